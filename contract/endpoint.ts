@@ -1,0 +1,49 @@
+import type * as z from 'zod/mini'
+
+/** Who may call: `visitor` is anyone, but a signed-in caller is recognised. */
+export type Access = 'public' | 'visitor' | 'user' | 'admin' | 'root'
+
+/** One call of the control plane. `data` describes the wrapper's data, `beside` what stands next to it. */
+export type Endpoint = {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  path: `/api/${string}`
+  access: Access
+  summary: string
+  /** `critical`: few tries per address, for whatever checks a secret or sends a message. */
+  limit?: 'critical'
+  /** A GET that changes something, and so is refused when it comes from another site, as every other method is. */
+  changes?: true
+  params?: z.ZodMiniType
+  query?: z.ZodMiniType
+  body?: z.ZodMiniType
+  data: z.ZodMiniType
+  beside?: z.ZodMiniType
+}
+
+export const endpoint = <const E extends Endpoint>(definition: E): E => definition
+
+type OutputOf<S> = S extends z.ZodMiniType ? z.output<S> : undefined
+type InputOf<S> = S extends z.ZodMiniType ? z.input<S> : undefined
+
+/** What a handler receives, parsed. */
+export type EndpointInput<E extends Endpoint> = {
+  params: OutputOf<E['params']>
+  query: OutputOf<E['query']>
+  body: OutputOf<E['body']>
+}
+
+/** What a handler answers. */
+export type EndpointAnswer<E extends Endpoint> = E['beside'] extends z.ZodMiniType
+  ? { data: z.input<E['data']>; beside: z.input<E['beside']> }
+  : z.input<E['data']>
+
+/** What a client sends: only the parts the endpoint has. */
+export type EndpointRequest<E extends Endpoint> = {
+  [Part in 'params' | 'query' | 'body' as E[Part] extends z.ZodMiniType ? Part : never]: InputOf<E[Part]>
+}
+
+/** What a client receives as `data`. */
+export type EndpointData<E extends Endpoint> = z.output<E['data']>
+
+/** Every answer of the control plane, whatever its status. */
+export type Envelope<Data> = { success: boolean; message: string; data?: Data; code?: string }

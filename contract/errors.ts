@@ -1,0 +1,238 @@
+/**
+ * Every error we raise: the status it is answered with and its sentence in both languages. A status of 200 is a
+ * business refusal: the call was understood and declined, and the wrapper says `success: false`.
+ * Words in braces are filled from the error's values.
+ */
+export const errors = {
+  // Who is asking
+  not_signed_in: { status: 401, en: 'Not logged in, or the login has expired', zh: '未登录或登录已过期，请重新登录' },
+  user_id_mismatch: {
+    status: 401,
+    en: 'The user-id header is missing or does not match the login',
+    zh: '用户标识请求头缺失或与登录不符',
+  },
+  account_banned: { status: 403, en: 'This account has been banned', zh: '该账户已被封禁' },
+  role_insufficient: { status: 403, en: 'No permission for this operation', zh: '无权进行此操作，权限不足' },
+  cross_origin: { status: 403, en: 'Requests from other sites are refused', zh: '拒绝来自其他站点的请求' },
+
+  // How it is asked
+  not_found: { status: 404, en: 'Invalid URL ({method} {path})', zh: '无效的地址（{method} {path}）' },
+  method_not_allowed: { status: 405, en: 'Method {method} is not allowed here', zh: '此处不允许使用 {method} 方法' },
+  body_malformed: { status: 400, en: 'The request body is not valid JSON', zh: '请求内容不是有效的 JSON' },
+  body_too_large: { status: 413, en: 'The request body is too large', zh: '请求内容过大' },
+  body_too_deep: { status: 400, en: 'The request body is nested too deeply', zh: '请求内容嵌套过深' },
+  content_type_unsupported: {
+    status: 415,
+    en: 'The content type must be application/json',
+    zh: '内容类型必须为 application/json',
+  },
+  input_invalid: { status: 200, en: 'Invalid parameter {field}: {reason}', zh: '参数 {field} 无效：{reason}' },
+  too_many_requests: { status: 429, en: 'Too many requests, try later', zh: '请求次数过多，请稍后再试' },
+  demo_only: { status: 405, en: 'This site is a demo only', zh: '本站仅作演示，无法操作' },
+
+  // Our own trouble
+  internal: {
+    status: 500,
+    en: 'Internal server error, please contact the administrator',
+    zh: '服务器内部错误，请联系管理员',
+  },
+  storage_unavailable: {
+    status: 503,
+    en: 'The service is briefly unavailable, try again soon',
+    zh: '服务暂时不可用，请稍后重试',
+  },
+  shutting_down: { status: 503, en: 'The server is shutting down', zh: '服务器正在停止' },
+
+  // Setup, login, registration
+  setup_done: { status: 400, en: 'The system is already initialized', zh: '系统已经初始化完成' },
+  setup_failed: { status: 200, en: 'System initialization failed, please try again', zh: '系统初始化失败，请重试' },
+  credentials_missing: { status: 200, en: 'Please enter username and password', zh: '请输入用户名和密码' },
+  credentials_wrong: {
+    status: 200,
+    en: 'Wrong username or password, or the account is banned',
+    zh: '用户名或密码错误，或用户已被封禁',
+  },
+  login_locked: {
+    status: 200,
+    en: 'Too many failed logins, try again in {minutes} minutes',
+    zh: '登录失败次数过多，请 {minutes} 分钟后再试',
+  },
+  password_login_off: { status: 200, en: 'Password login is turned off', zh: '管理员关闭了密码登录' },
+  register_off: { status: 200, en: 'Registration is turned off', zh: '管理员关闭了新用户注册' },
+  password_register_off: {
+    status: 200,
+    en: 'Registration by password is turned off, use another way to sign in',
+    zh: '管理员关闭了通过密码进行注册，请使用第三方账户验证的形式进行注册',
+  },
+  username_taken: { status: 200, en: 'The username is taken', zh: '用户名已被占用' },
+  username_invalid: {
+    status: 200,
+    en: 'The username must have 1 to 12 characters and no @',
+    zh: '用户名须为 1 到 12 个字符，且不能包含 @',
+  },
+  password_length: { status: 200, en: 'The password must have 8 to 20 characters', zh: '密码长度须为 8 到 20 位' },
+  passwords_differ: { status: 200, en: 'The two passwords do not match', zh: '两次输入的密码不一致' },
+  email_code_wrong: { status: 200, en: 'The verification code is wrong or has expired', zh: '验证码错误或已过期' },
+  email_required: {
+    status: 200,
+    en: 'Email and verification code are required',
+    zh: '管理员开启了邮箱验证，请输入邮箱地址和验证码',
+  },
+  human_check_failed: {
+    status: 200,
+    en: 'The human check failed, please try again',
+    zh: 'Turnstile 校验失败，请刷新重试',
+  },
+
+  // Accounts
+  user_missing: { status: 200, en: 'The user does not exist', zh: '用户不存在' },
+  root_protected: { status: 200, en: 'The super admin cannot be deleted', zh: '不能删除超级管理员账户' },
+  password_current_wrong: { status: 200, en: 'The current password is wrong', zh: '当前密码错误' },
+
+  // Tokens
+  token_missing: { status: 200, en: 'The token does not exist', zh: '令牌不存在' },
+  token_expired: {
+    status: 200,
+    en: 'The token has expired: change its expiry first',
+    zh: '令牌已过期，无法启用，请先修改令牌过期时间，或者设置为永不过期',
+  },
+  token_exhausted: {
+    status: 200,
+    en: 'The token has no quota left: raise its quota first',
+    zh: '令牌可用额度已用尽，无法启用，请先修改令牌剩余额度，或者设置为无限额度',
+  },
+  token_group_forbidden: { status: 200, en: 'Group {group} is not usable for you', zh: '无权使用分组 {group}' },
+
+  // Channels
+  channel_missing: { status: 200, en: 'The channel does not exist', zh: '渠道不存在' },
+
+  // Options
+  option_unknown: { status: 200, en: 'Unknown option {key}', zh: '未知的设置项 {key}' },
+  option_invalid: { status: 200, en: '{key} is not valid: {reason}', zh: '设置项 {key} 无效：{reason}' },
+  option_root_only: { status: 200, en: 'Only the super admin may change {key}', zh: '只有超级管理员可以修改 {key}' },
+  option_needs: { status: 200, en: 'Fill in {needed} before turning on {key}', zh: '启用 {key} 之前请先填写 {needed}' },
+
+  // The relay
+  key_missing: { status: 401, en: 'No API key was given', zh: '未提供令牌' },
+  key_invalid: { status: 401, en: 'The API key is invalid', zh: '无效的令牌' },
+  key_expired: { status: 401, en: 'The API key has expired', zh: '该令牌已过期' },
+  key_exhausted: { status: 401, en: 'The API key has no quota left', zh: '该令牌额度已用尽' },
+  key_disabled: { status: 401, en: 'The API key is disabled', zh: '该令牌状态不可用' },
+  address_forbidden: {
+    status: 403,
+    en: 'Your address may not use this API key',
+    zh: '您的 IP 不在令牌允许访问的列表中',
+  },
+  channel_pin_forbidden: { status: 403, en: 'Ordinary users cannot pick a channel', zh: '普通用户不支持指定渠道' },
+  channel_pin_invalid: { status: 400, en: 'The picked channel does not exist', zh: '无效的渠道 Id' },
+  channel_pin_disabled: { status: 403, en: 'The picked channel is disabled', zh: '该渠道已被禁用' },
+  group_forbidden: { status: 403, en: 'Group {group} may not be used', zh: '无权访问 {group} 分组' },
+  model_forbidden: { status: 403, en: 'This API key may not use model {model}', zh: '该令牌无权访问模型 {model}' },
+  model_missing: { status: 400, en: 'No model was given', zh: '未指定模型名称' },
+  model_unknown: { status: 404, en: 'The model {model} does not exist', zh: '模型 {model} 不存在' },
+  model_unpriced: {
+    status: 403,
+    en: 'Model {model} has neither a price nor a ratio',
+    zh: '模型 {model} 的倍率或价格未配置，请联系管理员设置',
+  },
+  request_invalid: { status: 400, en: '{reason}', zh: '{reason}' },
+  quota_insufficient: { status: 403, en: 'Insufficient quota', zh: '用户额度不足' },
+  token_quota_insufficient: { status: 403, en: 'The API key has too little quota left', zh: '令牌额度不足' },
+  channel_none: {
+    status: 503,
+    en: 'No channel is available for model {model} in group {group}',
+    zh: '当前分组 {group} 下对于模型 {model} 无可用渠道',
+  },
+  endpoint_not_implemented: { status: 501, en: 'API not implemented', zh: '接口未实现' },
+  upstream_unreachable: { status: 502, en: 'The request to the upstream failed', zh: '请求上游地址失败' },
+  upstream_timeout: { status: 504, en: 'The upstream did not answer in time', zh: '上游响应超时' },
+  upstream_malformed: {
+    status: 502,
+    en: 'The upstream sent an answer that cannot be read',
+    zh: '上游返回了无法解析的内容',
+  },
+  upstream_saturated: {
+    status: 429,
+    en: 'The upstream of this group is saturated, try later',
+    zh: '当前分组上游负载已饱和，请稍后再试',
+  },
+  stream_out_of_quota: { status: 403, en: 'The quota ran out during the answer', zh: '额度已在回答过程中用尽' },
+} as const satisfies Record<string, { status: number; en: string; zh: string }>
+
+/** Sentences for the `{reason}` of an error; a reason that is not listed here is shown as it is. */
+const reasons: Record<string, { en: string; zh: string }> = {
+  required: { en: 'it is required', zh: '必填' },
+  wrong_type: { en: 'it must be of type {expected}', zh: '类型必须为 {expected}' },
+  wrong_format: { en: 'its format is wrong', zh: '格式不正确' },
+  not_allowed: { en: 'the value is not allowed', zh: '取值不在允许范围内' },
+  too_long: { en: 'it may have at most {limit} characters', zh: '最多 {limit} 个字符' },
+  too_short: { en: 'it must have at least {limit} characters', zh: '至少 {limit} 个字符' },
+  too_large: { en: 'it may be at most {limit}', zh: '不能大于 {limit}' },
+  too_small: { en: 'it must be at least {limit}', zh: '不能小于 {limit}' },
+  not_json: { en: 'it is not valid JSON', zh: '不是合法的 JSON 字符串' },
+  not_json_object: { en: 'it must be a JSON object', zh: '必须是 JSON 对象' },
+  address_line: { en: '{line} is not an address or a range of addresses', zh: '{line} 不是有效的 IP 地址或网段' },
+  address_refused: { en: 'the address may not be used', zh: '该地址不允许使用' },
+  models_missing: { en: 'choose at least one model', zh: '请至少选择一个模型' },
+  not_number: { en: 'it must be a number', zh: '请输入数字' },
+  not_whole: { en: 'it must be a whole number', zh: '必须为整数' },
+  not_flag: { en: 'it must be true or false', zh: '必须为 true 或 false' },
+  not_one_line: { en: 'it may not contain line breaks or control characters', zh: '不能包含换行或控制字符' },
+  json_nested: { en: 'it is nested too deeply', zh: '嵌套层数过多' },
+  name_refused: { en: 'this name may not be used', zh: '不能使用该名称' },
+  name_with_comma: { en: 'a group name may not contain a comma', zh: '分组名称不能包含逗号' },
+  repeated: { en: 'every entry may appear only once', zh: '不能有重复项' },
+  not_domain: { en: 'it is not a domain', zh: '邮箱域名格式不正确' },
+  not_web_address: {
+    en: 'it must be an address with http:// or https://',
+    zh: '必须为 http:// 或 https:// 开头的地址',
+  },
+  not_server_address: {
+    en: 'it must be an address with http:// or https:// and no query',
+    zh: '必须为 http:// 或 https:// 开头且不带参数的地址',
+  },
+  not_chat_address: { en: 'it is not an address a chat can open at', zh: '不是可用的聊天链接地址' },
+  not_one_entry: { en: 'each entry must be one name with its address', zh: '每一项只能包含一个名称及其链接' },
+  not_header_name: { en: 'it is not the name of a header', zh: '不是有效的请求头名称' },
+  pattern_invalid: { en: 'it is not a valid regular expression', zh: '不是有效的正则表达式' },
+  pattern_slow: {
+    en: 'this regular expression could take forever: avoid repeats inside repeats, and looking around',
+    zh: '该正则表达式可能导致极慢的匹配：请勿使用嵌套的重复、反向引用或环视',
+  },
+  in_the_past: { en: 'the time has passed already', zh: '时间已过' },
+}
+
+export const isReason = (text: string): boolean => Object.hasOwn(reasons, text)
+
+export type ErrorCode = keyof typeof errors
+export type Language = 'en' | 'zh'
+export type ErrorValues = Record<string, string | number>
+
+export const errorMessage = (code: ErrorCode, language: Language, values: ErrorValues = {}): string =>
+  fill(errors[code][language], 'reason' in values ? { ...values, reason: reasonMessage(language, values) } : values)
+
+/** The sentence for the `reason` among the values, for a form that shows it beside its field. */
+export const reasonMessage = (language: Language, values: ErrorValues): string => {
+  const reason = String(values['reason'])
+  return fill(reasons[reason]?.[language] ?? reason, values)
+}
+
+const fill = (sentence: string, values: ErrorValues): string =>
+  sentence.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole))
+
+/** Throw it anywhere; app.ts and the dialects are the only places that render it. */
+export class ApplicationError extends Error {
+  override readonly name = 'ApplicationError'
+  readonly code: ErrorCode
+  readonly values: ErrorValues
+
+  constructor(code: ErrorCode, values: ErrorValues = {}, cause?: unknown) {
+    super(errorMessage(code, 'en', values), cause === undefined ? undefined : { cause })
+    this.code = code
+    this.values = values
+  }
+
+  get status(): number {
+    return errors[this.code].status
+  }
+}

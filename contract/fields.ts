@@ -1,0 +1,58 @@
+import * as z from 'zod/mini'
+
+/** Fields that several resources share. Query values arrive as text, so their schemas coerce. */
+
+export const safeInteger = z.int().check(z.minimum(-Number.MAX_SAFE_INTEGER), z.maximum(Number.MAX_SAFE_INTEGER))
+
+/** An amount of quota: 500000 is one US dollar. */
+export const quota = z.int().check(z.minimum(0), z.maximum(9_000_000_000_000_000))
+
+export const unixSeconds = z.int()
+
+/** Text that cannot be an id reads as 0, which no row has: the answer is then the one for an unknown id. */
+export const idText = z.catch(
+  z.pipe(
+    z.string().check(z.regex(/^[1-9]\d{0,15}$/)),
+    z.pipe(z.transform(Number), z.int().check(z.maximum(Number.MAX_SAFE_INTEGER))),
+  ),
+  0,
+)
+
+export const idParams = z.object({ id: idText })
+
+const integerText = (fallback: number) =>
+  z._default(z.pipe(z.union([z.string().check(z.regex(/^-?\d{1,15}$/)), z.number()]), z.transform(Number)), fallback)
+
+/** Pages count from 1, and `p=0` is the first page too. `size` is the older name of `page_size`. */
+export const pageQuery = z.pipe(
+  z.object({ p: integerText(1), page_size: z.optional(integerText(10)), size: z.optional(integerText(10)) }),
+  z.transform(({ p, page_size, size }) => {
+    const wanted = page_size ?? size ?? 10
+    return { page: Math.max(1, p), pageSize: wanted < 1 ? 10 : Math.min(100, wanted) }
+  }),
+)
+
+export const flagText = z._default(
+  z.pipe(
+    z.enum(['true', 'false', '1', '0', '']),
+    z.transform((text) => text === 'true' || text === '1'),
+  ),
+  false,
+)
+
+/** Text that ends up in a header, a mail or one line of a list: no control characters. */
+export const singleLine = (longest: number) =>
+  z.string().check(
+    z.maxLength(longest),
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it refuses
+    z.regex(/^[^\u0000-\u001f\u007f]*$/, 'not_one_line'),
+  )
+
+/** A search term: short, so that a scan stays cheap. */
+export const searchText = z._default(z.string().check(z.maxLength(64)), '')
+
+export const pageOf = <Item extends z.ZodMiniType>(item: Item) =>
+  z.object({ items: z.array(item), page: z.int(), page_size: z.int(), total: z.int() })
+
+/** For answers that carry nothing but success. */
+export const nothing = z.optional(z.null())

@@ -1,0 +1,109 @@
+import * as z from 'zod/mini'
+import { domain, pictureAddress, serverAddress, shortText, webAddress, wordOrPattern } from './option-fields.ts'
+
+/** One setting that an operator may change while the gateway runs, with all that storage and forms need to know. */
+export type Option<Value = unknown> = {
+  /** Of the value as it is used; it is stored and sent as text. */
+  readonly schema: z.ZodMiniType<Value>
+  readonly default: Value
+  readonly control: OptionControl
+  /** Write-only: stored sealed, and never sent to anyone. */
+  readonly secret: boolean
+  /** Every administrator reads every option; `root` means that only the super admin changes it. */
+  readonly write: 'admin' | 'root'
+  /** Appears in the system status or on a page that anyone may see. */
+  readonly public: boolean
+  /** Options that must be filled before this one can be turned on. */
+  readonly needs: readonly string[]
+  /** The switch without which this one has no effect. */
+  readonly enabledBy?: string
+  readonly min?: number
+  readonly max?: number
+  readonly step?: number
+  readonly unit?: OptionUnit
+  readonly choices?: readonly string[]
+}
+
+export type OptionControl =
+  | 'switch'
+  | 'text'
+  | 'secret'
+  | 'number'
+  | 'textarea'
+  | 'json'
+  | 'lines'
+  | 'select'
+  | 'url'
+  | 'domains'
+
+export type OptionUnit = 'seconds' | 'minutes' | 'quota' | 'tokens' | 'yuan'
+
+type Rules = Partial<Pick<Option, 'write' | 'public' | 'needs' | 'enabledBy'>>
+type NumberRules = Rules & { min: number; max?: number; step?: number; unit?: OptionUnit }
+
+export const flag = (initial: boolean, rules: Rules = {}): Option<boolean> =>
+  option('switch', z.boolean(), initial, rules)
+
+export const integer = (initial: number, rules: NumberRules): Option<number> =>
+  option('number', z.int().check(...bounds(rules)), initial, { step: 1, ...rules })
+
+export const decimal = (initial: number, rules: NumberRules): Option<number> =>
+  option('number', z.number().check(...bounds(rules)), initial, rules)
+
+export const text = (initial: string, rules: Rules = {}): Option<string> => option('text', shortText, initial, rules)
+
+export const secret = (): Option<string> => ({ ...option('secret', shortText, '', {}), secret: true })
+
+export const longText = (initial: string, rules: Rules = {}): Option<string> =>
+  option('textarea', z.string().check(z.maxLength(262_144)), initial, rules)
+
+export const link = (rules: Rules = {}): Option<string> => option('url', webAddress, '', rules)
+
+export const server = (rules: Rules = {}): Option<string> => option('url', serverAddress, '', rules)
+
+export const picture = (rules: Rules = {}): Option<string> => option('url', pictureAddress, '', rules)
+
+export const choice = <const Choices extends readonly string[]>(
+  choices: Choices,
+  initial: Choices[number],
+  rules: Rules = {},
+): Option<Choices[number]> => ({ ...option<Choices[number]>('select', z.enum(choices), initial, rules), choices })
+
+/** Phrases, one a line. */
+export const lines = (initial: readonly string[]): Option<readonly string[]> =>
+  option('lines', z.array(z.string().check(z.maxLength(1024))), initial, {})
+
+/** Words and regular expressions, one a line. */
+export const patterns = (initial: readonly string[]): Option<readonly string[]> =>
+  option('lines', z.array(wordOrPattern), initial, {})
+
+/** Domains with commas between them. */
+export const domains = (initial: readonly string[]): Option<readonly string[]> => {
+  const areDistinct = (names: readonly string[]) => new Set(names).size === names.length
+  return option('domains', z.array(domain).check(z.refine(areDistinct, 'repeated')), initial, {})
+}
+
+/** Structured text. The default goes through the schema too, so that every value has the same form. */
+export const json = <Value, Input>(
+  schema: z.ZodMiniType<Value, Input>,
+  initial: Input,
+  rules: Rules = {},
+): Option<Value> => option('json', schema, z.parse(schema, initial), rules)
+
+const option = <Value>(
+  control: OptionControl,
+  schema: z.ZodMiniType<Value>,
+  initial: Value,
+  rules: Rules & Partial<NumberRules>,
+): Option<Value> => ({
+  write: 'admin',
+  public: false,
+  needs: [],
+  secret: false,
+  ...rules,
+  control,
+  schema,
+  default: initial,
+})
+
+const bounds = ({ min, max }: NumberRules) => (max === undefined ? [z.minimum(min)] : [z.minimum(min), z.maximum(max)])

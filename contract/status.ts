@@ -1,0 +1,70 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+
+export const chatLink = z.record(z.string(), z.string())
+
+export const systemStatus = z.object({
+  version: z.string(),
+  start_time: z.int(),
+  system_name: z.string(),
+  logo: z.string(),
+  footer_html: z.string(),
+  server_address: z.string(),
+  docs_link: z.string(),
+  top_up_link: z.string(),
+  chats: z.array(chatLink),
+  chat_link: z.string(),
+  chat_link2: z.string(),
+  price: z.number(),
+  min_topup: z.number(),
+  enable_online_topup: z.boolean(),
+  quota_per_unit: z.number(),
+  display_in_currency: z.boolean(),
+  enable_batch_update: z.boolean(),
+  enable_drawing: z.boolean(),
+  enable_task: z.boolean(),
+  enable_data_export: z.boolean(),
+  data_export_default_time: z.string(),
+  default_collapse_sidebar: z.boolean(),
+  mj_notify_enabled: z.boolean(),
+  email_verification: z.boolean(),
+  turnstile_check: z.boolean(),
+  turnstile_site_key: z.string(),
+  github_oauth: z.boolean(),
+  github_client_id: z.string(),
+  linuxdo_oauth: z.boolean(),
+  linuxdo_client_id: z.string(),
+  telegram_oauth: z.boolean(),
+  telegram_bot_name: z.string(),
+  wechat_login: z.boolean(),
+  wechat_qrcode: z.string(),
+  oidc_enabled: z.boolean(),
+  oidc_client_id: z.string(),
+  oidc_authorization_endpoint: z.string(),
+  check_in_enabled: z.boolean(),
+  demo_site_enabled: z.boolean(),
+  self_use_mode_enabled: z.boolean(),
+  setup: z.boolean(),
+  root_init: z.boolean(),
+  database_type: z.string(),
+})
+export type SystemStatus = z.output<typeof systemStatus>
+
+export const status = {
+  read: endpoint({
+    method: 'GET',
+    path: '/api/status',
+    access: 'public',
+    summary: 'What the console must know before anyone signs in',
+    data: systemStatus,
+  }),
+  notice: endpoint({ method: 'GET', path: '/api/notice', access: 'public', summary: 'The notice', data: z.string() }),
+  about: endpoint({ method: 'GET', path: '/api/about', access: 'public', summary: 'The about page', data: z.string() }),
+  homePage: endpoint({
+    method: 'GET',
+    path: '/api/home_page_content',
+    access: 'public',
+    summary: 'The home page: text, HTML, or the address of a page',
+    data: z.string(),
+  }),
+}

@@ -1,0 +1,95 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { flagText, idParams, nothing, pageOf, pageQuery, quota, searchText, singleLine, unixSeconds } from './fields.ts'
+
+export const tokenStatuses = { enabled: 1, disabled: 2, expired: 3, exhausted: 4 } as const
+
+/** `key` comes without the `sk-` that clients put before it. */
+export const token = z.object({
+  id: z.int(),
+  user_id: z.int(),
+  name: z.string(),
+  key: z.string(),
+  status: z.int(),
+  remain_quota: z.int(),
+  used_quota: z.int(),
+  unlimited_quota: z.boolean(),
+  expired_time: z.int(),
+  created_time: z.int(),
+  accessed_time: z.int(),
+  model_limits_enabled: z.boolean(),
+  model_limits: z.string(),
+  allow_ips: z.string(),
+  group: z.string(),
+})
+export type Token = z.output<typeof token>
+
+const fields = {
+  name: singleLine(30).check(z.trim(), z.minLength(1)),
+  remain_quota: z._default(quota, 0),
+  unlimited_quota: z._default(z.boolean(), false),
+  expired_time: z._default(unixSeconds, -1),
+  model_limits_enabled: z._default(z.boolean(), false),
+  model_limits: z._default(z.string().check(z.maxLength(8192)), ''),
+  allow_ips: z._default(z.nullable(z.string().check(z.maxLength(4096))), ''),
+  group: z._default(singleLine(64), ''),
+}
+export const newToken = z.object(fields)
+export type NewTokenInput = z.input<typeof newToken>
+
+export const tokens = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/token/',
+    access: 'user',
+    summary: 'Own tokens, newest first',
+    query: pageQuery,
+    data: pageOf(token),
+  }),
+  search: endpoint({
+    method: 'GET',
+    path: '/api/token/search',
+    access: 'user',
+    summary: 'Own tokens by name and key',
+    query: z.object({ keyword: searchText, token: searchText }),
+    data: z.array(token),
+  }),
+  read: endpoint({
+    method: 'GET',
+    path: '/api/token/:id',
+    access: 'user',
+    summary: 'One own token',
+    params: idParams,
+    data: token,
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/api/token/',
+    access: 'user',
+    summary: 'Make a token',
+    body: newToken,
+    data: token,
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: '/api/token/',
+    access: 'user',
+    summary: 'Change a token; exactly the fields sent, or with status_only=true only its status',
+    query: z.object({ status_only: flagText }),
+    body: z.extend(z.partial(z.object({ ...fields, remain_quota: quota })), {
+      id: z.int().check(z.positive()),
+      status: z.optional(z.union([z.literal(1), z.literal(2)])),
+      /** The remaining quota the form was loaded with: the change is applied as a difference to it. */
+      remain_quota_before: z.optional(z.int()),
+    }),
+    data: token,
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/api/token/:id',
+    access: 'user',
+    summary: 'Delete a token',
+    params: idParams,
+    data: nothing,
+  }),
+}

@@ -1,0 +1,229 @@
+import { describe, expect, it } from 'vitest'
+import { recordingsInSet, recordingsOf, recordingsPresent } from '#testing/recordings.ts'
+import type { RequestOutline } from '../protocol.ts'
+import { inputTokens, outputTokens } from '../usage.ts'
+import { openaiChat } from './index.ts'
+
+const outline = (body: Record<string, unknown>) => openaiChat.request.outline(body)
+const messages = [{ role: 'user', content: 'hello' }]
+
+const streamOutline: RequestOutline = {
+  model: 'm',
+  stream: true,
+  maximumOutput: undefined,
+  choices: 1,
+  promptEstimate: 10,
+  wantsUsage: false,
+}
+
+const pass = (text: string, wants: boolean, pieces = 1) => {
+  const tap = openaiChat.stream.tap({ ...streamOutline, wantsUsage: wants })
+  const bytes = Buffer.from(text)
+  let sent = ''
+  const size = Math.max(1, Math.ceil(bytes.length / pieces))
+  for (let start = 0; start < bytes.length; start += size) {
+    sent += tap.push(bytes.subarray(start, start + size))?.toString('latin1') ?? ''
+  }
+  const held = tap.end()?.toString('latin1') ?? ''
+  const decode = (latin: string) => Buffer.from(latin, 'latin1').toString()
+  return { tap, sent: decode(sent), held: decode(held) }
+}
+
+describe('outlining a request', () => {
+  it('reads model, stream, limits and choices', () => {
+    expect(outline({ model: 'm', messages, stream: true, max_tokens: 7, n: 2 })).toMatchObject({
+      model: 'm',
+      stream: true,
+      maximumOutput: 7,
+      choices: 2,
+    })
+    expect(outline({ model: 'm', messages, max_tokens: 7, max_completion_tokens: 9 }).maximumOutput).toBe(9)
+  })
+
+  it.each([
+    [{ messages }, 'model'],
+    [{ model: 'm' }, 'messages'],
+    [{ model: 'm', messages: [] }, 'messages'],
+    [{ model: 'm', messages, stream: 'yes' }, 'stream'],
+  ])('names the field of a request that is wrong: %j', (body, field) => {
+    expect(() => outline(body)).toThrow(new RegExp(`^${field}: `))
+  })
+
+  it.each([-1, 0, 2 ** 31, 1e308, '10', Number.NaN, 1.5])('T14: refuses max_tokens %s', (value) => {
+    expect(() => outline({ model: 'm', messages, max_tokens: value })).toThrow(/^max_tokens: /)
+  })
+
+  it('takes max_tokens null for absent, as clients send it', () => {
+    expect(outline({ model: 'm', messages, max_tokens: null }).maximumOutput).toBeUndefined()
+  })
+
+  it('estimates prompts high rather than low, pictures included', () => {
+    const long = outline({ model: 'm', messages: [{ role: 'user', content: 'word '.repeat(1000) }] })
+    expect(long.promptEstimate).toBeGreaterThan(1000)
+    const picture = [{ role: 'user', content: [{ type: 'image_url', image_url: { url: 'data:...' } }] }]
+    expect(outline({ model: 'm', messages: picture }).promptEstimate).toBeGreaterThan(1000)
+  })
+})
+
+describe('amending a request', () => {
+  const amend = (text: string, model: string) => {
+    const body = JSON.parse(text)
+    return openaiChat.request.amend(Buffer.from(text), body, outline(body), model).toString()
+  }
+
+  it('passes a request on untouched when nothing must change', () => {
+    const text = '{"model":"m","messages":[{"role":"user","content":"x"}],"seed":12345678901234567890,"odd":{}}'
+    expect(amend(text, 'm')).toBe(text)
+  })
+
+  it('changes the model and asks a stream for its usage', () => {
+    const text = '{"model":"m","stream":true,"messages":[{"role":"user","content":"x"}]}'
+    expect(JSON.parse(amend(text, 'n'))).toEqual({
+      ...JSON.parse(text),
+      model: 'n',
+      stream_options: { include_usage: true },
+    })
+  })
+
+  it('keeps the stream options a client sent beside the one that is forced', () => {
+    const text = '{"model":"m","stream":true,"stream_options":{"x":1},"messages":[{"role":"user","content":"x"}]}'
+    expect(JSON.parse(amend(text, 'm')).stream_options).toEqual({ x: 1, include_usage: true })
+  })
+})
+
+describe('passing a stream on', () => {
+  const text = 'data: {"choices":[{"delta":{"content":"hé"}}],"usage":null}\n\n'
+  const usage = 'data: {"choices":[],"usage":{"prompt_tokens":3,"completion_tokens":2,"total_tokens":5}}\n\n'
+  const done = 'data: [DONE]\n\n'
+
+  it('hides the usage from clients that did not ask, and holds the closing mark back', () => {
+    const { tap, sent, held } = pass(text + usage + done, false)
+    expect(sent).toBe(text)
+    expect(held).toBe(done)
+    expect(tap.usage()).toMatchObject({ input: 3, output: 2 })
+    expect(tap.finished()).toBe(true)
+  })
+
+  it('shows it to those that did, byte for byte, however the network cuts it', () => {
+    for (let pieces = 1; pieces < 200; pieces += 7) {
+      const { sent, held } = pass(text + usage + done, true, pieces)
+      expect(sent + held).toBe(text + usage + done)
+    }
+  })
+
+  it('takes the last usage when it runs along with every chunk', () => {
+    const running = (count: number) =>
+      `data: {"choices":[{"delta":{"content":"x"}}],"usage":{"prompt_tokens":3,"completion_tokens":${count}}}\n\n`
+    const { tap, sent } = pass(running(1) + running(2) + done, false)
+    expect(sent).toBe(running(1) + running(2))
+    expect(tap.usage()).toMatchObject({ input: 3, output: 2 })
+  })
+
+  it('measures the text it passed on', () => {
+    expect(pass(text + text + done, false).tap.textBytes()).toBe(6)
+  })
+
+  it('notices an error inside the stream, and not the word in the text', () => {
+    expect(pass('data: {"error":{"message":"overloaded"}}\n\n', false).tap.failed()).toBe(true)
+    const harmless = 'data: {"choices":[{"delta":{"content":"\\"error\\" {"}}]}\n\n'
+    expect(pass(harmless, false).tap.failed()).toBe(false)
+  })
+
+  it('gives out what came after the last blank line', () => {
+    const { sent, held } = pass(text + text.trimEnd(), false)
+    expect(sent + held).toBe(text + text.trimEnd())
+  })
+})
+
+describe('reading usage', () => {
+  const usageOf = (usage: unknown) => openaiChat.reply.usage(Buffer.from(JSON.stringify({ usage })))
+
+  it('makes the classes disjoint', () => {
+    const usage = usageOf({
+      prompt_tokens: 100,
+      completion_tokens: 50,
+      total_tokens: 150,
+      prompt_tokens_details: { cached_tokens: 30, audio_tokens: 5 },
+      completion_tokens_details: { reasoning_tokens: 20, audio_tokens: 10 },
+    })
+    expect(usage).toMatchObject({ input: 65, cacheRead: 30, audioInput: 5, output: 20, reasoning: 20, audioOutput: 10 })
+  })
+
+  it.each([
+    [{ prompt_tokens: -5, completion_tokens: -1 }, undefined],
+    [{ prompt_tokens: 'x', completion_tokens: null }, undefined],
+    [
+      { prompt_tokens: '7', completion_tokens: 1e99 },
+      { input: 7, output: 40_000_000 },
+    ],
+    [
+      { prompt_tokens: 5, completion_tokens: 0, prompt_tokens_details: { cached_tokens: 9 } },
+      { input: 0, cacheRead: 5 },
+    ],
+  ])('never lets a broken figure become a bill: %j', (wire, expected) => {
+    if (expected === undefined) expect(usageOf(wire)).toBeUndefined()
+    else expect(usageOf(wire)).toMatchObject(expected)
+  })
+
+  it('is undefined for what is not JSON', () => {
+    expect(openaiChat.reply.usage(Buffer.from('<html>'))).toBeUndefined()
+  })
+})
+
+describe('reading and writing errors', () => {
+  it.each([
+    [
+      '{"error":{"message":"m","type":"t","code":"c","param":"p"}}',
+      { message: 'm', type: 't', code: 'c', parameter: 'p' },
+    ],
+    ['{"message":"m"}', { message: 'm' }],
+    ['{"error":"m"}', { message: 'm' }],
+    ['{"detail":"m"}', { message: 'm' }],
+    ['{"header":{"message":"m"}}', { message: 'm' }],
+    ['<html>', { message: 'bad response status code 502', code: 'bad_response_status_code' }],
+    ['', { message: 'bad response status code 502' }],
+  ])('reads %s', (body, expected) => {
+    expect(openaiChat.error.read(502, Buffer.from(body))).toMatchObject(expected)
+  })
+
+  it('gives a missing quota the type that clients know', () => {
+    const body = openaiChat.error.write({ status: 403, code: 'quota_insufficient', message: 'm', problem: undefined })
+    expect(JSON.parse(body.toString())).toEqual({
+      error: { message: 'm', type: 'insufficient_quota', param: null, code: 'quota_insufficient' },
+    })
+  })
+})
+
+const recorded = recordingsOf('openai-chat').filter((each) => each.response.status === 200)
+
+describe.skipIf(!recordingsPresent)('recorded answers of real providers', () => {
+  it.each(recorded.filter((each) => each.streaming).map((each) => [each.id, each] as const))(
+    'passes %s on',
+    (_id, each) => {
+      const stream = each.response.sse ?? ''
+      for (const pieces of [1, 3, 50]) {
+        const { tap, sent, held } = pass(stream, true, pieces)
+        expect(sent + held).toBe(stream)
+        checkUsage(tap.usage(), each.expected.usage)
+      }
+    },
+  )
+
+  it.each(recorded.filter((each) => !each.streaming).map((each) => [each.id, each] as const))(
+    'meters %s',
+    (_id, each) => {
+      checkUsage(openaiChat.reply.usage(Buffer.from(each.response.body ?? '')), each.expected.usage)
+    },
+  )
+})
+
+it.skipIf(recordingsPresent)(
+  `${recordingsInSet} recorded exchanges were not replayed: their folder is not here`,
+  () => {},
+)
+
+const checkUsage = (usage: ReturnType<typeof openaiChat.reply.usage>, expected: Record<string, number> | undefined) => {
+  if (expected?.input !== undefined) expect(usage === undefined ? 0 : inputTokens(usage)).toBe(expected.input)
+  if (expected?.output !== undefined) expect(usage === undefined ? 0 : outputTokens(usage)).toBe(expected.output)
+  if (expected?.cached !== undefined) expect(usage?.cacheRead).toBe(expected.cached)
+}

@@ -1,0 +1,54 @@
+import { objectAt, parseLenient } from '../json.ts'
+import { tokenCount, type Usage, usageOf } from '../usage.ts'
+
+/** The usage of a whole answer, undefined when it tells none. */
+export const readReplyUsage = (bytes: Buffer): Usage | undefined => readUsage(parseLenient(bytes.toString('utf8')))
+
+/**
+ * Reads usage from an answer or a chunk. Most upstreams put it at the top, some inside the first choice and some
+ * under a vendor's own key.
+ */
+export const readUsage = (answer: unknown): Usage | undefined => {
+  const choices = objectAt({ answer }, 'answer')?.choices
+  const wire =
+    objectAt(answer, 'usage') ??
+    objectAt(Array.isArray(choices) ? choices[0] : undefined, 'usage') ??
+    objectAt(objectAt(answer, 'x_groq'), 'usage')
+  if (wire === undefined) return undefined
+
+  const inputDetails = objectAt(wire, 'prompt_tokens_details') ?? objectAt(wire, 'input_tokens_details')
+  const outputDetails = objectAt(wire, 'completion_tokens_details') ?? objectAt(wire, 'output_tokens_details')
+  const total = tokenCount(wire.total_tokens)
+  // Some upstreams leave audio out of the prompt, or reasoning out of the completion: the total gives it away.
+  const withAudio = (told: number) => {
+    const audio = tokenCount(inputDetails?.audio_tokens)
+    return audio > 0 && total === told + completion + audio ? told + audio : told
+  }
+  const completion = tokenCount(wire.completion_tokens ?? wire.output_tokens)
+  const prompt = withAudio(tokenCount(wire.prompt_tokens ?? wire.input_tokens))
+  if (prompt === 0 && completion === 0) return undefined
+
+  // The parts are told as shares of the whole; a part larger than the whole must not turn the rest negative.
+  const cacheRead = share(inputDetails?.cached_tokens ?? wire.prompt_cache_hit_tokens ?? wire.cached_tokens, prompt)
+  const cacheWrite = share(inputDetails?.cache_write_tokens, prompt - cacheRead)
+  const audioInput = share(inputDetails?.audio_tokens, prompt - cacheRead - cacheWrite)
+  const imageInput = share(inputDetails?.image_tokens, prompt - cacheRead - cacheWrite - audioInput)
+  const audioOutput = share(outputDetails?.audio_tokens, completion)
+  const imageOutput = share(outputDetails?.image_tokens, completion - audioOutput)
+  const told = tokenCount(outputDetails?.reasoning_tokens)
+  const outside = told > 0 && total === prompt + completion + told
+  const reasoning = outside ? told : Math.min(told, completion - audioOutput - imageOutput)
+  return usageOf({
+    input: prompt - cacheRead - cacheWrite - audioInput - imageInput,
+    cacheRead,
+    cacheWrite,
+    audioInput,
+    imageInput,
+    audioOutput,
+    imageOutput,
+    reasoning,
+    output: completion - audioOutput - imageOutput - (outside ? 0 : reasoning),
+  })
+}
+
+const share = (part: unknown, whole: number): number => Math.max(0, Math.min(tokenCount(part), whole))

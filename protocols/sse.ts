@@ -1,0 +1,98 @@
+/**
+ * Finds whole server-sent events in a byte stream without decoding it. Events may end with LF LF, CRLF CRLF or
+ * CR CR, may be cut anywhere by the network, and one piece may hold many.
+ */
+
+const lineFeeds = Buffer.from('\n\n')
+const mixedFeeds = Buffer.from('\n\r\n')
+const returns = Buffer.from('\r\r')
+
+export class EventTooLong extends Error {
+  override readonly name = 'EventTooLong'
+}
+
+/** One event may be this long (pictures come in one line); a longer one is a fault. */
+const longestEvent = 10 * 1024 * 1024
+
+export type EventSplitter = {
+  /** The whole events that are complete now, in one piece; undefined when none is. */
+  push: (chunk: Buffer) => Buffer | undefined
+  /** What is left when the stream ends without a closing blank line. */
+  end: () => Buffer | undefined
+}
+
+export const createEventSplitter = (longest = longestEvent): EventSplitter => {
+  let rest: Buffer[] = []
+  let restLength = 0
+
+  const keep = (piece: Buffer) => {
+    restLength += piece.length
+    if (restLength > longest) throw new EventTooLong(`an event is longer than ${longest} bytes`)
+    rest.push(piece)
+  }
+
+  return {
+    push: (chunk) => {
+      // Joining only when something is left keeps the usual case, a piece of whole events, free of copies.
+      const bytes = restLength === 0 ? chunk : Buffer.concat([...rest, chunk])
+      const end = endOfLastEvent(bytes, restLength === 0 ? 0 : Math.max(0, restLength - 3))
+      if (end < 0) {
+        keep(chunk)
+        return undefined
+      }
+      rest = []
+      restLength = 0
+      if (end === bytes.length) return bytes
+      keep(bytes.subarray(end))
+      return bytes.subarray(0, end)
+    },
+    end: () => {
+      if (restLength === 0) return undefined
+      const left = Buffer.concat(rest)
+      rest = []
+      restLength = 0
+      return left
+    },
+  }
+}
+
+const endOfLastEvent = (bytes: Buffer, from: number): number => {
+  const length = bytes.length
+  if (length >= 2 && bytes[length - 1] === 0x0a && bytes[length - 2] === 0x0a) return length
+  return Math.max(lastEnd(bytes, lineFeeds, from), lastEnd(bytes, mixedFeeds, from), lastEnd(bytes, returns, from))
+}
+
+const lastEnd = (bytes: Buffer, mark: Buffer, from: number): number => {
+  const found = bytes.lastIndexOf(mark)
+  return found < from ? -1 : found + mark.length
+}
+
+/** Cuts a piece of whole events into single ones, blank line included. */
+export function* eachEvent(bytes: Buffer): Generator<Buffer> {
+  let start = 0
+  while (start < bytes.length) {
+    const end = firstEnd(bytes, start)
+    yield bytes.subarray(start, end)
+    start = end
+  }
+}
+
+const firstEnd = (bytes: Buffer, start: number): number => {
+  let nearest = bytes.length
+  for (const mark of [lineFeeds, mixedFeeds, returns]) {
+    const found = bytes.indexOf(mark, start)
+    if (found >= 0) nearest = Math.min(nearest, found + mark.length)
+  }
+  return nearest
+}
+
+/** The text after `data:` of one event, several lines joined; undefined for comments and events without data. */
+export const eventData = (event: Buffer): string | undefined => {
+  let data: string | undefined
+  for (const line of event.toString('utf8').split(/\r\n|\n|\r/)) {
+    if (!line.startsWith('data:')) continue
+    const text = line.startsWith('data: ') ? line.slice(6) : line.slice(5)
+    data = data === undefined ? text : `${data}\n${text}`
+  }
+  return data
+}

@@ -1,0 +1,40 @@
+import type { ProtocolName } from '#protocols/protocol.ts'
+
+/** What a provider reads of a channel. */
+export type ChannelFacts = {
+  /** Without a trailing slash; empty when the provider's own address is meant. */
+  baseUrl: string
+  /** The provider's extra field; its meaning is in `otherHint`. */
+  other: string
+  organization: string
+}
+
+export type UpstreamAddress = { origin: string; path: string }
+
+/** A vendor: its address, how it knows us, the dialects it speaks, its quirks. */
+export type Provider = {
+  /** The number channels are stored with. */
+  type: number
+  name: string
+  label: string
+  /** Empty: the operator must give one. */
+  baseUrl: string
+  keyHint: string
+  /** Empty: this provider has no extra field. */
+  otherHint: string
+  models: readonly string[]
+  protocols: readonly ProtocolName[]
+  address: (facts: ChannelFacts, model: string, protocol: ProtocolName) => UpstreamAddress
+  headers: (facts: ChannelFacts, key: string) => Record<string, string>
+}
+
+/** The usual way to say who we are. */
+export const bearer = (_facts: ChannelFacts, key: string): Record<string, string> => ({
+  authorization: `Bearer ${key}`,
+})
+
+/** Cuts an address into what a connection needs and what a request line needs. */
+export const splitAddress = (address: string): UpstreamAddress => {
+  const url = new URL(address)
+  return { origin: url.origin, path: url.pathname + url.search }
+}

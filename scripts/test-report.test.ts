@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest'
+import { countTests } from './test-report.ts'
+
+const file = (status: string, ...tests: string[]) => ({
+  status,
+  assertionResults: tests.map((test) => ({ status: test })),
+})
+
+it('counts every test by what became of it', () => {
+  const testResults = [file('passed', 'passed', 'skipped', 'passed'), file('failed', 'failed', 'todo')]
+  expect(countTests({ testResults }, 1)).toEqual({ passed: 2, failed: 1, skipped: 2 })
+})
+
+it('counts a file that did not load as one failure', () => {
+  expect(countTests({ testResults: [file('failed'), file('passed', 'passed')] }, 1)).toEqual({
+    passed: 1,
+    failed: 1,
+    skipped: 0,
+  })
+})
+
+it('counts a run that failed without saying where as one failure', () => {
+  expect(countTests({ testResults: [file('passed', 'passed')] }, 1).failed).toBe(1)
+  expect(countTests(undefined, 1)).toEqual({ passed: 0, failed: 1, skipped: 0 })
+})

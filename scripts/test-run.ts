@@ -1,0 +1,27 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { runProgram } from './run-program.ts'
+import type { StepResult } from './steps.ts'
+import { countTests } from './test-report.ts'
+
+/** Runs the vitest projects of these names; the counts come from the report vitest writes itself. */
+export const runTests = async (projects: readonly string[]): Promise<StepResult> => {
+  const folder = mkdtempSync(join(tmpdir(), 'sluice-report-'))
+  const report = join(folder, 'report.json')
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+  const chosen = projects.map((project) => `--project=${project}`)
+  const { code } = await runProgram('node_modules/vitest/vitest.mjs', ['run', ...chosen, ...reporters], true)
+  const counts = countTests(readReport(report), code)
+  rmSync(folder, { recursive: true })
+  return { ok: code === 0 && counts.failed === 0, counts }
+}
+
+/** A run that crashed leaves no report. */
+const readReport = (path: string): unknown => {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'))
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,38 @@
+import { existsSync } from 'node:fs'
+import { howToGet, obtainServices } from '#testing/services.ts'
+import { checkSteps } from './check-steps.ts'
+import { print } from './print.ts'
+import { projectFolder, runProgram } from './run-program.ts'
+import { runSteps, type Step } from './steps.ts'
+import { runTests } from './test-run.ts'
+
+const recordedTraffic = '../shared/fixtures'
+
+const services: Step = {
+  title: 'PostgreSQL, Redis and Chromium',
+  run: async () => {
+    const missing = await obtainServices(['postgres', 'redis', 'chromium'], print)
+    return { ok: missing.length === 0, output: missing.map(howToGet).join('\n') }
+  },
+}
+
+const builtConsole: Step = {
+  title: 'the console is built',
+  run: async () => {
+    const { code, output } = await runProgram('run.mjs', ['build'])
+    return { ok: code === 0, output }
+  },
+}
+
+const tests: Step = { title: 'unit and integration tests', run: () => runTests(['server', 'web']) }
+const browserTests: Step = { title: 'browser tests', run: () => runTests(['e2e']) }
+
+const { ok, counts, stoppedAt } = await runSteps([...checkSteps, services, tests, builtConsole, browserTests])
+
+print('')
+if (stoppedAt) print(`Stopped at: ${stoppedAt}. What comes after it was not run.`)
+if (counts.skipped > 0 && !existsSync(`${projectFolder}/${recordedTraffic}`)) {
+  print(`Tests that replay recorded traffic were skipped: the folder ${recordedTraffic} is not there.`)
+}
+print(`${counts.passed} passed, ${counts.failed} failed${counts.skipped > 0 ? `, ${counts.skipped} skipped` : ''}`)
+process.exitCode = ok ? 0 : 1

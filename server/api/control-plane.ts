@@ -1,0 +1,24 @@
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import type { Database } from '../db/database.ts'
+import type { Domain } from '../domain/domain.ts'
+import type { Sessions } from '../domain/sessions.ts'
+import type { UserAccounts } from '../domain/user-accounts.ts'
+import type { Metrics } from '../lib/metrics.ts'
+
+/** What the handlers of the control plane work with. */
+export type ControlPlane = {
+  domain: Domain
+  database: Database
+  accounts: UserAccounts
+  sessions: Sessions
+  metrics: Metrics
+  requestId: () => string
+  /** Where a call comes from, behind the proxies we trust. */
+  address: (request: IncomingMessage) => string
+  /** Whether the caller's browser reaches us over TLS. */
+  isSecure: (headers: IncomingHttpHeaders) => boolean
+  version: string
+  /** Unix seconds. */
+  startedAt: number
+  publicUrl: string | undefined
+}

@@ -1,0 +1,87 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import compress from '@fastify/compress'
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, type HTTPMethods } from 'fastify'
+import { ApplicationError } from '#contract/errors.ts'
+import { dataHeaders } from '../security-headers.ts'
+import type { ControlPlane } from './control-plane.ts'
+import { addDocumentation } from './documentation.ts'
+import { errorAnswer, languageOf } from './error-envelope.ts'
+import { implementContract } from './index.ts'
+import { acceptOnlyJson } from './json-body.ts'
+import { operations } from './openapi.ts'
+
+/** Everything under `/api`. */
+export type ControlServer = {
+  handle: (request: IncomingMessage, response: ServerResponse) => void
+  close: () => Promise<void>
+}
+
+const largestBody = 1024 * 1024
+
+export const createControlServer = async (plane: ControlPlane): Promise<ControlServer> => {
+  const refuse = createRefusal(plane)
+  const server = fastify({
+    logger: false,
+    bodyLimit: largestBody,
+    genReqId: plane.requestId,
+    requestIdHeader: false,
+    routerOptions: { ignoreTrailingSlash: true, caseSensitive: true, maxParamLength: 64 },
+    frameworkErrors: (_error, request, reply) => refuse(notFound(request), request, reply),
+  })
+  acceptOnlyJson(server)
+  server.addHook('onRequest', async (request, reply) => {
+    reply.headers({ ...dataHeaders, 'x-request-id': request.id, 'x-oneapi-request-id': request.id })
+  })
+  countRequests(server, plane)
+  server.setErrorHandler(refuse)
+  server.setNotFoundHandler((request) => {
+    throw notFound(request)
+  })
+  await server.register(compress, { encodings: ['gzip'], threshold: 1024, globalDecompression: false })
+  implementContract(server, plane)
+  addDocumentation(server, plane.version)
+  refuseOtherMethods(server)
+  await server.ready()
+  return { handle: server.routing, close: () => server.close() }
+}
+
+const createRefusal = (plane: ControlPlane) => (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
+  const { status, body, unexpected } = errorAnswer(error, languageOf(request.headers['accept-language']), request.id)
+  if (unexpected) {
+    const route = request.routeOptions.url ?? ''
+    plane.domain.log.error('a control call failed', { requestId: request.id, method: request.method, route, error })
+  }
+  return reply.status(status).send(body)
+}
+
+const notFound = ({ method, url }: FastifyRequest) =>
+  new ApplicationError('not_found', { method, path: url.split('?', 1)[0] ?? '' })
+
+const countRequests = (server: FastifyInstance, { metrics }: ControlPlane): void => {
+  const requests = metrics.counter('sluice_control_requests_total', 'Calls of the control plane', [
+    'method',
+    'route',
+    'status',
+  ])
+  server.addHook('onResponse', async (request, reply) => {
+    requests.add([request.method, request.routeOptions.url ?? 'unknown', String(reply.statusCode)])
+  })
+}
+
+/** A known path with a wrong method is told apart from an unknown path. */
+const refuseOtherMethods = (server: FastifyInstance): void => {
+  const used = Map.groupBy(operations, ({ endpoint }) => endpoint.path.replace(/\/$/, ''))
+  for (const [url, members] of used) {
+    const known = new Set<string>(members.map(({ endpoint }) => endpoint.method))
+    server.route({
+      url,
+      method: everyMethod.filter((method) => !known.has(method)),
+      onRequest: async ({ method }) => {
+        throw new ApplicationError('method_not_allowed', { method })
+      },
+      handler: () => {},
+    })
+  }
+}
+
+const everyMethod: HTTPMethods[] = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS']

@@ -1,0 +1,49 @@
+import { ApplicationError, type ErrorCode, type ErrorValues, errorMessage, errors, type Language } from '#contract/errors.ts'
+
+export type ErrorAnswer = {
+  status: number
+  body: { success: false; message: string; code: ErrorCode }
+  /** Whether the operator must hear of it. */
+  unexpected: boolean
+}
+
+/** The only place where the control plane turns an error into an answer. What we did not raise ourselves stays inside. */
+export const errorAnswer = (error: unknown, language: Language, requestId: string): ErrorAnswer => {
+  const { code, values } = codeOf(error)
+  const message = errorMessage(code, language, values)
+  return {
+    status: errors[code].status,
+    body: { success: false, message: code === 'internal' ? `${message} (${requestId})` : message, code },
+    unexpected: code === 'internal',
+  }
+}
+
+/** Chinese when the caller prefers it, English otherwise. */
+export const languageOf = (acceptLanguage: string | undefined): Language => {
+  const preferred = (acceptLanguage ?? '')
+    .split(',', 8)
+    .map((part) => {
+      const [tag = '', weight = 'q=1'] = part.trim().toLowerCase().split(/\s*;\s*/)
+      return { tag, weight: Number(weight.replace('q=', '')) || 0 }
+    })
+    .filter(({ tag }) => tag.startsWith('zh') || tag.startsWith('en'))
+    .sort((one, other) => other.weight - one.weight)
+  return preferred[0]?.tag.startsWith('zh') ? 'zh' : 'en'
+}
+
+const codeOf = (error: unknown): { code: ErrorCode; values: ErrorValues } => {
+  if (error instanceof ApplicationError) return { code: error.code, values: error.values }
+  return { code: frameworkCodes[frameworkCode(error)] ?? 'internal', values: {} }
+}
+
+const frameworkCode = (error: unknown): string =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
+
+/** What the HTTP framework finds wrong before a handler sees the call. */
+const frameworkCodes: Record<string, ErrorCode> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'content_type_unsupported',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'body_malformed',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'body_malformed',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'body_malformed',
+}

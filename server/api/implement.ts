@@ -1,0 +1,87 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
+import type { Access, Endpoint, EndpointAnswer, EndpointInput } from '#contract/endpoint.ts'
+import type { Language } from '#contract/errors.ts'
+import type { SignedIn } from './authenticate.ts'
+import { parseInput } from './parse-input.ts'
+
+type CallerOf<Needed extends Access> = Needed extends 'public'
+  ? undefined
+  : Needed extends 'visitor'
+    ? SignedIn | undefined
+    : SignedIn
+
+/** The session of the client that calls, whoever it is. */
+export type CallSession = {
+  /** Undefined without a valid session. */
+  idHash: () => Promise<string | undefined>
+  /** Signs the user in on this client, under a new id. */
+  begin: (userId: number) => Promise<void>
+  end: () => Promise<void>
+}
+
+/** A parsed call, as its handler receives it. */
+export type Call<E extends Endpoint> = EndpointInput<E> & {
+  caller: CallerOf<E['access']>
+  address: string
+  language: Language
+  session: CallSession
+}
+
+export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<EndpointAnswer<E>> | EndpointAnswer<E>
+
+/** A handler for every endpoint of a group: a missing one, or one that answers wrongly, does not compile. */
+export type Handlers<Group extends Record<string, Endpoint>> = { [Name in keyof Group]: Handler<Group[Name]> }
+
+/** What surrounds every handler: who calls, from where, and what must hold before the body is read. */
+export type Surroundings = {
+  admit: (endpoint: Endpoint, request: FastifyRequest) => Promise<SignedIn | undefined>
+  address: (request: FastifyRequest) => string
+  language: (request: FastifyRequest) => Language
+  session: (request: FastifyRequest, reply: FastifyReply) => CallSession
+}
+
+/** Turns a group of the contract and its handlers into routes: admit, parse, handle, present. */
+export const implement = <Group extends Record<string, Endpoint>>(
+  server: FastifyInstance,
+  surroundings: Surroundings,
+  group: Group,
+  handlers: Handlers<Group>,
+): void => {
+  for (const [name, endpoint] of Object.entries(group)) {
+    // seam: `Handlers` proved that this handler belongs to this endpoint; inside the loop only the erased type is known
+    const handler = handlers[name] as unknown as Handler<Endpoint>
+    const callers = new WeakMap<FastifyRequest, SignedIn | undefined>()
+    server.route({
+      method: endpoint.method,
+      url: endpoint.path.replace(/\/$/, ''),
+      onRequest: async (request) => {
+        callers.set(request, await surroundings.admit(endpoint, request))
+      },
+      handler: async (request, reply) => {
+        const call = {
+          ...parseCall(endpoint, request),
+          caller: callers.get(request),
+          address: surroundings.address(request),
+          language: surroundings.language(request),
+          session: surroundings.session(request, reply),
+        }
+        // seam: parsed by the endpoint's own schemas, so it has the endpoint's own types
+        return present(endpoint, await handler(call as Call<Endpoint>))
+      },
+    })
+  }
+}
+
+const parseCall = (endpoint: Endpoint, request: FastifyRequest) => ({
+  params: endpoint.params && parseInput(endpoint.params, request.params),
+  query: endpoint.query && parseInput(endpoint.query, request.query),
+  body: endpoint.body && parseInput(endpoint.body, request.body),
+})
+
+/** Only what the contract names leaves the server. */
+const present = (endpoint: Endpoint, answer: unknown) => {
+  if (endpoint.beside === undefined) return { success: true, message: '', data: z.parse(endpoint.data, answer) }
+  const { data, beside } = z.parse(z.object({ data: endpoint.data, beside: endpoint.beside }), answer)
+  return Object.assign({ success: true, message: '', data }, beside)
+}

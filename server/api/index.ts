@@ -1,0 +1,35 @@
+import type { FastifyInstance } from 'fastify'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { type Contract, contract } from '#contract/index.ts'
+import { channelHandlers } from './channels.ts'
+import type { ControlPlane } from './control-plane.ts'
+import { type Handlers, implement } from './implement.ts'
+import { logHandlers } from './logs.ts'
+import { modelHandlers } from './models.ts'
+import { providerHandlers } from './providers.ts'
+import { sessionHandlers } from './session.ts'
+import { setupHandlers } from './setup.ts'
+import { statusHandlers } from './status.ts'
+import { createSurroundings } from './surroundings.ts'
+import { tokenHandlers } from './tokens.ts'
+
+/** Which handlers serve which part of the contract: one line each. */
+const createHandlers = (plane: ControlPlane): { [Group in keyof Contract]: Handlers<Contract[Group]> } => ({
+  setup: setupHandlers(plane),
+  status: statusHandlers(plane),
+  session: sessionHandlers(plane),
+  tokens: tokenHandlers(plane),
+  channels: channelHandlers(plane),
+  models: modelHandlers(plane),
+  providers: providerHandlers(),
+  logs: logHandlers(plane),
+})
+
+export const implementContract = (server: FastifyInstance, plane: ControlPlane): void => {
+  const surroundings = createSurroundings(plane)
+  const groups: Record<string, Record<string, Endpoint>> = contract
+  for (const [name, handlers] of Object.entries(createHandlers(plane))) {
+    // seam: `createHandlers` proved that each group has its own handlers
+    implement(server, surroundings, groups[name] ?? {}, handlers as unknown as Handlers<Record<string, Endpoint>>)
+  }
+}

@@ -1,0 +1,5 @@
+import type { Log, logs } from '#contract/logs.ts'
+import type { LogRow } from '../db/schema.ts'
+import { listLogs, sumLogs } from '../db/logs.ts'
+import type { ControlPlane } from './control-plane.ts'
+import type { Handlers } from './implement.ts'

@@ -1,0 +1,41 @@
+import * as z from 'zod/mini'
+import { ApplicationError, type ErrorValues, isReason } from '#contract/errors.ts'
+
+/** Parses one part of a call; the first fault is told with its field and the reason. */
+export const parseInput = <Schema extends z.ZodMiniType>(schema: Schema, value: unknown): z.output<Schema> => {
+  const result = z.safeParse(schema, value)
+  if (result.success) return result.data
+  throw new ApplicationError('input_invalid', describe(result.error.issues[0], value))
+}
+
+type Issue = z.core.$ZodIssue
+
+const describe = (issue: Issue | undefined, value: unknown): ErrorValues => {
+  if (issue === undefined) return { field: '', reason: 'wrong_format' }
+  const field = issue.path.map(String).join('.') || 'body'
+  return { field, ...reasonOf(issue, valueAt(value, issue.path)) }
+}
+
+const reasonOf = (issue: Issue, found: unknown): ErrorValues => {
+  if (found === undefined || found === null) return { reason: 'required' }
+  // A schema may name the reason itself.
+  if (isReason(issue.message)) return { reason: issue.message }
+  switch (issue.code) {
+    case 'invalid_type':
+      return { reason: 'wrong_type', expected: issue.expected }
+    case 'too_big':
+      return { reason: typeof found === 'number' ? 'too_large' : 'too_long', limit: String(issue.maximum) }
+    case 'too_small':
+      if (found === '') return { reason: 'required' }
+      return { reason: typeof found === 'number' ? 'too_small' : 'too_short', limit: String(issue.minimum) }
+    case 'invalid_value':
+    case 'invalid_union':
+    case 'unrecognized_keys':
+      return { reason: 'not_allowed' }
+    default:
+      return { reason: 'wrong_format' }
+  }
+}
+
+const valueAt = (value: unknown, path: readonly PropertyKey[]): unknown =>
+  path.reduce<unknown>((inner, key) => (inner !== null && typeof inner === 'object' ? Reflect.get(inner, key) : undefined), value)

@@ -1,0 +1,60 @@
+import type { status } from '#contract/status.ts'
+import type { ControlPlane } from './control-plane.ts'
+import type { Handlers } from './implement.ts'
+
+export const statusHandlers = ({ domain, setup, version, startedAt }: ControlPlane): Handlers<typeof status> => {
+  const { options } = domain
+  return {
+    read: async () => {
+      const { status: done, root_init, database_type } = await setup.state()
+      return {
+        version,
+        start_time: startedAt,
+        system_name: options.get('SystemName'),
+        logo: options.get('Logo'),
+        footer_html: options.get('Footer'),
+        server_address: options.get('ServerAddress'),
+        docs_link: options.get('general_setting.docs_link'),
+        top_up_link: options.get('TopUpLink'),
+        chats: options.get('Chats'),
+        chat_link: '',
+        chat_link2: '',
+        price: options.get('Price'),
+        min_topup: options.get('MinTopUp'),
+        enable_online_topup: [options.get('PayAddress'), options.get('EpayId'), options.get('EpayKey')].every(Boolean),
+        quota_per_unit: options.get('QuotaPerUnit'),
+        display_in_currency: options.get('DisplayInCurrencyEnabled'),
+        enable_batch_update: false,
+        enable_drawing: options.get('DrawingEnabled'),
+        enable_task: options.get('TaskEnabled'),
+        enable_data_export: options.get('DataExportEnabled'),
+        data_export_default_time: options.get('DataExportDefaultTime'),
+        default_collapse_sidebar: options.get('DefaultCollapseSidebar'),
+        mj_notify_enabled: options.get('MjNotifyEnabled'),
+        email_verification: options.get('EmailVerificationEnabled'),
+        turnstile_check: options.get('TurnstileCheckEnabled'),
+        turnstile_site_key: options.get('TurnstileSiteKey'),
+        github_oauth: options.get('GitHubOAuthEnabled'),
+        github_client_id: options.get('GitHubClientId'),
+        linuxdo_oauth: options.get('LinuxDOOAuthEnabled'),
+        linuxdo_client_id: options.get('LinuxDOClientId'),
+        telegram_oauth: options.get('TelegramOAuthEnabled'),
+        telegram_bot_name: options.get('TelegramBotName'),
+        wechat_login: options.get('WeChatAuthEnabled'),
+        wechat_qrcode: options.get('WeChatAccountQRCodeImageURL'),
+        oidc_enabled: options.get('oidc.enabled'),
+        oidc_client_id: options.get('oidc.client_id'),
+        oidc_authorization_endpoint: options.get('oidc.authorization_endpoint'),
+        check_in_enabled: options.get('CheckInEnabled'),
+        demo_site_enabled: options.get('DemoSiteEnabled'),
+        self_use_mode_enabled: options.get('SelfUseModeEnabled'),
+        setup: done,
+        root_init,
+        database_type,
+      }
+    },
+    notice: () => options.get('Notice'),
+    about: () => options.get('About'),
+    homePage: () => options.get('HomePageContent'),
+  }
+}

@@ -1,0 +1,73 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { FastifyRequest } from 'fastify'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { ApplicationError } from '#contract/errors.ts'
+import { session as sessionEndpoints } from '#contract/session.ts'
+import { roles } from '#contract/users.ts'
+import { findUserIdByAccessToken } from '../db/users.ts'
+import { authenticate, type Credentials } from './authenticate.ts'
+import type { ControlPlane } from './control-plane.ts'
+import { languageOf } from './error-envelope.ts'
+import type { CallSession, Surroundings } from './implement.ts'
+import { isSameSite } from './same-site.ts'
+import { clearSessionCookie, readSessionCookie, writeSessionCookie } from './session-cookie.ts'
+
+/** What holds for every call alike: where it may come from, how often, by whom, and in which session. */
+export const createSurroundings = (plane: ControlPlane): Surroundings => {
+  const { domain, database, sessions, address } = plane
+  const credentials: Credentials = {
+    bySession: async (cookieValue) => {
+      const session = await sessions.find(cookieValue)
+      return session && domain.identities.user(session.userId)
+    },
+    byAccessToken: async (accessToken) => {
+      const userId = await findUserIdByAccessToken(database.query, domain.vault.fingerprint(accessToken))
+      return userId === undefined ? undefined : domain.identities.user(userId)
+    },
+  }
+
+  const refuseInDemo = async (endpoint: Endpoint, headers: IncomingHttpHeaders) => {
+    if (!domain.options.get('DemoSiteEnabled') || allowedInDemo.has(endpoint)) return
+    const caller = await authenticate('visitor', headers, credentials)
+    if (caller?.user.role !== roles.root) throw new ApplicationError('demo_only')
+  }
+
+  const sessionOf = async (request: FastifyRequest) => {
+    const cookieValue = readSessionCookie(request.headers.cookie)
+    return cookieValue === undefined ? undefined : sessions.find(cookieValue)
+  }
+
+  return {
+    admit: async (endpoint, request) => {
+      const changes = endpoint.method !== 'GET' || endpoint.changes === true
+      if (changes && !isSameSite(request.headers, [plane.publicUrl, domain.options.get('ServerAddress')])) {
+        throw new ApplicationError('cross_origin')
+      }
+      if (endpoint.limit === 'critical') await domain.limits.critical(address(request.raw))
+      if (changes) await refuseInDemo(endpoint, request.headers)
+      return authenticate(endpoint.access, request.headers, credentials)
+    },
+    address: (request) => address(request.raw),
+    language: (request) => languageOf(request.headers['accept-language']),
+    session: (request, reply): CallSession => {
+      const secure = plane.isSecure(request.headers)
+      return {
+        idHash: async () => (await sessionOf(request))?.idHash,
+        begin: async (userId) => {
+          const before = await sessionOf(request)
+          const agent = request.headers['user-agent'] ?? ''
+          const value = await sessions.begin({ userId, address: address(request.raw), agent })
+          if (before) await sessions.end(before.idHash)
+          reply.header('set-cookie', writeSessionCookie(value, secure))
+        },
+        end: async () => {
+          const before = await sessionOf(request)
+          if (before) await sessions.end(before.idHash)
+          reply.header('set-cookie', clearSessionCookie(secure))
+        },
+      }
+    },
+  }
+}
+
+const allowedInDemo = new Set<Endpoint>([sessionEndpoints.login, sessionEndpoints.logout])

@@ -1,0 +1,142 @@
+import { ApplicationError } from '#contract/errors.ts'
+import { type Token, type tokens, tokenStatuses } from '#contract/tokens.ts'
+import type { TokenChange, TokenRow } from '../db/schema.ts'
+import { deleteToken, findOwnToken, insertToken, listTokens, searchTokens, updateToken } from '../db/tokens.ts'
+import { usableGroups } from '../domain/groups.ts'
+import type { UserIdentity } from '../domain/identities.ts'
+import { parseAddressList } from '../lib/client-address.ts'
+import { nowSeconds } from '../lib/clock.ts'
+import { randomKey } from '../lib/identifiers.ts'
+import { withoutUndefined } from '../lib/without-undefined.ts'
+import type { ControlPlane } from './control-plane.ts'
+import type { Handlers } from './implement.ts'
+import { nameList } from '../lib/name-list.ts'
+
+export const keyLength = 48
+const mostFound = 100
+
+export const tokenHandlers = ({ domain, database }: ControlPlane): Handlers<typeof tokens> => {
+  const { clock, identities, ledger, options, vault } = domain
+
+  const present = (row: TokenRow): Token => ({
+    ...row,
+    key: vault.open(row.key_sealed),
+    status: statusOf(row, nowSeconds(clock)),
+    unlimited_quota: row.unlimited_quota === 1,
+    model_limits_enabled: row.model_limits_enabled === 1,
+  })
+
+  const own = async (user: UserIdentity, id: number): Promise<TokenRow> => {
+    const row = await findOwnToken(database.query, user.id, id)
+    if (row === undefined) throw new ApplicationError('token_missing')
+    return row
+  }
+
+  const forget = (id: number) => {
+    identities.forgetToken(id)
+    ledger.forgetToken(id)
+  }
+
+  const checkGroup = (user: UserIdentity, group: string) => {
+    if (group !== '' && !usableGroups(options, user.group).has(group)) {
+      throw new ApplicationError('token_group_forbidden', { group })
+    }
+    return group
+  }
+
+  return {
+    list: async ({ caller, query }) => {
+      const { items, total } = await listTokens(database.query, caller.user.id, query)
+      return { items: items.map(present), page: query.page, page_size: query.pageSize, total }
+    },
+    search: async ({ caller, query }) => {
+      const rows = await searchTokens(database.query, caller.user.id, query.keyword)
+      // Keys are sealed, so the part of a key is looked for in the opened ones: a user has few enough of them.
+      const part = query.token.trim().replace(/^sk-/, '')
+      return rows
+        .map(present)
+        .filter(({ key }) => key.includes(part))
+        .slice(0, mostFound)
+    },
+    read: async ({ caller, params }) => present(await own(caller.user, params.id)),
+    create: async ({ caller, body }) => {
+      const key = randomKey(keyLength)
+      const now = nowSeconds(clock)
+      if (body.expired_time !== -1 && body.expired_time <= now) {
+        throw new ApplicationError('input_invalid', { field: 'expired_time', reason: 'in_the_past' })
+      }
+      const id = await insertToken(database.query, {
+        user_id: caller.user.id,
+        name: body.name,
+        key_hash: vault.fingerprint(key),
+        key_sealed: vault.seal(key),
+        status: tokenStatuses.enabled,
+        remain_quota: body.remain_quota,
+        used_quota: 0,
+        unlimited_quota: Number(body.unlimited_quota),
+        expired_time: body.expired_time,
+        created_time: now,
+        accessed_time: now,
+        model_limits_enabled: Number(body.model_limits_enabled),
+        model_limits: nameList(body.model_limits).join(','),
+        allow_ips: addressLines(body.allow_ips),
+        group: checkGroup(caller.user, body.group),
+        deleted_at: null,
+      })
+      return present(await own(caller.user, id))
+    },
+    update: async ({ caller, query, body }) => {
+      const row = await own(caller.user, body.id)
+      const wanted: typeof body = query.status_only ? { id: body.id, status: body.status } : body
+      const before = wanted.remain_quota_before ?? row.remain_quota
+      const quotaChange = wanted.remain_quota === undefined ? 0 : wanted.remain_quota - before
+      const change: TokenChange = withoutUndefined({
+        name: wanted.name,
+        status: wanted.status,
+        unlimited_quota: wanted.unlimited_quota === undefined ? undefined : Number(wanted.unlimited_quota),
+        expired_time: wanted.expired_time,
+        model_limits_enabled: wanted.model_limits_enabled === undefined ? undefined : Number(wanted.model_limits_enabled),
+        model_limits: wanted.model_limits === undefined ? undefined : nameList(wanted.model_limits).join(','),
+        allow_ips: wanted.allow_ips === undefined ? undefined : addressLines(wanted.allow_ips),
+        group: wanted.group === undefined ? undefined : checkGroup(caller.user, wanted.group),
+      })
+      if (wanted.status === tokenStatuses.enabled) {
+        checkCanServe({ ...row, ...change, remain_quota: row.remain_quota + quotaChange }, nowSeconds(clock))
+      }
+      await updateToken(database.query, row.id, change, quotaChange)
+      forget(row.id)
+      return present(await own(caller.user, row.id))
+    },
+    remove: async ({ caller, params }) => {
+      await own(caller.user, params.id)
+      await deleteToken(database.query, params.id, nowSeconds(clock))
+      forget(params.id)
+    },
+  }
+}
+
+type Ability = Pick<TokenRow, 'status' | 'expired_time' | 'remain_quota' | 'unlimited_quota'>
+
+const isExpired = ({ expired_time }: Ability, now: number) => expired_time !== -1 && expired_time < now
+const isExhausted = ({ unlimited_quota, remain_quota }: Ability) => unlimited_quota === 0 && remain_quota <= 0
+
+/** Expiry and exhaustion show themselves; nobody has to have written them down. */
+const statusOf = (row: Ability, now: number): number => {
+  if (row.status !== tokenStatuses.enabled) return row.status
+  if (isExpired(row, now)) return tokenStatuses.expired
+  return isExhausted(row) ? tokenStatuses.exhausted : tokenStatuses.enabled
+}
+
+const checkCanServe = (row: Ability, now: number): void => {
+  if (isExpired(row, now)) throw new ApplicationError('token_expired')
+  if (isExhausted(row)) throw new ApplicationError('token_exhausted')
+}
+
+/** Addresses and ranges, one a line. A line that is neither would silently let everybody in, so it is refused. */
+const addressLines = (text: string | null): string => {
+  const lines = (text ?? '').split(/[\n,]/).map((line) => line.trim()).filter(Boolean)
+  for (const line of lines) {
+    if (!isAddressRange(line)) throw new ApplicationError('input_invalid', { field: 'allow_ips', reason: 'address_line', line })
+  }
+  return lines.join('\n')
+}

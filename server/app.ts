@@ -1,0 +1,68 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { ControlServer } from './api/control-server.ts'
+import { errorAnswer, languageOf } from './api/error-envelope.ts'
+import type { ConsoleFiles } from './console.ts'
+import type { Health } from './health.ts'
+import type { Log } from './lib/log.ts'
+import { dataHeaders, strictTransport } from './security-headers.ts'
+
+/** The data plane, as far as this file knows it. */
+export type RelayHandler = {
+  handles: (path: string) => boolean
+  handle: (request: IncomingMessage, response: ServerResponse) => Promise<void>
+}
+
+type AppParts = {
+  relay: RelayHandler
+  control: ControlServer
+  health: Health
+  consoleFiles: ConsoleFiles
+  requestId: () => string
+  /** Whether browsers reach us over TLS. */
+  overTls: () => boolean
+  log: Log
+}
+
+/** One address for everything: a path belongs to the relay, to the control plane, to the watchers or to the console. */
+export const createApp =
+  ({ relay, control, health, consoleFiles, requestId, overTls, log }: AppParts) =>
+  (request: IncomingMessage, response: ServerResponse): void => {
+    const path = pathOf(request.url ?? '/')
+    const fail = (id: string) => (error: unknown) => answerError(error, id, request, response, log)
+    if (relay.handles(path)) {
+      relay.handle(request, response).catch(fail(requestId()))
+      return
+    }
+    if (overTls()) setHeaders(response, strictTransport)
+    if (path.startsWith('/api/') || path === '/api') {
+      control.handle(request, response)
+      return
+    }
+    const id = requestId()
+    setHeaders(response, { 'x-request-id': id, 'x-oneapi-request-id': id })
+    const owner = health.handles(path) ? health : consoleFiles
+    owner.handle(request, response, path).catch(fail(id))
+  }
+
+const pathOf = (url: string): string => {
+  const end = url.search(/[?#]/)
+  return end < 0 ? url : url.slice(0, end)
+}
+
+const answerError = (
+  error: unknown,
+  id: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+  log: Log,
+): void => {
+  const { status, body, unexpected } = errorAnswer(error, languageOf(request.headers['accept-language']), id)
+  if (unexpected) log.error('a call failed', { requestId: id, path: pathOf(request.url ?? ''), error })
+  if (response.headersSent) {
+    response.destroy()
+    return
+  }
+  setHeaders(response, { ...dataHeaders, 'x-request-id': id, 'content-type': 'application/json; charset=utf-8' })
+  response.writeHead(status)
+  response.end(request.method === 'HEAD' ? undefined : JSON.stringify(body))
+}

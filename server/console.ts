@@ -1,0 +1,126 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { extname, join, relative, sep } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import { ApplicationError } from '#contract/errors.ts'
+import { commonHeaders, pageHeaders } from './security-headers.ts'
+
+/** The built console, from memory: its files, and its one page for every other address. */
+export type ConsoleFiles = {
+  /** Throws `not_found` for what is neither a file nor a page. */
+  handle: (request: IncomingMessage, response: ServerResponse, path: string) => Promise<void>
+}
+
+/** Only files that are in the folder now are ever served, so no path can lead elsewhere. */
+export const openConsole = async (folder: string): Promise<ConsoleFiles> => {
+  const files = new Map<string, Promise<StaticFile>>()
+  const names = new Map((await listFiles(folder)).map((file) => [urlOf(folder, file), file]))
+  const open = (url: string, file: string): Promise<StaticFile> => {
+    const opening = files.get(url) ?? readStaticFile(url, file)
+    files.set(url, opening)
+    return opening
+  }
+  return {
+    handle: async (request, response, path) => {
+      const missing = new ApplicationError('not_found', { method: request.method ?? '', path })
+      if (request.method !== 'GET' && request.method !== 'HEAD') throw missing
+      const url = names.has(path) && path !== pageUrl ? path : pageUrl
+      const file = names.get(url)
+      if (file === undefined || (url === pageUrl && !isPage(path))) throw missing
+      send(request, response, await open(url, file))
+    },
+  }
+}
+
+type Encoding = 'br' | 'gzip' | 'identity'
+type StaticFile = { headers: Record<string, string>; etag: string; bodies: Record<Encoding, Buffer> }
+
+const pageUrl = '/index.html'
+
+/** Addresses that belong to programs are no pages, however they are written. */
+const isPage = (path: string): boolean => !/^\/+(api|v1|v1beta|assets|pg|mj|suno)(\/|$)/i.test(decode(path))
+
+const decode = (path: string): string => {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return '/api'
+  }
+}
+
+const send = (request: IncomingMessage, response: ServerResponse, { headers, etag, bodies }: StaticFile): void => {
+  const encoding = chooseEncoding(String(request.headers['accept-encoding'] ?? ''))
+  const tag = `"${etag}-${encoding}"`
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
+  response.setHeader('etag', tag)
+  response.setHeader('vary', 'accept-encoding')
+  if (request.headers['if-none-match'] === tag) {
+    response.writeHead(304).end()
+    return
+  }
+  const body = bodies[encoding]
+  if (body !== bodies.identity) response.setHeader('content-encoding', encoding)
+  response.writeHead(200, { 'content-length': body.length })
+  response.end(request.method === 'HEAD' ? undefined : body)
+}
+
+const chooseEncoding = (accepted: string): Encoding => {
+  if (/\bbr\b(?!;q=0(\.0*)?(,|$))/.test(accepted)) return 'br'
+  return /\bgzip\b(?!;q=0(\.0*)?(,|$))/.test(accepted) ? 'gzip' : 'identity'
+}
+
+const readStaticFile = async (url: string, file: string): Promise<StaticFile> => {
+  const identity = await readFile(file)
+  const { type, text } = contentTypes[extname(file)] ?? { type: 'application/octet-stream', text: false }
+  const small = !text || identity.length < 1024
+  return {
+    headers: {
+      ...(type === htmlType ? pageHeaders(identity.toString('utf8')) : commonHeaders),
+      'content-type': type,
+      'cache-control': cacheControl(url),
+    },
+    etag: createHash('sha256').update(identity).digest('base64url').slice(0, 16),
+    bodies: small
+      ? { identity, br: identity, gzip: identity }
+      : { identity, br: await compressBrotli(identity), gzip: await promisify(gzip)(identity, { level: 9 }) },
+  }
+}
+
+const compressBrotli = (body: Buffer): Promise<Buffer> =>
+  promisify(brotliCompress)(body, {
+    params: { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: body.length },
+  })
+
+const cacheControl = (url: string): string => {
+  if (url === pageUrl) return 'no-cache'
+  return url.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=604800'
+}
+
+const htmlType = 'text/html; charset=utf-8'
+const contentTypes: Record<string, { type: string; text: boolean }> = {
+  '.html': { type: htmlType, text: true },
+  '.js': { type: 'text/javascript; charset=utf-8', text: true },
+  '.css': { type: 'text/css; charset=utf-8', text: true },
+  '.json': { type: 'application/json', text: true },
+  '.webmanifest': { type: 'application/manifest+json', text: true },
+  '.svg': { type: 'image/svg+xml', text: true },
+  '.txt': { type: 'text/plain; charset=utf-8', text: true },
+  '.png': { type: 'image/png', text: false },
+  '.jpg': { type: 'image/jpeg', text: false },
+  '.webp': { type: 'image/webp', text: false },
+  '.ico': { type: 'image/x-icon', text: false },
+  '.woff2': { type: 'font/woff2', text: false },
+}
+
+/** Nothing when the console was not built. Names with a dot in front are the build's own notes. */
+const listFiles = async (folder: string): Promise<string[]> => {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((file) => !urlOf(folder, file).includes('/.'))
+}
+
+const urlOf = (folder: string, file: string): string => `/${relative(folder, file).split(sep).join('/')}`

@@ -1,0 +1,49 @@
+import type { Kysely, Transaction } from 'kysely'
+import type { Tables } from './schema.ts'
+
+/** Anything a query function can run on: the database itself or a transaction. */
+export type Executor = Kysely<Tables>
+
+/** For what is only right as a whole: steps that must happen together or not at all. */
+export type OpenTransaction = Transaction<Tables>
+
+export type Engine = 'sqlite' | 'postgres'
+
+/** What one finished call changes, all of it or nothing, and only once per `requestId`. */
+export type Settlement = {
+  requestId: string
+  createdAt: number
+  userId: number
+  username: string
+  /** 0 when no token was used (playground). */
+  tokenId: number
+  tokenName: string
+  channelId: number
+  modelName: string
+  group: string
+  quota: number
+  promptTokens: number
+  completionTokens: number
+  useTime: number
+  isStream: boolean
+  content: string
+  /** JSON text. */
+  other: string
+  /** Whether the call counts as a request of the user. */
+  counted: boolean
+  /** False: the charge is kept without a log row. */
+  logged: boolean
+}
+
+export type Database = {
+  readonly engine: Engine
+  /** Single statements. On SQLite reads go to reader threads, writes to the writer. */
+  readonly query: Executor
+  /** Runs `work` in one transaction; serialisation failures and deadlocks are tried again, at most three times. */
+  transaction: <Result>(work: (transaction: OpenTransaction) => Promise<Result>) => Promise<Result>
+  /** Commits settlements in one batch. Those already known by `requestId` change nothing. */
+  settle: (settlements: readonly Settlement[]) => Promise<void>
+  /** Rejects when the database cannot serve. */
+  ping: () => Promise<void>
+  close: () => Promise<void>
+}

@@ -1,0 +1,102 @@
+import { setImmediate } from 'node:timers'
+import type { Settlement } from './database.ts'
+import { isUnavailable } from './failures.ts'
+
+type Call = {
+  settlements: readonly Settlement[]
+  resolve: () => void
+  reject: (error: unknown) => void
+}
+
+export type GroupCommit = {
+  settle: (settlements: readonly Settlement[]) => Promise<void>
+  /** Resolves when nothing waits and nothing runs. */
+  idle: () => Promise<void>
+}
+
+/** Bounds how long a commit may take, and with it how long those behind it wait. */
+const largestBatch = 512
+
+/**
+ * Lets batches form by themselves: while one commit runs, calls gather, and all of them go into the next. Each call is
+ * answered after its own commit.
+ */
+export const createGroupCommit = (commit: (settlements: readonly Settlement[]) => Promise<void>): GroupCommit => {
+  let waiting: Call[] = []
+  let running = false
+  let whenIdle: (() => void)[] = []
+
+  const next = (): void => {
+    if (waiting.length === 0) {
+      running = false
+      for (const resolve of whenIdle) resolve()
+      whenIdle = []
+      return
+    }
+    const batch = takeBatch()
+    commit(settlementsOf(batch)).then(
+      () => {
+        for (const call of batch) call.resolve()
+        next()
+      },
+      (error: unknown) => failed(batch, error).then(next),
+    )
+  }
+
+  const takeBatch = (): Call[] => {
+    let end = 0
+    let size = 0
+    for (const call of waiting) {
+      if (end > 0 && size + call.settlements.length > largestBatch) break
+      size += call.settlements.length
+      end += 1
+    }
+    const batch = end === waiting.length ? waiting : waiting.slice(0, end)
+    waiting = end === waiting.length ? [] : waiting.slice(end)
+    return batch
+  }
+
+  /** One settlement that the engine refuses must not take the others with it, so they are tried one by one. */
+  const failed = async (batch: Call[], error: unknown): Promise<void> => {
+    const [first, second] = batch
+    if (first === undefined) return
+    if (second === undefined || isUnavailable(error)) {
+      for (const call of batch) call.reject(error)
+      return
+    }
+    for (const call of batch) await commit(call.settlements).then(call.resolve, call.reject)
+  }
+
+  return {
+    settle: (settlements) => {
+      if (settlements.length === 0) return Promise.resolve()
+      const mistake = settlements.find((settlement) => !isStorable(settlement))
+      if (mistake !== undefined) {
+        return Promise.reject(new RangeError(`Settlement ${mistake.requestId} holds a number that is not a safe integer`))
+      }
+      return new Promise((resolve, reject) => {
+        waiting.push({ settlements, resolve, reject })
+        if (running) return
+        running = true
+        setImmediate(next)
+      })
+    },
+    idle: () => (running ? new Promise((resolve) => whenIdle.push(resolve)) : Promise.resolve()),
+  }
+}
+
+const settlementsOf = (batch: readonly Call[]): readonly Settlement[] => {
+  const [first, second] = batch
+  if (first !== undefined && second === undefined) return first.settlements
+  return batch.flatMap((call) => call.settlements)
+}
+
+const isStorable = (settlement: Settlement): boolean =>
+  Number.isSafeInteger(settlement.quota) &&
+  Number.isSafeInteger(settlement.createdAt) &&
+  Number.isSafeInteger(settlement.userId) &&
+  Number.isSafeInteger(settlement.tokenId) &&
+  Number.isSafeInteger(settlement.channelId) &&
+  Number.isSafeInteger(settlement.promptTokens) &&
+  Number.isSafeInteger(settlement.completionTokens) &&
+  Number.isSafeInteger(settlement.useTime)

@@ -1,0 +1,98 @@
+import { Kysely } from 'kysely'
+import pg from 'pg'
+import { withDeadline } from '../../lib/deadline.ts'
+import type { Log } from '../../lib/log.ts'
+import type { Database, Settlement } from '../database.ts'
+import { engineFailure, isConflict, isUnavailable, pingLimit, pingTookTooLong } from '../failures.ts'
+import { createGroupCommit } from '../group-commit.ts'
+import { migrate } from '../migrate.ts'
+import type { Tables } from '../schema.ts'
+import { postgresDialect } from './postgres-dialect.ts'
+import { settleOnPostgres } from './postgres-settle.ts'
+import { postgresTypes } from './postgres-types.ts'
+
+const mostTries = 3
+
+export const openPostgres = async (url: string, log: Log): Promise<Database> => {
+  await migratePostgres(url, log)
+  const pool = createPool(url, log, 9)
+  // Settlements have a connection of their own, so that no number of slow reports keeps them waiting.
+  const settlePool = createPool(url, log, 1)
+  const query = new Kysely<Tables>({ dialect: postgresDialect(pool) })
+  const settlements = createGroupCommit((batch) => tryAgain(() => settleOnce(settlePool, batch)))
+  return {
+    engine: 'postgres',
+    query,
+    transaction: (work) => tryAgain(() => query.transaction().execute(work)),
+    settle: settlements.settle,
+    ping: () => withDeadline(pingPool(pool), pingLimit, pingTookTooLong),
+    close: async () => {
+      await settlements.idle()
+      await Promise.all([pool.end(), settlePool.end()])
+    },
+  }
+}
+
+const limits = {
+  connectionTimeoutMillis: 5000,
+  statement_timeout: 30_000,
+  /** For a server that does not even answer that the time is up. */
+  query_timeout: 35_000,
+  idle_in_transaction_session_timeout: 15_000,
+}
+
+const createPool = (url: string, log: Log, max: number, timeouts: Partial<typeof limits> = limits): pg.Pool => {
+  const pool = new pg.Pool({
+    connectionString: url,
+    application_name: 'sluice',
+    max,
+    keepAlive: true,
+    types: postgresTypes,
+    ...timeouts,
+  })
+  pool.on('error', (error) => log.warn('An idle database connection was lost', { error }))
+  return pool
+}
+
+/** On connections without limits: a node waits here as long as another one migrates. */
+const migratePostgres = async (url: string, log: Log): Promise<void> => {
+  const pool = createPool(url, log, 2, { connectionTimeoutMillis: limits.connectionTimeoutMillis })
+  try {
+    await migrate(new Kysely({ dialect: postgresDialect(pool) }), 'postgres')
+  } finally {
+    await pool.end()
+  }
+}
+
+const settleOnce = async (pool: pg.Pool, settlements: readonly Settlement[]): Promise<void> => {
+  const client = await pool.connect().catch((error: unknown) => {
+    throw engineFailure(error)
+  })
+  let broken = false
+  try {
+    await settleOnPostgres(client, settlements)
+  } catch (error) {
+    const failure = engineFailure(error)
+    broken = isUnavailable(failure) && !isConflict(failure)
+    throw failure
+  } finally {
+    client.release(broken)
+  }
+}
+
+const pingPool = async (pool: pg.Pool): Promise<void> => {
+  await pool.query('select 1').catch((error: unknown) => {
+    throw engineFailure(error)
+  })
+}
+
+/** Serialisation failures and deadlocks say nothing but "again". */
+const tryAgain = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await work()
+    } catch (error) {
+      if (tries >= mostTries || !isConflict(error)) throw error
+    }
+  }
+}

@@ -1,0 +1,344 @@
+import type { Generated, Insertable, Selectable, Updateable } from 'kysely'
+
+/**
+ * One interface per table. Times are unix seconds unless a name says otherwise, flags are 0 or 1,
+ * quota and other money are 64-bit integers that stay inside JavaScript's safe range.
+ */
+export type Tables = {
+  setup: SetupTable
+  users: UsersTable
+  identities: IdentitiesTable
+  sessions: SessionsTable
+  tokens: TokensTable
+  channels: ChannelsTable
+  abilities: AbilitiesTable
+  options: OptionsTable
+  redemptions: RedemptionsTable
+  redemption_uses: RedemptionUsesTable
+  top_ups: TopUpsTable
+  credits: CreditsTable
+  charges: ChargesTable
+  logs: LogsTable
+  usage_hours: UsageHoursTable
+  drawings: DrawingsTable
+  songs: SongsTable
+  check_ins: CheckInsTable
+  invites: InvitesTable
+  verification_codes: VerificationCodesTable
+  audit: AuditTable
+}
+
+/** A single row, so that inserting it is the lock that makes setup happen once. */
+export type SetupTable = { id: number; version: string; initialized_at: number }
+
+export type UsersTable = {
+  id: Generated<number>
+  username: string
+  display_name: string
+  /** Empty for accounts that only sign in elsewhere. */
+  password_hash: string
+  email: string
+  role: number
+  status: number
+  group: string
+  quota: number
+  used_quota: number
+  request_count: number
+  aff_code: string
+  aff_count: number
+  aff_quota: number
+  aff_history_quota: number
+  inviter_id: number
+  /** Keyed fingerprint of the system access token; the token itself is not kept. */
+  access_token_hash: string | null
+  /** JSON text, see contract/users.ts. */
+  setting: string
+  created_at: number
+  last_login_at: number
+  deleted_at: number | null
+}
+
+/** Accounts elsewhere that are bound to a user: provider is github, oidc, linuxdo, wechat or telegram. */
+export type IdentitiesTable = {
+  provider: string
+  subject: string
+  user_id: number
+  name: string
+  created_at: number
+}
+
+export type SessionsTable = {
+  /** SHA-256 of the cookie's value. */
+  id_hash: string
+  user_id: number
+  created_at: number
+  expires_at: number
+  last_seen_at: number
+  address: string
+  agent: string
+}
+
+export type TokensTable = {
+  id: Generated<number>
+  user_id: number
+  name: string
+  /** Keyed fingerprint, by which a call finds its token. */
+  key_hash: string
+  /** The key itself, sealed, because its owner may look at it again. */
+  key_sealed: string
+  status: number
+  remain_quota: number
+  used_quota: number
+  unlimited_quota: number
+  expired_time: number
+  created_time: number
+  accessed_time: number
+  model_limits_enabled: number
+  model_limits: string
+  allow_ips: string
+  group: string
+  deleted_at: number | null
+}
+
+export type ChannelsTable = {
+  id: Generated<number>
+  type: number
+  name: string
+  /** Sealed; the fingerprint is for finding a channel by its exact key. */
+  key_hash: string
+  key_sealed: string
+  status: number
+  base_url: string
+  other: string
+  models: string
+  group: string
+  tag: string
+  model_prefix: string
+  model_mapping: string
+  status_code_mapping: string
+  param_override: string
+  setting: string
+  openai_organization: string
+  test_model: string
+  max_input_tokens: number
+  priority: number
+  weight: number
+  auto_ban: number
+  response_time: number
+  test_time: number
+  balance: number
+  balance_updated_time: number
+  used_quota: number
+  /** JSON text: status_reason, status_time. */
+  other_info: string
+  /** JSON text: what is known of single keys of a channel with several. */
+  key_states: string
+  created_time: number
+}
+
+/** One row per group and public model name (prefix included) of a channel. */
+export type AbilitiesTable = {
+  group: string
+  model: string
+  channel_id: number
+  enabled: number
+  priority: number
+  weight: number
+  tag: string
+}
+
+export type OptionsTable = { key: string; value: string; updated_at: number }
+
+export type RedemptionsTable = {
+  id: Generated<number>
+  name: string
+  key: string
+  status: number
+  quota: number
+  is_gift: number
+  max_uses: number
+  used_count: number
+  used_user_id: number
+  creator_id: number
+  valid_from: number
+  valid_until: number
+  created_time: number
+  redeemed_time: number
+  deleted_at: number | null
+}
+
+export type RedemptionUsesTable = { redemption_id: number; user_id: number; quota: number; created_at: number }
+
+export type TopUpsTable = {
+  id: Generated<number>
+  user_id: number
+  trade_no: string
+  amount: number
+  /** Fen, so that money is compared exactly. */
+  money_cents: number
+  quota: number
+  payment_method: string
+  provider: string
+  provider_trade_no: string
+  status: string
+  created_at: number
+  paid_at: number
+}
+
+/** Every movement of quota into an account (or out of it by an administrator), once per reference. */
+export type CreditsTable = {
+  id: Generated<number>
+  ref: string
+  user_id: number
+  kind: string
+  amount: number
+  operator_id: number
+  created_at: number
+}
+
+/**
+ * Charges without a log row: of calls whose row the operator does not want kept, and, summed per user, token and
+ * channel, of rows that were deleted because of their age (`request_id` is then `purged:user:token:channel`).
+ */
+export type ChargesTable = {
+  request_id: string
+  user_id: number
+  token_id: number
+  channel_id: number
+  quota: number
+  /** How many calls of it count as requests of the user: 0 or 1, more for a sum. */
+  counted: number
+  created_at: number
+}
+
+export type LogsTable = {
+  id: Generated<number>
+  /** Our own id of the call; null for rows that no call wrote. */
+  request_id: string | null
+  created_at: number
+  type: number
+  user_id: number
+  username: string
+  token_id: number
+  token_name: string
+  channel: number
+  model_name: string
+  group: string
+  quota: number
+  prompt_tokens: number
+  completion_tokens: number
+  use_time: number
+  is_stream: number
+  /** 1 when the call counts as a request of the user; rows that no call wrote keep 0. */
+  counted: Generated<number>
+  content: string
+  /** JSON text, see contract/logs.ts. */
+  other: string
+}
+
+/** Hourly sums per user, model and the rest of what lists filter by, written with each settlement. */
+export type UsageHoursTable = {
+  hour: number
+  user_id: number
+  username: string
+  token_id: number
+  token_name: string
+  channel: number
+  model_name: string
+  group: string
+  count: number
+  /** How many of them have a log row now. */
+  logged: number
+  quota: number
+  prompt_tokens: number
+  completion_tokens: number
+}
+
+export type DrawingsTable = {
+  id: Generated<number>
+  user_id: number
+  channel_id: number
+  token_id: number
+  mj_id: string
+  code: number
+  action: string
+  status: string
+  progress: string
+  prompt: string
+  prompt_en: string
+  description: string
+  state: string
+  image_url: string
+  fail_reason: string
+  buttons: string
+  properties: string
+  quota: number
+  refunded: number
+  /** Milliseconds. */
+  submit_time: number
+  start_time: number
+  finish_time: number
+  created_at: number
+}
+
+export type SongsTable = {
+  id: Generated<number>
+  user_id: number
+  channel_id: number
+  token_id: number
+  task_id: string
+  platform: string
+  action: string
+  status: string
+  progress: string
+  fail_reason: string
+  data: string
+  quota: number
+  refunded: number
+  submit_time: number
+  start_time: number
+  finish_time: number
+  created_at: number
+}
+
+/** day: days since 1970-01-01 in UTC. */
+export type CheckInsTable = { user_id: number; day: number; quota: number; created_at: number }
+
+export type InvitesTable = { invitee_id: number; inviter_id: number; quota: number; created_at: number }
+
+export type VerificationCodesTable = {
+  id: Generated<number>
+  purpose: string
+  target: string
+  code_hash: string
+  tries: number
+  expires_at: number
+  used_at: number | null
+  created_at: number
+}
+
+export type AuditTable = {
+  id: Generated<number>
+  created_at: number
+  actor_id: number
+  actor_name: string
+  action: string
+  target: string
+  before: string
+  after: string
+  address: string
+}
+
+export type UserRow = Selectable<UsersTable>
+export type NewUser = Insertable<UsersTable>
+export type UserChange = Updateable<UsersTable>
+export type TokenRow = Selectable<TokensTable>
+export type NewToken = Insertable<TokensTable>
+export type TokenChange = Updateable<TokensTable>
+export type ChannelRow = Selectable<ChannelsTable>
+export type NewChannel = Insertable<ChannelsTable>
+export type ChannelChange = Updateable<ChannelsTable>
+export type AbilityRow = Selectable<AbilitiesTable>
+export type LogRow = Selectable<LogsTable>
+export type NewLog = Insertable<LogsTable>
+export type SessionRow = Selectable<SessionsTable>

@@ -1,0 +1,40 @@
+import { mkdir } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { Kysely } from 'kysely'
+import { withDeadline } from '../../lib/deadline.ts'
+import type { Log } from '../../lib/log.ts'
+import type { Database } from '../database.ts'
+import { engineFailure, pingLimit, pingTookTooLong } from '../failures.ts'
+import { createGroupCommit } from '../group-commit.ts'
+import { migrate } from '../migrate.ts'
+import type { Tables } from '../schema.ts'
+import { settlementValues } from './settlement-values.ts'
+import { sqliteDialect } from './sqlite-dialect.ts'
+import { createSqliteStorage } from './sqlite-storage.ts'
+
+export const openSqlite = async (file: string, log: Log): Promise<Database> => {
+  await mkdir(dirname(file), { recursive: true }).catch((error: unknown) => {
+    throw engineFailure(error)
+  })
+  const storage = createSqliteStorage(file, log)
+  const query = new Kysely<Tables>({ dialect: sqliteDialect(storage) })
+  try {
+    await storage.check()
+    await migrate(query, 'sqlite')
+  } catch (error) {
+    await storage.close()
+    throw error
+  }
+  const settlements = createGroupCommit((batch) => storage.settle(settlementValues(batch)))
+  return {
+    engine: 'sqlite',
+    query,
+    transaction: (work) => query.transaction().execute(work),
+    settle: settlements.settle,
+    ping: () => withDeadline(storage.check(), pingLimit, pingTookTooLong),
+    close: async () => {
+      await settlements.idle()
+      await storage.close()
+    },
+  }
+}

@@ -1,0 +1,139 @@
+import { ApplicationError } from '#contract/errors.ts'
+import type { Log } from '../../lib/log.ts'
+import { createTurns } from '../../lib/turns.ts'
+import type { SqliteRows } from './sqlite-messages.ts'
+import { SqliteThread } from './sqlite-thread.ts'
+
+const mostReaders = 2
+/** How long an open transaction may do nothing before it is rolled back: it keeps all other writers waiting. */
+const idleLimit = 15_000
+
+/** The writer's turn, held from `begin` to `commit` or `rollback`. */
+export type WriterTurn = {
+  query: (sql: string, parameters: readonly unknown[]) => Promise<SqliteRows>
+  commit: () => Promise<void>
+  rollback: () => Promise<void>
+}
+
+/** The threads of one database file: a writer, which everything that changes takes turns at, and readers. */
+export type SqliteStorage = {
+  read: (sql: string, parameters: readonly unknown[]) => Promise<SqliteRows>
+  write: (sql: string, parameters: readonly unknown[]) => Promise<SqliteRows>
+  begin: () => Promise<WriterTurn>
+  settle: (values: readonly (string | number)[]) => Promise<void>
+  check: () => Promise<void>
+  close: () => Promise<void>
+}
+
+export const createSqliteStorage = (file: string, log: Log): SqliteStorage => {
+  const writer = new SqliteThread('writer', file, log)
+  const readers: SqliteThread[] = []
+  const turns = createTurns()
+  let closed = false
+
+  const inTurn = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+    const end = await turns.take()
+    try {
+      assertOpen()
+      return await work()
+    } finally {
+      end()
+    }
+  }
+
+  const assertOpen = (): void => {
+    if (closed) throw new ApplicationError('storage_unavailable', {}, new Error('The database was closed'))
+  }
+
+  const reader = (): SqliteThread => {
+    const free = readers.reduce<SqliteThread | undefined>(
+      (best, next) => (best === undefined || next.load < best.load ? next : best),
+      undefined,
+    )
+    if (free !== undefined && (free.load === 0 || readers.length >= mostReaders)) return free
+    const added = new SqliteThread('reader', file, log)
+    readers.push(added)
+    return added
+  }
+
+  return {
+    read: async (sql, parameters) => {
+      assertOpen()
+      return reader().query(sql, parameters)
+    },
+    write: (sql, parameters) => inTurn(() => writer.query(sql, parameters)),
+    begin: async () => {
+      const end = await turns.take()
+      try {
+        assertOpen()
+        await writer.query('begin immediate', [])
+      } catch (error) {
+        end()
+        throw error
+      }
+      return openTurn(writer, end, log)
+    },
+    settle: async (values) => {
+      await inTurn(() => writer.settle(values))
+    },
+    check: async () => {
+      await inTurn(() => writer.check())
+    },
+    close: () =>
+      inTurn(async () => {
+        closed = true
+        await Promise.all(readers.map((thread) => thread.close()))
+        await writer.close()
+      }),
+  }
+}
+
+const openTurn = (writer: SqliteThread, end: () => void, log: Log): WriterTurn => {
+  const { generation } = writer
+  let over = false
+  let idle: NodeJS.Timeout
+
+  const watch = (): void => {
+    clearTimeout(idle)
+    idle = setTimeout(() => {
+      log.error('A transaction did nothing for too long and was rolled back')
+      finish('rollback').catch(() => {})
+    }, idleLimit)
+  }
+
+  const finish = async (sql: 'commit' | 'rollback'): Promise<void> => {
+    clearTimeout(idle)
+    if (over) {
+      if (sql === 'commit') throw lost()
+      return
+    }
+    over = true
+    try {
+      if (writer.generation === generation) await writer.query(sql, [])
+      else if (sql === 'commit') throw lost()
+    } catch (error) {
+      // A commit that failed may have left the transaction open, and the next turn could not begin.
+      if (sql === 'commit' && writer.generation === generation) await writer.query('rollback', [])
+      throw error
+    } finally {
+      end()
+    }
+  }
+
+  const lost = () => new ApplicationError('storage_unavailable', {}, new Error('The transaction was rolled back'))
+
+  watch()
+  return {
+    query: async (sql, parameters) => {
+      if (over || writer.generation !== generation) throw lost()
+      clearTimeout(idle)
+      try {
+        return await writer.query(sql, parameters)
+      } finally {
+        if (!over) watch()
+      }
+    },
+    commit: () => finish('commit'),
+    rollback: () => finish('rollback'),
+  }
+}

@@ -1,0 +1,120 @@
+import { statSync } from 'node:fs'
+import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import { parentPort, workerData } from 'node:worker_threads'
+import type { SqliteAnswer, SqliteRequest, SqliteRows, SqliteWorkerData } from './sqlite-messages.ts'
+import { createSqliteSettle } from './sqlite-settle.ts'
+
+/** One connection to SQLite on a thread of its own: takes a request, runs it to its end, answers. */
+
+// seam: what the thread was started with; only sqlite-thread.ts starts it
+const { role, file } = workerData as SqliteWorkerData
+
+const mostStatements = 300
+
+type Connection = {
+  database: DatabaseSync
+  fileNumber: number
+  statements: Map<string, { statement: StatementSync; hasRows: boolean }>
+  settle: ReturnType<typeof createSqliteSettle> | undefined
+}
+let connection: Connection | undefined
+
+const connect = (): Connection => {
+  const database = new DatabaseSync(file, { readOnly: role === 'reader', timeout: 5000 })
+  if (role === 'writer') {
+    database.exec(`
+      pragma journal_mode = wal;
+      pragma synchronous = full;
+      pragma foreign_keys = on;
+      pragma journal_size_limit = 67108864;
+    `)
+  }
+  database.exec('pragma cache_size = -16000')
+  return { database, fileNumber: statSync(file).ino, statements: new Map(), settle: undefined }
+}
+
+const answer = (request: SqliteRequest): SqliteRows | undefined => {
+  if (request.kind === 'close') {
+    connection?.database.close()
+    return undefined
+  }
+  connection ??= connect()
+  if (role === 'writer' && !connection.database.isTransaction) assertInPlace(connection)
+  switch (request.kind) {
+    case 'query':
+      return query(connection, request.sql, request.parameters)
+    case 'settle':
+      connection.settle ??= createSqliteSettle(connection.database)
+      connection.settle(request.values)
+      return undefined
+    case 'check':
+      if (connection.database.isTransaction) return undefined
+      connection.database.exec('begin immediate')
+      connection.database.exec('rollback')
+      return undefined
+  }
+}
+
+/** A deleted file still takes writes, which nobody would ever see again. */
+const assertInPlace = ({ fileNumber }: Connection): void => {
+  if (statSync(file, { throwIfNoEntry: false })?.ino !== fileNumber) {
+    throw new Error('The database file was moved or deleted')
+  }
+}
+
+const query = (to: Connection, sql: string, parameters: readonly unknown[]): SqliteRows => {
+  // A transaction that SQLite ended by itself, as it does when the disk is full, is over all the same.
+  if (sql === 'rollback' && !to.database.isTransaction) return { rows: [], changes: 0, insertId: 0 }
+  const { statement, hasRows } = prepared(to, sql)
+  const values = parameters.map(bindable)
+  if (hasRows) {
+    const rows = statement.all(...values)
+    return { rows, changes: rows.length, insertId: 0 }
+  }
+  const { changes, lastInsertRowid } = statement.run(...values)
+  return { rows: [], changes: Number(changes), insertId: Number(lastInsertRowid) }
+}
+
+const prepared = ({ database, statements }: Connection, sql: string) => {
+  const known = statements.get(sql)
+  if (known !== undefined) return known
+  if (statements.size >= mostStatements) statements.clear()
+  const statement = database.prepare(sql)
+  const made = { statement, hasRows: statement.columns().length > 0 }
+  statements.set(sql, made)
+  return made
+}
+
+/** Whole numbers are bound as such: as fractions they would turn integer arithmetic into floating point. */
+const bindable = (value: unknown): string | number | bigint | null => {
+  if (value === null || typeof value === 'string' || typeof value === 'bigint') return value
+  if (typeof value !== 'number') throw new TypeError(`A value of type ${typeof value} cannot be stored`)
+  if (!Number.isInteger(value)) return value
+  if (!Number.isSafeInteger(value)) throw new RangeError('A number is too large to be stored exactly')
+  return BigInt(value)
+}
+
+/** SQLITE_MISMATCH, for values that do not get as far as SQLite. */
+const mismatch = 20
+
+const failureOf = (error: unknown): { message: string; code: string; errcode: number } => ({
+  message: error instanceof Error ? error.message : String(error),
+  code: error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '',
+  errcode: errcodeOf(error),
+})
+
+const errcodeOf = (error: unknown): number => {
+  if (error instanceof TypeError || error instanceof RangeError) return mismatch
+  return error instanceof Error && 'errcode' in error && typeof error.errcode === 'number' ? error.errcode : 0
+}
+
+parentPort?.on('message', (request: SqliteRequest) => {
+  let message: SqliteAnswer
+  try {
+    message = { id: request.id, result: answer(request) }
+  } catch (error) {
+    message = { id: request.id, failure: failureOf(error) }
+  }
+  parentPort?.postMessage(message)
+  if (request.kind === 'close') parentPort?.close()
+})

@@ -1,0 +1,33 @@
+/** Quota set aside for one call: settled or released exactly once. */
+export type Hold = {
+  readonly userId: number
+  /** 0: no token was used. */
+  readonly tokenId: number
+  amount: number
+  state: 'open' | 'closed'
+}
+
+export type HoldWish = {
+  userId: number
+  tokenId: number
+  /** What the call will probably cost. */
+  amount: number
+  /** With less than this the call cannot even begin; between the two, what is left is held. */
+  least: number
+}
+
+/**
+ * Where balances and holds of active users live: in this process, or shared by all nodes. The database is the truth
+ * for settled quota; an account here is that truth less what is charged but not yet stored.
+ */
+export type Accounts = {
+  hold: (wish: HoldWish) => Promise<Hold>
+  extend: (hold: Hold, amount: number) => boolean | Promise<boolean>
+  release: (hold: Hold) => void
+  /** Takes the charge in place of the hold. The answer is called when the charge has reached the database. */
+  charge: (hold: Hold, quota: number) => () => void
+  /** Loads the account; the answer is called with what the database added to it. */
+  beginCredit: (userId: number) => Promise<(amount: number) => void>
+  balance: (userId: number) => Promise<number>
+  forgetToken: (tokenId: number) => void
+}

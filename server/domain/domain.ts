@@ -1,0 +1,24 @@
+import type { Clock } from '../lib/clock.ts'
+import type { Log } from '../lib/log.ts'
+import type { Vault } from '../lib/vault.ts'
+import type { ChannelPool } from './channel-pool.ts'
+import type { Identities } from './identities.ts'
+import type { Ledger } from './ledger.ts'
+import type { Limits } from './limits.ts'
+import type { Options } from './options.ts'
+import type { Prices } from './prices.ts'
+import type { Settlements } from './settlements.ts'
+
+/** The live state that the relay and the control plane share. */
+export type Domain = {
+  clock: Clock
+  log: Log
+  vault: Vault
+  options: Options
+  identities: Identities
+  ledger: Ledger
+  pool: ChannelPool
+  limits: Limits
+  prices: Prices
+  settlements: Settlements
+}

@@ -1,0 +1,131 @@
+import { ApplicationError } from '#contract/errors.ts'
+import { roles, userStatuses } from '#contract/users.ts'
+import type { Database, OpenTransaction } from '../db/database.ts'
+import { isUniqueViolation } from '../db/failures.ts'
+import type { UserRow } from '../db/schema.ts'
+import { findUserByLogin, insertUser, isUsernameTaken, updateUser } from '../db/users.ts'
+import { nowSeconds } from '../lib/clock.ts'
+import { randomBytesText, randomKey } from '../lib/identifiers.ts'
+import { checkPassword, checkUsername } from './account-rules.ts'
+import type { Domain } from './domain.ts'
+import type { Passwords } from './passwords.ts'
+import type { Sessions } from './sessions.ts'
+
+export type NewAccount = {
+  username: string
+  displayName: string
+  password: string
+  email: string
+  role: number
+  inviterId: number
+}
+
+/** Accounts of users: how they come to be, prove themselves, change and end. */
+export type UserAccounts = {
+  /** Makes the account; `together` happens with it or not at all. */
+  create: (account: NewAccount, together?: (transaction: OpenTransaction, id: number) => Promise<void>) => Promise<number>
+  /** The user who has this name (or email) and password. Wrong ones and banned accounts are told alike. */
+  logIn: (name: string, password: string) => Promise<UserRow>
+  rename: (userId: number, names: { username?: string; displayName?: string }) => Promise<void>
+  /** Sets the password and ends all other sessions. */
+  setPassword: (userId: number, password: string, keptSession: string | undefined) => Promise<void>
+  hasPassword: (user: UserRow, password: string) => Promise<boolean>
+  /** A new system access token in the place of the old one. */
+  renewAccessToken: (userId: number) => Promise<string>
+  /** The account is closed for good; its name stays taken. */
+  close: (userId: number) => Promise<void>
+}
+
+type Parts = { domain: Domain; database: Database; passwords: Passwords; sessions: Sessions }
+
+export const createUserAccounts = ({ domain, database, passwords, sessions }: Parts): UserAccounts => {
+  const { clock, identities, limits, vault } = domain
+
+  const change = async (userId: number, changes: Parameters<typeof updateUser>[2]) => {
+    try {
+      await updateUser(database.query, userId, changes)
+    } catch (error) {
+      throw isUniqueViolation(error) ? new ApplicationError('username_taken') : error
+    }
+    identities.forgetUser(userId)
+  }
+
+  return {
+    create: async (account, together) => {
+      const { username, password, displayName, email, role, inviterId } = account
+      checkUsername(username)
+      const passwordHash = password === '' ? '' : await passwords.hash(checkPassword(password))
+      for (let tries = 1; ; tries += 1) {
+        try {
+          return await database.transaction(async (transaction) => {
+            const id = await insertUser(transaction, {
+              ...emptyAccount,
+              username,
+              display_name: displayName,
+              password_hash: passwordHash,
+              email,
+              role,
+              inviter_id: inviterId,
+              aff_code: randomKey(6),
+              created_at: nowSeconds(clock),
+            })
+            await together?.(transaction, id)
+            return id
+          })
+        } catch (error) {
+          if (!isUniqueViolation(error)) throw error
+          if (await isUsernameTaken(database.query, username)) throw new ApplicationError('username_taken')
+          // Else the invite code was somebody's already.
+          if (tries === 5) throw error
+        }
+      }
+    },
+    logIn: async (name, password) => {
+      const user = await findUserByLogin(database.query, name)
+      const key = user === undefined ? `name:${name.toLowerCase()}` : `user:${user.id}`
+      await limits.beginLogin(key)
+      const proved = await passwords.verify(password, user?.password_hash)
+      if (user === undefined || !proved || user.status !== userStatuses.active) {
+        throw new ApplicationError('credentials_wrong')
+      }
+      limits.endLogin(key)
+      await updateUser(database.query, user.id, { last_login_at: nowSeconds(clock) })
+      return user
+    },
+    rename: async (userId, { username, displayName }) => {
+      await change(userId, {
+        ...(username === undefined ? {} : { username: checkUsername(username) }),
+        ...(displayName === undefined ? {} : { display_name: displayName }),
+      })
+    },
+    setPassword: async (userId, password, keptSession) => {
+      await change(userId, { password_hash: await passwords.hash(checkPassword(password)) })
+      await sessions.endAll(userId, keptSession)
+    },
+    hasPassword: (user, password) => passwords.verify(password, user.password_hash),
+    renewAccessToken: async (userId) => {
+      const token = randomBytesText(24)
+      await change(userId, { access_token_hash: vault.fingerprint(token) })
+      return token
+    },
+    close: async (userId) => {
+      await change(userId, { deleted_at: nowSeconds(clock), access_token_hash: null })
+      await sessions.endAll(userId)
+    },
+  }
+}
+
+const emptyAccount = {
+  status: userStatuses.active,
+  group: 'default',
+  quota: 0,
+  used_quota: 0,
+  request_count: 0,
+  aff_count: 0,
+  aff_quota: 0,
+  aff_history_quota: 0,
+  access_token_hash: null,
+  setting: '{}',
+  last_login_at: 0,
+  deleted_at: null,
+} as const

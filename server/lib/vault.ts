@@ -1,0 +1,66 @@
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
+import { secretFromFile } from './secret-file.ts'
+
+/** Keeps secrets at rest unreadable, and lets them be found without being readable. */
+export type Vault = {
+  seal: (text: string) => string
+  open: (sealed: string) => string
+  /** Equal texts have equal fingerprints; nobody without the secret can compute one. */
+  fingerprint: (text: string) => string
+}
+
+export class VaultError extends Error {
+  override readonly name = 'VaultError'
+  readonly reason: 'other_secret' | 'damaged'
+
+  constructor(reason: VaultError['reason']) {
+    super(
+      reason === 'other_secret'
+        ? 'This value was sealed with another secret: start with the secret that was used before'
+        : 'This sealed value is damaged',
+    )
+    this.reason = reason
+  }
+}
+
+/** Opens the vault with the given secret, else with the one in `file`, which is made when missing. */
+export const openVault = async ({ secret, file }: { secret?: string | undefined; file: string }): Promise<Vault> =>
+  createVault(secret ?? (await secretFromFile(file)))
+
+const version = 'v1'
+const nonceBytes = 12
+const tagBytes = 16
+
+const createVault = (secret: string): Vault => {
+  const sealingKey = deriveKey(secret, 'seal')
+  const fingerprintKey = deriveKey(secret, 'fingerprint')
+  const keyId = deriveKey(secret, 'key-id').toString('base64url').slice(0, 8)
+  return {
+    seal: (text) => {
+      const nonce = randomBytes(nonceBytes)
+      const cipher = createCipheriv('aes-256-gcm', sealingKey, nonce)
+      cipher.setAAD(Buffer.from(keyId))
+      const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+      return `${version}.${keyId}.${Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64url')}`
+    },
+    open: (sealed) => {
+      const [sealedVersion, sealedKeyId, bytesText, ...more] = sealed.split('.')
+      if (sealedVersion !== version || bytesText === undefined || more.length > 0) throw new VaultError('damaged')
+      if (sealedKeyId !== keyId) throw new VaultError('other_secret')
+      const bytes = Buffer.from(bytesText, 'base64url')
+      if (bytes.length < nonceBytes + tagBytes) throw new VaultError('damaged')
+      const decipher = createDecipheriv('aes-256-gcm', sealingKey, bytes.subarray(0, nonceBytes))
+      decipher.setAAD(Buffer.from(keyId))
+      decipher.setAuthTag(bytes.subarray(nonceBytes, nonceBytes + tagBytes))
+      try {
+        return decipher.update(bytes.subarray(nonceBytes + tagBytes), undefined, 'utf8') + decipher.final('utf8')
+      } catch {
+        throw new VaultError('damaged')
+      }
+    },
+    fingerprint: (text) => createHmac('sha256', fingerprintKey).update(text).digest('base64url'),
+  }
+}
+
+const deriveKey = (secret: string, purpose: string): Buffer =>
+  Buffer.from(hkdfSync('sha256', secret, 'sluice', purpose, 32))

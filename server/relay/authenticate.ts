@@ -1,0 +1,89 @@
+import type { IncomingMessage } from 'node:http'
+import { ApplicationError } from '#contract/errors.ts'
+import { tokenStatuses } from '#contract/tokens.ts'
+import { roles, userStatuses } from '#contract/users.ts'
+import type { Domain } from '../domain/domain.ts'
+import { usableGroups } from '../domain/groups.ts'
+import type { TokenIdentity } from '../domain/identities.ts'
+import { matchesAddress } from '../lib/client-address.ts'
+import { nowSeconds } from '../lib/clock.ts'
+
+/** Who is asking. */
+export type Caller = {
+  userId: number
+  username: string
+  userGroup: string
+  acceptsUnpriced: boolean
+  tokenId: number
+  tokenName: string
+  /** The group whose channels and ratio count: the token's, else the user's. */
+  group: string
+  /** Undefined: every model. */
+  models: ReadonlySet<string> | undefined
+  pinnedChannel: number | undefined
+}
+
+type Credentials = { key: string; pin: string | undefined }
+
+/** Finds the caller by the key, and refuses whoever may not call at all. */
+export const authenticate = async (domain: Domain, request: IncomingMessage, address: string): Promise<Caller> => {
+  const credentials = readCredentials(request)
+  if (credentials === undefined) throw new ApplicationError('key_missing')
+  const found = domain.identities.token(credentials.key)
+  const token = found instanceof Promise ? await found : found
+  if (token === undefined) throw new ApplicationError('key_invalid')
+  // Before anything that tells the token's state: a stolen key must not even learn that it is spent.
+  if (token.addresses !== undefined && !matchesAddress(address, token.addresses)) {
+    throw new ApplicationError('address_forbidden')
+  }
+  if (token.user.status !== userStatuses.active) throw new ApplicationError('account_banned')
+  checkState(token, nowSeconds(domain.clock))
+  const pinnedChannel = readPin(domain, token, credentials.pin)
+  return {
+    userId: token.user.id,
+    username: token.user.username,
+    userGroup: token.user.group,
+    acceptsUnpriced: token.user.setting.accept_unset_model_ratio_model,
+    tokenId: token.id,
+    tokenName: token.name,
+    group: chooseGroup(domain, token),
+    models: pinnedChannel === undefined ? token.models : undefined,
+    pinnedChannel,
+  }
+}
+
+/** The key as the dialect's clients send it: `sk-KEY`, or `sk-KEY-CHANNEL` to pick a channel. */
+const readCredentials = (request: IncomingMessage): Credentials | undefined => {
+  const header = request.headers.authorization ?? ''
+  const bare = /^bearer\s/i.test(header) ? header.slice(7).trim() : header.trim()
+  const text = bare.startsWith('sk-') ? bare.slice(3) : bare
+  if (text === '') return undefined
+  const dash = text.indexOf('-')
+  return dash < 0 ? { key: text, pin: undefined } : { key: text.slice(0, dash), pin: text.slice(dash + 1) }
+}
+
+const checkState = (token: TokenIdentity, now: number): void => {
+  if (token.status === tokenStatuses.exhausted) throw new ApplicationError('key_exhausted')
+  const expired = token.expiredTime !== -1 && token.expiredTime < now
+  if (token.status === tokenStatuses.expired || expired) throw new ApplicationError('key_expired')
+  if (token.status !== tokenStatuses.enabled) throw new ApplicationError('key_disabled')
+}
+
+const readPin = (domain: Domain, token: TokenIdentity, pin: string | undefined): number | undefined => {
+  if (pin === undefined) return undefined
+  if (token.user.role < roles.admin) throw new ApplicationError('channel_pin_forbidden')
+  const channel = /^[1-9]\d{0,9}$/.test(pin) ? domain.pool.find(Number(pin)) : undefined
+  if (channel === undefined) throw new ApplicationError('channel_pin_invalid')
+  if (!channel.enabled) throw new ApplicationError('channel_pin_disabled')
+  return channel.id
+}
+
+const chooseGroup = (domain: Domain, token: TokenIdentity): string => {
+  const { group, user } = token
+  if (group === '' || group === user.group) return user.group
+  const usable = usableGroups(domain.options, user.group).has(group)
+  if (!usable || !Object.hasOwn(domain.options.get('GroupRatio'), group)) {
+    throw new ApplicationError('group_forbidden', { group })
+  }
+  return group
+}

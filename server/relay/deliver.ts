@@ -1,0 +1,119 @@
+import type { ServerResponse } from 'node:http'
+import type { StreamTap } from '#protocols/protocol.ts'
+import type { Usage } from '#protocols/usage.ts'
+import { createClientStream } from './client-stream.ts'
+import type { AttemptFailure } from './failure.ts'
+import type { UpstreamAnswer } from './send.ts'
+
+/** How an answer ended, as its charge and its log row need it. */
+export type Delivery = {
+  usage: Usage | undefined
+  /** Bytes of generated text that were seen: for an estimate when no usage came. */
+  textBytes: number
+  ending: 'complete' | 'client_gone' | 'upstream_error' | 'out_of_quota'
+  firstByteMs: number | undefined
+}
+
+type StreamParts = {
+  response: ServerResponse
+  answer: UpstreamAnswer
+  tap: StreamTap
+  /** Called as output grows; false ends the stream because nothing is left to pay for more. */
+  covers: (textBytes: number) => boolean | Promise<boolean>
+  now: () => number
+}
+
+/** A stream that has begun: what was held back goes out with `finish`, once the charge is durable. */
+export type StreamedDelivery = Delivery & {
+  failure: AttemptFailure | undefined
+  finish: (closing: Buffer | undefined, trailers: Record<string, string>) => void
+}
+
+/**
+ * Passes a stream on, with back-pressure, until it ends for whatever reason. Rejects only when the upstream failed
+ * before anything was sent: then another channel may still answer.
+ */
+export const deliverStream = ({ response, answer, tap, covers, now }: StreamParts): Promise<StreamedDelivery> =>
+  new Promise((resolve, reject) => {
+    let stream: ReturnType<typeof createClientStream> | undefined
+    let firstByteMs: number | undefined
+    let ended = false
+
+    const begin = () => {
+      firstByteMs = now()
+      response.writeHead(200, streamHeaders)
+      stream = createClientStream(response)
+      return stream
+    }
+
+    const end = (ending: Delivery['ending'], failure?: AttemptFailure) => {
+      if (ended) return
+      ended = true
+      response.off('close', clientGone)
+      const held = ending === 'complete' ? tap.end() : undefined
+      resolve({
+        usage: tap.usage(),
+        textBytes: tap.textBytes(),
+        ending,
+        firstByteMs,
+        failure,
+        finish: (closing, trailers) => {
+          const pieces = [held, closing].filter((piece) => piece !== undefined)
+          const target = stream ?? begin()
+          target.end(Buffer.concat(pieces), trailers)
+        },
+      })
+    }
+
+    const clientGone = () => {
+      if (response.writableFinished) return
+      answer.abort()
+      end('client_gone')
+    }
+    response.once('close', clientGone)
+
+    const stopUnlessCovered = (covered: boolean) => {
+      if (covered || ended) return
+      answer.abort()
+      end('out_of_quota')
+    }
+
+    answer.listen({
+      data: (chunk) => {
+        if (ended) return
+        let piece: Buffer | undefined
+        try {
+          piece = tap.push(chunk)
+        } catch {
+          answer.abort()
+          end('upstream_error')
+          return
+        }
+        if (piece === undefined) return
+        const target = stream ?? begin()
+        if (!target.write(piece)) {
+          answer.pause()
+          target.onDrain(() => answer.resume())
+        }
+        const covered = covers(tap.textBytes())
+        if (covered instanceof Promise) covered.then(stopUnlessCovered, () => stopUnlessCovered(false))
+        else stopUnlessCovered(covered)
+      },
+      end: () => end(tap.failed() ? 'upstream_error' : 'complete'),
+      error: (failure) => {
+        if (stream === undefined && !ended) {
+          ended = true
+          response.off('close', clientGone)
+          reject(failure)
+          return
+        }
+        end('upstream_error', failure)
+      },
+    })
+  })
+
+const streamHeaders = {
+  'content-type': 'text/event-stream; charset=utf-8',
+  'cache-control': 'no-cache',
+  'x-accel-buffering': 'no',
+}

@@ -1,0 +1,94 @@
+import type { LogOther } from '#contract/logs.ts'
+import { inputTokens, outputTokens, type Usage } from '#protocols/usage.ts'
+import type { Domain } from '../domain/domain.ts'
+import type { Settlement } from '../domain/ledger.ts'
+import { nowSeconds } from '../lib/clock.ts'
+import type { Admission } from './admit.ts'
+import type { Caller } from './authenticate.ts'
+import type { Call } from './call.ts'
+import type { Delivery } from './deliver.ts'
+import type { Trace } from './trace.ts'
+import type { UpstreamRequest } from './translate.ts'
+
+type Recorded = { caller: Caller; call: Call; admission: Admission; request: UpstreamRequest; trace: Trace }
+type Charge = { usage: Usage; estimated: boolean; quota: number }
+
+/** Everything known of a finished call, as one row. It keeps the price card, so that the charge can be recomputed. */
+export const recordOf = (
+  domain: Domain,
+  { caller, call, admission, request, trace }: Recorded,
+  delivery: Delivery,
+  charge: Charge,
+): Settlement => ({
+  requestId: trace.requestId,
+  createdAt: nowSeconds(domain.clock),
+  userId: caller.userId,
+  username: caller.username,
+  tokenId: caller.tokenId,
+  tokenName: caller.tokenName,
+  channelId: request.channel.id,
+  modelName: call.outline.model,
+  group: caller.group,
+  quota: charge.quota,
+  promptTokens: inputTokens(charge.usage),
+  completionTokens: outputTokens(charge.usage),
+  useTime: Math.round(trace.elapsedMs() / 1000),
+  isStream: delivery.firstByteMs !== undefined,
+  content: '',
+  other: JSON.stringify(otherOf({ caller, call, admission, request, trace }, delivery, charge)),
+  counted: true,
+  logged: domain.options.get('LogConsumeEnabled'),
+})
+
+const otherOf = ({ call, admission, request, trace }: Recorded, delivery: Delivery, charge: Charge): LogOther => {
+  const { card, userGroupRatio } = admission.price
+  const { usage } = charge
+  const other: LogOther = {
+    model_ratio: card.modelRatio,
+    model_price: card.modelPrice ?? -1,
+    completion_ratio: card.completionRatio,
+    group_ratio: card.groupRatio,
+    cache_tokens: usage.cacheRead,
+    cache_ratio: card.cacheRatio,
+    admin_info: {
+      use_channel: trace.attempts.map((attempt) => String(attempt.channel)),
+      attempts: trace.attempts,
+    },
+  }
+  if (userGroupRatio !== undefined) other.user_group_ratio = userGroupRatio
+  if (delivery.firstByteMs !== undefined) other.frt = Math.round(delivery.firstByteMs)
+  if (usage.cacheWrite + usage.cacheWriteHour > 0) {
+    other.cache_creation_tokens = usage.cacheWrite
+    other.cache_creation_ratio = card.cacheCreationRatio
+    if (usage.cacheWriteHour > 0) {
+      other.cache_creation_hour_tokens = usage.cacheWriteHour
+      other.cache_creation_hour_ratio = card.cacheCreationHourRatio
+    }
+  }
+  if (usage.audioInput + usage.audioOutput > 0) {
+    other.audio = true
+    other.audio_input = usage.audioInput
+    other.audio_output = usage.audioOutput
+    other.text_input = usage.input
+    other.text_output = usage.output + usage.reasoning
+    other.audio_ratio = card.audioRatio
+    other.audio_completion_ratio = card.audioCompletionRatio
+  }
+  if (usage.imageInput > 0) {
+    other.image_input = usage.imageInput
+    other.image_ratio = card.imageRatio
+  }
+  if (usage.imageOutput > 0) {
+    other.image_output = usage.imageOutput
+    other.image_completion_ratio = card.imageCompletionRatio
+  }
+  if (usage.reasoning > 0) other.reasoning_tokens = usage.reasoning
+  if (charge.estimated) other.estimated = true
+  if (delivery.ending !== 'complete') other.stream_error = delivery.ending
+  if (request.model !== call.outline.model) {
+    other.is_model_mapped = true
+    other.upstream_model_name = request.model
+  }
+  if (trace.skipped.length > 0) other.admin_info = { ...other.admin_info, skipped: trace.skipped }
+  return other
+}

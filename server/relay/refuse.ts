@@ -1,0 +1,59 @@
+import type { ServerResponse } from 'node:http'
+import { ApplicationError, type ErrorCode, errorMessage, type Language } from '#contract/errors.ts'
+import type { ClientError, Protocol } from '#protocols/protocol.ts'
+import type { Log } from '../lib/log.ts'
+import { BodyError } from '../lib/request-body.ts'
+import { AttemptFailure } from './failure.ts'
+
+/** Turns whatever was thrown into what the client may see of it. */
+export const clientErrorOf = (error: unknown, requestId: string, language: Language, log: Log): ClientError => {
+  const known = recognise(error)
+  if (known instanceof AttemptFailure) return failureForClient(known, requestId, language)
+  if (known.code === 'internal') log.error('a call failed inside the gateway', { requestId, error })
+  const message = errorMessage(known.code, language, known.values)
+  return { status: known.status, code: known.code, message: withId(message, requestId), problem: undefined }
+}
+
+/** Answers with an error in the client's own dialect. */
+export const refuse = (response: ServerResponse, protocol: Protocol, error: ClientError): void => {
+  if (response.destroyed) return
+  const body = protocol.error.write(error)
+  response.writeHead(error.status, {
+    'content-type': 'application/json',
+    'content-length': body.length,
+    ...(error.retryAfterSeconds === undefined ? {} : { 'retry-after': error.retryAfterSeconds }),
+  })
+  response.end(body)
+}
+
+const recognise = (error: unknown): ApplicationError | AttemptFailure => {
+  if (error instanceof ApplicationError || error instanceof AttemptFailure) return error
+  if (error instanceof BodyError) {
+    return new ApplicationError(error.reason === 'too_large' ? 'body_too_large' : 'body_malformed', {}, error)
+  }
+  return new ApplicationError('internal', {}, error)
+}
+
+const codeOfReason: Readonly<Record<string, ErrorCode>> = {
+  timeout: 'upstream_timeout',
+  malformed: 'upstream_malformed',
+}
+
+const failureForClient = (failure: AttemptFailure, requestId: string, language: Language): ClientError => {
+  if (failure.problem === undefined) {
+    const code = codeOfReason[failure.reason] ?? 'upstream_unreachable'
+    const message = errorMessage(code, language)
+    return { status: failure.status, code, message: withId(message, requestId), problem: undefined }
+  }
+  // The upstream's own words about its limits tell more about the operator's account than a client needs.
+  const message = failure.status === 429 ? errorMessage('upstream_saturated', language) : failure.problem.message
+  return {
+    status: failure.clientStatus,
+    code: 'upstream_error',
+    message: withId(message, requestId),
+    problem: failure.problem,
+    ...(failure.retryAfterSeconds === undefined ? {} : { retryAfterSeconds: failure.retryAfterSeconds }),
+  }
+}
+
+const withId = (message: string, requestId: string) => `${message} (request id: ${requestId})`

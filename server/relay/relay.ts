@@ -1,0 +1,133 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { ApplicationError } from '#contract/errors.ts'
+import { protocols } from '#protocols/index.ts'
+import type { Domain } from '../domain/domain.ts'
+import { createRequestIds } from '../lib/identifiers.ts'
+import { readLanguage } from '../lib/language.ts'
+import type { Outbound } from '../lib/outbound.ts'
+import { type Admission, admit } from './admit.ts'
+import { attempt } from './attempt.ts'
+import { authenticate, type Caller } from './authenticate.ts'
+import { type Call, readCall } from './call.ts'
+import { choose } from './choose.ts'
+import { findEndpoint, isRelayPath } from './endpoints.ts'
+import { AttemptFailure, mayRetry } from './failure.ts'
+import { listModels, readModel } from './list-models.ts'
+import { clientErrorOf, refuse } from './refuse.ts'
+import { createTrace, type Trace } from './trace.ts'
+
+export type Relay = {
+  /** Whether a path is the relay's, known or not. */
+  handles: (path: string) => boolean
+  handle: (request: IncomingMessage, response: ServerResponse) => Promise<void>
+}
+
+type RelayParts = { domain: Domain; outbound: Outbound; addressOf: (request: IncomingMessage) => string }
+
+/**
+ * The life of one relayed call:
+ *
+ *  1 endpoints      path -> dialect and kind
+ *  2 authenticate   key -> Caller
+ *  3 call           bytes read once, parsed once -> Call
+ *  4 admit          Caller, Call -> Hold, or a refusal
+ *  5 choose         the next channel
+ *  6 translate      Call, Channel -> the upstream's request
+ *  7 send           to the upstream
+ *  8 deliver        the answer to the client, metered on the way
+ *  9 settle         Hold, Usage -> a durable charge and its log row
+ * 10 finish         the last byte leaves
+ *
+ * 6 to 10 are one attempt (attempt.ts); the loop around 5 ends with the first byte that went out.
+ */
+export const createRelay = ({ domain, outbound, addressOf }: RelayParts): Relay => {
+  const nextRequestId = createRequestIds(domain.clock)
+
+  const answerCall = async (caller: Caller, call: Call, response: ServerResponse, trace: Trace): Promise<void> => {
+    const admission = await admit(domain, caller, call)
+    trace.mark('hold')
+    try {
+      await tryChannels(caller, call, admission, response, trace)
+    } finally {
+      // A settled hold is closed already: this gives back what no charge took.
+      domain.ledger.release(admission.hold)
+    }
+  }
+
+  const tryChannels = async (
+    caller: Caller,
+    call: Call,
+    admission: Admission,
+    response: ServerResponse,
+    trace: Trace,
+  ): Promise<void> => {
+    const mostAttempts = caller.pinnedChannel === undefined ? 1 + domain.options.get('RetryTimes') : 1
+    let lastFailure: AttemptFailure | undefined
+    while (trace.attempts.length < mostAttempts) {
+      const channel = choose(domain, caller, call, trace)
+      if (channel === undefined) break
+      trace.mark('route')
+      try {
+        await attempt({ domain, outbound, caller, call, admission, response, trace }, channel)
+        return
+      } catch (error) {
+        if (!(error instanceof AttemptFailure)) throw error
+        lastFailure = error
+        if (!mayRetry(error)) break
+      }
+    }
+    throw lastFailure ?? new ApplicationError('channel_none', { model: call.outline.model, group: caller.group })
+  }
+
+  const route = async (request: IncomingMessage, response: ServerResponse, trace: Trace): Promise<void> => {
+    const method = request.method ?? 'GET'
+    const path = pathOf(request)
+    const endpoint = findEndpoint(method, path)
+    if (endpoint === undefined) throw new ApplicationError('not_found', { method, path })
+    if (endpoint === 'wrong_method') throw new ApplicationError('method_not_allowed', { method })
+    const caller = await authenticate(domain, request, addressOf(request))
+    trace.mark('auth')
+    switch (endpoint.kind) {
+      case 'chat':
+        return answerCall(caller, await readCall(endpoint, request), response, trace)
+      case 'models':
+        return sendJson(response, listModels(domain, caller))
+      case 'model':
+        return sendJson(response, readModel(domain, caller, endpoint.parameter))
+      case 'unimplemented':
+        throw new ApplicationError('endpoint_not_implemented')
+    }
+  }
+
+  return {
+    handles: isRelayPath,
+    handle: async (request, response) => {
+      const trace = createTrace(domain.clock, nextRequestId())
+      response.setHeader('x-request-id', trace.requestId)
+      response.setHeader('x-oneapi-request-id', trace.requestId)
+      try {
+        await route(request, response, trace)
+      } catch (error) {
+        // An answer that has begun ends its own way; here only those that have not are refused.
+        if (response.headersSent) response.destroy()
+        else {
+          const language = readLanguage(request.headers['accept-language'])
+          response.setHeader('server-timing', trace.serverTiming())
+          refuse(response, protocols['openai-chat'], clientErrorOf(error, trace.requestId, language, domain.log))
+        }
+      }
+    },
+  }
+}
+
+const pathOf = (request: IncomingMessage): string => {
+  const url = request.url ?? '/'
+  const query = url.indexOf('?')
+  return query < 0 ? url : url.slice(0, query)
+}
+
+const sendJson = (response: ServerResponse, value: unknown): void => {
+  const body = Buffer.from(JSON.stringify(value))
+  response.writeHead(200, { 'content-type': 'application/json', 'content-length': body.length })
+  response.end(body)
+}

@@ -1,0 +1,125 @@
+import {
+  classifyTransportError,
+  type DispatchController,
+  type DispatchHandler,
+  type Outbound,
+} from '../lib/outbound.ts'
+import { AttemptFailure } from './failure.ts'
+import type { UpstreamRequest } from './translate.ts'
+
+/** How long an upstream may take to begin its answer, and how long it may pause within it. */
+const deadlines = { headersTimeoutMs: 120_000, idleTimeoutMs: 60_000 }
+
+/** Sends one request; resolves when the answer's head is there, rejects with an `AttemptFailure`. */
+export const send = (outbound: Outbound, request: UpstreamRequest): Promise<UpstreamAnswer> =>
+  new Promise((resolve, reject) => {
+    const { origin, path, headers, body } = request
+    const answer = new UpstreamAnswer(resolve, reject)
+    try {
+      outbound.dispatch({ origin, path, method: 'POST', headers, body }, answer, deadlines)
+    } catch (error) {
+      reject(transportFailure(error))
+    }
+  })
+
+type Listener = { data: (chunk: Buffer) => void; end: () => void; error: (failure: AttemptFailure) => void }
+
+/** An answer on its way in. It holds the upstream's connection, so whoever has it reads it to the end or aborts it. */
+export class UpstreamAnswer implements DispatchHandler {
+  status = 0
+  contentType = ''
+  headers: Record<string, string | string[] | undefined> = {}
+  #controller: DispatchController | undefined
+  #early: Buffer[] = []
+  #ending: 'end' | AttemptFailure | undefined
+  #listener: Listener | undefined
+  readonly #begun: (answer: UpstreamAnswer) => void
+  readonly #refused: (failure: AttemptFailure) => void
+
+  constructor(begun: (answer: UpstreamAnswer) => void, refused: (failure: AttemptFailure) => void) {
+    this.#begun = begun
+    this.#refused = refused
+  }
+
+  onRequestStart(controller: DispatchController): void {
+    this.#controller = controller
+  }
+
+  onResponseStart(
+    _controller: DispatchController,
+    status: number,
+    headers: Record<string, string | string[] | undefined>,
+  ): void {
+    if (status < 200) return
+    this.status = status
+    this.headers = headers
+    const type = headers['content-type']
+    this.contentType = typeof type === 'string' ? type : ''
+    this.#begun(this)
+  }
+
+  onResponseData(_controller: DispatchController, chunk: Buffer): void {
+    if (this.#listener === undefined) this.#early.push(chunk)
+    else this.#listener.data(chunk)
+  }
+
+  onResponseEnd(): void {
+    this.#finish('end')
+  }
+
+  onResponseError(_controller: DispatchController, error: Error): void {
+    const failure = transportFailure(error)
+    if (this.status === 0) this.#refused(failure)
+    else this.#finish(failure)
+  }
+
+  /** Pieces that came before somebody listened are handed over first. */
+  listen(listener: Listener): void {
+    this.#listener = listener
+    for (const chunk of this.#early) listener.data(chunk)
+    this.#early = []
+    if (this.#ending === 'end') listener.end()
+    else if (this.#ending !== undefined) listener.error(this.#ending)
+  }
+
+  /** The whole body. */
+  read(): Promise<Buffer> {
+    return new Promise((resolve, reject) => {
+      const chunks: Buffer[] = []
+      this.listen({
+        data: (chunk) => {
+          chunks.push(chunk)
+        },
+        end: () => {
+          const [only] = chunks
+          resolve(chunks.length === 1 && only !== undefined ? only : Buffer.concat(chunks))
+        },
+        error: reject,
+      })
+    })
+  }
+
+  pause(): void {
+    this.#controller?.pause()
+  }
+
+  resume(): void {
+    this.#controller?.resume()
+  }
+
+  abort(): void {
+    this.#controller?.abort(new Error('the answer is no longer wanted'))
+  }
+
+  #finish(ending: 'end' | AttemptFailure): void {
+    if (this.#ending !== undefined) return
+    this.#ending = ending
+    if (ending === 'end') this.#listener?.end()
+    else this.#listener?.error(ending)
+  }
+}
+
+const transportFailure = (error: unknown): AttemptFailure => {
+  const reason = classifyTransportError(error)
+  return new AttemptFailure({ origin: 'transport', status: reason === 'timeout' ? 504 : 502, reason, cause: error })
+}

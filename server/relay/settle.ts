@@ -1,0 +1,29 @@
+import { estimateTokensOfBytes } from '#protocols/estimate.ts'
+import { type Usage, usageOf } from '#protocols/usage.ts'
+import type { Domain } from '../domain/domain.ts'
+import { priceWeighed } from '../domain/pricing.ts'
+import type { Admission } from './admit.ts'
+import type { Caller } from './authenticate.ts'
+import type { Call } from './call.ts'
+import type { Delivery } from './deliver.ts'
+import { recordOf } from './record.ts'
+import type { Trace } from './trace.ts'
+import type { UpstreamRequest } from './translate.ts'
+
+type Settled = { caller: Caller; call: Call; admission: Admission; request: UpstreamRequest; trace: Trace }
+
+/** Charges what the answer used and writes its log row, in one; resolves once both are durable. */
+export const settle = async (domain: Domain, parts: Settled, delivery: Delivery): Promise<void> => {
+  const { call, admission } = parts
+  const usage = delivery.usage ?? estimateUsage(call, delivery)
+  const charge = {
+    usage,
+    estimated: delivery.usage === undefined,
+    quota: priceWeighed(admission.price.weighed, usage),
+  }
+  await domain.ledger.settle(admission.hold, recordOf(domain, parts, delivery, charge))
+}
+
+/** The upstream told nothing: the prompt was read all the same, and what was written was seen. */
+const estimateUsage = (call: Call, delivery: Delivery): Usage =>
+  usageOf({ input: call.outline.promptEstimate, output: estimateTokensOfBytes(delivery.textBytes) })

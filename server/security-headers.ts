@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto'
+
+type Headers = Readonly<Record<string, string>>
+
+/** On every answer that is not relayed. */
+export const commonHeaders: Headers = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=(), interest-cohort=()',
+  'cross-origin-opener-policy': 'same-origin-allow-popups',
+  'cross-origin-resource-policy': 'same-origin',
+}
+
+/** For answers that are data: nothing in them may load or run anything. */
+export const dataHeaders: Headers = {
+  ...commonHeaders,
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'cache-control': 'no-store',
+}
+
+/** For a page: its own scripts only, and exactly the inline ones it was built with. */
+export const pageHeaders = (html: string): Headers => ({
+  ...commonHeaders,
+  'content-security-policy': [
+    "default-src 'self'",
+    ["script-src 'self'", ...inlineHashes(html, 'script')].join(' '),
+    ["style-src 'self'", ...inlineHashes(html, 'style')].join(' '),
+    "img-src 'self' data: blob: https:",
+    "font-src 'self'",
+    // The operator's chat pages and home page live elsewhere, often on a plain address of the own network.
+    "frame-src 'self' https: http:",
+    // The update check and the configuration of a sign-in service are read straight from where they are.
+    "connect-src 'self' https:",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self' https: http:",
+    "frame-ancestors 'self'",
+  ].join('; '),
+})
+
+/** Browsers must come back over TLS for a year. */
+export const strictTransport: Headers = { 'strict-transport-security': 'max-age=31536000' }
+
+const inlineHashes = (html: string, element: 'script' | 'style'): string[] =>
+  [...html.matchAll(new RegExp(`<${element}(?![^>]*\\ssrc=)[^>]*>([\\s\\S]*?)</${element}>`, 'g'))].map(
+    ([, content = '']) => `'sha256-${createHash('sha256').update(content).digest('base64')}'`,
+  )

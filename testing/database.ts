@@ -1,0 +1,95 @@
+import { copyFile, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeEach, describe } from 'vitest'
+import type { Database, Engine } from '#server/db/database.ts'
+import { openDatabase } from '#server/db/open.ts'
+import { createLog } from '#server/lib/log.ts'
+import { createPostgresDatabase, dropPostgresDatabase } from './postgres.ts'
+
+/** A database of its own for a test, migrated and empty. */
+export type TestDatabase = {
+  database: Database
+  /** Where it is, to open it a second time as another node or another process would. */
+  place: { url: string | undefined; file: string }
+  /** Closes it and leaves nothing behind. */
+  remove: () => Promise<void>
+}
+
+export const engines: readonly Engine[] = ['sqlite', 'postgres']
+
+/** Runs the same tests on both engines. What `open` opens is removed after the test, or after the group when it was opened in `beforeAll`. */
+export const eachDatabase = (
+  define: (engine: Engine, open: () => Promise<Database>, openPlace: () => Promise<TestDatabase>) => void,
+): void => {
+  for (const engine of engines) {
+    describe(`on ${engine}`, () => {
+      let ofGroup: TestDatabase[] = []
+      let ofTest: TestDatabase[] = []
+      let inTest = false
+      const openPlace = async () => {
+        const opened = await openTestDatabase(engine)
+        if (inTest) ofTest.push(opened)
+        else ofGroup.push(opened)
+        return opened
+      }
+      beforeEach(() => {
+        inTest = true
+      })
+      afterEach(async () => {
+        inTest = false
+        const opened = ofTest
+        ofTest = []
+        await Promise.all(opened.map(({ remove }) => remove()))
+      })
+      afterAll(async () => {
+        const opened = ofGroup
+        ofGroup = []
+        await Promise.all(opened.map(({ remove }) => remove()))
+      })
+      define(engine, async () => (await openPlace()).database, openPlace)
+    })
+  }
+}
+
+export const openTestDatabase = (engine: Engine): Promise<TestDatabase> =>
+  engine === 'sqlite' ? openTestSqlite() : openTestPostgres()
+
+const openTestSqlite = async (): Promise<TestDatabase> => {
+  const folder = await mkdtemp(join(tmpdir(), 'sluice-'))
+  const file = join(folder, 'sluice.sqlite')
+  await copyFile(setting('SLUICE_TEST_SQLITE_TEMPLATE'), file)
+  const place = { url: undefined, file }
+  const database = await openDatabase({ ...place, log: quiet })
+  return {
+    database,
+    place,
+    remove: async () => {
+      await database.close()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+const openTestPostgres = async (): Promise<TestDatabase> => {
+  const adminUrl = setting('SLUICE_TEST_POSTGRES_URL')
+  const url = await createPostgresDatabase(adminUrl, setting('SLUICE_TEST_POSTGRES_TEMPLATE'))
+  const place = { url, file: '' }
+  const database = await openDatabase({ ...place, log: quiet })
+  return {
+    database,
+    place,
+    remove: async () => {
+      await database.close()
+      await dropPostgresDatabase(adminUrl, url)
+    },
+  }
+}
+
+const quiet = createLog({ level: 'silent' })
+
+const setting = (name: string): string => {
+  const value = process.env[name]
+  if (value === undefined) throw new Error(`${name} is not set: testing/global-setup.ts must run first`)
+  return value
+}

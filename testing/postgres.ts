@@ -1,0 +1,109 @@
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { chown, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { promisify } from 'node:util'
+import pg from 'pg'
+import { freePort, type LocalService, startService } from './local-service.ts'
+
+const run = promisify(execFile)
+
+/** A PostgreSQL cluster of our own, gone without a trace when stopped. */
+export type TestPostgres = {
+  url: (database: string) => string
+  /** A new database, empty or a copy of `template`; its address. */
+  createDatabase: (template?: string) => Promise<string>
+  /** The server process, for tests that pause or kill it. */
+  service: LocalService
+  stop: () => Promise<void>
+}
+
+/** Starts a cluster. It does not wait for the disk unless `durable`, which is for tests of crashes. */
+export const startPostgres = async ({ durable = false } = {}): Promise<TestPostgres> => {
+  const programs = await findPrograms()
+  const account = await serverAccount()
+  const folder = await mkdtemp(join(tmpdir(), 'postgres-'))
+  if (account !== undefined) await chown(folder, account.uid, account.gid)
+  const data = join(folder, 'data')
+  const asAccount = { ...account, cwd: folder }
+  await run(
+    join(programs, 'initdb'),
+    ['-D', data, '-U', 'postgres', '--auth=trust', '--encoding=UTF8', '--locale=C', '--no-sync'],
+    asAccount,
+  )
+  const port = await freePort()
+  const service = await startService({
+    command: join(programs, 'postgres'),
+    parameters: [
+      ...['-D', data, '-p', String(port), '-k', folder],
+      ...Object.entries(settings(durable)).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+    ],
+    ready: /ready to accept connections/,
+    ending: 'SIGINT',
+    options: asAccount,
+  })
+  const url = (database: string) => `postgres://postgres@127.0.0.1:${port}/${database}`
+  return {
+    url,
+    createDatabase: (template) => createPostgresDatabase(url('postgres'), template),
+    service,
+    stop: async () => {
+      await service.stop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+let databases = 0
+
+/** Makes a database on a running cluster, given the address of any of its databases; the address of the new one. */
+export const createPostgresDatabase = async (adminUrl: string, template = 'template1'): Promise<string> => {
+  databases += 1
+  const name = `test_${process.pid}_${Date.now().toString(36)}_${databases}`
+  await onServer(adminUrl, `create database ${name} template ${template}`)
+  return new URL(`/${name}`, adminUrl).href
+}
+
+export const dropPostgresDatabase = (adminUrl: string, url: string): Promise<void> =>
+  onServer(adminUrl, `drop database if exists ${new URL(url).pathname.slice(1)} with (force)`)
+
+const onServer = async (adminUrl: string, statement: string): Promise<void> => {
+  const client = new pg.Client({ connectionString: adminUrl })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
+
+const settings = (durable: boolean): Record<string, string> => ({
+  listen_addresses: '127.0.0.1',
+  max_connections: '300',
+  ...(durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
+})
+
+/** The folder of initdb and postgres: as told, else on the path, else where distributions put them. */
+const findPrograms = async (): Promise<string> => {
+  const told = process.env['SLUICE_TEST_POSTGRES_BIN']
+  const path = (process.env['PATH'] ?? '').split(delimiter)
+  const packaged = '/usr/lib/postgresql'
+  const versions = (await readdir(packaged).catch(() => [])).sort((one, other) => Number(other) - Number(one))
+  const folders = told === undefined ? [...path, ...versions.map((version) => join(packaged, version, 'bin'))] : [told]
+  const found = folders.find((folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres')))
+  if (found === undefined) {
+    throw new Error('The tests need PostgreSQL: install it, or name the folder of initdb in SLUICE_TEST_POSTGRES_BIN')
+  }
+  return found
+}
+
+/** PostgreSQL refuses to run as root, so for root another account runs it. */
+const serverAccount = async (): Promise<{ uid: number; gid: number } | undefined> => {
+  if (process.getuid?.() !== 0) return undefined
+  for (const name of ['postgres', 'nobody']) {
+    const ids = await Promise.all([run('id', ['-u', name]), run('id', ['-g', name])]).catch(() => undefined)
+    if (ids !== undefined) return { uid: Number(ids[0].stdout), gid: Number(ids[1].stdout) }
+  }
+  throw new Error('PostgreSQL cannot run as root, and there is neither an account postgres nor nobody')
+}

@@ -1,0 +1,38 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import * as z from 'zod/mini'
+
+/** Recorded answers of real providers. They lie beside the project, so a clone alone goes without them. */
+const folder = join(import.meta.dirname, '../../shared/fixtures')
+
+const recording = z.object({
+  id: z.string(),
+  provider: z.string(),
+  protocol: z.string(),
+  streaming: z.boolean(),
+  features: z.array(z.string()),
+  response: z.object({
+    status: z.int(),
+    headers: z.record(z.string(), z.string()),
+    body: z.optional(z.string()),
+    sse: z.optional(z.string()),
+  }),
+  expected: z.looseObject({
+    text: z.optional(z.string()),
+    usage: z.optional(z.record(z.string(), z.number())),
+  }),
+})
+export type Recording = z.output<typeof recording>
+
+export const recordingsPresent = existsSync(folder)
+
+/** How many exchanges the whole set has; said when they cannot be replayed. */
+export const recordingsInSet = 243
+
+export const recordingsOf = (protocol: string): Recording[] => {
+  const path = join(folder, protocol)
+  if (!recordingsPresent || !existsSync(path)) return []
+  return readdirSync(path)
+    .filter((name) => name.endsWith('.json'))
+    .map((name) => recording.parse(JSON.parse(readFileSync(join(path, name), 'utf8'))))
+}

@@ -1,0 +1,22 @@
+import { fileURLToPath } from 'node:url'
+import tailwindcss from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+const gateway = process.env.GATEWAY_URL ?? 'http://127.0.0.1:3000'
+
+export default defineConfig({
+  root: here('./web'),
+  plugins: [react(), tailwindcss()],
+  build: {
+    outDir: here('./dist/console'),
+    emptyOutDir: true,
+    manifest: true,
+    target: 'es2023',
+    // Small images and fonts stay files: the content security policy allows no data addresses for them.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+  },
+  server: { proxy: { '/api': gateway, '/v1': gateway, '/pg': gateway } },
+})

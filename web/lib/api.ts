@@ -1,0 +1,120 @@
+import type { Endpoint, EndpointData, EndpointRequest, Envelope } from '#contract/endpoint.ts'
+import type * as z from 'zod/mini'
+import { commonText, currentLanguage } from './i18n.ts'
+import { currentUser, expireSession } from './session.ts'
+
+/** `network`: no answer came. `refused`: the server understood and declined. `failed`: a real HTTP error. */
+export type ApiErrorKind = 'network' | 'refused' | 'failed'
+
+/** Carries the sentence to show; `code` is the server's own name for the error. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError'
+  readonly kind: ApiErrorKind
+  readonly status: number
+  readonly code: string | undefined
+
+  constructor(kind: ApiErrorKind, message: string, status: number, code?: string) {
+    super(message)
+    this.kind = kind
+    this.status = status
+    this.code = code
+  }
+}
+
+type Part = 'params' | 'query' | 'body'
+type Sent = Partial<Record<Part, Record<string, unknown>>>
+export type CallOptions = { signal?: AbortSignal }
+export type CallArguments<E extends Endpoint> = keyof EndpointRequest<E> extends never
+  ? [request?: Record<string, never>, options?: CallOptions]
+  : [request: EndpointRequest<E>, options?: CallOptions]
+export type EndpointBeside<E extends Endpoint> = E['beside'] extends z.ZodMiniType ? z.output<E['beside']> : undefined
+export type EndpointReply<E extends Endpoint> = { data: EndpointData<E>; message: string; beside: EndpointBeside<E> }
+
+/** One call of the control plane: `const page = await call(tokens.list, { query: { p: 1 } })`. Throws `ApiError`. */
+export const call = async <E extends Endpoint>(endpoint: E, ...rest: CallArguments<E>): Promise<EndpointData<E>> =>
+  (await callWhole(endpoint, ...rest)).data
+
+/** The same with the server's message and with what stands beside `data`. */
+export const callWhole = async <E extends Endpoint>(
+  endpoint: E,
+  ...[request = {}, options = {}]: CallArguments<E>
+): Promise<EndpointReply<E>> => {
+  const sent = request as Sent // seam: the endpoint's own type was checked at the call
+  const { body } = sent
+  const response = await reach(urlOf(endpoint, sent), {
+    method: endpoint.method,
+    credentials: 'same-origin',
+    headers: headersOf(body !== undefined),
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(options.signal ? { signal: options.signal } : {}),
+  })
+  const envelope = await readEnvelope(response)
+  if (!response.ok) throw failure(response.status, envelope)
+  if (!envelope) throw new ApiError('failed', commonText('errorUnreadable'), response.status)
+  if (!envelope.success) throw new ApiError('refused', refusal(envelope), response.status, envelope.code)
+  // seam: the server answers by the same contract, checked there
+  return { data: envelope.data, message: envelope.message, beside: envelope } as unknown as EndpointReply<E>
+}
+
+/** The headers of every signed-in call; the playground's stream sends them too. */
+export const headersOf = (json: boolean): Record<string, string> => {
+  const user = currentUser()
+  return {
+    Accept: 'application/json',
+    'Accept-Language': currentLanguage() === 'zh' ? 'zh-CN' : 'en',
+    'Cache-Control': 'no-store',
+    ...(json ? { 'Content-Type': 'application/json' } : {}),
+    ...(user ? { 'New-Api-User': String(user.id) } : {}),
+  }
+}
+
+export const urlOf = (endpoint: Endpoint, request: Sent): string => {
+  const path = endpoint.path.replace(/:(\w+)/g, (_whole, name: string) =>
+    encodeURIComponent(String(request.params?.[name] ?? '')),
+  )
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(request.query ?? {})) {
+    if (value !== undefined && value !== null && value !== '') query.set(name, String(value))
+  }
+  return query.size > 0 ? `${path}?${query}` : path
+}
+
+const reach = async (url: string, init: RequestInit): Promise<Response> => {
+  try {
+    return await fetch(url, init)
+  } catch (error) {
+    if (init.signal?.aborted) throw error
+    throw new ApiError('network', commonText('errorUnreachable'), 0)
+  }
+}
+
+const readEnvelope = async (response: Response): Promise<Envelope<unknown> | null> => {
+  try {
+    const value: unknown = await response.json()
+    return typeof value === 'object' && value !== null && 'success' in value ? (value as Envelope<unknown>) : null // seam: the wrapper of every answer
+  } catch {
+    return null
+  }
+}
+
+const refusal = (envelope: Envelope<unknown>) => envelope.message || commonText('errorUnknown')
+
+const failure = (status: number, envelope: Envelope<unknown> | null): ApiError => {
+  if (status === 401) expireSession()
+  return new ApiError('failed', failureText(status, envelope), status, envelope?.code)
+}
+
+const failureText = (status: number, envelope: Envelope<unknown> | null): string => {
+  switch (status) {
+    case 401:
+      return commonText('errorExpired')
+    case 405:
+      return commonText('errorDemo')
+    case 429:
+      return commonText('errorTooMany')
+    case 500:
+      return commonText('errorInternal')
+    default:
+      return commonText('errorOther', { message: envelope?.message || `HTTP ${status}` })
+  }
+}

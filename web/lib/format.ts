@@ -1,0 +1,105 @@
+import { type Language, useLanguage } from './i18n.ts'
+import { useStatus } from './status.ts'
+
+export type QuotaDisplay = { quota_per_unit: number; display_in_currency: boolean }
+
+/** Every number and time a page shows, in the current language: `const format = useFormat()`. */
+export const useFormat = () => {
+  const language = useLanguage()
+  const status = useStatus()
+  return formatsFor(language, status)
+}
+
+export type Formats = ReturnType<typeof makeFormats>
+
+/** `$` with two decimals, or 1.2k / 3.4M / 5.6B, as the operator chose. */
+export const formatQuota = (quota: number, display: QuotaDisplay, decimals = 2): string =>
+  display.display_in_currency ? formatMoney(quota / display.quota_per_unit, decimals) : formatCompact(quota)
+
+export const formatMoney = (dollars: number, decimals = 2): string => {
+  const amount = Math.abs(dollars).toLocaleString('en-US', {
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: decimals,
+  })
+  const isZero = !/[1-9]/.test(amount)
+  return `${dollars < 0 && !isZero ? '-' : ''}$${amount}`
+}
+
+export const formatCompact = (value: number): string => {
+  const size = Math.abs(value)
+  const unit = compactUnits.find((candidate) => size >= candidate.from)
+  if (!unit) return String(value)
+  return `${(value / unit.divisor).toFixed(1).replace(/\.0$/, '')}${unit.suffix}`
+}
+
+/** A length of time in seconds: `0.8 s`, `42 s`, `3 min 5 s`. */
+export const formatDuration = (seconds: number): string => {
+  if (seconds < 60) return `${Number.isInteger(seconds) ? seconds : seconds.toFixed(1)} s`
+  const whole = Math.round(seconds)
+  const minutes = Math.floor(whole / 60)
+  if (minutes < 60) return whole % 60 === 0 ? `${minutes} min` : `${minutes} min ${whole % 60} s`
+  return minutes % 60 === 0 ? `${Math.floor(minutes / 60)} h` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`
+}
+
+// The border is where rounding to one decimal would reach the next unit: 999 950 is 1M, not 1000k.
+const compactUnits = [
+  { from: 999_950_000, divisor: 1_000_000_000, suffix: 'B' },
+  { from: 999_950, divisor: 1_000_000, suffix: 'M' },
+  { from: 1000, divisor: 1000, suffix: 'k' },
+] as const
+
+const known = new Map<string, Formats>()
+
+const formatsFor = (language: Language, { quota_per_unit, display_in_currency }: QuotaDisplay): Formats => {
+  const name = `${language}/${quota_per_unit}/${display_in_currency}`
+  let formats = known.get(name)
+  if (!formats) {
+    formats = makeFormats(language, { quota_per_unit, display_in_currency })
+    known.set(name, formats)
+  }
+  return formats
+}
+
+function makeFormats(language: Language, display: QuotaDisplay) {
+  const locale = language === 'zh' ? 'zh-CN' : 'en'
+  const number = new Intl.NumberFormat(locale)
+  const dateTime = new Intl.DateTimeFormat(locale, {
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hourCycle: 'h23',
+  })
+  const date = new Intl.DateTimeFormat(locale, { year: 'numeric', month: '2-digit', day: '2-digit' })
+  const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
+  return {
+    /** An amount of quota, two decimals in currency. */
+    quota: (quota: number) => formatQuota(quota, display),
+    /** An amount of quota in logs, six decimals in currency. */
+    cost: (quota: number) => formatQuota(quota, display, 6),
+    /** Quota always as dollars, for price cards and receipts. */
+    dollars: (quota: number, decimals = 2) => formatMoney(quota / display.quota_per_unit, decimals),
+    number: (value: number) => number.format(value),
+    compact: formatCompact,
+    duration: formatDuration,
+    dateTime: (seconds: number) => dateTime.format(seconds * 1000),
+    date: (seconds: number) => date.format(seconds * 1000),
+    relative: (seconds: number, nowSeconds: number) => relativeTime(relative, seconds - nowSeconds),
+  }
+}
+
+const relativeSteps = [
+  { below: 60, unit: 'second', seconds: 1 },
+  { below: 3600, unit: 'minute', seconds: 60 },
+  { below: 86_400, unit: 'hour', seconds: 3600 },
+  { below: 2_592_000, unit: 'day', seconds: 86_400 },
+  { below: 31_536_000, unit: 'month', seconds: 2_592_000 },
+] as const
+
+const relativeTime = (format: Intl.RelativeTimeFormat, difference: number): string => {
+  const step = relativeSteps.find((candidate) => Math.abs(difference) < candidate.below)
+  if (step) return format.format(Math.trunc(difference / step.seconds), step.unit)
+  return format.format(Math.trunc(difference / 31_536_000), 'year')
+}

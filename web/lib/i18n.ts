@@ -1,0 +1,106 @@
+import { use } from 'react'
+import { areas } from '../locales/areas.ts'
+import type { Message } from '../locales/translation.ts'
+import { type Language, languagePreference } from './preferences.ts'
+import { createStore, useStore } from './store.ts'
+
+export type Area = keyof typeof areas
+export type { Language }
+
+type MessagesOf<A extends Area> = Awaited<ReturnType<(typeof areas)[A]['en']>>['messages']
+type Names<Text> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | Names<Rest> : never
+type NamesOf<M> = M extends { one: infer One; other: infer Other } ? Names<One> | Names<Other> | 'count' : Names<M>
+type Values<M> = [NamesOf<M>] extends [never] ? [] : [values: Record<NamesOf<M>, string | number>]
+type KeyOf<A extends Area> = keyof MessagesOf<A> | keyof MessagesOf<'common'>
+type MessageOf<A extends Area, Key> = Key extends keyof MessagesOf<A>
+  ? MessagesOf<A>[Key]
+  : Key extends keyof MessagesOf<'common'>
+    ? MessagesOf<'common'>[Key]
+    : never
+
+/** Gives the text of a key; the values it needs are read from the English text by the compiler. */
+export type Text<A extends Area = 'common'> = <Key extends KeyOf<A>>(
+  key: Key,
+  ...values: Values<MessageOf<A, Key>>
+) => string
+
+/** What any area's text function can say: the parameter type of helpers that need only common words. */
+export type CommonKey = keyof MessagesOf<'common'>
+
+type Messages = Readonly<Record<string, Message>>
+
+const languageStore = createStore<Language>(
+  languagePreference.get() ?? (navigator.language.startsWith('zh') ? 'zh' : 'en'),
+)
+const loaded = new Map<string, Messages>()
+const loading = new Map<string, Promise<void>>()
+const texts = new Map<string, unknown>()
+
+export const currentLanguage = (): Language => languageStore.get()
+
+export const useLanguage = (): Language => useStore(languageStore)
+
+/** The text function of a page; it waits for the area's chunk when the route has not loaded it already. */
+export const useText = <A extends Area = 'common'>(area?: A): Text<A> => {
+  const language = useStore(languageStore)
+  const wanted = area ?? 'common'
+  if (!loaded.has(nameOf(language, wanted))) use(loadArea(wanted, language))
+  if (!loaded.has(nameOf(language, 'common'))) use(loadArea('common', language))
+  return textOf<A>(wanted, language)
+}
+
+/** Outside components, for words that are always loaded. */
+export const commonText: Text = (key, ...values) => textOf<'common'>('common', languageStore.get())(key, ...values)
+
+export const loadArea = (area: Area, language = languageStore.get()): Promise<void> => {
+  const name = nameOf(language, area)
+  let promise = loading.get(name)
+  if (!promise) {
+    promise = areas[area][language]().then((module) => void loaded.set(name, module.messages))
+    promise.catch(() => loading.delete(name))
+    loading.set(name, promise)
+  }
+  return promise
+}
+
+/** Loads every area in use before it switches, so that no text is missing for a moment. */
+export const setLanguage = async (language: Language): Promise<void> => {
+  const used = (Object.keys(areas) as Area[]).filter((area) => loaded.has(nameOf(languageStore.get(), area))) // seam: the keys of a const object
+  await Promise.all(used.map((area) => loadArea(area, language)))
+  languagePreference.set(language)
+  languageStore.set(language)
+  markDocument()
+}
+
+/** Loads the words every page needs. */
+export const startLanguage = async (): Promise<void> => {
+  markDocument()
+  await loadArea('common')
+}
+
+const nameOf = (language: Language, area: Area) => `${language}/${area}`
+
+const markDocument = () => {
+  document.documentElement.lang = languageStore.get() === 'zh' ? 'zh-CN' : 'en'
+}
+
+/** One function per language and area, so that memoised columns keep their identity. */
+function textOf<A extends Area>(area: A | 'common', language: Language): Text<A> {
+  const name = nameOf(language, area)
+  const known = texts.get(name)
+  if (known) return known as Text<A> // seam: the map is keyed by what the type depends on
+  const plural = new Intl.PluralRules(language)
+  const text = (key: string, values?: Record<string, string | number>): string => {
+    const message = loaded.get(name)?.[key] ?? loaded.get(nameOf(language, 'common'))?.[key] ?? key
+    const form = typeof message === 'string' ? message : message[pluralForm(plural, values)]
+    return values ? fill(form, values) : form
+  }
+  texts.set(name, text)
+  return text as Text<A> // seam: checked by the signature, looked up by name
+}
+
+const pluralForm = (rules: Intl.PluralRules, values?: Record<string, string | number>): 'one' | 'other' =>
+  rules.select(Number(values?.count ?? 0)) === 'one' ? 'one' : 'other'
+
+const fill = (text: string, values: Record<string, string | number>) =>
+  text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole))

@@ -1,0 +1,80 @@
+import type { Endpoint, EndpointData } from '#contract/endpoint.ts'
+import {
+  keepPreviousData,
+  MutationCache,
+  QueryCache,
+  QueryClient,
+  queryOptions,
+  type UseQueryOptions,
+} from '@tanstack/react-query'
+import { ApiError, type CallArguments, call } from './api.ts'
+import { notify } from './notify.ts'
+
+/**
+ * Server data lives here. Mutations show their error as a toast unless they carry `meta: { quiet: true }` (forms that
+ * show it themselves). A query's first error is shown in its place by the page; later ones as a toast.
+ */
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 10_000,
+      refetchOnWindowFocus: false,
+      retry: (count, error) => count < 1 && error instanceof ApiError && (error.kind === 'network' || error.status === 503),
+    },
+  },
+  queryCache: new QueryCache({
+    onError: (error, query) => {
+      if (query.state.data !== undefined) notifyFailure(error)
+    },
+  }),
+  mutationCache: new MutationCache({
+    onError: (error, _variables, _context, mutation) => {
+      if (mutation.meta?.quiet !== true) notifyFailure(error)
+    },
+  }),
+})
+
+export const notifyFailure = (error: unknown): void => {
+  if (error instanceof ApiError && error.status === 401) return
+  notify.error(error instanceof Error ? error.message : String(error))
+}
+
+/** A query derived from the contract: `useQuery(endpointQuery(tokens.list, { query }))`. */
+export const endpointQuery = <E extends Endpoint>(endpoint: E, ...[request]: CallArguments<E>) =>
+  queryOptions({
+    queryKey: [resourceOf(endpoint), `${endpoint.method} ${endpoint.path}`, request ?? {}],
+    queryFn: ({ signal }) => {
+      const rest = [request, { signal }] as unknown as CallArguments<E> // seam: the arguments as they came, plus the signal
+      return call(endpoint, ...rest)
+    },
+  })
+
+/** The same for paged lists: the old page stays while the next one loads. */
+export const pageQueryOf = <E extends Endpoint>(endpoint: E, ...rest: CallArguments<E>) => ({
+  ...endpointQuery(endpoint, ...rest),
+  placeholderData: keepPreviousData as NonNullable<UseQueryOptions<EndpointData<E>>['placeholderData']>, // seam: generic data
+})
+
+/** After a change: every cached answer of the endpoint's resource is asked again. */
+export const refresh = (...endpoints: Endpoint[]): Promise<void[]> =>
+  Promise.all(endpoints.map((endpoint) => queryClient.invalidateQueries({ queryKey: [resourceOf(endpoint)] })))
+
+/**
+ * Changes the cached rows of a list at once, before the server has answered. Gives the way back:
+ * `onMutate: () => changeCachedRows(users.list, (row) => row.id === id ? { ...row, status } : row)`, `onError: (_, __, undo) => undo?.()`.
+ */
+export const changeCachedRows = <Row>(endpoint: Endpoint, change: (row: Row) => Row): (() => void) => {
+  const before = queryClient.getQueriesData<unknown>({ queryKey: [resourceOf(endpoint)] })
+  for (const [key, data] of before) {
+    if (Array.isArray(data)) queryClient.setQueryData(key, data.map(change))
+    else if (isPage<Row>(data)) queryClient.setQueryData(key, { ...data, items: data.items.map(change) })
+  }
+  return () => {
+    for (const [key, data] of before) queryClient.setQueryData(key, data)
+  }
+}
+
+const isPage = <Row>(data: unknown): data is { items: Row[] } =>
+  typeof data === 'object' && data !== null && 'items' in data && Array.isArray(data.items)
+
+const resourceOf = (endpoint: Endpoint): string => endpoint.path.split('/')[2] ?? endpoint.path

@@ -1,0 +1,33 @@
+import * as z from 'zod/mini'
+
+/**
+ * Search parameters are plain text in the address, so that links stay short and readable. These are the pieces a
+ * page's search schema is made of; what does not parse counts as absent.
+ */
+
+export const textParameter = z.catch(z.optional(z.pipe(z.coerce.string(), z.string().check(z.minLength(1)))), undefined)
+
+export const integerParameter = z.catch(z.optional(z.pipe(z.coerce.number(), z.int())), undefined)
+
+export const flagParameter = z.catch(
+  z.optional(
+    z.pipe(
+      z.union([z.boolean(), z.enum(['true', 'false'])]),
+      z.transform((value) => value === true || value === 'true'),
+    ),
+  ),
+  undefined,
+)
+
+export const choiceParameter = <const Choice extends string>(choices: readonly [Choice, ...Choice[]]) =>
+  z.catch(z.optional(z.enum(choices)), undefined)
+
+export const parseSearch = (text: string): Record<string, string> => Object.fromEntries(new URLSearchParams(text))
+
+export const stringifySearch = (search: Record<string, unknown>): string => {
+  const parameters = new URLSearchParams()
+  for (const [name, value] of Object.entries(search)) {
+    if (value !== undefined && value !== null && value !== '') parameters.set(name, String(value))
+  }
+  return parameters.size > 0 ? `?${parameters}` : ''
+}

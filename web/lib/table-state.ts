@@ -1,0 +1,73 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import * as z from 'zod/mini'
+import { pageSizePreference, pageSizes } from './preferences.ts'
+import { choiceParameter, integerParameter, textParameter } from './search-parameters.ts'
+import { useStore } from './store.ts'
+
+const tableParameters = {
+  page: integerParameter,
+  size: integerParameter,
+  sort: textParameter,
+  direction: choiceParameter(['asc', 'desc']),
+  keyword: textParameter,
+}
+const reserved: readonly string[] = ['page', 'size', 'sort', 'direction']
+
+/** The search schema of a table page: paging, sorting and keyword plus the page's own filters. */
+export const tableSearch = <Filters extends z.core.$ZodShape>(filters: Filters) =>
+  z.object({ ...tableParameters, ...filters })
+
+export type Sort = { id: string; direction: 'asc' | 'desc' }
+type AnySearch = z.output<z.ZodMiniObject<typeof tableParameters>>
+
+export type TableState<Search> = {
+  /** Everything in the address, parsed. */
+  search: Search
+  page: number
+  size: number
+  sort: Sort | undefined
+  /** Anything but paging and sorting is set. */
+  isFiltered: boolean
+  /** Changes filters and goes back to the first page; undefined removes one. */
+  filter(change: Partial<Search>): void
+  setPage(page: number): void
+  setSize(size: number): void
+  setSort(sort: Sort | undefined): void
+  clear(): void
+}
+
+/** Table state in the address: `const table = useTableState(tokensSearch)`. */
+export const useTableState = <Schema extends z.ZodMiniType<AnySearch>>(
+  schema: Schema,
+): TableState<z.output<Schema>> => {
+  const raw: unknown = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const preferredSize = useStore(pageSizePreference)
+  return useMemo(() => {
+    const search = schema.parse(raw)
+    const change = (patch: Record<string, unknown>, replace: boolean) => {
+      // seam: the page's own schema validates what any page may hold
+      const next = ((old: Record<string, unknown>) => ({ ...old, ...patch })) as never
+      void navigate({ to: '.', search: next, replace })
+    }
+    return {
+      search,
+      page: Math.max(1, search.page ?? 1),
+      size: pageSizes.find((size) => size === search.size) ?? preferredSize,
+      sort: search.sort ? { id: search.sort, direction: search.direction ?? 'asc' } : undefined,
+      isFiltered: Object.entries(search).some(([name, value]) => !reserved.includes(name) && value !== undefined),
+      filter: (patch) => change({ ...patch, page: undefined }, true),
+      setPage: (page) => change({ page: page > 1 ? page : undefined }, false),
+      setSize: (size) => {
+        pageSizePreference.set(size)
+        change({ size: undefined, page: undefined }, true)
+      },
+      setSort: (sort) => change({ sort: sort?.id, direction: sort?.direction, page: undefined }, true),
+      clear: () => {
+        const kept = { sort: search.sort, direction: search.direction }
+        void navigate({ to: '.', search: kept as never, replace: true }) // seam: as above
+      },
+    }
+  }, [schema, raw, navigate, preferredSize])
+}

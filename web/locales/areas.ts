@@ -1,0 +1,11 @@
+/**
+ * The texts of the console, by area. A page asks for its area with `useText('tokens')`, and gets its keys and those
+ * of `common`. To add an area: `en/<area>.ts`, `zh/<area>.ts` and one line here. Each is a chunk of its own.
+ */
+export const areas = {
+  common: { en: () => import('./en/common.ts'), zh: () => import('./zh/common.ts') },
+  session: { en: () => import('./en/session.ts'), zh: () => import('./zh/session.ts') },
+  setup: { en: () => import('./en/setup.ts'), zh: () => import('./zh/setup.ts') },
+  home: { en: () => import('./en/home.ts'), zh: () => import('./zh/home.ts') },
+  personal: { en: () => import('./en/personal.ts'), zh: () => import('./zh/personal.ts') },
+} as const

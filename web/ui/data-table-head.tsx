@@ -1,0 +1,80 @@
+import clsx from 'clsx'
+import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
+import { useText } from '../lib/i18n.ts'
+import type { Sort } from '../lib/table-state.ts'
+import { Checkbox } from './checkbox.tsx'
+import { type Column, nextSort } from './column.ts'
+import type { RowControls } from './data-table.tsx'
+import type { Selection } from './selection.ts'
+
+type DataTableHeadProps<Row> = {
+  columns: readonly Column<Row>[]
+  has: RowControls
+  sort: Sort | undefined
+  onSort: ((sort: Sort | undefined) => void) | undefined
+  selection: Selection | undefined
+  ids: readonly string[]
+}
+
+const headClass = 'sticky top-0 z-10 h-10 border-b bg-card text-xs font-medium whitespace-nowrap text-muted'
+
+export function DataTableHead<Row>({ columns, has, sort, onSort, selection, ids }: DataTableHeadProps<Row>) {
+  const t = useText()
+  const selectedCount = selection ? ids.filter((id) => selection.ids.has(id)).length : 0
+  return (
+    <thead>
+      <tr>
+        {has.selection && selection && (
+          <th scope="col" className={clsx(headClass, 'w-10 pl-4')}>
+            <Checkbox
+              label={t('selectPage')}
+              checked={ids.length > 0 && selectedCount === ids.length}
+              indeterminate={selectedCount > 0 && selectedCount < ids.length}
+              onChange={(selected) => selection.toggleAll(ids, selected)}
+            />
+          </th>
+        )}
+        {has.unfold && (
+          <th scope="col" className={clsx(headClass, 'w-8')}>
+            <span className="sr-only">{t('more')}</span>
+          </th>
+        )}
+        {columns.map((column) => (
+          <HeadCell key={column.id} column={column} sort={sort} onSort={onSort} />
+        ))}
+        {has.menu && (
+          <th scope="col" className={clsx(headClass, 'w-12')}>
+            <span className="sr-only">{t('actions')}</span>
+          </th>
+        )}
+      </tr>
+    </thead>
+  )
+}
+
+type HeadCellProps<Row> = Pick<DataTableHeadProps<Row>, 'sort' | 'onSort'> & { column: Column<Row> }
+
+function HeadCell<Row>({ column, sort, onSort }: HeadCellProps<Row>) {
+  const direction = sort?.id === column.id ? sort.direction : undefined
+  const Icon = direction === 'asc' ? ArrowUp : direction === 'desc' ? ArrowDown : ChevronsUpDown
+  return (
+    <th
+      scope="col"
+      aria-sort={direction === undefined ? undefined : direction === 'asc' ? 'ascending' : 'descending'}
+      className={clsx(headClass, 'px-3', column.align === 'right' && 'text-right', column.className)}
+    >
+      {column.sortValue && onSort ? (
+        <button
+          type="button"
+          onClick={() => onSort(nextSort(column.id, sort))}
+          className="inline-flex h-8 items-center gap-1 rounded hover:text-fg"
+        >
+          {column.label}
+          <Icon className={clsx('size-3.5', direction === undefined && 'opacity-50')} aria-hidden />
+        </button>
+      ) : (
+        column.label
+      )}
+    </th>
+  )
+}

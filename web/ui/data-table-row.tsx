@@ -1,0 +1,142 @@
+import clsx from 'clsx'
+import { ChevronRight, Ellipsis } from 'lucide-react'
+import { type MouseEvent, memo, type ReactNode } from 'react'
+import { useText } from '../lib/i18n.ts'
+import { Checkbox } from './checkbox.tsx'
+import type { Column } from './column.ts'
+import type { RowControls, RowParts } from './data-table.tsx'
+import { IconButton } from './icon-button.tsx'
+import { preloadMenu } from './lazy-menu-popup.tsx'
+
+export type RowActions<Row> = {
+  select(row: Row, selected: boolean): void
+  openMenu(row: Row, anchor: Element): void
+  open(row: Row): void
+  unfold(row: Row): void
+}
+
+export type RowLook = { selected: boolean; muted: boolean; dense: boolean }
+
+type DataTableRowProps<Row> = RowParts<Row> &
+  RowLook & {
+    columns: readonly Column<Row>[]
+    has: RowControls
+    actions: RowActions<Row>
+    rowName: (row: Row) => string
+    span: number
+  }
+
+/** Drawn again only when its own row, look or the columns change. */
+export const DataTableRow = memo(TableRow, isUnchanged) as typeof TableRow // seam: memo forgets type parameters
+
+function TableRow<Row>({ row, depth, columns, has, actions, rowName, span, ...props }: DataTableRowProps<Row>) {
+  const t = useText()
+  const name = rowName(row)
+  const unfoldsByClick = has.unfold && !has.open && props.canUnfold
+  const click = (event: MouseEvent) => {
+    if (isOnControl(event) || hasTextSelection()) return
+    if (has.open) actions.open(row)
+    else if (unfoldsByClick) actions.unfold(row)
+  }
+  return (
+    <>
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: a shortcut for the pointer; a control in the row does the same */}
+      <tr
+        aria-selected={has.selection ? props.selected : undefined}
+        onClick={has.open || unfoldsByClick ? click : undefined}
+        className={clsx(
+          'group/row transition-colors',
+          props.selected ? 'bg-brand-soft/50' : 'hover:bg-hover/60',
+          (has.open || unfoldsByClick) && 'cursor-pointer',
+        )}
+      >
+        {has.selection && (
+          <td className={clsx(cellClass, 'pl-4')}>
+            <Checkbox
+              label={t('selectRow', { name })}
+              checked={props.selected}
+              onChange={(selected) => actions.select(row, selected)}
+            />
+          </td>
+        )}
+        {has.unfold && (
+          <td className={clsx(cellClass, 'pl-1.5')}>
+            {props.canUnfold && (
+              <button
+                type="button"
+                aria-expanded={props.isUnfolded}
+                aria-label={t('expandRow', { name })}
+                onClick={() => actions.unfold(row)}
+                className="grid size-7 place-items-center rounded-md text-muted hover:bg-hover hover:text-fg"
+              >
+                <ChevronRight className={clsx('size-4 transition-transform', props.isUnfolded && 'rotate-90')} />
+              </button>
+            )}
+          </td>
+        )}
+        {columns.map((column, index) => (
+          <td
+            key={column.id}
+            className={clsx(
+              cellClass,
+              'px-3',
+              props.dense ? 'h-10 py-1' : 'h-13 py-1.5',
+              column.align === 'right' && 'text-right',
+              props.muted && 'opacity-60',
+              index === 0 && depth > 0 && 'pl-8',
+              column.className,
+            )}
+          >
+            {column.cell(row)}
+          </td>
+        ))}
+        {has.menu && (
+          <td className={clsx(cellClass, 'pr-3 text-right')}>
+            <IconButton
+              label={t('rowActions', { name })}
+              icon={<Ellipsis />}
+              aria-haspopup="menu"
+              onPointerEnter={preloadMenu}
+              onFocus={preloadMenu}
+              onClick={(event) => actions.openMenu(row, event.currentTarget)}
+            />
+          </td>
+        )}
+      </tr>
+      {props.details !== undefined && <DetailsRow span={span}>{props.details}</DetailsRow>}
+    </>
+  )
+}
+
+const cellClass = 'border-b group-last/row:border-b-0'
+
+function DetailsRow({ span, children }: { span: number; children: ReactNode }) {
+  return (
+    <tr>
+      <td colSpan={span} className="border-b bg-bg px-4 py-3">
+        {children}
+      </td>
+    </tr>
+  )
+}
+
+function isUnchanged<Row>(before: DataTableRowProps<Row>, after: DataTableRowProps<Row>): boolean {
+  return (
+    before.row === after.row &&
+    before.columns === after.columns &&
+    before.selected === after.selected &&
+    before.muted === after.muted &&
+    before.dense === after.dense &&
+    before.isUnfolded === after.isUnfolded &&
+    before.canUnfold === after.canUnfold &&
+    before.depth === after.depth &&
+    // Unfolded details may show anything: they are drawn with the table.
+    before.details === undefined &&
+    after.details === undefined
+  )
+}
+
+const isOnControl = (event: MouseEvent): boolean =>
+  event.target instanceof Element && event.target.closest('a, button, input, label, select, textarea, [data-no-open]') !== null
+
+const hasTextSelection = (): boolean => (getSelection()?.toString() ?? '') !== ''

@@ -1,0 +1,219 @@
+import clsx from 'clsx'
+import { type ReactNode, useMemo, useRef, useState } from 'react'
+import { useText } from '../lib/i18n.ts'
+import { useIsPhone } from '../lib/media.ts'
+import type { Sort } from '../lib/table-state.ts'
+import type { Column } from './column.ts'
+import { DataTableCards } from './data-table-cards.tsx'
+import { DataTableHead } from './data-table-head.tsx'
+import { DataTableRow, type RowActions } from './data-table-row.tsx'
+import { ErrorState } from './error-state.tsx'
+import { LazyMenuPopup } from './lazy-menu-popup.tsx'
+import type { MenuEntry } from './menu-entry.ts'
+import type { Selection } from './selection.ts'
+import { Skeleton } from './skeleton.tsx'
+
+export type DataTableProps<Row> = {
+  /** Names the table for screen readers. */
+  label: string
+  columns: readonly Column<Row>[]
+  /** Undefined until the first answer. */
+  rows: readonly Row[] | undefined
+  rowId: (row: Row) => string
+  /** Names a row for screen readers: "Actions for ...". */
+  rowName: (row: Row) => string
+  /** Another page or a refresh is on its way. */
+  fetching?: boolean
+  error?: unknown
+  onRetry?: () => void
+  /** Shown instead of rows when there are none: `<Empty kind="first" ... />` or `<Empty kind="match" ... />`. */
+  empty: ReactNode
+  hiddenColumns?: readonly string[]
+  sort?: Sort | undefined
+  onSort?: (sort: Sort | undefined) => void
+  selection?: Selection
+  /** The entries of the row menu; one menu serves all rows. */
+  menu?: (row: Row) => MenuEntry[]
+  /** A click on the row outside its controls. The same must be reachable by a control in the row. */
+  onOpen?: (row: Row) => void
+  /** What unfolds below a row. */
+  details?: (row: Row) => ReactNode
+  /** Rows below a row, drawn when it is unfolded. */
+  subRows?: (row: Row) => readonly Row[] | undefined
+  /** Rows that are out of use are greyed. */
+  isMuted?: (row: Row) => boolean
+  /** 40 px rows instead of 52. */
+  dense?: boolean
+  skeletonRows?: number
+  /** Replaces the card that is made of the columns, on a phone. */
+  card?: (row: Row) => ReactNode
+}
+
+/**
+ * A table with everything but paging: sticky head, selection, sorting, one shared row menu, unfolding, and cards at
+ * 600 px and below. Pages use it through `TablePage`, or directly inside a card.
+ */
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const t = useText()
+  const isPhone = useIsPhone()
+  const { rows, columns, hiddenColumns, selection } = props
+  const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(new Set())
+  const [menu, setMenu] = useState<{ row: Row; anchor: Element } | null>(null)
+  const [menuUsed, setMenuUsed] = useState(false)
+  const visible = useMemo(
+    () => columns.filter((column) => column.always || !hiddenColumns?.includes(column.id)),
+    [columns, hiddenColumns],
+  )
+
+  // Rows are memoised, so they get one object of actions that never changes and always acts on the latest props.
+  const latest = useRef(props)
+  latest.current = props
+  const actions = useMemo<RowActions<Row>>(
+    () => ({
+      select: (row, selected) => latest.current.selection?.toggle(latest.current.rowId(row), selected),
+      openMenu: (row, anchor) => {
+        setMenuUsed(true)
+        setMenu({ row, anchor })
+      },
+      open: (row) => latest.current.onOpen?.(row),
+      unfold: (row) => setUnfolded((old) => flipped(old, latest.current.rowId(row))),
+    }),
+    [],
+  )
+
+  const has = {
+    selection: selection !== undefined,
+    menu: props.menu !== undefined,
+    open: props.onOpen !== undefined,
+    unfold: props.details !== undefined || props.subRows !== undefined,
+  }
+  const span = visible.length + Number(has.selection) + Number(has.menu) + Number(has.unfold)
+
+  const rowParts = (row: Row, depth: number): RowParts<Row>[] => {
+    const id = props.rowId(row)
+    const isUnfolded = unfolded.has(id)
+    const children = props.subRows?.(row)
+    const own: RowParts<Row> = {
+      id,
+      row,
+      depth,
+      isUnfolded,
+      canUnfold: children !== undefined ? children.length > 0 : props.details !== undefined,
+      details: isUnfolded && children === undefined ? props.details?.(row) : undefined,
+    }
+    return isUnfolded && children ? [own, ...children.flatMap((child) => rowParts(child, depth + 1))] : [own]
+  }
+  const parts = rows?.flatMap((row) => rowParts(row, 0))
+  const shared = { columns: visible, actions, has, rowName: props.rowName }
+  const look = (part: RowParts<Row>) => ({
+    selected: selection?.ids.has(part.id) ?? false,
+    muted: props.isMuted?.(part.row) ?? false,
+    dense: props.dense ?? false,
+  })
+
+  const state = tableState(props, parts?.length)
+  return (
+    <div className="relative">
+      <ProgressLine active={props.fetching === true && rows !== undefined} />
+      {state === 'error' && <ErrorState error={props.error} onRetry={props.onRetry} />}
+      {state === 'empty' && props.empty}
+      {state === 'loading' && <LoadingRows count={props.skeletonRows ?? 10} dense={props.dense ?? false} />}
+      {state === 'rows' && parts && isPhone && (
+        <DataTableCards parts={parts} look={look} card={props.card} {...shared} />
+      )}
+      {state === 'rows' && parts && !isPhone && (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        <section aria-label={props.label} tabIndex={0} className="max-h-[max(22rem,calc(100dvh-13.5rem))] overflow-auto rounded-t-xl">
+          <table className="w-full border-separate border-spacing-0 text-left" aria-busy={props.fetching || undefined}>
+            <caption className="sr-only">{props.label}</caption>
+            <DataTableHead
+              columns={visible}
+              has={has}
+              sort={props.sort}
+              onSort={props.onSort}
+              selection={selection}
+              ids={parts.map((part) => part.id)}
+            />
+            <tbody>
+              {parts.map((part) => (
+                <DataTableRow key={part.id} {...part} {...look(part)} {...shared} span={span} />
+              ))}
+            </tbody>
+          </table>
+        </section>
+      )}
+      <span role="status" className="sr-only">
+        {state === 'loading' ? t('loading') : ''}
+      </span>
+      <LazyMenuPopup
+        used={menuUsed}
+        anchor={menu?.anchor ?? null}
+        entries={menu && props.menu ? props.menu(menu.row) : []}
+        onClose={() => setMenu(null)}
+      />
+    </div>
+  )
+}
+
+/** A row as it is drawn: with its place in the tree and what is unfolded below it. */
+export type RowParts<Row> = {
+  id: string
+  row: Row
+  depth: number
+  canUnfold: boolean
+  isUnfolded: boolean
+  details: ReactNode
+}
+
+/** Which controls the rows have. */
+export type RowControls = { selection: boolean; menu: boolean; open: boolean; unfold: boolean }
+
+const tableState = <Row,>({ rows, error }: DataTableProps<Row>, count: number | undefined) => {
+  if (rows === undefined) return error ? 'error' : 'loading'
+  return count === 0 ? 'empty' : 'rows'
+}
+
+const flipped = (old: ReadonlySet<string>, id: string): ReadonlySet<string> => {
+  const next = new Set(old)
+  if (!next.delete(id)) next.add(id)
+  return next
+}
+
+function ProgressLine({ active }: { active: boolean }) {
+  return (
+    <div className="absolute inset-x-0 top-0 z-20 h-0.5 overflow-hidden rounded-t-xl" aria-hidden>
+      <div
+        className={clsx(
+          'h-full w-1/3 rounded-full bg-brand',
+          active ? 'animate-[slide_1.1s_ease-in-out_infinite] opacity-100 delay-150' : 'opacity-0',
+        )}
+      />
+    </div>
+  )
+}
+
+function LoadingRows({ count, dense }: { count: number; dense: boolean }) {
+  return (
+    <div className="px-4">
+      <div className="flex h-10 items-center gap-6 border-b">
+        <Skeleton className="h-3 w-16" />
+        <Skeleton className="h-3 w-28" />
+        <Skeleton className="hidden h-3 w-20 sm:block" />
+        <Skeleton className="ml-auto hidden h-3 w-16 sm:block" />
+      </div>
+      {Array.from({ length: count }, (_, index) => (
+        <div
+          // biome-ignore lint/suspicious/noArrayIndexKey: stand-ins have no identity
+          key={index}
+          className={clsx('flex items-center gap-6 border-b last:border-0', dense ? 'h-10' : 'h-13')}
+        >
+          <Skeleton className="h-4 w-10" />
+          <Skeleton className="h-4 w-40" />
+          <Skeleton className="hidden h-4 w-24 sm:block" />
+          <Skeleton className="hidden h-4 w-32 md:block" />
+          <Skeleton className="ml-auto h-4 w-16" />
+        </div>
+      ))}
+    </div>
+  )
+}

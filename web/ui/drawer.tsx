@@ -1,0 +1,82 @@
+import { Dialog as Base } from '@base-ui/react/dialog'
+import clsx from 'clsx'
+import { X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { confirm } from '../lib/confirm.ts'
+import { isApple } from '../lib/hotkeys.ts'
+import { useText } from '../lib/i18n.ts'
+import { backdropClass } from './styles.ts'
+
+type DrawerProps = {
+  open: boolean
+  onClose(): void
+  title: ReactNode
+  description?: ReactNode
+  /** `wide` (720 px) for long forms; both fill the screen of a phone. */
+  size?: 'normal' | 'wide'
+  side?: 'left' | 'right'
+  /** Closing asks first. */
+  dirty?: boolean
+  /** Ctrl or Cmd with Enter. */
+  onSave?: () => void
+  footer?: ReactNode
+  /** Fills the space from edge to edge. */
+  bare?: boolean
+  children: ReactNode
+}
+
+/** A sheet at the side for one record; for forms use `FormDrawer`. */
+export function Drawer({ open, onClose, title, description, side = 'right', ...props }: DrawerProps) {
+  const t = useText()
+  const requestClose = async () => {
+    const mayClose =
+      !props.dirty ||
+      (await confirm({
+        title: t('discardTitle'),
+        text: t('discardText'),
+        action: t('discard'),
+        cancel: t('keepEditing'),
+        danger: true,
+      }))
+    if (mayClose) onClose()
+  }
+  return (
+    <Base.Root open={open} onOpenChange={(next) => !next && void requestClose()}>
+      <Base.Portal>
+        <Base.Backdrop className={backdropClass} />
+        <Base.Popup
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter' || !(isApple ? event.metaKey : event.ctrlKey) || !props.onSave) return
+            event.preventDefault()
+            props.onSave()
+          }}
+          className={clsx(
+            'fixed inset-y-0 z-40 flex flex-col bg-card shadow-2xl outline-none',
+            'transition-transform duration-250 ease-[cubic-bezier(0.2,0.8,0.2,1)]',
+            side === 'left'
+              ? 'left-0 w-[280px] max-w-[86vw] border-r data-ending-style:-translate-x-full data-starting-style:-translate-x-full'
+              : 'right-0 w-full data-ending-style:translate-x-full data-starting-style:translate-x-full sm:border-l',
+            side === 'right' && (props.size === 'wide' ? 'sm:max-w-[720px]' : 'sm:max-w-[460px]'),
+          )}
+        >
+          <header className="flex items-start justify-between gap-3 border-b px-5 py-3.5">
+            <div className="min-w-0">
+              <Base.Title className="text-base leading-6 font-semibold break-words">{title}</Base.Title>
+              {description && <Base.Description className="text-xs text-muted">{description}</Base.Description>}
+            </div>
+            <Base.Close
+              aria-label={t('close')}
+              className="-mr-1.5 grid size-8 shrink-0 place-items-center rounded-lg text-muted hover:bg-hover pointer-coarse:size-11"
+            >
+              <X className="size-4" />
+            </Base.Close>
+          </header>
+          <div className={clsx('min-h-0 flex-1 overflow-auto overscroll-contain', !props.bare && 'p-5')}>
+            {props.children}
+          </div>
+          {props.footer && <footer className="flex items-center justify-end gap-2 border-t px-5 py-3">{props.footer}</footer>}
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  )
+}

@@ -1,0 +1,26 @@
+import { CircleAlert } from 'lucide-react'
+import { useText } from '../lib/i18n.ts'
+import { Button } from './button.tsx'
+
+type ErrorStateProps = { error: unknown; onRetry?: (() => void) | undefined; title?: string }
+
+/** Stands in the place of what could not be loaded, says why and offers to try again. */
+export function ErrorState({ error, onRetry, title }: ErrorStateProps) {
+  const t = useText()
+  return (
+    <div role="alert" className="grid justify-items-center gap-1 px-6 py-14 text-center">
+      <span className="mb-2 grid size-11 place-items-center rounded-full bg-bad-soft text-bad">
+        <CircleAlert className="size-5" strokeWidth={1.6} aria-hidden />
+      </span>
+      <p className="font-medium">{title ?? t('errorTitle')}</p>
+      <p className="max-w-[60ch] text-[13px] break-words text-muted">
+        {error instanceof Error ? error.message : String(error)}
+      </p>
+      {onRetry && (
+        <Button className="mt-3" onClick={onRetry}>
+          {t('retry')}
+        </Button>
+      )}
+    </div>
+  )
+}

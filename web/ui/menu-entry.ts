@@ -1,0 +1,13 @@
+import type { ReactNode } from 'react'
+
+export type MenuItem = {
+  label: string
+  onSelect(): void
+  icon?: ReactNode
+  hint?: string
+  danger?: boolean
+  disabled?: boolean
+  checked?: boolean
+}
+
+export type MenuEntry = MenuItem | 'separator'

@@ -1,0 +1,135 @@
+import { Combobox as Base } from '@base-ui/react/combobox'
+import clsx from 'clsx'
+import { Check, Plus, X } from 'lucide-react'
+import { type ClipboardEvent, useMemo, useRef, useState } from 'react'
+import { useText } from '../lib/i18n.ts'
+import { choiceClass, groupClass, popupClass } from './styles.ts'
+
+type MultiComboboxProps = {
+  value: readonly string[]
+  onChange(value: string[]): void
+  choices: readonly string[]
+  /** Names that are not among the choices may be added. */
+  creatable?: boolean
+  /** Told which pasted or typed names were there already. */
+  onDuplicates?: (names: string[]) => void
+  id?: string
+  label?: string
+  placeholder?: string
+  disabled?: boolean
+  onBlur?: () => void
+  'aria-invalid'?: boolean
+  'aria-describedby'?: string | undefined
+}
+
+/** Names separated by commas, white space or line breaks. */
+export const splitNames = (text: string): string[] => text.split(/[\s,，;]+/).filter((name) => name !== '')
+
+/** Several of many names as chips: typing searches, pasting a list adds all its names. */
+export function MultiCombobox({ value, onChange, choices, creatable = false, ...props }: MultiComboboxProps) {
+  const t = useText()
+  const [query, setQuery] = useState('')
+  const highlighted = useRef<string | undefined>(undefined)
+  const wanted = query.trim()
+  const canCreate = creatable && wanted !== '' && !choices.includes(wanted) && !value.includes(wanted)
+  const items = useMemo(() => (canCreate ? [...choices, wanted] : choices), [choices, canCreate, wanted])
+  const selected = useMemo(() => [...value], [value])
+
+  const add = (names: string[]) => {
+    const allowed = creatable ? names : names.filter((name) => choices.includes(name))
+    const fresh = [...new Set(allowed)].filter((name) => !value.includes(name))
+    const repeated = allowed.filter((name) => value.includes(name))
+    if (fresh.length > 0) onChange([...value, ...fresh])
+    if (repeated.length > 0) props.onDuplicates?.(repeated)
+    setQuery('')
+  }
+  const paste = (event: ClipboardEvent<HTMLInputElement>) => {
+    const names = splitNames(event.clipboardData.getData('text'))
+    if (names.length < 2) return
+    event.preventDefault()
+    add(names)
+  }
+  return (
+    <Base.Root
+      items={items}
+      multiple
+      value={selected}
+      onValueChange={(next) => {
+        onChange(next)
+        setQuery('')
+      }}
+      inputValue={query}
+      onInputValueChange={setQuery}
+      onItemHighlighted={(item) => {
+        highlighted.current = item
+      }}
+      disabled={props.disabled ?? false}
+      limit={200}
+    >
+      <Base.InputGroup className={clsx(groupClass, 'cursor-text px-1.5 py-1.5')}>
+        <Base.Chips
+          className="flex max-h-48 w-full flex-wrap items-center gap-1 overflow-auto"
+          aria-label={value.length > 0 ? t('chosen', { count: value.length }) : undefined}
+        >
+          {value.map((name) => (
+            <Base.Chip
+              key={name}
+              aria-label={name}
+              className="flex h-6 max-w-full items-center gap-0.5 rounded-md bg-hover pl-2 text-[13px] outline-none data-highlighted:bg-brand-soft data-highlighted:text-brand-ink pointer-coarse:h-8"
+            >
+              <span className="truncate">{name}</span>
+              <Base.ChipRemove
+                aria-label={t('removeChoice', { name })}
+                className="grid size-6 place-items-center rounded-md text-muted hover:text-fg"
+              >
+                <X className="size-3" />
+              </Base.ChipRemove>
+            </Base.Chip>
+          ))}
+          <Base.Input
+            id={props.id}
+            aria-label={props.label}
+            aria-invalid={props['aria-invalid']}
+            aria-describedby={props['aria-describedby']}
+            placeholder={value.length > 0 ? '' : (props.placeholder ?? t('choose'))}
+            onBlur={props.onBlur}
+            onPaste={paste}
+            onKeyDown={(event) => {
+              const isEnter = event.key === 'Enter' && highlighted.current === undefined
+              if (!(isEnter || event.key === ',') || wanted === '') return
+              event.preventDefault()
+              add(splitNames(wanted))
+            }}
+            className="h-6 min-w-24 flex-1 bg-transparent px-1.5 outline-none placeholder:text-muted pointer-coarse:h-8 pointer-coarse:text-base"
+          />
+        </Base.Chips>
+      </Base.InputGroup>
+      <Base.Portal>
+        <Base.Positioner sideOffset={4} className="z-50 outline-none">
+          <Base.Popup
+            className={clsx(popupClass, 'max-h-72 w-(--anchor-width) overflow-auto overscroll-contain p-1')}
+          >
+            <Base.Empty className="px-2 py-3 text-center text-[13px] text-muted empty:hidden">{t('noChoices')}</Base.Empty>
+            <Base.List>
+              {(name: string) => (
+                <Base.Item key={name} value={name} className={clsx(choiceClass, 'justify-between')}>
+                  {canCreate && name === wanted ? (
+                    <span className="flex items-center gap-2 truncate text-brand-ink">
+                      <Plus className="size-4" aria-hidden />
+                      {t('addChoice', { text: name })}
+                    </span>
+                  ) : (
+                    <span className="truncate">{name}</span>
+                  )}
+                  <Base.ItemIndicator>
+                    <Check className="size-4 text-brand-ink" />
+                  </Base.ItemIndicator>
+                </Base.Item>
+              )}
+            </Base.List>
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  )
+}

@@ -1,0 +1,73 @@
+import clsx from 'clsx'
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { useFormat } from '../lib/format.ts'
+import { useText } from '../lib/i18n.ts'
+import { pageSizes } from '../lib/preferences.ts'
+import { IconButton } from './icon-button.tsx'
+import { Select } from './select.tsx'
+
+type PagerProps = {
+  page: number
+  size: number
+  total: number
+  onPage(page: number): void
+  /** Without it the size is fixed. */
+  onSize?: (size: number) => void
+  className?: string
+}
+
+const sizeChoices = pageSizes.map((size) => ({ value: size, label: String(size) }))
+
+/** Range, rows per page, previous and next. */
+export function Pager({ page, size, total, onPage, onSize, className }: PagerProps) {
+  const t = useText()
+  const format = useFormat()
+  const pages = Math.max(1, Math.ceil(total / size))
+  const range = {
+    from: format.number(total === 0 ? 0 : (page - 1) * size + 1),
+    to: format.number(Math.min(total, page * size)),
+    total: format.number(total),
+  }
+  return (
+    <nav
+      aria-label={t('pages')}
+      className={clsx('flex flex-wrap items-center justify-between gap-x-3 gap-y-2 text-muted', className)}
+    >
+      <span>{t('rowsRange', range)}</span>
+      <div className="flex items-center gap-1.5">
+        {onSize && (
+          <div className="mr-3 hidden items-center gap-2 sm:flex">
+            <span aria-hidden>{t('rowsPerPage')}</span>
+            <Select
+              className="w-19"
+              label={t('rowsPerPage')}
+              value={size}
+              choices={sizeChoices}
+              onChange={(next) => next !== null && onSize(next)}
+            />
+          </div>
+        )}
+        <IconButton
+          tone="framed"
+          label={t('previousPage')}
+          icon={<ChevronLeft />}
+          disabled={page <= 1}
+          onClick={() => onPage(page - 1)}
+        />
+        <span className="min-w-14 text-center whitespace-nowrap text-fg">
+          <span className="sr-only">{t('pageOf', { page, pages })}</span>
+          <span aria-hidden>
+            {page} / {pages}
+          </span>
+        </span>
+        <IconButton
+          tone="framed"
+          label={t('nextPage')}
+          icon={<ChevronRight />}
+          disabled={page >= pages}
+          onClick={() => onPage(page + 1)}
+        />
+      </div>
+    </nav>
+  )
+}

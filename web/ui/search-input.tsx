@@ -1,0 +1,70 @@
+import clsx from 'clsx'
+import { Search, X } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { useText } from '../lib/i18n.ts'
+import { fieldClass } from './styles.ts'
+
+type SearchInputProps = {
+  value: string
+  /** Called 250 ms after the last keystroke, and at once on Enter and on clearing. */
+  onSearch(text: string): void
+  label: string
+  className?: string
+  id?: string
+}
+
+/** A search box that waits for the typing to pause: `<SearchInput value={search.keyword ?? ''} onSearch={...} label=... />` */
+export function SearchInput({ value, onSearch, label, className, id }: SearchInputProps) {
+  const t = useText()
+  const [text, setText] = useState(value)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const sent = useRef(value)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  // The address may change by itself (back button, cleared filters): then the box follows.
+  useEffect(() => {
+    if (value === sent.current) return
+    sent.current = value
+    setText(value)
+  }, [value])
+  const send = (next: string) => {
+    clearTimeout(timer.current)
+    sent.current = next.trim()
+    onSearch(sent.current)
+  }
+  const change = (next: string) => {
+    setText(next)
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => send(next), 250)
+  }
+  return (
+    <div className={clsx('relative', className)}>
+      <Search className="pointer-events-none absolute inset-y-0 left-3 my-auto size-4 text-muted" aria-hidden />
+      <input
+        id={id}
+        type="search"
+        value={text}
+        placeholder={label}
+        aria-label={label}
+        autoComplete="off"
+        onChange={(event) => change(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') send(text)
+        }}
+        className={clsx(fieldClass, 'px-9 [&::-webkit-search-cancel-button]:hidden')}
+      />
+      {text !== '' && (
+        <button
+          type="button"
+          aria-label={t('clearNamed', { name: label })}
+          onClick={() => {
+            setText('')
+            send('')
+          }}
+          className="absolute inset-y-0 right-0 grid w-9 place-items-center rounded-lg text-muted hover:text-fg"
+        >
+          <X className="size-3.5" />
+        </button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,184 @@
+import { RefreshCw } from 'lucide-react'
+import { type ReactNode, useMemo } from 'react'
+import { useText } from '../lib/i18n.ts'
+import { useIsPhone } from '../lib/media.ts'
+import { hiddenColumnsPreference } from '../lib/preferences.ts'
+import { useStore } from '../lib/store.ts'
+import type { TableState } from '../lib/table-state.ts'
+import { BulkBar } from './bulk-bar.tsx'
+import { Button } from './button.tsx'
+import { Card } from './card.tsx'
+import { ColumnSettings } from './column-settings.tsx'
+import { DataTable, type DataTableProps } from './data-table.tsx'
+import { Empty } from './empty.tsx'
+import { IconButton } from './icon-button.tsx'
+import { PageHeader } from './page-header.tsx'
+import { Pager } from './pager.tsx'
+import { SearchInput } from './search-input.tsx'
+
+type TablePageProps<Row, Search> = Omit<
+  DataTableProps<Row>,
+  'label' | 'rows' | 'error' | 'fetching' | 'onRetry' | 'empty' | 'hiddenColumns'
+> & {
+  title: string
+  description?: ReactNode
+  /** The main action, at the right of the title. */
+  actions?: ReactNode
+  /** From `useTableState`. */
+  table: TableState<Search>
+  /** A TanStack query whose data is a page; lists without paging pass `{ items, total: items.length }`. */
+  query: {
+    data: { items: readonly Row[]; total: number } | undefined
+    isFetching: boolean
+    error: unknown
+    refetch(): unknown
+  }
+  search?: { label: string; value: string | undefined; onSearch(text: string | undefined): void }
+  filters?: ReactNode
+  /** Right of the filters, before refresh and columns. */
+  tools?: ReactNode
+  /** A line of figures between filters and table. */
+  summary?: ReactNode
+  /** A note above everything. */
+  notice?: ReactNode
+  /** Local storage key of the hidden columns, and which are hidden at first. */
+  columnSettings?: { key: string; hidden?: string[] }
+  /** Shown while rows are selected. */
+  bulk?: ReactNode
+  /** For the very first visit: what this list is for, and the action that fills it. */
+  emptyTitle?: string
+  emptyHint?: ReactNode
+  emptyAction?: ReactNode
+  /** All rows are on one page. */
+  unpaged?: boolean
+}
+
+/** The whole anatomy of a list page, from title to pager. Everything else a `DataTable` takes is passed on. */
+export function TablePage<Row, Search>(props: TablePageProps<Row, Search>) {
+  const t = useText()
+  const isPhone = useIsPhone()
+  const { title, table, query, search, selection, columnSettings } = props
+  const preference = useMemo(
+    () => hiddenColumnsPreference(columnSettings?.key ?? '', columnSettings?.hidden ?? []),
+    [columnSettings?.key],
+  )
+  const hidden = useStore(preference)
+  const hasToolbar = search !== undefined || props.filters !== undefined || props.tools !== undefined
+  const total = query.data?.total
+  const pager = !props.unpaged && total !== undefined && total > 0 && (
+    <Pager
+      className={isPhone ? 'px-1' : 'border-t px-4 py-2.5'}
+      page={table.page}
+      size={table.size}
+      total={total}
+      onPage={table.setPage}
+      onSize={table.setSize}
+    />
+  )
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <PageHeader
+        title={title}
+        description={props.description ?? (total === undefined ? '…' : t('total', { count: total }))}
+        actions={props.actions}
+      />
+      {props.notice}
+      <div className="flex flex-wrap items-center gap-2">
+        {search && (
+          <SearchInput
+            className="w-full sm:w-72"
+            label={search.label}
+            value={search.value ?? ''}
+            onSearch={(text) => search.onSearch(text === '' ? undefined : text)}
+          />
+        )}
+        {props.filters}
+        {table.isFiltered && (
+          <Button variant="ghost" onClick={table.clear}>
+            {t('clearFilters')}
+          </Button>
+        )}
+        <div className={hasToolbar ? 'ml-auto flex flex-wrap items-center gap-2' : 'flex flex-wrap items-center gap-2'}>
+          {props.tools}
+          <IconButton
+            tone="framed"
+            label={t('refresh')}
+            icon={<RefreshCw className={query.isFetching ? 'animate-spin' : undefined} />}
+            onClick={() => query.refetch()}
+          />
+          {columnSettings && !isPhone && (
+            <ColumnSettings
+              columns={props.columns}
+              hidden={hidden}
+              onChange={preference.set}
+              defaults={columnSettings.hidden ?? []}
+            />
+          )}
+        </div>
+      </div>
+      {props.summary}
+      <Card className={isPhone ? 'border-0 bg-transparent' : undefined}>
+        <DataTable
+          {...tableProps(props)}
+          label={title}
+          rows={query.data?.items}
+          error={query.error}
+          fetching={query.isFetching}
+          onRetry={() => query.refetch()}
+          hiddenColumns={columnSettings ? hidden : []}
+          skeletonRows={Math.min(table.size, 20)}
+          empty={<NoRows {...props} />}
+        />
+        {pager}
+      </Card>
+      {selection && (
+        <BulkBar count={selection.ids.size} onClear={selection.clear}>
+          {props.bulk}
+        </BulkBar>
+      )}
+    </div>
+  )
+}
+
+function NoRows<Row, Search>(props: TablePageProps<Row, Search>) {
+  const t = useText()
+  if (props.table.isFiltered) {
+    return (
+      <Empty
+        kind="match"
+        title={t('noMatch')}
+        hint={t('noMatchHint')}
+        action={<Button onClick={props.table.clear}>{t('clearFilters')}</Button>}
+      />
+    )
+  }
+  return (
+    <Empty
+      kind="first"
+      title={props.emptyTitle ?? t('nothingYet')}
+      hint={props.emptyHint}
+      action={props.emptyAction}
+    />
+  )
+}
+
+/** What goes on to the table: the page's own props stay here. */
+const tableProps = <Row, Search>({
+  title: _title,
+  description: _description,
+  actions: _actions,
+  table: _table,
+  query: _query,
+  search: _search,
+  filters: _filters,
+  tools: _tools,
+  summary: _summary,
+  notice: _notice,
+  columnSettings: _columnSettings,
+  bulk: _bulk,
+  emptyTitle: _emptyTitle,
+  emptyHint: _emptyHint,
+  emptyAction: _emptyAction,
+  unpaged: _unpaged,
+  ...rest
+}: TablePageProps<Row, Search>) => rest

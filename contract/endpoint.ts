@@ -16,6 +16,8 @@ export type Endpoint = {
   params?: z.ZodMiniType
   query?: z.ZodMiniType
   body?: z.ZodMiniType
+  /** A body with a value of the wrong type is malformed, not declined. */
+  strict?: true
   data: z.ZodMiniType
   beside?: z.ZodMiniType
 }

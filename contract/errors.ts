@@ -73,6 +73,7 @@ export const errors = {
   password_length: { status: 200, en: 'The password must have 8 to 20 characters', zh: '密码长度须为 8 到 20 位' },
   passwords_differ: { status: 200, en: 'The two passwords do not match', zh: '两次输入的密码不一致' },
   email_code_wrong: { status: 200, en: 'The verification code is wrong or has expired', zh: '验证码错误或已过期' },
+  email_taken: { status: 200, en: 'The email address is taken', zh: '邮箱地址已被占用' },
   email_required: {
     status: 200,
     en: 'Email and verification code are required',
@@ -213,7 +214,7 @@ export const errorMessage = (code: ErrorCode, language: Language, values: ErrorV
 
 /** The sentence for the `reason` among the values, for a form that shows it beside its field. */
 export const reasonMessage = (language: Language, values: ErrorValues): string => {
-  const reason = String(values['reason'])
+  const reason = String(values.reason)
   return fill(reasons[reason]?.[language] ?? reason, values)
 }
 

@@ -290,7 +290,8 @@ export const optionCalls = {
     path: '/api/option/',
     access: 'admin',
     summary: 'Change one option',
-    body: z.object({ key: z.string(), value: z.string() }),
+    body: z.object({ key: z.string().check(z.maxLength(128)), value: z.string() }),
+    strict: true,
     data: nothing,
   }),
   resetModelRatio: endpoint({

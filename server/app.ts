@@ -1,8 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ControlServer } from './api/control-server.ts'
-import { errorAnswer, languageOf } from './api/error-envelope.ts'
+import { errorAnswer } from './api/error-envelope.ts'
 import type { ConsoleFiles } from './console.ts'
 import type { Health } from './health.ts'
+import { readLanguage } from './lib/language.ts'
 import type { Log } from './lib/log.ts'
 import { dataHeaders, strictTransport } from './security-headers.ts'
 
@@ -44,6 +45,10 @@ export const createApp =
     owner.handle(request, response, path).catch(fail(id))
   }
 
+const setHeaders = (response: ServerResponse, headers: Readonly<Record<string, string>>): void => {
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
+}
+
 const pathOf = (url: string): string => {
   const end = url.search(/[?#]/)
   return end < 0 ? url : url.slice(0, end)
@@ -56,7 +61,7 @@ const answerError = (
   response: ServerResponse,
   log: Log,
 ): void => {
-  const { status, body, unexpected } = errorAnswer(error, languageOf(request.headers['accept-language']), id)
+  const { status, body, unexpected } = errorAnswer(error, readLanguage(request.headers['accept-language']), id)
   if (unexpected) log.error('a call failed', { requestId: id, path: pathOf(request.url ?? ''), error })
   if (response.headersSent) {
     response.destroy()

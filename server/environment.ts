@@ -45,13 +45,21 @@ const address = (schemes: readonly string[]) =>
 const environment = z.object({
   HOST: z._default(z.string(), '0.0.0.0'),
   PORT: wholeNumber(0, 65_535, 3000),
-  DATA_DIR: z.pipe(z._default(z.string(), './data'), z.transform((path) => resolve(path))),
+  DATA_DIR: z.pipe(
+    z._default(z.string(), './data'),
+    z.transform((path) => resolve(path)),
+  ),
   DATABASE_URL: z.optional(address(['postgres:', 'postgresql:'])),
   REDIS_URL: z.optional(address(['redis:', 'rediss:'])),
   SLUICE_SECRET: z.optional(z.string().check(z.minLength(16, 'must have at least 16 characters'))),
   TRUSTED_PROXIES: z._default(z.string(), ''),
   /** Without a slash at the end. */
-  PUBLIC_URL: z.optional(z.pipe(address(['http:', 'https:']), z.transform((text) => text.replace(/\/+$/, '')))),
+  PUBLIC_URL: z.optional(
+    z.pipe(
+      address(['http:', 'https:']),
+      z.transform((text) => text.replace(/\/+$/, '')),
+    ),
+  ),
   LOG_LEVEL: z._default(z.enum(['debug', 'info', 'warn', 'error'], 'must be debug, info, warn or error'), 'info'),
   ALLOW_PRIVATE_UPSTREAMS: truth(true),
   METRICS_TOKEN: z.optional(z.string().check(z.minLength(16, 'must have at least 16 characters'))),

@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { ApplicationError } from '#contract/errors.ts'
 import type { Clock } from './lib/clock.ts'
+import { withDeadline } from './lib/deadline.ts'
 import type { Metrics } from './lib/metrics.ts'
 import { commonHeaders } from './security-headers.ts'
 
@@ -39,7 +40,9 @@ export const createHealth = ({ clock, metrics, metricsToken, ping }: HealthOptio
     '/healthz': async () => ({ status: 200, text: 'ok\n' }),
     '/readyz': async () => {
       if (draining) return { status: 503, text: 'draining\n' }
-      return (await storageAnswers()) ? { status: 200, text: 'ready\n' } : { status: 503, text: 'storage unavailable\n' }
+      return (await storageAnswers())
+        ? { status: 200, text: 'ready\n' }
+        : { status: 503, text: 'storage unavailable\n' }
     },
     '/metrics': async (request) => {
       if (!mayRead(request, metricsToken)) throw new ApplicationError('not_signed_in')
@@ -71,14 +74,11 @@ export const createHealth = ({ clock, metrics, metricsToken, ping }: HealthOptio
 type Answer = { status: number; text: string }
 
 const withinPatience = async (ping: Promise<void>): Promise<boolean> => {
-  const tooLong = Promise.withResolvers<false>()
-  const timer = setTimeout(() => tooLong.resolve(false), patienceMilliseconds)
   try {
-    return await Promise.race([ping.then(() => true), tooLong.promise])
+    await withDeadline(ping, patienceMilliseconds, () => new Error('the storage did not answer in time'))
+    return true
   } catch {
     return false
-  } finally {
-    clearTimeout(timer)
   }
 }
 

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeEach, describe } from 'vitest'
 import type { Database, Engine } from '#server/db/database.ts'
 import { openDatabase } from '#server/db/open.ts'
+import { systemClock } from '#server/lib/clock.ts'
 import { createLog } from '#server/lib/log.ts'
 import { createPostgresDatabase, dropPostgresDatabase } from './postgres.ts'
 
@@ -60,7 +61,7 @@ const openTestSqlite = async (): Promise<TestDatabase> => {
   const file = join(folder, 'sluice.sqlite')
   await copyFile(setting('SLUICE_TEST_SQLITE_TEMPLATE'), file)
   const place = { url: undefined, file }
-  const database = await openDatabase({ ...place, log: quiet })
+  const database = await openDatabase({ ...place, clock: systemClock, log: quiet })
   return {
     database,
     place,
@@ -75,7 +76,7 @@ const openTestPostgres = async (): Promise<TestDatabase> => {
   const adminUrl = setting('SLUICE_TEST_POSTGRES_URL')
   const url = await createPostgresDatabase(adminUrl, setting('SLUICE_TEST_POSTGRES_TEMPLATE'))
   const place = { url, file: '' }
-  const database = await openDatabase({ ...place, log: quiet })
+  const database = await openDatabase({ ...place, clock: systemClock, log: quiet })
   return {
     database,
     place,

@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process'
-import { existsSync } from 'node:fs'
-import { chown, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { chown, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { delimiter, join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import { freePort, type LocalService, startService } from './local-service.ts'
+import { findService, howToGet } from './services.ts'
 
 const run = promisify(execFile)
 
@@ -21,7 +21,7 @@ export type TestPostgres = {
 
 /** Starts a cluster. It does not wait for the disk unless `durable`, which is for tests of crashes. */
 export const startPostgres = async ({ durable = false } = {}): Promise<TestPostgres> => {
-  const programs = await findPrograms()
+  const programs = programFolder()
   const account = await serverAccount()
   const folder = await mkdtemp(join(tmpdir(), 'postgres-'))
   if (account !== undefined) await chown(folder, account.uid, account.gid)
@@ -84,18 +84,13 @@ const settings = (durable: boolean): Record<string, string> => ({
   ...(durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
 })
 
-/** The folder of initdb and postgres: as told, else on the path, else where distributions put them. */
-const findPrograms = async (): Promise<string> => {
+/** The folder of initdb and postgres: as told, else wherever the machine has them. */
+const programFolder = (): string => {
   const told = process.env['SLUICE_TEST_POSTGRES_BIN']
-  const path = (process.env['PATH'] ?? '').split(delimiter)
-  const packaged = '/usr/lib/postgresql'
-  const versions = (await readdir(packaged).catch(() => [])).sort((one, other) => Number(other) - Number(one))
-  const folders = told === undefined ? [...path, ...versions.map((version) => join(packaged, version, 'bin'))] : [told]
-  const found = folders.find((folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres')))
-  if (found === undefined) {
-    throw new Error('The tests need PostgreSQL: install it, or name the folder of initdb in SLUICE_TEST_POSTGRES_BIN')
-  }
-  return found
+  if (told !== undefined) return told
+  const server = findService('postgres')
+  if (server === undefined) throw new Error(`The tests need PostgreSQL: ${howToGet('postgres')}`)
+  return dirname(server)
 }
 
 /** PostgreSQL refuses to run as root, so for root another account runs it. */

@@ -1,6 +1,7 @@
-import { type Channel, type channels as endpoints } from '#contract/channels.ts'
+import type { Channel, channels as endpoints } from '#contract/channels.ts'
 import { ApplicationError } from '#contract/errors.ts'
 import { providers } from '#providers/index.ts'
+import { listEnabledModels } from '../db/abilities.ts'
 import { findChannel, listChannels, searchChannels } from '../db/channels.ts'
 import type { ChannelRow } from '../db/schema.ts'
 import { actorOf } from './actor.ts'
@@ -8,11 +9,11 @@ import type { ControlPlane } from './control-plane.ts'
 import type { Handlers } from './implement.ts'
 
 export const channelHandlers = ({ domain, database, channels }: ControlPlane): Handlers<typeof endpoints> => {
-  const { vault, pool } = domain
+  const { vault } = domain
 
   return {
     list: async ({ query }) => {
-      const { items, total } = await listChannels(database.query, query)
+      const { items, total } = await listChannels(database.query, { ...query, idSort: query.id_sort })
       return { items: items.map(presentListed), page: query.page, page_size: query.pageSize, total }
     },
     search: async ({ query }) => {
@@ -36,7 +37,7 @@ export const channelHandlers = ({ domain, database, channels }: ControlPlane): H
       await channels.remove(params.id, actorOf(call))
     },
     models: () => [...new Set(providers.flatMap(({ models }) => models))].sort().map((id) => ({ id })),
-    enabledModels: () => [...pool.modelsOf(undefined)],
+    enabledModels: () => listEnabledModels(database.query),
   }
 }
 

@@ -1,7 +1,10 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { Database } from '../db/database.ts'
+import type { Channels } from '../domain/channels.ts'
 import type { Domain } from '../domain/domain.ts'
+import type { Registration } from '../domain/registration.ts'
 import type { Sessions } from '../domain/sessions.ts'
+import type { Setup } from '../domain/setup.ts'
 import type { UserAccounts } from '../domain/user-accounts.ts'
 import type { Metrics } from '../lib/metrics.ts'
 
@@ -10,6 +13,9 @@ export type ControlPlane = {
   domain: Domain
   database: Database
   accounts: UserAccounts
+  registration: Registration
+  setup: Setup
+  channels: Channels
   sessions: Sessions
   metrics: Metrics
   requestId: () => string

@@ -2,10 +2,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import compress from '@fastify/compress'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, type HTTPMethods } from 'fastify'
 import { ApplicationError } from '#contract/errors.ts'
+import { readLanguage } from '../lib/language.ts'
 import { dataHeaders } from '../security-headers.ts'
 import type { ControlPlane } from './control-plane.ts'
 import { addDocumentation } from './documentation.ts'
-import { errorAnswer, languageOf } from './error-envelope.ts'
+import { errorAnswer } from './error-envelope.ts'
 import { implementContract } from './index.ts'
 import { acceptOnlyJson } from './json-body.ts'
 import { operations } from './openapi.ts'
@@ -46,7 +47,7 @@ export const createControlServer = async (plane: ControlPlane): Promise<ControlS
 }
 
 const createRefusal = (plane: ControlPlane) => (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
-  const { status, body, unexpected } = errorAnswer(error, languageOf(request.headers['accept-language']), request.id)
+  const { status, body, unexpected } = errorAnswer(error, readLanguage(request.headers['accept-language']), request.id)
   if (unexpected) {
     const route = request.routeOptions.url ?? ''
     plane.domain.log.error('a control call failed', { requestId: request.id, method: request.method, route, error })

@@ -1,4 +1,11 @@
-import { ApplicationError, type ErrorCode, type ErrorValues, errorMessage, errors, type Language } from '#contract/errors.ts'
+import {
+  ApplicationError,
+  type ErrorCode,
+  type ErrorValues,
+  errorMessage,
+  errors,
+  type Language,
+} from '#contract/errors.ts'
 
 export type ErrorAnswer = {
   status: number
@@ -16,19 +23,6 @@ export const errorAnswer = (error: unknown, language: Language, requestId: strin
     body: { success: false, message: code === 'internal' ? `${message} (${requestId})` : message, code },
     unexpected: code === 'internal',
   }
-}
-
-/** Chinese when the caller prefers it, English otherwise. */
-export const languageOf = (acceptLanguage: string | undefined): Language => {
-  const preferred = (acceptLanguage ?? '')
-    .split(',', 8)
-    .map((part) => {
-      const [tag = '', weight = 'q=1'] = part.trim().toLowerCase().split(/\s*;\s*/)
-      return { tag, weight: Number(weight.replace('q=', '')) || 0 }
-    })
-    .filter(({ tag }) => tag.startsWith('zh') || tag.startsWith('en'))
-    .sort((one, other) => other.weight - one.weight)
-  return preferred[0]?.tag.startsWith('zh') ? 'zh' : 'en'
 }
 
 const codeOf = (error: unknown): { code: ErrorCode; values: ErrorValues } => {

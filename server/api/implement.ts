@@ -76,7 +76,7 @@ export const implement = <Group extends Record<string, Endpoint>>(
 const parseCall = (endpoint: Endpoint, request: FastifyRequest) => ({
   params: endpoint.params && parseInput(endpoint.params, request.params),
   query: endpoint.query && parseInput(endpoint.query, request.query),
-  body: endpoint.body && parseInput(endpoint.body, request.body),
+  body: endpoint.body && parseInput(endpoint.body, request.body, endpoint.strict),
 })
 
 /** Only what the contract names leaves the server. */

@@ -6,6 +6,7 @@ import type { ControlPlane } from './control-plane.ts'
 import { type Handlers, implement } from './implement.ts'
 import { logHandlers } from './logs.ts'
 import { modelHandlers } from './models.ts'
+import { optionHandlers } from './options.ts'
 import { providerHandlers } from './providers.ts'
 import { sessionHandlers } from './session.ts'
 import { setupHandlers } from './setup.ts'
@@ -22,6 +23,7 @@ const createHandlers = (plane: ControlPlane): { [Group in keyof Contract]: Handl
   channels: channelHandlers(plane),
   models: modelHandlers(plane),
   providers: providerHandlers(),
+  options: optionHandlers(plane),
   logs: logHandlers(plane),
 })
 

@@ -2,10 +2,16 @@ import * as z from 'zod/mini'
 import { ApplicationError, type ErrorValues, isReason } from '#contract/errors.ts'
 
 /** Parses one part of a call; the first fault is told with its field and the reason. */
-export const parseInput = <Schema extends z.ZodMiniType>(schema: Schema, value: unknown): z.output<Schema> => {
+export const parseInput = <Schema extends z.ZodMiniType>(
+  schema: Schema,
+  value: unknown,
+  strict = false,
+): z.output<Schema> => {
   const result = z.safeParse(schema, value)
   if (result.success) return result.data
-  throw new ApplicationError('input_invalid', describe(result.error.issues[0], value))
+  const [issue] = result.error.issues
+  if (strict && issue?.code === 'invalid_type') throw new ApplicationError('body_malformed')
+  throw new ApplicationError('input_invalid', describe(issue, value))
 }
 
 type Issue = z.core.$ZodIssue
@@ -38,4 +44,7 @@ const reasonOf = (issue: Issue, found: unknown): ErrorValues => {
 }
 
 const valueAt = (value: unknown, path: readonly PropertyKey[]): unknown =>
-  path.reduce<unknown>((inner, key) => (inner !== null && typeof inner === 'object' ? Reflect.get(inner, key) : undefined), value)
+  path.reduce<unknown>(
+    (inner, key) => (inner !== null && typeof inner === 'object' ? Reflect.get(inner, key) : undefined),
+    value,
+  )

@@ -1,4 +1,4 @@
-import { type User, type UserSetting, userSetting } from '#contract/users.ts'
+import type { User } from '#contract/users.ts'
 import type { Database } from '../db/database.ts'
 import { listIdentities } from '../db/identities.ts'
 import type { UserRow } from '../db/schema.ts'

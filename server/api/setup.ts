@@ -4,14 +4,13 @@ import type { Handlers } from './implement.ts'
 
 export const setupHandlers = (plane: ControlPlane): Handlers<typeof setup> => ({
   read: () => plane.setup.state(),
-  perform: async ({ body, address }) => {
+  perform: async ({ body }) => {
     await plane.setup.perform({
       username: body.username,
       password: body.password,
       repeatedPassword: body.confirmPassword,
       selfUse: body.SelfUseModeEnabled,
       demo: body.DemoSiteEnabled,
-      address,
     })
   },
 })

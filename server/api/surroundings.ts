@@ -5,9 +5,9 @@ import { ApplicationError } from '#contract/errors.ts'
 import { session as sessionEndpoints } from '#contract/session.ts'
 import { roles } from '#contract/users.ts'
 import { findUserIdByAccessToken } from '../db/users.ts'
+import { readLanguage } from '../lib/language.ts'
 import { authenticate, type Credentials } from './authenticate.ts'
 import type { ControlPlane } from './control-plane.ts'
-import { languageOf } from './error-envelope.ts'
 import type { CallSession, Surroundings } from './implement.ts'
 import { isSameSite } from './same-site.ts'
 import { clearSessionCookie, readSessionCookie, writeSessionCookie } from './session-cookie.ts'
@@ -48,7 +48,7 @@ export const createSurroundings = (plane: ControlPlane): Surroundings => {
       return authenticate(endpoint.access, request.headers, credentials)
     },
     address: (request) => address(request.raw),
-    language: (request) => languageOf(request.headers['accept-language']),
+    language: (request) => readLanguage(request.headers['accept-language']),
     session: (request, reply): CallSession => {
       const secure = plane.isSecure(request.headers)
       return {

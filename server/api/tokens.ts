@@ -1,16 +1,16 @@
 import { ApplicationError } from '#contract/errors.ts'
-import { type Token, type tokens, tokenStatuses } from '#contract/tokens.ts'
-import type { TokenChange, TokenRow } from '../db/schema.ts'
+import { type Token, tokenStatuses, type tokens } from '#contract/tokens.ts'
+import type { TokenRow } from '../db/schema.ts'
 import { deleteToken, findOwnToken, insertToken, listTokens, searchTokens, updateToken } from '../db/tokens.ts'
 import { usableGroups } from '../domain/groups.ts'
 import type { UserIdentity } from '../domain/identities.ts'
 import { parseAddressList } from '../lib/client-address.ts'
 import { nowSeconds } from '../lib/clock.ts'
 import { randomKey } from '../lib/identifiers.ts'
+import { nameList } from '../lib/name-list.ts'
 import { withoutUndefined } from '../lib/without-undefined.ts'
 import type { ControlPlane } from './control-plane.ts'
 import type { Handlers } from './implement.ts'
-import { nameList } from '../lib/name-list.ts'
 
 export const keyLength = 48
 const mostFound = 100
@@ -90,12 +90,13 @@ export const tokenHandlers = ({ domain, database }: ControlPlane): Handlers<type
       const wanted: typeof body = query.status_only ? { id: body.id, status: body.status } : body
       const before = wanted.remain_quota_before ?? row.remain_quota
       const quotaChange = wanted.remain_quota === undefined ? 0 : wanted.remain_quota - before
-      const change: TokenChange = withoutUndefined({
+      const change = withoutUndefined({
         name: wanted.name,
         status: wanted.status,
         unlimited_quota: wanted.unlimited_quota === undefined ? undefined : Number(wanted.unlimited_quota),
         expired_time: wanted.expired_time,
-        model_limits_enabled: wanted.model_limits_enabled === undefined ? undefined : Number(wanted.model_limits_enabled),
+        model_limits_enabled:
+          wanted.model_limits_enabled === undefined ? undefined : Number(wanted.model_limits_enabled),
         model_limits: wanted.model_limits === undefined ? undefined : nameList(wanted.model_limits).join(','),
         allow_ips: wanted.allow_ips === undefined ? undefined : addressLines(wanted.allow_ips),
         group: wanted.group === undefined ? undefined : checkGroup(caller.user, wanted.group),
@@ -134,9 +135,9 @@ const checkCanServe = (row: Ability, now: number): void => {
 
 /** Addresses and ranges, one a line. A line that is neither would silently let everybody in, so it is refused. */
 const addressLines = (text: string | null): string => {
-  const lines = (text ?? '').split(/[\n,]/).map((line) => line.trim()).filter(Boolean)
-  for (const line of lines) {
-    if (!isAddressRange(line)) throw new ApplicationError('input_invalid', { field: 'allow_ips', reason: 'address_line', line })
+  const list = parseAddressList(text ?? '')
+  if (!list.ok) {
+    throw new ApplicationError('input_invalid', { field: 'allow_ips', reason: 'address_line', line: list.line })
   }
-  return lines.join('\n')
+  return nameList(text ?? '').join('\n')
 }

@@ -1,4 +1,6 @@
 import { setImmediate } from 'node:timers'
+import type { Clock } from '../lib/clock.ts'
+import type { Log } from '../lib/log.ts'
 import type { Settlement } from './database.ts'
 import { isUnavailable } from './failures.ts'
 
@@ -16,12 +18,17 @@ export type GroupCommit = {
 
 /** Bounds how long a commit may take, and with it how long those behind it wait. */
 const largestBatch = 512
+/** Milliseconds from which on a commit is worth a line in the log: every answer waits for its own. */
+const slow = 1000
 
 /**
  * Lets batches form by themselves: while one commit runs, calls gather, and all of them go into the next. Each call is
  * answered after its own commit.
  */
-export const createGroupCommit = (commit: (settlements: readonly Settlement[]) => Promise<void>): GroupCommit => {
+export const createGroupCommit = (
+  commit: (settlements: readonly Settlement[]) => Promise<void>,
+  { clock, log }: { clock: Clock; log: Log },
+): GroupCommit => {
   let waiting: Call[] = []
   let running = false
   let whenIdle: (() => void)[] = []
@@ -34,9 +41,12 @@ export const createGroupCommit = (commit: (settlements: readonly Settlement[]) =
       return
     }
     const batch = takeBatch()
+    const begun = clock.monotonic()
     commit(settlementsOf(batch)).then(
       () => {
         for (const call of batch) call.resolve()
+        const milliseconds = clock.monotonic() - begun
+        if (milliseconds > slow) log.warn('A commit took long', { milliseconds, calls: batch.length })
         next()
       },
       (error: unknown) => failed(batch, error).then(next),

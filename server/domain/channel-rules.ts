@@ -5,13 +5,15 @@ import type { ChannelChange } from '../db/schema.ts'
 import { type AddressPolicy, checkUrl } from '../lib/address-guard.ts'
 import { nameList } from '../lib/name-list.ts'
 import type { Vault } from '../lib/vault.ts'
-import { withoutUndefined } from '../lib/without-undefined.ts'
+import { type WithoutUndefined, withoutUndefined } from '../lib/without-undefined.ts'
+
+export type ChannelFields = WithoutUndefined<Omit<ChannelChange, 'id'>>
 
 type Wish = Omit<ChannelChangeInput, 'id'>
 type Surroundings = { vault: Vault; addressPolicy: AddressPolicy }
 
 /** What a wish writes: exactly the fields it names, checked and in the form they are stored in. */
-export const channelFields = (wish: Wish, { vault, addressPolicy }: Surroundings): ChannelChange => {
+export const channelFields = (wish: Wish, { vault, addressPolicy }: Surroundings): ChannelFields => {
   const key = wish.key?.trim()
   return withoutUndefined({
     type: wish.type,
@@ -76,7 +78,8 @@ const jsonText = (field: string, text: string, schema: z.ZodMiniType): string =>
   if (!z.safeParse(anyObject, value).success) {
     throw new ApplicationError('input_invalid', { field, reason: 'not_json_object' })
   }
-  if (!z.safeParse(schema, value).success) throw new ApplicationError('input_invalid', { field, reason: 'wrong_format' })
+  if (!z.safeParse(schema, value).success)
+    throw new ApplicationError('input_invalid', { field, reason: 'wrong_format' })
   return trimmed
 }
 

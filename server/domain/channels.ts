@@ -3,12 +3,12 @@ import { ApplicationError } from '#contract/errors.ts'
 import { replaceAbilities } from '../db/abilities.ts'
 import { deleteChannel, findChannel, insertChannel, updateChannel } from '../db/channels.ts'
 import type { Database, Executor } from '../db/database.ts'
-import type { AbilityRow, ChannelChange, ChannelRow, NewChannel } from '../db/schema.ts'
+import type { AbilityRow, ChannelRow, NewChannel } from '../db/schema.ts'
 import type { AddressPolicy } from '../lib/address-guard.ts'
 import { nowSeconds } from '../lib/clock.ts'
 import { nameList } from '../lib/name-list.ts'
 import { type Actor, recordAct } from './audit.ts'
-import { channelFields } from './channel-rules.ts'
+import { type ChannelFields, channelFields } from './channel-rules.ts'
 import type { Domain } from './domain.ts'
 
 type Wish = Omit<ChannelChangeInput, 'id'>
@@ -102,12 +102,11 @@ const abilitiesOf = (row: ChannelRow): AbilityRow[] =>
     })),
   )
 
-const withoutKey = ({ key_sealed, key_hash, ...rest }: ChannelChange): object => ({
-  ...rest,
-  ...(key_hash === undefined ? {} : { key: 'changed' }),
-})
+/** What the audit may know: that the key changed, not what it is. */
+const withoutKey = ({ key_sealed, key_hash, ...rest }: ChannelFields): object =>
+  key_sealed === undefined && key_hash === undefined ? rest : { ...rest, key: 'changed' }
 
-const pick = (row: ChannelRow, fields: ChannelChange): ChannelChange =>
+const pick = (row: ChannelRow, fields: ChannelFields): ChannelFields =>
   Object.fromEntries(Object.entries(row).filter(([name]) => Object.hasOwn(fields, name)))
 
 const emptyChannel = {

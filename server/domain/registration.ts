@@ -1,4 +1,5 @@
 import { ApplicationError } from '#contract/errors.ts'
+import { logTypes } from '#contract/logs.ts'
 import { roles } from '#contract/users.ts'
 import type { Database, OpenTransaction } from '../db/database.ts'
 import { insertInvite } from '../db/invites.ts'
@@ -46,7 +47,8 @@ export const createRegistration = ({ domain, database, accounts, codes }: Parts)
     if (amount <= 0) return
     const kind = ref.startsWith('invite') ? 'invite' : 'gift'
     const outcome = await ledger.credit({ ref, userId, kind, amount, operatorId: 0 })
-    if (outcome === 'applied') await recordEvent(database.query, clock, { userId, username, amount, content })
+    if (outcome === 'applied')
+      await recordEvent(database.query, clock, { type: logTypes.system, userId, username, amount, content })
   }
 
   return {
@@ -57,8 +59,7 @@ export const createRegistration = ({ domain, database, accounts, codes }: Parts)
       checkPassword(wish.password)
       checkRepeated(wish.password, wish.repeatedPassword ?? wish.password)
       const email = await provenEmail(wish)
-      const inviter =
-        wish.inviteCode === '' ? undefined : await findUserByInviteCode(database.query, wish.inviteCode)
+      const inviter = wish.inviteCode === '' ? undefined : await findUserByInviteCode(database.query, wish.inviteCode)
       const reward = options.get('QuotaForInviter')
 
       const thankInviter = async (transaction: OpenTransaction, inviteeId: number) => {
@@ -70,8 +71,13 @@ export const createRegistration = ({ domain, database, accounts, codes }: Parts)
           created_at: nowSeconds(clock),
         })
         if (reward > 0) {
-          const content = `Invited ${wish.username}`
-          await recordEvent(transaction, clock, { userId: inviter.id, username: inviter.username, amount: 0, content })
+          await recordEvent(transaction, clock, {
+            type: logTypes.system,
+            userId: inviter.id,
+            username: inviter.username,
+            amount: 0,
+            content: `Invited ${wish.username}`,
+          })
         }
       }
       const account = {

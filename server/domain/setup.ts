@@ -1,7 +1,6 @@
 import { ApplicationError } from '#contract/errors.ts'
 import { roles } from '#contract/users.ts'
 import type { Database } from '../db/database.ts'
-import { isUniqueViolation } from '../db/failures.ts'
 import { findSetup, insertSetup } from '../db/setup.ts'
 import { findRoot } from '../db/users.ts'
 import { nowSeconds } from '../lib/clock.ts'

@@ -1,5 +1,5 @@
 import { ApplicationError } from '#contract/errors.ts'
-import { roles, userStatuses } from '#contract/users.ts'
+import { userStatuses } from '#contract/users.ts'
 import type { Database, OpenTransaction } from '../db/database.ts'
 import { isUniqueViolation } from '../db/failures.ts'
 import type { UserRow } from '../db/schema.ts'
@@ -23,7 +23,10 @@ export type NewAccount = {
 /** Accounts of users: how they come to be, prove themselves, change and end. */
 export type UserAccounts = {
   /** Makes the account; `together` happens with it or not at all. */
-  create: (account: NewAccount, together?: (transaction: OpenTransaction, id: number) => Promise<void>) => Promise<number>
+  create: (
+    account: NewAccount,
+    together?: (transaction: OpenTransaction, id: number) => Promise<void>,
+  ) => Promise<number>
   /** The user who has this name (or email) and password. Wrong ones and banned accounts are told alike. */
   logIn: (name: string, password: string) => Promise<UserRow>
   rename: (userId: number, names: { username?: string; displayName?: string }) => Promise<void>
@@ -83,12 +86,12 @@ export const createUserAccounts = ({ domain, database, passwords, sessions }: Pa
     logIn: async (name, password) => {
       const user = await findUserByLogin(database.query, name)
       const key = user === undefined ? `name:${name.toLowerCase()}` : `user:${user.id}`
-      await limits.beginLogin(key)
+      const takeBack = await limits.tryLogin(key)
       const proved = await passwords.verify(password, user?.password_hash)
       if (user === undefined || !proved || user.status !== userStatuses.active) {
         throw new ApplicationError('credentials_wrong')
       }
-      limits.endLogin(key)
+      await takeBack()
       await updateUser(database.query, user.id, { last_login_at: nowSeconds(clock) })
       return user
     },

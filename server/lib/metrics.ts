@@ -17,13 +17,23 @@ export const createMetrics = (): Metrics => {
     counter: (name, help, labels) => {
       const series = new Map<string, number>()
       families.set(name, () =>
-        family(name, help, 'counter', [...series].map(([labelText, value]) => `${name}${labelText} ${value}`)),
+        family(
+          name,
+          help,
+          'counter',
+          [...series].map(([labelText, value]) => `${name}${labelText} ${value}`),
+        ),
       )
       return {
         add: (labelValues, amount = 1) => {
           const labelText = writeLabels(labels, labelValues)
           const known = series.has(labelText) || series.size < mostSeries
-          const key = known ? labelText : writeLabels(labels, labels.map(() => 'other'))
+          const key = known
+            ? labelText
+            : writeLabels(
+                labels,
+                labels.map(() => 'other'),
+              )
           series.set(key, (series.get(key) ?? 0) + amount)
         },
       }

@@ -64,7 +64,7 @@ const numbers = (answer: unknown): number[] => (Array.isArray(answer) ? answer.m
 
 const now = `
 local time = redis.call('TIME')
-local now = time[1] * 1000 + time[2] / 1000
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
 `
 
 /** Answers {1, remaining, 0}, or {0, 0, milliseconds until a place is free}. */
@@ -82,7 +82,7 @@ return {1, limit - count - 1, 0}
 `
 
 const countScript = `${now}
-return {redis.call('ZCOUNT', KEYS[1], now - tonumber(ARGV[1]), '+inf')}
+return {redis.call('ZCOUNT', KEYS[1], '(' .. (now - tonumber(ARGV[1])), '+inf')}
 `
 
 const undoScript = `return {redis.call('ZREM', KEYS[1], ARGV[1])}`

@@ -57,14 +57,14 @@ export const createSlidingWindow = (options: { clock: Clock; maximumKeys: number
     take(key, limit, windowMs) {
       const now = clock.monotonic()
       const moments = current(key, windowMs, now) ?? { list: [], first: 0, windowMs }
+      keys.delete(key)
+      keys.set(key, moments)
       const count = moments.list.length - moments.first
       if (count >= limit) {
         const freed = moments.list[moments.first + count - limit] ?? now
         return { allowed: false, remaining: 0, retryAfterSeconds: wholeSeconds(freed + windowMs - now) }
       }
       moments.list.push(now)
-      keys.delete(key)
-      keys.set(key, moments)
       forgetUnused(now)
       return { allowed: true, remaining: limit - count - 1, handle: { key, at: now, place: null } }
     },

@@ -1,4 +1,4 @@
-type WithoutUndefined<Fields> = { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> }
+export type WithoutUndefined<Fields> = { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> }
 
 /** The fields that have a value: for changes that touch only what was sent. */
 export const withoutUndefined = <Fields extends object>(fields: Fields): WithoutUndefined<Fields> =>

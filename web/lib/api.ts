@@ -1,5 +1,5 @@
-import type { Endpoint, EndpointData, EndpointRequest, Envelope } from '#contract/endpoint.ts'
 import type * as z from 'zod/mini'
+import type { Endpoint, EndpointData, EndpointRequest, Envelope } from '#contract/endpoint.ts'
 import { commonText, currentLanguage } from './i18n.ts'
 import { currentUser, expireSession } from './session.ts'
 

@@ -22,7 +22,13 @@ export const useToasts = (): readonly Toast[] => useStore(toastStore)
 
 const show = (kind: ToastKind, text: string, action?: ToastAction) => {
   lastId += 1
-  const toast = { id: lastId, kind, text, lasts: action || kind === 'error' ? 8000 : 4000, ...(action ? { action } : {}) }
+  const toast = {
+    id: lastId,
+    kind,
+    text,
+    lasts: action || kind === 'error' ? 8000 : 4000,
+    ...(action ? { action } : {}),
+  }
   // The same sentence twice (two failed calls of one page) is shown once.
   const others = toastStore.get().filter((other) => other.text !== text)
   toastStore.set([...others, toast].slice(-longest))

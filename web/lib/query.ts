@@ -1,4 +1,3 @@
-import type { Endpoint, EndpointData } from '#contract/endpoint.ts'
 import {
   keepPreviousData,
   MutationCache,
@@ -7,6 +6,7 @@ import {
   queryOptions,
   type UseQueryOptions,
 } from '@tanstack/react-query'
+import type { Endpoint, EndpointData } from '#contract/endpoint.ts'
 import { ApiError, type CallArguments, call } from './api.ts'
 import { notify } from './notify.ts'
 
@@ -19,7 +19,8 @@ export const queryClient = new QueryClient({
     queries: {
       staleTime: 10_000,
       refetchOnWindowFocus: false,
-      retry: (count, error) => count < 1 && error instanceof ApiError && (error.kind === 'network' || error.status === 503),
+      retry: (count, error) =>
+        count < 1 && error instanceof ApiError && (error.kind === 'network' || error.status === 503),
     },
   },
   queryCache: new QueryCache({
@@ -56,8 +57,9 @@ export const pageQueryOf = <E extends Endpoint>(endpoint: E, ...rest: CallArgume
 })
 
 /** After a change: every cached answer of the endpoint's resource is asked again. */
-export const refresh = (...endpoints: Endpoint[]): Promise<void[]> =>
-  Promise.all(endpoints.map((endpoint) => queryClient.invalidateQueries({ queryKey: [resourceOf(endpoint)] })))
+export const refresh = async (...endpoints: Endpoint[]): Promise<void> => {
+  await Promise.all(endpoints.map((endpoint) => queryClient.invalidateQueries({ queryKey: [resourceOf(endpoint)] })))
+}
 
 /**
  * Changes the cached rows of a list at once, before the server has answered. Gives the way back:

@@ -31,7 +31,8 @@ const isSafeImage = (value: string) => /^(https?:|\/(?!\/)|data:image\/(png|jpe?
 const cleanChildren = (parent: Element) => {
   for (const child of [...parent.childNodes]) {
     if (child.nodeType === Node.TEXT_NODE) continue
-    if (child instanceof Element || child.nodeType === Node.ELEMENT_NODE) cleanElement(child as Element) // seam: checked by nodeType, as the parsed document is another realm
+    if (child instanceof Element || child.nodeType === Node.ELEMENT_NODE)
+      cleanElement(child as Element) // seam: checked by nodeType, as the parsed document is another realm
     else child.remove()
   }
 }

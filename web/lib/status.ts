@@ -1,4 +1,4 @@
-import { status, systemStatus, type SystemStatus } from '#contract/status.ts'
+import { type SystemStatus, status, systemStatus } from '#contract/status.ts'
 import { call } from './api.ts'
 import { readLocalJson, writeLocal } from './local-storage.ts'
 import { createStore, useStore } from './store.ts'

@@ -6,7 +6,13 @@ export function Card({ className, ...props }: ComponentProps<'div'>) {
   return <div {...props} className={clsx('rounded-xl border bg-card', className)} />
 }
 
-type CardSectionProps = { title: ReactNode; description?: ReactNode; aside?: ReactNode; className?: string; children: ReactNode }
+type CardSectionProps = {
+  title: ReactNode
+  description?: ReactNode
+  aside?: ReactNode
+  className?: string
+  children: ReactNode
+}
 
 /** A surface with a heading: the unit of settings and personal pages. */
 export function CardSection({ title, description, aside, className, children }: CardSectionProps) {

@@ -32,9 +32,7 @@ export function ColumnSettings({ columns, hidden, onChange, defaults }: ColumnSe
           <div key={column.id} className="flex rounded-md px-2 py-1.5 hover:bg-hover">
             <Checkbox
               checked={!hidden.includes(column.id)}
-              onChange={(shown) =>
-                onChange(shown ? hidden.filter((id) => id !== column.id) : [...hidden, column.id])
-              }
+              onChange={(shown) => onChange(shown ? hidden.filter((id) => id !== column.id) : [...hidden, column.id])}
             >
               {column.label}
             </Checkbox>

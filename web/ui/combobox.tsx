@@ -56,7 +56,9 @@ export function Combobox({ value, onChange, choices, className, ...props }: Comb
           <Base.Popup
             className={clsx(popupClass, 'max-h-80 w-(--anchor-width) min-w-56 overflow-auto overscroll-contain p-1')}
           >
-            <Base.Empty className="px-2 py-3 text-center text-[13px] text-muted empty:hidden">{t('noChoices')}</Base.Empty>
+            <Base.Empty className="px-2 py-3 text-center text-[13px] text-muted empty:hidden">
+              {t('noChoices')}
+            </Base.Empty>
             <Base.List>
               {(choice: string) => (
                 <Base.Item key={choice} value={choice} className={clsx(choiceClass, 'justify-between')}>

@@ -5,7 +5,7 @@ import { useText } from '../lib/i18n.ts'
 import { Checkbox } from './checkbox.tsx'
 import type { Column } from './column.ts'
 import type { RowControls, RowParts } from './data-table.tsx'
-import type { RowActions, RowLook } from './data-table-row.tsx'
+import { mutedClass, type RowActions, type RowLook } from './data-table-row.tsx'
 import { IconButton } from './icon-button.tsx'
 import { preloadMenu } from './lazy-menu-popup.tsx'
 
@@ -22,7 +22,7 @@ type DataTableCardsProps<Row> = {
 /** The table on a phone: one card per row. */
 export function DataTableCards<Row>({ parts, look, card, ...shared }: DataTableCardsProps<Row>) {
   return (
-    <ul className="grid gap-2 p-2">
+    <ul className="grid grid-cols-[minmax(0,1fr)] gap-2">
       {parts.map((part) => (
         <RowCard key={part.id} part={part} card={card} {...look(part)} {...shared} />
       ))}
@@ -40,13 +40,21 @@ function RowCard<Row>({ part, columns, has, actions, rowName, card, selected, mu
   const lines = columns.filter((column) => column !== title && column.card !== 'none')
   return (
     <li
-      className={clsx('min-w-0 rounded-lg border bg-card p-3', selected && 'border-brand bg-brand-soft/40', depth > 0 && 'ml-4')}
+      className={clsx(
+        'min-w-0 rounded-lg border bg-card p-3',
+        selected && 'border-brand bg-brand-soft/40',
+        depth > 0 && 'ml-4',
+      )}
     >
       <div className="flex items-center gap-2.5">
         {has.selection && (
-          <Checkbox label={t('selectRow', { name })} checked={selected} onChange={(next) => actions.select(row, next)} />
+          <Checkbox
+            label={t('selectRow', { name })}
+            checked={selected}
+            onChange={(next) => actions.select(row, next)}
+          />
         )}
-        <div className={clsx('min-w-0 flex-1 font-medium', muted && 'opacity-60')}>
+        <div className={clsx('min-w-0 flex-1 font-medium', muted && mutedClass)}>
           {has.open ? (
             <button type="button" className="block max-w-full text-left" onClick={() => actions.open(row)}>
               {title?.cell(row)}
@@ -74,7 +82,7 @@ function RowCard<Row>({ part, columns, has, actions, rowName, card, selected, mu
           />
         )}
       </div>
-      <div className={clsx(muted && 'opacity-60')}>
+      <div className={muted ? mutedClass : undefined}>
         {card ? (
           <div className="mt-2">{card(row)}</div>
         ) : (

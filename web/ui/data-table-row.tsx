@@ -82,7 +82,7 @@ function TableRow<Row>({ row, depth, columns, has, actions, rowName, span, ...pr
               'px-3',
               props.dense ? 'h-10 py-1' : 'h-13 py-1.5',
               column.align === 'right' && 'text-right',
-              props.muted && 'opacity-60',
+              props.muted && mutedClass,
               index === 0 && depth > 0 && 'pl-8',
               column.className,
             )}
@@ -107,6 +107,9 @@ function TableRow<Row>({ row, depth, columns, has, actions, rowName, span, ...pr
     </>
   )
 }
+
+/** Grey, yet dark enough to read. */
+export const mutedClass = 'text-muted grayscale'
 
 const cellClass = 'border-b group-last/row:border-b-0'
 
@@ -137,6 +140,7 @@ function isUnchanged<Row>(before: DataTableRowProps<Row>, after: DataTableRowPro
 }
 
 const isOnControl = (event: MouseEvent): boolean =>
-  event.target instanceof Element && event.target.closest('a, button, input, label, select, textarea, [data-no-open]') !== null
+  event.target instanceof Element &&
+  event.target.closest('a, button, input, label, select, textarea, [data-no-open]') !== null
 
 const hasTextSelection = (): boolean => (getSelection()?.toString() ?? '') !== ''

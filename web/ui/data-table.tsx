@@ -123,7 +123,11 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       )}
       {state === 'rows' && parts && !isPhone && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-        <section aria-label={props.label} tabIndex={0} className="max-h-[max(22rem,calc(100dvh-13.5rem))] overflow-auto rounded-t-xl">
+        <section
+          aria-label={props.label}
+          tabIndex={0}
+          className="max-h-[max(22rem,calc(100dvh-13.5rem))] overflow-auto rounded-t-xl"
+        >
           <table className="w-full border-separate border-spacing-0 text-left" aria-busy={props.fetching || undefined}>
             <caption className="sr-only">{props.label}</caption>
             <DataTableHead

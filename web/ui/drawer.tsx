@@ -74,7 +74,9 @@ export function Drawer({ open, onClose, title, description, side = 'right', ...p
           <div className={clsx('min-h-0 flex-1 overflow-auto overscroll-contain', !props.bare && 'p-5')}>
             {props.children}
           </div>
-          {props.footer && <footer className="flex items-center justify-end gap-2 border-t px-5 py-3">{props.footer}</footer>}
+          {props.footer && (
+            <footer className="flex items-center justify-end gap-2 border-t px-5 py-3">{props.footer}</footer>
+          )}
         </Base.Popup>
       </Base.Portal>
     </Base.Root>

@@ -48,7 +48,11 @@ export function Field({ label, hint, error, required, optional, aside, inline, c
       </div>
       {!inline && control}
       {noteId && (
-        <p id={noteId} role={error ? 'alert' : undefined} className={clsx('text-xs', error ? 'text-bad' : 'text-muted')}>
+        <p
+          id={noteId}
+          role={error ? 'alert' : undefined}
+          className={clsx('text-xs', error ? 'text-bad' : 'text-muted')}
+        >
           {note}
         </p>
       )}

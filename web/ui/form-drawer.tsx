@@ -47,13 +47,7 @@ export function FormDrawer<Input extends FieldValues, Output>({
         <>
           {aside && <div className="mr-auto">{aside}</div>}
           <Button onClick={drawer.onClose}>{t('cancel')}</Button>
-          <Button
-            type="submit"
-            form={formId}
-            variant="primary"
-            loading={pending}
-            title={isApple ? '⌘ ↵' : 'Ctrl ↵'}
-          >
+          <Button type="submit" form={formId} variant="primary" loading={pending} title={isApple ? '⌘ ↵' : 'Ctrl ↵'}>
             {submitLabel ?? t('save')}
           </Button>
         </>

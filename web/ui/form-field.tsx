@@ -1,11 +1,5 @@
 import type { ReactNode } from 'react'
-import {
-  type Control,
-  Controller,
-  type ControllerRenderProps,
-  type FieldPath,
-  type FieldValues,
-} from 'react-hook-form'
+import { type Control, Controller, type ControllerRenderProps, type FieldPath, type FieldValues } from 'react-hook-form'
 import { Field, type FieldControl } from './field.tsx'
 
 type FormFieldProps<Values extends FieldValues, Name extends FieldPath<Values>> = {

@@ -37,9 +37,7 @@ export function MenuPopup({ anchor, entries, onClose, align = 'end' }: MenuPopup
                   className={clsx(
                     choiceClass,
                     '[&_svg]:size-4 [&_svg]:shrink-0 [&_svg]:stroke-[1.8]',
-                    entry.danger
-                      ? 'text-bad data-highlighted:bg-bad-soft'
-                      : '[&_svg]:text-muted',
+                    entry.danger ? 'text-bad data-highlighted:bg-bad-soft' : '[&_svg]:text-muted',
                   )}
                 >
                   {entry.icon}

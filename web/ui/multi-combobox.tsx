@@ -106,10 +106,10 @@ export function MultiCombobox({ value, onChange, choices, creatable = false, ...
       </Base.InputGroup>
       <Base.Portal>
         <Base.Positioner sideOffset={4} className="z-50 outline-none">
-          <Base.Popup
-            className={clsx(popupClass, 'max-h-72 w-(--anchor-width) overflow-auto overscroll-contain p-1')}
-          >
-            <Base.Empty className="px-2 py-3 text-center text-[13px] text-muted empty:hidden">{t('noChoices')}</Base.Empty>
+          <Base.Popup className={clsx(popupClass, 'max-h-72 w-(--anchor-width) overflow-auto overscroll-contain p-1')}>
+            <Base.Empty className="px-2 py-3 text-center text-[13px] text-muted empty:hidden">
+              {t('noChoices')}
+            </Base.Empty>
             <Base.List>
               {(name: string) => (
                 <Base.Item key={name} value={name} className={clsx(choiceClass, 'justify-between')}>

@@ -9,7 +9,13 @@ const looks = {
   bad: { Icon: CircleAlert, className: 'bg-bad-soft text-bad' },
 }
 
-type NoticeProps = { tone?: keyof typeof looks; title?: ReactNode; action?: ReactNode; className?: string; children?: ReactNode }
+type NoticeProps = {
+  tone?: keyof typeof looks
+  title?: ReactNode
+  action?: ReactNode
+  className?: string
+  children?: ReactNode
+}
 
 /** A sentence in the page that stays: warnings, banners, hints with a link. */
 export function Notice({ tone = 'info', title, action, className, children }: NoticeProps) {

@@ -26,7 +26,16 @@ type NumberInputProps = {
 }
 
 /** A number with minus and plus; arrow keys step, typing is free, the limits apply when the field is left. */
-export function NumberInput({ value, onChange, id, minimum, maximum, step = 1, decimals = 6, ...props }: NumberInputProps) {
+export function NumberInput({
+  value,
+  onChange,
+  id,
+  minimum,
+  maximum,
+  step = 1,
+  decimals = 6,
+  ...props
+}: NumberInputProps) {
   const t = useText()
   return (
     <NumberField.Root

@@ -3,16 +3,22 @@ import { useId } from 'react'
 
 type RadioGroupProps<Value extends string> = {
   value: Value
-  onChange(value: Value): void
+  onChange(value: NoInfer<Value>): void
   label: string
-  choices: readonly { value: Value; label: string; hint?: string }[]
+  choices: readonly { value: NoInfer<Value>; label: string; hint?: string }[]
   /** Cards show the hint below each label; plain shows the choices in a row. */
   look?: 'cards' | 'plain'
   disabled?: boolean
 }
 
 /** One of a few choices, all visible. */
-export function RadioGroup<Value extends string>({ value, onChange, label, choices, ...props }: RadioGroupProps<Value>) {
+export function RadioGroup<Value extends string>({
+  value,
+  onChange,
+  label,
+  choices,
+  ...props
+}: RadioGroupProps<Value>) {
   const name = useId()
   const cards = props.look === 'cards'
   return (

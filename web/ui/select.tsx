@@ -15,7 +15,7 @@ export type Choice<Value extends string | number> = {
 type SelectProps<Value extends string | number> = {
   value: Value | null | undefined
   /** Null comes only from a `clearable` select. */
-  onChange(value: Value | null): void
+  onChange(value: NoInfer<Value> | null): void
   choices: readonly Choice<Value>[]
   id?: string
   /** The name for screen readers where no label is bound to `id`; also the placeholder. */

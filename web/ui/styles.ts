@@ -3,7 +3,7 @@
 const fieldBase =
   'w-full rounded-lg border border-line-strong bg-field shadow-xs transition-colors placeholder:text-muted ' +
   'hover:border-muted/60 focus-visible:border-ring focus-visible:outline-2 focus-visible:outline-offset-0 ' +
-  'focus-visible:outline-ring/40 disabled:opacity-60 read-only:bg-hover aria-invalid:border-bad pointer-coarse:text-base'
+  'focus-visible:outline-ring/40 disabled:opacity-60 [&[readonly]]:bg-hover aria-invalid:border-bad pointer-coarse:text-base'
 
 export const fieldClass = `h-9 px-3 pointer-coarse:h-11 ${fieldBase}`
 

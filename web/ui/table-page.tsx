@@ -67,7 +67,7 @@ export function TablePage<Row, Search>(props: TablePageProps<Row, Search>) {
   const total = query.data?.total
   const pager = !props.unpaged && total !== undefined && total > 0 && (
     <Pager
-      className={isPhone ? 'px-1' : 'border-t px-4 py-2.5'}
+      className={isPhone ? 'mt-3' : 'border-t px-4 py-2.5'}
       page={table.page}
       size={table.size}
       total={total}
@@ -153,12 +153,7 @@ function NoRows<Row, Search>(props: TablePageProps<Row, Search>) {
     )
   }
   return (
-    <Empty
-      kind="first"
-      title={props.emptyTitle ?? t('nothingYet')}
-      hint={props.emptyHint}
-      action={props.emptyAction}
-    />
+    <Empty kind="first" title={props.emptyTitle ?? t('nothingYet')} hint={props.emptyHint} action={props.emptyAction} />
   )
 }
 

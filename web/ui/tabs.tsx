@@ -3,9 +3,9 @@ import type { ReactNode } from 'react'
 
 type TabsProps<Value extends string> = {
   value: Value
-  onChange(value: Value): void
+  onChange(value: NoInfer<Value>): void
   label: string
-  tabs: readonly { value: Value; label: ReactNode }[]
+  tabs: readonly { value: NoInfer<Value>; label: ReactNode }[]
   /** The panel of the current tab. */
   children: ReactNode
 }

@@ -220,6 +220,7 @@ const createUsage = async ({ table, index }: TableBuilder): Promise<void> => {
   // Nearly every row is of type 2 and found by the others; the few of other types have their own.
   await index('logs', ['type', 'created_at'], 'type <> 2')
   await index('logs', ['user_id', 'created_at'], 'type <> 2')
+  await index('logs', ['username', 'created_at'], 'type <> 2')
 
   await table(
     'usage_hours',

@@ -1,5 +1,6 @@
 import { Kysely } from 'kysely'
 import pg from 'pg'
+import type { Clock } from '../../lib/clock.ts'
 import { withDeadline } from '../../lib/deadline.ts'
 import type { Log } from '../../lib/log.ts'
 import type { Database, Settlement } from '../database.ts'
@@ -13,13 +14,15 @@ import { postgresTypes } from './postgres-types.ts'
 
 const mostTries = 3
 
-export const openPostgres = async (url: string, log: Log): Promise<Database> => {
+type PostgresOptions = { url: string; clock: Clock; log: Log }
+
+export const openPostgres = async ({ url, clock, log }: PostgresOptions): Promise<Database> => {
   await migratePostgres(url, log)
-  const pool = createPool(url, log, 9)
+  const pool = createPool(url, log, { max: 9, ...limits })
   // Settlements have a connection of their own, so that no number of slow reports keeps them waiting.
-  const settlePool = createPool(url, log, 1)
+  const settlePool = createPool(url, log, { max: 1, ...limits, ...settleLimits })
   const query = new Kysely<Tables>({ dialect: postgresDialect(pool) })
-  const settlements = createGroupCommit((batch) => tryAgain(() => settleOnce(settlePool, batch)))
+  const settlements = createGroupCommit((batch) => tryAgain(() => settleOnce(settlePool, batch)), { clock, log })
   return {
     engine: 'postgres',
     query,
@@ -33,22 +36,24 @@ export const openPostgres = async (url: string, log: Log): Promise<Database> => 
   }
 }
 
+/** Milliseconds. The last limit is for a server that does not even answer that the time is up. */
 const limits = {
   connectionTimeoutMillis: 5000,
-  statement_timeout: 30_000,
-  /** For a server that does not even answer that the time is up. */
-  query_timeout: 35_000,
   idle_in_transaction_session_timeout: 15_000,
+  statement_timeout: 30_000,
+  query_timeout: 35_000,
 }
 
-const createPool = (url: string, log: Log, max: number, timeouts: Partial<typeof limits> = limits): pg.Pool => {
+/** A finished call waits for this, and what cannot be stored here in time is kept elsewhere. */
+const settleLimits = { statement_timeout: 8000, query_timeout: 10_000 }
+
+const createPool = (url: string, log: Log, config: pg.PoolConfig): pg.Pool => {
   const pool = new pg.Pool({
     connectionString: url,
     application_name: 'sluice',
-    max,
     keepAlive: true,
     types: postgresTypes,
-    ...timeouts,
+    ...config,
   })
   pool.on('error', (error) => log.warn('An idle database connection was lost', { error }))
   return pool
@@ -56,7 +61,7 @@ const createPool = (url: string, log: Log, max: number, timeouts: Partial<typeof
 
 /** On connections without limits: a node waits here as long as another one migrates. */
 const migratePostgres = async (url: string, log: Log): Promise<void> => {
-  const pool = createPool(url, log, 2, { connectionTimeoutMillis: limits.connectionTimeoutMillis })
+  const pool = createPool(url, log, { max: 2, connectionTimeoutMillis: limits.connectionTimeoutMillis })
   try {
     await migrate(new Kysely({ dialect: postgresDialect(pool) }), 'postgres')
   } finally {

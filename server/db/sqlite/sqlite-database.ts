@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { Kysely } from 'kysely'
+import type { Clock } from '../../lib/clock.ts'
 import { withDeadline } from '../../lib/deadline.ts'
 import type { Log } from '../../lib/log.ts'
 import type { Database } from '../database.ts'
@@ -12,7 +13,9 @@ import { settlementValues } from './settlement-values.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
 import { createSqliteStorage } from './sqlite-storage.ts'
 
-export const openSqlite = async (file: string, log: Log): Promise<Database> => {
+type SqliteOptions = { file: string; clock: Clock; log: Log }
+
+export const openSqlite = async ({ file, clock, log }: SqliteOptions): Promise<Database> => {
   await mkdir(dirname(file), { recursive: true }).catch((error: unknown) => {
     throw engineFailure(error)
   })
@@ -25,7 +28,7 @@ export const openSqlite = async (file: string, log: Log): Promise<Database> => {
     await storage.close()
     throw error
   }
-  const settlements = createGroupCommit((batch) => storage.settle(settlementValues(batch)))
+  const settlements = createGroupCommit((batch) => storage.settle(settlementValues(batch)), { clock, log })
   return {
     engine: 'sqlite',
     query,

@@ -140,8 +140,7 @@ export const messages = {
   // Command palette
   palette: 'Command palette',
   palettePrompt: 'Go to a page or run an action',
-  palettePages: 'Pages',
-  paletteActions: 'Actions',
+  paletteScheme: 'Switch colours',
   shortcuts: 'Keyboard shortcuts',
   shortcutsHint: 'G, then a letter, goes to a page.',
   // Not found

@@ -1,1 +1,23 @@
-export const messages = {} as const
+export const messages = {
+  heroTitle: 'One address for every model',
+  heroText: 'Point your client at this gateway, use one key, and reach every provider behind it.',
+  baseUrl: 'Base URL',
+  copyBaseUrl: 'Copy base URL',
+  getToken: 'Get an API token',
+  openConsole: 'Open the console',
+  seePricing: 'See models and prices',
+  snippets: 'Code examples',
+  copyCode: 'Copy code',
+  chapterProtocolTitle: 'Your client, unchanged',
+  chapterProtocolText:
+    'Chat completions, responses, messages and Gemini requests are all understood, whatever the provider speaks.',
+  chapterUsageTitle: 'Every request accounted for',
+  chapterUsageText: 'Tokens, price and the path a request took are in the log the moment it ends.',
+  chapterRouteTitle: 'A way around trouble',
+  chapterRouteText: 'When one provider fails, the next one answers: by priority, by weight, without you noticing.',
+  pageFrame: 'Home page',
+  aboutTitle: 'About',
+  aboutEmptyTitle: 'Nothing to read here yet',
+  aboutEmptyHint: 'The administrator can write this page in the system settings, as Markdown or HTML.',
+  aboutFrame: 'About page',
+} as const

@@ -1,1 +1,39 @@
-export const messages = {} as const
+import type { messages as english } from '../en/setup.ts'
+import type { Translation } from '../translation.ts'
+
+export const messages: Translation<typeof english> = {
+  title: '初始化 {name}',
+  subtitle: '做两个选择，即可开始使用。',
+  sqliteTitle: '正在使用 SQLite 数据库',
+  sqliteText:
+    '所有数据都保存在数据目录的一个文件中。若在容器中运行，请确认已将该目录挂载到宿主机，否则重建容器后数据将全部丢失。',
+  adminTitle: '管理员账号',
+  adminHint: '本系统的超级管理员，初始化后使用它登录。',
+  adminDone: '管理员账号已存在，只需选择使用模式。',
+  username: '用户名',
+  usernameHint: '最多 12 个字符',
+  password: '密码',
+  passwordHint: '8 到 20 位',
+  password2: '确认密码',
+  modeTitle: '使用模式',
+  modeHint: '之后可在系统设置中修改。',
+  modeExternal: '对外运营模式',
+  modeExternalHint: '适用于为多个用户提供服务：注册、额度、价格与兑换码。',
+  modeSelf: '自用模式',
+  modeSelfHint: '适用于个人使用：模型无需设置价格，他人无法注册。',
+  modeDemo: '演示站点模式',
+  modeDemoHint: '适用于展示系统功能，并以徽标提示。',
+  modeHelp: '各模式有何区别？',
+  modeHelpTitle: '使用模式说明',
+  initialize: '初始化系统',
+  done: '系统初始化成功，正在刷新页面…',
+  statusFailed: '获取初始化状态失败',
+  formMissing: '表单引用错误，请刷新页面重试',
+  failed: '初始化失败，请重试',
+  systemFailed: '系统初始化失败，请重试',
+  usernameMissing: '请输入管理员用户名',
+  usernameLong: '用户名最多 12 个字符',
+  passwordShort: '密码长度至少为8个字符',
+  passwordLong: '密码长度最多为 20 个字符',
+  passwordsDiffer: '两次输入的密码不一致',
+}

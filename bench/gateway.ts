@@ -1,0 +1,63 @@
+import { randomBytes } from 'node:crypto'
+import { fileURLToPath } from 'node:url'
+import * as z from 'zod/mini'
+import { channels } from '#contract/channels.ts'
+import type { Envelope } from '#contract/endpoint.ts'
+import { session } from '#contract/session.ts'
+import { setup } from '#contract/setup.ts'
+import { tokens } from '#contract/tokens.ts'
+import { start, waitUntilReady } from './processes.ts'
+import { plainModel, streamedModel } from './requests.ts'
+
+export type BenchGateway = { pid: number; key: string }
+
+/** Starts a gateway on an empty data folder and makes it ready to serve, through its own control plane. */
+export const startGateway = async (
+  folder: string,
+  port: number,
+  upstreams: { plain: number; streamed: number },
+): Promise<BenchGateway> => {
+  const main = fileURLToPath(new URL('../server/main.ts', import.meta.url))
+  const env = { PATH: process.env.PATH, HOST: '127.0.0.1', PORT: String(port), DATA_DIR: folder, LOG_LEVEL: 'warn' }
+  const child = start('measured', process.execPath, ['--disable-warning=ExperimentalWarning', main], env)
+  const address = `http://127.0.0.1:${port}`
+  await waitUntilReady('The gateway', child, async () => (await fetch(`${address}/readyz`)).ok)
+  return { pid: child.pid ?? 0, key: await prepare(address, upstreams) }
+}
+
+const prepare = async (address: string, upstreams: { plain: number; streamed: number }): Promise<string> => {
+  const secret = { username: 'bench', password: randomBytes(8).toString('hex') }
+  const call = controlPlane(address)
+  await call(setup.perform, { ...secret, confirmPassword: secret.password })
+  const user = session.login.data.parse(await call(session.login, secret))
+  call.user = String(user.id)
+  for (const [model, upstream] of [
+    [plainModel, upstreams.plain],
+    [streamedModel, upstreams.streamed],
+  ] as const) {
+    const base_url = `http://127.0.0.1:${upstream}`
+    await call(channels.create, { type: 1, name: model, key: 'upstream', base_url, models: model, group: 'default' })
+  }
+  const token = tokens.create.data.parse(await call(tokens.create, { name: 'bench', unlimited_quota: true }))
+  return `sk-${token.key}`
+}
+
+const answer = z.object({ success: z.boolean(), message: z.string(), data: z.optional(z.unknown()) })
+
+/** A browser's view of the control plane: the session's cookie comes back with every call. */
+const controlPlane = (address: string) => {
+  let cookie = ''
+  const call = async (endpoint: { method: string; path: string }, body: object): Promise<unknown> => {
+    const response = await fetch(address + endpoint.path, {
+      method: endpoint.method,
+      headers: { 'content-type': 'application/json', cookie, 'New-Api-User': call.user, origin: address },
+      body: JSON.stringify(body),
+    })
+    cookie = response.headers.getSetCookie()[0]?.split(';')[0] ?? cookie
+    const { success, message, data }: Envelope<unknown> = answer.parse(await response.json())
+    if (!success) throw new Error(`${endpoint.path}: ${message}`)
+    return data
+  }
+  call.user = ''
+  return call
+}

@@ -1,0 +1,151 @@
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { optionCalls } from '#contract/options.ts'
+import { session } from '#contract/session.ts'
+import { tokens } from '#contract/tokens.ts'
+import type { Database } from '#server/db/database.ts'
+import { findBrokenInvariants } from '#server/db/invariants.ts'
+import { openDatabase } from '#server/db/open.ts'
+import { systemClock } from '#server/lib/clock.ts'
+import { createLog } from '#server/lib/log.ts'
+import { type ConsoleClient, createConsoleClient, setUp } from '#testing/console-client.ts'
+import { addChannel, addToken } from '#testing/first-channel.ts'
+import { type ServerProcess, startServerProcess } from '#testing/server-process.ts'
+import { startUpstream, type Upstream, upstreamUsage } from '#testing/upstream.ts'
+
+const costOfCall = upstreamUsage.total_tokens
+const prompt = { messages: [{ role: 'user', content: 'Say something.' }] }
+
+let upstream: Upstream
+let server: ServerProcess
+let client: ConsoleClient
+
+beforeAll(async () => {
+  upstream = await startUpstream()
+})
+afterAll(() => upstream.close())
+
+const begin = async () => {
+  server = await startServerProcess()
+  client = await setUp(server.url)
+  await addChannel(client, { baseUrl: upstream.url, models: ['plain', 'slow-20', 'drip-1'] })
+}
+
+afterEach(() => server.stop())
+
+type Answer = { status: number; requestId: string; text: string }
+
+/** One call, read to its last byte. Rejects when the connection broke before that. */
+const call = async (key: string, body: Record<string, unknown>): Promise<Answer> => {
+  const response = await fetch(`${server.url}/v1/chat/completions`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ ...prompt, ...body }),
+  })
+  return {
+    status: response.status,
+    requestId: response.headers.get('x-request-id') ?? '',
+    text: await response.text(),
+  }
+}
+
+const withDatabase = async <Result>(work: (database: Database) => Promise<Result>): Promise<Result> => {
+  const database = await openDatabase({
+    url: undefined,
+    file: join(server.dataFolder, 'sluice.sqlite'),
+    clock: systemClock,
+    log: createLog({ level: 'silent' }),
+  })
+  try {
+    return await work(database)
+  } finally {
+    await database.close()
+  }
+}
+
+/** An ordinary user who was given `quota` for signing up. */
+const addMember = async (quota: number): Promise<ConsoleClient> => {
+  await client.call(optionCalls.update, { body: { key: 'QuotaForNewUser', value: String(quota) } })
+  const member = createConsoleClient(server.url)
+  const account = { username: 'member', password: 'correct-horse' }
+  await member.call(session.register, { body: account })
+  await member.login(account.username, account.password)
+  return member
+}
+
+const remaining = async (id: number) => (await client.call(tokens.read, { params: { id: String(id) } })).remain_quota
+
+describe('a balance that pays for ten calls', () => {
+  it.each([
+    ['whose output is bounded', { max_tokens: 10 }],
+    ['whose output is not', {}],
+    ['that are streamed', { stream: true }],
+  ])(
+    'T01 T03: serves ten of 1,000 parallel calls %s, and refuses the rest clearly',
+    async (_title, extra) => {
+      await begin()
+      const token = await addToken(client, { remain_quota: 10 * costOfCall })
+      const answers = await Promise.all(
+        Array.from({ length: 1000 }, () => call(token.key, { model: 'slow-20', ...extra })),
+      )
+      const served = answers.filter(({ status }) => status === 200)
+      const refused = answers.filter(({ status }) => status !== 200)
+      expect(served).toHaveLength(10)
+      for (const { status, text, requestId } of refused) {
+        expect([401, 403]).toContain(status)
+        const { error } = JSON.parse(text)
+        expect(error.type).toMatch(/insufficient_quota/)
+        expect(error.message).toContain(requestId)
+      }
+      expect(await remaining(token.id)).toBe(0)
+      expect((await call(token.key, { model: 'plain' })).status).toBe(401)
+      await server.stop()
+      expect(await withDatabase(findBrokenInvariants)).toEqual([])
+    },
+    60_000,
+  )
+})
+
+describe('a process that is killed in the middle of its work', () => {
+  it('F16: has charged every answered call exactly once, twenty times over', async () => {
+    await begin()
+    const token = await addToken(client)
+    const answered = new Set<string>()
+    for (let round = 0; round < 20; round += 1) {
+      const calls: Promise<void>[] = []
+      const perTick = 4
+      // 200 calls a second, every second one streamed, until the process is gone.
+      const timer = setInterval(() => {
+        for (let count = 0; count < perTick; count += 1) {
+          const body = count % 2 === 0 ? { model: 'slow-20' } : { model: 'drip-1', stream: true }
+          calls.push(
+            call(token.key, body).then(
+              ({ status, requestId }) => {
+                if (status === 200) answered.add(requestId)
+              },
+              () => {},
+            ),
+          )
+        }
+      }, 1000 / 50)
+      await new Promise((resolve) => setTimeout(resolve, 400 + 37 * round))
+      await server.kill()
+      clearInterval(timer)
+      await Promise.all(calls)
+      await server.restart()
+    }
+    await server.stop()
+    expect(answered.size).toBeGreaterThan(1000)
+    await withDatabase(async (database) => {
+      const rows = await database.query
+        .selectFrom('logs')
+        .select(['request_id', 'quota'])
+        .where('type', '=', 2)
+        .execute()
+      const charged = new Map(rows.map((row) => [row.request_id, row.quota]))
+      expect(rows).toHaveLength(charged.size)
+      for (const id of answered) expect(charged.get(id)).toBe(costOfCall)
+      expect(await findBrokenInvariants(database)).toEqual([])
+    })
+  }, 180_000)
+})

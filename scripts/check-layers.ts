@@ -1,0 +1,13 @@
+import { layerRule } from './layers/layer-rule.ts'
+import { packageRule } from './layers/package-rule.ts'
+import { silenceRule } from './layers/silence-rule.ts'
+import { readSourceFiles } from './layers/source-file.ts'
+import { vendorRule } from './layers/vendor-rule.ts'
+import { print } from './print.ts'
+import { projectFolder } from './run-program.ts'
+
+const files = readSourceFiles(projectFolder)
+const violations = [layerRule, packageRule, vendorRule, silenceRule].flatMap((rule) => rule(files))
+for (const { path, line, message } of violations) print(`${path}:${line}  ${message}`)
+print(`${files.length} files, ${violations.length} violations`)
+process.exitCode = violations.length === 0 ? 0 : 1

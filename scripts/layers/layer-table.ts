@@ -1,0 +1,67 @@
+/** A folder, what of ours it may import besides itself, and why it stops there. */
+export type Layer = { folder: string; mayImport: readonly string[]; why: string }
+
+const serverDomain = ['server/domain', 'server/db', 'server/lib', 'providers', 'protocols', 'contract']
+const hotPath = 'it reads live state through server/domain, so that no call waits for a table'
+const anything = ['contract', 'protocols', 'providers', 'server', 'web', 'testing', 'scripts']
+
+/** The table of docs/architecture.md. The longest folder that fits a file is its layer; `*` is one folder name. */
+export const layers: readonly Layer[] = [
+  { folder: 'contract', mayImport: [], why: 'server and console both read it, so it knows neither' },
+  { folder: 'protocols', mayImport: [], why: 'dialects are pure functions without network, database or clock' },
+  { folder: 'providers', mayImport: ['protocols'], why: 'a vendor is data about an address and a dialect' },
+  { folder: 'server/lib', mayImport: [], why: 'its tools know no word of the domain' },
+  {
+    folder: 'server/db',
+    mayImport: ['server/lib', 'contract'],
+    why: 'storage keeps what it is given and decides nothing',
+  },
+  {
+    folder: 'server/domain',
+    mayImport: serverDomain.slice(1),
+    why: 'rules serve both planes and depend on neither',
+  },
+  {
+    folder: 'server/relay',
+    mayImport: ['server/domain', 'server/lib', 'providers', 'protocols', 'contract'],
+    why: hotPath,
+  },
+  {
+    folder: 'server/tasks',
+    mayImport: ['server/domain', 'server/lib', 'providers', 'protocols', 'contract'],
+    why: hotPath,
+  },
+  {
+    folder: 'server/api',
+    mayImport: serverDomain,
+    why: 'the control plane does not reach into the data plane or the jobs',
+  },
+  {
+    folder: 'server/signin',
+    mayImport: serverDomain,
+    why: 'a way to sign in is used by the control plane, not the reverse',
+  },
+  { folder: 'server/jobs', mayImport: serverDomain, why: 'a job is run by the process, not called by a plane' },
+  {
+    folder: 'server',
+    mayImport: ['server', 'providers', 'protocols', 'contract'],
+    why: 'the files beside these folders put the whole server together and nothing else',
+  },
+  { folder: 'web/locales', mayImport: [], why: 'texts are data' },
+  { folder: 'web/lib', mayImport: ['web/locales', 'contract'], why: 'it is the ground floor of the console' },
+  { folder: 'web/ui', mayImport: ['web/lib'], why: 'our pieces know no feature' },
+  {
+    folder: 'web/features/*',
+    mayImport: ['web/ui', 'web/lib', 'contract'],
+    why: 'a feature can be deleted by deleting its folder; what two features need belongs in web/ui or web/lib',
+  },
+  {
+    folder: 'web/app',
+    mayImport: ['web/features', 'web/ui', 'web/lib', 'web/locales', 'contract'],
+    why: 'the shell of the console talks to the server through the contract alone',
+  },
+  { folder: 'testing', mayImport: anything, why: '' },
+  { folder: 'e2e', mayImport: anything, why: '' },
+  { folder: 'bench', mayImport: anything, why: '' },
+  { folder: 'scripts', mayImport: anything, why: '' },
+]

@@ -1,0 +1,127 @@
+import { expect, it } from 'vitest'
+import { projectFolder } from '../run-program.ts'
+import { layerRule } from './layer-rule.ts'
+import { packageRule } from './package-rule.ts'
+import { silenceRule } from './silence-rule.ts'
+import { type Rule, readSourceFiles } from './source-file.ts'
+import { vendorRule } from './vendor-rule.ts'
+
+const check = (rule: Rule, ...planted: [path: string, text: string][]) =>
+  rule(planted.map(([path, text]) => ({ path, text }))).map(({ path, line, message }) => `${path}:${line} ${message}`)
+
+const forbidden: [title: string, path: string, text: string][] = [
+  ['the contract knows nobody', 'contract/tokens.ts', "import { clock } from '#server/lib/clock.ts'"],
+  ['dialects know nobody', 'protocols/sse.ts', "import { tokens } from '#contract/tokens.ts'"],
+  ['vendors know no server', 'providers/index.ts', "import { log } from '#server/lib/log.ts'"],
+  ['small tools know no domain', 'server/lib/log.ts', "import { ledger } from '../domain/ledger.ts'"],
+  ['storage knows no domain', 'server/db/open.ts', "import { ledger } from '../domain/ledger.ts'"],
+  ['the hot path knows no tables', 'server/relay/settle.ts', "import type { Database } from '../db/database.ts'"],
+  ['an import on demand is an import', 'server/relay/settle.ts', "await import('../db/open.ts')"],
+  ['an export from elsewhere is an import', 'server/tasks/index.ts', "export * from '../db/open.ts'"],
+  ["a worker's file is an import", 'server/relay/x.ts', "new Worker(new URL('../db/worker.ts', import.meta.url))"],
+  ['the planes know each other not', 'server/api/tokens.ts', "import { relay } from '../relay/relay.ts'"],
+  ['nobody imports what puts it together', 'server/api/tokens.ts', "import { app } from '../app.ts'"],
+  ['a feature knows no feature', 'web/features/users/page.tsx', "import { row } from '../tokens/row.tsx'"],
+  ['pieces know no feature', 'web/ui/button.tsx', "import { row } from '../features/tokens/row.tsx'"],
+  ['the console knows no server', 'web/lib/api.ts', "import { log } from '#server/lib/log.ts'"],
+  ['only tests import testing', 'server/main.ts', "import { replay } from '#testing/replay.ts'"],
+  ['a crossing shows', 'server/api/tokens.ts', "import { tokens } from '../../contract/tokens.ts'"],
+  ['staying at home shows', 'server/api/tokens.ts', "import { log } from '#server/lib/log.ts'"],
+  ['every folder has its rule', 'elsewhere/x.ts', "import { log } from '#server/lib/log.ts'"],
+]
+
+it.each(forbidden)('refuses: %s', (_title, path, text) => {
+  expect(check(layerRule, [path, text])).toHaveLength(1)
+})
+
+it('allows what the table allows, and tests anything', () => {
+  expect(
+    check(
+      layerRule,
+      ['server/relay/settle.ts', "import { ledger } from '../domain/ledger.ts'\nimport './stream.ts'"],
+      ['server/main.ts', "import { app } from './app.ts'\nimport { open } from './db/open.ts'"],
+      ['server/relay/relay.test.ts', "import { open } from '../db/open.ts'\nimport { x } from '#testing/x.ts'"],
+      ['web/app/router.tsx', "import { page } from '../features/users/page.tsx'"],
+      ['web/features/users/page.tsx', "import { row } from './row.tsx'\nimport { users } from '#contract/users.ts'"],
+    ),
+  ).toEqual([])
+})
+
+it('says where the violation is and what the rule is for', () => {
+  expect(check(layerRule, ['server/relay/x.ts', "\n\nimport { open } from '../db/open.ts'"])).toEqual([
+    'server/relay/x.ts:3 server/relay may not import server/db/open.ts: it reads live state through server/domain, ' +
+      'so that no call waits for a table (it may import server/domain, server/lib, providers, protocols, contract)',
+  ])
+})
+
+it.each([
+  ['server/domain/ledger.ts', "import { sql } from 'kysely'"],
+  ['server/api/tokens.ts', "const { DatabaseSync } = await import('node:sqlite')"],
+  ['web/features/users/page.tsx', "import { Dialog } from '@base-ui/react/dialog'"],
+  ['web/ui/table.tsx', "import { scaleLinear } from 'd3-scale'"],
+  ['server/relay/send.ts', "import { Pool } from 'undici'"],
+  ['server/jobs/notify.ts', 'const answer = await fetch(address)'],
+  ['server/jobs/notify.ts', 'const answer = https.request(address)'],
+  ['web/lib/format.ts', "import { inspect } from 'node:util'"],
+  ['providers/acme.ts', "import { readFileSync } from 'node:fs'"],
+])('refuses in %s: %s', (path, text) => {
+  expect(check(packageRule, [path, text])).toHaveLength(1)
+})
+
+it('allows each package in its home', () => {
+  expect(
+    check(
+      packageRule,
+      ['server/db/open.ts', "import { Kysely } from 'kysely'\nimport { DatabaseSync } from 'node:sqlite'"],
+      ['server/lib/outbound-pool.ts', "import { Pool } from 'undici'"],
+      ['web/lib/api.ts', 'await fetch(path)\nawait cache.prefetch(path)'],
+      ['testing/gateway.ts', "import { fetch } from 'undici'\nawait fetch(path)"],
+    ),
+  ).toEqual([])
+})
+
+const vendor: [string, string] = ['providers/acmecorp.ts', "export const acmecorp = { name: 'acmecorp' }"]
+
+it.each([
+  ['server/relay/send.ts', "if (channel.provider === 'acmecorp') retry()"],
+  ['server/relay/send.ts', 'const isAcmeCorp = true'],
+  ['web/features/channels/form.tsx', '// AcmeCorp wants another key'],
+  ['protocols/sse.ts', "const quirk = 'acmecorp'"],
+])('refuses a vendor by name in %s: %s', (path, text) => {
+  expect(check(vendorRule, vendor, [path, text])).toHaveLength(1)
+})
+
+it('lets dialects carry the name of who made them, where dialects are known', () => {
+  const dialect: [string, string] = ['protocols/acmecorp-chat/index.ts', "export const name = 'acmecorp-chat'"]
+  expect(check(vendorRule, vendor, dialect, ['server/relay/endpoints.ts', "protocol: 'acmecorp-chat'"])).toEqual([])
+  expect(check(vendorRule, vendor, dialect, ['server/domain/x.ts', "protocol: 'acmecorp-chat'"])).toHaveLength(1)
+})
+
+it('sees no vendor inside another word', () => {
+  expect(check(vendorRule, ['providers/dify.ts', ''], ['server/lib/x.ts', 'modify(); unmodifyable']).length).toBe(0)
+})
+
+it.each([
+  'const value = JSON.parse(text) as Settings',
+  'const value = (input as unknown) ?? 1',
+  '// @ts-expect-error the types are wrong',
+  '// biome-ignore lint/style/noNonNullAssertion: it is there',
+  '// biome-ignore lint/suspicious/noExplicitAny: whatever',
+])('refuses a check switched off: %s', (text) => {
+  expect(check(silenceRule, ['server/lib/x.ts', text])).toHaveLength(1)
+})
+
+it('allows constants, renamed names, words in texts, and a cast at a seam', () => {
+  const text = [
+    "import { a as B } from './a.ts'",
+    'const sizes = [1, 2] as const',
+    "say('the same as Before')",
+    '// seam: the compiler cannot follow the key',
+    'const value = row as Row',
+  ]
+  expect(check(silenceRule, ['server/lib/x.ts', text.join('\n')])).toEqual([])
+})
+
+it('reads this project', () => {
+  expect(readSourceFiles(projectFolder).map(({ path }) => path)).toContain('scripts/layers/source-file.ts')
+})

@@ -1,0 +1,65 @@
+import { isTest, type Rule, type SourceFile, violationsOf } from './source-file.ts'
+
+/** Words that carry a vendor's name and are given to us from outside, and where they may stand. */
+type Allowance = { words: RegExp; within: RegExp; why: string }
+
+const allowances: readonly Allowance[] = [
+  {
+    words: /^[\w-]*$/,
+    within: /^contract\/default-[a-z-]+\.ts$/,
+    why: 'prices are kept by model name, and makers name their models after themselves',
+  },
+  { words: /^openai_organization$/, within: /./, why: 'a field of a channel, fixed by the control plane' },
+  {
+    words: /^(?:gemini|claude)\b/,
+    within: /^contract\/options\.ts$/,
+    why: 'names of options, fixed by the control plane',
+  },
+]
+
+const checked = /^(?:contract|protocols|server|web)\//
+const knowsDialects = /^(?:protocols\/|server\/relay\/endpoints\.ts$)/
+
+/** Files of providers/ that are not named after a vendor. */
+const notVendors = new Set(['auth', 'compatible', 'custom', 'index', 'provider'])
+
+/** A vendor's name stands in providers/ alone; whatever differs between vendors is asked of the provider. */
+export const vendorRule: Rule = (files) => {
+  const names = vendorNames(files)
+  if (names.length === 0) return []
+  const dialects = dialectNames(files)
+  const pattern = new RegExp(String.raw`[\w-]*?(${names.join('|')})[\w-]*`, 'gi')
+  return files
+    .filter((file) => checked.test(file.path) && !isTest(file.path))
+    .flatMap((file) =>
+      violationsOf(file, pattern, ([word, name = '']) => {
+        if (!startsInside(word, name)) return undefined
+        if (allowances.some(({ words, within }) => words.test(word) && within.test(file.path))) return undefined
+        if (knowsDialects.test(file.path) && isOfDialect(name.toLowerCase(), dialects)) return undefined
+        return `"${word}" names a vendor: ask the provider for what differs, so that a vendor is one file in providers/`
+      }),
+    )
+}
+
+/** Whether the name begins a part of the word, as in `someVendor` or `some-vendor`, but not in `modify`. */
+const startsInside = (word: string, name: string): boolean => {
+  const before = word.charAt(word.indexOf(name) - 1)
+  return !/[a-z]/i.test(before) || (/[a-z]/.test(before) && /^[A-Z]/.test(name))
+}
+
+const vendorNames = (files: readonly SourceFile[]): string[] => {
+  const vendors = files.filter(({ path }) => path.startsWith('providers/') && !isTest(path))
+  const fileNames = vendors.map(({ path }) => path.replace(/^.*\/|\.ts$/g, ''))
+  const given = vendors.flatMap(({ text }) =>
+    [...text.matchAll(/\bname: '([a-z][\w-]+)'/g)].map((match) => match[1] ?? ''),
+  )
+  const names = [...fileNames, ...given].filter((name) => name.length > 3 && !notVendors.has(name))
+  return [...new Set(names)].sort((a, b) => b.length - a.length)
+}
+
+const dialectNames = (files: readonly SourceFile[]): string[] => [
+  ...new Set(files.flatMap(({ path }) => path.match(/^protocols\/([^/.]+)\//)?.[1] ?? [])),
+]
+
+const isOfDialect = (name: string, dialects: readonly string[]): boolean =>
+  dialects.some((dialect) => dialect === name || dialect.startsWith(`${name}-`))

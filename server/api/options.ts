@@ -1,0 +1,22 @@
+import { formatOption } from '#contract/option-text.ts'
+import { type optionCalls, optionTable } from '#contract/options.ts'
+import type { Operator } from '../domain/options.ts'
+import { actorOf } from './actor.ts'
+import type { SignedIn } from './authenticate.ts'
+import type { ControlPlane } from './control-plane.ts'
+import type { Handlers } from './implement.ts'
+
+export const optionHandlers = ({ domain: { options } }: ControlPlane): Handlers<typeof optionCalls> => ({
+  list: () => options.shown(),
+  update: async ({ body, ...call }) => {
+    await options.put(body.key, body.value, operatorOf(call))
+  },
+  resetModelRatio: async (call) => {
+    await options.put('ModelRatio', formatOption('ModelRatio', optionTable.ModelRatio.default), operatorOf(call))
+  },
+})
+
+const operatorOf = (call: { caller: SignedIn; address: string }): Operator => ({
+  ...actorOf(call),
+  role: call.caller.user.role,
+})

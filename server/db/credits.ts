@@ -1,0 +1,41 @@
+import { ApplicationError } from '#contract/errors.ts'
+import type { OpenTransaction } from './database.ts'
+
+export type Credit = {
+  /** Unique: a credit with a known reference changes nothing. */
+  ref: string
+  userId: number
+  kind: string
+  amount: number
+  /** Who did it. 0 when it was nobody but the user. */
+  operatorId: number
+  createdAt: number
+}
+
+/**
+ * Moves quota into an account, once per reference. What is taken out must be there, unless somebody else than the user
+ * takes it.
+ */
+export const applyCredit = async (
+  transaction: OpenTransaction,
+  { ref, userId, kind, amount, operatorId, createdAt }: Credit,
+): Promise<'applied' | 'known'> => {
+  const inserted = await transaction
+    .insertInto('credits')
+    .values({ ref, user_id: userId, kind, amount, operator_id: operatorId, created_at: createdAt })
+    .onConflict((conflict) => conflict.column('ref').doNothing())
+    .executeTakeFirst()
+  if (inserted.numInsertedOrUpdatedRows === 0n) return 'known'
+
+  const mustBeCovered = amount < 0 && (operatorId === 0 || operatorId === userId)
+  const updated = await transaction
+    .updateTable('users')
+    .set((eb) => ({ quota: eb('quota', '+', amount) }))
+    .where('id', '=', userId)
+    .$if(mustBeCovered, (users) => users.where('quota', '>=', -amount))
+    .executeTakeFirst()
+  if (updated.numUpdatedRows > 0n) return 'applied'
+  // Thrown, so that the transaction takes the credit's row back.
+  const user = await transaction.selectFrom('users').select('id').where('id', '=', userId).executeTakeFirst()
+  throw new ApplicationError(user === undefined ? 'user_missing' : 'quota_insufficient')
+}

@@ -1,0 +1,147 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Database } from './database.ts'
+import type { LogRow } from './schema.ts'
+
+/** A place where the books do not add up. */
+export type Breach = {
+  /** By the names of the invariants; I6 is that a row's quota can be worked out again from the row. */
+  invariant: 'I1' | 'I2' | 'I3' | 'I6' | 'hours'
+  /** What differs, like `users.quota`. */
+  what: string
+  /** Whose it is: an id, several with dots between them, or a request's id. */
+  subject: string
+  expected: number
+  actual: number
+}
+
+/** Works the books out anew from credits, log rows and charges, and answers where they say something else. */
+export const findBrokenInvariants = async (database: Database): Promise<Breach[]> => {
+  const breaches: Breach[] = []
+  // One statement a check: each sees one moment, whatever settles meanwhile.
+  for (const { invariant, what, rows } of checks) {
+    const { rows: differences } = await rows.execute(database.query)
+    breaches.push(...differences.map((difference) => ({ invariant, what, ...difference })))
+  }
+  return breaches
+}
+
+/** Reads every row a call wrote and answers those whose quota `recompute` does not come to. */
+export const findWrongCharges = async (
+  database: Database,
+  recompute: (row: LogRow) => number,
+): Promise<Breach[]> => {
+  const breaches: Breach[] = []
+  for (let lastId = 0; ; ) {
+    const rows = await database.query
+      .selectFrom('logs')
+      .selectAll()
+      .where('type', '=', 2)
+      .where('id', '>', lastId)
+      .orderBy('id')
+      .limit(1000)
+      .execute()
+    for (const row of rows) {
+      const expected = recompute(row)
+      if (expected === row.quota) continue
+      const subject = row.request_id ?? String(row.id)
+      breaches.push({ invariant: 'I6', what: 'logs.quota', subject, expected, actual: row.quota })
+    }
+    const last = rows.at(-1)
+    if (last === undefined) return breaches
+    lastId = last.id
+  }
+}
+
+type Difference = Pick<Breach, 'subject' | 'expected' | 'actual'>
+type Amounts = RawBuilder<unknown>
+
+/** Two sums of amounts by subject, and the subjects for which they are not the same. */
+const difference = (expected: Amounts, actual: Amounts): RawBuilder<Difference> => sql<Difference>`
+  select subject, sum(expected) as expected, sum(actual) as actual
+  from (
+    select subject, amount as expected, 0 as actual from (${expected}) as expected_amounts
+    union all
+    select subject, 0 as expected, amount as actual from (${actual}) as actual_amounts
+  ) as amounts
+  group by subject
+  having sum(expected) <> sum(actual)
+  order by subject
+  limit 1000`
+
+/** Everything calls have cost, with a log row or without. */
+const spending = sql`(
+  select user_id, token_id, channel as channel_id, quota, counted from logs where type = 2
+  union all
+  select user_id, token_id, channel_id, quota, counted from charges
+) as spending`
+
+const checks: { invariant: Breach['invariant']; what: string; rows: RawBuilder<Difference> }[] = [
+  {
+    invariant: 'I1',
+    what: 'users.quota',
+    rows: difference(
+      sql`select cast(user_id as text) as subject, amount from credits
+        union all select cast(user_id as text), -quota from ${spending}`,
+      sql`select cast(id as text) as subject, quota as amount from users`,
+    ),
+  },
+  {
+    invariant: 'I2',
+    what: 'users.used_quota',
+    rows: difference(
+      sql`select cast(user_id as text) as subject, quota as amount from ${spending}`,
+      sql`select cast(id as text) as subject, used_quota as amount from users`,
+    ),
+  },
+  {
+    invariant: 'I2',
+    what: 'users.request_count',
+    rows: difference(
+      sql`select cast(user_id as text) as subject, counted as amount from ${spending}`,
+      sql`select cast(id as text) as subject, request_count as amount from users`,
+    ),
+  },
+  {
+    invariant: 'I2',
+    what: 'tokens.used_quota',
+    rows: difference(
+      sql`select cast(token_id as text) as subject, quota as amount from ${spending} where token_id > 0`,
+      sql`select cast(id as text) as subject, used_quota as amount from tokens`,
+    ),
+  },
+  {
+    invariant: 'I2',
+    what: 'channels.used_quota',
+    // A deleted channel leaves its spending behind, and nothing to compare it with.
+    rows: difference(
+      sql`select cast(channel_id as text) as subject, quota as amount from ${spending}
+        where channel_id in (select id from channels)`,
+      sql`select cast(id as text) as subject, used_quota as amount from channels`,
+    ),
+  },
+  {
+    invariant: 'I3',
+    what: 'charges.request_id',
+    rows: difference(
+      sql`select request_id as subject, 0 as amount from charges where false`,
+      sql`select logs.request_id as subject, 1 as amount from logs join charges on charges.request_id = logs.request_id`,
+    ),
+  },
+  {
+    invariant: 'hours',
+    what: 'usage_hours.quota by user, token and channel',
+    rows: difference(
+      sql`select user_id || '.' || token_id || '.' || channel_id as subject, quota as amount from ${spending}`,
+      sql`select user_id || '.' || token_id || '.' || channel as subject, quota as amount from usage_hours`,
+    ),
+  },
+  {
+    invariant: 'hours',
+    what: 'usage_hours.logged by hour, user and channel',
+    rows: difference(
+      sql`select (created_at - created_at % 3600) || '.' || user_id || '.' || channel as subject, 1 as amount
+        from logs where type = 2`,
+      sql`select hour || '.' || user_id || '.' || channel as subject, logged as amount from usage_hours`,
+    ),
+  },
+]

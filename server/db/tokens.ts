@@ -1,0 +1,87 @@
+import { sql } from 'kysely'
+import type { Executor } from './database.ts'
+import type { NewToken, TokenChange, TokenRow } from './schema.ts'
+import { contains } from './text-match.ts'
+
+/** What may be changed by itself. Quota changes by a difference only. */
+type PlainTokenChange = Omit<TokenChange, 'id' | 'user_id' | 'remain_quota' | 'used_quota'>
+
+/** Answers the new token's id. */
+export const insertToken = async (executor: Executor, row: NewToken): Promise<number> => {
+  const { id } = await executor.insertInto('tokens').values(row).returning('id').executeTakeFirstOrThrow()
+  return id
+}
+
+/** A page of the user's tokens, newest first. */
+export const listTokens = async (
+  executor: Executor,
+  userId: number,
+  { page, pageSize }: { page: number; pageSize: number },
+): Promise<{ items: TokenRow[]; total: number }> => {
+  const items = await ownTokens(executor, userId)
+    .selectAll()
+    .orderBy('id', 'desc')
+    .limit(pageSize)
+    .offset((page - 1) * pageSize)
+    .execute()
+  const { total } = await ownTokens(executor, userId)
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return { items, total }
+}
+
+/** The user's tokens whose name holds the keyword, newest first. */
+export const searchTokens = (executor: Executor, userId: number, keyword: string): Promise<TokenRow[]> =>
+  ownTokens(executor, userId)
+    .selectAll()
+    .where((eb) => contains(eb.ref('name'), keyword))
+    .orderBy('id', 'desc')
+    .limit(mostFound)
+    .execute()
+
+export const findOwnToken = (executor: Executor, userId: number, id: number): Promise<TokenRow | undefined> =>
+  ownTokens(executor, userId).selectAll().where('id', '=', id).executeTakeFirst()
+
+export const findToken = (executor: Executor, id: number): Promise<TokenRow | undefined> =>
+  executor.selectFrom('tokens').selectAll().where('id', '=', id).where('deleted_at', 'is', null).executeTakeFirst()
+
+export const findTokenByKeyHash = (executor: Executor, keyHash: string): Promise<TokenRow | undefined> =>
+  executor
+    .selectFrom('tokens')
+    .selectAll()
+    .where('key_hash', '=', keyHash)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+
+/** Changes the token; the quota by a difference, which never takes it below zero. */
+export const updateToken = async (
+  executor: Executor,
+  id: number,
+  change: PlainTokenChange,
+  quotaChange = 0,
+): Promise<void> => {
+  if (quotaChange === 0 && Object.keys(change).length === 0) return
+  const remaining = sql<number>`remain_quota + cast(${quotaChange} as bigint)`
+  const quota =
+    quotaChange === 0 ? {} : { remain_quota: sql<number>`case when ${remaining} < 0 then 0 else ${remaining} end` }
+  await executor
+    .updateTable('tokens')
+    .set({ ...change, ...quota })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** The row stays: log rows and sums speak of it. */
+export const deleteToken = async (executor: Executor, id: number, deletedAt: number): Promise<void> => {
+  await executor
+    .updateTable('tokens')
+    .set({ deleted_at: deletedAt })
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .execute()
+}
+
+const mostFound = 1000
+
+const ownTokens = (executor: Executor, userId: number) =>
+  executor.selectFrom('tokens').where('user_id', '=', userId).where('deleted_at', 'is', null)

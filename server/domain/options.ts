@@ -1,0 +1,169 @@
+import { ApplicationError } from '#contract/errors.ts'
+import { logTypes } from '#contract/logs.ts'
+import { formatOption, isFilled, parseOption } from '#contract/option-text.ts'
+import {
+  isOptionKey,
+  type OptionKey,
+  type OptionValues,
+  optionKeys,
+  optionTable,
+  type ShownOption,
+} from '#contract/options.ts'
+import { roles } from '#contract/users.ts'
+import type { Database } from '../db/database.ts'
+import { listOptions, putOption } from '../db/options.ts'
+import { type Clock, nowSeconds } from '../lib/clock.ts'
+import { randomKey } from '../lib/identifiers.ts'
+import type { Log } from '../lib/log.ts'
+import type { Signals } from '../lib/signals.ts'
+import { createTurns } from '../lib/turns.ts'
+import type { Vault } from '../lib/vault.ts'
+import { type Actor, recordAct } from './audit.ts'
+import { recordEvent } from './events.ts'
+import { optionDifference } from './option-difference.ts'
+
+/** Who changes an option. */
+export type Operator = Actor & { role: number }
+
+/** The settings that operators change while the gateway runs. Reading one is a look into memory. */
+export type Options = {
+  get: <Key extends OptionKey>(key: Key) => OptionValues[Key]
+  all: () => Readonly<OptionValues>
+  /** Every option as text, for administrators; secrets come empty. */
+  shown: () => ShownOption[]
+  /** Stores a new value, writes down who did it, and lets it act at once. What is wrong changes nothing. */
+  put: (key: string, text: string, operator: Operator) => Promise<void>
+  /** Sets an option for the gateway itself. */
+  change: <Key extends OptionKey>(key: Key, value: OptionValues[Key]) => Promise<void>
+  /** Reads all of them again, as after a change by another node. */
+  reload: () => Promise<void>
+  /** Calls the listener after each change with what changed. Answers the function that ends this. */
+  onChange: (listener: (keys: readonly OptionKey[]) => void) => () => void
+}
+
+type Parts = { database: Database; vault: Vault; signals: Signals; clock: Clock; log: Log }
+
+export const openOptions = async ({ database, vault, signals, clock, log }: Parts): Promise<Options> => {
+  const node = randomKey(12)
+  const turns = createTurns()
+  const listeners = new Set<(keys: readonly OptionKey[]) => void>()
+  let values: OptionValues = defaults()
+
+  const inTurn = async (work: () => Promise<void>) => {
+    const end = await turns.take()
+    try {
+      await work()
+    } finally {
+      end()
+    }
+  }
+
+  const swap = (next: OptionValues) => {
+    const changed = optionKeys.filter((key) => textOf(next, key) !== textOf(values, key))
+    if (changed.length === 0) return
+    values = next
+    for (const listener of listeners) {
+      try {
+        listener(changed)
+      } catch (error) {
+        log.error('a listener to option changes failed', { error })
+      }
+    }
+  }
+
+  const readStored = (next: OptionValues, key: OptionKey, stored: string) => {
+    try {
+      const text = optionTable[key].secret && stored !== '' ? vault.open(stored) : stored
+      const reason = assign(next, key, text)
+      if (reason !== undefined) log.warn('a stored option is not valid, its default is used', { option: key, reason })
+    } catch (error) {
+      log.warn('a stored secret cannot be opened, it counts as empty', { option: key, error })
+    }
+  }
+
+  const reload = () =>
+    inTurn(async () => {
+      const next = defaults()
+      for (const { key, value } of await listOptions(database.query)) {
+        if (isOptionKey(key)) readStored(next, key, value)
+      }
+      swap(next)
+    })
+
+  /** Stores and swaps, in the turn of the caller. Nothing happens when the value is the one there is. */
+  const store = async <Key extends OptionKey>(key: Key, value: OptionValues[Key], operator: Operator | undefined) => {
+    const [before, after] = [textOf(values, key), formatOption(key, value)]
+    if (before === after) return
+    const stored = optionTable[key].secret && after !== '' ? vault.seal(after) : after
+    await database.transaction(async (transaction) => {
+      await putOption(transaction, { key, value: stored, updated_at: nowSeconds(clock) })
+      if (operator === undefined) return
+      const { id, name } = operator
+      const content = `Changed the option ${key}`
+      const event = { type: logTypes.manage, userId: id, username: name, amount: 0, content }
+      await recordEvent(transaction, clock, event)
+      const difference = optionDifference(key, before, after)
+      await recordAct(transaction, clock, operator, { action: 'option.change', target: key, ...difference })
+    })
+    swap({ ...values, [key]: value })
+    signals.publish(topic, node)
+  }
+
+  const put = async <Key extends OptionKey>(key: Key, text: string, operator: Operator) => {
+    const { write, needs } = optionTable[key]
+    if (write === 'root' && operator.role < roles.root) throw new ApplicationError('option_root_only', { key })
+    const parsed = parseOption(key, text)
+    if (!parsed.ok) throw new ApplicationError('option_invalid', { ...parsed.values, key: placed(key, parsed.place) })
+    await inTurn(async () => {
+      const needed = needs.filter((name) => isOptionKey(name) && !isFilled(values[name]))
+      if (parsed.value === true && needed.length > 0) {
+        throw new ApplicationError('option_needs', { key, needed: needed.join(', ') })
+      }
+      await store(key, parsed.value, operator)
+    })
+  }
+
+  await reload()
+  signals.subscribe(topic, (signal) => {
+    if (signal.kind === 'message' && signal.text === node) return
+    reload().catch((error: unknown) => log.error('the options could not be read again', { error }))
+  })
+
+  return {
+    get: (key) => values[key],
+    all: () => values,
+    shown: () => optionKeys.map((key) => shownOption(values, key)),
+    put: async (key, text, operator) => {
+      if (!isOptionKey(key)) throw new ApplicationError('option_unknown', { key })
+      await put(key, text, operator)
+    },
+    change: (key, value) => inTurn(() => store(key, value, undefined)),
+    reload,
+    onChange: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}
+
+const topic = 'options'
+
+const defaults = (): OptionValues =>
+  // seam: Object.fromEntries forgets which value belongs to which key
+  Object.fromEntries(optionKeys.map((key) => [key, optionTable[key].default])) as OptionValues
+
+const textOf = <Key extends OptionKey>(values: OptionValues, key: Key): string => formatOption(key, values[key])
+
+/** Puts a text's value in place; answers what is wrong with it when it cannot. */
+const assign = <Key extends OptionKey>(values: OptionValues, key: Key, text: string): string | undefined => {
+  const parsed = parseOption(key, text)
+  if (parsed.ok) values[key] = parsed.value
+  return parsed.ok ? undefined : [parsed.values.reason, parsed.place].join(' ').trim()
+}
+
+const placed = (key: OptionKey, place: string | undefined): string => (place === undefined ? key : `${key} → ${place}`)
+
+const shownOption = (values: OptionValues, key: OptionKey): ShownOption => {
+  const text = textOf(values, key)
+  return optionTable[key].secret ? { key, value: '', set: text !== '' } : { key, value: text }
+}

@@ -1,0 +1,105 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
+
+export type RequestListener = (request: IncomingMessage, response: ServerResponse) => void
+
+export type HttpServerDeadlines = {
+  /** For the head of a request. */
+  headersTimeout: number
+  /** For a whole request with its body. Answers may take as long as they like. */
+  requestTimeout: number
+  /** For the next request on a connection: longer than the balancers in front wait, or they use one we just closed. */
+  keepAliveTimeout: number
+  /** How often the first two are looked at. */
+  connectionsCheckingInterval: number
+}
+
+/**
+ * An HTTP server with our limits. What breaks them, or HTTP, is answered here with a small JSON text, and the connection
+ * is closed: after a request that two readers may understand differently nothing on it can be believed.
+ */
+export const createHttpServer = (listener: RequestListener, deadlines = usualDeadlines): Server => {
+  const server = createServer({
+    ...deadlines,
+    maxHeaderSize: 16 * 1024,
+    insecureHTTPParser: false,
+    requireHostHeader: true,
+    noDelay: true,
+  })
+  // A connection serves as many requests as its client likes: ending it after some would make busy clients reconnect,
+  // and nothing is kept per connection that grows with its requests.
+  server.maxRequestsPerSocket = 0
+  // Node drops headers beyond the maximum in silence, so one more than ours is let through to be seen.
+  server.maxHeadersCount = mostHeaders + 1
+  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    if (request.rawHeaders.length > 2 * mostHeaders) refuse(response, 431)
+    else if (request.url !== undefined && request.url.length > longestPath) refuse(response, 414)
+    else listener(request, response)
+  })
+  server.on('clientError', answerClientError)
+  server.on('connection', (socket: Socket) => {
+    const sockets = openSockets.get(server)
+    sockets?.add(socket)
+    socket.once('close', () => sockets?.delete(socket))
+  })
+  openSockets.set(server, new Set())
+  return server
+}
+
+/**
+ * Takes no new connections, closes idle ones, lets running requests finish for `graceMs` and then cuts off whatever is
+ * left, upgraded connections too. Resolves when every connection is closed.
+ */
+export const drain = (server: Server, { graceMs }: { graceMs: number }): Promise<void> =>
+  new Promise((resolve) => {
+    // A connection becomes idle when its last answer ends, and nothing tells.
+    const sweep = setInterval(() => server.closeIdleConnections(), 50)
+    const cut = setTimeout(() => {
+      for (const socket of openSockets.get(server) ?? []) socket.destroy()
+    }, graceMs)
+    server.close(() => {
+      clearInterval(sweep)
+      clearTimeout(cut)
+      resolve()
+    })
+  })
+
+const usualDeadlines: HttpServerDeadlines = {
+  headersTimeout: 10_000,
+  requestTimeout: 60_000,
+  keepAliveTimeout: 65_000,
+  connectionsCheckingInterval: 2_000,
+}
+
+const mostHeaders = 128
+const longestPath = 8 * 1024
+
+const openSockets = new WeakMap<Server, Set<Socket>>()
+
+const errorText = (status: number): string => JSON.stringify({ error: { message: STATUS_CODES[status] } })
+
+const refuse = (response: ServerResponse, status: number): void => {
+  const text = errorText(status)
+  response.writeHead(status, { 'content-type': 'application/json', 'content-length': text.length, connection: 'close' })
+  response.end(text)
+}
+
+const statusByCode = new Map([
+  ['HPE_HEADER_OVERFLOW', 431],
+  ['HPE_CHUNK_EXTENSIONS_OVERFLOW', 413],
+  ['ERR_HTTP_REQUEST_TIMEOUT', 408],
+])
+
+const answerClientError = (error: Error & { code?: string }, socket: Duplex): void => {
+  // On a connection that has already carried an answer, or a part of one, our text could be taken for the rest of it.
+  const isFresh = 'bytesWritten' in socket && socket.bytesWritten === 0
+  if (!socket.writable || !isFresh || error.code === 'ECONNRESET') {
+    socket.destroy()
+    return
+  }
+  const status = statusByCode.get(error.code ?? '') ?? 400
+  const text = errorText(status)
+  const head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\ncontent-type: application/json\r\n`
+  socket.end(`${head}content-length: ${text.length}\r\nconnection: close\r\n\r\n${text}`, () => socket.destroy())
+}

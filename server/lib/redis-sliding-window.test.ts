@@ -1,0 +1,70 @@
+import { Redis } from 'ioredis'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startRedis, type TestRedis } from '#testing/redis.ts'
+import { systemClock } from './clock.ts'
+import { createRedisSlidingWindow } from './redis-sliding-window.ts'
+import { createSlidingWindow } from './sliding-window.ts'
+
+let server: TestRedis
+const clients: Redis[] = []
+
+/** One node: its own connection and its own memory. */
+const node = async () => {
+  const redis = new Redis(server.url)
+  redis.on('error', () => {})
+  clients.push(redis)
+  await redis.ping()
+  const memory = createSlidingWindow({ clock: systemClock, maximumKeys: 100 })
+  return createRedisSlidingWindow({ redis, memory, clock: systemClock, prefix: 'limit:' })
+}
+
+beforeAll(async () => {
+  server = await startRedis()
+})
+afterAll(async () => {
+  for (const client of clients) client.disconnect()
+  await server.stop()
+})
+
+describe('sliding window on Redis', () => {
+  it('T56: of 50 calls at once over two nodes exactly the limit passes', async () => {
+    const nodes = [await node(), await node()]
+    const taken = await Promise.all(
+      Array.from({ length: 50 }, (_, index) => nodes[index % 2]?.take('user', 10, 60_000)),
+    )
+    expect(taken.filter((answer) => answer?.allowed)).toHaveLength(10)
+    const refused = taken.find((answer) => answer?.allowed === false)
+    expect(refused).toMatchObject({ allowed: false, remaining: 0, retryAfterSeconds: 60 })
+    expect(await nodes[1]?.peek('user', 10, 60_000)).toEqual({ allowed: false, remaining: 0 })
+    expect(await nodes[1]?.peek('user', 12, 60_000)).toEqual({ allowed: true, remaining: 2 })
+  })
+
+  it('a place is free again when it is given back or has left the window, and the key then ends by itself', async () => {
+    const window = await node()
+    const first = await window.take('short', 1, 80)
+    expect(first).toMatchObject({ allowed: true, remaining: 0 })
+    if (first.allowed) await window.undo(first.handle)
+    expect(await window.take('short', 1, 80)).toMatchObject({ allowed: true })
+    expect(await window.take('short', 1, 80)).toMatchObject({ allowed: false, retryAfterSeconds: 1 })
+    await expect.poll(() => clients[0]?.exists('limit:short')).toBe(0)
+    expect(await window.take('short', 1, 80)).toMatchObject({ allowed: true })
+  })
+
+  it('F23: while Redis hangs or is gone the node counts for itself', async () => {
+    const window = await node()
+    server.service.process.kill('SIGSTOP')
+    const started = performance.now()
+    const taken = await Promise.all(Array.from({ length: 20 }, () => window.take('hanging', 5, 60_000)))
+    expect(taken.filter(({ allowed }) => allowed)).toHaveLength(5)
+    const handle = taken.find(({ allowed }) => allowed)
+    if (handle?.allowed) await window.undo(handle.handle)
+    expect(await window.peek('hanging', 5, 60_000)).toEqual({ allowed: true, remaining: 1 })
+    expect(performance.now() - started).toBeLessThan(1000)
+    server.service.process.kill('SIGCONT')
+
+    await server.stop()
+    const alone = await window.take('gone', 1, 60_000)
+    expect(alone.allowed).toBe(true)
+    expect((await window.take('gone', 1, 60_000)).allowed).toBe(false)
+  })
+})

@@ -1,0 +1,75 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** The gateway as its users run it: a process of its own, spoken to over HTTP. */
+export type ServerProcess = {
+  url: string
+  dataFolder: string
+  process: ChildProcess
+  /** Ends it the hard way, as a power cut would. */
+  kill: () => Promise<void>
+  /** Starts it again on the same data and port. */
+  restart: () => Promise<void>
+  /** Ends it politely and removes its data. */
+  stop: () => Promise<number | null>
+}
+
+const root = join(import.meta.dirname, '..')
+
+export const startServerProcess = async (environment: Record<string, string> = {}): Promise<ServerProcess> => {
+  const dataFolder = await mkdtemp(join(tmpdir(), 'sluice-process-'))
+  const port = await freePort()
+  const start = () => launch({ ...environment, HOST: '127.0.0.1', PORT: String(port), DATA_DIR: dataFolder })
+  const server: ServerProcess = {
+    url: `http://127.0.0.1:${port}`,
+    dataFolder,
+    process: await start(),
+    kill: () => end(server.process, 'SIGKILL'),
+    restart: async () => {
+      server.process = await start()
+    },
+    stop: async () => {
+      if (server.process.exitCode === null) await end(server.process, 'SIGTERM')
+      await rm(dataFolder, { recursive: true, force: true })
+      return server.process.exitCode
+    },
+  }
+  return server
+}
+
+const launch = (environment: Record<string, string>): Promise<ChildProcess> =>
+  new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, ['server/main.ts'], {
+      cwd: root,
+      env: { PATH: process.env.PATH ?? '', ...environment },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    let output = ''
+    const listen = (piece: Buffer) => {
+      output += piece.toString()
+      if (output.includes('is listening on')) resolve(child)
+    }
+    child.stdout.on('data', listen)
+    child.stderr.on('data', listen)
+    child.once('exit', (code) => reject(new Error(`the server ended with ${code}: ${output}`)))
+  })
+
+const end = async (child: ChildProcess, signal: NodeJS.Signals): Promise<void> => {
+  const exited = once(child, 'exit')
+  child.kill(signal)
+  await exited
+}
+
+export const freePort = async (): Promise<number> => {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const address = probe.address()
+  probe.close()
+  await once(probe, 'close')
+  if (address === null || typeof address === 'string') throw new Error('no port could be had')
+  return address.port
+}

@@ -1,0 +1,126 @@
+import { useNavigate } from '@tanstack/react-router'
+import clsx from 'clsx'
+import { CornerDownLeft, Languages, SunMoon, Zap } from 'lucide-react'
+import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
+import { commandStore } from '../lib/commands.ts'
+import { setLanguage, useLanguage, useText } from '../lib/i18n.ts'
+import { toggleScheme } from '../lib/scheme.ts'
+import { useUser } from '../lib/session.ts'
+import { useStatus } from '../lib/status.ts'
+import { useStore } from '../lib/store.ts'
+import { Dialog } from '../ui/dialog.tsx'
+import { navigationFor } from './navigation.ts'
+import { paletteStore } from './palette-state.ts'
+
+type Entry = { id: string; label: string; icon: ReactNode; keys?: string; run(): void }
+
+/** Goes to any page and runs what the current page offers. */
+export function CommandPalette() {
+  const t = useText()
+  const listId = useId()
+  const [query, setQuery] = useState('')
+  const [position, setPosition] = useState(0)
+  const entries = useEntries().filter((entry) => matches(entry.label, query))
+  const close = () => paletteStore.set(false)
+  const run = (entry: Entry | undefined) => {
+    if (!entry) return
+    close()
+    entry.run()
+  }
+  const press = (event: KeyboardEvent) => {
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+    if (step !== 0 && entries.length > 0) {
+      event.preventDefault()
+      setPosition((position + step + entries.length) % entries.length)
+    } else if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
+      event.preventDefault()
+      run(entries[position])
+    }
+  }
+  return (
+    <Dialog open onClose={close} title={t('palette')}>
+      <input
+        // biome-ignore lint/a11y/noAutofocus: the palette is opened to type
+        autoFocus
+        role="combobox"
+        aria-expanded
+        aria-controls={listId}
+        aria-activedescendant={entries[position] ? `${listId}-${entries[position].id}` : undefined}
+        aria-label={t('palettePrompt')}
+        placeholder={t('palettePrompt')}
+        value={query}
+        onChange={(event) => {
+          setQuery(event.target.value)
+          setPosition(0)
+        }}
+        onKeyDown={press}
+        className="h-10 w-full border-b bg-transparent text-[15px] outline-none placeholder:text-muted"
+      />
+      <div id={listId} role="listbox" aria-label={t('palette')} className="mt-2 h-80 overflow-auto">
+        {entries.map((entry, index) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the input above holds focus and handles the keys
+          <div
+            key={entry.id}
+            id={`${listId}-${entry.id}`}
+            role="option"
+            tabIndex={-1}
+            aria-selected={index === position}
+            ref={index === position ? keepInView : undefined}
+            onPointerMove={() => setPosition(index)}
+            onClick={() => run(entry)}
+            className={clsx(
+              'flex h-9 cursor-default items-center gap-2.5 rounded-md px-2.5 [&_svg]:size-4 [&_svg]:text-muted',
+              index === position && 'bg-hover',
+            )}
+          >
+            {entry.icon}
+            <span className="flex-1 truncate">{entry.label}</span>
+            {entry.keys && <kbd className="font-sans text-xs text-muted uppercase">{entry.keys}</kbd>}
+            {index === position && <CornerDownLeft aria-hidden />}
+          </div>
+        ))}
+        {entries.length === 0 && <p className="py-10 text-center text-muted">{t('noChoices')}</p>}
+      </div>
+    </Dialog>
+  )
+}
+
+const useEntries = (): Entry[] => {
+  const t = useText()
+  const navigate = useNavigate()
+  const language = useLanguage()
+  const groups = navigationFor(useUser(), useStatus())
+  const pages = groups.flatMap((group) =>
+    group.entries.map(({ path, label, icon: Icon, letter }) => ({
+      id: path.replaceAll('/', '-'),
+      label: 'key' in label ? t(label.key) : label.name,
+      icon: <Icon aria-hidden />,
+      ...(letter ? { keys: `G ${letter}` } : {}),
+      run: () => void navigate({ to: path }),
+    })),
+  )
+  const commands = useStore(commandStore).map(({ id, label, run }) => ({ id, label, run, icon: <Zap aria-hidden /> }))
+  const other = language === 'zh' ? ('en' as const) : ('zh' as const)
+  return [
+    ...commands,
+    ...pages,
+    { id: 'scheme', label: t('paletteScheme'), icon: <SunMoon aria-hidden />, run: toggleScheme },
+    {
+      id: 'language',
+      label: other === 'zh' ? '切换到中文' : 'Switch to English',
+      icon: <Languages aria-hidden />,
+      run: () => void setLanguage(other),
+    },
+  ]
+}
+
+/** All typed words occur, in any order. */
+const matches = (label: string, query: string): boolean => {
+  const text = label.toLowerCase()
+  return query
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word))
+}
+
+const keepInView = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' })

@@ -1,0 +1,46 @@
+import { Link } from '@tanstack/react-router'
+import { ExternalLink } from 'lucide-react'
+import { useText } from '../lib/i18n.ts'
+import { useUser } from '../lib/session.ts'
+import { useStatus } from '../lib/status.ts'
+
+const linkClass =
+  'flex h-8 items-center gap-1.5 rounded-lg px-2.5 text-muted transition-colors hover:bg-hover hover:text-fg pointer-coarse:h-11'
+const active = { className: 'text-fg! font-medium' }
+
+/** Home, console, pricing, docs and about: in the top bar, and in the navigation sheet of a phone. */
+export function HeaderLinks({ onNavigate }: { onNavigate?: () => void }) {
+  const t = useText()
+  const user = useUser()
+  const { docs_link, enable_data_export } = useStatus()
+  return (
+    <>
+      <Link to="/" className={linkClass} activeProps={active} activeOptions={{ exact: true }} onClick={onNavigate}>
+        {t('home')}
+      </Link>
+      <Link
+        to={consolePath(enable_data_export)}
+        className={linkClass}
+        onClick={onNavigate}
+        preload={user ? 'intent' : false}
+      >
+        {t('console')}
+      </Link>
+      <Link to={'/pricing' as string} className={linkClass} activeProps={active} onClick={onNavigate}>
+        {t('pricing')}
+      </Link>
+      {/^https?:\/\//i.test(docs_link) && (
+        <a href={docs_link} target="_blank" rel="noreferrer" className={linkClass}>
+          {t('docs')}
+          <ExternalLink className="size-3" aria-hidden />
+        </a>
+      )}
+      <Link to="/about" className={linkClass} activeProps={active} onClick={onNavigate}>
+        {t('about')}
+      </Link>
+    </>
+  )
+}
+
+/** Where the console starts: the dashboard when this installation keeps its figures. */
+const consolePath = (hasDashboard: boolean): string => (hasDashboard ? '/detail' : '/token')

@@ -1,0 +1,66 @@
+import { Link } from '@tanstack/react-router'
+import { Menu as MenuIcon, Search } from 'lucide-react'
+import { isApple } from '../lib/hotkeys.ts'
+import { useText } from '../lib/i18n.ts'
+import { useUser } from '../lib/session.ts'
+import { useStatus } from '../lib/status.ts'
+import { buttonClass } from '../ui/button.tsx'
+import { IconButton } from '../ui/icon-button.tsx'
+import { Brand } from './brand.tsx'
+import { HeaderLinks } from './header-links.tsx'
+import { LanguageMenu } from './language-menu.tsx'
+import { ModeBadge } from './mode-badge.tsx'
+import { openPalette } from './palette-state.ts'
+import { ThemeToggle } from './theme-toggle.tsx'
+import { UserMenu } from './user-menu.tsx'
+
+export function Header({ onOpenNavigation }: { onOpenNavigation: () => void }) {
+  const t = useText()
+  const user = useUser()
+  const status = useStatus()
+  return (
+    <header className="sticky top-0 z-30 flex h-14 items-center gap-2 border-b bg-card/85 px-3 backdrop-blur sm:px-4">
+      <IconButton className="md:hidden" label={t('openNavigation')} icon={<MenuIcon />} onClick={onOpenNavigation} />
+      <Link to="/" className="flex min-w-0 items-center gap-2.5 rounded-lg pr-1">
+        <Brand />
+      </Link>
+      <span className="hidden sm:block">
+        <ModeBadge />
+      </span>
+      <nav aria-label={t('mainNavigation')} className="ml-4 hidden items-center gap-0.5 md:flex">
+        <HeaderLinks />
+      </nav>
+      <div className="ml-auto flex shrink-0 items-center gap-0.5">
+        {user && (
+          <button
+            type="button"
+            onClick={openPalette}
+            className="mr-2 hidden h-8 w-44 items-center gap-2 rounded-lg border bg-field px-2.5 text-[13px] text-muted transition-colors hover:bg-hover lg:flex"
+          >
+            <Search className="size-3.5" aria-hidden />
+            {t('search')}
+            <kbd className="ml-auto rounded border bg-bg px-1 font-sans text-[11px]">{isApple ? '⌘ K' : 'Ctrl K'}</kbd>
+          </button>
+        )}
+        <LanguageMenu />
+        <ThemeToggle />
+        <UserMenu />
+        {!user && status.setup && (
+          <div className="ml-2 flex items-center gap-1.5">
+            <Link to="/login" className={buttonClass({ variant: 'ghost', className: 'hidden sm:inline-flex' })}>
+              {t('login')}
+            </Link>
+            <Link to="/login" className={buttonClass({ variant: 'primary', className: 'sm:hidden' })}>
+              {t('login')}
+            </Link>
+            {!status.self_use_mode_enabled && (
+              <Link to="/register" className={buttonClass({ variant: 'primary', className: 'hidden sm:inline-flex' })}>
+                {t('register')}
+              </Link>
+            )}
+          </div>
+        )}
+      </div>
+    </header>
+  )
+}

@@ -1,0 +1,47 @@
+import './app.css'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { commonText, startLanguage } from '../lib/i18n.ts'
+import { notify } from '../lib/notify.ts'
+import { queryClient } from '../lib/query.ts'
+import { startScheme } from '../lib/scheme.ts'
+import { onSessionExpired } from '../lib/session.ts'
+import { currentStatus, onStatusChange, startStatus } from '../lib/status.ts'
+import { DialogHost } from '../ui/dialog-host.tsx'
+import { Toaster } from '../ui/toaster.tsx'
+import { router } from './router.tsx'
+
+startScheme()
+const language = startLanguage()
+await startStatus(async () => {
+  await language
+  notify.error(`${commonText('errorUnreachable')}\n${commonText('errorStatus')}`)
+})
+
+// The guards looked at what the browser remembered: ask them again when the server says something else.
+let wasSetUp = currentStatus().setup
+onStatusChange(() => {
+  const { setup } = currentStatus()
+  if (setup !== wasSetUp) void router.invalidate()
+  wasSetUp = setup
+})
+onSessionExpired(() => {
+  queryClient.clear()
+  void router.navigate({ to: '/login', search: { expired: 'true' } })
+})
+
+await Promise.all([language, router.load()])
+const container = document.getElementById('root')
+if (container) {
+  createRoot(container).render(
+    <StrictMode>
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+        <Toaster />
+        <DialogHost />
+      </QueryClientProvider>
+    </StrictMode>,
+  )
+}

@@ -1,0 +1,101 @@
+import {
+  Gauge,
+  Gift,
+  KeyRound,
+  ListMusic,
+  type LucideIcon,
+  MessageCircle,
+  MessagesSquare,
+  Network,
+  Paintbrush,
+  ScrollText,
+  Settings,
+  UserRound,
+  Users,
+  Wallet,
+} from 'lucide-react'
+import type { SystemStatus } from '#contract/status.ts'
+import type { User } from '#contract/users.ts'
+import type { CommonKey } from '../lib/i18n.ts'
+import { isAdmin } from '../lib/session.ts'
+
+export type NavigationEntry = {
+  path: string
+  /** A key of the common words, or a name that an operator gave. */
+  label: { key: PlainKey } | { name: string }
+  icon: LucideIcon
+  /** The second letter of its shortcut: G, then this. */
+  letter?: string
+}
+export type NavigationGroup = { id: string; label?: PlainKey; entries: NavigationEntry[] }
+
+/** Common words without blanks to fill. */
+export type PlainKey = Exclude<
+  CommonKey,
+  | `error${string}`
+  | 'copiedText'
+  | 'clearNamed'
+  | 'addChoice'
+  | 'removeChoice'
+  | 'chosen'
+  | 'selectRow'
+  | 'rowActions'
+  | 'expandRow'
+  | 'selected'
+  | 'rowsRange'
+  | 'pageOf'
+  | 'total'
+  | 'sortBy'
+  | 'typeToConfirm'
+  | 'unsaved'
+  | 'poweredBy'
+  | 'notFoundNearest'
+>
+
+/** The side bar: what this user may open on this installation. */
+export const navigationFor = (user: User | null, status: SystemStatus): NavigationGroup[] => {
+  if (!user) return []
+  const groups: NavigationGroup[] = [
+    { id: 'top', entries: [playground, ...chatEntries(status)] },
+    {
+      id: 'console',
+      label: 'groupConsole',
+      entries: [
+        ...(status.enable_data_export ? [dashboard] : []),
+        tokens,
+        logs,
+        ...(status.enable_drawing ? [drawings] : []),
+        ...(status.enable_task ? [tasks] : []),
+      ],
+    },
+    { id: 'admin', label: 'groupAdmin', entries: isAdmin(user) ? [channels, redemptions, users, settings] : [] },
+    { id: 'personal', label: 'groupPersonal', entries: [wallet, personal] },
+  ]
+  return groups.filter((group) => group.entries.length > 0)
+}
+
+const entry = (path: string, key: PlainKey, icon: LucideIcon, letter: string): NavigationEntry => ({
+  path,
+  label: { key },
+  icon,
+  letter,
+})
+
+const playground = entry('/playground', 'playground', MessagesSquare, 'p')
+const dashboard = entry('/detail', 'dashboard', Gauge, 'd')
+const tokens = entry('/token', 'tokens', KeyRound, 't')
+const logs = entry('/log', 'logs', ScrollText, 'l')
+const drawings = entry('/midjourney', 'drawings', Paintbrush, 'm')
+const tasks = entry('/task', 'tasks', ListMusic, 'k')
+const channels = entry('/channel', 'channels', Network, 'c')
+const redemptions = entry('/redemption', 'redemptions', Gift, 'r')
+const users = entry('/user', 'users', Users, 'u')
+const settings = entry('/setting', 'settings', Settings, 's')
+const wallet = entry('/topup', 'wallet', Wallet, 'w')
+const personal = entry('/personal', 'personal', UserRound, 'a')
+
+const chatEntries = (status: SystemStatus): NavigationEntry[] =>
+  status.chats.flatMap((chat, index) => {
+    const name = Object.keys(chat)[0]
+    return name === undefined ? [] : [{ path: `/chat/${index}`, label: { name }, icon: MessageCircle }]
+  })

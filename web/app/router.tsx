@@ -1,0 +1,105 @@
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet } from '@tanstack/react-router'
+import { loginSearch } from '../features/session/login-search.ts'
+import { registerSearch } from '../features/session/register-search.ts'
+import { type Area, loadArea } from '../lib/i18n.ts'
+import { parseSearch, stringifySearch } from '../lib/search-parameters.ts'
+import { Frame } from './frame.tsx'
+import { guardLogin, guardSetup } from './guards.ts'
+import type { PlainKey } from './navigation.ts'
+import { NotFoundPage } from './not-found-page.tsx'
+import { PageError } from './page-error.tsx'
+import { PageLoading } from './page-loading.tsx'
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+  interface StaticDataRouteOption {
+    /** The common word for the browser's tab. */
+    title?: PlainKey
+    /** `page` has the side bar; `plain` has none; `full` has no margins and no footer either. */
+    layout?: 'page' | 'plain' | 'full'
+  }
+}
+
+/** The texts of a page load beside its code, not after it. */
+const texts = (area: Area) => () => loadArea(area)
+
+const root = createRootRoute({ beforeLoad: guardSetup, component: Outlet })
+const frame = createRoute({
+  getParentRoute: () => root,
+  id: 'frame',
+  component: Frame,
+  notFoundComponent: NotFoundPage,
+})
+
+/** Anyone. */
+const open = createRoute({ getParentRoute: () => frame, id: 'open' })
+/** Signed in. */
+const own = createRoute({ getParentRoute: () => frame, id: 'own', beforeLoad: guardLogin })
+
+const home = createRoute({
+  getParentRoute: () => open,
+  path: '/',
+  staticData: { layout: 'full' },
+  loader: texts('home'),
+  component: lazyRouteComponent(() => import('../features/home/home-page.tsx'), 'HomePage'),
+})
+const about = createRoute({
+  getParentRoute: () => open,
+  path: '/about',
+  staticData: { title: 'about' },
+  loader: texts('home'),
+  component: lazyRouteComponent(() => import('../features/about/about-page.tsx'), 'AboutPage'),
+})
+const setup = createRoute({
+  getParentRoute: () => open,
+  path: '/setup',
+  staticData: { layout: 'plain' },
+  loader: texts('setup'),
+  component: lazyRouteComponent(() => import('../features/setup/setup-page.tsx'), 'SetupPage'),
+})
+const login = createRoute({
+  getParentRoute: () => open,
+  path: '/login',
+  validateSearch: loginSearch,
+  staticData: { title: 'login', layout: 'plain' },
+  loader: texts('session'),
+  component: lazyRouteComponent(() => import('../features/session/login-page.tsx'), 'LoginPage'),
+})
+const register = createRoute({
+  getParentRoute: () => open,
+  path: '/register',
+  validateSearch: registerSearch,
+  staticData: { title: 'register', layout: 'plain' },
+  loader: texts('session'),
+  component: lazyRouteComponent(() => import('../features/session/register-page.tsx'), 'RegisterPage'),
+})
+const personal = createRoute({
+  getParentRoute: () => own,
+  path: '/personal',
+  staticData: { title: 'personal' },
+  loader: texts('personal'),
+  component: lazyRouteComponent(() => import('../features/personal/personal-page.tsx'), 'PersonalPage'),
+})
+const missing = createRoute({
+  getParentRoute: () => open,
+  path: '$',
+  staticData: { title: 'notFoundTitle' },
+  component: NotFoundPage,
+})
+
+const routeTree = root.addChildren([
+  frame.addChildren([open.addChildren([home, about, setup, login, register, missing]), own.addChildren([personal])]),
+])
+
+export const router = createRouter({
+  routeTree,
+  defaultPreload: 'intent',
+  defaultPendingMs: 300,
+  defaultPendingComponent: PageLoading,
+  defaultErrorComponent: PageError,
+  scrollRestoration: true,
+  parseSearch,
+  stringifySearch,
+})

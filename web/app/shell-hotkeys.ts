@@ -1,0 +1,36 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { registerHotkey } from '../lib/hotkeys.ts'
+import { useText } from '../lib/i18n.ts'
+import { useUser } from '../lib/session.ts'
+import { useStatus } from '../lib/status.ts'
+import { navigationFor } from './navigation.ts'
+import { paletteStore } from './palette-state.ts'
+
+/** `mod+k` opens the palette, G and a letter goes to a page, `/` goes to the search box. */
+export const useShellHotkeys = (active: boolean): void => {
+  const t = useText()
+  const navigate = useNavigate()
+  const user = useUser()
+  const status = useStatus()
+  useEffect(() => {
+    if (!active) return
+    const pages = navigationFor(user, status).flatMap((group) =>
+      group.entries.flatMap(({ letter, path, label }) =>
+        letter && 'key' in label
+          ? [{ keys: `g ${letter}`, label: t(label.key), run: () => void navigate({ to: path }) }]
+          : [],
+      ),
+    )
+    const undo = [
+      { keys: 'mod+k', label: t('palette'), run: () => paletteStore.set(!paletteStore.get()) },
+      { keys: '/', label: t('search'), run: focusSearch },
+      ...pages,
+    ].map(registerHotkey)
+    return () => {
+      for (const unregister of undo) unregister()
+    }
+  }, [active, t, navigate, user, status])
+}
+
+const focusSearch = () => document.querySelector<HTMLInputElement>('main input[type="search"]')?.focus()

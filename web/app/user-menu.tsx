@@ -1,0 +1,48 @@
+import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { LogOut, UserRound, Wallet } from 'lucide-react'
+import { session } from '#contract/session.ts'
+import { call } from '../lib/api.ts'
+import { useText } from '../lib/i18n.ts'
+import { notify } from '../lib/notify.ts'
+import { queryClient } from '../lib/query.ts'
+import { forgetUser, useUser } from '../lib/session.ts'
+import { Avatar } from '../ui/avatar.tsx'
+import { Menu } from '../ui/menu.tsx'
+
+export function UserMenu() {
+  const t = useText()
+  const user = useUser()
+  const navigate = useNavigate()
+  const logout = useMutation({
+    mutationFn: () => call(session.logout),
+    onSuccess: async () => {
+      forgetUser()
+      queryClient.clear()
+      notify.success(t('loggedOut'))
+      await navigate({ to: '/login' })
+    },
+  })
+  if (!user) return null
+  return (
+    <Menu
+      entries={[
+        { label: t('personal'), icon: <UserRound />, onSelect: () => void navigate({ to: '/personal' }) },
+        { label: t('wallet'), icon: <Wallet />, onSelect: () => void navigate({ to: '/topup' as string }) },
+        'separator',
+        { label: t('logout'), icon: <LogOut />, onSelect: () => logout.mutate() },
+      ]}
+      trigger={(props) => (
+        <button
+          type="button"
+          {...props}
+          title={user.username}
+          aria-label={`${t('account')}: ${user.username}`}
+          className="ml-1 grid size-9 place-items-center rounded-full hover:bg-hover"
+        >
+          <Avatar name={user.display_name || user.username} size={28} />
+        </button>
+      )}
+    />
+  )
+}

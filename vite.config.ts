@@ -17,6 +17,17 @@ export default defineConfig({
     // Small images and fonts stay files: the content security policy allows no data addresses for them.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            // What every page needs, in two files: libraries change less often than the shell.
+            { name: 'libraries', tags: ['$initial'], test: /node_modules/, priority: 2 },
+            { name: 'shell', tags: ['$initial'], priority: 1 },
+          ],
+        },
+      },
+    },
   },
   server: { proxy: { '/api': gateway, '/v1': gateway, '/pg': gateway } },
 })

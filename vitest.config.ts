@@ -23,7 +23,10 @@ export default defineConfig({
         test: {
           name: 'web',
           environment: 'happy-dom',
+          setupFiles: ['web/testing/setup.ts'],
           include: ['web/**/*.test.{ts,tsx}'],
+          // The document's own storage is meant, not Node's.
+          execArgv: ['--no-experimental-webstorage'],
           testTimeout: 20_000,
         },
       },

@@ -21,6 +21,8 @@ export const errors = {
   body_malformed: { status: 400, en: 'The request body is not valid JSON', zh: '请求内容不是有效的 JSON' },
   body_too_large: { status: 413, en: 'The request body is too large', zh: '请求内容过大' },
   body_too_deep: { status: 400, en: 'The request body is nested too deeply', zh: '请求内容嵌套过深' },
+  body_encoding_unsupported: { status: 415, en: 'The content encoding is not supported', zh: '不支持该内容编码' },
+  body_too_slow: { status: 408, en: 'The request body did not arrive in time', zh: '请求内容未能及时送达' },
   content_type_unsupported: {
     status: 415,
     en: 'The content type must be application/json',

@@ -2,15 +2,13 @@ import * as z from 'zod/mini'
 
 /** Fields that several resources share. Query values arrive as text, so their schemas coerce. */
 
-export const safeInteger = z.int().check(z.minimum(-Number.MAX_SAFE_INTEGER), z.maximum(Number.MAX_SAFE_INTEGER))
-
 /** An amount of quota: 500000 is one US dollar. */
 export const quota = z.int().check(z.minimum(0), z.maximum(9_000_000_000_000_000))
 
 export const unixSeconds = z.int()
 
 /** Text that cannot be an id reads as 0, which no row has: the answer is then the one for an unknown id. */
-export const idText = z.catch(
+const idText = z.catch(
   z.pipe(
     z.string().check(z.regex(/^[1-9]\d{0,15}$/)),
     z.pipe(z.transform(Number), z.int().check(z.maximum(Number.MAX_SAFE_INTEGER))),

@@ -26,15 +26,25 @@ export type Token = z.output<typeof token>
 
 const fields = {
   name: singleLine(30).check(z.trim(), z.minLength(1)),
-  remain_quota: z._default(quota, 0),
-  unlimited_quota: z._default(z.boolean(), false),
-  expired_time: z._default(unixSeconds, -1),
-  model_limits_enabled: z._default(z.boolean(), false),
-  model_limits: z._default(z.string().check(z.maxLength(8192)), ''),
-  allow_ips: z._default(z.nullable(z.string().check(z.maxLength(4096))), ''),
-  group: z._default(singleLine(64), ''),
+  remain_quota: quota,
+  unlimited_quota: z.boolean(),
+  /** -1: never. */
+  expired_time: unixSeconds.check(z.minimum(-1), z.maximum(99_999_999_999)),
+  model_limits_enabled: z.boolean(),
+  model_limits: z.string().check(z.maxLength(8192)),
+  allow_ips: z.nullable(z.string().check(z.maxLength(4096))),
+  group: singleLine(64),
 }
-export const newToken = z.object(fields)
+export const newToken = z.object({
+  name: fields.name,
+  remain_quota: z._default(fields.remain_quota, 0),
+  unlimited_quota: z._default(fields.unlimited_quota, false),
+  expired_time: z._default(fields.expired_time, -1),
+  model_limits_enabled: z._default(fields.model_limits_enabled, false),
+  model_limits: z._default(fields.model_limits, ''),
+  allow_ips: z._default(fields.allow_ips, ''),
+  group: z._default(fields.group, ''),
+})
 export type NewTokenInput = z.input<typeof newToken>
 
 export const tokens = {
@@ -76,7 +86,7 @@ export const tokens = {
     access: 'user',
     summary: 'Change a token; exactly the fields sent, or with status_only=true only its status',
     query: z.object({ status_only: flagText }),
-    body: z.extend(z.partial(z.object({ ...fields, remain_quota: quota })), {
+    body: z.extend(z.partial(z.object(fields)), {
       id: z.int().check(z.positive()),
       status: z.optional(z.union([z.literal(1), z.literal(2)])),
       /** The remaining quota the form was loaded with: the change is applied as a difference to it. */

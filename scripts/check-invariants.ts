@@ -11,7 +11,12 @@ const environment = parseEnvironment(process.env)
 if (!environment.ok) throw new Error(environment.faults.join('\n'))
 const { DATABASE_URL: url, DATA_DIR: folder } = environment.value
 
-const database = await openDatabase({ url, file: sqliteFile(folder), clock: systemClock, log: createLog({ level: 'warn' }) })
+const database = await openDatabase({
+  url,
+  file: sqliteFile(folder),
+  clock: systemClock,
+  log: createLog({ level: 'warn' }),
+})
 try {
   const breaches = [
     ...(await findBrokenInvariants(database)),

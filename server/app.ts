@@ -1,14 +1,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { ControlPlane } from './api/control-plane.ts'
 import type { ControlServer } from './api/control-server.ts'
 import { errorAnswer } from './api/error-envelope.ts'
+import { isOverTls } from './api/over-tls.ts'
 import type { ConsoleFiles } from './console.ts'
 import type { Health } from './health.ts'
 import { readLanguage } from './lib/language.ts'
 import type { Log } from './lib/log.ts'
-import { dataHeaders, strictTransport } from './security-headers.ts'
+import { dataHeaders, strictTransport } from './lib/security-headers.ts'
 
 /** The data plane, as far as this file knows it. */
-export type RelayHandler = {
+type RelayHandler = {
   handles: (path: string) => boolean
   handle: (request: IncomingMessage, response: ServerResponse) => Promise<void>
 }
@@ -18,28 +20,25 @@ type AppParts = {
   control: ControlServer
   health: Health
   consoleFiles: ConsoleFiles
-  requestId: () => string
-  /** Whether browsers reach us over TLS. */
-  overTls: () => boolean
-  log: Log
+  plane: ControlPlane
 }
 
 /** One address for everything: a path belongs to the relay, to the control plane, to the watchers or to the console. */
 export const createApp =
-  ({ relay, control, health, consoleFiles, requestId, overTls, log }: AppParts) =>
+  ({ relay, control, health, consoleFiles, plane }: AppParts) =>
   (request: IncomingMessage, response: ServerResponse): void => {
     const path = pathOf(request.url ?? '/')
-    const fail = (id: string) => (error: unknown) => answerError(error, id, request, response, log)
+    const fail = (id: string) => (error: unknown) => answerError(error, id, request, response, plane.domain.log)
     if (relay.handles(path)) {
-      relay.handle(request, response).catch(fail(requestId()))
+      relay.handle(request, response).catch(fail(plane.requestId()))
       return
     }
-    if (overTls()) setHeaders(response, strictTransport)
+    if (isOverTls(plane, request.headers)) setHeaders(response, strictTransport)
     if (path.startsWith('/api/') || path === '/api') {
       control.handle(request, response)
       return
     }
-    const id = requestId()
+    const id = plane.requestId()
     setHeaders(response, { 'x-request-id': id, 'x-oneapi-request-id': id })
     const owner = health.handles(path) ? health : consoleFiles
     owner.handle(request, response, path).catch(fail(id))
@@ -68,6 +67,6 @@ const answerError = (
     return
   }
   setHeaders(response, { ...dataHeaders, 'x-request-id': id, 'content-type': 'application/json; charset=utf-8' })
-  response.writeHead(status)
+  response.statusCode = status
   response.end(request.method === 'HEAD' ? undefined : JSON.stringify(body))
 }

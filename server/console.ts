@@ -5,7 +5,7 @@ import { extname, join, relative, sep } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { ApplicationError } from '#contract/errors.ts'
-import { commonHeaders, pageHeaders } from './security-headers.ts'
+import { commonHeaders, pageHeaders } from './lib/security-headers.ts'
 
 /** The built console, from memory: its files, and its one page for every other address. */
 export type ConsoleFiles = {
@@ -39,14 +39,17 @@ type StaticFile = { headers: Record<string, string>; etag: string; bodies: Recor
 
 const pageUrl = '/index.html'
 
-/** Addresses that belong to programs are no pages, however they are written. */
-const isPage = (path: string): boolean => !/^\/+(api|v1|v1beta|assets|pg|mj|suno)(\/|$)/i.test(decode(path))
+/** Addresses that belong to programs are no pages, however they are written; nor is what no browser would send. */
+const isPage = (path: string): boolean => {
+  const plain = decode(path)
+  return plain !== undefined && !/^\/(api|v1|v1beta|assets|pg|mj|suno)(\/|$)|\/\/|\.\.|[\\\p{Cc}]/iu.test(plain)
+}
 
-const decode = (path: string): string => {
+const decode = (path: string): string | undefined => {
   try {
     return decodeURIComponent(path)
   } catch {
-    return '/api'
+    return undefined
   }
 }
 

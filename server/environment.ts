@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import * as z from 'zod/mini'
+import { type AddressEntry, parseAddressList } from './lib/client-address.ts'
 
 export type Environment = z.output<typeof environment>
 
@@ -42,6 +43,11 @@ const address = (schemes: readonly string[]) =>
     }),
   )
 
+const readAddresses = (text: string): AddressEntry[] => {
+  const list = parseAddressList(text)
+  return list.ok ? list.entries : []
+}
+
 const environment = z.object({
   HOST: z._default(z.string(), '0.0.0.0'),
   PORT: wholeNumber(0, 65_535, 3000),
@@ -52,7 +58,14 @@ const environment = z.object({
   DATABASE_URL: z.optional(address(['postgres:', 'postgresql:'])),
   REDIS_URL: z.optional(address(['redis:', 'rediss:'])),
   SLUICE_SECRET: z.optional(z.string().check(z.minLength(16, 'must have at least 16 characters'))),
-  TRUSTED_PROXIES: z._default(z.string(), ''),
+  TRUSTED_PROXIES: z.pipe(
+    z
+      ._default(z.string(), '')
+      .check(
+        z.refine((text) => parseAddressList(text).ok, 'must be a list of addresses and ranges, with commas between'),
+      ),
+    z.transform(readAddresses),
+  ),
   /** Without a slash at the end. */
   PUBLIC_URL: z.optional(
     z.pipe(

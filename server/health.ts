@@ -5,7 +5,7 @@ import { ApplicationError } from '#contract/errors.ts'
 import type { Clock } from './lib/clock.ts'
 import { withDeadline } from './lib/deadline.ts'
 import type { Metrics } from './lib/metrics.ts'
-import { commonHeaders } from './security-headers.ts'
+import { commonHeaders } from './lib/security-headers.ts'
 
 /** Answers for whoever watches the process: alive, able to serve, and its figures. */
 export type Health = {

@@ -17,7 +17,7 @@ export type TestDatabase = {
   remove: () => Promise<void>
 }
 
-export const engines: readonly Engine[] = ['sqlite', 'postgres']
+const engines: readonly Engine[] = ['sqlite', 'postgres']
 
 /** Runs the same tests on both engines. What `open` opens is removed after the test, or after the group when it was opened in `beforeAll`. */
 export const eachDatabase = (

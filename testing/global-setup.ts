@@ -9,19 +9,19 @@ import { startRedis } from './redis.ts'
 
 /** One PostgreSQL and one Redis for the whole run, and on either engine a migrated database to copy. */
 export const setup = async (): Promise<() => Promise<void>> => {
-  const running = services.started
+  const running = services.sluiceTestServices
   if (running !== undefined) {
     await running
     return async () => {}
   }
   const starting = startServices()
-  services.started = starting
+  services.sluiceTestServices = starting
   return starting
 }
 
 /** Each project of a run loads this file anew, and what they share is the process. */
 // seam: the global object is open for everyone, and typed for nobody
-const services = ((globalThis as { sluiceTestServices?: { started?: Promise<unknown> } }).sluiceTestServices ??= {})
+const services = globalThis as { sluiceTestServices?: Promise<unknown> }
 
 const startServices = async (): Promise<() => Promise<void>> => {
   const [postgres, redis, folder] = await Promise.all([
@@ -32,10 +32,10 @@ const startServices = async (): Promise<() => Promise<void>> => {
   const url = await postgres.createDatabase()
   const file = join(folder, 'template.sqlite')
   for (const target of [url, undefined]) await migrateOnce(target, file)
-  process.env['SLUICE_TEST_POSTGRES_URL'] = postgres.url('postgres')
-  process.env['SLUICE_TEST_POSTGRES_TEMPLATE'] = new URL(url).pathname.slice(1)
-  process.env['SLUICE_TEST_SQLITE_TEMPLATE'] = file
-  process.env['SLUICE_TEST_REDIS_URL'] = redis.url
+  process.env.SLUICE_TEST_POSTGRES_URL = postgres.url('postgres')
+  process.env.SLUICE_TEST_POSTGRES_TEMPLATE = new URL(url).pathname.slice(1)
+  process.env.SLUICE_TEST_SQLITE_TEMPLATE = file
+  process.env.SLUICE_TEST_REDIS_URL = redis.url
   return async () => {
     await Promise.all([postgres.stop(), redis.stop(), rm(folder, { recursive: true, force: true })])
   }

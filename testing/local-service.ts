@@ -4,8 +4,8 @@ import { createServer } from 'node:net'
 
 /** A server program of the machine that runs for the time of the tests. */
 export type LocalService = {
-  process: ChildProcess
-  stop: () => Promise<void>
+  /** Ends it with the given signal, else with the one it ends at once on. */
+  stop: (signal?: NodeJS.Signals) => Promise<void>
 }
 
 type Program = {
@@ -31,10 +31,9 @@ export const startService = async ({ command, parameters, ready, ending, options
     throw error
   })
   return {
-    process: child,
-    stop: async () => {
+    stop: async (signal = ending) => {
       process.off('exit', endWithUs)
-      if (child.exitCode === null && child.signalCode === null) child.kill(ending)
+      if (child.exitCode === null && child.signalCode === null) child.kill(signal)
       await exited
     },
   }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
-import { freePort, type LocalService, startService } from './local-service.ts'
+import { freePort, startService } from './local-service.ts'
 import { findService, howToGet } from './services.ts'
 
 const run = promisify(execFile)
@@ -14,8 +14,10 @@ export type TestPostgres = {
   url: (database: string) => string
   /** A new database, empty or a copy of `template`; its address. */
   createDatabase: (template?: string) => Promise<string>
-  /** The server process, for tests that pause or kill it. */
-  service: LocalService
+  /** Ends the server as a crash would. */
+  crash: () => Promise<void>
+  /** Starts it again, at the same address and with the same data. */
+  restart: () => Promise<void>
   stop: () => Promise<void>
 }
 
@@ -33,21 +35,26 @@ export const startPostgres = async ({ durable = false } = {}): Promise<TestPostg
     asAccount,
   )
   const port = await freePort()
-  const service = await startService({
-    command: join(programs, 'postgres'),
-    parameters: [
-      ...['-D', data, '-p', String(port), '-k', folder],
-      ...Object.entries(settings(durable)).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
-    ],
-    ready: /ready to accept connections/,
-    ending: 'SIGINT',
-    options: asAccount,
-  })
+  const start = () =>
+    startService({
+      command: join(programs, 'postgres'),
+      parameters: [
+        ...['-D', data, '-p', String(port), '-k', folder],
+        ...Object.entries(settings(durable)).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+      ],
+      ready: /ready to accept connections/,
+      ending: 'SIGINT',
+      options: asAccount,
+    })
+  let service = await start()
   const url = (database: string) => `postgres://postgres@127.0.0.1:${port}/${database}`
   return {
     url,
     createDatabase: (template) => createPostgresDatabase(url('postgres'), template),
-    service,
+    crash: () => service.stop('SIGQUIT'),
+    restart: async () => {
+      service = await start()
+    },
     stop: async () => {
       await service.stop()
       await rm(folder, { recursive: true, force: true })
@@ -86,7 +93,7 @@ const settings = (durable: boolean): Record<string, string> => ({
 
 /** The folder of initdb and postgres: as told, else wherever the machine has them. */
 const programFolder = (): string => {
-  const told = process.env['SLUICE_TEST_POSTGRES_BIN']
+  const told = process.env.SLUICE_TEST_POSTGRES_BIN
   if (told !== undefined) return told
   const server = findService('postgres')
   if (server === undefined) throw new Error(`The tests need PostgreSQL: ${howToGet('postgres')}`)

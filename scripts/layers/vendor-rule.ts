@@ -15,6 +15,11 @@ const allowances: readonly Allowance[] = [
     within: /^contract\/options\.ts$/,
     why: 'names of options, fixed by the control plane',
   },
+  {
+    words: /^openai$/i,
+    within: /^web\/features\/[a-z-]+\/[a-z-]*snippets?\.tsx?$/,
+    why: 'code samples name the package a client installs, whoever the provider is',
+  },
 ]
 
 const checked = /^(?:contract|protocols|server|web)\//

@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import type { Database } from '../db/database.ts'
 import type { Channels } from '../domain/channels.ts'
 import type { Domain } from '../domain/domain.ts'
@@ -21,8 +21,6 @@ export type ControlPlane = {
   requestId: () => string
   /** Where a call comes from, behind the proxies we trust. */
   address: (request: IncomingMessage) => string
-  /** Whether the caller's browser reaches us over TLS. */
-  isSecure: (headers: IncomingHttpHeaders) => boolean
   version: string
   /** Unix seconds. */
   startedAt: number

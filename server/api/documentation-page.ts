@@ -12,7 +12,7 @@ export const documentationPage = (version: string): string => `<!doctype html>
 <body>
 <header>
 <h1>Sluice control plane</h1>
-<p>Version ${escape(version)}. As a document for tools: <a href="/api/openapi.json">openapi.json</a>.</p>
+<p>Version ${escapeHtml(version)}. As a document for tools: <a href="/api/openapi.json">openapi.json</a>.</p>
 <p>Every answer is wrapped: <code>{ success, message, data }</code>. A refusal by a business rule is status 200 with
 <code>success: false</code> and a stable <code>code</code>. A signed-in call carries the session cookie, or the system
 access token as <code>Authorization</code>, and names its user in the <code>New-Api-User</code> header.</p>
@@ -29,18 +29,18 @@ const groups = Map.groupBy(operations, ({ group }) => group)
 
 const writeOperation = ({ endpoint }: Operation): string => `
 <article>
-<h3><span class="method">${endpoint.method}</span> <code>${escape(endpoint.path)}</code>
+<h3><span class="method">${endpoint.method}</span> <code>${escapeHtml(endpoint.path)}</code>
 <span class="access">${endpoint.access}${endpoint.limit ? ', few tries per address' : ''}</span></h3>
-<p>${escape(endpoint.summary)}</p>
+<p>${escapeHtml(endpoint.summary)}</p>
 ${endpoint.query ? writeFields('Query', inputSchema(endpoint.query)) : ''}
 ${endpoint.body ? writeFields('Body', inputSchema(endpoint.body)) : ''}
-<details><summary>Data</summary><pre>${escape(JSON.stringify(outputSchema(endpoint.data), undefined, 2))}</pre></details>
+<details><summary>Data</summary><pre>${escapeHtml(JSON.stringify(outputSchema(endpoint.data), undefined, 2))}</pre></details>
 </article>`
 
 const writeFields = (title: string, schema: ReturnType<typeof inputSchema>): string => {
   const rows = fieldsOf(schema).map(
     ({ name, field, required }) =>
-      `<tr><td><code>${escape(name)}</code></td><td>${escape(typeOf(field))}</td><td>${required ? 'required' : ''}</td></tr>`,
+      `<tr><td><code>${escapeHtml(name)}</code></td><td>${escapeHtml(typeOf(field))}</td><td>${required ? 'required' : ''}</td></tr>`,
   )
   return `<table><caption>${title}</caption><tbody>${rows.join('')}</tbody></table>`
 }
@@ -53,7 +53,7 @@ const typeOf = (field: ReturnType<typeof inputSchema>): string => {
   return Array.isArray(choices) ? choices.map(typeOf).join(' | ') : ''
 }
 
-const escape = (text: string): string =>
+const escapeHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 
 const styles = `

@@ -21,14 +21,14 @@ export type CallSession = {
 }
 
 /** A parsed call, as its handler receives it. */
-export type Call<E extends Endpoint> = EndpointInput<E> & {
+type Call<E extends Endpoint> = EndpointInput<E> & {
   caller: CallerOf<E['access']>
   address: string
   language: Language
   session: CallSession
 }
 
-export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<EndpointAnswer<E>> | EndpointAnswer<E>
+type Handler<E extends Endpoint> = (call: Call<E>) => Promise<EndpointAnswer<E>> | EndpointAnswer<E>
 
 /** A handler for every endpoint of a group: a missing one, or one that answers wrongly, does not compile. */
 export type Handlers<Group extends Record<string, Endpoint>> = { [Name in keyof Group]: Handler<Group[Name]> }

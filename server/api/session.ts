@@ -2,6 +2,7 @@ import { ApplicationError } from '#contract/errors.ts'
 import type { session } from '#contract/session.ts'
 import { roles } from '#contract/users.ts'
 import { findUser } from '../db/users.ts'
+import { checkPassword } from '../domain/account-rules.ts'
 import { groupChoices, usableGroups } from '../domain/groups.ts'
 import type { ControlPlane } from './control-plane.ts'
 import type { Handlers } from './implement.ts'
@@ -42,6 +43,7 @@ export const sessionHandlers = (plane: ControlPlane): Handlers<typeof session> =
     updateSelf: async ({ caller, body, session: ownSession }) => {
       const row = await ownRow(caller.user.id)
       if (body.password) {
+        checkPassword(body.password)
         // A stolen access token must not be enough to take an account over.
         const mustKnow = caller.by === 'access-token' && row.password_hash !== ''
         const knows = body.original_password === undefined ? !mustKnow : undefined

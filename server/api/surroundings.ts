@@ -9,6 +9,7 @@ import { readLanguage } from '../lib/language.ts'
 import { authenticate, type Credentials } from './authenticate.ts'
 import type { ControlPlane } from './control-plane.ts'
 import type { CallSession, Surroundings } from './implement.ts'
+import { isOverTls } from './over-tls.ts'
 import { isSameSite } from './same-site.ts'
 import { clearSessionCookie, readSessionCookie, writeSessionCookie } from './session-cookie.ts'
 
@@ -50,7 +51,7 @@ export const createSurroundings = (plane: ControlPlane): Surroundings => {
     address: (request) => address(request.raw),
     language: (request) => readLanguage(request.headers['accept-language']),
     session: (request, reply): CallSession => {
-      const secure = plane.isSecure(request.headers)
+      const secure = isOverTls(plane, request.headers)
       return {
         idHash: async () => (await sessionOf(request))?.idHash,
         begin: async (userId) => {

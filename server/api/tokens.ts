@@ -12,7 +12,7 @@ import { withoutUndefined } from '../lib/without-undefined.ts'
 import type { ControlPlane } from './control-plane.ts'
 import type { Handlers } from './implement.ts'
 
-export const keyLength = 48
+const keyLength = 48
 const mostFound = 100
 
 export const tokenHandlers = ({ domain, database }: ControlPlane): Handlers<typeof tokens> => {

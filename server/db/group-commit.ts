@@ -1,6 +1,4 @@
 import { setImmediate } from 'node:timers'
-import type { Clock } from '../lib/clock.ts'
-import type { Log } from '../lib/log.ts'
 import type { Settlement } from './database.ts'
 import { isUnavailable } from './failures.ts'
 
@@ -18,17 +16,12 @@ export type GroupCommit = {
 
 /** Bounds how long a commit may take, and with it how long those behind it wait. */
 const largestBatch = 512
-/** Milliseconds from which on a commit is worth a line in the log: every answer waits for its own. */
-const slow = 1000
 
 /**
  * Lets batches form by themselves: while one commit runs, calls gather, and all of them go into the next. Each call is
  * answered after its own commit.
  */
-export const createGroupCommit = (
-  commit: (settlements: readonly Settlement[]) => Promise<void>,
-  { clock, log }: { clock: Clock; log: Log },
-): GroupCommit => {
+export const createGroupCommit = (commit: (settlements: readonly Settlement[]) => Promise<void>): GroupCommit => {
   let waiting: Call[] = []
   let running = false
   let whenIdle: (() => void)[] = []
@@ -41,12 +34,9 @@ export const createGroupCommit = (
       return
     }
     const batch = takeBatch()
-    const begun = clock.monotonic()
     commit(settlementsOf(batch)).then(
       () => {
         for (const call of batch) call.resolve()
-        const milliseconds = clock.monotonic() - begun
-        if (milliseconds > slow) log.warn('A commit took long', { milliseconds, calls: batch.length })
         next()
       },
       (error: unknown) => failed(batch, error).then(next),
@@ -82,7 +72,9 @@ export const createGroupCommit = (
       if (settlements.length === 0) return Promise.resolve()
       const mistake = settlements.find((settlement) => !isStorable(settlement))
       if (mistake !== undefined) {
-        return Promise.reject(new RangeError(`Settlement ${mistake.requestId} holds a number that is not a safe integer`))
+        return Promise.reject(
+          new RangeError(`Settlement ${mistake.requestId} holds a number that is not a safe integer`),
+        )
       }
       return new Promise((resolve, reject) => {
         waiting.push({ settlements, resolve, reject })

@@ -26,10 +26,7 @@ export const findBrokenInvariants = async (database: Database): Promise<Breach[]
 }
 
 /** Reads every row a call wrote and answers those whose quota `recompute` does not come to. */
-export const findWrongCharges = async (
-  database: Database,
-  recompute: (row: LogRow) => number,
-): Promise<Breach[]> => {
+export const findWrongCharges = async (database: Database, recompute: (row: LogRow) => number): Promise<Breach[]> => {
   const breaches: Breach[] = []
   for (let lastId = 0; ; ) {
     const rows = await database.query

@@ -23,7 +23,17 @@ export const deleteLogsBefore = async (
     .where('id', 'in', (eb) =>
       eb.selectFrom('logs').select('id').where('created_at', '<', before).orderBy('created_at').limit(limit),
     )
-    .returning(['type', 'created_at', 'user_id', 'username', 'token_id', 'token_name', 'channel', 'model_name', 'group'])
+    .returning([
+      'type',
+      'created_at',
+      'user_id',
+      'username',
+      'token_id',
+      'token_name',
+      'channel',
+      'model_name',
+      'group',
+    ])
     .returning(['quota', 'counted'])
     .execute()
   const calls = deleted.filter(({ type }) => type === 2)
@@ -49,7 +59,9 @@ const keepCharges = async (transaction: OpenTransaction, rows: readonly DeletedR
         created_at: first.created_at,
       })
       .onConflict((conflict) =>
-        conflict.column('request_id').doUpdateSet((eb) => ({ quota: grown(eb, 'quota'), counted: grown(eb, 'counted') })),
+        conflict
+          .column('request_id')
+          .doUpdateSet((eb) => ({ quota: grown(eb, 'quota'), counted: grown(eb, 'counted') })),
       )
       .execute()
   }

@@ -31,7 +31,7 @@ export type Tables = {
 /** A single row, so that inserting it is the lock that makes setup happen once. */
 export type SetupTable = { id: number; version: string; initialized_at: number }
 
-export type UsersTable = {
+type UsersTable = {
   id: Generated<number>
   username: string
   display_name: string
@@ -67,7 +67,7 @@ export type IdentitiesTable = {
   created_at: number
 }
 
-export type SessionsTable = {
+type SessionsTable = {
   /** SHA-256 of the cookie's value. */
   id_hash: string
   user_id: number
@@ -78,7 +78,7 @@ export type SessionsTable = {
   agent: string
 }
 
-export type TokensTable = {
+type TokensTable = {
   id: Generated<number>
   user_id: number
   name: string
@@ -100,7 +100,7 @@ export type TokensTable = {
   deleted_at: number | null
 }
 
-export type ChannelsTable = {
+type ChannelsTable = {
   id: Generated<number>
   type: number
   name: string
@@ -137,7 +137,7 @@ export type ChannelsTable = {
 }
 
 /** One row per group and public model name (prefix included) of a channel. */
-export type AbilitiesTable = {
+type AbilitiesTable = {
   group: string
   model: string
   channel_id: number
@@ -149,7 +149,7 @@ export type AbilitiesTable = {
 
 export type OptionsTable = { key: string; value: string; updated_at: number }
 
-export type RedemptionsTable = {
+type RedemptionsTable = {
   id: Generated<number>
   name: string
   key: string
@@ -167,9 +167,9 @@ export type RedemptionsTable = {
   deleted_at: number | null
 }
 
-export type RedemptionUsesTable = { redemption_id: number; user_id: number; quota: number; created_at: number }
+type RedemptionUsesTable = { redemption_id: number; user_id: number; quota: number; created_at: number }
 
-export type TopUpsTable = {
+type TopUpsTable = {
   id: Generated<number>
   user_id: number
   trade_no: string
@@ -186,7 +186,7 @@ export type TopUpsTable = {
 }
 
 /** Every movement of quota into an account (or out of it by an administrator), once per reference. */
-export type CreditsTable = {
+type CreditsTable = {
   id: Generated<number>
   ref: string
   user_id: number
@@ -200,7 +200,7 @@ export type CreditsTable = {
  * Charges without a log row: of calls whose row the operator does not want kept, and, summed per user, token and
  * channel, of rows that were deleted because of their age (`request_id` is then `purged:user:token:channel`).
  */
-export type ChargesTable = {
+type ChargesTable = {
   request_id: string
   user_id: number
   token_id: number
@@ -211,7 +211,7 @@ export type ChargesTable = {
   created_at: number
 }
 
-export type LogsTable = {
+type LogsTable = {
   id: Generated<number>
   /** Our own id of the call; null for rows that no call wrote. */
   request_id: string | null
@@ -237,7 +237,7 @@ export type LogsTable = {
 }
 
 /** Hourly sums per user, model and the rest of what lists filter by, written with each settlement. */
-export type UsageHoursTable = {
+type UsageHoursTable = {
   hour: number
   user_id: number
   username: string
@@ -254,7 +254,7 @@ export type UsageHoursTable = {
   completion_tokens: number
 }
 
-export type DrawingsTable = {
+type DrawingsTable = {
   id: Generated<number>
   user_id: number
   channel_id: number
@@ -281,7 +281,7 @@ export type DrawingsTable = {
   created_at: number
 }
 
-export type SongsTable = {
+type SongsTable = {
   id: Generated<number>
   user_id: number
   channel_id: number
@@ -302,7 +302,7 @@ export type SongsTable = {
 }
 
 /** day: days since 1970-01-01 in UTC. */
-export type CheckInsTable = { user_id: number; day: number; quota: number; created_at: number }
+type CheckInsTable = { user_id: number; day: number; quota: number; created_at: number }
 
 export type InvitesTable = { invitee_id: number; inviter_id: number; quota: number; created_at: number }
 
@@ -340,5 +340,4 @@ export type NewChannel = Insertable<ChannelsTable>
 export type ChannelChange = Updateable<ChannelsTable>
 export type AbilityRow = Selectable<AbilitiesTable>
 export type LogRow = Selectable<LogsTable>
-export type NewLog = Insertable<LogsTable>
 export type SessionRow = Selectable<SessionsTable>

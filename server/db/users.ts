@@ -27,7 +27,12 @@ export const findUserByLogin = async (executor: Executor, login: string): Promis
 }
 
 export const findUserByInviteCode = (executor: Executor, code: string): Promise<UserRow | undefined> =>
-  executor.selectFrom('users').selectAll().where('aff_code', '=', code).where('deleted_at', 'is', null).executeTakeFirst()
+  executor
+    .selectFrom('users')
+    .selectAll()
+    .where('aff_code', '=', code)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
 
 export const findUserIdByAccessToken = async (executor: Executor, tokenHash: string): Promise<number | undefined> => {
   const row = await executor

@@ -26,8 +26,11 @@ export type Accounts = {
   release: (hold: Hold) => void
   /** Takes the charge in place of the hold. The answer is called when the charge has reached the database. */
   charge: (hold: Hold, quota: number) => () => void
-  /** Loads the account; the answer is called with what the database added to it. */
+  /** Comes before the database changes; the answer is called with what the database added. */
   beginCredit: (userId: number) => Promise<(amount: number) => void>
+  /** What can be held now. */
   balance: (userId: number) => Promise<number>
+  /** The account changed in the database behind our back: it is read anew. */
+  forgetUser: (userId: number) => void
   forgetToken: (tokenId: number) => void
 }

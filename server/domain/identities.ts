@@ -1,5 +1,6 @@
 import { type UserSetting, userSetting } from '#contract/users.ts'
 import type { TokenRow, UserRow } from '../db/schema.ts'
+import { type AddressEntry, parseAddressList } from '../lib/client-address.ts'
 import type { Vault } from '../lib/vault.ts'
 
 /** What is known of a user while deciding what he may do. Read fresh: a ban acts at once. */
@@ -21,8 +22,8 @@ export type TokenIdentity = {
   unlimited: boolean
   /** Undefined: every model. */
   models: ReadonlySet<string> | undefined
-  /** Addresses and CIDR ranges; undefined: from anywhere. */
-  addresses: readonly string[] | undefined
+  /** Undefined: from anywhere. */
+  addresses: readonly AddressEntry[] | undefined
   /** Empty: the owner's group. */
   group: string
   user: UserIdentity
@@ -117,14 +118,21 @@ const openToken = (row: TokenRow): StoredToken => ({
   status: row.status,
   expiredTime: row.expired_time,
   unlimited: row.unlimited_quota === 1,
-  models: row.model_limits_enabled === 1 ? new Set(splitNames(row.model_limits, /,/)) : undefined,
-  addresses: row.allow_ips.trim() === '' ? undefined : splitNames(row.allow_ips, /[\s,]+/),
+  models: row.model_limits_enabled === 1 ? new Set(splitNames(row.model_limits)) : undefined,
+  addresses: readAddresses(row.allow_ips),
   group: row.group,
 })
 
-const splitNames = (text: string, separator: RegExp): string[] =>
+/** A list that cannot be read lets nobody in, rather than everybody. */
+const readAddresses = (text: string): AddressEntry[] | undefined => {
+  if (text.trim() === '') return undefined
+  const list = parseAddressList(text)
+  return list.ok ? list.entries : []
+}
+
+const splitNames = (text: string): string[] =>
   text
-    .split(separator)
+    .split(',')
     .map((name) => name.trim())
     .filter((name) => name !== '')
 

@@ -30,7 +30,7 @@ export type Ledger = {
   balance: (userId: number) => Promise<number>
   /** After a token's remaining quota or its unlimited flag was changed in the database. */
   forgetToken: (tokenId: number) => void
-  /** Resolves when everything settled is stored. */
+  /** Resolves when everything settled is durable. */
   drain: () => Promise<void>
 }
 
@@ -38,7 +38,7 @@ type LedgerParts = { accounts: Accounts; settlements: Settlements; database: Dat
 
 export const createLedger = ({ accounts, settlements, database, clock }: LedgerParts): Ledger => ({
   hold: accounts.hold,
-  extend: accounts.extend,
+  extend: (hold, amount) => hold.state === 'open' && accounts.extend(hold, amount),
   settle: async (hold, settlement) => {
     if (hold.state === 'closed') throw new Error('a hold is settled or released once')
     hold.state = 'closed'
@@ -51,17 +51,22 @@ export const createLedger = ({ accounts, settlements, database, clock }: LedgerP
     accounts.release(hold)
   },
   credit: async (credit) => {
-    // The account is read before the database changes, so that the amount is added to it exactly once.
+    // Begun before the database changes, so that whoever reads the account meanwhile reads it again.
     const finish = await accounts.beginCredit(credit.userId)
-    let outcome: 'applied' | 'known' = 'known'
+    let added = 0
     try {
-      outcome = await database.transaction((transaction) =>
+      const outcome = await database.transaction((transaction) =>
         applyCredit(transaction, { ...credit, createdAt: nowSeconds(clock) }),
       )
+      if (outcome === 'applied') added = credit.amount
+      return outcome
+    } catch (error) {
+      // The database may have done it all the same, with only the answer lost.
+      accounts.forgetUser(credit.userId)
+      throw error
     } finally {
-      finish(outcome === 'applied' ? credit.amount : 0)
+      finish(added)
     }
-    return outcome
   },
   balance: accounts.balance,
   forgetToken: accounts.forgetToken,

@@ -1,4 +1,5 @@
 import { ApplicationError } from '#contract/errors.ts'
+import { withDeadline } from '../lib/deadline.ts'
 import type { Accounts, Hold, HoldWish } from './accounts.ts'
 
 type Balance = { quota: number; unlimited: boolean }
@@ -13,24 +14,24 @@ type LocalAccountsParts = {
 }
 
 type Account = {
-  id: number
   /** Settled quota less charges that are not stored yet. */
   quota: number
   unlimited: boolean
   held: number
-  /** Holds, charges and credits that have not ended: an account with any is never dropped or read anew. */
-  open: number
+  /** Whoever uses the account, from before it is read to the end: with any of them it is never dropped. */
+  users: number
+  /** Charges and credits on their way to the database: with any of them it cannot be read anew. */
   pending: number
-  /** Counts charges and credits begun, so that a reading of the database can tell whether one got in between. */
+  /** Counts what makes a reading of the database that is under way worthless. */
   movements: number
   fresh: boolean
-  outdated: boolean
   reading: Promise<void> | undefined
+  load: () => Promise<Balance | undefined>
   whenQuiet: (() => void)[]
-  waiting: Waiter[]
+  waiting: Set<Waiter>
 }
 
-type Waiter = { token: Account | undefined; wish: HoldWish; settle: (hold: Hold | ApplicationError) => void }
+type Waiter = { token: Account | undefined; wish: HoldWish; leave: (outcome: Hold | ApplicationError) => void }
 
 /** Accounts in this process's memory: a hold costs no query and cannot race. */
 export const createLocalAccounts = (parts: LocalAccountsParts): Accounts => {
@@ -38,37 +39,46 @@ export const createLocalAccounts = (parts: LocalAccountsParts): Accounts => {
   const users = createAccountMap(parts.loadUser, capacity)
   const tokens = createAccountMap(parts.loadToken, capacity)
 
-  const tokenOf = async (id: number) => (id === 0 ? undefined : (tokens.known(id) ?? (await tokens.load(id))))
-
-  const take = (user: Account, token: Account | undefined, wish: HoldWish): Hold | 'wait' | ApplicationError => {
+  const take = (
+    user: Account,
+    token: Account | undefined,
+    wish: HoldWish,
+  ): Hold | 'wait' | 'wait_for_token' | ApplicationError => {
     if (wish.amount === 0) return open(user, token, wish, 0)
-    const room = Math.min(free(user), token === undefined ? Infinity : free(token))
-    if (room >= wish.amount) return open(user, token, wish, wish.amount)
-    const least = Math.max(1, Math.min(wish.least, wish.amount))
+    const least = leastOf(wish)
+    const room = Math.min(free(user), token === undefined ? Infinity : free(token), wish.amount)
     if (room >= least) return open(user, token, wish, room)
     if (token !== undefined && whole(token) <= 0) return new ApplicationError('key_exhausted')
     if (token !== undefined && whole(token) < least) return new ApplicationError('token_quota_insufficient')
     if (whole(user) < least) return new ApplicationError('quota_insufficient')
-    return 'wait'
+    return free(user) < least ? 'wait' : 'wait_for_token'
   }
 
-  const open = (user: Account, token: Account | undefined, wish: HoldWish, amount: number): Hold => {
-    for (const account of token === undefined ? [user] : [user, token]) {
-      account.held += amount
-      account.open += 1
-    }
-    return { userId: wish.userId, tokenId: wish.tokenId, amount, state: 'open' }
+  const open = (user: Account, token: Account | undefined, { userId, tokenId }: HoldWish, amount: number): Hold => {
+    user.held += amount
+    if (token !== undefined) token.held += amount
+    return { userId, tokenId, amount, state: 'open' }
   }
 
   /** Serves those who wait for a user's quota, first come first served, and refuses whom nothing can serve any more. */
   const serve = (user: Account) => {
-    for (;;) {
-      const next = user.waiting[0]
-      if (next === undefined) return
-      const outcome = take(user, next.token, next.wish)
+    const passedOver = new Set<Account | undefined>()
+    for (const { token, wish, leave } of user.waiting) {
+      // Who waits for quota of a token keeps back those with the same token, not the user's other calls.
+      if (passedOver.has(token)) continue
+      if (!isFresh(user, token)) {
+        refresh(user, token).then(
+          () => serve(user),
+          () => {},
+        )
+        if (!user.fresh) return
+        passedOver.add(token)
+        continue
+      }
+      const outcome = take(user, token, wish)
       if (outcome === 'wait') return
-      user.waiting.shift()
-      next.settle(outcome)
+      if (outcome === 'wait_for_token') passedOver.add(token)
+      else leave(outcome)
     }
   }
 
@@ -76,34 +86,52 @@ export const createLocalAccounts = (parts: LocalAccountsParts): Accounts => {
     new Promise<Hold>((resolve, reject) => {
       const leave = (outcome: Hold | ApplicationError) => {
         clearTimeout(timer)
+        user.waiting.delete(waiter)
         if (outcome instanceof ApplicationError) reject(outcome)
         else resolve(outcome)
       }
-      const waiter: Waiter = { token, wish, settle: leave }
+      const waiter: Waiter = { token, wish, leave }
       const timer = setTimeout(() => {
-        user.waiting = user.waiting.filter((other) => other !== waiter)
-        leave(new ApplicationError('quota_insufficient'))
+        const tokenIsShort = token !== undefined && free(token) < leastOf(wish)
+        leave(new ApplicationError(tokenIsShort ? 'token_quota_insufficient' : 'quota_insufficient'))
+        serve(user)
       }, patienceMs)
-      user.waiting.push(waiter)
+      user.waiting.add(waiter)
+      serve(user)
     })
 
-  const accountsOf = (hold: Hold): [Account, ...Account[]] => {
+  const accountsOf = (hold: Hold) => {
     const user = users.get(hold.userId)
-    if (user === undefined) throw new Error(`no account for user ${hold.userId}`)
     const token = hold.tokenId === 0 ? undefined : tokens.get(hold.tokenId)
-    return token === undefined ? [user] : [user, token]
+    if (user === undefined) throw new Error(`no account for user ${hold.userId}`)
+    return { user, accounts: token === undefined ? [user] : [user, token] }
+  }
+
+  const forget = (account: Account | undefined) => {
+    if (account === undefined) return
+    account.fresh = false
+    account.movements += 1
+    serve(account)
   }
 
   return {
     hold: async (wish) => {
-      const user = users.known(wish.userId) ?? (await users.load(wish.userId))
-      const token = await tokenOf(wish.tokenId)
-      const outcome = user.waiting.length > 0 && wish.amount > 0 ? 'wait' : take(user, token, wish)
-      if (outcome instanceof ApplicationError) throw outcome
-      return outcome === 'wait' ? wait(user, token, wish) : outcome
+      const user = users.enter(wish.userId)
+      const token = wish.tokenId === 0 ? undefined : tokens.enter(wish.tokenId)
+      try {
+        while (!isFresh(user, token)) await withDeadline(refresh(user, token), patienceMs, tookTooLong)
+        if (wish.amount > 0 && user.waiting.size > 0) return await wait(user, token, wish)
+        const outcome = take(user, token, wish)
+        if (outcome instanceof ApplicationError) throw outcome
+        return typeof outcome === 'string' ? await wait(user, token, wish) : outcome
+      } catch (error) {
+        user.users -= 1
+        if (token !== undefined) token.users -= 1
+        throw error
+      }
     },
     extend: (hold, amount) => {
-      const accounts = accountsOf(hold)
+      const { accounts } = accountsOf(hold)
       const room = Math.min(...accounts.map(free), amount)
       if (room <= 0) return false
       for (const account of accounts) account.held += room
@@ -111,54 +139,57 @@ export const createLocalAccounts = (parts: LocalAccountsParts): Accounts => {
       return true
     },
     release: (hold) => {
-      const accounts = accountsOf(hold)
+      const { user, accounts } = accountsOf(hold)
       for (const account of accounts) {
         account.held -= hold.amount
-        account.open -= 1
+        account.users -= 1
       }
-      serve(accounts[0])
+      serve(user)
     },
     charge: (hold, quota) => {
-      const accounts = accountsOf(hold)
+      const { user, accounts } = accountsOf(hold)
       for (const account of accounts) {
         account.held -= hold.amount
         account.quota -= quota
         beginMovement(account)
       }
-      serve(accounts[0])
+      serve(user)
       return () => {
         for (const account of accounts) {
-          account.open -= 1
+          account.users -= 1
           endMovement(account)
         }
       }
     },
     beginCredit: async (userId) => {
-      const user = users.known(userId) ?? (await users.load(userId))
-      user.open += 1
+      const user = users.enter(userId)
       beginMovement(user)
       return (amount) => {
+        // Means nothing when the account has not been read yet: it then is, after this.
         user.quota += amount
-        user.open -= 1
+        user.users -= 1
         endMovement(user)
         serve(user)
       }
     },
     balance: async (userId) => {
-      const user = users.known(userId) ?? (await users.load(userId))
-      return free(user)
+      const user = users.enter(userId)
+      try {
+        while (!user.fresh) await withDeadline(refresh(user), patienceMs, tookTooLong)
+        return free(user)
+      } finally {
+        user.users -= 1
+      }
     },
-    forgetToken: (tokenId) => {
-      const token = tokens.get(tokenId)
-      if (token === undefined) return
-      token.fresh = false
-      token.outdated = true
-    },
+    forgetUser: (userId) => forget(users.get(userId)),
+    forgetToken: (tokenId) => forget(tokens.get(tokenId)),
   }
 }
 
+const leastOf = (wish: HoldWish) => Math.max(1, Math.min(wish.least, wish.amount))
 const free = (account: Account) => (account.unlimited ? Infinity : account.quota - account.held)
 const whole = (account: Account) => (account.unlimited ? Infinity : account.quota)
+const isFresh = (user: Account, token: Account | undefined) => user.fresh && token?.fresh !== false
 
 const beginMovement = (account: Account) => {
   account.pending += 1
@@ -172,67 +203,72 @@ const endMovement = (account: Account) => {
   account.whenQuiet = []
 }
 
-const emptyAccount = (id: number): Account => ({
-  id,
-  quota: 0,
-  unlimited: false,
-  held: 0,
-  open: 0,
-  pending: 0,
-  movements: 0,
-  fresh: false,
-  outdated: false,
-  reading: undefined,
-  whenQuiet: [],
-  waiting: [],
-})
+const tookTooLong = () => new ApplicationError('storage_unavailable', {}, new Error('an account was not read in time'))
 
-/** Accounts by id, read once and read anew when told that the database changed behind them. */
+const refresh = async (user: Account, token?: Account) => {
+  // One may be forgotten while the other is read.
+  while (!isFresh(user, token)) await Promise.all([readOnce(user), token && readOnce(token)])
+}
+
+const readOnce = (account: Account): Promise<void> => {
+  if (account.fresh) return Promise.resolve()
+  account.reading ??= readInto(account).finally(() => {
+    account.reading = undefined
+  })
+  return account.reading
+}
+
+const readInto = async (account: Account) => {
+  // A charge that is being stored while we read might be in what we read or not: read again until none was.
+  for (;;) {
+    if (account.pending > 0) await new Promise<void>((resolve) => account.whenQuiet.push(resolve))
+    const { movements } = account
+    const balance = await account.load()
+    if (account.movements !== movements) continue
+    account.quota = balance?.quota ?? 0
+    account.unlimited = balance?.unlimited ?? false
+    account.fresh = true
+    return
+  }
+}
+
+/** Accounts by id, kept as long as somebody uses them, and after that as long as there is room. */
 const createAccountMap = (read: (id: number) => Promise<Balance | undefined>, capacity: number) => {
   const accounts = new Map<number, Account>()
 
   const dropIdle = () => {
     for (const [id, account] of accounts) {
       if (accounts.size <= capacity) return
-      if (account.open === 0 && account.waiting.length === 0 && account.reading === undefined) accounts.delete(id)
-    }
-  }
-
-  const readInto = async (account: Account) => {
-    // A charge that is being stored while we read might be in what we read or not: read again until none was.
-    for (;;) {
-      if (account.pending > 0) await new Promise<void>((resolve) => account.whenQuiet.push(resolve))
-      const { movements } = account
-      account.outdated = false
-      const balance = await read(account.id)
-      if (account.movements !== movements || account.outdated) continue
-      account.quota = balance?.quota ?? 0
-      account.unlimited = balance?.unlimited ?? false
-      account.fresh = true
-      return
+      if (account.users === 0) accounts.delete(id)
     }
   }
 
   return {
     get: (id: number) => accounts.get(id),
-    /** The account when it can be used at once. */
-    known: (id: number) => {
-      const account = accounts.get(id)
-      return account?.fresh === true && account.reading === undefined ? account : undefined
-    },
-    load: async (id: number): Promise<Account> => {
-      let account = accounts.get(id)
-      if (account === undefined) {
-        account = emptyAccount(id)
+    /** Counts the caller among the account's users, who must take themselves off again. */
+    enter: (id: number): Account => {
+      const known = accounts.get(id)
+      const account = known ?? emptyAccount(() => read(id))
+      account.users += 1
+      if (known === undefined) {
         accounts.set(id, account)
         if (accounts.size > capacity) dropIdle()
       }
-      const loading = account
-      loading.reading ??= readInto(loading).finally(() => {
-        loading.reading = undefined
-      })
-      await loading.reading
-      return loading
+      return account
     },
   }
 }
+
+const emptyAccount = (load: Account['load']): Account => ({
+  quota: 0,
+  unlimited: false,
+  held: 0,
+  users: 0,
+  pending: 0,
+  movements: 0,
+  fresh: false,
+  reading: undefined,
+  load,
+  whenQuiet: [],
+  waiting: new Set(),
+})

@@ -11,7 +11,7 @@ import { recordEvent } from './events.ts'
 import type { UserAccounts } from './user-accounts.ts'
 import type { VerificationCodes } from './verification-codes.ts'
 
-export type RegistrationWish = {
+type RegistrationWish = {
   username: string
   password: string
   repeatedPassword: string | undefined

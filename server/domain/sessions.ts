@@ -10,7 +10,7 @@ import {
 import { type Clock, nowSeconds } from '../lib/clock.ts'
 import { randomBytesText } from '../lib/identifiers.ts'
 
-export type Session = { idHash: string; userId: number }
+type Session = { idHash: string; userId: number }
 
 /** Logins. They live on the server; the client holds a random id, of which only the hash is kept. */
 export type Sessions = {

@@ -8,9 +8,9 @@ import { checkPassword, checkRepeated, checkUsername } from './account-rules.ts'
 import type { Domain } from './domain.ts'
 import type { UserAccounts } from './user-accounts.ts'
 
-export type SetupState = { status: boolean; root_init: boolean; database_type: string }
+type SetupState = { status: boolean; root_init: boolean; database_type: string }
 
-export type SetupWish = {
+type SetupWish = {
   username: string
   password: string
   repeatedPassword: string

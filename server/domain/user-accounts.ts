@@ -11,7 +11,7 @@ import type { Domain } from './domain.ts'
 import type { Passwords } from './passwords.ts'
 import type { Sessions } from './sessions.ts'
 
-export type NewAccount = {
+type NewAccount = {
   username: string
   displayName: string
   password: string

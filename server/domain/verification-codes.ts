@@ -11,8 +11,8 @@ export type VerificationCodes = {
   use: (purpose: CodePurpose, target: string, code: string) => Promise<void>
 }
 
-export type CodePurpose = 'email' | 'reset'
-export const mostTries = 5
+type CodePurpose = 'email' | 'reset'
+const mostTries = 5
 
 type Parts = { database: Database; clock: Clock; vault: Vault }
 

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 
-export type JsonFault = 'malformed' | 'too_complex' | 'forbidden_key'
+type JsonFault = 'malformed' | 'too_complex' | 'forbidden_key'
 export type JsonResult = { ok: true; value: unknown } | { ok: false; fault: JsonFault }
 
 export const deepestJson = 64

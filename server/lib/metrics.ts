@@ -6,7 +6,7 @@ export type Metrics = {
   write: () => string
 }
 
-export type Counter = { add: (labelValues: readonly string[], amount?: number) => void }
+type Counter = { add: (labelValues: readonly string[], amount?: number) => void }
 
 /** More label combinations than this are counted together: a label must not let memory grow without end. */
 const mostSeries = 2000

@@ -52,7 +52,7 @@ describe('sliding window on Redis', () => {
 
   it('F23: while Redis hangs or is gone the node counts for itself', async () => {
     const window = await node()
-    server.service.process.kill('SIGSTOP')
+    await clients[0]?.call('CLIENT', 'PAUSE', '10000', 'ALL')
     const started = performance.now()
     const taken = await Promise.all(Array.from({ length: 20 }, () => window.take('hanging', 5, 60_000)))
     expect(taken.filter(({ allowed }) => allowed)).toHaveLength(5)
@@ -60,7 +60,6 @@ describe('sliding window on Redis', () => {
     if (handle?.allowed) await window.undo(handle.handle)
     expect(await window.peek('hanging', 5, 60_000)).toEqual({ allowed: true, remaining: 1 })
     expect(performance.now() - started).toBeLessThan(1000)
-    server.service.process.kill('SIGCONT')
 
     await server.stop()
     const alone = await window.take('gone', 1, 60_000)

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Redis } from 'ioredis'
 import type { Clock } from './clock.ts'
+import { withDeadline } from './deadline.ts'
 import { type MemoryWindow, type SlidingWindow, wholeSeconds } from './sliding-window.ts'
 
 /**
@@ -19,7 +20,7 @@ export const createRedisSlidingWindow = (options: {
   const ask = async (script: string, key: string, ...values: (string | number)[]): Promise<number[] | null> => {
     if (redis.status !== 'ready' || clock.monotonic() < redisFrom) return null
     try {
-      return numbers(await withinPatience(redis.eval(script, 1, `${prefix}${key}`, ...values)))
+      return numbers(await withDeadline(redis.eval(script, 1, `${prefix}${key}`, ...values), patienceMs, late))
     } catch {
       redisFrom = clock.monotonic() + pauseMs
       return null
@@ -54,11 +55,7 @@ export const createRedisSlidingWindow = (options: {
 const patienceMs = 250
 const pauseMs = 1000
 
-const withinPatience = async (answer: Promise<unknown>): Promise<unknown> => {
-  const { promise, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => reject(new Error('Redis did not answer in time')), patienceMs)
-  return Promise.race([answer, promise]).finally(() => clearTimeout(timer))
-}
+const late = () => new Error('Redis did not answer in time')
 
 const numbers = (answer: unknown): number[] => (Array.isArray(answer) ? answer.map(Number) : [Number(answer)])
 

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { BodyRefused } from './body-refused.ts'
+import { type BodyRefusal, BodyRefused } from './body-refused.ts'
 import { decodeContent } from './content-decoding.ts'
 
 export type BodyLimits = {
@@ -36,6 +36,7 @@ const receive = (
     let others: Buffer[] | undefined
     let received = 0
     let elapsed = 0
+    let settled = false
 
     const onData = (chunk: Buffer) => {
       received += chunk.length
@@ -47,7 +48,8 @@ const receive = (
       else others.push(chunk)
     }
     const onEnd = () => {
-      finish()
+      settled = true
+      clearTimeout(timer)
       resolve(others === undefined ? (first ?? noBytes) : Buffer.concat(others, received))
     }
     const onClose = () => refuse('client_gone')
@@ -60,13 +62,12 @@ const receive = (
       refuse('too_slow')
       request.pause()
     }
-    const refuse = (reason: BodyRefused['reason']) => {
-      finish()
-      reject(new BodyRefused(reason))
-    }
-    const finish = () => {
+    const refuse = (reason: BodyRefusal) => {
+      if (settled) return
+      settled = true
       clearTimeout(timer)
-      request.off('data', onData).off('end', onEnd).off('close', onClose)
+      request.off('data', onData)
+      reject(new BodyRefused(reason))
     }
 
     const tickMs = Math.min(longestTick, deadlineMs / 4)

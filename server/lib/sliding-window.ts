@@ -1,11 +1,11 @@
 import type { Clock } from './clock.ts'
 
-export type Taken =
+type Taken =
   | { allowed: true; remaining: number; handle: TakenHandle }
   | { allowed: false; remaining: 0; retryAfterSeconds: number }
 
 /** What `undo` needs to give a place back. */
-export type TakenHandle = { key: string; at: number; place: string | null }
+type TakenHandle = { key: string; at: number; place: string | null }
 
 type Awaitable<Value> = Value | Promise<Value>
 

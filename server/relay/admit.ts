@@ -22,6 +22,9 @@ export const admit = async (domain: Domain, caller: Caller, call: Call): Promise
   if (caller.models !== undefined && !caller.models.has(outline.model)) {
     throw new ApplicationError('model_forbidden', { model: outline.model })
   }
+  if (caller.pinnedChannel === undefined && domain.pool.candidates(caller.group, outline.model).length === 0) {
+    throw new ApplicationError('channel_none', { model: outline.model, group: caller.group })
+  }
   const price = findPrice(domain, caller, outline.model)
   if (domain.settlements.outageMs() > longestOutageMs) throw new ApplicationError('storage_unavailable')
   const wish = estimateHold(price.weighed, outline, domain.options.get('PreConsumedQuota'))

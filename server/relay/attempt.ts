@@ -73,13 +73,16 @@ const answerWhole = async (parts: AttemptParts, request: UpstreamRequest, answer
 
 const answerStream = async (parts: AttemptParts, request: UpstreamRequest, answer: UpstreamAnswer, note: Note) => {
   const { domain, call, response, trace } = parts
-  response.setHeader('trailer', 'Server-Timing')
   const delivery = await deliverStream({
     response,
     answer,
     tap: call.protocol.stream.tap(call.outline),
     covers: createCover(parts),
     now: trace.elapsedMs,
+    serverTiming: () => {
+      trace.mark('upstream')
+      return trace.serverTiming()
+    },
   })
   note(answer.status, delivery.ending === 'complete' ? undefined : delivery.ending)
   trace.mark('upstream')

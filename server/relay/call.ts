@@ -32,7 +32,7 @@ export const readCall = async (endpoint: RelayEndpoint, request: IncomingMessage
 
 const parse = (bytes: Buffer): JsonObject => {
   const parsed = parseJson(bytes)
-  if (!parsed.ok) throw new ApplicationError(parsed.fault === 'too_deep' ? 'body_too_deep' : 'body_malformed')
+  if (!parsed.ok) throw new ApplicationError(parsed.fault === 'too_complex' ? 'body_too_deep' : 'body_malformed')
   if (!isObject(parsed.value)) throw new ApplicationError('body_malformed')
   return parsed.value
 }

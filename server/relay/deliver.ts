@@ -20,7 +20,10 @@ type StreamParts = {
   tap: StreamTap
   /** Called as output grows; false ends the stream because nothing is left to pay for more. */
   covers: (textBytes: number) => boolean | Promise<boolean>
+  /** Milliseconds since the call came in. */
   now: () => number
+  /** What is known of the call's stages when the head goes out. */
+  serverTiming: () => string
 }
 
 /** A stream that has begun: what was held back goes out with `finish`, once the charge is durable. */
@@ -33,7 +36,14 @@ export type StreamedDelivery = Delivery & {
  * Passes a stream on, with back-pressure, until it ends for whatever reason. Rejects only when the upstream failed
  * before anything was sent: then another channel may still answer.
  */
-export const deliverStream = ({ response, answer, tap, covers, now }: StreamParts): Promise<StreamedDelivery> =>
+export const deliverStream = ({
+  response,
+  answer,
+  tap,
+  covers,
+  now,
+  serverTiming,
+}: StreamParts): Promise<StreamedDelivery> =>
   new Promise((resolve, reject) => {
     let stream: ReturnType<typeof createClientStream> | undefined
     let firstByteMs: number | undefined
@@ -41,7 +51,7 @@ export const deliverStream = ({ response, answer, tap, covers, now }: StreamPart
 
     const begin = () => {
       firstByteMs = now()
-      response.writeHead(200, streamHeaders)
+      response.writeHead(200, { ...streamHeaders, 'server-timing': serverTiming() })
       stream = createClientStream(response)
       return stream
     }
@@ -116,4 +126,5 @@ const streamHeaders = {
   'content-type': 'text/event-stream; charset=utf-8',
   'cache-control': 'no-cache',
   'x-accel-buffering': 'no',
+  trailer: 'Server-Timing',
 }

@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http'
 import { ApplicationError, type ErrorCode, errorMessage, type Language } from '#contract/errors.ts'
 import type { ClientError, Protocol } from '#protocols/protocol.ts'
+import { type BodyRefusal, BodyRefused } from '../lib/body-refused.ts'
 import type { Log } from '../lib/log.ts'
-import { BodyError } from '../lib/request-body.ts'
 import { AttemptFailure } from './failure.ts'
 
 /** Turns whatever was thrown into what the client may see of it. */
@@ -18,20 +18,23 @@ export const clientErrorOf = (error: unknown, requestId: string, language: Langu
 export const refuse = (response: ServerResponse, protocol: Protocol, error: ClientError): void => {
   if (response.destroyed) return
   const body = protocol.error.write(error)
-  response.writeHead(error.status, {
-    'content-type': 'application/json',
-    'content-length': body.length,
-    ...(error.retryAfterSeconds === undefined ? {} : { 'retry-after': error.retryAfterSeconds }),
-  })
+  if (error.retryAfterSeconds !== undefined) response.setHeader('retry-after', error.retryAfterSeconds)
+  response.writeHead(error.status, { 'content-type': 'application/json', 'content-length': body.length })
   response.end(body)
 }
 
 const recognise = (error: unknown): ApplicationError | AttemptFailure => {
   if (error instanceof ApplicationError || error instanceof AttemptFailure) return error
-  if (error instanceof BodyError) {
-    return new ApplicationError(error.reason === 'too_large' ? 'body_too_large' : 'body_malformed', {}, error)
-  }
+  if (error instanceof BodyRefused) return new ApplicationError(codeOfBody[error.reason], {}, error)
   return new ApplicationError('internal', {}, error)
+}
+
+const codeOfBody: Readonly<Record<BodyRefusal, ErrorCode>> = {
+  too_large: 'body_too_large',
+  malformed: 'body_malformed',
+  encoding_unsupported: 'body_encoding_unsupported',
+  too_slow: 'body_too_slow',
+  client_gone: 'body_too_slow',
 }
 
 const codeOfReason: Readonly<Record<string, ErrorCode>> = {

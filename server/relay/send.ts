@@ -1,35 +1,32 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import {
   classifyTransportError,
-  type DispatchController,
-  type DispatchHandler,
   type Outbound,
+  type OutboundController,
+  type OutboundHandler,
 } from '../lib/outbound.ts'
 import { AttemptFailure } from './failure.ts'
 import type { UpstreamRequest } from './translate.ts'
 
 /** How long an upstream may take to begin its answer, and how long it may pause within it. */
-const deadlines = { headersTimeoutMs: 120_000, idleTimeoutMs: 60_000 }
+const deadlines = { firstByteMs: 120_000, idleMs: 60_000 }
 
 /** Sends one request; resolves when the answer's head is there, rejects with an `AttemptFailure`. */
 export const send = (outbound: Outbound, request: UpstreamRequest): Promise<UpstreamAnswer> =>
   new Promise((resolve, reject) => {
     const { origin, path, headers, body } = request
     const answer = new UpstreamAnswer(resolve, reject)
-    try {
-      outbound.dispatch({ origin, path, method: 'POST', headers, body }, answer, deadlines)
-    } catch (error) {
-      reject(transportFailure(error))
-    }
+    outbound.dispatch({ origin, path, method: 'POST', headers, body }, answer, deadlines)
   })
 
 type Listener = { data: (chunk: Buffer) => void; end: () => void; error: (failure: AttemptFailure) => void }
 
 /** An answer on its way in. It holds the upstream's connection, so whoever has it reads it to the end or aborts it. */
-export class UpstreamAnswer implements DispatchHandler {
+export class UpstreamAnswer implements OutboundHandler {
   status = 0
   contentType = ''
-  headers: Record<string, string | string[] | undefined> = {}
-  #controller: DispatchController | undefined
+  headers: IncomingHttpHeaders = {}
+  #controller: OutboundController | undefined
   #early: Buffer[] = []
   #ending: 'end' | AttemptFailure | undefined
   #listener: Listener | undefined
@@ -41,24 +38,20 @@ export class UpstreamAnswer implements DispatchHandler {
     this.#refused = refused
   }
 
-  onRequestStart(controller: DispatchController): void {
+  onRequestStart(controller: OutboundController): void {
     this.#controller = controller
   }
 
-  onResponseStart(
-    _controller: DispatchController,
-    status: number,
-    headers: Record<string, string | string[] | undefined>,
-  ): void {
+  onResponseStart(_controller: OutboundController, status: number, headers: IncomingHttpHeaders): void {
+    // Informational answers come before the one that counts.
     if (status < 200) return
     this.status = status
     this.headers = headers
-    const type = headers['content-type']
-    this.contentType = typeof type === 'string' ? type : ''
+    this.contentType = headers['content-type'] ?? ''
     this.#begun(this)
   }
 
-  onResponseData(_controller: DispatchController, chunk: Buffer): void {
+  onResponseData(_controller: OutboundController, chunk: Buffer): void {
     if (this.#listener === undefined) this.#early.push(chunk)
     else this.#listener.data(chunk)
   }
@@ -67,7 +60,7 @@ export class UpstreamAnswer implements DispatchHandler {
     this.#finish('end')
   }
 
-  onResponseError(_controller: DispatchController, error: Error): void {
+  onResponseError(_controller: OutboundController | null, error: Error): void {
     const failure = transportFailure(error)
     if (this.status === 0) this.#refused(failure)
     else this.#finish(failure)

@@ -9,7 +9,8 @@ export type UpstreamRequest = {
   model: string
   origin: string
   path: string
-  headers: Record<string, string>
+  /** Names and values in turn. */
+  headers: string[]
   body: Buffer
 }
 
@@ -24,11 +25,13 @@ export const translate = (call: Call, channel: Channel, key: string): UpstreamRe
     model,
     origin,
     path,
-    headers: {
-      ...provider.headers(channel, key),
-      'content-type': 'application/json',
-      accept: call.outline.stream ? 'text/event-stream' : 'application/json',
-    },
+    headers: [
+      ...Object.entries(provider.headers(channel, key)).flat(),
+      'content-type',
+      'application/json',
+      'accept',
+      call.outline.stream ? 'text/event-stream' : 'application/json',
+    ],
     body: channel.paramOverride === undefined ? amended : setMembers(amended, channel.paramOverride),
   }
 }

@@ -7,7 +7,7 @@ export function Brand() {
   return (
     <>
       <Logo source={status.logo} size={28} />
-      <span className="truncate font-semibold">{status.system_name}</span>
+      <span className="truncate font-semibold max-[359px]:sr-only">{status.system_name}</span>
     </>
   )
 }

@@ -40,7 +40,6 @@ export function CommandPalette() {
   return (
     <Dialog open onClose={close} title={t('palette')}>
       <input
-        // biome-ignore lint/a11y/noAutofocus: the palette is opened to type
         autoFocus
         role="combobox"
         aria-expanded

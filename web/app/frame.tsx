@@ -54,7 +54,7 @@ export function Frame() {
             id="main"
             ref={main}
             tabIndex={-1}
-            className={layout === 'full' ? 'flex flex-1 flex-col' : 'w-full flex-1 p-4 md:p-6'}
+            className={layout === 'full' || layout === 'bare' ? 'flex flex-1 flex-col' : 'w-full flex-1 p-4 md:p-6'}
           >
             <Outlet />
           </main>

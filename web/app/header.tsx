@@ -20,16 +20,20 @@ export function Header({ onOpenNavigation }: { onOpenNavigation: () => void }) {
   const status = useStatus()
   return (
     <header className="sticky top-0 z-30 flex h-14 items-center gap-2 border-b bg-card/85 px-3 backdrop-blur sm:px-4">
-      <IconButton className="md:hidden" label={t('openNavigation')} icon={<MenuIcon />} onClick={onOpenNavigation} />
+      {status.setup && (
+        <IconButton className="md:hidden" label={t('openNavigation')} icon={<MenuIcon />} onClick={onOpenNavigation} />
+      )}
       <Link to="/" className="flex min-w-0 items-center gap-2.5 rounded-lg pr-1">
         <Brand />
       </Link>
       <span className="hidden sm:block">
         <ModeBadge />
       </span>
-      <nav aria-label={t('mainNavigation')} className="ml-4 hidden items-center gap-0.5 md:flex">
-        <HeaderLinks />
-      </nav>
+      {status.setup && (
+        <nav aria-label={t('mainNavigation')} className="ml-4 hidden items-center gap-0.5 md:flex">
+          <HeaderLinks />
+        </nav>
+      )}
       <div className="ml-auto flex shrink-0 items-center gap-0.5">
         {user && (
           <button
@@ -46,17 +50,16 @@ export function Header({ onOpenNavigation }: { onOpenNavigation: () => void }) {
         <ThemeToggle />
         <UserMenu />
         {!user && status.setup && (
-          <div className="ml-2 flex items-center gap-1.5">
-            <Link to="/login" className={buttonClass({ variant: 'ghost', className: 'hidden sm:inline-flex' })}>
-              {t('login')}
-            </Link>
-            <Link to="/login" className={buttonClass({ variant: 'primary', className: 'sm:hidden' })}>
+          <div className="ml-1.5 flex items-center gap-1.5">
+            <Link to="/login" className={buttonClass({ variant: 'outline' })}>
               {t('login')}
             </Link>
             {!status.self_use_mode_enabled && (
-              <Link to="/register" className={buttonClass({ variant: 'primary', className: 'hidden sm:inline-flex' })}>
-                {t('register')}
-              </Link>
+              <span className="hidden sm:block">
+                <Link to="/register" className={buttonClass({ variant: 'primary' })}>
+                  {t('register')}
+                </Link>
+              </span>
             )}
           </div>
         )}

@@ -17,8 +17,8 @@ declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     /** The common word for the browser's tab. */
     title?: PlainKey
-    /** `page` has the side bar; `plain` has none; `full` has no margins and no footer either. */
-    layout?: 'page' | 'plain' | 'full'
+    /** `page` has the side bar; `plain` has none; `bare` has no margins; `full` has no footer either. */
+    layout?: 'page' | 'plain' | 'bare' | 'full'
   }
 }
 
@@ -41,7 +41,7 @@ const own = createRoute({ getParentRoute: () => frame, id: 'own', beforeLoad: gu
 const home = createRoute({
   getParentRoute: () => open,
   path: '/',
-  staticData: { layout: 'full' },
+  staticData: { layout: 'bare' },
   loader: texts('home'),
   component: lazyRouteComponent(() => import('../features/home/home-page.tsx'), 'HomePage'),
 })

@@ -1,11 +1,4 @@
-import {
-  keepPreviousData,
-  MutationCache,
-  QueryCache,
-  QueryClient,
-  queryOptions,
-  type UseQueryOptions,
-} from '@tanstack/react-query'
+import { MutationCache, QueryCache, QueryClient, queryOptions } from '@tanstack/react-query'
 import type { Endpoint, EndpointData } from '#contract/endpoint.ts'
 import { ApiError, type CallArguments, call } from './api.ts'
 import { notify } from './notify.ts'
@@ -41,19 +34,13 @@ export const notifyFailure = (error: unknown): void => {
 }
 
 /** A query derived from the contract: `useQuery(endpointQuery(tokens.list, { query }))`. */
-export const endpointQuery = <E extends Endpoint>(endpoint: E, ...[request]: CallArguments<E>) =>
-  queryOptions({
-    queryKey: [resourceOf(endpoint), `${endpoint.method} ${endpoint.path}`, request ?? {}],
-    queryFn: ({ signal }) => {
-      const rest = [request, { signal }] as unknown as CallArguments<E> // seam: the arguments as they came, plus the signal
-      return call(endpoint, ...rest)
-    },
-  })
+export const endpointQuery = <E extends Endpoint>(endpoint: E, ...rest: CallArguments<E>) =>
+  queryOptions<EndpointData<E>>(sourceOf(endpoint, ...rest))
 
 /** The same for paged lists: the old page stays while the next one loads. */
 export const pageQueryOf = <E extends Endpoint>(endpoint: E, ...rest: CallArguments<E>) => ({
   ...endpointQuery(endpoint, ...rest),
-  placeholderData: keepPreviousData as NonNullable<UseQueryOptions<EndpointData<E>>['placeholderData']>, // seam: generic data
+  placeholderData: (previous: EndpointData<E> | undefined) => previous,
 })
 
 /** After a change: every cached answer of the endpoint's resource is asked again. */
@@ -75,6 +62,14 @@ export const changeCachedRows = <Row>(endpoint: Endpoint, change: (row: Row) => 
     for (const [key, data] of before) queryClient.setQueryData(key, data)
   }
 }
+
+const sourceOf = <E extends Endpoint>(endpoint: E, ...[request]: CallArguments<E>) => ({
+  queryKey: [resourceOf(endpoint), `${endpoint.method} ${endpoint.path}`, request ?? {}],
+  queryFn: ({ signal }: { signal: AbortSignal }) => {
+    const rest = [request, { signal }] as unknown as CallArguments<E> // seam: the arguments as they came, plus the signal
+    return call(endpoint, ...rest)
+  },
+})
 
 const isPage = <Row>(data: unknown): data is { items: Row[] } =>
   typeof data === 'object' && data !== null && 'items' in data && Array.isArray(data.items)

@@ -8,4 +8,9 @@ export const areas = {
   setup: { en: () => import('./en/setup.ts'), zh: () => import('./zh/setup.ts') },
   home: { en: () => import('./en/home.ts'), zh: () => import('./zh/home.ts') },
   personal: { en: () => import('./en/personal.ts'), zh: () => import('./zh/personal.ts') },
+  tokens: { en: () => import('./en/tokens.ts'), zh: () => import('./zh/tokens.ts') },
+  channels: { en: () => import('./en/channels.ts'), zh: () => import('./zh/channels.ts') },
+  logs: { en: () => import('./en/logs.ts'), zh: () => import('./zh/logs.ts') },
+  settings: { en: () => import('./en/settings.ts'), zh: () => import('./zh/settings.ts') },
+  options: { en: () => import('./en/options.ts'), zh: () => import('./zh/options.ts') },
 } as const

@@ -6,10 +6,11 @@ export function Avatar({ name, size = 30 }: { name: string; size?: number }) {
   return (
     <span
       aria-hidden
-      className="grid shrink-0 place-items-center rounded-full text-[11px] font-semibold uppercase select-none"
+      className="grid shrink-0 place-items-center rounded-full font-semibold uppercase select-none"
       style={{
         width: size,
         height: size,
+        fontSize: Math.max(11, size * 0.36),
         background: `oklch(0.6 0.12 ${hue} / 0.16)`,
         color: `light-dark(oklch(0.42 0.12 ${hue}), oklch(0.85 0.09 ${hue}))`,
       }}

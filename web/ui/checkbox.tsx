@@ -31,6 +31,7 @@ export function Checkbox({ checked, onChange, children, label, indeterminate = f
   )
   if (children === undefined) return box
   return (
+    // biome-ignore lint/a11y/noLabelWithoutControl: the box above is inside
     <label className={clsx('inline-flex items-start gap-2.5 pointer-coarse:min-h-9', props.disabled && 'opacity-60')}>
       <span className="flex h-5 items-center">{box}</span>
       <span className="min-w-0">{children}</span>

@@ -40,7 +40,7 @@ function TableRow<Row>({ row, depth, columns, has, actions, rowName, span, ...pr
   }
   return (
     <>
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: a shortcut for the pointer; a control in the row does the same */}
+      {/* The click is a shortcut for the pointer: a control in the row does the same. */}
       <tr
         aria-selected={has.selection ? props.selected : undefined}
         onClick={has.open || unfoldsByClick ? click : undefined}

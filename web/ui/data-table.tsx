@@ -122,9 +122,9 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         <DataTableCards parts={parts} look={look} card={props.card} {...shared} />
       )}
       {state === 'rows' && parts && !isPhone && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
         <section
           aria-label={props.label}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
           tabIndex={0}
           className="max-h-[max(22rem,calc(100dvh-13.5rem))] overflow-auto rounded-t-xl"
         >

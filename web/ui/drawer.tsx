@@ -59,7 +59,7 @@ export function Drawer({ open, onClose, title, description, side = 'right', ...p
             side === 'right' && (props.size === 'wide' ? 'sm:max-w-[720px]' : 'sm:max-w-[460px]'),
           )}
         >
-          <header className="flex items-start justify-between gap-3 border-b px-5 py-3.5">
+          <header className="flex min-h-15 items-center justify-between gap-3 border-b px-5 py-2">
             <div className="min-w-0">
               <Base.Title className="text-base leading-6 font-semibold break-words">{title}</Base.Title>
               {description && <Base.Description className="text-xs text-muted">{description}</Base.Description>}

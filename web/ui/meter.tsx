@@ -10,6 +10,7 @@ type MeterProps = {
 export function Meter({ share, label }: MeterProps) {
   const percent = Math.round(Math.min(1, Math.max(0, share)) * 100)
   return (
+    // biome-ignore lint/a11y/useSemanticElements: the parts of <meter> cannot be styled in every browser
     <div
       role="meter"
       aria-label={label}

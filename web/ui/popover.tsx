@@ -9,13 +9,16 @@ type PopoverProps = {
   label: string
   align?: 'start' | 'center' | 'end'
   className?: string
+  /** Where the panel closes itself; otherwise the popover keeps track. */
+  open?: boolean
+  onOpenChange?: (open: boolean) => void
   children: ReactNode
 }
 
 /** A small panel beside its button, for a few controls. */
-export function Popover({ trigger, label, align = 'end', className, children }: PopoverProps) {
+export function Popover({ trigger, label, align = 'end', className, children, ...state }: PopoverProps) {
   return (
-    <Base.Root>
+    <Base.Root {...state}>
       <Base.Trigger render={trigger} />
       <Base.Portal>
         <Base.Positioner align={align} sideOffset={6} className="z-50">

@@ -32,8 +32,7 @@ export function SettingsForm({ title, description, fields, values, save, onSaved
   const [saving, setSaving] = useState(false)
   const textOf = (key: string) => draft[key] ?? values[key] ?? ''
   const changed = fields.filter(({ key }) => draft[key] !== undefined && draft[key] !== (values[key] ?? ''))
-  const errorOf = (field: SettingField) =>
-    settingError(field, textOf(field.key), t('jsonInvalid'), t('numberRequired'))
+  const errorOf = (field: SettingField) => settingError(field, textOf(field.key), t('jsonInvalid'), t('numberRequired'))
   useLeaveGuard(changed.length > 0 && !saving)
 
   const submit = async () => {

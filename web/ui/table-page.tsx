@@ -1,5 +1,5 @@
 import { RefreshCw } from 'lucide-react'
-import { type ReactNode, useMemo } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useText } from '../lib/i18n.ts'
 import { useIsPhone } from '../lib/media.ts'
 import { hiddenColumnsPreference } from '../lib/preferences.ts'
@@ -58,10 +58,7 @@ export function TablePage<Row, Search>(props: TablePageProps<Row, Search>) {
   const t = useText()
   const isPhone = useIsPhone()
   const { title, table, query, search, selection, columnSettings } = props
-  const preference = useMemo(
-    () => hiddenColumnsPreference(columnSettings?.key ?? '', columnSettings?.hidden ?? []),
-    [columnSettings?.key],
-  )
+  const [preference] = useState(() => hiddenColumnsPreference(columnSettings?.key ?? '', columnSettings?.hidden ?? []))
   const hidden = useStore(preference)
   const hasToolbar = search !== undefined || props.filters !== undefined || props.tools !== undefined
   const total = query.data?.total

@@ -40,6 +40,7 @@ function ToastCard({ toast }: { toast: Toast }) {
     return () => clearTimeout(timer)
   }, [held, toast.id, toast.lasts])
   return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only waits while someone reads
     <div
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}

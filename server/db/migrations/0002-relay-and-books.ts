@@ -218,7 +218,7 @@ const createUsage = async ({ table, index }: TableBuilder): Promise<void> => {
   await index('logs', ['channel', 'created_at'])
   await index('logs', ['group', 'created_at'])
   // Nearly every row is of type 2 and found by the others; the few of other types have their own.
-  await index('logs', ['type', 'created_at'], 'type <> 2')
+  await index('logs', ['created_at'], 'type <> 2')
   await index('logs', ['user_id', 'created_at'], 'type <> 2')
   await index('logs', ['username', 'created_at'], 'type <> 2')
 

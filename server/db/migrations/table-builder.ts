@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Engine } from '../database.ts'
 
 /** `id` counts up by itself and is never given twice; `?` allows null; `=0` is zero unless said otherwise. */
-export type ColumnKind = 'id' | 'integer' | 'integer?' | 'integer=0' | 'real' | 'text' | 'text?'
+type ColumnKind = 'id' | 'integer' | 'integer?' | 'integer=0' | 'real' | 'text' | 'text?'
 
 export type TableBuilder = {
   table: (

@@ -3,16 +3,19 @@ import pg from 'pg'
 import type { Clock } from '../../lib/clock.ts'
 import { withDeadline } from '../../lib/deadline.ts'
 import type { Log } from '../../lib/log.ts'
+import { once } from '../../lib/once.ts'
 import type { Database, Settlement } from '../database.ts'
 import { engineFailure, isConflict, isUnavailable, pingLimit, pingTookTooLong } from '../failures.ts'
 import { createGroupCommit } from '../group-commit.ts'
 import { migrate } from '../migrate.ts'
 import type { Tables } from '../schema.ts'
+import { tellingSlowCommits } from '../slow-commits.ts'
 import { postgresDialect } from './postgres-dialect.ts'
 import { settleOnPostgres } from './postgres-settle.ts'
 import { postgresTypes } from './postgres-types.ts'
 
-const mostTries = 3
+/** Once, and three times again. */
+const mostTries = 4
 
 type PostgresOptions = { url: string; clock: Clock; log: Log }
 
@@ -22,17 +25,18 @@ export const openPostgres = async ({ url, clock, log }: PostgresOptions): Promis
   // Settlements have a connection of their own, so that no number of slow reports keeps them waiting.
   const settlePool = createPool(url, log, { max: 1, ...limits, ...settleLimits })
   const query = new Kysely<Tables>({ dialect: postgresDialect(pool) })
-  const settlements = createGroupCommit((batch) => tryAgain(() => settleOnce(settlePool, batch)), { clock, log })
+  const commit = tellingSlowCommits((batch) => tryAgain(() => settleOnce(settlePool, batch)), { clock, log })
+  const settlements = createGroupCommit(commit)
   return {
     engine: 'postgres',
     query,
     transaction: (work) => tryAgain(() => query.transaction().execute(work)),
     settle: settlements.settle,
     ping: () => withDeadline(pingPool(pool), pingLimit, pingTookTooLong),
-    close: async () => {
+    close: once(async () => {
       await settlements.idle()
       await Promise.all([pool.end(), settlePool.end()])
-    },
+    }),
   }
 }
 
@@ -56,6 +60,8 @@ const createPool = (url: string, log: Log, config: pg.PoolConfig): pg.Pool => {
     ...config,
   })
   pool.on('error', (error) => log.warn('An idle database connection was lost', { error }))
+  // Lost between two statements of a transaction, a connection tells here; the next statement fails and says so.
+  pool.on('connect', (client) => client.on('error', () => {}))
   return pool
 }
 

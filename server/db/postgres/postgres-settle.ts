@@ -2,11 +2,12 @@ import type { PoolClient } from 'pg'
 import type { Settlement } from '../database.ts'
 
 /**
- * Commits settlements as one statement, which is one transaction and one trip to the server. Rows are changed in the
- * order of their ids, so that nodes that settle at the same time wait for each other instead of deadlocking.
+ * Commits settlements as one statement, which is one transaction and one trip to the server. Rows are written
+ * in the order of their ids, so that nodes that settle at the same time wait for each other instead of deadlocking.
  */
 export const settleOnPostgres = async (client: PoolClient, settlements: readonly Settlement[]): Promise<void> => {
   const unique = [...new Map(settlements.map((settlement) => [settlement.requestId, settlement])).values()]
+  unique.sort((one, other) => (one.requestId < other.requestId ? -1 : 1))
   await client.query({ name: 'settle', text: settleStatement, values: columnsOf(unique) })
 }
 

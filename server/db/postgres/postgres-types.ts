@@ -11,6 +11,7 @@ export const postgresTypes: pg.CustomTypesConfig = {
 
 const safeNumber = (text: string): number => {
   const value = Number(text)
-  if (Number.isInteger(value) && !Number.isSafeInteger(value)) throw new RangeError('A number is too large to be read exactly')
+  if (Number.isInteger(value) && !Number.isSafeInteger(value))
+    throw new RangeError('A number is too large to be read exactly')
   return value
 }

@@ -4,11 +4,13 @@ import { Kysely } from 'kysely'
 import type { Clock } from '../../lib/clock.ts'
 import { withDeadline } from '../../lib/deadline.ts'
 import type { Log } from '../../lib/log.ts'
+import { once } from '../../lib/once.ts'
 import type { Database } from '../database.ts'
 import { engineFailure, pingLimit, pingTookTooLong } from '../failures.ts'
 import { createGroupCommit } from '../group-commit.ts'
 import { migrate } from '../migrate.ts'
 import type { Tables } from '../schema.ts'
+import { tellingSlowCommits } from '../slow-commits.ts'
 import { settlementValues } from './settlement-values.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
 import { createSqliteStorage } from './sqlite-storage.ts'
@@ -28,16 +30,17 @@ export const openSqlite = async ({ file, clock, log }: SqliteOptions): Promise<D
     await storage.close()
     throw error
   }
-  const settlements = createGroupCommit((batch) => storage.settle(settlementValues(batch)), { clock, log })
+  const commit = tellingSlowCommits((batch) => storage.settle(settlementValues(batch)), { clock, log })
+  const settlements = createGroupCommit(commit)
   return {
     engine: 'sqlite',
     query,
     transaction: (work) => query.transaction().execute(work),
     settle: settlements.settle,
     ping: () => withDeadline(storage.check(), pingLimit, pingTookTooLong),
-    close: async () => {
+    close: once(async () => {
       await settlements.idle()
       await storage.close()
-    },
+    }),
   }
 }

@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs'
-import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { SqliteAnswer, SqliteRequest, SqliteRows, SqliteWorkerData } from './sqlite-messages.ts'
 import { createSqliteSettle } from './sqlite-settle.ts'
@@ -67,10 +67,23 @@ const query = (to: Connection, sql: string, parameters: readonly unknown[]): Sql
   if (sql === 'rollback' && !to.database.isTransaction) return { rows: [], changes: 0, insertId: 0 }
   const { statement, hasRows } = prepared(to, sql)
   const values = parameters.map(bindable)
-  if (hasRows) {
-    const rows = statement.all(...values)
-    return { rows, changes: rows.length, insertId: 0 }
+  try {
+    return hasRows ? readRows(statement, values) : change(statement, values)
+  } catch (error) {
+    // A statement that failed half way tells the same error once more when it is used again.
+    to.statements.delete(sql)
+    throw error
   }
+}
+
+/** Row by row: within one call that reads them all, nothing could stop a result that outgrows the memory. */
+const readRows = (statement: StatementSync, values: SQLInputValue[]): SqliteRows => {
+  const rows: Record<string, unknown>[] = []
+  for (const row of statement.iterate(...values)) rows.push(row)
+  return { rows, changes: rows.length, insertId: 0 }
+}
+
+const change = (statement: StatementSync, values: SQLInputValue[]): SqliteRows => {
   const { changes, lastInsertRowid } = statement.run(...values)
   return { rows: [], changes: Number(changes), insertId: Number(lastInsertRowid) }
 }
@@ -86,7 +99,7 @@ const prepared = ({ database, statements }: Connection, sql: string) => {
 }
 
 /** Whole numbers are bound as such: as fractions they would turn integer arithmetic into floating point. */
-const bindable = (value: unknown): string | number | bigint | null => {
+const bindable = (value: unknown): SQLInputValue => {
   if (value === null || typeof value === 'string' || typeof value === 'bigint') return value
   if (typeof value !== 'number') throw new TypeError(`A value of type ${typeof value} cannot be stored`)
   if (!Number.isInteger(value)) return value

@@ -1,3 +1,23 @@
+import { useQuery } from '@tanstack/react-query'
+import { status } from '#contract/status.ts'
+import { useText } from '../../lib/i18n.ts'
+import { endpointQuery } from '../../lib/query.ts'
+import { useStatus } from '../../lib/status.ts'
+import { OperatorText } from '../../ui/operator-text.tsx'
+import { DefaultHome } from './default-home.tsx'
+
+/** What the operator wrote, or a page that shows how to start. */
 export function HomePage() {
-  return <h1>HomePage</h1>
+  const t = useText('home')
+  const { system_name } = useStatus()
+  const content = useQuery({ ...endpointQuery(status.homePage), staleTime: 60_000 })
+  if (content.isPending) return null
+  const text = content.data ?? ''
+  if (text.trim() === '') return <DefaultHome />
+  return (
+    <>
+      <h1 className="sr-only">{system_name}</h1>
+      <OperatorText text={text} title={t('pageFrame')} />
+    </>
+  )
 }

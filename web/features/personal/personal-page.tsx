@@ -1,3 +1,39 @@
+import { useQuery } from '@tanstack/react-query'
+import { session } from '#contract/session.ts'
+import { useText } from '../../lib/i18n.ts'
+import { endpointQuery } from '../../lib/query.ts'
+import { Card } from '../../ui/card.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { AccountSection } from './account-section.tsx'
+import { BalanceTiles } from './balance-tiles.tsx'
+import { ModelsSection } from './models-section.tsx'
+import { ProfileCard } from './profile-card.tsx'
+import { SecuritySection } from './security-section.tsx'
+
 export function PersonalPage() {
-  return <h1>PersonalPage</h1>
+  const t = useText('personal')
+  const self = useQuery(endpointQuery(session.self))
+  const user = self.data
+  return (
+    <div className="mx-auto grid max-w-[1080px] grid-cols-[minmax(0,1fr)] gap-4">
+      <PageHeader title={t('personal')} />
+      {self.isError && !user && (
+        <Card>
+          <ErrorState error={self.error} onRetry={() => void self.refetch()} />
+        </Card>
+      )}
+      {self.isPending && <Skeleton className="h-40 rounded-xl" />}
+      {user && (
+        <>
+          <ProfileCard user={user} />
+          <BalanceTiles user={user} />
+          <ModelsSection />
+          <AccountSection key={user.id} user={user} />
+          <SecuritySection user={user} />
+        </>
+      )}
+    </div>
+  )
 }

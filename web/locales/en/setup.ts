@@ -22,6 +22,11 @@ export const messages = {
   modeDemoHint: 'To show the console to others: its features are presented, with a badge that says so.',
   modeHelp: 'What do the modes mean?',
   modeHelpTitle: 'Usage modes',
+  modeExternalHelp:
+    'The default. Users register, hold a balance and pay by the prices you set for models and groups. A model without a price is refused.',
+  modeSelfHelp:
+    'For one person or a small team that trusts each other. Models need no price, the register entry is hidden, and a badge beside the name shows the mode.',
+  modeDemoHelp: 'For presenting this system. A badge beside the name tells visitors that they look at a demonstration.',
   initialize: 'Initialize the system',
   done: 'The system is initialized, the page reloads…',
   statusFailed: 'Failed to get initialization status',

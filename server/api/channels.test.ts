@@ -1,0 +1,175 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { eachGateway, type TestClient } from '#testing/gateway.ts'
+import { listAudit } from '../db/audit.ts'
+
+describe('channels', () => {
+  eachGateway((gateway) => {
+    let root: TestClient
+    beforeAll(async () => {
+      root = await gateway().asRoot()
+    })
+    beforeEach(async () => {
+      for (const { id } of (await root.get('/api/channel/?page_size=100')).data.items)
+        await root.remove(`/api/channel/${id}/`)
+    })
+
+    const create = async (fields: object = {}) => {
+      const answer = await root.post('/api/channel/', { name: 'first', key: 'sk-secret', models: 'a,b', ...fields })
+      if (!answer.success) throw new Error(answer.text)
+      return answer.data
+    }
+    const refusal = async (fields: object) => {
+      const answer = await root.post('/api/channel/', { name: 'first', key: 'sk-secret', models: 'a,b', ...fields })
+      return answer.code === 'input_invalid' ? answer.message : answer.code
+    }
+
+    it('serves what it was told to from the moment it exists until it is gone', async () => {
+      const { pool } = gateway().plane.domain
+      const channel = await create({ models: ' a, b,a,,', group: 'default,vip', model_prefix: 'x/' })
+      expect(channel).toMatchObject({
+        type: 1,
+        status: 1,
+        models: 'a,b',
+        group: 'default,vip',
+        priority: 0,
+        auto_ban: 1,
+      })
+      expect(pool.candidates('vip', 'x/a').map(({ id }) => id)).toEqual([channel.id])
+      expect(pool.candidates('vip', 'a')).toEqual([])
+      expect((await root.get('/api/channel/models_enabled')).data).toEqual(['x/a', 'x/b'])
+      await root.put('/api/channel/', { id: channel.id, status: 2 })
+      expect(pool.candidates('vip', 'x/a')).toEqual([])
+      expect((await root.get('/api/channel/models_enabled')).data).toEqual([])
+      expect((await root.remove(`/api/channel/${channel.id}/`)).success).toBe(true)
+      expect((await root.get(`/api/channel/${channel.id}`)).code).toBe('channel_missing')
+    })
+
+    it('changes exactly the fields sent, and null or an empty text empties one', async () => {
+      const channel = await create({ tag: 'eu', test_model: 'a', other: 'v2', weight: 7, model_mapping: '{"a":"b"}' })
+      const { data: weighed } = await root.put('/api/channel/', { id: channel.id, priority: 9 })
+      expect(weighed).toEqual({ ...channel, priority: 9 })
+      const { data: emptied } = await root.put('/api/channel/', {
+        id: channel.id,
+        tag: null,
+        other: '',
+        model_mapping: '',
+      })
+      expect(emptied).toEqual({ ...weighed, tag: '', other: '', model_mapping: '' })
+    })
+
+    it('ignores what only the gateway knows', async () => {
+      const channel = await create()
+      const { data } = await root.put('/api/channel/', {
+        id: channel.id,
+        used_quota: 5,
+        balance: 5,
+        response_time: 5,
+        test_time: 5,
+        created_time: 5,
+        other_info: '{}',
+      })
+      expect(data).toEqual(channel)
+    })
+
+    it('shows the key only where one channel is read, and keeps it when none is sent', async () => {
+      const channel = await create()
+      const listed = await root.get('/api/channel/?p=1&page_size=10&id_sort=true&tag_mode=true')
+      const found = await root.get('/api/channel/search?keyword=first')
+      expect(channel.key + listed.data.items[0].key + found.data[0].key).toBe('')
+      expect(listed.data).toMatchObject({ page: 1, page_size: 10, total: 1 })
+      const keyNow = async () => (await root.get(`/api/channel/${channel.id}`)).data.key
+      expect(await keyNow()).toBe('sk-secret')
+      await root.put('/api/channel/', { id: channel.id, name: 'second', key: '' })
+      expect(await keyNow()).toBe('sk-secret')
+      await root.put('/api/channel/', { id: channel.id, key: ' one\ntwo,three ' })
+      expect(await keyNow()).toBe('one\ntwo,three')
+    })
+
+    it('finds by id, name, exact key, model and group', async () => {
+      const one = await create({ name: 'alpha 50%', key: 'key-1', models: 'gpt-x', group: 'vip' })
+      const two = await create({ name: 'beta', key: 'key-2', models: 'other', group: 'default' })
+      const found = async (query: string) =>
+        (await root.get(`/api/channel/search?${query}`)).data.map(({ id }: { id: number }) => id)
+      expect(await found(`keyword=${one.id}`)).toContain(one.id)
+      expect(await found('keyword=0%25')).toEqual([one.id])
+      expect(await found('keyword=key-2')).toEqual([two.id])
+      expect(await found('keyword=key-')).toEqual([])
+      expect(await found('model=gpt')).toEqual([one.id])
+      expect(await found('group=default')).toEqual([two.id])
+      expect(await found('group=defaul')).toEqual([])
+      expect(await found('')).toEqual([two.id, one.id])
+    })
+
+    it('lists the highest priority first, or the newest', async () => {
+      const high = await create({ priority: 5 })
+      const low = await create({ priority: -5 })
+      const order = async (query: string) =>
+        (await root.get(`/api/channel/?${query}`)).data.items.map(({ id }: { id: number }) => id)
+      expect(await order('id_sort=false')).toEqual([high.id, low.id])
+      expect(await order('id_sort=true')).toEqual([low.id, high.id])
+    })
+
+    it('says what is wrong with a channel', async () => {
+      expect(await refusal({ name: ' ' })).toMatch(/name/)
+      expect(await refusal({ key: '' })).toMatch(/key.*required/)
+      expect(await refusal({ models: ' ,' })).toMatch(/at least one model/)
+      expect(await refusal({ model_mapping: '{a' })).toMatch(/model_mapping.*not valid JSON/)
+      expect(await refusal({ model_mapping: '["a"]' })).toMatch(/JSON object/)
+      expect(await refusal({ model_mapping: '{"a":1}' })).toMatch(/format/)
+      expect(await refusal({ status_code_mapping: '{"429":"abc"}' })).toMatch(/format/)
+      expect(await refusal({ status_code_mapping: '{"429":"200"}' })).toMatch(/format/)
+      expect(await refusal({ status_code_mapping: '{"429":"500"}' })).toBeUndefined()
+      expect(await refusal({ param_override: 'x' })).toMatch(/not valid JSON/)
+      expect(await refusal({ setting: '[]' })).toMatch(/JSON object/)
+      expect(await refusal({ other: '{"default"' })).toMatch(/other.*not valid JSON/)
+      expect(await refusal({ weight: -1 })).toMatch(/at least 0/)
+      expect(await refusal({ priority: 1.5 })).toMatch(/priority/)
+      expect((await root.put('/api/channel/', { id: 12345, weight: 1 })).code).toBe('channel_missing')
+      expect((await root.remove('/api/channel/12345/')).code).toBe('channel_missing')
+    })
+
+    it('T63: a line break in a name, a tag or a prefix is refused', async () => {
+      for (const field of ['name', 'tag', 'model_prefix', 'openai_organization', 'test_model']) {
+        expect([field, await refusal({ [field]: 'a\r\nx: y' })]).toEqual([field, expect.stringContaining(field)])
+      }
+    })
+
+    it('T32: an address that no operator may mean is refused', async () => {
+      for (const base_url of [
+        'http://169.254.169.254',
+        'http://metadata.google.internal/',
+        'file:///etc/passwd',
+        'gopher://x',
+        'http://a:b@c.example',
+        'http://x.example/#y',
+      ]) {
+        expect([base_url, await refusal({ base_url })]).toEqual([base_url, expect.stringContaining('base_url')])
+      }
+      expect((await create({ base_url: 'http://10.0.0.5:11434//' })).base_url).toBe('http://10.0.0.5:11434')
+    })
+
+    it('writes down who did what, without keys', async () => {
+      const channel = await create()
+      await root.put('/api/channel/', { id: channel.id, key: 'sk-other', priority: 3 })
+      await root.remove(`/api/channel/${channel.id}/`)
+      const { items } = await listAudit(gateway().plane.database.query, { page: 1, pageSize: 3 })
+      expect(items.map(({ action, target, actor_name }) => [action, target, actor_name])).toEqual([
+        ['channel.delete', `channel:${channel.id}`, 'root'],
+        ['channel.change', `channel:${channel.id}`, 'root'],
+        ['channel.create', `channel:${channel.id}`, 'root'],
+      ])
+      expect(JSON.parse(items[1]?.after ?? '')).toEqual({ priority: 3, key: 'changed' })
+      expect(JSON.parse(items[1]?.before ?? '')).toEqual({ priority: 0, key: 'changed' })
+      expect(JSON.stringify(items)).not.toMatch(/sk-|sealed|hash/)
+    })
+
+    it('knows every kind of channel and its models', async () => {
+      const { data: cards } = await root.get('/api/providers')
+      expect(cards[0]).toMatchObject({ type: 1, base_url_required: false })
+      const { data: byType } = await root.get('/api/models')
+      expect(byType[1]).toEqual(cards[0].models)
+      const { data: all } = await root.get('/api/channel/models')
+      expect(all.map(({ id }: { id: string }) => id)).toEqual(expect.arrayContaining(cards[0].models))
+    })
+  })
+})

@@ -1,0 +1,200 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { roles } from '#contract/users.ts'
+import { eachGateway, type TestClient, userPassword } from '#testing/gateway.ts'
+import { findUser, updateUser } from '../db/users.ts'
+
+describe('signing in and out, and the own account', () => {
+  eachGateway((gateway) => {
+    let root: TestClient
+    beforeAll(async () => {
+      root = await gateway().asRoot()
+    })
+
+    const rowOf = async (id: number) => {
+      const row = await findUser(gateway().plane.database.query, id)
+      if (row === undefined) throw new Error(`no user ${id}`)
+      return row
+    }
+    it('signs in with the username and with the email address, and says who one is', async () => {
+      const user = await gateway().asUser('lena')
+      await updateUser(gateway().plane.database.query, user.userId, { email: 'lena@example.com' })
+      const again = await gateway().visitor().post('/api/user/login', {
+        username: 'lena@example.com',
+        password: userPassword,
+      })
+      expect(again.data).toMatchObject({ id: user.userId, username: 'lena', role: 1 })
+      expect((await user.get('/api/user/self')).data.username).toBe('lena')
+    })
+
+    it('T17: neither login nor the own account tells a password or an access token', async () => {
+      const user = await gateway().asUser('mona')
+      await user.get('/api/user/token')
+      const login = await gateway().visitor().post('/api/user/login', { username: 'mona', password: userPassword })
+      const self = await user.get('/api/user/self')
+      for (const { text } of [login, self]) expect(text).not.toMatch(/password|access_token|hash/)
+    })
+
+    it('T18: what a user may not change about himself is ignored', async () => {
+      const user = await gateway().asUser('nora')
+      const before = await rowOf(user.userId)
+      const answer = await user.put('/api/user/self', {
+        display_name: 'Nora',
+        role: 100,
+        quota: 1_000_000,
+        group: 'vip',
+        status: 2,
+        id: 1,
+        aff_quota: 5,
+        inviter_id: 1,
+        github_id: 'x',
+      })
+      expect(answer.success).toBe(true)
+      expect(await rowOf(user.userId)).toEqual({ ...before, display_name: 'Nora' })
+    })
+
+    it('T21: a ban, a demotion and a deletion act on the next call', async () => {
+      const { plane } = gateway()
+      const admin = await gateway().asUser('olga', roles.admin)
+      expect((await admin.get('/api/channel/')).status).toBe(200)
+      await updateUser(plane.database.query, admin.userId, { role: roles.ordinary })
+      plane.domain.identities.forgetUser(admin.userId)
+      expect((await admin.get('/api/channel/')).code).toBe('role_insufficient')
+      await updateUser(plane.database.query, admin.userId, { status: 2 })
+      plane.domain.identities.forgetUser(admin.userId)
+      expect((await admin.get('/api/user/self')).code).toBe('account_banned')
+      const login = await gateway().visitor().post('/api/user/login', { username: 'olga', password: userPassword })
+      expect([login.status, login.code]).toEqual([200, 'credentials_wrong'])
+    })
+
+    it('T21: a new password ends the other sessions and keeps the one that set it', async () => {
+      const user = await gateway().asUser('pia')
+      const elsewhere = await gateway().signIn('pia', userPassword)
+      expect((await user.put('/api/user/self', { password: 'another-password' })).success).toBe(true)
+      expect((await elsewhere.get('/api/user/self')).status).toBe(401)
+      expect((await user.get('/api/user/self')).status).toBe(200)
+      await gateway().signIn('pia', 'another-password')
+    })
+
+    it('a stolen access token is not enough to set a password', async () => {
+      const user = await gateway().asUser('quentin')
+      const { data: token } = await user.get('/api/user/token')
+      const tool = gateway().visitor()
+      tool.userId = user.userId
+      const headers = { authorization: `Bearer ${token}` }
+      const blind = await tool.put('/api/user/self', { password: 'another-password' }, { headers })
+      expect(blind.code).toBe('password_current_wrong')
+      const knowing = await tool.put(
+        '/api/user/self',
+        { password: 'another-password', original_password: userPassword },
+        { headers },
+      )
+      expect(knowing.success).toBe(true)
+    })
+
+    it('a current password that is sent must be right', async () => {
+      const user = await gateway().asUser('rosa')
+      const answer = await user.put('/api/user/self', { password: 'another-password', original_password: 'wrong' })
+      expect(answer.code).toBe('password_current_wrong')
+      await gateway().signIn('rosa', userPassword)
+    })
+
+    it('T22: login makes a new session id, and logout ends the session for good', async () => {
+      const user = await gateway().asUser('sara')
+      const before = user.cookie
+      await user.post('/api/user/login', { username: 'sara', password: userPassword })
+      expect(user.cookie).not.toBe(before)
+      const replay = gateway().visitor()
+      Object.assign(replay, { userId: user.userId, cookie: before })
+      expect((await replay.get('/api/user/self')).status).toBe(401)
+      replay.cookie = user.cookie
+      await user.get('/api/user/logout')
+      expect(user.cookie).toBe('session=')
+      expect((await replay.get('/api/user/self')).status).toBe(401)
+    })
+
+    it('T22: the cookie cannot be read by scripts and does not travel to or from other sites', async () => {
+      await gateway().asUser('tina')
+      const answer = await gateway().visitor().post('/api/user/login', { username: 'tina', password: userPassword })
+      const [cookie] = answer.headers.getSetCookie()
+      expect(cookie).toMatch(/^session=[\w-]{43}; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Strict$/)
+    })
+
+    it('T23: the user-id header must be there, once, and exactly the id', async () => {
+      const user = await gateway().asUser('udo')
+      const { cookie, userId } = user
+      const bare = gateway().visitor()
+      bare.cookie = cookie
+      const status = async (headers: Record<string, string>) => (await bare.get('/api/user/self', { headers })).status
+      expect(await status({})).toBe(401)
+      for (const wrong of ['01', '1e0', `${userId + 1}`, `${userId}.0`, `+${userId}`, `${userId}, ${userId}`, `0x1`]) {
+        expect([wrong, await status({ 'new-api-user': wrong })]).toEqual([wrong, 401])
+      }
+      for (const name of ['new-api-user', 'veloera-user', 'user-id']) {
+        expect([name, await status({ [name]: String(userId) })]).toEqual([name, 200])
+      }
+      expect(await status({ 'new-api-user': String(userId), 'user-id': '1' })).toBe(401)
+    })
+
+    it('T24: ten failures lock the account for everybody, whatever address they claim', async () => {
+      await gateway().asUser('vera')
+      const codes: (string | undefined)[] = []
+      for (let index = 0; index < 12; index += 1) {
+        const stranger = gateway().visitor()
+        codes.push((await stranger.post('/api/user/login', { username: 'vera', password: 'wrong' })).code)
+      }
+      expect(codes.filter((code) => code === 'credentials_wrong')).toHaveLength(10)
+      const right = await gateway().visitor().post('/api/user/login', { username: 'vera', password: userPassword })
+      expect(right.code).toBe('login_locked')
+      expect(right.message).toMatch(/15 minutes/)
+    })
+
+    it('T24: right logins do not add up to a lock', async () => {
+      await gateway().asUser('wanda')
+      for (let index = 0; index < 12; index += 1) await gateway().signIn('wanda', userPassword)
+    })
+
+    it('T24: an address has twenty tries in twenty minutes', async () => {
+      const stranger = gateway().visitor()
+      const statuses: number[] = []
+      for (let index = 0; index < 22; index += 1) {
+        const body = { username: `nobody${index}`, password: 'wrong' }
+        statuses.push((await stranger.post('/api/user/login', body)).status)
+      }
+      expect(statuses.filter((status) => status === 200)).toHaveLength(20)
+      expect(statuses.at(-1)).toBe(429)
+    })
+
+    it('T25: an unknown name and a wrong password are told alike', async () => {
+      await gateway().asUser('xenia')
+      const known = await gateway().visitor().post('/api/user/login', { username: 'xenia', password: 'wrong' })
+      const unknown = await gateway().visitor().post('/api/user/login', { username: 'nobody', password: 'wrong' })
+      expect(known.text).toBe(unknown.text)
+    })
+
+    it('keeps an account from being deleted when it is the last that could repair things', async () => {
+      expect((await root.remove('/api/user/self')).code).toBe('root_protected')
+    })
+
+    it('deleting the own account ends its sessions and keeps its name', async () => {
+      const user = await gateway().asUser('yana')
+      expect((await user.remove('/api/user/self')).success).toBe(true)
+      const login = await gateway().visitor().post('/api/user/login', { username: 'yana', password: userPassword })
+      expect(login.code).toBe('credentials_wrong')
+      const again = await gateway().visitor().post('/api/user/register', { username: 'yana', password: 'password1' })
+      expect(again.code).toBe('username_taken')
+    })
+
+    it('groups and models of a user are those he may use', async () => {
+      const user = await gateway().asUser('zoe')
+      await updateUser(gateway().plane.database.query, user.userId, { group: 'inner' })
+      gateway().plane.domain.identities.forgetUser(user.userId)
+      const groups = await user.get('/api/user/self/groups', { headers: { 'accept-language': 'en' } })
+      expect(groups.data).toMatchObject({ default: { ratio: 1 }, inner: { ratio: 1, desc: 'Own group' } })
+      expect(Object.keys((await gateway().visitor().get('/api/user/groups')).data)).not.toContain('inner')
+      await root.post('/api/channel/', { name: 'c', key: 'k', models: 'm-default', group: 'default' })
+      await root.post('/api/channel/', { name: 'c', key: 'k', models: 'm-inner', group: 'inner' })
+      await root.post('/api/channel/', { name: 'c', key: 'k', models: 'm-svip', group: 'svip' })
+      expect((await user.get('/api/user/models')).data).toEqual(['m-default', 'm-inner'])
+    })
+  })
+})

@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ApplicationError } from '#contract/errors.ts'
+import { openConsole } from './console.ts'
+
+describe('the console files', () => {
+  let folder = ''
+  let url = ''
+  const server = createServer()
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'sluice-console-'))
+    await mkdir(join(folder, 'assets'))
+    await writeFile(join(folder, 'index.html'), `<!doctype html><script>let theme = 1</script>${' '.repeat(2000)}`)
+    await writeFile(join(folder, 'assets/app-1.js'), 'const a = 1\n'.repeat(500))
+    await writeFile(join(folder, 'logo.png'), 'picture')
+    await writeFile(join(folder, '.stamp'), 'built')
+    const files = await openConsole(folder)
+    server.on('request', (request, response) => {
+      files.handle(request, response, request.url ?? '/').catch((error: unknown) => {
+        response.statusCode = error instanceof ApplicationError ? error.status : 500
+        response.end()
+      })
+    })
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const address = server.address()
+    if (address === null || typeof address === 'string') throw new Error('no port')
+    url = `http://127.0.0.1:${address.port}`
+  })
+  afterAll(async () => {
+    server.close()
+    await rm(folder, { recursive: true })
+  })
+
+  it('answers every page address with the one page, and never lets it be kept', async () => {
+    for (const path of ['/', '/index.html', '/channel/edit/7', '/oauth/github', '/nowhere']) {
+      const response = await fetch(url + path)
+      expect([path, response.status, response.headers.get('content-type')]).toEqual([
+        path,
+        200,
+        'text/html; charset=utf-8',
+      ])
+      expect(response.headers.get('cache-control')).toBe('no-cache')
+      expect(await response.text()).toContain('let theme')
+    }
+  })
+
+  it('T36: lets run exactly the scripts the page was built with', async () => {
+    const policy = (await fetch(url)).headers.get('content-security-policy')
+    const hash = createHash('sha256').update('let theme = 1').digest('base64')
+    expect(policy).toContain(`script-src 'self' 'sha256-${hash}';`)
+    expect(policy).not.toMatch(/unsafe/)
+    expect(policy).toMatch(/object-src 'none'; base-uri 'none'/)
+  })
+
+  it('sends files packed, and hashed ones to be kept for ever', async () => {
+    for (const encoding of ['br', 'gzip']) {
+      const response = await fetch(`${url}/assets/app-1.js`, { headers: { 'accept-encoding': encoding } })
+      expect(response.headers.get('content-encoding')).toBe(encoding)
+      expect(Number(response.headers.get('content-length'))).toBeLessThan(500)
+      expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+      expect(await response.text()).toBe('const a = 1\n'.repeat(500))
+    }
+    const plain = await fetch(`${url}/assets/app-1.js`, { headers: { 'accept-encoding': 'br;q=0, identity' } })
+    expect(plain.headers.get('content-encoding')).toBeNull()
+    const picture = await fetch(`${url}/logo.png`)
+    expect([picture.headers.get('content-type'), await picture.text()]).toEqual(['image/png', 'picture'])
+  })
+
+  it('tells who has a file already that it is still the same', async () => {
+    const tag = (await fetch(`${url}/assets/app-1.js`)).headers.get('etag') ?? ''
+    const again = await fetch(`${url}/assets/app-1.js`, { headers: { 'if-none-match': tag } })
+    expect([again.status, await again.text()]).toEqual([304, ''])
+  })
+
+  it('gives nothing that is not a file of the console', async () => {
+    for (const path of [
+      '/assets/none.js',
+      '/.stamp',
+      '/api',
+      '/API/x',
+      '/v1/x',
+      '/%61pi/x',
+      '/a/..%2f..%2fetc/passwd',
+      '/%00',
+      '/%zz',
+    ]) {
+      const { status } = await fetch(url + path)
+      expect([path, status]).toEqual([path, path === '/.stamp' ? 200 : 404])
+    }
+    expect(await (await fetch(`${url}/.stamp`)).text()).toContain('let theme')
+    expect((await fetch(url, { method: 'POST' })).status).toBe(404)
+  })
+})

@@ -1,0 +1,138 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Kysely, sql } from 'kysely'
+import pg from 'pg'
+import { afterEach, describe, expect, it } from 'vitest'
+import { createPostgresDatabase, dropPostgresDatabase } from '#testing/postgres.ts'
+import { addAccounts, settlement, userRow } from '#testing/rows.ts'
+import { systemClock } from '../lib/clock.ts'
+import { createLog } from '../lib/log.ts'
+import type { Database } from './database.ts'
+import { findBrokenInvariants } from './invariants.ts'
+import { migrate } from './migrate.ts'
+import { migrations } from './migrations/index.ts'
+import { openDatabase } from './open.ts'
+import { postgresDialect } from './postgres/postgres-dialect.ts'
+import { postgresTypes } from './postgres/postgres-types.ts'
+import type { Tables } from './schema.ts'
+import { sqliteDialect } from './sqlite/sqlite-dialect.ts'
+import { createSqliteStorage } from './sqlite/sqlite-storage.ts'
+import { findUser, insertUser } from './users.ts'
+
+const log = createLog({ level: 'silent' })
+const names = Object.keys(migrations)
+const adminUrl = process.env.SLUICE_TEST_POSTGRES_URL ?? ''
+
+type Empty = {
+  /** The database without any schema. */
+  query: Kysely<Tables>
+  /** The database as a node opens it. */
+  openNode: () => Promise<Database>
+  remove: () => Promise<void>
+}
+
+const emptySqlite = async (): Promise<Empty> => {
+  const folder = await mkdtemp(join(tmpdir(), 'sluice-'))
+  const storage = createSqliteStorage(join(folder, 'empty.sqlite'), log)
+  await storage.check()
+  const query = new Kysely<Tables>({ dialect: sqliteDialect(storage) })
+  return {
+    query,
+    openNode: () => openDatabase({ url: undefined, file: join(folder, 'empty.sqlite'), clock: systemClock, log }),
+    remove: async () => {
+      await storage.close()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+const emptyPostgres = async (): Promise<Empty> => {
+  const url = await createPostgresDatabase(adminUrl)
+  const pool = new pg.Pool({ connectionString: url, types: postgresTypes })
+  return {
+    query: new Kysely<Tables>({ dialect: postgresDialect(pool) }),
+    openNode: () => openDatabase({ url, file: '', clock: systemClock, log }),
+    remove: async () => {
+      await pool.end()
+      await dropPostgresDatabase(adminUrl, url)
+    },
+  }
+}
+
+describe.each([
+  ['sqlite', emptySqlite],
+  ['postgres', emptyPostgres],
+] as const)('on %s', (engine, openEmpty) => {
+  let empty: Empty | undefined
+  const open = async () => {
+    empty = await openEmpty()
+    return empty
+  }
+  afterEach(() => empty?.remove())
+
+  const executed = async (query: Kysely<Tables>) => {
+    const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(query)
+    return rows.map(({ name }) => name)
+  }
+
+  it('makes the whole schema in an empty database, and nothing more the next time', async () => {
+    const { query, openNode } = await open()
+    const first = await openNode()
+    await addAccounts(first.query, 1, 100)
+    await first.settle([settlement()])
+    await first.close()
+    const second = await openNode()
+    expect(await findBrokenInvariants(second)).toEqual([])
+    await second.close()
+    expect(await executed(query)).toEqual(names)
+  })
+
+  it('comes from every earlier version with its rows in place', async () => {
+    const { query, openNode } = await open()
+    for (const [index, name] of names.slice(0, -1).entries()) {
+      await migrate(query, engine, name)
+      expect(await executed(query)).toEqual(names.slice(0, index + 1))
+    }
+    const id = await insertUser(query, userRow({ username: 'from-before', quota: 7 }))
+
+    const database = await openNode()
+    expect(await findUser(database.query, id)).toMatchObject({ username: 'from-before', quota: 7 })
+    await database.query
+      .insertInto('credits')
+      .values({ ...gift, user_id: id, amount: 7 })
+      .execute()
+    await database.settle([settlement({ userId: id, tokenId: 0 })])
+    expect(await findBrokenInvariants(database)).toEqual([])
+    await database.close()
+  })
+
+  it('lets nodes that start together take turns', async () => {
+    const { query, openNode } = await open()
+    const nodes = await Promise.all([openNode(), openNode(), openNode()])
+    expect(await executed(query)).toEqual(names)
+    await addAccounts(query, 3)
+    await Promise.all(nodes.map((node, index) => node.settle([settlement({ userId: index + 1 })])))
+    await Promise.all(nodes.map((node) => node.close()))
+  })
+
+  it('leaves nothing half done when a migration fails', async () => {
+    const { query, openNode } = await open()
+    await migrate(query, engine, '0001-accounts')
+    await sql`create table tokens (id integer)`.execute(query)
+    await expect(openNode()).rejects.toThrow(/tokens/)
+    expect(await executed(query)).toEqual(['0001-accounts'])
+    await sql`drop table tokens`.execute(query)
+    await (await openNode()).close()
+    expect(await executed(query)).toEqual(names)
+  })
+
+  it('does not open a database that a newer version has changed', async () => {
+    const { query, openNode } = await open()
+    await (await openNode()).close()
+    await sql`insert into kysely_migration (name, timestamp) values ('9999-later', '2100-01-01')`.execute(query)
+    await expect(openNode()).rejects.toThrow(/9999-later/)
+  })
+})
+
+const gift = { ref: 'gift', kind: 'gift', operator_id: 0, created_at: 0 }

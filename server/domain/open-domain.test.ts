@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
+import { startTestGateway, type TestClient, type TestGateway, userPassword } from '#testing/gateway.ts'
+
+describe('two nodes with one PostgreSQL and one Redis', () => {
+  let opened: TestDatabase
+  let [one, two]: TestGateway[] = []
+  let root: TestClient
+  let user: TestClient
+  beforeAll(async () => {
+    opened = await openTestDatabase('postgres')
+    const environment = { REDIS_URL: process.env.SLUICE_TEST_REDIS_URL ?? '', SLUICE_SECRET: 'shared by both nodes' }
+    one = await startTestGateway({ place: opened.place, environment })
+    two = await startTestGateway({ place: opened.place, environment })
+    root = await one.asRoot()
+    user = await one.asUser('roamer')
+  })
+  afterAll(async () => {
+    await Promise.all([one?.close(), two?.close()])
+    await opened.remove()
+  })
+
+  const nodes = () => {
+    if (one === undefined || two === undefined) throw new Error('the nodes have not been started')
+    return { one, two }
+  }
+  /** The same browser, led to the other node by a balancer. */
+  const onTwo = (client: TestClient): TestClient =>
+    Object.assign(nodes().two.visitor(), { cookie: client.cookie, userId: client.userId })
+  const soon = { timeout: 5000, interval: 20 }
+
+  it('a login on one is a login on the other, and a logout too', async () => {
+    const client = await nodes().one.signIn('roamer', userPassword)
+    const elsewhere = onTwo(client)
+    expect((await elsewhere.get('/api/user/self')).status).toBe(200)
+    await client.get('/api/user/logout')
+    await expect.poll(async () => (await elsewhere.get('/api/user/self')).status, soon).toBe(401)
+  })
+
+  it('F24: an option changed on one acts on the other', async () => {
+    await root.put('/api/option/', { key: 'Notice', value: 'from one' })
+    await expect.poll(async () => (await nodes().two.visitor().get('/api/notice')).data, soon).toBe('from one')
+  })
+
+  it('F24: a channel made, changed and deleted on one is so on the other', async () => {
+    const served = () =>
+      nodes()
+        .two.plane.domain.pool.candidates('default', 'far')
+        .map(({ priority }) => priority)
+    const { data } = await root.post('/api/channel/', { name: 'c', key: 'k', models: 'far' })
+    await expect.poll(served, soon).toEqual([0])
+    await root.put('/api/channel/', { id: data.id, priority: 3 })
+    await expect.poll(served, soon).toEqual([3])
+    await root.remove(`/api/channel/${data.id}`)
+    await expect.poll(served, soon).toEqual([])
+  })
+
+  it('T21: a token deleted and an account closed on one are unknown to the other', async () => {
+    const { identities } = nodes().two.plane.domain
+    const { data: token } = await user.post('/api/token/', { name: 'key', unlimited_quota: true })
+    expect((await identities.token(token.key))?.user.username).toBe('roamer')
+    await user.remove(`/api/token/${token.id}`)
+    await expect.poll(() => identities.token(token.key), soon).toBeUndefined()
+    expect((await identities.user(user.userId))?.status).toBe(1)
+    await user.remove('/api/user/self')
+    await expect.poll(() => identities.user(user.userId), soon).toBeUndefined()
+  })
+})

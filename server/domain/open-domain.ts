@@ -1,0 +1,145 @@
+import type { Redis } from 'ioredis'
+import { findChannel, listAllChannels } from '../db/channels.ts'
+import type { Database } from '../db/database.ts'
+import type { Spool } from '../db/spool.ts'
+import { findToken, findTokenByKeyHash } from '../db/tokens.ts'
+import { findUser } from '../db/users.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { Log } from '../lib/log.ts'
+import { createRedisSlidingWindow } from '../lib/redis-sliding-window.ts'
+import type { Signals } from '../lib/signals.ts'
+import { createSlidingWindow, type SlidingWindow } from '../lib/sliding-window.ts'
+import type { Vault } from '../lib/vault.ts'
+import type { Accounts } from './accounts.ts'
+import { type ChannelPool, openChannelPool } from './channel-pool.ts'
+import type { Domain } from './domain.ts'
+import { createIdentities, type Identities } from './identities.ts'
+import { createLedger } from './ledger.ts'
+import { createLimits } from './limits.ts'
+import { createLocalAccounts } from './local-accounts.ts'
+import { openOptions } from './options.ts'
+import { createPrices } from './prices.ts'
+import { createSettlements } from './settlements.ts'
+import { createSharedAccounts } from './shared-accounts.ts'
+import { spread } from './spread.ts'
+
+export type DomainParts = {
+  database: Database
+  spool: Spool
+  vault: Vault
+  signals: Signals
+  redis: Redis | undefined
+  clock: Clock
+  log: Log
+}
+
+/** Loads the live state and ties it to the database and to the other nodes. */
+export const openDomain = async (parts: DomainParts): Promise<{ domain: Domain; close: () => Promise<void> }> => {
+  const { database, spool, vault, signals, clock, log } = parts
+  const options = await openOptions({ database, vault, signals, clock, log })
+  const accounts = openAccounts(parts)
+  const settlements = createSettlements({ database, spool, accounts, clock, log })
+  const ledger = createLedger({ accounts, settlements, database, clock })
+  const pool = await openChannelPool({
+    readAll: () => listAllChannels(database.query),
+    readOne: (id) => findChannel(database.query, id),
+    vault,
+    log,
+  })
+  // An earlier process may have left charges behind.
+  await settlements.replay()
+  const domain: Domain = {
+    clock,
+    log,
+    vault,
+    options,
+    identities: openIdentities(parts, accounts),
+    ledger,
+    pool: spreadPool(pool, parts),
+    limits: createLimits({ critical: createWindow('critical', parts), login: createWindow('login', parts) }),
+    prices: createPrices(options),
+    settlements,
+  }
+  return { domain, close: accounts.close }
+}
+
+/** Balances and holds: of this node, or in Redis for all nodes. */
+const openAccounts = ({ database, redis, clock, log }: DomainParts): Accounts & { close: () => Promise<void> } => {
+  const read = {
+    loadUser: async (id: number) => {
+      const row = await findUser(database.query, id)
+      return row && { quota: row.quota, unlimited: false }
+    },
+    loadToken: async (id: number) => {
+      const row = await findToken(database.query, id)
+      return row && { quota: row.remain_quota, unlimited: row.unlimited_quota === 1 }
+    },
+  }
+  if (redis === undefined) return { ...createLocalAccounts(read), close: async () => {} }
+  return createSharedAccounts({ ...read, redis, clock, log })
+}
+
+/** What another node changed, this one reads anew: who somebody is, and what he has. */
+const openIdentities = ({ database, vault, signals }: DomainParts, accounts: Accounts): Identities => {
+  const begin = () =>
+    createIdentities({
+      readUser: (id) => findUser(database.query, id),
+      readToken: (keyHash) => findTokenByKeyHash(database.query, keyHash),
+      vault,
+    })
+  let current = begin()
+  const beginAnew = () => {
+    current = begin()
+  }
+  return {
+    user: (id) => current.user(id),
+    token: (key) => current.token(key),
+    forgetUser: spread(signals, {
+      topic: 'users',
+      apply: (id) => {
+        current.forgetUser(id)
+        accounts.forgetUser(id)
+      },
+      applyAll: beginAnew,
+    }),
+    forgetToken: spread(signals, {
+      topic: 'tokens',
+      apply: (id) => {
+        current.forgetToken(id)
+        accounts.forgetToken(id)
+      },
+      applyAll: beginAnew,
+    }),
+  }
+}
+
+const spreadPool = (pool: ChannelPool, { database, signals, log }: DomainParts): ChannelPool => {
+  const follow = (id: number) => {
+    pool.refresh(id).catch((error: unknown) => log.error('a channel could not be read again', { channel: id, error }))
+  }
+  const followAll = async () => {
+    for (const { id } of await listAllChannels(database.query)) follow(id)
+  }
+  const tell = spread(signals, {
+    topic: 'channels',
+    apply: follow,
+    applyAll: () => {
+      followAll().catch((error: unknown) => log.error('the channels could not be read again', { error }))
+    },
+  })
+  return {
+    ...pool,
+    refresh: async (id) => {
+      await pool.refresh(id)
+      tell(id)
+    },
+  }
+}
+
+/** Addresses and names come from strangers: a window is as large as memory allows, and no larger. */
+const mostKeys = 100_000
+
+const createWindow = (name: string, { redis, clock }: DomainParts): SlidingWindow => {
+  const memory = createSlidingWindow({ clock, maximumKeys: mostKeys })
+  return redis === undefined ? memory : createRedisSlidingWindow({ redis, memory, clock, prefix: `sluice:${name}:` })
+}

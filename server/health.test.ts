@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest'
+import { eachGateway } from '#testing/gateway.ts'
+
+describe('health and figures', () => {
+  eachGateway(
+    (gateway) => {
+      it('says that it is alive and ready', async () => {
+        expect((await gateway().visitor().get('/healthz')).text).toBe('ok\n')
+        const ready = await gateway().visitor().get('/readyz')
+        expect([ready.status, ready.text]).toEqual([200, 'ready\n'])
+        expect((await gateway().visitor().post('/healthz')).code).toBe('method_not_allowed')
+      })
+
+      it('gives its figures to those who have the token', async () => {
+        const read = (authorization?: string) =>
+          gateway()
+            .visitor()
+            .get('/metrics', { headers: authorization === undefined ? {} : { authorization } })
+        expect((await read()).status).toBe(401)
+        expect((await read('Bearer wrong')).status).toBe(401)
+        await gateway().visitor().get('/api/status')
+        const { text } = await read('Bearer token-for-metrics')
+        expect(text).toMatch(/^process_resident_memory_bytes \d+$/m)
+        expect(text).toMatch(/^sluice_event_loop_delay_p99_seconds [\d.e-]+$/m)
+        expect(text).toMatch(/^sluice_control_requests_total\{method="GET",route="\/api\/status",status="200"\} [1-9]/m)
+      })
+
+      it('is alive but not ready once the storage is gone', async () => {
+        await gateway().plane.database.close()
+        await expect.poll(async () => (await gateway().visitor().get('/readyz')).status, { timeout: 5000 }).toBe(503)
+        expect((await gateway().visitor().get('/healthz')).status).toBe(200)
+      })
+    },
+    { METRICS_TOKEN: 'token-for-metrics' },
+  )
+})
+
+describe('figures without a token', () => {
+  eachGateway((gateway) => {
+    it('are for this machine alone', async () => {
+      expect((await fetch(`${gateway().url}/metrics`)).status).toBe(200)
+      const proxied = await fetch(`${gateway().url}/metrics`, { headers: { 'x-forwarded-for': '127.0.0.1' } })
+      expect(proxied.status).toBe(401)
+    })
+  })
+})

@@ -1,0 +1,126 @@
+import type { Executor, Settlement } from '#server/db/database.ts'
+import type { NewChannel, NewToken, NewUser } from '#server/db/schema.ts'
+
+/** Rows with everything they need, to be told apart by what a test says about them. */
+
+let rows = 0
+const next = () => {
+  rows += 1
+  return rows
+}
+
+export const userRow = (fields: Partial<NewUser> = {}): NewUser => {
+  const number = next()
+  return {
+    username: `user${number}`,
+    display_name: '',
+    password_hash: '',
+    email: '',
+    role: 1,
+    status: 1,
+    group: 'default',
+    quota: 0,
+    used_quota: 0,
+    request_count: 0,
+    aff_code: `code${number}`,
+    aff_count: 0,
+    aff_quota: 0,
+    aff_history_quota: 0,
+    inviter_id: 0,
+    access_token_hash: null,
+    setting: '{}',
+    created_at: 1_700_000_000,
+    last_login_at: 0,
+    deleted_at: null,
+    ...fields,
+  }
+}
+
+export const tokenRow = (fields: Partial<NewToken> = {}): NewToken => ({
+  user_id: 1,
+  name: 'token',
+  key_hash: `hash${next()}`,
+  key_sealed: '',
+  status: 1,
+  remain_quota: 0,
+  used_quota: 0,
+  unlimited_quota: 0,
+  expired_time: -1,
+  created_time: 1_700_000_000,
+  accessed_time: 0,
+  model_limits_enabled: 0,
+  model_limits: '',
+  allow_ips: '',
+  group: '',
+  deleted_at: null,
+  ...fields,
+})
+
+export const channelRow = (fields: Partial<NewChannel> = {}): NewChannel => ({
+  type: 1,
+  name: `channel ${next()}`,
+  key_hash: '',
+  key_sealed: '',
+  status: 1,
+  base_url: '',
+  other: '',
+  models: '',
+  group: 'default',
+  tag: '',
+  model_prefix: '',
+  model_mapping: '',
+  status_code_mapping: '',
+  param_override: '',
+  setting: '',
+  openai_organization: '',
+  test_model: '',
+  max_input_tokens: 0,
+  priority: 0,
+  weight: 0,
+  auto_ban: 1,
+  response_time: 0,
+  test_time: 0,
+  balance: 0,
+  balance_updated_time: 0,
+  used_quota: 0,
+  other_info: '',
+  key_states: '',
+  created_time: 1_700_000_000,
+  ...fields,
+})
+
+export const settlement = (fields: Partial<Settlement> = {}): Settlement => ({
+  requestId: `request-${next()}`,
+  createdAt: 1_700_000_000,
+  userId: 1,
+  username: 'user',
+  tokenId: 1,
+  tokenName: 'token',
+  channelId: 1,
+  modelName: 'model',
+  group: 'default',
+  quota: 10,
+  promptTokens: 7,
+  completionTokens: 3,
+  useTime: 1,
+  isStream: false,
+  content: '',
+  other: '{}',
+  counted: true,
+  logged: true,
+  ...fields,
+})
+
+/** Users 1 to `count`, each with a token and a channel of the same number and `quota` on their account. */
+export const addAccounts = async (executor: Executor, count: number, quota = 0): Promise<void> => {
+  for (let id = 1; id <= count; id += 1) {
+    await executor.insertInto('users').values(userRow({ id, quota })).execute()
+    await executor
+      .insertInto('tokens')
+      .values(tokenRow({ id, user_id: id, remain_quota: quota }))
+      .execute()
+    await executor.insertInto('channels').values(channelRow({ id })).execute()
+    const gift = { ref: `gift:${id}`, user_id: id, kind: 'gift', amount: quota, operator_id: 0, created_at: 0 }
+    if (quota !== 0) await executor.insertInto('credits').values(gift).execute()
+  }
+}

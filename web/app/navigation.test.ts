@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest'
+import { currentStatus } from '../lib/status.ts'
+import { sampleUser } from '../testing/sample-user.ts'
+import { navigationFor } from './navigation.ts'
+
+const pathsFor = (role: number, changes = {}) =>
+  navigationFor(sampleUser({ role }), { ...currentStatus(), ...changes }).map(({ id, entries }) => [
+    id,
+    entries.map(({ path }) => path),
+  ])
+
+it('An ordinary user sees the own pages only', () => {
+  expect(pathsFor(1)).toEqual([
+    ['top', ['/playground']],
+    ['console', ['/token', '/log']],
+    ['personal', ['/topup', '/personal']],
+  ])
+})
+
+it('An administrator sees the administration too', () => {
+  expect(pathsFor(10)).toContainEqual(['admin', ['/channel', '/redemption', '/user', '/setting']])
+})
+
+it('Dashboard, drawings, tasks and chats appear when they are turned on', () => {
+  const all = { enable_data_export: true, enable_drawing: true, enable_task: true, chats: [{ Next: 'https://x' }] }
+  expect(pathsFor(1, all)).toEqual([
+    ['top', ['/playground', '/chat/0']],
+    ['console', ['/detail', '/token', '/log', '/midjourney', '/task']],
+    ['personal', ['/topup', '/personal']],
+  ])
+})
+
+it('A visitor has no side bar', () => {
+  expect(navigationFor(null, currentStatus())).toEqual([])
+})

@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest'
+import { isKeyList, keysAsList, keysOnOneLine, splitKeys } from './channel-keys.ts'
+
+const chat = 1
+const document = 41
+
+it('takes a text with a comma or a line break inside for a list', () => {
+  expect(isKeyList('one,two', chat)).toBe(true)
+  expect(isKeyList('one\ntwo', chat)).toBe(true)
+  expect(isKeyList('one', chat)).toBe(false)
+  expect(isKeyList('one\n', chat)).toBe(false)
+})
+
+it('never takes a document for a list', () => {
+  expect(isKeyList('{\n"a": 1,\n"b": 2\n}', document)).toBe(false)
+})
+
+it('drops empty and repeated keys', () => {
+  expect(splitKeys(' one, two,,\ntwo\n three \n')).toEqual(['one', 'two', 'three'])
+})
+
+it('keeps the same keys when list mode is switched on and off', () => {
+  expect(keysAsList('one,two')).toBe('one\ntwo')
+  expect(keysOnOneLine('one\ntwo')).toBe('one,two')
+})

@@ -1,0 +1,58 @@
+import { useState } from 'react'
+import type { UseFormReturn } from 'react-hook-form'
+import { useText } from '../../lib/i18n.ts'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { FormField } from '../../ui/form-field.tsx'
+import { Textarea } from '../../ui/textarea.tsx'
+import type { ChannelFormValues } from './channel-form.ts'
+import { hasDocumentKey, isKeyList, keysAsList, keysOnOneLine, splitKeys } from './channel-keys.ts'
+
+type KeyFieldProps = { form: UseFormReturn<ChannelFormValues>; hint: string; placeholder: string; required: boolean }
+
+/** One key, or a list of them. A list is recognised by itself; who switches it off is not asked again. */
+export function KeyField({ form, hint, placeholder, required }: KeyFieldProps) {
+  const t = useText('channels')
+  const [isDecided, setDecided] = useState(false)
+  const [type, text, isList] = form.watch(['type', 'key', 'isKeyList'])
+  const isDocument = hasDocumentKey(type)
+  const showsList = isList && !isDocument
+  const count = splitKeys(text).length
+  return (
+    <div className="grid gap-2">
+      <FormField
+        control={form.control}
+        name="key"
+        label={t('fieldKey')}
+        hint={showsList && count > 0 ? t('keyCount', { count }) : hint}
+        required={required}
+      >
+        {({ onChange, ...field }) => (
+          <Textarea
+            {...field}
+            rows={isDocument || showsList ? 5 : 1}
+            spellCheck={false}
+            autoComplete="off"
+            placeholder={placeholder}
+            className={`font-mono text-[13px] ${isDocument || showsList ? '' : 'min-h-9!'}`}
+            onChange={(event) => {
+              onChange(event)
+              if (!isDecided && isKeyList(event.target.value, type)) form.setValue('isKeyList', true)
+            }}
+          />
+        )}
+      </FormField>
+      {!isDocument && (
+        <Checkbox
+          checked={isList}
+          onChange={(next) => {
+            setDecided(true)
+            form.setValue('isKeyList', next)
+            form.setValue('key', next ? keysAsList(text) : keysOnOneLine(text), { shouldDirty: true })
+          }}
+        >
+          <span className="text-[13px]">{t('keyList')}</span>
+        </Checkbox>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,39 @@
+import type { ProviderCard } from '#contract/providers.ts'
+import { useState } from 'react'
+import { useText } from '../../lib/i18n.ts'
+import { Button } from '../../ui/button.tsx'
+import { ProviderGrid } from './provider-grid.tsx'
+import { ProviderMark } from './provider-mark.tsx'
+
+type ProviderFieldProps = { providers: readonly ProviderCard[]; type: number; onPick(type: number): void }
+
+/** The provider that was chosen, and the way back to all of them. */
+export function ProviderField({ providers, type, onPick }: ProviderFieldProps) {
+  const t = useText('channels')
+  const [isChanging, setChanging] = useState(false)
+  if (isChanging) {
+    return (
+      <ProviderGrid
+        providers={providers}
+        current={type}
+        onPick={(next) => {
+          setChanging(false)
+          onPick(next)
+        }}
+      />
+    )
+  }
+  const label = providers.find((provider) => provider.type === type)?.label ?? t('typeUnknown', { type })
+  return (
+    <div className="flex items-center gap-3 rounded-lg border bg-bg px-3 py-2.5">
+      <ProviderMark type={type} label={label} size={32} />
+      <div className="min-w-0 flex-1">
+        <p className="text-xs text-muted">{t('provider')}</p>
+        <p className="truncate font-medium">{label}</p>
+      </div>
+      <Button size="sm" onClick={() => setChanging(true)}>
+        {t('changeProvider')}
+      </Button>
+    </div>
+  )
+}

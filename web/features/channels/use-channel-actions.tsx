@@ -1,0 +1,42 @@
+import { type Channel, channelStatuses, channels } from '#contract/channels.ts'
+import { useMutation } from '@tanstack/react-query'
+import { CopyPlus, Pencil, Power, PowerOff, Trash2 } from 'lucide-react'
+import { call } from '../../lib/api.ts'
+import { confirm } from '../../lib/confirm.ts'
+import { useText } from '../../lib/i18n.ts'
+import { notify } from '../../lib/notify.ts'
+import { refresh } from '../../lib/query.ts'
+import type { MenuEntry } from '../../ui/menu-entry.ts'
+import type { ChannelEdit } from './use-channel-edit.ts'
+
+type ChannelActions = { edit: ChannelEdit; onOpen(channel: Channel): void; onCopy(source: Channel): void }
+
+/** What can be done with one channel, as the entries of its menu. */
+export const useChannelActions = ({ edit, onOpen, onCopy }: ChannelActions): ((channel: Channel) => MenuEntry[]) => {
+  const t = useText('channels')
+  // The list has no keys, so a copy is made of the channel itself.
+  const load = useMutation({
+    mutationFn: (channel: Channel) => call(channels.read, { params: { id: String(channel.id) } }),
+    meta: { quiet: true },
+    onSuccess: onCopy,
+    onError: (error) => notify.error(`${t('copyFailed')}\n${error.message}`),
+  })
+  const remove = useMutation({
+    mutationFn: (channel: Channel) => call(channels.remove, { params: { id: String(channel.id) } }),
+    onSuccess: () => notify.success(t('operationDone')),
+    onSettled: () => refresh(channels.list),
+  })
+  const askToRemove = async (channel: Channel) => {
+    const title = t('deleteTitle', { name: channel.name })
+    if (await confirm({ title, text: t('deleteText'), action: t('delete'), danger: true })) remove.mutate(channel)
+  }
+  return (channel) => [
+    channel.status === channelStatuses.enabled
+      ? { label: t('disable'), icon: <PowerOff />, onSelect: () => edit({ id: channel.id, status: 2 }) }
+      : { label: t('enable'), icon: <Power />, onSelect: () => edit({ id: channel.id, status: 1 }) },
+    { label: t('edit'), icon: <Pencil />, onSelect: () => onOpen(channel) },
+    { label: t('copyAsNew'), icon: <CopyPlus />, onSelect: () => load.mutate(channel) },
+    'separator',
+    { label: t('delete'), icon: <Trash2 />, danger: true, onSelect: () => void askToRemove(channel) },
+  ]
+}

@@ -1,0 +1,74 @@
+import { useState } from 'react'
+import { useText } from '../../lib/i18n.ts'
+import { Copy } from '../../ui/copy.tsx'
+
+/** A first request in the tools people use, with this installation's address in it. */
+export function Snippets({ address }: { address: string }) {
+  const t = useText('home')
+  const [chosen, setChosen] = useState<SnippetName>('curl')
+  const code = snippets[chosen](address)
+  return (
+    <section aria-label={t('snippets')} className="min-w-0 overflow-hidden rounded-xl border bg-card shadow-sm">
+      <div className="flex items-center justify-between gap-2 border-b py-1.5 pr-2 pl-2">
+        <fieldset className="flex gap-0.5 overflow-x-auto">
+          <legend className="sr-only">{t('snippets')}</legend>
+          {names.map((name) => (
+            <button
+              key={name}
+              type="button"
+              aria-pressed={name === chosen}
+              onClick={() => setChosen(name)}
+              className="h-7 rounded-md px-2.5 text-[13px] whitespace-nowrap text-muted transition-colors hover:text-fg aria-pressed:bg-hover aria-pressed:font-medium aria-pressed:text-fg pointer-coarse:h-10"
+            >
+              {name}
+            </button>
+          ))}
+        </fieldset>
+        <Copy text={code} label={t('copyCode')} className="size-8" />
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      <pre tabIndex={0} className="min-h-80 overflow-x-auto p-4 font-mono text-[13px] leading-5.5">
+        <code>{code}</code>
+      </pre>
+    </section>
+  )
+}
+
+const snippets = {
+  curl: (address: string) => `curl ${address}/v1/chat/completions \\
+  -H "Authorization: Bearer sk-..." \\
+  -H "Content-Type: application/json" \\
+  -d '{
+    "model": "gpt-4o-mini",
+    "messages": [
+      { "role": "user", "content": "Hello!" }
+    ]
+  }'`,
+  Python: (address: string) => `from openai import OpenAI
+
+client = OpenAI(
+    base_url="${address}/v1",
+    api_key="sk-...",
+)
+
+reply = client.chat.completions.create(
+    model="gpt-4o-mini",
+    messages=[{"role": "user", "content": "Hello!"}],
+)
+print(reply.choices[0].message.content)`,
+  'Node.js': (address: string) => `import OpenAI from 'openai'
+
+const client = new OpenAI({
+  baseURL: '${address}/v1',
+  apiKey: 'sk-...',
+})
+
+const reply = await client.chat.completions.create({
+  model: 'gpt-4o-mini',
+  messages: [{ role: 'user', content: 'Hello!' }],
+})
+console.log(reply.choices[0].message.content)`,
+} as const
+
+type SnippetName = keyof typeof snippets
+const names: readonly SnippetName[] = ['curl', 'Python', 'Node.js']

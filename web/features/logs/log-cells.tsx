@@ -1,0 +1,108 @@
+import { type Log, logTypes } from '#contract/logs.ts'
+import { ArrowRight } from 'lucide-react'
+import { useFormat } from '../../lib/format.ts'
+import { type Text, useText } from '../../lib/i18n.ts'
+import { Badge, latencyTone } from '../../ui/badge.tsx'
+import { Tooltip } from '../../ui/tooltip.tsx'
+import { otherOf } from './log-other.ts'
+import { logTypeLook } from './log-type.ts'
+
+export const isCall = (row: Log): boolean => row.type === logTypes.consume
+
+export function LogType({ row }: { row: Log }) {
+  const t = useText('logs')
+  const { key, tone } = logTypeLook(row.type)
+  return <Badge tone={tone}>{t(key)}</Badge>
+}
+
+export function StreamTag({ row }: { row: Log }) {
+  const t = useText('logs')
+  return <Badge tone={row.is_stream ? 'info' : 'muted'}>{t(row.is_stream ? 'stream' : 'notStream')}</Badge>
+}
+
+/** The model that was asked for; a mark tells when another one answered. */
+export function LogModel({ row }: { row: Log }) {
+  const t = useText('logs')
+  const { is_model_mapped: isMapped, upstream_model_name: actual } = otherOf(row)
+  if (row.model_name === '') return null
+  if (!isMapped || !actual) return <Badge>{row.model_name}</Badge>
+  return (
+    <Tooltip
+      trigger={
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the tooltip must be reachable by keyboard
+        <span
+          tabIndex={0}
+          role="img"
+          aria-label={t('mappedLabel', { requested: row.model_name, actual })}
+          className="inline-flex max-w-full rounded-full"
+        >
+          <Badge tone="brand">
+            <span className="inline-flex items-center gap-1">
+              {row.model_name}
+              <ArrowRight className="size-3" aria-hidden />
+            </span>
+          </Badge>
+        </span>
+      }
+    >
+      <dl className="grid gap-1">
+        <div>
+          {t('mappedRequested')}: {row.model_name}
+        </div>
+        <div>
+          {t('mappedActual')}: {actual}
+        </div>
+      </dl>
+    </Tooltip>
+  )
+}
+
+const usualSeconds = 100
+const longSeconds = 300
+
+/** How long the call took, and when its first token came. */
+export function LogTiming({ row }: { row: Log }) {
+  const t = useText('logs')
+  const format = useFormat()
+  const first = otherOf(row).frt
+  const tone = row.use_time <= usualSeconds ? 'ok' : row.use_time <= longSeconds ? 'warn' : 'bad'
+  return (
+    <span className="inline-flex gap-1">
+      <Badge tone={tone} title={t('timeUsed')}>
+        {format.duration(row.use_time)}
+      </Badge>
+      {row.is_stream && first !== undefined && first > 0 && (
+        <Badge tone={latencyTone(first)} title={t('firstToken')}>
+          {(first / 1000).toFixed(1)} s
+        </Badge>
+      )}
+      <StreamTag row={row} />
+    </span>
+  )
+}
+
+/** What a call cost, or how something else changed the balance. */
+export function LogCost({ row }: { row: Log }) {
+  const format = useFormat()
+  if (isCall(row)) return format.cost(row.quota)
+  if (row.quota === 0) return <span className="text-muted">–</span>
+  return (
+    <span className={row.quota > 0 ? 'text-ok' : 'text-bad'}>
+      {row.quota > 0 ? '+' : ''}
+      {format.cost(row.quota)}
+    </span>
+  )
+}
+
+/** One line of what the expansion shows in full. */
+export const briefOf = (row: Log, t: Text<'logs'>): string => {
+  const other = otherOf(row)
+  if (row.content !== '' || !isCall(row) || other.model_ratio === undefined) return row.content
+  const group = other.user_group_ratio ?? other.group_ratio ?? 1
+  return other.model_price !== undefined && other.model_price >= 0
+    ? t('briefFixed', { price: `$${other.model_price}`, group })
+    : t('briefRatio', { model: other.model_ratio, completion: other.completion_ratio ?? 1, group })
+}
+
+/** The channels a call was tried at, in order. */
+export const pathOf = (row: Log): string => (otherOf(row).admin_info?.use_channel ?? []).join(' → ')

@@ -1,0 +1,104 @@
+import type { Log, LogOther } from '#contract/logs.ts'
+import type { ReactNode } from 'react'
+import { type Formats, useFormat } from '../../lib/format.ts'
+import { type Text, useText } from '../../lib/i18n.ts'
+import { Copy } from '../../ui/copy.tsx'
+import { isCall } from './log-cells.tsx'
+import { otherOf } from './log-other.ts'
+import { LogReceipt } from './log-receipt.tsx'
+import { LogTrace } from './log-trace.tsx'
+
+type Fact = { label: string; value: ReactNode }
+
+/** What unfolds below a row: the receipt, the path of the request, and every fact the row keeps. */
+export function LogDetails({ row, admin }: { row: Log; admin: boolean }) {
+  const t = useText('logs')
+  const format = useFormat()
+  const other = otherOf(row)
+  const facts = factsOf(row, other, admin, t, format)
+  const texts = textsOf(other, t)
+  return (
+    <div className="grid gap-5 py-1 whitespace-normal md:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+      {isCall(row) && <LogReceipt row={row} />}
+      <div className="grid min-w-0 content-start gap-5">
+        <dl className="grid content-start gap-1.5 text-[13px]">
+          {facts.map(({ label, value }) => (
+            <div key={label} className="grid grid-cols-[minmax(7rem,auto)_minmax(0,1fr)] gap-x-4">
+              <dt className="text-muted">{label}</dt>
+              <dd className="min-w-0 break-words">{value}</dd>
+            </div>
+          ))}
+        </dl>
+        {admin && <LogTrace row={row} />}
+      </div>
+      {texts.map(({ label, text }) => (
+        <section key={label} className="min-w-0 md:col-span-2">
+          <h3 className="mb-1 text-[13px] font-semibold">{label}</h3>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+          <pre tabIndex={0} className="max-h-60 overflow-auto rounded-lg border bg-card p-3 text-xs whitespace-pre-wrap">
+            {text}
+          </pre>
+        </section>
+      ))}
+    </div>
+  )
+}
+
+const factsOf = (row: Log, other: LogOther, admin: boolean, t: Text<'logs'>, format: Formats): Fact[] => {
+  const facts: (Fact | false)[] = [
+    row.content !== '' && { label: t('factDetail'), value: row.content },
+    row.request_id !== null && {
+      label: t('factRequest'),
+      value: (
+        <Copy text={row.request_id}>
+          <code className="text-xs">{row.request_id}</code>
+        </Copy>
+      ),
+    },
+    admin && row.channel > 0 && { label: t('factChannel'), value: `#${row.channel} ${row.channel_name}`.trim() },
+    row.group !== '' && { label: t('factGroup'), value: row.group },
+    other.is_model_mapped === true && { label: t('mappedRequested'), value: row.model_name },
+    other.is_model_mapped === true && { label: t('mappedActual'), value: other.upstream_model_name ?? '' },
+    other.reasoning_effort !== undefined && { label: t('factEffort'), value: other.reasoning_effort },
+    other.stream_error !== undefined && { label: t('factEnding'), value: endingText(other.stream_error, t) },
+    other.estimated === true && { label: t('factCount'), value: t('estimated') },
+  ]
+  return [...facts, ...countsOf(row, other, t, format)].filter((fact) => fact !== false)
+}
+
+/** The receipt of a call with a fixed price does not count tokens, so they are told here. */
+const countsOf = (row: Log, other: LogOther, t: Text<'logs'>, format: Formats): (Fact | false)[] => {
+  if (!isCall(row) || other.model_price === undefined || other.model_price < 0) return []
+  const counts = [
+    [t('classInput'), row.prompt_tokens],
+    [t('classOutput'), row.completion_tokens],
+    [t('classCacheRead'), other.cache_tokens],
+    [t('classCacheWrite'), other.cache_creation_tokens],
+    [t('classTextInput'), other.text_input],
+    [t('classTextOutput'), other.text_output],
+    [t('classAudioInput'), other.audio_input],
+    [t('classAudioOutput'), other.audio_output],
+  ] as const
+  return counts.map(([label, count]) => count !== undefined && count > 0 && { label, value: format.number(count) })
+}
+
+const textsOf = (other: LogOther, t: Text<'logs'>) =>
+  [
+    { label: t('factSystemPrompt'), text: other.system_prompt ?? '' },
+    { label: t('factContext'), text: other.context ?? '' },
+    { label: t('factInput'), text: other.input_content ?? '' },
+    { label: t('factOutput'), text: other.output_content ?? '' },
+  ].filter(({ text }) => text !== '')
+
+const endingText = (ending: string, t: Text<'logs'>): string => {
+  switch (ending) {
+    case 'client_gone':
+      return t('endingClientGone')
+    case 'upstream_error':
+      return t('endingUpstream')
+    case 'out_of_quota':
+      return t('endingQuota')
+    default:
+      return ending
+  }
+}

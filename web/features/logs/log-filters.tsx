@@ -1,0 +1,88 @@
+import { Search, SlidersHorizontal } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { useText } from '../../lib/i18n.ts'
+import { useIsPhone } from '../../lib/media.ts'
+import { Button } from '../../ui/button.tsx'
+import { SearchInput } from '../../ui/search-input.tsx'
+import { Select } from '../../ui/select.tsx'
+import type { LogRange } from './log-range.ts'
+import { LogRangePicker } from './log-range-picker.tsx'
+import { logTypeLooks } from './log-type.ts'
+import type { LogsTable } from './use-logs.ts'
+
+type LogFiltersProps = { table: LogsTable; range: LogRange; admin: boolean; onQuery(): void }
+
+/** Every filter of the page; on a phone they fold away behind a button. */
+export function LogFilters({ table, range, admin, onQuery }: LogFiltersProps) {
+  const t = useText('logs')
+  const { search } = table
+  const typeChoices = [
+    { value: 0, label: t('typeAll') },
+    ...logTypeLooks.map(({ type, key }) => ({ value: type, label: t(key) })),
+  ]
+  const text = (name: 'token_name' | 'model_name' | 'group' | 'username', label: string) => (
+    <SearchInput
+      className="w-full sm:w-40"
+      label={label}
+      value={search[name] ?? ''}
+      onSearch={(value) => table.filter({ [name]: value === '' ? undefined : value })}
+    />
+  )
+  return (
+    <Fold count={countOf(search)}>
+      <LogRangePicker table={table} range={range} />
+      <Select
+        className="w-full sm:w-36"
+        label={t('filterType')}
+        value={search.type ?? 0}
+        choices={typeChoices}
+        onChange={(type) => table.filter({ type: type === 0 || type === null ? undefined : type })}
+      />
+      {text('token_name', t('filterToken'))}
+      {text('model_name', t('filterModel'))}
+      {text('group', t('filterGroup'))}
+      {admin && (
+        <SearchInput
+          className="w-full sm:w-40"
+          label={t('filterChannel')}
+          value={search.channel === undefined ? '' : String(search.channel)}
+          onSearch={(value) => table.filter({ channel: /^[1-9]\d{0,14}$/.test(value) ? Number(value) : undefined })}
+        />
+      )}
+      {admin && text('username', t('filterUser'))}
+      <Button onClick={onQuery}>
+        <Search aria-hidden />
+        {t('query')}
+      </Button>
+    </Fold>
+  )
+}
+
+function Fold({ count, children }: { count: number; children: ReactNode }) {
+  const t = useText('logs')
+  const isPhone = useIsPhone()
+  const [isOpen, setOpen] = useState(false)
+  if (!isPhone) return children
+  return (
+    <>
+      <Button
+        aria-expanded={isOpen}
+        aria-label={count > 0 ? `${t('filters')}, ${t('filtersActive', { count })}` : undefined}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <SlidersHorizontal aria-hidden />
+        {t('filters')}
+        {count > 0 && ` (${count})`}
+      </Button>
+      {isOpen && <div className="order-last grid w-full gap-2">{children}</div>}
+    </>
+  )
+}
+
+/** Both ends of the range are one filter. */
+const countOf = ({ start_timestamp, end_timestamp, ...search }: LogsTable['search']): number => {
+  const { type, token_name, model_name, group, channel, username } = search
+  return [start_timestamp ?? end_timestamp, type, token_name, model_name, group, channel, username].filter(
+    (value) => value !== undefined,
+  ).length
+}

@@ -1,0 +1,114 @@
+import type { Log } from '#contract/logs.ts'
+import { type Formats, formatMoney, useFormat } from '../../lib/format.ts'
+import { useText } from '../../lib/i18n.ts'
+import { useStatus } from '../../lib/status.ts'
+import { otherOf } from './log-other.ts'
+import { type Receipt, type ReceiptLine, receiptOf } from './receipt.ts'
+
+/** The arithmetic of a charge, line by line, down to the total that was taken. */
+export function LogReceipt({ row }: { row: Log }) {
+  const t = useText('logs')
+  const { quota_per_unit } = useStatus()
+  const format = useFormat()
+  const receipt = receiptOf(row, otherOf(row), quota_per_unit)
+  if (!receipt) return null
+  return (
+    <section className="min-w-0">
+      <h3 className="mb-2 text-[13px] font-semibold">{t('receipt')}</h3>
+      <div className="overflow-x-auto rounded-lg border bg-card">
+        <table className="w-full text-[13px]">
+          <caption className="sr-only">{t('receipt')}</caption>
+          <ReceiptHead isFixed={receipt.price !== undefined} />
+          <tbody>
+            {receipt.price !== undefined && (
+              <tr>
+                <th scope="row" className={labelClass}>
+                  {t('receiptFixed')}
+                </th>
+                <td className="px-3 py-1.5 text-muted">
+                  {t('receiptFixedFormula', { price: `$${receipt.price}`, group: receipt.groupRatio })}
+                </td>
+                <td className={amountClass}>{dollars(receipt.micros - receipt.difference)}</td>
+              </tr>
+            )}
+            {receipt.lines.map((line) => (
+              <LineRow key={line.class} line={line} receipt={receipt} format={format} />
+            ))}
+            {receipt.difference !== 0 && (
+              <tr>
+                <th scope="row" className={labelClass} colSpan={receipt.price === undefined ? 4 : 2}>
+                  <span className="font-normal text-muted">
+                    {t(receipt.isExact ? 'receiptRounding' : 'receiptAdjustment')}
+                  </span>
+                </th>
+                <td className={amountClass}>{dollars(receipt.difference)}</td>
+              </tr>
+            )}
+          </tbody>
+          <tfoot>
+            <tr className="border-t font-semibold">
+              <th scope="row" className={labelClass} colSpan={receipt.price === undefined ? 4 : 2}>
+                {t('receiptTotal')}{' '}
+                <span className="font-normal text-muted">{t('receiptQuota', { quota: format.number(row.quota) })}</span>
+              </th>
+              <td className={amountClass}>{dollars(receipt.micros)}</td>
+            </tr>
+          </tfoot>
+        </table>
+      </div>
+      {receipt.hasOwnGroupRatio && <p className="mt-1.5 text-xs text-muted">{t('receiptOwnRatio')}</p>}
+    </section>
+  )
+}
+
+function ReceiptHead({ isFixed }: { isFixed: boolean }) {
+  const t = useText('logs')
+  return (
+    <thead>
+      <tr className="border-b text-left text-xs text-muted">
+        <th scope="col" className="px-3 py-1.5 font-medium">
+          {t('receiptClass')}
+        </th>
+        {!isFixed && (
+          <th scope="col" className="px-3 py-1.5 text-right font-medium">
+            {t('receiptTokens')}
+          </th>
+        )}
+        <th scope="col" className="px-3 py-1.5 font-medium">
+          {t('receiptRatios')}
+        </th>
+        {!isFixed && (
+          <th scope="col" className="px-3 py-1.5 text-right font-medium whitespace-nowrap">
+            {t('receiptPerMillion')}
+          </th>
+        )}
+        <th scope="col" className="px-3 py-1.5 text-right font-medium">
+          {t('receiptAmount')}
+        </th>
+      </tr>
+    </thead>
+  )
+}
+
+function LineRow({ line, receipt, format }: { line: ReceiptLine; receipt: Receipt; format: Formats }) {
+  const t = useText('logs')
+  const ratios = [receipt.modelRatio, ...(line.ratios.length === 0 ? [1] : line.ratios), receipt.groupRatio]
+  return (
+    <tr>
+      <th scope="row" className={labelClass}>
+        {t(line.class)}
+      </th>
+      <td className="px-3 py-1.5 text-right">{format.number(line.tokens)}</td>
+      <td className="px-3 py-1.5 whitespace-nowrap text-muted">× {ratios.map(readable).join(' × ')}</td>
+      <td className="px-3 py-1.5 text-right whitespace-nowrap text-muted">${readable(line.dollarsPerMillion)}</td>
+      <td className={amountClass}>{dollars(line.micros)}</td>
+    </tr>
+  )
+}
+
+const labelClass = 'px-3 py-1.5 text-left font-medium whitespace-nowrap'
+const amountClass = 'px-3 py-1.5 text-right whitespace-nowrap'
+
+const dollars = (micros: number) => formatMoney(micros / 1_000_000, 6)
+
+const readable = (ratio: number) => String(Number(ratio.toPrecision(6)))

@@ -1,0 +1,64 @@
+import type { Log } from '#contract/logs.ts'
+import clsx from 'clsx'
+import { useText } from '../../lib/i18n.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { otherOf } from './log-other.ts'
+
+type Step = { channel: number; status?: number; ms?: number; text: string | undefined; look: 'ok' | 'bad' | 'skipped' }
+
+/** Why the request went where it went: what was passed over and what each try brought. */
+export function LogTrace({ row }: { row: Log }) {
+  const t = useText('logs')
+  const steps = stepsOf(row)
+  if (steps.length === 0) return null
+  return (
+    <section className="min-w-0">
+      <h3 className="mb-2 text-[13px] font-semibold">{t('trace')}</h3>
+      <ol className="grid">
+        {steps.map((step, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a channel may occur twice, its place does not
+          <li key={index} className="relative grid grid-cols-[16px_minmax(0,1fr)] gap-x-2.5 pb-3 last:pb-0">
+            {index < steps.length - 1 && <span className="absolute top-4 bottom-0 left-[7.5px] w-px bg-line-strong" />}
+            <span
+              className={clsx('mt-1.5 size-2 justify-self-center rounded-full', dotClass[step.look])}
+              aria-hidden
+            />
+            <div className="min-w-0 text-[13px]">
+              <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+                <span className="font-medium">{t('traceChannel', { id: `#${step.channel}` })}</span>
+                <StepStatus step={step} />
+                {step.ms !== undefined && <span className="text-muted">{step.ms} ms</span>}
+              </div>
+              {step.text && <p className="text-xs break-words text-muted">{step.text}</p>}
+            </div>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+function StepStatus({ step }: { step: Step }) {
+  const t = useText('logs')
+  if (step.look === 'skipped') return <Badge tone="muted">{t('traceSkipped')}</Badge>
+  if (!step.status) return <Badge tone="bad">{t('traceNoAnswer')}</Badge>
+  return <Badge tone={step.look === 'ok' ? 'ok' : 'bad'}>{t('traceStatus', { status: step.status })}</Badge>
+}
+
+const dotClass = { ok: 'bg-ok', bad: 'bg-bad', skipped: 'border border-muted bg-bg' }
+
+const stepsOf = (row: Log): Step[] => {
+  const { attempts = [], skipped = [] } = otherOf(row).admin_info ?? {}
+  return [
+    ...skipped.map(({ channel, reason }) => ({ channel, text: reason, look: 'skipped' as const })),
+    ...attempts.map(({ channel, status, ms, error }) => ({
+      channel,
+      status,
+      ms,
+      text: error,
+      look: isSuccess(status) && error === undefined ? ('ok' as const) : ('bad' as const),
+    })),
+  ]
+}
+
+const isSuccess = (status: number): boolean => status >= 200 && status < 300

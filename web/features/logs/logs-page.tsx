@@ -1,0 +1,32 @@
+import { useText } from '../../lib/i18n.ts'
+import { TablePage } from '../../ui/table-page.tsx'
+import { LogCard } from './log-card.tsx'
+import { useLogColumns } from './log-columns.tsx'
+import { LogDetails } from './log-details.tsx'
+import { LogFilters } from './log-filters.tsx'
+import { LogSummary } from './log-summary.tsx'
+import { useLogs } from './use-logs.ts'
+
+export function LogsPage() {
+  const t = useText('logs')
+  const { table, admin, range, query, sum } = useLogs()
+  const columns = useLogColumns(admin)
+  return (
+    <TablePage
+      title={t('logs')}
+      table={table}
+      query={query}
+      columns={columns}
+      rowId={(row) => String(row.id)}
+      rowName={(row) => row.model_name || String(row.id)}
+      dense
+      details={(row) => <LogDetails row={row} admin={admin} />}
+      card={(row) => <LogCard row={row} admin={admin} />}
+      filters={<LogFilters table={table} range={range} admin={admin} onQuery={() => void query.refetch()} />}
+      summary={<LogSummary sum={sum} rows={query.data?.items} />}
+      columnSettings={{ key: 'logs-table-columns' }}
+      emptyTitle={t('emptyTitle')}
+      emptyHint={t('emptyHint')}
+    />
+  )
+}

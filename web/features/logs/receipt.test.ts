@@ -1,0 +1,98 @@
+import { recomputeQuota } from '#server/domain/recompute.ts'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { receiptOf } from './receipt.ts'
+
+const ratio = fc.oneof(
+  fc.integer({ min: 0, max: 40 }),
+  fc.integer({ min: 0, max: 400_000 }).map((units) => units / 10_000),
+  fc.constantFrom(4 / 3, 1 / 3, 0.8 / 0.64, 37.5, 0.0000001),
+)
+const tokens = fc.oneof(fc.constant(0), fc.nat(100), fc.nat(2_000_000))
+
+const otherAndTokens = fc
+  .record({
+    input: tokens,
+    output: tokens,
+    model_price: fc.oneof({ weight: 4, arbitrary: fc.constant(-1) }, { weight: 1, arbitrary: ratio }),
+    model_ratio: ratio,
+    completion_ratio: ratio,
+    group_ratio: ratio,
+    user_group_ratio: fc.option(ratio, { nil: undefined, freq: 3 }),
+    cache_tokens: tokens,
+    cache_ratio: ratio,
+    cache_creation_tokens: tokens,
+    cache_creation_ratio: ratio,
+    cache_creation_hour_tokens: tokens,
+    cache_creation_hour_ratio: ratio,
+    audio_input: tokens,
+    audio_output: tokens,
+    audio_ratio: ratio,
+    audio_completion_ratio: ratio,
+    image_input: tokens,
+    image_output: tokens,
+    image_ratio: ratio,
+    image_completion_ratio: fc.option(ratio, { nil: undefined }),
+    reasoning_tokens: tokens,
+  })
+  .map(({ input, output, ...other }) => ({
+    other,
+    prompt_tokens:
+      input +
+      other.cache_tokens +
+      other.cache_creation_tokens +
+      other.cache_creation_hour_tokens +
+      other.audio_input +
+      other.image_input,
+    completion_tokens: output + other.audio_output + other.image_output,
+  }))
+
+describe('the receipt of a charge', () => {
+  it('adds up exactly to what the row was charged, for random rows', () => {
+    fc.assert(
+      fc.property(otherAndTokens, ({ other, ...counts }) => {
+        const quota = recomputeQuota({ ...counts, other })
+        const receipt = receiptOf({ ...counts, quota }, other, 500_000)
+        expect(receipt?.isExact).toBe(true)
+        expect(receipt?.micros).toBe(quota * 2)
+        if (receipt?.price !== undefined) return
+        const listed = receipt?.lines.reduce((sum, line) => sum + line.micros, 0) ?? 0
+        expect(listed + (receipt?.difference ?? 0)).toBe(quota * 2)
+        // Half a unit for the total, half a millionth for each line, or the least charge of one unit.
+        expect(Math.abs(receipt?.difference ?? 0)).toBeLessThanOrEqual(quota === 1 ? 2 + 6 : 1 + 6)
+        const counted = receipt?.lines.reduce((sum, line) => sum + line.tokens, 0)
+        expect(counted).toBe(counts.prompt_tokens + counts.completion_tokens)
+      }),
+      { numRuns: 5000 },
+    )
+  })
+
+  it('spells out each class with its ratios', () => {
+    const other = { model_ratio: 1.25, model_price: -1, completion_ratio: 4, group_ratio: 0.8 }
+    const cached = { ...other, cache_tokens: 1000, cache_ratio: 0.1, reasoning_tokens: 50 }
+    const receipt = receiptOf({ prompt_tokens: 3000, completion_tokens: 150, quota: 2700 }, cached, 500_000)
+    expect(receipt?.lines).toEqual([
+      { class: 'classInput', tokens: 2000, ratios: [], micros: 4000, dollarsPerMillion: 2 },
+      { class: 'classCacheRead', tokens: 1000, ratios: [0.1], micros: 200, dollarsPerMillion: 0.2 },
+      { class: 'classOutput', tokens: 100, ratios: [4], micros: 800, dollarsPerMillion: 8 },
+      { class: 'classReasoning', tokens: 50, ratios: [4], micros: 400, dollarsPerMillion: 8 },
+    ])
+    expect(receipt).toMatchObject({ difference: 0, isExact: true, micros: 5400 })
+  })
+
+  it('names what it cannot explain instead of hiding it', () => {
+    const other = { model_ratio: 1, completion_ratio: 1, group_ratio: 1 }
+    const receipt = receiptOf({ prompt_tokens: 100, completion_tokens: 0, quota: 140 }, other, 500_000)
+    expect(receipt).toMatchObject({ isExact: false, difference: 80, micros: 280 })
+  })
+
+  it('has one price for a call that is charged as a whole', () => {
+    const other = { model_ratio: 0, model_price: 0.04, group_ratio: 0.5 }
+    const receipt = receiptOf({ prompt_tokens: 9, completion_tokens: 9, quota: 10_000 }, other, 500_000)
+    expect(receipt).toMatchObject({ price: 0.04, lines: [], isExact: true, difference: 0, micros: 20_000 })
+  })
+
+  it('is not there for rows that no price was recorded in', () => {
+    expect(receiptOf({ prompt_tokens: 0, completion_tokens: 0, quota: 500_000 }, {}, 500_000)).toBeUndefined()
+  })
+})

@@ -1,0 +1,29 @@
+import { Link } from '@tanstack/react-router'
+import type { User } from '#contract/users.ts'
+import { useFormat } from '../../lib/format.ts'
+import { useText } from '../../lib/i18n.ts'
+import { buttonClass } from '../../ui/button.tsx'
+import { Stat } from '../../ui/stat.tsx'
+
+const topUpPath: string = '/topup'
+
+/** Balance, what was used, and how many requests. */
+export function BalanceTiles({ user }: { user: User }) {
+  const t = useText('personal')
+  const format = useFormat()
+  return (
+    <div className="grid gap-4 sm:grid-cols-3">
+      <Stat
+        label={t('balance')}
+        value={format.quota(user.quota)}
+        aside={
+          <Link to={topUpPath} className={buttonClass({ size: 'sm', className: '-my-1' })}>
+            {t('topUp')}
+          </Link>
+        }
+      />
+      <Stat label={t('used')} value={format.quota(user.used_quota)} />
+      <Stat label={t('requests')} value={format.number(user.request_count)} />
+    </div>
+  )
+}

@@ -1,0 +1,99 @@
+import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import { session } from '#contract/session.ts'
+import type { User } from '#contract/users.ts'
+import { call } from '../../lib/api.ts'
+import { copyText } from '../../lib/clipboard.ts'
+import { confirm } from '../../lib/confirm.ts'
+import { useText } from '../../lib/i18n.ts'
+import { notify } from '../../lib/notify.ts'
+import { queryClient } from '../../lib/query.ts'
+import { forgetUser, isRoot } from '../../lib/session.ts'
+import { Button } from '../../ui/button.tsx'
+import { CardSection } from '../../ui/card.tsx'
+import { Copy } from '../../ui/copy.tsx'
+import { PasswordDialog } from './password-dialog.tsx'
+
+/** Password, access token, and the end of the account. */
+export function SecuritySection({ user }: { user: User }) {
+  const t = useText('personal')
+  const navigate = useNavigate()
+  const [isPasswordOpen, setPasswordOpen] = useState(false)
+  const generate = useMutation({
+    mutationFn: () => call(session.accessToken),
+    onSuccess: async (token) => {
+      if (await copyText(token)) notify.success(t('tokenReset'))
+    },
+  })
+  const remove = useMutation({
+    mutationFn: () => call(session.deleteSelf),
+    onSuccess: async () => {
+      forgetUser()
+      queryClient.clear()
+      notify.success(t('accountDeleted'))
+      await navigate({ to: '/login' })
+    },
+  })
+  const askToGenerate = async () => {
+    if (await confirm({ title: t('generateTitle'), text: t('generateText'), action: t('generateToken') })) {
+      generate.mutate()
+    }
+  }
+  const askToRemove = async () => {
+    const question = { title: t('deleteTitle'), text: t('deleteText'), action: t('deleteAccount'), danger: true }
+    if (await confirm({ ...question, typed: user.username })) remove.mutate()
+  }
+  return (
+    <CardSection title={t('security')}>
+      <div className="grid divide-y">
+        <Row title={t('password')} hint={t('passwordHint')}>
+          <Button onClick={() => setPasswordOpen(true)}>{t('changePassword')}</Button>
+        </Row>
+        <Row
+          title={t('accessToken')}
+          hint={t('accessTokenHint')}
+          below={
+            generate.data !== undefined && (
+              <div className="mt-2 rounded-lg bg-hover px-3 py-2">
+                <Copy text={generate.data}>
+                  <code className="text-[13px] break-all whitespace-normal">{generate.data}</code>
+                </Copy>
+                <p className="text-xs text-muted">{t('tokenOnce')}</p>
+              </div>
+            )
+          }
+        >
+          <Button loading={generate.isPending} onClick={() => void askToGenerate()}>
+            {t('generateToken')}
+          </Button>
+        </Row>
+        {!isRoot(user) && (
+          <Row title={t('deleteAccount')} hint={t('deleteHint')}>
+            <Button variant="danger" loading={remove.isPending} onClick={() => void askToRemove()}>
+              {t('deleteAccount')}
+            </Button>
+          </Row>
+        )}
+      </div>
+      {isPasswordOpen && <PasswordDialog onClose={() => setPasswordOpen(false)} />}
+    </CardSection>
+  )
+}
+
+type RowProps = { title: string; hint: string; below?: ReactNode; children: ReactNode }
+
+function Row({ title, hint, below, children }: RowProps) {
+  return (
+    <div className="py-3.5 first:pt-0 last:pb-0">
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+        <div className="min-w-0">
+          <p className="font-medium">{title}</p>
+          <p className="text-[13px] text-muted">{hint}</p>
+        </div>
+        {children}
+      </div>
+      {below}
+    </div>
+  )
+}

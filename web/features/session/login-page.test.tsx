@@ -1,0 +1,63 @@
+import { screen, waitFor } from '@testing-library/react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { currentUser, forgetUser } from '../../lib/session.ts'
+import { answerCalls, granted, refused } from '../../testing/answer-calls.ts'
+import { renderPage } from '../../testing/render-page.tsx'
+import { sampleUser } from '../../testing/sample-user.ts'
+import { LoginPage } from './login-page.tsx'
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  forgetUser()
+})
+
+const draw = async (path = '/login') => {
+  const page = await renderPage(<LoginPage />, { path, areas: ['session'] })
+  const submit = async (username: string, password: string) => {
+    if (username) await page.user.type(screen.getByLabelText('Username or email'), username)
+    if (password) await page.user.type(screen.getByLabelText('Password'), password)
+    await page.user.click(screen.getByRole('button', { name: 'Log in' }))
+  }
+  return { ...page, submit }
+}
+
+describe('The login page', () => {
+  it('remembers the user and goes to the tokens', async () => {
+    const calls = answerCalls({ 'POST /api/user/login': () => ({ body: granted(sampleUser()) }) })
+    const { submit, router } = await draw()
+    await submit('ada', 'long-enough')
+    await waitFor(() => expect(router.state.location.pathname).toBe('/token'))
+    expect(calls[0]?.body).toEqual({ username: 'ada', password: 'long-enough' })
+    expect(currentUser()?.username).toBe('ada')
+    expect(screen.getByText('Login success')).toBeTruthy()
+  })
+
+  it('asks for both before it calls the server', async () => {
+    const calls = answerCalls({})
+    const { submit } = await draw()
+    await submit('ada', '')
+    expect(screen.getByRole('alert').textContent).toBe('Please enter username and password')
+    expect(calls).toEqual([])
+  })
+
+  it('shows a refusal at the password, without a toast', async () => {
+    answerCalls({ 'POST /api/user/login': () => ({ body: refused('Wrong username or password') }) })
+    const { submit } = await draw()
+    await submit('ada', 'wrong-password')
+    expect((await screen.findByRole('alert')).textContent).toBe('Wrong username or password')
+    expect(document.activeElement).toBe(screen.getByLabelText('Password'))
+    expect(screen.getAllByText('Wrong username or password')).toHaveLength(1)
+  })
+
+  it('warns whoever logs in with the well-known account', async () => {
+    answerCalls({ 'POST /api/user/login': () => ({ body: granted(sampleUser({ username: 'root', role: 100 })) }) })
+    const { submit } = await draw()
+    await submit('root', '123456')
+    expect(await screen.findByText('You are using the default password, please change it immediately!')).toBeTruthy()
+  })
+
+  it('says when a login has expired', async () => {
+    await draw('/login?expired=true')
+    expect(screen.getByRole('note').textContent).toBe('Not logged in or login expired, please log in again')
+  })
+})

@@ -1,0 +1,23 @@
+import { reasonMessage } from '#contract/errors.ts'
+import type { OptionFault } from '#contract/option-text.ts'
+import { type OptionKey, optionTable } from '#contract/options.ts'
+import type { Language, Text } from '../../lib/i18n.ts'
+
+/** What is wrong with an option's text and where, as a sentence to stand beside its field. */
+export const faultText = (
+  key: OptionKey,
+  { values, place }: OptionFault,
+  language: Language,
+  t: Text<'settings'>,
+): string => {
+  if (values.reason === 'not_json') {
+    const fault = t(key === 'TopupGroupRatio' ? 'faultTopupGroupRatio' : 'faultJson')
+    const [line, column] = place?.split(':') ?? []
+    return line === undefined || column === undefined ? fault : t('faultJsonAt', { fault, line, column })
+  }
+  if (values.reason === 'not_number' && place === undefined) return t('numberRequired')
+  const fault = reasonMessage(language, values)
+  if (place === undefined) return fault.charAt(0).toUpperCase() + fault.slice(1)
+  if (optionTable[key].control === 'lines') return t('faultLine', { line: place.split(':')[0] ?? '', fault })
+  return t('faultAt', { place, fault })
+}

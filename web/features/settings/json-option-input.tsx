@@ -1,0 +1,54 @@
+import { Braces } from 'lucide-react'
+import type { OptionKey } from '#contract/options.ts'
+import { useText } from '../../lib/i18n.ts'
+import { Button } from '../../ui/button.tsx'
+import { Textarea } from '../../ui/textarea.tsx'
+
+type JsonOptionInputProps = {
+  option: OptionKey
+  value: string
+  onChange(text: string): void
+  onBlur(): void
+  id: string
+  disabled: boolean
+  'aria-invalid': boolean
+  'aria-describedby': string
+}
+
+/** What an entry looks like, for tables that start empty. */
+const examples: Partial<Record<OptionKey, string>> = {
+  Chats: '[\n  {"Chat": "https://chat.example.com/#/?key={key}&url={address}"}\n]',
+  GroupGroupRatio: '{\n  "vip": {"default": 0.8}\n}',
+}
+
+/** Structured text; its fault stands below it. */
+export function JsonOptionInput({ option, value, onChange, ...props }: JsonOptionInputProps) {
+  const t = useText()
+  const formatted = formatJson(value)
+  return (
+    <div className="grid gap-1.5">
+      <Textarea
+        {...props}
+        value={value}
+        spellCheck={false}
+        placeholder={examples[option]}
+        onChange={(event) => onChange(event.target.value)}
+        className="font-mono text-[13px]"
+      />
+      {formatted !== undefined && formatted !== value && (
+        <Button size="sm" className="justify-self-start" disabled={props.disabled} onClick={() => onChange(formatted)}>
+          <Braces aria-hidden />
+          {t('jsonFormat')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+const formatJson = (text: string): string | undefined => {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2)
+  } catch {
+    return undefined
+  }
+}

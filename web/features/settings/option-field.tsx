@@ -1,0 +1,109 @@
+import { RotateCcw } from 'lucide-react'
+import { type ComponentType, memo, type ReactNode } from 'react'
+import { isOptionKey, type OptionKey, optionTable } from '#contract/options.ts'
+import { useLanguage, useText } from '../../lib/i18n.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { faultText } from './fault-text.ts'
+import { OidcFetchButton } from './oidc-fetch-button.tsx'
+import { OptionControl } from './option-control.tsx'
+import { changesOf, defaultText, isDefault, isFilledIn } from './option-draft.ts'
+import { optionId } from './option-layout.ts'
+import { OptionRow } from './option-row.tsx'
+import { QuotaAmount } from './quota-amount.tsx'
+import { useOptionFault, useOptionText, useSettings } from './settings-state.ts'
+import { useOptionChange } from './use-option-change.ts'
+import { useOptionLock } from './use-option-lock.ts'
+
+/** What stands below the control of single options. */
+const additions: Partial<Record<OptionKey, ComponentType>> = { 'oidc.well_known': OidcFetchButton }
+
+/** One option with its label, drawn from the table of options. Other options may change without drawing it again. */
+export const OptionField = memo(function OptionField({ option }: { option: OptionKey }) {
+  const { control, unit } = optionTable[option]
+  const t = useText('settings')
+  const name = useText('options')
+  const language = useLanguage()
+  const text = useOptionText(option)
+  const fault = useOptionFault(option)
+  const lock = useOptionLock(option)
+  const change = useOptionChange(option)
+  const error = fault && faultText(option, fault, language, t)
+  const id = optionId(option)
+  const Addition = additions[option]
+  return (
+    <OptionRow
+      id={id}
+      label={name(option)}
+      hint={<OptionHint option={option} text={text} lock={lock} />}
+      error={error}
+      aside={<OptionMarks option={option} text={text} locked={lock !== undefined} onReset={change} />}
+      look={control === 'switch' ? 'switch' : tall.has(control) ? 'below' : 'side'}
+    >
+      <OptionControl
+        option={option}
+        id={id}
+        text={text}
+        onChange={change}
+        invalid={error !== undefined}
+        locked={lock !== undefined}
+      />
+      {unit === 'quota' && option !== 'QuotaPerUnit' && <QuotaAmount text={text} />}
+      {Addition && <Addition />}
+    </OptionRow>
+  )
+})
+
+const tall = new Set<string>(['textarea', 'json', 'lines', 'domains'])
+
+type OptionHintProps = { option: OptionKey; text: string; lock: string | undefined }
+
+function OptionHint({ option, text, lock }: OptionHintProps): ReactNode {
+  const t = useText('settings')
+  const name = useText('options')
+  const hint = name(`${option}.hint`)
+  return [hint, lock, ...useMissingNeeds(option, text).map((needed) => t('needsOption', { option: name(needed) }))]
+    .filter(Boolean)
+    .join(' ')
+}
+
+/** What must be filled in before a switch that is still off can be turned on. */
+const useMissingNeeds = (option: OptionKey, text: string): OptionKey[] => {
+  const { stored } = useSettings()
+  const { needs } = optionTable[option]
+  const [first = option] = needs.filter(isOptionKey)
+  const neededText = useOptionText(first)
+  return first === option || text === 'true' || isFilledIn(first, neededText, stored) ? [] : [first]
+}
+
+type OptionMarksProps = { option: OptionKey; text: string; locked: boolean; onReset(text: string): void }
+
+function OptionMarks({ option, text, locked, onReset }: OptionMarksProps) {
+  const t = useText('settings')
+  const name = useText('options')
+  const { stored } = useSettings()
+  const isChanged = changesOf([option], { [option]: text }, stored).length > 0
+  const canReset = !locked && !optionTable[option].secret && !isDefault(option, text)
+  return (
+    <>
+      {stored.secrets.has(option) && (
+        <Badge tone="ok" dot>
+          {t('isSet')}
+        </Badge>
+      )}
+      {isChanged && (
+        <span title={t('changed')} className="size-2 rounded-full bg-brand">
+          <span className="sr-only">{t('changed')}</span>
+        </span>
+      )}
+      {canReset && (
+        <IconButton
+          label={t('resetToDefault', { option: name(option) })}
+          icon={<RotateCcw />}
+          className="-my-1.5 text-muted [&_svg]:size-3.5"
+          onClick={() => onReset(defaultText(option))}
+        />
+      )}
+    </>
+  )
+}

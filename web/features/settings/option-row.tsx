@@ -1,0 +1,51 @@
+import clsx from 'clsx'
+import type { ReactNode } from 'react'
+
+type OptionRowProps = {
+  id: string
+  label: ReactNode
+  hint: ReactNode
+  error: string | undefined
+  /** Stands behind the label. */
+  aside: ReactNode
+  /** `switch` stands at the right end, `side` in a column of its own, `below` takes the whole width. */
+  look: 'switch' | 'side' | 'below'
+  children: ReactNode
+}
+
+/** The id of the text that describes a control. */
+export const noteId = (id: string): string => `${id}-note`
+
+/** One setting: what it is at the left, its control at the right or below. */
+export function OptionRow({ id, label, hint, error, aside, look, children }: OptionRowProps) {
+  return (
+    <div
+      className={clsx(
+        'grid gap-x-8 gap-y-2 border-t py-4 first:border-t-0 first:pt-1 last:pb-0',
+        look === 'switch' && 'grid-cols-[minmax(0,1fr)_auto] items-center',
+        look === 'side' && 'grid-cols-[minmax(0,1fr)] md:grid-cols-[minmax(0,1fr)_minmax(0,22rem)]',
+        look === 'below' && 'grid-cols-[minmax(0,1fr)]',
+      )}
+    >
+      <div className="min-w-0">
+        <div className="flex min-h-6 flex-wrap items-center gap-x-2">
+          <label htmlFor={id} className="font-medium break-words">
+            {label}
+          </label>
+          {aside}
+        </div>
+        <div id={noteId(id)} className="text-[13px] break-words text-muted">
+          {hint}
+        </div>
+      </div>
+      <div className="grid min-w-0 content-start gap-1.5">
+        {children}
+        {error !== undefined && (
+          <p role="alert" className="text-[13px] break-words text-bad">
+            {error}
+          </p>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,15 @@
+export type AmountFault = 'numberRequired' | 'amountRange'
+
+/** Above this the gateway takes no ratio and no price. */
+const largestAmount = 1_000_000
+
+/** Reads a ratio or a price in dollars. */
+export const readAmount = (text: string): { ok: true; amount: number } | { ok: false; fault: AmountFault } => {
+  const isNumber = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i.test(text.trim())
+  if (!isNumber) return { ok: false, fault: 'numberRequired' }
+  const amount = Number(text)
+  return amount >= 0 && amount <= largestAmount ? { ok: true, amount } : { ok: false, fault: 'amountRange' }
+}
+
+/** An amount as it stands in a field; nothing for none. */
+export const amountText = (amount: number | undefined): string => (amount === undefined ? '' : String(amount))

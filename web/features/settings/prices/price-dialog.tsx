@@ -1,0 +1,176 @@
+import { type ReactNode, useId, useState } from 'react'
+import { defaultCompletionRatio } from '#contract/default-ratio-rules.ts'
+import { useText } from '../../../lib/i18n.ts'
+import { notify } from '../../../lib/notify.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { Input } from '../../../ui/input.tsx'
+import { RadioGroup } from '../../../ui/radio-group.tsx'
+import { money, shortNumber } from './price-columns.tsx'
+import {
+  newPriceForm,
+  type PriceFault,
+  type PriceField,
+  type PriceForm,
+  priceFormOf,
+  pricesOf,
+  ratiosOf,
+  readPriceForm,
+  withEntry,
+  withMode,
+} from './price-form.ts'
+import { isNamed, type ModelPrices, type PriceRow, type PriceTables } from './price-tables.ts'
+
+type PriceDialogProps = {
+  /** The model that is edited; without it one is added. */
+  row?: PriceRow
+  tables: PriceTables
+  onClose(): void
+  onDone(name: string, prices: ModelPrices): void
+}
+
+/** What one model costs, entered as ratios or as prices. */
+export function PriceDialog({ row, tables, onClose, onDone }: PriceDialogProps) {
+  const t = useText('settings')
+  const formId = useId()
+  const [form, setForm] = useState<PriceForm>(() => (row ? priceFormOf(row) : newPriceForm()))
+  const [wrong, setWrong] = useState<{ field: PriceField; fault: PriceFault }>()
+  const change = (next: PriceForm) => {
+    setForm(next)
+    setWrong(undefined)
+  }
+  const submit = () => {
+    const read = readPriceForm(form, (name) => !row && isNamed(tables, name))
+    if (!read.ok) {
+      setWrong(read)
+      return
+    }
+    onDone(read.name, read.prices)
+    notify.success(t(row ? 'updateDone' : 'addDone'))
+    onClose()
+  }
+  const errorOf = (field: PriceField) => (wrong?.field === field ? t(wrong.fault) : undefined)
+  const amountField = (field: Exclude<PriceField, 'name'>, label: string, unit: string, hint?: ReactNode) => (
+    <Field label={unit === '' ? label : `${label} (${unit})`} hint={hint} error={errorOf(field)}>
+      {(control) => (
+        <Input
+          {...control}
+          inputMode="decimal"
+          value={form[field]}
+          onChange={(event) => change({ ...form, [field]: event.target.value })}
+        />
+      )}
+    </Field>
+  )
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={row ? t('editModel', { model: row.name }) : t('addModel')}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('cancel')}</Button>
+          <Button type="submit" form={formId} variant="primary">
+            {t('confirm')}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={formId}
+        noValidate
+        className="grid gap-4.5"
+        onSubmit={(event) => {
+          event.preventDefault()
+          submit()
+        }}
+      >
+        <Field label={t('modelName')} required error={errorOf('name')}>
+          {(control) => (
+            <Input
+              {...control}
+              value={form.name}
+              readOnly={row !== undefined}
+              spellCheck={false}
+              onChange={(event) => change({ ...form, name: event.target.value })}
+            />
+          )}
+        </Field>
+        <Labelled label={t('pricingMode')}>
+          <RadioGroup
+            label={t('pricingMode')}
+            value={form.mode}
+            onChange={(mode) => change(withMode(form, mode))}
+            choices={[
+              { value: 'token', label: t('mode.token') },
+              { value: 'request', label: t('mode.request') },
+            ]}
+          />
+        </Labelled>
+        {form.mode === 'request' && amountField('price', t('fieldPrice'), t('fieldPriceUnit'))}
+        {form.mode === 'token' && (
+          <>
+            <Labelled label={t('entryMode')}>
+              <RadioGroup
+                label={t('entryMode')}
+                value={form.entry}
+                onChange={(entry) => change(withEntry(form, entry))}
+                choices={[
+                  { value: 'ratio', label: t('entry.ratio') },
+                  { value: 'price', label: t('entry.price') },
+                ]}
+              />
+            </Labelled>
+            <div className="grid gap-4.5 sm:grid-cols-2">
+              {form.entry === 'ratio' ? (
+                <>
+                  {amountField('ratio', t('fieldRatio'), '')}
+                  {amountField(
+                    'completionRatio',
+                    t('fieldCompletion'),
+                    '',
+                    t('completionDefault', { ratio: shortNumber(defaultCompletionRatio(form.name.trim())) }),
+                  )}
+                </>
+              ) : (
+                <>
+                  {amountField('input', t('fieldInput'), t('fieldMillionUnit'))}
+                  {amountField('output', t('fieldOutput'), t('fieldMillionUnit'))}
+                </>
+              )}
+            </div>
+            <p role="status" className="min-h-5 text-[13px] text-muted">
+              <Meaning form={form} />
+            </p>
+          </>
+        )}
+      </form>
+    </Dialog>
+  )
+}
+
+/** A group of radio buttons names itself to screen readers; this is its name for the eye. */
+function Labelled({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="grid gap-1.5">
+      <span aria-hidden className="text-[13px] font-medium">
+        {label}
+      </span>
+      {children}
+    </div>
+  )
+}
+
+/** The same prices said the other way. */
+function Meaning({ form }: { form: PriceForm }) {
+  const t = useText('settings')
+  if (form.entry === 'price') {
+    const { ratio, completionRatio } = ratiosOf(form)
+    return ratio === '' ? null : t('meansRatios', { ratio, completion: completionRatio || '–' })
+  }
+  const assumed = form.completionRatio.trim() === '' ? String(defaultCompletionRatio(form.name.trim())) : form.completionRatio
+  const { input, output } = pricesOf({ ...form, completionRatio: assumed })
+  if (input === '' || output === '') return null
+  return t('meansPrices', { input: money(Number(input)), output: money(Number(output)) })
+}

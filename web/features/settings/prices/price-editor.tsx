@@ -1,0 +1,119 @@
+import { Pencil, Plus, Trash2 } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { useText } from '../../../lib/i18n.ts'
+import { notify } from '../../../lib/notify.ts'
+import { Button } from '../../../ui/button.tsx'
+import type { Column } from '../../../ui/column.ts'
+import { DataTable } from '../../../ui/data-table.tsx'
+import { Empty } from '../../../ui/empty.tsx'
+import { IconButton } from '../../../ui/icon-button.tsx'
+import { Pager } from '../../../ui/pager.tsx'
+import { SearchInput } from '../../../ui/search-input.tsx'
+import { findByWords } from '../option-search.ts'
+import { ApplyPrices } from './apply-prices.tsx'
+import { priceColumns } from './price-columns.tsx'
+import { PriceDialog } from './price-dialog.tsx'
+import { type PriceRow, type PriceTables, priceRows, removeModel, setPrices } from './price-tables.ts'
+
+const pageSize = 10
+
+export type PriceViewProps = {
+  tables: PriceTables
+  update: (change: (tables: PriceTables) => PriceTables) => void
+}
+
+/** Every model with a price, as a table that can be typed over. */
+export function PriceEditor({ tables, update }: PriceViewProps) {
+  const t = useText('settings')
+  const [keyword, setKeyword] = useState('')
+  const [page, setPage] = useState(1)
+  const [dialog, setDialog] = useState<{ row?: PriceRow }>()
+  const rows = useMemo(() => priceRows(tables), [tables])
+  const found = useMemo(() => findByWords(rows, keyword, (row) => row.name), [rows, keyword])
+  const current = Math.min(page, Math.max(1, Math.ceil(found.length / pageSize)))
+  const shown = found.slice((current - 1) * pageSize, current * pageSize)
+  const columns = useMemo((): Column<PriceRow>[] => {
+    const remove = (row: PriceRow) => {
+      update((all) => removeModel(all, row.name))
+      notify.info(t('modelDeleted', { model: row.name }), {
+        label: t('undo'),
+        run: () => update((all) => setPrices(all, row.name, row)),
+      })
+    }
+    return [
+      ...priceColumns(t, false, (row, prices) => update((all) => setPrices(all, row.name, prices))),
+      {
+        id: 'actions',
+        label: t('actions'),
+        align: 'right',
+        cell: (row) => (
+          <span className="flex justify-end">
+            <IconButton
+              label={t('editModel', { model: row.name })}
+              icon={<Pencil />}
+              onClick={() => setDialog({ row })}
+            />
+            <IconButton label={t('deleteModel', { model: row.name })} icon={<Trash2 />} onClick={() => remove(row)} />
+          </span>
+        ),
+      },
+    ]
+  }, [t, update])
+  const showModel = (name: string) => {
+    setKeyword('')
+    setPage(Math.floor(priceRows(setPrices(tables, name, anyPrice)).findIndex((row) => row.name === name) / pageSize) + 1)
+  }
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <div className="flex flex-wrap items-center gap-2">
+        <SearchInput
+          className="w-full sm:w-72"
+          label={t('searchModels')}
+          value={keyword}
+          onSearch={(text) => {
+            setKeyword(text)
+            setPage(1)
+          }}
+        />
+        <div className="ml-auto flex flex-wrap gap-2">
+          <Button onClick={() => setDialog({})}>
+            <Plus aria-hidden />
+            {t('addModel')}
+          </Button>
+          <ApplyPrices />
+        </div>
+      </div>
+      <div className="rounded-xl sm:border">
+        <DataTable
+          label={t('prices.editor')}
+          columns={columns}
+          rows={shown}
+          rowId={(row) => row.name}
+          rowName={(row) => row.name}
+          dense
+          empty={<Empty kind="match" title={t('noModelsMatch')} />}
+        />
+        <Pager
+          className="py-2.5 sm:border-t sm:px-4"
+          page={current}
+          size={pageSize}
+          total={found.length}
+          onPage={setPage}
+        />
+      </div>
+      {dialog && (
+        <PriceDialog
+          {...dialog}
+          tables={tables}
+          onClose={() => setDialog(undefined)}
+          onDone={(name, prices) => {
+            update((all) => setPrices(all, name, prices))
+            if (!dialog.row) showModel(name)
+          }}
+        />
+      )}
+    </div>
+  )
+}
+
+const anyPrice = { price: 1, ratio: undefined, completionRatio: undefined }

@@ -1,0 +1,121 @@
+import { parseOption } from '#contract/option-text.ts'
+import { type AmountFault, amountText, readAmount } from './amount-text.ts'
+import { completionRatioOf, inputPriceOf, outputPriceOf, ratioOfInputPrice } from './price-conversions.ts'
+import type { ModelPrices, PriceRow } from './price-tables.ts'
+
+export type PricingMode = 'token' | 'request'
+export type EntryMode = 'ratio' | 'price'
+
+/** What is typed into the dialog of one model. */
+export type PriceForm = {
+  name: string
+  mode: PricingMode
+  entry: EntryMode
+  /** Dollars per request. */
+  price: string
+  ratio: string
+  completionRatio: string
+  /** Dollars per million tokens. */
+  input: string
+  output: string
+}
+
+export type PriceField = 'name' | 'price' | 'ratio' | 'completionRatio' | 'input' | 'output'
+export type PriceFault = AmountFault | 'modelNameRequired' | 'modelNameTaken' | 'modelNameRefused' | 'priceZero'
+
+export type ReadPriceForm =
+  | { ok: true; name: string; prices: ModelPrices }
+  | { ok: false; field: PriceField; fault: PriceFault }
+
+export const newPriceForm = (name = ''): PriceForm => ({
+  name,
+  mode: 'token',
+  entry: 'ratio',
+  price: '',
+  ratio: '',
+  completionRatio: '',
+  input: '',
+  output: '',
+})
+
+export const priceFormOf = (row: PriceRow): PriceForm => ({
+  ...newPriceForm(row.name),
+  mode: row.price === undefined ? 'token' : 'request',
+  price: amountText(row.price),
+  ...(row.price === undefined
+    ? { ratio: amountText(row.ratio), completionRatio: amountText(row.completionRatio) }
+    : {}),
+})
+
+/** Per request has no ratios, per token no price. */
+export const withMode = (form: PriceForm, mode: PricingMode): PriceForm =>
+  mode === 'request'
+    ? { ...form, mode, ratio: '', completionRatio: '', input: '', output: '' }
+    : { ...form, mode, price: '' }
+
+/** Goes on in the other way of saying the same. */
+export const withEntry = (form: PriceForm, entry: EntryMode): PriceForm => {
+  if (entry === form.entry) return form
+  return entry === 'price' ? { ...form, entry, ...pricesOf(form) } : { ...form, entry, ...ratiosOf(form) }
+}
+
+/** What the ratios come to as prices per million tokens; empty where a number is missing. */
+export const pricesOf = (form: PriceForm): { input: string; output: string } => {
+  const [ratio, completionRatio] = [readAmount(form.ratio), readAmount(form.completionRatio)]
+  return {
+    input: ratio.ok ? String(inputPriceOf(ratio.amount)) : '',
+    output: ratio.ok && completionRatio.ok ? String(outputPriceOf(ratio.amount, completionRatio.amount)) : '',
+  }
+}
+
+/** What the prices come to as ratios; nothing can be divided by an input that costs nothing. */
+export const ratiosOf = (form: PriceForm): { ratio: string; completionRatio: string } => {
+  const [input, output] = [readAmount(form.input), readAmount(form.output)]
+  if (!input.ok || input.amount === 0) return { ratio: input.ok ? '0' : '', completionRatio: '' }
+  return {
+    ratio: String(ratioOfInputPrice(input.amount)),
+    completionRatio: output.ok ? String(completionRatioOf(input.amount, output.amount)) : '',
+  }
+}
+
+/** The prices the form stands for, or the first field that is wrong. `isTaken` knows the names of other models. */
+export const readPriceForm = (form: PriceForm, isTaken: (name: string) => boolean): ReadPriceForm => {
+  const name = form.name.trim()
+  if (name === '') return { ok: false, field: 'name', fault: 'modelNameRequired' }
+  if (isTaken(name)) return { ok: false, field: 'name', fault: 'modelNameTaken' }
+  if (!parseOption('ModelRatio', JSON.stringify(Object.fromEntries([[name, 1]]))).ok) {
+    return { ok: false, field: 'name', fault: 'modelNameRefused' }
+  }
+  const read = form.mode === 'request' ? readPrice(form) : form.entry === 'price' ? readTokenPrices(form) : readRatios(form)
+  return 'fault' in read ? { ok: false, ...read } : { ok: true, name, prices: { ...noPrices, ...read } }
+}
+
+const noPrices: ModelPrices = { price: undefined, ratio: undefined, completionRatio: undefined }
+
+type ReadFields = Partial<ModelPrices> | { field: PriceField; fault: PriceFault }
+
+const readPrice = (form: PriceForm): ReadFields => {
+  const price = readAmount(form.price)
+  if (!price.ok) return { field: 'price', fault: price.fault }
+  return price.amount === 0 ? { field: 'price', fault: 'priceZero' } : { price: price.amount }
+}
+
+const readRatios = (form: PriceForm): ReadFields => {
+  const ratio = readAmount(form.ratio)
+  if (!ratio.ok) return { field: 'ratio', fault: ratio.fault }
+  if (form.completionRatio.trim() === '') return { ratio: ratio.amount }
+  const completionRatio = readAmount(form.completionRatio)
+  if (!completionRatio.ok) return { field: 'completionRatio', fault: completionRatio.fault }
+  return { ratio: ratio.amount, completionRatio: completionRatio.amount }
+}
+
+const readTokenPrices = (form: PriceForm): ReadFields => {
+  const input = readAmount(form.input)
+  if (!input.ok) return { field: 'input', fault: input.fault }
+  if (input.amount === 0) return { field: 'input', fault: 'priceZero' }
+  const ratio = ratioOfInputPrice(input.amount)
+  if (form.output.trim() === '') return { ratio }
+  const output = readAmount(form.output)
+  if (!output.ok) return { field: 'output', fault: output.fault }
+  return { ratio, completionRatio: completionRatioOf(input.amount, output.amount) }
+}

@@ -1,0 +1,59 @@
+import { useText } from '../../../lib/i18n.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { CardSection } from '../../../ui/card.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { Tabs } from '../../../ui/tabs.tsx'
+import { sectionId } from '../option-layout.ts'
+import { type PriceView, priceViews } from '../settings-search.ts'
+import { useSettingsSearch } from '../use-settings-search.ts'
+import { PriceEditor } from './price-editor.tsx'
+import { RatioForms } from './ratio-forms.tsx'
+import { UnsetPrices } from './unset-prices.tsx'
+import { usePrices } from './use-prices.ts'
+import { useUnsetModels } from './use-unset-models.ts'
+
+/** What models cost, in three views of the same options. */
+export function PricesSection() {
+  const t = useText('settings')
+  const name = useText('options')
+  const [search, change] = useSettingsSearch()
+  const unset = useUnsetModels()
+  const view = search.prices ?? 'ratios'
+  const count = unset.models?.length ?? 0
+  return (
+    <div id={sectionId('ratios')} className="min-w-0 scroll-mt-20">
+      <CardSection title={name('section.ratios')} description={t('pricesIntro')}>
+        <Tabs
+          value={view}
+          onChange={(next) => void change({ prices: next === 'ratios' ? undefined : next })}
+          label={t('pricesTabs')}
+          tabs={priceViews.map((value) => ({
+            value,
+            label: (
+              <span className="flex items-center gap-1.5">
+                {t(`prices.${value}`)}
+                {value === 'unset' && count > 0 && (
+                  <Badge tone="warn" title={t('unsetCount', { count })}>
+                    {count}
+                  </Badge>
+                )}
+              </span>
+            ),
+          }))}
+        >
+          {view === 'ratios' ? <RatioForms /> : <PriceTable view={view} unset={unset} />}
+        </Tabs>
+      </CardSection>
+    </div>
+  )
+}
+
+type PriceTableProps = { view: Exclude<PriceView, 'ratios'>; unset: ReturnType<typeof useUnsetModels> }
+
+function PriceTable({ view, unset }: PriceTableProps) {
+  const t = useText('settings')
+  const name = useText('options')
+  const prices = usePrices()
+  if (!prices.ok) return <Notice tone="bad">{t('pricesBroken', { option: name(prices.option) })}</Notice>
+  return view === 'editor' ? <PriceEditor {...prices} /> : <UnsetPrices {...prices} unset={unset} />
+}

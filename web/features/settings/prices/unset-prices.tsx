@@ -1,0 +1,122 @@
+import { ListChecks, Plus } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { useText } from '../../../lib/i18n.ts'
+import { notify } from '../../../lib/notify.ts'
+import { pageSizePreference } from '../../../lib/preferences.ts'
+import { useStore } from '../../../lib/store.ts'
+import { Button } from '../../../ui/button.tsx'
+import { DataTable } from '../../../ui/data-table.tsx'
+import { Empty } from '../../../ui/empty.tsx'
+import { ErrorState } from '../../../ui/error-state.tsx'
+import { Pager } from '../../../ui/pager.tsx'
+import { SearchInput } from '../../../ui/search-input.tsx'
+import { useSelection } from '../../../ui/selection.ts'
+import { findByWords } from '../option-search.ts'
+import { ApplyPrices } from './apply-prices.tsx'
+import { BatchDialog } from './batch-dialog.tsx'
+import { applyBatch } from './batch-form.ts'
+import { priceColumns } from './price-columns.tsx'
+import { PriceDialog } from './price-dialog.tsx'
+import type { PriceViewProps } from './price-editor.tsx'
+import { priceRow, setPrices } from './price-tables.ts'
+import type { useUnsetModels } from './use-unset-models.ts'
+
+type UnsetPricesProps = PriceViewProps & { unset: ReturnType<typeof useUnsetModels> }
+
+/** The enabled models that nothing prices yet. A row stays while its price is typed, and leaves once it is saved. */
+export function UnsetPrices({ tables, update, unset }: UnsetPricesProps) {
+  const t = useText('settings')
+  const [keyword, setKeyword] = useState('')
+  const [page, setPage] = useState(1)
+  const [dialog, setDialog] = useState<'add' | 'batch'>()
+  const size = useStore(pageSizePreference)
+  const selection = useSelection()
+  const found = useMemo(() => findByWords(unset.models ?? [], keyword, (name) => name), [unset.models, keyword])
+  const selected = (unset.models ?? []).filter((name) => selection.ids.has(name))
+  const current = Math.min(page, Math.max(1, Math.ceil(found.length / size)))
+  const rows = useMemo(
+    () => found.slice((current - 1) * size, current * size).map((name) => priceRow(tables, name)),
+    [found, current, size, tables],
+  )
+  const columns = useMemo(
+    () => priceColumns(t, true, (row, prices) => update((all) => setPrices(all, row.name, prices))),
+    [t, update],
+  )
+  if (unset.error) return <ErrorState title={t('unsetFailed')} error={unset.error} onRetry={unset.retry} />
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <p className="text-[13px] text-muted">{t('unsetIntro')}</p>
+      <div className="flex flex-wrap items-center gap-2">
+        <SearchInput
+          className="w-full sm:w-72"
+          label={t('searchModels')}
+          value={keyword}
+          onSearch={(text) => {
+            setKeyword(text)
+            setPage(1)
+          }}
+        />
+        <div className="ml-auto flex flex-wrap gap-2">
+          <Button onClick={() => setDialog('add')}>
+            <Plus aria-hidden />
+            {t('addModel')}
+          </Button>
+          <Button onClick={() => (selected.length === 0 ? notify.error(t('batchSelect')) : setDialog('batch'))}>
+            <ListChecks aria-hidden />
+            {t('batchSet')}
+            {selected.length > 0 && ` (${selected.length})`}
+          </Button>
+          <ApplyPrices />
+        </div>
+      </div>
+      <div className="rounded-xl sm:border">
+        <DataTable
+          label={t('prices.unset')}
+          columns={columns}
+          rows={unset.models && rows}
+          rowId={(row) => row.name}
+          rowName={(row) => row.name}
+          selection={selection}
+          dense
+          empty={<NoUnset isSearch={keyword !== ''} />}
+        />
+        {found.length > 0 && (
+          <Pager
+            className="py-2.5 sm:border-t sm:px-4"
+            page={current}
+            size={size}
+            total={found.length}
+            onPage={setPage}
+            onSize={(next) => {
+              pageSizePreference.set(next)
+              setPage(1)
+            }}
+          />
+        )}
+      </div>
+      {dialog === 'add' && (
+        <PriceDialog
+          tables={tables}
+          onClose={() => setDialog(undefined)}
+          onDone={(name, prices) => update((all) => setPrices(all, name, prices))}
+        />
+      )}
+      {dialog === 'batch' && (
+        <BatchDialog
+          count={selected.length}
+          onClose={() => setDialog(undefined)}
+          onDone={(given) => {
+            update((all) => applyBatch(all, selected, given))
+            selection.clear()
+            notify.success(t('batchDone', { count: selected.length }))
+          }}
+        />
+      )}
+    </div>
+  )
+}
+
+function NoUnset({ isSearch }: { isSearch: boolean }) {
+  const t = useText('settings')
+  return <Empty kind={isSearch ? 'match' : 'first'} title={t(isSearch ? 'noModelsMatch' : 'unsetNone')} />
+}

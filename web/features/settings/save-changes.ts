@@ -1,0 +1,26 @@
+import { optionTable } from '#contract/options.ts'
+import type { Change } from './option-draft.ts'
+
+export type SaveResult = { saved: readonly Change[]; failures: readonly unknown[] }
+
+/** One call per option. Switches that need other options go last, so that they find them filled in. */
+export const saveChanges = async (
+  changes: readonly Change[],
+  put: (change: Change) => Promise<unknown>,
+): Promise<SaveResult> => {
+  const waits = ({ key, text }: Change) => optionTable[key].needs.length > 0 && text === 'true'
+  const first = await putAll(
+    changes.filter((change) => !waits(change)),
+    put,
+  )
+  const second = await putAll(changes.filter(waits), put)
+  return { saved: [...first.saved, ...second.saved], failures: [...first.failures, ...second.failures] }
+}
+
+const putAll = async (changes: readonly Change[], put: (change: Change) => Promise<unknown>): Promise<SaveResult> => {
+  const results = await Promise.allSettled(changes.map(put))
+  return {
+    saved: changes.filter((_change, index) => results[index]?.status === 'fulfilled'),
+    failures: results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : [])),
+  }
+}

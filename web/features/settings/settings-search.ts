@@ -1,0 +1,23 @@
+import * as z from 'zod/mini'
+import type { OptionTab } from '#contract/options.ts'
+import { choiceParameter, textParameter } from '../../lib/search-parameters.ts'
+
+export const settingTabs = [
+  'operation',
+  'ratelimit',
+  'models',
+  'system',
+  'other',
+] as const satisfies readonly OptionTab[]
+
+/** The views of the model prices. */
+export const priceViews = ['ratios', 'editor', 'unset'] as const
+export type PriceView = (typeof priceViews)[number]
+
+/** Which tab and view are open, and what is searched for. */
+export const settingsSearch = z.object({
+  tab: choiceParameter(settingTabs),
+  prices: choiceParameter(priceViews),
+  keyword: textParameter,
+})
+export type SettingsSearch = z.output<typeof settingsSearch>

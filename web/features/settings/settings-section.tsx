@@ -1,0 +1,68 @@
+import type { ReactNode } from 'react'
+import type { OptionKey } from '#contract/options.ts'
+import { useText } from '../../lib/i18n.ts'
+import { Button } from '../../ui/button.tsx'
+import { CardSection } from '../../ui/card.tsx'
+import { OptionField } from './option-field.tsx'
+import { type SectionLayout, sectionId } from './option-layout.ts'
+import { useChanges, useIsSaving } from './settings-state.ts'
+import { useSave } from './use-save.ts'
+
+type SettingsSectionProps = {
+  layout: SectionLayout
+  /** Says on which tab it is, where several tabs are shown together. */
+  showTab?: boolean
+}
+
+/** A card of options with the button that saves them. */
+export function SettingsSection({ layout: { tab, section, keys }, showTab = false }: SettingsSectionProps) {
+  const t = useText('settings')
+  const name = useText('options')
+  const title = name(`section.${section}`)
+  return (
+    <div id={sectionId(section)} className="min-w-0 scroll-mt-20">
+      <CardSection title={title} description={showTab ? t(`tab.${tab}`) : undefined}>
+        <SectionForm keys={keys} label={t('saveSection', { section: title })} />
+      </CardSection>
+    </div>
+  )
+}
+
+type SectionFormProps = {
+  keys: readonly OptionKey[]
+  /** The whole name of the save button, for those who only hear it. */
+  label: string
+  actions?: ReactNode
+}
+
+export function SectionForm({ keys, label, actions }: SectionFormProps) {
+  const t = useText()
+  const save = useSave()
+  const saving = useIsSaving()
+  const changed = useChanges().some(({ key }) => keys.includes(key))
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        void save(keys)
+      }}
+    >
+      {keys.map((key) => (
+        <OptionField key={key} option={key} />
+      ))}
+      <div className="mt-4 flex flex-wrap justify-end gap-2 border-t pt-4">
+        {actions}
+        <Button
+          type="submit"
+          aria-label={label}
+          variant={changed ? 'primary' : 'outline'}
+          loading={saving && changed}
+          className="min-w-20"
+        >
+          {t('save')}
+        </Button>
+      </div>
+    </form>
+  )
+}

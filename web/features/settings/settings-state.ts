@@ -1,0 +1,77 @@
+import { createContext, use, useMemo, useSyncExternalStore } from 'react'
+import type { OptionFault } from '#contract/option-text.ts'
+import { type OptionKey, optionKeys } from '#contract/options.ts'
+import { createStore, type Store, useStore } from '../../lib/store.ts'
+import { type Change, changesOf, type DraftTexts, faultOf, type StoredOptions } from './option-draft.ts'
+
+type DraftState = {
+  texts: DraftTexts
+  /** The options whose faults are shown: they were left, or a save was tried. */
+  checked: ReadonlySet<OptionKey>
+  saving: boolean
+}
+
+/** What is typed on the whole page, on whatever tab, until it is saved or discarded. */
+export type Draft = {
+  store: Store<DraftState>
+  type(key: OptionKey, text: string): void
+  check(keys: readonly OptionKey[]): void
+  /** Forgets what was saved, unless it was changed again in the meantime. */
+  drop(changes: readonly Change[]): void
+  discard(): void
+  setSaving(saving: boolean): void
+}
+
+export const createDraft = (): Draft => {
+  const store = createStore<DraftState>({ texts: {}, checked: new Set(), saving: false })
+  const change = (part: Partial<DraftState>) => store.set({ ...store.get(), ...part })
+  return {
+    store,
+    type: (key, text) => change({ texts: { ...store.get().texts, [key]: text } }),
+    check: (keys) => change({ checked: new Set([...store.get().checked, ...keys]) }),
+    drop: (changes) => {
+      const sent = new Map<string, string>(changes.map(({ key, text }) => [key, text]))
+      const kept = Object.entries(store.get().texts).filter(([key, text]) => sent.get(key) !== text)
+      change({ texts: Object.fromEntries(kept) })
+    },
+    discard: () => change({ texts: {}, checked: new Set() }),
+    setSaving: (saving) => change({ saving }),
+  }
+}
+
+type Settings = { stored: StoredOptions; draft: Draft }
+
+export const SettingsContext = createContext<Settings | null>(null)
+
+export const useSettings = (): Settings => {
+  const settings = use(SettingsContext)
+  if (!settings) throw new Error('useSettings needs a SettingsContext around it')
+  return settings
+}
+
+/** The text of one option as its field shows it; other options may change without drawing this one again. */
+export const useOptionText = (key: OptionKey): string => {
+  const { stored, draft } = useSettings()
+  const typed = useSyncExternalStore(draft.store.subscribe, () => draft.store.get().texts[key])
+  return typed ?? stored.texts[key]
+}
+
+/** What is wrong with an option that was left or should be saved. */
+export const useOptionFault = (key: OptionKey): OptionFault | undefined => {
+  const { draft } = useSettings()
+  const typed = useSyncExternalStore(draft.store.subscribe, () => draft.store.get().texts[key])
+  const isChecked = useSyncExternalStore(draft.store.subscribe, () => draft.store.get().checked.has(key))
+  return useMemo(() => (isChecked && typed !== undefined ? faultOf(key, typed) : undefined), [isChecked, typed, key])
+}
+
+export const useIsSaving = (): boolean => {
+  const { draft } = useSettings()
+  return useSyncExternalStore(draft.store.subscribe, () => draft.store.get().saving)
+}
+
+/** Every unsaved change of the page, in the order of the table. */
+export const useChanges = (): readonly Change[] => {
+  const { stored, draft } = useSettings()
+  const { texts } = useStore(draft.store)
+  return useMemo(() => changesOf(optionKeys, texts, stored), [texts, stored])
+}

@@ -1,0 +1,73 @@
+import { type OptionKey, optionCalls, optionTable } from '#contract/options.ts'
+import { call } from '../../lib/api.ts'
+import { useText } from '../../lib/i18n.ts'
+import { notify, } from '../../lib/notify.ts'
+import { refresh } from '../../lib/query.ts'
+import { loadStatus } from '../../lib/status.ts'
+import { type Change, changesOf, faultOf, lacksServerAddress, unmetNeed } from './option-draft.ts'
+import { saveChanges } from './save-changes.ts'
+import { useSettings } from './settings-state.ts'
+import { useShowOption } from './use-show-option.ts'
+
+/** Saves what was changed among these options, and says how it went; `done` is said when all went well. */
+export const useSave = (): ((keys: readonly OptionKey[], done?: string) => Promise<void>) => {
+  const { stored, draft } = useSettings()
+  const t = useText('settings')
+  const name = useText('options')
+  const show = useShowOption()
+
+  /** Says what speaks against saving, and leads to it. */
+  const findObstacle = (changes: readonly Change[]): string | undefined => {
+    draft.check(changes.map(({ key }) => key))
+    const wrong = changes.find(({ key, text }) => faultOf(key, text))
+    if (wrong) {
+      void show(wrong.key)
+      return t('checkInput')
+    }
+    if (lacksServerAddress(changes, stored)) {
+      void show('ServerAddress')
+      return t('serverAddressFirst')
+    }
+    const need = unmetNeed(changes, stored)
+    if (!need) return undefined
+    void show(need.needed)
+    return t('needsFirst', { option: name(need.option), needed: name(need.needed) })
+  }
+
+  return async (keys, done = t('saved')) => {
+    if (draft.store.get().saving) return
+    const changes = changesOf(keys, draft.store.get().texts, stored)
+    if (changes.length === 0) {
+      notify.warning(t('nothingChanged'))
+      return
+    }
+    const obstacle = findObstacle(changes)
+    if (obstacle !== undefined) {
+      notify.error(obstacle)
+      return
+    }
+    draft.setSaving(true)
+    try {
+      const put = ({ key, text }: Change) => call(optionCalls.update, { body: { key, value: text } })
+      const { saved, failures } = await saveChanges(changes, put)
+      if (saved.length > 0) await reload(saved)
+      draft.drop(saved)
+      if (failures.length === 0) notify.success(done)
+      else notify.error(failureText(t(changes.length > 1 ? 'savePartial' : 'saveFailed'), failures))
+    } finally {
+      draft.setSaving(false)
+    }
+  }
+}
+
+/** What the console itself shows of the options comes with the status. */
+const reload = async (saved: readonly Change[]) => {
+  const status = saved.some(({ key }) => optionTable[key].public) ? loadStatus() : undefined
+  await Promise.allSettled([refresh(optionCalls.list), status])
+}
+
+/** The server's own reason says more than ours. */
+const failureText = (general: string, failures: readonly unknown[]): string => {
+  const reasons = failures.flatMap((failure) => (failure instanceof Error ? [failure.message] : []))
+  return [general, ...new Set(reasons)].join('\n')
+}

@@ -1,0 +1,77 @@
+import { screen } from '@testing-library/react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { answerCalls, granted, refused } from '../../testing/answer-calls.ts'
+import { renderPage } from '../../testing/render-page.tsx'
+import { SetupPage } from './setup-page.tsx'
+
+afterEach(() => vi.unstubAllGlobals())
+
+const draw = async (state: { root_init: boolean; database_type: string }, answer: unknown = granted(null)) => {
+  const calls = answerCalls({
+    'GET /api/setup': () => ({ body: granted({ status: false, ...state }) }),
+    'POST /api/setup': () => ({ body: answer }),
+  })
+  const page = await renderPage(<SetupPage />, { path: '/setup', areas: ['setup'] })
+  const button = await screen.findByRole('button', { name: 'Initialize the system' })
+  return { ...page, calls, initialize: () => page.user.click(button) }
+}
+
+describe('The setup page', () => {
+  it('warns when the database is SQLite', async () => {
+    await draw({ root_init: false, database_type: 'sqlite' })
+    expect(screen.getByRole('note').textContent).toContain('SQLite')
+  })
+
+  it('has no warning for other databases', async () => {
+    await draw({ root_init: false, database_type: 'postgres' })
+    expect(screen.queryByRole('note')).toBeNull()
+  })
+
+  it('checks name, length and repetition of the password before it calls', async () => {
+    const { user, calls, initialize } = await draw({ root_init: false, database_type: 'sqlite' })
+    await user.type(screen.getByLabelText(/^Password/), 'short')
+    await user.type(screen.getByLabelText(/^Confirm password/), 'other')
+    await initialize()
+    const faults = (await screen.findAllByRole('alert')).map((fault) => fault.textContent)
+    expect(faults).toEqual([
+      'Please enter the admin username',
+      'Password must be at least 8 characters',
+      'The two passwords do not match',
+    ])
+    expect(calls.some(({ method }) => method === 'POST')).toBe(false)
+  })
+
+  it('sends the account and the mode as two flags', async () => {
+    const { user, calls, initialize } = await draw({ root_init: false, database_type: 'sqlite' })
+    await user.type(screen.getByLabelText(/^Username/), 'root')
+    await user.type(screen.getByLabelText(/^Password/), 'long-enough')
+    await user.type(screen.getByLabelText(/^Confirm password/), 'long-enough')
+    await user.click(screen.getByRole('radio', { name: /Self-use/ }))
+    await initialize()
+    await screen.findByText('The system is initialized, the page reloads…')
+    expect(calls.at(-1)?.body).toEqual({
+      username: 'root',
+      password: 'long-enough',
+      confirmPassword: 'long-enough',
+      SelfUseModeEnabled: true,
+      DemoSiteEnabled: false,
+    })
+  })
+
+  it('asks for the mode alone when there is an admin already', async () => {
+    const { calls, initialize } = await draw({ root_init: true, database_type: 'postgres' })
+    expect(screen.queryByLabelText(/^Username/)).toBeNull()
+    await initialize()
+    await screen.findByText('The system is initialized, the page reloads…')
+    expect(calls.at(-1)?.body).toMatchObject({ SelfUseModeEnabled: false, DemoSiteEnabled: false })
+  })
+
+  it('shows why the server refused', async () => {
+    const { initialize } = await draw(
+      { root_init: true, database_type: 'postgres' },
+      refused('System initialization failed, please try again'),
+    )
+    await initialize()
+    expect(await screen.findByText('System initialization failed, please try again')).toBeTruthy()
+  })
+})

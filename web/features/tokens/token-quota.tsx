@@ -1,0 +1,30 @@
+import type { Token } from '#contract/tokens.ts'
+import { useFormat } from '../../lib/format.ts'
+import { useText } from '../../lib/i18n.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Meter } from '../../ui/meter.tsx'
+
+/** How much of its quota a token has used, as figures and as a bar. */
+export function TokenQuota({ token }: { token: Token }) {
+  const t = useText('tokens')
+  const format = useFormat()
+  if (token.unlimited_quota) {
+    return (
+      <span className="inline-flex flex-wrap items-center gap-x-2 gap-y-1">
+        <Badge>{t('quotaUnlimited')}</Badge>
+        <span className="text-xs text-muted">{t('quotaUsed', { amount: format.quota(token.used_quota) })}</span>
+      </span>
+    )
+  }
+  const total = token.remain_quota + token.used_quota
+  return (
+    <div className="ml-auto w-full max-w-44 min-w-32 sm:ml-0">
+      <span className="text-xs">
+        {t('quotaLeft', { left: format.quota(token.remain_quota), total: format.quota(total) })}
+      </span>
+      <div className="mt-1">
+        <Meter label={t('quotaMeter')} share={total > 0 ? token.used_quota / total : 1} />
+      </div>
+    </div>
+  )
+}

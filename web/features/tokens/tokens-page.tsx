@@ -1,0 +1,103 @@
+import type { Token } from '#contract/tokens.ts'
+import { ClipboardCopy, Plus } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { copyText } from '../../lib/clipboard.ts'
+import { useCommand } from '../../lib/commands.ts'
+import { useHotkey } from '../../lib/hotkeys.ts'
+import { useText } from '../../lib/i18n.ts'
+import { notify } from '../../lib/notify.ts'
+import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { SearchInput } from '../../ui/search-input.tsx'
+import { useSelection } from '../../ui/selection.ts'
+import { TablePage } from '../../ui/table-page.tsx'
+import { useTokenColumns } from './token-columns.tsx'
+import { TokenDrawer } from './token-drawer.tsx'
+import { keyText } from './token-form.ts'
+import { TokenReadyDialog } from './token-ready-dialog.tsx'
+import { useTokenActions } from './use-token-actions.tsx'
+import { useTokens } from './use-tokens.ts'
+
+export function TokensPage() {
+  const t = useText('tokens')
+  const { table, query, key, searchKey } = useTokens()
+  const columns = useTokenColumns()
+  const selection = useSelection()
+  const [drawer, setDrawer] = useState<'closed' | 'new' | Token>('closed')
+  const [ready, setReady] = useState<Token[]>([])
+  const actions = useTokenActions({ onEdit: setDrawer, onShowCode: (token) => setReady([token]) })
+  const create = () => setDrawer('new')
+  useHotkey('n', t('createToken'), create)
+  useCommand({ id: 'token-create', label: t('createToken'), run: create })
+
+  // What is selected may be on another page by now.
+  const seen = useRef(new Map<string, Token>())
+  for (const token of query.data?.items ?? []) seen.current.set(String(token.id), token)
+  const copySelected = async () => {
+    const chosen = [...selection.ids].flatMap((id) => seen.current.get(id) ?? [])
+    if (chosen.length === 0) notify.error(t('copySelectedNone'))
+    else if (await copyText(chosen.map(keyText).join('\n'))) {
+      notify.success(t('copySelectedDone', { count: chosen.length }))
+    }
+  }
+
+  const createButton = (
+    <Button variant="primary" onClick={create}>
+      <Plus aria-hidden />
+      {t('createToken')}
+    </Button>
+  )
+  return (
+    <>
+      <TablePage
+        title={t('tokens')}
+        actions={createButton}
+        notice={<Notice tone="warn">{t('personalUse')}</Notice>}
+        table={table}
+        query={query}
+        columns={columns}
+        rowId={(token) => String(token.id)}
+        rowName={(token) => token.name}
+        isMuted={(token) => token.status !== 1}
+        menu={actions}
+        selection={selection}
+        search={{
+          label: t('searchName'),
+          value: table.search.keyword,
+          onSearch: (keyword) => table.filter({ keyword }),
+        }}
+        filters={
+          <SearchInput
+            className="w-full sm:w-56"
+            label={t('searchKey')}
+            value={key}
+            onSearch={searchKey}
+          />
+        }
+        tools={
+          <Button onClick={() => void copySelected()}>
+            <ClipboardCopy aria-hidden />
+            {t('copySelected')}
+          </Button>
+        }
+        bulk={
+          <Button size="sm" onClick={() => void copySelected()}>
+            <ClipboardCopy aria-hidden />
+            {t('copySelected')}
+          </Button>
+        }
+        columnSettings={{ key: 'tokens-table-columns' }}
+        emptyHint={t('emptyHint')}
+        emptyAction={createButton}
+      />
+      {drawer !== 'closed' && (
+        <TokenDrawer
+          token={drawer === 'new' ? undefined : drawer}
+          onClose={() => setDrawer('closed')}
+          onCreated={setReady}
+        />
+      )}
+      {ready.length > 0 && <TokenReadyDialog tokens={ready} onClose={() => setReady([])} />}
+    </>
+  )
+}

@@ -1,0 +1,43 @@
+import { tokens } from '#contract/tokens.ts'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { endpointQuery, pageQueryOf } from '../../lib/query.ts'
+import { useTableState } from '../../lib/table-state.ts'
+import { tokensSearch } from './tokens-search.ts'
+
+/** The page of tokens that is shown: from the list, or from the search, which answers with all it found. */
+export const useTokens = () => {
+  const address = useTableState(tokensSearch)
+  // A key that is looked for stays out of the address, which browsers remember.
+  const [key, setKey] = useState('')
+  const table = {
+    ...address,
+    isFiltered: address.isFiltered || key !== '',
+    clear: () => {
+      setKey('')
+      address.clear()
+    },
+  }
+  const searchKey = (text: string) => {
+    setKey(text)
+    address.setPage(1)
+  }
+
+  const { keyword = '' } = address.search
+  const isSearch = keyword !== '' || key !== ''
+  const list = useQuery({
+    ...pageQueryOf(tokens.list, { query: { p: address.page, page_size: address.size } }),
+    enabled: !isSearch,
+  })
+  const found = useQuery({
+    ...endpointQuery(tokens.search, { query: { keyword, token: key } }),
+    enabled: isSearch,
+    placeholderData: keepPreviousData,
+  })
+  const first = (address.page - 1) * address.size
+  const pageOfFound = found.data && {
+    items: found.data.slice(first, first + address.size),
+    total: found.data.length,
+  }
+  return { table, key, searchKey, query: isSearch ? { ...found, data: pageOfFound } : list }
+}

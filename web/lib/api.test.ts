@@ -1,0 +1,110 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { session } from '#contract/session.ts'
+import { tokens } from '#contract/tokens.ts'
+import { answerCalls, granted, refused } from '../testing/answer-calls.ts'
+import { sampleUser } from '../testing/sample-user.ts'
+import { ApiError, call, callWhole } from './api.ts'
+import { setLanguage, startLanguage } from './i18n.ts'
+import { currentUser, forgetUser, onSessionExpired, rememberUser } from './session.ts'
+
+beforeEach(async () => {
+  await startLanguage()
+  await setLanguage('en')
+  rememberUser(sampleUser({ id: 7 }))
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  forgetUser()
+})
+
+const failureOf = async (promise: Promise<unknown>): Promise<ApiError> => {
+  const error: unknown = await promise.catch((reason: unknown) => reason)
+  if (!(error instanceof ApiError)) throw new Error('the call should have failed with an ApiError')
+  return error
+}
+
+describe('A call of the control plane', () => {
+  it('puts parameters into the path and leaves empty query values out', async () => {
+    const calls = answerCalls({
+      'GET /api/token/12': () => ({ body: granted({ id: 12 }) }),
+      'GET /api/token/search': () => ({ body: granted([]) }),
+    })
+    await call(tokens.read, { params: { id: '12' } })
+    await call(tokens.search, { query: { keyword: 'a b', token: '' } })
+    expect(calls.map(({ path, query }) => ({ path, query }))).toEqual([
+      { path: '/api/token/12', query: {} },
+      { path: '/api/token/search', query: { keyword: 'a b' } },
+    ])
+  })
+
+  it('says who asks, in which language, and that nothing may be kept', async () => {
+    const calls = answerCalls({ 'GET /api/user/self': () => ({ body: granted(sampleUser()) }) })
+    await call(session.self)
+    await setLanguage('zh')
+    await call(session.self)
+    const [first, second] = calls
+    expect(first?.headers.get('new-api-user')).toBe('7')
+    expect(first?.headers.get('cache-control')).toBe('no-store')
+    expect(first?.headers.get('accept-language')).toBe('en')
+    expect(second?.headers.get('accept-language')).toBe('zh-CN')
+    expect(first?.headers.has('content-type')).toBe(false)
+  })
+
+  it('sends no user id when nobody is signed in', async () => {
+    forgetUser()
+    const calls = answerCalls({ 'POST /api/user/login': () => ({ body: granted(sampleUser()) }) })
+    await call(session.login, { query: {}, body: { username: 'ada', password: 'secret-password' } })
+    expect(calls[0]?.headers.has('new-api-user')).toBe(false)
+    expect(calls[0]?.body).toEqual({ username: 'ada', password: 'secret-password' })
+  })
+
+  it('gives the data alone, or with what stands beside it', async () => {
+    answerCalls({ 'GET /api/user/models': () => ({ body: granted(['one'], { time: 3 }) }) })
+    expect(await call(session.models)).toEqual(['one'])
+    expect(await callWhole(session.models)).toMatchObject({ data: ['one'], beside: { time: 3 } })
+  })
+
+  it('shows the server’s sentence and code when the server refuses', async () => {
+    answerCalls({ 'GET /api/user/self': () => ({ body: refused('The user does not exist', 'user_missing') }) })
+    const error = await failureOf(call(session.self))
+    expect(error).toMatchObject({ kind: 'refused', message: 'The user does not exist', code: 'user_missing' })
+  })
+
+  it.each([
+    [405, 'This site is a demo only, there is no server behind it'],
+    [429, 'Too many requests, try later'],
+    [500, 'Internal server error, contact the administrator'],
+    [503, 'Error: said by the server'],
+  ])('has its own words for status %i', async (status, message) => {
+    answerCalls({ 'GET /api/user/self': () => ({ status, body: refused('said by the server') }) })
+    const error = await failureOf(call(session.self))
+    expect(error).toMatchObject({ kind: 'failed', status, message })
+    expect(currentUser()).not.toBeNull()
+  })
+
+  it('forgets the user and tells the router when the login has expired', async () => {
+    const expired = vi.fn()
+    onSessionExpired(expired)
+    answerCalls({ 'GET /api/user/self': () => ({ status: 401, body: refused('who?') }) })
+    const error = await failureOf(call(session.self))
+    expect(error.message).toBe('Not logged in or login expired, please log in again')
+    expect(currentUser()).toBeNull()
+    expect(localStorage.getItem('user')).toBeNull()
+    expect(expired).toHaveBeenCalledOnce()
+  })
+
+  it('does not stumble over an answer that is no wrapper', async () => {
+    answerCalls({ 'GET /api/user/self': () => ({ status: 502, body: '<html>Bad gateway</html>' }) })
+    expect((await failureOf(call(session.self))).message).toBe('Error: HTTP 502')
+    answerCalls({ 'GET /api/user/self': () => ({ body: '<html></html>' }) })
+    expect((await failureOf(call(session.self))).message).toBe('The server sent an answer that cannot be read')
+  })
+
+  it('says so when the server cannot be reached', async () => {
+    vi.stubGlobal('fetch', () => Promise.reject(new TypeError('failed to fetch')))
+    expect(await failureOf(call(session.self))).toMatchObject({
+      kind: 'network',
+      message: 'Unable to connect to server',
+    })
+  })
+})

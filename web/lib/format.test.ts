@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest'
+import { formatCompact, formatDuration, formatMoney, formatQuota } from './format.ts'
+
+const currency = { quota_per_unit: 500_000, display_in_currency: true }
+const numbers = { quota_per_unit: 500_000, display_in_currency: false }
+
+describe('An amount of quota', () => {
+  it.each([
+    [500_000, '$1.00'],
+    [617_283, '$1.23'],
+    [0, '$0.00'],
+    [-250_000, '-$0.50'],
+    [-1, '$0.00'],
+    [617_283_945_000, '$1,234,567.89'],
+  ])('%i is %s in currency', (quota, text) => {
+    expect(formatQuota(quota, currency)).toBe(text)
+  })
+
+  it('has six decimals in logs', () => {
+    expect(formatQuota(1, currency, 6)).toBe('$0.000002')
+    expect(formatQuota(1234, currency, 6)).toBe('$0.002468')
+  })
+
+  it('is a compact number when the operator turned currency off', () => {
+    expect(formatQuota(617_283, numbers)).toBe('617.3k')
+    expect(formatQuota(1234, numbers, 6)).toBe('1.2k')
+  })
+
+  it('follows the operator’s quota per unit', () => {
+    expect(formatQuota(1_000_000, { quota_per_unit: 1_000_000, display_in_currency: true })).toBe('$1.00')
+  })
+})
+
+describe('A compact number', () => {
+  it.each([
+    [0, '0'],
+    [999, '999'],
+    [1000, '1k'],
+    [1250, '1.3k'],
+    [999_949, '999.9k'],
+    [999_950, '1M'],
+    [2_500_000, '2.5M'],
+    [999_950_000, '1B'],
+    [7_100_000_000, '7.1B'],
+    [-1500, '-1.5k'],
+  ])('%i is %s', (value, text) => {
+    expect(formatCompact(value)).toBe(text)
+  })
+})
+
+it('A length of time is told in its two largest units', () => {
+  expect([0, 0.84, 42, 60, 185, 3600, 3900].map(formatDuration)).toEqual([
+    '0 s',
+    '0.8 s',
+    '42 s',
+    '1 min',
+    '3 min 5 s',
+    '1 h',
+    '1 h 5 min',
+  ])
+})
+
+it('Money keeps the decimals it is asked for', () => {
+  expect(formatMoney(2.5)).toBe('$2.50')
+  expect(formatMoney(0.1234567, 6)).toBe('$0.123457')
+})

@@ -1,0 +1,51 @@
+import { act, render, screen } from '@testing-library/react'
+import { Suspense } from 'react'
+import { expect, it } from 'vitest'
+import { commonText, setLanguage, startLanguage, useText } from './i18n.ts'
+
+function Page() {
+  const t = useText('personal')
+  return (
+    <p>
+      {t('modelsHint', { count: 1 })} | {t('modelsHint', { count: 12 })} | {t('save')}
+    </p>
+  )
+}
+
+const drawPage = () =>
+  act(async () => {
+    render(
+      <Suspense>
+        <Page />
+      </Suspense>,
+    )
+  })
+
+it('A page waits for its own words and knows the common ones too, with plural forms', async () => {
+  await startLanguage()
+  await setLanguage('en')
+  await drawPage()
+  expect((await screen.findByText(/models/)).textContent).toBe(
+    '1 model. A click copies its name. | 12 models. A click copies a name. | Save',
+  )
+})
+
+it('Changing the language redraws the page at once and marks the document', async () => {
+  await startLanguage()
+  await setLanguage('en')
+  await drawPage()
+  await screen.findByText(/models/)
+  await act(() => setLanguage('zh'))
+  expect(screen.getByText(/保存/).textContent).toBe(
+    '共 1 个模型，点击即可复制名称。 | 共 12 个模型，点击即可复制名称。 | 保存',
+  )
+  expect(document.documentElement.lang).toBe('zh-CN')
+  expect(localStorage.getItem('language')).toBe('zh')
+})
+
+it('Values fill the braces, and a brace without a value stays visible', async () => {
+  await startLanguage()
+  await setLanguage('en')
+  expect(commonText('rowsRange', { from: 1, to: 10, total: 143 })).toBe('1–10 of 143')
+  expect(commonText('typeToConfirm', { text: '{from}' })).toBe('Type {from} to confirm')
+})

@@ -1,0 +1,37 @@
+import { vi } from 'vitest'
+
+type Call = { method: string; path: string; query: Record<string, string>; body: unknown; headers: Headers }
+type Answer = { status?: number; body: unknown }
+
+/** Stands where the server would: answers by `METHOD /path`, and keeps what was asked. */
+export const answerCalls = (answers: Record<string, (call: Call) => Answer>) => {
+  const calls: Call[] = []
+  const fetch = (input: string, init: RequestInit = {}) => {
+    const url = new URL(input, 'http://127.0.0.1')
+    const call: Call = {
+      method: init.method ?? 'GET',
+      path: url.pathname,
+      query: Object.fromEntries(url.searchParams),
+      body: typeof init.body === 'string' ? JSON.parse(init.body) : undefined,
+      headers: new Headers(init.headers),
+    }
+    calls.push(call)
+    const answer = answers[`${call.method} ${call.path}`]?.(call) ?? { status: 404, body: refused('no such path') }
+    return Promise.resolve(
+      new Response(typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body), {
+        status: answer.status ?? 200,
+      }),
+    )
+  }
+  vi.stubGlobal('fetch', fetch)
+  return calls
+}
+
+export const granted = (data: unknown, beside: Record<string, unknown> = {}) => ({
+  success: true,
+  message: '',
+  data,
+  ...beside,
+})
+
+export const refused = (message: string, code?: string) => ({ success: false, message, ...(code ? { code } : {}) })

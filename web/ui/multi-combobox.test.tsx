@@ -1,0 +1,67 @@
+import { screen } from '@testing-library/react'
+import { useState } from 'react'
+import { describe, expect, it, vi } from 'vitest'
+import { renderPage } from '../testing/render-page.tsx'
+import { MultiCombobox, splitNames } from './multi-combobox.tsx'
+
+const choices = ['gpt-4o', 'gpt-5', 'deepseek-chat']
+
+function Harness({
+  creatable = false,
+  onDuplicates,
+}: {
+  creatable?: boolean
+  onDuplicates?: (names: string[]) => void
+}) {
+  const [value, setValue] = useState<string[]>(['gpt-4o'])
+  return (
+    <>
+      <MultiCombobox
+        label="Models"
+        value={value}
+        onChange={setValue}
+        choices={choices}
+        creatable={creatable}
+        {...(onDuplicates ? { onDuplicates } : {})}
+      />
+      <output>{value.join(' ')}</output>
+    </>
+  )
+}
+
+const input = () => screen.getByRole('combobox', { name: 'Models' })
+const value = () => document.querySelector('output')?.textContent
+
+describe('A field for many names', () => {
+  it('takes a pasted list apart and tells which names were there already', async () => {
+    const repeated = vi.fn()
+    const { user } = await renderPage(<Harness creatable onDuplicates={repeated} />)
+    await user.click(input())
+    await user.paste('gpt-5, my-model\ngpt-4o')
+    expect(value()).toBe('gpt-4o gpt-5 my-model')
+    expect(repeated).toHaveBeenCalledExactlyOnceWith(['gpt-4o'])
+  })
+
+  it('leaves unknown names out where none may be added', async () => {
+    const { user } = await renderPage(<Harness />)
+    await user.click(input())
+    await user.paste('gpt-5 my-model')
+    expect(value()).toBe('gpt-4o gpt-5')
+  })
+
+  it('adds a name of one’s own with a comma', async () => {
+    const { user } = await renderPage(<Harness creatable />)
+    await user.type(input(), 'my-model,')
+    expect(value()).toBe('gpt-4o my-model')
+  })
+
+  it('removes a name by its button', async () => {
+    const { user } = await renderPage(<Harness />)
+    await user.click(screen.getByRole('button', { name: 'Remove gpt-4o' }))
+    expect(value()).toBe('')
+  })
+})
+
+it('Names are separated by commas, white space and line breaks, in any mixture', () => {
+  expect(splitNames(' a, b\n\nc，d;e  ')).toEqual(['a', 'b', 'c', 'd', 'e'])
+})

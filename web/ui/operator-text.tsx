@@ -1,0 +1,29 @@
+import { Html } from './html.tsx'
+import { Markdown } from './markdown.tsx'
+
+type OperatorTextProps = { text: string; title: string }
+
+/**
+ * A page that an operator wrote into an option: the address of a page (shown in a frame that may not reach this one),
+ * HTML (sanitised), or Markdown.
+ */
+export function OperatorText({ text, title }: OperatorTextProps) {
+  const trimmed = text.trim()
+  if (/^https?:\/\/\S+$/i.test(trimmed)) {
+    return (
+      <iframe
+        src={trimmed}
+        title={title}
+        sandbox="allow-scripts allow-forms allow-popups allow-popups-to-escape-sandbox"
+        referrerPolicy="no-referrer"
+        className="min-h-[calc(100dvh-3.5rem)] w-full flex-1 border-0"
+      />
+    )
+  }
+  const className = 'mx-auto w-full max-w-[860px] px-4 py-8 sm:px-6'
+  return /^<[a-z!]/i.test(trimmed) ? (
+    <Html html={trimmed} className={className} />
+  ) : (
+    <Markdown text={trimmed} className={className} />
+  )
+}

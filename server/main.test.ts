@@ -14,7 +14,7 @@ describe('the process', () => {
 
   const start = (variables: Record<string, string>) => {
     const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], {
-      env: { PATH: process.env['PATH'] ?? '', DATA_DIR: folder, HOST: '127.0.0.1', PORT: '0', ...variables },
+      env: { PATH: process.env.PATH ?? '', DATA_DIR: folder, HOST: '127.0.0.1', PORT: '0', ...variables },
     })
     const output = { stdout: '', stderr: '' }
     child.stdout.on('data', (text: Buffer) => {

@@ -5,13 +5,29 @@ import { findService, howToGet } from './services.ts'
 export type TestRedis = { url: string; stop: () => Promise<void> }
 
 /** `port` is for one that comes back; `folder` is where it looks for a snapshot when it starts. */
-export const startRedis = async ({ port: wanted, folder }: { port?: number; folder?: string } = {}): Promise<TestRedis> => {
+export const startRedis = async ({
+  port: wanted,
+  folder,
+}: {
+  port?: number
+  folder?: string
+} = {}): Promise<TestRedis> => {
   const command = findService('redis')
   if (command === undefined) throw new Error(`The tests need Redis: ${howToGet('redis')}`)
   const port = wanted ?? (await freePort())
   const service = await startService({
     command,
-    parameters: ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', ...(folder === undefined ? [] : ['--dir', folder])],
+    parameters: [
+      '--port',
+      String(port),
+      '--bind',
+      '127.0.0.1',
+      '--save',
+      '',
+      '--appendonly',
+      'no',
+      ...(folder === undefined ? [] : ['--dir', folder]),
+    ],
     ready: /ready to accept connections/i,
     ending: 'SIGTERM',
   })

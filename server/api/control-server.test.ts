@@ -131,7 +131,7 @@ describe('the control plane as a whole', () => {
         const answer = await send(body)
         expect([body.slice(0, 40), answer.code, answer.status]).toEqual([body.slice(0, 40), code, status])
       }
-      expect(({} as Record<string, unknown>)['admin']).toBeUndefined()
+      expect(({} as Record<string, unknown>).admin).toBeUndefined()
     })
 
     it('T43: a packed body is not unpacked', async () => {

@@ -46,10 +46,10 @@ const writeFields = (title: string, schema: ReturnType<typeof inputSchema>): str
 }
 
 const typeOf = (field: ReturnType<typeof inputSchema>): string => {
-  if (typeof field['type'] === 'string') return field['type']
-  if (Array.isArray(field['enum'])) return field['enum'].map((value) => JSON.stringify(value)).join(' | ')
-  if ('const' in field) return JSON.stringify(field['const'])
-  const choices = field['anyOf']
+  if (typeof field.type === 'string') return field.type
+  if (Array.isArray(field.enum)) return field.enum.map((value) => JSON.stringify(value)).join(' | ')
+  if ('const' in field) return JSON.stringify(field.const)
+  const choices = field.anyOf
   return Array.isArray(choices) ? choices.map(typeOf).join(' | ') : ''
 }
 

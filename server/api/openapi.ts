@@ -105,7 +105,7 @@ const writeEnvelope = ({ data, beside }: Endpoint): Schema => {
       success: { const: true },
       message: { type: 'string' },
       data: outputSchema(data),
-      ...(besideSchema && isRecord(besideSchema['properties']) ? besideSchema['properties'] : {}),
+      ...(besideSchema && isRecord(besideSchema.properties) ? besideSchema.properties : {}),
     },
   }
 }
@@ -122,9 +122,9 @@ const parametersOf = (schema: z.ZodMiniType | undefined, place: 'path' | 'query'
 
 /** The fields of an object schema, or of several that hold together. */
 export const fieldsOf = (schema: Schema): { name: string; field: Schema; required: boolean }[] => {
-  if (Array.isArray(schema['allOf'])) return schema['allOf'].filter(isRecord).flatMap(fieldsOf)
-  const required = Array.isArray(schema['required']) ? schema['required'] : []
-  const properties = isRecord(schema['properties']) ? schema['properties'] : {}
+  if (Array.isArray(schema.allOf)) return schema.allOf.filter(isRecord).flatMap(fieldsOf)
+  const required = Array.isArray(schema.required) ? schema.required : []
+  const properties = isRecord(schema.properties) ? schema.properties : {}
   return Object.entries(properties).map(([name, field]) => ({
     name,
     field: isRecord(field) ? field : {},

@@ -1,12 +1,14 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { describeAccounts } from '#testing/accounts-suite.ts'
-import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
+import { engines, openTestDatabase, type TestDatabase } from '#testing/database.ts'
 import { loadersOf, userQuota } from '#testing/ledger.ts'
 import { addAccounts, settlement } from '#testing/rows.ts'
 import { createLocalAccounts } from './local-accounts.ts'
 
 describe('accounts in memory', () => {
-  describeAccounts(async (loaders, patienceMs) => createLocalAccounts({ ...loaders, patienceMs }))
+  for (const engine of engines) {
+    describeAccounts(engine, async (loaders, patienceMs) => createLocalAccounts({ ...loaders, patienceMs }))
+  }
 })
 
 describe('accounts in memory beyond their capacity', () => {

@@ -13,28 +13,38 @@ import { DialogHost } from '../ui/dialog-host.tsx'
 import { Toaster } from '../ui/toaster.tsx'
 import { router } from './router.tsx'
 
-startScheme()
-const language = startLanguage()
-await startStatus(async () => {
-  await language
-  notify.error(`${commonText('errorUnreachable')}\n${commonText('errorStatus')}`)
-})
+// Not at the top level: chunks that pages share with this file must not wait for pages to load.
+void start()
 
-// The guards looked at what the browser remembered: ask them again when the server says something else.
-let wasSetUp = currentStatus().setup
-onStatusChange(() => {
-  const { setup } = currentStatus()
-  if (setup !== wasSetUp) void router.invalidate()
-  wasSetUp = setup
-})
-onSessionExpired(() => {
-  queryClient.clear()
-  void router.navigate({ to: '/login', search: { expired: 'true' } })
-})
+async function start() {
+  startScheme()
+  watchStatus()
+  onSessionExpired(() => {
+    queryClient.clear()
+    void router.navigate({ to: '/login', search: { expired: 'true' } })
+  })
+  const language = startLanguage()
+  await startStatus(async () => {
+    await language
+    notify.error(`${commonText('errorUnreachable')}\n${commonText('errorStatus')}`)
+  })
+  await Promise.all([language, router.load()])
+  draw()
+}
 
-await Promise.all([language, router.load()])
-const container = document.getElementById('root')
-if (container) {
+/** The guards looked at what the browser remembered: they are asked again when the server says something else. */
+function watchStatus() {
+  let wasSetUp = currentStatus().setup
+  onStatusChange(() => {
+    const { setup } = currentStatus()
+    if (setup !== wasSetUp) void router.invalidate()
+    wasSetUp = setup
+  })
+}
+
+function draw() {
+  const container = document.getElementById('root')
+  if (!container) return
   createRoot(container).render(
     <StrictMode>
       <QueryClientProvider client={queryClient}>

@@ -1,10 +1,14 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet } from '@tanstack/react-router'
+import { channelsSearch } from '../features/channels/channels-search.ts'
+import { logsSearch } from '../features/logs/logs-search.ts'
 import { loginSearch } from '../features/session/login-search.ts'
 import { registerSearch } from '../features/session/register-search.ts'
+import { settingsSearch } from '../features/settings/settings-search.ts'
+import { tokensSearch } from '../features/tokens/tokens-search.ts'
 import { type Area, loadArea } from '../lib/i18n.ts'
 import { parseSearch, stringifySearch } from '../lib/search-parameters.ts'
 import { Frame } from './frame.tsx'
-import { guardLogin, guardSetup } from './guards.ts'
+import { guardAdmin, guardLogin, guardSetup } from './guards.ts'
 import type { PlainKey } from './navigation.ts'
 import { NotFoundPage } from './not-found-page.tsx'
 import { PageError } from './page-error.tsx'
@@ -37,6 +41,8 @@ const frame = createRoute({
 const open = createRoute({ getParentRoute: () => frame, id: 'open' })
 /** Signed in. */
 const own = createRoute({ getParentRoute: () => frame, id: 'own', beforeLoad: guardLogin })
+/** Administrators. */
+const admin = createRoute({ getParentRoute: () => own, id: 'admin', beforeLoad: guardAdmin })
 
 const home = createRoute({
   getParentRoute: () => open,
@@ -82,6 +88,41 @@ const personal = createRoute({
   loader: texts('personal'),
   component: lazyRouteComponent(() => import('../features/personal/personal-page.tsx'), 'PersonalPage'),
 })
+const settings = createRoute({
+  getParentRoute: () => admin,
+  path: '/setting',
+  validateSearch: settingsSearch,
+  staticData: { title: 'settings' },
+  loader: () => Promise.all([loadArea('settings'), loadArea('options')]),
+  component: lazyRouteComponent(() => import('../features/settings/settings-page.tsx'), 'SettingsPage'),
+})
+const tokens = createRoute({
+  getParentRoute: () => own,
+  path: '/token',
+  validateSearch: tokensSearch,
+  staticData: { title: 'tokens' },
+  loader: texts('tokens'),
+  component: lazyRouteComponent(() => import('../features/tokens/tokens-page.tsx'), 'TokensPage'),
+})
+const logs = createRoute({
+  getParentRoute: () => own,
+  path: '/log',
+  validateSearch: logsSearch,
+  staticData: { title: 'logs' },
+  loader: texts('logs'),
+  component: lazyRouteComponent(() => import('../features/logs/logs-page.tsx'), 'LogsPage'),
+})
+const channels = createRoute({
+  getParentRoute: () => admin,
+  path: '/channel',
+  validateSearch: channelsSearch,
+  staticData: { title: 'channels' },
+  loader: texts('channels'),
+  component: lazyRouteComponent(() => import('../features/channels/channels-page.tsx'), 'ChannelsPage'),
+})
+/** The page itself draws its form over the list at these. */
+const channelAdd = createRoute({ getParentRoute: () => channels, path: 'add', staticData: { title: 'channels' } })
+const channelEdit = createRoute({ getParentRoute: () => channels, path: 'edit/$id', staticData: { title: 'channels' } })
 const missing = createRoute({
   getParentRoute: () => open,
   path: '$',
@@ -90,7 +131,15 @@ const missing = createRoute({
 })
 
 const routeTree = root.addChildren([
-  frame.addChildren([open.addChildren([home, about, setup, login, register, missing]), own.addChildren([personal])]),
+  frame.addChildren([
+    open.addChildren([home, about, setup, login, register, missing]),
+    own.addChildren([
+      personal,
+      tokens,
+      logs,
+      admin.addChildren([settings, channels.addChildren([channelAdd, channelEdit])]),
+    ]),
+  ]),
 ])
 
 export const router = createRouter({

@@ -14,7 +14,7 @@ type MenuPopupProps = {
 /** The list of a menu at any element; loaded when the first menu opens. Use `Menu` or a table's `menu`. */
 export function MenuPopup({ anchor, entries, onClose, align = 'end' }: MenuPopupProps) {
   return (
-    <Base.Root open={anchor !== null} onOpenChange={(open) => !open && onClose()} modal={false}>
+    <Base.Root open={anchor !== null} onOpenChange={(open) => !open && onClose()}>
       <Base.Portal>
         <Base.Positioner anchor={anchor} align={align} sideOffset={4} className="z-50 outline-none">
           <Base.Popup

@@ -46,8 +46,18 @@ export function AdvancedFields({ form }: FieldsProps) {
 function JsonFields({ form }: FieldsProps) {
   const t = useText('channels')
   const fields = [
-    { name: 'modelMapping', label: t('fieldMapping'), hint: t('mappingHint'), example: '{\n  "gpt-5": "gpt-5-mini"\n}' },
-    { name: 'statusMapping', label: t('fieldStatusMapping'), hint: t('statusMappingHint'), example: '{\n  "400": "500"\n}' },
+    {
+      name: 'modelMapping',
+      label: t('fieldMapping'),
+      hint: t('mappingHint'),
+      example: '{\n  "gpt-5": "gpt-5-mini"\n}',
+    },
+    {
+      name: 'statusMapping',
+      label: t('fieldStatusMapping'),
+      hint: t('statusMappingHint'),
+      example: '{\n  "400": "500"\n}',
+    },
     { name: 'override', label: t('fieldOverride'), hint: t('overrideHint'), example: '{\n  "temperature": 0\n}' },
     { name: 'setting', label: t('fieldSetting'), hint: undefined, example: '{\n  "thinking_to_content": true\n}' },
   ] as const

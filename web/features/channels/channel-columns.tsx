@@ -1,6 +1,6 @@
+import { useMemo } from 'react'
 import type { Channel } from '#contract/channels.ts'
 import type { ProviderCard } from '#contract/providers.ts'
-import { useMemo } from 'react'
 import { type Formats, formatMoney, useFormat } from '../../lib/format.ts'
 import { type Text, useText } from '../../lib/i18n.ts'
 import { notify } from '../../lib/notify.ts'

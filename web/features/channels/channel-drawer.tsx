@@ -1,52 +1,99 @@
-import { type Channel, channels } from '#contract/channels.ts'
-import { models } from '#contract/models.ts'
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
-import { useMutation, useQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useMutation } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import { useForm } from 'react-hook-form'
+import { channels } from '#contract/channels.ts'
+import type { ProviderCard } from '#contract/providers.ts'
 import { call } from '../../lib/api.ts'
 import { confirm } from '../../lib/confirm.ts'
 import { useText } from '../../lib/i18n.ts'
 import { notify } from '../../lib/notify.ts'
-import { endpointQuery, refresh } from '../../lib/query.ts'
-import { Drawer } from '../../ui/drawer.tsx'
+import { refresh } from '../../lib/query.ts'
 import { FormDrawer } from '../../ui/form-drawer.tsx'
-import { FormField } from '../../ui/form-field.tsx'
-import { FormSection } from '../../ui/form-section.tsx'
-import { Input } from '../../ui/input.tsx'
-import { MultiCombobox } from '../../ui/multi-combobox.tsx'
-import { NumberInput } from '../../ui/number-input.tsx'
-import { Textarea } from '../../ui/textarea.tsx'
+import { AccessFields } from './access-fields.tsx'
 import { AdvancedFields } from './advanced-fields.tsx'
 import {
   type ChannelFormValues,
   channelChange,
   channelSchema,
-  channelValues,
   endsWithVersion,
   newChannelBody,
-  newChannelValues,
 } from './channel-form.ts'
-import { KeyField } from './key-field.tsx'
-import { ModelsField } from './models-field.tsx'
+import { type ChannelTask, initialValues, taskDone, taskTitles } from './channel-task.ts'
 import { ProviderField } from './provider-field.tsx'
-import { ProviderGrid } from './provider-grid.tsx'
+import { RoutingFields } from './routing-fields.tsx'
 import { useProviders } from './use-providers.ts'
 
-/** Whether a channel is made, made after another one, or changed. */
-export type ChannelTask = { kind: 'create' } | { kind: 'copy'; source: Channel } | { kind: 'edit'; channel: Channel }
-
-/** The provider comes first; its fields follow. */
+/** The form of a channel: its provider first, then what that provider needs. */
 export function ChannelDrawer({ task, onClose }: { task: ChannelTask; onClose(): void }) {
   const t = useText('channels')
   const providers = useProviders()
-  const [type, setType] = useState<number>()
-  if (task.kind === 'create' && type === undefined) {
-    return (
-      <Drawer open onClose={onClose} size="wide" title={t('createChannel')} description={t('chooseProvider')}>
-        <ProviderGrid providers={providers} current={undefined} onPick={setType} />
-      </Drawer>
-    )
+  const schema = useMemo(
+    () => channelSchema(t, { key: task.kind === 'create', addressOf: (type) => needsAddress(providers, type) }),
+    [t, task.kind, providers],
+  )
+  const form = useForm<ChannelFormValues>({
+    resolver: standardSchemaResolver(schema),
+    mode: 'onTouched',
+    defaultValues: initialValues(task, t),
+  })
+  const save = useMutation({
+    mutationFn: (values: ChannelFormValues) => send(task, values),
+    onSuccess: () => {
+      notify.success(t(taskDone[task.kind]))
+      onClose()
+    },
+    onSettled: () => refresh(channels.list),
+  })
+  const submit = async (values: ChannelFormValues) => {
+    const mayFail = endsWithVersion(values.address)
+    const question = {
+      title: t('addressVersionTitle'),
+      text: t('addressVersionText'),
+      action: t('addressVersionKeep'),
+    }
+    if (!mayFail || (await confirm(question))) save.mutate(values)
   }
-  return <ChannelForm task={task} type={type} onClose={onClose} />
+  const type = form.watch('type')
+  const provider = providers.find((candidate) => candidate.type === type)
+  const pick = (next: number) => {
+    const models = form.getValues('models')
+    const nextModels = providers.find((candidate) => candidate.type === next)?.models ?? []
+    // Models that were only filled in follow the provider; chosen ones stay.
+    const wereFilled = models.length === 0 || models.join() === provider?.models.join()
+    form.setValue('type', next, { shouldDirty: true })
+    if (task.kind === 'create' && wereFilled) form.setValue('models', nextModels)
+  }
+  return (
+    <FormDrawer
+      open
+      onClose={onClose}
+      size="wide"
+      title={t(taskTitles[task.kind])}
+      description={task.kind === 'edit' ? `#${task.channel.id} ${task.channel.name}` : undefined}
+      form={form}
+      pending={save.isPending}
+      submitLabel={t(task.kind === 'edit' ? 'save' : 'create')}
+      onSubmit={(values) => void submit(values)}
+    >
+      <ProviderField providers={providers} type={type} isNew={task.kind === 'create'} onPick={pick} />
+      <AccessFields form={form} task={task} provider={provider} />
+      <RoutingFields form={form} provider={provider} />
+      <AdvancedFields form={form} />
+    </FormDrawer>
+  )
+}
+
+const needsAddress = (providers: readonly ProviderCard[], type: number): boolean =>
+  providers.find((provider) => provider.type === type)?.base_url_required ?? false
+
+const send = (task: ChannelTask, values: ChannelFormValues) => {
+  switch (task.kind) {
+    case 'create':
+      return call(channels.create, { body: newChannelBody(values) })
+    case 'copy':
+      return call(channels.create, { body: newChannelBody(values, task.source.key) })
+    case 'edit':
+      return call(channels.update, { body: channelChange(task.channel, values) })
+  }
 }

@@ -1,5 +1,5 @@
-import { channels } from '#contract/channels.ts'
 import { expect, it } from 'vitest'
+import { channels } from '#contract/channels.ts'
 import { messages } from '../../locales/en/channels.ts'
 import { splitNames } from '../../ui/multi-combobox.tsx'
 import {

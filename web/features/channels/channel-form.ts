@@ -1,5 +1,5 @@
-import type { Channel, ChannelChangeInput, NewChannelInput } from '#contract/channels.ts'
 import * as z from 'zod/mini'
+import type { Channel, ChannelChangeInput, NewChannelInput } from '#contract/channels.ts'
 import type { Text } from '../../lib/i18n.ts'
 import { isJson } from '../../ui/json-input.tsx'
 import { hasDocumentKey, splitKeys } from './channel-keys.ts'
@@ -105,7 +105,9 @@ export const channelSchema = (t: Text<'channels'>, needs: Needs) => {
       tag: z.string(),
       testModel: z.nullable(z.string()),
       priority: z.nullable(z.number()).check(z.refine(isInteger, t('priorityWrong'))),
-      weight: z.nullable(z.number()).check(z.refine((weight) => isInteger(weight) && Number(weight) >= 0, t('weightWrong'))),
+      weight: z
+        .nullable(z.number())
+        .check(z.refine((weight) => isInteger(weight) && Number(weight) >= 0, t('weightWrong'))),
       autoBan: z.boolean(),
       organization: z.string(),
     })

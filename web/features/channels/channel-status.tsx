@@ -1,5 +1,5 @@
-import { type Channel, channelStatuses } from '#contract/channels.ts'
 import * as z from 'zod/mini'
+import { type Channel, channelStatuses } from '#contract/channels.ts'
 import { useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
 import { useIsPhone } from '../../lib/media.ts'

@@ -1,7 +1,7 @@
-import { channels } from '#contract/channels.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
+import { channels } from '#contract/channels.ts'
 import { useText } from '../../lib/i18n.ts'
 import { notify } from '../../lib/notify.ts'
 import { endpointQuery } from '../../lib/query.ts'

@@ -1,23 +1,29 @@
-import type { ProviderCard } from '#contract/providers.ts'
 import { useState } from 'react'
+import type { ProviderCard } from '#contract/providers.ts'
 import { useText } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { ProviderGrid } from './provider-grid.tsx'
 import { ProviderMark } from './provider-mark.tsx'
 
-type ProviderFieldProps = { providers: readonly ProviderCard[]; type: number; onPick(type: number): void }
+type ProviderFieldProps = {
+  providers: readonly ProviderCard[]
+  type: number
+  /** A new channel begins with this question. */
+  isNew: boolean
+  onPick(type: number): void
+}
 
-/** The provider that was chosen, and the way back to all of them. */
-export function ProviderField({ providers, type, onPick }: ProviderFieldProps) {
+/** All providers until one is chosen, then the chosen one and the way back. */
+export function ProviderField({ providers, type, isNew, onPick }: ProviderFieldProps) {
   const t = useText('channels')
-  const [isChanging, setChanging] = useState(false)
-  if (isChanging) {
+  const [isChoosing, setChoosing] = useState(isNew)
+  if (isChoosing) {
     return (
       <ProviderGrid
         providers={providers}
         current={type}
         onPick={(next) => {
-          setChanging(false)
+          setChoosing(false)
           onPick(next)
         }}
       />
@@ -31,7 +37,7 @@ export function ProviderField({ providers, type, onPick }: ProviderFieldProps) {
         <p className="text-xs text-muted">{t('provider')}</p>
         <p className="truncate font-medium">{label}</p>
       </div>
-      <Button size="sm" onClick={() => setChanging(true)}>
+      <Button size="sm" onClick={() => setChoosing(true)}>
         {t('changeProvider')}
       </Button>
     </div>

@@ -1,6 +1,6 @@
-import type { ProviderCard } from '#contract/providers.ts'
 import clsx from 'clsx'
 import { useState } from 'react'
+import type { ProviderCard } from '#contract/providers.ts'
 import { useText } from '../../lib/i18n.ts'
 import { SearchInput } from '../../ui/search-input.tsx'
 import { ProviderMark } from './provider-mark.tsx'
@@ -16,7 +16,10 @@ export function ProviderGrid({ providers, current, onPick }: ProviderGridProps) 
   return (
     <div className="grid gap-3">
       <SearchInput label={t('searchProvider')} value={query} onSearch={setQuery} />
-      <fieldset aria-label={t('chooseProvider')} className="grid grid-cols-[repeat(auto-fill,minmax(9.5rem,1fr))] gap-2">
+      <fieldset
+        aria-label={t('chooseProvider')}
+        className="grid grid-cols-[repeat(auto-fill,minmax(9.5rem,1fr))] gap-2"
+      >
         {found.map(({ type, label }) => (
           <button
             key={type}

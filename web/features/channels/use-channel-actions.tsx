@@ -1,6 +1,6 @@
-import { type Channel, channelStatuses, channels } from '#contract/channels.ts'
 import { useMutation } from '@tanstack/react-query'
 import { CopyPlus, Pencil, Power, PowerOff, Trash2 } from 'lucide-react'
+import { type Channel, channelStatuses, channels } from '#contract/channels.ts'
 import { call } from '../../lib/api.ts'
 import { confirm } from '../../lib/confirm.ts'
 import { useText } from '../../lib/i18n.ts'

@@ -1,6 +1,6 @@
-import { type Channel, type ChannelChangeInput, channels } from '#contract/channels.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useCallback } from 'react'
+import { type Channel, type ChannelChangeInput, channels } from '#contract/channels.ts'
 import { call } from '../../lib/api.ts'
 import { useText } from '../../lib/i18n.ts'
 import { notify } from '../../lib/notify.ts'

@@ -1,6 +1,6 @@
-import { channels } from '#contract/channels.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type * as z from 'zod/mini'
+import { channels } from '#contract/channels.ts'
 import { endpointQuery, pageQueryOf } from '../../lib/query.ts'
 import type { TableState } from '../../lib/table-state.ts'
 import type { channelsSearch } from './channels-search.ts'

@@ -1,5 +1,5 @@
-import { type ProviderCard, providers } from '#contract/providers.ts'
 import { useQuery } from '@tanstack/react-query'
+import { type ProviderCard, providers } from '#contract/providers.ts'
 import { endpointQuery } from '../../lib/query.ts'
 
 const none: ProviderCard[] = []

@@ -1,5 +1,5 @@
-import { type Log, logTypes } from '#contract/logs.ts'
 import { ArrowRight } from 'lucide-react'
+import { type Log, logTypes } from '#contract/logs.ts'
 import { useFormat } from '../../lib/format.ts'
 import { type Text, useText } from '../../lib/i18n.ts'
 import { Badge, latencyTone } from '../../ui/badge.tsx'
@@ -29,10 +29,8 @@ export function LogModel({ row }: { row: Log }) {
   return (
     <Tooltip
       trigger={
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: the tooltip must be reachable by keyboard
-        <span
-          tabIndex={0}
-          role="img"
+        <button
+          type="button"
           aria-label={t('mappedLabel', { requested: row.model_name, actual })}
           className="inline-flex max-w-full rounded-full"
         >
@@ -42,7 +40,7 @@ export function LogModel({ row }: { row: Log }) {
               <ArrowRight className="size-3" aria-hidden />
             </span>
           </Badge>
-        </span>
+        </button>
       }
     >
       <dl className="grid gap-1">

@@ -1,5 +1,5 @@
-import type { Log } from '#contract/logs.ts'
 import { useMemo } from 'react'
+import type { Log } from '#contract/logs.ts'
 import { type Formats, useFormat } from '../../lib/format.ts'
 import { type Text, useText } from '../../lib/i18n.ts'
 import { Avatar } from '../../ui/avatar.tsx'
@@ -14,10 +14,7 @@ import { otherOf } from './log-other.ts'
 export const useLogColumns = (admin: boolean): Column<Log>[] => {
   const t = useText('logs')
   const format = useFormat()
-  return useMemo(
-    () => logColumns(t, format).filter(({ id }) => admin || !adminColumns.has(id)),
-    [t, format, admin],
-  )
+  return useMemo(() => logColumns(t, format).filter(({ id }) => admin || !adminColumns.has(id)), [t, format, admin])
 }
 
 const adminColumns = new Set(['channel', 'username', 'retry'])

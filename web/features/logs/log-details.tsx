@@ -1,5 +1,5 @@
-import type { Log, LogOther } from '#contract/logs.ts'
 import type { ReactNode } from 'react'
+import type { Log, LogOther } from '#contract/logs.ts'
 import { type Formats, useFormat } from '../../lib/format.ts'
 import { type Text, useText } from '../../lib/i18n.ts'
 import { Copy } from '../../ui/copy.tsx'
@@ -34,8 +34,11 @@ export function LogDetails({ row, admin }: { row: Log; admin: boolean }) {
       {texts.map(({ label, text }) => (
         <section key={label} className="min-w-0 md:col-span-2">
           <h3 className="mb-1 text-[13px] font-semibold">{label}</h3>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-          <pre tabIndex={0} className="max-h-60 overflow-auto rounded-lg border bg-card p-3 text-xs whitespace-pre-wrap">
+          <pre
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+            tabIndex={0}
+            className="max-h-60 overflow-auto rounded-lg border bg-card p-3 text-xs whitespace-pre-wrap"
+          >
             {text}
           </pre>
         </section>

@@ -27,7 +27,9 @@ export function LogRangePicker({ table, range }: LogRangePickerProps) {
       trigger={
         <Button className="max-w-full justify-start">
           <CalendarClock aria-hidden />
-          <span className="truncate">{isDefault ? t('rangeToday') : rangeText(range, search.end_timestamp, format)}</span>
+          <span className="truncate">
+            {isDefault ? t('rangeToday') : rangeText(range, search.end_timestamp, format)}
+          </span>
         </Button>
       }
     >

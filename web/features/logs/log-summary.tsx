@@ -1,5 +1,5 @@
-import type { Log, logStat } from '#contract/logs.ts'
 import type * as z from 'zod/mini'
+import type { Log, logStat } from '#contract/logs.ts'
 import { useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'

@@ -1,5 +1,5 @@
-import type { Log } from '#contract/logs.ts'
 import clsx from 'clsx'
+import type { Log } from '#contract/logs.ts'
 import { useText } from '../../lib/i18n.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { otherOf } from './log-other.ts'
@@ -19,10 +19,7 @@ export function LogTrace({ row }: { row: Log }) {
           // biome-ignore lint/suspicious/noArrayIndexKey: a channel may occur twice, its place does not
           <li key={index} className="relative grid grid-cols-[16px_minmax(0,1fr)] gap-x-2.5 pb-3 last:pb-0">
             {index < steps.length - 1 && <span className="absolute top-4 bottom-0 left-[7.5px] w-px bg-line-strong" />}
-            <span
-              className={clsx('mt-1.5 size-2 justify-self-center rounded-full', dotClass[step.look])}
-              aria-hidden
-            />
+            <span className={clsx('mt-1.5 size-2 justify-self-center rounded-full', dotClass[step.look])} aria-hidden />
             <div className="min-w-0 text-[13px]">
               <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
                 <span className="font-medium">{t('traceChannel', { id: `#${step.channel}` })}</span>

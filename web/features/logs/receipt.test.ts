@@ -1,6 +1,6 @@
-import { recomputeQuota } from '#server/domain/recompute.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { recomputeQuota } from '#server/domain/recompute.ts'
 import { receiptOf } from './receipt.ts'
 
 const ratio = fc.oneof(

@@ -133,7 +133,9 @@ const exactly = (value: number): Exact => {
 }
 
 const product = (factors: readonly number[], start: Exact = { units: 1n, scale: 0 }): Exact =>
-  factors.map(exactly).reduce((all, { units, scale }) => ({ units: all.units * units, scale: all.scale + scale }), start)
+  factors
+    .map(exactly)
+    .reduce((all, { units, scale }) => ({ units: all.units * units, scale: all.scale + scale }), start)
 
 const plus = (left: Exact, right: Exact): Exact => {
   const scale = Math.max(left.scale, right.scale)

@@ -1,7 +1,7 @@
-import { logs } from '#contract/logs.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type * as z from 'zod/mini'
+import { logs } from '#contract/logs.ts'
 import { pageQueryOf } from '../../lib/query.ts'
 import { isAdmin, useUser } from '../../lib/session.ts'
 import { type TableState, useTableState } from '../../lib/table-state.ts'

@@ -29,7 +29,7 @@ export const storedOptions = (shown: readonly ShownOption[]): StoredOptions => {
 
 const defaultTexts = new Map<OptionKey, string>()
 
-export const defaultText = <Key extends OptionKey>(key: Key): string => {
+export const defaultText = (key: OptionKey): string => {
   const known = defaultTexts.get(key)
   if (known !== undefined) return known
   const text = formatOption(key, optionTable[key].default)

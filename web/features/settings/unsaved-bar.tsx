@@ -1,5 +1,5 @@
-import { useLeaveGuard } from '../../lib/leave-guard.ts'
 import { useText } from '../../lib/i18n.ts'
+import { useLeaveGuard } from '../../lib/leave-guard.ts'
 import { Button } from '../../ui/button.tsx'
 import { useChanges, useIsSaving, useSettings } from './settings-state.ts'
 import { useSave } from './use-save.ts'

@@ -1,7 +1,7 @@
 import { type OptionKey, optionCalls, optionTable } from '#contract/options.ts'
 import { call } from '../../lib/api.ts'
 import { useText } from '../../lib/i18n.ts'
-import { notify, } from '../../lib/notify.ts'
+import { notify } from '../../lib/notify.ts'
 import { refresh } from '../../lib/query.ts'
 import { loadStatus } from '../../lib/status.ts'
 import { type Change, changesOf, faultOf, lacksServerAddress, unmetNeed } from './option-draft.ts'

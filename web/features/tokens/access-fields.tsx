@@ -1,6 +1,6 @@
-import { session } from '#contract/session.ts'
 import { useQuery } from '@tanstack/react-query'
 import type { UseFormReturn } from 'react-hook-form'
+import { session } from '#contract/session.ts'
 import { type Text, useText } from '../../lib/i18n.ts'
 import { endpointQuery } from '../../lib/query.ts'
 import { FormField } from '../../ui/form-field.tsx'

@@ -1,5 +1,5 @@
-import type { Token } from '#contract/tokens.ts'
 import { useMemo } from 'react'
+import type { Token } from '#contract/tokens.ts'
 import { useText } from '../../lib/i18n.ts'
 import { Badge } from '../../ui/badge.tsx'
 import type { Column } from '../../ui/column.ts'

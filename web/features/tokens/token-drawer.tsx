@@ -1,11 +1,11 @@
-import { type Token, tokens } from '#contract/tokens.ts'
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useMutation } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useForm } from 'react-hook-form'
+import { type Token, tokens } from '#contract/tokens.ts'
 import { call } from '../../lib/api.ts'
 import { useText } from '../../lib/i18n.ts'
-import { notify, } from '../../lib/notify.ts'
+import { notify } from '../../lib/notify.ts'
 import { refresh } from '../../lib/query.ts'
 import { FormDrawer } from '../../ui/form-drawer.tsx'
 import { FormField } from '../../ui/form-field.tsx'
@@ -17,7 +17,14 @@ import { createTokens } from './create-tokens.ts'
 import { ExpiryField } from './expiry-field.tsx'
 import { Presets } from './presets.tsx'
 import { QuotaFields } from './quota-fields.tsx'
-import { countPresets, newTokenValues, type TokenFormValues, tokenChange, tokenSchema, tokenValues } from './token-form.ts'
+import {
+  countPresets,
+  newTokenValues,
+  type TokenFormValues,
+  tokenChange,
+  tokenSchema,
+  tokenValues,
+} from './token-form.ts'
 
 type TokenDrawerProps = { token: Token | undefined; onClose(): void; onCreated(tokens: Token[]): void }
 

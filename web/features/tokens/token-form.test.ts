@@ -1,6 +1,6 @@
-import { tokens } from '#contract/tokens.ts'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { tokens } from '#contract/tokens.ts'
 import { loadArea } from '../../lib/i18n.ts'
 import { messages } from '../../locales/en/tokens.ts'
 import {
@@ -99,9 +99,7 @@ it('sends changed quota together with the quota the form was loaded with', () =>
     fc.property(fc.nat(), fc.nat(), (before, after) => {
       const loaded = { ...token, remain_quota: before }
       const change = tokenChange(loaded, { ...tokenValues(loaded), remainQuota: after })
-      expect(change).toEqual(
-        before === after ? { id: 7 } : { id: 7, remain_quota: after, remain_quota_before: before },
-      )
+      expect(change).toEqual(before === after ? { id: 7 } : { id: 7, remain_quota: after, remain_quota_before: before })
     }),
   )
 })

@@ -1,5 +1,5 @@
-import { type NewTokenInput, type Token, tokenStatuses } from '#contract/tokens.ts'
 import * as z from 'zod/mini'
+import { type NewTokenInput, type Token, tokenStatuses } from '#contract/tokens.ts'
 import type { Text } from '../../lib/i18n.ts'
 
 export const neverExpires = -1

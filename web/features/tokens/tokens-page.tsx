@@ -1,6 +1,6 @@
-import type { Token } from '#contract/tokens.ts'
 import { ClipboardCopy, Plus } from 'lucide-react'
 import { useRef, useState } from 'react'
+import type { Token } from '#contract/tokens.ts'
 import { copyText } from '../../lib/clipboard.ts'
 import { useCommand } from '../../lib/commands.ts'
 import { useHotkey } from '../../lib/hotkeys.ts'
@@ -66,14 +66,7 @@ export function TokensPage() {
           value: table.search.keyword,
           onSearch: (keyword) => table.filter({ keyword }),
         }}
-        filters={
-          <SearchInput
-            className="w-full sm:w-56"
-            label={t('searchKey')}
-            value={key}
-            onSearch={searchKey}
-          />
-        }
+        filters={<SearchInput className="w-full sm:w-56" label={t('searchKey')} value={key} onSearch={searchKey} />}
         tools={
           <Button onClick={() => void copySelected()}>
             <ClipboardCopy aria-hidden />

@@ -1,6 +1,6 @@
-import { type Token, tokens } from '#contract/tokens.ts'
 import { useMutation } from '@tanstack/react-query'
 import { Code, Copy, Pencil, Power, PowerOff, Trash2 } from 'lucide-react'
+import { type Token, tokens } from '#contract/tokens.ts'
 import { call } from '../../lib/api.ts'
 import { copyText } from '../../lib/clipboard.ts'
 import { confirm } from '../../lib/confirm.ts'

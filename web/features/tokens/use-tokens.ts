@@ -1,6 +1,6 @@
-import { tokens } from '#contract/tokens.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { tokens } from '#contract/tokens.ts'
 import { endpointQuery, pageQueryOf } from '../../lib/query.ts'
 import { useTableState } from '../../lib/table-state.ts'
 import { tokensSearch } from './tokens-search.ts'

@@ -60,7 +60,10 @@ export const messages = {
   keyList: 'Several keys, one per line',
   keyCount: { one: '{count} key', other: '{count} keys, used in turn' },
   nameAndKeyMissing: 'Please fill in the channel name and key',
-  nameLong: { one: 'The name may have at most {count} character', other: 'The name may have at most {count} characters' },
+  nameLong: {
+    one: 'The name may have at most {count} character',
+    other: 'The name may have at most {count} characters',
+  },
   fieldAddress: 'Base URL',
   addressHint: 'Empty: the provider’s own address. Without a slash at the end.',
   addressRequired: 'This provider needs an address',

@@ -78,7 +78,9 @@ const costText = (row: PriceRow, t: Text<'settings'>): string => {
 
 /** Cents, or as many digits as a smaller amount needs. */
 export const money = (dollars: number): string => {
-  const decimals = [2, 3, 4, 5].find((count) => Math.abs(dollars * 10 ** count - Math.round(dollars * 10 ** count)) < 0.01)
+  const decimals = [2, 3, 4, 5].find(
+    (count) => Math.abs(dollars * 10 ** count - Math.round(dollars * 10 ** count)) < 0.01,
+  )
   return formatMoney(dollars, decimals ?? 6)
 }
 

@@ -169,7 +169,8 @@ function Meaning({ form }: { form: PriceForm }) {
     const { ratio, completionRatio } = ratiosOf(form)
     return ratio === '' ? null : t('meansRatios', { ratio, completion: completionRatio || '–' })
   }
-  const assumed = form.completionRatio.trim() === '' ? String(defaultCompletionRatio(form.name.trim())) : form.completionRatio
+  const assumed =
+    form.completionRatio.trim() === '' ? String(defaultCompletionRatio(form.name.trim())) : form.completionRatio
   const { input, output } = pricesOf({ ...form, completionRatio: assumed })
   if (input === '' || output === '') return null
   return t('meansPrices', { input: money(Number(input)), output: money(Number(output)) })

@@ -61,7 +61,9 @@ export function PriceEditor({ tables, update }: PriceViewProps) {
   }, [t, update])
   const showModel = (name: string) => {
     setKeyword('')
-    setPage(Math.floor(priceRows(setPrices(tables, name, anyPrice)).findIndex((row) => row.name === name) / pageSize) + 1)
+    setPage(
+      Math.floor(priceRows(setPrices(tables, name, anyPrice)).findIndex((row) => row.name === name) / pageSize) + 1,
+    )
   }
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">

@@ -86,7 +86,8 @@ export const readPriceForm = (form: PriceForm, isTaken: (name: string) => boolea
   if (!parseOption('ModelRatio', JSON.stringify(Object.fromEntries([[name, 1]]))).ok) {
     return { ok: false, field: 'name', fault: 'modelNameRefused' }
   }
-  const read = form.mode === 'request' ? readPrice(form) : form.entry === 'price' ? readTokenPrices(form) : readRatios(form)
+  const read =
+    form.mode === 'request' ? readPrice(form) : form.entry === 'price' ? readTokenPrices(form) : readRatios(form)
   return 'fault' in read ? { ok: false, ...read } : { ok: true, name, prices: { ...noPrices, ...read } }
 }
 

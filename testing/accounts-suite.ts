@@ -17,7 +17,7 @@ import {
 import { addAccounts, settlement } from './rows.ts'
 
 type Loaders = ReturnType<typeof loadersOf>
-export type OpenAccounts = (loaders: Loaders, patienceMs: number) => Promise<Accounts & { close?: () => Promise<void> }>
+type OpenAccounts = (loaders: Loaders, patienceMs: number) => Promise<Accounts & { close?: () => Promise<void> }>
 
 /** What accounts promise, wherever they live. */
 export const describeAccounts = (engine: Engine, openAccounts: OpenAccounts): void => {
@@ -285,6 +285,19 @@ export const describeAccounts = (engine: Engine, openAccounts: OpenAccounts): vo
       stored()
       expect((await next).amount).toBe(100 + 500 - 50 - 10)
       accounts.release(running)
+    })
+
+    it('a running call grows by what its token has now, not by what it had', async () => {
+      const database = await open()
+      await addAccounts(database.query, 1, 1000)
+      await updateToken(database.query, 1, {}, -900)
+      const { ledger } = await openOver(database)
+      const hold = await ledger.hold({ userId: 1, tokenId: 1, amount: 50, least: 50 })
+      await updateToken(database.query, 1, {}, -40)
+      ledger.forgetToken(1)
+      expect(await ledger.extend(hold, 50)).toBe(true)
+      expect(hold.amount).toBe(60)
+      expect(await ledger.extend(hold, 50)).toBe(false)
     })
 
     it('a token that became unlimited, or limited, is so from the next call on', async () => {

@@ -1,8 +1,33 @@
 import { objectAt, parseLenient } from '../json.ts'
 import { tokenCount, type Usage, usageOf } from '../usage.ts'
 
-/** The usage of a whole answer, undefined when it tells none. */
-export const readReplyUsage = (bytes: Buffer): Usage | undefined => readUsage(parseLenient(bytes.toString('utf8')))
+/**
+ * The usage of a whole answer, undefined when it tells none. It usually stands near the end and is read alone: inside
+ * a text its quotes would be escaped, so the mark can only be the member itself.
+ */
+export const readReplyUsage = (bytes: Buffer): Usage | undefined => {
+  const mark = bytes.lastIndexOf(usageMark)
+  if (mark < 0) return undefined
+  const end = endOfObject(bytes, mark + usageMark.length)
+  const usage = end === undefined ? undefined : parseLenient(`{${bytes.toString('utf8', mark, end)}}`)
+  return readUsage(usage) ?? readUsage(parseLenient(bytes.toString('utf8')))
+}
+
+const usageMark = Buffer.from('"usage"')
+
+/** Where the object that begins at or after `start` ends. Usage holds no text with braces worth caring for. */
+const endOfObject = (bytes: Buffer, start: number): number | undefined => {
+  let depth = 0
+  for (let position = start; position < bytes.length; position += 1) {
+    const byte = bytes[position]
+    if (byte === 0x7b) depth += 1
+    if (byte === 0x7d) {
+      depth -= 1
+      if (depth === 0) return position + 1
+    }
+  }
+  return undefined
+}
 
 /**
  * Reads usage from an answer or a chunk. Most upstreams put it at the top, some inside the first choice and some

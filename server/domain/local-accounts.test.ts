@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { describeAccounts } from '#testing/accounts-suite.ts'
-import { engines, openTestDatabase, type TestDatabase } from '#testing/database.ts'
+import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
 import { loadersOf, userQuota } from '#testing/ledger.ts'
 import { addAccounts, settlement } from '#testing/rows.ts'
 import { createLocalAccounts } from './local-accounts.ts'
 
 describe('accounts in memory', () => {
-  for (const engine of engines) {
+  for (const engine of ['sqlite', 'postgres'] as const) {
     describeAccounts(engine, async (loaders, patienceMs) => createLocalAccounts({ ...loaders, patienceMs }))
   }
 })

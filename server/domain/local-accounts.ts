@@ -104,7 +104,16 @@ export const createLocalAccounts = (parts: LocalAccountsParts): Accounts => {
     const user = users.get(hold.userId)
     const token = hold.tokenId === 0 ? undefined : tokens.get(hold.tokenId)
     if (user === undefined) throw new Error(`no account for user ${hold.userId}`)
-    return { user, accounts: token === undefined ? [user] : [user, token] }
+    return { user, token, accounts: token === undefined ? [user] : [user, token] }
+  }
+
+  const grow = (hold: Hold, amount: number): boolean => {
+    const { accounts } = accountsOf(hold)
+    const room = Math.min(...accounts.map(free), amount)
+    if (room <= 0) return false
+    for (const account of accounts) account.held += room
+    hold.amount += room
+    return true
   }
 
   const forget = (account: Account | undefined) => {
@@ -131,12 +140,11 @@ export const createLocalAccounts = (parts: LocalAccountsParts): Accounts => {
       }
     },
     extend: (hold, amount) => {
-      const { accounts } = accountsOf(hold)
-      const room = Math.min(...accounts.map(free), amount)
-      if (room <= 0) return false
-      for (const account of accounts) account.held += room
-      hold.amount += room
-      return true
+      const { user, token } = accountsOf(hold)
+      if (isFresh(user, token)) return grow(hold, amount)
+      return withDeadline(refresh(user, token), patienceMs, tookTooLong).then(
+        () => hold.state === 'open' && grow(hold, amount),
+      )
     },
     release: (hold) => {
       const { user, accounts } = accountsOf(hold)

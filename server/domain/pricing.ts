@@ -1,5 +1,5 @@
 import type { Usage } from '#protocols/usage.ts'
-import { type Decimal, multiply, parseDecimal, roundHalfAwayFromZero } from '../lib/decimal.ts'
+import { multiply, parseDecimal, roundHalfAwayFromZero } from '../lib/decimal.ts'
 
 /** Everything a charge depends on. A log row keeps it, so that the charge can be worked out again. */
 export type PriceCard = {
@@ -23,11 +23,15 @@ export const quotaPerDollar = 500_000
 /** The one pricing function: what `usage` costs by `card`, in whole quota. */
 export const priceUsage = (card: PriceCard, usage: Usage): number => priceWeighed(weigh(card), usage)
 
-/** A card worked out into one weight per usage class, all at the same scale. */
+/**
+ * A card worked out into one whole-number weight per usage class; `scale` is how many of them make one quota. Plain
+ * numbers do while they stay exact, which is nearly always; beyond that the same is done with big ones.
+ */
 export type WeighedCard = {
   perCall: bigint
-  classes: readonly (readonly [keyof Usage, bigint])[]
-  scale: number
+  classes: readonly { name: keyof Usage; weight: bigint; plain: number }[]
+  scale: bigint
+  plainScale: number
   free: boolean
 }
 
@@ -35,36 +39,62 @@ export const weigh = (card: PriceCard): WeighedCard => {
   const group = parseDecimal(card.groupRatio)
   if (card.modelPrice !== undefined) {
     const price = multiply(multiply(parseDecimal(card.modelPrice), parseDecimal(quotaPerDollar)), group)
-    return { perCall: price.units, classes: [], scale: price.scale, free: price.units === 0n }
+    const perCall = roundHalfAwayFromZero(price)
+    const free = price.units === 0n
+    return { perCall: perCall === 0n && !free ? 1n : perCall, classes: [], scale: 1n, plainScale: 1, free }
   }
   const base = multiply(parseDecimal(card.modelRatio), group)
   const weights = Object.entries(ratiosOf(card)).map(
     ([name, ratios]) =>
       [name, ratios.reduce((product, ratio) => multiply(product, parseDecimal(ratio)), base)] as const,
   )
-  const scale = Math.max(...weights.map(([, weight]) => weight.scale))
+  const digits = Math.max(...weights.map(([, weight]) => weight.scale))
+  const scale = 10n ** BigInt(digits)
   return {
     perCall: 0n,
-    // seam: Object.entries forgets that the names are those of the classes
-    classes: weights.map(([name, weight]) => [name as keyof Usage, rescale(weight, scale)] as const),
+    classes: weights.map(([name, decimal]) => {
+      const weight = decimal.units * 10n ** BigInt(digits - decimal.scale)
+      // seam: Object.entries forgets that the names are those of the classes
+      return { name: name as keyof Usage, weight, plain: Number(weight) }
+    }),
     scale,
+    plainScale: Number(scale),
     free: base.units === 0n,
   }
 }
 
 export const priceWeighed = (card: WeighedCard, usage: Usage): number => {
-  let sum = card.perCall
-  let tokens = 0
-  for (const [name, weight] of card.classes) {
+  if (card.classes.length === 0) return safeQuota(card.perCall)
+  let sum = 0
+  let used = false
+  for (const { name, plain } of card.classes) {
     const count = usage[name]
     if (count === 0) continue
-    tokens += count
-    sum += BigInt(count) * weight
+    used = true
+    sum += count * plain
   }
-  if (card.perCall === 0n && tokens === 0) return 0
-  const rounded = roundHalfAwayFromZero({ units: sum, scale: card.scale })
+  if (!used) return 0
+  // Twice the sum is rounded below: up to here no step can have lost a digit.
+  const exact = sum < largestExact && card.plainScale < largestExact
+  const quota = exact ? divideRounded(sum, card.plainScale) : safeQuota(sumExactly(card, usage))
   // Whoever used something that is not free pays at least one unit.
-  const quota = rounded === 0n && !card.free ? 1n : rounded
+  return quota === 0 && !card.free ? 1 : quota
+}
+
+const largestExact = 2 ** 52
+
+const divideRounded = (sum: number, scale: number): number => {
+  const rest = sum % scale
+  return (sum - rest) / scale + (2 * rest >= scale ? 1 : 0)
+}
+
+const sumExactly = ({ classes, scale }: WeighedCard, usage: Usage): bigint => {
+  let sum = 0n
+  for (const { name, weight } of classes) sum += BigInt(usage[name]) * weight
+  return (2n * sum + scale) / (2n * scale)
+}
+
+const safeQuota = (quota: bigint): number => {
   if (quota > BigInt(Number.MAX_SAFE_INTEGER)) throw new RangeError('a charge is larger than quota can be')
   return Number(quota)
 }
@@ -81,5 +111,3 @@ const ratiosOf = (card: PriceCard): Record<keyof Usage, readonly number[]> => ({
   imageInput: [card.imageRatio],
   imageOutput: [card.imageCompletionRatio],
 })
-
-const rescale = (decimal: Decimal, scale: number): bigint => decimal.units * 10n ** BigInt(scale - decimal.scale)

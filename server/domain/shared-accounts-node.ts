@@ -4,14 +4,14 @@ import { randomBytesText } from '../lib/identifiers.ts'
 import type { Log } from '../lib/log.ts'
 import { type Script, scripts } from './shared-accounts-scripts.ts'
 
-export type StepName = Exclude<keyof typeof scripts, 'enrol' | 'beat' | 'end'>
+type StepName = Exclude<keyof typeof scripts, 'enrol' | 'beat' | 'end'>
 export type Reply = readonly string[]
 
 /** What this process has open on an account. */
 export type Part = { held: number; pending: number }
 
 /** This process as one of the nodes that share the accounts. */
-export type AccountsNode = {
+type AccountsNode = {
   /**
    * Takes a step and answers what `accept` makes of the reply; `accept` runs at once, so that nothing can come between
    * the step and what this process knows of it. Rejects with `storage_unavailable` while Redis is away.

@@ -24,7 +24,6 @@ import type { Database } from '../db/database.ts'
 import { findBrokenInvariants } from '../db/invariants.ts'
 import { updateToken } from '../db/tokens.ts'
 import { systemClock } from '../lib/clock.ts'
-import type { Accounts } from './accounts.ts'
 import { createSharedAccounts } from './shared-accounts.ts'
 
 let server: TestRedis
@@ -336,7 +335,7 @@ describe('accounts when Redis fails', () => {
     const nodes = [await openNode(database), await openNode(database)] as const
     const cutting = setInterval(() => {
       redis.call('CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'yes').catch(() => {})
-    }, 60)
+    }, 150)
     let passed = 0
     await Promise.all(
       Array.from({ length: 20 }, async (_, worker) => {
@@ -344,6 +343,7 @@ describe('accounts when Redis fails', () => {
           const { ledger } = nodes[(worker + number) % 2] ?? nodes[0]
           try {
             const hold = await ledger.hold({ userId: 1, tokenId: 1, amount: 30, least: 30 })
+            if (number % 3 === 0) await ledger.extend(hold, 10)
             if (number % 5 === 0) ledger.release(hold)
             else await ledger.settle(hold, settlement({ quota: 20 }))
             passed += number % 5 === 0 ? 0 : 1

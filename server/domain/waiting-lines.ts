@@ -5,7 +5,7 @@ import type { Clock } from '../lib/clock.ts'
 /** Not now: who behind it in the line cannot be served either, and what to answer when patience ends. */
 export type Blocked = { blocked: 'user' | 'token'; refusal: ErrorCode }
 
-export type WaitingLines<Served extends object> = {
+type WaitingLines<Served extends object> = {
   /** Whether anybody waits for this user's quota. */
   has: (userId: number) => boolean
   /** Resolves with what `attempt` answers once it is not blocked; refuses after the patience. */
@@ -47,9 +47,10 @@ export const createWaitingLines = <Served extends object>(parts: {
           waiter.resolve(outcome)
           continue
         }
+        // Who leaves keeps back nobody.
+        if (clock.monotonic() >= waiter.deadline) throw new ApplicationError(outcome.refusal)
         if (outcome.blocked === 'user') blocked = outcome
         else blockedTokens.set(waiter.tokenId, outcome)
-        if (clock.monotonic() >= waiter.deadline) throw new ApplicationError(outcome.refusal)
       } catch (error) {
         waiters.delete(waiter)
         waiter.reject(error)
@@ -61,11 +62,15 @@ export const createWaitingLines = <Served extends object>(parts: {
     let milliseconds = shortestPause
     for (;;) {
       line.woken = false
-      const before = line.waiters.size
       await serveOnce(line)
-      if (line.waiters.size === 0) break
-      milliseconds = line.woken || line.waiters.size < before ? shortestPause : Math.min(milliseconds * 2, longestPause)
-      if (!line.woken) await pauseOf(line, milliseconds)
+      const [first] = line.waiters
+      if (first === undefined) break
+      if (line.woken) {
+        milliseconds = shortestPause
+        continue
+      }
+      await pauseOf(line, Math.min(milliseconds, first.deadline - clock.monotonic()))
+      milliseconds = Math.min(milliseconds * 2, longestPause)
     }
     lines.delete(userId)
   }
@@ -103,5 +108,7 @@ const isBlocked = (outcome: object): outcome is Blocked => 'blocked' in outcome
 const pauseOf = async (line: { endPause: () => void }, milliseconds: number): Promise<void> => {
   const controller = new AbortController()
   line.endPause = () => controller.abort()
-  await pause(milliseconds * (0.5 + Math.random() / 2), undefined, { signal: controller.signal }).catch(() => {})
+  await pause(Math.max(1, milliseconds * (0.5 + Math.random() / 2)), undefined, { signal: controller.signal }).catch(
+    () => {},
+  )
 }

@@ -11,7 +11,7 @@ import { deliverStream, type StreamedDelivery } from './deliver.ts'
 import { AttemptFailure } from './failure.ts'
 import { send, type UpstreamAnswer } from './send.ts'
 import { settle } from './settle.ts'
-import type { Trace } from './trace.ts'
+import { type Trace, traceHeaders } from './trace.ts'
 import { translate, type UpstreamRequest } from './translate.ts'
 
 export type AttemptParts = {
@@ -63,11 +63,9 @@ const answerWhole = async (parts: AttemptParts, request: UpstreamRequest, answer
   const delivery = { usage, textBytes: bytes.length, ending: 'complete', firstByteMs: undefined } as const
   await settle(domain, { ...parts, request }, delivery)
   trace.mark('settle')
-  response.writeHead(answer.status, {
-    'content-type': answer.contentType === '' ? 'application/json' : answer.contentType,
-    'content-length': bytes.length,
-    'server-timing': trace.serverTiming(),
-  })
+  const type = answer.contentType === '' ? 'application/json' : answer.contentType
+  const head = ['content-type', type, 'content-length', String(bytes.length)]
+  response.writeHead(answer.status, [...head, ...traceHeaders(trace)])
   response.end(bytes)
 }
 
@@ -79,9 +77,9 @@ const answerStream = async (parts: AttemptParts, request: UpstreamRequest, answe
     tap: call.protocol.stream.tap(call.outline),
     covers: createCover(parts),
     now: trace.elapsedMs,
-    serverTiming: () => {
+    headers: () => {
       trace.mark('upstream')
-      return trace.serverTiming()
+      return traceHeaders(trace)
     },
   })
   note(answer.status, delivery.ending === 'complete' ? undefined : delivery.ending)

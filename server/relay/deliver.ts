@@ -22,8 +22,8 @@ type StreamParts = {
   covers: (textBytes: number) => boolean | Promise<boolean>
   /** Milliseconds since the call came in. */
   now: () => number
-  /** What is known of the call's stages when the head goes out. */
-  serverTiming: () => string
+  /** What the head carries besides the stream's own headers. */
+  headers: () => string[]
 }
 
 /** A stream that has begun: what was held back goes out with `finish`, once the charge is durable. */
@@ -42,7 +42,7 @@ export const deliverStream = ({
   tap,
   covers,
   now,
-  serverTiming,
+  headers,
 }: StreamParts): Promise<StreamedDelivery> =>
   new Promise((resolve, reject) => {
     let stream: ReturnType<typeof createClientStream> | undefined
@@ -51,7 +51,7 @@ export const deliverStream = ({
 
     const begin = () => {
       firstByteMs = now()
-      response.writeHead(200, { ...streamHeaders, 'server-timing': serverTiming() })
+      response.writeHead(200, [...streamHeaders, ...headers()])
       stream = createClientStream(response)
       return stream
     }
@@ -122,9 +122,14 @@ export const deliverStream = ({
     })
   })
 
-const streamHeaders = {
-  'content-type': 'text/event-stream; charset=utf-8',
-  'cache-control': 'no-cache',
-  'x-accel-buffering': 'no',
-  trailer: 'Server-Timing',
-}
+const streamHeaders = [
+  'content-type',
+  'text/event-stream; charset=utf-8',
+  'cache-control',
+  'no-cache',
+  'x-accel-buffering',
+  'no',
+  // How long settling took is known only at the end.
+  'trailer',
+  'Server-Timing',
+]

@@ -1,4 +1,5 @@
-import type { ProtocolName } from '#protocols/protocol.ts'
+import { protocols } from '#protocols/index.ts'
+import type { Protocol, ProtocolName } from '#protocols/protocol.ts'
 
 /** What a path is for. */
 export type RelayEndpoint = {
@@ -47,6 +48,10 @@ export const findEndpoint = (method: string, path: string): RelayEndpoint | 'wro
   }
   return known ? 'wrong_method' : undefined
 }
+
+/** The dialect in which a path's errors are told, also where the path is unknown. */
+export const protocolOfPath = (path: string): Protocol =>
+  protocols[rows.find((row) => row.path.test(path))?.protocol ?? 'openai-chat']
 
 const decodePart = (part: string): string => {
   try {

@@ -4,6 +4,7 @@ import type { ClientError, Protocol } from '#protocols/protocol.ts'
 import { type BodyRefusal, BodyRefused } from '../lib/body-refused.ts'
 import type { Log } from '../lib/log.ts'
 import { AttemptFailure } from './failure.ts'
+import { type Trace, traceHeaders } from './trace.ts'
 
 /** Turns whatever was thrown into what the client may see of it. */
 export const clientErrorOf = (error: unknown, requestId: string, language: Language, log: Log): ClientError => {
@@ -15,11 +16,12 @@ export const clientErrorOf = (error: unknown, requestId: string, language: Langu
 }
 
 /** Answers with an error in the client's own dialect. */
-export const refuse = (response: ServerResponse, protocol: Protocol, error: ClientError): void => {
+export const refuse = (response: ServerResponse, protocol: Protocol, error: ClientError, trace: Trace): void => {
   if (response.destroyed) return
   const body = protocol.error.write(error)
-  if (error.retryAfterSeconds !== undefined) response.setHeader('retry-after', error.retryAfterSeconds)
-  response.writeHead(error.status, { 'content-type': 'application/json', 'content-length': body.length })
+  const wait = error.retryAfterSeconds === undefined ? [] : ['retry-after', String(error.retryAfterSeconds)]
+  const head = ['content-type', 'application/json', 'content-length', String(body.length)]
+  response.writeHead(error.status, [...head, ...wait, ...traceHeaders(trace)])
   response.end(body)
 }
 

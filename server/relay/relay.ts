@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { ApplicationError } from '#contract/errors.ts'
-import { protocols } from '#protocols/index.ts'
 import type { Domain } from '../domain/domain.ts'
 import { createRequestIds } from '../lib/identifiers.ts'
 import { readLanguage } from '../lib/language.ts'
@@ -10,11 +9,11 @@ import { attempt } from './attempt.ts'
 import { authenticate, type Caller } from './authenticate.ts'
 import { type Call, readCall } from './call.ts'
 import { choose } from './choose.ts'
-import { findEndpoint, isRelayPath } from './endpoints.ts'
+import { findEndpoint, isRelayPath, protocolOfPath } from './endpoints.ts'
 import { AttemptFailure, mayRetry } from './failure.ts'
 import { listModels, readModel } from './list-models.ts'
 import { clientErrorOf, refuse } from './refuse.ts'
-import { createTrace, type Trace } from './trace.ts'
+import { createTrace, type Trace, traceHeaders } from './trace.ts'
 
 export type Relay = {
   /** Whether a path is the relay's, known or not. */
@@ -91,9 +90,9 @@ export const createRelay = ({ domain, outbound, addressOf }: RelayParts): Relay 
       case 'chat':
         return answerCall(caller, await readCall(endpoint, request), response, trace)
       case 'models':
-        return sendJson(response, listModels(domain, caller))
+        return sendJson(response, listModels(domain, caller), trace)
       case 'model':
-        return sendJson(response, readModel(domain, caller, endpoint.parameter))
+        return sendJson(response, readModel(domain, caller, endpoint.parameter), trace)
       case 'unimplemented':
         throw new ApplicationError('endpoint_not_implemented')
     }
@@ -103,8 +102,6 @@ export const createRelay = ({ domain, outbound, addressOf }: RelayParts): Relay 
     handles: isRelayPath,
     handle: async (request, response) => {
       const trace = createTrace(domain.clock, nextRequestId())
-      response.setHeader('x-request-id', trace.requestId)
-      response.setHeader('x-oneapi-request-id', trace.requestId)
       try {
         await route(request, response, trace)
       } catch (error) {
@@ -112,8 +109,12 @@ export const createRelay = ({ domain, outbound, addressOf }: RelayParts): Relay 
         if (response.headersSent) response.destroy()
         else {
           const language = readLanguage(request.headers['accept-language'])
-          response.setHeader('server-timing', trace.serverTiming())
-          refuse(response, protocols['openai-chat'], clientErrorOf(error, trace.requestId, language, domain.log))
+          refuse(
+            response,
+            protocolOfPath(pathOf(request)),
+            clientErrorOf(error, trace.requestId, language, domain.log),
+            trace,
+          )
         }
       }
     },
@@ -126,8 +127,9 @@ const pathOf = (request: IncomingMessage): string => {
   return query < 0 ? url : url.slice(0, query)
 }
 
-const sendJson = (response: ServerResponse, value: unknown): void => {
+const sendJson = (response: ServerResponse, value: unknown, trace: Trace): void => {
   const body = Buffer.from(JSON.stringify(value))
-  response.writeHead(200, { 'content-type': 'application/json', 'content-length': body.length })
+  const head = ['content-type', 'application/json', 'content-length', String(body.length)]
+  response.writeHead(200, [...head, ...traceHeaders(trace)])
   response.end(body)
 }

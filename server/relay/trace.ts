@@ -14,12 +14,14 @@ export type Trace = {
   elapsedMs: () => number
 }
 
-export type Stage = 'auth' | 'hold' | 'route' | 'upstream' | 'settle'
+export type Stage = (typeof stages)[number]
+
+const stages = ['auth', 'hold', 'route', 'upstream', 'settle'] as const
 
 export const createTrace = (clock: Clock, requestId: string): Trace => {
   const startedAt = clock.monotonic()
   let last = startedAt
-  const times: { stage: Stage; ms: number }[] = []
+  const times: Partial<Record<Stage, number>> = {}
   return {
     requestId,
     startedAt,
@@ -27,12 +29,28 @@ export const createTrace = (clock: Clock, requestId: string): Trace => {
     skipped: [],
     mark: (stage) => {
       const now = clock.monotonic()
-      const known = times.find((time) => time.stage === stage)
-      if (known === undefined) times.push({ stage, ms: now - last })
-      else known.ms += now - last
+      times[stage] = (times[stage] ?? 0) + now - last
       last = now
     },
-    serverTiming: () => times.map(({ stage, ms }) => `${stage};dur=${ms.toFixed(2)}`).join(', '),
+    serverTiming: () => {
+      let text = ''
+      for (const stage of stages) {
+        const time = times[stage]
+        // Hundredths of a millisecond, without the cost of formatting a number.
+        if (time !== undefined) text += `${text === '' ? '' : ', '}${stage};dur=${Math.round(time * 100) / 100}`
+      }
+      return text
+    },
     elapsedMs: () => clock.monotonic() - startedAt,
   }
 }
+
+/** Names and values in turn: what every answer of the relay carries. Writing them in one go is what Node does fastest. */
+export const traceHeaders = (trace: Trace): string[] => [
+  'x-request-id',
+  trace.requestId,
+  'x-oneapi-request-id',
+  trace.requestId,
+  'server-timing',
+  trace.serverTiming(),
+]

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import clsx from 'clsx'
-import { CornerDownLeft, Languages, SunMoon, Zap } from 'lucide-react'
+import { CornerDownLeft, Keyboard, Languages, SunMoon, Zap } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
 import { commandStore } from '../lib/commands.ts'
 import { setLanguage, useLanguage, useText } from '../lib/i18n.ts'
@@ -10,7 +10,7 @@ import { useStatus } from '../lib/status.ts'
 import { useStore } from '../lib/store.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { navigationFor } from './navigation.ts'
-import { paletteStore } from './palette-state.ts'
+import { closeOverlay, overlayStore } from './overlay-state.ts'
 
 type Entry = { id: string; label: string; icon: ReactNode; keys?: string; run(): void }
 
@@ -21,10 +21,9 @@ export function CommandPalette() {
   const [query, setQuery] = useState('')
   const [position, setPosition] = useState(0)
   const entries = useEntries().filter((entry) => matches(entry.label, query))
-  const close = () => paletteStore.set(false)
   const run = (entry: Entry | undefined) => {
     if (!entry) return
-    close()
+    closeOverlay()
     entry.run()
   }
   const press = (event: KeyboardEvent) => {
@@ -38,7 +37,7 @@ export function CommandPalette() {
     }
   }
   return (
-    <Dialog open onClose={close} title={t('palette')}>
+    <Dialog open onClose={closeOverlay} title={t('palette')}>
       <input
         autoFocus
         role="combobox"
@@ -103,6 +102,12 @@ const useEntries = (): Entry[] => {
   return [
     ...commands,
     ...pages,
+    {
+      id: 'shortcuts',
+      label: t('shortcuts'),
+      icon: <Keyboard aria-hidden />,
+      run: () => overlayStore.set('shortcuts'),
+    },
     { id: 'scheme', label: t('paletteScheme'), icon: <SunMoon aria-hidden />, run: toggleScheme },
     {
       id: 'language',

@@ -6,7 +6,7 @@ import { useStatus } from '../lib/status.ts'
 import { useStore } from '../lib/store.ts'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
-import { paletteStore } from './palette-state.ts'
+import { closeOverlay, overlayStore } from './overlay-state.ts'
 import { useShellHotkeys } from './shell-hotkeys.ts'
 import { Sidebar } from './sidebar.tsx'
 
@@ -16,13 +16,16 @@ const NavigationSheet = lazy(() =>
 const CommandPalette = lazy(() =>
   import('./command-palette.tsx').then((module) => ({ default: module.CommandPalette })),
 )
+const ShortcutsDialog = lazy(() =>
+  import('./shortcuts-dialog.tsx').then((module) => ({ default: module.ShortcutsDialog })),
+)
 
 /** Everything around a page: header, side bar, footer, palette. */
 export function Frame() {
   const t = useText()
   const user = useUser()
   const [sheet, setSheet] = useState<'unused' | 'open' | 'closed'>('unused')
-  const isPaletteOpen = useStore(paletteStore)
+  const overlay = useStore(overlayStore)
   const main = useRef<HTMLElement>(null)
   const pathname = useLocation({ select: (location) => location.pathname })
   const layout = useMatches({ select: (matches) => matches.at(-1)?.staticData.layout }) ?? 'page'
@@ -63,7 +66,8 @@ export function Frame() {
       </div>
       <Suspense>
         {sheet !== 'unused' && <NavigationSheet open={sheet === 'open'} onClose={() => setSheet('closed')} />}
-        {isPaletteOpen && <CommandPalette />}
+        {overlay === 'palette' && <CommandPalette />}
+        {overlay === 'shortcuts' && <ShortcutsDialog onClose={closeOverlay} />}
       </Suspense>
     </div>
   )

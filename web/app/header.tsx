@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { Menu as MenuIcon, Search } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import { isApple } from '../lib/hotkeys.ts'
 import { useText } from '../lib/i18n.ts'
 import { useUser } from '../lib/session.ts'
@@ -10,9 +11,11 @@ import { Brand } from './brand.tsx'
 import { HeaderLinks } from './header-links.tsx'
 import { LanguageMenu } from './language-menu.tsx'
 import { ModeBadge } from './mode-badge.tsx'
-import { openPalette } from './palette-state.ts'
+import { openPalette } from './overlay-state.ts'
 import { ThemeToggle } from './theme-toggle.tsx'
 import { UserMenu } from './user-menu.tsx'
+
+const HeaderExtras = lazy(() => import('./header-extras.tsx').then((module) => ({ default: module.HeaderExtras })))
 
 export function Header({ onOpenNavigation }: { onOpenNavigation: () => void }) {
   const t = useText()
@@ -45,6 +48,11 @@ export function Header({ onOpenNavigation }: { onOpenNavigation: () => void }) {
             {t('search')}
             <kbd className="ml-auto rounded border bg-bg px-1 font-sans text-[11px]">{isApple ? '⌘ K' : 'Ctrl K'}</kbd>
           </button>
+        )}
+        {user && (
+          <Suspense>
+            <HeaderExtras />
+          </Suspense>
         )}
         <LanguageMenu />
         <ThemeToggle />

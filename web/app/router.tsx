@@ -1,8 +1,10 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet } from '@tanstack/react-router'
 import { channelsSearch } from '../features/channels/channels-search.ts'
 import { logsSearch } from '../features/logs/logs-search.ts'
+import { callbackSearch } from '../features/session/callback-search.ts'
 import { loginSearch } from '../features/session/login-search.ts'
 import { registerSearch } from '../features/session/register-search.ts'
+import { resetSearch } from '../features/session/reset-search.ts'
 import { settingsSearch } from '../features/settings/settings-search.ts'
 import { tokensSearch } from '../features/tokens/tokens-search.ts'
 import { type Area, loadArea } from '../lib/i18n.ts'
@@ -81,6 +83,29 @@ const register = createRoute({
   loader: texts('session'),
   component: lazyRouteComponent(() => import('../features/session/register-page.tsx'), 'RegisterPage'),
 })
+const callback = createRoute({
+  getParentRoute: () => open,
+  path: '/oauth/$provider',
+  validateSearch: callbackSearch,
+  staticData: { title: 'login', layout: 'plain' },
+  loader: texts('session'),
+  component: lazyRouteComponent(() => import('../features/session/callback-page.tsx'), 'CallbackPage'),
+})
+const resetRequest = createRoute({
+  getParentRoute: () => open,
+  path: '/reset',
+  staticData: { title: 'login', layout: 'plain' },
+  loader: texts('session'),
+  component: lazyRouteComponent(() => import('../features/session/reset-request-page.tsx'), 'ResetRequestPage'),
+})
+const resetConfirm = createRoute({
+  getParentRoute: () => open,
+  path: '/user/reset',
+  validateSearch: resetSearch,
+  staticData: { title: 'login', layout: 'plain' },
+  loader: texts('session'),
+  component: lazyRouteComponent(() => import('../features/session/reset-confirm-page.tsx'), 'ResetConfirmPage'),
+})
 const personal = createRoute({
   getParentRoute: () => own,
   path: '/personal',
@@ -132,7 +157,7 @@ const missing = createRoute({
 
 const routeTree = root.addChildren([
   frame.addChildren([
-    open.addChildren([home, about, setup, login, register, missing]),
+    open.addChildren([home, about, setup, login, register, callback, resetRequest, resetConfirm, missing]),
     own.addChildren([
       personal,
       tokens,

@@ -5,9 +5,9 @@ import { useText } from '../lib/i18n.ts'
 import { useUser } from '../lib/session.ts'
 import { useStatus } from '../lib/status.ts'
 import { navigationFor } from './navigation.ts'
-import { paletteStore } from './palette-state.ts'
+import { overlayStore } from './overlay-state.ts'
 
-/** `mod+k` opens the palette, G and a letter goes to a page, `/` goes to the search box. */
+/** `mod+k` opens the palette, `?` lists the keys, G and a letter goes to a page, `/` goes to the search box. */
 export const useShellHotkeys = (active: boolean): void => {
   const t = useText()
   const navigate = useNavigate()
@@ -23,7 +23,12 @@ export const useShellHotkeys = (active: boolean): void => {
       ),
     )
     const undo = [
-      { keys: 'mod+k', label: t('palette'), run: () => paletteStore.set(!paletteStore.get()) },
+      {
+        keys: 'mod+k',
+        label: t('palette'),
+        run: () => overlayStore.set(overlayStore.get() === 'palette' ? null : 'palette'),
+      },
+      { keys: '?', label: t('shortcuts'), run: () => overlayStore.set('shortcuts') },
       { keys: '/', label: t('search'), run: focusSearch },
       ...pages,
     ].map(registerHotkey)

@@ -51,7 +51,7 @@ export function Combobox({ value, onChange, choices, className, ...props }: Comb
           <ChevronsUpDown className="size-3.5" />
         </Base.Trigger>
       </Base.InputGroup>
-      <Base.Portal>
+      <Base.Portal render={<section aria-label={t('choices')} />}>
         <Base.Positioner sideOffset={4} className="z-50 outline-none">
           <Base.Popup
             className={clsx(popupClass, 'max-h-80 w-(--anchor-width) min-w-56 overflow-auto overscroll-contain p-1')}

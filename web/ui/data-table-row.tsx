@@ -117,7 +117,8 @@ function DetailsRow({ span, children }: { span: number; children: ReactNode }) {
   return (
     <tr>
       <td colSpan={span} className="border-b bg-bg px-4 py-3">
-        {children}
+        {/* As wide as what is seen of the table, however wide its columns are. */}
+        <div className="sticky left-4 w-[calc(100cqw-2rem)]">{children}</div>
       </td>
     </tr>
   )

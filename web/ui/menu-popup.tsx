@@ -1,6 +1,7 @@
 import { Menu as Base } from '@base-ui/react/menu'
 import clsx from 'clsx'
 import { Check } from 'lucide-react'
+import { useText } from '../lib/i18n.ts'
 import type { MenuEntry } from './menu-entry.ts'
 import { choiceClass, popupClass } from './styles.ts'
 
@@ -13,9 +14,10 @@ type MenuPopupProps = {
 
 /** The list of a menu at any element; loaded when the first menu opens. Use `Menu` or a table's `menu`. */
 export function MenuPopup({ anchor, entries, onClose, align = 'end' }: MenuPopupProps) {
+  const t = useText()
   return (
     <Base.Root open={anchor !== null} onOpenChange={(open) => !open && onClose()}>
-      <Base.Portal>
+      <Base.Portal render={<section aria-label={t('actions')} />}>
         <Base.Positioner anchor={anchor} align={align} sideOffset={4} className="z-50 outline-none">
           <Base.Popup
             finalFocus={() => (anchor instanceof HTMLElement && anchor.isConnected ? anchor : true)}

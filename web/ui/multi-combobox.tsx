@@ -104,7 +104,7 @@ export function MultiCombobox({ value, onChange, choices, creatable = false, ...
           />
         </Base.Chips>
       </Base.InputGroup>
-      <Base.Portal>
+      <Base.Portal render={<section aria-label={t('choices')} />}>
         <Base.Positioner sideOffset={4} className="z-50 outline-none">
           <Base.Popup className={clsx(popupClass, 'max-h-72 w-(--anchor-width) overflow-auto overscroll-contain p-1')}>
             <Base.Empty className="px-2 py-3 text-center text-[13px] text-muted empty:hidden">

@@ -1,13 +1,19 @@
 import { Html } from './html.tsx'
 import { Markdown } from './markdown.tsx'
 
-type OperatorTextProps = { text: string; title: string }
+type OperatorTextProps = {
+  text: string
+  /** Names the frame. */
+  title: string
+  /** Without the margins of a page. */
+  bare?: boolean
+}
 
 /**
  * A page that an operator wrote into an option: the address of a page (shown in a frame that may not reach this one),
  * HTML (sanitised), or Markdown.
  */
-export function OperatorText({ text, title }: OperatorTextProps) {
+export function OperatorText({ text, title, bare = false }: OperatorTextProps) {
   const trimmed = text.trim()
   if (/^https?:\/\/\S+$/i.test(trimmed)) {
     return (
@@ -20,7 +26,7 @@ export function OperatorText({ text, title }: OperatorTextProps) {
       />
     )
   }
-  const className = 'mx-auto w-full max-w-[860px] px-4 py-8 sm:px-6'
+  const className = bare ? '' : 'mx-auto w-full max-w-[860px] px-4 py-8 sm:px-6'
   return /^<[a-z!]/i.test(trimmed) ? (
     <Html html={trimmed} className={className} />
   ) : (

@@ -12,7 +12,7 @@ export function Tooltip({ trigger, children }: TooltipProps) {
   return (
     <Base.Root>
       <Base.Trigger render={trigger} delay={300} />
-      <Base.Portal>
+      <Base.Portal render={<aside />}>
         <Base.Positioner sideOffset={6} className="z-50">
           <Base.Popup className="anim-pop max-w-80 rounded-lg bg-fg px-2.5 py-1.5 text-xs break-words text-bg shadow-lg data-ending-style:opacity-0 data-starting-style:opacity-0">
             {children}

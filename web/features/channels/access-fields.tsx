@@ -27,8 +27,7 @@ export function AccessFields({ form, task, provider }: AccessFieldsProps) {
       <KeyField
         form={form}
         required={task.kind === 'create'}
-        placeholder={keyPlaceholder(task, t)}
-        hint={provider?.key_hint ?? ''}
+        placeholder={keyPlaceholder(task, t) || (provider?.key_hint ?? '')}
       />
       <FormField
         control={form.control}

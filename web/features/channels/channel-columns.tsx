@@ -32,7 +32,7 @@ const channelColumns = (t: Text<'channels'>, format: Formats, providers: Provide
     card: 'title',
     cell: (channel) => (
       <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
-        <span className="font-medium break-all">{channel.name}</span>
+        <span className="font-medium break-words">{channel.name}</span>
         {channel.tag !== '' && <Badge tone="brand">{channel.tag}</Badge>}
       </span>
     ),
@@ -53,14 +53,7 @@ const channelColumns = (t: Text<'channels'>, format: Formats, providers: Provide
   {
     id: 'group',
     label: t('columnGroup'),
-    className: 'max-w-56',
-    cell: ({ group }) => (
-      <span className="inline-flex flex-wrap gap-1">
-        {group.split(',').map((name) => (
-          <Badge key={name}>{name}</Badge>
-        ))}
-      </span>
-    ),
+    cell: ({ group }) => <GroupBadges names={group.split(',')} />,
   },
   { id: 'status', label: t('columnStatus'), cell: (channel) => <ChannelStatus channel={channel} /> },
   {
@@ -121,3 +114,21 @@ const numberColumns = (t: Text<'channels'>, edit: ChannelEdit): Column<Channel>[
     ),
   },
 ]
+
+const mostShown = 3
+
+function GroupBadges({ names }: { names: readonly string[] }) {
+  const rest = names.slice(mostShown)
+  return (
+    <span className="inline-flex gap-1">
+      {names.slice(0, mostShown).map((name) => (
+        <Badge key={name}>{name}</Badge>
+      ))}
+      {rest.length > 0 && (
+        <Badge tone="muted" title={rest.join(', ')}>
+          +{rest.length}
+        </Badge>
+      )}
+    </span>
+  )
+}

@@ -1,6 +1,6 @@
 import { useLocation, useNavigate, useParams } from '@tanstack/react-router'
-import { Plus } from 'lucide-react'
-import { useCallback, useState } from 'react'
+import { ArrowDown01, Plus } from 'lucide-react'
+import { lazy, Suspense, useCallback, useState } from 'react'
 import * as z from 'zod/mini'
 import { type Channel, channelStatuses } from '#contract/channels.ts'
 import { useCommand } from '../../lib/commands.ts'
@@ -10,16 +10,17 @@ import { jsonPreference } from '../../lib/preferences.ts'
 import { useStore } from '../../lib/store.ts'
 import { useTableState } from '../../lib/table-state.ts'
 import { Button } from '../../ui/button.tsx'
-import { Checkbox } from '../../ui/checkbox.tsx'
 import { TablePage } from '../../ui/table-page.tsx'
 import { useChannelColumns } from './channel-columns.tsx'
-import { ChannelDrawer } from './channel-drawer.tsx'
-import { ChannelEditor } from './channel-editor.tsx'
 import { ChannelFilters } from './channel-filters.tsx'
 import { channelsSearch } from './channels-search.ts'
 import { useChannelActions } from './use-channel-actions.tsx'
 import { useChannelEdit } from './use-channel-edit.ts'
 import { useChannels } from './use-channels.ts'
+
+const loadDrawer = () => import('./channel-drawer.tsx').then((module) => ({ default: module.ChannelDrawer }))
+const ChannelDrawer = lazy(loadDrawer)
+const ChannelEditor = lazy(() => import('./channel-editor.tsx').then((module) => ({ default: module.ChannelEditor })))
 
 const idSortPreference = jsonPreference('channels-id-sort', z.boolean(), false)
 
@@ -38,7 +39,7 @@ export function ChannelsPage() {
   useCommand({ id: 'channel-create', label: t('createChannel'), run: create })
 
   const createButton = (
-    <Button variant="primary" onClick={create}>
+    <Button variant="primary" onClick={create} onPointerEnter={loadDrawer} onFocus={loadDrawer}>
       <Plus aria-hidden />
       {t('createChannel')}
     </Button>
@@ -62,17 +63,24 @@ export function ChannelsPage() {
         }}
         filters={<ChannelFilters table={table} onQuery={() => void query.refetch()} />}
         tools={
-          <Checkbox checked={isIdSort} onChange={idSortPreference.set}>
+          <Button
+            aria-pressed={isIdSort}
+            className="aria-pressed:bg-brand-soft aria-pressed:text-brand-ink"
+            onClick={() => idSortPreference.set(!isIdSort)}
+          >
+            <ArrowDown01 aria-hidden />
             {t('sortById')}
-          </Checkbox>
+          </Button>
         }
         columnSettings={{ key: 'channels-table-columns' }}
         emptyHint={t('emptyHint')}
         emptyAction={createButton}
       />
-      {isAdding && <ChannelDrawer task={{ kind: 'create' }} onClose={close} />}
-      {editedId !== undefined && <ChannelEditor key={editedId} id={editedId} onClose={close} />}
-      {source && <ChannelDrawer task={{ kind: 'copy', source }} onClose={() => setSource(undefined)} />}
+      <Suspense>
+        {isAdding && <ChannelDrawer task={{ kind: 'create' }} onClose={close} />}
+        {editedId !== undefined && <ChannelEditor key={editedId} id={editedId} onClose={close} />}
+        {source && <ChannelDrawer task={{ kind: 'copy', source }} onClose={() => setSource(undefined)} />}
+      </Suspense>
     </>
   )
 }

@@ -32,7 +32,7 @@ export function InlineNumber({ value, label, read, onSave, onWrong }: InlineNumb
         if (event.key === 'Escape') isCancelled.current = true
         if (event.key === 'Enter' || event.key === 'Escape') event.currentTarget.blur()
       }}
-      className="h-7 w-18 rounded-md border border-transparent bg-transparent px-2 text-right transition-colors hover:border-line-strong focus:border-ring focus:bg-field pointer-coarse:h-9 pointer-coarse:border-line-strong"
+      className="h-7 w-18 sm:-mr-2 rounded-md border bg-transparent px-2 text-right transition-colors hover:border-line-strong focus:border-ring focus:bg-field pointer-coarse:h-9"
     />
   )
 }

@@ -7,10 +7,10 @@ import { Textarea } from '../../ui/textarea.tsx'
 import type { ChannelFormValues } from './channel-form.ts'
 import { hasDocumentKey, isKeyList, keysAsList, keysOnOneLine, splitKeys } from './channel-keys.ts'
 
-type KeyFieldProps = { form: UseFormReturn<ChannelFormValues>; hint: string; placeholder: string; required: boolean }
+type KeyFieldProps = { form: UseFormReturn<ChannelFormValues>; placeholder: string; required: boolean }
 
 /** One key, or a list of them. A list is recognised by itself; who switches it off is not asked again. */
-export function KeyField({ form, hint, placeholder, required }: KeyFieldProps) {
+export function KeyField({ form, placeholder, required }: KeyFieldProps) {
   const t = useText('channels')
   const [isDecided, setDecided] = useState(false)
   const [type, text, isList] = form.watch(['type', 'key', 'isKeyList'])
@@ -23,7 +23,7 @@ export function KeyField({ form, hint, placeholder, required }: KeyFieldProps) {
         control={form.control}
         name="key"
         label={t('fieldKey')}
-        hint={showsList && count > 0 ? t('keyCount', { count }) : hint}
+        hint={showsList && count > 0 ? t('keyCount', { count }) : undefined}
         required={required}
       >
         {({ onChange, ...field }) => (

@@ -3,28 +3,35 @@ import { useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
 import { Copy } from '../../ui/copy.tsx'
 import { Time } from '../../ui/time.tsx'
-import { briefOf, isCall, LogCost, LogModel, LogTiming } from './log-cells.tsx'
+import { briefOf, isCall, LogCost, LogModel, LogTiming, LogType } from './log-cells.tsx'
 
-/** A row on a phone; its head has type and time. */
+/** The head of a row on a phone. */
+export function LogCardTitle({ row }: { row: Log }) {
+  return (
+    <span className="flex min-w-0 flex-wrap items-center gap-1.5">
+      <LogType row={row} />
+      <LogModel row={row} />
+    </span>
+  )
+}
+
+/** The rest of a row on a phone. */
 export function LogCard({ row, admin }: { row: Log; admin: boolean }) {
   const t = useText('logs')
   const format = useFormat()
   return (
     <div className="grid gap-2 text-[13px]">
       <div className="flex items-center justify-between gap-3">
-        {isCall(row) ? <LogModel row={row} /> : <span className="min-w-0 break-words">{briefOf(row, t)}</span>}
+        {isCall(row) ? <LogTiming row={row} /> : <span className="min-w-0 break-words">{briefOf(row, t)}</span>}
         <span className="shrink-0 font-medium">
           <LogCost row={row} />
         </span>
       </div>
       {isCall(row) && (
-        <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
-          <LogTiming row={row} />
-          <span className="text-muted">
-            {t('promptTokens', { count: format.compact(row.prompt_tokens) })} ·{' '}
-            {t('completionTokens', { count: format.compact(row.completion_tokens) })}
-          </span>
-        </div>
+        <span className="text-muted">
+          {t('promptTokens', { count: format.number(row.prompt_tokens) })} ·{' '}
+          {t('completionTokens', { count: format.number(row.completion_tokens) })}
+        </span>
       )}
       <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 text-muted">
         <span className="flex min-w-0 flex-wrap items-center gap-x-3">

@@ -53,7 +53,7 @@ const logColumns = (t: Text<'logs'>, format: Formats): Column<Log>[] => [
       ),
   },
   { id: 'group', label: t('columnGroup'), cell: (row) => groupOf(row) !== '' && <Badge>{groupOf(row)}</Badge> },
-  { id: 'type', label: t('columnType'), card: 'title', cell: (row) => <LogType row={row} /> },
+  { id: 'type', label: t('columnType'), cell: (row) => <LogType row={row} /> },
   { id: 'model', label: t('columnModel'), cell: (row) => <LogModel row={row} />, className: 'max-w-64' },
   { id: 'timing', label: t('columnTiming'), cell: (row) => isCall(row) && <LogTiming row={row} /> },
   {

@@ -33,7 +33,7 @@ export function LogDetails({ row, admin }: { row: Log; admin: boolean }) {
       </div>
       {texts.map(({ label, text }) => (
         <section key={label} className="min-w-0 md:col-span-2">
-          <h3 className="mb-1 text-[13px] font-semibold">{label}</h3>
+          <h2 className="mb-1 text-[13px] font-semibold">{label}</h2>
           <pre
             // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
             tabIndex={0}

@@ -20,9 +20,9 @@ export function LogFilters({ table, range, admin, onQuery }: LogFiltersProps) {
     { value: 0, label: t('typeAll') },
     ...logTypeLooks.map(({ type, key }) => ({ value: type, label: t(key) })),
   ]
-  const text = (name: 'token_name' | 'model_name' | 'group' | 'username', label: string) => (
+  const text = (name: 'token_name' | 'model_name' | 'group' | 'username', label: string, width: string) => (
     <SearchInput
-      className="w-full sm:w-40"
+      className={`w-full ${width}`}
       label={label}
       value={search[name] ?? ''}
       onSearch={(value) => table.filter({ [name]: value === '' ? undefined : value })}
@@ -32,24 +32,24 @@ export function LogFilters({ table, range, admin, onQuery }: LogFiltersProps) {
     <Fold count={countOf(search)}>
       <LogRangePicker table={table} range={range} />
       <Select
-        className="w-full sm:w-36"
+        className="w-full sm:w-34"
         label={t('filterType')}
         value={search.type ?? 0}
         choices={typeChoices}
         onChange={(type) => table.filter({ type: type === 0 || type === null ? undefined : type })}
       />
-      {text('token_name', t('filterToken'))}
-      {text('model_name', t('filterModel'))}
-      {text('group', t('filterGroup'))}
+      {text('token_name', t('filterToken'), 'sm:w-40')}
+      {text('model_name', t('filterModel'), 'sm:w-40')}
+      {text('group', t('filterGroup'), 'sm:w-32')}
       {admin && (
         <SearchInput
-          className="w-full sm:w-40"
+          className="w-full sm:w-38"
           label={t('filterChannel')}
           value={search.channel === undefined ? '' : String(search.channel)}
           onSearch={(value) => table.filter({ channel: /^[1-9]\d{0,14}$/.test(value) ? Number(value) : undefined })}
         />
       )}
-      {admin && text('username', t('filterUser'))}
+      {admin && text('username', t('filterUser'), 'sm:w-38')}
       <Button onClick={onQuery}>
         <Search aria-hidden />
         {t('query')}

@@ -1,6 +1,7 @@
 import type { Log } from '#contract/logs.ts'
 import { type Formats, formatMoney, useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
+import { useIsPhone } from '../../lib/media.ts'
 import { useStatus } from '../../lib/status.ts'
 import { otherOf } from './log-other.ts'
 import { type Receipt, type ReceiptLine, receiptOf } from './receipt.ts'
@@ -10,12 +11,19 @@ export function LogReceipt({ row }: { row: Log }) {
   const t = useText('logs')
   const { quota_per_unit } = useStatus()
   const format = useFormat()
+  const isPhone = useIsPhone()
   const receipt = receiptOf(row, otherOf(row), quota_per_unit)
   if (!receipt) return null
+  const span = receipt.price !== undefined ? 2 : isPhone ? 3 : 4
   return (
     <section className="min-w-0">
-      <h3 className="mb-2 text-[13px] font-semibold">{t('receipt')}</h3>
-      <div className="overflow-x-auto rounded-lg border bg-card">
+      <h2 className="mb-2 text-[13px] font-semibold">{t('receipt')}</h2>
+      <section
+        aria-label={t('receipt')}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        tabIndex={0}
+        className="overflow-x-auto rounded-lg border bg-card"
+      >
         <table className="w-full text-[13px]">
           <caption className="sr-only">{t('receipt')}</caption>
           <ReceiptHead isFixed={receipt.price !== undefined} />
@@ -25,7 +33,7 @@ export function LogReceipt({ row }: { row: Log }) {
                 <th scope="row" className={labelClass}>
                   {t('receiptFixed')}
                 </th>
-                <td className="px-3 py-1.5 text-muted">
+                <td className="px-2 py-1.5 sm:px-3 text-muted">
                   {t('receiptFixedFormula', { price: `$${receipt.price}`, group: receipt.groupRatio })}
                 </td>
                 <td className={amountClass}>{dollars(receipt.micros - receipt.difference)}</td>
@@ -36,7 +44,7 @@ export function LogReceipt({ row }: { row: Log }) {
             ))}
             {receipt.difference !== 0 && (
               <tr>
-                <th scope="row" className={labelClass} colSpan={receipt.price === undefined ? 4 : 2}>
+                <th scope="row" className={labelClass} colSpan={span}>
                   <span className="font-normal text-muted">
                     {t(receipt.isExact ? 'receiptRounding' : 'receiptAdjustment')}
                   </span>
@@ -47,7 +55,7 @@ export function LogReceipt({ row }: { row: Log }) {
           </tbody>
           <tfoot>
             <tr className="border-t font-semibold">
-              <th scope="row" className={labelClass} colSpan={receipt.price === undefined ? 4 : 2}>
+              <th scope="row" className={labelClass} colSpan={span}>
                 {t('receiptTotal')}{' '}
                 <span className="font-normal text-muted">{t('receiptQuota', { quota: format.number(row.quota) })}</span>
               </th>
@@ -55,7 +63,7 @@ export function LogReceipt({ row }: { row: Log }) {
             </tr>
           </tfoot>
         </table>
-      </div>
+      </section>
       {receipt.hasOwnGroupRatio && <p className="mt-1.5 text-xs text-muted">{t('receiptOwnRatio')}</p>}
     </section>
   )
@@ -66,23 +74,23 @@ function ReceiptHead({ isFixed }: { isFixed: boolean }) {
   return (
     <thead>
       <tr className="border-b text-left text-xs text-muted">
-        <th scope="col" className="px-3 py-1.5 font-medium">
+        <th scope="col" className="px-2 py-1.5 sm:px-3 font-medium">
           {t('receiptClass')}
         </th>
         {!isFixed && (
-          <th scope="col" className="px-3 py-1.5 text-right font-medium">
+          <th scope="col" className="px-2 py-1.5 sm:px-3 text-right font-medium">
             {t('receiptTokens')}
           </th>
         )}
-        <th scope="col" className="px-3 py-1.5 font-medium">
+        <th scope="col" className="px-2 py-1.5 sm:px-3 font-medium">
           {t('receiptRatios')}
         </th>
         {!isFixed && (
-          <th scope="col" className="px-3 py-1.5 text-right font-medium whitespace-nowrap">
+          <th scope="col" className="px-2 py-1.5 sm:px-3 text-right font-medium whitespace-nowrap max-sm:hidden">
             {t('receiptPerMillion')}
           </th>
         )}
-        <th scope="col" className="px-3 py-1.5 text-right font-medium">
+        <th scope="col" className="px-2 py-1.5 sm:px-3 text-right font-medium">
           {t('receiptAmount')}
         </th>
       </tr>
@@ -98,16 +106,18 @@ function LineRow({ line, receipt, format }: { line: ReceiptLine; receipt: Receip
       <th scope="row" className={labelClass}>
         {t(line.class)}
       </th>
-      <td className="px-3 py-1.5 text-right">{format.number(line.tokens)}</td>
-      <td className="px-3 py-1.5 whitespace-nowrap text-muted">× {ratios.map(readable).join(' × ')}</td>
-      <td className="px-3 py-1.5 text-right whitespace-nowrap text-muted">${readable(line.dollarsPerMillion)}</td>
+      <td className="px-2 py-1.5 sm:px-3 text-right">{format.number(line.tokens)}</td>
+      <td className="px-2 py-1.5 sm:px-3 whitespace-nowrap text-muted">× {ratios.map(readable).join(' × ')}</td>
+      <td className="px-2 py-1.5 sm:px-3 text-right whitespace-nowrap text-muted max-sm:hidden">
+        ${readable(line.dollarsPerMillion)}
+      </td>
       <td className={amountClass}>{dollars(line.micros)}</td>
     </tr>
   )
 }
 
-const labelClass = 'px-3 py-1.5 text-left font-medium whitespace-nowrap'
-const amountClass = 'px-3 py-1.5 text-right whitespace-nowrap'
+const labelClass = 'px-2 py-1.5 sm:px-3 text-left font-medium whitespace-nowrap'
+const amountClass = 'px-2 py-1.5 sm:px-3 text-right whitespace-nowrap'
 
 const dollars = (micros: number) => formatMoney(micros / 1_000_000, 6)
 

@@ -13,7 +13,7 @@ export function LogTrace({ row }: { row: Log }) {
   if (steps.length === 0) return null
   return (
     <section className="min-w-0">
-      <h3 className="mb-2 text-[13px] font-semibold">{t('trace')}</h3>
+      <h2 className="mb-2 text-[13px] font-semibold">{t('trace')}</h2>
       <ol className="grid">
         {steps.map((step, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a channel may occur twice, its place does not

@@ -1,6 +1,9 @@
+import { useMemo } from 'react'
+import type { Log } from '#contract/logs.ts'
 import { useText } from '../../lib/i18n.ts'
+import { useIsPhone } from '../../lib/media.ts'
 import { TablePage } from '../../ui/table-page.tsx'
-import { LogCard } from './log-card.tsx'
+import { LogCard, LogCardTitle } from './log-card.tsx'
 import { useLogColumns } from './log-columns.tsx'
 import { LogDetails } from './log-details.tsx'
 import { LogFilters } from './log-filters.tsx'
@@ -9,22 +12,33 @@ import { useLogs } from './use-logs.ts'
 
 export function LogsPage() {
   const t = useText('logs')
+  const isPhone = useIsPhone()
   const { table, admin, range, query, sum } = useLogs()
   const columns = useLogColumns(admin)
+  const phoneColumns = useMemo(
+    () => [{ id: 'type', label: t('columnType'), cell: (row: Log) => <LogCardTitle row={row} /> }],
+    [t],
+  )
+  const summary = <LogSummary sum={sum} rows={query.data?.items} />
   return (
     <TablePage
       title={t('logs')}
       table={table}
       query={query}
-      columns={columns}
+      columns={isPhone ? phoneColumns : columns}
       rowId={(row) => String(row.id)}
       rowName={(row) => row.model_name || String(row.id)}
       dense
       details={(row) => <LogDetails row={row} admin={admin} />}
       card={(row) => <LogCard row={row} admin={admin} />}
-      filters={<LogFilters table={table} range={range} admin={admin} onQuery={() => void query.refetch()} />}
-      summary={<LogSummary sum={sum} rows={query.data?.items} />}
-      columnSettings={{ key: 'logs-table-columns' }}
+      filters={
+        <>
+          <LogFilters table={table} range={range} admin={admin} onQuery={() => void query.refetch()} />
+          {!isPhone && summary}
+        </>
+      }
+      summary={isPhone && summary}
+      {...(isPhone ? {} : { columnSettings: { key: 'logs-table-columns' } })}
       emptyTitle={t('emptyTitle')}
       emptyHint={t('emptyHint')}
     />

@@ -14,13 +14,14 @@ import { Input } from '../../ui/input.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PasswordInput } from '../../ui/password-input.tsx'
 import { AuthCard } from './auth-card.tsx'
+import { ExternalLogins } from './external-logins.tsx'
 import { useHumanCheck } from './human-check.tsx'
+import { lastWayPreference } from './login-ways.ts'
 
 type Credentials = { username: string; password: string }
 
 /** The account that setup tools of this ecosystem create when nobody chooses another. */
 const wellKnown: Credentials = { username: 'root', password: '123456' }
-const afterLogin: string = '/token'
 
 export function LoginPage() {
   const t = useText('session')
@@ -38,6 +39,7 @@ export function LoginPage() {
     meta: { quiet: true },
     onSuccess: async (user, { username, password }) => {
       rememberUser(user)
+      lastWayPreference.set('password')
       notify.success(t('loginDone'))
       if (username === wellKnown.username && password === wellKnown.password) {
         notify.warning(t('defaultPassword'), {
@@ -45,7 +47,7 @@ export function LoginPage() {
           run: () => void navigate({ to: '/personal' }),
         })
       }
-      await navigate({ to: afterLogin })
+      await navigate({ to: '/token' })
     },
     onError: (error) => {
       humanCheck.reset()
@@ -85,7 +87,15 @@ export function LoginPage() {
         <Field label={t('usernameOrEmail')}>
           {(control) => <Input {...control} name="username" autoComplete="username" autoCapitalize="none" autoFocus />}
         </Field>
-        <Field label={t('password')} error={fault}>
+        <Field
+          label={t('password')}
+          error={fault}
+          aside={
+            <Link to="/reset" className="text-[13px] text-brand-ink hover:underline">
+              {t('forgotPassword')}
+            </Link>
+          }
+        >
           {(control) => (
             <PasswordInput {...control} ref={passwordInput} name="password" autoComplete="current-password" />
           )}
@@ -95,6 +105,7 @@ export function LoginPage() {
           {t('login')}
         </Button>
       </form>
+      <ExternalLogins />
     </AuthCard>
   )
 }

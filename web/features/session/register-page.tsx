@@ -15,24 +15,25 @@ import { Input } from '../../ui/input.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PasswordInput } from '../../ui/password-input.tsx'
 import { AuthCard } from './auth-card.tsx'
+import { EmailCodeField } from './email-code-field.tsx'
 import { useHumanCheck } from './human-check.tsx'
 import { forgetInvitation, invitation, rememberInvitation } from './invitation.ts'
 
 export function RegisterPage() {
   const t = useText('session')
   const navigate = useNavigate()
-  const { system_name } = useStatus()
+  const { system_name, email_verification } = useStatus()
   const { aff } = useSearch({ strict: false })
   const humanCheck = useHumanCheck()
   useEffect(() => {
     if (aff) rememberInvitation(aff)
   }, [aff])
   const code = aff ?? invitation()
-  const schema = useMemo(() => registerSchema(t), [t])
+  const schema = useMemo(() => registerSchema(t, email_verification), [t, email_verification])
   const form = useForm({
     resolver: standardSchemaResolver(schema),
     mode: 'onTouched',
-    defaultValues: { username: '', password: '', password2: '' },
+    defaultValues: { username: '', password: '', password2: '', email: '', verification_code: '' },
   })
   const register = useMutation({
     mutationFn: (values: z.output<typeof schema>) => {
@@ -70,6 +71,20 @@ export function RegisterPage() {
         <FormField control={form.control} name="password2" label={t('password2')}>
           {(field) => <PasswordInput {...field} autoComplete="new-password" />}
         </FormField>
+        {email_verification && (
+          <>
+            <FormField control={form.control} name="email" label={t('email')}>
+              {(field) => <Input {...field} type="email" autoComplete="email" />}
+            </FormField>
+            <FormField control={form.control} name="verification_code" label={t('emailCode')}>
+              {(field) => (
+                <EmailCodeField email={() => form.getValues('email').trim()} humanCheck={humanCheck}>
+                  <Input {...field} inputMode="numeric" autoComplete="one-time-code" />
+                </EmailCodeField>
+              )}
+            </FormField>
+          </>
+        )}
         {humanCheck.widget}
         <Button type="submit" variant="primary" size="block" loading={register.isPending}>
           {t('register')}
@@ -79,7 +94,7 @@ export function RegisterPage() {
   )
 }
 
-const registerSchema = (t: Text<'session'>) =>
+const registerSchema = (t: Text<'session'>, emailNeeded: boolean) =>
   z
     .object({
       username: z.string().check(z.trim(), z.minLength(1, t('credentialsMissing')), z.maxLength(12, t('usernameHint'))),
@@ -91,6 +106,12 @@ const registerSchema = (t: Text<'session'>) =>
           z.maxLength(20, t('passwordLong')),
         ),
       password2: z.string(),
+      email: emailNeeded
+        ? z
+            .string()
+            .check(z.trim(), z.minLength(1, { error: t('emailMissing'), abort: true }), z.email(t('emailWrong')))
+        : z.string(),
+      verification_code: emailNeeded ? z.string().check(z.trim(), z.minLength(1, t('codeMissing'))) : z.string(),
     })
     .check(
       z.refine(({ password, password2 }) => password === password2, {

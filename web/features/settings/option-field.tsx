@@ -61,10 +61,8 @@ type OptionHintProps = { option: OptionKey; text: string; lock: string | undefin
 function OptionHint({ option, text, lock }: OptionHintProps): ReactNode {
   const t = useText('settings')
   const name = useText('options')
-  const hint = name(`${option}.hint`)
-  return [hint, lock, ...useMissingNeeds(option, text).map((needed) => t('needsOption', { option: name(needed) }))]
-    .filter(Boolean)
-    .join(' ')
+  const needed = useMissingNeeds(option, text).map((key) => t('needsOption', { option: name(key) }))
+  return [name(`${option}.hint`), lock, ...needed].map((line) => line && <p key={line}>{line}</p>)
 }
 
 /** What must be filled in before a switch that is still off can be turned on. */

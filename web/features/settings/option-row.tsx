@@ -38,7 +38,7 @@ export function OptionRow({ id, label, hint, error, aside, look, children }: Opt
           {hint}
         </div>
       </div>
-      <div className="grid min-w-0 content-start gap-1.5">
+      <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-1.5">
         {children}
         {error !== undefined && (
           <p role="alert" className="text-[13px] break-words text-bad">

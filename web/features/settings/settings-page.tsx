@@ -23,18 +23,15 @@ export function SettingsPage() {
   const options = useQuery(endpointQuery(optionCalls.list))
   return (
     <div className="flex flex-col gap-5">
-      <PageHeader
-        title={t('title')}
-        description={t('intro')}
-        actions={
-          <SearchInput
-            className="w-full sm:w-72"
-            label={t('searchOptions')}
-            value={search.keyword ?? ''}
-            onSearch={(keyword) => void change({ keyword: keyword === '' ? undefined : keyword })}
-          />
-        }
-      />
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
+        <PageHeader title={t('title')} description={t('intro')} />
+        <SearchInput
+          className="w-full sm:w-72"
+          label={t('searchOptions')}
+          value={search.keyword ?? ''}
+          onSearch={(keyword) => void change({ keyword: keyword === '' ? undefined : keyword })}
+        />
+      </div>
       {options.data && <SettingsForms shown={options.data} />}
       {options.isPending && <LoadingForms />}
       {options.isError && !options.data && (

@@ -19,14 +19,14 @@ export const useTokenColumns = (): Column<Token>[] => {
         label: t('columnName'),
         always: true,
         card: 'title',
-        cell: (token) => <span className="font-medium break-all">{token.name}</span>,
+        cell: (token) => <span className="font-medium break-words">{token.name}</span>,
       },
       { id: 'status', label: t('columnStatus'), cell: (token) => <TokenStatus token={token} /> },
       {
         id: 'key',
         label: t('columnKey'),
         cell: (token) => (
-          <Copy text={keyText(token)} label={t('copyKeyOf', { name: token.name })}>
+          <Copy text={keyText(token)} label={t('copyKeyOf', { name: token.name })} className="max-w-none!">
             <code className="text-xs">{maskedKey(token.key)}</code>
           </Copy>
         ),
@@ -35,7 +35,9 @@ export const useTokenColumns = (): Column<Token>[] => {
       {
         id: 'group',
         label: t('columnGroup'),
-        cell: (token) => <Badge>{token.group === '' ? t('groupOwn') : token.group}</Badge>,
+        cell: ({ group }) => (
+          <Badge tone={group === '' ? 'muted' : 'neutral'}>{group === '' ? t('groupOwn') : group}</Badge>
+        ),
       },
       { id: 'created', label: t('columnCreated'), cell: (token) => <Time seconds={token.created_time} /> },
       { id: 'expires', label: t('columnExpires'), cell: (token) => <TokenExpiry seconds={token.expired_time} /> },

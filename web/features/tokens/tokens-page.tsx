@@ -1,5 +1,5 @@
 import { ClipboardCopy, Plus } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import type { Token } from '#contract/tokens.ts'
 import { copyText } from '../../lib/clipboard.ts'
 import { useCommand } from '../../lib/commands.ts'
@@ -12,11 +12,15 @@ import { SearchInput } from '../../ui/search-input.tsx'
 import { useSelection } from '../../ui/selection.ts'
 import { TablePage } from '../../ui/table-page.tsx'
 import { useTokenColumns } from './token-columns.tsx'
-import { TokenDrawer } from './token-drawer.tsx'
 import { keyText } from './token-form.ts'
-import { TokenReadyDialog } from './token-ready-dialog.tsx'
 import { useTokenActions } from './use-token-actions.tsx'
 import { useTokens } from './use-tokens.ts'
+
+const loadDrawer = () => import('./token-drawer.tsx').then((module) => ({ default: module.TokenDrawer }))
+const TokenDrawer = lazy(loadDrawer)
+const TokenReadyDialog = lazy(() =>
+  import('./token-ready-dialog.tsx').then((module) => ({ default: module.TokenReadyDialog })),
+)
 
 export function TokensPage() {
   const t = useText('tokens')
@@ -42,7 +46,7 @@ export function TokensPage() {
   }
 
   const createButton = (
-    <Button variant="primary" onClick={create}>
+    <Button variant="primary" onClick={create} onPointerEnter={loadDrawer} onFocus={loadDrawer}>
       <Plus aria-hidden />
       {t('createToken')}
     </Button>
@@ -83,14 +87,16 @@ export function TokensPage() {
         emptyHint={t('emptyHint')}
         emptyAction={createButton}
       />
-      {drawer !== 'closed' && (
-        <TokenDrawer
-          token={drawer === 'new' ? undefined : drawer}
-          onClose={() => setDrawer('closed')}
-          onCreated={setReady}
-        />
-      )}
-      {ready.length > 0 && <TokenReadyDialog tokens={ready} onClose={() => setReady([])} />}
+      <Suspense>
+        {drawer !== 'closed' && (
+          <TokenDrawer
+            token={drawer === 'new' ? undefined : drawer}
+            onClose={() => setDrawer('closed')}
+            onCreated={setReady}
+          />
+        )}
+        {ready.length > 0 && <TokenReadyDialog tokens={ready} onClose={() => setReady([])} />}
+      </Suspense>
     </>
   )
 }

@@ -55,7 +55,7 @@ export const messages = {
   sectionAdvanced: 'Advanced',
   fieldName: 'Name',
   fieldKey: 'Key',
-  keyKeep: 'Leave empty to keep the key there is',
+  keyKeep: 'Leave empty to keep the current key',
   keyFromSource: 'Leave empty to use the key of the copied channel',
   keyList: 'Several keys, one per line',
   keyCount: { one: '{count} key', other: '{count} keys, used in turn' },

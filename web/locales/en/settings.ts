@@ -15,7 +15,7 @@ export const messages = {
   onThisPage: 'On this page',
   // Fields
   changed: 'Changed, not saved',
-  resetToDefault: 'Reset {option} to its default',
+  resetToDefault: 'Use the default of “{option}”',
   rootOnly: 'Only the super admin can change this.',
   enabledByOff: 'Turn on “{option}” first.',
   needsOption: 'Needs “{option}” to be filled in.',

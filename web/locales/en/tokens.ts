@@ -22,7 +22,7 @@ export const messages = {
   quotaUsed: '{amount} used',
   quotaLeft: '{left} left of {total}',
   quotaMeter: 'Quota used',
-  groupOwn: 'Group of the user',
+  groupOwn: 'Account group',
   groupOwnHint: 'Follows the group of your account',
   groupRatio: 'Ratio {ratio}',
   expiresNever: 'Never',

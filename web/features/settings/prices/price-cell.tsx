@@ -33,7 +33,7 @@ export function PriceCell({ label, amount, onChange, clearable, disabled = false
     <Input
       aria-label={label}
       inputMode="decimal"
-      className="h-8! w-28 text-right"
+      className="ml-auto block h-8! w-28! text-right"
       value={typed ?? amountText(amount)}
       placeholder={placeholder}
       disabled={disabled}

@@ -77,7 +77,7 @@ export function PriceEditor({ tables, update }: PriceViewProps) {
             setPage(1)
           }}
         />
-        <div className="ml-auto flex flex-wrap gap-2">
+        <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:[&>button]:flex-1 sm:ml-auto">
           <Button onClick={() => setDialog({})}>
             <Plus aria-hidden />
             {t('addModel')}

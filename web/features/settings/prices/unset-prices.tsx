@@ -56,7 +56,7 @@ export function UnsetPrices({ tables, update, unset }: UnsetPricesProps) {
             setPage(1)
           }}
         />
-        <div className="ml-auto flex flex-wrap gap-2">
+        <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:[&>button]:flex-1 sm:ml-auto">
           <Button onClick={() => setDialog('add')}>
             <Plus aria-hidden />
             {t('addModel')}

@@ -1,0 +1,129 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { nothing, singleLine } from './fields.ts'
+import { user } from './users.ts'
+
+const emailAndHumanCheck = z.object({ email: z._default(singleLine(254), ''), turnstile: z._default(z.string(), '') })
+const providerAnswer = z.object({ code: z._default(z.string(), ''), state: z._default(z.string(), '') })
+const code = z.object({ code: z._default(z.string(), '') })
+
+/** The user who is signed in now; nothing when the call bound an account, with the message `bind`. */
+const signedIn = z.optional(z.nullable(user))
+
+/** What the login widget signs: all its fields, as text. */
+const telegramFields = z.object({
+  id: z._default(z.string(), ''),
+  first_name: z.optional(z.string()),
+  last_name: z.optional(z.string()),
+  username: z.optional(z.string()),
+  photo_url: z.optional(z.string()),
+  auth_date: z._default(z.string(), ''),
+  hash: z._default(z.string(), ''),
+  lang: z.optional(z.string()),
+})
+
+/** Ways to sign in besides the password, and proofs that an email address is one's own. */
+export const signin = {
+  emailCode: endpoint({
+    method: 'GET',
+    path: '/api/verification',
+    access: 'public',
+    limit: 'critical',
+    summary: 'Mail a verification code',
+    query: emailAndHumanCheck,
+    data: nothing,
+  }),
+  requestReset: endpoint({
+    method: 'GET',
+    path: '/api/reset_password',
+    access: 'public',
+    limit: 'critical',
+    summary: 'Mail a link that resets the password',
+    query: emailAndHumanCheck,
+    data: nothing,
+  }),
+  reset: endpoint({
+    method: 'POST',
+    path: '/api/user/reset',
+    access: 'public',
+    limit: 'critical',
+    summary: 'Replace the password by a new one, with the token from the mail',
+    body: z.object({ email: z._default(z.string(), ''), token: z._default(z.string(), '') }),
+    data: z.string(),
+  }),
+  state: endpoint({
+    method: 'GET',
+    path: '/api/oauth/state',
+    access: 'visitor',
+    limit: 'critical',
+    summary: 'A state to send to a provider, bound to this browser',
+    query: z.object({ aff: z._default(singleLine(64), '') }),
+    data: z.string(),
+  }),
+  github: endpoint({
+    method: 'GET',
+    path: '/api/oauth/github',
+    access: 'visitor',
+    limit: 'critical',
+    summary: 'Sign in with GitHub, or bind it when signed in',
+    query: providerAnswer,
+    data: signedIn,
+  }),
+  oidc: endpoint({
+    method: 'GET',
+    path: '/api/oauth/oidc',
+    access: 'visitor',
+    limit: 'critical',
+    summary: 'Sign in with the OpenID provider, or bind it when signed in',
+    query: providerAnswer,
+    data: signedIn,
+  }),
+  linuxdo: endpoint({
+    method: 'GET',
+    path: '/api/oauth/linuxdo',
+    access: 'visitor',
+    limit: 'critical',
+    summary: 'Sign in with Linux DO, or bind it when signed in',
+    query: z.extend(providerAnswer, {
+      error: z._default(z.string(), ''),
+      error_description: z._default(z.string(), ''),
+    }),
+    data: signedIn,
+  }),
+  wechat: endpoint({
+    method: 'GET',
+    path: '/api/oauth/wechat',
+    access: 'public',
+    limit: 'critical',
+    summary: 'Sign in with a code from the WeChat server',
+    query: code,
+    data: user,
+  }),
+  wechatBind: endpoint({
+    method: 'GET',
+    path: '/api/oauth/wechat/bind',
+    access: 'user',
+    limit: 'critical',
+    summary: 'Bind a WeChat account',
+    query: code,
+    data: nothing,
+  }),
+  emailBind: endpoint({
+    method: 'GET',
+    path: '/api/oauth/email/bind',
+    access: 'user',
+    limit: 'critical',
+    summary: 'Bind an email address',
+    query: z.object({ email: z._default(singleLine(254), ''), code: z._default(z.string(), '') }),
+    data: nothing,
+  }),
+  telegram: endpoint({
+    method: 'GET',
+    path: '/api/oauth/telegram/login',
+    access: 'public',
+    limit: 'critical',
+    summary: 'Sign in with what the Telegram widget signed',
+    query: telegramFields,
+    data: user,
+  }),
+}

@@ -1,0 +1,70 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Bell, Wallet } from 'lucide-react'
+import { useState } from 'react'
+import { session } from '#contract/session.ts'
+import { status } from '#contract/status.ts'
+import { useFormat } from '../lib/format.ts'
+import { useText } from '../lib/i18n.ts'
+import { readLocal, writeLocal } from '../lib/local-storage.ts'
+import { endpointQuery } from '../lib/query.ts'
+import { Dialog } from '../ui/dialog.tsx'
+import { IconButton } from '../ui/icon-button.tsx'
+import { OperatorText } from '../ui/operator-text.tsx'
+
+const minute = 60_000
+const seenKey = 'notice-seen'
+const walletPath: string = '/topup'
+
+/** The balance and the notice: for whoever is signed in, and not before the page itself. */
+export function HeaderExtras() {
+  return (
+    <>
+      <Balance />
+      <Notice />
+    </>
+  )
+}
+
+function Balance() {
+  const t = useText()
+  const format = useFormat()
+  const self = useQuery({ ...endpointQuery(session.self), staleTime: minute / 2, refetchInterval: minute })
+  if (!self.data) return null
+  const amount = format.quota(self.data.quota)
+  return (
+    <Link
+      to={walletPath}
+      title={t('wallet')}
+      aria-label={`${t('wallet')}: ${amount}`}
+      className="mr-1 hidden h-8 items-center gap-1.5 rounded-lg px-2 text-[13px] font-medium transition-colors hover:bg-hover lg:flex"
+    >
+      <Wallet className="size-4 text-muted" strokeWidth={1.8} aria-hidden />
+      {amount}
+    </Link>
+  )
+}
+
+function Notice() {
+  const t = useText()
+  const [isOpen, setOpen] = useState(false)
+  const [seen, setSeen] = useState(() => readLocal(seenKey))
+  const notice = useQuery({ ...endpointQuery(status.notice), staleTime: 5 * minute })
+  const text = notice.data?.trim() ?? ''
+  if (text === '') return null
+  const isNew = seen !== text
+  const open = () => {
+    writeLocal(seenKey, text)
+    setSeen(text)
+    setOpen(true)
+  }
+  return (
+    <span className="relative">
+      <IconButton label={isNew ? t('noticeNew') : t('notice')} icon={<Bell />} onClick={open} />
+      {isNew && <span aria-hidden className="absolute top-1 right-1 size-2 rounded-full bg-bad ring-2 ring-card" />}
+      <Dialog open={isOpen} onClose={() => setOpen(false)} title={t('notice')}>
+        <OperatorText text={text} title={t('notice')} bare />
+      </Dialog>
+    </span>
+  )
+}

@@ -1,0 +1,84 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { LoaderCircle } from 'lucide-react'
+import { useEffect } from 'react'
+import { signin } from '#contract/signin.ts'
+import { callWhole } from '../../lib/api.ts'
+import { useText } from '../../lib/i18n.ts'
+import { notify } from '../../lib/notify.ts'
+import { rememberUser } from '../../lib/session.ts'
+import { type ProviderName, providerNames, providers } from './providers.ts'
+
+const afterFailureMilliseconds = 3000
+
+/** Where a provider sends the browser back to: it signs in, or binds the account of whoever is signed in. */
+export function CallbackPage() {
+  const t = useText('session')
+  const navigate = useNavigate()
+  const { provider } = useParams({ strict: false })
+  const name = providerNames.find((candidate) => candidate === provider)
+  const search = useSearch({ strict: false })
+  const answer = useQuery({
+    queryKey: ['oauth', 'callback', name, search],
+    // A code works once, so nothing here may be asked twice.
+    queryFn: () => finish(name ?? 'oidc', search),
+    enabled: name !== undefined,
+    retry: false,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  const { data, error } = answer
+  useEffect(() => {
+    if (!data) return
+    if (data.message === 'bind') {
+      notify.success(t('bound'))
+      void navigate({ to: '/setting', replace: true })
+    } else if (data.data) {
+      rememberUser(data.data)
+      notify.success(t('loginDone'))
+      void navigate({ to: '/token', replace: true })
+    }
+  }, [data, navigate, t])
+  useEffect(() => {
+    if (!error) return
+    const timer = setTimeout(() => void navigate({ to: '/setting', replace: true }), afterFailureMilliseconds)
+    return () => clearTimeout(timer)
+  }, [error, navigate])
+  const label = name ? providers[name].label : ''
+  return (
+    <div className="grid justify-items-center gap-3 py-24 text-center">
+      <h1 className="text-xl font-semibold">{t('callbackTitle', { name: label })}</h1>
+      {error ? (
+        <p role="alert" className="max-w-[60ch] text-bad">
+          {error.message}
+          <br />
+          {t('callbackFailed')}
+        </p>
+      ) : (
+        <LoaderCircle className="size-6 animate-spin text-muted" aria-hidden />
+      )}
+      <Link to="/login" className="text-brand-ink hover:underline">
+        {t('backToLogin')}
+      </Link>
+    </div>
+  )
+}
+
+type CallbackSearch = {
+  code?: string | undefined
+  state?: string | undefined
+  error?: string | undefined
+  error_description?: string | undefined
+}
+
+const finish = (name: ProviderName, { code = '', state = '', ...failure }: CallbackSearch) => {
+  switch (name) {
+    case 'github':
+      return callWhole(signin.github, { query: { code, state } })
+    case 'oidc':
+      return callWhole(signin.oidc, { query: { code, state } })
+    case 'linuxdo':
+      return callWhole(signin.linuxdo, {
+        query: { code, state, error: failure.error, error_description: failure.error_description },
+      })
+  }
+}

@@ -1,0 +1,47 @@
+import { useMutation } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { signin } from '#contract/signin.ts'
+import { call } from '../../lib/api.ts'
+import { useCountdown } from '../../lib/countdown.ts'
+import { useText } from '../../lib/i18n.ts'
+import { notify } from '../../lib/notify.ts'
+import { Button } from '../../ui/button.tsx'
+import type { useHumanCheck } from './human-check.tsx'
+
+const waitSeconds = 30
+
+type EmailCodeButtonProps = {
+  /** The address as it stands in the form. */
+  email: () => string
+  humanCheck: ReturnType<typeof useHumanCheck>
+  children: ReactNode
+}
+
+/** An input for a code, with the button that has one mailed; it rests for 30 seconds between two mails. */
+export function EmailCodeField({ email, humanCheck, children }: EmailCodeButtonProps) {
+  const t = useText('session')
+  const countdown = useCountdown('email-code-wait-until', waitSeconds)
+  const send = useMutation({
+    mutationFn: () => {
+      humanCheck.demand()
+      return call(signin.emailCode, { query: { email: email(), turnstile: humanCheck.token } })
+    },
+    onSuccess: () => {
+      countdown.start()
+      notify.success(t('codeSent'))
+    },
+    onError: () => humanCheck.reset(),
+  })
+  const ask = () => {
+    if (email() === '') notify.error(t('emailMissing'))
+    else send.mutate()
+  }
+  return (
+    <div className="flex gap-2">
+      <div className="min-w-0 flex-1">{children}</div>
+      <Button onClick={ask} loading={send.isPending} disabled={countdown.left > 0}>
+        {countdown.left > 0 ? t('codeAgain', { count: countdown.left }) : t('getCode')}
+      </Button>
+    </div>
+  )
+}

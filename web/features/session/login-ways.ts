@@ -1,0 +1,11 @@
+import * as z from 'zod/mini'
+import { jsonPreference } from '../../lib/preferences.ts'
+import { providerNames } from './providers.ts'
+
+/** How this browser signed in the last time: the button says so. */
+export const lastWayPreference = jsonPreference(
+  'last-login',
+  z.nullable(z.enum(['password', 'wechat', 'telegram', ...providerNames])),
+  null,
+)
+export type LoginWay = NonNullable<ReturnType<typeof lastWayPreference.get>>

@@ -1,0 +1,55 @@
+import { signin } from '#contract/signin.ts'
+import type { SystemStatus } from '#contract/status.ts'
+import { call } from '../../lib/api.ts'
+import { invitation } from './invitation.ts'
+
+/** The providers that send the browser back to `/oauth/<name>` with a code. */
+export const providerNames = ['github', 'oidc', 'linuxdo'] as const
+export type ProviderName = (typeof providerNames)[number]
+
+type Provider = {
+  label: string
+  isOn: (status: SystemStatus) => boolean
+  /** Where the visitor agrees; the state comes back with the code. */
+  address: (status: SystemStatus) => string
+  parameters: (status: SystemStatus) => Record<string, string>
+}
+
+export const providers: Record<ProviderName, Provider> = {
+  github: {
+    label: 'GitHub',
+    isOn: (status) => status.github_oauth,
+    address: () => 'https://github.com/login/oauth/authorize',
+    parameters: (status) => ({ client_id: status.github_client_id, scope: 'user:email' }),
+  },
+  oidc: {
+    label: 'OIDC',
+    isOn: (status) => status.oidc_enabled,
+    address: (status) => status.oidc_authorization_endpoint,
+    parameters: (status) => ({
+      client_id: status.oidc_client_id,
+      redirect_uri: `${status.server_address || location.origin}/oauth/oidc`,
+      response_type: 'code',
+      scope: 'openid profile email',
+    }),
+  },
+  linuxdo: {
+    label: 'LINUX DO',
+    isOn: (status) => status.linuxdo_oauth,
+    address: () => 'https://connect.linux.do/oauth2/authorize',
+    parameters: (status) => ({ client_id: status.linuxdo_client_id, response_type: 'code' }),
+  },
+}
+
+/** Leaves for the provider, with a state that only this browser holds. */
+export const leaveForProvider = async (name: ProviderName, status: SystemStatus): Promise<void> => {
+  const state = await call(signin.state, { query: { aff: invitation() } })
+  location.assign(providerAddress(name, status, state))
+}
+
+export const providerAddress = (name: ProviderName, status: SystemStatus, state: string): string => {
+  const { address, parameters } = providers[name]
+  const url = new URL(address(status))
+  for (const [key, value] of Object.entries({ ...parameters(status), state })) url.searchParams.set(key, value)
+  return url.href
+}

@@ -1,7 +1,6 @@
-import { logOther } from '#contract/logs.ts'
 import { findBrokenInvariants, findWrongCharges } from '#server/db/invariants.ts'
 import { openDatabase, sqliteFile } from '#server/db/open.ts'
-import { recomputeQuota } from '#server/domain/recompute.ts'
+import { recomputeRow } from '#server/domain/recompute.ts'
 import { parseEnvironment } from '#server/environment.ts'
 import { systemClock } from '#server/lib/clock.ts'
 import { createLog } from '#server/lib/log.ts'
@@ -18,12 +17,7 @@ const database = await openDatabase({
   log: createLog({ level: 'warn' }),
 })
 try {
-  const breaches = [
-    ...(await findBrokenInvariants(database)),
-    ...(await findWrongCharges(database, (row) =>
-      recomputeQuota({ ...row, other: logOther.parse(JSON.parse(row.other)) }),
-    )),
-  ]
+  const breaches = [...(await findBrokenInvariants(database)), ...(await findWrongCharges(database, recomputeRow))]
   for (const { invariant, what, subject, expected, actual } of breaches) {
     process.stdout.write(`${invariant} ${what} of ${subject}: ${actual}, should be ${expected}\n`)
   }

@@ -225,7 +225,7 @@ const begin = async (real: Database, openAccounts: OpenAccounts) => {
     if (isAway) return
     const userId = pick(userIds)
     const isTaken = upTo(5) === 0
-    const amount = isTaken ? -upTo(400) : upTo(1500)
+    const amount = isTaken ? -upTo(400) : upTo(3000)
     const kind = isTaken
       ? 'adjust'
       : pick(['gift', 'redeem', 'pay', 'check-in', 'invite', 'transfer', 'refund'] as const)
@@ -280,11 +280,11 @@ const begin = async (real: Database, openAccounts: OpenAccounts) => {
     [230, () => ifHeld(() => end(pick(model.open()), 'settle'))],
     [70, () => ifHeld(() => end(pick(model.open()), 'release'))],
     [150, () => ifHeld(extend)],
-    [50, credit],
-    [10, creditInVain],
-    [20, settleAgain],
+    [28, credit],
+    [8, creditInVain],
+    [12, settleAgain],
     [20, endAgain],
-    [10, changeToken],
+    [8, changeToken],
     [10, () => forget(pick(tokensOf(pick(userIds))))],
     [85, breathe],
     [4, outage],

@@ -1,11 +1,11 @@
-import type { LogOther } from '#contract/logs.ts'
+import { type LogOther, logOther } from '#contract/logs.ts'
 import { usageOf } from '#protocols/usage.ts'
 import { type PriceCard, priceUsage } from './pricing.ts'
 
 type RecordedCharge = { prompt_tokens: number; completion_tokens: number; other: LogOther }
 
 /** Works a log row's charge out again from nothing but the row. */
-export const recomputeQuota = ({ prompt_tokens, completion_tokens, other }: RecordedCharge): number => {
+const recomputeQuota = ({ prompt_tokens, completion_tokens, other }: RecordedCharge): number => {
   const cacheRead = other.cache_tokens ?? 0
   const cacheWrite = other.cache_creation_tokens ?? 0
   const cacheWriteHour = other.cache_creation_hour_tokens ?? 0
@@ -28,6 +28,10 @@ export const recomputeQuota = ({ prompt_tokens, completion_tokens, other }: Reco
     }),
   )
 }
+
+/** The same for a row as it is stored. */
+export const recomputeRow = (row: { prompt_tokens: number; completion_tokens: number; other: string }): number =>
+  recomputeQuota({ ...row, other: logOther.parse(JSON.parse(row.other)) })
 
 const cardOf = (other: LogOther): PriceCard => {
   const completionRatio = other.completion_ratio ?? 1

@@ -185,7 +185,7 @@ export const scripts = {
   balance: step(`
     local user = read(KEYS[1])
     if not user.known then return { 'load_user' } end
-    return { 'free', user.free == math.huge and 'Infinity' or user.free }`),
+    return { 'free', user.free == math.huge and 'Infinity' or user.free, user.loaded }`),
 
   /** A name for the reading, unless one is under way. */
   beginReading: step(`

@@ -22,15 +22,21 @@ type SharedAccountsParts = {
   patienceMs?: number
 }
 
-/** Accounts with the readings of the database that are known not to have in them what is done here. */
-type Opened = { keys: readonly string[]; readings: readonly string[] }
+/**
+ * An account that this process has holds on, and the last reading of the database it heard of: whatever is charged
+ * after that cannot have been in it.
+ */
+type HeldAccount = { key: string; reading: string; holds: number }
+
+/** A charge or a credit on its way to the database, with the reading of each account that cannot have it in it. */
+type Movement = { keys: readonly string[]; readings: readonly string[] }
 
 /** Accounts in Redis, shared by all nodes: each step is one script that runs undivided. */
 export const createSharedAccounts = (parts: SharedAccountsParts): Accounts & { close: () => Promise<void> } => {
   const { redis, loadUser, loadToken, clock, log, patienceMs = 10_000 } = parts
-  const holds = new Map<Hold, Opened>()
-  /** Charges and credits on their way to the database. */
-  const movements = new Set<Opened>()
+  const holds = new Map<Hold, readonly HeldAccount[]>()
+  const accounts = new Map<string, HeldAccount>()
+  const movements = new Set<Movement>()
   const loading = new Map<string, Promise<boolean>>()
   const lines = createWaitingLines<Hold>({ patienceMs, clock })
 
@@ -39,14 +45,12 @@ export const createSharedAccounts = (parts: SharedAccountsParts): Accounts & { c
     log,
     parts: () => {
       const open = new Map<string, Part>()
-      const add = ({ keys }: Opened, held: number, pending: number) => {
-        for (const key of keys) {
-          const part = open.get(key)
-          open.set(key, { held: held + (part?.held ?? 0), pending: pending + (part?.pending ?? 0) })
-        }
+      const add = (key: string, held: number, pending: number) => {
+        const part = open.get(key)
+        open.set(key, { held: held + (part?.held ?? 0), pending: pending + (part?.pending ?? 0) })
       }
-      for (const [hold, opened] of holds) add(opened, hold.amount, 0)
-      for (const movement of movements) add(movement, 0, 1)
+      for (const [hold, held] of holds) for (const { key } of held) add(key, hold.amount, 0)
+      for (const { keys } of movements) for (const key of keys) add(key, 0, 1)
       return open
     },
   })
@@ -95,15 +99,30 @@ export const createSharedAccounts = (parts: SharedAccountsParts): Accounts & { c
 
   const open = ({ userId, tokenId }: HoldWish, amount: number, readings: readonly string[]): Hold => {
     const hold: Hold = { userId, tokenId, amount, state: 'open' }
-    holds.set(hold, { keys: keysOf(userId, tokenId), readings })
+    const held = keysOf(userId, tokenId).map((key) => {
+      const account = accounts.get(key) ?? { key, reading: '', holds: 0 }
+      account.holds += 1
+      accounts.set(key, account)
+      return account
+    })
+    holds.set(hold, held)
+    hear(held, readings)
     return hold
   }
 
-  const end = (hold: Hold): Opened => {
-    const opened = holds.get(hold)
-    if (opened === undefined) throw new Error('the hold was not opened here, or has ended')
+  const hear = (held: readonly HeldAccount[], readings: readonly string[]) => {
+    for (const [index, account] of held.entries()) account.reading = readings[index] ?? account.reading
+  }
+
+  const end = (hold: Hold): Movement => {
+    const held = holds.get(hold)
+    if (held === undefined) throw new Error('the hold was not opened here, or has ended')
     holds.delete(hold)
-    return opened
+    for (const account of held) {
+      account.holds -= 1
+      if (account.holds === 0) accounts.delete(account.key)
+    }
+    return { keys: held.map(({ key }) => key), readings: held.map(({ reading }) => reading) }
   }
 
   const release = (hold: Hold) => {
@@ -113,18 +132,15 @@ export const createSharedAccounts = (parts: SharedAccountsParts): Accounts & { c
   }
 
   const tryToExtend = async (hold: Hold, amount: number): Promise<boolean | undefined> => {
-    const opened = holds.get(hold)
-    if (opened === undefined) return false
-    const { keys } = opened
-    const outcome = await node.ask('extend', keys, [amount], ([outcome, held, ...readings]) => {
+    const held = holds.get(hold)
+    if (held === undefined) return false
+    const keys = keysOf(hold.userId, hold.tokenId)
+    const outcome = await node.ask('extend', keys, [amount], ([outcome, added, ...readings]) => {
       if (outcome !== 'held') return outcome
-      if (holds.has(hold)) {
-        hold.amount += Number(held)
-        holds.set(hold, { keys, readings })
-      } else {
-        // It ended meanwhile.
-        node.tell('move', keys, [-Number(held), 0])
-      }
+      hear(held, readings)
+      // When it ended meanwhile, this came too late.
+      if (holds.has(hold)) hold.amount += Number(added)
+      else node.tell('move', keys, [-Number(added), 0])
       return outcome
     })
     if (outcome === 'held') return true
@@ -134,7 +150,12 @@ export const createSharedAccounts = (parts: SharedAccountsParts): Accounts & { c
   }
 
   const tryToTellBalance = async (userId: number): Promise<number | undefined> => {
-    const [outcome, free] = await node.ask('balance', [userKey(userId)], [], asIs)
+    const key = userKey(userId)
+    const [outcome, free] = await node.ask('balance', [key], [], (reply) => {
+      const account = accounts.get(key)
+      if (account !== undefined) hear([account], reply.slice(2))
+      return reply
+    })
     if (outcome === 'free') return Number(free)
     await loadFor(outcome, userId, 0)
     return undefined
@@ -186,7 +207,7 @@ export const createSharedAccounts = (parts: SharedAccountsParts): Accounts & { c
     beginCredit: async (userId) => {
       const keys = [userKey(userId)]
       const credit = await node.ask('move', keys, [0, 1], ([, ...readings]) => {
-        const begun: Opened = { keys, readings }
+        const begun: Movement = { keys, readings }
         movements.add(begun)
         return begun
       })

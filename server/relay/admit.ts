@@ -11,10 +11,14 @@ import type { Call } from './call.ts'
 /** After this long without a database, calls that would have to be charged later are no longer begun. */
 const longestOutageMs = 60_000
 
-export type Admission = { price: ModelPrice; hold: Hold; stretch: Stretch }
-
-/** How much output a hold covers, and by how much it grows when a stream goes on. */
-export type Stretch = { tokens: number; amount: number }
+export type Admission = {
+  price: ModelPrice
+  hold: Hold
+  /** Output tokens that the hold pays for. */
+  coveredOutput: number
+  /** By how much the hold grows when a stream goes on. */
+  stretch: { tokens: number; amount: number }
+}
 
 /** Refuses the call, or sets aside what it will probably cost: never both. */
 export const admit = async (domain: Domain, caller: Caller, call: Call): Promise<Admission> => {
@@ -28,8 +32,9 @@ export const admit = async (domain: Domain, caller: Caller, call: Call): Promise
   const price = findPrice(domain, caller, outline.model)
   if (domain.settlements.outageMs() > longestOutageMs) throw new ApplicationError('storage_unavailable')
   const wish = estimateHold(price.weighed, outline, domain.options.get('PreConsumedQuota'))
-  const hold = await domain.ledger.hold({ userId: caller.userId, tokenId: caller.tokenId, ...wish })
-  return { price, hold, stretch: wish.stretch }
+  const { amount, least } = wish
+  const hold = await domain.ledger.hold({ userId: caller.userId, tokenId: caller.tokenId, amount, least })
+  return { price, hold, coveredOutput: wish.coveredBy(hold.amount), stretch: wish.stretch }
 }
 
 const findPrice = (domain: Domain, caller: Caller, model: string): ModelPrice => {
@@ -40,18 +45,28 @@ const findPrice = (domain: Domain, caller: Caller, model: string): ModelPrice =>
 }
 
 /**
- * The prompt is counted carefully high, so the least a call needs is taken as half of it, with all the output the
- * client may have if that is sure to be charged at once.
+ * The prompt is counted high, so the least a call needs is taken with the least it can be, and with all the output the
+ * client may have where that comes at once.
  */
 const estimateHold = (card: WeighedCard, outline: RequestOutline, usualOutput: number) => {
-  const maximum = outline.maximumOutput
-  const first = outline.stream && maximum !== undefined ? Math.min(maximum, usualOutput) : (maximum ?? usualOutput)
-  const sure = outline.stream ? 1 : (maximum ?? 1)
-  const cost = (input: number, output: number) =>
-    priceWeighed(card, usageOf({ input, output: output * outline.choices }))
+  const { choices, maximumOutput, promptEstimate } = outline
+  const usual = Math.max(1, usualOutput)
+  const first = outline.stream ? Math.min(maximumOutput ?? usual, usual) : (maximumOutput ?? usual)
+  const sure = outline.stream ? 1 : (maximumOutput ?? 1)
+  const cost = (input: number, output: number) => priceWeighed(card, usageOf({ input, output: output * choices }))
+  const amount = cost(promptEstimate, first)
+  const leastPrompt = leastPromptEstimate(outline)
+  const stretchAmount = cost(0, usual)
   return {
-    amount: cost(outline.promptEstimate, first),
-    least: cost(Math.ceil(outline.promptEstimate / 2), sure),
-    stretch: { tokens: first * outline.choices, amount: cost(0, usualOutput) },
+    amount,
+    least: cost(leastPrompt, sure),
+    stretch: { tokens: usual * choices, amount: stretchAmount },
+    coveredBy: (held: number): number => {
+      if (held >= amount) return first * choices
+      return Math.max(0, Math.floor(((held - cost(leastPrompt, 0)) * usual * choices) / stretchAmount))
+    },
   }
 }
+
+/** The prompt is estimated high; this is as little as it can well be. */
+export const leastPromptEstimate = (outline: RequestOutline): number => Math.ceil(outline.promptEstimate / 2)

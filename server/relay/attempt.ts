@@ -94,7 +94,7 @@ const beginsLikeJson = (bytes: Buffer): boolean => /^\s*[[{]/.test(bytes.toStrin
 /** Grows the hold as output flows: false once nothing is left to hold. */
 const createCover = ({ domain, admission }: AttemptParts) => {
   const { hold, stretch } = admission
-  let covered = stretch.tokens
+  let covered = admission.coveredOutput
   let growing = false
   return (textBytes: number): boolean | Promise<boolean> => {
     if (growing || stretch.amount === 0 || estimateTokensOfBytes(textBytes) <= covered) return true

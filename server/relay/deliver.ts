@@ -51,7 +51,7 @@ export const deliverStream = ({
 
     const begin = () => {
       firstByteMs = now()
-      response.writeHead(200, [...streamHeaders, ...headers()])
+      response.writeHead(200, [...streamHeaders, ...(mayTrail(response) ? trailerHeaders : []), ...headers()])
       stream = createClientStream(response)
       return stream
     }
@@ -77,15 +77,15 @@ export const deliverStream = ({
 
     const clientGone = () => {
       if (response.writableFinished) return
-      answer.abort()
       end('client_gone')
+      answer.abort()
     }
     response.once('close', clientGone)
 
     const stopUnlessCovered = (covered: boolean) => {
       if (covered || ended) return
-      answer.abort()
       end('out_of_quota')
+      answer.abort()
     }
 
     answer.listen({
@@ -95,8 +95,8 @@ export const deliverStream = ({
         try {
           piece = tap.push(chunk)
         } catch {
-          answer.abort()
           end('upstream_error')
+          answer.abort()
           return
         }
         if (piece === undefined) return
@@ -129,7 +129,8 @@ const streamHeaders = [
   'no-cache',
   'x-accel-buffering',
   'no',
-  // How long settling took is known only at the end.
-  'trailer',
-  'Server-Timing',
 ]
+
+/** How long settling took is known only at the end, where clients before HTTP/1.1 have no room for it. */
+const trailerHeaders = ['trailer', 'Server-Timing']
+const mayTrail = (response: ServerResponse): boolean => response.req.httpVersion !== '1.0'

@@ -2,7 +2,7 @@ import { estimateTokensOfBytes } from '#protocols/estimate.ts'
 import { type Usage, usageOf } from '#protocols/usage.ts'
 import type { Domain } from '../domain/domain.ts'
 import { priceWeighed } from '../domain/pricing.ts'
-import type { Admission } from './admit.ts'
+import { type Admission, leastPromptEstimate } from './admit.ts'
 import type { Caller } from './authenticate.ts'
 import type { Call } from './call.ts'
 import type { Delivery } from './deliver.ts'
@@ -24,6 +24,12 @@ export const settle = async (domain: Domain, parts: Settled, delivery: Delivery)
   await domain.ledger.settle(admission.hold, recordOf(domain, parts, delivery, charge))
 }
 
-/** The upstream told nothing: the prompt was read all the same, and what was written was seen. */
-const estimateUsage = (call: Call, delivery: Delivery): Usage =>
-  usageOf({ input: call.outline.promptEstimate, output: estimateTokensOfBytes(delivery.textBytes) })
+/**
+ * The upstream told nothing: the prompt was read all the same, and what was written was seen. A stream that was ended
+ * for want of quota is not charged more than its hold allowed for.
+ */
+const estimateUsage = (call: Call, { ending, textBytes }: Delivery): Usage =>
+  usageOf({
+    input: ending === 'out_of_quota' ? leastPromptEstimate(call.outline) : call.outline.promptEstimate,
+    output: estimateTokensOfBytes(textBytes),
+  })

@@ -3,6 +3,7 @@ import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { LoaderCircle } from 'lucide-react'
 import { useEffect } from 'react'
 import { signin } from '#contract/signin.ts'
+import type { User } from '#contract/users.ts'
 import { callWhole } from '../../lib/api.ts'
 import { useText } from '../../lib/i18n.ts'
 import { notify } from '../../lib/notify.ts'
@@ -70,15 +71,16 @@ type CallbackSearch = {
   error_description?: string | undefined
 }
 
-const finish = (name: ProviderName, { code = '', state = '', ...failure }: CallbackSearch) => {
+type Finished = { data: User | null | undefined; message: string }
+
+const finish = (name: ProviderName, search: CallbackSearch): Promise<Finished> => {
+  const { code = '', state = '', error = '', error_description = '' } = search
   switch (name) {
     case 'github':
       return callWhole(signin.github, { query: { code, state } })
     case 'oidc':
       return callWhole(signin.oidc, { query: { code, state } })
     case 'linuxdo':
-      return callWhole(signin.linuxdo, {
-        query: { code, state, error: failure.error, error_description: failure.error_description },
-      })
+      return callWhole(signin.linuxdo, { query: { code, state, error, error_description } })
   }
 }

@@ -1,0 +1,73 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  Outlet,
+  RouterProvider,
+} from '@tanstack/react-router'
+import { render, screen, waitFor } from '@testing-library/react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { loadArea, setLanguage } from '../../lib/i18n.ts'
+import { queryClient } from '../../lib/query.ts'
+import { parseSearch, stringifySearch } from '../../lib/search-parameters.ts'
+import { currentUser, forgetUser } from '../../lib/session.ts'
+import { answerCalls, granted, refused } from '../../testing/answer-calls.ts'
+import { sampleUser } from '../../testing/sample-user.ts'
+import { CallbackPage } from './callback-page.tsx'
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+  forgetUser()
+  queryClient.clear()
+})
+
+const open = async (path: string) => {
+  await setLanguage('en')
+  await Promise.all([loadArea('common'), loadArea('session')])
+  const root = createRootRoute({ component: Outlet })
+  const router = createRouter({
+    routeTree: root.addChildren([
+      createRoute({ getParentRoute: () => root, path: '/oauth/$provider', component: CallbackPage }),
+      createRoute({ getParentRoute: () => root, path: '$', component: () => null }),
+    ]),
+    history: createMemoryHistory({ initialEntries: [path] }),
+    parseSearch,
+    stringifySearch,
+  })
+  await router.load()
+  render(
+    <QueryClientProvider client={queryClient}>
+      {/* seam: the application registers its own router type */}
+      <RouterProvider router={router as never} />
+    </QueryClientProvider>,
+  )
+  return router
+}
+
+describe('The page a provider sends the browser back to', () => {
+  it('signs in once and goes to the tokens', async () => {
+    const calls = answerCalls({ 'GET /api/oauth/github': () => ({ body: granted(sampleUser()) }) })
+    const router = await open('/oauth/github?code=c1&state=s1')
+    await waitFor(() => expect(router.state.location.pathname).toBe('/token'))
+    expect(calls.map(({ query }) => query)).toEqual([{ code: 'c1', state: 's1' }])
+    expect(currentUser()?.username).toBe('ada')
+  })
+
+  it('goes to the settings when it bound the account of whoever is signed in', async () => {
+    answerCalls({ 'GET /api/oauth/oidc': () => ({ body: { success: true, message: 'bind', data: null } }) })
+    const router = await open('/oauth/oidc?code=c1&state=s1')
+    await waitFor(() => expect(router.state.location.pathname).toBe('/setting'))
+    expect(currentUser()).toBeNull()
+  })
+
+  it('says what went wrong before it leaves', async () => {
+    answerCalls({ 'GET /api/oauth/linuxdo': () => ({ body: refused('state is empty or not same') }) })
+    await open('/oauth/linuxdo?error=denied')
+    expect((await screen.findByRole('alert')).textContent).toBe(
+      'state is empty or not sameOperation failed, redirecting to login page...',
+    )
+  })
+})

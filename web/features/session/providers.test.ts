@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest'
+import { currentStatus } from '../../lib/status.ts'
+import { providerAddress } from './providers.ts'
+
+const status = {
+  ...currentStatus(),
+  server_address: 'https://gateway.example',
+  github_client_id: 'gh-id',
+  linuxdo_client_id: 'ld-id',
+  oidc_client_id: 'oidc-id',
+  oidc_authorization_endpoint: 'https://id.example/authorize?tenant=a',
+}
+
+describe('The address of a provider', () => {
+  it('carries the client id and the state', () => {
+    const url = new URL(providerAddress('github', status, 'a&b'))
+    expect(url.origin + url.pathname).toBe('https://github.com/login/oauth/authorize')
+    expect(Object.fromEntries(url.searchParams)).toEqual({ client_id: 'gh-id', scope: 'user:email', state: 'a&b' })
+  })
+
+  it('keeps what the operator’s endpoint has in its query, and names the way back', () => {
+    const url = new URL(providerAddress('oidc', status, 's'))
+    expect(Object.fromEntries(url.searchParams)).toEqual({
+      tenant: 'a',
+      client_id: 'oidc-id',
+      redirect_uri: 'https://gateway.example/oauth/oidc',
+      response_type: 'code',
+      scope: 'openid profile email',
+      state: 's',
+    })
+  })
+})

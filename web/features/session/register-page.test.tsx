@@ -1,0 +1,61 @@
+import { screen, waitFor } from '@testing-library/react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { systemStatus } from '#contract/status.ts'
+import { currentStatus, loadStatus } from '../../lib/status.ts'
+import { answerCalls, granted } from '../../testing/answer-calls.ts'
+import { renderPage } from '../../testing/render-page.tsx'
+import { RegisterPage } from './register-page.tsx'
+
+afterEach(() => vi.unstubAllGlobals())
+
+const draw = async ({ path = '/register', email = false } = {}) => {
+  const status = systemStatus.parse({ ...currentStatus(), email_verification: email })
+  const calls = answerCalls({
+    'GET /api/status': () => ({ body: granted(status) }),
+    'GET /api/verification': () => ({ body: granted(null) }),
+    'POST /api/user/register': () => ({ body: granted(null) }),
+  })
+  await loadStatus()
+  const page = await renderPage(<RegisterPage />, { path, areas: ['session'] })
+  const fill = (label: string | RegExp, text: string) => page.user.type(screen.getByLabelText(label), text)
+  const submit = () => page.user.click(screen.getByRole('button', { name: 'Register' }))
+  return { ...page, calls, fill, submit }
+}
+
+describe('The register page', () => {
+  it('checks the password before it calls', async () => {
+    const { fill, submit, calls } = await draw()
+    await fill('Username', 'ada')
+    await fill('Password', 'short')
+    await fill('Confirm password', 'shore')
+    await submit()
+    const faults = (await screen.findAllByRole('alert')).map((fault) => fault.textContent)
+    expect(faults).toEqual(['Password length must not be less than 8', 'The two passwords do not match'])
+    expect(calls.some(({ method }) => method === 'POST')).toBe(false)
+  })
+
+  it('sends the invitation that the link carried, and goes to the login', async () => {
+    const { fill, submit, calls, router } = await draw({ path: '/register?aff=a1B2' })
+    expect(screen.getByRole('note').textContent).toContain('a1B2')
+    await fill('Username', 'ada')
+    await fill('Password', 'long-enough')
+    await fill('Confirm password', 'long-enough')
+    await submit()
+    await waitFor(() => expect(router.state.location.pathname).toBe('/login'))
+    expect(calls.at(-1)?.body).toMatchObject({ username: 'ada', password: 'long-enough', aff_code: 'a1B2' })
+    expect(localStorage.getItem('aff')).toBeNull()
+  })
+
+  it('mails a code, and makes the button rest for 30 seconds', async () => {
+    const { user, fill, calls } = await draw({ email: true })
+    await user.click(screen.getByRole('button', { name: 'Get code' }))
+    expect(screen.getByText('Please enter email')).toBeTruthy()
+    await fill('Email', 'ada@example.com')
+    await user.click(screen.getByRole('button', { name: 'Get code' }))
+    expect(await screen.findByRole<HTMLButtonElement>('button', { name: /^(30|29) s$/ })).toHaveProperty(
+      'disabled',
+      true,
+    )
+    expect(calls.at(-1)).toMatchObject({ path: '/api/verification', query: { email: 'ada@example.com' } })
+  })
+})

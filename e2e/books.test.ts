@@ -1,11 +1,10 @@
-import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { optionCalls } from '#contract/options.ts'
 import { session } from '#contract/session.ts'
 import { tokens } from '#contract/tokens.ts'
 import type { Database } from '#server/db/database.ts'
 import { findBrokenInvariants } from '#server/db/invariants.ts'
-import { openDatabase } from '#server/db/open.ts'
+import { openDatabase, sqliteFile } from '#server/db/open.ts'
 import { systemClock } from '#server/lib/clock.ts'
 import { createLog } from '#server/lib/log.ts'
 import { type ConsoleClient, createConsoleClient, setUp } from '#testing/console-client.ts'
@@ -31,7 +30,7 @@ const begin = async () => {
   await addChannel(client, { baseUrl: upstream.url, models: ['plain', 'slow-20', 'drip-1'] })
 }
 
-afterEach(() => server.stop())
+afterEach(() => server.remove())
 
 type Answer = { status: number; requestId: string; text: string }
 
@@ -52,7 +51,7 @@ const call = async (key: string, body: Record<string, unknown>): Promise<Answer>
 const withDatabase = async <Result>(work: (database: Database) => Promise<Result>): Promise<Result> => {
   const database = await openDatabase({
     url: undefined,
-    file: join(server.dataFolder, 'sluice.sqlite'),
+    file: sqliteFile(server.dataFolder),
     clock: systemClock,
     log: createLog({ level: 'silent' }),
   })
@@ -73,7 +72,8 @@ const addMember = async (quota: number): Promise<ConsoleClient> => {
   return member
 }
 
-const remaining = async (id: number) => (await client.call(tokens.read, { params: { id: String(id) } })).remain_quota
+const callAtOnce = (count: number, key: string, body: Record<string, unknown>): Promise<Answer[]> =>
+  Promise.all(Array.from({ length: count }, () => call(key, body)))
 
 describe('a balance that pays for ten calls', () => {
   it.each([
@@ -81,29 +81,42 @@ describe('a balance that pays for ten calls', () => {
     ['whose output is not', {}],
     ['that are streamed', { stream: true }],
   ])(
-    'T01 T03: serves ten of 1,000 parallel calls %s, and refuses the rest clearly',
+    'T01: serves ten of 1,000 parallel calls %s, and refuses the rest clearly',
     async (_title, extra) => {
       await begin()
-      const token = await addToken(client, { remain_quota: 10 * costOfCall })
-      const answers = await Promise.all(
-        Array.from({ length: 1000 }, () => call(token.key, { model: 'slow-20', ...extra })),
-      )
-      const served = answers.filter(({ status }) => status === 200)
-      const refused = answers.filter(({ status }) => status !== 200)
-      expect(served).toHaveLength(10)
-      for (const { status, text, requestId } of refused) {
-        expect([401, 403]).toContain(status)
+      const member = await addMember(10 * costOfCall)
+      const token = await addToken(member)
+      const answers = await callAtOnce(1000, token.key, { model: 'slow-20', ...extra })
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(10)
+      for (const { status, text, requestId } of answers.filter(({ status }) => status !== 200)) {
+        expect(status).toBe(403)
         const { error } = JSON.parse(text)
-        expect(error.type).toMatch(/insufficient_quota/)
+        expect(error).toMatchObject({ type: 'insufficient_quota', code: 'quota_insufficient' })
         expect(error.message).toContain(requestId)
       }
-      expect(await remaining(token.id)).toBe(0)
-      expect((await call(token.key, { model: 'plain' })).status).toBe(401)
+      const account = await member.call(session.self)
+      expect(account).toMatchObject({ quota: 0, used_quota: 10 * costOfCall, request_count: 10 })
       await server.stop()
       expect(await withDatabase(findBrokenInvariants)).toEqual([])
     },
     60_000,
   )
+
+  it('T03: holds for a token with a limit of its own too, which is then spent', async () => {
+    await begin()
+    const token = await addToken(client, { remain_quota: 10 * costOfCall })
+    const answers = await callAtOnce(1000, token.key, { model: 'slow-20', max_tokens: 10 })
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(10)
+    for (const { status, text } of answers.filter(({ status }) => status !== 200)) {
+      expect([401, 403]).toContain(status)
+      expect(JSON.parse(text).error.code).toMatch(/^(token_quota_insufficient|key_exhausted)$/)
+    }
+    const spent = await client.call(tokens.read, { params: { id: String(token.id) } })
+    expect(spent).toMatchObject({ remain_quota: 0, status: 4 })
+    expect((await call(token.key, { model: 'plain' })).status).toBe(401)
+    await server.stop()
+    expect(await withDatabase(findBrokenInvariants)).toEqual([])
+  }, 60_000)
 })
 
 describe('a process that is killed in the middle of its work', () => {
@@ -144,7 +157,7 @@ describe('a process that is killed in the middle of its work', () => {
         .execute()
       const charged = new Map(rows.map((row) => [row.request_id, row.quota]))
       expect(rows).toHaveLength(charged.size)
-      for (const id of answered) expect(charged.get(id)).toBe(costOfCall)
+      expect([...answered].filter((id) => charged.get(id) !== costOfCall)).toEqual([])
       expect(await findBrokenInvariants(database)).toEqual([])
     })
   }, 180_000)

@@ -14,8 +14,10 @@ export type ServerProcess = {
   kill: () => Promise<void>
   /** Starts it again on the same data and port. */
   restart: () => Promise<void>
-  /** Ends it politely and removes its data. */
+  /** Ends it politely; answers its exit code. */
   stop: () => Promise<number | null>
+  /** Ends it and leaves nothing behind. */
+  remove: () => Promise<void>
 }
 
 const root = join(import.meta.dirname, '..')
@@ -33,9 +35,12 @@ export const startServerProcess = async (environment: Record<string, string> = {
       server.process = await start()
     },
     stop: async () => {
-      if (server.process.exitCode === null) await end(server.process, 'SIGTERM')
-      await rm(dataFolder, { recursive: true, force: true })
+      await end(server.process, 'SIGTERM')
       return server.process.exitCode
+    },
+    remove: async () => {
+      await end(server.process, 'SIGTERM')
+      await rm(dataFolder, { recursive: true, force: true })
     },
   }
   return server
@@ -59,6 +64,7 @@ const launch = (environment: Record<string, string>): Promise<ChildProcess> =>
   })
 
 const end = async (child: ChildProcess, signal: NodeJS.Signals): Promise<void> => {
+  if (child.exitCode !== null || child.signalCode !== null) return
   const exited = once(child, 'exit')
   child.kill(signal)
   await exited

@@ -44,7 +44,6 @@ export const createLocalAccounts = (parts: LocalAccountsParts): Accounts => {
     token: Account | undefined,
     wish: HoldWish,
   ): Hold | 'wait' | 'wait_for_token' | ApplicationError => {
-    if (wish.amount === 0) return open(user, token, wish, 0)
     const least = leastOf(wish)
     const room = Math.min(free(user), token === undefined ? Infinity : free(token), wish.amount)
     if (room >= least) return open(user, token, wish, room)
@@ -127,9 +126,11 @@ export const createLocalAccounts = (parts: LocalAccountsParts): Accounts => {
     hold: async (wish) => {
       const user = users.enter(wish.userId)
       const token = wish.tokenId === 0 ? undefined : tokens.enter(wish.tokenId)
+      // What costs nothing needs no balance.
+      if (wish.amount === 0) return open(user, token, wish, 0)
       try {
         while (!isFresh(user, token)) await withDeadline(refresh(user, token), patienceMs, tookTooLong)
-        if (wish.amount > 0 && user.waiting.size > 0) return await wait(user, token, wish)
+        if (user.waiting.size > 0) return await wait(user, token, wish)
         const outcome = take(user, token, wish)
         if (outcome instanceof ApplicationError) throw outcome
         return typeof outcome === 'string' ? await wait(user, token, wish) : outcome

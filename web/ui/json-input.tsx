@@ -37,6 +37,8 @@ export function JsonInput({ value, onChange, onBlur, id, rows = 6, ...props }: J
   const valid = isJson(value)
   const empty = value.trim() === ''
   const wrong = left && !valid
+  // A form that has its own sentence for it says it below.
+  const saysWrong = wrong && props['aria-invalid'] !== true
   const described = [props['aria-describedby'], statusId].filter(Boolean).join(' ')
   return (
     <div className="grid gap-1">
@@ -61,12 +63,12 @@ export function JsonInput({ value, onChange, onBlur, id, rows = 6, ...props }: J
       <div className="flex min-h-6 items-center justify-between gap-2 text-xs">
         <span
           id={statusId}
-          role={wrong ? 'alert' : undefined}
-          className={clsx('flex items-center gap-1', wrong ? 'text-bad' : 'text-muted')}
+          role={saysWrong ? 'alert' : undefined}
+          className={clsx('flex items-center gap-1', saysWrong ? 'text-bad' : 'text-muted')}
         >
-          {wrong && <CircleAlert className="size-3.5" aria-hidden />}
+          {saysWrong && <CircleAlert className="size-3.5" aria-hidden />}
           {valid && !empty && <CircleCheck className="size-3.5 text-ok" aria-hidden />}
-          {wrong ? t('jsonInvalid') : empty ? t('jsonEmpty') : valid ? t('jsonValid') : '…'}
+          {saysWrong ? t('jsonInvalid') : empty ? t('jsonEmpty') : valid ? t('jsonValid') : '…'}
         </span>
         <button
           type="button"

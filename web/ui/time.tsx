@@ -12,7 +12,9 @@ type TimeProps = {
 /** A point in time: `<Time seconds={row.created_time} />` */
 export function Time({ seconds, look = 'relative', className }: TimeProps) {
   const format = useFormat()
-  const now = useNowSeconds()
+  const clock = useNowSeconds()
+  // The clock ticks once a minute, so what happened just now may be ahead of it.
+  const now = seconds > clock && seconds < clock + 60 ? seconds : clock
   if (seconds <= 0) return <span className="text-muted">–</span>
   const absolute = format.dateTime(seconds)
   return (

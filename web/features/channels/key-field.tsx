@@ -34,6 +34,10 @@ export function KeyField({ form, placeholder, required }: KeyFieldProps) {
             autoComplete="off"
             placeholder={placeholder}
             className={`font-mono text-[13px] ${isDocument || showsList ? '' : 'min-h-9!'}`}
+            onBlur={() => {
+              if (showsList) form.setValue('key', keysAsList(text), { shouldDirty: true })
+              field.onBlur()
+            }}
             onChange={(event) => {
               onChange(event)
               if (!isDecided && isKeyList(event.target.value, type)) form.setValue('isKeyList', true)

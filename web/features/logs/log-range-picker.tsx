@@ -1,7 +1,7 @@
 import { CalendarClock } from 'lucide-react'
 import { useState } from 'react'
 import { type Formats, useFormat } from '../../lib/format.ts'
-import { useText } from '../../lib/i18n.ts'
+import { type Text, useText } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { DateTimeInput } from '../../ui/date-time-input.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -28,7 +28,7 @@ export function LogRangePicker({ table, range }: LogRangePickerProps) {
         <Button className="max-w-full justify-start">
           <CalendarClock aria-hidden />
           <span className="truncate">
-            {isDefault ? t('rangeToday') : rangeText(range, search.end_timestamp, format)}
+            {isDefault ? t('rangeToday') : rangeText(range, search.end_timestamp, t, format)}
           </span>
         </Button>
       }
@@ -77,5 +77,7 @@ function RangeForm({ table, range, onDone }: LogRangePickerProps & { onDone(): v
 }
 
 /** An open end is not named: it moves on with the clock. */
-const rangeText = (range: LogRange, end: number | undefined, format: Formats): string =>
-  `${format.dateTime(range.start)} – ${end === undefined ? '' : format.dateTime(end)}`.trim()
+const rangeText = (range: LogRange, end: number | undefined, t: Text<'logs'>, format: Formats): string =>
+  end === undefined
+    ? t('rangeSince', { time: format.dateTime(range.start) })
+    : `${format.dateTime(range.start)} – ${format.dateTime(end)}`

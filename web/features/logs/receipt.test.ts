@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { recomputeQuota } from '#server/domain/recompute.ts'
+import { recomputeRow } from '#server/domain/recompute.ts'
 import { receiptOf } from './receipt.ts'
 
 const ratio = fc.oneof(
@@ -51,7 +51,7 @@ describe('the receipt of a charge', () => {
   it('adds up exactly to what the row was charged, for random rows', () => {
     fc.assert(
       fc.property(otherAndTokens, ({ other, ...counts }) => {
-        const quota = recomputeQuota({ ...counts, other })
+        const quota = recomputeRow({ ...counts, other: JSON.stringify(other) })
         const receipt = receiptOf({ ...counts, quota }, other, 500_000)
         expect(receipt?.isExact).toBe(true)
         expect(receipt?.micros).toBe(quota * 2)

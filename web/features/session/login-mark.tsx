@@ -13,7 +13,7 @@ export function LoginMark({ way }: { way: LoginWay }) {
     case 'linuxdo':
       return (
         <svg viewBox="0 0 24 24" aria-hidden>
-          <circle cx="12" cy="12" r="10" fill="#f0f0f0" />
+          <circle cx="12" cy="12" r="10" fill="#f0f0f0" className="stroke-line-strong" />
           <path d="M3.3 7a10 10 0 0 1 17.4 0z" fill="#1c1c1e" />
           <path d="M3.3 17a10 10 0 0 0 17.4 0z" fill="#ffb003" />
         </svg>

@@ -1,12 +1,12 @@
 import { useText } from '../../lib/i18n.ts'
 import { type OptionSection, type SectionLayout, sectionId } from './option-layout.ts'
-import { useChanges } from './settings-state.ts'
+import { useChangedKeys } from './settings-state.ts'
 
 /** The sections of a long tab, beside it; a dot marks those with unsaved changes. */
 export function SectionLinks({ sections }: { sections: readonly SectionLayout[] }) {
   const t = useText('settings')
   const name = useText('options')
-  const changed = new Set(useChanges().map(({ key }) => key))
+  const changed = new Set(useChangedKeys())
   return (
     <nav aria-label={t('onThisPage')} className="sticky top-20 hidden content-start self-start xl:grid">
       <p aria-hidden className="pb-1.5 pl-3 text-xs font-medium text-muted">

@@ -12,7 +12,7 @@ import { Tabs } from '../../ui/tabs.tsx'
 import { storedOptions } from './option-draft.ts'
 import { SettingsResults } from './settings-results.tsx'
 import { settingTabs } from './settings-search.ts'
-import { createDraft, SettingsContext, useChanges } from './settings-state.ts'
+import { createDraft, SettingsContext, useChangedKeys } from './settings-state.ts'
 import { SettingsTab } from './settings-tab.tsx'
 import { UnsavedBar } from './unsaved-bar.tsx'
 import { useSettingsSearch } from './use-settings-search.ts'
@@ -65,7 +65,7 @@ function SettingsForms({ shown }: { shown: readonly ShownOption[] }) {
 
 function SettingsTabs({ tab, onChange }: { tab: OptionTab; onChange(tab: OptionTab): void }) {
   const t = useText('settings')
-  const changed = new Set(useChanges().map(({ key }) => optionTable[key].tab))
+  const changed = new Set(useChangedKeys().map((key) => optionTable[key].tab))
   return (
     <Tabs
       value={tab}

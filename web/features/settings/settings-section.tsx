@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { CardSection } from '../../ui/card.tsx'
 import { OptionField } from './option-field.tsx'
 import { type SectionLayout, sectionId } from './option-layout.ts'
-import { useChanges, useIsSaving } from './settings-state.ts'
+import { useHasChanges, useIsSaving } from './settings-state.ts'
 import { useSave } from './use-save.ts'
 
 type SettingsSectionProps = {
@@ -39,7 +39,7 @@ export function SectionForm({ keys, label, actions }: SectionFormProps) {
   const t = useText()
   const save = useSave()
   const saving = useIsSaving()
-  const changed = useChanges().some(({ key }) => keys.includes(key))
+  const changed = useHasChanges(keys)
   return (
     <form
       noValidate

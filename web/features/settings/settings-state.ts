@@ -1,7 +1,7 @@
 import { createContext, use, useMemo, useSyncExternalStore } from 'react'
 import type { OptionFault } from '#contract/option-text.ts'
 import { type OptionKey, optionKeys } from '#contract/options.ts'
-import { createStore, type Store, useStore } from '../../lib/store.ts'
+import { createStore, type Store } from '../../lib/store.ts'
 import { type Change, changesOf, type DraftTexts, faultOf, type StoredOptions } from './option-draft.ts'
 
 type DraftState = {
@@ -69,9 +69,31 @@ export const useIsSaving = (): boolean => {
   return useSyncExternalStore(draft.store.subscribe, () => draft.store.get().saving)
 }
 
-/** Every unsaved change of the page, in the order of the table. */
-export const useChanges = (): readonly Change[] => {
-  const { stored, draft } = useSettings()
-  const { texts } = useStore(draft.store)
-  return useMemo(() => changesOf(optionKeys, texts, stored), [texts, stored])
+/** The options with unsaved changes, in the order of the table: the same list for as long as they are the same. */
+export const useChangedKeys = (): readonly OptionKey[] => {
+  const settings = useSettings()
+  return useSyncExternalStore(settings.draft.store.subscribe, () => changedKeys(settings))
+}
+
+/** Whether any of these options has unsaved changes; typing on draws nothing again. */
+export const useHasChanges = (keys: readonly OptionKey[]): boolean => {
+  const settings = useSettings()
+  return useSyncExternalStore(settings.draft.store.subscribe, () =>
+    changedKeys(settings).some((key) => keys.includes(key)),
+  )
+}
+
+type Known = { texts: DraftTexts; stored: StoredOptions; keys: readonly OptionKey[] }
+const known = new WeakMap<Draft, Known>()
+
+/** Many parts of the page ask after every keystroke: it is worked out once, and stays the same list if it can. */
+const changedKeys = ({ stored, draft }: Settings): readonly OptionKey[] => {
+  const { texts } = draft.store.get()
+  const last = known.get(draft)
+  if (last?.texts === texts && last.stored === stored) return last.keys
+  const fresh = changesOf(optionKeys, texts, stored).map(({ key }) => key)
+  const isSame = last !== undefined && last.keys.join() === fresh.join()
+  const keys = isSame ? last.keys : fresh
+  known.set(draft, { texts, stored, keys })
+  return keys
 }

@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx'
 import { CardSection } from '../../ui/card.tsx'
 import { OptionField } from './option-field.tsx'
 import { type SectionLayout, sectionId } from './option-layout.ts'
-import { useChanges, useIsSaving } from './settings-state.ts'
+import { useHasChanges, useIsSaving } from './settings-state.ts'
 import { useSave } from './use-save.ts'
 
 const texts = ['Notice', 'SystemName', 'Logo', 'HomePageContent', 'About', 'Footer'] as const
@@ -33,7 +33,7 @@ function TextForm({ option }: { option: OptionKey & TextKey }) {
   const t = useText('settings')
   const save = useSave()
   const saving = useIsSaving()
-  const changed = useChanges().some(({ key }) => key === option)
+  const changed = useHasChanges([option])
   return (
     <form
       noValidate

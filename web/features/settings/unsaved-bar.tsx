@@ -1,7 +1,7 @@
 import { useText } from '../../lib/i18n.ts'
 import { useLeaveGuard } from '../../lib/leave-guard.ts'
 import { Button } from '../../ui/button.tsx'
-import { useChanges, useIsSaving, useSettings } from './settings-state.ts'
+import { useChangedKeys, useIsSaving, useSettings } from './settings-state.ts'
 import { useSave } from './use-save.ts'
 
 /** Sticks to the bottom while anything on any tab is unsaved, and guards the page. */
@@ -10,21 +10,21 @@ export function UnsavedBar() {
   const { draft } = useSettings()
   const save = useSave()
   const saving = useIsSaving()
-  const changes = useChanges()
-  useLeaveGuard(changes.length > 0 && !saving)
-  if (changes.length === 0) return null
+  const keys = useChangedKeys()
+  useLeaveGuard(keys.length > 0 && !saving)
+  if (keys.length === 0) return null
   return (
     <section
-      aria-label={t('unsaved', { count: changes.length })}
+      aria-label={t('unsaved', { count: keys.length })}
       className="sticky bottom-3 z-20 mx-auto flex w-fit max-w-full items-center gap-2 rounded-xl border bg-pop py-2 pr-2 pl-4 shadow-xl transition-[opacity,translate] duration-150 starting:translate-y-2 starting:opacity-0"
     >
       <span role="status" className="mr-4 font-medium">
-        {t('unsaved', { count: changes.length })}
+        {t('unsaved', { count: keys.length })}
       </span>
       <Button variant="ghost" disabled={saving} onClick={draft.discard}>
         {t('discard')}
       </Button>
-      <Button variant="primary" loading={saving} onClick={() => void save(changes.map(({ key }) => key))}>
+      <Button variant="primary" loading={saving} onClick={() => void save(keys)}>
         {t('saveAll')}
       </Button>
     </section>

@@ -6,6 +6,7 @@ export const messages = {
   range: 'Time range',
   rangeFrom: 'From',
   rangeTo: 'To',
+  rangeSince: 'Since {time}',
   rangeApply: 'Apply',
   rangeToday: 'Today',
   rangeHour: 'Last hour',

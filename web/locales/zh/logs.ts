@@ -8,6 +8,7 @@ export const messages: Translation<typeof english> = {
   range: '时间范围',
   rangeFrom: '起始时间',
   rangeTo: '结束时间',
+  rangeSince: '{time} 起',
   rangeApply: '应用',
   rangeToday: '今天',
   rangeHour: '最近 1 小时',

@@ -1,16 +1,15 @@
 import { useText } from '../../../lib/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
-import { useChanges, useIsSaving } from '../settings-state.ts'
+import { useHasChanges, useIsSaving } from '../settings-state.ts'
 import { useSave } from '../use-save.ts'
-import { type PriceOption, priceOptions } from './price-tables.ts'
+import { priceOptions } from './price-tables.ts'
 
 /** Saves what was changed in the tables of prices. */
 export function ApplyPrices() {
   const t = useText('settings')
   const save = useSave()
   const saving = useIsSaving()
-  const isOurs = new Set<string>(priceOptions satisfies readonly PriceOption[])
-  const changed = useChanges().some(({ key }) => isOurs.has(key))
+  const changed = useHasChanges(priceOptions)
   return (
     <Button
       variant={changed ? 'primary' : 'outline'}

@@ -1,0 +1,120 @@
+import { cleanup, screen, within } from '@testing-library/react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { Log, LogOther } from '#contract/logs.ts'
+import { forgetUser, rememberUser } from '../../lib/session.ts'
+import { answerCalls, granted } from '../../testing/answer-calls.ts'
+import { renderPage } from '../../testing/render-page.tsx'
+import { sampleUser } from '../../testing/sample-user.ts'
+import { LogsPage } from './logs-page.tsx'
+
+const other: LogOther = {
+  model_ratio: 1.25,
+  model_price: -1,
+  completion_ratio: 4,
+  group_ratio: 0.8,
+  cache_tokens: 1000,
+  cache_ratio: 0.1,
+  frt: 400,
+  is_model_mapped: true,
+  upstream_model_name: 'actual',
+  admin_info: {
+    use_channel: ['3', '7'],
+    attempts: [
+      { channel: 3, status: 500, ms: 12, error: 'overloaded' },
+      { channel: 7, status: 200, ms: 900 },
+    ],
+  },
+}
+
+const sample = (changes: Partial<Log> = {}): Log => ({
+  id: 1,
+  request_id: 'r1',
+  created_at: 1_700_000_000,
+  type: 2,
+  channel: 7,
+  channel_name: 'second',
+  user_id: 7,
+  username: 'ada',
+  token_id: 1,
+  token_name: 'laptop',
+  group: 'default',
+  model_name: 'asked',
+  use_time: 2,
+  is_stream: true,
+  prompt_tokens: 3000,
+  completion_tokens: 100,
+  quota: 2500,
+  content: '',
+  other: JSON.stringify(other),
+  ...changes,
+})
+
+const open = async (role: number, path = '/log') => {
+  rememberUser(sampleUser({ role }))
+  const list = granted({ items: [sample()], page: 1, page_size: 10, total: 1 })
+  const sum = granted({ quota: 5_000_000, rpm: 3, tpm: 4200 })
+  const calls = answerCalls({
+    'GET /api/log/': () => ({ body: list }),
+    'GET /api/log/self/': () => ({ body: list }),
+    'GET /api/log/stat': () => ({ body: sum }),
+    'GET /api/log/self/stat': () => ({ body: sum }),
+  })
+  const page = await renderPage(<LogsPage />, { path, areas: ['logs'] })
+  await screen.findByText('laptop')
+  return { ...page, calls }
+}
+
+afterEach(() => {
+  // Before the server is gone: what is on its way must not look for another.
+  cleanup()
+  vi.unstubAllGlobals()
+  forgetUser()
+})
+
+describe('The usage log', () => {
+  it('shows an ordinary user the own rows of today, without channel, user and retry', async () => {
+    const { calls } = await open(1)
+    expect(new Set(calls.map(({ path }) => path))).toEqual(new Set(['/api/log/self/', '/api/log/self/stat']))
+    const { start_timestamp: start, end_timestamp: end } = calls[0]?.query ?? {}
+    expect(new Date(Number(start) * 1000).toTimeString()).toMatch(/^00:00:00/)
+    expect(Math.abs(Number(end) - Date.now() / 1000 - 3600)).toBeLessThan(60)
+    const heads = screen.getAllByRole('columnheader').map((head) => head.textContent)
+    expect(heads).not.toContain('Channel')
+    expect(heads).not.toContain('User')
+    expect(heads).not.toContain('Retry')
+    expect(screen.getByText('$10.00')).toBeTruthy()
+  })
+
+  it('shows an administrator everyone, and the path of each call', async () => {
+    const { calls } = await open(10, '/log?channel=7&username=ada&type=2')
+    const list = calls.find(({ path }) => path === '/api/log/')
+    expect(list?.query).toMatchObject({ channel: '7', username: 'ada', type: '2' })
+    expect(screen.getByText('3 → 7')).toBeTruthy()
+    expect(screen.getByText('$0.005000')).toBeTruthy()
+  })
+
+  it('unfolds to a receipt that ends in the cost of the row, and to the tries at each channel', async () => {
+    const { user } = await open(10)
+    await user.click(screen.getByRole('button', { name: 'Show details of asked' }))
+    const receipt = within(await screen.findByRole('table', { name: 'Billing process' }))
+    const rows = receipt.getAllByRole('row').map((row) => row.textContent)
+    expect(rows).toEqual([
+      expect.stringContaining('Item'),
+      'Input2,000× 1.25 × 1 × 0.8$2$0.004000',
+      'Cache read1,000× 1.25 × 0.1 × 0.8$0.2$0.000200',
+      'Output100× 1.25 × 4 × 0.8$8$0.000800',
+      'Total 2,500 quota$0.005000',
+    ])
+    expect(screen.getByText('Status 500')).toBeTruthy()
+    expect(screen.getByText('overloaded')).toBeTruthy()
+    expect(screen.getAllByText('actual').length).toBeGreaterThan(0)
+  })
+
+  it('keeps filters in the address', async () => {
+    const { user, router, calls } = await open(1)
+    await user.type(screen.getByPlaceholderText('Model name'), 'asked{Enter}')
+    await screen.findByRole('button', { name: 'Clear filters' })
+    expect(router.state.location.search).toMatchObject({ model_name: 'asked' })
+    expect(calls.some(({ query }) => query.model_name === 'asked')).toBe(true)
+  })
+})

@@ -1,0 +1,131 @@
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Token } from '#contract/tokens.ts'
+import { forgetUser, rememberUser } from '../../lib/session.ts'
+import { answerCalls, granted, refused } from '../../testing/answer-calls.ts'
+import { renderPage } from '../../testing/render-page.tsx'
+import { sampleUser } from '../../testing/sample-user.ts'
+import { TokensPage } from './tokens-page.tsx'
+
+const sample = (changes: Partial<Token> = {}): Token => ({
+  id: 1,
+  user_id: 7,
+  name: 'laptop',
+  key: 'abcdefghijkl',
+  status: 1,
+  remain_quota: 400_000,
+  used_quota: 100_000,
+  unlimited_quota: false,
+  expired_time: -1,
+  created_time: 1_700_000_000,
+  accessed_time: 1_700_000_000,
+  model_limits_enabled: false,
+  model_limits: '',
+  allow_ips: '',
+  group: '',
+  ...changes,
+})
+
+const open = async (rows: Token[], others: Parameters<typeof answerCalls>[0] = {}) => {
+  const calls = answerCalls({
+    'GET /api/token/': () => ({ body: granted({ items: rows, page: 1, page_size: 10, total: rows.length }) }),
+    'GET /api/user/self/groups': () => ({ body: granted({ vip: { ratio: 0.8, desc: 'Cheaper' } }) }),
+    'GET /api/user/models': () => ({ body: granted(['one', 'two']) }),
+    ...others,
+  })
+  const page = await renderPage(<TokensPage />, { areas: ['tokens'] })
+  await screen.findByText(rows[0]?.name ?? 'Nothing here yet')
+  return { ...page, calls }
+}
+
+const chooseFromMenu = async ({ user }: Awaited<ReturnType<typeof open>>, name: string, action: string) => {
+  await user.click(screen.getByRole('button', { name: `Actions for ${name}` }))
+  await user.click(await screen.findByRole('menuitem', { name: action }))
+}
+
+beforeEach(() => rememberUser(sampleUser()))
+afterEach(() => {
+  // Before the server is gone: what is on its way must not look for another.
+  cleanup()
+  vi.unstubAllGlobals()
+  forgetUser()
+})
+
+describe('The tokens page', () => {
+  it('warns that tokens are personal and shows what is left of each', async () => {
+    await open([sample()])
+    expect(screen.getByText(/personal use only/)).toBeTruthy()
+    expect(screen.getByText('$0.80 left of $1.00')).toBeTruthy()
+    expect(screen.getByText('sk-abcd…ijkl')).toBeTruthy()
+  })
+
+  it('makes one call per token and then shows code with the key of the first', async () => {
+    let made = 0
+    const page = await open([sample()], {
+      'POST /api/token/': ({ body }) => {
+        made += 1
+        return { body: granted({ ...sample(), ...(body as object), id: 10 + made, key: `secret${made}` }) }
+      },
+    })
+    await page.user.click(screen.getByRole('button', { name: 'Create token' }))
+    const drawer = await screen.findByRole('dialog')
+    await page.user.type(within(drawer).getByRole('textbox', { name: /^Name/ }), 'team')
+    await page.user.click(within(drawer).getByRole('button', { name: '10' }))
+    await page.user.click(within(drawer).getByRole('button', { name: 'Create' }))
+    expect(await screen.findByText('10 tokens are ready')).toBeTruthy()
+    expect(screen.getByText(/Authorization: Bearer sk-secret1"/)).toBeTruthy()
+    const names = page.calls.flatMap(({ method, body }) => (method === 'POST' ? [(body as { name: string }).name] : []))
+    expect(names).toHaveLength(10)
+    expect(names[0]).toBe('team')
+    for (const name of names.slice(1)) expect(name).toMatch(/^team-[A-Za-z0-9]{6}$/)
+  })
+
+  it('sends changed quota with the quota the form was loaded with', async () => {
+    const page = await open([sample()], {
+      'GET /api/token/1': () => ({ body: granted(sample({ remain_quota: 300_000 })) }),
+      'PUT /api/token/': () => ({ body: granted(sample()) }),
+    })
+    await chooseFromMenu(page, 'laptop', 'Edit')
+    const drawer = await screen.findByRole('dialog')
+    await page.user.click(await within(drawer).findByRole('button', { name: '$10' }))
+    await page.user.click(within(drawer).getByRole('button', { name: 'Save' }))
+    await screen.findByText('Token updated')
+    expect(page.calls.find(({ method }) => method === 'PUT')?.body).toEqual({
+      id: 1,
+      remain_quota: 5_000_000,
+      remain_quota_before: 300_000,
+    })
+  })
+
+  it('switches a token at once, and back when the server refuses', async () => {
+    const page = await open([sample({ status: 4 })], {
+      'PUT /api/token/': () => ({ body: refused('The token has no quota left') }),
+    })
+    await chooseFromMenu(page, 'laptop', 'Enable')
+    await screen.findByText('The token has no quota left')
+    await waitFor(() => expect(screen.getByText('Exhausted')).toBeTruthy())
+    const change = page.calls.find(({ method }) => method === 'PUT')
+    expect(change).toMatchObject({ query: { status_only: 'true' }, body: { id: 1, status: 1 } })
+  })
+
+  it('copies selected tokens, and says when none is', async () => {
+    const written: string[] = []
+    const page = await open([sample(), sample({ id: 2, name: 'phone', key: 'zzz' })])
+    vi.spyOn(navigator.clipboard, 'writeText').mockImplementation(async (text) => {
+      written.push(text)
+    })
+    await page.user.click(screen.getByRole('button', { name: 'Copy selected tokens' }))
+    await screen.findByText('Please select at least one token')
+    await page.user.click(screen.getByRole('checkbox', { name: 'Select all rows of this page' }))
+    await page.user.click(screen.getAllByRole('button', { name: 'Copy selected tokens' })[0] as HTMLElement)
+    await screen.findByText('2 tokens copied')
+    expect(written).toEqual(['sk-abcdefghijkl\nsk-zzz'])
+  })
+
+  it('keeps a key that is searched for out of the address', async () => {
+    const page = await open([sample()], { 'GET /api/token/search': () => ({ body: granted([sample()]) }) })
+    await page.user.type(screen.getByPlaceholderText('Search by key'), 'sk-abc')
+    await waitFor(() => expect(page.calls.some(({ query }) => query.token === 'sk-abc')).toBe(true))
+    expect(page.router.state.location.href).not.toContain('abc')
+  })
+})

@@ -18,15 +18,19 @@ else {
   )
   process.stdout.write(`Sluice is listening on ${gateway.url}, data in ${value.DATA_DIR}\n`)
 
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.once(signal, () => {
-      gateway.close().then(
-        () => process.exit(0),
-        (error: unknown) => {
-          log.error('stopping failed', { error })
-          process.exit(1)
-        },
-      )
-    })
+  let stopping = false
+  const stop = () => {
+    // A supervisor may signal the whole group and then us again: stopping goes on all the same.
+    if (stopping) return
+    stopping = true
+    gateway.close().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        log.error('stopping failed', { error })
+        process.exit(1)
+      },
+    )
   }
+  process.on('SIGTERM', stop)
+  process.on('SIGINT', stop)
 }

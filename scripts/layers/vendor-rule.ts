@@ -11,9 +11,9 @@ const allowances: readonly Allowance[] = [
   },
   { words: /^openai_organization$/, within: /./, why: 'a field of a channel, fixed by the control plane' },
   {
-    words: /^(?:gemini|claude)\b/,
-    within: /^contract\/options\.ts$/,
-    why: 'names of options, fixed by the control plane',
+    words: /^(?:gemini|claude)\b/i,
+    within: /^(?:contract|web\/locales\/[a-z]+)\/options\.ts$/,
+    why: 'names of options, fixed by the control plane, and what the console calls them',
   },
   {
     words: /^openai$/i,

@@ -146,7 +146,7 @@ const begin = async (real: Database, openAccounts: OpenAccounts) => {
     rig.ledger.forgetToken(tokenId)
   }
   const remember = async (tokenId: number) => {
-    if (isAway && forgotten.has(tokenId)) await endOutage()
+    if (forgotten.has(tokenId) && (isAway || rig.settlements.outageMs() > 0)) await endOutage()
     forgotten.delete(tokenId)
   }
 
@@ -184,7 +184,8 @@ const begin = async (real: Database, openAccounts: OpenAccounts) => {
       rig.ledger.release(found)
     } else {
       const { userId, tokenId, amount } = modelHold
-      const quota = upTo(9) === 0 ? amount + upTo(50) : upTo(amount)
+      // What holds nothing costs nothing; the others now and then cost more than they hold.
+      const quota = amount > 0 && upTo(9) === 0 ? amount + upTo(50) : upTo(amount)
       const charge = settlement({
         userId,
         tokenId,
@@ -251,7 +252,7 @@ const begin = async (real: Database, openAccounts: OpenAccounts) => {
     if (isAway) return
     const tokenId = pick(tokensOf(pick(userIds)))
     // The database takes nothing below zero, so what is on its way there has to be there before we know.
-    await store()
+    await endOutage()
     const difference = upTo(4000) - 1500
     await updateToken(real.query, tokenId, {}, difference)
     model.changeToken(tokenId, difference)

@@ -115,6 +115,15 @@ export const createLocalAccounts = (parts: LocalAccountsParts): Accounts => {
     return true
   }
 
+  const release = (hold: Hold) => {
+    const { user, accounts } = accountsOf(hold)
+    for (const account of accounts) {
+      account.held -= hold.amount
+      account.users -= 1
+    }
+    serve(user)
+  }
+
   const forget = (account: Account | undefined) => {
     if (account === undefined) return
     account.fresh = false
@@ -147,15 +156,12 @@ export const createLocalAccounts = (parts: LocalAccountsParts): Accounts => {
         () => hold.state === 'open' && grow(hold, amount),
       )
     },
-    release: (hold) => {
-      const { user, accounts } = accountsOf(hold)
-      for (const account of accounts) {
-        account.held -= hold.amount
-        account.users -= 1
-      }
-      serve(user)
-    },
+    release,
     charge: (hold, quota) => {
+      if (quota === 0) {
+        release(hold)
+        return () => {}
+      }
       const { user, accounts } = accountsOf(hold)
       for (const account of accounts) {
         account.held -= hold.amount

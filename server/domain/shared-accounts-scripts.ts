@@ -185,12 +185,12 @@ export const scripts = {
   balance: step(`
     local user = read(KEYS[1])
     if not user.known then return { 'load_user' } end
-    return { 'free', user.free == math.huge and 'Infinity' or user.free, user.loaded }`),
+    return { 'free', user.free == math.huge and 'Infinity' or user.free }`),
 
   /** A name for the reading, unless one is under way. */
   beginReading: step(`
     local account = read(KEYS[1])
-    if account.known then return { 'ready' } end
+    if account.known then return { 'ready', account.loaded } end
     if account.pending > 0 or redis.call('EXISTS', prefix .. 'settling') == 1 then return { 'wait' } end
     if isOfThisWorld(account.read) then return { 'read', account.read } end
     local reading = world .. ':' .. ARGV[2]
@@ -201,10 +201,10 @@ export const scripts = {
   /** reading, quota, unlimited. */
   endReading: step(`
     local account = read(KEYS[1])
-    if account.known then return { 'ready' } end
+    if account.known then return { 'ready', account.loaded } end
     if account.read ~= ARGV[2] then return { 'wait' } end
     redis.call('HDEL', KEYS[1], 'read')
     redis.call('HSET', KEYS[1], 'loaded', ARGV[2], 'quota', ARGV[3], 'unlimited', ARGV[4])
     keep(KEYS[1])
-    return { 'ready' }`),
+    return { 'ready', ARGV[2] }`),
 } as const satisfies Record<string, Script>

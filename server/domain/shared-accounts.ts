@@ -65,12 +65,21 @@ export const createSharedAccounts = (parts: SharedAccountsParts): Accounts & { c
   }
 
   const bring = async (key: string, read: () => Promise<Balance | undefined>) => {
-    const [begun, reading] = await node.ask('beginReading', [key], [randomBytesText(9)], asIs)
+    const accept = (reply: Reply): Reply => {
+      if (reply[0] === 'ready') hear(key, reply[1])
+      return reply
+    }
+    const [begun, reading] = await node.ask('beginReading', [key], [randomBytesText(9)], accept)
     if (begun !== 'read' || reading === undefined) return begun === 'ready'
     const balance = await read()
     const values = [reading, balance?.quota ?? 0, balance?.unlimited ? 1 : 0]
-    const [ended] = await node.ask('endReading', [key], values, asIs)
+    const [ended] = await node.ask('endReading', [key], values, accept)
     return ended === 'ready'
+  }
+
+  const hear = (key: string, reading: string | undefined) => {
+    const account = accounts.get(key)
+    if (account !== undefined && reading !== undefined) account.reading = reading
   }
 
   const loadFor = (outcome: string | undefined, userId: number, tokenId: number): Promise<boolean> => {
@@ -99,19 +108,15 @@ export const createSharedAccounts = (parts: SharedAccountsParts): Accounts & { c
 
   const open = ({ userId, tokenId }: HoldWish, amount: number, readings: readonly string[]): Hold => {
     const hold: Hold = { userId, tokenId, amount, state: 'open' }
-    const held = keysOf(userId, tokenId).map((key) => {
+    const held = keysOf(userId, tokenId).map((key, index) => {
       const account = accounts.get(key) ?? { key, reading: '', holds: 0 }
       account.holds += 1
       accounts.set(key, account)
+      hear(key, readings[index])
       return account
     })
     holds.set(hold, held)
-    hear(held, readings)
     return hold
-  }
-
-  const hear = (held: readonly HeldAccount[], readings: readonly string[]) => {
-    for (const [index, account] of held.entries()) account.reading = readings[index] ?? account.reading
   }
 
   const end = (hold: Hold): Movement => {
@@ -132,12 +137,11 @@ export const createSharedAccounts = (parts: SharedAccountsParts): Accounts & { c
   }
 
   const tryToExtend = async (hold: Hold, amount: number): Promise<boolean | undefined> => {
-    const held = holds.get(hold)
-    if (held === undefined) return false
+    if (!holds.has(hold)) return false
     const keys = keysOf(hold.userId, hold.tokenId)
     const outcome = await node.ask('extend', keys, [amount], ([outcome, added, ...readings]) => {
       if (outcome !== 'held') return outcome
-      hear(held, readings)
+      for (const [index, key] of keys.entries()) hear(key, readings[index])
       // When it ended meanwhile, this came too late.
       if (holds.has(hold)) hold.amount += Number(added)
       else node.tell('move', keys, [-Number(added), 0])
@@ -151,11 +155,7 @@ export const createSharedAccounts = (parts: SharedAccountsParts): Accounts & { c
 
   const tryToTellBalance = async (userId: number): Promise<number | undefined> => {
     const key = userKey(userId)
-    const [outcome, free] = await node.ask('balance', [key], [], (reply) => {
-      const account = accounts.get(key)
-      if (account !== undefined) hear([account], reply.slice(2))
-      return reply
-    })
+    const [outcome, free] = await node.ask('balance', [key], [], asIs)
     if (outcome === 'free') return Number(free)
     await loadFor(outcome, userId, 0)
     return undefined

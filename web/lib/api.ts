@@ -23,11 +23,11 @@ export class ApiError extends Error {
 
 type Part = 'params' | 'query' | 'body'
 type Sent = Partial<Record<Part, Record<string, unknown>>>
-export type CallOptions = { signal?: AbortSignal }
+type CallOptions = { signal?: AbortSignal }
 export type CallArguments<E extends Endpoint> = keyof EndpointRequest<E> extends never
   ? [request?: Record<string, never>, options?: CallOptions]
   : [request: EndpointRequest<E>, options?: CallOptions]
-export type EndpointBeside<E extends Endpoint> = E['beside'] extends z.ZodMiniType ? z.output<E['beside']> : undefined
+type EndpointBeside<E extends Endpoint> = E['beside'] extends z.ZodMiniType ? z.output<E['beside']> : undefined
 export type EndpointReply<E extends Endpoint> = { data: EndpointData<E>; message: string; beside: EndpointBeside<E> }
 
 /** One call of the control plane: `const page = await call(tokens.list, { query: { p: 1 } })`. Throws `ApiError`. */
@@ -68,7 +68,7 @@ export const headersOf = (json: boolean): Record<string, string> => {
   }
 }
 
-export const urlOf = (endpoint: Endpoint, request: Sent): string => {
+const urlOf = (endpoint: Endpoint, request: Sent): string => {
   const path = endpoint.path.replace(/:(\w+)/g, (_whole, name: string) =>
     encodeURIComponent(String(request.params?.[name] ?? '')),
   )

@@ -3,7 +3,7 @@ import { type Scheme, schemePreference } from './preferences.ts'
 
 const systemDark = matchMedia('(prefers-color-scheme: dark)')
 
-export const currentScheme = (): Scheme => schemePreference.get() ?? (systemDark.matches ? 'dark' : 'light')
+const currentScheme = (): Scheme => schemePreference.get() ?? (systemDark.matches ? 'dark' : 'light')
 
 /** Follows the stored choice and the operating system; the class itself was set before the first paint. */
 export const startScheme = (): void => {

@@ -35,8 +35,6 @@ export const onSessionExpired = (listener: () => void): void => {
   expired.add(listener)
 }
 
-export const onUserChange = (listener: () => void): (() => void) => sessionStore.subscribe(listener)
-
 export const isAdmin = (value: User | null): boolean => value !== null && value.role >= roles.admin
 
 export const isRoot = (value: User | null): boolean => value !== null && value.role >= roles.root

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-export type MenuItem = {
+type MenuItem = {
   label: string
   onSelect(): void
   icon?: ReactNode

@@ -3,7 +3,7 @@ import { LazyMenuPopup, preloadMenu } from './lazy-menu-popup.tsx'
 import type { MenuEntry } from './menu-entry.ts'
 
 /** Spread these on the button that opens the menu. */
-export type MenuTriggerProps = {
+type MenuTriggerProps = {
   'aria-haspopup': 'menu'
   'aria-expanded': boolean
   onPointerEnter(): void

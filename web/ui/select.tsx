@@ -4,7 +4,7 @@ import { Check, ChevronsUpDown, X } from 'lucide-react'
 import { useText } from '../lib/i18n.ts'
 import { choiceClass, fieldClass, popupClass } from './styles.ts'
 
-export type Choice<Value extends string | number> = {
+type Choice<Value extends string | number> = {
   value: Value
   label: string
   /** A second line in the list. */

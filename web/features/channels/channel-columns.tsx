@@ -31,7 +31,7 @@ const channelColumns = (t: Text<'channels'>, format: Formats, providers: Provide
     always: true,
     card: 'title',
     cell: (channel) => (
-      <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+      <span className="flex flex-wrap items-center gap-x-2 gap-y-1 sm:min-w-44">
         <span className="font-medium break-words">{channel.name}</span>
         {channel.tag !== '' && <Badge tone="brand">{channel.tag}</Badge>}
       </span>

@@ -133,7 +133,7 @@ export const channelChange = (channel: Channel, values: ChannelFormValues): Chan
   return { id: channel.id, ...Object.fromEntries(changed) }
 }
 
-export const withoutTrailingSlash = (address: string): string => address.trim().replace(/\/+$/, '')
+const withoutTrailingSlash = (address: string): string => address.trim().replace(/\/+$/, '')
 
 /** The version is part of the paths we ask for, so an address that has it too leads nowhere. */
 export const endsWithVersion = (address: string): boolean => withoutTrailingSlash(address).endsWith('/v1')

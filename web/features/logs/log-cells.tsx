@@ -15,7 +15,7 @@ export function LogType({ row }: { row: Log }) {
   return <Badge tone={tone}>{t(key)}</Badge>
 }
 
-export function StreamTag({ row }: { row: Log }) {
+function StreamTag({ row }: { row: Log }) {
   const t = useText('logs')
   return <Badge tone={row.is_stream ? 'info' : 'muted'}>{t(row.is_stream ? 'stream' : 'notStream')}</Badge>
 }

@@ -62,7 +62,7 @@ function Fold({ count, children }: { count: number; children: ReactNode }) {
   const t = useText('logs')
   const isPhone = useIsPhone()
   const [isOpen, setOpen] = useState(false)
-  if (!isPhone) return children
+  if (!isPhone) return <div className="flex w-full flex-wrap items-center gap-2">{children}</div>
   return (
     <>
       <Button

@@ -24,7 +24,7 @@ export function LogReceipt({ row }: { row: Log }) {
         tabIndex={0}
         className="overflow-x-auto rounded-lg border bg-card"
       >
-        <table className="w-full text-[13px]">
+        <table className="w-full text-xs sm:text-[13px]">
           <caption className="sr-only">{t('receipt')}</caption>
           <ReceiptHead isFixed={receipt.price !== undefined} />
           <tbody>
@@ -33,7 +33,7 @@ export function LogReceipt({ row }: { row: Log }) {
                 <th scope="row" className={labelClass}>
                   {t('receiptFixed')}
                 </th>
-                <td className="px-2 py-1.5 sm:px-3 text-muted">
+                <td className="px-1.5 py-1.5 sm:px-3 text-muted">
                   {t('receiptFixedFormula', { price: `$${receipt.price}`, group: receipt.groupRatio })}
                 </td>
                 <td className={amountClass}>{dollars(receipt.micros - receipt.difference)}</td>
@@ -74,23 +74,23 @@ function ReceiptHead({ isFixed }: { isFixed: boolean }) {
   return (
     <thead>
       <tr className="border-b text-left text-xs text-muted">
-        <th scope="col" className="px-2 py-1.5 sm:px-3 font-medium">
+        <th scope="col" className="px-1.5 py-1.5 sm:px-3 font-medium">
           {t('receiptClass')}
         </th>
         {!isFixed && (
-          <th scope="col" className="px-2 py-1.5 sm:px-3 text-right font-medium">
+          <th scope="col" className="px-1.5 py-1.5 sm:px-3 text-right font-medium">
             {t('receiptTokens')}
           </th>
         )}
-        <th scope="col" className="px-2 py-1.5 sm:px-3 font-medium">
+        <th scope="col" className="px-1.5 py-1.5 sm:px-3 font-medium">
           {t('receiptRatios')}
         </th>
         {!isFixed && (
-          <th scope="col" className="px-2 py-1.5 sm:px-3 text-right font-medium whitespace-nowrap max-sm:hidden">
+          <th scope="col" className="px-1.5 py-1.5 sm:px-3 text-right font-medium whitespace-nowrap max-sm:hidden">
             {t('receiptPerMillion')}
           </th>
         )}
-        <th scope="col" className="px-2 py-1.5 sm:px-3 text-right font-medium">
+        <th scope="col" className="px-1.5 py-1.5 sm:px-3 text-right font-medium">
           {t('receiptAmount')}
         </th>
       </tr>
@@ -106,9 +106,9 @@ function LineRow({ line, receipt, format }: { line: ReceiptLine; receipt: Receip
       <th scope="row" className={labelClass}>
         {t(line.class)}
       </th>
-      <td className="px-2 py-1.5 sm:px-3 text-right">{format.number(line.tokens)}</td>
-      <td className="px-2 py-1.5 sm:px-3 whitespace-nowrap text-muted">× {ratios.map(readable).join(' × ')}</td>
-      <td className="px-2 py-1.5 sm:px-3 text-right whitespace-nowrap text-muted max-sm:hidden">
+      <td className="px-1.5 py-1.5 sm:px-3 text-right">{format.number(line.tokens)}</td>
+      <td className="px-1.5 py-1.5 sm:px-3 whitespace-nowrap text-muted">× {ratios.map(readable).join(' × ')}</td>
+      <td className="px-1.5 py-1.5 sm:px-3 text-right whitespace-nowrap text-muted max-sm:hidden">
         ${readable(line.dollarsPerMillion)}
       </td>
       <td className={amountClass}>{dollars(line.micros)}</td>
@@ -116,8 +116,8 @@ function LineRow({ line, receipt, format }: { line: ReceiptLine; receipt: Receip
   )
 }
 
-const labelClass = 'px-2 py-1.5 sm:px-3 text-left font-medium whitespace-nowrap'
-const amountClass = 'px-2 py-1.5 sm:px-3 text-right whitespace-nowrap'
+const labelClass = 'px-1.5 py-1.5 sm:px-3 text-left font-medium whitespace-nowrap'
+const amountClass = 'px-1.5 py-1.5 sm:px-3 text-right whitespace-nowrap'
 
 const dollars = (micros: number) => formatMoney(micros / 1_000_000, 6)
 

@@ -1,6 +1,6 @@
 import type { Log, LogOther } from '#contract/logs.ts'
 
-export type ReceiptClass =
+type ReceiptClass =
   | 'classInput'
   | 'classTextInput'
   | 'classCacheRead'

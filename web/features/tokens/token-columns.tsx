@@ -19,7 +19,7 @@ export const useTokenColumns = (): Column<Token>[] => {
         label: t('columnName'),
         always: true,
         card: 'title',
-        cell: (token) => <span className="font-medium break-words">{token.name}</span>,
+        cell: (token) => <span className="block font-medium break-words sm:min-w-32">{token.name}</span>,
       },
       { id: 'status', label: t('columnStatus'), cell: (token) => <TokenStatus token={token} /> },
       {

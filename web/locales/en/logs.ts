@@ -55,8 +55,6 @@ export const messages = {
   columnCost: 'Cost',
   columnRetry: 'Retry',
   columnDetails: 'Details',
-  columnSettings: 'Column settings',
-  ok: 'OK',
   copyToken: 'Copy token name {name}',
   mappedRequested: 'Requested model',
   mappedActual: 'Actual model',

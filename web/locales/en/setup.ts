@@ -30,8 +30,6 @@ export const messages = {
   initialize: 'Initialize the system',
   done: 'The system is initialized, the page reloads…',
   statusFailed: 'Failed to get initialization status',
-  formMissing: 'Form reference error, please refresh the page and try again',
-  failed: 'Initialization failed, please try again',
   systemFailed: 'System initialization failed, please try again',
   usernameMissing: 'Please enter the admin username',
   usernameLong: 'The username must have at most 12 characters',

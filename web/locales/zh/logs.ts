@@ -54,8 +54,6 @@ export const messages: Translation<typeof english> = {
   columnCost: '花费',
   columnRetry: '重试',
   columnDetails: '详情',
-  columnSettings: '列设置',
-  ok: '确定',
   copyToken: '复制令牌名称 {name}',
   mappedRequested: '请求模型',
   mappedActual: '实际模型',

@@ -2,7 +2,7 @@ import { readAmount } from './amount-text.ts'
 import { type ModelPrices, type PriceTables, priceRow, setPrices } from './price-tables.ts'
 
 export const batchModes = ['price', 'ratio', 'completionRatio', 'bothRatios'] as const
-export type BatchMode = (typeof batchModes)[number]
+type BatchMode = (typeof batchModes)[number]
 
 /** What is typed into the dialog for several models; `completionRatio` counts only where both ratios are set. */
 export type BatchForm = { mode: BatchMode; value: string; completionRatio: string }

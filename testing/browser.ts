@@ -1,0 +1,42 @@
+import { type Browser, type BrowserContext, chromium } from 'playwright-core'
+import { findService } from './services.ts'
+
+/** A real Chromium without the chatter that a closed network answers with errors. */
+export const startBrowser = async (): Promise<Browser> => {
+  const executablePath = findService('chromium')
+  if (executablePath === undefined) throw new Error('Chromium was not found')
+  return chromium.launch({
+    executablePath,
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  })
+}
+
+export type Look = { width: number; language: 'en' | 'zh'; scheme: 'light' | 'dark' }
+
+/** Every way a page is looked at: both languages, both schemes, a desk and a phone. */
+export const looks: readonly Look[] = [
+  { width: 1440, language: 'en', scheme: 'light' },
+  { width: 1440, language: 'zh', scheme: 'dark' },
+  { width: 390, language: 'zh', scheme: 'light' },
+  { width: 390, language: 'en', scheme: 'dark' },
+]
+
+export const openContext = (
+  browser: Browser,
+  { width, language, scheme }: Look,
+  state: Parameters<Browser['newContext']>[0] = {},
+): Promise<BrowserContext> =>
+  browser.newContext({
+    ...state,
+    viewport: { width, height: 900 },
+    locale: language === 'zh' ? 'zh-CN' : 'en-US',
+    colorScheme: scheme,
+  })

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest'
+import type { Change } from './option-draft.ts'
+import { saveChanges } from './save-changes.ts'
+
+const github: readonly Change[] = [
+  { key: 'GitHubOAuthEnabled', text: 'true' },
+  { key: 'GitHubClientId', text: 'abc' },
+  { key: 'RetryTimes', text: '5' },
+]
+
+describe('saving', () => {
+  it('makes one call per option, switches that need another option last', async () => {
+    const sent: string[] = []
+    const result = await saveChanges(github, async ({ key }) => void sent.push(key))
+    expect(sent).toEqual(['GitHubClientId', 'RetryTimes', 'GitHubOAuthEnabled'])
+    expect(result.failures).toEqual([])
+    expect(result.saved).toHaveLength(3)
+  })
+
+  it('turns such a switch off without waiting', async () => {
+    const sent: string[] = []
+    const changes: Change[] = [
+      { key: 'GitHubOAuthEnabled', text: 'false' },
+      { key: 'GitHubClientId', text: '' },
+    ]
+    await saveChanges(changes, async ({ key }) => void sent.push(key))
+    expect(sent).toEqual(['GitHubOAuthEnabled', 'GitHubClientId'])
+  })
+
+  it('tells what was saved apart from what was not', async () => {
+    const refused = new Error('refused')
+    const result = await saveChanges(github, async ({ key }) => {
+      if (key === 'RetryTimes') throw refused
+    })
+    expect(result.saved.map(({ key }) => key)).toEqual(['GitHubClientId', 'GitHubOAuthEnabled'])
+    expect(result.failures).toEqual([refused])
+  })
+})

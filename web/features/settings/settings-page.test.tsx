@@ -1,0 +1,245 @@
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { type OptionKey, optionKeys, optionTable } from '#contract/options.ts'
+import { forgetUser, rememberUser } from '../../lib/session.ts'
+import { answerCalls, granted, refused } from '../../testing/answer-calls.ts'
+import { renderPage } from '../../testing/render-page.tsx'
+import { sampleUser } from '../../testing/sample-user.ts'
+import { defaultText } from './option-draft.ts'
+import { SettingsPage } from './settings-page.tsx'
+
+type Texts = Partial<Record<OptionKey, string>>
+type Answers = Parameters<typeof answerCalls>[0]
+
+/** The page in front of a server that keeps what it is sent. */
+const open = async (path: string, changed: Texts = {}, answers: Answers = {}) => {
+  const texts = new Map<string, string>(optionKeys.map((key) => [key, changed[key] ?? defaultText(key)]))
+  const shown = (key: OptionKey) =>
+    optionTable[key].secret ? { key, value: '', set: texts.get(key) !== '' } : { key, value: texts.get(key) ?? '' }
+  const calls = answerCalls({
+    'GET /api/option/': () => ({ body: granted(optionKeys.map(shown)) }),
+    'PUT /api/option/': ({ body }) => {
+      const { key, value } = body as { key: string; value: string }
+      texts.set(key, value)
+      return { body: granted(null) }
+    },
+    'GET /api/channel/models_enabled': () => ({ body: granted(['gpt-4o', 'new-model', 'other-model']) }),
+    ...answers,
+  })
+  const page = await renderPage(<SettingsPage />, { path, areas: ['settings', 'options'] })
+  await screen.findByRole('heading', { level: 1, name: 'System settings' })
+  await screen.findAllByRole('button', { name: /^Save/ })
+  const sent = () => calls.flatMap(({ method, body }) => (method === 'PUT' ? [body] : []))
+  return { ...page, sent }
+}
+
+const press = async ({ user }: { user: Awaited<ReturnType<typeof open>>['user'] }, name: string) =>
+  user.click(screen.getByRole('button', { name }))
+
+beforeEach(() => rememberUser(sampleUser({ role: 100 })))
+afterEach(() => {
+  // Before the server is gone: what is on its way must not look for another.
+  cleanup()
+  vi.unstubAllGlobals()
+  forgetUser()
+})
+
+describe('saving options', () => {
+  it('sends only what changed in the section, one call each, and keeps the rest unsaved', async () => {
+    const page = await open('/setting?tab=system')
+    await page.user.type(screen.getByLabelText('SMTP server'), 'mail.example')
+    await page.user.type(screen.getByLabelText('SMTP account'), 'robot')
+    await page.user.type(screen.getByLabelText('Server address'), 'https://gateway.example')
+    await press(page, 'Save SMTP')
+    await screen.findByText('Saved')
+    expect(page.sent()).toEqual([
+      { key: 'SMTPServer', value: 'mail.example' },
+      { key: 'SMTPAccount', value: 'robot' },
+    ])
+    expect(await screen.findByText('1 unsaved change')).toBeTruthy()
+  })
+
+  it('says when nothing was changed', async () => {
+    const page = await open('/setting?tab=ratelimit')
+    await press(page, 'Save Request rate limit')
+    await screen.findByText('You seem not to have changed anything')
+    expect(page.sent()).toEqual([])
+  })
+
+  it('says that part of it failed, and keeps that part', async () => {
+    const page = await open(
+      '/setting?tab=system',
+      {},
+      {
+        'PUT /api/option/': ({ body }) =>
+          (body as { key: string }).key === 'SMTPServer' ? { body: refused('not this one') } : { body: granted(null) },
+      },
+    )
+    await page.user.type(screen.getByLabelText('SMTP server'), 'mail.example')
+    await page.user.type(screen.getByLabelText('SMTP account'), 'robot')
+    await press(page, 'Save SMTP')
+    await screen.findByText(/^Partial save failed, please retry\s+not this one$/)
+    expect(screen.getByLabelText('SMTP server')).toHaveProperty('value', 'mail.example')
+  })
+
+  it('says that a single one failed', async () => {
+    const page = await open('/setting?tab=system', {}, { 'PUT /api/option/': () => ({ body: refused('no') }) })
+    await page.user.type(screen.getByLabelText('SMTP server'), 'mail.example')
+    await press(page, 'Save SMTP')
+    await screen.findByText(/^Save failed, please retry/)
+  })
+
+  it('shows whether a secret is set, never the secret, and an empty one is not sent', async () => {
+    const page = await open('/setting?tab=system', { SMTPToken: 'hidden' })
+    const secret = screen.getByLabelText('SMTP password')
+    expect(secret).toHaveProperty('value', '')
+    expect(secret).toHaveProperty('placeholder', 'Set. Type to replace it')
+    expect(screen.getByLabelText('Worker key')).toHaveProperty('placeholder', 'Not set')
+    await page.user.type(secret, 'fresh')
+    await press(page, 'Save SMTP')
+    await waitFor(() => expect(page.sent()).toEqual([{ key: 'SMTPToken', value: 'fresh' }]))
+  })
+})
+
+describe('checking options', () => {
+  it('shows on leaving where a text stops being JSON, and sends nothing', async () => {
+    const page = await open('/setting?tab=models')
+    const versions = screen.getByLabelText('API versions')
+    await page.user.clear(versions)
+    await page.user.type(versions, '{{"a" 1}')
+    await page.user.tab()
+    await screen.findByText('Not a valid JSON string (line 1, column 6)')
+    await press(page, 'Save Gemini')
+    await screen.findByText('Please check the input')
+    expect(page.sent()).toEqual([])
+  })
+
+  it('names the entry that is wrong', async () => {
+    const page = await open('/setting?tab=models')
+    const longest = screen.getByLabelText('Default longest answers')
+    await page.user.clear(longest)
+    await page.user.type(longest, '{{"default": 0}')
+    await page.user.tab()
+    await screen.findByText('default: it must be at least 1')
+  })
+
+  it('asks for the server address before anything about payment', async () => {
+    const page = await open('/setting?tab=system')
+    await page.user.type(screen.getByLabelText('Merchant ID'), '42')
+    await press(page, 'Save Payment')
+    await screen.findByText('Please fill in the server address first')
+    expect(page.sent()).toEqual([])
+  })
+
+  it('asks for what a way to log in needs before it is turned on', async () => {
+    const page = await open('/setting?tab=system')
+    await page.user.click(screen.getByRole('switch', { name: 'GitHub' }))
+    await press(page, 'Save Login and registration')
+    await screen.findByText('Fill in “GitHub client ID” before turning on “GitHub”')
+    expect(page.sent()).toEqual([])
+  })
+
+  it('locks what needs another switch until that is on', async () => {
+    const page = await open('/setting?tab=models')
+    expect(screen.getByLabelText('Ping interval')).toHaveProperty('disabled', true)
+    await page.user.click(screen.getByRole('switch', { name: 'Keep streams alive' }))
+    expect(screen.getByLabelText('Ping interval')).toHaveProperty('disabled', false)
+  })
+
+  it('locks the top-up link for everyone but the super admin', async () => {
+    rememberUser(sampleUser({ role: 10 }))
+    await open('/setting?keyword=TopUpLink')
+    expect(screen.getByLabelText('Top-up link')).toHaveProperty('disabled', true)
+    expect(screen.getByText('Only the super admin can change this.')).toBeTruthy()
+  })
+})
+
+describe('single options', () => {
+  it('asks before the login by password is turned off, and puts it back on when cancelled', async () => {
+    const page = await open('/setting?tab=system')
+    const login = screen.getByRole('switch', { name: 'Log in by password' })
+    await page.user.click(login)
+    const question = within(await screen.findByRole('alertdialog'))
+    await page.user.click(question.getByRole('button', { name: 'Cancel' }))
+    await waitFor(() => expect(login.getAttribute('aria-checked')).toBe('true'))
+  })
+
+  it('fills in the endpoints that an OIDC provider tells', async () => {
+    const endpoints = { authorization_endpoint: 'https://id.example/a', token_endpoint: 'https://id.example/t' }
+    const page = await open(
+      '/setting?tab=system',
+      {},
+      {
+        'GET /well-known': () => ({ body: { ...endpoints, userinfo_endpoint: 'https://id.example/u' } }),
+      },
+    )
+    await press(page, 'Fetch configuration')
+    await screen.findByText('The Well-Known URL must start with http:// or https://')
+    await page.user.type(screen.getByLabelText('Well-Known URL'), 'https://id.example/well-known')
+    await press(page, 'Fetch configuration')
+    await waitFor(() =>
+      expect(screen.getByLabelText('User info endpoint')).toHaveProperty('value', 'https://id.example/u'),
+    )
+  })
+
+  it('says that an OIDC provider cannot be read', async () => {
+    const page = await open('/setting?tab=system', { 'oidc.well_known': 'https://id.example/nothing' })
+    await press(page, 'Fetch configuration')
+    await screen.findByText('Failed to fetch OIDC config, check network and Well-Known URL')
+  })
+
+  it('saves each text of the site by its own button, in its own words', async () => {
+    const page = await open('/setting?tab=other')
+    await page.user.type(screen.getByLabelText('Notice'), 'Hello')
+    await press(page, 'Save notice')
+    await screen.findByText('Notice updated')
+    expect(page.sent()).toEqual([{ key: 'Notice', value: 'Hello' }])
+  })
+
+  it('says that nobody answers when asked for updates', async () => {
+    const page = await open('/setting?tab=other')
+    await press(page, 'Check for updates')
+    await screen.findByText('Check update failed, try later')
+  })
+
+  it('brings the default back into the field without saving it', async () => {
+    const page = await open('/setting?keyword=TurnstileSiteKey', { TurnstileSiteKey: 'old' })
+    await press(page, 'Use the default of “Turnstile site key”')
+    expect(screen.getByLabelText('Turnstile site key')).toHaveProperty('value', '')
+    expect(page.sent()).toEqual([])
+    await screen.findByText('1 unsaved change')
+  })
+
+  it('are found by any of their words, on whatever tab', async () => {
+    await open('/setting?keyword=bot%20token')
+    expect(screen.getByLabelText('Bot token')).toBeTruthy()
+    expect(screen.getByText('1 setting found')).toBeTruthy()
+  })
+})
+
+describe('the prices of models', () => {
+  it('leave the list of unset models once they are saved', async () => {
+    const page = await open('/setting?prices=unset')
+    await page.user.type(await screen.findByRole('textbox', { name: 'Ratio of new-model' }), '1.5')
+    await page.user.tab()
+    expect(screen.getByRole('textbox', { name: 'Ratio of new-model' })).toHaveProperty('value', '1.5')
+    await press(page, 'Apply changes')
+    await waitFor(() => expect(screen.queryByRole('textbox', { name: 'Ratio of new-model' })).toBeNull())
+    expect(screen.getByRole('textbox', { name: 'Ratio of other-model' })).toBeTruthy()
+    expect(page.sent()).toMatchObject([{ key: 'ModelRatio' }])
+  })
+
+  it('want models to be selected before they are set together', async () => {
+    const page = await open('/setting?prices=unset')
+    await page.user.click(await screen.findByRole('button', { name: 'Batch set' }))
+    await screen.findByText('Please select the models to set first')
+  })
+
+  it('cannot be something else than a number', async () => {
+    const page = await open('/setting?prices=unset')
+    await page.user.type(await screen.findByRole('textbox', { name: 'Fixed price of new-model' }), 'cheap')
+    await page.user.tab()
+    await screen.findByText('Please enter a number')
+    expect(screen.getByRole('textbox', { name: 'Fixed price of new-model' })).toHaveProperty('value', '')
+  })
+})

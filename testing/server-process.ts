@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { freePort } from './local-service.ts'
 
 /** The gateway as its users run it: a process of its own, spoken to over HTTP. */
 export type ServerProcess = {
@@ -68,14 +68,4 @@ const end = async (child: ChildProcess, signal: NodeJS.Signals): Promise<void> =
   const exited = once(child, 'exit')
   child.kill(signal)
   await exited
-}
-
-export const freePort = async (): Promise<number> => {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const address = probe.address()
-  probe.close()
-  await once(probe, 'close')
-  if (address === null || typeof address === 'string') throw new Error('no port could be had')
-  return address.port
 }

@@ -9,7 +9,7 @@ export type Upstream = {
   close: () => Promise<void>
 }
 
-export type UpstreamCall = { path: string; headers: IncomingMessage['headers']; body: Record<string, unknown> }
+type UpstreamCall = { path: string; headers: IncomingMessage['headers']; body: Record<string, unknown> }
 
 /** What every answer tells it used, unless the model's name says otherwise. */
 export const upstreamUsage = { prompt_tokens: 10, completion_tokens: 10, total_tokens: 20 }

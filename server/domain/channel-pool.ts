@@ -142,7 +142,7 @@ const openChannel = (row: ChannelRow, vault: Vault): Channel => ({
   enabled: row.status === channelStatuses.enabled,
 })
 
-export const splitList = (text: string): string[] => [
+const splitList = (text: string): string[] => [
   ...new Set(
     text
       .split(',')
@@ -151,7 +151,7 @@ export const splitList = (text: string): string[] => [
   ),
 ]
 
-export const splitKeys = (text: string, type: number): string[] => {
+const splitKeys = (text: string, type: number): string[] => {
   if (documentKeyTypes.has(type)) return [text.trim()]
   return text
     .split(/[,\n]/)

@@ -103,7 +103,7 @@ const openUser = (row: UserRow): UserIdentity => ({
 })
 
 /** Text from before a field existed, or none at all, gives the defaults. */
-export const readSetting = (text: string): UserSetting => {
+const readSetting = (text: string): UserSetting => {
   try {
     return userSetting.parse(text === '' ? {} : JSON.parse(text))
   } catch {

@@ -19,7 +19,7 @@ export type ModelPrice = {
 }
 
 /** Whose price is asked for. */
-export type PriceAsker = { group: string; userGroup: string; acceptsUnpriced: boolean }
+type PriceAsker = { group: string; userGroup: string; acceptsUnpriced: boolean }
 
 /** The price of each model for each group, worked out from the options and kept until they change. */
 export type Prices = {
@@ -28,7 +28,7 @@ export type Prices = {
 }
 
 /** What a model without price or ratio costs where that is allowed. */
-export const unpricedRatio = 37.5
+const unpricedRatio = 37.5
 
 export const createPrices = (options: Options): Prices => {
   let known = new Map<string, ModelPrice | undefined>()
@@ -82,7 +82,7 @@ const families: readonly (readonly [RegExp, string])[] = [
   [/^gemini-2\.5-pro.*-thinking-\d+$/, 'gemini-2.5-pro-thinking-*'],
 ]
 
-export const pricingName = (model: string): string => families.find(([pattern]) => pattern.test(model))?.[1] ?? model
+const pricingName = (model: string): string => families.find(([pattern]) => pattern.test(model))?.[1] ?? model
 
 const lookUp = <Value>(map: Readonly<Record<string, Value>>, name: string): Value | undefined =>
   Object.hasOwn(map, name) ? map[name] : undefined

@@ -18,7 +18,7 @@ export type PriceCard = {
 }
 
 /** 500000 quota is one dollar; ratio 1 is one quota per token. */
-export const quotaPerDollar = 500_000
+const quotaPerDollar = 500_000
 
 /** The one pricing function: what `usage` costs by `card`, in whole quota. */
 export const priceUsage = (card: PriceCard, usage: Usage): number => priceWeighed(weigh(card), usage)

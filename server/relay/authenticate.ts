@@ -37,6 +37,7 @@ export const authenticate = async (domain: Domain, request: IncomingMessage, add
     throw new ApplicationError('address_forbidden')
   }
   if (token.user.status !== userStatuses.active) throw new ApplicationError('account_banned')
+  if (domain.options.get('DemoSiteEnabled') && token.user.role < roles.root) throw new ApplicationError('demo_only')
   checkState(token, nowSeconds(domain.clock))
   const pinnedChannel = readPin(domain, token, credentials.pin)
   return {

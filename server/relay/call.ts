@@ -16,7 +16,7 @@ export type Call = {
   outline: RequestOutline
 }
 
-export const largestBody = 32 * 1024 * 1024
+const largestBody = 32 * 1024 * 1024
 
 export const readCall = async (endpoint: RelayEndpoint, request: IncomingMessage): Promise<Call> => {
   const protocol = protocols[endpoint.protocol]

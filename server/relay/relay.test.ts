@@ -431,6 +431,15 @@ eachGateway((gateway) => {
       }
     })
 
+    it('of an ordinary user only looks at a demo site', async () => {
+      const member = await gateway().asUser('watcher')
+      const { key } = await addRelayToken(member)
+      await root.put('/api/option/', { key: 'DemoSiteEnabled', value: 'true' })
+      expect((await call({ model: 'plain' }, {}, key)).status).toBe(405)
+      expect((await call({ model: 'plain' })).status).toBe(200)
+      await root.put('/api/option/', { key: 'DemoSiteEnabled', value: 'false' })
+    })
+
     it('lists the models it may call, in both forms of the path', async () => {
       const { key } = await addRelayToken(root, { model_limits_enabled: true, model_limits: 'plain,silent' })
       const list = async (path: string) => {

@@ -1,6 +1,6 @@
 import type { Clock } from '../lib/clock.ts'
 
-export type Attempt = { channel: number; status: number; ms: number; error?: string }
+type Attempt = { channel: number; status: number; ms: number; error?: string }
 
 /** What happened on the way of one call, kept compactly: for its log row, and for `Server-Timing`. */
 export type Trace = {
@@ -14,7 +14,7 @@ export type Trace = {
   elapsedMs: () => number
 }
 
-export type Stage = (typeof stages)[number]
+type Stage = (typeof stages)[number]
 
 const stages = ['auth', 'hold', 'route', 'upstream', 'settle'] as const
 

@@ -33,8 +33,16 @@ export const bearer = (_facts: ChannelFacts, key: string): Record<string, string
   authorization: `Bearer ${key}`,
 })
 
-/** Cuts an address into what a connection needs and what a request line needs. */
+const known = new Map<string, UpstreamAddress>()
+const mostKnown = 10_000
+
+/** Cuts an address into what a connection needs and what a request line needs; remembered, as parsing takes its time. */
 export const splitAddress = (address: string): UpstreamAddress => {
+  const found = known.get(address)
+  if (found !== undefined) return found
   const url = new URL(address)
-  return { origin: url.origin, path: url.pathname + url.search }
+  const split = { origin: url.origin, path: url.pathname + url.search }
+  if (known.size >= mostKnown) known.clear()
+  known.set(address, split)
+  return split
 }

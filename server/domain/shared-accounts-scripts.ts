@@ -20,7 +20,7 @@ local epoch = ARGV[1]
 local world = redis.call('GET', prefix .. 'alive:' .. epoch)
 
 local function isOfThisWorld(reading)
-  return reading and true
+  return reading and string.sub(reading, 1, #world) == world
 end
 
 local function read(key)

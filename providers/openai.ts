@@ -12,8 +12,8 @@ export const openai: Provider = {
       'gpt-5.3-codex gpt-5.2 gpt-5.1 gpt-5 gpt-5-mini gpt-5-nano gpt-5-chat-latest gpt-4.1 gpt-4.1-mini gpt-4.1-nano ' +
       'gpt-4o gpt-4o-mini gpt-4o-audio-preview gpt-4o-search-preview o3 o3-mini o3-pro o4-mini o1 gpt-3.5-turbo',
   }),
-  headers: (facts, key) => ({
+  headers: (facts, key) => [
     ...bearer(facts, key),
-    ...(facts.organization === '' ? {} : { 'openai-organization': facts.organization }),
-  }),
+    ...(facts.organization === '' ? [] : ['openai-organization', facts.organization]),
+  ],
 }

@@ -25,13 +25,12 @@ export type Provider = {
   models: readonly string[]
   protocols: readonly ProtocolName[]
   address: (facts: ChannelFacts, model: string, protocol: ProtocolName) => UpstreamAddress
-  headers: (facts: ChannelFacts, key: string) => Record<string, string>
+  /** Names and values in turn. */
+  headers: (facts: ChannelFacts, key: string) => string[]
 }
 
 /** The usual way to say who we are. */
-export const bearer = (_facts: ChannelFacts, key: string): Record<string, string> => ({
-  authorization: `Bearer ${key}`,
-})
+export const bearer = (_facts: ChannelFacts, key: string): string[] => ['authorization', `Bearer ${key}`]
 
 const known = new Map<string, UpstreamAddress>()
 const mostKnown = 10_000

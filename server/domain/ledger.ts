@@ -39,11 +39,10 @@ type LedgerParts = { accounts: Accounts; settlements: Settlements; database: Dat
 export const createLedger = ({ accounts, settlements, database, clock }: LedgerParts): Ledger => ({
   hold: accounts.hold,
   extend: (hold, amount) => hold.state === 'open' && accounts.extend(hold, amount),
-  settle: async (hold, settlement) => {
-    if (hold.state === 'closed') throw new Error('a hold is settled or released once')
+  settle: (hold, settlement) => {
+    if (hold.state === 'closed') return Promise.reject(new Error('a hold is settled or released once'))
     hold.state = 'closed'
-    const stored = accounts.charge(hold, settlement.quota)
-    await settlements.settle(settlement, stored)
+    return settlements.settle(settlement, accounts.charge(hold, settlement.quota))
   },
   release: (hold) => {
     if (hold.state === 'closed') return

@@ -3,7 +3,7 @@ import type { Database, Settlement } from '../db/database.ts'
 import { isUnavailable } from '../db/failures.ts'
 import type { Spool } from '../db/spool.ts'
 import type { Clock } from '../lib/clock.ts'
-import { withDeadline } from '../lib/deadline.ts'
+import { createSharedDeadline } from '../lib/deadline.ts'
 import type { Log } from '../lib/log.ts'
 import type { Accounts } from './accounts.ts'
 
@@ -33,6 +33,7 @@ const longestCommitMs = 3000
 const batchSize = 500
 
 export const createSettlements = ({ database, spool, accounts, clock, log }: SettlementsParts): Settlements => {
+  const withDeadline = createSharedDeadline(longestCommitMs, tookTooLong)
   let outageSince: number | undefined
   let inFlight = 0
   let idle: (() => void)[] = []
@@ -54,16 +55,20 @@ export const createSettlements = ({ database, spool, accounts, clock, log }: Set
     }
   }
 
-  const settle = async (settlement: Settlement, stored: () => void) => {
+  const settle = (settlement: Settlement, stored: () => void): Promise<void> => {
     if (outageSince !== undefined) return keep(settlement, stored)
-    try {
-      await withDeadline(database.settle([settlement]), longestCommitMs, tookTooLong)
-    } catch (error) {
+    return withDeadline(database.settle([settlement])).then(stored, (error: unknown) => {
       if (isUnavailable(error)) outageSince ??= clock.monotonic()
       log.error('a charge goes to the spool: the database did not take it', { error })
       return keep(settlement, stored)
-    }
-    stored()
+    })
+  }
+
+  const end = () => {
+    inFlight -= 1
+    if (inFlight > 0) return
+    for (const resolve of idle) resolve()
+    idle = []
   }
 
   /** Answers those that the database has now. */
@@ -95,17 +100,9 @@ export const createSettlements = ({ database, spool, accounts, clock, log }: Set
   }
 
   return {
-    settle: async (settlement, stored) => {
+    settle: (settlement, stored) => {
       inFlight += 1
-      try {
-        await settle(settlement, stored)
-      } finally {
-        inFlight -= 1
-        if (inFlight === 0) {
-          for (const resolve of idle) resolve()
-          idle = []
-        }
-      }
+      return settle(settlement, stored).finally(end)
     },
     outageMs: () => (outageSince === undefined ? 0 : clock.monotonic() - outageSince),
     replay: async () => {

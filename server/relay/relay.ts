@@ -13,7 +13,7 @@ import { findEndpoint, isRelayPath, protocolOfPath } from './endpoints.ts'
 import { AttemptFailure, mayRetry } from './failure.ts'
 import { listModels, readModel } from './list-models.ts'
 import { clientErrorOf, refuse } from './refuse.ts'
-import { createTrace, type Trace, traceHeaders } from './trace.ts'
+import { Trace, traceHeaders } from './trace.ts'
 
 export type Relay = {
   /** Whether a path is the relay's, known or not. */
@@ -101,7 +101,7 @@ export const createRelay = ({ domain, outbound, addressOf }: RelayParts): Relay 
   return {
     handles: isRelayPath,
     handle: async (request, response) => {
-      const trace = createTrace(domain.clock, nextRequestId())
+      const trace = new Trace(domain.clock, nextRequestId())
       try {
         await route(request, response, trace)
       } catch (error) {

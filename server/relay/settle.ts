@@ -13,7 +13,7 @@ import type { UpstreamRequest } from './translate.ts'
 type Settled = { caller: Caller; call: Call; admission: Admission; request: UpstreamRequest; trace: Trace }
 
 /** Charges what the answer used and writes its log row, in one; resolves once both are durable. */
-export const settle = async (domain: Domain, parts: Settled, delivery: Delivery): Promise<void> => {
+export const settle = (domain: Domain, parts: Settled, delivery: Delivery): Promise<void> => {
   const { call, admission } = parts
   const usage = delivery.usage ?? estimateUsage(call, delivery)
   const charge = {
@@ -21,7 +21,7 @@ export const settle = async (domain: Domain, parts: Settled, delivery: Delivery)
     estimated: delivery.usage === undefined,
     quota: priceWeighed(admission.price.weighed, usage),
   }
-  await domain.ledger.settle(admission.hold, recordOf(domain, parts, delivery, charge))
+  return domain.ledger.settle(admission.hold, recordOf(domain, parts, delivery, charge))
 }
 
 /**

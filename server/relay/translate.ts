@@ -26,7 +26,7 @@ export const translate = (call: Call, channel: Channel, key: string): UpstreamRe
     origin,
     path,
     headers: [
-      ...Object.entries(provider.headers(channel, key)).flat(),
+      ...provider.headers(channel, key),
       'content-type',
       'application/json',
       'accept',

@@ -4,7 +4,7 @@ import { flagText, idParams, nothing, pageOf, pageQuery, searchText, singleLine 
 
 export const channelStatuses = { enabled: 1, disabled: 2, autoDisabled: 3 } as const
 
-export const channel = z.object({
+const channel = z.object({
   id: z.int(),
   type: z.int(),
   name: z.string(),
@@ -65,7 +65,7 @@ const fields = {
   status: z.union([z.literal(1), z.literal(2)]),
 }
 const all = z.object(fields)
-export const newChannel = z.extend(z.partial(all), {
+const newChannel = z.extend(z.partial(all), {
   type: z._default(fields.type, 1),
   name: fields.name,
   key: fields.key,
@@ -73,7 +73,7 @@ export const newChannel = z.extend(z.partial(all), {
   group: z._default(fields.group, 'default'),
 })
 export type NewChannelInput = z.input<typeof newChannel>
-export const channelChange = z.extend(z.partial(all), { id: z.int().check(z.positive()) })
+const channelChange = z.extend(z.partial(all), { id: z.int().check(z.positive()) })
 export type ChannelChangeInput = z.input<typeof channelChange>
 
 export const channels = {

@@ -5,7 +5,7 @@ import { pageOf, pageQuery } from './fields.ts'
 export const logTypes = { all: 0, recharge: 1, consume: 2, manage: 3, system: 4, checkIn: 5 } as const
 
 /** One try at a channel, as the why-trace keeps it. */
-export const attempt = z.object({ channel: z.int(), status: z.int(), ms: z.int(), error: z.optional(z.string()) })
+const attempt = z.object({ channel: z.int(), status: z.int(), ms: z.int(), error: z.optional(z.string()) })
 
 /** What a row keeps besides its columns. It holds the whole price card, so that `quota` can be recomputed. */
 export const logOther = z.object({
@@ -58,7 +58,7 @@ export const logOther = z.object({
 })
 export type LogOther = z.output<typeof logOther>
 
-export const log = z.object({
+const log = z.object({
   id: z.int(),
   request_id: z.nullable(z.string()),
   created_at: z.int(),

@@ -36,7 +36,7 @@ export type OptionControl =
   | 'url'
   | 'domains'
 
-export type OptionUnit = 'seconds' | 'minutes' | 'quota' | 'tokens' | 'yuan'
+type OptionUnit = 'seconds' | 'minutes' | 'quota' | 'tokens' | 'yuan'
 
 type Rules = Partial<Pick<Option, 'write' | 'public' | 'needs' | 'enabledBy'>>
 type NumberRules = Rules & { min: number; max?: number; step?: number; unit?: OptionUnit }

@@ -265,7 +265,7 @@ export const optionTable = {
 
 export type OptionTable = typeof optionTable
 export type OptionKey = keyof OptionTable
-export type OptionValue<Key extends OptionKey> = z.output<OptionTable[Key]['schema']>
+type OptionValue<Key extends OptionKey> = z.output<OptionTable[Key]['schema']>
 export type OptionValues = { [Key in OptionKey]: OptionValue<Key> }
 
 export const isOptionKey = (text: string): text is OptionKey => Object.hasOwn(optionTable, text)
@@ -274,7 +274,7 @@ export const isOptionKey = (text: string): text is OptionKey => Object.hasOwn(op
 export const optionKeys = Object.keys(optionTable) as readonly OptionKey[]
 
 /** An option as the console receives it; a secret comes empty, and `set` tells whether there is one. */
-export const shownOption = z.object({ key: z.string(), value: z.string(), set: z.optional(z.boolean()) })
+const shownOption = z.object({ key: z.string(), value: z.string(), set: z.optional(z.boolean()) })
 export type ShownOption = z.output<typeof shownOption>
 
 export const optionCalls = {

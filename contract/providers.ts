@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 
 /** What the channel form needs to draw itself for a channel type. */
-export const providerCard = z.object({
+const providerCard = z.object({
   type: z.int(),
   name: z.string(),
   label: z.string(),

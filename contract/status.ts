@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 
-export const chatLink = z.record(z.string(), z.string())
+const chatLink = z.record(z.string(), z.string())
 
 export const systemStatus = z.object({
   version: z.string(),

@@ -5,7 +5,7 @@ import { flagText, idParams, nothing, pageOf, pageQuery, quota, searchText, sing
 export const tokenStatuses = { enabled: 1, disabled: 2, expired: 3, exhausted: 4 } as const
 
 /** `key` comes without the `sk-` that clients put before it. */
-export const token = z.object({
+const token = z.object({
   id: z.int(),
   user_id: z.int(),
   name: z.string(),
@@ -35,7 +35,7 @@ const fields = {
   allow_ips: z.nullable(z.string().check(z.maxLength(4096))),
   group: singleLine(64),
 }
-export const newToken = z.object({
+const newToken = z.object({
   name: fields.name,
   remain_quota: z._default(fields.remain_quota, 0),
   unlimited_quota: z._default(fields.unlimited_quota, false),

@@ -17,8 +17,13 @@ export type GroupCommit = {
 /** Bounds how long a commit may take, and with it how long those behind it wait. */
 const largestBatch = 512
 
-/** From one commit's start to the next, in milliseconds: where the disk is quick, calls would else be committed singly. */
+/**
+ * From one commit's start to the next, in milliseconds. A commit costs about as much as ten calls in it, so the more
+ * calls there are, the longer they are gathered: a lone call waits for nobody, a flood waits four thousandths.
+ */
 const shortestPause = 1
+const longestPause = 4
+const pauseAfter = (calls: number): number => Math.min(longestPause, Math.max(shortestPause, calls / 4))
 
 /**
  * Lets batches form by themselves: while one commit runs, calls gather, and all of them go into the next. Each call is
@@ -37,7 +42,7 @@ export const createGroupCommit = (commit: (settlements: readonly Settlement[]) =
       return
     }
     const batch = takeBatch()
-    const pause = new Promise<void>((resolve) => setTimeout(resolve, shortestPause))
+    const pause = new Promise<void>((resolve) => setTimeout(resolve, pauseAfter(batch.length)))
     commit(settlementsOf(batch))
       .then(
         () => {

@@ -5,11 +5,9 @@ import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
 import { commandStore } from '../lib/commands.ts'
 import { setLanguage, useLanguage, useText } from '../lib/i18n.ts'
 import { toggleScheme } from '../lib/scheme.ts'
-import { useUser } from '../lib/session.ts'
-import { useStatus } from '../lib/status.ts'
 import { useStore } from '../lib/store.ts'
 import { Dialog } from '../ui/dialog.tsx'
-import { navigationFor } from './navigation.ts'
+import { useNavigation } from './navigation.ts'
 import { closeOverlay, overlayStore } from './overlay-state.ts'
 
 type Entry = { id: string; label: string; icon: ReactNode; keys?: string; run(): void }
@@ -87,7 +85,7 @@ const useEntries = (): Entry[] => {
   const t = useText()
   const navigate = useNavigate()
   const language = useLanguage()
-  const groups = navigationFor(useUser(), useStatus())
+  const groups = useNavigation()
   const pages = groups.flatMap((group) =>
     group.entries.map(({ path, label, icon: Icon, letter }) => ({
       id: path.replaceAll('/', '-'),

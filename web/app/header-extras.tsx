@@ -7,6 +7,7 @@ import { status } from '#contract/status.ts'
 import { useFormat } from '../lib/format.ts'
 import { useText } from '../lib/i18n.ts'
 import { readLocal, writeLocal } from '../lib/local-storage.ts'
+import { usePages } from '../lib/pages.ts'
 import { endpointQuery } from '../lib/query.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
@@ -30,11 +31,12 @@ function Balance() {
   const t = useText()
   const format = useFormat()
   const self = useQuery({ ...endpointQuery(session.self), staleTime: minute / 2, refetchInterval: minute })
+  const exists = usePages()
   if (!self.data) return null
   const amount = format.quota(self.data.quota)
   return (
     <Link
-      to={walletPath}
+      to={exists(walletPath) ? walletPath : '/personal'}
       title={t('wallet')}
       aria-label={`${t('wallet')}: ${amount}`}
       className="mr-1 hidden h-8 items-center gap-1.5 rounded-lg px-2 text-[13px] font-medium transition-colors hover:bg-hover lg:flex"

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { ExternalLink } from 'lucide-react'
 import { useText } from '../lib/i18n.ts'
+import { usePages } from '../lib/pages.ts'
 import { useUser } from '../lib/session.ts'
 import { useStatus } from '../lib/status.ts'
 
@@ -12,6 +13,7 @@ const active = { className: 'text-fg! font-medium' }
 export function HeaderLinks({ onNavigate }: { onNavigate?: () => void }) {
   const t = useText()
   const user = useUser()
+  const exists = usePages()
   const { docs_link, enable_data_export } = useStatus()
   return (
     <>
@@ -19,16 +21,18 @@ export function HeaderLinks({ onNavigate }: { onNavigate?: () => void }) {
         {t('home')}
       </Link>
       <Link
-        to={consolePath(enable_data_export)}
+        to={enable_data_export && exists(dashboardPath) ? dashboardPath : '/token'}
         className={linkClass}
         onClick={onNavigate}
         preload={user ? 'intent' : false}
       >
         {t('console')}
       </Link>
-      <Link to={'/pricing' as string} className={linkClass} activeProps={active} onClick={onNavigate}>
-        {t('pricing')}
-      </Link>
+      {exists(pricingPath) && (
+        <Link to={pricingPath} className={linkClass} activeProps={active} onClick={onNavigate}>
+          {t('pricing')}
+        </Link>
+      )}
       {/^https?:\/\//i.test(docs_link) && (
         <a href={docs_link} target="_blank" rel="noreferrer" className={linkClass}>
           {t('docs')}
@@ -42,5 +46,6 @@ export function HeaderLinks({ onNavigate }: { onNavigate?: () => void }) {
   )
 }
 
-/** Where the console starts: the dashboard when this installation keeps its figures. */
-const consolePath = (hasDashboard: boolean): string => (hasDashboard ? '/detail' : '/token')
+const pricingPath: string = '/pricing'
+/** Where the console starts when this installation keeps its figures. */
+const dashboardPath: string = '/detail'

@@ -1,14 +1,12 @@
 import { Link } from '@tanstack/react-router'
 import clsx from 'clsx'
 import { useText } from '../lib/i18n.ts'
-import { useUser } from '../lib/session.ts'
-import { useStatus } from '../lib/status.ts'
-import { type NavigationEntry, navigationFor } from './navigation.ts'
+import { type NavigationEntry, useNavigation } from './navigation.ts'
 
 /** The groups of the side bar; in the narrow bar only the icons show. */
 export function NavigationLinks({ narrow = false, onNavigate }: { narrow?: boolean; onNavigate?: () => void }) {
   const t = useText()
-  const groups = navigationFor(useUser(), useStatus())
+  const groups = useNavigation()
   return (
     <div className="grid gap-4">
       {groups.map((group) => (

@@ -3,8 +3,10 @@ import { currentStatus } from '../lib/status.ts'
 import { sampleUser } from '../testing/sample-user.ts'
 import { navigationFor } from './navigation.ts'
 
-const pathsFor = (role: number, changes = {}) =>
-  navigationFor(sampleUser({ role }), { ...currentStatus(), ...changes }).map(({ id, entries }) => [
+const everyPage = () => true
+
+const pathsFor = (role: number, changes = {}, exists: (path: string) => boolean = everyPage) =>
+  navigationFor(sampleUser({ role }), { ...currentStatus(), ...changes }, exists).map(({ id, entries }) => [
     id,
     entries.map(({ path }) => path),
   ])
@@ -31,5 +33,9 @@ it('Dashboard, drawings, tasks and chats appear when they are turned on', () => 
 })
 
 it('A visitor has no side bar', () => {
-  expect(navigationFor(null, currentStatus())).toEqual([])
+  expect(navigationFor(null, currentStatus(), everyPage)).toEqual([])
+})
+
+it('Nothing leads to a page that is not there', () => {
+  expect(pathsFor(1, {}, (path) => path === '/token')).toEqual([['console', ['/token']]])
 })

@@ -14,13 +14,18 @@ import {
   Users,
   Wallet,
 } from 'lucide-react'
+import { useMemo } from 'react'
 import type { SystemStatus } from '#contract/status.ts'
 import type { User } from '#contract/users.ts'
 import type { CommonKey } from '../lib/i18n.ts'
-import { isAdmin } from '../lib/session.ts'
+import { usePages } from '../lib/pages.ts'
+import { isAdmin, useUser } from '../lib/session.ts'
+import { useStatus } from '../lib/status.ts'
 
 export type NavigationEntry = {
   path: string
+  /** The route behind the path, where they differ. */
+  page?: string
   /** A key of the common words, or a name that an operator gave. */
   label: { key: PlainKey } | { name: string }
   icon: LucideIcon
@@ -52,8 +57,19 @@ export type PlainKey = Exclude<
   | 'notFoundNearest'
 >
 
-/** The side bar: what this user may open on this installation. */
-export const navigationFor = (user: User | null, status: SystemStatus): NavigationGroup[] => {
+/** The side bar: what this user may open on this installation, as far as there is a page for it. */
+export const useNavigation = (): NavigationGroup[] => {
+  const user = useUser()
+  const status = useStatus()
+  const exists = usePages()
+  return useMemo(() => navigationFor(user, status, exists), [user, status, exists])
+}
+
+export const navigationFor = (
+  user: User | null,
+  status: SystemStatus,
+  exists: (path: string) => boolean,
+): NavigationGroup[] => {
   if (!user) return []
   const groups: NavigationGroup[] = [
     { id: 'top', entries: [playground, ...chatEntries(status)] },
@@ -71,7 +87,9 @@ export const navigationFor = (user: User | null, status: SystemStatus): Navigati
     { id: 'admin', label: 'groupAdmin', entries: isAdmin(user) ? [channels, redemptions, users, settings] : [] },
     { id: 'personal', label: 'groupPersonal', entries: [wallet, personal] },
   ]
-  return groups.filter((group) => group.entries.length > 0)
+  return groups
+    .map((group) => ({ ...group, entries: group.entries.filter(({ path, page = path }) => exists(page)) }))
+    .filter((group) => group.entries.length > 0)
 }
 
 const entry = (path: string, key: PlainKey, icon: LucideIcon, letter: string): NavigationEntry => ({
@@ -97,5 +115,7 @@ const personal = entry('/personal', 'personal', UserRound, 'a')
 const chatEntries = (status: SystemStatus): NavigationEntry[] =>
   status.chats.flatMap((chat, index) => {
     const name = Object.keys(chat)[0]
-    return name === undefined ? [] : [{ path: `/chat/${index}`, label: { name }, icon: MessageCircle }]
+    return name === undefined
+      ? []
+      : [{ path: `/chat/${index}`, page: '/chat/$id', label: { name }, icon: MessageCircle }]
   })

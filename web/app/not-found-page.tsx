@@ -1,22 +1,18 @@
 import { Link, useLocation } from '@tanstack/react-router'
 import { Compass } from 'lucide-react'
 import { useText } from '../lib/i18n.ts'
-import { useUser } from '../lib/session.ts'
-import { useStatus } from '../lib/status.ts'
+import { usePages } from '../lib/pages.ts'
 import { buttonClass } from '../ui/button.tsx'
-import { navigationFor, type PlainKey } from './navigation.ts'
+import { type PlainKey, useNavigation } from './navigation.ts'
 
 export function NotFoundPage() {
   const t = useText()
-  const user = useUser()
-  const status = useStatus()
+  const exists = usePages()
+  const navigation = useNavigation()
   const pathname = useLocation({ select: (location) => location.pathname })
   const pages: { path: string; key: PlainKey }[] = [
-    { path: '/pricing', key: 'pricing' },
-    { path: '/about', key: 'about' },
-    { path: '/login', key: 'login' },
-    { path: '/register', key: 'register' },
-    ...navigationFor(user, status).flatMap((group) =>
+    ...openPages.filter(({ path }) => exists(path)),
+    ...navigation.flatMap((group) =>
       group.entries.flatMap(({ path, label }) => ('key' in label ? [{ path, key: label.key }] : [])),
     ),
   ]
@@ -43,6 +39,13 @@ export function NotFoundPage() {
     </div>
   )
 }
+
+const openPages: { path: string; key: PlainKey }[] = [
+  { path: '/pricing', key: 'pricing' },
+  { path: '/about', key: 'about' },
+  { path: '/login', key: 'login' },
+  { path: '/register', key: 'register' },
+]
 
 /** The page whose path differs by the fewest letters, when that is less than half of them. */
 const nearestPath = <Page extends { path: string }>(wanted: string, pages: readonly Page[]): Page | undefined => {

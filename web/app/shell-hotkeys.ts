@@ -2,20 +2,17 @@ import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { registerHotkey } from '../lib/hotkeys.ts'
 import { useText } from '../lib/i18n.ts'
-import { useUser } from '../lib/session.ts'
-import { useStatus } from '../lib/status.ts'
-import { navigationFor } from './navigation.ts'
+import { useNavigation } from './navigation.ts'
 import { overlayStore } from './overlay-state.ts'
 
 /** `mod+k` opens the palette, `?` lists the keys, G and a letter goes to a page, `/` goes to the search box. */
 export const useShellHotkeys = (active: boolean): void => {
   const t = useText()
   const navigate = useNavigate()
-  const user = useUser()
-  const status = useStatus()
+  const navigation = useNavigation()
   useEffect(() => {
     if (!active) return
-    const pages = navigationFor(user, status).flatMap((group) =>
+    const pages = navigation.flatMap((group) =>
       group.entries.flatMap(({ letter, path, label }) =>
         letter && 'key' in label
           ? [{ keys: `g ${letter}`, label: t(label.key), run: () => void navigate({ to: path }) }]
@@ -35,7 +32,7 @@ export const useShellHotkeys = (active: boolean): void => {
     return () => {
       for (const unregister of undo) unregister()
     }
-  }, [active, t, navigate, user, status])
+  }, [active, t, navigate, navigation])
 }
 
 const focusSearch = () => document.querySelector<HTMLInputElement>('main input[type="search"]')?.focus()

@@ -5,15 +5,19 @@ import { session } from '#contract/session.ts'
 import { call } from '../lib/api.ts'
 import { useText } from '../lib/i18n.ts'
 import { notify } from '../lib/notify.ts'
+import { usePages } from '../lib/pages.ts'
 import { queryClient } from '../lib/query.ts'
 import { forgetUser, useUser } from '../lib/session.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { Menu } from '../ui/menu.tsx'
 
+const walletPath: string = '/topup'
+
 export function UserMenu() {
   const t = useText()
   const user = useUser()
   const navigate = useNavigate()
+  const exists = usePages()
   const logout = useMutation({
     mutationFn: () => call(session.logout),
     onSuccess: async () => {
@@ -28,7 +32,9 @@ export function UserMenu() {
     <Menu
       entries={[
         { label: t('personal'), icon: <UserRound />, onSelect: () => void navigate({ to: '/personal' }) },
-        { label: t('wallet'), icon: <Wallet />, onSelect: () => void navigate({ to: '/topup' as string }) },
+        ...(exists(walletPath)
+          ? [{ label: t('wallet'), icon: <Wallet />, onSelect: () => void navigate({ to: walletPath }) }]
+          : []),
         'separator',
         { label: t('logout'), icon: <LogOut />, onSelect: () => logout.mutate() },
       ]}

@@ -57,7 +57,7 @@ export const callWhole = async <E extends Endpoint>(
 }
 
 /** The headers of every signed-in call; the playground's stream sends them too. */
-export const headersOf = (json: boolean): Record<string, string> => {
+const headersOf = (json: boolean): Record<string, string> => {
   const user = currentUser()
   return {
     Accept: 'application/json',

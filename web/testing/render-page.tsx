@@ -17,7 +17,10 @@ import { DialogHost } from '../ui/dialog-host.tsx'
 import { Toaster } from '../ui/toaster.tsx'
 
 /** Draws a page at an address, in English, with everything around it that the application gives. */
-export const renderPage = async (page: ReactNode, { path = '/', areas = [] as Area[] } = {}) => {
+export const renderPage = async (
+  page: ReactNode,
+  { path = '/', areas = [] }: { path?: string; areas?: Area[] } = {},
+) => {
   queryClient.clear()
   await setLanguage('en')
   await Promise.all((['common', ...areas] satisfies Area[]).map((area) => loadArea(area)))

@@ -33,9 +33,6 @@ export function Badge({ tone = 'neutral', dot = false, title, className, childre
   )
 }
 
-/** Above 5 red, above 3 orange, above 1 blue, otherwise green. */
-export const ratioTone = (ratio: number): Tone => (ratio > 5 ? 'bad' : ratio > 3 ? 'orange' : ratio > 1 ? 'info' : 'ok')
-
 /** Untested grey, up to 1 s green, up to 3 s lime, up to 5 s yellow, slower red. */
 export const latencyTone = (milliseconds: number): Tone => {
   if (milliseconds === 0) return 'muted'

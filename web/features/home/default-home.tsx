@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { ArrowRight, ListChecks, Plug, Waypoints } from 'lucide-react'
 import { useText } from '../../lib/i18n.ts'
+import { usePages } from '../../lib/pages.ts'
 import { useUser } from '../../lib/session.ts'
 import { useStatus } from '../../lib/status.ts'
 import { buttonClass } from '../../ui/button.tsx'
@@ -14,6 +15,7 @@ const pricingPath: string = '/pricing'
 export function DefaultHome() {
   const t = useText('home')
   const user = useUser()
+  const exists = usePages()
   const { server_address } = useStatus()
   const address = (server_address || location.origin).replace(/\/+$/, '')
   const chapters = [
@@ -46,9 +48,11 @@ export function DefaultHome() {
               {user ? t('openConsole') : t('getToken')}
               <ArrowRight aria-hidden />
             </Link>
-            <Link to={pricingPath} className={buttonClass({ className: 'h-10 px-4' })}>
-              {t('seePricing')}
-            </Link>
+            {exists(pricingPath) && (
+              <Link to={pricingPath} className={buttonClass({ className: 'h-10 px-4' })}>
+                {t('seePricing')}
+              </Link>
+            )}
           </div>
         </div>
         <Snippets address={address} />

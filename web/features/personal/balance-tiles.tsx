@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { User } from '#contract/users.ts'
 import { useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
+import { usePages } from '../../lib/pages.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { Stat } from '../../ui/stat.tsx'
 
@@ -11,15 +12,18 @@ const topUpPath: string = '/topup'
 export function BalanceTiles({ user }: { user: User }) {
   const t = useText('personal')
   const format = useFormat()
+  const exists = usePages()
   return (
     <div className="grid gap-4 sm:grid-cols-3">
       <Stat
         label={t('balance')}
         value={format.quota(user.quota)}
         aside={
-          <Link to={topUpPath} className={buttonClass({ size: 'sm', className: '-my-1' })}>
-            {t('topUp')}
-          </Link>
+          exists(topUpPath) && (
+            <Link to={topUpPath} className={buttonClass({ size: 'sm', className: '-my-1' })}>
+              {t('topUp')}
+            </Link>
+          )
         }
       />
       <Stat label={t('used')} value={format.quota(user.used_quota)} />

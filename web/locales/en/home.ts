@@ -10,7 +10,7 @@ export const messages = {
   copyCode: 'Copy code',
   chapterProtocolTitle: 'Your client, unchanged',
   chapterProtocolText:
-    'Chat completions, responses, messages and Gemini requests are all understood, whatever the provider speaks.',
+    'Change the base URL and the key: every client of the chat completions API works as it is.',
   chapterUsageTitle: 'Every request accounted for',
   chapterUsageText: 'Tokens, price and the path a request took are in the log the moment it ends.',
   chapterRouteTitle: 'A way around trouble',

@@ -12,7 +12,7 @@ export const messages: Translation<typeof english> = {
   snippets: '代码示例',
   copyCode: '复制代码',
   chapterProtocolTitle: '客户端无需改动',
-  chapterProtocolText: '无论上游使用何种协议，Chat Completions、Responses、Messages 与 Gemini 请求均可直接使用。',
+  chapterProtocolText: '只需更换接口地址与密钥，任何使用 Chat Completions 接口的客户端都能直接使用。',
   chapterUsageTitle: '每次请求都有账可查',
   chapterUsageText: '请求结束时，Token 数、费用与经过的渠道即已记入日志。',
   chapterRouteTitle: '遇到故障自动绕行',

@@ -9,8 +9,7 @@ export const messages = {
   snippets: 'Code examples',
   copyCode: 'Copy code',
   chapterProtocolTitle: 'Your client, unchanged',
-  chapterProtocolText:
-    'Change the base URL and the key: every client of the chat completions API works as it is.',
+  chapterProtocolText: 'Change the base URL and the key: every client of the chat completions API works as it is.',
   chapterUsageTitle: 'Every request accounted for',
   chapterUsageText: 'Tokens, price and the path a request took are in the log the moment it ends.',
   chapterRouteTitle: 'A way around trouble',

@@ -12,7 +12,8 @@ import { measureStreams } from './streamed-calls.ts'
 import { renderTable } from './table.ts'
 
 const rounds = 2
-const warmUpSeconds = 3
+// Long enough for the compiler to be done: a gateway runs for weeks.
+const warmUpSeconds = 12
 const measuredSeconds = 5
 const measuredWaves = 2
 

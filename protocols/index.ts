@@ -2,6 +2,8 @@ import { openaiChat } from './openai-chat/index.ts'
 import type { Protocol, ProtocolName } from './protocol.ts'
 
 /** One line per dialect. */
-export const protocols: Readonly<Record<ProtocolName, Protocol>> = {
-  'openai-chat': openaiChat,
-}
+const all: readonly Protocol[] = [openaiChat]
+
+const byName = new Map(all.map((protocol) => [protocol.name, protocol]))
+
+export const protocolOf = (name: ProtocolName): Protocol => byName.get(name) ?? openaiChat

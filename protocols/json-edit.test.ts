@@ -16,6 +16,12 @@ describe('setting members of a JSON object in its bytes', () => {
     expect(edit(' { } ', { stream: true })).toBe(' {"stream":true } ')
   })
 
+  it('takes members away and leaves the bytes of the others alone', () => {
+    expect(edit('{ "a": 1.50, "b" : [2] ,"a":3}', { a: undefined })).toBe('{"b" : [2]}')
+    expect(edit('{"a":1}', { a: undefined, c: 2 })).toBe('{"c":2}')
+    expect(edit('{"a":1,"b":2}', { b: undefined, x: undefined })).toBe('{"a":1}')
+  })
+
   it('changes only the top level, whatever the nested values hold', () => {
     const text = '{"m":{"model":"x","t":"a\\"}{"},"l":[{"model":"y"}],"model":"z"}'
     expect(edit(text, { model: 'n' })).toBe('{"m":{"model":"x","t":"a\\"}{"},"l":[{"model":"y"}],"model":"n"}')

@@ -8,11 +8,22 @@ const backslash = 0x5c
 const open = { brace: 0x7b, bracket: 0x5b }
 const close = { brace: 0x7d, bracket: 0x5d }
 
-type Span = { start: number; end: number }
+/** `key` is where the member begins, `start` and `end` are around its value. */
+type Span = { key: number; start: number; end: number }
 
-/** Replaces top-level members, or adds them at the front. `bytes` must be valid JSON with an object at the top. */
+/**
+ * Replaces top-level members, or adds them at the front; undefined takes a member away. `bytes` must be valid JSON with
+ * an object at the top.
+ */
 export const setMembers = (bytes: Buffer, members: Readonly<Record<string, unknown>>): Buffer => {
-  const spans = findMembers(bytes, Object.keys(members))
+  const names = Object.keys(members)
+  const gone = names.filter((name) => members[name] === undefined)
+  if (gone.length > 0) {
+    const rest = Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined))
+    return setMembers(withoutMembers(bytes, gone), rest)
+  }
+  if (names.length === 0) return bytes
+  const spans = findMembers(bytes, names)
   const pieces: Buffer[] = []
   const added: string[] = []
   const found: { span: Span; text: string }[] = []
@@ -37,21 +48,36 @@ export const setMembers = (bytes: Buffer, members: Readonly<Record<string, unkno
   return Buffer.concat(pieces)
 }
 
+/** Those that stay keep their bytes. */
+const withoutMembers = (bytes: Buffer, names: readonly string[]): Buffer => {
+  const kept: Buffer[] = []
+  for (const [name, { key, end }] of eachMember(bytes)) {
+    if (names.includes(name)) continue
+    kept.push(kept.length === 0 ? Buffer.from('{') : Buffer.from(','), bytes.subarray(key, end))
+  }
+  return Buffer.concat(kept.length === 0 ? [Buffer.from('{}')] : [...kept, Buffer.from('}')])
+}
+
 /** Where the values of the named top-level members stand; every duplicate of a key counts. */
 const findMembers = (bytes: Buffer, names: readonly string[]): Map<string, Span[]> => {
   const spans = new Map<string, Span[]>()
-  let position = bytes.indexOf(open.brace) + 1
-  while (position < bytes.length) {
-    const keyStart = bytes.indexOf(quote, position)
-    if (keyStart < 0) break
-    const keyEnd = endOfString(bytes, keyStart)
-    const start = skipSpace(bytes, bytes.indexOf(0x3a, keyEnd) + 1)
-    const end = endOfValue(bytes, start)
-    const key = readKey(bytes, keyStart, keyEnd)
-    if (names.includes(key)) spans.set(key, [...(spans.get(key) ?? []), { start, end }])
-    position = end
+  for (const [name, span] of eachMember(bytes)) {
+    if (names.includes(name)) spans.set(name, [...(spans.get(name) ?? []), span])
   }
   return spans
+}
+
+function* eachMember(bytes: Buffer): Generator<[name: string, span: Span]> {
+  let position = bytes.indexOf(open.brace) + 1
+  while (position < bytes.length) {
+    const key = bytes.indexOf(quote, position)
+    if (key < 0) break
+    const keyEnd = endOfString(bytes, key)
+    const start = skipSpace(bytes, bytes.indexOf(0x3a, keyEnd) + 1)
+    const end = endOfValue(bytes, start)
+    yield [readKey(bytes, key, keyEnd), { key, start, end }]
+    position = end
+  }
 }
 
 const readKey = (bytes: Buffer, start: number, end: number): string => {

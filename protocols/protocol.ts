@@ -1,7 +1,23 @@
+import type { ChatClient, ChatUpstream } from './chat.ts'
+import type { EmbeddingsClient, EmbeddingsUpstream } from './embeddings.ts'
 import type { JsonObject } from './json.ts'
+import type { RerankClient, RerankUpstream } from './rerank.ts'
 import type { Usage } from './usage.ts'
 
-export type ProtocolName = 'openai-chat'
+/** The dialects that clients speak to us. */
+export type ProtocolName =
+  | 'openai-chat'
+  | 'openai-responses'
+  | 'anthropic-messages'
+  | 'gemini-generate'
+  | 'openai-completions'
+  | 'openai-embeddings'
+  | 'gemini-embeddings'
+  | 'openai-moderations'
+  | 'openai-images'
+  | 'openai-speech'
+  | 'openai-transcriptions'
+  | 'rerank'
 
 /** A request that its dialect does not allow: `field` names the place, `reason` is a short English phrase. */
 export class ProtocolError extends Error {
@@ -26,6 +42,8 @@ export type RequestOutline = {
   promptEstimate: number
   /** Whether the client wants the usage of a streamed answer. */
   wantsUsage: boolean
+  /** Set when the client reads a stream as one JSON array in place of events. */
+  framing?: 'array'
 }
 
 /** An upstream's error, as far as it could be read. */
@@ -50,6 +68,8 @@ export type StreamTap = {
   finished: () => boolean
   /** Whether the upstream sent an error inside the stream. */
   failed: () => boolean
+  /** That error, where the client has not read it already. */
+  problem?: () => UpstreamProblem | undefined
 }
 
 export type ClientError = {
@@ -61,9 +81,15 @@ export type ClientError = {
   retryAfterSeconds?: number
 }
 
-/** One wire dialect: pure functions over its requests, replies, streams and errors. */
+/**
+ * One wire dialect: pure functions over its requests, replies, streams and errors. What is here serves where both
+ * sides speak it and bytes pass through; `common` reads it into, and writes it out of, the common form of its kind.
+ */
 export type Protocol = {
   name: ProtocolName
+  common: Common | undefined
+  /** What whole answers are: JSON unless said otherwise; others pass through as they come. */
+  answers?: 'anything'
   request: {
     outline: (body: JsonObject) => RequestOutline
     /** For the same dialect on both sides: changes the model's name and asks for usage, nothing else. */
@@ -78,3 +104,8 @@ export type Protocol = {
     event: (error: ClientError) => Buffer
   }
 }
+
+export type Common =
+  | { kind: 'chat'; client: ChatClient; upstream: ChatUpstream }
+  | { kind: 'embeddings'; client: EmbeddingsClient; upstream: EmbeddingsUpstream }
+  | { kind: 'rerank'; client: RerankClient; upstream: RerankUpstream }

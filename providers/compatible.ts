@@ -1,29 +1,101 @@
-import { bearer, type ChannelFacts, type Provider, splitAddress } from './provider.ts'
+import type { JsonObject } from '#protocols/json.ts'
+import type { ProtocolName } from '#protocols/protocol.ts'
+import {
+  bearer,
+  type Changes,
+  type ChannelFacts,
+  type Operation,
+  type Provider,
+  type Route,
+  splitAddress,
+  type Wanted,
+} from './provider.ts'
 
 type Compatible = {
   type: number
   name: string
   label: string
   baseUrl: string
-  /** Where chat is, when not at the usual path. */
-  chatPath?: string
+  /** What stands in an address where OpenAI has `/v1`. */
+  version?: string
   keyHint?: string
   models: string
+  /** The chat dialects it takes as they are; the first is what every other one is translated into. */
+  speaks?: readonly ProtocolName[]
+  operations?: readonly Operation[]
+  /** Whether it fetches pictures by address itself. */
+  fetchesUrls?: boolean
+  changes?: (body: JsonObject, wanted: Wanted) => Changes
 }
-
-const usualPath = '/v1/chat/completions'
 
 /** Some addresses already carry the version, behind which only the rest of the path is wanted. */
 const gatewayHost = 'https://gateway.ai.cloudflare.com'
+
+const usualOperations: readonly Operation[] = [
+  'chat',
+  'completions',
+  'embeddings',
+  'moderations',
+  'image_generation',
+  'image_edit',
+  'image_variation',
+  'speech',
+  'transcription',
+  'translation',
+  'rerank',
+  'realtime',
+]
+
+const chatPaths: Partial<Record<ProtocolName, string>> = {
+  'openai-chat': '/chat/completions',
+  'openai-responses': '/responses',
+  'anthropic-messages': '/messages',
+}
+
+const operationPaths: Readonly<Record<Exclude<Operation, 'chat' | 'stored_response'>, string>> = {
+  count_tokens: '/messages/count_tokens',
+  completions: '/completions',
+  embeddings: '/embeddings',
+  moderations: '/moderations',
+  image_generation: '/images/generations',
+  image_edit: '/images/edits',
+  image_variation: '/images/variations',
+  speech: '/audio/speech',
+  transcription: '/audio/transcriptions',
+  translation: '/audio/translations',
+  rerank: '/rerank',
+  realtime: '/realtime',
+  response_compaction: '/responses/compact',
+}
+
+/** A dialect of the vendor's for an operation: the client's own where it is spoken as is. */
+export const dialectFor = (wanted: Wanted, speaks: readonly ProtocolName[]): ProtocolName => {
+  if (wanted.operation === 'embeddings') return 'openai-embeddings'
+  if (wanted.operation !== 'chat') return wanted.protocol
+  return speaks.includes(wanted.protocol) ? wanted.protocol : (speaks[0] ?? 'openai-chat')
+}
+
+/** The end of an OpenAI-like address, after the version. */
+export const pathFor = (wanted: Wanted, dialect: ProtocolName): string => {
+  if (wanted.operation === 'chat') return chatPaths[dialect] ?? '/chat/completions'
+  if (wanted.operation === 'realtime') return `/realtime?model=${encodeURIComponent(wanted.model)}`
+  if (wanted.operation !== 'stored_response') return operationPaths[wanted.operation]
+  const place = wanted.path.replace(/^(?:\/hf)?\/v1/, '')
+  return wanted.query === '' ? place : `${place}?${wanted.query}`
+}
 
 export const compatible = ({
   type,
   name,
   label,
   baseUrl,
-  chatPath = usualPath,
+  version = '/v1',
   keyHint = 'sk-…',
   models,
+  speaks = ['openai-chat'],
+  operations = usualOperations,
+  fetchesUrls = true,
+  changes,
 }: Compatible): Provider => ({
   type,
   name,
@@ -32,11 +104,22 @@ export const compatible = ({
   keyHint,
   otherHint: '',
   models: models === '' ? [] : models.split(' '),
-  protocols: ['openai-chat'],
-  address: (facts) => {
+  operations: new Set(operations),
+  route: (facts, wanted): Route => {
+    const dialect = dialectFor(wanted, speaks)
     const base = facts.baseUrl || baseUrl
-    const path = base.startsWith(gatewayHost) && chatPath === usualPath ? chatPath.slice('/v1'.length) : chatPath
-    return splitAddress(base + path)
+    const prefix = version === '/v1' && base.startsWith(gatewayHost) ? '' : version
+    const { origin, path } = splitAddress(base + prefix + pathFor(wanted, dialect))
+    return {
+      origin,
+      path,
+      dialect,
+      model: wanted.model,
+      modelInBody: true,
+      fetchesUrls,
+      defaultMaximumOutput: 8192,
+      ...(changes === undefined ? {} : { changes: (body: JsonObject) => changes(body, wanted) }),
+    }
   },
   headers: bearer,
 })
@@ -44,8 +127,14 @@ export const compatible = ({
 /** The operator's address is the whole endpoint, with `{model}` standing for the model's name. */
 const custom: Provider = {
   ...compatible({ type: 8, name: 'custom', label: 'Custom (full address)', baseUrl: '', models: '' }),
-  address: (facts: ChannelFacts, model: string) =>
-    splitAddress(facts.baseUrl.replaceAll('{model}', encodeURIComponent(model))),
+  route: (facts: ChannelFacts, wanted: Wanted): Route => ({
+    ...splitAddress(facts.baseUrl.replaceAll('{model}', encodeURIComponent(wanted.model))),
+    dialect: dialectFor(wanted, ['openai-chat']),
+    model: wanted.model,
+    modelInBody: true,
+    fetchesUrls: true,
+    defaultMaximumOutput: 8192,
+  }),
 }
 
 /** Vendors that speak a known dialect as is: one line each. */
@@ -64,7 +153,7 @@ export const compatibleProviders: readonly Provider[] = [
     name: 'dashscope',
     label: 'Alibaba Qwen',
     baseUrl: 'https://dashscope.aliyuncs.com',
-    chatPath: '/compatible-mode/v1/chat/completions',
+    version: '/compatible-mode/v1',
     models: 'qwen3-max qwen-plus qwen-turbo qwen-flash qwen-long qwq-plus',
   }),
   compatible({
@@ -103,7 +192,7 @@ export const compatibleProviders: readonly Provider[] = [
     name: 'zhipu',
     label: 'Zhipu GLM',
     baseUrl: 'https://open.bigmodel.cn',
-    chatPath: '/api/paas/v4/chat/completions',
+    version: '/api/paas/v4',
     keyHint: 'id.secret',
     models:
       'glm-5.1 glm-5 glm-4.7 glm-4.7-flash glm-4.6 glm-4.5 glm-4.5-air glm-4.5-flash glm-4-plus glm-4-air glm-4-airx glm-4-long glm-4-flash',
@@ -136,7 +225,7 @@ export const compatibleProviders: readonly Provider[] = [
     name: 'volcengine',
     label: 'Volcengine Doubao',
     baseUrl: 'https://ark.cn-beijing.volces.com',
-    chatPath: '/api/v3/chat/completions',
+    version: '/api/v3',
     keyHint: 'Ark API key',
     models:
       'doubao-seed-1-6-251015 doubao-seed-1-6-flash-250828 doubao-seed-1-6-thinking-250715 doubao-1-5-pro-32k-250115 doubao-1-5-lite-32k-250115 deepseek-v3-2-251201 deepseek-r1-250528 kimi-k2-250905',
@@ -146,7 +235,7 @@ export const compatibleProviders: readonly Provider[] = [
     name: 'qianfan',
     label: 'Baidu Qianfan',
     baseUrl: 'https://qianfan.baidubce.com',
-    chatPath: '/v2/chat/completions',
+    version: '/v2',
     keyHint: 'bce-v3/ALTAK-…',
     models:
       'ernie-4.5-turbo-128k ernie-4.5-turbo-vl ernie-x1-turbo-32k ernie-4.0-8k ernie-4.0-turbo-8k ernie-4.0-turbo-128k ernie-3.5-8k ernie-3.5-128k ernie-speed-8k ernie-speed-128k ernie-speed-pro-128k ernie-lite-8k ernie-lite-pro-128k ernie-tiny-8k deepseek-v3 deepseek-r1',

@@ -1,4 +1,8 @@
+import type { ChatUpstream } from '#protocols/chat.ts'
+import type { EmbeddingsUpstream } from '#protocols/embeddings.ts'
+import type { JsonObject } from '#protocols/json.ts'
 import type { ProtocolName } from '#protocols/protocol.ts'
+import type { RerankUpstream } from '#protocols/rerank.ts'
 
 /** What a provider reads of a channel. */
 export type ChannelFacts = {
@@ -9,7 +13,98 @@ export type ChannelFacts = {
   organization: string
 }
 
+/** What a call is for. */
+export type Operation =
+  | 'chat'
+  | 'count_tokens'
+  | 'completions'
+  | 'embeddings'
+  | 'moderations'
+  | 'image_generation'
+  | 'image_edit'
+  | 'image_variation'
+  | 'speech'
+  | 'transcription'
+  | 'translation'
+  | 'rerank'
+  | 'realtime'
+  /** A stored response: read, listed, cancelled or deleted by its id. */
+  | 'stored_response'
+  | 'response_compaction'
+
+/** A call, as far as a provider needs it to say where it goes. */
+export type Wanted = {
+  operation: Operation
+  /** The dialect the client speaks. */
+  protocol: ProtocolName
+  /** After the channel's mapping; it may end in a suffix that the vendor reads (thinking, effort). */
+  model: string
+  stream: boolean
+  method: 'GET' | 'POST' | 'DELETE'
+  /** The client's own path. */
+  path: string
+  /** The client's own query, without the question mark. */
+  query: string
+  /** The client's headers: only what a vendor knows may be passed on. */
+  headers: Readonly<Record<string, string | string[] | undefined>>
+  /** The operator's options, by key; their shape is checked where they are saved. */
+  option: (key: string) => unknown
+}
+
 export type UpstreamAddress = { origin: string; path: string }
+
+/** Top-level members to set in a body; undefined takes one away. */
+export type Changes = Readonly<Record<string, unknown>>
+
+/** How the upstream is spoken to: a dialect of clients, or one of the vendor's own. */
+export type Dialect =
+  | ProtocolName
+  | { kind: 'chat'; name: string; upstream: ChatUpstream }
+  | { kind: 'embeddings'; name: string; upstream: EmbeddingsUpstream }
+  | { kind: 'rerank'; name: string; upstream: RerankUpstream }
+
+/** Turns a vendor's framing of a stream into server-sent events. */
+export type Unframing = {
+  push: (chunk: Buffer) => Buffer | undefined
+  end: () => Buffer | undefined
+}
+
+/** Where a call goes, and in which dialect. The same as the client's: bytes pass through. */
+export type Route = UpstreamAddress & {
+  dialect: Dialect
+  /** The name the upstream knows, suffixes taken off. */
+  model: string
+  /** Whether the model's name stands in the body; some vendors have it in the path. */
+  modelInBody: boolean
+  /** Whether the upstream fetches pictures and files by address itself. */
+  fetchesUrls: boolean
+  /** What the client's output limit is where the dialect demands one and the client named none. */
+  defaultMaximumOutput: number
+  /** The vendor's own rules, applied to the body in the upstream's dialect. */
+  changes?: (body: JsonObject) => Changes
+  /** Set when the upstream can only stream, or only answer whole, whatever the client wants. */
+  streams?: 'always' | 'never'
+  /** Set when a stream comes in other frames than server-sent events. */
+  unframe?: () => Unframing
+  /** Set when the upstream is reached over a WebSocket: one message asks, each message back is one event. */
+  webSocket?: { isLast: (message: string) => boolean }
+}
+
+/** What signing a request may need. */
+export type Surroundings = {
+  /** Milliseconds since 1970. */
+  now: () => number
+  /** For vendors whose key is first exchanged for a token. */
+  fetch: (request: {
+    url: string
+    method: 'GET' | 'POST'
+    headers: Readonly<Record<string, string>>
+    body?: string
+  }) => Promise<{ status: number; body: string }>
+}
+
+/** A request that only lacks its credentials. */
+export type UnsignedRequest = UpstreamAddress & { method: string; body: Buffer; wanted: Wanted }
 
 /** A vendor: its address, how it knows us, the dialects it speaks, its quirks. */
 export type Provider = {
@@ -23,10 +118,33 @@ export type Provider = {
   /** Empty: this provider has no extra field. */
   otherHint: string
   models: readonly string[]
-  protocols: readonly ProtocolName[]
-  address: (facts: ChannelFacts, model: string, protocol: ProtocolName) => UpstreamAddress
-  /** Names and values in turn. */
-  headers: (facts: ChannelFacts, key: string) => string[]
+  /** What it can do at all. */
+  operations: ReadonlySet<Operation>
+  route: (facts: ChannelFacts, wanted: Wanted) => Route
+  /** Names and values in turn: who we are, and whatever else the vendor wants to read. */
+  headers: (
+    facts: ChannelFacts,
+    key: string,
+    request: UnsignedRequest,
+    surroundings: Surroundings,
+  ) => string[] | Promise<string[]>
+  /** Whether a key is one document that must not be cut at its commas. */
+  keyIsDocument?: boolean
+  /** Further statuses of errors that mean a broken key or channel, besides 401. */
+  disablingStatuses?: readonly number[]
+  /** Whether an answer of this status may go better elsewhere although most vendors' would not. */
+  retriesStatus?: (status: number) => boolean
+  /** How its models are listed; undefined: as most do, `GET /v1/models` with a bearer. */
+  modelList?: (facts: ChannelFacts, key: string) => ModelList
+  /** How the balance of a key is asked for; undefined: it cannot be. */
+  balance?: (facts: ChannelFacts, key: string, surroundings: Surroundings) => Promise<number>
+}
+
+export type ModelList = {
+  url: string
+  headers: Readonly<Record<string, string>>
+  /** The models' names in an answer. */
+  read: (body: unknown) => readonly string[]
 }
 
 /** The usual way to say who we are. */

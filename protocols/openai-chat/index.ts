@@ -6,6 +6,7 @@ import { tapStream } from './stream.ts'
 
 export const openaiChat: Protocol = {
   name: 'openai-chat',
+  common: undefined,
   request: { outline: outlineRequest, amend: amendRequest },
   reply: { usage: readReplyUsage },
   stream: { tap: tapStream },

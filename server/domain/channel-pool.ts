@@ -24,8 +24,21 @@ export type Channel = {
   statusCodeMapping: Readonly<Record<string, number>>
   paramOverride: Readonly<Record<string, unknown>> | undefined
   organization: string
+  setting: ChannelSetting
   autoBan: boolean
   enabled: boolean
+}
+
+/** How a channel's calls differ from the usual. */
+export type ChannelSetting = {
+  /** Streams are written anew in the client's dialect, whatever the upstream's own look like. */
+  forceFormat: boolean
+  /** Reasoning is told inside the text. */
+  thinkingToContent: boolean
+  /** Its calls go through this proxy. */
+  proxy: string | undefined
+  /** It only answers whole. */
+  neverStreams: boolean
 }
 
 /** Every channel, and who serves what: read from memory on the hot path. */
@@ -138,9 +151,27 @@ const openChannel = (row: ChannelRow, vault: Vault): Channel => ({
   statusCodeMapping: readStatusCodes(row.status_code_mapping),
   paramOverride: parseStored(row.param_override, z.record(z.string(), z.unknown())),
   organization: row.openai_organization,
+  setting: readSetting(row.setting),
   autoBan: row.auto_ban === 1,
   enabled: row.status === channelStatuses.enabled,
 })
+
+const settings = z.object({
+  force_format: z.catch(z.boolean(), false),
+  thinking_to_content: z.catch(z.boolean(), false),
+  proxy: z.catch(z.string(), ''),
+  stream_support: z.catch(z.string(), ''),
+})
+
+const readSetting = (text: string): ChannelSetting => {
+  const setting = parseStored(text, settings)
+  return {
+    forceFormat: setting?.force_format ?? false,
+    thinkingToContent: setting?.thinking_to_content ?? false,
+    proxy: setting?.proxy || undefined,
+    neverStreams: setting?.stream_support === 'NON_STREAM_ONLY',
+  }
+}
 
 const splitList = (text: string): string[] => [
   ...new Set(

@@ -18,16 +18,15 @@ import type { Log } from '../lib/log.ts'
 import type { Signals } from '../lib/signals.ts'
 import { createTurns } from '../lib/turns.ts'
 import type { Vault } from '../lib/vault.ts'
-import { type Actor, recordAct } from './audit.ts'
+import { type Operator, recordAct } from './audit.ts'
 import { recordEvent } from './events.ts'
 import { optionDifference } from './option-difference.ts'
-
-/** Who changes an option. */
-export type Operator = Actor & { role: number }
 
 /** The settings that operators change while the gateway runs. Reading one is a look into memory. */
 export type Options = {
   get: <Key extends OptionKey>(key: Key) => OptionValues[Key]
+  /** The same for whoever knows a key only as text; undefined when there is no such option. */
+  read: (key: string) => unknown
   all: () => Readonly<OptionValues>
   /** Every option as text, for administrators; secrets come empty. */
   shown: () => ShownOption[]
@@ -131,6 +130,7 @@ export const openOptions = async ({ database, vault, signals, clock, log }: Part
 
   return {
     get: (key) => values[key],
+    read: (key) => (isOptionKey(key) ? values[key] : undefined),
     all: () => values,
     shown: () => optionKeys.map((key) => shownOption(values, key)),
     put: async (key, text, operator) => {

@@ -43,6 +43,8 @@ export type Outbound = {
   dispatch: (target: OutboundTarget, handler: OutboundHandler, deadlines: OutboundDeadlines) => void
   /** One call on a connection of its own. A redirect is an answer like any other: nothing is followed. */
   request: (request: OutboundRequest) => Promise<OutboundReply>
+  /** For addresses that an operator gave. */
+  operator: AddressPolicy
   /** Ends every connection, and what still runs on it. */
   close: () => Promise<void>
 }
@@ -109,6 +111,7 @@ export const createOutbound = (options: OutboundOptions): Outbound => {
   }
 
   return {
+    operator,
     dispatch(target, handler, { firstByteMs, idleMs }) {
       const { method, path, headers, body } = target
       let pool: Pool

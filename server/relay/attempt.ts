@@ -1,6 +1,9 @@
 import type { ServerResponse } from 'node:http'
 import { errorMessage } from '#contract/errors.ts'
 import { estimateTokensOfBytes } from '#protocols/estimate.ts'
+import type { Answer } from '#protocols/exchange.ts'
+import type { StreamTap } from '#protocols/protocol.ts'
+import { eventData } from '#protocols/sse.ts'
 import type { Channel } from '../domain/channel-pool.ts'
 import type { Domain } from '../domain/domain.ts'
 import type { Outbound } from '../lib/outbound.ts'
@@ -24,9 +27,12 @@ export type AttemptParts = {
   trace: Trace
 }
 
-/** One try at one channel, from its request to the last byte. Throws an `AttemptFailure` if nothing was sent yet. */
+/**
+ * One try at one channel, from its request to the last byte. Throws an `AttemptFailure` if nothing was sent yet, and a
+ * `ProtocolError` if the channel's dialect cannot say what the client asked for: then it was not tried at all.
+ */
 export const attempt = async (parts: AttemptParts, channel: Channel): Promise<void> => {
-  const { domain, outbound, call, trace } = parts
+  const { domain, outbound, trace } = parts
   const begunAt = domain.clock.monotonic()
   const note = (status: number, error?: string) =>
     trace.attempts.push({
@@ -35,12 +41,12 @@ export const attempt = async (parts: AttemptParts, channel: Channel): Promise<vo
       ms: Math.round(domain.clock.monotonic() - begunAt),
       ...(error === undefined ? {} : { error }),
     })
+  const translated = translate(parts, channel, domain.pool.nextKey(channel))
+  const request = translated instanceof Promise ? await translated : translated
   try {
-    const request = translate(call, channel, domain.pool.nextKey(channel))
     const answer = await send(outbound, request)
-    if (answer.status < 200 || answer.status >= 300) throw await readProblem(call, channel, answer)
-    if (answer.contentType.startsWith('text/event-stream')) await answerStream(parts, request, answer, note)
-    else await answerWhole(parts, request, answer, note)
+    if (answer.status < 200 || answer.status >= 300) throw await readProblem(request, answer)
+    await answerWith(parts, request, answer, note)
   } catch (error) {
     if (error instanceof AttemptFailure) {
       note(error.status, error.reason)
@@ -52,21 +58,74 @@ export const attempt = async (parts: AttemptParts, channel: Channel): Promise<vo
 
 type Note = (status: number, error?: string) => void
 
-const answerWhole = async (parts: AttemptParts, request: UpstreamRequest, answer: UpstreamAnswer, note: Note) => {
-  const { domain, call, response, trace } = parts
-  const bytes = await answer.read()
-  // A page instead of an answer (a proxy's, a login's) is a broken upstream, whatever its status says.
-  if (!beginsLikeJson(bytes)) throw new AttemptFailure({ origin: 'upstream', status: 502, reason: 'malformed' })
+/** What the upstream sent decides how it is read; what the client asked for, how it is told. */
+const answerWith = (parts: AttemptParts, request: UpstreamRequest, answer: UpstreamAnswer, note: Note) => {
+  const { call } = parts
+  const { exchange, route } = request
+  const streamed =
+    answer.contentType.startsWith('text/event-stream') || (request.streams && route.unframe !== undefined)
+  if (streamed) {
+    const whole = call.outline.stream ? undefined : exchange.wholeOfStream
+    if (whole !== undefined) return answerWhole(parts, request, answer, note, whole)
+    return answerStream(parts, request, answer, note)
+  }
+  if (call.protocol.answers === 'anything') return answerStream(parts, request, answer, note)
+  const stream = call.outline.stream ? exchange.streamOfWhole : undefined
+  return answerWhole(
+    parts,
+    request,
+    answer,
+    note,
+    stream ?? exchange.whole,
+    stream === undefined ? undefined : streamType(call),
+  )
+}
+
+const answerWhole = async (
+  parts: AttemptParts,
+  request: UpstreamRequest,
+  answer: UpstreamAnswer,
+  note: Note,
+  translateBack: (bytes: Buffer) => Answer,
+  contentType?: string,
+) => {
+  const { domain, response, trace } = parts
+  const received = await answer.read()
+  const { bytes, usage, textBytes } = readAnswer(translateBack, unframed(request, received))
   note(answer.status)
   trace.mark('upstream')
-  const usage = call.protocol.reply.usage(bytes)
-  const delivery = { usage, textBytes: bytes.length, ending: 'complete', firstByteMs: undefined } as const
-  await settle(domain, { ...parts, request }, delivery)
+  const firstByteMs = contentType === undefined ? undefined : trace.elapsedMs()
+  await settle(domain, { ...parts, request }, { usage, textBytes, ending: 'complete', firstByteMs })
   trace.mark('settle')
-  const type = answer.contentType === '' ? 'application/json' : answer.contentType
-  const head = ['content-type', type, 'content-length', String(bytes.length)]
+  const head = ['content-type', contentType ?? 'application/json', 'content-length', String(bytes.length)]
   response.writeHead(answer.status, [...head, ...traceHeaders(trace)])
   endWith(response, bytes)
+}
+
+/** A page instead of an answer (a proxy's, a login's) is a broken upstream, whatever its status says. */
+const readAnswer = (translateBack: (bytes: Buffer) => Answer, received: Buffer): Answer => {
+  try {
+    const first = firstSignificant(received)
+    if (
+      first === openBrace ||
+      first === openBracket ||
+      first === dataField ||
+      first === eventField ||
+      first === colon
+    ) {
+      return translateBack(received)
+    }
+  } catch (error) {
+    throw new AttemptFailure({ origin: 'upstream', status: 502, reason: 'malformed', cause: error })
+  }
+  throw new AttemptFailure({ origin: 'upstream', status: 502, reason: 'malformed' })
+}
+
+const unframed = ({ route, streams }: UpstreamRequest, received: Buffer): Buffer => {
+  if (!streams || route.unframe === undefined) return received
+  const unframing = route.unframe()
+  const pieces = [unframing.push(received), unframing.end()].filter((piece) => piece !== undefined)
+  return Buffer.concat(pieces)
 }
 
 const answerStream = async (parts: AttemptParts, request: UpstreamRequest, answer: UpstreamAnswer, note: Note) => {
@@ -74,7 +133,10 @@ const answerStream = async (parts: AttemptParts, request: UpstreamRequest, answe
   const delivery = await deliverStream({
     response,
     answer,
-    tap: call.protocol.stream.tap(call.outline),
+    tap: tapOf(request),
+    contentType: call.protocol.answers === 'anything' ? answer.contentType : streamType(call),
+    failureOf: (event) => failureOfEvent(request, event),
+    pingMs: pingInterval(domain, call),
     covers: createCover(parts),
     now: () => trace.elapsedMs(),
     headers: () => {
@@ -89,6 +151,35 @@ const answerStream = async (parts: AttemptParts, request: UpstreamRequest, answe
   delivery.finish(closingOf(parts, delivery), { 'server-timing': trace.serverTiming() })
 }
 
+const streamType = (call: Call): string =>
+  call.outline.framing === 'array' ? 'application/json' : 'text/event-stream; charset=utf-8'
+
+const pingInterval = ({ options }: Domain, call: Call): number | undefined =>
+  options.get('general_setting.ping_interval_enabled') && streamType(call).startsWith('text/event-stream')
+    ? options.get('general_setting.ping_interval_seconds') * 1000
+    : undefined
+
+/** A stream in a vendor's own frames becomes events first. */
+const tapOf = ({ exchange, route }: UpstreamRequest): StreamTap => {
+  const tap = exchange.tap()
+  if (route.unframe === undefined) return tap
+  const unframing = route.unframe()
+  return {
+    ...tap,
+    push: (chunk) => {
+      const events = unframing.push(chunk)
+      return events === undefined ? undefined : tap.push(events)
+    },
+    end: () => {
+      const left = unframing.end()
+      const last = left === undefined ? undefined : tap.push(left)
+      const closing = tap.end()
+      if (last === undefined || closing === undefined) return last ?? closing
+      return Buffer.concat([last, closing])
+    },
+  }
+}
+
 /** A short body goes out in one piece with its head when it is text: that is half the work of writing two buffers. */
 const endWith = (response: ServerResponse, bytes: Buffer): void => {
   if (bytes.length > longestInOnePiece) response.end(bytes)
@@ -97,12 +188,18 @@ const endWith = (response: ServerResponse, bytes: Buffer): void => {
 
 const longestInOnePiece = 16 * 1024
 
-const beginsLikeJson = (bytes: Buffer): boolean => {
+const openBrace = 0x7b
+const openBracket = 0x5b
+/** Events begin with `data`, `event`, `id` or a comment. */
+const dataField = 0x64
+const eventField = 0x65
+const colon = 0x3a
+
+const firstSignificant = (bytes: Buffer): number | undefined => {
   for (const byte of bytes) {
-    const isSpace = byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09
-    if (!isSpace) return byte === 0x7b || byte === 0x5b
+    if (byte !== 0x20 && byte !== 0x0a && byte !== 0x0d && byte !== 0x09) return byte
   }
-  return false
+  return undefined
 }
 
 /** Grows the hold as output flows: false once nothing is left to hold. */
@@ -122,16 +219,25 @@ const createCover = ({ domain, admission }: AttemptParts) => {
   }
 }
 
-/** A stream that was cut short says why, in its own dialect. */
+/** A stream that was cut short says why, in its own dialect; what the client has read already is not said again. */
 const closingOf = ({ call, trace }: AttemptParts, delivery: StreamedDelivery): Buffer | undefined => {
-  if (delivery.ending === 'complete' || delivery.ending === 'client_gone') return undefined
+  if (delivery.ending === 'complete' || delivery.ending === 'client_gone' || delivery.toldFailure) return undefined
   const code = delivery.ending === 'out_of_quota' ? 'stream_out_of_quota' : 'upstream_unreachable'
-  const message = `${errorMessage(code, 'en')} (request id: ${trace.requestId})`
-  return call.protocol.error.event({ status: 502, code, message, problem: undefined })
+  const message = `${delivery.problem?.message ?? errorMessage(code, 'en')} (request id: ${trace.requestId})`
+  return call.protocol.error.event({ status: 502, code, message, problem: delivery.problem })
 }
 
-const readProblem = async (call: Call, channel: Channel, answer: UpstreamAnswer): Promise<AttemptFailure> => {
-  const problem = call.protocol.error.read(answer.status, await answer.read())
+/** An upstream that says 200 and then sends an error in the place of an answer has failed like one that said so at once. */
+const failureOfEvent = ({ channel, exchange }: UpstreamRequest, event: Buffer | undefined): AttemptFailure => {
+  const data = event === undefined ? undefined : eventData(event)
+  const status = data?.includes('overloaded') === true ? 529 : 500
+  const problem = exchange.problem(status, Buffer.from(data ?? ''))
+  const clientStatus = channel.statusCodeMapping[String(status)] ?? status
+  return new AttemptFailure({ origin: 'upstream', status, problem, reason: problem.type ?? 'error', clientStatus })
+}
+
+const readProblem = async ({ channel, exchange }: UpstreamRequest, answer: UpstreamAnswer): Promise<AttemptFailure> => {
+  const problem = exchange.problem(answer.status, await answer.read())
   const wait = Number(answer.headers['retry-after'])
   return new AttemptFailure({
     origin: 'upstream',

@@ -1,6 +1,7 @@
-import type { IncomingMessage } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { ApplicationError } from '#contract/errors.ts'
-import { protocols } from '#protocols/index.ts'
+import type { ChatRequest } from '#protocols/chat.ts'
+import { protocolOf } from '#protocols/index.ts'
 import { isObject, type JsonObject } from '#protocols/json.ts'
 import { type Protocol, ProtocolError, type RequestOutline } from '#protocols/protocol.ts'
 import { parseJson } from '../lib/json-limits.ts'
@@ -11,23 +12,77 @@ import type { RelayEndpoint } from './endpoints.ts'
 export type Call = {
   endpoint: RelayEndpoint
   protocol: Protocol
+  method: 'GET' | 'POST' | 'DELETE'
+  path: string
+  query: string
+  headers: IncomingHttpHeaders
   bytes: Buffer
+  contentType: string
   body: JsonObject
   outline: RequestOutline
+  /** The request in the common form of chat: read when it is first needed, as bytes often just pass through. */
+  chat: () => ChatRequest
 }
 
 const largestBody = 32 * 1024 * 1024
 
 export const readCall = async (endpoint: RelayEndpoint, request: IncomingMessage): Promise<Call> => {
-  const protocol = protocols[endpoint.protocol]
+  const protocol = protocolOf(endpoint.protocol)
   const bytes = await readBody(request, { maximumBytes: largestBody, deadlineMs: 60_000 })
   const body = parse(bytes)
+  return inDialect(() => {
+    const [path, query] = splitTarget(request.url ?? '/')
+    const outline = outlineOf(protocol, body, endpoint, query)
+    return {
+      endpoint,
+      protocol,
+      method: methodOf(request),
+      path,
+      query,
+      headers: request.headers,
+      bytes,
+      contentType: 'application/json',
+      body,
+      outline,
+      chat: rememberChat(protocol, body, outline),
+    }
+  })
+}
+
+/** Runs what may find the request at odds with its dialect. */
+export const inDialect = <Result>(read: () => Result): Result => {
   try {
-    return { endpoint, protocol, bytes, body, outline: protocol.request.outline(body) }
+    return read()
   } catch (error) {
     if (error instanceof ProtocolError) throw new ApplicationError('request_invalid', { reason: error.message }, error)
     throw error
   }
+}
+
+/** Where the path names the model, it counts, and whether a stream is wanted. */
+const outlineOf = (protocol: Protocol, body: JsonObject, endpoint: RelayEndpoint, query: string): RequestOutline => {
+  const outline = protocol.request.outline(body)
+  if (endpoint.parameter === '') return outline
+  const stream = endpoint.stream ?? outline.stream
+  const named = { ...outline, model: endpoint.parameter, stream }
+  return stream && !/(?:^|&)alt=sse(?:&|$)/.test(query) ? { ...named, framing: 'array' } : named
+}
+
+const rememberChat = (protocol: Protocol, body: JsonObject, outline: RequestOutline) => {
+  let remembered: ChatRequest | undefined
+  return (): ChatRequest => {
+    if (protocol.common?.kind !== 'chat') throw new TypeError(`${protocol.name} has no conversations`)
+    remembered ??= { ...protocol.common.client.readRequest(body), model: outline.model, stream: outline.stream }
+    return remembered
+  }
+}
+
+const methodOf = ({ method }: IncomingMessage): Call['method'] =>
+  method === 'GET' || method === 'DELETE' ? method : 'POST'
+
+const splitTarget = (target: string): [path: string, query: string] => {
+  const mark = target.indexOf('?')
+  return mark < 0 ? [target, ''] : [target.slice(0, mark), target.slice(mark + 1)]
 }
 
 const parse = (bytes: Buffer): JsonObject => {

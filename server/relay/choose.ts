@@ -36,7 +36,8 @@ const findCandidates = (domain: Domain, caller: Caller, model: string): readonly
 
 const isOpen = (channel: Channel, call: Call, trace: Trace): boolean => {
   if (trace.attempts.some((attempt) => attempt.channel === channel.id)) return false
-  return providerOf(channel.type).protocols.includes(call.protocol.name)
+  if (trace.skipped.some((skip) => skip.channel === channel.id)) return false
+  return providerOf(channel.type).operations.has(call.endpoint.operation)
 }
 
 /** Shares in proportion to weight; when all weigh nothing, equal shares. */

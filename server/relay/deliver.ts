@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import type { StreamTap } from '#protocols/protocol.ts'
+import type { StreamTap, UpstreamProblem } from '#protocols/protocol.ts'
 import type { Usage } from '#protocols/usage.ts'
 import { createClientStream } from './client-stream.ts'
 import type { AttemptFailure } from './failure.ts'
@@ -18,6 +18,11 @@ type StreamParts = {
   response: ServerResponse
   answer: UpstreamAnswer
   tap: StreamTap
+  contentType: string
+  /** What an error in the place of a stream's beginning is: nothing was sent yet, so another channel may answer. */
+  failureOf: (event: Buffer | undefined) => AttemptFailure
+  /** After this long without a byte the client gets a comment, so that nobody on the way takes the line for dead. */
+  pingMs: number | undefined
   /** Called as output grows; false ends the stream because nothing is left to pay for more. */
   covers: (textBytes: number) => boolean | Promise<boolean>
   /** Milliseconds since the call came in. */
@@ -29,6 +34,10 @@ type StreamParts = {
 /** A stream that has begun: what was held back goes out with `finish`, once the charge is durable. */
 export type StreamedDelivery = Delivery & {
   failure: AttemptFailure | undefined
+  /** What the upstream said inside the stream, where the client has not read it. */
+  problem: UpstreamProblem | undefined
+  /** Whether the client has read of the failure already. */
+  toldFailure: boolean
   finish: (closing: Buffer | undefined, trailers: Record<string, string>) => void
 }
 
@@ -40,6 +49,9 @@ export const deliverStream = ({
   response,
   answer,
   tap,
+  contentType,
+  failureOf,
+  pingMs,
   covers,
   now,
   headers,
@@ -51,7 +63,13 @@ export const deliverStream = ({
 
     const begin = () => {
       firstByteMs = now()
-      response.writeHead(200, [...streamHeaders, ...(mayTrail(response) ? trailerHeaders : []), ...headers()])
+      response.writeHead(200, [
+        'content-type',
+        contentType,
+        ...streamHeaders,
+        ...(mayTrail(response) ? trailerHeaders : []),
+        ...headers(),
+      ])
       stream = createClientStream(response)
       return stream
     }
@@ -59,6 +77,7 @@ export const deliverStream = ({
     const end = (ending: Delivery['ending'], failure?: AttemptFailure) => {
       if (ended) return
       ended = true
+      clearInterval(pinging)
       response.off('close', clientGone)
       const held = ending === 'complete' ? tap.end() : undefined
       resolve({
@@ -67,12 +86,21 @@ export const deliverStream = ({
         ending,
         firstByteMs,
         failure,
+        problem: tap.problem?.(),
+        toldFailure: tap.failed() && tap.problem === undefined,
         finish: (closing, trailers) => {
           const pieces = [held, closing].filter((piece) => piece !== undefined)
           const target = stream ?? begin()
           target.end(Buffer.concat(pieces), trailers)
         },
       })
+    }
+
+    const fail = (failure: AttemptFailure) => {
+      ended = true
+      clearInterval(pinging)
+      response.off('close', clientGone)
+      reject(failure)
     }
 
     const clientGone = () => {
@@ -88,14 +116,29 @@ export const deliverStream = ({
       answer.abort()
     }
 
+    let quiet = true
+    const pinging =
+      pingMs === undefined
+        ? undefined
+        : setInterval(() => {
+            if (quiet && !ended) (stream ?? begin()).write(ping)
+            quiet = true
+          }, pingMs)
+
     answer.listen({
       data: (chunk) => {
         if (ended) return
+        quiet = false
         let piece: Buffer | undefined
         try {
           piece = tap.push(chunk)
         } catch {
           end('upstream_error')
+          answer.abort()
+          return
+        }
+        if (stream === undefined && tap.failed()) {
+          fail(failureOf(piece))
           answer.abort()
           return
         }
@@ -112,9 +155,7 @@ export const deliverStream = ({
       end: () => end(tap.failed() ? 'upstream_error' : 'complete'),
       error: (failure) => {
         if (stream === undefined && !ended) {
-          ended = true
-          response.off('close', clientGone)
-          reject(failure)
+          fail(failure)
           return
         }
         end('upstream_error', failure)
@@ -122,14 +163,8 @@ export const deliverStream = ({
     })
   })
 
-const streamHeaders = [
-  'content-type',
-  'text/event-stream; charset=utf-8',
-  'cache-control',
-  'no-cache',
-  'x-accel-buffering',
-  'no',
-]
+const streamHeaders = ['cache-control', 'no-cache', 'x-accel-buffering', 'no']
+const ping = Buffer.from(': PING\n\n')
 
 /** How long settling took is known only at the end, where clients before HTTP/1.1 have no room for it. */
 const trailerHeaders = ['trailer', 'Server-Timing']

@@ -1,12 +1,16 @@
-import { protocols } from '#protocols/index.ts'
+import { protocolOf } from '#protocols/index.ts'
 import type { Protocol, ProtocolName } from '#protocols/protocol.ts'
+import type { Operation } from '#providers/provider.ts'
 
 /** What a path is for. */
 export type RelayEndpoint = {
-  kind: 'chat' | 'models' | 'model' | 'unimplemented'
+  kind: 'call' | 'models' | 'model' | 'unimplemented'
+  operation: Operation
   protocol: ProtocolName
   /** The part of the path that varies, such as a model's name. */
   parameter: string
+  /** Set when the path says that a stream is wanted; otherwise the body does. */
+  stream: boolean | undefined
 }
 
 type Row = {
@@ -14,11 +18,25 @@ type Row = {
   path: RegExp
   kind: RelayEndpoint['kind']
   protocol: ProtocolName
+  operation?: Operation
+  stream?: boolean
 }
+
+const call = (
+  path: RegExp,
+  operation: Operation,
+  protocol: ProtocolName,
+  rest: { method?: Row['method']; stream?: boolean } = {},
+): Row => ({ method: 'POST', path, kind: 'call', operation, protocol, ...rest })
 
 /** One row per path; `/hf/v1` is another name of `/v1`. The first row that fits counts. */
 const rows: readonly Row[] = [
-  { method: 'POST', path: /^(?:\/hf)?\/v1\/chat\/completions$/, kind: 'chat', protocol: 'openai-chat' },
+  call(/^(?:\/hf)?\/v1\/chat\/completions$/, 'chat', 'openai-chat'),
+  call(/^\/pg\/chat\/completions$/, 'chat', 'openai-chat'),
+  call(/^(?:\/hf)?\/v1\/responses$/, 'chat', 'openai-responses'),
+  call(/^(?:\/hf)?\/v1\/messages$/, 'chat', 'anthropic-messages'),
+  call(/^\/v1(?:beta)?\/models\/([^/]+):generateContent$/, 'chat', 'gemini-generate', { stream: false }),
+  call(/^\/v1(?:beta)?\/models\/([^/]+):streamGenerateContent$/, 'chat', 'gemini-generate', { stream: true }),
   { method: 'GET', path: /^(?:\/hf)?\/v1\/models$/, kind: 'models', protocol: 'openai-chat' },
   { method: 'GET', path: /^(?:\/hf)?\/v1\/models\/(.+)$/, kind: 'model', protocol: 'openai-chat' },
   {
@@ -30,7 +48,7 @@ const rows: readonly Row[] = [
   { method: 'DELETE', path: /^\/v1\/models\/(.+)$/, kind: 'unimplemented', protocol: 'openai-chat' },
 ]
 
-const relayPath = /^\/(?:hf\/)?v1(?:\/|$)/
+const relayPath = /^\/(?:(?:hf\/)?v1|v1beta|pg)(?:\/|$)|^\/rerank\/?$/
 
 /** Whether a path belongs to the relay at all, known or not. */
 export const isRelayPath = (path: string): boolean => relayPath.test(path)
@@ -44,14 +62,22 @@ export const findEndpoint = (method: string, path: string): RelayEndpoint | 'wro
     if (match === null) continue
     known = true
     if (row.method !== 'ANY' && row.method !== method) continue
-    return { kind: row.kind, protocol: row.protocol, parameter: decodePart(match[1] ?? '') }
+    return {
+      kind: row.kind,
+      operation: row.operation ?? 'chat',
+      protocol: row.protocol,
+      parameter: decodePart(match[1] ?? ''),
+      stream: row.stream,
+    }
   }
   return known ? 'wrong_method' : undefined
 }
 
 /** The dialect in which a path's errors are told, also where the path is unknown. */
-export const protocolOfPath = (path: string): Protocol =>
-  protocols[rows.find((row) => row.path.test(path))?.protocol ?? 'openai-chat']
+export const protocolOfPath = (path: string): Protocol => {
+  const row = rows.find((each) => each.path.test(path))
+  return protocolOf(row?.protocol ?? (path.startsWith('/v1beta') ? 'gemini-generate' : 'openai-chat'))
+}
 
 const decodePart = (part: string): string => {
   try {

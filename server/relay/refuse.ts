@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { ApplicationError, type ErrorCode, errorMessage, type Language } from '#contract/errors.ts'
-import type { ClientError, Protocol } from '#protocols/protocol.ts'
+import { type ClientError, type Protocol, ProtocolError } from '#protocols/protocol.ts'
 import { type BodyRefusal, BodyRefused } from '../lib/body-refused.ts'
 import type { Log } from '../lib/log.ts'
 import { AttemptFailure } from './failure.ts'
@@ -27,6 +27,7 @@ export const refuse = (response: ServerResponse, protocol: Protocol, error: Clie
 
 const recognise = (error: unknown): ApplicationError | AttemptFailure => {
   if (error instanceof ApplicationError || error instanceof AttemptFailure) return error
+  if (error instanceof ProtocolError) return new ApplicationError('request_invalid', { reason: error.message }, error)
   if (error instanceof BodyRefused) return new ApplicationError(codeOfBody[error.reason], {}, error)
   return new ApplicationError('internal', {}, error)
 }

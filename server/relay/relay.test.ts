@@ -162,7 +162,7 @@ eachGateway((gateway) => {
       )
       const { headers } = upstream.calls.at(-1) ?? { headers: {} }
       expect(Object.keys(headers).sort()).toEqual(
-        ['accept', 'authorization', 'connection', 'content-length', 'content-type', 'host'].sort(),
+        ['authorization', 'connection', 'content-length', 'content-type', 'host'].sort(),
       )
     })
 

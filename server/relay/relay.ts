@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { ApplicationError } from '#contract/errors.ts'
+import { ProtocolError } from '#protocols/protocol.ts'
 import type { Domain } from '../domain/domain.ts'
 import { createRequestIds } from '../lib/identifiers.ts'
 import { readLanguage } from '../lib/language.ts'
@@ -61,7 +62,7 @@ export const createRelay = ({ domain, outbound, addressOf }: RelayParts): Relay 
     trace: Trace,
   ): Promise<void> => {
     const mostAttempts = caller.pinnedChannel === undefined ? 1 + domain.options.get('RetryTimes') : 1
-    let lastFailure: AttemptFailure | undefined
+    let lastFailure: AttemptFailure | ProtocolError | undefined
     while (trace.attempts.length < mostAttempts) {
       const channel = choose(domain, caller, call, trace)
       if (channel === undefined) break
@@ -70,6 +71,12 @@ export const createRelay = ({ domain, outbound, addressOf }: RelayParts): Relay 
         await attempt({ domain, outbound, caller, call, admission, response, trace }, channel)
         return
       } catch (error) {
+        if (error instanceof ProtocolError) {
+          // Another channel may speak a dialect that can say it.
+          trace.skip(channel.id, 'cannot_express')
+          lastFailure ??= error
+          continue
+        }
         if (!(error instanceof AttemptFailure)) throw error
         lastFailure = error
         if (!mayRetry(error)) break
@@ -87,7 +94,7 @@ export const createRelay = ({ domain, outbound, addressOf }: RelayParts): Relay 
     const caller = await authenticate(domain, request, addressOf(request))
     trace.mark('auth')
     switch (endpoint.kind) {
-      case 'chat':
+      case 'call':
         return answerCall(caller, await readCall(endpoint, request), response, trace)
       case 'models':
         return sendJson(response, listModels(domain, caller), trace)

@@ -14,9 +14,17 @@ const deadlines = { firstByteMs: 120_000, idleMs: 60_000 }
 /** Sends one request; resolves when the answer's head is there, rejects with an `AttemptFailure`. */
 export const send = (outbound: Outbound, request: UpstreamRequest): Promise<UpstreamAnswer> =>
   new Promise((resolve, reject) => {
-    const { origin, path, headers, body } = request
+    const { origin, path, method, headers, body, channel } = request
     const answer = new UpstreamAnswer(resolve, reject)
-    outbound.dispatch({ origin, path, method: 'POST', headers, body }, answer, deadlines)
+    const target = {
+      origin,
+      path,
+      method,
+      headers,
+      body: body.length === 0 ? null : body,
+      proxy: channel.setting.proxy,
+    }
+    outbound.dispatch(target, answer, deadlines)
   })
 
 type Listener = { data: (chunk: Buffer) => void; end: () => void; error: (failure: AttemptFailure) => void }

@@ -31,6 +31,11 @@ export class Trace {
     this.#last = now
   }
 
+  /** A channel that was passed over for this call. */
+  skip(channel: number, reason: string): void {
+    this.skipped.push({ channel, reason })
+  }
+
   elapsedMs(): number {
     return this.#clock.monotonic() - this.#startedAt
   }

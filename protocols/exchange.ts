@@ -1,0 +1,181 @@
+import type { ChatClient, ChatEvent, ChatUpstream, ReplyContext } from './chat.ts'
+import { collectReply, eventsOfReply } from './chat-stream.ts'
+import type { EmbeddingsClient, EmbeddingsRequest, EmbeddingsUpstream } from './embeddings.ts'
+import type { Protocol, RequestOutline, StreamTap, UpstreamProblem } from './protocol.ts'
+import type { RerankClient, RerankRequest, RerankUpstream } from './rerank.ts'
+import type { Usage } from './usage.ts'
+
+/** An answer in the client's dialect. */
+export type Answer = {
+  bytes: Buffer
+  usage: Usage | undefined
+  /** Bytes of generated text: for an estimate when no usage came. */
+  textBytes: number
+}
+
+/** The way back: from what the upstream answers to what the client reads. */
+export type Exchange = {
+  /** The whole answer of one that answered whole. */
+  whole: (bytes: Buffer) => Answer
+  /** A stream's way through. */
+  tap: () => StreamTap
+  /** The answer of an upstream that streamed although the client did not ask for it; undefined: it cannot be made. */
+  wholeOfStream: ((bytes: Buffer) => Answer) | undefined
+  /** The stream of one that answered whole although the client asked for a stream. */
+  streamOfWhole: ((bytes: Buffer) => Answer) | undefined
+  problem: (status: number, bytes: Buffer) => UpstreamProblem
+}
+
+/** Both sides speak the same: bytes pass through and are only metered. */
+export const passThrough = (protocol: Protocol, outline: RequestOutline): Exchange => ({
+  whole: (bytes) => ({ bytes, usage: protocol.reply.usage(bytes), textBytes: bytes.length }),
+  tap: () => protocol.stream.tap(outline),
+  wholeOfStream: undefined,
+  streamOfWhole: undefined,
+  problem: protocol.error.read,
+})
+
+export type ChatExchange = {
+  client: ChatClient
+  upstream: ChatUpstream
+  context: ReplyContext
+  /** Further steps between reading and writing, such as telling the reasoning as text. */
+  change?: ((events: readonly ChatEvent[]) => ChatEvent[]) | undefined
+}
+
+/** Two chat dialects, by way of the common form. */
+export const translateChat = ({ client, upstream, context, change }: ChatExchange): Exchange => {
+  const write = (events: ChatEvent[]): Answer => {
+    const changed = change === undefined ? events : change(events)
+    const bytes = Buffer.from(JSON.stringify(client.writeReply(collectReply(changed), context)))
+    return { bytes, ...measure(events) }
+  }
+  const stream = (events: ChatEvent[]): Answer => {
+    const writer = client.createWriter(context)
+    const text = writer.write(change === undefined ? events : change(events))
+    return { bytes: Buffer.from(text + writer.end()), ...measure(events) }
+  }
+  return {
+    whole: (bytes) => {
+      const reply = upstream.readReply(bytes, context.request)
+      if (change !== undefined) return write(eventsOfReply(reply))
+      const written = Buffer.from(JSON.stringify(client.writeReply(reply, context)))
+      return { bytes: written, ...measure(eventsOfReply(reply)) }
+    },
+    tap: () => translateStream({ client, upstream, context, change }),
+    wholeOfStream: (bytes) => {
+      const reader = upstream.createReader(context.request)
+      return write([...reader.push(bytes), ...reader.end()])
+    },
+    streamOfWhole: (bytes) => stream(eventsOfReply(upstream.readReply(bytes, context.request))),
+    problem: upstream.readError,
+  }
+}
+
+export const translateEmbeddings = (
+  client: EmbeddingsClient,
+  upstream: EmbeddingsUpstream,
+  request: EmbeddingsRequest,
+): Exchange => ({
+  ...withoutStream,
+  whole: (bytes) => {
+    const reply = upstream.readReply(bytes)
+    const written = client.writeReply(reply, request, request.model)
+    return { bytes: Buffer.from(JSON.stringify(written)), usage: reply.usage, textBytes: 0 }
+  },
+  problem: upstream.readError,
+})
+
+export const translateRerank = (client: RerankClient, upstream: RerankUpstream, request: RerankRequest): Exchange => ({
+  ...withoutStream,
+  whole: (bytes) => {
+    const reply = upstream.readReply(bytes)
+    const written = client.writeReply(reply, request, request.model)
+    return { bytes: Buffer.from(JSON.stringify(written)), usage: reply.usage, textBytes: 0 }
+  },
+  problem: upstream.readError,
+})
+
+const withoutStream = {
+  tap: (): StreamTap => {
+    throw new TypeError('this kind of call has no streams')
+  },
+  wholeOfStream: undefined,
+  streamOfWhole: undefined,
+}
+
+/**
+ * Reads events and writes them on as they come. From the end of the answer on they are held back, so that the last
+ * bytes leave after the charge is durable.
+ */
+const translateStream = ({ client, upstream, context, change }: ChatExchange): StreamTap => {
+  const reader = upstream.createReader(context.request)
+  const writer = client.createWriter(context)
+  let held = ''
+  let openChoices = context.request.choices
+  let usage: Usage | undefined
+  let textBytes = 0
+  let problem: UpstreamProblem | undefined
+
+  const note = (event: ChatEvent): void => {
+    if (event.type === 'usage') usage = event.usage
+    else if (event.type === 'error') problem = event.problem
+    else textBytes += textBytesOf(event)
+  }
+
+  const write = (events: readonly ChatEvent[]): string =>
+    events.length === 0 ? '' : writer.write(change === undefined ? events : change(events))
+
+  /** What may go out at once; the rest is held. The problem of an error is told by whoever ends the stream. */
+  const take = (events: readonly ChatEvent[]): string => {
+    let last = openChoices > 0 ? events.length : 0
+    for (const [index, event] of events.entries()) {
+      note(event)
+      if (event.type !== 'finish' || openChoices === 0) continue
+      openChoices -= 1
+      if (openChoices === 0) last = index
+    }
+    const told = problem === undefined ? events : events.filter((event) => event.type !== 'error')
+    const now = write(told.slice(0, last))
+    held += write(told.slice(last))
+    return now
+  }
+
+  return {
+    push: (chunk) => {
+      const text = take(reader.push(chunk))
+      return text === '' ? undefined : Buffer.from(text)
+    },
+    end: () => {
+      const text = take(reader.end())
+      return Buffer.from(text + held + writer.end())
+    },
+    usage: () => usage,
+    textBytes: () => textBytes,
+    finished: () => reader.finished(),
+    failed: () => problem !== undefined,
+    problem: () => problem,
+  }
+}
+
+const measure = (events: readonly ChatEvent[]): { usage: Usage | undefined; textBytes: number } => {
+  let usage: Usage | undefined
+  let textBytes = 0
+  for (const event of events) {
+    if (event.type === 'usage') usage = event.usage
+    else textBytes += textBytesOf(event)
+  }
+  return { usage, textBytes }
+}
+
+const textBytesOf = (event: ChatEvent): number => {
+  switch (event.type) {
+    case 'text':
+    case 'reasoning':
+    case 'refusal':
+    case 'arguments':
+      return Buffer.byteLength(event.text)
+    default:
+      return 0
+  }
+}

@@ -1,0 +1,121 @@
+import type { ChatEvent, ChatRequest, ChatUpstream, ReplyContext } from '#protocols/chat.ts'
+import { type Exchange, passThrough, translateChat, translateEmbeddings, translateRerank } from '#protocols/exchange.ts'
+import { protocolOf } from '#protocols/index.ts'
+import type { JsonObject } from '#protocols/json.ts'
+import { type Common, ProtocolError } from '#protocols/protocol.ts'
+import type { Dialect, Route } from '#providers/provider.ts'
+import type { Channel } from '../domain/channel-pool.ts'
+import { type Clock, nowSeconds } from '../lib/clock.ts'
+import type { Call } from './call.ts'
+import { reasoningAsText } from './reasoning-text.ts'
+
+/** The request as the upstream reads it, and the way back for its answer. */
+type Translated = { value: JsonObject; exchange: Exchange }
+
+/** Whether bytes may pass through: both sides speak the same, about streams too, and nobody wants them changed. */
+export const passesThrough = (call: Call, route: Route, channel: Channel): boolean =>
+  route.dialect === call.protocol.name &&
+  call.outline.framing === undefined &&
+  !channel.setting.forceFormat &&
+  !channel.setting.thinkingToContent &&
+  !(call.outline.stream && (route.streams === 'never' || channel.setting.neverStreams)) &&
+  !(!call.outline.stream && route.streams === 'always')
+
+export const untranslated = (call: Call): Exchange => passThrough(call.protocol, call.outline)
+
+/** By way of the common form of its kind. Throws a `ProtocolError` where the upstream's dialect cannot say it. */
+export const translateBody = (
+  call: Call,
+  route: Route,
+  channel: Channel,
+  chat: ChatRequest | undefined,
+  clock: Clock,
+): Translated => {
+  const common = call.protocol.common
+  const target = { model: route.model, ...pick(route) }
+  switch (common?.kind) {
+    case 'chat': {
+      const upstream = chatUpstreamOf(route.dialect)
+      return {
+        value: upstream.writeRequest(chat ?? call.chat(), target),
+        exchange: translateChat({
+          client: common.client,
+          upstream,
+          context: contextOf(call, clock),
+          change: changeOf(channel),
+        }),
+      }
+    }
+    case 'embeddings': {
+      const request = { ...common.client.readRequest(call.body), model: call.outline.model }
+      const upstream = embeddingsUpstreamOf(route.dialect)
+      return {
+        value: upstream.writeRequest(request, target),
+        exchange: translateEmbeddings(common.client, upstream, request),
+      }
+    }
+    case 'rerank': {
+      const request = { ...common.client.readRequest(call.body), model: call.outline.model }
+      const upstream = rerankUpstreamOf(route.dialect)
+      return {
+        value: upstream.writeRequest(request, target),
+        exchange: translateRerank(common.client, upstream, request),
+      }
+    }
+    case undefined:
+      throw new ProtocolError('model', 'is not served in this way by its channel')
+  }
+}
+
+const pick = ({ defaultMaximumOutput, fetchesUrls }: Route) => ({ defaultMaximumOutput, fetchesUrls })
+
+const contextOf = (call: Call, clock: Clock): ReplyContext => {
+  let ids = 0
+  const base = newBase(clock)
+  return {
+    request: call.chat(),
+    model: call.outline.model,
+    wantsUsage: call.outline.wantsUsage,
+    framing: call.outline.framing ?? 'events',
+    now: () => nowSeconds(clock),
+    newId: () => {
+      ids += 1
+      return `${base}${ids.toString(36)}`
+    },
+  }
+}
+
+let contexts = 0
+
+/** Unlike any other of this process, and of others but by a very small chance: ids in answers are only labels. */
+const newBase = (clock: Clock): string => {
+  contexts = (contexts + 1) % 1_000_000
+  return `${clock.now().toString(36)}${contexts.toString(36).padStart(4, '0')}${Math.random().toString(36).slice(2, 8)}`
+}
+
+const changeOf = (channel: Channel): ((events: readonly ChatEvent[]) => ChatEvent[]) | undefined =>
+  channel.setting.thinkingToContent ? reasoningAsText() : undefined
+
+const commonOf = (dialect: Dialect): Common | undefined =>
+  typeof dialect === 'string' ? protocolOf(dialect).common : undefined
+
+const chatUpstreamOf = (dialect: Dialect): ChatUpstream => {
+  if (typeof dialect !== 'string' && dialect.kind === 'chat') return dialect.upstream
+  const common = commonOf(dialect)
+  if (common?.kind !== 'chat') throw new ProtocolError('model', 'is not a model for conversations')
+  return common.upstream
+}
+
+const embeddingsUpstreamOf = (dialect: Dialect) => {
+  if (typeof dialect !== 'string' && dialect.kind === 'embeddings') return dialect.upstream
+  const common = commonOf(dialect)
+  if (common?.kind !== 'embeddings') throw new ProtocolError('model', 'has no embeddings')
+  return common.upstream
+}
+
+const rerankUpstreamOf = (dialect: Dialect) => {
+  if (typeof dialect !== 'string' && dialect.kind === 'rerank') return dialect.upstream
+  const common = commonOf(dialect)
+  if (common?.kind !== 'rerank') throw new ProtocolError('model', 'does not rank documents')
+  return common.upstream
+}

@@ -81,16 +81,82 @@ export const errors = {
     en: 'Email and verification code are required',
     zh: '管理员开启了邮箱验证，请输入邮箱地址和验证码',
   },
+  email_invalid: { status: 200, en: 'Please enter a valid email address', zh: '请输入有效的邮箱地址' },
+  email_domain_refused: {
+    status: 200,
+    en: 'Addresses of this email provider are not accepted',
+    zh: '管理员启用了邮箱域名白名单，您的邮箱地址的域名不在白名单中',
+  },
+  email_alias_refused: {
+    status: 200,
+    en: 'Email addresses with + or . before the @ are not accepted',
+    zh: '管理员已启用邮箱地址别名限制，您的邮箱地址由于包含特殊符号而被拒绝',
+  },
+  mail_off: { status: 200, en: 'This site cannot send mail yet', zh: '管理员未配置邮件服务，无法发送邮件' },
+  mail_too_soon: {
+    status: 200,
+    en: 'A mail was sent a moment ago, wait {seconds} seconds for the next',
+    zh: '邮件刚刚已发送，请 {seconds} 秒后再试',
+  },
+  mail_too_many: {
+    status: 200,
+    en: 'Too many mails were sent to this address today',
+    zh: '今天发送到该邮箱的邮件过多，请明天再试',
+  },
+  mail_busy: { status: 200, en: 'Too many mails are waiting, try again later', zh: '待发送的邮件过多，请稍后再试' },
+  reset_link_wrong: { status: 200, en: 'The reset link is wrong or has expired', zh: '重置链接非法或已过期' },
   human_check_failed: {
     status: 200,
     en: 'The human check failed, please try again',
     zh: 'Turnstile 校验失败，请刷新重试',
   },
+  human_check_unreachable: {
+    status: 200,
+    en: 'The human check cannot be reached, try again in a few seconds',
+    zh: 'Turnstile 校验服务暂时无法访问，请稍后重试',
+  },
 
   // Accounts
   user_missing: { status: 200, en: 'The user does not exist', zh: '用户不存在' },
-  root_protected: { status: 200, en: 'The super admin cannot be deleted', zh: '不能删除超级管理员账户' },
+  root_protected: {
+    status: 200,
+    en: 'The super admin cannot be disabled, demoted or deleted',
+    zh: '不能禁用、降级或删除超级管理员账户',
+  },
+  user_fields_missing: { status: 200, en: 'Username and password cannot be empty', zh: '用户名和密码不能为空' },
+  user_out_of_reach: {
+    status: 200,
+    en: 'You can only act on users of a lower rank than your own',
+    zh: '无权操作同级或更高权限的用户',
+  },
+  user_deleted: { status: 200, en: 'This account has been deleted', zh: '该用户已注销' },
+  user_changed: {
+    status: 200,
+    en: 'The user was changed in the meantime, please try again',
+    zh: '该用户刚刚被修改，请重试',
+  },
+  user_quota_changed: {
+    status: 200,
+    en: 'The balance was credited or adjusted in the meantime, load it again',
+    zh: '该用户的额度在此期间有入账或调整，请重新加载后再修改',
+  },
+  promote_root_only: {
+    status: 200,
+    en: 'Only the super admin can make somebody an administrator',
+    zh: '只有超级管理员可以将用户提升为管理员',
+  },
+  user_admin_already: { status: 200, en: 'This user is an administrator already', zh: '该用户已经是管理员' },
+  user_ordinary_already: { status: 200, en: 'This user is an ordinary user already', zh: '该用户已经是普通用户' },
+  group_missing: { status: 200, en: 'Group {group} does not exist', zh: '分组 {group} 不存在' },
   password_current_wrong: { status: 200, en: 'The current password is wrong', zh: '当前密码错误' },
+
+  // Own settings
+  webhook_url_missing: { status: 200, en: 'Please enter the webhook address', zh: '请输入 Webhook 地址' },
+  webhook_url_refused: {
+    status: 200,
+    en: 'The webhook address must be a public https:// address',
+    zh: 'Webhook 地址必须是可公开访问的 https:// 地址',
+  },
 
   // Tokens
   token_missing: { status: 200, en: 'The token does not exist', zh: '令牌不存在' },
@@ -108,6 +174,60 @@ export const errors = {
 
   // Channels
   channel_missing: { status: 200, en: 'The channel does not exist', zh: '渠道不存在' },
+
+  // Redemption codes
+  redemption_missing: { status: 200, en: 'The redemption code does not exist', zh: '兑换码不存在' },
+  redemption_key_taken: { status: 200, en: 'This redemption code exists already', zh: '该兑换码已存在' },
+  redemption_not_editable: {
+    status: 200,
+    en: 'Only an unused and enabled redemption code can be edited',
+    zh: '只能编辑未使用且未禁用的兑换码',
+  },
+  redemption_used: { status: 200, en: 'The redemption code has been used up', zh: '该兑换码已使用，无法启用或禁用' },
+  redeem_unknown: { status: 200, en: 'Redeem failed, the code is not valid', zh: '兑换失败，无效的兑换码' },
+  redeem_early: { status: 200, en: 'Redeem failed, the code is not valid yet', zh: '兑换失败，该兑换码尚未生效' },
+  redeem_expired: { status: 200, en: 'Redeem failed, the code has expired', zh: '兑换失败，该兑换码已过期' },
+  redeem_disabled: { status: 200, en: 'Redeem failed, the code is disabled', zh: '兑换失败，该兑换码已被禁用' },
+  redeem_used: { status: 200, en: 'Redeem failed, the code has been used', zh: '兑换失败，该兑换码已使用' },
+  redeem_exhausted: {
+    status: 200,
+    en: 'Redeem failed, this gift was redeemed as often as it may be',
+    zh: '兑换失败，该礼品码已达到最大使用次数',
+  },
+  redeem_repeated: {
+    status: 200,
+    en: 'Redeem failed, you have redeemed this gift already',
+    zh: '兑换失败，您已经使用过该礼品码',
+  },
+  redeem_locked: {
+    status: 200,
+    en: 'Redeem failed, too many failed attempts, try again in {minutes} minutes',
+    zh: '兑换失败，失败次数过多，请 {minutes} 分钟后再试',
+  },
+
+  // Wallet, check-in, invites
+  topup_off: {
+    status: 200,
+    en: 'The administrator has not enabled online top-up',
+    zh: '管理员未开启在线充值！',
+  },
+  topup_address_missing: {
+    status: 200,
+    en: 'The administrator has not filled in the server address',
+    zh: '管理员未填写服务器地址',
+  },
+  topup_too_small: { status: 200, en: 'Top-up amount cannot be less than {min}', zh: '充值数量不能小于 {min}' },
+  topup_too_large: { status: 200, en: 'Top-up amount cannot be more than {max}', zh: '充值数量不能大于 {max}' },
+  topup_too_cheap: { status: 200, en: 'The price is too low to be paid', zh: '充值金额过低' },
+  check_in_off: { status: 200, en: 'Check-in is turned off', zh: '管理员未开启签到功能' },
+  check_in_misconfigured: {
+    status: 200,
+    en: 'Check-in is misconfigured, please contact the administrator',
+    zh: '签到额度配置有误，请联系管理员',
+  },
+  check_in_done: { status: 200, en: 'You have checked in today already', zh: '今日已签到，请明天再来' },
+  transfer_too_small: { status: 200, en: 'The transfer amount minimum is {min}', zh: '划转额度最低为 {min}' },
+  transfer_insufficient: { status: 200, en: 'The invite earnings are insufficient', zh: '邀请额度不足' },
 
   // Options
   option_unknown: { status: 200, en: 'Unknown option {key}', zh: '未知的设置项 {key}' },
@@ -137,6 +257,26 @@ export const errors = {
     status: 403,
     en: 'Model {model} has neither a price nor a ratio',
     zh: '模型 {model} 的倍率或价格未配置，请联系管理员设置',
+  },
+  channels_resting: {
+    status: 503,
+    en: 'The channels of model {model} are resting after failures, try again in {seconds} seconds',
+    zh: '模型 {model} 的渠道因连续失败暂停使用，请 {seconds} 秒后再试',
+  },
+  model_requests_too_many: {
+    status: 429,
+    en: 'Too many requests: at most {count} within {minutes} minutes',
+    zh: '您已达到请求数限制：{minutes} 分钟内最多请求 {count} 次',
+  },
+  model_successes_too_many: {
+    status: 429,
+    en: 'Too many successful requests: at most {count} within {minutes} minutes',
+    zh: '您已达到成功请求数限制：{minutes} 分钟内最多成功请求 {count} 次',
+  },
+  sensitive_words_detected: {
+    status: 400,
+    en: 'The request contains words that are not allowed here',
+    zh: '请求中包含敏感词',
   },
   request_invalid: { status: 400, en: '{reason}', zh: '{reason}' },
   quota_insufficient: { status: 403, en: 'Insufficient quota', zh: '用户额度不足' },
@@ -202,6 +342,9 @@ const reasons: Record<string, { en: string; zh: string }> = {
     en: 'this regular expression could take forever: avoid repeats inside repeats, and looking around',
     zh: '该正则表达式可能导致极慢的匹配：请勿使用嵌套的重复、反向引用或环视',
   },
+  not_after_start: { en: 'it must be later than the beginning', zh: '必须晚于生效时间' },
+  not_mail_address: { en: 'it is not an email address', zh: '不是有效的邮箱地址' },
+  not_header_word: { en: 'it may contain letters, digits and signs only', zh: '只能包含英文字母、数字和符号' },
   in_the_past: { en: 'the time has passed already', zh: '时间已过' },
 }
 

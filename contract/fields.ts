@@ -46,6 +46,19 @@ export const singleLine = (longest: number) =>
     z.regex(/^[^\u0000-\u001f\u007f]*$/, 'not_one_line'),
   )
 
+/** One plain mail address in lower case: no name, no list, nothing that a header could be bent with. */
+export const mailAddress = singleLine(254).check(
+  z.trim(),
+  z.toLowerCase(),
+  z.regex(z.regexes.email, 'not_mail_address'),
+)
+
+export const emptyOrMailAddress = z.union([z.literal(''), mailAddress])
+
+/** Goes into a header as it is: no spaces, nothing but ASCII. */
+export const headerWord = (longest: number) =>
+  z.string().check(z.maxLength(longest), z.regex(/^[\x21-\x7e]*$/, 'not_header_word'))
+
 /** A search term: short, so that a scan stays cheap. */
 export const searchText = z._default(z.string().check(z.maxLength(64)), '')
 

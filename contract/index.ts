@@ -1,13 +1,39 @@
+import { affiliates } from './affiliates.ts'
+import { audit } from './audit.ts'
 import { channels } from './channels.ts'
+import { checkIns } from './check-ins.ts'
+import { emails } from './emails.ts'
 import { logs } from './logs.ts'
 import { models } from './models.ts'
 import { optionCalls } from './options.ts'
 import { providers } from './providers.ts'
+import { redemptions } from './redemptions.ts'
 import { session } from './session.ts'
 import { setup } from './setup.ts'
 import { status } from './status.ts'
 import { tokens } from './tokens.ts'
+import { userSettings } from './user-settings.ts'
+import { users } from './users.ts'
+import { wallet } from './wallet.ts'
 
 /** Every endpoint of the control plane, by resource: one line each. */
-export const contract = { setup, status, session, tokens, channels, models, providers, options: optionCalls, logs }
+export const contract = {
+  setup,
+  status,
+  session,
+  tokens,
+  channels,
+  models,
+  providers,
+  options: optionCalls,
+  logs,
+  users,
+  audit,
+  redemptions,
+  wallet,
+  checkIns,
+  affiliates,
+  emails,
+  userSettings,
+}
 export type Contract = typeof contract

@@ -49,6 +49,7 @@ export const optionTable = {
     'general_setting.docs_link': link({ public: true }),
     QuotaPerUnit: integer(500_000, { min: 1, max: 1_000_000_000, unit: 'quota', public: true }),
     RetryTimes: integer(3, { min: 0, max: 20 }),
+    ChannelLatencyRoutingEnabled: flag(false),
     DisplayInCurrencyEnabled: flag(true, { public: true }),
     DisplayTokenStatEnabled: flag(true),
     DefaultCollapseSidebar: flag(false, { public: true }),

@@ -3,7 +3,6 @@ import { endpoint } from './endpoint.ts'
 import { nothing, singleLine } from './fields.ts'
 import { user } from './users.ts'
 
-const emailAndHumanCheck = z.object({ email: z._default(singleLine(254), ''), turnstile: z._default(z.string(), '') })
 const providerAnswer = z.object({ code: z._default(z.string(), ''), state: z._default(z.string(), '') })
 const code = z.object({ code: z._default(z.string(), '') })
 
@@ -22,35 +21,8 @@ const telegramFields = z.object({
   lang: z.optional(z.string()),
 })
 
-/** Ways to sign in besides the password, and proofs that an email address is one's own. */
+/** Ways to sign in besides the password. */
 export const signin = {
-  emailCode: endpoint({
-    method: 'GET',
-    path: '/api/verification',
-    access: 'public',
-    limit: 'critical',
-    summary: 'Mail a verification code',
-    query: emailAndHumanCheck,
-    data: nothing,
-  }),
-  requestReset: endpoint({
-    method: 'GET',
-    path: '/api/reset_password',
-    access: 'public',
-    limit: 'critical',
-    summary: 'Mail a link that resets the password',
-    query: emailAndHumanCheck,
-    data: nothing,
-  }),
-  reset: endpoint({
-    method: 'POST',
-    path: '/api/user/reset',
-    access: 'public',
-    limit: 'critical',
-    summary: 'Replace the password by a new one, with the token from the mail',
-    body: z.object({ email: z._default(z.string(), ''), token: z._default(z.string(), '') }),
-    data: z.string(),
-  }),
   state: endpoint({
     method: 'GET',
     path: '/api/oauth/state',
@@ -106,15 +78,6 @@ export const signin = {
     limit: 'critical',
     summary: 'Bind a WeChat account',
     query: code,
-    data: nothing,
-  }),
-  emailBind: endpoint({
-    method: 'GET',
-    path: '/api/oauth/email/bind',
-    access: 'user',
-    limit: 'critical',
-    summary: 'Bind an email address',
-    query: z.object({ email: z._default(singleLine(254), ''), code: z._default(z.string(), '') }),
     data: nothing,
   }),
   telegram: endpoint({

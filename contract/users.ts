@@ -1,4 +1,6 @@
 import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { idParams, pageOf, pageQuery, searchText, singleLine } from './fields.ts'
 
 export const roles = { ordinary: 1, admin: 10, root: 100 } as const
 export const userStatuses = { active: 1, banned: 2 } as const
@@ -13,6 +15,9 @@ export const userSetting = z.object({
   accept_unset_model_ratio_model: z._default(z.boolean(), false),
 })
 export type UserSetting = z.output<typeof userSetting>
+
+/** The same as its owner receives it: the secret of the webhook stays empty, and `webhook_secret_set` tells of it. */
+export const shownUserSetting = z.extend(userSetting, { webhook_secret_set: z._default(z.boolean(), false) })
 
 /** A user as others may see it: no password, no access token, no webhook secret. */
 export const user = z.object({
@@ -42,3 +47,80 @@ export const user = z.object({
 export type User = z.output<typeof user>
 
 export const groupChoices = z.record(z.string(), z.object({ ratio: z.number(), desc: z.string() }))
+
+export const userActions = ['promote', 'demote', 'disable', 'enable', 'delete'] as const
+export type UserAction = (typeof userActions)[number]
+
+/** A balance may be in debt, so it may be below zero. */
+const balance = z.int().check(z.minimum(-9_000_000_000_000_000), z.maximum(9_000_000_000_000_000))
+
+const userChange = z.object({
+  id: z.int().check(z.positive()),
+  username: z.optional(z.string()),
+  display_name: z.optional(singleLine(20)),
+  /** Empty keeps the password. */
+  password: z.optional(z.string()),
+  group: z.optional(singleLine(64)),
+  quota: z.optional(balance),
+  /** The balance the form was loaded with: the change is applied as a difference to it. */
+  quota_before: z.optional(balance),
+  /** What the user had used then: with both, the change is refused when quota was credited or taken since. */
+  used_quota_before: z.optional(z.int()),
+})
+export type UserChangeInput = z.output<typeof userChange>
+
+/** Administration of users. Nobody reaches an equal or a higher rank, except that the super admin reaches all. */
+export const users = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/user/',
+    access: 'admin',
+    summary: 'Users, newest first, deleted ones too',
+    query: pageQuery,
+    data: pageOf(user),
+  }),
+  search: endpoint({
+    method: 'GET',
+    path: '/api/user/search',
+    access: 'admin',
+    summary: 'Users by id or by a part of a name or of the email address, and by group',
+    query: z.intersection(pageQuery, z.object({ keyword: searchText, group: searchText })),
+    data: pageOf(user),
+  }),
+  read: endpoint({
+    method: 'GET',
+    path: '/api/user/:id',
+    access: 'admin',
+    summary: 'One user',
+    params: idParams,
+    data: user,
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/api/user/',
+    access: 'admin',
+    summary: 'Make an ordinary user',
+    body: z.object({
+      username: z._default(z.string(), ''),
+      password: z._default(z.string(), ''),
+      display_name: z._default(singleLine(20), ''),
+    }),
+    data: user,
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: '/api/user/',
+    access: 'admin',
+    summary: 'Change exactly the fields sent; the quota by a difference',
+    body: userChange,
+    data: user,
+  }),
+  manage: endpoint({
+    method: 'POST',
+    path: '/api/user/manage',
+    access: 'admin',
+    summary: 'Promote, demote, disable, enable or delete a user',
+    body: z.object({ id: z.int().check(z.positive()), action: z.enum(userActions) }),
+    data: z.object({ role: z.int(), status: z.int() }),
+  }),
+}

@@ -123,6 +123,8 @@ export type Tool = {
   strict: boolean | undefined
   /** Takes free text in place of an object. `format` is the grammar, as its dialect wrote it. */
   custom?: { format: JsonObject | undefined }
+  /** The group it stands in, with which its name begins: clients that group their tools are told the two apart. */
+  namespace?: string
   cache?: CacheHint
 }
 

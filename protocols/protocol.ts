@@ -42,8 +42,20 @@ export type RequestOutline = {
   promptEstimate: number
   /** Whether the client wants the usage of a streamed answer. */
   wantsUsage: boolean
+  /** For dialects whose upstreams keep answers. */
+  storage?: ResponseStorage
   /** Set when the client reads a stream as one JSON array in place of events. */
   framing?: 'array'
+}
+
+/** What ties a request to answers that an upstream keeps: only the channel that gave them knows them. */
+export type ResponseStorage = {
+  previousResponseId: string | undefined
+  conversation: string | undefined
+  /** Whether this answer is to be kept as well. */
+  kept: boolean
+  /** Whether it is made after the call has returned, and asked for later. */
+  background: boolean
 }
 
 /** An upstream's error, as far as it could be read. */

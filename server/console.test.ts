@@ -11,6 +11,7 @@ import { openConsole } from './console.ts'
 describe('the console files', () => {
   let folder = ''
   let url = ''
+  let guests: string[] = []
   const server = createServer()
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'sluice-console-'))
@@ -19,7 +20,7 @@ describe('the console files', () => {
     await writeFile(join(folder, 'assets/app-1.js'), 'const a = 1\n'.repeat(500))
     await writeFile(join(folder, 'logo.png'), 'picture')
     await writeFile(join(folder, '.stamp'), 'built')
-    const files = await openConsole(folder)
+    const files = await openConsole(folder, () => guests)
     server.on('request', (request, response) => {
       files.handle(request, response, request.url ?? '/').catch((error: unknown) => {
         response.statusCode = error instanceof ApplicationError ? error.status : 500
@@ -48,6 +49,17 @@ describe('the console files', () => {
       expect(response.headers.get('cache-control')).toBe('no-cache')
       expect(await response.text()).toContain('let theme')
     }
+  })
+
+  it('lets the scripts of a guest run as long as it is one, without a page from before lingering in the browser', async () => {
+    const before = await fetch(url)
+    guests = ['https://guest.example']
+    const during = await fetch(url, { headers: { 'if-none-match': before.headers.get('etag') ?? '' } })
+    guests = []
+    const after = await fetch(url, { headers: { 'if-none-match': during.headers.get('etag') ?? '' } })
+    expect([during.status, after.status]).toEqual([200, 200])
+    expect(during.headers.get('content-security-policy')).toContain("script-src 'self' https://guest.example 'sha256-")
+    for (const { headers } of [before, after]) expect(headers.get('content-security-policy')).not.toContain('guest')
   })
 
   it('T36: lets run exactly the scripts the page was built with', async () => {

@@ -13,13 +13,21 @@ export type ConsoleFiles = {
   handle: (request: IncomingMessage, response: ServerResponse, path: string) => Promise<void>
 }
 
-/** Only files that are in the folder now are ever served, so no path can lead elsewhere. */
-export const openConsole = async (folder: string): Promise<ConsoleFiles> => {
+/**
+ * Only files that are in the folder now are ever served, so no path can lead elsewhere. `guests` tells whose scripts the
+ * page may run besides its own at this moment.
+ */
+export const openConsole = async (
+  folder: string,
+  guests: () => readonly string[] = () => [],
+): Promise<ConsoleFiles> => {
   const files = new Map<string, Promise<StaticFile>>()
   const names = new Map((await listFiles(folder)).map((file) => [urlOf(folder, file), file]))
   const open = (url: string, file: string): Promise<StaticFile> => {
-    const opening = files.get(url) ?? readStaticFile(url, file)
-    files.set(url, opening)
+    const invited = url === pageUrl ? guests() : []
+    const key = [url, ...invited].join(' ')
+    const opening = files.get(key) ?? readStaticFile(url, file, invited)
+    files.set(key, opening)
     return opening
   }
   return {
@@ -74,17 +82,18 @@ const chooseEncoding = (accepted: string): Encoding => {
   return /\bgzip\b(?!;q=0(\.0*)?(,|$))/.test(accepted) ? 'gzip' : 'identity'
 }
 
-const readStaticFile = async (url: string, file: string): Promise<StaticFile> => {
+const readStaticFile = async (url: string, file: string, guests: readonly string[]): Promise<StaticFile> => {
   const identity = await readFile(file)
   const { type, text } = contentTypes[extname(file)] ?? { type: 'application/octet-stream', text: false }
   const small = !text || identity.length < 1024
   return {
     headers: {
-      ...(type === htmlType ? pageHeaders(identity.toString('utf8')) : commonHeaders),
+      ...(type === htmlType ? pageHeaders(identity.toString('utf8'), guests) : commonHeaders),
       'content-type': type,
       'cache-control': cacheControl(url),
     },
-    etag: createHash('sha256').update(identity).digest('base64url').slice(0, 16),
+    // A browser that has the page keeps the headers it came with, so other headers make it another page.
+    etag: createHash('sha256').update(identity).update(guests.join()).digest('base64url').slice(0, 16),
     bodies: small
       ? { identity, br: identity, gzip: identity }
       : { identity, br: await compressBrotli(identity), gzip: await promisify(gzip)(identity, { level: 9 }) },

@@ -2,21 +2,33 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { Redis } from 'ioredis'
+import { humanCheckOrigin } from '#contract/human-check.ts'
 import manifest from '../package.json' with { type: 'json' }
 import type { ControlPlane } from './api/control-plane.ts'
 import { createControlServer } from './api/control-server.ts'
+import { createSessionCheck } from './api/surroundings.ts'
 import { createApp } from './app.ts'
 import { openConsole } from './console.ts'
+import type { Database } from './db/database.ts'
 import { openDatabase, sqliteFile } from './db/open.ts'
 import { openSpool } from './db/spool.ts'
 import { createChannels } from './domain/channels.ts'
+import { createCourier } from './domain/courier.ts'
+import { createEmailProofs } from './domain/email-proofs.ts'
+import { createHumanCheck } from './domain/human-check.ts'
+import { createMailCarrier } from './domain/mail.ts'
 import { openDomain } from './domain/open-domain.ts'
+import type { Options } from './domain/options.ts'
+import { createPasswordReset } from './domain/password-reset.ts'
 import { createPasswords, type Passwords } from './domain/passwords.ts'
 import { createRegistration } from './domain/registration.ts'
 import { createSessions } from './domain/sessions.ts'
 import { createSetup } from './domain/setup.ts'
 import { createUserAccounts } from './domain/user-accounts.ts'
+import { createUserAdministration } from './domain/user-administration.ts'
+import { createUserSettings } from './domain/user-settings.ts'
 import { createVerificationCodes } from './domain/verification-codes.ts'
+import { createWebhookCarrier } from './domain/webhooks.ts'
 import type { Environment } from './environment.ts'
 import { createHealth } from './health.ts'
 import { createJobs } from './jobs/index.ts'
@@ -29,6 +41,7 @@ import type { Log } from './lib/log.ts'
 import { createMetrics } from './lib/metrics.ts'
 import { createOutbound } from './lib/outbound.ts'
 import { createSignals } from './lib/signals.ts'
+import { createSmtp } from './lib/smtp.ts'
 import { openVault } from './lib/vault.ts'
 import { createRelay } from './relay/relay.ts'
 
@@ -40,29 +53,48 @@ export type Gateway = {
   close: (options?: { graceMs: number }) => Promise<void>
 }
 
-type Surroundings = { clock: Clock; log: Log; passwords?: Passwords }
+type Surroundings = {
+  clock: Clock
+  log: Log
+  passwords?: Passwords
+  /** Stands between the node and its database. */
+  intercept?: (database: Database) => Database
+  /** Judges human checks in the place of the service. */
+  humanCheckJudge?: string
+}
 
 /** Builds one node out of its parts, in the order they need each other, and listens. */
 export const startGateway = async (environment: Environment, surroundings: Surroundings): Promise<Gateway> => {
-  const { clock, log, passwords = createPasswords() } = surroundings
+  const { clock, log, passwords = createPasswords(), intercept = (database) => database } = surroundings
   const inData = (name: string) => join(environment.DATA_DIR, name)
   const redis = environment.REDIS_URL === undefined ? undefined : openRedis(environment.REDIS_URL, log)
   const vault = await openVault({ secret: environment.SLUICE_SECRET, file: inData('secret') })
-  const database = await openDatabase({
-    url: environment.DATABASE_URL,
-    file: sqliteFile(environment.DATA_DIR),
-    clock,
-    log,
-  })
+  const database = intercept(
+    await openDatabase({ url: environment.DATABASE_URL, file: sqliteFile(environment.DATA_DIR), clock, log }),
+  )
   const spool = await openSpool(inData('spool.sqlite'), log)
   const signals = await createSignals({ redisUrl: environment.REDIS_URL, log })
-  const { domain, close: closeDomain } = await openDomain({ database, spool, vault, signals, redis, clock, log })
+  const siteAddress = environment.PUBLIC_URL ?? `http://localhost:${environment.PORT}`
+  const domainParts = { database, spool, vault, signals, redis, clock, log, siteAddress }
+  const { domain, close: closeDomain } = await openDomain(domainParts)
   const addressPolicy = { givenBy: 'operator', privateNetworks: environment.ALLOW_PRIVATE_UPSTREAMS } as const
   const outbound = createOutbound({ allowPrivate: environment.ALLOW_PRIVATE_UPSTREAMS })
 
   const sessions = createSessions({ database, clock })
   const accounts = createUserAccounts({ domain, database, passwords, sessions })
   const codes = createVerificationCodes({ database, clock, vault })
+  const { options, outbox } = domain
+  const courier = createCourier({
+    database,
+    outbox,
+    carriers: {
+      mail: createMailCarrier({ options, database, codes, send: createSmtp(addressPolicy), siteAddress }),
+      webhook: createWebhookCarrier({ outbound, options, policies: { user: userPolicy, operator: addressPolicy } }),
+    },
+    vault,
+    clock,
+    log,
+  })
   const metrics = createMetrics()
   const plane: ControlPlane = {
     domain,
@@ -70,7 +102,18 @@ export const startGateway = async (environment: Environment, surroundings: Surro
     accounts,
     sessions,
     metrics,
+    userAdministration: createUserAdministration({ domain, database, passwords, sessions, accounts }),
     registration: createRegistration({ domain, database, accounts, codes }),
+    emailProofs: createEmailProofs({ domain, database, codes }),
+    passwordReset: createPasswordReset({ domain, database, codes, accounts }),
+    humanCheck: createHumanCheck({
+      outbound,
+      options,
+      policy: addressPolicy,
+      log,
+      judge: surroundings.humanCheckJudge,
+    }),
+    userSettings: createUserSettings({ domain, database, policy: userPolicy }),
     setup: createSetup({ domain, database, accounts, version: manifest.version }),
     channels: createChannels({ domain, database, addressPolicy }),
     requestId: createRequestIds(clock),
@@ -82,16 +125,16 @@ export const startGateway = async (environment: Environment, surroundings: Surro
   const control = await createControlServer(plane)
   const health = createHealth({ clock, metrics, metricsToken: environment.METRICS_TOKEN, ping: database.ping })
   const app = createApp({
-    relay: createRelay({ domain, outbound, addressOf: plane.address }),
+    relay: createRelay({ domain, outbound, addressOf: plane.address, signedIn: createSessionCheck(plane) }),
     control,
     health,
-    consoleFiles: await openConsole(consoleFolder),
+    consoleFiles: await openConsole(consoleFolder, () => guestScripts(options)),
     plane,
   })
   const server = createHttpServer(app)
   server.listen(environment.PORT, environment.HOST)
   await once(server, 'listening')
-  const stopJobs = startJobs(createJobs(plane), log)
+  const stopJobs = startJobs(createJobs({ ...plane, codes, courier }), log)
 
   return {
     url: urlOf(server.address()),
@@ -100,6 +143,7 @@ export const startGateway = async (environment: Environment, surroundings: Surro
       health.drain()
       await drain(server, { graceMs })
       await stopJobs()
+      await courier.close()
       await domain.ledger.drain()
       await closeDomain()
       await control.close()
@@ -111,6 +155,11 @@ export const startGateway = async (environment: Environment, surroundings: Surro
     },
   }
 }
+
+/** The human check runs its own script in our page, only as long as it is turned on. */
+const guestScripts = (options: Options): string[] => (options.get('TurnstileCheckEnabled') ? [humanCheckOrigin] : [])
+
+const userPolicy = { givenBy: 'user' } as const
 
 const consoleFolder = join(import.meta.dirname, '../dist/console')
 

@@ -358,10 +358,10 @@ export const describeAccounts = (engine: Engine, openAccounts: OpenAccounts): vo
       }
       const { ledger } = await openOver(forgetful)
       expect(await ledger.balance(1)).toBe(100)
-      const pay = { ref: 'pay:1', userId: 1, kind: 'pay', amount: 500, operatorId: 0 } as const
-      await expect(ledger.credit(pay)).rejects.toThrow('lost')
+      const gift = { ref: 'gift:once', userId: 1, kind: 'gift', amount: 500, operatorId: 0 } as const
+      await expect(ledger.credit(gift)).rejects.toThrow('lost')
       isLost = false
-      expect(await ledger.credit(pay)).toBe('known')
+      expect(await ledger.credit(gift)).toBe('known')
       expect(await ledger.balance(1)).toBe(600)
       expect(await findBrokenInvariants(database)).toEqual([])
     })

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll } from 'vitest'
+import type { Database } from '#server/db/database.ts'
 import { createPasswords } from '#server/domain/passwords.ts'
 import { type Environment, parseEnvironment } from '#server/environment.ts'
 import { type Clock, systemClock } from '#server/lib/clock.ts'
@@ -49,12 +50,19 @@ export type TestGateway = Gateway & {
 export const rootPassword = 'root-password'
 export const userPassword = 'user-password'
 
-type Wish = { place: TestDatabase['place']; environment?: Record<string, string>; clock?: Clock }
+type Wish = {
+  place: TestDatabase['place']
+  environment?: Record<string, string>
+  clock?: Clock
+  /** See failing-database.ts. */
+  intercept?: (database: Database) => Database
+}
 
 export const startTestGateway = async ({
   place,
   environment = {},
   clock = systemClock,
+  intercept,
 }: Wish): Promise<TestGateway> => {
   const ownFolder = place.file === '' ? await mkdtemp(join(tmpdir(), 'sluice-')) : undefined
   const settings = readSettings({
@@ -68,7 +76,7 @@ export const startTestGateway = async ({
   const logLines: string[] = []
   const log = createLog({ level: 'debug', write: (line) => logLines.push(line) })
   const passwords = createPasswords({ cost: { logarithm: 4, blockSize: 8, parallelism: 1 } })
-  const gateway = await startGateway(settings, { clock, log, passwords })
+  const gateway = await startGateway(settings, { clock, log, passwords, ...(intercept && { intercept }) })
   const visitor = () => createClient(gateway.url)
 
   const signIn = async (username: string, password: string) => {

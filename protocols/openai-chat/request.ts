@@ -2,25 +2,27 @@ import { estimateTokens, messageOverhead, pictureEstimate, soundEstimate } from 
 import { isObject, type JsonObject } from '../json.ts'
 import { setMembers } from '../json-edit.ts'
 import { ProtocolError, type RequestOutline } from '../protocol.ts'
-
-const largestOutput = 2 ** 30
+import { countField, flagField, largestOutput, mostChoices, requiredText } from './fields.ts'
 
 export const outlineRequest = (body: JsonObject): RequestOutline => {
-  const { model, messages } = body
-  if (typeof model !== 'string' || model === '') throw new ProtocolError('model', 'must be a non-empty string')
+  const model = requiredText(body, 'model')
+  const { messages } = body
   if (!Array.isArray(messages) || messages.length === 0) {
     throw new ProtocolError('messages', 'must be a non-empty array')
   }
-  const options = isObject(body.stream_options) ? body.stream_options : undefined
   return {
     model,
-    stream: flag(body, 'stream'),
-    maximumOutput: count(body, 'max_completion_tokens', largestOutput) ?? count(body, 'max_tokens', largestOutput),
-    choices: count(body, 'n', 128) ?? 1,
+    stream: flagField(body, 'stream') ?? false,
+    maximumOutput:
+      countField(body, 'max_completion_tokens', largestOutput) ?? countField(body, 'max_tokens', largestOutput),
+    choices: countField(body, 'n', mostChoices) ?? 1,
     promptEstimate: estimatePrompt(messages, body),
-    wantsUsage: options?.include_usage === true,
+    wantsUsage: wantsUsage(body),
   }
 }
+
+export const wantsUsage = (body: JsonObject): boolean =>
+  isObject(body.stream_options) && body.stream_options.include_usage === true
 
 /** Streams are always asked for their usage: without it a charge could only be estimated. */
 export const amendRequest = (
@@ -35,22 +37,6 @@ export const amendRequest = (
     changes.stream_options = { ...(isObject(body.stream_options) ? body.stream_options : {}), include_usage: true }
   }
   return Object.keys(changes).length === 0 ? bytes : setMembers(bytes, changes)
-}
-
-const flag = (body: JsonObject, key: string): boolean => {
-  const value = body[key]
-  if (value === undefined || value === null) return false
-  if (typeof value !== 'boolean') throw new ProtocolError(key, 'must be a boolean')
-  return value
-}
-
-const count = (body: JsonObject, key: string, most: number): number | undefined => {
-  const value = body[key]
-  if (value === undefined || value === null) return undefined
-  if (typeof value !== 'number' || !Number.isInteger(value) || value < 1 || value >= most) {
-    throw new ProtocolError(key, `must be a whole number between 1 and ${most - 1}`)
-  }
-  return value
 }
 
 const estimatePrompt = (messages: readonly unknown[], body: JsonObject): number => {

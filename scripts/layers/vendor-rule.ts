@@ -16,6 +16,11 @@ const allowances: readonly Allowance[] = [
     why: 'names of options, fixed by the control plane, and what the console calls them',
   },
   {
+    words: /^cloudflare$/,
+    within: /^contract\/human-check\.ts$/,
+    why: 'the address of the human check, which is no model provider',
+  },
+  {
     words: /^openai$/i,
     within: /^web\/features\/[a-z-]+\/[a-z-]*snippets?\.tsx?$/,
     why: 'code samples name the package a client installs, whoever the provider is',

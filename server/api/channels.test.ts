@@ -158,8 +158,8 @@ describe('channels', () => {
         ['channel.change', `channel:${channel.id}`, 'root'],
         ['channel.create', `channel:${channel.id}`, 'root'],
       ])
-      expect(JSON.parse(items[1]?.after ?? '')).toEqual({ priority: 3, key: 'changed' })
-      expect(JSON.parse(items[1]?.before ?? '')).toEqual({ priority: 0, key: 'changed' })
+      expect(JSON.parse(items[1]?.after ?? '')).toEqual({ priority: 3, key: '***' })
+      expect(JSON.parse(items[1]?.before ?? '')).toEqual({ priority: 0, key: '***' })
       expect(JSON.stringify(items)).not.toMatch(/sk-|sealed|hash/)
     })
 

@@ -2,10 +2,15 @@ import type { IncomingMessage } from 'node:http'
 import type { Database } from '../db/database.ts'
 import type { Channels } from '../domain/channels.ts'
 import type { Domain } from '../domain/domain.ts'
+import type { EmailProofs } from '../domain/email-proofs.ts'
+import type { HumanCheck } from '../domain/human-check.ts'
+import type { PasswordReset } from '../domain/password-reset.ts'
 import type { Registration } from '../domain/registration.ts'
 import type { Sessions } from '../domain/sessions.ts'
 import type { Setup } from '../domain/setup.ts'
 import type { UserAccounts } from '../domain/user-accounts.ts'
+import type { UserAdministration } from '../domain/user-administration.ts'
+import type { UserSettings } from '../domain/user-settings.ts'
 import type { Metrics } from '../lib/metrics.ts'
 
 /** What the handlers of the control plane work with. */
@@ -13,7 +18,12 @@ export type ControlPlane = {
   domain: Domain
   database: Database
   accounts: UserAccounts
+  userAdministration: UserAdministration
   registration: Registration
+  emailProofs: EmailProofs
+  passwordReset: PasswordReset
+  humanCheck: HumanCheck
+  userSettings: UserSettings
   setup: Setup
   channels: Channels
   sessions: Sessions

@@ -10,6 +10,7 @@ import { errorAnswer } from './error-envelope.ts'
 import { implementContract } from './index.ts'
 import { acceptOnlyJson } from './json-body.ts'
 import { operations } from './openapi.ts'
+import { addPaymentNotices } from './payment-notices.ts'
 
 /** Everything under `/api`. */
 export type ControlServer = {
@@ -40,6 +41,7 @@ export const createControlServer = async (plane: ControlPlane): Promise<ControlS
   })
   await server.register(compress, { encodings: ['gzip'], threshold: 1024, globalDecompression: false })
   implementContract(server, plane)
+  addPaymentNotices(server, plane)
   addDocumentation(server, plane.version)
   refuseOtherMethods(server)
   await server.ready()

@@ -1,18 +1,26 @@
 import type { FastifyInstance } from 'fastify'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { type Contract, contract } from '#contract/index.ts'
+import { affiliateHandlers } from './affiliates.ts'
+import { auditHandlers } from './audit.ts'
 import { channelHandlers } from './channels.ts'
+import { checkInHandlers } from './check-ins.ts'
 import type { ControlPlane } from './control-plane.ts'
+import { emailHandlers } from './emails.ts'
 import { type Handlers, implement } from './implement.ts'
 import { logHandlers } from './logs.ts'
 import { modelHandlers } from './models.ts'
 import { optionHandlers } from './options.ts'
 import { providerHandlers } from './providers.ts'
+import { redemptionHandlers } from './redemptions.ts'
 import { sessionHandlers } from './session.ts'
 import { setupHandlers } from './setup.ts'
 import { statusHandlers } from './status.ts'
 import { createSurroundings } from './surroundings.ts'
 import { tokenHandlers } from './tokens.ts'
+import { userSettingHandlers } from './user-settings.ts'
+import { userHandlers } from './users.ts'
+import { walletHandlers } from './wallet.ts'
 
 /** Which handlers serve which part of the contract: one line each. */
 const createHandlers = (plane: ControlPlane): { [Group in keyof Contract]: Handlers<Contract[Group]> } => ({
@@ -25,6 +33,14 @@ const createHandlers = (plane: ControlPlane): { [Group in keyof Contract]: Handl
   providers: providerHandlers(),
   options: optionHandlers(plane),
   logs: logHandlers(plane),
+  users: userHandlers(plane),
+  audit: auditHandlers(plane),
+  redemptions: redemptionHandlers(plane),
+  wallet: walletHandlers(plane),
+  checkIns: checkInHandlers(plane),
+  affiliates: affiliateHandlers(plane),
+  emails: emailHandlers(plane),
+  userSettings: userSettingHandlers(plane),
 })
 
 export const implementContract = (server: FastifyInstance, plane: ControlPlane): void => {

@@ -1,8 +1,6 @@
 import { formatOption } from '#contract/option-text.ts'
 import { type optionCalls, optionTable } from '#contract/options.ts'
-import type { Operator } from '../domain/options.ts'
-import { actorOf } from './actor.ts'
-import type { SignedIn } from './authenticate.ts'
+import { operatorOf } from './actor.ts'
 import type { ControlPlane } from './control-plane.ts'
 import type { Handlers } from './implement.ts'
 
@@ -14,9 +12,4 @@ export const optionHandlers = ({ domain: { options } }: ControlPlane): Handlers<
   resetModelRatio: async (call) => {
     await options.put('ModelRatio', formatOption('ModelRatio', optionTable.ModelRatio.default), operatorOf(call))
   },
-})
-
-const operatorOf = (call: { caller: SignedIn; address: string }): Operator => ({
-  ...actorOf(call),
-  role: call.caller.user.role,
 })

@@ -7,11 +7,26 @@ export const parseInput = <Schema extends z.ZodMiniType>(
   value: unknown,
   strict = false,
 ): z.output<Schema> => {
+  const nulPath = pathOfNul(value, [])
+  if (nulPath !== undefined) {
+    throw new ApplicationError('input_invalid', { field: nulPath.join('.') || 'body', reason: 'wrong_format' })
+  }
   const result = z.safeParse(schema, value)
   if (result.success) return result.data
   const [issue] = result.error.issues
   if (strict && issue?.code === 'invalid_type') throw new ApplicationError('body_malformed')
   throw new ApplicationError('input_invalid', describe(issue, value))
+}
+
+/** Where a text holds a NUL, which not every database can keep. */
+const pathOfNul = (value: unknown, path: readonly string[]): readonly string[] | undefined => {
+  if (typeof value === 'string') return value.includes('\0') ? path : undefined
+  if (typeof value !== 'object' || value === null) return undefined
+  for (const [name, inner] of Object.entries(value)) {
+    const found = pathOfNul(inner, [...path, name])
+    if (found !== undefined) return found
+  }
+  return undefined
 }
 
 type Issue = z.core.$ZodIssue

@@ -1,13 +1,27 @@
 import type { User } from '#contract/users.ts'
 import type { Database } from '../db/database.ts'
-import { listIdentities } from '../db/identities.ts'
+import { listIdentities, listIdentitiesOf } from '../db/identities.ts'
 import type { UserRow } from '../db/schema.ts'
+import { showSetting } from '../domain/user-setting-text.ts'
 
 /** A user as he sees himself. */
-export const presentOwnUser = async (database: Database, row: UserRow): Promise<User> => {
-  const subjects = new Map(
-    (await listIdentities(database.query, row.id)).map(({ provider, subject }) => [provider, subject]),
-  )
+export const presentOwnUser = async (database: Database, row: UserRow): Promise<User> =>
+  present({ ...row, setting: showSetting(row.setting) }, await listIdentities(database.query, row.id))
+
+/** A user as administrators see him: what he keeps secret is not theirs. */
+export const presentUser = async (database: Database, row: UserRow): Promise<User> =>
+  present({ ...row, setting: withoutSecret(row.setting) }, await listIdentities(database.query, row.id))
+
+/** The same of many. */
+export const presentUsers = async (database: Database, rows: readonly UserRow[]): Promise<User[]> => {
+  if (rows.length === 0) return []
+  const ids = rows.map(({ id }) => id)
+  const identities = Map.groupBy(await listIdentitiesOf(database.query, ids), ({ user_id }) => user_id)
+  return rows.map((row) => present({ ...row, setting: withoutSecret(row.setting) }, identities.get(row.id) ?? []))
+}
+
+const present = (row: UserRow, identities: readonly { provider: string; subject: string }[]): User => {
+  const subjects = new Map(identities.map(({ provider, subject }) => [provider, subject]))
   return {
     ...row,
     DeletedAt: row.deleted_at,
@@ -17,4 +31,10 @@ export const presentOwnUser = async (database: Database, row: UserRow): Promise<
     telegram_id: subjects.get('telegram') ?? '',
     linux_do_id: subjects.get('linuxdo') ?? '',
   }
+}
+
+const withoutSecret = (text: string): string => {
+  if (!text.includes('webhook')) return text
+  const { webhook_secret, webhook_url, ...setting } = JSON.parse(text)
+  return JSON.stringify(setting)
 }

@@ -9,7 +9,7 @@ import type { Handlers } from './implement.ts'
 import { presentOwnUser } from './present-user.ts'
 
 export const sessionHandlers = (plane: ControlPlane): Handlers<typeof session> => {
-  const { domain, database, accounts, registration } = plane
+  const { domain, database, accounts, humanCheck, registration } = plane
   const { options } = domain
 
   const ownRow = async (id: number) => {
@@ -19,9 +19,10 @@ export const sessionHandlers = (plane: ControlPlane): Handlers<typeof session> =
   }
 
   return {
-    login: async ({ body, session: ownSession }) => {
+    login: async ({ query, body, address, session: ownSession }) => {
       if (!options.get('PasswordLoginEnabled')) throw new ApplicationError('password_login_off')
       if (body.username === '' || body.password === '') throw new ApplicationError('credentials_missing')
+      await humanCheck.demand(query.turnstile, address)
       const user = await accounts.logIn(body.username, body.password)
       await ownSession.begin(user.id)
       return presentOwnUser(database, user)
@@ -29,7 +30,8 @@ export const sessionHandlers = (plane: ControlPlane): Handlers<typeof session> =
     logout: async ({ session: ownSession }) => {
       await ownSession.end()
     },
-    register: async ({ body }) => {
+    register: async ({ query, body, address }) => {
+      await humanCheck.demand(query.turnstile, address)
       await registration.register({
         username: body.username,
         password: body.password,

@@ -4,13 +4,14 @@ import type { Handlers } from './implement.ts'
 
 export const setupHandlers = (plane: ControlPlane): Handlers<typeof setup> => ({
   read: () => plane.setup.state(),
-  perform: async ({ body }) => {
+  perform: async ({ body, address }) => {
     await plane.setup.perform({
       username: body.username,
       password: body.password,
       repeatedPassword: body.confirmPassword,
       selfUse: body.SelfUseModeEnabled,
       demo: body.DemoSiteEnabled,
+      address,
     })
   },
 })

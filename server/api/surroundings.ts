@@ -1,10 +1,11 @@
-import type { IncomingHttpHeaders } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { ApplicationError } from '#contract/errors.ts'
 import { session as sessionEndpoints } from '#contract/session.ts'
 import { roles } from '#contract/users.ts'
 import { findUserIdByAccessToken } from '../db/users.ts'
+import type { UserIdentity } from '../domain/identities.ts'
 import { readLanguage } from '../lib/language.ts'
 import { authenticate, type Credentials } from './authenticate.ts'
 import type { ControlPlane } from './control-plane.ts'
@@ -15,17 +16,8 @@ import { clearSessionCookie, readSessionCookie, writeSessionCookie } from './ses
 
 /** What holds for every call alike: where it may come from, how often, by whom, and in which session. */
 export const createSurroundings = (plane: ControlPlane): Surroundings => {
-  const { domain, database, sessions, address } = plane
-  const credentials: Credentials = {
-    bySession: async (cookieValue) => {
-      const session = await sessions.find(cookieValue)
-      return session && domain.identities.user(session.userId)
-    },
-    byAccessToken: async (accessToken) => {
-      const userId = await findUserIdByAccessToken(database.query, domain.vault.fingerprint(accessToken))
-      return userId === undefined ? undefined : domain.identities.user(userId)
-    },
-  }
+  const { domain, sessions, address } = plane
+  const credentials = createCredentials(plane)
 
   const refuseInDemo = async (endpoint: Endpoint, headers: IncomingHttpHeaders) => {
     if (!domain.options.get('DemoSiteEnabled') || allowedInDemo.has(endpoint)) return
@@ -70,5 +62,31 @@ export const createSurroundings = (plane: ControlPlane): Surroundings => {
     },
   }
 }
+
+/** Who is signed in to the console with a session: for what the console does outside the control plane. */
+export const createSessionCheck = (plane: ControlPlane) => {
+  const { domain } = plane
+  const { bySession } = createCredentials(plane)
+  const credentials: Credentials = { bySession, byAccessToken: async () => undefined }
+  return async ({ headers }: IncomingMessage): Promise<UserIdentity> => {
+    if (!isSameSite(headers, [plane.publicUrl, domain.options.get('ServerAddress')])) {
+      throw new ApplicationError('cross_origin')
+    }
+    const caller = await authenticate('user', headers, credentials)
+    if (caller === undefined) throw new ApplicationError('not_signed_in')
+    return caller.user
+  }
+}
+
+const createCredentials = ({ domain, database, sessions }: ControlPlane): Credentials => ({
+  bySession: async (cookieValue) => {
+    const session = await sessions.find(cookieValue)
+    return session && domain.identities.user(session.userId)
+  },
+  byAccessToken: async (accessToken) => {
+    const userId = await findUserIdByAccessToken(database.query, domain.vault.fingerprint(accessToken))
+    return userId === undefined ? undefined : domain.identities.user(userId)
+  },
+})
 
 const allowedInDemo = new Set<Endpoint>([sessionEndpoints.login, sessionEndpoints.logout])

@@ -1,5 +1,6 @@
 import { ApplicationError } from '#contract/errors.ts'
 import type { OpenTransaction } from './database.ts'
+import { rearmQuotaWarning } from './quota-warnings.ts'
 
 export type Credit = {
   /** Unique: a credit with a known reference changes nothing. */
@@ -34,7 +35,10 @@ export const applyCredit = async (
     .where('id', '=', userId)
     .$if(mustBeCovered, (users) => users.where('quota', '>=', -amount))
     .executeTakeFirst()
-  if (updated.numUpdatedRows > 0n) return 'applied'
+  if (updated.numUpdatedRows > 0n) {
+    if (amount > 0) await rearmQuotaWarning(transaction, userId)
+    return 'applied'
+  }
   // Thrown, so that the transaction takes the credit's row back.
   const user = await transaction.selectFrom('users').select('id').where('id', '=', userId).executeTakeFirst()
   throw new ApplicationError(user === undefined ? 'user_missing' : 'quota_insufficient')

@@ -20,9 +20,14 @@ export const isUniqueViolation = (error: unknown): boolean =>
 
 /** Whether another transaction came in between, so that the same work may simply be tried again. */
 export const isConflict = (error: unknown): boolean => {
-  const state = stateOf(error instanceof ApplicationError ? error.cause : error)
-  return state === '40001' || state === '40P01'
+  const cause = error instanceof ApplicationError ? error.cause : error
+  const state = stateOf(cause)
+  return state === '40001' || state === '40P01' || isTakenLogId(cause)
 }
+
+/** A row that is stored long after its second may be given an id that one of then has; the next it is given is free. */
+const isTakenLogId = (error: unknown): boolean =>
+  stateOf(error) === '23505' && error instanceof Error && 'constraint' in error && error.constraint === 'logs_pkey'
 
 export const isUnavailable = (error: unknown): boolean =>
   error instanceof ApplicationError && error.code === 'storage_unavailable'

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers'
 import type { Settlement } from './database.ts'
 import { isUnavailable } from './failures.ts'
+import { latestSecond } from './log-ids.ts'
 
 type Call = {
   settlements: readonly Settlement[]
@@ -31,18 +32,19 @@ const pauseAfter = (calls: number): number => Math.min(longestPause, Math.max(sh
  */
 export const createGroupCommit = (commit: (settlements: readonly Settlement[]) => Promise<void>): GroupCommit => {
   let waiting: Call[] = []
+  /** Until the pause after the last commit is over. */
   let running = false
+  let committing = false
   let whenIdle: (() => void)[] = []
 
   const next = (): void => {
     if (waiting.length === 0) {
       running = false
-      for (const resolve of whenIdle) resolve()
-      whenIdle = []
       return
     }
     const batch = takeBatch()
     const pause = new Promise<void>((resolve) => setTimeout(resolve, pauseAfter(batch.length)))
+    committing = true
     commit(settlementsOf(batch))
       .then(
         () => {
@@ -50,8 +52,17 @@ export const createGroupCommit = (commit: (settlements: readonly Settlement[]) =
         },
         (error: unknown) => failed(batch, error),
       )
-      .then(() => pause)
+      .then(() => {
+        committing = false
+        if (waiting.length === 0) tellIdle()
+        return pause
+      })
       .then(next)
+  }
+
+  const tellIdle = (): void => {
+    for (const resolve of whenIdle) resolve()
+    whenIdle = []
   }
 
   const takeBatch = (): Call[] => {
@@ -83,9 +94,7 @@ export const createGroupCommit = (commit: (settlements: readonly Settlement[]) =
       if (settlements.length === 0) return Promise.resolve()
       const mistake = settlements.find((settlement) => !isStorable(settlement))
       if (mistake !== undefined) {
-        return Promise.reject(
-          new RangeError(`Settlement ${mistake.requestId} holds a number that is not a safe integer`),
-        )
+        return Promise.reject(new RangeError(`Settlement ${mistake.requestId} holds a number that cannot be stored`))
       }
       return new Promise((resolve, reject) => {
         waiting.push({ settlements, resolve, reject })
@@ -94,7 +103,8 @@ export const createGroupCommit = (commit: (settlements: readonly Settlement[]) =
         setImmediate(next)
       })
     },
-    idle: () => (running ? new Promise((resolve) => whenIdle.push(resolve)) : Promise.resolve()),
+    idle: () =>
+      committing || waiting.length > 0 ? new Promise((resolve) => whenIdle.push(resolve)) : Promise.resolve(),
   }
 }
 
@@ -107,6 +117,8 @@ const settlementsOf = (batch: readonly Call[]): readonly Settlement[] => {
 const isStorable = (settlement: Settlement): boolean =>
   Number.isSafeInteger(settlement.quota) &&
   Number.isSafeInteger(settlement.createdAt) &&
+  settlement.createdAt >= 0 &&
+  settlement.createdAt <= latestSecond &&
   Number.isSafeInteger(settlement.userId) &&
   Number.isSafeInteger(settlement.tokenId) &&
   Number.isSafeInteger(settlement.channelId) &&

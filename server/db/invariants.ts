@@ -5,7 +5,7 @@ import type { LogRow } from './schema.ts'
 /** A place where the books do not add up. */
 export type Breach = {
   /** By the names of the invariants; I6 is that a row's quota can be worked out again from the row. */
-  invariant: 'I1' | 'I2' | 'I3' | 'I6' | 'hours'
+  invariant: 'I1' | 'I2' | 'I3' | 'I6' | 'I12' | 'hours'
   /** What differs, like `users.quota`. */
   what: string
   /** Whose it is: an id, several with dots between them, or a request's id. */
@@ -72,7 +72,50 @@ const spending = sql`(
   select user_id, token_id, channel_id, quota, counted from charges
 ) as spending`
 
-const checks: { invariant: Breach['invariant']; what: string; rows: RawBuilder<Difference> }[] = [
+type Check = { invariant: Breach['invariant']; what: string; rows: RawBuilder<Difference> }
+
+/** What codes, orders and days brought a user, and the credits for it: neither is there without the other. */
+const creditsCheck = (kind: 'redeem' | 'pay' | 'check-in', what: string, reasons: Amounts): Check => ({
+  invariant: 'I12',
+  what: `${what} by user`,
+  rows: difference(
+    sql`select cast(user_id as text) as subject, quota as amount from ${reasons}`,
+    sql`select cast(user_id as text) as subject, amount from credits where kind = ${sql.lit(kind)}`,
+  ),
+})
+
+/** What was added up of hours that nobody has written to since. Kinds without the type are of calls alone. */
+const totalsCheck = (column: 'quota' | 'logged'): Check => ({
+  invariant: 'hours',
+  what: `usage_totals.${column} by kind and hour`,
+  rows: difference(
+    sql`select kind || '.' || hour as subject,
+        case when kind in ('', 'type') then everything else of_calls end as amount
+      from (
+        select hour, sum(${sql.ref(column)}) as everything,
+          sum(case when type = 2 then ${sql.ref(column)} else 0 end) as of_calls
+        from usage_hours where hour not in (select hour from open_hours) group by hour
+      ) as sums cross join (select distinct kind from usage_totals) as kinds`,
+    sql`select kind || '.' || hour as subject, ${sql.ref(column)} as amount from usage_totals
+      where hour not in (select hour from open_hours)`,
+  ),
+})
+
+/** The same for days. */
+const daysCheck = (column: 'quota' | 'logged'): Check => ({
+  invariant: 'hours',
+  what: `usage_days.${column} by user and day`,
+  rows: difference(
+    sql`select user_id || '.' || (hour - hour % 86400) as subject, ${sql.ref(column)} as amount from usage_hours
+      where hour - hour % 86400 not in (${openDays})`,
+    sql`select user_id || '.' || day as subject, ${sql.ref(column)} as amount from usage_days
+      where day not in (${openDays})`,
+  ),
+})
+
+const openDays = sql`select day from open_days union select hour - hour % 86400 from open_hours`
+
+const checks: Check[] = [
   {
     invariant: 'I1',
     what: 'users.quota',
@@ -80,6 +123,18 @@ const checks: { invariant: Breach['invariant']; what: string; rows: RawBuilder<D
       sql`select cast(user_id as text) as subject, amount from credits
         union all select cast(user_id as text), -quota from ${spending}`,
       sql`select cast(id as text) as subject, quota as amount from users`,
+    ),
+  },
+  creditsCheck('redeem', 'redemption_uses.quota', sql`redemption_uses`),
+  creditsCheck('pay', 'top_ups.quota', sql`(select user_id, quota from top_ups where status = 'success') as paid`),
+  creditsCheck('check-in', 'check_ins.quota', sql`check_ins`),
+  {
+    invariant: 'I12',
+    what: 'users.aff_quota',
+    rows: difference(
+      sql`select cast(inviter_id as text) as subject, quota as amount from invites
+        union all select cast(user_id as text), -amount from credits where kind = 'transfer'`,
+      sql`select cast(id as text) as subject, aff_quota as amount from users`,
     ),
   },
   {
@@ -129,15 +184,20 @@ const checks: { invariant: Breach['invariant']; what: string; rows: RawBuilder<D
     what: 'usage_hours.quota by user, token and channel',
     rows: difference(
       sql`select user_id || '.' || token_id || '.' || channel_id as subject, quota as amount from ${spending}`,
-      sql`select user_id || '.' || token_id || '.' || channel as subject, quota as amount from usage_hours`,
+      sql`select user_id || '.' || token_id || '.' || channel as subject, quota as amount from usage_hours
+        where type = 2`,
     ),
   },
+  totalsCheck('quota'),
+  totalsCheck('logged'),
+  daysCheck('quota'),
+  daysCheck('logged'),
   {
     invariant: 'hours',
     what: 'usage_hours.logged by hour, user and channel',
     rows: difference(
       sql`select (created_at - created_at % 3600) || '.' || user_id || '.' || channel as subject, 1 as amount
-        from logs where type = 2`,
+        from logs`,
       sql`select hour || '.' || user_id || '.' || channel as subject, logged as amount from usage_hours`,
     ),
   },

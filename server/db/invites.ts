@@ -15,3 +15,18 @@ export const insertInvite = async (transaction: OpenTransaction, row: Selectable
     .where('id', '=', row.inviter_id)
     .execute()
 }
+
+/** Takes quota out of what the user's invitations earned. False when there is less. */
+export const takeInviteEarnings = async (
+  transaction: OpenTransaction,
+  userId: number,
+  quota: number,
+): Promise<boolean> => {
+  const { numUpdatedRows } = await transaction
+    .updateTable('users')
+    .set((eb) => ({ aff_quota: eb('aff_quota', '-', quota) }))
+    .where('id', '=', userId)
+    .where('aff_quota', '>=', quota)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}

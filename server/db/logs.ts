@@ -1,7 +1,13 @@
-import type { Executor } from './database.ts'
-import { isNoCall, isOfCalls, type LogFilter, matchingLogs, timeRange } from './log-filter.ts'
+import { PostgresAdapter, type RawBuilder, sql } from 'kysely'
+import type { Executor, OpenTransaction } from './database.ts'
+import { hourOf, partOf } from './hours.ts'
+import { consume, type LogFilter } from './log-filter.ts'
+import { idRange, idsPerSecond } from './log-ids.ts'
+import { findPlaces } from './log-places.ts'
+import { matching, readRows } from './log-rows.ts'
+import { openHour } from './open-sums.ts'
 import type { LogRow } from './schema.ts'
-import { countLoggedByHour, hourOf, secondsPerHour, sumQuotaOfHours } from './usage-hours.ts'
+import { readUsage } from './usage-spans.ts'
 
 /** A row that no call wrote: money came in, an administrator did something, a user checked in. */
 export type PlainLog = Pick<LogRow, 'created_at' | 'user_id' | 'username' | 'content' | 'other'> & {
@@ -10,51 +16,96 @@ export type PlainLog = Pick<LogRow, 'created_at' | 'user_id' | 'username' | 'con
   quota: number
 }
 
-export const insertLog = async (executor: Executor, row: PlainLog): Promise<void> => {
-  await executor
-    .insertInto('logs')
-    .values({ ...emptyLog, ...row })
+export const insertLog = (executor: Executor, row: PlainLog): Promise<void> => {
+  const insert = async (transaction: OpenTransaction) => {
+    const id = nextLogId(transaction, row.created_at)
+    await transaction
+      .insertInto('logs')
+      .values({ id, ...emptyLog, ...noTokens, request_id: null, use_time: 0, is_stream: 0, ...row })
+      .execute()
+    await addToHour(transaction, row)
+    await openHour(transaction, hourOf(row.created_at))
+  }
+  // seam: Kysely tells an open transaction by this flag, and by its type only to whoever opened it
+  return executor.isTransaction ? insert(executor as OpenTransaction) : executor.transaction().execute(insert)
+}
+
+/** A free id in the second given. On PostgreSQL, where others may be on their way, a sequence tells them apart. */
+const nextLogId = (executor: Executor, second: number): RawBuilder<number> => {
+  const [first, last] = idRange(second, second)
+  return executor.getExecutor().adapter instanceof PostgresAdapter
+    ? sql`${first}::bigint + nextval('logs_id_seq') % ${sql.lit(idsPerSecond)}`
+    : sql`(select coalesce(max(id) + 1, ${first}) from logs where id between ${first} and ${last})`
+}
+
+const addToHour = async (transaction: OpenTransaction, row: PlainLog): Promise<void> => {
+  const { created_at: second, type, user_id, username, quota } = row
+  const hour = { ...emptyLog, ...noTokens, hour: hourOf(second), type, user_id, username }
+  await transaction
+    .insertInto('usage_hours')
+    .values({ ...hour, count: 1, logged: 1, quota, parts: partOf(second) })
+    .onConflict((conflict) =>
+      conflict
+        .columns([
+          ...([
+            'hour',
+            'user_id',
+            'type',
+            'token_id',
+            'channel',
+            'model_name',
+            'group',
+            'username',
+            'token_name',
+          ] as const),
+        ])
+        .doUpdateSet((eb) => ({
+          count: eb('usage_hours.count', '+', 1),
+          logged: eb('usage_hours.logged', '+', 1),
+          quota: eb('usage_hours.quota', '+', quota),
+          parts: sql`usage_hours.parts | excluded.parts`,
+        })),
+    )
     .execute()
 }
 
-const emptyLog = {
-  request_id: null,
-  token_id: 0,
-  token_name: '',
-  channel: 0,
-  model_name: '',
-  group: '',
-  prompt_tokens: 0,
-  completion_tokens: 0,
-  use_time: 0,
-  is_stream: 0,
-}
+/** Only what calls wrote has these. */
+const emptyLog = { token_id: 0, token_name: '', channel: 0, model_name: '', group: '' }
+const noTokens = { prompt_tokens: 0, completion_tokens: 0 }
 
 type Page = { page: number; pageSize: number }
 
 /**
- * A page of rows, newest first, with the exact total. Hourly sums tell how many rows each hour has, and with that the
- * hour a page begins in, so that a page far back costs no more than the first.
+ * A page of rows, newest first, with the exact total. What was added up tells how many rows each day and hour has, and
+ * with that the hour a page begins in, so that a page far back costs no more than the first.
  */
 export const listLogs = async (
   executor: Executor,
   filter: LogFilter,
   { page, pageSize }: Page,
 ): Promise<{ items: LogRow[]; total: number }> => {
-  const hours = await countByHour(executor, filter)
-  const total = hours.reduce((sum, { count }) => sum + count, 0)
-  const span = hoursOfPage(hours, (page - 1) * pageSize, pageSize)
-  if (span === undefined) return { items: [], total }
-  const [start, end] = timeRange(filter)
-  const inSpan = [Math.max(start, span.firstHour), Math.min(end, span.lastHour + secondsPerHour - 1)] as const
-  const items = await matching(executor, filter, inSpan)
-    .selectAll()
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(pageSize)
-    .offset(span.skip)
-    .execute()
-  return { items, total }
+  const { users, spans } = await readUsage(executor, filter)
+  const total = spans.reduce((sum, { logged }) => sum + logged, 0)
+  const ofPage = cut(spans, ({ logged }) => logged, (page - 1) * pageSize, pageSize)
+  const hours = await findPlaces(executor, filter, { users, spans: ofPage.kept })
+  const { kept, skip } = cut(hours, ({ count }) => count, ofPage.skip, pageSize)
+  return { items: await readRows(executor, filter, kept, { skip, limit: pageSize }), total }
+}
+
+/** The spans that hold a page's rows, and how many rows of the first of them come before the page. */
+const cut = <S>(spans: readonly S[], count: (span: S) => number, offset: number, pageSize: number) => {
+  const kept: S[] = []
+  let before = 0
+  let skip = 0
+  for (const span of spans) {
+    if (before >= offset + pageSize) break
+    if (before + count(span) > offset) {
+      if (kept.length === 0) skip = offset - before
+      kept.push(span)
+    }
+    before += count(span)
+  }
+  return { kept, skip }
 }
 
 /** Consumed quota over the range, and requests and tokens of the last minute. */
@@ -70,100 +121,6 @@ export const sumLogs = async (
       eb(eb.fn.sum<number>('prompt_tokens'), '+', eb.fn.sum<number>('completion_tokens')).as('tpm'),
     ])
     .executeTakeFirstOrThrow()
-  return { quota: await sumQuota(executor, calls), rpm, tpm: tpm ?? 0 }
-}
-
-const consume = 2
-
-type HourCount = { hour: number; count: number }
-
-/** How many rows match in each hour, latest first. */
-const countByHour = async (executor: Executor, filter: LogFilter): Promise<HourCount[]> => {
-  const type = filter.type ?? 0
-  const counts = new Map<number, number>()
-  if (type === 0 || type === consume) {
-    for (const { hour, count } of await countCallsByHour(executor, filter)) counts.set(hour, count)
-  }
-  if (type !== consume && !isOfCalls(filter)) {
-    for (const { hour, count } of await countOthersByHour(executor, filter)) {
-      counts.set(hour, (counts.get(hour) ?? 0) + count)
-    }
-  }
-  return [...counts].map(([hour, count]) => ({ hour, count })).sort((one, other) => other.hour - one.hour)
-}
-
-/** Hours that the range cuts are counted row by row: two at most, and one when the range reaches up to now. */
-const countCallsByHour = async (executor: Executor, filter: LogFilter): Promise<HourCount[]> => {
-  const [start, end] = timeRange(filter)
-  const hours = await countLoggedByHour(executor, filter)
-  const exact: HourCount[] = []
-  for (const { hour, count } of hours) {
-    const whole = hour >= start && hour + secondsPerHour - 1 <= end
-    exact.push({ hour, count: whole ? count : await countCalls(executor, filter, hour) })
-  }
-  return exact
-}
-
-const countCalls = async (executor: Executor, filter: LogFilter, hour: number): Promise<number> => {
-  const [start, end] = timeRange(filter)
-  const part = [Math.max(start, hour), Math.min(end, hour + secondsPerHour - 1)] as const
-  const { count } = await matching(executor, { ...filter, type: consume }, part)
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return count
-}
-
-/** Rows that no call wrote are few, and have an index of their own. */
-const countOthersByHour = (executor: Executor, filter: LogFilter): Promise<HourCount[]> =>
-  matching(executor, filter, timeRange(filter))
-    .where(isNoCall)
-    .select((eb) => [
-      eb('created_at', '-', eb('created_at', '%', secondsPerHour)).as('hour'),
-      eb.fn.countAll<number>().as('count'),
-    ])
-    .groupBy('hour')
-    .execute()
-
-/** The hours that hold the page's rows, and how many rows of the latest of them come before the page. */
-const hoursOfPage = (hours: readonly HourCount[], offset: number, pageSize: number) => {
-  let before = 0
-  let found: { firstHour: number; lastHour: number; skip: number } | undefined
-  for (const { hour, count } of hours) {
-    if (before >= offset + pageSize) break
-    if (found !== undefined) found.firstHour = hour
-    else if (before + count > offset) found = { firstHour: hour, lastHour: hour, skip: offset - before }
-    before += count
-  }
-  return found
-}
-
-const sumQuota = async (executor: Executor, filter: LogFilter): Promise<number> => {
-  const [start, end] = timeRange(filter)
-  const firstWhole = hourOf(start + secondsPerHour - 1)
-  const afterWhole = hourOf(end + 1)
-  if (firstWhole >= afterWhole) return sumQuotaOfRows(executor, filter, [start, end])
-  return (
-    (await sumQuotaOfRows(executor, filter, [start, firstWhole - 1])) +
-    (await sumQuotaOfHours(executor, filter, [firstWhole, afterWhole - 1])) +
-    (await sumQuotaOfRows(executor, filter, [afterWhole, end]))
-  )
-}
-
-const sumQuotaOfRows = async (
-  executor: Executor,
-  filter: LogFilter,
-  range: readonly [number, number],
-): Promise<number> => {
-  if (range[0] > range[1]) return 0
-  const { quota } = await matching(executor, filter, range)
-    .select((eb) => eb.fn.sum<number | null>('quota').as('quota'))
-    .executeTakeFirstOrThrow()
-  return quota ?? 0
-}
-
-const matching = (executor: Executor, filter: LogFilter, range: readonly [number, number]) => {
-  const rows = executor.selectFrom('logs').where((eb) => matchingLogs(eb, filter, range))
-  if (filter.type === undefined || filter.type === 0) return rows
-  if (filter.type === consume) return rows.where('type', '=', consume)
-  return rows.where('type', '=', filter.type).where(isNoCall)
+  const { spans } = await readUsage(executor, calls)
+  return { quota: spans.reduce((sum, { quota }) => sum + quota, 0), rpm, tpm: tpm ?? 0 }
 }

@@ -1,7 +1,9 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import type { OpenTransaction } from './database.ts'
+import { hourOf } from './hours.ts'
+import { idRange } from './log-ids.ts'
+import { openHour } from './open-sums.ts'
 import type { LogRow, Tables } from './schema.ts'
-import { hourOf } from './usage-hours.ts'
 
 type DeletedRow = Pick<
   LogRow,
@@ -18,11 +20,10 @@ export const deleteLogsBefore = async (
   before: number,
   limit: number,
 ): Promise<number> => {
+  const [, lastId] = idRange(0, before - 1)
   const deleted = await transaction
     .deleteFrom('logs')
-    .where('id', 'in', (eb) =>
-      eb.selectFrom('logs').select('id').where('created_at', '<', before).orderBy('created_at').limit(limit),
-    )
+    .where('id', 'in', (eb) => eb.selectFrom('logs').select('id').where('id', '<=', lastId).orderBy('id').limit(limit))
     .returning([
       'type',
       'created_at',
@@ -38,7 +39,7 @@ export const deleteLogsBefore = async (
     .execute()
   const calls = deleted.filter(({ type }) => type === 2)
   await keepCharges(transaction, calls)
-  await uncount(transaction, calls)
+  await uncount(transaction, deleted)
   return deleted.length
 }
 
@@ -69,6 +70,8 @@ const keepCharges = async (transaction: OpenTransaction, rows: readonly DeletedR
 
 /** The hours' sums stay; only how many of their rows can be listed goes down. */
 const uncount = async (transaction: OpenTransaction, rows: readonly DeletedRow[]): Promise<void> => {
+  const hours = new Set(rows.map((row) => hourOf(row.created_at)))
+  for (const hour of [...hours].sort((one, other) => one - other)) await openHour(transaction, hour)
   const groups = Map.groupBy(rows, hourKeyOf)
   for (const [, [row, ...more]] of sorted(groups)) {
     if (row === undefined) continue
@@ -77,6 +80,7 @@ const uncount = async (transaction: OpenTransaction, rows: readonly DeletedRow[]
       .set((eb) => ({ logged: eb('logged', '-', 1 + more.length) }))
       .where('hour', '=', hourOf(row.created_at))
       .where('user_id', '=', row.user_id)
+      .where('type', '=', row.type)
       .where('token_id', '=', row.token_id)
       .where('channel', '=', row.channel)
       .where('model_name', '=', row.model_name)
@@ -88,8 +92,9 @@ const uncount = async (transaction: OpenTransaction, rows: readonly DeletedRow[]
 }
 
 const hourKeyOf = (row: DeletedRow): string => {
-  const { user_id, token_id, channel, model_name, group, username, token_name } = row
-  return JSON.stringify([hourOf(row.created_at), user_id, token_id, channel, model_name, group, username, token_name])
+  const { user_id, type, token_id, channel, model_name, group, username, token_name } = row
+  const hour = hourOf(row.created_at)
+  return JSON.stringify([hour, user_id, type, token_id, channel, model_name, group, username, token_name])
 }
 
 /** In one order on every node, so that two of them wait for each other instead of deadlocking. */

@@ -20,11 +20,18 @@ export type Tables = {
   charges: ChargesTable
   logs: LogsTable
   usage_hours: UsageHoursTable
+  usage_totals: UsageTotalsTable
+  usage_days: UsageDaysTable
+  usage_names: UsageNamesTable
+  open_hours: OpenHoursTable
+  open_days: OpenDaysTable
   drawings: DrawingsTable
   songs: SongsTable
   check_ins: CheckInsTable
   invites: InvitesTable
   verification_codes: VerificationCodesTable
+  deliveries: DeliveriesTable
+  quota_warnings: QuotaWarningsTable
   audit: AuditTable
 }
 
@@ -212,7 +219,8 @@ type ChargesTable = {
 }
 
 type LogsTable = {
-  id: Generated<number>
+  /** Begins with the second of `created_at`, see log-ids.ts. */
+  id: number
   /** Our own id of the call; null for rows that no call wrote. */
   request_id: string | null
   created_at: number
@@ -236,23 +244,68 @@ type LogsTable = {
   other: string
 }
 
-/** Hourly sums per user, model and the rest of what lists filter by, written with each settlement. */
+/** Hourly sums of the log by everything that lists are narrowed by, written with each row. */
 type UsageHoursTable = {
   hour: number
   user_id: number
-  username: string
+  type: number
   token_id: number
-  token_name: string
   channel: number
   model_name: string
   group: string
+  username: string
+  token_name: string
   count: number
   /** How many of them have a log row now. */
   logged: number
   quota: number
   prompt_tokens: number
   completion_tokens: number
+  /** The parts of the hour that have log rows, a bit each, see hours.ts. More than have some after old rows were deleted. */
+  parts: number
 }
+
+/** Hours added up once more for everybody: `kind` names the columns that `value` has the values of. See usage-totals.ts. */
+type UsageTotalsTable = {
+  kind: string
+  value: string
+  hour: number
+  count: number
+  logged: number
+  quota: number
+  prompt_tokens: number
+  completion_tokens: number
+  parts: number
+}
+
+/** Days added up once more for each user, see usage-days.ts. */
+type UsageDaysTable = {
+  user_id: number
+  day: number
+  type: number
+  token_id: number
+  channel: number
+  model_name: string
+  group: string
+  username: string
+  token_name: string
+  count: number
+  logged: number
+  quota: number
+  prompt_tokens: number
+  completion_tokens: number
+  /** The hours of the day that have log rows, a bit each. */
+  hours: number
+}
+
+/** Which users ever had a name, or a token of a name: `kind` is the column. */
+type UsageNamesTable = { kind: string; name: string; user_id: number }
+
+/** Hours that were written to since they were added up: what `usage_totals` says of them does not count. */
+type OpenHoursTable = { hour: number }
+
+/** Days with hours that were added up since the day was. The version tells whether that happened meanwhile once more. */
+type OpenDaysTable = { day: number; version: number }
 
 type DrawingsTable = {
   id: Generated<number>
@@ -317,6 +370,23 @@ export type VerificationCodesTable = {
   created_at: number
 }
 
+/** A mail or a webhook call that has not arrived yet. */
+type DeliveriesTable = {
+  id: Generated<number>
+  kind: 'mail' | 'webhook'
+  /** What it is about, for the log of the operator. */
+  purpose: string
+  payload_sealed: string
+  attempts: number
+  /** When the next attempt is made; one that is under way pushes it back, so that nobody else makes it too. */
+  due_at: number
+  gives_up_at: number
+  created_at: number
+}
+
+/** Users who were warned of a low quota and whose quota has not been above the threshold since. */
+type QuotaWarningsTable = { user_id: number; threshold: number; created_at: number }
+
 export type AuditTable = {
   id: Generated<number>
   created_at: number
@@ -329,6 +399,8 @@ export type AuditTable = {
   address: string
 }
 
+export type DeliveryRow = Selectable<DeliveriesTable>
+export type NewDelivery = Insertable<DeliveriesTable>
 export type UserRow = Selectable<UsersTable>
 export type NewUser = Insertable<UsersTable>
 export type UserChange = Updateable<UsersTable>
@@ -340,4 +412,11 @@ export type NewChannel = Insertable<ChannelsTable>
 export type ChannelChange = Updateable<ChannelsTable>
 export type AbilityRow = Selectable<AbilitiesTable>
 export type LogRow = Selectable<LogsTable>
+export type RedemptionRow = Selectable<RedemptionsTable>
+export type NewRedemption = Insertable<RedemptionsTable>
+export type RedemptionChange = Updateable<RedemptionsTable>
+export type RedemptionUse = Selectable<RedemptionUsesTable>
+export type TopUpRow = Selectable<TopUpsTable>
+export type NewTopUp = Insertable<TopUpsTable>
+export type CheckInRow = Selectable<CheckInsTable>
 export type SessionRow = Selectable<SessionsTable>

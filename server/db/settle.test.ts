@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { eachDatabase } from '#testing/database.ts'
 import { addAccounts, settlement } from '#testing/rows.ts'
@@ -58,6 +59,7 @@ eachDatabase((_engine, open, openPlace) => {
         {
           hour: 7200,
           user_id: 1,
+          type: 2,
           username: 'user',
           token_id: 1,
           token_name: 'token',
@@ -69,6 +71,7 @@ eachDatabase((_engine, open, openPlace) => {
           quota: 30,
           prompt_tokens: 7,
           completion_tokens: 3,
+          parts: 1,
         },
       ])
       expect(await findBrokenInvariants(database)).toEqual([])
@@ -118,6 +121,56 @@ eachDatabase((_engine, open, openPlace) => {
       expect(await findBrokenInvariants(database)).toEqual([])
     })
 
+    it('T03: tells a token that its quota is used up, unless it is unlimited or was switched off', async () => {
+      const database = await open()
+      await addAccounts(database.query, 4, 100)
+      await database.query.updateTable('tokens').set({ unlimited_quota: 1 }).where('id', '=', 2).execute()
+      await database.query.updateTable('tokens').set({ status: 2 }).where('id', '=', 3).execute()
+      const spend = (quota: number) =>
+        Promise.all([1, 2, 3].map((id) => database.settle([settlement({ userId: id, tokenId: id, quota })])))
+      const tokens = () =>
+        database.query.selectFrom('tokens').select(['remain_quota', 'status']).orderBy('id').execute()
+
+      await spend(99)
+      expect((await tokens()).map(({ status }) => status)).toEqual([1, 1, 2, 1])
+      await spend(1)
+      expect(await tokens()).toEqual([
+        { remain_quota: 0, status: 4 },
+        { remain_quota: 0, status: 1 },
+        { remain_quota: 0, status: 2 },
+        { remain_quota: 100, status: 1 },
+      ])
+      await database.settle([60, 70].map((quota) => settlement({ userId: 4, tokenId: 4, quota })))
+      await spend(5)
+      expect((await tokens()).map((token) => Object.values(token))).toEqual([
+        [-5, 4],
+        [-5, 1],
+        [-5, 2],
+        [-30, 4],
+      ])
+    })
+
+    it('numbers log rows by their second, also those that come late', async () => {
+      const database = await open()
+      await addAccounts(database.query, 1)
+      for (const createdAt of [500, 502, 501, 500, 502]) await database.settle([settlement({ createdAt })])
+      await database.settle([502, 500, 502].map((createdAt) => settlement({ createdAt })))
+      const rows = await database.query.selectFrom('logs').select(['id', 'created_at']).orderBy('id').execute()
+      expect(rows.map(({ created_at: second }) => second)).toEqual([500, 500, 500, 501, 502, 502, 502, 502])
+      for (const { id, created_at: second } of rows) expect(Math.floor(id / 1_000_000)).toBe(second)
+    })
+
+    it('takes the next number when a late row is given one that is taken', async () => {
+      const database = await open()
+      await addAccounts(database.query, 1)
+      await database.settle([settlement({ requestId: 'first' })])
+      const again = sql`select setval('logs_id_seq', 1, false)`
+      if (database.engine === 'postgres') await again.execute(database.query)
+      await database.settle([settlement({ requestId: 'second' })])
+      expect(await count(database, 'logs')).toBe(2)
+      expect(await findBrokenInvariants(database)).toEqual([])
+    })
+
     it('takes names with any characters and keeps their sums apart', async () => {
       const database = await open()
       await addAccounts(database.query, 1)
@@ -131,16 +184,21 @@ eachDatabase((_engine, open, openPlace) => {
       expect(await findBrokenInvariants(database)).toEqual([])
     })
 
-    it('refuses amounts that are not safe integers without harm to the others', async () => {
+    it('refuses amounts and times that cannot be stored without harm to the others', async () => {
       const database = await open()
       await addAccounts(database.query, 1)
       const outcomes = await Promise.allSettled([
         database.settle([settlement({ quota: 1 })]),
         database.settle([settlement({ quota: 2 ** 53 })]),
         database.settle([settlement({ quota: 0.5 })]),
+        database.settle([settlement({ createdAt: 2 ** 40 })]),
         database.settle([settlement({ quota: 2 })]),
       ])
-      expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected', 'fulfilled'])
+      expect(outcomes.map(({ status }) => status)).toEqual([
+        'fulfilled',
+        ...['rejected', 'rejected', 'rejected'],
+        'fulfilled',
+      ])
       expect(await user(database)).toMatchObject({ used_quota: 3 })
     })
 

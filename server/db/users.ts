@@ -1,8 +1,13 @@
-import type { Executor } from './database.ts'
+import type { Executor, OpenTransaction } from './database.ts'
 import type { NewUser, UserChange, UserRow } from './schema.ts'
+import { contains } from './text-match.ts'
 
 /** What may be changed by itself. Quota moves by credits and settlements only. */
 type PlainUserChange = Omit<UserChange, 'id' | 'quota' | 'used_quota' | 'request_count'>
+
+export type UserSearch = { keyword: string; group: string }
+
+type Page = { page: number; pageSize: number }
 
 const rootRole = 100
 
@@ -16,6 +21,39 @@ export const insertUser = async (executor: Executor, row: NewUser): Promise<numb
 export const findUser = (executor: Executor, id: number): Promise<UserRow | undefined> =>
   executor.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
 
+/** A page of all users, newest first, deleted ones too. */
+export const listUsers = (executor: Executor, page: Page): Promise<{ items: UserRow[]; total: number }> =>
+  searchUsers(executor, { keyword: '', group: '' }, page)
+
+/** The same of those in the group, if one is named, who have this id or whose names or address hold the keyword. */
+export const searchUsers = async (
+  executor: Executor,
+  { keyword, group }: UserSearch,
+  { page, pageSize }: Page,
+): Promise<{ items: UserRow[]; total: number }> => {
+  const matching = executor
+    .selectFrom('users')
+    .$if(group !== '', (users) => users.where('group', '=', group))
+    .$if(keyword !== '', (users) =>
+      users.where((eb) =>
+        eb.or([
+          contains(eb.ref('username'), keyword),
+          contains(eb.ref('display_name'), keyword),
+          contains(eb.ref('email'), keyword),
+          ...(/^\d{1,15}$/.test(keyword) ? [eb('id', '=', Number(keyword))] : []),
+        ]),
+      ),
+    )
+  const items = await matching
+    .selectAll()
+    .orderBy('id', 'desc')
+    .limit(pageSize)
+    .offset((page - 1) * pageSize)
+    .execute()
+  const { total } = await matching.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  return { items, total }
+}
+
 /** By username, else by email. */
 export const findUserByLogin = async (executor: Executor, login: string): Promise<UserRow | undefined> => {
   if (login === '') return undefined
@@ -25,6 +63,16 @@ export const findUserByLogin = async (executor: Executor, login: string): Promis
     (await users().where('email', 'in', [login, login.toLowerCase()]).orderBy('id').executeTakeFirst())
   )
 }
+
+/** Of several with one address, which there should not be, the oldest. */
+export const findUserByEmail = (executor: Executor, email: string): Promise<UserRow | undefined> =>
+  executor
+    .selectFrom('users')
+    .selectAll()
+    .where('email', '=', email)
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .executeTakeFirst()
 
 export const findUserByInviteCode = (executor: Executor, code: string): Promise<UserRow | undefined> =>
   executor
@@ -68,7 +116,48 @@ export const isEmailTaken = async (executor: Executor, email: string): Promise<b
   return owner !== undefined
 }
 
+/** False when the address became somebody else's meanwhile. */
+export const bindEmail = async (executor: Executor, id: number, email: string): Promise<boolean> => {
+  const { numUpdatedRows } = await executor
+    .updateTable('users')
+    .set({ email })
+    .where('id', '=', id)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('users as others')
+            .select('others.id')
+            .where('others.email', '=', email)
+            .where('others.id', '<>', id)
+            .where('others.deleted_at', 'is', null),
+        ),
+      ),
+    )
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
 export const updateUser = async (executor: Executor, id: number, change: PlainUserChange): Promise<void> => {
   if (Object.keys(change).length === 0) return
   await executor.updateTable('users').set(change).where('id', '=', id).execute()
+}
+
+/**
+ * Changes a user who still has the role and status of `row` and was not deleted: what was decided by them is then still
+ * right. Answers whether he was changed.
+ */
+export const updateUnchangedUser = async (
+  transaction: OpenTransaction,
+  row: UserRow,
+  change: PlainUserChange,
+): Promise<boolean> => {
+  const { numUpdatedRows } = await transaction
+    .updateTable('users')
+    .set({ status: row.status, ...change })
+    .where('id', '=', row.id)
+    .where('role', '=', row.role)
+    .where('status', '=', row.status)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }

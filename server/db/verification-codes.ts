@@ -42,3 +42,8 @@ export const closeVerificationCode = async (executor: Executor, id: number, now:
     .executeTakeFirstOrThrow()
   return numUpdatedRows === 1n
 }
+
+/** Those that ran out before the given time. */
+export const deleteOldVerificationCodes = async (executor: Executor, before: number): Promise<void> => {
+  await executor.deleteFrom('verification_codes').where('expires_at', '<', before).execute()
+}

@@ -52,8 +52,6 @@ export type ChannelPool = {
   modelsOf: (groups: readonly string[]) => readonly string[]
   /** The model's name without the prefix of the channels that serve it: the name it is priced by. */
   bareName: (group: string, model: string) => string
-  /** The channel's keys in turn. */
-  nextKey: (channel: Channel) => string
 }
 
 type ChannelPoolParts = {
@@ -69,7 +67,6 @@ const documentKeyTypes = new Set([41])
 export const openChannelPool = async ({ readAll, readOne, vault, log }: ChannelPoolParts): Promise<ChannelPool> => {
   const channels = new Map<number, Channel>()
   let byGroup = new Map<string, Map<string, Channel[]>>()
-  const turns = new Map<number, number>()
 
   const take = (row: ChannelRow) => {
     try {
@@ -98,11 +95,6 @@ export const openChannelPool = async ({ readAll, readOne, vault, log }: ChannelP
     bareName: (group, model) => {
       const prefix = serving(group, model).find((channel) => model.startsWith(channel.modelPrefix))?.modelPrefix ?? ''
       return model.slice(prefix.length)
-    },
-    nextKey: (channel) => {
-      const turn = turns.get(channel.id) ?? 0
-      turns.set(channel.id, turn + 1)
-      return channel.keys[turn % channel.keys.length] ?? ''
     },
   }
 }

@@ -1,12 +1,19 @@
 import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
 import type { Vault } from '../lib/vault.ts'
+import type { ChannelHealth } from './channel-health.ts'
+import type { ChannelKeys } from './channel-keys.ts'
 import type { ChannelPool } from './channel-pool.ts'
 import type { Identities } from './identities.ts'
 import type { Ledger } from './ledger.ts'
 import type { Limits } from './limits.ts'
+import type { Notifications } from './notifications.ts'
 import type { Options } from './options.ts'
+import type { Outbox } from './outbox.ts'
 import type { Prices } from './prices.ts'
+import type { QuotaWatch } from './quota-watch.ts'
+import type { RetryBudget } from './retry-budget.ts'
+import type { SensitiveWords } from './sensitive-words.ts'
 import type { Settlements } from './settlements.ts'
 
 /** The live state that the relay and the control plane share. */
@@ -18,7 +25,14 @@ export type Domain = {
   identities: Identities
   ledger: Ledger
   pool: ChannelPool
+  health: ChannelHealth
+  keys: ChannelKeys
+  retryBudget: RetryBudget
   limits: Limits
   prices: Prices
+  sensitiveWords: SensitiveWords
   settlements: Settlements
+  outbox: Outbox
+  notifications: Notifications
+  quotaWatch: QuotaWatch
 }

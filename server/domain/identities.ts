@@ -1,7 +1,8 @@
-import { type UserSetting, userSetting } from '#contract/users.ts'
+import type { UserSetting } from '#contract/users.ts'
 import type { TokenRow, UserRow } from '../db/schema.ts'
 import { type AddressEntry, parseAddressList } from '../lib/client-address.ts'
 import type { Vault } from '../lib/vault.ts'
+import { readSetting } from './user-setting-text.ts'
 
 /** What is known of a user while deciding what he may do. Read fresh: a ban acts at once. */
 export type UserIdentity = {
@@ -101,15 +102,6 @@ const openUser = (row: UserRow): UserIdentity => ({
   group: row.group,
   setting: readSetting(row.setting),
 })
-
-/** Text from before a field existed, or none at all, gives the defaults. */
-const readSetting = (text: string): UserSetting => {
-  try {
-    return userSetting.parse(text === '' ? {} : JSON.parse(text))
-  } catch {
-    return userSetting.parse({})
-  }
-}
 
 const openToken = (row: TokenRow): StoredToken => ({
   id: row.id,

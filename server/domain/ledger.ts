@@ -1,5 +1,5 @@
 import { applyCredit } from '../db/credits.ts'
-import type { Database, Settlement } from '../db/database.ts'
+import type { Database, OpenTransaction, Settlement } from '../db/database.ts'
 import { type Clock, nowSeconds } from '../lib/clock.ts'
 import type { Accounts, Hold, HoldWish } from './accounts.ts'
 import type { Settlements } from './settlements.ts'
@@ -15,6 +15,9 @@ export type Credit = {
   operatorId: number
 }
 
+/** Credits an account within a transaction. */
+export type Crediting = (credit: Credit) => Promise<'applied' | 'known'>
+
 /** The only code that moves quota. */
 export type Ledger = {
   /** Throws `quota_insufficient` or `token_quota_insufficient` when not even the least can be held. */
@@ -25,7 +28,9 @@ export type Ledger = {
   settle: (hold: Hold, settlement: Settlement) => Promise<void>
   /** Ends the hold without a charge; does nothing to a hold that has ended. */
   release: (hold: Hold) => void
-  credit: (credit: Credit) => Promise<'applied' | 'known'>
+  credit: Crediting
+  /** One transaction in which credits and what belongs to them are written, all of it or nothing. */
+  together: <Result>(work: (transaction: OpenTransaction, credit: Crediting) => Promise<Result>) => Promise<Result>
   /** What can be spent: settled quota less what is held. */
   balance: (userId: number) => Promise<number>
   /** After a token's remaining quota or its unlimited flag was changed in the database. */
@@ -34,40 +39,72 @@ export type Ledger = {
   drain: () => Promise<void>
 }
 
-type LedgerParts = { accounts: Accounts; settlements: Settlements; database: Database; clock: Clock }
+type LedgerParts = {
+  accounts: Accounts
+  settlements: Settlements
+  database: Database
+  clock: Clock
+  /** Told of every user whose charge has reached the database; calls wait for it, so it must not take long. */
+  noteCharge?: (userId: number) => void
+}
 
-export const createLedger = ({ accounts, settlements, database, clock }: LedgerParts): Ledger => ({
-  hold: accounts.hold,
-  extend: (hold, amount) => hold.state === 'open' && accounts.extend(hold, amount),
-  settle: (hold, settlement) => {
-    if (hold.state === 'closed') return Promise.reject(new Error('a hold is settled or released once'))
-    hold.state = 'closed'
-    return settlements.settle(settlement, accounts.charge(hold, settlement.quota))
-  },
-  release: (hold) => {
-    if (hold.state === 'closed') return
-    hold.state = 'closed'
-    accounts.release(hold)
-  },
-  credit: async (credit) => {
-    // Begun before the database changes, so that whoever reads the account meanwhile reads it again.
-    const finish = await accounts.beginCredit(credit.userId)
-    let added = 0
+export const createLedger = ({ accounts, settlements, database, clock, noteCharge }: LedgerParts): Ledger => {
+  const together: Ledger['together'] = async (work) => {
+    const movements = new Map<number, Movement>()
+    const forgetAdded = () => {
+      for (const movement of movements.values()) movement.added = 0
+    }
+    const begin = async (userId: number): Promise<Movement> => {
+      const movement = { added: 0, finish: await accounts.beginCredit(userId) }
+      movements.set(userId, movement)
+      return movement
+    }
     try {
-      const outcome = await database.transaction((transaction) =>
-        applyCredit(transaction, { ...credit, createdAt: nowSeconds(clock) }),
-      )
-      if (outcome === 'applied') added = credit.amount
-      return outcome
+      return await database.transaction(async (transaction) => {
+        // After a conflict the work is done once more, from the beginning.
+        forgetAdded()
+        return work(transaction, async (credit) => {
+          // Begun before the change can be seen, so that whoever reads the account meanwhile reads it again.
+          const movement = movements.get(credit.userId) ?? (await begin(credit.userId))
+          const outcome = await applyCredit(transaction, { ...credit, createdAt: nowSeconds(clock) })
+          if (outcome === 'applied') movement.added += credit.amount
+          return outcome
+        })
+      })
     } catch (error) {
+      forgetAdded()
       // The database may have done it all the same, with only the answer lost.
-      accounts.forgetUser(credit.userId)
+      for (const userId of movements.keys()) accounts.forgetUser(userId)
       throw error
     } finally {
-      finish(added)
+      for (const { finish, added } of movements.values()) finish(added)
     }
-  },
-  balance: accounts.balance,
-  forgetToken: accounts.forgetToken,
-  drain: settlements.drain,
-})
+  }
+
+  return {
+    hold: accounts.hold,
+    extend: (hold, amount) => hold.state === 'open' && accounts.extend(hold, amount),
+    settle: (hold, settlement) => {
+      if (hold.state === 'closed') return Promise.reject(new Error('a hold is settled or released once'))
+      hold.state = 'closed'
+      const finish = accounts.charge(hold, settlement.quota)
+      return settlements.settle(settlement, () => {
+        finish()
+        noteCharge?.(settlement.userId)
+      })
+    },
+    release: (hold) => {
+      if (hold.state === 'closed') return
+      hold.state = 'closed'
+      accounts.release(hold)
+    },
+    credit: (credit) => together((_transaction, apply) => apply(credit)),
+    together,
+    balance: accounts.balance,
+    forgetToken: accounts.forgetToken,
+    drain: settlements.drain,
+  }
+}
+
+/** Quota on its way into an account. */
+type Movement = { added: number; finish: (amount: number) => void }

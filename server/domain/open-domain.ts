@@ -11,14 +11,21 @@ import type { Signals } from '../lib/signals.ts'
 import { createSlidingWindow, type SlidingWindow } from '../lib/sliding-window.ts'
 import type { Vault } from '../lib/vault.ts'
 import type { Accounts } from './accounts.ts'
+import { type ChannelHealth, createChannelHealth } from './channel-health.ts'
+import { type ChannelKeys, createChannelKeys } from './channel-keys.ts'
 import { type ChannelPool, openChannelPool } from './channel-pool.ts'
 import type { Domain } from './domain.ts'
 import { createIdentities, type Identities } from './identities.ts'
 import { createLedger } from './ledger.ts'
 import { createLimits } from './limits.ts'
 import { createLocalAccounts } from './local-accounts.ts'
+import { createNotifications } from './notifications.ts'
 import { openOptions } from './options.ts'
+import { createOutbox } from './outbox.ts'
 import { createPrices } from './prices.ts'
+import { createQuotaWatch } from './quota-watch.ts'
+import { createRetryBudget } from './retry-budget.ts'
+import { createSensitiveWords } from './sensitive-words.ts'
 import { createSettlements } from './settlements.ts'
 import { createSharedAccounts } from './shared-accounts.ts'
 import { spread } from './spread.ts'
@@ -31,15 +38,21 @@ export type DomainParts = {
   redis: Redis | undefined
   clock: Clock
   log: Log
+  /** Where the console is, when the operator has not said so in the options. */
+  siteAddress: string
 }
 
 /** Loads the live state and ties it to the database and to the other nodes. */
 export const openDomain = async (parts: DomainParts): Promise<{ domain: Domain; close: () => Promise<void> }> => {
-  const { database, spool, vault, signals, clock, log } = parts
+  const { database, spool, vault, signals, clock, log, siteAddress } = parts
   const options = await openOptions({ database, vault, signals, clock, log })
   const accounts = openAccounts(parts)
   const settlements = createSettlements({ database, spool, accounts, clock, log })
-  const ledger = createLedger({ accounts, settlements, database, clock })
+  const outbox = createOutbox({ database, vault, clock })
+  const window = createWindow('notices', parts)
+  const notifications = createNotifications({ database, options, outbox, vault, window, clock, log })
+  const quotaWatch = createQuotaWatch({ database, options, notifications, clock, log, siteAddress })
+  const ledger = createLedger({ accounts, settlements, database, clock, noteCharge: quotaWatch.note })
   const pool = await openChannelPool({
     readAll: () => listAllChannels(database.query),
     readOne: (id) => findChannel(database.query, id),
@@ -48,6 +61,8 @@ export const openDomain = async (parts: DomainParts): Promise<{ domain: Domain; 
   })
   // An earlier process may have left charges behind.
   await settlements.replay()
+  const health = createChannelHealth(clock)
+  const keys = createChannelKeys(clock)
   const domain: Domain = {
     clock,
     log,
@@ -55,10 +70,24 @@ export const openDomain = async (parts: DomainParts): Promise<{ domain: Domain; 
     options,
     identities: openIdentities(parts, accounts),
     ledger,
-    pool: spreadPool(pool, parts),
-    limits: createLimits({ critical: createWindow('critical', parts), login: createWindow('login', parts) }),
+    pool: spreadPool(pool, parts, { health, keys }),
+    health,
+    keys,
+    retryBudget: createRetryBudget(),
+    limits: createLimits(options, {
+      critical: createWindow('critical', parts),
+      login: createWindow('login', parts),
+      redeem: createWindow('redeem', parts),
+      mail: createWindow('mail', parts),
+      modelRequests: createWindow('model-requests', parts),
+      modelSuccesses: createWindow('model-successes', parts),
+    }),
     prices: createPrices(options),
+    sensitiveWords: createSensitiveWords(options),
     settlements,
+    outbox,
+    notifications,
+    quotaWatch,
   }
   return { domain, close: accounts.close }
 }
@@ -113,9 +142,21 @@ const openIdentities = ({ database, vault, signals }: DomainParts, accounts: Acc
   }
 }
 
-const spreadPool = (pool: ChannelPool, { database, signals, log }: DomainParts): ChannelPool => {
+/** What was learned of a channel is of the channel as it was: after a change it begins anew. */
+type Learned = { health: ChannelHealth; keys: ChannelKeys }
+
+const spreadPool = (
+  pool: ChannelPool,
+  { database, signals, log }: DomainParts,
+  { health, keys }: Learned,
+): ChannelPool => {
+  const refresh = async (id: number) => {
+    health.forget(id)
+    keys.forget(id)
+    await pool.refresh(id)
+  }
   const follow = (id: number) => {
-    pool.refresh(id).catch((error: unknown) => log.error('a channel could not be read again', { channel: id, error }))
+    refresh(id).catch((error: unknown) => log.error('a channel could not be read again', { channel: id, error }))
   }
   const followAll = async () => {
     for (const { id } of await listAllChannels(database.query)) follow(id)
@@ -130,7 +171,7 @@ const spreadPool = (pool: ChannelPool, { database, signals, log }: DomainParts):
   return {
     ...pool,
     refresh: async (id) => {
-      await pool.refresh(id)
+      await refresh(id)
       tell(id)
     },
   }

@@ -1,15 +1,12 @@
 import { ApplicationError } from '#contract/errors.ts'
-import { logTypes } from '#contract/logs.ts'
 import { roles } from '#contract/users.ts'
-import type { Database, OpenTransaction } from '../db/database.ts'
-import { insertInvite } from '../db/invites.ts'
+import type { Database } from '../db/database.ts'
 import { findUserByInviteCode, isEmailTaken } from '../db/users.ts'
-import { nowSeconds } from '../lib/clock.ts'
 import { checkPassword, checkRepeated, checkUsername } from './account-rules.ts'
 import type { Domain } from './domain.ts'
-import { recordEvent } from './events.ts'
 import type { UserAccounts } from './user-accounts.ts'
 import type { VerificationCodes } from './verification-codes.ts'
+import { welcome } from './welcome.ts'
 
 type RegistrationWish = {
   username: string
@@ -26,7 +23,7 @@ export type Registration = { register: (wish: RegistrationWish) => Promise<void>
 type Parts = { domain: Domain; database: Database; accounts: UserAccounts; codes: VerificationCodes }
 
 export const createRegistration = ({ domain, database, accounts, codes }: Parts): Registration => {
-  const { clock, ledger, options } = domain
+  const { options } = domain
 
   const checkOpen = () => {
     if (!options.get('RegisterEnabled') || options.get('SelfUseModeEnabled')) throw new ApplicationError('register_off')
@@ -43,14 +40,6 @@ export const createRegistration = ({ domain, database, accounts, codes }: Parts)
     return address
   }
 
-  const give = async (userId: number, username: string, amount: number, ref: string, content: string) => {
-    if (amount <= 0) return
-    const kind = ref.startsWith('invite') ? 'invite' : 'gift'
-    const outcome = await ledger.credit({ ref, userId, kind, amount, operatorId: 0 })
-    if (outcome === 'applied')
-      await recordEvent(database.query, clock, { type: logTypes.system, userId, username, amount, content })
-  }
-
   return {
     register: async (wish) => {
       checkOpen()
@@ -60,26 +49,6 @@ export const createRegistration = ({ domain, database, accounts, codes }: Parts)
       checkRepeated(wish.password, wish.repeatedPassword ?? wish.password)
       const email = await provenEmail(wish)
       const inviter = wish.inviteCode === '' ? undefined : await findUserByInviteCode(database.query, wish.inviteCode)
-      const reward = options.get('QuotaForInviter')
-
-      const thankInviter = async (transaction: OpenTransaction, inviteeId: number) => {
-        if (inviter === undefined) return
-        await insertInvite(transaction, {
-          invitee_id: inviteeId,
-          inviter_id: inviter.id,
-          quota: reward,
-          created_at: nowSeconds(clock),
-        })
-        if (reward > 0) {
-          await recordEvent(transaction, clock, {
-            type: logTypes.system,
-            userId: inviter.id,
-            username: inviter.username,
-            amount: 0,
-            content: `Invited ${wish.username}`,
-          })
-        }
-      }
       const account = {
         username: wish.username,
         password: wish.password,
@@ -88,11 +57,9 @@ export const createRegistration = ({ domain, database, accounts, codes }: Parts)
         role: roles.ordinary,
         inviterId: inviter?.id ?? 0,
       }
-      const id = await accounts.create(account, thankInviter)
-      await give(id, wish.username, options.get('QuotaForNewUser'), `register:${id}`, 'Gift for registering')
-      if (inviter) {
-        await give(id, wish.username, options.get('QuotaForInvitee'), `invite:${id}`, 'Gift for using an invite code')
-      }
+      await accounts.create(account, (transaction, id, credit) =>
+        welcome(domain, { id, username: wish.username, inviter }, transaction, credit),
+      )
     },
   }
 }

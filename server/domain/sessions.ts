@@ -1,12 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Database } from '../db/database.ts'
-import {
-  deleteExpiredSessions,
-  deleteSession,
-  deleteSessionsOfUser,
-  findSession,
-  insertSession,
-} from '../db/sessions.ts'
+import { deleteExpiredSessions, deleteSession, findSession, insertSession } from '../db/sessions.ts'
 import { type Clock, nowSeconds } from '../lib/clock.ts'
 import { randomBytesText } from '../lib/identifiers.ts'
 
@@ -18,8 +12,8 @@ export type Sessions = {
   begin: (facts: { userId: number; address: string; agent: string }) => Promise<string>
   find: (id: string) => Promise<Session | undefined>
   end: (idHash: string) => Promise<void>
-  /** Ends every session of the user, except the one named. */
-  endAll: (userId: number, exceptIdHash?: string) => Promise<void>
+  /** After a transaction deleted sessions of the user. */
+  forgetUser: (userId: number) => void
   /** Forgets sessions that have run out. */
   sweep: () => Promise<void>
 }
@@ -75,10 +69,7 @@ export const createSessions = ({ database, clock }: { database: Database; clock:
       await deleteSession(database.query, idHash)
       forget((session) => session.idHash === idHash)
     },
-    endAll: async (userId, exceptIdHash) => {
-      await deleteSessionsOfUser(database.query, userId, exceptIdHash)
-      forget((session) => session.userId === userId && session.idHash !== exceptIdHash)
-    },
+    forgetUser: (userId) => forget((session) => session.userId === userId),
     sweep: async () => {
       await deleteExpiredSessions(database.query, nowSeconds(clock))
     },

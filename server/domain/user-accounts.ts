@@ -3,11 +3,14 @@ import { userStatuses } from '#contract/users.ts'
 import type { Database, OpenTransaction } from '../db/database.ts'
 import { isUniqueViolation } from '../db/failures.ts'
 import type { UserRow } from '../db/schema.ts'
+import { deleteSessionsOfUser } from '../db/sessions.ts'
 import { findUserByLogin, insertUser, isUsernameTaken, updateUser } from '../db/users.ts'
 import { nowSeconds } from '../lib/clock.ts'
 import { randomBytesText, randomKey } from '../lib/identifiers.ts'
+import { withoutUndefined } from '../lib/without-undefined.ts'
 import { checkPassword, checkUsername } from './account-rules.ts'
 import type { Domain } from './domain.ts'
+import type { Crediting } from './ledger.ts'
 import type { Passwords } from './passwords.ts'
 import type { Sessions } from './sessions.ts'
 
@@ -25,12 +28,12 @@ export type UserAccounts = {
   /** Makes the account; `together` happens with it or not at all. */
   create: (
     account: NewAccount,
-    together?: (transaction: OpenTransaction, id: number) => Promise<void>,
+    together?: (transaction: OpenTransaction, id: number, credit: Crediting) => Promise<void>,
   ) => Promise<number>
   /** The user who has this name (or email) and password. Wrong ones and banned accounts are told alike. */
   logIn: (name: string, password: string) => Promise<UserRow>
   rename: (userId: number, names: { username?: string; displayName?: string }) => Promise<void>
-  /** Sets the password and ends all other sessions. */
+  /** Sets the password and ends all other sessions and the access token with it. */
   setPassword: (userId: number, password: string, keptSession: string | undefined) => Promise<void>
   hasPassword: (user: UserRow, password: string) => Promise<boolean>
   /** A new system access token in the place of the old one. */
@@ -42,16 +45,28 @@ export type UserAccounts = {
 type Parts = { domain: Domain; database: Database; passwords: Passwords; sessions: Sessions }
 
 export const createUserAccounts = ({ domain, database, passwords, sessions }: Parts): UserAccounts => {
-  const { clock, identities, limits, vault } = domain
+  const { clock, identities, ledger, limits, vault } = domain
 
-  const change = async (userId: number, changes: Parameters<typeof updateUser>[2]) => {
+  /** What is known of the user here is forgotten even when only the answer was lost. */
+  const change = async (userId: number, work: () => Promise<void>) => {
     try {
-      await updateUser(database.query, userId, changes)
+      await work()
     } catch (error) {
       throw isUniqueViolation(error) ? new ApplicationError('username_taken') : error
+    } finally {
+      identities.forgetUser(userId)
+      sessions.forgetUser(userId)
     }
-    identities.forgetUser(userId)
   }
+
+  /** Changes the user and ends whatever he is signed in with, except the session that is kept. */
+  const signOut = (userId: number, changes: Parameters<typeof updateUser>[2], keptSession?: string) =>
+    change(userId, () =>
+      database.transaction(async (transaction) => {
+        await updateUser(transaction, userId, { ...changes, access_token_hash: null })
+        await deleteSessionsOfUser(transaction, userId, keptSession)
+      }),
+    )
 
   return {
     create: async (account, together) => {
@@ -60,7 +75,7 @@ export const createUserAccounts = ({ domain, database, passwords, sessions }: Pa
       const passwordHash = password === '' ? '' : await passwords.hash(checkPassword(password))
       for (let tries = 1; ; tries += 1) {
         try {
-          return await database.transaction(async (transaction) => {
+          return await ledger.together(async (transaction, credit) => {
             const id = await insertUser(transaction, {
               ...emptyAccount,
               username,
@@ -72,7 +87,7 @@ export const createUserAccounts = ({ domain, database, passwords, sessions }: Pa
               aff_code: randomKey(6),
               created_at: nowSeconds(clock),
             })
-            await together?.(transaction, id)
+            await together?.(transaction, id, credit)
             return id
           })
         } catch (error) {
@@ -96,24 +111,23 @@ export const createUserAccounts = ({ domain, database, passwords, sessions }: Pa
       return user
     },
     rename: async (userId, { username, displayName }) => {
-      await change(userId, {
-        ...(username === undefined ? {} : { username: checkUsername(username) }),
-        ...(displayName === undefined ? {} : { display_name: displayName }),
+      const names = withoutUndefined({
+        username: username === undefined ? undefined : checkUsername(username),
+        display_name: displayName,
       })
+      await change(userId, () => updateUser(database.query, userId, names))
     },
     setPassword: async (userId, password, keptSession) => {
-      await change(userId, { password_hash: await passwords.hash(checkPassword(password)) })
-      await sessions.endAll(userId, keptSession)
+      await signOut(userId, { password_hash: await passwords.hash(checkPassword(password)) }, keptSession)
     },
     hasPassword: (user, password) => passwords.verify(password, user.password_hash),
     renewAccessToken: async (userId) => {
       const token = randomBytesText(24)
-      await change(userId, { access_token_hash: vault.fingerprint(token) })
+      await change(userId, () => updateUser(database.query, userId, { access_token_hash: vault.fingerprint(token) }))
       return token
     },
     close: async (userId) => {
-      await change(userId, { deleted_at: nowSeconds(clock), access_token_hash: null })
-      await sessions.endAll(userId)
+      await signOut(userId, { deleted_at: nowSeconds(clock) })
     },
   }
 }

@@ -19,6 +19,11 @@ export const randomKey = (length: number): string => {
 /** `byteLength` random bytes as base64url text. */
 export const randomBytesText = (byteLength: number): string => randomBytes(byteLength).toString('base64url')
 
+export const randomHex = (byteLength: number): string => randomBytes(byteLength).toString('hex')
+
+/** A random number from 0 up to, but not including, 1. */
+export const randomFraction = (): number => Number(randomBytes(8).readBigUInt64BE() >> 11n) / 2 ** 53
+
 /**
  * Makes request ids: time, then letters that only this process has, then a counter. They sort by time, which keeps the
  * unique index on them compact, and making one costs no call into the crypto library.

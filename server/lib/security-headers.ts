@@ -18,12 +18,12 @@ export const dataHeaders: Headers = {
   'cache-control': 'no-store',
 }
 
-/** For a page: its own scripts only, and exactly the inline ones it was built with. */
-export const pageHeaders = (html: string): Headers => ({
+/** For a page: its own scripts and those of its guests, and exactly the inline ones it was built with. */
+export const pageHeaders = (html: string, guests: readonly string[] = []): Headers => ({
   ...commonHeaders,
   'content-security-policy': [
     "default-src 'self'",
-    ["script-src 'self'", ...inlineHashes(html, 'script')].join(' '),
+    ["script-src 'self'", ...guests, ...inlineHashes(html, 'script')].join(' '),
     ["style-src 'self'", ...inlineHashes(html, 'style')].join(' '),
     "img-src 'self' data: blob: https:",
     "font-src 'self'",

@@ -10,8 +10,8 @@ import type { Outbound } from '../lib/outbound.ts'
 import type { Admission } from './admit.ts'
 import type { Caller } from './authenticate.ts'
 import type { Call } from './call.ts'
-import { deliverStream, type StreamedDelivery } from './deliver.ts'
-import { AttemptFailure } from './failure.ts'
+import { type Delivery, deliverStream, type StreamedDelivery } from './deliver.ts'
+import { AttemptFailure, blamesChannel, keyBench } from './failure.ts'
 import { send, type UpstreamAnswer } from './send.ts'
 import { settle } from './settle.ts'
 import { type Trace, traceHeaders } from './trace.ts'
@@ -32,34 +32,60 @@ export type AttemptParts = {
  * `ProtocolError` if the channel's dialect cannot say what the client asked for: then it was not tried at all.
  */
 export const attempt = async (parts: AttemptParts, channel: Channel): Promise<void> => {
-  const { domain, outbound, trace } = parts
+  const { domain, outbound, call, trace } = parts
+  const { model } = call.outline
   const begunAt = domain.clock.monotonic()
-  const note = (status: number, error?: string) =>
+  const note: Note = (status, error) => {
+    const ms = domain.clock.monotonic() - begunAt
     trace.attempts.push({
       channel: channel.id,
       status,
-      ms: Math.round(domain.clock.monotonic() - begunAt),
+      ms: Math.round(ms),
       ...(error === undefined ? {} : { error }),
     })
-  const translated = translate(parts, channel, domain.pool.nextKey(channel))
+  }
+  const key = domain.keys.next(channel)
+  const translated = translate(parts, channel, key)
   const request = translated instanceof Promise ? await translated : translated
+  domain.health.begin(channel.id, model)
   try {
     const answer = await send(outbound, request)
     if (answer.status < 200 || answer.status >= 300) throw await readProblem(request, answer)
-    await answerWith(parts, request, answer, note)
+    const latencyMs = domain.clock.monotonic() - begunAt
+    const ending = await answerWith(parts, request, answer, note)
+    if (ending === 'upstream_error') domain.health.failed(channel.id, model, undefined)
+    else domain.health.succeeded(channel.id, model, latencyMs)
   } catch (error) {
     if (error instanceof AttemptFailure) {
       note(error.status, error.reason)
       trace.mark('upstream')
-    }
+      learn(parts, channel, key, error)
+    } else domain.health.abandoned(channel.id, model)
     throw error
   }
 }
 
+/** What a failure says of the channel, or of one of its keys. */
+const learn = ({ domain, call }: AttemptParts, channel: Channel, key: string, failure: AttemptFailure): void => {
+  const { health, keys } = domain
+  const bench = channel.keys.length > 1 ? keyBench(failure) : undefined
+  if (bench !== undefined) {
+    keys.bench(channel, key, bench)
+    health.abandoned(channel.id, call.outline.model)
+  } else if (blamesChannel(failure)) health.failed(channel.id, call.outline.model, failure.retryAfterSeconds)
+  else health.abandoned(channel.id, call.outline.model)
+}
+
 type Note = (status: number, error?: string) => void
+type Ending = Delivery['ending']
 
 /** What the upstream sent decides how it is read; what the client asked for, how it is told. */
-const answerWith = (parts: AttemptParts, request: UpstreamRequest, answer: UpstreamAnswer, note: Note) => {
+const answerWith = (
+  parts: AttemptParts,
+  request: UpstreamRequest,
+  answer: UpstreamAnswer,
+  note: Note,
+): Promise<Ending> => {
   const { call } = parts
   const { exchange, route } = request
   const streamed =
@@ -88,7 +114,7 @@ const answerWhole = async (
   note: Note,
   translateBack: (bytes: Buffer) => Answer,
   contentType?: string,
-) => {
+): Promise<Ending> => {
   const { domain, response, trace } = parts
   const received = await answer.read()
   const { bytes, usage, textBytes } = readAnswer(translateBack, unframed(request, received))
@@ -100,6 +126,7 @@ const answerWhole = async (
   const head = ['content-type', contentType ?? 'application/json', 'content-length', String(bytes.length)]
   response.writeHead(answer.status, [...head, ...traceHeaders(trace)])
   endWith(response, bytes)
+  return 'complete'
 }
 
 /** A page instead of an answer (a proxy's, a login's) is a broken upstream, whatever its status says. */
@@ -128,7 +155,12 @@ const unframed = ({ route, streams }: UpstreamRequest, received: Buffer): Buffer
   return Buffer.concat(pieces)
 }
 
-const answerStream = async (parts: AttemptParts, request: UpstreamRequest, answer: UpstreamAnswer, note: Note) => {
+const answerStream = async (
+  parts: AttemptParts,
+  request: UpstreamRequest,
+  answer: UpstreamAnswer,
+  note: Note,
+): Promise<Ending> => {
   const { domain, call, response, trace } = parts
   const delivery = await deliverStream({
     response,
@@ -149,6 +181,7 @@ const answerStream = async (parts: AttemptParts, request: UpstreamRequest, answe
   await settle(domain, { ...parts, request }, delivery)
   trace.mark('settle')
   delivery.finish(closingOf(parts, delivery), { 'server-timing': trace.serverTiming() })
+  return delivery.ending
 }
 
 const streamType = (call: Call): string =>

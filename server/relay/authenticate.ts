@@ -7,6 +7,8 @@ import { usableGroups } from '../domain/groups.ts'
 import type { TokenIdentity } from '../domain/identities.ts'
 import { matchesAddress } from '../lib/client-address.ts'
 import { nowSeconds } from '../lib/clock.ts'
+import { readCredentials } from './credentials.ts'
+import type { RelayEndpoint } from './endpoints.ts'
 
 /** Who is asking. */
 export type Caller = {
@@ -23,11 +25,14 @@ export type Caller = {
   pinnedChannel: number | undefined
 }
 
-type Credentials = { key: string; pin: string | undefined }
-
 /** Finds the caller by the key, and refuses whoever may not call at all. */
-export const authenticate = async (domain: Domain, request: IncomingMessage, address: string): Promise<Caller> => {
-  const credentials = readCredentials(request)
+export const authenticate = async (
+  domain: Domain,
+  endpoint: RelayEndpoint,
+  request: IncomingMessage,
+  address: string,
+): Promise<Caller> => {
+  const credentials = readCredentials(endpoint, request)
   if (credentials === undefined) throw new ApplicationError('key_missing')
   const found = domain.identities.token(credentials.key)
   const token = found instanceof Promise ? await found : found
@@ -51,16 +56,6 @@ export const authenticate = async (domain: Domain, request: IncomingMessage, add
     models: pinnedChannel === undefined ? token.models : undefined,
     pinnedChannel,
   }
-}
-
-/** The key as the dialect's clients send it: `sk-KEY`, or `sk-KEY-CHANNEL` to pick a channel. */
-const readCredentials = (request: IncomingMessage): Credentials | undefined => {
-  const header = request.headers.authorization ?? ''
-  const bare = /^bearer\s/i.test(header) ? header.slice(7).trim() : header.trim()
-  const text = bare.startsWith('sk-') ? bare.slice(3) : bare
-  if (text === '') return undefined
-  const dash = text.indexOf('-')
-  return dash < 0 ? { key: text, pin: undefined } : { key: text.slice(0, dash), pin: text.slice(dash + 1) }
 }
 
 const checkState = (token: TokenIdentity, now: number): void => {

@@ -4,7 +4,7 @@ import type { Channel } from '../domain/channel-pool.ts'
 import type { Domain } from '../domain/domain.ts'
 import type { Caller } from './authenticate.ts'
 import type { Call } from './call.ts'
-import type { Trace } from './trace.ts'
+import type { SkipReason, Trace } from './trace.ts'
 
 /**
  * The next channel for the call: the highest priority tier that still has one, by weight within it, never one that
@@ -20,12 +20,19 @@ export const choose = (
   const { model } = call.outline
   const candidates = findCandidates(domain, caller, model)
   if (candidates.length === 0) throw new ApplicationError('channel_none', { model, group: caller.group })
-  const open = candidates.filter((channel) => isOpen(channel, call, trace))
+  const isPinned = caller.pinnedChannel !== undefined
+  const open = candidates.filter((channel) => isOpen(domain, channel, call, trace, isPinned))
   const top = open[0]?.priority
-  return drawByWeight(
-    open.filter((channel) => channel.priority === top),
-    random,
-  )
+  const tier = open.filter((channel) => channel.priority === top)
+  if (tier.length > 1 && domain.options.get('ChannelLatencyRoutingEnabled')) return quickest(domain, model, tier)
+  return drawByWeight(tier, random)
+}
+
+/** Thrown when nothing was tried because everything rests: when it is worth to ask again is known. */
+export const restingRefusal = (domain: Domain, caller: Caller, call: Call): ApplicationError => {
+  const { model } = call.outline
+  const channels = findCandidates(domain, caller, model).map((channel) => channel.id)
+  return new ApplicationError('channels_resting', { model, seconds: domain.health.restLeft(channels, model) })
 }
 
 const findCandidates = (domain: Domain, caller: Caller, model: string): readonly Channel[] => {
@@ -34,10 +41,27 @@ const findCandidates = (domain: Domain, caller: Caller, model: string): readonly
   return pinned === undefined ? [] : [pinned]
 }
 
-const isOpen = (channel: Channel, call: Call, trace: Trace): boolean => {
+const isOpen = (domain: Domain, channel: Channel, call: Call, trace: Trace, isPinned: boolean): boolean => {
   if (trace.attempts.some((attempt) => attempt.channel === channel.id)) return false
   if (trace.skipped.some((skip) => skip.channel === channel.id)) return false
-  return providerOf(channel.type).operations.has(call.endpoint.operation)
+  const reason = closedReason(domain, channel, call, isPinned)
+  if (reason === undefined) return true
+  trace.skip(channel.id, reason)
+  return false
+}
+
+/** Who names a channel wants to hear of its state from itself. */
+const closedReason = (domain: Domain, channel: Channel, call: Call, isPinned: boolean): SkipReason | undefined => {
+  if (!providerOf(channel.type).operations.has(call.endpoint.operation)) return 'cannot_serve'
+  if (isPinned) return undefined
+  if (!domain.health.admits(channel.id, call.outline.model)) return 'resting'
+  return domain.keys.allBenched(channel) ? 'keys_benched' : undefined
+}
+
+/** Those nobody has called yet come first, so that each gets a figure. */
+const quickest = (domain: Domain, model: string, tier: readonly Channel[]): Channel | undefined => {
+  const latency = (channel: Channel) => domain.health.latency(channel.id, model) ?? 0
+  return tier.reduce((best, channel) => (latency(channel) < latency(best) ? channel : best))
 }
 
 /** Shares in proportion to weight; when all weigh nothing, equal shares. */

@@ -4,7 +4,7 @@ import type { Operation } from '#providers/provider.ts'
 
 /** What a path is for. */
 export type RelayEndpoint = {
-  kind: 'call' | 'models' | 'model' | 'unimplemented'
+  kind: 'call' | 'playground' | 'models' | 'model' | 'unimplemented'
   operation: Operation
   protocol: ProtocolName
   /** The part of the path that varies, such as a model's name. */
@@ -32,7 +32,7 @@ const call = (
 /** One row per path; `/hf/v1` is another name of `/v1`. The first row that fits counts. */
 const rows: readonly Row[] = [
   call(/^(?:\/hf)?\/v1\/chat\/completions$/, 'chat', 'openai-chat'),
-  call(/^\/pg\/chat\/completions$/, 'chat', 'openai-chat'),
+  { method: 'POST', path: /^\/pg\/chat\/completions$/, kind: 'playground', protocol: 'openai-chat' },
   call(/^(?:\/hf)?\/v1\/responses$/, 'chat', 'openai-responses'),
   call(/^(?:\/hf)?\/v1\/messages$/, 'chat', 'anthropic-messages'),
   call(/^\/v1(?:beta)?\/models\/([^/]+):generateContent$/, 'chat', 'gemini-generate', { stream: false }),

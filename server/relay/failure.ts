@@ -41,3 +41,21 @@ export const mayRetry = (failure: AttemptFailure): boolean => {
   if (status === 400 || status === 408 || status === 504 || status === 524) return false
   return status < 200 || status >= 300
 }
+
+/** Whether a failure tells something about the channel, and not only about what the client sent. */
+export const blamesChannel = ({ origin, status }: AttemptFailure): boolean =>
+  origin === 'transport' || blamedStatuses.has(status) || status >= 500
+
+const blamedStatuses = new Set([401, 402, 403, 404, 408, 429])
+
+/** Whether it tells something about the key alone, where a channel has several; and how long that will last. */
+export const keyBench = (failure: AttemptFailure): { reason: string; forMs: number | undefined } | undefined => {
+  const { origin, status, retryAfterSeconds } = failure
+  if (origin !== 'upstream') return undefined
+  const reason = `${status} ${failure.reason}`
+  if (status === 429) return { reason, forMs: (retryAfterSeconds ?? usualRestSeconds) * 1000 }
+  return refusedKey.has(status) ? { reason, forMs: undefined } : undefined
+}
+
+const usualRestSeconds = 30
+const refusedKey = new Set([401, 402, 403])

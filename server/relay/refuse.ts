@@ -12,7 +12,14 @@ export const clientErrorOf = (error: unknown, requestId: string, language: Langu
   if (known instanceof AttemptFailure) return failureForClient(known, requestId, language)
   if (known.code === 'internal') log.error('a call failed inside the gateway', { requestId, error })
   const message = errorMessage(known.code, language, known.values)
-  return { status: known.status, code: known.code, message: withId(message, requestId), problem: undefined }
+  const { seconds } = known.values
+  return {
+    status: known.status,
+    code: known.code,
+    message: withId(message, requestId),
+    problem: undefined,
+    ...(typeof seconds === 'number' ? { retryAfterSeconds: seconds } : {}),
+  }
 }
 
 /** Answers with an error in the client's own dialect. */

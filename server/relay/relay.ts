@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { ApplicationError } from '#contract/errors.ts'
 import { ProtocolError } from '#protocols/protocol.ts'
 import type { Domain } from '../domain/domain.ts'
+import type { UserIdentity } from '../domain/identities.ts'
 import { createRequestIds } from '../lib/identifiers.ts'
 import { readLanguage } from '../lib/language.ts'
 import type { Outbound } from '../lib/outbound.ts'
@@ -9,10 +10,12 @@ import { type Admission, admit } from './admit.ts'
 import { attempt } from './attempt.ts'
 import { authenticate, type Caller } from './authenticate.ts'
 import { type Call, readCall } from './call.ts'
-import { choose } from './choose.ts'
+import { checkWords } from './check-words.ts'
+import { choose, restingRefusal } from './choose.ts'
 import { findEndpoint, isRelayPath, protocolOfPath } from './endpoints.ts'
 import { AttemptFailure, mayRetry } from './failure.ts'
 import { listModels, readModel } from './list-models.ts'
+import { playgroundCaller, withoutGroup } from './playground.ts'
 import { clientErrorOf, refuse } from './refuse.ts'
 import { Trace, traceHeaders } from './trace.ts'
 
@@ -22,7 +25,13 @@ export type Relay = {
   handle: (request: IncomingMessage, response: ServerResponse) => Promise<void>
 }
 
-type RelayParts = { domain: Domain; outbound: Outbound; addressOf: (request: IncomingMessage) => string }
+type RelayParts = {
+  domain: Domain
+  outbound: Outbound
+  addressOf: (request: IncomingMessage) => string
+  /** Who is signed in to the console; throws when nobody is. */
+  signedIn: (request: IncomingMessage) => Promise<UserIdentity>
+}
 
 /**
  * The life of one relayed call:
@@ -40,17 +49,26 @@ type RelayParts = { domain: Domain; outbound: Outbound; addressOf: (request: Inc
  *
  * 6 to 10 are one attempt (attempt.ts); the loop around 5 ends with the first byte that went out.
  */
-export const createRelay = ({ domain, outbound, addressOf }: RelayParts): Relay => {
+export const createRelay = ({ domain, outbound, addressOf, signedIn }: RelayParts): Relay => {
   const nextRequestId = createRequestIds(domain.clock)
 
   const answerCall = async (caller: Caller, call: Call, response: ServerResponse, trace: Trace): Promise<void> => {
-    const admission = await admit(domain, caller, call)
-    trace.mark('hold')
+    const counted = domain.limits.modelCall(caller.userId)
+    const uncount = counted instanceof Promise ? await counted : counted
+    let served = false
     try {
-      await tryChannels(caller, call, admission, response, trace)
+      checkWords(domain, call)
+      const admission = await admit(domain, caller, call)
+      trace.mark('hold')
+      try {
+        await tryChannels(caller, call, admission, response, trace)
+        served = true
+      } finally {
+        // A settled hold is closed already: this gives back what no charge took.
+        domain.ledger.release(admission.hold)
+      }
     } finally {
-      // A settled hold is closed already: this gives back what no charge took.
-      domain.ledger.release(admission.hold)
+      if (!served) uncount()
     }
   }
 
@@ -62,6 +80,7 @@ export const createRelay = ({ domain, outbound, addressOf }: RelayParts): Relay 
     trace: Trace,
   ): Promise<void> => {
     const mostAttempts = caller.pinnedChannel === undefined ? 1 + domain.options.get('RetryTimes') : 1
+    domain.retryBudget.earn()
     let lastFailure: AttemptFailure | ProtocolError | undefined
     while (trace.attempts.length < mostAttempts) {
       const channel = choose(domain, caller, call, trace)
@@ -79,10 +98,14 @@ export const createRelay = ({ domain, outbound, addressOf }: RelayParts): Relay 
         }
         if (!(error instanceof AttemptFailure)) throw error
         lastFailure = error
-        if (!mayRetry(error)) break
+        if (!mayRetry(error) || !domain.retryBudget.spend()) break
       }
     }
-    throw lastFailure ?? new ApplicationError('channel_none', { model: call.outline.model, group: caller.group })
+    if (lastFailure !== undefined) throw lastFailure
+    if (trace.skipped.some(({ reason }) => reason === 'resting' || reason === 'keys_benched')) {
+      throw restingRefusal(domain, caller, call)
+    }
+    throw new ApplicationError('channel_none', { model: call.outline.model, group: caller.group })
   }
 
   const route = async (request: IncomingMessage, response: ServerResponse, trace: Trace): Promise<void> => {
@@ -91,7 +114,13 @@ export const createRelay = ({ domain, outbound, addressOf }: RelayParts): Relay 
     const endpoint = findEndpoint(method, path)
     if (endpoint === undefined) throw new ApplicationError('not_found', { method, path })
     if (endpoint === 'wrong_method') throw new ApplicationError('method_not_allowed', { method })
-    const caller = await authenticate(domain, request, addressOf(request))
+    if (endpoint.kind === 'playground') {
+      const user = await signedIn(request)
+      const call = withoutGroup(await readCall(endpoint, request))
+      trace.mark('auth')
+      return answerCall(playgroundCaller(domain, user, call.body), call, response, trace)
+    }
+    const caller = await authenticate(domain, endpoint, request, addressOf(request))
     trace.mark('auth')
     switch (endpoint.kind) {
       case 'call':

@@ -2,6 +2,9 @@ import type { Clock } from '../lib/clock.ts'
 
 type Attempt = { channel: number; status: number; ms: number; error?: string }
 
+/** Why a channel was passed over. */
+export type SkipReason = 'cannot_serve' | 'cannot_express' | 'resting' | 'keys_benched'
+
 type Stage = 'auth' | 'hold' | 'route' | 'upstream' | 'settle'
 
 /**
@@ -11,7 +14,7 @@ type Stage = 'auth' | 'hold' | 'route' | 'upstream' | 'settle'
 export class Trace {
   readonly requestId: string
   readonly attempts: Attempt[] = []
-  readonly skipped: { channel: number; reason: string }[] = []
+  readonly skipped: { channel: number; reason: SkipReason }[] = []
   readonly #clock: Clock
   readonly #startedAt: number
   #last: number
@@ -32,7 +35,7 @@ export class Trace {
   }
 
   /** A channel that was passed over for this call. */
-  skip(channel: number, reason: string): void {
+  skip(channel: number, reason: SkipReason): void {
     this.skipped.push({ channel, reason })
   }
 

@@ -188,7 +188,7 @@ const createUsage = async ({ table, index }: TableBuilder): Promise<void> => {
   await table(
     'logs',
     {
-      id: 'id',
+      id: 'time id',
       request_id: 'text?',
       created_at: 'integer',
       type: 'integer',
@@ -210,41 +210,77 @@ const createUsage = async ({ table, index }: TableBuilder): Promise<void> => {
     },
     { unique: [['request_id']] },
   )
-  // Names of users and tokens have no index here: each would touch a page per user in every commit. Lists find the
-  // hours and users that a name was used in through usage_hours.
-  await index('logs', ['created_at'])
-  await index('logs', ['user_id', 'created_at'])
-  await index('logs', ['model_name', 'created_at'])
-  await index('logs', ['channel', 'created_at'])
-  await index('logs', ['group', 'created_at'])
-  // Nearly every row is of type 2 and found by the others; the few of other types have their own.
-  await index('logs', ['created_at'], 'type <> 2')
-  await index('logs', ['user_id', 'created_at'], 'type <> 2')
-  await index('logs', ['username', 'created_at'], 'type <> 2')
+  // Every index here is paid for in every commit. Lists find their rows through the sums below, which tell how many
+  // rows an hour has and where in it they are, and read them in the order of their ids.
+  await index('logs', ['user_id', 'id'])
 
   await table(
     'usage_hours',
     {
       hour: 'integer',
       user_id: 'integer',
-      username: 'text',
+      type: 'integer',
       token_id: 'integer',
-      token_name: 'text',
       channel: 'integer',
       model_name: 'text',
       group: 'text',
+      username: 'text',
+      token_name: 'text',
       count: 'integer',
       logged: 'integer',
       quota: 'integer',
       prompt_tokens: 'integer',
       completion_tokens: 'integer',
+      parts: 'integer',
     },
     // Names are part of the key, so that sums by name stay exact when a user or token is renamed.
-    { primary: ['hour', 'user_id', 'token_id', 'channel', 'model_name', 'group', 'username', 'token_name'] },
+    {
+      primary: ['hour', 'user_id', 'type', 'token_id', 'channel', 'model_name', 'group', 'username', 'token_name'],
+    },
   )
-  await index('usage_hours', ['user_id', 'hour'])
-  await index('usage_hours', ['username', 'hour'])
-  await index('usage_hours', ['token_name', 'hour'])
+  await table(
+    'usage_totals',
+    {
+      kind: 'text',
+      value: 'text',
+      hour: 'integer',
+      count: 'integer',
+      logged: 'integer',
+      quota: 'integer',
+      prompt_tokens: 'integer',
+      completion_tokens: 'integer',
+      parts: 'integer',
+    },
+    { primary: ['kind', 'value', 'hour'] },
+  )
+  await table(
+    'usage_days',
+    {
+      user_id: 'integer',
+      day: 'integer',
+      type: 'integer',
+      token_id: 'integer',
+      channel: 'integer',
+      model_name: 'text',
+      group: 'text',
+      username: 'text',
+      token_name: 'text',
+      count: 'integer',
+      logged: 'integer',
+      quota: 'integer',
+      prompt_tokens: 'integer',
+      completion_tokens: 'integer',
+      hours: 'integer',
+    },
+    { primary: ['user_id', 'day', 'type', 'token_id', 'channel', 'model_name', 'group', 'username', 'token_name'] },
+  )
+  await table(
+    'usage_names',
+    { kind: 'text', name: 'text', user_id: 'integer' },
+    { primary: ['kind', 'name', 'user_id'] },
+  )
+  await table('open_hours', { hour: 'integer' }, { primary: ['hour'] })
+  await table('open_days', { day: 'integer', version: 'integer' }, { primary: ['day'] })
 }
 
 const createTasks = async ({ table, index }: TableBuilder): Promise<void> => {

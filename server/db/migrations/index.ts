@@ -1,9 +1,11 @@
 import { accounts } from './0001-accounts.ts'
 import { relayAndBooks } from './0002-relay-and-books.ts'
+import { messages } from './0005-messages.ts'
 import type { TableBuilder } from './table-builder.ts'
 
 /** In the order of their names. A migration that was released never changes; a change is a new one. */
 export const migrations: Record<string, (build: TableBuilder) => Promise<void>> = {
   '0001-accounts': accounts,
   '0002-relay-and-books': relayAndBooks,
+  '0005-messages': messages,
 }

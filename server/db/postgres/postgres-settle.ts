@@ -1,5 +1,7 @@
 import type { PoolClient } from 'pg'
 import type { Settlement } from '../database.ts'
+import { secondsPerHour, secondsPerPart } from '../hours.ts'
+import { idsPerSecond } from '../log-ids.ts'
 
 /**
  * Commits settlements as one statement, which is one transaction and one trip to the server. Rows are written
@@ -44,9 +46,10 @@ with incoming as (
       quota, prompt_tokens, completion_tokens, use_time, is_stream, counted, content, other, logged)
 ),
 inserted_logs as (
-  insert into logs (request_id, created_at, type, user_id, username, token_id, token_name, channel, model_name, "group",
+  insert into logs (id, request_id, created_at, type, user_id, username, token_id, token_name, channel, model_name, "group",
       quota, prompt_tokens, completion_tokens, use_time, is_stream, counted, content, other)
-  select request_id, created_at, 2, user_id, username, token_id, token_name, channel, model_name, "group",
+  select created_at * ${idsPerSecond} + nextval('logs_id_seq') % ${idsPerSecond},
+      request_id, created_at, 2, user_id, username, token_id, token_name, channel, model_name, "group",
       quota, prompt_tokens, completion_tokens, use_time, is_stream, counted, content, other
   from incoming
   where logged and not exists (select 1 from charges where charges.request_id = incoming.request_id)
@@ -88,7 +91,11 @@ token_locks as materialized (
 changed_tokens as (
   update tokens
   set remain_quota = tokens.remain_quota - token_sums.quota, used_quota = tokens.used_quota + token_sums.quota,
-      accessed_time = greatest(tokens.accessed_time, token_sums.accessed_time)
+      accessed_time = greatest(tokens.accessed_time, token_sums.accessed_time),
+      status = case
+        when tokens.status = 1 and tokens.unlimited_quota = 0 and tokens.remain_quota - token_sums.quota <= 0 then 4
+        else tokens.status
+      end
   from token_locks join token_sums on token_sums.token_id = token_locks.id
   where tokens.id = token_locks.id
 ),
@@ -102,16 +109,22 @@ changed_channels as (
   update channels set used_quota = channels.used_quota + channel_sums.quota
   from channel_locks join channel_sums on channel_sums.channel = channel_locks.id
   where channels.id = channel_locks.id
+),
+opened as (
+  insert into open_hours (hour) select distinct created_at - created_at % ${secondsPerHour} from fresh order by 1
+  on conflict (hour) do nothing
 )
-insert into usage_hours (hour, user_id, username, token_id, token_name, channel, model_name, "group",
-  count, logged, quota, prompt_tokens, completion_tokens)
-select created_at - created_at % 3600 as hour, user_id, username, token_id, token_name, channel, model_name, "group",
-  count(*), count(*) filter (where logged), sum(quota), sum(prompt_tokens), sum(completion_tokens)
+insert into usage_hours (hour, user_id, type, token_id, channel, model_name, "group", username, token_name,
+  count, logged, quota, prompt_tokens, completion_tokens, parts)
+select created_at - created_at % ${secondsPerHour} as hour, user_id, 2, token_id, channel, model_name, "group",
+  username, token_name, count(*), count(*) filter (where logged), sum(quota), sum(prompt_tokens), sum(completion_tokens),
+  coalesce(bit_or(1::bigint << (created_at % ${secondsPerHour} / ${secondsPerPart})::int) filter (where logged), 0)
 from fresh
-group by hour, user_id, username, token_id, token_name, channel, model_name, "group"
+group by hour, user_id, token_id, channel, model_name, "group", username, token_name
 order by hour, user_id, token_id, channel, model_name, "group", username, token_name
-on conflict (hour, user_id, token_id, channel, model_name, "group", username, token_name) do update set
+on conflict (hour, user_id, type, token_id, channel, model_name, "group", username, token_name) do update set
   count = usage_hours.count + excluded.count, logged = usage_hours.logged + excluded.logged,
   quota = usage_hours.quota + excluded.quota,
   prompt_tokens = usage_hours.prompt_tokens + excluded.prompt_tokens,
-  completion_tokens = usage_hours.completion_tokens + excluded.completion_tokens`
+  completion_tokens = usage_hours.completion_tokens + excluded.completion_tokens,
+  parts = usage_hours.parts | excluded.parts`

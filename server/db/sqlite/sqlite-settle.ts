@@ -1,57 +1,18 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { settlementWidth } from './settlement-values.ts'
+import { idRange } from '../log-ids.ts'
+import { addToSums, emptySums, type HourSums, type Sums } from './settlement-sums.ts'
+import { type ArrivedSettlement, arrivedSettlements } from './settlement-values.ts'
 
-type Sums = { quota: number; counted: number; accessedAt: number }
-type HourSums = {
-  key: (string | number)[]
-  count: number
-  logged: number
-  quota: number
-  promptTokens: number
-  completionTokens: number
-}
-type Changes = {
-  users: Map<number, Sums>
-  tokens: Map<number, Sums>
-  channels: Map<number, Sums>
-  hours: Map<string, HourSums>
-}
+type Statements = ReturnType<typeof prepareStatements>
 
-type Value = string | number
-
-/** Request id, time, user, token, channel, quota, counted. */
-const chargePositions = new Set([0, 1, 2, 4, 6, 9, 14])
-
-/** Commits settlements in one transaction. Each row that they add to is written once, however many of them add to it. */
-export const createSqliteSettle = (database: DatabaseSync): ((values: readonly Value[]) => void) => {
+/** Commits settlements in one transaction, each only when neither a log row nor a charge has its request id. */
+export const createSqliteSettle = (database: DatabaseSync): ((values: readonly unknown[]) => void) => {
   const statements = prepareStatements(database)
-
-  const insert = (values: readonly Value[], changes: Changes): void => {
-    for (let start = 0; start < values.length; start += settlementWidth) {
-      const settlement = values.slice(start, start + settlementWidth)
-      const logged = settlement.pop() === 1
-      const { changes: inserted } = logged
-        ? statements.insertLog.run(...settlement)
-        : statements.insertCharge.run(...settlement.filter((_, index) => chargePositions.has(index)))
-      if (inserted === 1) addUp(changes, settlement, logged)
-    }
-  }
-
-  const apply = ({ users, tokens, channels, hours }: Changes): void => {
-    for (const [id, { quota, counted }] of users) statements.updateUser.run(quota, quota, counted, id)
-    for (const [id, { quota, accessedAt }] of tokens) statements.updateToken.run(quota, quota, accessedAt, id)
-    for (const [id, { quota }] of channels) statements.updateChannel.run(quota, id)
-    for (const { key, count, logged, quota, promptTokens, completionTokens } of hours.values()) {
-      statements.upsertHour.run(...key, count, logged, quota, promptTokens, completionTokens)
-    }
-  }
-
   return (values) => {
-    const changes: Changes = { users: new Map(), tokens: new Map(), channels: new Map(), hours: new Map() }
+    const settlements = arrivedSettlements(values)
     statements.begin.run()
     try {
-      insert(values, changes)
-      apply(changes)
+      apply(statements, insert(statements, settlements))
       statements.commit.run()
     } catch (error) {
       if (database.isTransaction) statements.rollback.run()
@@ -60,75 +21,137 @@ export const createSqliteSettle = (database: DatabaseSync): ((values: readonly V
   }
 }
 
-const addUp = (changes: Changes, settlement: readonly Value[], logged: boolean): void => {
-  const createdAt = numberAt(settlement, 1)
-  const userId = numberAt(settlement, 2)
-  const username = textAt(settlement, 3)
-  const tokenId = numberAt(settlement, 4)
-  const tokenName = textAt(settlement, 5)
-  const channelId = numberAt(settlement, 6)
-  const modelName = textAt(settlement, 7)
-  const group = textAt(settlement, 8)
-  const quota = numberAt(settlement, 9)
-
-  add(changes.users, userId, quota, numberAt(settlement, 14), createdAt)
-  if (tokenId > 0) add(changes.tokens, tokenId, quota, 0, createdAt)
-  if (channelId > 0) add(changes.channels, channelId, quota, 0, createdAt)
-
-  const hour = createdAt - (createdAt % 3600)
-  // The lengths keep names apart whatever characters they hold.
-  const hourKey = `${hour} ${userId} ${tokenId} ${channelId} ${modelName.length} ${group.length} ${username.length} ${modelName}${group}${username}${tokenName}`
-  let sums = changes.hours.get(hourKey)
-  if (sums === undefined) {
-    const key = [hour, userId, username, tokenId, tokenName, channelId, modelName, group]
-    sums = { key, count: 0, logged: 0, quota: 0, promptTokens: 0, completionTokens: 0 }
-    changes.hours.set(hourKey, sums)
+/** Answers what the new ones add up to. */
+const insert = (statements: Statements, settlements: readonly ArrivedSettlement[]): Sums => {
+  const sums = emptySums()
+  const alone = isOfOneKind(statements, settlements)
+  let second = -1
+  let nextId = 0
+  for (const settlement of settlements) {
+    if (!alone && isInOtherTable(statements, settlement)) continue
+    if (settlement.logged && settlement.createdAt !== second) {
+      second = settlement.createdAt
+      nextId = firstFreeId(statements, second)
+    }
+    const { changes } = settlement.logged
+      ? insertLog(statements, settlement, nextId)
+      : insertCharge(statements, settlement)
+    if (changes !== 1) continue
+    nextId += settlement.logged
+    addToSums(sums, settlement)
   }
-  sums.count += 1
-  sums.logged += logged ? 1 : 0
-  sums.quota += quota
-  sums.promptTokens += numberAt(settlement, 10)
-  sums.completionTokens += numberAt(settlement, 11)
+  return sums
 }
 
-const add = (all: Map<number, Sums>, id: number, quota: number, counted: number, accessedAt: number): void => {
-  const sums = all.get(id)
-  if (sums === undefined) {
-    all.set(id, { quota, counted, accessedAt })
-    return
+/**
+ * Whether all of them go into one table and the other has no request id in between theirs. Nearly every batch is like
+ * this, and need not ask for each of its request ids. These are of our own making: both orders of ASCII are the same.
+ */
+const isOfOneKind = (statements: Statements, settlements: readonly ArrivedSettlement[]): boolean => {
+  const [first] = settlements
+  if (first === undefined) return true
+  let lowest = first.requestId
+  let highest = first.requestId
+  for (const { requestId, logged } of settlements) {
+    if (logged !== first.logged) return false
+    if (requestId < lowest) lowest = requestId
+    if (requestId > highest) highest = requestId
   }
-  sums.quota += quota
-  sums.counted += counted
-  sums.accessedAt = Math.max(sums.accessedAt, accessedAt)
+  const { chargesBetween, logsBetween } = statements
+  return (first.logged ? chargesBetween : logsBetween).get(lowest, highest) === undefined
 }
 
-const numberAt = (values: readonly Value[], index: number): number => {
-  const value = values[index]
-  if (typeof value !== 'number') throw new TypeError('A settlement arrived without one of its numbers')
-  return value
+const isInOtherTable = ({ chargesBetween, logsBetween }: Statements, { requestId, logged }: ArrivedSettlement) =>
+  (logged ? chargesBetween : logsBetween).get(requestId, requestId) !== undefined
+
+const firstFreeId = ({ lastIdBetween }: Statements, second: number): number => {
+  const [first, last] = idRange(second, second)
+  const id = lastIdBetween.get(first, last)?.id
+  return typeof id === 'number' ? id + 1 : first
 }
 
-const textAt = (values: readonly Value[], index: number): string => {
-  const value = values[index]
-  if (typeof value !== 'string') throw new TypeError('A settlement arrived without one of its texts')
-  return value
+const insertLog = ({ insertLog }: Statements, settlement: ArrivedSettlement, id: number) =>
+  insertLog.run(
+    id,
+    settlement.requestId,
+    settlement.createdAt,
+    settlement.userId,
+    settlement.username,
+    settlement.tokenId,
+    settlement.tokenName,
+    settlement.channelId,
+    settlement.modelName,
+    settlement.group,
+    settlement.quota,
+    settlement.promptTokens,
+    settlement.completionTokens,
+    settlement.useTime,
+    settlement.isStream,
+    settlement.counted,
+    settlement.content,
+    settlement.other,
+  )
+
+const insertCharge = ({ insertCharge }: Statements, settlement: ArrivedSettlement) =>
+  insertCharge.run(
+    settlement.requestId,
+    settlement.createdAt,
+    settlement.userId,
+    settlement.tokenId,
+    settlement.channelId,
+    settlement.quota,
+    settlement.counted,
+  )
+
+const apply = (statements: Statements, { users, tokens, channels, hours }: Sums): void => {
+  for (const [id, { quota, counted }] of users) statements.updateUser.run(quota, quota, counted, id)
+  for (const [id, { quota, accessedAt }] of tokens) statements.updateToken.run(quota, quota, accessedAt, quota, id)
+  for (const [id, { quota }] of channels) statements.updateChannel.run(quota, id)
+  let opened = -1
+  for (const ofUser of hours.values()) {
+    for (const hour of ofUser) {
+      if (hour.hour !== opened) statements.openHour.run(hour.hour)
+      opened = hour.hour
+      if (changeHour(statements.updateHour, hour).changes === 0) changeHour(statements.insertHour, hour)
+    }
+  }
 }
 
+const changeHour = (statement: Statements['updateHour'], hour: HourSums) =>
+  statement.run(
+    hour.count,
+    hour.logged,
+    hour.quota,
+    hour.promptTokens,
+    hour.completionTokens,
+    hour.parts,
+    hour.hour,
+    hour.userId,
+    hour.tokenId,
+    hour.channelId,
+    hour.modelName,
+    hour.group,
+    hour.username,
+    hour.tokenName,
+  )
+
+/** Plain rows of values: a row that is selected makes SQLite copy each page it touches, in case it must undo half a statement. */
 const prepareStatements = (database: DatabaseSync) => ({
   begin: database.prepare('begin immediate'),
   commit: database.prepare('commit'),
   rollback: database.prepare('rollback'),
+  lastIdBetween: database.prepare('select max(id) as id from logs where id between ? and ?'),
+  chargesBetween: database.prepare('select 1 from charges where request_id between ? and ? limit 1'),
+  logsBetween: database.prepare('select 1 from logs where request_id between ? and ? limit 1'),
   insertLog: database.prepare(
-    `insert into logs (request_id, created_at, user_id, username, token_id, token_name, channel, model_name, "group",
+    `insert into logs (id, request_id, created_at, user_id, username, token_id, token_name, channel, model_name, "group",
        quota, prompt_tokens, completion_tokens, use_time, is_stream, counted, content, other, type)
-     select ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, 2
-     where not exists (select 1 from charges where request_id = ?1)
+     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 2)
      on conflict (request_id) do nothing`,
   ),
   insertCharge: database.prepare(
     `insert into charges (request_id, created_at, user_id, token_id, channel_id, quota, counted)
-     select ?1, ?2, ?3, ?4, ?5, ?6, ?7
-     where not exists (select 1 from logs where request_id = ?1)
+     values (?, ?, ?, ?, ?, ?, ?)
      on conflict (request_id) do nothing`,
   ),
   updateUser: database.prepare(
@@ -136,16 +159,21 @@ const prepareStatements = (database: DatabaseSync) => ({
   ),
   updateToken: database.prepare(
     `update tokens set remain_quota = remain_quota - ?, used_quota = used_quota + ?,
-       accessed_time = max(accessed_time, ?) where id = ?`,
+       accessed_time = max(accessed_time, ?),
+       status = case when status = 1 and unlimited_quota = 0 and remain_quota - ? <= 0 then 4 else status end
+     where id = ?`,
   ),
   updateChannel: database.prepare('update channels set used_quota = used_quota + ? where id = ?'),
-  upsertHour: database.prepare(
-    `insert into usage_hours (hour, user_id, username, token_id, token_name, channel, model_name, "group",
-       count, logged, quota, prompt_tokens, completion_tokens)
-     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-     on conflict (hour, user_id, token_id, channel, model_name, "group", username, token_name) do update set
-       count = count + excluded.count, logged = logged + excluded.logged, quota = quota + excluded.quota,
-       prompt_tokens = prompt_tokens + excluded.prompt_tokens,
-       completion_tokens = completion_tokens + excluded.completion_tokens`,
+  openHour: database.prepare('insert into open_hours (hour) values (?) on conflict (hour) do nothing'),
+  updateHour: database.prepare(
+    `update usage_hours set count = count + ?, logged = logged + ?, quota = quota + ?,
+       prompt_tokens = prompt_tokens + ?, completion_tokens = completion_tokens + ?, parts = parts | ?
+     where hour = ? and user_id = ? and type = 2 and token_id = ? and channel = ? and model_name = ? and "group" = ?
+       and username = ? and token_name = ?`,
+  ),
+  insertHour: database.prepare(
+    `insert into usage_hours (count, logged, quota, prompt_tokens, completion_tokens, parts,
+       hour, user_id, token_id, channel, model_name, "group", username, token_name, type)
+     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 2)`,
   ),
 })

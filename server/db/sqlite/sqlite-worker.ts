@@ -27,9 +27,16 @@ const connect = (): Connection => {
       pragma synchronous = full;
       pragma foreign_keys = on;
       pragma journal_size_limit = 67108864;
+      pragma wal_autocheckpoint = 4000;
     `)
   }
   database.exec('pragma cache_size = -16000')
+  // PostgreSQL has it by itself.
+  database.aggregate('bit_or', {
+    start: 0n,
+    step: (bits: bigint, more) => (typeof more === 'bigint' ? bits | more : bits),
+    useBigIntArguments: true,
+  })
   return { database, fileNumber: statSync(file).ino, statements: new Map(), settle: undefined }
 }
 

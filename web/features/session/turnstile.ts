@@ -1,3 +1,5 @@
+import { humanCheckOrigin } from '#contract/human-check.ts'
+
 /** The part of the vendor's script that we use. */
 export type Turnstile = {
   render(
@@ -13,7 +15,7 @@ declare global {
   }
 }
 
-const scriptAddress = 'https://challenges.cloudflare.com/turnstile/v0/api.js?render=explicit'
+const scriptAddress = `${humanCheckOrigin}/turnstile/v0/api.js?render=explicit`
 let loading: Promise<Turnstile> | undefined
 
 /** The script comes from its vendor, and only where the check is turned on. */

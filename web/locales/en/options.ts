@@ -11,6 +11,9 @@ export const messages = {
   'QuotaPerUnit.hint': 'What one US dollar is in quota. Balances and prices rest on it: do not change it in use.',
   RetryTimes: 'Retries',
   'RetryTimes.hint': 'How many other channels are tried when one fails.',
+  ChannelLatencyRoutingEnabled: 'Prefer the quickest channel',
+  'ChannelLatencyRoutingEnabled.hint':
+    'Among channels of the same priority, the one that answered quickest lately takes the call in place of a draw by weight.',
   DisplayInCurrencyEnabled: 'Show quota as money',
   'DisplayInCurrencyEnabled.hint': 'Amounts are shown in dollars; otherwise as compact numbers.',
   DisplayTokenStatEnabled: 'Billing calls answer for the token',

@@ -10,6 +10,8 @@ export const messages: Translation<typeof english> = {
   'QuotaPerUnit.hint': '1 美元对应的额度。余额与价格均以此为准，使用中请勿修改。',
   RetryTimes: '重试次数',
   'RetryTimes.hint': '某个渠道失败后，最多再尝试多少个其他渠道。',
+  ChannelLatencyRoutingEnabled: '优先最快的渠道',
+  'ChannelLatencyRoutingEnabled.hint': '同一优先级的渠道中，选用近期响应最快的渠道，而不是按权重抽取。',
   DisplayInCurrencyEnabled: '以货币形式显示额度',
   'DisplayInCurrencyEnabled.hint': '额度显示为美元金额，关闭后显示为简写数字。',
   DisplayTokenStatEnabled: '账单接口按令牌返回',

@@ -1,0 +1,44 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { pageOf, pageQuery } from './fields.ts'
+
+/** One administrative act. `before` and `after` are JSON text, or empty; secrets in them are masked. */
+const act = z.object({
+  id: z.int(),
+  created_at: z.int(),
+  actor_id: z.int(),
+  actor_name: z.string(),
+  action: z.string(),
+  target: z.string(),
+  before: z.string(),
+  after: z.string(),
+  address: z.string(),
+})
+export type AuditAct = z.output<typeof act>
+
+const text = z._default(z.string().check(z.maxLength(64)), '')
+const wholeText = z._default(z.pipe(z.string().check(z.regex(/^\d{0,15}$/)), z.transform(Number)), 0)
+
+/** Empty text and zero narrow nothing. */
+const filters = z.object({
+  /** The name of whoever did it. */
+  actor: text,
+  /** `user.disable`, or with `user.` everything that was done to users. */
+  action: text,
+  /** `user:7`. */
+  target: text,
+  start_timestamp: wholeText,
+  end_timestamp: wholeText,
+})
+export type AuditFilters = z.output<typeof filters>
+
+export const audit = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/audit/',
+    access: 'root',
+    summary: 'What administrators did, newest first',
+    query: z.intersection(pageQuery, filters),
+    data: pageOf(act),
+  }),
+}

@@ -1,0 +1,143 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { flagText, idParams, nothing, pageOf, pageQuery, searchText, singleLine, unixSeconds } from './fields.ts'
+
+export const redemptionStatuses = { unused: 1, disabled: 2, used: 3 } as const
+
+/** Of `max_uses`: as many users as come. */
+export const unlimitedUses = -1
+export const mostCodesAtOnce = 100
+export const longestRedemptionName = 20
+export const longestRedemptionKey = 32
+
+const redemption = z.object({
+  id: z.int(),
+  name: z.string(),
+  key: z.string(),
+  status: z.int(),
+  quota: z.int(),
+  /** A gift is redeemed by many users, each once; any other code by one. */
+  is_gift: z.boolean(),
+  max_uses: z.int(),
+  used_count: z.int(),
+  /** 0: none, or a gift. */
+  used_user_id: z.int(),
+  /** 0: no limit. */
+  valid_from: z.int(),
+  valid_until: z.int(),
+  created_time: z.int(),
+  redeemed_time: z.int(),
+})
+export type Redemption = z.output<typeof redemption>
+
+const moment = unixSeconds.check(z.minimum(0), z.maximum(99_999_999_999))
+const fields = {
+  name: singleLine(longestRedemptionName).check(z.trim(), z.minLength(1)),
+  quota: z.int().check(z.minimum(1), z.maximum(1_000_000_000_000)),
+  valid_from: moment,
+  valid_until: moment,
+}
+const newRedemption = z.object({
+  name: fields.name,
+  quota: fields.quota,
+  count: z._default(z.int().check(z.minimum(1), z.maximum(mostCodesAtOnce)), 1),
+  is_gift: z._default(z.boolean(), false),
+  /** Of a gift; blank is unlimited. */
+  max_uses: z._default(z.nullable(z.int().check(z.minimum(unlimitedUses), z.maximum(1_000_000_000))), unlimitedUses),
+  key: z._default(singleLine(longestRedemptionKey).check(z.trim()), ''),
+  valid_from: z._default(fields.valid_from, 0),
+  valid_until: z._default(fields.valid_until, 0),
+})
+export type NewRedemption = z.output<typeof newRedemption>
+export type NewRedemptionInput = z.input<typeof newRedemption>
+
+const change = z.extend(z.partial(z.object(fields)), {
+  id: z.int().check(z.positive()),
+  status: z.optional(z.union([z.literal(1), z.literal(2)])),
+})
+export type RedemptionChange = z.output<typeof change>
+
+const nameQuery = z.object({ name: singleLine(longestRedemptionName).check(z.minLength(1)) })
+
+export const redemptions = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/redemption/',
+    access: 'admin',
+    summary: 'Redemption codes, newest first',
+    query: pageQuery,
+    data: pageOf(redemption),
+  }),
+  search: endpoint({
+    method: 'GET',
+    path: '/api/redemption/search',
+    access: 'admin',
+    summary: 'Redemption codes by id or part of the name, newest first',
+    query: z.intersection(pageQuery, z.object({ keyword: searchText })),
+    data: pageOf(redemption),
+  }),
+  countByName: endpoint({
+    method: 'GET',
+    path: '/api/redemption/count-by-name',
+    access: 'admin',
+    summary: 'How many redemption codes have exactly this name',
+    query: nameQuery,
+    data: z.int(),
+  }),
+  read: endpoint({
+    method: 'GET',
+    path: '/api/redemption/:id',
+    access: 'admin',
+    summary: 'One redemption code',
+    params: idParams,
+    data: redemption,
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/api/redemption/',
+    access: 'admin',
+    summary: 'Make redemption codes and answer them; a chosen code is made once, whatever the count',
+    body: newRedemption,
+    data: z.array(z.string()),
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: '/api/redemption/',
+    access: 'admin',
+    summary: 'Change name, quota and validity of an unused code, or with status_only=true enable or disable one',
+    query: z.object({ status_only: flagText }),
+    body: change,
+    data: redemption,
+  }),
+  disable: endpoint({
+    method: 'PUT',
+    path: '/api/redemption/batch-disable',
+    access: 'admin',
+    summary: 'Disable those of the codes that are unused; answers how many',
+    body: z.object({ ids: z.array(z.int()).check(z.minLength(1), z.maxLength(1000)) }),
+    data: z.int(),
+  }),
+  removeDisabled: endpoint({
+    method: 'DELETE',
+    path: '/api/redemption/delete-disabled',
+    access: 'admin',
+    summary: 'Delete all disabled codes; answers how many',
+    data: z.int(),
+  }),
+  removeByName: endpoint({
+    method: 'DELETE',
+    path: '/api/redemption/delete-by-name',
+    access: 'admin',
+    summary: 'Delete all codes with exactly this name; answers how many',
+    query: nameQuery,
+    data: z.int(),
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/api/redemption/:id',
+    access: 'admin',
+    summary: 'Delete a redemption code',
+    params: idParams,
+    data: nothing,
+  }),
+}

@@ -1,0 +1,107 @@
+import { estimateTokensOfBytes } from '../estimate.ts'
+import { isObject, type JsonObject, objectAt, parseLenient, textAt } from '../json.ts'
+import type { StreamTap } from '../protocol.ts'
+import { createEventSplitter, eachEvent, eventData } from '../sse.ts'
+import { mergeUsage, readUsage, usageOfCut } from './usage.ts'
+
+// A quote inside a text is escaped, so these can only stand in an event's own structure.
+const messageMark = Buffer.from('"message_')
+const errorMark = Buffer.from('"error"')
+const textMarks = [Buffer.from('"text":'), Buffer.from('"thinking":'), Buffer.from('"partial_json":')]
+
+/**
+ * Bytes pass through as whole events. Only the first one, the last two and errors are parsed; from the one that tells
+ * why the answer ended they are held back.
+ */
+export const tapStream = (): StreamTap => {
+  const splitter = createEventSplitter()
+  const held: Buffer[] = []
+  let atStart: JsonObject | undefined
+  let atEnd: JsonObject | undefined
+  let textBytes = 0
+  let closing = false
+  let finished = false
+  let failed = false
+
+  const note = (event: Buffer): void => {
+    if (!event.includes(messageMark) && !event.includes(errorMark)) return
+    const data = parseLenient(eventData(event) ?? '')
+    if (!isObject(data)) return
+    switch (data.type) {
+      case 'message_start':
+        atStart = objectAt(objectAt(data, 'message'), 'usage')
+        return
+      case 'message_delta':
+        atEnd = mergeUsage(atEnd, objectAt(data, 'usage'))
+        if (textAt(objectAt(data, 'delta'), 'stop_reason') !== undefined) closing = true
+        return
+      case 'message_stop':
+        closing = true
+        finished = true
+        return
+      case 'error':
+        failed = true
+    }
+  }
+
+  const inspect = (whole: Buffer): Buffer | undefined => {
+    const kept: Buffer[] = []
+    for (const event of eachEvent(whole)) {
+      note(event)
+      if (closing) held.push(event)
+      else kept.push(event)
+    }
+    return kept.length === 0 ? undefined : kept.length === 1 ? kept[0] : Buffer.concat(kept)
+  }
+
+  return {
+    push: (chunk) => {
+      const whole = splitter.push(chunk)
+      if (whole === undefined) return undefined
+      textBytes += measureText(whole)
+      const plain = !closing && !whole.includes(messageMark) && !whole.includes(errorMark)
+      return plain ? whole : inspect(whole)
+    },
+    end: () => {
+      const left = splitter.end()
+      const last = left === undefined ? undefined : inspect(left)
+      const pieces = last === undefined ? held : [last, ...held]
+      return pieces.length === 0 ? undefined : Buffer.concat(pieces)
+    },
+    usage: () =>
+      atEnd === undefined
+        ? usageOfCut(atStart, estimateTokensOfBytes(textBytes))
+        : readUsage(mergeUsage(atStart, atEnd)),
+    textBytes: () => textBytes,
+    finished: () => finished,
+    failed: () => failed,
+  }
+}
+
+/** Bytes of the generated text in a piece of events, found without parsing. */
+const measureText = (bytes: Buffer): number => {
+  let total = 0
+  for (const mark of textMarks) {
+    let at = bytes.indexOf(mark)
+    while (at >= 0) {
+      let start = at + mark.length
+      if (bytes[start] === 0x20) start += 1
+      const end = bytes[start] === 0x22 ? endOfText(bytes, start + 1) : start
+      if (end > start) total += end - start - 1
+      at = bytes.indexOf(mark, end)
+    }
+  }
+  return total
+}
+
+/** Where the closing quote stands. */
+const endOfText = (bytes: Buffer, start: number): number => {
+  let end = bytes.indexOf(0x22, start)
+  while (end >= 0) {
+    let slashes = 0
+    while (bytes[end - 1 - slashes] === 0x5c) slashes += 1
+    if (slashes % 2 === 0) return end
+    end = bytes.indexOf(0x22, end + 1)
+  }
+  return bytes.length
+}

@@ -1,0 +1,80 @@
+import { isObject, type JsonObject, objectAt } from '../json.ts'
+import { outputTokens, tokenCount, type Usage, usageOf } from '../usage.ts'
+
+const inputFields = ['input_tokens', 'cache_read_input_tokens', 'cache_creation_input_tokens']
+
+/**
+ * A stream tells its usage at the start and again, corrected, at the end. The later figure counts and is never added;
+ * input that is missing or zero at the end stays what it was.
+ */
+export const mergeUsage = (start: JsonObject | undefined, end: JsonObject | undefined): JsonObject | undefined => {
+  if (start === undefined || end === undefined) return end ?? start
+  const merged = { ...start }
+  for (const [field, value] of Object.entries(end)) {
+    if (value === null || value === undefined) continue
+    if (inputFields.includes(field) && tokenCount(value) === 0) continue
+    merged[field] = value
+  }
+  return merged
+}
+
+/** Reads a `usage` object; undefined when it tells nothing. */
+export const readUsage = (wire: JsonObject | undefined): Usage | undefined => {
+  if (wire === undefined) return undefined
+  const passes = ownPasses(wire)
+  const count = (read: (pass: JsonObject) => number) => passes.reduce((sum, pass) => sum + read(pass), 0)
+  const output = count((pass) => tokenCount(pass.output_tokens))
+  const reasoning = Math.min(tokenCount(objectAt(wire, 'output_tokens_details')?.thinking_tokens), output)
+  const usage = usageOf({
+    input: count((pass) => tokenCount(pass.input_tokens)),
+    cacheRead: count((pass) => tokenCount(pass.cache_read_input_tokens)),
+    cacheWrite: count((pass) => cacheWrites(pass).fiveMinutes),
+    cacheWriteHour: count((pass) => cacheWrites(pass).hour),
+    output: output - reasoning,
+    reasoning,
+  })
+  const told = usage.input + usage.cacheRead + usage.cacheWrite + usage.cacheWriteHour + output
+  return told === 0 ? undefined : usage
+}
+
+/** What a cut stream used: its input as told at the start, its output at least what was seen. */
+export const usageOfCut = (wire: JsonObject | undefined, seenOutput: number): Usage | undefined => {
+  const usage = readUsage(wire)
+  if (usage === undefined) return undefined
+  return { ...usage, output: usage.output + Math.max(0, seenOutput - outputTokens(usage)) }
+}
+
+/** The figures as this dialect tells them: everything that was read and is not from the cache counts as input. */
+export const writeUsage = (usage: Usage): JsonObject => ({
+  input_tokens: usage.input + usage.audioInput + usage.imageInput,
+  cache_creation_input_tokens: usage.cacheWrite + usage.cacheWriteHour,
+  cache_read_input_tokens: usage.cacheRead,
+  cache_creation: {
+    ephemeral_5m_input_tokens: usage.cacheWrite,
+    ephemeral_1h_input_tokens: usage.cacheWriteHour,
+  },
+  output_tokens: outputTokens(usage),
+  ...(usage.reasoning > 0 ? { output_tokens_details: { thinking_tokens: usage.reasoning } } : {}),
+})
+
+/**
+ * An answer made in several passes tells each in `iterations`: what counts are its own passes and the summaries
+ * between them. Where another model stepped in, the whole is told at the top alone.
+ */
+const ownPasses = (wire: JsonObject): readonly JsonObject[] => {
+  const passes = Array.isArray(wire.iterations) ? wire.iterations.filter(isObject) : []
+  if (passes.some((pass) => pass.type === 'fallback_message')) return [wire]
+  const own = passes.filter((pass) => pass.type === 'message' || pass.type === 'compaction')
+  return own.some((pass) => tokenCount(pass.output_tokens) > 0) ? own : [wire]
+}
+
+/** The whole is corrected at the end of a stream, its shares by lifetime are not: what they leave is the shorter. */
+const cacheWrites = (pass: JsonObject): { fiveMinutes: number; hour: number } => {
+  const shares = objectAt(pass, 'cache_creation')
+  const fiveMinutes = tokenCount(shares?.ephemeral_5m_input_tokens)
+  const hour = tokenCount(shares?.ephemeral_1h_input_tokens)
+  const whole = tokenCount(pass.cache_creation_input_tokens)
+  if (whole === 0) return { fiveMinutes, hour }
+  const kept = Math.min(hour, whole)
+  return { fiveMinutes: whole - kept, hour: kept }
+}

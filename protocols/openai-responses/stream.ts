@@ -1,0 +1,95 @@
+import { objectAt, parseLenient, textAt } from '../json.ts'
+import type { StreamTap } from '../protocol.ts'
+import { createEventSplitter, eachEvent, eventData } from '../sse.ts'
+import type { Usage } from '../usage.ts'
+import { readUsage } from './reply.ts'
+
+const marks = ['response.completed', 'response.incomplete', 'response.failed', '"error"', '[DONE]'].map((mark) =>
+  Buffer.from(mark),
+)
+const deltaMark = Buffer.from('"delta":')
+
+/**
+ * Bytes pass through as whole events; only those that may end the stream or tell an error are parsed. From the last
+ * event of an answer on they are held back.
+ */
+export const tapStream = (): StreamTap => {
+  const splitter = createEventSplitter()
+  const held: Buffer[] = []
+  let last: unknown
+  let failed = false
+  let textBytes = 0
+  let finished = false
+
+  const inspect = (whole: Buffer): Buffer | undefined => {
+    const passed: Buffer[] = []
+    for (const event of eachEvent(whole)) {
+      if (!finished) look(event)
+      if (finished) held.push(event)
+      else passed.push(event)
+    }
+    return passed.length === 0 ? undefined : passed.length === 1 ? passed[0] : Buffer.concat(passed)
+  }
+
+  const look = (event: Buffer): void => {
+    if (!marks.some((mark) => event.includes(mark))) return
+    const parsed = parseLenient(eventData(event) ?? '')
+    switch (textAt(parsed, 'type')) {
+      case 'response.completed':
+      case 'response.incomplete':
+        finished = true
+        last = parsed
+        return
+      case 'response.failed':
+        last = parsed
+        failed = true
+        return
+      case 'error':
+        failed = true
+    }
+  }
+
+  return {
+    push: (chunk) => {
+      const whole = splitter.push(chunk)
+      if (whole === undefined) return undefined
+      textBytes += measureText(whole)
+      return finished || marks.some((mark) => whole.includes(mark)) ? inspect(whole) : whole
+    },
+    end: () => {
+      const left = splitter.end()
+      const rest = left === undefined ? undefined : inspect(left)
+      const pieces = rest === undefined ? held : [rest, ...held]
+      return pieces.length === 0 ? undefined : Buffer.concat(pieces)
+    },
+    usage: (): Usage | undefined => readUsage(objectAt(objectAt(last, 'response'), 'usage')),
+    textBytes: () => textBytes,
+    finished: () => finished || failed,
+    failed: () => failed,
+  }
+}
+
+/** Bytes of the generated text in a piece of events, found without parsing. */
+const measureText = (bytes: Buffer): number => {
+  let total = 0
+  let at = bytes.indexOf(deltaMark)
+  while (at >= 0) {
+    let start = at + deltaMark.length
+    if (bytes[start] === 0x20) start += 1
+    let end = start
+    if (bytes[start] === 0x22) {
+      do end = bytes.indexOf(0x22, end + 1)
+      while (end > 0 && isEscaped(bytes, end))
+      if (end < 0) end = bytes.length
+      total += end - start - 1
+    }
+    at = bytes.indexOf(deltaMark, end)
+  }
+  return total
+}
+
+const isEscaped = (bytes: Buffer, position: number): boolean => {
+  let slashes = 0
+  while (bytes[position - 1 - slashes] === 0x5c) slashes += 1
+  return slashes % 2 === 1
+}

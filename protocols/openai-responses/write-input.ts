@@ -1,0 +1,90 @@
+import type { AssistantPart, ChatMessage, ChatRequest, ToolCallPart, ToolResultPart } from '../chat.ts'
+import type { JsonObject } from '../json.ts'
+import { writeImage, writeResultPart, writeUserPart } from './write-parts.ts'
+
+/** Instructions and input items of a conversation. */
+export const writeInput = ({ system, messages }: ChatRequest): { instructions?: string; input: JsonObject[] } => {
+  const instructions = system.map((part) => part.text).join('\n\n')
+  const input = messages.flatMap(writeMessage)
+  if (instructions === '') return { input }
+  // Something must be asked: instructions alone are a turn of their own.
+  if (input.length === 0) return { input: [{ role: 'developer', content: instructions }] }
+  return { instructions, input }
+}
+
+const writeMessage = (message: ChatMessage): JsonObject[] => {
+  switch (message.role) {
+    case 'user': {
+      const [first] = message.parts
+      const isPlain = message.parts.length === 1 && first?.type === 'text'
+      return [{ role: 'user', content: isPlain ? first.text : message.parts.map(writeUserPart) }]
+    }
+    case 'assistant':
+      return writeAssistant(message.parts)
+    case 'tool':
+      return message.parts.map(writeResult)
+  }
+}
+
+/** One turn becomes several items, in order; neighbouring texts are one message. */
+const writeAssistant = (parts: readonly AssistantPart[]): JsonObject[] => {
+  const items: JsonObject[] = []
+  let content: JsonObject[] | undefined
+  for (const part of parts) {
+    if (part.type === 'text' || part.type === 'refusal') {
+      if (content === undefined) {
+        content = []
+        items.push({ role: 'assistant', content })
+      }
+      content.push(
+        part.type === 'text' ? { type: 'output_text', text: part.text } : { type: 'refusal', refusal: part.text },
+      )
+      continue
+    }
+    const item = writeAssistantItem(part)
+    if (item === undefined) continue
+    items.push(item)
+    content = undefined
+  }
+  return items
+}
+
+const writeAssistantItem = (part: Exclude<AssistantPart, { type: 'text' | 'refusal' }>): JsonObject | undefined => {
+  switch (part.type) {
+    case 'tool_call':
+      return writeCall(part)
+    case 'reasoning':
+      return part.signature?.by === 'openai' ? writeReasoning(part.text, part.signature.value) : undefined
+    case 'redacted_reasoning':
+      return part.by === 'openai' ? writeReasoning('', part.data) : undefined
+    case 'image':
+      // The model's own pictures are taken only from the user.
+      return { role: 'user', content: [writeImage(part)] }
+    case 'citation':
+      return undefined
+  }
+}
+
+/** Without its id: the upstream would look for it among answers it keeps, and the sealed content is enough. */
+const writeReasoning = (text: string, sealed: string): JsonObject => ({
+  type: 'reasoning',
+  summary: text === '' ? [] : [{ type: 'summary_text', text }],
+  encrypted_content: sealed,
+})
+
+const writeCall = ({ id, name, arguments: text, custom }: ToolCallPart): JsonObject =>
+  custom === true
+    ? { type: 'custom_tool_call', call_id: id, name, input: text }
+    : { type: 'function_call', call_id: id, name, arguments: text === '' ? '{}' : text }
+
+const writeResult = ({ callId, parts, failed, custom }: ToolResultPart): JsonObject => {
+  const told = failed ? [{ type: 'text', text: 'Error: ' } as const, ...parts] : parts
+  const isText = told.every((part) => part.type === 'text')
+  return {
+    type: custom === true ? 'custom_tool_call_output' : 'function_call_output',
+    call_id: callId,
+    output: isText
+      ? told.map((part) => (part.type === 'text' ? part.text : '')).join('')
+      : told.map(writeResultPart),
+  }
+}

@@ -1,0 +1,12 @@
+import type { checkIns as checkInCalls } from '#contract/check-ins.ts'
+import { createCheckIns } from '../domain/check-ins.ts'
+import type { ControlPlane } from './control-plane.ts'
+import type { Handlers } from './implement.ts'
+
+export const checkInHandlers = ({ domain, database }: ControlPlane): Handlers<typeof checkInCalls> => {
+  const checkIns = createCheckIns({ domain, database })
+  return {
+    status: async ({ caller }) => ({ can_check_in: await checkIns.canCheckIn(caller.user.id) }),
+    perform: async ({ caller }) => ({ quota: await checkIns.checkIn(caller.user) }),
+  }
+}

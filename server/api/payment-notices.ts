@@ -1,0 +1,40 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
+import { ApplicationError } from '#contract/errors.ts'
+import { createPaymentNotices } from '../domain/payment-notices.ts'
+import { noticePath } from '../domain/top-ups.ts'
+import type { ControlPlane } from './control-plane.ts'
+
+const largestNotice = 16 * 1024
+const parameters = z.record(z.string(), z.string())
+
+/**
+ * Where the payment provider tells of payments. It understands two words, and some take any text that has the first
+ * one in it for a yes, even `"success": false`: so nothing here is ever answered with the wrapper.
+ */
+export const addPaymentNotices = (server: FastifyInstance, { domain, database }: ControlPlane): void => {
+  const take = createPaymentNotices({ domain, database })
+
+  const answer = async (request: FastifyRequest, reply: FastifyReply) => {
+    const notice = z.safeParse(parameters, request.method === 'POST' ? request.body : request.query)
+    const isTaken = notice.success && (await take(notice.data))
+    return say(reply, isTaken ? 'success' : 'fail')
+  }
+
+  server.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    const form = { parseAs: 'string', bodyLimit: largestNotice } as const
+    scope.addContentTypeParser('application/x-www-form-urlencoded', form, async (_request: unknown, body: string) =>
+      Object.fromEntries(new URLSearchParams(body)),
+    )
+    scope.setErrorHandler((error, request, reply) => {
+      domain.log.error('a payment notice could not be taken', { requestId: request.id, error })
+      return say(reply.status(error instanceof ApplicationError ? error.status : 400), 'fail')
+    })
+    scope.get(noticePath, answer)
+    scope.post(noticePath, answer)
+  })
+}
+
+const say = (reply: FastifyReply, word: 'success' | 'fail'): FastifyReply =>
+  reply.header('content-type', 'text/plain; charset=utf-8').send(word)

@@ -1,0 +1,43 @@
+import { ApplicationError } from '#contract/errors.ts'
+import type { Redemption, redemptions as redemptionCalls } from '#contract/redemptions.ts'
+import { countRedemptionsByName, findRedemption, listRedemptions } from '../db/redemptions.ts'
+import type { RedemptionRow } from '../db/schema.ts'
+import { createRedemptions } from '../domain/redemptions.ts'
+import { actorOf } from './actor.ts'
+import type { ControlPlane } from './control-plane.ts'
+import type { Handlers } from './implement.ts'
+
+export const redemptionHandlers = ({ domain, database }: ControlPlane): Handlers<typeof redemptionCalls> => {
+  const redemptions = createRedemptions({ domain, database })
+
+  const readPage = async ({ page, pageSize }: { page: number; pageSize: number }, keyword?: string) => {
+    const { items, total } = await listRedemptions(database.query, { page, pageSize }, keyword)
+    return { items: items.map(present), page, page_size: pageSize, total }
+  }
+
+  return {
+    list: ({ query }) => readPage(query),
+    search: ({ query }) => readPage(query, query.keyword.trim()),
+    countByName: ({ query }) => countRedemptionsByName(database.query, query.name),
+    read: async ({ params }) => {
+      const row = await findRedemption(database.query, params.id)
+      if (row === undefined) throw new ApplicationError('redemption_missing')
+      return present(row)
+    },
+    create: ({ body, ...call }) => redemptions.create(body, actorOf(call)),
+    update: async ({ query, body, ...call }) => {
+      const { id, status, ...change } = body
+      if (!query.status_only) return present(await redemptions.change(id, change, actorOf(call)))
+      if (status === undefined) throw new ApplicationError('input_invalid', { field: 'status', reason: 'required' })
+      return present(await redemptions.setStatus(id, status, actorOf(call)))
+    },
+    disable: ({ body, ...call }) => redemptions.disable(body.ids, actorOf(call)),
+    removeDisabled: (call) => redemptions.removeDisabled(actorOf(call)),
+    removeByName: ({ query, ...call }) => redemptions.removeByName(query.name, actorOf(call)),
+    remove: async ({ params, ...call }) => {
+      await redemptions.remove(params.id, actorOf(call))
+    },
+  }
+}
+
+const present = (row: RedemptionRow): Redemption => ({ ...row, is_gift: row.is_gift === 1 })

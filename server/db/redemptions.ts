@@ -1,0 +1,147 @@
+import { sql } from 'kysely'
+import type { Executor } from './database.ts'
+import type { NewRedemption, RedemptionChange, RedemptionRow, RedemptionUse } from './schema.ts'
+import { contains } from './text-match.ts'
+
+/** What may be changed of an unused code. Whom it may serve, and how often, stays as it was made. */
+type PlainChange = Pick<RedemptionChange, 'name' | 'quota' | 'valid_from' | 'valid_until'>
+
+const unused = 1
+const disabled = 2
+const used = 3
+
+/** Answers the ids. */
+export const insertRedemptions = async (executor: Executor, rows: readonly NewRedemption[]): Promise<number[]> => {
+  const inserted = await executor.insertInto('redemptions').values(rows).returning('id').execute()
+  return inserted.map(({ id }) => id)
+}
+
+/** A page of the codes whose name holds the keyword, or whose id it is, newest first. */
+export const listRedemptions = async (
+  executor: Executor,
+  { page, pageSize }: { page: number; pageSize: number },
+  keyword = '',
+): Promise<{ items: RedemptionRow[]; total: number }> => {
+  const matching = keyword === '' ? present(executor) : searched(executor, keyword)
+  const items = await matching
+    .selectAll()
+    .orderBy('id', 'desc')
+    .limit(pageSize)
+    .offset((page - 1) * pageSize)
+    .execute()
+  const { total } = await matching.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  return { items, total }
+}
+
+export const findRedemption = (executor: Executor, id: number): Promise<RedemptionRow | undefined> =>
+  present(executor).selectAll().where('id', '=', id).executeTakeFirst()
+
+export const findRedemptionByKey = (executor: Executor, key: string): Promise<RedemptionRow | undefined> =>
+  present(executor).selectAll().where('key', '=', key).executeTakeFirst()
+
+/** False when the code is not unused, or gone. */
+export const updateUnusedRedemption = async (executor: Executor, id: number, change: PlainChange): Promise<boolean> => {
+  const { numUpdatedRows } = await executor
+    .updateTable('redemptions')
+    .set(change)
+    .where('id', '=', id)
+    .where('status', '=', unused)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** False when the code is used up, or gone. */
+export const setRedemptionStatus = async (executor: Executor, id: number, status: 1 | 2): Promise<boolean> => {
+  const { numUpdatedRows } = await executor
+    .updateTable('redemptions')
+    .set({ status })
+    .where('id', '=', id)
+    .where('status', '<>', used)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Disables the unused ones; answers which they were. */
+export const disableRedemptions = async (executor: Executor, ids: readonly number[]): Promise<number[]> => {
+  const rows = await executor
+    .updateTable('redemptions')
+    .set({ status: disabled })
+    .where('id', 'in', ids)
+    .where('status', '=', unused)
+    .where('deleted_at', 'is', null)
+    .returning('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** A deleted code stays: its key must not be given out again, and it may have been paid. */
+export const deleteRedemption = (executor: Executor, id: number, deletedAt: number): Promise<number> =>
+  deleteWhere(executor, { id }, deletedAt)
+
+export const deleteDisabledRedemptions = (executor: Executor, deletedAt: number): Promise<number> =>
+  deleteWhere(executor, { status: disabled }, deletedAt)
+
+export const deleteRedemptionsByName = (executor: Executor, name: string, deletedAt: number): Promise<number> =>
+  deleteWhere(executor, { name }, deletedAt)
+
+export const countRedemptionsByName = async (executor: Executor, name: string): Promise<number> => {
+  const { count } = await present(executor)
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('name', '=', name)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+type Claim = { id: number; userId: number; now: number }
+
+/** Takes one use of the code, if it has one left and is valid now. Whoever gets the row, as it became, has it. */
+export const claimRedemption = (executor: Executor, { id, userId, now }: Claim): Promise<RedemptionRow | undefined> =>
+  executor
+    .updateTable('redemptions')
+    .set({
+      used_count: sql<number>`used_count + 1`,
+      status: sql<number>`case when is_gift = 0 or used_count + 1 = max_uses then ${sql.lit(used)} else status end`,
+      used_user_id: sql<number>`case when is_gift = 0 then cast(${userId} as bigint) else 0 end`,
+      redeemed_time: now,
+    })
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .where('status', '=', unused)
+    .where('valid_from', '<=', now)
+    .where((eb) => eb.or([eb('valid_until', '=', 0), eb('valid_until', '>=', now)]))
+    .where((eb) => eb.or([eb('max_uses', '<', 0), eb('used_count', '<', eb.ref('max_uses'))]))
+    .returningAll()
+    .executeTakeFirst()
+
+/** False when this user has used this code before. */
+export const insertRedemptionUse = async (executor: Executor, row: RedemptionUse): Promise<boolean> => {
+  const { numInsertedOrUpdatedRows } = await executor
+    .insertInto('redemption_uses')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['redemption_id', 'user_id']).doNothing())
+    .executeTakeFirstOrThrow()
+  return numInsertedOrUpdatedRows === 1n
+}
+
+const present = (executor: Executor) => executor.selectFrom('redemptions').where('deleted_at', 'is', null)
+
+const searched = (executor: Executor, keyword: string) =>
+  present(executor).where((eb) =>
+    eb.or([contains(eb.ref('name'), keyword), ...(/^\d{1,15}$/.test(keyword) ? [eb('id', '=', Number(keyword))] : [])]),
+  )
+
+const deleteWhere = async (
+  executor: Executor,
+  which: { id: number } | { status: number } | { name: string },
+  deletedAt: number,
+): Promise<number> => {
+  const { numUpdatedRows } = await executor
+    .updateTable('redemptions')
+    .set({ deleted_at: deletedAt })
+    .where((eb) => eb.and(which))
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
+}

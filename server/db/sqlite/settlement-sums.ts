@@ -1,0 +1,87 @@
+import { hasPart, hourOf, partOf } from '../hours.ts'
+import type { ArrivedSettlement } from './settlement-values.ts'
+
+/** What settlements add to each row that they change, so that it is written once, however many of them change it. */
+export type Sums = {
+  users: Map<number, AccountSums>
+  tokens: Map<number, AccountSums>
+  channels: Map<number, AccountSums>
+  /** By user: those of one user are few, and found by comparing. */
+  hours: Map<number, HourSums[]>
+}
+
+type AccountSums = { quota: number; counted: number; accessedAt: number }
+
+export type HourSums = HourKey & {
+  count: number
+  logged: number
+  quota: number
+  promptTokens: number
+  completionTokens: number
+  parts: number
+}
+
+type HourKey = { hour: number } & Pick<
+  ArrivedSettlement,
+  'userId' | 'username' | 'tokenId' | 'tokenName' | 'channelId' | 'modelName' | 'group'
+>
+
+export const emptySums = (): Sums => ({ users: new Map(), tokens: new Map(), channels: new Map(), hours: new Map() })
+
+export const addToSums = (sums: Sums, settlement: ArrivedSettlement): void => {
+  const { userId, tokenId, channelId, quota, counted, createdAt } = settlement
+  addToAccount(sums.users, userId, quota, counted, createdAt)
+  if (tokenId > 0) addToAccount(sums.tokens, tokenId, quota, counted, createdAt)
+  if (channelId > 0) addToAccount(sums.channels, channelId, quota, counted, createdAt)
+
+  const hour = hourSums(sums, settlement)
+  const part = partOf(createdAt)
+  hour.count += 1
+  hour.logged += settlement.logged
+  hour.quota += quota
+  hour.promptTokens += settlement.promptTokens
+  hour.completionTokens += settlement.completionTokens
+  if (settlement.logged && !hasPart(hour.parts, part)) hour.parts += part
+}
+
+const addToAccount = (
+  all: Map<number, AccountSums>,
+  id: number,
+  quota: number,
+  counted: number,
+  accessedAt: number,
+): void => {
+  const sums = all.get(id)
+  if (sums === undefined) {
+    all.set(id, { quota, counted, accessedAt })
+    return
+  }
+  sums.quota += quota
+  sums.counted += counted
+  sums.accessedAt = Math.max(sums.accessedAt, accessedAt)
+}
+
+const hourSums = ({ hours }: Sums, settlement: ArrivedSettlement): HourSums => {
+  const { userId, username, tokenId, tokenName, channelId, modelName, group } = settlement
+  const hour = hourOf(settlement.createdAt)
+  let ofUser = hours.get(userId)
+  if (ofUser === undefined) {
+    ofUser = []
+    hours.set(userId, ofUser)
+  }
+  const known = ofUser.find(
+    (sums) =>
+      sums.hour === hour &&
+      sums.tokenId === tokenId &&
+      sums.channelId === channelId &&
+      sums.modelName === modelName &&
+      sums.group === group &&
+      sums.username === username &&
+      sums.tokenName === tokenName,
+  )
+  if (known !== undefined) return known
+  const key = { hour, userId, username, tokenId, tokenName, channelId, modelName, group }
+  const added = { ...key, count: 0, logged: 0, quota: 0, promptTokens: 0, completionTokens: 0, parts: 0 }
+  ofUser.push(added)
+  return added
+}

@@ -1,0 +1,36 @@
+import type { Executor } from './database.ts'
+import type { NewTopUp, TopUpRow } from './schema.ts'
+
+export const insertTopUp = async (executor: Executor, row: NewTopUp): Promise<void> => {
+  await executor.insertInto('top_ups').values(row).execute()
+}
+
+export const findTopUp = (executor: Executor, tradeNo: string): Promise<TopUpRow | undefined> =>
+  executor.selectFrom('top_ups').selectAll().where('trade_no', '=', tradeNo).executeTakeFirst()
+
+type Payment = { tradeNo: string; providerTradeNo: string; paidAt: number; madeAfter: number }
+
+/** Marks a pending order as paid, once: whoever gets true credits it. */
+export const payTopUp = async (
+  executor: Executor,
+  { tradeNo, providerTradeNo, paidAt, madeAfter }: Payment,
+): Promise<boolean> => {
+  const { numUpdatedRows } = await executor
+    .updateTable('top_ups')
+    .set({ status: 'success', provider_trade_no: providerTradeNo, paid_at: paidAt })
+    .where('trade_no', '=', tradeNo)
+    .where('status', '=', 'pending')
+    .where('created_at', '>', madeAfter)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Orders made at this time or earlier can no longer be paid. */
+export const expireTopUps = async (executor: Executor, madeUntil: number): Promise<void> => {
+  await executor
+    .updateTable('top_ups')
+    .set({ status: 'expired' })
+    .where('status', '=', 'pending')
+    .where('created_at', '<=', madeUntil)
+    .execute()
+}

@@ -1,0 +1,179 @@
+import type { Clock } from '../lib/clock.ts'
+
+/** How a channel has been doing with a model, learned from the calls that went there. */
+export type ChannelHealth = {
+  /** Whether a call may go there now. A channel that rested may be tried by one call: whoever asks first. */
+  admits: (channel: number, model: string) => boolean
+  /** Comes before an attempt: it makes a call the one that tries a rested channel. */
+  begin: (channel: number, model: string) => void
+  succeeded: (channel: number, model: string, latencyMs: number) => void
+  /** `retryAfterSeconds`: what the upstream asked for; until then nothing goes there. */
+  failed: (channel: number, model: string, retryAfterSeconds: number | undefined) => void
+  /** An attempt that says nothing about the channel: the client's own mistake, or a client that left. */
+  abandoned: (channel: number, model: string) => void
+  /** Milliseconds to the first byte, lately; undefined before the first call. */
+  latency: (channel: number, model: string) => number | undefined
+  /** Seconds until something of these is worth a try again. */
+  restLeft: (channels: readonly number[], model: string) => number
+  forget: (channel: number) => void
+  report: () => readonly HealthReport[]
+}
+
+export type BreakerState = 'closed' | 'open' | 'half_open'
+
+export type HealthReport = {
+  channel: number
+  model: string
+  state: BreakerState
+  successes: number
+  failures: number
+  latencyMs: number | undefined
+  /** Milliseconds since 1970 until which it rests; 0 when it does not. */
+  restsUntil: number
+}
+
+type Health = {
+  /** The newest results, one bit each, the last one lowest: 1 is a failure. */
+  recent: number
+  known: number
+  consecutive: number
+  /** By the monotonic clock; 0: it does not rest. */
+  restsUntil: number
+  pauseMs: number
+  /** Since when a call is trying it after a rest; 0: none is. */
+  probedAt: number
+  latencyMs: number | undefined
+  successes: number
+  failures: number
+}
+
+const breaker = {
+  consecutive: 5,
+  window: 10,
+  ofWindow: 5,
+  firstPauseMs: 2_000,
+  longestPauseMs: 30_000,
+  longestWishMs: 600_000,
+  /** A probe that never came back must not keep a channel shut. */
+  longestProbeMs: 150_000,
+} as const
+
+const mostModels = 20_000
+/** The share that the newest figure has in the moving average. */
+const newest = 0.2
+
+export const createChannelHealth = (clock: Clock): ChannelHealth => {
+  const byChannel = new Map<number, Map<string, Health>>()
+  let models = 0
+
+  const find = (channel: number, model: string) => byChannel.get(channel)?.get(model)
+
+  const take = (channel: number, model: string): Health => {
+    const found = find(channel, model)
+    if (found !== undefined) return found
+    // Names come from operators' lists, so this many are only there after years of changes.
+    if (models >= mostModels) {
+      byChannel.clear()
+      models = 0
+    }
+    models += 1
+    const ofChannel = byChannel.get(channel) ?? new Map<string, Health>()
+    byChannel.set(channel, ofChannel)
+    const health = createHealth()
+    ofChannel.set(model, health)
+    return health
+  }
+
+  const rest = (health: Health, pauseMs: number) => {
+    health.restsUntil = clock.monotonic() + pauseMs
+    health.probedAt = 0
+  }
+
+  return {
+    admits: (channel, model) => {
+      const health = find(channel, model)
+      if (health === undefined || health.restsUntil === 0) return true
+      const now = clock.monotonic()
+      return now >= health.restsUntil && (health.probedAt === 0 || now - health.probedAt > breaker.longestProbeMs)
+    },
+    begin: (channel, model) => {
+      const health = find(channel, model)
+      if (health !== undefined && health.restsUntil !== 0) health.probedAt = clock.monotonic()
+    },
+    succeeded: (channel, model, latencyMs) => {
+      const health = take(channel, model)
+      health.successes += 1
+      health.latencyMs =
+        health.latencyMs === undefined ? latencyMs : health.latencyMs + newest * (latencyMs - health.latencyMs)
+      if (health.restsUntil !== 0)
+        Object.assign(health, { recent: 0, known: 0, pauseMs: 0, restsUntil: 0, probedAt: 0 })
+      remember(health, 0)
+    },
+    failed: (channel, model, retryAfterSeconds) => {
+      const health = take(channel, model)
+      health.failures += 1
+      remember(health, 1)
+      const wished = Math.min((retryAfterSeconds ?? 0) * 1000, breaker.longestWishMs)
+      const wasProbe = health.probedAt !== 0
+      const breaks = health.consecutive >= breaker.consecutive || failuresOf(health) >= breaker.ofWindow
+      if (wished === 0 && !wasProbe && !breaks) return
+      if (wasProbe || (breaks && health.restsUntil === 0)) {
+        health.pauseMs = Math.min(Math.max(health.pauseMs * 2, breaker.firstPauseMs), breaker.longestPauseMs)
+      }
+      rest(health, Math.max(wished, health.pauseMs))
+    },
+    abandoned: (channel, model) => {
+      const health = find(channel, model)
+      if (health !== undefined) health.probedAt = 0
+    },
+    latency: (channel, model) => find(channel, model)?.latencyMs,
+    restLeft: (channels, model) => {
+      const now = clock.monotonic()
+      const left = channels.map((channel) => Math.max(0, (find(channel, model)?.restsUntil ?? 0) - now))
+      return Math.max(1, Math.ceil(Math.min(...left, breaker.longestWishMs) / 1000))
+    },
+    forget: (channel) => {
+      models -= byChannel.get(channel)?.size ?? 0
+      byChannel.delete(channel)
+    },
+    report: () => {
+      const now = clock.monotonic()
+      return [...byChannel].flatMap(([channel, ofChannel]) =>
+        [...ofChannel].map(([model, health]) => reportOf(channel, model, health, now, clock.now())),
+      )
+    },
+  }
+}
+
+const createHealth = (): Health => ({
+  recent: 0,
+  known: 0,
+  consecutive: 0,
+  restsUntil: 0,
+  pauseMs: 0,
+  probedAt: 0,
+  latencyMs: undefined,
+  successes: 0,
+  failures: 0,
+})
+
+const windowMask = (1 << breaker.window) - 1
+
+const remember = (health: Health, failure: 0 | 1): void => {
+  health.recent = ((health.recent << 1) | failure) & windowMask
+  health.known = Math.min(health.known + 1, breaker.window)
+  health.consecutive = failure === 1 ? health.consecutive + 1 : 0
+}
+
+const failuresOf = ({ recent }: Health): number => {
+  let count = 0
+  for (let bits = recent; bits !== 0; bits &= bits - 1) count += 1
+  return count
+}
+
+const reportOf = (channel: number, model: string, health: Health, now: number, wall: number): HealthReport => {
+  const { restsUntil, successes, failures, latencyMs } = health
+  const state = restsUntil === 0 ? 'closed' : now < restsUntil ? 'open' : 'half_open'
+  const until = state === 'open' ? wall + restsUntil - now : 0
+  return { channel, model, state, successes, failures, latencyMs, restsUntil: Math.round(until) }
+}

@@ -1,0 +1,69 @@
+import type { Language } from '#contract/errors.ts'
+import type { Worded } from './outbox.ts'
+
+/** What a mail says, before it becomes text and HTML. */
+export type MailText = {
+  subject: string
+  paragraphs: readonly string[]
+  /** Stands out, and is easily copied. */
+  code?: string
+  link?: { label: string; address: string }
+  /** Small, at the end. */
+  closing: string
+}
+
+type Facts = { system: string; minutes: number }
+
+export const codeText = (language: Language, { system, minutes }: Facts, code: string): MailText =>
+  ({
+    en: {
+      subject: `${code} is your verification code for ${system}`,
+      paragraphs: [`Use this code to verify your email address for ${system}.`],
+      code,
+      closing: `It is valid for ${minutes} minutes and works once. If you did not ask for it, ignore this mail.`,
+    },
+    zh: {
+      subject: `${system} 邮箱验证码：${code}`,
+      paragraphs: [`您正在 ${system} 验证邮箱地址，验证码为：`],
+      code,
+      closing: `验证码 ${minutes} 分钟内有效，仅可使用一次。如果不是您本人操作，请忽略此邮件。`,
+    },
+  })[language]
+
+export const resetText = (language: Language, { system, minutes }: Facts, address: string): MailText =>
+  ({
+    en: {
+      subject: `Reset your password for ${system}`,
+      paragraphs: [`Somebody asked for a new password for your account on ${system}. Open this link to get one:`],
+      link: { label: 'Reset password', address },
+      closing: `The link is valid for ${minutes} minutes and works once. If you did not ask for it, ignore this mail: your password stays as it is.`,
+    },
+    zh: {
+      subject: `${system} 密码重置`,
+      paragraphs: [`您正在重置 ${system} 账户的密码，请打开以下链接获取新密码：`],
+      link: { label: '重置密码', address },
+      closing: `链接 ${minutes} 分钟内有效，仅可使用一次。如果不是您本人操作，请忽略此邮件，您的密码不会改变。`,
+    },
+  })[language]
+
+/** The mail that the super admin gets instead. */
+export const rootResetText = (language: Language, { system }: Facts): MailText =>
+  ({
+    en: {
+      subject: `No password reset for the super admin of ${system}`,
+      paragraphs: [`Somebody asked for a new password for the super admin of ${system}.`],
+      closing: 'The password of the super admin cannot be reset by mail. Nothing has changed.',
+    },
+    zh: {
+      subject: `${system} 超级管理员不支持通过邮件重置密码`,
+      paragraphs: [`有人请求重置 ${system} 超级管理员的密码。`],
+      closing: '超级管理员的密码不能通过邮件重置，账户没有任何变化。',
+    },
+  })[language]
+
+/** A notice, in both languages: nobody knows which one its reader prefers. */
+export const noticeText = (system: string, title: Worded, text: Worded): MailText => ({
+  subject: `${title.zh} / ${title.en} · ${system}`,
+  paragraphs: [text.zh, text.en],
+  closing: `${system} · 可在个人设置中更改通知方式 / Change how you are notified in the personal settings.`,
+})

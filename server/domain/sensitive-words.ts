@@ -1,0 +1,64 @@
+import { setFlagsFromString } from 'node:v8'
+import { createWordSearch, type WordSearch } from '../lib/word-search.ts'
+import type { Options } from './options.ts'
+
+/** Words and patterns that the operator does not let through. */
+export type SensitiveWords = {
+  /** The first that stands in one of the texts. */
+  find: (texts: readonly string[]) => string | undefined
+}
+
+type Compiled = { words: WordSearch; patterns: readonly { source: string; pattern: RegExp }[] }
+
+const patternMark = 'regex:'
+/** Patterns look at no more than this of a text. */
+const longestForPatterns = 256 * 1024
+
+// An engine whose time grows with the text alone, whatever the pattern; regular expressions ask for it with `l`.
+setFlagsFromString('--enable-experimental-regexp-engine')
+
+export const createSensitiveWords = (options: Options): SensitiveWords => {
+  let compiled = compile(options.get('SensitiveWords'))
+  options.onChange((keys) => {
+    if (keys.includes('SensitiveWords')) compiled = compile(options.get('SensitiveWords'))
+  })
+  return {
+    find: (texts) => {
+      const { words, patterns } = compiled
+      for (const text of texts) {
+        const lower = text.toLowerCase()
+        const word = words(lower)
+        if (word !== undefined) return word
+        if (patterns.length === 0) continue
+        const start = lower.slice(0, longestForPatterns)
+        const hit = patterns.find(({ pattern }) => pattern.test(start))
+        if (hit !== undefined) return hit.source
+      }
+      return undefined
+    },
+  }
+}
+
+/** Letters are compared without regard to case: patterns are read as if they were written small. */
+const compile = (lines: readonly string[]): Compiled => ({
+  words: createWordSearch(lines.filter((line) => !line.startsWith(patternMark)).map((line) => line.toLowerCase())),
+  patterns: lines
+    .filter((line) => line.startsWith(patternMark))
+    .map((line) => line.slice(patternMark.length))
+    .map((source) => ({ source, pattern: toPattern(lowerLetters(source)) })),
+})
+
+const toPattern = (source: string): RegExp => {
+  try {
+    return new RegExp(source, 'l')
+  } catch {
+    // What that engine does not know is still a pattern whose time was found bounded when it was saved.
+    return new RegExp(source)
+  }
+}
+
+/** Escapes keep their case: `\D` is not `\d`. */
+const lowerLetters = (source: string): string =>
+  source.replace(/\\(?:u\{[0-9a-fA-F]+\}|u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|[pP]\{[^}]*\}|[\s\S])|[\s\S]/g, (piece) =>
+    piece.startsWith('\\') ? piece : piece.toLowerCase(),
+  )

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
+import * as z from 'zod/mini'
 import type { Engine } from '#server/db/database.ts'
 import { createPasswords } from '#server/domain/passwords.ts'
 import { parseEnvironment } from '#server/environment.ts'
@@ -63,11 +64,13 @@ const bench = async (engine: Engine, folder: string, url: string | undefined): P
   }
 }
 
+const envelope = z.object({ success: z.boolean(), message: z.string() })
+
 const createClient =
   (gateway: Gateway, userId: number, cookie: string): Client =>
   async (path) => {
     const headers = { cookie: `session=${cookie}`, 'new-api-user': String(userId) }
-    const answer: { success: boolean; message: string } = await (await fetch(gateway.url + path, { headers })).json()
+    const answer = envelope.parse(await (await fetch(gateway.url + path, { headers })).json())
     if (!answer.success) throw new Error(`${path}: ${answer.message}`)
   }
 

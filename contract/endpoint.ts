@@ -20,7 +20,12 @@ export type Endpoint = {
   strict?: true
   data: z.ZodMiniType
   beside?: z.ZodMiniType
+  /** Answered with a file in place of the wrapper; `data` is its text. */
+  file?: true
 }
+
+/** A file whose parts are made as fast as the client takes them. */
+export type FileAnswer = { name: string; contentType: string; parts: AsyncIterable<string> }
 
 export const endpoint = <const E extends Endpoint>(definition: E): E => definition
 
@@ -35,9 +40,11 @@ export type EndpointInput<E extends Endpoint> = {
 }
 
 /** What a handler answers. */
-export type EndpointAnswer<E extends Endpoint> = E['beside'] extends z.ZodMiniType
-  ? { data: z.input<E['data']>; beside: z.input<E['beside']> }
-  : z.input<E['data']>
+export type EndpointAnswer<E extends Endpoint> = E['file'] extends true
+  ? FileAnswer
+  : E['beside'] extends z.ZodMiniType
+    ? { data: z.input<E['data']>; beside: z.input<E['beside']> }
+    : z.input<E['data']>
 
 /** What a client sends: only the parts the endpoint has. */
 export type EndpointRequest<E extends Endpoint> = {

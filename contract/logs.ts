@@ -13,6 +13,8 @@ export const logOther = z.object({
   frt: z.optional(z.number()),
   model_ratio: z.optional(z.number()),
   model_price: z.optional(z.number()),
+  /** How many times the fixed price counts, when not once: pictures by number, size and quality. */
+  calls: z.optional(z.number()),
   completion_ratio: z.optional(z.number()),
   group_ratio: z.optional(z.number()),
   user_group_ratio: z.optional(z.number()),
@@ -81,7 +83,42 @@ const log = z.object({
 })
 export type Log = z.output<typeof log>
 
-export const logStat = z.object({ quota: z.int(), rpm: z.int(), tpm: z.int() })
+export const logStat = z.object({
+  quota: z.int(),
+  prompt_tokens: z.int(),
+  completion_tokens: z.int(),
+  rpm: z.int(),
+  tpm: z.int(),
+})
+
+/** What calls of a model were and cost in one step of a chart, by the step's first second. */
+const usagePoint = z.object({
+  /** 0 and empty when it is of everybody. */
+  user_id: z.int(),
+  username: z.string(),
+  model_name: z.string(),
+  created_at: z.int(),
+  count: z.int(),
+  quota: z.int(),
+  token_used: z.int(),
+  prompt_tokens: z.int(),
+  completion_tokens: z.int(),
+})
+export type UsagePoint = z.output<typeof usagePoint>
+
+/** How far deleting old rows has come; null when it was never asked for. */
+const logDeletion = z.nullable(
+  z.object({
+    target_timestamp: z.int(),
+    deleted: z.int(),
+    total: z.int(),
+    started_at: z.int(),
+    updated_at: z.int(),
+    /** False also when it was broken off: it may be asked for again. */
+    running: z.boolean(),
+  }),
+)
+export type LogDeletion = z.output<typeof logDeletion>
 
 const wholeText = z._default(z.pipe(z.string().check(z.regex(/^\d{0,15}$/)), z.transform(Number)), 0)
 const filters = {
@@ -96,6 +133,23 @@ const adminFilters = { ...filters, username: z._default(z.string().check(z.maxLe
 const ownFilterQuery = z.object(filters)
 const adminFilterQuery = z.object(adminFilters)
 export type LogFilters = Partial<z.output<typeof adminFilterQuery>>
+
+const ofFormat = { format: z._default(z.enum(['csv', 'jsonl']), 'csv') }
+
+const chartFilters = {
+  start_timestamp: wholeText,
+  end_timestamp: wholeText,
+  /** How long a step is. Weeks begin on Mondays. */
+  default_time: z._default(z.enum(['hour', 'day', 'week']), 'hour'),
+  /** Minutes that days begin before those of UTC; whole hours count. */
+  utc_offset: z._default(
+    z.pipe(
+      z.string().check(z.regex(/^-?\d{1,3}$/)),
+      z.pipe(z.transform(Number), z.int().check(z.minimum(-840), z.maximum(840))),
+    ),
+    0,
+  ),
+}
 
 export const logs = {
   list: endpoint({
@@ -129,5 +183,62 @@ export const logs = {
     summary: 'The same for the own rows',
     query: ownFilterQuery,
     data: logStat,
+  }),
+  ofToken: endpoint({
+    method: 'GET',
+    path: '/api/log/token',
+    access: 'user',
+    summary: 'The latest 1000 rows of one own token, by its key',
+    query: z.object({ key: z.string().check(z.minLength(1), z.maxLength(128)) }),
+    data: z.array(log),
+  }),
+  export: endpoint({
+    method: 'GET',
+    path: '/api/log/export',
+    access: 'admin',
+    summary: 'All rows of a filtered list, newest first, as CSV or JSON Lines',
+    query: z.extend(adminFilterQuery, ofFormat),
+    data: z.string(),
+    file: true,
+  }),
+  exportSelf: endpoint({
+    method: 'GET',
+    path: '/api/log/self/export',
+    access: 'user',
+    summary: 'The same for the own rows',
+    query: z.extend(ownFilterQuery, ofFormat),
+    data: z.string(),
+    file: true,
+  }),
+  usage: endpoint({
+    method: 'GET',
+    path: '/api/data/',
+    access: 'admin',
+    summary: 'Usage by model and hour, day or week: of everybody, or of one user',
+    query: z.object({ ...chartFilters, username: adminFilters.username }),
+    data: z.array(usagePoint),
+  }),
+  usageSelf: endpoint({
+    method: 'GET',
+    path: '/api/data/self',
+    access: 'user',
+    summary: 'The same for the own usage, over 30 days at most',
+    query: z.object(chartFilters),
+    data: z.array(usagePoint),
+  }),
+  deleteOld: endpoint({
+    method: 'DELETE',
+    path: '/api/log/',
+    access: 'admin',
+    summary: 'Delete the rows from before a time; answers how many there were',
+    query: z.object({ target_timestamp: z.pipe(z.string().check(z.regex(/^[1-9]\d{0,10}$/)), z.transform(Number)) }),
+    data: z.int(),
+  }),
+  deletion: endpoint({
+    method: 'GET',
+    path: '/api/log/deletion',
+    access: 'admin',
+    summary: 'How far deleting old rows has come',
+    data: logDeletion,
   }),
 }

@@ -256,6 +256,8 @@ export type ChatTarget = {
   defaultMaximumOutput: number
   /** Whether the upstream can fetch pictures and files by address itself; otherwise they come as data already. */
   fetchesUrls: boolean
+  /** Whose models are behind a dialect that many vendors speak: these seals and cache hints are understood there. */
+  signer?: Signer
 }
 
 /** The other half, for dialects that clients speak. */

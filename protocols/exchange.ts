@@ -28,7 +28,11 @@ export type Exchange = {
 
 /** Both sides speak the same: bytes pass through and are only metered. */
 export const passThrough = (protocol: Protocol, outline: RequestOutline): Exchange => ({
-  whole: (bytes) => ({ bytes, usage: protocol.reply.usage(bytes), textBytes: bytes.length }),
+  whole: (bytes) => ({
+    bytes,
+    usage: protocol.reply.usage(bytes),
+    textBytes: protocol.writesNothing === true ? 0 : bytes.length,
+  }),
   tap: () => protocol.stream.tap(outline),
   wholeOfStream: undefined,
   streamOfWhole: undefined,

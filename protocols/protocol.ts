@@ -1,5 +1,6 @@
 import type { ChatClient, ChatUpstream } from './chat.ts'
 import type { EmbeddingsClient, EmbeddingsUpstream } from './embeddings.ts'
+import type { FormFile } from './form.ts'
 import type { JsonObject } from './json.ts'
 import type { RerankClient, RerankUpstream } from './rerank.ts'
 import type { Usage } from './usage.ts'
@@ -44,6 +45,8 @@ export type RequestOutline = {
   wantsUsage: boolean
   /** For dialects whose upstreams keep answers. */
   storage?: ResponseStorage
+  /** What the call uses by its own words, where that is known beforehand: characters, seconds, pictures. */
+  knownUsage?: Usage
   /** Set when the client reads a stream as one JSON array in place of events. */
   framing?: 'array'
 }
@@ -100,10 +103,13 @@ export type ClientError = {
 export type Protocol = {
   name: ProtocolName
   common: Common | undefined
-  /** What whole answers are: JSON unless said otherwise; others pass through as they come. */
-  answers?: 'anything'
+  /** What whole answers are: JSON unless said otherwise; text is JSON or not, anything passes through as it comes. */
+  answers?: 'text' | 'anything'
+  /** Set when answers hold nothing that a model wrote: without usage only the prompt counts. */
+  writesNothing?: true
   request: {
-    outline: (body: JsonObject) => RequestOutline
+    /** `form`: where the body is a form, what else it holds. */
+    outline: (body: JsonObject, form?: FormSource) => RequestOutline
     /** For the same dialect on both sides: changes the model's name and asks for usage, nothing else. */
     amend: (bytes: Buffer, body: JsonObject, outline: RequestOutline, upstreamModel: string) => Buffer
   }
@@ -116,6 +122,9 @@ export type Protocol = {
     event: (error: ClientError) => Buffer
   }
 }
+
+/** A form's bytes and the places of its files. */
+export type FormSource = { bytes: Buffer; files: readonly FormFile[] }
 
 export type Common =
   | { kind: 'chat'; client: ChatClient; upstream: ChatUpstream }

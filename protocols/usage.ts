@@ -13,6 +13,11 @@ export type Usage = {
   audioOutput: number
   imageInput: number
   imageOutput: number
+  /**
+   * How many calls' worth a fixed price counts, such as pictures weighed by size and quality; 0 is one call. Not a
+   * token class: prices by tokens leave it out.
+   */
+  calls: number
 }
 
 const none: Usage = {
@@ -26,6 +31,7 @@ const none: Usage = {
   audioOutput: 0,
   imageInput: 0,
   imageOutput: 0,
+  calls: 0,
 }
 
 export const usageOf = (classes: Partial<Usage>): Usage => ({ ...none, ...classes })

@@ -118,12 +118,16 @@ export const startTestGateway = async ({
 }
 
 /** Runs the same tests against a gateway on each engine, one for the whole group. */
-export const eachGateway = (define: (gateway: () => TestGateway) => void, environment?: Record<string, string>): void =>
+export const eachGateway = (
+  define: (gateway: () => TestGateway) => void,
+  environment?: Record<string, string>,
+  clock?: Clock,
+): void =>
   eachDatabase((_engine, _open, openPlace) => {
     let running: TestGateway | undefined
     beforeAll(async () => {
       const { place } = await openPlace()
-      running = await startTestGateway({ place, ...(environment && { environment }) })
+      running = await startTestGateway({ place, ...(environment && { environment }), ...(clock && { clock }) })
     })
     afterAll(() => running?.close())
     define(() => {

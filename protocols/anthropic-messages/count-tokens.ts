@@ -1,2 +1,3 @@
 /** The answer to a request to count tokens, for channels that cannot count themselves. */
-export const writeTokenCount = (inputTokens: number): Buffer => Buffer.from(JSON.stringify({ input_tokens: inputTokens }))
+export const writeTokenCount = (inputTokens: number): Buffer =>
+  Buffer.from(JSON.stringify({ input_tokens: inputTokens }))

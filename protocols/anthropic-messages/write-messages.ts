@@ -26,9 +26,12 @@ export const writeMessages = (messages: readonly ChatMessage[], marks: CacheMark
         for (const part of message.parts) turn.results.push(writeToolResult(part, field, marks))
     }
   }
-  if (turns[0]?.role !== 'user') turns.unshift({ role: 'user', results: [], content: [filler] })
   const last = turns.at(-1)
-  if (last?.role === 'assistant') last.content = trimmedEnd(last.content)
+  if (last?.role === 'assistant') {
+    last.content = trimmedEnd(last.content)
+    if (last.content.length === 0) turns.pop()
+  }
+  if (turns[0]?.role !== 'user') turns.unshift({ role: 'user', results: [], content: [filler] })
   return turns.map(({ role, results, content }) => {
     const blocks = [...results, ...content]
     return { role, content: blocks.length === 0 ? [filler] : blocks }

@@ -38,7 +38,8 @@ export const writeRequest = (request: ChatRequest, target: ChatTarget): JsonObje
   if (stop.length > 0) body.stop_sequences = stop
   const user = request.user ?? textAt(request.metadata, 'user_id')
   if (user !== undefined) body.metadata = { user_id: user }
-  if (request.serviceTier === 'auto' || request.serviceTier === 'standard_only') body.service_tier = request.serviceTier
+  if (request.serviceTier === 'auto') body.service_tier = 'auto'
+  if (request.serviceTier === 'default') body.service_tier = 'standard_only'
   if (request.stream) body.stream = true
   return body
 }

@@ -37,10 +37,12 @@ export const writeThinking = (
     case 'adaptive': {
       const effort = wish === undefined || !wanted ? undefined : nearestEffort(effortOf(wish), model.efforts)
       const off = wish?.enabled === false || (forcesTool && (wanted || model.thinksUnasked))
-      if (off) return { ...calm, ...withoutThinking(model, effort) }
+      if (off) return { ...calm, ...withoutThinking(model, effort, wish?.enabled === false) }
       if (wish === undefined) return { ...calm, thinks: model.thinksUnasked }
       const display = wish.visible === false ? 'omitted' : 'summarized'
-      return { maximumOutput, effort, thinking: { type: 'adaptive', display }, thinks: true }
+      const roomy = Math.min(unlimited + (budgetOf(wish) ?? unsaidBudget), model.maximumOutput ?? unlimited)
+      const limit = request.maximumOutput === undefined ? roomy : maximumOutput
+      return { maximumOutput: limit, effort, thinking: { type: 'adaptive', display }, thinks: true }
     }
     case 'budget': {
       const effort = wish === undefined ? undefined : nearestEffort(effortOf(wish), model.efforts)
@@ -51,9 +53,13 @@ export const writeThinking = (
   }
 }
 
-/** Where thinking cannot be switched off, little of it is the nearest thing. */
-const withoutThinking = (model: ModelCapabilities, effort: Effort | undefined): Partial<Thinking> => {
-  if (model.off === undefined) return { effort: effort ?? 'low', thinks: true }
+/** Where thinking cannot be switched off, a low effort is the nearest thing. */
+const withoutThinking = (
+  model: ModelCapabilities,
+  effort: Effort | undefined,
+  unwanted: boolean,
+): Partial<Thinking> => {
+  if (model.off === undefined) return { effort: unwanted ? 'low' : effort, thinks: true }
   // Without thinking the highest efforts are refused.
   const highest = effort === 'xhigh' || effort === 'max' ? 'high' : effort
   return { effort: highest, thinking: { type: model.off } }

@@ -98,7 +98,7 @@ const placeOf = (parent: string, name: string): string => (parent === '' ? name 
 
 const snakeNames = new Map<string, string>()
 
-const snakeCase = (name: string): string => {
+export const snakeCase = (name: string): string => {
   const found = snakeNames.get(name)
   if (found !== undefined) return found
   const snake = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)

@@ -38,35 +38,36 @@ export const readSeal = (thoughtSignature: string): Seal => {
 /** Whether a request's bytes may hold what another vendor sealed: cheap, and never wrong when it says no. */
 export const mayHoldForeignSeals = (bytes: Buffer): boolean => bytes.includes(mark)
 
-/** What Google takes in place of a signature for a call that it did not write itself. */
-export const bypassSignature = 'skip_thought_signature_validator'
-
 /**
- * The contents as Google may read them: without signatures of others, and with the accepted stand-in on calls, which
- * newer models demand a signature of.
+ * The contents as Google may read them: without what others sealed. `standIn` takes the place of a signature on calls,
+ * of which newer models demand one.
  */
-export const withoutForeignSeals = (contents: unknown): unknown => {
-  if (Array.isArray(contents)) return contents.map(withoutForeignSeals)
-  if (!isObject(contents)) return contents
-  const parts = contents.parts
-  return { ...contents, parts: Array.isArray(parts) ? parts.flatMap(cleanPart) : cleanPart(parts)[0] }
+export const withoutForeignSeals = (contents: unknown, standIn: string | undefined): unknown => {
+  if (!Array.isArray(contents)) return cleanContent(contents, standIn)
+  return contents.map((content) => cleanContent(content, standIn)).filter((content) => !isEmptied(content))
 }
 
-const cleanPart = (part: unknown): unknown[] => {
+const cleanContent = (content: unknown, standIn: string | undefined): unknown => {
+  if (!isObject(content) || !Array.isArray(content.parts)) return content
+  return { ...content, parts: content.parts.flatMap((part) => cleanPart(part, standIn)) }
+}
+
+const cleanPart = (part: unknown, standIn: string | undefined): unknown[] => {
   if (!isObject(part)) return [part]
-  for (const name of ['thoughtSignature', 'thought_signature']) {
-    const value = part[name]
-    if (typeof value !== 'string' || !isForeign(value)) continue
-    const { [name]: _, ...rest } = part
-    if (part.functionCall !== undefined || part.function_call !== undefined) return [{ ...rest, [name]: bypassSignature }]
-    return part.text === '' ? [] : [rest]
-  }
-  return [part]
+  const { thoughtSignature, thought_signature, ...rest } = part
+  const value = thoughtSignature ?? thought_signature
+  if (typeof value !== 'string' || !isForeign(value)) return [part]
+  const isCall = part.functionCall !== undefined || part.function_call !== undefined
+  if (isCall) return [standIn === undefined ? rest : { ...rest, thoughtSignature: standIn }]
+  return part.text === '' ? [] : [rest]
 }
 
 const isForeign = (thoughtSignature: string): boolean => {
   const seal = readSeal(thoughtSignature)
   return seal.kind === 'redacted' || seal.signature.value !== thoughtSignature
 }
+
+const isEmptied = (content: unknown): boolean =>
+  isObject(content) && Array.isArray(content.parts) && content.parts.length === 0
 
 const encode = (sealed: JsonObject): string => Buffer.from(JSON.stringify(sealed)).toString('base64')

@@ -1,20 +1,15 @@
-import { isObject, objectAt, parseLenient, textAt } from '../json.ts'
+import { isObject, type JsonObject, objectAt, parseLenient, textAt } from '../json.ts'
 import type { ClientError, UpstreamProblem } from '../protocol.ts'
 
 /** Reads any error body, however broken: reading it must not fail. */
-export const readError = (status: number, bytes: Buffer): UpstreamProblem => {
-  const body = parseLenient(bytes.toString('utf8'))
+export const readError = (status: number, bytes: Buffer): UpstreamProblem =>
+  readProblem(parseLenient(bytes.toString('utf8')), status)
+
+/** The same for one that is parsed already, such as an error inside a stream. */
+export const readProblem = (parsed: unknown, status: number): UpstreamProblem => {
+  const body: unknown = Array.isArray(parsed) ? parsed[0] : parsed
   const error = objectAt(body, 'error')
-  const message =
-    textAt(error, 'message') ??
-    textAt(body, 'message') ??
-    textAt(body, 'msg') ??
-    textAt(body, 'err') ??
-    textAt(body, 'error_msg') ??
-    textAt(body, 'error') ??
-    textAt(body, 'detail') ??
-    textAt(objectAt(body, 'header'), 'message') ??
-    textAt(objectAt(objectAt(body, 'response'), 'error'), 'message')
+  const message = messageOf(body, error)
   if (message === undefined) {
     return {
       message: `bad response status code ${status}`,
@@ -33,12 +28,36 @@ export const readError = (status: number, bytes: Buffer): UpstreamProblem => {
   }
 }
 
+const messageOf = (body: unknown, error: JsonObject | undefined): string | undefined =>
+  textAt(error, 'message') ??
+  textAt(body, 'message') ??
+  textAt(body, 'msg') ??
+  textAt(body, 'err') ??
+  textAt(body, 'error_msg') ??
+  textAt(body, 'error') ??
+  textAt(body, 'detail') ??
+  textAt(objectAt(body, 'header'), 'message') ??
+  textAt(objectAt(objectAt(body, 'response'), 'error'), 'message') ??
+  textAt(objectAt(body, 'base_resp'), 'status_msg') ??
+  listedMessage(body, 'detail') ??
+  listedMessage(body, 'errors')
+
+/** Checkers of requests list what they found: `[{loc, msg}]` or `[{message}]`. */
+const listedMessage = (body: unknown, key: string): string | undefined => {
+  const list = isObject(body) ? body[key] : undefined
+  const first: unknown = Array.isArray(list) ? list[0] : undefined
+  const message = textAt(first, 'msg') ?? textAt(first, 'message')
+  const place = isObject(first) && Array.isArray(first.loc) ? first.loc.join('.') : ''
+  return message === undefined || place === '' ? message : `${place}: ${message}`
+}
+
 export const writeError = (error: ClientError): Buffer => Buffer.from(JSON.stringify(errorBody(error)))
 
+/** The closing mark follows: clients that wait for it must not wait on. */
 export const writeErrorEvent = (error: ClientError): Buffer =>
-  Buffer.from(`data: ${JSON.stringify(errorBody(error))}\n\n`)
+  Buffer.from(`data: ${JSON.stringify(errorBody(error))}\n\ndata: [DONE]\n\n`)
 
-const errorBody = ({ status, code, message, problem }: ClientError) => ({
+export const errorBody = ({ status, code, message, problem }: ClientError) => ({
   error: {
     message,
     type: problem?.type ?? typeOfStatus(status, code),

@@ -117,7 +117,8 @@ const createCalls = (): Calls => {
       open = [...calls]
     },
     answered: (id, name) => {
-      const isMeant = (call: Call) => (id === undefined || id === '' ? name === undefined || call.name === name : call.id === id)
+      const isMeant = (call: Call) =>
+        id === undefined || id === '' ? name === undefined || call.name === name : call.id === id
       const found = open.find(isMeant)
       if (found !== undefined) open = open.filter((call) => call !== found)
       if (found !== undefined || id === undefined || id === '') return found

@@ -9,7 +9,7 @@ const efforts: readonly Effort[] = ['none', 'minimal', 'low', 'medium', 'high', 
 
 /** How much the model should think, in any of the words that clients of this dialect use for it. */
 export const readReasoningWish = (body: JsonObject): ReasoningWish | undefined =>
-  wishOf(readEffort(body, 'reasoning_effort'), {}) ??
+  wishOf(readEffort(body, 'reasoning_effort')) ??
   readReasoningObject(body) ??
   readThinking(body) ??
   readThinkingFlags(body) ??
@@ -23,10 +23,8 @@ const readEffort = (object: JsonObject, key: string, parent = ''): Effort | unde
   return effort
 }
 
-const wishOf = (effort: Effort | undefined, rest: Partial<ReasoningWish>): ReasoningWish | undefined =>
-  effort === undefined
-    ? undefined
-    : { enabled: effort !== 'none', effort, budget: undefined, visible: undefined, ...rest }
+const wishOf = (effort: Effort | undefined): ReasoningWish | undefined =>
+  effort === undefined ? undefined : { enabled: effort !== 'none', effort, budget: undefined, visible: undefined }
 
 /** `reasoning: {effort | max_tokens, enabled, exclude}` */
 const readReasoningObject = (body: JsonObject): ReasoningWish | undefined => {

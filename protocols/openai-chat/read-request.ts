@@ -1,4 +1,4 @@
-import type { ChatRequest, OutputFormat, ReasoningWish } from '../chat.ts'
+import type { ChatRequest, OutputFormat } from '../chat.ts'
 import { isObject, type JsonObject, objectAt } from '../json.ts'
 import { ProtocolError } from '../protocol.ts'
 import {
@@ -28,7 +28,7 @@ export const readRequest = (body: JsonObject): ChatRequest => {
     toolChoice,
     parallelTools: flagField(body, 'parallel_tool_calls'),
     outputFormat: readOutputFormat(body),
-    reasoning: readReasoningWish(body) satisfies ReasoningWish | undefined,
+    reasoning: readReasoningWish(body),
     maximumOutput:
       countField(body, 'max_completion_tokens', largestOutput) ?? countField(body, 'max_tokens', largestOutput),
     temperature: numberField(body, 'temperature'),

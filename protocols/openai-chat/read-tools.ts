@@ -69,17 +69,12 @@ const readChoice = (body: JsonObject): Choice | undefined => {
   const wish = body[key]
   if (wish === undefined || wish === null) return undefined
   if (isObject(wish)) return wish.type === 'allowed_tools' ? allowedTools(wish, key) : namedTool(wish, key)
-  switch (wish) {
-    case 'auto':
-    case 'none':
-    case 'required':
-      return { choice: { kind: wish } }
-    case 'any':
-      return { choice: { kind: 'required' } }
-    default:
-      throw new ProtocolError(key, 'must be "auto", "none", "required" or a named tool')
-  }
+  const kind = wish === 'any' ? 'required' : plainChoices.find((each) => each === wish)
+  if (kind === undefined) throw new ProtocolError(key, 'must be "auto", "none", "required" or a named tool')
+  return { choice: { kind } }
 }
+
+const plainChoices = ['auto', 'none', 'required'] as const
 
 const namedTool = (wish: JsonObject, key: string): Choice => {
   const name = textAt(objectAt(wish, 'function') ?? objectAt(wish, 'custom') ?? wish, 'name')

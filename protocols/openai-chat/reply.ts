@@ -1,4 +1,4 @@
-import { objectAt, parseLenient } from '../json.ts'
+import { isObject, type JsonObject, objectAt, parseLenient } from '../json.ts'
 import { tokenCount, type Usage, usageOf } from '../usage.ts'
 
 /**
@@ -34,39 +34,45 @@ const endOfObject = (bytes: Buffer, start: number): number | undefined => {
  * under a vendor's own key.
  */
 export const readUsage = (answer: unknown): Usage | undefined => {
-  const choices = objectAt({ answer }, 'answer')?.choices
+  const choices = isObject(answer) ? answer.choices : undefined
   const wire =
     objectAt(answer, 'usage') ??
     objectAt(Array.isArray(choices) ? choices[0] : undefined, 'usage') ??
     objectAt(objectAt(answer, 'x_groq'), 'usage')
-  if (wire === undefined) return undefined
+  return wire === undefined ? undefined : usageOfWire(wire)
+}
 
+const usageOfWire = (wire: JsonObject): Usage | undefined => {
   const inputDetails = objectAt(wire, 'prompt_tokens_details') ?? objectAt(wire, 'input_tokens_details')
   const outputDetails = objectAt(wire, 'completion_tokens_details') ?? objectAt(wire, 'output_tokens_details')
   const total = tokenCount(wire.total_tokens)
-  // Some upstreams leave audio out of the prompt, or reasoning out of the completion: the total gives it away.
-  const withAudio = (told: number) => {
-    const audio = tokenCount(inputDetails?.audio_tokens)
-    return audio > 0 && total === told + completion + audio ? told + audio : told
-  }
   const completion = tokenCount(wire.completion_tokens ?? wire.output_tokens)
-  const prompt = withAudio(tokenCount(wire.prompt_tokens ?? wire.input_tokens))
+  const told = tokenCount(wire.prompt_tokens ?? wire.input_tokens)
+  const read = tokenCount(cacheReadOf(wire, inputDetails))
+  const written = tokenCount(cacheWriteOf(wire, inputDetails))
+  // Some upstreams leave audio or the cache out of the prompt, or reasoning out of the completion: the total gives it
+  // away.
+  const isOutside = (part: number) => part > 0 && total === told + completion + part
+  const apart = [tokenCount(inputDetails?.audio_tokens), read + written].find(isOutside) ?? 0
+  const prompt = told + apart
   if (prompt === 0 && completion === 0) return undefined
 
   // The parts are told as shares of the whole; a part larger than the whole must not turn the rest negative.
-  const cacheRead = share(inputDetails?.cached_tokens ?? wire.prompt_cache_hit_tokens ?? wire.cached_tokens, prompt)
-  const cacheWrite = share(inputDetails?.cache_write_tokens, prompt - cacheRead)
-  const audioInput = share(inputDetails?.audio_tokens, prompt - cacheRead - cacheWrite)
-  const imageInput = share(inputDetails?.image_tokens, prompt - cacheRead - cacheWrite - audioInput)
+  const cacheRead = share(read, prompt)
+  const cacheWritten = share(written, prompt - cacheRead)
+  const cacheWriteHour = share(objectAt(wire, 'cache_creation')?.ephemeral_1h_input_tokens, cacheWritten)
+  const audioInput = share(inputDetails?.audio_tokens, prompt - cacheRead - cacheWritten)
+  const imageInput = share(inputDetails?.image_tokens, prompt - cacheRead - cacheWritten - audioInput)
   const audioOutput = share(outputDetails?.audio_tokens, completion)
   const imageOutput = share(outputDetails?.image_tokens, completion - audioOutput)
-  const told = tokenCount(outputDetails?.reasoning_tokens)
-  const outside = told > 0 && total === prompt + completion + told
-  const reasoning = outside ? told : Math.min(told, completion - audioOutput - imageOutput)
+  const thought = tokenCount(outputDetails?.reasoning_tokens ?? wire.reasoning_tokens)
+  const outside = thought > 0 && total === prompt + completion + thought
+  const reasoning = outside ? thought : Math.min(thought, completion - audioOutput - imageOutput)
   return usageOf({
-    input: prompt - cacheRead - cacheWrite - audioInput - imageInput,
+    input: prompt - cacheRead - cacheWritten - audioInput - imageInput,
     cacheRead,
-    cacheWrite,
+    cacheWrite: cacheWritten - cacheWriteHour,
+    cacheWriteHour,
     audioInput,
     imageInput,
     audioOutput,
@@ -75,5 +81,19 @@ export const readUsage = (answer: unknown): Usage | undefined => {
     output: completion - audioOutput - imageOutput - (outside ? 0 : reasoning),
   })
 }
+
+const cacheReadOf = (wire: JsonObject, details: JsonObject | undefined): unknown =>
+  details?.cached_tokens ??
+  wire.prompt_cache_hit_tokens ??
+  wire.cached_tokens ??
+  wire.num_cached_tokens ??
+  wire.cache_read_input_tokens
+
+const cacheWriteOf = (wire: JsonObject, details: JsonObject | undefined): unknown =>
+  details?.cache_write_tokens ??
+  details?.cache_creation_tokens ??
+  details?.cached_creation_tokens ??
+  details?.cache_creation_input_tokens ??
+  wire.cache_creation_input_tokens
 
 const share = (part: unknown, whole: number): number => Math.max(0, Math.min(tokenCount(part), whole))

@@ -1,24 +1,30 @@
-import { objectAt, parseLenient } from '../json.ts'
+import { isObject, parseLenient } from '../json.ts'
 import type { RequestOutline, StreamTap } from '../protocol.ts'
 import { createEventSplitter, eachEvent, eventData } from '../sse.ts'
 import type { Usage } from '../usage.ts'
 import { readUsage } from './reply.ts'
+import { isProblem } from './stream-reader.ts'
+import { measureText } from './text-bytes.ts'
 
 const usageMark = Buffer.from('"usage"')
+const finishMark = Buffer.from('"finish_reason"')
 const doneMark = Buffer.from('[DONE]')
 const errorMark = Buffer.from('"error"')
 const noChoices = /"choices"\s*:\s*\[\s*\]/
-const textMarks = [Buffer.from('content":'), Buffer.from('arguments":'), Buffer.from('reasoning":')]
+const openBrace = 0x7b
+const quote = 0x22
 
 /**
- * Bytes pass through as whole events; only those that may carry usage, an error or the closing mark are looked at,
- * and none is parsed before the end unless it might have to be hidden.
+ * Bytes pass through as whole events; only those that may carry usage, an error or the end are looked at, and none is
+ * parsed before the end unless it might have to be hidden. From the reason of the end on events are held back; when
+ * text follows, as it does where several answers share a stream, it was not the end yet.
  */
 export const tapStream = (outline: RequestOutline): StreamTap => {
   const splitter = createEventSplitter()
-  const held: Buffer[] = []
+  let held: Buffer[] = []
   let usageEvent: Buffer | undefined
   let textBytes = 0
+  let hasReason = false
   let finished = false
   let failed = false
 
@@ -30,24 +36,40 @@ export const tapStream = (outline: RequestOutline): StreamTap => {
         held.push(event)
         continue
       }
-      const hasUsage = carriesUsage(event)
+      const hasUsage = valueFollows(event, usageMark, openBrace)
       if (hasUsage) usageEvent = event
       if (event.includes(errorMark) && isErrorEvent(event)) failed = true
-      if (!(hasUsage && !outline.wantsUsage && noChoices.test(event.toString('latin1')))) kept.push(event)
+      if (hasUsage && !outline.wantsUsage && noChoices.test(event.toString('latin1'))) continue
+      const closes = valueFollows(event, finishMark, quote)
+      hasReason ||= closes
+      if (closes || (held.length > 0 && !failed && measureText(event) === 0)) {
+        held.push(event)
+        continue
+      }
+      kept.push(...held, event)
+      held = []
     }
     return kept.length === 0 ? undefined : kept.length === 1 ? kept[0] : Buffer.concat(kept)
   }
+
+  const isPlain = (whole: Buffer): boolean =>
+    !finished &&
+    held.length === 0 &&
+    !valueFollows(whole, usageMark, openBrace) &&
+    !valueFollows(whole, finishMark, quote) &&
+    !whole.includes(doneMark) &&
+    !whole.includes(errorMark)
 
   return {
     push: (chunk) => {
       const whole = splitter.push(chunk)
       if (whole === undefined) return undefined
       textBytes += measureText(whole)
-      const plain = !finished && !carriesUsage(whole) && !whole.includes(doneMark) && !whole.includes(errorMark)
-      return plain ? whole : inspect(whole)
+      return isPlain(whole) ? whole : inspect(whole)
     },
     end: () => {
       const left = splitter.end()
+      if (left !== undefined) textBytes += measureText(left)
       const last = left === undefined ? undefined : inspect(left)
       const pieces = last === undefined ? held : [last, ...held]
       return pieces.length === 0 ? undefined : Buffer.concat(pieces)
@@ -57,19 +79,20 @@ export const tapStream = (outline: RequestOutline): StreamTap => {
       return data === undefined ? undefined : readUsage(parseLenient(data))
     },
     textBytes: () => textBytes,
-    finished: () => finished,
+    // Some upstreams leave the closing mark away: then the reason is the end.
+    finished: () => finished || (hasReason && !failed),
     failed: () => failed,
   }
 }
 
-/** Whether `"usage"` is followed by an object: most chunks say `"usage":null`. */
-const carriesUsage = (bytes: Buffer): boolean => {
-  let at = bytes.indexOf(usageMark)
+/** Whether the member has a value that begins with this byte, and is no empty text: most chunks say null. */
+const valueFollows = (bytes: Buffer, mark: Buffer, first: number): boolean => {
+  let at = bytes.indexOf(mark)
   while (at >= 0) {
-    let position = at + usageMark.length
+    let position = at + mark.length
     while (bytes[position] === 0x20 || bytes[position] === 0x3a) position += 1
-    if (bytes[position] === 0x7b) return true
-    at = bytes.indexOf(usageMark, position)
+    if (bytes[position] === first && !(first === quote && bytes[position + 1] === quote)) return true
+    at = bytes.indexOf(mark, position)
   }
   return false
 }
@@ -77,27 +100,5 @@ const carriesUsage = (bytes: Buffer): boolean => {
 const isErrorEvent = (event: Buffer): boolean => {
   const data = eventData(event)
   const parsed = data === undefined ? undefined : parseLenient(data)
-  return objectAt(parsed, 'error') !== undefined
-}
-
-/** Bytes of the generated text in a piece of events, found without parsing. */
-const measureText = (bytes: Buffer): number => {
-  let total = 0
-  for (const mark of textMarks) {
-    let at = bytes.indexOf(mark)
-    while (at >= 0) {
-      let start = at + mark.length
-      if (bytes[start] === 0x20) start += 1
-      let end = start
-      if (bytes[start] === 0x22) {
-        do end = bytes.indexOf(0x22, end + 1)
-        while (end > 0 && bytes[end - 1] === 0x5c)
-        if (end < 0) end = bytes.length
-        total += end - start - 1
-      }
-      at = bytes.indexOf(mark, end)
-    }
-    if (total > 0) break
-  }
-  return total
+  return isObject(parsed) && isProblem(parsed, Array.isArray(parsed.choices) && parsed.choices.length > 0)
 }

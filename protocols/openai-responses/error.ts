@@ -1,5 +1,5 @@
-import { readError, writeError } from '../openai-chat/error.ts'
 import { isObject, objectAt, parseLenient, textAt } from '../json.ts'
+import { readError, writeError } from '../openai-chat/error.ts'
 import type { ClientError, UpstreamProblem } from '../protocol.ts'
 
 export { readError, writeError }

@@ -116,7 +116,10 @@ const readMessage = (state: State, item: JsonObject, place: string): void => {
 
 const readCall = (state: State, item: JsonObject, place: string): ToolCallPart => {
   const id = requiredText(item, 'call_id', `${place}.call_id`)
-  const name = groupedName(textField(item, 'namespace', `${place}.namespace`), requiredText(item, 'name', `${place}.name`))
+  const name = groupedName(
+    textField(item, 'namespace', `${place}.namespace`),
+    requiredText(item, 'name', `${place}.name`),
+  )
   const isCustom = item.type === 'custom_tool_call'
   const key = isCustom ? 'input' : 'arguments'
   const part: ToolCallPart = { type: 'tool_call', id, name, arguments: textField(item, key, `${place}.${key}`) ?? '' }

@@ -1,4 +1,14 @@
-import type { AssistantPart, CacheHint, DocumentPart, ImagePart, Source, TextPart, ToolResultPart, UserPart } from '../chat.ts'
+import type {
+  AssistantPart,
+  CacheHint,
+  DocumentPart,
+  ImagePart,
+  Source,
+  TextPart,
+  ToolResultPart,
+  UserPart,
+} from '../chat.ts'
+import { readDataUri } from '../data-uri.ts'
 import { isObject, type JsonObject } from '../json.ts'
 import { ProtocolError } from '../protocol.ts'
 import { objectField, requiredText, textField } from './fields.ts'
@@ -48,9 +58,7 @@ const readText = (part: JsonObject, place: string): TextPart | undefined => {
 }
 
 const readRefusal = (part: JsonObject, place: string): AssistantPart | undefined =>
-  part.type === 'refusal'
-    ? { type: 'refusal', text: textField(part, 'refusal', `${place}.refusal`) ?? '' }
-    : undefined
+  part.type === 'refusal' ? { type: 'refusal', text: textField(part, 'refusal', `${place}.refusal`) ?? '' } : undefined
 
 const readImage = (part: JsonObject, place: string): ImagePart | undefined => {
   if (part.type !== 'input_image') return undefined
@@ -94,12 +102,9 @@ const readAudio = (part: JsonObject, place: string): UserPart | undefined => {
 
 const fileSource = (id: string): Source => ({ kind: 'file', id })
 
-const dataUrl = /^data:([^;,]+)[^,]*;base64,/
-
 const sourceOfUrl = (url: string): Source => {
-  const match = url.startsWith('data:') ? dataUrl.exec(url.slice(0, 200)) : null
-  if (match === null) return { kind: 'url', url }
-  return { kind: 'data', mediaType: match[1] ?? '', base64: url.slice(match[0].length) }
+  const data = readDataUri(url)
+  return data === undefined ? { kind: 'url', url } : { kind: 'data', ...data }
 }
 
 const cacheOf = (part: JsonObject): { cache?: CacheHint } =>

@@ -1,15 +1,7 @@
 import type { ChatRequest, OutputFormat, ReasoningWish } from '../chat.ts'
 import type { JsonObject } from '../json.ts'
 import { ProtocolError } from '../protocol.ts'
-import {
-  countField,
-  flagField,
-  listField,
-  numberField,
-  objectField,
-  requiredText,
-  textField,
-} from './fields.ts'
+import { countField, flagField, listField, numberField, objectField, requiredText, textField } from './fields.ts'
 import { readInput } from './read-input.ts'
 import { readTools } from './read-tools.ts'
 import { largestOutput } from './request.ts'

@@ -1,4 +1,4 @@
-import type { RedactedReasoningPart, ReasoningPart, Signature, Signer } from '../chat.ts'
+import type { ReasoningPart, RedactedReasoningPart, Signature, Signer } from '../chat.ts'
 import { isObject } from '../json.ts'
 
 /**

@@ -7,5 +7,7 @@ export const groupedName = (group: string | undefined, name: string): string =>
 /** The name and the group of a called tool, as the client wrote them. */
 export const splitName = (tools: readonly Tool[], called: string): { name: string; namespace?: string } => {
   const group = tools.find((tool) => tool.name === called)?.namespace
-  return group === undefined ? { name: called } : { name: called.slice(groupedName(group, '').length), namespace: group }
+  return group === undefined
+    ? { name: called }
+    : { name: called.slice(groupedName(group, '').length), namespace: group }
 }

@@ -78,13 +78,14 @@ const writeCall = ({ id, name, arguments: text, custom }: ToolCallPart): JsonObj
     : { type: 'function_call', call_id: id, name, arguments: text === '' ? '{}' : text }
 
 const writeResult = ({ callId, parts, failed, custom }: ToolResultPart): JsonObject => {
-  const told = failed ? [{ type: 'text', text: 'Error: ' } as const, ...parts] : parts
-  const isText = told.every((part) => part.type === 'text')
+  const texts = parts.flatMap((part) => (part.type === 'text' ? [part.text] : []))
+  // Failure has no field of its own.
+  const prefix = failed ? 'Error: ' : ''
+  const items = parts.map(writeResultPart)
+  if (failed) items.unshift({ type: 'input_text', text: prefix })
   return {
     type: custom === true ? 'custom_tool_call_output' : 'function_call_output',
     call_id: callId,
-    output: isText
-      ? told.map((part) => (part.type === 'text' ? part.text : '')).join('')
-      : told.map(writeResultPart),
+    output: texts.length === parts.length ? prefix + texts.join('\n') : items,
   }
 }

@@ -1,4 +1,5 @@
 import type { AudioPart, DocumentPart, ImagePart, Source, ToolResultPart, UserPart } from '../chat.ts'
+import { writeDataUri } from '../data-uri.ts'
 import type { JsonObject } from '../json.ts'
 import { ProtocolError } from '../protocol.ts'
 import { withoutUndefined } from './fields.ts'
@@ -54,9 +55,9 @@ const urlOf = (source: Exclude<Source, { kind: 'file' }>): string => {
     case 'url':
       return source.url
     case 'data':
-      return `data:${source.mediaType};base64,${source.base64}`
+      return writeDataUri(source)
     case 'text':
-      return `data:text/plain;base64,${Buffer.from(source.text).toString('base64')}`
+      return writeDataUri({ mediaType: 'text/plain', base64: Buffer.from(source.text).toString('base64') })
   }
 }
 

@@ -1,6 +1,7 @@
+import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
-import type { Access, Endpoint, EndpointAnswer, EndpointInput } from '#contract/endpoint.ts'
+import type { Access, Endpoint, EndpointAnswer, EndpointInput, FileAnswer } from '#contract/endpoint.ts'
 import type { Language } from '#contract/errors.ts'
 import type { SignedIn } from './authenticate.ts'
 import { parseInput } from './parse-input.ts'
@@ -67,7 +68,9 @@ export const implement = <Group extends Record<string, Endpoint>>(
           session: surroundings.session(request, reply),
         }
         // seam: parsed by the endpoint's own schemas, so it has the endpoint's own types
-        return present(endpoint, await handler(call as Call<Endpoint>))
+        const answer = await handler(call as Call<Endpoint>)
+        // seam: the handler of an endpoint with a file answers with one
+        return endpoint.file ? sendFile(reply, answer as FileAnswer) : present(endpoint, answer)
       },
     })
   }
@@ -78,6 +81,11 @@ const parseCall = (endpoint: Endpoint, request: FastifyRequest) => ({
   query: endpoint.query && parseInput(endpoint.query, request.query),
   body: endpoint.body && parseInput(endpoint.body, request.body, endpoint.strict),
 })
+
+const sendFile = (reply: FastifyReply, { name, contentType, parts }: FileAnswer): FastifyReply =>
+  reply
+    .headers({ 'content-type': contentType, 'content-disposition': `attachment; filename="${name}"` })
+    .send(Readable.from(parts))
 
 /** Only what the contract names leaves the server. */
 const present = (endpoint: Endpoint, answer: unknown) => {

@@ -1,6 +1,6 @@
 import type { users } from '#contract/users.ts'
 import type { UserRow } from '../db/schema.ts'
-import { listUsers, searchUsers } from '../db/users.ts'
+import { listUsers, searchUsers } from '../db/user-lists.ts'
 import { operatorOf } from './actor.ts'
 import type { ControlPlane } from './control-plane.ts'
 import type { Handlers } from './implement.ts'

@@ -4,8 +4,8 @@ import { secondsPerDay } from './hours.ts'
 import { idRange } from './log-ids.ts'
 import type { Tables } from './schema.ts'
 
-/** What a list of log rows is narrowed by; `userId` makes it the list of one user. */
-export type LogFilter = LogFilters & { userId?: number; tokenId?: number }
+/** What a list of log rows is narrowed by; `userId` makes it the list of one user, `before` is the id to stop at. */
+export type LogFilter = LogFilters & { userId?: number; tokenId?: number; before?: number }
 
 /** From the first to the last second. */
 export type TimeRange = readonly [number, number]
@@ -56,7 +56,8 @@ export const matchingLogs = (
   filter: LogFilter,
   [start, end]: TimeRange,
 ): Expression<SqlBool> => {
-  const [firstId, lastId] = idRange(start, end)
+  const [firstId, endId] = idRange(start, end)
+  const lastId = Math.min(endId, (filter.before ?? Number.MAX_SAFE_INTEGER) - 1)
   return eb.and([eb('id', '>=', firstId), eb('id', '<=', lastId), ...matches(eb, filter)])
 }
 

@@ -7,7 +7,7 @@ import { findPlaces } from './log-places.ts'
 import { matching, readRows } from './log-rows.ts'
 import { openHour } from './open-sums.ts'
 import type { LogRow } from './schema.ts'
-import { readUsage } from './usage-spans.ts'
+import { readUsage, type Span } from './usage-spans.ts'
 
 /** A row that no call wrote: money came in, an administrator did something, a user checked in. */
 export type PlainLog = Pick<LogRow, 'created_at' | 'user_id' | 'username' | 'content' | 'other'> & {
@@ -108,12 +108,10 @@ const cut = <S>(spans: readonly S[], count: (span: S) => number, offset: number,
   return { kept, skip }
 }
 
-/** Consumed quota over the range, and requests and tokens of the last minute. */
-export const sumLogs = async (
-  executor: Executor,
-  filter: LogFilter,
-  now: number,
-): Promise<{ quota: number; rpm: number; tpm: number }> => {
+export type LogSums = { quota: number; promptTokens: number; completionTokens: number; rpm: number; tpm: number }
+
+/** What calls have cost and used over the range, and requests and tokens of the last minute. */
+export const sumLogs = async (executor: Executor, filter: LogFilter, now: number): Promise<LogSums> => {
   const calls = { ...filter, type: consume }
   const { rpm, tpm } = await matching(executor, calls, [now - 59, now])
     .select((eb) => [
@@ -121,6 +119,45 @@ export const sumLogs = async (
       eb(eb.fn.sum<number>('prompt_tokens'), '+', eb.fn.sum<number>('completion_tokens')).as('tpm'),
     ])
     .executeTakeFirstOrThrow()
-  const { spans } = await readUsage(executor, calls)
-  return { quota: spans.reduce((sum, { quota }) => sum + quota, 0), rpm, tpm: tpm ?? 0 }
+  const sums = { quota: 0, promptTokens: 0, completionTokens: 0, rpm, tpm: tpm ?? 0 }
+  for (const span of (await readUsage(executor, calls)).spans) {
+    sums.quota += span.quota
+    sums.promptTokens += span.promptTokens
+    sums.completionTokens += span.completionTokens
+  }
+  return sums
+}
+
+/** How many rows are read at once while all of them are. */
+const rowsAtOnce = 500
+
+/** Every row that matches, newest first, some at a time. Rows that come meanwhile may be left out. */
+export async function* walkLogs(executor: Executor, filter: LogFilter): AsyncGenerator<LogRow[]> {
+  const { users, spans } = await readUsage(executor, filter)
+  for (const some of inPortions(spans)) {
+    const hours = await findPlaces(executor, filter, { users, spans: some })
+    let before = Number.MAX_SAFE_INTEGER
+    for (;;) {
+      const left = hours.filter(({ hour }) => hour * idsPerSecond < before)
+      const rows = await readRows(executor, { ...filter, before }, left, { skip: 0, limit: rowsAtOnce })
+      if (rows.length > 0) yield rows
+      const last = rows.at(-1)
+      if (last === undefined || rows.length < rowsAtOnce) break
+      before = last.id
+    }
+  }
+}
+
+const inPortions = (spans: readonly Span[]): Span[][] => {
+  const portions: Span[][] = []
+  let room = 0
+  for (const span of spans) {
+    if (room <= 0) {
+      portions.push([])
+      room = rowsAtOnce
+    }
+    portions.at(-1)?.push(span)
+    room -= span.logged
+  }
+  return portions
 }

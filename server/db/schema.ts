@@ -1,4 +1,4 @@
-import type { Generated, Insertable, Selectable, Updateable } from 'kysely'
+import type { Generated, GeneratedAlways, Insertable, Selectable, Updateable } from 'kysely'
 
 /**
  * One interface per table. Times are unix seconds unless a name says otherwise, flags are 0 or 1,
@@ -63,6 +63,8 @@ type UsersTable = {
   created_at: number
   last_login_at: number
   deleted_at: number | null
+  /** Both names and the address, as a search reads them. */
+  search_text: GeneratedAlways<string>
 }
 
 /** Accounts elsewhere that are bound to a user: provider is github, oidc, linuxdo, wechat or telegram. */

@@ -2,7 +2,11 @@ import { type Expression, type SqlBool, sql } from 'kysely'
 
 /** Whether the column holds the text somewhere, in whatever case. What the text holds of `%` and `_` is meant as such. */
 export const contains = (column: Expression<string>, text: string): Expression<SqlBool> =>
-  sql<SqlBool>`lower(${column}) like ${`%${escaped(text.toLowerCase())}%`} escape '\\'`
+  lowerContains(sql<string>`lower(${column})`, text)
+
+/** The same for a column that is in lower case. The engine lowers the text too, so that both know the same letters. */
+export const lowerContains = (column: Expression<string>, text: string): Expression<SqlBool> =>
+  sql<SqlBool>`${column} like lower(cast(${`%${escaped(text)}%`} as text)) escape '\\'`
 
 /** Whether the column begins with the text, in the same case. */
 export const beginsWith = (column: Expression<string>, text: string): Expression<SqlBool> =>

@@ -18,12 +18,12 @@ export const listTokens = async (
   userId: number,
   { page, pageSize }: { page: number; pageSize: number },
 ): Promise<{ items: TokenRow[]; total: number }> => {
-  const items = await ownTokens(executor, userId)
-    .selectAll()
+  const ids = ownTokens(executor, userId)
+    .select('id')
     .orderBy('id', 'desc')
     .limit(pageSize)
     .offset((page - 1) * pageSize)
-    .execute()
+  const items = await executor.selectFrom('tokens').selectAll().where('id', 'in', ids).orderBy('id', 'desc').execute()
   const { total } = await ownTokens(executor, userId)
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()

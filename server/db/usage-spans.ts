@@ -1,9 +1,10 @@
-import { sql } from 'kysely'
+import { type Expression, type ExpressionBuilder, type FunctionModule, type SqlBool, sql } from 'kysely'
 import type { Executor } from './database.ts'
 import { dayOf, hourOf, hoursOfDay, secondsPerDay, secondsPerHour } from './hours.ts'
 import { type LogFilter, matches, type TimeRange, timeRange } from './log-filter.ts'
 import { matching } from './log-rows.ts'
 import { inOpenHours, type OpenSums, outsideOpenHours, readOpenSums } from './open-sums.ts'
+import type { Tables } from './schema.ts'
 import { usersOf } from './usage-names.ts'
 import { totalOf } from './usage-totals.ts'
 
@@ -14,6 +15,8 @@ export type Span = {
   /** How many log rows it has. */
   logged: number
   quota: number
+  promptTokens: number
+  completionTokens: number
   /** The parts of the hour, or the hours of the day, that have log rows, a bit each. */
   bits: number
 }
@@ -58,19 +61,30 @@ const countRows = async (
   const [first, last] = timeRange(filter)
   const range: TimeRange = [Math.max(first, span.start), Math.min(last, span.start + span.seconds - 1)]
   const [userId = 0, another] = users ?? []
-  const sums = await matching(executor, another === undefined ? { ...filter, userId } : filter, range)
-    .select((eb) => [eb.fn.countAll<number>().as('logged'), eb.fn.sum<number | null>('quota').as('quota')])
+  const counted = await matching(executor, another === undefined ? { ...filter, userId } : filter, range)
+    .select((eb) => [
+      eb.fn.countAll<number>().as('logged'),
+      eb.fn.sum<number | null>('quota').as('quota'),
+      eb.fn.sum<number | null>('prompt_tokens').as('promptTokens'),
+      eb.fn.sum<number | null>('completion_tokens').as('completionTokens'),
+    ])
     .executeTakeFirstOrThrow()
-  return { ...span, logged: sums.logged, quota: sums.quota ?? 0 }
+  return {
+    ...span,
+    logged: counted.logged,
+    quota: counted.quota ?? 0,
+    promptTokens: counted.promptTokens ?? 0,
+    completionTokens: counted.completionTokens ?? 0,
+  }
 }
 
 const hoursOfEverybody = async (executor: Executor, filter: LogFilter, open: OpenSums): Promise<Span[]> => {
   const total = totalOf(filter)
   if (total === undefined) return []
   const [start, end] = timeRange(filter)
-  const addedUp = executor
+  const closed = executor
     .selectFrom('usage_totals')
-    .select(['hour as start', sql.lit(secondsPerHour).as('seconds'), 'logged', 'quota', 'parts as bits'])
+    .select(['hour as start', sql.lit(secondsPerHour).as('seconds'), ...addedUp, 'parts as bits'])
     .where('kind', '=', total.kind)
     .where('value', '=', total.value)
     .where('hour', '>=', hourOf(start))
@@ -80,7 +94,7 @@ const hoursOfEverybody = async (executor: Executor, filter: LogFilter, open: Ope
     .where('hour', '>=', hourOf(start))
     .where('hour', '<=', end)
     .where((eb) => inOpenHours(eb, open))
-  return addedUp.unionAll(single).execute()
+  return closed.unionAll(single).execute()
 }
 
 const daysOfUsers = async (
@@ -89,28 +103,40 @@ const daysOfUsers = async (
   users: readonly number[],
   open: OpenSums,
 ): Promise<Span[]> => {
-  if (users.length === 0) return []
-  const [start, end] = timeRange(filter)
   return executor
     .selectFrom('usage_days')
     .select((eb) => [
       'day as start',
       sql.lit(secondsPerDay).as('seconds'),
-      eb.fn.sum<number>('logged').as('logged'),
-      eb.fn.sum<number>('quota').as('quota'),
+      ...sums(eb.fn),
       sql<number>`bit_or(hours)`.as('bits'),
     ])
-    .where('user_id', 'in', users)
-    .where('day', '>=', start)
-    .where('day', '<=', end - secondsPerDay + 1)
-    .where((eb) => (open.days.size === 0 ? eb.lit(true) : eb('day', 'not in', [...open.days])))
-    .where((eb) => eb.and(matches(eb, filter)))
+    .where((eb) => eb.and([oneOf(eb, 'user_id', users), wholeDays(eb, filter, open), ...matches(eb, filter)]))
     .groupBy('day')
     .execute()
 }
 
-/** The hours of days that are open, and of those that the range cuts. */
-const singleHours = (filter: LogFilter, { days }: OpenSums): number[] => {
+type SumsTable = 'usage_hours' | 'usage_days'
+
+/** An empty list is no list to PostgreSQL. */
+export const oneOf = <Table extends SumsTable>(
+  eb: ExpressionBuilder<Tables, Table>,
+  column: 'user_id' | 'hour' | 'day',
+  values: readonly number[],
+): Expression<SqlBool> => (values.length === 0 ? eb.lit(false) : eb.eb(sql.ref(column), 'in', values))
+
+/** Days that are over, all of them in the range. */
+export const wholeDays = (
+  eb: ExpressionBuilder<Tables, 'usage_days'>,
+  filter: LogFilter,
+  { days }: OpenSums,
+): Expression<SqlBool> => {
+  const [start, end] = timeRange(filter)
+  return eb.and([eb('day', '>=', start), eb('day', '<=', end - secondsPerDay + 1), eb.not(oneOf(eb, 'day', [...days]))])
+}
+
+/** The hours of the other days, as far as they are in the range. */
+export const singleHours = (filter: LogFilter, { days }: OpenSums): number[] => {
   const [start, end] = timeRange(filter)
   const cut = [start, end + 1].filter((second) => second !== dayOf(second)).map(dayOf)
   return [...new Set([...days, ...cut])]
@@ -124,11 +150,10 @@ const hoursOfUsers = async (
   users: readonly number[],
   hours: readonly number[],
 ): Promise<Span[]> => {
-  if (users.length === 0) return []
   const spans: Span[] = []
   for (let done = 0; done < hours.length; done += mostNamed) {
     const sums = hourlySums(executor, filter)
-      .where('user_id', 'in', users)
+      .where((eb) => oneOf(eb, 'user_id', users))
       .where('hour', 'in', hours.slice(done, done + mostNamed))
     spans.push(...(await sums.execute()))
   }
@@ -138,14 +163,22 @@ const hoursOfUsers = async (
 /** Each of them is looked up by itself. */
 const mostNamed = 1000
 
+const addedUp = ['logged', 'quota', 'prompt_tokens as promptTokens', 'completion_tokens as completionTokens'] as const
+
+const sums = <Table extends 'usage_hours' | 'usage_days'>({ sum }: FunctionModule<Tables, Table>) => [
+  sum<number>('logged').as('logged'),
+  sum<number>('quota').as('quota'),
+  sum<number>('prompt_tokens').as('promptTokens'),
+  sum<number>('completion_tokens').as('completionTokens'),
+]
+
 const hourlySums = (executor: Executor, filter: LogFilter) =>
   executor
     .selectFrom('usage_hours')
     .select((eb) => [
       'hour as start',
       sql.lit(secondsPerHour).as('seconds'),
-      eb.fn.sum<number>('logged').as('logged'),
-      eb.fn.sum<number>('quota').as('quota'),
+      ...sums(eb.fn),
       sql<number>`bit_or(parts)`.as('bits'),
     ])
     .where((eb) => eb.and(matches(eb, filter)))

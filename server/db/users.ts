@@ -1,13 +1,8 @@
 import type { Executor, OpenTransaction } from './database.ts'
 import type { NewUser, UserChange, UserRow } from './schema.ts'
-import { contains } from './text-match.ts'
 
 /** What may be changed by itself. Quota moves by credits and settlements only. */
 type PlainUserChange = Omit<UserChange, 'id' | 'quota' | 'used_quota' | 'request_count'>
-
-export type UserSearch = { keyword: string; group: string }
-
-type Page = { page: number; pageSize: number }
 
 const rootRole = 100
 
@@ -20,39 +15,6 @@ export const insertUser = async (executor: Executor, row: NewUser): Promise<numb
 /** Deleted ones too. */
 export const findUser = (executor: Executor, id: number): Promise<UserRow | undefined> =>
   executor.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
-
-/** A page of all users, newest first, deleted ones too. */
-export const listUsers = (executor: Executor, page: Page): Promise<{ items: UserRow[]; total: number }> =>
-  searchUsers(executor, { keyword: '', group: '' }, page)
-
-/** The same of those in the group, if one is named, who have this id or whose names or address hold the keyword. */
-export const searchUsers = async (
-  executor: Executor,
-  { keyword, group }: UserSearch,
-  { page, pageSize }: Page,
-): Promise<{ items: UserRow[]; total: number }> => {
-  const matching = executor
-    .selectFrom('users')
-    .$if(group !== '', (users) => users.where('group', '=', group))
-    .$if(keyword !== '', (users) =>
-      users.where((eb) =>
-        eb.or([
-          contains(eb.ref('username'), keyword),
-          contains(eb.ref('display_name'), keyword),
-          contains(eb.ref('email'), keyword),
-          ...(/^\d{1,15}$/.test(keyword) ? [eb('id', '=', Number(keyword))] : []),
-        ]),
-      ),
-    )
-  const items = await matching
-    .selectAll()
-    .orderBy('id', 'desc')
-    .limit(pageSize)
-    .offset((page - 1) * pageSize)
-    .execute()
-  const { total } = await matching.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-  return { items, total }
-}
 
 /** By username, else by email. */
 export const findUserByLogin = async (executor: Executor, login: string): Promise<UserRow | undefined> => {

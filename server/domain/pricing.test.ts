@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Usage, usageOf } from '#protocols/usage.ts'
-import { type PriceCard, priceUsage } from './pricing.ts'
+import { type PriceCard, picturePrice, priceUsage } from './pricing.ts'
 
 const card: PriceCard = {
   modelPrice: undefined,
@@ -42,6 +42,13 @@ describe('pricing usage', () => {
     expect(priceUsage(fixed, usageOf({}))).toBe(10_000)
   })
 
+  it('charges a fixed price as often as the call counts, rounded once', () => {
+    const fixed = { ...card, modelPrice: 0.04 }
+    expect(priceUsage(fixed, usageOf({ calls: 4.5 }))).toBe(90_000)
+    expect(priceUsage({ ...card, modelPrice: 0.000_001 }, usageOf({ calls: 3 }))).toBe(2)
+    expect(priceUsage(picturePrice({ ...card, modelRatio: 16 }), usageOf({ calls: 2 }))).toBe(40_000)
+  })
+
   it('agrees with exact fractions on 100,000 random cards and never falls when more is used', () => {
     const ratio = fc.oneof(
       fc.integer({ min: 0, max: 500 }),
@@ -73,6 +80,7 @@ describe('pricing usage', () => {
       audioOutput: tokens,
       imageInput: tokens,
       imageOutput: tokens,
+      calls: fc.oneof(fc.constant(0), fc.nat(10), fc.constantFrom(0.4, 0.45, 1.5, 2.5, 3.6)),
     })
     fc.assert(
       fc.property(cards, usages, (random, usage) => {
@@ -106,7 +114,8 @@ const oracle = (random: PriceCard, usage: Usage): bigint => {
 
   const group = fraction(random.groupRatio)
   if (random.modelPrice !== undefined) {
-    const exact = times(fraction(random.modelPrice), [500_000n, 1n], group)
+    const calls = fraction(usage.calls === 0 ? 1 : usage.calls)
+    const exact = times(fraction(random.modelPrice), [500_000n, 1n], group, calls)
     const rounded = round(exact)
     return rounded === 0n && exact[0] > 0n ? 1n : rounded
   }

@@ -1,5 +1,5 @@
 import type { Usage } from '#protocols/usage.ts'
-import { multiply, parseDecimal, roundHalfAwayFromZero } from '../lib/decimal.ts'
+import { type Decimal, multiply, parseDecimal, roundHalfAwayFromZero } from '../lib/decimal.ts'
 
 /** Everything a charge depends on. A log row keeps it, so that the charge can be worked out again. */
 export type PriceCard = {
@@ -23,13 +23,17 @@ const quotaPerDollar = 500_000
 /** The one pricing function: what `usage` costs by `card`, in whole quota. */
 export const priceUsage = (card: PriceCard, usage: Usage): number => priceWeighed(weigh(card), usage)
 
+type TokenClass = Exclude<keyof Usage, 'calls'>
+
 /**
  * A card worked out into one whole-number weight per usage class; `scale` is how many of them make one quota. Plain
  * numbers do while they stay exact, which is nearly always; beyond that the same is done with big ones.
  */
 export type WeighedCard = {
   perCall: bigint
-  classes: readonly { name: keyof Usage; weight: bigint; plain: number }[]
+  /** The fixed price before it was rounded: several calls are rounded once. */
+  exactCall: Decimal
+  classes: readonly { name: TokenClass; weight: bigint; plain: number }[]
   scale: bigint
   plainScale: number
   free: boolean
@@ -41,7 +45,14 @@ export const weigh = (card: PriceCard): WeighedCard => {
     const price = multiply(multiply(parseDecimal(card.modelPrice), parseDecimal(quotaPerDollar)), group)
     const perCall = roundHalfAwayFromZero(price)
     const free = price.units === 0n
-    return { perCall: perCall === 0n && !free ? 1n : perCall, classes: [], scale: 1n, plainScale: 1, free }
+    return {
+      perCall: atLeastOne(perCall, free),
+      exactCall: price,
+      classes: [],
+      scale: 1n,
+      plainScale: 1,
+      free,
+    }
   }
   const base = multiply(parseDecimal(card.modelRatio), group)
   const weights = Object.entries(ratiosOf(card)).map(
@@ -52,10 +63,11 @@ export const weigh = (card: PriceCard): WeighedCard => {
   const scale = 10n ** BigInt(digits)
   return {
     perCall: 0n,
+    exactCall: { units: 0n, scale: 0 },
     classes: weights.map(([name, decimal]) => {
       const weight = decimal.units * 10n ** BigInt(digits - decimal.scale)
       // seam: Object.entries forgets that the names are those of the classes
-      return { name: name as keyof Usage, weight, plain: Number(weight) }
+      return { name: name as TokenClass, weight, plain: Number(weight) }
     }),
     scale,
     plainScale: Number(scale),
@@ -64,7 +76,7 @@ export const weigh = (card: PriceCard): WeighedCard => {
 }
 
 export const priceWeighed = (card: WeighedCard, usage: Usage): number => {
-  if (card.classes.length === 0) return safeQuota(card.perCall)
+  if (card.classes.length === 0) return safeQuota(priceCalls(card, usage.calls))
   let sum = 0
   let used = false
   for (const { name, plain } of card.classes) {
@@ -77,9 +89,16 @@ export const priceWeighed = (card: WeighedCard, usage: Usage): number => {
   // Twice the sum is rounded below: up to here no step can have lost a digit.
   const exact = sum < largestExact && card.plainScale < largestExact
   const quota = exact ? divideRounded(sum, card.plainScale) : safeQuota(sumExactly(card, usage))
-  // Whoever used something that is not free pays at least one unit.
   return quota === 0 && !card.free ? 1 : quota
 }
+
+const priceCalls = ({ perCall, exactCall, free }: WeighedCard, calls: number): bigint => {
+  if (calls === 0 || calls === 1) return perCall
+  return atLeastOne(roundHalfAwayFromZero(multiply(exactCall, parseDecimal(calls))), free)
+}
+
+/** Whoever used something that is not free pays at least one unit. */
+const atLeastOne = (quota: bigint, free: boolean): bigint => (quota === 0n && !free ? 1n : quota)
 
 const largestExact = 2 ** 52
 
@@ -99,7 +118,7 @@ const safeQuota = (quota: bigint): number => {
   return Number(quota)
 }
 
-const ratiosOf = (card: PriceCard): Record<keyof Usage, readonly number[]> => ({
+const ratiosOf = (card: PriceCard): Record<TokenClass, readonly number[]> => ({
   input: [],
   cacheRead: [card.cacheRatio],
   cacheWrite: [card.cacheCreationRatio],
@@ -111,3 +130,11 @@ const ratiosOf = (card: PriceCard): Record<keyof Usage, readonly number[]> => ({
   imageInput: [card.imageRatio],
   imageOutput: [card.imageCompletionRatio],
 })
+
+/** What a picture costs where the operator set only a ratio: a ratio of 16 is four cents. */
+export const picturePrice = (card: PriceCard): PriceCard =>
+  card.modelPrice === undefined
+    ? { ...card, modelPrice: Number((dollarsOfRatio * card.modelRatio).toPrecision(12)) }
+    : card
+
+const dollarsOfRatio = 0.0025

@@ -25,6 +25,7 @@ const recomputeQuota = ({ prompt_tokens, completion_tokens, other }: RecordedCha
       audioOutput,
       imageOutput,
       output: completion_tokens - audioOutput - imageOutput,
+      calls: other.calls ?? 0,
     }),
   )
 }

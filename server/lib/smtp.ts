@@ -27,6 +27,9 @@ export class MailRefused extends Error {
   override readonly name = 'MailRefused'
 }
 
+/** The library would read a list, or a name with an address, out of anything else. */
+const plainAddress = /^[^\s,;:<>()[\]"\\@]+@[^\s,;:<>()[\]"\\@]+$/
+
 const longestSilence = 10_000
 const longestTalk = 30_000
 
@@ -34,6 +37,7 @@ const longestTalk = 30_000
 export const createSmtp = (policy: AddressPolicy): SendMail => {
   const lookup = createGuardedLookup(policy, createSystemResolver())
   return async (server, mail, signal) => {
+    if (!plainAddress.test(mail.to)) throw new MailRefused('The recipient is not one plain address')
     const socket = await openSocket(server, lookup, policy, signal)
     try {
       await talk(socket, server, mail, AbortSignal.any([signal, AbortSignal.timeout(longestTalk)]))
@@ -81,7 +85,8 @@ const talk = async (socket: Socket, server: SmtpServer, mail: Mail, signal: Abor
     socketCloseTimeout: 0,
     tls: { minVersion: 'TLSv1.2' },
   })
-  await transport.sendMail({ ...mail, signal, disableFileAccess: true, disableUrlAccess: true })
+  const to = { name: '', address: mail.to }
+  await transport.sendMail({ ...mail, to, signal, disableFileAccess: true, disableUrlAccess: true })
 }
 
 /** A refusal of the recipient for good, as against trouble with the server or the account. */

@@ -4,7 +4,7 @@ import { usageOf } from '#protocols/usage.ts'
 import type { Hold } from '../domain/accounts.ts'
 import type { Domain } from '../domain/domain.ts'
 import type { ModelPrice } from '../domain/prices.ts'
-import { priceWeighed, type WeighedCard } from '../domain/pricing.ts'
+import { picturePrice, priceWeighed, type WeighedCard, weigh } from '../domain/pricing.ts'
 import type { Caller } from './authenticate.ts'
 import type { Call } from './call.ts'
 
@@ -13,6 +13,8 @@ const longestOutageMs = 60_000
 
 export type Admission = {
   price: ModelPrice
+  /** Set where the price is by the piece for want of better, and the upstream may tell tokens yet. */
+  priceByTokens: ModelPrice | undefined
   hold: Hold
   /** Output tokens that the hold pays for. */
   coveredOutput: number
@@ -29,12 +31,24 @@ export const admit = async (domain: Domain, caller: Caller, call: Call): Promise
   if (caller.pinnedChannel === undefined && domain.pool.candidates(caller.group, outline.model).length === 0) {
     throw new ApplicationError('channel_none', { model: outline.model, group: caller.group })
   }
-  const price = findPrice(domain, caller, outline.model)
+  const found = findPrice(domain, caller, outline.model)
+  const price = outline.knownUsage !== undefined && outline.knownUsage.calls > 0 ? byThePiece(found) : found
   if (domain.settlements.outageMs() > longestOutageMs) throw new ApplicationError('storage_unavailable')
   const wish = estimateHold(price.weighed, outline, domain.options.get('PreConsumedQuota'))
   const { amount, least } = wish
   const hold = await domain.ledger.hold({ userId: caller.userId, tokenId: caller.tokenId, amount, least })
-  return { price, hold, coveredOutput: wish.coveredBy(hold.amount), stretch: wish.stretch }
+  return {
+    price,
+    priceByTokens: price === found ? undefined : found,
+    hold,
+    coveredOutput: wish.coveredBy(hold.amount),
+    stretch: wish.stretch,
+  }
+}
+
+const byThePiece = (price: ModelPrice): ModelPrice => {
+  const card = picturePrice(price.card)
+  return card === price.card ? price : { ...price, card, weighed: weigh(card) }
 }
 
 const findPrice = (domain: Domain, caller: Caller, model: string): ModelPrice => {
@@ -49,7 +63,8 @@ const findPrice = (domain: Domain, caller: Caller, model: string): ModelPrice =>
  * client may have where that comes at once.
  */
 const estimateHold = (card: WeighedCard, outline: RequestOutline, usualOutput: number) => {
-  const { choices, maximumOutput, promptEstimate } = outline
+  const { choices, knownUsage, maximumOutput, promptEstimate } = outline
+  if (knownUsage !== undefined) return holdExactly(priceWeighed(card, knownUsage))
   const usual = Math.max(1, usualOutput)
   const first = outline.stream ? Math.min(maximumOutput ?? usual, usual) : (maximumOutput ?? usual)
   const sure = outline.stream ? 1 : (maximumOutput ?? 1)
@@ -67,6 +82,13 @@ const estimateHold = (card: WeighedCard, outline: RequestOutline, usualOutput: n
     },
   }
 }
+
+const holdExactly = (amount: number) => ({
+  amount,
+  least: amount,
+  stretch: { tokens: 1, amount: 0 },
+  coveredBy: () => 0,
+})
 
 /** The prompt is estimated high; this is as little as it can well be. */
 export const leastPromptEstimate = (outline: RequestOutline): number => Math.ceil(outline.promptEstimate / 2)

@@ -115,23 +115,26 @@ const answerWhole = async (
   translateBack: (bytes: Buffer) => Answer,
   contentType?: string,
 ): Promise<Ending> => {
-  const { domain, response, trace } = parts
+  const { domain, call, response, trace } = parts
   const received = await answer.read()
-  const { bytes, usage, textBytes } = readAnswer(translateBack, unframed(request, received))
+  const mayBeText = call.protocol.answers === 'text' && !answer.contentType.startsWith('text/html')
+  const { bytes, usage, textBytes } = readAnswer(translateBack, unframed(request, received), mayBeText)
   note(answer.status)
   trace.mark('upstream')
   const firstByteMs = contentType === undefined ? undefined : trace.elapsedMs()
   await settle(domain, { ...parts, request }, { usage, textBytes, ending: 'complete', firstByteMs })
   trace.mark('settle')
-  const head = ['content-type', contentType ?? 'application/json', 'content-length', String(bytes.length)]
+  const type = contentType ?? (mayBeText ? answer.contentType : 'application/json')
+  const head = ['content-type', type, 'content-length', String(bytes.length)]
   response.writeHead(answer.status, [...head, ...traceHeaders(trace)])
   endWith(response, bytes)
   return 'complete'
 }
 
 /** A page instead of an answer (a proxy's, a login's) is a broken upstream, whatever its status says. */
-const readAnswer = (translateBack: (bytes: Buffer) => Answer, received: Buffer): Answer => {
+const readAnswer = (translateBack: (bytes: Buffer) => Answer, received: Buffer, mayBeText: boolean): Answer => {
   try {
+    if (mayBeText) return translateBack(received)
     const first = firstSignificant(received)
     if (
       first === openBrace ||

@@ -1,9 +1,11 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { ApplicationError } from '#contract/errors.ts'
 import type { ChatRequest } from '#protocols/chat.ts'
+import { isForm, readForm, setFormField } from '#protocols/form.ts'
 import { protocolOf } from '#protocols/index.ts'
 import { isObject, type JsonObject } from '#protocols/json.ts'
-import { type Protocol, ProtocolError, type RequestOutline } from '#protocols/protocol.ts'
+import { setMembers } from '#protocols/json-edit.ts'
+import { type FormSource, type Protocol, ProtocolError, type RequestOutline } from '#protocols/protocol.ts'
 import { parseJson } from '../lib/json-limits.ts'
 import { readBody } from '../lib/request-body.ts'
 import type { RelayEndpoint } from './endpoints.ts'
@@ -28,11 +30,14 @@ const largestBody = 32 * 1024 * 1024
 
 export const readCall = async (endpoint: RelayEndpoint, request: IncomingMessage): Promise<Call> => {
   const protocol = protocolOf(endpoint.protocol)
-  const bytes = await readBody(request, { maximumBytes: largestBody, deadlineMs: 60_000 })
-  const body = parse(bytes)
+  const received = await readBody(request, { maximumBytes: largestBody, deadlineMs: 60_000 })
+  const contentType = request.headers['content-type'] ?? ''
   return inDialect(() => {
     const [path, query] = splitTarget(request.url ?? '/')
-    const outline = outlineOf(protocol, body, endpoint, query)
+    const { bytes, body, form } = isForm(contentType)
+      ? readFormBody(received, contentType, endpoint)
+      : readJsonBody(received, endpoint)
+    const outline = outlineOf(protocol, body, form, endpoint, query)
     return {
       endpoint,
       protocol,
@@ -41,7 +46,7 @@ export const readCall = async (endpoint: RelayEndpoint, request: IncomingMessage
       query,
       headers: request.headers,
       bytes,
-      contentType: 'application/json',
+      contentType: form === undefined ? 'application/json' : contentType,
       body,
       outline,
       chat: rememberChat(protocol, body, outline),
@@ -60,8 +65,14 @@ export const inDialect = <Result>(read: () => Result): Result => {
 }
 
 /** Where the path names the model, it counts, and whether a stream is wanted. */
-const outlineOf = (protocol: Protocol, body: JsonObject, endpoint: RelayEndpoint, query: string): RequestOutline => {
-  const outline = protocol.request.outline(body)
+const outlineOf = (
+  protocol: Protocol,
+  body: JsonObject,
+  form: FormSource | undefined,
+  endpoint: RelayEndpoint,
+  query: string,
+): RequestOutline => {
+  const outline = protocol.request.outline(body, form)
   if (endpoint.parameter === '') return outline
   const stream = endpoint.stream ?? outline.stream
   const named = { ...outline, model: endpoint.parameter, stream }
@@ -83,6 +94,24 @@ const methodOf = ({ method }: IncomingMessage): Call['method'] =>
 const splitTarget = (target: string): [path: string, query: string] => {
   const mark = target.indexOf('?')
   return mark < 0 ? [target, ''] : [target.slice(0, mark), target.slice(mark + 1)]
+}
+
+type Body = { bytes: Buffer; body: JsonObject; form: FormSource | undefined }
+
+/** A call that names no model gets the one its endpoint is known for, as if the client had named it. */
+const readJsonBody = (bytes: Buffer, { defaultModel: model }: RelayEndpoint): Body => {
+  const body = parse(bytes)
+  if (body.model !== undefined || model === undefined) return { bytes, body, form: undefined }
+  return { bytes: setMembers(bytes, { model }), body: { ...body, model }, form: undefined }
+}
+
+const readFormBody = (received: Buffer, contentType: string, { defaultModel: model }: RelayEndpoint): Body => {
+  const { fields, files } = readForm(received, contentType)
+  if (fields.model !== undefined || model === undefined) {
+    return { bytes: received, body: fields, form: { bytes: received, files } }
+  }
+  const bytes = setFormField(received, 'model', model)
+  return { bytes, body: { ...fields, model }, form: { bytes, files: readForm(bytes, contentType).files } }
 }
 
 const parse = (bytes: Buffer): JsonObject => {

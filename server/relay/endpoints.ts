@@ -11,6 +11,8 @@ export type RelayEndpoint = {
   parameter: string
   /** Set when the path says that a stream is wanted; otherwise the body does. */
   stream: boolean | undefined
+  /** The model that is meant when a client names none. */
+  defaultModel: string | undefined
 }
 
 type Row = {
@@ -20,13 +22,16 @@ type Row = {
   protocol: ProtocolName
   operation?: Operation
   stream?: boolean
+  defaultModel?: string
+  /** Whether the part that varies is the model that is meant when the body names none. */
+  namesDefault?: true
 }
 
 const call = (
   path: RegExp,
   operation: Operation,
   protocol: ProtocolName,
-  rest: { method?: Row['method']; stream?: boolean } = {},
+  rest: Partial<Pick<Row, 'method' | 'stream' | 'defaultModel' | 'namesDefault'>> = {},
 ): Row => ({ method: 'POST', path, kind: 'call', operation, protocol, ...rest })
 
 /** One row per path; `/hf/v1` is another name of `/v1`. The first row that fits counts. */
@@ -37,11 +42,25 @@ const rows: readonly Row[] = [
   call(/^(?:\/hf)?\/v1\/messages$/, 'chat', 'anthropic-messages'),
   call(/^\/v1(?:beta)?\/models\/([^/]+):generateContent$/, 'chat', 'gemini-generate', { stream: false }),
   call(/^\/v1(?:beta)?\/models\/([^/]+):streamGenerateContent$/, 'chat', 'gemini-generate', { stream: true }),
+  call(/^(?:\/hf)?\/v1\/completions$/, 'completions', 'openai-completions'),
+  call(/^(?:\/hf)?\/v1\/embeddings$/, 'embeddings', 'openai-embeddings'),
+  call(/^(?:\/hf)?\/v1\/engines\/([^/]+)\/embeddings$/, 'embeddings', 'openai-embeddings', { namesDefault: true }),
+  call(/^\/v1(?:beta)?\/models\/([^/]+):(?:embedContent|batchEmbedContents)$/, 'embeddings', 'gemini-embeddings'),
+  call(/^(?:\/hf)?\/v1\/moderations$/, 'moderations', 'openai-moderations', { defaultModel: 'omni-moderation-latest' }),
+  call(/^(?:\/hf)?\/v1\/images\/generations$/, 'image_generation', 'openai-images', { defaultModel: 'dall-e' }),
+  call(/^(?:\/hf)?\/v1\/images\/edits$/, 'image_edit', 'openai-images', { defaultModel: 'gpt-image-1' }),
+  call(/^(?:\/hf)?\/v1\/images\/variations$/, 'image_variation', 'openai-images', { defaultModel: 'gpt-image-1' }),
+  call(/^(?:\/hf)?\/v1\/audio\/speech$/, 'speech', 'openai-speech', { defaultModel: 'tts-1' }),
+  call(/^(?:\/hf)?\/v1\/audio\/transcriptions$/, 'transcription', 'openai-transcriptions', {
+    defaultModel: 'whisper-1',
+  }),
+  call(/^(?:\/hf)?\/v1\/audio\/translations$/, 'translation', 'openai-transcriptions', { defaultModel: 'whisper-1' }),
+  call(/^(?:(?:\/hf)?\/v1)?\/rerank$/, 'rerank', 'rerank'),
   { method: 'GET', path: /^(?:\/hf)?\/v1\/models$/, kind: 'models', protocol: 'openai-chat' },
   { method: 'GET', path: /^(?:\/hf)?\/v1\/models\/(.+)$/, kind: 'model', protocol: 'openai-chat' },
   {
     method: 'ANY',
-    path: /^\/v1\/(?:files|fine-tunes|fine_tuning)(?:\/.*)?$/,
+    path: /^\/v1\/(?:files|fine-tunes|fine_tuning|edits)(?:\/.*)?$/,
     kind: 'unimplemented',
     protocol: 'openai-chat',
   },
@@ -62,12 +81,14 @@ export const findEndpoint = (method: string, path: string): RelayEndpoint | 'wro
     if (match === null) continue
     known = true
     if (row.method !== 'ANY' && row.method !== method) continue
+    const part = decodePart(match[1] ?? '')
     return {
       kind: row.kind,
       operation: row.operation ?? 'chat',
       protocol: row.protocol,
-      parameter: decodePart(match[1] ?? ''),
+      parameter: row.namesDefault === true ? '' : part,
       stream: row.stream,
+      defaultModel: row.namesDefault === true ? part : row.defaultModel,
     }
   }
   return known ? 'wrong_method' : undefined

@@ -2,21 +2,21 @@ import type { LogOther } from '#contract/logs.ts'
 import { inputTokens, outputTokens, type Usage } from '#protocols/usage.ts'
 import type { Domain } from '../domain/domain.ts'
 import type { Settlement } from '../domain/ledger.ts'
+import type { ModelPrice } from '../domain/prices.ts'
 import { nowSeconds } from '../lib/clock.ts'
-import type { Admission } from './admit.ts'
 import type { Caller } from './authenticate.ts'
 import type { Call } from './call.ts'
 import type { Delivery } from './deliver.ts'
 import type { Trace } from './trace.ts'
 import type { UpstreamRequest } from './translate.ts'
 
-type Recorded = { caller: Caller; call: Call; admission: Admission; request: UpstreamRequest; trace: Trace }
-type Charge = { usage: Usage; estimated: boolean; quota: number }
+type Recorded = { caller: Caller; call: Call; request: UpstreamRequest; trace: Trace }
+type Charge = { usage: Usage; estimated: boolean; price: ModelPrice; quota: number }
 
 /** Everything known of a finished call, as one row. It keeps the price card, so that the charge can be recomputed. */
 export const recordOf = (
   domain: Domain,
-  { caller, call, admission, request, trace }: Recorded,
+  { caller, call, request, trace }: Recorded,
   delivery: Delivery,
   charge: Charge,
 ): Settlement => ({
@@ -35,14 +35,14 @@ export const recordOf = (
   useTime: Math.round(trace.elapsedMs() / 1000),
   isStream: delivery.firstByteMs !== undefined,
   content: '',
-  other: JSON.stringify(otherOf({ caller, call, admission, request, trace }, delivery, charge)),
+  other: JSON.stringify(otherOf({ caller, call, request, trace }, delivery, charge)),
   counted: true,
   logged: domain.options.get('LogConsumeEnabled'),
 })
 
-const otherOf = ({ call, admission, request, trace }: Recorded, delivery: Delivery, charge: Charge): LogOther => {
-  const { card, userGroupRatio } = admission.price
-  const { usage } = charge
+const otherOf = ({ call, request, trace }: Recorded, delivery: Delivery, charge: Charge): LogOther => {
+  const { usage, price } = charge
+  const { card, userGroupRatio } = price
   const other: LogOther = {
     model_ratio: card.modelRatio,
     model_price: card.modelPrice ?? -1,
@@ -74,6 +74,7 @@ const otherOf = ({ call, admission, request, trace }: Recorded, delivery: Delive
     other.audio_ratio = card.audioRatio
     other.audio_completion_ratio = card.audioCompletionRatio
   }
+  if (usage.calls !== 0) other.calls = usage.calls
   if (usage.imageInput > 0) {
     other.image_input = usage.imageInput
     other.image_ratio = card.imageRatio

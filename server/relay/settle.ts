@@ -15,13 +15,18 @@ type Settled = { caller: Caller; call: Call; admission: Admission; request: Upst
 /** Charges what the answer used and writes its log row, in one; resolves once both are durable. */
 export const settle = (domain: Domain, parts: Settled, delivery: Delivery): Promise<void> => {
   const { call, admission } = parts
-  const usage = delivery.usage ?? estimateUsage(call, delivery)
-  const charge = {
-    usage,
-    estimated: delivery.usage === undefined,
-    quota: priceWeighed(admission.price.weighed, usage),
-  }
+  const known = knownUsage(call, delivery)
+  const usage = known ?? estimateUsage(call, delivery)
+  // A picture that told tokens is priced by them, one that told none by the piece.
+  const price = delivery.usage === undefined ? admission.price : (admission.priceByTokens ?? admission.price)
+  const charge = { usage, estimated: known === undefined, price, quota: priceWeighed(price.weighed, usage) }
   return domain.ledger.settle(admission.hold, recordOf(domain, parts, delivery, charge))
+}
+
+/** Tokens are the upstream's to tell; how many times a fixed price counts is known from the request. */
+const knownUsage = ({ outline }: Call, { usage }: Delivery): Usage | undefined => {
+  if (usage === undefined || outline.knownUsage === undefined) return usage ?? outline.knownUsage
+  return { ...usage, calls: outline.knownUsage.calls }
 }
 
 /**

@@ -1,6 +1,7 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet } from '@tanstack/react-router'
 import { channelsSearch } from '../features/channels/channels-search.ts'
 import { logsSearch } from '../features/logs/logs-search.ts'
+import { redemptionsSearch } from '../features/redemptions/redemptions-search.ts'
 import { callbackSearch } from '../features/session/callback-search.ts'
 import { loginSearch } from '../features/session/login-search.ts'
 import { registerSearch } from '../features/session/register-search.ts'
@@ -145,6 +146,21 @@ const channels = createRoute({
   loader: texts('channels'),
   component: lazyRouteComponent(() => import('../features/channels/channels-page.tsx'), 'ChannelsPage'),
 })
+const redemptions = createRoute({
+  getParentRoute: () => admin,
+  path: '/redemption',
+  validateSearch: redemptionsSearch,
+  staticData: { title: 'redemptions' },
+  loader: texts('redemptions'),
+  component: lazyRouteComponent(() => import('../features/redemptions/redemptions-page.tsx'), 'RedemptionsPage'),
+})
+const wallet = createRoute({
+  getParentRoute: () => own,
+  path: '/topup',
+  staticData: { title: 'wallet' },
+  loader: texts('wallet'),
+  component: lazyRouteComponent(() => import('../features/wallet/wallet-page.tsx'), 'WalletPage'),
+})
 /** The page itself draws its form over the list at these. */
 const channelAdd = createRoute({ getParentRoute: () => channels, path: 'add', staticData: { title: 'channels' } })
 const channelEdit = createRoute({ getParentRoute: () => channels, path: 'edit/$id', staticData: { title: 'channels' } })
@@ -162,7 +178,8 @@ const routeTree = root.addChildren([
       personal,
       tokens,
       logs,
-      admin.addChildren([settings, channels.addChildren([channelAdd, channelEdit])]),
+      wallet,
+      admin.addChildren([redemptions, settings, channels.addChildren([channelAdd, channelEdit])]),
     ]),
   ]),
 ])

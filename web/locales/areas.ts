@@ -9,6 +9,8 @@ export const areas = {
   home: { en: () => import('./en/home.ts'), zh: () => import('./zh/home.ts') },
   personal: { en: () => import('./en/personal.ts'), zh: () => import('./zh/personal.ts') },
   tokens: { en: () => import('./en/tokens.ts'), zh: () => import('./zh/tokens.ts') },
+  redemptions: { en: () => import('./en/redemptions.ts'), zh: () => import('./zh/redemptions.ts') },
+  wallet: { en: () => import('./en/wallet.ts'), zh: () => import('./zh/wallet.ts') },
   channels: { en: () => import('./en/channels.ts'), zh: () => import('./zh/channels.ts') },
   logs: { en: () => import('./en/logs.ts'), zh: () => import('./zh/logs.ts') },
   settings: { en: () => import('./en/settings.ts'), zh: () => import('./zh/settings.ts') },

@@ -1,5 +1,6 @@
 import { accounts } from './0001-accounts.ts'
 import { relayAndBooks } from './0002-relay-and-books.ts'
+import { userSearch } from './0003-user-search.ts'
 import { messages } from './0005-messages.ts'
 import type { TableBuilder } from './table-builder.ts'
 
@@ -7,5 +8,6 @@ import type { TableBuilder } from './table-builder.ts'
 export const migrations: Record<string, (build: TableBuilder) => Promise<void>> = {
   '0001-accounts': accounts,
   '0002-relay-and-books': relayAndBooks,
+  '0003-user-search': userSearch,
   '0005-messages': messages,
 }

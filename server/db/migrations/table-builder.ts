@@ -13,8 +13,10 @@ export type TableBuilder = {
     columns: Record<string, ColumnKind>,
     keys?: { primary?: string[]; unique?: string[][]; references?: Record<string, string> },
   ) => Promise<void>
-  /** An index over the columns, which are part of its name. */
-  index: (table: string, columns: string[]) => Promise<void>
+  /** A text that the engine works out from the others of its row. */
+  column: (table: string, name: string, expression: Record<Engine, string>) => Promise<void>
+  /** An index over the columns, which are part of its name; `only` limits it to rows it is needed for. */
+  index: (table: string, columns: string[], only?: string) => Promise<void>
 }
 
 /** Creates tables that mean the same on both engines: 64-bit integers, no column without a type. */
@@ -31,11 +33,12 @@ export const tableBuilder = (database: Kysely<unknown>, engine: Engine): TableBu
     const ending = engine === 'postgres' ? '' : primary === undefined ? 'strict' : 'strict, without rowid'
     await sql.raw(`create table ${quoted(name)} (${lines.join(', ')}) ${ending}`).execute(database)
   },
-  index: async (table, columns) => {
-    const name = `${table}_${columns.join('_')}_index`
+  index: async (table, columns, only) => {
+    const name = `${table}_${columns.join('_')}${only === undefined ? '' : '_some'}_index`
+    const where = only === undefined ? '' : ` where ${only}`
     // SQLite ends each entry with the id by itself, and would keep it twice.
     const kept = engine === 'sqlite' && columns.at(-1) === 'id' ? columns.slice(0, -1) : columns
-    await sql.raw(`create index ${quoted(name)} on ${quoted(table)} (${list(kept)})`).execute(database)
+    await sql.raw(`create index ${quoted(name)} on ${quoted(table)} (${list(kept)})${where}`).execute(database)
   },
 })
 

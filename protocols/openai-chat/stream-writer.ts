@@ -1,0 +1,173 @@
+import type { ChatEvent, ChatStreamWriter, ReplyContext } from '../chat.ts'
+import { writeDataUri } from '../data-uri.ts'
+import type { JsonObject } from '../json.ts'
+import type { Usage } from '../usage.ts'
+import { errorBody } from './error.ts'
+import { writeCallSignature, writeReasoningDetail } from './reasoning-details.ts'
+import { writeUsage } from './usage-object.ts'
+import { writeCitation } from './write-message.ts'
+import { showsReasoning } from './write-reply.ts'
+
+type Choice = {
+  /** The reasoning of the block that is open, told once more with its seal. */
+  reasoning: string
+  blocks: number
+  images: number
+  calls: Map<number, { custom: boolean; given: boolean }>
+}
+
+type ChoiceEvent = Exclude<ChatEvent, { type: 'start' | 'usage' | 'error' }>
+
+/** Writes events as chunks. Usage is told in a chunk of its own before the closing mark, to clients that want it. */
+export const createWriter = (context: ReplyContext): ChatStreamWriter => {
+  const choices = new Map<number, Choice>()
+  const shows = showsReasoning(context)
+  let head = ''
+  let usage: Usage | undefined
+
+  const start = (id: string, created: number | undefined): void => {
+    const members = {
+      id: id === '' ? `chatcmpl-${context.newId()}` : id,
+      object: 'chat.completion.chunk',
+      created: created ?? context.now(),
+      model: context.model,
+    }
+    head = `data: ${JSON.stringify(members).slice(0, -1)}`
+  }
+
+  const chunk = (index: number, delta: JsonObject, finish: string | null = null, logprobs: unknown = null): string => {
+    const choice = { index, delta, logprobs, finish_reason: finish }
+    return `${head},"choices":[${JSON.stringify(choice)}]}\n\n`
+  }
+
+  const begin = (index: number): [choice: Choice, text: string] => {
+    const known = choices.get(index)
+    if (known !== undefined) return [known, '']
+    if (head === '') start('', undefined)
+    const made: Choice = { reasoning: '', blocks: 0, images: 0, calls: new Map() }
+    choices.set(index, made)
+    return [made, chunk(index, { role: 'assistant', content: '', refusal: null })]
+  }
+
+  const writeChoice = (event: ChoiceEvent): string => {
+    const [choice, opening] = begin(event.choice)
+    if (event.type === 'finish') return opening + closeCalls(choice, event.choice) + finished(event)
+    const delta = deltaOf(event, choice, shows)
+    if (delta === undefined) return opening
+    const logprobs =
+      event.type === 'text' && event.logprobs !== undefined ? { content: event.logprobs, refusal: null } : null
+    return opening + chunk(event.choice, delta, null, logprobs)
+  }
+
+  const finished = ({ choice, reason }: { choice: number; reason: string }): string => chunk(choice, {}, reason)
+
+  /** Arguments are JSON for whoever reads them, also where the model gave none. */
+  const closeCalls = (choice: Choice, index: number): string => {
+    let text = ''
+    for (const [call, { custom, given }] of choice.calls) {
+      if (!custom && !given) text += chunk(index, { tool_calls: [{ index: call, function: { arguments: '{}' } }] })
+    }
+    return text
+  }
+
+  const writeEvent = (event: ChatEvent): string => {
+    switch (event.type) {
+      case 'start':
+        start(event.id, event.created)
+        return begin(0)[1]
+      case 'usage':
+        usage = event.usage
+        return ''
+      case 'error': {
+        const { problem } = event
+        const told = errorBody({ status: 502, code: 'upstream_error', message: problem.message, problem })
+        return `data: ${JSON.stringify(told)}\n\n`
+      }
+      default:
+        return writeChoice(event)
+    }
+  }
+
+  return {
+    write: (events) => {
+      let text = ''
+      for (const event of events) text += writeEvent(event)
+      return text
+    },
+    end: () => {
+      if (head === '') start('', undefined)
+      const told =
+        usage !== undefined && context.wantsUsage
+          ? `${head},"choices":[],"usage":${JSON.stringify(writeUsage(usage))}}\n\n`
+          : ''
+      return `${told}data: [DONE]\n\n`
+    },
+  }
+}
+
+const deltaOf = (
+  event: Exclude<ChoiceEvent, { type: 'finish' }>,
+  choice: Choice,
+  shows: boolean,
+): JsonObject | undefined => {
+  switch (event.type) {
+    case 'text':
+      return { content: event.text }
+    case 'refusal':
+      return { refusal: event.text }
+    case 'reasoning':
+      choice.reasoning += event.text
+      return shows ? { reasoning_content: event.text } : undefined
+    case 'reasoning_signature': {
+      const { signature, id } = event
+      const block = {
+        type: 'reasoning' as const,
+        text: choice.reasoning,
+        signature,
+        ...(id === undefined ? {} : { id }),
+      }
+      choice.reasoning = ''
+      return shows ? { reasoning_details: [writeReasoningDetail(block, nextBlock(choice))] } : undefined
+    }
+    case 'redacted_reasoning': {
+      const { data, by, id } = event
+      const block = { type: 'redacted_reasoning' as const, data, by, ...(id === undefined ? {} : { id }) }
+      return shows ? { reasoning_details: [writeReasoningDetail(block, nextBlock(choice))] } : undefined
+    }
+    case 'image': {
+      const index = choice.images
+      choice.images += 1
+      return { images: [{ index, type: 'image_url', image_url: { url: writeDataUri(event) } }] }
+    }
+    case 'audio':
+      return { audio: audioDelta(event) }
+    case 'citation':
+      return { annotations: [writeCitation(event.citation)] }
+    case 'tool_call':
+      choice.calls.set(event.call, { custom: event.custom === true, given: false })
+      return { tool_calls: [callDelta(event)] }
+    case 'arguments': {
+      const call = choice.calls.get(event.call)
+      if (event.text === '') return undefined
+      if (call !== undefined) call.given = true
+      const piece = call?.custom === true ? { custom: { input: event.text } } : { function: { arguments: event.text } }
+      return { tool_calls: [{ index: event.call, ...piece }] }
+    }
+  }
+}
+
+const nextBlock = (choice: Choice): number => {
+  choice.blocks += 1
+  return choice.blocks - 1
+}
+
+const callDelta = ({ call, id, name, custom, signature }: Extract<ChatEvent, { type: 'tool_call' }>): JsonObject =>
+  custom === true
+    ? { index: call, id, type: 'custom', custom: { name, input: '' } }
+    : { index: call, id, type: 'function', function: { name, arguments: '' }, ...writeCallSignature(signature) }
+
+const audioDelta = ({ id, base64, transcript }: Extract<ChatEvent, { type: 'audio' }>): JsonObject => ({
+  ...(id === '' ? {} : { id }),
+  ...(base64 === '' ? {} : { data: base64 }),
+  ...(transcript === '' ? {} : { transcript }),
+})

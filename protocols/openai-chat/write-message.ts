@@ -1,0 +1,71 @@
+import type { AssistantPart, AudioOutputPart, CitationPart, ImagePart, ToolCallPart } from '../chat.ts'
+import { writeDataUri } from '../data-uri.ts'
+import type { JsonObject } from '../json.ts'
+import { writeCallSignature, writeReasoningDetail } from './reasoning-details.ts'
+
+type Part = AssistantPart | AudioOutputPart
+
+/** A model's message as clients read it. */
+export const writeMessage = (parts: readonly Part[], showsReasoning: boolean): JsonObject => {
+  const text = textOf(parts, 'text')
+  const refusal = textOf(parts, 'refusal')
+  const calls = parts.filter((part) => part.type === 'tool_call')
+  const images = parts.flatMap((part) => (part.type === 'image' ? (writeImage(part) ?? []) : []))
+  const citations = parts.filter((part) => part.type === 'citation')
+  const audio = parts.find((part) => part.type === 'audio_output')
+  const hasOther = calls.length > 0 || refusal !== '' || audio !== undefined
+  return {
+    role: 'assistant',
+    content: text === '' && hasOther ? null : text,
+    refusal: refusal === '' ? null : refusal,
+    ...(showsReasoning ? writeReasoning(parts) : {}),
+    ...(images.length > 0 ? { images } : {}),
+    ...(citations.length > 0 ? { annotations: citations.map(writeCitation) } : {}),
+    ...(audio === undefined ? {} : { audio: writeAudio(audio) }),
+    ...(calls.length > 0 ? { tool_calls: calls.map(writeCall) } : {}),
+  }
+}
+
+export const writeCall = ({ id, name, custom, arguments: given, signature }: ToolCallPart): JsonObject =>
+  custom === true
+    ? { id, type: 'custom', custom: { name, input: given } }
+    : {
+        id,
+        type: 'function',
+        function: { name, arguments: given === '' ? '{}' : given },
+        ...writeCallSignature(signature),
+      }
+
+export const writeImage = ({ source, detail }: ImagePart): JsonObject | undefined => {
+  const url = source.kind === 'data' ? writeDataUri(source) : source.kind === 'url' ? source.url : undefined
+  if (url === undefined) return undefined
+  return { type: 'image_url', image_url: { url, ...(detail === undefined ? {} : { detail }) } }
+}
+
+export const writeCitation = ({ url, title, quote, start = 0, end = 0 }: CitationPart): JsonObject => ({
+  type: 'url_citation',
+  url_citation: { start_index: start, end_index: end, url, title, ...(quote === undefined ? {} : { content: quote }) },
+})
+
+const writeAudio = ({ id, base64, transcript, expiresAt }: AudioOutputPart): JsonObject => ({
+  id,
+  data: base64,
+  transcript,
+  expires_at: expiresAt,
+})
+
+const writeReasoning = (parts: readonly Part[]): JsonObject => {
+  const blocks = parts.filter((part) => part.type === 'reasoning' || part.type === 'redacted_reasoning')
+  const text = textOf(blocks, 'reasoning')
+  const sealed = blocks.some((part) => part.type === 'redacted_reasoning' || part.signature !== undefined)
+  return {
+    ...(text === '' ? {} : { reasoning_content: text }),
+    ...(sealed ? { reasoning_details: blocks.map(writeReasoningDetail) } : {}),
+  }
+}
+
+const textOf = (parts: readonly Part[], type: 'text' | 'refusal' | 'reasoning'): string => {
+  let text = ''
+  for (const part of parts) if (part.type === type) text += part.text
+  return text
+}

@@ -1,0 +1,22 @@
+import type { ChatReply, ReplyContext } from '../chat.ts'
+import type { JsonObject } from '../json.ts'
+import { writeUsage } from './usage-object.ts'
+import { writeMessage } from './write-message.ts'
+
+/** A whole answer as clients of this dialect read it. */
+export const writeReply = (reply: ChatReply, context: ReplyContext): JsonObject => ({
+  id: reply.id === '' ? `chatcmpl-${context.newId()}` : reply.id,
+  object: 'chat.completion',
+  created: reply.created ?? context.now(),
+  model: context.model,
+  choices: reply.choices.map(({ index, parts, finish, logprobs }) => ({
+    index,
+    message: writeMessage(parts, showsReasoning(context)),
+    logprobs: logprobs === undefined ? null : { content: logprobs, refusal: null },
+    finish_reason: finish,
+  })),
+  ...(reply.usage === undefined ? {} : { usage: writeUsage(reply.usage) }),
+  ...(reply.serviceTier === undefined ? {} : { service_tier: reply.serviceTier }),
+})
+
+export const showsReasoning = ({ request }: ReplyContext): boolean => request.reasoning?.visible !== false

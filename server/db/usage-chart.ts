@@ -1,0 +1,107 @@
+import { sql } from 'kysely'
+import type { Executor } from './database.ts'
+import { secondsPerDay, secondsPerHour } from './hours.ts'
+import { consume, type LogFilter, matches, timeRange } from './log-filter.ts'
+import { inOpenHours, type OpenSums, outsideOpenHours, readOpenSums } from './open-sums.ts'
+import { usersOf } from './usage-names.ts'
+import { oneOf, singleHours, wholeDays } from './usage-spans.ts'
+import { totalsByModel } from './usage-totals.ts'
+
+export type ChartPoint = {
+  model_name: string
+  created_at: number
+  count: number
+  quota: number
+  prompt_tokens: number
+  completion_tokens: number
+}
+
+/** How long a step of the chart is, and how far its days are ahead of those of UTC: whole hours, in seconds. */
+export type ChartStep = { seconds: number; ahead: number }
+
+/** What calls were and cost, by model and step of time, in the hours that begin in the range. */
+export const readChart = async (
+  executor: Executor,
+  filter: Pick<LogFilter, 'userId' | 'username' | 'start_timestamp' | 'end_timestamp'>,
+  step: ChartStep,
+): Promise<ChartPoint[]> => {
+  const [start, end] = timeRange(filter)
+  const calls = {
+    ...filter,
+    type: consume,
+    start_timestamp: Math.ceil(start / secondsPerHour) * secondsPerHour,
+    end_timestamp: end,
+  }
+  const open = await readOpenSums(executor)
+  const users = await usersOf(executor, calls, open)
+  const sums = users === undefined ? sumsOfEverybody(executor, calls, open) : sumsOfUsers(executor, calls, users, open)
+  return executor
+    .selectFrom(sums.as('sums'))
+    .select((eb) => [
+      'model_name',
+      startOfStep(step).as('created_at'),
+      eb.fn.sum<number>('count').as('count'),
+      eb.fn.sum<number>('quota').as('quota'),
+      eb.fn.sum<number>('prompt_tokens').as('prompt_tokens'),
+      eb.fn.sum<number>('completion_tokens').as('completion_tokens'),
+    ])
+    .groupBy(['model_name', 'created_at'])
+    .orderBy('created_at')
+    .orderBy('model_name')
+    .execute()
+}
+
+const startOfStep = ({ seconds, ahead }: ChartStep) => {
+  // The first day of all was a Thursday, and weeks begin on Mondays.
+  const shift = seconds > secondsPerDay ? ahead + 3 * secondsPerDay : ahead
+  return sql<number>`hour - (hour + ${sql.lit(shift)}) % ${sql.lit(seconds)}`
+}
+
+const sumsOfEverybody = (executor: Executor, filter: LogFilter, open: OpenSums) => {
+  const [start, end] = timeRange(filter)
+  return executor
+    .selectFrom('usage_totals')
+    .select(['hour', 'value as model_name', ...figures])
+    .where('kind', '=', totalsByModel)
+    .where('hour', '>=', start)
+    .where('hour', '<=', end)
+    .where((eb) => outsideOpenHours(eb, open))
+    .unionAll(
+      hourlyFigures(executor, filter)
+        .where('hour', '>=', start)
+        .where('hour', '<=', end)
+        .where((eb) => inOpenHours(eb, open)),
+    )
+}
+
+/** Over a short time by the hour, over a long time by the day in UTC where whole days are over. */
+const sumsOfUsers = (executor: Executor, filter: LogFilter, users: readonly number[], open: OpenSums) => {
+  const [start, end] = timeRange(filter)
+  const isShort = end - start <= longestByHour
+  const hours = isShort ? hoursBetween(start, end) : singleHours(filter, open)
+  const single = hourlyFigures(executor, filter).where((eb) =>
+    eb.and([oneOf(eb, 'user_id', users), oneOf(eb, 'hour', hours)]),
+  )
+  if (isShort) return single
+  return executor
+    .selectFrom('usage_days')
+    .select(['day as hour', 'model_name', ...figures])
+    .where((eb) => eb.and([oneOf(eb, 'user_id', users), wholeDays(eb, filter, open), ...matches(eb, filter)]))
+    .unionAll(single)
+}
+
+const longestByHour = 31 * secondsPerDay
+
+const hoursBetween = (start: number, end: number): number[] => {
+  const hours: number[] = []
+  for (let hour = start; hour <= end; hour += secondsPerHour) hours.push(hour)
+  return hours
+}
+
+const hourlyFigures = (executor: Executor, filter: LogFilter) =>
+  executor
+    .selectFrom('usage_hours')
+    .select(['hour', 'model_name', ...figures])
+    .where((eb) => eb.and(matches(eb, filter)))
+
+const figures = ['count', 'quota', 'prompt_tokens', 'completion_tokens'] as const

@@ -1,0 +1,70 @@
+import type { Executor } from './database.ts'
+import type { UserRow } from './schema.ts'
+import { lowerContains } from './text-match.ts'
+
+type Page = { page: number; pageSize: number }
+type UserPage = { items: UserRow[]; total: number }
+
+/** Empty text narrows nothing. */
+export type UserSearch = { keyword: string; group: string }
+
+/** A page of all users, newest first, deleted ones too. */
+export const listUsers = (executor: Executor, page: Page): Promise<UserPage> => listGroup(executor, '', page)
+
+/** The same of those in the group, who have this id or whose names or address hold the keyword. */
+export const searchUsers = (executor: Executor, { keyword, group }: UserSearch, page: Page): Promise<UserPage> =>
+  keyword === '' ? listGroup(executor, group, page) : listMatching(executor, { keyword, group }, page)
+
+const listGroup = async (executor: Executor, group: string, { page, pageSize }: Page): Promise<UserPage> => {
+  const members = membersOf(executor, group)
+  const ids = members
+    .select('id')
+    .orderBy('id', 'desc')
+    .limit(pageSize)
+    .offset((page - 1) * pageSize)
+  const items = await executor.selectFrom('users').selectAll().where('id', 'in', ids).orderBy('id', 'desc').execute()
+  const { total } = await members.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  return { items, total }
+}
+
+const listMatching = async (executor: Executor, search: UserSearch, { page, pageSize }: Page): Promise<UserPage> => {
+  // For a part of a name every name has to be read: once, for the total and for the page.
+  const found = await executor
+    .with(
+      (name) => name('matching').materialized(),
+      () => matchingIds(executor, search),
+    )
+    .selectFrom((eb) => eb.selectFrom('matching').select(eb.fn.countAll<number>().as('total')).as('counted'))
+    .leftJoin(
+      (eb) =>
+        eb
+          .selectFrom('matching')
+          .select('id')
+          .orderBy('id', 'desc')
+          .limit(pageSize)
+          .offset((page - 1) * pageSize)
+          .as('shown'),
+      (join) => join.onTrue(),
+    )
+    .select(['counted.total', 'shown.id'])
+    .execute()
+  const ids = found.flatMap(({ id }) => id ?? [])
+  const items =
+    ids.length === 0
+      ? []
+      : await executor.selectFrom('users').selectAll().where('id', 'in', ids).orderBy('id', 'desc').execute()
+  return { items, total: found[0]?.total ?? 0 }
+}
+
+const matchingIds = (executor: Executor, { keyword, group }: UserSearch) => {
+  const byText = membersOf(executor, group)
+    .select('id')
+    // True of every text: it leads SQLite to the index, which is a tenth of the table.
+    .where('search_text', '>=', '')
+    .where((eb) => lowerContains(eb.ref('search_text'), keyword))
+  if (!/^\d{1,15}$/.test(keyword)) return byText
+  return byText.union(membersOf(executor, group).select('id').where('id', '=', Number(keyword)))
+}
+
+const membersOf = (executor: Executor, group: string) =>
+  executor.selectFrom('users').$if(group !== '', (users) => users.where('group', '=', group))

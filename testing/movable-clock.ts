@@ -1,0 +1,15 @@
+import { type Clock, systemClock } from '#server/lib/clock.ts'
+
+/** The time of the machine, and as much more as a test lets pass. */
+export type MovableClock = Clock & { pass: (seconds: number) => void }
+
+export const createMovableClock = (): MovableClock => {
+  let ahead = 0
+  return {
+    now: () => systemClock.now() + ahead,
+    monotonic: () => systemClock.monotonic() + ahead,
+    pass: (seconds) => {
+      ahead += seconds * 1000
+    },
+  }
+}

@@ -1,0 +1,84 @@
+import { useMutation } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { longestRedemptionName, redemptions } from '#contract/redemptions.ts'
+import { call } from '../../lib/api.ts'
+import { confirm } from '../../lib/confirm.ts'
+import { useText } from '../../lib/i18n.ts'
+import { notify } from '../../lib/notify.ts'
+import { refresh } from '../../lib/query.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Input } from '../../ui/input.tsx'
+
+/** Deletes all codes of one name, after telling how many they are. */
+export function DeleteByNameDialog({ onClose }: { onClose(): void }) {
+  const t = useText('redemptions')
+  const formId = useId()
+  const [name, setName] = useState('')
+  const [error, setError] = useState<string>()
+  const remove = useMutation({
+    mutationFn: () => call(redemptions.removeByName, { query: { name } }),
+    onSuccess: (count) => {
+      notify.success(t('deletedMany', { count }))
+      onClose()
+    },
+    onSettled: () => refresh(redemptions.list),
+  })
+  const look = useMutation({
+    mutationFn: () => call(redemptions.countByName, { query: { name } }),
+    onSuccess: async (count) => {
+      if (count === 0) {
+        setError(t('deleteNameNone'))
+        return
+      }
+      const title = t('deleteNameConfirm', { count, name })
+      if (await confirm({ title, text: t('deleteText'), action: t('delete'), danger: true })) remove.mutate()
+    },
+  })
+  const submit = () => {
+    if (name === '') setError(t('nameMissing'))
+    else look.mutate()
+  }
+  return (
+    <Dialog
+      open
+      size="sm"
+      onClose={onClose}
+      title={t('deleteByName')}
+      description={t('deleteNameHint')}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('cancel')}</Button>
+          <Button type="submit" form={formId} variant="primary" loading={look.isPending || remove.isPending}>
+            {t('deleteNameNext')}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={formId}
+        noValidate
+        className="pt-1 pb-2"
+        onSubmit={(event) => {
+          event.preventDefault()
+          submit()
+        }}
+      >
+        <Field label={t('fieldName')} error={error} required>
+          {(control) => (
+            <Input
+              {...control}
+              value={name}
+              maxLength={longestRedemptionName}
+              onChange={(event) => {
+                setName(event.target.value)
+                setError(undefined)
+              }}
+            />
+          )}
+        </Field>
+      </form>
+    </Dialog>
+  )
+}

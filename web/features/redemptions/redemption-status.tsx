@@ -1,0 +1,26 @@
+import { type Redemption, redemptionStatuses } from '#contract/redemptions.ts'
+import { type Text, useText } from '../../lib/i18n.ts'
+import { Badge, type Tone } from '../../ui/badge.tsx'
+
+export function RedemptionStatus({ redemption }: { redemption: Redemption }) {
+  const t = useText('redemptions')
+  const { tone, label } = lookOf(redemption, t)
+  return (
+    <Badge tone={tone} dot>
+      {label}
+    </Badge>
+  )
+}
+
+const lookOf = ({ status, is_gift }: Redemption, t: Text<'redemptions'>): { tone: Tone; label: string } => {
+  switch (status) {
+    case redemptionStatuses.unused:
+      return { tone: 'ok', label: t(is_gift ? 'statusOpen' : 'statusUnused') }
+    case redemptionStatuses.disabled:
+      return { tone: 'bad', label: t('statusDisabled') }
+    case redemptionStatuses.used:
+      return { tone: 'muted', label: t(is_gift ? 'statusUsedUp' : 'statusUsed') }
+    default:
+      return { tone: 'muted', label: t('statusUnknown') }
+  }
+}

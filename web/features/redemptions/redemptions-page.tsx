@@ -1,0 +1,119 @@
+import { ClipboardCopy, Plus, PowerOff, TextSearch, Trash2 } from 'lucide-react'
+import { lazy, Suspense, useRef, useState } from 'react'
+import type { Redemption } from '#contract/redemptions.ts'
+import { copyText } from '../../lib/clipboard.ts'
+import { useCommand } from '../../lib/commands.ts'
+import { useHotkey } from '../../lib/hotkeys.ts'
+import { useText } from '../../lib/i18n.ts'
+import { notify } from '../../lib/notify.ts'
+import { Button } from '../../ui/button.tsx'
+import { useSelection } from '../../ui/selection.ts'
+import { TablePage } from '../../ui/table-page.tsx'
+import { hiddenAtFirst, useRedemptionColumns } from './redemption-columns.tsx'
+import type { MadeCodes } from './redemption-drawer.tsx'
+import { isUnused } from './redemption-form.ts'
+import { useManyRedemptions } from './use-many-redemptions.ts'
+import { useRedemptionActions } from './use-redemption-actions.tsx'
+import { useRedemptions } from './use-redemptions.ts'
+
+const loadDrawer = () => import('./redemption-drawer.tsx').then((module) => ({ default: module.RedemptionDrawer }))
+const RedemptionDrawer = lazy(loadDrawer)
+const CodesDialog = lazy(() => import('./codes-dialog.tsx').then((module) => ({ default: module.CodesDialog })))
+const DeleteByNameDialog = lazy(() =>
+  import('./delete-by-name-dialog.tsx').then((module) => ({ default: module.DeleteByNameDialog })),
+)
+
+export function RedemptionsPage() {
+  const t = useText('redemptions')
+  const { table, query } = useRedemptions()
+  const columns = useRedemptionColumns()
+  const selection = useSelection()
+  const [drawer, setDrawer] = useState<'closed' | 'new' | Redemption>('closed')
+  const [made, setMade] = useState<MadeCodes>()
+  const [isNaming, setIsNaming] = useState(false)
+  const actions = useRedemptionActions(setDrawer)
+  const many = useManyRedemptions(selection.clear)
+  const create = () => setDrawer('new')
+  useHotkey('n', t('createCode'), create)
+  useCommand({ id: 'redemption-create', label: t('createCode'), run: create })
+
+  // What is selected may be on another page by now.
+  const seen = useRef(new Map<string, Redemption>())
+  for (const redemption of query.data?.items ?? []) seen.current.set(String(redemption.id), redemption)
+  const copySelected = async () => {
+    const chosen = [...selection.ids].flatMap((id) => seen.current.get(id) ?? [])
+    const isCopied = await copyText(chosen.map(({ key }) => key).join('\n'))
+    if (isCopied) notify.success(t('codesCopied', { count: chosen.length }))
+  }
+
+  const createButton = (
+    <Button variant="primary" onClick={create} onPointerEnter={loadDrawer} onFocus={loadDrawer}>
+      <Plus aria-hidden />
+      {t('createCode')}
+    </Button>
+  )
+  return (
+    <>
+      <TablePage
+        title={t('redemptions')}
+        actions={createButton}
+        table={table}
+        query={query}
+        columns={columns}
+        rowId={({ id }) => String(id)}
+        rowName={({ name }) => name}
+        isMuted={(redemption) => !isUnused(redemption)}
+        menu={actions}
+        selection={selection}
+        search={{
+          label: t('searchKeyword'),
+          value: table.search.keyword,
+          onSearch: (keyword) => table.filter({ keyword }),
+        }}
+        tools={
+          <>
+            <Button onClick={() => setIsNaming(true)}>
+              <TextSearch aria-hidden />
+              {t('deleteByName')}
+            </Button>
+            <Button loading={many.isBusy} onClick={() => void many.removeDisabled()}>
+              <Trash2 aria-hidden />
+              {t('deleteDisabled')}
+            </Button>
+          </>
+        }
+        bulk={
+          <>
+            <Button size="sm" onClick={() => void copySelected()}>
+              <ClipboardCopy aria-hidden />
+              {t('copySelected')}
+            </Button>
+            <Button
+              size="sm"
+              variant="danger"
+              loading={many.isBusy}
+              onClick={() => void many.disable([...selection.ids].map(Number))}
+            >
+              <PowerOff aria-hidden />
+              {t('disableSelected')}
+            </Button>
+          </>
+        }
+        columnSettings={{ key: 'redemptions-table-columns', hidden: hiddenAtFirst }}
+        emptyHint={t('emptyHint')}
+        emptyAction={createButton}
+      />
+      <Suspense>
+        {drawer !== 'closed' && (
+          <RedemptionDrawer
+            redemption={drawer === 'new' ? undefined : drawer}
+            onClose={() => setDrawer('closed')}
+            onCreated={setMade}
+          />
+        )}
+        {made && <CodesDialog made={made} onClose={() => setMade(undefined)} />}
+        {isNaming && <DeleteByNameDialog onClose={() => setIsNaming(false)} />}
+      </Suspense>
+    </>
+  )
+}

@@ -1,0 +1,3 @@
+import { tableSearch } from '../../lib/table-state.ts'
+
+export const redemptionsSearch = tableSearch({})

@@ -1,0 +1,65 @@
+import { useMutation } from '@tanstack/react-query'
+import { type PaymentMethod, wallet } from '#contract/wallet.ts'
+import { callWhole } from '../../lib/api.ts'
+import { useText } from '../../lib/i18n.ts'
+import { notify } from '../../lib/notify.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { failureText } from './failure-text.ts'
+import { postForm } from './post-form.ts'
+import { useAmountText } from './use-amount-text.ts'
+import { usePrice } from './use-price.ts'
+
+type PayDialogProps = { amount: number; method: PaymentMethod; onClose(): void }
+
+/** Says once more what will be paid for what; then the browser goes to the payment provider. */
+export function PayDialog({ amount, method, onClose }: PayDialogProps) {
+  const t = useText('wallet')
+  const amountText = useAmountText()
+  const price = usePrice(amount)
+  const pay = useMutation({
+    mutationFn: () => callWhole(wallet.pay, { body: { amount, payment_method: method, top_up_code: '' } }),
+    meta: { quiet: true },
+    onSuccess: ({ data, beside }) => postForm(beside.url, data),
+    onError: (failure) => {
+      notify.error(failureText(failure, t))
+      onClose()
+    },
+  })
+  const lines = [
+    [t('amount'), amountText(amount)],
+    [t('toPay'), price.text],
+    [t('method'), t(method === 'zfb' ? 'methodZfb' : 'methodWx')],
+  ] as const
+  return (
+    <Dialog
+      open
+      size="sm"
+      onClose={onClose}
+      title={t('confirmTitle')}
+      description={t('confirmHint')}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('cancel')}</Button>
+          <Button
+            variant="primary"
+            disabled={!price.isKnown}
+            loading={pay.isPending || pay.isSuccess}
+            onClick={() => pay.mutate()}
+          >
+            {t('goToPay')}
+          </Button>
+        </>
+      }
+    >
+      <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-2 py-1">
+        {lines.map(([label, value]) => (
+          <div key={label} className="col-span-2 grid grid-cols-subgrid">
+            <dt className="text-muted">{label}</dt>
+            <dd className="text-right font-medium">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  )
+}

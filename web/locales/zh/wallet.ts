@@ -1,0 +1,33 @@
+import type { messages as english } from '../en/wallet.ts'
+import type { Translation } from '../translation.ts'
+
+export const messages: Translation<typeof english> = {
+  walletHint: '账户余额与充值方式。',
+  balance: '当前余额',
+  used: '历史消耗',
+  requestFailed: '请求失败',
+  redeemTitle: '兑换码',
+  redeemHint: '将兑换码的额度计入余额。',
+  redeemCode: '兑换码内容',
+  redeem: '兑换额度',
+  redeemMissing: '请输入兑换码！',
+  redeemed: '成功兑换额度：{amount}',
+  redeemedGift: '礼品码兑换成功，获得额度：{amount}',
+  getCode: '获取兑换码',
+  linkMissing: '超级管理员未设置充值链接！',
+  topUpTitle: '在线充值',
+  topUpHint: '可选两种支付方式，支付后几秒内到账。',
+  topUpOff: '管理员未开启在线充值！',
+  amount: '充值数量',
+  amountSmall: '充值数量不能小于 {min}',
+  amountPresets: '充值数量快捷选项',
+  amountLeast: '最低 {min}',
+  toPay: '实付金额',
+  yuan: '{amount} 元',
+  method: '支付方式',
+  methodZfb: '支付宝',
+  methodWx: '微信支付',
+  confirmTitle: '确定要充值吗',
+  confirmHint: '接下来将前往支付服务商的页面。',
+  goToPay: '前往支付',
+}

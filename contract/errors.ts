@@ -229,6 +229,18 @@ export const errors = {
   transfer_too_small: { status: 200, en: 'The transfer amount minimum is {min}', zh: '划转额度最低为 {min}' },
   transfer_insufficient: { status: 200, en: 'The invite earnings are insufficient', zh: '邀请额度不足' },
 
+  // Logs
+  usage_range_too_long: {
+    status: 200,
+    en: 'The range may be at most {days} days long',
+    zh: '时间跨度不能超过 {days} 天',
+  },
+  log_deletion_running: {
+    status: 200,
+    en: 'Old log rows are being deleted already, wait until that is done',
+    zh: '正在清理历史日志，请等待完成',
+  },
+
   // Options
   option_unknown: { status: 200, en: 'Unknown option {key}', zh: '未知的设置项 {key}' },
   option_invalid: { status: 200, en: '{key} is not valid: {reason}', zh: '设置项 {key} 无效：{reason}' },

@@ -13,6 +13,8 @@ const ownPages = [
   '/channel',
   '/log',
   '/personal',
+  '/redemption',
+  '/topup',
   '/setting',
   '/setting?tab=ratelimit',
   '/setting?tab=models',
@@ -115,6 +117,7 @@ describe('every page', () => {
     for (const [path, button] of [
       ['/token', 'Create token'],
       ['/channel', 'Add channel'],
+      ['/redemption', 'Create codes'],
     ] as const) {
       await page.goto(server.url + path)
       await page.getByRole('button', { name: button }).first().click()

@@ -31,7 +31,7 @@ type Compatible = {
 /** Some addresses already carry the version, behind which only the rest of the path is wanted. */
 const gatewayHost = 'https://gateway.ai.cloudflare.com'
 
-const usualOperations: readonly Operation[] = [
+export const usualOperations: readonly Operation[] = [
   'chat',
   'completions',
   'embeddings',

@@ -56,6 +56,8 @@ type Wish = {
   clock?: Clock
   /** See failing-database.ts. */
   intercept?: (database: Database) => Database
+  /** Judges human checks in the place of the service. */
+  humanCheckJudge?: string
 }
 
 export const startTestGateway = async ({
@@ -63,6 +65,7 @@ export const startTestGateway = async ({
   environment = {},
   clock = systemClock,
   intercept,
+  humanCheckJudge,
 }: Wish): Promise<TestGateway> => {
   const ownFolder = place.file === '' ? await mkdtemp(join(tmpdir(), 'sluice-')) : undefined
   const settings = readSettings({
@@ -76,7 +79,13 @@ export const startTestGateway = async ({
   const logLines: string[] = []
   const log = createLog({ level: 'debug', write: (line) => logLines.push(line) })
   const passwords = createPasswords({ cost: { logarithm: 4, blockSize: 8, parallelism: 1 } })
-  const gateway = await startGateway(settings, { clock, log, passwords, ...(intercept && { intercept }) })
+  const gateway = await startGateway(settings, {
+    clock,
+    log,
+    passwords,
+    ...(intercept && { intercept }),
+    ...(humanCheckJudge && { humanCheckJudge }),
+  })
   const visitor = () => createClient(gateway.url)
 
   const signIn = async (username: string, password: string) => {

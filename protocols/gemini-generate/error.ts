@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, objectAt, parseLenient, textAt } from '../json.ts'
+import { type JsonObject, objectAt, parseLenient, textAt } from '../json.ts'
 import { readError as readAnyError } from '../openai-chat/error.ts'
 import type { ClientError, UpstreamProblem } from '../protocol.ts'
 import { objectsIn } from './fields.ts'
@@ -41,7 +41,8 @@ const errorBody = ({ status, code, message, problem, retryAfterSeconds }: Client
   if (typeof reason === 'string') {
     details.push({ '@type': `${types}ErrorInfo`, reason: reason.toUpperCase(), domain: 'sluice' })
   }
-  if (retryAfterSeconds !== undefined) details.push({ '@type': `${types}RetryInfo`, retryDelay: `${retryAfterSeconds}s` })
+  if (retryAfterSeconds !== undefined)
+    details.push({ '@type': `${types}RetryInfo`, retryDelay: `${retryAfterSeconds}s` })
   return {
     error: {
       code: status,

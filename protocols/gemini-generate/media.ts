@@ -10,7 +10,11 @@ export const readMedia = (part: JsonObject): UserPart | undefined => {
   const file = objectIn(part, 'fileData')
   if (file === undefined) return undefined
   const mediaType = textIn(file, 'mimeType') ?? ''
-  return mediaPart(mediaType || typeOfAddress(textIn(file, 'fileUri') ?? ''), readFileData(file), textIn(file, 'displayName'))
+  return mediaPart(
+    mediaType || typeOfAddress(textIn(file, 'fileUri') ?? ''),
+    readFileData(file),
+    textIn(file, 'displayName'),
+  )
 }
 
 /**
@@ -32,7 +36,10 @@ export const standardBase64 = (base64: string): string => {
 }
 
 /** A part that holds media, for the upstream. `fallback` is the type where nobody told one. */
-export const writeMedia = (part: ImagePart | AudioPart | VideoPart | DocumentPart, fetchesUrls: boolean): JsonObject => {
+export const writeMedia = (
+  part: ImagePart | AudioPart | VideoPart | DocumentPart,
+  fetchesUrls: boolean,
+): JsonObject => {
   const { source } = part
   const displayName = part.type === 'document' ? part.name : undefined
   switch (source.kind) {
@@ -99,7 +106,8 @@ export const formatOf = (mediaType: string): string => {
 }
 
 /** The type of a sound by its short name. */
-export const audioType = (format: string): string => (format === 'pcm16' ? 'audio/L16;codec=pcm;rate=24000' : `audio/${format}`)
+export const audioType = (format: string): string =>
+  format === 'pcm16' ? 'audio/L16;codec=pcm;rate=24000' : `audio/${format}`
 
 const typeOfData = (part: ImagePart | AudioPart | VideoPart | DocumentPart, mediaType: string): string =>
   mediaType === '' && part.type === 'audio' ? audioType(part.format) : mediaType

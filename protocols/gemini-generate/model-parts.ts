@@ -51,7 +51,7 @@ export const readModelPart = (part: JsonObject): ModelPiece[] => {
 }
 
 /** Adds a part to an assistant's words so far; what was only cut by streaming becomes one again. */
-export const appendPart = <Each extends AssistantPart | AudioOutputPart>(parts: (Each | AssistantPart)[], part: Each) => {
+export const appendPart = (parts: (AssistantPart | AudioOutputPart)[], part: AssistantPart): void => {
   const last = parts.at(-1)
   if (part.type === 'text' && last?.type === 'text') {
     parts[parts.length - 1] = { type: 'text', text: last.text + part.text }

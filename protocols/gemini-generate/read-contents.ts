@@ -10,7 +10,7 @@ import type {
 } from '../chat.ts'
 import type { JsonObject } from '../json.ts'
 import { ProtocolError } from '../protocol.ts'
-import { createCallIds, type CallIds } from './call-ids.ts'
+import { type CallIds, createCallIds } from './call-ids.ts'
 import { member, objectMember, objectsMember, textMember } from './fields.ts'
 import { readMedia } from './media.ts'
 import { appendPart, readModelPart } from './model-parts.ts'
@@ -80,7 +80,13 @@ const toolCall = (
   ...(signature === undefined ? {} : { signature }),
 })
 
-const addUserPart = (messages: ChatMessage[], part: JsonObject, ids: CallIds, place: string, isFirst: boolean): void => {
+const addUserPart = (
+  messages: ChatMessage[],
+  part: JsonObject,
+  ids: CallIds,
+  place: string,
+  isFirst: boolean,
+): void => {
   const last = messages.at(-1)
   const response = objectMember(part, 'functionResponse', place)
   if (response !== undefined) {

@@ -1,7 +1,16 @@
 import type { ChatRequest, OutputFormat, ReasoningWish } from '../chat.ts'
 import { isObject, type JsonObject } from '../json.ts'
 import { ProtocolError } from '../protocol.ts'
-import { countMember, flagMember, member, numberMember, objectMember, objectsMember, textMember, textsMember } from './fields.ts'
+import {
+  countMember,
+  flagMember,
+  member,
+  numberMember,
+  objectMember,
+  objectsMember,
+  textMember,
+  textsMember,
+} from './fields.ts'
 import { withoutPrefix } from './models.ts'
 import { readContents, readSystem } from './read-contents.ts'
 import { toJsonSchema } from './read-schema.ts'

@@ -88,7 +88,10 @@ const merged = ({ allOf: _, ...schema }: JsonObject, parts: readonly unknown[], 
 }
 
 const both = (one: JsonObject, other: JsonObject): JsonObject => {
-  const properties = { ...(isObject(one.properties) ? one.properties : {}), ...(isObject(other.properties) ? other.properties : {}) }
+  const properties = {
+    ...(isObject(one.properties) ? one.properties : {}),
+    ...(isObject(other.properties) ? other.properties : {}),
+  }
   const required = [...new Set([...textsOf(one.required), ...textsOf(other.required)])]
   return {
     ...other,
@@ -117,7 +120,8 @@ const alternatives = (schema: JsonObject): readonly unknown[] | undefined => {
 }
 
 const isDemandOnly = (schema: unknown): boolean =>
-  isObject(schema) && Object.keys(schema).every((name) => name === 'required' || name === 'not' || name === 'description')
+  isObject(schema) &&
+  Object.keys(schema).every((name) => name === 'required' || name === 'not' || name === 'description')
 
 const cleanChoices = (choices: readonly unknown[], walk: Walk): JsonObject => {
   const others = choices.filter((choice) => !isNull(choice))
@@ -134,7 +138,8 @@ const cleanTyped = (schema: JsonObject, walk: Walk): JsonObject => {
   const type = typeOf(schema, values)
   const written: JsonObject = { type: type.toUpperCase() }
   for (const name of members[type] ?? []) if (schema[name] !== undefined) written[name] = schema[name]
-  if (typeof schema.format === 'string' && formats[type]?.includes(schema.format) === true) written.format = schema.format
+  if (typeof schema.format === 'string' && formats[type]?.includes(schema.format) === true)
+    written.format = schema.format
   if (values !== undefined) {
     const texts = values.filter((value) => value !== null)
     if (type !== 'string' || !texts.every((value) => typeof value === 'string')) throw new Unsayable()

@@ -119,7 +119,8 @@ const writeResults = (
   const media: JsonObject[] = []
   const parts = results.map((result) => {
     const name = names.get(result.callId) ?? result.name
-    if (name === undefined) throw new ProtocolError('messages', `hold a result of a call that is not there: ${result.callId}`)
+    if (name === undefined)
+      throw new ProtocolError('messages', `hold a result of a call that is not there: ${result.callId}`)
     const files = result.parts.flatMap((part) => (part.type === 'text' ? [] : [writeMedia(part, target.fetchesUrls)]))
     if (!hasPlace) media.push(...files)
     return {

@@ -30,10 +30,11 @@ const withInstructions = (request: ChatRequest, target: ChatTarget) => {
   if (!target.model.startsWith('gemma')) {
     return { system: { parts }, contents: writeContents(request.messages, target) }
   }
-  const [first, ...rest] = writeContents(request.messages, target)
-  const isUser = first?.role === 'user' && Array.isArray(first.parts)
-  const opening = isUser ? { ...first, parts: [...parts, ...first.parts] } : { role: 'user', parts }
-  return { system: undefined, contents: isUser || first === undefined ? [opening, ...rest] : [opening, first, ...rest] }
+  const contents = writeContents(request.messages, target)
+  const [first, ...rest] = contents
+  const words = first?.role === 'user' && Array.isArray(first.parts) ? first.parts : undefined
+  const opening = { role: 'user', parts: [...parts, ...(words ?? [])] }
+  return { system: undefined, contents: [opening, ...(words === undefined ? contents : rest)] }
 }
 
 const writeConfig = (request: ChatRequest, model: string): JsonObject =>

@@ -5,6 +5,7 @@ import type { ChatReply, ReplyContext } from '../chat.ts'
 import { collectReply, eventsOfReply } from '../chat-stream.ts'
 import { isObject } from '../json.ts'
 import { inputTokens, outputTokens } from '../usage.ts'
+import { readError } from './error.ts'
 import { readReply } from './read-reply.ts'
 import { readRequest } from './read-request.ts'
 import { createReader } from './stream-reader.ts'
@@ -37,7 +38,8 @@ const readStream = (text: string, pieces = 1) => {
   const bytes = Buffer.from(text)
   const size = Math.max(1, Math.ceil(bytes.length / pieces))
   const events = []
-  for (let start = 0; start < bytes.length; start += size) events.push(...reader.push(bytes.subarray(start, start + size)))
+  for (let start = 0; start < bytes.length; start += size)
+    events.push(...reader.push(bytes.subarray(start, start + size)))
   events.push(...reader.end())
   return { events, finished: reader.finished() }
 }
@@ -127,8 +129,19 @@ describe.skipIf(recorded.length === 0)('recorded exchanges of real providers', (
     const request = readRequest(body)
     const target = { model: request.model, defaultMaximumOutput: 4096, fetchesUrls: true, signer: 'anthropic' as const }
     const written = writeRequest(request, target)
-    expect(readRequest(written)).toEqual({ ...request, user: request.user })
-    expect(JSON.stringify(written)).not.toContain('undefined')
+    const again = readRequest(written)
+    expect({ ...again, reasoning: undefined }).toEqual({ ...request, reasoning: undefined })
+    expect(again.reasoning?.enabled).toBe(request.reasoning?.enabled)
+  })
+})
+
+describe.skipIf(recorded.length === 0)('recorded refusals of real providers', () => {
+  it.each(named(recorded.filter(({ response }) => response.status >= 400)))('reads %s', (_id, each) => {
+    const wanted = z.looseObject({ message: z.string() }).parse(each.expected.error)
+    const problem = readError(each.response.status, Buffer.from(each.response.body ?? ''))
+    expect(problem.message).toBe(wanted.message)
+    if (wanted.type !== undefined) expect(problem.type).toBe(wanted.type)
+    if (wanted.code !== undefined) expect(problem.code).toBe(wanted.code)
   })
 })
 

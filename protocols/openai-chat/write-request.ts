@@ -92,9 +92,8 @@ const writeFormat = (format: OutputFormat): JsonObject => {
   }
 }
 
-/** A wish without a measure is for a middling one; to be told not to think is more than many models understand. */
-const writeEffort = (wish: ReasoningWish): string | undefined =>
-  wish.enabled ? (effortOf(wish) ?? 'medium') : wish.effort
+/** A wish without a measure is for a middling one. */
+const writeEffort = (wish: ReasoningWish): string => (wish.enabled ? (effortOf(wish) ?? 'medium') : 'none')
 
 const writeStop = (stop: readonly string[]): string | readonly string[] | undefined => {
   if (stop.length === 0) return undefined

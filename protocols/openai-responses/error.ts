@@ -1,8 +1,6 @@
 import { isObject, objectAt, parseLenient, textAt } from '../json.ts'
-import { readError, writeError } from '../openai-chat/error.ts'
+import { writeError } from '../openai-chat/error.ts'
 import type { ClientError, UpstreamProblem } from '../protocol.ts'
-
-export { readError, writeError }
 
 /** Where a stream stands is not known when it is ended from outside, but its numbers must go on rising. */
 const afterAllOthers = 2 ** 31 - 1

@@ -1,5 +1,6 @@
+import { readError, writeError } from '../openai-chat/error.ts'
 import type { Protocol } from '../protocol.ts'
-import { readError, writeError, writeErrorEvent } from './error.ts'
+import { writeErrorEvent } from './error.ts'
 import { readReply } from './read-reply.ts'
 import { readRequest } from './read-request.ts'
 import { readReplyUsage } from './reply.ts'

@@ -16,7 +16,7 @@ import { readAssistantParts, readResultParts, readTextParts, readUserParts } fro
 import { readSeal, reasoningPartOf, signatureOf } from './seal.ts'
 import { groupedName } from './tool-names.ts'
 
-export type Conversation = { system: TextPart[]; messages: ChatMessage[] }
+type Conversation = { system: TextPart[]; messages: ChatMessage[] }
 
 /** Reads instructions and input items, which stand in a row here, into the turns of a conversation. */
 export const readInput = (input: unknown, instructions: string | undefined): Conversation => {

@@ -4,7 +4,7 @@ import { ProtocolError } from '../protocol.ts'
 import { flagField, listField, objectField, requiredText, textField } from './fields.ts'
 import { groupedName } from './tool-names.ts'
 
-export type ReadTools = Pick<ChatRequest, 'tools' | 'toolChoice' | 'webSearch'>
+type ReadTools = Pick<ChatRequest, 'tools' | 'toolChoice' | 'webSearch'>
 
 /**
  * Reads the client's own tools and its wish for a web search. Other tools that the upstream would run itself are left
@@ -22,11 +22,12 @@ export const readTools = (body: JsonObject): ReadTools => {
     else tools.push(...readTool(tool, undefined, place))
   }
   const allowed = allowedTools(body.tool_choice)
-  return {
-    tools: allowed === undefined ? tools : tools.filter((tool) => allowed.includes(tool.name)),
-    toolChoice: readToolChoice(body.tool_choice),
-    webSearch,
+  const toolChoice = readToolChoice(body.tool_choice)
+  const kept = allowed === undefined ? tools : tools.filter((tool) => allowed.includes(tool.name))
+  if (toolChoice?.kind === 'required' && kept.length === 0 && webSearch === undefined) {
+    throw new ProtocolError('tool_choice', 'demands a tool that the model that was asked for does not have')
   }
+  return { tools: kept, toolChoice, webSearch }
 }
 
 const readGroup = (group: JsonObject, place: string): Tool[] => {

@@ -18,7 +18,8 @@ it('finds the id of a stream in its first event', () => {
 })
 
 it('finds no id in what is no answer', () => {
-  for (const text of ['', '<html>', '[]', '{"error":{"message":"m"}}']) expect(responseIdOf(bytes(text))).toBeUndefined()
+  for (const text of ['', '<html>', '[]', '{"error":{"message":"m"}}'])
+    expect(responseIdOf(bytes(text))).toBeUndefined()
   expect(responseStatusOf(bytes({ status: 'odd' }))).toBeUndefined()
 })
 

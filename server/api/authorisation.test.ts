@@ -78,6 +78,11 @@ const table: Record<string, Access> = {
   'checkIns.perform': 'user',
   'affiliates.code': 'user',
   'affiliates.transfer': 'user',
+  'emails.sendCode': 'public',
+  'emails.bind': 'user',
+  'emails.requestReset': 'public',
+  'emails.reset': 'public',
+  'userSettings.update': 'user',
 }
 
 type Actor =

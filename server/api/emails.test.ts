@@ -14,18 +14,9 @@ const codeOf = (mail: { text?: string | undefined }) => /\b\d{6}\b/.exec(mail.te
 const linkOf = (mail: { text?: string | undefined }) => new URL(/https?:\/\/\S+/.exec(mail.text ?? '')?.[0] ?? '')
 
 describe('proving an email address', () => {
-  let mailbox: Mailbox
-  beforeAll(async () => {
-    setDefaultCACertificates([certificate.cert])
-    mailbox = await startMailbox({ certificate, encryption: 'upgrade', account })
-  })
-  afterAll(async () => {
-    setDefaultCACertificates(getCACertificates('bundled'))
-    await mailbox.close()
-  })
-
   eachGateway(
     (gateway) => {
+      let mailbox: Mailbox
       let root: TestClient
       let users = 0
       const setOption = async (key: string, value: string) => {
@@ -55,7 +46,13 @@ describe('proving an email address', () => {
       }
 
       beforeAll(async () => {
+        setDefaultCACertificates([certificate.cert])
+        mailbox = await startMailbox({ certificate, encryption: 'upgrade', account })
         root = await gateway().asRoot()
+      })
+      afterAll(async () => {
+        setDefaultCACertificates(getCACertificates('bundled'))
+        await mailbox.close()
       })
 
       it('is refused clearly as long as no mail server is known', async () => {

@@ -1,39 +1,78 @@
-import type { Log, LogFilters, LogOther, logs } from '#contract/logs.ts'
-import { listLogs, sumLogs } from '../db/logs.ts'
+import { ApplicationError } from '#contract/errors.ts'
+import type { Log, LogOther, logs, UsagePoint } from '#contract/logs.ts'
+import type { LogFilter } from '../db/log-filter.ts'
+import { listLogs, sumLogs, walkLogs } from '../db/logs.ts'
 import type { LogRow } from '../db/schema.ts'
+import { findTokenByKeyHash } from '../db/tokens.ts'
+import { type ChartPoint, type ChartStep, readChart } from '../db/usage-chart.ts'
+import { recordAct } from '../domain/audit.ts'
+import { deleteOldLogs, readLogDeletion } from '../domain/log-deletion.ts'
 import { nowSeconds } from '../lib/clock.ts'
+import { actorOf } from './actor.ts'
 import type { ControlPlane } from './control-plane.ts'
 import type { Handlers } from './implement.ts'
+import { adminColumns, logFile, ownerColumns } from './log-export.ts'
 
 type Page = { page: number; pageSize: number }
 
 export const logHandlers = ({ domain, database }: ControlPlane): Handlers<typeof logs> => {
-  const readPage = async (filter: LogFilters & { userId?: number }, { page, pageSize }: Page) => {
+  const { clock, pool, vault } = domain
+
+  const readPage = async (filter: LogFilter, { page, pageSize }: Page, present: (row: LogRow) => Log) => {
     const { items, total } = await listLogs(database.query, filter, { page, pageSize })
-    return { rows: items, page, page_size: pageSize, total }
+    return { items: items.map(present), page, page_size: pageSize, total }
   }
-  const nameOf = (channel: number) => domain.pool.find(channel)?.name ?? ''
+  const readSums = async (filter: LogFilter) => {
+    const { promptTokens, completionTokens, ...sums } = await sumLogs(database.query, filter, nowSeconds(clock))
+    return { ...sums, prompt_tokens: promptTokens, completion_tokens: completionTokens }
+  }
+  const presentForAdmin = (row: LogRow): Log => ({
+    ...row,
+    channel_name: pool.find(row.channel)?.name ?? '',
+    is_stream: row.is_stream === 1,
+  })
 
   return {
-    list: async ({ query }) => {
-      const { rows, ...rest } = await readPage(query, query)
-      return { ...rest, items: rows.map((row) => presentForAdmin(row, nameOf(row.channel))) }
+    list: ({ query }) => readPage(query, query, presentForAdmin),
+    listSelf: ({ caller, query }) => readPage({ ...query, userId: caller.user.id }, query, presentForOwner),
+    stat: ({ query }) => readSums(query),
+    statSelf: ({ caller, query }) => readSums({ ...query, userId: caller.user.id }),
+    ofToken: async ({ caller, query }) => {
+      const token = await findTokenByKeyHash(database.query, vault.fingerprint(query.key.replace(/^sk-/, '')))
+      if (token?.user_id !== caller.user.id) throw new ApplicationError('token_missing')
+      const filter = { userId: caller.user.id, tokenId: token.id }
+      const { items } = await listLogs(database.query, filter, { page: 1, pageSize: mostOfToken })
+      return items.map(presentForOwner)
     },
-    listSelf: async ({ caller, query }) => {
-      const { rows, ...rest } = await readPage({ ...query, userId: caller.user.id }, query)
-      return { ...rest, items: rows.map(presentForOwner) }
+    export: ({ query: { format, ...filter } }) =>
+      logFile(walkLogs(database.query, filter), presentForAdmin, adminColumns, format),
+    exportSelf: ({ caller, query: { format, ...filter } }) => {
+      const rows = walkLogs(database.query, { ...filter, userId: caller.user.id })
+      return logFile(rows, presentForOwner, ownerColumns, format)
     },
-    stat: ({ query }) => sumLogs(database.query, query, nowSeconds(domain.clock)),
-    statSelf: ({ caller, query }) =>
-      sumLogs(database.query, { ...query, userId: caller.user.id }, nowSeconds(domain.clock)),
+    usage: async ({ query }) => {
+      const points = await readChart(database.query, query, stepOf(query))
+      return points.map((point) => presentPoint(point, { id: 0, username: query.username }))
+    },
+    usageSelf: async ({ caller, query }) => {
+      const end = query.end_timestamp === 0 ? nowSeconds(clock) : query.end_timestamp
+      if (end - query.start_timestamp > longestOwnRange) {
+        throw new ApplicationError('usage_range_too_long', { days: longestOwnRange / secondsPerDay })
+      }
+      const points = await readChart(database.query, { ...query, userId: caller.user.id }, stepOf(query))
+      return points.map((point) => presentPoint(point, caller.user))
+    },
+    deleteOld: async ({ query: { target_timestamp: target }, ...call }) => {
+      const deleted = await deleteOldLogs(database, clock, target)
+      const act = { action: 'log.delete', target: `before:${target}`, after: { deleted } } as const
+      await recordAct(database.query, clock, actorOf(call), act)
+      return deleted
+    },
+    deletion: () => readLogDeletion(database, clock),
   }
 }
 
-const presentForAdmin = (row: LogRow, channelName: string): Log => ({
-  ...row,
-  channel_name: channelName,
-  is_stream: row.is_stream === 1,
-})
+const mostOfToken = 1000
 
 /** Which channels the operator has is not for users to know. */
 const presentForOwner = (row: LogRow): Log => ({
@@ -49,3 +88,21 @@ const withoutAdminInfo = (text: string): string => {
   const { admin_info, ...rest }: LogOther & Record<string, unknown> = JSON.parse(text)
   return JSON.stringify(rest)
 }
+
+const secondsPerHour = 3600
+const secondsPerDay = 24 * secondsPerHour
+const longestOwnRange = 30 * secondsPerDay
+
+const stepSeconds = { hour: secondsPerHour, day: secondsPerDay, week: 7 * secondsPerDay } as const
+
+const stepOf = (query: { default_time: keyof typeof stepSeconds; utc_offset: number }): ChartStep => ({
+  seconds: stepSeconds[query.default_time],
+  ahead: Math.round(query.utc_offset / 60) * secondsPerHour,
+})
+
+const presentPoint = (point: ChartPoint, { id, username }: { id: number; username: string }): UsagePoint => ({
+  ...point,
+  user_id: id,
+  username,
+  token_used: point.prompt_tokens + point.completion_tokens,
+})

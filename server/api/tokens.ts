@@ -14,6 +14,7 @@ import type { Handlers } from './implement.ts'
 
 const keyLength = 48
 const mostFound = 100
+const mostOpened = 1000
 
 export const tokenHandlers = ({ domain, database }: ControlPlane): Handlers<typeof tokens> => {
   const { clock, identities, ledger, options, vault } = domain
@@ -50,9 +51,10 @@ export const tokenHandlers = ({ domain, database }: ControlPlane): Handlers<type
       return { items: items.map(present), page: query.page, page_size: query.pageSize, total }
     },
     search: async ({ caller, query }) => {
-      const rows = await searchTokens(database.query, caller.user.id, query.keyword)
-      // Keys are sealed, so the part of a key is looked for in the opened ones: a user has few enough of them.
       const part = query.token.trim().replace(/^sk-/, '')
+      // Keys are sealed, so the part of a key is looked for in the opened ones: a user has few enough of them.
+      const most = part === '' ? mostFound : mostOpened
+      const rows = await searchTokens(database.query, caller.user.id, query.keyword, most)
       return rows
         .map(present)
         .filter(({ key }) => key.includes(part))

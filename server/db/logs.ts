@@ -5,7 +5,7 @@ import { consume, type LogFilter } from './log-filter.ts'
 import { idRange, idsPerSecond } from './log-ids.ts'
 import { findPlaces } from './log-places.ts'
 import { matching, readRows } from './log-rows.ts'
-import { openHour } from './open-sums.ts'
+import { openHours } from './open-sums.ts'
 import type { LogRow } from './schema.ts'
 import { readUsage, type Span } from './usage-spans.ts'
 
@@ -24,7 +24,7 @@ export const insertLog = (executor: Executor, row: PlainLog): Promise<void> => {
       .values({ id, ...emptyLog, ...noTokens, request_id: null, use_time: 0, is_stream: 0, ...row })
       .execute()
     await addToHour(transaction, row)
-    await openHour(transaction, hourOf(row.created_at))
+    await openHours(transaction, [hourOf(row.created_at)])
   }
   // seam: Kysely tells an open transaction by this flag, and by its type only to whoever opened it
   return executor.isTransaction ? insert(executor as OpenTransaction) : executor.transaction().execute(insert)
@@ -90,6 +90,11 @@ export const listLogs = async (
   const hours = await findPlaces(executor, filter, { users, spans: ofPage.kept })
   const { kept, skip } = cut(hours, ({ count }) => count, ofPage.skip, pageSize)
   return { items: await readRows(executor, filter, kept, { skip, limit: pageSize }), total }
+}
+
+export const countLogs = async (executor: Executor, filter: LogFilter): Promise<number> => {
+  const { spans } = await readUsage(executor, filter)
+  return spans.reduce((sum, { logged }) => sum + logged, 0)
 }
 
 /** The spans that hold a page's rows, and how many rows of the first of them come before the page. */

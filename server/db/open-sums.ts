@@ -18,11 +18,11 @@ export const readOpenSums = async (executor: Executor): Promise<OpenSums> => {
   }
 }
 
-/** What was added up of the hour does not count any more. */
-export const openHour = async (transaction: OpenTransaction, hour: number): Promise<void> => {
+/** What was added up of these hours does not count any more. */
+export const openHours = async (transaction: OpenTransaction, hours: readonly number[]): Promise<void> => {
   await transaction
     .insertInto('open_hours')
-    .values({ hour })
+    .values([...hours].sort((one, other) => one - other).map((hour) => ({ hour })))
     .onConflict((conflict) => conflict.column('hour').doNothing())
     .execute()
 }

@@ -25,6 +25,7 @@ export type Tables = {
   usage_names: UsageNamesTable
   open_hours: OpenHoursTable
   open_days: OpenDaysTable
+  log_deletions: LogDeletionsTable
   drawings: DrawingsTable
   songs: SongsTable
   check_ins: CheckInsTable
@@ -309,6 +310,17 @@ type OpenHoursTable = { hour: number }
 /** Days with hours that were added up since the day was. The version tells whether that happened meanwhile once more. */
 type OpenDaysTable = { day: number; version: number }
 
+/** The last time that old log rows were deleted: a single row, which only one node at a time writes to. */
+type LogDeletionsTable = {
+  id: number
+  target_timestamp: number
+  deleted: number
+  total: number
+  started_at: number
+  updated_at: number
+  finished: number
+}
+
 type DrawingsTable = {
   id: Generated<number>
   user_id: number
@@ -422,3 +434,4 @@ export type TopUpRow = Selectable<TopUpsTable>
 export type NewTopUp = Insertable<TopUpsTable>
 export type CheckInRow = Selectable<CheckInsTable>
 export type SessionRow = Selectable<SessionsTable>
+export type LogDeletionRow = Selectable<LogDeletionsTable>

@@ -36,7 +36,7 @@ eachDatabase((_engine, open) => {
       await insertToken(query, tokenRow({ user_id: 1, name }))
     }
     await insertToken(query, tokenRow({ user_id: 2, name: 'my other' }))
-    const names = async (keyword: string) => (await searchTokens(query, 1, keyword)).map(({ name }) => name)
+    const names = async (keyword: string) => (await searchTokens(query, 1, keyword, 1000)).map(({ name }) => name)
     expect(await names('MY')).toEqual(['My Key'])
     expect(await names('%')).toEqual(['100% mine'])
     expect(await names('a_b')).toEqual(['a_b'])

@@ -31,12 +31,12 @@ export const listTokens = async (
 }
 
 /** The user's tokens whose name holds the keyword, newest first. */
-export const searchTokens = (executor: Executor, userId: number, keyword: string): Promise<TokenRow[]> =>
+export const searchTokens = (executor: Executor, userId: number, keyword: string, most: number): Promise<TokenRow[]> =>
   ownTokens(executor, userId)
     .selectAll()
     .where((eb) => contains(eb.ref('name'), keyword))
     .orderBy('id', 'desc')
-    .limit(mostFound)
+    .limit(most)
     .execute()
 
 export const findOwnToken = (executor: Executor, userId: number, id: number): Promise<TokenRow | undefined> =>
@@ -80,8 +80,6 @@ export const deleteToken = async (executor: Executor, id: number, deletedAt: num
     .where('deleted_at', 'is', null)
     .execute()
 }
-
-const mostFound = 1000
 
 const ownTokens = (executor: Executor, userId: number) =>
   executor.selectFrom('tokens').where('user_id', '=', userId).where('deleted_at', 'is', null)

@@ -1,7 +1,6 @@
 import { roles, userStatuses } from '#contract/users.ts'
 import type { Database } from '../db/database.ts'
 import { findUserByEmail } from '../db/users.ts'
-import { AddressRefused } from '../lib/address-guard.ts'
 import { MailRefused, type SendMail, type SmtpServer } from '../lib/smtp.ts'
 import { type Carriers, Undeliverable } from './courier.ts'
 import { mailPage, mailPlain } from './mail-page.ts'
@@ -54,8 +53,7 @@ export const createMailCarrier = ({ options, database, codes, send, siteAddress 
     const from = { name: system, address: options.get('SMTPFrom') || options.get('SMTPAccount') }
     const mail = { from, to: letter.to, subject: text.subject, text: mailPlain(text), html: mailPage(system, text) }
     await send(server, mail, signal).catch((error: unknown) => {
-      const isFinal = error instanceof MailRefused || error instanceof AddressRefused
-      throw isFinal ? new Undeliverable(error.message, { cause: error }) : error
+      throw error instanceof MailRefused ? new Undeliverable(error.message, { cause: error }) : error
     })
   }
 }

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
-import { type AddressPolicy, AddressRefused } from '../lib/address-guard.ts'
+import type { AddressPolicy } from '../lib/address-guard.ts'
 import type { Outbound } from '../lib/outbound.ts'
 import type { OutboundRequest } from '../lib/outbound-request.ts'
-import { type Carriers, Undeliverable } from './courier.ts'
+import type { Carriers } from './courier.ts'
 import type { Options } from './options.ts'
 import type { WebhookCall } from './outbox.ts'
 
@@ -22,11 +22,8 @@ export const createWebhookCarrier =
   async (call) => {
     const worker = { url: options.get('WorkerUrl'), key: options.get('WorkerValidKey') }
     const request = worker.url === '' ? directly(call, policies.user) : throughWorker(call, worker, policies.operator)
-    const reply = await outbound
-      .request({ ...request, method: 'POST', timeoutMs: deadlineMs, maximumBytes: largestAnswer })
-      .catch((error: unknown) => {
-        throw error instanceof AddressRefused ? new Undeliverable(error.message) : error
-      })
+    const limits = { timeoutMs: deadlineMs, maximumBytes: largestAnswer }
+    const reply = await outbound.request({ ...request, method: 'POST', ...limits })
     if (reply.status < 200 || reply.status > 299) throw new Error(`the webhook answered ${reply.status}`)
   }
 

@@ -4,6 +4,7 @@ import { estimateTokensOfBytes } from '#protocols/estimate.ts'
 import type { Answer } from '#protocols/exchange.ts'
 import type { StreamTap } from '#protocols/protocol.ts'
 import { eventData } from '#protocols/sse.ts'
+import { providerOf } from '#providers/index.ts'
 import type { Channel } from '../domain/channel-pool.ts'
 import type { Domain } from '../domain/domain.ts'
 import type { Outbound } from '../lib/outbound.ts'
@@ -282,5 +283,6 @@ const readProblem = async ({ channel, exchange }: UpstreamRequest, answer: Upstr
     reason: problem.type ?? 'error',
     clientStatus: channel.statusCodeMapping[String(answer.status)] ?? answer.status,
     retryAfterSeconds: Number.isFinite(wait) && wait > 0 ? Math.ceil(wait) : undefined,
+    isVendorsOwn: providerOf(channel.type).retriesStatus?.(answer.status) === true,
   })
 }

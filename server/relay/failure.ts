@@ -14,6 +14,8 @@ export class AttemptFailure extends Error {
   /** The status the operator wants clients to see in place of the upstream's. */
   readonly clientStatus: number
   readonly retryAfterSeconds: number | undefined
+  /** Whether the vendor gives this status to what may go well elsewhere, although most do not. */
+  readonly isVendorsOwn: boolean
 
   constructor(failure: {
     origin: 'upstream' | 'transport'
@@ -22,6 +24,7 @@ export class AttemptFailure extends Error {
     reason: string
     clientStatus?: number
     retryAfterSeconds?: number | undefined
+    isVendorsOwn?: boolean
     cause?: unknown
   }) {
     super(failure.reason, { cause: failure.cause })
@@ -31,6 +34,7 @@ export class AttemptFailure extends Error {
     this.reason = failure.reason
     this.clientStatus = failure.clientStatus ?? failure.status
     this.retryAfterSeconds = failure.retryAfterSeconds
+    this.isVendorsOwn = failure.isVendorsOwn ?? false
   }
 }
 
@@ -38,6 +42,7 @@ export class AttemptFailure extends Error {
 export const mayRetry = (failure: AttemptFailure): boolean => {
   if (failure.origin === 'transport') return failure.reason !== 'timeout'
   const { status } = failure
+  if (failure.isVendorsOwn) return true
   if (status === 400 || status === 408 || status === 504 || status === 524) return false
   return status < 200 || status >= 300
 }

@@ -50,7 +50,7 @@ const wantedOf = ({ options }: Domain, call: Call, channel: Channel): Wanted => 
   operation: call.endpoint.operation,
   protocol: call.protocol.name,
   model: upstreamModelOf(channel, call.outline.model),
-  stream: call.outline.stream,
+  stream: call.outline.stream && !channel.setting.neverStreams,
   method: call.method,
   path: call.path,
   query: call.query,

@@ -281,6 +281,19 @@ const createUsage = async ({ table, index }: TableBuilder): Promise<void> => {
   )
   await table('open_hours', { hour: 'integer' }, { primary: ['hour'] })
   await table('open_days', { day: 'integer', version: 'integer' }, { primary: ['day'] })
+  await table(
+    'log_deletions',
+    {
+      id: 'integer',
+      target_timestamp: 'integer',
+      deleted: 'integer',
+      total: 'integer',
+      started_at: 'integer',
+      updated_at: 'integer',
+      finished: 'integer',
+    },
+    { primary: ['id'] },
+  )
 }
 
 const createTasks = async ({ table, index }: TableBuilder): Promise<void> => {

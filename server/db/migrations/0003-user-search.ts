@@ -7,7 +7,7 @@ export const userSearch = async ({ column, index, dropIndex }: TableBuilder): Pr
     sqlite: 'lower(username || char(10) || display_name || char(10) || email)',
     postgres: 'lower(username || chr(10) || display_name || chr(10) || email)',
   })
-  await index('users', ['search_text'])
+  await index('users', ['search_text', 'group', 'id'])
   await dropIndex('users', ['group'])
   await index('users', ['group', 'id'])
 

@@ -17,6 +17,7 @@ export type TableBuilder = {
   column: (table: string, name: string, expression: Record<Engine, string>) => Promise<void>
   /** An index over the columns, which are part of its name; `only` limits it to rows it is needed for. */
   index: (table: string, columns: string[], only?: string) => Promise<void>
+  dropIndex: (table: string, columns: string[]) => Promise<void>
 }
 
 /** Creates tables that mean the same on both engines: 64-bit integers, no column without a type. */
@@ -33,12 +34,21 @@ export const tableBuilder = (database: Kysely<unknown>, engine: Engine): TableBu
     const ending = engine === 'postgres' ? '' : primary === undefined ? 'strict' : 'strict, without rowid'
     await sql.raw(`create table ${quoted(name)} (${lines.join(', ')}) ${ending}`).execute(database)
   },
+  column: async (table, name, expression) => {
+    // Neither engine can add the other's kind. On SQLite it takes no space but in an index.
+    const kind = engine === 'sqlite' ? 'virtual' : 'stored'
+    const definition = `${quoted(name)} text generated always as (${expression[engine]}) ${kind}`
+    await sql.raw(`alter table ${quoted(table)} add column ${definition}`).execute(database)
+  },
   index: async (table, columns, only) => {
     const name = `${table}_${columns.join('_')}${only === undefined ? '' : '_some'}_index`
     const where = only === undefined ? '' : ` where ${only}`
     // SQLite ends each entry with the id by itself, and would keep it twice.
     const kept = engine === 'sqlite' && columns.at(-1) === 'id' ? columns.slice(0, -1) : columns
     await sql.raw(`create index ${quoted(name)} on ${quoted(table)} (${list(kept)})${where}`).execute(database)
+  },
+  dropIndex: async (table, columns) => {
+    await sql.raw(`drop index ${quoted(`${table}_${columns.join('_')}_index`)}`).execute(database)
   },
 })
 

@@ -1,0 +1,170 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { redemptions } from '#contract/redemptions.ts'
+import { wallet } from '#contract/wallet.ts'
+import { looks, openContext, startBrowser } from '#testing/browser.ts'
+import { type ConsoleClient, operator, setUp } from '#testing/console-client.ts'
+import { type ServerProcess, startServerProcess } from '#testing/server-process.ts'
+
+let browser: Browser
+let server: ServerProcess
+let client: ConsoleClient
+let page: Page
+
+beforeAll(async () => {
+  browser = await startBrowser()
+  server = await startServerProcess()
+  client = await setUp(server.url)
+  const [look] = looks
+  if (look === undefined) throw new Error('no way to look')
+  const context = await openContext(browser, look, { permissions: ['clipboard-read', 'clipboard-write'] })
+  page = await context.newPage()
+  page.setDefaultTimeout(15_000)
+  await page.goto(`${server.url}/login`)
+  await page.locator('input[name=username]').fill(operator.username)
+  await page.locator('input[name=password]').fill(operator.password)
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/token')
+  await page.goto(`${server.url}/redemption`)
+})
+afterAll(async () => {
+  await browser.close()
+  await server.remove()
+})
+
+const drawer = () => page.getByRole('dialog')
+const openDrawer = async () => {
+  await page.getByRole('button', { name: 'Create codes' }).first().click()
+  await drawer().waitFor()
+}
+const submit = () => drawer().getByRole('button', { name: 'Create' }).click()
+const rowOf = (name: string) => page.getByRole('row').filter({ has: page.getByText(name, { exact: true }) })
+const chooseFromMenu = async (name: string, action: string) => {
+  await page
+    .getByRole('button', { name: `Actions for ${name}` })
+    .first()
+    .click()
+  await page.getByRole('menuitem', { name: action }).click()
+}
+
+describe('an operator with redemption codes', () => {
+  it('is told what is wrong with the form, field by field', async () => {
+    await openDrawer()
+    const fill = async (label: RegExp, text: string) => {
+      await drawer().getByLabel(label).fill(text)
+      await drawer().getByLabel(label).blur()
+    }
+    await fill(/^Name/, 'x'.repeat(21))
+    await page.getByText('The name may have at most 20 characters').waitFor()
+    await fill(/^Quota \*?$/, '')
+    await page.getByText(/positive whole number/).waitFor()
+    await fill(/^Number to create/, '101')
+    await page.getByText('At most 100 codes per batch').waitFor()
+    await fill(/^Code content/, 'k'.repeat(33))
+    await page.getByText('The code may have at most 32 characters').waitFor()
+    await drawer().getByRole('switch').click()
+    await fill(/^Maximum uses/, '0')
+    await page.getByText('Must be a positive integer, or -1').waitFor()
+    await drawer().getByRole('button', { name: 'Validity' }).click()
+    await fill(/^Valid from/, '2030-01-02T00:00')
+    await fill(/^Valid until/, '2030-01-01T00:00')
+    await page.getByText('Must be later than the beginning').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Discard' }).click()
+    await drawer().waitFor({ state: 'detached' })
+  })
+
+  it('makes codes that are named after their quota, and copies all of them', async () => {
+    await openDrawer()
+    await drawer()
+      .getByLabel(/^Number to create/)
+      .fill('3')
+    await submit()
+    await page.getByText('Redemption code created').waitFor()
+    await page.getByText('3 codes are ready').waitFor()
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Download CSV' }).click()
+    expect((await download).suggestedFilename()).toBe('$0.20.csv')
+    await page.getByRole('button', { name: 'Copy all' }).click()
+    await page.getByText('3 codes copied').waitFor()
+    const copied = String(await page.evaluate('navigator.clipboard.readText()')).split('\n')
+    const { items } = await client.call(redemptions.list, { query: {} })
+    expect(copied.toSorted()).toEqual(items.map(({ key }) => key).toSorted())
+    await page.keyboard.press('Escape')
+    await expect.poll(() => rowOf('$0.20').count()).toBe(3)
+  })
+
+  it('makes a gift of a chosen code, and hears that it cannot be made twice', async () => {
+    const make = async () => {
+      await openDrawer()
+      await drawer().getByLabel(/^Name/).fill('welcome')
+      await drawer().getByRole('button', { name: '$1', exact: true }).click()
+      await drawer().getByRole('switch').click()
+      await drawer()
+        .getByLabel(/^Maximum uses/)
+        .fill('2')
+      await drawer()
+        .getByLabel(/^Code content/)
+        .fill('WELCOME')
+      await submit()
+    }
+    await make()
+    await page.getByText('The code is ready').waitFor()
+    await page.keyboard.press('Escape')
+    await rowOf('welcome').getByText('0/2').waitFor()
+    await make()
+    await page.getByText('This redemption code exists already').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Discard' }).click()
+  })
+
+  it('sees a use, edits an open code, switches it off and finds it by its name', async () => {
+    await client.call(wallet.redeem, { body: { key: 'WELCOME' } })
+    await page.getByRole('button', { name: 'Refresh' }).click()
+    await rowOf('welcome').getByText('1/2').waitFor()
+    await chooseFromMenu('welcome', 'Edit')
+    await drawer().getByRole('button', { name: '$10', exact: true }).click()
+    await drawer().getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Redemption code updated').waitFor()
+    await rowOf('welcome').getByText('$10.00').waitFor()
+    await chooseFromMenu('welcome', 'Disable')
+    await rowOf('welcome').getByText('Disabled').waitFor()
+    await page.getByRole('searchbox', { name: 'Search by name or ID' }).fill('elc')
+    await expect.poll(() => page.getByRole('row').count()).toBe(2)
+    await page.getByRole('button', { name: 'Clear filters' }).click()
+    await expect.poll(() => rowOf('$0.20').count()).toBe(3)
+  })
+
+  it('disables what is selected, and deletes what is disabled', async () => {
+    const checkboxes = rowOf('$0.20').getByRole('checkbox')
+    await checkboxes.nth(0).check()
+    await checkboxes.nth(1).check()
+    await page.getByRole('button', { name: 'Disable selected' }).click()
+    await page.getByText('Disable 2 selected codes?').waitFor()
+    await page.getByRole('button', { name: 'Disable', exact: true }).click()
+    await page.getByText('2 codes disabled').waitFor()
+    await expect.poll(() => rowOf('$0.20').getByText('Disabled').count()).toBe(2)
+    await page.getByRole('button', { name: 'Delete disabled' }).click()
+    await page.getByRole('button', { name: 'Delete', exact: true }).click()
+    await page.getByText('3 codes deleted').waitFor()
+    await expect.poll(() => page.getByRole('row').count()).toBe(2)
+  })
+
+  it('deletes by name once told how many there are', async () => {
+    await client.call(redemptions.create, { body: { name: 'spring', quota: 1000, count: 12 } })
+    await page.getByRole('button', { name: 'Delete by name' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Continue' }).click()
+    await page.getByText('Please enter a name').waitFor()
+    await dialog.getByLabel(/^Name/).fill('sprin')
+    await dialog.getByRole('button', { name: 'Continue' }).click()
+    await page.getByText('No code has this name').waitFor()
+    await dialog.getByLabel(/^Name/).fill('spring')
+    await dialog.getByRole('button', { name: 'Continue' }).click()
+    await page.getByText('Delete 12 codes with the name “spring”?').waitFor()
+    await page.getByRole('button', { name: 'Delete', exact: true }).click()
+    await page.getByText('12 codes deleted').waitFor()
+    const { total } = await client.call(redemptions.list, { query: {} })
+    expect(total).toBe(1)
+  })
+})

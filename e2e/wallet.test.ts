@@ -1,0 +1,166 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { optionCalls } from '#contract/options.ts'
+import { redemptions } from '#contract/redemptions.ts'
+import { session } from '#contract/session.ts'
+import { type Look, looks, openContext, startBrowser } from '#testing/browser.ts'
+import { type ConsoleClient, createConsoleClient, setUp } from '#testing/console-client.ts'
+import { type EpayServer, startEpayServer } from '#testing/epay-server.ts'
+import { type ServerProcess, startServerProcess } from '#testing/server-process.ts'
+
+const member = { username: 'member', password: 'correct-horse' }
+
+let browser: Browser
+let server: ServerProcess
+let epay: EpayServer
+let operator: ConsoleClient
+let user: ConsoleClient
+
+beforeAll(async () => {
+  browser = await startBrowser()
+  epay = await startEpayServer()
+  server = await startServerProcess()
+  operator = await setUp(server.url)
+  user = createConsoleClient(server.url)
+  await user.call(session.register, { body: member })
+  await user.login(member.username, member.password)
+})
+afterAll(async () => {
+  await browser.close()
+  await server.remove()
+  await epay.close()
+})
+
+const setOptions = async (options: Record<string, string>) => {
+  for (const [key, value] of Object.entries(options)) await operator.call(optionCalls.update, { body: { key, value } })
+}
+const quotaOf = async () => (await user.call(session.self)).quota
+const createCode = async (fields: object = {}): Promise<string> => {
+  const [key = ''] = await operator.call(redemptions.create, { body: { name: 'code', quota: 500_000, ...fields } })
+  return key
+}
+
+const openWallet = async (look: Look | undefined): Promise<{ context: BrowserContext; page: Page }> => {
+  if (look === undefined) throw new Error('no way to look')
+  const context = await openContext(browser, look)
+  const page = await context.newPage()
+  page.setDefaultTimeout(15_000)
+  await page.goto(`${server.url}/login`)
+  await page.locator('input[name=username]').fill(member.username)
+  await page.locator('input[name=password]').fill(member.password)
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/token')
+  await page.goto(`${server.url}/topup`)
+  await page.locator('h1').first().waitFor()
+  return { context, page }
+}
+
+describe('a user with a wallet', () => {
+  let page: Page
+  beforeAll(async () => {
+    page = (await openWallet(looks[0])).page
+  })
+
+  const redeem = async (key: string) => {
+    await page.getByRole('textbox', { name: 'Code' }).fill(key)
+    await page.getByRole('button', { name: 'Redeem' }).click()
+  }
+
+  it('redeems a code once, and sees the balance rise', async () => {
+    const key = await createCode()
+    await redeem(key)
+    await page.getByText('$1.00 added to your balance').waitFor()
+    await page.getByText('$1.00', { exact: true }).waitFor()
+    await redeem(key)
+    await page.getByText('Redeem failed, the code has been used').waitFor()
+    expect(await quotaOf()).toBe(500_000)
+  })
+
+  it('hears what is wrong with a code', async () => {
+    await redeem('')
+    await page.getByText('Please enter the redemption code').waitFor()
+    await redeem('guess')
+    await page.getByText('Redeem failed, the code is not valid').waitFor()
+    await redeem(await createCode({ valid_from: 4_000_000_000 }))
+    await page.getByText('Redeem failed, the code is not valid yet').waitFor()
+  })
+
+  it('is told while online top-up or the link to codes is missing, and follows the link when it is there', async () => {
+    await page.getByText('The admin has not enabled online top-up').waitFor()
+    await page.getByRole('button', { name: 'Get a code' }).click()
+    await page.getByText('The super admin has not set a top-up link').waitFor()
+    await setOptions({
+      TopUpLink: 'https://shop.example/codes',
+      PayAddress: epay.url,
+      EpayId: epay.pid,
+      EpayKey: epay.key,
+      ServerAddress: server.url,
+      MinTopUp: '2',
+    })
+    await page.reload()
+    expect(await page.getByRole('link', { name: 'Get a code' }).getAttribute('href')).toBe('https://shop.example/codes')
+  })
+
+  it('cannot buy less than the minimum', async () => {
+    const amount = page.getByRole('textbox', { name: 'Top-up amount' })
+    await amount.fill('1')
+    await page.getByRole('button', { name: 'Alipay' }).click()
+    await page.getByText('Top-up amount cannot be less than 2').waitFor()
+    expect(await page.getByRole('dialog').count()).toBe(0)
+    await amount.fill('-3')
+    await amount.blur()
+    expect(await amount.inputValue()).toBe('1')
+  })
+
+  it('sees the price, confirms it, pays at the provider and comes back to the log', async () => {
+    const before = await quotaOf()
+    await page.getByRole('button', { name: '$10', exact: true }).click()
+    await page.getByText('73.00 yuan').waitFor()
+    await page.getByRole('button', { name: 'Alipay' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('73.00 yuan').waitFor()
+    await dialog.getByText('$10', { exact: true }).waitFor()
+    await dialog.getByRole('button', { name: 'Go to payment' }).click()
+    await page.waitForURL(`${epay.url}/submit.php`)
+    await page.getByText('TUC10: 73.00').waitFor()
+    expect(await quotaOf()).toBe(before)
+    await page.getByRole('button', { name: 'Pay' }).click()
+    await page.waitForURL(`${server.url}/log**`)
+    expect(await quotaOf()).toBe(before + 5_000_000)
+    await page.getByText('Recharge').first().waitFor()
+    await page.goto(`${server.url}/topup`)
+    await page.getByText('$11.00', { exact: true }).waitFor()
+  })
+
+  it('can leave the confirmation without paying', async () => {
+    await page.getByRole('button', { name: 'WeChat Pay' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    expect(epay.orders.size).toBe(1)
+  })
+})
+
+describe('the wallet with everything on it', () => {
+  for (const look of looks) {
+    it(`is free of accessibility faults and sideways scrolling, ${look.width} px, ${look.language}, ${look.scheme}`, async () => {
+      const { context, page } = await openWallet(look)
+      const violations = async () => {
+        const { violations: found } = await new AxeBuilder({ page }).analyze()
+        return found.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 120)).join(' | ')}`)
+      }
+      await page.getByText(/14\.60/).waitFor()
+      expect(await violations()).toEqual([])
+      expect(await page.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth')).toBe(
+        false,
+      )
+      await page.getByRole('button', { name: look.language === 'zh' ? '支付宝' : 'Alipay' }).click()
+      await page
+        .getByRole('dialog')
+        .getByText(/14\.60/)
+        .waitFor()
+      await expect.poll(violations).toEqual([])
+      await context.close()
+    })
+  }
+})

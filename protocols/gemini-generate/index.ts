@@ -1,0 +1,24 @@
+import type { Protocol } from '../protocol.ts'
+import { readError, writeError, writeErrorEvent } from './error.ts'
+import { readReply } from './read-reply.ts'
+import { readRequest } from './read-request.ts'
+import { readReplyUsage } from './reply.ts'
+import { amendRequest, outlineRequest } from './request.ts'
+import { tapStream } from './stream.ts'
+import { createReader } from './stream-reader.ts'
+import { createWriter } from './stream-writer.ts'
+import { writeReply } from './write-reply.ts'
+import { writeRequest } from './write-request.ts'
+
+export const geminiGenerate: Protocol = {
+  name: 'gemini-generate',
+  common: {
+    kind: 'chat',
+    client: { readRequest, writeReply, createWriter },
+    upstream: { writeRequest, readReply, createReader, readError },
+  },
+  request: { outline: outlineRequest, amend: amendRequest },
+  reply: { usage: readReplyUsage },
+  stream: { tap: tapStream },
+  error: { read: readError, write: writeError, event: writeErrorEvent },
+}

@@ -1,0 +1,200 @@
+import type { ChatEvent, ChatStreamWriter, CitationPart, FinishReason, ReplyContext, Signature } from '../chat.ts'
+import type { JsonObject } from '../json.ts'
+import type { Usage } from '../usage.ts'
+import { writeProblem } from './error.ts'
+import { withoutUndefined } from './fields.ts'
+import { writeFinish } from './finish.ts'
+import { writeGrounding } from './grounding.ts'
+import { writeLogprobs } from './logprobs.ts'
+import { writeRedacted } from './seal.ts'
+import { writeUsage } from './usage.ts'
+import { callPart, malformedCall, sealPart, soundPart, thoughtPart } from './write-parts.ts'
+
+/**
+ * Writes events as answers in pieces. Calls are told whole, once the answer of their choice ends; why it ended, where
+ * its words come from and what it used stand in the last piece.
+ */
+export const createWriter = (context: ReplyContext): ChatStreamWriter => {
+  const frame = createFraming(context.framing)
+  const choices = new Map<number, Choice>()
+  let id = ''
+  let usage: Usage | undefined
+  let failed = false
+
+  const choiceOf = (index: number): Choice => {
+    const found = choices.get(index) ?? createChoice()
+    choices.set(index, found)
+    return found
+  }
+
+  const origin = () => {
+    if (id === '') id = context.newId()
+    return { modelVersion: context.model, responseId: id }
+  }
+
+  const pieceOf = (index: number, choice: Choice): string => {
+    if (choice.parts.length === 0 && choice.logprobs.length === 0) return ''
+    const candidate = withoutUndefined({
+      content: { role: 'model', parts: choice.parts },
+      index,
+      logprobsResult: choice.logprobs.length === 0 ? undefined : writeLogprobs(choice.logprobs),
+    })
+    choice.parts = []
+    choice.logprobs = []
+    return frame.piece({ candidates: [candidate], ...origin() })
+  }
+
+  return {
+    write: (events) => {
+      let text = ''
+      for (const event of events) {
+        if (failed) break
+        if (event.type === 'start') id = event.id
+        else if (event.type === 'usage') usage = event.usage
+        else if (event.type === 'error') {
+          failed = true
+          for (const [index, choice] of choices) text += pieceOf(index, choice)
+          text += frame.piece(writeProblem(event.problem))
+        } else take(choiceOf(event.choice), event, context)
+      }
+      for (const [index, choice] of choices) text += pieceOf(index, choice)
+      return text
+    },
+    end: () => {
+      if (failed) return frame.end()
+      const candidates = [...choices].map(([index, choice]) => lastCandidate(index, choice))
+      const last = withoutUndefined({
+        candidates,
+        usageMetadata: usage === undefined ? undefined : writeUsage(usage),
+        ...origin(),
+      })
+      return frame.piece(last) + frame.end()
+    },
+  }
+}
+
+type Choice = {
+  parts: JsonObject[]
+  logprobs: JsonObject[]
+  calls: Map<number, OpenCall>
+  citations: CitationPart[]
+  finish: FinishReason | undefined
+  broken: boolean
+}
+
+type OpenCall = {
+  id: string
+  name: string
+  arguments: string
+  custom: boolean | undefined
+  signature: Signature | undefined
+}
+
+const createChoice = (): Choice => ({
+  parts: [],
+  logprobs: [],
+  calls: new Map(),
+  citations: [],
+  finish: undefined,
+  broken: false,
+})
+
+type ChoiceEvent = Exclude<ChatEvent, { type: 'start' | 'usage' | 'error' }>
+
+const take = (choice: Choice, event: ChoiceEvent, { request }: ReplyContext): void => {
+  switch (event.type) {
+    case 'text':
+      say(choice, event.text)
+      if (event.logprobs !== undefined) choice.logprobs.push(...event.logprobs)
+      return
+    case 'refusal':
+      say(choice, event.text)
+      return
+    case 'reasoning':
+      think(choice, event.text)
+      return
+    case 'reasoning_signature':
+      choice.parts.push(sealPart(event.signature, event.id))
+      return
+    case 'redacted_reasoning': {
+      const { data, by, id } = event
+      const part = { type: 'redacted_reasoning' as const, data, by, ...(id === undefined ? {} : { id }) }
+      choice.parts.push({ ...thoughtPart(''), thoughtSignature: writeRedacted(part) })
+      return
+    }
+    case 'image':
+      choice.parts.push({ inlineData: { mimeType: event.mediaType, data: event.base64 } })
+      return
+    case 'audio':
+      if (event.base64 !== '') choice.parts.push(soundPart(event.base64, request.audioOutput?.format))
+      return
+    case 'citation':
+      choice.citations.push(event.citation)
+      return
+    case 'tool_call': {
+      const { id, name, custom, signature } = event
+      choice.calls.set(event.call, { id, name, arguments: '', custom, signature })
+      return
+    }
+    case 'arguments': {
+      const call = choice.calls.get(event.call)
+      if (call !== undefined) call.arguments += event.text
+      return
+    }
+    case 'finish':
+      choice.finish = event.reason
+      endCalls(choice)
+  }
+}
+
+/** Words that come together are one part. */
+const say = (choice: Choice, text: string): void => {
+  if (text === '') return
+  const last = choice.parts.at(-1)
+  if (typeof last?.text === 'string' && last.thought === undefined && last.thoughtSignature === undefined)
+    last.text += text
+  else choice.parts.push({ text })
+}
+
+const think = (choice: Choice, text: string): void => {
+  if (text === '') return
+  const last = choice.parts.at(-1)
+  if (typeof last?.text === 'string' && last.thought === true && last.thoughtSignature === undefined) last.text += text
+  else choice.parts.push(thoughtPart(text))
+}
+
+const endCalls = (choice: Choice): void => {
+  for (const call of choice.calls.values()) {
+    const part = callPart(call)
+    if (part === undefined) choice.broken = true
+    else choice.parts.push(part)
+  }
+  choice.calls.clear()
+}
+
+const lastCandidate = (index: number, choice: Choice): JsonObject =>
+  withoutUndefined({
+    content: { role: 'model', parts: [{ text: '' }] },
+    finishReason: choice.finish === undefined ? undefined : writeFinish(choice.finish),
+    ...(choice.broken && choice.finish !== 'length' ? malformedCall : {}),
+    index,
+    groundingMetadata: choice.citations.length === 0 ? undefined : writeGrounding(choice.citations, undefined),
+  })
+
+/** Events, or the items of one JSON array. */
+const createFraming = (framing: ReplyContext['framing']) => {
+  let begun = false
+  return {
+    piece: (answer: JsonObject): string => {
+      const json = JSON.stringify(answer)
+      if (framing === 'events') return `data: ${json}\r\n\r\n`
+      const opening = begun ? ',\r\n' : '['
+      begun = true
+      return opening + json
+    },
+    end: (): string => {
+      if (framing === 'events') return ''
+      return begun ? ']' : '[]'
+    },
+  }
+}

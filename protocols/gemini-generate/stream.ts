@@ -1,0 +1,146 @@
+import { isObject, objectAt, parseLenient } from '../json.ts'
+import type { StreamTap } from '../protocol.ts'
+import { createEventSplitter, eachEvent, eventData } from '../sse.ts'
+import type { Usage } from '../usage.ts'
+import { objectsIn, textIn } from './fields.ts'
+import { blockReason } from './read-reply.ts'
+import { readUsage } from './usage.ts'
+
+const usageMark = Buffer.from('"usageMetadata"')
+const finishMark = Buffer.from('"finishReason"')
+const blockMark = Buffer.from('"blockReason"')
+const errorMark = Buffer.from('"error"')
+const partsMark = Buffer.from('"parts"')
+const textMarks = [Buffer.from('"text":'), Buffer.from('"args":'), Buffer.from('"partialArgs":')]
+const dataMark = Buffer.from('"inlineData"')
+
+/** A picture's tokens, as bytes of text. */
+const bytesOfPicture = 1400 * 3
+
+/**
+ * Events pass through as they are. Only those that may hold the end or an error are parsed, and the last one that told
+ * the usage is kept. From the end on events are held back; some models say in every piece that they are finished, so
+ * what is held goes out when more words come.
+ */
+export const tapStream = (): StreamTap => {
+  const splitter = createEventSplitter()
+  let held: Buffer[] = []
+  let usageEvents: Buffer | undefined
+  let textBytes = 0
+  let finished = false
+  let failed = false
+
+  const inspect = (whole: Buffer): Buffer | undefined => {
+    const sent: Buffer[] = []
+    for (const event of eachEvent(whole)) {
+      const end = endOf(event)
+      if (end === 'failed') failed = true
+      if (end === 'finished') finished = true
+      if (held.length > 0 && event.includes(partsMark)) {
+        sent.push(...held)
+        held = []
+      }
+      if (end === 'finished' || held.length > 0) held.push(event)
+      else sent.push(event)
+    }
+    return joined(sent)
+  }
+
+  const pass = (whole: Buffer): Buffer | undefined => {
+    textBytes += measureText(whole)
+    if (whole.includes(usageMark)) usageEvents = whole
+    const isPlain =
+      held.length === 0 && !whole.includes(finishMark) && !whole.includes(errorMark) && !whole.includes(blockMark)
+    return isPlain ? whole : inspect(whole)
+  }
+
+  return {
+    push: (chunk) => {
+      const whole = splitter.push(chunk)
+      return whole === undefined ? undefined : pass(whole)
+    },
+    end: () => {
+      const left = splitter.end()
+      const last = left === undefined ? undefined : pass(left)
+      const pieces = last === undefined ? held : [last, ...held]
+      held = []
+      return joined(pieces)
+    },
+    usage: () => (usageEvents === undefined ? undefined : lastUsage(usageEvents)),
+    textBytes: () => textBytes,
+    finished: () => finished && !failed,
+    failed: () => failed,
+  }
+}
+
+const joined = (pieces: readonly Buffer[]): Buffer | undefined =>
+  pieces.length === 0 ? undefined : pieces.length === 1 ? pieces[0] : Buffer.concat(pieces)
+
+/** The marks may be names in the arguments of a call: only the event itself tells. */
+const endOf = (event: Buffer): 'finished' | 'failed' | undefined => {
+  const isMarked = event.includes(finishMark) || event.includes(blockMark) || event.includes(errorMark)
+  const data = isMarked ? eventData(event) : undefined
+  const answer = data === undefined ? undefined : parseLenient(data)
+  if (!isObject(answer)) return undefined
+  if (objectAt(answer, 'error') !== undefined) return 'failed'
+  const reasons = objectsIn(answer, 'candidates').map((candidate) => textIn(candidate, 'finishReason'))
+  return reasons.some((reason) => reason !== undefined && reason !== '') || blockReason(answer) !== undefined
+    ? 'finished'
+    : undefined
+}
+
+const lastUsage = (events: Buffer): Usage | undefined => {
+  let usage: Usage | undefined
+  for (const event of eachEvent(events)) {
+    const data = event.includes(usageMark) ? eventData(event) : undefined
+    const answer = data === undefined ? undefined : parseLenient(data)
+    if (isObject(answer)) usage = readUsage(answer) ?? usage
+  }
+  return usage
+}
+
+/** Bytes of what was generated in a piece of events, found without parsing; pictures count as what they cost. */
+const measureText = (bytes: Buffer): number => {
+  let total = 0
+  for (const mark of textMarks) {
+    for (let at = bytes.indexOf(mark); at >= 0; ) {
+      const start = at + mark.length
+      const end = endOfValue(bytes, start)
+      total += end - start
+      at = bytes.indexOf(mark, end)
+    }
+  }
+  for (let at = bytes.indexOf(dataMark); at >= 0; at = bytes.indexOf(dataMark, at + 1)) total += bytesOfPicture
+  return total
+}
+
+/** Behind a text, or behind an object or a list with all that it holds. */
+const endOfValue = (bytes: Buffer, start: number): number => {
+  let depth = 0
+  for (let position = start; position < bytes.length; position += 1) {
+    switch (bytes[position]) {
+      case quote:
+        do position = bytes.indexOf(quote, position + 1)
+        while (position > 0 && bytes[position - 1] === backslash)
+        if (position < 0) return bytes.length
+        if (depth === 0) return position + 1
+        break
+      case openBrace:
+      case openBracket:
+        depth += 1
+        break
+      case closeBrace:
+      case closeBracket:
+        depth -= 1
+        if (depth <= 0) return position + 1
+    }
+  }
+  return bytes.length
+}
+
+const quote = 0x22
+const backslash = 0x5c
+const openBrace = 0x7b
+const closeBrace = 0x7d
+const openBracket = 0x5b
+const closeBracket = 0x5d

@@ -1,0 +1,70 @@
+import { isObject } from '#protocols/json.ts'
+import { adaptClaude, defaultMaximumOf, headersOfModel } from './claude-adapter.ts'
+import { type Provider, type Route, splitAddress, type Wanted } from './provider.ts'
+
+const baseUrl = 'https://api.anthropic.com'
+const version = '2023-06-01'
+
+export const anthropic: Provider = {
+  type: 14,
+  name: 'anthropic',
+  label: 'Anthropic Claude',
+  baseUrl,
+  keyHint: 'sk-ant-…',
+  otherHint: '',
+  models: (
+    'claude-opus-5 claude-fable-5 claude-sonnet-5 claude-opus-4-8 claude-opus-4-7 claude-opus-4-6 claude-sonnet-4-6 ' +
+    'claude-opus-4-5-20251101 claude-sonnet-4-5-20250929 claude-haiku-4-5-20251001 claude-opus-4-1-20250805 ' +
+    'claude-opus-4-20250514 claude-sonnet-4-20250514 claude-3-7-sonnet-20250219 claude-3-5-haiku-20241022 ' +
+    'claude-3-haiku-20240307 claude-opus-4-8-thinking claude-opus-4-7-thinking claude-opus-4-6-thinking ' +
+    'claude-sonnet-4-6-thinking claude-opus-4-5-20251101-thinking claude-sonnet-4-5-20250929-thinking ' +
+    'claude-opus-4-1-20250805-thinking claude-opus-4-20250514-thinking claude-sonnet-4-20250514-thinking ' +
+    'claude-3-7-sonnet-20250219-thinking'
+  ).split(' '),
+  operations: new Set(['chat', 'count_tokens']),
+  route: (facts, wanted): Route => {
+    const { model, changes } = adaptClaude(wanted)
+    const path = wanted.operation === 'count_tokens' ? '/v1/messages/count_tokens' : '/v1/messages'
+    return {
+      ...splitAddress((facts.baseUrl || baseUrl) + path),
+      dialect: 'anthropic-messages',
+      model,
+      modelInBody: true,
+      fetchesUrls: true,
+      defaultMaximumOutput: defaultMaximumOf(wanted),
+      changes,
+    }
+  },
+  headers: (_facts, key, { wanted }) => [
+    'x-api-key',
+    key,
+    'anthropic-version',
+    headerOf(wanted, 'anthropic-version') ?? version,
+    ...betas(wanted),
+    ...headersOfModel(wanted).filter((_, place, all) => all[place - (place % 2)] !== 'anthropic-beta'),
+  ],
+  // It answers 400 also for what another account may do, such as a feature that is not open to this one.
+  retriesStatus: (status) => status === 400,
+  modelList: (facts, key) => ({
+    url: `${facts.baseUrl || baseUrl}/v1/models?limit=1000`,
+    headers: { 'x-api-key': key, 'anthropic-version': version },
+    read: (body) => (isObject(body) && Array.isArray(body.data) ? body.data.flatMap(idOf) : []),
+  }),
+}
+
+const headerOf = ({ headers }: Wanted, name: string): string | undefined => {
+  const value = headers[name]
+  return typeof value === 'string' && value !== '' ? value : undefined
+}
+
+/** What the client wants to try, and what the operator set for the model, in one list. */
+const betas = (wanted: Wanted): string[] => {
+  const set = headersOfModel(wanted)
+  const ofOperator = set[set.indexOf('anthropic-beta') + 1]
+  const lists = [headerOf(wanted, 'anthropic-beta'), set.includes('anthropic-beta') ? ofOperator : undefined]
+  const names = new Set(lists.flatMap((list) => (list ?? '').split(',')).map((name) => name.trim()))
+  names.delete('')
+  return names.size === 0 ? [] : ['anthropic-beta', [...names].join(',')]
+}
+
+const idOf = (entry: unknown): string[] => (isObject(entry) && typeof entry.id === 'string' ? [entry.id] : [])

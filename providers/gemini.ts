@@ -1,0 +1,64 @@
+import { isObject } from '#protocols/json.ts'
+import { adaptGemini } from './gemini-adapter.ts'
+import { type ChannelFacts, type Operation, type Provider, type Route, splitAddress, type Wanted } from './provider.ts'
+
+const baseUrl = 'https://generativelanguage.googleapis.com'
+const operations: readonly Operation[] = ['chat', 'count_tokens', 'embeddings']
+
+export const gemini: Provider = {
+  type: 24,
+  name: 'gemini',
+  label: 'Google Gemini',
+  baseUrl,
+  keyHint: 'AIza…',
+  otherHint: 'v1beta',
+  models: (
+    'gemini-3.7-flash gemini-3.6-flash gemini-3.5-flash gemini-3.5-flash-lite gemini-3.1-pro-preview ' +
+    'gemini-3-pro-preview gemini-3-flash-preview gemini-3.1-flash-lite-preview gemini-2.5-pro gemini-2.5-flash ' +
+    'gemini-2.5-flash-lite gemini-2.0-flash gemini-2.5-flash-image gemini-3-pro-image-preview ' +
+    'gemini-3.1-flash-image-preview gemini-embedding-001 text-embedding-004 gemini-flash-latest gemini-pro-latest'
+  ).split(' '),
+  operations: new Set(operations),
+  disablingStatuses: [403],
+  route: (facts, wanted): Route => {
+    const { model, changes } = adaptGemini(wanted)
+    const place = `${facts.baseUrl || baseUrl}/${versionOf(facts, wanted)}/models/${encodeURIComponent(model)}`
+    const isChat = wanted.operation === 'chat'
+    return {
+      ...splitAddress(`${place}:${actionOf(wanted)}`),
+      dialect: wanted.operation === 'embeddings' ? 'gemini-embeddings' : 'gemini-generate',
+      model,
+      modelInBody: false,
+      fetchesUrls: false,
+      defaultMaximumOutput: 8192,
+      ...(isChat ? { changes } : {}),
+    }
+  },
+  headers: (_facts, key) => ['x-goog-api-key', key],
+  modelList: (facts, key) => ({
+    url: `${facts.baseUrl || baseUrl}/v1beta/models?pageSize=1000`,
+    headers: { 'x-goog-api-key': key },
+    read: (body) => (isObject(body) && Array.isArray(body.models) ? body.models.flatMap(nameOf) : []),
+  }),
+}
+
+const actionOf = ({ operation, stream, path }: Wanted): string => {
+  switch (operation) {
+    case 'embeddings':
+      return path.endsWith(':embedContent') ? 'embedContent' : 'batchEmbedContents'
+    case 'count_tokens':
+      return 'countTokens'
+    default:
+      return stream ? 'streamGenerateContent?alt=sse' : 'generateContent'
+  }
+}
+
+const versionOf = ({ other }: ChannelFacts, { model, option }: Wanted): string => {
+  if (other !== '') return other
+  const settings = option('gemini.version_settings')
+  const version = isObject(settings) ? (settings[model] ?? settings.default) : undefined
+  return typeof version === 'string' ? version : 'v1beta'
+}
+
+const nameOf = (entry: unknown): string[] =>
+  isObject(entry) && typeof entry.name === 'string' ? [entry.name.replace(/^models\//, '')] : []

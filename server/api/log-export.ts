@@ -1,0 +1,57 @@
+import type { FileAnswer } from '#contract/endpoint.ts'
+import type { Log } from '#contract/logs.ts'
+import type { LogRow } from '../db/schema.ts'
+import { csvLine } from '../lib/csv.ts'
+
+type Rows = AsyncIterable<readonly LogRow[]>
+
+type Format = 'csv' | 'jsonl'
+
+const commonColumns = [
+  ...(['id', 'request_id', 'created_at', 'type', 'user_id', 'username', 'token_id', 'token_name'] as const),
+  ...(['group', 'model_name', 'is_stream', 'use_time', 'prompt_tokens', 'completion_tokens', 'quota'] as const),
+  ...(['content', 'other'] as const),
+] as const
+type Column = (typeof commonColumns)[number] | 'channel' | 'channel_name'
+
+export const ownerColumns: readonly Column[] = commonColumns
+export const adminColumns: readonly Column[] = [...commonColumns, 'channel', 'channel_name']
+
+/** Rows as a file: what `present` shows of them, no more than these columns. */
+export const logFile = (
+  rows: Rows,
+  present: (row: LogRow) => Log,
+  columns: readonly Column[],
+  format: Format,
+): FileAnswer =>
+  format === 'csv'
+    ? { name: 'logs.csv', contentType: 'text/csv; charset=utf-8', parts: csvParts(rows, present, columns) }
+    : { name: 'logs.jsonl', contentType: 'application/jsonl; charset=utf-8', parts: jsonParts(rows, present, columns) }
+
+/** Without this mark spreadsheets take the file for something else than UTF-8. */
+const byteOrderMark = '\ufeff'
+
+async function* csvParts(rows: Rows, present: (row: LogRow) => Log, columns: readonly Column[]) {
+  yield byteOrderMark + csvLine(columns)
+  for await (const some of rows) {
+    yield some
+      .map((row) => {
+        const log = present(row)
+        return csvLine(columns.map((column) => (column === 'created_at' ? timeText(log[column]) : log[column])))
+      })
+      .join('')
+  }
+}
+
+const timeText = (seconds: number): string => new Date(seconds * 1000).toISOString()
+
+async function* jsonParts(rows: Rows, present: (row: LogRow) => Log, columns: readonly Column[]) {
+  for await (const some of rows) {
+    yield some
+      .map((row) => {
+        const log = present(row)
+        return `${JSON.stringify(Object.fromEntries(columns.map((column) => [column, log[column]])))}\n`
+      })
+      .join('')
+  }
+}

@@ -1,0 +1,96 @@
+import { expect, it } from 'vitest'
+import { type Redemption, redemptions } from '#contract/redemptions.ts'
+import { loadArea } from '../../lib/i18n.ts'
+import { messages } from '../../locales/en/redemptions.ts'
+import { codesFile } from './codes-file.ts'
+import {
+  newRedemptionBody,
+  newRedemptionValues,
+  type RedemptionFormValues,
+  redemptionChange,
+  redemptionSchema,
+  redemptionValues,
+} from './redemption-form.ts'
+
+const text = ((key: keyof typeof messages) => {
+  const message = messages[key]
+  return typeof message === 'string' ? message : message.other
+}) as Parameters<typeof redemptionSchema>[0]
+
+const faults = (change: Partial<RedemptionFormValues>, isNew = true) => {
+  const parsed = redemptionSchema(text, isNew).safeParse({ ...newRedemptionValues(), ...change })
+  return parsed.error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`) ?? []
+}
+const nameOf = (quota: number) => `$${(quota / 500_000).toFixed(2)}`
+
+const redemption: Redemption = {
+  id: 7,
+  name: 'spring',
+  key: 'abc',
+  status: 1,
+  quota: 500_000,
+  is_gift: true,
+  max_uses: 3,
+  used_count: 1,
+  used_user_id: 0,
+  valid_from: 0,
+  valid_until: 1_800_000_000,
+  created_time: 1_700_000_000,
+  redeemed_time: 0,
+}
+
+it('starts with one code of 100000 quota, named after what it is worth', () => {
+  const body = newRedemptionBody(newRedemptionValues(), nameOf)
+  expect(body).toEqual({
+    name: '$0.20',
+    quota: 100_000,
+    count: 1,
+    is_gift: false,
+    max_uses: -1,
+    key: '',
+    valid_from: 0,
+    valid_until: 0,
+  })
+  expect(redemptions.create.body.safeParse(body).success).toBe(true)
+})
+
+it('makes a chosen code once, and asks for uses of gifts only', () => {
+  const values = { ...newRedemptionValues(), name: ' mine ', key: ' MINE ', count: 5, maxUses: 3 }
+  expect(newRedemptionBody(values, nameOf)).toMatchObject({ name: 'mine', key: 'MINE', count: 1, max_uses: -1 })
+  expect(newRedemptionBody({ ...values, isGift: true }, nameOf)).toMatchObject({ is_gift: true, max_uses: 3 })
+  expect(newRedemptionBody({ ...values, isGift: true, maxUses: null }, nameOf).max_uses).toBe(-1)
+})
+
+it('changes name, quota and validity of a code', () => {
+  const values = { ...redemptionValues(redemption), name: ' summer ', validUntil: null }
+  expect(redemptionChange(redemption, values)).toEqual({
+    id: 7,
+    name: 'summer',
+    quota: 500_000,
+    valid_from: 0,
+    valid_until: 0,
+  })
+})
+
+it('names each fault of the form', async () => {
+  await loadArea('common')
+  expect(faults({})).toEqual([])
+  expect(faults({ name: '' }, false)).toEqual(['name: Please enter a name'])
+  expect(faults({ name: 'x'.repeat(21) })).toEqual(['name: The name may have at most {count} characters'])
+  for (const quota of [null, 0, -1, 1.5, 1e13]) {
+    expect(faults({ quota })).toEqual([expect.stringContaining('positive whole number')])
+  }
+  expect(faults({ count: 0 })).toEqual(['count: Must be a positive integer'])
+  expect(faults({ count: null })).toEqual(['count: Must be a positive integer'])
+  expect(faults({ count: 101 })).toEqual(['count: At most {count} codes per batch'])
+  for (const maxUses of [0, -2, 1.5])
+    expect(faults({ maxUses })).toEqual(['maxUses: Must be a positive integer, or -1'])
+  expect(faults({ maxUses: -1 })).toEqual([])
+  expect(faults({ key: 'k'.repeat(33) })).toEqual(['key: The code may have at most {count} characters'])
+  expect(faults({ validFrom: 20, validUntil: 20 })).toEqual(['validUntil: Must be later than the beginning'])
+})
+
+it('writes codes for spreadsheets, and no name becomes a formula', () => {
+  const file = codesFile({ name: '=1+"1"', keys: ['one', 'two'] })
+  expect(file).toBe('name,code\r\n"\'=1+""1""","one"\r\n"\'=1+""1""","two"\r\n')
+})

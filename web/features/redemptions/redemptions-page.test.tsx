@@ -1,0 +1,173 @@
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Redemption } from '#contract/redemptions.ts'
+import { forgetUser, rememberUser } from '../../lib/session.ts'
+import { answerCalls, granted, refused } from '../../testing/answer-calls.ts'
+import { renderPage } from '../../testing/render-page.tsx'
+import { sampleUser } from '../../testing/sample-user.ts'
+import { RedemptionsPage } from './redemptions-page.tsx'
+
+const sample = (changes: Partial<Redemption> = {}): Redemption => ({
+  id: 1,
+  name: 'spring',
+  key: '0123456789abcdef0123456789abcdef',
+  status: 1,
+  quota: 100_000,
+  is_gift: false,
+  max_uses: -1,
+  used_count: 0,
+  used_user_id: 0,
+  valid_from: 0,
+  valid_until: 0,
+  created_time: 1_700_000_000,
+  redeemed_time: 0,
+  ...changes,
+})
+
+const open = async (rows: Redemption[], others: Parameters<typeof answerCalls>[0] = {}) => {
+  const calls = answerCalls({
+    'GET /api/redemption/': () => ({ body: granted({ items: rows, page: 1, page_size: 10, total: rows.length }) }),
+    ...others,
+  })
+  const page = await renderPage(<RedemptionsPage />, { areas: ['redemptions'] })
+  await screen.findByText(rows[0]?.name ?? 'Nothing here yet')
+  return { ...page, calls }
+}
+type Opened = Awaited<ReturnType<typeof open>>
+
+const openMenu = ({ user }: Opened, name: string) =>
+  user.click(screen.getByRole('button', { name: `Actions for ${name}` }))
+
+beforeEach(() => rememberUser(sampleUser({ role: 10 })))
+afterEach(() => {
+  // Before the server is gone: what is on its way must not look for another.
+  cleanup()
+  vi.unstubAllGlobals()
+  forgetUser()
+})
+
+describe('The redemption page', () => {
+  it('shows what a code is worth, how often it was used, and by whom', async () => {
+    await open([
+      sample(),
+      sample({ id: 2, name: 'gift', is_gift: true, max_uses: 5, used_count: 2 }),
+      sample({ id: 3, name: 'old', status: 3, used_count: 1, used_user_id: 42 }),
+    ])
+    expect(screen.getAllByText('$0.20')).toHaveLength(3)
+    expect(screen.getAllByText('012345…cdef')).toHaveLength(3)
+    expect(screen.getByText('2/5')).toBeTruthy()
+    expect(screen.getByText('User 42')).toBeTruthy()
+    expect(screen.getByText('Used', { selector: 'span' })).toBeTruthy()
+  })
+
+  it('makes codes and then shows them to be copied', async () => {
+    const page = await open([sample()], { 'POST /api/redemption/': () => ({ body: granted(['one', 'two']) }) })
+    const written: string[] = []
+    vi.spyOn(navigator.clipboard, 'writeText').mockImplementation(async (text) => {
+      written.push(text)
+    })
+    await page.user.click(screen.getByRole('button', { name: 'Create codes' }))
+    const drawer = await screen.findByRole('dialog')
+    await page.user.click(within(drawer).getByRole('button', { name: '$10' }))
+    await page.user.click(within(drawer).getByRole('button', { name: 'Create' }))
+    await screen.findByText('Redemption code created')
+    await screen.findByText('2 codes are ready')
+    await page.user.click(screen.getByRole('button', { name: 'Copy all' }))
+    await waitFor(() => expect(written).toEqual(['one\ntwo']))
+    expect(page.calls.find(({ method }) => method === 'POST')?.body).toMatchObject({
+      name: '$10.00',
+      quota: 5_000_000,
+      count: 1,
+      is_gift: false,
+    })
+  })
+
+  it('asks for the uses of gifts only', async () => {
+    const page = await open([sample()])
+    await page.user.click(screen.getByRole('button', { name: 'Create codes' }))
+    const drawer = await screen.findByRole('dialog')
+    expect(within(drawer).queryByLabelText(/Maximum uses/)).toBeNull()
+    await page.user.click(within(drawer).getByRole('switch'))
+    expect(within(drawer).getByLabelText(/Maximum uses/)).toBeTruthy()
+  })
+
+  it('edits an unused code, and no other', async () => {
+    const page = await open([sample(), sample({ id: 2, name: 'off', status: 2 })], {
+      'GET /api/redemption/1': () => ({ body: granted(sample({ quota: 7 })) }),
+      'PUT /api/redemption/': () => ({ body: granted(sample()) }),
+    })
+    await openMenu(page, 'off')
+    expect((await screen.findByRole('menuitem', { name: /Edit/ })).getAttribute('aria-disabled')).toBe('true')
+    await page.user.keyboard('{Escape}')
+    await openMenu(page, 'spring')
+    await page.user.click(await screen.findByRole('menuitem', { name: 'Edit' }))
+    const drawer = await screen.findByRole('dialog')
+    expect(within(drawer).queryByRole('switch')).toBeNull()
+    await page.user.click(within(drawer).getByRole('button', { name: '$1' }))
+    await page.user.click(within(drawer).getByRole('button', { name: 'Save' }))
+    await screen.findByText('Redemption code updated')
+    expect(page.calls.find(({ method }) => method === 'PUT')?.body).toEqual({
+      id: 1,
+      name: 'spring',
+      quota: 500_000,
+      valid_from: 0,
+      valid_until: 0,
+    })
+  })
+
+  it('switches a code at once, and back when the server refuses; a used one cannot be switched', async () => {
+    const page = await open([sample({ status: 2 }), sample({ id: 2, name: 'old', status: 3 })], {
+      'PUT /api/redemption/': () => ({ body: refused('The redemption code has been used up') }),
+    })
+    await openMenu(page, 'old')
+    expect((await screen.findByRole('menuitem', { name: /Enable/ })).getAttribute('aria-disabled')).toBe('true')
+    await page.user.keyboard('{Escape}')
+    await openMenu(page, 'spring')
+    await page.user.click(await screen.findByRole('menuitem', { name: 'Enable' }))
+    await screen.findByText('The redemption code has been used up')
+    await waitFor(() => expect(screen.getByText('Disabled')).toBeTruthy())
+    expect(page.calls.find(({ method }) => method === 'PUT')).toMatchObject({
+      query: { status_only: 'true' },
+      body: { id: 1, status: 1 },
+    })
+  })
+
+  it('disables what is selected after asking', async () => {
+    const page = await open([sample(), sample({ id: 2, name: 'other' })], {
+      'PUT /api/redemption/batch-disable': () => ({ body: granted(2) }),
+    })
+    await page.user.click(screen.getByRole('checkbox', { name: 'Select all rows of this page' }))
+    await page.user.click(screen.getByRole('button', { name: 'Disable selected' }))
+    await page.user.click(await screen.findByRole('button', { name: 'Disable' }))
+    await screen.findByText('2 codes disabled')
+    expect(page.calls.find(({ method }) => method === 'PUT')?.body).toEqual({ ids: [1, 2] })
+  })
+
+  it('deletes by name after telling how many, and says when there is none', async () => {
+    let count = 0
+    const page = await open([sample()], {
+      'GET /api/redemption/count-by-name': () => ({ body: granted(count) }),
+      'DELETE /api/redemption/delete-by-name': () => ({ body: granted(3) }),
+    })
+    await page.user.click(screen.getByRole('button', { name: 'Delete by name' }))
+    const dialog = await screen.findByRole('dialog')
+    await page.user.click(within(dialog).getByRole('button', { name: 'Continue' }))
+    await within(dialog).findByText('Please enter a name')
+    await page.user.type(within(dialog).getByRole('textbox', { name: /^Name/ }), 'spring')
+    await page.user.click(within(dialog).getByRole('button', { name: 'Continue' }))
+    await within(dialog).findByText('No code has this name')
+    count = 3
+    await page.user.click(within(dialog).getByRole('button', { name: 'Continue' }))
+    await screen.findByText('Delete 3 codes with the name “spring”?')
+    await page.user.click(screen.getByRole('button', { name: 'Delete' }))
+    await screen.findByText('3 codes deleted')
+    expect(page.calls.find(({ method }) => method === 'DELETE')?.query).toEqual({ name: 'spring' })
+  })
+
+  it('deletes disabled codes after asking', async () => {
+    const page = await open([sample()], { 'DELETE /api/redemption/delete-disabled': () => ({ body: granted(1) }) })
+    await page.user.click(screen.getByRole('button', { name: 'Delete disabled' }))
+    await page.user.click(await screen.findByRole('button', { name: 'Delete' }))
+    await screen.findByText('1 code deleted')
+  })
+})

@@ -80,6 +80,16 @@ export const signin = {
     query: code,
     data: nothing,
   }),
+  telegramBind: endpoint({
+    method: 'GET',
+    path: '/api/oauth/telegram/bind',
+    access: 'user',
+    limit: 'critical',
+    changes: true,
+    summary: 'Bind the Telegram account that the widget signed',
+    query: telegramFields,
+    data: nothing,
+  }),
   telegram: endpoint({
     method: 'GET',
     path: '/api/oauth/telegram/login',

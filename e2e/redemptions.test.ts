@@ -114,8 +114,8 @@ describe('an operator with redemption codes', () => {
     await rowOf('welcome').getByText('0/2').waitFor()
     await make()
     await page.getByText('This redemption code exists already').waitFor()
-    await page.keyboard.press('Escape')
-    await page.getByRole('button', { name: 'Discard' }).click()
+    await drawer().getByRole('button', { name: 'Cancel' }).click()
+    await drawer().waitFor({ state: 'detached' })
   })
 
   it('sees a use, edits an open code, switches it off and finds it by its name', async () => {

@@ -43,7 +43,7 @@ const partEstimate = (part: TextPart | UserPart | AssistantPart | ToolResultPart
 }
 
 /** Longer texts are judged by pieces of this size, so that a book costs no more time than a page. */
-const pieceLength = 8192
+const pieceLength = 1024
 
 const textEstimate = (text: string): number => {
   if (text.length <= 3 * pieceLength) return weigh(text)
@@ -53,32 +53,44 @@ const textEstimate = (text: string): number => {
   return (weight * text.length) / (3 * pieceLength)
 }
 
-/** What a run of letters or digits, and every other sign, weighs in tokens. */
-const weights = { word: 1.13, number: 1.63, wide: 1.21, mark: 0.4, address: 1.26, line: 0.89, space: 0.39, beyond: 1.3 }
+type Kind = { tokens: number; runs: boolean }
 
-type Kind = keyof typeof weights
+/** What signs weigh in tokens; a run of letters or of digits counts once. */
+const word: Kind = { tokens: 1.13, runs: true }
+const number: Kind = { tokens: 1.63, runs: true }
+const wide: Kind = { tokens: 1.21, runs: false }
+const mark: Kind = { tokens: 0.4, runs: false }
+const address: Kind = { tokens: 1.26, runs: false }
+const line: Kind = { tokens: 0.89, runs: false }
+const space: Kind = { tokens: 0.39, runs: false }
+const beyond: Kind = { tokens: 1.3, runs: false }
 
 const weigh = (text: string): number => {
   let tokens = 0
   let before: Kind | undefined
   for (let index = 0; index < text.length; index += 1) {
-    const kind = kindOf(text.charCodeAt(index))
-    if (kind !== before || (kind !== 'word' && kind !== 'number')) tokens += weights[kind]
+    const code = text.charCodeAt(index)
+    const kind = plainKinds[code] ?? kindBeyond(code)
+    if (kind !== before || !kind.runs) tokens += kind.tokens
     before = kind
   }
   return tokens
 }
 
-const addressMarks = new Set([...'/:?&=;#%'].map((mark) => mark.charCodeAt(0)))
-
-const kindOf = (code: number): Kind => {
-  if ((code >= 0x61 && code <= 0x7a) || (code >= 0x41 && code <= 0x5a)) return 'word'
-  if (code === 0x20) return 'space'
-  if (code >= 0x30 && code <= 0x39) return 'number'
-  if (code === 0x0a || code === 0x09 || code === 0x0d) return 'line'
-  if (code < 0x80) return addressMarks.has(code) ? 'address' : 'mark'
-  // Other alphabets; halves of emoji, and signs; Hangul, kana and Han.
-  if (code < 0x1100) return 'word'
-  if (code >= 0xd800 && code <= 0xdfff) return 'beyond'
-  return code >= 0x2000 && code < 0x2e80 ? 'beyond' : 'wide'
+/** Other alphabets; halves of emoji, and signs; Hangul, kana and Han. */
+const kindBeyond = (code: number): Kind => {
+  if (code < 0x1100) return word
+  if (code >= 0xd800 && code <= 0xdfff) return beyond
+  return code >= 0x2000 && code < 0x2e80 ? beyond : wide
 }
+
+const plainKind = (sign: string): Kind => {
+  if (/[a-z]/i.test(sign)) return word
+  if (/[0-9]/.test(sign)) return number
+  if (/[\n\r\t]/.test(sign)) return line
+  if (/[/:?&=;#%]/.test(sign)) return address
+  return sign === ' ' ? space : mark
+}
+
+/** Most signs are of the first 128: a table spares looking each of them up. */
+const plainKinds: readonly Kind[] = Array.from({ length: 0x80 }, (_, code) => plainKind(String.fromCharCode(code)))

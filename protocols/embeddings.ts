@@ -13,6 +13,8 @@ export type EmbeddingsRequest = {
   /** What the vectors are for, in Gemini's words (`RETRIEVAL_QUERY`, …); other dialects map it to theirs. */
   task: string | undefined
   title: string | undefined
+  /** The client asked for one vector alone, where its dialect tells that from a list of one. */
+  single?: boolean
 }
 
 export type EmbeddingsReply = {

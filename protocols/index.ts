@@ -1,17 +1,27 @@
 import { anthropicMessages } from './anthropic-messages/index.ts'
+import { geminiEmbeddings } from './gemini-embeddings/index.ts'
+import { geminiGenerate } from './gemini-generate/index.ts'
 import { openaiChat } from './openai-chat/index.ts'
+import { openaiCompletions } from './openai-completions/index.ts'
+import { openaiEmbeddings } from './openai-embeddings/index.ts'
 import { openaiImages } from './openai-images/index.ts'
 import { openaiModerations } from './openai-moderations/index.ts'
 import { openaiResponses } from './openai-responses/index.ts'
 import { openaiSpeech } from './openai-speech/index.ts'
 import { openaiTranscriptions } from './openai-transcriptions/index.ts'
 import type { Protocol, ProtocolName } from './protocol.ts'
+import { rerank } from './rerank/index.ts'
 
 /** One line per dialect. */
 const all: readonly Protocol[] = [
   openaiChat,
   openaiResponses,
   anthropicMessages,
+  geminiGenerate,
+  openaiEmbeddings,
+  geminiEmbeddings,
+  rerank,
+  openaiCompletions,
   openaiModerations,
   openaiImages,
   openaiSpeech,

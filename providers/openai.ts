@@ -22,9 +22,9 @@ const known = new Set(plain.models)
 
 export const openai: Provider = {
   ...plain,
-  route: (facts, wanted): Route => {
+  route: (facts, wanted, key): Route => {
     const { model, effort } = readEffort(wanted.model, known)
-    const route = plain.route(facts, { ...wanted, model, protocol: protocolFor(wanted, model) })
+    const route = plain.route(facts, { ...wanted, model, protocol: protocolFor(wanted, model) }, key)
     const { dialect } = route
     if (wanted.operation !== 'chat' || typeof dialect !== 'string') return route
     return { ...route, changes: (body) => changesForThinking(body, { model, effort, dialect }) }

@@ -120,7 +120,8 @@ export type Provider = {
   models: readonly string[]
   /** What it can do at all. */
   operations: ReadonlySet<Operation>
-  route: (facts: ChannelFacts, wanted: Wanted) => Route
+  /** The key comes along because some hold more than a secret, such as a region or a project. */
+  route: (facts: ChannelFacts, wanted: Wanted, key: string) => Route
   /** Names and values in turn: who we are, and whatever else the vendor wants to read. */
   headers: (
     facts: ChannelFacts,

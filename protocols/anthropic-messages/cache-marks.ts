@@ -29,7 +29,10 @@ const countHints = ({ tools, system, messages }: ChatRequest): number => {
   tools.forEach(note)
   system.forEach(note)
   for (const message of messages) {
-    for (const part of message.parts) if ('cache' in part) note(part)
+    for (const part of message.parts) {
+      if ('cache' in part) note(part)
+      if (part.type === 'tool_result') part.parts.forEach(note)
+    }
   }
   return count
 }

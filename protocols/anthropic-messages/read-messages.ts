@@ -4,15 +4,17 @@ import type {
   ChatMessage,
   DocumentPart,
   ImagePart,
+  ReasoningPart,
   Source,
   TextPart,
+  ToolCallPart,
   ToolResultPart,
   UserPart,
 } from '../chat.ts'
 import { isObject, type JsonObject, textAt } from '../json.ts'
 import { ProtocolError } from '../protocol.ts'
 import { objectIn, objectsIn, textIn, textOf } from './request-fields.ts'
-import { readSeal } from './seal.ts'
+import { readSeal, type Seal } from './seal.ts'
 
 type ResultPart = TextPart | ImagePart | DocumentPart
 
@@ -146,45 +148,27 @@ const readSearchResult = (block: JsonObject, field: string): string => {
 
 const readAssistant = (blocks: readonly JsonObject[], field: string, names: Map<string, string>): AssistantPart[] => {
   const parts: AssistantPart[] = []
-  const signatures = new Map<string, ReturnType<typeof readSeal>>()
+  const callSeals = new Map<string, Seal>()
   for (const [index, block] of blocks.entries()) {
     const at = `${field}.${index}`
     switch (block.type) {
       case 'text':
         parts.push({ type: 'text', text: textOf(block, 'text', `${at}.text`), ...readCache(block) })
         break
-      case 'thinking': {
-        const text = textOf(block, 'thinking', `${at}.thinking`)
-        const signature = textIn(block, 'signature', `${at}.signature`) ?? ''
-        if (signature === '') parts.push({ type: 'reasoning', text })
-        else {
-          const { id, by, value } = readSeal(signature)
-          parts.push({ type: 'reasoning', text, signature: { by, value }, ...(id === undefined ? {} : { id }) })
-        }
+      case 'thinking':
+        parts.push(readThinking(block, at))
         break
-      }
       case 'redacted_thinking': {
         const seal = readSeal(textOf(block, 'data', `${at}.data`))
-        if (seal.call !== undefined) signatures.set(seal.call, seal)
-        else {
-          const id = seal.id === undefined ? {} : { id: seal.id }
-          parts.push({ type: 'redacted_reasoning', data: seal.value, by: seal.by, ...id })
-        }
+        if (seal.call === undefined)
+          parts.push({ type: 'redacted_reasoning', data: seal.value, by: seal.by, ...idOf(seal) })
+        else callSeals.set(seal.call, seal)
         break
       }
       case 'tool_use': {
-        const id = textOf(block, 'id', `${at}.id`)
-        const name = textOf(block, 'name', `${at}.name`)
-        names.set(id, name)
-        const seal = signatures.get(id)
-        parts.push({
-          type: 'tool_call',
-          id,
-          name,
-          arguments: JSON.stringify(block.input ?? {}),
-          ...(seal === undefined ? {} : { signature: { by: seal.by, value: seal.value } }),
-          ...readCache(block),
-        })
+        const call = readToolUse(block, at, callSeals)
+        names.set(call.id, call.name)
+        parts.push(call)
         break
       }
       // A summary stands for all that came before it.
@@ -194,3 +178,26 @@ const readAssistant = (blocks: readonly JsonObject[], field: string, names: Map<
   }
   return parts
 }
+
+const readThinking = (block: JsonObject, field: string): ReasoningPart => {
+  const text = textOf(block, 'thinking', `${field}.thinking`)
+  const signature = textIn(block, 'signature', `${field}.signature`) ?? ''
+  if (signature === '') return { type: 'reasoning', text }
+  const seal = readSeal(signature)
+  return { type: 'reasoning', text, signature: { by: seal.by, value: seal.value }, ...idOf(seal) }
+}
+
+const readToolUse = (block: JsonObject, field: string, seals: ReadonlyMap<string, Seal>): ToolCallPart => {
+  const id = textOf(block, 'id', `${field}.id`)
+  const seal = seals.get(id)
+  return {
+    type: 'tool_call',
+    id,
+    name: textOf(block, 'name', `${field}.name`),
+    arguments: JSON.stringify(block.input ?? {}),
+    ...(seal === undefined ? {} : { signature: { by: seal.by, value: seal.value } }),
+    ...readCache(block),
+  }
+}
+
+const idOf = ({ id }: Seal) => (id === undefined ? {} : { id })

@@ -9,8 +9,11 @@ import { readUsage } from './usage.ts'
 /** Reads a whole answer. Blocks of tools that ran at the upstream's side are left out. */
 export const readReply = (bytes: Buffer, request?: ChatRequest): ChatReply => {
   const message = parseLenient(bytes.toString('utf8'))
-  if (!isObject(message) || !Array.isArray(message.content)) throw new ProtocolError('answer', 'is not a message')
-  const parts = message.content.filter(isObject).flatMap((block) => readBlock(block, request))
+  if (!isObject(message) || (!Array.isArray(message.content) && message.type !== 'message')) {
+    throw new ProtocolError('answer', 'is not a message')
+  }
+  const blocks = Array.isArray(message.content) ? message.content.filter(isObject) : []
+  const parts = blocks.flatMap((block) => readBlock(block, request))
   const called = parts.some((part) => part.type === 'tool_call')
   return {
     id: textAt(message, 'id') ?? '',

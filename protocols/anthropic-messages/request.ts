@@ -43,7 +43,7 @@ export const amendRequest = (
 }
 
 /** Zero is allowed: it fills the upstream's cache and writes nothing. */
-export const readLimit = (value: unknown): number | undefined => {
+const readLimit = (value: unknown): number | undefined => {
   if (value === undefined || value === null) return undefined
   if (typeof value !== 'number' || !Number.isInteger(value) || value < 0 || value >= largestOutput) {
     throw new ProtocolError('max_tokens', `must be a whole number between 0 and ${largestOutput - 1}`)

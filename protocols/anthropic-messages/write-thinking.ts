@@ -3,7 +3,7 @@ import type { JsonObject } from '../json.ts'
 import { budgetOf, effortOf } from '../reasoning.ts'
 import type { Effort, ModelCapabilities } from './model-capabilities.ts'
 
-export type Thinking = {
+type Thinking = {
   thinking: JsonObject | undefined
   effort: Effort | undefined
   maximumOutput: number

@@ -248,7 +248,7 @@ describe('reading a stream', () => {
   })
 
   it('passes over what it does not know', () => {
-    const odd = 'event: ping\n\ndata: ping\n\nid: 1\nretry: 2\n\n' + data({ type: 'unknown' }) + data(null)
+    const odd = `event: ping\n\ndata: ping\n\nid: 1\nretry: 2\n\n${data({ type: 'unknown' })}${data(null)}`
     expect(eventsOf(odd + chunk({ content: 'a', error: null }) + odd + finish() + done)).toEqual([
       { type: 'text', choice: 0, text: 'a' },
       ended(),
@@ -314,16 +314,14 @@ const ask = { model: 'asked', messages: [{ role: 'user' as const, content: 'x' }
 
 describe('writing a stream', () => {
   it('is read back as it was told', () => {
-    const { events } = read(write(story))
-    expect(events).toEqual(
-      [
-        story[0] && { ...story[0], model: 'asked' },
-        ...story.slice(1, 13),
-        { type: 'usage', usage: usageOf({ input: 3, output: 2 }) },
-        { type: 'arguments', choice: 0, call: 0, text: '{}' },
-        ended('tool_calls'),
-      ].sort(byPlace),
-    )
+    const [opening, ...told] = story.slice(0, 13)
+    expect(read(write(story)).events).toEqual([
+      { ...opening, model: 'asked' },
+      ...told,
+      { type: 'arguments', choice: 0, call: 0, text: '{}' },
+      { type: 'usage', usage: usageOf({ input: 3, output: 2 }) },
+      ended('tool_calls'),
+    ])
   })
 
   it('is understood by the stream helper of the official client', async () => {
@@ -385,7 +383,7 @@ describe('writing a stream', () => {
 
   it('leaves the reasoning out for clients that do not want to see it', () => {
     const request = readRequest({ model: 'm', messages: [], reasoning: { exclude: true } })
-    expect(write(story, { request })).not.toContain('reasoning')
+    expect(write(story, { request })).not.toMatch(/reasoning_(content|details)/)
   })
 
   it('makes up an id and a time where the upstream told none', () => {
@@ -393,7 +391,3 @@ describe('writing a stream', () => {
     expect(JSON.parse(first.slice(6))).toMatchObject({ id: 'chatcmpl-new', created: 1_700_000_000, model: 'asked' })
   })
 })
-
-/** Arguments that were never given are told at the end of the call, before usage. */
-const byPlace = (one: { type: string }, other: { type: string }): number => placeOf(one.type) - placeOf(other.type)
-const placeOf = (type: string): number => (type === 'usage' ? 1 : type === 'finish' ? 2 : 0)

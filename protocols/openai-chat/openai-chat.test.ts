@@ -96,6 +96,28 @@ describe('passing a stream on', () => {
   const usage = 'data: {"choices":[],"usage":{"prompt_tokens":3,"completion_tokens":2,"total_tokens":5}}\n\n'
   const done = 'data: [DONE]\n\n'
 
+  const last = 'data: {"choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}\n\n'
+  const other = 'data: {"choices":[{"index":1,"delta":{"content":"more"},"finish_reason":null}]}\n\n'
+
+  it('holds back everything from the end of the answer on', () => {
+    const { tap, sent, held } = pass(text + last + usage + done, true)
+    expect(sent).toBe(text)
+    expect(held).toBe(last + usage + done)
+    expect(tap.finished()).toBe(true)
+  })
+
+  it('lets an end go that was only that of one answer among several', () => {
+    const { sent, held } = pass(text + last + other + last + done, true, 9)
+    expect(sent).toBe(text + last + other)
+    expect(held).toBe(last + done)
+  })
+
+  it('knows the end of an upstream that leaves the closing mark away, and a stream that was cut', () => {
+    expect(pass(text + last + usage, true).tap.finished()).toBe(true)
+    expect(pass(text, true).tap.finished()).toBe(false)
+    expect(pass(text.replace('{"delta"', '{"finish_reason":"","delta"'), true).tap.finished()).toBe(false)
+  })
+
   it('hides the usage from clients that did not ask, and holds the closing mark back', () => {
     const { tap, sent, held } = pass(text + usage + done, false)
     expect(sent).toBe(text)
@@ -121,6 +143,14 @@ describe('passing a stream on', () => {
 
   it('measures the text it passed on', () => {
     expect(pass(text + text + done, false).tap.textBytes()).toBe(6)
+    const bytesOf = (delta: unknown) =>
+      pass(`data: ${JSON.stringify({ choices: [{ delta }] })}\n\n`, false).tap.textBytes()
+    expect(bytesOf({ content: '', reasoning: 'abc', reasoning_details: [{ text: 'abc' }] })).toBe(3)
+    expect(bytesOf({ reasoning_content: 'abc' })).toBe(3)
+    expect(bytesOf({ content: [{ type: 'text', text: 'abc' }] })).toBe(3)
+    expect(bytesOf({ tool_calls: [{ function: { arguments: '{"a":"\\"}' } }] })).toBe(14)
+    expect(bytesOf({ audio: { transcript: 'abc' } })).toBe(3)
+    expect(bytesOf({ content: null })).toBe(0)
   })
 
   it('notices an error inside the stream, and not the word in the text', () => {
@@ -180,10 +210,21 @@ describe('reading and writing errors', () => {
     ['{"error":"m"}', { message: 'm' }],
     ['{"detail":"m"}', { message: 'm' }],
     ['{"header":{"message":"m"}}', { message: 'm' }],
+    ['[{"error":{"message":"m","code":400}}]', { message: 'm', code: 400 }],
+    ['{"detail":[{"loc":["body","user"],"msg":"m"}]}', { message: 'body.user: m' }],
+    ['{"errors":[{"message":"m"}]}', { message: 'm' }],
+    ['{"base_resp":{"status_code":1004,"status_msg":"m"}}', { message: 'm' }],
     ['<html>', { message: 'bad response status code 502', code: 'bad_response_status_code' }],
     ['', { message: 'bad response status code 502' }],
   ])('reads %s', (body, expected) => {
     expect(openaiChat.error.read(502, Buffer.from(body))).toMatchObject(expected)
+  })
+
+  it('closes a stream behind an error, so that no client waits on', () => {
+    const text = openaiChat.error.event({ status: 502, code: 'c', message: 'm', problem: undefined }).toString()
+    expect(text).toBe(
+      'data: {"error":{"message":"m","type":"server_error","param":null,"code":"c"}}\n\ndata: [DONE]\n\n',
+    )
   })
 
   it('gives a missing quota the type that clients know', () => {

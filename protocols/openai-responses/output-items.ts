@@ -8,7 +8,7 @@ export type Emit = (type: string, fields: JsonObject) => void
 export type ItemStatus = 'completed' | 'incomplete'
 
 /** An item of the output that is being written. Closing it tells its end and gives its final form. */
-export type OpenItem = { close: (status: ItemStatus) => JsonObject }
+type OpenItem = { close: (status: ItemStatus) => JsonObject }
 
 type Place = { id: string; index: number; emit: Emit }
 

@@ -208,7 +208,9 @@ export const createOutputReader = (): OutputReader => {
   }
 }
 
-const partsOf = (list: unknown): [number, JsonObject][] =>
-  Array.isArray(list)
-    ? list.flatMap((part, index) => (isObject(part) ? [[index, part] as [number, JsonObject]] : []))
-    : []
+const partsOf = (list: unknown): [number, JsonObject][] => {
+  const parts: [number, JsonObject][] = []
+  if (!Array.isArray(list)) return parts
+  for (const [index, part] of list.entries()) if (isObject(part)) parts.push([index, part])
+  return parts
+}

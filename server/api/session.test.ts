@@ -49,7 +49,7 @@ describe('signing in and out, and the own account', () => {
         github_id: 'x',
       })
       expect(answer.success).toBe(true)
-      expect(await rowOf(user.userId)).toEqual({ ...before, display_name: 'Nora' })
+      expect(await rowOf(user.userId)).toEqual({ ...before, display_name: 'Nora', search_text: 'nora\nnora\n' })
     })
 
     it('T21: a ban, a demotion and a deletion act on the next call', async () => {

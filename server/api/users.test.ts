@@ -211,6 +211,7 @@ describe('users', () => {
           username: 'edited2',
           display_name: 'Edited',
           group: 'vip',
+          search_text: 'edited2\nedited\n',
         })
       })
 

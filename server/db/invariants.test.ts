@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { eachDatabase } from '#testing/database.ts'
 import { addAccounts, settlement } from '#testing/rows.ts'
+import { applyCredit } from './credits.ts'
 import type { Database } from './database.ts'
 import { findBrokenInvariants, findWrongCharges } from './invariants.ts'
 
@@ -33,6 +34,24 @@ eachDatabase((_engine, open) => {
       const database = await openBooks()
       await database.query.updateTable('users').set({ quota: 1000 }).where('id', '=', 1).execute()
       expect(await found(database)).toEqual([['I1', 'users.quota', '1', 10]])
+    })
+
+    it('I12: finds money that came in without its reason, and a reason that brought nothing', async () => {
+      const database = await openBooks()
+      const use = { redemption_id: 5, user_id: 1, quota: 7, created_at: 1 }
+      await database.query.insertInto('redemption_uses').values(use).execute()
+      const credit = { userId: 2, operatorId: 0, createdAt: 1 }
+      await database.transaction(async (transaction) => {
+        await applyCredit(transaction, { ...credit, ref: 'pay:1', kind: 'pay', amount: 3 })
+        await applyCredit(transaction, { ...credit, ref: 'check-in:1', kind: 'check-in', amount: 4 })
+      })
+      await database.query.updateTable('users').set({ aff_quota: 9 }).where('id', '=', 1).execute()
+      expect(await found(database)).toEqual([
+        ['I12', 'redemption_uses.quota by user', '1', -7],
+        ['I12', 'top_ups.quota by user', '2', 3],
+        ['I12', 'check_ins.quota by user', '2', 4],
+        ['I12', 'users.aff_quota', '1', 9],
+      ])
     })
 
     it('I2: finds sums and counts that are not those of the rows', async () => {

@@ -1,7 +1,8 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { eachDatabase } from '#testing/database.ts'
 import { userRow } from '#testing/rows.ts'
 import { isUniqueViolation } from './failures.ts'
+import { listUsers, searchUsers } from './user-lists.ts'
 import {
   findRoot,
   findUser,
@@ -11,6 +12,7 @@ import {
   insertUser,
   isEmailTaken,
   isUsernameTaken,
+  updateUnchangedUser,
   updateUser,
 } from './users.ts'
 
@@ -21,7 +23,7 @@ eachDatabase((_engine, open) => {
     const id = await insertUser(query, userRow(fields))
     await insertUser(query, userRow())
 
-    expect(await findUser(query, id)).toEqual({ ...userRow(fields), id })
+    expect(await findUser(query, id)).toEqual({ ...userRow(fields), id, search_text: 'ann\n\nann@example.com' })
     expect((await findUserByLogin(query, 'ann'))?.id).toBe(id)
     expect((await findUserByLogin(query, 'Ann@Example.com'))?.id).toBe(id)
     expect((await findUserByInviteCode(query, 'ANN1'))?.id).toBe(id)
@@ -80,5 +82,54 @@ eachDatabase((_engine, open) => {
       expect(isUniqueViolation(await second.catch((error: unknown) => error))).toBe(true)
     }
     await insertUser(query, userRow())
+  })
+
+  describe('the lists', () => {
+    const names = ({ items }: { items: readonly { username: string }[] }) => items.map(({ username }) => username)
+    const first = { page: 1, pageSize: 10 }
+
+    it('go by pages, newest first, with the exact total', async () => {
+      const { query } = await open()
+      for (const username of ['a', 'b', 'c']) await insertUser(query, userRow({ username, group: 'vip' }))
+      expect(await listUsers(query, { page: 2, pageSize: 2 })).toMatchObject({ items: [{ username: 'a' }], total: 3 })
+      expect(await listUsers(query, { page: 9, pageSize: 2 })).toEqual({ items: [], total: 3 })
+      const search = { keyword: '', group: 'vip' }
+      expect(await searchUsers(query, search, { page: 2, pageSize: 2 })).toMatchObject({ total: 3 })
+      for (const keyword of ['a', 'nobody']) {
+        expect((await searchUsers(query, { keyword, group: '' }, { page: 9, pageSize: 2 })).items).toEqual([])
+      }
+      expect((await searchUsers(query, { keyword: 'a', group: '' }, { page: 9, pageSize: 2 })).total).toBe(1)
+    })
+
+    it('find by a part of each name and by the id, in letters of every alphabet, and once each', async () => {
+      const { query } = await open()
+      const id = await insertUser(
+        query,
+        userRow({ username: 'Jörg', display_name: '王 Ольга', email: 'j@example.com' }),
+      )
+      await insertUser(query, userRow({ username: 'other' }))
+      for (const keyword of ['JöRG', 'ör', '王', 'Ольга', 'J@EXAMPLE', String(id)]) {
+        const found = await searchUsers(query, { keyword, group: '' }, first)
+        expect([keyword, found.total, names(found)]).toEqual([keyword, 1, ['Jörg']])
+      }
+      await updateUser(query, id, { username: `is${id}` })
+      expect(await searchUsers(query, { keyword: String(id), group: 'default' }, first)).toMatchObject({ total: 1 })
+      expect(await searchUsers(query, { keyword: String(id), group: 'vip' }, first)).toMatchObject({ total: 0 })
+    })
+  })
+
+  it('changes only whom nobody changed meanwhile', async () => {
+    const { query, transaction } = await open()
+    const id = await insertUser(query, userRow())
+    const seen = await findUser(query, id)
+    if (seen === undefined) throw new Error('no such user')
+    const change = (fields: object) => transaction((open) => updateUnchangedUser(open, seen, fields))
+    expect(await change({ display_name: 'first' })).toBe(true)
+    expect(await change({})).toBe(true)
+    await updateUser(query, id, { role: 10 })
+    expect(await change({ display_name: 'second' })).toBe(false)
+    await updateUser(query, id, { role: 1, deleted_at: 5 })
+    expect(await change({ status: 2 })).toBe(false)
+    expect(await findUser(query, id)).toMatchObject({ display_name: 'first', status: 1 })
   })
 })

@@ -27,7 +27,7 @@ export const createJobs = ({ domain, sessions, codes, courier, database }: JobPa
   {
     name: 'expire-top-ups',
     everySeconds: 600,
-    run: () => expireTopUps(database, nowSeconds(domain.clock) - orderLife),
+    run: () => expireTopUps(database.query, nowSeconds(domain.clock) - orderLife),
   },
   { name: 'replay-spool', everySeconds: 5, run: domain.settlements.replay },
 ]

@@ -36,7 +36,7 @@ export const translate = (parts: Parts, channel: Channel, key: string): Upstream
   const { domain, call } = parts
   const provider = providerOf(channel.type)
   const wanted = wantedOf(domain, call, channel)
-  const route = provider.route(channel, wanted)
+  const route = provider.route(channel, wanted, key)
   if (passesThrough(call, route, channel)) {
     return address(parts, { channel, key, provider, wanted, route }, passedBody(domain, call, channel, route))
   }

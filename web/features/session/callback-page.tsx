@@ -6,9 +6,9 @@ import { signin } from '#contract/signin.ts'
 import type { User } from '#contract/users.ts'
 import { callWhole } from '../../lib/api.ts'
 import { useText } from '../../lib/i18n.ts'
+import { type ProviderName, providerNames, providers } from '../../lib/login-providers.ts'
 import { notify } from '../../lib/notify.ts'
 import { rememberUser } from '../../lib/session.ts'
-import { type ProviderName, providerNames, providers } from './providers.ts'
 
 const afterFailureMilliseconds = 3000
 

@@ -1,21 +1,26 @@
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
+import { signin } from '#contract/signin.ts'
 import type { User } from '#contract/users.ts'
+import { call } from '../../lib/api.ts'
 import { useText } from '../../lib/i18n.ts'
+import { leaveForProvider, type ProviderName, providerNames, providers } from '../../lib/login-providers.ts'
+import { type LoginWay, lastWayPreference } from '../../lib/login-ways.ts'
 import { notify } from '../../lib/notify.ts'
 import { rememberUser } from '../../lib/session.ts'
 import { useStatus } from '../../lib/status.ts'
 import { useStore } from '../../lib/store.ts'
+import type { TelegramFields } from '../../lib/telegram-message.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
-import { LoginMark } from './login-mark.tsx'
-import { type LoginWay, lastWayPreference } from './login-ways.ts'
-import { leaveForProvider, type ProviderName, providerNames, providers } from './providers.ts'
+import { LoginMark } from '../../ui/login-mark.tsx'
 
-const WechatDialog = lazy(() => import('./wechat-dialog.tsx').then((module) => ({ default: module.WechatDialog })))
+const WechatDialog = lazy(() =>
+  import('../../ui/wechat-dialog.tsx').then((module) => ({ default: module.WechatDialog })),
+)
 const TelegramDialog = lazy(() =>
-  import('./telegram-dialog.tsx').then((module) => ({ default: module.TelegramDialog })),
+  import('../../ui/telegram-dialog.tsx').then((module) => ({ default: module.TelegramDialog })),
 )
 
 /** A button for every way to sign in that the operator has turned on. */
@@ -34,6 +39,14 @@ export function ExternalLogins() {
     notify.success(t('loginDone'))
     await navigate({ to: '/' })
   }
+  const byWechat = useMutation({
+    mutationFn: (code: string) => call(signin.wechat, { query: { code } }),
+    onSuccess: (user) => enter(user, 'wechat'),
+  })
+  const byTelegram = useMutation({
+    mutationFn: (fields: TelegramFields) => call(signin.telegram, { query: fields }),
+    onSuccess: (user) => enter(user, 'telegram'),
+  })
   const shown = providerNames.filter((name) => providers[name].isOn(status))
   if (shown.length === 0 && !status.wechat_login && !status.telegram_oauth) return null
   return (
@@ -56,10 +69,16 @@ export function ExternalLogins() {
       </div>
       <Suspense>
         {dialog === 'wechat' && (
-          <WechatDialog onClose={() => setDialog(null)} onLogin={(user) => enter(user, 'wechat')} />
+          <WechatDialog
+            title={t('wechatTitle')}
+            action={t('login')}
+            pending={byWechat.isPending}
+            onCode={byWechat.mutate}
+            onClose={() => setDialog(null)}
+          />
         )}
         {dialog === 'telegram' && (
-          <TelegramDialog onClose={() => setDialog(null)} onLogin={(user) => enter(user, 'telegram')} />
+          <TelegramDialog title={t('telegramTitle')} onSigned={byTelegram.mutate} onClose={() => setDialog(null)} />
         )}
       </Suspense>
     </div>

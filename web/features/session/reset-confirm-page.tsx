@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
-import { signin } from '#contract/signin.ts'
+import { emails } from '#contract/emails.ts'
 import { call } from '../../lib/api.ts'
 import { copyText } from '../../lib/clipboard.ts'
 import { useText } from '../../lib/i18n.ts'
@@ -18,7 +18,7 @@ export function ResetConfirmPage() {
   const { email = '', token = '' } = useSearch({ strict: false })
   const isComplete = email !== '' && token !== ''
   const reset = useMutation({
-    mutationFn: () => call(signin.reset, { body: { email, token } }),
+    mutationFn: () => call(emails.reset, { body: { email, token } }),
     onSuccess: async (password) => {
       if (await copyText(password)) notify.success(t('passwordCopied'))
     },

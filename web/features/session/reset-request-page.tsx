@@ -1,16 +1,17 @@
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
-import { signin } from '#contract/signin.ts'
+import { emails } from '#contract/emails.ts'
+import { mailAddress } from '#contract/fields.ts'
 import { call } from '../../lib/api.ts'
 import { useCountdown } from '../../lib/countdown.ts'
 import { useText } from '../../lib/i18n.ts'
 import { notify } from '../../lib/notify.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
+import { useHumanCheck } from '../../ui/human-check.tsx'
 import { Input } from '../../ui/input.tsx'
 import { AuthCard } from './auth-card.tsx'
-import { useHumanCheck } from './human-check.tsx'
 
 const waitSeconds = 30
 
@@ -24,18 +25,18 @@ export function ResetRequestPage() {
   const request = useMutation({
     mutationFn: () => {
       humanCheck.demand()
-      return call(signin.requestReset, { query: { email: email.trim(), turnstile: humanCheck.token } })
+      return call(emails.requestReset, { query: { email: email.trim(), turnstile: humanCheck.token } })
     },
     onSuccess: () => notify.success(t('resetSent')),
-    onError: () => humanCheck.reset(),
+    // A token of the human check works once, whatever came of it.
+    onSettled: () => humanCheck.reset(),
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (email.trim() === '') {
-      setFault(t('emailMissing'))
-      return
-    }
-    setFault(undefined)
+    const wrong =
+      email.trim() === '' ? t('emailMissing') : mailAddress.safeParse(email).success ? undefined : t('emailWrong')
+    setFault(wrong)
+    if (wrong !== undefined) return
     countdown.start()
     request.mutate()
   }

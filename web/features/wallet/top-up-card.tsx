@@ -44,7 +44,7 @@ function TopUpForm() {
       <Field
         label={t('amount')}
         error={isTouched && !isEnough ? t('amountSmall', { min: least }) : undefined}
-        hint={t('amountLeast', { min: least })}
+        hint={t('amountLeast', { min: amountText(least) })}
       >
         {(control) => (
           <NumberInput
@@ -60,7 +60,13 @@ function TopUpForm() {
       </Field>
       <fieldset aria-label={t('amountPresets')} className="-mt-1.5 flex flex-wrap gap-1.5">
         {amountPresets(status).map((preset) => (
-          <Button key={preset} size="sm" aria-pressed={preset === amount} onClick={() => setAmount(preset)}>
+          <Button
+            key={preset}
+            size="sm"
+            aria-pressed={preset === amount}
+            className="aria-pressed:bg-brand-soft aria-pressed:text-brand-ink"
+            onClick={() => setAmount(preset)}
+          >
             {amountText(preset)}
           </Button>
         ))}

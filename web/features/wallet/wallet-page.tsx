@@ -17,12 +17,12 @@ export function WalletPage() {
   const self = useQuery(endpointQuery(session.self))
   const quota = useCountUp(self.data?.quota)
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+    <div className="mx-auto grid w-full max-w-[1080px] grid-cols-[minmax(0,1fr)] gap-4">
       <PageHeader title={t('wallet')} description={t('walletHint')} />
       {self.isError && !self.data ? (
         <ErrorState error={self.error} onRetry={() => void self.refetch()} />
       ) : (
-        <div className="grid gap-4 sm:grid-cols-2">
+        <div className="grid grid-cols-2 gap-4">
           <Stat label={t('balance')} value={quota === undefined ? undefined : format.quota(quota)} />
           <Stat label={t('used')} value={self.data && format.quota(self.data.used_quota)} />
         </div>

@@ -141,4 +141,15 @@ export const messages = {
   notFoundText: 'Please check that the address in your browser is correct.',
   notFoundNearest: 'Did you mean {name}?',
   notFoundHome: 'Go to the home page',
+  // Proofs of an address, of an account elsewhere, and of being a person
+  wechat: 'WeChat',
+  wechatQrCode: 'QR code of the official account',
+  getCode: 'Get code',
+  codeAgain: '{count} s',
+  codeSent: 'Verification code sent, please check your mailbox',
+  emailMissing: 'Please enter email',
+  humanCheckPending: 'Please retry in a few seconds, Turnstile is checking',
+  wechatHint: 'Scan the QR code to follow the official account and send “verification code” (valid for three minutes).',
+  wechatCode: 'Verification code',
+  humanCheckMissing: 'The human check could not be loaded. Please reload the page.',
 } as const

@@ -134,4 +134,15 @@ export const messages: Translation<typeof english> = {
   notFoundText: '请检查您的浏览器地址是否正确。',
   notFoundNearest: '您要找的是{name}吗？',
   notFoundHome: '返回首页',
+  // 邮箱验证、第三方账户与人机验证
+  wechat: '微信',
+  wechatQrCode: '公众号二维码',
+  getCode: '获取验证码',
+  codeAgain: '{count} 秒',
+  codeSent: '验证码发送成功，请检查邮箱',
+  emailMissing: '请输入邮箱地址',
+  humanCheckPending: '请稍后几秒重试，Turnstile 正在检查用户环境',
+  wechatHint: '请扫码关注公众号，输入「验证码」获取验证码（三分钟内有效）。',
+  wechatCode: '验证码',
+  humanCheckMissing: '人机验证加载失败，请刷新页面重试。',
 }

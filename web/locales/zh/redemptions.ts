@@ -86,7 +86,7 @@ export const messages: Translation<typeof english> = {
   created: '兑换码创建成功！',
   updated: '兑换码更新成功！',
   codes: '兑换码列表',
-  codesTitle: { one: '兑换码已就绪', other: '{count} 个兑换码已就绪' },
+  codesTitle: '{count} 个兑换码已就绪',
   codesHint: '可立即复制，之后也可随时在列表中复制。',
   copyAllCodes: '复制全部',
   downloadCodes: '下载 CSV',

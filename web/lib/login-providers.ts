@@ -1,6 +1,6 @@
 import { signin } from '#contract/signin.ts'
 import type { SystemStatus } from '#contract/status.ts'
-import { call } from '../../lib/api.ts'
+import { call } from './api.ts'
 import { invitation } from './invitation.ts'
 
 /** The providers that send the browser back to `/oauth/<name>` with a code. */

@@ -1,36 +1,35 @@
 import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { signin } from '#contract/signin.ts'
-import { call } from '../../lib/api.ts'
-import { useCountdown } from '../../lib/countdown.ts'
-import { useText } from '../../lib/i18n.ts'
-import { notify } from '../../lib/notify.ts'
-import { Button } from '../../ui/button.tsx'
-import type { useHumanCheck } from './human-check.tsx'
+import { useCountdown } from '../lib/countdown.ts'
+import { sendEmailCode } from '../lib/email-code.ts'
+import { useText } from '../lib/i18n.ts'
+import { notify } from '../lib/notify.ts'
+import { Button } from './button.tsx'
+import type { HumanCheck } from './human-check.tsx'
 
 const waitSeconds = 30
 
-type EmailCodeButtonProps = {
+type EmailCodeFieldProps = {
   /** The address as it stands in the form. */
   email: () => string
-  humanCheck: ReturnType<typeof useHumanCheck>
+  humanCheck: HumanCheck
   children: ReactNode
 }
 
 /** An input for a code, with the button that has one mailed; it rests for 30 seconds between two mails. */
-export function EmailCodeField({ email, humanCheck, children }: EmailCodeButtonProps) {
-  const t = useText('session')
+export function EmailCodeField({ email, humanCheck, children }: EmailCodeFieldProps) {
+  const t = useText()
   const countdown = useCountdown('email-code-wait-until', waitSeconds)
   const send = useMutation({
     mutationFn: () => {
       humanCheck.demand()
-      return call(signin.emailCode, { query: { email: email(), turnstile: humanCheck.token } })
+      return sendEmailCode(email(), humanCheck.token)
     },
     onSuccess: () => {
       countdown.start()
       notify.success(t('codeSent'))
     },
-    onError: () => humanCheck.reset(),
+    onSettled: () => humanCheck.reset(),
   })
   const ask = () => {
     if (email() === '') notify.error(t('emailMissing'))

@@ -1,4 +1,4 @@
-import { readLocal, writeLocal } from '../../lib/local-storage.ts'
+import { readLocal, writeLocal } from './local-storage.ts'
 
 const storageKey = 'aff'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { currentStatus } from '../../lib/status.ts'
-import { providerAddress } from './providers.ts'
+import { providerAddress } from './login-providers.ts'
+import { currentStatus } from './status.ts'
 
 const status = {
   ...currentStatus(),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { jsonPreference } from '../../lib/preferences.ts'
-import { providerNames } from './providers.ts'
+import { providerNames } from './login-providers.ts'
+import { jsonPreference } from './preferences.ts'
 
 /** How this browser signed in the last time: the button says so. */
 export const lastWayPreference = jsonPreference(

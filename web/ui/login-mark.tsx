@@ -1,5 +1,5 @@
 import { KeyRound, MessageCircle, Send, ShieldCheck } from 'lucide-react'
-import type { LoginWay } from './login-ways.ts'
+import type { LoginWay } from '../lib/login-ways.ts'
 
 /** The small picture on the button of a way to sign in. */
 export function LoginMark({ way }: { way: LoginWay }) {

@@ -1,0 +1,19 @@
+import { readError, writeError, writeErrorEvent } from '../gemini-generate/error.ts'
+import { tapBytes } from '../passed-stream.ts'
+import type { Protocol } from '../protocol.ts'
+import { readReply, readReplyUsage, writeReply } from './reply.ts'
+import { amendRequest, outlineRequest, readRequest, writeRequest } from './request.ts'
+
+export const geminiEmbeddings: Protocol = {
+  name: 'gemini-embeddings',
+  writesNothing: true,
+  common: {
+    kind: 'embeddings',
+    client: { readRequest, writeReply },
+    upstream: { writeRequest, readReply, readError },
+  },
+  request: { outline: outlineRequest, amend: amendRequest },
+  reply: { usage: readReplyUsage },
+  stream: { tap: tapBytes },
+  error: { read: readError, write: writeError, event: writeErrorEvent },
+}

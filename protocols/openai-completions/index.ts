@@ -1,0 +1,16 @@
+import { readError, writeError, writeErrorEvent } from '../openai-chat/error.ts'
+import { readReplyUsage } from '../openai-chat/reply.ts'
+import { amendRequest } from '../openai-chat/request.ts'
+import { tapStream } from '../openai-chat/stream.ts'
+import type { Protocol } from '../protocol.ts'
+import { outlineRequest } from './request.ts'
+
+/** Texts that are gone on with: older than conversations, answered in the same frames, and in no other dialect. */
+export const openaiCompletions: Protocol = {
+  name: 'openai-completions',
+  common: undefined,
+  request: { outline: outlineRequest, amend: amendRequest },
+  reply: { usage: readReplyUsage },
+  stream: { tap: tapStream },
+  error: { read: readError, write: writeError, event: writeErrorEvent },
+}

@@ -1,0 +1,21 @@
+import { readError, writeError, writeErrorEvent } from '../openai-chat/error.ts'
+import { amendModel } from '../passed-request.ts'
+import { tapBytes } from '../passed-stream.ts'
+import type { Protocol } from '../protocol.ts'
+import { readReply, writeReply } from './reply.ts'
+import { outlineRequest, readRequest, writeRequest } from './request.ts'
+import { readReplyUsage } from './usage.ts'
+
+export const openaiEmbeddings: Protocol = {
+  name: 'openai-embeddings',
+  writesNothing: true,
+  common: {
+    kind: 'embeddings',
+    client: { readRequest, writeReply },
+    upstream: { writeRequest, readReply, readError },
+  },
+  request: { outline: outlineRequest, amend: amendModel },
+  reply: { usage: readReplyUsage },
+  stream: { tap: tapBytes },
+  error: { read: readError, write: writeError, event: writeErrorEvent },
+}

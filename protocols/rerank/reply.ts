@@ -1,0 +1,67 @@
+import { isObject, type JsonObject, objectAt, parseLenient, textAt } from '../json.ts'
+import { ProtocolError } from '../protocol.ts'
+import type { RerankReply, RerankRequest } from '../rerank.ts'
+import { inputTokens, tokenCount, type Usage, usageOf } from '../usage.ts'
+
+type Result = RerankReply['results'][number]
+
+/** The usage of a whole answer; undefined where it tells none, or only how many searches it counts as. */
+export const readReplyUsage = (bytes: Buffer): Usage | undefined => readUsage(parseLenient(bytes.toString('utf8')))
+
+/** Reads the answers of all vendors that speak this dialect, and of servers that answer with the bare list. */
+export const readReply = (bytes: Buffer): RerankReply => {
+  const answer = parseLenient(bytes.toString('utf8'))
+  const listed = Array.isArray(answer) ? answer : isObject(answer) ? (answer.results ?? answer.data) : undefined
+  if (!Array.isArray(listed)) throw new ProtocolError('answer', 'holds no results')
+  return {
+    id: textAt(answer, 'id'),
+    model: textAt(answer, 'model'),
+    results: listed.flatMap(readResult),
+    usage: readUsage(answer),
+  }
+}
+
+/** Best first; documents are told as the client wishes, from its own where the upstream told none. */
+export const writeReply = (reply: RerankReply, request: RerankRequest, model: string): JsonObject => {
+  const tokens = reply.usage === undefined ? 0 : inputTokens(reply.usage)
+  const known = reply.results.filter((result) => result.index < request.documents.length)
+  const sorted = [...known].sort((one, other) => other.score - one.score)
+  return {
+    ...(reply.id === undefined ? {} : { id: reply.id }),
+    model,
+    results: sorted.slice(0, request.topN).map((result) => writeResult(result, request)),
+    usage: { prompt_tokens: tokens, completion_tokens: 0, total_tokens: tokens },
+  }
+}
+
+const readResult = (item: unknown): Result[] => {
+  if (!isObject(item)) return []
+  const { index } = item
+  const score = item.relevance_score ?? item.score
+  if (typeof index !== 'number' || !Number.isInteger(index) || index < 0 || typeof score !== 'number') return []
+  return [{ index, score, document: readDocument(item.document ?? item.text) }]
+}
+
+const readDocument = (document: unknown): unknown => {
+  if (typeof document === 'string') return { text: document }
+  return document ?? undefined
+}
+
+const writeResult = ({ index, score, document }: Result, request: RerankRequest): JsonObject => {
+  const told = request.returnDocuments === true ? (document ?? readDocument(request.documents[index])) : document
+  const isWanted = told !== undefined && request.returnDocuments !== false
+  return { index, relevance_score: score, ...(isWanted ? { document: told } : {}) }
+}
+
+const readUsage = (answer: unknown): Usage | undefined => {
+  const usage = objectAt(answer, 'usage')
+  const meta = objectAt(answer, 'meta')
+  const told = [
+    usage?.prompt_tokens,
+    usage?.total_tokens,
+    objectAt(meta, 'tokens')?.input_tokens,
+    objectAt(meta, 'billed_units')?.input_tokens,
+  ]
+  const input = told.map(tokenCount).find((tokens) => tokens > 0)
+  return input === undefined ? undefined : usageOf({ input })
+}

@@ -156,3 +156,15 @@ export const defaultImageCompletionRatio = byPrefix(
   },
   undefined,
 )
+
+/** Families whose members are too many to list are priced under one name. */
+const families: readonly (readonly [RegExp, string])[] = [
+  [/^gpt-4-gizmo/, 'gpt-4-gizmo-*'],
+  [/^gpt-4o-gizmo/, 'gpt-4o-gizmo-*'],
+  [/^gemini-2\.5-flash-lite.*-thinking-\d+$/, 'gemini-2.5-flash-lite-thinking-*'],
+  [/^gemini-2\.5-flash.*-thinking-\d+$/, 'gemini-2.5-flash-thinking-*'],
+  [/^gemini-2\.5-pro.*-thinking-\d+$/, 'gemini-2.5-pro-thinking-*'],
+]
+
+/** The name a model is priced by. */
+export const pricingName = (model: string): string => families.find(([pattern]) => pattern.test(model))?.[1] ?? model

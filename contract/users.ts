@@ -16,9 +16,6 @@ export const userSetting = z.object({
 })
 export type UserSetting = z.output<typeof userSetting>
 
-/** The same as its owner receives it: the secret of the webhook stays empty, and `webhook_secret_set` tells of it. */
-export const shownUserSetting = z.extend(userSetting, { webhook_secret_set: z._default(z.boolean(), false) })
-
 /** A user as others may see it: no password, no access token, no webhook secret. */
 export const user = z.object({
   id: z.int(),
@@ -48,7 +45,7 @@ export type User = z.output<typeof user>
 
 export const groupChoices = z.record(z.string(), z.object({ ratio: z.number(), desc: z.string() }))
 
-export const userActions = ['promote', 'demote', 'disable', 'enable', 'delete'] as const
+const userActions = ['promote', 'demote', 'disable', 'enable', 'delete'] as const
 export type UserAction = (typeof userActions)[number]
 
 /** A balance may be in debt, so it may be below zero. */

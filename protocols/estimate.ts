@@ -9,12 +9,6 @@ export const soundEstimate = 4096
 /** Which way of cutting text into tokens a model has. */
 export type Vocabulary = 'openai' | 'anthropic' | 'gemini'
 
-/** Models whose makers say nothing else are taken to cut text as most do. */
-export const vocabularyOf = (model: string): Vocabulary => {
-  if (model.includes('claude')) return 'anthropic'
-  return model.includes('gemini') || model.includes('gemma') ? 'gemini' : 'openai'
-}
-
 /** About three bytes a token holds for prose and code, and one token a character for Chinese. */
 export const estimateTokensOfBytes = (bytes: number): number => Math.ceil(bytes / 3)
 

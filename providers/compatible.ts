@@ -69,14 +69,14 @@ const operationPaths: Readonly<Record<Exclude<Operation, 'chat' | 'stored_respon
 }
 
 /** A dialect of the vendor's for an operation: the client's own where it is spoken as is. */
-export const dialectFor = (wanted: Wanted, speaks: readonly ProtocolName[]): ProtocolName => {
+const dialectFor = (wanted: Wanted, speaks: readonly ProtocolName[]): ProtocolName => {
   if (wanted.operation === 'embeddings') return 'openai-embeddings'
   if (wanted.operation !== 'chat') return wanted.protocol
   return speaks.includes(wanted.protocol) ? wanted.protocol : (speaks[0] ?? 'openai-chat')
 }
 
 /** The end of an OpenAI-like address, after the version. */
-export const pathFor = (wanted: Wanted, dialect: ProtocolName): string => {
+const pathFor = (wanted: Wanted, dialect: ProtocolName): string => {
   if (wanted.operation === 'chat') return chatPaths[dialect] ?? '/chat/completions'
   if (wanted.operation === 'realtime') return `/realtime?model=${encodeURIComponent(wanted.model)}`
   if (wanted.operation !== 'stored_response') return operationPaths[wanted.operation]

@@ -64,7 +64,7 @@ export type Dialect =
   | { kind: 'rerank'; name: string; upstream: RerankUpstream }
 
 /** Turns a vendor's framing of a stream into server-sent events. */
-export type Unframing = {
+type Unframing = {
   push: (chunk: Buffer) => Buffer | undefined
   end: () => Buffer | undefined
 }
@@ -104,7 +104,7 @@ export type Surroundings = {
 }
 
 /** A request that only lacks its credentials. */
-export type UnsignedRequest = UpstreamAddress & { method: string; body: Buffer; wanted: Wanted }
+type UnsignedRequest = UpstreamAddress & { method: string; body: Buffer; wanted: Wanted }
 
 /** A vendor: its address, how it knows us, the dialects it speaks, its quirks. */
 export type Provider = {
@@ -141,7 +141,7 @@ export type Provider = {
   balance?: (facts: ChannelFacts, key: string, surroundings: Surroundings) => Promise<number>
 }
 
-export type ModelList = {
+type ModelList = {
   url: string
   headers: Readonly<Record<string, string>>
   /** The models' names in an answer. */

@@ -5,7 +5,7 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import type { Certificate } from './certificate.ts'
 
 /** A mail as it arrived: what the server was told, and what the mail itself says. */
-export type ReceivedMail = Email & { envelopeFrom: string; recipients: string[]; encrypted: boolean; raw: string }
+type ReceivedMail = Email & { envelopeFrom: string; recipients: string[]; encrypted: boolean; raw: string }
 
 /** A mail server under test. */
 export type Mailbox = {

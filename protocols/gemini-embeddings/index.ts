@@ -6,6 +6,7 @@ import { amendRequest, outlineRequest, readRequest, writeRequest } from './reque
 
 export const geminiEmbeddings: Protocol = {
   name: 'gemini-embeddings',
+  keyPlaces: { header: 'x-goog-api-key', parameter: 'key' },
   writesNothing: true,
   common: {
     kind: 'embeddings',

@@ -100,7 +100,7 @@ const audioFormats: Readonly<Record<string, string>> = {
 }
 
 /** The short name of a sound's type; parameters such as its rate are not part of it. */
-export const formatOf = (mediaType: string): string => {
+const formatOf = (mediaType: string): string => {
   const plain = (mediaType.split(';', 1)[0] ?? '').trim().toLowerCase()
   return audioFormats[plain] ?? plain.slice(plain.indexOf('/') + 1)
 }

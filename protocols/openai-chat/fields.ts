@@ -54,7 +54,7 @@ export const objectField = (object: JsonObject, key: string, parent = ''): JsonO
   return value
 }
 
-export const listField = (object: JsonObject, key: string, parent = ''): readonly unknown[] | undefined => {
+const listField = (object: JsonObject, key: string, parent = ''): readonly unknown[] | undefined => {
   const value = object[key]
   if (value === undefined || value === null) return undefined
   if (!Array.isArray(value)) throw new ProtocolError(pathOf(parent, key), 'must be an array')

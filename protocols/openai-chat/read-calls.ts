@@ -12,7 +12,7 @@ export type WireCall = Pick<ToolCallPart, 'signature'> & {
 }
 
 /** Some upstreams fill in both kinds of call and leave the one that is not meant empty. */
-export const readWireCall = (call: JsonObject): WireCall => {
+const readWireCall = (call: JsonObject): WireCall => {
   const custom = objectAt(call, 'custom')
   const made = objectAt(call, 'function')
   const isCustom = custom !== undefined && (call.type === 'custom' || made === undefined)

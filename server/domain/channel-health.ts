@@ -19,9 +19,9 @@ export type ChannelHealth = {
   report: () => readonly HealthReport[]
 }
 
-export type BreakerState = 'closed' | 'open' | 'half_open'
+type BreakerState = 'closed' | 'open' | 'half_open'
 
-export type HealthReport = {
+type HealthReport = {
   channel: number
   model: string
   state: BreakerState

@@ -30,7 +30,7 @@ export type Channel = {
 }
 
 /** How a channel's calls differ from the usual. */
-export type ChannelSetting = {
+type ChannelSetting = {
   /** Streams are written anew in the client's dialect, whatever the upstream's own look like. */
   forceFormat: boolean
   /** Reasoning is told inside the text. */

@@ -11,7 +11,7 @@ import type { Delivery, Outbox, Worded } from './outbox.ts'
 import { openSetting } from './user-setting-text.ts'
 
 /** What a notice is about: receivers of webhooks tell by it what happened. */
-export type NoticeKind = 'quota_exceed' | 'channel_test' | `channel_update_${number}`
+type NoticeKind = 'quota_exceed' | 'channel_test' | `channel_update_${number}`
 
 /** In both languages, as nobody knows which one the reader prefers. */
 export type NoticeMessage = {
@@ -22,7 +22,7 @@ export type NoticeMessage = {
 }
 
 /** A user as far as notices need him: a row of `users`. */
-export type Notified = { id: number; email: string; setting: string }
+type Notified = { id: number; email: string; setting: string }
 
 /** Tells users and the super admin, by mail or webhook as they chose, what they should know. */
 export type Notifications = {

@@ -7,6 +7,7 @@ import {
   defaultCompletionRatio,
   defaultImageCompletionRatio,
   defaultImageRatio,
+  pricingName,
 } from '#contract/default-ratio-rules.ts'
 import type { Options } from './options.ts'
 import { type PriceCard, type WeighedCard, weigh } from './pricing.ts'
@@ -72,17 +73,6 @@ const workOut = (options: Options, model: string, asker: PriceAsker): ModelPrice
   }
   return { card, weighed: weigh(card), userGroupRatio: special }
 }
-
-/** Families whose members are too many to list are priced under one name. */
-const families: readonly (readonly [RegExp, string])[] = [
-  [/^gpt-4-gizmo/, 'gpt-4-gizmo-*'],
-  [/^gpt-4o-gizmo/, 'gpt-4o-gizmo-*'],
-  [/^gemini-2\.5-flash-lite.*-thinking-\d+$/, 'gemini-2.5-flash-lite-thinking-*'],
-  [/^gemini-2\.5-flash.*-thinking-\d+$/, 'gemini-2.5-flash-thinking-*'],
-  [/^gemini-2\.5-pro.*-thinking-\d+$/, 'gemini-2.5-pro-thinking-*'],
-]
-
-const pricingName = (model: string): string => families.find(([pattern]) => pattern.test(model))?.[1] ?? model
 
 const lookUp = <Value>(map: Readonly<Record<string, Value>>, name: string): Value | undefined =>
   Object.hasOwn(map, name) ? map[name] : undefined

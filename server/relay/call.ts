@@ -55,7 +55,7 @@ export const readCall = async (endpoint: RelayEndpoint, request: IncomingMessage
 }
 
 /** Runs what may find the request at odds with its dialect. */
-export const inDialect = <Result>(read: () => Result): Result => {
+const inDialect = <Result>(read: () => Result): Result => {
   try {
     return read()
   } catch (error) {

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { protocolOf } from '#protocols/index.ts'
 import type { RelayEndpoint } from './endpoints.ts'
 
 /** A key, and the channel that its owner pins: `sk-KEY`, or `sk-KEY-CHANNEL`. */
@@ -14,21 +15,10 @@ export const readCredentials = (endpoint: RelayEndpoint, request: IncomingMessag
   return dash < 0 ? { key, pin: undefined } : { key: key.slice(0, dash), pin: key.slice(dash + 1) }
 }
 
-const findKey = (endpoint: RelayEndpoint, { headers, url }: IncomingMessage): string | undefined => {
-  const { authorization } = headers
-  if (endpoint.kind === 'models' || endpoint.kind === 'model') {
-    return bare(authorization) ?? one(headers['x-api-key']) ?? geminiKey(headers['x-goog-api-key'], url)
-  }
-  if (endpoint.operation === 'realtime') return subprotocolKey(headers['sec-websocket-protocol']) ?? bare(authorization)
-  switch (endpoint.protocol) {
-    case 'anthropic-messages':
-      return one(headers['x-api-key']) ?? bare(authorization)
-    case 'gemini-generate':
-    case 'gemini-embeddings':
-      return geminiKey(headers['x-goog-api-key'], url) ?? bare(authorization)
-    default:
-      return bare(authorization)
-  }
+const findKey = ({ protocol }: RelayEndpoint, { headers, url }: IncomingMessage): string | undefined => {
+  const places = protocolOf(protocol).keyPlaces
+  const ofDialect = places && (one(headers[places.header]) ?? ofQuery(places.parameter, url))
+  return ofDialect ?? bare(headers.authorization)
 }
 
 const bare = (header: string | undefined): string | undefined => {
@@ -42,17 +32,9 @@ const one = (header: string | string[] | undefined): string | undefined => {
   return text === '' ? undefined : text
 }
 
-const geminiKey = (header: string | string[] | undefined, url: string | undefined): string | undefined => {
+const ofQuery = (parameter: string | undefined, url: string | undefined): string | undefined => {
   const mark = url?.indexOf('?') ?? -1
-  const key = mark < 0 ? null : new URLSearchParams(url?.slice(mark + 1)).get('key')
-  return one(header) ?? (key === null || key === '' ? undefined : key)
+  if (parameter === undefined || mark < 0) return undefined
+  const key = new URLSearchParams(url?.slice(mark + 1)).get(parameter)
+  return key === null || key === '' ? undefined : key
 }
-
-const keyItem = 'openai-insecure-api-key.'
-
-const subprotocolKey = (header: string | undefined): string | undefined =>
-  header
-    ?.split(',')
-    .map((item) => item.trim())
-    .find((item) => item.startsWith(keyItem))
-    ?.slice(keyItem.length)

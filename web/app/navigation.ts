@@ -41,6 +41,7 @@ export type PlainKey = Exclude<
   | 'copiedText'
   | 'clearNamed'
   | 'addChoice'
+  | 'codeAgain'
   | 'removeChoice'
   | 'chosen'
   | 'selectRow'

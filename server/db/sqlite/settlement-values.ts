@@ -1,7 +1,7 @@
 import type { Settlement } from '../database.ts'
 
 /** How many values a settlement has on its way to the writer thread. */
-export const settlementWidth = 18
+const settlementWidth = 18
 
 type Flag = 0 | 1
 

@@ -49,7 +49,7 @@ const specified = `
   .trim()
   .split(/\s+/)
 
-const besides = ['TaskEnabled', 'LogChatContentEnabled', 'GroupGroupRatio']
+const besides = ['TaskEnabled', 'LogChatContentEnabled', 'GroupGroupRatio', 'ChannelLatencyRoutingEnabled']
 
 const secrets = [
   'WorkerValidKey',

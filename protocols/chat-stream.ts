@@ -96,7 +96,8 @@ const collect = (choice: Collected, event: ChoiceEvent): void => {
       else parts.push({ type: 'reasoning', text: event.text })
       return
     case 'reasoning_signature': {
-      const open: ReasoningPart | undefined = last?.type === 'reasoning' ? last : undefined
+      const open: ReasoningPart | undefined =
+        last?.type === 'reasoning' && last.signature === undefined ? last : undefined
       const signed = open ?? { type: 'reasoning', text: '' }
       signed.signature = event.signature
       if (event.id !== undefined) signed.id = event.id

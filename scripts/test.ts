@@ -27,7 +27,7 @@ const builtConsole: Step = {
 const tests: Step = { title: 'unit and integration tests', run: () => runTests(['server', 'web']) }
 const browserTests: Step = { title: 'browser tests', run: () => runTests(['e2e']) }
 
-const { ok, counts, stoppedAt } = await runSteps([...checkSteps, services, tests, builtConsole, browserTests])
+const { ok, counts, stoppedAt } = await runSteps([...checkSteps, services, builtConsole, tests, browserTests])
 
 print('')
 if (stoppedAt) print(`Stopped at: ${stoppedAt}. What comes after it was not run.`)

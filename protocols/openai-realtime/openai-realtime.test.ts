@@ -167,7 +167,7 @@ describe('messages that are counted along', () => {
     count.server(server({ type: 'response.output_audio.delta', delta: minute }))
     count.server(server({ type: 'response.output_audio_transcript.delta', delta: 'abcdef' }))
     count.server(done(undefined))
-    expect(count.take()).toMatchObject({ input: 50, output: 2, audioInput: 1667, audioOutput: 834 })
+    expect(count.take()).toMatchObject({ input: 44, output: 2, audioInput: 1667, audioOutput: 834 })
     count.server(done(undefined))
     expect(count.take()).toMatchObject({ input: 10, output: 0, audioInput: 0, audioOutput: 0 })
   })

@@ -44,7 +44,13 @@ describe('logs', () => {
       expect(data.items[0]).toMatchObject({ channel_name: 'secret channel', is_stream: true, model_name: 'm' })
       expect(JSON.parse(data.items[0].other).admin_info.use_channel).toEqual(['1'])
       expect((await root.get('/api/log/?username=caller&type=2')).data.total).toBe(2)
-      expect((await root.get('/api/log/stat?username=caller')).data).toEqual({ quota: 42, rpm: 2, tpm: 14 })
+      expect((await root.get('/api/log/stat?username=caller')).data).toEqual({
+        quota: 42,
+        prompt_tokens: 6,
+        completion_tokens: 8,
+        rpm: 2,
+        tpm: 14,
+      })
     })
 
     it('T15: show users their own rows, and nothing of the channels', async () => {
@@ -57,7 +63,13 @@ describe('logs', () => {
           [0, user.userId],
         ])
       }
-      expect((await user.get('/api/log/self/stat?username=root')).data).toEqual({ quota: 42, rpm: 2, tpm: 14 })
+      expect((await user.get('/api/log/self/stat?username=root')).data).toEqual({
+        quota: 42,
+        prompt_tokens: 6,
+        completion_tokens: 8,
+        rpm: 2,
+        tpm: 14,
+      })
     })
   })
 })

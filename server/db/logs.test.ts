@@ -166,10 +166,14 @@ eachDatabase((_engine, open) => {
       ])
       await insertLog(database.query, { ...event, created_at: start + 59 })
       const now = start + 60
-      expect(await sumLogs(database.query, {}, now)).toEqual({ quota: 30, rpm: 2, tpm: 20 })
-      expect(await sumLogs(database.query, { userId: 1, end_timestamp: 5 }, now)).toEqual({ quota: 0, rpm: 1, tpm: 10 })
-      expect(await sumLogs(database.query, {}, now + 1000)).toEqual({ quota: 30, rpm: 0, tpm: 0 })
-      expect(await sumLogs(database.query, { model_name: 'none' }, now)).toEqual({ quota: 0, rpm: 0, tpm: 0 })
+      expect(await sumLogs(database.query, {}, now)).toMatchObject({ quota: 30, rpm: 2, tpm: 20 })
+      expect(await sumLogs(database.query, { userId: 1, end_timestamp: 5 }, now)).toMatchObject({
+        quota: 0,
+        rpm: 1,
+        tpm: 10,
+      })
+      expect(await sumLogs(database.query, {}, now + 1000)).toMatchObject({ quota: 30, rpm: 0, tpm: 0 })
+      expect(await sumLogs(database.query, { model_name: 'none' }, now)).toMatchObject({ quota: 0, rpm: 0, tpm: 0 })
     })
   })
 

@@ -50,6 +50,8 @@ const emptySqlite = async (): Promise<Empty> => {
 const emptyPostgres = async (): Promise<Empty> => {
   const url = await createPostgresDatabase(adminUrl)
   const pool = new pg.Pool({ connectionString: url, types: postgresTypes })
+  // The database is dropped under connections that may still be saying goodbye.
+  pool.on('error', () => {})
   return {
     query: new Kysely<Tables>({ dialect: postgresDialect(pool) }),
     openNode: () => openDatabase({ url, file: '', clock: systemClock, log }),

@@ -132,7 +132,7 @@ const oracle = (random: PriceCard, usage: Usage): bigint => {
     times(count(usage.imageOutput), fraction(random.imageCompletionRatio)),
   ]
   const base = times(fraction(random.modelRatio), group)
-  const used = Object.values(usage).some((value) => value > 0)
+  const used = Object.entries(usage).some(([name, value]) => name !== 'calls' && value > 0)
   if (!used) return 0n
   const rounded = round(times(parts.reduce(plus), base))
   return rounded === 0n && base[0] > 0n ? 1n : rounded

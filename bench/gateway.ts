@@ -6,26 +6,40 @@ import type { Envelope } from '#contract/endpoint.ts'
 import { session } from '#contract/session.ts'
 import { setup } from '#contract/setup.ts'
 import { tokens } from '#contract/tokens.ts'
-import { start, waitUntilReady } from './processes.ts'
+import { type Side, start, waitUntilReady } from './processes.ts'
 import { plainModel, streamedModel } from './requests.ts'
 
-export type BenchGateway = { pid: number; key: string }
+export type BenchGateway = {
+  pid: number
+  key: string
+  /** Reads an address of the control plane as the super admin, and answers the text of what came. */
+  read: (path: string) => Promise<string>
+}
 
-/** Starts a gateway on an empty data folder and makes it ready to serve, through its own control plane. */
+type Wish = { upstreams: { plain: number; streamed: number }; side?: Side; databaseUrl?: string }
+
+/** Starts a gateway that nobody has set up yet and makes it ready to serve, through its own control plane. */
 export const startGateway = async (
   folder: string,
   port: number,
-  upstreams: { plain: number; streamed: number },
+  { upstreams, side = 'measured', databaseUrl }: Wish,
 ): Promise<BenchGateway> => {
   const main = fileURLToPath(new URL('../server/main.ts', import.meta.url))
-  const env = { PATH: process.env.PATH, HOST: '127.0.0.1', PORT: String(port), DATA_DIR: folder, LOG_LEVEL: 'warn' }
-  const child = start('measured', process.execPath, ['--disable-warning=ExperimentalWarning', main], env)
+  const env = {
+    PATH: process.env.PATH,
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    DATA_DIR: folder,
+    LOG_LEVEL: 'warn',
+    ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
+  }
+  const child = start(side, process.execPath, ['--disable-warning=ExperimentalWarning', main], env)
   const address = `http://127.0.0.1:${port}`
   await waitUntilReady('The gateway', child, async () => (await fetch(`${address}/readyz`)).ok)
-  return { pid: child.pid ?? 0, key: await prepare(address, upstreams) }
+  return { pid: child.pid ?? 0, ...(await prepare(address, upstreams)) }
 }
 
-const prepare = async (address: string, upstreams: { plain: number; streamed: number }): Promise<string> => {
+const prepare = async (address: string, upstreams: Wish['upstreams']): Promise<Omit<BenchGateway, 'pid'>> => {
   const secret = { username: 'bench', password: randomBytes(8).toString('hex') }
   const call = controlPlane(address)
   await call(setup.perform, { ...secret, confirmPassword: secret.password })
@@ -39,7 +53,7 @@ const prepare = async (address: string, upstreams: { plain: number; streamed: nu
     await call(channels.create, { type: 1, name: model, key: 'upstream', base_url, models: model, group: 'default' })
   }
   const token = tokens.create.data.parse(await call(tokens.create, { name: 'bench', unlimited_quota: true }))
-  return `sk-${token.key}`
+  return { key: `sk-${token.key}`, read: call.read }
 }
 
 const answer = z.object({ success: z.boolean(), message: z.string(), data: z.optional(z.unknown()) })
@@ -59,5 +73,11 @@ const controlPlane = (address: string) => {
     return data
   }
   call.user = ''
+  call.read = async (path: string): Promise<string> => {
+    const response = await fetch(address + path, { headers: { cookie, 'New-Api-User': call.user } })
+    const text = await response.text()
+    if (!text.startsWith('{"success":true')) throw new Error(`${path}: ${text.slice(0, 200)}`)
+    return text
+  }
   return call
 }

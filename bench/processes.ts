@@ -3,17 +3,18 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 
-/** What is measured has a core of its own, when the machine has one to give. */
-export type Side = 'measured' | 'load'
+/** What is measured has a core of its own, when the machine has one to give. What is `free` runs wherever it can. */
+export type Side = 'measured' | 'load' | 'free'
 
-const cores: Record<Side, string> = { measured: '0', load: '1' }
+const cores: Record<Side, string | undefined> = { measured: '0', load: '1', free: undefined }
 export const pinned = availableParallelism() > 1 && spawnSync('taskset', ['--version']).status === 0
 
 const running = new Set<ChildProcess>()
 
 /** Starts a program that ends with the bench; what it says on its error output is kept for the case it fails. */
 export const start = (side: Side, command: string, words: readonly string[], env = process.env): ChildProcess => {
-  const [program, rest] = pinned ? ['taskset', ['-c', cores[side], command, ...words]] : [command, [...words]]
+  const core = pinned ? cores[side] : undefined
+  const [program, rest] = core === undefined ? [command, [...words]] : ['taskset', ['-c', core, command, ...words]]
   const child = spawn(program, rest, { env, stdio: ['ignore', 'pipe', 'pipe'] })
   running.add(child)
   child.on('exit', () => running.delete(child))

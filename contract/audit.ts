@@ -14,6 +14,7 @@ const act = z.object({
   after: z.string(),
   address: z.string(),
 })
+export type AuditAct = z.output<typeof act>
 
 const text = z._default(z.string().check(z.maxLength(64)), '')
 const wholeText = z._default(z.pipe(z.string().check(z.regex(/^\d{0,15}$/)), z.transform(Number)), 0)

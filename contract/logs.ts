@@ -139,7 +139,7 @@ const ofFormat = { format: z._default(z.enum(['csv', 'jsonl']), 'csv') }
 const chartFilters = {
   start_timestamp: wholeText,
   end_timestamp: wholeText,
-  /** How long a step is. Weeks begin on Mondays. */
+  /** How long a step is. Ranges over 8 days come by the day at least; weeks begin on Mondays. */
   default_time: z._default(z.enum(['hour', 'day', 'week']), 'hour'),
   /** Minutes that days begin before those of UTC; whole hours count. */
   utc_offset: z._default(

@@ -16,6 +16,9 @@ export const userSetting = z.object({
 })
 export type UserSetting = z.output<typeof userSetting>
 
+/** The same as its owner receives it: the secret of the webhook stays empty, and `webhook_secret_set` tells of it. */
+export const shownUserSetting = z.extend(userSetting, { webhook_secret_set: z._default(z.boolean(), false) })
+
 /** A user as others may see it: no password, no access token, no webhook secret. */
 export const user = z.object({
   id: z.int(),

@@ -1,4 +1,3 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { looks, openContext, startBrowser } from '#testing/browser.ts'
@@ -6,14 +5,27 @@ import { operator, setUp } from '#testing/console-client.ts'
 import { addChannel, addToken } from '#testing/first-channel.ts'
 import { type ServerProcess, startServerProcess } from '#testing/server-process.ts'
 import { startUpstream, type Upstream } from '#testing/upstream.ts'
+import { violationsOf } from '#testing/violations.ts'
 
-const openPages = ['/', '/about', '/login', '/register', '/login?expired=true', '/nowhere']
+const openPages = [
+  '/',
+  '/about',
+  '/login',
+  '/login?expired=true',
+  '/register',
+  '/reset',
+  '/user/reset?email=ann@example.com&token=abc',
+  '/nowhere',
+]
 const ownPages = [
   '/token',
   '/channel',
   '/log',
   '/personal',
+  '/personal?tab=price',
   '/redemption',
+  '/user',
+  '/audit',
   '/topup',
   '/setting',
   '/setting?tab=ratelimit',
@@ -66,13 +78,6 @@ const settle = async (page: Page) => {
   await page.waitForLoadState('networkidle')
 }
 
-const violationsOf = async (page: Page) => {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-    .analyze()
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 120)).join(' | ')}`)
-}
-
 const scrollsSideways = (page: Page) =>
   page.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth')
 
@@ -118,6 +123,7 @@ describe('every page', () => {
       ['/token', 'Create token'],
       ['/channel', 'Add channel'],
       ['/redemption', 'Create codes'],
+      ['/user', 'Add user'],
     ] as const) {
       await page.goto(server.url + path)
       await page.getByRole('button', { name: button }).first().click()

@@ -9,6 +9,12 @@ export const soundEstimate = 4096
 /** Which way of cutting text into tokens a model has. */
 export type Vocabulary = 'openai' | 'anthropic' | 'gemini'
 
+/** Models whose makers say nothing else are taken to cut text as most do. */
+export const vocabularyOf = (model: string): Vocabulary => {
+  if (model.includes('claude')) return 'anthropic'
+  return model.includes('gemini') || model.includes('gemma') ? 'gemini' : 'openai'
+}
+
 /** About three bytes a token holds for prose and code, and one token a character for Chinese. */
 export const estimateTokensOfBytes = (bytes: number): number => Math.ceil(bytes / 3)
 
@@ -17,90 +23,162 @@ export const estimateTokensOfBytes = (bytes: number): number => Math.ceil(bytes 
  * is asked: its tables are large, and a long text would keep everyone else waiting.
  */
 export const estimateTokens = (text: string, vocabulary: Vocabulary = 'openai'): number => {
-  const counts = new Uint32Array(kindCount)
+  const weights = pairWeights[vocabulary]
   const { length } = text
-  if (length <= longestCounted) {
-    countKinds(text, 0, length, counts)
-    return Math.ceil(weigh(counts, vocabulary))
-  }
+  if (length <= longestWeighed) return Math.ceil(weigh(text, weights))
+  let sampled = 0
   for (let sample = 0; sample < samples; sample += 1) {
     const start = Math.floor((sample * (length - sampleLength)) / (samples - 1))
-    countKinds(text, start, start + sampleLength, counts)
+    sampled += weigh(text.slice(start, start + sampleLength), weights)
   }
-  const scaled = (weigh(counts, vocabulary) * length) / (samples * sampleLength)
-  // Samples can be wrong where a text was made to mislead them; even the plainest prose is not below this.
-  return Math.ceil(Math.max(scaled, length / 5))
+  return Math.ceil(Math.max((sampled * length) / (samples * sampleLength), length * leastWeight))
 }
 
 /** Longer texts are judged by samples, so that a book costs hardly more time than a page. */
-const longestCounted = 16 * 1024
+const longestWeighed = 16 * 1024
 const samples = 16
 const sampleLength = 1024
 
-/** Kinds of characters, as places in a list: word, number, ideograph, symbol, math, address, at, emoji, line, space. */
+/** No text is lighter than this a byte: one long run of letters is no word, and samples can be misled. */
+const leastWeight = 1 / 6
+
+/**
+ * Kinds of bytes in UTF-8. The first byte of a sign tells its kind; where it stands for many kinds, the second tells
+ * more. All others weigh nothing.
+ */
 const word = 0
 const number = 1
 const ideograph = 2
 const symbol = 3
-const math = 4
-const address = 5
-const at = 6
-const emoji = 7
-const line = 8
-const space = 9
-const kindCount = 10
+const address = 4
+const at = 5
+const line = 6
+const space = 7
+/** Begins punctuation, mathematics and pictograms. */
+const leadOfSigns = 8
+/** Begins emoji and rare ideographs. */
+const leadBeyond = 9
+const rest = 10
+const restOfMath = 11
+const restOfEmoji = 12
+const nothing = 15
 
-/** What one of each kind weighs; a run of letters or of digits is one word or number. */
-const weights: Readonly<Record<Vocabulary, readonly number[]>> = {
-  openai: [1.02, 1.55, 0.85, 0.4, 2.68, 1, 2, 2.12, 0.5, 0.42],
-  anthropic: [1.13, 1.63, 1.21, 0.4, 4.52, 1.26, 2.82, 2.6, 0.89, 0.39],
-  gemini: [1.15, 2.8, 0.68, 0.38, 1.05, 1.2, 2.5, 1.08, 1.15, 0.2],
+type Weights = {
+  word: number
+  number: number
+  ideograph: number
+  symbol: number
+  math: number
+  address: number
+  at: number
+  emoji: number
+  line: number
+  space: number
 }
 
-const weigh = (counts: Uint32Array, vocabulary: Vocabulary): number => {
-  let tokens = 0
-  for (const [kind, weight] of weights[vocabulary].entries()) tokens += weight * (counts[kind] ?? 0)
-  return tokens
+const openai: Weights = {
+  word: 1.02,
+  number: 1.55,
+  ideograph: 0.85,
+  symbol: 0.4,
+  math: 2.68,
+  address: 1,
+  at: 2,
+  emoji: 2.12,
+  line: 0.5,
+  space: 0.42,
+}
+const anthropic: Weights = {
+  word: 1.13,
+  number: 1.63,
+  ideograph: 1.21,
+  symbol: 0.4,
+  math: 4.52,
+  address: 1.26,
+  at: 2.82,
+  emoji: 2.6,
+  line: 0.89,
+  space: 0.39,
+}
+const gemini: Weights = {
+  word: 1.15,
+  number: 2.8,
+  ideograph: 0.68,
+  symbol: 0.38,
+  math: 1.05,
+  address: 1.2,
+  at: 2.5,
+  emoji: 1.08,
+  line: 1.15,
+  space: 0.2,
 }
 
-/** Runs longer than this are no words of any language but data, and are cut again and again. */
-const longestRun = 12
-
-const countKinds = (text: string, start: number, end: number, counts: Uint32Array): void => {
-  let run = -1
-  let left = 0
-  for (let index = start; index < end; index += 1) {
-    const code = text.charCodeAt(index)
-    const kind = code < 0x80 ? (plainKinds[code] ?? symbol) : kindOf(code)
-    if (kind === run && left > 0) {
-      left -= 1
-      continue
+/** What a byte of one kind behind one of another weighs, sixteen kinds a row: one look for each byte of a prompt. */
+const pairWeightsOf = (weights: Weights): Float64Array => {
+  const single = [
+    weights.word,
+    weights.number,
+    weights.ideograph,
+    weights.symbol,
+    weights.address,
+    weights.at,
+    weights.line,
+    weights.space,
+    weights.symbol,
+  ]
+  const pairs = new Float64Array(256)
+  for (let before = 0; before < 16; before += 1) {
+    for (const [kind, weight] of single.entries()) {
+      const goesOn = before === kind && (kind === word || kind === number)
+      pairs[before * 16 + kind] = goesOn ? 0 : weight
     }
-    counts[kind] = (counts[kind] ?? 0) + 1
-    run = kind > number ? -1 : kind
-    left = longestRun - 1
   }
+  pairs[leadOfSigns * 16 + restOfMath] = weights.math - weights.symbol
+  pairs[leadOfSigns * 16 + restOfEmoji] = weights.emoji - weights.symbol
+  pairs[leadBeyond * 16 + restOfEmoji] = weights.emoji
+  pairs[leadBeyond * 16 + restOfMath] = weights.ideograph
+  pairs[leadBeyond * 16 + rest] = weights.ideograph
+  return pairs
 }
 
-const plainKinds = Uint8Array.from({ length: 0x80 }, (_, code) => {
-  const character = String.fromCharCode(code)
+const pairWeights: Readonly<Record<Vocabulary, Float64Array>> = {
+  openai: pairWeightsOf(openai),
+  anthropic: pairWeightsOf(anthropic),
+  gemini: pairWeightsOf(gemini),
+}
+
+const kindOf = (byte: number): number => {
+  if (byte < 0x80) return plainKind(String.fromCharCode(byte))
+  if (byte < 0xc0) return byte >= 0x98 && byte < 0xa0 ? restOfEmoji : byte >= 0x88 && byte < 0x8c ? restOfMath : rest
+  // Latin letters with marks; other alphabets weigh by the letter.
+  if (byte < 0xca) return word
+  if (byte === 0xe2) return leadOfSigns
+  if (byte >= 0xe3 && byte < 0xee) return ideograph
+  return byte >= 0xf0 ? leadBeyond : byte === 0xef ? ideograph : symbol
+}
+
+const plainKind = (character: string): number => {
   if (/[a-z]/i.test(character)) return word
   if (/\d/.test(character)) return number
   if (/[/:?&=;#%]/.test(character)) return address
   if (character === '@') return at
   if (/[\n\t\r]/.test(character)) return line
   return character === ' ' ? space : symbol
-})
+}
 
-const kindOf = (code: number): number => {
-  if (code >= 0x2e80 && code < 0xd800) return ideograph
-  // Letters with marks; multiplication and division stand among them.
-  if (code >= 0xc0 && code < 0x250) return code === 0xd7 || code === 0xf7 ? math : word
-  if (code >= 0x2200 && code < 0x2300) return math
-  if (code >= 0x2600 && code < 0x27c0) return emoji
-  // Beyond the first plane characters come in halves: the first tells what it is, the second is only the rest of it.
-  if (code >= 0xd83c && code < 0xd840) return emoji
-  if (code >= 0xd840 && code < 0xd880) return ideograph
-  const isIdeograph = (code >= 0x1100 && code < 0x1200) || (code >= 0xf900 && code < 0xfb00) || code >= 0xff00
-  return isIdeograph ? ideograph : symbol
+const kinds = Uint8Array.from({ length: 256 }, (_, byte) => kindOf(byte))
+
+/** One place for the bytes of whatever text is weighed: a character is at most three of them. */
+const scratch = Buffer.alloc(3 * longestWeighed)
+
+const weigh = (text: string, weights: Float64Array): number => {
+  const length = scratch.write(text)
+  let tokens = 0
+  let before = nothing
+  for (let index = 0; index < length; index += 1) {
+    const kind = kinds[scratch[index] ?? 0] ?? nothing
+    tokens += weights[before * 16 + kind] ?? 0
+    before = kind
+  }
+  return Math.max(tokens, length * leastWeight)
 }

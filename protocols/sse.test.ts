@@ -52,4 +52,8 @@ describe('finding events in a byte stream', () => {
     expect(eventData(Buffer.from('event: x\ndata:one\ndata: two\n\n'))).toBe('one\ntwo')
     expect(eventData(Buffer.from(': ping\n\n'))).toBeUndefined()
   })
+
+  it('F04: reads the first event behind a byte order mark', () => {
+    expect(eventData(Buffer.from('\ufeffdata: one\n\n'))).toBe('one')
+  })
 })

@@ -1,5 +1,5 @@
-import { isObject } from '#protocols/json.ts'
-import { adaptClaude, defaultMaximumOf, headersOfModel } from './claude-adapter.ts'
+import { isObject, textAt } from '#protocols/json.ts'
+import { adaptClaude, betasOf, defaultMaximumOf, headersOfModel } from './claude-adapter.ts'
 import { type Provider, type Route, splitAddress, type Wanted } from './provider.ts'
 
 const baseUrl = 'https://api.anthropic.com'
@@ -35,36 +35,36 @@ export const anthropic: Provider = {
       changes,
     }
   },
-  headers: (_facts, key, { wanted }) => [
-    'x-api-key',
-    key,
-    'anthropic-version',
-    headerOf(wanted, 'anthropic-version') ?? version,
-    ...betas(wanted),
-    ...headersOfModel(wanted).filter((_, place, all) => all[place - (place % 2)] !== 'anthropic-beta'),
-  ],
+  headers: (_facts, key, { wanted }) => {
+    const betas = [...betasOf(wanted), ...(isAccountToken(key) ? [accountTokenBeta] : [])]
+    const headers = {
+      'anthropic-version': versionOf(wanted),
+      ...headersOfModel(wanted),
+      ...(betas.length === 0 ? {} : { 'anthropic-beta': betas.join(',') }),
+      ...credentials(key),
+    }
+    return Object.entries(headers).flat()
+  },
   // It answers 400 also for what another account may do, such as a feature that is not open to this one.
   retriesStatus: (status) => status === 400,
   modelList: (facts, key) => ({
     url: `${facts.baseUrl || baseUrl}/v1/models?limit=1000`,
-    headers: { 'x-api-key': key, 'anthropic-version': version },
-    read: (body) => (isObject(body) && Array.isArray(body.data) ? body.data.flatMap(idOf) : []),
+    headers: { 'anthropic-version': version, ...credentials(key) },
+    read: (body) =>
+      isObject(body) && Array.isArray(body.data)
+        ? body.data.flatMap((entry: unknown) => textAt(entry, 'id') ?? [])
+        : [],
   }),
 }
 
-const headerOf = ({ headers }: Wanted, name: string): string | undefined => {
-  const value = headers[name]
-  return typeof value === 'string' && value !== '' ? value : undefined
-}
+/** Tokens of a person's account are told apart by their beginning, and shown in another header. */
+const isAccountToken = (key: string): boolean => key.startsWith('sk-ant-oat')
+const accountTokenBeta = 'oauth-2025-04-20'
 
-/** What the client wants to try, and what the operator set for the model, in one list. */
-const betas = (wanted: Wanted): string[] => {
-  const set = headersOfModel(wanted)
-  const ofOperator = set[set.indexOf('anthropic-beta') + 1]
-  const lists = [headerOf(wanted, 'anthropic-beta'), set.includes('anthropic-beta') ? ofOperator : undefined]
-  const names = new Set(lists.flatMap((list) => (list ?? '').split(',')).map((name) => name.trim()))
-  names.delete('')
-  return names.size === 0 ? [] : ['anthropic-beta', [...names].join(',')]
-}
+const credentials = (key: string): Record<string, string> =>
+  isAccountToken(key) ? { authorization: `Bearer ${key}` } : { 'x-api-key': key }
 
-const idOf = (entry: unknown): string[] => (isObject(entry) && typeof entry.id === 'string' ? [entry.id] : [])
+const versionOf = ({ headers }: Wanted): string => {
+  const asked = headers['anthropic-version']
+  return typeof asked === 'string' && asked !== '' ? asked : version
+}

@@ -15,7 +15,8 @@ export const adaptGemini = (wanted: Wanted): { model: string; changes: (body: Js
     model: suffix.model,
     changes: (body) => {
       const config = generationConfigOf(body)
-      const thinking = config.thinkingConfig === undefined ? thinkingOf(suffix, config, wanted) : undefined
+      const isSaid = config.thinkingConfig !== undefined || config.thinking_config !== undefined
+      const thinking = isSaid ? undefined : thinkingOf(suffix, config, wanted)
       const modalities = config.responseModalities === undefined ? modalitiesOf(suffix.model, wanted) : undefined
       const changed = {
         ...(thinking === undefined ? {} : { thinkingConfig: thinking }),
@@ -23,7 +24,9 @@ export const adaptGemini = (wanted: Wanted): { model: string; changes: (body: Js
       }
       const safety = safetyOf(body, suffix.model, wanted)
       return {
-        ...(Object.keys(changed).length === 0 ? {} : { generationConfig: { ...config, ...changed } }),
+        ...(Object.keys(changed).length === 0
+          ? {}
+          : { generationConfig: { ...config, ...changed }, generation_config: undefined }),
         ...(safety === undefined ? {} : { safetySettings: safety }),
       }
     },

@@ -1,4 +1,4 @@
-import { isObject } from '#protocols/json.ts'
+import { isObject, textAt } from '#protocols/json.ts'
 import { adaptGemini } from './gemini-adapter.ts'
 import { type ChannelFacts, type Operation, type Provider, type Route, splitAddress, type Wanted } from './provider.ts'
 
@@ -60,5 +60,4 @@ const versionOf = ({ other }: ChannelFacts, { model, option }: Wanted): string =
   return typeof version === 'string' ? version : 'v1beta'
 }
 
-const nameOf = (entry: unknown): string[] =>
-  isObject(entry) && typeof entry.name === 'string' ? [entry.name.replace(/^models\//, '')] : []
+const nameOf = (entry: unknown): string | never[] => textAt(entry, 'name')?.replace(/^models\//, '') ?? []

@@ -1,5 +1,6 @@
 import { isObject, type JsonObject } from '#protocols/json.ts'
 import type { ProtocolName } from '#protocols/protocol.ts'
+import { without } from './chat-rules.ts'
 import type { Changes } from './provider.ts'
 
 /** Longest first: `-xhigh` ends in `-high` too. */
@@ -8,6 +9,7 @@ const efforts = ['minimal', 'medium', 'xhigh', 'high', 'low', 'none', 'max']
 /** Models that think before they answer: o1, o3-mini, gpt-5.2, … but not the plain chat variants. */
 const thinks = /^(?:o\d|gpt-(?:[5-9]|\d\d))/
 const isPlainChat = /-chat(?:-|$)/
+const searches = /-search-(?:preview|api)/
 /** Those whose thinking can be switched off take sampling fields again when it is. */
 const thinksByChoice = /^gpt-(?:5\.[1-9]|[6-9]|\d\d)/
 /** Models that answer only under the newer dialect. */
@@ -25,6 +27,10 @@ export const readEffort = (
   return effort === undefined ? { model, effort } : { model: model.slice(0, -effort.length - 1), effort }
 }
 
+/** Whether a model's conversations differ from the plain ones: then its name and its body are looked at. */
+export const isParticular = (model: string): boolean =>
+  thinks.test(model) || searches.test(model) || responsesOnly.test(model)
+
 const sampling = [
   'temperature',
   'top_p',
@@ -35,41 +41,45 @@ const sampling = [
   'logit_bias',
 ] as const
 
-/** What thinking models refuse is taken out, what they call by another name renamed. */
-export const changesForThinking = (
+/** What thinking models and those that search refuse is taken out, what they call by another name renamed. */
+export const changesForParticular = (
   body: JsonObject,
   { model, effort, dialect }: { model: string; effort: string | undefined; dialect: ProtocolName },
 ): Changes => {
-  if (!thinks.test(model) || isPlainChat.test(model)) return {}
-  if (dialect === 'openai-responses')
-    return effort === undefined ? {} : { reasoning: withEffort(body.reasoning, effort) }
-  const wished = effort ?? body.reasoning_effort
-  const changes: Record<string, unknown> = {}
-  if (effort !== undefined) changes.reasoning_effort = effort
-  if (body.max_tokens !== undefined) {
-    changes.max_tokens = undefined
-    if (body.max_completion_tokens === undefined) changes.max_completion_tokens = body.max_tokens
-  }
-  const mayBeSampled = thinksByChoice.test(model) && wished === 'none'
-  for (const field of sampling) {
-    if (!mayBeSampled && body[field] !== undefined) changes[field] = undefined
-  }
-  const messages = withDeveloper(body.messages, model)
-  if (messages !== undefined) changes.messages = messages
-  return changes
+  if (searches.test(model)) return { ...without(body, sampling), ...without(body, ['n']) }
+  if (isPlainChat.test(model)) return {}
+  return dialect === 'openai-responses' ? changesForResponses(body, model, effort) : changesForChat(body, model, effort)
 }
 
-const withEffort = (reasoning: unknown, effort: string): JsonObject => ({
-  ...(isObject(reasoning) ? reasoning : {}),
-  effort,
-})
+const changesForResponses = (body: JsonObject, model: string, effort: string | undefined): Changes => {
+  const reasoning = isObject(body.reasoning) ? body.reasoning : {}
+  const wished = effort ?? reasoning.effort
+  return {
+    ...(mayBeSampled(model, wished) ? {} : without(body, ['temperature', 'top_p', 'top_logprobs'])),
+    ...(effort === undefined ? {} : { reasoning: { ...reasoning, effort } }),
+  }
+}
+
+const changesForChat = (body: JsonObject, model: string, effort: string | undefined): Changes => {
+  const limit = body.max_completion_tokens ?? body.max_tokens
+  const messages = withDeveloper(body.messages, model)
+  return {
+    ...(mayBeSampled(model, effort ?? body.reasoning_effort) ? {} : without(body, sampling)),
+    ...(effort === undefined ? {} : { reasoning_effort: effort }),
+    ...(body.max_tokens === undefined ? {} : { max_tokens: undefined, max_completion_tokens: limit }),
+    ...(messages === undefined ? {} : { messages }),
+  }
+}
+
+const mayBeSampled = (model: string, effort: unknown): boolean => thinksByChoice.test(model) && effort === 'none'
 
 const knowsNoDeveloper = /^o1-(?:mini|preview)/
 
-/** These models call the system's messages the developer's. */
+/** The older of these models call the system's messages the developer's. */
 const withDeveloper = (messages: unknown, model: string): unknown[] | undefined => {
-  if (!Array.isArray(messages)) return undefined
+  if (!/^o\d/.test(model) || !Array.isArray(messages)) return undefined
   const role = knowsNoDeveloper.test(model) ? 'user' : 'developer'
-  const [first, ...rest] = messages
-  return isObject(first) && first.role === 'system' ? [{ ...first, role }, ...rest] : undefined
+  const isSystem = (message: unknown): message is JsonObject => isObject(message) && message.role === 'system'
+  if (!messages.some(isSystem)) return undefined
+  return messages.map((message: unknown) => (isSystem(message) ? { ...message, role } : message))
 }

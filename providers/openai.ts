@@ -1,5 +1,6 @@
+import { subscriptionBalance } from './balances.ts'
 import { compatible, usualOperations } from './compatible.ts'
-import { changesForThinking, readEffort, speaksOnlyResponses } from './openai-adapter.ts'
+import { changesForParticular, isParticular, readEffort, speaksOnlyResponses } from './openai-adapter.ts'
 import { bearer, type Provider, type Route, type Wanted } from './provider.ts'
 
 const plain = compatible({
@@ -16,6 +17,7 @@ const plain = compatible({
     'gpt-image-2 gpt-image-1.5 gpt-image-1 gpt-image-1-mini dall-e-3 dall-e-2 gpt-4o-mini-tts tts-1 tts-1-hd ' +
     'gpt-4o-transcribe gpt-4o-mini-transcribe whisper-1 text-embedding-3-small text-embedding-3-large ' +
     'text-embedding-ada-002 omni-moderation-latest gpt-realtime gpt-4o-realtime-preview',
+  balance: subscriptionBalance('https://api.openai.com'),
 })
 
 const known = new Set(plain.models)
@@ -23,11 +25,12 @@ const known = new Set(plain.models)
 export const openai: Provider = {
   ...plain,
   route: (facts, wanted, key): Route => {
+    if (!isParticular(wanted.model)) return plain.route(facts, wanted, key)
     const { model, effort } = readEffort(wanted.model, known)
     const route = plain.route(facts, { ...wanted, model, protocol: protocolFor(wanted, model) }, key)
     const { dialect } = route
     if (wanted.operation !== 'chat' || typeof dialect !== 'string') return route
-    return { ...route, changes: (body) => changesForThinking(body, { model, effort, dialect }) }
+    return { ...route, changes: (body) => changesForParticular(body, { model, effort, dialect }) }
   },
   headers: (facts, key) => [
     ...bearer(facts, key),

@@ -1,4 +1,4 @@
-import type { ChatUpstream } from '#protocols/chat.ts'
+import type { ChatUpstream, Signer } from '#protocols/chat.ts'
 import type { EmbeddingsUpstream } from '#protocols/embeddings.ts'
 import type { JsonObject } from '#protocols/json.ts'
 import type { ProtocolName } from '#protocols/protocol.ts'
@@ -11,7 +11,12 @@ export type ChannelFacts = {
   /** The provider's extra field; its meaning is in `otherHint`. */
   other: string
   organization: string
+  /** The chat dialect the operator wants it spoken to in, where the vendor speaks several. */
+  dialect?: ProtocolName | undefined
 }
+
+/** What an operator can choose as the dialect of a channel. */
+export const choosableDialects = ['openai-chat', 'openai-responses', 'anthropic-messages'] as const
 
 /** What a call is for. */
 export type Operation =
@@ -64,7 +69,7 @@ export type Dialect =
   | { kind: 'rerank'; name: string; upstream: RerankUpstream }
 
 /** Turns a vendor's framing of a stream into server-sent events. */
-type Unframing = {
+export type Unframing = {
   push: (chunk: Buffer) => Buffer | undefined
   end: () => Buffer | undefined
 }
@@ -82,6 +87,10 @@ export type Route = UpstreamAddress & {
   defaultMaximumOutput: number
   /** The vendor's own rules, applied to the body in the upstream's dialect. */
   changes?: (body: JsonObject) => Changes
+  /** Whose models are behind a dialect that many vendors speak: their seals are understood there. */
+  signer?: Signer
+  /** What a stream is asked for as, where that is not events. */
+  accept?: string
   /** Set when the upstream can only stream, or only answer whole, whatever the client wants. */
   streams?: 'always' | 'never'
   /** Set when a stream comes in other frames than server-sent events. */
@@ -101,6 +110,18 @@ export type Surroundings = {
     headers: Readonly<Record<string, string>>
     body?: string
   }) => Promise<{ status: number; body: string }>
+}
+
+/** The vendor gave no token for a key: with this key nothing can be asked. */
+export class CredentialsRefused extends Error {
+  override readonly name = 'CredentialsRefused'
+  /** The vendor's own. */
+  readonly status: number
+
+  constructor(status: number, reason: string, options?: ErrorOptions) {
+    super(reason, options)
+    this.status = status
+  }
 }
 
 /** A request that only lacks its credentials. */
@@ -135,13 +156,13 @@ export type Provider = {
   disablingStatuses?: readonly number[]
   /** Whether an answer of this status may go better elsewhere although most vendors' would not. */
   retriesStatus?: (status: number) => boolean
-  /** How its models are listed; undefined: as most do, `GET /v1/models` with a bearer. */
-  modelList?: (facts: ChannelFacts, key: string) => ModelList
-  /** How the balance of a key is asked for; undefined: it cannot be. */
+  /** How its models are listed; undefined: they are not, and the ones named here are all that is known. */
+  modelList?: (facts: ChannelFacts, key: string, surroundings: Surroundings) => ModelList
+  /** What is left to spend with a key, in the vendor's own currency; undefined: it cannot be asked. */
   balance?: (facts: ChannelFacts, key: string, surroundings: Surroundings) => Promise<number>
 }
 
-type ModelList = {
+export type ModelList = {
   url: string
   headers: Readonly<Record<string, string>>
   /** The models' names in an answer. */

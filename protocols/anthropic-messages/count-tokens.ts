@@ -1,3 +1,4 @@
+import type { JsonObject } from '../json.ts'
+
 /** The answer to a request to count tokens, for channels that cannot count themselves. */
-export const writeTokenCount = (inputTokens: number): Buffer =>
-  Buffer.from(JSON.stringify({ input_tokens: inputTokens }))
+export const writeTokenCount = (inputTokens: number): JsonObject => ({ input_tokens: inputTokens })

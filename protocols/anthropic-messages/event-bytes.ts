@@ -1,7 +1,5 @@
-import { parseLenient, textAt } from '../json.ts'
+import { type JsonObject, textAt } from '../json.ts'
 
-/** One event as this dialect streams it, from the JSON text that clouds with a framing of their own carry it in. */
-export const anthropicEventBytes = (json: Buffer): Buffer => {
-  const type = textAt(parseLenient(json.toString('utf8')), 'type') ?? 'message'
-  return Buffer.concat([Buffer.from(`event: ${type}\ndata: `), json, Buffer.from('\n\n')])
-}
+/** One event as this dialect streams it, for clouds that carry the events in a framing of their own. */
+export const anthropicEventBytes = (event: JsonObject): Buffer =>
+  Buffer.from(`event: ${textAt(event, 'type') ?? 'message'}\ndata: ${JSON.stringify(event)}\n\n`)

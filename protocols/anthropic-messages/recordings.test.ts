@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { type Recording, recordingsInSet, recordingsOf, recordingsPresent } from '#testing/recordings.ts'
 import type { ChatEvent, ChatReply, ReplyContext } from '../chat.ts'
 import { collectReply } from '../chat-stream.ts'
-import { isObject, parseLenient } from '../json.ts'
+import { isObject, parseLenient, textAt } from '../json.ts'
 import type { RequestOutline } from '../protocol.ts'
 import { inputTokens, outputTokens, type Usage } from '../usage.ts'
 import { anthropicEventBytes } from './event-bytes.ts'
@@ -80,7 +80,8 @@ const unframe = (base64: string): Buffer => {
   for (let at = 0; at < bytes.length; at += bytes.readUInt32BE(at)) {
     const payload = bytes.toString('utf8', at + 12 + bytes.readUInt32BE(at + 4), at + bytes.readUInt32BE(at) - 4)
     const frame = parseLenient(payload)
-    if (isObject(frame)) events.push(anthropicEventBytes(Buffer.from(String(frame.bytes), 'base64')))
+    const event = parseLenient(Buffer.from(textAt(frame, 'bytes') ?? '', 'base64').toString('utf8'))
+    if (isObject(event)) events.push(anthropicEventBytes(event))
   }
   return Buffer.concat(events)
 }

@@ -197,7 +197,7 @@ describe('reading a stream', () => {
 
   it('takes the events of a cloud with a framing of its own', () => {
     const stop = { type: 'message_stop', 'amazon-bedrock-invocationMetrics': { inputTokenCount: 9 } }
-    const bytes = anthropicEventBytes(Buffer.from(JSON.stringify(stop)))
+    const bytes = anthropicEventBytes(stop)
     expect(bytes.toString()).toBe(`event: message_stop\ndata: ${JSON.stringify(stop)}\n\n`)
     const reader = createReader()
     expect(reader.push(bytes)).toEqual([])

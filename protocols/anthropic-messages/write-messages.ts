@@ -12,15 +12,21 @@ const filler = { type: 'text', text: '...' }
 /** Writes the turns: user and assistant in alternation, the user first, the results of tools ahead of what is said. */
 export const writeMessages = (messages: readonly ChatMessage[], marks: CacheMarks): JsonObject[] => {
   const turns: Turn[] = []
+  // Pictures the model made itself can only be shown to it by the user.
+  const pictures: JsonObject[] = []
   for (const [index, message] of messages.entries()) {
     const turn = turnFor(turns, message.role === 'assistant' ? 'assistant' : 'user')
     const field = `messages.${index}`
+    if (message.role !== 'assistant') turn.content.push(...pictures.splice(0))
     switch (message.role) {
       case 'user':
         for (const part of message.parts) turn.content.push(...writeUserPart(part, field, marks))
         break
       case 'assistant':
-        for (const part of message.parts) turn.content.push(...writeAssistantPart(part, marks))
+        for (const part of message.parts) {
+          if (part.type === 'image') pictures.push(writeImage(part, field, marks))
+          else turn.content.push(...writeAssistantPart(part, marks))
+        }
         break
       case 'tool':
         for (const part of message.parts) turn.results.push(writeToolResult(part, field, marks))
@@ -68,7 +74,7 @@ const writeUserPart = (part: UserPart, field: string, marks: CacheMarks): JsonOb
   }
 }
 
-const writeAssistantPart = (part: AssistantPart, marks: CacheMarks): JsonObject[] => {
+const writeAssistantPart = (part: Exclude<AssistantPart, ImagePart>, marks: CacheMarks): JsonObject[] => {
   switch (part.type) {
     case 'text':
       return part.text === '' ? [] : [{ type: 'text', text: part.text, ...marks.of(part.cache) }]
@@ -83,7 +89,6 @@ const writeAssistantPart = (part: AssistantPart, marks: CacheMarks): JsonObject[
       const input = part.custom === true ? wrapFreeText(part.arguments) : readArguments(part.arguments)
       return [{ type: 'tool_use', id: toolId(part.id), name: part.name, input, ...marks.of(part.cache) }]
     }
-    case 'image':
     case 'citation':
       return []
   }

@@ -93,6 +93,16 @@ describe('writing turns', () => {
     expect(() => content({ type: 'audio', source: data('audio/wav'), format: 'wav' })).toThrow(/audio/)
   })
 
+  it('shows the model its own pictures as the user does', () => {
+    const picture = { type: 'image', source: { kind: 'data', mediaType: 'image/png', base64: 'QQ==' } } as const
+    const said = { type: 'text', text: 'Here it is.' } as const
+    expect(messagesOf([user, { role: 'assistant', parts: [said, picture] }, user])).toMatchObject([
+      {},
+      { content: [{ type: 'text', text: 'Here it is.' }] },
+      { content: [{ type: 'image' }, { type: 'text', text: 'hello' }] },
+    ])
+  })
+
   it('keeps the last four marks of the cache', () => {
     const parts = ['1', '2', '3', '4', '5'].map((text) => ({ type: 'text', text, cache: { lifetime: '1h' } }) as const)
     const [turn] = JSON.parse(JSON.stringify(messagesOf([{ role: 'user', parts }])))

@@ -30,10 +30,11 @@ export type ModelCall = {
 }
 
 /**
- * Reads one part of what the model wrote; whatever only this dialect can say (the traces of tools that ran on the
- * server) is left out. The seal of a part that is no thought comes before it, as thinking does.
+ * Reads one part of what the model wrote; the traces of tools that ran on the server are left out, as only this dialect
+ * can hold them. The seal of a part that is no thought comes before it, as thinking does.
  */
 export const readModelPart = (part: JsonObject): ModelPiece[] => {
+  if (member(part, 'toolCall') !== undefined || member(part, 'toolResponse') !== undefined) return []
   const sealed = textIn(part, 'thoughtSignature')
   const seal = sealed === undefined || sealed === '' ? undefined : readSeal(sealed)
   if (seal?.kind === 'redacted') return [seal.part]

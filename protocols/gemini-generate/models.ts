@@ -1,3 +1,5 @@
+import type { JsonObject } from '../json.ts'
+
 /**
  * The generation a model's name tells, `2.5` or `3`; undefined for names that tell none. The names that always mean
  * the latest model mean the third generation or a later one.
@@ -16,3 +18,16 @@ export const standInSignature = (model: string): string | undefined =>
   isThirdGeneration(model) ? 'skip_thought_signature_validator' : undefined
 
 export const withoutPrefix = (model: string): string => (model.startsWith('models/') ? model.slice(7) : model)
+
+/** A model in the dialect's own list. */
+export const writeModel = (model: string): JsonObject => ({
+  name: `models/${model}`,
+  displayName: model,
+  supportedGenerationMethods: ['generateContent', 'countTokens'],
+})
+
+/** The whole list, on one page. */
+export const writeModelList = (models: readonly string[]): JsonObject => ({ models: models.map(writeModel) })
+
+/** The answer of `:countTokens`. */
+export const writeTokenCount = (totalTokens: number): JsonObject => ({ totalTokens })

@@ -39,20 +39,23 @@ export const amendRequest = (
   upstreamModel: string,
 ): Buffer => {
   const changes: Record<string, unknown> = {}
-  if (upstreamModel !== outline.model) {
-    if (body.model !== undefined) changes.model = `models/${upstreamModel}`
-    for (const name of ['generateContentRequest', 'generate_content_request']) {
-      const request = body[name]
-      if (isObject(request) && request.model !== undefined) {
-        changes[name] = { ...request, model: `models/${upstreamModel}` }
-      }
+  const model = upstreamModel === outline.model ? undefined : `models/${upstreamModel}`
+  const hasSeals = mayHoldForeignSeals(bytes)
+  if (model !== undefined && body.model !== undefined) changes.model = model
+  if (hasSeals && body.contents !== undefined) changes.contents = cleaned(body.contents, upstreamModel)
+  for (const name of ['generateContentRequest', 'generate_content_request']) {
+    const request = body[name]
+    if (!isObject(request) || (model === undefined && !hasSeals)) continue
+    changes[name] = {
+      ...request,
+      ...(model === undefined || request.model === undefined ? {} : { model }),
+      ...(hasSeals ? { contents: cleaned(request.contents, upstreamModel) } : {}),
     }
-  }
-  if (body.contents !== undefined && mayHoldForeignSeals(bytes)) {
-    changes.contents = withoutForeignSeals(body.contents, standInSignature(upstreamModel))
   }
   return Object.keys(changes).length === 0 ? bytes : setMembers(bytes, changes)
 }
+
+const cleaned = (contents: unknown, model: string): unknown => withoutForeignSeals(contents, standInSignature(model))
 
 const estimatePrompt = (contents: readonly JsonObject[], request: JsonObject): number => {
   let tokens = messageOverhead

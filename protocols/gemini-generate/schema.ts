@@ -163,7 +163,7 @@ const typeOf = (schema: JsonObject, values: readonly unknown[] | undefined): str
   if (type !== undefined && members[type] !== undefined) return type
   if (isObject(schema.properties)) return 'object'
   if (schema.items !== undefined || schema.prefixItems !== undefined) return 'array'
-  if (values?.every((value) => typeof value === 'string') === true) return 'string'
+  if (values?.some((value) => typeof value === 'string') === true) return 'string'
   throw new Unsayable()
 }
 

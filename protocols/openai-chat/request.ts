@@ -1,8 +1,10 @@
-import { estimateTokens, messageOverhead, pictureEstimate, soundEstimate } from '../estimate.ts'
-import { isObject, type JsonObject } from '../json.ts'
+import { estimateTokens, messageOverhead, soundEstimate, type Vocabulary, vocabularyOf } from '../estimate.ts'
+import { isObject, type JsonObject, textAt } from '../json.ts'
 import { setMembers } from '../json-edit.ts'
+import { estimatePictureAt } from '../picture-estimate.ts'
 import { ProtocolError, type RequestOutline } from '../protocol.ts'
 import { countField, flagField, largestOutput, mostChoices, requiredText } from './fields.ts'
+import { plainReasoning } from './reasoning-details.ts'
 
 export const outlineRequest = (body: JsonObject): RequestOutline => {
   const model = requiredText(body, 'model')
@@ -16,7 +18,7 @@ export const outlineRequest = (body: JsonObject): RequestOutline => {
     maximumOutput:
       countField(body, 'max_completion_tokens', largestOutput) ?? countField(body, 'max_tokens', largestOutput),
     choices: countField(body, 'n', mostChoices) ?? 1,
-    promptEstimate: estimatePrompt(messages, body),
+    promptEstimate: estimatePrompt(model, messages, body),
     wantsUsage: wantsUsage(body),
   }
 }
@@ -39,27 +41,49 @@ export const amendRequest = (
   return Object.keys(changes).length === 0 ? bytes : setMembers(bytes, changes)
 }
 
-const estimatePrompt = (messages: readonly unknown[], body: JsonObject): number => {
+const toolOverhead = 8
+
+const estimatePrompt = (model: string, messages: readonly unknown[], body: JsonObject): number => {
+  const vocabulary = vocabularyOf(model)
   let tokens = messageOverhead
   for (const message of messages) {
     tokens += messageOverhead
     if (!isObject(message)) continue
-    tokens += contentEstimate(message.content)
-    if (message.tool_calls !== undefined) tokens += estimateTokens(JSON.stringify(message.tool_calls))
+    tokens += contentEstimate(model, vocabulary, message.content)
+    if (message.tool_calls !== undefined) tokens += estimateTokens(JSON.stringify(message.tool_calls), vocabulary)
+    const thought = plainReasoning(message)
+    if (thought !== undefined) tokens += estimateTokens(thought, vocabulary)
   }
-  if (body.tools !== undefined) tokens += estimateTokens(JSON.stringify(body.tools))
+  if (Array.isArray(body.tools)) {
+    tokens += toolOverhead * body.tools.length + estimateTokens(JSON.stringify(body.tools), vocabulary)
+  }
+  if (Array.isArray(body.functions)) tokens += estimateTokens(JSON.stringify(body.functions), vocabulary)
   return tokens
 }
 
-const contentEstimate = (content: unknown): number => {
-  if (typeof content === 'string') return estimateTokens(content)
+const contentEstimate = (model: string, vocabulary: Vocabulary, content: unknown): number => {
+  if (typeof content === 'string') return estimateTokens(content, vocabulary)
   if (!Array.isArray(content)) return 0
   let tokens = 0
   for (const part of content) {
     if (!isObject(part)) continue
-    if (typeof part.text === 'string') tokens += estimateTokens(part.text)
-    else if (part.type === 'image_url') tokens += pictureEstimate
+    if (typeof part.text === 'string') tokens += estimateTokens(part.text, vocabulary)
+    else if (part.type === 'image_url') tokens += pictureEstimate(model, part)
+    else if (part.type === 'input_audio') tokens += soundTokens(part)
     else tokens += soundEstimate
   }
   return tokens
 }
+
+const pictureEstimate = (model: string, part: JsonObject): number => {
+  const address = typeof part.image_url === 'string' ? part.image_url : textAt(part.image_url, 'url')
+  return estimatePictureAt(model, address ?? '', textAt(part.image_url, 'detail'))
+}
+
+/** Ten tokens a second, of a sound that is not pressed harder than telephones do. */
+const soundTokens = (part: JsonObject): number => {
+  const data = typeof part.input_audio === 'string' ? part.input_audio : textAt(part.input_audio, 'data')
+  return Math.max(leastSound, Math.ceil((data?.length ?? 0) / 512))
+}
+
+const leastSound = 256

@@ -30,8 +30,8 @@ const allowances: readonly Allowance[] = [
 const checked = /^(?:contract|protocols|server|web)\//
 const knowsDialects = /^(?:protocols\/|server\/relay\/endpoints\.ts$)/
 
-/** Files of providers/ that are not named after a vendor. */
-const notVendors = new Set(['auth', 'compatible', 'custom', 'index', 'provider'])
+/** Names of providers that are no vendor's. */
+const notVendors = new Set(['compatible', 'custom'])
 
 /** A vendor's name stands in providers/ alone; whatever differs between vendors is asked of the provider. */
 export const vendorRule: Rule = (files) => {
@@ -57,8 +57,12 @@ const startsInside = (word: string, name: string): boolean => {
   return !/[a-z]/i.test(before) || (/[a-z]/.test(before) && /^[A-Z]/.test(name))
 }
 
+/** Beside the vendors' files are others, of what several of them share, and folders of dialects. */
+const isProvider = /^providers\/[\w-]+\.ts$/
+const describesVendor = /^\s+type: \d+,$/m
+
 const vendorNames = (files: readonly SourceFile[]): string[] => {
-  const vendors = files.filter(({ path }) => path.startsWith('providers/') && !isTest(path))
+  const vendors = files.filter(({ path, text }) => isProvider.test(path) && !isTest(path) && describesVendor.test(text))
   const fileNames = vendors.map(({ path }) => path.replace(/^.*\/|\.ts$/g, ''))
   const given = vendors.flatMap(({ text }) =>
     [...text.matchAll(/\bname: '([a-z][\w-]+)'/g)].map((match) => match[1] ?? ''),

@@ -92,6 +92,7 @@ describe('proving an email address', () => {
               .visitor()
               .post('/api/user/register', { username, password: userPassword, email: given, verification_code: code })
           ).code
+        expect(await register('root', email)).toBe('username_taken')
         expect(await register('carla', address('other'))).toBe('email_code_wrong')
         expect(await register('carla', email)).toBeUndefined()
         expect(await register('carla2', email)).toBe('email_code_wrong')

@@ -51,7 +51,7 @@ export const logHandlers = ({ domain, database }: ControlPlane): Handlers<typeof
       return logFile(rows, presentForOwner, ownerColumns, format)
     },
     usage: async ({ query }) => {
-      const points = await readChart(database.query, query, stepOf(query))
+      const points = await readChart(database.query, query, stepOf(query, nowSeconds(clock)))
       return points.map((point) => presentPoint(point, { id: 0, username: query.username }))
     },
     usageSelf: async ({ caller, query }) => {
@@ -59,7 +59,11 @@ export const logHandlers = ({ domain, database }: ControlPlane): Handlers<typeof
       if (end - query.start_timestamp > longestOwnRange) {
         throw new ApplicationError('usage_range_too_long', { days: longestOwnRange / secondsPerDay })
       }
-      const points = await readChart(database.query, { ...query, userId: caller.user.id }, stepOf(query))
+      const points = await readChart(
+        database.query,
+        { ...query, userId: caller.user.id },
+        stepOf(query, nowSeconds(clock)),
+      )
       return points.map((point) => presentPoint(point, caller.user))
     },
     deleteOld: async ({ query: { target_timestamp: target }, ...call }) => {
@@ -93,12 +97,26 @@ const secondsPerHour = 3600
 const secondsPerDay = 24 * secondsPerHour
 const longestOwnRange = 30 * secondsPerDay
 
+type ChartQuery = {
+  start_timestamp: number
+  end_timestamp: number
+  default_time: keyof typeof stepSeconds
+  utc_offset: number
+}
+
 const stepSeconds = { hour: secondsPerHour, day: secondsPerDay, week: 7 * secondsPerDay } as const
 
-const stepOf = (query: { default_time: keyof typeof stepSeconds; utc_offset: number }): ChartStep => ({
-  seconds: stepSeconds[query.default_time],
-  ahead: Math.round(query.utc_offset / 60) * secondsPerHour,
-})
+/** Longer ranges come by the day at least: by the hour they would be more points than a chart can show. */
+const longestByHour = 8 * secondsPerDay
+
+const stepOf = (query: ChartQuery, now: number): ChartStep => {
+  const { start_timestamp: start, end_timestamp: end, default_time: wanted } = query
+  const isLong = (end === 0 ? now : end) - start > longestByHour
+  return {
+    seconds: stepSeconds[isLong && wanted === 'hour' ? 'day' : wanted],
+    ahead: Math.round(query.utc_offset / 60) * secondsPerHour,
+  }
+}
 
 const presentPoint = (point: ChartPoint, { id, username }: { id: number; username: string }): UsagePoint => ({
   ...point,

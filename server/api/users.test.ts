@@ -1,7 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { roles } from '#contract/users.ts'
 import { eachGateway, type TestClient, userPassword } from '#testing/gateway.ts'
+import { addRelayChannel, addRelayToken, priceModels, prompt } from '#testing/relay-client.ts'
 import { settlement } from '#testing/rows.ts'
+import { startUpstream } from '#testing/upstream.ts'
 import { findBrokenInvariants } from '../db/invariants.ts'
 import { findUser, updateUser } from '../db/users.ts'
 
@@ -448,6 +450,35 @@ describe('users', () => {
         expect(login.code).toBe('credentials_wrong')
         await manage(id, 'enable')
         expect(await statuses()).toEqual([200, 200, 200])
+      })
+
+      it('T21: of a stream that runs while its user is banned, all that was sent is charged, and no other begins', async () => {
+        const upstream = await startUpstream()
+        try {
+          await priceModels(root, ['drip-20'])
+          await addRelayChannel(root, { base_url: upstream.url, models: 'drip-20' })
+          const user = await gateway().asUser('streamer')
+          await root.put('/api/user/', { id: user.userId, quota: 1_000_000 })
+          const { key } = await addRelayToken(user)
+          const call = () =>
+            fetch(`${gateway().url}/v1/chat/completions`, {
+              method: 'POST',
+              headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+              body: JSON.stringify({ ...prompt, model: 'drip-20', stream: true }),
+            })
+          const response = await call()
+          const reader = response.body?.getReader()
+          await reader?.read()
+          await manage(user.userId, 'disable')
+          expect((await call()).status).toBe(403)
+          while (!(await reader?.read())?.done);
+          const { database, domain } = gateway().plane
+          await domain.ledger.drain()
+          expect((await rowOf(user.userId)).used_quota).toBeGreaterThan(0)
+          expect(await findBrokenInvariants(database)).toEqual([])
+        } finally {
+          await upstream.close()
+        }
       })
 
       it('T21: a deletion stops sessions, access token and keys at once', async () => {

@@ -109,11 +109,24 @@ const daysCheck = (column: 'quota' | 'logged'): Check => ({
     sql`select user_id || '.' || (hour - hour % 86400) as subject, ${sql.ref(column)} as amount from usage_hours
       where hour - hour % 86400 not in (${openDays})`,
     sql`select user_id || '.' || day as subject, ${sql.ref(column)} as amount from usage_days
-      where day not in (${openDays})`,
+      where user_id > 0 and day not in (${openDays})`,
   ),
 })
 
 const openDays = sql`select day from open_days union select hour - hour % 86400 from open_hours`
+
+/** And for token names that many users have. */
+const sharedNamesCheck = (): Check => ({
+  invariant: 'hours',
+  what: 'usage_days.logged by shared token name and day',
+  rows: difference(
+    sql`select token_name || '.' || (hour - hour % 86400) as subject, logged as amount from usage_hours
+      where token_name in (select name from usage_names where kind = 'token_name' and user_id = 0)
+        and hour - hour % 86400 not in (${openDays})`,
+    sql`select token_name || '.' || day as subject, logged as amount from usage_days
+      where user_id = 0 and day not in (${openDays})`,
+  ),
+})
 
 const checks: Check[] = [
   {
@@ -192,6 +205,7 @@ const checks: Check[] = [
   totalsCheck('logged'),
   daysCheck('quota'),
   daysCheck('logged'),
+  sharedNamesCheck(),
   {
     invariant: 'hours',
     what: 'usage_hours.logged by hour, user and channel',

@@ -22,20 +22,20 @@ export const findPlaces = async (
   filter: LogFilter,
   { users, spans }: Usage,
 ): Promise<HourPlaces[]> => {
-  const hours =
-    users === undefined
-      ? spans.map(({ start, logged, bits }) => ({
-          hour: start,
-          count: logged,
-          parts: new Map([[undefined, BigInt(bits)]]),
-        }))
-      : await hoursOfUsers(executor, filter, users, spans)
+  const hours = users === undefined ? spans.map(partsOfEverybody) : await partsOfUsers(executor, filter, users, spans)
   return hours.map(({ hour, count, parts }) => ({ hour, count, places: placesIn(filter, hour, count, parts) }))
 }
 
 type HourParts = { hour: number; count: number; parts: Parts }
 
-const hoursOfUsers = async (
+/** Everybody's spans are hours, which say by themselves where their rows are. */
+const partsOfEverybody = ({ start, logged, bits }: Span): HourParts => ({
+  hour: start,
+  count: logged,
+  parts: new Map([[undefined, BigInt(bits)]]),
+})
+
+const partsOfUsers = async (
   executor: Executor,
   filter: LogFilter,
   users: readonly number[],
@@ -49,7 +49,7 @@ const hoursOfUsers = async (
     .selectFrom('usage_hours')
     .select((eb) => [
       'hour',
-      'user_id',
+      'user_id as userId',
       eb.fn.sum<number>('logged').as('count'),
       sql<number>`bit_or(parts)`.as('parts'),
     ])
@@ -64,7 +64,7 @@ const hoursOfUsers = async (
   return [...Map.groupBy(rows, ({ hour }) => hour)].map(([hour, ofHour]) => ({
     hour,
     count: counted.get(hour) ?? ofHour.reduce((sum, { count }) => sum + count, 0),
-    parts: new Map(ofHour.map(({ user_id: userId, parts }) => [userId, BigInt(parts)])),
+    parts: new Map(ofHour.map(({ userId, parts }) => [userId, BigInt(parts)])),
   }))
 }
 

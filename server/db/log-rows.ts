@@ -1,5 +1,5 @@
 import type { Executor } from './database.ts'
-import { type LogFilter, matchingLogs, type TimeRange } from './log-filter.ts'
+import { equalities, type LogFilter, matchingLogs, type TimeRange } from './log-filter.ts'
 import type { HourPlaces, Place } from './log-places.ts'
 import type { LogRow } from './schema.ts'
 
@@ -15,7 +15,7 @@ export const readRows = async (
 ): Promise<LogRow[]> => {
   const rows: LogRow[] = []
   let offset = skip
-  for (const places of inRounds(hours)) {
+  for (const places of inRounds(filter, hours)) {
     rows.push(...(await rowsAt(executor, filter, places, { offset, limit: limit - rows.length })))
     if (rows.length === limit) break
     // The first hour is in the first round as a whole.
@@ -25,7 +25,9 @@ export const readRows = async (
 }
 
 /** Several hours at once, as long as their places make no statement that is too long. */
-const inRounds = (hours: readonly HourPlaces[]): Place[][] => {
+const inRounds = (filter: LogFilter, hours: readonly HourPlaces[]): Place[][] => {
+  const together = placeOfOneUser(filter, hours)
+  if (together !== undefined) return [[together]]
   const rounds: Place[][] = []
   for (const { places } of hours) {
     const round = rounds.at(-1)
@@ -33,6 +35,18 @@ const inRounds = (hours: readonly HourPlaces[]): Place[][] => {
     else rounds.push([...places])
   }
   return rounds
+}
+
+/** All rows of one user lie together along his index, and need not be looked for place by place. */
+const placeOfOneUser = (filter: LogFilter, hours: readonly HourPlaces[]): Place | undefined => {
+  const places = hours.flatMap((hour) => hour.places)
+  const [latest] = places
+  const earliest = places.at(-1)
+  if (latest?.userId === undefined || earliest === undefined) return undefined
+  const isAllOfOne =
+    equalities(filter).every(([column]) => column === 'user_id' || column === 'username') &&
+    places.every(({ userId }) => userId === latest.userId)
+  return isAllOfOne ? { userId: latest.userId, range: [earliest.range[0], latest.range[1]] } : undefined
 }
 
 const mostAtOnce = 100

@@ -166,14 +166,13 @@ eachDatabase((_engine, open) => {
       ])
       await insertLog(database.query, { ...event, created_at: start + 59 })
       const now = start + 60
-      expect(await sumLogs(database.query, {}, now)).toMatchObject({ quota: 30, rpm: 2, tpm: 20 })
-      expect(await sumLogs(database.query, { userId: 1, end_timestamp: 5 }, now)).toMatchObject({
-        quota: 0,
-        rpm: 1,
-        tpm: 10,
-      })
-      expect(await sumLogs(database.query, {}, now + 1000)).toMatchObject({ quota: 30, rpm: 0, tpm: 0 })
-      expect(await sumLogs(database.query, { model_name: 'none' }, now)).toMatchObject({ quota: 0, rpm: 0, tpm: 0 })
+      const all = { quota: 30, promptTokens: 21, completionTokens: 9 }
+      const nothing = { quota: 0, promptTokens: 0, completionTokens: 0 }
+      expect(await sumLogs(database.query, {}, now)).toEqual({ ...all, rpm: 2, tpm: 20 })
+      const past = await sumLogs(database.query, { userId: 1, end_timestamp: 5 }, now)
+      expect(past).toEqual({ ...nothing, rpm: 1, tpm: 10 })
+      expect(await sumLogs(database.query, {}, now + 1000)).toEqual({ ...all, rpm: 0, tpm: 0 })
+      expect(await sumLogs(database.query, { model_name: 'none' }, now)).toEqual({ ...nothing, rpm: 0, tpm: 0 })
     })
   })
 

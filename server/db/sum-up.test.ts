@@ -9,6 +9,7 @@ import { listLogs, sumLogs } from './logs.ts'
 import { sumUp } from './sum-up.ts'
 
 const hour = 3600
+const day = 24 * hour
 
 const openHours = async (database: Database) => {
   const rows = await database.query.selectFrom('open_hours').select('hour').orderBy('hour').execute()
@@ -48,15 +49,70 @@ eachDatabase((_engine, open) => {
     expect(await openHours(database)).toEqual([])
   })
 
+  it('closes days too, and opens them again with their hours', async () => {
+    const database = await open()
+    await addAccounts(database.query, 2)
+    const days = async () => {
+      const rows = await database.query.selectFrom('open_days').select('day').orderBy('day').execute()
+      return rows.map((row) => row.day / day)
+    }
+    await database.settle([0, 1, 2].map((number) => settlement({ createdAt: number * day + 5, quota: 1 })))
+    await sumUp(database, 2 * day + 3 * hour)
+    expect(await days()).toEqual([2])
+    expect(await totals(database, { userId: 1 })).toEqual({ total: 3, quota: 3 })
+    await database.settle([settlement({ createdAt: 7 * hour, quota: 10 })])
+    expect(await totals(database, { userId: 1 })).toEqual({ total: 4, quota: 13 })
+    await sumUp(database, 9 * day)
+    expect(await days()).toEqual([])
+    expect(await totals(database, { userId: 1 })).toEqual({ total: 4, quota: 13 })
+    expect(await findBrokenInvariants(database)).toEqual([])
+  })
+
+  it('adds up together what many users have with a token of the same name, also what they had before', async () => {
+    const database = await open()
+    await addAccounts(database.query, 25)
+    const call = (userId: number, createdAt: number) =>
+      settlement({
+        userId,
+        tokenId: userId,
+        tokenName: 'shared',
+        createdAt,
+        modelName: `model ${userId % 2}`,
+        quota: 1,
+      })
+    const filters: LogFilter[] = [{ token_name: 'shared' }, { token_name: 'shared', model_name: 'model 1' }]
+    const check = async () => {
+      for (const filter of filters) {
+        const rows = await database.query.selectFrom('logs').selectAll().orderBy('id', 'desc').execute()
+        const wanted = rows.filter((row) => !filter.model_name || row.model_name === filter.model_name)
+        const { items, total } = await listLogs(database.query, filter, { page: 2, pageSize: 7 })
+        expect(items).toEqual(wanted.slice(7, 14))
+        expect(total).toBe(wanted.length)
+        expect((await sumLogs(database.query, filter, 0)).quota).toBe(wanted.length)
+      }
+      expect(await findBrokenInvariants(database)).toEqual([])
+    }
+    await database.settle(numbers(20).flatMap((id) => [call(id, id * 60), call(id, day + id * hour)]))
+    await sumUp(database, 3 * day)
+    await check()
+    await database.settle(numbers(25).map((id) => call(id, 3 * day + id * 60)))
+    await check()
+    await sumUp(database, 5 * day)
+    await check()
+    await database.settle([call(7, 7 * hour)])
+    await check()
+  })
+
   it('keeps totals right whatever is settled while hours are added up', async () => {
     const database = await open()
-    await addAccounts(database.query, 3)
+    await addAccounts(database.query, users)
     let logged = 0
     let quota = 0
     const anyCall = fc.record({
-      userId: fc.integer({ min: 1, max: 3 }),
-      createdAt: fc.integer({ min: 0, max: 4 * hour }),
+      userId: fc.integer({ min: 1, max: users }),
+      createdAt: fc.constantFrom(0, 1, 23, 24, 47, 48, 72).map((number) => number * hour + 7),
       modelName: fc.constantFrom('one', 'two'),
+      tokenName: fc.constantFrom('shared', 'own'),
       quota: fc.integer({ min: 0, max: 500 }),
       logged: fc.boolean(),
     })
@@ -64,7 +120,7 @@ eachDatabase((_engine, open) => {
       fc.asyncProperty(fc.array(fc.option(anyCall), { maxLength: 40 }), async (calls) => {
         await Promise.all(
           calls.map((call) =>
-            call === null ? sumUp(database, 9 * hour) : database.settle([settlement({ ...call, channelId: 1 })]),
+            call === null ? sumUp(database, 4 * day) : database.settle([settlement({ ...call, channelId: 1 })]),
           ),
         )
         for (const call of calls) {
@@ -74,10 +130,21 @@ eachDatabase((_engine, open) => {
         expect(await findBrokenInvariants(database)).toEqual([])
         expect(await totals(database, {})).toEqual({ total: logged, quota })
         expect(await totals(database, { channel: 1 })).toEqual({ total: logged, quota })
-        const models = await Promise.all(['one', 'two'].map((name) => totals(database, { model_name: name })))
-        expect(models.reduce((sum, model) => sum + model.quota, 0)).toBe(quota)
+        const ways: LogFilter[][] = [
+          [{ model_name: 'one' }, { model_name: 'two' }],
+          [{ token_name: 'shared' }, { token_name: 'own' }],
+          numbers(users).map((userId) => ({ userId })),
+        ]
+        for (const way of ways) {
+          const parts = await Promise.all(way.map((filter) => totals(database, filter)))
+          expect(parts.reduce((sum, part) => sum + part.quota, 0)).toBe(quota)
+          expect(parts.reduce((sum, part) => sum + part.total, 0)).toBe(logged)
+        }
       }),
       { numRuns: 15, endOnFailure: true },
     )
   })
 })
+
+const users = 24
+const numbers = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1)

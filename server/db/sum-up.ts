@@ -4,7 +4,7 @@ import type { Database, OpenTransaction } from './database.ts'
 import { dayOf, hourOf, secondsPerDay, secondsPerHour } from './hours.ts'
 import { readOpenSums } from './open-sums.ts'
 import { sumUpDay } from './usage-days.ts'
-import { keepNames } from './usage-names.ts'
+import { keepNames, markSharedNames } from './usage-names.ts'
 import { sumUpTotals } from './usage-totals.ts'
 
 /**
@@ -35,8 +35,9 @@ const sumUpHour = async ({ engine }: Database, transaction: OpenTransaction, hou
   if (engine === 'postgres') await sql`lock table open_hours in exclusive mode`.execute(transaction)
   await sumUpTotals(transaction, hour)
   await keepNames(transaction, hour)
-  await transaction.deleteFrom('open_hours').where('hour', '=', hour).execute()
   const version = randomInt(2 ** 47)
+  await markSharedNames(transaction, version)
+  await transaction.deleteFrom('open_hours').where('hour', '=', hour).execute()
   await transaction
     .insertInto('open_days')
     .values({ day: dayOf(hour), version })

@@ -3,7 +3,7 @@ import type { Executor } from './database.ts'
 import { secondsPerDay, secondsPerHour } from './hours.ts'
 import { consume, type LogFilter, matches, timeRange } from './log-filter.ts'
 import { inOpenHours, type OpenSums, outsideOpenHours, readOpenSums } from './open-sums.ts'
-import { usersOf } from './usage-names.ts'
+import { ownersOf } from './usage-names.ts'
 import { oneOf, singleHours, wholeDays } from './usage-spans.ts'
 import { totalsByModel } from './usage-totals.ts'
 
@@ -33,8 +33,11 @@ export const readChart = async (
     end_timestamp: end,
   }
   const open = await readOpenSums(executor)
-  const users = await usersOf(executor, calls, open)
-  const sums = users === undefined ? sumsOfEverybody(executor, calls, open) : sumsOfUsers(executor, calls, users, open)
+  const owners = await ownersOf(executor, calls, open)
+  const sums =
+    owners?.users === undefined
+      ? sumsOfEverybody(executor, calls, open)
+      : sumsOfUsers(executor, calls, owners.users, open)
   return executor
     .selectFrom(sums.as('sums'))
     .select((eb) => [

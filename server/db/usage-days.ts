@@ -1,6 +1,7 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Database, OpenTransaction } from './database.ts'
 import { hoursOfDay, secondsPerHour } from './hours.ts'
+import { everyUser } from './usage-names.ts'
 
 /** How many users are added up in one transaction: settlements wait for it. */
 const usersAtOnce = 50
@@ -18,24 +19,49 @@ export const sumUpDay = async (database: Database, day: number): Promise<void> =
     .execute()
   for (let done = 0; done < users.length; done += usersAtOnce) {
     const some = users.slice(done, done + usersAtOnce).map((user) => user.user_id)
-    await database.transaction((transaction) => sumUp(transaction, day, some))
+    await database.transaction((transaction) => sumUpUsers(transaction, day, some))
   }
+  await database.transaction((transaction) => sumUpSharedNames(transaction, day))
   // An hour that was added up meanwhile has given the day another version.
   await query.deleteFrom('open_days').where('day', '=', day).where('version', '=', before.version).execute()
 }
 
+const sumUpUsers = (transaction: OpenTransaction, day: number, users: readonly number[]): Promise<void> =>
+  addUp(transaction, day, sql`user_id in (${sql.join(users)})`, {
+    user: sql`user_id`,
+    token: sql`token_id`,
+    username: sql`username`,
+  })
+
+/** Token names that many users have, of all of them together. */
+const sumUpSharedNames = (transaction: OpenTransaction, day: number): Promise<void> => {
+  const shared = sql`select name from usage_names where kind = 'token_name' and user_id = ${sql.lit(everyUser)}`
+  return addUp(transaction, day, sql`token_name in (${shared})`, {
+    user: sql`cast(${sql.lit(everyUser)} as bigint)`,
+    token: sql`cast(0 as bigint)`,
+    username: sql`''`,
+  })
+}
+
+type Owner = { user: RawBuilder<unknown>; token: RawBuilder<unknown>; username: RawBuilder<unknown> }
+
 /** Nothing of a day that was once added up ever goes away, so every sum is written anew. */
-const sumUp = async (transaction: OpenTransaction, day: number, users: readonly number[]): Promise<void> => {
+const addUp = async (
+  transaction: OpenTransaction,
+  day: number,
+  which: RawBuilder<unknown>,
+  { user, token, username }: Owner,
+): Promise<void> => {
   const hourOfDay = sql`cast((hour - ${sql.lit(day)}) / ${sql.lit(secondsPerHour)} as integer)`
   await sql`
     insert into usage_days (user_id, day, type, token_id, channel, model_name, "group", username, token_name,
       count, logged, quota, prompt_tokens, completion_tokens, hours)
-    select user_id, cast(${sql.lit(day)} as bigint), type, token_id, channel, model_name, "group", username, token_name,
+    select ${user}, cast(${sql.lit(day)} as bigint), type, ${token}, channel, model_name, "group", ${username}, token_name,
       sum(count), sum(logged), sum(quota), sum(prompt_tokens), sum(completion_tokens),
       bit_or(case when logged > 0 then cast(1 as bigint) << ${hourOfDay} else 0 end)
     from usage_hours
-    where hour in (${sql.join(hoursOfDay(day))}) and user_id in (${sql.join(users)})
-    group by user_id, type, token_id, channel, model_name, "group", username, token_name
+    where hour in (${sql.join(hoursOfDay(day))}) and ${which}
+    group by 1, type, 4, channel, model_name, "group", 8, token_name
     on conflict (user_id, day, type, token_id, channel, model_name, "group", username, token_name) do update set
       count = excluded.count, logged = excluded.logged, quota = excluded.quota,
       prompt_tokens = excluded.prompt_tokens, completion_tokens = excluded.completion_tokens, hours = excluded.hours

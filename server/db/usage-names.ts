@@ -1,17 +1,28 @@
 import { sql } from 'kysely'
-import type { Executor } from './database.ts'
+import type { Executor, OpenTransaction } from './database.ts'
 import type { LogFilter } from './log-filter.ts'
 import { inOpenHours, type OpenSums } from './open-sums.ts'
 
-/** The users whose rows a filter can match; undefined when it can be anybody's. */
-export const usersOf = async (
-  executor: Executor,
-  filter: LogFilter,
-  open: OpenSums,
-): Promise<readonly number[] | undefined> => {
-  if (filter.userId) return [filter.userId]
-  if (filter.username) return usersNamed(executor, 'username', filter.username, open)
-  return filter.token_name ? usersNamed(executor, 'token_name', filter.token_name, open) : undefined
+/** Whose rows a filter can match. */
+export type Owners = {
+  users: readonly number[]
+  /** In whose name their days are added up: their own, or `everyUser` for a token name that many have. */
+  inDays: readonly number[]
+}
+
+/** The user under whom days are added up for all that have a token of the same name. */
+export const everyUser = 0
+
+/** Undefined when it can be anybody's rows. */
+export const ownersOf = async (executor: Executor, filter: LogFilter, open: OpenSums): Promise<Owners | undefined> => {
+  if (filter.userId) return { users: [filter.userId], inDays: [filter.userId] }
+  if (filter.username) {
+    const users = await usersNamed(executor, 'username', filter.username, open)
+    return { users, inDays: users }
+  }
+  if (!filter.token_name) return undefined
+  const users = await usersNamed(executor, 'token_name', filter.token_name, open)
+  return { users, inDays: users.includes(everyUser) ? [everyUser] : users }
 }
 
 type NameColumn = 'username' | 'token_name'
@@ -41,5 +52,33 @@ export const keepNames = async (executor: Executor, hour: number): Promise<void>
       select distinct ${sql.lit(kind)}, ${name}, user_id from usage_hours where hour = ${hour} and ${name} <> ''
       on conflict do nothing
     `.execute(executor)
+  }
+}
+
+/** With more users a token name is added up for all of them together. */
+const mostUsers = 20
+
+/**
+ * Marks the names that many have come to use. Days that were added up before are then added up anew, for what they say
+ * of all users together is missing.
+ */
+export const markSharedNames = async (transaction: OpenTransaction, version: number): Promise<void> => {
+  const names = await transaction
+    .selectFrom('usage_names')
+    .select('name')
+    .where('kind', '=', 'token_name')
+    .groupBy('name')
+    .having((eb) => eb.and([eb(eb.fn.countAll<number>(), '>', mostUsers), eb(eb.fn.min('user_id'), '>', everyUser)]))
+    .execute()
+  for (const { name } of names) {
+    await transaction.insertInto('usage_names').values({ kind: 'token_name', name, user_id: everyUser }).execute()
+    await sql`
+      insert into open_days (day, version)
+      select distinct day, cast(${version} as bigint) from usage_days
+      where token_name = ${name} and user_id in (
+        select user_id from usage_names where kind = 'token_name' and name = ${name}
+      )
+      on conflict (day) do update set version = excluded.version
+    `.execute(transaction)
   }
 }

@@ -5,7 +5,7 @@ import { type LogFilter, matches, type TimeRange, timeRange } from './log-filter
 import { matching } from './log-rows.ts'
 import { inOpenHours, type OpenSums, outsideOpenHours, readOpenSums } from './open-sums.ts'
 import type { Tables } from './schema.ts'
-import { usersOf } from './usage-names.ts'
+import { ownersOf } from './usage-names.ts'
 import { totalOf } from './usage-totals.ts'
 
 /** What was added up of an hour or of a whole day. */
@@ -22,7 +22,7 @@ export type Span = {
 }
 
 export type Usage = {
-  /** Whose rows can match; undefined: anybody's. Their spans are days where they can be, everybody's are hours. */
+  /** Whose rows can match; undefined when it can be anybody's. */
   users: readonly number[] | undefined
   /** Latest first. Of hours that the range cuts, what lies in it. */
   spans: readonly Span[]
@@ -31,13 +31,14 @@ export type Usage = {
 /** Everything that rows which match add up to, in few spans: old days of a user, old hours of everybody, recent hours. */
 export const readUsage = async (executor: Executor, filter: LogFilter): Promise<Usage> => {
   const open = await readOpenSums(executor)
-  const users = await usersOf(executor, filter, open)
+  const owners = await ownersOf(executor, filter, open)
+  const users = owners?.users
   const whole =
-    users === undefined
+    owners === undefined
       ? await hoursOfEverybody(executor, filter, open)
       : [
-          ...(await daysOfUsers(executor, filter, users, open)),
-          ...(await hoursOfUsers(executor, filter, users, singleHours(filter, open))),
+          ...(await daysOfUsers(executor, filter, owners.inDays, open)),
+          ...(await hoursOfUsers(executor, filter, owners.users, singleHours(filter, open))),
         ]
   const spans: Span[] = []
   for (const span of whole.sort((one, other) => other.start - one.start)) {

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini'
 import { channelStatuses } from '#contract/channels.ts'
+import type { ProtocolName } from '#protocols/protocol.ts'
+import { choosableDialects } from '#providers/provider.ts'
 import type { ChannelRow } from '../db/schema.ts'
 import type { Log } from '../lib/log.ts'
 import type { Vault } from '../lib/vault.ts'
@@ -24,6 +26,8 @@ export type Channel = {
   statusCodeMapping: Readonly<Record<string, number>>
   paramOverride: Readonly<Record<string, unknown>> | undefined
   organization: string
+  /** The chat dialect it is spoken to in, where its provider speaks several; undefined: whichever suits best. */
+  dialect: ProtocolName | undefined
   setting: ChannelSetting
   autoBan: boolean
   enabled: boolean
@@ -143,6 +147,7 @@ const openChannel = (row: ChannelRow, vault: Vault): Channel => ({
   statusCodeMapping: readStatusCodes(row.status_code_mapping),
   paramOverride: parseStored(row.param_override, z.record(z.string(), z.unknown())),
   organization: row.openai_organization,
+  dialect: parseStored(row.setting, dialects)?.dialect,
   setting: readSetting(row.setting),
   autoBan: row.auto_ban === 1,
   enabled: row.status === channelStatuses.enabled,
@@ -153,6 +158,10 @@ const settings = z.object({
   thinking_to_content: z.catch(z.boolean(), false),
   proxy: z.catch(z.string(), ''),
   stream_support: z.catch(z.string(), ''),
+})
+
+const dialects = z.object({
+  dialect: z.catch(z.optional(z.enum(choosableDialects)), undefined),
 })
 
 const readSetting = (text: string): ChannelSetting => {

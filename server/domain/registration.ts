@@ -1,7 +1,7 @@
 import { ApplicationError } from '#contract/errors.ts'
 import { roles } from '#contract/users.ts'
 import type { Database } from '../db/database.ts'
-import { findUserByInviteCode, isEmailTaken } from '../db/users.ts'
+import { findUserByInviteCode, isEmailTaken, isUsernameTaken } from '../db/users.ts'
 import { checkPassword, checkRepeated, checkUsername } from './account-rules.ts'
 import type { Domain } from './domain.ts'
 import type { UserAccounts } from './user-accounts.ts'
@@ -31,9 +31,11 @@ export const createRegistration = ({ domain, database, accounts, codes }: Parts)
   }
 
   /** The address is kept only when its owner proved it. */
-  const provenEmail = async ({ email, code }: RegistrationWish): Promise<string> => {
+  const provenEmail = async ({ username, email, code }: RegistrationWish): Promise<string> => {
     if (!options.get('EmailVerificationEnabled')) return ''
     if (email === '' || code === '') throw new ApplicationError('email_required')
+    // A name that cannot be had must not use up the code.
+    if (await isUsernameTaken(database.query, username)) throw new ApplicationError('username_taken')
     const address = email.toLowerCase()
     await codes.use('email', address, code)
     if (await isEmailTaken(database.query, address)) throw new ApplicationError('email_taken')

@@ -18,6 +18,7 @@ const channel = (id: number, weight: number): Channel => ({
   statusCodeMapping: {},
   paramOverride: undefined,
   organization: '',
+  dialect: undefined,
   setting: { forceFormat: false, thinkingToContent: false, proxy: undefined, neverStreams: false },
   autoBan: true,
   enabled: true,

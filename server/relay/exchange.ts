@@ -67,7 +67,11 @@ export const translateBody = (
   }
 }
 
-const pick = ({ defaultMaximumOutput, fetchesUrls }: Route) => ({ defaultMaximumOutput, fetchesUrls })
+const pick = ({ defaultMaximumOutput, fetchesUrls, signer }: Route) => ({
+  defaultMaximumOutput,
+  fetchesUrls,
+  ...(signer === undefined ? {} : { signer }),
+})
 
 const contextOf = (call: Call, clock: Clock): ReplyContext => {
   let ids = 0

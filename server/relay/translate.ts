@@ -96,7 +96,7 @@ const address = (parts: Parts, way: Way, body: Body): UpstreamRequest | Promise<
   const headers = provider.headers(channel, key, unsigned, surroundingsOf(parts.domain, parts.outbound))
   const finish = (signed: string[]): UpstreamRequest => {
     signed.push('content-type', parts.call.contentType)
-    if (body.streams) signed.push('accept', 'text/event-stream')
+    if (body.streams) signed.push('accept', route.accept ?? 'text/event-stream')
     return {
       channel,
       model: route.model,

@@ -1,5 +1,5 @@
 import { redirect } from '@tanstack/react-router'
-import { currentUser, isAdmin } from '../lib/session.ts'
+import { currentUser, isAdmin, isRoot } from '../lib/session.ts'
 import { currentStatus } from '../lib/status.ts'
 
 /** Setup comes before everything, and only once. */
@@ -17,4 +17,13 @@ export const guardLogin = (): void => {
 /** Pages for administrators are not offered to others: they see their own tokens instead. */
 export const guardAdmin = (): void => {
   if (!isAdmin(currentUser())) throw redirect({ to: '/personal', replace: true })
+}
+
+export const guardRoot = (): void => {
+  if (!isRoot(currentUser())) throw redirect({ to: '/personal', replace: true })
+}
+
+/** Everybody edits the own account on the personal page. */
+export const guardOwnEdit = (): void => {
+  throw redirect({ to: '/personal', replace: true })
 }

@@ -23,6 +23,10 @@ it('An administrator sees the administration too', () => {
   expect(pathsFor(10)).toContainEqual(['admin', ['/channel', '/redemption', '/user', '/setting']])
 })
 
+it('The super admin sees what administrators did', () => {
+  expect(pathsFor(100)).toContainEqual(['admin', ['/channel', '/redemption', '/user', '/setting', '/audit']])
+})
+
 it('Dashboard, drawings, tasks and chats appear when they are turned on', () => {
   const all = { enable_data_export: true, enable_drawing: true, enable_task: true, chats: [{ Next: 'https://x' }] }
   expect(pathsFor(1, all)).toEqual([

@@ -1,6 +1,7 @@
 import {
   Gauge,
   Gift,
+  History,
   KeyRound,
   ListMusic,
   type LucideIcon,
@@ -19,7 +20,7 @@ import type { SystemStatus } from '#contract/status.ts'
 import type { User } from '#contract/users.ts'
 import type { CommonKey } from '../lib/i18n.ts'
 import { usePages } from '../lib/pages.ts'
-import { isAdmin, useUser } from '../lib/session.ts'
+import { isAdmin, isRoot, useUser } from '../lib/session.ts'
 import { useStatus } from '../lib/status.ts'
 
 export type NavigationEntry = {
@@ -85,12 +86,17 @@ export const navigationFor = (
         ...(status.enable_task ? [tasks] : []),
       ],
     },
-    { id: 'admin', label: 'groupAdmin', entries: isAdmin(user) ? [channels, redemptions, users, settings] : [] },
+    { id: 'admin', label: 'groupAdmin', entries: administration(user) },
     { id: 'personal', label: 'groupPersonal', entries: [wallet, personal] },
   ]
   return groups
     .map((group) => ({ ...group, entries: group.entries.filter(({ path, page = path }) => exists(page)) }))
     .filter((group) => group.entries.length > 0)
+}
+
+const administration = (user: User): NavigationEntry[] => {
+  if (!isAdmin(user)) return []
+  return [channels, redemptions, users, settings, ...(isRoot(user) ? [audit] : [])]
 }
 
 const entry = (path: string, key: PlainKey, icon: LucideIcon, letter: string): NavigationEntry => ({
@@ -110,6 +116,7 @@ const channels = entry('/channel', 'channels', Network, 'c')
 const redemptions = entry('/redemption', 'redemptions', Gift, 'r')
 const users = entry('/user', 'users', Users, 'u')
 const settings = entry('/setting', 'settings', Settings, 's')
+const audit = entry('/audit', 'audit', History, 'h')
 const wallet = entry('/topup', 'wallet', Wallet, 'w')
 const personal = entry('/personal', 'personal', UserRound, 'a')
 

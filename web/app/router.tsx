@@ -1,6 +1,8 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet } from '@tanstack/react-router'
+import { auditSearch } from '../features/audit/audit-search.ts'
 import { channelsSearch } from '../features/channels/channels-search.ts'
 import { logsSearch } from '../features/logs/logs-search.ts'
+import { personalSearch } from '../features/personal/personal-search.ts'
 import { redemptionsSearch } from '../features/redemptions/redemptions-search.ts'
 import { callbackSearch } from '../features/session/callback-search.ts'
 import { loginSearch } from '../features/session/login-search.ts'
@@ -8,10 +10,11 @@ import { registerSearch } from '../features/session/register-search.ts'
 import { resetSearch } from '../features/session/reset-search.ts'
 import { settingsSearch } from '../features/settings/settings-search.ts'
 import { tokensSearch } from '../features/tokens/tokens-search.ts'
+import { usersSearch } from '../features/users/users-search.ts'
 import { type Area, loadArea } from '../lib/i18n.ts'
 import { parseSearch, stringifySearch } from '../lib/search-parameters.ts'
 import { Frame } from './frame.tsx'
-import { guardAdmin, guardLogin, guardSetup } from './guards.ts'
+import { guardAdmin, guardLogin, guardOwnEdit, guardRoot, guardSetup } from './guards.ts'
 import type { PlainKey } from './navigation.ts'
 import { NotFoundPage } from './not-found-page.tsx'
 import { PageError } from './page-error.tsx'
@@ -110,6 +113,7 @@ const resetConfirm = createRoute({
 const personal = createRoute({
   getParentRoute: () => own,
   path: '/personal',
+  validateSearch: personalSearch,
   staticData: { title: 'personal' },
   loader: texts('personal'),
   component: lazyRouteComponent(() => import('../features/personal/personal-page.tsx'), 'PersonalPage'),
@@ -161,9 +165,28 @@ const wallet = createRoute({
   loader: texts('wallet'),
   component: lazyRouteComponent(() => import('../features/wallet/wallet-page.tsx'), 'WalletPage'),
 })
+const users = createRoute({
+  getParentRoute: () => admin,
+  path: '/user',
+  validateSearch: usersSearch,
+  staticData: { title: 'users' },
+  loader: texts('users'),
+  component: lazyRouteComponent(() => import('../features/users/users-page.tsx'), 'UsersPage'),
+})
+const audit = createRoute({
+  getParentRoute: () => admin,
+  path: '/audit',
+  beforeLoad: guardRoot,
+  validateSearch: auditSearch,
+  staticData: { title: 'audit' },
+  loader: texts('audit'),
+  component: lazyRouteComponent(() => import('../features/audit/audit-page.tsx'), 'AuditPage'),
+})
+const ownEdit = createRoute({ getParentRoute: () => own, path: '/user/edit', beforeLoad: guardOwnEdit })
 /** The page itself draws its form over the list at these. */
 const channelAdd = createRoute({ getParentRoute: () => channels, path: 'add', staticData: { title: 'channels' } })
 const channelEdit = createRoute({ getParentRoute: () => channels, path: 'edit/$id', staticData: { title: 'channels' } })
+const userEdit = createRoute({ getParentRoute: () => users, path: 'edit/$id', staticData: { title: 'users' } })
 const missing = createRoute({
   getParentRoute: () => open,
   path: '$',
@@ -179,7 +202,14 @@ const routeTree = root.addChildren([
       tokens,
       logs,
       wallet,
-      admin.addChildren([redemptions, settings, channels.addChildren([channelAdd, channelEdit])]),
+      ownEdit,
+      admin.addChildren([
+        redemptions,
+        settings,
+        audit,
+        channels.addChildren([channelAdd, channelEdit]),
+        users.addChildren([userEdit]),
+      ]),
     ]),
   ]),
 ])

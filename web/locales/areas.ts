@@ -12,6 +12,8 @@ export const areas = {
   redemptions: { en: () => import('./en/redemptions.ts'), zh: () => import('./zh/redemptions.ts') },
   wallet: { en: () => import('./en/wallet.ts'), zh: () => import('./zh/wallet.ts') },
   channels: { en: () => import('./en/channels.ts'), zh: () => import('./zh/channels.ts') },
+  users: { en: () => import('./en/users.ts'), zh: () => import('./zh/users.ts') },
+  audit: { en: () => import('./en/audit.ts'), zh: () => import('./zh/audit.ts') },
   logs: { en: () => import('./en/logs.ts'), zh: () => import('./zh/logs.ts') },
   settings: { en: () => import('./en/settings.ts'), zh: () => import('./zh/settings.ts') },
   options: { en: () => import('./en/options.ts'), zh: () => import('./zh/options.ts') },

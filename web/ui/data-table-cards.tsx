@@ -32,7 +32,7 @@ export function DataTableCards<Row>({ parts, look, card, ...shared }: DataTableC
 
 type RowCardProps<Row> = Omit<DataTableCardsProps<Row>, 'parts' | 'look'> & RowLook & { part: RowParts<Row> }
 
-function RowCard<Row>({ part, columns, has, actions, rowName, card, selected, muted }: RowCardProps<Row>) {
+function RowCard<Row>({ part, columns, has, actions, rowName, card, selected, muted, hasMenu }: RowCardProps<Row>) {
   const t = useText()
   const { row, depth, canUnfold, isUnfolded, details } = part
   const name = rowName(row)
@@ -71,7 +71,7 @@ function RowCard<Row>({ part, columns, has, actions, rowName, card, selected, mu
             onClick={() => actions.unfold(row)}
           />
         )}
-        {has.menu && (
+        {has.menu && hasMenu && (
           <IconButton
             label={t('rowActions', { name })}
             icon={<Ellipsis />}

@@ -15,7 +15,7 @@ export type RowActions<Row> = {
   unfold(row: Row): void
 }
 
-export type RowLook = { selected: boolean; muted: boolean; dense: boolean }
+export type RowLook = { selected: boolean; muted: boolean; dense: boolean; hasMenu: boolean }
 
 type DataTableRowProps<Row> = RowParts<Row> &
   RowLook & {
@@ -92,14 +92,16 @@ function TableRow<Row>({ row, depth, columns, has, actions, rowName, span, ...pr
         ))}
         {has.menu && (
           <td className={clsx(cellClass, 'pr-3 text-right')}>
-            <IconButton
-              label={t('rowActions', { name })}
-              icon={<Ellipsis />}
-              aria-haspopup="menu"
-              onPointerEnter={preloadMenu}
-              onFocus={preloadMenu}
-              onClick={(event) => actions.openMenu(row, event.currentTarget)}
-            />
+            {props.hasMenu && (
+              <IconButton
+                label={t('rowActions', { name })}
+                icon={<Ellipsis />}
+                aria-haspopup="menu"
+                onPointerEnter={preloadMenu}
+                onFocus={preloadMenu}
+                onClick={(event) => actions.openMenu(row, event.currentTarget)}
+              />
+            )}
           </td>
         )}
       </tr>
@@ -131,6 +133,7 @@ function isUnchanged<Row>(before: DataTableRowProps<Row>, after: DataTableRowPro
     before.selected === after.selected &&
     before.muted === after.muted &&
     before.dense === after.dense &&
+    before.hasMenu === after.hasMenu &&
     before.isUnfolded === after.isUnfolded &&
     before.canUnfold === after.canUnfold &&
     before.depth === after.depth &&

@@ -34,6 +34,8 @@ export type DataTableProps<Row> = {
   selection?: Selection
   /** The entries of the row menu; one menu serves all rows. */
   menu?: (row: Row) => MenuEntry[]
+  /** Rows that nothing can be done with have no menu. */
+  hasMenu?: (row: Row) => boolean
   /** A click on the row outside its controls. The same must be reachable by a control in the row. */
   onOpen?: (row: Row) => void
   /** What unfolds below a row. */
@@ -109,6 +111,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     selected: selection?.ids.has(part.id) ?? false,
     muted: props.isMuted?.(part.row) ?? false,
     dense: props.dense ?? false,
+    hasMenu: props.hasMenu?.(part.row) ?? true,
   })
 
   const state = tableState(props, parts?.length)

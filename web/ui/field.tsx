@@ -31,7 +31,7 @@ export function Field({ label, hint, error, required, optional, aside, inline, c
   const noteId = note === undefined || note === '' ? undefined : `${id}-note`
   const control = children({ id, 'aria-invalid': error !== undefined, 'aria-describedby': noteId })
   return (
-    <div className={clsx('grid min-w-0 content-start gap-1.5', className)}>
+    <div className={clsx('grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-1.5', className)}>
       <div className={clsx('flex items-center justify-between gap-3', inline && 'min-h-6')}>
         <label htmlFor={id} className="text-[13px] font-medium">
           {label}

@@ -251,7 +251,10 @@ const createUsage = async ({ table, index }: TableBuilder): Promise<void> => {
       completion_tokens: 'integer',
       parts: 'integer',
     },
-    { primary: ['kind', 'value', 'hour'] },
+    {
+      primary: ['kind', 'value', 'hour'],
+      beside: ['count', 'logged', 'quota', 'prompt_tokens', 'completion_tokens', 'parts'],
+    },
   )
   await table(
     'usage_days',

@@ -11,7 +11,13 @@ export type TableBuilder = {
   table: (
     name: string,
     columns: Record<string, ColumnKind>,
-    keys?: { primary?: string[]; unique?: string[][]; references?: Record<string, string> },
+    keys?: {
+      primary?: string[]
+      /** Columns that are read along the primary key, in its order. */
+      beside?: string[]
+      unique?: string[][]
+      references?: Record<string, string>
+    },
   ) => Promise<void>
   /** A text that the engine works out from the others of its row. */
   column: (table: string, name: string, expression: Record<Engine, string>) => Promise<void>
@@ -22,10 +28,10 @@ export type TableBuilder = {
 
 /** Creates tables that mean the same on both engines: 64-bit integers, no column without a type. */
 export const tableBuilder = (database: Kysely<unknown>, engine: Engine): TableBuilder => ({
-  table: async (name, columns, { primary, unique = [], references = {} } = {}) => {
+  table: async (name, columns, { primary, beside = [], unique = [], references = {} } = {}) => {
     const lines = [
       ...Object.entries(columns).map(([column, kind]) => `${quoted(column)} ${columnTypes[engine][kind]}`),
-      ...(primary === undefined ? [] : [`primary key (${list(primary)})`]),
+      ...(primary === undefined ? [] : [`primary key (${list(primary)})${include(engine, beside)}`]),
       ...unique.map((key) => `constraint ${quoted(`${name}_${key.join('_')}_unique`)} unique (${list(key)})`),
       ...Object.entries(references).map(
         ([column, parent]) => `foreign key (${quoted(column)}) references ${quoted(parent)} (id) on delete cascade`,
@@ -51,6 +57,10 @@ export const tableBuilder = (database: Kysely<unknown>, engine: Engine): TableBu
     await sql.raw(`drop index ${quoted(`${table}_${columns.join('_')}_index`)}`).execute(database)
   },
 })
+
+/** SQLite keeps whole rows in the order of their primary key; PostgreSQL keeps them in the order they came. */
+const include = (engine: Engine, columns: string[]): string =>
+  engine === 'sqlite' || columns.length === 0 ? '' : ` include (${list(columns)})`
 
 const quoted = (name: string): string => `"${name}"`
 const list = (names: string[]): string => names.map(quoted).join(', ')

@@ -127,6 +127,7 @@ export const messages = {
   redemptions: 'Redemption codes',
   users: 'Users',
   settings: 'System settings',
+  audit: 'Audit log',
   wallet: 'Wallet',
   personal: 'Personal settings',
   poweredBy: 'Powered by {name} {version}',

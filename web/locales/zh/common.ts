@@ -122,6 +122,7 @@ export const messages: Translation<typeof english> = {
   redemptions: '兑换码',
   users: '用户管理',
   settings: '系统设置',
+  audit: '审计日志',
   wallet: '钱包',
   personal: '个人设置',
   poweredBy: '由 {name} {version} 提供支持',

@@ -1,0 +1,206 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { looks, openContext, startBrowser } from '#testing/browser.ts'
+import { makeCertificate } from '#testing/certificate.ts'
+import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
+import { startTestGateway, type TestGateway, userPassword } from '#testing/gateway.ts'
+import { type Mailbox, startMailbox } from '#testing/smtp-server.ts'
+import { violationsOf } from '#testing/violations.ts'
+
+const email = 'ann@example.com'
+const tokens: string[] = []
+const judge = createServer((request, response) => {
+  let text = ''
+  request.on('data', (chunk: Buffer) => {
+    text += chunk.toString()
+  })
+  request.on('end', () => {
+    const token = new URLSearchParams(text).get('response') ?? ''
+    tokens.push(token)
+    response.end(JSON.stringify({ success: token.startsWith('human') }))
+  })
+})
+
+let browser: Browser
+let context: BrowserContext
+let page: Page
+let place: TestDatabase
+let gateway: TestGateway
+let mailbox: Mailbox
+let setOption: (key: string, value: string) => Promise<void>
+const complaints: string[] = []
+
+beforeAll(async () => {
+  judge.listen(0, '127.0.0.1')
+  await once(judge, 'listening')
+  // seam: a server that listens on a port has an address with one
+  const { port } = judge.address() as AddressInfo
+  browser = await startBrowser()
+  place = await openTestDatabase('sqlite')
+  gateway = await startTestGateway({ place: place.place, humanCheckJudge: `http://127.0.0.1:${port}/` })
+  mailbox = await startMailbox({ certificate: makeCertificate(), encryption: 'none' })
+  const root = await gateway.asRoot()
+  setOption = async (key, value) => {
+    const answer = await root.put('/api/option/', { key, value })
+    if (!answer.success) throw new Error(answer.text)
+  }
+  await setOption('ServerAddress', gateway.url)
+  await setOption('SMTPServer', '127.0.0.1')
+  await setOption('SMTPPort', String(mailbox.port))
+  await setOption('SMTPFrom', 'gate@example.com')
+  const [look] = looks
+  if (look === undefined) throw new Error('no way to look')
+  context = await openContext(browser, look, { permissions: ['clipboard-read', 'clipboard-write'] })
+  page = await context.newPage()
+  page.setDefaultTimeout(15_000)
+  page.on('pageerror', (error) => complaints.push(error.message))
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(message.text())
+  })
+})
+afterAll(async () => {
+  await browser.close()
+  await gateway.close()
+  await place.remove()
+  await mailbox.close()
+  judge.closeAllConnections()
+  judge.close()
+})
+
+describe('somebody with a mailbox', () => {
+  it('registers with a code that was mailed to him', async () => {
+    await setOption('EmailVerificationEnabled', 'true')
+    await page.goto(`${gateway.url}/register`)
+    await page.getByLabel('Username').fill('ann')
+    await page.getByLabel('Password', { exact: true }).fill(userPassword)
+    await page.getByLabel('Confirm password').fill(userPassword)
+    await page.getByRole('button', { name: 'Register', exact: true }).click()
+    await page.getByText('Please enter email', { exact: true }).waitFor()
+    await page.getByLabel('Email', { exact: true }).fill(email)
+    await page.getByRole('button', { name: 'Get code' }).click()
+    await page.getByRole('button', { name: /^\d+ s$/ }).waitFor()
+    const code = /\b\d{6}\b/.exec((await mailbox.mailTo(email)).text ?? '')?.[0] ?? ''
+    const field = page.getByLabel('Email verification code')
+    await field.fill(code === '000000' ? '111111' : '000000')
+    await page.getByRole('button', { name: 'Register', exact: true }).click()
+    await page.getByText('The verification code is wrong or has expired').waitFor()
+    await field.fill(code)
+    await page.getByRole('button', { name: 'Register', exact: true }).click()
+    await page.waitForURL('**/login')
+    await setOption('EmailVerificationEnabled', 'false')
+  })
+
+  it('asks for a link, at most every half a minute', async () => {
+    await page.goto(`${gateway.url}/login`)
+    await page.getByRole('link', { name: 'Forgot password?' }).click()
+    await page.waitForURL('**/reset')
+    const send = page.getByRole('button', { name: 'Send reset mail' })
+    await send.click()
+    await page.getByText('Please enter email', { exact: true }).waitFor()
+    await page.getByLabel('Email').fill('not an address')
+    await send.click()
+    await page.getByText('Please enter a valid email').waitFor()
+    expect(await violationsOf(page)).toEqual([])
+    // The code of the registration was mailed less than half a minute ago.
+    await page.getByLabel('Email').fill(email)
+    await send.click()
+    await page.getByText(/A mail was sent a moment ago/).waitFor()
+    const rest = page.getByRole('button', { name: /Try again in \d+ s/ })
+    expect(await rest.isDisabled()).toBe(true)
+    await page.reload()
+    expect(await rest.isDisabled()).toBe(true)
+  })
+
+  it('opens the link from the mail and gets a new password, once', async () => {
+    gateway.plane.domain.limits.mail = async () => {}
+    await gateway.visitor().get(`/api/reset_password?email=${email}`)
+    const link = /https?:\/\/\S+/.exec((await mailbox.mailTo(email, 2)).text ?? '')?.[0] ?? ''
+    expect(new URL(link).origin).toBe(gateway.url)
+    await page.goto(link)
+    expect(await page.getByLabel('Email').inputValue()).toBe(email)
+    expect(await violationsOf(page)).toEqual([])
+    await page.getByRole('button', { name: 'Reset password' }).click()
+    await page.getByText('The password has been reset.').waitFor()
+    const password = await page.locator('code').innerText()
+    expect(password).toMatch(/^[0-9A-Za-z]{16}$/)
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(password)
+    expect(await violationsOf(page)).toEqual([])
+
+    await page.goto(link)
+    await page.getByRole('button', { name: 'Reset password' }).click()
+    await page.getByText('The reset link is wrong or has expired').waitFor()
+
+    await page.getByRole('link', { name: 'Back to login' }).click()
+    await page.getByLabel('Username or email').fill(email)
+    await page.getByLabel('Password', { exact: true }).fill(password)
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/token')
+    await context.clearCookies()
+    await page.evaluate('localStorage.clear()')
+  })
+
+  it('is told when the link is not whole', async () => {
+    await page.goto(`${gateway.url}/user/reset?email=${email}`)
+    await page.getByText('The link is incomplete').waitFor()
+    expect(await page.getByRole('button', { name: 'Reset password' }).isDisabled()).toBe(true)
+  })
+})
+
+/** Does what the script of the human check does, without asking anybody anything. */
+const standIn = `window.turnstile = {
+  solved: 0,
+  render(box, options) {
+    box.textContent = 'human check'
+    window.solve = () => options.callback('human-' + ++window.turnstile.solved)
+    return 'widget'
+  },
+  reset() { window.wasReset = true },
+  remove() {},
+}`
+
+describe('the human check', () => {
+  it('is waited for before a mail is asked for, and its token is used once', async () => {
+    await setOption('TurnstileSiteKey', 'site-key')
+    await setOption('TurnstileSecretKey', 'secret-key')
+    await setOption('TurnstileCheckEnabled', 'true')
+    await page.route('https://challenges.cloudflare.com/**', (route) =>
+      route.fulfill({ contentType: 'text/javascript', body: standIn }),
+    )
+    await page.evaluate('localStorage.clear()')
+    await page.goto(`${gateway.url}/reset`)
+    await page.getByText('human check').waitFor()
+    await page.getByLabel('Email').fill(email)
+    await page.getByRole('button', { name: 'Send reset mail' }).click()
+    await page.getByText('Please retry in a few seconds, Turnstile is checking').waitFor()
+    expect(tokens).toEqual([])
+    await page.evaluate('localStorage.clear()')
+    await page.reload()
+    await page.getByText('human check').waitFor()
+    await page.evaluate('window.solve()')
+    await page.getByLabel('Email').fill(email)
+    await page.getByRole('button', { name: 'Send reset mail' }).click()
+    await page.getByText(/If the address belongs to an account/).waitFor()
+    expect(tokens).toEqual(['human-1'])
+    await expect.poll(() => page.evaluate('window.wasReset')).toBe(true)
+  })
+
+  it('guards the login too, and the console says why it was refused', async () => {
+    await page.goto(`${gateway.url}/login`)
+    await page.getByText('human check').waitFor()
+    await page.evaluate("window.turnstile.solved = 'x'; window.solve = undefined")
+    await page.getByLabel('Username or email').fill('ann')
+    await page.getByLabel('Password', { exact: true }).fill('whatever-1')
+    await page.keyboard.press('Enter')
+    await page.getByText(/Turnstile is checking/).waitFor()
+    const refused = await gateway.visitor().post('/api/user/login', { username: 'ann', password: userPassword })
+    expect(refused.code).toBe('human_check_failed')
+    await setOption('TurnstileCheckEnabled', 'false')
+  })
+
+  it('never made the browser complain of the security policy', () => {
+    expect(complaints.filter((complaint) => !/401/.test(complaint))).toEqual([])
+  })
+})

@@ -1,0 +1,200 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { optionCalls } from '#contract/options.ts'
+import { session } from '#contract/session.ts'
+import { looks, openContext, startBrowser } from '#testing/browser.ts'
+import { makeCertificate } from '#testing/certificate.ts'
+import { type ConsoleClient, createConsoleClient, setUp } from '#testing/console-client.ts'
+import { type ServerProcess, startServerProcess } from '#testing/server-process.ts'
+import { type Mailbox, startMailbox } from '#testing/smtp-server.ts'
+import { violationsOf } from '#testing/violations.ts'
+
+const account = { username: 'ann', password: 'ann-password-1' }
+const mailAccount = { user: 'gate@example.com', password: 'mail-password' }
+const certificate = makeCertificate()
+
+let browser: Browser
+let context: BrowserContext
+let page: Page
+let server: ServerProcess
+let mailbox: Mailbox
+let root: ConsoleClient
+let ann: ConsoleClient
+let folder: string
+const complaints: string[] = []
+
+const setOption = (key: string, value: string) => root.call(optionCalls.update, { body: { key, value } })
+const self = () => ann.call(session.self)
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'sluice-certificate-'))
+  await writeFile(join(folder, 'certificate.pem'), certificate.cert)
+  mailbox = await startMailbox({ certificate, encryption: 'upgrade', account: mailAccount })
+  browser = await startBrowser()
+  server = await startServerProcess({ NODE_EXTRA_CA_CERTS: join(folder, 'certificate.pem') })
+  root = await setUp(server.url)
+  for (const [key, value] of [
+    ['SMTPServer', '127.0.0.1'],
+    ['SMTPPort', String(mailbox.port)],
+    ['SMTPAccount', mailAccount.user],
+    ['SMTPToken', mailAccount.password],
+    ['CheckInEnabled', 'true'],
+    ['CheckInQuota', '2000'],
+    ['QuotaForInviter', '700000'],
+    ['ServerAddress', server.url],
+  ] as const) {
+    await setOption(key, value)
+  }
+  await root.call(session.register, { query: {}, body: account })
+  ann = createConsoleClient(server.url)
+  await ann.login(account.username, account.password)
+  const { aff_code } = await self()
+  await root.call(session.register, { query: {}, body: { username: 'bob', password: 'bob-password-1', aff_code } })
+
+  const [look] = looks
+  if (look === undefined) throw new Error('no way to look')
+  context = await openContext(browser, look, { permissions: ['clipboard-read', 'clipboard-write'] })
+  page = await context.newPage()
+  page.setDefaultTimeout(15_000)
+  page.on('pageerror', (error) => complaints.push(error.message))
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(message.text())
+  })
+  await page.goto(`${server.url}/login`)
+  await page.getByLabel('Username or email').fill(account.username)
+  await page.getByLabel('Password', { exact: true }).fill(account.password)
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/token')
+  await page.goto(`${server.url}/personal`)
+})
+afterAll(async () => {
+  await browser.close()
+  await server.remove()
+  await mailbox.close()
+  await rm(folder, { recursive: true })
+})
+
+describe('the personal settings', () => {
+  it('give the day’s check-in once', async () => {
+    await page.getByRole('button', { name: 'Check in now' }).click()
+    await page.getByText('Check-in success, you got $0.004').waitFor()
+    expect(await page.getByRole('button', { name: 'Already checked in today' }).isDisabled()).toBe(true)
+    await page.reload()
+    expect(await page.getByRole('button', { name: 'Already checked in today' }).isDisabled()).toBe(true)
+    expect((await self()).quota).toBe(2000)
+  })
+
+  it('hand out the invite link, and move what it earned to the balance', async () => {
+    const link = `${server.url}/register?aff=${(await self()).aff_code}`
+    await expect.poll(() => page.getByLabel('Invite link').inputValue()).toBe(link)
+    await page.getByRole('button', { name: 'Copy', exact: true }).click()
+    await page.getByText('Invite link copied').waitFor()
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(link)
+    await page.getByRole('button', { name: 'Transfer' }).click()
+    const dialog = page.getByRole('dialog')
+    const amount = dialog.getByLabel('Quota to transfer')
+    await amount.fill('1000')
+    await dialog.getByRole('button', { name: 'Transfer' }).click()
+    await dialog.getByText('Transfer amount minimum is $1.00').waitFor()
+    expect(await violationsOf(page)).toEqual([])
+    await amount.fill('600000')
+    await dialog.getByRole('button', { name: 'Transfer' }).click()
+    await page.getByText('Transferred to your balance').waitFor()
+    expect(await self()).toMatchObject({ quota: 602_000, aff_quota: 100_000, aff_history_quota: 700_000 })
+  })
+
+  it('bind an email address with the code from the mail', async () => {
+    await page.getByRole('button', { name: 'Bind: Email' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Bind' }).click()
+    await dialog.getByText('Please enter email', { exact: true }).waitFor()
+    await dialog.getByText('Please enter email verification code').waitFor()
+    expect(await violationsOf(page)).toEqual([])
+    await dialog.getByLabel('Email *').fill('ann@example.com')
+    await dialog.getByRole('button', { name: 'Get code' }).click()
+    await dialog.getByRole('button', { name: /^\d+ s$/ }).waitFor()
+    const mail = await mailbox.mailTo('ann@example.com')
+    expect(mail.encrypted).toBe(true)
+    await dialog.getByLabel('Email verification code').fill(/\b\d{6}\b/.exec(mail.text ?? '')?.[0] ?? '')
+    await dialog.getByRole('button', { name: 'Bind' }).click()
+    await page.getByText('Email bound').waitFor()
+    expect((await self()).email).toBe('ann@example.com')
+    expect(await page.getByRole('button', { name: 'Not enabled: WeChat' }).isDisabled()).toBe(true)
+  })
+
+  it('keep how notices are sent, and refuse a webhook inside', async () => {
+    const save = page.getByRole('button', { name: 'Save settings' })
+    await page.getByRole('button', { name: '$1.00' }).click()
+    await save.click()
+    await page.getByText('Settings saved').waitFor()
+    await save.click()
+    await page.getByText('You seem not to have changed anything').waitFor()
+    await page.getByLabel('Webhook', { exact: true }).check()
+    await page.getByLabel('Webhook address').fill('https://127.0.0.1/hook')
+    await save.click()
+    await page.getByText('The webhook address must be a public https:// address').waitFor()
+    await page.getByLabel('Webhook address').fill('https://hooks.example.com/sluice')
+    await page.getByLabel('Webhook secret').fill('hook-secret')
+    expect(await violationsOf(page)).toEqual([])
+    await page.getByText('What a request looks like').click()
+    await page.setViewportSize({ width: 320, height: 900 })
+    const scrollsSideways = 'document.documentElement.scrollWidth > document.documentElement.clientWidth'
+    expect(await page.evaluate(scrollsSideways)).toBe(false)
+    expect(await violationsOf(page)).toEqual([])
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await save.click()
+    await expect
+      .poll(async () => JSON.parse((await self()).setting))
+      .toMatchObject({
+        notify_type: 'webhook',
+        quota_warning_threshold: 500_000,
+        webhook_url: 'https://hooks.example.com/sluice',
+        webhook_secret: '',
+        webhook_secret_set: true,
+      })
+    await page.getByRole('tab', { name: 'Price settings' }).click()
+    await page.waitForURL('**/personal?tab=price')
+    await page.getByRole('switch', { name: 'Accept calls to models without a price' }).click()
+    await save.click()
+    await expect
+      .poll(async () => JSON.parse((await self()).setting))
+      .toMatchObject({ accept_unset_model_ratio_model: true, webhook_secret_set: true })
+  })
+
+  it('change the password, which ends every other session', async () => {
+    await page.getByRole('button', { name: 'Change password' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Current password').fill(account.password)
+    await dialog.getByLabel('New password', { exact: false }).first().fill('new-password-1')
+    await dialog.getByLabel('Confirm new password').fill('new-password-2')
+    await dialog.getByRole('button', { name: 'Change password' }).click()
+    await dialog.getByText('The two passwords do not match').waitFor()
+    await dialog.getByLabel('Confirm new password').fill('new-password-1')
+    await dialog.getByRole('button', { name: 'Change password' }).click()
+    await page.getByText('Password changed').waitFor()
+    await expect.poll(async () => (await ann.attempt(session.self)).status).toBe(401)
+    await page.reload()
+    await page.getByRole('heading', { level: 1, name: 'Personal settings' }).waitFor()
+  })
+
+  it('delete the account once its name was typed', async () => {
+    await page.getByRole('button', { name: 'Delete account' }).click()
+    const dialog = page.getByRole('alertdialog')
+    await dialog.getByRole('textbox').fill('anna')
+    expect(await dialog.getByRole('button', { name: 'Delete account' }).isDisabled()).toBe(true)
+    await dialog.getByRole('textbox').fill('ann')
+    await dialog.getByRole('button', { name: 'Delete account' }).click()
+    await page.waitForURL('**/login**')
+    const again = await createConsoleClient(server.url).attempt(session.login, {
+      body: { username: 'ann', password: 'new-password-1' },
+    })
+    expect(again.envelope.success).toBe(false)
+  })
+
+  it('never made the browser complain', () => {
+    expect(complaints.filter((complaint) => !/401/.test(complaint))).toEqual([])
+  })
+})

@@ -1,0 +1,78 @@
+import type { JsonObject } from '#protocols/json.ts'
+import { clamp, cutSuffix, withChatRules, without } from './chat-rules.ts'
+import { compatible } from './compatible.ts'
+import { dashscopeNative, nativePath } from './dashscope-native.ts'
+import { dashscopeRerank } from './dashscope-rerank.ts'
+import { bearer, type Changes, type Provider, type Route, splitAddress } from './provider.ts'
+
+const baseUrl = 'https://dashscope.aliyuncs.com'
+const rerankPath = '/api/v1/services/rerank/text-rerank/text-rerank'
+
+const plain = compatible({
+  type: 17,
+  name: 'dashscope',
+  label: 'Alibaba Qwen',
+  baseUrl,
+  version: '/compatible-mode/v1',
+  speaks: ['openai-chat', 'anthropic-messages'],
+  paths: { 'anthropic-messages': '/apps/anthropic/v1/messages' },
+  operations: ['chat', 'completions', 'embeddings', 'rerank'],
+  models:
+    'qwen3.7-max qwen3.7-plus qwen3.7-flash qwen3.6-plus qwen3-max qwen-max qwen-plus qwen-flash qwen-turbo qwen-long ' +
+    'qwen3-coder-plus qwen3-coder-flash qwen3-235b-a22b qwen3-32b qwq-plus qwen3-vl-plus qwen-vl-max qvq-max ' +
+    'text-embedding-v4 text-embedding-v3 text-embedding-v1 gte-rerank-v2 qwen3-rerank',
+})
+
+const ruled = withChatRules(plain, ({ model: name, stream }) => {
+  const { model, suffix } = cutSuffix(name, ['internet'])
+  return {
+    model,
+    changes: (body) => ({
+      ...clamp(body, 'top_p', 0.001, 0.999),
+      ...(suffix === undefined ? {} : { enable_search: true }),
+      ...thinkingOf(model, stream, body),
+    }),
+    ...(onlyStreams.test(model) ? { route: { streams: 'always' } } : {}),
+  }
+})
+
+export const dashscope: Provider = {
+  ...ruled,
+  otherHint: 'plugin',
+  route: (facts, wanted, key): Route => {
+    const base = facts.baseUrl || baseUrl
+    if (wanted.operation === 'rerank') return ownRoute(base + rerankPath, wanted.model, dashscopeRerank)
+    // An address of the native interface is spoken to as such.
+    if (wanted.operation !== 'chat' || !base.endsWith('/api/v1')) return ruled.route(facts, wanted, key)
+    return ownRoute(base + nativePath(wanted.model), wanted.model, dashscopeNative)
+  },
+  headers: (facts, key, { path, body }) => [
+    ...bearer(facts, key),
+    ...(facts.other === '' ? [] : ['x-dashscope-plugin', facts.other]),
+    ...(path.includes('/services/') && streams(body) ? ['x-dashscope-sse', 'enable'] : []),
+  ],
+}
+
+const ownRoute = (address: string, model: string, dialect: Route['dialect']): Route => ({
+  ...splitAddress(address),
+  dialect,
+  model,
+  modelInBody: true,
+  fetchesUrls: true,
+  defaultMaximumOutput: 8192,
+})
+
+const streams = (body: Buffer): boolean => body.includes('"incremental_output":true')
+
+/** Models that think before every answer and tell it only as a stream. */
+const onlyStreams = /^(?:qwq|qvq)|^qwen3.*-thinking/
+/** Open models that think by choice, but not where they answer whole. */
+const thinksOnlyStreaming = /^qwen3-\d+(?:\.\d+)?b(?!.*(?:instruct|thinking))/
+
+const thinkingOf = (model: string, stream: boolean, body: JsonObject): Changes => {
+  const effort = body.reasoning_effort
+  const told = without(body, ['reasoning_effort'])
+  if (!stream && thinksOnlyStreaming.test(model)) return { ...told, enable_thinking: false }
+  if (typeof effort !== 'string' || body.enable_thinking !== undefined) return told
+  return { ...told, enable_thinking: effort !== 'none' }
+}

@@ -1,0 +1,49 @@
+import type { JsonObject } from '#protocols/json.ts'
+import { cutSuffix, withChatRules, without } from './chat-rules.ts'
+import { compatible, usualOperations } from './compatible.ts'
+import type { Changes } from './provider.ts'
+
+const plain = compatible({
+  type: 48,
+  name: 'xai',
+  label: 'xAI',
+  baseUrl: 'https://api.x.ai',
+  keyHint: 'xai-…',
+  speaks: ['openai-chat', 'openai-responses'],
+  operations: usualOperations,
+  models:
+    'grok-4.6 grok-4.5 grok-4.3 grok-4.20-reasoning grok-4.20-non-reasoning grok-build-0.1 grok-4 ' +
+    'grok-4-fast-reasoning grok-4-fast-non-reasoning grok-code-fast-1 grok-3 grok-3-mini grok-2-vision grok-2-image ' +
+    'grok-latest',
+})
+
+export const xai = withChatRules(plain, ({ model: name }) => {
+  const { model: unsearched, suffix: search } = cutSuffix(name, ['search'])
+  const { model, suffix: effort } = isMini(unsearched)
+    ? cutSuffix(unsearched, ['high', 'medium', 'low'])
+    : { model: unsearched, suffix: undefined }
+  return {
+    model,
+    changes: (body) => ({
+      ...(search === undefined || body.search_parameters !== undefined ? {} : { search_parameters: { mode: 'on' } }),
+      ...(thinks.test(model) ? without(body, ['presence_penalty', 'frequency_penalty', 'stop']) : {}),
+      ...effortOf(model, effort ?? body.reasoning_effort, body),
+      ...limitOf(model, body),
+    }),
+  }
+})
+
+const isMini = (model: string): boolean => model.startsWith('grok-3-mini')
+const thinks = /^grok-(?:3-mini|code|build|[4-9](?!.*non-reasoning)|latest)/
+const takesAnyEffort = /^grok-(?:4\.(?:[3-9]|[3-9]\d)(?!\d)|[5-9])/
+
+/** Models that think unasked refuse to be told how much. */
+const effortOf = (model: string, effort: unknown, body: JsonObject): Changes => {
+  if (typeof effort !== 'string') return {}
+  if (takesAnyEffort.test(model)) return effort === 'max' ? { reasoning_effort: 'xhigh' } : {}
+  if (!isMini(model)) return without(body, ['reasoning_effort'])
+  return { reasoning_effort: effort === 'high' || effort === 'xhigh' || effort === 'max' ? 'high' : 'low' }
+}
+
+const limitOf = (model: string, { max_tokens: limit, max_completion_tokens: newer }: JsonObject): Changes =>
+  isMini(model) && limit !== undefined ? { max_tokens: undefined, max_completion_tokens: newer ?? limit } : {}

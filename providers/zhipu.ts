@@ -1,0 +1,44 @@
+import type { JsonObject } from '#protocols/json.ts'
+import { clamp, withChatRules } from './chat-rules.ts'
+import { compatible } from './compatible.ts'
+import type { Changes } from './provider.ts'
+
+const plain = compatible({
+  type: 26,
+  name: 'zhipu',
+  label: 'Zhipu GLM',
+  baseUrl: 'https://open.bigmodel.cn',
+  version: '/api/paas/v4',
+  keyHint: 'id.secret',
+  speaks: ['openai-chat', 'anthropic-messages'],
+  paths: { 'anthropic-messages': '/api/anthropic/v1/messages' },
+  models:
+    'glm-5.1 glm-5 glm-4.7 glm-4.7-flash glm-4.6 glm-4.6v glm-4.5 glm-4.5-air glm-4.5-flash glm-4-plus glm-4-air ' +
+    'glm-4-airx glm-4-long glm-4-flash glm-4v-plus glm-4v embedding-3 embedding-2 cogview-4',
+})
+
+export const zhipu = withChatRules(plain, ({ model }) => ({
+  model,
+  changes: (body) => ({
+    ...clamp(body, 'top_p', 0.01, 0.99),
+    ...temperatureOf(body),
+    ...stopOf(body),
+    ...thinkingOf(body),
+  }),
+}))
+
+/** Nothing left to chance is said in a way of its own. */
+const temperatureOf = (body: JsonObject): Changes =>
+  body.temperature === 0 ? { temperature: undefined, do_sample: false } : clamp(body, 'temperature', 0, 1)
+
+const stopOf = ({ stop }: JsonObject): Changes => {
+  if (stop === undefined || stop === null) return {}
+  const [first] = Array.isArray(stop) ? stop : [stop]
+  return { stop: first === undefined ? undefined : [first] }
+}
+
+const thinkingOf = ({ reasoning_effort: effort, thinking }: JsonObject): Changes => {
+  if (typeof effort !== 'string') return {}
+  const told = { type: effort === 'none' ? 'disabled' : 'enabled' }
+  return { reasoning_effort: undefined, ...(thinking === undefined ? { thinking: told } : {}) }
+}

@@ -1,0 +1,45 @@
+import { expect, it } from 'vitest'
+import type { AuditAct } from '#contract/audit.ts'
+import { actText, actTone, fieldChanges } from './audit-acts.ts'
+
+const act = (changes: Partial<AuditAct>): AuditAct => ({
+  id: 1,
+  created_at: 1_700_000_000,
+  actor_id: 1,
+  actor_name: 'root',
+  action: 'user.change',
+  target: 'user:7',
+  before: '',
+  after: '',
+  address: '::1',
+  ...changes,
+})
+
+// seam: what is checked is which texts are asked for, so the keys stand for them
+const t = ((key: string, values?: { noun: string; verb: string }) =>
+  values ? `${values.noun} ${values.verb}` : key) as unknown as Parameters<typeof actText>[1]
+
+it('names what it knows and leaves the rest as it came', () => {
+  expect(actText('user.disable', t)).toBe('nounUser verbDisable')
+  expect(actText('user.crown', t)).toBe('user.crown')
+  expect(actText('constructor.create', t)).toBe('constructor.create')
+})
+
+it('tells what takes away from what adds', () => {
+  expect(['user.delete', 'user.create', 'user.promote', 'option.change'].map(actTone)).toEqual([
+    'bad',
+    'ok',
+    'warn',
+    'info',
+  ])
+})
+
+it('puts each field before and after side by side', () => {
+  const before = '{"group":"default","quota":5}'
+  expect(fieldChanges(act({ before, after: '{"quota":7,"models":["a"]}' }))).toEqual([
+    { name: 'group', before: 'default', after: undefined },
+    { name: 'quota', before: '5', after: '7' },
+    { name: 'models', before: undefined, after: '["a"]' },
+  ])
+  expect(fieldChanges(act({ before: 'not json' }))).toEqual([])
+})

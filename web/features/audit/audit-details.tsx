@@ -1,0 +1,40 @@
+import type { AuditAct } from '#contract/audit.ts'
+import { useText } from '../../lib/i18n.ts'
+import { fieldChanges } from './audit-acts.ts'
+
+/** What unfolds below an act: each field as it was and as it became. */
+export function AuditDetails({ act }: { act: AuditAct }) {
+  const t = useText('audit')
+  const changes = fieldChanges(act)
+  if (changes.length === 0) return <p className="text-[13px] text-muted">{t('detailsNone')}</p>
+  return (
+    <dl className="grid gap-2.5 py-1 text-[13px] whitespace-normal">
+      {changes.map(({ name, before, after }) => (
+        <div key={name} className="grid gap-x-4 gap-y-1 sm:grid-cols-[11rem_minmax(0,1fr)]">
+          <dt className="font-medium break-all">{name}</dt>
+          <dd className="grid min-w-0 gap-1">
+            {before !== undefined && <Value label={t('before')} text={before} className="text-bad" mark="−" />}
+            {after !== undefined && <Value label={t('after')} text={after} className="text-ok" mark="+" />}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+type ValueProps = { label: string; text: string; className: string; mark: string }
+
+function Value({ label, text, className, mark }: ValueProps) {
+  const t = useText('audit')
+  return (
+    <span className="flex min-w-0 gap-2">
+      <span className={`${className} w-3 shrink-0 font-mono`} aria-hidden>
+        {mark}
+      </span>
+      <span className="sr-only">{label}: </span>
+      <code className="max-h-40 min-w-0 overflow-auto text-xs leading-5 break-all whitespace-pre-wrap">
+        {text === '' ? t('valueEmpty') : text}
+      </code>
+    </span>
+  )
+}

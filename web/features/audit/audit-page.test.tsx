@@ -1,0 +1,34 @@
+import { cleanup, screen, waitFor } from '@testing-library/react'
+import { afterEach, expect, it, vi } from 'vitest'
+import { answerCalls, granted } from '../../testing/answer-calls.ts'
+import { renderPage } from '../../testing/render-page.tsx'
+import { AuditPage } from './audit-page.tsx'
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+it('The audit page shows who did what, and what it was before and after', async () => {
+  const row = {
+    id: 3,
+    created_at: 1_700_000_000,
+    actor_id: 1,
+    actor_name: 'root',
+    action: 'user.change',
+    target: 'user:7',
+    before: '{"group":"default"}',
+    after: '{"group":"<b>vip</b>"}',
+    address: '192.0.2.7',
+  }
+  const calls = answerCalls({
+    'GET /api/audit/': () => ({ body: granted({ items: [row], page: 1, page_size: 10, total: 1 }) }),
+  })
+  const { user } = await renderPage(<AuditPage />, { areas: ['audit'] })
+  await screen.findByText('User changed')
+  expect(screen.getByText('192.0.2.7')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Show details of User changed user:7' }))
+  expect(await screen.findByText('<b>vip</b>')).toBeTruthy()
+  await user.type(screen.getByPlaceholderText('Search by administrator'), 'root')
+  await waitFor(() => expect(calls.some(({ query }) => query.actor === 'root')).toBe(true))
+})

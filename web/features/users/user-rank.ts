@@ -1,0 +1,22 @@
+import { roles, type User, type UserAction, userStatuses } from '#contract/users.ts'
+
+export const isDeleted = (user: User): boolean => user.DeletedAt !== null
+
+/** Nobody reaches an equal or a higher rank; the super admin reaches everyone. */
+export const isWithinReach = (user: User, operator: User): boolean =>
+  operator.role >= roles.root || user.role < operator.role
+
+/** What the operator may do to the user now. The server decides the same by itself. */
+export const actionsFor = (user: User, operator: User): ReadonlySet<UserAction> => {
+  if (isDeleted(user) || !isWithinReach(user, operator)) return new Set()
+  const allowed: Record<UserAction, boolean> = {
+    promote: operator.role >= roles.root && user.role < roles.admin,
+    demote: user.role >= roles.admin && user.role < roles.root,
+    disable: user.role < roles.root && user.status === userStatuses.active,
+    enable: user.status === userStatuses.banned,
+    delete: user.role < roles.root,
+  }
+  // seam: Object.entries forgets the names
+  const entries = Object.entries(allowed) as [UserAction, boolean][]
+  return new Set(entries.flatMap(([action, isAllowed]) => (isAllowed ? [action] : [])))
+}

@@ -1,0 +1,159 @@
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { User } from '#contract/users.ts'
+import { forgetUser, rememberUser } from '../../lib/session.ts'
+import { answerCalls, granted, refused } from '../../testing/answer-calls.ts'
+import { renderPage } from '../../testing/render-page.tsx'
+import { sampleUser } from '../../testing/sample-user.ts'
+import { EditUserDrawer } from './edit-user-drawer.tsx'
+import { UsersPage } from './users-page.tsx'
+
+const anna = sampleUser({ id: 11, username: 'anna', display_name: 'Anna' })
+
+const answers = (rows: User[]): Parameters<typeof answerCalls>[0] => ({
+  'GET /api/user/': () => ({ body: granted({ items: rows, page: 1, page_size: 10, total: rows.length }) }),
+  'GET /api/user/search': () => ({ body: granted({ items: rows, page: 1, page_size: 10, total: rows.length }) }),
+  'GET /api/group/': () => ({ body: granted(['default', 'vip']) }),
+})
+
+const open = async (rows: User[], others: Parameters<typeof answerCalls>[0] = {}) => {
+  const calls = answerCalls({ ...answers(rows), ...others })
+  const page = await renderPage(<UsersPage />, { areas: ['users'] })
+  await screen.findByText(rows[0]?.display_name ?? '')
+  return { ...page, calls }
+}
+
+const chooseFromMenu = async ({ user }: Awaited<ReturnType<typeof open>>, action: string) => {
+  await user.click(screen.getByRole('button', { name: 'Actions for anna' }))
+  await user.click(await screen.findByRole('menuitem', { name: action }))
+}
+
+beforeEach(() => rememberUser(sampleUser({ id: 1, username: 'root', role: 100 })))
+afterEach(() => {
+  // Before the server is gone: what is on its way must not look for another.
+  cleanup()
+  vi.unstubAllGlobals()
+  forgetUser()
+})
+
+describe('The users page', () => {
+  it('shows who each one is, and offers nothing more for an account that was cancelled', async () => {
+    await open([anna, sampleUser({ id: 12, username: 'gone', display_name: 'Gone', DeletedAt: 5, role: 7 })])
+    expect(screen.getByText('Activated')).toBeTruthy()
+    expect(screen.getByText('Ordinary user')).toBeTruthy()
+    expect(screen.getByText('Cancelled')).toBeTruthy()
+    expect(screen.getByText('Unknown identity')).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Actions for anna' })).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Actions for gone' })).toBeNull()
+  })
+
+  it('searches by keyword', async () => {
+    const page = await open([anna])
+    await page.user.type(screen.getByPlaceholderText('Search by ID, name or email'), 'ann')
+    await waitFor(() =>
+      expect(page.calls.some(({ path, query }) => path === '/api/user/search' && query.keyword === 'ann')).toBe(true),
+    )
+    expect(page.router.state.location.search).toMatchObject({ keyword: 'ann' })
+  })
+
+  it('asks before it disables, and shows the status that the server answers', async () => {
+    const page = await open([anna], {
+      'POST /api/user/manage': () => ({ body: granted({ role: 1, status: 2 }) }),
+    })
+    page.calls.length = 0
+    await chooseFromMenu(page, 'Disable')
+    const dialog = await screen.findByRole('alertdialog')
+    expect(within(dialog).getByText('Disable anna?')).toBeTruthy()
+    await page.user.click(within(dialog).getByRole('button', { name: 'Disable' }))
+    await screen.findByText('Operation completed')
+    expect(page.calls.find(({ method }) => method === 'POST')?.body).toEqual({ id: 11, action: 'disable' })
+  })
+
+  it('cancels an account only when its name is typed', async () => {
+    const page = await open([anna], {
+      'POST /api/user/manage': () => ({ body: granted({ role: 1, status: 1 }) }),
+    })
+    await chooseFromMenu(page, 'Cancel account')
+    const dialog = await screen.findByRole('alertdialog')
+    const button = within(dialog).getByRole<HTMLButtonElement>('button', { name: 'Cancel account' })
+    expect(button.disabled).toBe(true)
+    await page.user.type(within(dialog).getByRole('textbox'), 'anna')
+    await page.user.click(button)
+    await screen.findByText('Operation completed')
+    expect(page.calls.find(({ method }) => method === 'POST')?.body).toEqual({ id: 11, action: 'delete' })
+  })
+
+  it('says why an action was refused', async () => {
+    const page = await open([anna], {
+      'POST /api/user/manage': () => ({ body: refused('The user was changed in the meantime', 'user_changed') }),
+    })
+    await chooseFromMenu(page, 'Promote')
+    await page.user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Promote' }))
+    await screen.findByText('The user was changed in the meantime')
+    expect(screen.getByText('Ordinary user')).toBeTruthy()
+  })
+
+  it('adds a user', async () => {
+    const page = await open([anna], { 'POST /api/user/': () => ({ body: granted(anna) }) })
+    await page.user.click(screen.getByRole('button', { name: 'Add user' }))
+    const drawer = await screen.findByRole('dialog')
+    await page.user.click(within(drawer).getByRole('button', { name: 'Create' }))
+    expect(await within(drawer).findAllByText('Username and password cannot be empty')).toHaveLength(2)
+    await page.user.type(within(drawer).getByRole('textbox', { name: /^Username/ }), 'boris')
+    await page.user.type(within(drawer).getByLabelText(/^Password/), 'password1')
+    await page.user.click(within(drawer).getByRole('button', { name: 'Create' }))
+    await screen.findByText('User created')
+    expect(page.calls.find(({ method }) => method === 'POST')?.body).toEqual({
+      username: 'boris',
+      display_name: '',
+      password: 'password1',
+    })
+  })
+})
+
+describe('The form of a user', () => {
+  const edit = async (others: Parameters<typeof answerCalls>[0]) => {
+    const calls = answerCalls({ ...answers([anna]), ...others })
+    const page = await renderPage(<EditUserDrawer user={anna} onClose={() => {}} />, { areas: ['users'] })
+    return { ...page, calls, drawer: await screen.findByRole('dialog') }
+  }
+
+  it('sends nothing when nothing was changed', async () => {
+    const { user, drawer, calls } = await edit({})
+    await user.click(within(drawer).getByRole('button', { name: 'Save' }))
+    await screen.findByText('You seem not to have changed anything')
+    expect(calls.some(({ method }) => method === 'PUT')).toBe(false)
+  })
+
+  it('takes quota away, and shows what is left before it does', async () => {
+    const { user, drawer, calls } = await edit({ 'PUT /api/user/': () => ({ body: granted(anna) }) })
+    await user.click(within(drawer).getByRole('button', { name: '−$10' }))
+    expect(within(drawer).getByText('-$9.00')).toBeTruthy()
+    expect(within(drawer).getByText(/falls below zero/)).toBeTruthy()
+    await user.click(within(drawer).getByRole('button', { name: 'Save' }))
+    await screen.findByText('User updated')
+    expect(calls.find(({ method }) => method === 'PUT')?.body).toEqual({
+      id: 11,
+      quota: -4_500_000,
+      quota_before: 500_000,
+      used_quota_before: 0,
+    })
+  })
+
+  it('reads the balance again when it moved meanwhile, and keeps what was entered', async () => {
+    const { user, drawer, calls } = await edit({
+      'PUT /api/user/': () => ({ body: refused('The balance was credited in the meantime', 'user_quota_changed') }),
+      'GET /api/user/11': () => ({ body: granted({ ...anna, quota: 1_500_000 }) }),
+    })
+    await user.click(within(drawer).getByRole('button', { name: '+$1' }))
+    await user.click(within(drawer).getByRole('button', { name: 'Save' }))
+    await screen.findByText('The balance was credited in the meantime')
+    await within(drawer).findByText('$4.00')
+    await user.click(within(drawer).getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(calls.filter(({ method }) => method === 'PUT')).toHaveLength(2))
+    expect(calls.findLast(({ method }) => method === 'PUT')?.body).toMatchObject({
+      quota: 2_000_000,
+      quota_before: 1_500_000,
+    })
+  })
+})

@@ -1,0 +1,92 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { UserPlus } from 'lucide-react'
+import { lazy, Suspense, useCallback, useState } from 'react'
+import { models } from '#contract/models.ts'
+import type { User } from '#contract/users.ts'
+import { useCommand } from '../../lib/commands.ts'
+import { useHotkey } from '../../lib/hotkeys.ts'
+import { useText } from '../../lib/i18n.ts'
+import { endpointQuery } from '../../lib/query.ts'
+import { Button } from '../../ui/button.tsx'
+import { Select } from '../../ui/select.tsx'
+import { TablePage } from '../../ui/table-page.tsx'
+import { useUserActions } from './use-user-actions.tsx'
+import { useUsers } from './use-users.ts'
+import { UserCard } from './user-card.tsx'
+import { useUserColumns } from './user-columns.tsx'
+import { isDeleted } from './user-rank.ts'
+
+const loadAddDrawer = () => import('./add-user-drawer.tsx').then((module) => ({ default: module.AddUserDrawer }))
+const AddUserDrawer = lazy(loadAddDrawer)
+const UserEditor = lazy(() => import('./user-editor.tsx').then((module) => ({ default: module.UserEditor })))
+
+/** The list; the form of a user stands in the address: `/user/edit/7`. */
+export function UsersPage() {
+  const t = useText('users')
+  const { table, query } = useUsers()
+  const columns = useUserColumns()
+  const groups = useQuery(endpointQuery(models.groups))
+  const [isAdding, setAdding] = useState(false)
+  const { editedId, open, close } = useEditAddress()
+  const actions = useUserActions({ onEdit: open })
+  const create = () => setAdding(true)
+  useHotkey('n', t('addUser'), create)
+  useCommand({ id: 'user-create', label: t('addUser'), run: create })
+
+  return (
+    <>
+      <TablePage
+        title={t('users')}
+        actions={
+          <Button variant="primary" onClick={create} onPointerEnter={loadAddDrawer} onFocus={loadAddDrawer}>
+            <UserPlus aria-hidden />
+            {t('addUser')}
+          </Button>
+        }
+        table={table}
+        query={query}
+        columns={columns}
+        rowId={(user) => String(user.id)}
+        rowName={(user) => user.username}
+        isMuted={isDeleted}
+        card={(user) => <UserCard user={user} />}
+        menu={actions}
+        hasMenu={(user) => !isDeleted(user)}
+        search={{
+          label: t('searchKeyword'),
+          value: table.search.keyword,
+          onSearch: (keyword) => table.filter({ keyword }),
+        }}
+        filters={
+          <Select
+            className="w-40 max-sm:flex-1"
+            label={t('filterGroup')}
+            clearable
+            value={table.search.group}
+            choices={(groups.data ?? []).map((group) => ({ value: group, label: group }))}
+            onChange={(group) => table.filter({ group: group ?? undefined })}
+          />
+        }
+        columnSettings={{ key: 'users-table-columns' }}
+      />
+      <Suspense>
+        {isAdding && <AddUserDrawer onClose={() => setAdding(false)} />}
+        {editedId !== undefined && <UserEditor key={editedId} id={editedId} onClose={close} />}
+      </Suspense>
+    </>
+  )
+}
+
+/** Opening and closing the form is going to an address; filters and page stay as they are. */
+const useEditAddress = () => {
+  const navigate = useNavigate()
+  const { id: editedId } = useParams({ strict: false })
+  const close = useCallback(() => void navigate({ to: '/user', search: true, resetScroll: false }), [navigate])
+  return {
+    editedId,
+    close,
+    open: ({ id }: User) =>
+      void navigate({ to: '/user/edit/$id', params: { id: String(id) }, search: true, resetScroll: false }),
+  }
+}

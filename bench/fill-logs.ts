@@ -15,7 +15,7 @@ const batchesAtOnce = 2
  * Fills an empty database with users and the calls they made until now. The calls take the way of real ones, so that
  * rows lie as they would, and the books add up.
  */
-export const fillLogs = async (database: Database, count: number, until: number): Promise<void> => {
+export const fillLogs = async (database: Database, count: number, until: number, stop: AbortSignal): Promise<void> => {
   await addPopulation(database, until)
   const calls = madeUpCalls(count, until)
   let batch: Settlement[] = []
@@ -23,6 +23,7 @@ export const fillLogs = async (database: Database, count: number, until: number)
   for (const call of calls) {
     batch.push(call)
     if (batch.length < batchSize) continue
+    stop.throwIfAborted()
     const full = batch
     batch = []
     const settled: Promise<void> = database.settle(full).finally(() => under.delete(settled))
@@ -33,13 +34,14 @@ export const fillLogs = async (database: Database, count: number, until: number)
   await sumUp(database, until)
 }
 
+/** Ids are those the database gives: an empty one counts from 1, and goes on after these. */
 const addPopulation = (database: Database, until: number): Promise<void> =>
   database.transaction(async (transaction) => {
     for (let id = 1; id <= population.channels; id += 1) {
-      await transaction.insertInto('channels').values(channelRow({ id })).execute()
+      await transaction.insertInto('channels').values(channelRow()).execute()
     }
     for (let id = 1; id <= population.users; id += 1) {
-      const account = userRow({ id, username: userName(id), quota: quotaOfUser })
+      const account = userRow({ username: userName(id), quota: quotaOfUser })
       await transaction.insertInto('users').values(account).execute()
       const gift = { ref: `gift:${id}`, user_id: id, kind: 'gift', amount: quotaOfUser, operator_id: 0, created_at: 0 }
       await transaction.insertInto('credits').values(gift).execute()

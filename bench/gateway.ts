@@ -7,7 +7,7 @@ import { session } from '#contract/session.ts'
 import { setup } from '#contract/setup.ts'
 import { tokens } from '#contract/tokens.ts'
 import { type Side, start, waitUntilReady } from './processes.ts'
-import { plainModel, streamedModel } from './requests.ts'
+import { messagesModel, plainModel, slowModel, streamedModel } from './requests.ts'
 
 export type BenchGateway = {
   pid: number
@@ -16,7 +16,8 @@ export type BenchGateway = {
   read: (path: string) => Promise<string>
 }
 
-type Wish = { upstreams: { plain: number; streamed: number }; side?: Side; databaseUrl?: string }
+type Upstreams = { plain: number; streamed: number; slow?: number }
+type Wish = { upstreams: Upstreams; side?: Side; databaseUrl?: string }
 
 /** Starts a gateway that nobody has set up yet and makes it ready to serve, through its own control plane. */
 export const startGateway = async (
@@ -39,18 +40,21 @@ export const startGateway = async (
   return { pid: child.pid ?? 0, ...(await prepare(address, upstreams)) }
 }
 
-const prepare = async (address: string, upstreams: Wish['upstreams']): Promise<Omit<BenchGateway, 'pid'>> => {
+const prepare = async (address: string, { plain, streamed, slow }: Upstreams): Promise<Omit<BenchGateway, 'pid'>> => {
   const secret = { username: 'bench', password: randomBytes(8).toString('hex') }
   const call = controlPlane(address)
   await call(setup.perform, { ...secret, confirmPassword: secret.password })
   const user = session.login.data.parse(await call(session.login, secret))
   call.user = String(user.id)
-  for (const [model, upstream] of [
-    [plainModel, upstreams.plain],
-    [streamedModel, upstreams.streamed],
+  const [openai, anthropic] = [1, 14]
+  for (const [model, type, upstream] of [
+    [plainModel, openai, plain],
+    [streamedModel, openai, streamed],
+    [messagesModel, anthropic, streamed],
+    [slowModel, openai, slow ?? streamed],
   ] as const) {
     const base_url = `http://127.0.0.1:${upstream}`
-    await call(channels.create, { type: 1, name: model, key: 'upstream', base_url, models: model, group: 'default' })
+    await call(channels.create, { type, name: model, key: 'upstream', base_url, models: model, group: 'default' })
   }
   const token = tokens.create.data.parse(await call(tokens.create, { name: 'bench', unlimited_quota: true }))
   return { key: `sk-${token.key}`, read: call.read }

@@ -86,7 +86,7 @@ export const logCalls = async (
     }
     const farPage = (number: number) => {
       const pages = Math.ceil((totals.get(queryOf(number % callsToKnow)) ?? 0) / pageSize)
-      return 1 + Math.floor(pages * ((number * 0.377) % 1))
+      return number % lastPageEvery === 0 ? Math.max(1, pages) : 1 + Math.floor(pages * ((number * 0.377) % 1))
     }
     calls.push(
       { name: `list of ${name}`, path: (number) => `/api/log/?p=1&page_size=${pageSize}&${queryOf(number)}` },
@@ -106,6 +106,9 @@ export const logCalls = async (
   }
   return calls
 }
+
+/** How often the page is the last one. */
+const lastPageEvery = 4
 
 /** How many different filters of a kind are asked for. */
 const callsToKnow = 40

@@ -31,6 +31,10 @@ const steadyRounds = 3
 /** How much longer calls of the relay may take while somebody looks at the log. */
 const mostSlower = 1.5
 
+/** Ends the filling in; everything else ends with the programs that are asked. */
+const stopped = new AbortController()
+stopped.signal.addEventListener('abort', () => void stopAll())
+
 const print = (text: string): void => {
   process.stdout.write(`${text}\n`)
 }
@@ -53,7 +57,7 @@ const fill = async (file: string, url: string | undefined, until: number): Promi
   const database = await openDatabase({ url, file, clock: systemClock, log: createLog({ level: 'warn' }) })
   try {
     const begun = performance.now()
-    await fillLogs(database, rows, until)
+    await fillLogs(database, rows, until, stopped.signal)
     print(
       `  ${((performance.now() - begun) / 1000).toFixed(0)} s, ${((await sizeOf(database)) / rows).toFixed(0)} bytes a row`,
     )
@@ -175,7 +179,7 @@ if (nginx === undefined) {
   print(howToGet('nginx'))
   process.exitCode = 1
 } else {
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stopAll())
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopped.abort())
   print(`${availableParallelism()} cores, ${cpus()[0]?.model ?? 'unknown processor'}, Node ${process.version}`)
   for (const [engine, measure] of Object.entries({ sqlite: onSqlite, postgres: onPostgres })) {
     if (only !== undefined && only !== engine) continue

@@ -15,7 +15,7 @@ const startNginx = async (side: Side, program: string, folder: string, port: num
     file,
     `worker_processes 1; daemon off; pid ${join(folder, 'pid')}; error_log stderr error;
 events { worker_connections 4096; }
-http { access_log off; keepalive_requests 10000000; ${temporary}
+http { access_log off; keepalive_requests 10000000; client_body_buffer_size 128k; ${temporary}
 ${http} }`,
   )
   const child = start(side, program, ['-c', file, '-p', folder, '-e', 'stderr'])

@@ -44,7 +44,7 @@ export const waitUntilReady = async (
   name: string,
   child: ChildProcess,
   ready: () => Promise<boolean>,
-  seconds = 20,
+  seconds = 60,
 ): Promise<void> => {
   const said: Buffer[] = []
   child.stdout?.on('data', (bytes: Buffer) => said.push(bytes))

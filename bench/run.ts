@@ -4,75 +4,183 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { freePort } from '#testing/local-service.ts'
 import { findService, howToGet } from '#testing/services.ts'
+import { measureAddedLatency } from './added-latency.ts'
 import { startGateway } from './gateway.ts'
 import { accepts, startPlainUpstream, startProxy } from './nginx.ts'
-import { type Figures, measurePlainCalls, type Target } from './plain-calls.ts'
-import { pinned, start, stopAll, waitUntilReady } from './processes.ts'
-import { measureStreams } from './streamed-calls.ts'
-import { renderTable } from './table.ts'
+import { measureOpenStreams } from './open-streams.ts'
+import { type Figures, measurePlainCalls, type PlainCall, type Target } from './plain-calls.ts'
+import { memoryMegabytes, pinned, start, stopAll, waitUntilReady } from './processes.ts'
+import {
+  chatBody,
+  eventSpacingMilliseconds,
+  longChatBody,
+  messagesBody,
+  messagesModel,
+  plainModel,
+  slowModel,
+  streamedModel,
+} from './requests.ts'
+import { measureStreams, type StreamedCall } from './streamed-calls.ts'
+import { type Row, renderTable, renderVerdicts, type Verdict, verdictOf } from './table.ts'
 
-const rounds = 2
+const rounds = 3
 // Long enough for the compiler to be done: a gateway runs for weeks.
 const warmUpSeconds = 12
-const measuredSeconds = 5
+const measuredSeconds = 4
 const measuredWaves = 2
+const slowSpacingMilliseconds = 1000
+
+/** What is promised. Ratios are to nginx in the same run. */
+const most = { call: 6, passedEvent: 3, translatedEvent: 6, streamKilobytes: 40, megabytes: 400, p50: 1, p99: 8 }
+const openStreams = 2000
+const steadyRate = 300
 
 const print = (text: string): void => {
   process.stdout.write(`${text}\n`)
 }
 
-const bench = async (nginx: string, wrk: string, folder: string): Promise<void> => {
-  const [plain, streamed, proxyPort, gatewayPort] = [
-    await freePort(),
-    await freePort(),
-    await freePort(),
-    await freePort(),
-  ]
-  await startPlainUpstream(nginx, join(folder, 'upstream'), plain)
-  const streamUpstream = fileURLToPath(new URL('stream-upstream.ts', import.meta.url))
-  const upstream = start('load', process.execPath, [streamUpstream, String(streamed)])
-  await waitUntilReady('The streaming upstream', upstream, () => accepts(streamed))
-  const proxyPid = await startProxy(nginx, join(folder, 'proxy'), proxyPort, { plain, streamed })
-  const { pid, key } = await startGateway(join(folder, 'data'), gatewayPort, { upstreams: { plain, streamed } })
-  const path = '/v1/chat/completions'
-  const gateway = { name: 'gateway', pid, port: gatewayPort, plainPath: path, streamedPath: path, key }
-  const proxy = { ...gateway, name: 'nginx', pid: proxyPid, port: proxyPort }
-  const targets = [gateway, { ...proxy, plainPath: `/plain${path}`, streamedPath: `/streamed${path}` }]
+type Bed = { gateway: Target; proxy: Target; upstreams: { plain: number; streamed: number; slow: number } }
 
-  const calls = await measureAll(targets, (target, warmUp) =>
-    measurePlainCalls(wrk, folder, target, warmUp ? warmUpSeconds : measuredSeconds),
-  )
-  const streams = await measureAll(targets, (target, warmUp) => measureStreams(target, warmUp ? 1 : measuredWaves))
+const bench = async (nginx: string, wrk: string, folder: string): Promise<boolean> => {
+  const bed = await prepare(nginx, folder)
   const where = `${availableParallelism()} cores, ${cpus()[0]?.model ?? 'unknown processor'}, Node ${process.version}`
   print(`Processor time per unit of work, all threads. ${where}, ${pinned ? 'pinned' : 'not pinned'}.\n`)
-  print(
-    renderTable([
-      { path: 'call of 1 kB, charged', unit: 'call', ...calls },
-      { path: '100 streams, charged', unit: 'event', ...streams },
-    ]),
-  )
+  const rows = [...(await measureCalls(bed, wrk, folder)), ...(await measureEvents(bed))]
+  print(renderTable(rows))
+  const verdicts = [...rows.map(verdictOf), await latency(bed), await memoryOfStreams(bed, folder), memory(rows)]
+  print(`\nPromised, and what came of it:\n\n${renderVerdicts(verdicts)}`)
+  return verdicts.every(({ holds }) => holds)
 }
 
-/** Warms both up, then measures them in turns, so that a change of the machine's mood meets both. */
-const measureAll = async (
-  targets: readonly Target[],
-  measure: (target: Target, warmUp: boolean) => Promise<Figures>,
-): Promise<{ gateway: Figures; nginx: Figures }> => {
-  for (const target of targets) await measure(target, true)
-  const sums = new Map<string, Figures>()
-  for (let round = 0; round < rounds; round += 1) {
-    for (const target of targets) sums.set(target.name, add(sums.get(target.name), await measure(target, false)))
+const prepare = async (nginx: string, folder: string): Promise<Bed> => {
+  const plain = await freePort()
+  await startPlainUpstream(nginx, join(folder, 'upstream'), plain)
+  const streamed = await startStreamUpstream(eventSpacingMilliseconds)
+  const slow = await startStreamUpstream(slowSpacingMilliseconds)
+  const upstreams = { plain, streamed, slow }
+  const port = await freePort()
+  const pid = await startProxy(nginx, join(folder, 'proxy'), port, upstreams)
+  const gateway = await startTarget(folder, 'gateway', upstreams)
+  return { gateway, proxy: { name: 'nginx', pid, port, key: gateway.key }, upstreams }
+}
+
+const startStreamUpstream = async (spacingMilliseconds: number): Promise<number> => {
+  const port = await freePort()
+  const script = fileURLToPath(new URL('stream-upstream.ts', import.meta.url))
+  const upstream = start('load', process.execPath, [script, String(port), String(spacingMilliseconds)])
+  await waitUntilReady('The streaming upstream', upstream, () => accepts(port))
+  return port
+}
+
+const startTarget = async (folder: string, name: string, upstreams: Bed['upstreams']): Promise<Target> => {
+  const port = await freePort()
+  const { pid, key } = await startGateway(join(folder, name), port, { upstreams })
+  return { name, pid, port, key }
+}
+
+const path = '/v1/chat/completions'
+const shortCall: PlainCall = { path, body: chatBody(plainModel, false) }
+const longCall: PlainCall = { path, body: longChatBody(plainModel) }
+const passed: StreamedCall = { path, body: chatBody(streamedModel, true) }
+const translatedForth: StreamedCall = { path, body: chatBody(messagesModel, true) }
+const translatedBack: StreamedCall = { path: '/v1/messages', body: messagesBody(streamedModel) }
+
+const measureCalls = async ({ gateway, proxy }: Bed, wrk: string, folder: string): Promise<Row[]> => {
+  const measure = async ({ path, body }: PlainCall) => {
+    const beside = (target: Target) => ({ path: target === proxy ? `/plain${path}` : path, body })
+    return measureInTurns([proxy, gateway], (target, warmUp) =>
+      measurePlainCalls(wrk, folder, target, beside(target), warmUp ? warmUpSeconds : measuredSeconds),
+    )
   }
-  const nothing = { units: 0, seconds: 0, microseconds: 0, megabytes: 0 }
-  return { gateway: sums.get('gateway') ?? nothing, nginx: sums.get('nginx') ?? nothing }
+  const rowOf = (name: string, [nginx = nothing, ours = nothing]: readonly Figures[]): Row => ({
+    path: name,
+    unit: 'call',
+    gateway: ours,
+    nginx,
+    most: most.call,
+  })
+  return [
+    rowOf('call of 1 kB, charged', await measure(shortCall)),
+    rowOf('call of 27 kB, charged', await measure(longCall)),
+  ]
 }
 
-const add = (sum: Figures | undefined, more: Figures): Figures => ({
-  units: (sum?.units ?? 0) + more.units,
-  seconds: (sum?.seconds ?? 0) + more.seconds,
-  microseconds: (sum?.microseconds ?? 0) + more.microseconds,
-  megabytes: Math.max(sum?.megabytes ?? 0, more.megabytes),
+/** Each kind of event beside those that nginx passes on: it cannot translate. */
+const measureEvents = async ({ gateway, proxy }: Bed): Promise<Row[]> => {
+  const kinds = [
+    { target: proxy, call: { ...passed, path: `/streamed${path}` } },
+    { target: gateway, call: passed },
+    { target: gateway, call: translatedForth },
+    { target: gateway, call: translatedBack },
+  ]
+  const [nginx = nothing, ...ours] = await measureInTurns(kinds, ({ target, call }, warmUp) =>
+    measureStreams(target, call, warmUp ? 1 : measuredWaves),
+  )
+  const names = ['100 streams, passed on', '100 streams, Anthropic to OpenAI', '100 streams, OpenAI to Anthropic']
+  return ours.map((figures, index) => ({
+    path: names[index] ?? '',
+    unit: 'event',
+    gateway: figures,
+    nginx,
+    most: index === 0 ? most.passedEvent : most.translatedEvent,
+  }))
+}
+
+const nothing: Figures = { units: 0, seconds: 0, microseconds: 0, megabytes: 0 }
+
+/** Warms each up, then measures them in turns, so that a change of the machine's mood meets all of them. */
+const measureInTurns = async <Subject>(
+  subjects: readonly Subject[],
+  measure: (subject: Subject, warmUp: boolean) => Promise<Figures>,
+): Promise<Figures[]> => {
+  for (const subject of subjects) await measure(subject, true)
+  let sums = subjects.map(() => nothing)
+  for (let round = 0; round < rounds; round += 1) {
+    const measured: Figures[] = []
+    for (const subject of subjects) measured.push(await measure(subject, false))
+    sums = sums.map((sum, index) => add(sum, measured[index] ?? nothing))
+  }
+  return sums
+}
+
+const add = (sum: Figures, more: Figures): Figures => ({
+  units: sum.units + more.units,
+  seconds: sum.seconds + more.seconds,
+  microseconds: sum.microseconds + more.microseconds,
+  megabytes: Math.max(sum.megabytes, more.megabytes),
 })
+
+const latency = async ({ gateway, upstreams }: Bed): Promise<Verdict> => {
+  const places = { key: gateway.key, gatewayPort: gateway.port, upstreamPort: upstreams.plain }
+  const { p50, p99 } = await measureAddedLatency(places, steadyRate)
+  return {
+    name: `added at ${steadyRate} calls/s`,
+    figure: `p50 ${p50.toFixed(2)} ms, at most ${most.p50}; p99 ${p99.toFixed(2)} ms, at most ${most.p99}`,
+    holds: p50 <= most.p50 && p99 <= most.p99,
+  }
+}
+
+/** On a gateway that has not done much yet: memory that other work took and gave back would hide what these take. */
+const memoryOfStreams = async ({ upstreams }: Bed, folder: string): Promise<Verdict> => {
+  const fresh = await startTarget(folder, 'fresh', upstreams)
+  await measureStreams(fresh, passed, 2)
+  const slowCall = { path, body: chatBody(slowModel, true) }
+  const kilobytes = await measureOpenStreams(fresh, slowCall, openStreams)
+  return {
+    name: `${openStreams} open streams`,
+    figure: `${kilobytes.toFixed(1)} kB each, at most ${most.streamKilobytes}; ${memoryMegabytes(fresh.pid).toFixed(0)} MB in all`,
+    holds: kilobytes <= most.streamKilobytes,
+  }
+}
+
+const memory = (rows: readonly Row[]): Verdict => {
+  const megabytes = Math.max(...rows.map(({ gateway }) => gateway.megabytes))
+  return {
+    name: 'memory under load',
+    figure: `${megabytes.toFixed(0)} MB, at most ${most.megabytes}`,
+    holds: megabytes <= most.megabytes,
+  }
+}
 
 const nginx = findService('nginx')
 const wrk = findService('wrk')
@@ -86,7 +194,7 @@ if (process.platform !== 'linux') {
   const folder = mkdtempSync(join(tmpdir(), 'sluice-bench-'))
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stopAll())
   try {
-    await bench(nginx, wrk, folder)
+    if (!(await bench(nginx, wrk, folder))) process.exitCode = 1
   } finally {
     await stopAll()
     rmSync(folder, { recursive: true, force: true })

@@ -1,25 +1,33 @@
 import { createServer, type ServerResponse } from 'node:http'
-import { eventSpacingMilliseconds, eventsPerStream, streamEnd, streamEvent } from './requests.ts'
+import { chatPieces, messagesPieces } from './requests.ts'
 
-/** Streams to every caller at one pace. One timer for all keeps its own cost small. */
-const sent = new Map<ServerResponse, number>()
-const events = Array.from({ length: eventsPerStream }, (_, index) => Buffer.from(streamEvent(index)))
+/** Streams to every caller at one pace, in the dialect of the path. One timer for all keeps its own cost small. */
+const [port, spacingMilliseconds] = process.argv.slice(2).map(Number)
+const bytesOf = (pieces: readonly string[]) => pieces.map((piece) => Buffer.from(piece))
+const chat = bytesOf(chatPieces)
+const messages = bytesOf(messagesPieces)
+
+type Stream = { pieces: readonly Buffer[]; sent: number }
+const streams = new Map<ServerResponse, Stream>()
 
 createServer((request, response) => {
+  const pieces = request.url?.endsWith('/messages') ? messages : chat
   request.resume()
   request.on('end', () => {
     response.writeHead(200, { 'content-type': 'text/event-stream' })
-    sent.set(response, 0)
-    response.on('close', () => sent.delete(response))
+    streams.set(response, { pieces, sent: 0 })
+    response.on('close', () => streams.delete(response))
   })
-}).listen(Number(process.argv[2]), '127.0.0.1', 1024)
+}).listen(port, '127.0.0.1', 4096)
 
 setInterval(() => {
-  for (const [response, index] of sent) {
-    const event = events[index]
-    if (event) response.write(event)
-    else response.end(streamEnd)
-    if (event) sent.set(response, index + 1)
-    else sent.delete(response)
+  for (const [response, stream] of streams) {
+    const piece = stream.pieces[stream.sent]
+    stream.sent += 1
+    if (stream.sent < stream.pieces.length) response.write(piece)
+    else {
+      response.end(piece)
+      streams.delete(response)
+    }
   }
-}, eventSpacingMilliseconds)
+}, spacingMilliseconds)

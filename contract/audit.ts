@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { pageOf, pageQuery } from './fields.ts'
+import { pageOf, pageQuery, wholeText } from './fields.ts'
 
 /** One administrative act. `before` and `after` are JSON text, or empty; secrets in them are masked. */
 const act = z.object({
@@ -17,7 +17,6 @@ const act = z.object({
 export type AuditAct = z.output<typeof act>
 
 const text = z._default(z.string().check(z.maxLength(64)), '')
-const wholeText = z._default(z.pipe(z.string().check(z.regex(/^\d{0,15}$/)), z.transform(Number)), 0)
 
 /** Empty text and zero narrow nothing. */
 const filters = z.object({

@@ -4,7 +4,21 @@ import { flagText, idParams, nothing, pageOf, pageQuery, searchText, singleLine 
 
 export const channelStatuses = { enabled: 1, disabled: 2, autoDisabled: 3 } as const
 
-const channel = z.object({
+/** A key of a channel with several that is left out: for a while, or until it is enabled again. */
+const stoppedKey = z.object({
+  /** Names the key without showing it. */
+  id: z.string(),
+  /** Its place among the channel's keys, from 1. */
+  place: z.int(),
+  state: z.enum(['resting', 'disabled']),
+  reason: z.string(),
+  since: z.int(),
+  /** 0: until it is enabled again. */
+  until: z.int(),
+})
+export type StoppedKey = z.output<typeof stoppedKey>
+
+export const channel = z.object({
   id: z.int(),
   type: z.int(),
   name: z.string(),
@@ -32,17 +46,45 @@ const channel = z.object({
   balance: z.number(),
   balance_updated_time: z.int(),
   used_quota: z.int(),
+  /** JSON text: `status_reason` and `status_time`; empty when nothing but an operator changed the status. */
   other_info: z.string(),
   created_time: z.int(),
+  key_count: z.int(),
+  stopped_keys: z.array(stoppedKey),
 })
 export type Channel = z.output<typeof channel>
+
+/** What stands in `other_info`. */
+export const channelInfo = z.object({ status_reason: z.string(), status_time: z.int() })
+
+/** Channels with one tag, as the list shows them in tag mode. */
+const channelTag = z.object({
+  tag: z.string(),
+  /** The groups of all of them, with commas between. */
+  group: z.string(),
+  used_quota: z.int(),
+  /** The average of those that were tested; 0 when none was. */
+  response_time: z.int(),
+  /** Null when they differ. */
+  priority: z.nullable(z.int()),
+  weight: z.nullable(z.int()),
+  count: z.int(),
+  enabled_count: z.int(),
+  /** At most the first 20; all are found by the filter `tag`. */
+  children: z.array(channel),
+})
+export type ChannelTag = z.output<typeof channelTag>
+
+const listed = z.union([channel, channelTag])
+export type ListedChannel = z.output<typeof listed>
+export const isChannelTag = (row: ListedChannel): row is ChannelTag => 'children' in row
 
 const jsonText = z.string().check(z.maxLength(65_536))
 
 /** A field that may be sent as null to be emptied. */
 const text = (longest: number) => z.nullable(z.string().check(z.maxLength(longest)))
 
-const fields = {
+export const channelFields = {
   type: z.int().check(z.minimum(1), z.maximum(999)),
   name: singleLine(128).check(z.trim(), z.minLength(1)),
   key: z.string().check(z.maxLength(65_536)),
@@ -64,40 +106,71 @@ const fields = {
   auto_ban: z.nullable(z.union([z.literal(0), z.literal(1)])),
   status: z.union([z.literal(1), z.literal(2)]),
 }
-const all = z.object(fields)
+const all = z.object(channelFields)
 const newChannel = z.extend(z.partial(all), {
-  type: z._default(fields.type, 1),
-  name: fields.name,
-  key: fields.key,
-  models: fields.models,
-  group: z._default(fields.group, 'default'),
+  type: z._default(channelFields.type, 1),
+  name: channelFields.name,
+  key: channelFields.key,
+  models: channelFields.models,
+  group: z._default(channelFields.group, 'default'),
 })
 export type NewChannelInput = z.input<typeof newChannel>
 const channelChange = z.extend(z.partial(all), { id: z.int().check(z.positive()) })
 export type ChannelChangeInput = z.input<typeof channelChange>
+
+const statusFilter = z.pipe(
+  z._default(z.enum(['', 'enabled', 'disabled', '1', '2', '3']), ''),
+  z.transform((name) => statusesOf[name]),
+)
+
+const statusesOf: Readonly<Record<string, readonly number[] | undefined>> = {
+  enabled: [1],
+  disabled: [2, 3],
+  '1': [1],
+  '2': [2],
+  '3': [3],
+}
+
+const typeFilter = z._default(
+  z.pipe(z.union([z.string().check(z.regex(/^\d{0,3}$/)), z.int()]), z.transform(Number)),
+  0,
+)
+
+/** Some clients send the word for no group at all. */
+const groupFilter = z.pipe(
+  searchText,
+  z.transform((group) => (group === 'null' ? '' : group)),
+)
+
+/** Empty text and zero narrow nothing. */
+const listFilters = z.object({
+  group: groupFilter,
+  model: searchText,
+  tag: searchText,
+  /** `disabled` means both kinds. */
+  status: statusFilter,
+  type: typeFilter,
+  id_sort: flagText,
+  tag_mode: flagText,
+})
+export type ChannelFilters = z.output<typeof listFilters>
 
 export const channels = {
   list: endpoint({
     method: 'GET',
     path: '/api/channel/',
     access: 'admin',
-    summary: 'Channels, highest priority first, or newest first with id_sort',
-    query: z.intersection(pageQuery, z.object({ id_sort: flagText, tag_mode: flagText })),
-    data: pageOf(channel),
+    summary: 'Channels, highest priority first, or newest first with id_sort; with tag_mode one row a tag',
+    query: z.intersection(pageQuery, listFilters),
+    data: pageOf(listed),
   }),
   search: endpoint({
     method: 'GET',
     path: '/api/channel/search',
     access: 'admin',
-    summary: 'Channels by id, name or exact key, by model and by group',
-    query: z.object({
-      keyword: searchText,
-      group: searchText,
-      model: searchText,
-      id_sort: flagText,
-      tag_mode: flagText,
-    }),
-    data: z.array(channel),
+    summary: 'The same of those whose id or exact key is the keyword, or whose name holds it',
+    query: z.intersection(pageQuery, z.extend(listFilters, { keyword: searchText })),
+    data: pageOf(listed),
   }),
   read: endpoint({
     method: 'GET',
@@ -115,11 +188,28 @@ export const channels = {
     body: newChannel,
     data: channel,
   }),
+  createMany: endpoint({
+    method: 'POST',
+    path: '/api/channel/batch/create',
+    access: 'admin',
+    summary: 'Add a channel for each line of the key, or for each document of a JSON array; all else they share',
+    body: z.extend(newChannel, { key: z.string().check(z.maxLength(500_000)) }),
+    data: z.object({ count: z.int(), ids: z.array(z.int()) }),
+  }),
+  copy: endpoint({
+    method: 'POST',
+    path: '/api/channel/copy/:id',
+    access: 'admin',
+    summary: 'Add a channel like another, key included; what the other learned and used stays with it',
+    params: idParams,
+    query: z.object({ suffix: z._default(singleLine(32), '-copy') }),
+    data: channel,
+  }),
   update: endpoint({
     method: 'PUT',
     path: '/api/channel/',
     access: 'admin',
-    summary: 'Change exactly the fields sent; an empty key keeps the key',
+    summary: 'Change exactly the fields sent; an empty key keeps the key, and null empties a field',
     body: channelChange,
     data: channel,
   }),

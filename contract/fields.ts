@@ -59,6 +59,9 @@ export const emptyOrMailAddress = z.union([z.literal(''), mailAddress])
 export const headerWord = (longest: number) =>
   z.string().check(z.maxLength(longest), z.regex(/^[\x21-\x7e]*$/, 'not_header_word'))
 
+/** A number that narrows a list; empty text and zero narrow nothing. */
+export const wholeText = z._default(z.pipe(z.string().check(z.regex(/^\d{0,15}$/)), z.transform(Number)), 0)
+
 /** A search term: short, so that a scan stays cheap. */
 export const searchText = z._default(z.string().check(z.maxLength(64)), '')
 

@@ -1,7 +1,11 @@
 import { affiliates } from './affiliates.ts'
 import { audit } from './audit.ts'
+import { channelBatches } from './channel-batches.ts'
+import { channelHealth } from './channel-health.ts'
+import { channelUpkeep } from './channel-upkeep.ts'
 import { channels } from './channels.ts'
 import { checkIns } from './check-ins.ts'
+import { drawings } from './drawings.ts'
 import { emails } from './emails.ts'
 import { logs } from './logs.ts'
 import { models } from './models.ts'
@@ -10,7 +14,9 @@ import { providers } from './providers.ts'
 import { redemptions } from './redemptions.ts'
 import { session } from './session.ts'
 import { setup } from './setup.ts'
+import { signin } from './signin.ts'
 import { status } from './status.ts'
+import { tasks } from './tasks.ts'
 import { tokens } from './tokens.ts'
 import { userSettings } from './user-settings.ts'
 import { users } from './users.ts'
@@ -21,12 +27,18 @@ export const contract = {
   setup,
   status,
   session,
+  signin,
   tokens,
   channels,
+  channelBatches,
+  channelUpkeep,
+  channelHealth,
   models,
   providers,
   options: optionCalls,
   logs,
+  drawings,
+  tasks,
   users,
   audit,
   redemptions,

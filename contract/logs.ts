@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { pageOf, pageQuery } from './fields.ts'
+import { pageOf, pageQuery, wholeText } from './fields.ts'
 
 export const logTypes = { all: 0, recharge: 1, consume: 2, manage: 3, system: 4, checkIn: 5 } as const
 
@@ -54,6 +54,8 @@ export const logOther = z.object({
     z.object({
       use_channel: z.optional(z.array(z.string())),
       attempts: z.optional(z.array(attempt)),
+      /** How many channels served the model for the group. */
+      candidates: z.optional(z.int()),
       skipped: z.optional(z.array(z.object({ channel: z.int(), reason: z.string() }))),
     }),
   ),
@@ -120,7 +122,6 @@ const logDeletion = z.nullable(
 )
 export type LogDeletion = z.output<typeof logDeletion>
 
-const wholeText = z._default(z.pipe(z.string().check(z.regex(/^\d{0,15}$/)), z.transform(Number)), 0)
 const filters = {
   type: wholeText,
   token_name: z._default(z.string().check(z.maxLength(64)), ''),
@@ -139,7 +140,7 @@ const ofFormat = { format: z._default(z.enum(['csv', 'jsonl']), 'csv') }
 const chartFilters = {
   start_timestamp: wholeText,
   end_timestamp: wholeText,
-  /** How long a step is. Ranges over 8 days come by the day at least; weeks begin on Mondays. */
+  /** How long a step is. Ranges over 3 days come by the day at least; weeks begin on Mondays. */
   default_time: z._default(z.enum(['hour', 'day', 'week']), 'hour'),
   /** Minutes that days begin before those of UTC; whole hours count. */
   utc_offset: z._default(

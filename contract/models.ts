@@ -1,6 +1,41 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 
+export const quotaTypes = { byUsage: 0, perCall: 1 } as const
+
+/** What a model costs before the ratio of a group. A ratio of 1 is 2 dollars for a million input tokens. */
+const pricedModel = z.object({
+  model_name: z.string(),
+  quota_type: z.union([z.literal(quotaTypes.byUsage), z.literal(quotaTypes.perCall)]),
+  model_ratio: z.number(),
+  /** Dollars for a call; 0 when it is paid by usage. */
+  model_price: z.number(),
+  /** Who makes it; empty where nobody knows. */
+  owner_by: z.string(),
+  completion_ratio: z.number(),
+  cache_ratio: z.number(),
+  cache_creation_ratio: z.number(),
+  audio_ratio: z.number(),
+  audio_completion_ratio: z.number(),
+  /** The groups that can call it, of those the asker may use. */
+  enable_groups: z.array(z.string()),
+  supported_endpoint_types: z.array(z.string()),
+  /** False when nobody has said what it costs: it is then refused to all who have not accepted the usual ratio. */
+  priced: z.boolean(),
+})
+export type PricedModel = z.output<typeof pricedModel>
+
+/** What stands beside the models. */
+const pricingTables = z.object({
+  /** What the asker pays in each group: the model's price times this. */
+  group_ratio: z.record(z.string(), z.number()),
+  /** The groups the asker may use, with what they are for. */
+  usable_group: z.record(z.string(), z.string()),
+  /** Where each of `supported_endpoint_types` is. */
+  supported_endpoint: z.record(z.string(), z.object({ path: z.string(), method: z.string() })),
+})
+export type PricingTables = z.output<typeof pricingTables>
+
 export const models = {
   byChannelType: endpoint({
     method: 'GET',
@@ -15,5 +50,13 @@ export const models = {
     access: 'admin',
     summary: 'The names of all groups',
     data: z.array(z.string()),
+  }),
+  pricing: endpoint({
+    method: 'GET',
+    path: '/api/pricing',
+    access: 'visitor',
+    summary: 'What every model costs that the asker may call; visitors see the groups that are open to all',
+    data: z.array(pricedModel),
+    beside: pricingTables,
   }),
 }

@@ -115,17 +115,25 @@ const fault = (control: OptionControl, issue: Issue, value: unknown): OptionFaul
   return refused(reason, values, placeOf(issue.path))
 }
 
+const typeFaults: Readonly<Record<string, { reason: string }>> = {
+  int: { reason: 'not_whole' },
+  number: { reason: 'not_number' },
+  record: { reason: 'not_json_object' },
+  array: { reason: 'not_json_list' },
+  string: { reason: 'not_text' },
+}
+
 const reasonOf = (issue: Issue): { reason: string; limit?: string; expected?: string } => {
   switch (issue.code) {
     case 'invalid_type':
-      if (issue.expected === 'int') return { reason: 'not_whole' }
-      return issue.expected === 'number' ? { reason: 'not_number' } : { reason: 'wrong_type', expected: issue.expected }
+      return typeFaults[issue.expected] ?? { reason: 'wrong_type', expected: issue.expected }
     case 'too_big':
       return { reason: issue.origin === 'string' ? 'too_long' : 'too_large', limit: String(issue.maximum) }
     case 'too_small':
       return { reason: issue.origin === 'string' ? 'too_short' : 'too_small', limit: String(issue.minimum) }
     case 'invalid_key': {
       const [inner] = issue.issues
+      if (issue.path.at(-1) === '') return { reason: 'name_empty' }
       return inner === undefined ? { reason: 'name_refused' } : reasonOf(inner)
     }
     case 'invalid_value':

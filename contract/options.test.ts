@@ -49,7 +49,14 @@ const specified = `
   .trim()
   .split(/\s+/)
 
-const besides = ['TaskEnabled', 'LogChatContentEnabled', 'GroupGroupRatio', 'ChannelLatencyRoutingEnabled']
+const besides = [
+  'TaskEnabled',
+  'LogChatContentEnabled',
+  'GroupGroupRatio',
+  'ChannelLatencyRoutingEnabled',
+  'ChannelTestInterval',
+  'ChannelBalanceInterval',
+]
 
 const secrets = [
   'WorkerValidKey',
@@ -110,7 +117,8 @@ describe('the text of an option', () => {
     expect(outcome('ModelRatio', '{"gpt-4o": NaN}')).toBe('not_json at 1:12')
     expect(outcome('GroupRatio', '')).toBe('not_json at 1:1')
     expect(outcome('Chats', '[{"a":"https://chat.example"}')).toBe('not_json at 1:30')
-    expect(outcome('GroupRatio', '[]')).toBe('wrong_type')
+    expect(outcome('GroupRatio', '[]')).toBe('not_json_object')
+    expect(outcome('Chats', '{}')).toBe('not_json_list')
   })
 
   it('T58: is refused with the entry that is wrong', () => {
@@ -118,12 +126,12 @@ describe('the text of an option', () => {
     expect(outcome('ModelRatio', '{"gpt-4o": "1"}')).toBe('not_number at gpt-4o')
     expect(outcome('ModelPrice', '{"gpt-4o": 1e999}')).toBe('not_number at gpt-4o')
     expect(outcome('CompletionRatio', '{"gpt-4o": null}')).toBe('not_number at gpt-4o')
-    expect(outcome('CacheRatio', '{"": 1}')).toBe('too_short')
+    expect(outcome('CacheRatio', '{"": 1}')).toBe('name_empty')
     expect(outcome('TopupGroupRatio', '{"a,b": 1}')).toBe('name_with_comma at a,b')
     expect(outcome('GroupGroupRatio', '{"vip": {"default": -0.5}}')).toBe('too_small at vip.default')
     expect(outcome('claude.default_max_tokens', '{"default": 0.5}')).toBe('not_whole at default')
     expect(outcome('gemini.version_settings', '{"default": "../x"}')).toBe('wrong_format at default')
-    expect(outcome('UserUsableGroups', '{"vip": 1}')).toBe('wrong_type at vip')
+    expect(outcome('UserUsableGroups', '{"vip": 1}')).toBe('not_text at vip')
     expect(outcome('UserUsableGroups', '{"unknown": "A group without a ratio yet"}')).toBe('taken')
   })
 

@@ -83,6 +83,9 @@ export const optionTable = {
     DataExportDefaultTime: choice(['hour', 'day', 'week'], 'hour', { public: true }),
   }),
   ...section('operation', 'monitoring', {
+    /** 0: channels are tested only when somebody asks for it. */
+    ChannelTestInterval: integer(0, { min: 0, max: 10_080, unit: 'minutes' }),
+    ChannelBalanceInterval: integer(0, { min: 0, max: 10_080, unit: 'minutes' }),
     ChannelDisableThreshold: decimal(5, { min: 0, max: 86_400, unit: 'seconds' }),
     QuotaRemindThreshold: quota(1000),
     AutomaticDisableChannelEnabled: flag(false),
@@ -301,5 +304,12 @@ export const optionCalls = {
     access: 'admin',
     summary: 'Put the ratios of all models back to the built-in ones',
     data: nothing,
+  }),
+  unsetModels: endpoint({
+    method: 'GET',
+    path: '/api/option/unset_models',
+    access: 'admin',
+    summary: 'The models of enabled channels that have neither a price nor a ratio, under the names they are priced by',
+    data: z.array(z.string()),
   }),
 }

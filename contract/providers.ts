@@ -12,6 +12,11 @@ const providerCard = z.object({
   /** The meaning of `other` for this type, when it has one. */
   other_hint: z.string(),
   models: z.array(z.string()),
+  /** Whether its upstream can be asked what models it has, and what is left to spend. */
+  lists_models: z.boolean(),
+  tells_balance: z.boolean(),
+  /** The dialects that a channel's setting may choose between. */
+  dialects: z.array(z.string()),
 })
 export type ProviderCard = z.output<typeof providerCard>
 

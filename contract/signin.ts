@@ -9,6 +9,9 @@ const code = z.object({ code: z._default(z.string(), '') })
 /** The user who is signed in now; nothing when the call bound an account, with the message `bind`. */
 const signedIn = z.optional(z.nullable(user))
 
+/** `bind` after binding; nothing otherwise. */
+const outcome = z.object({ message: z.string() })
+
 /** What the login widget signs: all its fields, as text. */
 const telegramFields = z.object({
   id: z._default(z.string(), ''),
@@ -31,42 +34,51 @@ export const signin = {
     summary: 'A state to send to a provider, bound to this browser',
     query: z.object({ aff: z._default(singleLine(64), '') }),
     data: z.string(),
+    /** For providers that check it (PKCE): goes with the state. */
+    beside: z.object({ code_challenge: z.string() }),
   }),
   github: endpoint({
     method: 'GET',
     path: '/api/oauth/github',
     access: 'visitor',
     limit: 'critical',
+    changes: true,
     summary: 'Sign in with GitHub, or bind it when signed in',
     query: providerAnswer,
     data: signedIn,
+    beside: outcome,
   }),
   oidc: endpoint({
     method: 'GET',
     path: '/api/oauth/oidc',
     access: 'visitor',
     limit: 'critical',
+    changes: true,
     summary: 'Sign in with the OpenID provider, or bind it when signed in',
     query: providerAnswer,
     data: signedIn,
+    beside: outcome,
   }),
   linuxdo: endpoint({
     method: 'GET',
     path: '/api/oauth/linuxdo',
     access: 'visitor',
     limit: 'critical',
+    changes: true,
     summary: 'Sign in with Linux DO, or bind it when signed in',
     query: z.extend(providerAnswer, {
       error: z._default(z.string(), ''),
       error_description: z._default(z.string(), ''),
     }),
     data: signedIn,
+    beside: outcome,
   }),
   wechat: endpoint({
     method: 'GET',
     path: '/api/oauth/wechat',
     access: 'public',
     limit: 'critical',
+    changes: true,
     summary: 'Sign in with a code from the WeChat server',
     query: code,
     data: user,
@@ -76,6 +88,7 @@ export const signin = {
     path: '/api/oauth/wechat/bind',
     access: 'user',
     limit: 'critical',
+    changes: true,
     summary: 'Bind a WeChat account',
     query: code,
     data: nothing,
@@ -95,6 +108,7 @@ export const signin = {
     path: '/api/oauth/telegram/login',
     access: 'public',
     limit: 'critical',
+    changes: true,
     summary: 'Sign in with what the Telegram widget signed',
     query: telegramFields,
     data: user,

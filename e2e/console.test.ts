@@ -10,6 +10,7 @@ import { violationsOf } from '#testing/violations.ts'
 const openPages = [
   '/',
   '/about',
+  '/pricing',
   '/login',
   '/login?expired=true',
   '/register',
@@ -20,7 +21,10 @@ const openPages = [
 const ownPages = [
   '/token',
   '/channel',
+  '/channel/add',
   '/log',
+  '/detail',
+  '/pricing',
   '/personal',
   '/personal?tab=price',
   '/redemption',

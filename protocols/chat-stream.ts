@@ -9,7 +9,7 @@ import type {
   ToolCallPart,
 } from './chat.ts'
 import type { JsonObject } from './json.ts'
-import { ProtocolError } from './protocol.ts'
+import { AnswerFailed } from './protocol.ts'
 
 type Part = AssistantPart | AudioOutputPart
 
@@ -33,7 +33,7 @@ export const collectReply = (events: readonly ChatEvent[]): ChatReply => {
       reply = { ...reply, usage: event.usage }
       continue
     }
-    if (event.type === 'error') throw new ProtocolError('answer', event.problem.message)
+    if (event.type === 'error') throw new AnswerFailed(event.problem)
     const choice = choices.get(event.choice) ?? createCollected(event.choice)
     choices.set(event.choice, choice)
     collect(choice, event)
@@ -47,9 +47,12 @@ export const eventsOfReply = (reply: ChatReply): ChatEvent[] => {
   const events: ChatEvent[] = [{ type: 'start', id: reply.id, model: reply.model, created: reply.created }]
   for (const choice of reply.choices) {
     let call = 0
+    // They are told of all the text of a choice at once, so its first piece takes them along.
+    let { logprobs } = choice
     for (const part of choice.parts) {
-      events.push(...eventsOfPart(part, choice, call))
+      events.push(...eventsOfPart(part, choice.index, call, logprobs))
       if (part.type === 'tool_call') call += 1
+      if (part.type === 'text') logprobs = undefined
     }
     events.push({
       type: 'finish',
@@ -92,8 +95,8 @@ const collect = (choice: Collected, event: ChoiceEvent): void => {
       if (event.logprobs !== undefined) choice.logprobs = [...(choice.logprobs ?? []), ...event.logprobs]
       return
     case 'reasoning':
-      if (last?.type === 'reasoning' && last.signature === undefined) last.text += event.text
-      else parts.push({ type: 'reasoning', text: event.text })
+      if (last?.type === 'reasoning' && last.signature === undefined && goesOn(last, event)) last.text += event.text
+      else parts.push({ type: 'reasoning', text: event.text, ...idOf(event) })
       return
     case 'reasoning_signature': {
       const open: ReasoningPart | undefined =
@@ -105,12 +108,7 @@ const collect = (choice: Collected, event: ChoiceEvent): void => {
       return
     }
     case 'redacted_reasoning':
-      parts.push({
-        type: 'redacted_reasoning',
-        data: event.data,
-        by: event.by,
-        ...(event.id === undefined ? {} : { id: event.id }),
-      })
+      parts.push({ type: 'redacted_reasoning', data: event.data, by: event.by, ...idOf(event) })
       return
     case 'refusal':
       if (last?.type === 'refusal') last.text += event.text
@@ -158,6 +156,11 @@ const collect = (choice: Collected, event: ChoiceEvent): void => {
   }
 }
 
+const idOf = ({ id }: { id?: string }) => (id === undefined ? {} : { id })
+
+/** A piece without an id goes on with whatever was being thought; one with another id begins anew. */
+const goesOn = (last: ReasoningPart, { id }: { id?: string }): boolean => id === undefined || id === last.id
+
 const choiceOf = ({ index, parts, finish, stopSequence, logprobs }: Collected): ChatChoice => ({
   index,
   parts,
@@ -166,42 +169,25 @@ const choiceOf = ({ index, parts, finish, stopSequence, logprobs }: Collected): 
   logprobs,
 })
 
-const eventsOfPart = (part: Part, choice: ChatChoice, call: number): ChatEvent[] => {
-  const { index } = choice
+const eventsOfPart = (
+  part: Part,
+  index: number,
+  call: number,
+  logprobs: readonly JsonObject[] | undefined,
+): ChatEvent[] => {
   switch (part.type) {
     case 'text':
-      return [
-        {
-          type: 'text',
-          choice: index,
-          text: part.text,
-          ...(choice.logprobs === undefined ? {} : { logprobs: choice.logprobs }),
-        },
-      ]
+      return [{ type: 'text', choice: index, text: part.text, ...(logprobs === undefined ? {} : { logprobs }) }]
     case 'refusal':
       return [{ type: 'refusal', choice: index, text: part.text }]
     case 'reasoning': {
-      const events: ChatEvent[] = [{ type: 'reasoning', choice: index, text: part.text }]
-      if (part.signature !== undefined) {
-        events.push({
-          type: 'reasoning_signature',
-          choice: index,
-          signature: part.signature,
-          ...(part.id === undefined ? {} : { id: part.id }),
-        })
-      }
+      const { text, signature } = part
+      const events: ChatEvent[] = [{ type: 'reasoning', choice: index, text, ...idOf(part) }]
+      if (signature !== undefined) events.push({ type: 'reasoning_signature', choice: index, signature, ...idOf(part) })
       return events
     }
     case 'redacted_reasoning':
-      return [
-        {
-          type: 'redacted_reasoning',
-          choice: index,
-          data: part.data,
-          by: part.by,
-          ...(part.id === undefined ? {} : { id: part.id }),
-        },
-      ]
+      return [{ type: 'redacted_reasoning', choice: index, data: part.data, by: part.by, ...idOf(part) }]
     case 'image':
       if (part.source.kind !== 'data') return []
       return [{ type: 'image', choice: index, mediaType: part.source.mediaType, base64: part.source.base64 }]

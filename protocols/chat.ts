@@ -185,7 +185,7 @@ export type AudioOutputPart = {
 export type ChatEvent =
   | { type: 'start'; id: string; model: string; created: number | undefined }
   | { type: 'text'; choice: number; text: string; logprobs?: readonly JsonObject[] }
-  | { type: 'reasoning'; choice: number; text: string }
+  | { type: 'reasoning'; choice: number; text: string; id?: string }
   /** Ends the reasoning written so far with its seal. */
   | { type: 'reasoning_signature'; choice: number; signature: Signature; id?: string }
   | { type: 'redacted_reasoning'; choice: number; data: string; by: Signer; id?: string }

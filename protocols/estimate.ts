@@ -34,6 +34,8 @@ export const estimateTokens = (text: string, vocabulary: Vocabulary = 'openai'):
   return Math.ceil(Math.max((sampled * length) / (samples * sampleLength), length * leastWeight))
 }
 
+const hundred = 100
+
 /** Longer texts are judged by samples, so that a book costs hardly more time than a page. */
 const longestWeighed = 16 * 1024
 const samples = 16
@@ -113,8 +115,11 @@ const gemini: Weights = {
   space: 0.2,
 }
 
-/** What a byte of one kind behind one of another weighs, sixteen kinds a row: one look for each byte of a prompt. */
-const pairWeightsOf = (weights: Weights): Float64Array => {
+/**
+ * What a byte of one kind behind one of another weighs, sixteen kinds a row: one look for each byte of a prompt. In
+ * hundredths: whole numbers add up in half the time.
+ */
+const pairWeightsOf = (weights: Weights): Int32Array => {
   const single = [
     weights.word,
     weights.number,
@@ -138,10 +143,10 @@ const pairWeightsOf = (weights: Weights): Float64Array => {
   pairs[leadBeyond * 16 + restOfEmoji] = weights.emoji
   pairs[leadBeyond * 16 + restOfMath] = weights.ideograph
   pairs[leadBeyond * 16 + rest] = weights.ideograph
-  return pairs
+  return Int32Array.from(pairs, (weight) => Math.round(weight * hundred))
 }
 
-const pairWeights: Readonly<Record<Vocabulary, Float64Array>> = {
+const pairWeights: Readonly<Record<Vocabulary, Int32Array>> = {
   openai: pairWeightsOf(openai),
   anthropic: pairWeightsOf(anthropic),
   gemini: pairWeightsOf(gemini),
@@ -171,14 +176,14 @@ const kinds = Uint8Array.from({ length: 256 }, (_, byte) => kindOf(byte))
 /** One place for the bytes of whatever text is weighed: a character is at most three of them. */
 const scratch = Buffer.alloc(3 * longestWeighed)
 
-const weigh = (text: string, weights: Float64Array): number => {
+const weigh = (text: string, weights: Int32Array): number => {
   const length = scratch.write(text)
-  let tokens = 0
+  let hundredths = 0
   let before = nothing
   for (let index = 0; index < length; index += 1) {
     const kind = kinds[scratch[index] ?? 0] ?? nothing
-    tokens += weights[before * 16 + kind] ?? 0
+    hundredths += weights[before * 16 + kind] ?? 0
     before = kind
   }
-  return Math.max(tokens, length * leastWeight)
+  return Math.max(hundredths / hundred, length * leastWeight)
 }

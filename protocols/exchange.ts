@@ -1,7 +1,14 @@
 import type { ChatClient, ChatEvent, ChatUpstream, ReplyContext } from './chat.ts'
 import { collectReply, eventsOfReply } from './chat-stream.ts'
 import type { EmbeddingsClient, EmbeddingsRequest, EmbeddingsUpstream } from './embeddings.ts'
-import type { Protocol, RequestOutline, StreamTap, UpstreamProblem } from './protocol.ts'
+import {
+  type ClientError,
+  type Protocol,
+  ProtocolError,
+  type RequestOutline,
+  type StreamTap,
+  type UpstreamProblem,
+} from './protocol.ts'
 import type { RerankClient, RerankRequest, RerankUpstream } from './rerank.ts'
 import type { Usage } from './usage.ts'
 
@@ -69,7 +76,9 @@ export const translateChat = ({ client, upstream, context, change }: ChatExchang
     tap: () => translateStream({ client, upstream, context, change }),
     wholeOfStream: (bytes) => {
       const reader = upstream.createReader(context.request)
-      return write([...reader.push(bytes), ...reader.end()])
+      const answer = write([...reader.push(bytes), ...reader.end()])
+      if (!reader.finished()) throw new ProtocolError('answer', 'was broken off')
+      return answer
     },
     streamOfWhole: (bytes) => stream(eventsOfReply(upstream.readReply(bytes, context.request))),
     problem: upstream.readError,
@@ -152,8 +161,13 @@ const translateStream = ({ client, upstream, context, change }: ChatExchange): S
     },
     end: () => {
       const text = take(reader.end())
-      return Buffer.from(text + held + writer.end())
+      const isWhole = reader.finished() && problem === undefined
+      return Buffer.from(isWhole ? text + held + writer.end() : text)
     },
+    cut: () => {
+      for (const event of reader.end()) note(event)
+    },
+    failure: (error) => Buffer.from(write([{ type: 'error', problem: problemOf(error) }]) + writer.end()),
     usage: () => usage,
     textBytes: () => textBytes,
     finished: () => reader.finished(),
@@ -161,6 +175,14 @@ const translateStream = ({ client, upstream, context, change }: ChatExchange): S
     problem: () => problem,
   }
 }
+
+/** What broke the stream off, as if the upstream had said so. */
+const problemOf = ({ code, message, problem }: ClientError): UpstreamProblem => ({
+  message,
+  type: problem?.type,
+  code: problem?.code ?? code,
+  parameter: problem?.parameter,
+})
 
 const measure = (events: readonly ChatEvent[]): { usage: Usage | undefined; textBytes: number } => {
   let usage: Usage | undefined

@@ -6,10 +6,12 @@ import { openaiCompletions } from './openai-completions/index.ts'
 import { openaiEmbeddings } from './openai-embeddings/index.ts'
 import { openaiImages } from './openai-images/index.ts'
 import { openaiModerations } from './openai-moderations/index.ts'
+import { openaiRealtime } from './openai-realtime/index.ts'
 import { openaiResponses } from './openai-responses/index.ts'
 import { openaiSpeech } from './openai-speech/index.ts'
 import { openaiTranscriptions } from './openai-transcriptions/index.ts'
 import type { Protocol, ProtocolName } from './protocol.ts'
+import type { RealtimeProtocol } from './realtime.ts'
 import { rerank } from './rerank/index.ts'
 
 /** One line per dialect. */
@@ -31,3 +33,6 @@ const all: readonly Protocol[] = [
 const byName = new Map(all.map((protocol) => [protocol.name, protocol]))
 
 export const protocolOf = (name: ProtocolName): Protocol => byName.get(name) ?? openaiChat
+
+/** The dialect of sessions over a socket: there is one. */
+export const realtime: RealtimeProtocol = openaiRealtime

@@ -69,12 +69,29 @@ export type UpstreamProblem = {
   parameter: string | undefined
 }
 
+/** An answer that turned out to be an error, in whatever place of it. */
+export class AnswerFailed extends ProtocolError {
+  readonly problem: UpstreamProblem
+
+  constructor(problem: UpstreamProblem) {
+    super('answer', problem.message)
+    this.problem = problem
+  }
+}
+
 /** Listens to a streamed answer whose bytes pass through. */
 export type StreamTap = {
   /** The bytes to send on now; undefined when nothing is ready. */
   push: (chunk: Buffer) => Buffer | undefined
-  /** What was held back until the charge is durable: the rest of an event and the closing mark. */
+  /**
+   * What was held back until the charge is durable: the rest of an event and the closing mark. Of a stream that has not
+   * finished, nothing that would make it look whole.
+   */
   end: () => Buffer | undefined
+  /** In place of `end` for a stream that is given up: what else it used can be asked for afterwards. */
+  cut?: () => void
+  /** How it tells that it broke off, where that depends on what was told before; else as `error.event` does. */
+  failure?: (error: ClientError) => Buffer
   /** The usage the upstream told, read when asked. */
   usage: () => Usage | undefined
   /** Bytes of generated text seen so far, for estimates. */
@@ -117,6 +134,21 @@ export type Protocol = {
   }
   reply: { usage: (bytes: Buffer) => Usage | undefined }
   stream: { tap: (outline: RequestOutline) => StreamTap }
+  /** How the models are listed that a client may call. */
+  models?: { write: (model: string) => JsonObject; writeList: (models: readonly string[]) => JsonObject }
+  /** How a request to count tokens is answered, for channels that cannot count themselves. */
+  count?: {
+    /** What is to be counted, where that stands one level deeper. */
+    requestOf: (body: JsonObject) => JsonObject
+    write: (tokens: number) => JsonObject
+  }
+  /** For dialects whose upstreams keep answers. */
+  kept?: {
+    /** The id of one: of a whole answer, or of the first events of a stream. */
+    idOf: (bytes: Buffer) => string | undefined
+    /** Whether it is still being made. */
+    isRunning: (bytes: Buffer) => boolean
+  }
   error: {
     read: (status: number, bytes: Buffer) => UpstreamProblem
     write: (error: ClientError) => Buffer

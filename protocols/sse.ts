@@ -24,47 +24,57 @@ export type EventSplitter = {
 export const createEventSplitter = (longest = longestEvent): EventSplitter => {
   let rest: Buffer[] = []
   let restLength = 0
+  /** The end of what is left: a mark may begin in it. */
+  let seam: Buffer = nothing
 
   const keep = (piece: Buffer) => {
     restLength += piece.length
     if (restLength > longest) throw new EventTooLong(`an event is longer than ${longest} bytes`)
     rest.push(piece)
+    const end = piece.length < longestMark ? Buffer.concat([seam, piece]) : piece
+    seam = end.subarray(Math.max(0, end.length - longestMark + 1))
+  }
+
+  const takeRest = (last: Buffer): Buffer => {
+    const bytes = Buffer.concat([...rest, last])
+    rest = []
+    restLength = 0
+    seam = nothing
+    return bytes
   }
 
   return {
     push: (chunk) => {
-      // Joining only when something is left keeps the usual case, a piece of whole events, free of copies.
-      const bytes = restLength === 0 ? chunk : Buffer.concat([...rest, chunk])
-      const end = endOfLastEvent(bytes, restLength === 0 ? 0 : Math.max(0, restLength - 3))
-      if (end < 0) {
+      // Joining only when something is left keeps the usual case, a piece of whole events, free of copies; and then
+      // only what is new is searched, or a long event would be read again with every piece of it.
+      const searched = restLength === 0 ? chunk : Buffer.concat([seam, chunk])
+      const found = endOfLastEvent(searched)
+      if (found < 0) {
         keep(chunk)
         return undefined
       }
-      rest = []
-      restLength = 0
-      if (end === bytes.length) return bytes
-      keep(bytes.subarray(end))
-      return bytes.subarray(0, end)
+      const left = searched.length - found
+      const bytes = restLength === 0 ? chunk : takeRest(chunk)
+      if (left === 0) return bytes
+      keep(bytes.subarray(bytes.length - left))
+      return bytes.subarray(0, bytes.length - left)
     },
-    end: () => {
-      if (restLength === 0) return undefined
-      const left = Buffer.concat(rest)
-      rest = []
-      restLength = 0
-      return left
-    },
+    end: () => (restLength === 0 ? undefined : takeRest(nothing)),
   }
 }
 
-const endOfLastEvent = (bytes: Buffer, from: number): number => {
+const nothing = Buffer.alloc(0)
+const longestMark = mixedFeeds.length
+
+const endOfLastEvent = (bytes: Buffer): number => {
   const length = bytes.length
   if (length >= 2 && bytes[length - 1] === 0x0a && bytes[length - 2] === 0x0a) return length
-  return Math.max(lastEnd(bytes, lineFeeds, from), lastEnd(bytes, mixedFeeds, from), lastEnd(bytes, returns, from))
+  return Math.max(lastEnd(bytes, lineFeeds), lastEnd(bytes, mixedFeeds), lastEnd(bytes, returns))
 }
 
-const lastEnd = (bytes: Buffer, mark: Buffer, from: number): number => {
+const lastEnd = (bytes: Buffer, mark: Buffer): number => {
   const found = bytes.lastIndexOf(mark)
-  return found < from ? -1 : found + mark.length
+  return found < 0 ? -1 : found + mark.length
 }
 
 /** Cuts a piece of whole events into single ones, blank line included. */

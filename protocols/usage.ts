@@ -20,21 +20,20 @@ export type Usage = {
   calls: number
 }
 
-const none: Usage = {
-  input: 0,
-  cacheRead: 0,
-  cacheWrite: 0,
-  cacheWriteHour: 0,
-  output: 0,
-  reasoning: 0,
-  audioInput: 0,
-  audioOutput: 0,
-  imageInput: 0,
-  imageOutput: 0,
-  calls: 0,
-}
-
-export const usageOf = (classes: Partial<Usage>): Usage => ({ ...none, ...classes })
+/** Member by member: it is called several times a call, and copying objects into one another takes longer. */
+export const usageOf = (classes: Partial<Usage>): Usage => ({
+  input: classes.input ?? 0,
+  cacheRead: classes.cacheRead ?? 0,
+  cacheWrite: classes.cacheWrite ?? 0,
+  cacheWriteHour: classes.cacheWriteHour ?? 0,
+  output: classes.output ?? 0,
+  reasoning: classes.reasoning ?? 0,
+  audioInput: classes.audioInput ?? 0,
+  audioOutput: classes.audioOutput ?? 0,
+  imageInput: classes.imageInput ?? 0,
+  imageOutput: classes.imageOutput ?? 0,
+  calls: classes.calls ?? 0,
+})
 
 /** Everything the model read, cached parts included: what a log row calls prompt tokens. */
 export const inputTokens = (usage: Usage): number =>

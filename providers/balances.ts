@@ -28,7 +28,7 @@ export const subscriptionBalance =
   }
 
 /** An answer without a balance in it is none: a figure made up would switch channels off. */
-class BalanceUnreadable extends Error {
+export class BalanceUnreadable extends Error {
   override readonly name = 'BalanceUnreadable'
 }
 

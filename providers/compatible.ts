@@ -167,9 +167,9 @@ const custom: Provider = {
   modelList: ({ baseUrl }, key) => bearerModelList(baseUrl.replace(/\/chat\/completions$/, '/models'), key),
 }
 
-/** What they answer with a 400 when it is asked for. */
-const withoutStreamOptions = (body: JsonObject): Changes =>
-  body.stream_options === undefined ? {} : { stream_options: undefined }
+/** What they answer with a 400 when it is asked for, as every stream's usage is. */
+export const withoutStreamOptions = (body: JsonObject): Changes =>
+  body.stream === true || body.stream_options !== undefined ? { stream_options: undefined } : {}
 
 /** Vendors that speak a known dialect as is: one line each. */
 export const compatibleProviders: readonly Provider[] = [
@@ -192,12 +192,35 @@ export const compatibleProviders: readonly Provider[] = [
     changes: withoutStreamOptions,
   }),
   compatible({
+    type: 23,
+    name: 'hunyuan',
+    label: 'Tencent Hunyuan',
+    baseUrl: 'https://api.hunyuan.cloud.tencent.com',
+    operations: ['chat', 'embeddings'],
+    models:
+      'hunyuan-turbos-latest hunyuan-t1-latest hunyuan-a13b hunyuan-large hunyuan-standard hunyuan-standard-256K hunyuan-lite hunyuan-pro hunyuan-vision hunyuan-embedding',
+  }),
+  compatible({
     type: 31,
     name: 'lingyi',
     label: 'Lingyi Wanwu',
     baseUrl: 'https://api.lingyiwanwu.com',
     models:
       'yi-lightning yi-large yi-medium yi-vision yi-vision-v2 yi-medium-200k yi-spark yi-large-rag yi-large-turbo yi-large-fc yi-large-preview yi-large-rag-preview',
+  }),
+  compatible({
+    type: 38,
+    name: 'jina',
+    label: 'Jina',
+    baseUrl: 'https://api.jina.ai',
+    keyHint: 'jina_…',
+    operations: ['embeddings', 'rerank'],
+    models:
+      'jina-embeddings-v4 jina-embeddings-v3 jina-clip-v2 jina-clip-v1 jina-colbert-v2 jina-reranker-v3 jina-reranker-m0 jina-reranker-v2-base-multilingual',
+    changes: ({ encoding_format: format }) =>
+      format === undefined
+        ? {}
+        : { encoding_format: undefined, ...(format === 'base64' ? { embedding_type: format } : {}) },
   }),
   compatible({
     type: 40,
@@ -211,6 +234,15 @@ export const compatibleProviders: readonly Provider[] = [
       ({ baseUrl }) => `${baseUrl || 'https://api.siliconflow.cn'}/v1/user/info`,
       (answer) => dataOf(answer).totalBalance,
     ),
+  }),
+  compatible({
+    type: 44,
+    name: 'm3e',
+    label: 'M3E',
+    baseUrl: 'https://api.moka.ai',
+    version: '',
+    operations: ['embeddings'],
+    models: 'm3e-large m3e-base m3e-small',
   }),
   compatible({ type: 47, name: 'xinference', label: 'Xinference', baseUrl: '', keyHint: 'any text', models: '' }),
 ]

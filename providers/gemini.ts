@@ -24,11 +24,13 @@ export const gemini: Provider = {
     const { model, changes } = adaptGemini(wanted)
     const place = `${facts.baseUrl || baseUrl}/${versionOf(facts, wanted)}/models/${encodeURIComponent(model)}`
     const isChat = wanted.operation === 'chat'
+    const embeds = wanted.operation === 'embeddings'
     return {
       ...splitAddress(`${place}:${actionOf(wanted)}`),
-      dialect: wanted.operation === 'embeddings' ? 'gemini-embeddings' : 'gemini-generate',
+      dialect: embeds ? 'gemini-embeddings' : 'gemini-generate',
       model,
-      modelInBody: false,
+      // Each ask of a list names it again.
+      modelInBody: embeds,
       fetchesUrls: false,
       defaultMaximumOutput: 8192,
       ...(isChat ? { changes } : {}),

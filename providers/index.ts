@@ -1,12 +1,16 @@
 import { anthropic } from './anthropic.ts'
 import { azure } from './azure.ts'
 import { bedrock } from './bedrock.ts'
+import { cloudflare } from './cloudflare.ts'
 import { cohere } from './cohere.ts'
 import { compatibleProviders } from './compatible.ts'
 import { dashscope } from './dashscope.ts'
 import { deepseek } from './deepseek.ts'
 import { gemini } from './gemini.ts'
+import { minimax } from './minimax.ts'
+import { mistral } from './mistral.ts'
 import { moonshot } from './moonshot.ts'
+import { ollama } from './ollama.ts'
 import { openai } from './openai.ts'
 import { openrouter } from './openrouter.ts'
 import type { Provider } from './provider.ts'
@@ -14,6 +18,7 @@ import { qianfan } from './qianfan.ts'
 import { vertex } from './vertex.ts'
 import { volcengine } from './volcengine.ts'
 import { xai } from './xai.ts'
+import { xunfei } from './xunfei.ts'
 import { zhipu } from './zhipu.ts'
 
 /** One line per vendor. */
@@ -23,15 +28,20 @@ export const providers: readonly Provider[] = [
   gemini,
   azure,
   bedrock,
+  cloudflare,
   cohere,
   dashscope,
   deepseek,
+  minimax,
+  mistral,
   moonshot,
+  ollama,
   openrouter,
   qianfan,
   vertex,
   volcengine,
   xai,
+  xunfei,
   zhipu,
   ...compatibleProviders,
 ]

@@ -12,6 +12,8 @@ const isPlainChat = /-chat(?:-|$)/
 const searches = /-search-(?:preview|api)/
 /** Those whose thinking can be switched off take sampling fields again when it is. */
 const thinksByChoice = /^gpt-(?:5\.[1-9]|[6-9]|\d\d)/
+/** The generations before: they are not told how hard to think. */
+const isOlder = /^(?:chatgpt-4o|gpt-(?:3\.5|4))/
 /** Models that answer only under the newer dialect. */
 const responsesOnly = /^(?:o\d-pro|gpt-5[^/]*-(?:pro|codex)|codex-|computer-use)|deep-research/
 
@@ -29,7 +31,7 @@ export const readEffort = (
 
 /** Whether a model's conversations differ from the plain ones: then its name and its body are looked at. */
 export const isParticular = (model: string): boolean =>
-  thinks.test(model) || searches.test(model) || responsesOnly.test(model)
+  thinks.test(model) || isOlder.test(model) || responsesOnly.test(model)
 
 const sampling = [
   'temperature',
@@ -41,13 +43,17 @@ const sampling = [
   'logit_bias',
 ] as const
 
-/** What thinking models and those that search refuse is taken out, what they call by another name renamed. */
+/** How translated requests say what this maker's models know nothing of. */
+const foreign = ['top_k'] as const
+const thinking = ['reasoning_effort', 'reasoning'] as const
+
+/** What a model refuses is taken out, what it calls by another name renamed. */
 export const changesForParticular = (
   body: JsonObject,
   { model, effort, dialect }: { model: string; effort: string | undefined; dialect: ProtocolName },
 ): Changes => {
-  if (searches.test(model)) return { ...without(body, sampling), ...without(body, ['n']) }
-  if (isPlainChat.test(model)) return {}
+  if (searches.test(model)) return without(body, [...foreign, ...sampling, 'n'])
+  if (isOlder.test(model) || isPlainChat.test(model)) return without(body, [...foreign, ...thinking])
   return dialect === 'openai-responses' ? changesForResponses(body, model, effort) : changesForChat(body, model, effort)
 }
 
@@ -64,6 +70,7 @@ const changesForChat = (body: JsonObject, model: string, effort: string | undefi
   const limit = body.max_completion_tokens ?? body.max_tokens
   const messages = withDeveloper(body.messages, model)
   return {
+    ...without(body, foreign),
     ...(mayBeSampled(model, effort ?? body.reasoning_effort) ? {} : without(body, sampling)),
     ...(effort === undefined ? {} : { reasoning_effort: effort }),
     ...(body.max_tokens === undefined ? {} : { max_tokens: undefined, max_completion_tokens: limit }),

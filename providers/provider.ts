@@ -150,6 +150,8 @@ export type Provider = {
     request: UnsignedRequest,
     surroundings: Surroundings,
   ) => string[] | Promise<string[]>
+  /** The path with who we are in it, for vendors that want to read it there. */
+  signedPath?: (key: string, request: UnsignedRequest, surroundings: Surroundings) => string
   /** Whether a key is one document that must not be cut at its commas. */
   keyIsDocument?: boolean
   /** Further statuses of errors that mean a broken key or channel, besides 401. */

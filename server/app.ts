@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
 import type { ControlPlane } from './api/control-plane.ts'
 import type { ControlServer } from './api/control-server.ts'
 import { errorAnswer } from './api/error-envelope.ts'
@@ -13,6 +14,7 @@ import { dataHeaders, strictTransport } from './lib/security-headers.ts'
 type RelayHandler = {
   handles: (path: string) => boolean
   handle: (request: IncomingMessage, response: ServerResponse) => Promise<void>
+  upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => Promise<void>
 }
 
 type AppParts = {
@@ -42,6 +44,16 @@ export const createApp =
     setHeaders(response, { 'x-request-id': id, 'x-oneapi-request-id': id })
     const owner = health.handles(path) ? health : consoleFiles
     owner.handle(request, response, path).catch(fail(id))
+  }
+
+/** Only the relay has paths that become a WebSocket. */
+export const createUpgrade =
+  ({ relay, plane }: Pick<AppParts, 'relay' | 'plane'>) =>
+  (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
+    relay.upgrade(request, socket, head).catch((error: unknown) => {
+      plane.domain.log.error('a connection could not become a WebSocket', { error })
+      socket.destroy()
+    })
   }
 
 const setHeaders = (response: ServerResponse, headers: Readonly<Record<string, string>>): void => {

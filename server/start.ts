@@ -7,11 +7,16 @@ import manifest from '../package.json' with { type: 'json' }
 import type { ControlPlane } from './api/control-plane.ts'
 import { createControlServer } from './api/control-server.ts'
 import { createSessionCheck } from './api/surroundings.ts'
-import { createApp } from './app.ts'
+import { createApp, createUpgrade } from './app.ts'
 import { openConsole } from './console.ts'
 import type { Database } from './db/database.ts'
 import { openDatabase, sqliteFile } from './db/open.ts'
 import { openSpool } from './db/spool.ts'
+import { createChannelBalances } from './domain/channel-balances.ts'
+import { createChannelBatches } from './domain/channel-batches.ts'
+import { createChannelRuns } from './domain/channel-runs.ts'
+import { createChannelTests } from './domain/channel-tests.ts'
+import { createChannelVendors } from './domain/channel-vendors.ts'
 import { createChannels } from './domain/channels.ts'
 import { createCourier } from './domain/courier.ts'
 import { createEmailProofs } from './domain/email-proofs.ts'
@@ -43,12 +48,18 @@ import { createOutbound } from './lib/outbound.ts'
 import { createSignals } from './lib/signals.ts'
 import { createSmtp } from './lib/smtp.ts'
 import { openVault } from './lib/vault.ts'
+import { createProbe } from './relay/probe.ts'
 import { createRelay } from './relay/relay.ts'
+import { createExternalLogins } from './signin/external-logins.ts'
+import { createSignin, type SigninAddresses } from './signin/signin.ts'
+import { createStates } from './signin/states.ts'
 
 export type Gateway = {
   /** Where it listens. */
   url: string
   plane: ControlPlane
+  /** What the job does that charges answers made in the background. */
+  payForFinished: () => Promise<void>
   /** Refuses new work, lets running answers end for `graceMs`, stores what is settled, closes everything. */
   close: (options?: { graceMs: number }) => Promise<void>
 }
@@ -61,6 +72,8 @@ type Surroundings = {
   intercept?: (database: Database) => Database
   /** Judges human checks in the place of the service. */
   humanCheckJudge?: string
+  /** Places to sign in with, in the place of the known ones. */
+  signinAddresses?: SigninAddresses
 }
 
 /** Builds one node out of its parts, in the order they need each other, and listens. */
@@ -96,6 +109,12 @@ export const startGateway = async (environment: Environment, surroundings: Surro
     log,
   })
   const metrics = createMetrics()
+  const channelRuns = createChannelRuns({
+    signals,
+    clock,
+    onFailure: (kind, channel, error) => log.warn('a channel could not be looked after', { kind, channel, error }),
+  })
+  const channelVendors = createChannelVendors({ domain, database, outbound })
   const plane: ControlPlane = {
     domain,
     database,
@@ -115,7 +134,27 @@ export const startGateway = async (environment: Environment, surroundings: Surro
     }),
     userSettings: createUserSettings({ domain, database, policy: userPolicy }),
     setup: createSetup({ domain, database, accounts, version: manifest.version }),
+    signin: createSignin({
+      domain,
+      outbound,
+      policy: addressPolicy,
+      siteAddress,
+      addresses: surroundings.signinAddresses,
+    }),
+    signinStates: createStates({ database, clock, vault }),
+    externalLogins: createExternalLogins({ domain, database, accounts }),
     channels: createChannels({ domain, database, addressPolicy }),
+    channelBatches: createChannelBatches({ domain, database, addressPolicy }),
+    channelRuns,
+    channelVendors,
+    channelTests: createChannelTests({
+      domain,
+      database,
+      runs: channelRuns,
+      probe: createProbe({ domain, outbound }),
+    }),
+    channelBalances: createChannelBalances({ domain, database, runs: channelRuns, vendors: channelVendors }),
+    addressPolicy,
     requestId: createRequestIds(clock),
     address: createClientAddress(environment.TRUSTED_PROXIES),
     version: manifest.version,
@@ -124,27 +163,33 @@ export const startGateway = async (environment: Environment, surroundings: Surro
   }
   const control = await createControlServer(plane)
   const health = createHealth({ clock, metrics, metricsToken: environment.METRICS_TOKEN, ping: database.ping })
+  const relay = createRelay({ domain, outbound, addressOf: plane.address, signedIn: createSessionCheck(plane) })
   const app = createApp({
-    relay: createRelay({ domain, outbound, addressOf: plane.address, signedIn: createSessionCheck(plane) }),
+    relay,
     control,
     health,
     consoleFiles: await openConsole(consoleFolder, () => guestScripts(options)),
     plane,
   })
-  const server = createHttpServer(app)
+  const server = createHttpServer(app, undefined, createUpgrade({ relay, plane }))
   server.listen(environment.PORT, environment.HOST)
   await once(server, 'listening')
-  const stopJobs = startJobs(createJobs({ ...plane, codes, courier }), log)
+  const stopJobs = startJobs(createJobs({ ...plane, codes, courier, payForFinished: relay.payForFinished }), log)
 
   return {
     url: urlOf(server.address()),
     plane,
+    payForFinished: relay.payForFinished,
     close: async ({ graceMs } = { graceMs: 30_000 }) => {
       health.drain()
+      channelRuns.stop()
+      const sessionsEnded = relay.close({ graceMs })
       await drain(server, { graceMs })
+      await sessionsEnded
       await stopJobs()
       await courier.close()
       await domain.ledger.drain()
+      await domain.storedResponses.drain()
       await closeDomain()
       await control.close()
       await outbound.close()

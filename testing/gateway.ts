@@ -7,6 +7,7 @@ import { createPasswords } from '#server/domain/passwords.ts'
 import { type Environment, parseEnvironment } from '#server/environment.ts'
 import { type Clock, systemClock } from '#server/lib/clock.ts'
 import { createLog } from '#server/lib/log.ts'
+import type { SigninAddresses } from '#server/signin/signin.ts'
 import { type Gateway, startGateway } from '#server/start.ts'
 import { eachDatabase, type TestDatabase } from './database.ts'
 
@@ -58,6 +59,7 @@ type Wish = {
   intercept?: (database: Database) => Database
   /** Judges human checks in the place of the service. */
   humanCheckJudge?: string
+  signinAddresses?: SigninAddresses
 }
 
 export const startTestGateway = async ({
@@ -66,6 +68,7 @@ export const startTestGateway = async ({
   clock = systemClock,
   intercept,
   humanCheckJudge,
+  signinAddresses,
 }: Wish): Promise<TestGateway> => {
   const ownFolder = place.file === '' ? await mkdtemp(join(tmpdir(), 'sluice-')) : undefined
   const settings = readSettings({
@@ -85,6 +88,7 @@ export const startTestGateway = async ({
     passwords,
     ...(intercept && { intercept }),
     ...(humanCheckJudge && { humanCheckJudge }),
+    ...(signinAddresses && { signinAddresses }),
   })
   const visitor = () => createClient(gateway.url)
 
@@ -173,8 +177,7 @@ const createClient = (url: string): TestClient => {
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
         ...(rawBody === undefined ? {} : { body: rawBody }),
       })
-      const issued = response.headers.getSetCookie()[0]
-      if (issued !== undefined) client.cookie = issued.split(';', 1)[0] ?? ''
+      for (const issued of response.headers.getSetCookie()) client.cookie = withCookie(client.cookie, issued)
       return readAnswer(response)
     },
     get: (path, sending) => client.send('GET', path, sending),
@@ -183,6 +186,12 @@ const createClient = (url: string): TestClient => {
     remove: (path, sending) => client.send('DELETE', path, sending),
   }
   return client
+}
+
+const withCookie = (cookies: string, issued: string): string => {
+  const [pair = ''] = issued.split(';', 1)
+  const name = pair.slice(0, pair.indexOf('=') + 1)
+  return [...cookies.split('; ').filter((each) => each !== '' && !each.startsWith(name)), pair].join('; ')
 }
 
 const readAnswer = async (response: Response): Promise<Answer> => {

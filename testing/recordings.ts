@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import * as z from 'zod/mini'
 
 /** Recorded answers of real providers. They lie beside the project, so a clone alone goes without them. */
-const folder = join(import.meta.dirname, '../../shared/fixtures')
+export const recordingsFolder = join(import.meta.dirname, '../../shared/fixtures')
 
 /** Figures that may be read in two ways are lists: left out, for tests of their own to settle. */
 const settledFigures = z.pipe(
@@ -37,13 +37,19 @@ const recording = z.object({
 })
 export type Recording = z.output<typeof recording>
 
-export const recordingsPresent = existsSync(folder)
+export const recordingsPresent = existsSync(recordingsFolder)
 
 /** How many exchanges the whole set has; said when they cannot be replayed. */
 export const recordingsInSet = 243
 
+/** The dialects in which there are any. */
+export const recordedProtocols = (): string[] =>
+  readdirSync(recordingsFolder, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name)
+
 export const recordingsOf = (protocol: string): Recording[] => {
-  const path = join(folder, protocol)
+  const path = join(recordingsFolder, protocol)
   if (!recordingsPresent || !existsSync(path)) return []
   return readdirSync(path)
     .filter((name) => name.endsWith('.json'))

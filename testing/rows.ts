@@ -1,5 +1,5 @@
 import type { Executor, Settlement } from '#server/db/database.ts'
-import type { NewChannel, NewToken, NewUser } from '#server/db/schema.ts'
+import type { NewChannel, NewDrawing, NewSong, NewToken, NewUser } from '#server/db/schema.ts'
 
 /** Rows with everything they need, to be told apart by what a test says about them. */
 
@@ -86,6 +86,52 @@ export const channelRow = (fields: Partial<NewChannel> = {}): NewChannel => ({
   other_info: '',
   key_states: '',
   created_time: 1_700_000_000,
+  ...fields,
+})
+
+export const drawingRow = (fields: Partial<NewDrawing> = {}): NewDrawing => ({
+  user_id: 1,
+  channel_id: 1,
+  token_id: 1,
+  mj_id: `drawing${next()}`,
+  code: 1,
+  action: 'IMAGINE',
+  status: 'NOT_START',
+  progress: '0%',
+  prompt: 'a cat',
+  prompt_en: '',
+  description: '',
+  state: '',
+  image_url: '',
+  fail_reason: '',
+  buttons: '',
+  properties: '',
+  quota: 0,
+  refunded: 0,
+  submit_time: 1_700_000_000_000,
+  start_time: 0,
+  finish_time: 0,
+  created_at: 1_700_000_000,
+  ...fields,
+})
+
+export const songRow = (fields: Partial<NewSong> = {}): NewSong => ({
+  user_id: 1,
+  channel_id: 1,
+  token_id: 1,
+  task_id: `song${next()}`,
+  platform: 'suno',
+  action: 'MUSIC',
+  status: 'NOT_START',
+  progress: '0%',
+  fail_reason: '',
+  data: '',
+  quota: 0,
+  refunded: 0,
+  submit_time: 1_700_000_000,
+  start_time: 0,
+  finish_time: 0,
+  created_at: 1_700_000_000,
   ...fields,
 })
 

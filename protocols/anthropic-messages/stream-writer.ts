@@ -170,7 +170,7 @@ export const createWriter = (context: ReplyContext): ChatStreamWriter => {
         failed = true
         return writeErrorEvent({
           status: 500,
-          code: '',
+          code: String(event.problem.code ?? ''),
           message: event.problem.message,
           problem: event.problem,
         }).toString()

@@ -71,9 +71,18 @@ describe('passing a stream on', () => {
     expect(pass([Buffer.from(stream.replace('hé', '\\"error\\" \\"message_stop\\"'))]).tap.failed()).toBe(false)
   })
 
-  it('gives out what came after the last blank line', () => {
-    const { sent, held } = pass([Buffer.from(beginning + words.trimEnd())])
-    expect(sent + held).toBe(beginning + words.trimEnd())
+  it('F04: gives out what came after the last blank line, unless the stream was cut there', () => {
+    const { sent, held } = pass([Buffer.from(stream.trimEnd())])
+    expect(sent + held).toBe(stream.trimEnd())
+    const cut = pass([Buffer.from(beginning + words + closing.slice(0, 40))])
+    expect(cut.sent + cut.held).toBe(beginning + words)
+  })
+
+  it('F01: holds nothing back that would make a stream without its last event look whole', () => {
+    const { tap, sent, held } = pass([Buffer.from(beginning + words + messageDelta('end_turn', { output_tokens: 5 }))])
+    expect([sent, held]).toEqual([beginning + words, ''])
+    expect(tap.finished()).toBe(false)
+    expect(tap.usage()).toMatchObject({ input: 9, output: 5 })
   })
 })
 

@@ -65,6 +65,7 @@ export const tapStream = (): StreamTap => {
     end: () => {
       const left = splitter.end()
       const last = left === undefined ? undefined : inspect(left)
+      if (!finished && !failed) return undefined
       const pieces = last === undefined ? held : [last, ...held]
       return pieces.length === 0 ? undefined : Buffer.concat(pieces)
     },

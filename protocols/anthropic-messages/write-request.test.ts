@@ -219,12 +219,36 @@ describe('writing how the answer is made', () => {
     expect(unlimited).toMatchObject({ max_tokens: 28_192, thinking: { budget_tokens: 20_000 } })
   })
 
-  it('lets thinking give way to a tool that must be used', () => {
+  it('leaves a tool that must be used to the model where thinking is asked for', () => {
     const forced: Partial<ChatRequest> = { tools: [tool], toolChoice: { kind: 'required' }, reasoning: wish }
-    expect(write(forced)).not.toHaveProperty('thinking')
-    expect(write(forced, 'claude-opus-5').thinking).toEqual({ type: 'disabled' })
-    expect(write({ ...forced, reasoning: undefined }, 'claude-sonnet-5').thinking).toEqual({ type: 'disabled' })
-    expect(write({ ...forced, reasoning: undefined }, 'claude-opus-4-7')).not.toHaveProperty('thinking')
+    expect(write(forced)).toMatchObject({ thinking: { type: 'enabled' }, tool_choice: { type: 'auto' } })
+    const single = write({ ...forced, toolChoice: { kind: 'named', name: 'f' }, parallelTools: false }, 'claude-opus-5')
+    expect(single).toMatchObject({
+      thinking: { type: 'adaptive' },
+      tool_choice: { type: 'auto', disable_parallel_tool_use: true },
+    })
+    expect(single.tool_choice).not.toHaveProperty('name')
+    // What does not think needs not be asked twice.
+    expect(write(forced, 'claude-3-haiku-20240307').tool_choice).toEqual({ type: 'any' })
+  })
+
+  it('lets thinking that nobody asked for give way to it', () => {
+    const forced: Partial<ChatRequest> = { tools: [tool], toolChoice: { kind: 'required' } }
+    expect(write(forced, 'claude-sonnet-5')).toMatchObject({
+      thinking: { type: 'disabled' },
+      tool_choice: { type: 'any' },
+    })
+    expect(write(forced, 'claude-opus-4-7')).not.toHaveProperty('thinking')
+  })
+
+  it('lets thinking give way to an answer that takes a tool', () => {
+    const outputFormat = { kind: 'schema', name: 'n', schema: { type: 'object' }, strict: undefined } as const
+    const body = write(
+      { outputFormat: { ...outputFormat, description: undefined }, reasoning: wish },
+      'claude-opus-4-1',
+    )
+    expect(body).toMatchObject({ tool_choice: { type: 'tool' } })
+    expect(body).not.toHaveProperty('thinking')
   })
 
   it('does not think in the middle of calls whose thinking was lost, which would be refused', () => {

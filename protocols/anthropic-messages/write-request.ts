@@ -18,10 +18,12 @@ export const writeRequest = (request: ChatRequest, target: ChatTarget): JsonObje
   const toolChoice = tools.length === 0 ? undefined : writeToolChoice(request, answerTool)
   const forcesTool = toolChoice?.type === 'any' || toolChoice?.type === 'tool'
   if (forcesTool && !model.forcedTools) throw new ProtocolError('tool_choice', 'must be left to this model')
+  // An answer that takes a tool cannot do without it.
+  const yields = forcesTool && answerTool === undefined && request.reasoning?.enabled === true
   const { thinking, effort, maximumOutput, thinks } = writeThinking(
     request,
     model,
-    forcesTool,
+    forcesTool && !yields,
     target.defaultMaximumOutput,
   )
   const system = writeSystem(request, marks)
@@ -29,7 +31,7 @@ export const writeRequest = (request: ChatRequest, target: ChatTarget): JsonObje
   if (system.length > 0) body.system = system
   body.messages = writeMessages(request.messages, marks)
   if (tools.length > 0) body.tools = tools
-  if (toolChoice !== undefined) body.tool_choice = toolChoice
+  if (toolChoice !== undefined) body.tool_choice = yields && thinks ? freed(toolChoice) : toolChoice
   if (thinking !== undefined) body.thinking = thinking
   const outputConfig = writeOutputConfig(request, model, effort)
   if (outputConfig !== undefined) body.output_config = outputConfig
@@ -121,6 +123,9 @@ const writeToolChoice = (request: ChatRequest, answerTool: { name: string } | un
       return request.parallelTools === false ? { type: 'auto', ...single } : undefined
   }
 }
+
+/** Thinking and a tool that must be used exclude each other: where thinking was asked for, the tool is left to the model. */
+const freed = ({ type: _, name: __, ...rest }: JsonObject): JsonObject => ({ type: 'auto', ...rest })
 
 const writeSystem = (request: ChatRequest, marks: CacheMarks): JsonObject[] => {
   const blocks: JsonObject[] = request.system

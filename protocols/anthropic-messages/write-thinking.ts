@@ -17,8 +17,8 @@ const budgetShare = 0.8
 const unsaidBudget = 8192
 
 /**
- * How a wish to think is said to a model. A tool that must be used and thinking exclude each other: the client relies
- * on the tool, so thinking gives way.
+ * How a wish to think is said to a model. A tool that must be used and thinking exclude each other: `forcesTool` says
+ * that thinking gives way.
  */
 export const writeThinking = (
   request: ChatRequest,

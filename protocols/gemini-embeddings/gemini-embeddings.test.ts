@@ -30,11 +30,11 @@ describe('asking for vectors', () => {
     expect(list.single).toBeUndefined()
   })
 
-  it('writes a list of asks', () => {
+  it('writes one ask, and a list of them', () => {
     const request = readRequest({ content: content('a'), taskType: 'CLUSTERING', outputDimensionality: 8 })
-    expect(writeRequest(request, { model: 'm' })).toEqual({
-      requests: [{ model: 'models/m', content: content('a'), taskType: 'CLUSTERING', outputDimensionality: 8 }],
-    })
+    const ask = { model: 'models/m', content: content('a'), taskType: 'CLUSTERING', outputDimensionality: 8 }
+    expect(writeRequest(request, { model: 'm' })).toEqual(ask)
+    expect(writeRequest({ ...request, single: false }, { model: 'm' })).toEqual({ requests: [ask] })
     expect(() => writeRequest({ ...request, inputs: [[1, 2]] }, { model: 'm' })).toThrow(/^input: /)
   })
 

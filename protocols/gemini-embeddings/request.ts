@@ -49,8 +49,8 @@ export const readRequest = (body: JsonObject): EmbeddingsRequest => {
   }
 }
 
-export const writeRequest = (request: EmbeddingsRequest, target: { model: string }): JsonObject => ({
-  requests: request.inputs.map((input) => {
+export const writeRequest = (request: EmbeddingsRequest, target: { model: string }): JsonObject => {
+  const asks = request.inputs.map((input): JsonObject => {
     if (typeof input !== 'string') throw new ProtocolError('input', 'must be text: the model cannot read tokens')
     return {
       model: `models/${target.model}`,
@@ -59,8 +59,10 @@ export const writeRequest = (request: EmbeddingsRequest, target: { model: string
       ...(request.title === undefined ? {} : { title: request.title }),
       ...(request.dimensions === undefined ? {} : { outputDimensionality: request.dimensions }),
     }
-  }),
-})
+  })
+  const [only] = asks
+  return request.single === true && only !== undefined ? only : { requests: asks }
+}
 
 /** One ask, or a list of them. */
 const asksOf = (body: JsonObject): readonly { ask: JsonObject; place: string }[] => {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '../json.ts'
+import { writeTokenCount } from './count-tokens.ts'
 import { geminiGenerate } from './index.ts'
-import { writeModel, writeModelList, writeTokenCount } from './models.ts'
+import { writeModel, writeModelList } from './models.ts'
 import { readSeal, writeRedacted, writeSignature } from './seal.ts'
 
 const { outline } = geminiGenerate.request

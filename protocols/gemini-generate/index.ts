@@ -1,5 +1,7 @@
 import type { Protocol } from '../protocol.ts'
+import { countedRequest, writeTokenCount } from './count-tokens.ts'
 import { readError, writeError, writeErrorEvent } from './error.ts'
+import { writeModel, writeModelList } from './models.ts'
 import { readReply } from './read-reply.ts'
 import { readRequest } from './read-request.ts'
 import { readReplyUsage } from './reply.ts'
@@ -21,5 +23,7 @@ export const geminiGenerate: Protocol = {
   request: { outline: outlineRequest, amend: amendRequest },
   reply: { usage: readReplyUsage },
   stream: { tap: tapStream },
+  models: { write: writeModel, writeList: writeModelList },
+  count: { requestOf: countedRequest, write: writeTokenCount },
   error: { read: readError, write: writeError, event: writeErrorEvent },
 }

@@ -28,6 +28,3 @@ export const writeModel = (model: string): JsonObject => ({
 
 /** The whole list, on one page. */
 export const writeModelList = (models: readonly string[]): JsonObject => ({ models: models.map(writeModel) })
-
-/** The answer of `:countTokens`. */
-export const writeTokenCount = (totalTokens: number): JsonObject => ({ totalTokens })

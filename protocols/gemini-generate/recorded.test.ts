@@ -24,7 +24,7 @@ const expectation = z.looseObject({
 })
 
 const contextOf = (framing: ReplyContext['framing']): ReplyContext => ({
-  request: readRequest({ contents: [] }),
+  request: readRequest({ contents: [], generationConfig: { candidateCount: 2 } }),
   model: 'm',
   wantsUsage: true,
   framing,

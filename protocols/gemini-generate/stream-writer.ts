@@ -12,7 +12,8 @@ import { callPart, malformedCall, sealPart, soundPart, thoughtPart } from './wri
 
 /**
  * Writes events as answers in pieces. Calls are told whole, once the answer of their choice ends; why it ended, where
- * its words come from and what it used stand in the last piece.
+ * its words come from and what it used stand in the last piece. Whoever asked for one answer reads all pieces as one:
+ * answers that were not asked for are left out.
  */
 export const createWriter = (context: ReplyContext): ChatStreamWriter => {
   const frame = createFraming(context.framing)
@@ -55,7 +56,7 @@ export const createWriter = (context: ReplyContext): ChatStreamWriter => {
           failed = true
           for (const [index, choice] of choices) text += pieceOf(index, choice)
           text += frame.piece(writeProblem(event.problem))
-        } else take(choiceOf(event.choice), event, context)
+        } else if (event.choice < context.request.choices) take(choiceOf(event.choice), event, context)
       }
       for (const [index, choice] of choices) text += pieceOf(index, choice)
       return text

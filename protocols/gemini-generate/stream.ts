@@ -64,6 +64,7 @@ export const tapStream = (): StreamTap => {
     end: () => {
       const left = splitter.end()
       const last = left === undefined ? undefined : pass(left)
+      if (!finished && !failed) return undefined
       const pieces = last === undefined ? held : [last, ...held]
       held = []
       return joined(pieces)

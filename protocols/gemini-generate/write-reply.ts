@@ -11,7 +11,9 @@ import { callPart, malformedCall, sealPart, soundPart, thoughtPart } from './wri
 /** Writes a whole answer for a client. */
 export const writeReply = (reply: ChatReply, context: ReplyContext): JsonObject =>
   withoutUndefined({
-    candidates: reply.choices.map((choice) => writeCandidate(choice, context)),
+    candidates: reply.choices
+      .filter(({ index }) => index < context.request.choices)
+      .map((choice) => writeCandidate(choice, context)),
     usageMetadata: reply.usage === undefined ? undefined : writeUsage(reply.usage),
     modelVersion: context.model,
     responseId: reply.id === '' ? context.newId() : reply.id,

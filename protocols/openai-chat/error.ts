@@ -1,9 +1,18 @@
 import { isObject, type JsonObject, objectAt, parseLenient, textAt } from '../json.ts'
-import type { ClientError, UpstreamProblem } from '../protocol.ts'
+import { AnswerFailed, type ClientError, ProtocolError, type UpstreamProblem } from '../protocol.ts'
 
 /** Reads any error body, however broken: reading it must not fail. */
 export const readError = (status: number, bytes: Buffer): UpstreamProblem =>
   readProblem(parseLenient(bytes.toString('utf8')), status)
+
+/** What is wrong with a body that came as a success and holds no answer. */
+export const failedAnswer = (bytes: Buffer): ProtocolError => {
+  const problem = readError(200, bytes)
+  const isTold = problem.code !== untold
+  return isTold ? new AnswerFailed(problem) : new ProtocolError('answer', problem.message)
+}
+
+const untold = 'bad_response_status_code'
 
 /** The same for one that is parsed already, such as an error inside a stream. */
 export const readProblem = (parsed: unknown, status: number): UpstreamProblem => {
@@ -14,7 +23,7 @@ export const readProblem = (parsed: unknown, status: number): UpstreamProblem =>
     return {
       message: `bad response status code ${status}`,
       type: 'upstream_error',
-      code: 'bad_response_status_code',
+      code: untold,
       parameter: String(status),
     }
   }

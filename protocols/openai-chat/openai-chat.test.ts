@@ -159,9 +159,18 @@ describe('passing a stream on', () => {
     expect(pass(harmless, false).tap.failed()).toBe(false)
   })
 
-  it('gives out what came after the last blank line', () => {
-    const { sent, held } = pass(text + text.trimEnd(), false)
-    expect(sent + held).toBe(text + text.trimEnd())
+  it('F04: gives out what came after the last blank line, unless the stream was cut there', () => {
+    const { sent, held } = pass(text + last + done.trimEnd(), false)
+    expect(sent + held).toBe(text + last + done.trimEnd())
+    const cut = pass(text + last.slice(0, 20), false)
+    expect([cut.sent, cut.held]).toEqual([text, ''])
+  })
+
+  it('F04: closes a stream whose upstream left the closing mark away, or told an error in its place', () => {
+    expect(pass(text + last, false).held).toBe(last + done)
+    expect(pass(text + last.trimEnd(), false).held).toBe(last + done)
+    const failed = pass(`${text}data: {"error":{"message":"overloaded"}}\n\n`, false)
+    expect([failed.tap.failed(), failed.held]).toEqual([true, done])
   })
 })
 
@@ -242,9 +251,10 @@ describe.skipIf(!recordingsPresent)('recorded answers of real providers', () => 
     'passes %s on',
     (_id, each) => {
       const stream = each.response.sse ?? ''
+      const isClosed = stream.includes('[DONE]')
       for (const pieces of [1, 3, 50]) {
         const { tap, sent, held } = pass(stream, true, pieces)
-        expect(sent + held).toBe(stream)
+        expect(sent + held).toBe(isClosed ? stream : `${stream}data: [DONE]\n\n`)
         checkUsage(tap.usage(), each.expected.usage)
       }
     },

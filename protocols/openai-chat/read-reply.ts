@@ -1,7 +1,7 @@
 import type { AssistantPart, AudioOutputPart, ChatChoice, ChatReply, ToolCallPart } from '../chat.ts'
 import { isObject, type JsonObject, objectAt, parseLenient, textAt } from '../json.ts'
 import { ProtocolError } from '../protocol.ts'
-import { readError } from './error.ts'
+import { failedAnswer } from './error.ts'
 import { isFailure, readFinish } from './finish.ts'
 import { madeCallId, readWireCalls, type WireCall } from './read-calls.ts'
 import { readAnnotations, readAnswerParts, readSources } from './read-message.ts'
@@ -11,9 +11,7 @@ import { readUsage } from './reply.ts'
 export const readReply = (bytes: Buffer): ChatReply => {
   const answer = parseLenient(bytes.toString('utf8'))
   const choices = isObject(answer) && Array.isArray(answer.choices) ? answer.choices.filter(isObject) : []
-  if (!isObject(answer) || choices.length === 0) {
-    throw new ProtocolError('answer', readError(200, bytes).message)
-  }
+  if (!isObject(answer) || choices.length === 0) throw failedAnswer(bytes)
   const id = textAt(answer, 'id') ?? ''
   return {
     id,

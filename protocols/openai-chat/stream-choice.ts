@@ -64,9 +64,9 @@ export const createChoiceReader = (index: number, answerId: string): ChoiceReade
     }
   }
 
-  const tellReasoning = (text: string, events: ChatEvent[]): void => {
+  const tellReasoning = (text: string, events: ChatEvent[], named: { id?: string } = {}): void => {
     openReasoning += text
-    events.push({ type: 'reasoning', choice: index, text })
+    events.push({ type: 'reasoning', choice: index, text, ...named })
   }
 
   /** Open text comes beside the details, which repeat it piece by piece or once with the seal. */
@@ -79,7 +79,7 @@ export const createChoiceReader = (index: number, answerId: string): ChoiceReade
       }
       const { text, signature } = part
       const isRepeated = isTold || (signature !== undefined && text === openReasoning)
-      if (text !== '' && !isRepeated) tellReasoning(text, events)
+      if (text !== '' && !isRepeated) tellReasoning(text, events, named)
       if (signature === undefined) continue
       openReasoning = ''
       events.push({ type: 'reasoning_signature', choice: index, signature, ...named })

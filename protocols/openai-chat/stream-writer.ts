@@ -80,7 +80,8 @@ export const createWriter = (context: ReplyContext): ChatStreamWriter => {
         return ''
       case 'error': {
         const { problem } = event
-        const told = errorBody({ status: 502, code: 'upstream_error', message: problem.message, problem })
+        const code = String(problem.code ?? 'upstream_error')
+        const told = errorBody({ status: 502, code, message: problem.message, problem })
         return `data: ${JSON.stringify(told)}\n\n`
       }
       default:

@@ -10,6 +10,8 @@ const usageMark = Buffer.from('"usage"')
 const finishMark = Buffer.from('"finish_reason"')
 const doneMark = Buffer.from('[DONE]')
 const errorMark = Buffer.from('"error"')
+const closing = Buffer.from('data: [DONE]\n\n')
+const closingOfLeft = Buffer.from('\n\ndata: [DONE]\n\n')
 const noChoices = /"choices"\s*:\s*\[\s*\]/
 const openBrace = 0x7b
 const quote = 0x22
@@ -42,7 +44,7 @@ export const tapStream = (outline: RequestOutline): StreamTap => {
       if (hasUsage && !outline.wantsUsage && noChoices.test(event.toString('latin1'))) continue
       const closes = valueFollows(event, finishMark, quote)
       hasReason ||= closes
-      if (closes || (held.length > 0 && !failed && measureText(event) === 0)) {
+      if (!failed && (closes || (held.length > 0 && measureText(event) === 0))) {
         held.push(event)
         continue
       }
@@ -71,8 +73,11 @@ export const tapStream = (outline: RequestOutline): StreamTap => {
       const left = splitter.end()
       if (left !== undefined) textBytes += measureText(left)
       const last = left === undefined ? undefined : inspect(left)
+      if (!finished && !hasReason && !failed) return undefined
       const pieces = last === undefined ? held : [last, ...held]
-      return pieces.length === 0 ? undefined : Buffer.concat(pieces)
+      // Some upstreams leave the closing mark away, and most after an error: clients wait for it all the same.
+      if (!finished) pieces.push(left === undefined ? closing : closingOfLeft)
+      return Buffer.concat(pieces)
     },
     usage: (): Usage | undefined => {
       const data = usageEvent === undefined ? undefined : eventData(usageEvent)

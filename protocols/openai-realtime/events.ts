@@ -1,27 +1,8 @@
 import { isObject, type JsonObject, objectAt, parseLenient, textAt } from '../json.ts'
 import { problemOf } from '../openai-responses/error.ts'
-import type { UpstreamProblem } from '../protocol.ts'
-import type { Usage } from '../usage.ts'
-import { type RealtimeSession, readSession } from './session.ts'
-import { readResponseUsage, readTranscriptionUsage, type TranscriptionUsage } from './usage.ts'
-
-/** What a meter must know of a client's messages. Text is counted in bytes, sound in the bytes it has when decoded. */
-export type RealtimeClientEvent =
-  | { kind: 'session'; session: RealtimeSession }
-  | { kind: 'input_audio'; bytes: number }
-  | { kind: 'input_text'; text: string }
-  | { kind: 'response_wanted' }
-  | { kind: 'other' }
-
-/** The same of an upstream's. */
-export type RealtimeServerEvent =
-  | { kind: 'session'; session: RealtimeSession }
-  | { kind: 'output_audio'; bytes: number }
-  | { kind: 'output_text'; text: string }
-  | { kind: 'transcription'; usage: TranscriptionUsage | undefined }
-  | { kind: 'response_done'; id: string; status: string; usage: Usage | undefined }
-  | { kind: 'error'; problem: UpstreamProblem }
-  | { kind: 'other' }
+import type { RealtimeClientEvent, RealtimeServerEvent } from '../realtime.ts'
+import { readSession } from './session.ts'
+import { readResponseUsage, readTranscriptionUsage } from './usage.ts'
 
 export const readClientEvent = (bytes: Buffer): RealtimeClientEvent => {
   const sound = soundOf(bytes, inputSound, '"audio"')
@@ -34,7 +15,7 @@ export const readClientEvent = (bytes: Buffer): RealtimeClientEvent => {
     case 'conversation.item.create':
       return { kind: 'input_text', text: textOfItem(objectAt(event, 'item')) }
     case 'response.create':
-      return { kind: 'response_wanted' }
+      return { kind: 'response_wanted', text: textOfResponse(objectAt(event, 'response')) }
     default:
       return { kind: 'other' }
   }
@@ -88,6 +69,11 @@ const soundOf = (bytes: Buffer, type: RegExp, key: string): number | undefined =
 
 /** The type stands at the beginning, or after the sound at the end. */
 const headLength = 300
+
+const textOfResponse = (response: JsonObject | undefined): string => {
+  const input = Array.isArray(response?.input) ? response.input.filter(isObject) : []
+  return [textAt(response, 'instructions') ?? '', ...input.map(textOfItem)].join('')
+}
 
 const textOfItem = (item: JsonObject | undefined): string => {
   const content = Array.isArray(item?.content) ? item.content : []

@@ -1,16 +1,7 @@
 import { estimateTokens } from '../estimate.ts'
 import type { JsonObject } from '../json.ts'
-import { type Usage, usageOf } from '../usage.ts'
-import type { RealtimeClientEvent, RealtimeServerEvent } from './events.ts'
-import type { RealtimeSession } from './session.ts'
-
-/** Counts along for responses whose usage the upstream does not tell. */
-export type LocalCount = {
-  client: (event: RealtimeClientEvent) => void
-  server: (event: RealtimeServerEvent) => void
-  /** What was counted since the last time: to be taken at every response, told usage or not, and at the end. */
-  take: () => Usage
-}
+import type { LocalCount, RealtimeSession } from '../realtime.ts'
+import { usageOf } from '../usage.ts'
 
 /** Sound is priced by the minute: 0.06 and 0.24 a minute at 100 and 200 a million tokens. */
 const inputTokensPerSecond = 100 / 0.06 / 60
@@ -34,7 +25,16 @@ export const createLocalCount = (): LocalCount => {
     tools = told.tools ?? tools
   }
 
+  const seen = () =>
+    usageOf({
+      input,
+      output,
+      audioInput: Math.ceil(inputSeconds * inputTokensPerSecond),
+      audioOutput: Math.ceil(outputSeconds * outputTokensPerSecond),
+    })
+
   return {
+    seen,
     client: (event) => {
       switch (event.kind) {
         case 'session':
@@ -48,6 +48,8 @@ export const createLocalCount = (): LocalCount => {
           inputSeconds += event.bytes / inputRate
           return
         case 'response_wanted':
+          input += estimateTokens(event.text)
+          return
         case 'other':
       }
     },
@@ -73,12 +75,7 @@ export const createLocalCount = (): LocalCount => {
       }
     },
     take: () => {
-      const usage = usageOf({
-        input,
-        output,
-        audioInput: Math.ceil(inputSeconds * inputTokensPerSecond),
-        audioOutput: Math.ceil(outputSeconds * outputTokensPerSecond),
-      })
+      const usage = seen()
       input = 0
       output = 0
       inputSeconds = 0

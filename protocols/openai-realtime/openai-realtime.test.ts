@@ -142,6 +142,17 @@ describe('messages that are counted along', () => {
     }
   })
 
+  it('knows the words that are for one response', () => {
+    const input = [{ type: 'message', content: [{ type: 'input_text', text: 'now' }] }]
+    const wanted = client({ type: 'response.create', response: { instructions: 'sing ', input } })
+    expect(wanted).toEqual({ kind: 'response_wanted', text: 'sing now' })
+    const count = openaiRealtime.createLocalCount()
+    count.client(wanted)
+    expect(count.seen().input).toBeGreaterThan(0)
+    expect(count.take().input).toBe(3)
+    expect(count.seen().input).toBe(0)
+  })
+
   it('does not take words for marks', () => {
     const content = [{ type: 'input_text', text: '"type":"input_audio_buffer.append"' }]
     const item = { type: 'message', role: 'user', content }
@@ -150,7 +161,7 @@ describe('messages that are counted along', () => {
 
   it('lets everything else and what is no message pass', () => {
     expect(client({ type: 'response.cancel' })).toEqual({ kind: 'other' })
-    expect(client({ type: 'response.create' })).toEqual({ kind: 'response_wanted' })
+    expect(client({ type: 'response.create' })).toEqual({ kind: 'response_wanted', text: '' })
     expect(server({ type: 'rate_limits.updated' })).toEqual({ kind: 'other' })
     for (const text of ['', 'no json', '[]', 'null']) {
       expect(openaiRealtime.readServerEvent(Buffer.from(text))).toEqual({ kind: 'other' })

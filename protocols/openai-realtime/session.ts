@@ -1,17 +1,5 @@
 import { isObject, type JsonObject, objectAt, textAt } from '../json.ts'
-
-/** What a session says of itself, in the beta's words or in today's; undefined is what it does not say. */
-export type RealtimeSession = {
-  model: string | undefined
-  voice: string | undefined
-  /** The model that writes down what is heard: it is paid beside the session's own. */
-  transcriptionModel: string | undefined
-  instructions: string | undefined
-  tools: readonly JsonObject[] | undefined
-  maximumOutput: number | undefined
-  inputBytesPerSecond: number | undefined
-  outputBytesPerSecond: number | undefined
-}
+import type { RealtimeSession } from '../realtime.ts'
 
 export const readSession = (session: JsonObject): RealtimeSession => {
   const audio = objectAt(session, 'audio')

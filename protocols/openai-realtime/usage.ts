@@ -1,8 +1,6 @@
 import { type JsonObject, objectAt } from '../json.ts'
+import type { TranscriptionUsage } from '../realtime.ts'
 import { tokenCount, type Usage, usageOf } from '../usage.ts'
-
-/** Words heard are paid by tokens or by time, as the model that writes them down is. */
-export type TranscriptionUsage = { kind: 'tokens'; usage: Usage } | { kind: 'duration'; seconds: number }
 
 /** The usage of one `response.done`: told with the response, or beside it by some. */
 export const readResponseUsage = (event: JsonObject): Usage | undefined =>

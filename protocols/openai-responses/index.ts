@@ -5,6 +5,7 @@ import { readReply } from './read-reply.ts'
 import { readRequest } from './read-request.ts'
 import { readReplyUsage } from './reply.ts'
 import { amendRequest, outlineRequest } from './request.ts'
+import { isRunning, responseIdOf, responseStatusOf } from './stored.ts'
 import { tapStream } from './stream.ts'
 import { createReader } from './stream-reader.ts'
 import { createWriter } from './stream-writer.ts'
@@ -21,5 +22,9 @@ export const openaiResponses: Protocol = {
   request: { outline: outlineRequest, amend: amendRequest },
   reply: { usage: readReplyUsage },
   stream: { tap: tapStream },
+  kept: {
+    idOf: responseIdOf,
+    isRunning: (bytes) => isRunning(responseStatusOf(bytes)),
+  },
   error: { read: readError, write: writeError, event: writeErrorEvent },
 }

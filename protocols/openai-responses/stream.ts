@@ -60,6 +60,7 @@ export const tapStream = (): StreamTap => {
     end: () => {
       const left = splitter.end()
       const rest = left === undefined ? undefined : inspect(left)
+      if (!finished && !failed) return undefined
       const pieces = rest === undefined ? held : [rest, ...held]
       return pieces.length === 0 ? undefined : Buffer.concat(pieces)
     },

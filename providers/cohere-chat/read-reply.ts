@@ -1,7 +1,6 @@
 import type { AssistantPart, ChatReply, CitationPart, FinishReason } from '#protocols/chat.ts'
 import { isObject, type JsonObject, objectAt, parseLenient, textAt } from '#protocols/json.ts'
-import { readError } from '#protocols/openai-chat/error.ts'
-import { ProtocolError } from '#protocols/protocol.ts'
+import { failedAnswer } from '#protocols/openai-chat/error.ts'
 import { tokenCount, type Usage, usageOf } from '#protocols/usage.ts'
 
 /** A whole answer in the common form, of the present interface or of the one before it. */
@@ -9,7 +8,7 @@ export const readReply = (bytes: Buffer): ChatReply => {
   const answer = parseLenient(bytes.toString('utf8'))
   const message = objectAt(answer, 'message') ?? olderMessage(answer)
   if (!isObject(answer) || message === undefined || isFailure(answer.finish_reason)) {
-    throw new ProtocolError('answer', readError(200, bytes).message)
+    throw failedAnswer(bytes)
   }
   const parts = readMessage(message)
   const called = parts.some((part) => part.type === 'tool_call')

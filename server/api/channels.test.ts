@@ -75,7 +75,7 @@ describe('channels', () => {
       const channel = await create()
       const listed = await root.get('/api/channel/?p=1&page_size=10&id_sort=true&tag_mode=true')
       const found = await root.get('/api/channel/search?keyword=first')
-      expect(channel.key + listed.data.items[0].key + found.data[0].key).toBe('')
+      expect(channel.key + listed.data.items[0].key + found.data.items[0].key).toBe('')
       expect(listed.data).toMatchObject({ page: 1, page_size: 10, total: 1 })
       const keyNow = async () => (await root.get(`/api/channel/${channel.id}`)).data.key
       expect(await keyNow()).toBe('sk-secret')
@@ -89,7 +89,7 @@ describe('channels', () => {
       const one = await create({ name: 'alpha 50%', key: 'key-1', models: 'gpt-x', group: 'vip' })
       const two = await create({ name: 'beta', key: 'key-2', models: 'other', group: 'default' })
       const found = async (query: string) =>
-        (await root.get(`/api/channel/search?${query}`)).data.map(({ id }: { id: number }) => id)
+        (await root.get(`/api/channel/search?${query}`)).data.items.map(({ id }: { id: number }) => id)
       expect(await found(`keyword=${one.id}`)).toContain(one.id)
       expect(await found('keyword=0%25')).toEqual([one.id])
       expect(await found('keyword=key-2')).toEqual([two.id])
@@ -161,6 +161,126 @@ describe('channels', () => {
       expect(JSON.parse(items[1]?.after ?? '')).toEqual({ priority: 3, key: '***' })
       expect(JSON.parse(items[1]?.before ?? '')).toEqual({ priority: 0, key: '***' })
       expect(JSON.stringify(items)).not.toMatch(/sk-|sealed|hash/)
+    })
+
+    it('makes a channel for each line of the key, and one with several keys of all of them', async () => {
+      const shared = { name: 'many', models: 'a', tag: 'eu', key: ' sk-1 \n\nsk-2\nsk-1\nsk-3,4' }
+      const { data } = await root.post('/api/channel/batch/create', shared)
+      expect(data).toEqual({ count: 3, ids: [expect.any(Number), expect.any(Number), expect.any(Number)] })
+      const made = await Promise.all(data.ids.map((id: number) => root.get(`/api/channel/${id}`)))
+      expect(made.map(({ data: { name, key, tag, key_count } }) => [name, key, tag, key_count])).toEqual([
+        ['many 1', 'sk-1', 'eu', 1],
+        ['many 2', 'sk-2', 'eu', 1],
+        ['many 3', 'sk-3,4', 'eu', 2],
+      ])
+      expect(gateway().plane.domain.pool.candidates('default', 'a')).toHaveLength(3)
+      const one = await create({ key: 'sk-1\nsk-2,sk-3' })
+      expect(one).toMatchObject({ key: '', key_count: 3, stopped_keys: [] })
+      const documents = { name: 'documents', type: 41, models: 'a', key: '[{"a":1,"b":2},{"a":3}]' }
+      expect((await root.post('/api/channel/batch/create', documents)).data.count).toBe(2)
+      expect((await root.post('/api/channel/batch/create', { ...shared, key: ' \n' })).message).toMatch(/key.*required/)
+    })
+
+    it('copies a channel with its key and without what it learned', async () => {
+      const channel = await create({ tag: 'eu', priority: 3 })
+      await root.put('/api/channel/', { id: channel.id, status: 2 })
+      const { data: copy } = await root.post(`/api/channel/copy/${channel.id}?suffix=_2`)
+      expect(copy).toMatchObject({ name: 'first_2', tag: 'eu', priority: 3, status: 2, used_quota: 0, key: '' })
+      expect((await root.get(`/api/channel/${copy.id}`)).data.key).toBe('sk-secret')
+      expect((await root.post('/api/channel/copy/999999')).code).toBe('channel_missing')
+    })
+
+    it('fills in what a type needs when nothing is said, and takes slashes off the address', async () => {
+      expect(await create({ type: 18 })).toMatchObject({ type: 18, other: 'v2.1' })
+      expect(await create({ type: 18, other: 'v4.0' })).toMatchObject({ other: 'v4.0' })
+    })
+
+    it('shows channels with one tag as one row, in the list and in the search', async () => {
+      const eu = [await create({ tag: 'eu', group: 'default,vip', weight: 2 }), await create({ tag: 'eu', weight: 3 })]
+      const alone = await create({ name: 'alone', priority: 9 })
+      await root.put('/api/channel/', { id: eu[1].id, status: 2 })
+      const { data } = await root.get('/api/channel/?p=0&page_size=10&id_sort=false&tag_mode=true')
+      expect(data).toMatchObject({ page: 1, page_size: 10, total: 2 })
+      expect(data.items[0]).toMatchObject({ id: alone.id })
+      expect(data.items[1]).toMatchObject({ tag: 'eu', group: 'default,vip', count: 2, enabled_count: 1, priority: 0 })
+      expect(data.items[1].weight).toBeNull()
+      expect(data.items[1].children.map(({ id }: { id: number }) => id)).toEqual([eu[1].id, eu[0].id])
+      const found = await root.get('/api/channel/search?keyword=alone&tag_mode=true')
+      expect(found.data).toMatchObject({ total: 1, items: [{ id: alone.id }] })
+      expect((await root.get('/api/channel/search?keyword=first&tag_mode=true')).data.items[0].count).toBe(2)
+    })
+
+    it('narrows the list by status, type, tag and group, page by page', async () => {
+      const on = await create({ type: 14, tag: 'a' })
+      const off = await create({ group: 'vip' })
+      await root.put('/api/channel/', { id: off.id, status: 2 })
+      const found = async (query: string) =>
+        (await root.get(`/api/channel/?${query}`)).data.items.map(({ id }: { id: number }) => id)
+      expect(await found('status=enabled')).toEqual([on.id])
+      expect(await found('status=disabled')).toEqual([off.id])
+      expect(await found('status=2')).toEqual([off.id])
+      expect(await found('status=3')).toEqual([])
+      expect(await found('type=14')).toEqual([on.id])
+      expect(await found('tag=a')).toEqual([on.id])
+      expect(await found('group=vip')).toEqual([off.id])
+      expect(await found('group=null')).toEqual([off.id, on.id])
+      expect(await found('p=2&page_size=1&group=')).toEqual([on.id])
+      expect((await root.get('/api/channel/?status=odd')).message).toMatch(/status/)
+    })
+
+    it('T38: a search term of signs finds only itself, and one that is too long is refused', async () => {
+      const odd = await create({ name: "100%_\\'quoted'" })
+      const found = async (keyword: string) => {
+        const answer = await root.get(`/api/channel/search?keyword=${encodeURIComponent(keyword)}`)
+        return answer.success ? answer.data.items.map(({ id }: { id: number }) => id) : answer.code
+      }
+      for (const keyword of ['%_', '\\', "'quoted'", '100%'])
+        expect([keyword, await found(keyword)]).toEqual([keyword, [odd.id]])
+      for (const keyword of ['_%_%', '%'.repeat(64), "' or 1=1 --"]) {
+        expect([keyword, await found(keyword)]).toEqual([keyword, []])
+      }
+      for (const keyword of ['%'.repeat(1000), 'x'.repeat(65), 'a\0b'])
+        expect(await found(keyword)).toBe('input_invalid')
+      expect((await root.get('/api/channel/search?keyword=%ff%fe')).status).toBeLessThan(500)
+    })
+
+    it('T39: what looks like SQL in any field is text', async () => {
+      const probe = `x'); drop table channels; --`
+      const channel = await create({
+        name: probe,
+        models: probe,
+        group: 'default',
+        tag: probe,
+        model_prefix: probe,
+        test_model: probe,
+      })
+      expect(channel).toMatchObject({ name: probe, tag: probe, model_prefix: probe })
+      for (const field of ['group', 'model', 'tag', 'keyword']) {
+        const answer = await root.get(`/api/channel/search?${field}=${encodeURIComponent(probe)}&tag_mode=true`)
+        expect([field, answer.success]).toEqual([field, true])
+      }
+      for (const field of ['id_sort', 'tag_mode', 'type', 'p']) {
+        expect((await root.get(`/api/channel/?${field}=${encodeURIComponent(probe)}`)).status).toBeLessThan(500)
+      }
+    })
+
+    it('T37: a name with HTML in it stays the text it is', async () => {
+      const name = '<img src=x onerror=alert(1)>'
+      expect((await create({ name })).name).toBe(name)
+      const answer = await root.get('/api/channel/?p=1')
+      expect(answer.headers.get('content-type')).toMatch(/^application\/json/)
+    })
+
+    it('tells what is wrong in the language of whoever asks', async () => {
+      const zh = { headers: { 'accept-language': 'zh-CN' } }
+      const missing = { id: 999_999, weight: 1 }
+      expect((await root.put('/api/channel/', missing)).message).toBe('Channel not found, please refresh and retry')
+      expect((await root.put('/api/channel/', missing, zh)).message).toBe('渠道不存在，请刷新页面后重试')
+      const noModels = { name: 'a', key: 'b', models: ' , ' }
+      expect((await root.post('/api/channel/', noModels)).message).toMatch(/choose at least one model/)
+      expect((await root.post('/api/channel/', noModels, zh)).message).toMatch(/请至少选择一个模型/)
+      const badJson = { name: 'a', key: 'b', models: 'm', setting: '{' }
+      expect((await root.post('/api/channel/', badJson, zh)).message).toMatch(/setting.*不是合法的 JSON/)
     })
 
     it('knows every kind of channel and its models', async () => {

@@ -1,45 +1,47 @@
-import type { Channel, channels as endpoints } from '#contract/channels.ts'
+import type { ChannelFilters, channels as endpoints } from '#contract/channels.ts'
 import { ApplicationError } from '#contract/errors.ts'
 import { providers } from '#providers/index.ts'
-import { listEnabledModels } from '../db/abilities.ts'
-import { findChannel, listChannels, searchChannels } from '../db/channels.ts'
-import type { ChannelRow } from '../db/schema.ts'
+import { listChannels, listChannelsByTag } from '../db/channel-lists.ts'
+import { findChannel } from '../db/channels.ts'
 import { actorOf } from './actor.ts'
 import type { ControlPlane } from './control-plane.ts'
 import type { Handlers } from './implement.ts'
+import { presentChannel, presentListed } from './present-channel.ts'
+
+type ListQuery = ChannelFilters & { page: number; pageSize: number }
 
 export const channelHandlers = ({ domain, database, channels }: ControlPlane): Handlers<typeof endpoints> => {
   const { vault } = domain
 
+  const list = async (query: ListQuery, keyword: string) => {
+    const { id_sort: idSort, status: statuses, page, pageSize } = query
+    const search = { ...query, keyword, keyHash: vault.fingerprint(keyword), statuses, idSort }
+    const find = query.tag_mode ? listChannelsByTag : listChannels
+    const { items, total } = await find(database.query, search, { page, pageSize })
+    return { items: items.map((item) => presentListed(item, domain)), page, page_size: pageSize, total }
+  }
+
   return {
-    list: async ({ query }) => {
-      const { items, total } = await listChannels(database.query, { ...query, idSort: query.id_sort })
-      return { items: items.map(presentListed), page: query.page, page_size: query.pageSize, total }
-    },
-    search: async ({ query }) => {
-      const rows = await searchChannels(database.query, {
-        keyword: query.keyword,
-        keyHash: vault.fingerprint(query.keyword),
-        group: query.group,
-        model: query.model,
-        idSort: query.id_sort,
-      })
-      return rows.map(presentListed)
-    },
+    list: ({ query }) => list(query, ''),
+    search: ({ query }) => list(query, query.keyword),
     read: async ({ params }) => {
       const row = await findChannel(database.query, params.id)
       if (row === undefined) throw new ApplicationError('channel_missing')
-      return { ...row, key: vault.open(row.key_sealed) }
+      return { ...presentChannel(row, domain), key: vault.open(row.key_sealed) }
     },
-    create: async ({ body, ...call }) => presentListed(await channels.create(body, actorOf(call))),
-    update: async ({ body: { id, ...wish }, ...call }) => presentListed(await channels.change(id, wish, actorOf(call))),
+    create: async ({ body, ...call }) => presentChannel(await channels.create(body, actorOf(call)), domain),
+    createMany: async ({ body, ...call }) => {
+      const ids = await channels.createMany(body, actorOf(call))
+      return { count: ids.length, ids }
+    },
+    copy: async ({ params, query, ...call }) =>
+      presentChannel(await channels.copy(params.id, query.suffix, actorOf(call)), domain),
+    update: async ({ body: { id, ...wish }, ...call }) =>
+      presentChannel(await channels.change(id, wish, actorOf(call)), domain),
     remove: async ({ params, ...call }) => {
       await channels.remove(params.id, actorOf(call))
     },
     models: () => [...new Set(providers.flatMap(({ models }) => models))].sort().map((id) => ({ id })),
-    enabledModels: () => listEnabledModels(database.query),
+    enabledModels: () => [...domain.pool.allModels()],
   }
 }
-
-/** Lists never carry keys. */
-const presentListed = (row: ChannelRow): Channel => ({ ...row, key: '' })

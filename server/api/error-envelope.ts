@@ -9,7 +9,8 @@ import {
 
 export type ErrorAnswer = {
   status: number
-  body: { success: false; message: string; code: ErrorCode }
+  /** `time`: of a test of a channel, which is told also when it failed. */
+  body: { success: false; message: string; code: ErrorCode; time?: number }
   /** Whether the operator must hear of it. */
   unexpected: boolean
 }
@@ -20,7 +21,12 @@ export const errorAnswer = (error: unknown, language: Language, requestId: strin
   const message = errorMessage(code, language, values)
   return {
     status: errors[code].status,
-    body: { success: false, message: code === 'internal' ? `${message} (${requestId})` : message, code },
+    body: {
+      success: false,
+      message: code === 'internal' ? `${message} (${requestId})` : message,
+      code,
+      ...(typeof values.time === 'number' ? { time: values.time } : {}),
+    },
     unexpected: code === 'internal',
   }
 }

@@ -19,6 +19,8 @@ export type CallSession = {
   /** Signs the user in on this client, under a new id. */
   begin: (userId: number) => Promise<void>
   end: () => Promise<void>
+  /** What tells this browser from all others, whether anybody is signed in or not. */
+  browser: () => string
 }
 
 /** A parsed call, as its handler receives it. */

@@ -3,9 +3,13 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { type Contract, contract } from '#contract/index.ts'
 import { affiliateHandlers } from './affiliates.ts'
 import { auditHandlers } from './audit.ts'
+import { channelBatchHandlers } from './channel-batches.ts'
+import { channelHealthHandlers } from './channel-health.ts'
+import { channelUpkeepHandlers } from './channel-upkeep.ts'
 import { channelHandlers } from './channels.ts'
 import { checkInHandlers } from './check-ins.ts'
 import type { ControlPlane } from './control-plane.ts'
+import { drawingHandlers } from './drawings.ts'
 import { emailHandlers } from './emails.ts'
 import { type Handlers, implement } from './implement.ts'
 import { logHandlers } from './logs.ts'
@@ -15,8 +19,10 @@ import { providerHandlers } from './providers.ts'
 import { redemptionHandlers } from './redemptions.ts'
 import { sessionHandlers } from './session.ts'
 import { setupHandlers } from './setup.ts'
+import { signinHandlers } from './signin.ts'
 import { statusHandlers } from './status.ts'
 import { createSurroundings } from './surroundings.ts'
+import { taskHandlers } from './tasks.ts'
 import { tokenHandlers } from './tokens.ts'
 import { userSettingHandlers } from './user-settings.ts'
 import { userHandlers } from './users.ts'
@@ -27,12 +33,18 @@ const createHandlers = (plane: ControlPlane): { [Group in keyof Contract]: Handl
   setup: setupHandlers(plane),
   status: statusHandlers(plane),
   session: sessionHandlers(plane),
+  signin: signinHandlers(plane),
   tokens: tokenHandlers(plane),
   channels: channelHandlers(plane),
+  channelBatches: channelBatchHandlers(plane),
+  channelUpkeep: channelUpkeepHandlers(plane),
+  channelHealth: channelHealthHandlers(plane),
   models: modelHandlers(plane),
   providers: providerHandlers(),
   options: optionHandlers(plane),
   logs: logHandlers(plane),
+  drawings: drawingHandlers(plane),
+  tasks: taskHandlers(plane),
   users: userHandlers(plane),
   audit: auditHandlers(plane),
   redemptions: redemptionHandlers(plane),

@@ -26,7 +26,11 @@ export const logFile = (
 ): FileAnswer =>
   format === 'csv'
     ? { name: 'logs.csv', contentType: 'text/csv; charset=utf-8', parts: csvParts(rows, present, columns) }
-    : { name: 'logs.jsonl', contentType: 'application/jsonl; charset=utf-8', parts: jsonParts(rows, present, columns) }
+    : {
+        name: 'logs.jsonl',
+        contentType: 'application/x-ndjson; charset=utf-8',
+        parts: jsonParts(rows, present, columns),
+      }
 
 /** Without this mark spreadsheets take the file for something else than UTF-8. */
 const byteOrderMark = '\ufeff'

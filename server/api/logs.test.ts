@@ -1,6 +1,16 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { eachGateway, type TestClient } from '#testing/gateway.ts'
 import type { Settlement } from '../db/database.ts'
+import { insertLog } from '../db/logs.ts'
+
+type Log = { request_id: string | null; content: string }
+
+const day = 86_400
+/** A second of the past in whose hour nothing else was. */
+const longAgo = 1_700_000_000
+
+const twice = (figures: Record<string, number>) =>
+  Object.fromEntries(Object.entries(figures).map(([name, figure]) => [name, 2 * figure]))
 
 describe('logs', () => {
   eachGateway((gateway) => {
@@ -71,5 +81,98 @@ describe('logs', () => {
         tpm: 14,
       })
     })
+
+    it('narrow by everything the list can be narrowed by', async () => {
+      const { database, channelId } = await fillMore()
+      await insertLog(database.query, {
+        ...{ created_at: longAgo + 5, user_id: user.userId, username: 'caller', content: 'paid', other: '' },
+        ...{ type: 1, quota: 500 },
+      })
+      const within = `start_timestamp=${longAgo}&end_timestamp=${longAgo + 100}`
+      const found = async (query: string, client = root, path = '/api/log/') =>
+        (await client.get(`${path}?${within}&${query}`)).data.items.map((row: Log) => row.request_id ?? row.content)
+      expect(await found('')).toEqual(['other', 'paid', 'more-2', 'more-1'])
+      expect(await found('type=1')).toEqual(['paid'])
+      expect(await found('type=2')).toEqual(['other', 'more-2', 'more-1'])
+      expect(await found('username=caller')).toEqual(['paid', 'more-2', 'more-1'])
+      expect(await found('token_name=phone')).toEqual(['more-2'])
+      expect(await found('model_name=n')).toEqual(['more-2'])
+      expect(await found('group=vip')).toEqual(['more-1'])
+      expect(await found(`channel=${channelId}`)).toEqual(['more-2', 'more-1'])
+      expect(await found('channel=999')).toEqual(['other'])
+      const { items, total } = (await root.get(`/api/log/?start_timestamp=${longAgo + 1}&end_timestamp=${longAgo + 5}`))
+        .data
+      expect([items.length, total]).toEqual([2, 2])
+      const own = (query: string) => found(query, user, '/api/log/self/')
+      expect(await own('')).toEqual(['paid', 'more-2', 'more-1'])
+      expect(await own('type=2&group=vip')).toEqual(['more-1'])
+      expect(await own('token_name=phone&model_name=n')).toEqual(['more-2'])
+      const stat = (await root.get(`/api/log/stat?${within}&type=1&username=caller`)).data
+      expect(stat).toMatchObject({ quota: 30, prompt_tokens: 6, completion_tokens: 8 })
+    })
+
+    it('tell the latest rows of a token to its owner alone', async () => {
+      const { data: token } = await user.post('/api/token/', { name: 'of mine', unlimited_quota: true })
+      const { key, id } = token
+      await gateway().plane.database.settle([{ ...settlement('of-token', user.userId, 1, 3), tokenId: id }])
+      const rows = (await user.get(`/api/log/token?key=sk-${key}`)).data
+      expect(rows).toMatchObject([{ request_id: 'of-token', channel: 0, other: '{"model_ratio":1}' }])
+      expect((await root.get(`/api/log/token?key=${key}`)).code).toBe('token_missing')
+    })
+
+    it('add up to charts, by hour, day or week, of everybody or of one', async () => {
+      await fillMore()
+      const range = `start_timestamp=${longAgo - (longAgo % day)}&end_timestamp=${longAgo + day}`
+      const chart = async (query: string, client = root, path = '/api/data/') =>
+        (await client.get(`${path}?${range}&${query}`)).data
+      const hour = longAgo - (longAgo % 3600)
+      const other = { prompt_tokens: 3, completion_tokens: 4, token_used: 7, count: 1 }
+      expect(await chart('')).toEqual([
+        { user_id: 0, username: '', model_name: 'm', created_at: hour, quota: 30, ...twice(other) },
+        { user_id: 0, username: '', model_name: 'n', created_at: hour, quota: 20, ...other },
+      ])
+      expect(await chart('username=caller&default_time=day')).toMatchObject([
+        { user_id: 0, username: 'caller', model_name: 'm', created_at: longAgo - (longAgo % day), quota: 10 },
+        { model_name: 'n', quota: 20 },
+      ])
+      const [week] = await chart('default_time=week')
+      expect(new Date(week.created_at * 1000).getUTCDay()).toBe(1)
+      expect(await chart('username=root', user, '/api/data/self')).toMatchObject([
+        { user_id: user.userId, username: 'caller', model_name: 'm', quota: 10 },
+        { user_id: user.userId, username: 'caller', model_name: 'n', quota: 20 },
+      ])
+    })
+
+    it('keep charts short: an own one spans 30 days at most, a long one comes by the day', async () => {
+      const end = Math.floor(Date.now() / 1000)
+      const days = (count: number) => `start_timestamp=${end - count * day}&end_timestamp=${end}`
+      expect((await user.get(`/api/data/self?${days(30)}`)).success).toBe(true)
+      const refused = await user.get(`/api/data/self?${days(31)}`)
+      expect([refused.status, refused.code]).toEqual([200, 'usage_range_too_long'])
+      expect((await user.get('/api/data/self')).code).toBe('usage_range_too_long')
+      expect((await user.get(`/api/data/?${days(1)}`)).code).toBe('role_insufficient')
+      const long = (await root.get(`/api/data/?${days(60)}&default_time=hour`)).data
+      expect(long.length).toBeGreaterThan(0)
+      expect(long.every((point: { created_at: number }) => point.created_at % day === 0)).toBe(true)
+      expect((await root.get('/api/data/?utc_offset=900')).success).toBe(false)
+      expect((await root.get('/api/data/?default_time=minute')).success).toBe(false)
+    })
+
+    /** Rows from long before the others, told apart by what lists are narrowed by. */
+    const fillMore = async () => {
+      const { database } = gateway().plane
+      const channelId = (await root.get('/api/channel/?p=1&page_size=10')).data.items[0].id
+      const row = (requestId: string, fields: Partial<Settlement>) => ({
+        ...settlement(requestId, user.userId, channelId, 10),
+        createdAt: longAgo,
+        ...fields,
+      })
+      await database.settle([
+        row('more-1', { group: 'vip' }),
+        row('more-2', { createdAt: longAgo + 1, tokenName: 'phone', modelName: 'n', quota: 20 }),
+        row('other', { createdAt: longAgo + 9, userId: 1, username: 'root', channelId: 999, quota: 20 }),
+      ])
+      return { database, channelId }
+    }
   })
 })

@@ -107,7 +107,7 @@ type ChartQuery = {
 const stepSeconds = { hour: secondsPerHour, day: secondsPerDay, week: 7 * secondsPerDay } as const
 
 /** Longer ranges come by the day at least: by the hour they would be more points than a chart can show. */
-const longestByHour = 8 * secondsPerDay
+const longestByHour = 3 * secondsPerDay
 
 const stepOf = (query: ChartQuery, now: number): ChartStep => {
   const { start_timestamp: start, end_timestamp: end, default_time: wanted } = query

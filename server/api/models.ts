@@ -1,9 +1,27 @@
 import type { models } from '#contract/models.ts'
+import { endpointTypes } from '#providers/catalogue.ts'
 import { providers } from '#providers/index.ts'
+import { groupChoices } from '../domain/groups.ts'
+import { createPriceList } from '../domain/price-list.ts'
 import type { ControlPlane } from './control-plane.ts'
 import type { Handlers } from './implement.ts'
 
-export const modelHandlers = ({ domain }: ControlPlane): Handlers<typeof models> => ({
-  byChannelType: () => Object.fromEntries(providers.map(({ type, models: names }) => [String(type), [...names]])),
-  groups: () => Object.keys(domain.options.get('GroupRatio')),
-})
+export const modelHandlers = ({ domain }: ControlPlane): Handlers<typeof models> => {
+  const priceList = createPriceList(domain)
+  return {
+    byChannelType: () => Object.fromEntries(providers.map(({ type, models: names }) => [String(type), [...names]])),
+    groups: () => Object.keys(domain.options.get('GroupRatio')),
+    pricing: ({ caller, language }) => {
+      const choices = Object.entries(groupChoices(domain.options, caller?.user.group, language))
+      const groups = choices.map(([name]) => name)
+      return {
+        data: priceList({ userGroup: caller?.user.group ?? '', groups }),
+        beside: {
+          group_ratio: Object.fromEntries(choices.map(([name, { ratio }]) => [name, ratio])),
+          usable_group: Object.fromEntries(choices.map(([name, { desc }]) => [name, desc])),
+          supported_endpoint: endpointTypes,
+        },
+      }
+    },
+  }
+}

@@ -48,6 +48,64 @@ describe('options over HTTP', () => {
       expect((await root.get('/api/option/')).text).toBe(before)
     })
 
+    it.each(refusals)(
+      'T58: %s refuses %j, and says what is wrong and where in both languages',
+      async (key, value, en, zh) => {
+        const before = (await root.get('/api/option/')).text
+        for (const [language, sentence] of [
+          ['en', en],
+          ['zh-CN', zh],
+        ] as const) {
+          const headers = { 'accept-language': language }
+          const answer = await root.put('/api/option/', { key, value }, { headers })
+          expect([answer.status, answer.success, answer.code]).toEqual([200, false, 'option_invalid'])
+          expect(answer.message).toBe(sentence)
+        }
+        expect((await root.get('/api/option/')).text).toBe(before)
+      },
+    )
+
+    it('a switch is refused while what it needs is empty, in both languages', async () => {
+      const turnOn = (language: string) =>
+        root.put(
+          '/api/option/',
+          { key: 'GitHubOAuthEnabled', value: 'true' },
+          { headers: { 'accept-language': language } },
+        )
+      expect((await turnOn('en')).message).toBe('Fill in GitHubClientId before turning on GitHubOAuthEnabled')
+      expect((await turnOn('zh')).message).toBe('启用 GitHubOAuthEnabled 之前请先填写 GitHubClientId')
+    })
+
+    it('lists the models that have neither a price nor a ratio, under the names they are priced by', async () => {
+      await put('ModelRatio', '{"by-ratio":1,"gpt-4-gizmo-*":1,"fast/whole":1}')
+      await put('ModelPrice', '{"by-price":0}')
+      const add = (models: string, fields: object = {}) =>
+        root.post('/api/channel/', {
+          name: 'one',
+          type: 1,
+          key: 'sk-1',
+          base_url: 'http://127.0.0.1:9',
+          models,
+          ...fields,
+        })
+      await add('by-ratio,by-price,nobody-priced-this,gpt-4-gizmo-some,gpt-4o-gizmo-other', { group: 'anywhere' })
+      await add('by-ratio,whole,behind-a-prefix', { model_prefix: 'fast/' })
+      const { data } = await add('switched-off')
+      await root.put('/api/channel/', { id: data.id, status: 2 })
+      const unset = async () => (await root.get('/api/option/unset_models')).data
+      expect(await unset()).toEqual(['behind-a-prefix', 'gpt-4o-gizmo-*', 'nobody-priced-this'])
+      await put('ModelRatio', '{"by-ratio":1,"gpt-4-gizmo-*":1,"fast/whole":1,"nobody-priced-this":2}')
+      expect(await unset()).toEqual(['behind-a-prefix', 'gpt-4o-gizmo-*'])
+    })
+
+    it('T16: only administrators see and reset any of it', async () => {
+      const member = await gateway().asUser('member')
+      expect((await member.get('/api/option/')).status).toBe(403)
+      expect((await member.get('/api/option/unset_models')).status).toBe(403)
+      expect((await member.post('/api/option/rest_model_ratio')).status).toBe(403)
+      expect((await put('Notice', 'x', member)).status).toBe(403)
+    })
+
     it('T16: what is the super admin’s alone is refused to administrators', async () => {
       const admin = await gateway().asUser('helper', roles.admin)
       expect((await put('TopUpLink', 'https://example.com', admin)).code).toBe('option_root_only')
@@ -61,3 +119,156 @@ describe('options over HTTP', () => {
     })
   })
 })
+
+/** An option, a text it may not have, and the sentences that say so. */
+const refusals = [
+  [
+    'ModelRatio',
+    '{"gpt-4o": 1,\n  "o3" 2}',
+    'ModelRatio → 2:8 is not valid: it is not valid JSON',
+    '设置项 ModelRatio → 2:8 无效：不是合法的 JSON 字符串',
+  ],
+  [
+    'GroupRatio',
+    '{"default": "1"}',
+    'GroupRatio → default is not valid: it must be a number',
+    '设置项 GroupRatio → default 无效：请输入数字',
+  ],
+  [
+    'TopupGroupRatio',
+    '{"vip": 1',
+    'TopupGroupRatio → 1:10 is not valid: it is not valid JSON',
+    '设置项 TopupGroupRatio → 1:10 无效：不是合法的 JSON 字符串',
+  ],
+  [
+    'UserUsableGroups',
+    '[]',
+    'UserUsableGroups is not valid: it must be a JSON object',
+    '设置项 UserUsableGroups 无效：必须是 JSON 对象',
+  ],
+  ['Chats', '{"a": 1}', 'Chats is not valid: it must be a JSON list', '设置项 Chats 无效：必须是 JSON 数组'],
+  [
+    'ModelPrice',
+    '{"a": -1}',
+    'ModelPrice → a is not valid: it must be at least 0',
+    '设置项 ModelPrice → a 无效：不能小于 0',
+  ],
+  [
+    'CompletionRatio',
+    '{"a": null}',
+    'CompletionRatio → a is not valid: it must be a number',
+    '设置项 CompletionRatio → a 无效：请输入数字',
+  ],
+  ['CacheRatio', '{"": 1}', 'CacheRatio is not valid: a name is empty', '设置项 CacheRatio 无效：名称不能为空'],
+  [
+    'EmailDomainWhitelist',
+    'gmail.com,not a domain',
+    'EmailDomainWhitelist → not a domain is not valid: it is not a domain',
+    '设置项 EmailDomainWhitelist → not a domain 无效：邮箱域名格式不正确',
+  ],
+  [
+    'EmailDomainWhitelist',
+    'gmail.com,gmail.com',
+    'EmailDomainWhitelist is not valid: every entry may appear only once',
+    '设置项 EmailDomainWhitelist 无效：不能有重复项',
+  ],
+  [
+    'oidc.well_known',
+    'ftp://x',
+    'oidc.well_known is not valid: it must be an address with http:// or https://',
+    '设置项 oidc.well_known 无效：必须为 http:// 或 https:// 开头的地址',
+  ],
+  [
+    'ServerAddress',
+    'example.com',
+    'ServerAddress is not valid: it must be an address with http:// or https:// and no query',
+    '设置项 ServerAddress 无效：必须为 http:// 或 https:// 开头且不带参数的地址',
+  ],
+  [
+    'DataExportInterval',
+    '0',
+    'DataExportInterval is not valid: it must be at least 1',
+    '设置项 DataExportInterval 无效：不能小于 1',
+  ],
+  [
+    'DataExportDefaultTime',
+    'month',
+    'DataExportDefaultTime is not valid: the value is not allowed',
+    '设置项 DataExportDefaultTime 无效：取值不在允许范围内',
+  ],
+  ['CheckInQuota', '-1', 'CheckInQuota is not valid: it must be at least 0', '设置项 CheckInQuota 无效：不能小于 0'],
+  [
+    'CheckInMaxQuota',
+    '-1',
+    'CheckInMaxQuota is not valid: it must be at least 0',
+    '设置项 CheckInMaxQuota 无效：不能小于 0',
+  ],
+  [
+    'ChannelDisableThreshold',
+    '-1',
+    'ChannelDisableThreshold is not valid: it must be at least 0',
+    '设置项 ChannelDisableThreshold 无效：不能小于 0',
+  ],
+  [
+    'SensitiveWords',
+    'word\nregex:[',
+    'SensitiveWords → 2:1 is not valid: it is not a valid regular expression',
+    '设置项 SensitiveWords → 2:1 无效：不是有效的正则表达式',
+  ],
+  [
+    'SensitiveWords',
+    'regex:(a+)+$',
+    'SensitiveWords → 1:1 is not valid: this regular expression could take forever: avoid repeats inside repeats, and looking around',
+    '设置项 SensitiveWords → 1:1 无效：该正则表达式可能导致极慢的匹配：请勿使用嵌套的重复、反向引用或环视',
+  ],
+  [
+    'ModelRequestRateLimitDurationMinutes',
+    '-1',
+    'ModelRequestRateLimitDurationMinutes is not valid: it must be at least 0',
+    '设置项 ModelRequestRateLimitDurationMinutes 无效：不能小于 0',
+  ],
+  [
+    'ModelRequestRateLimitCount',
+    '-1',
+    'ModelRequestRateLimitCount is not valid: it must be at least 0',
+    '设置项 ModelRequestRateLimitCount 无效：不能小于 0',
+  ],
+  [
+    'ModelRequestRateLimitSuccessCount',
+    '0',
+    'ModelRequestRateLimitSuccessCount is not valid: it must be at least 1',
+    '设置项 ModelRequestRateLimitSuccessCount 无效：不能小于 1',
+  ],
+  [
+    'gemini.thinking_adapter_budget_tokens_percentage',
+    '0.05',
+    'gemini.thinking_adapter_budget_tokens_percentage is not valid: it must be at least 0.1',
+    '设置项 gemini.thinking_adapter_budget_tokens_percentage 无效：不能小于 0.1',
+  ],
+  [
+    'claude.thinking_adapter_budget_tokens_percentage',
+    '1.5',
+    'claude.thinking_adapter_budget_tokens_percentage is not valid: it may be at most 1',
+    '设置项 claude.thinking_adapter_budget_tokens_percentage 无效：不能大于 1',
+  ],
+  [
+    'general_setting.ping_interval_seconds',
+    '0',
+    'general_setting.ping_interval_seconds is not valid: it must be at least 1',
+    '设置项 general_setting.ping_interval_seconds 无效：不能小于 1',
+  ],
+  ['RetryTimes', 'many', 'RetryTimes is not valid: it must be a number', '设置项 RetryTimes 无效：请输入数字'],
+  ['SMTPPort', '70000', 'SMTPPort is not valid: it may be at most 65535', '设置项 SMTPPort 无效：不能大于 65535'],
+  [
+    'RegisterEnabled',
+    'yes',
+    'RegisterEnabled is not valid: it must be true or false',
+    '设置项 RegisterEnabled 无效：必须为 true 或 false',
+  ],
+  [
+    'QuotaForNewUser',
+    '1.5',
+    'QuotaForNewUser is not valid: it must be a whole number',
+    '设置项 QuotaForNewUser 无效：必须为整数',
+  ],
+] as const

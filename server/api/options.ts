@@ -1,10 +1,11 @@
 import { formatOption } from '#contract/option-text.ts'
 import { type optionCalls, optionTable } from '#contract/options.ts'
+import { unsetModels } from '../domain/unset-models.ts'
 import { operatorOf } from './actor.ts'
 import type { ControlPlane } from './control-plane.ts'
 import type { Handlers } from './implement.ts'
 
-export const optionHandlers = ({ domain: { options } }: ControlPlane): Handlers<typeof optionCalls> => ({
+export const optionHandlers = ({ domain: { options, pool } }: ControlPlane): Handlers<typeof optionCalls> => ({
   list: () => options.shown(),
   update: async ({ body, ...call }) => {
     await options.put(body.key, body.value, operatorOf(call))
@@ -12,4 +13,5 @@ export const optionHandlers = ({ domain: { options } }: ControlPlane): Handlers<
   resetModelRatio: async (call) => {
     await options.put('ModelRatio', formatOption('ModelRatio', optionTable.ModelRatio.default), operatorOf(call))
   },
+  unsetModels: () => unsetModels(options, pool),
 })

@@ -2,19 +2,30 @@ import { sessionSeconds } from '../domain/sessions.ts'
 
 /** The cookie that carries a session's id. It says nothing by itself and no script can read it. */
 const cookieName = 'session'
+/** Tells browsers apart that nobody has signed in on yet. */
+const browserCookieName = 'browser'
+const browserSeconds = 600
 const shape = /^[\w-]{43}$/
 
-export const readSessionCookie = (cookies: string | undefined): string | undefined =>
+export const readSessionCookie = (cookies: string | undefined): string | undefined => readCookie(cookies, cookieName)
+export const readBrowserCookie = (cookies: string | undefined): string | undefined =>
+  readCookie(cookies, browserCookieName)
+
+const readCookie = (cookies: string | undefined, name: string): string | undefined =>
   cookies
     ?.split(';')
     .map((pair) => pair.trim())
-    .filter((pair) => pair.startsWith(`${cookieName}=`))
-    .map((pair) => pair.slice(cookieName.length + 1))
+    .filter((pair) => pair.startsWith(`${name}=`))
+    .map((pair) => pair.slice(name.length + 1))
     .find((value) => shape.test(value))
 
-export const writeSessionCookie = (value: string, secure: boolean): string => cookie(value, sessionSeconds, secure)
+export const writeSessionCookie = (value: string, secure: boolean): string =>
+  cookie(cookieName, value, sessionSeconds, secure)
 
-export const clearSessionCookie = (secure: boolean): string => cookie('', 0, secure)
+export const clearSessionCookie = (secure: boolean): string => cookie(cookieName, '', 0, secure)
 
-const cookie = (value: string, maxAge: number, secure: boolean): string =>
-  `${cookieName}=${value}; Path=/; Max-Age=${maxAge}; HttpOnly; SameSite=Strict${secure ? '; Secure' : ''}`
+export const writeBrowserCookie = (value: string, secure: boolean): string =>
+  cookie(browserCookieName, value, browserSeconds, secure)
+
+const cookie = (name: string, value: string, maxAge: number, secure: boolean): string =>
+  `${name}=${value}; Path=/; Max-Age=${maxAge}; HttpOnly; SameSite=Strict${secure ? '; Secure' : ''}`

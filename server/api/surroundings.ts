@@ -6,13 +6,20 @@ import { session as sessionEndpoints } from '#contract/session.ts'
 import { roles } from '#contract/users.ts'
 import { findUserIdByAccessToken } from '../db/users.ts'
 import type { UserIdentity } from '../domain/identities.ts'
+import { randomBytesText } from '../lib/identifiers.ts'
 import { readLanguage } from '../lib/language.ts'
 import { authenticate, type Credentials } from './authenticate.ts'
 import type { ControlPlane } from './control-plane.ts'
 import type { CallSession, Surroundings } from './implement.ts'
 import { isOverTls } from './over-tls.ts'
 import { isSameSite } from './same-site.ts'
-import { clearSessionCookie, readSessionCookie, writeSessionCookie } from './session-cookie.ts'
+import {
+  clearSessionCookie,
+  readBrowserCookie,
+  readSessionCookie,
+  writeBrowserCookie,
+  writeSessionCookie,
+} from './session-cookie.ts'
 
 /** What holds for every call alike: where it may come from, how often, by whom, and in which session. */
 export const createSurroundings = (plane: ControlPlane): Surroundings => {
@@ -57,6 +64,11 @@ export const createSurroundings = (plane: ControlPlane): Surroundings => {
           const before = await sessionOf(request)
           if (before) await sessions.end(before.idHash)
           reply.header('set-cookie', clearSessionCookie(secure))
+        },
+        browser: () => {
+          const value = readBrowserCookie(request.headers.cookie) ?? randomBytesText(32)
+          reply.header('set-cookie', writeBrowserCookie(value, secure))
+          return value
         },
       }
     },

@@ -4,34 +4,61 @@ import type { AbilityRow } from './schema.ts'
 /** How many rows go into one statement: it has seven values a row, and engines limit how many a statement may have. */
 const rowsAtOnce = 500
 
-/** Puts these rows in the place of what the channel had. Belongs in the transaction that writes the channel. */
+/**
+ * Puts these rows in the place of what the channels had, where they differ from it. Belongs in the transaction that
+ * writes the channels.
+ */
 export const replaceAbilities = async (
   executor: Executor,
-  channelId: number,
+  channelIds: readonly number[],
   rows: readonly AbilityRow[],
 ): Promise<void> => {
-  await executor.deleteFrom('abilities').where('channel_id', '=', channelId).execute()
-  for (let start = 0; start < rows.length; start += rowsAtOnce) {
+  if (channelIds.length === 0) return
+  const had = await executor.selectFrom('abilities').selectAll().where('channel_id', 'in', channelIds).execute()
+  const before = Map.groupBy(had, ({ channel_id }) => channel_id)
+  const after = Map.groupBy(rows, ({ channel_id }) => channel_id)
+  const changed = channelIds.filter((id) => textOf(before.get(id)) !== textOf(after.get(id)))
+  if (changed.length === 0) return
+  await executor.deleteFrom('abilities').where('channel_id', 'in', changed).execute()
+  const added = changed.flatMap((id) => after.get(id) ?? [])
+  for (let start = 0; start < added.length; start += rowsAtOnce) {
     await executor
       .insertInto('abilities')
-      .values(rows.slice(start, start + rowsAtOnce))
+      .values(added.slice(start, start + rowsAtOnce))
       .onConflict((conflict) => conflict.doNothing())
       .execute()
   }
 }
 
-/** Every model that an enabled channel serves, sorted. */
-export const listEnabledModels = async (executor: Executor): Promise<string[]> => {
-  const rows = await enabledModels(executor).execute()
-  return rows.map(({ model }) => model)
+/** Equal for equal abilities, in whatever order. */
+const textOf = (rows: readonly AbilityRow[] = []): string =>
+  rows
+    .map(({ group, model, enabled, priority, weight, tag }) =>
+      JSON.stringify([group, model, enabled, priority, weight, tag]),
+    )
+    .sort()
+    .join('\n')
+
+/** What a channel's abilities take over from it. */
+export const updateAbilities = async (
+  executor: Executor,
+  channelIds: readonly number[],
+  change: Partial<Pick<AbilityRow, 'enabled' | 'priority' | 'weight' | 'tag'>>,
+): Promise<void> => {
+  if (Object.keys(change).length === 0) return
+  for (let start = 0; start < channelIds.length; start += rowsAtOnce) {
+    await executor
+      .updateTable('abilities')
+      .set(change)
+      .where('channel_id', 'in', channelIds.slice(start, start + rowsAtOnce))
+      .execute()
+  }
 }
 
-/** Every model that an enabled channel serves to one of the groups, sorted. */
-export const listModelsOfGroups = async (executor: Executor, groups: readonly string[]): Promise<string[]> => {
-  if (groups.length === 0) return []
-  const rows = await enabledModels(executor).where('group', 'in', groups).execute()
-  return rows.map(({ model }) => model)
+/** What is left of channels that there are no longer. */
+export const deleteAbilitiesOfNobody = async (executor: Executor): Promise<void> => {
+  await executor
+    .deleteFrom('abilities')
+    .where('channel_id', 'not in', (eb) => eb.selectFrom('channels').select('id'))
+    .execute()
 }
-
-const enabledModels = (executor: Executor) =>
-  executor.selectFrom('abilities').select('model').distinct().where('enabled', '=', 1).orderBy('model')

@@ -1,19 +1,31 @@
 import { expect, it } from 'vitest'
 import { eachDatabase } from '#testing/database.ts'
 import { channelRow } from '#testing/rows.ts'
-import { listEnabledModels, listModelsOfGroups, replaceAbilities } from './abilities.ts'
+import { deleteAbilitiesOfNobody, replaceAbilities, updateAbilities } from './abilities.ts'
+import { type ChannelSearch, listChannels, listChannelsByTag } from './channel-lists.ts'
 import {
-  deleteChannel,
+  deleteChannels,
   findChannel,
+  findChannels,
   insertChannel,
   listAllChannels,
-  listChannels,
-  searchChannels,
   updateChannel,
+  updateUnchangedChannel,
 } from './channels.ts'
+import type { Executor } from './database.ts'
 import type { AbilityRow } from './schema.ts'
 
-const any = { keyword: '', keyHash: 'none', model: '', group: '', idSort: false }
+const any: ChannelSearch = {
+  keyword: '',
+  keyHash: 'none',
+  model: '',
+  group: '',
+  tag: '',
+  statuses: undefined,
+  type: 0,
+  idSort: false,
+}
+const firstPage = { page: 1, pageSize: 100 }
 const ability = (fields: Partial<AbilityRow>): AbilityRow => ({
   group: 'default',
   model: 'model',
@@ -24,6 +36,9 @@ const ability = (fields: Partial<AbilityRow>): AbilityRow => ({
   tag: '',
   ...fields,
 })
+
+const listModels = async (query: Executor) =>
+  (await query.selectFrom('abilities').select('model').orderBy('model').execute()).map(({ model }) => model)
 
 eachDatabase((_engine, open) => {
   it('keeps, changes and finds a channel', async () => {
@@ -41,7 +56,7 @@ eachDatabase((_engine, open) => {
     const { query } = await open()
     for (const priority of [0, 5, 5, -1]) await insertChannel(query, channelRow({ priority }))
     const ids = async (idSort: boolean, page: number) => {
-      const { items, total } = await listChannels(query, { page, pageSize: 3, idSort })
+      const { items, total } = await listChannels(query, { ...any, idSort }, { page, pageSize: 3 })
       expect(total).toBe(4)
       return items.map(({ id }) => id)
     }
@@ -53,9 +68,16 @@ eachDatabase((_engine, open) => {
   it('searches by id, part of the name, exact key, model, group and tag together', async () => {
     const { query } = await open()
     await insertChannel(query, channelRow({ name: 'Main 2', models: 'gpt-4,gpt_5', group: 'vip,default', tag: 'a' }))
-    await insertChannel(query, channelRow({ name: 'other', models: 'claude', group: 'vip2', key_hash: 'exact' }))
-    await insertChannel(query, channelRow({ name: '100%', models: 'gptx5', group: 'svip', tag: 'a' }))
-    const ids = async (search: object) => (await searchChannels(query, { ...any, ...search })).map(({ id }) => id)
+    await insertChannel(
+      query,
+      channelRow({ name: 'other', models: 'claude', group: 'vip2', key_hash: 'exact', type: 14 }),
+    )
+    await insertChannel(query, channelRow({ name: '100%', models: 'gptx5', group: 'svip', tag: 'a', status: 3 }))
+    const ids = async (search: Partial<ChannelSearch>) => {
+      const { items, total } = await listChannels(query, { ...any, ...search }, firstPage)
+      expect(items).toHaveLength(total)
+      return items.map(({ id }) => id)
+    }
 
     expect(await ids({})).toEqual([3, 2, 1])
     expect(await ids({ keyword: '2' })).toEqual([2, 1])
@@ -68,42 +90,88 @@ eachDatabase((_engine, open) => {
     expect(await ids({ group: 'svip' })).toEqual([3])
     expect(await ids({ group: '%' })).toEqual([])
     expect(await ids({ tag: 'a' })).toEqual([3, 1])
+    expect(await ids({ statuses: [2, 3] })).toEqual([3])
+    expect(await ids({ type: 14 })).toEqual([2])
     expect(await ids({ tag: 'a', model: 'gpt', keyword: 'main', group: 'default' })).toEqual([1])
   })
 
-  it('tells which models enabled channels serve, to everybody and to some groups', async () => {
+  it('shows channels with one tag as one entry, with what they are together', async () => {
+    const { query } = await open()
+    const add = (fields: object) => insertChannel(query, channelRow(fields))
+    await add({ tag: 'a', group: 'default,vip', priority: 1, weight: 3, used_quota: 5, response_time: 100 })
+    await add({ tag: 'a', group: 'vip,svip', priority: 9, weight: 3, used_quota: 7, response_time: 301, status: 2 })
+    await add({ tag: '', priority: 5 })
+    await add({ tag: 'a', group: 'default', priority: 0, weight: 3 })
+    await add({ tag: 'b', priority: -1 })
+    await add({ tag: '', priority: -2 })
+    const read = async (search: Partial<ChannelSearch>, page = firstPage) => {
+      const { items, total } = await listChannelsByTag(query, { ...any, ...search }, page)
+      return { total, names: items.map((item) => ('children' in item ? item.tag : item.id)), items }
+    }
+    const { items, names, total } = await read({})
+    expect([total, names]).toEqual([4, ['a', 3, 'b', 6]])
+    expect(items[0]).toMatchObject({
+      groups: ['default', 'vip', 'svip'],
+      used_quota: 12,
+      response_time: 201,
+      priority: null,
+      weight: 3,
+      count: 3,
+      enabled_count: 2,
+      children: [{ id: 2 }, { id: 1 }, { id: 4 }],
+    })
+    expect((await read({ idSort: true })).names).toEqual([6, 'b', 'a', 3])
+    expect((await read({}, { page: 2, pageSize: 3 })).names).toEqual([6])
+    expect(await read({}, { page: 3, pageSize: 3 })).toMatchObject({ total: 4, names: [] })
+    expect((await read({ statuses: [2] })).items).toMatchObject([{ tag: 'a', count: 1, children: [{ id: 2 }] }])
+    expect(await read({ group: 'nobody' })).toMatchObject({ total: 0, names: [] })
+  })
+
+  it('changes a channel only as long as it is as it was read', async () => {
+    const { query } = await open()
+    const id = await insertChannel(query, channelRow())
+    const read = await findChannel(query, id)
+    if (read === undefined) throw new Error('it was just made')
+    expect(await updateUnchangedChannel(query, read, { status: 3 })).toBe(true)
+    expect(await updateUnchangedChannel(query, read, { status: 3 })).toBe(false)
+    expect(await findChannels(query, [id, id + 1])).toEqual([{ ...read, status: 3 }])
+    expect(await findChannels(query, [])).toEqual([])
+  })
+
+  it('changes what the abilities of a channel take over from it, and deletes those of channels that are gone', async () => {
     const { query } = await open()
     for (let index = 0; index < 2; index += 1) await insertChannel(query, channelRow())
-    await replaceAbilities(query, 1, [ability({ model: 'b' }), ability({ model: 'a', group: 'vip' })])
-    await replaceAbilities(query, 2, [
-      ability({ channel_id: 2, model: 'b' }),
-      ability({ channel_id: 2, model: 'c', enabled: 0 }),
+    await replaceAbilities(query, [1, 2], [ability({ model: 'a' }), ability({ model: 'b', channel_id: 2 })])
+    await updateAbilities(query, [1], { enabled: 0, priority: 5, weight: 6, tag: 't' })
+    await updateAbilities(query, [1, 2], {})
+    const rows = () => query.selectFrom('abilities').selectAll().orderBy('model').execute()
+    expect(await rows()).toEqual([
+      ability({ model: 'a', enabled: 0, priority: 5, weight: 6, tag: 't' }),
+      ability({ model: 'b', channel_id: 2 }),
     ])
-    expect(await listEnabledModels(query)).toEqual(['a', 'b'])
-    expect(await listModelsOfGroups(query, ['default'])).toEqual(['b'])
-    expect(await listModelsOfGroups(query, ['default', 'vip'])).toEqual(['a', 'b'])
-    expect(await listModelsOfGroups(query, [])).toEqual([])
+    await deleteAbilitiesOfNobody(query)
+    expect(await rows()).toHaveLength(2)
   })
 
   it('replaces what a channel serves, however much it is', async () => {
     const { query } = await open()
     await insertChannel(query, channelRow())
     const many = Array.from({ length: 1200 }, (_, index) => ability({ model: `model-${index}` }))
-    await replaceAbilities(query, 1, [...many, ability({ model: 'model-0' })])
-    expect(await listEnabledModels(query)).toHaveLength(1200)
-    await replaceAbilities(query, 1, [ability({ model: 'only' })])
-    expect(await listEnabledModels(query)).toEqual(['only'])
-    await replaceAbilities(query, 1, [])
-    expect(await listEnabledModels(query)).toEqual([])
+    await replaceAbilities(query, [1], [...many, ability({ model: 'model-0' })])
+    expect(await listModels(query)).toHaveLength(1200)
+    await replaceAbilities(query, [1], [ability({ model: 'only' })])
+    expect(await listModels(query)).toEqual(['only'])
+    await replaceAbilities(query, [1], [])
+    expect(await listModels(query)).toEqual([])
   })
 
   it('deletes a channel with what it serves, and never gives its id again', async () => {
     const database = await open()
     const id = await insertChannel(database.query, channelRow())
-    await replaceAbilities(database.query, id, [ability({ channel_id: id })])
-    await database.transaction((transaction) => deleteChannel(transaction, id))
+    await replaceAbilities(database.query, [id], [ability({ channel_id: id })])
+    await database.transaction((transaction) => deleteChannels(transaction, [id]))
     expect(await findChannel(database.query, id)).toBeUndefined()
-    expect(await listEnabledModels(database.query)).toEqual([])
+    expect(await listModels(database.query)).toEqual([])
     expect(await insertChannel(database.query, channelRow())).toBe(id + 1)
   })
 })

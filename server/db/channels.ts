@@ -1,17 +1,5 @@
 import type { Executor, OpenTransaction } from './database.ts'
 import type { ChannelChange, ChannelRow, NewChannel } from './schema.ts'
-import { contains, listHas } from './text-match.ts'
-
-type ChannelOrder = { idSort: boolean }
-
-export type ChannelSearch = ChannelOrder & {
-  /** A channel's id, a part of its name, or, as `keyHash`, its exact key. */
-  keyword: string
-  keyHash: string
-  model: string
-  group: string
-  tag?: string
-}
 
 /** Answers the new channel's id. */
 export const insertChannel = async (executor: Executor, row: NewChannel): Promise<number> => {
@@ -22,59 +10,98 @@ export const insertChannel = async (executor: Executor, row: NewChannel): Promis
 export const findChannel = (executor: Executor, id: number): Promise<ChannelRow | undefined> =>
   executor.selectFrom('channels').selectAll().where('id', '=', id).executeTakeFirst()
 
+/** Those of the channels that there are, by id. */
+export const findChannels = async (executor: Executor, ids: readonly number[]): Promise<ChannelRow[]> => {
+  const found = await Promise.all(
+    portions(ids).map((portion) => executor.selectFrom('channels').selectAll().where('id', 'in', portion).execute()),
+  )
+  return found.flat().sort((a, b) => a.id - b.id)
+}
+
 export const listAllChannels = (executor: Executor): Promise<ChannelRow[]> =>
   executor.selectFrom('channels').selectAll().orderBy('id').execute()
 
-/** A page of all channels, highest priority first, or newest first. */
-export const listChannels = async (
-  executor: Executor,
-  { page, pageSize, idSort }: ChannelOrder & { page: number; pageSize: number },
-): Promise<{ items: ChannelRow[]; total: number }> => {
-  const items = await ordered(executor, idSort)
-    .limit(pageSize)
-    .offset((page - 1) * pageSize)
-    .execute()
-  const { total } = await executor
-    .selectFrom('channels')
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  return { items, total }
-}
+/** What narrows a set of channels: all that is given. */
+type ChannelSet = { tag?: string; statuses?: readonly number[]; ids?: readonly number[]; testedBefore?: number }
 
-/** Channels that match everything that is not empty, in the order of the list. */
-export const searchChannels = (executor: Executor, search: ChannelSearch): Promise<ChannelRow[]> => {
-  const { keyword, keyHash, model, group, tag = '' } = search
-  return ordered(executor, search.idSort)
-    .$if(keyword !== '', (channels) =>
-      channels.where((eb) =>
-        eb.or([
-          contains(eb.ref('name'), keyword),
-          eb('key_hash', '=', keyHash),
-          ...(/^\d{1,15}$/.test(keyword) ? [eb('id', '=', Number(keyword))] : []),
-        ]),
-      ),
-    )
-    .$if(model !== '', (channels) => channels.where((eb) => contains(eb.ref('models'), model)))
-    .$if(group !== '', (channels) => channels.where((eb) => listHas(eb.ref('group'), group)))
-    .$if(tag !== '', (channels) => channels.where('tag', '=', tag))
-    .limit(mostFound)
+export const listChannelIds = async (
+  executor: Executor,
+  { tag, statuses, ids, testedBefore }: ChannelSet = {},
+): Promise<number[]> => {
+  const rows = await executor
+    .selectFrom('channels')
+    .select('id')
+    .$if(tag !== undefined, (channels) => channels.where('tag', '=', tag ?? ''))
+    .$if(statuses !== undefined, (channels) => channels.where('status', 'in', statuses ?? []))
+    .$if(testedBefore !== undefined, (channels) => channels.where('test_time', '<=', testedBefore ?? 0))
+    .$if(ids !== undefined, (channels) => channels.where('id', 'in', ids ?? []))
+    .orderBy('id')
     .execute()
+  return rows.map(({ id }) => id)
 }
 
 export const updateChannel = async (executor: Executor, id: number, change: ChannelChange): Promise<void> => {
+  await updateChannels(executor, [id], change)
+}
+
+/** The same change on many, a portion at a time: engines limit how many values a statement may have. */
+export const updateChannels = async (
+  executor: Executor,
+  ids: readonly number[],
+  change: ChannelChange,
+): Promise<void> => {
   if (Object.keys(change).length === 0) return
-  await executor.updateTable('channels').set(change).where('id', '=', id).execute()
+  for (const portion of portions(ids)) {
+    await executor.updateTable('channels').set(change).where('id', 'in', portion).execute()
+  }
 }
 
-/** Deletes the channel and what it can serve. */
-export const deleteChannel = async (transaction: OpenTransaction, id: number): Promise<void> => {
-  await transaction.deleteFrom('abilities').where('channel_id', '=', id).execute()
-  await transaction.deleteFrom('channels').where('id', '=', id).execute()
+/** Only where the channel is still as it was read; answers whether it was. */
+export const updateUnchangedChannel = async (
+  executor: Executor,
+  { id, status, key_sealed, key_states }: Pick<ChannelRow, 'id' | 'status' | 'key_sealed' | 'key_states'>,
+  change: ChannelChange,
+): Promise<boolean> => {
+  const { numUpdatedRows } = await executor
+    .updateTable('channels')
+    .set(change)
+    .where('id', '=', id)
+    .where('status', '=', status)
+    .where('key_sealed', '=', key_sealed)
+    .where('key_states', '=', key_states)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }
 
-const mostFound = 1000
-
-const ordered = (executor: Executor, idSort: boolean) => {
-  const all = executor.selectFrom('channels').selectAll()
-  return (idSort ? all : all.orderBy('priority', 'desc')).orderBy('id', 'desc')
+/** Deletes channels and what they can serve. */
+export const deleteChannels = async (transaction: OpenTransaction, ids: readonly number[]): Promise<void> => {
+  for (const portion of portions(ids)) {
+    await transaction.deleteFrom('abilities').where('channel_id', 'in', portion).execute()
+    await transaction.deleteFrom('channels').where('id', 'in', portion).execute()
+  }
 }
+
+/**
+ * Takes it on to test a channel that nobody has tested since `due`: of several that ask at once, also on other nodes,
+ * one is answered that it is his.
+ */
+export const claimTest = async (
+  executor: Executor,
+  id: number,
+  { due, now }: { due: number; now: number },
+): Promise<boolean> => {
+  const { numUpdatedRows } = await executor
+    .updateTable('channels')
+    .set({ test_time: now })
+    .where('id', '=', id)
+    .where('test_time', '<=', due)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+const idsAtOnce = 500
+
+const portions = (ids: readonly number[]): number[][] =>
+  Array.from({ length: Math.ceil(ids.length / idsAtOnce) }, (_, index) =>
+    ids.slice(index * idsAtOnce, (index + 1) * idsAtOnce),
+  )

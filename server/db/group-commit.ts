@@ -20,10 +20,12 @@ const largestBatch = 512
 
 /**
  * From one commit's start to the next, in milliseconds. A commit costs about as much as ten calls in it, so the more
- * calls there are, the longer they are gathered: a lone call waits for nobody, a flood waits four thousandths.
+ * calls there are, the longer they are gathered: a lone call waits for nobody, a flood waits eight thousandths, or
+ * until so many are there that gathering more would hardly pay.
  */
 const shortestPause = 1
-const longestPause = 4
+const longestPause = 8
+const enoughCalls = 48
 const pauseAfter = (calls: number): number => Math.min(longestPause, Math.max(shortestPause, calls / 4))
 
 /**
@@ -35,6 +37,7 @@ export const createGroupCommit = (commit: (settlements: readonly Settlement[]) =
   /** Until the pause after the last commit is over. */
   let running = false
   let committing = false
+  let pause: NodeJS.Timeout | undefined
   let whenIdle: (() => void)[] = []
 
   const next = (): void => {
@@ -43,8 +46,8 @@ export const createGroupCommit = (commit: (settlements: readonly Settlement[]) =
       return
     }
     const batch = takeBatch()
-    const pause = new Promise<void>((resolve) => setTimeout(resolve, pauseAfter(batch.length)))
     committing = true
+    pause = setTimeout(pauseOver, pauseAfter(batch.length))
     commit(settlementsOf(batch))
       .then(
         () => {
@@ -55,9 +58,14 @@ export const createGroupCommit = (commit: (settlements: readonly Settlement[]) =
       .then(() => {
         committing = false
         if (waiting.length === 0) tellIdle()
-        return pause
+        if (pause === undefined) next()
       })
-      .then(next)
+  }
+
+  const pauseOver = (): void => {
+    clearTimeout(pause)
+    pause = undefined
+    if (!committing) next()
   }
 
   const tellIdle = (): void => {
@@ -98,6 +106,7 @@ export const createGroupCommit = (commit: (settlements: readonly Settlement[]) =
       }
       return new Promise((resolve, reject) => {
         waiting.push({ settlements, resolve, reject })
+        if (pause !== undefined && waiting.length >= enoughCalls) pauseOver()
         if (running) return
         running = true
         setImmediate(next)

@@ -107,7 +107,7 @@ const daysCheck = (column: 'quota' | 'logged'): Check => ({
   what: `usage_days.${column} by user and day`,
   rows: difference(
     sql`select user_id || '.' || (hour - hour % 86400) as subject, ${sql.ref(column)} as amount from usage_hours
-      where hour - hour % 86400 not in (${openDays})`,
+      where user_id > 0 and hour - hour % 86400 not in (${openDays})`,
     sql`select user_id || '.' || day as subject, ${sql.ref(column)} as amount from usage_days
       where user_id > 0 and day not in (${openDays})`,
   ),
@@ -124,7 +124,19 @@ const sharedNamesCheck = (): Check => ({
       where token_name in (select name from usage_names where kind = 'token_name' and user_id = 0)
         and hour - hour % 86400 not in (${openDays})`,
     sql`select token_name || '.' || day as subject, logged as amount from usage_days
-      where user_id = 0 and day not in (${openDays})`,
+      where user_id = 0 and token_name <> '' and day not in (${openDays})`,
+  ),
+})
+
+/** And for everybody by model. */
+const modelsCheck = (): Check => ({
+  invariant: 'hours',
+  what: 'usage_days.quota of everybody by model and day',
+  rows: difference(
+    sql`select model_name || '.' || (hour - hour % 86400) as subject, quota as amount from usage_hours
+      where type = 2 and hour - hour % 86400 not in (${openDays})`,
+    sql`select model_name || '.' || day as subject, quota as amount from usage_days
+      where user_id = 0 and token_name = '' and day not in (${openDays})`,
   ),
 })
 
@@ -206,6 +218,7 @@ const checks: Check[] = [
   daysCheck('quota'),
   daysCheck('logged'),
   sharedNamesCheck(),
+  modelsCheck(),
   {
     invariant: 'hours',
     what: 'usage_hours.logged by hour, user and channel',

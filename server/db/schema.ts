@@ -33,6 +33,7 @@ export type Tables = {
   verification_codes: VerificationCodesTable
   deliveries: DeliveriesTable
   quota_warnings: QuotaWarningsTable
+  stored_responses: StoredResponsesTable
   audit: AuditTable
 }
 
@@ -401,6 +402,19 @@ type DeliveriesTable = {
 /** Users who were warned of a low quota and whose quota has not been above the threshold since. */
 type QuotaWarningsTable = { user_id: number; threshold: number; created_at: number }
 
+/** Answers that an upstream keeps: `key_place` is the key's place among the channel's keys. */
+type StoredResponsesTable = {
+  user_id: number
+  response_id: string
+  channel_id: number
+  key_place: number
+  created_at: number
+  /** JSON text: who pays for an answer that was not finished when its call ended; null once that is done. */
+  owed: string | null
+  /** Until then somebody is asking whether it is finished. */
+  claimed_until: number
+}
+
 export type AuditTable = {
   id: Generated<number>
   created_at: number
@@ -413,6 +427,7 @@ export type AuditTable = {
   address: string
 }
 
+export type StoredResponseRow = Selectable<StoredResponsesTable>
 export type DeliveryRow = Selectable<DeliveriesTable>
 export type NewDelivery = Insertable<DeliveriesTable>
 export type UserRow = Selectable<UsersTable>
@@ -426,6 +441,10 @@ export type NewChannel = Insertable<ChannelsTable>
 export type ChannelChange = Updateable<ChannelsTable>
 export type AbilityRow = Selectable<AbilitiesTable>
 export type LogRow = Selectable<LogsTable>
+export type DrawingRow = Selectable<DrawingsTable>
+export type NewDrawing = Insertable<DrawingsTable>
+export type SongRow = Selectable<SongsTable>
+export type NewSong = Insertable<SongsTable>
 export type RedemptionRow = Selectable<RedemptionsTable>
 export type NewRedemption = Insertable<RedemptionsTable>
 export type RedemptionChange = Updateable<RedemptionsTable>

@@ -3,7 +3,7 @@ import type { Executor } from './database.ts'
 import { secondsPerDay, secondsPerHour } from './hours.ts'
 import { consume, type LogFilter, matches, timeRange } from './log-filter.ts'
 import { inOpenHours, type OpenSums, outsideOpenHours, readOpenSums } from './open-sums.ts'
-import { ownersOf } from './usage-names.ts'
+import { everyUser, modelNames, ownersOf } from './usage-names.ts'
 import { oneOf, singleHours, wholeDays } from './usage-spans.ts'
 import { totalsByModel } from './usage-totals.ts'
 
@@ -34,10 +34,11 @@ export const readChart = async (
   }
   const open = await readOpenSums(executor)
   const owners = await ownersOf(executor, calls, open)
+  const time = timeOf(calls, open)
   const sums =
     owners?.users === undefined
-      ? sumsOfEverybody(executor, calls, open)
-      : sumsOfUsers(executor, calls, owners.users, open)
+      ? sumsOfEverybody(executor, calls, { open, time, models: await modelNames(executor) })
+      : sumsOfUsers(executor, calls, owners.users, { open, time })
   return executor
     .selectFrom(sums.as('sums'))
     .select((eb) => [
@@ -60,37 +61,14 @@ const startOfStep = ({ seconds, ahead }: ChartStep) => {
   return sql<number>`hour - (hour + ${sql.lit(shift)}) % ${sql.lit(seconds)}`
 }
 
-const sumsOfEverybody = (executor: Executor, filter: LogFilter, open: OpenSums) => {
-  const [start, end] = timeRange(filter)
-  return executor
-    .selectFrom('usage_totals')
-    .select(['hour', 'value as model_name', ...figures])
-    .where('kind', '=', totalsByModel)
-    .where('hour', '>=', start)
-    .where('hour', '<=', end)
-    .where((eb) => outsideOpenHours(eb, open))
-    .unionAll(
-      hourlyFigures(executor, filter)
-        .where('hour', '>=', start)
-        .where('hour', '<=', end)
-        .where((eb) => inOpenHours(eb, open)),
-    )
-}
+/** Over a short time by the hour; over a long time by the day in UTC where whole days are over. */
+type Time = { byDay: boolean; hours: readonly number[] }
 
-/** Over a short time by the hour, over a long time by the day in UTC where whole days are over. */
-const sumsOfUsers = (executor: Executor, filter: LogFilter, users: readonly number[], open: OpenSums) => {
+const timeOf = (filter: LogFilter, open: OpenSums): Time => {
   const [start, end] = timeRange(filter)
-  const isShort = end - start <= longestByHour
-  const hours = isShort ? hoursBetween(start, end) : singleHours(filter, open)
-  const single = hourlyFigures(executor, filter).where((eb) =>
-    eb.and([oneOf(eb, 'user_id', users), oneOf(eb, 'hour', hours)]),
-  )
-  if (isShort) return single
-  return executor
-    .selectFrom('usage_days')
-    .select(['day as hour', 'model_name', ...figures])
-    .where((eb) => eb.and([oneOf(eb, 'user_id', users), wholeDays(eb, filter, open), ...matches(eb, filter)]))
-    .unionAll(single)
+  return end - start <= longestByHour
+    ? { byDay: false, hours: hoursBetween(start, end) }
+    : { byDay: true, hours: singleHours(filter, open) }
 }
 
 const longestByHour = 31 * secondsPerDay
@@ -100,6 +78,43 @@ const hoursBetween = (start: number, end: number): number[] => {
   for (let hour = start; hour <= end; hour += secondsPerHour) hours.push(hour)
   return hours
 }
+
+type Sums = { open: OpenSums; time: Time }
+
+const sumsOfEverybody = (
+  executor: Executor,
+  filter: LogFilter,
+  { open, time: { byDay, hours }, models }: Sums & { models: readonly string[] },
+) => {
+  const [start, end] = timeRange(filter)
+  const closed = executor
+    .selectFrom('usage_totals')
+    .select(['hour', 'value as model_name', ...figures])
+    .where('kind', '=', totalsByModel)
+    // Hours lie together by model: each model is looked up, and what is beside the range is not read.
+    .where((eb) => eb.and([oneOf(eb, 'value', models), outsideOpenHours(eb, open)]))
+    .where((eb) => (byDay ? oneOf(eb, 'hour', hours) : eb.between('hour', start, end)))
+  const current = hourlyFigures(executor, filter)
+    .where((eb) => inOpenHours(eb, open))
+    .where('hour', '>=', start)
+    .where('hour', '<=', end)
+  const single = closed.unionAll(current)
+  // Days of everybody are under no token name.
+  return byDay ? daysOf(executor, filter, [everyUser], open).where('token_name', '=', '').unionAll(single) : single
+}
+
+const sumsOfUsers = (executor: Executor, filter: LogFilter, users: readonly number[], { open, time }: Sums) => {
+  const single = hourlyFigures(executor, filter).where((eb) =>
+    eb.and([oneOf(eb, 'user_id', users), oneOf(eb, 'hour', time.hours)]),
+  )
+  return time.byDay ? daysOf(executor, filter, users, open).unionAll(single) : single
+}
+
+const daysOf = (executor: Executor, filter: LogFilter, users: readonly number[], open: OpenSums) =>
+  executor
+    .selectFrom('usage_days')
+    .select(['day as hour', 'model_name', ...figures])
+    .where((eb) => eb.and([oneOf(eb, 'user_id', users), wholeDays(eb, filter, open), ...matches(eb, filter)]))
 
 const hourlyFigures = (executor: Executor, filter: LogFilter) =>
   executor

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Executor, OpenTransaction } from './database.ts'
-import type { LogFilter } from './log-filter.ts'
+import { consume, type LogFilter } from './log-filter.ts'
 import { inOpenHours, type OpenSums } from './open-sums.ts'
 
 /** Whose rows a filter can match. */
@@ -53,6 +53,18 @@ export const keepNames = async (executor: Executor, hour: number): Promise<void>
       on conflict do nothing
     `.execute(executor)
   }
+  await sql`
+    insert into usage_names (kind, name, user_id)
+    select distinct 'model_name', model_name, ${sql.lit(everyUser)} from usage_hours
+    where hour = ${hour} and type = ${sql.lit(consume)}
+    on conflict do nothing
+  `.execute(executor)
+}
+
+/** The models that calls were made to, as far as hours are added up. */
+export const modelNames = async (executor: Executor): Promise<string[]> => {
+  const names = await executor.selectFrom('usage_names').select('name').where('kind', '=', 'model_name').execute()
+  return names.map(({ name }) => name)
 }
 
 /** With more users a token name is added up for all of them together. */

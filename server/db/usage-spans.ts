@@ -117,13 +117,13 @@ const daysOfUsers = async (
     .execute()
 }
 
-type SumsTable = 'usage_hours' | 'usage_days'
+type SumsTable = 'usage_hours' | 'usage_days' | 'usage_totals'
 
 /** An empty list is no list to PostgreSQL. */
 export const oneOf = <Table extends SumsTable>(
   eb: ExpressionBuilder<Tables, Table>,
-  column: 'user_id' | 'hour' | 'day',
-  values: readonly number[],
+  column: 'user_id' | 'hour' | 'day' | 'value',
+  values: readonly (number | string)[],
 ): Expression<SqlBool> => (values.length === 0 ? eb.lit(false) : eb.eb(sql.ref(column), 'in', values))
 
 /** Days that are over, all of them in the range. */

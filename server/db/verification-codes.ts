@@ -32,6 +32,24 @@ export const tryVerificationCode = (
     .returning(['id', 'code_hash'])
     .executeTakeFirst()
 
+/** Uses up a code that is too long to be guessed. False when there is none, or it was used, or ran out. */
+export const spendVerificationCode = async (
+  executor: Executor,
+  { purpose, target, code_hash }: Pick<Insertable<VerificationCodesTable>, 'purpose' | 'target' | 'code_hash'>,
+  now: number,
+): Promise<boolean> => {
+  const { numUpdatedRows } = await executor
+    .updateTable('verification_codes')
+    .set({ used_at: now })
+    .where('purpose', '=', purpose)
+    .where('target', '=', target)
+    .where('code_hash', '=', code_hash)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
+}
+
 /** Uses the code up. False when somebody was faster. */
 export const closeVerificationCode = async (executor: Executor, id: number, now: number): Promise<boolean> => {
   const { numUpdatedRows } = await executor

@@ -16,19 +16,15 @@ export type ChannelHealth = {
   /** Seconds until something of these is worth a try again. */
   restLeft: (channels: readonly number[], model: string) => number
   forget: (channel: number) => void
-  report: () => readonly HealthReport[]
+  /** The channels and models that are not as they should be. */
+  resting: () => readonly Resting[]
 }
 
-type BreakerState = 'closed' | 'open' | 'half_open'
-
-type HealthReport = {
+type Resting = {
   channel: number
   model: string
-  state: BreakerState
-  successes: number
-  failures: number
-  latencyMs: number | undefined
-  /** Milliseconds since 1970 until which it rests; 0 when it does not. */
+  state: 'open' | 'half_open'
+  /** Milliseconds since 1970; 0 when it may be tried. */
   restsUntil: number
 }
 
@@ -43,8 +39,6 @@ type Health = {
   /** Since when a call is trying it after a rest; 0: none is. */
   probedAt: number
   latencyMs: number | undefined
-  successes: number
-  failures: number
 }
 
 const breaker = {
@@ -102,7 +96,6 @@ export const createChannelHealth = (clock: Clock): ChannelHealth => {
     },
     succeeded: (channel, model, latencyMs) => {
       const health = take(channel, model)
-      health.successes += 1
       health.latencyMs =
         health.latencyMs === undefined ? latencyMs : health.latencyMs + newest * (latencyMs - health.latencyMs)
       if (health.restsUntil !== 0)
@@ -111,7 +104,6 @@ export const createChannelHealth = (clock: Clock): ChannelHealth => {
     },
     failed: (channel, model, retryAfterSeconds) => {
       const health = take(channel, model)
-      health.failures += 1
       remember(health, 1)
       const wished = Math.min((retryAfterSeconds ?? 0) * 1000, breaker.longestWishMs)
       const wasProbe = health.probedAt !== 0
@@ -136,10 +128,12 @@ export const createChannelHealth = (clock: Clock): ChannelHealth => {
       models -= byChannel.get(channel)?.size ?? 0
       byChannel.delete(channel)
     },
-    report: () => {
+    resting: () => {
       const now = clock.monotonic()
       return [...byChannel].flatMap(([channel, ofChannel]) =>
-        [...ofChannel].map(([model, health]) => reportOf(channel, model, health, now, clock.now())),
+        [...ofChannel].flatMap(([model, { restsUntil }]) =>
+          restsUntil === 0 ? [] : [{ channel, model, ...restOf(restsUntil - now, clock.now()) }],
+        ),
       )
     },
   }
@@ -153,8 +147,6 @@ const createHealth = (): Health => ({
   pauseMs: 0,
   probedAt: 0,
   latencyMs: undefined,
-  successes: 0,
-  failures: 0,
 })
 
 const windowMask = (1 << breaker.window) - 1
@@ -171,9 +163,5 @@ const failuresOf = ({ recent }: Health): number => {
   return count
 }
 
-const reportOf = (channel: number, model: string, health: Health, now: number, wall: number): HealthReport => {
-  const { restsUntil, successes, failures, latencyMs } = health
-  const state = restsUntil === 0 ? 'closed' : now < restsUntil ? 'open' : 'half_open'
-  const until = state === 'open' ? wall + restsUntil - now : 0
-  return { channel, model, state, successes, failures, latencyMs, restsUntil: Math.round(until) }
-}
+const restOf = (leftMs: number, wall: number): Pick<Resting, 'state' | 'restsUntil'> =>
+  leftMs > 0 ? { state: 'open', restsUntil: Math.round(wall + leftMs) } : { state: 'half_open', restsUntil: 0 }

@@ -4,17 +4,18 @@ import type { Channel } from './channel-pool.ts'
 /** The keys of channels that have several: taken in turn, and a bad one is left out without its channel. */
 export type ChannelKeys = {
   next: (channel: Channel) => string
-  /** The key is left out for a while, or for good when the upstream refused it. */
-  bench: (channel: Channel, key: string, bench: { reason: string; forMs: number | undefined }) => void
+  /** The key is left out for a while. */
+  bench: (channel: Channel, key: string, bench: { reason: string; forMs: number }) => void
   /** Whether no key is left that may be tried. */
   allBenched: (channel: Channel) => boolean
-  /** What is benched of a channel: its place among the keys, and why. */
-  benched: (channel: Channel) => readonly { place: number; reason: string; at: number; until: number | undefined }[]
-  /** After its keys were changed. */
+  /** What is benched of a channel, and why. */
+  benched: (channel: Channel) => readonly ({ key: string } & Bench)[]
+  /** After its keys were changed, or to use all of them again. */
   forget: (channel: number) => void
 }
 
-type Bench = { reason: string; at: number; until: number | undefined }
+/** Milliseconds since 1970. */
+type Bench = { reason: string; at: number; until: number }
 type State = { turn: number; benches: Map<string, Bench> }
 
 export const createChannelKeys = (clock: Clock): ChannelKeys => {
@@ -29,7 +30,7 @@ export const createChannelKeys = (clock: Clock): ChannelKeys => {
   const isBenched = (state: State, key: string): boolean => {
     const bench = state.benches.get(key)
     if (bench === undefined) return false
-    if (bench.until === undefined || bench.until > clock.now()) return true
+    if (bench.until > clock.now()) return true
     state.benches.delete(key)
     return false
   }
@@ -50,7 +51,7 @@ export const createChannelKeys = (clock: Clock): ChannelKeys => {
     bench: (channel, key, { reason, forMs }) => {
       if (!channel.keys.includes(key)) return
       const at = clock.now()
-      stateOf(channel.id).benches.set(key, { reason, at, until: forMs === undefined ? undefined : at + forMs })
+      stateOf(channel.id).benches.set(key, { reason, at, until: at + forMs })
     },
     allBenched: (channel) => {
       const state = states.get(channel.id)
@@ -60,9 +61,9 @@ export const createChannelKeys = (clock: Clock): ChannelKeys => {
     benched: (channel) => {
       const state = states.get(channel.id)
       if (state === undefined) return []
-      return channel.keys.flatMap((key, place) => {
+      return channel.keys.flatMap((key) => {
         const bench = isBenched(state, key) ? state.benches.get(key) : undefined
-        return bench === undefined ? [] : [{ place, ...bench }]
+        return bench === undefined ? [] : [{ key, ...bench }]
       })
     },
     forget: (channel) => {

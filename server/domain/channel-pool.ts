@@ -1,17 +1,22 @@
-import * as z from 'zod/mini'
-import { channelStatuses } from '#contract/channels.ts'
 import type { ProtocolName } from '#protocols/protocol.ts'
-import { choosableDialects } from '#providers/provider.ts'
 import type { ChannelRow } from '../db/schema.ts'
 import type { Log } from '../lib/log.ts'
 import type { Vault } from '../lib/vault.ts'
+import { createChannelIndex } from './channel-index.ts'
+import type { KeyState } from './channel-key-states.ts'
+import { openChannel } from './channel-open.ts'
 
 /** A channel in memory: keys opened, JSON fields parsed. */
 export type Channel = {
   id: number
   name: string
   type: number
+  /** Those in use. */
   keys: readonly string[]
+  /** Disabled ones too, in the order they were given in. */
+  allKeys: readonly string[]
+  /** Why the others are disabled. */
+  keyStates: ReadonlyMap<string, KeyState>
   /** Without a trailing slash; empty when the provider's own address is meant. */
   baseUrl: string
   other: string
@@ -29,12 +34,14 @@ export type Channel = {
   /** The chat dialect it is spoken to in, where its provider speaks several; undefined: whichever suits best. */
   dialect: ProtocolName | undefined
   setting: ChannelSetting
+  /** What a test asks for; empty: the first of its models. */
+  testModel: string
   autoBan: boolean
   enabled: boolean
 }
 
 /** How a channel's calls differ from the usual. */
-type ChannelSetting = {
+export type ChannelSetting = {
   /** Streams are written anew in the client's dialect, whatever the upstream's own look like. */
   forceFormat: boolean
   /** Reasoning is told inside the text. */
@@ -47,59 +54,96 @@ type ChannelSetting = {
 
 /** Every channel, and who serves what: read from memory on the hot path. */
 export type ChannelPool = {
-  /** After a channel was written or deleted, here or on another node. */
-  refresh: (id: number) => Promise<void>
+  /** After channels were written or deleted, here or on another node. Resolves when the relay goes by it. */
+  refresh: (ids: readonly number[]) => Promise<void>
   find: (id: number) => Channel | undefined
+  ids: () => readonly number[]
   /** Enabled channels that serve the model in the group, highest priority first. */
   candidates: (group: string, model: string) => readonly Channel[]
   /** Public names of the models that the groups can call, sorted. */
   modelsOf: (groups: readonly string[]) => readonly string[]
+  /** The same of every group. */
+  allModels: () => readonly string[]
   /** The model's name without the prefix of the channels that serve it: the name it is priced by. */
   bareName: (group: string, model: string) => string
 }
 
 type ChannelPoolParts = {
   readAll: () => Promise<readonly ChannelRow[]>
-  readOne: (id: number) => Promise<ChannelRow | undefined>
+  read: (ids: readonly number[]) => Promise<readonly ChannelRow[]>
   vault: Vault
   log: Log
 }
 
-/** Groups whose models are one service account, written as a JSON document that must not be cut at its commas. */
-const documentKeyTypes = new Set([41])
+/** So few that calls which are under way do not wait for a change of thousands. */
+const channelsAtOnce = 10
 
-export const openChannelPool = async ({ readAll, readOne, vault, log }: ChannelPoolParts): Promise<ChannelPool> => {
+export const openChannelPool = async ({ readAll, read, vault, log }: ChannelPoolParts): Promise<ChannelPool> => {
   const channels = new Map<number, Channel>()
-  let byGroup = new Map<string, Map<string, Channel[]>>()
+  const index = createChannelIndex()
 
-  const take = (row: ChannelRow) => {
+  const open = (row: ChannelRow): Channel | undefined => {
     try {
-      channels.set(row.id, openChannel(row, vault))
+      return openChannel(row, vault)
     } catch (error) {
-      channels.delete(row.id)
       log.error('a channel cannot be used', { channel: row.id, error })
+      return undefined
     }
   }
 
-  for (const row of await readAll()) take(row)
-  byGroup = indexChannels(channels.values())
+  const put = (id: number, row: ChannelRow | undefined) => {
+    const channel = row && open(row)
+    index.replace(channels.get(id), channel)
+    if (channel === undefined) channels.delete(id)
+    else channels.set(id, channel)
+  }
 
-  const serving = (group: string, model: string) => byGroup.get(group)?.get(model) ?? []
+  const readAgain = async (ids: readonly number[]) => {
+    for (let start = 0; start < ids.length; start += channelsAtOnce) {
+      const portion = ids.slice(start, start + channelsAtOnce)
+      const rows = new Map((await read(portion)).map((row) => [row.id, row]))
+      for (const id of portion) put(id, rows.get(id))
+    }
+  }
+
+  for (const row of await readAll()) put(row.id, row)
 
   return {
-    refresh: async (id) => {
-      const row = await readOne(id)
-      if (row === undefined) channels.delete(id)
-      else take(row)
-      byGroup = indexChannels(channels.values())
-    },
+    refresh: inTurn(readAgain),
     find: (id) => channels.get(id),
-    candidates: serving,
-    modelsOf: (groups) => [...new Set(groups.flatMap((group) => [...(byGroup.get(group)?.keys() ?? [])]))].sort(),
+    ids: () => [...channels.keys()],
+    candidates: index.candidates,
+    modelsOf: index.modelsOf,
+    allModels: () => index.modelsOf(undefined),
     bareName: (group, model) => {
-      const prefix = serving(group, model).find((channel) => model.startsWith(channel.modelPrefix))?.modelPrefix ?? ''
+      const serving = index.candidates(group, model)
+      const prefix = serving.find((channel) => model.startsWith(channel.modelPrefix))?.modelPrefix ?? ''
       return model.slice(prefix.length)
     },
+  }
+}
+
+/**
+ * One reading at a time, each of everything that was asked for by then: what was read first cannot come in last, and
+ * of a channel that changes often not every state is read.
+ */
+const inTurn = (readAgain: (ids: readonly number[]) => Promise<void>): ((ids: readonly number[]) => Promise<void>) => {
+  let wanted = new Set<number>()
+  let last: Promise<void> = Promise.resolve()
+  let next: Promise<void> | undefined
+  return (ids) => {
+    for (const id of ids) wanted.add(id)
+    if (next !== undefined) return next
+    const turn = last.then(() => {
+      const now = wanted
+      wanted = new Set()
+      next = undefined
+      return readAgain([...now])
+    })
+    next = turn
+    // Whoever asked is told of a failure; those who come after are not kept from their turn.
+    last = turn.catch(() => {})
+    return turn
   }
 }
 
@@ -112,100 +156,5 @@ export const upstreamModelOf = (channel: Channel, model: string): string => {
     if (next === undefined || seen.has(next)) return name
     seen.add(next)
     name = next
-  }
-}
-
-const indexChannels = (channels: Iterable<Channel>): Map<string, Map<string, Channel[]>> => {
-  const byGroup = new Map<string, Map<string, Channel[]>>()
-  for (const channel of channels) {
-    if (!channel.enabled) continue
-    for (const group of channel.groups) {
-      const byModel = byGroup.get(group) ?? new Map<string, Channel[]>()
-      byGroup.set(group, byModel)
-      for (const model of channel.models) byModel.set(model, [...(byModel.get(model) ?? []), channel])
-    }
-  }
-  for (const byModel of byGroup.values()) {
-    for (const serving of byModel.values()) serving.sort((a, b) => b.priority - a.priority || a.id - b.id)
-  }
-  return byGroup
-}
-
-const openChannel = (row: ChannelRow, vault: Vault): Channel => ({
-  id: row.id,
-  name: row.name,
-  type: row.type,
-  keys: splitKeys(vault.open(row.key_sealed), row.type),
-  baseUrl: row.base_url,
-  other: row.other,
-  models: splitList(row.models).map((model) => row.model_prefix + model),
-  groups: splitList(row.group),
-  priority: row.priority,
-  weight: row.weight,
-  modelPrefix: row.model_prefix,
-  modelMapping: parseStored(row.model_mapping, z.record(z.string(), z.string())) ?? {},
-  statusCodeMapping: readStatusCodes(row.status_code_mapping),
-  paramOverride: parseStored(row.param_override, z.record(z.string(), z.unknown())),
-  organization: row.openai_organization,
-  dialect: parseStored(row.setting, dialects)?.dialect,
-  setting: readSetting(row.setting),
-  autoBan: row.auto_ban === 1,
-  enabled: row.status === channelStatuses.enabled,
-})
-
-const settings = z.object({
-  force_format: z.catch(z.boolean(), false),
-  thinking_to_content: z.catch(z.boolean(), false),
-  proxy: z.catch(z.string(), ''),
-  stream_support: z.catch(z.string(), ''),
-})
-
-const dialects = z.object({
-  dialect: z.catch(z.optional(z.enum(choosableDialects)), undefined),
-})
-
-const readSetting = (text: string): ChannelSetting => {
-  const setting = parseStored(text, settings)
-  return {
-    forceFormat: setting?.force_format ?? false,
-    thinkingToContent: setting?.thinking_to_content ?? false,
-    proxy: setting?.proxy || undefined,
-    neverStreams: setting?.stream_support === 'NON_STREAM_ONLY',
-  }
-}
-
-const splitList = (text: string): string[] => [
-  ...new Set(
-    text
-      .split(',')
-      .map((part) => part.trim())
-      .filter((part) => part !== ''),
-  ),
-]
-
-const splitKeys = (text: string, type: number): string[] => {
-  if (documentKeyTypes.has(type)) return [text.trim()]
-  return text
-    .split(/[,\n]/)
-    .map((key) => key.trim())
-    .filter((key) => key !== '')
-}
-
-const statusCodes = z.record(z.string(), z.union([z.string(), z.number()]))
-
-const readStatusCodes = (text: string): Record<string, number> =>
-  Object.fromEntries(
-    Object.entries(parseStored(text, statusCodes) ?? {})
-      .map(([from, to]) => [from, Number(to)] as const)
-      .filter(([, to]) => Number.isInteger(to) && to >= 400 && to <= 599),
-  )
-
-/** Stored JSON was checked when it was saved; what an older version left behind counts as absent. */
-const parseStored = <Schema extends z.ZodMiniType>(text: string, schema: Schema): z.output<Schema> | undefined => {
-  if (text === '') return undefined
-  try {
-    return schema.parse(JSON.parse(text))
-  } catch {
-    return undefined
   }
 }

@@ -1,9 +1,11 @@
 import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
 import type { Vault } from '../lib/vault.ts'
+import type { ChannelFigures } from './channel-figures.ts'
 import type { ChannelHealth } from './channel-health.ts'
 import type { ChannelKeys } from './channel-keys.ts'
 import type { ChannelPool } from './channel-pool.ts'
+import type { ChannelWatch } from './channel-watch.ts'
 import type { Identities } from './identities.ts'
 import type { Ledger } from './ledger.ts'
 import type { Limits } from './limits.ts'
@@ -15,6 +17,7 @@ import type { QuotaWatch } from './quota-watch.ts'
 import type { RetryBudget } from './retry-budget.ts'
 import type { SensitiveWords } from './sensitive-words.ts'
 import type { Settlements } from './settlements.ts'
+import type { StoredResponses } from './stored-responses.ts'
 
 /** The live state that the relay and the control plane share. */
 export type Domain = {
@@ -27,11 +30,14 @@ export type Domain = {
   pool: ChannelPool
   health: ChannelHealth
   keys: ChannelKeys
+  figures: ChannelFigures
+  watch: ChannelWatch
   retryBudget: RetryBudget
   limits: Limits
   prices: Prices
   sensitiveWords: SensitiveWords
   settlements: Settlements
+  storedResponses: StoredResponses
   outbox: Outbox
   notifications: Notifications
   quotaWatch: QuotaWatch

@@ -17,8 +17,21 @@ export const groupChoices = (options: Options, userGroup: string | undefined, la
   return Object.fromEntries(
     [...usableGroups(options, userGroup)]
       .filter((name) => Object.hasOwn(ratios, name) || name === own)
-      .map((name) => [name, { ratio: ratios[name] ?? 1, desc: descriptions[name] ?? ownGroupDescription[language] }]),
+      .map((name) => [
+        name,
+        {
+          ratio: specialRatio(options, userGroup, name) ?? ratios[name] ?? 1,
+          desc: descriptions[name] ?? ownGroupDescription[language],
+        },
+      ]),
   )
+}
+
+/** What members of a group pay in another, where that differs from what everybody pays there. */
+export const specialRatio = (options: Options, userGroup: string | undefined, group: string): number | undefined => {
+  const specials = options.get('GroupGroupRatio')
+  const own = userGroup !== undefined && Object.hasOwn(specials, userGroup) ? specials[userGroup] : undefined
+  return own !== undefined && Object.hasOwn(own, group) ? own[group] : undefined
 }
 
 const ownGroup = (userGroup: string): string => (userGroup === '' ? 'default' : userGroup)

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
 import { startTestGateway, type TestClient, type TestGateway, userPassword } from '#testing/gateway.ts'
+import { addRelayChannel, addRelayToken, callRelay, priceModels } from '#testing/relay-client.ts'
+import { refusal, startVendor } from '#testing/vendor.ts'
 
 describe('two nodes with one PostgreSQL and one Redis', () => {
   let opened: TestDatabase
@@ -53,6 +55,24 @@ describe('two nodes with one PostgreSQL and one Redis', () => {
     await expect.poll(served, soon).toEqual([3])
     await root.remove(`/api/channel/${data.id}`)
     await expect.poll(served, soon).toEqual([])
+  })
+
+  it('F24: a channel that one disables is gone on the other, and the super admin is told once', async () => {
+    const vendor = await startVendor(() => ({ ...refusal(401, 'bad key'), afterMs: 50 }))
+    await root.put('/api/option/', { key: 'AutomaticDisableChannelEnabled', value: 'true' })
+    await priceModels(root, ['shaky'])
+    const channel = await addRelayChannel(root, { name: 'shaky', models: 'shaky', base_url: vendor.url })
+    const { key } = await addRelayToken(root)
+    const pools = [nodes().one, nodes().two].map(({ plane }) => plane.domain.pool)
+    await expect.poll(() => pools.map((pool) => pool.candidates('default', 'shaky').length), soon).toEqual([1, 1])
+    await Promise.all([nodes().one, nodes().two].map((node) => callRelay(node, key, { model: 'shaky' })))
+    await expect.poll(() => pools.map((pool) => pool.find(channel)?.enabled), soon).toEqual([false, false])
+    const told = [nodes().one, nodes().two].flatMap(({ logLines }) =>
+      logLines.filter((line) => line.includes('a notice for the super admin') && line.includes('shaky')),
+    )
+    expect(told).toHaveLength(1)
+    await root.put('/api/option/', { key: 'AutomaticDisableChannelEnabled', value: 'false' })
+    await vendor.close()
   })
 
   it('T21: a token deleted and an account closed on one are unknown to the other', async () => {

@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis'
-import { findChannel, listAllChannels } from '../db/channels.ts'
+import { findChannels, listAllChannels } from '../db/channels.ts'
 import type { Database } from '../db/database.ts'
 import type { Spool } from '../db/spool.ts'
 import { findToken, findTokenByKeyHash } from '../db/tokens.ts'
@@ -11,9 +11,12 @@ import type { Signals } from '../lib/signals.ts'
 import { createSlidingWindow, type SlidingWindow } from '../lib/sliding-window.ts'
 import type { Vault } from '../lib/vault.ts'
 import type { Accounts } from './accounts.ts'
-import { type ChannelHealth, createChannelHealth } from './channel-health.ts'
-import { type ChannelKeys, createChannelKeys } from './channel-keys.ts'
-import { type ChannelPool, openChannelPool } from './channel-pool.ts'
+import { createChannelFigures } from './channel-figures.ts'
+import { createChannelHealth } from './channel-health.ts'
+import { createChannelKeys } from './channel-keys.ts'
+import { openChannelPool } from './channel-pool.ts'
+import { spreadPool } from './channel-spread.ts'
+import { createChannelWatch } from './channel-watch.ts'
 import type { Domain } from './domain.ts'
 import { createIdentities, type Identities } from './identities.ts'
 import { createLedger } from './ledger.ts'
@@ -29,6 +32,7 @@ import { createSensitiveWords } from './sensitive-words.ts'
 import { createSettlements } from './settlements.ts'
 import { createSharedAccounts } from './shared-accounts.ts'
 import { spread } from './spread.ts'
+import { createStoredResponses } from './stored-responses.ts'
 
 export type DomainParts = {
   database: Database
@@ -53,9 +57,9 @@ export const openDomain = async (parts: DomainParts): Promise<{ domain: Domain; 
   const notifications = createNotifications({ database, options, outbox, vault, window, clock, log })
   const quotaWatch = createQuotaWatch({ database, options, notifications, clock, log, siteAddress })
   const ledger = createLedger({ accounts, settlements, database, clock, noteCharge: quotaWatch.note })
-  const pool = await openChannelPool({
+  const ownPool = await openChannelPool({
     readAll: () => listAllChannels(database.query),
-    readOne: (id) => findChannel(database.query, id),
+    read: (ids) => findChannels(database.query, ids),
     vault,
     log,
   })
@@ -63,6 +67,7 @@ export const openDomain = async (parts: DomainParts): Promise<{ domain: Domain; 
   await settlements.replay()
   const health = createChannelHealth(clock)
   const keys = createChannelKeys(clock)
+  const pool = spreadPool({ pool: ownPool, health, keys, database, signals, log })
   const domain: Domain = {
     clock,
     log,
@@ -70,9 +75,11 @@ export const openDomain = async (parts: DomainParts): Promise<{ domain: Domain; 
     options,
     identities: openIdentities(parts, accounts),
     ledger,
-    pool: spreadPool(pool, parts, { health, keys }),
+    pool,
     health,
     keys,
+    figures: createChannelFigures(clock),
+    watch: createChannelWatch({ database, options, pool, notifications, vault, clock, log }),
     retryBudget: createRetryBudget(),
     limits: createLimits(options, {
       critical: createWindow('critical', parts),
@@ -85,6 +92,7 @@ export const openDomain = async (parts: DomainParts): Promise<{ domain: Domain; 
     prices: createPrices(options),
     sensitiveWords: createSensitiveWords(options),
     settlements,
+    storedResponses: createStoredResponses({ database, clock, log }),
     outbox,
     notifications,
     quotaWatch,
@@ -139,41 +147,6 @@ const openIdentities = ({ database, vault, signals }: DomainParts, accounts: Acc
       },
       applyAll: beginAnew,
     }),
-  }
-}
-
-/** What was learned of a channel is of the channel as it was: after a change it begins anew. */
-type Learned = { health: ChannelHealth; keys: ChannelKeys }
-
-const spreadPool = (
-  pool: ChannelPool,
-  { database, signals, log }: DomainParts,
-  { health, keys }: Learned,
-): ChannelPool => {
-  const refresh = async (id: number) => {
-    health.forget(id)
-    keys.forget(id)
-    await pool.refresh(id)
-  }
-  const follow = (id: number) => {
-    refresh(id).catch((error: unknown) => log.error('a channel could not be read again', { channel: id, error }))
-  }
-  const followAll = async () => {
-    for (const { id } of await listAllChannels(database.query)) follow(id)
-  }
-  const tell = spread(signals, {
-    topic: 'channels',
-    apply: follow,
-    applyAll: () => {
-      followAll().catch((error: unknown) => log.error('the channels could not be read again', { error }))
-    },
-  })
-  return {
-    ...pool,
-    refresh: async (id) => {
-      await refresh(id)
-      tell(id)
-    },
   }
 }
 

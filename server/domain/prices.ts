@@ -9,6 +9,7 @@ import {
   defaultImageRatio,
   pricingName,
 } from '#contract/default-ratio-rules.ts'
+import { specialRatio } from './groups.ts'
 import type { Options } from './options.ts'
 import { type PriceCard, type WeighedCard, weigh } from './pricing.ts'
 
@@ -56,7 +57,7 @@ const workOut = (options: Options, model: string, asker: PriceAsker): ModelPrice
   const ratio = lookUp(options.get('ModelRatio'), name) ?? (allowed ? unpricedRatio : undefined)
   if (modelPrice === undefined && ratio === undefined) return undefined
 
-  const special = lookUp(lookUp(options.get('GroupGroupRatio'), asker.userGroup) ?? {}, asker.group)
+  const special = specialRatio(options, asker.userGroup, asker.group)
   const completionRatio = lookUp(options.get('CompletionRatio'), name) ?? defaultCompletionRatio(name)
   const card: PriceCard = {
     modelPrice,

@@ -4,11 +4,13 @@ import type { Options } from './options.ts'
 
 /** Words and patterns that the operator does not let through. */
 export type SensitiveWords = {
+  /** Whether there are any. */
+  any: () => boolean
   /** The first that stands in one of the texts. */
   find: (texts: readonly string[]) => string | undefined
 }
 
-type Compiled = { words: WordSearch; patterns: readonly { source: string; pattern: RegExp }[] }
+type Compiled = { count: number; words: WordSearch; patterns: readonly { source: string; pattern: RegExp }[] }
 
 const patternMark = 'regex:'
 /** Patterns look at no more than this of a text. */
@@ -23,14 +25,14 @@ export const createSensitiveWords = (options: Options): SensitiveWords => {
     if (keys.includes('SensitiveWords')) compiled = compile(options.get('SensitiveWords'))
   })
   return {
+    any: () => compiled.count > 0,
     find: (texts) => {
       const { words, patterns } = compiled
+      // In one go: no word holds a line break, and beginning a search takes longer than the text of a message does.
+      const word = words(texts.join('\n').toLowerCase())
+      if (word !== undefined || patterns.length === 0) return word
       for (const text of texts) {
-        const lower = text.toLowerCase()
-        const word = words(lower)
-        if (word !== undefined) return word
-        if (patterns.length === 0) continue
-        const start = lower.slice(0, longestForPatterns)
+        const start = text.toLowerCase().slice(0, longestForPatterns)
         const hit = patterns.find(({ pattern }) => pattern.test(start))
         if (hit !== undefined) return hit.source
       }
@@ -41,6 +43,7 @@ export const createSensitiveWords = (options: Options): SensitiveWords => {
 
 /** Letters are compared without regard to case: patterns are read as if they were written small. */
 const compile = (lines: readonly string[]): Compiled => ({
+  count: lines.length,
   words: createWordSearch(lines.filter((line) => !line.startsWith(patternMark)).map((line) => line.toLowerCase())),
   patterns: lines
     .filter((line) => line.startsWith(patternMark))

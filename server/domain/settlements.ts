@@ -55,21 +55,44 @@ export const createSettlements = ({ database, spool, accounts, clock, log }: Set
     }
   }
 
-  const settle = (settlement: Settlement, stored: () => void): Promise<void> => {
-    if (outageSince !== undefined) return keep(settlement, stored)
-    return withDeadline(database.settle([settlement])).then(stored, (error: unknown) => {
-      if (isUnavailable(error)) outageSince ??= clock.monotonic()
-      log.error('a charge goes to the spool: the database did not take it', { error })
-      return keep(settlement, stored)
-    })
-  }
-
   const end = () => {
     inFlight -= 1
     if (inFlight > 0) return
     for (const resolve of idle) resolve()
     idle = []
   }
+
+  const settle = (settlement: Settlement, stored: () => void): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const kept = () => {
+        end()
+        resolve()
+      }
+      const lost = (error: unknown) => {
+        end()
+        reject(error)
+      }
+      inFlight += 1
+      if (outageSince !== undefined) {
+        keep(settlement, stored).then(kept, lost)
+        return
+      }
+      withDeadline(database.settle([settlement])).then(
+        () => {
+          try {
+            stored()
+            kept()
+          } catch (error) {
+            lost(error)
+          }
+        },
+        (error: unknown) => {
+          if (isUnavailable(error)) outageSince ??= clock.monotonic()
+          log.error('a charge goes to the spool: the database did not take it', { error })
+          keep(settlement, stored).then(kept, lost)
+        },
+      )
+    })
 
   /** Answers those that the database has now. */
   const send = async (settlements: readonly Settlement[]): Promise<Settlement[]> => {
@@ -100,10 +123,7 @@ export const createSettlements = ({ database, spool, accounts, clock, log }: Set
   }
 
   return {
-    settle: (settlement, stored) => {
-      inFlight += 1
-      return settle(settlement, stored).finally(end)
-    },
+    settle,
     outageMs: () => (outageSince === undefined ? 0 : clock.monotonic() - outageSince),
     replay: async () => {
       if (outageSince !== undefined) await database.ping()

@@ -1,6 +1,8 @@
 import type { Database } from '../db/database.ts'
 import { sumUp } from '../db/sum-up.ts'
 import { expireTopUps } from '../db/top-ups.ts'
+import type { ChannelBalances } from '../domain/channel-balances.ts'
+import type { ChannelTests } from '../domain/channel-tests.ts'
 import type { Courier } from '../domain/courier.ts'
 import type { Domain } from '../domain/domain.ts'
 import type { Sessions } from '../domain/sessions.ts'
@@ -14,11 +16,24 @@ type JobParts = {
   sessions: Sessions
   codes: VerificationCodes
   courier: Courier
+  channelTests: ChannelTests
+  channelBalances: ChannelBalances
   database: Database
+  /** Charges answers that were made in the background. */
+  payForFinished: () => Promise<void>
 }
 
 /** One line per job. */
-export const createJobs = ({ domain, sessions, codes, courier, database }: JobParts): readonly Job[] => [
+export const createJobs = ({
+  domain,
+  sessions,
+  codes,
+  courier,
+  channelTests,
+  channelBalances,
+  database,
+  payForFinished,
+}: JobParts): readonly Job[] => [
   { name: 'sweep-sessions', everySeconds: 3600, run: sessions.sweep },
   { name: 'sweep-codes', everySeconds: 3600, run: codes.sweep },
   { name: 'deliver', everySeconds: 5, run: async () => courier.wake() },
@@ -29,5 +44,9 @@ export const createJobs = ({ domain, sessions, codes, courier, database }: JobPa
     everySeconds: 600,
     run: () => expireTopUps(database.query, nowSeconds(domain.clock) - orderLife),
   },
+  { name: 'pay-for-finished-responses', everySeconds: 20, run: payForFinished },
+  { name: 'sweep-stored-responses', everySeconds: 3600, run: domain.storedResponses.sweep },
+  { name: 'test-channels', everySeconds: 30, run: channelTests.testDue },
+  { name: 'update-balances', everySeconds: 30, run: channelBalances.updateDue },
   { name: 'replay-spool', everySeconds: 5, run: domain.settlements.replay },
 ]

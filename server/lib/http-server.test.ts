@@ -2,7 +2,13 @@ import { once } from 'node:events'
 import { Agent, request, type Server } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
-import { createHttpServer, drain, type HttpServerDeadlines, type RequestListener } from './http-server.ts'
+import {
+  createHttpServer,
+  drain,
+  type HttpServerDeadlines,
+  type RequestListener,
+  type UpgradeListener,
+} from './http-server.ts'
 
 const deadlines: HttpServerDeadlines = {
   headersTimeout: 200,
@@ -26,8 +32,12 @@ const echo: RequestListener = (incoming, response) => {
   })
 }
 
-const listen = async (listener: RequestListener = echo, with_: HttpServerDeadlines | undefined = undefined) => {
-  const server = createHttpServer(listener, with_)
+const listen = async (
+  listener: RequestListener = echo,
+  with_: HttpServerDeadlines | undefined = undefined,
+  upgrade: UpgradeListener | undefined = undefined,
+) => {
+  const server = createHttpServer(listener, with_, upgrade)
   servers.push(server)
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -153,6 +163,8 @@ describe('http server', () => {
       const socket = open(port)
       socket.write('GET / HTTP/1.1\r\n')
       const timer = setInterval(() => socket.write('a'), 50)
+      // The server may close while a drop is on its way.
+      socket.on('error', () => {})
       socket.on('close', () => clearInterval(timer)).on('end', () => socket.destroy())
       let received = ''
       socket.setEncoding('latin1').on('data', (text) => {
@@ -246,13 +258,13 @@ describe('drain', () => {
   })
 
   it('F19: cuts off after the grace what never ends, upgraded connections too', async () => {
-    const { server, port } = await listen((_, response) => {
-      response.write('endless')
-    })
-    server.on('upgrade', (_, socket) => {
-      socket.on('error', () => {})
-      socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n')
-    })
+    const { server, port } = await listen(
+      (_, response) => {
+        response.write('endless')
+      },
+      undefined,
+      switchProtocols,
+    )
     const endless = conversation(port, 'GET / HTTP/1.1\r\nHost: a\r\n\r\n')
     const upgraded = conversation(
       port,
@@ -264,5 +276,34 @@ describe('drain', () => {
     expect(performance.now() - started).toBeGreaterThan(90)
     expect(await endless).toContain('endless')
     expect(await upgraded).toContain('101')
+  })
+})
+
+const switchProtocols: UpgradeListener = (_, socket) => {
+  socket.on('error', () => {})
+  socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n')
+}
+
+describe('an offer to change the protocol', () => {
+  const offer = (protocol: string, more = '') =>
+    `GET /path HTTP/1.1\r\nHost: a\r\nConnection: Upgrade, close\r\nUpgrade: ${protocol}\r\n${more}\r\n`
+
+  it('is taken up for WebSockets only, and only where somebody listens', async () => {
+    const { port } = await listen(echo, undefined, switchProtocols)
+    const upgraded = open(port)
+    upgraded.write(offer('WebSocket'))
+    const [head] = await once(upgraded, 'data')
+    expect(String(head)).toContain('101')
+    expect(await conversation(port, offer('h2c'))).toContain('"url":"/path"')
+    const { port: deaf } = await listen()
+    expect(await conversation(deaf, offer('websocket'))).toContain('"url":"/path"')
+  })
+
+  it('is held to the same limits', async () => {
+    const { port } = await listen(echo, undefined, switchProtocols)
+    const headers = Array.from({ length: 130 }, (_, index) => `x-${index}: 1\r\n`).join('')
+    expect(await conversation(port, offer('websocket', headers))).toMatch(/^HTTP\/1\.1 431/)
+    const long = offer('websocket').replace('/path', `/${'a'.repeat(9000)}`)
+    expect(await conversation(port, long)).toMatch(/^HTTP\/1\.1 414/)
   })
 })

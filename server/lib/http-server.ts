@@ -4,6 +4,9 @@ import type { Duplex } from 'node:stream'
 
 export type RequestListener = (request: IncomingMessage, response: ServerResponse) => void
 
+/** For requests that want the connection to become a WebSocket. The connection is the listener's from then on. */
+export type UpgradeListener = (request: IncomingMessage, socket: Duplex, head: Buffer) => void
+
 export type HttpServerDeadlines = {
   /** For the head of a request. */
   headersTimeout: number
@@ -19,9 +22,15 @@ export type HttpServerDeadlines = {
  * An HTTP server with our limits. What breaks them, or HTTP, is answered here with a small JSON text, and the connection
  * is closed: after a request that two readers may understand differently nothing on it can be believed.
  */
-export const createHttpServer = (listener: RequestListener, deadlines = usualDeadlines): Server => {
+export const createHttpServer = (
+  listener: RequestListener,
+  deadlines = usualDeadlines,
+  upgrade?: UpgradeListener,
+): Server => {
   const server = createServer({
     ...deadlines,
+    // Some clients offer HTTP/2 with every call: what is no WebSocket is answered as if nothing had been offered.
+    shouldUpgradeCallback: ({ headers }) => upgrade !== undefined && headers.upgrade?.toLowerCase() === 'websocket',
     maxHeaderSize: 16 * 1024,
     insecureHTTPParser: false,
     requireHostHeader: true,
@@ -37,6 +46,13 @@ export const createHttpServer = (listener: RequestListener, deadlines = usualDea
     else if (request.url !== undefined && request.url.length > longestPath) refuse(response, 414)
     else listener(request, response)
   })
+  if (upgrade !== undefined) {
+    server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+      if (request.rawHeaders.length > 2 * mostHeaders) answerUpgrade(socket, 431)
+      else if (request.url !== undefined && request.url.length > longestPath) answerUpgrade(socket, 414)
+      else upgrade(request, socket, head)
+    })
+  }
   server.on('clientError', answerClientError)
   server.on('connection', (socket: Socket) => {
     const sockets = openSockets.get(server)
@@ -98,8 +114,19 @@ const answerClientError = (error: Error & { code?: string }, socket: Duplex): vo
     socket.destroy()
     return
   }
-  const status = statusByCode.get(error.code ?? '') ?? 400
-  const text = errorText(status)
-  const head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\ncontent-type: application/json\r\n`
-  socket.end(`${head}content-length: ${text.length}\r\nconnection: close\r\n\r\n${text}`, () => socket.destroy())
+  answerUpgrade(socket, statusByCode.get(error.code ?? '') ?? 400)
+}
+
+/** Answers on a connection that has no response object, and closes it. */
+export const answerUpgrade = (
+  socket: Duplex,
+  status: number,
+  text = errorText(status),
+  headers: string[] = [],
+): void => {
+  socket.on('error', () => socket.destroy())
+  const fields = ['content-type', 'application/json', 'content-length', String(Buffer.byteLength(text)), ...headers]
+  const lines = fields.flatMap((name, index) => (index % 2 === 0 ? [`${name}: ${fields[index + 1]}`] : []))
+  const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, 'connection: close', '', ''].join('\r\n')
+  socket.end(head + text, () => socket.destroy())
 }

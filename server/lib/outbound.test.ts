@@ -84,9 +84,9 @@ const send = (client: Outbound, target: Sent, deadlines = patient, events: Event
       { origin, path, method: 'POST', headers, body: Buffer.from(body), proxy },
       {
         onRequestStart: (controller) => events.onRequestStart?.(controller),
-        onResponseStart(controller, status, responseHeaders, text) {
+        onResponseStart(controller, status, responseHeaders) {
           statuses.push(status)
-          events.onResponseStart?.(controller, status, responseHeaders, text)
+          events.onResponseStart?.(controller, status, responseHeaders)
         },
         onResponseData(controller, chunk) {
           chunks.push(chunk)

@@ -1,5 +1,5 @@
-import type { IncomingHttpHeaders } from 'node:http'
-import { buildConnector, Client, type Dispatcher, errors, Pool } from 'undici'
+import type { Socket } from 'node:net'
+import { buildConnector, Client, errors } from 'undici'
 import {
   type AddressPolicy,
   AddressRefused,
@@ -9,38 +9,26 @@ import {
   createSystemResolver,
   type Resolver,
 } from './address-guard.ts'
+import { tickMs } from './outbound-connection.ts'
+import {
+  type OutboundController,
+  type OutboundDeadlines,
+  OutboundExchange,
+  type OutboundHandler,
+  type OutboundHeaders,
+  type OutboundTarget,
+} from './outbound-exchange.ts'
+import { type Connect, OutboundPool } from './outbound-pool.ts'
 import { createTunnelConnector, parseProxy } from './outbound-proxy.ts'
 import { type OutboundReply, type OutboundRequest, requestOnce } from './outbound-request.ts'
 
-export type OutboundController = Dispatcher.DispatchController
-
-/** What happens to a dispatched request, in this order; one of the last two comes last. */
-export type OutboundHandler = {
-  onRequestStart: (controller: OutboundController) => void
-  /** Called for informational answers (status 1xx) too. */
-  onResponseStart: (controller: OutboundController, status: number, headers: IncomingHttpHeaders, text?: string) => void
-  onResponseData: (controller: OutboundController, chunk: Buffer) => void
-  onResponseEnd: (controller: OutboundController, trailers: IncomingHttpHeaders) => void
-  /** Without a controller when the request was never begun; then it may be called before `dispatch` returns. */
-  onResponseError: (controller: OutboundController | null, error: Error) => void
-}
-
-type OutboundTarget = {
-  origin: string
-  path: string
-  method: Dispatcher.HttpMethod
-  /** Names and values in turn. */
-  headers: string[]
-  body: Buffer | null
-  proxy?: string | undefined
-}
-
-/** Both in milliseconds, kept to within about a second; 0 is none. The idle deadline rests while the answer is paused. */
-type OutboundDeadlines = { firstByteMs: number; idleMs: number }
+export type { OutboundController, OutboundHandler, OutboundHeaders }
 
 export type Outbound = {
   /** The relay's way out: bytes to a channel an operator made, over connections kept open. Never throws. */
   dispatch: (target: OutboundTarget, handler: OutboundHandler, deadlines: OutboundDeadlines) => void
+  /** A connection to an operator's address for what is no HTTP after its first answer; TLS is spoken on it already. */
+  connect: (origin: string, proxy: string | undefined) => Promise<Socket>
   /** One call on a connection of its own. A redirect is an answer like any other: nothing is followed. */
   request: (request: OutboundRequest) => Promise<OutboundReply>
   /** For addresses that an operator gave. */
@@ -76,33 +64,70 @@ export const createOutbound = (options: OutboundOptions): Outbound => {
   const { allowPrivate, resolve = createSystemResolver(), connectDeadlineMs = 10_000, maximumOrigins = 512 } = options
   const operator: AddressPolicy = { givenBy: 'operator', privateNetworks: allowPrivate }
   const pools = new Map<string, KeptPool>()
+  /** Connections that were handed out. */
+  const connections = new Set<Socket>()
+  /** Those that were given up with something still running on them are watched too. */
+  const watched = new Set<OutboundPool>()
+  let watching: NodeJS.Timeout | undefined
   let uses = 0
   let isClosed = false
 
+  const directTo = (policy: AddressPolicy, deadlineMs: number) => ({
+    lookup: createGuardedLookup(policy, resolve),
+    timeout: deadlineMs,
+    allowH2: false,
+  })
+
   const connectorFor = (policy: AddressPolicy, proxy: string | undefined, deadlineMs: number) => {
-    const direct = { lookup: createGuardedLookup(policy, resolve), timeout: deadlineMs, allowH2: false }
-    if (proxy === undefined) return buildConnector(direct)
+    const connectDirectly = buildConnector(directTo(policy, deadlineMs))
+    if (proxy === undefined) return connectDirectly
     // A proxy resolves names on its own, so nothing a user gave may go through one.
     const parsed = policy.givenBy === 'operator' ? parseProxy(proxy) : null
     if (parsed === null) throw new AddressRefused()
     checkHost(parsed.hostname, policy)
-    const connectProxy = buildConnector(direct)
-    return createTunnelConnector(parsed, { connectProxy, connectTls: connectProxy, deadlineMs })
+    return createTunnelConnector(parsed, { connectProxy: connectDirectly, connectTls: connectDirectly, deadlineMs })
+  }
+
+  const connectTo = (url: URL, proxy: string | undefined): Connect => {
+    const { host, protocol, port } = url
+    const target = { hostname: url.hostname.replace(/^\[|\]$/g, ''), host, protocol, port }
+    if (proxy === undefined && protocol === 'http:' && buffersCanBeShared) {
+      const direct = directTo(operator, connectDeadlineMs)
+      return (read, done) => {
+        const callback = (length: number) => {
+          read(readInto.subarray(0, length))
+          return true
+        }
+        const connect = buildConnector({ ...direct, onread: { buffer: readInto, callback } })
+        connect(target, (error, socket) => done(error, socket, true))
+      }
+    }
+    const connect = connectorFor(operator, proxy, connectDeadlineMs)
+    return (_read, done) => connect(target, (error, socket: Socket | null) => done(error, socket, false))
   }
 
   const openPool = (origin: string, proxy: string | undefined): KeptPool => {
     if (isClosed) throw new errors.ClientClosedError()
     const url = checkUrl(origin, operator)
-    const connect = connectorFor(operator, proxy, connectDeadlineMs)
-    return { pool: new Pool(url, { ...connectionOptions, connect, connections: mostConnections }), lastUse: 0 }
+    const pool = new OutboundPool(url.host, connectTo(url, proxy))
+    watched.add(pool)
+    watching ??= setInterval(watch, tickMs).unref()
+    return { pool, lastUse: 0 }
   }
 
-  const poolFor = (origin: string, proxy: string | undefined): Pool => {
+  const watch = (): void => {
+    for (const pool of watched) {
+      pool.tick()
+      if (pool.isOver) watched.delete(pool)
+    }
+  }
+
+  const poolFor = (origin: string, proxy: string | undefined): OutboundPool => {
     const key = proxy === undefined ? origin : `${origin} ${proxy}`
     let kept = pools.get(key)
     if (kept === undefined) {
       kept = openPool(origin, proxy)
-      if (pools.size >= maximumOrigins) closeLeastUsed(pools)
+      if (pools.size >= maximumOrigins) retireLeastUsed(pools)
       pools.set(key, kept)
     }
     uses += 1
@@ -112,27 +137,39 @@ export const createOutbound = (options: OutboundOptions): Outbound => {
 
   return {
     operator,
-    dispatch(target, handler, { firstByteMs, idleMs }) {
-      const { method, path, headers, body } = target
-      let pool: Pool
+    dispatch(target, handler, deadlines) {
       try {
-        pool = poolFor(target.origin, target.proxy)
+        const pool = poolFor(target.origin, target.proxy)
+        pool.send(new OutboundExchange(target, pool.host, handler, deadlines))
       } catch (error) {
         handler.onResponseError(null, error instanceof Error ? error : new AddressRefused())
-        return
       }
-      pool.dispatch({ method, path, headers, body, headersTimeout: firstByteMs, bodyTimeout: idleMs }, handler)
+    },
+
+    async connect(origin, proxy) {
+      if (isClosed) throw new errors.ClientClosedError()
+      const { hostname, host, protocol, port } = checkUrl(origin, operator)
+      const connect = connectorFor(operator, proxy, connectDeadlineMs)
+      const target = { hostname: hostname.replace(/^\[|\]$/g, ''), host, protocol, port }
+      const socket = await new Promise<Socket>((resolve, reject) =>
+        connect(target, (error, opened) => (error === null ? resolve(opened) : reject(error))),
+      )
+      connections.add(socket)
+      socket.once('close', () => connections.delete(socket))
+      return socket
     },
 
     async request(request) {
       const url = checkUrl(request.url, request.policy)
       const connect = connectorFor(request.policy, request.proxy, Math.min(connectDeadlineMs, request.timeoutMs))
-      return requestOnce(new Client(url.origin, { ...connectionOptions, connect }), url, request)
+      return requestOnce(new Client(url.origin, { ...clientOptions, connect }), url, request)
     },
 
     async close() {
       isClosed = true
-      await Promise.all([...pools.values()].map(({ pool }) => pool.destroy()))
+      for (const socket of connections) socket.destroy()
+      clearInterval(watching)
+      for (const pool of watched) pool.destroy()
       pools.clear()
     },
   }
@@ -147,23 +184,20 @@ export const classifyTransportError = (error: unknown): TransportFault => {
   return faultByCode.get(code) ?? (tlsCode.test(code) ? 'tls' : 'protocol')
 }
 
-type KeptPool = { pool: Pool; lastUse: number }
+type KeptPool = { pool: OutboundPool; lastUse: number }
 
-const mostConnections = 2048
-const connectionOptions = {
-  pipelining: 1,
-  allowH2: false,
-  // Shorter than balancers commonly keep idle connections, so that we rarely send on one that is just being closed.
-  keepAliveTimeout: 30_000,
-  keepAliveMaxTimeout: 60_000,
-  maxHeaderSize: 32 * 1024,
-}
+const clientOptions = { pipelining: 1, allowH2: false, maxHeaderSize: 32 * 1024 }
 
-const closeLeastUsed = (pools: Map<string, KeptPool>): void => {
+/** What is read is taken at once, so one buffer does for all connections: none is made for each piece of each answer. */
+const readInto = Buffer.allocUnsafeSlow(64 * 1024)
+/** Windows fills the buffers of several connections at the same time. */
+const buffersCanBeShared = process.platform !== 'win32'
+
+const retireLeastUsed = (pools: Map<string, KeptPool>): void => {
   let [least, earliest] = ['', Number.POSITIVE_INFINITY]
   for (const [key, { lastUse }] of pools) if (lastUse < earliest) [least, earliest] = [key, lastUse]
-  // Closing waits for what still runs on it; new requests to the same origin open another.
-  pools.get(least)?.pool.close()
+  // What still runs on it goes on; new requests to the same origin open another.
+  pools.get(least)?.pool.retire()
   pools.delete(least)
 }
 

@@ -14,8 +14,16 @@ export type BodyLimits = {
 /** Reads the whole body of a request, decoded. Throws `BodyRefused`. */
 export const readBody = (request: IncomingMessage, limits: BodyLimits): Promise<Buffer> => {
   const encoding = request.headers['content-encoding']
-  const body = receive(request, limits)
+  const body = request.complete && !request.destroyed ? take(request, limits) : receive(request, limits)
   return encoding === undefined ? body : body.then((bytes) => decodeContent(bytes, encoding, limits.maximumBytes))
+}
+
+/** A short body has come with its head: nothing is left to listen to, and no time to keep. */
+const take = async (request: IncomingMessage, { maximumBytes }: BodyLimits): Promise<Buffer> => {
+  const bytes: unknown = request.read()
+  if (!Buffer.isBuffer(bytes)) return noBytes
+  if (bytes.length > maximumBytes) throw new BodyRefused('too_large')
+  return bytes
 }
 
 const receive = (

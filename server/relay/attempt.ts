@@ -1,10 +1,11 @@
 import type { ServerResponse } from 'node:http'
 import { errorMessage } from '#contract/errors.ts'
 import { estimateTokensOfBytes } from '#protocols/estimate.ts'
-import type { Answer } from '#protocols/exchange.ts'
-import type { StreamTap } from '#protocols/protocol.ts'
-import { eventData } from '#protocols/sse.ts'
+import type { Answer, Exchange } from '#protocols/exchange.ts'
+import { AnswerFailed, type StreamTap, type UpstreamProblem } from '#protocols/protocol.ts'
+import { eachEvent, eventData } from '#protocols/sse.ts'
 import { providerOf } from '#providers/index.ts'
+import { CredentialsRefused } from '#providers/provider.ts'
 import type { Channel } from '../domain/channel-pool.ts'
 import type { Domain } from '../domain/domain.ts'
 import type { Outbound } from '../lib/outbound.ts'
@@ -12,8 +13,10 @@ import type { Admission } from './admit.ts'
 import type { Caller } from './authenticate.ts'
 import type { Call } from './call.ts'
 import { type Delivery, deliverStream, type StreamedDelivery } from './deliver.ts'
-import { AttemptFailure, blamesChannel, keyBench } from './failure.ts'
+import { AttemptFailure, blamesChannel, failedAnswer, faultOf, keyBench, refusedCredentials } from './failure.ts'
+import { withoutProblem } from './hide-problem.ts'
 import { send, type UpstreamAnswer } from './send.ts'
+import { sendOverWebSocket } from './send-websocket.ts'
 import { settle } from './settle.ts'
 import { type Trace, traceHeaders } from './trace.ts'
 import { translate, type UpstreamRequest } from './translate.ts'
@@ -33,7 +36,7 @@ export type AttemptParts = {
  * `ProtocolError` if the channel's dialect cannot say what the client asked for: then it was not tried at all.
  */
 export const attempt = async (parts: AttemptParts, channel: Channel): Promise<void> => {
-  const { domain, outbound, call, trace } = parts
+  const { domain, outbound, caller, call, trace } = parts
   const { model } = call.outline
   const begunAt = domain.clock.monotonic()
   const note: Note = (status, error) => {
@@ -45,30 +48,43 @@ export const attempt = async (parts: AttemptParts, channel: Channel): Promise<vo
       ...(error === undefined ? {} : { error }),
     })
   }
-  const key = domain.keys.next(channel)
-  const translated = translate(parts, channel, key)
-  const request = translated instanceof Promise ? await translated : translated
+  const key = caller.pinnedKey ?? domain.keys.next(channel)
   domain.health.begin(channel.id, model)
   try {
-    const answer = await send(outbound, request)
+    const translated = translate(parts, channel, key)
+    const request = translated instanceof Promise ? await translated : translated
+    const answer = await (request.route.webSocket === undefined ? send : sendOverWebSocket)(outbound, request)
     if (answer.status < 200 || answer.status >= 300) throw await readProblem(request, answer)
     const latencyMs = domain.clock.monotonic() - begunAt
     const ending = await answerWith(parts, request, answer, note)
-    if (ending === 'upstream_error') domain.health.failed(channel.id, model, undefined)
-    else domain.health.succeeded(channel.id, model, latencyMs)
+    if (ending === 'upstream_error') {
+      domain.health.failed(channel.id, model, undefined)
+      domain.figures.failed(channel.id, model, caller.group)
+    } else {
+      domain.health.succeeded(channel.id, model, latencyMs)
+      domain.figures.succeeded(channel.id, model, caller.group, latencyMs)
+    }
   } catch (error) {
-    if (error instanceof AttemptFailure) {
-      note(error.status, error.reason)
+    const failure = error instanceof CredentialsRefused ? refusedCredentials(error) : error
+    if (failure instanceof AttemptFailure) {
+      note(failure.status, failure.reason)
       trace.mark('upstream')
-      learn(parts, channel, key, error)
+      learn(parts, channel, key, failure)
     } else domain.health.abandoned(channel.id, model)
-    throw error
+    throw failure
   }
 }
 
 /** What a failure says of the channel, or of one of its keys. */
-const learn = ({ domain, call }: AttemptParts, channel: Channel, key: string, failure: AttemptFailure): void => {
-  const { health, keys } = domain
+export const learn = (
+  { domain, caller, call }: Pick<AttemptParts, 'domain' | 'caller' | 'call'>,
+  channel: Channel,
+  key: string,
+  failure: AttemptFailure,
+): void => {
+  const { health, keys, figures, watch } = domain
+  if (failure.problem !== undefined) watch.note(faultOf(failure, failure.problem, { channel, key, call }))
+  if (blamesChannel(failure)) figures.failed(channel.id, call.outline.model, caller.group)
   const bench = channel.keys.length > 1 ? keyBench(failure) : undefined
   if (bench !== undefined) {
     keys.bench(channel, key, bench)
@@ -119,7 +135,7 @@ const answerWhole = async (
   const { domain, call, response, trace } = parts
   const received = await answer.read()
   const mayBeText = call.protocol.answers === 'text' && !answer.contentType.startsWith('text/html')
-  const { bytes, usage, textBytes } = readAnswer(translateBack, unframed(request, received), mayBeText)
+  const { bytes, usage, textBytes } = readAnswer(request, translateBack, unframed(request, received), mayBeText)
   note(answer.status)
   trace.mark('upstream')
   const firstByteMs = contentType === undefined ? undefined : trace.elapsedMs()
@@ -133,7 +149,12 @@ const answerWhole = async (
 }
 
 /** A page instead of an answer (a proxy's, a login's) is a broken upstream, whatever its status says. */
-const readAnswer = (translateBack: (bytes: Buffer) => Answer, received: Buffer, mayBeText: boolean): Answer => {
+const readAnswer = (
+  request: UpstreamRequest,
+  translateBack: (bytes: Buffer) => Answer,
+  received: Buffer,
+  mayBeText: boolean,
+): Answer => {
   try {
     if (mayBeText) return translateBack(received)
     const first = firstSignificant(received)
@@ -147,6 +168,7 @@ const readAnswer = (translateBack: (bytes: Buffer) => Answer, received: Buffer, 
       return translateBack(received)
     }
   } catch (error) {
+    if (error instanceof AnswerFailed) throw failedAnswer(error.problem, request.channel.statusCodeMapping)
     throw new AttemptFailure({ origin: 'upstream', status: 502, reason: 'malformed', cause: error })
   }
   throw new AttemptFailure({ origin: 'upstream', status: 502, reason: 'malformed' })
@@ -169,9 +191,9 @@ const answerStream = async (
   const delivery = await deliverStream({
     response,
     answer,
-    tap: tapOf(request),
+    tap: domain.options.get('global.hide_upstream_error_enabled') ? withoutProblem(tapOf(request)) : tapOf(request),
     contentType: call.protocol.answers === 'anything' ? answer.contentType : streamType(call),
-    failureOf: (event) => failureOfEvent(request, event),
+    failureOf: (events, problem) => failureOfEvents(request, events, problem),
     pingMs: pingInterval(domain, call),
     covers: createCover(parts),
     now: () => trace.elapsedMs(),
@@ -259,23 +281,37 @@ const createCover = ({ domain, admission }: AttemptParts) => {
 /** A stream that was cut short says why, in its own dialect; what the client has read already is not said again. */
 const closingOf = ({ call, trace }: AttemptParts, delivery: StreamedDelivery): Buffer | undefined => {
   if (delivery.ending === 'complete' || delivery.ending === 'client_gone' || delivery.toldFailure) return undefined
-  const code = delivery.ending === 'out_of_quota' ? 'stream_out_of_quota' : 'upstream_unreachable'
+  const late = delivery.failure?.reason === 'timeout'
+  const broken = late ? 'upstream_timeout' : 'upstream_broke_off'
+  const code = delivery.ending === 'out_of_quota' ? 'stream_out_of_quota' : broken
   const message = `${delivery.problem?.message ?? errorMessage(code, 'en')} (request id: ${trace.requestId})`
-  return call.protocol.error.event({ status: 502, code, message, problem: delivery.problem })
+  const tell = delivery.tellFailure ?? call.protocol.error.event
+  return tell({ status: 502, code, message, problem: delivery.problem })
 }
 
 /** An upstream that says 200 and then sends an error in the place of an answer has failed like one that said so at once. */
-const failureOfEvent = ({ channel, exchange }: UpstreamRequest, event: Buffer | undefined): AttemptFailure => {
-  const data = event === undefined ? undefined : eventData(event)
-  const status = data?.includes('overloaded') === true ? 529 : 500
-  const problem = exchange.problem(status, Buffer.from(data ?? ''))
-  const clientStatus = channel.statusCodeMapping[String(status)] ?? status
-  return new AttemptFailure({ origin: 'upstream', status, problem, reason: problem.type ?? 'error', clientStatus })
+const failureOfEvents = (
+  { channel, exchange }: UpstreamRequest,
+  events: Buffer | undefined,
+  told: UpstreamProblem | undefined,
+): AttemptFailure => failedAnswer(told ?? problemAmong(exchange, events), channel.statusCodeMapping)
+
+/** The network may bring the error together with what came before and after it. */
+const problemAmong = (exchange: Exchange, events: Buffer | undefined): UpstreamProblem => {
+  for (const event of events === undefined ? [] : eachEvent(events)) {
+    const problem = exchange.problem(500, Buffer.from(eventData(event) ?? ''))
+    if (problem.code !== 'bad_response_status_code') return problem
+  }
+  return exchange.problem(500, Buffer.alloc(0))
 }
 
-const readProblem = async ({ channel, exchange }: UpstreamRequest, answer: UpstreamAnswer): Promise<AttemptFailure> => {
+/** What an upstream that refused says of it. */
+export const readProblem = async (
+  { channel, exchange }: UpstreamRequest,
+  answer: UpstreamAnswer,
+): Promise<AttemptFailure> => {
   const problem = exchange.problem(answer.status, await answer.read())
-  const wait = Number(answer.headers['retry-after'])
+  const wait = Number(answer.retryAfter)
   return new AttemptFailure({
     origin: 'upstream',
     status: answer.status,

@@ -23,6 +23,8 @@ export type Caller = {
   /** Undefined: every model. */
   models: ReadonlySet<string> | undefined
   pinnedChannel: number | undefined
+  /** Set when only one of its keys will do. */
+  pinnedKey?: string
 }
 
 /** Finds the caller by the key, and refuses whoever may not call at all. */

@@ -54,6 +54,59 @@ export const readCall = async (endpoint: RelayEndpoint, request: IncomingMessage
   })
 }
 
+/** A call of our own making, as if a client had sent it. */
+export const ownCall = (endpoint: RelayEndpoint, path: string, body: JsonObject): Call => {
+  const protocol = protocolOf(endpoint.protocol)
+  const outline = outlineOf(protocol, body, undefined, endpoint, '')
+  return {
+    endpoint,
+    protocol,
+    method: 'POST',
+    path,
+    query: '',
+    headers: {},
+    bytes: Buffer.from(JSON.stringify(body)),
+    contentType: 'application/json',
+    body,
+    outline,
+    chat: rememberChat(protocol, body, outline),
+  }
+}
+
+/** A call that is all in its path. */
+export const bodylessCall = (
+  endpoint: RelayEndpoint,
+  request: Pick<IncomingMessage, 'method' | 'url' | 'headers'>,
+  model: string,
+): Call => {
+  const [path, query] = splitTarget(request.url ?? '/')
+  const outline: RequestOutline = {
+    model,
+    stream: new URLSearchParams(query).get('stream') === 'true',
+    maximumOutput: undefined,
+    choices: 1,
+    promptEstimate: 0,
+    wantsUsage: true,
+  }
+  return {
+    endpoint,
+    protocol: protocolOf(endpoint.protocol),
+    method: methodOf(request),
+    path,
+    query,
+    headers: request.headers,
+    bytes: noBytes,
+    contentType: 'application/json',
+    body: {},
+    outline,
+    chat: () => {
+      throw new TypeError('a call without a body has no conversation')
+    },
+  }
+}
+
+const noBytes = Buffer.alloc(0)
+
 /** Runs what may find the request at odds with its dialect. */
 const inDialect = <Result>(read: () => Result): Result => {
   try {
@@ -88,7 +141,7 @@ const rememberChat = (protocol: Protocol, body: JsonObject, outline: RequestOutl
   }
 }
 
-const methodOf = ({ method }: IncomingMessage): Call['method'] =>
+const methodOf = ({ method }: Pick<IncomingMessage, 'method'>): Call['method'] =>
   method === 'GET' || method === 'DELETE' ? method : 'POST'
 
 const splitTarget = (target: string): [path: string, query: string] => {

@@ -7,6 +7,8 @@ const channel = (id: number, weight: number): Channel => ({
   name: '',
   type: 1,
   keys: [],
+  allKeys: [],
+  keyStates: new Map(),
   baseUrl: '',
   other: '',
   models: [],
@@ -20,6 +22,7 @@ const channel = (id: number, weight: number): Channel => ({
   organization: '',
   dialect: undefined,
   setting: { forceFormat: false, thinkingToContent: false, proxy: undefined, neverStreams: false },
+  testModel: '',
   autoBan: true,
   enabled: true,
 })

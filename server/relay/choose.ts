@@ -20,6 +20,7 @@ export const choose = (
   const { model } = call.outline
   const candidates = findCandidates(domain, caller, model)
   if (candidates.length === 0) throw new ApplicationError('channel_none', { model, group: caller.group })
+  trace.candidates ||= candidates.length
   const isPinned = caller.pinnedChannel !== undefined
   const open = candidates.filter((channel) => isOpen(domain, channel, call, trace, isPinned))
   const top = open[0]?.priority

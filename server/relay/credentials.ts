@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { protocolOf } from '#protocols/index.ts'
+import { protocolOf, realtime } from '#protocols/index.ts'
 import type { RelayEndpoint } from './endpoints.ts'
 
 /** A key, and the channel that its owner pins: `sk-KEY`, or `sk-KEY-CHANNEL`. */
@@ -15,7 +15,9 @@ export const readCredentials = (endpoint: RelayEndpoint, request: IncomingMessag
   return dash < 0 ? { key, pin: undefined } : { key: key.slice(0, dash), pin: key.slice(dash + 1) }
 }
 
-const findKey = ({ protocol }: RelayEndpoint, { headers, url }: IncomingMessage): string | undefined => {
+const findKey = ({ kind, protocol }: RelayEndpoint, { headers, url }: IncomingMessage): string | undefined => {
+  const ofSocket = kind === 'realtime' ? realtime.keyOf(headers) : undefined
+  if (ofSocket !== undefined) return ofSocket
   const places = protocolOf(protocol).keyPlaces
   const ofDialect = places && (one(headers[places.header]) ?? ofQuery(places.parameter, url))
   return ofDialect ?? bare(headers.authorization)

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import type { StreamTap, UpstreamProblem } from '#protocols/protocol.ts'
 import type { Usage } from '#protocols/usage.ts'
 import { createClientStream } from './client-stream.ts'
-import type { AttemptFailure } from './failure.ts'
+import { AttemptFailure } from './failure.ts'
 import type { UpstreamAnswer } from './send.ts'
 
 /** How an answer ended, as its charge and its log row need it. */
@@ -19,8 +19,11 @@ type StreamParts = {
   answer: UpstreamAnswer
   tap: StreamTap
   contentType: string
-  /** What an error in the place of a stream's beginning is: nothing was sent yet, so another channel may answer. */
-  failureOf: (event: Buffer | undefined) => AttemptFailure
+  /**
+   * What an error in the place of a stream's beginning is: nothing was sent yet, so another channel may answer. It
+   * stands somewhere in these events, unless it was read already.
+   */
+  failureOf: (events: Buffer | undefined, problem: UpstreamProblem | undefined) => AttemptFailure
   /** After this long without a byte the client gets a comment, so that nobody on the way takes the line for dead. */
   pingMs: number | undefined
   /** Called as output grows; false ends the stream because nothing is left to pay for more. */
@@ -38,6 +41,8 @@ export type StreamedDelivery = Delivery & {
   problem: UpstreamProblem | undefined
   /** Whether the client has read of the failure already. */
   toldFailure: boolean
+  /** How this very stream tells one, where its dialect's own way does not do. */
+  tellFailure: StreamTap['failure']
   finish: (closing: Buffer | undefined, trailers: Record<string, string>) => void
 }
 
@@ -74,12 +79,14 @@ export const deliverStream = ({
       return stream
     }
 
-    const end = (ending: Delivery['ending'], failure?: AttemptFailure) => {
+    const end = (
+      ending: Delivery['ending'],
+      { failure, held }: { failure?: AttemptFailure; held?: Buffer | undefined } = {},
+    ) => {
       if (ended) return
       ended = true
       clearInterval(pinging)
       response.off('close', clientGone)
-      const held = ending === 'complete' ? tap.end() : undefined
       resolve({
         usage: tap.usage(),
         textBytes: tap.textBytes(),
@@ -88,6 +95,7 @@ export const deliverStream = ({
         failure,
         problem: tap.problem?.(),
         toldFailure: tap.failed() && tap.problem === undefined,
+        tellFailure: tap.failure,
         finish: (closing, trailers) => {
           const pieces = [held, closing].filter((piece) => piece !== undefined)
           const target = stream ?? begin()
@@ -103,17 +111,25 @@ export const deliverStream = ({
       reject(failure)
     }
 
-    const clientGone = () => {
-      if (response.writableFinished) return
-      end('client_gone')
+    /** The rest is not waited for. */
+    const cut = (ending: Delivery['ending'], failure?: AttemptFailure) => {
+      if (ended) return
+      try {
+        tap.cut?.()
+      } catch {
+        // What cannot be read is not counted.
+      }
+      end(ending, failure === undefined ? {} : { failure })
       answer.abort()
+    }
+
+    const clientGone = () => {
+      if (!response.writableFinished) cut('client_gone')
     }
     response.once('close', clientGone)
 
     const stopUnlessCovered = (covered: boolean) => {
-      if (covered || ended) return
-      end('out_of_quota')
-      answer.abort()
+      if (!covered) cut('out_of_quota')
     }
 
     let quiet = true
@@ -133,12 +149,11 @@ export const deliverStream = ({
         try {
           piece = tap.push(chunk)
         } catch {
-          end('upstream_error')
-          answer.abort()
+          cut('upstream_error')
           return
         }
         if (stream === undefined && tap.failed()) {
-          fail(failureOf(piece))
+          fail(failureOf(piece, tap.problem?.()))
           answer.abort()
           return
         }
@@ -152,16 +167,32 @@ export const deliverStream = ({
         if (covered instanceof Promise) covered.then(stopUnlessCovered, () => stopUnlessCovered(false))
         else stopUnlessCovered(covered)
       },
-      end: () => end(tap.failed() ? 'upstream_error' : 'complete'),
-      error: (failure) => {
-        if (stream === undefined && !ended) {
-          fail(failure)
+      end: () => {
+        if (ended) return
+        let held: Buffer | undefined
+        try {
+          held = tap.end()
+        } catch {
+          end('upstream_error')
           return
         }
-        end('upstream_error', failure)
+        // Whoever closes the line in the middle of an answer has not answered.
+        if (tap.finished() && !tap.failed()) end('complete', { held })
+        else if (stream === undefined) fail(tap.failed() ? failureOf(held, tap.problem?.()) : cutShort())
+        else end('upstream_error', { held })
+      },
+      error: (failure) => {
+        if (ended) return
+        if (stream === undefined) fail(failure)
+        else cut('upstream_error', failure)
       },
     })
+
+    // It may have left while the upstream was still thinking.
+    if (response.destroyed) clientGone()
   })
+
+const cutShort = () => new AttemptFailure({ origin: 'transport', status: 502, reason: 'cut_short' })
 
 const streamHeaders = ['cache-control', 'no-cache', 'x-accel-buffering', 'no']
 const ping = Buffer.from(': PING\n\n')

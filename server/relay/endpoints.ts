@@ -1,10 +1,11 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import { protocolOf } from '#protocols/index.ts'
 import type { Protocol, ProtocolName } from '#protocols/protocol.ts'
 import type { Operation } from '#providers/provider.ts'
 
 /** What a path is for. */
 export type RelayEndpoint = {
-  kind: 'call' | 'playground' | 'models' | 'model' | 'unimplemented'
+  kind: 'call' | 'playground' | 'count' | 'stored' | 'realtime' | 'models' | 'model' | 'unimplemented'
   operation: Operation
   protocol: ProtocolName
   /** The part of the path that varies, such as a model's name. */
@@ -25,6 +26,8 @@ type Row = {
   defaultModel?: string
   /** Whether the part that varies is the model that is meant when the body names none. */
   namesDefault?: true
+  /** A header that tells whose client asks, where clients of several dialects use the same path. */
+  header?: string
 }
 
 const call = (
@@ -34,11 +37,41 @@ const call = (
   rest: Partial<Pick<Row, 'method' | 'stream' | 'defaultModel' | 'namesDefault'>> = {},
 ): Row => ({ method: 'POST', path, kind: 'call', operation, protocol, ...rest })
 
+const count = (path: RegExp, protocol: ProtocolName): Row => ({
+  method: 'POST',
+  path,
+  kind: 'count',
+  operation: 'count_tokens',
+  protocol,
+})
+
+const stored = (method: Row['method'], path: RegExp): Row => ({
+  method,
+  path,
+  kind: 'stored',
+  operation: 'stored_response',
+  protocol: 'openai-responses',
+})
+
+const models = (path: RegExp, protocol: ProtocolName, header?: string): Row => ({
+  method: 'GET',
+  path,
+  kind: 'models',
+  protocol,
+  ...(header === undefined ? {} : { header }),
+})
+
+const model = (path: RegExp, protocol: ProtocolName, header?: string): Row => ({
+  ...models(path, protocol, header),
+  kind: 'model',
+})
+
 /** One row per path; `/hf/v1` is another name of `/v1`. The first row that fits counts. */
 const rows: readonly Row[] = [
   call(/^(?:\/hf)?\/v1\/chat\/completions$/, 'chat', 'openai-chat'),
   { method: 'POST', path: /^\/pg\/chat\/completions$/, kind: 'playground', protocol: 'openai-chat' },
   call(/^(?:\/hf)?\/v1\/responses$/, 'chat', 'openai-responses'),
+  call(/^(?:\/hf)?\/v1\/responses\/compact$/, 'response_compaction', 'openai-responses'),
   call(/^(?:\/hf)?\/v1\/messages$/, 'chat', 'anthropic-messages'),
   call(/^\/v1(?:beta)?\/models\/([^/]+):generateContent$/, 'chat', 'gemini-generate', { stream: false }),
   call(/^\/v1(?:beta)?\/models\/([^/]+):streamGenerateContent$/, 'chat', 'gemini-generate', { stream: true }),
@@ -56,8 +89,26 @@ const rows: readonly Row[] = [
   }),
   call(/^(?:\/hf)?\/v1\/audio\/translations$/, 'translation', 'openai-transcriptions', { defaultModel: 'whisper-1' }),
   call(/^(?:(?:\/hf)?\/v1)?\/rerank$/, 'rerank', 'rerank'),
-  { method: 'GET', path: /^(?:\/hf)?\/v1\/models$/, kind: 'models', protocol: 'openai-chat' },
-  { method: 'GET', path: /^(?:\/hf)?\/v1\/models\/(.+)$/, kind: 'model', protocol: 'openai-chat' },
+  count(/^(?:\/hf)?\/v1\/messages\/count_tokens$/, 'anthropic-messages'),
+  count(/^\/v1(?:beta)?\/models\/([^/]+):countTokens$/, 'gemini-generate'),
+  stored('GET', /^(?:\/hf)?\/v1\/responses\/([^/]+)(?:\/input_items)?$/),
+  stored('POST', /^(?:\/hf)?\/v1\/responses\/([^/]+)\/cancel$/),
+  stored('DELETE', /^(?:\/hf)?\/v1\/responses\/([^/]+)$/),
+  {
+    method: 'GET',
+    path: /^(?:\/hf)?\/v1\/realtime$/,
+    kind: 'realtime',
+    operation: 'realtime',
+    protocol: 'openai-chat',
+  },
+  models(/^(?:\/hf)?\/v1\/models$/, 'anthropic-messages', 'anthropic-version'),
+  models(/^\/v1\/models$/, 'gemini-generate', 'x-goog-api-key'),
+  models(/^(?:\/hf)?\/v1\/models$/, 'openai-chat'),
+  models(/^\/v1beta\/models$/, 'gemini-generate'),
+  model(/^(?:\/hf)?\/v1\/models\/(.+)$/, 'anthropic-messages', 'anthropic-version'),
+  model(/^\/v1\/models\/(.+)$/, 'gemini-generate', 'x-goog-api-key'),
+  model(/^(?:\/hf)?\/v1\/models\/(.+)$/, 'openai-chat'),
+  model(/^\/v1beta\/models\/(.+)$/, 'gemini-generate'),
   {
     method: 'ANY',
     path: /^\/v1\/(?:files|fine-tunes|fine_tuning|edits)(?:\/.*)?$/,
@@ -73,14 +124,18 @@ const relayPath = /^\/(?:(?:hf\/)?v1|v1beta|pg)(?:\/|$)|^\/rerank\/?$/
 export const isRelayPath = (path: string): boolean => relayPath.test(path)
 
 /** A trailing slash is the same path. */
-export const findEndpoint = (method: string, path: string): RelayEndpoint | 'wrong_method' | undefined => {
-  const plain = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path
+export const findEndpoint = (
+  method: string,
+  path: string,
+  headers: IncomingHttpHeaders,
+): RelayEndpoint | 'wrong_method' | undefined => {
+  const plain = withoutSlash(path)
   let known = false
   for (const row of rows) {
     const match = row.path.exec(plain)
     if (match === null) continue
     known = true
-    if (row.method !== 'ANY' && row.method !== method) continue
+    if (!fits(row, headers) || (row.method !== 'ANY' && row.method !== method)) continue
     const part = decodePart(match[1] ?? '')
     return {
       kind: row.kind,
@@ -95,10 +150,16 @@ export const findEndpoint = (method: string, path: string): RelayEndpoint | 'wro
 }
 
 /** The dialect in which a path's errors are told, also where the path is unknown. */
-export const protocolOfPath = (path: string): Protocol => {
-  const row = rows.find((each) => each.path.test(path))
+export const protocolOfPath = (path: string, headers: IncomingHttpHeaders): Protocol => {
+  const plain = withoutSlash(path)
+  const row = rows.find((each) => each.path.test(plain) && fits(each, headers))
   return protocolOf(row?.protocol ?? (path.startsWith('/v1beta') ? 'gemini-generate' : 'openai-chat'))
 }
+
+const withoutSlash = (path: string): string => (path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path)
+
+const fits = ({ header }: Row, headers: IncomingHttpHeaders): boolean =>
+  header === undefined || headers[header] !== undefined
 
 const decodePart = (part: string): string => {
   try {

@@ -1,4 +1,9 @@
 import type { UpstreamProblem } from '#protocols/protocol.ts'
+import type { CredentialsRefused } from '#providers/provider.ts'
+import type { ChannelFault } from '../domain/channel-faults.ts'
+import type { Channel } from '../domain/channel-pool.ts'
+import { classifyTransportError } from '../lib/outbound.ts'
+import type { Call } from './call.ts'
 
 /**
  * An attempt that failed outside the gateway. `upstream`: it answered with an error; `transport`: no answer came
@@ -38,6 +43,31 @@ export class AttemptFailure extends Error {
   }
 }
 
+/** What came of a request that got no answer, or not all of it. */
+export const transportFailure = (error: unknown): AttemptFailure => {
+  const reason = classifyTransportError(error)
+  return new AttemptFailure({ origin: 'transport', status: reason === 'timeout' ? 504 : 502, reason, cause: error })
+}
+
+/** What came of a request that was answered with success while the answer says otherwise. */
+export const failedAnswer = (
+  problem: UpstreamProblem,
+  statusCodeMapping: Readonly<Record<string, number>>,
+): AttemptFailure => {
+  const status = statusOfProblem(problem)
+  const clientStatus = statusCodeMapping[String(status)] ?? status
+  return new AttemptFailure({ origin: 'upstream', status, problem, reason: problem.type ?? 'error', clientStatus })
+}
+
+/** The vendor gave no token for the key, or it is none of its keys: nothing could be asked. */
+export const refusedCredentials = (error: CredentialsRefused): AttemptFailure => {
+  const status = error.status === 429 || error.status >= 500 ? error.status : 401
+  // Where the vendor gives out tokens it may be as overloaded as anywhere: that says nothing of the key.
+  const type = status === 401 ? 'authentication_error' : undefined
+  const problem = { message: error.message, type, code: undefined, parameter: undefined }
+  return new AttemptFailure({ origin: 'upstream', status, problem, reason: 'credentials_refused', cause: error })
+}
+
 /** Whether another channel might do better. Nothing that was our own doing, or the client's, is tried again. */
 export const mayRetry = (failure: AttemptFailure): boolean => {
   if (failure.origin === 'transport') return failure.reason !== 'timeout'
@@ -47,20 +77,60 @@ export const mayRetry = (failure: AttemptFailure): boolean => {
   return status < 200 || status >= 300
 }
 
+/** The status an upstream would have answered with, had it not begun with a success. */
+const statusOfProblem = ({ type = '', code = '' }: UpstreamProblem): number => {
+  if (typeof code === 'number' && code >= 400 && code < 600) return code
+  const words = `${type} ${code}`.toLowerCase()
+  if (words.includes('overloaded')) return 529
+  if (/rate_limit|throttl|insufficient_quota|resource_exhausted/.test(words)) return 429
+  return /invalid_request|invalid_argument|validation/.test(words) ? 400 : 500
+}
+
 /** Whether a failure tells something about the channel, and not only about what the client sent. */
 export const blamesChannel = ({ origin, status }: AttemptFailure): boolean =>
   origin === 'transport' || blamedStatuses.has(status) || status >= 500
 
 const blamedStatuses = new Set([401, 402, 403, 404, 408, 429])
 
+/** The same as those who switch channels off want to read it: the upstream's own words, and what it was asked. */
+export const faultOf = (
+  { status }: AttemptFailure,
+  { code, type, message }: UpstreamProblem,
+  { channel, key, call }: { channel: Channel; key: string; call: Call },
+): ChannelFault => ({
+  channel,
+  key,
+  status,
+  code: String(code ?? ''),
+  type: type ?? '',
+  message,
+  request: () => [call.outline.model, decoded(call.path), decoded(call.query), ...textsIn(call.body)].join(''),
+})
+
+const textsIn = (value: unknown): string[] => {
+  if (typeof value === 'string') return [value]
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([name, inner]) => [name, ...textsIn(inner)])
+}
+
+const decoded = (text: string): string => {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
 /** Whether it tells something about the key alone, where a channel has several; and how long that will last. */
-export const keyBench = (failure: AttemptFailure): { reason: string; forMs: number | undefined } | undefined => {
+export const keyBench = (failure: AttemptFailure): { reason: string; forMs: number } | undefined => {
   const { origin, status, retryAfterSeconds } = failure
   if (origin !== 'upstream') return undefined
   const reason = `${status} ${failure.reason}`
   if (status === 429) return { reason, forMs: (retryAfterSeconds ?? usualRestSeconds) * 1000 }
-  return refusedKey.has(status) ? { reason, forMs: undefined } : undefined
+  return refusedKey.has(status) ? { reason, forMs: refusedRestSeconds * 1000 } : undefined
 }
 
 const usualRestSeconds = 30
+/** A refused key may be taken again later: an operator who does not want that has it disabled. */
+const refusedRestSeconds = 600
 const refusedKey = new Set([401, 402, 403])

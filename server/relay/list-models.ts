@@ -1,24 +1,27 @@
 import { ApplicationError } from '#contract/errors.ts'
+import { protocolOf } from '#protocols/index.ts'
+import type { JsonObject } from '#protocols/json.ts'
 import type { Domain } from '../domain/domain.ts'
 import type { Caller } from './authenticate.ts'
+import type { RelayEndpoint } from './endpoints.ts'
 
 /** The models the caller may name, in the dialect's own list. */
-export const listModels = (domain: Domain, caller: Caller) => ({
-  success: true,
-  object: 'list',
-  data: allowedModels(domain, caller).map(modelCard),
-})
+export const listModels = (domain: Domain, caller: Caller, endpoint: RelayEndpoint): JsonObject =>
+  writerOf(endpoint).writeList(allowedModels(domain, caller))
 
-export const readModel = (domain: Domain, caller: Caller, model: string) => {
+/** One of them. */
+export const readModel = (domain: Domain, caller: Caller, endpoint: RelayEndpoint): JsonObject => {
+  const model = endpoint.parameter
   if (!allowedModels(domain, caller).includes(model)) throw new ApplicationError('model_unknown', { model })
-  return modelCard(model)
+  return writerOf(endpoint).write(model)
 }
 
 /** A token with a list of its own shows exactly that list. */
 const allowedModels = (domain: Domain, caller: Caller): readonly string[] =>
   caller.models === undefined ? domain.pool.modelsOf([caller.group]) : [...caller.models]
 
-/** When a model came to be is not known here; clients want a number all the same. */
-const created = 1_626_777_600
-
-const modelCard = (id: string) => ({ id, object: 'model', created, owned_by: 'sluice' })
+const writerOf = ({ protocol }: RelayEndpoint) => {
+  const { models } = protocolOf(protocol)
+  if (models === undefined) throw new TypeError(`${protocol} has no list of models`)
+  return models
+}

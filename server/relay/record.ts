@@ -1,5 +1,6 @@
 import type { LogOther } from '#contract/logs.ts'
 import { inputTokens, outputTokens, type Usage } from '#protocols/usage.ts'
+import { logMarks } from '#providers/log-marks.ts'
 import type { Domain } from '../domain/domain.ts'
 import type { Settlement } from '../domain/ledger.ts'
 import type { ModelPrice } from '../domain/prices.ts'
@@ -10,7 +11,12 @@ import type { Delivery } from './deliver.ts'
 import type { Trace } from './trace.ts'
 import type { UpstreamRequest } from './translate.ts'
 
-type Recorded = { caller: Caller; call: Call; request: UpstreamRequest; trace: Trace }
+type Recorded = {
+  caller: Caller
+  call: Call
+  request: Pick<UpstreamRequest, 'channel' | 'model' | 'route'>
+  trace: Trace
+}
 type Charge = { usage: Usage; estimated: boolean; price: ModelPrice; quota: number }
 
 /** Everything known of a finished call, as one row. It keeps the price card, so that the charge can be recomputed. */
@@ -50,6 +56,7 @@ const otherOf = ({ call, request, trace }: Recorded, delivery: Delivery, charge:
     group_ratio: card.groupRatio,
     cache_tokens: usage.cacheRead,
     cache_ratio: card.cacheRatio,
+    ...logMarks(request.route.dialect),
     admin_info: {
       use_channel: trace.attempts.map((attempt) => String(attempt.channel)),
       attempts: trace.attempts,
@@ -84,12 +91,16 @@ const otherOf = ({ call, request, trace }: Recorded, delivery: Delivery, charge:
     other.image_completion_ratio = card.imageCompletionRatio
   }
   if (usage.reasoning > 0) other.reasoning_tokens = usage.reasoning
+  if (call.endpoint.kind === 'realtime') other.ws = true
   if (charge.estimated) other.estimated = true
   if (delivery.ending !== 'complete') other.stream_error = delivery.ending
   if (request.model !== call.outline.model) {
     other.is_model_mapped = true
     other.upstream_model_name = request.model
   }
-  if (trace.skipped.length > 0) other.admin_info = { ...other.admin_info, skipped: trace.skipped }
+  // Where nothing was passed over and the first try worked, there is nothing to explain.
+  if (trace.skipped.length > 0 || trace.attempts.length > 1) {
+    other.admin_info = { ...other.admin_info, candidates: trace.candidates, skipped: trace.skipped }
+  }
   return other
 }

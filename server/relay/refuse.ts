@@ -1,15 +1,25 @@
 import type { ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
 import { ApplicationError, type ErrorCode, errorMessage, type Language } from '#contract/errors.ts'
 import { type ClientError, type Protocol, ProtocolError } from '#protocols/protocol.ts'
+import type { Domain } from '../domain/domain.ts'
 import { type BodyRefusal, BodyRefused } from '../lib/body-refused.ts'
-import type { Log } from '../lib/log.ts'
+import { answerUpgrade } from '../lib/http-server.ts'
 import { AttemptFailure } from './failure.ts'
 import { type Trace, traceHeaders } from './trace.ts'
 
 /** Turns whatever was thrown into what the client may see of it. */
-export const clientErrorOf = (error: unknown, requestId: string, language: Language, log: Log): ClientError => {
+export const clientErrorOf = (
+  error: unknown,
+  requestId: string,
+  language: Language,
+  { options, log }: Pick<Domain, 'options' | 'log'>,
+): ClientError => {
   const known = recognise(error)
-  if (known instanceof AttemptFailure) return failureForClient(known, requestId, language)
+  if (known instanceof AttemptFailure) {
+    const told = failureForClient(known, requestId, language)
+    return options.get('global.hide_upstream_error_enabled') ? withoutWords(told, requestId, language) : told
+  }
   if (known.code === 'internal') log.error('a call failed inside the gateway', { requestId, error })
   const message = errorMessage(known.code, language, known.values)
   const { seconds } = known.values
@@ -32,6 +42,12 @@ export const refuse = (response: ServerResponse, protocol: Protocol, error: Clie
   response.end(body)
 }
 
+/** The same on a connection that was to become something else, and is closed. */
+export const refuseUpgrade = (socket: Duplex, protocol: Protocol, error: ClientError, trace: Trace): void => {
+  const wait = error.retryAfterSeconds === undefined ? [] : ['retry-after', String(error.retryAfterSeconds)]
+  answerUpgrade(socket, error.status, protocol.error.write(error).toString('utf8'), [...wait, ...traceHeaders(trace)])
+}
+
 const recognise = (error: unknown): ApplicationError | AttemptFailure => {
   if (error instanceof ApplicationError || error instanceof AttemptFailure) return error
   if (error instanceof ProtocolError) return new ApplicationError('request_invalid', { reason: error.message }, error)
@@ -50,6 +66,7 @@ const codeOfBody: Readonly<Record<BodyRefusal, ErrorCode>> = {
 const codeOfReason: Readonly<Record<string, ErrorCode>> = {
   timeout: 'upstream_timeout',
   malformed: 'upstream_malformed',
+  cut_short: 'upstream_broke_off',
 }
 
 const failureForClient = (failure: AttemptFailure, requestId: string, language: Language): ClientError => {
@@ -67,6 +84,15 @@ const failureForClient = (failure: AttemptFailure, requestId: string, language: 
     problem: failure.problem,
     ...(failure.retryAfterSeconds === undefined ? {} : { retryAfterSeconds: failure.retryAfterSeconds }),
   }
+}
+
+/** The operator wants nobody to read an upstream's own words; of its limits they are never told. */
+const withoutWords = (told: ClientError, requestId: string, language: Language): ClientError => {
+  if (told.problem === undefined) return told
+  const { status } = told
+  const message =
+    status === 429 ? told.message : withId(errorMessage('upstream_hidden', language, { status }), requestId)
+  return { ...told, message, problem: undefined }
 }
 
 const withId = (message: string, requestId: string) => `${message} (request id: ${requestId})`

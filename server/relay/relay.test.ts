@@ -228,6 +228,7 @@ eachGateway((gateway) => {
         const { admin_info } = JSON.parse((await lastRow(answer.requestId)).other)
         expect(admin_info.use_channel).toEqual([String(broken), String(sound)])
         expect(admin_info.attempts).toMatchObject([{ status: 500 }, { status: 200 }])
+        expect(admin_info.candidates).toBe(2)
       }
     })
 

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
 import { ApplicationError } from '#contract/errors.ts'
 import { ProtocolError } from '#protocols/protocol.ts'
 import type { Domain } from '../domain/domain.ts'
@@ -6,23 +7,33 @@ import type { UserIdentity } from '../domain/identities.ts'
 import { createRequestIds } from '../lib/identifiers.ts'
 import { readLanguage } from '../lib/language.ts'
 import type { Outbound } from '../lib/outbound.ts'
-import { type Admission, admit } from './admit.ts'
+import { admit } from './admit.ts'
 import { attempt } from './attempt.ts'
 import { authenticate, type Caller } from './authenticate.ts'
 import { type Call, readCall } from './call.ts'
 import { checkWords } from './check-words.ts'
 import { choose, restingRefusal } from './choose.ts'
+import { countTokens } from './count-tokens.ts'
 import { findEndpoint, isRelayPath, protocolOfPath } from './endpoints.ts'
 import { AttemptFailure, mayRetry } from './failure.ts'
 import { listModels, readModel } from './list-models.ts'
+import { payForFinished } from './pay-later.ts'
 import { playgroundCaller, withoutGroup } from './playground.ts'
-import { clientErrorOf, refuse } from './refuse.ts'
+import { createRealtime, type Once } from './realtime.ts'
+import { clientErrorOf, refuse, refuseUpgrade } from './refuse.ts'
+import { answerStored, goingOn } from './stored-responses.ts'
 import { Trace, traceHeaders } from './trace.ts'
 
 export type Relay = {
   /** Whether a path is the relay's, known or not. */
   handles: (path: string) => boolean
   handle: (request: IncomingMessage, response: ServerResponse) => Promise<void>
+  /** For requests that want their connection to become a WebSocket. */
+  upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => Promise<void>
+  /** Charges what was made in the background and is finished. */
+  payForFinished: () => Promise<void>
+  /** Ends what goes on without an end of its own; resolves when it is charged. */
+  close: (options: { graceMs: number }) => Promise<void>
 }
 
 type RelayParts = {
@@ -52,7 +63,10 @@ type RelayParts = {
 export const createRelay = ({ domain, outbound, addressOf, signedIn }: RelayParts): Relay => {
   const nextRequestId = createRequestIds(domain.clock)
 
-  const answerCall = async (caller: Caller, call: Call, response: ServerResponse, trace: Trace): Promise<void> => {
+  const answerCall = async (asking: Caller, call: Call, response: ServerResponse, trace: Trace): Promise<void> => {
+    const previous = call.outline.storage?.previousResponseId
+    const goesOn = previous !== undefined && asking.pinnedChannel === undefined
+    const caller = goesOn ? await goingOn(domain, asking, call, previous) : asking
     const counted = domain.limits.modelCall(caller.userId)
     const uncount = counted instanceof Promise ? await counted : counted
     let served = false
@@ -61,7 +75,9 @@ export const createRelay = ({ domain, outbound, addressOf, signedIn }: RelayPart
       const admission = await admit(domain, caller, call)
       trace.mark('hold')
       try {
-        await tryChannels(caller, call, admission, response, trace)
+        await tryChannels(caller, call, trace, (channel) =>
+          attempt({ domain, outbound, caller, call, admission, response, trace }, channel),
+        )
         served = true
       } finally {
         // A settled hold is closed already: this gives back what no charge took.
@@ -72,13 +88,7 @@ export const createRelay = ({ domain, outbound, addressOf, signedIn }: RelayPart
     }
   }
 
-  const tryChannels = async (
-    caller: Caller,
-    call: Call,
-    admission: Admission,
-    response: ServerResponse,
-    trace: Trace,
-  ): Promise<void> => {
+  const tryChannels = async <Result>(caller: Caller, call: Call, trace: Trace, once: Once<Result>): Promise<Result> => {
     const mostAttempts = caller.pinnedChannel === undefined ? 1 + domain.options.get('RetryTimes') : 1
     domain.retryBudget.earn()
     let lastFailure: AttemptFailure | ProtocolError | undefined
@@ -87,8 +97,7 @@ export const createRelay = ({ domain, outbound, addressOf, signedIn }: RelayPart
       if (channel === undefined) break
       trace.mark('route')
       try {
-        await attempt({ domain, outbound, caller, call, admission, response, trace }, channel)
-        return
+        return await once(channel)
       } catch (error) {
         if (error instanceof ProtocolError) {
           // Another channel may speak a dialect that can say it.
@@ -111,7 +120,7 @@ export const createRelay = ({ domain, outbound, addressOf, signedIn }: RelayPart
   const route = async (request: IncomingMessage, response: ServerResponse, trace: Trace): Promise<void> => {
     const method = request.method ?? 'GET'
     const path = pathOf(request)
-    const endpoint = findEndpoint(method, path)
+    const endpoint = findEndpoint(method, path, request.headers)
     if (endpoint === undefined) throw new ApplicationError('not_found', { method, path })
     if (endpoint === 'wrong_method') throw new ApplicationError('method_not_allowed', { method })
     if (endpoint.kind === 'playground') {
@@ -125,17 +134,51 @@ export const createRelay = ({ domain, outbound, addressOf, signedIn }: RelayPart
     switch (endpoint.kind) {
       case 'call':
         return answerCall(caller, await readCall(endpoint, request), response, trace)
+      case 'count': {
+        const call = await readCall(endpoint, request)
+        return sendJson(response, await countTokens({ domain, outbound, caller, call, trace }), trace)
+      }
+      case 'stored':
+        return answerStored({ domain, outbound, caller, endpoint, request, response, trace })
       case 'models':
-        return sendJson(response, listModels(domain, caller), trace)
+        return sendJson(response, bytesOf(listModels(domain, caller, endpoint)), trace)
       case 'model':
-        return sendJson(response, readModel(domain, caller, endpoint.parameter), trace)
+        return sendJson(response, bytesOf(readModel(domain, caller, endpoint)), trace)
+      case 'realtime':
+        throw new ApplicationError('upgrade_required')
       case 'unimplemented':
         throw new ApplicationError('endpoint_not_implemented')
     }
   }
 
+  const realtime = createRealtime({ domain, outbound, nextRequestId, tryChannels })
+
+  const openSession = async (request: IncomingMessage, socket: Duplex, head: Buffer, trace: Trace): Promise<void> => {
+    const [method, path] = [request.method ?? 'GET', pathOf(request)]
+    const endpoint = findEndpoint(method, path, request.headers)
+    if (endpoint === undefined || endpoint === 'wrong_method' || endpoint.kind !== 'realtime') {
+      throw new ApplicationError('not_found', { method, path })
+    }
+    await realtime.open({ endpoint, request, socket, head, address: addressOf(request), trace })
+  }
+
   return {
     handles: isRelayPath,
+    upgrade: async (request, socket, head) => {
+      const trace = new Trace(domain.clock, nextRequestId())
+      // A client may be gone before anybody listens to its connection.
+      const ignore = () => {}
+      socket.on('error', ignore)
+      try {
+        await openSession(request, socket, head, trace)
+      } catch (error) {
+        const language = readLanguage(request.headers['accept-language'])
+        const protocol = protocolOfPath(pathOf(request), request.headers)
+        refuseUpgrade(socket, protocol, clientErrorOf(error, trace.requestId, language, domain), trace)
+      }
+    },
+    payForFinished: () => payForFinished({ domain, outbound }),
+    close: realtime.close,
     handle: async (request, response) => {
       const trace = new Trace(domain.clock, nextRequestId())
       try {
@@ -147,8 +190,8 @@ export const createRelay = ({ domain, outbound, addressOf, signedIn }: RelayPart
           const language = readLanguage(request.headers['accept-language'])
           refuse(
             response,
-            protocolOfPath(pathOf(request)),
-            clientErrorOf(error, trace.requestId, language, domain.log),
+            protocolOfPath(pathOf(request), request.headers),
+            clientErrorOf(error, trace.requestId, language, domain),
             trace,
           )
         }
@@ -163,8 +206,9 @@ const pathOf = (request: IncomingMessage): string => {
   return query < 0 ? url : url.slice(0, query)
 }
 
-const sendJson = (response: ServerResponse, value: unknown, trace: Trace): void => {
-  const body = Buffer.from(JSON.stringify(value))
+const bytesOf = (value: unknown): Buffer => Buffer.from(JSON.stringify(value))
+
+const sendJson = (response: ServerResponse, body: Buffer, trace: Trace): void => {
   const head = ['content-type', 'application/json', 'content-length', String(body.length)]
   response.writeHead(200, [...head, ...traceHeaders(trace)])
   response.end(body)

@@ -1,11 +1,5 @@
-import type { IncomingHttpHeaders } from 'node:http'
-import {
-  classifyTransportError,
-  type Outbound,
-  type OutboundController,
-  type OutboundHandler,
-} from '../lib/outbound.ts'
-import { AttemptFailure } from './failure.ts'
+import type { Outbound, OutboundController, OutboundHandler, OutboundHeaders } from '../lib/outbound.ts'
+import { type AttemptFailure, transportFailure } from './failure.ts'
 import type { UpstreamRequest } from './translate.ts'
 
 /** How long an upstream may take to begin its answer, and how long it may pause within it. */
@@ -33,7 +27,7 @@ type Listener = { data: (chunk: Buffer) => void; end: () => void; error: (failur
 export class UpstreamAnswer implements OutboundHandler {
   status = 0
   contentType = ''
-  headers: IncomingHttpHeaders = {}
+  retryAfter: string | undefined
   #controller: OutboundController | undefined
   #early: Buffer[] = []
   #ending: 'end' | AttemptFailure | undefined
@@ -50,12 +44,12 @@ export class UpstreamAnswer implements OutboundHandler {
     this.#controller = controller
   }
 
-  onResponseStart(_controller: OutboundController, status: number, headers: IncomingHttpHeaders): void {
+  onResponseStart(_controller: OutboundController, status: number, headers: OutboundHeaders): void {
     // Informational answers come before the one that counts.
     if (status < 200) return
     this.status = status
-    this.headers = headers
-    this.contentType = headers['content-type'] ?? ''
+    this.contentType = headers.get('content-type') ?? ''
+    if (status >= 400) this.retryAfter = headers.get('retry-after')
     this.#begun(this)
   }
 
@@ -118,9 +112,4 @@ export class UpstreamAnswer implements OutboundHandler {
     if (ending === 'end') this.#listener?.end()
     else this.#listener?.error(ending)
   }
-}
-
-const transportFailure = (error: unknown): AttemptFailure => {
-  const reason = classifyTransportError(error)
-  return new AttemptFailure({ origin: 'transport', status: reason === 'timeout' ? 504 : 502, reason, cause: error })
 }

@@ -14,6 +14,8 @@ type Stage = 'auth' | 'hold' | 'route' | 'upstream' | 'settle'
 export class Trace {
   readonly requestId: string
   readonly attempts: Attempt[] = []
+  /** How many channels served the model for the group when one was chosen first. */
+  candidates = 0
   readonly skipped: { channel: number; reason: SkipReason }[] = []
   readonly #clock: Clock
   readonly #startedAt: number
@@ -49,8 +51,12 @@ export class Trace {
   }
 }
 
-/** Hundredths of a millisecond, without the cost of formatting a number. */
-const short = (ms: number): number => Math.round(ms * 100) / 100
+/** To hundredths of a millisecond. Whole numbers are written in a fraction of the time that others take. */
+const short = (ms: number): string => {
+  const hundredths = Math.round(ms * 100)
+  const rest = hundredths % 100
+  return `${(hundredths - rest) / 100}.${rest < 10 ? '0' : ''}${rest}`
+}
 
 /** Names and values in turn: what every answer of the relay carries. Writing them in one go is what Node does fastest. */
 export const traceHeaders = (trace: Trace): string[] => [

@@ -5,9 +5,11 @@ import type { Provider, Route, Wanted } from '#providers/provider.ts'
 import { type Channel, upstreamModelOf } from '../domain/channel-pool.ts'
 import type { Domain } from '../domain/domain.ts'
 import type { Outbound } from '../lib/outbound.ts'
+import type { Caller } from './authenticate.ts'
 import type { Call } from './call.ts'
 import { passesThrough, translateBody, untranslated } from './exchange.ts'
 import { withMedia } from './media.ts'
+import { noting } from './note-response.ts'
 import { surroundingsOf } from './surroundings.ts'
 
 /** What goes to the upstream for one attempt, and the way back for its answer. */
@@ -26,7 +28,7 @@ export type UpstreamRequest = {
   exchange: Exchange
 }
 
-type Parts = { domain: Domain; outbound: Outbound; call: Call }
+type Parts = { domain: Domain; outbound: Outbound; caller: Caller; call: Call }
 
 /**
  * Turns the call into the channel's own request. Same dialect on both sides: bytes pass through. Rejects with a
@@ -34,16 +36,18 @@ type Parts = { domain: Domain; outbound: Outbound; call: Call }
  */
 export const translate = (parts: Parts, channel: Channel, key: string): UpstreamRequest | Promise<UpstreamRequest> => {
   const { domain, call } = parts
-  const provider = providerOf(channel.type)
-  const wanted = wantedOf(domain, call, channel)
-  const route = provider.route(channel, wanted, key)
-  if (passesThrough(call, route, channel)) {
-    return address(parts, { channel, key, provider, wanted, route }, passedBody(domain, call, channel, route))
-  }
-  return translated(parts, { channel, key, provider, wanted, route })
+  const way = wayTo(domain, call, channel, key)
+  return passesThrough(call, way.route, channel) ? address(parts, way, passedBody(parts, way)) : translated(parts, way)
 }
 
-type Way = { channel: Channel; key: string; provider: Provider; wanted: Wanted; route: Route }
+/** Where the channel's provider wants the call to go. */
+export const wayTo = (domain: Domain, call: Call, channel: Channel, key: string): Way => {
+  const provider = providerOf(channel.type)
+  const wanted = wantedOf(domain, call, channel)
+  return { channel, key, provider, wanted, route: provider.route(channel, wanted, key) }
+}
+
+export type Way = { channel: Channel; key: string; provider: Provider; wanted: Wanted; route: Route }
 type Body = { bytes: Buffer; exchange: Exchange; streams: boolean }
 
 const wantedOf = ({ options }: Domain, call: Call, channel: Channel): Wanted => ({
@@ -58,15 +62,22 @@ const wantedOf = ({ options }: Domain, call: Call, channel: Channel): Wanted => 
   option: options.read,
 })
 
-const passedBody = ({ options }: Domain, call: Call, channel: Channel, route: Route): Body => {
+const passedBody = ({ domain, caller, call }: Parts, { channel, key, route }: Way): Body => {
+  const plain = untranslated(call)
+  const { kept } = call.protocol
+  const isKept = kept !== undefined && call.outline.storage?.kept === true
+  const exchange = isKept
+    ? noting(domain, kept, plain, { caller, call, channel, key, upstreamModel: route.model })
+    : plain
+  const streams = call.outline.stream
+  if (domain.options.get('global.pass_through_request_enabled')) return { bytes: call.bytes, exchange, streams }
   const asked = route.modelInBody ? route.model : call.outline.model
   const amended = call.protocol.request.amend(call.bytes, call.body, call.outline, asked)
-  const untouched = options.get('global.pass_through_request_enabled')
-  const changes = untouched || route.changes === undefined ? undefined : route.changes(call.body)
+  const changes = route.changes?.(call.body)
   const override = call.contentType === 'application/json' ? channel.paramOverride : undefined
   const members = changes === undefined ? override : { ...changes, ...override }
   const bytes = members === undefined || isEmpty(members) ? amended : setMembers(amended, members)
-  return { bytes, exchange: untranslated(call), streams: call.outline.stream }
+  return { bytes, exchange, streams }
 }
 
 const translated = async (parts: Parts, way: Way): Promise<UpstreamRequest> => {
@@ -88,12 +99,19 @@ const streamsUpstream = (call: Call, route: Route, channel: Channel): boolean =>
   return call.outline.stream
 }
 
-const address = (parts: Parts, way: Way, body: Body): UpstreamRequest | Promise<UpstreamRequest> => {
+/** The request as it leaves, with the credentials that its provider wants. */
+export const address = (
+  parts: Omit<Parts, 'caller'>,
+  way: Way,
+  body: Body,
+): UpstreamRequest | Promise<UpstreamRequest> => {
   const { channel, key, provider, wanted, route } = way
   const { origin, path } = route
   const method = wanted.operation === 'stored_response' ? wanted.method : 'POST'
   const unsigned = { origin, path, method, body: body.bytes, wanted }
-  const headers = provider.headers(channel, key, unsigned, surroundingsOf(parts.domain, parts.outbound))
+  const surroundings = surroundingsOf(parts.domain, parts.outbound)
+  const headers = provider.headers(channel, key, unsigned, surroundings)
+  const signedPath = provider.signedPath?.(key, unsigned, surroundings) ?? path
   const finish = (signed: string[]): UpstreamRequest => {
     signed.push('content-type', parts.call.contentType)
     if (body.streams) signed.push('accept', route.accept ?? 'text/event-stream')
@@ -101,7 +119,7 @@ const address = (parts: Parts, way: Way, body: Body): UpstreamRequest | Promise<
       channel,
       model: route.model,
       origin,
-      path,
+      path: signedPath,
       method,
       headers: signed,
       body: body.bytes,

@@ -1,8 +1,10 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet } from '@tanstack/react-router'
 import { auditSearch } from '../features/audit/audit-search.ts'
 import { channelsSearch } from '../features/channels/channels-search.ts'
+import { dashboardSearch } from '../features/dashboard/dashboard-search.ts'
 import { logsSearch } from '../features/logs/logs-search.ts'
 import { personalSearch } from '../features/personal/personal-search.ts'
+import { pricingSearch } from '../features/pricing/pricing-search.ts'
 import { redemptionsSearch } from '../features/redemptions/redemptions-search.ts'
 import { callbackSearch } from '../features/session/callback-search.ts'
 import { loginSearch } from '../features/session/login-search.ts'
@@ -63,6 +65,14 @@ const about = createRoute({
   staticData: { title: 'about' },
   loader: texts('home'),
   component: lazyRouteComponent(() => import('../features/about/about-page.tsx'), 'AboutPage'),
+})
+const pricing = createRoute({
+  getParentRoute: () => open,
+  path: '/pricing',
+  validateSearch: pricingSearch,
+  staticData: { title: 'pricing' },
+  loader: texts('pricing'),
+  component: lazyRouteComponent(() => import('../features/pricing/pricing-page.tsx'), 'PricingPage'),
 })
 const setup = createRoute({
   getParentRoute: () => open,
@@ -134,6 +144,14 @@ const tokens = createRoute({
   loader: texts('tokens'),
   component: lazyRouteComponent(() => import('../features/tokens/tokens-page.tsx'), 'TokensPage'),
 })
+const dashboard = createRoute({
+  getParentRoute: () => own,
+  path: '/detail',
+  validateSearch: dashboardSearch,
+  staticData: { title: 'dashboard' },
+  loader: texts('dashboard'),
+  component: lazyRouteComponent(() => import('../features/dashboard/dashboard-page.tsx'), 'DashboardPage'),
+})
 const logs = createRoute({
   getParentRoute: () => own,
   path: '/log',
@@ -196,10 +214,11 @@ const missing = createRoute({
 
 const routeTree = root.addChildren([
   frame.addChildren([
-    open.addChildren([home, about, setup, login, register, callback, resetRequest, resetConfirm, missing]),
+    open.addChildren([home, about, pricing, setup, login, register, callback, resetRequest, resetConfirm, missing]),
     own.addChildren([
       personal,
       tokens,
+      dashboard,
       logs,
       wallet,
       ownEdit,

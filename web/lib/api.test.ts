@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { logs } from '#contract/logs.ts'
 import { session } from '#contract/session.ts'
 import { tokens } from '#contract/tokens.ts'
 import { answerCalls, granted, refused } from '../testing/answer-calls.ts'
 import { sampleUser } from '../testing/sample-user.ts'
-import { ApiError, call, callWhole } from './api.ts'
+import { ApiError, call, callFile, callWhole } from './api.ts'
 import { setLanguage, startLanguage } from './i18n.ts'
 import { currentUser, forgetUser, onSessionExpired, rememberUser } from './session.ts'
 
@@ -106,5 +107,20 @@ describe('A call of the control plane', () => {
       kind: 'network',
       message: 'Unable to connect to server',
     })
+  })
+})
+
+describe('A file of the control plane', () => {
+  it('comes with the name the server gives it', async () => {
+    const headers = { 'content-disposition': 'attachment; filename="logs.csv"' }
+    vi.stubGlobal('fetch', () => Promise.resolve(new Response('id\r\n', { headers })))
+    const { name, content } = await callFile(logs.export, { query: { format: 'csv' } })
+    expect([name, await content.text()]).toEqual(['logs.csv', 'id\r\n'])
+  })
+
+  it('that is refused is told in the words of the server', async () => {
+    answerCalls({ 'GET /api/log/export': () => ({ body: refused('Not for you', 'role_insufficient') }) })
+    const error = await failureOf(callFile(logs.export, { query: {} }))
+    expect([error.kind, error.message, error.code]).toEqual(['refused', 'Not for you', 'role_insufficient'])
   })
 })

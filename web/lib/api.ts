@@ -39,21 +39,40 @@ export const callWhole = async <E extends Endpoint>(
   endpoint: E,
   ...[request = {}, options = {}]: CallArguments<E>
 ): Promise<EndpointReply<E>> => {
-  const sent = request as Sent // seam: the endpoint's own type was checked at the call
-  const { body } = sent
-  const response = await reach(urlOf(endpoint, sent), {
-    method: endpoint.method,
-    credentials: 'same-origin',
-    headers: headersOf(body !== undefined),
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    ...(options.signal ? { signal: options.signal } : {}),
-  })
+  // seam: the endpoint's own type was checked at the call
+  const response = await send(endpoint, request as Sent, options)
   const envelope = await readEnvelope(response)
   if (!response.ok) throw failure(response.status, envelope)
   if (!envelope) throw new ApiError('failed', commonText('errorUnreadable'), response.status)
   if (!envelope.success) throw new ApiError('refused', refusal(envelope), response.status, envelope.code)
   // seam: the server answers by the same contract, checked there
   return { data: envelope.data, message: envelope.message, beside: envelope } as unknown as EndpointReply<E>
+}
+
+/** The file that an endpoint answers with, and the name the server gives it. Throws as `call` does. */
+export const callFile = async <E extends Endpoint & { file: true }>(
+  endpoint: E,
+  ...[request = {}, options = {}]: CallArguments<E>
+): Promise<{ name: string; content: Blob }> => {
+  // seam: as above
+  const response = await send(endpoint, request as Sent, options)
+  const [, name] = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '') ?? []
+  if (response.ok && name !== undefined) return { name, content: await response.blob() }
+  const envelope = await readEnvelope(response)
+  if (!response.ok) throw failure(response.status, envelope)
+  if (!envelope) throw new ApiError('failed', commonText('errorUnreadable'), response.status)
+  throw new ApiError('refused', refusal(envelope), response.status, envelope.code)
+}
+
+const send = (endpoint: Endpoint, sent: Sent, { signal }: CallOptions): Promise<Response> => {
+  const { body } = sent
+  return reach(urlOf(endpoint, sent), {
+    method: endpoint.method,
+    credentials: 'same-origin',
+    headers: headersOf(body !== undefined),
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(signal ? { signal } : {}),
+  })
 }
 
 /** The headers of every signed-in call; the playground's stream sends them too. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { formatCompact, formatDuration, formatMoney, formatQuota } from './format.ts'
+import { formatCompact, formatDuration, formatMoney, formatPrice, formatQuota } from './format.ts'
 
 const currency = { quota_per_unit: 500_000, display_in_currency: true }
 const numbers = { quota_per_unit: 500_000, display_in_currency: false }
@@ -28,6 +28,20 @@ describe('An amount of quota', () => {
 
   it('follows the operator’s quota per unit', () => {
     expect(formatQuota(1_000_000, { quota_per_unit: 1_000_000, display_in_currency: true })).toBe('$1.00')
+  })
+})
+
+describe('A price', () => {
+  it.each([
+    [2.5, '$2.50'],
+    [10, '$10.00'],
+    [0.075, '$0.075'],
+    [0.0001, '$0.0001'],
+    [0.15 / 1000, '$0.00015'],
+    [1 / 3, '$0.33333333'],
+    [0, '$0.00'],
+  ])('%d has the digits it needs: %s', (dollars, text) => {
+    expect(formatPrice(dollars)).toBe(text)
   })
 })
 

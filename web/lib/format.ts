@@ -25,6 +25,14 @@ export const formatMoney = (dollars: number, decimals = 2): string => {
   return `${dollars < 0 && !isZero ? '-' : ''}$${amount}`
 }
 
+/** A price: cents, or as many digits as a smaller amount needs. */
+export const formatPrice = (dollars: number): string => {
+  const decimals = [2, 3, 4, 5, 6, 7].find(
+    (count) => Math.abs(dollars * 10 ** count - Math.round(dollars * 10 ** count)) < 0.01,
+  )
+  return formatMoney(dollars, decimals ?? 8)
+}
+
 export const formatCompact = (value: number): string => {
   const size = Math.abs(value)
   const unit = compactUnits.find((candidate) => size >= candidate.from)

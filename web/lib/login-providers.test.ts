@@ -13,19 +13,21 @@ const status = {
 
 describe('The address of a provider', () => {
   it('carries the client id and the state', () => {
-    const url = new URL(providerAddress('github', status, 'a&b'))
+    const url = new URL(providerAddress('github', status, { state: 'a&b', challenge: 'c' }))
     expect(url.origin + url.pathname).toBe('https://github.com/login/oauth/authorize')
     expect(Object.fromEntries(url.searchParams)).toEqual({ client_id: 'gh-id', scope: 'user:email', state: 'a&b' })
   })
 
   it('keeps what the operator’s endpoint has in its query, and names the way back', () => {
-    const url = new URL(providerAddress('oidc', status, 's'))
+    const url = new URL(providerAddress('oidc', status, { state: 's', challenge: 'c' }))
     expect(Object.fromEntries(url.searchParams)).toEqual({
       tenant: 'a',
       client_id: 'oidc-id',
       redirect_uri: 'https://gateway.example/oauth/oidc',
       response_type: 'code',
       scope: 'openid profile email',
+      code_challenge: 'c',
+      code_challenge_method: 'S256',
       state: 's',
     })
   })

@@ -1,6 +1,6 @@
 import { signin } from '#contract/signin.ts'
 import type { SystemStatus } from '#contract/status.ts'
-import { call } from './api.ts'
+import { callWhole } from './api.ts'
 import { invitation } from './invitation.ts'
 
 /** The providers that send the browser back to `/oauth/<name>` with a code. */
@@ -43,13 +43,17 @@ export const providers: Record<ProviderName, Provider> = {
 
 /** Leaves for the provider, with a state that only this browser holds. */
 export const leaveForProvider = async (name: ProviderName, status: SystemStatus): Promise<void> => {
-  const state = await call(signin.state, { query: { aff: invitation() } })
-  location.assign(providerAddress(name, status, state))
+  const { data, beside } = await callWhole(signin.state, { query: { aff: invitation() } })
+  location.assign(providerAddress(name, status, { state: data, challenge: beside.code_challenge }))
 }
 
-export const providerAddress = (name: ProviderName, status: SystemStatus, state: string): string => {
+type Passage = { state: string; challenge: string }
+
+export const providerAddress = (name: ProviderName, status: SystemStatus, { state, challenge }: Passage): string => {
   const { address, parameters } = providers[name]
   const url = new URL(address(status))
-  for (const [key, value] of Object.entries({ ...parameters(status), state })) url.searchParams.set(key, value)
+  const proof = name === 'oidc' ? { code_challenge: challenge, code_challenge_method: 'S256' } : {}
+  for (const [key, value] of Object.entries({ ...parameters(status), ...proof, state }))
+    url.searchParams.set(key, value)
   return url.href
 }

@@ -14,7 +14,9 @@ export const areas = {
   channels: { en: () => import('./en/channels.ts'), zh: () => import('./zh/channels.ts') },
   users: { en: () => import('./en/users.ts'), zh: () => import('./zh/users.ts') },
   audit: { en: () => import('./en/audit.ts'), zh: () => import('./zh/audit.ts') },
+  dashboard: { en: () => import('./en/dashboard.ts'), zh: () => import('./zh/dashboard.ts') },
   logs: { en: () => import('./en/logs.ts'), zh: () => import('./zh/logs.ts') },
+  pricing: { en: () => import('./en/pricing.ts'), zh: () => import('./zh/pricing.ts') },
   settings: { en: () => import('./en/settings.ts'), zh: () => import('./zh/settings.ts') },
   options: { en: () => import('./en/options.ts'), zh: () => import('./zh/options.ts') },
 } as const

@@ -67,7 +67,7 @@ export function Select<Value extends string | number>(props: SelectProps<Value>)
           </span>
           {!canClear && <ChevronsUpDown className="size-3.5 shrink-0 text-muted" aria-hidden />}
         </Base.Trigger>
-        <Base.Portal render={<section aria-label={t('choices')} />}>
+        <Base.Portal render={<section aria-label={name === '' ? t('choices') : name} />}>
           <Base.Positioner sideOffset={4} className="z-50" alignItemWithTrigger={false}>
             <Base.Popup
               className={clsx(popupClass, 'max-h-80 max-w-[min(420px,92vw)] min-w-(--anchor-width) overflow-auto p-1')}

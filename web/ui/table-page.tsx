@@ -45,6 +45,8 @@ type TablePageProps<Row, Search> = Omit<
   columnSettings?: { key: string; hidden?: string[] }
   /** Shown while rows are selected. */
   bulk?: ReactNode
+  /** How many that are, where a row stands for several. */
+  selectedCount?: number
   /** For the very first visit: what this list is for, and the action that fills it. */
   emptyTitle?: string
   emptyHint?: ReactNode
@@ -129,7 +131,7 @@ export function TablePage<Row, Search>(props: TablePageProps<Row, Search>) {
         {pager}
       </Card>
       {selection && (
-        <BulkBar count={selection.ids.size} onClear={selection.clear}>
+        <BulkBar count={props.selectedCount ?? selection.ids.size} onClear={selection.clear}>
           {props.bulk}
         </BulkBar>
       )}
@@ -168,6 +170,7 @@ const tableProps = <Row, Search>({
   notice: _notice,
   columnSettings: _columnSettings,
   bulk: _bulk,
+  selectedCount: _selectedCount,
   emptyTitle: _emptyTitle,
   emptyHint: _emptyHint,
   emptyAction: _emptyAction,

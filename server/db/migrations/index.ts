@@ -2,6 +2,7 @@ import { accounts } from './0001-accounts.ts'
 import { relayAndBooks } from './0002-relay-and-books.ts'
 import { userSearch } from './0003-user-search.ts'
 import { messages } from './0005-messages.ts'
+import { storedResponses } from './0006-stored-responses.ts'
 import type { TableBuilder } from './table-builder.ts'
 
 /** In the order of their names. A migration that was released never changes; a change is a new one. */
@@ -10,4 +11,5 @@ export const migrations: Record<string, (build: TableBuilder) => Promise<void>> 
   '0002-relay-and-books': relayAndBooks,
   '0003-user-search': userSearch,
   '0005-messages': messages,
+  '0006-stored-responses': storedResponses,
 }

@@ -1,3 +1,5 @@
+import type { SettlementValues } from './settlement-values.ts'
+
 /** What the main thread asks a SQLite thread, and what it answers. Plain values only: they are copied between threads. */
 export type SqliteRole = 'writer' | 'reader'
 
@@ -5,8 +7,7 @@ export type SqliteWorkerData = { role: SqliteRole; file: string }
 
 export type SqliteRequest =
   | { id: number; kind: 'query'; sql: string; parameters: readonly unknown[] }
-  /** Settlements one after the other in one array, `settlementWidth` values each. */
-  | { id: number; kind: 'settle'; values: readonly (string | number)[] }
+  | { id: number; kind: 'settle'; values: SettlementValues }
   | { id: number; kind: 'check' }
   | { id: number; kind: 'close' }
 

@@ -1,12 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { idRange } from '../log-ids.ts'
 import { addToSums, emptySums, type HourSums, type Sums } from './settlement-sums.ts'
-import { type ArrivedSettlement, arrivedSettlements } from './settlement-values.ts'
+import { type ArrivedSettlement, arrivedSettlements, type SettlementValues } from './settlement-values.ts'
 
 type Statements = ReturnType<typeof prepareStatements>
 
 /** Commits settlements in one transaction, each only when neither a log row nor a charge has its request id. */
-export const createSqliteSettle = (database: DatabaseSync): ((values: readonly unknown[]) => void) => {
+export const createSqliteSettle = (database: DatabaseSync): ((values: SettlementValues) => void) => {
   const statements = prepareStatements(database)
   return (values) => {
     const settlements = arrivedSettlements(values)

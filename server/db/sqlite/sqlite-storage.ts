@@ -1,6 +1,7 @@
 import { ApplicationError } from '#contract/errors.ts'
 import type { Log } from '../../lib/log.ts'
 import { createTurns } from '../../lib/turns.ts'
+import type { SettlementValues } from './settlement-values.ts'
 import type { SqliteRows } from './sqlite-messages.ts'
 import { SqliteThread } from './sqlite-thread.ts'
 
@@ -20,7 +21,7 @@ export type SqliteStorage = {
   read: (sql: string, parameters: readonly unknown[]) => Promise<SqliteRows>
   write: (sql: string, parameters: readonly unknown[]) => Promise<SqliteRows>
   begin: () => Promise<WriterTurn>
-  settle: (values: readonly (string | number)[]) => Promise<void>
+  settle: (values: SettlementValues) => Promise<void>
   check: () => Promise<void>
   close: () => Promise<void>
 }

@@ -2,6 +2,7 @@ import { Worker } from 'node:worker_threads'
 import { ApplicationError } from '#contract/errors.ts'
 import type { Log } from '../../lib/log.ts'
 import { engineFailure, SqliteFailure } from '../failures.ts'
+import type { SettlementValues } from './settlement-values.ts'
 import type { SqliteAnswer, SqliteRequest, SqliteRole, SqliteRows, SqliteWorkerData } from './sqlite-messages.ts'
 
 type Waiting = { resolve: (result: SqliteRows | undefined) => void; reject: (error: unknown) => void }
@@ -34,7 +35,7 @@ export class SqliteThread {
     return result ?? { rows: [], changes: 0, insertId: 0 }
   }
 
-  settle(values: readonly (string | number)[]): Promise<unknown> {
+  settle(values: SettlementValues): Promise<unknown> {
     return this.#ask({ id: this.#nextId(), kind: 'settle', values })
   }
 

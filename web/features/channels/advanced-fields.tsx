@@ -4,9 +4,10 @@ import { Combobox } from '../../ui/combobox.tsx'
 import { FormField } from '../../ui/form-field.tsx'
 import { FormSection } from '../../ui/form-section.tsx'
 import { Input } from '../../ui/input.tsx'
-import { JsonInput } from '../../ui/json-input.tsx'
+import { NumberInput } from '../../ui/number-input.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { type ChannelFormValues, newChannelValues, organizationType } from './channel-form.ts'
+import { JsonField } from './json-field.tsx'
 
 type FieldsProps = { form: UseFormReturn<ChannelFormValues> }
 
@@ -27,6 +28,11 @@ export function AdvancedFields({ form }: FieldsProps) {
         <FormField control={control} name="testModel" label={t('fieldTestModel')} hint={t('testModelHint')}>
           {({ ref: _ref, name: _name, ...field }) => <Combobox {...field} choices={models} />}
         </FormField>
+        <FormField control={control} name="maxInputTokens" label={t('fieldMaxInput')} hint={t('maxInputHint')}>
+          {({ ref, name: _name, ...field }) => (
+            <NumberInput {...field} inputRef={ref} minimum={0} maximum={1_000_000_000} step={1000} decimals={0} />
+          )}
+        </FormField>
         {type === organizationType && (
           <FormField control={control} name="organization" label={t('fieldOrganization')} hint={t('organizationHint')}>
             {(field) => <Input {...field} maxLength={256} placeholder="org-…" />}
@@ -38,34 +44,22 @@ export function AdvancedFields({ form }: FieldsProps) {
           <Switch id={id} checked={value} onChange={onChange} aria-describedby={describedBy} />
         )}
       </FormField>
-      <JsonFields form={form} />
+      <JsonField
+        control={control}
+        name="statusMapping"
+        label={t('fieldStatusMapping')}
+        hint={t('statusMappingHint')}
+        template="statusMapping"
+      />
+      <JsonField
+        control={control}
+        name="override"
+        label={t('fieldOverride')}
+        hint={t('overrideHint')}
+        template="override"
+      />
     </FormSection>
   )
-}
-
-function JsonFields({ form }: FieldsProps) {
-  const t = useText('channels')
-  const fields = [
-    {
-      name: 'modelMapping',
-      label: t('fieldMapping'),
-      hint: t('mappingHint'),
-      example: '{\n  "gpt-5": "gpt-5-mini"\n}',
-    },
-    {
-      name: 'statusMapping',
-      label: t('fieldStatusMapping'),
-      hint: t('statusMappingHint'),
-      example: '{\n  "400": "500"\n}',
-    },
-    { name: 'override', label: t('fieldOverride'), hint: t('overrideHint'), example: '{\n  "temperature": 0\n}' },
-    { name: 'setting', label: t('fieldSetting'), hint: undefined, example: '{\n  "thinking_to_content": true\n}' },
-  ] as const
-  return fields.map(({ name, label, hint, example }) => (
-    <FormField key={name} control={form.control} name={name} label={label} hint={hint}>
-      {({ ref: _ref, name: _name, ...field }) => <JsonInput {...field} rows={3} placeholder={example} />}
-    </FormField>
-  ))
 }
 
 const advanced = [
@@ -74,10 +68,9 @@ const advanced = [
   'testModel',
   'organization',
   'autoBan',
-  'modelMapping',
+  'maxInputTokens',
   'statusMapping',
   'override',
-  'setting',
 ] as const
 
 const useHasAdvanced = (form: UseFormReturn<ChannelFormValues>): boolean => {

@@ -1,134 +1,71 @@
 import { useMemo } from 'react'
-import type { Channel } from '#contract/channels.ts'
+import { isChannelTag, type ListedChannel } from '#contract/channels.ts'
 import type { ProviderCard } from '#contract/providers.ts'
-import { type Formats, formatMoney, useFormat } from '../../lib/format.ts'
+import { type Formats, useFormat } from '../../lib/format.ts'
 import { type Text, useText } from '../../lib/i18n.ts'
-import { notify } from '../../lib/notify.ts'
-import { Badge, latencyTone } from '../../ui/badge.tsx'
+import { Badge } from '../../ui/badge.tsx'
 import type { Column } from '../../ui/column.ts'
-import { readPriority, readWeight } from './channel-numbers.ts'
-import { ChannelStatus } from './channel-status.tsx'
-import { InlineNumber } from './inline-number.tsx'
-import { ProviderMark } from './provider-mark.tsx'
+import { BalanceCell, GroupBadges, NameCell, ResponseCell, StatusCell, TypeCell } from './channel-cells.tsx'
+import { nameList } from './name-list.ts'
+import { numberColumns } from './number-columns.tsx'
 import type { ChannelEdit } from './use-channel-edit.ts'
+import type { ChannelUpkeep } from './use-channel-upkeep.ts'
 import { useProviders } from './use-providers.ts'
+import type { TagEdit } from './use-tag-edit.ts'
 
-export const useChannelColumns = (edit: ChannelEdit): Column<Channel>[] => {
+type ColumnActions = { edit: ChannelEdit; editTag: TagEdit; upkeep: ChannelUpkeep }
+
+export const useChannelColumns = ({ edit, editTag, upkeep }: ColumnActions): Column<ListedChannel>[] => {
   const t = useText('channels')
   const format = useFormat()
   const providers = useProviders()
   return useMemo(
-    () => [...channelColumns(t, format, providers), ...numberColumns(t, edit)],
-    [t, format, providers, edit],
+    () => [
+      ...identityColumns(t, providers),
+      ...stateColumns(t, format, providers, upkeep),
+      ...numberColumns(t, edit, editTag),
+    ],
+    [t, format, providers, edit, editTag, upkeep],
   )
 }
 
-const channelColumns = (t: Text<'channels'>, format: Formats, providers: ProviderCard[]): Column<Channel>[] => [
-  { id: 'id', label: t('columnId'), cell: (channel) => <span className="text-muted">{channel.id}</span> },
+const identityColumns = (t: Text<'channels'>, providers: ProviderCard[]): Column<ListedChannel>[] => [
   {
-    id: 'name',
-    label: t('columnName'),
-    always: true,
-    card: 'title',
-    cell: (channel) => (
-      <span className="flex flex-wrap items-center gap-x-2 gap-y-1 sm:min-w-44">
-        <span className="font-medium break-words">{channel.name}</span>
-        {channel.tag !== '' && <Badge tone="brand">{channel.tag}</Badge>}
-      </span>
-    ),
+    id: 'id',
+    label: t('columnId'),
+    cell: (row) => (isChannelTag(row) ? null : <span className="text-muted">{row.id}</span>),
   },
+  { id: 'name', label: t('columnName'), always: true, card: 'title', cell: (row) => <NameCell row={row} /> },
+  { id: 'group', label: t('columnGroup'), cell: ({ group }) => <GroupBadges names={nameList(group)} /> },
   {
     id: 'type',
     label: t('columnType'),
-    cell: ({ type }) => {
-      const label = providers.find((provider) => provider.type === type)?.label ?? t('typeUnknown', { type })
-      return (
-        <span className="inline-flex items-center gap-2 whitespace-nowrap">
-          <ProviderMark type={type} label={label} />
-          {label}
-        </span>
-      )
-    },
+    cell: (row) => (isChannelTag(row) ? null : <TypeCell type={row.type} providers={providers} />),
   },
   {
-    id: 'group',
-    label: t('columnGroup'),
-    cell: ({ group }) => <GroupBadges names={group.split(',')} />,
+    id: 'tag',
+    label: t('columnTag'),
+    cell: (row) => (isChannelTag(row) || row.tag === '' ? null : <Badge tone="brand">{row.tag}</Badge>),
   },
-  { id: 'status', label: t('columnStatus'), cell: (channel) => <ChannelStatus channel={channel} /> },
-  {
-    id: 'response',
-    label: t('columnResponse'),
-    cell: ({ response_time, test_time }) => (
-      <Badge
-        tone={latencyTone(response_time)}
-        {...(test_time > 0 ? { title: t('testedAt', { time: format.dateTime(test_time) }) } : {})}
-      >
-        {response_time === 0 ? t('untested') : `${(response_time / 1000).toFixed(2)} s`}
-      </Badge>
-    ),
-  },
+]
+
+const stateColumns = (
+  t: Text<'channels'>,
+  format: Formats,
+  providers: ProviderCard[],
+  upkeep: ChannelUpkeep,
+): Column<ListedChannel>[] => [
+  { id: 'status', label: t('columnStatus'), cell: (row) => <StatusCell row={row} /> },
+  { id: 'response', label: t('columnResponse'), cell: (row) => <ResponseCell row={row} upkeep={upkeep} /> },
   {
     id: 'used',
-    label: t('columnUsed'),
+    label: t('columnUsedBalance'),
     align: 'right',
-    cell: (channel) => format.quota(channel.used_quota),
-  },
-  {
-    id: 'balance',
-    label: t('columnBalance'),
-    align: 'right',
-    cell: ({ balance, balance_updated_time: time }) => (
-      <span title={time > 0 ? t('balanceAt', { time: format.dateTime(time) }) : undefined}>{formatMoney(balance)}</span>
+    cell: (row) => (
+      <span className="inline-grid justify-items-end">
+        <span>{format.quota(row.used_quota)}</span>
+        <BalanceCell row={row} upkeep={upkeep} providers={providers} />
+      </span>
     ),
   },
 ]
-
-const numberColumns = (t: Text<'channels'>, edit: ChannelEdit): Column<Channel>[] => [
-  {
-    id: 'priority',
-    label: t('columnPriority'),
-    align: 'right',
-    cell: ({ id, name, priority }) => (
-      <InlineNumber
-        value={priority}
-        label={t('priorityOf', { name })}
-        read={readPriority}
-        onSave={(value) => edit({ id, priority: value })}
-        onWrong={() => notify.error(t('priorityWrong'))}
-      />
-    ),
-  },
-  {
-    id: 'weight',
-    label: t('columnWeight'),
-    align: 'right',
-    cell: ({ id, name, weight }) => (
-      <InlineNumber
-        value={weight}
-        label={t('weightOf', { name })}
-        read={readWeight}
-        onSave={(value) => edit({ id, weight: value })}
-        onWrong={() => notify.error(t('weightWrong'))}
-      />
-    ),
-  },
-]
-
-const mostShown = 3
-
-function GroupBadges({ names }: { names: readonly string[] }) {
-  const rest = names.slice(mostShown)
-  return (
-    <span className="inline-flex gap-1">
-      {names.slice(0, mostShown).map((name) => (
-        <Badge key={name}>{name}</Badge>
-      ))}
-      {rest.length > 0 && (
-        <Badge tone="muted" title={rest.join(', ')}>
-          +{rest.length}
-        </Badge>
-      )}
-    </span>
-  )
-}

@@ -4,7 +4,6 @@ import { useMemo } from 'react'
 import { useForm } from 'react-hook-form'
 import { channels } from '#contract/channels.ts'
 import type { ProviderCard } from '#contract/providers.ts'
-import { call } from '../../lib/api.ts'
 import { confirm } from '../../lib/confirm.ts'
 import { useText } from '../../lib/i18n.ts'
 import { notify } from '../../lib/notify.ts'
@@ -12,16 +11,12 @@ import { refresh } from '../../lib/query.ts'
 import { FormDrawer } from '../../ui/form-drawer.tsx'
 import { AccessFields } from './access-fields.tsx'
 import { AdvancedFields } from './advanced-fields.tsx'
-import {
-  type ChannelFormValues,
-  channelChange,
-  channelSchema,
-  endsWithVersion,
-  newChannelBody,
-} from './channel-form.ts'
-import { type ChannelTask, initialValues, taskDone, taskTitles } from './channel-task.ts'
+import { type ChannelFormValues, channelSchema, endsWithVersion, makesMany } from './channel-form.ts'
+import { ChannelNotices } from './channel-notices.tsx'
+import { type ChannelTask, initialValues, saveChannel, taskTitles } from './channel-task.ts'
 import { ProviderField } from './provider-field.tsx'
 import { RoutingFields } from './routing-fields.tsx'
+import { SettingFields } from './setting-fields.tsx'
 import { useProviders } from './use-providers.ts'
 
 /** The form of a channel: its provider first, then what that provider needs. */
@@ -38,9 +33,9 @@ export function ChannelDrawer({ task, onClose }: { task: ChannelTask; onClose():
     defaultValues: initialValues(task, t),
   })
   const save = useMutation({
-    mutationFn: (values: ChannelFormValues) => send(task, values),
-    onSuccess: () => {
-      notify.success(t(taskDone[task.kind]))
+    mutationFn: (values: ChannelFormValues) => saveChannel(task, values, t),
+    onSuccess: (text) => {
+      notify.success(text)
       onClose()
     },
     onSettled: () => refresh(channels.list),
@@ -54,7 +49,8 @@ export function ChannelDrawer({ task, onClose }: { task: ChannelTask; onClose():
     }
     if (!mayFail || (await confirm(question))) save.mutate(values)
   }
-  const type = form.watch('type')
+  const [type, key, isKeyList, isBatch] = form.watch(['type', 'key', 'isKeyList', 'isBatch'])
+  const isMany = task.kind !== 'edit' && makesMany({ type, key, isKeyList, isBatch })
   const provider = providers.find((candidate) => candidate.type === type)
   const pick = (next: number) => {
     const models = form.getValues('models')
@@ -73,12 +69,14 @@ export function ChannelDrawer({ task, onClose }: { task: ChannelTask; onClose():
       description={task.kind === 'edit' ? `#${task.channel.id} ${task.channel.name}` : undefined}
       form={form}
       pending={save.isPending}
-      submitLabel={t(task.kind === 'edit' ? 'save' : 'create')}
+      submitLabel={t(task.kind === 'edit' ? 'save' : isMany ? 'createEach' : 'create')}
       onSubmit={(values) => void submit(values)}
     >
+      <ChannelNotices task={task} />
       <ProviderField providers={providers} type={type} isNew={task.kind === 'create'} onPick={pick} />
       <AccessFields form={form} task={task} provider={provider} />
-      <RoutingFields form={form} provider={provider} />
+      <RoutingFields form={form} task={task} provider={provider} />
+      <SettingFields form={form} provider={provider} />
       <AdvancedFields form={form} />
     </FormDrawer>
   )
@@ -86,14 +84,3 @@ export function ChannelDrawer({ task, onClose }: { task: ChannelTask; onClose():
 
 const needsAddress = (providers: readonly ProviderCard[], type: number): boolean =>
   providers.find((provider) => provider.type === type)?.base_url_required ?? false
-
-const send = (task: ChannelTask, values: ChannelFormValues) => {
-  switch (task.kind) {
-    case 'create':
-      return call(channels.create, { body: newChannelBody(values) })
-    case 'copy':
-      return call(channels.create, { body: newChannelBody(values, task.source.key) })
-    case 'edit':
-      return call(channels.update, { body: channelChange(task.channel, values) })
-  }
-}

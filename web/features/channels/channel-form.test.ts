@@ -1,56 +1,31 @@
 import { expect, it } from 'vitest'
 import { channels } from '#contract/channels.ts'
-import { messages } from '../../locales/en/channels.ts'
+import { channelText } from '../../testing/channel-text.ts'
+import { sampleChannel } from '../../testing/sample-channel.ts'
 import { splitNames } from '../../ui/multi-combobox.tsx'
 import {
   channelChange,
   channelSchema,
   channelValues,
   endsWithVersion,
+  makesMany,
   newChannelBody,
   newChannelValues,
 } from './channel-form.ts'
 
-const text = ((key: keyof typeof messages) => {
-  const message = messages[key]
-  return typeof message === 'string' ? message : message.other
-}) as Parameters<typeof channelSchema>[0]
-
-const channel = {
-  id: 3,
-  type: 1,
-  name: 'main',
+const channel = sampleChannel({
   key: 'secret',
-  status: 1,
   base_url: 'https://example.com',
-  other: '',
-  models: 'one,two',
   group: 'default,vip',
-  tag: '',
-  model_prefix: '',
   model_mapping: '{"one":"uno"}',
-  status_code_mapping: '',
-  param_override: '',
-  setting: '',
-  openai_organization: '',
-  test_model: '',
-  max_input_tokens: 0,
   priority: 5,
   weight: 1,
-  auto_ban: 1,
-  response_time: 0,
-  test_time: 0,
-  balance: 0,
-  balance_updated_time: 0,
-  used_quota: 0,
-  other_info: '',
-  created_time: 1,
-}
+})
 
 const filled = { ...newChannelValues(), name: 'main', key: 'secret', models: ['one'] }
 
 const faults = (change: Partial<typeof filled>, key = true) => {
-  const schema = channelSchema(text, { key, addressOf: (type) => type === 8 })
+  const schema = channelSchema(channelText, { key, addressOf: (type) => type === 8 })
   const parsed = schema.safeParse({ ...filled, ...change })
   return parsed.error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`) ?? []
 }
@@ -97,14 +72,38 @@ it('names each fault of the form', () => {
   ])
   expect(faults({ key: '' }, false)).toEqual([])
   expect(faults({ models: [] })).toEqual(['models: Please choose at least one model'])
-  expect(faults({ modelMapping: '{' })).toEqual(['modelMapping: Model mapping must be valid JSON'])
-  expect(faults({ setting: '[' })).toEqual(['setting: Channel settings must be valid JSON'])
-  expect(faults({ override: 'x' })).toEqual(['override: Parameter override must be valid JSON'])
+  expect(faults({ modelMapping: '{' })).toEqual(['modelMapping: Model mapping must be valid JSON (line 1, column 2)'])
+  expect(faults({ modelMapping: '{"a":1}' })).toEqual([
+    'modelMapping: Model mapping must be a JSON object of model names',
+  ])
+  expect(faults({ statusMapping: '{"429":"500","400":404}' })).toEqual([])
+  expect(faults({ statusMapping: '{"429":"900"}' })).toHaveLength(1)
+  expect(faults({ setting: '{\n  "a": 1,\n}' })).toEqual([
+    'setting: Channel settings must be valid JSON (line 3, column 1)',
+  ])
+  expect(faults({ setting: '{"proxy":"host:1080"}' })).toEqual([
+    'setting: The proxy must begin with http://, https:// or socks5://',
+  ])
+  expect(faults({ override: 'x' })).toEqual(['override: Parameter override must be valid JSON (line 1, column 1)'])
+  expect(faults({ override: '[1]' })).toEqual(['override: Must be a JSON object'])
   expect(faults({ other: 'us-east1' })).toEqual([])
-  expect(faults({ other: '{"default":' })).toHaveLength(1)
+  expect(faults({ other: '{"default":' })).toEqual([
+    'other: The extra setting begins like JSON but is not valid JSON (line 1, column 12)',
+  ])
+  expect(faults({ address: 'example.com' })).toEqual(['address: The address must begin with http:// or https://'])
+  expect(faults({ maxInputTokens: 1.5 })).toEqual(['maxInputTokens: Must be a non-negative integer'])
   expect(faults({ priority: null })).toEqual(['priority: Priority must be an integer'])
   expect(faults({ weight: -1 })).toEqual(['weight: Weight must be a non-negative integer'])
   expect(faults({ type: 8 })).toEqual(['address: This provider needs an address'])
+})
+
+it('makes a channel for each key only of several keys, or of several documents', () => {
+  const listed = { ...filled, isKeyList: true, isBatch: true }
+  expect(makesMany({ ...listed, key: 'a\nb' })).toBe(true)
+  expect(makesMany({ ...listed, key: 'a\nb', isBatch: false })).toBe(false)
+  expect(makesMany({ ...listed, key: 'a' })).toBe(false)
+  expect(makesMany({ ...listed, type: 41, key: '[{"a":1},{"b":2}]' })).toBe(true)
+  expect(makesMany({ ...listed, type: 41, key: '{"a":1}' })).toBe(false)
 })
 
 it('knows an address that ends with the version', () => {

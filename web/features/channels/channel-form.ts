@@ -1,14 +1,18 @@
 import * as z from 'zod/mini'
 import type { Channel, ChannelChangeInput, NewChannelInput } from '#contract/channels.ts'
 import type { Text } from '../../lib/i18n.ts'
-import { isJson } from '../../ui/json-input.tsx'
-import { hasDocumentKey, splitKeys } from './channel-keys.ts'
+import { mappingField, objectField, otherField, statusMappingField } from './channel-json.ts'
+import { hasDocumentKey, hasManyKeys, splitKeys } from './channel-keys.ts'
+import { isProxy, readSettings } from './channel-setting.ts'
+import { nameList } from './name-list.ts'
 
 export type ChannelFormValues = {
   type: number
   name: string
   key: string
   isKeyList: boolean
+  /** One channel for each key, all else alike. */
+  isBatch: boolean
   address: string
   other: string
   models: string[]
@@ -20,6 +24,7 @@ export type ChannelFormValues = {
   prefix: string
   tag: string
   testModel: string | null
+  maxInputTokens: number | null
   priority: number | null
   weight: number | null
   autoBan: boolean
@@ -32,11 +37,14 @@ const longestName = 128
 /** What `other` means when it is left empty, for the type that cannot do without. */
 const otherDefaults: ReadonlyMap<number, string> = new Map([[18, 'v2.1']])
 
+export const otherDefault = (type: number): string | undefined => otherDefaults.get(type)
+
 export const newChannelValues = (): ChannelFormValues => ({
   type: 1,
   name: '',
   key: '',
   isKeyList: false,
+  isBatch: false,
   address: '',
   other: '',
   models: [],
@@ -48,6 +56,7 @@ export const newChannelValues = (): ChannelFormValues => ({
   prefix: '',
   tag: '',
   testModel: null,
+  maxInputTokens: null,
   priority: 0,
   weight: 0,
   autoBan: true,
@@ -60,10 +69,11 @@ export const channelValues = (channel: Channel): ChannelFormValues => ({
   name: channel.name,
   key: '',
   isKeyList: false,
+  isBatch: false,
   address: channel.base_url,
   other: channel.other,
-  models: names(channel.models),
-  groups: names(channel.group),
+  models: nameList(channel.models),
+  groups: nameList(channel.group),
   modelMapping: channel.model_mapping,
   statusMapping: channel.status_code_mapping,
   setting: channel.setting,
@@ -71,6 +81,7 @@ export const channelValues = (channel: Channel): ChannelFormValues => ({
   prefix: channel.model_prefix,
   tag: channel.tag,
   testModel: channel.test_model === '' ? null : channel.test_model,
+  maxInputTokens: channel.max_input_tokens === 0 ? null : channel.max_input_tokens,
   priority: channel.priority,
   weight: channel.weight,
   autoBan: channel.auto_ban !== 0,
@@ -80,7 +91,6 @@ export const channelValues = (channel: Channel): ChannelFormValues => ({
 type Needs = { key: boolean; addressOf(type: number): boolean }
 
 export const channelSchema = (t: Text<'channels'>, needs: Needs) => {
-  const json = (message: string) => z.string().check(z.refine(isJson, message))
   return z
     .object({
       type: z.number(),
@@ -93,17 +103,21 @@ export const channelSchema = (t: Text<'channels'>, needs: Needs) => {
         ),
       key: z.string().check(z.refine((key) => !needs.key || key.trim() !== '', t('nameAndKeyMissing'))),
       isKeyList: z.boolean(),
-      address: z.string(),
-      other: z.string().check(z.refine((text) => !text.trim().startsWith('{') || isJson(text), t('otherWrong'))),
+      isBatch: z.boolean(),
+      address: z.string().check(z.refine(isAddress, t('addressWrong'))),
+      other: otherField(t),
       models: z.array(z.string()).check(z.minLength(1, t('modelsMissing'))),
       groups: z.array(z.string()),
-      modelMapping: json(t('mappingWrong')),
-      statusMapping: json(t('statusMappingWrong')),
-      setting: json(t('settingWrong')),
-      override: json(t('overrideWrong')),
+      modelMapping: mappingField(t),
+      statusMapping: statusMappingField(t),
+      setting: objectField(t, 'settingWrong').check(z.refine(hasUsableProxy, t('proxyWrong'))),
+      override: objectField(t, 'overrideWrong'),
       prefix: z.string(),
       tag: z.string(),
       testModel: z.nullable(z.string()),
+      maxInputTokens: z
+        .nullable(z.number())
+        .check(z.refine((count) => count === null || (Number.isInteger(count) && count >= 0), t('maxInputWrong'))),
       priority: z.nullable(z.number()).check(z.refine(isInteger, t('priorityWrong'))),
       weight: z
         .nullable(z.number())
@@ -119,6 +133,12 @@ export const channelSchema = (t: Text<'channels'>, needs: Needs) => {
       }),
     )
 }
+
+type KeyValues = Pick<ChannelFormValues, 'type' | 'key' | 'isKeyList' | 'isBatch'>
+
+/** Whether the keys entered are for a channel each: a list of them, or an array of documents. */
+export const makesMany = ({ type, key, isKeyList, isBatch }: KeyValues): boolean =>
+  isBatch && hasManyKeys(key, type, isKeyList)
 
 /** `sourceKey`: the key of the channel that is copied, for when none was entered. */
 export const newChannelBody = (values: ChannelFormValues, sourceKey = ''): NewChannelInput => {
@@ -138,11 +158,12 @@ const withoutTrailingSlash = (address: string): string => address.trim().replace
 /** The version is part of the paths we ask for, so an address that has it too leads nowhere. */
 export const endsWithVersion = (address: string): boolean => withoutTrailingSlash(address).endsWith('/v1')
 
-const names = (text: string): string[] =>
-  text
-    .split(',')
-    .map((name) => name.trim())
-    .filter((name) => name !== '')
+const isAddress = (text: string): boolean => text.trim() === '' || /^https?:\/\/[^\s/]/i.test(text.trim())
+
+const hasUsableProxy = (setting: string): boolean => {
+  const proxy = readSettings(setting)?.proxy ?? ''
+  return proxy === '' || isProxy(proxy)
+}
 
 const isInteger = (value: number | null) => value !== null && Number.isInteger(value)
 
@@ -151,7 +172,7 @@ const fieldsOf = (values: ChannelFormValues) => ({
   name: values.name.trim(),
   key: values.isKeyList && !hasDocumentKey(values.type) ? splitKeys(values.key).join('\n') : values.key.trim(),
   base_url: withoutTrailingSlash(values.address),
-  other: values.other.trim() || (otherDefaults.get(values.type) ?? ''),
+  other: values.other.trim() || (otherDefault(values.type) ?? ''),
   models: values.models.join(','),
   group: values.groups.join(','),
   model_mapping: values.modelMapping.trim(),
@@ -161,6 +182,7 @@ const fieldsOf = (values: ChannelFormValues) => ({
   model_prefix: values.prefix.trim(),
   tag: values.tag.trim(),
   test_model: values.testModel ?? '',
+  max_input_tokens: values.maxInputTokens ?? 0,
   priority: values.priority ?? 0,
   weight: values.weight ?? 0,
   auto_ban: values.autoBan ? (1 as const) : (0 as const),

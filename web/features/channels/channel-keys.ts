@@ -19,3 +19,7 @@ export const splitKeys = (text: string): string[] => [
 /** The text of the field once list mode is on or off: the same keys, one per line or on one line. */
 export const keysAsList = (text: string): string => splitKeys(text).join('\n')
 export const keysOnOneLine = (text: string): string => splitKeys(text).join(',')
+
+/** Whether what was entered is more than one key: a list of them, or an array of documents. */
+export const hasManyKeys = (text: string, type: number, isList: boolean): boolean =>
+  hasDocumentKey(type) ? text.trim().startsWith('[') : isList && splitKeys(text).length > 1

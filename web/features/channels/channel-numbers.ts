@@ -10,6 +10,10 @@ export const readPriority = (text: string): NumberEdit => readWhole(text, lowest
 /** A weight below zero becomes zero. */
 export const readWeight = (text: string): NumberEdit => readWhole(text, 0, highestWeight)
 
+/** Of a tag there is no telling which channel was meant, so nothing is put right. */
+export const readTagWeight = (text: string): NumberEdit =>
+  text.trim().startsWith('-') ? { kind: 'wrong' } : readWeight(text)
+
 const readWhole = (text: string, lowest: number, highest: number): NumberEdit => {
   const typed = text.trim()
   if (typed === '') return { kind: 'ignore' }

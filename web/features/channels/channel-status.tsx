@@ -1,10 +1,10 @@
-import * as z from 'zod/mini'
 import { type Channel, channelStatuses } from '#contract/channels.ts'
 import { useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
 import { useIsPhone } from '../../lib/media.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Tooltip } from '../../ui/tooltip.tsx'
+import { channelInfoOf } from './channel-info.ts'
 
 export function ChannelStatus({ channel }: { channel: Channel }) {
   const t = useText('channels')
@@ -22,7 +22,7 @@ export function ChannelStatus({ channel }: { channel: Channel }) {
         </Badge>
       )
     case channelStatuses.autoDisabled:
-      return <AutoDisabled otherInfo={channel.other_info} />
+      return <AutoDisabled channel={channel} />
     default:
       return (
         <Badge tone="muted" dot>
@@ -33,11 +33,11 @@ export function ChannelStatus({ channel }: { channel: Channel }) {
 }
 
 /** With why and since when: on a phone, which has no pointer to hover with, below it. */
-function AutoDisabled({ otherInfo }: { otherInfo: string }) {
+function AutoDisabled({ channel }: { channel: Channel }) {
   const t = useText('channels')
   const format = useFormat()
   const isPhone = useIsPhone()
-  const { status_reason: reason, status_time: time } = readInfo(otherInfo)
+  const { status_reason: reason, status_time: time } = channelInfoOf(channel)
   const badge = (
     <Badge tone="warn" dot>
       {t('statusAuto')}
@@ -69,15 +69,4 @@ function AutoDisabled({ otherInfo }: { otherInfo: string }) {
       ))}
     </Tooltip>
   )
-}
-
-const statusInfo = z.object({ status_reason: z.optional(z.string()), status_time: z.optional(z.number()) })
-
-const readInfo = (text: string): z.output<typeof statusInfo> => {
-  try {
-    const parsed = statusInfo.safeParse(JSON.parse(text))
-    return parsed.success ? parsed.data : {}
-  } catch {
-    return {}
-  }
 }

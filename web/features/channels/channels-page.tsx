@@ -1,42 +1,67 @@
 import { useLocation, useNavigate, useParams } from '@tanstack/react-router'
-import { ArrowDown01, Plus } from 'lucide-react'
+import { Plus, Tag, Trash2 } from 'lucide-react'
 import { lazy, Suspense, useCallback, useState } from 'react'
-import * as z from 'zod/mini'
-import { type Channel, channelStatuses } from '#contract/channels.ts'
+import { type Channel, channelStatuses, isChannelTag, type ListedChannel } from '#contract/channels.ts'
 import { useCommand } from '../../lib/commands.ts'
 import { useHotkey } from '../../lib/hotkeys.ts'
 import { useText } from '../../lib/i18n.ts'
-import { jsonPreference } from '../../lib/preferences.ts'
-import { useStore } from '../../lib/store.ts'
 import { useTableState } from '../../lib/table-state.ts'
 import { Button } from '../../ui/button.tsx'
 import { TablePage } from '../../ui/table-page.tsx'
 import { useChannelColumns } from './channel-columns.tsx'
+import { ChannelDetails } from './channel-details.tsx'
+import { ChannelDialogs, type OpenDialog } from './channel-dialogs.tsx'
 import { ChannelFilters } from './channel-filters.tsx'
+import { rowId, rowName } from './channel-row.ts'
 import { channelsSearch } from './channels-search.ts'
-import { useChannelActions } from './use-channel-actions.tsx'
+import { ChannelsTools } from './channels-tools.tsx'
+import { tagModePreference } from './list-preferences.ts'
+import { RunProgress } from './run-progress.tsx'
+import { useRowActions } from './use-channel-actions.tsx'
 import { useChannelEdit } from './use-channel-edit.ts'
+import { useChannelRuns } from './use-channel-runs.ts'
+import { useChannelSelection } from './use-channel-selection.ts'
+import { useChannelUpkeep } from './use-channel-upkeep.ts'
 import { useChannels } from './use-channels.ts'
+import { useManyChannels } from './use-many-channels.ts'
+import { useTagEdit } from './use-tag-edit.ts'
 
 const loadDrawer = () => import('./channel-drawer.tsx').then((module) => ({ default: module.ChannelDrawer }))
 const ChannelDrawer = lazy(loadDrawer)
 const ChannelEditor = lazy(() => import('./channel-editor.tsx').then((module) => ({ default: module.ChannelEditor })))
 
-const idSortPreference = jsonPreference('channels-id-sort', z.boolean(), false)
+const noRows: readonly ListedChannel[] = []
 
 /** The list; the form stands in the address: `/channel/add`, `/channel/edit/7`. */
 export function ChannelsPage() {
   const t = useText('channels')
   const table = useTableState(channelsSearch)
-  const isIdSort = useStore(idSortPreference)
-  const query = useChannels(table, isIdSort)
+  const query = useChannels(table)
   const edit = useChannelEdit()
-  const columns = useChannelColumns(edit)
-  const [source, setSource] = useState<Channel>()
+  const editTag = useTagEdit()
+  const upkeep = useChannelUpkeep()
+  const columns = useChannelColumns({ edit, editTag, upkeep })
+  const selection = useChannelSelection(query.data?.items ?? noRows)
+  const many = useManyChannels(selection.clear)
+  const runs = useChannelRuns()
+  const [dialog, setDialog] = useState<OpenDialog>()
   const { isAdding, editedId, open, create, close } = useFormAddress()
-  const actions = useChannelActions({ edit, onOpen: open, onCopy: setSource })
+  const showTag = (tag: string) => {
+    tagModePreference.set(false)
+    table.filter({ tag })
+  }
+  const actions = useRowActions(
+    {
+      edit,
+      onOpen: open,
+      onCopy: (source) => setDialog({ kind: 'copy', source }),
+      onTest: (channel) => setDialog({ kind: 'tests', channel }),
+    },
+    { onEdit: (row) => setDialog({ kind: 'editTag', row }), onShow: showTag, onSwitch: many.switchTag },
+  )
   useHotkey('n', t('createChannel'), create)
   useCommand({ id: 'channel-create', label: t('createChannel'), run: create })
+  useCommand({ id: 'channel-test-all', label: t('testAll'), run: () => void runs.testAll() })
 
   const createButton = (
     <Button variant="primary" onClick={create} onPointerEnter={loadDrawer} onFocus={loadDrawer}>
@@ -52,25 +77,38 @@ export function ChannelsPage() {
         table={table}
         query={query}
         columns={columns}
-        rowId={(channel) => String(channel.id)}
-        rowName={(channel) => channel.name}
-        isMuted={(channel) => channel.status !== channelStatuses.enabled}
+        rowId={rowId}
+        rowName={rowName}
+        isMuted={isOff}
         menu={actions}
+        subRows={(row) => (isChannelTag(row) ? row.children : undefined)}
+        details={(row) => (isChannelTag(row) ? null : <ChannelDetails channel={row} />)}
+        selection={selection}
+        selectedCount={selection.channelIds.length}
         search={{
           label: t('searchKeyword'),
           value: table.search.keyword,
           onSearch: (keyword) => table.filter({ keyword }),
         }}
         filters={<ChannelFilters table={table} onQuery={() => void query.refetch()} />}
-        tools={
-          <Button
-            aria-pressed={isIdSort}
-            className="aria-pressed:bg-brand-soft aria-pressed:text-brand-ink"
-            onClick={() => idSortPreference.set(!isIdSort)}
-          >
-            <ArrowDown01 aria-hidden />
-            {t('sortById')}
-          </Button>
+        tools={<ChannelsTools runs={runs} many={many} onLayout={() => table.setPage(1)} />}
+        summary={<RunProgress runs={runs.runs} />}
+        bulk={
+          <>
+            <Button size="sm" onClick={() => setDialog({ kind: 'tag', ids: selection.channelIds })}>
+              <Tag aria-hidden />
+              {t('setTag')}
+            </Button>
+            <Button
+              size="sm"
+              variant="danger"
+              loading={many.isBusy}
+              onClick={() => void many.remove(selection.channelIds)}
+            >
+              <Trash2 aria-hidden />
+              {t('deleteSelected')}
+            </Button>
+          </>
         }
         columnSettings={{ key: 'channels-table-columns' }}
         emptyHint={t('emptyHint')}
@@ -79,11 +117,15 @@ export function ChannelsPage() {
       <Suspense>
         {isAdding && <ChannelDrawer task={{ kind: 'create' }} onClose={close} />}
         {editedId !== undefined && <ChannelEditor key={editedId} id={editedId} onClose={close} />}
-        {source && <ChannelDrawer task={{ kind: 'copy', source }} onClose={() => setSource(undefined)} />}
+        <ChannelDialogs dialog={dialog} onDone={selection.clear} onClose={() => setDialog(undefined)} />
       </Suspense>
     </>
   )
 }
+
+/** Out of use: a channel that is not enabled, a tag none of whose channels is. */
+const isOff = (row: ListedChannel): boolean =>
+  isChannelTag(row) ? row.enabled_count === 0 : row.status !== channelStatuses.enabled
 
 /** Opening and closing the form is going to an address; filters and page stay as they are. */
 const useFormAddress = () => {

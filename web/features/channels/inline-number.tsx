@@ -2,7 +2,8 @@ import { useRef, useState } from 'react'
 import type { NumberEdit } from './channel-numbers.ts'
 
 type InlineNumberProps = {
-  value: number
+  /** Null where the rows below differ. */
+  value: number | null
   label: string
   read(text: string): NumberEdit
   onSave(value: number): void
@@ -24,7 +25,8 @@ export function InlineNumber({ value, label, read, onSave, onWrong }: InlineNumb
     <input
       inputMode="numeric"
       aria-label={label}
-      value={draft ?? String(value)}
+      value={draft ?? (value === null ? '' : String(value))}
+      placeholder={value === null ? '–' : undefined}
       onFocus={(event) => event.target.select()}
       onChange={(event) => setDraft(event.target.value)}
       onBlur={finish}
@@ -32,7 +34,7 @@ export function InlineNumber({ value, label, read, onSave, onWrong }: InlineNumb
         if (event.key === 'Escape') isCancelled.current = true
         if (event.key === 'Enter' || event.key === 'Escape') event.currentTarget.blur()
       }}
-      className="h-7 w-18 sm:-mr-2 rounded-md border bg-transparent px-2 text-right transition-colors hover:border-line-strong focus:border-ring focus:bg-field pointer-coarse:h-9"
+      className="h-7 w-16 sm:-mr-2 rounded-md border bg-transparent px-2 text-right transition-colors hover:border-line-strong focus:border-ring focus:bg-field pointer-coarse:h-9"
     />
   )
 }

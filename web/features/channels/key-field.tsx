@@ -5,27 +5,29 @@ import { Checkbox } from '../../ui/checkbox.tsx'
 import { FormField } from '../../ui/form-field.tsx'
 import { Textarea } from '../../ui/textarea.tsx'
 import type { ChannelFormValues } from './channel-form.ts'
-import { hasDocumentKey, isKeyList, keysAsList, keysOnOneLine, splitKeys } from './channel-keys.ts'
+import { hasDocumentKey, hasManyKeys, isKeyList, keysAsList, keysOnOneLine, splitKeys } from './channel-keys.ts'
 
-type KeyFieldProps = { form: UseFormReturn<ChannelFormValues>; placeholder: string; required: boolean }
+type KeyFieldProps = {
+  form: UseFormReturn<ChannelFormValues>
+  placeholder: string
+  required: boolean
+  /** Keys may also be for a channel each. */
+  isNew: boolean
+}
 
 /** One key, or a list of them. A list is recognised by itself; who switches it off is not asked again. */
-export function KeyField({ form, placeholder, required }: KeyFieldProps) {
+export function KeyField({ form, placeholder, required, isNew }: KeyFieldProps) {
   const t = useText('channels')
   const [isDecided, setDecided] = useState(false)
-  const [type, text, isList] = form.watch(['type', 'key', 'isKeyList'])
+  const [type, text, isList, isBatch] = form.watch(['type', 'key', 'isKeyList', 'isBatch'])
   const isDocument = hasDocumentKey(type)
   const showsList = isList && !isDocument
   const count = splitKeys(text).length
+  const canBatch = isNew && hasManyKeys(text, type, isList)
+  const keyHint = showsList && count > 0 ? t(canBatch && isBatch ? 'keyCountEach' : 'keyCount', { count }) : undefined
   return (
     <div className="grid gap-2">
-      <FormField
-        control={form.control}
-        name="key"
-        label={t('fieldKey')}
-        hint={showsList && count > 0 ? t('keyCount', { count }) : undefined}
-        required={required}
-      >
+      <FormField control={form.control} name="key" label={t('fieldKey')} hint={keyHint} required={required}>
         {({ onChange, ...field }) => (
           <Textarea
             {...field}
@@ -55,6 +57,12 @@ export function KeyField({ form, placeholder, required }: KeyFieldProps) {
           }}
         >
           <span className="text-[13px]">{t('keyList')}</span>
+        </Checkbox>
+      )}
+      {canBatch && (
+        <Checkbox checked={isBatch} onChange={(next) => form.setValue('isBatch', next, { shouldDirty: true })}>
+          <span className="text-[13px]">{t('keyEach')}</span>
+          <span className="block text-xs text-muted">{t('keyEachHint')}</span>
         </Checkbox>
       )}
     </div>

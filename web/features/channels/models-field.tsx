@@ -1,22 +1,32 @@
-import { useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { useMutation } from '@tanstack/react-query'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
-import { channels } from '#contract/channels.ts'
+import type { ProviderCard } from '#contract/providers.ts'
+import { ApiError } from '../../lib/api.ts'
 import { useText } from '../../lib/i18n.ts'
 import { notify } from '../../lib/notify.ts'
-import { endpointQuery } from '../../lib/query.ts'
 import { Button } from '../../ui/button.tsx'
 import { FormField } from '../../ui/form-field.tsx'
 import { MultiCombobox } from '../../ui/multi-combobox.tsx'
 import type { ChannelFormValues } from './channel-form.ts'
+import { type ChannelTask, upstreamModels, usableKey } from './channel-task.ts'
+import { useKnownModels } from './use-known-models.ts'
 
-type ModelsFieldProps = { form: UseFormReturn<ChannelFormValues>; known: readonly string[] }
+const ModelPickerDialog = lazy(() =>
+  import('./model-picker-dialog.tsx').then((module) => ({ default: module.ModelPickerDialog })),
+)
 
-/** The models a channel serves: chosen, typed, pasted, or filled in from what is known. */
-export function ModelsField({ form, known }: ModelsFieldProps) {
+type ModelsFieldProps = {
+  form: UseFormReturn<ChannelFormValues>
+  task: ChannelTask
+  provider: ProviderCard | undefined
+}
+
+/** The models a channel serves: chosen, typed, pasted, or filled in from what is known or from the upstream. */
+export function ModelsField({ form, task, provider }: ModelsFieldProps) {
   const t = useText('channels')
-  const everything = useQuery(endpointQuery(channels.models))
-  const all = useMemo(() => (everything.data ?? []).map(({ id }) => id), [everything.data])
+  const known = provider?.models ?? noNames
+  const all = useKnownModels()
   const choices = useMemo(() => [...new Set([...known, ...all])], [known, all])
   const setModels = (models: string[]) =>
     form.setValue('models', models, { shouldDirty: true, shouldTouch: true, shouldValidate: true })
@@ -41,6 +51,7 @@ export function ModelsField({ form, known }: ModelsFieldProps) {
         <Button size="sm" disabled={all.length === 0} onClick={() => add(all)}>
           {t('modelsFillAll')}
         </Button>
+        {(provider?.lists_models ?? true) && <FetchButton form={form} task={task} onPick={setModels} />}
         <Button size="sm" onClick={() => setModels([])}>
           {t('modelsClear')}
         </Button>
@@ -48,3 +59,46 @@ export function ModelsField({ form, known }: ModelsFieldProps) {
     </div>
   )
 }
+
+type FetchButtonProps = Pick<ModelsFieldProps, 'form' | 'task'> & { onPick(models: string[]): void }
+
+function FetchButton({ form, task, onPick }: FetchButtonProps) {
+  const t = useText('channels')
+  const [offered, setOffered] = useState<readonly string[]>()
+  const ask = useMutation({
+    mutationFn: () => upstreamModels(task, form.getValues()),
+    meta: { quiet: true },
+    onSuccess: (models) => (models.length === 0 ? notify.info(t('fetchNone')) : setOffered(models)),
+    onError: (error) => notify.error(saysItself(error) ? error.message : `${t('fetchFailed')}\n${error.message}`),
+  })
+  const start = () => {
+    if (usableKey(task, form.getValues()) !== '') {
+      ask.mutate()
+      return
+    }
+    notify.error(t('keyMissing'))
+    form.setFocus('key')
+  }
+  return (
+    <>
+      <Button size="sm" loading={ask.isPending} onClick={start}>
+        {t('modelsFetch')}
+      </Button>
+      <Suspense>
+        {offered && (
+          <ModelPickerDialog
+            offered={offered}
+            chosen={form.getValues('models')}
+            onPick={onPick}
+            onClose={() => setOffered(undefined)}
+          />
+        )}
+      </Suspense>
+    </>
+  )
+}
+
+/** The server's own sentence begins with what failed. */
+const saysItself = (error: unknown): boolean => error instanceof ApiError && error.code === 'models_fetch_failed'
+
+const noNames: readonly string[] = []

@@ -9,20 +9,33 @@ import { FormSection } from '../../ui/form-section.tsx'
 import { MultiCombobox } from '../../ui/multi-combobox.tsx'
 import { NumberInput } from '../../ui/number-input.tsx'
 import type { ChannelFormValues } from './channel-form.ts'
+import type { ChannelTask } from './channel-task.ts'
+import { JsonField } from './json-field.tsx'
 import { ModelsField } from './models-field.tsx'
 
-type RoutingFieldsProps = { form: UseFormReturn<ChannelFormValues>; provider: ProviderCard | undefined }
+type RoutingFieldsProps = {
+  form: UseFormReturn<ChannelFormValues>
+  task: ChannelTask
+  provider: ProviderCard | undefined
+}
 
 /** What the channel serves, to whom, and with what share. */
-export function RoutingFields({ form, provider }: RoutingFieldsProps) {
+export function RoutingFields({ form, task, provider }: RoutingFieldsProps) {
   const t = useText('channels')
   const groups = useQuery(endpointQuery(models.groups))
   return (
     <FormSection title={t('sectionModels')}>
-      <ModelsField form={form} known={provider?.models ?? noNames} />
+      <ModelsField form={form} task={task} provider={provider} />
       <FormField control={form.control} name="groups" label={t('fieldGroups')} hint={t('groupsHint')}>
         {({ ref: _ref, name: _name, ...field }) => <MultiCombobox {...field} choices={groups.data ?? noNames} />}
       </FormField>
+      <JsonField
+        control={form.control}
+        name="modelMapping"
+        label={t('fieldMapping')}
+        hint={t('mappingHint')}
+        template="mapping"
+      />
       <div className="grid gap-4.5 sm:grid-cols-2">
         <FormField control={form.control} name="priority" label={t('fieldPriority')} hint={t('priorityHint')}>
           {({ ref, name: _name, ...field }) => (

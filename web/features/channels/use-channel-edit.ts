@@ -1,10 +1,12 @@
 import { useMutation } from '@tanstack/react-query'
 import { useCallback } from 'react'
-import { type Channel, type ChannelChangeInput, channels } from '#contract/channels.ts'
+import { type Channel, type ChannelChangeInput, channels, type ListedChannel } from '#contract/channels.ts'
 import { call } from '../../lib/api.ts'
 import { useText } from '../../lib/i18n.ts'
 import { notify } from '../../lib/notify.ts'
-import { changeCachedRows } from '../../lib/query.ts'
+import { changeCachedRows, refresh } from '../../lib/query.ts'
+import { withChange } from './channel-row.ts'
+import { tagModePreference } from './list-preferences.ts'
 
 type SmallChange = Required<Pick<ChannelChangeInput, 'id'>> & Partial<Pick<Channel, 'priority' | 'weight'>>
 type StatusChange = { id: number; status: 1 | 2 }
@@ -15,10 +17,12 @@ export const useChannelEdit = (): ChannelEdit => {
   const t = useText('channels')
   const { mutate } = useMutation({
     mutationFn: (body: SmallChange | StatusChange) => call(channels.update, { body }),
-    onMutate: (change) =>
-      changeCachedRows<Channel>(channels.list, (row) => (row.id === change.id ? { ...row, ...change } : row)),
+    onMutate: ({ id, ...change }) =>
+      changeCachedRows<ListedChannel>(channels.list, (row) => withChange(row, id, change)),
     onError: (_error, _change, undo) => undo?.(),
     onSuccess: () => notify.success(t('operationDone')),
+    // A tag's own row sums its channels up.
+    onSettled: () => (tagModePreference.get() ? refresh(channels.list) : undefined),
   })
   return useCallback((change) => mutate(change), [mutate])
 }

@@ -1,28 +1,30 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import type * as z from 'zod/mini'
+import { useQuery } from '@tanstack/react-query'
 import { channels } from '#contract/channels.ts'
-import { endpointQuery, pageQueryOf } from '../../lib/query.ts'
-import type { TableState } from '../../lib/table-state.ts'
-import type { channelsSearch } from './channels-search.ts'
+import { pageQueryOf } from '../../lib/query.ts'
+import { useStore } from '../../lib/store.ts'
+import type { ChannelsTable } from './channels-search.ts'
+import { idSortPreference, tagModePreference } from './list-preferences.ts'
 
-/** The page of channels that is shown: from the list, or from the search, which answers with all it found. */
-export const useChannels = (table: TableState<z.output<typeof channelsSearch>>, isIdSort: boolean) => {
-  const { keyword = '', model = '', group = '' } = table.search
-  const isSearch = keyword !== '' || model !== '' || group !== ''
-  const id_sort = isIdSort ? 'true' : 'false'
-  const list = useQuery({
-    ...pageQueryOf(channels.list, { query: { p: table.page, page_size: table.size, id_sort } }),
-    enabled: !isSearch,
-  })
-  const found = useQuery({
-    ...endpointQuery(channels.search, { query: { keyword, model, group, id_sort } }),
-    enabled: isSearch,
-    placeholderData: keepPreviousData,
-  })
-  if (!isSearch) return list
-  const first = (table.page - 1) * table.size
-  return {
-    ...found,
-    data: found.data && { items: found.data.slice(first, first + table.size), total: found.data.length },
+/** The page of channels, or of tags with their channels, that the address asks for. */
+export const useChannels = ({ search, page, size }: ChannelsTable) => {
+  const { keyword = '', model = '', group = '', status, type = 0, tag = '' } = search
+  const isIdSort = useStore(idSortPreference)
+  const isTagMode = useStore(tagModePreference)
+  const query = {
+    p: page,
+    page_size: size,
+    id_sort: isIdSort ? ('true' as const) : ('false' as const),
+    tag_mode: isTagMode ? ('true' as const) : ('false' as const),
+    model,
+    group,
+    status,
+    type: type === 0 ? '' : type,
+    tag,
   }
+  const list = useQuery({ ...pageQueryOf(channels.list, { query }), enabled: keyword === '' })
+  const found = useQuery({
+    ...pageQueryOf(channels.search, { query: { ...query, keyword } }),
+    enabled: keyword !== '',
+  })
+  return keyword === '' ? list : found
 }

@@ -4,6 +4,7 @@ import { useText } from '../../lib/i18n.ts'
 import { Copy } from '../../ui/copy.tsx'
 import { Time } from '../../ui/time.tsx'
 import { briefOf, isCall, LogCost, LogModel, LogTiming, LogType } from './log-cells.tsx'
+import { LogUser } from './log-user.tsx'
 
 /** The head of a row on a phone. */
 export function LogCardTitle({ row }: { row: Log }) {
@@ -35,7 +36,7 @@ export function LogCard({ row, admin }: { row: Log; admin: boolean }) {
       )}
       <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 text-muted">
         <span className="flex min-w-0 flex-wrap items-center gap-x-3">
-          {admin && <span className="truncate">{row.username}</span>}
+          {admin && <LogUser row={row} />}
           {row.token_name !== '' && (
             <Copy text={row.token_name} label={t('copyToken', { name: row.token_name })}>
               {row.token_name}

@@ -2,13 +2,13 @@ import { useMemo } from 'react'
 import type { Log } from '#contract/logs.ts'
 import { type Formats, useFormat } from '../../lib/format.ts'
 import { type Text, useText } from '../../lib/i18n.ts'
-import { Avatar } from '../../ui/avatar.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import type { Column } from '../../ui/column.ts'
 import { Copy } from '../../ui/copy.tsx'
 import { Time } from '../../ui/time.tsx'
 import { briefOf, isCall, LogCost, LogModel, LogTiming, LogType, pathOf } from './log-cells.tsx'
 import { otherOf } from './log-other.ts'
+import { LogUser } from './log-user.tsx'
 
 /** Channel, user and retry are for administrators. */
 export const useLogColumns = (admin: boolean): Column<Log>[] => {
@@ -35,19 +35,14 @@ const logColumns = (t: Text<'logs'>, format: Formats): Column<Log>[] => [
   {
     id: 'username',
     label: t('columnUser'),
-    cell: (row) => (
-      <span className="inline-flex max-w-40 items-center gap-2">
-        <Avatar name={row.username} size={24} />
-        <span className="truncate">{row.username}</span>
-      </span>
-    ),
+    cell: (row) => <LogUser row={row} />,
   },
   {
     id: 'token',
     label: t('columnToken'),
     cell: (row) =>
       row.token_name !== '' && (
-        <Copy text={row.token_name} label={t('copyToken', { name: row.token_name })} className="max-w-40">
+        <Copy text={row.token_name} label={t('copyToken', { name: row.token_name })} className="w-max max-w-40">
           {row.token_name}
         </Copy>
       ),

@@ -1,6 +1,6 @@
 import type { Log } from '#contract/logs.ts'
 import { type Formats, formatMoney, useFormat } from '../../lib/format.ts'
-import { useText } from '../../lib/i18n.ts'
+import { type Text, useText } from '../../lib/i18n.ts'
 import { useIsPhone } from '../../lib/media.ts'
 import { useStatus } from '../../lib/status.ts'
 import { otherOf } from './log-other.ts'
@@ -12,13 +12,16 @@ export function LogReceipt({ row }: { row: Log }) {
   const { quota_per_unit } = useStatus()
   const format = useFormat()
   const isPhone = useIsPhone()
-  const receipt = receiptOf(row, otherOf(row), quota_per_unit)
+  const other = otherOf(row)
+  const receipt = receiptOf(row, other, quota_per_unit)
   if (!receipt) return null
   const span = receipt.price !== undefined ? 2 : isPhone ? 3 : 4
   return (
     <section className="min-w-0">
       <h2 className="mb-2 text-[13px] font-semibold">{t('receipt')}</h2>
-      <section
+      {/* biome-ignore lint/a11y/useSemanticElements: a section with a name would be a landmark, and there are many */}
+      <div
+        role="group"
         aria-label={t('receipt')}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
         tabIndex={0}
@@ -33,14 +36,18 @@ export function LogReceipt({ row }: { row: Log }) {
                 <th scope="row" className={labelClass}>
                   {t('receiptFixed')}
                 </th>
-                <td className="px-1.5 py-1.5 sm:px-3 text-muted">
-                  {t('receiptFixedFormula', { price: `$${receipt.price}`, group: receipt.groupRatio })}
-                </td>
+                <td className="px-1.5 py-1.5 sm:px-3 text-muted">{fixedFormula(receipt, t)}</td>
                 <td className={amountClass}>{dollars(receipt.micros - receipt.difference)}</td>
               </tr>
             )}
             {receipt.lines.map((line) => (
-              <LineRow key={line.class} line={line} receipt={receipt} format={format} />
+              <LineRow
+                key={line.class}
+                line={line}
+                receipt={receipt}
+                format={format}
+                isEstimated={other.estimated === true}
+              />
             ))}
             {receipt.difference !== 0 && (
               <tr>
@@ -63,11 +70,21 @@ export function LogReceipt({ row }: { row: Log }) {
             </tr>
           </tfoot>
         </table>
-      </section>
-      {receipt.hasOwnGroupRatio && <p className="mt-1.5 text-xs text-muted">{t('receiptOwnRatio')}</p>}
+      </div>
+      <ul className="mt-1.5 grid gap-0.5 text-xs text-muted">
+        <li>{t('receiptUnit', { quota: format.number(quota_per_unit) })}</li>
+        {receipt.hasOwnGroupRatio && <li>{t('receiptOwnRatio')}</li>}
+        {other.estimated === true && <li>{t('receiptEstimated')}</li>}
+        {row.quota === 0 && <li>{t('receiptNothing')}</li>}
+      </ul>
     </section>
   )
 }
+
+const fixedFormula = ({ price = 0, calls, groupRatio: group }: Receipt, t: Text<'logs'>): string =>
+  calls === 1
+    ? t('receiptFixedFormula', { price: `$${price}`, group })
+    : t('receiptPiecesFormula', { price: `$${price}`, calls, group })
 
 function ReceiptHead({ isFixed }: { isFixed: boolean }) {
   const t = useText('logs')
@@ -98,7 +115,9 @@ function ReceiptHead({ isFixed }: { isFixed: boolean }) {
   )
 }
 
-function LineRow({ line, receipt, format }: { line: ReceiptLine; receipt: Receipt; format: Formats }) {
+type LineRowProps = { line: ReceiptLine; receipt: Receipt; format: Formats; isEstimated: boolean }
+
+function LineRow({ line, receipt, format, isEstimated }: LineRowProps) {
   const t = useText('logs')
   const ratios = [receipt.modelRatio, ...(line.ratios.length === 0 ? [1] : line.ratios), receipt.groupRatio]
   return (
@@ -106,7 +125,10 @@ function LineRow({ line, receipt, format }: { line: ReceiptLine; receipt: Receip
       <th scope="row" className={labelClass}>
         {t(line.class)}
       </th>
-      <td className="px-1.5 py-1.5 sm:px-3 text-right">{format.number(line.tokens)}</td>
+      <td className="px-1.5 py-1.5 sm:px-3 text-right whitespace-nowrap">
+        {isEstimated && '≈ '}
+        {format.number(line.tokens)}
+      </td>
       <td className="px-1.5 py-1.5 sm:px-3 whitespace-nowrap text-muted">× {ratios.map(readable).join(' × ')}</td>
       <td className="px-1.5 py-1.5 sm:px-3 text-right whitespace-nowrap text-muted max-sm:hidden">
         ${readable(line.dollarsPerMillion)}
@@ -116,7 +138,7 @@ function LineRow({ line, receipt, format }: { line: ReceiptLine; receipt: Receip
   )
 }
 
-const labelClass = 'px-1.5 py-1.5 sm:px-3 text-left font-medium whitespace-nowrap'
+const labelClass = 'px-1.5 py-1.5 sm:px-3 text-left font-medium sm:whitespace-nowrap'
 const amountClass = 'px-1.5 py-1.5 sm:px-3 text-right whitespace-nowrap'
 
 const dollars = (micros: number) => formatMoney(micros / 1_000_000, 6)

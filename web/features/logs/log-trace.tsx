@@ -1,6 +1,6 @@
 import clsx from 'clsx'
 import type { Log } from '#contract/logs.ts'
-import { useText } from '../../lib/i18n.ts'
+import { type Text, useText } from '../../lib/i18n.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { otherOf } from './log-other.ts'
 
@@ -9,11 +9,16 @@ type Step = { channel: number; status?: number; ms?: number; text: string | unde
 /** Why the request went where it went: what was passed over and what each try brought. */
 export function LogTrace({ row }: { row: Log }) {
   const t = useText('logs')
-  const steps = stepsOf(row)
+  const steps = stepsOf(row, t)
+  const { candidates } = otherOf(row).admin_info ?? {}
   if (steps.length === 0) return null
   return (
-    <section className="min-w-0">
+    // biome-ignore lint/a11y/useSemanticElements: a section with a name would be a landmark, and there are many
+    <div role="group" aria-label={t('trace')} className="min-w-0">
       <h2 className="mb-2 text-[13px] font-semibold">{t('trace')}</h2>
+      {candidates !== undefined && (
+        <p className="mb-2 text-xs text-muted">{t('traceCandidates', { count: candidates })}</p>
+      )}
       <ol className="grid">
         {steps.map((step, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a channel may occur twice, its place does not
@@ -22,7 +27,7 @@ export function LogTrace({ row }: { row: Log }) {
             <span className={clsx('mt-1.5 size-2 justify-self-center rounded-full', dotClass[step.look])} aria-hidden />
             <div className="min-w-0 text-[13px]">
               <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
-                <span className="font-medium">{t('traceChannel', { id: `#${step.channel}` })}</span>
+                <span className="font-medium">{t('traceChannel', { id: channelName(step.channel, row) })}</span>
                 <StepStatus step={step} />
                 {step.ms !== undefined && <span className="text-muted">{step.ms} ms</span>}
               </div>
@@ -31,7 +36,7 @@ export function LogTrace({ row }: { row: Log }) {
           </li>
         ))}
       </ol>
-    </section>
+    </div>
   )
 }
 
@@ -44,10 +49,14 @@ function StepStatus({ step }: { step: Step }) {
 
 const dotClass = { ok: 'bg-ok', bad: 'bg-bad', skipped: 'border border-muted bg-bg' }
 
-const stepsOf = (row: Log): Step[] => {
+/** Only the name of the channel that answered is known. */
+const channelName = (channel: number, row: Log): string =>
+  `#${channel} ${channel === row.channel ? row.channel_name : ''}`.trim()
+
+const stepsOf = (row: Log, t: Text<'logs'>): Step[] => {
   const { attempts = [], skipped = [] } = otherOf(row).admin_info ?? {}
   return [
-    ...skipped.map(({ channel, reason }) => ({ channel, text: reason, look: 'skipped' as const })),
+    ...skipped.map(({ channel, reason }) => ({ channel, text: reasonText(reason, t), look: 'skipped' as const })),
     ...attempts.map(({ channel, status, ms, error }) => ({
       channel,
       status,
@@ -56,6 +65,21 @@ const stepsOf = (row: Log): Step[] => {
       look: isSuccess(status) && error === undefined ? ('ok' as const) : ('bad' as const),
     })),
   ]
+}
+
+const reasonText = (reason: string, t: Text<'logs'>): string => {
+  switch (reason) {
+    case 'cannot_serve':
+      return t('skipCannotServe')
+    case 'cannot_express':
+      return t('skipCannotExpress')
+    case 'resting':
+      return t('skipResting')
+    case 'keys_benched':
+      return t('skipKeysBenched')
+    default:
+      return reason
+  }
 }
 
 const isSuccess = (status: number): boolean => status >= 200 && status < 300

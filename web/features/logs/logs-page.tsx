@@ -6,6 +6,7 @@ import { TablePage } from '../../ui/table-page.tsx'
 import { LogCard, LogCardTitle } from './log-card.tsx'
 import { useLogColumns } from './log-columns.tsx'
 import { LogDetails } from './log-details.tsx'
+import { LogExport } from './log-export.tsx'
 import { LogFilters } from './log-filters.tsx'
 import { LogSummary } from './log-summary.tsx'
 import { useLogs } from './use-logs.ts'
@@ -13,7 +14,7 @@ import { useLogs } from './use-logs.ts'
 export function LogsPage() {
   const t = useText('logs')
   const isPhone = useIsPhone()
-  const { table, admin, range, query, sum } = useLogs()
+  const { table, admin, range, filter, query, sum } = useLogs()
   const columns = useLogColumns(admin)
   const phoneColumns = useMemo(
     () => [{ id: 'type', label: t('columnType'), cell: (row: Log) => <LogCardTitle row={row} /> }],
@@ -37,6 +38,7 @@ export function LogsPage() {
           {!isPhone && summary}
         </>
       }
+      tools={<LogExport filter={filter} admin={admin} disabled={query.data?.total === 0} />}
       summary={isPhone && summary}
       {...(isPhone ? {} : { columnSettings: { key: 'logs-table-columns' } })}
       emptyTitle={t('emptyTitle')}

@@ -34,6 +34,7 @@ const otherAndTokens = fc
     image_ratio: ratio,
     image_completion_ratio: fc.option(ratio, { nil: undefined }),
     reasoning_tokens: tokens,
+    calls: fc.constantFrom(0, 1, 2, 1.5, 10),
   })
   .map(({ input, output, ...other }) => ({
     other,
@@ -90,6 +91,12 @@ describe('the receipt of a charge', () => {
     const other = { model_ratio: 0, model_price: 0.04, group_ratio: 0.5 }
     const receipt = receiptOf({ prompt_tokens: 9, completion_tokens: 9, quota: 10_000 }, other, 500_000)
     expect(receipt).toMatchObject({ price: 0.04, lines: [], isExact: true, difference: 0, micros: 20_000 })
+  })
+
+  it('counts a price as often as pieces were made', () => {
+    const other = { model_price: 0.04, group_ratio: 1, calls: 3 }
+    const receipt = receiptOf({ prompt_tokens: 3, completion_tokens: 0, quota: 60_000 }, other, 500_000)
+    expect(receipt).toMatchObject({ price: 0.04, calls: 3, isExact: true, difference: 0, micros: 120_000 })
   })
 
   it('is not there for rows that no price was recorded in', () => {

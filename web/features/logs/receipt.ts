@@ -27,6 +27,8 @@ export type ReceiptLine = {
 export type Receipt = {
   /** The price of a call in dollars; undefined when it was charged by tokens. */
   price: number | undefined
+  /** How many times the price counts. */
+  calls: number
   modelRatio: number
   groupRatio: number
   hasOwnGroupRatio: boolean
@@ -44,12 +46,14 @@ type Charged = Pick<Log, 'prompt_tokens' | 'completion_tokens' | 'quota'>
 export const receiptOf = (row: Charged, other: LogOther, quotaPerDollar: number): Receipt | undefined => {
   if (other.model_ratio === undefined && other.model_price === undefined) return undefined
   const price = other.model_price !== undefined && other.model_price >= 0 ? other.model_price : undefined
+  // A row that says nothing of it is one call.
+  const calls = other.calls || 1
   const modelRatio = other.model_ratio ?? 0
   const groupRatio = other.user_group_ratio ?? other.group_ratio ?? 1
   const base = product([modelRatio, groupRatio])
   const counts = price === undefined ? classesOf(row, other) : []
   const exact = counts.map(({ tokens, ratios }) => product([tokens, ...ratios], base))
-  const sum = price === undefined ? exact.reduce(plus, zero) : product([price, perDollar, groupRatio])
+  const sum = price === undefined ? exact.reduce(plus, zero) : product([price, perDollar, groupRatio, calls])
   const isFree = price === undefined ? base.units === 0n : sum.units === 0n
   const hasUse = price !== undefined || counts.length > 0
 
@@ -62,6 +66,7 @@ export const receiptOf = (row: Charged, other: LogOther, quotaPerDollar: number)
   const listed = price === undefined ? lines.reduce((all, line) => all + line.micros, 0) : microsOf(sum, quotaPerDollar)
   return {
     price,
+    calls,
     modelRatio,
     groupRatio,
     hasOwnGroupRatio: other.user_group_ratio !== undefined,

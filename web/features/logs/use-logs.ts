@@ -8,6 +8,7 @@ import { type TableState, useTableState } from '../../lib/table-state.ts'
 import { logRange } from './log-range.ts'
 import { logsSearch } from './logs-search.ts'
 
+export type LogsFilter = ReturnType<typeof useLogs>['filter']
 export type LogsTable = TableState<z.output<typeof logsSearch>>
 
 /** The rows and the sums the address asks for: everyone's for an administrator, the own ones otherwise. */
@@ -40,7 +41,7 @@ export const useLogs = () => {
     void sum.refetch()
     return rows.refetch()
   }
-  return { table, admin, range, query: { ...rows, refetch }, sum: sum.data }
+  return { table, admin, range, filter: all, query: { ...rows, refetch }, sum: sum.data }
 }
 
 const nowSeconds = () => Math.floor(Date.now() / 1000)

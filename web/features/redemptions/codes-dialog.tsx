@@ -2,6 +2,7 @@ import { ClipboardCopy, Download } from 'lucide-react'
 import { copyText } from '../../lib/clipboard.ts'
 import { useText } from '../../lib/i18n.ts'
 import { notify } from '../../lib/notify.ts'
+import { saveFile } from '../../lib/save-file.ts'
 import { Button } from '../../ui/button.tsx'
 import { Copy } from '../../ui/copy.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -23,7 +24,7 @@ export function CodesDialog({ made, onClose }: { made: MadeCodes; onClose(): voi
       description={t('codesHint')}
       footer={
         <>
-          <Button onClick={() => download(codesFile(made), `${name}.csv`)}>
+          <Button onClick={() => saveFile(new Blob([codesFile(made)], { type: 'text/csv' }), `${name}.csv`)}>
             <Download aria-hidden />
             {t('downloadCodes')}
           </Button>
@@ -46,13 +47,4 @@ export function CodesDialog({ made, onClose }: { made: MadeCodes; onClose(): voi
       </ul>
     </Dialog>
   )
-}
-
-const download = (text: string, name: string) => {
-  const address = URL.createObjectURL(new Blob([text], { type: 'text/csv' }))
-  const link = document.createElement('a')
-  link.href = address
-  link.download = name
-  link.click()
-  URL.revokeObjectURL(address)
 }

@@ -23,7 +23,7 @@ const open = async (path: string, changed: Texts = {}, answers: Answers = {}) =>
       texts.set(key, value)
       return { body: granted(null) }
     },
-    'GET /api/channel/models_enabled': () => ({ body: granted(['gpt-4o', 'new-model', 'other-model']) }),
+    'GET /api/option/unset_models': () => ({ body: granted(['gpt-4o', 'new-model', 'other-model']) }),
     ...answers,
   })
   const page = await renderPage(<SettingsPage />, { path, areas: ['settings', 'options'] })

@@ -1,5 +1,6 @@
 import { memo } from 'react'
 import type { OptionTab } from '#contract/options.ts'
+import { LogCleanup } from './log-cleanup.tsx'
 import { allSections, type SectionLayout } from './option-layout.ts'
 import { PricesSection } from './prices/prices-section.tsx'
 import { SectionLinks } from './section-links.tsx'
@@ -27,5 +28,13 @@ export const SettingsTab = memo(function SettingsTab({ tab }: { tab: OptionTab }
 function TabSection({ layout }: { layout: SectionLayout }) {
   if (layout.section === 'ratios') return <PricesSection />
   if (layout.section === 'texts') return <TextsSection layout={layout} />
+  if (layout.section === 'log') {
+    return (
+      <>
+        <SettingsSection layout={layout} />
+        <LogCleanup />
+      </>
+    )
+  }
   return <SettingsSection layout={layout} />
 }

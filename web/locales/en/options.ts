@@ -68,6 +68,11 @@ export const messages = {
   'DataExportDefaultTime.day': 'Day',
   'DataExportDefaultTime.week': 'Week',
 
+  ChannelTestInterval: 'Test of all channels every',
+  'ChannelTestInterval.hint': 'Channels that an operator disabled are left out. 0: only when somebody asks for it.',
+  ChannelBalanceInterval: 'Update of all balances every',
+  'ChannelBalanceInterval.hint':
+    'Channels with nothing left to spend are disabled where automatic disabling is on. 0: only when somebody asks for it.',
   ChannelDisableThreshold: 'Slowest answer to a test',
   'ChannelDisableThreshold.hint': 'A channel that takes longer in a test of all channels is disabled.',
   QuotaRemindThreshold: 'Low balance reminder',

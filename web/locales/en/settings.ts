@@ -101,6 +101,9 @@ export const messages = {
   completionOf: 'Completion ratio of {model}',
   deleteModel: 'Delete {model}',
   modelDeleted: '{model} deleted, not applied yet',
+  conflict: 'Conflict',
+  conflictHint: 'It has a fixed price and ratios too. Only the fixed price counts; remove it to charge by ratio.',
+  conflictsOnly: { one: 'Only the {count} conflict', other: 'Only the {count} conflicts' },
   noModelsMatch: 'No model matches',
   modelName: 'Model name',
   modelNameRequired: 'Please enter the model name',
@@ -144,4 +147,18 @@ export const messages = {
   batchValueMissing: 'Please enter the fill value',
   batchInvalid: 'Please enter valid numbers',
   batchDone: { one: '{count} model set, not applied yet', other: '{count} models set, not applied yet' },
+  // Clearing the usage log
+  cleanup: 'Clear old log entries',
+  cleanupHint:
+    'Deletes them in small batches while the gateway keeps working. What calls have cost stays in the statistics and in the balances.',
+  cleanupBefore: 'Entries from before',
+  cleanupNoTime: 'Please select a time',
+  cleanupAction: 'Clear entries',
+  cleanupTitle: 'Clear all log entries from before {time}?',
+  cleanupText: 'They cannot be brought back. Export them first if you may need them.',
+  cleanupDone: '{count} log entries cleared',
+  cleanupFailed: 'Clearing the log failed: {message}',
+  cleanupProgress: 'Cleared so far',
+  cleanupRunning: 'Clearing entries from before {time}: {deleted} of {total}',
+  cleanupLast: 'Last cleared: {deleted} of {total} entries from before {time}, at {at}',
 } as const

@@ -66,6 +66,10 @@ export const messages: Translation<typeof english> = {
   'DataExportDefaultTime.day': '天',
   'DataExportDefaultTime.week': '周',
 
+  ChannelTestInterval: '定时测试所有渠道的间隔',
+  'ChannelTestInterval.hint': '手动禁用的渠道不参与测试。0 表示仅手动测试。',
+  ChannelBalanceInterval: '定时更新所有渠道余额的间隔',
+  'ChannelBalanceInterval.hint': '开启自动禁用后，余额用尽的渠道会被禁用。0 表示仅手动更新。',
   ChannelDisableThreshold: '测试最长响应时间',
   'ChannelDisableThreshold.hint': '测试所有渠道时，超过此时间的渠道会被禁用。',
   QuotaRemindThreshold: '额度提醒阈值',

@@ -1,10 +1,11 @@
 import { defaultCompletionRatio } from '#contract/default-ratio-rules.ts'
-import { formatMoney } from '../../../lib/format.ts'
+import { formatPrice } from '../../../lib/format.ts'
 import type { Text } from '../../../lib/i18n.ts'
+import { Badge } from '../../../ui/badge.tsx'
 import type { Column } from '../../../ui/column.ts'
 import { PriceCell } from './price-cell.tsx'
 import { inputPriceOf, outputPriceOf } from './price-conversions.ts'
-import type { ModelPrices, PriceRow } from './price-tables.ts'
+import { hasConflict, type ModelPrices, type PriceRow } from './price-tables.ts'
 
 type SetPrices = (row: PriceRow, prices: ModelPrices) => void
 
@@ -17,7 +18,16 @@ export const priceColumns = (t: Text<'settings'>, mayBeUnset: boolean, set: SetP
     id: 'name',
     label: t('columnModel'),
     card: 'title',
-    cell: (row) => <span className="font-medium break-all">{row.name}</span>,
+    cell: (row) => (
+      <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+        <span className="font-medium break-all">{row.name}</span>
+        {hasConflict(row) && (
+          <Badge tone="warn" title={t('conflictHint')}>
+            {t('conflict')}
+          </Badge>
+        )}
+      </span>
+    ),
   },
   {
     id: 'price',
@@ -70,18 +80,10 @@ export const priceColumns = (t: Text<'settings'>, mayBeUnset: boolean, set: SetP
 ]
 
 const costText = (row: PriceRow, t: Text<'settings'>): string => {
-  if (row.price !== undefined) return t('perRequest', { amount: money(row.price) })
+  if (row.price !== undefined) return t('perRequest', { amount: formatPrice(row.price) })
   if (row.ratio === undefined) return '–'
   const output = outputPriceOf(row.ratio, row.completionRatio ?? defaultCompletionRatio(row.name))
-  return `${money(inputPriceOf(row.ratio))} / ${money(output)}`
-}
-
-/** Cents, or as many digits as a smaller amount needs. */
-export const money = (dollars: number): string => {
-  const decimals = [2, 3, 4, 5].find(
-    (count) => Math.abs(dollars * 10 ** count - Math.round(dollars * 10 ** count)) < 0.01,
-  )
-  return formatMoney(dollars, decimals ?? 6)
+  return `${formatPrice(inputPriceOf(row.ratio))} / ${formatPrice(output)}`
 }
 
 export const shortNumber = (value: number): string => String(Number(value.toFixed(4)))

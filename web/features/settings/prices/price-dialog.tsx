@@ -1,5 +1,6 @@
 import { type ReactNode, useId, useState } from 'react'
 import { defaultCompletionRatio } from '#contract/default-ratio-rules.ts'
+import { formatPrice } from '../../../lib/format.ts'
 import { useText } from '../../../lib/i18n.ts'
 import { notify } from '../../../lib/notify.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -7,7 +8,7 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Input } from '../../../ui/input.tsx'
 import { RadioGroup } from '../../../ui/radio-group.tsx'
-import { money, shortNumber } from './price-columns.tsx'
+import { shortNumber } from './price-columns.tsx'
 import {
   newPriceForm,
   type PriceFault,
@@ -173,5 +174,5 @@ function Meaning({ form }: { form: PriceForm }) {
     form.completionRatio.trim() === '' ? String(defaultCompletionRatio(form.name.trim())) : form.completionRatio
   const { input, output } = pricesOf({ ...form, completionRatio: assumed })
   if (input === '' || output === '') return null
-  return t('meansPrices', { input: money(Number(input)), output: money(Number(output)) })
+  return t('meansPrices', { input: formatPrice(Number(input)), output: formatPrice(Number(output)) })
 }

@@ -3,6 +3,7 @@ import { useMemo, useState } from 'react'
 import { useText } from '../../../lib/i18n.ts'
 import { notify } from '../../../lib/notify.ts'
 import { Button } from '../../../ui/button.tsx'
+import { Checkbox } from '../../../ui/checkbox.tsx'
 import type { Column } from '../../../ui/column.ts'
 import { DataTable } from '../../../ui/data-table.tsx'
 import { Empty } from '../../../ui/empty.tsx'
@@ -13,7 +14,7 @@ import { findByWords } from '../option-search.ts'
 import { ApplyPrices } from './apply-prices.tsx'
 import { priceColumns } from './price-columns.tsx'
 import { PriceDialog } from './price-dialog.tsx'
-import { type PriceRow, type PriceTables, priceRows, removeModel, setPrices } from './price-tables.ts'
+import { hasConflict, type PriceRow, type PriceTables, priceRows, removeModel, setPrices } from './price-tables.ts'
 
 const pageSize = 10
 
@@ -29,7 +30,13 @@ export function PriceEditor({ tables, update }: PriceViewProps) {
   const [page, setPage] = useState(1)
   const [dialog, setDialog] = useState<{ row?: PriceRow }>()
   const rows = useMemo(() => priceRows(tables), [tables])
-  const found = useMemo(() => findByWords(rows, keyword, (row) => row.name), [rows, keyword])
+  const [onlyConflicts, setOnlyConflicts] = useState(false)
+  const conflicts = useMemo(() => rows.filter(hasConflict), [rows])
+  const isNarrowed = onlyConflicts && conflicts.length > 0
+  const found = useMemo(
+    () => findByWords(isNarrowed ? conflicts : rows, keyword, (row) => row.name),
+    [rows, conflicts, isNarrowed, keyword],
+  )
   const current = Math.min(page, Math.max(1, Math.ceil(found.length / pageSize)))
   const shown = found.slice((current - 1) * pageSize, current * pageSize)
   const columns = useMemo((): Column<PriceRow>[] => {
@@ -61,6 +68,7 @@ export function PriceEditor({ tables, update }: PriceViewProps) {
   }, [t, update])
   const showModel = (name: string) => {
     setKeyword('')
+    setOnlyConflicts(false)
     setPage(
       Math.floor(priceRows(setPrices(tables, name, anyPrice)).findIndex((row) => row.name === name) / pageSize) + 1,
     )
@@ -77,6 +85,17 @@ export function PriceEditor({ tables, update }: PriceViewProps) {
             setPage(1)
           }}
         />
+        {conflicts.length > 0 && (
+          <Checkbox
+            checked={onlyConflicts}
+            onChange={(next) => {
+              setOnlyConflicts(next)
+              setPage(1)
+            }}
+          >
+            {t('conflictsOnly', { count: conflicts.length })}
+          </Checkbox>
+        )}
         <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:[&>button]:flex-1 sm:ml-auto">
           <Button onClick={() => setDialog({})}>
             <Plus aria-hidden />

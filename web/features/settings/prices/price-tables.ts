@@ -66,6 +66,10 @@ export const setPrices = (tables: PriceTables, name: string, prices: ModelPrices
 export const removeModel = (tables: PriceTables, name: string): PriceTables =>
   setPrices(tables, name, { price: undefined, ratio: undefined, completionRatio: undefined })
 
+/** Whether a model has a price and ratios too: then only the price counts. */
+export const hasConflict = ({ price, ratio, completionRatio }: ModelPrices): boolean =>
+  price !== undefined && (ratio !== undefined || completionRatio !== undefined)
+
 /** The models that cannot be used because nothing says what they cost. */
 export const unsetModels = (enabled: readonly string[], tables: PriceTables): readonly string[] =>
   [...new Set(enabled)]

@@ -1,0 +1,36 @@
+import { fileURLToPath } from 'node:url'
+import * as z from 'zod/mini'
+import { run } from './processes.ts'
+
+/** In milliseconds. */
+export type AddedLatency = { p50: number; p99: number }
+
+type Places = { key: string; gatewayPort: number; upstreamPort: number }
+
+const seconds = 10
+const rounds = 3
+
+/** By how much longer calls at a steady rate take through the gateway than straight to its upstream, in turns. */
+export const measureAddedLatency = async (
+  { key, gatewayPort, upstreamPort }: Places,
+  rate: number,
+): Promise<AddedLatency> => {
+  const direct: number[] = []
+  const through: number[] = []
+  await callSteadily(gatewayPort, key, rate)
+  for (let round = 0; round < rounds; round += 1) {
+    direct.push(...(await callSteadily(upstreamPort, key, rate)))
+    through.push(...(await callSteadily(gatewayPort, key, rate)))
+  }
+  const added = (share: number) => at(through, share) - at(direct, share)
+  return { p50: added(0.5), p99: added(0.99) }
+}
+
+const callSteadily = async (port: number, key: string, rate: number): Promise<number[]> => {
+  const script = fileURLToPath(new URL('steady-calls.ts', import.meta.url))
+  const words = [script, String(port), key, String(rate), String(seconds)]
+  return z.array(z.number()).parse(JSON.parse(await run('load', process.execPath, words)))
+}
+
+const at = (times: readonly number[], share: number): number =>
+  times.toSorted((one, other) => one - other)[Math.floor(times.length * share)] ?? 0

@@ -1,0 +1,99 @@
+import * as z from 'zod/mini'
+import { channel, channelFields } from './channels.ts'
+import { endpoint } from './endpoint.ts'
+import { idParams, nothing, singleLine } from './fields.ts'
+
+/** Work on all channels that goes on in the background, on whichever node it was begun. */
+const run = z.object({
+  running: z.boolean(),
+  total: z.int(),
+  done: z.int(),
+  failed: z.int(),
+  /** How many channels it disabled and enabled. */
+  disabled: z.int(),
+  enabled: z.int(),
+  /** Unix seconds; 0: never, or not yet. */
+  started_at: z.int(),
+  finished_at: z.int(),
+})
+export type ChannelRun = z.output<typeof run>
+
+/** Asking upstreams how they are: tests, their models, what is left to spend. */
+export const channelUpkeep = {
+  test: endpoint({
+    method: 'GET',
+    path: '/api/channel/test/:id',
+    access: 'admin',
+    summary: 'Send one small call to a channel; refused with the reason when it fails',
+    changes: true,
+    params: idParams,
+    query: z.object({ model: z._default(singleLine(255), '') }),
+    data: nothing,
+    /** Seconds. A refusal has it too. */
+    beside: z.object({ time: z.number() }),
+  }),
+  testAll: endpoint({
+    method: 'GET',
+    path: '/api/channel/test',
+    access: 'admin',
+    summary: 'Begin to test every channel that no operator disabled; refused while a test of all goes on',
+    changes: true,
+    data: run,
+  }),
+  runs: endpoint({
+    method: 'GET',
+    path: '/api/channel/runs',
+    access: 'admin',
+    summary: 'How far the last test of all and the last update of all balances have come',
+    data: z.object({ test: run, balance: run }),
+  }),
+  fetchModels: endpoint({
+    method: 'GET',
+    path: '/api/channel/fetch_models/:id',
+    access: 'admin',
+    summary: 'The models that the upstream of a channel says it has',
+    params: idParams,
+    data: z.array(z.string()),
+  }),
+  fetchNewModels: endpoint({
+    method: 'POST',
+    path: '/api/channel/fetch_models',
+    access: 'admin',
+    summary: 'The same for a channel that is not saved yet',
+    body: z.object({
+      type: z._default(channelFields.type, 1),
+      key: z._default(channelFields.key, ''),
+      base_url: z._default(channelFields.base_url, ''),
+      other: z._default(channelFields.other, ''),
+      setting: z._default(channelFields.setting, ''),
+    }),
+    data: z.array(z.string()),
+  }),
+  updateBalance: endpoint({
+    method: 'GET',
+    path: '/api/channel/update_balance/:id',
+    access: 'admin',
+    summary: 'Ask what is left to spend with a channel',
+    changes: true,
+    params: idParams,
+    data: nothing,
+    beside: z.object({ balance: z.number() }),
+  }),
+  updateBalances: endpoint({
+    method: 'GET',
+    path: '/api/channel/update_balance',
+    access: 'admin',
+    summary: 'Begin to ask that for every enabled channel whose vendor tells; refused while it goes on',
+    changes: true,
+    data: run,
+  }),
+  enableKeys: endpoint({
+    method: 'POST',
+    path: '/api/channel/:id/keys/enable',
+    access: 'admin',
+    summary: 'Use keys again that were left out: the one named, or all',
+    params: idParams,
+    body: z.object({ key: z.optional(z.string().check(z.maxLength(64))) }),
+    data: channel,
+  }),
+}

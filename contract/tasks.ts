@@ -1,0 +1,57 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { pageOf, pageQuery, wholeText } from './fields.ts'
+
+/** Times are seconds. */
+const ownTask = z.object({
+  id: z.int(),
+  task_id: z.string(),
+  platform: z.string(),
+  action: z.string(),
+  /** NOT_START, SUBMITTED, QUEUED, IN_PROGRESS, SUCCESS, FAILURE or UNKNOWN; empty while it is being handed in. */
+  status: z.string(),
+  /** A percentage, such as `40%`. */
+  progress: z.string(),
+  fail_reason: z.string(),
+  /** JSON text: what the upstream answered last. */
+  data: z.string(),
+  quota: z.int(),
+  submit_time: z.int(),
+  start_time: z.int(),
+  finish_time: z.int(),
+  created_at: z.int(),
+})
+const task = z.extend(ownTask, { user_id: z.int(), channel_id: z.int() })
+
+const text = z._default(z.string().check(z.maxLength(64)), '')
+
+/** Empty text and zero narrow nothing. */
+const ownFilters = z.object({
+  task_id: text,
+  platform: text,
+  action: text,
+  status: text,
+  start_timestamp: wholeText,
+  end_timestamp: wholeText,
+})
+const filters = z.extend(ownFilters, { channel_id: wholeText })
+export type TaskFilters = Partial<z.output<typeof filters>>
+
+export const tasks = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/task/',
+    access: 'admin',
+    summary: 'Music tasks of everybody, newest first',
+    query: z.intersection(pageQuery, filters),
+    data: pageOf(task),
+  }),
+  listSelf: endpoint({
+    method: 'GET',
+    path: '/api/task/self',
+    access: 'user',
+    summary: 'Own music tasks, newest first',
+    query: z.intersection(pageQuery, ownFilters),
+    data: pageOf(ownTask),
+  }),
+}

@@ -1,0 +1,423 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { channels, isChannelTag } from '#contract/channels.ts'
+import { type Look, looks, openContext, startBrowser } from '#testing/browser.ts'
+import { type ConsoleClient, operator, setUp } from '#testing/console-client.ts'
+import { type ServerProcess, startServerProcess } from '#testing/server-process.ts'
+import { chatAnswer, refusal, startVendor, type Vendor, type VendorCall } from '#testing/vendor.ts'
+import { violationsOf } from '#testing/violations.ts'
+
+let browser: Browser
+let server: ServerProcess
+let client: ConsoleClient
+let vendor: Vendor
+let page: Page
+
+const desk: Look = { width: 1440, language: 'en', scheme: 'light' }
+
+/** Lists its models, knows one of them not, and answers everything else. */
+const answerAsVendor = ({ method, body }: VendorCall) => {
+  if (method === 'GET') return { status: 200, body: { data: ['plain', 'fresh', 'broken'].map((id) => ({ id })) } }
+  return body.includes('"broken"') ? refusal(404, 'There is no such model') : chatAnswer()
+}
+
+const logIn = async (context: BrowserContext): Promise<Page> => {
+  const opened = await context.newPage()
+  opened.setDefaultTimeout(15_000)
+  await opened.goto(`${server.url}/login`)
+  await opened.locator('input[name=username]').fill(operator.username)
+  await opened.locator('input[name=password]').fill(operator.password)
+  await opened.keyboard.press('Enter')
+  await opened.waitForURL('**/token')
+  return opened
+}
+
+beforeAll(async () => {
+  browser = await startBrowser()
+  vendor = await startVendor(answerAsVendor)
+  server = await startServerProcess()
+  client = await setUp(server.url)
+  page = await logIn(await openContext(browser, desk))
+  await page.goto(`${server.url}/channel`)
+})
+afterAll(async () => {
+  await browser.close()
+  await server.remove()
+  await vendor.close()
+})
+
+const drawer = () => page.getByRole('dialog')
+const field = (label: string | RegExp) => drawer().getByLabel(label).first()
+const told = (text: string | RegExp) => page.getByText(text).first().waitFor()
+const press = (name: string) => drawer().getByRole('button', { name, exact: true }).click()
+const answer = (action: string) => page.getByRole('alertdialog').getByRole('button', { name: action }).click()
+const closed = () => drawer().waitFor({ state: 'detached' })
+const rowOf = (name: string) => page.getByRole('row').filter({ has: page.getByText(name, { exact: true }) })
+const choose = async (name: string, action: string) => {
+  await page.getByRole('button', { name: `Actions for ${name}`, exact: true }).click()
+  await page.getByRole('menuitem', { name: action, exact: true }).click()
+}
+const ofAll = async (action: string) => {
+  await page.getByRole('button', { name: 'All channels' }).click()
+  await page.getByRole('menuitem', { name: action }).click()
+}
+const stored = async () => {
+  const { items } = await client.call(channels.list, { query: { id_sort: 'true', page_size: 100 } })
+  return items.flatMap((row) => (isChannelTag(row) ? row.children : [row]))
+}
+const storedNamed = async (name: string) => {
+  const found = (await stored()).find((channel) => channel.name === name)
+  if (found === undefined) throw new Error(`no channel ${name}`)
+  return found
+}
+const add = (name: string, fields: object = {}) =>
+  client.call(channels.create, { body: { name, key: 'sk-key', base_url: vendor.url, models: 'plain', ...fields } })
+const reload = () => page.getByRole('button', { name: 'Refresh', exact: true }).click()
+const openForm = async (provider: string) => {
+  await page.getByRole('button', { name: 'Add channel' }).first().click()
+  await drawer().getByRole('button', { name: provider }).first().click()
+}
+const discard = async () => {
+  await page.keyboard.press('Escape')
+  await answer('Discard')
+  await closed()
+}
+const leave = async (label: string | RegExp, text: string) => {
+  await field(label).fill(text)
+  await field(label).blur()
+}
+
+describe('the channel form', () => {
+  it('is told what is wrong, field by field', async () => {
+    await openForm('Google Vertex AI')
+    await press('Clear')
+    await press('Create')
+    await expect.poll(() => drawer().getByText('Please fill in the channel name and key').count()).toBe(2)
+    await told('Please choose at least one model')
+    await leave(/^Base URL/, 'host.example')
+    await told('The address must begin with http:// or https://')
+    await leave(/^Region/, '{"default":')
+    await told('The extra setting begins like JSON but is not valid JSON (line 1, column 12)')
+    await leave(/^Region/, 'us-central1')
+    await expect.poll(() => drawer().getByText('begins like JSON').count()).toBe(0)
+    await leave(/^Model mapping/, '{\n  "a": "b",\n}')
+    await told('Model mapping must be valid JSON (line 3, column 1)')
+    await leave(/^Model mapping/, '{"a": 1}')
+    await told('Model mapping must be a JSON object of model names')
+    await press('Upstream connection')
+    await leave(/^Channel settings/, '{')
+    await told('Channel settings must be valid JSON (line 1, column 2)')
+    await leave(/^Channel settings/, '')
+    await leave(/^Proxy/, 'host:1080')
+    await told('The proxy must begin with http://, https:// or socks5://')
+    await press('Advanced')
+    await leave(/^Parameter override/, 'temperature')
+    await told('Parameter override must be valid JSON (line 1, column 1)')
+    await leave(/^Status code mapping/, '{"429": "900"}')
+    await told(/^Status code mapping must be a JSON object of status codes/)
+    await leave(/^Priority/, '')
+    await told('Priority must be an integer')
+    await leave(/^Weight/, '')
+    await told('Weight must be a non-negative integer')
+    expect(await violationsOf(page)).toEqual([])
+    await discard()
+  })
+
+  it('takes pasted models, asks the upstream for its own, and warns of /v1 before it creates', async () => {
+    await openForm('OpenAI')
+    await press('Clear')
+    await press('Fetch from upstream')
+    await told('Please fill in the key')
+    await field(/^Key/).fill('sk-key')
+    await field(/^Name/).fill('local')
+    await field(/^Base URL/).fill(vendor.url)
+    const models = field(/^Models/)
+    await models.fill('plain, own')
+    await models.press('Enter')
+    await models.fill('own plain')
+    await models.press('Enter')
+    await told('Already in the list: own, plain')
+    await press('Fetch from upstream')
+    const picker = page.getByRole('dialog', { name: 'Models of the upstream' })
+    await picker.getByRole('tab', { name: 'No longer offered (1)' }).click()
+    await picker.getByRole('checkbox', { name: 'own', exact: true }).uncheck()
+    await picker.getByRole('tab', { name: 'New (2)' }).click()
+    await picker.getByRole('checkbox', { name: 'broken', exact: true }).check()
+    expect(await violationsOf(page)).toEqual([])
+    await picker.getByRole('button', { name: 'Apply' }).click()
+    await picker.waitFor({ state: 'detached' })
+    await field(/^Base URL/).fill(`${vendor.url}/v1/`)
+    await press('Create')
+    await told('The address ends with /v1')
+    await answer('Cancel')
+    await field(/^Base URL/).fill(`${vendor.url}/`)
+    await press('Create')
+    await told('Channel created')
+    await closed()
+    expect(await storedNamed('local')).toMatchObject({
+      type: 1,
+      base_url: vendor.url,
+      models: 'plain,broken',
+      group: 'default',
+      auto_ban: 1,
+    })
+    await rowOf('local').getByText('Untested').waitFor()
+  })
+
+  it('gives a version where one is needed, keeps documents whole, and tells lists of keys', async () => {
+    await openForm('Xunfei Spark')
+    await field(/^Name/).fill('spark')
+    await field(/^Key/).fill('one,two')
+    expect(await drawer().getByRole('checkbox', { name: 'Several keys, one per line' }).isChecked()).toBe(true)
+    await told('2 keys, used in turn')
+    if (
+      (await drawer()
+        .getByLabel(/^Base URL/)
+        .getAttribute('placeholder')) === ''
+    ) {
+      await field(/^Base URL/).fill(vendor.url)
+    }
+    await field(/^Models/).fill('spark-x')
+    await field(/^Models/).press('Enter')
+    await press('Create')
+    await told('Channel created')
+    await closed()
+    expect(await storedNamed('spark')).toMatchObject({ other: 'v2.1', key_count: 2 })
+    await rowOf('spark').getByText('2 keys').waitFor()
+  })
+
+  it('makes a channel for each key', async () => {
+    await openForm('OpenAI')
+    await field(/^Name/).fill('each')
+    await field(/^Base URL/).fill(vendor.url)
+    await field(/^Key/).fill('k1\nk2\nk3')
+    await drawer()
+      .getByRole('checkbox', { name: /^A channel for each key/ })
+      .check()
+    await press('Create one per key')
+    await told('3 channels created')
+    await closed()
+    expect((await stored()).filter(({ name }) => name.startsWith('each'))).toHaveLength(3)
+  })
+
+  it('changes settings through their fields, and copies a channel with its key', async () => {
+    await choose('local', 'Edit')
+    await drawer().waitFor()
+    expect(page.url()).toMatch(/\/channel\/edit\/\d+$/)
+    await press('Upstream connection')
+    await drawer().getByRole('switch', { name: 'Force format' }).click()
+    await field(/^Proxy/).fill('socks5://127.0.0.1:1080')
+    await drawer().getByLabel('Streaming').click()
+    await page.getByRole('option', { name: 'The upstream never streams' }).click()
+    await press('Save')
+    await told('Channel updated')
+    await closed()
+    expect(JSON.parse((await storedNamed('local')).setting)).toEqual({
+      force_format: true,
+      proxy: 'socks5://127.0.0.1:1080',
+      stream_support: 'NON_STREAM_ONLY',
+    })
+    await choose('local', 'Copy as a new channel')
+    await field(/^Channel settings/).fill('')
+    await press('Create')
+    await told('Channel copied')
+    await closed()
+    const { id } = await storedNamed('local copy')
+    const copy = await client.call(channels.read, { params: { id: String(id) } })
+    expect(copy).toMatchObject({ key: 'sk-key', models: 'plain,broken', setting: '' })
+  })
+})
+
+describe('the list of channels', () => {
+  it('saves numbers in place, puts what is too low right and refuses what is none', async () => {
+    const set = async (label: string, text: string) => {
+      await page.getByRole('textbox', { name: label, exact: true }).fill(text)
+      await page.keyboard.press('Enter')
+    }
+    await set('Priority of local copy', '-2000')
+    await expect.poll(async () => (await storedNamed('local copy')).priority).toBe(-999)
+    await set('Priority of local copy', '')
+    await set('Priority of local copy', '1.5')
+    await told('Priority must be an integer')
+    await set('Weight of local copy', '-3')
+    await set('Priority of local copy', '4')
+    await expect.poll(async () => (await storedNamed('local copy')).priority).toBe(4)
+    expect((await storedNamed('local copy')).weight).toBe(0)
+  })
+
+  it('tests a channel, all its models and all channels, and shows what came of it', async () => {
+    await page.getByRole('button', { name: 'Test local copy', exact: true }).click()
+    await told(/^local copy answered after \d+\.\d\d s$/)
+    await rowOf('local copy')
+      .getByText(/^\d\.\d\d s$/)
+      .waitFor()
+    await choose('local copy', 'Test models')
+    await drawer().getByRole('button', { name: 'Test all 2 models' }).click()
+    await told('1 passed, 1 failed')
+    await told(/There is no such model/)
+    expect(await violationsOf(page)).toEqual([])
+    await drawer().getByRole('button', { name: 'Test plain' }).click()
+    await drawer()
+      .getByRole('button', { name: /^Test all/ })
+      .waitFor()
+    await page.keyboard.press('Escape')
+    await closed()
+    await page.getByRole('button', { name: 'Update the balance of local copy' }).click()
+    await told(/^local copy: The balance could not be read/)
+    await ofAll('Test all channels')
+    await answer('Test')
+    await told('The test of all channels has begun')
+    await told(/^\d channels tested, \d failed/)
+    await ofAll('Update all balances')
+    await told(/^Balances? of \d channels? asked for/)
+  })
+
+  it('puts tags on what is selected and shows tags as rows that open', async () => {
+    await page.getByRole('checkbox', { name: 'Select row local', exact: true }).check()
+    await page.getByRole('checkbox', { name: 'Select row local copy', exact: true }).check()
+    await page.getByRole('button', { name: 'Set tag' }).click()
+    await press('Set tag')
+    await told('Please enter a tag')
+    await field(/^Tag/).fill('fast')
+    await press('Set tag')
+    await told('2 channels tagged fast')
+    await closed()
+    await page.getByRole('button', { name: 'Tag mode' }).click()
+    await rowOf('2 channels').getByText('2/2 enabled').waitFor()
+    expect(await rowOf('local copy').count()).toBe(0)
+    await page.getByRole('button', { name: 'Show details of fast' }).click()
+    await rowOf('local copy').waitFor()
+    await page.reload()
+    await rowOf('2 channels').waitFor()
+  })
+
+  it('changes all channels of a tag together', async () => {
+    const set = async (label: string, text: string) => {
+      await page.getByRole('textbox', { name: label, exact: true }).fill(text)
+      await page.keyboard.press('Enter')
+    }
+    await set('Weight of fast', '-1')
+    await told('Weight must be a non-negative integer')
+    await set('Priority of fast', '7')
+    await answer('Change all')
+    await expect.poll(async () => (await storedNamed('local')).priority).toBe(7)
+    await choose('fast', 'Disable all')
+    await rowOf('2 channels').getByText('0/2 enabled').waitFor()
+    await choose('fast', 'Enable all')
+    await rowOf('2 channels').getByText('2/2 enabled').waitFor()
+    await choose('fast', 'Edit tag')
+    await press('Save')
+    await told('You seem not to have changed anything')
+    await leave(/^Model mapping/, '{"plain"')
+    await told('Model mapping must be valid JSON (line 1, column 9)')
+    await leave(/^Model mapping/, '{"plain": "mapped"}')
+    await field(/^Tag name/).fill('quick')
+    expect(await violationsOf(page)).toEqual([])
+    await press('Save')
+    await told('Tag updated')
+    await closed()
+    expect(await storedNamed('local copy')).toMatchObject({ tag: 'quick', model_mapping: '{"plain": "mapped"}' })
+    await choose('quick', 'Show its channels only')
+    expect(page.url()).toContain('tag=quick')
+    await rowOf('local copy').waitFor()
+    expect(await rowOf('spark').count()).toBe(0)
+    await page.getByRole('button', { name: 'Clear filters' }).click()
+  })
+
+  it('tells why a channel is off, and finds channels by status, type, group, model and words', async () => {
+    await add('elsewhere', { type: 14, group: 'vip', models: 'rare-model' })
+    await choose('spark', 'Disable')
+    await rowOf('spark').getByText('Disabled').waitFor()
+    await page.goto(`${server.url}/channel?status=2`)
+    await expect.poll(() => page.getByRole('row').count()).toBe(2)
+    await page.getByRole('button', { name: 'Show details of spark' }).click()
+    await told('2 of 2 keys in use')
+    for (const query of ['type=14', 'group=vip', 'model=rare', 'keyword=elsewh']) {
+      await page.goto(`${server.url}/channel?${query}`)
+      await rowOf('elsewhere').waitFor()
+      expect(await page.getByRole('row').count()).toBe(2)
+    }
+    await page.goto(`${server.url}/channel?keyword=nothing-like-it`)
+    await told('Nothing matches')
+    expect(await violationsOf(page)).toEqual([])
+    await page.getByRole('button', { name: 'Clear filters' }).first().click()
+  })
+
+  it('repairs the routing table and deletes one, the selected and the disabled', async () => {
+    await ofAll('Repair routing table')
+    await answer('Repair routing table')
+    await told(/^\d channels repaired$/)
+    await choose('elsewhere', 'Delete')
+    await answer('Delete')
+    await expect.poll(() => rowOf('elsewhere').count()).toBe(0)
+    await ofAll('Delete disabled channels')
+    await answer('Delete')
+    await told('1 disabled channel deleted')
+    await expect.poll(() => rowOf('spark').count()).toBe(0)
+    await page.getByRole('checkbox', { name: 'Select all rows of this page' }).check()
+    await page.getByRole('button', { name: 'Delete selected' }).click()
+    await answer('Delete')
+    await told('5 channels deleted')
+    await told(/^A channel is a way to a provider/)
+    expect(await stored()).toEqual([])
+  })
+
+  it('says so when what it was asked for is gone', async () => {
+    await page.goto(`${server.url}/channel/edit/9999`)
+    await told('Channel not found, please refresh and retry')
+    await page.waitForURL('**/channel')
+    await add('short-lived')
+    await reload()
+    await rowOf('short-lived').waitFor()
+    await client.call(channels.remove, { params: { id: String((await storedNamed('short-lived')).id) } })
+    await choose('short-lived', 'Copy as a new channel')
+    await told(/^Channel copy failed/)
+  })
+})
+
+describe('the channel screens', () => {
+  for (const look of looks) {
+    it(`are free of accessibility faults and sideways scrolling, ${look.width} px, ${look.language}, ${look.scheme}`, async () => {
+      const tag = `look-${look.width}-${look.language}`
+      await add('plain one')
+      await add('one of a tag', { tag, key: 'a\nb', status: 2 })
+      const isChinese = look.language === 'zh'
+      const context = await openContext(browser, look)
+      const opened = await logIn(context)
+      const faults: string[] = []
+      const check = async (name: string) => {
+        await opened.waitForLoadState('networkidle')
+        faults.push(...(await violationsOf(opened)).map((fault) => `${name} ${fault}`))
+        const isWide = await opened.evaluate(
+          'document.documentElement.scrollWidth > document.documentElement.clientWidth',
+        )
+        if (isWide) faults.push(`${name} scrolls sideways`)
+      }
+      await opened.goto(`${server.url}/channel`)
+      await opened.getByText('plain one').first().waitFor()
+      await check('list')
+      await opened.getByRole('button', { name: isChinese ? '标签模式' : 'Tag mode' }).click()
+      const unfold = opened.getByRole('button', { name: new RegExp(tag) }).first()
+      await unfold.click()
+      await opened.getByText('one of a tag').first().waitFor()
+      await check('tags')
+      await opened.goto(`${server.url}/channel/add`)
+      await opened.getByRole('dialog').waitFor()
+      await check('providers')
+      const id = (await storedNamed('one of a tag')).id
+      await opened.goto(`${server.url}/channel/edit/${id}`)
+      const form = opened.getByRole('dialog')
+      await form.getByRole('button', { name: isChinese ? '上游连接' : 'Upstream connection' }).click()
+      if (
+        (await form
+          .getByRole('button', { name: isChinese ? '高级设置' : 'Advanced' })
+          .getAttribute('aria-expanded')) === 'false'
+      ) {
+        await form.getByRole('button', { name: isChinese ? '高级设置' : 'Advanced' }).click()
+      }
+      await check('form')
+      await context.close()
+      expect(faults).toEqual([])
+    }, 180_000)
+  }
+})

@@ -1,0 +1,326 @@
+import { readFile } from 'node:fs/promises'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { channels } from '#contract/channels.ts'
+import type { LogOther } from '#contract/logs.ts'
+import { users } from '#contract/users.ts'
+import type { Settlement } from '#server/db/database.ts'
+import { insertLog } from '#server/db/logs.ts'
+import { openDatabase, sqliteFile } from '#server/db/open.ts'
+import { recomputeRow } from '#server/domain/recompute.ts'
+import { systemClock } from '#server/lib/clock.ts'
+import { createLog } from '#server/lib/log.ts'
+import { type Look, looks, openContext, startBrowser } from '#testing/browser.ts'
+import { operator, setUp } from '#testing/console-client.ts'
+import { settlement } from '#testing/rows.ts'
+import { type ServerProcess, startServerProcess } from '#testing/server-process.ts'
+import { violationsOf } from '#testing/violations.ts'
+
+const desk: Look = { width: 1440, language: 'en', scheme: 'light' }
+const ann = { username: 'ann', password: 'password1' }
+const now = Math.floor(Date.now() / 1000)
+
+let browser: Browser
+let server: ServerProcess
+let page: Page
+
+beforeAll(async () => {
+  browser = await startBrowser()
+  server = await startServerProcess()
+  const client = await setUp(server.url)
+  const { id } = await client.call(users.create, { body: { ...ann, display_name: 'Ann' } })
+  for (const name of ['first', 'second', 'third']) {
+    const body = {
+      name,
+      type: 1,
+      key: 'sk-upstream',
+      base_url: 'http://127.0.0.1:9',
+      models: 'plain',
+      group: 'default',
+    }
+    await client.call(channels.create, { body })
+  }
+  await server.stop()
+  await fill(sqliteFile(server.dataFolder), id)
+  await server.restart()
+  page = await logIn(await openContext(browser, desk, { permissions: ['clipboard-read', 'clipboard-write'] }))
+  await page.goto(`${server.url}/log?start_timestamp=${now - 86_400}`)
+})
+afterAll(async () => {
+  await browser.close()
+  await server.remove()
+})
+
+/** One call for each way of charging, made by `ann`, and something of every other kind. */
+const fill = async (file: string, userId: number): Promise<void> => {
+  const database = await openDatabase({ url: undefined, file, clock: systemClock, log: createLog({ level: 'warn' }) })
+  const call = (modelName: string, other: LogOther, fields: Partial<Settlement> = {}): Settlement => {
+    const counts = { promptTokens: 3000, completionTokens: 400, ...fields }
+    const text = JSON.stringify({ model_price: -1, model_ratio: 1.25, completion_ratio: 4, group_ratio: 1, ...other })
+    const tokens = { prompt_tokens: counts.promptTokens, completion_tokens: counts.completionTokens }
+    return settlement({
+      ...{ userId, username: 'ann', tokenId: 0, tokenName: 'laptop', channelId: 2, modelName, other: text },
+      ...{ createdAt: now - 600, quota: recomputeRow({ ...tokens, other: text }), ...counts },
+    })
+  }
+  await database.settle([
+    ...Array.from({ length: 12 }, (_, index) => call('plain', {}, { createdAt: now - 4000 - index })),
+    call('old', {}, { createdAt: now - 400 * 86_400 }),
+    call('cached', {
+      ...{ user_group_ratio: 0.8, cache_tokens: 1000, cache_ratio: 0.1, cache_creation_tokens: 500 },
+      ...{ cache_creation_ratio: 1.25, cache_creation_hour_tokens: 200, cache_creation_hour_ratio: 2, claude: true },
+    }),
+    call('spoken', {
+      ...{ audio: true, audio_input: 800, audio_output: 100, text_input: 2200, text_output: 300 },
+      ...{ audio_ratio: 20, audio_completion_ratio: 2 },
+    }),
+    call('fixed', { model_price: 0.04 }),
+    call('pictures', { model_price: 0.04, calls: 3 }, { promptTokens: 3, completionTokens: 0 }),
+    call('guessed', { estimated: true, stream_error: 'client_gone' }, { isStream: true }),
+    call(
+      'mapped',
+      {
+        ...{ is_model_mapped: true, upstream_model_name: 'actual', frt: 420, reasoning_tokens: 150 },
+        ...{ reasoning_effort: 'high', system_prompt: 'Be brief.', input_content: 'Hello', output_content: 'Hi' },
+        admin_info: {
+          use_channel: ['1', '2'],
+          attempts: [
+            { channel: 1, status: 500, ms: 12, error: 'overloaded' },
+            { channel: 2, status: 200, ms: 900 },
+          ],
+          candidates: 3,
+          skipped: [{ channel: 3, reason: 'resting' }],
+        },
+      },
+      { requestId: 'mapped-request', isStream: true, useTime: 2, createdAt: now - 300 },
+    ),
+  ])
+  const event = { user_id: userId, username: 'ann', other: '', created_at: now - 200 }
+  await insertLog(database.query, { ...event, type: 1, quota: 500_000, content: '=Redeemed' })
+  await insertLog(database.query, { ...event, type: 3, quota: -20_000, content: 'Corrected' })
+  await insertLog(database.query, { ...event, type: 5, quota: 1000, content: 'Checked in' })
+  await database.close()
+}
+
+const logIn = async (context: BrowserContext, { username, password } = operator): Promise<Page> => {
+  const opened = await context.newPage()
+  opened.setDefaultTimeout(15_000)
+  await opened.goto(`${server.url}/login`)
+  await opened.locator('input[name=username]').fill(username)
+  await opened.locator('input[name=password]').fill(password)
+  await opened.keyboard.press('Enter')
+  await opened.waitForURL('**/token')
+  return opened
+}
+
+const table = () => page.getByRole('table', { name: 'Usage logs' })
+const rowOf = (text: string) => table().getByRole('row').filter({ hasText: text }).first()
+const headings = () => table().getByRole('columnheader').allInnerTexts()
+const unfold = (model: string, on = page) =>
+  on
+    .getByRole('button', { name: `Show details of ${model}` })
+    .first()
+    .click()
+const fold = unfold
+const search = () => Object.fromEntries(new URL(page.url()).searchParams)
+const receiptRows = async () =>
+  (await page.getByRole('table', { name: 'Billing process' }).getByRole('row').allInnerTexts()).map(words)
+const words = (text: string) => text.replace(/\s+/g, ' ').trim()
+
+describe('an operator with the usage log', () => {
+  it('narrows the list, keeps that in the address, and sees what it adds up to', async () => {
+    await page.getByText('21 entries').waitFor()
+    const summary = page.getByLabel('Summary')
+    await expect.poll(() => summary.innerText()).toMatch(/Consumed\s*\$\d/)
+    await page.getByPlaceholder('Model name').fill('plain')
+    await page.getByPlaceholder('Model name').press('Enter')
+    await page.getByText('12 entries').waitFor()
+    await page.getByPlaceholder('Username').fill('ann')
+    await page.getByPlaceholder('Username').press('Enter')
+    expect(search()).toMatchObject({ model_name: 'plain', username: 'ann' })
+    // 3000 + 4 × 400 tokens at ratio 1.25, twelve times.
+    await expect.poll(() => summary.innerText()).toContain('$0.14')
+    await page.reload()
+    await page.getByText('12 entries').waitFor()
+    await page.getByRole('button', { name: 'Clear filters' }).click()
+    await page.getByRole('combobox', { name: 'Type' }).click()
+    await page.getByRole('option', { name: 'Manage' }).click()
+    await rowOf('Corrected').waitFor()
+    expect(search()).toMatchObject({ type: '3' })
+    expect(await rowOf('Corrected').innerText()).toContain('-$0.04')
+    await page.goto(`${server.url}/log?start_timestamp=${now - 86_400}&size=50`)
+  })
+
+  it('chooses columns, and finds the choice again', async () => {
+    await rowOf('mapped').waitFor()
+    expect(await headings()).toEqual(expect.arrayContaining(['Channel', 'User', 'Group', 'Retry']))
+    await page.getByRole('button', { name: 'Columns' }).click()
+    await page.getByRole('checkbox', { name: 'Group' }).click()
+    await page.getByRole('button', { name: 'Confirm' }).click()
+    await expect.poll(headings).not.toContain('Group')
+    await page.reload()
+    await rowOf('mapped').waitFor()
+    expect(await headings()).not.toContain('Group')
+  })
+
+  it('sees how each charge came about', async () => {
+    const last = async (model: string) => {
+      await unfold(model)
+      await page.getByRole('table', { name: 'Billing process' }).waitFor()
+      const rows = await receiptRows()
+      await fold(model)
+      await page.getByRole('table', { name: 'Billing process' }).waitFor({ state: 'detached' })
+      return rows.slice(1)
+    }
+    expect(await last('cached')).toEqual([
+      'Input 1,300 × 1.25 × 1 × 0.8 $2 $0.002600',
+      'Cache read 1,000 × 1.25 × 0.1 × 0.8 $0.2 $0.000200',
+      'Cache creation 500 × 1.25 × 1.25 × 0.8 $2.5 $0.001250',
+      'Cache creation (1 hour) 200 × 1.25 × 2 × 0.8 $4 $0.000800',
+      'Output 400 × 1.25 × 4 × 0.8 $8 $0.003200',
+      'Total 4,025 quota $0.008050',
+    ])
+    expect(await last('spoken')).toEqual([
+      'Text input 2,200 × 1.25 × 1 × 1 $2.5 $0.005500',
+      'Audio input 800 × 1.25 × 20 × 1 $50 $0.040000',
+      'Text output 300 × 1.25 × 4 × 1 $10 $0.003000',
+      'Audio output 100 × 1.25 × 20 × 2 × 1 $100 $0.010000',
+      'Total 29,250 quota $0.058500',
+    ])
+    expect(await last('fixed')).toEqual(['One call $0.04 × group ratio 1 $0.040000', 'Total 20,000 quota $0.040000'])
+    expect(await last('pictures')).toEqual([
+      'One call $0.04 × 3 × group ratio 1 $0.120000',
+      'Total 60,000 quota $0.120000',
+    ])
+    expect((await last('guessed'))[0]).toBe('Input ≈ 3,000 × 1.25 × 1 × 1 $2.5 $0.007500')
+  })
+
+  it('sees why a call went where it went, and what was said', async () => {
+    expect(await rowOf('mapped').innerText()).toContain('1 → 2')
+    await unfold('mapped')
+    const path = page.getByRole('group', { name: 'Path of the request' })
+    await path.getByText('3 channels serve this model for this group').waitFor()
+    expect((await path.getByRole('listitem').allInnerTexts()).map(words)).toEqual([
+      'Channel #3 Skipped Resting after failures',
+      'Channel #1 Status 500 12 ms overloaded',
+      'Channel #2 second Status 200 900 ms',
+    ])
+    for (const text of ['actual', 'high', 'Be brief.', 'Hello', 'Hi']) {
+      await page.getByText(text, { exact: true }).first().waitFor()
+    }
+    await page.getByRole('button', { name: /mapped-request/ }).click()
+    await expect.poll(() => page.evaluate('navigator.clipboard.readText()')).toBe('mapped-request')
+    await fold('mapped')
+  })
+
+  it('opens the account behind a row', async () => {
+    await page.getByRole('button', { name: 'Show account of ann' }).first().click()
+    const dialog = page.getByRole('dialog', { name: 'Account of ann' })
+    await expect
+      .poll(() => dialog.innerText().then(words))
+      .toMatch(/Username ann Balance -?\$[\d.]+ Used quota \$[\d.]+ Requests 19/)
+    expect(await violationsOf(page)).toEqual([])
+    await dialog.getByRole('link', { name: 'All entries of this user' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    expect(search()).toMatchObject({ username: 'ann' })
+    await page.goto(`${server.url}/log?start_timestamp=${now - 86_400}&size=50`)
+  })
+
+  it('takes what the filters find as a file', async () => {
+    const take = async (kind: string) => {
+      await page.getByRole('button', { name: 'Export' }).click()
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('menuitem', { name: kind }).click(),
+      ])
+      return { name: download.suggestedFilename(), text: await readFile(await download.path(), 'utf8') }
+    }
+    await page.goto(`${server.url}/log?start_timestamp=${now - 86_400}&type=1`)
+    await rowOf('Redeemed').waitFor()
+    const csv = await take('Table (CSV)')
+    expect(csv.name).toBe('logs.csv')
+    expect(csv.text.split('\r\n')).toHaveLength(3)
+    expect(csv.text).toContain("'=Redeemed")
+    await page.goto(`${server.url}/log?start_timestamp=${now - 86_400}&model_name=plain`)
+    await page.getByText('12 entries').waitFor()
+    const lines = await take('JSON Lines')
+    expect(lines.name).toBe('logs.jsonl')
+    expect(
+      lines.text
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line).model_name),
+    ).toEqual(Array(12).fill('plain'))
+  })
+
+  it('sees use over time and by model, and goes from there to the entries', async () => {
+    await page.goto(`${server.url}/detail`)
+    const models = page.getByRole('table', { name: 'Models' })
+    await models.getByRole('row').filter({ hasText: 'plain' }).waitFor()
+    expect(await models.getByRole('row').count()).toBe(1 + 7)
+    expect(words(await models.getByRole('row').filter({ hasText: 'plain' }).innerText())).toMatch(
+      /^plain 12 40.8k \$0.14 \d/,
+    )
+    const chart = page.getByRole('slider', { name: 'Usage over time, by model' })
+    await chart.focus()
+    await page.keyboard.press('Home')
+    expect(await chart.getAttribute('aria-valuetext')).toMatch(/: \$0\.00$/)
+    await page.keyboard.press('End')
+    await page.getByRole('button', { name: 'Show entries' }).click()
+    await page.waitForURL('**/log?*')
+    expect(Number(search().end_timestamp) - Number(search().start_timestamp)).toBe(3599)
+    await page.goto(`${server.url}/detail?username=nobody&measure=count`)
+    await page.getByText('No calls in this time range').waitFor()
+    await page.goto(`${server.url}/detail?range=90d`)
+    await page.getByRole('combobox', { name: 'Granularity' }).getByText('By the day').waitFor()
+  })
+
+  it('clears what is old from the settings, and sees how far it has come', async () => {
+    await page.goto(`${server.url}/setting?tab=operation`)
+    await page.getByRole('button', { name: 'Clear entries' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Clear entries' }).click()
+    await page.getByText('1 log entries cleared').waitFor()
+    await page.getByText(/Last cleared: 1 of 1 entries from before/).waitFor()
+  })
+})
+
+describe('a user', () => {
+  it('sees the own rows, without channels and without the ways they took', async () => {
+    const opened = await logIn(await openContext(browser, desk), ann)
+    await opened.goto(`${server.url}/log?start_timestamp=${now - 86_400}&size=50`)
+    await opened.getByText('21 entries').waitFor()
+    const text = await opened.getByRole('table', { name: 'Usage logs' }).getByRole('columnheader').allInnerTexts()
+    expect(text).not.toEqual(expect.arrayContaining(['Channel']))
+    expect(text).not.toEqual(expect.arrayContaining(['User']))
+    await unfold('mapped', opened)
+    await opened.getByRole('table', { name: 'Billing process' }).waitFor()
+    expect(await opened.getByText('Path of the request').count()).toBe(0)
+    expect(await opened.getByText('second').count()).toBe(0)
+    await opened.context().close()
+  })
+})
+
+describe('the usage log with rows unfolded', () => {
+  for (const look of looks) {
+    it(`is free of accessibility faults and sideways scrolling, ${look.width} px, ${look.language}, ${look.scheme}`, async () => {
+      const opened = await logIn(await openContext(browser, look))
+      await opened.goto(`${server.url}/log?start_timestamp=${now - 86_400}&size=50`)
+      const name = (model: string) => (look.language === 'zh' ? `展开 ${model} 的详情` : `Show details of ${model}`)
+      for (const model of ['mapped', 'pictures', 'cached']) {
+        await opened
+          .getByRole('button', { name: name(model) })
+          .first()
+          .click()
+      }
+      await expect.poll(() => opened.getByRole('table', { name: /Billing process|计费过程/ }).count()).toBe(3)
+      expect(await violationsOf(opened)).toEqual([])
+      expect(await opened.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth')).toBe(
+        false,
+      )
+      await opened.goto(`${server.url}/detail`)
+      await opened.getByRole('slider').waitFor()
+      expect(await violationsOf(opened)).toEqual([])
+      await opened.context().close()
+    })
+  }
+})

@@ -1,0 +1,204 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { channels } from '#contract/channels.ts'
+import { optionCalls } from '#contract/options.ts'
+import { users } from '#contract/users.ts'
+import { type Look, looks, openContext, startBrowser } from '#testing/browser.ts'
+import { type ConsoleClient, setUp } from '#testing/console-client.ts'
+import { type ServerProcess, startServerProcess } from '#testing/server-process.ts'
+import { violationsOf } from '#testing/violations.ts'
+
+let browser: Browser
+let server: ServerProcess
+let client: ConsoleClient
+
+const desk: Look = { width: 1440, language: 'en', scheme: 'light' }
+const member = { username: 'member', password: 'password-1' }
+
+const put = (key: string, value: unknown) =>
+  client.call(optionCalls.update, { body: { key, value: JSON.stringify(value) } })
+const addChannel = (models: string, group: string) =>
+  client.call(channels.create, {
+    body: { name: models, type: 1, key: 'sk-1', base_url: 'http://127.0.0.1:9', models, group },
+  })
+
+beforeAll(async () => {
+  browser = await startBrowser()
+  server = await startServerProcess()
+  client = await setUp(server.url)
+  await put('GroupRatio', { default: 1, vip: 0.8, hidden: 6 })
+  await put('UserUsableGroups', { default: 'For everyone', vip: 'For friends' })
+  await put('ModelRatio', { 'gpt-4o': 1.25, 'gpt-4o-audio-preview': 1.25, o3: 1, 'claude-sonnet-4': 1.5, kept: 1 })
+  await put('CompletionRatio', { 'gpt-4o': 4, o3: 4, 'claude-sonnet-4': 5 })
+  await put('ModelPrice', { 'dall-e-3': 0.04 })
+  await addChannel('gpt-4o,gpt-4o-audio-preview,o3,dall-e-3,not-priced-yet', 'default,vip')
+  await addChannel('claude-sonnet-4', 'vip')
+  await addChannel('kept', 'hidden')
+  const { id } = await client.call(users.create, { body: member })
+  await client.call(users.update, { body: { id, group: 'hidden' } })
+})
+afterAll(async () => {
+  await browser.close()
+  await server.remove()
+})
+
+const open = async (context: BrowserContext, path = '/pricing'): Promise<Page> => {
+  const page = await context.newPage()
+  page.setDefaultTimeout(15_000)
+  await page.goto(server.url + path)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  return page
+}
+const rowOf = (page: Page, model: string) =>
+  page.getByRole('row').filter({ has: page.getByRole('button', { name: model, exact: true }) })
+const names = (page: Page) =>
+  page
+    .getByRole('row')
+    .getByTitle(/^Copy /)
+    .allInnerTexts()
+const clipboard = (page: Page) => page.evaluate('navigator.clipboard.readText()')
+
+describe('a visitor who asks what models cost', () => {
+  let context: BrowserContext
+  let page: Page
+  beforeAll(async () => {
+    context = await openContext(browser, desk)
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    page = await open(context)
+  })
+
+  it('is told whose prices these are and how they come about', async () => {
+    await page.getByText('You are not logged in. Prices are shown with the default group ratio: 1.').waitFor()
+    await page.getByText(/^Cost by usage = group ratio × model ratio × \(prompt tokens/).waitFor()
+    expect(await page.getByRole('columnheader').allInnerTexts()).toEqual(
+      expect.arrayContaining(['Available', 'Model', 'Billing', 'Usable groups', 'Ratio', 'Price']),
+    )
+  })
+
+  it('sees what is paid by usage first, and what he may not use is greyed and says why', async () => {
+    expect(await names(page)).toEqual([
+      'gpt-4o',
+      'gpt-4o-audio-preview',
+      'claude-sonnet-4',
+      'not-priced-yet',
+      'o3',
+      'dall-e-3',
+    ])
+    expect(await rowOf(page, 'gpt-4o').innerText()).toMatch(
+      /By usage[\s\S]*Model 1\.25[\s\S]*Completion 4[\s\S]*Group 1[\s\S]*\$2\.50 \/ 1M[\s\S]*\$10\.00 \/ 1M/,
+    )
+    expect(await rowOf(page, 'dall-e-3').innerText()).toMatch(/Per call[\s\S]*\$0\.04/)
+    await rowOf(page, 'claude-sonnet-4').getByText('Group default cannot use this model').waitFor()
+    await rowOf(page, 'not-priced-yet').getByText('No price set').waitFor()
+    await rowOf(page, 'gpt-4o').getByText('Group default can use this model').waitFor()
+  })
+
+  it('looks at the prices of another group with a click on it', async () => {
+    await rowOf(page, 'gpt-4o').getByRole('button', { name: /^vip/ }).click()
+    await expect
+      .poll(() => rowOf(page, 'gpt-4o').innerText())
+      .toMatch(/Group 0\.8[\s\S]*\$2\.00 \/ 1M[\s\S]*\$8\.00 \/ 1M/)
+    await page.getByText('Prices below are those of group vip (ratio 0.8).').waitFor()
+    expect(await rowOf(page, 'dall-e-3').innerText()).toContain('$0.032')
+    await rowOf(page, 'claude-sonnet-4').getByText('Group vip can use this model').waitFor()
+    await page.reload()
+    await page.getByText('Prices below are those of group vip (ratio 0.8).').waitFor()
+    await page.getByRole('combobox', { name: 'Group' }).click()
+    await page.getByRole('option', { name: /^default/ }).click()
+    await expect.poll(() => rowOf(page, 'gpt-4o').innerText()).toContain('$2.50')
+  })
+
+  it('sees prices for a thousand tokens, and the choice is kept', async () => {
+    await page.getByText('1K', { exact: true }).click()
+    await expect.poll(() => rowOf(page, 'gpt-4o').innerText()).toMatch(/\$0\.0025 \/ 1K[\s\S]*\$0\.01 \/ 1K/)
+    await page.reload()
+    await expect.poll(() => rowOf(page, 'gpt-4o').innerText()).toContain('$0.0025 / 1K')
+    await page.getByText('1M', { exact: true }).click()
+    await expect.poll(() => rowOf(page, 'gpt-4o').innerText()).toContain('$2.50 / 1M')
+  })
+
+  it('finds models without knowing their exact names, and narrows by maker and billing', async () => {
+    await page.getByPlaceholder('Search models').fill('audio GPT4o')
+    await expect.poll(() => names(page)).toEqual(['gpt-4o-audio-preview'])
+    await page.getByPlaceholder('Search models').fill('zzz')
+    await page.getByText('Nothing matches').waitFor()
+    await page.getByRole('button', { name: 'Clear filters' }).first().click()
+    await page.getByRole('combobox', { name: 'Billing' }).click()
+    await page.getByRole('option', { name: 'Per call' }).click()
+    await expect.poll(() => names(page)).toEqual(['dall-e-3'])
+    expect(page.url()).toContain('billing=call')
+    await page.getByRole('button', { name: 'Clear filters' }).first().click()
+    await page.getByRole('combobox', { name: 'Maker' }).click()
+    await page.getByRole('option', { name: 'Anthropic' }).click()
+    await expect.poll(() => names(page)).toEqual(['claude-sonnet-4'])
+    await page.getByRole('button', { name: 'Clear filters' }).first().click()
+    await expect.poll(() => names(page)).toHaveLength(6)
+  })
+
+  it('copies one name with a click, and the selected ones together', async () => {
+    await page.getByRole('button', { name: 'Copy selected models' }).click()
+    await page.getByText('Please select at least one model').waitFor()
+    await page.getByRole('button', { name: 'o3', exact: true }).click()
+    await expect.poll(() => clipboard(page)).toBe('o3')
+    await page.getByRole('checkbox', { name: 'Select row gpt-4o', exact: true }).click()
+    await page.getByRole('checkbox', { name: 'Select row dall-e-3' }).click()
+    await page.getByRole('button', { name: 'Copy selected models' }).first().click()
+    await page.getByText('2 model names copied').waitFor()
+    expect(await clipboard(page)).toBe('gpt-4o,dall-e-3')
+  })
+
+  it('unfolds further prices and where a model is called', async () => {
+    await page.getByRole('button', { name: 'Show details of gpt-4o-audio-preview' }).click()
+    await page.getByText('$40.00 / 1M').waitFor()
+    await page.getByText('POST /v1/chat/completions').waitFor()
+    expect(await violationsOf(page)).toEqual([])
+  })
+
+  it('does not see groups that are not open to all', async () => {
+    expect(await page.getByText('kept').count()).toBe(0)
+    expect(await page.getByText('hidden').count()).toBe(0)
+  })
+})
+
+it('a user sees the own group and its models', async () => {
+  const context = await openContext(browser, desk)
+  const page = await open(context, '/login')
+  await page.locator('input[name=username]').fill(member.username)
+  await page.locator('input[name=password]').fill(member.password)
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/token')
+  await page.getByRole('link', { name: 'Pricing' }).click()
+  await page.getByText('Your group is hidden, its ratio is 6.').waitFor()
+  await rowOf(page, 'kept').getByText('Group hidden can use this model').waitFor()
+  expect(await rowOf(page, 'kept').innerText()).toMatch(/Group 6[\s\S]*\$12\.00/)
+  await context.close()
+})
+
+describe('the price list', () => {
+  for (const look of looks) {
+    it(`has no faults, ${look.width} px, ${look.language}, ${look.scheme}`, async () => {
+      const context = await openContext(browser, look)
+      const page = await open(context)
+      const words =
+        look.language === 'zh'
+          ? { banner: /^未登录，当前按默认分组倍率 1/, help: '倍率说明', title: '倍率如何决定价格', call: '按次计费' }
+          : {
+              banner: /^You are not logged in/,
+              help: 'About ratios',
+              title: 'How ratios make a price',
+              call: 'Per call',
+            }
+      await page.getByText(words.banner).waitFor()
+      await page.getByText(words.call).first().waitFor()
+      expect(await violationsOf(page)).toEqual([])
+      expect(await page.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth')).toBe(
+        false,
+      )
+      await page.getByRole('button', { name: words.help }).click()
+      await page.getByRole('heading', { name: words.title }).waitFor()
+      await expect.poll(() => violationsOf(page)).toEqual([])
+      await page.keyboard.press('Escape')
+      await context.close()
+    })
+  }
+})

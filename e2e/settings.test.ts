@@ -1,0 +1,430 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { channels } from '#contract/channels.ts'
+import { optionCalls } from '#contract/options.ts'
+import { roles, users } from '#contract/users.ts'
+import { type Look, looks, openContext, startBrowser } from '#testing/browser.ts'
+import { type ConsoleClient, operator, setUp } from '#testing/console-client.ts'
+import { type ServerProcess, startServerProcess } from '#testing/server-process.ts'
+import { violationsOf } from '#testing/violations.ts'
+
+let browser: Browser
+let server: ServerProcess
+let client: ConsoleClient
+let page: Page
+
+const desk: Look = { width: 1440, language: 'en', scheme: 'light' }
+const keeper = { username: 'keeper', password: 'password-1' }
+
+const logIn = async (context: BrowserContext, { username, password } = operator): Promise<Page> => {
+  const opened = await context.newPage()
+  opened.setDefaultTimeout(15_000)
+  await opened.goto(`${server.url}/login`)
+  await opened.locator('input[name=username]').fill(username)
+  await opened.locator('input[name=password]').fill(password)
+  await opened.keyboard.press('Enter')
+  await opened.waitForURL('**/token')
+  return opened
+}
+const put = (key: string, value: string) => client.call(optionCalls.update, { body: { key, value } })
+const stored = async (key: string): Promise<string> => {
+  const shown = await client.call(optionCalls.list)
+  return shown.find((option) => option.key === key)?.value ?? ''
+}
+
+beforeAll(async () => {
+  browser = await startBrowser()
+  server = await startServerProcess()
+  client = await setUp(server.url)
+  await put('ModelRatio', '{"gpt-4o":1.25,"both":2}')
+  await put('ModelPrice', '{"both":0.5}')
+  await put('CompletionRatio', '{"gpt-4o":4}')
+  const models = 'gpt-4o,unset-one,unset-two,unset-three'
+  await client.call(channels.create, {
+    body: { name: 'one', type: 1, key: 'sk-1', base_url: 'http://127.0.0.1:9', models, group: 'default' },
+  })
+  const { id } = await client.call(users.create, { body: keeper })
+  await client.call(users.manage, { body: { id, action: 'promote' } })
+  page = await logIn(await openContext(browser, desk))
+})
+afterAll(async () => {
+  await browser.close()
+  await server.remove()
+})
+
+const open = async (path: string) => {
+  await page.goto(server.url + path)
+  await page.getByRole('button', { name: /^Save/ }).first().waitFor()
+}
+const told = (text: string | RegExp) => page.getByText(text, { exact: true }).first().waitFor()
+const holds = (key: string, value: unknown) => expect.poll(async () => JSON.parse(await stored(key))).toEqual(value)
+const press = (name: string) => page.getByRole('button', { name, exact: true }).first().click()
+const sections = (opened: Page) => opened.getByRole('heading', { level: 2 }).allInnerTexts()
+const dialog = () => page.getByRole('dialog')
+
+describe('the settings page', () => {
+  it('has every tab and section, and its address names the tab', async () => {
+    await open('/setting')
+    expect(await page.getByRole('tab').allInnerTexts()).toEqual(
+      expect.arrayContaining(['Operation', 'Rate limit', 'Models', 'System', 'Other']),
+    )
+    expect(await sections(page)).toEqual(
+      expect.arrayContaining([
+        'General',
+        'Drawing',
+        'Sensitive words',
+        'Logs',
+        'Data dashboard',
+        'Monitoring',
+        'Check-in',
+        'Quota',
+        'Group ratios',
+        'Token chat links',
+        'Model prices',
+      ]),
+    )
+    for (const [tab, key, expected] of [
+      ['Rate limit', 'ratelimit', ['Request rate limit']],
+      ['Models', 'models', ['Global', 'Gemini', 'Claude']],
+      [
+        'System',
+        'system',
+        [
+          'General',
+          'Worker proxy',
+          'Payment',
+          'Login and registration',
+          'Email domain whitelist',
+          'SMTP',
+          'OIDC',
+          'GitHub OAuth',
+          'Linux DO OAuth',
+          'WeChat server',
+          'Telegram login',
+          'Turnstile',
+        ],
+      ],
+      ['Other', 'other', ['System texts', 'Version']],
+    ] as const) {
+      await page.getByRole('tab', { name: tab, exact: true }).click()
+      await page.waitForURL(`**/setting?tab=${key}`)
+      await expect.poll(() => sections(page)).toEqual([...expected])
+    }
+  })
+
+  it('sends only what was changed, keeps it, and says when nothing was', async () => {
+    await open('/setting?tab=ratelimit')
+    await press('Save Request rate limit')
+    await told('You seem not to have changed anything')
+    await page.getByLabel('Requests per period', { exact: true }).fill('30')
+    await page.getByText('1 unsaved change').first().waitFor()
+    await press('Save Request rate limit')
+    await told('Saved')
+    await expect.poll(() => stored('ModelRequestRateLimitCount')).toBe('30')
+    await page.reload()
+    await expect.poll(() => page.getByLabel('Requests per period', { exact: true }).inputValue()).toBe('30')
+  })
+
+  it('refuses numbers outside their bounds beside their field', async () => {
+    await open('/setting?tab=operation')
+    for (const [label, text, fault] of [
+      ['Refresh interval', '0', 'It must be at least 1'],
+      ['Quota per check-in', '-1', 'It must be at least 0'],
+      ['Slowest answer to a test', '-1', 'It must be at least 0'],
+    ] as const) {
+      const field = page.getByLabel(label, { exact: true })
+      await field.fill(text)
+      await field.blur()
+      const seen = page.getByRole('alert').filter({ hasText: fault })
+      // A field of numbers may also put what is out of bounds back itself.
+      await expect.poll(async () => (await seen.count()) > 0 || (await field.inputValue()) !== text).toBe(true)
+    }
+    await press('Discard')
+    await open('/setting?tab=ratelimit')
+    const successes = page.getByLabel('Successful requests per period', { exact: true })
+    await successes.fill('0')
+    await successes.blur()
+    await expect
+      .poll(
+        async () =>
+          (await successes.inputValue()) !== '0' || (await page.getByText('It must be at least 1').count()) > 0,
+      )
+      .toBe(true)
+  })
+
+  it('shows the exact place where a text stops being JSON, and saves nothing of it', async () => {
+    await open('/setting')
+    const ratios = page.getByLabel('Group ratios', { exact: true }).last()
+    await ratios.fill('{"default": 1,\n "vip" 2}')
+    await ratios.blur()
+    await told('Not a valid JSON string (line 2, column 8)')
+    await press('Save Group ratios')
+    await told('Please check the input')
+    await ratios.fill('{"default": "1"}')
+    await ratios.blur()
+    await told('default: it must be a number')
+    expect(JSON.parse(await stored('GroupRatio'))).toEqual({ default: 1, vip: 1, svip: 1 })
+    await ratios.fill('{"default": 1, "vip": 0.8}')
+    await press('Save Group ratios')
+    await holds('GroupRatio', { default: 1, vip: 0.8 })
+  })
+
+  it('names the line of a sensitive word that is no regular expression', async () => {
+    await open('/setting')
+    const words = page.getByLabel('Sensitive words', { exact: true }).last()
+    await words.fill('plain\nregex:[')
+    await words.blur()
+    await told('Line 2: it is not a valid regular expression')
+    await press('Discard')
+  })
+
+  it('wants the server address before payment, and says that a top-up ratio is not JSON', async () => {
+    await open('/setting?tab=system')
+    await page.getByLabel('Merchant ID', { exact: true }).fill('42')
+    await press('Save Payment')
+    await told('Please fill in the server address first')
+    const ratios = page.getByLabel('Top-up group ratios', { exact: true })
+    await ratios.fill('{"vip"')
+    await ratios.blur()
+    await told(/Top-up group ratio is not a valid JSON string/)
+    await press('Discard')
+  })
+
+  it('refuses a mail domain of the wrong form or that is there already', async () => {
+    await open('/setting?tab=system')
+    const field = page.getByLabel('Allowed email domains', { exact: true })
+    await field.fill('not a domain!')
+    await press('Add domain')
+    await told('Invalid email domain format')
+    await field.fill('gmail.com')
+    await press('Add domain')
+    await told('Domain already in whitelist')
+    await field.fill('example.org')
+    await press('Add domain')
+    await press('Save Email domain whitelist')
+    await expect.poll(() => stored('EmailDomainWhitelist')).toContain('example.org')
+  })
+
+  it('asks before the login by password is turned off', async () => {
+    await open('/setting?tab=system')
+    const login = page.getByRole('switch', { name: 'Log in by password' })
+    await login.click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click()
+    await expect.poll(() => login.getAttribute('aria-checked')).toBe('true')
+    expect(await stored('PasswordLoginEnabled')).toBe('true')
+  })
+
+  it('locks the ping interval and the thinking budgets until they act', async () => {
+    await open('/setting?tab=models')
+    const interval = page.getByLabel('Ping interval', { exact: true })
+    expect(await interval.isDisabled()).toBe(true)
+    await page.getByRole('switch', { name: 'Keep streams alive' }).click()
+    expect(await interval.isDisabled()).toBe(false)
+    const budget = page.getByLabel('Thinking budget', { exact: true }).last()
+    await budget.fill('1.5')
+    await budget.blur()
+    await expect
+      .poll(
+        async () => (await budget.inputValue()) !== '1.5' || (await page.getByText('It may be at most 1').count()) > 0,
+      )
+      .toBe(true)
+    await press('Discard')
+  })
+
+  it('leaves the top-up link to the super admin', async () => {
+    const context = await openContext(browser, desk)
+    const own = await logIn(context, keeper)
+    await own.goto(`${server.url}/setting?keyword=TopUpLink`)
+    const field = own.getByLabel('Top-up link', { exact: true })
+    await field.waitFor()
+    expect(await field.isDisabled()).toBe(true)
+    await context.close()
+    expect(roles.admin).toBeLessThan(roles.root)
+  })
+})
+
+describe('the visual ratio editor', () => {
+  beforeAll(() => open('/setting?prices=editor'))
+
+  const field = (name: string) => dialog().getByLabel(new RegExp(`^${name}`))
+  const cell = (name: string) => page.getByRole('textbox', { name, exact: true })
+
+  it('marks what has a price and ratios too', async () => {
+    await page.getByText('Conflict', { exact: true }).waitFor()
+    await page.getByText('Only the 1 conflict').click()
+    await expect.poll(() => page.getByRole('textbox', { name: /^Fixed price of/ }).count()).toBe(1)
+    expect(await cell('Ratio of both').isDisabled()).toBe(true)
+    expect(await violationsOf(page)).toEqual([])
+    await cell('Fixed price of both').fill('')
+    await cell('Fixed price of both').blur()
+    await expect.poll(() => page.getByText('Conflict', { exact: true }).count()).toBe(0)
+    expect(await cell('Ratio of both').isDisabled()).toBe(false)
+  })
+
+  it('adds a model only under a new name and with numbers', async () => {
+    await press('Add model')
+    const confirm = dialog().getByRole('button', { name: 'Confirm' })
+    await confirm.click()
+    await dialog().getByText('Please enter the model name').waitFor()
+    await field('Model name').fill('gpt-4o')
+    await confirm.click()
+    await dialog().getByText('Model name already exists').waitFor()
+    await field('Model name').fill('fresh')
+    await field('Model ratio').fill('much')
+    await confirm.click()
+    await dialog().getByText('Please enter a number').waitFor()
+    await dialog().getByText('Per request', { exact: true }).click()
+    await field('Fixed price').fill('0')
+    await confirm.click()
+    await dialog().getByText('Model price cannot be 0').waitFor()
+    await dialog().getByText('Per token', { exact: true }).click()
+    await dialog().getByText('Token price', { exact: true }).click()
+    await field('Input price').fill('3')
+    await field('Output price').fill('15')
+    await dialog().getByText('Ratio 1.5, completion ratio 5').waitFor()
+    await confirm.click()
+    await told('Add succeeded')
+    await dialog().waitFor({ state: 'detached' })
+    expect(await cell('Ratio of fresh').inputValue()).toBe('1.5')
+    expect(await cell('Completion ratio of fresh').inputValue()).toBe('5')
+  })
+
+  it('edits a model whose name stays, and the other way of paying takes the place of the first', async () => {
+    await press('Edit fresh')
+    expect(await field('Model name').isEditable()).toBe(false)
+    await dialog().getByText('Per request', { exact: true }).click()
+    await field('Fixed price').fill('0.25')
+    await dialog().getByRole('button', { name: 'Confirm' }).click()
+    await told('Update succeeded')
+    await dialog().waitFor({ state: 'detached' })
+    expect(await cell('Fixed price of fresh').inputValue()).toBe('0.25')
+    expect(await cell('Ratio of fresh').inputValue()).toBe('')
+    expect(await cell('Ratio of fresh').isDisabled()).toBe(true)
+  })
+
+  it('is searched, typed over, deleted from and taken back', async () => {
+    await page.getByPlaceholder('Search models').fill('gpt')
+    await expect.poll(() => page.getByRole('textbox', { name: /^Ratio of/ }).count()).toBe(1)
+    await cell('Ratio of gpt-4o').fill('dear')
+    await cell('Ratio of gpt-4o').blur()
+    await told('Please enter a number')
+    await expect.poll(() => cell('Ratio of gpt-4o').inputValue()).toBe('1.25')
+    await cell('Ratio of gpt-4o').fill('2.5')
+    await cell('Ratio of gpt-4o').press('Enter')
+    await page.getByText('$5.00 / $20.00').waitFor()
+    await press('Delete gpt-4o')
+    await page.getByText('No model matches').waitFor()
+    await press('Undo')
+    await expect.poll(() => cell('Ratio of gpt-4o').inputValue()).toBe('2.5')
+  })
+
+  it('acts once its changes are applied, and the text view shows the same', async () => {
+    expect(JSON.parse(await stored('ModelPrice'))).toEqual({ both: 0.5 })
+    await press('Apply changes')
+    await holds('ModelPrice', { fresh: 0.25 })
+    await holds('ModelRatio', { 'gpt-4o': 2.5, both: 2 })
+    await holds('CompletionRatio', { 'gpt-4o': 4 })
+    await page.getByRole('status').filter({ hasText: 'unsaved' }).waitFor({ state: 'detached' })
+    await press('Apply changes')
+    await told('You seem not to have changed anything')
+    await page.getByRole('tab', { name: 'Model ratio settings' }).click()
+    await expect.poll(() => page.getByLabel('Fixed prices', { exact: true }).inputValue()).toContain('"fresh": 0.25')
+  })
+})
+
+describe('the models without a price', () => {
+  beforeAll(() => open('/setting?prices=unset'))
+
+  const batch = async () => {
+    await page.getByRole('button', { name: /^Batch set/ }).click()
+    await dialog().waitFor()
+  }
+
+  it('are counted and listed', async () => {
+    await page
+      .getByRole('tab', { name: /^Unset-ratio models/ })
+      .getByText('3')
+      .waitFor()
+    await expect.poll(() => page.getByRole('textbox', { name: /^Ratio of unset/ }).count()).toBe(3)
+    await page.getByPlaceholder('Search models').fill('two')
+    await expect.poll(() => page.getByRole('textbox', { name: /^Ratio of unset/ }).count()).toBe(1)
+    await page.getByPlaceholder('Search models').fill('')
+    await expect.poll(() => page.getByRole('textbox', { name: /^Ratio of unset/ }).count()).toBe(3)
+    expect(await violationsOf(page)).toEqual([])
+  })
+
+  it('are set together once they are selected and numbers are given', async () => {
+    await page.getByRole('button', { name: 'Batch set' }).click()
+    await told('Please select the models to set first')
+    await page.getByRole('checkbox', { name: 'Select row unset-one' }).click()
+    await page.getByRole('checkbox', { name: 'Select row unset-two' }).click()
+    await batch()
+    const confirm = dialog().getByRole('button', { name: 'Confirm' })
+    await confirm.click()
+    await dialog().getByText('Please enter the fill value').waitFor()
+    await dialog().getByText('Model ratio and completion ratio', { exact: true }).click()
+    await confirm.click()
+    await dialog().getByText('Please enter model ratio and completion ratio').waitFor()
+    await dialog().getByRole('textbox', { name: 'Model ratio' }).fill('2')
+    await dialog().getByRole('textbox', { name: 'Completion ratio' }).fill('x')
+    await confirm.click()
+    await dialog().getByText('Please enter valid numbers').waitFor()
+    expect(await violationsOf(page)).toEqual([])
+    await dialog().getByRole('textbox', { name: 'Completion ratio' }).fill('3')
+    await confirm.click()
+    await told('2 models set, not applied yet')
+    await press('Apply changes')
+    // What has a price now leaves the list at once.
+    await expect.poll(() => page.getByRole('textbox', { name: /^Ratio of unset/ }).count()).toBe(1)
+    expect(JSON.parse(await stored('ModelRatio'))).toMatchObject({ 'unset-one': 2, 'unset-two': 2 })
+    expect(JSON.parse(await stored('CompletionRatio'))).toMatchObject({ 'unset-one': 3, 'unset-two': 3 })
+  })
+
+  it('take one price each too, and the list says when it is empty', async () => {
+    const price = page.getByRole('textbox', { name: 'Fixed price of unset-three' })
+    await price.fill('free')
+    await price.blur()
+    await told('Please enter a number')
+    await price.fill('0.1')
+    await price.press('Enter')
+    await press('Apply changes')
+    await page.getByText('Every enabled model has a price').waitFor()
+  })
+})
+
+it('all model ratios are put back once that was confirmed', async () => {
+  await open('/setting')
+  await press('Reset model ratios')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click()
+  expect(JSON.parse(await stored('ModelRatio'))).toHaveProperty('unset-one')
+  await press('Reset model ratios')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Reset model ratios' }).click()
+  await told('Model ratios were reset')
+  expect(JSON.parse(await stored('ModelRatio'))).not.toHaveProperty('unset-one')
+  expect(JSON.parse(await stored('ModelPrice'))).toEqual({ fresh: 0.25, 'unset-three': 0.1 })
+})
+
+describe('the price views', () => {
+  for (const look of looks) {
+    it(`have no faults, ${look.width} px, ${look.language}, ${look.scheme}`, async () => {
+      const context = await openContext(browser, look)
+      const own = await logIn(context)
+      const words =
+        look.language === 'zh'
+          ? { add: '添加模型', name: '请输入模型名称', confirm: '确定' }
+          : { add: 'Add model', name: 'Please enter the model name', confirm: 'Confirm' }
+      for (const view of ['editor', 'unset']) {
+        await own.goto(`${server.url}/setting?prices=${view}`)
+        await own.getByRole('button', { name: words.add }).waitFor()
+        expect(await own.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth')).toBe(
+          false,
+        )
+      }
+      await own.getByRole('button', { name: words.add }).click()
+      await own.getByRole('dialog').getByRole('button', { name: words.confirm }).click()
+      await own.getByRole('dialog').getByText(words.name).waitFor()
+      await expect.poll(() => violationsOf(own), { timeout: 60_000 }).toEqual([])
+      await context.close()
+    })
+  }
+})

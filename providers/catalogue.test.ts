@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest'
+import { endpointTypesOf, ownerOf } from './catalogue.ts'
+import { providers } from './index.ts'
+
+const typeOf = (name: string) => providers.find((provider) => provider.name === name)?.type ?? 0
+
+it('A model is called in every chat dialect, unless its name says that it is for something else', () => {
+  const channels = new Set([typeOf('openai')])
+  expect(endpointTypesOf('gpt-4o', channels)).toEqual(['openai', 'openai-response', 'anthropic', 'gemini'])
+  expect(endpointTypesOf('text-embedding-3-small', channels)).toEqual(['embeddings'])
+  expect(endpointTypesOf('BAAI/bge-m3', channels)).toEqual(['embeddings'])
+  expect(endpointTypesOf('bge-reranker-v2', channels)).toEqual(['jina-rerank'])
+  expect(endpointTypesOf('gpt-4o-mini-tts', channels)).toEqual(['audio-speech'])
+  expect(endpointTypesOf('whisper-1', channels)).toEqual(['audio-transcription'])
+  expect(endpointTypesOf('gpt-image-1', channels)).toEqual(['image-generation'])
+  expect(endpointTypesOf('gpt-realtime', channels)).toEqual(['realtime'])
+  expect(endpointTypesOf('omni-moderation-latest', channels)).toEqual(['moderations'])
+  expect(endpointTypesOf('suno_music', channels)).toEqual([])
+})
+
+it('A model is not called in ways that none of its channels can serve', () => {
+  expect(endpointTypesOf('embed-chat', new Set([typeOf('anthropic')]))).toContain('openai')
+  expect(endpointTypesOf('text-embedding-3-small', new Set([999]))).toEqual(['embeddings'])
+})
+
+it('A maker is known by its models, and by models that begin as its own do', () => {
+  const labelOf = (name: string) => providers.find((provider) => provider.name === name)?.label
+  expect(ownerOf('gpt-4o')).toBe(labelOf('openai'))
+  expect(ownerOf('gpt-99-ultra')).toBe(labelOf('openai'))
+  expect(ownerOf('claude-of-tomorrow')).toBe(labelOf('anthropic'))
+  expect(ownerOf('deepseek-ai/DeepSeek-V9')).toBe(labelOf('deepseek'))
+  expect(ownerOf('something-else')).toBe('')
+  expect(ownerOf('constructor')).toBe('')
+})

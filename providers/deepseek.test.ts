@@ -1,0 +1,84 @@
+import { expect, it } from 'vitest'
+import { openaiAnswers, openaiVendor } from '#testing/openai-vendor.ts'
+import { vendorSuite } from '#testing/vendor-suite.ts'
+
+const model = 'deepseek-v4-pro'
+
+vendorSuite(
+  openaiVendor({
+    channel: { type: 43, key: 'sk-1' },
+    model,
+    path: '/v1/chat/completions',
+    failure: {
+      told: { status: 402, body: { error: { message: 'Insufficient Balance', type: 'unknown_error', code: 'x' } } },
+      status: 402,
+      problem: { message: 'Insufficient Balance' },
+    },
+  }),
+  (bench) => {
+    const asked = async (body: Record<string, unknown>, path?: string) => {
+      bench().vendor.tell(openaiAnswers.whole(model))
+      await bench().call({ model, messages: [{ role: 'user', content: 'Hi' }], ...body }, path)
+      return bench().vendor.calls.at(-1)
+    }
+
+    it('is told of thinking in two measures', async () => {
+      expect((await asked({ reasoning_effort: 'medium' }))?.body).toMatchObject({
+        thinking: { type: 'enabled' },
+        reasoning_effort: 'high',
+      })
+      const off = (await asked({ reasoning_effort: 'none' }))?.body
+      expect(off.thinking).toEqual({ type: 'disabled' })
+      expect(off).not.toHaveProperty('reasoning_effort')
+    })
+
+    it('is held to a schema in words', async () => {
+      const schema = { type: 'object' }
+      const format = { type: 'json_schema', json_schema: { name: 'n', schema } }
+      const body = (await asked({ response_format: format }))?.body
+      expect(body.response_format).toEqual({ type: 'json_object' })
+      expect(body.messages[0]).toMatchObject({ role: 'system', content: expect.stringContaining('{"type":"object"}') })
+    })
+
+    it('charges what was read from its cache as such', async () => {
+      const usage = {
+        prompt_tokens: 12,
+        completion_tokens: 7,
+        total_tokens: 19,
+        prompt_cache_hit_tokens: 10,
+        prompt_cache_miss_tokens: 2,
+      }
+      const choices = [{ index: 0, message: { role: 'assistant', content: 'x' }, finish_reason: 'stop' }]
+      bench().vendor.tell({ body: { id: 'x', choices, usage } })
+      const told = await bench().call({ model, messages: [{ role: 'user', content: 'Hi' }] })
+      const row = await bench().rowOf(told)
+      expect(row).toMatchObject({ prompt_tokens: 12 })
+      expect(JSON.parse(String(row?.other)).cache_tokens).toBe(10)
+    })
+
+    it('is spoken to in the dialect of its Anthropic clients where they are', async () => {
+      const content = [{ type: 'text', text: 'x' }]
+      bench().vendor.tell({
+        body: { id: 'm', type: 'message', role: 'assistant', content, usage: { input_tokens: 1, output_tokens: 1 } },
+      })
+      await bench().call({ model, max_tokens: 5, messages: [{ role: 'user', content: 'Hi' }] }, '/v1/messages')
+      expect(bench().vendor.calls.at(-1)?.path).toBe('/anthropic/v1/messages')
+    })
+
+    it('takes a stream that ends without its mark for whole once it said why it ends, else for broken off', async () => {
+      const { body, ...rest } = openaiAnswers.stream(model)
+      const pieces = Array.isArray(body) ? body : []
+      bench().vendor.tell({ ...rest, body: pieces.slice(0, -1) })
+      const whole = await bench().call({ model, messages: [{ role: 'user', content: 'Hi' }], stream: true })
+      expect(whole.text).not.toContain('"error"')
+      bench().vendor.tell({ ...rest, body: pieces.slice(0, 2) })
+      const cut = await bench().call({ model, messages: [{ role: 'user', content: 'Hi' }], stream: true })
+      expect(cut.text).toContain('Water finds')
+      expect(cut.text).toContain('"error"')
+      bench().vendor.tell({ ...rest, body: [': keep-alive\n\n'] })
+      const empty = await bench().call({ model, messages: [{ role: 'user', content: 'Hi' }], stream: true })
+      expect([200, 502, 503]).toContain(empty.status)
+      expect(empty.text).toContain('"error"')
+    })
+  },
+)

@@ -1,0 +1,61 @@
+import { isObject, objectAt, parseLenient, textAt } from '#protocols/json.ts'
+import { readReply } from '#protocols/openai-chat/read-reply.ts'
+import { AnswerFailed } from '#protocols/protocol.ts'
+import { compatible } from './compatible.ts'
+import { openaiLikeChat } from './openai-like-chat.ts'
+import type { Provider, Route } from './provider.ts'
+
+const plain = compatible({
+  type: 35,
+  name: 'minimax',
+  label: 'MiniMax',
+  baseUrl: 'https://api.minimax.chat',
+  keyHint: 'API key',
+  speaks: ['openai-chat', 'anthropic-messages'],
+  paths: { 'openai-chat': '/v1/text/chatcompletion_v2', 'anthropic-messages': '/anthropic/v1/messages' },
+  operations: ['chat'],
+  models:
+    'MiniMax-M3 MiniMax-M2.7 MiniMax-M2.5 MiniMax-M2.1 MiniMax-M2 MiniMax-M1 MiniMax-Text-01 abab6.5s-chat abab6.5-chat',
+})
+
+const minimaxChat = openaiLikeChat('minimax-chat', {
+  readReply: (bytes) => {
+    const answer = parseLenient(bytes.toString('utf8'))
+    const told = objectAt(answer, 'base_resp')
+    const code = told?.status_code
+    if (typeof code === 'number' && code !== 0) {
+      const message = textAt(told, 'status_msg') ?? `the upstream refused with code ${code}`
+      throw new AnswerFailed({
+        message,
+        type: types[code] ?? 'minimax_error',
+        code: String(code),
+        parameter: undefined,
+      })
+    }
+    // Before the answers there were some that only told a reply.
+    const reply = textAt(answer, 'reply')
+    if (!isObject(answer) || reply === undefined || Array.isArray(answer.choices)) return readReply(bytes)
+    const choices = [{ index: 0, message: { role: 'assistant', content: reply }, finish_reason: 'stop' }]
+    return readReply(Buffer.from(JSON.stringify({ ...answer, choices })))
+  },
+})
+
+/** It says that it refuses in answers of status 200. */
+const types: Readonly<Record<number, string>> = {
+  1002: 'rate_limit_error',
+  1039: 'rate_limit_error',
+  1004: 'authentication_error',
+  2049: 'authentication_error',
+  1008: 'insufficient_quota',
+  1026: 'invalid_request_error',
+  1027: 'invalid_request_error',
+  2013: 'invalid_request_error',
+}
+
+export const minimax: Provider = {
+  ...plain,
+  route: (facts, wanted, key): Route => {
+    const route = plain.route(facts, wanted, key)
+    return route.dialect === 'openai-chat' ? { ...route, dialect: minimaxChat } : route
+  },
+}

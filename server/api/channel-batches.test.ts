@@ -1,0 +1,146 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { eachGateway, type TestClient } from '#testing/gateway.ts'
+import { listAudit } from '../db/audit.ts'
+
+describe('many channels at once', () => {
+  eachGateway((gateway) => {
+    let root: TestClient
+    beforeAll(async () => {
+      root = await gateway().asRoot()
+    })
+    beforeEach(async () => {
+      const ids = (await list()).map(({ id }) => id)
+      if (ids.length > 0) await root.post('/api/channel/batch', { ids })
+    })
+
+    const list = async (): Promise<{ id: number; [name: string]: unknown }[]> =>
+      (await root.get('/api/channel/?page_size=100&id_sort=true')).data.items
+    const create = async (fields: object = {}): Promise<number> => {
+      const answer = await root.post('/api/channel/', { name: 'first', key: 'sk-secret', models: 'a,b', ...fields })
+      if (!answer.success) throw new Error(answer.text)
+      return answer.data.id
+    }
+    const serving = (model: string, group = 'default') =>
+      gateway()
+        .plane.domain.pool.candidates(group, model)
+        .map(({ id }) => id)
+    const lastActs = async (count: number) =>
+      (await listAudit(gateway().plane.database.query, { page: 1, pageSize: count })).items.map(
+        ({ action, target }) => `${action} ${target}`,
+      )
+
+    it('are deleted by their ids, those that are not there passed over', async () => {
+      const [one, two, three] = [await create(), await create(), await create()]
+      expect(await root.post('/api/channel/batch', { ids: [one, two, 999_999] })).toMatchObject({
+        success: true,
+        data: 2,
+      })
+      expect(serving('a')).toEqual([three])
+      expect((await list()).map(({ id }) => id)).toEqual([three])
+      expect((await root.post('/api/channel/batch', { ids: [] })).code).toBe('input_invalid')
+      expect(await lastActs(1)).toEqual([`channel.delete channel:${one} channel:${two}`])
+    })
+
+    it('are deleted when they are disabled, with everything they served', async () => {
+      const [one, two, three] = [await create(), await create(), await create()]
+      await root.put('/api/channel/', { id: one, status: 2 })
+      await gateway().plane.database.query.updateTable('channels').set({ status: 3 }).where('id', '=', two).execute()
+      expect((await root.remove('/api/channel/disabled')).data).toBe(2)
+      expect((await list()).map(({ id }) => id)).toEqual([three])
+      const left = await gateway()
+        .plane.database.query.selectFrom('abilities')
+        .select('channel_id')
+        .distinct()
+        .execute()
+      expect(left).toEqual([{ channel_id: three }])
+      expect((await root.remove('/api/channel/disabled')).data).toBe(0)
+    })
+
+    it('get a tag, and lose it again', async () => {
+      const [one, two] = [await create(), await create()]
+      expect((await root.post('/api/channel/batch/tag', { ids: [one, two], tag: ' eu ' })).data).toBe(2)
+      expect((await list()).map(({ tag }) => tag)).toEqual(['eu', 'eu'])
+      expect((await root.post('/api/channel/batch/tag', { ids: [one], tag: null })).data).toBe(1)
+      expect((await list()).map(({ tag }) => tag)).toEqual(['eu', ''])
+      expect((await root.post('/api/channel/batch/tag', { ids: [one], tag: 'a\r\nb' })).code).toBe('input_invalid')
+    })
+
+    it('with a tag are disabled and enabled, whoever disabled them before', async () => {
+      const [one, two, other] = [await create({ tag: 'eu' }), await create({ tag: 'eu' }), await create()]
+      expect((await root.post('/api/channel/tag/disabled', { tag: 'eu' })).data).toBe(2)
+      expect(serving('a')).toEqual([other])
+      const { query } = gateway().plane.database
+      await query
+        .updateTable('channels')
+        .set({ status: 3, other_info: '{"status_reason":"x","status_time":1}' })
+        .where('id', '=', two)
+        .execute()
+      expect((await root.post('/api/channel/tag/enabled', { tag: 'eu' })).data).toBe(2)
+      expect(serving('a')).toEqual([one, two, other])
+      expect((await root.get(`/api/channel/${two}`)).data).toMatchObject({ status: 1, other_info: '' })
+      expect((await root.post('/api/channel/tag/enabled', { tag: 'nobody' })).message).toBe(
+        'No channel has the tag nobody',
+      )
+      expect(await lastActs(2)).toEqual(['channel.enable_tag tag:eu', 'channel.disable_tag tag:eu'])
+    })
+
+    it('with a tag take over exactly what is sent', async () => {
+      const [one, two] = [await create({ tag: 'eu', weight: 5 }), await create({ tag: 'eu', weight: 6 })]
+      const edit = (change: object, sending?: object) => root.put('/api/channel/tag', { tag: 'eu', ...change }, sending)
+      expect((await edit({ priority: 7, model_mapping: '{"a":"c"}', models: '', groups: '' })).data).toBe(2)
+      expect(await list()).toMatchObject([
+        { id: two, priority: 7, weight: 6, models: 'a,b', group: 'default', model_mapping: '{"a":"c"}' },
+        { id: one, priority: 7, weight: 5, models: 'a,b', group: 'default', model_mapping: '{"a":"c"}' },
+      ])
+      await edit({ models: 'x, y', groups: 'vip', weight: 0 })
+      expect([serving('a'), serving('x', 'vip'), serving('y', 'vip')]).toEqual([[], [one, two], [one, two]])
+      const { query } = gateway().plane.database
+      const abilities = await query
+        .selectFrom('abilities')
+        .select(['model', 'group', 'weight', 'priority', 'tag'])
+        .distinct()
+        .orderBy('model')
+        .execute()
+      expect(abilities).toEqual(['x', 'y'].map((model) => ({ model, group: 'vip', weight: 0, priority: 7, tag: 'eu' })))
+      expect((await edit({ model_mapping: '{a' })).message).toMatch(/model_mapping.*not valid JSON/)
+      const zh = { headers: { 'accept-language': 'zh' } }
+      expect((await edit({ priority: 1.5 })).message).toBe('Priority must be an integer')
+      expect((await edit({ priority: 1.5 }, zh)).message).toBe('优先级必须是整数！')
+      expect((await edit({ weight: -1 })).message).toBe('Weight must be a non-negative integer')
+      expect((await edit({ weight: -1 }, zh)).message).toBe('权重必须是非负整数！')
+      await edit({ new_tag: 'us' })
+      expect((await list()).map(({ tag }) => tag)).toEqual(['us', 'us'])
+      expect((await edit({ priority: 1 })).code).toBe('channel_tag_missing')
+    })
+
+    it('serve again what their rows say after a repair', async () => {
+      const one = await create()
+      const { query } = gateway().plane.database
+      await query.deleteFrom('abilities').execute()
+      expect(await root.post('/api/channel/fix')).toMatchObject({ success: true, data: 1 })
+      expect(await query.selectFrom('abilities').select(['model', 'enabled']).orderBy('model').execute()).toEqual([
+        { model: 'a', enabled: 1 },
+        { model: 'b', enabled: 1 },
+      ])
+      expect((await root.get('/api/channel/models_enabled')).data).toEqual(['a', 'b'])
+      expect(serving('a')).toEqual([one])
+    })
+
+    it('stay in the order of their priority while they change, whatever came before', async () => {
+      const [one, two, three] = [
+        await create({ priority: 1 }),
+        await create({ priority: 2 }),
+        await create({ priority: 3 }),
+      ]
+      expect(serving('a')).toEqual([three, two, one])
+      await root.put('/api/channel/', { id: one, priority: 9 })
+      await root.put('/api/channel/', { id: three, models: 'b' })
+      expect(serving('a')).toEqual([one, two])
+      expect(serving('b')).toEqual([one, three, two])
+      await root.put('/api/channel/', { id: two, status: 2 })
+      await root.remove(`/api/channel/${one}`)
+      expect([serving('a'), serving('b')]).toEqual([[], [three]])
+      expect(gateway().plane.domain.pool.modelsOf(['default'])).toEqual(['b'])
+    })
+  })
+})

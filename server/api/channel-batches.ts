@@ -1,0 +1,14 @@
+import type { channelBatches as endpoints } from '#contract/channel-batches.ts'
+import { actorOf } from './actor.ts'
+import type { ControlPlane } from './control-plane.ts'
+import type { Handlers } from './implement.ts'
+
+export const channelBatchHandlers = ({ channelBatches }: ControlPlane): Handlers<typeof endpoints> => ({
+  removeDisabled: (call) => channelBatches.removeDisabled(actorOf(call)),
+  removeMany: ({ body, ...call }) => channelBatches.remove(body.ids, actorOf(call)),
+  tagMany: ({ body, ...call }) => channelBatches.tag(body.ids, body.tag?.trim() ?? '', actorOf(call)),
+  changeTag: ({ body, ...call }) => channelBatches.changeTag(body, actorOf(call)),
+  enableTag: ({ body, ...call }) => channelBatches.switchTag(body.tag, true, actorOf(call)),
+  disableTag: ({ body, ...call }) => channelBatches.switchTag(body.tag, false, actorOf(call)),
+  fix: (call) => channelBatches.fix(actorOf(call)),
+})

@@ -1,0 +1,8 @@
+import type { channelHealth as endpoints } from '#contract/channel-health.ts'
+import { reportChannels } from '../domain/channel-report.ts'
+import type { ControlPlane } from './control-plane.ts'
+import type { Handlers } from './implement.ts'
+
+export const channelHealthHandlers = ({ domain }: ControlPlane): Handlers<typeof endpoints> => ({
+  read: ({ query: { channel_id: channel, model, group } }) => reportChannels(domain, { channel, model, group }),
+})

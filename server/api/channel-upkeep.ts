@@ -1,0 +1,47 @@
+import type { channelUpkeep as endpoints } from '#contract/channel-upkeep.ts'
+import { ApplicationError } from '#contract/errors.ts'
+import { readSetting, splitKeys } from '../domain/channel-open.ts'
+import { channelFields } from '../domain/channel-rules.ts'
+import { actorOf } from './actor.ts'
+import type { ControlPlane } from './control-plane.ts'
+import type { Handlers } from './implement.ts'
+import { presentChannel } from './present-channel.ts'
+
+export const channelUpkeepHandlers = (plane: ControlPlane): Handlers<typeof endpoints> => {
+  const { domain, channels, channelTests, channelBalances, channelVendors, channelRuns, addressPolicy } = plane
+  const { pool, vault } = domain
+
+  return {
+    test: async ({ params, query, ...call }) => {
+      const ms = await channelTests.test(params.id, query.model, actorOf(call))
+      return { data: null, beside: { time: Math.round(ms / 10) / 100 } }
+    },
+    testAll: (call) => channelTests.testAll(actorOf(call)),
+    runs: () => channelRuns.state(),
+    fetchModels: async ({ params }) => {
+      const channel = pool.find(params.id)
+      if (channel === undefined) throw new ApplicationError('channel_missing')
+      return channelVendors.models(channel)
+    },
+    fetchNewModels: async ({ body }) => {
+      const [key] = splitKeys(body.key, body.type)
+      if (!key) throw new ApplicationError('channel_key_missing')
+      const fields = channelFields(body, { vault, addressPolicy })
+      return channelVendors.models({
+        type: body.type,
+        allKeys: [key],
+        baseUrl: fields.base_url ?? '',
+        other: fields.other ?? '',
+        organization: '',
+        setting: readSetting(fields.setting ?? ''),
+      })
+    },
+    updateBalance: async ({ params }) => ({
+      data: null,
+      beside: { balance: await channelBalances.update(params.id) },
+    }),
+    updateBalances: (call) => channelBalances.updateAll(actorOf(call)),
+    enableKeys: async ({ params, body, ...call }) =>
+      presentChannel(await channels.enableKeys(params.id, body.key, actorOf(call)), domain),
+  }
+}

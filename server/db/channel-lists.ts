@@ -1,0 +1,217 @@
+import { type ExpressionBuilder, sql } from 'kysely'
+import type { Executor } from './database.ts'
+import type { ChannelRow, Tables } from './schema.ts'
+import { contains, listHas } from './text-match.ts'
+
+/** A channel without its keys. */
+export type ShownChannel = Omit<ChannelRow, 'key_hash' | 'key_sealed' | 'key_states'>
+
+/** Empty text, zero and undefined narrow nothing. */
+export type ChannelSearch = {
+  /** A channel's id, a part of its name, or, as `keyHash`, its exact key. */
+  keyword: string
+  keyHash: string
+  group: string
+  model: string
+  tag: string
+  statuses: readonly number[] | undefined
+  type: number
+  /** Newest first, in place of highest priority first. */
+  idSort: boolean
+}
+
+type Page = { page: number; pageSize: number }
+
+/** What channels with one tag are together. */
+export type TagSums = {
+  tag: string
+  groups: readonly string[]
+  used_quota: number
+  response_time: number
+  priority: number | null
+  weight: number | null
+  count: number
+  enabled_count: number
+  /** At most `mostChildren` of them. */
+  children: readonly ShownChannel[]
+}
+
+/** A page of the channels that match, with the exact total. */
+export const listChannels = async (
+  executor: Executor,
+  search: ChannelSearch,
+  { page, pageSize }: Page,
+): Promise<{ items: ShownChannel[]; total: number }> => {
+  const [items, { total }] = await Promise.all([
+    executor
+      .selectFrom('channels')
+      .select(shown)
+      .where(matches(search))
+      .orderBy(search.idSort ? 'id' : 'priority', 'desc')
+      .orderBy('id', 'desc')
+      .limit(pageSize)
+      .offset((page - 1) * pageSize)
+      .execute(),
+    executor
+      .selectFrom('channels')
+      .select((eb) => eb.fn.countAll<number>().as('total'))
+      .where(matches(search))
+      .executeTakeFirstOrThrow(),
+  ])
+  return { items, total }
+}
+
+/** The same with all channels of a tag as one row; those without a tag stand for themselves. */
+export const listChannelsByTag = async (
+  executor: Executor,
+  search: ChannelSearch,
+  { page, pageSize }: Page,
+): Promise<{ items: (ShownChannel | TagSums)[]; total: number }> => {
+  const entries = () => executor.selectFrom('channels').where(matches(search)).groupBy(['tag', alone])
+  const findSums = entries()
+    .select((eb) => [
+      'tag',
+      alone.as('alone'),
+      eb.fn.max<number>('priority').as('priority'),
+      eb.fn.min<number>('priority').as('least_priority'),
+      eb.fn.max<number>('weight').as('weight'),
+      eb.fn.min<number>('weight').as('least_weight'),
+      eb.fn.countAll<number>().as('count'),
+      sql<number>`sum(case when status = 1 then 1 else 0 end)`.as('enabled_count'),
+      sql<number>`sum(used_quota)`.as('used_quota'),
+      sql<number>`sum(response_time)`.as('response_time'),
+      sql<number>`sum(case when response_time > 0 then 1 else 0 end)`.as('tested'),
+    ])
+    .$if(!search.idSort, (query) => query.orderBy((eb) => eb.fn.max('priority'), 'desc'))
+    .orderBy((eb) => eb.fn.max('id'), 'desc')
+    .limit(pageSize)
+    .offset((page - 1) * pageSize)
+  const countEntries = executor
+    .selectFrom(entries().select('tag').as('entries'))
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+  const [sums, { total }] = await Promise.all([findSums.execute(), countEntries.executeTakeFirstOrThrow()])
+  const tags = sums.flatMap(({ tag }) => (tag === '' ? [] : [tag]))
+  const ids = sums.flatMap((entry) => (entry.tag === '' ? [entry.alone] : []))
+  const [channels, groups] = await Promise.all([
+    sums.length === 0 ? [] : findEntries(executor, search, tags, ids),
+    findGroups(executor, search, tags),
+  ])
+  const items = sums.flatMap((entry): (ShownChannel | TagSums)[] => {
+    if (entry.tag === '') return channels.filter(({ id }) => id === entry.alone)
+    const { tag, count, enabled_count, used_quota, tested } = entry
+    return [
+      {
+        tag,
+        groups: groups.get(tag) ?? [],
+        used_quota,
+        response_time: tested === 0 ? 0 : Math.round(entry.response_time / tested),
+        priority: entry.priority === entry.least_priority ? entry.priority : null,
+        weight: entry.weight === entry.least_weight ? entry.weight : null,
+        count,
+        enabled_count,
+        children: channels.filter((channel) => channel.tag === tag),
+      },
+    ]
+  })
+  return { items, total }
+}
+
+/** More are found by the tag itself: a page must not become as large as the whole list. */
+const mostChildren = 20
+
+const findEntries = async (
+  executor: Executor,
+  search: ChannelSearch,
+  tags: readonly string[],
+  ids: readonly number[],
+): Promise<ShownChannel[]> => {
+  const order = search.idSort ? sql`id desc` : sql`priority desc, id desc`
+  const places = executor
+    .selectFrom('channels')
+    .select(['id', sql<number>`row_number() over (partition by tag, ${alone} order by ${order})`.as('place')])
+    .where(matches(search))
+    .where((eb) =>
+      eb.or([
+        ...(tags.length === 0 ? [] : [eb('tag', 'in', [...tags])]),
+        ...(ids.length === 0 ? [] : [eb('id', 'in', [...ids])]),
+      ]),
+    )
+  return executor
+    .selectFrom('channels')
+    .select(shown)
+    .where('id', 'in', (eb) => eb.selectFrom(places.as('places')).select('id').where('place', '<=', mostChildren))
+    .orderBy(search.idSort ? 'id' : 'priority', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+}
+
+const findGroups = async (
+  executor: Executor,
+  search: ChannelSearch,
+  tags: readonly string[],
+): Promise<Map<string, string[]>> => {
+  if (tags.length === 0) return new Map()
+  const rows = await executor
+    .selectFrom('channels')
+    .select(['tag', 'group'])
+    .distinct()
+    .where(matches(search))
+    .where('tag', 'in', [...tags])
+    .orderBy('group')
+    .execute()
+  const byTag = Map.groupBy(rows, ({ tag }) => tag)
+  return new Map([...byTag].map(([tag, found]) => [tag, [...new Set(found.flatMap(({ group }) => group.split(',')))]]))
+}
+
+/** The id of a channel without a tag, which makes it an entry of its own. */
+const alone = sql<number>`case when tag = '' then id else 0 end`
+
+const matches =
+  ({ keyword, keyHash, group, model, tag, statuses, type }: ChannelSearch) =>
+  (eb: ExpressionBuilder<Tables, 'channels'>) =>
+    eb.and([
+      ...(keyword === ''
+        ? []
+        : [
+            eb.or([
+              contains(eb.ref('name'), keyword),
+              eb('key_hash', '=', keyHash),
+              ...(/^\d{1,15}$/.test(keyword) ? [eb('id', '=', Number(keyword))] : []),
+            ]),
+          ]),
+      ...(group === '' ? [] : [listHas(eb.ref('group'), group)]),
+      ...(model === '' ? [] : [contains(eb.ref('models'), model)]),
+      ...(tag === '' ? [] : [eb('tag', '=', tag)]),
+      ...(statuses === undefined ? [] : [eb('status', 'in', [...statuses])]),
+      ...(type === 0 ? [] : [eb('type', '=', type)]),
+    ])
+
+const shown = [
+  'id',
+  'type',
+  'name',
+  'status',
+  'base_url',
+  'other',
+  'models',
+  'group',
+  'tag',
+  'model_prefix',
+  'model_mapping',
+  'status_code_mapping',
+  'param_override',
+  'setting',
+  'openai_organization',
+  'test_model',
+  'max_input_tokens',
+  'priority',
+  'weight',
+  'auto_ban',
+  'response_time',
+  'test_time',
+  'balance',
+  'balance_updated_time',
+  'used_quota',
+  'other_info',
+  'created_time',
+] as const satisfies readonly (keyof ShownChannel)[]

@@ -1,0 +1,99 @@
+import type { Executor } from './database.ts'
+import type { StoredResponseRow } from './schema.ts'
+
+/** An upstream that gives an id of the same user again means its newest answer. */
+export const keepStoredResponses = async (executor: Executor, rows: readonly StoredResponseRow[]): Promise<void> => {
+  await executor
+    .insertInto('stored_responses')
+    .values([...rows])
+    .onConflict((conflict) =>
+      conflict.columns(['user_id', 'response_id']).doUpdateSet((eb) => ({
+        channel_id: eb.ref('excluded.channel_id'),
+        key_place: eb.ref('excluded.key_place'),
+        created_at: eb.ref('excluded.created_at'),
+        owed: eb.ref('excluded.owed'),
+      })),
+    )
+    .execute()
+}
+
+export const findStoredResponse = (
+  executor: Executor,
+  userId: number,
+  responseId: string,
+): Promise<StoredResponseRow | undefined> =>
+  executor
+    .selectFrom('stored_responses')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('response_id', '=', responseId)
+    .executeTakeFirst()
+
+export const deleteStoredResponse = async (executor: Executor, userId: number, responseId: string): Promise<void> => {
+  await executor
+    .deleteFrom('stored_responses')
+    .where('user_id', '=', userId)
+    .where('response_id', '=', responseId)
+    .execute()
+}
+
+/** Deletes about `limit` from before the given second, oldest first, and answers how many. */
+export const deleteOldStoredResponses = async (executor: Executor, before: number, limit: number): Promise<number> => {
+  const last = await executor
+    .selectFrom('stored_responses')
+    .select('created_at')
+    .where('created_at', '<', before)
+    .orderBy('created_at')
+    .offset(limit - 1)
+    .limit(1)
+    .executeTakeFirst()
+  const { numDeletedRows } = await executor
+    .deleteFrom('stored_responses')
+    .where('created_at', last === undefined ? '<' : '<=', last?.created_at ?? before)
+    .executeTakeFirstOrThrow()
+  return Number(numDeletedRows)
+}
+
+/** Those that are owed and in nobody's hands, the ones that waited longest first. */
+export const listOwedResponses = (
+  executor: Executor,
+  { now, madeBefore, limit }: { now: number; madeBefore: number; limit: number },
+): Promise<StoredResponseRow[]> =>
+  executor
+    .selectFrom('stored_responses')
+    .selectAll()
+    .where('owed', 'is not', null)
+    .where('claimed_until', '<=', now)
+    .where('created_at', '<', madeBefore)
+    .orderBy('claimed_until')
+    .limit(limit)
+    .execute()
+
+/** False when nothing is owed, or somebody else is seeing to it. */
+export const claimOwedResponse = async (
+  executor: Executor,
+  { userId, responseId, now, until }: { userId: number; responseId: string; now: number; until: number },
+): Promise<boolean> => {
+  const { numUpdatedRows } = await executor
+    .updateTable('stored_responses')
+    .set({ claimed_until: until })
+    .where('user_id', '=', userId)
+    .where('response_id', '=', responseId)
+    .where('owed', 'is not', null)
+    .where('claimed_until', '<=', now)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
+}
+
+/** Ends a claim: what was owed is paid, or will be asked for again. */
+export const releaseOwedResponse = async (
+  executor: Executor,
+  { userId, responseId, now, paid }: { userId: number; responseId: string; now: number; paid: boolean },
+): Promise<void> => {
+  await executor
+    .updateTable('stored_responses')
+    .set(paid ? { claimed_until: now, owed: null } : { claimed_until: now })
+    .where('user_id', '=', userId)
+    .where('response_id', '=', responseId)
+    .execute()
+}

@@ -1,0 +1,183 @@
+import * as z from 'zod/mini'
+import type { Database } from '../db/database.ts'
+import type { StoredResponseRow } from '../db/schema.ts'
+import {
+  claimOwedResponse,
+  deleteOldStoredResponses,
+  deleteStoredResponse,
+  findStoredResponse,
+  keepStoredResponses,
+  listOwedResponses,
+  releaseOwedResponse,
+} from '../db/stored-responses.ts'
+import { type Clock, nowSeconds } from '../lib/clock.ts'
+import type { Log } from '../lib/log.ts'
+import type { Hold } from './accounts.ts'
+
+const owed = z.object({
+  username: z.string(),
+  userGroup: z.string(),
+  acceptsUnpriced: z.boolean(),
+  tokenId: z.int(),
+  tokenName: z.string(),
+  group: z.string(),
+  model: z.string(),
+  upstreamModel: z.string(),
+})
+
+/** Who pays, for which model, once an answer is finished that is made after its call has ended. */
+export type Owed = z.output<typeof owed>
+
+/** An answer that an upstream keeps for a user. */
+export type StoredResponse = {
+  userId: number
+  id: string
+  channelId: number
+  /** The place, among the channel's keys, of the one it was made with. */
+  keyPlace: number
+  owed: Owed | undefined
+}
+
+/** Which channel keeps which answer: upstreams know an answer by its id only where it was made. */
+export type StoredResponses = {
+  /** Takes a note, which is written behind the call. */
+  remember: (response: StoredResponse) => void
+  /** Undefined also where it is another user's. */
+  find: (userId: number, id: string) => Promise<StoredResponse | undefined>
+  /** After the upstream has deleted it. */
+  forget: (userId: number, id: string) => Promise<void>
+  /** Some that are owed, to be asked for. */
+  listOwed: () => Promise<StoredResponse[]>
+  /** Runs `pay` unless it is paid or somebody else is at it, on whichever node. What it throws leaves it owed. */
+  payOnce: (response: StoredResponse, pay: (hold: Hold | undefined) => Promise<void>) => Promise<void>
+  /** What was set aside for one that is owed; what this process forgets is lost with it. */
+  setAside: (response: StoredResponse, hold: Hold) => void
+  /** Some of what was set aside for answers that were paid on another node: it is to be given back. */
+  takeNeedless: () => Promise<Hold[]>
+  /** Deletes what no upstream keeps any more. */
+  sweep: () => Promise<void>
+  /** Resolves when every note is written, or cannot be just now. */
+  drain: () => Promise<void>
+}
+
+type Parts = { database: Database; clock: Clock; log: Log }
+
+const keptForSeconds = 31 * 24 * 3600
+const longestId = 256
+const batchSize = 500
+/** Notes that wait while the database is away; beyond these the oldest are lost. */
+const mostWaiting = 20_000
+/** Nobody asks for longer: whoever does has gone down. */
+const claimSeconds = 180
+const mostAskedFor = 50
+const askedForAfterSeconds = 15
+
+export const createStoredResponses = ({ database, clock, log }: Parts): StoredResponses => {
+  const waiting = new Map<string, StoredResponseRow>()
+  const holds = new Map<string, { response: StoredResponse; hold: Hold }>()
+  let writing: Promise<void> | undefined
+
+  const writeAll = async () => {
+    while (waiting.size > 0) {
+      const batch = [...waiting].slice(0, batchSize)
+      const rows = batch.map(([, row]) => row)
+      await keepStoredResponses(database.query, rows)
+      for (const [key, row] of batch) if (waiting.get(key) === row) waiting.delete(key)
+    }
+  }
+
+  const write = (): Promise<void> => {
+    writing ??= writeAll().then(
+      () => {
+        writing = undefined
+        // What came while the last write was ending.
+        return waiting.size > 0 ? write() : undefined
+      },
+      (error: unknown) => {
+        writing = undefined
+        log.error('stored responses could not be noted; the next one tries again', { error })
+      },
+    )
+    return writing
+  }
+
+  return {
+    remember: (response) => {
+      if (response.id.length > longestId) return
+      const [oldest] = waiting.keys()
+      if (waiting.size >= mostWaiting && oldest !== undefined) waiting.delete(oldest)
+      waiting.set(keyOf(response), {
+        user_id: response.userId,
+        response_id: response.id,
+        channel_id: response.channelId,
+        key_place: response.keyPlace,
+        created_at: nowSeconds(clock),
+        owed: response.owed === undefined ? null : JSON.stringify(response.owed),
+        claimed_until: 0,
+      })
+      void write()
+    },
+    find: async (userId, id) => {
+      if (id.length > longestId) return undefined
+      const row = waiting.get(keyOf({ userId, id })) ?? (await findStoredResponse(database.query, userId, id))
+      return row && responseOf(row)
+    },
+    forget: async (userId, id) => {
+      waiting.delete(keyOf({ userId, id }))
+      await writing
+      await deleteStoredResponse(database.query, userId, id)
+    },
+    listOwed: async () => {
+      const now = nowSeconds(clock)
+      const wish = { now, madeBefore: now - askedForAfterSeconds, limit: mostAskedFor }
+      return (await listOwedResponses(database.query, wish)).map(responseOf)
+    },
+    payOnce: async (response, pay) => {
+      if (response.owed === undefined) return
+      await write()
+      const { userId, id: responseId } = response
+      const now = nowSeconds(clock)
+      const claim = { userId, responseId, now, until: now + claimSeconds }
+      if (!(await claimOwedResponse(database.query, claim))) return
+      let paid = false
+      try {
+        await pay(holds.get(keyOf(response))?.hold)
+        paid = true
+      } finally {
+        if (paid) holds.delete(keyOf(response))
+        await releaseOwedResponse(database.query, { userId, responseId, now: nowSeconds(clock), paid })
+      }
+    },
+    setAside: (response, hold) => {
+      holds.set(keyOf(response), { response, hold })
+    },
+    takeNeedless: async () => {
+      const needless: Hold[] = []
+      for (const [key, { response, hold }] of [...holds].slice(0, mostAskedFor)) {
+        if (waiting.has(key)) continue
+        const row = await findStoredResponse(database.query, response.userId, response.id)
+        if (holds.get(key)?.hold !== hold) continue
+        holds.delete(key)
+        // Looked at again when all the others have been.
+        if (row === undefined || row.owed === null) needless.push(hold)
+        else holds.set(key, { response, hold })
+      }
+      return needless
+    },
+    sweep: async () => {
+      const before = nowSeconds(clock) - keptForSeconds
+      while ((await deleteOldStoredResponses(database.query, before, batchSize)) >= batchSize);
+    },
+    drain: write,
+  }
+}
+
+const keyOf = ({ userId, id }: Pick<StoredResponse, 'userId' | 'id'>): string => `${userId} ${id}`
+
+const responseOf = (row: StoredResponseRow): StoredResponse => ({
+  userId: row.user_id,
+  id: row.response_id,
+  channelId: row.channel_id,
+  keyPlace: row.key_place,
+  owed: row.owed === null ? undefined : owed.parse(JSON.parse(row.owed)),
+})

@@ -1,0 +1,79 @@
+import { ApplicationError } from '#contract/errors.ts'
+import { estimateInputTokens } from '#protocols/chat-estimate.ts'
+import { vocabularyOf } from '#protocols/estimate.ts'
+import { setMembers } from '#protocols/json-edit.ts'
+import type { Domain } from '../domain/domain.ts'
+import type { Outbound } from '../lib/outbound.ts'
+import type { Caller } from './authenticate.ts'
+import type { Call } from './call.ts'
+import { checkWords } from './check-words.ts'
+import { choose } from './choose.ts'
+import { AttemptFailure } from './failure.ts'
+import { forward } from './forward.ts'
+import type { Trace } from './trace.ts'
+import { type Way, wayTo } from './translate.ts'
+
+type Parts = { domain: Domain; outbound: Outbound; caller: Caller; call: Call; trace: Trace }
+
+/**
+ * How many tokens a request is, in the client's dialect: told by a channel that speaks it and counts, else our own
+ * estimate. Nothing is charged for it.
+ */
+export const countTokens = async (parts: Parts): Promise<Buffer> => {
+  const { domain, caller, call } = parts
+  const { model } = call.outline
+  if (caller.models !== undefined && !caller.models.has(model)) throw new ApplicationError('model_forbidden', { model })
+  checkWords(domain, call)
+  const counted = domain.limits.modelCall(caller.userId)
+  const uncount = counted instanceof Promise ? await counted : counted
+  try {
+    return (await askChannels(parts)) ?? estimate(call)
+  } catch (error) {
+    uncount()
+    throw error
+  }
+}
+
+/** Undefined where no channel counts for this dialect, or none of them can just now. */
+const askChannels = async (parts: Parts): Promise<Buffer | undefined> => {
+  const { domain, caller, call, trace } = parts
+  while (trace.attempts.length < mostAsked) {
+    const channel = choose(domain, caller, call, trace)
+    if (channel === undefined) return undefined
+    const way = wayTo(domain, call, channel, domain.keys.next(channel))
+    if (way.route.dialect !== call.protocol.name) {
+      trace.skip(channel.id, 'cannot_serve')
+      continue
+    }
+    try {
+      const { answer } = await forward(parts, way, bodyFor(way, call))
+      return await answer.read()
+    } catch (error) {
+      if (!(error instanceof AttemptFailure) || isClients(error)) throw error
+      trace.attempts.push({ channel: channel.id, status: error.status, ms: 0, error: error.reason })
+    }
+  }
+  return undefined
+}
+
+/** An estimate now is worth more than a count that a third channel may give later. */
+const mostAsked = 2
+
+/** What a channel does to conversations, such as setting a temperature, has no place in a count. */
+const bodyFor = ({ route }: Way, call: Call): Buffer => {
+  const { bytes, body, outline, protocol } = call
+  const amended = protocol.request.amend(bytes, body, outline, route.model)
+  const changes = route.changes?.(body)
+  return changes === undefined ? amended : setMembers(amended, changes)
+}
+
+const isClients = ({ status }: AttemptFailure): boolean => status === 400 || status === 413 || status === 422
+
+const estimate = ({ body, outline, protocol }: Call): Buffer => {
+  const { common, count } = protocol
+  if (common?.kind !== 'chat' || count === undefined) throw new TypeError(`${protocol.name} counts no tokens`)
+  const { model } = outline
+  const request = common.client.readRequest(count.requestOf(body))
+  const tokens = estimateInputTokens({ ...request, model }, vocabularyOf(model))
+  return Buffer.from(JSON.stringify(count.write(tokens)))
+}

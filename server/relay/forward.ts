@@ -1,0 +1,26 @@
+import type { Channel } from '../domain/channel-pool.ts'
+import type { Domain } from '../domain/domain.ts'
+import type { Outbound } from '../lib/outbound.ts'
+import { readProblem } from './attempt.ts'
+import type { Call } from './call.ts'
+import { untranslated } from './exchange.ts'
+import { send, type UpstreamAnswer } from './send.ts'
+import { address, type UpstreamRequest, type Way } from './translate.ts'
+
+type Parts = { domain: Domain; outbound: Outbound; call: Call }
+
+/** Asks one channel for what costs nothing. Rejects with an `AttemptFailure` unless the channel does it. */
+export const forward = async (
+  parts: Parts,
+  way: Way,
+  bytes: Buffer,
+): Promise<{ request: UpstreamRequest; answer: UpstreamAnswer }> => {
+  const { call } = parts
+  const request = await address(parts, way, { bytes, exchange: untranslated(call), streams: call.outline.stream })
+  const answer = await send(parts.outbound, request)
+  if (answer.status < 200 || answer.status >= 300) throw await readProblem(request, answer)
+  return { request, answer }
+}
+
+/** The key at a place of the channel's own, also after the channel lost some. */
+export const keyAt = ({ allKeys }: Channel, place: number): string => allKeys[place] ?? allKeys[0] ?? ''

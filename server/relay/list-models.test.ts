@@ -1,0 +1,81 @@
+import { beforeAll, expect, it } from 'vitest'
+import { eachGateway, type TestClient } from '#testing/gateway.ts'
+import { addRelayChannel, addRelayToken } from '#testing/relay-client.ts'
+
+eachGateway((gateway) => {
+  let root: TestClient
+  let key: string
+
+  beforeAll(async () => {
+    root = await gateway().asRoot()
+    await addRelayChannel(root, { base_url: 'http://127.0.0.1:9', models: 'alpha,beta,gamma' })
+    key = (await addRelayToken(root)).key
+  })
+
+  const get = async (path: string, headers: Record<string, string>) => {
+    const response = await fetch(gateway().url + path, { headers })
+    return { status: response.status, json: JSON.parse(await response.text()) }
+  }
+  const anthropic = (owner = key) => ({ 'x-api-key': owner, 'anthropic-version': '2023-06-01' })
+
+  it("answers Anthropic's clients in their shape", async () => {
+    const { status, json } = await get('/v1/models?limit=1000', anthropic())
+    expect(status).toBe(200)
+    expect(json).toMatchObject({ has_more: false, first_id: 'alpha', last_id: 'gamma' })
+    expect(json.data[1]).toEqual({
+      type: 'model',
+      id: 'beta',
+      display_name: 'beta',
+      created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+    })
+    expect((await get('/v1/models/beta', anthropic())).json).toEqual(json.data[1])
+    expect(await get('/v1/models/nowhere', anthropic())).toMatchObject({
+      status: 404,
+      json: { type: 'error', error: { type: 'not_found_error' } },
+    })
+  })
+
+  it.each([['/v1beta/models'], ['/v1/models']])("answers Google's clients in theirs on %s", async (path) => {
+    const headers = { 'x-goog-api-key': key }
+    const { json } = await get(`${path}?pageSize=50`, headers)
+    expect(json.models.map(({ name }: { name: string }) => name)).toEqual([
+      'models/alpha',
+      'models/beta',
+      'models/gamma',
+    ])
+    expect((await get(`${path}/beta`, headers)).json).toMatchObject({
+      name: 'models/beta',
+      displayName: 'beta',
+      supportedGenerationMethods: expect.arrayContaining(['generateContent', 'countTokens']),
+    })
+    expect(await get(`${path}/nowhere`, headers)).toMatchObject({
+      status: 404,
+      json: { error: { code: 404, status: 'NOT_FOUND' } },
+    })
+  })
+
+  it('takes the key from the query where Google has it', async () => {
+    expect((await get(`/v1beta/models?key=${key}`, {})).status).toBe(200)
+    expect(await get('/v1beta/models?key=sk-unknown', {})).toMatchObject({
+      status: 401,
+      json: { error: { status: 'UNAUTHENTICATED' } },
+    })
+  })
+
+  it('answers everybody else as before', async () => {
+    const headers = { authorization: `Bearer ${key}` }
+    expect((await get('/v1/models', headers)).json).toMatchObject({ object: 'list', data: [{ id: 'alpha' }, {}, {}] })
+    expect((await get('/v1/models/beta', headers)).json).toMatchObject({ id: 'beta', object: 'model' })
+    expect(await get('/v1/models/nowhere', headers)).toMatchObject({
+      status: 404,
+      json: { error: { type: 'invalid_request_error', code: 'model_unknown' } },
+    })
+  })
+
+  it('shows a key with a list of its own exactly that list, in every shape', async () => {
+    const limited = (await addRelayToken(root, { model_limits_enabled: true, model_limits: 'gamma' })).key
+    expect((await get('/v1/models', anthropic(limited))).json.data).toMatchObject([{ id: 'gamma' }])
+    expect((await get('/v1beta/models', { 'x-goog-api-key': limited })).json.models).toHaveLength(1)
+    expect((await get('/v1beta/models/alpha', { 'x-goog-api-key': limited })).status).toBe(404)
+  })
+})

@@ -1,0 +1,102 @@
+import { estimateTokensOfBytes } from '#protocols/estimate.ts'
+import { usageOf } from '#protocols/usage.ts'
+import type { Hold } from '../domain/accounts.ts'
+import type { Channel } from '../domain/channel-pool.ts'
+import type { Domain } from '../domain/domain.ts'
+import { priceWeighed } from '../domain/pricing.ts'
+import type { Owed, StoredResponse } from '../domain/stored-responses.ts'
+import type { Outbound } from '../lib/outbound.ts'
+import { bodylessCall, type Call } from './call.ts'
+import type { Delivery } from './deliver.ts'
+import { findEndpoint } from './endpoints.ts'
+import { AttemptFailure } from './failure.ts'
+import { forward, keyAt } from './forward.ts'
+import { recordOf } from './record.ts'
+import { Trace } from './trace.ts'
+import { type Way, wayTo } from './translate.ts'
+
+type Parts = { domain: Domain; outbound: Outbound }
+
+/** Asks for answers that were made in the background, and charges those that are finished. */
+export const payForFinished = async (parts: Parts): Promise<void> => {
+  const { storedResponses, ledger, log } = parts.domain
+  for (const hold of await storedResponses.takeNeedless()) ledger.release(hold)
+  for (const response of await storedResponses.listOwed()) {
+    await payForOne(parts, response).catch((error: unknown) =>
+      log.debug('a response could not be charged yet', { response: response.id, error }),
+    )
+  }
+}
+
+/** Charges an answer as it was told just now, unless that is done; false when it is not finished. */
+export const payFor = async (
+  domain: Domain,
+  response: StoredResponse,
+  { channel, route }: Pick<Way, 'channel' | 'route'>,
+  call: Call,
+  bytes: Buffer,
+): Promise<boolean> => {
+  const { owed } = response
+  if (owed === undefined) return true
+  if (call.protocol.kept?.isRunning(bytes) !== false) return false
+  await domain.storedResponses.payOnce(response, async (held) => {
+    const price = domain.prices.find(owed.model, owed)
+    const told = call.protocol.reply.usage(bytes)
+    const failed = told === undefined && !isComplete(bytes)
+    // A fixed price was charged when it was asked for; what failed without a word of usage costs nothing.
+    if (price === undefined || price.weighed.classes.length === 0 || failed) {
+      if (held !== undefined) domain.ledger.release(held)
+      return
+    }
+    const usage = told ?? usageOf({ output: estimateTokensOfBytes(bytes.length) })
+    const quota = priceWeighed(price.weighed, usage)
+    const hold = held?.state === 'open' ? held : await holdFor(domain, response, owed, quota)
+    const named = { ...call, outline: { ...call.outline, model: owed.model } }
+    const trace = new Trace(domain.clock, `kept-${response.userId}-${response.id}`)
+    trace.attempts.push({ channel: channel.id, status: 200, ms: 0 })
+    const caller = { ...owed, userId: response.userId, models: undefined, pinnedChannel: undefined }
+    const recorded = { caller, call: named, request: { channel, route, model: owed.upstreamModel }, trace }
+    const delivery: Delivery = { usage, textBytes: 0, ending: 'complete', firstByteMs: undefined }
+    const charge = { usage, estimated: told === undefined, price, quota }
+    await domain.ledger.settle(hold, recordOf(domain, recorded, delivery, charge))
+  })
+  return true
+}
+
+const holdFor = async (domain: Domain, { userId }: StoredResponse, owed: Owed, amount: number): Promise<Hold> =>
+  domain.ledger.hold({ userId, tokenId: owed.tokenId, amount, least: amount })
+
+const isComplete = (bytes: Buffer): boolean =>
+  /"status"\s*:\s*"(?:completed|incomplete)"/.test(bytes.toString('latin1'))
+
+/** Asks for an answer that is owed, and charges it when it is finished; answers whether that is done. */
+export const payForOne = async ({ domain, outbound }: Parts, response: StoredResponse): Promise<boolean> => {
+  const channel = domain.pool.find(response.channelId)
+  if (channel === undefined) return giveUp(domain, response)
+  const { call, way } = askingFor(domain, response, channel)
+  try {
+    const { answer } = await forward({ domain, outbound, call }, way, noBytes)
+    return await payFor(domain, response, way, call, await answer.read())
+  } catch (error) {
+    // What its own upstream no longer knows can be charged to nobody.
+    if (error instanceof AttemptFailure && error.status === 404) return giveUp(domain, response)
+    throw error
+  }
+}
+
+const giveUp = async (domain: Domain, response: StoredResponse): Promise<boolean> => {
+  await domain.storedResponses.payOnce(response, async (held) => {
+    if (held !== undefined) domain.ledger.release(held)
+  })
+  return true
+}
+
+const askingFor = (domain: Domain, { id, keyPlace }: StoredResponse, channel: Channel) => {
+  const url = `/v1/responses/${encodeURIComponent(id)}`
+  const endpoint = findEndpoint('GET', url, {})
+  if (endpoint === undefined || endpoint === 'wrong_method') throw new TypeError('kept answers have no path')
+  const call = bodylessCall(endpoint, { method: 'GET', url, headers: {} }, '')
+  return { call, way: wayTo(domain, call, channel, keyAt(channel, keyPlace)) }
+}
+
+const noBytes = Buffer.alloc(0)

@@ -1,0 +1,143 @@
+import { isObject, parseLenient } from '#protocols/json.ts'
+import { ProtocolError } from '#protocols/protocol.ts'
+import { inputTokens, outputTokens } from '#protocols/usage.ts'
+import { providerOf } from '#providers/index.ts'
+import { CredentialsRefused, type Operation } from '#providers/provider.ts'
+import { type ChannelFault, shownMessage } from '../domain/channel-faults.ts'
+import type { Channel } from '../domain/channel-pool.ts'
+import type { Probe } from '../domain/channel-tests.ts'
+import type { Domain } from '../domain/domain.ts'
+import type { Outbound } from '../lib/outbound.ts'
+import { readProblem } from './attempt.ts'
+import type { Caller } from './authenticate.ts'
+import { type Call, ownCall } from './call.ts'
+import { findEndpoint } from './endpoints.ts'
+import { AttemptFailure, faultOf, refusedCredentials } from './failure.ts'
+import { send } from './send.ts'
+import { sendOverWebSocket } from './send-websocket.ts'
+import { translate } from './translate.ts'
+
+type Parts = { domain: Domain; outbound: Outbound }
+
+/** Asks a channel one small question by the relay's own stages, from translating to reading the answer. */
+export const createProbe =
+  ({ domain, outbound }: Parts): Probe =>
+  async (channel, { model: wanted, key }) => {
+    const question = questionFor(channel, wanted)
+    if (question === undefined) return { outcome: 'untestable' }
+    const { model, call } = question
+    const begunAt = domain.clock.monotonic()
+    const elapsed = () => domain.clock.monotonic() - begunAt
+    try {
+      const request = await translate({ domain, outbound, caller: callerFor(channel), call }, channel, key)
+      const answer = await (request.route.webSocket === undefined ? send : sendOverWebSocket)(outbound, request)
+      if (answer.status < 200 || answer.status >= 300) throw await readProblem(request, answer)
+      const bytes = await answer.read()
+      const isStream = answer.contentType.startsWith('text/event-stream') || request.streams
+      const read = isStream ? request.exchange.wholeOfStream : request.exchange.whole
+      const { usage, bytes: told } = read?.(bytes) ?? { usage: undefined, bytes }
+      if (!isStream && call.protocol.answers === undefined && !isObject(parseLenient(told.toString()))) {
+        throw new AttemptFailure({ origin: 'upstream', status: 502, reason: 'malformed' })
+      }
+      return {
+        outcome: 'answered',
+        model,
+        ms: elapsed(),
+        promptTokens: usage === undefined ? 0 : inputTokens(usage),
+        completionTokens: usage === undefined ? 0 : outputTokens(usage),
+      }
+    } catch (error) {
+      return { outcome: 'failed', model, ms: elapsed(), ...whatFailed(error, { channel, key, call }) }
+    }
+  }
+
+type Asked = { channel: Channel; key: string; call: Call }
+
+const whatFailed = (thrown: unknown, asked: Asked): { reason: string; fault: ChannelFault | undefined } => {
+  const { channel } = asked
+  const error = thrown instanceof CredentialsRefused ? refusedCredentials(thrown) : thrown
+  if (error instanceof AttemptFailure) {
+    const { problem, status, reason } = error
+    if (problem === undefined) return { reason: reasonOfTransport[reason] ?? 'unreachable', fault: undefined }
+    return {
+      reason: shownMessage(channel, `HTTP ${status} ${problem.message}`),
+      fault: faultOf(error, problem, asked),
+    }
+  }
+  if (error instanceof ProtocolError) return { reason: error.message, fault: undefined }
+  // What cannot be read, whichever way it was meant.
+  return { reason: 'unreadable', fault: undefined }
+}
+
+const reasonOfTransport: Readonly<Record<string, string>> = {
+  timeout: 'too_slow',
+  malformed: 'unreadable',
+  refused_address: 'address_refused',
+}
+
+type Question = { path: string; operation: Operation; body: (model: string) => Record<string, unknown> }
+
+const questions = {
+  chat: {
+    path: '/v1/chat/completions',
+    operation: 'chat',
+    body: (model) => ({ model, stream: false, messages: [{ role: 'user', content: 'hi' }], max_tokens: 16 }),
+  },
+  embeddings: {
+    path: '/v1/embeddings',
+    operation: 'embeddings',
+    body: (model) => ({ model, input: ['hello world'] }),
+  },
+  rerank: {
+    path: '/v1/rerank',
+    operation: 'rerank',
+    body: (model) => ({ model, query: 'hi', documents: ['hello world', 'goodbye'] }),
+  },
+  moderations: {
+    path: '/v1/moderations',
+    operation: 'moderations',
+    body: (model) => ({ model, input: 'hello world' }),
+  },
+  speech: {
+    path: '/v1/audio/speech',
+    operation: 'speech',
+    body: (model) => ({ model, input: 'hi', voice: 'alloy' }),
+  },
+} satisfies Record<string, Question>
+
+/** What a model is for, as far as its name tells; undefined: nothing small can be asked of it. */
+const kindOf = (model: string): keyof typeof questions | undefined => {
+  if (/rerank/i.test(model)) return 'rerank'
+  if (/embed|(?:^|[/-])bge-|^m3e/i.test(model)) return 'embeddings'
+  if (/moderation/i.test(model)) return 'moderations'
+  if (/(?:^|[/-])tts(?:-|$)|speech/i.test(model)) return 'speech'
+  return /whisper|transcri|realtime|dall-e|image|flux|stable-diffusion|video|^mj_|^suno_|^swap_face/i.test(model)
+    ? undefined
+    : 'chat'
+}
+
+const questionFor = (channel: Channel, wanted: string): { model: string; call: Call } | undefined => {
+  const { operations } = providerOf(channel.type)
+  const models = wanted === '' ? (channel.testModel === '' ? channel.models : [channel.testModel]) : [wanted]
+  for (const model of models) {
+    const kind = kindOf(model)
+    if (kind === undefined || !operations.has(questions[kind].operation)) continue
+    const { path, body } = questions[kind]
+    const endpoint = findEndpoint('POST', path, {})
+    if (typeof endpoint !== 'object') continue
+    return { model, call: ownCall(endpoint, path, body(model)) }
+  }
+  return undefined
+}
+
+const callerFor = (channel: Channel): Caller => ({
+  userId: 0,
+  username: '',
+  userGroup: '',
+  acceptsUnpriced: true,
+  tokenId: 0,
+  tokenName: '',
+  group: channel.groups[0] ?? '',
+  models: undefined,
+  pinnedChannel: channel.id,
+})

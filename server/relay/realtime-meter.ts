@@ -1,0 +1,171 @@
+import { ApplicationError } from '#contract/errors.ts'
+import { realtime } from '#protocols/index.ts'
+import type { RealtimeClientEvent, RealtimeServerEvent, TranscriptionUsage } from '#protocols/realtime.ts'
+import { outputTokens, type Usage, usageOf } from '#protocols/usage.ts'
+import type { Route } from '#providers/provider.ts'
+import type { Hold, HoldWish } from '../domain/accounts.ts'
+import type { Channel } from '../domain/channel-pool.ts'
+import type { Domain } from '../domain/domain.ts'
+import type { ModelPrice } from '../domain/prices.ts'
+import { priceWeighed } from '../domain/pricing.ts'
+import { type Admission, admit } from './admit.ts'
+import type { Caller } from './authenticate.ts'
+import type { Call } from './call.ts'
+import type { Delivery } from './deliver.ts'
+import { recordOf } from './record.ts'
+import { Trace } from './trace.ts'
+
+/** Counts along with a session and charges it response by response, each with a hold and a log row of its own. */
+export type RealtimeMeter = {
+  client: (event: RealtimeClientEvent) => void
+  server: (event: RealtimeServerEvent) => void
+  /** Whether the hold still pays for what is being said; it grows as long as there is something left. */
+  covers: () => boolean | Promise<boolean>
+  /** Charges a response that has ended; resolves once the charge is durable. */
+  respond: (done: { status: string; usage: Usage | undefined }) => Promise<void>
+  /** Charges words that another model wrote down. */
+  transcribe: (usage: TranscriptionUsage | undefined) => Promise<void>
+  /** Sets aside what the next response will cost; throws when that is not there, or the model is no longer allowed. */
+  renew: () => Promise<void>
+  /** Charges a response that was broken off, and gives back the rest. */
+  end: (ending: Delivery['ending']) => Promise<void>
+}
+
+type Parts = {
+  domain: Domain
+  caller: Caller
+  call: Call
+  channel: Channel
+  route: Route
+  /** Of the first response. */
+  admission: Admission
+  /** How the session came about. */
+  opening: Trace
+  nextRequestId: () => string
+}
+
+/** As the makers of transcriptions that are priced by tokens count a minute of sound. */
+const tokensPerMinute = 1000
+
+export const createRealtimeMeter = (parts: Parts): RealtimeMeter => {
+  const { domain, caller, call, channel, route, opening, nextRequestId } = parts
+  const { ledger } = domain
+  const count = realtime.createLocalCount()
+  let admission: Admission | undefined = parts.admission
+  let trace = traceOf()
+  let last: Usage | undefined
+  let transcriptionModel: string | undefined
+
+  function traceOf(): Trace {
+    const begun = new Trace(domain.clock, nextRequestId())
+    begun.attempts.push(...opening.attempts)
+    begun.skipped.push(...opening.skipped)
+    return begun
+  }
+
+  const settle = async (
+    hold: Admission['hold'],
+    model: string,
+    charge: { usage: Usage; estimated: boolean; price: ModelPrice },
+    ending: Delivery['ending'],
+  ): Promise<void> => {
+    const quota = priceWeighed(charge.price.weighed, charge.usage)
+    const named = { ...call, outline: { ...call.outline, model } }
+    const request = { channel, route, model: model === call.outline.model ? route.model : model }
+    const delivery: Delivery = { usage: charge.usage, textBytes: 0, ending, firstByteMs: undefined }
+    const settlement = recordOf(domain, { caller, call: named, request, trace }, delivery, { ...charge, quota })
+    trace = traceOf()
+    await ledger.settle(hold, settlement)
+  }
+
+  const charge = async (usage: Usage, estimated: boolean, ending: Delivery['ending']): Promise<void> => {
+    if (admission === undefined) return
+    const { hold, price } = admission
+    admission = undefined
+    last = usage
+    await settle(hold, call.outline.model, { usage, estimated, price }, ending)
+  }
+
+  const holdOf = async (wish: HoldWish): Promise<Hold | undefined> => ledger.hold(wish)
+
+  const giveUpHold = () => {
+    const hold = admission?.hold
+    admission = undefined
+    return hold
+  }
+
+  const take = async (): Promise<Admission> => {
+    const taken = await admit(domain, caller, call)
+    const { hold, price } = taken
+    // The next response reads what the last one read, and more.
+    const read = last === undefined ? 0 : priceWeighed(price.weighed, { ...last, ...nothingWritten })
+    const usual = last === undefined ? 0 : priceWeighed(price.weighed, last)
+    if (usual > hold.amount) await ledger.extend(hold, usual - hold.amount)
+    if (hold.amount >= read) return taken
+    ledger.release(hold)
+    throw new ApplicationError('quota_insufficient')
+  }
+
+  return {
+    client: (event) => {
+      if (event.kind === 'session') transcriptionModel = event.session.transcriptionModel ?? transcriptionModel
+      count.client(event)
+    },
+    server: (event) => {
+      if (event.kind === 'session') transcriptionModel = event.session.transcriptionModel ?? transcriptionModel
+      count.server(event)
+    },
+    covers: () => {
+      if (admission === undefined) return true
+      const { hold, price, stretch } = admission
+      const running = priceWeighed(price.weighed, count.seen())
+      if (running <= hold.amount) return true
+      return ledger.extend(hold, Math.max(stretch.amount, running - hold.amount))
+    },
+    respond: async ({ status, usage }) => {
+      const counted = count.take()
+      // What failed without a word of usage was not paid for by anybody.
+      if (usage === undefined && status === 'failed') return
+      const used = usage ?? counted
+      if (isNothing(used)) return
+      await charge(used, usage === undefined, 'complete')
+    },
+    transcribe: async (told) => {
+      const usage = told?.kind === 'duration' ? ofDuration(told.seconds) : told?.usage
+      if (usage === undefined || admission === undefined) return
+      const own = transcriptionModel === undefined ? undefined : domain.prices.find(transcriptionModel, caller)
+      const price = own ?? admission.price
+      const model = own === undefined ? call.outline.model : (transcriptionModel ?? call.outline.model)
+      const amount = priceWeighed(price.weighed, usage)
+      const wish = { userId: caller.userId, tokenId: caller.tokenId, amount, least: amount }
+      // What was said is owed: where nothing else is left, the hold of the response pays for it.
+      const hold = await holdOf(wish).catch(() => giveUpHold())
+      if (hold !== undefined) await settle(hold, model, { usage, estimated: false, price }, 'complete')
+    },
+    renew: async () => {
+      admission ??= await take()
+    },
+    end: async (ending) => {
+      const counted = count.take()
+      const usage = ending === 'out_of_quota' ? affordable(counted, admission) : counted
+      if (outputTokens(counted) > 0) await charge(usage, true, ending)
+      if (admission !== undefined) ledger.release(admission.hold)
+      admission = undefined
+    },
+  }
+}
+
+/** What was ended for want of quota costs no more than could be set aside for it. */
+const affordable = (usage: Usage, admission: Admission | undefined): Usage => {
+  if (admission === undefined) return usage
+  const cost = priceWeighed(admission.price.weighed, usage)
+  const share = cost <= admission.hold.amount ? 1 : admission.hold.amount / cost
+  const parts = Object.entries(usage).map(([name, tokens]) => [name, Math.floor(tokens * share)])
+  return usageOf(Object.fromEntries(parts))
+}
+
+const nothingWritten = { output: 0, reasoning: 0, audioOutput: 0, imageOutput: 0 }
+
+const isNothing = (usage: Usage): boolean => Object.values(usage).every((tokens) => tokens === 0)
+
+const ofDuration = (seconds: number): Usage => usageOf({ input: Math.ceil((seconds / 60) * tokensPerMinute) })

@@ -1,0 +1,307 @@
+import { WebSocket } from 'ws'
+import { ApplicationError, type Language } from '#contract/errors.ts'
+import { realtime } from '#protocols/index.ts'
+import { isObject, parseLenient } from '#protocols/json.ts'
+import type { Domain } from '../domain/domain.ts'
+import type { Call } from './call.ts'
+import { checkText } from './check-words.ts'
+import type { Delivery } from './deliver.ts'
+import type { RealtimeMeter } from './realtime-meter.ts'
+import { clientErrorOf } from './refuse.ts'
+
+/** A running session between a client and an upstream. */
+export type RealtimeSession = {
+  /** Looks at the session's age, its silence and its owner: called about once a second. */
+  tick: () => void
+  /** Ends it as soon as nothing is being said. */
+  leave: () => void
+  /** Ends it now. */
+  stop: () => void
+  /** Resolves when both sides are closed and everything is charged. */
+  ended: Promise<void>
+}
+
+type Parts = {
+  domain: Domain
+  call: Call
+  upstreamModel: string
+  client: WebSocket
+  upstream: WebSocket
+  meter: RealtimeMeter
+  /** Counts a response where calls are limited, and throws when there were too many. */
+  countCall: () => Promise<void>
+  /** Throws when the key or its owner may no longer call. */
+  checkCaller: () => Promise<void>
+  requestId: string
+  language: Language
+}
+
+/** Above this many bytes on their way to a side, the other one has to wait. */
+const mostBuffered = 256 * 1024
+const pingEveryMs = 30_000
+/** Whoever does not say goodbye in return is left. */
+const goodbyeMs = 5_000
+const longestSilenceMs = 15 * 60_000
+const longestSessionMs = 60 * 60_000
+
+/** Codes of our own, beside those of the protocol. */
+const codes = { normal: 1000, goingAway: 1001, policy: 1008, broken: 1011, outOfQuota: 4003, tooLong: 4008 } as const
+
+type Message = { data: Buffer; isBinary: boolean }
+type Ending = { code: number; reason?: Buffer; error?: unknown; ending: Delivery['ending'] }
+
+/** Passes messages on in both directions, with back-pressure, until either side ends it or it may not go on. */
+export const runSession = (parts: Parts): RealtimeSession => {
+  const { domain, call, upstreamModel, client, upstream, meter, requestId } = parts
+  const { clock } = domain
+  const begunAt = clock.monotonic()
+  let heardAt = begunAt
+  let pingedAt = begunAt
+  let isAlive = true
+  let isSpeaking = false
+  let isLeaving = false
+  let isOver = false
+  let errors = 0
+  /** While a response is charged and the next one is paid for, nothing passes. */
+  let charging: Promise<void> | undefined
+  let finish: () => void = () => {}
+  const ended = new Promise<void>((resolve) => {
+    finish = resolve
+  })
+
+  const tellError = (error: unknown) => {
+    errors += 1
+    const told = clientErrorOf(error, requestId, parts.language, domain)
+    if (client.readyState === WebSocket.OPEN) {
+      client.send(realtime.writeErrorEvent(told, `event_${requestId}_${errors}`))
+    }
+  }
+
+  const end = ({ code, reason, error, ending }: Ending) => {
+    if (isOver) return
+    isOver = true
+    if (error !== undefined) tellError(error)
+    close(client, code, reason)
+    close(upstream, code, reason)
+    const settled = (charging ?? Promise.resolve()).catch(() => {}).then(() => meter.end(ending))
+    settled
+      .catch((failure: unknown) =>
+        domain.log.error('the end of a session was not charged', { requestId, error: failure }),
+      )
+      .finally(finish)
+  }
+
+  const checkCaller = async () => {
+    try {
+      await parts.checkCaller()
+    } catch (error) {
+      if (isRefusal(error)) throw error
+      domain.log.debug('the owner of a session could not be looked up', { requestId, error })
+    }
+  }
+
+  const endWith = (error: unknown) => {
+    const isQuota = error instanceof ApplicationError && quotaCodes.has(error.code)
+    const code = isQuota ? codes.outOfQuota : codes.policy
+    end({ code, error, ending: isQuota ? 'out_of_quota' : 'complete' })
+  }
+
+  const takeFromClient = (message: Message): void | Promise<void> => {
+    if (charging !== undefined) return charging.then(() => takeFromClient(message))
+    const event = realtime.readClientEvent(message.data)
+    try {
+      if (event.kind === 'input_text' || event.kind === 'response_wanted') checkText(domain, event.text)
+      if (event.kind === 'session') {
+        checkText(domain, event.session.instructions ?? '')
+        const { model } = event.session
+        if (model !== undefined && model !== call.outline.model && model !== upstreamModel) {
+          throw new ApplicationError('realtime_model_fixed', { model: call.outline.model })
+        }
+        if (model !== undefined && model !== upstreamModel) message = renamed(message, upstreamModel)
+      }
+    } catch (error) {
+      tellError(error)
+      return
+    }
+    if (event.kind === 'response_wanted') isSpeaking = true
+    meter.client(event)
+    return pass(upstream, message)
+  }
+
+  const takeFromUpstream = (message: Message): void | Promise<void> => {
+    const event = realtime.readServerEvent(message.data)
+    meter.server(event)
+    switch (event.kind) {
+      case 'output_audio':
+      case 'output_text': {
+        isSpeaking = true
+        const covered = meter.covers()
+        const passed = pass(client, message)
+        if (covered === true) return passed
+        return Promise.resolve(covered).then(async (isCovered) => {
+          if (!isCovered) endWith(new ApplicationError('stream_out_of_quota'))
+          await passed
+        })
+      }
+      case 'response_done':
+        isSpeaking = false
+        return chargeThen(() => meter.respond(event), message)
+      case 'transcription':
+        return chargeThen(() => meter.transcribe(event.usage), message)
+      case 'error':
+        if (!domain.options.get('global.hide_upstream_error_enabled')) return pass(client, message)
+        tellError(new ApplicationError('upstream_hidden', { status: 400 }))
+        return
+      case 'session':
+      case 'other':
+        return pass(client, message)
+    }
+  }
+
+  /** The message that tells a charge leaves once the charge is durable. */
+  const chargeThen = (charge: () => Promise<void>, message: Message): Promise<void> => {
+    const work = async () => {
+      await charge()
+      await pass(client, message)
+      if (isOver) return
+      if (isLeaving) {
+        end({ code: codes.goingAway, ending: 'complete' })
+        return
+      }
+      await checkCaller()
+      await parts.countCall()
+      await meter.renew()
+    }
+    charging = work()
+      .catch(endWith)
+      .finally(() => {
+        charging = undefined
+      })
+    return charging
+  }
+
+  const noteLife = () => {
+    isAlive = true
+  }
+
+  client.on('pong', noteLife)
+  listen(client, (message) => {
+    heardAt = clock.monotonic()
+    isAlive = true
+    return isOver ? undefined : takeFromClient(message)
+  })
+  listen(upstream, (message) => {
+    heardAt = clock.monotonic()
+    return isOver ? undefined : takeFromUpstream(message)
+  })
+  client.on('error', () => {})
+  upstream.on('error', () => {})
+  client.on('close', (code, reason) => end({ code: sendable(code), reason, ending: 'client_gone' }))
+  upstream.on('close', (code, reason) => {
+    const ending = 'upstream_error'
+    if (code !== abnormal) end({ code: sendable(code), reason, ending })
+    else end({ code: codes.broken, error: new ApplicationError('upstream_unreachable'), ending })
+  })
+  upstream.resume()
+
+  const ping = (now: number) => {
+    if (now - pingedAt < pingEveryMs) return
+    pingedAt = now
+    if (!isAlive) {
+      client.terminate()
+      return
+    }
+    isAlive = false
+    client.ping()
+    if (upstream.readyState === WebSocket.OPEN) upstream.ping()
+  }
+
+  return {
+    tick: () => {
+      if (isOver) return
+      const now = clock.monotonic()
+      if (now - begunAt > longestSessionMs) {
+        end({ code: codes.tooLong, error: new ApplicationError('realtime_too_long'), ending: 'complete' })
+      } else if (now - heardAt > longestSilenceMs) {
+        end({ code: codes.tooLong, error: new ApplicationError('realtime_idle'), ending: 'complete' })
+      } else {
+        ping(now)
+        checkCaller().catch(endWith)
+      }
+    },
+    leave: () => {
+      isLeaving = true
+      if (!isSpeaking) end({ code: codes.goingAway, ending: 'complete' })
+    },
+    stop: () => end({ code: codes.goingAway, ending: 'complete' }),
+    ended,
+  }
+}
+
+const quotaCodes: ReadonlySet<string> = new Set([
+  'quota_insufficient',
+  'token_quota_insufficient',
+  'stream_out_of_quota',
+  'key_exhausted',
+])
+
+/** Codes that are only ever seen, never sent: a close without one, and no close at all. */
+const noStatus = 1005
+const abnormal = 1006
+
+const sendable = (code: number): number => (code === noStatus || code === abnormal ? codes.normal : code)
+
+/** Whether an error means that the key or its owner may no longer call, and not only that nobody can tell just now. */
+const isRefusal = (error: unknown): boolean => error instanceof ApplicationError && error.status < 500
+
+/** Messages of one side in their order, one at a time: who takes longer makes the side wait. */
+const listen = (socket: WebSocket, take: (message: Message) => void | Promise<void>): void => {
+  const waiting: Message[] = []
+  let isBusy = false
+
+  const proceed = () => {
+    while (!isBusy) {
+      const message = waiting.shift()
+      if (message === undefined) return
+      const work = take(message)
+      if (work === undefined) continue
+      isBusy = true
+      socket.pause()
+      work.finally(() => {
+        isBusy = false
+        socket.resume()
+        proceed()
+      })
+    }
+  }
+
+  socket.on('message', (data, isBinary) => {
+    // seam: the sockets are left at their way of handing over whole messages, which is one buffer each
+    waiting.push({ data: data as Buffer, isBinary })
+    proceed()
+  })
+}
+
+/** Resolves where the receiver is slow, once it has taken the message. */
+const pass = (to: WebSocket, { data, isBinary }: Message): void | Promise<void> => {
+  if (to.readyState !== WebSocket.OPEN) return
+  if (to.bufferedAmount < mostBuffered) {
+    to.send(data, { binary: isBinary })
+    return
+  }
+  return new Promise((resolve) => to.send(data, { binary: isBinary }, () => resolve()))
+}
+
+const close = (socket: WebSocket, code: number, reason: Buffer | undefined): void => {
+  // A side that waits would never hear of it.
+  socket.resume()
+  socket.close(code, reason)
+  const late = setTimeout(() => socket.terminate(), goodbyeMs)
+  socket.once('close', () => clearTimeout(late))
+}
+
+const renamed = ({ data, isBinary }: Message, model: string): Message => {
+  const event = parseLenient(data.toString('utf8'))
+  if (!isObject(event) || !isObject(event.session)) return { data, isBinary }
+  return { data: Buffer.from(JSON.stringify({ ...event, session: { ...event.session, model } })), isBinary }
+}

@@ -1,0 +1,47 @@
+import { ApplicationError } from '#contract/errors.ts'
+import type { AddressPolicy } from '../lib/address-guard.ts'
+import type { Log } from '../lib/log.ts'
+import type { Outbound } from '../lib/outbound.ts'
+import type { OutboundRequest } from '../lib/outbound-request.ts'
+
+/** An account somebody has elsewhere, proved by the place that keeps it. */
+export type ExternalAccount = {
+  provider: 'github' | 'oidc' | 'linuxdo' | 'wechat' | 'telegram'
+  /** What stays the same when its owner renames it. */
+  subject: string
+  name: string
+  displayName: string
+  /** Empty unless the place vouches for it. */
+  email: string
+}
+
+export const labels: Record<ExternalAccount['provider'], string> = {
+  github: 'GitHub',
+  oidc: 'OIDC',
+  linuxdo: 'Linux DO',
+  wechat: 'WeChat',
+  telegram: 'Telegram',
+}
+
+/** Asks a place that keeps accounts; throws in plain words when it gives no answer. */
+export type Ask = (provider: ExternalAccount['provider'], request: AskedRequest) => Promise<unknown>
+type AskedRequest = Pick<OutboundRequest, 'url' | 'method' | 'headers' | 'body'>
+
+type Parts = { outbound: Pick<Outbound, 'request'>; policy: AddressPolicy; log: Log }
+
+export const createAsk =
+  ({ outbound, policy, log }: Parts): Ask =>
+  async (provider, { headers, ...request }) => {
+    const all = { accept: 'application/json', 'user-agent': 'sluice', ...headers }
+    try {
+      const limits = { policy, timeoutMs: deadlineMs, maximumBytes: 256 * 1024 }
+      const { status, body } = await outbound.request({ ...request, headers: all, ...limits })
+      if (status !== 200) throw new Error(`answered with status ${status}`)
+      return JSON.parse(body.toString())
+    } catch (error) {
+      log.error('a place to sign in with gave no answer', { provider, error })
+      throw new ApplicationError('signin_unreachable', { name: labels[provider] }, error)
+    }
+  }
+
+const deadlineMs = 10_000

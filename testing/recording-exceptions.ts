@@ -1,0 +1,74 @@
+import type { Inbound } from './replay.ts'
+
+/** A recorded exchange that the checker finds told otherwise than it was expected, and why that is right. */
+export type RecordingException = {
+  /** The last ten digits of its id. */
+  key: string
+  told: readonly (Inbound | 'recorded')[]
+  reason: string
+  /** Set where it goes well or not by how the network happens to cut the answer. */
+  byTiming?: true
+}
+
+const chats = ['openai-chat', 'openai-responses', 'anthropic-messages', 'gemini'] as const
+const asItCame = ['openai-chat', 'recorded'] as const
+
+const notCounted =
+  'The model calls a tool whose arguments come value by value; what is expected leaves the call out. The raw answer decides: with a call the answer ends for its sake.'
+const emptyObject =
+  "Bytes pass through: the first chunk tells the check of the prompt, and its `object` is empty in the upstream's own answer."
+
+export const recordingExceptions: readonly RecordingException[] = [
+  {
+    key: '3e049cb092',
+    told: chats,
+    reason: "A Titan model in the words of its maker; the provider asks such models in the service's common dialect.",
+  },
+  { key: 'ac385f26ec', told: ['openai-chat', 'openai-responses', 'anthropic-messages'], reason: notCounted },
+  { key: 'bca2baec44', told: ['openai-chat', 'openai-responses', 'anthropic-messages'], reason: notCounted },
+  { key: '9f6ff91965', told: asItCame, reason: emptyObject },
+  { key: 'a9bf88404d', told: asItCame, reason: emptyObject },
+  {
+    key: '1ac3e79036',
+    told: asItCame,
+    reason: 'Bytes pass through: the upstream told its usage in a member of its own alone. The charge counts it.',
+  },
+  {
+    key: '7e77ad16c7',
+    told: asItCame,
+    reason: 'Bytes pass through: the recorded request knows functions and no tools, so the answer has a function_call.',
+  },
+  {
+    key: 'e929ae984c',
+    told: asItCame,
+    reason: 'Bytes pass through: the upstream ends with a word of its own, `eos`.',
+  },
+  {
+    key: 'af8c37b56d',
+    told: asItCame,
+    reason: 'Bytes pass through: the upstream calls its last chunk `chat.completion.done`.',
+  },
+  {
+    key: '5c1396cd33',
+    told: asItCame,
+    reason: 'Bytes pass through: the upstream tells text and thinking as a list of parts.',
+  },
+  {
+    key: 'ae9f5fad10',
+    told: asItCame,
+    reason: 'Bytes pass through: the upstream leaves the places of its calls away.',
+  },
+  {
+    key: '0468579320',
+    told: ['openai-responses', 'recorded'],
+    reason:
+      'Bytes pass through: the upstream leaves the lines away that name its events; their types stand in the data.',
+  },
+  {
+    key: 'd9347beed9',
+    told: [...chats, 'recorded'],
+    reason:
+      'The upstream fails before its first words. A client that has been told nothing yet gets the status of the error, after other channels were tried.',
+    byTiming: true,
+  },
+]

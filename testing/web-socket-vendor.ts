@@ -1,0 +1,67 @@
+import type { IncomingMessage } from 'node:http'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { WebSocketServer } from 'ws'
+
+/** What a vendor's WebSocket server does with one conversation. */
+type WebSocketTold = {
+  /** Whether the handshake shows who it is from; a refusal is an ordinary answer. */
+  admits: (request: IncomingMessage) => { status: number; body: unknown } | undefined
+  /** Sent in answer to the first message, each as one. */
+  messages: readonly unknown[]
+  /** Closes the line after them. */
+  closes?: boolean
+}
+
+export type WebSocketVendor = {
+  url: string
+  /** Paths of handshakes and first messages, newest last. */
+  calls: { path: string; headers: IncomingMessage['headers']; body: ReturnType<typeof JSON.parse> }[]
+  /** Lines that are open. */
+  open: () => number
+  tell: (told: WebSocketTold) => void
+  close: () => Promise<void>
+}
+
+/** A vendor's server under test that is spoken to over WebSockets. */
+export const startWebSocketVendor = async (): Promise<WebSocketVendor> => {
+  const calls: WebSocketVendor['calls'] = []
+  let told: WebSocketTold = { admits: () => ({ status: 404, body: {} }), messages: [] }
+  const server = createServer((_request, response) => response.writeHead(426).end())
+  const webSockets = new WebSocketServer({ noServer: true })
+  server.on('upgrade', (request, socket, head) => {
+    const refusal = told.admits(request)
+    if (refusal !== undefined) {
+      const body = JSON.stringify(refusal.body)
+      socket.end(
+        `HTTP/1.1 ${refusal.status} Refused\r\ncontent-type: application/json\r\n` +
+          `content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+      )
+      return
+    }
+    webSockets.handleUpgrade(request, socket, head, (line) => {
+      line.once('message', (data) => {
+        calls.push({ path: request.url ?? '', headers: request.headers, body: JSON.parse(data.toString()) })
+        for (const message of told.messages) line.send(JSON.stringify(message))
+        if (told.closes === true) line.close()
+      })
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  // seam: a server that listens on a port has an address with one
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}`,
+    calls,
+    open: () => webSockets.clients.size,
+    tell: (next) => {
+      told = next
+    },
+    close: () =>
+      new Promise((resolve) => {
+        for (const line of webSockets.clients) line.terminate()
+        server.closeAllConnections()
+        server.close(() => resolve())
+      }),
+  }
+}

@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest'
+import { modelFamilies, pickedModels } from './model-families.ts'
+
+it('puts models under the word they begin with', () => {
+  expect(modelFamilies(['gpt-5', 'maker/two', 'o3', 'gpt-4o', 'Maker/one', '7b-chat'])).toEqual([
+    { family: '7b-chat', models: ['7b-chat'] },
+    { family: 'gpt', models: ['gpt-4o', 'gpt-5'] },
+    { family: 'maker', models: ['Maker/one', 'maker/two'] },
+    { family: 'o', models: ['o3'] },
+  ])
+})
+
+it('keeps the order of what was chosen and adds the rest as it was offered', () => {
+  const ticked = new Set(['b', 'a', 'd', 'own'])
+  expect(pickedModels(['own', 'b', 'c'], ['a', 'b', 'd', 'e'], ticked)).toEqual(['own', 'b', 'a', 'd'])
+})

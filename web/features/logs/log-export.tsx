@@ -1,0 +1,37 @@
+import { useMutation } from '@tanstack/react-query'
+import { Download } from 'lucide-react'
+import { logs } from '#contract/logs.ts'
+import { callFile } from '../../lib/api.ts'
+import { useText } from '../../lib/i18n.ts'
+import { saveFile } from '../../lib/save-file.ts'
+import { Button } from '../../ui/button.tsx'
+import { Menu } from '../../ui/menu.tsx'
+import type { LogsFilter } from './use-logs.ts'
+
+type LogExportProps = { filter: LogsFilter; admin: boolean; disabled: boolean }
+
+/** Everything the filters find as a file, whatever page is shown. */
+export function LogExport({ filter, admin, disabled }: LogExportProps) {
+  const t = useText('logs')
+  const take = useMutation({
+    mutationFn: (format: 'csv' | 'jsonl') =>
+      admin
+        ? callFile(logs.export, { query: { ...filter, format } })
+        : callFile(logs.exportSelf, { query: { ...filter, format } }),
+    onSuccess: ({ content, name }) => saveFile(content, name),
+  })
+  return (
+    <Menu
+      entries={[
+        { label: t('exportCsv'), onSelect: () => take.mutate('csv') },
+        { label: t('exportJsonLines'), onSelect: () => take.mutate('jsonl') },
+      ]}
+      trigger={(props) => (
+        <Button {...props} title={t('exportHint')} disabled={disabled} loading={take.isPending}>
+          <Download aria-hidden />
+          {t('export')}
+        </Button>
+      )}
+    />
+  )
+}

@@ -1,0 +1,67 @@
+import type { ReactNode } from 'react'
+import type { PricedModel, PricingTables } from '#contract/models.ts'
+import { formatPrice } from '../../lib/format.ts'
+import { useText } from '../../lib/i18n.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { type ModelPrice, type PriceUnit, priceOf } from './model-price.ts'
+
+type ModelDetailsProps = {
+  model: PricedModel
+  groupRatio: number
+  unit: PriceUnit
+  endpoints: PricingTables['supported_endpoint']
+}
+
+/** What unfolds below a model: the prices that differ from the usual, and where it is called. */
+export function ModelDetails({ model, groupRatio, unit, endpoints }: ModelDetailsProps) {
+  const t = useText('pricing')
+  const price = priceOf(model, groupRatio, unit)
+  const further = model.priced ? furtherPrices(model, price) : []
+  return (
+    <dl className="grid gap-x-10 gap-y-3 py-1 text-[13px] sm:grid-cols-[repeat(3,auto)] sm:justify-start">
+      <Fact label={t('maker')}>{model.owner_by === '' ? t('makerUnknown') : model.owner_by}</Fact>
+      <Fact label={t('furtherPrices')}>
+        {further.length === 0
+          ? t('furtherNone')
+          : further.map(([key, dollars]) => (
+              <span key={key} className="flex gap-2 whitespace-nowrap">
+                <span className="text-muted">{t(key)}</span>
+                {t('amountPer', { amount: formatPrice(dollars), unit: t(`unit.${unit}`) })}
+              </span>
+            ))}
+      </Fact>
+      <Fact label={t('endpoints')}>
+        {model.supported_endpoint_types.length === 0 && t('endpointsNone')}
+        {model.supported_endpoint_types.map((type) => (
+          <span key={type} className="flex min-w-0 flex-wrap items-center gap-x-2">
+            <Badge tone="muted">{type}</Badge>
+            <code className="text-xs break-all">
+              {endpoints[type]?.method} {endpoints[type]?.path}
+            </code>
+          </span>
+        ))}
+      </Fact>
+    </dl>
+  )
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="pb-1 text-xs text-muted">{label}</dt>
+      <dd className="grid gap-1">{children}</dd>
+    </div>
+  )
+}
+
+/** Only those that are not the price of any other input or output. */
+const furtherPrices = (model: PricedModel, price: ModelPrice) => {
+  if (price.kind === 'call') return []
+  const lines = [
+    ['cacheRead', price.cacheRead, model.cache_ratio !== 1],
+    ['cacheWrite', price.cacheWrite, model.cache_creation_ratio !== 1],
+    ['audioInput', price.audioInput, model.audio_ratio !== 1],
+    ['audioOutput', price.audioOutput, model.audio_ratio !== 1 || model.audio_completion_ratio !== 1],
+  ] as const
+  return lines.flatMap(([key, dollars, differs]) => (differs ? [[key, dollars] as const] : []))
+}

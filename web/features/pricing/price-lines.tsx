@@ -1,0 +1,48 @@
+import type { PricedModel } from '#contract/models.ts'
+import { formatPrice } from '../../lib/format.ts'
+import { type Text, useText } from '../../lib/i18n.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { type PriceUnit, priceOf } from './model-price.ts'
+
+type PriceLinesProps = { model: PricedModel; groupRatio: number; unit: PriceUnit }
+
+/** What a model costs in the group that is shown. */
+export function PriceLines({ model, groupRatio, unit }: PriceLinesProps) {
+  const t = useText('pricing')
+  if (!model.priced) return <Badge tone="warn">{t('unpriced')}</Badge>
+  const price = priceOf(model, groupRatio, unit)
+  if (price.kind === 'call') return <Line label={t('perCall')} text={formatPrice(price.call)} />
+  return (
+    <span className="inline-grid gap-0.5">
+      <Line label={t('input')} text={formatPrice(price.input)} unit={t(`unit.${unit}`)} />
+      <Line label={t('output')} text={formatPrice(price.output)} unit={t(`unit.${unit}`)} />
+    </span>
+  )
+}
+
+type LineProps = { label: string; text: string; unit?: string }
+
+function Line({ label, text, unit }: LineProps) {
+  return (
+    <span className="flex items-baseline justify-end gap-2 whitespace-nowrap">
+      <span className="text-xs text-muted">{label}</span>
+      <span className="font-medium tabular-nums">
+        {text}
+        {unit !== undefined && <span className="text-xs font-normal text-muted"> / {unit}</span>}
+      </span>
+    </span>
+  )
+}
+
+/** The ratios that make the price: of the model, of its output, of the group. */
+export const ratiosText = (model: PricedModel, groupRatio: number, t: Text<'pricing'>): string[] => [
+  ...(model.quota_type === 1 || !model.priced
+    ? []
+    : [
+        t('ratioModel', { ratio: short(model.model_ratio) }),
+        t('ratioCompletion', { ratio: short(model.completion_ratio) }),
+      ]),
+  t('ratioGroup', { ratio: short(groupRatio) }),
+]
+
+const short = (ratio: number): string => String(Number(ratio.toFixed(4)))

@@ -1,0 +1,144 @@
+import { CircleHelp, ClipboardCopy } from 'lucide-react'
+import { lazy, Suspense, useMemo, useState } from 'react'
+import * as z from 'zod/mini'
+import { copyText } from '../../lib/clipboard.ts'
+import { useText } from '../../lib/i18n.ts'
+import { notify } from '../../lib/notify.ts'
+import { jsonPreference } from '../../lib/preferences.ts'
+import { useUser } from '../../lib/session.ts'
+import { useStore } from '../../lib/store.ts'
+import { useTableState } from '../../lib/table-state.ts'
+import { Button } from '../../ui/button.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Segmented } from '../../ui/segmented.tsx'
+import { Select } from '../../ui/select.tsx'
+import { useSelection } from '../../ui/selection.ts'
+import { TablePage } from '../../ui/table-page.tsx'
+import { ModelDetails } from './model-details.tsx'
+import { findModels, ownersOf } from './model-finding.ts'
+import { priceUnits } from './model-price.ts'
+import { PricingBanner } from './pricing-banner.tsx'
+import { PricingCard } from './pricing-card.tsx'
+import { availabilityOf, pricingColumns } from './pricing-columns.tsx'
+import { billingKinds, pricingSearch } from './pricing-search.ts'
+import { shownGroup, usePricing } from './use-pricing.ts'
+
+const RatioHelp = lazy(() => import('./ratio-help.tsx').then((module) => ({ default: module.RatioHelp })))
+const unitPreference = jsonPreference('pricing-unit', z.enum(priceUnits), 'million')
+
+/** What every model costs, for anyone to read. */
+export function PricingPage() {
+  const t = useText('pricing')
+  const table = useTableState(pricingSearch)
+  const { search, page, size } = table
+  const user = useUser()
+  const unit = useStore(unitPreference)
+  const pricing = usePricing()
+  const selection = useSelection()
+  const [help, setHelp] = useState(false)
+  const { models = none, group_ratio: ratios = noRatios, supported_endpoint: endpoints = {} } = pricing.data ?? {}
+  const own = shownGroup(ratios, undefined, user?.group ?? '')
+  const group = shownGroup(ratios, search.group, own)
+  const found = useMemo(() => findModels(models, search), [models, search])
+  const current = Math.min(page, Math.max(1, Math.ceil(found.length / size)))
+  const prices = useMemo(
+    () => ({ group, ratios, unit, onShowGroup: (next: string) => table.filter({ group: next }) }),
+    [group, ratios, unit, table],
+  )
+  const columns = useMemo(() => pricingColumns(t, prices), [t, prices])
+  const copySelected = async () => {
+    const names = models.map(({ model_name: name }) => name).filter((name) => selection.ids.has(name))
+    if (names.length === 0) notify.error(t('copySelectedNone'))
+    else if (await copyText(names.join(','))) notify.success(t('copySelectedDone', { count: names.length }))
+  }
+
+  return (
+    <>
+      <TablePage
+        title={t('pricing')}
+        description={pricing.data ? t('total', { count: found.length }) : '…'}
+        notice={pricing.data && <PricingBanner ratios={ratios} own={own} shown={group} />}
+        table={{ ...table, page: current }}
+        query={{
+          ...pricing,
+          data: pricing.data && { items: found.slice((current - 1) * size, current * size), total: found.length },
+        }}
+        columns={columns}
+        rowId={(model) => model.model_name}
+        rowName={(model) => model.model_name}
+        isMuted={(model) => availabilityOf(model, group) !== 'available'}
+        card={(model) => <PricingCard model={model} prices={prices} />}
+        details={(model) => (
+          <ModelDetails model={model} groupRatio={ratios[group] ?? 1} unit={unit} endpoints={endpoints} />
+        )}
+        selection={selection}
+        search={{
+          label: t('searchModels'),
+          value: search.keyword,
+          onSearch: (keyword) => table.filter({ keyword }),
+        }}
+        filters={
+          <>
+            <Select
+              className="w-40 max-sm:flex-1"
+              label={t('filterGroup')}
+              value={group}
+              choices={Object.entries(ratios).map(([name, ratio]) => ({
+                value: name,
+                label: name,
+                hint: groupHint(pricing.data?.usable_group[name], t('ratioGroup', { ratio })),
+              }))}
+              onChange={(next) => table.filter({ group: next ?? undefined })}
+            />
+            <Select
+              className="w-44 max-sm:flex-1"
+              label={t('filterMaker')}
+              clearable
+              value={search.owner}
+              choices={ownersOf(models).map((value) => ({ value, label: value }))}
+              onChange={(owner) => table.filter({ owner: owner ?? undefined })}
+            />
+            <Select
+              className="w-40 max-sm:flex-1"
+              label={t('columnBilling')}
+              clearable
+              value={search.billing}
+              choices={billingKinds.map((value) => ({ value, label: t(`billing.${value}`) }))}
+              onChange={(billing) => table.filter({ billing: billing ?? undefined })}
+            />
+          </>
+        }
+        tools={
+          <>
+            <Segmented
+              label={t('unit')}
+              value={unit}
+              choices={priceUnits.map((value) => ({ value, label: t(`unit.${value}`) }))}
+              onChange={unitPreference.set}
+            />
+            <IconButton tone="framed" label={t('help')} icon={<CircleHelp />} onClick={() => setHelp(true)} />
+            <Button onClick={() => void copySelected()}>
+              <ClipboardCopy aria-hidden />
+              {t('copySelected')}
+            </Button>
+          </>
+        }
+        bulk={
+          <Button size="sm" onClick={() => void copySelected()}>
+            <ClipboardCopy aria-hidden />
+            {t('copySelected')}
+          </Button>
+        }
+        emptyTitle={t('emptyTitle')}
+        emptyHint={t('emptyHint')}
+      />
+      <Suspense>{help && <RatioHelp onClose={() => setHelp(false)} />}</Suspense>
+    </>
+  )
+}
+
+const none: readonly never[] = []
+const noRatios: Readonly<Record<string, number>> = {}
+
+const groupHint = (description: string | undefined, ratio: string): string =>
+  [description, ratio].filter((part) => part !== undefined && part !== '').join(' · ')

@@ -1,0 +1,11 @@
+import { choiceParameter, textParameter } from '../../lib/search-parameters.ts'
+import { tableSearch } from '../../lib/table-state.ts'
+
+export const billingKinds = ['usage', 'call'] as const
+
+export const pricingSearch = tableSearch({
+  /** Whose prices are shown. */
+  group: textParameter,
+  owner: textParameter,
+  billing: choiceParameter(billingKinds),
+})

@@ -1,0 +1,95 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { type LogDeletion, logs } from '#contract/logs.ts'
+import { ApiError, call } from '../../lib/api.ts'
+import { confirm } from '../../lib/confirm.ts'
+import { useFormat } from '../../lib/format.ts'
+import { useText } from '../../lib/i18n.ts'
+import { notify } from '../../lib/notify.ts'
+import { endpointQuery, refresh } from '../../lib/query.ts'
+import { Button } from '../../ui/button.tsx'
+import { CardSection } from '../../ui/card.tsx'
+import { DateTimeInput } from '../../ui/date-time-input.tsx'
+import { Field } from '../../ui/field.tsx'
+
+const month = 30 * 24 * 3600
+const pollMs = 1000
+
+/** Deletes what the usage log has from before a time, and shows how far that has come, whoever asked for it. */
+export function LogCleanup() {
+  const t = useText('settings')
+  const format = useFormat()
+  const [before, setBefore] = useState<number | null>(() => startOfDay(Date.now() / 1000 - month))
+  const [isMissing, setMissing] = useState(false)
+  const clear = useMutation({
+    mutationFn: (target: number) => call(logs.deleteOld, { query: { target_timestamp: String(target) } }),
+    meta: { quiet: true },
+    onSuccess: (count) => notify.success(t('cleanupDone', { count: format.number(count) })),
+    onError: (error) => notify.error(failureText(error, t('cleanupFailed', { message: error.message }))),
+    onSettled: () => refresh(logs.deletion),
+  })
+  const { data: progress } = useQuery({
+    ...endpointQuery(logs.deletion),
+    refetchInterval: ({ state }) => (clear.isPending || state.data?.running ? pollMs : false),
+  })
+  const isRunning = clear.isPending || progress?.running === true
+  const ask = async (event: FormEvent) => {
+    event.preventDefault()
+    setMissing(before === null)
+    if (before === null) return
+    const title = t('cleanupTitle', { time: format.dateTime(before) })
+    if (await confirm({ title, text: t('cleanupText'), action: t('cleanupAction'), danger: true })) clear.mutate(before)
+  }
+  return (
+    <CardSection title={t('cleanup')} description={t('cleanupHint')}>
+      <form noValidate onSubmit={(event) => void ask(event)} className="grid gap-4">
+        <div className="flex flex-wrap items-end gap-3">
+          <div className="min-w-0 grow sm:max-w-72">
+            <Field label={t('cleanupBefore')} error={isMissing ? t('cleanupNoTime') : undefined}>
+              {(control) => <DateTimeInput {...control} value={before} onChange={setBefore} />}
+            </Field>
+          </div>
+          <Button type="submit" variant="danger" loading={isRunning}>
+            {t('cleanupAction')}
+          </Button>
+        </div>
+        {progress && <Progress progress={progress} />}
+      </form>
+    </CardSection>
+  )
+}
+
+function Progress({ progress }: { progress: NonNullable<LogDeletion> }) {
+  const t = useText('settings')
+  const format = useFormat()
+  const { deleted, total, running, target_timestamp: target, updated_at: at } = progress
+  const share = total === 0 ? 100 : Math.min(100, Math.round((deleted / total) * 100))
+  const counts = { deleted: format.number(deleted), total: format.number(Math.max(total, deleted)) }
+  return (
+    <div className="grid gap-1.5 text-[13px]">
+      {running && (
+        <div
+          role="progressbar"
+          aria-label={t('cleanupProgress')}
+          aria-valuenow={share}
+          aria-valuemin={0}
+          aria-valuemax={100}
+          className="h-1.5 overflow-hidden rounded-full bg-line"
+        >
+          <div className="h-full rounded-full bg-brand transition-[width]" style={{ width: `${share}%` }} />
+        </div>
+      )}
+      <p className="text-muted">
+        {running
+          ? t('cleanupRunning', { ...counts, time: format.dateTime(target) })
+          : t('cleanupLast', { ...counts, time: format.dateTime(target), at: format.dateTime(at) })}
+      </p>
+    </div>
+  )
+}
+
+const startOfDay = (seconds: number): number => new Date(seconds * 1000).setHours(0, 0, 0, 0) / 1000
+
+/** What the server declines is a sentence by itself. */
+const failureText = (error: Error, text: string): string =>
+  error instanceof ApiError && error.kind === 'refused' ? error.message : text

@@ -1,0 +1,33 @@
+import type { messages as english } from '../en/dashboard.ts'
+import type { Translation } from '../translation.ts'
+
+export const messages: Translation<typeof english> = {
+  ofEverybody: '全站用量',
+  range: '时间范围',
+  range1d: '最近 24 小时',
+  range3d: '最近 3 天',
+  range7d: '最近 7 天',
+  range30d: '最近 30 天',
+  range90d: '最近 90 天',
+  range365d: '最近一年',
+  step: '时间粒度',
+  'step.hour': '按小时',
+  'step.day': '按天',
+  'step.week': '按周',
+  measure: '指标',
+  username: '用户名',
+  cost: '消耗',
+  requests: '请求次数',
+  tokens: 'Token',
+  share: '占比',
+  perMinute: '平均 RPM',
+  tokensPerMinute: '平均每分钟 {count} Token',
+  overTime: '用量趋势',
+  chartLabel: '各模型用量趋势',
+  otherModels: '其他模型',
+  openEntries: '查看日志',
+  models: '模型',
+  model: '模型',
+  nothing: '此时间范围内没有调用',
+  nothingHint: '调用结束后用量会显示在这里。选择更长的时间范围可查看更早的调用。',
+}

@@ -1,0 +1,34 @@
+import { useId } from 'react'
+
+type SegmentedProps<Value extends string> = {
+  value: Value
+  onChange(value: NoInfer<Value>): void
+  label: string
+  choices: readonly { value: NoInfer<Value>; label: string }[]
+}
+
+/** Two or three short choices in one control, for how the same thing is shown. */
+export function Segmented<Value extends string>({ value, onChange, label, choices }: SegmentedProps<Value>) {
+  const name = useId()
+  return (
+    <fieldset className="flex h-9 rounded-lg border border-line-strong bg-card p-0.5 shadow-xs pointer-coarse:h-11">
+      <legend className="sr-only">{label}</legend>
+      {choices.map((choice) => (
+        <label
+          key={choice.value}
+          className="relative flex min-w-11 items-center justify-center rounded-md px-2.5 text-[13px] font-medium text-muted transition-colors hover:text-fg has-checked:bg-brand-soft has-checked:text-brand-ink has-focus-visible:outline-2 has-focus-visible:outline-ring"
+        >
+          <input
+            type="radio"
+            name={name}
+            value={choice.value}
+            checked={choice.value === value}
+            onChange={() => onChange(choice.value)}
+            className="absolute inset-0 appearance-none rounded-md outline-none"
+          />
+          {choice.label}
+        </label>
+      ))}
+    </fieldset>
+  )
+}

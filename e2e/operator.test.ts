@@ -140,7 +140,7 @@ describe('a new operator', () => {
   })
 
   it('logs out, and is out', async () => {
-    await page.getByRole('button', { name: /account|user menu/i }).click()
+    await page.getByRole('button', { name: /^account: /i }).click()
     await page.getByRole('menuitem', { name: /log out/i }).click()
     await page.waitForURL('**/login**')
     await page.goto(`${server.url}/token`)

@@ -120,7 +120,7 @@ describe('the personal settings', () => {
     expect(mail.encrypted).toBe(true)
     await dialog.getByLabel('Email verification code').fill(/\b\d{6}\b/.exec(mail.text ?? '')?.[0] ?? '')
     await dialog.getByRole('button', { name: 'Bind' }).click()
-    await page.getByText('Email bound').waitFor()
+    await page.getByText('Email bound', { exact: true }).waitFor()
     expect((await self()).email).toBe('ann@example.com')
     expect(await page.getByRole('button', { name: 'Not enabled: WeChat' }).isDisabled()).toBe(true)
   })

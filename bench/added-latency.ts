@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import * as z from 'zod/mini'
 import { run } from './processes.ts'
+import { timeAt } from './times.ts'
 
 /** In milliseconds. */
 export type AddedLatency = { p50: number; p99: number }
@@ -22,7 +23,7 @@ export const measureAddedLatency = async (
     direct.push(...(await callSteadily(upstreamPort, key, rate)))
     through.push(...(await callSteadily(gatewayPort, key, rate)))
   }
-  const added = (share: number) => at(through, share) - at(direct, share)
+  const added = (share: number) => timeAt(through, share) - timeAt(direct, share)
   return { p50: added(0.5), p99: added(0.99) }
 }
 
@@ -31,6 +32,3 @@ const callSteadily = async (port: number, key: string, rate: number): Promise<nu
   const words = [script, String(port), key, String(rate), String(seconds)]
   return z.array(z.number()).parse(JSON.parse(await run('load', process.execPath, words)))
 }
-
-const at = (times: readonly number[], share: number): number =>
-  times.toSorted((one, other) => one - other)[Math.floor(times.length * share)] ?? 0

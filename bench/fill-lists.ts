@@ -1,9 +1,30 @@
-import type { Database, Executor } from '#server/db/database.ts'
-import type { NewChannel, NewToken, NewUser } from '#server/db/schema.ts'
+import type { Insertable } from 'kysely'
+import type { Database, OpenTransaction } from '#server/db/database.ts'
+import type {
+  AuditTable,
+  NewChannel,
+  NewDrawing,
+  NewRedemption,
+  NewSong,
+  NewToken,
+  NewUser,
+} from '#server/db/schema.ts'
+import { writeAbilities } from '#server/domain/channel-abilities.ts'
+import { keyIdOf, writeKeyStates } from '#server/domain/channel-key-states.ts'
 import type { Vault } from '#server/lib/vault.ts'
-import { channelRow, tokenRow, userRow } from '#testing/rows.ts'
+import { channelRow, drawingRow, songRow, tokenRow, userRow } from '#testing/rows.ts'
+import { plainModel } from './requests.ts'
 
-export const population = { users: 100_000, tokens: 200_000, tokensOfOne: 20_000, channels: 5000 } as const
+export const population = {
+  users: 100_000,
+  tokens: 200_000,
+  tokensOfOne: 20_000,
+  channels: 5000,
+  redemptions: 100_000,
+  acts: 100_000,
+  drawings: 100_000,
+  songs: 100_000,
+} as const
 
 /** Whoever has tokens beyond measure. */
 export const collectorId = 2
@@ -21,14 +42,37 @@ const pick = <Item>(items: readonly Item[], number: number): Item => {
   return item
 }
 
-/** Fills a database that holds the super admin alone. The books of those who come are empty, and so in order. */
-export const fillLists = async (database: Database, vault: Vault): Promise<void> => {
-  const { query } = database
-  for await (const rows of inPortions(2, population.users, madeUpUser)) await addUsers(query, rows)
-  for await (const rows of inPortions(1, population.tokens, (number) => madeUpToken(number, vault))) {
-    await addTokens(query, rows)
-  }
-  for await (const rows of inPortions(1, population.channels, madeUpChannel)) await addChannels(query, rows)
+type Means = { vault: Vault; upstream: string }
+
+/**
+ * Fills a database that holds the super admin alone. The books of those who come are empty, and so in order. Every
+ * channel leads to a path of its own at the upstream.
+ */
+export const fillLists = async (database: Database, { vault, upstream }: Means): Promise<void> => {
+  await inPortions(database, 2, population.users, async (transaction, numbers) => {
+    await transaction.insertInto('users').values(numbers.map(madeUpUser)).execute()
+  })
+  await inPortions(database, 1, population.tokens, async (transaction, numbers) => {
+    const rows = numbers.map((number) => madeUpToken(number, vault))
+    await transaction.insertInto('tokens').values(rows).execute()
+  })
+  await inPortions(database, 1, population.channels, async (transaction, numbers) => {
+    const rows = numbers.map((number) => madeUpChannel(number, { vault, upstream }))
+    await transaction.insertInto('channels').values(rows).execute()
+    await writeAbilities(transaction, rows)
+  })
+  await inPortions(database, 1, population.redemptions, async (transaction, numbers) => {
+    await transaction.insertInto('redemptions').values(numbers.map(madeUpRedemption)).execute()
+  })
+  await inPortions(database, 1, population.acts, async (transaction, numbers) => {
+    await transaction.insertInto('audit').values(numbers.map(madeUpAct)).execute()
+  })
+  await inPortions(database, 1, population.drawings, async (transaction, numbers) => {
+    await transaction.insertInto('drawings').values(numbers.map(madeUpDrawing)).execute()
+  })
+  await inPortions(database, 1, population.songs, async (transaction, numbers) => {
+    await transaction.insertInto('songs').values(numbers.map(madeUpSong)).execute()
+  })
 }
 
 export const userNameOf = (id: number): string => `${pick(names, id)}${id}`
@@ -58,27 +102,108 @@ const madeUpToken = (number: number, vault: Vault): NewToken => {
   })
 }
 
-const madeUpChannel = (number: number): NewChannel =>
-  channelRow({
+/** Every tenth is switched off, and every twentieth has many keys, of which some are left out. */
+const madeUpChannel = (number: number, { vault, upstream }: Means): NewChannel & { id: number } => {
+  const keys = Array.from({ length: number % 20 === 0 ? 50 : 1 }, (_, place) => `sk-channel-${number}-${place}`)
+  const stopped = keys.slice(0, number % 40 === 0 ? 5 : 0).map((key) => keyIdOf(vault, key))
+  const state = { reason: 'The key was refused', time: made }
+  return {
+    ...channelRow(),
+    id: number,
+    type: pick(types, number),
     name: `${pick(words, number)} channel ${number}`,
-    models: Array.from(
-      { length: 20 },
-      (_, index) => `${pick(families, number + index)}-${(number * 7 + index) % 60}`,
-    ).join(','),
+    key_sealed: vault.seal(keys.join('\n')),
+    key_hash: vault.fingerprint(keys.join('\n')),
+    key_states: writeKeyStates(new Map(stopped.map((name) => [name, state]))),
+    models: [plainModel, ...modelsOf(number)].join(','),
     group: number % 5 === 0 ? 'default,vip' : 'default',
-    tag: number % 4 === 0 ? '' : `tag ${number % 100}`,
-    base_url: `https://upstream-${number}.example`,
+    tag: number % 20 === 0 ? '' : `tag ${number % 100}`,
+    base_url: upstream + pathOf(number),
+    status: number % 10 === 3 ? pick([2, 3], number) : 1,
     priority: number % 10,
     weight: number % 7,
-  })
-
-async function* inPortions<Row>(first: number, last: number, make: (number: number) => Row): AsyncGenerator<Row[]> {
-  for (let start = first; start <= last; start += rowsAtOnce) {
-    const count = Math.min(rowsAtOnce, last - start + 1)
-    yield Array.from({ length: count }, (_, index) => make(start + index))
+    response_time: (number * 37) % 3000,
+    created_time: made,
   }
 }
 
-const addUsers = (executor: Executor, rows: NewUser[]) => executor.insertInto('users').values(rows).execute()
-const addTokens = (executor: Executor, rows: NewToken[]) => executor.insertInto('tokens').values(rows).execute()
-const addChannels = (executor: Executor, rows: NewChannel[]) => executor.insertInto('channels').values(rows).execute()
+/** When acts, drawings and tasks were. */
+export const timeOfRecord = (number: number): number => made + number * 60
+
+/** Those that are spoken to in the dialect of the bench's upstream. */
+const types = [1, 20, 40, 43]
+
+/** Where at the upstream a channel's calls arrive. */
+export const pathOf = (channel: number): string => `/channel-${channel}`
+
+const modelsPerChannel = 40
+const modelsOf = (number: number): string[] =>
+  Array.from(
+    { length: modelsPerChannel },
+    (_, place) => `${pick(families, number + place)}-${(number * 7 + place) % 60}`,
+  )
+
+const madeUpRedemption = (number: number): NewRedemption => ({
+  name: `${pick(words, number)} code ${number % 1000}`,
+  key: number.toString(36).padStart(32, 'R'),
+  status: pick([1, 1, 2, 3], number),
+  quota: 500_000,
+  is_gift: 0,
+  max_uses: 1,
+  used_count: 0,
+  used_user_id: 0,
+  creator_id: 1,
+  valid_from: 0,
+  valid_until: 0,
+  created_time: made,
+  redeemed_time: 0,
+  deleted_at: number % 97 === 0 ? made : null,
+})
+
+const madeUpAct = (number: number): Insertable<AuditTable> => ({
+  created_at: timeOfRecord(number),
+  actor_id: (number % 10) + 1,
+  actor_name: userNameOf((number % 10) + 1),
+  action: pick(['user.change', 'channel.change', 'option.change', 'user.disable', 'channel.create'], number),
+  target: `user:${number % population.users}`,
+  before: '{"status":1}',
+  after: '{"status":2}',
+  address: '127.0.0.1',
+})
+
+const madeUpDrawing = (number: number): NewDrawing =>
+  drawingRow({
+    user_id: number % 2 === 0 ? collectorId : (number % population.users) + 1,
+    channel_id: (number % 20) + 1,
+    mj_id: `drawing-${number}`,
+    prompt: `a ${pick(words, number)} by a ${pick(words, number + 3)}`,
+    status: pick(['SUCCESS', 'SUCCESS', 'FAILURE', 'IN_PROGRESS'], number),
+    submit_time: timeOfRecord(number) * 1000,
+  })
+
+const madeUpSong = (number: number): NewSong =>
+  songRow({
+    user_id: number % 2 === 0 ? collectorId : (number % population.users) + 1,
+    channel_id: (number % 20) + 1,
+    task_id: `song-${number}`,
+    action: pick(['MUSIC', 'LYRICS'], number),
+    status: pick(['SUCCESS', 'SUCCESS', 'FAILURE', 'IN_PROGRESS'], number),
+    data: JSON.stringify({ title: `${pick(words, number)} song`, parts: ['verse', 'chorus'] }),
+    submit_time: timeOfRecord(number),
+  })
+
+/** When the first of everything was. */
+const made = 1_700_000_000
+
+const inPortions = async (
+  database: Database,
+  first: number,
+  last: number,
+  add: (transaction: OpenTransaction, numbers: number[]) => Promise<void>,
+): Promise<void> => {
+  for (let start = first; start <= last; start += rowsAtOnce) {
+    const count = Math.min(rowsAtOnce, last - start + 1)
+    const numbers = Array.from({ length: count }, (_, place) => start + place)
+    await database.transaction((transaction) => add(transaction, numbers))
+  }
+}

@@ -17,6 +17,7 @@ import { type BenchGateway, startGateway } from './gateway.ts'
 import { type LogCall, logCalls } from './log-calls.ts'
 import { startPlainUpstream } from './nginx.ts'
 import { run, stopAll } from './processes.ts'
+import { areShort, lineOfTimes, timeAt } from './times.ts'
 
 /** `node run.mjs bench:logs [rows] [engine]`: how quick the log's lists, sums and charts are among many rows. */
 const [rows = 10_000_000, only] = [Number(process.argv[2] ?? 10_000_000), process.argv[3]]
@@ -96,20 +97,12 @@ const measureCalls = async (gateway: BenchGateway, calls: readonly LogCall[]): P
       if (number >= callsWarm) times.push(performance.now() - begun)
     }
     all.push(...times)
-    if (at(times, 0.95) > target) areQuick = false
-    print(lineOf(name, times))
+    areQuick &&= areShort(times, target)
+    print(`  ${lineOfTimes(name, times, target)}`)
   }
-  print(lineOf('all of them', all))
+  print(`  ${lineOfTimes('all of them', all, target)}`)
   return areQuick
 }
-
-const lineOf = (name: string, times: readonly number[]): string => {
-  const figures = [0.5, 0.95, 1].map((share) => at(times, share).toFixed(1).padStart(8)).join('')
-  return `  ${name.padEnd(56)}${figures}${at(times, 0.95) > target ? '  too slow' : ''}`
-}
-
-const at = (times: readonly number[], share: number): number =>
-  [...times].sort((one, other) => one - other)[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0
 
 /** Calls of the relay alone and beside an administrator who asks for one thing after the other, in turns. */
 const measureRelay = async ({ key, read }: BenchGateway, port: number, calls: readonly LogCall[]): Promise<boolean> => {
@@ -124,7 +117,7 @@ const measureRelay = async ({ key, read }: BenchGateway, port: number, calls: re
     beside.push(...(await steady().finally(() => Object.assign(asking, { on: false }))))
     await administrator
   }
-  const slower = at(beside, 0.99) / at(alone, 0.99)
+  const slower = timeAt(beside, 0.99) / timeAt(alone, 0.99)
   print(
     `  relay at ${steadyRate} calls/s, p50 and p99: alone ${pair(alone)}, beside an administrator ${pair(beside)} ms`,
   )
@@ -132,7 +125,8 @@ const measureRelay = async ({ key, read }: BenchGateway, port: number, calls: re
   return slower <= mostSlower
 }
 
-const pair = (times: readonly number[]): string => `${at(times, 0.5).toFixed(2)} and ${at(times, 0.99).toFixed(2)}`
+const pair = (times: readonly number[]): string =>
+  `${timeAt(times, 0.5).toFixed(2)} and ${timeAt(times, 0.99).toFixed(2)}`
 
 const askAll = async (
   asking: { on: boolean },

@@ -106,6 +106,7 @@ const cardOf = (model: number, group: string): PriceCard => ({
   imageRatio: 1,
   imageCompletionRatio: 4,
   groupRatio: group === 'vip' ? 0.8 : 1,
+  toolPrices: {},
 })
 
 /** Numbers below `count`, the first ones by far the most often. */

@@ -70,7 +70,7 @@ const channelTag = z.object({
   weight: z.nullable(z.int()),
   count: z.int(),
   enabled_count: z.int(),
-  /** At most the first 20; all are found by the filter `tag`. */
+  /** The first 20, fewer on a page with many tags; all are found by the filter `tag`. */
   children: z.array(channel),
 })
 export type ChannelTag = z.output<typeof channelTag>

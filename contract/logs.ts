@@ -1,11 +1,15 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { pageOf, pageQuery, wholeText } from './fields.ts'
+import { toolKinds } from './tool-prices.ts'
 
 export const logTypes = { all: 0, recharge: 1, consume: 2, manage: 3, system: 4, checkIn: 5 } as const
 
 /** One try at a channel, as the why-trace keeps it. */
 const attempt = z.object({ channel: z.int(), status: z.int(), ms: z.int(), error: z.optional(z.string()) })
+
+/** How often a tool of the upstream's own was run; `price` is in dollars for a thousand times. */
+const toolCalls = z.object({ tool: z.enum(toolKinds), calls: z.number(), price: z.number() })
 
 /** What a row keeps besides its columns. It holds the whole price card, so that `quota` can be recomputed. */
 export const logOther = z.object({
@@ -38,6 +42,7 @@ export const logOther = z.object({
   text_output: z.optional(z.int()),
   audio_ratio: z.optional(z.number()),
   audio_completion_ratio: z.optional(z.number()),
+  tool_calls: z.optional(z.array(toolCalls)),
   is_model_mapped: z.optional(z.boolean()),
   upstream_model_name: z.optional(z.string()),
   reasoning_tokens: z.optional(z.int()),

@@ -20,7 +20,7 @@ const pricedModel = z.object({
   /** The groups that can call it, of those the asker may use. */
   enable_groups: z.array(z.string()),
   supported_endpoint_types: z.array(z.string()),
-  /** False when nobody has said what it costs: it is then refused to all who have not accepted the usual ratio. */
+  /** False when nobody has said what it costs: it then costs `model_ratio` to those who may call it so, see below. */
   priced: z.boolean(),
 })
 export type PricedModel = z.output<typeof pricedModel>
@@ -31,6 +31,8 @@ const pricingTables = z.object({
   group_ratio: z.record(z.string(), z.number()),
   /** The groups the asker may use, with what they are for. */
   usable_group: z.record(z.string(), z.string()),
+  /** Whether the asker may call models that nobody priced; all others are refused. */
+  accepts_unpriced: z.boolean(),
   /** Where each of `supported_endpoint_types` is. */
   supported_endpoint: z.record(z.string(), z.object({ path: z.string(), method: z.string() })),
 })

@@ -56,6 +56,7 @@ const besides = [
   'ChannelLatencyRoutingEnabled',
   'ChannelTestInterval',
   'ChannelBalanceInterval',
+  'ToolPrice',
 ]
 
 const secrets = [

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { defaultFixedPrices } from './default-fixed-prices.ts'
 import { defaultCacheRatios, defaultCompletionRatios, defaultModelRatios } from './default-prices.ts'
+import { defaultToolPrices } from './default-tool-prices.ts'
 import { endpoint } from './endpoint.ts'
 import { nothing } from './fields.ts'
 import { amount, chatPage, groupName, headerTable, modelName, tableOf } from './option-fields.ts'
@@ -21,6 +22,7 @@ import {
   server,
   text,
 } from './option-kinds.ts'
+import { toolPriceTable } from './tool-prices.ts'
 
 export type OptionTab = 'operation' | 'ratelimit' | 'models' | 'system' | 'other'
 
@@ -128,6 +130,7 @@ export const optionTable = {
     ModelRatio: json(modelAmounts, defaultModelRatios),
     CacheRatio: json(modelAmounts, defaultCacheRatios),
     CompletionRatio: json(modelAmounts, defaultCompletionRatios),
+    ToolPrice: json(toolPriceTable, defaultToolPrices),
   }),
 
   ...section('ratelimit', 'ratelimit', {

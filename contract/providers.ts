@@ -1,6 +1,19 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 
+/** The words that a provider's hints may hold in braces; who shows a hint says them in the reader's language. */
+export const hintWords = [
+  'accessKeyId',
+  'accountId',
+  'anyText',
+  'apiKey',
+  'apiToken',
+  'plugin',
+  'region',
+  'resourceKey',
+  'secretAccessKey',
+] as const
+
 /** What the channel form needs to draw itself for a channel type. */
 const providerCard = z.object({
   type: z.int(),
@@ -8,8 +21,9 @@ const providerCard = z.object({
   label: z.string(),
   base_url: z.string(),
   base_url_required: z.boolean(),
+  /** How a key looks; see `hintWords`. */
   key_hint: z.string(),
-  /** The meaning of `other` for this type, when it has one. */
+  /** How `other` looks for this type, when it has a meaning. */
   other_hint: z.string(),
   models: z.array(z.string()),
   /** Whether its upstream can be asked what models it has, and what is left to spend. */

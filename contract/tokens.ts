@@ -88,7 +88,8 @@ export const tokens = {
     query: z.object({ status_only: flagText }),
     body: z.extend(z.partial(z.object(fields)), {
       id: z.int().check(z.positive()),
-      status: z.optional(z.union([z.literal(1), z.literal(2)])),
+      /** Enabled or disabled; the status that the token shows changes nothing. */
+      status: z.optional(z.int()),
       /** The remaining quota the form was loaded with: the change is applied as a difference to it. */
       remain_quota_before: z.optional(z.int()),
     }),

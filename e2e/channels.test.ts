@@ -4,7 +4,7 @@ import { channels, isChannelTag } from '#contract/channels.ts'
 import { type Look, looks, openContext, startBrowser } from '#testing/browser.ts'
 import { type ConsoleClient, operator, setUp } from '#testing/console-client.ts'
 import { type ServerProcess, startServerProcess } from '#testing/server-process.ts'
-import { chatAnswer, refusal, startVendor, type Vendor, type VendorCall } from '#testing/vendor.ts'
+import { chatAnswer, refusal, startVendor, type Vendor, type VendorCall } from '#testing/vendor-server.ts'
 import { violationsOf } from '#testing/violations.ts'
 
 let browser: Browser
@@ -16,9 +16,9 @@ let page: Page
 const desk: Look = { width: 1440, language: 'en', scheme: 'light' }
 
 /** Lists its models, knows one of them not, and answers everything else. */
-const answerAsVendor = ({ method, body }: VendorCall) => {
+const answerAsVendor = ({ method, text }: VendorCall) => {
   if (method === 'GET') return { status: 200, body: { data: ['plain', 'fresh', 'broken'].map((id) => ({ id })) } }
-  return body.includes('"broken"') ? refusal(404, 'There is no such model') : chatAnswer()
+  return text.includes('"broken"') ? refusal(404, 'There is no such model') : chatAnswer()
 }
 
 const logIn = async (context: BrowserContext): Promise<Page> => {

@@ -31,6 +31,7 @@ const ownPages = [
   '/user',
   '/audit',
   '/topup',
+  '/chat',
   '/setting',
   '/setting?tab=ratelimit',
   '/setting?tab=models',

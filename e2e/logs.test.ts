@@ -69,12 +69,13 @@ const fill = async (file: string, userId: number): Promise<void> => {
     call('cached', {
       ...{ user_group_ratio: 0.8, cache_tokens: 1000, cache_ratio: 0.1, cache_creation_tokens: 500 },
       ...{ cache_creation_ratio: 1.25, cache_creation_hour_tokens: 200, cache_creation_hour_ratio: 2, claude: true },
+      tool_calls: [{ tool: 'web_search', calls: 2, price: 10 }],
     }),
     call('spoken', {
       ...{ audio: true, audio_input: 800, audio_output: 100, text_input: 2200, text_output: 300 },
       ...{ audio_ratio: 20, audio_completion_ratio: 2 },
     }),
-    call('fixed', { model_price: 0.04 }),
+    call('fixed', { model_price: 0.04, tool_calls: [{ tool: 'file_search', calls: 1, price: 2.5 }] }),
     call('pictures', { model_price: 0.04, calls: 3 }, { promptTokens: 3, completionTokens: 0 }),
     call('guessed', { estimated: true, stream_error: 'client_gone' }, { isStream: true }),
     call(
@@ -178,7 +179,8 @@ describe('an operator with the usage log', () => {
       'Cache creation 500 × 1.25 × 1.25 × 0.8 $2.5 $0.001250',
       'Cache creation (1 hour) 200 × 1.25 × 2 × 0.8 $4 $0.000800',
       'Output 400 × 1.25 × 4 × 0.8 $8 $0.003200',
-      'Total 4,025 quota $0.008050',
+      'Web search 2 calls × $10 per 1000 × group ratio 0.8 $0.016000',
+      'Total 12,025 quota $0.024050',
     ])
     expect(await last('spoken')).toEqual([
       'Text input 2,200 × 1.25 × 1 × 1 $2.5 $0.005500',
@@ -187,7 +189,11 @@ describe('an operator with the usage log', () => {
       'Audio output 100 × 1.25 × 20 × 2 × 1 $100 $0.010000',
       'Total 29,250 quota $0.058500',
     ])
-    expect(await last('fixed')).toEqual(['One call $0.04 × group ratio 1 $0.040000', 'Total 20,000 quota $0.040000'])
+    expect(await last('fixed')).toEqual([
+      'One call $0.04 × group ratio 1 $0.040000',
+      'File search 1 call × $2.5 per 1000 × group ratio 1 $0.002500',
+      'Total 21,250 quota $0.042500',
+    ])
     expect(await last('pictures')).toEqual([
       'One call $0.04 × 3 × group ratio 1 $0.120000',
       'Total 60,000 quota $0.120000',

@@ -1,9 +1,7 @@
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { looks, openContext, startBrowser } from '#testing/browser.ts'
+import { type AnsweringUpstream, startAnsweringUpstream } from '#testing/answering-upstream.ts'
+import { openWatchedPage, startBrowser } from '#testing/browser.ts'
 import { makeCertificate } from '#testing/certificate.ts'
 import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
 import { startTestGateway, type TestGateway, userPassword } from '#testing/gateway.ts'
@@ -12,18 +10,7 @@ import { violationsOf } from '#testing/violations.ts'
 
 const email = 'ann@example.com'
 const tokens: string[] = []
-const judge = createServer((request, response) => {
-  let text = ''
-  request.on('data', (chunk: Buffer) => {
-    text += chunk.toString()
-  })
-  request.on('end', () => {
-    const token = new URLSearchParams(text).get('response') ?? ''
-    tokens.push(token)
-    response.end(JSON.stringify({ success: token.startsWith('human') }))
-  })
-})
-
+let judge: AnsweringUpstream
 let browser: Browser
 let context: BrowserContext
 let page: Page
@@ -31,16 +18,17 @@ let place: TestDatabase
 let gateway: TestGateway
 let mailbox: Mailbox
 let setOption: (key: string, value: string) => Promise<void>
-const complaints: string[] = []
+let complaints: string[]
 
 beforeAll(async () => {
-  judge.listen(0, '127.0.0.1')
-  await once(judge, 'listening')
-  // seam: a server that listens on a port has an address with one
-  const { port } = judge.address() as AddressInfo
+  judge = await startAnsweringUpstream(({ text }, response) => {
+    const token = new URLSearchParams(text).get('response') ?? ''
+    tokens.push(token)
+    response.end(JSON.stringify({ success: token.startsWith('human') }))
+  })
   browser = await startBrowser()
   place = await openTestDatabase('sqlite')
-  gateway = await startTestGateway({ place: place.place, humanCheckJudge: `http://127.0.0.1:${port}/` })
+  gateway = await startTestGateway({ place: place.place, humanCheckJudge: `${judge.url}/` })
   mailbox = await startMailbox({ certificate: makeCertificate(), encryption: 'none' })
   const root = await gateway.asRoot()
   setOption = async (key, value) => {
@@ -51,23 +39,14 @@ beforeAll(async () => {
   await setOption('SMTPServer', '127.0.0.1')
   await setOption('SMTPPort', String(mailbox.port))
   await setOption('SMTPFrom', 'gate@example.com')
-  const [look] = looks
-  if (look === undefined) throw new Error('no way to look')
-  context = await openContext(browser, look, { permissions: ['clipboard-read', 'clipboard-write'] })
-  page = await context.newPage()
-  page.setDefaultTimeout(15_000)
-  page.on('pageerror', (error) => complaints.push(error.message))
-  page.on('console', (message) => {
-    if (message.type() === 'error') complaints.push(message.text())
-  })
+  ;({ context, page, complaints } = await openWatchedPage(browser))
 })
 afterAll(async () => {
   await browser.close()
   await gateway.close()
   await place.remove()
   await mailbox.close()
-  judge.closeAllConnections()
-  judge.close()
+  await judge.close()
 })
 
 describe('somebody with a mailbox', () => {
@@ -124,6 +103,7 @@ describe('somebody with a mailbox', () => {
     expect(await violationsOf(page)).toEqual([])
     await page.getByRole('button', { name: 'Reset password' }).click()
     await page.getByText('The password has been reset.').waitFor()
+    await page.getByText('Password reset and copied to the clipboard').waitFor()
     const password = await page.locator('code').innerText()
     expect(password).toMatch(/^[0-9A-Za-z]{16}$/)
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe(password)

@@ -1,11 +1,11 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { optionCalls } from '#contract/options.ts'
 import { session } from '#contract/session.ts'
-import { looks, openContext, startBrowser } from '#testing/browser.ts'
+import { openWatchedPage, startBrowser } from '#testing/browser.ts'
 import { makeCertificate } from '#testing/certificate.ts'
 import { type ConsoleClient, createConsoleClient, setUp } from '#testing/console-client.ts'
 import { type ServerProcess, startServerProcess } from '#testing/server-process.ts'
@@ -17,14 +17,13 @@ const mailAccount = { user: 'gate@example.com', password: 'mail-password' }
 const certificate = makeCertificate()
 
 let browser: Browser
-let context: BrowserContext
 let page: Page
 let server: ServerProcess
 let mailbox: Mailbox
 let root: ConsoleClient
 let ann: ConsoleClient
 let folder: string
-const complaints: string[] = []
+let complaints: string[]
 
 const setOption = (key: string, value: string) => root.call(optionCalls.update, { body: { key, value } })
 const self = () => ann.call(session.self)
@@ -54,15 +53,7 @@ beforeAll(async () => {
   const { aff_code } = await self()
   await root.call(session.register, { query: {}, body: { username: 'bob', password: 'bob-password-1', aff_code } })
 
-  const [look] = looks
-  if (look === undefined) throw new Error('no way to look')
-  context = await openContext(browser, look, { permissions: ['clipboard-read', 'clipboard-write'] })
-  page = await context.newPage()
-  page.setDefaultTimeout(15_000)
-  page.on('pageerror', (error) => complaints.push(error.message))
-  page.on('console', (message) => {
-    if (message.type() === 'error') complaints.push(message.text())
-  })
+  ;({ page, complaints } = await openWatchedPage(browser))
   await page.goto(`${server.url}/login`)
   await page.getByLabel('Username or email').fill(account.username)
   await page.getByLabel('Password', { exact: true }).fill(account.password)

@@ -2,9 +2,10 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { channels } from '#contract/channels.ts'
 import { optionCalls } from '#contract/options.ts'
+import { userSettings } from '#contract/user-settings.ts'
 import { users } from '#contract/users.ts'
 import { type Look, looks, openContext, startBrowser } from '#testing/browser.ts'
-import { type ConsoleClient, setUp } from '#testing/console-client.ts'
+import { type ConsoleClient, operator, setUp } from '#testing/console-client.ts'
 import { type ServerProcess, startServerProcess } from '#testing/server-process.ts'
 import { violationsOf } from '#testing/violations.ts'
 
@@ -90,6 +91,9 @@ describe('a visitor who asks what models cost', () => {
     expect(await rowOf(page, 'dall-e-3').innerText()).toMatch(/Per call[\s\S]*\$0\.04/)
     await rowOf(page, 'claude-sonnet-4').getByText('Group default cannot use this model').waitFor()
     await rowOf(page, 'not-priced-yet').getByText('No price set').waitFor()
+    await rowOf(page, 'not-priced-yet')
+      .getByText(/^No price has been set: in group default only those who/)
+      .waitFor()
     await rowOf(page, 'gpt-4o').getByText('Group default can use this model').waitFor()
   })
 
@@ -171,6 +175,24 @@ it('a user sees the own group and its models', async () => {
   await page.getByText('Your group is hidden, its ratio is 6.').waitFor()
   await rowOf(page, 'kept').getByText('Group hidden can use this model').waitFor()
   expect(await rowOf(page, 'kept').innerText()).toMatch(/Group 6[\s\S]*\$12\.00/)
+  await context.close()
+})
+
+it('a user who accepts calls without a price sees what they cost', async () => {
+  const context = await openContext(browser, desk)
+  const page = await open(context, '/login')
+  await page.locator('input[name=username]').fill(operator.username)
+  await page.locator('input[name=password]').fill(operator.password)
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/token')
+  await client.call(userSettings.update, { body: { accept_unset_model_ratio_model: true } })
+  await page.goto(`${server.url}/pricing`)
+  const row = rowOf(page, 'not-priced-yet')
+  await row.getByText('Group default can use this model. No price has been set: you pay the usual ratio').waitFor()
+  expect(await row.innerText()).toMatch(/Model 37\.5[\s\S]*Usual ratio[\s\S]*\$75\.00 \/ 1M/)
+  await page.setViewportSize({ width: 390, height: 900 })
+  await page.getByText('you pay the usual ratio').last().waitFor()
+  await client.call(userSettings.update, { body: { accept_unset_model_ratio_model: false } })
   await context.close()
 })
 

@@ -9,6 +9,9 @@ export const soundEstimate = 4096
 /** Which way of cutting text into tokens a model has. */
 export type Vocabulary = 'openai' | 'anthropic' | 'gemini'
 
+/** About how many tokens a text is. */
+export type TextEstimate = (text: string) => number
+
 /** Models whose makers say nothing else are taken to cut text as most do. */
 export const vocabularyOf = (model: string): Vocabulary => {
   if (model.includes('claude')) return 'anthropic'
@@ -22,24 +25,45 @@ export const estimateTokensOfBytes = (bytes: number): number => Math.ceil(bytes 
  * About how many tokens a text is: words and numbers count once, whatever stands between them by itself. No tokenizer
  * is asked: its tables are large, and a long text would keep everyone else waiting.
  */
-export const estimateTokens = (text: string, vocabulary: Vocabulary = 'openai'): number => {
+export const estimateTokens = (text: string, vocabulary: Vocabulary = 'openai'): number =>
+  createTextEstimate(vocabulary)(text)
+
+/**
+ * The same for texts that belong together. What comes after the first pages is judged by samples, so that a book, or
+ * a conversation as long as one, costs hardly more time than a page.
+ */
+export const createTextEstimate = (vocabulary: Vocabulary): TextEstimate => {
   const weights = pairWeights[vocabulary]
+  let left = longestWeighed
+  return (text) => {
+    left -= text.length
+    return Math.ceil(left >= 0 || text.length <= sampleLength ? weigh(text, weights) : weighSamples(text, weights))
+  }
+}
+
+const weighSamples = (text: string, weights: Int16Array): number => {
   const { length } = text
-  if (length <= longestWeighed) return Math.ceil(weigh(text, weights))
+  const samples = Math.min(mostSamples, Math.ceil(length / sampleSpacing))
   let sampled = 0
   for (let sample = 0; sample < samples; sample += 1) {
-    const start = Math.floor((sample * (length - sampleLength)) / (samples - 1))
+    const start = Math.floor(((sample + 0.5) / samples) * (length - sampleLength))
     sampled += weigh(text.slice(start, start + sampleLength), weights)
   }
-  return Math.ceil(Math.max((sampled * length) / (samples * sampleLength), length * leastWeight))
+  return Math.max((sampled * length) / (samples * sampleLength), length * leastWeight)
 }
+
+/** Tokens counted with the one public way of cutting text, as another maker would count them. */
+export const scaleTokens = (tokens: number, text: string, vocabulary: Vocabulary): number =>
+  vocabulary === 'openai' || tokens === 0
+    ? tokens
+    : Math.ceil((tokens * estimateTokens(text, vocabulary)) / estimateTokens(text, 'openai'))
 
 const hundred = 100
 
-/** Longer texts are judged by samples, so that a book costs hardly more time than a page. */
-const longestWeighed = 16 * 1024
-const samples = 16
-const sampleLength = 1024
+const longestWeighed = 4 * 1024
+const sampleLength = 128
+const sampleSpacing = 1024
+const mostSamples = 64
 
 /** No text is lighter than this a byte: one long run of letters is no word, and samples can be misled. */
 const leastWeight = 1 / 6
@@ -115,11 +139,8 @@ const gemini: Weights = {
   space: 0.2,
 }
 
-/**
- * What a byte of one kind behind one of another weighs, sixteen kinds a row: one look for each byte of a prompt. In
- * hundredths: whole numbers add up in half the time.
- */
-const pairWeightsOf = (weights: Weights): Int32Array => {
+/** What a byte of one kind behind one of another weighs, sixteen kinds a row, in hundredths. */
+const weightsOfKinds = (weights: Weights): Int32Array => {
   const single = [
     weights.word,
     weights.number,
@@ -146,12 +167,6 @@ const pairWeightsOf = (weights: Weights): Int32Array => {
   return Int32Array.from(pairs, (weight) => Math.round(weight * hundred))
 }
 
-const pairWeights: Readonly<Record<Vocabulary, Int32Array>> = {
-  openai: pairWeightsOf(openai),
-  anthropic: pairWeightsOf(anthropic),
-  gemini: pairWeightsOf(gemini),
-}
-
 const kindOf = (byte: number): number => {
   if (byte < 0x80) return plainKind(String.fromCharCode(byte))
   if (byte < 0xc0) return byte >= 0x98 && byte < 0xa0 ? restOfEmoji : byte >= 0x88 && byte < 0x8c ? restOfMath : rest
@@ -173,17 +188,38 @@ const plainKind = (character: string): number => {
 
 const kinds = Uint8Array.from({ length: 256 }, (_, byte) => kindOf(byte))
 
+/**
+ * What a byte behind another weighs: one look for each byte of a prompt, and none that waits for the one before. In
+ * hundredths: whole numbers add up in half the time.
+ */
+const weightsOfBytes = (weights: Weights): Int16Array => {
+  const ofKinds = weightsOfKinds(weights)
+  return Int16Array.from({ length: 256 * 256 }, (_, pair) => {
+    const [before = nothing, kind = nothing] = [kinds[pair >> 8], kinds[pair & 0xff]]
+    return ofKinds[before * 16 + kind] ?? 0
+  })
+}
+
+const pairWeights: Readonly<Record<Vocabulary, Int16Array>> = {
+  openai: weightsOfBytes(openai),
+  anthropic: weightsOfBytes(anthropic),
+  gemini: weightsOfBytes(gemini),
+}
+
 /** One place for the bytes of whatever text is weighed: a character is at most three of them. */
 const scratch = Buffer.alloc(3 * longestWeighed)
 
-const weigh = (text: string, weights: Int32Array): number => {
+const weigh = (text: string, weights: Int16Array): number => {
   const length = scratch.write(text)
   let hundredths = 0
-  let before = nothing
+  let before = beginning
   for (let index = 0; index < length; index += 1) {
-    const kind = kinds[scratch[index] ?? 0] ?? nothing
-    hundredths += weights[before * 16 + kind] ?? 0
-    before = kind
+    const byte = scratch[index] ?? 0
+    hundredths += weights[(before << 8) | byte] ?? 0
+    before = byte
   }
   return Math.max(hundredths / hundred, length * leastWeight)
 }
+
+/** A byte that goes together with none. */
+const beginning = 0xff

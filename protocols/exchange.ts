@@ -1,7 +1,9 @@
 import type { ChatClient, ChatEvent, ChatUpstream, ReplyContext } from './chat.ts'
 import { collectReply, eventsOfReply } from './chat-stream.ts'
 import type { EmbeddingsClient, EmbeddingsRequest, EmbeddingsUpstream } from './embeddings.ts'
+import { isObject, parseLenient } from './json.ts'
 import {
+  AnswerFailed,
   type ClientError,
   type Protocol,
   ProtocolError,
@@ -10,6 +12,7 @@ import {
   type UpstreamProblem,
 } from './protocol.ts'
 import type { RerankClient, RerankRequest, RerankUpstream } from './rerank.ts'
+import { createTextSample } from './text-sample.ts'
 import type { Usage } from './usage.ts'
 
 /** An answer in the client's dialect. */
@@ -35,16 +38,29 @@ export type Exchange = {
 
 /** Both sides speak the same: bytes pass through and are only metered. */
 export const passThrough = (protocol: Protocol, outline: RequestOutline): Exchange => ({
-  whole: (bytes) => ({
-    bytes,
-    usage: protocol.reply.usage(bytes),
-    textBytes: protocol.writesNothing === true ? 0 : bytes.length,
-  }),
+  whole: (bytes) => {
+    const usage = protocol.reply.usage(bytes)
+    if (usage === undefined && isFailure(bytes)) throw new AnswerFailed(protocol.error.read(500, bytes))
+    return {
+      bytes,
+      usage,
+      textBytes: protocol.writesNothing === true ? 0 : bytes.length,
+    }
+  },
   tap: () => protocol.stream.tap(outline),
   wholeOfStream: undefined,
   streamOfWhole: undefined,
   problem: protocol.error.read,
 })
+
+const errorMark = Buffer.from('"error"')
+
+/** Some upstreams refuse with a status of success: an error stands where an answer has the list of its parts. */
+const isFailure = (bytes: Buffer): boolean => {
+  const told = bytes.includes(errorMark) ? parseLenient(bytes.toString('utf8')) : undefined
+  if (!isObject(told) || Object.values(told).some(Array.isArray)) return false
+  return isObject(told.error) || (typeof told.error === 'string' && told.error !== '')
+}
 
 export type ChatExchange = {
   client: ChatClient
@@ -126,6 +142,7 @@ const translateStream = ({ client, upstream, context, change }: ChatExchange): S
   const writer = client.createWriter(context)
   let held = ''
   let openChoices = context.request.choices
+  const sample = createTextSample('plain')
   let usage: Usage | undefined
   let textBytes = 0
   let problem: UpstreamProblem | undefined
@@ -133,7 +150,10 @@ const translateStream = ({ client, upstream, context, change }: ChatExchange): S
   const note = (event: ChatEvent): void => {
     if (event.type === 'usage') usage = event.usage
     else if (event.type === 'error') problem = event.problem
-    else textBytes += textBytesOf(event)
+    else {
+      textBytes += textBytesOf(event)
+      if ('text' in event) sample.takeText(event.text, 'utf8')
+    }
   }
 
   const write = (events: readonly ChatEvent[]): string =>
@@ -170,6 +190,7 @@ const translateStream = ({ client, upstream, context, change }: ChatExchange): S
     failure: (error) => Buffer.from(write([{ type: 'error', problem: problemOf(error) }]) + writer.end()),
     usage: () => usage,
     textBytes: () => textBytes,
+    sample,
     finished: () => reader.finished(),
     failed: () => problem !== undefined,
     problem: () => problem,

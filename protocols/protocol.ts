@@ -3,7 +3,8 @@ import type { EmbeddingsClient, EmbeddingsUpstream } from './embeddings.ts'
 import type { FormFile } from './form.ts'
 import type { JsonObject } from './json.ts'
 import type { RerankClient, RerankUpstream } from './rerank.ts'
-import type { Usage } from './usage.ts'
+import type { TextSample } from './text-sample.ts'
+import type { ToolCalls, Usage } from './usage.ts'
 
 /** The dialects that clients speak to us. */
 export type ProtocolName =
@@ -43,6 +44,8 @@ export type RequestOutline = {
   promptEstimate: number
   /** Whether the client wants the usage of a streamed answer. */
   wantsUsage: boolean
+  /** Tools of the upstream's own that may be called and cost something by the call, each once. */
+  offeredTools?: ToolCalls | undefined
   /** For dialects whose upstreams keep answers. */
   storage?: ResponseStorage
   /** What the call uses by its own words, where that is known beforehand: characters, seconds, pictures. */
@@ -94,8 +97,12 @@ export type StreamTap = {
   failure?: (error: ClientError) => Buffer
   /** The usage the upstream told, read when asked. */
   usage: () => Usage | undefined
+  /** The calls of tools seen so far, for streams that told no usage. */
+  tools?: () => ToolCalls | undefined
   /** Bytes of generated text seen so far, for estimates. */
   textBytes: () => number
+  /** The beginning of that text; undefined where the dialect has none. */
+  sample?: TextSample
   /** Whether the dialect's closing mark came. */
   finished: () => boolean
   /** Whether the upstream sent an error inside the stream. */

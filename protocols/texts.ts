@@ -49,6 +49,23 @@ export const textsOf = (body: JsonObject): string[] => {
   return found
 }
 
+/** Every text within a part of a request. */
+export const textsWithin = (value: unknown): string[] => {
+  const found: string[] = []
+  collect(value, found)
+  return found
+}
+
+/** Texts line by line, up to so many letters. */
+export const joinTexts = (texts: readonly string[], most: number): string => {
+  let joined = ''
+  for (const text of texts) {
+    if (joined.length >= most) break
+    joined += joined === '' ? text : `\n${text}`
+  }
+  return joined.slice(0, most)
+}
+
 const collect = (value: unknown, found: string[]): void => {
   if (typeof value === 'string') {
     if (value !== '' && !value.startsWith('data:')) found.push(value)

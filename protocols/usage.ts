@@ -18,7 +18,23 @@ export type Usage = {
    * token class: prices by tokens leave it out.
    */
   calls: number
+  /** How often tools were run that the upstream charges by the call; undefined for nearly every answer. */
+  tools?: ToolCalls | undefined
 }
+
+/** Tools that upstreams run themselves and charge by the call. Pictures are told by their quality where it is known. */
+export type ToolKind =
+  | 'web_search'
+  | 'web_search_preview'
+  | 'google_search'
+  | 'file_search'
+  | 'image_generation'
+  | 'image_generation_low'
+  | 'image_generation_medium'
+  | 'image_generation_high'
+
+/** A large picture counts as one and a half. */
+export type ToolCalls = Readonly<Partial<Record<ToolKind, number>>>
 
 /** Member by member: it is called several times a call, and copying objects into one another takes longer. */
 export const usageOf = (classes: Partial<Usage>): Usage => ({
@@ -33,7 +49,12 @@ export const usageOf = (classes: Partial<Usage>): Usage => ({
   imageInput: classes.imageInput ?? 0,
   imageOutput: classes.imageOutput ?? 0,
   calls: classes.calls ?? 0,
+  tools: classes.tools,
 })
+
+/** The same usage with the calls of tools that were found beside it. */
+export const withTools = (usage: Usage | undefined, tools: ToolCalls | undefined): Usage | undefined =>
+  usage === undefined || tools === undefined ? usage : { ...usage, tools }
 
 /** Everything the model read, cached parts included: what a log row calls prompt tokens. */
 export const inputTokens = (usage: Usage): number =>

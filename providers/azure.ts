@@ -28,7 +28,7 @@ export const azure: Provider = {
   name: 'azure',
   label: 'Azure OpenAI',
   baseUrl: '',
-  keyHint: 'resource key',
+  keyHint: '{resourceKey}',
   otherHint: usualVersion,
   models: openai.models,
   operations: new Set(operations),

@@ -14,7 +14,7 @@ export const bedrock: Provider = {
   label: 'AWS Bedrock',
   // The key names the region, and the region the address.
   baseUrl: 'https://bedrock-runtime.us-east-1.amazonaws.com',
-  keyHint: 'AccessKeyId|SecretAccessKey|region',
+  keyHint: '{accessKeyId}|{secretAccessKey}|{region}',
   otherHint: '',
   models: bedrockModels,
   operations: new Set(['chat']),

@@ -9,7 +9,7 @@ const plain = compatible({
   name: 'cloudflare',
   label: 'Cloudflare Workers AI',
   baseUrl,
-  keyHint: 'API token',
+  keyHint: '{apiToken}',
   operations: ['chat', 'embeddings'],
   fetchesUrls: false,
   models:
@@ -22,7 +22,7 @@ const plain = compatible({
 /** The account stands in the address, unless that is a gateway's, which has it already. */
 export const cloudflare: Provider = {
   ...plain,
-  otherHint: 'account id',
+  otherHint: '{accountId}',
   route: (facts, wanted, key) => plain.route({ ...facts, baseUrl: placeOf(facts) }, wanted, key),
   modelList: ({ baseUrl: given, other }, key) => ({
     url: `${given || baseUrl}/client/v4/accounts/${encodeURIComponent(other)}/ai/models/search?per_page=1000`,

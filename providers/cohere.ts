@@ -42,7 +42,7 @@ export const cohere: Provider = {
   name: 'cohere',
   label: 'Cohere',
   baseUrl,
-  keyHint: 'API key',
+  keyHint: '{apiKey}',
   otherHint: '',
   models: (
     'command-a-plus-05-2026 command-a-03-2025 command-a-reasoning-08-2025 command-a-vision-07-2025 ' +

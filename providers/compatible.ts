@@ -244,5 +244,5 @@ export const compatibleProviders: readonly Provider[] = [
     operations: ['embeddings'],
     models: 'm3e-large m3e-base m3e-small',
   }),
-  compatible({ type: 47, name: 'xinference', label: 'Xinference', baseUrl: '', keyHint: 'any text', models: '' }),
+  compatible({ type: 47, name: 'xinference', label: 'Xinference', baseUrl: '', keyHint: '{anyText}', models: '' }),
 ]

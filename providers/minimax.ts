@@ -10,7 +10,7 @@ const plain = compatible({
   name: 'minimax',
   label: 'MiniMax',
   baseUrl: 'https://api.minimax.chat',
-  keyHint: 'API key',
+  keyHint: '{apiKey}',
   speaks: ['openai-chat', 'anthropic-messages'],
   paths: { 'openai-chat': '/v1/text/chatcompletion_v2', 'anthropic-messages': '/anthropic/v1/messages' },
   operations: ['chat'],

@@ -10,7 +10,7 @@ const plain = compatible({
   name: 'mistral',
   label: 'Mistral',
   baseUrl: 'https://api.mistral.ai',
-  keyHint: 'API key',
+  keyHint: '{apiKey}',
   operations: ['chat', 'embeddings', 'moderations', 'transcription'],
   models:
     'mistral-large-latest mistral-large-2512 mistral-medium-latest mistral-medium-3.5 mistral-medium-2508 ' +

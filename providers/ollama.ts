@@ -12,7 +12,7 @@ const plain = compatible({
   name: 'ollama',
   label: 'Ollama',
   baseUrl,
-  keyHint: 'any text',
+  keyHint: '{anyText}',
   models: 'llama3.3 llama3.2 qwen3 deepseek-r1 gemma3 gpt-oss:20b nomic-embed-text bge-m3',
   operations: ['chat', 'completions', 'embeddings'],
 })

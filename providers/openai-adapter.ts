@@ -29,6 +29,9 @@ export const readEffort = (
   return effort === undefined ? { model, effort } : { model: model.slice(0, -effort.length - 1), effort }
 }
 
+/** Models that search before every answer, and are charged for it. */
+export const searchesAlways = (model: string): boolean => searches.test(model)
+
 /** Whether a model's conversations differ from the plain ones: then its name and its body are looked at. */
 export const isParticular = (model: string): boolean =>
   thinks.test(model) || isOlder.test(model) || responsesOnly.test(model)

@@ -1,6 +1,12 @@
 import { subscriptionBalance } from './balances.ts'
 import { compatible, usualOperations } from './compatible.ts'
-import { changesForParticular, isParticular, readEffort, speaksOnlyResponses } from './openai-adapter.ts'
+import {
+  changesForParticular,
+  isParticular,
+  readEffort,
+  searchesAlways,
+  speaksOnlyResponses,
+} from './openai-adapter.ts'
 import { bearer, type Provider, type Route, type Wanted } from './provider.ts'
 
 const plain = compatible({
@@ -30,13 +36,19 @@ export const openai: Provider = {
     const route = plain.route(facts, { ...wanted, model, protocol: protocolFor(wanted, model) }, key)
     const { dialect } = route
     if (wanted.operation !== 'chat' || typeof dialect !== 'string') return route
-    return { ...route, changes: (body) => changesForParticular(body, { model, effort, dialect }) }
+    return {
+      ...route,
+      changes: (body) => changesForParticular(body, { model, effort, dialect }),
+      ...(dialect === 'openai-chat' && searchesAlways(model) ? { tools: oneSearch } : {}),
+    }
   },
   headers: (facts, key) => [
     ...bearer(facts, key),
     ...(facts.organization === '' ? [] : ['openai-organization', facts.organization]),
   ],
 }
+
+const oneSearch = { web_search_preview: 1 }
 
 /** Some models answer only under the newer dialect: whoever asks otherwise is translated. */
 const protocolFor = (wanted: Wanted, model: string): Wanted['protocol'] =>

@@ -3,6 +3,7 @@ import type { EmbeddingsUpstream } from '#protocols/embeddings.ts'
 import type { JsonObject } from '#protocols/json.ts'
 import type { ProtocolName } from '#protocols/protocol.ts'
 import type { RerankUpstream } from '#protocols/rerank.ts'
+import type { ToolCalls } from '#protocols/usage.ts'
 
 /** What a provider reads of a channel. */
 export type ChannelFacts = {
@@ -89,6 +90,8 @@ export type Route = UpstreamAddress & {
   changes?: (body: JsonObject) => Changes
   /** Whose models are behind a dialect that many vendors speak: their seals are understood there. */
   signer?: Signer
+  /** The calls of tools that each answer of the model takes, where the answer itself does not tell them. */
+  tools?: ToolCalls
   /** What a stream is asked for as, where that is not events. */
   accept?: string
   /** Set when the upstream can only stream, or only answer whole, whatever the client wants. */
@@ -135,6 +138,7 @@ export type Provider = {
   label: string
   /** Empty: the operator must give one. */
   baseUrl: string
+  /** How a key looks; words in braces are said in the reader's language. */
   keyHint: string
   /** Empty: this provider has no extra field. */
   otherHint: string

@@ -11,7 +11,7 @@ const plain = compatible({
   label: 'Volcengine Doubao',
   baseUrl: 'https://ark.cn-beijing.volces.com',
   version,
-  keyHint: 'Ark API key',
+  keyHint: '{apiKey}',
   speaks: ['openai-chat', 'openai-responses'],
   models:
     'doubao-seed-1-6-251015 doubao-seed-1-6-flash-250828 doubao-seed-1-6-thinking-250715 doubao-1-5-pro-32k-250115 ' +

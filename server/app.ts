@@ -6,14 +6,17 @@ import { errorAnswer } from './api/error-envelope.ts'
 import { isOverTls } from './api/over-tls.ts'
 import type { ConsoleFiles } from './console.ts'
 import type { Health } from './health.ts'
+import type { PlainService } from './lib/http-server.ts'
 import { readLanguage } from './lib/language.ts'
 import type { Log } from './lib/log.ts'
+import type { ClientRequest } from './lib/plain-request.ts'
+import type { ClientResponse } from './lib/plain-response.ts'
 import { dataHeaders, strictTransport } from './lib/security-headers.ts'
 
 /** The data plane, as far as this file knows it. */
 type RelayHandler = {
   handles: (path: string) => boolean
-  handle: (request: IncomingMessage, response: ServerResponse) => Promise<void>
+  handle: (request: ClientRequest, response: ClientResponse) => Promise<void>
   upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => Promise<void>
 }
 
@@ -45,6 +48,17 @@ export const createApp =
     const owner = health.handles(path) ? health : consoleFiles
     owner.handle(request, response, path).catch(fail(id))
   }
+
+/** Plain requests to the relay pass without Node's parser. */
+export const createPlainService = ({ relay, plane }: Pick<AppParts, 'relay' | 'plane'>): PlainService => ({
+  takes: (url) => relay.handles(pathOf(url)),
+  request: (request, response) => {
+    relay.handle(request, response).catch((error: unknown) => {
+      plane.domain.log.error('a call could not be refused', { path: pathOf(request.url), error })
+      response.destroy()
+    })
+  },
+})
 
 /** Only the relay has paths that become a WebSocket. */
 export const createUpgrade =

@@ -7,7 +7,7 @@ import manifest from '../package.json' with { type: 'json' }
 import type { ControlPlane } from './api/control-plane.ts'
 import { createControlServer } from './api/control-server.ts'
 import { createSessionCheck } from './api/surroundings.ts'
-import { createApp, createUpgrade } from './app.ts'
+import { createApp, createPlainService, createUpgrade } from './app.ts'
 import { openConsole } from './console.ts'
 import type { Database } from './db/database.ts'
 import { openDatabase, sqliteFile } from './db/open.ts'
@@ -171,7 +171,7 @@ export const startGateway = async (environment: Environment, surroundings: Surro
     consoleFiles: await openConsole(consoleFolder, () => guestScripts(options)),
     plane,
   })
-  const server = createHttpServer(app, undefined, createUpgrade({ relay, plane }))
+  const server = createHttpServer(app, undefined, createUpgrade({ relay, plane }), createPlainService({ relay, plane }))
   server.listen(environment.PORT, environment.HOST)
   await once(server, 'listening')
   const stopJobs = startJobs(createJobs({ ...plane, codes, courier, payForFinished: relay.payForFinished }), log)
@@ -188,6 +188,7 @@ export const startGateway = async (environment: Environment, surroundings: Surro
       await sessionsEnded
       await stopJobs()
       await courier.close()
+      await domain.tokenCounter.close()
       await domain.ledger.drain()
       await domain.storedResponses.drain()
       await closeDomain()

@@ -1,50 +1,71 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { chatBody } from './chat-answers.ts'
+import { listenLocally } from './local-server.ts'
 
-type AnsweredCall = {
+/** A call as an upstream got it. */
+export type AnsweredCall = {
   method: string
+  /** With the query. */
   path: string
   headers: IncomingHttpHeaders
-  /** Empty where the call had none. */
+  /** What it was authorized with; empty where the call had none. */
+  key: string
+  bytes: Buffer
   text: string
   /** As loose as parsing leaves it; an empty object where the body is not JSON. */
   body: ReturnType<typeof JSON.parse>
 }
 
+export type Answer = (call: AnsweredCall, response: ServerResponse) => void | Promise<void>
+
 /** A provider under test that answers each call as the test says. */
-export type AnsweringUpstream = { url: string; calls: AnsweredCall[]; close: () => Promise<void> }
+export type AnsweringUpstream = {
+  url: string
+  /** Newest last. */
+  calls: AnsweredCall[]
+  /** From now on. */
+  does: (answer: Answer) => void
+  close: () => Promise<void>
+}
 
-type Answer = (call: AnsweredCall, response: ServerResponse) => void
+const greet: Answer = (_call, response) => answerJson(response, 200, chatBody({ content: 'Hello.' }))
 
-export const startAnsweringUpstream = async (answer: Answer): Promise<AnsweringUpstream> => {
+export const startAnsweringUpstream = async (first = greet): Promise<AnsweringUpstream> => {
   const calls: AnsweredCall[] = []
+  let answer = first
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => {
-      const text = Buffer.concat(chunks).toString()
+      const bytes = Buffer.concat(chunks)
       const { method = 'GET', url: path = '/', headers } = request
-      const call = { method, path, headers, text, body: text.startsWith('{') ? JSON.parse(text) : {} }
+      const key = headers.authorization?.replace(/^Bearer /, '') ?? ''
+      const call = { method, path, headers, key, bytes, text: bytes.toString(), body: parsed(bytes) }
       calls.push(call)
-      answer(call, response)
+      Promise.resolve(answer(call, response)).catch(() => response.destroy())
     })
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  // seam: a server that listens on a port has an address with one
-  const { port } = server.address() as AddressInfo
+  const { url, close } = await listenLocally(server)
   return {
-    url: `http://127.0.0.1:${port}`,
+    url,
     calls,
-    close: () =>
-      new Promise((resolve) => {
-        server.closeAllConnections()
-        server.close(() => resolve())
-      }),
+    does: (next) => {
+      answer = next
+    },
+    close,
   }
 }
 
-export const answerJson = (response: ServerResponse, status: number, value: unknown): void => {
-  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value))
+const parsed = (bytes: Buffer): unknown => {
+  try {
+    return JSON.parse(bytes.toString())
+  } catch {
+    return {}
+  }
+}
+
+export const answerJson = (response: ServerResponse, status: number, value: unknown, headers = {}): void => {
+  response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(value))
 }
 
 /** Events as most dialects stream them, each with its type as its name where it has one. */

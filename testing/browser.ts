@@ -1,4 +1,4 @@
-import { type Browser, type BrowserContext, chromium } from 'playwright-core'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { findService } from './services.ts'
 
 /** A real Chromium without the chatter that a closed network answers with errors. */
@@ -40,3 +40,19 @@ export const openContext = (
     locale: language === 'zh' ? 'zh-CN' : 'en-US',
     colorScheme: scheme,
   })
+
+/** A page at a desk in English that may use the clipboard, and everything its scripts complain of. */
+export const openWatchedPage = async (
+  browser: Browser,
+): Promise<{ context: BrowserContext; page: Page; complaints: string[] }> => {
+  const desk = { width: 1440, language: 'en', scheme: 'light' } as const
+  const context = await openContext(browser, desk, { permissions: ['clipboard-read', 'clipboard-write'] })
+  const page = await context.newPage()
+  page.setDefaultTimeout(15_000)
+  const complaints: string[] = []
+  page.on('pageerror', (error) => complaints.push(error.message))
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(message.text())
+  })
+  return { context, page, complaints }
+}

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
-import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { listenLocally } from './local-server.ts'
 
 type Parameters = Record<string, string>
 
@@ -53,22 +52,15 @@ export const startEpayServer = async ({ pid = '1001', key = 'epay-key' } = {}): 
     else if (pathname === '/pay.php') await pay(searchParams.get('out_trade_no') ?? '', response)
     else page(response, 404, '<p>There is no such page</p>')
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  // seam: a server that listens on a port has such an address
-  const { port } = server.address() as AddressInfo
+  const { url, close } = await listenLocally(server)
   return {
-    url: `http://127.0.0.1:${port}`,
+    url,
     pid,
     key,
     orders,
     notice,
     tell,
-    close: async () => {
-      server.closeAllConnections()
-      server.close()
-      await once(server, 'close')
-    },
+    close,
   }
 }
 

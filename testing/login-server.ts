@@ -1,6 +1,4 @@
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { answerJson, startAnsweringUpstream } from './answering-upstream.ts'
 
 type Answer = { status?: number; body: unknown }
 type Asked = { path: string; authorization: string; form: Record<string, string> }
@@ -18,32 +16,12 @@ export type LoginServer = {
 export const startLoginServer = async (): Promise<LoginServer> => {
   const asked: Asked[] = []
   const answers: LoginServer['answers'] = {}
-  const server = createServer(async (request, response) => {
-    let text = ''
-    for await (const chunk of request) text += String(chunk)
-    const url = new URL(request.url ?? '/', 'http://login')
-    const { authorization = '' } = request.headers
-    const form = Object.fromEntries(new URLSearchParams(text || url.search))
-    asked.push({ path: url.pathname, authorization, form })
-    const answer = answers[url.pathname]?.(form.code ?? authorization.replace('Bearer ', '')) ?? {
-      status: 404,
-      body: {},
-    }
-    response.writeHead(answer.status ?? 200, { 'content-type': 'application/json' })
-    response.end(JSON.stringify(answer.body))
+  const { url, close } = await startAnsweringUpstream(({ path, headers, key, text }, response) => {
+    const { pathname, search } = new URL(path, 'http://login')
+    const form = Object.fromEntries(new URLSearchParams(text || search))
+    asked.push({ path: pathname, authorization: headers.authorization ?? '', form })
+    const { status = 200, body } = answers[pathname]?.(form.code ?? key) ?? { status: 404, body: {} }
+    answerJson(response, status, body)
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  // seam: a server that listens on a port has an address with one
-  const { port } = server.address() as AddressInfo
-  return {
-    url: `http://127.0.0.1:${port}`,
-    asked,
-    answers,
-    close: async () => {
-      server.closeAllConnections()
-      server.close()
-      await once(server, 'close')
-    },
-  }
+  return { url, asked, answers, close }
 }

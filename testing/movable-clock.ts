@@ -13,3 +13,16 @@ export const createMovableClock = (): MovableClock => {
     },
   }
 }
+
+/** Stands still but for what a test lets pass. */
+export const createStillClock = (): MovableClock => {
+  const [begunAt, monotonicAt] = [systemClock.now(), systemClock.monotonic()]
+  let ahead = 0
+  return {
+    now: () => begunAt + ahead,
+    monotonic: () => monotonicAt + ahead,
+    pass: (seconds) => {
+      ahead += seconds * 1000
+    },
+  }
+}

@@ -1,7 +1,6 @@
-import { once } from 'node:events'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import Provider from 'oidc-provider'
+import { listenLocally } from './local-server.ts'
 
 /** A real OpenID provider. Whoever names himself in its form is who he says, and agrees to everything. */
 export type OidcServer = {
@@ -17,11 +16,7 @@ type Client = { id: string; secret: string; redirectUri: string }
 
 export const startOidcServer = async ({ id, secret, redirectUri }: Client): Promise<OidcServer> => {
   const server = createServer()
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  // seam: a server that listens on a port has an address with one
-  const { port } = server.address() as AddressInfo
-  const origin = `http://127.0.0.1:${port}`
+  const { url: origin, close } = await listenLocally(server)
   const provider = new Provider(origin, {
     clients: [
       {
@@ -52,11 +47,7 @@ export const startOidcServer = async ({ id, secret, redirectUri }: Client): Prom
     tokenEndpoint: `${origin}/token`,
     userInfoEndpoint: `${origin}/me`,
     agree: (address, login) => walk(origin, address, login, redirectUri),
-    close: async () => {
-      server.closeAllConnections()
-      server.close()
-      await once(server, 'close')
-    },
+    close,
   }
 }
 

@@ -1,6 +1,6 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { WebSocket, WebSocketServer } from 'ws'
+import { listenLocally } from './local-server.ts'
 
 /** A provider of sessions under test: it behaves as the model's name says. */
 export type RealtimeUpstream = {
@@ -50,19 +50,15 @@ export const startRealtimeUpstream = async (): Promise<RealtimeUpstream> => {
     }
     sockets.handleUpgrade(request, socket, head, (client) => serve(client, model, upstream))
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  // seam: a server that listens on a port has an address with one
-  const { port } = server.address() as AddressInfo
+  const { url, close } = await listenLocally(server)
   return {
     ...upstream,
-    url: `http://127.0.0.1:${port}`,
+    url,
     open: () => sockets.clients.size,
-    close: () =>
-      new Promise((resolve) => {
-        for (const client of sockets.clients) client.terminate()
-        server.closeAllConnections()
-        server.close(() => resolve())
-      }),
+    close: () => {
+      for (const client of sockets.clients) client.terminate()
+      return close()
+    },
   }
 }
 

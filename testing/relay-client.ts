@@ -13,6 +13,11 @@ export const addRelayChannel = async (root: TestClient, fields: Record<string, u
   return answer.data.id
 }
 
+export const removeChannels = async (root: TestClient): Promise<void> => {
+  const { items } = (await root.get('/api/channel/?page_size=100')).data
+  if (items.length > 0) await root.post('/api/channel/batch', { ids: items.map(({ id }: { id: number }) => id) })
+}
+
 export const addRelayToken = async (
   owner: TestClient,
   fields: Record<string, unknown> = {},
@@ -37,27 +42,40 @@ export type RelayAnswer = {
   status: number
   headers: Headers
   requestId: string
+  bytes: Buffer
   text: string
   /** As loose as parsing leaves it. */
   json: ReturnType<typeof JSON.parse>
 }
 
-export const callRelay = async (
+export const callRelay = (
   gateway: TestGateway,
   key: string,
   body: Record<string, unknown> | string,
   headers: Record<string, string> = {},
+): Promise<RelayAnswer> =>
+  callPath(gateway, key, '/v1/chat/completions', typeof body === 'string' ? body : { ...prompt, ...body }, headers)
+
+/** The same in any dialect, with nothing of our own in the body. */
+export const callPath = async (
+  gateway: TestGateway,
+  key: string,
+  path: string,
+  body: object | string,
+  headers: Record<string, string> = {},
 ): Promise<RelayAnswer> => {
-  const response = await fetch(`${gateway.url}/v1/chat/completions`, {
+  const response = await fetch(gateway.url + path, {
     method: 'POST',
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', ...headers },
-    body: typeof body === 'string' ? body : JSON.stringify({ ...prompt, ...body }),
+    body: typeof body === 'string' ? body : JSON.stringify(body),
   })
-  const text = await response.text()
+  const bytes = Buffer.from(await response.arrayBuffer())
+  const text = bytes.toString()
   return {
     status: response.status,
     headers: response.headers,
     requestId: response.headers.get('x-request-id') ?? '',
+    bytes,
     text,
     json: response.headers.get('content-type')?.includes('json') ? JSON.parse(text) : undefined,
   }

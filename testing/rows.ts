@@ -1,5 +1,6 @@
 import type { Executor, Settlement } from '#server/db/database.ts'
 import type { NewChannel, NewDrawing, NewSong, NewToken, NewUser } from '#server/db/schema.ts'
+import { emptyChannel } from '#server/domain/channel-empty.ts'
 
 /** Rows with everything they need, to be told apart by what a test says about them. */
 
@@ -57,34 +58,8 @@ export const tokenRow = (fields: Partial<NewToken> = {}): NewToken => ({
 })
 
 export const channelRow = (fields: Partial<NewChannel> = {}): NewChannel => ({
-  type: 1,
+  ...emptyChannel,
   name: `channel ${next()}`,
-  key_hash: '',
-  key_sealed: '',
-  status: 1,
-  base_url: '',
-  other: '',
-  models: '',
-  group: 'default',
-  tag: '',
-  model_prefix: '',
-  model_mapping: '',
-  status_code_mapping: '',
-  param_override: '',
-  setting: '',
-  openai_organization: '',
-  test_model: '',
-  max_input_tokens: 0,
-  priority: 0,
-  weight: 0,
-  auto_ban: 1,
-  response_time: 0,
-  test_time: 0,
-  balance: 0,
-  balance_updated_time: 0,
-  used_quota: 0,
-  other_info: '',
-  key_states: '',
   created_time: 1_700_000_000,
   ...fields,
 })

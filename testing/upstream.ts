@@ -1,18 +1,12 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { ServerResponse } from 'node:http'
+import { type AnsweringUpstream, answerJson, startAnsweringUpstream } from './answering-upstream.ts'
+import { chatBody, chatEvents, chatUsage } from './chat-answers.ts'
 
 /** A model provider under test: it speaks the chat dialect and behaves as the model's name says. */
-export type Upstream = {
-  url: string
-  /** Calls as they arrived, newest last. */
-  calls: UpstreamCall[]
-  close: () => Promise<void>
-}
-
-type UpstreamCall = { path: string; headers: IncomingMessage['headers']; body: Record<string, unknown> }
+export type Upstream = Omit<AnsweringUpstream, 'does'>
 
 /** What every answer tells it used, unless the model's name says otherwise. */
-export const upstreamUsage = { prompt_tokens: 10, completion_tokens: 10, total_tokens: 20 }
+export const upstreamUsage = chatUsage
 
 const words = ['Water', ' finds', ' its', ' way', ' through', ' the', ' gate', ',', ' slowly', '.']
 
@@ -22,28 +16,10 @@ const words = ['Water', ' finds', ' its', ' way', ' through', ' the', ' gate', '
  * `silent` (a stream without usage). Several upstreams can be told apart by `name`.
  */
 export const startUpstream = async (name = 'upstream'): Promise<Upstream> => {
-  const calls: UpstreamCall[] = []
-  const server = createServer((request, response) => {
-    const chunks: Buffer[] = []
-    request.on('data', (chunk: Buffer) => chunks.push(chunk))
-    request.on('end', () => {
-      const body: Record<string, unknown> = JSON.parse(Buffer.concat(chunks).toString() || '{}')
-      calls.push({ path: request.url ?? '', headers: request.headers, body })
-      answer(name, body, response).catch(() => response.destroy())
-    })
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  // seam: a server that listens on a port has an address with one
-  const { port } = server.address() as AddressInfo
-  return {
-    url: `http://127.0.0.1:${port}`,
-    calls,
-    close: () =>
-      new Promise((resolve) => {
-        server.closeAllConnections()
-        server.close(() => resolve())
-      }),
-  }
+  const { does: _does, ...upstream } = await startAnsweringUpstream(({ body }, response) =>
+    answer(name, body, response),
+  )
+  return upstream
 }
 
 const answer = async (name: string, body: Record<string, unknown>, response: ServerResponse): Promise<void> => {
@@ -51,7 +27,7 @@ const answer = async (name: string, body: Record<string, unknown>, response: Ser
   const [behaviour, figure] = [model.replace(/-\d+$/, ''), Number(/-(\d+)$/.exec(model)?.[1] ?? 0)]
   switch (behaviour) {
     case 'fail':
-      return sendJson(response, figure, {
+      return answerJson(response, figure, {
         error: { message: `refused by ${name}`, type: 'test_error', code: 'test_code' },
       })
     case 'reset':
@@ -63,8 +39,9 @@ const answer = async (name: string, body: Record<string, unknown>, response: Ser
     case 'slow':
       await pause(figure)
   }
-  if (body.stream === true) await sendStream(name, model, behaviour, figure, response, wantsUsage(body))
-  else sendJson(response, 200, completion(name, model))
+  const own = { model, system_fingerprint: name }
+  if (body.stream !== true) answerJson(response, 200, { ...chatBody({ content: words.join('') }), ...own })
+  else await sendStream(behaviour, figure, response, chatEvents(words, own), wantsUsage(body))
 }
 
 const wantsUsage = (body: Record<string, unknown>) =>
@@ -72,40 +49,23 @@ const wantsUsage = (body: Record<string, unknown>) =>
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-const sendJson = (response: ServerResponse, status: number, value: unknown) => {
-  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value))
-}
-
-const completion = (name: string, model: string) => ({
-  id: 'chatcmpl-1',
-  object: 'chat.completion',
-  created: 1,
-  model,
-  system_fingerprint: name,
-  choices: [{ index: 0, message: { role: 'assistant', content: words.join('') }, finish_reason: 'stop' }],
-  usage: upstreamUsage,
-})
-
 const sendStream = async (
-  name: string,
-  model: string,
   behaviour: string,
   figure: number,
   response: ServerResponse,
+  events: readonly string[],
   usage: boolean,
 ): Promise<void> => {
-  const event = (fields: Record<string, unknown>) =>
-    `data: ${JSON.stringify({ id: 'chatcmpl-1', object: 'chat.completion.chunk', created: 1, model, system_fingerprint: name, ...fields })}\n\n`
   response.writeHead(200, { 'content-type': 'text/event-stream' })
-  for (const [position, content] of words.entries()) {
+  for (const [position, event] of events.slice(0, words.length).entries()) {
     if (behaviour === 'cut' && position === words.length / 2) {
-      response.destroy()
+      // What was written is on its way before the line breaks.
+      setImmediate(() => response.destroy())
       return
     }
-    response.write(event({ choices: [{ index: 0, delta: { content }, finish_reason: null }], usage: null }))
+    response.write(event)
     if (behaviour === 'drip') await pause(figure)
   }
-  response.write(event({ choices: [{ index: 0, delta: {}, finish_reason: 'stop' }], usage: null }))
-  if (usage && behaviour !== 'silent') response.write(event({ choices: [], usage: upstreamUsage }))
-  response.end('data: [DONE]\n\n')
+  const [end, used, mark] = events.slice(words.length)
+  response.end([end, usage && behaviour !== 'silent' ? used : '', mark].join(''))
 }

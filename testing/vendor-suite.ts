@@ -3,7 +3,7 @@ import { findBrokenInvariants, findWrongCharges } from '#server/db/invariants.ts
 import { recomputeRow } from '#server/domain/recompute.ts'
 import { openTestDatabase, type TestDatabase } from './database.ts'
 import { startTestGateway, type TestGateway } from './gateway.ts'
-import { addRelayChannel, addRelayToken, priceModels, type RelayAnswer } from './relay-client.ts'
+import { addRelayChannel, addRelayToken, callPath, priceModels, type RelayAnswer } from './relay-client.ts'
 import { startVendor, type Told, type Vendor, type VendorCall } from './vendor-server.ts'
 
 /** A vendor as its own documents describe it: what it must be asked, and what it answers. */
@@ -63,7 +63,7 @@ export const vendorBench = (
       gateway,
       key,
       addChannel,
-      call: (body, path, headers) => callPath(gateway, key, body, path, headers),
+      call: (body, path = '/v1/chat/completions', headers = {}) => callPath(gateway, key, path, body, headers),
       rowOf: async ({ requestId }) => {
         await gateway.plane.domain.ledger.drain()
         const { items } = (await root.get('/api/log/?p=1&page_size=100&type=2')).data
@@ -167,25 +167,3 @@ export const chunksOf = ({ text }: RelayAnswer): ReturnType<typeof JSON.parse>[]
     .split('\n\n')
     .filter((event) => event.startsWith('data: {'))
     .map((event) => JSON.parse(event.slice('data: '.length)))
-
-const callPath = async (
-  gateway: TestGateway,
-  key: string,
-  body: Record<string, unknown>,
-  path = '/v1/chat/completions',
-  headers: Record<string, string> = {},
-): Promise<RelayAnswer> => {
-  const response = await fetch(gateway.url + path, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', ...headers },
-    body: JSON.stringify(body),
-  })
-  const text = await response.text()
-  return {
-    status: response.status,
-    headers: response.headers,
-    requestId: response.headers.get('x-request-id') ?? '',
-    text,
-    json: response.headers.get('content-type')?.includes('json') ? JSON.parse(text) : undefined,
-  }
-}

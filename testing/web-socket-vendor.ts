@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { WebSocketServer } from 'ws'
+import { listenLocally } from './local-server.ts'
 
 /** What a vendor's WebSocket server does with one conversation. */
 type WebSocketTold = {
@@ -47,21 +47,17 @@ export const startWebSocketVendor = async (): Promise<WebSocketVendor> => {
       })
     })
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  // seam: a server that listens on a port has an address with one
-  const { port } = server.address() as AddressInfo
+  const { url, close } = await listenLocally(server)
   return {
-    url: `http://127.0.0.1:${port}`,
+    url,
     calls,
     open: () => webSockets.clients.size,
     tell: (next) => {
       told = next
     },
-    close: () =>
-      new Promise((resolve) => {
-        for (const line of webSockets.clients) line.terminate()
-        server.closeAllConnections()
-        server.close(() => resolve())
-      }),
+    close: () => {
+      for (const line of webSockets.clients) line.terminate()
+      return close()
+    },
   }
 }

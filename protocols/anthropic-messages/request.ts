@@ -1,6 +1,7 @@
 import { estimateTokens, messageOverhead, pictureEstimate, soundEstimate } from '../estimate.ts'
 import { isObject, type JsonObject } from '../json.ts'
 import { setMembers } from '../json-edit.ts'
+import { offeredTools } from '../offered-tools.ts'
 import { ProtocolError, type RequestOutline } from '../protocol.ts'
 import { mayHoldForeignSeal, withoutForeignSeals } from './seal.ts'
 
@@ -23,6 +24,7 @@ export const outlineRequest = (body: JsonObject): RequestOutline => {
     choices: 1,
     promptEstimate: estimatePrompt(body, messages),
     wantsUsage: true,
+    offeredTools: offeredTools(body.tools),
   }
 }
 

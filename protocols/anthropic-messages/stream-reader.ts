@@ -26,6 +26,7 @@ export const createReader = (request?: ChatRequest): ChatStreamReader => {
   let atStart: JsonObject | undefined
   let atEnd: JsonObject | undefined
   let textBytes = 0
+  let searches = 0
   let finished = false
 
   const startMessage = (message: JsonObject | undefined): ChatEvent[] => {
@@ -55,6 +56,9 @@ export const createReader = (request?: ChatRequest): ChatStreamReader => {
         return [{ type: 'redacted_reasoning', choice: 0, data: textAt(block, 'data') ?? '', by: 'anthropic' }]
       case 'tool_use':
         return startCall(index, block)
+      case 'web_search_tool_result':
+        searches += 1
+        return []
       default:
         return []
     }
@@ -187,7 +191,7 @@ export const createReader = (request?: ChatRequest): ChatStreamReader => {
     push: (chunk) => readAll(splitter.push(chunk)),
     end: () => {
       const events = readAll(splitter.end())
-      const cut = atEnd === undefined ? usageOfCut(atStart, estimateTokensOfBytes(textBytes)) : undefined
+      const cut = atEnd === undefined ? usageOfCut(atStart, estimateTokensOfBytes(textBytes), searches) : undefined
       return cut === undefined ? events : [...events, { type: 'usage', usage: cut }]
     },
     finished: () => finished,

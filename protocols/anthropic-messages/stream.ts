@@ -2,11 +2,13 @@ import { estimateTokensOfBytes } from '../estimate.ts'
 import { isObject, type JsonObject, objectAt, parseLenient, textAt } from '../json.ts'
 import type { StreamTap } from '../protocol.ts'
 import { createEventSplitter, eachEvent, eventData } from '../sse.ts'
+import { createTextSample, type TextSample } from '../text-sample.ts'
 import { mergeUsage, readUsage, usageOfCut } from './usage.ts'
 
 // A quote inside a text is escaped, so these can only stand in an event's own structure.
 const messageMark = Buffer.from('"message_')
 const errorMark = Buffer.from('"error"')
+const searchMark = Buffer.from('"web_search_tool_result"')
 const textMarks = [Buffer.from('"text":'), Buffer.from('"thinking":'), Buffer.from('"partial_json":')]
 
 /**
@@ -18,7 +20,9 @@ export const tapStream = (): StreamTap => {
   const held: Buffer[] = []
   let atStart: JsonObject | undefined
   let atEnd: JsonObject | undefined
+  const sample = createTextSample('json')
   let textBytes = 0
+  let searches = 0
   let closing = false
   let finished = false
   let failed = false
@@ -58,7 +62,8 @@ export const tapStream = (): StreamTap => {
     push: (chunk) => {
       const whole = splitter.push(chunk)
       if (whole === undefined) return undefined
-      textBytes += measureText(whole)
+      textBytes += measureText(whole, sample)
+      searches += countOf(whole, searchMark)
       const plain = !closing && !whole.includes(messageMark) && !whole.includes(errorMark)
       return plain ? whole : inspect(whole)
     },
@@ -71,16 +76,23 @@ export const tapStream = (): StreamTap => {
     },
     usage: () =>
       atEnd === undefined
-        ? usageOfCut(atStart, estimateTokensOfBytes(textBytes))
+        ? usageOfCut(atStart, estimateTokensOfBytes(textBytes), searches)
         : readUsage(mergeUsage(atStart, atEnd)),
     textBytes: () => textBytes,
+    sample,
     finished: () => finished,
     failed: () => failed,
   }
 }
 
+const countOf = (bytes: Buffer, mark: Buffer): number => {
+  let count = 0
+  for (let at = bytes.indexOf(mark); at >= 0; at = bytes.indexOf(mark, at + 1)) count += 1
+  return count
+}
+
 /** Bytes of the generated text in a piece of events, found without parsing. */
-const measureText = (bytes: Buffer): number => {
+const measureText = (bytes: Buffer, sample: TextSample): number => {
   let total = 0
   for (const mark of textMarks) {
     let at = bytes.indexOf(mark)
@@ -88,7 +100,10 @@ const measureText = (bytes: Buffer): number => {
       let start = at + mark.length
       if (bytes[start] === 0x20) start += 1
       const end = bytes[start] === 0x22 ? endOfText(bytes, start + 1) : start
-      if (end > start) total += end - start - 1
+      if (end > start) {
+        total += end - start - 1
+        sample.take(bytes, start + 1, end)
+      }
       at = bytes.indexOf(mark, end)
     }
   }

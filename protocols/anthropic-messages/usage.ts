@@ -1,5 +1,5 @@
 import { isObject, type JsonObject, objectAt } from '../json.ts'
-import { outputTokens, tokenCount, type Usage, usageOf } from '../usage.ts'
+import { outputTokens, type ToolCalls, tokenCount, type Usage, usageOf } from '../usage.ts'
 
 const inputFields = ['input_tokens', 'cache_read_input_tokens', 'cache_creation_input_tokens']
 
@@ -32,16 +32,29 @@ export const readUsage = (wire: JsonObject | undefined): Usage | undefined => {
     cacheWriteHour: count((pass) => cacheWrites(pass).hour),
     output: output - reasoning,
     reasoning,
+    tools: toolsOf(wire),
   })
   const told = usage.input + usage.cacheRead + usage.cacheWrite + usage.cacheWriteHour + output
   return told === 0 ? undefined : usage
 }
 
-/** What a cut stream used: its input as told at the start, its output at least what was seen. */
-export const usageOfCut = (wire: JsonObject | undefined, seenOutput: number): Usage | undefined => {
+/** How often it searched the web; its other tools cost nothing by the call. */
+const toolsOf = (wire: JsonObject): ToolCalls | undefined => {
+  const searches = tokenCount(objectAt(wire, 'server_tool_use')?.web_search_requests)
+  return searches === 0 ? undefined : { web_search: searches }
+}
+
+/** What a cut stream used: its input as told at the start, its output and its searches at least what was seen. */
+export const usageOfCut = (
+  wire: JsonObject | undefined,
+  seenOutput: number,
+  seenSearches: number,
+): Usage | undefined => {
   const usage = readUsage(wire)
   if (usage === undefined) return undefined
-  return { ...usage, output: usage.output + Math.max(0, seenOutput - outputTokens(usage)) }
+  const output = usage.output + Math.max(0, seenOutput - outputTokens(usage))
+  const searches = Math.max(seenSearches, usage.tools?.web_search ?? 0)
+  return { ...usage, output, tools: searches === 0 ? undefined : { web_search: searches } }
 }
 
 /** The figures as this dialect tells them: everything that was read and is not from the cache counts as input. */
@@ -55,7 +68,12 @@ export const writeUsage = (usage: Usage): JsonObject => ({
   },
   output_tokens: outputTokens(usage),
   ...(usage.reasoning > 0 ? { output_tokens_details: { thinking_tokens: usage.reasoning } } : {}),
+  ...(searchesOf(usage) > 0 ? { server_tool_use: { web_search_requests: searchesOf(usage) } } : {}),
 })
+
+/** Whoever searched: the client reads of it as of this dialect's own search. */
+const searchesOf = ({ tools }: Usage): number =>
+  (tools?.web_search ?? 0) + (tools?.web_search_preview ?? 0) + (tools?.google_search ?? 0)
 
 /**
  * An answer made in several passes tells each in `iterations`: what counts are its own passes and the summaries

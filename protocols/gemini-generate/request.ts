@@ -1,6 +1,7 @@
 import { estimateTokens, messageOverhead, pictureEstimate, soundEstimate } from '../estimate.ts'
 import { isObject, type JsonObject } from '../json.ts'
 import { setMembers } from '../json-edit.ts'
+import { offeredTools } from '../offered-tools.ts'
 import { ProtocolError, type RequestOutline } from '../protocol.ts'
 import { countMember, member, objectIn, objectMember, objectsMember, textIn, textMember } from './fields.ts'
 import { standInSignature, withoutPrefix } from './models.ts'
@@ -25,6 +26,7 @@ export const outlineRequest = (body: JsonObject): RequestOutline => {
     choices: countMember(config, 'candidateCount', 1, limitOfChoices, 'generationConfig') ?? 1,
     promptEstimate: estimatePrompt(contents, request),
     wantsUsage: true,
+    offeredTools: offeredTools(request.tools),
   }
 }
 

@@ -1,6 +1,6 @@
 import type { ChatEvent, ChatRequest, ChatStreamReader } from '../chat.ts'
 import { isObject, type JsonObject, objectAt, parseLenient } from '../json.ts'
-import type { Usage } from '../usage.ts'
+import { type ToolCalls, type Usage, withTools } from '../usage.ts'
 import { readProblem } from './error.ts'
 import { member, objectIn, objectsIn, textIn } from './fields.ts'
 import { readFinish } from './finish.ts'
@@ -10,6 +10,7 @@ import { readLogprobs } from './logprobs.ts'
 import { type ModelCall, readModelPart } from './model-parts.ts'
 import { createPartialArguments, type PartialArguments } from './partial-arguments.ts'
 import { blockReason, indexOf, readOrigin, readToolCall } from './read-reply.ts'
+import { mostSearches, readSearches } from './searches.ts'
 import { readUsage } from './usage.ts'
 
 /**
@@ -22,6 +23,7 @@ export const createReader = (request?: ChatRequest): ChatStreamReader => {
   let origin: ReturnType<typeof readOrigin> | undefined
   let failed = false
   let usage: Usage | undefined
+  let searches: ToolCalls | undefined
 
   const read = (texts: readonly string[]): ChatEvent[] => {
     const events: ChatEvent[] = []
@@ -44,6 +46,7 @@ export const createReader = (request?: ChatRequest): ChatStreamReader => {
       events.push({ type: 'start', ...origin })
     }
     usage = readUsage(answer) ?? usage
+    searches = mostSearches(searches, readSearches(answer))
     const candidates = objectsIn(answer, 'candidates')
     if (candidates.length === 0 && blockReason(answer) !== undefined) choiceOf(0).finish = 'SAFETY'
     for (const [position, candidate] of candidates.entries()) {
@@ -70,7 +73,8 @@ export const createReader = (request?: ChatRequest): ChatStreamReader => {
         const reason = readFinish(choice.finish, choice.calls > 0)
         events.push({ type: 'finish', choice: index, reason, stopSequence: undefined })
       }
-      if (usage !== undefined) events.push({ type: 'usage', usage })
+      const whole = withTools(usage, searches)
+      if (whole !== undefined) events.push({ type: 'usage', usage: whole })
       return events
     },
     finished: () => isFinished() && !failed,

@@ -1,12 +1,15 @@
 import { isObject, objectAt, parseLenient } from '../json.ts'
 import type { StreamTap } from '../protocol.ts'
 import { createEventSplitter, eachEvent, eventData } from '../sse.ts'
-import type { Usage } from '../usage.ts'
+import { createTextSample, type TextSample } from '../text-sample.ts'
+import { type ToolCalls, type Usage, withTools } from '../usage.ts'
 import { objectsIn, textIn } from './fields.ts'
 import { blockReason } from './read-reply.ts'
+import { mostSearches, readSearches } from './searches.ts'
 import { readUsage } from './usage.ts'
 
 const usageMark = '"usageMetadata"'
+const groundingMark = '"groundingMetadata"'
 const finishMark = '"finishReason"'
 const blockMark = '"blockReason"'
 const errorMark = '"error"'
@@ -28,7 +31,9 @@ export const tapStream = (): StreamTap => {
   const splitter = createEventSplitter()
   let held: Buffer[] = []
   let usageEvents: Buffer | undefined
+  const sample = createTextSample('json')
   let textBytes = 0
+  let tools: ToolCalls | undefined
   let finished = false
   let failed = false
 
@@ -51,8 +56,9 @@ export const tapStream = (): StreamTap => {
   const pass = (whole: Buffer): Buffer | undefined => {
     // One letter a byte: places are the same, and looking for words is several times faster than in bytes.
     const text = whole.toString('latin1')
-    textBytes += measureText(text)
+    textBytes += measureText(text, sample)
     if (text.includes(usageMark)) usageEvents = whole
+    if (text.includes(groundingMark)) tools = mostSearches(tools, searchesAmong(whole))
     return held.length === 0 && !mayEnd(text) ? whole : inspect(whole)
   }
 
@@ -69,8 +75,10 @@ export const tapStream = (): StreamTap => {
       held = []
       return joined(pieces)
     },
-    usage: () => (usageEvents === undefined ? undefined : lastUsage(usageEvents)),
+    usage: () => withTools(usageEvents === undefined ? undefined : lastUsage(usageEvents), tools),
+    tools: () => tools,
     textBytes: () => textBytes,
+    sample,
     finished: () => finished && !failed,
     failed: () => failed,
   }
@@ -94,6 +102,16 @@ const endOf = (event: Buffer): 'finished' | 'failed' | undefined => {
     : undefined
 }
 
+const searchesAmong = (events: Buffer): ToolCalls | undefined => {
+  let searches: ToolCalls | undefined
+  for (const event of eachEvent(events)) {
+    const data = event.includes(groundingMark) ? eventData(event) : undefined
+    const answer = data === undefined ? undefined : parseLenient(data)
+    if (isObject(answer)) searches = mostSearches(searches, readSearches(answer))
+  }
+  return searches
+}
+
 const lastUsage = (events: Buffer): Usage | undefined => {
   let usage: Usage | undefined
   for (const event of eachEvent(events)) {
@@ -105,23 +123,27 @@ const lastUsage = (events: Buffer): Usage | undefined => {
 }
 
 /** Bytes of what was generated in a piece of events, found without parsing; pictures count as what they cost. */
-const measureText = (text: string): number => {
-  let total = measureValues(text, textMark)
+const measureText = (text: string, sample: TextSample): number => {
+  let total = measureValues(text, textMark, sample)
   if (text.includes(callMark)) for (const mark of argumentsMarks) total += measureValues(text, mark)
   for (let at = text.indexOf(dataMark); at >= 0; at = text.indexOf(dataMark, at + 1)) total += bytesOfPicture
   return total
 }
 
-const measureValues = (text: string, mark: string): number => {
+const measureValues = (text: string, mark: string, sample?: TextSample): number => {
   let total = 0
   for (let at = text.indexOf(mark); at >= 0; ) {
     const start = at + mark.length
     const end = endOfValue(text, start)
-    total += end - start
+    const told = sample === undefined ? text.slice(start, end) : insideQuotes(text.slice(start, end))
+    total += told.length
+    sample?.takeText(told, 'latin1')
     at = text.indexOf(mark, end)
   }
   return total
 }
+
+const insideQuotes = (value: string): string => value.slice(value.indexOf('"') + 1, -1)
 
 /** Behind a text, or behind an object or a list with all that it holds. */
 const endOfValue = (text: string, start: number): number => {

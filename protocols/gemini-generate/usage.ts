@@ -1,6 +1,7 @@
 import type { JsonObject } from '../json.ts'
 import { inputTokens, outputTokens, tokenCount, type Usage, usageOf } from '../usage.ts'
 import { member, objectIn, objectsIn, textIn, withoutUndefined } from './fields.ts'
+import { readSearches } from './searches.ts'
 
 /**
  * Makes the wire's figures into disjoint classes. Cached tokens stand inside the prompt, thoughts beside what was
@@ -31,6 +32,7 @@ export const readUsage = (answer: JsonObject | undefined): Usage | undefined => 
     audioOutput,
     imageOutput,
     output: written - audioOutput - imageOutput,
+    tools: answer === undefined ? undefined : readSearches(answer),
   })
 }
 

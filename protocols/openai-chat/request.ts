@@ -1,6 +1,7 @@
-import { estimateTokens, messageOverhead, soundEstimate, type Vocabulary, vocabularyOf } from '../estimate.ts'
+import { createTextEstimate, messageOverhead, soundEstimate, type TextEstimate, vocabularyOf } from '../estimate.ts'
 import { isObject, type JsonObject, textAt } from '../json.ts'
 import { setMembers } from '../json-edit.ts'
+import { oneSearch } from '../offered-tools.ts'
 import { estimatePictureAt } from '../picture-estimate.ts'
 import { ProtocolError, type RequestOutline } from '../protocol.ts'
 import { countField, flagField, largestOutput, mostChoices, requiredText } from './fields.ts'
@@ -20,6 +21,7 @@ export const outlineRequest = (body: JsonObject): RequestOutline => {
     choices: countField(body, 'n', mostChoices) ?? 1,
     promptEstimate: estimatePrompt(model, messages, body),
     wantsUsage: wantsUsage(body),
+    offeredTools: isObject(body.web_search_options) ? oneSearch : undefined,
   }
 }
 
@@ -44,30 +46,30 @@ export const amendRequest = (
 const toolOverhead = 8
 
 const estimatePrompt = (model: string, messages: readonly unknown[], body: JsonObject): number => {
-  const vocabulary = vocabularyOf(model)
+  const estimate = createTextEstimate(vocabularyOf(model))
   let tokens = messageOverhead
   for (const message of messages) {
     tokens += messageOverhead
     if (!isObject(message)) continue
-    tokens += contentEstimate(model, vocabulary, message.content)
-    if (message.tool_calls !== undefined) tokens += estimateTokens(JSON.stringify(message.tool_calls), vocabulary)
+    tokens += contentEstimate(model, estimate, message.content)
+    if (message.tool_calls !== undefined) tokens += estimate(JSON.stringify(message.tool_calls))
     const thought = plainReasoning(message)
-    if (thought !== undefined) tokens += estimateTokens(thought, vocabulary)
+    if (thought !== undefined) tokens += estimate(thought)
   }
   if (Array.isArray(body.tools)) {
-    tokens += toolOverhead * body.tools.length + estimateTokens(JSON.stringify(body.tools), vocabulary)
+    tokens += toolOverhead * body.tools.length + estimate(JSON.stringify(body.tools))
   }
-  if (Array.isArray(body.functions)) tokens += estimateTokens(JSON.stringify(body.functions), vocabulary)
+  if (Array.isArray(body.functions)) tokens += estimate(JSON.stringify(body.functions))
   return tokens
 }
 
-const contentEstimate = (model: string, vocabulary: Vocabulary, content: unknown): number => {
-  if (typeof content === 'string') return estimateTokens(content, vocabulary)
+const contentEstimate = (model: string, estimate: TextEstimate, content: unknown): number => {
+  if (typeof content === 'string') return estimate(content)
   if (!Array.isArray(content)) return 0
   let tokens = 0
   for (const part of content) {
     if (!isObject(part)) continue
-    if (typeof part.text === 'string') tokens += estimateTokens(part.text, vocabulary)
+    if (typeof part.text === 'string') tokens += estimate(part.text)
     else if (part.type === 'image_url') tokens += pictureEstimate(model, part)
     else if (part.type === 'input_audio') tokens += soundTokens(part)
     else tokens += soundEstimate

@@ -1,6 +1,7 @@
 import { isObject, parseLenient } from '../json.ts'
 import type { RequestOutline, StreamTap } from '../protocol.ts'
 import { createEventSplitter, eachEvent, eventData } from '../sse.ts'
+import { createTextSample } from '../text-sample.ts'
 import type { Usage } from '../usage.ts'
 import { readUsage } from './reply.ts'
 import { isProblem } from './stream-reader.ts'
@@ -25,6 +26,7 @@ export const tapStream = (outline: RequestOutline): StreamTap => {
   const splitter = createEventSplitter()
   let held: Buffer[] = []
   let usageEvent: Buffer | undefined
+  const sample = createTextSample('json')
   let textBytes = 0
   let hasReason = false
   let finished = false
@@ -66,12 +68,12 @@ export const tapStream = (outline: RequestOutline): StreamTap => {
     push: (chunk) => {
       const whole = splitter.push(chunk)
       if (whole === undefined) return undefined
-      textBytes += measureText(whole)
+      textBytes += measureText(whole, sample)
       return isPlain(whole) ? whole : inspect(whole)
     },
     end: () => {
       const left = splitter.end()
-      if (left !== undefined) textBytes += measureText(left)
+      if (left !== undefined) textBytes += measureText(left, sample)
       const last = left === undefined ? undefined : inspect(left)
       if (!finished && !hasReason && !failed) return undefined
       const pieces = last === undefined ? held : [last, ...held]
@@ -84,6 +86,7 @@ export const tapStream = (outline: RequestOutline): StreamTap => {
       return data === undefined ? undefined : readUsage(parseLenient(data))
     },
     textBytes: () => textBytes,
+    sample,
     // Some upstreams leave the closing mark away: then the reason is the end.
     finished: () => finished || (hasReason && !failed),
     failed: () => failed,

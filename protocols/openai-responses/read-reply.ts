@@ -4,7 +4,7 @@ import { isObject, type JsonObject, objectAt, parseLenient, textAt } from '../js
 import { ProtocolError } from '../protocol.ts'
 import { problemOf } from './error.ts'
 import { createOutputReader } from './read-output.ts'
-import { readUsage } from './reply.ts'
+import { readAnswerUsage } from './tool-calls.ts'
 
 /** Reads a whole answer; one that failed, or is still being made, is none. */
 export const readReply = (bytes: Buffer): ChatReply => {
@@ -24,7 +24,7 @@ export const readReply = (bytes: Buffer): ChatReply => {
     ...output.take(),
     { type: 'finish', choice: 0, reason: finishOf(answer, output.called()), stopSequence: undefined },
   ])
-  return { ...reply, usage: readUsage(answer.usage), serviceTier: textAt(answer, 'service_tier') }
+  return { ...reply, usage: readAnswerUsage(answer), serviceTier: textAt(answer, 'service_tier') }
 }
 
 export const startOf = (answer: JsonObject | undefined) =>

@@ -1,12 +1,5 @@
-import { isObject, objectAt, parseLenient } from '../json.ts'
+import { isObject, objectAt } from '../json.ts'
 import { inputTokens, outputTokens, tokenCount, type Usage, usageOf } from '../usage.ts'
-
-/**
- * The usage of a whole answer or of a compaction; undefined when it tells none. The whole is parsed: an answer repeats
- * its request's tools and metadata, so a mark in the bytes could be the client's own.
- */
-export const readReplyUsage = (bytes: Buffer): Usage | undefined =>
-  readUsage(objectAt(parseLenient(bytes.toString('utf8')), 'usage'))
 
 /** Makes the wire's figures, where parts are told as shares of the whole, into disjoint classes. */
 export const readUsage = (wire: unknown): Usage | undefined => {

@@ -1,6 +1,7 @@
 import { estimateTokens, messageOverhead, pictureEstimate, soundEstimate } from '../estimate.ts'
 import { isObject, type JsonObject } from '../json.ts'
 import { setMembers } from '../json-edit.ts'
+import { offeredTools } from '../offered-tools.ts'
 import { ProtocolError, type RequestOutline, type ResponseStorage } from '../protocol.ts'
 import { countField, flagField, requiredText, textField } from './fields.ts'
 import { mayHoldForeignSeals, withoutForeignSeals } from './seal.ts'
@@ -20,6 +21,7 @@ export const outlineRequest = (body: JsonObject): RequestOutline => {
     choices: 1,
     promptEstimate: estimatePrompt(body),
     wantsUsage: true,
+    offeredTools: offeredTools(body.tools),
     storage,
   }
 }

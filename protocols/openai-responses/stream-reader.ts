@@ -4,7 +4,7 @@ import { createEventSplitter, eachEvent, eventData } from '../sse.ts'
 import { problemOf } from './error.ts'
 import { createOutputReader } from './read-output.ts'
 import { finishOf, startOf } from './read-reply.ts'
-import { readUsage } from './reply.ts'
+import { readAnswerUsage } from './tool-calls.ts'
 
 /** Events that tell nothing new: known by the line that names them, so that they need not be parsed. */
 const repeating = [
@@ -29,7 +29,7 @@ export const createReader = (): ChatStreamReader => {
   const fail = (wire: JsonObject) => {
     if (finished) return
     finished = true
-    const usage = readUsage(objectAt(wire, 'response')?.usage)
+    const usage = readAnswerUsage(objectAt(wire, 'response'))
     if (usage !== undefined) events.push({ type: 'usage', usage })
     events.push({ type: 'error', problem: problemOf(wire) })
   }
@@ -38,7 +38,7 @@ export const createReader = (): ChatStreamReader => {
     events.push(...output.take())
     const reason = finishOf(response, output.called())
     events.push({ type: 'finish', choice: 0, reason, stopSequence: undefined })
-    const usage = readUsage(response?.usage)
+    const usage = readAnswerUsage(response)
     if (usage !== undefined) events.push({ type: 'usage', usage })
     finished = true
   }

@@ -1,11 +1,15 @@
 import { objectAt, parseLenient, textAt } from '../json.ts'
 import type { StreamTap } from '../protocol.ts'
 import { createEventSplitter, eachEvent, eventData } from '../sse.ts'
-import type { Usage } from '../usage.ts'
-import { readUsage } from './reply.ts'
+import { createTextSample, type TextSample } from '../text-sample.ts'
+import { type ToolCalls, type Usage, withTools } from '../usage.ts'
+import { addToolCall, readAnswerUsage } from './tool-calls.ts'
 
-/** One of these stands in every event that may end a stream; a text that merely names one is parsed and passes. */
-const marks = ['response.completed', 'response.incomplete', 'response.failed', '"error"']
+/**
+ * One of these stands in every event that may end a stream or tells of a tool's call; a text that merely names one is
+ * parsed and passes.
+ */
+const marks = ['response.completed', 'response.incomplete', 'response.failed', '"error"', '_call"']
 const deltaMark = '"delta":'
 
 /**
@@ -17,8 +21,10 @@ export const tapStream = (): StreamTap => {
   const held: Buffer[] = []
   let last: unknown
   let failed = false
+  const sample = createTextSample('json')
   let textBytes = 0
   let finished = false
+  let tools: ToolCalls | undefined
 
   const inspect = (whole: Buffer): Buffer | undefined => {
     const passed: Buffer[] = []
@@ -43,6 +49,9 @@ export const tapStream = (): StreamTap => {
         last = parsed
         failed = true
         return
+      case 'response.output_item.done':
+        tools = addToolCall(tools, objectAt(parsed, 'item'), false)
+        return
       case 'error':
         failed = true
     }
@@ -54,7 +63,7 @@ export const tapStream = (): StreamTap => {
       if (whole === undefined) return undefined
       // One copy as text is searched several times faster than the bytes are.
       const text = whole.toString('latin1')
-      textBytes += measureText(text)
+      textBytes += measureText(text, sample)
       return finished || isMarked(text) ? inspect(whole) : whole
     },
     end: () => {
@@ -64,8 +73,14 @@ export const tapStream = (): StreamTap => {
       const pieces = rest === undefined ? held : [rest, ...held]
       return pieces.length === 0 ? undefined : Buffer.concat(pieces)
     },
-    usage: (): Usage | undefined => readUsage(objectAt(objectAt(last, 'response'), 'usage')),
+    usage: (): Usage | undefined => {
+      const usage = readAnswerUsage(objectAt(last, 'response'))
+      // Some upstreams leave the items out of the whole answer at the end.
+      return usage?.tools === undefined ? withTools(usage, tools) : usage
+    },
+    tools: () => tools,
     textBytes: () => textBytes,
+    sample,
     finished: () => finished || failed,
     failed: () => failed,
   }
@@ -74,7 +89,7 @@ export const tapStream = (): StreamTap => {
 const isMarked = (text: string): boolean => marks.some((mark) => text.includes(mark))
 
 /** Bytes of the generated text in a piece of events, found without parsing. */
-const measureText = (text: string): number => {
+const measureText = (text: string, sample: TextSample): number => {
   let total = 0
   let at = text.indexOf(deltaMark)
   while (at >= 0) {
@@ -86,6 +101,7 @@ const measureText = (text: string): number => {
       while (end > 0 && isEscaped(text, end))
       if (end < 0) end = text.length
       total += end - start - 1
+      sample.takeText(text.slice(start + 1, end), 'latin1')
     }
     at = text.indexOf(deltaMark, end)
   }

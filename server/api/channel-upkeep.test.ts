@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { eachGateway, type TestClient } from '#testing/gateway.ts'
 import { createMovableClock } from '#testing/movable-clock.ts'
-import { chatAnswer, refusal, startVendor, type Vendor } from '#testing/vendor.ts'
+import { addRelayChannel, removeChannels } from '#testing/relay-client.ts'
+import { chatAnswer, refusal, startVendor, type Vendor } from '#testing/vendor-server.ts'
 import { listAudit } from '../db/audit.ts'
 import { findBrokenInvariants } from '../db/invariants.ts'
 
@@ -15,23 +16,18 @@ describe('looking after channels', () => {
     })
     afterAll(() => vendor.close())
     beforeEach(async () => {
-      const { items } = (await root.get('/api/channel/?page_size=100')).data
-      if (items.length > 0) await root.post('/api/channel/batch', { ids: items.map(({ id }: { id: number }) => id) })
+      await removeChannels(root)
       vendor.calls.length = 0
-      vendor.answer = () => chatAnswer()
+      vendor.tell(chatAnswer())
       for (const key of ['AutomaticDisableChannelEnabled', 'AutomaticEnableChannelEnabled']) await set(key, 'true')
       await set('ChannelDisableThreshold', '5')
     })
 
     const set = (key: string, value: string) => root.put('/api/option/', { key, value })
-    const create = async (fields: object = {}): Promise<number> => {
-      const shared = { name: 'tested', key: 'sk-tested', base_url: vendor.url, models: 'plain', group: 'default' }
-      const answer = await root.post('/api/channel/', { ...shared, ...fields })
-      if (!answer.success) throw new Error(answer.text)
-      return answer.data.id
-    }
+    const create = (fields: object = {}): Promise<number> =>
+      addRelayChannel(root, { name: 'tested', key: 'sk-tested', base_url: vendor.url, models: 'plain', ...fields })
     const read = async (id: number) => (await root.get(`/api/channel/${id}`)).data
-    const body = () => JSON.parse(vendor.calls.at(-1)?.body ?? '{}')
+    const body = () => vendor.calls.at(-1)?.body ?? {}
     const rootLogs = async () => (await root.get('/api/log/?type=4&page_size=100')).data.items
     const zh = { headers: { 'accept-language': 'zh' } }
     const testAll = async () => {
@@ -71,11 +67,11 @@ describe('looking after channels', () => {
       it('asks each kind of model what it can answer', async () => {
         const data = [{ object: 'embedding', index: 0, embedding: [0.1] }]
         const usage = { prompt_tokens: 2, total_tokens: 2 }
-        vendor.answer = () => ({ status: 200, body: { object: 'list', data, model: 'm', usage } })
+        vendor.tell({ status: 200, body: { object: 'list', data, model: 'm', usage } })
         const id = await create({ models: 'picture-image-1,text-embedding-3-small' })
         expect((await root.get(`/api/channel/test/${id}`)).success).toBe(true)
         expect([vendor.calls[0]?.path, body().input]).toEqual(['/v1/embeddings', ['hello world']])
-        vendor.answer = () => ({ status: 200, body: { results: [{ index: 0, relevance_score: 1 }] } })
+        vendor.tell({ status: 200, body: { results: [{ index: 0, relevance_score: 1 }] } })
         expect((await root.get(`/api/channel/test/${id}?model=my-reranker`)).success).toBe(true)
         expect(vendor.calls.at(-1)?.path).toBe('/v1/rerank')
         expect((await root.get(`/api/channel/test/${id}?model=picture-image-1`)).code).toBe('channel_untestable')
@@ -83,7 +79,7 @@ describe('looking after channels', () => {
 
       it('tells why it failed and after how long, but switches nothing off', async () => {
         const id = await create()
-        vendor.answer = () => refusal(401, 'Incorrect API key provided: sk-tested.')
+        vendor.tell(refusal(401, 'Incorrect API key provided: sk-tested.'))
         const answer = await root.get(`/api/channel/test/${id}`)
         expect(answer).toMatchObject({ status: 200, success: false, code: 'channel_test_failed' })
         expect(answer.message).toMatch(/^The test failed after [\d.]+ s: HTTP 401 Incorrect API key provided: \*\*\*/)
@@ -117,7 +113,7 @@ describe('looking after channels', () => {
         const { query } = gateway().plane.database
         await query.updateTable('channels').set({ status: 3, other_info: '{}' }).where('id', '=', tired).execute()
         await gateway().plane.domain.pool.refresh([tired])
-        vendor.answer = ({ key }) => (key === 'sk-dead' ? refusal(401, 'no such key') : chatAnswer())
+        vendor.tell(({ key }) => (key === 'sk-dead' ? refusal(401, 'no such key') : chatAnswer()))
         expect(await testAll()).toMatchObject({ running: false, total: 3, done: 3, failed: 2, disabled: 1, enabled: 1 })
         expect((await read(dead)).status).toBe(3)
         expect(JSON.parse((await read(dead)).other_info)).toEqual({
@@ -134,12 +130,12 @@ describe('looking after channels', () => {
       it('disables what answers too slowly, and says so', async () => {
         await set('ChannelDisableThreshold', '0.05')
         const id = await create()
-        vendor.answer = () => ({ ...chatAnswer(), afterMs: 80 })
+        vendor.tell({ ...chatAnswer(), afterMs: 80 })
         expect(await testAll()).toMatchObject({ done: 1, disabled: 1 })
         expect(JSON.parse((await read(id)).other_info).status_reason).toMatch(
           /it answered in 0\.\d+ s, which is longer than 0.05 s/,
         )
-        vendor.answer = () => chatAnswer()
+        vendor.tell(chatAnswer())
         await set('ChannelDisableThreshold', '0')
         const { query } = gateway().plane.database
         await query.updateTable('channels').set({ test_time: 0 }).execute()
@@ -154,18 +150,18 @@ describe('looking after channels', () => {
         const { query } = gateway().plane.database
         await query.updateTable('channels').set({ status: 3 }).where('id', '=', tired).execute()
         await gateway().plane.domain.pool.refresh([tired])
-        vendor.answer = ({ key }) => (key === 'sk-dead' ? refusal(401, 'no such key') : chatAnswer())
+        vendor.tell(({ key }) => (key === 'sk-dead' ? refusal(401, 'no such key') : chatAnswer()))
         expect(await testAll()).toMatchObject({ done: 2, failed: 1, disabled: 0, enabled: 0 })
         expect([(await read(dead)).status, (await read(tired)).status]).toEqual([1, 3])
       })
 
       it('tries the disabled keys of a channel again, and uses those that answer', async () => {
         const id = await create({ key: 'sk-1,sk-2,sk-3' })
-        vendor.answer = ({ key }) => (key === 'sk-1' ? refusal(401, 'gone') : chatAnswer())
+        vendor.tell(({ key }) => (key === 'sk-1' ? refusal(401, 'gone') : chatAnswer()))
         await testAll()
         expect(await read(id)).toMatchObject({ status: 1, stopped_keys: [{ place: 1, state: 'disabled' }] })
         await gateway().plane.database.query.updateTable('channels').set({ test_time: 0 }).execute()
-        vendor.answer = () => chatAnswer()
+        vendor.tell(chatAnswer())
         expect(await testAll()).toMatchObject({ enabled: 1 })
         expect(await read(id)).toMatchObject({ status: 1, stopped_keys: [] })
       })
@@ -173,7 +169,7 @@ describe('looking after channels', () => {
       it('is one at a time, and can be followed while it goes on', async () => {
         await create()
         await create()
-        vendor.answer = () => ({ ...chatAnswer(), afterMs: 100 })
+        vendor.tell({ ...chatAnswer(), afterMs: 100 })
         expect((await root.get('/api/channel/test')).data).toMatchObject({ running: true, total: 2, done: 0 })
         expect((await root.get('/api/channel/runs')).data.test).toMatchObject({ running: true })
         const refused = await root.get('/api/channel/test')
@@ -205,14 +201,14 @@ describe('looking after channels', () => {
     describe('the list of models', () => {
       it('of a channel is asked of its upstream, with its first key', async () => {
         const id = await create({ key: 'sk-1,sk-2' })
-        vendor.answer = () => ({ status: 200, body: { data: [{ id: 'b' }, { id: 'a' }, { id: 'b' }] } })
+        vendor.tell({ status: 200, body: { data: [{ id: 'b' }, { id: 'a' }, { id: 'b' }] } })
         expect((await root.get(`/api/channel/fetch_models/${id}`)).data).toEqual(['b', 'a'])
         expect(vendor.calls[0]).toMatchObject({ method: 'GET', path: '/v1/models', key: 'sk-1' })
         expect((await root.get('/api/channel/fetch_models/999999')).code).toBe('channel_missing')
       })
 
       it('of a channel that is not saved is asked with what was filled in', async () => {
-        vendor.answer = () => ({ status: 200, body: { data: [{ id: 'a' }] } })
+        vendor.tell({ status: 200, body: { data: [{ id: 'a' }] } })
         const wish = { type: 1, key: 'sk-new', base_url: `${vendor.url}/` }
         expect((await root.post('/api/channel/fetch_models', wish)).data).toEqual(['a'])
         expect(vendor.calls[0]).toMatchObject({ path: '/v1/models', key: 'sk-new' })
@@ -226,12 +222,12 @@ describe('looking after channels', () => {
         const wish = { type: 1, key: 'sk-new-and-long', base_url: vendor.url }
         const fetchModels = async (fields: object = {}, sending = {}) =>
           (await root.post('/api/channel/fetch_models', { ...wish, ...fields }, sending)).message
-        vendor.answer = () => refusal(401, 'bad key sk-new-and-long')
+        vendor.tell(refusal(401, 'bad key sk-new-and-long'))
         expect(await fetchModels()).toBe('Fetch model list failed: HTTP 401 bad key ***')
-        vendor.answer = () => ({ status: 200, body: { data: [] } })
+        vendor.tell({ status: 200, body: { data: [] } })
         expect(await fetchModels()).toBe('Fetch model list failed: the upstream has no models')
         expect(await fetchModels({}, zh)).toBe('获取模型列表失败：上游没有返回模型')
-        vendor.answer = () => ({ status: 200, body: 'a page' })
+        vendor.tell({ status: 200, body: 'a page' })
         expect(await fetchModels()).toMatch(/^Fetch model list failed: HTTP 200/)
         expect(await fetchModels({ base_url: 'http://127.0.0.1:1' })).toBe(
           'Fetch model list failed: the upstream cannot be reached',
@@ -253,7 +249,7 @@ describe('looking after channels', () => {
       })
 
       it('T33: follows no redirect', async () => {
-        vendor.answer = () => ({ status: 302, body: {} })
+        vendor.tell({ status: 302, body: {} })
         const answer = await root.post('/api/channel/fetch_models', { type: 1, key: 'k', base_url: vendor.url })
         expect([answer.message, vendor.calls.length]).toEqual(['Fetch model list failed: HTTP 302', 1])
       })
@@ -265,7 +261,7 @@ describe('looking after channels', () => {
 
       it('is asked of the vendor and kept', async () => {
         const id = await create()
-        vendor.answer = ({ path }) => ({ status: 200, body: billing(10, 250)(path) })
+        vendor.tell(({ path }) => ({ status: 200, body: billing(10, 250)(path) }))
         const answer = await root.get(`/api/channel/update_balance/${id}/`)
         expect([answer.success, JSON.parse(answer.text).balance]).toEqual([true, 7.5])
         expect(await read(id)).toMatchObject({ balance: 7.5, status: 1 })
@@ -274,7 +270,7 @@ describe('looking after channels', () => {
 
       it('that is not told changes nothing, and the reason is', async () => {
         const id = await create()
-        vendor.answer = () => ({ status: 200, body: {} })
+        vendor.tell({ status: 200, body: {} })
         const answer = await root.get(`/api/channel/update_balance/${id}`)
         expect([answer.code, answer.message]).toEqual([
           'balance_failed',
@@ -292,7 +288,7 @@ describe('looking after channels', () => {
           await create({ key: 'sk-poor', auto_ban: 0 }),
         ]
         await create({ type: 14 })
-        vendor.answer = ({ path, key }) => ({ status: 200, body: billing(10, key === 'sk-rich' ? 0 : 1000)(path) })
+        vendor.tell(({ path, key }) => ({ status: 200, body: billing(10, key === 'sk-rich' ? 0 : 1000)(path) }))
         expect((await root.get('/api/channel/update_balance')).data).toMatchObject({ running: true, total: 3 })
         await gateway().plane.channelRuns.idle()
         expect((await root.get('/api/channel/runs')).data.balance).toMatchObject({
@@ -309,7 +305,7 @@ describe('looking after channels', () => {
       const told = () =>
         gateway().logLines.filter((line) => line.includes('a notice for the super admin') && line.includes('watched'))
       const id = await create({ key: 'sk-dead', name: 'watched' })
-      vendor.answer = () => refusal(401, 'no such key')
+      vendor.tell(refusal(401, 'no such key'))
       await testAll()
       await vi.waitFor(() => expect(told()).toHaveLength(1), { timeout: 10_000 })
       expect(told()[0]).toContain(`channel_update_${id}`)

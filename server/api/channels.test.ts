@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { hintWords, type ProviderCard } from '#contract/providers.ts'
 import { eachGateway, type TestClient } from '#testing/gateway.ts'
 import { listAudit } from '../db/audit.ts'
 
@@ -286,6 +287,12 @@ describe('channels', () => {
     it('knows every kind of channel and its models', async () => {
       const { data: cards } = await root.get('/api/providers')
       expect(cards[0]).toMatchObject({ type: 1, base_url_required: false })
+      const hints: string = cards.flatMap((card: ProviderCard) => [card.key_hint, card.other_hint]).join('\n')
+      expect(hints).toContain('{accessKeyId}|{secretAccessKey}|{region}')
+      const words = [...hints.matchAll(/\{(\w+)\}/g)].map(([, word]) => word)
+      expect(new Set(words)).toEqual(new Set(hintWords))
+      // What is not in braces is shown as it is, in every language: no words of any.
+      expect(hints.replace(/\{.*\}/g, '')).not.toMatch(/\b(?:key|token|text|any|account)\b/i)
       const { data: byType } = await root.get('/api/models')
       expect(byType[1]).toEqual(cards[0].models)
       const { data: all } = await root.get('/api/channel/models')

@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http'
 import type { Database } from '../db/database.ts'
 import type { ChannelBalances } from '../domain/channel-balances.ts'
 import type { ChannelBatches } from '../domain/channel-batches.ts'
@@ -18,6 +17,7 @@ import type { UserAdministration } from '../domain/user-administration.ts'
 import type { UserSettings } from '../domain/user-settings.ts'
 import type { AddressPolicy } from '../lib/address-guard.ts'
 import type { Metrics } from '../lib/metrics.ts'
+import type { ClientRequest } from '../lib/plain-request.ts'
 import type { ExternalLogins } from '../signin/external-logins.ts'
 import type { Signin } from '../signin/signin.ts'
 import type { States } from '../signin/states.ts'
@@ -49,7 +49,7 @@ export type ControlPlane = {
   metrics: Metrics
   requestId: () => string
   /** Where a call comes from, behind the proxies we trust. */
-  address: (request: IncomingMessage) => string
+  address: (request: ClientRequest) => string
   version: string
   /** Unix seconds. */
   startedAt: number

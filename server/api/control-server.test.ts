@@ -62,11 +62,21 @@ describe('the control plane as a whole', () => {
         `/x/..${path}`,
         `${path}%00`,
       ]
-      const guarded = operations.filter(({ endpoint }) => !['public', 'visitor'].includes(endpoint.access))
-      for (const { endpoint } of guarded) {
-        for (const path of spellings(endpoint.path.replace(':id', '1').replace(/\/$/, ''))) {
+      for (const { endpoint } of operations) {
+        const isGuarded = !['public', 'visitor'].includes(endpoint.access)
+        const canonical = endpoint.path.replace(':id', '1').replace(/\/$/, '')
+        // What is open to everybody answers an empty request the same way under every name it has.
+        const open = isGuarded ? undefined : await sendRaw(gateway().url, endpoint.method, canonical)
+        for (const path of spellings(canonical)) {
           const { status, type } = await sendRaw(gateway().url, endpoint.method, path)
-          expect([path, status, type]).toEqual([path, expect.toSatisfy(isRefusal), 'application/json'])
+          const isSame = open !== undefined && status === open.status && type === open.type
+          if (isSame) continue
+          expect([endpoint.method, path, status, type]).toEqual([
+            endpoint.method,
+            path,
+            expect.toSatisfy(isRefusal),
+            'application/json',
+          ])
         }
       }
     })
@@ -218,11 +228,16 @@ describe('when the storage fails', () => {
 
 const isRefusal = (status: unknown) => typeof status === 'number' && [400, 401, 404, 405].includes(status)
 
+let senders = 0
+
 /** Sends a path as it is written: `fetch` would tidy it up. */
 const sendRaw = (url: string, method: string, path: string): Promise<{ status: number; type: string }> =>
   new Promise((resolve, reject) => {
     const { hostname, port } = new URL(url)
-    request({ hostname, port, method, path }, (response) => {
+    // Each from an address of its own: who knocks at many doors is kept out of some.
+    senders += 1
+    const headers = { 'x-forwarded-for': `198.19.${(senders >> 8) & 255}.${senders & 255}` }
+    request({ hostname, port, method, path, headers }, (response) => {
       response.resume()
       const type = response.headers['content-type']?.split(';', 1)[0] ?? ''
       response.on('end', () => resolve({ status: response.statusCode ?? 0, type }))

@@ -27,7 +27,7 @@ export const errorAnswer = (error: unknown, language: Language, requestId: strin
       code,
       ...(typeof values.time === 'number' ? { time: values.time } : {}),
     },
-    unexpected: code === 'internal',
+    unexpected: errors[code].status === 500,
   }
 }
 

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import * as z from 'zod/mini'
 import type { Access, Endpoint, EndpointAnswer, EndpointInput, FileAnswer } from '#contract/endpoint.ts'
 import type { Language } from '#contract/errors.ts'
+import { createAnswerText } from './answer-text.ts'
 import type { SignedIn } from './authenticate.ts'
 import { parseInput } from './parse-input.ts'
 
@@ -54,6 +54,7 @@ export const implement = <Group extends Record<string, Endpoint>>(
   for (const [name, endpoint] of Object.entries(group)) {
     // seam: `Handlers` proved that this handler belongs to this endpoint; inside the loop only the erased type is known
     const handler = handlers[name] as unknown as Handler<Endpoint>
+    const answerText = createAnswerText(endpoint)
     const callers = new WeakMap<FastifyRequest, SignedIn | undefined>()
     server.route({
       method: endpoint.method,
@@ -72,7 +73,8 @@ export const implement = <Group extends Record<string, Endpoint>>(
         // seam: parsed by the endpoint's own schemas, so it has the endpoint's own types
         const answer = await handler(call as Call<Endpoint>)
         // seam: the handler of an endpoint with a file answers with one
-        return endpoint.file ? sendFile(reply, answer as FileAnswer) : present(endpoint, answer)
+        if (endpoint.file) return sendFile(reply, answer as FileAnswer)
+        return reply.type('application/json; charset=utf-8').send(await answerText(answer))
       },
     })
   }
@@ -88,10 +90,3 @@ const sendFile = (reply: FastifyReply, { name, contentType, parts }: FileAnswer)
   reply
     .headers({ 'content-type': contentType, 'content-disposition': `attachment; filename="${name}"` })
     .send(Readable.from(parts))
-
-/** Only what the contract names leaves the server. */
-const present = (endpoint: Endpoint, answer: unknown) => {
-  if (endpoint.beside === undefined) return { success: true, message: '', data: z.parse(endpoint.data, answer) }
-  const { data, beside } = z.parse(z.object({ data: endpoint.data, beside: endpoint.beside }), answer)
-  return Object.assign({ success: true, message: '', data }, beside)
-}

@@ -76,6 +76,24 @@ describe('the price list', () => {
       it('marks what nobody has priced', async () => {
         const list = await listOf(gateway().visitor())
         expect(list.of('nobody-priced-this')).toMatchObject({ priced: false, quota_type: 0, owner_by: '' })
+        expect(list.accepts_unpriced).toBe(false)
+      })
+
+      it('tells those who may call it all the same what it costs them', async () => {
+        const acceptor = await gateway().asUser('acceptor')
+        expect((await listOf(acceptor)).accepts_unpriced).toBe(false)
+        await acceptor.put('/api/user/setting', { accept_unset_model_ratio_model: true })
+        const list = await listOf(acceptor)
+        expect(list.accepts_unpriced).toBe(true)
+        expect(list.of('nobody-priced-this')).toMatchObject({ priced: false, model_ratio: 37.5 })
+        await put('SelfUseModeEnabled', true)
+        const own = await listOf(gateway().visitor())
+        expect([own.accepts_unpriced, own.of('nobody-priced-this').priced, own.of('gpt-4o').priced]).toEqual([
+          true,
+          false,
+          true,
+        ])
+        await put('SelfUseModeEnabled', false)
       })
 
       it('follows the options at once, and the channels within seconds', async () => {

@@ -19,6 +19,8 @@ export const modelHandlers = ({ domain }: ControlPlane): Handlers<typeof models>
         beside: {
           group_ratio: Object.fromEntries(choices.map(([name, { ratio }]) => [name, ratio])),
           usable_group: Object.fromEntries(choices.map(([name, { desc }]) => [name, desc])),
+          accepts_unpriced:
+            caller?.user.setting.accept_unset_model_ratio_model === true || domain.options.get('SelfUseModeEnabled'),
           supported_endpoint: endpointTypes,
         },
       }

@@ -80,7 +80,7 @@ export const createSessionCheck = (plane: ControlPlane) => {
   const { domain } = plane
   const { bySession } = createCredentials(plane)
   const credentials: Credentials = { bySession, byAccessToken: async () => undefined }
-  return async ({ headers }: IncomingMessage): Promise<UserIdentity> => {
+  return async ({ headers }: Pick<IncomingMessage, 'headers'>): Promise<UserIdentity> => {
     if (!isSameSite(headers, [plane.publicUrl, domain.options.get('ServerAddress')])) {
       throw new ApplicationError('cross_origin')
     }

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { eachGateway, type TestClient } from '#testing/gateway.ts'
+import { tokenRow } from '#testing/rows.ts'
 import { updateToken } from '../db/tokens.ts'
 
 describe('tokens', () => {
@@ -58,6 +59,22 @@ describe('tokens', () => {
       expect((await user.get(`/api/token/search?keyword=${'%25'.repeat(100)}`)).code).toBe('input_invalid')
     })
 
+    it('finds a whole key among more tokens than are opened for a part of one', async () => {
+      const hoarder = await gateway().asUser('hoarder')
+      const first = (await hoarder.post('/api/token/', { name: 'first' })).data
+      const { query } = gateway().plane.database
+      const copies = Array.from({ length: 1000 }, (_, index) => tokenRow({ user_id: hoarder.userId, name: `${index}` }))
+      for (let from = 0; from < copies.length; from += 50) {
+        await query
+          .insertInto('tokens')
+          .values(copies.slice(from, from + 50))
+          .execute()
+      }
+      const found = (await hoarder.get(`/api/token/search?token=sk-${first.key}`)).data
+      expect(found.map(({ id }: { id: number }) => id)).toEqual([first.id])
+      expect((await user.get(`/api/token/search?token=sk-${first.key}`)).data).toEqual([])
+    })
+
     it("T15: another user's token is as unknown as one that does not exist", async () => {
       const token = await create()
       const other = await gateway().asUser('stranger')
@@ -81,6 +98,7 @@ describe('tokens', () => {
       expect(changed).toEqual(token)
       expect((await user.put('/api/token/', { id: token.id, status: 99 })).code).toBe('input_invalid')
       expect((await user.put('/api/token/', { id: token.id, status: 4 })).code).toBe('input_invalid')
+      expect((await user.put('/api/token/?status_only=true', { id: token.id })).code).toBe('input_invalid')
       expect((await user.put('/api/token/', { id: token.id, group: 'svip' })).code).toBe('token_group_forbidden')
       expect(await codeOf({ group: 'svip' })).toBe('token_group_forbidden')
     })
@@ -140,6 +158,31 @@ describe('tokens', () => {
       expect((await user.get(`/api/token/${token.id}`)).data.status).toBe(3)
       expect((await enable()).code).toBe('token_expired')
       expect((await enable({ expired_time: -1 })).data.status).toBe(1)
+    })
+
+    it('can be sent back whole, with the status it shows', async () => {
+      const token = await create({ remain_quota: 0 })
+      const { data: filled } = await user.put('/api/token/', { ...token, remain_quota: 1000 })
+      expect(filled).toEqual({ ...token, status: 1, remain_quota: 1000 })
+      const { data: expired } = await user.put('/api/token/', { ...filled, expired_time: 1000 })
+      expect(expired).toEqual({ ...filled, status: 3, expired_time: 1000 })
+      const { data: named } = await user.put('/api/token/', { ...expired, name: 'renamed', allow_ips: null })
+      expect(named).toEqual({ ...expired, name: 'renamed' })
+    })
+
+    it('takes a group that is open to its owner and has a ratio, and keeps one that was closed since', async () => {
+      const root = await gateway().asRoot()
+      const open = (groups: object) =>
+        root.put('/api/option/', { key: 'UserUsableGroups', value: JSON.stringify(groups) })
+      await root.put('/api/option/', { key: 'GroupRatio', value: '{"default":1,"vip":0.8}' })
+      await open({ default: 'All', vip: 'Cheap', unpriced: 'No ratio' })
+      expect(await codeOf({ group: 'unpriced' })).toBe('token_group_forbidden')
+      const token = await create({ group: 'vip' })
+      await open({ default: 'All' })
+      const { data: renamed } = await user.put('/api/token/', { ...token, name: 'renamed' })
+      expect(renamed).toEqual({ ...token, name: 'renamed' })
+      expect((await user.put('/api/token/', { id: token.id, group: '' })).data.group).toBe('')
+      expect((await user.put('/api/token/', { id: token.id, group: 'vip' })).code).toBe('token_group_forbidden')
     })
 
     it('a deleted or changed token acts at once', async () => {

@@ -2,9 +2,8 @@ import { ApplicationError } from '#contract/errors.ts'
 import { type Token, tokenStatuses, type tokens } from '#contract/tokens.ts'
 import type { TokenRow } from '../db/schema.ts'
 import { deleteToken, findOwnToken, insertToken, listTokens, searchTokens, updateToken } from '../db/tokens.ts'
-import { usableGroups } from '../domain/groups.ts'
 import type { UserIdentity } from '../domain/identities.ts'
-import { parseAddressList } from '../lib/client-address.ts'
+import { checkTokenGroup, readTokenAddresses, shownTokenStatus, wantedTokenStatus } from '../domain/token-rules.ts'
 import { nowSeconds } from '../lib/clock.ts'
 import { randomKey } from '../lib/identifiers.ts'
 import { nameList } from '../lib/name-list.ts'
@@ -22,7 +21,7 @@ export const tokenHandlers = ({ domain, database }: ControlPlane): Handlers<type
   const present = (row: TokenRow): Token => ({
     ...row,
     key: vault.open(row.key_sealed),
-    status: statusOf(row, nowSeconds(clock)),
+    status: shownTokenStatus(row, nowSeconds(clock)),
     unlimited_quota: row.unlimited_quota === 1,
     model_limits_enabled: row.model_limits_enabled === 1,
   })
@@ -38,13 +37,6 @@ export const tokenHandlers = ({ domain, database }: ControlPlane): Handlers<type
     ledger.forgetToken(id)
   }
 
-  const checkGroup = (user: UserIdentity, group: string) => {
-    if (group !== '' && !usableGroups(options, user.group).has(group)) {
-      throw new ApplicationError('token_group_forbidden', { group })
-    }
-    return group
-  }
-
   return {
     list: async ({ caller, query }) => {
       const { items, total } = await listTokens(database.query, caller.user.id, query)
@@ -53,8 +45,12 @@ export const tokenHandlers = ({ domain, database }: ControlPlane): Handlers<type
     search: async ({ caller, query }) => {
       const part = query.token.trim().replace(/^sk-/, '')
       // Keys are sealed, so the part of a key is looked for in the opened ones: a user has few enough of them.
-      const most = part === '' ? mostFound : mostOpened
-      const rows = await searchTokens(database.query, caller.user.id, query.keyword, most)
+      const wish = {
+        keyword: query.keyword,
+        ...(part.length === keyLength && { keyHash: vault.fingerprint(part) }),
+        most: part === '' ? mostFound : mostOpened,
+      }
+      const rows = await searchTokens(database.query, caller.user.id, wish)
       return rows
         .map(present)
         .filter(({ key }) => key.includes(part))
@@ -67,6 +63,7 @@ export const tokenHandlers = ({ domain, database }: ControlPlane): Handlers<type
       if (body.expired_time !== -1 && body.expired_time <= now) {
         throw new ApplicationError('input_invalid', { field: 'expired_time', reason: 'in_the_past' })
       }
+      checkTokenGroup(options, caller.user, body.group)
       const id = await insertToken(database.query, {
         user_id: caller.user.id,
         name: body.name,
@@ -81,32 +78,35 @@ export const tokenHandlers = ({ domain, database }: ControlPlane): Handlers<type
         accessed_time: now,
         model_limits_enabled: Number(body.model_limits_enabled),
         model_limits: nameList(body.model_limits).join(','),
-        allow_ips: addressLines(body.allow_ips),
-        group: checkGroup(caller.user, body.group),
+        allow_ips: readTokenAddresses(body.allow_ips),
+        group: body.group,
         deleted_at: null,
       })
       return present(await own(caller.user, id))
     },
     update: async ({ caller, query, body }) => {
       const row = await own(caller.user, body.id)
+      if (query.status_only && body.status === undefined) {
+        throw new ApplicationError('input_invalid', { field: 'status', reason: 'required' })
+      }
       const wanted: typeof body = query.status_only ? { id: body.id, status: body.status } : body
+      // A group that was taken from the user since stays on the token: the relay refuses it, not a change of the name.
+      if (wanted.group !== undefined && wanted.group !== row.group) checkTokenGroup(options, caller.user, wanted.group)
       const before = wanted.remain_quota_before ?? row.remain_quota
       const quotaChange = wanted.remain_quota === undefined ? 0 : wanted.remain_quota - before
       const change = withoutUndefined({
         name: wanted.name,
-        status: wanted.status,
         unlimited_quota: wanted.unlimited_quota === undefined ? undefined : Number(wanted.unlimited_quota),
         expired_time: wanted.expired_time,
         model_limits_enabled:
           wanted.model_limits_enabled === undefined ? undefined : Number(wanted.model_limits_enabled),
         model_limits: wanted.model_limits === undefined ? undefined : nameList(wanted.model_limits).join(','),
-        allow_ips: wanted.allow_ips === undefined ? undefined : addressLines(wanted.allow_ips),
-        group: wanted.group === undefined ? undefined : checkGroup(caller.user, wanted.group),
+        allow_ips: wanted.allow_ips === undefined ? undefined : readTokenAddresses(wanted.allow_ips),
+        group: wanted.group,
       })
-      if (wanted.status === tokenStatuses.enabled) {
-        checkCanServe({ ...row, ...change, remain_quota: row.remain_quota + quotaChange }, nowSeconds(clock))
-      }
-      await updateToken(database.query, row.id, change, quotaChange)
+      const next = { ...change, remain_quota: row.remain_quota + quotaChange }
+      const status = wantedTokenStatus(wanted.status, row, next, nowSeconds(clock))
+      await updateToken(database.query, row.id, { ...change, ...(status !== undefined && { status }) }, quotaChange)
       forget(row.id)
       return present(await own(caller.user, row.id))
     },
@@ -116,30 +116,4 @@ export const tokenHandlers = ({ domain, database }: ControlPlane): Handlers<type
       forget(params.id)
     },
   }
-}
-
-type Ability = Pick<TokenRow, 'status' | 'expired_time' | 'remain_quota' | 'unlimited_quota'>
-
-const isExpired = ({ expired_time }: Ability, now: number) => expired_time !== -1 && expired_time < now
-const isExhausted = ({ unlimited_quota, remain_quota }: Ability) => unlimited_quota === 0 && remain_quota <= 0
-
-/** Expiry and exhaustion show themselves; nobody has to have written them down. */
-const statusOf = (row: Ability, now: number): number => {
-  if (row.status !== tokenStatuses.enabled) return row.status
-  if (isExpired(row, now)) return tokenStatuses.expired
-  return isExhausted(row) ? tokenStatuses.exhausted : tokenStatuses.enabled
-}
-
-const checkCanServe = (row: Ability, now: number): void => {
-  if (isExpired(row, now)) throw new ApplicationError('token_expired')
-  if (isExhausted(row)) throw new ApplicationError('token_exhausted')
-}
-
-/** Addresses and ranges, one a line. A line that is neither would silently let everybody in, so it is refused. */
-const addressLines = (text: string | null): string => {
-  const list = parseAddressList(text ?? '')
-  if (!list.ok) {
-    throw new ApplicationError('input_invalid', { field: 'allow_ips', reason: 'address_line', line: list.line })
-  }
-  return nameList(text ?? '').join('\n')
 }

@@ -5,8 +5,8 @@ import type { AbilityRow } from './schema.ts'
 const rowsAtOnce = 500
 
 /**
- * Puts these rows in the place of what the channels had, where they differ from it. Belongs in the transaction that
- * writes the channels.
+ * Puts these rows in the place of what the channels had: what stays as it was is not written. Belongs in the
+ * transaction that writes the channels.
  */
 export const replaceAbilities = async (
   executor: Executor,
@@ -14,13 +14,14 @@ export const replaceAbilities = async (
   rows: readonly AbilityRow[],
 ): Promise<void> => {
   if (channelIds.length === 0) return
-  const had = await executor.selectFrom('abilities').selectAll().where('channel_id', 'in', channelIds).execute()
-  const before = Map.groupBy(had, ({ channel_id }) => channel_id)
-  const after = Map.groupBy(rows, ({ channel_id }) => channel_id)
-  const changed = channelIds.filter((id) => textOf(before.get(id)) !== textOf(after.get(id)))
-  if (changed.length === 0) return
-  await executor.deleteFrom('abilities').where('channel_id', 'in', changed).execute()
-  const added = changed.flatMap((id) => after.get(id) ?? [])
+  const before = await executor.selectFrom('abilities').selectAll().where('channel_id', 'in', channelIds).execute()
+  const had = new Set(before.map(textOf))
+  const has = new Set(rows.map(textOf))
+  await deleteAbilities(
+    executor,
+    before.filter((row) => !has.has(textOf(row))),
+  )
+  const added = rows.filter((row) => !had.has(textOf(row)))
   for (let start = 0; start < added.length; start += rowsAtOnce) {
     await executor
       .insertInto('abilities')
@@ -30,14 +31,22 @@ export const replaceAbilities = async (
   }
 }
 
-/** Equal for equal abilities, in whatever order. */
-const textOf = (rows: readonly AbilityRow[] = []): string =>
-  rows
-    .map(({ group, model, enabled, priority, weight, tag }) =>
-      JSON.stringify([group, model, enabled, priority, weight, tag]),
-    )
-    .sort()
-    .join('\n')
+const textOf = ({ group, model, channel_id, enabled, priority, weight, tag }: AbilityRow): string =>
+  JSON.stringify([group, model, channel_id, enabled, priority, weight, tag])
+
+/** Each row is a part of the statement's condition. */
+const deletedAtOnce = 100
+
+const deleteAbilities = async (executor: Executor, rows: readonly AbilityRow[]): Promise<void> => {
+  for (let start = 0; start < rows.length; start += deletedAtOnce) {
+    const portion = rows.slice(start, start + deletedAtOnce)
+    await executor
+      .deleteFrom('abilities')
+      .where('channel_id', 'in', [...new Set(portion.map(({ channel_id }) => channel_id))])
+      .where((eb) => eb.or(portion.map(({ channel_id, group, model }) => eb.and({ channel_id, group, model }))))
+      .execute()
+  }
+}
 
 /** What a channel's abilities take over from it. */
 export const updateAbilities = async (

@@ -32,7 +32,7 @@ export type TagSums = {
   weight: number | null
   count: number
   enabled_count: number
-  /** At most `mostChildren` of them. */
+  /** Some of them: at most `mostOfTag`, and at most `mostOfPage` with those of other tags. */
   children: readonly ShownChannel[]
 }
 
@@ -67,42 +67,17 @@ export const listChannelsByTag = async (
   search: ChannelSearch,
   { page, pageSize }: Page,
 ): Promise<{ items: (ShownChannel | TagSums)[]; total: number }> => {
-  const entries = () => executor.selectFrom('channels').where(matches(search)).groupBy(['tag', alone])
-  const findSums = entries()
-    .select((eb) => [
-      'tag',
-      alone.as('alone'),
-      eb.fn.max<number>('priority').as('priority'),
-      eb.fn.min<number>('priority').as('least_priority'),
-      eb.fn.max<number>('weight').as('weight'),
-      eb.fn.min<number>('weight').as('least_weight'),
-      eb.fn.countAll<number>().as('count'),
-      sql<number>`sum(case when status = 1 then 1 else 0 end)`.as('enabled_count'),
-      sql<number>`sum(used_quota)`.as('used_quota'),
-      sql<number>`sum(response_time)`.as('response_time'),
-      sql<number>`sum(case when response_time > 0 then 1 else 0 end)`.as('tested'),
-    ])
-    .$if(!search.idSort, (query) => query.orderBy((eb) => eb.fn.max('priority'), 'desc'))
-    .orderBy((eb) => eb.fn.max('id'), 'desc')
-    .limit(pageSize)
-    .offset((page - 1) * pageSize)
-  const countEntries = executor
-    .selectFrom(entries().select('tag').as('entries'))
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-  const [sums, { total }] = await Promise.all([findSums.execute(), countEntries.executeTakeFirstOrThrow()])
+  const { sums, total } = await findSums(executor, search, { page, pageSize })
   const tags = sums.flatMap(({ tag }) => (tag === '' ? [] : [tag]))
   const ids = sums.flatMap((entry) => (entry.tag === '' ? [entry.alone] : []))
-  const [channels, groups] = await Promise.all([
-    sums.length === 0 ? [] : findEntries(executor, search, tags, ids),
-    findGroups(executor, search, tags),
-  ])
+  const channels = sums.length === 0 ? [] : await findEntries(executor, search, tags, ids)
   const items = sums.flatMap((entry): (ShownChannel | TagSums)[] => {
     if (entry.tag === '') return channels.filter(({ id }) => id === entry.alone)
-    const { tag, count, enabled_count, used_quota, tested } = entry
+    const { tag, groups, count, enabled_count, used_quota, tested } = entry
     return [
       {
         tag,
-        groups: groups.get(tag) ?? [],
+        groups: [...new Set(groups.split('\n').sort().join().split(','))],
         used_quota,
         response_time: tested === 0 ? 0 : Math.round(entry.response_time / tested),
         priority: entry.priority === entry.least_priority ? entry.priority : null,
@@ -116,8 +91,63 @@ export const listChannelsByTag = async (
   return { items, total }
 }
 
+/** The entries of a page with their sums, and how many entries there are, from one reading of the channels. */
+const findSums = async (executor: Executor, search: ChannelSearch, { page, pageSize }: Page) => {
+  const found = await executor
+    .with(
+      (name) => name('entries').materialized(),
+      () => entrySums(executor, search),
+    )
+    .selectFrom((eb) => eb.selectFrom('entries').select(eb.fn.countAll<number>().as('total')).as('counted'))
+    .leftJoin(
+      (eb) =>
+        eb
+          .selectFrom('entries')
+          .selectAll()
+          .$if(!search.idSort, (entries) => entries.orderBy('priority', 'desc'))
+          .orderBy('last_id', 'desc')
+          .limit(pageSize)
+          .offset((page - 1) * pageSize)
+          .as('shown'),
+      (join) => join.onTrue(),
+    )
+    .selectAll()
+    .$if(!search.idSort, (entries) => entries.orderBy('priority', 'desc'))
+    .orderBy('last_id', 'desc')
+    .execute()
+  const sums = found.flatMap(({ total: _total, ...entry }) => (isShown(entry) ? [entry] : []))
+  return { sums, total: found[0]?.total ?? 0 }
+}
+
+const entrySums = (executor: Executor, search: ChannelSearch) =>
+  executor
+    .selectFrom('channels')
+    .where(matches(search))
+    .groupBy(['tag', alone])
+    .select((eb) => [
+      'tag',
+      alone.as('alone'),
+      eb.fn.max<number>('id').as('last_id'),
+      eb.fn.max<number>('priority').as('priority'),
+      eb.fn.min<number>('priority').as('least_priority'),
+      eb.fn.max<number>('weight').as('weight'),
+      eb.fn.min<number>('weight').as('least_weight'),
+      eb.fn.countAll<number>().as('count'),
+      sql<number>`sum(case when status = 1 then 1 else 0 end)`.as('enabled_count'),
+      sql<number>`sum(used_quota)`.as('used_quota'),
+      sql<number>`sum(response_time)`.as('response_time'),
+      sql<number>`sum(case when response_time > 0 then 1 else 0 end)`.as('tested'),
+      sql<string>`string_agg("group", ${sql.lit('\n')})`.as('groups'),
+    ])
+
+type EntrySums = Awaited<ReturnType<ReturnType<typeof entrySums>['executeTakeFirstOrThrow']>>
+
+/** A page behind the last one has a total and nothing beside it. */
+const isShown = (entry: { [Name in keyof EntrySums]: EntrySums[Name] | null }): entry is EntrySums => entry.tag !== null
+
 /** More are found by the tag itself: a page must not become as large as the whole list. */
-const mostChildren = 20
+const mostOfTag = 20
+const mostOfPage = 500
 
 const findEntries = async (
   executor: Executor,
@@ -125,6 +155,7 @@ const findEntries = async (
   tags: readonly string[],
   ids: readonly number[],
 ): Promise<ShownChannel[]> => {
+  const most = Math.min(mostOfTag, Math.floor(mostOfPage / Math.max(1, tags.length)))
   const order = search.idSort ? sql`id desc` : sql`priority desc, id desc`
   const places = executor
     .selectFrom('channels')
@@ -139,28 +170,10 @@ const findEntries = async (
   return executor
     .selectFrom('channels')
     .select(shown)
-    .where('id', 'in', (eb) => eb.selectFrom(places.as('places')).select('id').where('place', '<=', mostChildren))
+    .where('id', 'in', (eb) => eb.selectFrom(places.as('places')).select('id').where('place', '<=', most))
     .orderBy(search.idSort ? 'id' : 'priority', 'desc')
     .orderBy('id', 'desc')
     .execute()
-}
-
-const findGroups = async (
-  executor: Executor,
-  search: ChannelSearch,
-  tags: readonly string[],
-): Promise<Map<string, string[]>> => {
-  if (tags.length === 0) return new Map()
-  const rows = await executor
-    .selectFrom('channels')
-    .select(['tag', 'group'])
-    .distinct()
-    .where(matches(search))
-    .where('tag', 'in', [...tags])
-    .orderBy('group')
-    .execute()
-  const byTag = Map.groupBy(rows, ({ tag }) => tag)
-  return new Map([...byTag].map(([tag, found]) => [tag, [...new Set(found.flatMap(({ group }) => group.split(',')))]]))
 }
 
 /** The id of a channel without a tag, which makes it an entry of its own. */

@@ -54,11 +54,16 @@ const latest = 1_157_407 * secondsPerDay - 1
 export const matchingLogs = (
   eb: ExpressionBuilder<Tables, 'logs'>,
   filter: LogFilter,
-  [start, end]: TimeRange,
+  range: TimeRange,
 ): Expression<SqlBool> => {
-  const [firstId, endId] = idRange(start, end)
-  const lastId = Math.min(endId, (filter.before ?? Number.MAX_SAFE_INTEGER) - 1)
+  const [firstId, lastId] = idsBetween(filter, range)
   return eb.and([eb('id', '>=', firstId), eb('id', '<=', lastId), ...matches(eb, filter)])
+}
+
+/** The first and last id that rows of this time can have. */
+export const idsBetween = ({ before = Number.MAX_SAFE_INTEGER }: LogFilter, [start, end]: TimeRange): TimeRange => {
+  const [firstId, lastId] = idRange(start, end)
+  return [firstId, Math.min(lastId, before - 1)]
 }
 
 export const consume = logTypes.consume

@@ -138,6 +138,25 @@ eachDatabase((_engine, open) => {
       expect(await total({ token_name: 'old key' })).toBe(2)
       expect((await sumLogs(database.query, { username: 'new' }, start)).quota).toBe(20)
     })
+
+    it.each([0, start + 100 * hour])(
+      'has the rows of all who share a token name in an hour that is full of them, with what is added up by %d',
+      async (now) => {
+        const database = await open()
+        await addAccounts(database.query, 2)
+        const calls = Array.from({ length: 600 }, (_, index) => {
+          const userId = 1 + (index % 2)
+          const second = start + (index < 10 ? index : 3 * hour + index)
+          return settlement({ createdAt: second, userId, tokenId: userId, tokenName: 'shared' })
+        })
+        await database.settle(calls)
+        await sumUp(database, now)
+        const page = async (number: number) =>
+          (await listLogs(database.query, { token_name: 'shared' }, { page: number, pageSize: 100 })).items
+        const seconds = (await Promise.all([1, 2, 3, 4, 5, 6].map(page))).flat().map((row) => row.created_at)
+        expect(seconds).toEqual(calls.map(({ createdAt }) => createdAt).reverse())
+      },
+    )
   })
 
   describe('the sums', () => {

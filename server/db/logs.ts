@@ -1,10 +1,11 @@
-import { PostgresAdapter, type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Executor, OpenTransaction } from './database.ts'
 import { hourOf, partOf } from './hours.ts'
 import { consume, type LogFilter } from './log-filter.ts'
 import { idRange, idsPerSecond } from './log-ids.ts'
-import { findPlaces } from './log-places.ts'
+import { findHours, findPlaces } from './log-places.ts'
 import { matching, readRows } from './log-rows.ts'
+import { isPostgres } from './one-of.ts'
 import { openHours } from './open-sums.ts'
 import type { LogRow } from './schema.ts'
 import { readUsage, type Span } from './usage-spans.ts'
@@ -33,7 +34,7 @@ export const insertLog = (executor: Executor, row: PlainLog): Promise<void> => {
 /** A free id in the second given. On PostgreSQL, where others may be on their way, a sequence tells them apart. */
 const nextLogId = (executor: Executor, second: number): RawBuilder<number> => {
   const [first, last] = idRange(second, second)
-  return executor.getExecutor().adapter instanceof PostgresAdapter
+  return isPostgres(executor)
     ? sql`${first}::bigint + nextval('logs_id_seq') % ${sql.lit(idsPerSecond)}`
     : sql`(select coalesce(max(id) + 1, ${first}) from logs where id between ${first} and ${last})`
 }
@@ -87,9 +88,10 @@ export const listLogs = async (
   const { users, spans } = await readUsage(executor, filter)
   const total = spans.reduce((sum, { logged }) => sum + logged, 0)
   const ofPage = cut(spans, ({ logged }) => logged, (page - 1) * pageSize, pageSize)
-  const hours = await findPlaces(executor, filter, { users, spans: ofPage.kept })
+  const hours = await findHours(executor, filter, { users, spans: ofPage.kept })
   const { kept, skip } = cut(hours, ({ count }) => count, ofPage.skip, pageSize)
-  return { items: await readRows(executor, filter, kept, { skip, limit: pageSize }), total }
+  const places = await findPlaces(executor, filter, users, kept)
+  return { items: await readRows(executor, filter, places, { skip, limit: pageSize }), total }
 }
 
 export const countLogs = async (executor: Executor, filter: LogFilter): Promise<number> => {
@@ -140,7 +142,7 @@ const rowsAtOnce = 500
 export async function* walkLogs(executor: Executor, filter: LogFilter): AsyncGenerator<LogRow[]> {
   const { users, spans } = await readUsage(executor, filter)
   for (const some of inPortions(spans)) {
-    const hours = await findPlaces(executor, filter, { users, spans: some })
+    const hours = await findPlaces(executor, filter, users, await findHours(executor, filter, { users, spans: some }))
     let before = Number.MAX_SAFE_INTEGER
     for (;;) {
       const left = hours.filter(({ hour }) => hour * idsPerSecond < before)

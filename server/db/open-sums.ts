@@ -1,7 +1,7 @@
-import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Executor, OpenTransaction } from './database.ts'
 import { dayOf } from './hours.ts'
-import type { Tables } from './schema.ts'
+import { oneOf } from './one-of.ts'
 
 /**
  * What was written to since it was added up. What was added up of anything else may be read after this was, whatever
@@ -10,12 +10,14 @@ import type { Tables } from './schema.ts'
 export type OpenSums = { hours: readonly number[]; days: ReadonlySet<number> }
 
 export const readOpenSums = async (executor: Executor): Promise<OpenSums> => {
-  const hours = await executor.selectFrom('open_hours').select('hour').orderBy('hour').execute()
-  const days = await executor.selectFrom('open_days').select('day').execute()
-  return {
-    hours: hours.map(({ hour }) => hour),
-    days: new Set([...days.map(({ day }) => day), ...hours.map(({ hour }) => dayOf(hour))]),
-  }
+  const rows = await executor
+    .selectFrom('open_hours')
+    .select(['hour as start', sql<number>`1`.as('is_hour')])
+    .unionAll(executor.selectFrom('open_days').select(['day as start', sql<number>`0`.as('is_hour')]))
+    .orderBy('start')
+    .execute()
+  const hours = rows.flatMap(({ start, is_hour }) => (is_hour === 1 ? [start] : []))
+  return { hours, days: new Set(rows.map(({ start }) => dayOf(start))) }
 }
 
 /** What was added up of these hours does not count any more. */
@@ -27,17 +29,8 @@ export const openHours = async (transaction: OpenTransaction, hours: readonly nu
     .execute()
 }
 
-type HourTable = 'usage_hours' | 'usage_totals'
+export const inOpenHours = (executor: Executor, { hours }: OpenSums): RawBuilder<SqlBool> =>
+  oneOf(executor, 'hour', hours)
 
-/** A few hours are named; with many it costs less to look at each. */
-const mostNamed = 500
-
-export const inOpenHours = (eb: ExpressionBuilder<Tables, HourTable>, { hours }: OpenSums): Expression<SqlBool> => {
-  if (hours.length === 0) return eb.lit(false)
-  return hours.length > mostNamed ? inTable : eb('hour', 'in', hours)
-}
-
-export const outsideOpenHours = (eb: ExpressionBuilder<Tables, HourTable>, open: OpenSums): Expression<SqlBool> =>
-  eb.not(inOpenHours(eb, open))
-
-const inTable = sql<SqlBool>`hour in (select hour from open_hours)`
+export const outsideOpenHours = (executor: Executor, open: OpenSums): RawBuilder<SqlBool> =>
+  sql`not ${inOpenHours(executor, open)}`

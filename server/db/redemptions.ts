@@ -6,6 +6,9 @@ import { contains } from './text-match.ts'
 /** What may be changed of an unused code. Whom it may serve, and how often, stays as it was made. */
 type PlainChange = Pick<RedemptionChange, 'name' | 'quota' | 'valid_from' | 'valid_until'>
 
+type Page = { page: number; pageSize: number }
+type RedemptionPage = { items: RedemptionRow[]; total: number }
+
 const unused = 1
 const disabled = 2
 const used = 3
@@ -17,20 +20,49 @@ export const insertRedemptions = async (executor: Executor, rows: readonly NewRe
 }
 
 /** A page of the codes whose name holds the keyword, or whose id it is, newest first. */
-export const listRedemptions = async (
-  executor: Executor,
-  { page, pageSize }: { page: number; pageSize: number },
-  keyword = '',
-): Promise<{ items: RedemptionRow[]; total: number }> => {
-  const matching = keyword === '' ? present(executor) : searched(executor, keyword)
-  const items = await matching
+export const listRedemptions = (executor: Executor, page: Page, keyword = ''): Promise<RedemptionPage> =>
+  keyword === '' ? listAll(executor, page) : listMatching(executor, keyword, page)
+
+const listAll = async (executor: Executor, { page, pageSize }: Page): Promise<RedemptionPage> => {
+  const items = await present(executor)
     .selectAll()
     .orderBy('id', 'desc')
     .limit(pageSize)
     .offset((page - 1) * pageSize)
     .execute()
-  const { total } = await matching.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  const { total } = await present(executor)
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
   return { items, total }
+}
+
+const listMatching = async (executor: Executor, keyword: string, { page, pageSize }: Page): Promise<RedemptionPage> => {
+  // For a part of a name every name has to be read: once, for the total and for the page.
+  const found = await executor
+    .with(
+      (name) => name('matching').materialized(),
+      () => searched(executor, keyword).select('id'),
+    )
+    .selectFrom((eb) => eb.selectFrom('matching').select(eb.fn.countAll<number>().as('total')).as('counted'))
+    .leftJoin(
+      (eb) =>
+        eb
+          .selectFrom('matching')
+          .select('id')
+          .orderBy('id', 'desc')
+          .limit(pageSize)
+          .offset((page - 1) * pageSize)
+          .as('shown'),
+      (join) => join.onTrue(),
+    )
+    .select(['counted.total', 'shown.id'])
+    .execute()
+  const ids = found.flatMap(({ id }) => id ?? [])
+  const items =
+    ids.length === 0
+      ? []
+      : await executor.selectFrom('redemptions').selectAll().where('id', 'in', ids).orderBy('id', 'desc').execute()
+  return { items, total: found[0]?.total ?? 0 }
 }
 
 export const findRedemption = (executor: Executor, id: number): Promise<RedemptionRow | undefined> =>

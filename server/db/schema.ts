@@ -34,6 +34,7 @@ export type Tables = {
   deliveries: DeliveriesTable
   quota_warnings: QuotaWarningsTable
   stored_responses: StoredResponsesTable
+  response_holds: ResponseHoldsTable
   audit: AuditTable
 }
 
@@ -415,6 +416,15 @@ type StoredResponsesTable = {
   claimed_until: number
 }
 
+/** What is set aside for an answer that is owed, and by which process; those that have ended say so no longer. */
+type ResponseHoldsTable = {
+  user_id: number
+  response_id: string
+  amount: number
+  holder: string
+  held_until: number
+}
+
 export type AuditTable = {
   id: Generated<number>
   created_at: number
@@ -428,6 +438,7 @@ export type AuditTable = {
 }
 
 export type StoredResponseRow = Selectable<StoredResponsesTable>
+export type ResponseHoldRow = Selectable<ResponseHoldsTable>
 export type DeliveryRow = Selectable<DeliveriesTable>
 export type NewDelivery = Insertable<DeliveriesTable>
 export type UserRow = Selectable<UsersTable>

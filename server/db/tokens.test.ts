@@ -36,13 +36,25 @@ eachDatabase((_engine, open) => {
       await insertToken(query, tokenRow({ user_id: 1, name }))
     }
     await insertToken(query, tokenRow({ user_id: 2, name: 'my other' }))
-    const names = async (keyword: string) => (await searchTokens(query, 1, keyword, 1000)).map(({ name }) => name)
+    const names = async (keyword: string) =>
+      (await searchTokens(query, 1, { keyword, most: 1000 })).map(({ name }) => name)
     expect(await names('MY')).toEqual(['My Key'])
     expect(await names('%')).toEqual(['100% mine'])
     expect(await names('a_b')).toEqual(['a_b'])
     expect(await names('\\')).toEqual(['back\\slash'])
     expect(await names("'")).toEqual([])
     expect(await names('')).toHaveLength(5)
+  })
+
+  it('finds the one own token that has a key', async () => {
+    const { query } = await open()
+    const id = await insertToken(query, tokenRow({ user_id: 1, name: 'mine', key_hash: 'hash' }))
+    await insertToken(query, tokenRow({ user_id: 1, name: 'mine too' }))
+    const ids = async (userId: number, keyword: string) =>
+      (await searchTokens(query, userId, { keyword, keyHash: 'hash', most: 1 })).map((row) => row.id)
+    expect(await ids(1, '')).toEqual([id])
+    expect(await ids(1, 'too')).toEqual([])
+    expect(await ids(2, '')).toEqual([])
   })
 
   it('finds a token for its owner, for a key, and by nothing once it is deleted', async () => {

@@ -30,11 +30,18 @@ export const listTokens = async (
   return { items, total }
 }
 
-/** The user's tokens whose name holds the keyword, newest first. */
-export const searchTokens = (executor: Executor, userId: number, keyword: string, most: number): Promise<TokenRow[]> =>
+type TokenSearch = { keyword: string; keyHash?: string; most: number }
+
+/** The user's tokens whose name holds the keyword, newest first; with the hash of a key only the one that has it. */
+export const searchTokens = (
+  executor: Executor,
+  userId: number,
+  { keyword, keyHash, most }: TokenSearch,
+): Promise<TokenRow[]> =>
   ownTokens(executor, userId)
     .selectAll()
     .where((eb) => contains(eb.ref('name'), keyword))
+    .$if(keyHash !== undefined, (query) => query.where('key_hash', '=', keyHash ?? ''))
     .orderBy('id', 'desc')
     .limit(most)
     .execute()

@@ -2,9 +2,10 @@ import { sql } from 'kysely'
 import type { Executor } from './database.ts'
 import { secondsPerDay, secondsPerHour } from './hours.ts'
 import { consume, type LogFilter, matches, timeRange } from './log-filter.ts'
+import { oneOf } from './one-of.ts'
 import { inOpenHours, type OpenSums, outsideOpenHours, readOpenSums } from './open-sums.ts'
 import { everyUser, modelNames, ownersOf } from './usage-names.ts'
-import { oneOf, singleHours, wholeDays } from './usage-spans.ts'
+import { singleHours, wholeDays } from './usage-spans.ts'
 import { totalsByModel } from './usage-totals.ts'
 
 export type ChartPoint = {
@@ -92,10 +93,11 @@ const sumsOfEverybody = (
     .select(['hour', 'value as model_name', ...figures])
     .where('kind', '=', totalsByModel)
     // Hours lie together by model: each model is looked up, and what is beside the range is not read.
-    .where((eb) => eb.and([oneOf(eb, 'value', models), outsideOpenHours(eb, open)]))
-    .where((eb) => (byDay ? oneOf(eb, 'hour', hours) : eb.between('hour', start, end)))
+    .where(oneOf(executor, 'value', models))
+    .where(outsideOpenHours(executor, open))
+    .where((eb) => (byDay ? oneOf(executor, 'hour', hours) : eb.between('hour', start, end)))
   const current = hourlyFigures(executor, filter)
-    .where((eb) => inOpenHours(eb, open))
+    .where(inOpenHours(executor, open))
     .where('hour', '>=', start)
     .where('hour', '<=', end)
   const single = closed.unionAll(current)
@@ -104,9 +106,9 @@ const sumsOfEverybody = (
 }
 
 const sumsOfUsers = (executor: Executor, filter: LogFilter, users: readonly number[], { open, time }: Sums) => {
-  const single = hourlyFigures(executor, filter).where((eb) =>
-    eb.and([oneOf(eb, 'user_id', users), oneOf(eb, 'hour', time.hours)]),
-  )
+  const single = hourlyFigures(executor, filter)
+    .where(oneOf(executor, 'user_id', users))
+    .where(oneOf(executor, 'hour', time.hours))
   return time.byDay ? daysOf(executor, filter, users, open).unionAll(single) : single
 }
 
@@ -114,7 +116,9 @@ const daysOf = (executor: Executor, filter: LogFilter, users: readonly number[],
   executor
     .selectFrom('usage_days')
     .select(['day as hour', 'model_name', ...figures])
-    .where((eb) => eb.and([oneOf(eb, 'user_id', users), wholeDays(eb, filter, open), ...matches(eb, filter)]))
+    .where(oneOf(executor, 'user_id', users))
+    .where(wholeDays(executor, filter, open))
+    .where((eb) => eb.and(matches(eb, filter)))
 
 const hourlyFigures = (executor: Executor, filter: LogFilter) =>
   executor

@@ -37,7 +37,7 @@ const usersNamed = async (
   const recent = executor
     .selectFrom('usage_hours')
     .select('user_id')
-    .where((eb) => inOpenHours(eb, open))
+    .where(inOpenHours(executor, open))
     .where(kind, '=', name)
   const users = await known.union(recent).execute()
   return users.map(({ user_id: id }) => id)

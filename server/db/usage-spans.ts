@@ -1,8 +1,9 @@
-import { type Expression, type ExpressionBuilder, type FunctionModule, type SqlBool, sql } from 'kysely'
+import { type FunctionModule, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Executor } from './database.ts'
 import { dayOf, hourOf, hoursOfDay, secondsPerDay, secondsPerHour } from './hours.ts'
 import { type LogFilter, matches, type TimeRange, timeRange } from './log-filter.ts'
 import { matching } from './log-rows.ts'
+import { oneOf } from './one-of.ts'
 import { inOpenHours, type OpenSums, outsideOpenHours, readOpenSums } from './open-sums.ts'
 import type { Tables } from './schema.ts'
 import { ownersOf } from './usage-names.ts'
@@ -28,29 +29,26 @@ export type Usage = {
   spans: readonly Span[]
 }
 
-/** Everything that rows which match add up to, in few spans: old days of a user, old hours of everybody, recent hours. */
+/** Everything that rows which match add up to, in few spans: old days, recent hours. */
 export const readUsage = async (executor: Executor, filter: LogFilter): Promise<Usage> => {
   const open = await readOpenSums(executor)
   const owners = await ownersOf(executor, filter, open)
   const users = owners?.users
   const whole =
     owners === undefined
-      ? await hoursOfEverybody(executor, filter, open)
+      ? await spansOfEverybody(executor, filter, open)
       : [
           ...(await daysOfUsers(executor, filter, owners.inDays, open)),
           ...(await hoursOfUsers(executor, filter, owners.users, singleHours(filter, open))),
         ]
+  const [first, last] = timeRange(filter)
   const spans: Span[] = []
   for (const span of whole.sort((one, other) => other.start - one.start)) {
-    spans.push(isCut(span, filter) ? await countRows(executor, filter, users, span) : span)
+    // Days never are cut by the range, two hours at most.
+    const isCut = span.start < first || span.start + span.seconds - 1 > last
+    spans.push(isCut ? await countRows(executor, filter, users, span) : span)
   }
   return { users, spans }
-}
-
-/** Days never are, two hours at most. */
-const isCut = ({ start, seconds }: Span, filter: LogFilter): boolean => {
-  const [first, last] = timeRange(filter)
-  return start < first || start + seconds - 1 > last
 }
 
 const countRows = async (
@@ -79,23 +77,44 @@ const countRows = async (
   }
 }
 
-const hoursOfEverybody = async (executor: Executor, filter: LogFilter, open: OpenSums): Promise<Span[]> => {
+const spansOfEverybody = async (executor: Executor, filter: LogFilter, open: OpenSums): Promise<Span[]> => {
   const total = totalOf(filter)
   if (total === undefined) return []
   const [start, end] = timeRange(filter)
+  // Of days that are over the engine adds up the hours: a season has too many of them for the event loop.
+  const isWhole = isOfWholeDay(executor, filter, open)
+  const hours = sql<number>`case when logged > 0 then cast(1 as bigint) << ${hourOfDay} else 0 end`
   const closed = executor
     .selectFrom('usage_totals')
-    .select(['hour as start', sql.lit(secondsPerHour).as('seconds'), ...addedUp, 'parts as bits'])
+    .select((eb) => [
+      sql<number>`case when ${isWhole} then ${startOfDay} else hour end`.as('start'),
+      sql<number>`case when ${isWhole} then ${sql.lit(secondsPerDay)} else ${sql.lit(secondsPerHour)} end`.as(
+        'seconds',
+      ),
+      ...sums(eb.fn),
+      sql<number>`sum(case when ${isWhole} then ${hours} else parts end)`.as('bits'),
+    ])
     .where('kind', '=', total.kind)
     .where('value', '=', total.value)
     .where('hour', '>=', hourOf(start))
     .where('hour', '<=', end)
-    .where((eb) => outsideOpenHours(eb, open))
+    .where(outsideOpenHours(executor, open))
+    .groupBy(['start', 'seconds'])
   const single = hourlySums(executor, filter)
     .where('hour', '>=', hourOf(start))
     .where('hour', '<=', end)
-    .where((eb) => inOpenHours(eb, open))
+    .where(inOpenHours(executor, open))
   return closed.unionAll(single).execute()
+}
+
+const startOfDay = sql<number>`hour - hour % ${sql.lit(secondsPerDay)}`
+const hourOfDay = sql<number>`cast(hour % ${sql.lit(secondsPerDay)} / ${sql.lit(secondsPerHour)} as integer)`
+
+/** Whether an hour is of a day that is over, all of it in the range. */
+const isOfWholeDay = (executor: Executor, filter: LogFilter, { days }: OpenSums): RawBuilder<SqlBool> => {
+  const [start, end] = timeRange(filter)
+  const from = Math.ceil(start / secondsPerDay) * secondsPerDay
+  return sql`hour >= ${from} and hour < ${dayOf(end + 1)} and not ${oneOf(executor, startOfDay, [...days])}`
 }
 
 const daysOfUsers = async (
@@ -112,28 +131,17 @@ const daysOfUsers = async (
       ...sums(eb.fn),
       sql<number>`bit_or(hours)`.as('bits'),
     ])
-    .where((eb) => eb.and([oneOf(eb, 'user_id', users), wholeDays(eb, filter, open), ...matches(eb, filter)]))
+    .where(oneOf(executor, 'user_id', users))
+    .where(wholeDays(executor, filter, open))
+    .where((eb) => eb.and(matches(eb, filter)))
     .groupBy('day')
     .execute()
 }
 
-type SumsTable = 'usage_hours' | 'usage_days' | 'usage_totals'
-
-/** An empty list is no list to PostgreSQL. */
-export const oneOf = <Table extends SumsTable>(
-  eb: ExpressionBuilder<Tables, Table>,
-  column: 'user_id' | 'hour' | 'day' | 'value',
-  values: readonly (number | string)[],
-): Expression<SqlBool> => (values.length === 0 ? eb.lit(false) : eb.eb(sql.ref(column), 'in', values))
-
 /** Days that are over, all of them in the range. */
-export const wholeDays = (
-  eb: ExpressionBuilder<Tables, 'usage_days'>,
-  filter: LogFilter,
-  { days }: OpenSums,
-): Expression<SqlBool> => {
+export const wholeDays = (executor: Executor, filter: LogFilter, { days }: OpenSums): RawBuilder<SqlBool> => {
   const [start, end] = timeRange(filter)
-  return eb.and([eb('day', '>=', start), eb('day', '<=', end - secondsPerDay + 1), eb.not(oneOf(eb, 'day', [...days]))])
+  return sql`day >= ${start} and day <= ${end - secondsPerDay + 1} and not ${oneOf(executor, 'day', [...days])}`
 }
 
 /** The hours of the other days, as far as they are in the range. */
@@ -150,23 +158,13 @@ const hoursOfUsers = async (
   filter: LogFilter,
   users: readonly number[],
   hours: readonly number[],
-): Promise<Span[]> => {
-  const spans: Span[] = []
-  for (let done = 0; done < hours.length; done += mostNamed) {
-    const sums = hourlySums(executor, filter)
-      .where((eb) => oneOf(eb, 'user_id', users))
-      .where('hour', 'in', hours.slice(done, done + mostNamed))
-    spans.push(...(await sums.execute()))
-  }
-  return spans
-}
+): Promise<Span[]> =>
+  hourlySums(executor, filter)
+    .where(oneOf(executor, 'user_id', users))
+    .where(oneOf(executor, 'hour', hours))
+    .execute()
 
-/** Each of them is looked up by itself. */
-const mostNamed = 1000
-
-const addedUp = ['logged', 'quota', 'prompt_tokens as promptTokens', 'completion_tokens as completionTokens'] as const
-
-const sums = <Table extends 'usage_hours' | 'usage_days'>({ sum }: FunctionModule<Tables, Table>) => [
+const sums = <Table extends 'usage_hours' | 'usage_days' | 'usage_totals'>({ sum }: FunctionModule<Tables, Table>) => [
   sum<number>('logged').as('logged'),
   sum<number>('quota').as('quota'),
   sum<number>('prompt_tokens').as('promptTokens'),

@@ -22,6 +22,8 @@ export type HoldWish = {
  */
 export type Accounts = {
   hold: (wish: HoldWish) => Promise<Hold>
+  /** The whole amount, where it can be had without waiting for anything. */
+  holdNow: (wish: HoldWish) => Hold | undefined
   extend: (hold: Hold, amount: number) => boolean | Promise<boolean>
   release: (hold: Hold) => void
   /** Takes the charge in place of the hold. The answer is called when the charge has reached the database. */

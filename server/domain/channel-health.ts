@@ -98,9 +98,11 @@ export const createChannelHealth = (clock: Clock): ChannelHealth => {
       const health = take(channel, model)
       health.latencyMs =
         health.latencyMs === undefined ? latencyMs : health.latencyMs + newest * (latencyMs - health.latencyMs)
-      if (health.restsUntil !== 0)
-        Object.assign(health, { recent: 0, known: 0, pauseMs: 0, restsUntil: 0, probedAt: 0 })
+      // An answer to a call that was under way when the rest began does not end it.
+      if (health.probedAt !== 0) Object.assign(health, { recent: 0, known: 0, restsUntil: 0, probedAt: 0 })
       remember(health, 0)
+      // What fails again before that rests longer than the last time.
+      if (health.recent === 0 && health.known === breaker.window) health.pauseMs = 0
     },
     failed: (channel, model, retryAfterSeconds) => {
       const health = take(channel, model)

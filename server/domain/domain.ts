@@ -18,6 +18,7 @@ import type { RetryBudget } from './retry-budget.ts'
 import type { SensitiveWords } from './sensitive-words.ts'
 import type { Settlements } from './settlements.ts'
 import type { StoredResponses } from './stored-responses.ts'
+import type { TokenCounter } from './token-counter.ts'
 
 /** The live state that the relay and the control plane share. */
 export type Domain = {
@@ -38,6 +39,7 @@ export type Domain = {
   sensitiveWords: SensitiveWords
   settlements: Settlements
   storedResponses: StoredResponses
+  tokenCounter: TokenCounter
   outbox: Outbox
   notifications: Notifications
   quotaWatch: QuotaWatch

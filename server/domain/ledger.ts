@@ -22,6 +22,8 @@ export type Crediting = (credit: Credit) => Promise<'applied' | 'known'>
 export type Ledger = {
   /** Throws `quota_insufficient` or `token_quota_insufficient` when not even the least can be held. */
   hold: (wish: HoldWish) => Promise<Hold>
+  /** The whole amount, where it can be had without waiting for anything; undefined: ask `hold`. */
+  holdNow: (wish: HoldWish) => Hold | undefined
   /** False when nothing is left: the caller ends the answer. */
   extend: (hold: Hold, amount: number) => boolean | Promise<boolean>
   /** Ends the hold with a charge; resolves once the charge is durable. */
@@ -83,6 +85,7 @@ export const createLedger = ({ accounts, settlements, database, clock, noteCharg
 
   return {
     hold: accounts.hold,
+    holdNow: accounts.holdNow,
     extend: (hold, amount) => hold.state === 'open' && accounts.extend(hold, amount),
     settle: (hold, settlement) => {
       if (hold.state === 'closed') return Promise.reject(new Error('a hold is settled or released once'))

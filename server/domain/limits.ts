@@ -96,10 +96,14 @@ const countModelCall = async (
   const windowMs = minutes * minute
   const request = requests.count === 0 ? undefined : await requests.window.take(user, requests.count, windowMs)
   if (request?.allowed === false) {
-    throw new ApplicationError('model_requests_too_many', { count: requests.count, minutes })
+    const seconds = request.retryAfterSeconds
+    throw new ApplicationError('model_requests_too_many', { count: requests.count, minutes, seconds })
   }
   const success = await successes.window.take(user, successes.count, windowMs)
-  if (!success.allowed) throw new ApplicationError('model_successes_too_many', { count: successes.count, minutes })
+  if (!success.allowed) {
+    const seconds = success.retryAfterSeconds
+    throw new ApplicationError('model_successes_too_many', { count: successes.count, minutes, seconds })
+  }
   return () => void successes.window.undo(success.handle)
 }
 

@@ -149,6 +149,16 @@ export const createLocalAccounts = (parts: LocalAccountsParts): Accounts => {
         throw error
       }
     },
+    holdNow: (wish) => {
+      const user = users.get(wish.userId)
+      const token = wish.tokenId === 0 ? undefined : tokens.get(wish.tokenId)
+      if (user === undefined || (token === undefined && wish.tokenId !== 0)) return undefined
+      if (!isFresh(user, token) || user.waiting.size > 0) return undefined
+      if (free(user) < wish.amount || (token !== undefined && free(token) < wish.amount)) return undefined
+      user.users += 1
+      if (token !== undefined) token.users += 1
+      return open(user, token, wish, wish.amount)
+    },
     extend: (hold, amount) => {
       const { user, token } = accountsOf(hold)
       if (isFresh(user, token)) return grow(hold, amount)

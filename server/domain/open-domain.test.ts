@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
 import { startTestGateway, type TestClient, type TestGateway, userPassword } from '#testing/gateway.ts'
 import { addRelayChannel, addRelayToken, callRelay, priceModels } from '#testing/relay-client.ts'
-import { refusal, startVendor } from '#testing/vendor.ts'
+import { refusal, startVendor } from '#testing/vendor-server.ts'
 
 describe('two nodes with one PostgreSQL and one Redis', () => {
   let opened: TestDatabase

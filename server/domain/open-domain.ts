@@ -33,6 +33,7 @@ import { createSettlements } from './settlements.ts'
 import { createSharedAccounts } from './shared-accounts.ts'
 import { spread } from './spread.ts'
 import { createStoredResponses } from './stored-responses.ts'
+import { createTokenCounter } from './token-counter.ts'
 
 export type DomainParts = {
   database: Database
@@ -68,6 +69,8 @@ export const openDomain = async (parts: DomainParts): Promise<{ domain: Domain; 
   const health = createChannelHealth(clock)
   const keys = createChannelKeys(clock)
   const pool = spreadPool({ pool: ownPool, health, keys, database, signals, log })
+  const storedResponses = createStoredResponses({ database, clock, log, ledger, isAlone: parts.redis === undefined })
+  await storedResponses.takeOver()
   const domain: Domain = {
     clock,
     log,
@@ -92,7 +95,8 @@ export const openDomain = async (parts: DomainParts): Promise<{ domain: Domain; 
     prices: createPrices(options),
     sensitiveWords: createSensitiveWords(options),
     settlements,
-    storedResponses: createStoredResponses({ database, clock, log }),
+    storedResponses,
+    tokenCounter: createTokenCounter({ log }),
     outbox,
     notifications,
     quotaWatch,

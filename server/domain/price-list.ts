@@ -2,20 +2,22 @@ import { type PricedModel, quotaTypes } from '#contract/models.ts'
 import { endpointTypesOf, ownerOf } from '#providers/catalogue.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { ChannelPool } from './channel-pool.ts'
+import type { Options } from './options.ts'
 import type { Prices } from './prices.ts'
+import { isPriced } from './unset-models.ts'
 
 /** Who looks at the prices. */
 type PriceReader = { userGroup: string; groups: readonly string[] }
 
 type PriceList = (reader: PriceReader) => PricedModel[]
 
-type Parts = { pool: ChannelPool; prices: Prices; clock: Clock }
+type Parts = { options: Options; pool: ChannelPool; prices: Prices; clock: Clock }
 
 /** Anyone may ask, as often as they like, and with thousands of channels it takes its time to see who serves what. */
 const freshMs = 2000
 
 /** Makes the list of what models cost that the reader's groups can call. Prices are as they are now. */
-export const createPriceList = ({ pool, prices, clock }: Parts): PriceList => {
+export const createPriceList = ({ options, pool, prices, clock }: Parts): PriceList => {
   const known = new Map<string, { models: Map<string, Offer>; until: number }>()
 
   const modelsOf = (group: string): Map<string, Offer> => {
@@ -33,9 +35,9 @@ export const createPriceList = ({ pool, prices, clock }: Parts): PriceList => {
 
   const entryOf = (model: string, { bareName, types, groups }: GroupedOffer, userGroup: string): PricedModel[] => {
     const [group = ''] = groups
-    const asker = { group, userGroup, acceptsUnpriced: false }
-    const set = prices.find(model, asker) ?? prices.find(bareName, asker)
-    const price = set ?? prices.find(bareName, { ...asker, acceptsUnpriced: true })
+    // The whole name goes before the one behind its prefix, as it does for a call.
+    const priced = [model, bareName].find((name) => isPriced(options, name))
+    const price = prices.find(priced ?? bareName, { group, userGroup, acceptsUnpriced: true })
     if (price === undefined) return []
     const { card } = price
     return [
@@ -52,7 +54,7 @@ export const createPriceList = ({ pool, prices, clock }: Parts): PriceList => {
         audio_completion_ratio: card.audioCompletionRatio,
         enable_groups: groups,
         supported_endpoint_types: [...endpointTypesOf(bareName, types)],
-        priced: set !== undefined,
+        priced: priced !== undefined,
       },
     ]
   }

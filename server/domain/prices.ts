@@ -9,6 +9,7 @@ import {
   defaultImageRatio,
   pricingName,
 } from '#contract/default-ratio-rules.ts'
+import { toolPricesOf } from '#contract/tool-prices.ts'
 import { specialRatio } from './groups.ts'
 import type { Options } from './options.ts'
 import { type PriceCard, type WeighedCard, weigh } from './pricing.ts'
@@ -18,10 +19,12 @@ export type ModelPrice = {
   weighed: WeighedCard
   /** Set when the user's own group has a special ratio in the group that is used. */
   userGroupRatio: number | undefined
+  /** Nobody set a price for the model, and the asker goes on without: it costs the usual ratio. */
+  isUsual: boolean
 }
 
 /** Whose price is asked for. */
-type PriceAsker = { group: string; userGroup: string; acceptsUnpriced: boolean }
+export type PriceAsker = { group: string; userGroup: string; acceptsUnpriced: boolean }
 
 /** The price of each model for each group, worked out from the options and kept until they change. */
 export type Prices = {
@@ -71,8 +74,10 @@ const workOut = (options: Options, model: string, asker: PriceAsker): ModelPrice
     imageRatio: defaultImageRatio(name),
     imageCompletionRatio: defaultImageCompletionRatio(name) ?? completionRatio,
     groupRatio: special ?? lookUp(options.get('GroupRatio'), asker.group) ?? 1,
+    toolPrices: toolPricesOf(options.get('ToolPrice'), name),
   }
-  return { card, weighed: weigh(card), userGroupRatio: special }
+  const isUsual = modelPrice === undefined && lookUp(options.get('ModelRatio'), name) === undefined
+  return { card, weighed: weigh(card), userGroupRatio: special, isUsual }
 }
 
 const lookUp = <Value>(map: Readonly<Record<string, Value>>, name: string): Value | undefined =>

@@ -15,6 +15,7 @@ const card: PriceCard = {
   imageRatio: 2,
   imageCompletionRatio: 4,
   groupRatio: 1,
+  toolPrices: { web_search: 10, file_search: 2.5, image_generation_high: 167 },
 }
 
 describe('pricing usage', () => {
@@ -49,6 +50,23 @@ describe('pricing usage', () => {
     expect(priceUsage(picturePrice({ ...card, modelRatio: 16 }), usageOf({ calls: 2 }))).toBe(40_000)
   })
 
+  it('adds the calls of tools, with the group and rounded once with the rest', () => {
+    const searched = usageOf({ input: 100, tools: { web_search: 2 } })
+    expect(priceUsage(card, searched)).toBe(100 + 10_000)
+    expect(priceUsage({ ...card, groupRatio: 0.5 }, searched)).toBe(50 + 5_000)
+    expect(priceUsage({ ...card, modelPrice: 0.04 }, searched)).toBe(20_000 + 10_000)
+    expect(priceUsage(card, usageOf({ tools: { image_generation_high: 1.5 } }))).toBe(125_250)
+    expect(priceUsage({ ...card, modelRatio: 0.4 }, usageOf({ input: 1, tools: { google_search: 3 } }))).toBe(1)
+    expect(priceUsage({ ...card, toolPrices: { web_search: 0.000_8 } }, searched)).toBe(101)
+  })
+
+  it('takes nothing for tools where everything is free', () => {
+    const searched = usageOf({ input: 100, tools: { web_search: 2 } })
+    expect(priceUsage({ ...card, groupRatio: 0 }, searched)).toBe(0)
+    expect(priceUsage({ ...card, modelRatio: 0, toolPrices: {} }, searched)).toBe(0)
+    expect(priceUsage({ ...card, modelRatio: 0, toolPrices: { web_search: 0.000_01 } }, searched)).toBe(1)
+  })
+
   it('agrees with exact fractions on 100,000 random cards and never falls when more is used', () => {
     const ratio = fc.oneof(
       fc.integer({ min: 0, max: 500 }),
@@ -68,6 +86,7 @@ describe('pricing usage', () => {
       imageRatio: ratio,
       imageCompletionRatio: ratio,
       groupRatio: ratio,
+      toolPrices: fc.record({ web_search: ratio, file_search: ratio }, { requiredKeys: [] }),
     })
     const usages = fc.record({
       input: tokens,
@@ -81,6 +100,10 @@ describe('pricing usage', () => {
       imageInput: tokens,
       imageOutput: tokens,
       calls: fc.oneof(fc.constant(0), fc.nat(10), fc.constantFrom(0.4, 0.45, 1.5, 2.5, 3.6)),
+      tools: fc.option(
+        fc.record({ web_search: fc.nat(30), file_search: fc.constantFrom(0, 1, 1.5), google_search: fc.nat(3) }),
+        { nil: undefined },
+      ),
     })
     fc.assert(
       fc.property(cards, usages, (random, usage) => {
@@ -113,11 +136,15 @@ const oracle = (random: PriceCard, usage: Usage): bigint => {
   const round = ([top, bottom]: Fraction) => (2n * top + bottom) / (2n * bottom)
 
   const group = fraction(random.groupRatio)
+  const perThousand = (['web_search', 'file_search'] as const).map((tool) =>
+    times(fraction(random.toolPrices[tool] ?? 0), fraction(usage.tools?.[tool] ?? 0)),
+  )
+  const fees = times(perThousand.reduce(plus), [500n, 1n], group)
   if (random.modelPrice !== undefined) {
     const calls = fraction(usage.calls === 0 ? 1 : usage.calls)
     const exact = times(fraction(random.modelPrice), [500_000n, 1n], group, calls)
-    const rounded = round(exact)
-    return rounded === 0n && exact[0] > 0n ? 1n : rounded
+    const rounded = round(plus(exact, fees))
+    return rounded === 0n && exact[0] + fees[0] > 0n ? 1n : rounded
   }
   const count = (value: number): Fraction => [BigInt(value), 1n]
   const parts: Fraction[] = [
@@ -132,8 +159,7 @@ const oracle = (random: PriceCard, usage: Usage): bigint => {
     times(count(usage.imageOutput), fraction(random.imageCompletionRatio)),
   ]
   const base = times(fraction(random.modelRatio), group)
-  const used = Object.entries(usage).some(([name, value]) => name !== 'calls' && value > 0)
-  if (!used) return 0n
-  const rounded = round(times(parts.reduce(plus), base))
-  return rounded === 0n && base[0] > 0n ? 1n : rounded
+  const used = Object.entries(usage).some(([name, value]) => name !== 'calls' && typeof value === 'number' && value > 0)
+  const rounded = round(plus(times(parts.reduce(plus), base), fees))
+  return rounded === 0n && ((used && base[0] > 0n) || fees[0] > 0n) ? 1n : rounded
 }

@@ -1,5 +1,5 @@
-import type { Usage } from '#protocols/usage.ts'
-import { type Decimal, multiply, parseDecimal, roundHalfAwayFromZero } from '../lib/decimal.ts'
+import type { ToolCalls, ToolKind, Usage } from '#protocols/usage.ts'
+import { add, type Decimal, isZero, multiply, parseDecimal, roundHalfAwayFromZero } from '../lib/decimal.ts'
 
 /** Everything a charge depends on. A log row keeps it, so that the charge can be worked out again. */
 export type PriceCard = {
@@ -15,6 +15,8 @@ export type PriceCard = {
   imageRatio: number
   imageCompletionRatio: number
   groupRatio: number
+  /** What the upstream's own tools cost, in dollars for a thousand calls; those that are not named are free. */
+  toolPrices: Readonly<Partial<Record<ToolKind, number>>>
 }
 
 /** 500000 quota is one dollar; ratio 1 is one quota per token. */
@@ -23,7 +25,7 @@ const quotaPerDollar = 500_000
 /** The one pricing function: what `usage` costs by `card`, in whole quota. */
 export const priceUsage = (card: PriceCard, usage: Usage): number => priceWeighed(weigh(card), usage)
 
-type TokenClass = Exclude<keyof Usage, 'calls'>
+type TokenClass = Exclude<keyof Usage, 'calls' | 'tools'>
 
 /**
  * A card worked out into one whole-number weight per usage class; `scale` is how many of them make one quota. Plain
@@ -37,8 +39,11 @@ export type WeighedCard = {
   /** The same weights by name. */
   plain: Readonly<Record<TokenClass, number>>
   scale: bigint
+  /** The digits of the scale. */
+  digits: number
   plainScale: number
   free: boolean
+  card: PriceCard
 }
 
 export const weigh = (card: PriceCard): WeighedCard => {
@@ -53,8 +58,10 @@ export const weigh = (card: PriceCard): WeighedCard => {
       classes: [],
       plain: weightless,
       scale: 1n,
+      digits: 0,
       plainScale: 1,
       free,
+      card,
     }
   }
   const base = multiply(parseDecimal(card.modelRatio), group)
@@ -77,12 +84,15 @@ export const weigh = (card: PriceCard): WeighedCard => {
     classes,
     plain,
     scale,
+    digits,
     plainScale: Number(scale),
     free: base.units === 0n,
+    card,
   }
 }
 
 export const priceWeighed = (card: WeighedCard, usage: Usage): number => {
+  if (usage.tools !== undefined) return priceWithTools(card, usage, usage.tools)
   if (card.classes.length === 0) return safeQuota(priceCalls(card, usage.calls))
   if (sumPlainly(onlyCounted, usage) === 0) return 0
   const sum = sumPlainly(card.plain, usage)
@@ -91,6 +101,31 @@ export const priceWeighed = (card: WeighedCard, usage: Usage): number => {
   const quota = exact ? divideRounded(sum, card.plainScale) : safeQuota(sumExactly(card, usage))
   return quota === 0 && !card.free ? 1 : quota
 }
+
+/** Tools cost beside whatever else the call costs; the sum is rounded once. */
+const priceWithTools = (weighed: WeighedCard, usage: Usage, tools: ToolCalls): number => {
+  const byCall = weighed.classes.length === 0
+  const own = byCall
+    ? multiply(weighed.exactCall, parseDecimal(usage.calls === 0 ? 1 : usage.calls))
+    : { units: exactSum(weighed, usage), scale: weighed.digits }
+  const fees = feesOf(weighed.card, tools)
+  const used = byCall || sumPlainly(onlyCounted, usage) > 0
+  const free = (weighed.free || !used) && isZero(fees)
+  return safeQuota(atLeastOne(roundHalfAwayFromZero(add(own, fees)), free))
+}
+
+const feesOf = ({ toolPrices, groupRatio }: PriceCard, tools: ToolCalls): Decimal => {
+  let fees: Decimal = { units: 0n, scale: 0 }
+  for (const { tool, calls } of toolLines(tools)) {
+    fees = add(fees, multiply(parseDecimal(toolPrices[tool] ?? 0), parseDecimal(calls)))
+  }
+  return multiply(multiply(fees, parseDecimal(quotaPerDollar / 1000)), parseDecimal(groupRatio))
+}
+
+/** The calls of tools one by one, as a log row lists them. */
+export const toolLines = (tools: ToolCalls): { tool: ToolKind; calls: number }[] =>
+  // seam: Object.entries forgets that the names are those of tools
+  Object.entries(tools).map(([tool, calls]) => ({ tool: tool as ToolKind, calls }))
 
 /** Written out: it is called several times a call, and looking names up one by one takes ten times as long. */
 const sumPlainly = (weights: Readonly<Record<TokenClass, number>>, usage: Usage): number =>
@@ -120,10 +155,13 @@ const divideRounded = (sum: number, scale: number): number => {
   return (sum - rest) / scale + (2 * rest >= scale ? 1 : 0)
 }
 
-const sumExactly = ({ classes, scale }: WeighedCard, usage: Usage): bigint => {
+const sumExactly = (card: WeighedCard, usage: Usage): bigint =>
+  (2n * exactSum(card, usage) + card.scale) / (2n * card.scale)
+
+const exactSum = ({ classes }: WeighedCard, usage: Usage): bigint => {
   let sum = 0n
   for (const { name, weight } of classes) sum += BigInt(usage[name]) * weight
-  return (2n * sum + scale) / (2n * scale)
+  return sum
 }
 
 const safeQuota = (quota: bigint): number => {

@@ -1,5 +1,5 @@
 import { type LogOther, logOther } from '#contract/logs.ts'
-import { usageOf } from '#protocols/usage.ts'
+import { type ToolCalls, usageOf } from '#protocols/usage.ts'
 import { type PriceCard, priceUsage } from './pricing.ts'
 
 type RecordedCharge = { prompt_tokens: number; completion_tokens: number; other: LogOther }
@@ -26,6 +26,7 @@ const recomputeQuota = ({ prompt_tokens, completion_tokens, other }: RecordedCha
       imageOutput,
       output: completion_tokens - audioOutput - imageOutput,
       calls: other.calls ?? 0,
+      tools: toolsOf(other),
     }),
   )
 }
@@ -48,5 +49,9 @@ const cardOf = (other: LogOther): PriceCard => {
     imageRatio: other.image_ratio ?? 1,
     imageCompletionRatio: other.image_completion_ratio ?? completionRatio,
     groupRatio: other.user_group_ratio ?? other.group_ratio ?? 1,
+    toolPrices: Object.fromEntries((other.tool_calls ?? []).map(({ tool, price }) => [tool, price])),
   }
 }
+
+const toolsOf = ({ tool_calls: lines }: LogOther): ToolCalls | undefined =>
+  lines === undefined ? undefined : Object.fromEntries(lines.map(({ tool, calls }) => [tool, calls]))

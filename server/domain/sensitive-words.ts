@@ -10,7 +10,13 @@ export type SensitiveWords = {
   find: (texts: readonly string[]) => string | undefined
 }
 
-type Compiled = { count: number; words: WordSearch; patterns: readonly { source: string; pattern: RegExp }[] }
+type Compiled = {
+  count: number
+  words: WordSearch
+  /** Signs of which every word has one; undefined when there are too many of them, or a word has none. */
+  marks: readonly string[] | undefined
+  patterns: readonly { source: string; pattern: RegExp }[]
+}
 
 const patternMark = 'regex:'
 /** Patterns look at no more than this of a text. */
@@ -27,7 +33,8 @@ export const createSensitiveWords = (options: Options): SensitiveWords => {
   return {
     any: () => compiled.count > 0,
     find: (texts) => {
-      const { words, patterns } = compiled
+      const { words, marks, patterns } = compiled
+      if (patterns.length === 0 && marks !== undefined && !texts.some((text) => hasOne(text, marks))) return undefined
       // In one go: no word holds a line break, and beginning a search takes longer than the text of a message does.
       const word = words(texts.join('\n').toLowerCase())
       if (word !== undefined || patterns.length === 0) return word
@@ -42,14 +49,44 @@ export const createSensitiveWords = (options: Options): SensitiveWords => {
 }
 
 /** Letters are compared without regard to case: patterns are read as if they were written small. */
-const compile = (lines: readonly string[]): Compiled => ({
-  count: lines.length,
-  words: createWordSearch(lines.filter((line) => !line.startsWith(patternMark)).map((line) => line.toLowerCase())),
-  patterns: lines
+const compile = (lines: readonly string[]): Compiled => {
+  const words = lines.filter((line) => !line.startsWith(patternMark)).map((line) => line.toLowerCase())
+  return {
+    count: lines.length,
+    words: createWordSearch(words),
+    marks: marksOf(words),
+    patterns: patternsOf(lines),
+  }
+}
+
+const patternsOf = (lines: readonly string[]): Compiled['patterns'] =>
+  lines
     .filter((line) => line.startsWith(patternMark))
     .map((line) => line.slice(patternMark.length))
-    .map((source) => ({ source, pattern: toPattern(lowerLetters(source)) })),
-})
+    .map((source) => ({ source, pattern: toPattern(lowerLetters(source)) }))
+
+/**
+ * Most texts hold none of the signs that the words are recognised by, which is known before a letter is lowered. Only
+ * signs that no other becomes when it is lowered will do.
+ */
+const marksOf = (words: readonly string[]): string[] | undefined => {
+  const marks = new Set<string>()
+  for (const word of words) {
+    const mark = sameInAnyCase.exec(word)?.[0]
+    if (mark === undefined) return undefined
+    marks.add(mark)
+  }
+  return marks.size > mostMarks ? undefined : [...marks]
+}
+
+const mostMarks = 8
+/** Rare ones before digits and blanks; kana, ideographs and Hangul. */
+const sameInAnyCase = /[_@#$%^&*+=|\\<>~{}[\]\u3040-\u9fff\uac00-\ud7a3]/
+
+const hasOne = (text: string, marks: readonly string[]): boolean => {
+  for (const mark of marks) if (text.includes(mark)) return true
+  return false
+}
 
 const toPattern = (source: string): RegExp => {
   try {

@@ -33,7 +33,7 @@ const longestCommitMs = 3000
 const batchSize = 500
 
 export const createSettlements = ({ database, spool, accounts, clock, log }: SettlementsParts): Settlements => {
-  const withDeadline = createSharedDeadline(longestCommitMs, tookTooLong)
+  const withinDeadline = createSharedDeadline(longestCommitMs, tookTooLong)
   let outageSince: number | undefined
   let inFlight = 0
   let idle: (() => void)[] = []
@@ -77,7 +77,8 @@ export const createSettlements = ({ database, spool, accounts, clock, log }: Set
         keep(settlement, stored).then(kept, lost)
         return
       }
-      withDeadline(database.settle([settlement])).then(
+      withinDeadline(
+        database.settle([settlement]),
         () => {
           try {
             stored()

@@ -84,7 +84,8 @@ export const createSetup = ({ domain, database, accounts, version }: Parts): Set
         }
       } catch (error) {
         if (await isDone()) throw new ApplicationError('setup_done')
-        throw error
+        if (error instanceof ApplicationError) throw error
+        throw new ApplicationError('setup_failed', {}, error)
       }
       await options.change('SelfUseModeEnabled', selfUse)
       await options.change('DemoSiteEnabled', demo)

@@ -173,6 +173,8 @@ export const createSharedAccounts = (parts: SharedAccountsParts): Accounts & { c
   }
 
   return {
+    // Other nodes have their part in it: whether it is free is never known at once.
+    holdNow: () => undefined,
     hold: async (wish) => {
       // What costs nothing needs no account.
       if (wish.amount === 0) return open(wish, 0, [])

@@ -1,5 +1,13 @@
 import * as z from 'zod/mini'
 import type { Database } from '../db/database.ts'
+import {
+  deleteOldResponseHolds,
+  deleteResponseHold,
+  keepResponseHold,
+  listLeftHolds,
+  renewResponseHolds,
+  takeOverResponseHold,
+} from '../db/response-holds.ts'
 import type { StoredResponseRow } from '../db/schema.ts'
 import {
   claimOwedResponse,
@@ -11,8 +19,10 @@ import {
   releaseOwedResponse,
 } from '../db/stored-responses.ts'
 import { type Clock, nowSeconds } from '../lib/clock.ts'
+import { randomBytesText } from '../lib/identifiers.ts'
 import type { Log } from '../lib/log.ts'
 import type { Hold } from './accounts.ts'
+import type { Ledger } from './ledger.ts'
 
 const owed = z.object({
   username: z.string(),
@@ -50,8 +60,10 @@ export type StoredResponses = {
   listOwed: () => Promise<StoredResponse[]>
   /** Runs `pay` unless it is paid or somebody else is at it, on whichever node. What it throws leaves it owed. */
   payOnce: (response: StoredResponse, pay: (hold: Hold | undefined) => Promise<void>) => Promise<void>
-  /** What was set aside for one that is owed; what this process forgets is lost with it. */
+  /** What was set aside for one that is owed. It is written down, so that it outlives this process. */
   setAside: (response: StoredResponse, hold: Hold) => void
+  /** Says that this process still holds what it holds, and sets aside again what one that has ended held. */
+  takeOver: () => Promise<void>
   /** Some of what was set aside for answers that were paid on another node: it is to be given back. */
   takeNeedless: () => Promise<Hold[]>
   /** Deletes what no upstream keeps any more. */
@@ -60,7 +72,14 @@ export type StoredResponses = {
   drain: () => Promise<void>
 }
 
-type Parts = { database: Database; clock: Clock; log: Log }
+type Parts = {
+  database: Database
+  clock: Clock
+  log: Log
+  ledger: Pick<Ledger, 'hold'>
+  /** Whether there is no other process on the same database: what another one held is held by nobody then. */
+  isAlone: boolean
+}
 
 const keptForSeconds = 31 * 24 * 3600
 const longestId = 256
@@ -71,8 +90,12 @@ const mostWaiting = 20_000
 const claimSeconds = 180
 const mostAskedFor = 50
 const askedForAfterSeconds = 15
+/** A process that did not say for so long that it holds something has ended. */
+const leaseSeconds = 90
+const mostTakenOver = 1000
 
-export const createStoredResponses = ({ database, clock, log }: Parts): StoredResponses => {
+export const createStoredResponses = ({ database, clock, log, ledger, isAlone }: Parts): StoredResponses => {
+  const holder = randomBytesText(9)
   const waiting = new Map<string, StoredResponseRow>()
   const holds = new Map<string, { response: StoredResponse; hold: Hold }>()
   let writing: Promise<void> | undefined
@@ -99,6 +122,17 @@ export const createStoredResponses = ({ database, clock, log }: Parts): StoredRe
       },
     )
     return writing
+  }
+
+  const drop = (response: StoredResponse): Promise<void> => {
+    holds.delete(keyOf(response))
+    return deleteResponseHold(database.query, response.userId, response.id)
+  }
+
+  const holdAgain = async (response: StoredResponse, amount: number): Promise<void> => {
+    if (response.owed === undefined) return
+    const wish = { userId: response.userId, tokenId: response.owed.tokenId, amount, least: 1 }
+    holds.set(keyOf(response), { response, hold: await ledger.hold(wish) })
   }
 
   return {
@@ -144,12 +178,33 @@ export const createStoredResponses = ({ database, clock, log }: Parts): StoredRe
         await pay(holds.get(keyOf(response))?.hold)
         paid = true
       } finally {
-        if (paid) holds.delete(keyOf(response))
+        if (paid) await drop(response)
         await releaseOwedResponse(database.query, { userId, responseId, now: nowSeconds(clock), paid })
       }
     },
     setAside: (response, hold) => {
       holds.set(keyOf(response), { response, hold })
+      const { userId: user_id, id: response_id } = response
+      const row = { user_id, response_id, amount: hold.amount, holder, held_until: nowSeconds(clock) + leaseSeconds }
+      keepResponseHold(database.query, row).catch((error: unknown) =>
+        log.warn('what was set aside for a response is lost if this process ends', { response: response_id, error }),
+      )
+    },
+    takeOver: async () => {
+      const now = nowSeconds(clock)
+      const until = now + leaseSeconds
+      if (holds.size > 0) await renewResponseHolds(database.query, holder, until)
+      const wish = { holder, until: isAlone ? until : now, limit: mostTakenOver }
+      const left = await listLeftHolds(database.query, wish)
+      const again = left.map(async ({ amount, holder: from, ...row }) => {
+        const which = { userId: row.user_id, responseId: row.response_id, from }
+        if (await takeOverResponseHold(database.query, which, { holder, until })) {
+          await holdAgain(responseOf(row), amount)
+        }
+      })
+      for (const outcome of await Promise.allSettled(again)) {
+        if (outcome.status === 'rejected') log.debug('nothing is left to set aside again', { error: outcome.reason })
+      }
     },
     takeNeedless: async () => {
       const needless: Hold[] = []
@@ -159,14 +214,17 @@ export const createStoredResponses = ({ database, clock, log }: Parts): StoredRe
         if (holds.get(key)?.hold !== hold) continue
         holds.delete(key)
         // Looked at again when all the others have been.
-        if (row === undefined || row.owed === null) needless.push(hold)
-        else holds.set(key, { response, hold })
+        if (row === undefined || row.owed === null) {
+          needless.push(hold)
+          await drop(response)
+        } else holds.set(key, { response, hold })
       }
       return needless
     },
     sweep: async () => {
       const before = nowSeconds(clock) - keptForSeconds
       while ((await deleteOldStoredResponses(database.query, before, batchSize)) >= batchSize);
+      await deleteOldResponseHolds(database.query, before)
     },
     drain: write,
   }

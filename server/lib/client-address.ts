@@ -1,6 +1,6 @@
-import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
+import type { ClientRequest } from './plain-request.ts'
 
 export type AddressEntry = { readonly network: ipaddr.IPv4 | ipaddr.IPv6; readonly bits: number }
 
@@ -8,7 +8,7 @@ export type AddressEntry = { readonly network: ipaddr.IPv4 | ipaddr.IPv6; readon
  * Tells who a request comes from: the peer of the socket, or, where that peer is a trusted proxy, the nearest address
  * in X-Forwarded-For that is not one. Anything further left was written by the client and proves nothing.
  */
-export const createClientAddress = (trusted: readonly AddressEntry[]): ((request: IncomingMessage) => string) => {
+export const createClientAddress = (trusted: readonly AddressEntry[]): ((request: ClientRequest) => string) => {
   if (trusted.length === 0) return (request) => peerAddress(request)
   return function clientAddress(request) {
     const forwarded = request.headers['x-forwarded-for']
@@ -46,7 +46,7 @@ export const parseAddressList = (text: string): { ok: true; entries: AddressEntr
 
 const mappedPrefix = '::ffff:'
 
-const peerAddress = (request: IncomingMessage): string => normalise(request.socket.remoteAddress ?? '')
+const peerAddress = (request: ClientRequest): string => normalise(request.socket.remoteAddress ?? '')
 
 /** A socket that listens on both families tells an IPv4 peer as an IPv6 address. */
 const normalise = (address: string): string =>

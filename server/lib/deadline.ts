@@ -16,20 +16,21 @@ export const withDeadline = async <Result>(
 }
 
 /**
- * The same for much work with one limit: a single timer watches the oldest, so that watching costs next to nothing.
+ * The same for much work with one limit: a single timer watches the oldest, and no promise is made, so that watching
+ * costs next to nothing. One of the two is called, once.
  */
 export const createSharedDeadline = (milliseconds: number, late: () => unknown) => {
-  const waiting = new Map<number, { endsAt: number; reject: (reason: unknown) => void }>()
+  const waiting = new Map<number, { endsAt: number; failed: (reason: unknown) => void }>()
   let lastId = 0
   let timer: NodeJS.Timeout | undefined
 
   const expire = () => {
     timer = undefined
     const now = performance.now()
-    for (const [id, { endsAt, reject }] of waiting) {
+    for (const [id, { endsAt, failed }] of waiting) {
       if (endsAt > now) break
       waiting.delete(id)
-      reject(late())
+      failed(late())
     }
     watch()
   }
@@ -40,21 +41,18 @@ export const createSharedDeadline = (milliseconds: number, late: () => unknown) 
     if (oldest !== undefined) timer = setTimeout(expire, Math.max(1, oldest.endsAt - performance.now())).unref()
   }
 
-  return <Result>(work: Promise<Result>): Promise<Result> =>
-    new Promise((resolve, reject) => {
-      lastId += 1
-      const id = lastId
-      waiting.set(id, { endsAt: performance.now() + milliseconds, reject })
-      watch()
-      work.then(
-        (result) => {
-          waiting.delete(id)
-          resolve(result)
-        },
-        (reason: unknown) => {
-          waiting.delete(id)
-          reject(reason)
-        },
-      )
-    })
+  return <Result>(work: Promise<Result>, done: (result: Result) => void, failed: (reason: unknown) => void): void => {
+    lastId += 1
+    const id = lastId
+    waiting.set(id, { endsAt: performance.now() + milliseconds, failed })
+    watch()
+    work.then(
+      (result) => {
+        if (waiting.delete(id)) done(result)
+      },
+      (reason: unknown) => {
+        if (waiting.delete(id)) failed(reason)
+      },
+    )
+  }
 }

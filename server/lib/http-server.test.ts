@@ -1,11 +1,12 @@
 import { once } from 'node:events'
 import { Agent, request, type Server } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import {
   createHttpServer,
   drain,
   type HttpServerDeadlines,
+  type PlainService,
   type RequestListener,
   type UpgradeListener,
 } from './http-server.ts'
@@ -32,12 +33,32 @@ const echo: RequestListener = (incoming, response) => {
   })
 }
 
+/** The same for requests that need no parser. */
+const plainEcho: PlainService = {
+  takes: () => true,
+  request: ({ method, url, body }, response) => {
+    Promise.resolve(body).then(
+      (bytes) => {
+        const text = JSON.stringify({ method, url, body: bytes.toString() })
+        response.writeHead(200, ['content-length', String(text.length)])
+        response.end(text, 'latin1')
+      },
+      () => {
+        response.writeHead(408, ['content-length', '0'])
+        response.end()
+      },
+    )
+  },
+}
+
+let plain: PlainService | undefined
+
 const listen = async (
   listener: RequestListener = echo,
   with_: HttpServerDeadlines | undefined = undefined,
   upgrade: UpgradeListener | undefined = undefined,
 ) => {
-  const server = createHttpServer(listener, with_, upgrade)
+  const server = createHttpServer(listener, with_, upgrade, plain)
   servers.push(server)
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -67,7 +88,14 @@ const statuses = (text: string) => [...text.matchAll(/HTTP\/1\.1 (\d+)/g)].map((
 /** A second request whose answer would show that the first was read to another end than its sender meant. */
 const smuggled = 'GET /smuggled HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n'
 
-describe('http server', () => {
+describe.each([
+  ['by itself', undefined],
+  ['behind the reader of plain requests', plainEcho],
+])('http server %s', (_, service) => {
+  beforeEach(() => {
+    plain = service
+  })
+
   it.each([
     ['two different lengths', 'Content-Length: 5\r\nContent-Length: 6\r\n\r\nhello'],
     ['two equal lengths', 'Content-Length: 5\r\nContent-Length: 5\r\n\r\nhello'],

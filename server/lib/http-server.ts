@@ -1,11 +1,15 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
+import { PlainConnection, type PlainListener } from './plain-connection.ts'
 
 export type RequestListener = (request: IncomingMessage, response: ServerResponse) => void
 
 /** For requests that want the connection to become a WebSocket. The connection is the listener's from then on. */
 export type UpgradeListener = (request: IncomingMessage, socket: Duplex, head: Buffer) => void
+
+/** Serves requests of the plainest kind without Node's parser; everything else comes to the other listeners. */
+export type PlainService = Pick<PlainListener, 'takes' | 'request'>
 
 export type HttpServerDeadlines = {
   /** For the head of a request. */
@@ -26,6 +30,7 @@ export const createHttpServer = (
   listener: RequestListener,
   deadlines = usualDeadlines,
   upgrade?: UpgradeListener,
+  plain?: PlainService,
 ): Server => {
   const server = createServer({
     ...deadlines,
@@ -60,7 +65,37 @@ export const createHttpServer = (
     socket.once('close', () => sockets?.delete(socket))
   })
   openSockets.set(server, new Set())
+  if (plain !== undefined) servePlainly(server, plain, deadlines)
   return server
+}
+
+/** Stands before Node's own listener for connections, which gets those that are not plain. */
+const servePlainly = (server: Server, plain: PlainService, deadlines: HttpServerDeadlines): void => {
+  const connections = new Set<PlainConnection>()
+  const [own] = server.listeners('connection')
+  if (own === undefined) throw new Error('the server does not listen to its connections')
+  // seam: the types know listeners by event, and this list only by name
+  server.off('connection', own as (socket: Socket) => void)
+  const listener: PlainListener = {
+    ...plain,
+    handOver: (connection, socket) => {
+      connections.delete(connection)
+      own.call(server, socket)
+    },
+  }
+  server.on('connection', (socket: Socket) => {
+    const connection = new PlainConnection(socket, listener)
+    connections.add(connection)
+    socket.once('close', () => connections.delete(connection))
+  })
+  const { headersTimeout, keepAliveTimeout, requestTimeout, connectionsCheckingInterval } = deadlines
+  const limits = { firstByteMs: headersTimeout, idleMs: keepAliveTimeout, bodyMs: requestTimeout }
+  const checking = setInterval(() => {
+    const now = performance.now()
+    for (const connection of connections) connection.check(now, limits)
+  }, connectionsCheckingInterval).unref()
+  server.once('close', () => clearInterval(checking))
+  plainConnections.set(server, connections)
 }
 
 /**
@@ -70,7 +105,10 @@ export const createHttpServer = (
 export const drain = (server: Server, { graceMs }: { graceMs: number }): Promise<void> =>
   new Promise((resolve) => {
     // A connection becomes idle when its last answer ends, and nothing tells.
-    const sweep = setInterval(() => server.closeIdleConnections(), 50)
+    const sweep = setInterval(() => {
+      server.closeIdleConnections()
+      for (const connection of plainConnections.get(server) ?? []) connection.closeWhenIdle()
+    }, 50)
     const cut = setTimeout(() => {
       for (const socket of openSockets.get(server) ?? []) socket.destroy()
     }, graceMs)
@@ -92,6 +130,7 @@ const mostHeaders = 128
 const longestPath = 8 * 1024
 
 const openSockets = new WeakMap<Server, Set<Socket>>()
+const plainConnections = new WeakMap<Server, Set<PlainConnection>>()
 
 const errorText = (status: number): string => JSON.stringify({ error: { message: STATUS_CODES[status] } })
 

@@ -32,7 +32,7 @@ afterEach(() => {
 const reader = (bodyLimits: BodyLimits) => {
   const outcomes: Promise<Buffer | BodyRefused>[] = []
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
-    const outcome = readBody(request, bodyLimits).catch((error: unknown) => {
+    const outcome = Promise.resolve(readBody(request, bodyLimits)).catch((error: unknown) => {
       if (error instanceof BodyRefused) return error
       throw error
     })

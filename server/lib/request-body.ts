@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { type BodyRefusal, BodyRefused } from './body-refused.ts'
 import { decodeContent } from './content-decoding.ts'
+import { type ClientRequest, PlainRequest } from './plain-request.ts'
 
 export type BodyLimits = {
   /** Of the body as sent, and again of the body as decoded. */
@@ -11,11 +12,18 @@ export type BodyLimits = {
   minimumRate?: number
 }
 
-/** Reads the whole body of a request, decoded. Throws `BodyRefused`. */
-export const readBody = (request: IncomingMessage, limits: BodyLimits): Promise<Buffer> => {
+/** Reads the whole body of a request, decoded; without a promise where it is there already. Throws `BodyRefused`. */
+export const readBody = (request: ClientRequest, limits: BodyLimits): Buffer | Promise<Buffer> => {
+  if (request instanceof PlainRequest) return takePlain(request.body, limits.maximumBytes)
   const encoding = request.headers['content-encoding']
   const body = request.complete && !request.destroyed ? take(request, limits) : receive(request, limits)
   return encoding === undefined ? body : body.then((bytes) => decodeContent(bytes, encoding, limits.maximumBytes))
+}
+
+const takePlain = (body: PlainRequest['body'], maximumBytes: number): Buffer | Promise<Buffer> => {
+  if (body instanceof Promise) return body.then((bytes) => takePlain(bytes, maximumBytes))
+  if (body.length > maximumBytes) throw new BodyRefused('too_large')
+  return body
 }
 
 /** A short body has come with its head: nothing is left to listen to, and no time to keep. */

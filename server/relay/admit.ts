@@ -7,6 +7,7 @@ import type { ModelPrice } from '../domain/prices.ts'
 import { picturePrice, priceWeighed, type WeighedCard, weigh } from '../domain/pricing.ts'
 import type { Caller } from './authenticate.ts'
 import type { Call } from './call.ts'
+import { priceOf } from './price-of.ts'
 
 /** After this long without a database, calls that would have to be charged later are no longer begun. */
 const longestOutageMs = 60_000
@@ -22,8 +23,11 @@ export type Admission = {
   stretch: { tokens: number; amount: number }
 }
 
-/** Refuses the call, or sets aside what it will probably cost: never both. */
-export const admit = async (domain: Domain, caller: Caller, call: Call): Promise<Admission> => {
+/**
+ * Refuses the call, or sets aside what it will probably cost: never both. Answers without a promise where nothing has to
+ * be waited for.
+ */
+export const admit = (domain: Domain, caller: Caller, call: Call): Admission | Promise<Admission> => {
   const { outline } = call
   if (caller.models !== undefined && !caller.models.has(outline.model)) {
     throw new ApplicationError('model_forbidden', { model: outline.model })
@@ -36,14 +40,16 @@ export const admit = async (domain: Domain, caller: Caller, call: Call): Promise
   if (domain.settlements.outageMs() > longestOutageMs) throw new ApplicationError('storage_unavailable')
   const wish = estimateHold(price.weighed, outline, domain.options.get('PreConsumedQuota'))
   const { amount, least } = wish
-  const hold = await domain.ledger.hold({ userId: caller.userId, tokenId: caller.tokenId, amount, least })
-  return {
+  const admission = (hold: Hold): Admission => ({
     price,
     priceByTokens: price === found ? undefined : found,
     hold,
     coveredOutput: wish.coveredBy(hold.amount),
     stretch: wish.stretch,
-  }
+  })
+  const wanted = { userId: caller.userId, tokenId: caller.tokenId, amount, least }
+  const held = domain.ledger.holdNow(wanted)
+  return held === undefined ? domain.ledger.hold(wanted).then(admission) : admission(held)
 }
 
 const byThePiece = (price: ModelPrice): ModelPrice => {
@@ -52,26 +58,26 @@ const byThePiece = (price: ModelPrice): ModelPrice => {
 }
 
 const findPrice = (domain: Domain, caller: Caller, model: string): ModelPrice => {
-  const price =
-    domain.prices.find(model, caller) ?? domain.prices.find(domain.pool.bareName(caller.group, model), caller)
+  const price = priceOf(domain, caller, model)
   if (price === undefined) throw new ApplicationError('model_unpriced', { model })
   return price
 }
 
 /**
  * The prompt is counted high, so the least a call needs is taken with the least it can be, and with all the output the
- * client may have where that comes at once.
+ * client may have where that comes at once. Each tool that is offered may be called.
  */
 const estimateHold = (card: WeighedCard, outline: RequestOutline, usualOutput: number) => {
-  const { choices, knownUsage, maximumOutput, promptEstimate } = outline
+  const { choices, knownUsage, maximumOutput, offeredTools, promptEstimate } = outline
   if (knownUsage !== undefined) return holdExactly(priceWeighed(card, knownUsage))
   const usual = Math.max(1, usualOutput)
   const first = outline.stream ? Math.min(maximumOutput ?? usual, usual) : (maximumOutput ?? usual)
   const sure = outline.stream ? 1 : (maximumOutput ?? 1)
-  const cost = (input: number, output: number) => priceWeighed(card, usageOf({ input, output: output * choices }))
+  const cost = (input: number, output: number) =>
+    priceWeighed(card, usageOf({ input, output: output * choices, tools: offeredTools }))
   const amount = cost(promptEstimate, first)
   const leastPrompt = leastPromptEstimate(outline)
-  const stretchAmount = cost(0, usual)
+  const stretchAmount = priceWeighed(card, usageOf({ output: usual * choices }))
   return {
     amount,
     least: cost(leastPrompt, sure),

@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http'
 import { ApplicationError } from '#contract/errors.ts'
 import { tokenStatuses } from '#contract/tokens.ts'
 import { roles, userStatuses } from '#contract/users.ts'
@@ -7,7 +6,8 @@ import { usableGroups } from '../domain/groups.ts'
 import type { TokenIdentity } from '../domain/identities.ts'
 import { matchesAddress } from '../lib/client-address.ts'
 import { nowSeconds } from '../lib/clock.ts'
-import { readCredentials } from './credentials.ts'
+import type { ClientRequest } from '../lib/plain-request.ts'
+import { type Credentials, readCredentials } from './credentials.ts'
 import type { RelayEndpoint } from './endpoints.ts'
 
 /** Who is asking. */
@@ -27,17 +27,30 @@ export type Caller = {
   pinnedKey?: string
 }
 
-/** Finds the caller by the key, and refuses whoever may not call at all. */
-export const authenticate = async (
+/**
+ * Finds the caller by the key, and refuses whoever may not call at all. Answers without a promise where the key is in
+ * memory.
+ */
+export const authenticate = (
   domain: Domain,
   endpoint: RelayEndpoint,
-  request: IncomingMessage,
+  request: ClientRequest,
   address: string,
-): Promise<Caller> => {
+): Caller | Promise<Caller> => {
   const credentials = readCredentials(endpoint, request)
   if (credentials === undefined) throw new ApplicationError('key_missing')
   const found = domain.identities.token(credentials.key)
-  const token = found instanceof Promise ? await found : found
+  return found instanceof Promise
+    ? found.then((token) => callerOf(domain, token, credentials, address))
+    : callerOf(domain, found, credentials, address)
+}
+
+const callerOf = (
+  domain: Domain,
+  token: TokenIdentity | undefined,
+  credentials: Credentials,
+  address: string,
+): Caller => {
   if (token === undefined) throw new ApplicationError('key_invalid')
   // Before anything that tells the token's state: a stolen key must not even learn that it is spent.
   if (token.addresses !== undefined && !matchesAddress(address, token.addresses)) {

@@ -1,6 +1,5 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type Answer, type AnsweringUpstream, startAnsweringUpstream } from '#testing/answering-upstream.ts'
 import { eachGateway, type TestClient } from '#testing/gateway.ts'
 import { addRelayChannel, addRelayToken, priceModels } from '#testing/relay-client.ts'
 import { expectSettledBooks } from '#testing/settled-books.ts'
@@ -50,32 +49,12 @@ const asks: Readonly<Record<Spoken | 'gemini-array', (model: string) => { path: 
   'gemini-array': (model) => ({ path: `/v1beta/models/${model}:streamGenerateContent`, body: { contents } }),
 }
 
-type StreamingUpstream = { url: string; sends: (...pieces: string[]) => void; close: () => Promise<void> }
-
-/** Answers every call with the same stream, and closes it like any other. */
-const startStreaming = async (): Promise<StreamingUpstream> => {
-  let pieces: readonly string[] = []
-  const server = createServer((request, answer) => {
-    request.resume().on('end', () => {
-      answer.writeHead(200, { 'content-type': 'text/event-stream' })
-      answer.end(pieces.join(''))
-    })
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  // seam: a server that listens on a port has an address with one
-  const { port } = server.address() as AddressInfo
-  return {
-    url: `http://127.0.0.1:${port}`,
-    sends: (...next) => {
-      pieces = next
-    },
-    close: () =>
-      new Promise((resolve) => {
-        server.closeAllConnections()
-        server.close(() => resolve())
-      }),
+/** Answers with these, and closes the stream like any other. */
+const streamOf =
+  (...pieces: string[]): Answer =>
+  (_call, answer) => {
+    answer.writeHead(200, { 'content-type': 'text/event-stream' }).end(pieces.join(''))
   }
-}
 
 /** The events' data, parsed; what is no JSON stays text. */
 const dataOf = (text: string): ReturnType<typeof JSON.parse>[] =>
@@ -85,12 +64,12 @@ const dataOf = (text: string): ReturnType<typeof JSON.parse>[] =>
   })
 
 eachGateway((gateway) => {
-  let upstream: StreamingUpstream
+  let upstream: AnsweringUpstream
   let root: TestClient
   let key: string
 
   beforeAll(async () => {
-    upstream = await startStreaming()
+    upstream = await startAnsweringUpstream()
     root = await gateway().asRoot()
     await priceModels(root, [...dialects, ...full, ...listed, 'backed'])
     for (const dialect of dialects) {
@@ -123,29 +102,33 @@ eachGateway((gateway) => {
   }
 
   describe('an upstream that closes without its end mark', () => {
-    const failures: Readonly<Record<Spoken, (told: ReturnType<typeof dataOf>) => void>> = {
+    const failures: Readonly<Record<Spoken, (told: ReturnType<typeof dataOf>, isTranslated: boolean) => void>> = {
       'openai-chat': (told) => expect(told.slice(-2)).toMatchObject([{ error: { type: 'server_error' } }, '[DONE]']),
-      'openai-responses': (told) => {
-        expect(told.some(({ type }) => type === 'error')).toBe(true)
+      'openai-responses': (told, isTranslated) => {
+        const types = told.map(({ type }) => type)
+        expect(types.slice(types.indexOf('error'))).toEqual(isTranslated ? ['error', 'response.failed'] : ['error'])
+        expect(told[types.indexOf('error')]).toMatchObject({ code: 'upstream_broke_off' })
         const numbers = told.map(({ sequence_number }) => sequence_number)
         expect(numbers).toEqual(numbers.toSorted((a, b) => a - b))
       },
       'anthropic-messages': (told) =>
         expect(told.at(-1)).toMatchObject({ type: 'error', error: { type: 'api_error' } }),
-      gemini: (told) => expect(told.at(-1)).toMatchObject({ error: { code: expect.any(Number) } }),
+      gemini: (told, isTranslated) => expect(told.at(-1)).toMatchObject({ error: { code: isTranslated ? 500 : 502 } }),
     }
 
     describe.each(dialects)('spoken to in %s', (spoken) => {
-      beforeEach(() => upstream.sends(beginnings[spoken]))
+      beforeEach(() => upstream.does(streamOf(beginnings[spoken])))
       it.each(dialects)('F01: ends with an error for a client of %s, who pays for what came', async (speaks) => {
         const { status, id, text } = await ask(speaks, spoken)
         expect(status).toBe(200)
         expect(text).toContain('begun')
-        failures[speaks](dataOf(text))
+        failures[speaks](dataOf(text), speaks !== spoken)
         const row = await rowOf(id)
         expect(row.other).toMatchObject({ stream_error: 'upstream_error' })
-        expect(row.quota).toBeGreaterThan(0)
+        expect(row.quota).toBe(row.prompt_tokens + row.completion_tokens)
+        // One vendor tells of its prompt at once; the word that came is counted.
         if (spoken === 'anthropic-messages') expect(row.prompt_tokens).toBe(1234)
+        expect(row.completion_tokens).toBe(2)
       })
     })
   })
@@ -154,12 +137,12 @@ eachGateway((gateway) => {
     const error = { message: 'too much of it', type: 'overloaded_error' }
     // More than the network brings at once: the beginning is told before the error is there.
     const times = 5000
-    upstream.sends(chunk('begun').repeat(times), data({ error }))
+    upstream.does(streamOf(chunk('begun').repeat(times), data({ error })))
     const failed: ReturnType<typeof dataOf> = JSON.parse((await ask('gemini-array', 'listed-failure')).text)
     const words = failed.flatMap(({ candidates = [] }) => candidates[0]?.content.parts ?? [])
     expect(words.map(({ text }) => text).join('')).toBe('begun'.repeat(times))
     expect(failed.at(-1)).toMatchObject({ error: { message: expect.stringContaining('too much of it') } })
-    upstream.sends(chunk('begun'))
+    upstream.does(streamOf(chunk('begun')))
     expect(JSON.parse((await ask('gemini-array', 'listed-cut')).text).at(-1)).toHaveProperty('error.message')
   })
 
@@ -169,7 +152,7 @@ eachGateway((gateway) => {
       const created = named('response.created', { sequence_number: 0, response })
       const error = { type: 'insufficient_quota', code: 'insufficient_quota', message: 'nothing left' }
       const failed = named('response.failed', { response: { ...response, error } })
-      upstream.sends(created + named('error', { error }) + failed)
+      upstream.does(streamOf(created + named('error', { error }) + failed))
       const { status, text } = await ask(speaks, `full-${speaks}`)
       expect(status).toBe(429)
       expect(JSON.parse(text)).toHaveProperty('error.message')
@@ -177,12 +160,12 @@ eachGateway((gateway) => {
   )
 
   it('F01: asks another channel when nothing came but an empty stream', async () => {
-    const sound = await startStreaming()
-    sound.sends(chunk('sound'), data({ choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] }))
+    const end = data({ choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] })
+    const sound = await startAnsweringUpstream(streamOf(chunk('sound'), end))
     await addRelayChannel(root, { base_url: upstream.url, models: 'backed', priority: 9 })
     await addRelayChannel(root, { base_url: sound.url, models: 'backed' })
     await root.put('/api/option/', { key: 'RetryTimes', value: '1' })
-    upstream.sends()
+    upstream.does(streamOf())
     const { status, text } = await ask('openai-chat', 'backed')
     expect(status).toBe(200)
     expect(text).toContain('sound')

@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import type { IncomingHttpHeaders } from 'node:http'
 import { ApplicationError } from '#contract/errors.ts'
 import type { ChatRequest } from '#protocols/chat.ts'
 import { isForm, readForm, setFormField } from '#protocols/form.ts'
@@ -7,6 +7,7 @@ import { isObject, type JsonObject } from '#protocols/json.ts'
 import { setMembers } from '#protocols/json-edit.ts'
 import { type FormSource, type Protocol, ProtocolError, type RequestOutline } from '#protocols/protocol.ts'
 import { parseJson } from '../lib/json-limits.ts'
+import type { ClientRequest } from '../lib/plain-request.ts'
 import { readBody } from '../lib/request-body.ts'
 import type { RelayEndpoint } from './endpoints.ts'
 
@@ -26,11 +27,18 @@ export type Call = {
   chat: () => ChatRequest
 }
 
-const largestBody = 32 * 1024 * 1024
+/** Without a promise where the body is there already. */
+export const readCall = (endpoint: RelayEndpoint, request: ClientRequest): Call | Promise<Call> => {
+  const received = readBody(request, bodyLimits)
+  return received instanceof Promise
+    ? received.then((bytes) => callOf(endpoint, request, bytes))
+    : callOf(endpoint, request, received)
+}
 
-export const readCall = async (endpoint: RelayEndpoint, request: IncomingMessage): Promise<Call> => {
+const bodyLimits = { maximumBytes: 32 * 1024 * 1024, deadlineMs: 60_000 }
+
+const callOf = (endpoint: RelayEndpoint, request: ClientRequest, received: Buffer): Call => {
   const protocol = protocolOf(endpoint.protocol)
-  const received = await readBody(request, { maximumBytes: largestBody, deadlineMs: 60_000 })
   const contentType = request.headers['content-type'] ?? ''
   return inDialect(() => {
     const [path, query] = splitTarget(request.url ?? '/')
@@ -76,7 +84,7 @@ export const ownCall = (endpoint: RelayEndpoint, path: string, body: JsonObject)
 /** A call that is all in its path. */
 export const bodylessCall = (
   endpoint: RelayEndpoint,
-  request: Pick<IncomingMessage, 'method' | 'url' | 'headers'>,
+  request: Pick<ClientRequest, 'method' | 'url' | 'headers'>,
   model: string,
 ): Call => {
   const [path, query] = splitTarget(request.url ?? '/')
@@ -141,7 +149,7 @@ const rememberChat = (protocol: Protocol, body: JsonObject, outline: RequestOutl
   }
 }
 
-const methodOf = ({ method }: Pick<IncomingMessage, 'method'>): Call['method'] =>
+const methodOf = ({ method }: { method?: string | undefined }): Call['method'] =>
   method === 'GET' || method === 'DELETE' ? method : 'POST'
 
 const splitTarget = (target: string): [path: string, query: string] => {

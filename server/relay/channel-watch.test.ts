@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { eachGateway, type TestClient } from '#testing/gateway.ts'
-import { addRelayToken, callRelay, priceModels } from '#testing/relay-client.ts'
-import { chatAnswer, refusal, startVendor, type Vendor, type VendorCall } from '#testing/vendor.ts'
+import { addRelayChannel, addRelayToken, callRelay, priceModels, removeChannels } from '#testing/relay-client.ts'
+import { chatAnswer, refusal, startVendor, type Vendor, type VendorCall } from '#testing/vendor-server.ts'
 
 /** What follows from a failure is nobody's to wait for, and machines are slow at times. */
 const eventually = <Result>(check: () => Result | Promise<Result>) => vi.waitFor(check, { timeout: 10_000 })
@@ -19,21 +19,16 @@ describe('channels that fail', () => {
     })
     afterAll(() => vendor.close())
     beforeEach(async () => {
-      const { items } = (await root.get('/api/channel/?page_size=100')).data
-      if (items.length > 0) await root.post('/api/channel/batch', { ids: items.map(({ id }: { id: number }) => id) })
+      await removeChannels(root)
       vendor.calls.length = 0
-      vendor.answer = () => chatAnswer()
+      vendor.tell(chatAnswer())
       await set('AutomaticDisableChannelEnabled', 'true')
       await set('RetryTimes', '0')
     })
 
     const set = (key: string, value: string) => root.put('/api/option/', { key, value })
-    const create = async (fields: object = {}): Promise<number> => {
-      const shared = { name: 'failing', key: 'sk-upstream-key', base_url: vendor.url, models: 'm', group: 'default' }
-      const answer = await root.post('/api/channel/', { ...shared, ...fields })
-      if (!answer.success) throw new Error(answer.text)
-      return answer.data.id
-    }
+    const create = (fields: object = {}): Promise<number> =>
+      addRelayChannel(root, { name: 'failing', key: 'sk-upstream-key', base_url: vendor.url, models: 'm', ...fields })
     const read = async (id: number) => (await root.get(`/api/channel/${id}`)).data
     const call = (content = 'hi', fields: object = {}) =>
       callRelay(gateway(), token.key, { model: 'm', messages: [{ role: 'user', content }], ...fields })
@@ -48,14 +43,14 @@ describe('channels that fail', () => {
 
     it('are disabled for a refused key, with the reason and the time, and live no longer on the relay', async () => {
       const id = await create()
-      vendor.answer = () => refusal(401, 'The key is wrong', { code: 'invalid_api_key' })
+      vendor.tell(refusal(401, 'The key is wrong', { code: 'invalid_api_key' }))
       expect((await call()).status).toBe(401)
       await disabled(id)
       expect(await reasonOf(id)).toEqual({ status_reason: '401 The key is wrong', status_time: expect.any(Number) })
       expect((await call()).status).toBe(503)
       expect(vendor.calls).toHaveLength(1)
       expect(await root.put('/api/channel/', { id, status: 1 })).toMatchObject({ data: { status: 1, other_info: '' } })
-      vendor.answer = () => chatAnswer()
+      vendor.tell(chatAnswer())
       expect((await call()).status).toBe(200)
     })
 
@@ -66,20 +61,20 @@ describe('channels that fail', () => {
       [400, 'Your credit BALANCE is too low to go on', {}],
     ])('are disabled for status %i with the words "%s" %j', async (status, message, fields) => {
       const id = await create()
-      vendor.answer = () => refusal(status, message, fields)
+      vendor.tell(refusal(status, message, fields))
       await call()
       await disabled(id)
     })
 
     it.each([[400], [404], [429], [500]])('stay for status %i that says nothing of the kind', async (status) => {
       const id = await create()
-      vendor.answer = () => refusal(status, 'Something else is wrong')
+      vendor.tell(refusal(status, 'Something else is wrong'))
       await call()
       await stays(id)
     })
 
     it('stay when the operator wants it so: of one channel, or of all', async () => {
-      vendor.answer = () => refusal(401, 'The key is wrong')
+      vendor.tell(refusal(401, 'The key is wrong'))
       const kept = await create({ auto_ban: 0 })
       await call()
       await stays(kept)
@@ -93,12 +88,12 @@ describe('channels that fail', () => {
     it('T59: stay when the phrase in the refusal is one that the client wrote, however it was spelt', async () => {
       const id = await create()
       const echo = ({ body }: VendorCall) =>
-        refusal(400, `Cannot answer: ${JSON.parse(body).messages[0].content.replace(/[-_\s]+/g, ' ')}`)
-      vendor.answer = echo
+        refusal(400, `Cannot answer: ${body.messages[0].content.replace(/[-_\s]+/g, ' ')}`)
+      vendor.tell(echo)
       await call('Please say: Permission denied')
       await call('permission-\n__DENIED')
       await stays(id)
-      vendor.answer = () => refusal(400, 'Permission denied for this organization')
+      vendor.tell(refusal(400, 'Permission denied for this organization'))
       await call('hello')
       await disabled(id)
     })
@@ -119,27 +114,28 @@ describe('channels that fail', () => {
     it('are judged by what the upstream said, not by what clients are told', async () => {
       await set('global.hide_upstream_error_enabled', 'true')
       const told = await create()
-      vendor.answer = () => refusal(400, 'Operation not allowed')
+      vendor.tell(refusal(400, 'Operation not allowed'))
       await call()
       await disabled(told)
       await set('global.hide_upstream_error_enabled', 'false')
       const mapped = await create({ status_code_mapping: '{"500":"401"}' })
-      vendor.answer = () => refusal(500, 'A hiccup')
+      vendor.tell(refusal(500, 'A hiccup'))
       expect((await call()).status).toBe(401)
       await stays(mapped)
     })
 
     it('stay for an answer that only talks about keywords', async () => {
       const id = await create()
-      vendor.answer = () => chatAnswer('Permission denied. Your credit balance is too low.')
+      vendor.tell(chatAnswer('Permission denied. Your credit balance is too low.'))
       expect((await call()).status).toBe(200)
       await stays(id)
     })
 
     it('T62: keep the key out of the reason, the notice and the log', async () => {
       const id = await create({ key: 'sk-very-secret-key-0123456789' })
-      vendor.answer = ({ key }) =>
-        refusal(401, `Incorrect API key provided: ${key}. Find yours at https://upstream.example`)
+      vendor.tell(({ key }) =>
+        refusal(401, `Incorrect API key provided: ${key}. Find yours at https://upstream.example`),
+      )
       const answer = await call()
       await disabled(id)
       expect((await reasonOf(id)).status_reason).toMatch(/^401 Incorrect API key provided: \*\*\*/)
@@ -151,7 +147,7 @@ describe('channels that fail', () => {
     it('F09: with several keys lose only the bad one, and are disabled when all are bad', async () => {
       const id = await create({ key: 'sk-1,sk-2,sk-3,sk-4,sk-5' })
       await set('RetryTimes', '3')
-      vendor.answer = ({ key }) => (key === 'sk-3' ? refusal(401, 'bad key') : chatAnswer())
+      vendor.tell(({ key }) => (key === 'sk-3' ? refusal(401, 'bad key') : chatAnswer()))
       for (let calls = 0; calls < 10; calls += 1) await call()
       await eventually(async () => expect((await read(id)).stopped_keys).toHaveLength(1))
       const shown = await read(id)
@@ -169,7 +165,7 @@ describe('channels that fail', () => {
       expect(vendor.calls.filter(({ key }) => key === 'sk-3')).toHaveLength(1)
       const listed = (await root.get('/api/channel/')).data.items[0]
       expect([listed.key, listed.key_count, listed.stopped_keys.length]).toEqual(['', 5, 1])
-      vendor.answer = () => refusal(401, 'bad key')
+      vendor.tell(refusal(401, 'bad key'))
       for (let calls = 0; calls < 4; calls += 1) {
         await call()
         await eventually(async () => expect((await read(id)).stopped_keys).toHaveLength(calls + 2))
@@ -180,7 +176,7 @@ describe('channels that fail', () => {
 
     it('use a key again that an operator enables, and forget what was known of keys that are gone', async () => {
       const id = await create({ key: 'sk-1,sk-2' })
-      vendor.answer = ({ key }) => (key === 'sk-1' ? refusal(401, 'bad key') : chatAnswer())
+      vendor.tell(({ key }) => (key === 'sk-1' ? refusal(401, 'bad key') : chatAnswer()))
       await call()
       await call()
       await eventually(async () => expect((await read(id)).stopped_keys).toMatchObject([{ state: 'disabled' }]))
@@ -198,7 +194,7 @@ describe('channels that fail', () => {
 
     it('rest a key that had too many calls, and tell until when', async () => {
       const id = await create({ key: 'sk-1,sk-2' })
-      vendor.answer = ({ key }) => (key === 'sk-1' ? refusal(429, 'slow down') : chatAnswer())
+      vendor.tell(({ key }) => (key === 'sk-1' ? refusal(429, 'slow down') : chatAnswer()))
       await call()
       await call()
       const [rest] = (await read(id)).stopped_keys
@@ -209,7 +205,7 @@ describe('channels that fail', () => {
 
     it('are disabled once and told of once, however many calls fail together', async () => {
       const id = await create({ name: 'crowded' })
-      vendor.answer = () => ({ ...refusal(401, 'The key is wrong'), afterMs: 50 })
+      vendor.tell({ ...refusal(401, 'The key is wrong'), afterMs: 50 })
       await Promise.all(Array.from({ length: 30 }, () => call()))
       await disabled(id)
       const told = () =>
@@ -225,11 +221,11 @@ describe('channels that fail', () => {
         await create({ key: 'sk-good', models: 'm,other' }),
       ]
       let count = 0
-      vendor.answer = ({ key }) => {
+      vendor.tell(({ key }) => {
         if (key === 'sk-good') return chatAnswer()
         count += 1
         return count % 2 === 0 ? chatAnswer() : refusal(500, 'A hiccup')
-      }
+      })
       // Retries are a share of the calls, and those before have used some of them.
       for (let calls = 0; calls < 100; calls += 1) gateway().plane.domain.retryBudget.earn()
       for (let calls = 0; calls < 12; calls += 1) expect((await call()).status).toBe(200)
@@ -254,7 +250,7 @@ describe('channels that fail', () => {
 
     it('F07: rest as long as the upstream asked for, which the figures tell', async () => {
       const id = await create()
-      vendor.answer = () => refusal(500, 'A hiccup')
+      vendor.tell(refusal(500, 'A hiccup'))
       for (let calls = 0; calls < 5; calls += 1) await call()
       const { channels, models } = (await root.get(`/api/health/channels?channel_id=${id}`)).data
       expect(channels).toMatchObject([{ state: 'open', failures: 5, successes: 0, success_rate: 0, latency_ms: null }])

@@ -1,5 +1,5 @@
-import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import type { ClientResponse } from '../lib/plain-response.ts'
 
 /** A client that reads this slowly for this long is let go. */
 const stallMs = 60_000
@@ -17,7 +17,7 @@ export type ClientStream = {
  * One socket write per piece: writing the chunk's frame ourselves costs half of what the response object takes.
  * Where its framing is not ours to do (HTTP/1.0, a pipelined request whose turn has not come), it writes itself.
  */
-export const createClientStream = (response: ServerResponse): ClientStream => {
+export const createClientStream = (response: ClientResponse): ClientStream => {
   response.flushHeaders()
   const socket = response.socket
   const direct: Socket | undefined = socket !== null && response.chunkedEncoding ? socket : undefined

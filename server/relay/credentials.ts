@@ -1,12 +1,12 @@
-import type { IncomingMessage } from 'node:http'
 import { protocolOf, realtime } from '#protocols/index.ts'
+import type { ClientRequest } from '../lib/plain-request.ts'
 import type { RelayEndpoint } from './endpoints.ts'
 
 /** A key, and the channel that its owner pins: `sk-KEY`, or `sk-KEY-CHANNEL`. */
 export type Credentials = { key: string; pin: string | undefined }
 
 /** The key from wherever clients of the endpoint's dialect put it. */
-export const readCredentials = (endpoint: RelayEndpoint, request: IncomingMessage): Credentials | undefined => {
+export const readCredentials = (endpoint: RelayEndpoint, request: ClientRequest): Credentials | undefined => {
   const text = findKey(endpoint, request)
   if (text === undefined) return undefined
   const key = text.startsWith('sk-') ? text.slice(3) : text
@@ -15,7 +15,7 @@ export const readCredentials = (endpoint: RelayEndpoint, request: IncomingMessag
   return dash < 0 ? { key, pin: undefined } : { key: key.slice(0, dash), pin: key.slice(dash + 1) }
 }
 
-const findKey = ({ kind, protocol }: RelayEndpoint, { headers, url }: IncomingMessage): string | undefined => {
+const findKey = ({ kind, protocol }: RelayEndpoint, { headers, url }: ClientRequest): string | undefined => {
   const ofSocket = kind === 'realtime' ? realtime.keyOf(headers) : undefined
   if (ofSocket !== undefined) return ofSocket
   const places = protocolOf(protocol).keyPlaces

@@ -1,6 +1,7 @@
-import type { ServerResponse } from 'node:http'
 import type { StreamTap, UpstreamProblem } from '#protocols/protocol.ts'
-import type { Usage } from '#protocols/usage.ts'
+import type { TextSample } from '#protocols/text-sample.ts'
+import type { ToolCalls, Usage } from '#protocols/usage.ts'
+import type { ClientResponse } from '../lib/plain-response.ts'
 import { createClientStream } from './client-stream.ts'
 import { AttemptFailure } from './failure.ts'
 import type { UpstreamAnswer } from './send.ts'
@@ -8,14 +9,20 @@ import type { UpstreamAnswer } from './send.ts'
 /** How an answer ended, as its charge and its log row need it. */
 export type Delivery = {
   usage: Usage | undefined
+  /** The calls of tools that were seen: for a charge when no usage came. */
+  tools?: ToolCalls | undefined
   /** Bytes of generated text that were seen: for an estimate when no usage came. */
   textBytes: number
+  /** The beginning of that text, of a stream. */
+  sample?: TextSample | undefined
+  /** What the upstream sent, of a whole answer. */
+  received?: Buffer
   ending: 'complete' | 'client_gone' | 'upstream_error' | 'out_of_quota'
   firstByteMs: number | undefined
 }
 
 type StreamParts = {
-  response: ServerResponse
+  response: ClientResponse
   answer: UpstreamAnswer
   tap: StreamTap
   contentType: string
@@ -89,7 +96,9 @@ export const deliverStream = ({
       response.off('close', clientGone)
       resolve({
         usage: tap.usage(),
+        tools: tap.tools?.(),
         textBytes: tap.textBytes(),
+        sample: tap.sample,
         ending,
         firstByteMs,
         failure,
@@ -123,6 +132,16 @@ export const deliverStream = ({
       answer.abort()
     }
 
+    /** While nothing was told another channel may still answer. */
+    const breakOff = (failure: AttemptFailure) => {
+      if (stream !== undefined) {
+        cut('upstream_error', failure)
+        return
+      }
+      fail(failure)
+      answer.abort()
+    }
+
     const clientGone = () => {
       if (!response.writableFinished) cut('client_gone')
     }
@@ -148,13 +167,12 @@ export const deliverStream = ({
         let piece: Buffer | undefined
         try {
           piece = tap.push(chunk)
-        } catch {
-          cut('upstream_error')
+        } catch (error) {
+          breakOff(unreadable(error))
           return
         }
         if (stream === undefined && tap.failed()) {
-          fail(failureOf(piece, tap.problem?.()))
-          answer.abort()
+          breakOff(failureOf(piece, tap.problem?.()))
           return
         }
         if (piece === undefined) return
@@ -162,6 +180,10 @@ export const deliverStream = ({
         if (!target.write(piece)) {
           answer.pause()
           target.onDrain(() => answer.resume())
+        } else if (chunk.length >= greedy) {
+          // As much again may be there already: others are served first.
+          answer.pause()
+          setImmediate(() => answer.resume())
         }
         const covered = covers(tap.textBytes())
         if (covered instanceof Promise) covered.then(stopUnlessCovered, () => stopUnlessCovered(false))
@@ -172,8 +194,8 @@ export const deliverStream = ({
         let held: Buffer | undefined
         try {
           held = tap.end()
-        } catch {
-          end('upstream_error')
+        } catch (error) {
+          breakOff(unreadable(error))
           return
         }
         // Whoever closes the line in the middle of an answer has not answered.
@@ -182,9 +204,7 @@ export const deliverStream = ({
         else end('upstream_error', { held })
       },
       error: (failure) => {
-        if (ended) return
-        if (stream === undefined) fail(failure)
-        else cut('upstream_error', failure)
+        if (!ended) breakOff(failure)
       },
     })
 
@@ -192,11 +212,16 @@ export const deliverStream = ({
     if (response.destroyed) clientGone()
   })
 
+const unreadable = (cause: unknown) =>
+  new AttemptFailure({ origin: 'upstream', status: 502, reason: 'malformed', cause })
 const cutShort = () => new AttemptFailure({ origin: 'transport', status: 502, reason: 'cut_short' })
+
+/** So much in one piece only comes from an upstream that sends faster than it is read. */
+const greedy = 32 * 1024
 
 const streamHeaders = ['cache-control', 'no-cache', 'x-accel-buffering', 'no']
 const ping = Buffer.from(': PING\n\n')
 
 /** How long settling took is known only at the end, where clients before HTTP/1.1 have no room for it. */
 const trailerHeaders = ['trailer', 'Server-Timing']
-const mayTrail = (response: ServerResponse): boolean => response.req.httpVersion !== '1.0'
+const mayTrail = (response: ClientResponse): boolean => response.req.httpVersion !== '1.0'

@@ -7,6 +7,7 @@ import { priceWeighed } from '../domain/pricing.ts'
 import type { StoredResponse } from '../domain/stored-responses.ts'
 import type { Caller } from './authenticate.ts'
 import type { Call } from './call.ts'
+import { priceOf } from './price-of.ts'
 
 type Kept = NonNullable<Protocol['kept']>
 type Maker = { caller: Caller; call: Call; channel: Channel; key: string; upstreamModel: string }
@@ -78,13 +79,16 @@ const remember = (
   }
 }
 
-/** As long as this process knows of it, what it will probably cost cannot be spent on something else. */
+/** Until it is paid, what it will probably cost cannot be spent on something else. */
 const setAside = async (domain: Domain, caller: Caller, call: Call, response: StoredResponse): Promise<void> => {
-  const { model, promptEstimate, maximumOutput } = call.outline
-  const price = domain.prices.find(model, caller)
+  const { model, promptEstimate, maximumOutput, offeredTools } = call.outline
+  const price = priceOf(domain, caller, model)
   if (price === undefined) return
   const output = maximumOutput ?? domain.options.get('PreConsumedQuota')
-  const amount = priceWeighed(price.weighed, usageOf({ input: promptEstimate, output }))
-  const hold = await domain.ledger.hold({ userId: caller.userId, tokenId: caller.tokenId, amount, least: 1 })
+  const amount = priceWeighed(price.weighed, usageOf({ input: promptEstimate, output, tools: offeredTools }))
+  const wish = { userId: caller.userId, tokenId: caller.tokenId, amount }
+  const { hold: take } = domain.ledger
+  // The call that asked for it holds about as much, and is about to give it back: that is waited for.
+  const hold = await take({ ...wish, least: amount }).catch(() => take({ ...wish, least: 1 }))
   domain.storedResponses.setAside(response, hold)
 }

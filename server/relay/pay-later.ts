@@ -1,5 +1,3 @@
-import { estimateTokensOfBytes } from '#protocols/estimate.ts'
-import { usageOf } from '#protocols/usage.ts'
 import type { Hold } from '../domain/accounts.ts'
 import type { Channel } from '../domain/channel-pool.ts'
 import type { Domain } from '../domain/domain.ts'
@@ -7,10 +5,12 @@ import { priceWeighed } from '../domain/pricing.ts'
 import type { Owed, StoredResponse } from '../domain/stored-responses.ts'
 import type { Outbound } from '../lib/outbound.ts'
 import { bodylessCall, type Call } from './call.ts'
+import { countUsage } from './count-usage.ts'
 import type { Delivery } from './deliver.ts'
 import { findEndpoint } from './endpoints.ts'
 import { AttemptFailure } from './failure.ts'
 import { forward, keyAt } from './forward.ts'
+import { priceOf } from './price-of.ts'
 import { recordOf } from './record.ts'
 import { Trace } from './trace.ts'
 import { type Way, wayTo } from './translate.ts'
@@ -20,6 +20,7 @@ type Parts = { domain: Domain; outbound: Outbound }
 /** Asks for answers that were made in the background, and charges those that are finished. */
 export const payForFinished = async (parts: Parts): Promise<void> => {
   const { storedResponses, ledger, log } = parts.domain
+  await storedResponses.takeOver()
   for (const hold of await storedResponses.takeNeedless()) ledger.release(hold)
   for (const response of await storedResponses.listOwed()) {
     await payForOne(parts, response).catch((error: unknown) =>
@@ -40,7 +41,7 @@ export const payFor = async (
   if (owed === undefined) return true
   if (call.protocol.kept?.isRunning(bytes) !== false) return false
   await domain.storedResponses.payOnce(response, async (held) => {
-    const price = domain.prices.find(owed.model, owed)
+    const price = priceOf(domain, owed, owed.model)
     const told = call.protocol.reply.usage(bytes)
     const failed = told === undefined && !isComplete(bytes)
     // A fixed price was charged when it was asked for; what failed without a word of usage costs nothing.
@@ -48,7 +49,14 @@ export const payFor = async (
       if (held !== undefined) domain.ledger.release(held)
       return
     }
-    const usage = told ?? usageOf({ output: estimateTokensOfBytes(bytes.length) })
+    const seen: Delivery = {
+      usage: told,
+      textBytes: bytes.length,
+      received: bytes,
+      ending: 'complete',
+      firstByteMs: undefined,
+    }
+    const usage = told ?? (await countUsage(domain, call, seen))
     const quota = priceWeighed(price.weighed, usage)
     const hold = held?.state === 'open' ? held : await holdFor(domain, response, owed, quota)
     const named = { ...call, outline: { ...call.outline, model: owed.model } }
@@ -56,9 +64,8 @@ export const payFor = async (
     trace.attempts.push({ channel: channel.id, status: 200, ms: 0 })
     const caller = { ...owed, userId: response.userId, models: undefined, pinnedChannel: undefined }
     const recorded = { caller, call: named, request: { channel, route, model: owed.upstreamModel }, trace }
-    const delivery: Delivery = { usage, textBytes: 0, ending: 'complete', firstByteMs: undefined }
     const charge = { usage, estimated: told === undefined, price, quota }
-    await domain.ledger.settle(hold, recordOf(domain, recorded, delivery, charge))
+    await domain.ledger.settle(hold, recordOf(domain, recorded, seen, charge))
   })
   return true
 }

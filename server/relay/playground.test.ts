@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { eachGateway, type TestClient } from '#testing/gateway.ts'
-import { addRelayChannel, priceModels, prompt } from '#testing/relay-client.ts'
+import { addRelayChannel, addRelayToken, callRelay, priceModels, prompt } from '#testing/relay-client.ts'
 import { startUpstream, type Upstream, upstreamUsage } from '#testing/upstream.ts'
 import { findBrokenInvariants, findWrongCharges } from '../db/invariants.ts'
 import { recomputeRow } from '../domain/recompute.ts'
@@ -34,6 +34,19 @@ eachGateway((gateway) => {
   const play = (client: TestClient, body: Record<string, unknown>, headers: Record<string, string> = {}) =>
     client.post('/pg/chat/completions', { ...prompt, ...body }, { headers })
 
+  const refusalOf = ({ text }: { text: string }): unknown => JSON.parse(text).error.code
+
+  const setLimits = async (limits: { count: number; successes: number } | undefined) => {
+    for (const [key, value] of Object.entries({
+      ModelRequestRateLimitEnabled: String(limits !== undefined),
+      ModelRequestRateLimitDurationMinutes: '1',
+      ModelRequestRateLimitCount: String(limits?.count ?? 0),
+      ModelRequestRateLimitSuccessCount: String(limits?.successes ?? 1000),
+    })) {
+      await root.put('/api/option/', { key, value })
+    }
+  }
+
   const balance = async () => {
     await gateway().plane.domain.ledger.drain()
     return (await user.get('/api/user/self')).data.quota
@@ -56,19 +69,66 @@ eachGateway((gateway) => {
       expect(answer.text).toMatch(/data: \[DONE\]\n\n$/)
     })
 
-    it('refuses groups that the user cannot choose', async () => {
-      const answer = await play(user, { model: 'plain', group: 'hidden' })
-      expect(answer.status).toBe(403)
-      expect(JSON.parse(answer.text).error).toMatchObject({ code: 'group_forbidden' })
+    it('T57: refuses groups that the user cannot choose', async () => {
+      for (const group of ['hidden', 'nowhere', '__proto__']) {
+        const answer = await play(user, { model: 'plain', group })
+        expect([group, answer.status, refusalOf(answer)]).toEqual([group, 403, 'group_forbidden'])
+      }
     })
 
-    it('T16: is for sessions of this site: no stranger, no access token, no other site', async () => {
+    it('T57: knows a model of a channel with a prefix by its whole name only', async () => {
+      await priceModels(root, ['plain', 'drip-5', 'bare'])
+      await addRelayChannel(root, { base_url: upstream.url, models: 'bare', model_prefix: 'far/' })
+      const answer = await play(user, { model: 'far/bare' })
+      expect([answer.status, upstream.calls.at(-1)?.body.model]).toEqual([200, 'bare'])
+      const bare = await play(user, { model: 'bare' })
+      expect([bare.status, refusalOf(bare)]).toEqual([503, 'channel_none'])
+    })
+
+    it('T57: refuses who has nothing left, before anybody is asked', async () => {
+      const poor = await gateway().asUser('poor')
+      const asked = upstream.calls.length
+      const answer = await play(poor, { model: 'plain' })
+      expect([answer.status, refusalOf(answer), upstream.calls.length]).toEqual([403, 'quota_insufficient', asked])
+    })
+
+    it('T56 T57: counts with the calls of keys towards the limit of the user', async () => {
+      const member = await gateway().asUser('hurried')
+      await root.put('/api/user/', { id: member.userId, username: 'hurried', quota: 10_000 })
+      const { key } = await addRelayToken(member)
+      await setLimits({ count: 10, successes: 1000 })
+      const answers = await Promise.all(
+        Array.from({ length: 50 }, (_, turn) =>
+          turn % 2 === 0 ? play(member, { model: 'plain' }) : callRelay(gateway(), key, { model: 'plain' }),
+        ),
+      )
+      await setLimits(undefined)
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(10)
+      for (const answer of answers.filter(({ status }) => status !== 200)) {
+        expect([answer.status, refusalOf(answer)]).toEqual([429, 'model_requests_too_many'])
+        expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+      }
+    })
+
+    it('T56: lets so many succeed and no more', async () => {
+      const member = await gateway().asUser('lucky')
+      await root.put('/api/user/', { id: member.userId, username: 'lucky', quota: 10_000 })
+      await setLimits({ count: 0, successes: 5 })
+      const answers = await Promise.all(Array.from({ length: 50 }, () => play(member, { model: 'plain' })))
+      await setLimits(undefined)
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(5)
+      for (const answer of answers.filter(({ status }) => status !== 200)) {
+        expect([answer.status, refusalOf(answer)]).toEqual([429, 'model_successes_too_many'])
+      }
+    })
+
+    it('T16 T57: is for sessions of this site: no stranger, no access token, no other site', async () => {
       expect((await play(gateway().visitor(), { model: 'plain' })).status).toBe(401)
       const accessToken = (await user.get('/api/user/token')).data
       const tool = gateway().visitor()
       tool.userId = user.userId
       const byToken = await play(tool, { model: 'plain' }, { authorization: `Bearer ${accessToken}` })
-      expect(byToken.status).toBeGreaterThanOrEqual(400)
+      expect([byToken.status, refusalOf(byToken)]).toEqual([401, 'not_signed_in'])
       const elsewhere = await play(user, { model: 'plain' }, { origin: 'https://evil.example' })
       expect(elsewhere.status).toBe(403)
       expect(upstream.calls.filter(({ headers }) => headers.origin !== undefined)).toEqual([])

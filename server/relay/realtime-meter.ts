@@ -1,7 +1,7 @@
 import { ApplicationError } from '#contract/errors.ts'
 import { realtime } from '#protocols/index.ts'
 import type { RealtimeClientEvent, RealtimeServerEvent, TranscriptionUsage } from '#protocols/realtime.ts'
-import { outputTokens, type Usage, usageOf } from '#protocols/usage.ts'
+import { inputTokens, outputTokens, type Usage, usageOf } from '#protocols/usage.ts'
 import type { Route } from '#providers/provider.ts'
 import type { Hold, HoldWish } from '../domain/accounts.ts'
 import type { Channel } from '../domain/channel-pool.ts'
@@ -160,12 +160,12 @@ const affordable = (usage: Usage, admission: Admission | undefined): Usage => {
   if (admission === undefined) return usage
   const cost = priceWeighed(admission.price.weighed, usage)
   const share = cost <= admission.hold.amount ? 1 : admission.hold.amount / cost
-  const parts = Object.entries(usage).map(([name, tokens]) => [name, Math.floor(tokens * share)])
+  const parts = Object.entries({ ...usage, tools: 0 }).map(([name, tokens]) => [name, Math.floor(tokens * share)])
   return usageOf(Object.fromEntries(parts))
 }
 
 const nothingWritten = { output: 0, reasoning: 0, audioOutput: 0, imageOutput: 0 }
 
-const isNothing = (usage: Usage): boolean => Object.values(usage).every((tokens) => tokens === 0)
+const isNothing = (usage: Usage): boolean => inputTokens(usage) + outputTokens(usage) === 0
 
 const ofDuration = (seconds: number): Usage => usageOf({ input: Math.ceil((seconds / 60) * tokensPerMinute) })

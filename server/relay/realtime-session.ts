@@ -7,6 +7,7 @@ import type { Call } from './call.ts'
 import { checkText } from './check-words.ts'
 import type { Delivery } from './deliver.ts'
 import type { RealtimeMeter } from './realtime-meter.ts'
+import { abnormal, close, codes, listen, type Message, pass, sendable } from './realtime-side.ts'
 import { clientErrorOf } from './refuse.ts'
 
 /** A running session between a client and an upstream. */
@@ -36,18 +37,10 @@ type Parts = {
   language: Language
 }
 
-/** Above this many bytes on their way to a side, the other one has to wait. */
-const mostBuffered = 256 * 1024
 const pingEveryMs = 30_000
-/** Whoever does not say goodbye in return is left. */
-const goodbyeMs = 5_000
 const longestSilenceMs = 15 * 60_000
 const longestSessionMs = 60 * 60_000
 
-/** Codes of our own, beside those of the protocol. */
-const codes = { normal: 1000, goingAway: 1001, policy: 1008, broken: 1011, outOfQuota: 4003, tooLong: 4008 } as const
-
-type Message = { data: Buffer; isBinary: boolean }
 type Ending = { code: number; reason?: Buffer; error?: unknown; ending: Delivery['ending'] }
 
 /** Passes messages on in both directions, with back-pressure, until either side ends it or it may not go on. */
@@ -245,60 +238,8 @@ const quotaCodes: ReadonlySet<string> = new Set([
   'key_exhausted',
 ])
 
-/** Codes that are only ever seen, never sent: a close without one, and no close at all. */
-const noStatus = 1005
-const abnormal = 1006
-
-const sendable = (code: number): number => (code === noStatus || code === abnormal ? codes.normal : code)
-
 /** Whether an error means that the key or its owner may no longer call, and not only that nobody can tell just now. */
 const isRefusal = (error: unknown): boolean => error instanceof ApplicationError && error.status < 500
-
-/** Messages of one side in their order, one at a time: who takes longer makes the side wait. */
-const listen = (socket: WebSocket, take: (message: Message) => void | Promise<void>): void => {
-  const waiting: Message[] = []
-  let isBusy = false
-
-  const proceed = () => {
-    while (!isBusy) {
-      const message = waiting.shift()
-      if (message === undefined) return
-      const work = take(message)
-      if (work === undefined) continue
-      isBusy = true
-      socket.pause()
-      work.finally(() => {
-        isBusy = false
-        socket.resume()
-        proceed()
-      })
-    }
-  }
-
-  socket.on('message', (data, isBinary) => {
-    // seam: the sockets are left at their way of handing over whole messages, which is one buffer each
-    waiting.push({ data: data as Buffer, isBinary })
-    proceed()
-  })
-}
-
-/** Resolves where the receiver is slow, once it has taken the message. */
-const pass = (to: WebSocket, { data, isBinary }: Message): void | Promise<void> => {
-  if (to.readyState !== WebSocket.OPEN) return
-  if (to.bufferedAmount < mostBuffered) {
-    to.send(data, { binary: isBinary })
-    return
-  }
-  return new Promise((resolve) => to.send(data, { binary: isBinary }, () => resolve()))
-}
-
-const close = (socket: WebSocket, code: number, reason: Buffer | undefined): void => {
-  // A side that waits would never hear of it.
-  socket.resume()
-  socket.close(code, reason)
-  const late = setTimeout(() => socket.terminate(), goodbyeMs)
-  socket.once('close', () => clearTimeout(late))
-}
 
 const renamed = ({ data, isBinary }: Message, model: string): Message => {
   const event = parseLenient(data.toString('utf8'))

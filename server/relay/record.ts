@@ -4,10 +4,12 @@ import { logMarks } from '#providers/log-marks.ts'
 import type { Domain } from '../domain/domain.ts'
 import type { Settlement } from '../domain/ledger.ts'
 import type { ModelPrice } from '../domain/prices.ts'
+import { toolLines } from '../domain/pricing.ts'
 import { nowSeconds } from '../lib/clock.ts'
 import type { Caller } from './authenticate.ts'
 import type { Call } from './call.ts'
 import type { Delivery } from './deliver.ts'
+import { saidIn } from './said.ts'
 import type { Trace } from './trace.ts'
 import type { UpstreamRequest } from './translate.ts'
 
@@ -41,12 +43,19 @@ export const recordOf = (
   useTime: Math.round(trace.elapsedMs() / 1000),
   isStream: delivery.firstByteMs !== undefined,
   content: '',
-  other: JSON.stringify(otherOf({ caller, call, request, trace }, delivery, charge)),
+  other: JSON.stringify(
+    otherOf({ caller, call, request, trace }, delivery, charge, domain.options.get('LogChatContentEnabled')),
+  ),
   counted: true,
   logged: domain.options.get('LogConsumeEnabled'),
 })
 
-const otherOf = ({ call, request, trace }: Recorded, delivery: Delivery, charge: Charge): LogOther => {
+const otherOf = (
+  { call, request, trace }: Recorded,
+  delivery: Delivery,
+  charge: Charge,
+  keepsTexts: boolean,
+): LogOther => {
   const { usage, price } = charge
   const { card, userGroupRatio } = price
   const other: LogOther = {
@@ -90,9 +99,13 @@ const otherOf = ({ call, request, trace }: Recorded, delivery: Delivery, charge:
     other.image_output = usage.imageOutput
     other.image_completion_ratio = card.imageCompletionRatio
   }
+  if (usage.tools !== undefined) {
+    other.tool_calls = toolLines(usage.tools).map((line) => ({ ...line, price: card.toolPrices[line.tool] ?? 0 }))
+  }
   if (usage.reasoning > 0) other.reasoning_tokens = usage.reasoning
   if (call.endpoint.kind === 'realtime') other.ws = true
   if (charge.estimated) other.estimated = true
+  if (keepsTexts) Object.assign(other, saidIn(call, delivery))
   if (delivery.ending !== 'complete') other.stream_error = delivery.ending
   if (request.model !== call.outline.model) {
     other.is_model_mapped = true

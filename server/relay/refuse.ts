@@ -1,10 +1,10 @@
-import type { ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { ApplicationError, type ErrorCode, errorMessage, type Language } from '#contract/errors.ts'
 import { type ClientError, type Protocol, ProtocolError } from '#protocols/protocol.ts'
 import type { Domain } from '../domain/domain.ts'
 import { type BodyRefusal, BodyRefused } from '../lib/body-refused.ts'
 import { answerUpgrade } from '../lib/http-server.ts'
+import type { ClientResponse } from '../lib/plain-response.ts'
 import { AttemptFailure } from './failure.ts'
 import { type Trace, traceHeaders } from './trace.ts'
 
@@ -33,7 +33,7 @@ export const clientErrorOf = (
 }
 
 /** Answers with an error in the client's own dialect. */
-export const refuse = (response: ServerResponse, protocol: Protocol, error: ClientError, trace: Trace): void => {
+export const refuse = (response: ClientResponse, protocol: Protocol, error: ClientError, trace: Trace): void => {
   if (response.destroyed) return
   const body = protocol.error.write(error)
   const wait = error.retryAfterSeconds === undefined ? [] : ['retry-after', String(error.retryAfterSeconds)]
@@ -66,6 +66,7 @@ const codeOfBody: Readonly<Record<BodyRefusal, ErrorCode>> = {
 const codeOfReason: Readonly<Record<string, ErrorCode>> = {
   timeout: 'upstream_timeout',
   malformed: 'upstream_malformed',
+  too_large: 'upstream_malformed',
   cut_short: 'upstream_broke_off',
 }
 

@@ -115,8 +115,34 @@ eachGateway((gateway) => {
       const answer = await call({ model: 'silent', stream: true })
       const row = await lastRow(answer.requestId)
       expect(JSON.parse(row.other).estimated).toBe(true)
+      expect(row.completion_tokens).toBe(10)
       expect(row.completion_tokens).toBeGreaterThan(5)
       expect(row.quota).toBeGreaterThan(cost / 2)
+    })
+
+    it('keeps what was said when the operator wants it, and not otherwise', async () => {
+      const messages = [
+        { role: 'system', content: 'Be brief.' },
+        { role: 'user', content: [{ type: 'text', text: 'Is it "wet"?' }] },
+        { role: 'assistant', content: 'Yes.' },
+        { role: 'user', content: 'And now?' },
+      ]
+      const said = {
+        system_prompt: 'Be brief.',
+        context: 'Is it "wet"?\nYes.',
+        input_content: 'And now?',
+        output_content: 'Water finds its way through the gate, slowly.',
+      }
+      const plain = await call({ model: 'plain', messages })
+      expect(JSON.parse((await lastRow(plain.requestId)).other)).not.toMatchObject({
+        input_content: said.input_content,
+      })
+      await root.put('/api/option/', { key: 'LogChatContentEnabled', value: 'true' })
+      for (const stream of [false, true]) {
+        const answer = await call({ model: 'plain', messages, stream })
+        expect(JSON.parse((await lastRow(answer.requestId)).other)).toMatchObject(said)
+      }
+      await root.put('/api/option/', { key: 'LogChatContentEnabled', value: 'false' })
     })
 
     it('answers HTTP/1.0 clients without chunks', async () => {
@@ -232,13 +258,27 @@ eachGateway((gateway) => {
       }
     })
 
+    it('spends no retry where there is no other channel to try', async () => {
+      const { retryBudget } = gateway().plane.domain
+      const fill = () => {
+        for (let calls = 0; calls < 100; calls += 1) retryBudget.earn()
+      }
+      fill()
+      for (let calls = 0; calls < 4; calls += 1) expect((await call({ model: 'fail-500' })).status).toBe(500)
+      let left = 0
+      while (retryBudget.spend()) left += 1
+      expect(left).toBe(20)
+      fill()
+    })
+
     it('ends a stream that broke off with an error event, and charges what it gave', async () => {
       const answer = await call({ model: 'cut', stream: true })
-      if (answer.status !== 200) return
-      expect(answer.text).toContain('"error"')
+      expect(answer.status).toBe(200)
+      expect(answer.text).toContain('"code":"upstream_broke_off"')
       const row = await lastRow(answer.requestId)
       expect(JSON.parse(row.other)).toMatchObject({ stream_error: 'upstream_error', estimated: true })
-      expect(row.quota).toBeGreaterThan(0)
+      // Half of its ten words came.
+      expect([row.completion_tokens, row.quota]).toEqual([5, row.prompt_tokens + 5])
     })
 
     it('F10: charges a client that leaves in the middle for what it was given, and lets the upstream go', async () => {
@@ -284,13 +324,22 @@ eachGateway((gateway) => {
       ['T14: a negative limit', { model: 'plain', max_tokens: -1 }, 400],
       ['T14: a limit beyond reason', { model: 'plain', max_tokens: 2 ** 31 }, 400],
       ['T14: a limit as text', { model: 'plain', max_tokens: '10' }, 400],
+      [
+        'T14: a limit without end',
+        '{"model":"plain","messages":[{"role":"user","content":"x"}],"max_tokens":1e308}',
+        400,
+      ],
+      ['T14: a limit that is no number', { model: 'plain', max_tokens: 'NaN' }, 400],
+      ['T14: a limit of a half', { model: 'plain', max_completion_tokens: 1.5 }, 400],
       ['T13: too many choices', { model: 'plain', n: 1e9 }, 400],
       ['T13: less than one choice', { model: 'plain', n: -5 }, 400],
+      ['T13: choices as text', { model: 'plain', n: '2' }, 400],
+      ['T13: one choice and a half', { model: 'plain', n: 1.5 }, 400],
       ['no messages', { model: 'plain', messages: [] }, 400],
       ['an unknown model', { model: 'nowhere' }, 503],
     ])('%s is refused in the shape clients know', async (_title, body, status) => {
       const before = await spent()
-      const answer = await call({ ...body })
+      const answer = await call(body)
       expect(answer.status).toBe(status)
       expect(answer.json).toEqual({
         error: {
@@ -343,7 +392,7 @@ eachGateway((gateway) => {
       ['missing', ''],
       ['T51: empty', 'Bearer '],
       ['unknown', `Bearer sk-${'x'.repeat(48)}`],
-      ['T51: a megabyte long', `Bearer sk-${'x'.repeat(12_000)}`],
+      ['T51: as long as it may be', `Bearer sk-${'x'.repeat(12_000)}`],
       ['T51: of other letters', 'Bearer sk-%E2%82%AC'],
       ['of quotes', `Bearer sk-' or 1=1 --`],
     ])('that is %s is a 401', async (_title, authorization) => {
@@ -414,22 +463,46 @@ eachGateway((gateway) => {
       expect(JSON.parse((await lastRow(answer.requestId)).other)).toMatchObject({ stream_error: 'out_of_quota' })
     })
 
-    it('T01: never lets 200 parallel calls spend more than there is', async () => {
-      await root.put('/api/option/', { key: 'QuotaForNewUser', value: String(10 * cost) })
+    it('T01: serves ten of 200 parallel calls to who can pay for ten, and refuses the rest', async () => {
       const member = await gateway().asUser('spender')
-      await root.put('/api/option/', { key: 'QuotaForNewUser', value: '0' })
+      await root.put('/api/user/', { id: member.userId, username: 'spender', quota: 10 * cost })
       const { key } = await addRelayToken(member)
       const answers = await Promise.all(
         Array.from({ length: 200 }, () => call({ model: 'plain', max_tokens: 10 }, {}, key)),
       )
-      const granted = (await member.get('/api/user/self')).data
-      const served = answers.filter(({ status }) => status === 200).length
-      expect(served * cost).toBe(granted.used_quota)
-      expect(granted.quota).toBeGreaterThanOrEqual(0)
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(10)
       for (const { status, json } of answers.filter((answer) => answer.status !== 200)) {
         expect(status).toBe(403)
         expect(json.error).toMatchObject({ type: 'insufficient_quota', code: 'quota_insufficient' })
       }
+      expect((await member.get('/api/user/self')).data).toMatchObject({ quota: 0, used_quota: 10 * cost })
+    })
+
+    it('T02: without a limit of its own serves 200 at a time until the account is dry, and never more', async () => {
+      const member = await gateway().asUser('dry')
+      await root.put('/api/user/', { id: member.userId, username: 'dry', quota: 1000 * cost })
+      const { key } = await addRelayToken(member)
+      const statuses: number[] = []
+      let begun = 0
+      const askOn = async () => {
+        while (begun < 2000) {
+          begun += 1
+          statuses.push((await call({ model: 'plain', max_tokens: 10 }, {}, key)).status)
+        }
+      }
+      await Promise.all(Array.from({ length: 200 }, askOn))
+      await gateway().plane.domain.ledger.drain()
+      const { quota, used_quota } = (await member.get('/api/user/self')).data
+      expect(quota).toBeGreaterThanOrEqual(0)
+      const served = statuses.filter((status) => status === 200).length
+      expect([statuses.length, used_quota, quota]).toEqual([2000, served * cost, (1000 - served) * cost])
+      expect(statuses.filter((status) => status !== 200 && status !== 403)).toEqual([])
+      // What was held for running calls is free again: one after the other takes the rest.
+      while (statuses.at(-1) === 200 || statuses.length === 2000) {
+        statuses.push((await call({ model: 'plain', max_tokens: 10 }, {}, key)).status)
+      }
+      expect(statuses.slice(2000)).toEqual([...Array.from({ length: 1000 - served }, () => 200), 403])
+      expect((await member.get('/api/user/self')).data).toMatchObject({ quota: 0, used_quota: 1000 * cost })
     })
 
     it('of an ordinary user only looks at a demo site', async () => {

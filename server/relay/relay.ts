@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { ApplicationError } from '#contract/errors.ts'
 import { ProtocolError } from '#protocols/protocol.ts'
@@ -7,6 +7,8 @@ import type { UserIdentity } from '../domain/identities.ts'
 import { createRequestIds } from '../lib/identifiers.ts'
 import { readLanguage } from '../lib/language.ts'
 import type { Outbound } from '../lib/outbound.ts'
+import type { ClientRequest } from '../lib/plain-request.ts'
+import type { ClientResponse } from '../lib/plain-response.ts'
 import { admit } from './admit.ts'
 import { attempt } from './attempt.ts'
 import { authenticate, type Caller } from './authenticate.ts'
@@ -14,7 +16,7 @@ import { type Call, readCall } from './call.ts'
 import { checkWords } from './check-words.ts'
 import { choose, restingRefusal } from './choose.ts'
 import { countTokens } from './count-tokens.ts'
-import { findEndpoint, isRelayPath, protocolOfPath } from './endpoints.ts'
+import { findEndpoint, isRelayPath, protocolOfPath, type RelayEndpoint } from './endpoints.ts'
 import { AttemptFailure, mayRetry } from './failure.ts'
 import { listModels, readModel } from './list-models.ts'
 import { payForFinished } from './pay-later.ts'
@@ -27,7 +29,7 @@ import { Trace, traceHeaders } from './trace.ts'
 export type Relay = {
   /** Whether a path is the relay's, known or not. */
   handles: (path: string) => boolean
-  handle: (request: IncomingMessage, response: ServerResponse) => Promise<void>
+  handle: (request: ClientRequest, response: ClientResponse) => Promise<void>
   /** For requests that want their connection to become a WebSocket. */
   upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => Promise<void>
   /** Charges what was made in the background and is finished. */
@@ -36,12 +38,14 @@ export type Relay = {
   close: (options: { graceMs: number }) => Promise<void>
 }
 
+type Asked = { endpoint: RelayEndpoint; request: ClientRequest; response: ClientResponse; trace: Trace }
+
 type RelayParts = {
   domain: Domain
   outbound: Outbound
-  addressOf: (request: IncomingMessage) => string
+  addressOf: (request: ClientRequest) => string
   /** Who is signed in to the console; throws when nobody is. */
-  signedIn: (request: IncomingMessage) => Promise<UserIdentity>
+  signedIn: (request: ClientRequest) => Promise<UserIdentity>
 }
 
 /**
@@ -63,7 +67,7 @@ type RelayParts = {
 export const createRelay = ({ domain, outbound, addressOf, signedIn }: RelayParts): Relay => {
   const nextRequestId = createRequestIds(domain.clock)
 
-  const answerCall = async (asking: Caller, call: Call, response: ServerResponse, trace: Trace): Promise<void> => {
+  const answerCall = async (asking: Caller, call: Call, response: ClientResponse, trace: Trace): Promise<void> => {
     const previous = call.outline.storage?.previousResponseId
     const goesOn = previous !== undefined && asking.pinnedChannel === undefined
     const caller = goesOn ? await goingOn(domain, asking, call, previous) : asking
@@ -72,7 +76,8 @@ export const createRelay = ({ domain, outbound, addressOf, signedIn }: RelayPart
     let served = false
     try {
       checkWords(domain, call)
-      const admission = await admit(domain, caller, call)
+      const admitted = admit(domain, caller, call)
+      const admission = admitted instanceof Promise ? await admitted : admitted
       trace.mark('hold')
       try {
         await tryChannels(caller, call, trace, (channel) =>
@@ -92,9 +97,12 @@ export const createRelay = ({ domain, outbound, addressOf, signedIn }: RelayPart
     const mostAttempts = caller.pinnedChannel === undefined ? 1 + domain.options.get('RetryTimes') : 1
     domain.retryBudget.earn()
     let lastFailure: AttemptFailure | ProtocolError | undefined
+    let isRetry = false
     while (trace.attempts.length < mostAttempts) {
       const channel = choose(domain, caller, call, trace)
       if (channel === undefined) break
+      if (isRetry && !domain.retryBudget.spend()) break
+      isRetry = false
       trace.mark('route')
       try {
         return await once(channel)
@@ -107,7 +115,8 @@ export const createRelay = ({ domain, outbound, addressOf, signedIn }: RelayPart
         }
         if (!(error instanceof AttemptFailure)) throw error
         lastFailure = error
-        if (!mayRetry(error) || !domain.retryBudget.spend()) break
+        if (!mayRetry(error)) break
+        isRetry = true
       }
     }
     if (lastFailure !== undefined) throw lastFailure
@@ -117,27 +126,31 @@ export const createRelay = ({ domain, outbound, addressOf, signedIn }: RelayPart
     throw new ApplicationError('channel_none', { model: call.outline.model, group: caller.group })
   }
 
-  const route = async (request: IncomingMessage, response: ServerResponse, trace: Trace): Promise<void> => {
+  /** Answers without a promise what needs nothing to wait for, up to the call itself. */
+  const route = (request: ClientRequest, response: ClientResponse, trace: Trace): void | Promise<void> => {
     const method = request.method ?? 'GET'
     const path = pathOf(request)
     const endpoint = findEndpoint(method, path, request.headers)
     if (endpoint === undefined) throw new ApplicationError('not_found', { method, path })
     if (endpoint === 'wrong_method') throw new ApplicationError('method_not_allowed', { method })
-    if (endpoint.kind === 'playground') {
-      const user = await signedIn(request)
-      const call = withoutGroup(await readCall(endpoint, request))
-      trace.mark('auth')
-      return answerCall(playgroundCaller(domain, user, call.body), call, response, trace)
-    }
-    const caller = await authenticate(domain, endpoint, request, addressOf(request))
+    const asked = { endpoint, request, response, trace }
+    if (endpoint.kind === 'playground') return answerPlayground(asked)
+    const caller = authenticate(domain, endpoint, request, addressOf(request))
+    return caller instanceof Promise ? caller.then((found) => serve(asked, found)) : serve(asked, caller)
+  }
+
+  const serve = (asked: Asked, caller: Caller): void | Promise<void> => {
+    const { endpoint, request, response, trace } = asked
     trace.mark('auth')
     switch (endpoint.kind) {
-      case 'call':
-        return answerCall(caller, await readCall(endpoint, request), response, trace)
-      case 'count': {
-        const call = await readCall(endpoint, request)
-        return sendJson(response, await countTokens({ domain, outbound, caller, call, trace }), trace)
+      case 'call': {
+        const call = readCall(endpoint, request)
+        return call instanceof Promise
+          ? call.then((read) => answerCall(caller, read, response, trace))
+          : answerCall(caller, call, response, trace)
       }
+      case 'count':
+        return answerCount(asked, caller)
       case 'stored':
         return answerStored({ domain, outbound, caller, endpoint, request, response, trace })
       case 'models':
@@ -146,9 +159,22 @@ export const createRelay = ({ domain, outbound, addressOf, signedIn }: RelayPart
         return sendJson(response, bytesOf(readModel(domain, caller, endpoint)), trace)
       case 'realtime':
         throw new ApplicationError('upgrade_required')
+      case 'playground':
       case 'unimplemented':
         throw new ApplicationError('endpoint_not_implemented')
     }
+  }
+
+  const answerPlayground = async ({ endpoint, request, response, trace }: Asked): Promise<void> => {
+    const user = await signedIn(request)
+    const call = withoutGroup(await readCall(endpoint, request))
+    trace.mark('auth')
+    await answerCall(playgroundCaller(domain, user, call.body), call, response, trace)
+  }
+
+  const answerCount = async ({ endpoint, request, response, trace }: Asked, caller: Caller): Promise<void> => {
+    const call = await readCall(endpoint, request)
+    sendJson(response, await countTokens({ domain, outbound, caller, call, trace }), trace)
   }
 
   const realtime = createRealtime({ domain, outbound, nextRequestId, tryChannels })
@@ -200,7 +226,7 @@ export const createRelay = ({ domain, outbound, addressOf, signedIn }: RelayPart
   }
 }
 
-const pathOf = (request: IncomingMessage): string => {
+const pathOf = (request: ClientRequest): string => {
   const url = request.url ?? '/'
   const query = url.indexOf('?')
   return query < 0 ? url : url.slice(0, query)
@@ -208,7 +234,7 @@ const pathOf = (request: IncomingMessage): string => {
 
 const bytesOf = (value: unknown): Buffer => Buffer.from(JSON.stringify(value))
 
-const sendJson = (response: ServerResponse, body: Buffer, trace: Trace): void => {
+const sendJson = (response: ClientResponse, body: Buffer, trace: Trace): void => {
   const head = ['content-type', 'application/json', 'content-length', String(body.length)]
   response.writeHead(200, [...head, ...traceHeaders(trace)])
   response.end(body)

@@ -1,5 +1,5 @@
 import type { Outbound, OutboundController, OutboundHandler, OutboundHeaders } from '../lib/outbound.ts'
-import { type AttemptFailure, transportFailure } from './failure.ts'
+import { AttemptFailure, transportFailure } from './failure.ts'
 import type { UpstreamRequest } from './translate.ts'
 
 /** How long an upstream may take to begin its answer, and how long it may pause within it. */
@@ -20,6 +20,9 @@ export const send = (outbound: Outbound, request: UpstreamRequest): Promise<Upst
     }
     outbound.dispatch(target, answer, deadlines)
   })
+
+/** Room for some pictures as text. */
+const largestAnswer = 128 * 1024 * 1024
 
 type Listener = { data: (chunk: Buffer) => void; end: () => void; error: (failure: AttemptFailure) => void }
 
@@ -81,9 +84,15 @@ export class UpstreamAnswer implements OutboundHandler {
   read(): Promise<Buffer> {
     return new Promise((resolve, reject) => {
       const chunks: Buffer[] = []
+      let received = 0
       this.listen({
         data: (chunk) => {
-          chunks.push(chunk)
+          received += chunk.length
+          if (received <= largestAnswer) chunks.push(chunk)
+          else {
+            reject(new AttemptFailure({ origin: 'upstream', status: 502, reason: 'too_large' }))
+            this.abort()
+          }
         },
         end: () => {
           const [only] = chunks

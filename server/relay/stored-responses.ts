@@ -1,9 +1,10 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import { ApplicationError, errorMessage } from '#contract/errors.ts'
 import type { StreamTap } from '#protocols/protocol.ts'
 import { providerOf } from '#providers/index.ts'
 import type { Domain } from '../domain/domain.ts'
 import type { Outbound } from '../lib/outbound.ts'
+import type { ClientRequest } from '../lib/plain-request.ts'
+import type { ClientResponse } from '../lib/plain-response.ts'
 import type { Caller } from './authenticate.ts'
 import { bodylessCall, type Call } from './call.ts'
 import { deliverStream } from './deliver.ts'
@@ -19,8 +20,8 @@ type Parts = {
   outbound: Outbound
   caller: Caller
   endpoint: RelayEndpoint
-  request: IncomingMessage
-  response: ServerResponse
+  request: ClientRequest
+  response: ClientResponse
   trace: Trace
 }
 

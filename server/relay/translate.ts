@@ -1,4 +1,5 @@
 import type { Exchange } from '#protocols/exchange.ts'
+import type { JsonObject } from '#protocols/json.ts'
 import { setMembers } from '#protocols/json-edit.ts'
 import { providerOf } from '#providers/index.ts'
 import type { Provider, Route, Wanted } from '#providers/provider.ts'
@@ -74,10 +75,23 @@ const passedBody = ({ domain, caller, call }: Parts, { channel, key, route }: Wa
   const asked = route.modelInBody ? route.model : call.outline.model
   const amended = call.protocol.request.amend(call.bytes, call.body, call.outline, asked)
   const changes = route.changes?.(call.body)
-  const override = call.contentType === 'application/json' ? channel.paramOverride : undefined
-  const members = changes === undefined ? override : { ...changes, ...override }
+  const isJson = call.contentType === 'application/json'
+  const steering = isJson ? withoutSteering(call.body) : undefined
+  const override = isJson ? channel.paramOverride : undefined
+  const members = changes === undefined && steering === undefined ? override : { ...steering, ...changes, ...override }
   const bytes = members === undefined || isEmpty(members) ? amended : setMembers(amended, members)
   return { bytes, exchange, streams }
+}
+
+/** By these a client of other gateways chooses the upstream and its key. Here they steer nothing, and nobody shall read them. */
+const steeringMembers = ['api_base', 'base_url', 'api_key', 'extra_headers', 'custom_llm_provider'] as const
+
+const withoutSteering = (body: JsonObject): Record<string, undefined> | undefined => {
+  let left: Record<string, undefined> | undefined
+  for (const name of steeringMembers) {
+    if (body[name] !== undefined) left = { ...left, [name]: undefined }
+  }
+  return left
 }
 
 const translated = async (parts: Parts, way: Way): Promise<UpstreamRequest> => {

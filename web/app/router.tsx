@@ -120,6 +120,22 @@ const resetConfirm = createRoute({
   loader: texts('session'),
   component: lazyRouteComponent(() => import('../features/session/reset-confirm-page.tsx'), 'ResetConfirmPage'),
 })
+/** One page at two paths: without a number it is the first chat. */
+const chatOptions = {
+  getParentRoute: () => open,
+  staticData: { layout: 'full' },
+  loader: texts('chat'),
+  component: lazyRouteComponent(() => import('../features/chat/chat-page.tsx'), 'ChatPage'),
+} as const
+const firstChat = createRoute({ ...chatOptions, path: '/chat' })
+const chat = createRoute({ ...chatOptions, path: '/chat/$id' })
+const chatRedirect = createRoute({
+  getParentRoute: () => own,
+  path: '/chat2link',
+  staticData: { layout: 'plain' },
+  loader: texts('chat'),
+  component: lazyRouteComponent(() => import('../features/chat/chat-redirect-page.tsx'), 'ChatRedirectPage'),
+})
 const personal = createRoute({
   getParentRoute: () => own,
   path: '/personal',
@@ -214,13 +230,27 @@ const missing = createRoute({
 
 const routeTree = root.addChildren([
   frame.addChildren([
-    open.addChildren([home, about, pricing, setup, login, register, callback, resetRequest, resetConfirm, missing]),
+    open.addChildren([
+      home,
+      about,
+      pricing,
+      setup,
+      login,
+      register,
+      callback,
+      resetRequest,
+      resetConfirm,
+      firstChat,
+      chat,
+      missing,
+    ]),
     own.addChildren([
       personal,
       tokens,
       dashboard,
       logs,
       wallet,
+      chatRedirect,
       ownEdit,
       admin.addChildren([
         redemptions,

@@ -1,6 +1,7 @@
 import { MutationCache, QueryCache, QueryClient, queryOptions } from '@tanstack/react-query'
 import type { Endpoint, EndpointData } from '#contract/endpoint.ts'
 import { ApiError, type CallArguments, call } from './api.ts'
+import { commonText } from './i18n.ts'
 import { notify } from './notify.ts'
 
 /**
@@ -18,7 +19,7 @@ export const queryClient = new QueryClient({
   },
   queryCache: new QueryCache({
     onError: (error, query) => {
-      if (query.state.data !== undefined) notifyFailure(error)
+      if (query.state.data !== undefined) notifyFailure(error, commonText('refreshFailed'))
     },
   }),
   mutationCache: new MutationCache({
@@ -28,9 +29,11 @@ export const queryClient = new QueryClient({
   }),
 })
 
-export const notifyFailure = (error: unknown): void => {
+/** `what` went wrong stands before the reason. */
+export const notifyFailure = (error: unknown, what?: string): void => {
   if (error instanceof ApiError && error.status === 401) return
-  notify.error(error instanceof Error ? error.message : String(error))
+  const reason = error instanceof Error ? error.message : String(error)
+  notify.error(what === undefined ? reason : `${what}\n${reason}`)
 }
 
 /** A query derived from the contract: `useQuery(endpointQuery(tokens.list, { query }))`. */

@@ -16,6 +16,7 @@ export const areas = {
   audit: { en: () => import('./en/audit.ts'), zh: () => import('./zh/audit.ts') },
   dashboard: { en: () => import('./en/dashboard.ts'), zh: () => import('./zh/dashboard.ts') },
   logs: { en: () => import('./en/logs.ts'), zh: () => import('./zh/logs.ts') },
+  chat: { en: () => import('./en/chat.ts'), zh: () => import('./zh/chat.ts') },
   pricing: { en: () => import('./en/pricing.ts'), zh: () => import('./zh/pricing.ts') },
   settings: { en: () => import('./en/settings.ts'), zh: () => import('./zh/settings.ts') },
   options: { en: () => import('./en/options.ts'), zh: () => import('./zh/options.ts') },

@@ -35,8 +35,8 @@ export function Copy({ text, label, children, className }: CopyProps) {
       }}
       className={clsx(
         'inline-flex min-h-6 min-w-6 items-center justify-center gap-1.5 rounded-md transition-colors hover:bg-hover',
-        children !== undefined && '-mx-1 max-w-full px-1 text-left',
-        className,
+        children !== undefined && '-mx-1 px-1 text-left',
+        className ?? (children !== undefined && 'max-w-full'),
       )}
     >
       {children !== undefined && <span className="truncate">{children}</span>}

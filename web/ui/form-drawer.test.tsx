@@ -10,10 +10,12 @@ import { Input } from './input.tsx'
 
 const schema = z.object({ name: z.string().check(z.minLength(1, 'A name is needed')) })
 
-function Harness({ onClose, onSubmit }: { onClose: () => void; onSubmit: (values: { name: string }) => void }) {
+type HarnessProps = { onClose: () => void; onSubmit: (values: { name: string }) => void; pending: boolean }
+
+function Harness({ pending, ...handlers }: HarnessProps) {
   const form = useForm({ resolver: standardSchemaResolver(schema), mode: 'onTouched', defaultValues: { name: '' } })
   return (
-    <FormDrawer open onClose={onClose} title="New thing" form={form} onSubmit={onSubmit} pending={false}>
+    <FormDrawer open {...handlers} title="New thing" form={form} pending={pending}>
       <FormField control={form.control} name="name" label="Name">
         {(field) => <Input {...field} />}
       </FormField>
@@ -21,10 +23,10 @@ function Harness({ onClose, onSubmit }: { onClose: () => void; onSubmit: (values
   )
 }
 
-const openDrawer = async () => {
+const openDrawer = async (pending = false) => {
   const onClose = vi.fn()
   const onSubmit = vi.fn()
-  const page = await renderPage(<Harness onClose={onClose} onSubmit={onSubmit} />)
+  const page = await renderPage(<Harness onClose={onClose} onSubmit={onSubmit} pending={pending} />)
   await screen.findByRole('dialog', { name: 'New thing' })
   return { ...page, onClose, onSubmit }
 }
@@ -51,6 +53,14 @@ describe('A drawer with a form', () => {
     await user.keyboard('{Escape}')
     await user.click(await screen.findByRole('button', { name: 'Discard' }))
     await waitFor(() => expect(onClose).toHaveBeenCalledOnce())
+  })
+
+  it('does not save a second time while the first is on its way', async () => {
+    const { user, onSubmit } = await openDrawer(true)
+    await user.type(screen.getByLabelText('Name'), 'abc')
+    await user.keyboard('{Control>}{Enter}{/Control}')
+    expect(await screen.findByText('Submission failed, do not resubmit')).toBeTruthy()
+    expect(onSubmit).not.toHaveBeenCalled()
   })
 
   it('saves with Ctrl and Enter', async () => {

@@ -2,6 +2,7 @@ import { type ReactNode, useId } from 'react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import { isApple } from '../lib/hotkeys.ts'
 import { useText } from '../lib/i18n.ts'
+import { notify } from '../lib/notify.ts'
 import { Button } from './button.tsx'
 import { Drawer } from './drawer.tsx'
 
@@ -37,7 +38,11 @@ export function FormDrawer<Input extends FieldValues, Output>({
 }: FormDrawerProps<Input, Output>) {
   const t = useText()
   const formId = useId()
-  const submit = form.handleSubmit((values) => onSubmit(values))
+  const submit = form.handleSubmit((values) => {
+    // The keyboard can ask for it again while the button cannot.
+    if (pending) notify.error(t('submittedAlready'))
+    else onSubmit(values)
+  })
   return (
     <Drawer
       {...drawer}

@@ -3,6 +3,8 @@ import { relayAndBooks } from './0002-relay-and-books.ts'
 import { userSearch } from './0003-user-search.ts'
 import { messages } from './0005-messages.ts'
 import { storedResponses } from './0006-stored-responses.ts'
+import { responseHolds } from './0010-response-holds.ts'
+import { daysAlongTheirKey } from './0011-days-along-their-key.ts'
 import type { TableBuilder } from './table-builder.ts'
 
 /** In the order of their names. A migration that was released never changes; a change is a new one. */
@@ -12,4 +14,6 @@ export const migrations: Record<string, (build: TableBuilder) => Promise<void>> 
   '0003-user-search': userSearch,
   '0005-messages': messages,
   '0006-stored-responses': storedResponses,
+  '0010-response-holds': responseHolds,
+  '0011-days-along-their-key': daysAlongTheirKey,
 }

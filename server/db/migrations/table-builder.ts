@@ -19,6 +19,8 @@ export type TableBuilder = {
       references?: Record<string, string>
     },
   ) => Promise<void>
+  /** Makes these columns part of the index of the primary key, from which they are read along it. */
+  readAlongKey: (table: string, primary: string[], beside: string[]) => Promise<void>
   /** A text that the engine works out from the others of its row. */
   column: (table: string, name: string, expression: Record<Engine, string>) => Promise<void>
   /** An index over the columns, which are part of its name; `only` limits it to rows it is needed for. */
@@ -39,6 +41,12 @@ export const tableBuilder = (database: Kysely<unknown>, engine: Engine): TableBu
     ]
     const ending = engine === 'postgres' ? '' : primary === undefined ? 'strict' : 'strict, without rowid'
     await sql.raw(`create table ${quoted(name)} (${lines.join(', ')}) ${ending}`).execute(database)
+  },
+  readAlongKey: async (table, primary, beside) => {
+    if (engine === 'sqlite') return
+    const key = `primary key (${list(primary)})${include(engine, beside)}`
+    const dropped = `drop constraint ${quoted(`${table}_pkey`)}`
+    await sql.raw(`alter table ${quoted(table)} ${dropped}, add ${key}`).execute(database)
   },
   column: async (table, name, expression) => {
     // Neither engine can add the other's kind. On SQLite it takes no space but in an index.

@@ -56,6 +56,8 @@ const createPool = (url: string, log: Log, config: pg.PoolConfig): pg.Pool => {
     connectionString: url,
     application_name: 'sluice',
     keepAlive: true,
+    // Our statements are over sooner than they would be compiled.
+    options: '-c jit=off',
     types: postgresTypes,
     ...config,
   })

@@ -10,6 +10,7 @@ import { type ChannelFormValues, endsWithVersion, otherDefault } from './channel
 import { type ChannelTask, keyPlaceholder } from './channel-task.ts'
 import { otherLabel, wholeAddressType } from './channel-types.ts'
 import { KeyField } from './key-field.tsx'
+import { providerHint } from './provider-hint.ts'
 
 type AccessFieldsProps = {
   form: UseFormReturn<ChannelFormValues>
@@ -33,7 +34,7 @@ export function AccessFields({ form, task, provider }: AccessFieldsProps) {
         form={form}
         isNew={task.kind !== 'edit'}
         required={task.kind === 'create'}
-        placeholder={keyPlaceholder(task, t) || (provider?.key_hint ?? '')}
+        placeholder={keyPlaceholder(task, t) || providerHint(provider?.key_hint, t)}
       />
       <FormField
         control={form.control}
@@ -50,7 +51,7 @@ export function AccessFields({ form, task, provider }: AccessFieldsProps) {
           control={form.control}
           name="other"
           label={t(otherName ?? 'fieldOther')}
-          hint={provider?.other_hint ? t('otherExample', { example: provider.other_hint }) : undefined}
+          hint={provider?.other_hint ? t('otherExample', { example: providerHint(provider.other_hint, t) }) : undefined}
         >
           {(field) => (
             <Textarea

@@ -286,6 +286,13 @@ describe('The channel form', () => {
     expect(changes(page)).toEqual([expect.objectContaining({ type: 40, key: 'secret' })])
   })
 
+  it('says so when the models of the upstream cannot be fetched', async () => {
+    const page = await openForm({ 'POST /api/channel/fetch_models': () => ({ status: 502, body: '<html></html>' }) })
+    await page.user.type(page.key(), 'sk-one')
+    await page.user.click(page.drawer.getByRole('button', { name: 'Fetch from upstream' }))
+    await screen.findByText(/^Fetch model list failed\s+Error: HTTP 502$/)
+  })
+
   it('keeps the fields and the text of the setting together', async () => {
     const page = await openForm()
     await page.user.click(page.drawer.getByRole('button', { name: 'Upstream connection' }))

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { ArrowRight, ListChecks, Plug, Waypoints } from 'lucide-react'
+import { apiAddress } from '../../lib/api-address.ts'
 import { useText } from '../../lib/i18n.ts'
 import { usePages } from '../../lib/pages.ts'
 import { useUser } from '../../lib/session.ts'
@@ -17,7 +18,7 @@ export function DefaultHome() {
   const user = useUser()
   const exists = usePages()
   const { server_address } = useStatus()
-  const address = (server_address || location.origin).replace(/\/+$/, '')
+  const address = apiAddress(server_address, location.origin)
   const chapters = [
     { Icon: Plug, title: t('chapterProtocolTitle'), text: t('chapterProtocolText') },
     { Icon: ListChecks, title: t('chapterUsageTitle'), text: t('chapterUsageText') },

@@ -4,7 +4,7 @@ import { type Text, useText } from '../../lib/i18n.ts'
 import { useIsPhone } from '../../lib/media.ts'
 import { useStatus } from '../../lib/status.ts'
 import { otherOf } from './log-other.ts'
-import { type Receipt, type ReceiptLine, receiptOf } from './receipt.ts'
+import { type Receipt, type ReceiptLine, type ReceiptTool, receiptOf } from './receipt.ts'
 
 /** The arithmetic of a charge, line by line, down to the total that was taken. */
 export function LogReceipt({ row }: { row: Log }) {
@@ -37,7 +37,7 @@ export function LogReceipt({ row }: { row: Log }) {
                   {t('receiptFixed')}
                 </th>
                 <td className="px-1.5 py-1.5 sm:px-3 text-muted">{fixedFormula(receipt, t)}</td>
-                <td className={amountClass}>{dollars(receipt.micros - receipt.difference)}</td>
+                <td className={amountClass}>{dollars(receipt.fixed)}</td>
               </tr>
             )}
             {receipt.lines.map((line) => (
@@ -48,6 +48,9 @@ export function LogReceipt({ row }: { row: Log }) {
                 format={format}
                 isEstimated={other.estimated === true}
               />
+            ))}
+            {receipt.tools.map((tool) => (
+              <ToolRow key={tool.tool} tool={tool} receipt={receipt} span={span - 2} />
             ))}
             {receipt.difference !== 0 && (
               <tr>
@@ -134,6 +137,27 @@ function LineRow({ line, receipt, format, isEstimated }: LineRowProps) {
         ${readable(line.dollarsPerMillion)}
       </td>
       <td className={amountClass}>{dollars(line.micros)}</td>
+    </tr>
+  )
+}
+
+/** `span`: how many columns are between the count and the amount. */
+type ToolRowProps = { tool: ReceiptTool; receipt: Receipt; span: number }
+
+function ToolRow({ tool, receipt, span }: ToolRowProps) {
+  const t = useText('logs')
+  const formula = t('receiptToolFormula', { price: `$${readable(tool.price)}`, group: readable(receipt.groupRatio) })
+  const counted = t('receiptToolCalls', { count: tool.calls })
+  return (
+    <tr>
+      <th scope="row" className={labelClass}>
+        {t(`tool.${tool.tool}`)}
+      </th>
+      {receipt.price === undefined && <td className="px-1.5 py-1.5 sm:px-3 text-right whitespace-nowrap">{counted}</td>}
+      <td className="px-1.5 py-1.5 sm:px-3 text-muted" colSpan={Math.max(1, span)}>
+        {receipt.price === undefined ? formula : `${counted} ${formula}`}
+      </td>
+      <td className={amountClass}>{dollars(tool.micros)}</td>
     </tr>
   )
 }

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { toolKinds } from '#contract/tool-prices.ts'
 import { recomputeRow } from '#server/domain/recompute.ts'
 import { receiptOf } from './receipt.ts'
 
@@ -35,6 +36,13 @@ const otherAndTokens = fc
     image_completion_ratio: fc.option(ratio, { nil: undefined }),
     reasoning_tokens: tokens,
     calls: fc.constantFrom(0, 1, 2, 1.5, 10),
+    tool_calls: fc.option(
+      fc.uniqueArray(
+        fc.record({ tool: fc.constantFrom(...toolKinds), calls: fc.constantFrom(1, 1.5, 7), price: ratio }),
+        { minLength: 1, maxLength: 3, selector: ({ tool }) => tool },
+      ),
+      { nil: undefined },
+    ),
   })
   .map(({ input, output, ...other }) => ({
     other,
@@ -57,10 +65,11 @@ describe('the receipt of a charge', () => {
         expect(receipt?.isExact).toBe(true)
         expect(receipt?.micros).toBe(quota * 2)
         if (receipt?.price !== undefined) return
-        const listed = receipt?.lines.reduce((sum, line) => sum + line.micros, 0) ?? 0
+        const lines = [...(receipt?.lines ?? []), ...(receipt?.tools ?? [])]
+        const listed = lines.reduce((sum, line) => sum + line.micros, 0)
         expect(listed + (receipt?.difference ?? 0)).toBe(quota * 2)
         // Half a unit for the total, half a millionth for each line, or the least charge of one unit.
-        expect(Math.abs(receipt?.difference ?? 0)).toBeLessThanOrEqual(quota === 1 ? 2 + 6 : 1 + 6)
+        expect(Math.abs(receipt?.difference ?? 0)).toBeLessThanOrEqual(quota === 1 ? 2 + 8 : 1 + 8)
         const counted = receipt?.lines.reduce((sum, line) => sum + line.tokens, 0)
         expect(counted).toBe(counts.prompt_tokens + counts.completion_tokens)
       }),
@@ -79,6 +88,24 @@ describe('the receipt of a charge', () => {
       { class: 'classReasoning', tokens: 50, ratios: [4], micros: 400, dollarsPerMillion: 8 },
     ])
     expect(receipt).toMatchObject({ difference: 0, isExact: true, micros: 5400 })
+  })
+
+  it('has a line for each tool that was charged by the call', () => {
+    const other = {
+      model_ratio: 1,
+      completion_ratio: 1,
+      group_ratio: 0.5,
+      tool_calls: [{ tool: 'web_search' as const, calls: 2, price: 10 }],
+    }
+    const receipt = receiptOf({ prompt_tokens: 100, completion_tokens: 0, quota: 5050 }, other, 500_000)
+    expect(receipt?.tools).toEqual([{ tool: 'web_search', calls: 2, price: 10, micros: 10_000 }])
+    expect(receipt).toMatchObject({ isExact: true, difference: 0, micros: 10_100 })
+    const fixed = receiptOf(
+      { prompt_tokens: 1, completion_tokens: 0, quota: 15_000 },
+      { ...other, model_price: 0.04 },
+      500_000,
+    )
+    expect(fixed).toMatchObject({ price: 0.04, fixed: 20_000, isExact: true, difference: 0, micros: 30_000 })
   })
 
   it('names what it cannot explain instead of hiding it', () => {

@@ -24,15 +24,27 @@ export type ReceiptLine = {
   dollarsPerMillion: number
 }
 
+/** Calls of a tool that the provider runs itself and charges by the call. */
+export type ReceiptTool = {
+  tool: NonNullable<LogOther['tool_calls']>[number]['tool']
+  calls: number
+  /** In dollars for a thousand calls. */
+  price: number
+  micros: number
+}
+
 export type Receipt = {
   /** The price of a call in dollars; undefined when it was charged by tokens. */
   price: number | undefined
   /** How many times the price counts. */
   calls: number
+  /** What those times come to, in millionths of a dollar. */
+  fixed: number
   modelRatio: number
   groupRatio: number
   hasOwnGroupRatio: boolean
   lines: readonly ReceiptLine[]
+  tools: readonly ReceiptTool[]
   /** What is left between the lines, as they are rounded, and the total. */
   difference: number
   /** The difference is nothing but rounding; otherwise the row was charged by another rule. */
@@ -53,9 +65,14 @@ export const receiptOf = (row: Charged, other: LogOther, quotaPerDollar: number)
   const base = product([modelRatio, groupRatio])
   const counts = price === undefined ? classesOf(row, other) : []
   const exact = counts.map(({ tokens, ratios }) => product([tokens, ...ratios], base))
-  const sum = price === undefined ? exact.reduce(plus, zero) : product([price, perDollar, groupRatio, calls])
-  const isFree = price === undefined ? base.units === 0n : sum.units === 0n
-  const hasUse = price !== undefined || counts.length > 0
+  const own = price === undefined ? exact.reduce(plus, zero) : product([price, perDollar, groupRatio, calls])
+  const fees = (other.tool_calls ?? []).map((tool) => ({
+    ...tool,
+    exact: product([tool.price, perDollar / 1000, tool.calls, groupRatio]),
+  }))
+  const sum = fees.reduce((all, fee) => plus(all, fee.exact), own)
+  const isFree = sum.units === 0n && (price !== undefined || base.units === 0n)
+  const hasUse = price !== undefined || counts.length > 0 || fees.length > 0
 
   const lines = counts.map((count, index) => ({
     ...count,
@@ -63,14 +80,18 @@ export const receiptOf = (row: Charged, other: LogOther, quotaPerDollar: number)
     dollarsPerMillion: microsOf(product([1_000_000, ...count.ratios], base), quotaPerDollar) / 1_000_000,
   }))
   const micros = microsOf({ units: BigInt(row.quota), scale: 0 }, quotaPerDollar)
-  const listed = price === undefined ? lines.reduce((all, line) => all + line.micros, 0) : microsOf(sum, quotaPerDollar)
+  const tools = fees.map(({ exact: fee, ...tool }) => ({ ...tool, micros: microsOf(fee, quotaPerDollar) }))
+  const fixed = price === undefined ? 0 : microsOf(own, quotaPerDollar)
+  const listed = [...lines, ...tools].reduce((all, line) => all + line.micros, fixed)
   return {
     price,
     calls,
     modelRatio,
     groupRatio,
     hasOwnGroupRatio: other.user_group_ratio !== undefined,
+    fixed,
     lines,
+    tools,
     difference: micros - listed,
     isExact: chargeOf(sum, isFree, hasUse) === BigInt(row.quota),
     micros,

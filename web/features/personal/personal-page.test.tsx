@@ -16,9 +16,25 @@ afterEach(() => {
 
 const models = Array.from({ length: 12 }, (_, index) => `model-${index + 1}`)
 
-type Wish = { user?: Partial<User>; status?: Partial<SystemStatus>; path?: string; refusal?: string }
+type Answers = Parameters<typeof answerCalls>[0]
+type Wish = {
+  user?: Partial<User>
+  status?: Partial<SystemStatus>
+  path?: string
+  refusal?: string
+  answers?: Answers
+}
 
-const draw = async ({ user: changes = {}, status: statusChanges = {}, path = '/personal', refusal }: Wish = {}) => {
+/** What a proxy says when there is nobody behind it. */
+const broken = () => ({ status: 502, body: '<html></html>' })
+
+const draw = async ({
+  user: changes = {},
+  status: statusChanges = {},
+  path = '/personal',
+  refusal,
+  answers,
+}: Wish = {}) => {
   const user = sampleUser(changes)
   rememberUser(user)
   const status = systemStatus.parse({ ...currentStatus(), check_in_enabled: true, ...statusChanges })
@@ -39,8 +55,10 @@ const draw = async ({ user: changes = {}, status: statusChanges = {}, path = '/p
     'GET /api/verification': outcome,
     'GET /api/oauth/email/bind': outcome,
     'GET /api/oauth/wechat/bind': outcome,
+    'GET /api/user/token': () => ({ body: granted('system-token') }),
     'PUT /api/user/self': () => ({ body: granted(null) }),
     'DELETE /api/user/self': () => ({ body: granted(null) }),
+    ...answers,
   })
   await loadStatus()
   const page = await renderPage(<PersonalPage />, { path, areas: ['personal'] })
@@ -58,6 +76,8 @@ describe('The personal page', () => {
     const { user } = await draw()
     expect(await screen.findByText('model-10')).toBeTruthy()
     expect(screen.queryByText('model-11')).toBeNull()
+    await user.click(screen.getByText('model-10'))
+    await screen.findByText('Copied: model-10')
     await user.click(screen.getByRole('button', { name: 'Show all 12' }))
     expect(screen.getByText('model-12')).toBeTruthy()
     expect(localStorage.getItem('personal-models-expanded')).toBe('true')
@@ -79,6 +99,11 @@ describe('The personal page', () => {
     await user.click(screen.getByRole('button', { name: 'Change password' }))
     const dialog = within(await screen.findByRole('dialog'))
     await user.type(dialog.getByLabelText(/^Current password/), 'old-password')
+    await user.type(dialog.getByLabelText(/^New password/), 'short')
+    await user.click(dialog.getByRole('button', { name: 'Change password' }))
+    await dialog.findByText('Password length must not be less than 8')
+    await dialog.findByText('The two passwords do not match')
+    await user.clear(dialog.getByLabelText(/^New password/))
     await user.type(dialog.getByLabelText(/^New password/), 'new-password')
     await user.type(dialog.getByLabelText(/^Confirm new password/), 'new-password')
     await user.click(dialog.getByRole('button', { name: 'Change password' }))
@@ -90,11 +115,22 @@ describe('The personal page', () => {
     const { user, calls, router } = await draw()
     await user.click(screen.getByRole('button', { name: 'Delete account' }))
     const dialog = within(await screen.findByRole('alertdialog'))
+    dialog.getByText('Please enter your account name to confirm deletion. This cannot be undone.')
     await user.type(dialog.getByLabelText('Type ada to confirm'), 'ada')
     await user.click(dialog.getByRole('button', { name: 'Delete account' }))
     await waitFor(() => expect(router.state.location.pathname).toBe('/login'))
+    await screen.findByText('Account deleted')
     expect(calls.some(({ method }) => method === 'DELETE')).toBe(true)
     expect(currentUser()).toBeNull()
+  })
+
+  it('makes an access token after asking, copies it and shows it once', async () => {
+    const { user } = await draw()
+    await user.click(screen.getByRole('button', { name: 'Generate' }))
+    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Generate' }))
+    await screen.findByText('Token reset and copied')
+    expect(await navigator.clipboard.readText()).toBe('system-token')
+    expect(screen.getByText('system-token')).toBeTruthy()
   })
 
   it('has no way to delete the super admin', async () => {
@@ -109,6 +145,12 @@ describe('The daily check-in', () => {
     await user.click(await screen.findByRole('button', { name: 'Check in now' }))
     await screen.findByText('Check-in success, you got $0.002')
     expect(await screen.findByRole('button', { name: 'Already checked in today' })).toHaveProperty('disabled', true)
+  })
+
+  it('says so when it failed', async () => {
+    const { user } = await draw({ answers: { 'POST /api/user/check_in': broken } })
+    await user.click(await screen.findByRole('button', { name: 'Check in now' }))
+    await screen.findByText('Check-in failed, please try again later')
   })
 
   it('is not there where it is turned off', async () => {
@@ -241,6 +283,12 @@ describe('The preferences', () => {
     await user.click(screen.getByRole('button', { name: save }))
     await screen.findByText('Settings saved')
     expect(calls.find(({ method }) => method === 'PUT')?.body).toEqual({ accept_unset_model_ratio_model: true })
+  })
+
+  it('says so when they could not be saved', async () => {
+    const { user } = await draw({ answers: { 'PUT /api/user/setting': broken } })
+    await user.click(screen.getByRole('button', { name: save }))
+    await screen.findByText('Notification settings update failed')
   })
 
   it('shows why the server declined', async () => {

@@ -3,20 +3,21 @@ import type { PricedModel, PricingTables } from '#contract/models.ts'
 import { formatPrice } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { type ModelPrice, type PriceUnit, priceOf } from './model-price.ts'
+import { type ModelPrice, priceOf } from './model-price.ts'
+import { hasPrice, type ShownPrices, shownRatio } from './shown-prices.ts'
 
 type ModelDetailsProps = {
   model: PricedModel
-  groupRatio: number
-  unit: PriceUnit
+  prices: ShownPrices
   endpoints: PricingTables['supported_endpoint']
 }
 
 /** What unfolds below a model: the prices that differ from the usual, and where it is called. */
-export function ModelDetails({ model, groupRatio, unit, endpoints }: ModelDetailsProps) {
+export function ModelDetails({ model, prices, endpoints }: ModelDetailsProps) {
   const t = useText('pricing')
-  const price = priceOf(model, groupRatio, unit)
-  const further = model.priced ? furtherPrices(model, price) : []
+  const { unit } = prices
+  const price = priceOf(model, shownRatio(prices), unit)
+  const further = hasPrice(model, prices) ? furtherPrices(model, price) : []
   return (
     <dl className="grid gap-x-10 gap-y-3 py-1 text-[13px] sm:grid-cols-[repeat(3,auto)] sm:justify-start">
       <Fact label={t('maker')}>{model.owner_by === '' ? t('makerUnknown') : model.owner_by}</Fact>

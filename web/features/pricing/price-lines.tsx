@@ -2,18 +2,27 @@ import type { PricedModel } from '#contract/models.ts'
 import { formatPrice } from '../../lib/format.ts'
 import { type Text, useText } from '../../lib/i18n.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { type PriceUnit, priceOf } from './model-price.ts'
+import { priceOf } from './model-price.ts'
+import { hasPrice, type ShownPrices, shownRatio } from './shown-prices.ts'
 
-type PriceLinesProps = { model: PricedModel; groupRatio: number; unit: PriceUnit }
+type PriceLinesProps = { model: PricedModel; prices: ShownPrices }
 
 /** What a model costs in the group that is shown. */
-export function PriceLines({ model, groupRatio, unit }: PriceLinesProps) {
+export function PriceLines({ model, prices }: PriceLinesProps) {
   const t = useText('pricing')
-  if (!model.priced) return <Badge tone="warn">{t('unpriced')}</Badge>
-  const price = priceOf(model, groupRatio, unit)
+  if (!hasPrice(model, prices)) return <Badge tone="warn">{t('unpriced')}</Badge>
+  const { unit } = prices
+  const price = priceOf(model, shownRatio(prices), unit)
   if (price.kind === 'call') return <Line label={t('perCall')} text={formatPrice(price.call)} />
   return (
     <span className="inline-grid gap-0.5">
+      {!model.priced && (
+        <span className="justify-self-end">
+          <Badge tone="warn" title={t('usualPriceHint')}>
+            {t('usualPrice')}
+          </Badge>
+        </span>
+      )}
       <Line label={t('input')} text={formatPrice(price.input)} unit={t(`unit.${unit}`)} />
       <Line label={t('output')} text={formatPrice(price.output)} unit={t(`unit.${unit}`)} />
     </span>
@@ -35,14 +44,14 @@ function Line({ label, text, unit }: LineProps) {
 }
 
 /** The ratios that make the price: of the model, of its output, of the group. */
-export const ratiosText = (model: PricedModel, groupRatio: number, t: Text<'pricing'>): string[] => [
-  ...(model.quota_type === 1 || !model.priced
+export const ratiosText = (model: PricedModel, prices: ShownPrices, t: Text<'pricing'>): string[] => [
+  ...(model.quota_type === 1 || !hasPrice(model, prices)
     ? []
     : [
         t('ratioModel', { ratio: short(model.model_ratio) }),
         t('ratioCompletion', { ratio: short(model.completion_ratio) }),
       ]),
-  t('ratioGroup', { ratio: short(groupRatio) }),
+  t('ratioGroup', { ratio: short(shownRatio(prices)) }),
 ]
 
 const short = (ratio: number): string => String(Number(ratio.toFixed(4)))

@@ -4,23 +4,23 @@ import { BillingBadge } from './billing-badge.tsx'
 import { GroupButtons } from './group-ratio.tsx'
 import { cheapestGroups } from './model-price.ts'
 import { PriceLines, ratiosText } from './price-lines.tsx'
-import { availabilityOf, type ShownPrices } from './pricing-columns.tsx'
+import { availabilityOf, isAvailable, type ShownPrices } from './shown-prices.ts'
 
 type PricingCardProps = { model: PricedModel; prices: ShownPrices }
 
 /** A model on a phone, below its name. */
-export function PricingCard({ model, prices: { group, ratios, unit, onShowGroup } }: PricingCardProps) {
+export function PricingCard({ model, prices }: PricingCardProps) {
   const t = useText('pricing')
-  const groupRatio = ratios[group] ?? 1
-  const availability = availabilityOf(model, group)
+  const { group, ratios, onShowGroup } = prices
+  const availability = availabilityOf(model, prices)
   return (
     <div className="grid gap-2.5">
       <div className="flex items-start justify-between gap-3">
         <span className="grid justify-items-start gap-1 text-[13px] text-muted">
           <BillingBadge model={model} />
-          {ratiosText(model, groupRatio, t).join(' · ')}
+          {ratiosText(model, prices, t).join(' · ')}
         </span>
-        <PriceLines model={model} groupRatio={groupRatio} unit={unit} />
+        <PriceLines model={model} prices={prices} />
       </div>
       <GroupButtons
         groups={model.enable_groups}
@@ -29,7 +29,9 @@ export function PricingCard({ model, prices: { group, ratios, unit, onShowGroup 
         shown={group}
         onShow={onShowGroup}
       />
-      {availability !== 'available' && <p className="text-[13px] text-muted">{t(availability, { group })}</p>}
+      {(!isAvailable(availability) || !model.priced) && (
+        <p className="text-[13px] text-muted">{t(availability, { group })}</p>
+      )}
     </div>
   )
 }

@@ -5,31 +5,15 @@ import type { Column } from '../../ui/column.ts'
 import { Copy } from '../../ui/copy.tsx'
 import { BillingBadge } from './billing-badge.tsx'
 import { GroupButtons } from './group-ratio.tsx'
-import { cheapestGroups, type PriceUnit } from './model-price.ts'
+import { cheapestGroups } from './model-price.ts'
 import { PriceLines, ratiosText } from './price-lines.tsx'
+import { availabilityOf, isAvailable, type ShownPrices } from './shown-prices.ts'
 
-/** Which prices are shown, and how to see those of another group. */
-export type ShownPrices = {
-  group: string
-  ratios: Readonly<Record<string, number>>
-  unit: PriceUnit
-  onShowGroup(group: string): void
-}
-
-/** Whether members of the group can call the model, and why not. */
-export const availabilityOf = (model: PricedModel, group: string): 'available' | 'notInGroup' | 'notPriced' => {
-  if (!model.priced) return 'notPriced'
-  return model.enable_groups.includes(group) ? 'available' : 'notInGroup'
-}
-
-export const pricingColumns = (
-  t: Text<'pricing'>,
-  { group, ratios, unit, onShowGroup }: ShownPrices,
-): Column<PricedModel>[] => [
+export const pricingColumns = (t: Text<'pricing'>, prices: ShownPrices): Column<PricedModel>[] => [
   {
     id: 'available',
     label: t('columnAvailable'),
-    cell: (model) => <Availability model={model} group={group} t={t} />,
+    cell: (model) => <AvailabilityMark model={model} prices={prices} t={t} />,
   },
   {
     id: 'model',
@@ -59,10 +43,10 @@ export const pricingColumns = (
     cell: (model) => (
       <GroupButtons
         groups={model.enable_groups}
-        ratios={ratios}
-        cheapest={cheapestGroups(model, ratios)}
-        shown={group}
-        onShow={onShowGroup}
+        ratios={prices.ratios}
+        cheapest={cheapestGroups(model, prices.ratios)}
+        shown={prices.group}
+        onShow={prices.onShowGroup}
       />
     ),
   },
@@ -71,7 +55,7 @@ export const pricingColumns = (
     label: t('columnRatio'),
     cell: (model) => (
       <span className="grid text-[13px] text-muted">
-        {ratiosText(model, ratios[group] ?? 1, t).map((line) => (
+        {ratiosText(model, prices, t).map((line) => (
           <span key={line} className="whitespace-nowrap">
             {line}
           </span>
@@ -83,19 +67,20 @@ export const pricingColumns = (
     id: 'price',
     label: t('columnPrice'),
     align: 'right',
-    cell: (model) => <PriceLines model={model} groupRatio={ratios[group] ?? 1} unit={unit} />,
+    cell: (model) => <PriceLines model={model} prices={prices} />,
   },
 ]
 
-type AvailabilityProps = { model: PricedModel; group: string; t: Text<'pricing'> }
+type AvailabilityMarkProps = { model: PricedModel; prices: ShownPrices; t: Text<'pricing'> }
 
-function Availability({ model, group, t }: AvailabilityProps) {
-  const availability = availabilityOf(model, group)
-  const Icon = availability === 'available' ? CircleCheck : CircleSlash
+function AvailabilityMark({ model, prices, t }: AvailabilityMarkProps) {
+  const availability = availabilityOf(model, prices)
+  const said = t(availability, { group: prices.group })
+  const Icon = isAvailable(availability) ? CircleCheck : CircleSlash
   return (
-    <span className="inline-flex" title={t(availability, { group })}>
-      <Icon className={`size-4 shrink-0 ${availability === 'available' ? 'text-ok' : 'text-muted'}`} aria-hidden />
-      <span className="sr-only">{t(availability, { group })}</span>
+    <span className="inline-flex" title={said}>
+      <Icon className={`size-4 shrink-0 ${isAvailable(availability) ? 'text-ok' : 'text-muted'}`} aria-hidden />
+      <span className="sr-only">{said}</span>
     </span>
   )
 }

@@ -19,8 +19,9 @@ import { findModels, ownersOf } from './model-finding.ts'
 import { priceUnits } from './model-price.ts'
 import { PricingBanner } from './pricing-banner.tsx'
 import { PricingCard } from './pricing-card.tsx'
-import { availabilityOf, pricingColumns } from './pricing-columns.tsx'
+import { pricingColumns } from './pricing-columns.tsx'
 import { billingKinds, pricingSearch } from './pricing-search.ts'
+import { availabilityOf, isAvailable } from './shown-prices.ts'
 import { shownGroup, usePricing } from './use-pricing.ts'
 
 const RatioHelp = lazy(() => import('./ratio-help.tsx').then((module) => ({ default: module.RatioHelp })))
@@ -37,13 +38,14 @@ export function PricingPage() {
   const selection = useSelection()
   const [help, setHelp] = useState(false)
   const { models = none, group_ratio: ratios = noRatios, supported_endpoint: endpoints = {} } = pricing.data ?? {}
+  const acceptsUnpriced = pricing.data?.accepts_unpriced ?? false
   const own = shownGroup(ratios, undefined, user?.group ?? '')
   const group = shownGroup(ratios, search.group, own)
   const found = useMemo(() => findModels(models, search), [models, search])
   const current = Math.min(page, Math.max(1, Math.ceil(found.length / size)))
   const prices = useMemo(
-    () => ({ group, ratios, unit, onShowGroup: (next: string) => table.filter({ group: next }) }),
-    [group, ratios, unit, table],
+    () => ({ group, ratios, unit, acceptsUnpriced, onShowGroup: (next: string) => table.filter({ group: next }) }),
+    [group, ratios, unit, acceptsUnpriced, table],
   )
   const columns = useMemo(() => pricingColumns(t, prices), [t, prices])
   const copySelected = async () => {
@@ -66,11 +68,9 @@ export function PricingPage() {
         columns={columns}
         rowId={(model) => model.model_name}
         rowName={(model) => model.model_name}
-        isMuted={(model) => availabilityOf(model, group) !== 'available'}
+        isMuted={(model) => !isAvailable(availabilityOf(model, prices))}
         card={(model) => <PricingCard model={model} prices={prices} />}
-        details={(model) => (
-          <ModelDetails model={model} groupRatio={ratios[group] ?? 1} unit={unit} endpoints={endpoints} />
-        )}
+        details={(model) => <ModelDetails model={model} prices={prices} endpoints={endpoints} />}
         selection={selection}
         search={{
           label: t('searchModels'),

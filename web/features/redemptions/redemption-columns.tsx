@@ -26,7 +26,7 @@ export const useRedemptionColumns = (): Column<Redemption>[] => {
         id: 'key',
         label: t('columnKey'),
         cell: ({ key, name }) => (
-          <Copy text={key} label={t('copyKeyOf', { name })} className="max-w-none!">
+          <Copy text={key} label={t('copyKeyOf', { name })} className="max-w-none">
             <code className="text-xs">{shortKey(key)}</code>
           </Copy>
         ),

@@ -132,6 +132,15 @@ describe('The redemption page', () => {
     })
   })
 
+  it('deletes a code after asking', async () => {
+    const page = await open([sample()], { 'DELETE /api/redemption/1': () => ({ body: granted(null) }) })
+    await openMenu(page, 'spring')
+    await page.user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
+    await page.user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete' }))
+    await screen.findByText('Operation completed')
+    expect(page.calls.some(({ method, path }) => method === 'DELETE' && path === '/api/redemption/1')).toBe(true)
+  })
+
   it('disables what is selected after asking', async () => {
     const page = await open([sample(), sample({ id: 2, name: 'other' })], {
       'PUT /api/redemption/batch-disable': () => ({ body: granted(2) }),

@@ -15,6 +15,7 @@ import { parseSearch, stringifySearch } from '../../lib/search-parameters.ts'
 import { currentUser, forgetUser } from '../../lib/session.ts'
 import { answerCalls, granted, refused } from '../../testing/answer-calls.ts'
 import { sampleUser } from '../../testing/sample-user.ts'
+import { Toaster } from '../../ui/toaster.tsx'
 import { CallbackPage } from './callback-page.tsx'
 
 afterEach(() => {
@@ -42,6 +43,7 @@ const open = async (path: string) => {
     <QueryClientProvider client={queryClient}>
       {/* seam: the application registers its own router type */}
       <RouterProvider router={router as never} />
+      <Toaster />
     </QueryClientProvider>,
   )
   return router
@@ -60,14 +62,15 @@ describe('The page a provider sends the browser back to', () => {
     answerCalls({ 'GET /api/oauth/oidc': () => ({ body: { success: true, message: 'bind', data: null } }) })
     const router = await open('/oauth/oidc?code=c1&state=s1')
     await waitFor(() => expect(router.state.location.pathname).toBe('/setting'))
+    await screen.findByText('Account bound')
     expect(currentUser()).toBeNull()
   })
 
   it('says what went wrong before it leaves', async () => {
     answerCalls({ 'GET /api/oauth/linuxdo': () => ({ body: refused('state is empty or not same') }) })
     await open('/oauth/linuxdo?error=denied')
-    expect((await screen.findByRole('alert')).textContent).toBe(
-      'state is empty or not sameOperation failed, redirecting to login page...',
-    )
+    const { textContent } = await screen.findByRole('alert')
+    expect(textContent).toContain('state is empty or not same')
+    expect(textContent).toContain('Operation failed, redirecting to login page...')
   })
 })

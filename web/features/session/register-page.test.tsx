@@ -31,6 +31,8 @@ describe('The register page', () => {
     await submit()
     const faults = (await screen.findAllByRole('alert')).map((fault) => fault.textContent)
     expect(faults).toEqual(['Password length must not be less than 8', 'The two passwords do not match'])
+    await fill('Password', ' and then far too long')
+    await screen.findByText('Password length must not be more than 20')
     expect(calls.some(({ method }) => method === 'POST')).toBe(false)
   })
 
@@ -42,12 +44,13 @@ describe('The register page', () => {
     await fill('Confirm password', 'long-enough')
     await submit()
     await waitFor(() => expect(router.state.location.pathname).toBe('/login'))
+    await screen.findByText('Registration success, please log in')
     expect(calls.at(-1)?.body).toMatchObject({ username: 'ada', password: 'long-enough', aff_code: 'a1B2' })
     expect(localStorage.getItem('aff')).toBeNull()
   })
 
   it('mails a code, and makes the button rest for 30 seconds', async () => {
-    const { user, fill, calls } = await draw({ email: true })
+    const { user, fill, submit, calls } = await draw({ email: true })
     await user.click(screen.getByRole('button', { name: 'Get code' }))
     expect(screen.getByText('Please enter email')).toBeTruthy()
     await fill('Email', 'ada@example.com')
@@ -57,5 +60,8 @@ describe('The register page', () => {
       true,
     )
     expect(calls.at(-1)).toMatchObject({ path: '/api/verification', query: { email: 'ada@example.com' } })
+    await screen.findByText('Verification code sent, please check your mailbox')
+    await submit()
+    await screen.findByText('Please enter email verification code')
   })
 })

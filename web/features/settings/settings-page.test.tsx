@@ -196,6 +196,26 @@ describe('single options', () => {
     expect(page.sent()).toEqual([{ key: 'Notice', value: 'Hello' }])
   })
 
+  it.each([
+    ['System name', 'Save system name', 'System name updated'],
+    ['Logo', 'Save logo', 'Logo updated'],
+    ['Home page content', 'Save home page content', 'Home page content updated'],
+    ['About', 'Save about', 'About updated'],
+    ['Footer', 'Save footer', 'Footer updated'],
+  ])('has words of its own for saving the %s', async (label, button, done) => {
+    const page = await open('/setting?tab=other')
+    await page.user.type(screen.getByLabelText(label), '/mark.png')
+    await press(page, button)
+    await screen.findByText(done)
+  })
+
+  it('says that a text of the site was not updated', async () => {
+    const page = await open('/setting?tab=other', {}, { 'PUT /api/option/': () => ({ body: refused('too long') }) })
+    await page.user.type(screen.getByLabelText('Notice'), 'Hello')
+    await press(page, 'Save notice')
+    await screen.findByText(/^Update failed\s+too long$/)
+  })
+
   it('says that nobody answers when asked for updates', async () => {
     const page = await open('/setting?tab=other')
     await press(page, 'Check for updates')
@@ -241,5 +261,30 @@ describe('the prices of models', () => {
     await page.user.tab()
     await screen.findByText('Please enter a number')
     expect(screen.getByRole('textbox', { name: 'Fixed price of new-model' })).toHaveProperty('value', '')
+  })
+})
+
+describe('the list of models without a price', () => {
+  it('says so when it cannot be had', async () => {
+    await open('/setting?prices=unset', {}, { 'GET /api/option/unset_models': () => ({ body: refused('no') }) })
+    await screen.findByText('Failed to fetch enabled models')
+  })
+})
+
+describe('clearing the usage log', () => {
+  const deletion = { 'GET /api/log/deletion': () => ({ body: granted(null) }) }
+
+  it('wants a time', async () => {
+    const page = await open('/setting', {}, deletion)
+    await page.user.clear(await screen.findByLabelText('Entries from before'))
+    await press(page, 'Clear entries')
+    await screen.findByText('Please select a time')
+  })
+
+  it('says why it failed', async () => {
+    const page = await open('/setting', {}, { ...deletion, 'DELETE /api/log/': () => ({ status: 503, body: '' }) })
+    await press(page, 'Clear entries')
+    await page.user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Clear entries' }))
+    await screen.findByText('Clearing the log failed: Error: HTTP 503')
   })
 })

@@ -40,7 +40,7 @@ function TextForm({ option }: { option: OptionKey & TextKey }) {
       className="border-t pt-4 pb-5 first:border-t-0 first:pt-0 last:pb-0"
       onSubmit={(event) => {
         event.preventDefault()
-        void save([option], t(`savedText.${option}`))
+        void save([option], { done: t(`savedText.${option}`), failed: t('textFailed') })
       }}
     >
       <OptionField option={option} />

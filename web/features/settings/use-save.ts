@@ -9,8 +9,10 @@ import { saveChanges } from './save-changes.ts'
 import { useSettings } from './settings-state.ts'
 import { useShowOption } from './use-show-option.ts'
 
-/** Saves what was changed among these options, and says how it went; `done` is said when all went well. */
-export const useSave = (): ((keys: readonly OptionKey[], done?: string) => Promise<void>) => {
+type Words = { done: string; failed: string }
+
+/** Saves what was changed among these options, and says how it went; `words` go before the usual ones. */
+export const useSave = (): ((keys: readonly OptionKey[], words?: Words) => Promise<void>) => {
   const { stored, draft } = useSettings()
   const t = useText('settings')
   const name = useText('options')
@@ -34,7 +36,7 @@ export const useSave = (): ((keys: readonly OptionKey[], done?: string) => Promi
     return t('needsFirst', { option: name(need.option), needed: name(need.needed) })
   }
 
-  return async (keys, done = t('saved')) => {
+  return async (keys, words) => {
     if (draft.store.get().saving) return
     const changes = changesOf(keys, draft.store.get().texts, stored)
     if (changes.length === 0) {
@@ -52,8 +54,9 @@ export const useSave = (): ((keys: readonly OptionKey[], done?: string) => Promi
       const { saved, failures } = await saveChanges(changes, put)
       if (saved.length > 0) await reload(saved)
       draft.drop(saved)
-      if (failures.length === 0) notify.success(done)
-      else notify.error(failureText(t(changes.length > 1 ? 'savePartial' : 'saveFailed'), failures))
+      const failed = words?.failed ?? t(changes.length > 1 ? 'savePartial' : 'saveFailed')
+      if (failures.length === 0) notify.success(words?.done ?? t('saved'))
+      else notify.error(failureText(failed, failures))
     } finally {
       draft.setSaving(false)
     }

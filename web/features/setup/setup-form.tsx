@@ -43,7 +43,8 @@ export function SetupForm({ hasAdmin }: { hasAdmin: boolean }) {
       setTimeout(() => location.reload(), reloadAfterMilliseconds)
     },
     onError: (error) => {
-      notify.error(error instanceof ApiError && error.kind === 'refused' ? error.message : t('systemFailed'))
+      const isRefused = error instanceof ApiError && error.kind === 'refused'
+      notify.error(isRefused ? `${t('initializeFailed')}\n${error.message}` : t('systemFailed'))
     },
   })
   return (

@@ -66,12 +66,29 @@ describe('The setup page', () => {
     expect(calls.at(-1)?.body).toMatchObject({ SelfUseModeEnabled: false, DemoSiteEnabled: false })
   })
 
+  it('wants at most 12 characters for the name', async () => {
+    const { user, initialize } = await draw({ root_init: false, database_type: 'sqlite' })
+    await user.type(screen.getByLabelText(/^Username/), 'administrator')
+    await initialize()
+    expect(await screen.findByText('The username must have at most 12 characters')).toBeTruthy()
+  })
+
   it('shows why the server refused', async () => {
-    const { initialize } = await draw(
-      { root_init: true, database_type: 'postgres' },
-      refused('System initialization failed, please try again'),
-    )
+    const { initialize } = await draw({ root_init: true, database_type: 'postgres' }, refused('Already done'))
+    await initialize()
+    expect(await screen.findByText(/^Initialization failed, please try again\s+Already done$/)).toBeTruthy()
+  })
+
+  it('says so when the server itself failed', async () => {
+    const { initialize } = await draw({ root_init: true, database_type: 'postgres' }, '<html></html>')
     await initialize()
     expect(await screen.findByText('System initialization failed, please try again')).toBeTruthy()
+  })
+
+  it('says so when it cannot learn how far the installation is', async () => {
+    answerCalls({ 'GET /api/setup': () => ({ body: refused('The disk is full') }) })
+    await renderPage(<SetupPage />, { path: '/setup', areas: ['setup'] })
+    expect(await screen.findByText('Failed to get initialization status')).toBeTruthy()
+    expect(screen.getByText('The disk is full')).toBeTruthy()
   })
 })

@@ -1,4 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
+import { CatchBoundary, type ErrorComponentProps } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { setup } from '#contract/setup.ts'
 import { useText } from '../../lib/i18n.ts'
 import { endpointQuery } from '../../lib/query.ts'
@@ -8,7 +10,8 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { Logo } from '../../ui/logo.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { SetupForm } from './setup-form.tsx'
+
+const SetupForm = lazy(() => import('./setup-form.tsx').then((module) => ({ default: module.SetupForm })))
 
 export function SetupPage() {
   const t = useText('setup')
@@ -27,19 +30,35 @@ export function SetupPage() {
         </Notice>
       )}
       <Card className="p-5 shadow-sm sm:p-7">
-        {state.isPending && (
-          <div className="grid gap-4">
-            <Skeleton className="h-5 w-40" />
-            <Skeleton className="h-9" />
-            <Skeleton className="h-9" />
-            <Skeleton className="h-9" />
-          </div>
-        )}
+        {state.isPending && <FormSkeleton />}
         {state.isError && (
           <ErrorState title={t('statusFailed')} error={state.error} onRetry={() => void state.refetch()} />
         )}
-        {state.data && <SetupForm hasAdmin={state.data.root_init} />}
+        {state.data && (
+          <CatchBoundary getResetKey={() => 'setup'} errorComponent={FormError}>
+            <Suspense fallback={<FormSkeleton />}>
+              <SetupForm hasAdmin={state.data.root_init} />
+            </Suspense>
+          </CatchBoundary>
+        )}
       </Card>
     </div>
   )
+}
+
+function FormSkeleton() {
+  return (
+    <div className="grid gap-4">
+      <Skeleton className="h-5 w-40" />
+      <Skeleton className="h-9" />
+      <Skeleton className="h-9" />
+      <Skeleton className="h-9" />
+    </div>
+  )
+}
+
+/** After an upgrade the form that this page refers to may be gone. */
+function FormError({ error }: ErrorComponentProps) {
+  const t = useText('setup')
+  return <ErrorState title={t('formBroken')} error={error} onRetry={() => location.reload()} />
 }

@@ -33,7 +33,3 @@ answer = client.chat.completions.create(
 print(answer.choices[0].message.content)`
   }
 }
-
-/** Where clients reach this installation: as the operator says, else where the console came from. */
-export const apiAddress = (serverAddress: string, origin: string): string =>
-  (serverAddress === '' ? origin : serverAddress).replace(/\/+$/, '')

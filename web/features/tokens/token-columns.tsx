@@ -26,7 +26,7 @@ export const useTokenColumns = (): Column<Token>[] => {
         id: 'key',
         label: t('columnKey'),
         cell: (token) => (
-          <Copy text={keyText(token)} label={t('copyKeyOf', { name: token.name })} className="max-w-none!">
+          <Copy text={keyText(token)} label={t('copyKeyOf', { name: token.name })} className="max-w-none">
             <code className="text-xs">{maskedKey(token.key)}</code>
           </Copy>
         ),

@@ -80,6 +80,10 @@ it('names each fault of the form', async () => {
   expect(faults({ remainQuota: null })).toEqual(['remainQuota: Please enter the quota'])
   expect(faults({ remainQuota: null, unlimitedQuota: true })).toEqual([])
   expect(faults({ name: 'x'.repeat(24), count: 2 })).toHaveLength(1)
+  expect(faults({ addresses: '10.0.0.1\n 10.0.0.0/8, 2001:db8::/32\n::1\n\n' })).toEqual([])
+  for (const line of ['nonsense', '10.0.0', '10.0.0.1:80', 'example.com', '1']) {
+    expect(faults({ addresses: `::1\n${line}` })).toEqual([expect.stringMatching(/^addresses: /)])
+  }
   expect(faults({ name: 'x'.repeat(23), count: 2 })).toEqual([])
 })
 

@@ -86,6 +86,11 @@ export const tokenSchema = (t: Text<'tokens'>, now: () => number, mayBePast: num
         error: t('quotaMissing'),
         path: ['remainQuota'],
       }),
+      z.superRefine(({ addresses }, context) => {
+        const line = wrongAddress(addresses)
+        if (line === undefined) return
+        context.addIssue({ code: 'custom', path: ['addresses'], message: t('addressWrong', { line }), input: line })
+      }),
       z.superRefine(({ name, count }, context) => {
         const longest = longestNameOf(Number(count))
         if (name.length <= longest) return
@@ -133,6 +138,15 @@ export const keyText = (token: Token): string => secretPrefix + token.key
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
 const isPositiveInteger = (value: number | null) => value !== null && Number.isInteger(value) && value > 0
+
+/** What looks like no address; the server, which knows them better, has the last word. */
+const wrongAddress = (text: string): string | undefined =>
+  text
+    .split(/[\n,]/)
+    .map((line) => line.trim())
+    .find((line) => line !== '' && !addressLine.test(line))
+
+const addressLine = /^(?:(?:\d{1,3}\.){3}\d{1,3}|[\da-f]{0,4}(?::[\da-f]{0,4}){2,7}(?:\.\d{1,3}){0,3})(?:\/\d{1,3})?$/i
 
 /** Several tokens need room for the suffix. */
 const longestNameOf = (count: number): number => (count > 1 ? longestName - suffixLength - 1 : longestName)

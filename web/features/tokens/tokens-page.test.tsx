@@ -48,6 +48,7 @@ afterEach(() => {
   // Before the server is gone: what is on its way must not look for another.
   cleanup()
   vi.unstubAllGlobals()
+  vi.restoreAllMocks()
   forgetUser()
 })
 
@@ -120,6 +121,52 @@ describe('The tokens page', () => {
     await page.user.click(screen.getAllByRole('button', { name: 'Copy selected tokens' })[0] as HTMLElement)
     await screen.findByText('2 tokens copied')
     expect(written).toEqual(['sk-abcdefghijkl\nsk-zzz'])
+  })
+
+  it('shows keys to be copied by hand where the browser does not allow more', async () => {
+    const page = await open([sample()])
+    vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('not allowed'))
+    await chooseFromMenu(page, 'laptop', 'Copy key')
+    await screen.findByText('The browser does not allow copying to the clipboard. Select the text and copy it.')
+    expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Copy by hand' }).value).toBe('sk-abcdefghijkl')
+    await page.user.click(screen.getByRole('button', { name: 'Close' }))
+  })
+
+  it('deletes a token after asking', async () => {
+    const page = await open([sample()], { 'DELETE /api/token/1': () => ({ body: granted(null) }) })
+    await chooseFromMenu(page, 'laptop', 'Delete')
+    const question = within(await screen.findByRole('alertdialog', { name: 'Delete token laptop?' }))
+    await page.user.click(question.getByRole('button', { name: 'Delete' }))
+    await screen.findByText('Operation completed')
+    expect(page.calls.some(({ method, path }) => method === 'DELETE' && path === '/api/token/1')).toBe(true)
+  })
+
+  it('deletes what is selected, one call each, and says how far it came', async () => {
+    const page = await open([sample(), sample({ id: 2, name: 'phone' }), sample({ id: 3, name: 'desk' })], {
+      'DELETE /api/token/1': () => ({ body: granted(null) }),
+      'DELETE /api/token/2': () => ({ body: refused('The token does not exist') }),
+    })
+    await page.user.click(screen.getByRole('checkbox', { name: 'Select all rows of this page' }))
+    await page.user.click(screen.getByRole('button', { name: 'Delete selected' }))
+    const question = within(await screen.findByRole('alertdialog', { name: 'Delete 3 selected tokens?' }))
+    await page.user.click(question.getByRole('button', { name: 'Delete' }))
+    await screen.findByText(/^Only 1 of 3 tokens were deleted\s+The token does not exist$/)
+    expect(page.calls.filter(({ method }) => method === 'DELETE').map(({ path }) => path)).toEqual([
+      '/api/token/1',
+      '/api/token/2',
+    ])
+    await screen.findByText('2 selected')
+  })
+
+  it('names the line that is no address before it sends anything', async () => {
+    const page = await open([sample()])
+    await page.user.click(screen.getByRole('button', { name: 'Create token' }))
+    const drawer = within(await screen.findByRole('dialog'))
+    await page.user.type(drawer.getByRole('textbox', { name: /^Name/ }), 'team')
+    await page.user.type(drawer.getByRole('textbox', { name: 'Allowed addresses' }), '10.0.0.1\nmy house')
+    await page.user.click(drawer.getByRole('button', { name: 'Create' }))
+    await screen.findByText('my house is not an address or a range of addresses')
+    expect(page.calls.some(({ method }) => method === 'POST')).toBe(false)
   })
 
   it('keeps a key that is searched for out of the address', async () => {

@@ -1,4 +1,4 @@
-import { ClipboardCopy, Plus } from 'lucide-react'
+import { ClipboardCopy, Plus, Trash2 } from 'lucide-react'
 import { lazy, Suspense, useRef, useState } from 'react'
 import type { Token } from '#contract/tokens.ts'
 import { copyText } from '../../lib/clipboard.ts'
@@ -13,6 +13,7 @@ import { useSelection } from '../../ui/selection.ts'
 import { TablePage } from '../../ui/table-page.tsx'
 import { useTokenColumns } from './token-columns.tsx'
 import { keyText } from './token-form.ts'
+import { useManyTokens } from './use-many-tokens.ts'
 import { useTokenActions } from './use-token-actions.tsx'
 import { useTokens } from './use-tokens.ts'
 
@@ -30,6 +31,7 @@ export function TokensPage() {
   const [drawer, setDrawer] = useState<'closed' | 'new' | Token>('closed')
   const [ready, setReady] = useState<Token[]>([])
   const actions = useTokenActions({ onEdit: setDrawer, onShowCode: (token) => setReady([token]) })
+  const many = useManyTokens((ids) => selection.toggleAll(ids, false))
   const create = () => setDrawer('new')
   useHotkey('n', t('createToken'), create)
   useCommand({ id: 'token-create', label: t('createToken'), run: create })
@@ -78,10 +80,21 @@ export function TokensPage() {
           </Button>
         }
         bulk={
-          <Button size="sm" onClick={() => void copySelected()}>
-            <ClipboardCopy aria-hidden />
-            {t('copySelected')}
-          </Button>
+          <>
+            <Button size="sm" onClick={() => void copySelected()}>
+              <ClipboardCopy aria-hidden />
+              {t('copySelected')}
+            </Button>
+            <Button
+              size="sm"
+              variant="danger"
+              loading={many.isBusy}
+              onClick={() => void many.remove([...selection.ids])}
+            >
+              <Trash2 aria-hidden />
+              {t('deleteSelected')}
+            </Button>
+          </>
         }
         columnSettings={{ key: 'tokens-table-columns' }}
         emptyHint={t('emptyHint')}

@@ -62,6 +62,13 @@ describe('The wallet', () => {
     await screen.findByText('Redeem failed, the code has expired')
   })
 
+  it('says so when the request failed', async () => {
+    const page = await open({}, { 'POST /api/user/topup': () => ({ status: 502, body: '<html></html>' }) })
+    await page.user.type(screen.getByRole('textbox', { name: 'Code' }), 'abc')
+    await page.user.click(screen.getByRole('button', { name: 'Redeem' }))
+    await screen.findByText('Request failed. Error: HTTP 502')
+  })
+
   it('leads to where codes are sold, or says that nobody set the link', async () => {
     const page = await open()
     await page.user.click(screen.getByRole('button', { name: 'Get a code' }))

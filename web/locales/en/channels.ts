@@ -279,4 +279,14 @@ export const messages = {
   forceFormatHint: 'Answers are written anew in the plain form.',
   fieldThinking: 'Thinking as content',
   thinkingHint: 'Reasoning is put into the answer between think tags.',
+  // Words in the hints of providers
+  'hint.accessKeyId': 'Access key ID',
+  'hint.accountId': 'Account ID',
+  'hint.anyText': 'any text',
+  'hint.apiKey': 'API key',
+  'hint.apiToken': 'API token',
+  'hint.plugin': 'plugin',
+  'hint.region': 'region',
+  'hint.resourceKey': 'resource key',
+  'hint.secretAccessKey': 'Secret access key',
 } as const

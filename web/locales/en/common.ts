@@ -9,6 +9,7 @@ export const messages = {
   errorUnreachable: 'Unable to connect to server',
   errorStatus: 'Failed to load status',
   errorUnreadable: 'The server sent an answer that cannot be read',
+  refreshFailed: 'Refresh failed',
   errorUnknown: 'The operation failed',
   errorTitle: 'This could not be loaded',
   errorPage: 'This page ran into an error',
@@ -88,6 +89,7 @@ export const messages = {
   checkInput: 'Please check the input',
   saveFailed: 'Save failed, please retry',
   savePartial: 'Partial save failed, please retry',
+  submittedAlready: 'Submission failed, do not resubmit',
   secretSet: 'Set. Type to replace it',
   secretUnset: 'Not set',
   // Shell

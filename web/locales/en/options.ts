@@ -120,6 +120,9 @@ export const messages = {
   'CacheRatio.hint': 'Model name to the price of cached input against fresh input.',
   CompletionRatio: 'Completion ratios',
   'CompletionRatio.hint': 'Model name to the price of output against that of input.',
+  ToolPrice: 'Tool prices',
+  'ToolPrice.hint':
+    'Tool name to dollars per 1000 calls, for tools that providers run themselves. For some models only, write tool:model or tool:prefix*; the longest that fits counts.',
 
   ModelRequestRateLimitEnabled: 'Limit requests per user',
   'ModelRequestRateLimitEnabled.hint': 'Counts the calls each user makes to models.',

@@ -65,6 +65,7 @@ export const messages = {
   'savedText.HomePageContent': 'Home page content updated',
   'savedText.About': 'About updated',
   'savedText.Footer': 'Footer updated',
+  textFailed: 'Update failed',
   // Version
   versionTitle: 'Version',
   versionNow: 'Version',

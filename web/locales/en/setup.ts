@@ -30,6 +30,8 @@ export const messages = {
   initialize: 'Initialize the system',
   done: 'The system is initialized, the page reloads…',
   statusFailed: 'Failed to get initialization status',
+  formBroken: 'Form reference error, please refresh the page and try again',
+  initializeFailed: 'Initialization failed, please try again',
   systemFailed: 'System initialization failed, please try again',
   usernameMissing: 'Please enter the admin username',
   usernameLong: 'The username must have at most 12 characters',

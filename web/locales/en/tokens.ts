@@ -37,6 +37,10 @@ export const messages = {
   copySelected: 'Copy selected tokens',
   copySelectedNone: 'Please select at least one token',
   copySelectedDone: { one: '{count} token copied', other: '{count} tokens copied' },
+  deleteSelected: 'Delete selected',
+  deleteManyTitle: { one: 'Delete {count} selected token?', other: 'Delete {count} selected tokens?' },
+  deletedMany: { one: '{count} token deleted', other: '{count} tokens deleted' },
+  deletedSome: 'Only {done} of {count} tokens were deleted',
   // Form
   sectionBasics: 'Token',
   sectionQuota: 'Quota',
@@ -73,6 +77,7 @@ export const messages = {
   modelsPlaceholder: 'Choose models',
   fieldAddresses: 'Allowed addresses',
   addressesHint: 'IP addresses or ranges, one per line. Empty: any address.',
+  addressWrong: '{line} is not an address or a range of addresses',
   created: 'Token created',
   updated: 'Token updated',
   createdSome: 'Only {done} of {count} tokens were created',

@@ -265,4 +265,13 @@ export const messages: Translation<typeof english> = {
   forceFormatHint: '将回答重新整理为标准格式。',
   fieldThinking: '思考内容转为正文',
   thinkingHint: '将推理内容以 think 标签写入回答正文。',
+  'hint.accessKeyId': '访问密钥 ID',
+  'hint.accountId': '账户 ID',
+  'hint.anyText': '任意文本',
+  'hint.apiKey': 'API 密钥',
+  'hint.apiToken': 'API 令牌',
+  'hint.plugin': '插件',
+  'hint.region': '区域',
+  'hint.resourceKey': '资源密钥',
+  'hint.secretAccessKey': '私有访问密钥',
 }

@@ -62,6 +62,7 @@ export const messages: Translation<typeof english> = {
   'savedText.HomePageContent': '首页内容已更新',
   'savedText.About': '关于内容已更新',
   'savedText.Footer': '页脚内容已更新',
+  textFailed: '更新失败',
   versionTitle: '版本信息',
   versionNow: '当前版本',
   versionStarted: '启动时间',

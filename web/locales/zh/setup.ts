@@ -31,6 +31,8 @@ export const messages: Translation<typeof english> = {
   initialize: '初始化系统',
   done: '系统初始化成功，正在刷新页面…',
   statusFailed: '获取初始化状态失败',
+  formBroken: '表单引用错误，请刷新页面重试',
+  initializeFailed: '初始化失败，请重试',
   systemFailed: '系统初始化失败，请重试',
   usernameMissing: '请输入管理员用户名',
   usernameLong: '用户名最多 12 个字符',

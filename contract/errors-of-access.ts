@@ -1,0 +1,139 @@
+import type { ErrorEntry } from './error-entry.ts'
+
+/** Before anything is done: who asks, how, and the ways in. */
+export const accessErrors = {
+  // Who is asking
+  not_signed_in: { status: 401, en: 'Not logged in, or the login has expired', zh: '未登录或登录已过期，请重新登录' },
+  user_id_mismatch: {
+    status: 401,
+    en: 'The user-id header is missing or does not match the login',
+    zh: '用户标识请求头缺失或与登录不符',
+  },
+  account_banned: { status: 403, en: 'This account has been banned', zh: '该账户已被封禁' },
+  role_insufficient: { status: 403, en: 'No permission for this operation', zh: '无权进行此操作，权限不足' },
+  cross_origin: { status: 403, en: 'Requests from other sites are refused', zh: '拒绝来自其他站点的请求' },
+
+  // How it is asked
+  not_found: { status: 404, en: 'Invalid URL ({method} {path})', zh: '无效的地址（{method} {path}）' },
+  method_not_allowed: { status: 405, en: 'Method {method} is not allowed here', zh: '此处不允许使用 {method} 方法' },
+  body_malformed: { status: 400, en: 'The request body is not valid JSON', zh: '请求内容不是有效的 JSON' },
+  body_too_large: { status: 413, en: 'The request body is too large', zh: '请求内容过大' },
+  body_too_deep: { status: 400, en: 'The request body is nested too deeply', zh: '请求内容嵌套过深' },
+  body_encoding_unsupported: { status: 415, en: 'The content encoding is not supported', zh: '不支持该内容编码' },
+  body_too_slow: { status: 408, en: 'The request body did not arrive in time', zh: '请求内容未能及时送达' },
+  content_type_unsupported: {
+    status: 415,
+    en: 'The content type must be application/json',
+    zh: '内容类型必须为 application/json',
+  },
+  input_invalid: { status: 200, en: 'Invalid parameter {field}: {reason}', zh: '参数 {field} 无效：{reason}' },
+  too_many_requests: { status: 429, en: 'Too many requests, try later', zh: '请求次数过多，请稍后再试' },
+  demo_only: { status: 405, en: 'This site is a demo only', zh: '本站仅作演示，无法操作' },
+
+  // Our own trouble
+  internal: {
+    status: 500,
+    en: 'Internal server error, please contact the administrator',
+    zh: '服务器内部错误，请联系管理员',
+  },
+  storage_unavailable: {
+    status: 503,
+    en: 'The service is briefly unavailable, try again soon',
+    zh: '服务暂时不可用，请稍后重试',
+  },
+  shutting_down: { status: 503, en: 'The server is shutting down', zh: '服务器正在停止' },
+
+  // Setup, login, registration
+  setup_done: { status: 400, en: 'The system is already initialized', zh: '系统已经初始化完成' },
+  setup_failed: { status: 500, en: 'System initialization failed, please try again', zh: '系统初始化失败，请重试' },
+  credentials_missing: { status: 200, en: 'Please enter username and password', zh: '请输入用户名和密码' },
+  credentials_wrong: {
+    status: 200,
+    en: 'Wrong username or password, or the account is banned',
+    zh: '用户名或密码错误，或用户已被封禁',
+  },
+  login_locked: {
+    status: 200,
+    en: 'Too many failed logins, try again in {minutes} minutes',
+    zh: '登录失败次数过多，请 {minutes} 分钟后再试',
+  },
+  password_login_off: { status: 200, en: 'Password login is turned off', zh: '管理员关闭了密码登录' },
+  register_off: { status: 200, en: 'Registration is turned off', zh: '管理员关闭了新用户注册' },
+  password_register_off: {
+    status: 200,
+    en: 'Registration by password is turned off, use another way to sign in',
+    zh: '管理员关闭了通过密码进行注册，请使用第三方账户验证的形式进行注册',
+  },
+  signin_off: {
+    status: 200,
+    en: 'Signing in with {name} is turned off',
+    zh: '管理员未开启通过 {name} 登录以及注册',
+  },
+  signin_state_wrong: { status: 403, en: 'state is empty or not same', zh: '登录状态已失效，请重新登录' },
+  signin_code_missing: { status: 200, en: 'The code is missing', zh: '无效的参数' },
+  signin_unreachable: {
+    status: 200,
+    en: '{name} cannot be reached, try again later',
+    zh: '无法连接至 {name} 服务器，请稍后重试',
+  },
+  signin_refused: {
+    status: 200,
+    en: '{name} told nothing of the account, check the settings',
+    zh: '{name} 返回的用户信息为空，请检查设置',
+  },
+  signin_denied: { status: 200, en: 'Signing in was denied: {reason}', zh: '授权被拒绝：{reason}' },
+  wechat_code_wrong: { status: 200, en: 'The code is wrong or has expired', zh: '验证码错误或已过期' },
+  telegram_unsigned: { status: 200, en: 'Telegram did not sign this, or too long ago', zh: '无效的请求' },
+  identity_taken: { status: 200, en: 'This {name} account is bound already', zh: '该 {name} 账户已被绑定' },
+  identity_unbound: { status: 200, en: 'This {name} account is not bound', zh: '该 {name} 账户未绑定' },
+  account_closed: { status: 200, en: 'The account was cancelled', zh: '用户已注销' },
+  username_taken: { status: 200, en: 'The username is taken', zh: '用户名已被占用' },
+  username_invalid: {
+    status: 200,
+    en: 'The username must have 1 to 12 characters and no @',
+    zh: '用户名须为 1 到 12 个字符，且不能包含 @',
+  },
+  password_length: { status: 200, en: 'The password must have 8 to 20 characters', zh: '密码长度须为 8 到 20 位' },
+  passwords_differ: { status: 200, en: 'The two passwords do not match', zh: '两次输入的密码不一致' },
+  email_code_wrong: { status: 200, en: 'The verification code is wrong or has expired', zh: '验证码错误或已过期' },
+  email_taken: { status: 200, en: 'The email address is taken', zh: '邮箱地址已被占用' },
+  email_required: {
+    status: 200,
+    en: 'Email and verification code are required',
+    zh: '管理员开启了邮箱验证，请输入邮箱地址和验证码',
+  },
+  email_invalid: { status: 200, en: 'Please enter a valid email address', zh: '请输入有效的邮箱地址' },
+  email_domain_refused: {
+    status: 200,
+    en: 'Addresses of this email provider are not accepted',
+    zh: '管理员启用了邮箱域名白名单，您的邮箱地址的域名不在白名单中',
+  },
+  email_alias_refused: {
+    status: 200,
+    en: 'Email addresses with + or . before the @ are not accepted',
+    zh: '管理员已启用邮箱地址别名限制，您的邮箱地址由于包含特殊符号而被拒绝',
+  },
+  mail_off: { status: 200, en: 'This site cannot send mail yet', zh: '管理员未配置邮件服务，无法发送邮件' },
+  mail_too_soon: {
+    status: 200,
+    en: 'A mail was sent a moment ago, wait {seconds} seconds for the next',
+    zh: '邮件刚刚已发送，请 {seconds} 秒后再试',
+  },
+  mail_too_many: {
+    status: 200,
+    en: 'Too many mails were sent to this address today',
+    zh: '今天发送到该邮箱的邮件过多，请明天再试',
+  },
+  mail_busy: { status: 200, en: 'Too many mails are waiting, try again later', zh: '待发送的邮件过多，请稍后再试' },
+  reset_link_wrong: { status: 200, en: 'The reset link is wrong or has expired', zh: '重置链接非法或已过期' },
+  human_check_failed: {
+    status: 200,
+    en: 'The human check failed, please try again',
+    zh: 'Turnstile 校验失败，请刷新重试',
+  },
+  human_check_unreachable: {
+    status: 200,
+    en: 'The human check cannot be reached, try again in a few seconds',
+    zh: 'Turnstile 校验服务暂时无法访问，请稍后重试',
+  },
+} as const satisfies Record<string, ErrorEntry>

@@ -1,0 +1,107 @@
+import type { ErrorEntry } from './error-entry.ts'
+
+/** Calls of models. */
+export const relayErrors = {
+  key_missing: { status: 401, en: 'No API key was given', zh: '未提供令牌' },
+  key_invalid: { status: 401, en: 'The API key is invalid', zh: '无效的令牌' },
+  key_expired: { status: 401, en: 'The API key has expired', zh: '该令牌已过期' },
+  key_exhausted: { status: 401, en: 'The API key has no quota left', zh: '该令牌额度已用尽' },
+  key_disabled: { status: 401, en: 'The API key is disabled', zh: '该令牌状态不可用' },
+  address_forbidden: {
+    status: 403,
+    en: 'Your address may not use this API key',
+    zh: '您的 IP 不在令牌允许访问的列表中',
+  },
+  channel_pin_forbidden: { status: 403, en: 'Ordinary users cannot pick a channel', zh: '普通用户不支持指定渠道' },
+  channel_pin_invalid: { status: 400, en: 'The picked channel does not exist', zh: '无效的渠道 Id' },
+  channel_pin_disabled: { status: 403, en: 'The picked channel is disabled', zh: '该渠道已被禁用' },
+  group_forbidden: { status: 403, en: 'Group {group} may not be used', zh: '无权访问 {group} 分组' },
+  model_forbidden: { status: 403, en: 'This API key may not use model {model}', zh: '该令牌无权访问模型 {model}' },
+  model_missing: { status: 400, en: 'No model was given', zh: '未指定模型名称' },
+  model_unknown: { status: 404, en: 'The model {model} does not exist', zh: '模型 {model} 不存在' },
+  model_unpriced: {
+    status: 403,
+    en: 'Model {model} has neither a price nor a ratio',
+    zh: '模型 {model} 的倍率或价格未配置，请联系管理员设置',
+  },
+  channels_resting: {
+    status: 503,
+    en: 'The channels of model {model} are resting after failures, try again in {seconds} seconds',
+    zh: '模型 {model} 的渠道因连续失败暂停使用，请 {seconds} 秒后再试',
+  },
+  model_requests_too_many: {
+    status: 429,
+    en: 'Too many requests: at most {count} within {minutes} minutes',
+    zh: '您已达到请求数限制：{minutes} 分钟内最多请求 {count} 次',
+  },
+  model_successes_too_many: {
+    status: 429,
+    en: 'Too many successful requests: at most {count} within {minutes} minutes',
+    zh: '您已达到成功请求数限制：{minutes} 分钟内最多成功请求 {count} 次',
+  },
+  sensitive_words_detected: {
+    status: 400,
+    en: 'The request contains words that are not allowed here',
+    zh: '请求中包含敏感词',
+  },
+  request_invalid: { status: 400, en: '{reason}', zh: '{reason}' },
+  quota_insufficient: { status: 403, en: 'Insufficient quota', zh: '用户额度不足' },
+  token_quota_insufficient: { status: 403, en: 'The API key has too little quota left', zh: '令牌额度不足' },
+  channel_none: {
+    status: 503,
+    en: 'No channel is available for model {model} in group {group}',
+    zh: '当前分组 {group} 下对于模型 {model} 无可用渠道',
+  },
+  response_missing: {
+    status: 404,
+    en: 'Response with id {id} was not found',
+    zh: '未找到 ID 为 {id} 的响应',
+  },
+  response_running: {
+    status: 409,
+    en: 'Response {id} is still being made: cancel it first',
+    zh: '响应 {id} 仍在生成中，请先取消',
+  },
+  previous_response_missing: {
+    status: 400,
+    en: 'previous_response_id: response with id {id} was not found',
+    zh: 'previous_response_id：未找到 ID 为 {id} 的响应',
+  },
+  response_channel_gone: {
+    status: 404,
+    en: 'The channel that keeps response {id} is no longer available',
+    zh: '保存响应 {id} 的渠道已不可用',
+  },
+  endpoint_not_implemented: { status: 501, en: 'API not implemented', zh: '接口未实现' },
+  upgrade_required: {
+    status: 426,
+    en: 'This path is a WebSocket: connect with an upgrade',
+    zh: '此路径为 WebSocket，请使用协议升级方式连接',
+  },
+  realtime_idle: { status: 408, en: 'The session was idle for too long', zh: '会话空闲时间过长' },
+  realtime_too_long: { status: 408, en: 'The session has reached its longest duration', zh: '会话已达到最长时限' },
+  realtime_model_fixed: {
+    status: 400,
+    en: 'The model of a session cannot be changed: it is {model}',
+    zh: '会话的模型不可更改，当前为 {model}',
+  },
+  upstream_hidden: {
+    status: 502,
+    en: 'Upstream error with status code {status}',
+    zh: '上游返回错误，状态码 {status}',
+  },
+  upstream_unreachable: { status: 502, en: 'The request to the upstream failed', zh: '请求上游地址失败' },
+  upstream_broke_off: { status: 502, en: 'The upstream broke its answer off', zh: '上游中断了回答' },
+  upstream_timeout: { status: 504, en: 'The upstream did not answer in time', zh: '上游响应超时' },
+  upstream_malformed: {
+    status: 502,
+    en: 'The upstream sent an answer that cannot be read',
+    zh: '上游返回了无法解析的内容',
+  },
+  upstream_saturated: {
+    status: 429,
+    en: 'The upstream of this group is saturated, try later',
+    zh: '当前分组上游负载已饱和，请稍后再试',
+  },
+  stream_out_of_quota: { status: 403, en: 'The quota ran out during the answer', zh: '额度已在回答过程中用尽' },
+} as const satisfies Record<string, ErrorEntry>

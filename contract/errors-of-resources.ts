@@ -1,0 +1,170 @@
+import type { ErrorEntry } from './error-entry.ts'
+
+/** What the control plane declines to do with what it keeps. */
+export const resourceErrors = {
+  // Accounts
+  user_missing: { status: 200, en: 'The user does not exist', zh: '用户不存在' },
+  root_protected: {
+    status: 200,
+    en: 'The super admin cannot be disabled, demoted or deleted',
+    zh: '不能禁用、降级或删除超级管理员账户',
+  },
+  user_fields_missing: { status: 200, en: 'Username and password cannot be empty', zh: '用户名和密码不能为空' },
+  user_out_of_reach: {
+    status: 200,
+    en: 'You can only act on users of a lower rank than your own',
+    zh: '无权操作同级或更高权限的用户',
+  },
+  user_deleted: { status: 200, en: 'This account has been deleted', zh: '该用户已注销' },
+  user_changed: {
+    status: 200,
+    en: 'The user was changed in the meantime, please try again',
+    zh: '该用户刚刚被修改，请重试',
+  },
+  user_quota_changed: {
+    status: 200,
+    en: 'The balance was credited or adjusted in the meantime, load it again',
+    zh: '该用户的额度在此期间有入账或调整，请重新加载后再修改',
+  },
+  promote_root_only: {
+    status: 200,
+    en: 'Only the super admin can make somebody an administrator',
+    zh: '只有超级管理员可以将用户提升为管理员',
+  },
+  user_admin_already: { status: 200, en: 'This user is an administrator already', zh: '该用户已经是管理员' },
+  user_ordinary_already: { status: 200, en: 'This user is an ordinary user already', zh: '该用户已经是普通用户' },
+  group_missing: { status: 200, en: 'Group {group} does not exist', zh: '分组 {group} 不存在' },
+  password_current_wrong: { status: 200, en: 'The current password is wrong', zh: '当前密码错误' },
+
+  // Own settings
+  webhook_url_missing: { status: 200, en: 'Please enter the webhook address', zh: '请输入 Webhook 地址' },
+  webhook_url_refused: {
+    status: 200,
+    en: 'The webhook address must be a public https:// address',
+    zh: 'Webhook 地址必须是可公开访问的 https:// 地址',
+  },
+
+  // Tokens
+  token_missing: { status: 200, en: 'The token does not exist', zh: '令牌不存在' },
+  token_expired: {
+    status: 200,
+    en: 'The token has expired: change its expiry first',
+    zh: '令牌已过期，无法启用，请先修改令牌过期时间，或者设置为永不过期',
+  },
+  token_exhausted: {
+    status: 200,
+    en: 'The token has no quota left: raise its quota first',
+    zh: '令牌可用额度已用尽，无法启用，请先修改令牌剩余额度，或者设置为无限额度',
+  },
+  token_group_forbidden: { status: 200, en: 'Group {group} is not usable for you', zh: '无权使用分组 {group}' },
+
+  // Channels
+  channel_missing: {
+    status: 200,
+    en: 'Channel not found, please refresh and retry',
+    zh: '渠道不存在，请刷新页面后重试',
+  },
+  channel_tag_missing: { status: 200, en: 'No channel has the tag {tag}', zh: '没有标签为 {tag} 的渠道' },
+  channel_key_missing: { status: 200, en: 'Please fill in the key', zh: '请填写密钥' },
+  channel_key_unknown: {
+    status: 200,
+    en: 'The channel has no such key, please refresh and retry',
+    zh: '渠道没有该密钥，请刷新页面后重试',
+  },
+  channel_test_failed: {
+    status: 200,
+    en: 'The test failed after {time} s: {reason}',
+    zh: '测试失败（{time} 秒）：{reason}',
+  },
+  channel_untestable: {
+    status: 200,
+    en: 'This channel cannot be tested: none of its models can be asked a small question',
+    zh: '该渠道不支持测试：没有可以简单调用的模型',
+  },
+  channel_run_going: {
+    status: 200,
+    en: 'This is running already, wait until it is done',
+    zh: '任务正在运行，请等待完成',
+  },
+  models_fetch_failed: { status: 200, en: 'Fetch model list failed: {reason}', zh: '获取模型列表失败：{reason}' },
+  balance_untold: {
+    status: 200,
+    en: 'The vendor of this channel does not tell balances',
+    zh: '该类型的渠道不支持查询余额',
+  },
+  balance_failed: { status: 200, en: 'The balance could not be read: {reason}', zh: '查询余额失败：{reason}' },
+  priority_not_whole: { status: 200, en: 'Priority must be an integer', zh: '优先级必须是整数！' },
+  weight_not_whole: { status: 200, en: 'Weight must be a non-negative integer', zh: '权重必须是非负整数！' },
+
+  // Redemption codes
+  redemption_missing: { status: 200, en: 'The redemption code does not exist', zh: '兑换码不存在' },
+  redemption_key_taken: { status: 200, en: 'This redemption code exists already', zh: '该兑换码已存在' },
+  redemption_not_editable: {
+    status: 200,
+    en: 'Only an unused and enabled redemption code can be edited',
+    zh: '只能编辑未使用且未禁用的兑换码',
+  },
+  redemption_used: { status: 200, en: 'The redemption code has been used up', zh: '该兑换码已使用，无法启用或禁用' },
+  redeem_unknown: { status: 200, en: 'Redeem failed, the code is not valid', zh: '兑换失败，无效的兑换码' },
+  redeem_early: { status: 200, en: 'Redeem failed, the code is not valid yet', zh: '兑换失败，该兑换码尚未生效' },
+  redeem_expired: { status: 200, en: 'Redeem failed, the code has expired', zh: '兑换失败，该兑换码已过期' },
+  redeem_disabled: { status: 200, en: 'Redeem failed, the code is disabled', zh: '兑换失败，该兑换码已被禁用' },
+  redeem_used: { status: 200, en: 'Redeem failed, the code has been used', zh: '兑换失败，该兑换码已使用' },
+  redeem_exhausted: {
+    status: 200,
+    en: 'Redeem failed, this gift was redeemed as often as it may be',
+    zh: '兑换失败，该礼品码已达到最大使用次数',
+  },
+  redeem_repeated: {
+    status: 200,
+    en: 'Redeem failed, you have redeemed this gift already',
+    zh: '兑换失败，您已经使用过该礼品码',
+  },
+  redeem_locked: {
+    status: 200,
+    en: 'Redeem failed, too many failed attempts, try again in {minutes} minutes',
+    zh: '兑换失败，失败次数过多，请 {minutes} 分钟后再试',
+  },
+
+  // Wallet, check-in, invites
+  topup_off: {
+    status: 200,
+    en: 'The administrator has not enabled online top-up',
+    zh: '管理员未开启在线充值！',
+  },
+  topup_address_missing: {
+    status: 200,
+    en: 'The administrator has not filled in the server address',
+    zh: '管理员未填写服务器地址',
+  },
+  topup_too_small: { status: 200, en: 'Top-up amount cannot be less than {min}', zh: '充值数量不能小于 {min}' },
+  topup_too_large: { status: 200, en: 'Top-up amount cannot be more than {max}', zh: '充值数量不能大于 {max}' },
+  topup_too_cheap: { status: 200, en: 'The price is too low to be paid', zh: '充值金额过低' },
+  check_in_off: { status: 200, en: 'Check-in is turned off', zh: '管理员未开启签到功能' },
+  check_in_misconfigured: {
+    status: 200,
+    en: 'Check-in is misconfigured, please contact the administrator',
+    zh: '签到额度配置有误，请联系管理员',
+  },
+  check_in_done: { status: 200, en: 'You have checked in today already', zh: '今日已签到，请明天再来' },
+  transfer_too_small: { status: 200, en: 'The transfer amount minimum is {min}', zh: '划转额度最低为 {min}' },
+  transfer_insufficient: { status: 200, en: 'The invite earnings are insufficient', zh: '邀请额度不足' },
+
+  // Logs
+  usage_range_too_long: {
+    status: 200,
+    en: 'The range may be at most {days} days long',
+    zh: '时间跨度不能超过 {days} 天',
+  },
+  log_deletion_running: {
+    status: 200,
+    en: 'Old log rows are being deleted already, wait until that is done',
+    zh: '正在清理历史日志，请等待完成',
+  },
+
+  // Options
+  option_unknown: { status: 200, en: 'Unknown option {key}', zh: '未知的设置项 {key}' },
+  option_invalid: { status: 200, en: '{key} is not valid: {reason}', zh: '设置项 {key} 无效：{reason}' },
+  option_root_only: { status: 200, en: 'Only the super admin may change {key}', zh: '只有超级管理员可以修改 {key}' },
+  option_needs: { status: 200, en: 'Fill in {needed} before turning on {key}', zh: '启用 {key} 之前请先填写 {needed}' },
+} as const satisfies Record<string, ErrorEntry>

@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest'
+import { errorMessage, errors } from './errors.ts'
+import { accessErrors } from './errors-of-access.ts'
+import { relayErrors } from './errors-of-relay.ts'
+import { resourceErrors } from './errors-of-resources.ts'
+
+it('the table of errors has every code once', () => {
+  const codes = [accessErrors, resourceErrors, relayErrors].flatMap(Object.keys)
+  expect(codes).toEqual([...new Set(codes)])
+  expect(Object.keys(errors)).toEqual(codes)
+})
+
+it('a sentence is filled with its values, and its reason is worded in the same language', () => {
+  const values = { field: 'count', reason: 'too_large', limit: 100 }
+  expect(errorMessage('input_invalid', 'en', values)).toBe('Invalid parameter count: it may be at most 100')
+  expect(errorMessage('input_invalid', 'zh', values)).toBe('参数 count 无效：不能大于 100')
+  const unlisted = { ...values, reason: 'said by somebody else' }
+  expect(errorMessage('input_invalid', 'en', unlisted)).toBe('Invalid parameter count: said by somebody else')
+})

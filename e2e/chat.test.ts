@@ -1,0 +1,91 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { optionCalls } from '#contract/options.ts'
+import { tokens } from '#contract/tokens.ts'
+import { looks, openContext, startBrowser } from '#testing/browser.ts'
+import { type ConsoleClient, operator, setUp } from '#testing/console-client.ts'
+import { addToken } from '#testing/first-channel.ts'
+import { type ServerProcess, startServerProcess } from '#testing/server-process.ts'
+
+/** Stands for a chat somebody else runs: it says what it was opened with. */
+const chatSite = createServer((request, response) => {
+  response.writeHead(200, { 'content-type': 'text/html' }).end(`<p>Opened with ${request.url}</p>`)
+})
+
+let browser: Browser
+let server: ServerProcess
+let client: ConsoleClient
+let page: Page
+let site = ''
+
+beforeAll(async () => {
+  chatSite.listen(0, '127.0.0.1')
+  await once(chatSite, 'listening')
+  // seam: a server that listens on a port has an address with one
+  site = `http://127.0.0.1:${(chatSite.address() as AddressInfo).port}`
+  browser = await startBrowser()
+  server = await startServerProcess()
+  client = await setUp(server.url)
+  const [look] = looks
+  if (look === undefined) throw new Error('no way to look')
+  page = await (await openContext(browser, look)).newPage()
+  page.setDefaultTimeout(15_000)
+  await page.goto(`${server.url}/login`)
+  await page.locator('input[name=username]').fill(operator.username)
+  await page.locator('input[name=password]').fill(operator.password)
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/token')
+})
+afterAll(async () => {
+  await browser.close()
+  await server.remove()
+  chatSite.closeAllConnections()
+  chatSite.close()
+})
+
+describe('a user who wants to chat', () => {
+  let key = ''
+
+  it('is sent to the tokens while none is enabled', async () => {
+    await page.goto(`${server.url}/chat`)
+    await page.getByText('No available enabled token, please check that a token is enabled!').waitFor()
+    await page.waitForURL('**/token')
+  })
+
+  it('is told while nobody has set up a chat', async () => {
+    ;({ key } = await addToken(client))
+    await page.goto(`${server.url}/chat`)
+    await page.getByText('Please contact the admin to configure chat links').waitFor()
+  })
+
+  it('finds the chats beside the pages, opened with the own key', async () => {
+    const chats = [{ First: `${site}/first?k={key}` }, { Second: `${site}/second?k={key}&u={address}` }]
+    await client.call(optionCalls.update, { body: { key: 'Chats', value: JSON.stringify(chats) } })
+    await page.goto(`${server.url}/token`)
+    await page.getByRole('link', { name: 'Second' }).click()
+    await page.waitForURL('**/chat/1')
+    const said = page.frameLocator('iframe').getByText('Opened with')
+    expect(await said.innerText()).toBe(`Opened with /second?k=${key}&u=${encodeURIComponent(server.url)}`)
+    await page.goto(`${server.url}/chat`)
+    expect(await said.innerText()).toBe(`Opened with /first?k=${key}`)
+    await page.goto(`${server.url}/chat/7`)
+    await page.getByText('Channel chat link config error, contact the admin').waitFor()
+  })
+
+  it('leaves for the first one', async () => {
+    await page.goto(`${server.url}/chat2link`)
+    await page.waitForURL(`${site}/first?k=${key}`)
+    expect((await client.call(tokens.list, { query: {} })).total).toBe(1)
+  })
+
+  it('has to be signed in', async () => {
+    await page.goto(server.url)
+    await page.context().clearCookies()
+    await page.goto(`${server.url}/chat`)
+    await page.waitForURL('**/login?expired=true')
+    await page.getByText('Not logged in or login expired, please log in again').first().waitFor()
+  })
+})

@@ -1,0 +1,176 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { optionCalls } from '#contract/options.ts'
+import { tokens } from '#contract/tokens.ts'
+import { looks, openContext, startBrowser } from '#testing/browser.ts'
+import { type ConsoleClient, operator, setUp } from '#testing/console-client.ts'
+import { addChannel } from '#testing/first-channel.ts'
+import { type ServerProcess, startServerProcess } from '#testing/server-process.ts'
+import { startUpstream, type Upstream } from '#testing/upstream.ts'
+import { violationsOf } from '#testing/violations.ts'
+
+let browser: Browser
+let server: ServerProcess
+let upstream: Upstream
+let client: ConsoleClient
+let page: Page
+
+beforeAll(async () => {
+  browser = await startBrowser()
+  upstream = await startUpstream()
+  server = await startServerProcess()
+  client = await setUp(server.url)
+  await addChannel(client, { baseUrl: upstream.url, models: ['plain', 'other'] })
+  for (const [key, value] of [
+    ['GroupRatio', { default: 1, vip: 0.8 }],
+    ['UserUsableGroups', { default: 'Everybody', vip: 'Cheaper' }],
+  ] as const) {
+    await client.call(optionCalls.update, { body: { key, value: JSON.stringify(value) } })
+  }
+  const [look] = looks
+  if (look === undefined) throw new Error('no way to look')
+  const context = await openContext(browser, look, { permissions: ['clipboard-read', 'clipboard-write'] })
+  page = await context.newPage()
+  page.setDefaultTimeout(15_000)
+  await page.goto(`${server.url}/login`)
+  await page.locator('input[name=username]').fill(operator.username)
+  await page.locator('input[name=password]').fill(operator.password)
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/token')
+})
+afterAll(async () => {
+  await browser.close()
+  await server.remove()
+  await upstream.close()
+})
+
+const drawer = () => page.getByRole('dialog')
+const rowOf = (name: string) => page.getByRole('row').filter({ has: page.getByText(name, { exact: true }) })
+const stored = async (name: string) => {
+  const { items } = await client.call(tokens.list, { query: {} })
+  const token = items.find((each) => each.name === name)
+  if (token === undefined) throw new Error(`there is no token ${name}`)
+  return token
+}
+const clipboard = async () => String(await page.evaluate('navigator.clipboard.readText()')).split('\n')
+const chooseFromMenu = async (name: string, action: string) => {
+  await page.getByRole('button', { name: `Actions for ${name}`, exact: true }).click()
+  await page.getByRole('menuitem', { name: action }).click()
+}
+const call = async (key: string, model: string) => {
+  const { status } = await fetch(`${server.url}/v1/chat/completions`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ model, messages: [{ role: 'user', content: 'Hello' }] }),
+  })
+  return status
+}
+
+describe('a user with tokens', () => {
+  it('is told what is wrong with the form, field by field', async () => {
+    await page.getByRole('button', { name: 'Create token' }).first().click()
+    await drawer()
+      .getByLabel(/^Number to create/)
+      .fill('')
+    await drawer().getByLabel('Allowed addresses').fill('my house')
+    await drawer().getByRole('button', { name: 'Create' }).click()
+    await page.getByText('Please enter a name').waitFor()
+    await page.getByText('Must be a positive integer').waitFor()
+    await drawer().getByLabel(/^Name/).fill('x'.repeat(31))
+    await drawer()
+      .getByLabel(/^Number to create/)
+      .fill('1')
+    await page.getByText('The name may have at most 30 characters').waitFor()
+    await drawer().getByLabel(/^Name/).fill('laptop')
+    await drawer().getByRole('button', { name: 'Create' }).click()
+    await page.getByText('my house is not an address or a range of addresses').waitFor()
+    expect(await violationsOf(page)).toEqual([])
+  })
+
+  it('makes one with everything a token can have, and it works as it says', async () => {
+    await drawer().getByLabel('Allowed addresses').fill('127.0.0.0/8\n::1')
+    await drawer().getByRole('group', { name: 'Expiry shortcuts' }).getByRole('button', { name: 'One day' }).click()
+    await drawer().getByRole('button', { name: '$10', exact: true }).click()
+    await page.getByText('Equals $10.00').waitFor()
+    await drawer()
+      .getByLabel(/^Group/)
+      .click()
+    await page.getByRole('option', { name: /^vip/ }).click()
+    await drawer().getByLabel('Model limits').fill('plain')
+    await page.getByRole('option', { name: 'plain' }).click()
+    await drawer().getByRole('button', { name: 'Create' }).click()
+    await page.getByText('Your token is ready').waitFor()
+    const token = await stored('laptop')
+    expect(token).toMatchObject({
+      remain_quota: 5_000_000,
+      unlimited_quota: false,
+      model_limits_enabled: true,
+      model_limits: 'plain',
+      allow_ips: '127.0.0.0/8\n::1',
+      group: 'vip',
+    })
+    expect(token.expired_time - token.created_time).toBeGreaterThan(86_300)
+    await page.getByText(`Bearer sk-${token.key}"`).waitFor()
+    await page.keyboard.press('Escape')
+    await rowOf('laptop').getByText('Enabled: limited models').waitFor()
+    await client.call(tokens.update, { query: {}, body: { id: token.id, group: 'default' } })
+    expect([await call(`sk-${token.key}`, 'plain'), await call(`sk-${token.key}`, 'other')]).toEqual([200, 403])
+  })
+
+  it('makes several at once, whose names and keys are all their own', async () => {
+    await page.getByRole('button', { name: 'Create token' }).first().click()
+    await drawer().getByLabel(/^Name/).fill('team')
+    await drawer()
+      .getByLabel(/^Number to create/)
+      .fill('3')
+    await drawer().getByRole('switch', { name: 'Unlimited quota' }).click()
+    await drawer().getByRole('button', { name: 'Create' }).click()
+    await page.getByText('3 tokens are ready').waitFor()
+    await page.getByRole('button', { name: 'Copy all keys' }).click()
+    const keys = await clipboard()
+    expect(new Set(keys).size).toBe(3)
+    for (const key of keys) expect(key).toMatch(/^sk-[0-9A-Za-z]{48}$/)
+    await page.keyboard.press('Escape')
+    expect(await page.getByText(/^team-[0-9A-Za-z]{6}$/).count()).toBe(2)
+  })
+
+  it('changes one, switches it off and on, and finds it by name and by key', async () => {
+    const { key } = await stored('team')
+    await chooseFromMenu('team', 'Edit')
+    await drawer().getByLabel(/^Name/).fill('office')
+    await drawer().getByRole('switch', { name: 'Unlimited quota' }).click()
+    await drawer().getByRole('textbox', { name: 'Quota' }).fill('0')
+    await drawer().getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Token updated').waitFor()
+    await rowOf('office').getByText('Exhausted').waitFor()
+    await chooseFromMenu('office', 'Enable')
+    await page.getByText('The token has no quota left: raise its quota first').waitFor()
+    await chooseFromMenu('laptop', 'Disable')
+    await rowOf('laptop').getByText('Disabled').waitFor()
+    expect(await call(`sk-${(await stored('laptop')).key}`, 'plain')).toBe(401)
+    await page.getByPlaceholder('Search by name').fill('offi')
+    await page.getByText('laptop').waitFor({ state: 'detached' })
+    await page.getByPlaceholder('Search by name').fill('')
+    await page.getByPlaceholder('Search by key').fill(`sk-${key.slice(8, 20)}`)
+    await page.getByText('laptop').waitFor({ state: 'detached' })
+    await rowOf('office').waitFor()
+    await page.getByPlaceholder('Search by key').fill('')
+    await rowOf('laptop').waitFor()
+  })
+
+  it('copies what is selected, and deletes it once that was confirmed', async () => {
+    await page.getByRole('button', { name: 'Copy selected tokens' }).first().click()
+    await page.getByText('Please select at least one token').waitFor()
+    for (const name of ['office', 'laptop'])
+      await page.getByRole('checkbox', { name: `Select row ${name}`, exact: true }).click()
+    await page.getByRole('button', { name: 'Copy selected tokens' }).last().click()
+    await page.getByText('2 tokens copied').waitFor()
+    const keys = [(await stored('office')).key, (await stored('laptop')).key].map((key) => `sk-${key}`)
+    expect((await clipboard()).sort()).toEqual(keys.sort())
+    await page.getByRole('button', { name: 'Delete selected' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+    await page.getByText('2 tokens deleted').waitFor()
+    await rowOf('laptop').waitFor({ state: 'detached' })
+    expect((await client.call(tokens.list, { query: {} })).total).toBe(2)
+  })
+})

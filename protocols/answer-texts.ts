@@ -1,0 +1,48 @@
+import { isObject, parseLenient } from './json.ts'
+
+/** Members in which an answer says something, whatever the dialect. */
+const places = ['choices', 'output', 'content', 'candidates', 'message', 'response', 'text']
+
+/** Members that hold names, marks or data in place of words. */
+const wordless = new Set([
+  'id',
+  'object',
+  'type',
+  'role',
+  'status',
+  'model',
+  'index',
+  'finish_reason',
+  'finishReason',
+  'logprobs',
+  'annotations',
+  'citations',
+  'groundingMetadata',
+  'signature',
+  'thoughtSignature',
+  'encrypted_content',
+  'call_id',
+  'item_id',
+  'data',
+  'b64_json',
+  'result',
+  'url',
+  'mimeType',
+  'media_type',
+])
+
+/** What a whole answer says, up to `most` letters. */
+export const textOfAnswer = (bytes: Buffer, most: number): string => {
+  const parsed = parseLenient(bytes.toString('utf8'))
+  let text = ''
+  const collect = (value: unknown): void => {
+    if (text.length >= most) return
+    if (typeof value === 'string') text += value
+    else if (Array.isArray(value)) for (const item of value) collect(item)
+    else if (isObject(value)) for (const key in value) if (!wordless.has(key)) collect(value[key])
+  }
+  for (const answer of Array.isArray(parsed) ? parsed : [parsed]) {
+    if (isObject(answer)) for (const place of places) collect(answer[place])
+  }
+  return text.slice(0, most)
+}

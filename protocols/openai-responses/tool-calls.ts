@@ -1,0 +1,64 @@
+import { isObject, type JsonObject, objectAt, parseLenient, textAt } from '../json.ts'
+import { type ToolCalls, type ToolKind, tokenCount, type Usage, withTools } from '../usage.ts'
+import { readUsage } from './reply.ts'
+
+/**
+ * The usage of a whole answer or of a compaction; undefined when it tells none. The whole is parsed: an answer repeats
+ * its request's tools and metadata, so a mark in the bytes could be the client's own.
+ */
+export const readReplyUsage = (bytes: Buffer): Usage | undefined => {
+  const answer = parseLenient(bytes.toString('utf8'))
+  return isObject(answer) ? readAnswerUsage(answer) : undefined
+}
+
+/** The usage of a whole answer, with the calls of tools that are charged by the call. */
+export const readAnswerUsage = (answer: JsonObject | undefined): Usage | undefined =>
+  answer === undefined ? undefined : withTools(readUsage(answer.usage), readToolCalls(answer))
+
+/** Undefined for an answer that none was called for. */
+const readToolCalls = (answer: JsonObject): ToolCalls | undefined => {
+  if (!Array.isArray(answer.output)) return undefined
+  const preview = isPreview(answer.tools)
+  let calls: ToolCalls | undefined
+  for (const item of answer.output) calls = addToolCall(calls, item, preview)
+  // Opening a page that was found is told like a search; newer answers say how many of them are charged.
+  const told = objectAt(objectAt(answer, 'tool_usage'), 'web_search')?.num_requests
+  if (calls === undefined || typeof told !== 'number') return calls
+  return { ...calls, [preview ? 'web_search_preview' : 'web_search']: tokenCount(told) }
+}
+
+/** The calls with one more, if the item is one. */
+export const addToolCall = (calls: ToolCalls | undefined, item: unknown, preview: boolean): ToolCalls | undefined => {
+  if (!isObject(item)) return calls
+  switch (item.type) {
+    case 'web_search_call':
+      return isSearch(item) ? plus(calls, preview ? 'web_search_preview' : 'web_search', 1) : calls
+    case 'file_search_call':
+      return isFailed(item) ? calls : plus(calls, 'file_search', 1)
+    case 'image_generation_call':
+      return isFailed(item) ? calls : plus(calls, pictureKind(item), isLarge(item) ? 1.5 : 1)
+    default:
+      return calls
+  }
+}
+
+const plus = (calls: ToolCalls | undefined, tool: ToolKind, count: number): ToolCalls => ({
+  ...calls,
+  [tool]: (calls?.[tool] ?? 0) + count,
+})
+
+/** An answer repeats the tools it was asked with; the preview of the search has its own price. */
+const isPreview = (tools: unknown): boolean =>
+  Array.isArray(tools) && tools.some((tool) => textAt(tool, 'type')?.startsWith('web_search_preview'))
+
+const isFailed = (item: JsonObject): boolean => item.status === 'failed'
+
+const isSearch = (item: JsonObject): boolean => {
+  const action = textAt(objectAt(item, 'action'), 'type')
+  return !isFailed(item) && (action === undefined || action === 'search')
+}
+
+const pictureKind = ({ quality }: JsonObject): ToolKind =>
+  quality === 'low' || quality === 'medium' || quality === 'high' ? `image_generation_${quality}` : 'image_generation'
+
+const isLarge = ({ size }: JsonObject): boolean => size === '1024x1536' || size === '1536x1024'

@@ -1,0 +1,64 @@
+import { performance } from 'node:perf_hooks'
+import { setImmediate } from 'node:timers/promises'
+import * as z from 'zod/mini'
+import type { Endpoint } from '#contract/endpoint.ts'
+
+type Writer = (value: unknown) => Promise<string | undefined>
+
+/**
+ * Makes what writes the answers of an endpoint: only what the contract names leaves the server. Lists are written entry
+ * by entry, and calls of the relay are let in between: thousands of entries at once would keep them all waiting.
+ */
+export const createAnswerText = ({ data, beside }: Endpoint): ((answer: unknown) => Promise<string>) => {
+  if (beside !== undefined) {
+    const both = z.object({ data, beside })
+    return async (answer) => {
+      const parsed = z.parse(both, answer)
+      return JSON.stringify(Object.assign({ success: true, message: '', data: parsed.data }, parsed.beside))
+    }
+  }
+  const write = writerOf(data)
+  return async (answer) => {
+    const text = await write(answer)
+    return `{"success":true,"message":""${text === undefined ? '' : `,"data":${text}`}}`
+  }
+}
+
+const writerOf = (schema: z.ZodMiniType): Writer => {
+  if (schema instanceof z.ZodMiniArray) return listWriter(schema)
+  if (schema instanceof z.ZodMiniObject) {
+    const { items, ...others } = schema.def.shape
+    if (items instanceof z.ZodMiniArray) return pageWriter(items, others)
+  }
+  return async (value) => JSON.stringify(z.parse(schema, value))
+}
+
+/** Milliseconds. */
+const longestPiece = 2
+
+const listWriter = (schema: z.ZodMiniArray): Writer => {
+  const { element } = schema.def
+  return async (value) => {
+    if (!Array.isArray(value)) return JSON.stringify(z.parse(schema, value))
+    let text = ''
+    let begun = performance.now()
+    for (const entry of value) {
+      text += `${text === '' ? '' : ','}${JSON.stringify(z.parse(element, entry))}`
+      if (performance.now() - begun < longestPiece) continue
+      await setImmediate()
+      begun = performance.now()
+    }
+    return `[${text}]`
+  }
+}
+
+/** A page is an object with a list of items. */
+const pageWriter = (items: z.ZodMiniArray, others: z.core.$ZodShape): Writer => {
+  const writeItems = listWriter(items)
+  const page = z.object({ ...others, items: z.array(z.unknown()) })
+  return async (value) => {
+    const { items: entries, ...rest } = z.parse(page, value)
+    const text = JSON.stringify(rest)
+    return `{"items":${await writeItems(entries)}${text === '{}' ? '' : ','}${text.slice(1)}`
+  }
+}

@@ -1,0 +1,89 @@
+import type { Answer } from '#protocols/exchange.ts'
+import { AnswerFailed } from '#protocols/protocol.ts'
+import type { ClientResponse } from '../lib/plain-response.ts'
+import type { AttemptParts, Ending, Note } from './attempt.ts'
+import { AttemptFailure, failedAnswer } from './failure.ts'
+import type { UpstreamAnswer } from './send.ts'
+import { settle } from './settle.ts'
+import { traceHeaders } from './trace.ts'
+import type { UpstreamRequest } from './translate.ts'
+
+/** Gives the client an answer that is known in full, once it is charged. `contentType` is set where a stream is told. */
+export const answerWhole = async (
+  parts: AttemptParts,
+  request: UpstreamRequest,
+  answer: UpstreamAnswer,
+  note: Note,
+  translateBack: (bytes: Buffer) => Answer,
+  contentType?: string,
+): Promise<Ending> => {
+  const { domain, call, response, trace } = parts
+  const received = await answer.read()
+  const mayBeText = call.protocol.answers === 'text' && !answer.contentType.startsWith('text/html')
+  const { bytes, usage, textBytes } = readAnswer(request, translateBack, unframed(request, received), mayBeText)
+  note(answer.status)
+  trace.mark('upstream')
+  const firstByteMs = contentType === undefined ? undefined : trace.elapsedMs()
+  await settle(domain, { ...parts, request }, { usage, textBytes, received, ending: 'complete', firstByteMs })
+  trace.mark('settle')
+  const type = contentType ?? (mayBeText ? answer.contentType : 'application/json')
+  const head = ['content-type', type, 'content-length', String(bytes.length)]
+  response.writeHead(answer.status, [...head, ...traceHeaders(trace)])
+  endWith(response, bytes)
+  return 'complete'
+}
+
+/** A page instead of an answer (a proxy's, a login's) is a broken upstream, whatever its status says. */
+const readAnswer = (
+  request: UpstreamRequest,
+  translateBack: (bytes: Buffer) => Answer,
+  received: Buffer,
+  mayBeText: boolean,
+): Answer => {
+  try {
+    if (mayBeText) return translateBack(received)
+    const first = firstSignificant(received)
+    if (
+      first === openBrace ||
+      first === openBracket ||
+      first === dataField ||
+      first === eventField ||
+      first === colon
+    ) {
+      return translateBack(received)
+    }
+  } catch (error) {
+    if (error instanceof AnswerFailed) throw failedAnswer(error.problem, request.channel.statusCodeMapping)
+    throw new AttemptFailure({ origin: 'upstream', status: 502, reason: 'malformed', cause: error })
+  }
+  throw new AttemptFailure({ origin: 'upstream', status: 502, reason: 'malformed' })
+}
+
+const unframed = ({ route, streams }: UpstreamRequest, received: Buffer): Buffer => {
+  if (!streams || route.unframe === undefined) return received
+  const unframing = route.unframe()
+  const pieces = [unframing.push(received), unframing.end()].filter((piece) => piece !== undefined)
+  return Buffer.concat(pieces)
+}
+
+/** A short body goes out in one piece with its head when it is text: that is half the work of writing two buffers. */
+const endWith = (response: ClientResponse, bytes: Buffer): void => {
+  if (bytes.length > longestInOnePiece) response.end(bytes)
+  else response.end(bytes.toString('latin1'), 'latin1')
+}
+
+const longestInOnePiece = 16 * 1024
+
+const openBrace = 0x7b
+const openBracket = 0x5b
+/** Events begin with `data`, `event`, `id` or a comment. */
+const dataField = 0x64
+const eventField = 0x65
+const colon = 0x3a
+
+const firstSignificant = (bytes: Buffer): number | undefined => {
+  for (const byte of bytes) {
+    if (byte !== 0x20 && byte !== 0x0a && byte !== 0x0d && byte !== 0x09) return byte
+  }
+  return undefined
+}

@@ -1,0 +1,44 @@
+import { textOfAnswer } from '#protocols/answer-texts.ts'
+import { estimateTokens, estimateTokensOfBytes, vocabularyOf } from '#protocols/estimate.ts'
+import { longestSample } from '#protocols/text-sample.ts'
+import { joinTexts, textsOf } from '#protocols/texts.ts'
+import { type Usage, usageOf } from '#protocols/usage.ts'
+import type { Domain } from '../domain/domain.ts'
+import { leastPromptEstimate } from './admit.ts'
+import type { Call } from './call.ts'
+import type { Delivery } from './deliver.ts'
+
+/**
+ * The upstream told nothing: the prompt was read all the same, and what was written was seen. Both are counted, as far
+ * as they are kept. A stream that was ended for want of quota is not charged more than its hold allowed for.
+ */
+export const countUsage = async (domain: Domain, call: Call, delivery: Delivery): Promise<Usage> => {
+  const { ending, textBytes, tools } = delivery
+  if (ending === 'out_of_quota') {
+    return usageOf({ input: leastPromptEstimate(call.outline), output: estimateTokensOfBytes(textBytes) })
+  }
+  const [input, output] = await Promise.all([countPrompt(domain, call), countOutput(domain, call, delivery)])
+  return usageOf({ input, output, tools })
+}
+
+/** What stands beside the words, and beyond those that are counted, stays estimated. */
+const countPrompt = async ({ tokenCounter }: Domain, { body, outline }: Call): Promise<number> => {
+  const text = joinTexts(textsOf(body), longestSample)
+  const vocabulary = vocabularyOf(outline.model)
+  const counted = await tokenCounter.count(text, vocabulary)
+  const rest = outline.promptEstimate - (text === '' ? 0 : estimateTokens(text, vocabulary))
+  return counted + Math.max(0, rest)
+}
+
+const countOutput = async ({ tokenCounter }: Domain, call: Call, delivery: Delivery): Promise<number> => {
+  const { sample, received, textBytes } = delivery
+  if (textBytes === 0) return 0
+  const vocabulary = vocabularyOf(call.outline.model)
+  if (sample !== undefined) {
+    const counted = await tokenCounter.count(sample.text(), vocabulary)
+    return counted + estimateTokensOfBytes(Math.max(0, textBytes - sample.length()))
+  }
+  const text = received === undefined ? '' : textOfAnswer(received, longestSample)
+  const isWhole = text !== '' && text.length < longestSample
+  return isWhole ? tokenCounter.count(text, vocabulary) : estimateTokensOfBytes(textBytes)
+}

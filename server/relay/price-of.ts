@@ -1,0 +1,13 @@
+import type { Domain } from '../domain/domain.ts'
+import type { ModelPrice, PriceAsker } from '../domain/prices.ts'
+
+/**
+ * A model's price by the name it is asked for, or else by its name without the prefix of its channels. Whoever goes on
+ * without a price pays the usual ratio only where neither name has one.
+ */
+export const priceOf = ({ prices, pool }: Domain, asker: PriceAsker, model: string): ModelPrice | undefined => {
+  const price = prices.find(model, asker)
+  if (price?.isUsual === false) return price
+  const bareName = pool.bareName(asker.group, model)
+  return bareName === model ? price : (prices.find(bareName, asker) ?? price)
+}

@@ -1,0 +1,68 @@
+import { cleanup, screen, waitFor } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { forgetUser, rememberUser } from '../../lib/session.ts'
+import { currentStatus, loadStatus } from '../../lib/status.ts'
+import { answerCalls, granted } from '../../testing/answer-calls.ts'
+import { renderPage } from '../../testing/render-page.tsx'
+import { sampleUser } from '../../testing/sample-user.ts'
+import { ChatPage } from './chat-page.tsx'
+import { ChatRedirectPage } from './chat-redirect-page.tsx'
+
+type Chats = Record<string, string>[]
+
+const open = async (page: ReactNode, chats: Chats, statuses: number[]) => {
+  const items = statuses.map((status, index) => ({ id: index, status, key: `key${index}` }))
+  const calls = answerCalls({
+    'GET /api/status': () => ({
+      body: granted({ ...currentStatus(), chats, server_address: 'https://gate.example/' }),
+    }),
+    'GET /api/token/': () => ({ body: granted({ items, page: 1, page_size: 100, total: items.length }) }),
+  })
+  await loadStatus()
+  return { ...(await renderPage(page, { path: '/chat', areas: ['chat'] })), calls }
+}
+
+beforeEach(() => rememberUser(sampleUser()))
+afterEach(() => {
+  // Before the server is gone: what is on its way must not look for another.
+  cleanup()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+  forgetUser()
+})
+
+describe('The chat page', () => {
+  it('shows the chat with the first token that is enabled', async () => {
+    const { calls } = await open(<ChatPage />, [{ Next: 'https://app.example/?k={key}&u={address}' }], [2, 1, 1])
+    const frame = await screen.findByTitle('Chat')
+    expect(frame.getAttribute('src')).toBe('https://app.example/?k=sk-key1&u=https%3A%2F%2Fgate.example')
+    expect(calls.find(({ path }) => path === '/api/token/')?.query).toEqual({ p: '0', size: '100' })
+  })
+
+  it('leads to the tokens when none is enabled, after saying so', async () => {
+    const { router } = await open(<ChatPage />, [{ Next: 'https://app.example/{key}' }], [2, 3])
+    await screen.findByText('No available enabled token, please check that a token is enabled!')
+    expect(router.state.location.pathname).toBe('/chat')
+    await waitFor(() => expect(router.state.location.pathname).toBe('/token'))
+  })
+
+  it.each([
+    [[], 'Please contact the admin to configure chat links'],
+    [[{}], 'Failed to parse chat data'],
+    [[{ Next: 'nowhere' }], 'Channel chat link config error, contact the admin'],
+  ] as [Chats, string][])('says what is wrong with %j', async (chats, text) => {
+    await open(<ChatPage />, chats, [1])
+    await screen.findByText(text)
+    expect(screen.queryByTitle('Chat')).toBeNull()
+  })
+})
+
+describe('The way to the chat', () => {
+  it('leaves for the first chat', async () => {
+    const assign = vi.spyOn(location, 'assign').mockImplementation(() => {})
+    await open(<ChatRedirectPage />, [{ Next: 'https://app.example/{key}' }], [1])
+    await screen.findByText('Redirecting......')
+    await waitFor(() => expect(assign).toHaveBeenCalledExactlyOnceWith('https://app.example/sk-key0'))
+  })
+})

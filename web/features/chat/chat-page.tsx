@@ -1,0 +1,24 @@
+import { useParams } from '@tanstack/react-router'
+import { useText } from '../../lib/i18n.ts'
+import { ChatWaiting } from './chat-waiting.tsx'
+import { useChatLink } from './use-chat-link.ts'
+
+/** A chat the operator has set up, with a token of whoever looks. */
+export function ChatPage() {
+  const t = useText('chat')
+  const { id } = useParams({ strict: false })
+  const { link, error } = useChatLink(Number(id ?? 0))
+  if (!link?.ok || !link.isPage) return <ChatWaiting link={link} error={error} />
+  return (
+    <>
+      <h1 className="sr-only">{t('chat')}</h1>
+      <iframe
+        title={t('chat')}
+        src={link.address}
+        referrerPolicy="no-referrer"
+        allow="clipboard-write; microphone"
+        className="w-full flex-1"
+      />
+    </>
+  )
+}

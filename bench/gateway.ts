@@ -32,6 +32,8 @@ export const startGateway = async (
     PORT: String(port),
     DATA_DIR: folder,
     LOG_LEVEL: 'warn',
+    // As a start by run.mjs has it.
+    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
     ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
   }
   const child = start(side, process.execPath, ['--disable-warning=ExperimentalWarning', main], env)

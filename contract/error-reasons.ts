@@ -46,8 +46,8 @@ export const reasons: Record<string, { en: string; zh: string }> = {
   not_header_name: { en: 'it is not the name of a header', zh: '不是有效的请求头名称' },
   pattern_invalid: { en: 'it is not a valid regular expression', zh: '不是有效的正则表达式' },
   pattern_slow: {
-    en: 'this regular expression could take forever: avoid repeats inside repeats, and looking around',
-    zh: '该正则表达式可能导致极慢的匹配：请勿使用嵌套的重复、反向引用或环视',
+    en: 'this regular expression could take forever: avoid repeats inside repeats, high counts, and looking around',
+    zh: '该正则表达式可能导致极慢的匹配：请勿使用嵌套的重复、过大的次数、反向引用或环视',
   },
   not_after_start: { en: 'it must be later than the beginning', zh: '必须晚于生效时间' },
   not_mail_address: { en: 'it is not an email address', zh: '不是有效的邮箱地址' },

@@ -53,6 +53,8 @@ export const logOther = z.object({
   output_content: z.optional(z.string()),
   /** The upstream told no usage, so the tokens are our own count. */
   estimated: z.optional(z.boolean()),
+  /** Usage that is charged as told but hard to believe: far more than the call allowed, or more than any model reads. */
+  usage_doubt: z.optional(z.enum(['above_limit', 'cut'])),
   /** Why the answer ended early: `client_gone`, `upstream_error`, `out_of_quota`. */
   stream_error: z.optional(z.string()),
   admin_info: z.optional(

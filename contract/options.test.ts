@@ -218,6 +218,12 @@ describe('the text of an option', () => {
       '(?<n>a)\\k<n>',
       '(x+x+)+y',
       '(?:a{1,9})*',
+      '(?i:a)+b',
+      'a{0,30}.{0,30}a{0,30}b',
+      'a{1,50}.*b',
+      '((a{4}){5})+b',
+      `a*${'a'.repeat(500)}b`,
+      'a{5000}',
     ]
     for (const source of slow) expect(outcome('SensitiveWords', `word\nregex:${source}`)).toBe('pattern_slow at 2:1')
     expect(outcome('SensitiveWords', 'regex:[')).toBe('pattern_invalid at 1:1')
@@ -230,6 +236,10 @@ describe('the text of an option', () => {
       '\\(+a\\)+',
       '(a{3}){2}',
       '买.*号',
+      '.{0,50}now',
+      '(?i:now)',
+      'https?://(www\\.)?evil\\.example',
+      `(${'forbidden|'.repeat(90)}word)`,
     ]
     for (const source of quick) expect(outcome('SensitiveWords', `regex:${source}`)).toBe('taken')
     expect(readOf('SensitiveWords', ' one \r\n\n(two)+*\n')).toEqual(['one', '(two)+*'])

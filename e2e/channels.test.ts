@@ -1,8 +1,9 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { channels, isChannelTag } from '#contract/channels.ts'
 import { type Look, looks, openContext, startBrowser } from '#testing/browser.ts'
-import { type ConsoleClient, operator, setUp } from '#testing/console-client.ts'
+import { type ConsoleClient, setUp } from '#testing/console-client.ts'
+import { logIn } from '#testing/log-in.ts'
 import { type ServerProcess, startServerProcess } from '#testing/server-process.ts'
 import { chatAnswer, refusal, startVendor, type Vendor, type VendorCall } from '#testing/vendor-server.ts'
 import { violationsOf } from '#testing/violations.ts'
@@ -21,23 +22,12 @@ const answerAsVendor = ({ method, text }: VendorCall) => {
   return text.includes('"broken"') ? refusal(404, 'There is no such model') : chatAnswer()
 }
 
-const logIn = async (context: BrowserContext): Promise<Page> => {
-  const opened = await context.newPage()
-  opened.setDefaultTimeout(15_000)
-  await opened.goto(`${server.url}/login`)
-  await opened.locator('input[name=username]').fill(operator.username)
-  await opened.locator('input[name=password]').fill(operator.password)
-  await opened.keyboard.press('Enter')
-  await opened.waitForURL('**/token')
-  return opened
-}
-
 beforeAll(async () => {
   browser = await startBrowser()
   vendor = await startVendor(answerAsVendor)
   server = await startServerProcess()
   client = await setUp(server.url)
-  page = await logIn(await openContext(browser, desk))
+  page = await logIn(await openContext(browser, desk), server.url)
   await page.goto(`${server.url}/channel`)
 })
 afterAll(async () => {
@@ -383,7 +373,7 @@ describe('the channel screens', () => {
       await add('one of a tag', { tag, key: 'a\nb', status: 2 })
       const isChinese = look.language === 'zh'
       const context = await openContext(browser, look)
-      const opened = await logIn(context)
+      const opened = await logIn(context, server.url)
       const faults: string[] = []
       const check = async (name: string) => {
         await opened.waitForLoadState('networkidle')

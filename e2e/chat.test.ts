@@ -6,8 +6,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { optionCalls } from '#contract/options.ts'
 import { tokens } from '#contract/tokens.ts'
 import { looks, openContext, startBrowser } from '#testing/browser.ts'
-import { type ConsoleClient, operator, setUp } from '#testing/console-client.ts'
+import { type ConsoleClient, setUp } from '#testing/console-client.ts'
 import { addToken } from '#testing/first-channel.ts'
+import { logIn } from '#testing/log-in.ts'
 import { type ServerProcess, startServerProcess } from '#testing/server-process.ts'
 
 /** Stands for a chat somebody else runs: it says what it was opened with. */
@@ -31,13 +32,7 @@ beforeAll(async () => {
   client = await setUp(server.url)
   const [look] = looks
   if (look === undefined) throw new Error('no way to look')
-  page = await (await openContext(browser, look)).newPage()
-  page.setDefaultTimeout(15_000)
-  await page.goto(`${server.url}/login`)
-  await page.locator('input[name=username]').fill(operator.username)
-  await page.locator('input[name=password]').fill(operator.password)
-  await page.keyboard.press('Enter')
-  await page.waitForURL('**/token')
+  page = await logIn(await openContext(browser, look), server.url)
 })
 afterAll(async () => {
   await browser.close()

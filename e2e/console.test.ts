@@ -1,8 +1,9 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { looks, openContext, startBrowser } from '#testing/browser.ts'
-import { operator, setUp } from '#testing/console-client.ts'
+import { setUp } from '#testing/console-client.ts'
 import { addChannel, addToken } from '#testing/first-channel.ts'
+import { logIn } from '#testing/log-in.ts'
 import { type ServerProcess, startServerProcess } from '#testing/server-process.ts'
 import { startUpstream, type Upstream } from '#testing/upstream.ts'
 import { violationsOf } from '#testing/violations.ts'
@@ -67,17 +68,6 @@ afterAll(async () => {
   await upstream.close()
 })
 
-const logIn = async (context: BrowserContext): Promise<Page> => {
-  const page = await context.newPage()
-  page.setDefaultTimeout(15_000)
-  await page.goto(`${server.url}/login`)
-  await page.locator('input[name=username]').fill(operator.username)
-  await page.locator('input[name=password]').fill(operator.password)
-  await page.keyboard.press('Enter')
-  await page.waitForURL('**/token')
-  return page
-}
-
 const settle = async (page: Page) => {
   await page.locator('h1').first().waitFor()
   await page.waitForLoadState('networkidle')
@@ -100,7 +90,7 @@ describe('every page', () => {
       const visitor = await context.newPage()
       await check(visitor, `${fresh.url}/setup`)
       for (const path of openPages) await check(visitor, server.url + path)
-      const page = await logIn(context)
+      const page = await logIn(context, server.url)
       for (const path of ownPages) await check(page, server.url + path)
       await context.close()
       expect(faults).toEqual([])
@@ -109,7 +99,7 @@ describe('every page', () => {
 
   it('fits a screen of 320 px', async () => {
     const context = await openContext(browser, { width: 320, language: 'en', scheme: 'light' })
-    const page = await logIn(context)
+    const page = await logIn(context, server.url)
     const wide: string[] = []
     for (const path of [...openPages, ...ownPages]) {
       await page.goto(server.url + path)
@@ -123,7 +113,7 @@ describe('every page', () => {
   it('has drawers without accessibility faults', async () => {
     const [look] = looks
     if (look === undefined) throw new Error('no way to look')
-    const page = await logIn(await openContext(browser, look))
+    const page = await logIn(await openContext(browser, look), server.url)
     for (const [path, button] of [
       ['/token', 'Create token'],
       ['/channel', 'Add channel'],

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { channels } from '#contract/channels.ts'
 import type { LogOther } from '#contract/logs.ts'
@@ -11,7 +11,8 @@ import { recomputeRow } from '#server/domain/recompute.ts'
 import { systemClock } from '#server/lib/clock.ts'
 import { createLog } from '#server/lib/log.ts'
 import { type Look, looks, openContext, startBrowser } from '#testing/browser.ts'
-import { operator, setUp } from '#testing/console-client.ts'
+import { setUp } from '#testing/console-client.ts'
+import { logIn } from '#testing/log-in.ts'
 import { settlement } from '#testing/rows.ts'
 import { type ServerProcess, startServerProcess } from '#testing/server-process.ts'
 import { violationsOf } from '#testing/violations.ts'
@@ -43,7 +44,10 @@ beforeAll(async () => {
   await server.stop()
   await fill(sqliteFile(server.dataFolder), id)
   await server.restart()
-  page = await logIn(await openContext(browser, desk, { permissions: ['clipboard-read', 'clipboard-write'] }))
+  page = await logIn(
+    await openContext(browser, desk, { permissions: ['clipboard-read', 'clipboard-write'] }),
+    server.url,
+  )
   await page.goto(`${server.url}/log?start_timestamp=${now - 86_400}`)
 })
 afterAll(async () => {
@@ -101,17 +105,6 @@ const fill = async (file: string, userId: number): Promise<void> => {
   await insertLog(database.query, { ...event, type: 3, quota: -20_000, content: 'Corrected' })
   await insertLog(database.query, { ...event, type: 5, quota: 1000, content: 'Checked in' })
   await database.close()
-}
-
-const logIn = async (context: BrowserContext, { username, password } = operator): Promise<Page> => {
-  const opened = await context.newPage()
-  opened.setDefaultTimeout(15_000)
-  await opened.goto(`${server.url}/login`)
-  await opened.locator('input[name=username]').fill(username)
-  await opened.locator('input[name=password]').fill(password)
-  await opened.keyboard.press('Enter')
-  await opened.waitForURL('**/token')
-  return opened
 }
 
 const table = () => page.getByRole('table', { name: 'Usage logs' })
@@ -292,7 +285,7 @@ describe('an operator with the usage log', () => {
 
 describe('a user', () => {
   it('sees the own rows, without channels and without the ways they took', async () => {
-    const opened = await logIn(await openContext(browser, desk), ann)
+    const opened = await logIn(await openContext(browser, desk), server.url, ann)
     await opened.goto(`${server.url}/log?start_timestamp=${now - 86_400}&size=50`)
     await opened.getByText('21 entries').waitFor()
     const text = await opened.getByRole('table', { name: 'Usage logs' }).getByRole('columnheader').allInnerTexts()
@@ -309,7 +302,7 @@ describe('a user', () => {
 describe('the usage log with rows unfolded', () => {
   for (const look of looks) {
     it(`is free of accessibility faults and sideways scrolling, ${look.width} px, ${look.language}, ${look.scheme}`, async () => {
-      const opened = await logIn(await openContext(browser, look))
+      const opened = await logIn(await openContext(browser, look), server.url)
       await opened.goto(`${server.url}/log?start_timestamp=${now - 86_400}&size=50`)
       const name = (model: string) => (look.language === 'zh' ? `展开 ${model} 的详情` : `Show details of ${model}`)
       for (const model of ['mapped', 'pictures', 'cached']) {

@@ -5,7 +5,8 @@ import { optionCalls } from '#contract/options.ts'
 import { userSettings } from '#contract/user-settings.ts'
 import { users } from '#contract/users.ts'
 import { type Look, looks, openContext, startBrowser } from '#testing/browser.ts'
-import { type ConsoleClient, operator, setUp } from '#testing/console-client.ts'
+import { type ConsoleClient, setUp } from '#testing/console-client.ts'
+import { logIn } from '#testing/log-in.ts'
 import { type ServerProcess, startServerProcess } from '#testing/server-process.ts'
 import { violationsOf } from '#testing/violations.ts'
 
@@ -166,11 +167,7 @@ describe('a visitor who asks what models cost', () => {
 
 it('a user sees the own group and its models', async () => {
   const context = await openContext(browser, desk)
-  const page = await open(context, '/login')
-  await page.locator('input[name=username]').fill(member.username)
-  await page.locator('input[name=password]').fill(member.password)
-  await page.keyboard.press('Enter')
-  await page.waitForURL('**/token')
+  const page = await logIn(context, server.url, member)
   await page.getByRole('link', { name: 'Pricing' }).click()
   await page.getByText('Your group is hidden, its ratio is 6.').waitFor()
   await rowOf(page, 'kept').getByText('Group hidden can use this model').waitFor()
@@ -180,11 +177,7 @@ it('a user sees the own group and its models', async () => {
 
 it('a user who accepts calls without a price sees what they cost', async () => {
   const context = await openContext(browser, desk)
-  const page = await open(context, '/login')
-  await page.locator('input[name=username]').fill(operator.username)
-  await page.locator('input[name=password]').fill(operator.password)
-  await page.keyboard.press('Enter')
-  await page.waitForURL('**/token')
+  const page = await logIn(context, server.url)
   await client.call(userSettings.update, { body: { accept_unset_model_ratio_model: true } })
   await page.goto(`${server.url}/pricing`)
   const row = rowOf(page, 'not-priced-yet')

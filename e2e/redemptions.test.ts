@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { redemptions } from '#contract/redemptions.ts'
 import { wallet } from '#contract/wallet.ts'
 import { looks, openContext, startBrowser } from '#testing/browser.ts'
-import { type ConsoleClient, operator, setUp } from '#testing/console-client.ts'
+import { type ConsoleClient, setUp } from '#testing/console-client.ts'
+import { logIn } from '#testing/log-in.ts'
 import { type ServerProcess, startServerProcess } from '#testing/server-process.ts'
 
 let browser: Browser
@@ -18,13 +19,7 @@ beforeAll(async () => {
   const [look] = looks
   if (look === undefined) throw new Error('no way to look')
   const context = await openContext(browser, look, { permissions: ['clipboard-read', 'clipboard-write'] })
-  page = await context.newPage()
-  page.setDefaultTimeout(15_000)
-  await page.goto(`${server.url}/login`)
-  await page.locator('input[name=username]').fill(operator.username)
-  await page.locator('input[name=password]').fill(operator.password)
-  await page.keyboard.press('Enter')
-  await page.waitForURL('**/token')
+  page = await logIn(context, server.url)
   await page.goto(`${server.url}/redemption`)
 })
 afterAll(async () => {

@@ -1,10 +1,11 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { channels } from '#contract/channels.ts'
 import { optionCalls } from '#contract/options.ts'
 import { roles, users } from '#contract/users.ts'
 import { type Look, looks, openContext, startBrowser } from '#testing/browser.ts'
-import { type ConsoleClient, operator, setUp } from '#testing/console-client.ts'
+import { type ConsoleClient, setUp } from '#testing/console-client.ts'
+import { logIn } from '#testing/log-in.ts'
 import { type ServerProcess, startServerProcess } from '#testing/server-process.ts'
 import { violationsOf } from '#testing/violations.ts'
 
@@ -16,16 +17,6 @@ let page: Page
 const desk: Look = { width: 1440, language: 'en', scheme: 'light' }
 const keeper = { username: 'keeper', password: 'password-1' }
 
-const logIn = async (context: BrowserContext, { username, password } = operator): Promise<Page> => {
-  const opened = await context.newPage()
-  opened.setDefaultTimeout(15_000)
-  await opened.goto(`${server.url}/login`)
-  await opened.locator('input[name=username]').fill(username)
-  await opened.locator('input[name=password]').fill(password)
-  await opened.keyboard.press('Enter')
-  await opened.waitForURL('**/token')
-  return opened
-}
 const put = (key: string, value: string) => client.call(optionCalls.update, { body: { key, value } })
 const stored = async (key: string): Promise<string> => {
   const shown = await client.call(optionCalls.list)
@@ -45,7 +36,7 @@ beforeAll(async () => {
   })
   const { id } = await client.call(users.create, { body: keeper })
   await client.call(users.manage, { body: { id, action: 'promote' } })
-  page = await logIn(await openContext(browser, desk))
+  page = await logIn(await openContext(browser, desk), server.url)
 })
 afterAll(async () => {
   await browser.close()
@@ -233,7 +224,7 @@ describe('the settings page', () => {
 
   it('leaves the top-up link to the super admin', async () => {
     const context = await openContext(browser, desk)
-    const own = await logIn(context, keeper)
+    const own = await logIn(context, server.url, keeper)
     await own.goto(`${server.url}/setting?keyword=TopUpLink`)
     const field = own.getByLabel('Top-up link', { exact: true })
     await field.waitFor()
@@ -408,7 +399,7 @@ describe('the price views', () => {
   for (const look of looks) {
     it(`have no faults, ${look.width} px, ${look.language}, ${look.scheme}`, async () => {
       const context = await openContext(browser, look)
-      const own = await logIn(context)
+      const own = await logIn(context, server.url)
       const words =
         look.language === 'zh'
           ? { add: '添加模型', name: '请输入模型名称', confirm: '确定' }

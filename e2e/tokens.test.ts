@@ -3,8 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { optionCalls } from '#contract/options.ts'
 import { tokens } from '#contract/tokens.ts'
 import { looks, openContext, startBrowser } from '#testing/browser.ts'
-import { type ConsoleClient, operator, setUp } from '#testing/console-client.ts'
+import { type ConsoleClient, setUp } from '#testing/console-client.ts'
 import { addChannel } from '#testing/first-channel.ts'
+import { logIn } from '#testing/log-in.ts'
 import { type ServerProcess, startServerProcess } from '#testing/server-process.ts'
 import { startUpstream, type Upstream } from '#testing/upstream.ts'
 import { violationsOf } from '#testing/violations.ts'
@@ -30,13 +31,7 @@ beforeAll(async () => {
   const [look] = looks
   if (look === undefined) throw new Error('no way to look')
   const context = await openContext(browser, look, { permissions: ['clipboard-read', 'clipboard-write'] })
-  page = await context.newPage()
-  page.setDefaultTimeout(15_000)
-  await page.goto(`${server.url}/login`)
-  await page.locator('input[name=username]').fill(operator.username)
-  await page.locator('input[name=password]').fill(operator.password)
-  await page.keyboard.press('Enter')
-  await page.waitForURL('**/token')
+  page = await logIn(context, server.url)
 })
 afterAll(async () => {
   await browser.close()

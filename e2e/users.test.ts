@@ -1,8 +1,9 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { users } from '#contract/users.ts'
 import { type Look, looks, openContext, startBrowser } from '#testing/browser.ts'
-import { type ConsoleClient, createConsoleClient, operator, setUp } from '#testing/console-client.ts'
+import { type ConsoleClient, createConsoleClient, setUp } from '#testing/console-client.ts'
+import { logIn } from '#testing/log-in.ts'
 import { type ServerProcess, startServerProcess } from '#testing/server-process.ts'
 import { violationsOf } from '#testing/violations.ts'
 
@@ -13,22 +14,11 @@ let page: Page
 
 const desk: Look = { width: 1440, language: 'en', scheme: 'light' }
 
-const logIn = async (context: BrowserContext, { username, password } = operator): Promise<Page> => {
-  const opened = await context.newPage()
-  opened.setDefaultTimeout(15_000)
-  await opened.goto(`${server.url}/login`)
-  await opened.locator('input[name=username]').fill(username)
-  await opened.locator('input[name=password]').fill(password)
-  await opened.keyboard.press('Enter')
-  await opened.waitForURL('**/token')
-  return opened
-}
-
 beforeAll(async () => {
   browser = await startBrowser()
   server = await startServerProcess()
   client = await setUp(server.url)
-  page = await logIn(await openContext(browser, desk))
+  page = await logIn(await openContext(browser, desk), server.url)
   await page.goto(`${server.url}/user`)
 })
 afterAll(async () => {
@@ -221,7 +211,7 @@ describe('an operator with users', () => {
     const { id } = await client.call(users.create, { body: { username: 'keeper', password: 'password-1' } })
     await client.call(users.manage, { body: { id, action: 'promote' } })
     const context = await openContext(browser, desk)
-    const own = await logIn(context, { username: 'keeper', password: 'password-1' })
+    const own = await logIn(context, server.url, { username: 'keeper', password: 'password-1' })
     await own.goto(`${server.url}/user?keyword=o`)
     await openMenu('root', own)
     await own.getByRole('menuitem').first().waitFor()
@@ -269,7 +259,7 @@ describe('an operator with users', () => {
   for (const look of looks) {
     it(`has forms and rows without faults, ${look.width} px, ${look.language}, ${look.scheme}`, async () => {
       const context = await openContext(browser, look)
-      const own = await logIn(context)
+      const own = await logIn(context, server.url)
       const words =
         look.language === 'zh'
           ? { add: '添加用户', create: '创建', missing: '用户名和密码不能为空！' }

@@ -7,6 +7,7 @@ import { session } from '#contract/session.ts'
 import { type Look, looks, openContext, startBrowser } from '#testing/browser.ts'
 import { type ConsoleClient, createConsoleClient, setUp } from '#testing/console-client.ts'
 import { type EpayServer, startEpayServer } from '#testing/epay-server.ts'
+import { logIn } from '#testing/log-in.ts'
 import { type ServerProcess, startServerProcess } from '#testing/server-process.ts'
 
 const member = { username: 'member', password: 'correct-horse' }
@@ -44,13 +45,7 @@ const createCode = async (fields: object = {}): Promise<string> => {
 const openWallet = async (look: Look | undefined): Promise<{ context: BrowserContext; page: Page }> => {
   if (look === undefined) throw new Error('no way to look')
   const context = await openContext(browser, look)
-  const page = await context.newPage()
-  page.setDefaultTimeout(15_000)
-  await page.goto(`${server.url}/login`)
-  await page.locator('input[name=username]').fill(member.username)
-  await page.locator('input[name=password]').fill(member.password)
-  await page.keyboard.press('Enter')
-  await page.waitForURL('**/token')
+  const page = await logIn(context, server.url, member)
   await page.goto(`${server.url}/topup`)
   await page.locator('h1').first().waitFor()
   return { context, page }

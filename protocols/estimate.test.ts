@@ -151,6 +151,20 @@ describe('reading the size of a picture', () => {
     expect(pictureSizeOfBase64(base64(bytes))).toBeUndefined()
   })
 
+  it('T61: looks for none in boxes that lie in each other without end', () => {
+    const depth = 100_000
+    const boxes = Buffer.alloc(24 + depth * 8)
+    boxes.write('\0\0\0\x18ftypheic', 'latin1')
+    for (let box = 0; box < depth; box += 1) {
+      boxes.writeUInt32BE(boxes.length - 24 - box * 8, 24 + box * 8)
+      boxes.write('meta', 28 + box * 8)
+    }
+    const picture = boxes.toString('base64')
+    const begun = performance.now()
+    expect(pictureSizeOfBase64(picture)).toBeUndefined()
+    expect(performance.now() - begun).toBeLessThan(20)
+  })
+
   it('T61: is not slowed down by what a picture claims to be', () => {
     const huge = [...png]
     huge.splice(16, 8, 0x7f, 0xff, 0xff, 0xff, 0x7f, 0xff, 0xff, 0xff)

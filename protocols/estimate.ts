@@ -60,7 +60,7 @@ export const scaleTokens = (tokens: number, text: string, vocabulary: Vocabulary
 
 const hundred = 100
 
-const longestWeighed = 4 * 1024
+const longestWeighed = 2 * 1024
 const sampleLength = 128
 const sampleSpacing = 1024
 const mostSamples = 64

@@ -65,7 +65,7 @@ export const outputTokens = (usage: Usage): number =>
   usage.output + usage.reasoning + usage.audioOutput + usage.imageOutput
 
 /** Far above any context window: a larger figure is an upstream's mistake and must not become a bill. */
-const mostTokens = 40_000_000
+export const mostTokens = 40_000_000
 
 /** A token count as upstreams send them: a number or its text; anything else, and anything below zero, is none. */
 export const tokenCount = (value: unknown): number => {

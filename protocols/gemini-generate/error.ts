@@ -29,10 +29,11 @@ export const writeError = (error: ClientError): Buffer => Buffer.from(JSON.strin
 export const writeErrorEvent = (error: ClientError): Buffer =>
   Buffer.from(`data: ${JSON.stringify(errorBody(error))}\r\n\r\n`)
 
-/** An upstream's problem as it is told inside a stream; clients take only figures from 400 on for an error. */
-export const writeProblem = ({ message, type, code }: UpstreamProblem): JsonObject => {
-  const status = typeof code === 'number' && code >= 400 && code < 600 ? code : 500
-  return { error: { code: status, message, status: knownStatus(type) ?? statusName(status) } }
+/** A problem as it is told inside a stream; clients take only figures from 400 on for an error. */
+export const writeProblem = (problem: UpstreamProblem): JsonObject => {
+  const { code, message } = problem
+  const status = typeof code === 'number' && code >= 400 && code < 600 ? code : 502
+  return errorBody({ status, code: 'upstream_error', message, problem })
 }
 
 const errorBody = ({ status, code, message, problem, retryAfterSeconds }: ClientError): JsonObject => {

@@ -213,7 +213,8 @@ describe('writing a stream', () => {
   it('ends with an error as clients recognise it', () => {
     const problem = { message: 'm', type: 'overloaded_error', code: 'x', parameter: undefined }
     const given: ChatEvent[] = [...events.slice(0, 2), { type: 'error', problem }, ...events.slice(4)]
-    const error = { error: { code: 500, message: 'm', status: 'INTERNAL' } }
+    const details = [{ '@type': 'type.googleapis.com/google.rpc.ErrorInfo', reason: 'X', domain: 'sluice' }]
+    const error = { error: { code: 502, message: 'm', status: 'INTERNAL', details } }
     expect(piecesOf(write(given)).at(-1)).toEqual(error)
     expect(JSON.parse(write(given, 'array')).at(-1)).toEqual(error)
   })

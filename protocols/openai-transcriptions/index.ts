@@ -39,7 +39,7 @@ const tokensOfSeconds = (seconds: number): number => Math.round((Math.ceil(secon
 const readUsage = (answer: unknown): Usage | undefined => {
   const wire = objectAt(answer, 'usage')
   if (wire === undefined) return undefined
-  if (wire.type === 'duration') return usageOf({ input: tokensOfSeconds(tokenCount(wire.seconds)) })
+  if (wire.type === 'duration') return usageOf({ input: tokenCount(tokensOfSeconds(tokenCount(wire.seconds))) })
   const details = objectAt(wire, 'input_token_details')
   const input = tokenCount(wire.input_tokens)
   const audioInput = Math.min(tokenCount(details?.audio_tokens), input)

@@ -218,8 +218,8 @@ const refusals = [
   [
     'SensitiveWords',
     'regex:(a+)+$',
-    'SensitiveWords → 1:1 is not valid: this regular expression could take forever: avoid repeats inside repeats, and looking around',
-    '设置项 SensitiveWords → 1:1 无效：该正则表达式可能导致极慢的匹配：请勿使用嵌套的重复、反向引用或环视',
+    'SensitiveWords → 1:1 is not valid: this regular expression could take forever: avoid repeats inside repeats, high counts, and looking around',
+    '设置项 SensitiveWords → 1:1 无效：该正则表达式可能导致极慢的匹配：请勿使用嵌套的重复、过大的次数、反向引用或环视',
   ],
   [
     'ModelRequestRateLimitDurationMinutes',

@@ -247,6 +247,19 @@ describe('signing in with an account from elsewhere', () => {
       expect(await enterGithub(gateway.visitor(), '50')).toMatchObject({ code: 'account_closed' })
     })
 
+    it('says when a place takes no code of ours, or tells of nobody', async () => {
+      const { '/github/token': token, '/github/user': user } = login.answers
+      login.answers['/github/token'] = () => ({ body: { error: 'bad_verification_code' } })
+      expect(await enterGithub(gateway.visitor(), '51')).toMatchObject({
+        success: false,
+        code: 'signin_refused',
+        message: expect.stringContaining('GitHub'),
+      })
+      Object.assign(login.answers, { '/github/token': token, '/github/user': () => ({ body: { login: 'nobody' } }) })
+      expect(await enterGithub(gateway.visitor(), '51')).toMatchObject({ success: false, code: 'signin_refused' })
+      Object.assign(login.answers, { '/github/user': user })
+    })
+
     it.each([
       ['en', 'Signing in with GitHub is turned off'],
       ['zh-CN', '管理员未开启通过 GitHub 登录以及注册'],

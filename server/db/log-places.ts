@@ -3,6 +3,7 @@ import type { Executor } from './database.ts'
 import { hoursOfDay, partsPerHour, secondsPerHour, secondsPerPart } from './hours.ts'
 import { type LogFilter, matches, type TimeRange, timeRange } from './log-filter.ts'
 import { oneOf } from './one-of.ts'
+import { ofUsers } from './usage-names.ts'
 import type { Span, Usage } from './usage-spans.ts'
 import { totalOf } from './usage-totals.ts'
 
@@ -60,7 +61,7 @@ const partsIn = (executor: Executor, filter: LogFilter, users: readonly number[]
     .selectFrom('usage_hours')
     .select((eb) => [eb.fn.sum<number>('logged').as('count'), sql<number>`bit_or(parts)`.as('parts')])
     .where(oneOf(executor, 'hour', hours))
-    .where(oneOf(executor, 'user_id', users))
+    .where(ofUsers(executor, users))
     .where((eb) => eb.and(matches(eb, filter)))
 
 /**

@@ -1,6 +1,7 @@
-import { sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Executor, OpenTransaction } from './database.ts'
 import { consume, type LogFilter } from './log-filter.ts'
+import { oneOf } from './one-of.ts'
 import { inOpenHours, type OpenSums } from './open-sums.ts'
 
 /** Whose rows a filter can match. */
@@ -42,6 +43,13 @@ const usersNamed = async (
   const users = await known.union(recent).execute()
   return users.map(({ user_id: id }) => id)
 }
+
+/**
+ * Rows of these users. Of many, each hour is rather read as a whole: the name by which they were found narrows it just
+ * as well.
+ */
+export const ofUsers = (executor: Executor, users: readonly number[]): RawBuilder<SqlBool> =>
+  users.length > mostUsers ? sql`true` : oneOf(executor, 'user_id', users)
 
 /** Writes down the names in an hour that is added up. */
 export const keepNames = async (executor: Executor, hour: number): Promise<void> => {

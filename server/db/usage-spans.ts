@@ -6,7 +6,7 @@ import { matching } from './log-rows.ts'
 import { oneOf } from './one-of.ts'
 import { inOpenHours, type OpenSums, outsideOpenHours, readOpenSums } from './open-sums.ts'
 import type { Tables } from './schema.ts'
-import { ownersOf } from './usage-names.ts'
+import { ofUsers, ownersOf } from './usage-names.ts'
 import { totalOf } from './usage-totals.ts'
 
 /** What was added up of an hour or of a whole day. */
@@ -160,7 +160,7 @@ const hoursOfUsers = async (
   hours: readonly number[],
 ): Promise<Span[]> =>
   hourlySums(executor, filter)
-    .where(oneOf(executor, 'user_id', users))
+    .where(ofUsers(executor, users))
     .where(oneOf(executor, 'hour', hours))
     .execute()
 

@@ -48,7 +48,9 @@ export const attempt = async (parts: AttemptParts, channel: Channel): Promise<vo
   try {
     const translated = translate(parts, channel, key)
     const request = translated instanceof Promise ? await translated : translated
-    const answer = await (request.route.webSocket === undefined ? send : sendOverWebSocket)(outbound, request)
+    const answering = (request.route.webSocket === undefined ? send : sendOverWebSocket)(outbound, request)
+    call.forgetBody()
+    const answer = await answering
     if (answer.status < 200 || answer.status >= 300) throw await readProblem(request, answer)
     const latencyMs = domain.clock.monotonic() - begunAt
     const ending = await answerWith(parts, request, answer, note)

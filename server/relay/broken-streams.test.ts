@@ -113,7 +113,10 @@ eachGateway((gateway) => {
       },
       'anthropic-messages': (told) =>
         expect(told.at(-1)).toMatchObject({ type: 'error', error: { type: 'api_error' } }),
-      gemini: (told, isTranslated) => expect(told.at(-1)).toMatchObject({ error: { code: isTranslated ? 500 : 502 } }),
+      gemini: (told) =>
+        expect(told.at(-1)).toMatchObject({
+          error: { code: 502, status: 'INTERNAL', details: [{ reason: 'UPSTREAM_BROKE_OFF' }] },
+        }),
     }
 
     describe.each(dialects)('spoken to in %s', (spoken) => {

@@ -21,7 +21,13 @@ export type Call = {
   headers: IncomingHttpHeaders
   bytes: Buffer
   contentType: string
-  body: JsonObject
+  /** The bytes taken apart. */
+  body: () => JsonObject
+  /**
+   * Lets go of what was taken apart: it is several times as large as the bytes, and hardly ever asked for while the
+   * upstream is waited for. If it is, the bytes are taken apart again.
+   */
+  forgetBody: () => void
   outline: RequestOutline
   /** The request in the common form of chat: read when it is first needed, as bytes often just pass through. */
   chat: () => ChatRequest
@@ -46,6 +52,8 @@ const callOf = (endpoint: RelayEndpoint, request: ClientRequest, received: Buffe
       ? readFormBody(received, contentType, endpoint)
       : readJsonBody(received, endpoint)
     const outline = outlineOf(protocol, body, form, endpoint, query)
+    const parseAgain = () => (form === undefined ? parse(bytes) : readForm(bytes, contentType).fields)
+    const remembered = remember(protocol, outline, body, parseAgain)
     return {
       endpoint,
       protocol,
@@ -55,9 +63,10 @@ const callOf = (endpoint: RelayEndpoint, request: ClientRequest, received: Buffe
       headers: request.headers,
       bytes,
       contentType: form === undefined ? 'application/json' : contentType,
-      body,
       outline,
-      chat: rememberChat(protocol, body, outline),
+      body: remembered.body,
+      forgetBody: remembered.forgetBody,
+      chat: remembered.chat,
     }
   })
 }
@@ -75,9 +84,8 @@ export const ownCall = (endpoint: RelayEndpoint, path: string, body: JsonObject)
     headers: {},
     bytes: Buffer.from(JSON.stringify(body)),
     contentType: 'application/json',
-    body,
+    ...remember(protocol, outline, body, () => body),
     outline,
-    chat: rememberChat(protocol, body, outline),
   }
 }
 
@@ -105,7 +113,8 @@ export const bodylessCall = (
     headers: request.headers,
     bytes: noBytes,
     contentType: 'application/json',
-    body: {},
+    body: () => ({}),
+    forgetBody: () => {},
     outline,
     chat: () => {
       throw new TypeError('a call without a body has no conversation')
@@ -140,12 +149,30 @@ const outlineOf = (
   return stream && !/(?:^|&)alt=sse(?:&|$)/.test(query) ? { ...named, framing: 'array' } : named
 }
 
-const rememberChat = (protocol: Protocol, body: JsonObject, outline: RequestOutline) => {
-  let remembered: ChatRequest | undefined
-  return (): ChatRequest => {
-    if (protocol.common?.kind !== 'chat') throw new TypeError(`${protocol.name} has no conversations`)
-    remembered ??= { ...protocol.common.client.readRequest(body), model: outline.model, stream: outline.stream }
-    return remembered
+type Remembered = Pick<Call, 'body' | 'forgetBody' | 'chat'>
+
+const remember = (
+  protocol: Protocol,
+  outline: RequestOutline,
+  parsed: JsonObject,
+  parseAgain: () => JsonObject,
+): Remembered => {
+  let known: JsonObject | undefined = parsed
+  let chat: ChatRequest | undefined
+  const body = (): JsonObject => {
+    known ??= parseAgain()
+    return known
+  }
+  return {
+    body,
+    forgetBody: () => {
+      known = undefined
+    },
+    chat: () => {
+      if (protocol.common?.kind !== 'chat') throw new TypeError(`${protocol.name} has no conversations`)
+      chat ??= { ...protocol.common.client.readRequest(body()), model: outline.model, stream: outline.stream }
+      return chat
+    },
   }
 }
 

@@ -5,7 +5,7 @@ import type { Call } from './call.ts'
 
 /** Refuses what holds a word that the operator does not let through. */
 export const checkWords = (domain: Domain, call: Call): void => {
-  if (isChecked(domain)) checkTexts(domain, textsOf(call.body))
+  if (isChecked(domain)) checkTexts(domain, textsOf(call.body()))
 }
 
 /** The same for a single text. */

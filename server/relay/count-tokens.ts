@@ -61,7 +61,8 @@ const mostAsked = 2
 
 /** What a channel does to conversations, such as setting a temperature, has no place in a count. */
 const bodyFor = ({ route }: Way, call: Call): Buffer => {
-  const { bytes, body, outline, protocol } = call
+  const { bytes, outline, protocol } = call
+  const body = call.body()
   const amended = protocol.request.amend(bytes, body, outline, route.model)
   const changes = route.changes?.(body)
   return changes === undefined ? amended : setMembers(amended, changes)
@@ -73,7 +74,7 @@ const estimate = ({ body, outline, protocol }: Call): Buffer => {
   const { common, count } = protocol
   if (common?.kind !== 'chat' || count === undefined) throw new TypeError(`${protocol.name} counts no tokens`)
   const { model } = outline
-  const request = common.client.readRequest(count.requestOf(body))
+  const request = common.client.readRequest(count.requestOf(body()))
   const tokens = estimateInputTokens({ ...request, model }, vocabularyOf(model))
   return Buffer.from(JSON.stringify(count.write(tokens)))
 }

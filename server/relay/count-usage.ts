@@ -23,7 +23,7 @@ export const countUsage = async (domain: Domain, call: Call, delivery: Delivery)
 
 /** What stands beside the words, and beyond those that are counted, stays estimated. */
 const countPrompt = async ({ tokenCounter }: Domain, { body, outline }: Call): Promise<number> => {
-  const text = joinTexts(textsOf(body), longestSample)
+  const text = joinTexts(textsOf(body()), longestSample)
   const vocabulary = vocabularyOf(outline.model)
   const counted = await tokenCounter.count(text, vocabulary)
   const rest = outline.promptEstimate - (text === '' ? 0 : estimateTokens(text, vocabulary))

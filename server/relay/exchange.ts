@@ -47,7 +47,7 @@ export const translateBody = (
       }
     }
     case 'embeddings': {
-      const request = { ...common.client.readRequest(call.body), model: call.outline.model }
+      const request = { ...common.client.readRequest(call.body()), model: call.outline.model }
       const upstream = embeddingsUpstreamOf(route.dialect)
       return {
         value: upstream.writeRequest(request, target),
@@ -55,7 +55,7 @@ export const translateBody = (
       }
     }
     case 'rerank': {
-      const request = { ...common.client.readRequest(call.body), model: call.outline.model }
+      const request = { ...common.client.readRequest(call.body()), model: call.outline.model }
       const upstream = rerankUpstreamOf(route.dialect)
       return {
         value: upstream.writeRequest(request, target),

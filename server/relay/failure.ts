@@ -104,7 +104,7 @@ export const faultOf = (
   code: String(code ?? ''),
   type: type ?? '',
   message,
-  request: () => [call.outline.model, decoded(call.path), decoded(call.query), ...textsIn(call.body)].join(''),
+  request: () => [call.outline.model, decoded(call.path), decoded(call.query), ...textsIn(call.body())].join(''),
 })
 
 const textsIn = (value: unknown): string[] => {

@@ -187,6 +187,26 @@ eachFaultBench(['picture'], (bench) => {
       expect(answer.headers.get('location')).toBeNull()
     })
 
+    it('T46: a head that does not end is not read to its end', async () => {
+      let sent = 0
+      const endless: Answer = (_call, response) => {
+        const socket = response.socket
+        const line = `x-filler: ${'x'.repeat(64 * 1024)}\r\n`
+        const pour = () => {
+          while (socket !== null && !socket.destroyed && sent < 100 * mebibyte) {
+            sent += line.length
+            if (!socket.write(line)) return
+          }
+        }
+        socket?.on('error', () => {}).on('drain', pour)
+        socket?.write('HTTP/1.1 200 OK\r\n')
+        pour()
+      }
+      const { answer, charged } = await outcome(endless)
+      expect([answer.status, charged]).toEqual([502, 0])
+      expect(sent).toBeLessThan(16 * mebibyte)
+    })
+
     it('T46: only what it says counts, not its headers and not what it says before', async () => {
       const { answer } = await outcome((_call, response) => {
         for (let turn = 0; turn < 1000; turn += 1) response.writeProcessing()
@@ -221,7 +241,7 @@ eachFaultBench(['picture'], (bench) => {
       expect([row.prompt_tokens, row.completion_tokens, row.quota]).toEqual([prompt, output, prompt + output])
     })
 
-    it.each([
+    it.each<[string, object, number, string?]>([
       ['as text', { prompt_tokens: '10', completion_tokens: '10', total_tokens: '20' }, 20],
       ['half negative', { prompt_tokens: 10, completion_tokens: -9, total_tokens: 1 }, 10],
       [
@@ -229,10 +249,14 @@ eachFaultBench(['picture'], (bench) => {
         { prompt_tokens: 10, completion_tokens: 1, prompt_tokens_details: { cached_tokens: 99 } },
         11,
       ],
-      ['far above the limit that was asked for', { prompt_tokens: 10, completion_tokens: 5000 }, 5010],
-      ['beyond any window', { prompt_tokens: 10, completion_tokens: 1e12 }, 40_000_010],
-    ])('T46: that is told %s is read as it can be meant', async (_title, usage, quota) => {
-      expect(await quotaOf(await outcome(tells(usage), { max_tokens: 100 }))).toBe(quota)
+      ['far above the limit that was asked for', { prompt_tokens: 10, completion_tokens: 5000 }, 5010, 'above_limit'],
+      ['beyond any window', { prompt_tokens: 10, completion_tokens: 1e12 }, 40_000_010, 'cut'],
+      ['beyond what can be read', { prompt_tokens: 1e300, completion_tokens: 1 }, 40_000_001, 'cut'],
+      ['a little above the limit that was asked for', { prompt_tokens: 10, completion_tokens: 120 }, 130],
+    ])('T46: that is told %s is read as it can be meant', async (_title, usage, quota, doubt) => {
+      const { answer } = await outcome(tells(usage), { max_tokens: 100 })
+      const row = await bench().rowOf(answer.requestId)
+      expect([row.quota, JSON.parse(row.other).usage_doubt]).toEqual([quota, doubt])
     })
 
     const toolCall = { id: 'c1', type: 'function', function: { name: 'look', arguments: '{}' } }

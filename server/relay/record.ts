@@ -1,5 +1,5 @@
 import type { LogOther } from '#contract/logs.ts'
-import { inputTokens, outputTokens, type Usage } from '#protocols/usage.ts'
+import { inputTokens, mostTokens, outputTokens, type Usage } from '#protocols/usage.ts'
 import { logMarks } from '#providers/log-marks.ts'
 import type { Domain } from '../domain/domain.ts'
 import type { Settlement } from '../domain/ledger.ts'
@@ -105,6 +105,8 @@ const otherOf = (
   if (usage.reasoning > 0) other.reasoning_tokens = usage.reasoning
   if (call.endpoint.kind === 'realtime') other.ws = true
   if (charge.estimated) other.estimated = true
+  const doubt = doubtOf(call, usage)
+  if (doubt !== undefined) other.usage_doubt = doubt
   if (keepsTexts) Object.assign(other, saidIn(call, delivery))
   if (delivery.ending !== 'complete') other.stream_error = delivery.ending
   if (request.model !== call.outline.model) {
@@ -116,4 +118,15 @@ const otherOf = (
     other.admin_info = { ...other.admin_info, candidates: trace.candidates, skipped: trace.skipped }
   }
   return other
+}
+
+/** Some models think beyond the limit that they were given, but not several times over. */
+const farAboveLimit = 4
+
+/** A mistake of the upstream's, or worse, that whoever reads the bill should see. */
+const doubtOf = ({ outline }: Call, usage: Usage): LogOther['usage_doubt'] => {
+  const output = outputTokens(usage)
+  if (output >= mostTokens || inputTokens(usage) >= mostTokens) return 'cut'
+  const { maximumOutput, choices } = outline
+  return maximumOutput !== undefined && output > maximumOutput * choices * farAboveLimit ? 'above_limit' : undefined
 }

@@ -169,7 +169,7 @@ export const createRelay = ({ domain, outbound, addressOf, signedIn }: RelayPart
     const user = await signedIn(request)
     const call = withoutGroup(await readCall(endpoint, request))
     trace.mark('auth')
-    await answerCall(playgroundCaller(domain, user, call.body), call, response, trace)
+    await answerCall(playgroundCaller(domain, user, call.body()), call, response, trace)
   }
 
   const answerCount = async ({ endpoint, request, response, trace }: Asked, caller: Caller): Promise<void> => {

@@ -10,7 +10,7 @@ type Said = Pick<LogOther, 'system_prompt' | 'context' | 'input_content' | 'outp
 /** What was said in a conversation, for operators who want it in the log: the newest turn apart from those before. */
 export const saidIn = (call: Call, { sample, received }: Delivery): Said => {
   if (call.protocol.common?.kind !== 'chat') return {}
-  const { body } = call
+  const body = call.body()
   const all = turnsOf(body)
   const turns = all.filter((turn) => !isOfSystem(turn))
   const system = [body.system, body.systemInstruction, body.system_instruction, body.instructions]

@@ -10,7 +10,7 @@ import { freePort } from '#testing/local-service.ts'
 import { addRelayChannel, addRelayToken, callPath, callRelay, priceModels, prompt } from '#testing/relay-client.ts'
 import { startUpstream } from '#testing/upstream.ts'
 
-eachFaultBench(['picture', 'gone'], (bench) => {
+eachFaultBench(['picture', 'gone', 'speech', 'gpt-4o-seeing'], (bench) => {
   const greet = () =>
     bench().upstream.does((_call, response) => answerJson(response, 200, chatBody({ content: 'Hello.' })))
 
@@ -36,6 +36,46 @@ eachFaultBench(['picture', 'gone'], (bench) => {
         const answer = await draw(n)
         expect([n, answer.status, (await rowOf(answer.requestId)).quota]).toEqual([n, 200, 500 * Number(n ?? 1)])
       }
+    })
+  })
+
+  describe('a file that claims to be enormous', () => {
+    it('T61: is taken for what its bytes can be: a recording of 30 years in 200 bytes', async () => {
+      const { upstream, gateway, key, addChannel, rowOf } = bench()
+      await addChannel({ base_url: upstream.url, models: 'speech' })
+      const movie = Buffer.alloc(200)
+      movie.write('\0\0\0\x08ftyp\0\0\0\xb8moov\0\0\0\xb0mvhd', 'latin1')
+      movie.writeUInt32BE(1, 36)
+      movie.writeUInt32BE(1_000_000_000, 40)
+      const form = new FormData()
+      form.append('model', 'speech')
+      form.append('file', new Blob([movie]), '../../etc/passwd')
+      const transcribe = async (answered: object) => {
+        upstream.does((_call, response) => answerJson(response, 200, { text: 'said', ...answered }))
+        const headers = { authorization: `Bearer ${key}` }
+        const url = `${gateway.url}/v1/audio/transcriptions`
+        const response = await fetch(url, { method: 'POST', headers, body: form })
+        const row = await rowOf(response.headers.get('x-request-id') ?? '')
+        return [response.status, row.quota, JSON.parse(row.other).usage_doubt]
+      }
+      expect(await transcribe({})).toEqual([200, 50, undefined])
+      // The same from the upstream's own mouth.
+      expect(await transcribe({ usage: { type: 'duration', seconds: 1e9 } })).toEqual([200, 40_000_000, 'cut'])
+    })
+
+    it('T61: costs no more than the largest picture, and is not unpacked: 50,000 times 50,000 dots', async () => {
+      const { upstream, addChannel, call, rowOf } = bench()
+      await addChannel({ base_url: upstream.url, models: 'gpt-4o-seeing' })
+      upstream.does((_call, response) => answerJson(response, 200, chatBody({ content: 'Hello.' }, null)))
+      const bomb = Buffer.alloc(5000)
+      bomb.write('\x89PNG\r\n\x1a\n\0\0\0\rIHDR', 'latin1')
+      bomb.writeUInt32BE(50_000, 16)
+      bomb.writeUInt32BE(50_000, 20)
+      const url = `data:image/png;base64,${bomb.toString('base64')}`
+      const messages = [{ role: 'user', content: [{ type: 'image_url', image_url: { url } }] }]
+      const { status, requestId } = await call({ model: 'gpt-4o-seeing', messages })
+      expect(status).toBe(200)
+      expect((await rowOf(requestId)).prompt_tokens).toBeLessThan(2000)
     })
   })
 

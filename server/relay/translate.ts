@@ -73,10 +73,10 @@ const passedBody = ({ domain, caller, call }: Parts, { channel, key, route }: Wa
   const streams = call.outline.stream
   if (domain.options.get('global.pass_through_request_enabled')) return { bytes: call.bytes, exchange, streams }
   const asked = route.modelInBody ? route.model : call.outline.model
-  const amended = call.protocol.request.amend(call.bytes, call.body, call.outline, asked)
-  const changes = route.changes?.(call.body)
+  const amended = call.protocol.request.amend(call.bytes, call.body(), call.outline, asked)
+  const changes = route.changes?.(call.body())
   const isJson = call.contentType === 'application/json'
-  const steering = isJson ? withoutSteering(call.body) : undefined
+  const steering = isJson ? withoutSteering(call.body()) : undefined
   const override = isJson ? channel.paramOverride : undefined
   const members = changes === undefined && steering === undefined ? override : { ...steering, ...changes, ...override }
   const bytes = members === undefined || isEmpty(members) ? amended : setMembers(amended, members)

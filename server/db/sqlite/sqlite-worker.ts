@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs'
+import { constants, setPriority } from 'node:os'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { SqliteAnswer, SqliteRequest, SqliteRows, SqliteWorkerData } from './sqlite-messages.ts'
@@ -8,6 +9,9 @@ import { createSqliteSettle } from './sqlite-settle.ts'
 
 // seam: what the thread was started with; only sqlite-thread.ts starts it
 const { role, file } = workerData as SqliteWorkerData
+
+// Linux keeps a priority for each thread: where processors are short, calls that are under way come before lists.
+if (role === 'reader' && process.platform === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 
 const mostStatements = 300
 

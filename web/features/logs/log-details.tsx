@@ -65,9 +65,12 @@ const factsOf = (row: Log, other: LogOther, admin: boolean, t: Text<'logs'>, for
     other.reasoning_effort !== undefined && { label: t('factEffort'), value: other.reasoning_effort },
     other.stream_error !== undefined && { label: t('factEnding'), value: endingText(other.stream_error, t) },
     other.estimated === true && { label: t('factCount'), value: t('estimated') },
+    other.usage_doubt !== undefined && { label: t('factCount'), value: t(doubtTexts[other.usage_doubt]) },
   ]
   return [...facts, ...countsOf(row, other, t, format)].filter((fact) => fact !== false)
 }
+
+const doubtTexts = { above_limit: 'doubtAboveLimit', cut: 'doubtCut' } as const
 
 /** The receipt of a call with a fixed price does not count tokens, so they are told here. */
 const countsOf = (row: Log, other: LogOther, t: Text<'logs'>, format: Formats): (Fact | false)[] => {

@@ -72,6 +72,8 @@ export const messages = {
   factEnding: 'Ended early',
   factCount: 'Token count',
   estimated: 'Counted by the gateway: the provider sent no usage',
+  doubtAboveLimit: 'The provider told far more tokens than the call allowed',
+  doubtCut: 'The provider told more tokens than any model takes: the figure was cut',
   endingClientGone: 'The client closed the connection',
   endingUpstream: 'The provider broke off the answer',
   endingQuota: 'The quota ran out during the answer',

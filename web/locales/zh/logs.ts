@@ -70,6 +70,8 @@ export const messages: Translation<typeof english> = {
   factEnding: '提前结束',
   factCount: 'Token 计数',
   estimated: '上游未返回用量，由网关计算',
+  doubtAboveLimit: '上游报告的 Token 数远超本次调用的上限',
+  doubtCut: '上游报告的 Token 数超出任何模型的范围，已截断',
   endingClientGone: '客户端断开了连接',
   endingUpstream: '上游中断了回答',
   endingQuota: '额度在回答过程中用尽',

@@ -1,0 +1,169 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { channelUpkeep } from '#contract/channel-upkeep.ts'
+import { channels } from '#contract/channels.ts'
+import { optionCalls } from '#contract/options.ts'
+import { redemptions } from '#contract/redemptions.ts'
+import { tokens } from '#contract/tokens.ts'
+import { users } from '#contract/users.ts'
+import { type AnsweringUpstream, answerJson, startAnsweringUpstream } from '#testing/answering-upstream.ts'
+import { openWatchedPage, startBrowser } from '#testing/browser.ts'
+import { chatBody } from '#testing/chat-answers.ts'
+import { type ConsoleClient, setUp } from '#testing/console-client.ts'
+import { logIn } from '#testing/log-in.ts'
+import { type ServerProcess, startServerProcess } from '#testing/server-process.ts'
+
+/** Short enough for every name, and each sign of an attack by itself. */
+const named = '<img src=x onerror=a()>'
+const short = '<svg onload=a()>'
+const shortest = '<img src=x>'
+
+const pages = ['/', '/about', '/pricing', '/token', '/channel', '/log', '/detail', '/personal', '/redemption', '/user']
+const others = [
+  '/audit',
+  '/topup',
+  '/chat',
+  '/setting',
+  '/setting?tab=models',
+  '/setting?tab=system',
+  '/setting?tab=other',
+]
+
+let browser: Browser
+let server: ServerProcess
+let upstream: AnsweringUpstream
+let client: ConsoleClient
+let page: Page
+/** What scripts of a text did, and what the browser kept them from. */
+const ran: string[] = []
+const blocked: string[] = []
+let channel = 0
+
+beforeAll(async () => {
+  browser = await startBrowser()
+  server = await startServerProcess()
+  upstream = await startAnsweringUpstream()
+  client = await setUp(server.url)
+  await set('ModelRatio', JSON.stringify({ [named]: 1 }))
+  await set('GroupRatio', JSON.stringify({ default: 1, [named]: 1 }))
+  await set('UserUsableGroups', JSON.stringify({ default: 'default', [named]: named }))
+  await set('LogChatContentEnabled', 'true')
+  const body = { name: named, type: 1, key: 'k', models: named, group: 'default', base_url: upstream.url, tag: named }
+  channel = (await client.call(channels.create, { body: { ...body, auto_ban: 0 } })).id
+  await client.call(redemptions.create, { body: { name: short, quota: 100 } })
+  await client.call(users.create, { body: { username: shortest, display_name: short, password: 'password1' } })
+  const { key } = await client.call(tokens.create, { body: { name: named, unlimited_quota: true } })
+  const ask = () =>
+    fetch(`${server.url}/v1/chat/completions`, {
+      method: 'POST',
+      headers: { authorization: `Bearer sk-${key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ model: named, messages: [{ role: 'user', content: named }] }),
+    }).then((response) => response.text())
+  upstream.does((_call, response) => answerJson(response, 200, chatBody({ content: `[x](javascript:a()) ${named}` })))
+  await ask()
+  upstream.does((_call, response) => answerJson(response, 400, { error: { message: named, code: named } }))
+  expect(JSON.parse(await ask()).error.message).toContain(named)
+
+  const watched = await openWatchedPage(browser)
+  await watched.page.close()
+  page = await logIn(watched.context, server.url)
+  page.on('pageerror', (error) => ran.push(error.message))
+  page.on('dialog', (dialog) => {
+    ran.push(dialog.message())
+    dialog.dismiss()
+  })
+  page.on('console', (message) => {
+    if (/Content.Security.Policy/i.test(message.text())) blocked.push(message.text())
+  })
+  await page.addInitScript('window.a = () => alert("run")')
+})
+afterAll(async () => {
+  await browser.close()
+  await server.remove()
+  await upstream.close()
+})
+
+const set = (key: string, value: string) => client.call(optionCalls.update, { body: { key, value } })
+
+/** Elements that came of a text, were it read as markup. */
+const foreign =
+  'img[src="x"], [onerror], [onload], a[href^="javascript" i], a[href^="data" i], script:not([src]):not(head script), ' +
+  'object, embed, base[href]'
+
+const expectText = async (place: string) => {
+  await page.locator('h1').first().waitFor()
+  await page.waitForLoadState('networkidle')
+  expect([place, await page.locator(foreign).count(), ran, blocked]).toEqual([place, 0, [], []])
+}
+
+describe('text that looks like markup', () => {
+  it('T37: stays text on every page', async () => {
+    for (const path of [...pages, ...others]) {
+      await page.goto(server.url + path)
+      await expectText(path)
+    }
+  })
+
+  it.each([
+    ['/token', named],
+    ['/channel', named],
+    ['/redemption', short],
+    ['/user', short],
+    ['/user', shortest],
+    ['/log', named],
+    ['/pricing', named],
+  ])('T37: is read on %s as it was written: %s', async (path, text) => {
+    await page.goto(server.url + path)
+    await page.getByText(text, { exact: false }).first().waitFor()
+  })
+
+  it('T37: is text in what a log row tells, words of the model with it', async () => {
+    await page.goto(`${server.url}/log`)
+    await page
+      .getByRole('button', { name: `Show details of ${named}` })
+      .first()
+      .click()
+    await page.getByText('[x](javascript:a())').first().waitFor()
+    await expectText('/log')
+  })
+
+  it('T37: is text in what is said of a test that an upstream refused, and in the forms', async () => {
+    await page.goto(`${server.url}/channel`)
+    const refused = await client.attempt(channelUpkeep.test, { params: { id: channel }, query: { model: named } })
+    expect(refused.envelope.message).toContain(named)
+    await page.getByRole('button', { name: `Test ${named}`, exact: true }).click()
+    await page.getByText(refused.envelope.message).first().waitFor()
+    await expectText('/channel')
+    await page.goto(`${server.url}/channel/edit/${channel}`)
+    await page.getByRole('dialog').waitFor()
+    await expectText('/channel/edit')
+  })
+
+  it('T36: in the texts of the site keeps no script, and its addresses lead nowhere but to pages', async () => {
+    const evil =
+      `<p>kept words</p><script>a()</script>${named}${short}<a href="javascript:a()">one</a>` +
+      '<a href="data:text/html,<script>a()</script>">two</a><iframe srcdoc="<script>parent.a()</script>"></iframe>'
+    for (const key of ['Notice', 'Footer', 'HomePageContent', 'About']) await set(key, evil)
+    await set('SystemName', short)
+    for (const key of ['Logo', 'general_setting.docs_link']) {
+      for (const value of ['javascript:a()', 'data:text/html,x', ' javascript:a()', '//x\\y']) {
+        const { envelope } = await client.attempt(optionCalls.update, { body: { key, value } })
+        expect([key, value, envelope.success]).toEqual([key, value, false])
+      }
+    }
+    // A picture that does not load is harmless, and its handler is gone: what is left of it is no sign of an attack.
+    const left = foreign.replace('img[src="x"], ', '')
+    for (const path of ['/', '/about', '/login', '/token', '/setting?tab=other']) {
+      await page.goto(server.url + path)
+      await page.waitForLoadState('networkidle')
+      expect([path, await page.locator(left).count(), await page.locator('iframe').count(), ran]).toEqual([
+        path,
+        0,
+        0,
+        [],
+      ])
+    }
+    await page.goto(`${server.url}/about`)
+    await page.getByText('kept words').first().waitFor()
+  })
+})

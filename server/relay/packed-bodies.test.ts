@@ -1,0 +1,95 @@
+import { once } from 'node:events'
+import { request as httpRequest } from 'node:http'
+import { brotliCompressSync, constants, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
+import { describe, expect, it, vi } from 'vitest'
+import { answerJson } from '#testing/answering-upstream.ts'
+import { chatBody } from '#testing/chat-answers.ts'
+import { eachFaultBench, faultCost } from '#testing/fault-bench.ts'
+import { prompt } from '#testing/relay-client.ts'
+
+const mebibyte = 1024 * 1024
+const question = Buffer.from(JSON.stringify({ ...prompt, model: 'sole' }))
+const zeros = Buffer.alloc(128 * mebibyte)
+
+const packings: readonly [string, Buffer, Buffer][] = [
+  ['gzip', gzipSync(question), gzipSync(zeros, { level: 9 })],
+  ['deflate', deflateSync(question), deflateSync(zeros, { level: 9 })],
+  ['br', brotliCompressSync(question), brotliCompressSync(zeros, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } })],
+  ['zstd', zstdCompressSync(question), zstdCompressSync(zeros)],
+]
+
+eachFaultBench([], (bench) => {
+  const post = async (body: Buffer, encoding: string, key = bench().key) => {
+    const response = await fetch(`${bench().gateway.url}/v1/chat/completions`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${key}`,
+        'content-type': 'application/json',
+        'content-encoding': encoding,
+      },
+      body: new Uint8Array(body),
+    })
+    const text = await response.text()
+    return { status: response.status, code: JSON.parse(text).error?.code, id: response.headers.get('x-request-id') }
+  }
+
+  describe('the body of a call that comes packed', () => {
+    it.each(packings)('T43: is unpacked: %s', async (encoding, body) => {
+      bench().upstream.does((_call, response) => answerJson(response, 200, chatBody({ content: 'Hello.' })))
+      const { status, id } = await post(body, encoding)
+      expect([status, (await bench().rowOf(id ?? '')).quota]).toEqual([200, faultCost])
+      expect(bench().upstream.calls.at(-1)?.headers['content-encoding']).toBeUndefined()
+    })
+
+    it.each(packings)(
+      'T43: is refused when it is cut short or a bomb, and not kept: %s',
+      async (encoding, body, bomb) => {
+        const asked = bench().upstream.calls.length
+        expect(await post(body.subarray(0, -6), encoding)).toMatchObject({ status: 400, code: 'body_malformed' })
+        const before = process.memoryUsage().rss
+        expect(await post(bomb, encoding)).toMatchObject({ status: 413, code: 'body_too_large' })
+        expect(process.memoryUsage().rss - before).toBeLessThan(40 * mebibyte)
+        expect(bench().upstream.calls.length).toBe(asked)
+      },
+    )
+
+    it('T43: twice, or in a way nobody knows, is refused', async () => {
+      for (const encoding of ['gzip, gzip', 'gzip, br', 'compress', 'x'.repeat(1000)]) {
+        const answer = await post(gzipSync(gzipSync(question)), encoding)
+        expect([encoding, answer]).toMatchObject([encoding, { status: 415, code: 'body_encoding_unsupported' }])
+      }
+      expect(await post(gzipSync(gzipSync(question)), 'gzip')).toMatchObject({ status: 400, code: 'body_malformed' })
+    })
+
+    it('T43: is not unpacked for a stranger', async () => {
+      for (const [encoding, , bomb] of packings) {
+        expect(await post(bomb, encoding, 'sk-nobody')).toMatchObject({ status: 401, code: 'key_invalid' })
+      }
+      expect(await post(question, 'compress', 'sk-nobody')).toMatchObject({ status: 401, code: 'key_invalid' })
+    })
+  })
+
+  it('T44: a body that does not come is refused after a minute, and nothing is asked or charged', async () => {
+    const asked = bench().upstream.calls.length
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    try {
+      const request = httpRequest(`${bench().gateway.url}/v1/chat/completions`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${bench().key}`, 'content-type': 'application/json' },
+      })
+      const answered = once(request, 'response')
+      request.write(question.subarray(0, 10))
+      // Its deadline runs from when the gateway has begun to read.
+      await vi.waitUntil(() => vi.getTimerCount() > 0)
+      vi.advanceTimersByTime(61_000)
+      const [response] = await answered
+      const pieces: Buffer[] = await response.toArray()
+      expect(response.statusCode).toBe(408)
+      expect(JSON.parse(Buffer.concat(pieces).toString()).error.code).toBe('body_too_slow')
+      request.on('error', () => {}).destroy()
+    } finally {
+      vi.useRealTimers()
+    }
+    expect(bench().upstream.calls.length).toBe(asked)
+  })
+})

@@ -72,7 +72,13 @@ const fill = async (file: string, userId: number): Promise<void> => {
     call('old', {}, { createdAt: now - 400 * 86_400 }),
     call('cached', {
       ...{ user_group_ratio: 0.8, cache_tokens: 1000, cache_ratio: 0.1, cache_creation_tokens: 500 },
-      ...{ cache_creation_ratio: 1.25, cache_creation_hour_tokens: 200, cache_creation_hour_ratio: 2, claude: true },
+      ...{
+        cache_creation_ratio: 1.25,
+        cache_creation_hour_tokens: 200,
+        cache_creation_hour_ratio: 2,
+        claude: true,
+        usage_doubt: 'above_limit',
+      },
       tool_calls: [{ tool: 'web_search', calls: 2, price: 10 }],
     }),
     call('spoken', {
@@ -192,6 +198,13 @@ describe('an operator with the usage log', () => {
       'Total 60,000 quota $0.120000',
     ])
     expect((await last('guessed'))[0]).toBe('Input ≈ 3,000 × 1.25 × 1 × 1 $2.5 $0.007500')
+  })
+
+  it('T46: sees which usage is hard to believe', async () => {
+    await unfold('cached')
+    await page.getByText('The provider told far more tokens than the call allowed').waitFor()
+    expect(await violationsOf(page)).toEqual([])
+    await fold('cached')
   })
 
   it('sees why a call went where it went, and what was said', async () => {

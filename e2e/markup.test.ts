@@ -132,7 +132,7 @@ describe('text that looks like markup', () => {
     const refused = await client.attempt(channelUpkeep.test, { params: { id: channel }, query: { model: named } })
     expect(refused.envelope.message).toContain(named)
     await page.getByRole('button', { name: `Test ${named}`, exact: true }).click()
-    await page.getByText(refused.envelope.message).first().waitFor()
+    await page.getByText(`HTTP 400 ${named}`).first().waitFor()
     await expectText('/channel')
     await page.goto(`${server.url}/channel/edit/${channel}`)
     await page.getByRole('dialog').waitFor()

@@ -50,6 +50,32 @@ describe('a form with files', () => {
     expect(() => readForm(Buffer.from(body), contentType)).toThrow()
   })
 
+  it('T45: is refused at once with too many parts, or with a boundary of any length but the usual', () => {
+    const part = '--a\r\ncontent-disposition: form-data; name="x"; filename="../../etc/passwd"\r\n\r\n\r\n'
+    const parts = Buffer.from(`${part.repeat(10_000)}--a--`)
+    const dashes = '-'.repeat(10_000)
+    const dashed = Buffer.from(`--${dashes}\r\n`.repeat(3000))
+    const head = Buffer.from(`--a\r\ncontent-disposition: form-data;${' ;'.repeat(4_000_000)}name="\r\n\r\n\r\n--a--`)
+    for (const [bytes, boundary, limit] of [
+      [parts, 'a', 10],
+      [dashed, dashes, 10],
+      [head, 'a', 200],
+    ] as const) {
+      const times = [0, 1, 2].map(() => {
+        const begun = process.threadCpuUsage()
+        expect(() => readForm(bytes, `multipart/form-data; boundary=${boundary}`)).toThrow()
+        return process.threadCpuUsage(begun).user / 1000
+      })
+      expect(Math.min(...times)).toBeLessThan(limit)
+    }
+  })
+
+  it('T45: keeps the name of a file as it came, as nothing is written under it', () => {
+    const part = '--a\r\ncontent-disposition: form-data; name="file"; filename="../../etc/passwd"\r\n\r\nx\r\n--a--'
+    const { files } = readForm(Buffer.from(part), 'multipart/form-data; boundary=a')
+    expect(files).toMatchObject([{ name: 'file', fileName: '../../etc/passwd' }])
+  })
+
   it('keeps a name that would reach a prototype a plain field', () => {
     const body = '--a\r\ncontent-disposition: form-data; name="__proto__"\r\n\r\nx\r\n--a--'
     const { fields } = readForm(Buffer.from(body), 'multipart/form-data; boundary=a')

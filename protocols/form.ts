@@ -46,7 +46,7 @@ export const setFormField = (bytes: Buffer, name: string, text: string): Buffer 
 }
 
 const boundaryOf = (contentType: string): string => {
-  const match = /;\s*boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))/i.exec(contentType)
+  const match = /;\s*boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70})(?=[\s;]|$))/i.exec(contentType)
   const boundary = match?.[1] ?? match?.[2]
   if (boundary === undefined) throw new ProtocolError('content-type', 'names no boundary')
   return boundary

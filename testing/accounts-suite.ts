@@ -131,6 +131,21 @@ export const describeAccounts = (engine: Engine, openAccounts: OpenAccounts): vo
       expect((await ledger.hold({ ...wish, tokenId: 2, userId: 2 })).amount).toBe(80)
     })
 
+    it('T02: lets a call hold less than it wishes only by itself where others would add to what it may owe', async () => {
+      const database = await open()
+      await addAccounts(database.query, 1, 100)
+      const { ledger } = await openOver(database)
+      const wish = { userId: 1, tokenId: 1, amount: 60, least: 30, leastBeside: 50 }
+      const first = await ledger.hold(wish)
+      const second = ledger.hold(wish)
+      const early = await Promise.race([second, ledger.balance(1)])
+      expect(early).toBe(40)
+      await ledger.settle(first, settlement({ quota: 60 }))
+      expect((await second).amount).toBe(40)
+      expect((await ledger.hold({ ...wish, amount: 0, least: 0 })).amount).toBe(0)
+      ledger.release(await second)
+    })
+
     it('extends a hold until nothing is left, and never one that has ended', async () => {
       const database = await open()
       await addAccounts(database.query, 1, 100)

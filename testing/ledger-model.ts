@@ -49,8 +49,9 @@ export const createLedgerModel = () => {
     predict: (wish: HoldWish): Prediction => {
       if (wish.amount === 0) return { held: 0 }
       const least = Math.max(1, Math.min(wish.least, wish.amount))
+      const beside = Math.max(least, Math.min(wish.leastBeside ?? 0, wish.amount))
       const held = Math.min(wish.amount, roomOf(wish))
-      if (held >= least) return { held }
+      if (held >= (heldOf('userId', wish.userId) === 0 ? least : beside)) return { held }
       if (wholeOfToken(wish.tokenId) <= 0) return { refused: 'key_exhausted' }
       if (wholeOfToken(wish.tokenId) < least) return { refused: 'token_quota_insufficient' }
       if (accountOf(users, wish.userId).quota < least) return { refused: 'quota_insufficient' }

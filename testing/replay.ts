@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { realpathSync } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -35,7 +36,8 @@ type Check = {
   fault?: string
 }
 
-const tools = join(recordingsFolder, '../tools')
+/** By the path it really has: under another it takes itself for imported, and does nothing. */
+const tool = (name: string): string => realpathSync(join(recordingsFolder, '../tools', name))
 
 const finding = z.object({
   id: z.string(),
@@ -48,7 +50,7 @@ export const startReplay = async (): Promise<Replay> => {
   const port = await freePort()
   const service = await startService({
     command: process.execPath,
-    parameters: [join(tools, 'replay.mjs'), '--dir', recordingsFolder, '--port', String(port)],
+    parameters: [tool('replay.mjs'), '--dir', recordingsFolder, '--port', String(port)],
     ready: /fixtures on/,
     ending: 'SIGTERM',
   })
@@ -63,7 +65,7 @@ export const checkRecordings = async ({ gateway, replay, key, inbound, mode, fau
   const faulty = fault === undefined ? [] : ['--fault', fault]
   const wish = ['--inbound', inbound, '--mode', mode, '--concurrency', '8', ...faulty]
   try {
-    await run([join(tools, 'check.mjs'), ...parameters, ...wish])
+    await run([tool('check.mjs'), ...parameters, ...wish])
     const lines = (await readFile(file, 'utf8')).trim().split('\n')
     return lines.map((line) => finding.parse(JSON.parse(line)))
   } finally {

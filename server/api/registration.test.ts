@@ -77,6 +77,22 @@ describe('registering', () => {
       for (const key of ['QuotaForNewUser', 'QuotaForInvitee', 'QuotaForInviter']) await setOption(key, '0')
     })
 
+    it('T53: a ring of accounts that invite each other from one address ends after twenty', async () => {
+      await setOption('QuotaForInviter', '500')
+      const inviter = await gateway().asUser('ringleader')
+      const { data: aff_code } = await inviter.get('/api/user/aff')
+      const stranger = gateway().visitor()
+      const statuses: number[] = []
+      for (let index = 0; index < 100; index += 1) {
+        const body = { username: `ring${index}`, password: 'password1', aff_code }
+        statuses.push((await stranger.post('/api/user/register', body)).status)
+      }
+      expect(statuses.filter((status) => status === 200)).toHaveLength(20)
+      expect(new Set(statuses.slice(20))).toEqual(new Set([429]))
+      expect((await inviter.get('/api/user/self')).data).toMatchObject({ aff_count: 20, aff_quota: 20 * 500 })
+      await setOption('QuotaForInviter', '0')
+    })
+
     it('T27: with email verification on, the code counts once, five guesses are free, and the address is kept', async () => {
       await setOption('EmailVerificationEnabled', 'true')
       const { database, domain } = gateway().plane

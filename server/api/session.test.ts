@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { request } from 'node:http'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { roles } from '#contract/users.ts'
 import { eachGateway, type TestClient, userPassword } from '#testing/gateway.ts'
@@ -133,6 +135,13 @@ describe('signing in and out, and the own account', () => {
         expect([name, await status({ [name]: String(userId) })]).toEqual([name, 200])
       }
       expect(await status({ 'new-api-user': String(userId), 'user-id': '1' })).toBe(401)
+      const twice = request(`${gateway().url}/api/user/self`, {
+        headers: { cookie, 'new-api-user': [String(userId), String(userId)] },
+      })
+      twice.end()
+      const [response] = await once(twice, 'response')
+      response.resume()
+      expect(response.statusCode).toBe(401)
     })
 
     it('T24: ten failures lock the account for everybody, whatever address they claim', async () => {

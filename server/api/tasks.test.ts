@@ -66,7 +66,7 @@ describe('drawings and music tasks over HTTP', () => {
         expect(await ids(root, `${path}/?channel_id=&${id}=&start_timestamp=&end_timestamp=0`)).toHaveLength(3)
       })
 
-      it(`${path}/self shows users their own, and not which channel served them`, async () => {
+      it(`T15: ${path}/self shows users their own, and not which channel served them`, async () => {
         expect(await ids(member, `${path}/self`)).toEqual(['two', 'one'])
         expect(await ids(member, `${path}/self/?channel_id=8&user_id=1`)).toEqual(['two', 'one'])
         expect(await ids(member, `${path}/self?${id}=three`)).toEqual([])

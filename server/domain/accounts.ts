@@ -14,7 +14,17 @@ export type HoldWish = {
   amount: number
   /** With less than this the call cannot even begin; between the two, what is left is held. */
   least: number
+  /**
+   * The same while other calls of the user are under way: what each of them may cost more than it holds adds up. Without
+   * it `least` counts for both.
+   */
+  leastBeside?: number
 }
+
+export const leastOf = ({ amount, least }: HoldWish): number => Math.max(1, Math.min(least, amount))
+
+export const leastBesideOf = (wish: HoldWish): number =>
+  Math.max(leastOf(wish), Math.min(wish.leastBeside ?? 0, wish.amount))
 
 /**
  * Where balances and holds of active users live: in this process, or shared by all nodes. The database is the truth

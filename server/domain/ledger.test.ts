@@ -138,7 +138,7 @@ const begin = async (real: Database, openAccounts: OpenAccounts) => {
   const wishOf = (): HoldWish => {
     const userId = pick(userIds)
     const amount = upTo(20) === 0 ? 0 : upTo(600)
-    return { userId, tokenId: pick([0, ...tokensOf(userId)]), amount, least: upTo(amount) }
+    return { userId, tokenId: pick([0, ...tokensOf(userId)]), amount, least: upTo(amount), leastBeside: upTo(amount) }
   }
 
   const forget = (tokenId: number) => {

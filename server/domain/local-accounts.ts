@@ -1,6 +1,6 @@
 import { ApplicationError } from '#contract/errors.ts'
 import { withDeadline } from '../lib/deadline.ts'
-import type { Accounts, Hold, HoldWish } from './accounts.ts'
+import { type Accounts, type Hold, type HoldWish, leastBesideOf, leastOf } from './accounts.ts'
 
 type Balance = { quota: number; unlimited: boolean }
 
@@ -46,11 +46,12 @@ export const createLocalAccounts = (parts: LocalAccountsParts): Accounts => {
   ): Hold | 'wait' | 'wait_for_token' | ApplicationError => {
     const least = leastOf(wish)
     const room = Math.min(free(user), token === undefined ? Infinity : free(token), wish.amount)
-    if (room >= least) return open(user, token, wish, room)
+    const enough = user.held === 0 ? least : leastBesideOf(wish)
+    if (room >= enough) return open(user, token, wish, room)
     if (token !== undefined && whole(token) <= 0) return new ApplicationError('key_exhausted')
     if (token !== undefined && whole(token) < least) return new ApplicationError('token_quota_insufficient')
     if (whole(user) < least) return new ApplicationError('quota_insufficient')
-    return free(user) < least ? 'wait' : 'wait_for_token'
+    return free(user) < enough ? 'wait' : 'wait_for_token'
   }
 
   const open = (user: Account, token: Account | undefined, { userId, tokenId }: HoldWish, amount: number): Hold => {
@@ -211,7 +212,6 @@ export const createLocalAccounts = (parts: LocalAccountsParts): Accounts => {
   }
 }
 
-const leastOf = (wish: HoldWish) => Math.max(1, Math.min(wish.least, wish.amount))
 const free = (account: Account) => (account.unlimited ? Infinity : account.quota - account.held)
 const whole = (account: Account) => (account.unlimited ? Infinity : account.quota)
 const isFresh = (user: Account, token: Account | undefined) => user.fresh && token?.fresh !== false

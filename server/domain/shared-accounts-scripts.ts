@@ -131,7 +131,7 @@ export const scripts = {
     bury(epoch)
     return { 'done' }`),
 
-  /** amount, least. */
+  /** amount, least alone, least beside others. */
   hold: step(`
     local user = read(KEYS[1])
     if not user.known then return { 'load_user' } end
@@ -139,14 +139,15 @@ export const scripts = {
     if token and not token.known then return { 'load_token' } end
     local least = tonumber(ARGV[3])
     local room = math.min(user.free, token and token.free or math.huge, tonumber(ARGV[2]))
-    if room >= least then
+    local enough = user.held > 0 and tonumber(ARGV[4]) or least
+    if room >= enough then
       for _, key in ipairs(KEYS) do move(key, room, 0) end
       return { 'held', room, user.loaded, token and token.loaded }
     end
     if token and token.whole <= 0 then return { 'exhausted' } end
     if token and token.whole < least then return { 'token_short' } end
     if user.whole < least then return { 'short' } end
-    return { user.free < least and 'wait' or 'wait_for_token' }`),
+    return { user.free < enough and 'wait' or 'wait_for_token' }`),
 
   /** amount. */
   extend: step(`

@@ -5,7 +5,7 @@ import { isUnavailable } from '../db/failures.ts'
 import type { Clock } from '../lib/clock.ts'
 import { randomBytesText } from '../lib/identifiers.ts'
 import type { Log } from '../lib/log.ts'
-import type { Accounts, Hold, HoldWish } from './accounts.ts'
+import { type Accounts, type Hold, type HoldWish, leastBesideOf, leastOf } from './accounts.ts'
 import { createAccountsNode, type Part, type Reply } from './shared-accounts-node.ts'
 import { prefix } from './shared-accounts-scripts.ts'
 import { type Blocked, createWaitingLines } from './waiting-lines.ts'
@@ -91,9 +91,9 @@ export const createSharedAccounts = (parts: SharedAccountsParts): Accounts & { c
   const attempt = async (wish: HoldWish): Promise<Hold | Blocked> => {
     const { userId, tokenId, amount } = wish
     const keys = keysOf(userId, tokenId)
-    const least = Math.max(1, Math.min(wish.least, amount))
+    const wanted = [amount, leastOf(wish), leastBesideOf(wish)]
     for (;;) {
-      const outcome = await node.ask('hold', keys, [amount, least], ([outcome, held, ...readings]) =>
+      const outcome = await node.ask('hold', keys, wanted, ([outcome, held, ...readings]) =>
         outcome === 'held' ? open(wish, Number(held), readings) : outcome,
       )
       if (typeof outcome === 'object') return outcome

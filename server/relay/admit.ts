@@ -39,7 +39,7 @@ export const admit = (domain: Domain, caller: Caller, call: Call): Admission | P
   const price = outline.knownUsage !== undefined && outline.knownUsage.calls > 0 ? byThePiece(found) : found
   if (domain.settlements.outageMs() > longestOutageMs) throw new ApplicationError('storage_unavailable')
   const wish = estimateHold(price.weighed, outline, domain.options.get('PreConsumedQuota'))
-  const { amount, least } = wish
+  const { amount, least, leastBeside } = wish
   const admission = (hold: Hold): Admission => ({
     price,
     priceByTokens: price === found ? undefined : found,
@@ -47,7 +47,7 @@ export const admit = (domain: Domain, caller: Caller, call: Call): Admission | P
     coveredOutput: wish.coveredBy(hold.amount),
     stretch: wish.stretch,
   })
-  const wanted = { userId: caller.userId, tokenId: caller.tokenId, amount, least }
+  const wanted = { userId: caller.userId, tokenId: caller.tokenId, amount, least, leastBeside }
   const held = domain.ledger.holdNow(wanted)
   return held === undefined ? domain.ledger.hold(wanted).then(admission) : admission(held)
 }
@@ -64,8 +64,8 @@ const findPrice = (domain: Domain, caller: Caller, model: string): ModelPrice =>
 }
 
 /**
- * The prompt is counted high, so the least a call needs is taken with the least it can be, and with all the output the
- * client may have where that comes at once. Each tool that is offered may be called.
+ * The prompt is counted high, so the least a call needs is taken with the least it can be where nothing else is under
+ * way, and with all the output the client may have where that comes at once. Each tool that is offered may be called.
  */
 const estimateHold = (card: WeighedCard, outline: RequestOutline, usualOutput: number) => {
   const { choices, knownUsage, maximumOutput, offeredTools, promptEstimate } = outline
@@ -81,6 +81,7 @@ const estimateHold = (card: WeighedCard, outline: RequestOutline, usualOutput: n
   return {
     amount,
     least: cost(leastPrompt, sure),
+    leastBeside: cost(promptEstimate, sure),
     stretch: { tokens: usual * choices, amount: stretchAmount },
     coveredBy: (held: number): number => {
       if (held >= amount) return first * choices
@@ -92,6 +93,7 @@ const estimateHold = (card: WeighedCard, outline: RequestOutline, usualOutput: n
 const holdExactly = (amount: number) => ({
   amount,
   least: amount,
+  leastBeside: amount,
   stretch: { tokens: 1, amount: 0 },
   coveredBy: () => 0,
 })

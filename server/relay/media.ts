@@ -61,7 +61,9 @@ const fetchFile = async (outbound: Outbound, url: string, redirects = mostRedire
   const reply = await request(outbound, url)
   const location = reply.headers.location
   if (reply.status >= 300 && reply.status < 400 && location !== undefined && redirects > 0) {
-    return fetchFile(outbound, new URL(location, url).href, redirects - 1)
+    const next = URL.parse(location, url)
+    if (next === null) throw new ProtocolError('messages', 'an address in it could not be fetched')
+    return fetchFile(outbound, next.href, redirects - 1)
   }
   if (reply.status !== 200) throw new ProtocolError('messages', `an address answered with status ${reply.status}`)
   const mediaType = (reply.headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''

@@ -105,7 +105,7 @@ const otherOf = (
   if (usage.reasoning > 0) other.reasoning_tokens = usage.reasoning
   if (call.endpoint.kind === 'realtime') other.ws = true
   if (charge.estimated) other.estimated = true
-  const doubt = doubtOf(call, usage)
+  const doubt = charge.estimated ? undefined : doubtOf(call, usage)
   if (doubt !== undefined) other.usage_doubt = doubt
   if (keepsTexts) Object.assign(other, saidIn(call, delivery))
   if (delivery.ending !== 'complete') other.stream_error = delivery.ending

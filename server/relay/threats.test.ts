@@ -114,6 +114,21 @@ eachFaultBench(['picture', 'gone', 'speech', 'gpt-4o-seeing'], (bench) => {
       expect(gateway.logLines.filter((line) => line.includes('"error"'))).toEqual([])
     })
 
+    it('T26: that differs in one sign is as unknown as any other, wherever the sign stands', async () => {
+      const { gateway, key } = bench()
+      const { vault } = gateway.plane.domain
+      const right = key.slice(3)
+      const told = new Set<string>()
+      for (let place = 0; place < right.length; place += 1) {
+        const near = right.slice(0, place) + (right[place] === 'x' ? 'y' : 'x') + right.slice(place + 1)
+        const { status, text, requestId } = await callRelay(gateway, `sk-${near}`, { model: 'sole' })
+        told.add(`${status} ${text.replace(requestId, '')}`)
+        // What is looked for has nothing in common with what would be found.
+        expect(vault.fingerprint(near).slice(0, 6)).not.toBe(vault.fingerprint(right).slice(0, 6))
+      }
+      expect([...told]).toEqual([expect.stringMatching(/^401 .*key_invalid/)])
+    })
+
     it.each([1, 24])('T62: is not told when nobody answers at the address of its channel: type %i', async (type) => {
       const { gateway, key, addChannel, root } = bench()
       const port = await freePort()

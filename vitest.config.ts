@@ -36,7 +36,6 @@ export default defineConfig({
           environment: 'node',
           include: ['e2e/**/*.test.ts'],
           globalSetup: services,
-          fileParallelism: false,
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },

@@ -72,6 +72,18 @@ describe('a connection of plain requests', () => {
     await expect.poll(bodies).toEqual(['plain /v1/a one', 'plain /v1/b two', 'plain /v1/c ', 'plain /v1/d four'])
   })
 
+  it('takes what comes before a request sent ahead has had its turn for what stands behind it', async () => {
+    const second = request('/v1/b', 'two')
+    const { port } = await listen(({ url, body, socket }, response) => {
+      answer(response, `plain ${url} ${body}`)
+      // As when the network brings the rest right after the answer, before anything else is done.
+      if (url === '/v1/a') socket.emit('data', Buffer.from(second.slice(20)))
+    })
+    const { socket, bodies } = open(port)
+    socket.write(request('/v1/a', 'one') + second.slice(0, 20))
+    await expect.poll(bodies).toEqual(['plain /v1/a one', 'plain /v1/b two'])
+  })
+
   it('reads a request alike wherever the network cuts it', async () => {
     const { port } = await listen()
     const text = request('/v1/a', 'body', 'X-Custom: yes\r\n')

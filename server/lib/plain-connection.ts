@@ -79,7 +79,8 @@ export class PlainConnection {
       this.#unwanted = Math.max(0, this.#unwanted - chunk.length)
     }
     if (bytes.length === 0) return
-    if (this.#response === undefined) this.#begin(bytes)
+    // What was sent ahead waits for its turn even when nothing is being answered just now.
+    if (this.#response === undefined && this.#ahead === undefined) this.#begin(bytes)
     else {
       this.#ahead = this.#ahead === undefined ? bytes : Buffer.concat([this.#ahead, bytes])
       if (this.#ahead.length > mostAhead) this.#socket.pause()

@@ -46,7 +46,7 @@ describe('the price of a model behind a prefix', () => {
       expect(await quotaOf('far/drip-3')).toBe(403)
       await root.put('/api/option/', { key: 'SelfUseModeEnabled', value: 'true' })
       expect(await quotaOf('far/plain')).toBe(cost)
-      expect(await quotaOf('far/drip-3')).toBeGreaterThanOrEqual(usualRatio)
+      expect(await quotaOf('far/drip-3')).toBe(usualRatio * cost)
     })
   })
 })

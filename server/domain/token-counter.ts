@@ -7,7 +7,7 @@ import type { CountAnswer, CountRequest } from './token-worker.ts'
 export type TokenCounter = {
   /** Where the thread has too much to do, takes too long or fails, the estimate is the answer. */
   count: (text: string, vocabulary: Vocabulary) => Promise<number>
-  /** Answers what is still waited for with its estimate. */
+  /** From here on every answer is an estimate, also those that are waited for. */
   close: () => Promise<void>
 }
 
@@ -31,6 +31,7 @@ export const createTokenCounter = ({ log, start = startThread, patienceMs = 5000
   let waitingLetters = 0
   let lastId = 0
   let losses = 0
+  let isClosed = false
 
   const finish = (id: number, tokens?: number) => {
     const found = waiting.get(id)
@@ -60,7 +61,7 @@ export const createTokenCounter = ({ log, start = startThread, patienceMs = 5000
   return {
     count: (text, vocabulary) => {
       if (text === '') return Promise.resolve(0)
-      if (waitingLetters + text.length > mostWaiting || losses >= mostLosses) {
+      if (isClosed || waitingLetters + text.length > mostWaiting || losses >= mostLosses) {
         return Promise.resolve(estimateTokens(text, vocabulary))
       }
       thread ??= begin()
@@ -80,6 +81,7 @@ export const createTokenCounter = ({ log, start = startThread, patienceMs = 5000
       })
     },
     close: async () => {
+      isClosed = true
       const ended = thread
       thread = undefined
       for (const id of [...waiting.keys()]) finish(id)

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { channelBatches } from '#contract/channel-batches.ts'
 import { channels } from '#contract/channels.ts'
 import { call } from '../../lib/api.ts'
@@ -7,8 +7,8 @@ import { useText } from '../../lib/i18n.ts'
 import { notify } from '../../lib/notify.ts'
 import { refresh } from '../../lib/query.ts'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
+import { FormDialog } from '../../ui/form-dialog.tsx'
 import { Input } from '../../ui/input.tsx'
 
 type TagDialogProps = { ids: readonly number[]; onDone(): void; onClose(): void }
@@ -16,7 +16,6 @@ type TagDialogProps = { ids: readonly number[]; onDone(): void; onClose(): void 
 /** Gives the selected channels one tag, or takes theirs away. */
 export function TagDialog({ ids, onDone, onClose }: TagDialogProps) {
   const t = useText('channels')
-  const formId = useId()
   const [tag, setTag] = useState('')
   const [error, setError] = useState<string>()
   const save = useMutation({
@@ -29,48 +28,35 @@ export function TagDialog({ ids, onDone, onClose }: TagDialogProps) {
     onSettled: () => refresh(channels.list),
   })
   return (
-    <Dialog
-      open
-      size="sm"
+    <FormDialog
       onClose={onClose}
       title={t('tagManyTitle', { count: ids.length })}
       description={t('tagManyHint')}
-      footer={
-        <>
-          <Button className="mr-auto" disabled={save.isPending} onClick={() => save.mutate(null)}>
-            {t('untag')}
-          </Button>
-          <Button onClick={onClose}>{t('cancel')}</Button>
-          <Button type="submit" form={formId} variant="primary" loading={save.isPending}>
-            {t('setTag')}
-          </Button>
-        </>
+      onSubmit={() => {
+        if (tag.trim() === '') setError(t('tagMissing'))
+        else save.mutate(tag.trim())
+      }}
+      pending={save.isPending}
+      submitLabel={t('setTag')}
+      aside={
+        <Button disabled={save.isPending} onClick={() => save.mutate(null)}>
+          {t('untag')}
+        </Button>
       }
     >
-      <form
-        id={formId}
-        noValidate
-        className="pt-1 pb-2"
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (tag.trim() === '') setError(t('tagMissing'))
-          else save.mutate(tag.trim())
-        }}
-      >
-        <Field label={t('fieldTag')} error={error} required>
-          {(control) => (
-            <Input
-              {...control}
-              value={tag}
-              maxLength={64}
-              onChange={(event) => {
-                setTag(event.target.value)
-                setError(undefined)
-              }}
-            />
-          )}
-        </Field>
-      </form>
-    </Dialog>
+      <Field label={t('fieldTag')} error={error} required>
+        {(control) => (
+          <Input
+            {...control}
+            value={tag}
+            maxLength={64}
+            onChange={(event) => {
+              setTag(event.target.value)
+              setError(undefined)
+            }}
+          />
+        )}
+      </Field>
+    </FormDialog>
   )
 }

@@ -1,6 +1,6 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useMutation } from '@tanstack/react-query'
-import { useId, useMemo } from 'react'
+import { useMemo } from 'react'
 import { useForm } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { emails } from '#contract/emails.ts'
@@ -9,9 +9,8 @@ import { call } from '../../lib/api.ts'
 import { type Text, useText } from '../../lib/i18n.ts'
 import { notify } from '../../lib/notify.ts'
 import { refresh } from '../../lib/query.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
 import { EmailCodeField } from '../../ui/email-code-field.tsx'
+import { FormDialog } from '../../ui/form-dialog.tsx'
 import { FormField } from '../../ui/form-field.tsx'
 import { useHumanCheck } from '../../ui/human-check.tsx'
 import { Input } from '../../ui/input.tsx'
@@ -19,7 +18,6 @@ import { Input } from '../../ui/input.tsx'
 /** Binds an email address with a code that is mailed to it. */
 export function EmailDialog({ onClose }: { onClose(): void }) {
   const t = useText('personal')
-  const formId = useId()
   const humanCheck = useHumanCheck()
   const schema = useMemo(() => emailSchema(t), [t])
   const form = useForm({
@@ -36,40 +34,26 @@ export function EmailDialog({ onClose }: { onClose(): void }) {
     },
   })
   return (
-    <Dialog
-      open
-      size="sm"
+    <FormDialog
       onClose={onClose}
       title={t('bindEmail')}
       description={t('bindEmailHint')}
-      footer={
-        <>
-          <Button onClick={onClose}>{t('cancel')}</Button>
-          <Button type="submit" form={formId} variant="primary" loading={bind.isPending}>
-            {t('bind')}
-          </Button>
-        </>
-      }
+      onSubmit={form.handleSubmit((values) => bind.mutate(values))}
+      pending={bind.isPending}
+      submitLabel={t('bind')}
     >
-      <form
-        id={formId}
-        noValidate
-        onSubmit={form.handleSubmit((values) => bind.mutate(values))}
-        className="grid gap-4 pt-1 pb-2"
-      >
-        <FormField control={form.control} name="email" label={t('email')} required>
-          {(field) => <Input {...field} type="email" autoComplete="email" />}
-        </FormField>
-        <FormField control={form.control} name="code" label={t('emailCode')} required>
-          {(field) => (
-            <EmailCodeField email={() => form.getValues('email').trim()} humanCheck={humanCheck}>
-              <Input {...field} inputMode="numeric" autoComplete="one-time-code" />
-            </EmailCodeField>
-          )}
-        </FormField>
-        {humanCheck.widget}
-      </form>
-    </Dialog>
+      <FormField control={form.control} name="email" label={t('email')} required>
+        {(field) => <Input {...field} type="email" autoComplete="email" />}
+      </FormField>
+      <FormField control={form.control} name="code" label={t('emailCode')} required>
+        {(field) => (
+          <EmailCodeField email={() => form.getValues('email').trim()} humanCheck={humanCheck}>
+            <Input {...field} inputMode="numeric" autoComplete="one-time-code" />
+          </EmailCodeField>
+        )}
+      </FormField>
+      {humanCheck.widget}
+    </FormDialog>
   )
 }
 

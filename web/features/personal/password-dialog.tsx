@@ -1,20 +1,18 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useMutation } from '@tanstack/react-query'
-import { useId, useMemo } from 'react'
+import { useMemo } from 'react'
 import { useForm } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { session } from '#contract/session.ts'
 import { call } from '../../lib/api.ts'
 import { type Text, useText } from '../../lib/i18n.ts'
 import { notify } from '../../lib/notify.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { FormDialog } from '../../ui/form-dialog.tsx'
 import { FormField } from '../../ui/form-field.tsx'
 import { PasswordInput } from '../../ui/password-input.tsx'
 
 export function PasswordDialog({ onClose }: { onClose: () => void }) {
   const t = useText('personal')
-  const formId = useId()
   const schema = useMemo(() => passwordSchema(t), [t])
   const form = useForm({
     resolver: standardSchemaResolver(schema),
@@ -30,38 +28,24 @@ export function PasswordDialog({ onClose }: { onClose: () => void }) {
     },
   })
   return (
-    <Dialog
-      open
-      size="sm"
+    <FormDialog
       onClose={onClose}
       title={t('changePassword')}
       description={t('passwordHint')}
-      footer={
-        <>
-          <Button onClick={onClose}>{t('cancel')}</Button>
-          <Button type="submit" form={formId} variant="primary" loading={change.isPending}>
-            {t('changePassword')}
-          </Button>
-        </>
-      }
+      onSubmit={form.handleSubmit((values) => change.mutate(values))}
+      pending={change.isPending}
+      submitLabel={t('changePassword')}
     >
-      <form
-        id={formId}
-        noValidate
-        onSubmit={form.handleSubmit((values) => change.mutate(values))}
-        className="grid gap-4 pt-1 pb-2"
-      >
-        <FormField control={form.control} name="original" label={t('currentPassword')} required>
-          {(field) => <PasswordInput {...field} autoComplete="current-password" />}
-        </FormField>
-        <FormField control={form.control} name="password" label={t('newPassword')} hint={t('newPasswordHint')} required>
-          {(field) => <PasswordInput {...field} autoComplete="new-password" />}
-        </FormField>
-        <FormField control={form.control} name="repeated" label={t('repeatPassword')} required>
-          {(field) => <PasswordInput {...field} autoComplete="new-password" />}
-        </FormField>
-      </form>
-    </Dialog>
+      <FormField control={form.control} name="original" label={t('currentPassword')} required>
+        {(field) => <PasswordInput {...field} autoComplete="current-password" />}
+      </FormField>
+      <FormField control={form.control} name="password" label={t('newPassword')} hint={t('newPasswordHint')} required>
+        {(field) => <PasswordInput {...field} autoComplete="new-password" />}
+      </FormField>
+      <FormField control={form.control} name="repeated" label={t('repeatPassword')} required>
+        {(field) => <PasswordInput {...field} autoComplete="new-password" />}
+      </FormField>
+    </FormDialog>
   )
 }
 

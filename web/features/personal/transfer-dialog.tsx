@@ -1,6 +1,6 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useMutation } from '@tanstack/react-query'
-import { useId, useMemo } from 'react'
+import { useMemo } from 'react'
 import { useForm } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { affiliates } from '#contract/affiliates.ts'
@@ -12,8 +12,7 @@ import { useText } from '../../lib/i18n.ts'
 import { notify } from '../../lib/notify.ts'
 import { refresh } from '../../lib/query.ts'
 import { useStatus } from '../../lib/status.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { FormDialog } from '../../ui/form-dialog.tsx'
 import { FormField } from '../../ui/form-field.tsx'
 import { NumberInput } from '../../ui/number-input.tsx'
 import { exactDollars } from './exact-dollars.ts'
@@ -22,7 +21,6 @@ import { exactDollars } from './exact-dollars.ts'
 export function TransferDialog({ user, onClose }: { user: User; onClose(): void }) {
   const t = useText('personal')
   const format = useFormat()
-  const formId = useId()
   const { quota_per_unit } = useStatus()
   const schema = useMemo(() => {
     const tooLittle = t('transferLeast', { amount: format.quota(quota_per_unit) })
@@ -44,39 +42,25 @@ export function TransferDialog({ user, onClose }: { user: User; onClose(): void 
   })
   const amount = form.watch('quota')
   return (
-    <Dialog
-      open
-      size="sm"
+    <FormDialog
       onClose={onClose}
       title={t('transferTitle')}
       description={t('transferHint', { amount: format.quota(user.aff_quota) })}
-      footer={
-        <>
-          <Button onClick={onClose}>{t('cancel')}</Button>
-          <Button type="submit" form={formId} variant="primary" loading={transfer.isPending}>
-            {t('transfer')}
-          </Button>
-        </>
-      }
+      onSubmit={form.handleSubmit((values) => transfer.mutate(values))}
+      pending={transfer.isPending}
+      submitLabel={t('transfer')}
     >
-      <form
-        id={formId}
-        noValidate
-        onSubmit={form.handleSubmit((values) => transfer.mutate(values))}
-        className="grid gap-4 pt-1 pb-2"
+      <FormField
+        control={form.control}
+        name="quota"
+        label={t('transferAmount')}
+        hint={`≈ ${exactDollars(amount ?? 0, quota_per_unit)}`}
+        required
       >
-        <FormField
-          control={form.control}
-          name="quota"
-          label={t('transferAmount')}
-          hint={`≈ ${exactDollars(amount ?? 0, quota_per_unit)}`}
-          required
-        >
-          {({ ref, name: _name, ...field }) => (
-            <NumberInput {...field} inputRef={ref} step={quota_per_unit} decimals={0} />
-          )}
-        </FormField>
-      </form>
-    </Dialog>
+        {({ ref, name: _name, ...field }) => (
+          <NumberInput {...field} inputRef={ref} step={quota_per_unit} decimals={0} />
+        )}
+      </FormField>
+    </FormDialog>
   )
 }

@@ -1,20 +1,18 @@
 import { useMutation } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { longestRedemptionName, redemptions } from '#contract/redemptions.ts'
 import { call } from '../../lib/api.ts'
 import { confirm } from '../../lib/confirm.ts'
 import { useText } from '../../lib/i18n.ts'
 import { notify } from '../../lib/notify.ts'
 import { refresh } from '../../lib/query.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
+import { FormDialog } from '../../ui/form-dialog.tsx'
 import { Input } from '../../ui/input.tsx'
 
 /** Deletes all codes of one name, after telling how many they are. */
 export function DeleteByNameDialog({ onClose }: { onClose(): void }) {
   const t = useText('redemptions')
-  const formId = useId()
   const [name, setName] = useState('')
   const [error, setError] = useState<string>()
   const remove = useMutation({
@@ -41,44 +39,27 @@ export function DeleteByNameDialog({ onClose }: { onClose(): void }) {
     else look.mutate()
   }
   return (
-    <Dialog
-      open
-      size="sm"
+    <FormDialog
       onClose={onClose}
       title={t('deleteByName')}
       description={t('deleteNameHint')}
-      footer={
-        <>
-          <Button onClick={onClose}>{t('cancel')}</Button>
-          <Button type="submit" form={formId} variant="primary" loading={look.isPending || remove.isPending}>
-            {t('deleteNameNext')}
-          </Button>
-        </>
-      }
+      onSubmit={submit}
+      pending={look.isPending || remove.isPending}
+      submitLabel={t('deleteNameNext')}
     >
-      <form
-        id={formId}
-        noValidate
-        className="pt-1 pb-2"
-        onSubmit={(event) => {
-          event.preventDefault()
-          submit()
-        }}
-      >
-        <Field label={t('fieldName')} error={error} required>
-          {(control) => (
-            <Input
-              {...control}
-              value={name}
-              maxLength={longestRedemptionName}
-              onChange={(event) => {
-                setName(event.target.value)
-                setError(undefined)
-              }}
-            />
-          )}
-        </Field>
-      </form>
-    </Dialog>
+      <Field label={t('fieldName')} error={error} required>
+        {(control) => (
+          <Input
+            {...control}
+            value={name}
+            maxLength={longestRedemptionName}
+            onChange={(event) => {
+              setName(event.target.value)
+              setError(undefined)
+            }}
+          />
+        )}
+      </Field>
+    </FormDialog>
   )
 }

@@ -1,8 +1,7 @@
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { useText } from '../../../lib/i18n.ts'
-import { Button } from '../../../ui/button.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
 import { Field } from '../../../ui/field.tsx'
+import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { Input } from '../../../ui/input.tsx'
 import { RadioGroup } from '../../../ui/radio-group.tsx'
 import { type BatchFault, type BatchForm, batchModes, readBatchForm } from './batch-form.ts'
@@ -13,7 +12,6 @@ type BatchDialogProps = { count: number; onClose(): void; onDone(given: Partial<
 /** The same price or ratio for all selected models. */
 export function BatchDialog({ count, onClose, onDone }: BatchDialogProps) {
   const t = useText('settings')
-  const formId = useId()
   const [form, setForm] = useState<BatchForm>({ mode: 'price', value: '', completionRatio: '' })
   const [fault, setFault] = useState<BatchFault>()
   const change = (next: BatchForm) => {
@@ -32,61 +30,45 @@ export function BatchDialog({ count, onClose, onDone }: BatchDialogProps) {
   const both = form.mode === 'bothRatios'
   const error = fault && t(fault)
   return (
-    <Dialog
-      open
+    <FormDialog
+      size="md"
       onClose={onClose}
       title={t('batchTitle', { count })}
-      footer={
-        <>
-          <Button onClick={onClose}>{t('cancel')}</Button>
-          <Button type="submit" form={formId} variant="primary">
-            {t('confirm')}
-          </Button>
-        </>
-      }
+      onSubmit={submit}
+      submitLabel={t('confirm')}
     >
-      <form
-        id={formId}
-        noValidate
-        className="grid gap-4.5"
-        onSubmit={(event) => {
-          event.preventDefault()
-          submit()
-        }}
-      >
-        <RadioGroup
-          label={t('batchWhat')}
-          look="cards"
-          value={form.mode}
-          onChange={(mode) => change({ ...form, mode })}
-          choices={batchModes.map((mode) => ({ value: mode, label: t(`batch.${mode}`) }))}
-        />
-        <div className="grid gap-4.5 sm:grid-cols-2">
-          <Field label={both ? t('fieldRatio') : t('batchValue')} error={error}>
+      <RadioGroup
+        label={t('batchWhat')}
+        look="cards"
+        value={form.mode}
+        onChange={(mode) => change({ ...form, mode })}
+        choices={batchModes.map((mode) => ({ value: mode, label: t(`batch.${mode}`) }))}
+      />
+      <div className="grid gap-4.5 sm:grid-cols-2">
+        <Field label={both ? t('fieldRatio') : t('batchValue')} error={error}>
+          {(control) => (
+            <Input
+              {...control}
+              inputMode="decimal"
+              value={form.value}
+              onChange={(event) => change({ ...form, value: event.target.value })}
+            />
+          )}
+        </Field>
+        {both && (
+          <Field label={t('fieldCompletion')}>
             {(control) => (
               <Input
                 {...control}
                 inputMode="decimal"
-                value={form.value}
-                onChange={(event) => change({ ...form, value: event.target.value })}
+                aria-invalid={fault !== undefined}
+                value={form.completionRatio}
+                onChange={(event) => change({ ...form, completionRatio: event.target.value })}
               />
             )}
           </Field>
-          {both && (
-            <Field label={t('fieldCompletion')}>
-              {(control) => (
-                <Input
-                  {...control}
-                  inputMode="decimal"
-                  aria-invalid={fault !== undefined}
-                  value={form.completionRatio}
-                  onChange={(event) => change({ ...form, completionRatio: event.target.value })}
-                />
-              )}
-            </Field>
-          )}
-        </div>
-      </form>
-    </Dialog>
+        )}
+      </div>
+    </FormDialog>
   )
 }

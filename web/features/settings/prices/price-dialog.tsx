@@ -1,11 +1,10 @@
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { defaultCompletionRatio } from '#contract/default-ratio-rules.ts'
 import { formatPrice } from '../../../lib/format.ts'
 import { useText } from '../../../lib/i18n.ts'
 import { notify } from '../../../lib/notify.ts'
-import { Button } from '../../../ui/button.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
 import { Field } from '../../../ui/field.tsx'
+import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { Input } from '../../../ui/input.tsx'
 import { RadioGroup } from '../../../ui/radio-group.tsx'
 import { shortNumber } from './price-columns.tsx'
@@ -34,7 +33,6 @@ type PriceDialogProps = {
 /** What one model costs, entered as ratios or as prices. */
 export function PriceDialog({ row, tables, onClose, onDone }: PriceDialogProps) {
   const t = useText('settings')
-  const formId = useId()
   const [form, setForm] = useState<PriceForm>(() => (row ? priceFormOf(row) : newPriceForm()))
   const [wrong, setWrong] = useState<{ field: PriceField; fault: PriceFault }>()
   const change = (next: PriceForm) => {
@@ -65,89 +63,73 @@ export function PriceDialog({ row, tables, onClose, onDone }: PriceDialogProps) 
     </Field>
   )
   return (
-    <Dialog
-      open
+    <FormDialog
+      size="md"
       onClose={onClose}
       title={row ? t('editModel', { model: row.name }) : t('addModel')}
-      footer={
-        <>
-          <Button onClick={onClose}>{t('cancel')}</Button>
-          <Button type="submit" form={formId} variant="primary">
-            {t('confirm')}
-          </Button>
-        </>
-      }
+      onSubmit={submit}
+      submitLabel={t('confirm')}
     >
-      <form
-        id={formId}
-        noValidate
-        className="grid gap-4.5"
-        onSubmit={(event) => {
-          event.preventDefault()
-          submit()
-        }}
-      >
-        <Field label={t('modelName')} required error={errorOf('name')}>
-          {(control) => (
-            <Input
-              {...control}
-              value={form.name}
-              readOnly={row !== undefined}
-              spellCheck={false}
-              onChange={(event) => change({ ...form, name: event.target.value })}
-            />
-          )}
-        </Field>
-        <Labelled label={t('pricingMode')}>
-          <RadioGroup
-            label={t('pricingMode')}
-            value={form.mode}
-            onChange={(mode) => change(withMode(form, mode))}
-            choices={[
-              { value: 'token', label: t('mode.token') },
-              { value: 'request', label: t('mode.request') },
-            ]}
+      <Field label={t('modelName')} required error={errorOf('name')}>
+        {(control) => (
+          <Input
+            {...control}
+            value={form.name}
+            readOnly={row !== undefined}
+            spellCheck={false}
+            onChange={(event) => change({ ...form, name: event.target.value })}
           />
-        </Labelled>
-        {form.mode === 'request' && amountField('price', t('fieldPrice'), t('fieldPriceUnit'))}
-        {form.mode === 'token' && (
-          <>
-            <Labelled label={t('entryMode')}>
-              <RadioGroup
-                label={t('entryMode')}
-                value={form.entry}
-                onChange={(entry) => change(withEntry(form, entry))}
-                choices={[
-                  { value: 'ratio', label: t('entry.ratio') },
-                  { value: 'price', label: t('entry.price') },
-                ]}
-              />
-            </Labelled>
-            <div className="grid gap-4.5 sm:grid-cols-2">
-              {form.entry === 'ratio' ? (
-                <>
-                  {amountField('ratio', t('fieldRatio'), '')}
-                  {amountField(
-                    'completionRatio',
-                    t('fieldCompletion'),
-                    '',
-                    t('completionDefault', { ratio: shortNumber(defaultCompletionRatio(form.name.trim())) }),
-                  )}
-                </>
-              ) : (
-                <>
-                  {amountField('input', t('fieldInput'), t('fieldMillionUnit'))}
-                  {amountField('output', t('fieldOutput'), t('fieldMillionUnit'))}
-                </>
-              )}
-            </div>
-            <p role="status" className="min-h-5 text-[13px] text-muted">
-              <Meaning form={form} />
-            </p>
-          </>
         )}
-      </form>
-    </Dialog>
+      </Field>
+      <Labelled label={t('pricingMode')}>
+        <RadioGroup
+          label={t('pricingMode')}
+          value={form.mode}
+          onChange={(mode) => change(withMode(form, mode))}
+          choices={[
+            { value: 'token', label: t('mode.token') },
+            { value: 'request', label: t('mode.request') },
+          ]}
+        />
+      </Labelled>
+      {form.mode === 'request' && amountField('price', t('fieldPrice'), t('fieldPriceUnit'))}
+      {form.mode === 'token' && (
+        <>
+          <Labelled label={t('entryMode')}>
+            <RadioGroup
+              label={t('entryMode')}
+              value={form.entry}
+              onChange={(entry) => change(withEntry(form, entry))}
+              choices={[
+                { value: 'ratio', label: t('entry.ratio') },
+                { value: 'price', label: t('entry.price') },
+              ]}
+            />
+          </Labelled>
+          <div className="grid gap-4.5 sm:grid-cols-2">
+            {form.entry === 'ratio' ? (
+              <>
+                {amountField('ratio', t('fieldRatio'), '')}
+                {amountField(
+                  'completionRatio',
+                  t('fieldCompletion'),
+                  '',
+                  t('completionDefault', { ratio: shortNumber(defaultCompletionRatio(form.name.trim())) }),
+                )}
+              </>
+            ) : (
+              <>
+                {amountField('input', t('fieldInput'), t('fieldMillionUnit'))}
+                {amountField('output', t('fieldOutput'), t('fieldMillionUnit'))}
+              </>
+            )}
+          </div>
+          <p role="status" className="min-h-5 text-[13px] text-muted">
+            <Meaning form={form} />
+          </p>
+        </>
+      )}
+    </FormDialog>
   )
 }
 

@@ -2,6 +2,8 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 
 const services = './testing/global-setup.ts'
+/** What has to come about in the end may take its time on a busy machine. */
+const patience = { poll: { timeout: 10_000 } }
 
 export default defineConfig({
   test: {
@@ -13,9 +15,12 @@ export default defineConfig({
           name: 'server',
           environment: 'node',
           include: ['{contract,protocols,providers,server,testing,scripts,bench}/**/*.test.ts'],
+          // Loading the server anew for each file takes longer than most of them; its modules keep nothing of a test.
+          isolate: false,
           globalSetup: services,
           testTimeout: 30_000,
           hookTimeout: 60_000,
+          expect: patience,
         },
       },
       {
@@ -28,6 +33,7 @@ export default defineConfig({
           // The document's own storage is meant, not Node's.
           execArgv: ['--no-experimental-webstorage'],
           testTimeout: 20_000,
+          expect: patience,
         },
       },
       {
@@ -35,9 +41,11 @@ export default defineConfig({
           name: 'e2e',
           environment: 'node',
           include: ['e2e/**/*.test.ts'],
+          isolate: false,
           globalSetup: services,
           testTimeout: 120_000,
           hookTimeout: 120_000,
+          expect: patience,
         },
       },
     ],

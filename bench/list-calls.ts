@@ -15,6 +15,8 @@ const someId = (number: number) => ((number * 7919) % (population.users - 2)) + 
 const secondOf = (number: number) => timeOfRecord(number * 100)
 const tagMode = { tag_mode: 'true' } as const
 const word = (number: number) => ['nor', 'ver', 'lamp', 'sto', 'maple'][number % 5] ?? ''
+/** Elsewhere these stand for anything. */
+const signs = (number: number) => ['%'.repeat(64), '_%_%', '%'][number % 3] ?? ''
 
 const channelCalls: readonly ListCall[] = [
   { name: 'channels, first page of 10', by: 'root', path: () => list('channel', {}) },
@@ -48,6 +50,7 @@ const channelCalls: readonly ListCall[] = [
     by: 'root',
     path: (number) => search('channel', { keyword: word(number), page_size: 100 }),
   },
+  { name: 'channels, search for signs', by: 'root', path: (number) => search('channel', { keyword: signs(number) }) },
   {
     name: 'channels, search for a model',
     by: 'root',
@@ -94,6 +97,7 @@ const redemptionCalls: readonly ListCall[] = [
     by: 'root',
     path: (number) => search('redemption', { keyword: 5000 + number * 37 }),
   },
+  { name: 'codes, search for signs', by: 'root', path: (number) => search('redemption', { keyword: signs(number) }) },
   { name: 'codes, search for what nobody has', by: 'root', path: () => search('redemption', { keyword: 'nobody' }) },
   {
     name: 'codes, search for what many have, far back',
@@ -183,6 +187,7 @@ export const listCalls: readonly ListCall[] = [
     by: 'root',
     path: (number) => search('user', { keyword: 'aeiou'[number % 5] ?? 'a', page_size: 100 }),
   },
+  { name: 'users, search for signs', by: 'root', path: (number) => search('user', { keyword: signs(number) }) },
   {
     name: 'users, search for an address',
     by: 'root',
@@ -221,6 +226,11 @@ export const listCalls: readonly ListCall[] = [
     name: `tokens of one with ${population.tokensOfOne}, search for what many have`,
     by: 'collector',
     path: (number) => search('token', { keyword: word(number) }),
+  },
+  {
+    name: `tokens of one with ${population.tokensOfOne}, search for signs`,
+    by: 'collector',
+    path: (number) => search('token', { keyword: signs(number) }),
   },
   {
     name: `tokens of one with ${population.tokensOfOne}, search for a key`,

@@ -46,6 +46,10 @@ const filters = (until: number): Record<string, (number: number) => Query> => {
     'five days, a model': (number) => ({ ...fiveDays(number), model_name: model(number) }),
     'five days, a user': (number) => ({ ...fiveDays(number), username: userName(1 + (number % 100)) }),
     'what nobody has': () => ({ model_name: 'nobody' }),
+    'signs that elsewhere stand for anything': (number) => ({
+      [['username', 'token_name', 'model_name', 'group'][number % 4] ?? '']:
+        ['%'.repeat(64), '_%_%', '%'][number % 3] ?? '',
+    }),
   }
 }
 

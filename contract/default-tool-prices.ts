@@ -1,9 +1,15 @@
-/** Dollars for a thousand calls; what differs by model is told with its name. */
+/** Dollars for a thousand calls; what differs by model is told with its name. A search of no size is a medium one. */
 export const defaultToolPrices: Readonly<Record<string, number>> = {
   web_search: 10,
   web_search_preview: 10,
   'web_search_preview:gpt-4o*': 25,
   'web_search_preview:gpt-4.1*': 25,
+  'web_search_preview_low:gpt-4o-search-preview*': 30,
+  'web_search_preview:gpt-4o-search-preview*': 35,
+  'web_search_preview_high:gpt-4o-search-preview*': 50,
+  'web_search_preview_low:gpt-4o-mini-search-preview*': 25,
+  'web_search_preview:gpt-4o-mini-search-preview*': 27.5,
+  'web_search_preview_high:gpt-4o-mini-search-preview*': 30,
   google_search: 14,
   'google_search:gemini-1*': 35,
   'google_search:gemini-2*': 35,

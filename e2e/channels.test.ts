@@ -1,20 +1,19 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { channels, isChannelTag } from '#contract/channels.ts'
-import { type Look, looks, openContext, startBrowser } from '#testing/browser.ts'
+import { desk, looks, openContext, startBrowser } from '#testing/browser.ts'
 import { type ConsoleClient, setUp } from '#testing/console-client.ts'
 import { logIn } from '#testing/log-in.ts'
 import { type ServerProcess, startServerProcess } from '#testing/server-process.ts'
+import { settled } from '#testing/settled.ts'
 import { chatAnswer, refusal, startVendor, type Vendor, type VendorCall } from '#testing/vendor-server.ts'
-import { violationsOf } from '#testing/violations.ts'
+import { scrollsSideways, violationsOf } from '#testing/violations.ts'
 
 let browser: Browser
 let server: ServerProcess
 let client: ConsoleClient
 let vendor: Vendor
 let page: Page
-
-const desk: Look = { width: 1440, language: 'en', scheme: 'light' }
 
 /** Lists its models, knows one of them not, and answers everything else. */
 const answerAsVendor = ({ method, text }: VendorCall) => {
@@ -376,12 +375,9 @@ describe('the channel screens', () => {
       const opened = await logIn(context, server.url)
       const faults: string[] = []
       const check = async (name: string) => {
-        await opened.waitForLoadState('networkidle')
+        await settled(opened)
         faults.push(...(await violationsOf(opened)).map((fault) => `${name} ${fault}`))
-        const isWide = await opened.evaluate(
-          'document.documentElement.scrollWidth > document.documentElement.clientWidth',
-        )
-        if (isWide) faults.push(`${name} scrolls sideways`)
+        if (await scrollsSideways(opened)) faults.push(`${name} scrolls sideways`)
       }
       await opened.goto(`${server.url}/channel`)
       await opened.getByText('plain one').first().waitFor()

@@ -5,7 +5,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { optionCalls } from '#contract/options.ts'
 import { tokens } from '#contract/tokens.ts'
-import { looks, openContext, startBrowser } from '#testing/browser.ts'
+import { desk, openContext, startBrowser } from '#testing/browser.ts'
 import { type ConsoleClient, setUp } from '#testing/console-client.ts'
 import { addToken } from '#testing/first-channel.ts'
 import { logIn } from '#testing/log-in.ts'
@@ -30,9 +30,7 @@ beforeAll(async () => {
   browser = await startBrowser()
   server = await startServerProcess()
   client = await setUp(server.url)
-  const [look] = looks
-  if (look === undefined) throw new Error('no way to look')
-  page = await logIn(await openContext(browser, look), server.url)
+  page = await logIn(await openContext(browser, desk), server.url)
 })
 afterAll(async () => {
   await browser.close()

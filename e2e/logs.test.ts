@@ -10,14 +10,13 @@ import { openDatabase, sqliteFile } from '#server/db/open.ts'
 import { recomputeRow } from '#server/domain/recompute.ts'
 import { systemClock } from '#server/lib/clock.ts'
 import { createLog } from '#server/lib/log.ts'
-import { type Look, looks, openContext, startBrowser } from '#testing/browser.ts'
+import { desk, looks, openContext, startBrowser } from '#testing/browser.ts'
 import { setUp } from '#testing/console-client.ts'
 import { logIn } from '#testing/log-in.ts'
 import { settlement } from '#testing/rows.ts'
 import { type ServerProcess, startServerProcess } from '#testing/server-process.ts'
-import { violationsOf } from '#testing/violations.ts'
+import { scrollsSideways, violationsOf } from '#testing/violations.ts'
 
-const desk: Look = { width: 1440, language: 'en', scheme: 'light' }
 const ann = { username: 'ann', password: 'password1' }
 const now = Math.floor(Date.now() / 1000)
 
@@ -326,9 +325,7 @@ describe('the usage log with rows unfolded', () => {
       }
       await expect.poll(() => opened.getByRole('table', { name: /Billing process|计费过程/ }).count()).toBe(3)
       expect(await violationsOf(opened)).toEqual([])
-      expect(await opened.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth')).toBe(
-        false,
-      )
+      expect(await scrollsSideways(opened)).toBe(false)
       await opened.goto(`${server.url}/detail`)
       await opened.getByRole('slider').waitFor()
       expect(await violationsOf(opened)).toEqual([])

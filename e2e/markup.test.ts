@@ -12,6 +12,7 @@ import { chatBody } from '#testing/chat-answers.ts'
 import { type ConsoleClient, setUp } from '#testing/console-client.ts'
 import { logIn } from '#testing/log-in.ts'
 import { type ServerProcess, startServerProcess } from '#testing/server-process.ts'
+import { settled } from '#testing/settled.ts'
 
 /** Short enough for every name, and each sign of an attack by itself. */
 const named = '<img src=x onerror=a()>'
@@ -91,8 +92,7 @@ const foreign =
   'object, embed, base[href]'
 
 const expectText = async (place: string) => {
-  await page.locator('h1').first().waitFor()
-  await page.waitForLoadState('networkidle')
+  await settled(page)
   expect([place, await page.locator(foreign).count(), ran, blocked]).toEqual([place, 0, [], []])
 }
 
@@ -155,7 +155,7 @@ describe('text that looks like markup', () => {
     const left = foreign.replace('img[src="x"], ', '')
     for (const path of ['/', '/about', '/login', '/token', '/setting?tab=other']) {
       await page.goto(server.url + path)
-      await page.waitForLoadState('networkidle')
+      await settled(page)
       expect([path, await page.locator(left).count(), await page.locator('iframe').count(), ran]).toEqual([
         path,
         0,

@@ -1,8 +1,14 @@
+import { readFile } from 'node:fs/promises'
 import type { ServerResponse } from 'node:http'
+import { connect, type Socket } from 'node:net'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { logs } from '#contract/logs.ts'
 import { optionCalls } from '#contract/options.ts'
-import { type AnsweringUpstream, startAnsweringUpstream } from '#testing/answering-upstream.ts'
+import { findBrokenInvariants } from '#server/db/invariants.ts'
+import { openDatabase, sqliteFile } from '#server/db/open.ts'
+import { systemClock } from '#server/lib/clock.ts'
+import { createLog } from '#server/lib/log.ts'
+import { type AnsweredCall, type AnsweringUpstream, startAnsweringUpstream } from '#testing/answering-upstream.ts'
 import { type ConsoleClient, operator, setUp } from '#testing/console-client.ts'
 import { addChannel, addToken } from '#testing/first-channel.ts'
 import { type ServerProcess, startServerProcess } from '#testing/server-process.ts'
@@ -15,14 +21,25 @@ const event = `data: ${JSON.stringify({ id: 'c', object: 'chat.completion.chunk'
 let upstream: AnsweringUpstream
 let server: ServerProcess
 let root: ConsoleClient
+/** Answers that the upstream has open. */
+let answering = 0
 
-/** A megabyte of text, and then silence: the client has to leave. */
-const answer = (_call: unknown, response: ServerResponse) => {
+/** Many of them in one piece: what is asked here is what the gateway does, not its upstream. */
+const flood = Buffer.from(event.repeat(32))
+const floods = 140
+
+/** Megabytes of text, and then silence: the client has to leave. */
+const answer = ({ body }: AnsweredCall, response: ServerResponse) => {
   response.writeHead(200, { 'content-type': 'text/event-stream' })
+  answering += 1
+  response.once('close', () => {
+    answering -= 1
+  })
+  const [piece, times] = body.user === 'flooded' ? [flood, floods] : [event, events]
   let sent = 0
   const send = () => {
-    for (let goesOn = true; goesOn && sent < events; sent += 1) goesOn = response.write(event)
-    if (sent < events) response.once('drain', send)
+    for (let goesOn = true; goesOn && sent < times; sent += 1) goesOn = response.write(piece)
+    if (sent < times) response.once('drain', send)
   }
   send()
 }
@@ -90,6 +107,64 @@ it('stays awake when many long streams are left at once, and counts what each ga
     expect(row.completion_tokens).toBeLessThan(365_000)
   }
 }, 120_000)
+
+it('F10: stays awake and within bounds when five hundred that have read five megabytes each leave at once', async () => {
+  const key = await begin()
+  const memory = await peakMemory()
+  const clients = await Promise.all(Array.from({ length: crowd }, () => readFlood(key)))
+  for (const client of clients) client.destroy()
+  const total = async () => (await root.call(logs.list, { query: { p: '1', page_size: '10', type: '2' } })).total
+  const times = await answerTimesUntil(async () => (await total()) === crowd)
+  expect(times[Math.floor(times.length * 0.95)]).toBeLessThan(100)
+  expect((await peakMemory()) - memory).toBeLessThan(mostGrowth)
+  expect((await rows()).every(({ quota }) => quota > 0)).toBe(true)
+  // Upstreams that nobody listens to any more are let go.
+  await expect.poll(() => answering).toBe(0)
+  expect(await server.stop()).toBe(0)
+  expect(await brokenInvariants()).toEqual([])
+}, 280_000)
+
+const crowd = 500
+/** The buffers of as many lines, and the tables by which tokens are counted. */
+const mostGrowth = 400 * 1024 * 1024
+
+/** A client that costs as little as one can: it counts what comes. */
+const readFlood = (key: string): Promise<Socket> =>
+  new Promise((resolve, reject) => {
+    const body = JSON.stringify({
+      model: 'plain',
+      stream: true,
+      user: 'flooded',
+      messages: [{ role: 'user', content: 'Say much.' }],
+    })
+    const head = `authorization: Bearer ${key}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}`
+    const { hostname, port } = new URL(server.url)
+    const socket = connect(Number(port), hostname, () => {
+      socket.write(`POST /v1/chat/completions HTTP/1.1\r\nhost: ${hostname}\r\n${head}\r\n\r\n${body}`)
+    })
+    let received = 0
+    socket.on('data', (piece) => {
+      received += piece.length
+      if (received >= floods * flood.length) resolve(socket)
+    })
+    socket.on('error', reject)
+  })
+
+/** The most memory the server ever held. */
+const peakMemory = async (): Promise<number> => {
+  const status = await readFile(`/proc/${server.process.pid}/status`, 'utf8')
+  return Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1]) * 1024
+}
+
+const brokenInvariants = async () => {
+  const log = createLog({ level: 'silent' })
+  const database = await openDatabase({ url: undefined, file: sqliteFile(server.dataFolder), clock: systemClock, log })
+  try {
+    return await findBrokenInvariants(database)
+  } finally {
+    await database.close()
+  }
+}
 
 it('F16: charges streams that were left just before the process is told to end', async () => {
   const opened = await openStreams(await begin(), 10)

@@ -1,7 +1,7 @@
 import OpenAI from 'openai'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { looks, openContext, startBrowser } from '#testing/browser.ts'
+import { desk, openContext, startBrowser } from '#testing/browser.ts'
 import { operator } from '#testing/console-client.ts'
 import { type ServerProcess, startServerProcess } from '#testing/server-process.ts'
 import { startUpstream, type Upstream } from '#testing/upstream.ts'
@@ -17,9 +17,7 @@ beforeAll(async () => {
   browser = await startBrowser()
   upstream = await startUpstream()
   server = await startServerProcess()
-  const [look] = looks
-  if (look === undefined) throw new Error('no way to look')
-  page = await (await openContext(browser, look)).newPage()
+  page = await (await openContext(browser, desk)).newPage()
   page.setDefaultTimeout(15_000)
   page.on('pageerror', (error) => complaints.push(error.message))
   page.on('console', (message) => {

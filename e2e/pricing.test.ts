@@ -4,17 +4,16 @@ import { channels } from '#contract/channels.ts'
 import { optionCalls } from '#contract/options.ts'
 import { userSettings } from '#contract/user-settings.ts'
 import { users } from '#contract/users.ts'
-import { type Look, looks, openContext, startBrowser } from '#testing/browser.ts'
+import { desk, looks, openContext, startBrowser } from '#testing/browser.ts'
 import { type ConsoleClient, setUp } from '#testing/console-client.ts'
 import { logIn } from '#testing/log-in.ts'
 import { type ServerProcess, startServerProcess } from '#testing/server-process.ts'
-import { violationsOf } from '#testing/violations.ts'
+import { scrollsSideways, violationsOf } from '#testing/violations.ts'
 
 let browser: Browser
 let server: ServerProcess
 let client: ConsoleClient
 
-const desk: Look = { width: 1440, language: 'en', scheme: 'light' }
 const member = { username: 'member', password: 'password-1' }
 
 const put = (key: string, value: unknown) =>
@@ -206,9 +205,7 @@ describe('the price list', () => {
       await page.getByText(words.banner).waitFor()
       await page.getByText(words.call).first().waitFor()
       expect(await violationsOf(page)).toEqual([])
-      expect(await page.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth')).toBe(
-        false,
-      )
+      expect(await scrollsSideways(page)).toBe(false)
       await page.getByRole('button', { name: words.help }).click()
       await page.getByRole('heading', { name: words.title }).waitFor()
       await expect.poll(() => violationsOf(page)).toEqual([])

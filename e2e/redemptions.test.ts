@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { redemptions } from '#contract/redemptions.ts'
 import { wallet } from '#contract/wallet.ts'
-import { looks, openContext, startBrowser } from '#testing/browser.ts'
+import { desk, openContext, startBrowser } from '#testing/browser.ts'
 import { type ConsoleClient, setUp } from '#testing/console-client.ts'
 import { logIn } from '#testing/log-in.ts'
 import { type ServerProcess, startServerProcess } from '#testing/server-process.ts'
@@ -16,9 +16,7 @@ beforeAll(async () => {
   browser = await startBrowser()
   server = await startServerProcess()
   client = await setUp(server.url)
-  const [look] = looks
-  if (look === undefined) throw new Error('no way to look')
-  const context = await openContext(browser, look, { permissions: ['clipboard-read', 'clipboard-write'] })
+  const context = await openContext(browser, desk, { permissions: ['clipboard-read', 'clipboard-write'] })
   page = await logIn(context, server.url)
   await page.goto(`${server.url}/redemption`)
 })

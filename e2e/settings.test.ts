@@ -3,18 +3,17 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { channels } from '#contract/channels.ts'
 import { optionCalls } from '#contract/options.ts'
 import { roles, users } from '#contract/users.ts'
-import { type Look, looks, openContext, startBrowser } from '#testing/browser.ts'
+import { desk, looks, openContext, startBrowser } from '#testing/browser.ts'
 import { type ConsoleClient, setUp } from '#testing/console-client.ts'
 import { logIn } from '#testing/log-in.ts'
 import { type ServerProcess, startServerProcess } from '#testing/server-process.ts'
-import { violationsOf } from '#testing/violations.ts'
+import { scrollsSideways, violationsOf } from '#testing/violations.ts'
 
 let browser: Browser
 let server: ServerProcess
 let client: ConsoleClient
 let page: Page
 
-const desk: Look = { width: 1440, language: 'en', scheme: 'light' }
 const keeper = { username: 'keeper', password: 'password-1' }
 
 const put = (key: string, value: string) => client.call(optionCalls.update, { body: { key, value } })
@@ -407,9 +406,7 @@ describe('the price views', () => {
       for (const view of ['editor', 'unset']) {
         await own.goto(`${server.url}/setting?prices=${view}`)
         await own.getByRole('button', { name: words.add }).waitFor()
-        expect(await own.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth')).toBe(
-          false,
-        )
+        expect(await scrollsSideways(own)).toBe(false)
       }
       await own.getByRole('button', { name: words.add }).click()
       await own.getByRole('dialog').getByRole('button', { name: words.confirm }).click()

@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { optionCalls } from '#contract/options.ts'
 import { tokens } from '#contract/tokens.ts'
-import { looks, openContext, startBrowser } from '#testing/browser.ts'
+import { desk, openContext, startBrowser } from '#testing/browser.ts'
 import { type ConsoleClient, setUp } from '#testing/console-client.ts'
 import { addChannel } from '#testing/first-channel.ts'
 import { logIn } from '#testing/log-in.ts'
@@ -28,9 +28,7 @@ beforeAll(async () => {
   ] as const) {
     await client.call(optionCalls.update, { body: { key, value: JSON.stringify(value) } })
   }
-  const [look] = looks
-  if (look === undefined) throw new Error('no way to look')
-  const context = await openContext(browser, look, { permissions: ['clipboard-read', 'clipboard-write'] })
+  const context = await openContext(browser, desk, { permissions: ['clipboard-read', 'clipboard-write'] })
   page = await logIn(context, server.url)
 })
 afterAll(async () => {

@@ -1,18 +1,16 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { users } from '#contract/users.ts'
-import { type Look, looks, openContext, startBrowser } from '#testing/browser.ts'
+import { desk, looks, openContext, startBrowser } from '#testing/browser.ts'
 import { type ConsoleClient, createConsoleClient, setUp } from '#testing/console-client.ts'
 import { logIn } from '#testing/log-in.ts'
 import { type ServerProcess, startServerProcess } from '#testing/server-process.ts'
-import { violationsOf } from '#testing/violations.ts'
+import { scrollsSideways, violationsOf } from '#testing/violations.ts'
 
 let browser: Browser
 let server: ServerProcess
 let client: ConsoleClient
 let page: Page
-
-const desk: Look = { width: 1440, language: 'en', scheme: 'light' }
 
 beforeAll(async () => {
   browser = await startBrowser()
@@ -41,8 +39,6 @@ const saved = async (text: string) => {
   await drawer().waitFor({ state: 'detached' })
 }
 const seen = (name: string, text: string | RegExp) => expect.poll(() => rowOf(name).innerText()).toMatch(text)
-const scrollsSideways = (opened: Page) =>
-  opened.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth')
 
 describe('an operator with users', () => {
   it('is told what is wrong with a new user, and then makes one', async () => {

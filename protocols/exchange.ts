@@ -1,7 +1,8 @@
+import { parseBriefly } from './brief-json.ts'
 import type { ChatClient, ChatEvent, ChatUpstream, ReplyContext } from './chat.ts'
 import { collectReply, eventsOfReply } from './chat-stream.ts'
 import type { EmbeddingsClient, EmbeddingsRequest, EmbeddingsUpstream } from './embeddings.ts'
-import { isObject, parseLenient } from './json.ts'
+import { isObject } from './json.ts'
 import {
   AnswerFailed,
   type ClientError,
@@ -13,12 +14,14 @@ import {
 } from './protocol.ts'
 import type { RerankClient, RerankRequest, RerankUpstream } from './rerank.ts'
 import { createTextSample } from './text-sample.ts'
-import type { Usage } from './usage.ts'
+import type { ToolCalls, Usage } from './usage.ts'
 
 /** An answer in the client's dialect. */
 export type Answer = {
   bytes: Buffer
   usage: Usage | undefined
+  /** The calls of tools that were seen, where no usage came. */
+  tools?: ToolCalls | undefined
   /** Bytes of generated text: for an estimate when no usage came. */
   textBytes: number
 }
@@ -44,6 +47,7 @@ export const passThrough = (protocol: Protocol, outline: RequestOutline): Exchan
     return {
       bytes,
       usage,
+      tools: usage === undefined ? protocol.reply.tools?.(bytes) : undefined,
       textBytes: protocol.writesNothing === true ? 0 : bytes.length,
     }
   },
@@ -57,7 +61,7 @@ const errorMark = Buffer.from('"error"')
 
 /** Some upstreams refuse with a status of success: an error stands where an answer has the list of its parts. */
 const isFailure = (bytes: Buffer): boolean => {
-  const told = bytes.includes(errorMark) ? parseLenient(bytes.toString('utf8')) : undefined
+  const told = bytes.includes(errorMark) ? parseBriefly(bytes) : undefined
   if (!isObject(told) || Object.values(told).some(Array.isArray)) return false
   return isObject(told.error) || (typeof told.error === 'string' && told.error !== '')
 }
@@ -146,6 +150,8 @@ const translateStream = ({ client, upstream, context, change }: ChatExchange): S
   let usage: Usage | undefined
   let textBytes = 0
   let problem: UpstreamProblem | undefined
+  /** What the reader had kept back when the stream was given up. */
+  let left: ChatEvent[] = []
 
   const note = (event: ChatEvent): void => {
     if (event.type === 'usage') usage = event.usage
@@ -185,9 +191,16 @@ const translateStream = ({ client, upstream, context, change }: ChatExchange): S
       return Buffer.from(isWhole ? text + held + writer.end() : text)
     },
     cut: () => {
-      for (const event of reader.end()) note(event)
+      for (const event of reader.end()) {
+        note(event)
+        if (event.type !== 'finish' && event.type !== 'error') left.push(event)
+      }
     },
-    failure: (error) => Buffer.from(write([{ type: 'error', problem: problemOf(error) }]) + writer.end()),
+    failure: (error) => {
+      const told = write([...left, { type: 'error', problem: problemOf(error) }])
+      left = []
+      return Buffer.from(told + writer.end())
+    },
     usage: () => usage,
     textBytes: () => textBytes,
     sample,

@@ -1,5 +1,5 @@
 import { isObject } from './json.ts'
-import type { ToolCalls, ToolKind } from './usage.ts'
+import type { SearchSize, ToolCalls, ToolKind } from './usage.ts'
 
 /** The tools a request offers that cost something by the call, each once, in whichever dialect it names them. */
 export const offeredTools = (tools: unknown): ToolCalls | undefined => {
@@ -13,14 +13,45 @@ export const offeredTools = (tools: unknown): ToolCalls | undefined => {
 }
 
 /** What a conversation with options for a search offers. */
-export const oneSearch: ToolCalls = { web_search: 1 }
+export const offeredSearch = (options: unknown): ToolCalls | undefined =>
+  isObject(options) ? { [`web_search${sizeEnding(options)}`]: 1 } : undefined
+
+/** The size of the context that a request with such an offer asks its searches for. */
+export const searchSizeOf = (offered: ToolCalls | undefined): SearchSize | undefined =>
+  offered === undefined
+    ? undefined
+    : sizes.find(
+        (size) => offered[`web_search_${size}`] !== undefined || offered[`web_search_preview_${size}`] !== undefined,
+      )
+
+/** Whether the search it offers is the older one, which has a price of its own. */
+export const offersPreview = (offered: ToolCalls | undefined): boolean =>
+  offered !== undefined && Object.keys(offered).some((tool) => tool.startsWith('web_search_preview'))
+
+/** The same calls, with the searches among them told by their size: answers do not tell it. */
+export const sizeSearches = (calls: ToolCalls, size: SearchSize | undefined): ToolCalls => {
+  if (size === undefined) return calls
+  const { web_search: searches, web_search_preview: previews, ...others } = calls
+  return {
+    ...(searches === undefined ? {} : { [`web_search_${size}`]: searches }),
+    ...(previews === undefined ? {} : { [`web_search_preview_${size}`]: previews }),
+    ...others,
+  }
+}
+
+const sizes: readonly SearchSize[] = ['low', 'medium', 'high']
 
 const kindOf = (tool: Record<string, unknown>): ToolKind | undefined => {
   const { type } = tool
   if (typeof type !== 'string') {
     return tool.googleSearch !== undefined || tool.google_search !== undefined ? 'google_search' : undefined
   }
-  if (type.startsWith('web_search_preview')) return 'web_search_preview'
-  if (type.startsWith('web_search')) return 'web_search'
+  if (type.startsWith('web_search_preview')) return `web_search_preview${sizeEnding(tool)}`
+  if (type.startsWith('web_search')) return `web_search${sizeEnding(tool)}`
   return type === 'file_search' || type === 'image_generation' ? type : undefined
+}
+
+const sizeEnding = ({ search_context_size: told }: Record<string, unknown>): `_${SearchSize}` | '' => {
+  const size = sizes.find((each) => each === told)
+  return size === undefined ? '' : `_${size}`
 }

@@ -139,7 +139,11 @@ export type Protocol = {
     /** For the same dialect on both sides: changes the model's name and asks for usage, nothing else. */
     amend: (bytes: Buffer, body: JsonObject, outline: RequestOutline, upstreamModel: string) => Buffer
   }
-  reply: { usage: (bytes: Buffer) => Usage | undefined }
+  reply: {
+    usage: (bytes: Buffer) => Usage | undefined
+    /** The calls of tools in an answer that tells no usage. */
+    tools?: (bytes: Buffer) => ToolCalls | undefined
+  }
   stream: { tap: (outline: RequestOutline) => StreamTap }
   /** How the models are listed that a client may call. */
   models?: { write: (model: string) => JsonObject; writeList: (models: readonly string[]) => JsonObject }

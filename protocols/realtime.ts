@@ -60,6 +60,8 @@ export type RealtimeProtocol = {
   keyOf: (headers: Headers) => string | undefined
   /** What an upstream must hear of how the client speaks. */
   upstreamHeaders: (headers: Headers, model: string) => Record<string, string>
+  /** Whether the address asks for a session that only writes down what it hears. */
+  isTranscription: (query: string) => boolean
   readClientEvent: (bytes: Buffer) => RealtimeClientEvent
   readServerEvent: (bytes: Buffer) => RealtimeServerEvent
   createLocalCount: () => LocalCount

@@ -22,16 +22,24 @@ export type Usage = {
   tools?: ToolCalls | undefined
 }
 
-/** Tools that upstreams run themselves and charge by the call. Pictures are told by their quality where it is known. */
+/**
+ * Tools that upstreams run themselves and charge by the call. Searches are told by the size of the context that was asked
+ * for, pictures by their quality, where it is known.
+ */
 export type ToolKind =
   | 'web_search'
+  | `web_search_${SearchSize}`
   | 'web_search_preview'
+  | `web_search_preview_${SearchSize}`
   | 'google_search'
   | 'file_search'
   | 'image_generation'
   | 'image_generation_low'
   | 'image_generation_medium'
   | 'image_generation_high'
+
+/** How much of what was found goes into the context. */
+export type SearchSize = 'low' | 'medium' | 'high'
 
 /** A large picture counts as one and a half. */
 export type ToolCalls = Readonly<Partial<Record<ToolKind, number>>>

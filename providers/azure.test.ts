@@ -67,6 +67,9 @@ describe('addresses', () => {
 
   it('of realtime follow the model: previews have deployments', () => {
     expect(pathOf({ operation: 'realtime' })).toBe('/openai/v1/realtime?model=m')
+    expect(pathOf({ operation: 'realtime', query: 'intent=transcription' })).toBe(
+      '/openai/v1/realtime?intent=transcription',
+    )
     expect(pathOf({ operation: 'realtime', model: 'm-preview' })).toContain('/openai/realtime?deployment=m-preview&')
   })
 })

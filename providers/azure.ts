@@ -1,5 +1,5 @@
 import type { ProtocolName } from '#protocols/protocol.ts'
-import { bearerModelList, dialectFor, gatewayHost, pathFor } from './compatible.ts'
+import { bearerModelList, dialectFor, gatewayHost, pathFor, realtimeQuery } from './compatible.ts'
 import { openai } from './openai.ts'
 import { changesForParticular, isParticular, readEffort, speaksOnlyResponses } from './openai-adapter.ts'
 import { type ChannelFacts, type Operation, type Provider, type Route, splitAddress, type Wanted } from './provider.ts'
@@ -79,12 +79,10 @@ const responsesPath = (facts: ChannelFacts, task: string, version: string): stri
   return isOlder ? `/openai${task}${joint}${version}` : `/openai/v1${task}${joint}api-version=preview`
 }
 
-const realtimePath = ({ model }: Wanted, version: string): string => {
-  const name = encodeURIComponent(model)
-  return model.includes('preview')
-    ? `/openai/realtime?deployment=${name}&${version}`
-    : `/openai/v1/realtime?model=${name}`
-}
+const realtimePath = (wanted: Wanted, version: string): string =>
+  wanted.model.includes('preview')
+    ? `/openai/realtime?deployment=${encodeURIComponent(wanted.model)}&${version}`
+    : `/openai/v1/realtime?${realtimeQuery(wanted)}`
 
 /** It lists the models there are, not the ones deployed. */
 const modelListPath = (facts: ChannelFacts): string =>

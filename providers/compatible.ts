@@ -1,3 +1,4 @@
+import { realtime } from '#protocols/index.ts'
 import { isObject, type JsonObject, textAt } from '#protocols/json.ts'
 import type { ProtocolName } from '#protocols/protocol.ts'
 import { balanceAt, dataOf, subscriptionBalance } from './balances.ts'
@@ -82,11 +83,15 @@ export const dialectFor = (wanted: Wanted, speaks: readonly ProtocolName[]): Pro
 /** The end of an OpenAI-like address, after the version. */
 export const pathFor = (wanted: Wanted, dialect: ProtocolName): string => {
   if (wanted.operation === 'chat') return chatPaths[dialect] ?? '/chat/completions'
-  if (wanted.operation === 'realtime') return `/realtime?model=${encodeURIComponent(wanted.model)}`
+  if (wanted.operation === 'realtime') return `/realtime?${realtimeQuery(wanted)}`
   if (wanted.operation !== 'stored_response') return operationPaths[wanted.operation]
   const place = wanted.path.replace(/^(?:\/hf)?\/v1/, '')
   return wanted.query === '' ? place : `${place}?${wanted.query}`
 }
+
+/** A session that only writes down is told its model later. */
+export const realtimeQuery = ({ model, query }: Wanted): string =>
+  realtime.isTranscription(query) ? 'intent=transcription' : `model=${encodeURIComponent(model)}`
 
 export const compatible = ({
   type,

@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { compiledCode } from '#testing/server-process.ts'
 
 describe('the process', () => {
   let folder = ''
@@ -14,7 +15,14 @@ describe('the process', () => {
 
   const start = (variables: Record<string, string>) => {
     const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], {
-      env: { PATH: process.env.PATH ?? '', DATA_DIR: folder, HOST: '127.0.0.1', PORT: '0', ...variables },
+      env: {
+        PATH: process.env.PATH ?? '',
+        NODE_COMPILE_CACHE: compiledCode,
+        DATA_DIR: folder,
+        HOST: '127.0.0.1',
+        PORT: '0',
+        ...variables,
+      },
     })
     const output = { stdout: '', stderr: '' }
     child.stdout.on('data', (text: Buffer) => {

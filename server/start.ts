@@ -93,7 +93,7 @@ export const startGateway = async (environment: Environment, surroundings: Surro
   const addressPolicy = { givenBy: 'operator', privateNetworks: environment.ALLOW_PRIVATE_UPSTREAMS } as const
   const outbound = createOutbound({ allowPrivate: environment.ALLOW_PRIVATE_UPSTREAMS })
 
-  const sessions = createSessions({ database, clock })
+  const sessions = createSessions({ database, signals, clock })
   const accounts = createUserAccounts({ domain, database, passwords, sessions })
   const codes = createVerificationCodes({ database, clock, vault })
   const { options, outbox } = domain

@@ -242,11 +242,12 @@ export const describeAccounts = (engine: Engine, openAccounts: OpenAccounts): vo
       const database = await open()
       await addAccounts(database.query, 1, 100)
       await updateToken(database.query, 1, {}, -50)
-      const { ledger } = await openOver(database, { patienceMs: 300 })
+      const { ledger } = await openOver(database, { patienceMs: 1000 })
       const wish = { userId: 1, tokenId: 1, amount: 50, least: 50 }
       await ledger.hold(wish)
       const early = Promise.allSettled([ledger.hold(wish), ledger.hold({ ...wish, tokenId: 0, amount: 60, least: 60 })])
-      await pause(150)
+      // Half of the patience of the first is what is left to those behind them, on a busy machine too.
+      await pause(500)
       const late = ledger.hold({ ...wish, tokenId: 0 })
       expect(refusalsOf(await early)).toEqual({ token_quota_insufficient: 1, quota_insufficient: 1 })
       expect((await late).amount).toBe(50)

@@ -1,5 +1,6 @@
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { findService } from './services.ts'
+import { countOpenCalls } from './settled.ts'
 
 /** A real Chromium without the chatter that a closed network answers with errors. */
 export const startBrowser = async (): Promise<Browser> => {
@@ -21,31 +22,33 @@ export const startBrowser = async (): Promise<Browser> => {
 
 export type Look = { width: number; language: 'en' | 'zh'; scheme: 'light' | 'dark' }
 
-/** Every way a page is looked at: both languages, both schemes, a desk and a phone. */
+export const desk: Look = { width: 1440, language: 'en', scheme: 'light' }
+
+/** Both languages, both schemes, a desk and a phone: the two looks at a page show it in each of them. */
 export const looks: readonly Look[] = [
-  { width: 1440, language: 'en', scheme: 'light' },
-  { width: 1440, language: 'zh', scheme: 'dark' },
-  { width: 390, language: 'zh', scheme: 'light' },
+  { width: 1440, language: 'zh', scheme: 'light' },
   { width: 390, language: 'en', scheme: 'dark' },
 ]
 
-export const openContext = (
+export const openContext = async (
   browser: Browser,
   { width, language, scheme }: Look,
   state: Parameters<Browser['newContext']>[0] = {},
-): Promise<BrowserContext> =>
-  browser.newContext({
+): Promise<BrowserContext> => {
+  const context = await browser.newContext({
     ...state,
     viewport: { width, height: 900 },
     locale: language === 'zh' ? 'zh-CN' : 'en-US',
     colorScheme: scheme,
   })
+  await countOpenCalls(context)
+  return context
+}
 
 /** A page at a desk in English that may use the clipboard, and everything its scripts complain of. */
 export const openWatchedPage = async (
   browser: Browser,
 ): Promise<{ context: BrowserContext; page: Page; complaints: string[] }> => {
-  const desk = { width: 1440, language: 'en', scheme: 'light' } as const
   const context = await openContext(browser, desk, { permissions: ['clipboard-read', 'clipboard-write'] })
   const page = await context.newPage()
   page.setDefaultTimeout(15_000)

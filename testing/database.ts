@@ -1,5 +1,4 @@
 import { copyFile, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeEach, describe } from 'vitest'
 import type { Database, Engine } from '#server/db/database.ts'
@@ -57,7 +56,7 @@ export const openTestDatabase = (engine: Engine): Promise<TestDatabase> =>
   engine === 'sqlite' ? openTestSqlite() : openTestPostgres()
 
 const openTestSqlite = async (): Promise<TestDatabase> => {
-  const folder = await mkdtemp(join(tmpdir(), 'sluice-'))
+  const folder = await mkdtemp(join(setting('SLUICE_TEST_SQLITE_FOLDER'), 'database-'))
   const file = join(folder, 'sluice.sqlite')
   await copyFile(setting('SLUICE_TEST_SQLITE_TEMPLATE'), file)
   const place = { url: undefined, file }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll } from 'vitest'
 import type { Database } from '#server/db/database.ts'
-import { createPasswords } from '#server/domain/passwords.ts'
+import { createPasswords, type Passwords } from '#server/domain/passwords.ts'
 import { type Environment, parseEnvironment } from '#server/environment.ts'
 import { type Clock, systemClock } from '#server/lib/clock.ts'
 import { createLog } from '#server/lib/log.ts'
@@ -60,6 +60,8 @@ type Wish = {
   /** Judges human checks in the place of the service. */
   humanCheckJudge?: string
   signinAddresses?: SigninAddresses
+  /** In the place of those that cost next to nothing. */
+  passwords?: Passwords
 }
 
 export const startTestGateway = async ({
@@ -69,6 +71,7 @@ export const startTestGateway = async ({
   intercept,
   humanCheckJudge,
   signinAddresses,
+  passwords = createPasswords({ cost: { logarithm: 4, blockSize: 8, parallelism: 1 } }),
 }: Wish): Promise<TestGateway> => {
   const ownFolder = place.file === '' ? await mkdtemp(join(tmpdir(), 'sluice-')) : undefined
   const settings = readSettings({
@@ -81,7 +84,6 @@ export const startTestGateway = async ({
   })
   const logLines: string[] = []
   const log = createLog({ level: 'debug', write: (line) => logLines.push(line) })
-  const passwords = createPasswords({ cost: { logarithm: 4, blockSize: 8, parallelism: 1 } })
   const gateway = await startGateway(settings, {
     clock,
     log,

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { access, constants, mkdtemp, rm, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openDatabase } from '#server/db/open.ts'
@@ -6,6 +6,7 @@ import { systemClock } from '#server/lib/clock.ts'
 import { createLog } from '#server/lib/log.ts'
 import { startPostgres } from './postgres.ts'
 import { startRedis } from './redis.ts'
+import { compiledCode } from './server-process.ts'
 
 /** One PostgreSQL and one Redis for the whole run, and on either engine a migrated database to copy. */
 export const setup = async (): Promise<() => Promise<void>> => {
@@ -24,10 +25,12 @@ export const setup = async (): Promise<() => Promise<void>> => {
 const services = globalThis as { sluiceTestServices?: Promise<unknown> }
 
 const startServices = async (): Promise<() => Promise<void>> => {
+  // The threads of a database load their code anew for every test that opens one.
+  process.env.NODE_COMPILE_CACHE = compiledCode
   const [postgres, redis, folder] = await Promise.all([
     startPostgres(),
     startRedis(),
-    mkdtemp(join(tmpdir(), 'sluice-')),
+    mkdtemp(join(await quickestFolder(), 'sluice-')),
   ])
   const url = await postgres.createDatabase()
   const file = join(folder, 'template.sqlite')
@@ -35,11 +38,26 @@ const startServices = async (): Promise<() => Promise<void>> => {
   process.env.SLUICE_TEST_POSTGRES_URL = postgres.url('postgres')
   process.env.SLUICE_TEST_POSTGRES_TEMPLATE = new URL(url).pathname.slice(1)
   process.env.SLUICE_TEST_SQLITE_TEMPLATE = file
+  process.env.SLUICE_TEST_SQLITE_FOLDER = folder
   process.env.SLUICE_TEST_REDIS_URL = redis.url
   return async () => {
     await Promise.all([postgres.stop(), redis.stop(), rm(folder, { recursive: true, force: true })])
   }
 }
+
+/** Memory where there is plenty of it: SQLite waits for the disk at every commit, and tests make thousands. */
+const quickestFolder = async (): Promise<string> => {
+  const memory = '/dev/shm'
+  try {
+    await access(memory, constants.W_OK)
+    const { bavail, bsize } = await statfs(memory)
+    return bavail * bsize > gibibyte ? memory : tmpdir()
+  } catch {
+    return tmpdir()
+  }
+}
+
+const gibibyte = 1024 ** 3
 
 const migrateOnce = async (url: string | undefined, file: string): Promise<void> => {
   const database = await openDatabase({ url, file, clock: systemClock, log: createLog({ level: 'warn' }) })

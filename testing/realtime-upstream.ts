@@ -68,6 +68,7 @@ const serve = (client: WebSocket, model: string, { events, closes }: Noted): voi
   const send = (event: object) => {
     if (client.readyState === WebSocket.OPEN) client.send(JSON.stringify(event))
   }
+  let writer: string | undefined
   client.on('close', (code) => closes.push(code))
   send({ type: 'session.created', session: { type: 'realtime', model } })
   client.on('message', (data) => {
@@ -75,13 +76,15 @@ const serve = (client: WebSocket, model: string, { events, closes }: Noted): voi
     events.push(event)
     switch (event.type) {
       case 'session.update':
+      case 'transcription_session.update':
+        writer = event.session.audio?.input?.transcription?.model ?? event.session.input_audio_transcription?.model
         send({ type: 'session.updated', session: { model, ...event.session } })
         break
       case 'conversation.item.create':
         send({ type: 'conversation.item.added', item: event.item })
         break
       case 'input_audio_buffer.commit':
-        send({ type: 'conversation.item.input_audio_transcription.completed', usage: { type: 'duration', seconds: 6 } })
+        send({ type: 'conversation.item.input_audio_transcription.completed', usage: usageOfHeard(writer) })
         break
       case 'response.create':
         respond(client, model, send)
@@ -90,6 +93,12 @@ const serve = (client: WebSocket, model: string, { events, closes }: Noted): voi
         send({ type: 'error', error: { type: 'invalid_request_error', message: 'the upstream says no' } })
     }
   })
+}
+
+/** What writing down is told to have used: by tokens with one model, with another not at all. */
+const usageOfHeard = (writer: string | undefined): object | undefined => {
+  if (writer === 'silent') return undefined
+  return writer === 'plain' ? { ...realtimeUsage, type: 'tokens' } : { type: 'duration', seconds: 6 }
 }
 
 const respond = (client: WebSocket, model: string, send: (event: object) => void): void => {

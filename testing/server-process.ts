@@ -21,6 +21,8 @@ export type ServerProcess = {
 }
 
 const root = join(import.meta.dirname, '..')
+/** Where a server finds its code compiled by one that ran before: tests start many. */
+export const compiledCode = process.env.NODE_COMPILE_CACHE ?? join(root, '.runtime/compile-cache')
 
 export const startServerProcess = async (environment: Record<string, string> = {}): Promise<ServerProcess> => {
   const dataFolder = await mkdtemp(join(tmpdir(), 'sluice-process-'))
@@ -50,7 +52,7 @@ const launch = (environment: Record<string, string>): Promise<ChildProcess> =>
   new Promise((resolve, reject) => {
     const child = spawn(process.execPath, ['server/main.ts'], {
       cwd: root,
-      env: { PATH: process.env.PATH ?? '', ...environment },
+      env: { PATH: process.env.PATH ?? '', NODE_COMPILE_CACHE: compiledCode, ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     let output = ''

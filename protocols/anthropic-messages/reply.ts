@@ -1,4 +1,5 @@
-import { objectAt, parseLenient } from '../json.ts'
+import { parseBriefly } from '../brief-json.ts'
+import { objectAt } from '../json.ts'
 import type { Usage } from '../usage.ts'
 import { readUsage } from './usage.ts'
 
@@ -6,5 +7,4 @@ import { readUsage } from './usage.ts'
  * The usage of a whole answer. It is parsed as a whole: the input of a tool call is JSON of the model's own making
  * and may hold a member of the same name.
  */
-export const readReplyUsage = (bytes: Buffer): Usage | undefined =>
-  readUsage(objectAt(parseLenient(bytes.toString('utf8')), 'usage'))
+export const readReplyUsage = (bytes: Buffer): Usage | undefined => readUsage(objectAt(parseBriefly(bytes), 'usage'))

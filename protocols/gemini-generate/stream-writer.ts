@@ -11,9 +11,9 @@ import { writeUsage } from './usage.ts'
 import { callPart, malformedCall, sealPart, soundPart, thoughtPart } from './write-parts.ts'
 
 /**
- * Writes events as answers in pieces. Calls are told whole, once the answer of their choice ends; why it ended, where
- * its words come from and what it used stand in the last piece. Whoever asked for one answer reads all pieces as one:
- * answers that were not asked for are left out.
+ * Writes events as answers in pieces. Calls are told whole, once the answer ends or breaks off; why it ended, where its
+ * words come from and what it used stand in the last piece. Whoever asked for one answer reads all pieces as one: answers
+ * that were not asked for are left out.
  */
 export const createWriter = (context: ReplyContext): ChatStreamWriter => {
   const frame = createFraming(context.framing)
@@ -54,7 +54,10 @@ export const createWriter = (context: ReplyContext): ChatStreamWriter => {
         else if (event.type === 'usage') usage = event.usage
         else if (event.type === 'error') {
           failed = true
-          for (const [index, choice] of choices) text += pieceOf(index, choice)
+          for (const [index, choice] of choices) {
+            tellWholeCalls(choice)
+            text += pieceOf(index, choice)
+          }
           text += frame.piece(writeProblem(event.problem))
         } else if (event.choice < context.request.choices) take(choiceOf(event.choice), event, context)
       }
@@ -63,13 +66,18 @@ export const createWriter = (context: ReplyContext): ChatStreamWriter => {
     },
     end: () => {
       if (failed) return frame.end()
+      let text = ''
+      for (const [index, choice] of choices) {
+        endCalls(choice)
+        text += pieceOf(index, choice)
+      }
       const candidates = [...choices].map(([index, choice]) => lastCandidate(index, choice))
       const last = withoutUndefined({
         candidates,
         usageMetadata: usage === undefined ? undefined : writeUsage(usage),
         ...origin(),
       })
-      return frame.piece(last) + frame.end()
+      return text + frame.piece(last) + frame.end()
     },
   }
 }
@@ -144,7 +152,6 @@ const take = (choice: Choice, event: ChoiceEvent, { request }: ReplyContext): vo
     }
     case 'finish':
       choice.finish = event.reason
-      endCalls(choice)
   }
 }
 
@@ -171,6 +178,16 @@ const endCalls = (choice: Choice): void => {
     else choice.parts.push(part)
   }
   choice.calls.clear()
+}
+
+/** Of an answer that broke off, where the arguments of the last call may be the beginning of some. */
+const tellWholeCalls = (choice: Choice): void => {
+  const calls = [...choice.calls.values()]
+  const last = calls.at(-1)
+  const isCut =
+    choice.finish === undefined && last !== undefined && (last.custom === true || last.arguments.trim() === '')
+  choice.calls = new Map((isCut ? calls.slice(0, -1) : calls).entries())
+  endCalls(choice)
 }
 
 const lastCandidate = (index: number, choice: Choice): JsonObject =>

@@ -1,3 +1,4 @@
+import { parseBriefly } from '../brief-json.ts'
 import { isObject, type JsonObject, objectAt, parseLenient } from '../json.ts'
 import { tokenCount, type Usage, usageOf } from '../usage.ts'
 
@@ -10,7 +11,7 @@ export const readReplyUsage = (bytes: Buffer): Usage | undefined => {
   if (mark < 0) return undefined
   const end = endOfObject(bytes, mark + usageMark.length)
   const usage = end === undefined ? undefined : parseLenient(`{${bytes.toString('utf8', mark, end)}}`)
-  return readUsage(usage) ?? readUsage(parseLenient(bytes.toString('utf8')))
+  return readUsage(usage) ?? readUsage(parseBriefly(bytes))
 }
 
 const usageMark = Buffer.from('"usage"')

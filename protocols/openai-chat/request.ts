@@ -1,7 +1,7 @@
 import { createTextEstimate, messageOverhead, soundEstimate, type TextEstimate, vocabularyOf } from '../estimate.ts'
 import { isObject, type JsonObject, textAt } from '../json.ts'
 import { setMembers } from '../json-edit.ts'
-import { oneSearch } from '../offered-tools.ts'
+import { offeredSearch } from '../offered-tools.ts'
 import { estimatePictureAt } from '../picture-estimate.ts'
 import { ProtocolError, type RequestOutline } from '../protocol.ts'
 import { countField, flagField, largestOutput, mostChoices, requiredText } from './fields.ts'
@@ -21,7 +21,7 @@ export const outlineRequest = (body: JsonObject): RequestOutline => {
     choices: countField(body, 'n', mostChoices) ?? 1,
     promptEstimate: estimatePrompt(model, messages, body),
     wantsUsage: wantsUsage(body),
-    offeredTools: isObject(body.web_search_options) ? oneSearch : undefined,
+    offeredTools: offeredSearch(body.web_search_options),
   }
 }
 

@@ -1,10 +1,11 @@
-import { objectAt, parseLenient } from '../json.ts'
+import { parseBriefly } from '../brief-json.ts'
+import { objectAt } from '../json.ts'
 import { tokenCount, type Usage, usageOf } from '../usage.ts'
 
 /** Newer models tell tokens, of text and of pictures; older ones nothing. */
 export const readReplyUsage = (bytes: Buffer): Usage | undefined => {
   const mark = bytes.lastIndexOf(usageMark)
-  return mark < 0 ? undefined : readPictureUsage(parseLenient(bytes.toString('utf8')))
+  return mark < 0 ? undefined : readPictureUsage(parseBriefly(bytes))
 }
 
 const usageMark = Buffer.from('"usage"')

@@ -11,6 +11,7 @@ export const readClientEvent = (bytes: Buffer): RealtimeClientEvent => {
   if (!isObject(event)) return { kind: 'other' }
   switch (event.type) {
     case 'session.update':
+    case 'transcription_session.update':
       return { kind: 'session', session: readSession(objectAt(event, 'session') ?? {}) }
     case 'conversation.item.create':
       return { kind: 'input_text', text: textOfItem(objectAt(event, 'item')) }
@@ -29,6 +30,8 @@ export const readServerEvent = (bytes: Buffer): RealtimeServerEvent => {
   switch (event.type) {
     case 'session.created':
     case 'session.updated':
+    case 'transcription_session.created':
+    case 'transcription_session.updated':
       return { kind: 'session', session: readSession(objectAt(event, 'session') ?? {}) }
     case 'response.text.delta':
     case 'response.output_text.delta':

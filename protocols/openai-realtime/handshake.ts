@@ -25,3 +25,6 @@ const offered = (headers: Headers): string[] => {
   const list = headers['sec-websocket-protocol']
   return typeof list === 'string' ? list.split(',').map((item) => item.trim()) : []
 }
+
+/** The address of such a session names no model: the session does. */
+export const isTranscription = (query: string): boolean => new URLSearchParams(query).get('intent') === 'transcription'

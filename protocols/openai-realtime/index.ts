@@ -1,13 +1,14 @@
 import type { RealtimeProtocol } from '../realtime.ts'
 import { writeErrorEvent } from './error.ts'
 import { readClientEvent, readServerEvent } from './events.ts'
-import { betaHeaders, keyOfSubprotocols, realtimeSubprotocol } from './handshake.ts'
+import { betaHeaders, isTranscription, keyOfSubprotocols, realtimeSubprotocol } from './handshake.ts'
 import { createLocalCount } from './local-count.ts'
 
 export const openaiRealtime: RealtimeProtocol = {
   subprotocol: realtimeSubprotocol,
   keyOf: keyOfSubprotocols,
   upstreamHeaders: betaHeaders,
+  isTranscription,
   readClientEvent,
   readServerEvent,
   createLocalCount,

@@ -8,7 +8,7 @@ import { isRunning, responseIdOf, responseStatusOf } from './stored.ts'
 import { tapStream } from './stream.ts'
 import { createReader } from './stream-reader.ts'
 import { createWriter } from './stream-writer.ts'
-import { readReplyUsage } from './tool-calls.ts'
+import { readReplyTools, readReplyUsage } from './tool-calls.ts'
 import { writeReply } from './write-reply.ts'
 import { writeRequest } from './write-request.ts'
 
@@ -20,7 +20,7 @@ export const openaiResponses: Protocol = {
     upstream: { writeRequest, readReply, createReader, readError },
   },
   request: { outline: outlineRequest, amend: amendRequest },
-  reply: { usage: readReplyUsage },
+  reply: { usage: readReplyUsage, tools: readReplyTools },
   stream: { tap: tapStream },
   kept: {
     idOf: responseIdOf,

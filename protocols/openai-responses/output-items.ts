@@ -1,5 +1,5 @@
 import type { CitationPart } from '../chat.ts'
-import type { JsonObject } from '../json.ts'
+import { type JsonObject, parseLenient } from '../json.ts'
 import { withoutUndefined } from './fields.ts'
 
 /** Tells one event of a stream; the number in its row is added where it is written. */
@@ -129,7 +129,11 @@ export const openReasoning = ({ id, index, emit }: Place): OpenReasoning => {
   }
 }
 
-export type OpenCall = OpenItem & { arguments: (delta: string) => void }
+export type OpenCall = {
+  arguments: (delta: string) => void
+  /** Where the answer did not come to its end, a call before its last item did, and so did one whose arguments are whole. */
+  close: (status: ItemStatus, isLast: boolean) => JsonObject
+}
 
 export type CalledTool = { callId: string; name: string; namespace?: string; isCustom: boolean }
 
@@ -148,10 +152,11 @@ export const openCall = ({ id, index, emit }: Place, tool: CalledTool): OpenCall
   emit('response.output_item.added', { output_index: index, item: item('in_progress') })
   return {
     arguments: write,
-    close: (status) => {
-      if (text === '' && !isCustom) write('{}')
+    close: (status, isLast) => {
+      const isWhole = status === 'completed' || (isCustom || text === '' ? !isLast : parseLenient(text) !== undefined)
+      if (text === '' && !isCustom && isWhole) write('{}')
       emit(`${event}.done`, { ...place, [key]: text, ...(isCustom ? {} : { name }) })
-      const done = item(status)
+      const done = item(isWhole ? 'completed' : 'incomplete')
       emit('response.output_item.done', { output_index: index, item: done })
       return done
     },

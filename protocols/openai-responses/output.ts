@@ -119,7 +119,7 @@ export const createOutput = ({ request }: ReplyContext, responseId: string, emit
     add,
     close: (status) => {
       closeOpen(status)
-      for (const { index, call } of calls.values()) done[index] = call.close(status)
+      for (const { index, call } of calls.values()) done[index] = call.close(status, index === count - 1)
       calls.clear()
     },
     items: () => done,

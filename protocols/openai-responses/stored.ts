@@ -1,3 +1,4 @@
+import { parseBriefly } from '../brief-json.ts'
 import { type JsonObject, objectAt, parseLenient, textAt } from '../json.ts'
 import { eachEvent, eventData } from '../sse.ts'
 
@@ -8,7 +9,7 @@ const statuses: readonly ResponseStatus[] = ['queued', 'in_progress', 'completed
 
 /** The id under which the upstream keeps an answer: of a whole answer, or of the first events of a stream. */
 export const responseIdOf = (bytes: Buffer): string | undefined => {
-  const whole = parseLenient(bytes.toString('utf8'))
+  const whole = parseBriefly(bytes)
   if (whole !== undefined) return textAt(whole, 'id')
   for (const event of eachEvent(bytes)) {
     const data = eventData(event)
@@ -23,7 +24,7 @@ export const previousResponseIdOf = (body: JsonObject): string | undefined => te
 
 /** Whether a kept answer, such as one made in the background, is still being made. */
 export const responseStatusOf = (bytes: Buffer): ResponseStatus | undefined => {
-  const status = textAt(parseLenient(bytes.toString('utf8')), 'status')
+  const status = textAt(parseBriefly(bytes), 'status')
   return statuses.find((each) => each === status)
 }
 

@@ -1,5 +1,6 @@
 import { objectAt, parseLenient, textAt } from '../json.ts'
-import type { StreamTap } from '../protocol.ts'
+import { offersPreview } from '../offered-tools.ts'
+import type { RequestOutline, StreamTap } from '../protocol.ts'
 import { createEventSplitter, eachEvent, eventData } from '../sse.ts'
 import { createTextSample, type TextSample } from '../text-sample.ts'
 import { type ToolCalls, type Usage, withTools } from '../usage.ts'
@@ -16,7 +17,8 @@ const deltaMark = '"delta":'
  * Bytes pass through as whole events; only those that may end the stream or tell an error are parsed. From the last
  * event of an answer on they are held back.
  */
-export const tapStream = (): StreamTap => {
+export const tapStream = ({ offeredTools }: RequestOutline): StreamTap => {
+  const preview = offersPreview(offeredTools)
   const splitter = createEventSplitter()
   const held: Buffer[] = []
   let last: unknown
@@ -50,7 +52,7 @@ export const tapStream = (): StreamTap => {
         failed = true
         return
       case 'response.output_item.done':
-        tools = addToolCall(tools, objectAt(parsed, 'item'), false)
+        tools = addToolCall(tools, objectAt(parsed, 'item'), preview)
         return
       case 'error':
         failed = true

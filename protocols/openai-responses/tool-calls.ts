@@ -1,4 +1,5 @@
-import { isObject, type JsonObject, objectAt, parseLenient, textAt } from '../json.ts'
+import { parseBriefly } from '../brief-json.ts'
+import { isObject, type JsonObject, objectAt, textAt } from '../json.ts'
 import { type ToolCalls, type ToolKind, tokenCount, type Usage, withTools } from '../usage.ts'
 import { readUsage } from './reply.ts'
 
@@ -7,8 +8,13 @@ import { readUsage } from './reply.ts'
  * its request's tools and metadata, so a mark in the bytes could be the client's own.
  */
 export const readReplyUsage = (bytes: Buffer): Usage | undefined => {
-  const answer = parseLenient(bytes.toString('utf8'))
+  const answer = parseBriefly(bytes)
   return isObject(answer) ? readAnswerUsage(answer) : undefined
+}
+
+export const readReplyTools = (bytes: Buffer): ToolCalls | undefined => {
+  const answer = parseBriefly(bytes)
+  return isObject(answer) ? readToolCalls(answer) : undefined
 }
 
 /** The usage of a whole answer, with the calls of tools that are charged by the call. */

@@ -54,7 +54,9 @@ const createRefusal = (plane: ControlPlane) => (error: unknown, request: Fastify
     const route = request.routeOptions.url ?? ''
     plane.domain.log.error('a control call failed', { requestId: request.id, method: request.method, route, error })
   }
-  return reply.status(status).send(body)
+  // A file that was to be sent may have left its own.
+  reply.removeHeader('content-encoding').removeHeader('content-disposition')
+  return reply.status(status).type('application/json; charset=utf-8').send(body)
 }
 
 const notFound = ({ method, url }: FastifyRequest) =>

@@ -42,6 +42,8 @@ export type Surroundings = {
   address: (request: FastifyRequest) => string
   language: (request: FastifyRequest) => Language
   session: (request: FastifyRequest, reply: FastifyReply) => CallSession
+  /** A file broke off when a part of it was on its way: no answer can tell of it. */
+  brokeOff: (request: FastifyRequest, error: unknown) => void
 }
 
 /** Turns a group of the contract and its handlers into routes: admit, parse, handle, present. */
@@ -73,7 +75,7 @@ export const implement = <Group extends Record<string, Endpoint>>(
         // seam: parsed by the endpoint's own schemas, so it has the endpoint's own types
         const answer = await handler(call as Call<Endpoint>)
         // seam: the handler of an endpoint with a file answers with one
-        if (endpoint.file) return sendFile(reply, answer as FileAnswer)
+        if (endpoint.file) return sendFile(reply, answer as FileAnswer, surroundings.brokeOff)
         return reply.type('application/json; charset=utf-8').send(await answerText(answer))
       },
     })
@@ -86,7 +88,15 @@ const parseCall = (endpoint: Endpoint, request: FastifyRequest) => ({
   body: endpoint.body && parseInput(endpoint.body, request.body, endpoint.strict),
 })
 
-const sendFile = (reply: FastifyReply, { name, contentType, parts }: FileAnswer): FastifyReply =>
-  reply
+const sendFile = (
+  reply: FastifyReply,
+  { name, contentType, parts }: FileAnswer,
+  brokeOff: Surroundings['brokeOff'],
+): FastifyReply => {
+  const file = Readable.from(parts).on('error', (error) => {
+    if (reply.raw.headersSent) brokeOff(reply.request, error)
+  })
+  return reply
     .headers({ 'content-type': contentType, 'content-disposition': `attachment; filename="${name}"` })
-    .send(Readable.from(parts))
+    .send(file)
+}

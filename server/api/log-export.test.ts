@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { eachGateway, type TestClient } from '#testing/gateway.ts'
+import { eachDatabase } from '#testing/database.ts'
+import { createFailingDatabase } from '#testing/failing-database.ts'
+import { eachGateway, startTestGateway, type TestClient } from '#testing/gateway.ts'
 import { settlement } from '#testing/rows.ts'
 import { insertLog } from '../db/logs.ts'
 
@@ -117,6 +119,48 @@ describe('the export of log rows', () => {
 })
 
 /** Records of a CSV text, read by its rules. */
+describe('an export whose storage fails', () => {
+  eachDatabase((_engine, _open, openPlace) => {
+    it('T50: is refused like any other call, or breaks off so that nobody takes it for whole, and the log says why', async () => {
+      const failing = createFailingDatabase()
+      const { place, database } = await openPlace()
+      const gateway = await startTestGateway({ place, intercept: failing.intercept })
+      try {
+        const root = await gateway.asRoot()
+        await database.settle(
+          Array.from({ length: 600 }, (_, index) =>
+            settlement({ createdAt: now - 7200 * (index % 3) - index, userId: 1, channelId: 1 }),
+          ),
+        )
+        const told: string[] = []
+        for (const [format, encoding] of [
+          ['csv', 'identity'],
+          ['csv', 'gzip'],
+          ['jsonl', 'identity'],
+          ['jsonl', 'gzip'],
+        ] as const) {
+          const headers = { 'accept-encoding': encoding }
+          for (let call = 1; ; call += 1) {
+            const before = gateway.logLines.length
+            failing.failAt(call, 'before')
+            const answer = await root.get(`/api/log/export?format=${format}`, { headers }).catch(() => undefined)
+            if (!failing.heal()) break
+            const logged = gateway.logLines.slice(before).filter((line) => line.includes('a file broke off'))
+            expect(logged).toHaveLength(answer === undefined ? 1 : 0)
+            told.push(answer === undefined ? 'broken off' : `${answer.status} ${answer.code}`)
+            if (answer === undefined) continue
+            expect(answer.text).toMatch(/^\{"success":false,.*"code":"storage_unavailable"\}$/)
+            expect(answer.headers.get('content-disposition')).toBeNull()
+          }
+        }
+        expect([...new Set(told)].sort()).toEqual(['503 storage_unavailable', 'broken off'])
+      } finally {
+        await gateway.close()
+      }
+    })
+  })
+})
+
 const readCsv = (text: string): string[][] => {
   const records: string[][] = []
   let record: string[] = []

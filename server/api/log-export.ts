@@ -36,15 +36,17 @@ export const logFile = (
 const byteOrderMark = '\ufeff'
 
 async function* csvParts(rows: Rows, present: (row: LogRow) => Log, columns: readonly Column[]) {
-  yield byteOrderMark + csvLine(columns)
+  // Not before there are rows: a file that cannot even be begun is refused like any other call.
+  let head = byteOrderMark + csvLine(columns)
   for await (const some of rows) {
-    yield some
-      .map((row) => {
-        const log = present(row)
-        return csvLine(columns.map((column) => (column === 'created_at' ? timeText(log[column]) : log[column])))
-      })
-      .join('')
+    const lines = some.map((row) => {
+      const log = present(row)
+      return csvLine(columns.map((column) => (column === 'created_at' ? timeText(log[column]) : log[column])))
+    })
+    yield head + lines.join('')
+    head = ''
   }
+  if (head !== '') yield head
 }
 
 const timeText = (seconds: number): string => new Date(seconds * 1000).toISOString()

@@ -49,6 +49,10 @@ export const createSurroundings = (plane: ControlPlane): Surroundings => {
     },
     address: (request) => address(request.raw),
     language: (request) => readLanguage(request.headers['accept-language']),
+    brokeOff: (request, error) => {
+      const route = request.routeOptions.url ?? ''
+      domain.log.error('a file broke off', { requestId: request.id, method: request.method, route, error })
+    },
     session: (request, reply): CallSession => {
       const secure = isOverTls(plane, request.headers)
       return {
@@ -57,12 +61,12 @@ export const createSurroundings = (plane: ControlPlane): Surroundings => {
           const before = await sessionOf(request)
           const agent = request.headers['user-agent'] ?? ''
           const value = await sessions.begin({ userId, address: address(request.raw), agent })
-          if (before) await sessions.end(before.idHash)
+          if (before) await sessions.end(before)
           reply.header('set-cookie', writeSessionCookie(value, secure))
         },
         end: async () => {
           const before = await sessionOf(request)
-          if (before) await sessions.end(before.idHash)
+          if (before) await sessions.end(before)
           reply.header('set-cookie', clearSessionCookie(secure))
         },
         browser: () => {

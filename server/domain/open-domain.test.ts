@@ -1,34 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
-import { startTestGateway, type TestClient, type TestGateway, userPassword } from '#testing/gateway.ts'
+import { beforeAll, expect, it } from 'vitest'
+import { type TestClient, userPassword } from '#testing/gateway.ts'
 import { addRelayChannel, addRelayToken, callRelay, priceModels } from '#testing/relay-client.ts'
+import { withTwoNodes } from '#testing/two-nodes.ts'
 import { refusal, startVendor } from '#testing/vendor-server.ts'
 
-describe('two nodes with one PostgreSQL and one Redis', () => {
-  let opened: TestDatabase
-  let [one, two]: TestGateway[] = []
+withTwoNodes((nodes) => {
   let root: TestClient
   let user: TestClient
   beforeAll(async () => {
-    opened = await openTestDatabase('postgres')
-    const environment = { REDIS_URL: process.env.SLUICE_TEST_REDIS_URL ?? '', SLUICE_SECRET: 'shared by both nodes' }
-    one = await startTestGateway({ place: opened.place, environment })
-    two = await startTestGateway({ place: opened.place, environment })
-    root = await one.asRoot()
-    user = await one.asUser('roamer')
+    root = await nodes().one.asRoot()
+    user = await nodes().one.asUser('roamer')
   })
-  afterAll(async () => {
-    await Promise.all([one?.close(), two?.close()])
-    await opened.remove()
-  })
-
-  const nodes = () => {
-    if (one === undefined || two === undefined) throw new Error('the nodes have not been started')
-    return { one, two }
-  }
-  /** The same browser, led to the other node by a balancer. */
-  const onTwo = (client: TestClient): TestClient =>
-    Object.assign(nodes().two.visitor(), { cookie: client.cookie, userId: client.userId })
+  const onTwo = (client: TestClient): TestClient => nodes().on(nodes().two, client)
   const soon = { timeout: 5000, interval: 20 }
 
   it('a login on one is a login on the other, and a logout too', async () => {

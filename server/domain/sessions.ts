@@ -3,6 +3,8 @@ import type { Database } from '../db/database.ts'
 import { deleteExpiredSessions, deleteSession, findSession, insertSession } from '../db/sessions.ts'
 import { type Clock, nowSeconds } from '../lib/clock.ts'
 import { randomBytesText } from '../lib/identifiers.ts'
+import type { Signals } from '../lib/signals.ts'
+import { spread } from './spread.ts'
 
 type Session = { idHash: string; userId: number }
 
@@ -11,7 +13,7 @@ export type Sessions = {
   /** Answers the new session's id. */
   begin: (facts: { userId: number; address: string; agent: string }) => Promise<string>
   find: (id: string) => Promise<Session | undefined>
-  end: (idHash: string) => Promise<void>
+  end: (session: Session) => Promise<void>
   /** After a transaction deleted sessions of the user. */
   forgetUser: (userId: number) => void
   /** Forgets sessions that have run out. */
@@ -19,12 +21,14 @@ export type Sessions = {
 }
 
 export const sessionSeconds = 30 * 24 * 60 * 60
-/** How long a session read is believed: so long may a logout on another node go unnoticed here. */
+/** How long a session read is believed: so long may its end go unnoticed here when word of it was lost. */
 const believedMilliseconds = 2000
 const capacity = 10_000
 
-/** Reads sessions through a short memory; what ends here is forgotten here at once. */
-export const createSessions = ({ database, clock }: { database: Database; clock: Clock }): Sessions => {
+type Parts = { database: Database; signals: Signals; clock: Clock }
+
+/** Reads sessions through a short memory; what ends on any node is forgotten here at once. */
+export const createSessions = ({ database, signals, clock }: Parts): Sessions => {
   const known = new Map<string, { session: Session; expiresAt: number; readAt: number }>()
   let endings = 0
 
@@ -32,6 +36,12 @@ export const createSessions = ({ database, clock }: { database: Database; clock:
     endings += 1
     for (const [idHash, { session }] of known) if (matches(session)) known.delete(idHash)
   }
+
+  const forgetUser = spread(signals, {
+    topic: 'sessions',
+    apply: (userId) => forget((session) => session.userId === userId),
+    applyAll: () => forget(() => true),
+  })
 
   const read = async (idHash: string): Promise<Session | undefined> => {
     const endingsBefore = endings
@@ -65,11 +75,11 @@ export const createSessions = ({ database, clock }: { database: Database; clock:
       if (entry === undefined || clock.monotonic() - entry.readAt >= believedMilliseconds) return read(idHash)
       return entry.expiresAt > nowSeconds(clock) ? entry.session : undefined
     },
-    end: async (idHash) => {
+    end: async ({ idHash, userId }) => {
       await deleteSession(database.query, idHash)
-      forget((session) => session.idHash === idHash)
+      forgetUser(userId)
     },
-    forgetUser: (userId) => forget((session) => session.userId === userId),
+    forgetUser,
     sweep: async () => {
       await deleteExpiredSessions(database.query, nowSeconds(clock))
     },

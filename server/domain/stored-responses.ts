@@ -17,6 +17,7 @@ import {
   keepStoredResponses,
   listOwedResponses,
   releaseOwedResponse,
+  releaseOwedResponses,
 } from '../db/stored-responses.ts'
 import { type Clock, nowSeconds } from '../lib/clock.ts'
 import { randomBytesText } from '../lib/identifiers.ts'
@@ -33,6 +34,10 @@ const owed = z.object({
   group: z.string(),
   model: z.string(),
   upstreamModel: z.string(),
+  /** Whether a fixed price was charged when it was asked for: then only its tools are left. */
+  isCallPaid: z.optional(z.boolean()),
+  /** Which size of context its searches were asked for. */
+  searchSize: z.optional(z.enum(['low', 'medium', 'high'])),
 })
 
 /** Who pays, for which model, once an answer is finished that is made after its call has ended. */
@@ -62,7 +67,7 @@ export type StoredResponses = {
   payOnce: (response: StoredResponse, pay: (hold: Hold | undefined) => Promise<void>) => Promise<void>
   /** What was set aside for one that is owed. It is written down, so that it outlives this process. */
   setAside: (response: StoredResponse, hold: Hold) => void
-  /** Says that this process still holds what it holds, and sets aside again what one that has ended held. */
+  /** Says that this process still holds what it holds, and takes over what one that has ended held or was at. */
   takeOver: () => Promise<void>
   /** Some of what was set aside for answers that were paid on another node: it is to be given back. */
   takeNeedless: () => Promise<Hold[]>
@@ -99,6 +104,7 @@ export const createStoredResponses = ({ database, clock, log, ledger, isAlone }:
   const waiting = new Map<string, StoredResponseRow>()
   const holds = new Map<string, { response: StoredResponse; hold: Hold }>()
   let writing: Promise<void> | undefined
+  let isFirst = true
 
   const writeAll = async () => {
     while (waiting.size > 0) {
@@ -193,6 +199,8 @@ export const createStoredResponses = ({ database, clock, log, ledger, isAlone }:
     takeOver: async () => {
       const now = nowSeconds(clock)
       const until = now + leaseSeconds
+      if (isFirst && isAlone) await releaseOwedResponses(database.query)
+      isFirst = false
       if (holds.size > 0) await renewResponseHolds(database.query, holder, until)
       const wish = { holder, until: isAlone ? until : now, limit: mostTakenOver }
       const left = await listLeftHolds(database.query, wish)

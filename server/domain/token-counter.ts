@@ -7,6 +7,11 @@ import type { CountAnswer, CountRequest } from './token-worker.ts'
 export type TokenCounter = {
   /** Where the thread has too much to do, takes too long or fails, the estimate is the answer. */
   count: (text: string, vocabulary: Vocabulary) => Promise<number>
+  /**
+   * Resolves in a turn of the event loop of one's own, for whoever is about to make a long text ready: many answers may
+   * end at once.
+   */
+  ownTurn: () => Promise<void>
   /** From here on every answer is an estimate, also those that are waited for. */
   close: () => Promise<void>
 }
@@ -32,6 +37,7 @@ export const createTokenCounter = ({ log, start = startThread, patienceMs = 5000
   let lastId = 0
   let losses = 0
   let isClosed = false
+  let lastTurn: Promise<void> = Promise.resolve()
 
   const finish = (id: number, tokens?: number) => {
     const found = waiting.get(id)
@@ -79,6 +85,10 @@ export const createTokenCounter = ({ log, start = startThread, patienceMs = 5000
         const request: CountRequest = { id, text, vocabulary }
         worker.postMessage(request)
       })
+    },
+    ownTurn: () => {
+      lastTurn = lastTurn.then(() => new Promise((resolve) => setImmediate(resolve)))
+      return lastTurn
     },
     close: async () => {
       isClosed = true

@@ -20,11 +20,11 @@ export const answerWhole = async (
   const { domain, call, response, trace } = parts
   const received = await answer.read()
   const mayBeText = call.protocol.answers === 'text' && !answer.contentType.startsWith('text/html')
-  const { bytes, usage, textBytes } = readAnswer(request, translateBack, unframed(request, received), mayBeText)
+  const { bytes, usage, tools, textBytes } = readAnswer(request, translateBack, unframed(request, received), mayBeText)
   note(answer.status)
   trace.mark('upstream')
   const firstByteMs = contentType === undefined ? undefined : trace.elapsedMs()
-  await settle(domain, { ...parts, request }, { usage, textBytes, received, ending: 'complete', firstByteMs })
+  await settle(domain, { ...parts, request }, { usage, tools, textBytes, received, ending: 'complete', firstByteMs })
   trace.mark('settle')
   const type = contentType ?? (mayBeText ? answer.contentType : 'application/json')
   const head = ['content-type', type, 'content-length', String(bytes.length)]

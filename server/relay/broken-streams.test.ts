@@ -34,6 +34,7 @@ const types: Readonly<Record<Spoken, number>> = {
 /** Models that are asked once each, as their channel rests after a failure. */
 const full = ['full-openai-responses', 'full-gemini']
 const listed = ['listed-failure', 'listed-cut']
+const calling = ['calls-openai-responses', 'calls-gemini']
 
 const prompt = [{ role: 'user', content: 'Say something.' }]
 const contents = [{ role: 'user', parts: [{ text: 'Say something.' }] }]
@@ -71,7 +72,7 @@ eachGateway((gateway) => {
   beforeAll(async () => {
     upstream = await startAnsweringUpstream()
     root = await gateway().asRoot()
-    await priceModels(root, [...dialects, ...full, ...listed, 'backed'])
+    await priceModels(root, [...dialects, ...full, ...listed, ...calling, 'backed'])
     for (const dialect of dialects) {
       const setting = JSON.stringify(types[dialect] === 1 ? { dialect } : {})
       await addRelayChannel(root, { type: types[dialect], base_url: upstream.url, models: dialect, setting })
@@ -79,6 +80,8 @@ eachGateway((gateway) => {
     const setting = JSON.stringify({ dialect: 'openai-responses' })
     await addRelayChannel(root, { base_url: upstream.url, models: full.join(','), setting })
     await addRelayChannel(root, { base_url: upstream.url, models: listed.join(',') })
+    const chat = JSON.stringify({ dialect: 'openai-chat' })
+    await addRelayChannel(root, { base_url: upstream.url, models: calling.join(','), setting: chat })
     key = (await addRelayToken(root)).key
   })
   afterAll(() => upstream?.close())
@@ -133,6 +136,38 @@ eachGateway((gateway) => {
         if (spoken === 'anthropic-messages') expect(row.prompt_tokens).toBe(1234)
         expect(row.completion_tokens).toBe(2)
       })
+    })
+  })
+
+  describe('calls that were made before the upstream broke off', () => {
+    const call = (index: number, given: object) =>
+      data({ choices: [{ index: 0, delta: { tool_calls: [{ index, ...given }] } }] })
+    const begun = (index: number) => call(index, { id: `call_${index}`, type: 'function', function: { name: 'look' } })
+    const goesOn = (index: number, text: string) => call(index, { function: { arguments: text } })
+    const pieces = [chunk('begun'), begun(0), goesOn(0, '{"at":'), goesOn(0, '1}'), begun(1), goesOn(1, '{"at"')]
+
+    it('F01: stand in the event that ends a response, each as far as it came', async () => {
+      upstream.does(streamOf(...pieces))
+      const told = dataOf((await ask('openai-responses', 'calls-openai-responses')).text)
+      expect(told.at(-1)).toMatchObject({
+        type: 'response.failed',
+        response: {
+          status: 'failed',
+          output: [
+            { type: 'message', content: [{ type: 'output_text', text: 'begun' }] },
+            { type: 'function_call', call_id: 'call_0', name: 'look', arguments: '{"at":1}', status: 'completed' },
+            { type: 'function_call', call_id: 'call_1', name: 'look', arguments: '{"at"', status: 'incomplete' },
+          ],
+        },
+      })
+    })
+
+    it('F01: are told where calls are only told whole', async () => {
+      upstream.does(streamOf(...pieces))
+      const told = dataOf((await ask('gemini', 'calls-gemini')).text)
+      const parts = told.flatMap(({ candidates = [] }) => candidates[0]?.content.parts ?? [])
+      expect(parts).toEqual([{ text: 'begun' }, { functionCall: { id: 'call_0', name: 'look', args: { at: 1 } } }])
+      expect(told.at(-1)).toHaveProperty('error.message')
     })
   })
 

@@ -22,7 +22,10 @@ export const createClientStream = (response: ClientResponse): ClientStream => {
   const socket = response.socket
   const direct: Socket | undefined = socket !== null && response.chunkedEncoding ? socket : undefined
   return {
-    write: (bytes) => (direct === undefined ? response.write(bytes) : direct.write(frame(bytes))),
+    write: (bytes) => {
+      if (direct === undefined) return response.write(bytes)
+      return bytes.length < worthNoCopy ? direct.write(frame(bytes)) : writeParts(direct, bytes)
+    },
     onDrain: (resume) => {
       const source = direct ?? response
       const timer = setTimeout(() => response.destroy(), stallMs)
@@ -38,6 +41,18 @@ export const createClientStream = (response: ClientResponse): ClientStream => {
       response.end()
     },
   }
+}
+
+/** A copy of a large piece would take longer than a call that writes several, and lie about until it is collected. */
+const worthNoCopy = 16 * 1024
+
+const writeParts = (socket: Socket, bytes: Buffer): boolean => {
+  socket.cork()
+  socket.write(`${bytes.length.toString(16)}\r\n`, 'latin1')
+  socket.write(bytes)
+  const goesOn = socket.write(lineEnd)
+  socket.uncork()
+  return goesOn
 }
 
 const frame = (bytes: Buffer): Buffer => {

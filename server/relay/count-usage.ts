@@ -17,6 +17,7 @@ export const countUsage = async (domain: Domain, call: Call, delivery: Delivery)
   if (ending === 'out_of_quota') {
     return usageOf({ input: leastPromptEstimate(call.outline), output: estimateTokensOfBytes(textBytes) })
   }
+  await domain.tokenCounter.ownTurn()
   const [input, output] = await Promise.all([countPrompt(domain, call), countOutput(domain, call, delivery)])
   return usageOf({ input, output, tools })
 }

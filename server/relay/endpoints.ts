@@ -100,6 +100,8 @@ const rows: readonly Row[] = [
     kind: 'realtime',
     operation: 'realtime',
     protocol: 'openai-chat',
+    // Of sessions that only write down, whose address names none.
+    defaultModel: 'gpt-4o-transcribe',
   },
   models(/^(?:\/hf)?\/v1\/models$/, 'anthropic-messages', 'anthropic-version'),
   models(/^\/v1\/models$/, 'gemini-generate', 'x-goog-api-key'),

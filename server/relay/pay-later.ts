@@ -1,3 +1,4 @@
+import { sizeSearches } from '#protocols/offered-tools.ts'
 import type { Hold } from '../domain/accounts.ts'
 import type { Channel } from '../domain/channel-pool.ts'
 import type { Domain } from '../domain/domain.ts'
@@ -10,7 +11,7 @@ import type { Delivery } from './deliver.ts'
 import { findEndpoint } from './endpoints.ts'
 import { AttemptFailure } from './failure.ts'
 import { forward, keyAt } from './forward.ts'
-import { priceOf } from './price-of.ts'
+import { priceOfOwed } from './price-of.ts'
 import { recordOf } from './record.ts'
 import { Trace } from './trace.ts'
 import { type Way, wayTo } from './translate.ts'
@@ -41,22 +42,26 @@ export const payFor = async (
   if (owed === undefined) return true
   if (call.protocol.kept?.isRunning(bytes) !== false) return false
   await domain.storedResponses.payOnce(response, async (held) => {
-    const price = priceOf(domain, owed, owed.model)
-    const told = call.protocol.reply.usage(bytes)
+    const price = priceOfOwed(domain, owed)
+    const { reply } = call.protocol
+    const told = reply.usage(bytes)
+    const tools = told === undefined ? reply.tools?.(bytes) : told.tools
     const failed = told === undefined && !isComplete(bytes)
-    // A fixed price was charged when it was asked for; what failed without a word of usage costs nothing.
-    if (price === undefined || price.weighed.classes.length === 0 || failed) {
+    // What failed without a word of usage costs nothing, and where the call is paid only its tools are left.
+    if (price === undefined || failed || (price.card.modelPrice === 0 && tools === undefined)) {
       if (held !== undefined) domain.ledger.release(held)
       return
     }
     const seen: Delivery = {
       usage: told,
+      tools,
       textBytes: bytes.length,
       received: bytes,
       ending: 'complete',
       firstByteMs: undefined,
     }
-    const usage = told ?? (await countUsage(domain, call, seen))
+    const used = told ?? (await countUsage(domain, call, seen))
+    const usage = tools === undefined ? used : { ...used, tools: sizeSearches(tools, owed.searchSize) }
     const quota = priceWeighed(price.weighed, usage)
     const hold = held?.state === 'open' ? held : await holdFor(domain, response, owed, quota)
     const named = { ...call, outline: { ...call.outline, model: owed.model } }

@@ -1,5 +1,7 @@
 import type { Domain } from '../domain/domain.ts'
 import type { ModelPrice, PriceAsker } from '../domain/prices.ts'
+import { weigh } from '../domain/pricing.ts'
+import type { Owed } from '../domain/stored-responses.ts'
 
 /**
  * A model's price by the name it is asked for, or else by its name without the prefix of its channels. Whoever goes on
@@ -10,4 +12,12 @@ export const priceOf = ({ prices, pool }: Domain, asker: PriceAsker, model: stri
   if (price?.isUsual === false) return price
   const bareName = pool.bareName(asker.group, model)
   return bareName === model ? price : (prices.find(bareName, asker) ?? price)
+}
+
+/** What is left to pay of an answer that was made in the background: where the call is paid, its tools. */
+export const priceOfOwed = (domain: Domain, owed: Owed): ModelPrice | undefined => {
+  const price = priceOf(domain, owed, owed.model)
+  if (price === undefined || !(owed.isCallPaid ?? price.card.modelPrice !== undefined)) return price
+  const card = { ...price.card, modelPrice: 0 }
+  return { ...price, card, weighed: weigh(card) }
 }

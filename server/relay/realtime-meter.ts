@@ -23,7 +23,7 @@ export type RealtimeMeter = {
   covers: () => boolean | Promise<boolean>
   /** Charges a response that has ended; resolves once the charge is durable. */
   respond: (done: { status: string; usage: Usage | undefined }) => Promise<void>
-  /** Charges words that another model wrote down. */
+  /** Charges words that were written down, by another model or in a session for nothing else. */
   transcribe: (usage: TranscriptionUsage | undefined) => Promise<void>
   /** Sets aside what the next response will cost; throws when that is not there, or the model is no longer allowed. */
   renew: () => Promise<void>
@@ -50,6 +50,7 @@ const tokensPerMinute = 1000
 export const createRealtimeMeter = (parts: Parts): RealtimeMeter => {
   const { domain, caller, call, channel, route, opening, nextRequestId } = parts
   const { ledger } = domain
+  const isTranscription = realtime.isTranscription(call.query)
   const count = realtime.createLocalCount()
   let admission: Admission | undefined = parts.admission
   let trace = traceOf()
@@ -131,16 +132,20 @@ export const createRealtimeMeter = (parts: Parts): RealtimeMeter => {
       await charge(used, usage === undefined, 'complete')
     },
     transcribe: async (told) => {
-      const usage = told?.kind === 'duration' ? ofDuration(told.seconds) : told?.usage
-      if (usage === undefined || admission === undefined) return
-      const own = transcriptionModel === undefined ? undefined : domain.prices.find(transcriptionModel, caller)
+      const known = told?.kind === 'duration' ? ofDuration(told.seconds) : told?.usage
+      // What was heard is the session's own only where nothing answers it.
+      const counted = isTranscription ? count.take() : undefined
+      const usage = known ?? counted
+      if (usage === undefined || isNothing(usage) || admission === undefined) return
+      const writer = isTranscription ? undefined : transcriptionModel
+      const own = writer === undefined ? undefined : domain.prices.find(writer, caller)
       const price = own ?? admission.price
-      const model = own === undefined ? call.outline.model : (transcriptionModel ?? call.outline.model)
+      const model = own === undefined ? call.outline.model : (writer ?? call.outline.model)
       const amount = priceWeighed(price.weighed, usage)
       const wish = { userId: caller.userId, tokenId: caller.tokenId, amount, least: amount }
       // What was said is owed: where nothing else is left, the hold of the response pays for it.
       const hold = await holdOf(wish).catch(() => giveUpHold())
-      if (hold !== undefined) await settle(hold, model, { usage, estimated: false, price }, 'complete')
+      if (hold !== undefined) await settle(hold, model, { usage, estimated: known === undefined, price }, 'complete')
     },
     renew: async () => {
       admission ??= await take()

@@ -1,7 +1,7 @@
 import { WebSocket } from 'ws'
 import { ApplicationError, type Language } from '#contract/errors.ts'
 import { realtime } from '#protocols/index.ts'
-import { isObject, parseLenient } from '#protocols/json.ts'
+import { isObject, type JsonObject, objectAt, parseLenient } from '#protocols/json.ts'
 import type { Domain } from '../domain/domain.ts'
 import type { Call } from './call.ts'
 import { checkText } from './check-words.ts'
@@ -47,6 +47,7 @@ type Ending = { code: number; reason?: Buffer; error?: unknown; ending: Delivery
 export const runSession = (parts: Parts): RealtimeSession => {
   const { domain, call, upstreamModel, client, upstream, meter, requestId } = parts
   const { clock } = domain
+  const isTranscription = realtime.isTranscription(call.query)
   const begunAt = clock.monotonic()
   let heardAt = begunAt
   let pingedAt = begunAt
@@ -106,11 +107,13 @@ export const runSession = (parts: Parts): RealtimeSession => {
       if (event.kind === 'input_text' || event.kind === 'response_wanted') checkText(domain, event.text)
       if (event.kind === 'session') {
         checkText(domain, event.session.instructions ?? '')
-        const { model } = event.session
+        const model = isTranscription ? event.session.transcriptionModel : event.session.model
         if (model !== undefined && model !== call.outline.model && model !== upstreamModel) {
           throw new ApplicationError('realtime_model_fixed', { model: call.outline.model })
         }
-        if (model !== undefined && model !== upstreamModel) message = renamed(message, upstreamModel)
+        if (model !== undefined && model !== upstreamModel) {
+          message = isTranscription ? transcribedBy(message, upstreamModel) : renamed(message, upstreamModel)
+        }
       }
     } catch (error) {
       tellError(error)
@@ -241,8 +244,23 @@ const quotaCodes: ReadonlySet<string> = new Set([
 /** Whether an error means that the key or its owner may no longer call, and not only that nobody can tell just now. */
 const isRefusal = (error: unknown): boolean => error instanceof ApplicationError && error.status < 500
 
-const renamed = ({ data, isBinary }: Message, model: string): Message => {
+const renamed = (message: Message, model: string): Message => withSession(message, (session) => ({ ...session, model }))
+
+/** Today's sessions name the model that writes down inside of what is heard, those of the beta beside it. */
+const transcribedBy = (message: Message, model: string): Message =>
+  withSession(message, (session) => {
+    const audio = objectAt(session, 'audio')
+    const input = objectAt(audio, 'input')
+    const transcription = objectAt(input, 'transcription')
+    if (transcription !== undefined) {
+      return { ...session, audio: { ...audio, input: { ...input, transcription: { ...transcription, model } } } }
+    }
+    return { ...session, input_audio_transcription: { ...objectAt(session, 'input_audio_transcription'), model } }
+  })
+
+const withSession = ({ data, isBinary }: Message, change: (session: JsonObject) => JsonObject): Message => {
   const event = parseLenient(data.toString('utf8'))
-  if (!isObject(event) || !isObject(event.session)) return { data, isBinary }
-  return { data: Buffer.from(JSON.stringify({ ...event, session: { ...event.session, model } })), isBinary }
+  const session = objectAt(event, 'session')
+  if (!isObject(event) || session === undefined) return { data, isBinary }
+  return { data: Buffer.from(JSON.stringify({ ...event, session: change(session) })), isBinary }
 }

@@ -186,8 +186,9 @@ type Calls = { count: () => Promise<void>; giveBack: () => void }
 
 /** The path names the model; how much is said is not known before. */
 const sessionCall = (endpoint: RelayEndpoint, request: IncomingMessage): Call => {
-  const query = new URL(request.url ?? '/', 'http://relay').searchParams
-  const model = query.get('model') ?? ''
+  const { search, searchParams } = new URL(request.url ?? '/', 'http://relay')
+  const usual = realtime.isTranscription(search) ? endpoint.defaultModel : undefined
+  const model = searchParams.get('model') || (usual ?? '')
   if (model === '') throw new ApplicationError('model_missing')
   const call = bodylessCall(endpoint, request, model)
   return { ...call, outline: { ...call.outline, stream: true } }

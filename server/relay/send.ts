@@ -24,6 +24,24 @@ export const send = (outbound: Outbound, request: UpstreamRequest): Promise<Upst
 /** Room for some pictures as text. */
 const largestAnswer = 128 * 1024 * 1024
 
+/** New memory costs more than the copying: this much takes some milliseconds. */
+const joinedAtOnce = 4 * 1024 * 1024
+
+/** Others are served between the pieces. */
+const joinInTurns = async (chunks: readonly Buffer[], length: number): Promise<Buffer> => {
+  const joined = Buffer.allocUnsafeSlow(length)
+  let written = 0
+  let turn = 0
+  for (const chunk of chunks) {
+    joined.set(chunk, written)
+    written += chunk.length
+    if (written - turn < joinedAtOnce) continue
+    turn = written
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  return joined
+}
+
 type Listener = { data: (chunk: Buffer) => void; end: () => void; error: (failure: AttemptFailure) => void }
 
 /** An answer on its way in. It holds the upstream's connection, so whoever has it reads it to the end or aborts it. */
@@ -96,7 +114,9 @@ export class UpstreamAnswer implements OutboundHandler {
         },
         end: () => {
           const [only] = chunks
-          resolve(chunks.length === 1 && only !== undefined ? only : Buffer.concat(chunks))
+          if (chunks.length === 1 && only !== undefined) resolve(only)
+          else if (received <= joinedAtOnce) resolve(Buffer.concat(chunks, received))
+          else joinInTurns(chunks, received).then(resolve, reject)
         },
         error: reject,
       })

@@ -1,3 +1,4 @@
+import { searchSizeOf, sizeSearches } from '#protocols/offered-tools.ts'
 import type { Usage } from '#protocols/usage.ts'
 import type { Domain } from '../domain/domain.ts'
 import { priceWeighed } from '../domain/pricing.ts'
@@ -21,8 +22,9 @@ export const settle = (domain: Domain, parts: Settled, delivery: Delivery): Prom
 
 const charge = (domain: Domain, parts: Settled, delivery: Delivery, used: Usage, estimated: boolean): Promise<void> => {
   const { admission, request } = parts
-  const { tools } = request.route
-  const usage = tools === undefined ? used : { ...used, tools }
+  const tools = request.route.tools ?? used.tools
+  const offered = parts.call.outline.offeredTools
+  const usage = tools === undefined ? used : { ...used, tools: sizeSearches(tools, searchSizeOf(offered)) }
   // A picture that told tokens is priced by them, one that told none by the piece.
   const price = delivery.usage === undefined ? admission.price : (admission.priceByTokens ?? admission.price)
   const charged = { usage, estimated, price, quota: priceWeighed(price.weighed, usage) }

@@ -14,6 +14,11 @@ import { expectSettledBooks } from '#testing/settled-books.ts'
 const usage = { input_tokens: 7, output_tokens: 5, total_tokens: 12 }
 const output = [{ type: 'message', id: 'msg_1', role: 'assistant', content: [{ type: 'output_text', text: 'Water.' }] }]
 
+const searched = { type: 'web_search_call', id: 'ws_1', status: 'completed', action: { type: 'search' } }
+/** Whoever was offered a tool has used it twice. */
+const outputFor = ({ tools }: Record<string, unknown>) =>
+  tools === undefined ? output : [searched, searched, ...output]
+
 /** Keeps what it made under ids of its own, as an account does. */
 const startKeeper = async (name: string): Promise<AnsweringUpstream> => {
   const kept = new Map<string, Record<string, unknown>>()
@@ -22,9 +27,10 @@ const startKeeper = async (name: string): Promise<AnsweringUpstream> => {
   const create = (body: Record<string, unknown>, response: ServerResponse) => {
     made += 1
     const id = `resp_${name}_${made}`
-    const whole = { id, object: 'response', status: 'completed', model: body.model, output, usage }
+    const { model, tools } = body
+    const whole = { id, object: 'response', status: 'completed', model, tools, output: outputFor(body), usage }
     if (body.store !== false) kept.set(id, whole)
-    if (body.background === true) {
+    if (body.background === true && body.user !== 'hasty') {
       const queued = { ...whole, status: 'queued', output: [], usage: null }
       kept.set(id, queued)
       if (body.stream !== true) return answerJson(response, 200, queued)
@@ -50,8 +56,13 @@ const startKeeper = async (name: string): Promise<AnsweringUpstream> => {
       kept.delete(id)
       return answerJson(response, 200, { id, object: 'response', deleted: true })
     }
-    if (rest === 'finish') {
-      kept.set(id, { ...whole, status: 'completed', output, usage })
+    if (rest?.startsWith('finish')) {
+      kept.set(id, {
+        ...whole,
+        status: 'completed',
+        output: outputFor(whole),
+        usage: path.includes('silent') ? null : usage,
+      })
       return answerJson(response, 200, {})
     }
     if (rest === 'cancel') {
@@ -79,9 +90,10 @@ eachGateway(
       second = await startKeeper('second')
       root = await gateway().asRoot()
       await priceModels(root, ['gpt', 'chat', 'other'])
+      await root.put('/api/option/', { key: 'ModelPrice', value: '{"flat": 0.002}' })
       channels = [
-        await addRelayChannel(root, { base_url: first.url, models: 'gpt', key: 'sk-one,sk-two' }),
-        await addRelayChannel(root, { base_url: second.url, models: 'gpt', key: 'sk-three' }),
+        await addRelayChannel(root, { base_url: first.url, models: 'gpt,flat', key: 'sk-one,sk-two' }),
+        await addRelayChannel(root, { base_url: second.url, models: 'gpt,flat', key: 'sk-three' }),
       ]
       await addRelayChannel(root, { base_url: second.url, models: 'other' })
       key = (await addRelayToken(root)).key
@@ -223,7 +235,8 @@ eachGateway(
     })
 
     describe('an answer that is made in the background', () => {
-      const finish = (id: string) => fetch(`${makerOf(id).url}/v1/responses/${id}/finish`, { method: 'POST' })
+      const finish = (id: string, how = '') =>
+        fetch(`${makerOf(id).url}/v1/responses/${id}/finish${how}`, { method: 'POST' })
       const rowsOf = async (id: string) => {
         await gateway().plane.domain.ledger.drain()
         const { items } = (await root.get('/api/log/?p=1&page_size=100&type=2')).data
@@ -236,6 +249,8 @@ eachGateway(
         expect
           .poll(async () => {
             aWhile()
+            // Notes are written behind the calls.
+            await gateway().plane.domain.storedResponses.drain()
             await payForFinished()
             return owed()
           })
@@ -261,6 +276,89 @@ eachGateway(
         expect((await owed()).map(({ id }) => id)).toEqual(expect.arrayContaining(ids))
         await whenPaid()
         for (const id of ids) expect(await rowsOf(id)).toMatchObject([{ quota: usage.total_tokens }])
+      })
+
+      describe('at a fixed price', () => {
+        const price = 1000
+        const tools = [{ type: 'web_search', search_context_size: 'high' }]
+        const quota = async () => (await root.get('/api/user/self')).data.quota
+        const free = () => gateway().plane.domain.ledger.balance(1)
+        const callRow = async (before: number) => {
+          await gateway().plane.domain.ledger.drain()
+          expect(await quota()).toBe(before - price)
+        }
+
+        it.each([false, true])(
+          'pays for the call at once and for its tools when it is finished, once: stream %s',
+          async (stream) => {
+            const before = await quota()
+            const id = await create({ model: 'flat', background: true, tools, stream })
+            await callRow(before)
+            await expect.poll(free).toBe(before - price - 0.01 * 500_000)
+            await finish(id)
+            await Promise.all([1, 2, 3, 4].map(() => send('GET', `/${id}`)))
+            await whenPaid()
+            const [row, ...others] = await rowsOf(id)
+            expect(others).toEqual([])
+            expect(row).toMatchObject({
+              quota: 0.02 * 500_000,
+              model_name: 'flat',
+              prompt_tokens: 7,
+              completion_tokens: 5,
+            })
+            const { model_price, tool_calls } = JSON.parse(row.other)
+            expect({ model_price, tool_calls }).toEqual({
+              model_price: 0,
+              tool_calls: [{ tool: 'web_search_high', calls: 2, price: 10 }],
+            })
+            expect(await quota()).toBe(before - price - 0.02 * 500_000)
+          },
+        )
+
+        it('pays nothing more where no tool was used', async () => {
+          const before = await quota()
+          const id = await create({ model: 'flat', background: true })
+          await callRow(before)
+          expect(await free()).toBe(before - price)
+          await finish(id)
+          await send('GET', `/${id}`)
+          await whenPaid()
+          expect(await rowsOf(id)).toEqual([])
+          expect(await quota()).toBe(before - price)
+        })
+
+        it('pays for the tools of an answer that tells no usage', async () => {
+          const before = await quota()
+          const id = await create({ model: 'flat', background: true, tools })
+          await finish(id, '/silent')
+          await whenPaid()
+          expect(await rowsOf(id)).toMatchObject([{ quota: 0.02 * 500_000 }])
+          expect(await quota()).toBe(before - price - 0.02 * 500_000)
+        })
+
+        it('pays for both at once where the upstream answers at once all the same', async () => {
+          const before = await quota()
+          const id = await create({ model: 'flat', background: true, tools, user: 'hasty' })
+          expect(await owed()).toEqual([])
+          await gateway().plane.domain.ledger.drain()
+          expect(await quota()).toBe(before - price - 0.02 * 500_000)
+          aWhile()
+          await payForFinished()
+          expect(await rowsOf(id)).toEqual([])
+        })
+      })
+
+      it('is charged by the call once, where its model got or lost such a price meanwhile', async () => {
+        const id = await create({ background: true })
+        await root.put('/api/option/', { key: 'ModelPrice', value: '{"flat": 0.002, "gpt": 0.002}' })
+        await finish(id)
+        await whenPaid()
+        expect(await rowsOf(id)).toMatchObject([{ quota: 1000 }])
+        const next = await create({ background: true })
+        await root.put('/api/option/', { key: 'ModelPrice', value: '{"flat": 0.002}' })
+        await finish(next)
+        await whenPaid()
+        expect(await rowsOf(next)).toEqual([])
       })
 
       it('costs nothing when it was cancelled before it said anything', async () => {

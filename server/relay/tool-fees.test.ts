@@ -18,13 +18,13 @@ const dollar = 500_000
 const message = { type: 'message', id: 'msg_1', role: 'assistant', content: [{ type: 'output_text', text: 'Rain.' }] }
 const search = (type: string) => ({ type: 'web_search_call', id: `ws_${type}`, status: 'completed', action: { type } })
 
-const responseOf = ({ model, tools = [] }: AnsweredCall['body']) => ({
+const responseOf = ({ model, user, tools = [] }: AnsweredCall['body']) => ({
   id: 'resp_1',
   object: 'response',
   status: 'completed',
   model,
   tools,
-  usage: { input_tokens: 7, output_tokens: 5, total_tokens: tokens },
+  usage: user === 'silent' ? null : { input_tokens: 7, output_tokens: 5, total_tokens: tokens },
   output: [
     search('search'),
     search('open_page'),
@@ -110,7 +110,7 @@ const answer = (call: AnsweredCall, response: ServerResponse) => {
   return call.path.startsWith('/v1/chat') ? answerChat(call.body, response) : answerGemini(call, response)
 }
 
-const openaiModels = ['gpt-4o', 'gpt-5', 'o3-pro', 'gpt-4o-search-preview']
+const openaiModels = ['gpt-4o', 'gpt-5', 'o3-pro', 'gpt-4o-search-preview', 'gpt-4o-mini-search-preview']
 const claude = 'claude-sonnet-4-5'
 const geminiModels = ['gemini-2.5-flash', 'gemini-3-pro-preview']
 
@@ -199,8 +199,32 @@ eachGateway((gateway) => {
 
     it('charges a search for each answer of the models that always search', async () => {
       const row = await post('/v1/chat/completions', { model: 'gpt-4o-search-preview', messages, stream })
-      expect(row.tools).toEqual([{ tool: 'web_search_preview', calls: 1, price: 25 }])
-      expect(row.quota).toBe(tokens + dollar * 0.025)
+      expect(row.tools).toEqual([{ tool: 'web_search_preview', calls: 1, price: 35 }])
+      expect(row.quota).toBe(tokens + dollar * 0.035)
+    })
+
+    it.each([
+      ['low', 'gpt-4o-search-preview', 30],
+      ['medium', 'gpt-4o-search-preview', 35],
+      ['high', 'gpt-4o-search-preview', 50],
+      ['low', 'gpt-4o-mini-search-preview', 25],
+      ['medium', 'gpt-4o-mini-search-preview', 27.5],
+      ['high', 'gpt-4o-mini-search-preview', 30],
+    ])('charges a search by the size of its context: %s with %s', async (size, model, price) => {
+      const options = { web_search_options: { search_context_size: size } }
+      const row = await post('/v1/chat/completions', { model, messages, stream, ...options })
+      expect(row.tools).toEqual([{ tool: `web_search_preview_${size}`, calls: 1, price }])
+      expect(row.quota).toBe(tokens + (dollar * price) / 1000)
+    })
+
+    it('tells the size that was asked for where it has no price of its own', async () => {
+      const tools = [{ type: 'web_search', search_context_size: 'high' }]
+      const row = await post('/v1/responses', { model: 'gpt-5', input: 'Rain?', stream, tools })
+      expect(row.tools).toContainEqual({ tool: 'web_search_high', calls: 2, price: 10 })
+      expect(row.quota).toBe(tokens + dollar * 0.0855)
+      const options = { web_search_options: { search_context_size: 'low' } }
+      const message = await post('/v1/chat/completions', { model: claude, messages, stream, ...options })
+      expect(message.tools).toEqual([{ tool: 'web_search_low', calls: 3, price: 10 }])
     })
   })
 
@@ -220,6 +244,38 @@ eachGateway((gateway) => {
     const row = await post('/v1/responses', { model: 'gpt-5', input: 'Rain?', stream: true, user: 'cut' })
     expect(row.tools).toEqual(ofOpenai('web_search', 10))
     expect(row.quota).toBeGreaterThan(dollar * 0.0855)
+  })
+
+  it('charges the older search of a response that broke off by its own price, and by its size', async () => {
+    const tools = [{ type: 'web_search_preview', search_context_size: 'low' }]
+    const row = await post('/v1/responses', { model: 'gpt-4o', input: 'Rain?', stream: true, user: 'cut', tools })
+    expect(row.tools).toContainEqual({ tool: 'web_search_preview_low', calls: 2, price: 25 })
+  })
+
+  it('charges the tools of a response that tells no usage', async () => {
+    const row = await post('/v1/responses', { model: 'gpt-5', input: 'Rain?', user: 'silent' })
+    expect(row.tools).toEqual(ofOpenai('web_search', 10))
+  })
+
+  it('takes prices of searches by size from the options', async () => {
+    const value = JSON.stringify({
+      web_search: 4,
+      web_search_low: 3,
+      'web_search_low:gpt-5*': 2,
+      'web_search_high:gpt*': 8,
+    })
+    const before = (await root.get('/api/option/')).data.find(({ key: name }: { key: string }) => name === 'ToolPrice')
+    await root.put('/api/option/', { key: 'ToolPrice', value })
+    const priceFor = async (size: string | undefined) => {
+      const tools = [{ type: 'web_search', search_context_size: size }]
+      const row = await post('/v1/responses', { model: 'gpt-5', input: 'Rain?', tools })
+      return row.tools[0]
+    }
+    expect(await priceFor('low')).toEqual({ tool: 'web_search_low', calls: 2, price: 2 })
+    expect(await priceFor('medium')).toEqual({ tool: 'web_search_medium', calls: 2, price: 4 })
+    expect(await priceFor('high')).toEqual({ tool: 'web_search_high', calls: 2, price: 8 })
+    expect(await priceFor(undefined)).toEqual({ tool: 'web_search', calls: 2, price: 4 })
+    await root.put('/api/option/', { key: 'ToolPrice', value: before.value })
   })
 
   it('takes prices of tools from the options, times the ratio of the group', async () => {

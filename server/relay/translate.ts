@@ -6,6 +6,7 @@ import type { Provider, Route, Wanted } from '#providers/provider.ts'
 import { type Channel, upstreamModelOf } from '../domain/channel-pool.ts'
 import type { Domain } from '../domain/domain.ts'
 import type { Outbound } from '../lib/outbound.ts'
+import type { Admission } from './admit.ts'
 import type { Caller } from './authenticate.ts'
 import type { Call } from './call.ts'
 import { passesThrough, translateBody, untranslated } from './exchange.ts'
@@ -29,7 +30,14 @@ export type UpstreamRequest = {
   exchange: Exchange
 }
 
-type Parts = { domain: Domain; outbound: Outbound; caller: Caller; call: Call }
+type Parts = {
+  domain: Domain
+  outbound: Outbound
+  caller: Caller
+  call: Call
+  /** Undefined for calls of our own, which nobody pays for. */
+  admission?: Admission
+}
 
 /**
  * Turns the call into the channel's own request. Same dialect on both sides: bytes pass through. Rejects with a
@@ -63,12 +71,12 @@ const wantedOf = ({ options }: Domain, call: Call, channel: Channel): Wanted => 
   option: options.read,
 })
 
-const passedBody = ({ domain, caller, call }: Parts, { channel, key, route }: Way): Body => {
+const passedBody = ({ domain, caller, call, admission }: Parts, { channel, key, route }: Way): Body => {
   const plain = untranslated(call)
   const { kept } = call.protocol
   const isKept = kept !== undefined && call.outline.storage?.kept === true
   const exchange = isKept
-    ? noting(domain, kept, plain, { caller, call, channel, key, upstreamModel: route.model })
+    ? noting(domain, kept, plain, { caller, call, admission, channel, key, upstreamModel: route.model })
     : plain
   const streams = call.outline.stream
   if (domain.options.get('global.pass_through_request_enabled')) return { bytes: call.bytes, exchange, streams }

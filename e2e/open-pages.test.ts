@@ -1,0 +1,77 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { desk, looks, openContext, startBrowser } from '#testing/browser.ts'
+import { setUp } from '#testing/console-client.ts'
+import { addChannel } from '#testing/first-channel.ts'
+import { type ServerProcess, startServerProcess } from '#testing/server-process.ts'
+import { faultsOf } from '#testing/violations.ts'
+
+const pages = [
+  '/',
+  '/about',
+  '/pricing',
+  '/login',
+  '/login?expired=true',
+  '/register',
+  '/reset',
+  '/user/reset?email=ann@example.com&token=abc',
+  '/nowhere',
+]
+
+let browser: Browser
+let server: ServerProcess
+
+beforeAll(async () => {
+  browser = await startBrowser()
+  server = await startServerProcess()
+})
+afterAll(async () => {
+  await browser.close()
+  await server.remove()
+})
+
+const eachLook = (what: string, paths: readonly string[]) => {
+  for (const look of looks) {
+    it(`${what}, from ${look.width} px on down, ${look.language}, ${look.scheme}`, async () => {
+      const context = await openContext(browser, look)
+      const smaller = [390, 320].filter((width) => width < look.width)
+      expect(await faultsOf(await context.newPage(), server.url, paths, smaller)).toEqual([])
+      await context.close()
+    })
+  }
+}
+
+describe('the setup of a fresh gateway', () => {
+  eachLook('is free of accessibility faults and fits', ['/setup'])
+})
+
+describe('once it is set up', () => {
+  beforeAll(async () => {
+    await addChannel(await setUp(server.url), { baseUrl: 'http://127.0.0.1:9', models: ['plain', 'fail-500'] })
+  })
+
+  eachLook('every page that is open to all is free of accessibility faults and fits', pages)
+
+  it('the first load of /login is at most 150 kB of scripts and 15 kB of styles, compressed', async () => {
+    const context = await openContext(browser, desk)
+    const page = await context.newPage()
+    const sizes = { script: 0, stylesheet: 0 }
+    const session = await context.newCDPSession(page)
+    await session.send('Network.enable')
+    const types = new Map<string, string>()
+    session.on('Network.responseReceived', ({ requestId, type }) => types.set(requestId, type))
+    session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+      const type = types.get(requestId)
+      if (type === 'Script') sizes.script += encodedDataLength
+      if (type === 'Stylesheet') sizes.stylesheet += encodedDataLength
+    })
+    await page.goto(`${server.url}/login`)
+    await page.locator('h1').first().waitFor()
+    // Whatever is loaded ahead for later counts too.
+    await page.waitForLoadState('networkidle')
+    await context.close()
+    expect(sizes.script).toBeGreaterThan(10_000)
+    expect(sizes.script / 1024).toBeLessThanOrEqual(150)
+    expect(sizes.stylesheet / 1024).toBeLessThanOrEqual(15)
+  })
+})

@@ -1,0 +1,59 @@
+/** The usual of them: half are smaller. */
+export const median = (values: readonly number[]): number =>
+  values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0
+
+/** What is usual among them, without the tenth on either side that a busy machine makes of whatever is measured. */
+export const trimmedMean = (values: readonly number[]): number => {
+  const cut = Math.floor(values.length / 10)
+  const kept = values.toSorted((one, other) => one - other).slice(cut, values.length - cut)
+  return kept.reduce((sum, value) => sum + value, 0) / kept.length
+}
+
+/**
+ * Measures all kinds of work once in every round, each round in another order, so that what else the machine does
+ * meets all of them alike. Answers the milliseconds by kind and by round.
+ */
+export const measureInTurns = async <Kind extends string>(
+  kinds: readonly Kind[],
+  rounds: number,
+  work: (kind: Kind, round: number) => Promise<unknown>,
+): Promise<Record<Kind, number[]>> => {
+  const times = new Map(kinds.map((kind): [Kind, number[]] => [kind, []]))
+  for (let round = 0; round < rounds; round += 1) {
+    for (const kind of shuffled(kinds)) {
+      const begun = performance.now()
+      await work(kind, round)
+      times.get(kind)?.push(performance.now() - begun)
+    }
+  }
+  // seam: every kind was entered above
+  return Object.fromEntries(times) as Record<Kind, number[]>
+}
+
+/**
+ * How far times rise or fall with the order of their kinds, by Page's test on the ranks within each round: as many
+ * standard deviations from no trend at all. Slow rounds count no more than others.
+ */
+export const trend = (times: readonly (readonly number[])[]): number => {
+  const rounds = times[0]?.length ?? 0
+  const kinds = times.length
+  let sum = 0
+  for (let round = 0; round < rounds; round += 1) {
+    const ofRound = times.map((ofKind) => ofKind[round] ?? 0)
+    sum += correlation(ofRound.map((time) => ofRound.filter((other) => other < time).length))
+  }
+  return (sum / Math.sqrt(rounds)) * Math.sqrt(kinds - 1)
+}
+
+/** Of ranks from zero with their places. */
+const correlation = (ranks: readonly number[]): number => {
+  const middle = (ranks.length - 1) / 2
+  const spread = ranks.reduce((sum, _rank, place) => sum + (place - middle) ** 2, 0)
+  return ranks.reduce((sum, rank, place) => sum + (place - middle) * (rank - middle), 0) / spread
+}
+
+const shuffled = <Item>(items: readonly Item[]): Item[] =>
+  items
+    .map((item): [number, Item] => [Math.random(), item])
+    .sort(([one], [other]) => one - other)
+    .map(([, item]) => item)

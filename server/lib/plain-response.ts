@@ -5,6 +5,7 @@ import type { Socket } from 'node:net'
 export type ClientResponse = {
   readonly headersSent: boolean
   readonly destroyed: boolean
+  readonly writableEnded: boolean
   readonly writableFinished: boolean
   readonly chunkedEncoding: boolean
   readonly socket: Socket | null
@@ -40,6 +41,10 @@ export class PlainResponse implements ClientResponse {
 
   get destroyed(): boolean {
     return this.socket.destroyed
+  }
+
+  get writableEnded(): boolean {
+    return this.writableFinished
   }
 
   writeHead(status: number, headers: readonly string[]): void {

@@ -1,4 +1,4 @@
-import { errorMessage } from '#contract/errors.ts'
+import { type ErrorCode, errorMessage } from '#contract/errors.ts'
 import { estimateTokensOfBytes } from '#protocols/estimate.ts'
 import type { Exchange } from '#protocols/exchange.ts'
 import type { StreamTap, UpstreamProblem } from '#protocols/protocol.ts'
@@ -38,7 +38,12 @@ export const answerStream = async (
   })
   note(answer.status, delivery.ending === 'complete' ? undefined : delivery.ending)
   trace.mark('upstream')
-  await settle(domain, { ...parts, request }, delivery)
+  try {
+    await settle(domain, { ...parts, request }, delivery)
+  } catch (error) {
+    delivery.breakOff(tell(parts, delivery, 500, 'internal'))
+    throw error
+  }
   trace.mark('settle')
   delivery.finish(closingOf(parts, delivery), { 'server-timing': trace.serverTiming() })
   return delivery.ending
@@ -91,14 +96,18 @@ const createCover = ({ domain, admission }: AttemptParts) => {
 }
 
 /** A stream that was cut short says why, in its own dialect; what the client has read already is not said again. */
-const closingOf = ({ call, trace }: AttemptParts, delivery: StreamedDelivery): Buffer | undefined => {
+const closingOf = (parts: AttemptParts, delivery: StreamedDelivery): Buffer | undefined => {
   if (delivery.ending === 'complete' || delivery.ending === 'client_gone' || delivery.toldFailure) return undefined
   const late = delivery.failure?.reason === 'timeout'
   const broken = late ? 'upstream_timeout' : 'upstream_broke_off'
   const code = delivery.ending === 'out_of_quota' ? 'stream_out_of_quota' : broken
-  const message = `${delivery.problem?.message ?? errorMessage(code, 'en')} (request id: ${trace.requestId})`
-  const tell = delivery.tellFailure ?? call.protocol.error.event
-  return tell({ status: 502, code, message, problem: delivery.problem })
+  return tell(parts, delivery, 502, code)
+}
+
+const tell = ({ call, trace }: AttemptParts, delivery: StreamedDelivery, status: number, code: ErrorCode): Buffer => {
+  const problem = code === 'internal' ? undefined : delivery.problem
+  const message = `${problem?.message ?? errorMessage(code, 'en')} (request id: ${trace.requestId})`
+  return (delivery.tellFailure ?? call.protocol.error.event)({ status, code, message, problem })
 }
 
 /** An upstream that says 200 and then sends an error in the place of an answer has failed like one that said so at once. */

@@ -51,6 +51,8 @@ export type StreamedDelivery = Delivery & {
   /** How this very stream tells one, where its dialect's own way does not do. */
   tellFailure: StreamTap['failure']
   finish: (closing: Buffer | undefined, trailers: Record<string, string>) => void
+  /** Ends it without what was held back, where it has begun: nobody gets an answer that could not be charged. */
+  breakOff: (closing: Buffer) => void
 }
 
 /**
@@ -110,6 +112,7 @@ export const deliverStream = ({
           const target = stream ?? begin()
           target.end(Buffer.concat(pieces), trailers)
         },
+        breakOff: (closing) => stream?.end(closing, {}),
       })
     }
 

@@ -137,6 +137,7 @@ export const createRealtimeMeter = (parts: Parts): RealtimeMeter => {
       const counted = isTranscription ? count.take() : undefined
       const usage = known ?? counted
       if (usage === undefined || isNothing(usage) || admission === undefined) return
+      if (isTranscription) last = usage
       const writer = isTranscription ? undefined : transcriptionModel
       const own = writer === undefined ? undefined : domain.prices.find(writer, caller)
       const price = own ?? admission.price

@@ -222,17 +222,11 @@ export const createRelay = ({ domain, outbound, addressOf, signedIn }: RelayPart
       try {
         await route(request, response, trace)
       } catch (error) {
+        const language = readLanguage(request.headers['accept-language'])
+        const told = clientErrorOf(error, trace.requestId, language, domain)
         // An answer that has begun ends its own way; here only those that have not are refused.
-        if (response.headersSent) response.destroy()
-        else {
-          const language = readLanguage(request.headers['accept-language'])
-          refuse(
-            response,
-            protocolOfPath(pathOf(request), request.headers),
-            clientErrorOf(error, trace.requestId, language, domain),
-            trace,
-          )
-        }
+        if (!response.headersSent) refuse(response, protocolOfPath(pathOf(request), request.headers), told, trace)
+        else if (!response.writableEnded) response.destroy()
       }
     },
   }

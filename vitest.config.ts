@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
+import { LongestFirst } from './scripts/test-order.ts'
 
 const services = './testing/global-setup.ts'
 /** What has to come about in the end may take its time on a busy machine. */
@@ -9,6 +10,7 @@ export default defineConfig({
   test: {
     // Two cores are the machine this must fit on.
     maxWorkers: 2,
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { Agent, get } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import * as z from 'zod/mini'
 import { channels } from '#contract/channels.ts'
@@ -14,6 +15,8 @@ export type BenchGateway = {
   key: string
   /** Reads an address of the control plane as the super admin, and answers the text of what came. */
   read: (path: string) => Promise<string>
+  /** The same, but what came is thrown away as it is: an administrator's browser unpacks it on a machine of its own. */
+  skim: (path: string) => Promise<void>
 }
 
 type Upstreams = { plain: number; streamed: number; slow?: number }
@@ -59,13 +62,14 @@ const prepare = async (address: string, { plain, streamed, slow }: Upstreams): P
     await call(channels.create, { type, name: model, key: 'upstream', base_url, models: model, group: 'default' })
   }
   const token = tokens.create.data.parse(await call(tokens.create, { name: 'bench', unlimited_quota: true }))
-  return { key: `sk-${token.key}`, read: call.read }
+  return { key: `sk-${token.key}`, read: call.read, skim: call.skim }
 }
 
 const answer = z.object({ success: z.boolean(), message: z.string(), data: z.optional(z.unknown()) })
 
 /** A browser's view of the control plane: the session's cookie comes back with every call. */
 const controlPlane = (address: string) => {
+  const agent = new Agent({ keepAlive: true })
   let cookie = ''
   const call = async (endpoint: { method: string; path: string }, body: object): Promise<unknown> => {
     const response = await fetch(address + endpoint.path, {
@@ -85,5 +89,14 @@ const controlPlane = (address: string) => {
     if (!text.startsWith('{"success":true')) throw new Error(`${path}: ${text.slice(0, 200)}`)
     return text
   }
+  call.skim = (path: string): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const headers = { cookie, 'New-Api-User': call.user, 'accept-encoding': 'gzip' }
+      get(address + path, { headers, agent }, (response) => {
+        if (response.statusCode !== 200) reject(new Error(`${path}: ${response.statusCode}`))
+        response.resume()
+        response.once('end', resolve)
+      }).once('error', reject)
+    })
   return call
 }

@@ -106,7 +106,7 @@ const measureCalls = async (gateway: BenchGateway, calls: readonly LogCall[]): P
 }
 
 /** Calls of the relay alone and beside an administrator who asks for one thing after the other, in turns. */
-const measureRelay = async ({ key, read }: BenchGateway, port: number, calls: readonly LogCall[]): Promise<boolean> => {
+const measureRelay = async ({ key, skim }: BenchGateway, port: number, calls: readonly LogCall[]): Promise<boolean> => {
   const steady = () => steadyCalls(port, key)
   await steady()
   const alone: number[] = []
@@ -114,7 +114,7 @@ const measureRelay = async ({ key, read }: BenchGateway, port: number, calls: re
   for (let round = 0; round < steadyRounds; round += 1) {
     alone.push(...(await steady()))
     const asking = { on: true }
-    const administrator = askAll(asking, read, calls)
+    const administrator = askAll(asking, skim, calls)
     beside.push(...(await steady().finally(() => Object.assign(asking, { on: false }))))
     await administrator
   }
@@ -131,13 +131,13 @@ const pair = (times: readonly number[]): string =>
 
 const askAll = async (
   asking: { on: boolean },
-  read: BenchGateway['read'],
+  skim: BenchGateway['skim'],
   calls: readonly LogCall[],
 ): Promise<void> => {
   for (let number = 0; ; number += 1) {
     for (const { path } of calls) {
       if (!asking.on) return
-      await read(path(number))
+      await skim(path(number))
     }
   }
 }

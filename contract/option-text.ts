@@ -16,7 +16,7 @@ export const parseOption = <Key extends OptionKey>(key: Key, text: string): Pars
   if (text.length > limit) return refused('too_long', { limit })
   const read = readers[control]?.(text) ?? { ok: true, value: text.trim() }
   if (!read.ok) return read
-  const result = z.safeParse(schema, read.value)
+  const result = z.safeParse(schema, read.value, { error: () => 'wrong_format' })
   if (result.success) return { ok: true, value: result.data }
   const [issue] = result.error.issues
   return issue === undefined ? refused('wrong_format') : fault(control, issue, read.value)
@@ -139,6 +139,6 @@ const reasonOf = (issue: Issue): { reason: string; limit?: string; expected?: st
     case 'invalid_value':
       return { reason: 'not_allowed' }
     default:
-      return { reason: issue.message === 'Invalid input' ? 'wrong_format' : issue.message }
+      return { reason: issue.message }
   }
 }

@@ -140,6 +140,8 @@ describe('a user with tokens', () => {
     await page.getByText('The token has no quota left: raise its quota first').waitFor()
     await chooseFromMenu('laptop', 'Disable')
     await rowOf('laptop').getByText('Disabled').waitFor()
+    // The row shows it before it is done.
+    await expect.poll(async () => (await stored('laptop')).status).toBe(2)
     expect(await call(`sk-${(await stored('laptop')).key}`, 'plain')).toBe(401)
     await page.getByPlaceholder('Search by name').fill('offi')
     await page.getByText('laptop').waitFor({ state: 'detached' })

@@ -1,6 +1,6 @@
 import type { JsonObject } from './json.ts'
 import type { UpstreamProblem } from './protocol.ts'
-import type { Usage } from './usage.ts'
+import type { ToolCalls, Usage } from './usage.ts'
 
 /**
  * The common form of a conversation: what every chat dialect is read into and written out of. It holds what at least
@@ -215,6 +215,8 @@ export type ChatStreamReader = {
   end: () => ChatEvent[]
   /** Whether the dialect's own closing mark came: a stream that ends without it was cut. */
   finished: () => boolean
+  /** The calls of tools seen so far, for streams that told no usage. */
+  tools?: () => ToolCalls | undefined
 }
 
 /** Writes events as the client's dialect streams them. */

@@ -202,6 +202,7 @@ const translateStream = ({ client, upstream, context, change }: ChatExchange): S
       return Buffer.from(told + writer.end())
     },
     usage: () => usage,
+    tools: () => reader.tools?.(),
     textBytes: () => textBytes,
     sample,
     finished: () => reader.finished(),

@@ -11,8 +11,13 @@ const options: axe.RunOptions = {
 export const violationsOf = async (page: Page): Promise<string[]> => {
   // The script is large: a document that was looked at before has it already.
   if (!(await page.evaluate('"axe" in window'))) await page.evaluate(axe.source)
-  const run = `axe.run(document, ${JSON.stringify(options)}).then((results) => results.violations)`
-  const violations = await page.evaluate<axe.Result[]>(run)
+  const violations = await page.evaluate<axe.Result[]>(`(async () => {
+    // What is still fading in has too little contrast, and soon has enough.
+    await new Promise(requestAnimationFrame)
+    const ending = document.getAnimations().filter(({ effect }) => effect.getComputedTiming().endTime !== Infinity)
+    await Promise.allSettled(ending.map(({ finished }) => finished))
+    return (await axe.run(document, ${JSON.stringify(options)})).violations
+  })()`)
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 120)).join(' | ')}`)
 }
 

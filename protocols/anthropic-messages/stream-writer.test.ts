@@ -149,7 +149,7 @@ describe('writing a stream', () => {
   it('tells estimates at the start, and at the end where the upstream told nothing', async () => {
     const written = write([start, text('word '.repeat(60)), finish('stop')])
     const message = await streamedMessage(written).finalMessage()
-    expect(message.usage.input_tokens).toBe(-1)
+    expect(message.usage.input_tokens).toBe(6)
     expect(message.usage.output_tokens).toBe(100)
   })
 

@@ -1,10 +1,11 @@
 import type { ChatEvent, ChatStreamReader } from '../chat.ts'
 import { isObject, type JsonObject, objectAt, parseLenient } from '../json.ts'
 import { createEventSplitter, eachEvent, eventData } from '../sse.ts'
+import type { ToolCalls } from '../usage.ts'
 import { problemOf } from './error.ts'
 import { createOutputReader } from './read-output.ts'
 import { finishOf, startOf } from './read-reply.ts'
-import { readAnswerUsage } from './tool-calls.ts'
+import { addToolCall, readAnswerUsage } from './tool-calls.ts'
 
 /** Events that tell nothing new: known by the line that names them, so that they need not be parsed. */
 const repeating = [
@@ -20,6 +21,7 @@ export const createReader = (): ChatStreamReader => {
   const events: ChatEvent[] = []
   let started = false
   let finished = false
+  let tools: ToolCalls | undefined
 
   const start = (response: JsonObject | undefined) => {
     if (started) return
@@ -73,6 +75,7 @@ export const createReader = (): ChatStreamReader => {
         output.begin(index, objectAt(wire, 'item') ?? {})
         return
       case 'response.output_item.done':
+        tools = addToolCall(tools, wire.item, false)
         output.finish(index, objectAt(wire, 'item') ?? {})
         return
       case 'response.completed':
@@ -103,6 +106,7 @@ export const createReader = (): ChatStreamReader => {
     push: (chunk) => take(splitter.push(chunk)),
     end: () => take(splitter.end()),
     finished: () => finished,
+    tools: () => tools,
   }
 }
 

@@ -97,3 +97,13 @@ export const releaseOwedResponse = async (
     .where('response_id', '=', responseId)
     .execute()
 }
+
+/** Ends the claims of processes that are no more. */
+export const releaseOwedResponses = async (executor: Executor): Promise<void> => {
+  await executor
+    .updateTable('stored_responses')
+    .set({ claimed_until: 0 })
+    .where('owed', 'is not', null)
+    .where('claimed_until', '>', 0)
+    .execute()
+}

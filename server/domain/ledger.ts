@@ -35,6 +35,8 @@ export type Ledger = {
   together: <Result>(work: (transaction: OpenTransaction, credit: Crediting) => Promise<Result>) => Promise<Result>
   /** What can be spent: settled quota less what is held. */
   balance: (userId: number) => Promise<number>
+  /** After a charge that an earlier process may have stored already: the database has the last word. */
+  forgetUser: (userId: number) => void
   /** After a token's remaining quota or its unlimited flag was changed in the database. */
   forgetToken: (tokenId: number) => void
   /** Resolves when everything settled is durable. */
@@ -104,6 +106,7 @@ export const createLedger = ({ accounts, settlements, database, clock, noteCharg
     credit: (credit) => together((_transaction, apply) => apply(credit)),
     together,
     balance: accounts.balance,
+    forgetUser: accounts.forgetUser,
     forgetToken: accounts.forgetToken,
     drain: settlements.drain,
   }

@@ -128,7 +128,7 @@ describe('a notice for the super admin', () => {
       const root = await gateway().asRoot()
       await root.put('/api/user/setting', { notify_type: 'webhook', webhook_url: 'https://hooks.invalid.example/' })
       const { domain, database } = gateway().plane
-      const told = () => database.query.selectFrom('deliveries').select('purpose').orderBy('id').execute()
+      const told = () => database.query.selectFrom('deliveries').select('purpose').orderBy('purpose').execute()
       const disabled = (id: number) =>
         domain.notifications.notifyRoot(`channel_update_${id}`, {
           title: { en: `Channel ${id} was disabled`, zh: `通道 ${id} 已被禁用` },

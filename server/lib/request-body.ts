@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { type BodyRefusal, BodyRefused } from './body-refused.ts'
 import { decodeContent } from './content-decoding.ts'
+import { joinBytes } from './join-bytes.ts'
 import { type ClientRequest, PlainRequest } from './plain-request.ts'
 
 export type BodyLimits = {
@@ -66,7 +67,7 @@ const receive = (
     const onEnd = () => {
       settled = true
       clearTimeout(timer)
-      resolve(others === undefined ? (first ?? noBytes) : Buffer.concat(others, received))
+      resolve(others === undefined ? (first ?? noBytes) : joinBytes(others, received))
     }
     const onClose = () => refuse('client_gone')
     const onTick = () => {

@@ -71,6 +71,9 @@ export const payFor = async (
     const recorded = { caller, call: named, request: { channel, route, model: owed.upstreamModel }, trace }
     const charge = { usage, estimated: told === undefined, price, quota }
     await domain.ledger.settle(hold, recordOf(domain, recorded, seen, charge))
+    // A process that ended before it could say so may have charged it: then nothing was charged now.
+    domain.ledger.forgetUser(response.userId)
+    if (owed.tokenId > 0) domain.ledger.forgetToken(owed.tokenId)
   })
   return true
 }

@@ -106,8 +106,7 @@ eachGateway((gateway) => {
       const row = await lastRow(answer.requestId)
       expect(JSON.parse(row.other).estimated).toBe(true)
       expect(row.completion_tokens).toBe(10)
-      expect(row.completion_tokens).toBeGreaterThan(5)
-      expect(row.quota).toBeGreaterThan(cost / 2)
+      expect(row.quota).toBe(row.prompt_tokens + row.completion_tokens)
     })
 
     it('keeps what was said when the operator wants it, and not otherwise', async () => {
@@ -284,11 +283,10 @@ eachGateway((gateway) => {
       leave.abort()
       const requestId = response.headers.get('x-request-id') ?? ''
       await expect.poll(() => lastRow(requestId)).toBeDefined()
-      expect(JSON.parse((await lastRow(requestId)).other)).toMatchObject({
-        stream_error: 'client_gone',
-        estimated: true,
-      })
-      expect(await spent()).toBeGreaterThan(before)
+      const row = await lastRow(requestId)
+      expect(JSON.parse(row.other)).toMatchObject({ stream_error: 'client_gone', estimated: true })
+      expect(row.quota).toBe(row.prompt_tokens + row.completion_tokens)
+      expect(await spent()).toBe(before + row.quota)
     })
 
     it('F10: charges a whole answer whose client did not wait for it', async () => {

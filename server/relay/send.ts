@@ -1,3 +1,4 @@
+import { joinBytes } from '../lib/join-bytes.ts'
 import type { Outbound, OutboundController, OutboundHandler, OutboundHeaders } from '../lib/outbound.ts'
 import { AttemptFailure, transportFailure } from './failure.ts'
 import type { UpstreamRequest } from './translate.ts'
@@ -23,24 +24,6 @@ export const send = (outbound: Outbound, request: UpstreamRequest): Promise<Upst
 
 /** Room for some pictures as text. */
 const largestAnswer = 128 * 1024 * 1024
-
-/** New memory costs more than the copying: this much takes some milliseconds. */
-const joinedAtOnce = 4 * 1024 * 1024
-
-/** Others are served between the pieces. */
-const joinInTurns = async (chunks: readonly Buffer[], length: number): Promise<Buffer> => {
-  const joined = Buffer.allocUnsafeSlow(length)
-  let written = 0
-  let turn = 0
-  for (const chunk of chunks) {
-    joined.set(chunk, written)
-    written += chunk.length
-    if (written - turn < joinedAtOnce) continue
-    turn = written
-    await new Promise((resolve) => setImmediate(resolve))
-  }
-  return joined
-}
 
 type Listener = { data: (chunk: Buffer) => void; end: () => void; error: (failure: AttemptFailure) => void }
 
@@ -113,10 +96,7 @@ export class UpstreamAnswer implements OutboundHandler {
           }
         },
         end: () => {
-          const [only] = chunks
-          if (chunks.length === 1 && only !== undefined) resolve(only)
-          else if (received <= joinedAtOnce) resolve(Buffer.concat(chunks, received))
-          else joinInTurns(chunks, received).then(resolve, reject)
+          resolve(joinBytes(chunks, received))
         },
         error: reject,
       })

@@ -278,6 +278,19 @@ eachGateway(
         for (const id of ids) expect(await rowsOf(id)).toMatchObject([{ quota: usage.total_tokens }])
       })
 
+      it('F16: costs nothing more where a process charged it and ended before it could say so', async () => {
+        const { ledger, storedResponses } = gateway().plane.domain
+        const id = await create({ background: true })
+        const noted = await storedResponses.find(1, id)
+        await finish(id)
+        await send('GET', `/${id}`)
+        await whenPaid()
+        if (noted !== undefined) storedResponses.remember(noted)
+        await whenPaid()
+        expect(await rowsOf(id)).toHaveLength(1)
+        expect(await ledger.balance(1)).toBe((await root.get('/api/user/self')).data.quota)
+      })
+
       describe('at a fixed price', () => {
         const price = 1000
         const tools = [{ type: 'web_search', search_context_size: 'high' }]

@@ -147,7 +147,8 @@ eachGateway((gateway) => {
     const { items } = (await root.get('/api/log/?p=1&page_size=10&type=2')).data
     const requestId = response.headers.get('x-request-id')
     const row = items.find((each: { request_id: string }) => each.request_id === requestId)
-    return { text, quota: row.quota, tools: JSON.parse(row.other).tool_calls }
+    const tools = JSON.parse(row.other).tool_calls
+    return { text, quota: row.quota, counted: row.prompt_tokens + row.completion_tokens, tools }
   }
 
   const messages = [{ role: 'user', content: 'Will it rain?' }]
@@ -243,7 +244,10 @@ eachGateway((gateway) => {
   it('charges those of a response that broke off before it told its usage', async () => {
     const row = await post('/v1/responses', { model: 'gpt-5', input: 'Rain?', stream: true, user: 'cut' })
     expect(row.tools).toEqual(ofOpenai('web_search', 10))
-    expect(row.quota).toBeGreaterThan(dollar * 0.0855)
+    expect(row.quota).toBe(row.counted + dollar * 0.0855)
+    const other = await post('/v1/chat/completions', { model: 'o3-pro', messages, stream: true, user: 'cut' })
+    expect(other.tools).toEqual(ofOpenai('web_search', 10))
+    expect(other.quota).toBe(other.counted + dollar * 0.0855)
   })
 
   it('charges the older search of a response that broke off by its own price, and by its size', async () => {

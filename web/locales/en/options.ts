@@ -122,7 +122,7 @@ export const messages = {
   'CompletionRatio.hint': 'Model name to the price of output against that of input.',
   ToolPrice: 'Tool prices',
   'ToolPrice.hint':
-    'Tool name to dollars per 1000 calls, for tools that providers run themselves. For some models only, write tool:model or tool:prefix*; the longest that fits counts.',
+    'Tool name to dollars per 1000 calls, for tools that providers run themselves. For some models only, write tool:model or tool:prefix*; the longest that fits counts. A web search may be priced by the size of its context: web_search_low, _medium, _high.',
 
   ModelRequestRateLimitEnabled: 'Limit requests per user',
   'ModelRequestRateLimitEnabled.hint': 'Counts the calls each user makes to models.',

@@ -117,7 +117,7 @@ export const messages: Translation<typeof english> = {
   'CompletionRatio.hint': '模型名称到输出与输入的价格之比。',
   ToolPrice: '工具价格',
   'ToolPrice.hint':
-    '工具名称到每 1000 次调用的美元价格，用于上游自行运行的工具。仅对部分模型生效时写作 tool:模型 或 tool:前缀*，以匹配最长者为准。',
+    '工具名称到每 1000 次调用的美元价格，用于上游自行运行的工具。仅对部分模型生效时写作 tool:模型 或 tool:前缀*，以匹配最长者为准。网页搜索可按上下文大小定价：web_search_low、_medium、_high。',
 
   ModelRequestRateLimitEnabled: '限制用户请求速率',
   'ModelRequestRateLimitEnabled.hint': '统计每位用户对模型的调用次数。',

@@ -144,8 +144,8 @@ export const createRealtimeMeter = (parts: Parts): RealtimeMeter => {
       const model = own === undefined ? call.outline.model : (writer ?? call.outline.model)
       const amount = priceWeighed(price.weighed, usage)
       const wish = { userId: caller.userId, tokenId: caller.tokenId, amount, least: amount }
-      // What was said is owed: where nothing else is left, the hold of the response pays for it.
-      const hold = await holdOf(wish).catch(() => giveUpHold())
+      // What was said is owed: where nothing else is left, or nothing answers, the hold of the response pays for it.
+      const hold = isTranscription ? giveUpHold() : await holdOf(wish).catch(() => giveUpHold())
       if (hold !== undefined) await settle(hold, model, { usage, estimated: known === undefined, price }, 'complete')
     },
     renew: async () => {

@@ -94,12 +94,43 @@ const totalsCheck = (column: 'quota' | 'logged'): Check => ({
       from (
         select hour, sum(${sql.ref(column)}) as everything,
           sum(case when type = 2 then ${sql.ref(column)} else 0 end) as of_calls
-        from usage_hours where hour not in (select hour from open_hours) group by hour
-      ) as sums cross join (select distinct kind from usage_totals) as kinds`,
+        from usage_hours where ${isClosed} group by hour
+      ) as sums cross join (select distinct kind from usage_totals where not ${isOfName}) as kinds`,
     sql`select kind || '.' || hour as subject, ${sql.ref(column)} as amount from usage_totals
-      where hour not in (select hour from open_hours)`,
+      where not ${isOfName} and ${isClosed}`,
   ),
 })
+
+const isClosed = sql`hour not in (select hour from open_hours)`
+const isOfName = sql`kind like ${sql.lit('%\x1f%')}`
+
+/** And for token names that many users have, which have as many kinds each. */
+const sharedNamesCheck = (column: 'quota' | 'logged'): Check => ({
+  invariant: 'hours',
+  what: `usage_totals.${column} by shared token name, kind and hour`,
+  rows: difference(
+    sql`select columns || ${sql.lit('\x1f')} || token_name || '.' || hour as subject, ${sql.ref(column)} as amount
+      from usage_hours cross join (${sql.join(kindsOfNames, sql` union all `)}) as kinds
+      where token_name in (select name from usage_names where kind = 'shared_token_name') and ${isClosed}`,
+    sql`select kind || '.' || hour as subject, ${sql.ref(column)} as amount from usage_totals
+      where ${isClosed} and kind in (
+        select columns || ${sql.lit('\x1f')} || names.name
+        from usage_names as names cross join (${sql.join(kindsOfNames, sql` union all `)}) as kinds
+        where names.kind = 'shared_token_name'
+      )`,
+  ),
+})
+
+const kindsOfNames = [
+  '',
+  'channel',
+  'group',
+  'model_name',
+  'channel,group',
+  'channel,model_name',
+  'group,model_name',
+  'channel,group,model_name',
+].map((columns) => sql`select ${sql.lit(columns)} as columns`)
 
 /** The same for days. */
 const daysCheck = (column: 'quota' | 'logged'): Check => ({
@@ -115,19 +146,6 @@ const daysCheck = (column: 'quota' | 'logged'): Check => ({
 
 const openDays = sql`select day from open_days union select hour - hour % 86400 from open_hours`
 
-/** And for token names that many users have. */
-const sharedNamesCheck = (): Check => ({
-  invariant: 'hours',
-  what: 'usage_days.logged by shared token name and day',
-  rows: difference(
-    sql`select token_name || '.' || (hour - hour % 86400) as subject, logged as amount from usage_hours
-      where token_name in (select name from usage_names where kind = 'token_name' and user_id = 0)
-        and hour - hour % 86400 not in (${openDays})`,
-    sql`select token_name || '.' || day as subject, logged as amount from usage_days
-      where user_id = 0 and token_name <> '' and day not in (${openDays})`,
-  ),
-})
-
 /** And for everybody by model. */
 const modelsCheck = (): Check => ({
   invariant: 'hours',
@@ -136,7 +154,7 @@ const modelsCheck = (): Check => ({
     sql`select model_name || '.' || (hour - hour % 86400) as subject, quota as amount from usage_hours
       where type = 2 and hour - hour % 86400 not in (${openDays})`,
     sql`select model_name || '.' || day as subject, quota as amount from usage_days
-      where user_id = 0 and token_name = '' and day not in (${openDays})`,
+      where user_id = 0 and day not in (${openDays})`,
   ),
 })
 
@@ -217,7 +235,8 @@ const checks: Check[] = [
   totalsCheck('logged'),
   daysCheck('quota'),
   daysCheck('logged'),
-  sharedNamesCheck(),
+  sharedNamesCheck('quota'),
+  sharedNamesCheck('logged'),
   modelsCheck(),
   {
     invariant: 'hours',

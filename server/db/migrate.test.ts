@@ -10,6 +10,8 @@ import { systemClock } from '../lib/clock.ts'
 import { createLog } from '../lib/log.ts'
 import type { Database } from './database.ts'
 import { findBrokenInvariants } from './invariants.ts'
+import type { LogFilter } from './log-filter.ts'
+import { sumLogs } from './logs.ts'
 import { migrate } from './migrate.ts'
 import { migrations } from './migrations/index.ts'
 import { openDatabase } from './open.ts'
@@ -109,6 +111,33 @@ describe.each([
     await database.close()
   })
 
+  it('adds up by the hour what many users had with a token of one name', async () => {
+    const { query, openNode } = await open()
+    await migrate(query, engine, '0011-days-along-their-key')
+    const users = Array.from({ length: 25 }, (_, index) => index + 1)
+    const hours = users.map((id) => ({ ...usageHour, hour: 3600 * (id % 3), user_id: id, quota: id, logged: 0 }))
+    await query.insertInto('usage_hours').values(hours).execute()
+    const names = [0, ...users].map((user_id) => ({ kind: 'token_name', name: 'shared', user_id }))
+    await query.insertInto('usage_names').values(names).execute()
+    await query
+      .insertInto('usage_days')
+      .values({ ...asDay(usageHour), user_id: 0, day: 0, hours: 7 })
+      .execute()
+    await query.insertInto('open_hours').values({ hour: 7200 }).execute()
+    await query.insertInto('open_days').values({ day: 0, version: 1 }).execute()
+
+    const database = await openNode()
+    const quota = async (filter: LogFilter) => (await sumLogs(database.query, filter, 0)).quota
+    expect(await quota({ token_name: 'shared' })).toBe(325)
+    expect(await quota({ token_name: 'shared', model_name: usageHour.model_name, channel: 4 })).toBe(325)
+    expect(await quota({ token_name: 'shared', end_timestamp: 7199 })).toBe(
+      sum(hours.filter(({ hour }) => hour < 7200)),
+    )
+    expect(await quota({ token_name: 'shared', group: 'other' })).toBe(0)
+    expect((await findBrokenInvariants(database)).filter(({ what }) => /shared/.test(what))).toEqual([])
+    await database.close()
+  })
+
   it('lets nodes that start together take turns', async () => {
     const { query, openNode } = await open()
     const nodes = await Promise.all([openNode(), openNode(), openNode()])
@@ -136,5 +165,21 @@ describe.each([
     await expect(openNode()).rejects.toThrow(/9999-later/)
   })
 })
+
+const usageHour = {
+  ...{
+    hour: 0,
+    user_id: 1,
+    type: 2,
+    token_id: 3,
+    channel: 4,
+    model_name: 'a model',
+    group: 'default',
+    username: 'ann',
+  },
+  ...{ token_name: 'shared', count: 1, logged: 1, quota: 1, prompt_tokens: 1, completion_tokens: 1, parts: 1 },
+}
+const asDay = ({ hour, parts, ...rest }: typeof usageHour) => rest
+const sum = (rows: readonly { quota: number }[]): number => rows.reduce((total, { quota }) => total + quota, 0)
 
 const gift = { ref: 'gift', kind: 'gift', operator_id: 0, created_at: 0 }

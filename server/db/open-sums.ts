@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { Executor, OpenTransaction } from './database.ts'
+import type { Database, Executor, OpenTransaction } from './database.ts'
 import { dayOf } from './hours.ts'
 import { oneOf } from './one-of.ts'
 
@@ -27,6 +27,11 @@ export const openHours = async (transaction: OpenTransaction, hours: readonly nu
     .values([...hours].sort((one, other) => one - other).map((hour) => ({ hour })))
     .onConflict((conflict) => conflict.column('hour').doNothing())
     .execute()
+}
+
+/** Waits for settlements that are at work, and keeps others waiting: none may open an hour unseen. */
+export const holdHours = async ({ engine }: Database, transaction: OpenTransaction): Promise<void> => {
+  if (engine === 'postgres') await sql`lock table open_hours in exclusive mode`.execute(transaction)
 }
 
 export const inOpenHours = (executor: Executor, { hours }: OpenSums): RawBuilder<SqlBool> =>

@@ -270,7 +270,10 @@ type UsageHoursTable = {
   parts: number
 }
 
-/** Hours added up once more for everybody: `kind` names the columns that `value` has the values of. See usage-totals.ts. */
+/**
+ * Hours added up once more, for everybody or for a token name that many users have: `kind` names the columns that
+ * `value` has the values of, and the token name. See usage-totals.ts.
+ */
 type UsageTotalsTable = {
   kind: string
   value: string
@@ -303,7 +306,7 @@ type UsageDaysTable = {
   hours: number
 }
 
-/** Which users ever had a name, or a token of a name: `kind` is the column. */
+/** Which users ever had a name, or a token of a name: `kind` is the column. See usage-names.ts. */
 type UsageNamesTable = { kind: string; name: string; user_id: number }
 
 /** Hours that were written to since they were added up: what `usage_totals` says of them does not count. */

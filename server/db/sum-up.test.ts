@@ -6,6 +6,7 @@ import type { Database } from './database.ts'
 import { findBrokenInvariants } from './invariants.ts'
 import type { LogFilter } from './log-filter.ts'
 import { listLogs, sumLogs } from './logs.ts'
+import { deleteLogsBefore } from './old-logs.ts'
 import { sumUp } from './sum-up.ts'
 
 const hour = 3600
@@ -78,17 +79,37 @@ eachDatabase((_engine, open) => {
         tokenName: 'shared',
         createdAt,
         modelName: `model ${userId % 2}`,
+        channelId: 1 + (userId % 3),
+        group: userId % 4 === 0 ? 'vip' : 'default',
         quota: 1,
       })
-    const filters: LogFilter[] = [{ token_name: 'shared' }, { token_name: 'shared', model_name: 'model 1' }]
-    const check = async () => {
+    const ranges = [{}, { start_timestamp: 5 * hour, end_timestamp: 3 * day + 9 * 60 }]
+    const filters: LogFilter[] = ranges.flatMap((range) =>
+      [{}, { model_name: 'model 1' }].flatMap((model) =>
+        [{}, { channel: 2 }].flatMap((channel) =>
+          [{}, { group: 'vip' }, { type: 2 }].map((other) => ({
+            token_name: 'shared',
+            ...range,
+            ...model,
+            ...channel,
+            ...other,
+          })),
+        ),
+      ),
+    )
+    const check = async ({ deleted = false } = {}) => {
+      const rows = await database.query.selectFrom('logs').selectAll().orderBy('id', 'desc').execute()
       for (const filter of filters) {
-        const rows = await database.query.selectFrom('logs').selectAll().orderBy('id', 'desc').execute()
-        const wanted = rows.filter((row) => !filter.model_name || row.model_name === filter.model_name)
+        const { model_name: model, channel, group, start_timestamp: start = 0, end_timestamp: end = 9 * day } = filter
+        const wanted = rows
+          .filter((row) => row.token_name === 'shared' && row.created_at >= start && row.created_at <= end)
+          .filter((row) => (!model || row.model_name === model) && (!channel || row.channel === channel))
+          .filter((row) => !group || row.group === group)
         const { items, total } = await listLogs(database.query, filter, { page: 2, pageSize: 7 })
         expect(items).toEqual(wanted.slice(7, 14))
         expect(total).toBe(wanted.length)
-        expect((await sumLogs(database.query, filter, 0)).quota).toBe(wanted.length)
+        // What deleted rows have cost stays in the sums.
+        if (!deleted) expect((await sumLogs(database.query, filter, 0)).quota).toBe(wanted.length)
       }
       expect(await findBrokenInvariants(database)).toEqual([])
     }
@@ -99,8 +120,12 @@ eachDatabase((_engine, open) => {
     await check()
     await sumUp(database, 5 * day)
     await check()
-    await database.settle([call(7, 7 * hour)])
+    await database.settle([call(7, 7 * hour), settlement({ createdAt: 7 * hour })])
     await check()
+    await database.transaction((transaction) => deleteLogsBefore(transaction, 4 * hour, 15))
+    await check({ deleted: true })
+    await sumUp(database, 5 * day)
+    await check({ deleted: true })
   })
 
   it('keeps totals right whatever is settled while hours are added up', async () => {

@@ -1,10 +1,9 @@
 import { randomInt } from 'node:crypto'
-import { sql } from 'kysely'
 import type { Database, OpenTransaction } from './database.ts'
 import { dayOf, hourOf, secondsPerDay, secondsPerHour } from './hours.ts'
-import { readOpenSums } from './open-sums.ts'
+import { holdHours, readOpenSums } from './open-sums.ts'
 import { sumUpDay } from './usage-days.ts'
-import { keepNames, markSharedNames } from './usage-names.ts'
+import { keepNames, shareNames, sumUpSharedNames } from './usage-names.ts'
 import { sumUpTotals } from './usage-totals.ts'
 
 /**
@@ -13,6 +12,7 @@ import { sumUpTotals } from './usage-totals.ts'
  */
 export const sumUp = async (database: Database, now: number): Promise<void> => {
   const end = await sumUpHours(database, now)
+  await shareNames(database)
   const { days } = await readOpenSums(database.query)
   for (const day of [...days].sort((one, other) => one - other)) {
     if (day + secondsPerDay <= end) await sumUpDay(database, day)
@@ -30,14 +30,13 @@ export const sumUpHours = async (database: Database, now: number): Promise<numbe
   return end
 }
 
-const sumUpHour = async ({ engine }: Database, transaction: OpenTransaction, hour: number): Promise<void> => {
-  // Waits for settlements that are at work, and keeps others waiting: none may open the hour unseen.
-  if (engine === 'postgres') await sql`lock table open_hours in exclusive mode`.execute(transaction)
+const sumUpHour = async (database: Database, transaction: OpenTransaction, hour: number): Promise<void> => {
+  await holdHours(database, transaction)
   await sumUpTotals(transaction, hour)
+  await sumUpSharedNames(transaction, hour)
   await keepNames(transaction, hour)
-  const version = randomInt(2 ** 47)
-  await markSharedNames(transaction, version)
   await transaction.deleteFrom('open_hours').where('hour', '=', hour).execute()
+  const version = randomInt(2 ** 47)
   await transaction
     .insertInto('open_days')
     .values({ day: dayOf(hour), version })

@@ -34,12 +34,12 @@ export const readChart = async (
     end_timestamp: end,
   }
   const open = await readOpenSums(executor)
-  const owners = await ownersOf(executor, calls, open)
+  const users = await ownersOf(executor, calls, open)
   const time = timeOf(calls, open)
   const sums =
-    owners?.users === undefined
+    users === undefined
       ? sumsOfEverybody(executor, calls, { open, time, models: await modelNames(executor) })
-      : sumsOfUsers(executor, calls, owners.users, { open, time })
+      : sumsOfUsers(executor, calls, users, { open, time })
   return executor
     .selectFrom(sums.as('sums'))
     .select((eb) => [
@@ -101,8 +101,7 @@ const sumsOfEverybody = (
     .where('hour', '>=', start)
     .where('hour', '<=', end)
   const single = closed.unionAll(current)
-  // Days of everybody are under no token name.
-  return byDay ? daysOf(executor, filter, [everyUser], open).where('token_name', '=', '').unionAll(single) : single
+  return byDay ? daysOf(executor, filter, [everyUser], open).unionAll(single) : single
 }
 
 const sumsOfUsers = (executor: Executor, filter: LogFilter, users: readonly number[], { open, time }: Sums) => {

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Database, OpenTransaction } from './database.ts'
 import { hoursOfDay, secondsPerHour } from './hours.ts'
 import { consume } from './log-filter.ts'
@@ -23,32 +23,26 @@ export const sumUpDay = async (database: Database, day: number): Promise<void> =
     const some = users.slice(done, done + usersAtOnce).map((user) => user.user_id)
     await database.transaction((transaction) => sumUpUsers(transaction, day, some))
   }
-  await database.transaction(async (transaction) => {
-    await sumUpSharedNames(transaction, day)
-    await sumUpModels(transaction, day)
-  })
+  await database.transaction((transaction) => sumUpModels(transaction, day))
   // An hour that was added up meanwhile has given the day another version.
   await query.deleteFrom('open_days').where('day', '=', day).where('version', '=', before.version).execute()
 }
 
-const sumUpUsers = (transaction: OpenTransaction, day: number, users: readonly number[]): Promise<void> =>
-  addUp(transaction, day, sql`user_id in (${sql.join(users)})`, {
-    user: sql`user_id`,
-    token: sql`token_id`,
-    username: sql`username`,
-  })
-
-/** Token names that many users have, of all of them together. */
-const sumUpSharedNames = (transaction: OpenTransaction, day: number): Promise<void> => {
-  const shared = sql`select name from usage_names where kind = 'token_name' and user_id = ${sql.lit(everyUser)}`
-  return addUp(transaction, day, sql`token_name in (${shared})`, {
-    user: sql`cast(${sql.lit(everyUser)} as bigint)`,
-    token: sql`cast(0 as bigint)`,
-    username: sql`''`,
-  })
+const sumUpUsers = async (transaction: OpenTransaction, day: number, users: readonly number[]): Promise<void> => {
+  await sql`
+    insert into usage_days (user_id, day, type, token_id, channel, model_name, "group", username, token_name,
+      count, logged, quota, prompt_tokens, completion_tokens, hours)
+    select user_id, cast(${sql.lit(day)} as bigint), type, token_id, channel, model_name, "group", username, token_name,
+      sum(count), sum(logged), sum(quota), sum(prompt_tokens), sum(completion_tokens),
+      bit_or(case when logged > 0 then cast(1 as bigint) << ${hourOfDay(day)} else 0 end)
+    from usage_hours
+    where hour in (${sql.join(hoursOfDay(day))}) and user_id in (${sql.join(users)})
+    group by user_id, type, token_id, channel, model_name, "group", username, token_name
+    ${writtenAnew}
+  `.execute(transaction)
 }
 
-/** Of everybody by model, from the totals of its hours: under a token name that no token has. */
+/** Of everybody by model, from the totals of its hours: in the name of no user. */
 const sumUpModels = async (transaction: OpenTransaction, day: number): Promise<void> => {
   await sql`
     insert into usage_days (user_id, day, type, token_id, channel, model_name, "group", username, token_name,
@@ -59,27 +53,6 @@ const sumUpModels = async (transaction: OpenTransaction, day: number): Promise<v
     from usage_totals
     where kind = ${totalsByModel} and hour in (${sql.join(hoursOfDay(day))})
     group by value
-    ${writtenAnew}
-  `.execute(transaction)
-}
-
-type Owner = { user: RawBuilder<unknown>; token: RawBuilder<unknown>; username: RawBuilder<unknown> }
-
-const addUp = async (
-  transaction: OpenTransaction,
-  day: number,
-  which: RawBuilder<unknown>,
-  { user, token, username }: Owner,
-): Promise<void> => {
-  await sql`
-    insert into usage_days (user_id, day, type, token_id, channel, model_name, "group", username, token_name,
-      count, logged, quota, prompt_tokens, completion_tokens, hours)
-    select ${user}, cast(${sql.lit(day)} as bigint), type, ${token}, channel, model_name, "group", ${username}, token_name,
-      sum(count), sum(logged), sum(quota), sum(prompt_tokens), sum(completion_tokens),
-      bit_or(case when logged > 0 then cast(1 as bigint) << ${hourOfDay(day)} else 0 end)
-    from usage_hours
-    where hour in (${sql.join(hoursOfDay(day))}) and ${which}
-    group by 1, type, 4, channel, model_name, "group", 8, token_name
     ${writtenAnew}
   `.execute(transaction)
 }

@@ -1,29 +1,36 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { Executor, OpenTransaction } from './database.ts'
+import type { Database, Executor, OpenTransaction } from './database.ts'
 import { consume, type LogFilter } from './log-filter.ts'
 import { oneOf } from './one-of.ts'
-import { inOpenHours, type OpenSums } from './open-sums.ts'
+import { holdHours, inOpenHours, type OpenSums } from './open-sums.ts'
+import { sumUpTokenNames } from './usage-totals.ts'
 
-/** Whose rows a filter can match. */
-export type Owners = {
-  users: readonly number[]
-  /** In whose name their days are added up: their own, or `everyUser` for a token name that many have. */
-  inDays: readonly number[]
+/** Whose rows a filter can match; undefined when it can be anybody's, and added up by what else it has. */
+export const ownersOf = async (
+  executor: Executor,
+  filter: LogFilter,
+  open: OpenSums,
+): Promise<readonly number[] | undefined> => {
+  if (filter.userId) return [filter.userId]
+  if (filter.username) return usersNamed(executor, 'username', filter.username, open)
+  if (!filter.token_name || (await isShared(executor, filter.token_name))) return undefined
+  return usersNamed(executor, 'token_name', filter.token_name, open)
 }
 
-/** The user under whom days are added up for all that have a token of the same name. */
+/** Token names that many users have are written down once more as a kind of their own, first as one that comes to it. */
+const sharedName = 'shared_token_name'
+const comingName = 'coming_token_name'
+/** In whose name that is, and the models are. */
 export const everyUser = 0
 
-/** Undefined when it can be anybody's rows. */
-export const ownersOf = async (executor: Executor, filter: LogFilter, open: OpenSums): Promise<Owners | undefined> => {
-  if (filter.userId) return { users: [filter.userId], inDays: [filter.userId] }
-  if (filter.username) {
-    const users = await usersNamed(executor, 'username', filter.username, open)
-    return { users, inDays: users }
-  }
-  if (!filter.token_name) return undefined
-  const users = await usersNamed(executor, 'token_name', filter.token_name, open)
-  return { users, inDays: users.includes(everyUser) ? [everyUser] : users }
+const isShared = async (executor: Executor, name: string): Promise<boolean> => {
+  const found = await executor
+    .selectFrom('usage_names')
+    .select('name')
+    .where('kind', '=', sharedName)
+    .where('name', '=', name)
+    .executeTakeFirst()
+  return found !== undefined
 }
 
 type NameColumn = 'username' | 'token_name'
@@ -78,27 +85,56 @@ export const modelNames = async (executor: Executor): Promise<string[]> => {
 /** With more users a token name is added up for all of them together. */
 const mostUsers = 20
 
+/** Adds up the calls of an hour by the token names that many users have. */
+export const sumUpSharedNames = async (transaction: OpenTransaction, hour: number): Promise<void> => {
+  const shared = sql`select name from usage_names where kind in (${sql.lit(sharedName)}, ${sql.lit(comingName)})`
+  await sumUpTokenNames(transaction, sql`hour = ${hour} and token_name in (${shared})`)
+}
+
 /**
- * Marks the names that many have come to use. Days that were added up before are then added up anew, for what they say
- * of all users together is missing.
+ * Finds the names that many have come to use. From then on they are added up with every hour; once that is done for the
+ * hours before, a few at a time, lists rely on it.
  */
-export const markSharedNames = async (transaction: OpenTransaction, version: number): Promise<void> => {
-  const names = await transaction
-    .selectFrom('usage_names')
-    .select('name')
-    .where('kind', '=', 'token_name')
-    .groupBy('name')
-    .having((eb) => eb.and([eb(eb.fn.countAll<number>(), '>', mostUsers), eb(eb.fn.min('user_id'), '>', everyUser)]))
-    .execute()
-  for (const { name } of names) {
-    await transaction.insertInto('usage_names').values({ kind: 'token_name', name, user_id: everyUser }).execute()
-    await sql`
-      insert into open_days (day, version)
-      select distinct day, cast(${version} as bigint) from usage_days
-      where token_name = ${name} and user_id in (
-        select user_id from usage_names where kind = 'token_name' and name = ${name}
-      )
-      on conflict (day) do update set version = excluded.version
-    `.execute(transaction)
+export const shareNames = async (database: Database): Promise<void> => {
+  await database.transaction(async (transaction) => {
+    await holdHours(database, transaction)
+    await noteComingNames(transaction)
+  })
+  const { query } = database
+  const coming = await query.selectFrom('usage_names').select('name').where('kind', '=', comingName).execute()
+  if (coming.length === 0) return
+  const everyHour = query.selectFrom('usage_totals').select('hour').where('kind', '=', '').where('value', '=', '')
+  const hours = (await everyHour.orderBy('hour').execute()).map(({ hour }) => hour)
+  for (const { name } of coming) {
+    for (let done = 0; done < hours.length; done += hoursAtOnce) {
+      await database.transaction(async (transaction) => {
+        await holdHours(database, transaction)
+        await sumUpTokenNames(transaction, ofNameIn(transaction, name, hours.slice(done, done + hoursAtOnce)))
+      })
+    }
+    await query
+      .updateTable('usage_names')
+      .set({ kind: sharedName })
+      .where('kind', '=', comingName)
+      .where('name', '=', name)
+      .execute()
   }
 }
+
+/** Settlements wait for them. */
+const hoursAtOnce = 12
+
+const noteComingNames = async (transaction: OpenTransaction): Promise<void> => {
+  await sql`
+    insert into usage_names (kind, name, user_id)
+    select ${sql.lit(comingName)}, name, ${sql.lit(everyUser)} from usage_names
+    where kind = 'token_name' and name not in (select name from usage_names where kind = ${sql.lit(sharedName)})
+    group by name having count(*) > ${sql.lit(mostUsers)}
+    on conflict do nothing
+  `.execute(transaction)
+}
+
+/** Each user is looked up in each hour. Those that are open are added up later, with what comes to them. */
+const ofNameIn = (executor: Executor, name: string, hours: readonly number[]): RawBuilder<SqlBool> =>
+  sql`${oneOf(executor, 'hour', hours)} and hour not in (select hour from open_hours) and token_name = ${name}
+    and user_id in (select user_id from usage_names where kind = 'token_name' and name = ${name})`

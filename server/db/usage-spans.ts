@@ -32,14 +32,13 @@ export type Usage = {
 /** Everything that rows which match add up to, in few spans: old days, recent hours. */
 export const readUsage = async (executor: Executor, filter: LogFilter): Promise<Usage> => {
   const open = await readOpenSums(executor)
-  const owners = await ownersOf(executor, filter, open)
-  const users = owners?.users
+  const users = await ownersOf(executor, filter, open)
   const whole =
-    owners === undefined
+    users === undefined
       ? await spansOfEverybody(executor, filter, open)
       : [
-          ...(await daysOfUsers(executor, filter, owners.inDays, open)),
-          ...(await hoursOfUsers(executor, filter, owners.users, singleHours(filter, open))),
+          ...(await daysOfUsers(executor, filter, users, open)),
+          ...(await hoursOfUsers(executor, filter, users, singleHours(filter, open))),
         ]
   const [first, last] = timeRange(filter)
   const spans: Span[] = []

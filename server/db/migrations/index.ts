@@ -5,6 +5,7 @@ import { messages } from './0005-messages.ts'
 import { storedResponses } from './0006-stored-responses.ts'
 import { responseHolds } from './0010-response-holds.ts'
 import { daysAlongTheirKey } from './0011-days-along-their-key.ts'
+import { totalsOfSharedNames } from './0012-totals-of-shared-names.ts'
 import type { TableBuilder } from './table-builder.ts'
 
 /** In the order of their names. A migration that was released never changes; a change is a new one. */
@@ -16,4 +17,5 @@ export const migrations: Record<string, (build: TableBuilder) => Promise<void>> 
   '0006-stored-responses': storedResponses,
   '0010-response-holds': responseHolds,
   '0011-days-along-their-key': daysAlongTheirKey,
+  '0012-totals-of-shared-names': totalsOfSharedNames,
 }

@@ -26,6 +26,8 @@ export type TableBuilder = {
   /** An index over the columns, which are part of its name; `only` limits it to rows it is needed for. */
   index: (table: string, columns: string[], only?: string) => Promise<void>
   dropIndex: (table: string, columns: string[]) => Promise<void>
+  /** A statement that brings rows along, in words that both engines know. */
+  change: (statement: string) => Promise<void>
 }
 
 /** Creates tables that mean the same on both engines: 64-bit integers, no column without a type. */
@@ -63,6 +65,9 @@ export const tableBuilder = (database: Kysely<unknown>, engine: Engine): TableBu
   },
   dropIndex: async (table, columns) => {
     await sql.raw(`drop index ${quoted(`${table}_${columns.join('_')}_index`)}`).execute(database)
+  },
+  change: async (statement) => {
+    await sql.raw(statement).execute(database)
   },
 })
 

@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net'
 import { errors } from 'undici'
+import { gatherWrites } from './gathered-writes.ts'
 import { type AnswerHeaders, AnswerReader } from './http-answer.ts'
 import type { OutboundExchange } from './outbound-exchange.ts'
 
@@ -58,13 +59,12 @@ export class OutboundConnection {
     this.#quietMs = -tickMs
     exchange.begin(this)
     if (this.#exchange !== exchange) return
+    gatherWrites(this.#socket)
     if (body === null) this.#socket.write(head, 'latin1')
     else if (body.length <= longestInOnePiece) this.#socket.write(head + body.toString('latin1'), 'latin1')
     else {
-      this.#socket.cork()
       this.#socket.write(head, 'latin1')
       this.#socket.write(body)
-      this.#socket.uncork()
     }
   }
 

@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
+import { gatherWrites } from './gathered-writes.ts'
 
 /** The side of an answer that the relay writes to, whoever puts it on the wire: Node's response is one of them. */
 export type ClientResponse = {
@@ -65,18 +66,17 @@ export class PlainResponse implements ClientResponse {
     if (this.#head === '') return
     const head = this.#head
     this.#head = ''
+    gatherWrites(this.socket)
     this.socket.write(head, 'latin1')
   }
 
   write(bytes: Buffer): boolean {
     this.flushHeaders()
+    gatherWrites(this.socket)
     if (!this.chunkedEncoding) return this.socket.write(bytes)
-    this.socket.cork()
     this.socket.write(`${bytes.length.toString(16)}\r\n`, 'latin1')
     this.socket.write(bytes)
-    const goesOn = this.socket.write('\r\n', 'latin1')
-    this.socket.uncork()
-    return goesOn
+    return this.socket.write('\r\n', 'latin1')
   }
 
   addTrailers(trailers: Record<string, string>): void {
@@ -88,6 +88,7 @@ export class PlainResponse implements ClientResponse {
   end(body?: Buffer | string): void {
     const head = this.#head
     this.#head = ''
+    gatherWrites(this.socket)
     if (this.chunkedEncoding) {
       if (head !== '') this.socket.write(head, 'latin1')
       if (body !== undefined) this.write(Buffer.from(body))
@@ -95,10 +96,8 @@ export class PlainResponse implements ClientResponse {
     } else if (typeof body === 'string') this.socket.write(head + body, 'latin1')
     else if (body === undefined) this.socket.write(head, 'latin1')
     else {
-      this.socket.cork()
       this.socket.write(head, 'latin1')
       this.socket.write(body)
-      this.socket.uncork()
     }
     this.writableFinished = true
     this.close()

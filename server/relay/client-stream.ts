@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net'
+import { gatherWrites } from '../lib/gathered-writes.ts'
 import type { ClientResponse } from '../lib/plain-response.ts'
 
 /** A client that reads this slowly for this long is let go. */
@@ -24,6 +25,7 @@ export const createClientStream = (response: ClientResponse): ClientStream => {
   return {
     write: (bytes) => {
       if (direct === undefined) return response.write(bytes)
+      gatherWrites(direct)
       return bytes.length < worthNoCopy ? direct.write(frame(bytes)) : writeParts(direct, bytes)
     },
     onDrain: (resume) => {
@@ -47,12 +49,9 @@ export const createClientStream = (response: ClientResponse): ClientStream => {
 const worthNoCopy = 16 * 1024
 
 const writeParts = (socket: Socket, bytes: Buffer): boolean => {
-  socket.cork()
   socket.write(`${bytes.length.toString(16)}\r\n`, 'latin1')
   socket.write(bytes)
-  const goesOn = socket.write(lineEnd)
-  socket.uncork()
-  return goesOn
+  return socket.write(lineEnd)
 }
 
 const frame = (bytes: Buffer): Buffer => {

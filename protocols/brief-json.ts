@@ -17,7 +17,7 @@ const withoutLongTexts = (bytes: Buffer): string => {
   let position = bytes.indexOf(quote)
   while (position >= 0 && position < bytes.length) {
     const end = endOfString(bytes, position + 1)
-    if (end - position > longText) {
+    if (end - position - 1 > longText) {
       text += bytes.toString('utf8', taken, position + 1)
       taken = end
     }

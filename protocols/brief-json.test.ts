@@ -34,6 +34,14 @@ describe('an answer that is read for its figures', () => {
     )
   }, 60_000)
 
+  it.each([
+    [4096, 4096],
+    [4097, 0],
+  ])('has of a text of %i bytes %i where it is large', (length, left) => {
+    const answer = { text: 'y'.repeat(length), filler }
+    expect(parseBriefly(Buffer.from(JSON.stringify(answer)))).toEqual({ text: 'y'.repeat(left), filler: '' })
+  })
+
   it('is nothing where it is not whole', () => {
     const bytes = Buffer.from(JSON.stringify({ filler, usage: { input_tokens: 7 } }))
     for (const end of [1_000_000, bytes.length - 40, bytes.length - 1]) {

@@ -115,8 +115,8 @@ it('F10: stays awake and within bounds when five hundred that have read five meg
   for (const client of clients) client.destroy()
   const total = async () => (await root.call(logs.list, { query: { p: '1', page_size: '10', type: '2' } })).total
   const times = await answerTimesUntil(async () => (await total()) === crowd)
-  // Counted on the spot, five megabytes take seconds; a machine that has other work takes its part of this.
-  expect(times[Math.floor(times.length * 0.95)]).toBeLessThan(300)
+  // Counted on the spot, five megabytes take seconds.
+  expect(times[Math.floor(times.length * 0.95)]).toBeLessThan(100)
   expect((await peakMemory()) - memory).toBeLessThan(mostGrowth)
   expect((await rows()).every(({ quota }) => quota > 0)).toBe(true)
   // Upstreams that nobody listens to any more are let go.

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { desk, looks, openContext, startBrowser } from '#testing/browser.ts'
+import { desk, desks, openContext, startBrowser } from '#testing/browser.ts'
 import { setUp } from '#testing/console-client.ts'
 import { addChannel } from '#testing/first-channel.ts'
 import { type ServerProcess, startServerProcess } from '#testing/server-process.ts'
@@ -31,11 +31,10 @@ afterAll(async () => {
 })
 
 const eachLook = (what: string, paths: readonly string[]) => {
-  for (const look of looks) {
-    it(`${what}, from ${look.width} px on down, ${look.language}, ${look.scheme}`, async () => {
+  for (const look of desks) {
+    it(`${what}, at a desk, on a phone and on 320 px, ${look.language}`, async () => {
       const context = await openContext(browser, look)
-      const smaller = [390, 320].filter((width) => width < look.width)
-      expect(await faultsOf(await context.newPage(), server.url, paths, smaller)).toEqual([])
+      expect(await faultsOf(await context.newPage(), look, server.url, paths)).toEqual([])
       await context.close()
     })
   }

@@ -86,9 +86,9 @@ describe('how long a recording is', () => {
     ['a tag without end', bytesOf('ID3\x04\0\0\x7f\x7f\x7f\x7f', Buffer.alloc(25 * mebibyte, 0xff))],
   ])('T61: takes no time to read from %s', (_kind, file) => {
     const times = [0, 1, 2].map(() => {
-      const begun = process.threadCpuUsage()
+      const begun = performance.now()
       expect(audioSeconds(file)).toBeLessThanOrEqual(file.length / 75)
-      return process.threadCpuUsage(begun).user / 1000
+      return performance.now() - begun
     })
     expect(Math.min(...times)).toBeLessThan(20)
   })

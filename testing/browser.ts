@@ -24,11 +24,16 @@ export type Look = { width: number; language: 'en' | 'zh'; scheme: 'light' | 'da
 
 export const desk: Look = { width: 1440, language: 'en', scheme: 'light' }
 
-/** Both languages, both schemes, a desk and a phone: the two looks at a page show it in each of them. */
+/** Every way a page is looked at: both languages, both schemes, a desk and a phone. */
 export const looks: readonly Look[] = [
-  { width: 1440, language: 'zh', scheme: 'light' },
+  desk,
+  { width: 1440, language: 'zh', scheme: 'dark' },
+  { width: 390, language: 'zh', scheme: 'light' },
   { width: 390, language: 'en', scheme: 'dark' },
 ]
+
+/** Those of them at a desk. */
+export const desks = looks.filter(({ width }) => width === desk.width)
 
 export const openContext = async (
   browser: Browser,

@@ -1,5 +1,6 @@
 import axe from 'axe-core'
 import type { Page } from 'playwright-core'
+import { desk, type Look } from './browser.ts'
 import { settled } from './settled.ts'
 
 const options: axe.RunOptions = {
@@ -25,26 +26,39 @@ export const violationsOf = async (page: Page): Promise<string[]> => {
 export const scrollsSideways = (page: Page): Promise<boolean> =>
   page.evaluate<boolean>('document.documentElement.scrollWidth > document.documentElement.clientWidth')
 
-/** What is wrong with the pages of a gateway, each as it is first seen and as it is on ever smaller screens. */
+/** The other way to look at a page, and how narrow a screen it still has to fit. */
+const phone = { width: 390, height: 900 }
+const narrowest = { width: 320, height: 900 }
+
+/**
+ * What is wrong with the pages of a gateway, looked at on a desk and, in the other scheme, on a phone. They are loaded
+ * once: what a smaller screen or another scheme changes, it changes in the page that stands there.
+ */
 export const faultsOf = async (
   page: Page,
+  { language, scheme }: Look,
   address: string,
   paths: readonly string[],
-  smaller: readonly number[] = [],
 ): Promise<string[]> => {
   const faults: string[] = []
-  const look = page.viewportSize()
-  for (const path of paths) {
-    await page.goto(address + path)
+  const other = scheme === 'light' ? 'dark' : 'light'
+  const look = async (path: string, how: string) => {
     await settled(page)
-    faults.push(...(await violationsOf(page)).map((fault) => `${path} ${fault}`))
-    if (await scrollsSideways(page)) faults.push(`${path} scrolls sideways`)
-    for (const width of smaller) {
-      await page.setViewportSize({ width, height: 900 })
-      await settled(page)
-      if (await scrollsSideways(page)) faults.push(`${path} scrolls sideways at ${width} px`)
-    }
-    if (look && smaller.length > 0) await page.setViewportSize(look)
+    const found = await violationsOf(page)
+    if (await scrollsSideways(page)) found.push('scrolls sideways')
+    faults.push(...found.map((fault) => `${path} ${how}: ${fault}`))
+  }
+  for (const path of paths) {
+    await page.emulateMedia({ colorScheme: scheme })
+    await page.setViewportSize({ width: desk.width, height: 900 })
+    await page.goto(address + path)
+    await look(path, `${desk.width} px, ${language}, ${scheme}`)
+    await page.emulateMedia({ colorScheme: other })
+    await page.setViewportSize(phone)
+    await look(path, `${phone.width} px, ${language}, ${other}`)
+    await page.setViewportSize(narrowest)
+    await settled(page)
+    if (await scrollsSideways(page)) faults.push(`${path} scrolls sideways at ${narrowest.width} px, ${language}`)
   }
   return faults
 }

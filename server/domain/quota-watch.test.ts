@@ -128,7 +128,7 @@ describe('a notice for the super admin', () => {
       const root = await gateway().asRoot()
       await root.put('/api/user/setting', { notify_type: 'webhook', webhook_url: 'https://hooks.invalid.example/' })
       const { domain, database } = gateway().plane
-      const told = () => database.query.selectFrom('deliveries').select('purpose').orderBy('purpose').execute()
+      const told = () => database.query.selectFrom('deliveries').select('purpose').orderBy('id').execute()
       const disabled = (id: number) =>
         domain.notifications.notifyRoot(`channel_update_${id}`, {
           title: { en: `Channel ${id} was disabled`, zh: `通道 ${id} 已被禁用` },
@@ -136,6 +136,7 @@ describe('a notice for the super admin', () => {
           values: [id],
         })
       for (let failure = 0; failure < 47; failure += 1) disabled(3)
+      await expect.poll(told).toEqual([{ purpose: 'channel_update_3' }])
       disabled(4)
       await expect.poll(told).toEqual([{ purpose: 'channel_update_3' }, { purpose: 'channel_update_4' }])
     })

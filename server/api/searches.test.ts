@@ -44,8 +44,8 @@ describe('what is looked for among a hundred thousand calls', () => {
       for (const search of searches) {
         for (const text of signs) {
           const times: number[] = []
-          // On a machine that is busy with other things a call may be slow, and some more after it.
-          while (times.length < 10 && !times.some((time) => time < longest)) {
+          // What else the machine does may come in between once or twice.
+          while (times.length < 3 && !times.some((time) => time < longest)) {
             const begun = performance.now()
             const answer = await ask(search, text)
             times.push(performance.now() - begun)

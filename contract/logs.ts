@@ -55,7 +55,7 @@ export const logOther = z.object({
   estimated: z.optional(z.boolean()),
   /** Usage that is charged as told but hard to believe: far more than the call allowed, or more than any model reads. */
   usage_doubt: z.optional(z.enum(['above_limit', 'cut'])),
-  /** Why the answer ended early: `client_gone`, `upstream_error`, `out_of_quota`. */
+  /** Why the answer ended early: `client_gone`, `upstream_error`, `out_of_quota`, `internal_error`. */
   stream_error: z.optional(z.string()),
   admin_info: z.optional(
     z.object({

@@ -83,6 +83,17 @@ const expectCalm = async (work: () => Promise<void>) => {
   expect((await peakMemory()) - memory).toBeLessThan(mostGrowth)
 }
 
+/** What other processes do delays this one as well: the calmest of some tells what it does itself. */
+const expectTurns = async (work: () => Promise<void>) => {
+  const turns: number[] = []
+  for (let times = 0; times < 5; times += 1) {
+    await longestDelay()
+    await work()
+    turns.push(await longestDelay())
+  }
+  expect(Math.min(...turns)).toBeLessThan(longestTurn)
+}
+
 describe('a heavy answer', () => {
   const words = 'w'.repeat(50 * mebibyte)
   const usage = { input_tokens: chatUsage.prompt_tokens, output_tokens: chatUsage.completion_tokens }
@@ -111,14 +122,21 @@ describe('a heavy answer', () => {
     await expectCalm(async () => expect(await drain(await ask(asked, path))).toBe(body.length))
     expect((await client.call(session.self)).used_quota).toBe(chatUsage.total_tokens)
 
-    // What other processes do delays this one as well: the calmest of some tells what it does itself.
-    const turns: number[] = []
-    for (let times = 0; times < 5; times += 1) {
-      await longestDelay()
-      await drain(await ask(asked, path))
-      turns.push(await longestDelay())
+    await expectTurns(async () => void (await drain(await ask(asked, path))))
+  })
+
+  it('F06: of 50 MB of JSON in another dialect is told whole, with little work and memory', async () => {
+    const body = Buffer.from(JSON.stringify(chatBody({ content: words })))
+    upstream.does((_call, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' }).end(body)
+    })
+    const translated = async () => {
+      expect(await drain(await ask({ max_tokens: 9 }, '/v1/messages'))).toBeGreaterThan(words.length)
     }
-    expect(Math.min(...turns)).toBeLessThan(longestTurn)
+    await expectCalm(translated)
+    expect((await client.call(session.self)).used_quota).toBe(chatUsage.total_tokens)
+
+    await expectTurns(translated)
   })
 
   it('F06: in a million tiny chunks passes whole, with little work and memory', async () => {

@@ -290,7 +290,7 @@ describe('an operator with the usage log', () => {
     await page.goto(`${server.url}/setting?tab=operation`)
     await page.getByRole('button', { name: 'Clear entries' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Clear entries' }).click()
-    await page.getByText('1 log entries cleared').waitFor()
+    await page.getByText('1 log entry cleared').waitFor()
     await page.getByText(/Last cleared: 1 of 1 entries from before/).waitFor()
   })
 })

@@ -58,7 +58,7 @@ describe('a visitor is told, in the language of the browser,', () => {
 
   it.each([
     ['en', 'Page does not exist', 'Please check that the address in your browser is correct.'],
-    ['zh', '页面不存在', '请检查您的浏览器地址是否正确'],
+    ['zh', '页面不存在', '请检查您的浏览器地址是否正确。'],
   ] as const)('that there is no such page: %s', (language, title, text) =>
     visit(language, async (page) => {
       if (language === 'en') await setUp(server.url)

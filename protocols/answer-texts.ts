@@ -31,15 +31,18 @@ const wordless = new Set([
   'media_type',
 ])
 
+/** No dialect says anything further in. */
+const deepest = 64
+
 /** What a whole answer says, up to `most` letters. */
 export const textOfAnswer = (bytes: Buffer, most: number): string => {
   const parsed = parseLenient(bytes.toString('utf8'))
   let text = ''
-  const collect = (value: unknown): void => {
-    if (text.length >= most) return
+  const collect = (value: unknown, depth = 0): void => {
+    if (text.length >= most || depth > deepest) return
     if (typeof value === 'string') text += value
-    else if (Array.isArray(value)) for (const item of value) collect(item)
-    else if (isObject(value)) for (const key in value) if (!wordless.has(key)) collect(value[key])
+    else if (Array.isArray(value)) for (const item of value) collect(item, depth + 1)
+    else if (isObject(value)) for (const key in value) if (!wordless.has(key)) collect(value[key], depth + 1)
   }
   for (const answer of Array.isArray(parsed) ? parsed : [parsed]) {
     if (isObject(answer)) for (const place of places) collect(answer[place])

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import { chatOf } from '#testing/chat-dialects.ts'
 import { type Recording, recordingsOf, recordingsPresent } from '#testing/recordings.ts'
-import type { ChatEvent, ChatRequest, ReplyContext } from './chat.ts'
+import { replyContext } from '#testing/reply-context.ts'
+import type { ChatEvent, ChatRequest } from './chat.ts'
 import { collectReply } from './chat-stream.ts'
 import { translateChat } from './exchange.ts'
-import { protocolOf } from './index.ts'
 import { isObject, type JsonObject, objectAt, parseLenient, textAt } from './json.ts'
-import type { ProtocolName } from './protocol.ts'
 import { eachEvent, eventData } from './sse.ts'
 
 const dialects = ['openai-chat', 'openai-responses', 'anthropic-messages', 'gemini-generate'] as const
@@ -17,26 +17,13 @@ const folders: Readonly<Record<Dialect, string>> = {
   'gemini-generate': 'gemini',
 }
 
-const chatOf = (name: ProtocolName) => {
-  const { common } = protocolOf(name)
-  if (common?.kind !== 'chat') throw new TypeError(`${name} has no conversations`)
-  return common
-}
-
 const request: ChatRequest = chatOf('openai-chat').client.readRequest({
   model: 'm',
   stream: true,
   reasoning_effort: 'high',
   messages: [{ role: 'user', content: 'Say something.' }],
 })
-const context: ReplyContext = {
-  request,
-  model: 'm',
-  wantsUsage: true,
-  framing: 'events',
-  now: () => 1_700_000_000,
-  newId: () => 'new',
-}
+const context = replyContext(request)
 
 /** What a client has in its hands: words, and calls with the arguments that came. */
 type Held = { text: string; calls: { name: string; arguments: string }[] }

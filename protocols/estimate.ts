@@ -60,8 +60,8 @@ export const scaleTokens = (tokens: number, text: string, vocabulary: Vocabulary
 
 const hundred = 100
 
-const longestWeighed = 2 * 1024
-const sampleLength = 128
+const longestWeighed = 1024
+const sampleLength = 64
 const sampleSpacing = 1024
 const mostSamples = 64
 

@@ -1,8 +1,9 @@
 import { parseBriefly } from './brief-json.ts'
-import type { ChatClient, ChatEvent, ChatUpstream, ReplyContext } from './chat.ts'
+import type { ChatClient, ChatEvent, ChatReply, ChatUpstream, ReplyContext } from './chat.ts'
 import { collectReply, eventsOfReply } from './chat-stream.ts'
 import type { EmbeddingsClient, EmbeddingsRequest, EmbeddingsUpstream } from './embeddings.ts'
 import { isObject } from './json.ts'
+import { setLongRunsAside } from './long-runs.ts'
 import {
   AnswerFailed,
   type ClientError,
@@ -30,6 +31,8 @@ export type Answer = {
 export type Exchange = {
   /** The whole answer of one that answered whole. */
   whole: (bytes: Buffer) => Answer
+  /** The same for a large one, in steps: others have their turn in between. Undefined where it takes but one. */
+  wholeInSteps?: (bytes: Buffer, others: () => Promise<void>) => Promise<Answer>
   /** A stream's way through. */
   tap: () => StreamTap
   /** The answer of an upstream that streamed although the client did not ask for it; undefined: it cannot be made. */
@@ -86,12 +89,42 @@ export const translateChat = ({ client, upstream, context, change }: ChatExchang
     const text = writer.write(change === undefined ? events : change(events))
     return { bytes: Buffer.from(text + writer.end()), ...measure(events) }
   }
+  const read = (bytes: Buffer) => upstream.readReply(bytes, context.request)
+  const told = (reply: ChatReply) => (change === undefined ? reply : collectReply(change(eventsOfReply(reply))))
+  const text = (reply: ChatReply) => JSON.stringify(client.writeReply(told(reply), context))
+
+  /** The answer by way of a short one. Undefined where that does not do: places in a text would be others in it. */
+  const wholeOfShort = async (bytes: Buffer, others: () => Promise<void>): Promise<Answer | undefined> => {
+    const short = await setLongRunsAside(bytes, context.newId(), others)
+    if (short === undefined) return undefined
+    try {
+      const reply = read(short.bytes)
+      const events = eventsOfReply(reply)
+      if (events.some(({ type }) => type === 'citation')) return undefined
+      const restored = await short.restore(Buffer.from(text(reply)))
+      return restored === undefined ? undefined : { bytes: restored, ...measure(events, short.sizeOf) }
+    } catch {
+      // Whatever is wrong with it, the answer itself tells better.
+      return undefined
+    }
+  }
+
   return {
     whole: (bytes) => {
-      const reply = upstream.readReply(bytes, context.request)
-      if (change !== undefined) return write(eventsOfReply(reply))
-      const written = Buffer.from(JSON.stringify(client.writeReply(reply, context)))
-      return { bytes: written, ...measure(eventsOfReply(reply)) }
+      const reply = read(bytes)
+      return { bytes: Buffer.from(text(reply)), ...measure(eventsOfReply(reply)) }
+    },
+    wholeInSteps: async (bytes, others) => {
+      await others()
+      const answered = await wholeOfShort(bytes, others)
+      if (answered !== undefined) return answered
+      const reply = read(bytes)
+      await others()
+      const written = text(reply)
+      await others()
+      const answer = { bytes: Buffer.from(written), ...measure(eventsOfReply(reply)) }
+      await others()
+      return answer
     },
     tap: () => translateStream({ client, upstream, context, change }),
     wholeOfStream: (bytes) => {
@@ -100,7 +133,7 @@ export const translateChat = ({ client, upstream, context, change }: ChatExchang
       if (!reader.finished()) throw new ProtocolError('answer', 'was broken off')
       return answer
     },
-    streamOfWhole: (bytes) => stream(eventsOfReply(upstream.readReply(bytes, context.request))),
+    streamOfWhole: (bytes) => stream(eventsOfReply(read(bytes))),
     problem: upstream.readError,
   }
 }
@@ -219,23 +252,26 @@ const problemOf = ({ code, message, problem }: ClientError): UpstreamProblem => 
   parameter: problem?.parameter,
 })
 
-const measure = (events: readonly ChatEvent[]): { usage: Usage | undefined; textBytes: number } => {
+const measure = (
+  events: readonly ChatEvent[],
+  sizeOf: (text: string) => number = Buffer.byteLength,
+): { usage: Usage | undefined; textBytes: number } => {
   let usage: Usage | undefined
   let textBytes = 0
   for (const event of events) {
     if (event.type === 'usage') usage = event.usage
-    else textBytes += textBytesOf(event)
+    else textBytes += textBytesOf(event, sizeOf)
   }
   return { usage, textBytes }
 }
 
-const textBytesOf = (event: ChatEvent): number => {
+const textBytesOf = (event: ChatEvent, sizeOf: (text: string) => number = Buffer.byteLength): number => {
   switch (event.type) {
     case 'text':
     case 'reasoning':
     case 'refusal':
     case 'arguments':
-      return Buffer.byteLength(event.text)
+      return sizeOf(event.text)
     default:
       return 0
   }

@@ -82,6 +82,9 @@ export class AnswerFailed extends ProtocolError {
   }
 }
 
+/** What an upstream sent in frames that cannot be taken apart: broken ones, or one that never ends. */
+export class FramingBroken extends Error {}
+
 /** Listens to a streamed answer whose bytes pass through. */
 export type StreamTap = {
   /** The bytes to send on now; undefined when nothing is ready. */

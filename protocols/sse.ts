@@ -1,3 +1,5 @@
+import { FramingBroken } from './protocol.ts'
+
 /**
  * Finds whole server-sent events in a byte stream without decoding it. Events may end with LF LF, CRLF CRLF or
  * CR CR, may be cut anywhere by the network, and one piece may hold many.
@@ -7,7 +9,7 @@ const lineFeeds = Buffer.from('\n\n')
 const mixedFeeds = Buffer.from('\n\r\n')
 const returns = Buffer.from('\r\r')
 
-export class EventTooLong extends Error {
+export class EventTooLong extends FramingBroken {
   override readonly name = 'EventTooLong'
 }
 
@@ -56,11 +58,19 @@ export const createEventSplitter = (longest = longestEvent): EventSplitter => {
       const left = searched.length - found
       const bytes = restLength === 0 ? chunk : takeRest(chunk)
       if (left === 0) return bytes
-      keep(bytes.subarray(bytes.length - left))
+      keep(copyOf(bytes.subarray(bytes.length - left)))
       return bytes.subarray(0, bytes.length - left)
     },
     end: () => (restLength === 0 ? undefined : takeRest(nothing)),
   }
+}
+
+/** On its own: a few bytes would keep the whole piece they came in for as long as the rest is waited for. */
+const copyOf = (piece: Buffer): Buffer => {
+  if (piece.length * 2 > piece.buffer.byteLength) return piece
+  const copy = Buffer.allocUnsafeSlow(piece.length)
+  copy.set(piece)
+  return copy
 }
 
 const nothing = Buffer.alloc(0)

@@ -1,3 +1,4 @@
+import { crc32 } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { AwsFrameBroken, createAwsFrames } from './aws-event-stream.ts'
 
@@ -13,6 +14,17 @@ const message = {
 
 const told = (frames: ReturnType<typeof createAwsFrames>, bytes: Buffer) =>
   frames.push(bytes).map(({ headers, payload }) => ({ headers, payload: payload.toString() }))
+
+/** A frame of these headers and nothing else. */
+const withChecksums = (headers: Buffer): Buffer => {
+  const bytes = Buffer.alloc(headers.length + 16)
+  bytes.writeUInt32BE(bytes.length, 0)
+  bytes.writeUInt32BE(headers.length, 4)
+  bytes.writeUInt32BE(crc32(bytes.subarray(0, 8)), 8)
+  headers.copy(bytes, 12)
+  bytes.writeUInt32BE(crc32(bytes.subarray(0, -4)), bytes.length - 4)
+  return bytes
+}
 
 describe('a binary event stream', () => {
   it('is read frame by frame', () => {
@@ -36,5 +48,19 @@ describe('a binary event stream', () => {
       changed[place] = (changed[place] ?? 0) ^ 0x01
       expect(() => createAwsFrames().push(changed), `byte ${place}`).toThrow(AwsFrameBroken)
     }
+  })
+
+  it('is refused when its headers end in the middle of one', () => {
+    const headers = frame.subarray(12, 12 + frame.readUInt32BE(4))
+    const ends = new Set<string>()
+    for (let length = 0; length <= headers.length; length += 1) {
+      const cut = withChecksums(headers.subarray(0, length))
+      try {
+        ends.add(String(createAwsFrames().push(cut).length))
+      } catch (error) {
+        ends.add(error instanceof AwsFrameBroken ? 'refused' : String(error))
+      }
+    }
+    expect([...ends]).toEqual(['1', 'refused'])
   })
 })

@@ -1,8 +1,9 @@
 import { crc32 } from 'node:zlib'
+import { FramingBroken } from '#protocols/protocol.ts'
 
 export type AwsMessage = { headers: Readonly<Record<string, string>>; payload: Buffer }
 
-export class AwsFrameBroken extends Error {
+export class AwsFrameBroken extends FramingBroken {
   override readonly name = 'AwsFrameBroken'
 }
 
@@ -60,12 +61,17 @@ const readHeaders = (bytes: Buffer): Record<string, string> => {
   while (position < bytes.length) {
     const nameEnd = position + 1 + bytes.readUInt8(position)
     const name = bytes.toString('utf8', position + 1, nameEnd)
-    const type = bytes.readUInt8(nameEnd)
+    const type = bytes[nameEnd] ?? endless()
     const fixed = valueLengths[type]
     const start = nameEnd + (fixed === undefined ? 3 : 1)
+    if (start > bytes.length) endless()
     const end = start + (fixed ?? bytes.readUInt16BE(nameEnd + 1))
     if (type === textType) headers.push([name, bytes.toString('utf8', start, end)])
     position = end
   }
   return Object.fromEntries(headers)
+}
+
+const endless = (): never => {
+  throw new AwsFrameBroken('a header is longer than all of them')
 }

@@ -1,3 +1,4 @@
+import { FramingBroken } from '#protocols/protocol.ts'
 import type { Unframing } from './provider.ts'
 
 const lineFeed = 0x0a
@@ -6,7 +7,7 @@ const prefix = Buffer.from('data: ')
 const ending = Buffer.from('\n\n')
 const longestLine = 10 * 1024 * 1024
 
-class LineTooLong extends Error {
+class LineTooLong extends FramingBroken {
   override readonly name = 'LineTooLong'
 }
 

@@ -5,6 +5,7 @@ import { extname, join, relative, sep } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { ApplicationError } from '#contract/errors.ts'
+import { chooseEncoding, type Encoding } from './lib/accepted-encoding.ts'
 import { commonHeaders, pageHeaders } from './lib/security-headers.ts'
 
 /** The built console, from memory: its files, and its one page for every other address. */
@@ -42,7 +43,6 @@ export const openConsole = async (
   }
 }
 
-type Encoding = 'br' | 'gzip' | 'identity'
 type StaticFile = { headers: Record<string, string>; etag: string; bodies: Record<Encoding, Buffer> }
 
 const pageUrl = '/index.html'
@@ -75,11 +75,6 @@ const send = (request: IncomingMessage, response: ServerResponse, { headers, eta
   if (body !== bodies.identity) response.setHeader('content-encoding', encoding)
   response.writeHead(200, { 'content-length': body.length })
   response.end(request.method === 'HEAD' ? undefined : body)
-}
-
-const chooseEncoding = (accepted: string): Encoding => {
-  if (/\bbr\b(?!;q=0(\.0*)?(,|$))/.test(accepted)) return 'br'
-  return /\bgzip\b(?!;q=0(\.0*)?(,|$))/.test(accepted) ? 'gzip' : 'identity'
 }
 
 const readStaticFile = async (url: string, file: string, guests: readonly string[]): Promise<StaticFile> => {

@@ -13,6 +13,8 @@ export const expectSettledBooks = (gateway: () => TestGateway): void =>
     const root = await gateway().asRoot()
     // What a hold keeps would be missing here.
     await expect
-      .poll(() => domain.ledger.balance(1), { timeout: 10_000 })
-      .toBe((await root.get('/api/user/self')).data.quota)
+      .poll(async () => (await domain.ledger.balance(1)) - (await root.get('/api/user/self')).data.quota, {
+        timeout: 10_000,
+      })
+      .toBe(0)
   })

@@ -14,7 +14,7 @@ export type SpecifiedMessage = {
   from: string
   /** The refusal of the server that says it; `server/api/messages.test.ts` produces it in both languages. */
   refusal?: ErrorCode
-  /** The texts of the console that say it; a test of the screen shows each. */
+  /** The texts of the console that say it; a test of the screen shows each in both languages. */
   texts?: readonly TextName[]
 }
 

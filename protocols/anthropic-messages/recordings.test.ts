@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type Recording, recordingsInSet, recordingsOf, recordingsPresent } from '#testing/recordings.ts'
-import type { ChatEvent, ChatReply, ReplyContext } from '../chat.ts'
+import { replyContext } from '#testing/reply-context.ts'
+import type { ChatEvent, ChatReply } from '../chat.ts'
 import { collectReply } from '../chat-stream.ts'
 import { isObject, parseLenient, textAt } from '../json.ts'
 import type { RequestOutline } from '../protocol.ts'
@@ -23,14 +24,10 @@ const outline: RequestOutline = {
   wantsUsage: true,
 }
 
-const context: ReplyContext = {
-  request: readRequest({ model: 'm', messages: [{ role: 'user', content: 'hello' }] }),
-  model: 'm',
-  wantsUsage: true,
-  framing: 'events',
+const context = replyContext(readRequest({ model: 'm', messages: [{ role: 'user', content: 'hello' }] }), {
   now: () => 0,
   newId: () => 'id',
-}
+})
 
 /** Bytes cut into about so many pieces. */
 const cut = (bytes: Buffer, pieces: number): Buffer[] => {

@@ -1,6 +1,7 @@
 import Anthropic from '@anthropic-ai/sdk'
 import { describe, expect, it } from 'vitest'
-import type { ChatEvent, ReplyContext } from '../chat.ts'
+import { replyContext } from '#testing/reply-context.ts'
+import type { ChatEvent } from '../chat.ts'
 import { collectReply, eventsOfReply } from '../chat-stream.ts'
 import { usageOf } from '../usage.ts'
 import { readRequest } from './read-request.ts'
@@ -8,14 +9,11 @@ import { createReader } from './stream-reader.ts'
 import { createWriter } from './stream-writer.ts'
 import { writeReply } from './write-reply.ts'
 
-const context: ReplyContext = {
-  request: readRequest({ model: 'asked', messages: [{ role: 'user', content: 'hello there' }] }),
+const context = replyContext(readRequest({ model: 'asked', messages: [{ role: 'user', content: 'hello there' }] }), {
   model: 'asked',
-  wantsUsage: true,
-  framing: 'events',
   now: () => 0,
   newId: () => 'made-up',
-}
+})
 
 const write = (events: readonly ChatEvent[]): string => {
   const writer = createWriter(context)

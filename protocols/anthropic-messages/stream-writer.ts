@@ -2,6 +2,7 @@ import type { ChatEvent, ChatStreamWriter, FinishReason, ReplyContext } from '..
 import { estimateInputTokens } from '../chat-estimate.ts'
 import { estimateTokensOfBytes } from '../estimate.ts'
 import { type JsonObject, parseLenient } from '../json.ts'
+import type { UpstreamProblem } from '../protocol.ts'
 import { type Usage, usageOf } from '../usage.ts'
 import { writeCitation } from './citation.ts'
 import { writeErrorEvent } from './error.ts'
@@ -58,6 +59,8 @@ export const createWriter = (context: ReplyContext): ChatStreamWriter => {
     open = { kind: 'none' }
     return stopText(index)
   }
+
+  const closeCall = (): string => (open.kind === 'call' ? close() : '')
 
   const delta = (type: string, field: string, text: string): string => {
     if (text === '') return ''
@@ -158,6 +161,21 @@ export const createWriter = (context: ReplyContext): ChatStreamWriter => {
     return text
   }
 
+  /**
+   * What waited when the stream broke off, but for calls that are not whole. The one it waited for stays open: to stop it
+   * would be to say that it came to its end.
+   */
+  const writeBrokenOff = (): string => {
+    if (waiting.length === 0) return ''
+    const whole = waiting.filter((event) => !('call' in event) || isWhole(waitingArguments(event.call)))
+    waiting.splice(0, waiting.length, ...whole)
+    open = { kind: 'none' }
+    return writeWaiting(true) + closeCall()
+  }
+
+  const waitingArguments = (call: number): string =>
+    waiting.map((event) => (event.type === 'arguments' && event.call === call ? event.text : '')).join('')
+
   const write = (event: ChatEvent): string => {
     if (failed) return ''
     switch (event.type) {
@@ -168,12 +186,7 @@ export const createWriter = (context: ReplyContext): ChatStreamWriter => {
         return ''
       case 'error':
         failed = true
-        return writeErrorEvent({
-          status: 500,
-          code: String(event.problem.code ?? ''),
-          message: event.problem.message,
-          problem: event.problem,
-        }).toString()
+        return writeBrokenOff() + errorText(event.problem)
       case 'finish':
         if (event.choice === 0) finish = { reason: event.reason, stopSequence: event.stopSequence }
         return ''
@@ -201,6 +214,11 @@ export const createWriter = (context: ReplyContext): ChatStreamWriter => {
       return left + eventText('message_delta', { delta, usage: writeUsage(told) }) + eventText('message_stop', {})
     },
   }
+}
+
+const errorText = (problem: UpstreamProblem): string => {
+  const { code = '', message } = problem
+  return writeErrorEvent({ status: 500, code: String(code), message, problem }).toString()
 }
 
 const eventText = (type: string, members: JsonObject): string =>

@@ -1,5 +1,6 @@
 import { ApiError, type Content, type GenerateContentResponse, GoogleGenAI } from '@google/genai'
 import { describe, expect, it } from 'vitest'
+import { replyContext } from '#testing/reply-context.ts'
 import type { ChatEvent, ChatRequest, ReplyContext } from '../chat.ts'
 import { collectReply } from '../chat-stream.ts'
 import { geminiEmbeddings } from '../gemini-embeddings/index.ts'
@@ -28,14 +29,7 @@ const clientOf = (answer: (path: string, body: JsonObject) => Response) =>
 const json = (body: unknown, status = 200) =>
   new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
 
-const contextOf = (request: ChatRequest): ReplyContext => ({
-  request,
-  model: 'm',
-  wantsUsage: true,
-  framing: 'events',
-  now: () => 1_700_000_000,
-  newId: () => 'new',
-})
+const contextOf = (request: ChatRequest): ReplyContext => replyContext(request)
 
 /** A gateway that answers each request with the next of some answers, streamed or not, and keeps what it was asked. */
 const gatewayOf = (answers: readonly (readonly ChatEvent[])[]) => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { type Recording, recordingsOf, recordingsPresent } from '#testing/recordings.ts'
+import { replyContext } from '#testing/reply-context.ts'
 import type { ChatReply, ChatRequest, ReplyContext } from '../chat.ts'
 import { collectReply, eventsOfReply } from '../chat-stream.ts'
 import { isObject, type JsonObject } from '../json.ts'
@@ -23,14 +24,8 @@ const expectation = z.looseObject({
   error: z.optional(z.looseObject({ message: z.string(), code: z.number(), status: z.string() })),
 })
 
-const contextOf = (framing: ReplyContext['framing']): ReplyContext => ({
-  request: readRequest({ contents: [], generationConfig: { candidateCount: 2 } }),
-  model: 'm',
-  wantsUsage: true,
-  framing,
-  now: () => 1_700_000_000,
-  newId: () => 'new',
-})
+const contextOf = (framing: ReplyContext['framing']): ReplyContext =>
+  replyContext(readRequest({ contents: [], generationConfig: { candidateCount: 2 } }), { framing })
 
 const readStream = (text: string, pieces = 1) => {
   const reader = createReader()

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { replyContext } from '#testing/reply-context.ts'
 import type { ChatEvent, ReplyContext } from '../chat.ts'
 import { collectReply } from '../chat-stream.ts'
 import type { JsonObject } from '../json.ts'
@@ -155,14 +156,8 @@ describe('reading a stream', () => {
   })
 })
 
-const contextOf = (framing: ReplyContext['framing'] = 'events'): ReplyContext => ({
-  request: readRequest({ contents: [] }),
-  model: 'asked-for',
-  wantsUsage: true,
-  framing,
-  now: () => 1_700_000_000,
-  newId: () => 'new',
-})
+const contextOf = (framing: ReplyContext['framing'] = 'events'): ReplyContext =>
+  replyContext(readRequest({ contents: [] }), { model: 'asked-for', framing })
 
 const write = (given: readonly ChatEvent[], framing: ReplyContext['framing'] = 'events') => {
   const writer = createWriter(contextOf(framing))

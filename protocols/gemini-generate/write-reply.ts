@@ -17,8 +17,14 @@ export const writeReply = (reply: ChatReply, context: ReplyContext): JsonObject 
     usageMetadata: reply.usage === undefined ? undefined : writeUsage(reply.usage),
     modelVersion: context.model,
     responseId: reply.id === '' ? context.newId() : reply.id,
-    createTime: reply.created === undefined ? undefined : new Date(reply.created * 1000).toISOString(),
+    createTime: reply.created === undefined ? undefined : writeTime(reply.created),
   })
+
+/** No time where an upstream told one that is beyond any calendar. */
+const writeTime = (seconds: number): string | undefined => {
+  const time = new Date(seconds * 1000)
+  return Number.isNaN(time.getTime()) ? undefined : time.toISOString()
+}
 
 const writeCandidate = (choice: ChatChoice, context: ReplyContext): JsonObject => {
   const parts: JsonObject[] = []

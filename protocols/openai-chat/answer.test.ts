@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { ChatReply, ReplyContext } from '../chat.ts'
+import { replyContext } from '#testing/reply-context.ts'
+import type { ChatReply } from '../chat.ts'
 import type { JsonObject } from '../json.ts'
 import { usageOf } from '../usage.ts'
 import { readReply } from './read-reply.ts'
@@ -12,14 +13,7 @@ const readMessage = (message: JsonObject, choice: JsonObject = {}) =>
   read({ id: 'x', choices: [{ index: 0, message, finish_reason: 'stop', ...choice }] }).choices[0]
 const parts = (message: JsonObject) => readMessage(message)?.parts
 
-const context: ReplyContext = {
-  request: readRequest({ model: 'm', messages: [] }),
-  model: 'asked',
-  wantsUsage: true,
-  framing: 'events',
-  now: () => 1_700_000_000,
-  newId: () => 'new',
-}
+const context = replyContext(readRequest({ model: 'm', messages: [] }), { model: 'asked' })
 
 describe('reading a whole answer', () => {
   it.each(['<html>', '', '[]', '{}', '{"choices":[]}', '{"error":{"message":"no"}}'])('refuses %s', (text) => {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { type Recording, recordingsOf } from '#testing/recordings.ts'
-import type { ChatReply, ReplyContext } from '../chat.ts'
+import { replyContext } from '#testing/reply-context.ts'
+import type { ChatReply } from '../chat.ts'
 import { collectReply, eventsOfReply } from '../chat-stream.ts'
 import { isObject } from '../json.ts'
 import { inputTokens, outputTokens } from '../usage.ts'
@@ -24,14 +25,7 @@ const expectation = z.looseObject({
   usage: z.optional(z.record(z.string(), z.number())),
 })
 
-const context: ReplyContext = {
-  request: readRequest({ model: 'm', messages: [] }),
-  model: 'm',
-  wantsUsage: true,
-  framing: 'events',
-  now: () => 1_700_000_000,
-  newId: () => 'new',
-}
+const context = replyContext(readRequest({ model: 'm', messages: [] }))
 
 const readStream = (text: string, pieces = 1) => {
   const reader = createReader()

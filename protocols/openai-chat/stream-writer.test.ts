@@ -1,5 +1,6 @@
 import OpenAI from 'openai'
 import { describe, expect, it } from 'vitest'
+import { replyContext } from '#testing/reply-context.ts'
 import type { ChatEvent, ReplyContext } from '../chat.ts'
 import { usageOf } from '../usage.ts'
 import { readRequest } from './read-request.ts'
@@ -14,14 +15,7 @@ const read = (text: string, pieces: readonly Buffer[] = [Buffer.from(text)]) => 
 }
 const ended = (reason = 'stop', choice = 0) => ({ type: 'finish', choice, reason, stopSequence: undefined })
 
-const context: ReplyContext = {
-  request: readRequest({ model: 'm', messages: [] }),
-  model: 'asked',
-  wantsUsage: true,
-  framing: 'events',
-  now: () => 1_700_000_000,
-  newId: () => 'new',
-}
+const context = replyContext(readRequest({ model: 'm', messages: [] }), { model: 'asked' })
 
 const write = (events: readonly ChatEvent[], changes: Partial<ReplyContext> = {}): string => {
   const writer = createWriter({ ...context, ...changes })

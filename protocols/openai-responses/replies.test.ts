@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type Recording, recordingsOf, recordingsPresent } from '#testing/recordings.ts'
+import { replyContext } from '#testing/reply-context.ts'
 import type { ChatEvent, ChatReply, ReplyContext } from '../chat.ts'
 import { collectReply } from '../chat-stream.ts'
 import { parseLenient } from '../json.ts'
@@ -10,14 +11,8 @@ import { createReader } from './stream-reader.ts'
 import { createWriter } from './stream-writer.ts'
 import { writeReply } from './write-reply.ts'
 
-const context = (body: Record<string, unknown> = {}): ReplyContext => ({
-  request: readRequest({ model: 'asked', input: 'x', ...body }),
-  model: 'asked',
-  wantsUsage: true,
-  framing: 'events',
-  now: () => 1_700_000_000,
-  newId: () => 'made',
-})
+const context = (body: Record<string, unknown> = {}): ReplyContext =>
+  replyContext(readRequest({ model: 'asked', input: 'x', ...body }), { model: 'asked', newId: () => 'made' })
 
 const event = (type: string, fields: object) => `event: ${type}\ndata: ${JSON.stringify({ type, ...fields })}\n\n`
 

@@ -1,5 +1,6 @@
 import OpenAI from 'openai'
 import { describe, expect, it } from 'vitest'
+import { replyContext } from '#testing/reply-context.ts'
 import type { ChatEvent } from '../chat.ts'
 import { collectReply } from '../chat-stream.ts'
 import { usageOf } from '../usage.ts'
@@ -17,14 +18,11 @@ const body = {
   ],
 }
 
-const context = () => ({
-  request: readRequest(JSON.parse(JSON.stringify({ ...body, stream: true }))),
-  model: 'asked',
-  wantsUsage: true,
-  framing: 'events' as const,
-  now: () => 1_700_000_000,
-  newId: () => 'made',
-})
+const context = () =>
+  replyContext(readRequest(JSON.parse(JSON.stringify({ ...body, stream: true }))), {
+    model: 'asked',
+    newId: () => 'made',
+  })
 
 const events: ChatEvent[] = [
   { type: 'start', id: 'chatcmpl-1', model: 'up', created: 5 },

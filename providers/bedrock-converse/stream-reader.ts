@@ -1,8 +1,8 @@
 import { unwrapFreeText } from '#protocols/anthropic-messages/answer-tool.ts'
 import { takesFreeText } from '#protocols/anthropic-messages/read-reply.ts'
 import type { ChatEvent, ChatRequest, ChatStreamReader } from '#protocols/chat.ts'
-import { isObject, type JsonObject, objectAt, parseLenient, textAt } from '#protocols/json.ts'
-import { createEventSplitter, eachEvent, eventData } from '#protocols/sse.ts'
+import { readEventObjects } from '#protocols/event-objects.ts'
+import { isObject, type JsonObject, objectAt, textAt } from '#protocols/json.ts'
 import { isServersOwn, readSealed } from './read-reply.ts'
 import { readFinish, readUsage } from './usage.ts'
 
@@ -10,7 +10,6 @@ type Call = { call: number; given: string; custom: boolean }
 
 /** Reads a streamed answer whose frames have become events: `{"contentBlockDelta": {…}}`. */
 export const createReader = (request?: ChatRequest): ChatStreamReader => {
-  const splitter = createEventSplitter()
   const open = new Map<unknown, Call>()
   let calls = 0
   let finished = false
@@ -83,21 +82,7 @@ export const createReader = (request?: ChatRequest): ChatStreamReader => {
     }
   }
 
-  const readAll = (bytes: Buffer | undefined): ChatEvent[] => {
-    const events: ChatEvent[] = []
-    if (bytes === undefined) return events
-    for (const each of eachEvent(bytes)) {
-      const event = parseLenient(eventData(each) ?? '')
-      if (isObject(event)) events.push(...read(event))
-    }
-    return events
-  }
-
-  return {
-    push: (chunk) => readAll(splitter.push(chunk)),
-    end: () => readAll(splitter.end()),
-    finished: () => finished,
-  }
+  return { ...readEventObjects(read), finished: () => finished }
 }
 
 const readReasoning = (reasoning: JsonObject): ChatEvent[] => {

@@ -1,13 +1,12 @@
 import type { ChatEvent, ChatStreamReader } from '#protocols/chat.ts'
-import { isObject, type JsonObject, objectAt, parseLenient, textAt } from '#protocols/json.ts'
-import { createEventSplitter, eachEvent, eventData } from '#protocols/sse.ts'
+import { readEventObjects } from '#protocols/event-objects.ts'
+import { type JsonObject, objectAt, textAt } from '#protocols/json.ts'
 import { isFailure, readCitation, readFinish, readUsage } from './read-reply.ts'
 
 type Call = { call: number; given: boolean }
 
 /** Reads a streamed answer, of the present interface or of the one before it. */
 export const createReader = (): ChatStreamReader => {
-  const splitter = createEventSplitter()
   const open = new Map<unknown, Call>()
   let calls = 0
   let finished = false
@@ -82,21 +81,7 @@ export const createReader = (): ChatStreamReader => {
     }
   }
 
-  const readAll = (bytes: Buffer | undefined): ChatEvent[] => {
-    const events: ChatEvent[] = []
-    if (bytes === undefined) return events
-    for (const each of eachEvent(bytes)) {
-      const event = parseLenient(eventData(each) ?? '')
-      if (isObject(event)) events.push(...read(event))
-    }
-    return events
-  }
-
-  return {
-    push: (chunk) => readAll(splitter.push(chunk)),
-    end: () => readAll(splitter.end()),
-    finished: () => finished,
-  }
+  return { ...readEventObjects(read), finished: () => finished }
 }
 
 const readContent = (content: JsonObject | undefined): ChatEvent[] => [

@@ -1,12 +1,11 @@
 import type { ChatEvent, ChatRequest, ChatStreamReader } from '#protocols/chat.ts'
-import { isObject, type JsonObject, objectAt, parseLenient, textAt } from '#protocols/json.ts'
+import { readEventObjects } from '#protocols/event-objects.ts'
+import { type JsonObject, objectAt, textAt } from '#protocols/json.ts'
 import { readProblem } from '#protocols/openai-chat/error.ts'
-import { createEventSplitter, eachEvent, eventData } from '#protocols/sse.ts'
 import { callsOf, createdOf, readCall, readFinish, readUsage } from './read-reply.ts'
 
 /** Reads a streamed answer whose lines have become events: each is a piece of the message, the last one says why it ends. */
 export const createReader = (request?: ChatRequest): ChatStreamReader => {
-  const splitter = createEventSplitter()
   let started = false
   let finished = false
   let calls = 0
@@ -49,21 +48,7 @@ export const createReader = (request?: ChatRequest): ChatStreamReader => {
     return [...start(piece), ...readMessage(piece), ...finish(piece)]
   }
 
-  const readAll = (bytes: Buffer | undefined): ChatEvent[] => {
-    const events: ChatEvent[] = []
-    if (bytes === undefined) return events
-    for (const each of eachEvent(bytes)) {
-      const piece = parseLenient(eventData(each) ?? '')
-      if (isObject(piece)) events.push(...read(piece))
-    }
-    return events
-  }
-
-  return {
-    push: (chunk) => readAll(splitter.push(chunk)),
-    end: () => readAll(splitter.end()),
-    finished: () => finished,
-  }
+  return { ...readEventObjects(read), finished: () => finished }
 }
 
 const textEvents = (type: 'text' | 'reasoning', text: string | undefined): ChatEvent[] =>

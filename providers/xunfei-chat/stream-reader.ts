@@ -1,12 +1,11 @@
 import type { ChatEvent, ChatStreamReader } from '#protocols/chat.ts'
-import { isObject, type JsonObject, objectAt, parseLenient, textAt } from '#protocols/json.ts'
+import { readEventObjects } from '#protocols/event-objects.ts'
+import { type JsonObject, objectAt, textAt } from '#protocols/json.ts'
 import { madeCallId } from '#protocols/openai-chat/read-calls.ts'
-import { createEventSplitter, eachEvent, eventData } from '#protocols/sse.ts'
 import { isLastFrame, problemOf, textsOf, usageOfFrame } from './frame.ts'
 
 /** Reads frames, each an event by now. */
 export const createReader = (): ChatStreamReader => {
-  const splitter = createEventSplitter()
   let id: string | undefined
   let calls = 0
   let finished = false
@@ -54,19 +53,5 @@ export const createReader = (): ChatStreamReader => {
     ]
   }
 
-  const readAll = (bytes: Buffer | undefined): ChatEvent[] => {
-    const events: ChatEvent[] = []
-    if (bytes === undefined) return events
-    for (const each of eachEvent(bytes)) {
-      const frame = parseLenient(eventData(each) ?? '')
-      if (isObject(frame)) events.push(...read(frame))
-    }
-    return events
-  }
-
-  return {
-    push: (chunk) => readAll(splitter.push(chunk)),
-    end: () => readAll(splitter.end()),
-    finished: () => finished,
-  }
+  return { ...readEventObjects(read), finished: () => finished }
 }

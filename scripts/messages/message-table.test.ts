@@ -26,6 +26,29 @@ describe('the messages of the specification', () => {
   })
 })
 
+describe('a text is shown', () => {
+  const path = 'web/features/tokens/planted.test.tsx'
+  const shownBy = async (text: string) => {
+    const covered = await coverMessages([{ path, text }])
+    return covered.flatMap(({ texts }) => texts.filter(({ name, test }) => name === 'tokens.updated' && test === path))
+  }
+
+  it('by a test that runs in each language', async () => {
+    const test = "  inEachLanguage('saves', async () => {\n    await screen.findByText('Token updated')\n  })\n"
+    expect(await shownBy(`describe('tokens', () => {\n${test}})\n`)).toHaveLength(1)
+    expect(await shownBy("inEachLanguage('saves', () => says('Token updated'))\n")).toHaveLength(1)
+  })
+
+  it('by a test that names it in both languages', async () => {
+    expect(await shownBy("it('saves', () => says('Token updated', '令牌更新成功！'))\n")).toHaveLength(1)
+  })
+
+  it('by no test that runs in one', async () => {
+    const beside = "inEachLanguage('starts', () => says('Token created'))\nit('saves', () => says('Token updated'))\n"
+    expect(await shownBy(beside)).toEqual([])
+  })
+})
+
 it('every refusal is filled with the same values in both languages', () => {
   for (const [code, { en, zh }] of Object.entries(errors)) expect([code, namesIn(zh)]).toEqual([code, namesIn(en)])
 })

@@ -19,7 +19,7 @@ export const coverMessages = async (files: readonly SourceFile[]): Promise<Cover
     ...message,
     texts: names.map((name) => {
       const text = texts.get(name) ?? { en: undefined, zh: undefined }
-      return { name, text, test: text.en === undefined ? undefined : testOf(name, text.en, tests) }
+      return { name, text, test: testOf(name, text, tests) }
     }),
   }))
 }
@@ -45,10 +45,10 @@ const refusalTest = 'server/api/messages.test.ts'
 
 const title = '# Messages of the specification\n'
 const introduction =
-  'Every message that either part of the specification names, what says it, and the test that shows it: codes of\n' +
-  '`contract/errors.ts` are refusals of the server, the others are texts of the console by area and key. Made by\n' +
-  '`node scripts/write-messages.ts`; `npm test` checks that it is up to date, that nothing is missing, and that all of\n' +
-  'it exists in both languages.\n'
+  'Every message that either part of the specification names, what says it, and the test that shows it in English and\n' +
+  'in Chinese: codes of `contract/errors.ts` are refusals of the server, the others are texts of the console by area and\n' +
+  'key. A test shows a text in both languages when it runs in each (`inEachLanguage`), or when it names the text in both.\n' +
+  'Made by `node scripts/write-messages.ts`; `npm test` checks that it is up to date and that nothing is missing.\n'
 const head = '| Part | Message | Said by | Shown by |\n|---|---|---|---|'
 
 const readTexts = async (): Promise<Texts> => {
@@ -63,14 +63,27 @@ const readTexts = async (): Promise<Texts> => {
   return texts
 }
 
-/** The test of the text's own screen, else one in a browser; what all screens share may be shown by any of them. */
-const testOf = (name: TextName, text: Message, tests: readonly SourceFile[]): string | undefined => {
+/**
+ * The test that shows the text in each language: one of its own screen, else one in a browser. What all screens share
+ * may be shown by any of them.
+ */
+const testOf = (name: TextName, text: Translated, tests: readonly SourceFile[]): string | undefined => {
   const area = name.slice(0, name.indexOf('.'))
   const own = area === 'common' ? /^web\// : new RegExp(`^web/features/${area}/`)
   const candidates = [...tests.filter(({ path }) => own.test(path)), ...tests.filter(({ path }) => /^e2e\//.test(path))]
-  const said = formsOf(text).map(patternOf)
-  return candidates.find(({ text: source }) => said.some((pattern) => pattern.test(source)))?.path
+  return candidates.find(({ text: source }) => says(testsInEachLanguage(source), text.en) || saysBoth(source, text))
+    ?.path
 }
+
+/** A test that names the text in each of its languages shows it in each. */
+const saysBoth = (source: string, { en, zh }: Translated) => says(source, en) && says(source, zh)
+
+const says = (source: string, text: Message | undefined): boolean =>
+  text !== undefined && formsOf(text).some((form) => patternOf(form).test(source))
+
+/** What a test file runs in each language: it is named in English there, and looked for in the words of both. */
+const testsInEachLanguage = (source: string): string =>
+  [...source.matchAll(/^( *)inEachLanguage\((?:.*\)$|[\s\S]*?^\1[})].*$)/gm)].map(([test]) => test).join('\n')
 
 /** Finds the text in a test, filled with whatever, and not as a part of a longer word. */
 const patternOf = (form: string): RegExp =>

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { pageOf } from '#contract/fields.ts'
-import { createAnswerText } from './answer-text.ts'
+import { createAnswerText, writtenAnswer } from './answer-text.ts'
 
 const entry = z.object({ id: z.int(), name: z.optional(z.string()) })
 const calling = { method: 'GET', path: '/api/things', access: 'admin', summary: 'Things' } as const
@@ -28,6 +28,11 @@ it('writes what the contract names and nothing else, whatever the shape of an an
     data: null,
     time: 0.5,
   })
+})
+
+it('passes on what was written already', async () => {
+  const write = createAnswerText(endpoint({ ...calling, data: z.array(entry) }))
+  expect(await write(writtenAnswer('[{"id":1}]'))).toBe('{"success":true,"message":"","data":[{"id":1}]}')
 })
 
 it('refuses an answer that is not what the contract says', async () => {

@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import compress from '@fastify/compress'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, type HTTPMethods } from 'fastify'
 import { ApplicationError } from '#contract/errors.ts'
 import { readLanguage } from '../lib/language.ts'
@@ -10,6 +9,7 @@ import { errorAnswer } from './error-envelope.ts'
 import { implementContract } from './index.ts'
 import { acceptOnlyJson } from './json-body.ts'
 import { operations } from './openapi.ts'
+import { packAnswers } from './pack-answers.ts'
 import { addPaymentNotices } from './payment-notices.ts'
 
 /** Everything under `/api`. */
@@ -39,13 +39,7 @@ export const createControlServer = async (plane: ControlPlane): Promise<ControlS
   server.setNotFoundHandler((request) => {
     throw notFound(request)
   })
-  await server.register(compress, {
-    encodings: ['gzip'],
-    threshold: 1024,
-    globalDecompression: false,
-    // A quarter larger than usual, for less than half of the processor time, which calls of the relay need more.
-    zlibOptions: { level: 1 },
-  })
+  packAnswers(server)
   implementContract(server, plane)
   addPaymentNotices(server, plane)
   addDocumentation(server, plane.version)

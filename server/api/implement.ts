@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Access, Endpoint, EndpointAnswer, EndpointInput, FileAnswer } from '#contract/endpoint.ts'
 import type { Language } from '#contract/errors.ts'
-import { createAnswerText } from './answer-text.ts'
+import { createAnswerText, type WrittenAnswer } from './answer-text.ts'
 import type { SignedIn } from './authenticate.ts'
 import { parseInput } from './parse-input.ts'
 
@@ -31,7 +31,8 @@ type Call<E extends Endpoint> = EndpointInput<E> & {
   session: CallSession
 }
 
-type Handler<E extends Endpoint> = (call: Call<E>) => Promise<EndpointAnswer<E>> | EndpointAnswer<E>
+type Answer<E extends Endpoint> = EndpointAnswer<E> | WrittenAnswer
+type Handler<E extends Endpoint> = (call: Call<E>) => Promise<Answer<E>> | Answer<E>
 
 /** A handler for every endpoint of a group: a missing one, or one that answers wrongly, does not compile. */
 export type Handlers<Group extends Record<string, Endpoint>> = { [Name in keyof Group]: Handler<Group[Name]> }

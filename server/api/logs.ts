@@ -1,14 +1,15 @@
 import { ApplicationError } from '#contract/errors.ts'
-import type { Log, LogOther, logs, UsagePoint } from '#contract/logs.ts'
+import type { Log, LogOther, logs } from '#contract/logs.ts'
 import type { LogFilter } from '../db/log-filter.ts'
 import { listLogs, sumLogs, walkLogs } from '../db/logs.ts'
 import type { LogRow } from '../db/schema.ts'
 import { findTokenByKeyHash } from '../db/tokens.ts'
-import { type ChartPoint, type ChartStep, readChart } from '../db/usage-chart.ts'
+import { type ChartOwner, type ChartStep, readChart } from '../db/usage-chart.ts'
 import { recordAct } from '../domain/audit.ts'
 import { deleteOldLogs, readLogDeletion } from '../domain/log-deletion.ts'
 import { nowSeconds } from '../lib/clock.ts'
 import { actorOf } from './actor.ts'
+import { writtenAnswer } from './answer-text.ts'
 import type { ControlPlane } from './control-plane.ts'
 import type { Handlers } from './implement.ts'
 import { adminColumns, logFile, ownerColumns } from './log-export.ts'
@@ -26,6 +27,8 @@ export const logHandlers = ({ domain, database }: ControlPlane): Handlers<typeof
     const { promptTokens, completionTokens, ...sums } = await sumLogs(database.query, filter, nowSeconds(clock))
     return { ...sums, prompt_tokens: promptTokens, completion_tokens: completionTokens }
   }
+  const readPoints = async (query: ChartQuery, filter: LogFilter, owner: ChartOwner) =>
+    writtenAnswer(await readChart(database.query, filter, stepOf(query, nowSeconds(clock)), owner))
   const presentForAdmin = (row: LogRow): Log => ({
     ...row,
     channel_name: pool.find(row.channel)?.name ?? '',
@@ -50,21 +53,13 @@ export const logHandlers = ({ domain, database }: ControlPlane): Handlers<typeof
       const rows = walkLogs(database.query, { ...filter, userId: caller.user.id })
       return logFile(rows, presentForOwner, ownerColumns, format)
     },
-    usage: async ({ query }) => {
-      const points = await readChart(database.query, query, stepOf(query, nowSeconds(clock)))
-      return points.map((point) => presentPoint(point, { id: 0, username: query.username }))
-    },
-    usageSelf: async ({ caller, query }) => {
+    usage: ({ query }) => readPoints(query, query, { id: 0, username: query.username }),
+    usageSelf: ({ caller: { user }, query }) => {
       const end = query.end_timestamp === 0 ? nowSeconds(clock) : query.end_timestamp
       if (end - query.start_timestamp > longestOwnRange) {
         throw new ApplicationError('usage_range_too_long', { days: longestOwnRange / secondsPerDay })
       }
-      const points = await readChart(
-        database.query,
-        { ...query, userId: caller.user.id },
-        stepOf(query, nowSeconds(clock)),
-      )
-      return points.map((point) => presentPoint(point, caller.user))
+      return readPoints(query, { ...query, userId: user.id }, user)
     },
     deleteOld: async ({ query: { target_timestamp: target }, ...call }) => {
       const deleted = await deleteOldLogs(database, clock, target)
@@ -117,10 +112,3 @@ const stepOf = (query: ChartQuery, now: number): ChartStep => {
     ahead: Math.round(query.utc_offset / 60) * secondsPerHour,
   }
 }
-
-const presentPoint = (point: ChartPoint, { id, username }: { id: number; username: string }): UsagePoint => ({
-  ...point,
-  user_id: id,
-  username,
-  token_used: point.prompt_tokens + point.completion_tokens,
-})

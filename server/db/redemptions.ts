@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Executor } from './database.ts'
+import { readMatchingIds } from './matching-ids.ts'
 import type { NewRedemption, RedemptionChange, RedemptionRow, RedemptionUse } from './schema.ts'
 import { contains } from './text-match.ts'
 
@@ -36,33 +37,13 @@ const listAll = async (executor: Executor, { page, pageSize }: Page): Promise<Re
   return { items, total }
 }
 
-const listMatching = async (executor: Executor, keyword: string, { page, pageSize }: Page): Promise<RedemptionPage> => {
-  // For a part of a name every name has to be read: once, for the total and for the page.
-  const found = await executor
-    .with(
-      (name) => name('matching').materialized(),
-      () => searched(executor, keyword).select('id'),
-    )
-    .selectFrom((eb) => eb.selectFrom('matching').select(eb.fn.countAll<number>().as('total')).as('counted'))
-    .leftJoin(
-      (eb) =>
-        eb
-          .selectFrom('matching')
-          .select('id')
-          .orderBy('id', 'desc')
-          .limit(pageSize)
-          .offset((page - 1) * pageSize)
-          .as('shown'),
-      (join) => join.onTrue(),
-    )
-    .select(['counted.total', 'shown.id'])
-    .execute()
-  const ids = found.flatMap(({ id }) => id ?? [])
+const listMatching = async (executor: Executor, keyword: string, page: Page): Promise<RedemptionPage> => {
+  const { ids, total } = await readMatchingIds(executor, searched(executor, keyword).select('id'), page)
   const items =
     ids.length === 0
       ? []
       : await executor.selectFrom('redemptions').selectAll().where('id', 'in', ids).orderBy('id', 'desc').execute()
-  return { items, total: found[0]?.total ?? 0 }
+  return { items, total }
 }
 
 export const findRedemption = (executor: Executor, id: number): Promise<RedemptionRow | undefined> =>

@@ -5,6 +5,7 @@ import { eachDatabase } from '#testing/database.ts'
 import { addAccounts, settlement } from '#testing/rows.ts'
 import { systemClock } from '../lib/clock.ts'
 import { createLog } from '../lib/log.ts'
+import { hasCharge } from './charges.ts'
 import type { Database, Settlement } from './database.ts'
 import { findBrokenInvariants } from './invariants.ts'
 import { openDatabase } from './open.ts'
@@ -215,6 +216,14 @@ eachDatabase((_engine, open, openPlace) => {
       ])
       expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
       expect(await user(database)).toMatchObject({ used_quota: 3 })
+    })
+
+    it('tells which charges are stored, with a row of their own or without', async () => {
+      const database = await open()
+      await addAccounts(database.query, 1)
+      await database.settle([settlement({ requestId: 'a' }), settlement({ requestId: 'b', logged: false })])
+      const stored = ['a', 'b', 'c'].map((requestId) => hasCharge(database.query, requestId))
+      expect(await Promise.all(stored)).toEqual([true, true, false])
     })
 
     it('answers an empty call and waits for what runs before it closes', async () => {

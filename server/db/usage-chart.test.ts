@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import type { UsagePoint } from '#contract/logs.ts'
 import { eachDatabase } from '#testing/database.ts'
 import { addAccounts, settlement } from '#testing/rows.ts'
 import type { Database } from './database.ts'
@@ -6,7 +7,7 @@ import { findBrokenInvariants } from './invariants.ts'
 import type { LogFilter } from './log-filter.ts'
 import { insertLog } from './logs.ts'
 import { sumUp } from './sum-up.ts'
-import { type ChartPoint, readChart } from './usage-chart.ts'
+import { readChart } from './usage-chart.ts'
 
 const hour = 3600
 const day = 24 * hour
@@ -21,7 +22,7 @@ const fill = async (database: Database) => {
       createdAt: start + Math.floor((index / 400) * days * day) + 17,
       userId: 1 + (index % 3),
       username: ['ann', 'bob', 'cat'][index % 3] ?? '',
-      modelName: `model ${index % 5}`,
+      modelName: ['model 0', 'model "1"', 'model\\2', 'model\n3', 'modèle 4'][index % 5] ?? '',
       quota: index,
       logged: index % 7 !== 0,
     }),
@@ -32,22 +33,30 @@ const fill = async (database: Database) => {
   return calls
 }
 
+/** Names are what users make of them. */
+const owner = { id: 7, username: 'a "b" \\ é \u0001' }
+
+const chartOf = async (database: Database, filter: LogFilter, seconds: number): Promise<UsagePoint[]> =>
+  JSON.parse(await readChart(database.query, filter, { seconds, ahead: 0 }, owner))
+
 type Calls = Awaited<ReturnType<typeof fill>>
 
 /** The same without any help: by steps that begin with the days of UTC. */
-const expected = (calls: Calls, filter: LogFilter, seconds: number): ChartPoint[] => {
+const expected = (calls: Calls, filter: LogFilter, seconds: number): UsagePoint[] => {
   const shift = seconds === 7 * day ? 3 * day : 0
-  const points = new Map<string, ChartPoint>()
+  const points = new Map<string, UsagePoint>()
   const { start_timestamp: first = 0, end_timestamp: last = Number.MAX_SAFE_INTEGER } = filter
   for (const { createdAt, username, modelName, quota, promptTokens, completionTokens } of calls) {
     const begin = createdAt - (createdAt % hour)
     if (begin < first || begin > last || (filter.username && filter.username !== username)) continue
     const at = begin - ((begin + shift) % seconds)
     const point = points.get(`${at} ${modelName}`) ?? {
-      ...{ model_name: modelName, created_at: at, count: 0, quota: 0, prompt_tokens: 0, completion_tokens: 0 },
+      ...{ user_id: 7, username: owner.username, model_name: modelName, created_at: at },
+      ...{ count: 0, quota: 0, token_used: 0, prompt_tokens: 0, completion_tokens: 0 },
     }
     point.count += 1
     point.quota += quota
+    point.token_used += promptTokens + completionTokens
     point.prompt_tokens += promptTokens
     point.completion_tokens += completionTokens
     points.set(`${at} ${modelName}`, point)
@@ -80,7 +89,7 @@ eachDatabase((_engine, open) => {
         if (seconds === hour && (range.end_timestamp ?? 0) - (range.start_timestamp ?? 0) > 31 * day) continue
         if (seconds === hour && range.end_timestamp === undefined) continue
         for (const filter of [range, { ...range, username: 'bob' }]) {
-          const points = await readChart(database.query, filter, { seconds, ahead: 0 })
+          const points = await chartOf(database, filter, seconds)
           expect(points, JSON.stringify({ filter, seconds })).toEqual(expected(calls, filter, seconds))
         }
       }
@@ -94,7 +103,7 @@ eachDatabase((_engine, open) => {
     await sumUp(database, start + 100 * day)
     const late = settlement({ createdAt: start + 5 * day, username: 'dan', modelName: 'late', quota: 1000 })
     await database.settle([late])
-    const chart = () => readChart(database.query, {}, { seconds: day, ahead: 0 })
+    const chart = () => chartOf(database, {}, day)
     expect(await chart()).toEqual(expected([...calls, late], {}, day))
     await sumUp(database, start + 100 * day)
     expect(await chart()).toEqual(expected([...calls, late], {}, day))

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Executor } from './database.ts'
 import { secondsPerDay, secondsPerHour } from './hours.ts'
+import { jsonObject } from './json-object.ts'
 import { consume, type LogFilter, matches, timeRange } from './log-filter.ts'
 import { oneOf } from './one-of.ts'
 import { inOpenHours, type OpenSums, outsideOpenHours, readOpenSums } from './open-sums.ts'
@@ -8,24 +9,22 @@ import { everyUser, modelNames, ownersOf } from './usage-names.ts'
 import { singleHours, wholeDays } from './usage-spans.ts'
 import { totalsByModel } from './usage-totals.ts'
 
-export type ChartPoint = {
-  model_name: string
-  created_at: number
-  count: number
-  quota: number
-  prompt_tokens: number
-  completion_tokens: number
-}
+/** Whose chart it is: nobody's is everybody's. */
+export type ChartOwner = { id: number; username: string }
 
 /** How long a step of the chart is, and how far its days are ahead of those of UTC: whole hours, in seconds. */
 export type ChartStep = { seconds: number; ahead: number }
 
-/** What calls were and cost, by model and step of time, in the hours that begin in the range. */
+/**
+ * What calls were and cost, by model and step of time, in the hours that begin in the range: a list of points as JSON.
+ * The engine writes it, which takes it a fraction of the time that as many objects take on their way through here.
+ */
 export const readChart = async (
   executor: Executor,
   filter: Pick<LogFilter, 'userId' | 'username' | 'start_timestamp' | 'end_timestamp'>,
   step: ChartStep,
-): Promise<ChartPoint[]> => {
+  owner: ChartOwner,
+): Promise<string> => {
   const [start, end] = timeRange(filter)
   const calls = {
     ...filter,
@@ -40,7 +39,7 @@ export const readChart = async (
     users === undefined
       ? sumsOfEverybody(executor, calls, { open, time, models: await modelNames(executor) })
       : sumsOfUsers(executor, calls, users, { open, time })
-  return executor
+  const points = executor
     .selectFrom(sums.as('sums'))
     .select((eb) => [
       'model_name',
@@ -51,9 +50,22 @@ export const readChart = async (
       eb.fn.sum<number>('completion_tokens').as('completion_tokens'),
     ])
     .groupBy(['model_name', 'created_at'])
-    .orderBy('created_at')
-    .orderBy('model_name')
-    .execute()
+  const point = jsonObject(executor, {
+    user_id: sql`${sql.lit(owner.id)}`,
+    username: sql`cast(${owner.username} as text)`,
+    model_name: sql.ref('model_name'),
+    created_at: sql.ref('created_at'),
+    count: sql.ref('count'),
+    quota: sql.ref('quota'),
+    token_used: sql`prompt_tokens + completion_tokens`,
+    prompt_tokens: sql.ref('prompt_tokens'),
+    completion_tokens: sql.ref('completion_tokens'),
+  })
+  const { list } = await executor
+    .selectFrom(points.as('points'))
+    .select(sql<string | null>`string_agg(${point}, ',' order by created_at, model_name)`.as('list'))
+    .executeTakeFirstOrThrow()
+  return `[${list ?? ''}]`
 }
 
 const startOfStep = ({ seconds, ahead }: ChartStep) => {

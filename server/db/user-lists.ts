@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Executor } from './database.ts'
+import { readMatchingIds } from './matching-ids.ts'
 import type { UserRow } from './schema.ts'
 import { lowerContains } from './text-match.ts'
 
@@ -28,33 +29,13 @@ const listGroup = async (executor: Executor, group: string, { page, pageSize }: 
   return { items, total }
 }
 
-const listMatching = async (executor: Executor, search: UserSearch, { page, pageSize }: Page): Promise<UserPage> => {
-  // For a part of a name every name has to be read: once, for the total and for the page.
-  const found = await executor
-    .with(
-      (name) => name('matching').materialized(),
-      () => matchingIds(executor, search),
-    )
-    .selectFrom((eb) => eb.selectFrom('matching').select(eb.fn.countAll<number>().as('total')).as('counted'))
-    .leftJoin(
-      (eb) =>
-        eb
-          .selectFrom('matching')
-          .select('id')
-          .orderBy('id', 'desc')
-          .limit(pageSize)
-          .offset((page - 1) * pageSize)
-          .as('shown'),
-      (join) => join.onTrue(),
-    )
-    .select(['counted.total', 'shown.id'])
-    .execute()
-  const ids = found.flatMap(({ id }) => id ?? [])
+const listMatching = async (executor: Executor, search: UserSearch, page: Page): Promise<UserPage> => {
+  const { ids, total } = await readMatchingIds(executor, matchingIds(executor, search), page)
   const items =
     ids.length === 0
       ? []
       : await executor.selectFrom('users').selectAll().where('id', 'in', ids).orderBy('id', 'desc').execute()
-  return { items, total: found[0]?.total ?? 0 }
+  return { items, total }
 }
 
 const matchingIds = (executor: Executor, { keyword, group }: UserSearch) => {

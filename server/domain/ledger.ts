@@ -1,3 +1,4 @@
+import { hasCharge } from '../db/charges.ts'
 import { applyCredit } from '../db/credits.ts'
 import type { Database, OpenTransaction, Settlement } from '../db/database.ts'
 import { type Clock, nowSeconds } from '../lib/clock.ts'
@@ -28,6 +29,8 @@ export type Ledger = {
   extend: (hold: Hold, amount: number) => boolean | Promise<boolean>
   /** Ends the hold with a charge; resolves once the charge is durable. */
   settle: (hold: Hold, settlement: Settlement) => Promise<void>
+  /** Whether a charge is in the database already: a process that has ended may have stored it. */
+  isSettled: (requestId: string) => Promise<boolean>
   /** Ends the hold without a charge; does nothing to a hold that has ended. */
   release: (hold: Hold) => void
   credit: Crediting
@@ -98,6 +101,7 @@ export const createLedger = ({ accounts, settlements, database, clock, noteCharg
         noteCharge?.(settlement.userId)
       })
     },
+    isSettled: (requestId) => hasCharge(database.query, requestId),
     release: (hold) => {
       if (hold.state === 'closed') return
       hold.state = 'closed'

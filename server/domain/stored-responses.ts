@@ -25,6 +25,21 @@ import type { Log } from '../lib/log.ts'
 import type { Hold } from './accounts.ts'
 import type { Ledger } from './ledger.ts'
 
+const usage = z.object({
+  input: z.number(),
+  cacheRead: z.number(),
+  cacheWrite: z.number(),
+  cacheWriteHour: z.number(),
+  output: z.number(),
+  reasoning: z.number(),
+  audioInput: z.number(),
+  audioOutput: z.number(),
+  imageInput: z.number(),
+  imageOutput: z.number(),
+  calls: z.number(),
+  tools: z.optional(z.record(z.string(), z.number())),
+})
+
 const owed = z.object({
   username: z.string(),
   userGroup: z.string(),
@@ -38,6 +53,10 @@ const owed = z.object({
   isCallPaid: z.optional(z.boolean()),
   /** Which size of context its searches were asked for. */
   searchSize: z.optional(z.enum(['low', 'medium', 'high'])),
+  /** It is being streamed; after this second its stream is taken to have ended without a word of what it gave. */
+  streamsUntil: z.optional(z.int()),
+  /** What its stream gave: the charge where its upstream does not keep it after all. */
+  given: z.optional(z.object({ usage, estimated: z.boolean() })),
 })
 
 /** Who pays, for which model, once an answer is finished that is made after its call has ended. */

@@ -15,43 +15,64 @@ export const withDeadline = async <Result>(
   }
 }
 
+/** Without a way to fail it is over: what it belonged to is not kept any longer. */
+type Watched = { endsAt: number; fail: ((reason: unknown) => void) | undefined }
+
+/** At least so many are over before those still watched are gathered anew. */
+const leastOver = 32
+
 /**
  * The same for much work with one limit: a single timer watches the oldest, and no promise is made, so that watching
  * costs next to nothing. One of the two is called, once.
  */
 export const createSharedDeadline = (milliseconds: number, late: () => unknown) => {
-  const waiting = new Map<number, { endsAt: number; failed: (reason: unknown) => void }>()
-  let lastId = 0
+  /** The oldest first. A list, as removeFrom says why. */
+  let watched: Watched[] = []
+  let over = 0
   let timer: NodeJS.Timeout | undefined
+
+  /** False where it is over already. */
+  const end = (work: Watched): boolean => {
+    if (work.fail === undefined) return false
+    work.fail = undefined
+    over += 1
+    if (over >= leastOver && over * 2 >= watched.length) gather()
+    return true
+  }
+
+  const gather = () => {
+    watched = watched.filter(({ fail }) => fail !== undefined)
+    over = 0
+  }
 
   const expire = () => {
     timer = undefined
+    gather()
     const now = performance.now()
-    for (const [id, { endsAt, failed }] of waiting) {
-      if (endsAt > now) break
-      waiting.delete(id)
-      failed(late())
+    for (const work of watched) {
+      if (work.endsAt > now) break
+      const { fail } = work
+      if (end(work)) fail?.(late())
     }
     watch()
   }
 
   const watch = () => {
     if (timer !== undefined) return
-    const oldest = waiting.values().next().value
+    const oldest = watched.find(({ fail }) => fail !== undefined)
     if (oldest !== undefined) timer = setTimeout(expire, Math.max(1, oldest.endsAt - performance.now())).unref()
   }
 
   return <Result>(work: Promise<Result>, done: (result: Result) => void, failed: (reason: unknown) => void): void => {
-    lastId += 1
-    const id = lastId
-    waiting.set(id, { endsAt: performance.now() + milliseconds, failed })
+    const own: Watched = { endsAt: performance.now() + milliseconds, fail: failed }
+    watched.push(own)
     watch()
     work.then(
       (result) => {
-        if (waiting.delete(id)) done(result)
+        if (end(own)) done(result)
       },
       (reason: unknown) => {
-        if (waiting.delete(id)) failed(reason)
+        if (end(own)) failed(reason)
       },
     )
   }

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse, S
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { PlainConnection, type PlainListener } from './plain-connection.ts'
+import { removeFrom } from './remove-from.ts'
 
 export type RequestListener = (request: IncomingMessage, response: ServerResponse) => void
 
@@ -59,19 +60,19 @@ export const createHttpServer = (
     })
   }
   server.on('clientError', answerClientError)
+  const sockets: Socket[] = []
+  openSockets.set(server, sockets)
   server.on('connection', (socket: Socket) => {
-    const sockets = openSockets.get(server)
-    sockets?.add(socket)
-    socket.once('close', () => sockets?.delete(socket))
+    sockets.push(socket)
+    socket.once('close', () => removeFrom(sockets, socket))
   })
-  openSockets.set(server, new Set())
   if (plain !== undefined) servePlainly(server, plain, deadlines)
   return server
 }
 
 /** Stands before Node's own listener for connections, which gets those that are not plain. */
 const servePlainly = (server: Server, plain: PlainService, deadlines: HttpServerDeadlines): void => {
-  const connections = new Set<PlainConnection>()
+  const connections: PlainConnection[] = []
   const [own] = server.listeners('connection')
   if (own === undefined) throw new Error('the server does not listen to its connections')
   // seam: the types know listeners by event, and this list only by name
@@ -79,14 +80,14 @@ const servePlainly = (server: Server, plain: PlainService, deadlines: HttpServer
   const listener: PlainListener = {
     ...plain,
     handOver: (connection, socket) => {
-      connections.delete(connection)
+      removeFrom(connections, connection)
       own.call(server, socket)
     },
   }
   server.on('connection', (socket: Socket) => {
     const connection = new PlainConnection(socket, listener)
-    connections.add(connection)
-    socket.once('close', () => connections.delete(connection))
+    connections.push(connection)
+    socket.once('close', () => removeFrom(connections, connection))
   })
   const { headersTimeout, keepAliveTimeout, requestTimeout, connectionsCheckingInterval } = deadlines
   const limits = { firstByteMs: headersTimeout, idleMs: keepAliveTimeout, bodyMs: requestTimeout }
@@ -129,8 +130,8 @@ const usualDeadlines: HttpServerDeadlines = {
 const mostHeaders = 128
 const longestPath = 8 * 1024
 
-const openSockets = new WeakMap<Server, Set<Socket>>()
-const plainConnections = new WeakMap<Server, Set<PlainConnection>>()
+const openSockets = new WeakMap<Server, Socket[]>()
+const plainConnections = new WeakMap<Server, PlainConnection[]>()
 
 const errorText = (status: number): string => JSON.stringify({ error: { message: STATUS_CODES[status] } })
 

@@ -66,7 +66,7 @@ const closeBrace = 0x7d
  * A search in native code pays from about this many bytes on. Reading so many by hand before each search also bounds
  * what a text full of escaped quotes can cost.
  */
-const shortString = 64
+const shortString = 16
 
 /** Where the string that began before `start` has its closing quote, or the end of the bytes. */
 const endOfString = (bytes: Buffer, start: number): number => {

@@ -2,6 +2,7 @@ import type { Socket } from 'node:net'
 import { errors } from 'undici'
 import { OutboundConnection } from './outbound-connection.ts'
 import type { OutboundExchange } from './outbound-exchange.ts'
+import { removeFrom } from './remove-from.ts'
 
 /**
  * Opens a connection. With `read` it is given what comes, and answers true; or the socket's own events tell, and it
@@ -18,7 +19,7 @@ const mostConnections = 2048
 export class OutboundPool {
   readonly host: string
   readonly #connect: Connect
-  readonly #connections = new Set<OutboundConnection>()
+  readonly #connections: OutboundConnection[] = []
   /** The one used last is used next, so that those too many become old and are closed. */
   readonly #idle: OutboundConnection[] = []
   readonly #waiting: OutboundExchange[] = []
@@ -33,7 +34,7 @@ export class OutboundPool {
 
   /** Nothing runs on it, and nothing will. */
   get isOver(): boolean {
-    return this.#isRetired && this.#connections.size + this.#opening + this.#waiting.length === 0
+    return this.#isRetired && this.#connections.length + this.#opening + this.#waiting.length === 0
   }
 
   send(exchange: OutboundExchange): void {
@@ -48,7 +49,7 @@ export class OutboundPool {
 
   /** For each connection, every `tickMs`. */
   tick(): void {
-    for (const connection of this.#connections) connection.tick()
+    for (const connection of [...this.#connections]) connection.tick()
   }
 
   /** Ends itself when what still runs on it has ended. */
@@ -61,11 +62,11 @@ export class OutboundPool {
     this.#isDestroyed = true
     const error = new errors.ClientDestroyedError()
     for (const exchange of this.#waiting.splice(0)) exchange.fail(error)
-    for (const connection of this.#connections) connection.fail(error)
+    for (const connection of [...this.#connections]) connection.fail(error)
   }
 
   #open(): void {
-    if (this.#connections.size + this.#opening >= mostConnections) return
+    if (this.#connections.length + this.#opening >= mostConnections) return
     this.#opening += 1
     let connection: OutboundConnection | undefined
     const done = (error: Error | null, socket: Socket | null, readsItself: boolean) => {
@@ -80,7 +81,7 @@ export class OutboundPool {
         return
       }
       connection = new OutboundConnection(socket, this)
-      this.#connections.add(connection)
+      this.#connections.push(connection)
       if (!readsItself) socket.on('data', (bytes: Buffer) => connection?.read(bytes))
       this.free(connection)
     }
@@ -99,7 +100,7 @@ export class OutboundPool {
   }
 
   gone(connection: OutboundConnection): void {
-    this.#connections.delete(connection)
+    removeFrom(this.#connections, connection)
     const place = this.#idle.indexOf(connection)
     if (place >= 0) this.#idle.splice(place, 1)
     this.#openForThoseWaiting()

@@ -21,6 +21,7 @@ import {
 import { type Connect, OutboundPool } from './outbound-pool.ts'
 import { createTunnelConnector, parseProxy } from './outbound-proxy.ts'
 import { type OutboundReply, type OutboundRequest, requestOnce } from './outbound-request.ts'
+import { removeFrom } from './remove-from.ts'
 
 export type { OutboundController, OutboundHandler, OutboundHeaders }
 
@@ -65,7 +66,7 @@ export const createOutbound = (options: OutboundOptions): Outbound => {
   const operator: AddressPolicy = { givenBy: 'operator', privateNetworks: allowPrivate }
   const pools = new Map<string, KeptPool>()
   /** Connections that were handed out. */
-  const connections = new Set<Socket>()
+  const connections: Socket[] = []
   /** Those that were given up with something still running on them are watched too. */
   const watched = new Set<OutboundPool>()
   let watching: NodeJS.Timeout | undefined
@@ -154,8 +155,8 @@ export const createOutbound = (options: OutboundOptions): Outbound => {
       const socket = await new Promise<Socket>((resolve, reject) =>
         connect(target, (error, opened) => (error === null ? resolve(opened) : reject(error))),
       )
-      connections.add(socket)
-      socket.once('close', () => connections.delete(socket))
+      connections.push(socket)
+      socket.once('close', () => removeFrom(connections, socket))
       return socket
     },
 

@@ -7,7 +7,7 @@ import type { Domain } from '../domain/domain.ts'
 import type { AttemptParts, Ending, Note } from './attempt.ts'
 import type { Call } from './call.ts'
 import { deliverStream, type StreamedDelivery } from './deliver.ts'
-import { type AttemptFailure, failedAnswer } from './failure.ts'
+import { AttemptFailure, failedAnswer } from './failure.ts'
 import { withoutProblem } from './hide-problem.ts'
 import type { UpstreamAnswer } from './send.ts'
 import { settle } from './settle.ts'
@@ -45,6 +45,10 @@ export const answerStream = async (
     throw error
   }
   trace.mark('settle')
+  if (delivery.ending === 'internal_error') {
+    delivery.breakOff(tell(parts, delivery, 500, 'internal'))
+    throw delivery.failure
+  }
   delivery.finish(closingOf(parts, delivery), { 'server-timing': trace.serverTiming() })
   return delivery.ending
 }
@@ -98,7 +102,7 @@ const createCover = ({ domain, admission }: AttemptParts) => {
 /** A stream that was cut short says why, in its own dialect; what the client has read already is not said again. */
 const closingOf = (parts: AttemptParts, delivery: StreamedDelivery): Buffer | undefined => {
   if (delivery.ending === 'complete' || delivery.ending === 'client_gone' || delivery.toldFailure) return undefined
-  const late = delivery.failure?.reason === 'timeout'
+  const late = delivery.failure instanceof AttemptFailure && delivery.failure.reason === 'timeout'
   const broken = late ? 'upstream_timeout' : 'upstream_broke_off'
   const code = delivery.ending === 'out_of_quota' ? 'stream_out_of_quota' : broken
   return tell(parts, delivery, 502, code)

@@ -1,8 +1,9 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Answer } from '#protocols/exchange.ts'
 import { AnswerFailed } from '#protocols/protocol.ts'
 import type { ClientResponse } from '../lib/plain-response.ts'
 import type { AttemptParts, Ending, Note } from './attempt.ts'
-import { AttemptFailure, failedAnswer } from './failure.ts'
+import { AttemptFailure, failedAnswer, failureOfReading } from './failure.ts'
 import type { UpstreamAnswer } from './send.ts'
 import { settle } from './settle.ts'
 import { traceHeaders } from './trace.ts'
@@ -20,7 +21,8 @@ export const answerWhole = async (
   const { domain, call, response, trace } = parts
   const received = await answer.read()
   const mayBeText = call.protocol.answers === 'text' && !answer.contentType.startsWith('text/html')
-  const { bytes, usage, tools, textBytes } = readAnswer(request, translateBack, unframed(request, received), mayBeText)
+  const read = readAnswer(request, translateBack, received, mayBeText)
+  const { bytes, usage, tools, textBytes } = read instanceof Promise ? await read : read
   note(answer.status)
   trace.mark('upstream')
   const firstByteMs = contentType === undefined ? undefined : trace.elapsedMs()
@@ -39,25 +41,30 @@ const readAnswer = (
   translateBack: (bytes: Buffer) => Answer,
   received: Buffer,
   mayBeText: boolean,
-): Answer => {
+): Answer | Promise<Answer> => {
   try {
-    if (mayBeText) return translateBack(received)
-    const first = firstSignificant(received)
-    if (
-      first === openBrace ||
-      first === openBracket ||
-      first === dataField ||
-      first === eventField ||
-      first === colon
-    ) {
-      return translateBack(received)
+    const answer = unframed(request, received)
+    if (mayBeText || beginsLikeAnswer(answer)) {
+      const { whole, wholeInSteps } = request.exchange
+      if (wholeInSteps === undefined || translateBack !== whole || answer.length < largeAnswer) {
+        return translateBack(answer)
+      }
+      return wholeInSteps(answer, others).catch((error: unknown) => {
+        throw failureOfAnswer(request, error)
+      })
     }
   } catch (error) {
-    if (error instanceof AnswerFailed) throw failedAnswer(error.problem, request.channel.statusCodeMapping)
-    throw new AttemptFailure({ origin: 'upstream', status: 502, reason: 'malformed', cause: error })
+    throw failureOfAnswer(request, error)
   }
   throw new AttemptFailure({ origin: 'upstream', status: 502, reason: 'malformed' })
 }
+
+/** Taking one of these apart, or putting it together, takes milliseconds. */
+const largeAnswer = 1024 * 1024
+const others = (): Promise<void> => setImmediate()
+
+const failureOfAnswer = ({ channel }: UpstreamRequest, error: unknown): unknown =>
+  error instanceof AnswerFailed ? failedAnswer(error.problem, channel.statusCodeMapping) : failureOfReading(error)
 
 const unframed = ({ route, streams }: UpstreamRequest, received: Buffer): Buffer => {
   if (!streams || route.unframe === undefined) return received
@@ -80,6 +87,11 @@ const openBracket = 0x5b
 const dataField = 0x64
 const eventField = 0x65
 const colon = 0x3a
+
+const beginsLikeAnswer = (bytes: Buffer): boolean => {
+  const first = firstSignificant(bytes)
+  return first === openBrace || first === openBracket || first === dataField || first === eventField || first === colon
+}
 
 const firstSignificant = (bytes: Buffer): number | undefined => {
   for (const byte of bytes) {

@@ -34,7 +34,7 @@ const types: Readonly<Record<Spoken, number>> = {
 /** Models that are asked once each, as their channel rests after a failure. */
 const full = ['full-openai-responses', 'full-gemini']
 const listed = ['listed-failure', 'listed-cut']
-const calling = ['calls-openai-responses', 'calls-gemini']
+const calling = ['calls-openai-responses', 'calls-gemini', 'calls-anthropic-messages']
 
 const prompt = [{ role: 'user', content: 'Say something.' }]
 const contents = [{ role: 'user', parts: [{ text: 'Say something.' }] }]
@@ -168,6 +168,27 @@ eachGateway((gateway) => {
       const parts = told.flatMap(({ candidates = [] }) => candidates[0]?.content.parts ?? [])
       expect(parts).toEqual([{ text: 'begun' }, { functionCall: { id: 'call_0', name: 'look', args: { at: 1 } } }])
       expect(told.at(-1)).toHaveProperty('error.message')
+    })
+
+    it('F01: are told where they come one after the other, but for those that waited and are not whole', async () => {
+      const unended = [begun(0), goesOn(0, '{"at":'), begun(1), begun(2), goesOn(2, '{"at"'), begun(3)]
+      upstream.does(streamOf(chunk('begun'), ...unended, goesOn(1, '{"at":'), goesOn(1, '1}'), goesOn(3, '{"at":3}')))
+      const told = dataOf((await ask('anthropic-messages', 'calls-anthropic-messages')).text)
+      const blocks: { content: unknown; said: string; stopped: boolean }[] = []
+      for (const { type, index, content_block: content, delta } of told) {
+        const block = blocks[index]
+        if (type === 'content_block_start') blocks[index] = { content, said: '', stopped: false }
+        else if (block !== undefined && delta !== undefined) block.said += delta.text ?? delta.partial_json
+        else if (block !== undefined && type === 'content_block_stop') block.stopped = true
+      }
+      const tool = (number: number) => ({ type: 'tool_use', id: `call_${number}`, name: 'look', input: {} })
+      expect(blocks).toEqual([
+        { content: { type: 'text', text: '' }, said: 'begun', stopped: true },
+        { content: tool(0), said: '{"at":', stopped: false },
+        { content: tool(1), said: '{"at":1}', stopped: true },
+        { content: tool(3), said: '{"at":3}', stopped: true },
+      ])
+      expect(told.at(-1)).toMatchObject({ type: 'error', error: { type: 'api_error' } })
     })
   })
 

@@ -3,7 +3,7 @@ import type { TextSample } from '#protocols/text-sample.ts'
 import type { ToolCalls, Usage } from '#protocols/usage.ts'
 import type { ClientResponse } from '../lib/plain-response.ts'
 import { createClientStream } from './client-stream.ts'
-import { AttemptFailure } from './failure.ts'
+import { AttemptFailure, failureOfReading } from './failure.ts'
 import type { UpstreamAnswer } from './send.ts'
 
 /** How an answer ended, as its charge and its log row need it. */
@@ -17,7 +17,7 @@ export type Delivery = {
   sample?: TextSample | undefined
   /** What the upstream sent, of a whole answer. */
   received?: Buffer
-  ending: 'complete' | 'client_gone' | 'upstream_error' | 'out_of_quota'
+  ending: 'complete' | 'client_gone' | 'upstream_error' | 'out_of_quota' | 'internal_error'
   firstByteMs: number | undefined
 }
 
@@ -43,7 +43,8 @@ type StreamParts = {
 
 /** A stream that has begun: what was held back goes out with `finish`, once the charge is durable. */
 export type StreamedDelivery = Delivery & {
-  failure: AttemptFailure | undefined
+  /** What broke it off: the upstream's failure, or a fault of our own. */
+  failure: unknown
   /** What the upstream said inside the stream, where the client has not read it. */
   problem: UpstreamProblem | undefined
   /** Whether the client has read of the failure already. */
@@ -56,8 +57,8 @@ export type StreamedDelivery = Delivery & {
 }
 
 /**
- * Passes a stream on, with back-pressure, until it ends for whatever reason. Rejects only when the upstream failed
- * before anything was sent: then another channel may still answer.
+ * Passes a stream on, with back-pressure, until it ends for whatever reason. Rejects only when it failed before anything
+ * was sent: where that was the upstream's doing, another channel may still answer.
  */
 export const deliverStream = ({
   response,
@@ -90,7 +91,7 @@ export const deliverStream = ({
 
     const end = (
       ending: Delivery['ending'],
-      { failure, held }: { failure?: AttemptFailure; held?: Buffer | undefined } = {},
+      { failure, held }: { failure?: unknown; held?: Buffer | undefined } = {},
     ) => {
       if (ended) return
       ended = true
@@ -116,7 +117,7 @@ export const deliverStream = ({
       })
     }
 
-    const fail = (failure: AttemptFailure) => {
+    const fail = (failure: unknown) => {
       ended = true
       clearInterval(pinging)
       response.off('close', clientGone)
@@ -124,21 +125,21 @@ export const deliverStream = ({
     }
 
     /** The rest is not waited for. */
-    const cut = (ending: Delivery['ending'], failure?: AttemptFailure) => {
+    const cut = (ending: Delivery['ending'], failure?: unknown) => {
       if (ended) return
       try {
         tap.cut?.()
       } catch {
         // What cannot be read is not counted.
       }
-      end(ending, failure === undefined ? {} : { failure })
+      end(ending, { failure })
       answer.abort()
     }
 
-    /** While nothing was told another channel may still answer. */
-    const breakOff = (failure: AttemptFailure) => {
+    /** While nothing was told another channel may still answer, unless the fault is our own. */
+    const breakOff = (failure: unknown) => {
       if (stream !== undefined) {
-        cut('upstream_error', failure)
+        cut(failure instanceof AttemptFailure ? 'upstream_error' : 'internal_error', failure)
         return
       }
       fail(failure)
@@ -171,7 +172,7 @@ export const deliverStream = ({
         try {
           piece = tap.push(chunk)
         } catch (error) {
-          breakOff(unreadable(error))
+          breakOff(failureOfReading(error))
           return
         }
         if (stream === undefined && tap.failed()) {
@@ -198,7 +199,7 @@ export const deliverStream = ({
         try {
           held = tap.end()
         } catch (error) {
-          breakOff(unreadable(error))
+          breakOff(failureOfReading(error))
           return
         }
         // Whoever closes the line in the middle of an answer has not answered.
@@ -215,8 +216,6 @@ export const deliverStream = ({
     if (response.destroyed) clientGone()
   })
 
-const unreadable = (cause: unknown) =>
-  new AttemptFailure({ origin: 'upstream', status: 502, reason: 'malformed', cause })
 const cutShort = () => new AttemptFailure({ origin: 'transport', status: 502, reason: 'cut_short' })
 
 /** So much in one piece only comes from an upstream that sends faster than it is read. */

@@ -4,8 +4,14 @@ import type { Protocol, ProtocolName } from '#protocols/protocol.ts'
 import type { Operation } from '#providers/provider.ts'
 
 /** What a path is for. */
-export type RelayEndpoint = {
-  kind: 'call' | 'playground' | 'count' | 'stored' | 'realtime' | 'models' | 'model' | 'unimplemented'
+export type RelayEndpoint = KeyedEndpoint | (Purpose & { kind: 'playground' })
+
+/** One whose callers show a key; whoever asks from the playground is signed in to the console. */
+export type KeyedEndpoint = Purpose & {
+  kind: 'call' | 'count' | 'stored' | 'realtime' | 'models' | 'model' | 'unimplemented'
+}
+
+type Purpose = {
   operation: Operation
   protocol: ProtocolName
   /** The part of the path that varies, such as a model's name. */

@@ -1,4 +1,4 @@
-import type { UpstreamProblem } from '#protocols/protocol.ts'
+import { FramingBroken, ProtocolError, type UpstreamProblem } from '#protocols/protocol.ts'
 import type { CredentialsRefused } from '#providers/provider.ts'
 import type { ChannelFault } from '../domain/channel-faults.ts'
 import type { Channel } from '../domain/channel-pool.ts'
@@ -58,6 +58,15 @@ export const failedAnswer = (
   const clientStatus = statusCodeMapping[String(status)] ?? status
   return new AttemptFailure({ origin: 'upstream', status, problem, reason: problem.type ?? 'error', clientStatus })
 }
+
+/**
+ * What it means that an answer could not be read on: of what may be thrown then, these alone are the upstream's doing.
+ * Everything else is a fault of our own, and is told and logged as one.
+ */
+export const failureOfReading = (error: unknown): unknown =>
+  error instanceof ProtocolError || error instanceof FramingBroken
+    ? new AttemptFailure({ origin: 'upstream', status: 502, reason: 'malformed', cause: error })
+    : error
 
 /** The vendor gave no token for the key, or it is none of its keys: nothing could be asked. */
 export const refusedCredentials = (error: CredentialsRefused): AttemptFailure => {

@@ -28,9 +28,15 @@ eachGateway((gateway) => {
       const thirds = ['0', '1', '2'] as const
       const within = lengths / thirds.length
       const statuses = new Set<number>()
+      // Made before: making one takes the longer, the less of it is right.
+      const keys = thirds.map((_third, place) =>
+        Array.from({ length: samples }, (_sample, round) => {
+          const shared = place * within + (round % within)
+          return right.slice(0, shared) + unlike(right.slice(shared), round)
+        }),
+      )
       const times = await measureInTurns(thirds, samples, async (third, round) => {
-        const shared = Number(third) * within + (round % within)
-        statuses.add(await call(right.slice(0, shared) + unlike(right.slice(shared), round)))
+        statuses.add(await call(keys[Number(third)]?.[round] ?? right))
       })
       expect([...statuses]).toEqual([401])
       expect(Math.abs(trend(thirds.map((third) => times[third])))).toBeLessThan(6)

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { type Answer, answerJson } from '#testing/answering-upstream.ts'
 import { chatBody, chatEvent, chatEvents } from '#testing/chat-answers.ts'
 import { eachFaultBench, faultCost, faultStream, streamed } from '#testing/fault-bench.ts'
-import { callPath, type RelayAnswer } from '#testing/relay-client.ts'
+import { callPath, prompt, type RelayAnswer } from '#testing/relay-client.ts'
 
 const mebibyte = 1024 * 1024
 const unreadable = 'The upstream sent an answer that cannot be read'
@@ -142,6 +142,15 @@ eachFaultBench(['picture'], (bench) => {
       expectRefusal(await outcome(answerInPieces('application/json', whole())), 502, unreadable)
     })
 
+    it('F06: of 2 MB is told whole in another dialect', async () => {
+      const { upstream, gateway, key, rowOf } = bench()
+      const words = 'Wasser — "水". '.repeat(2 ** 17)
+      upstream.does((_call, response) => answerJson(response, 200, chatBody({ content: words })))
+      const answer = await callPath(gateway, key, '/v1/messages', { model: 'sole', max_tokens: 9, ...prompt })
+      expect(answer.json.content[0].text === words).toBe(true)
+      expect((await rowOf(answer.requestId)).quota).toBe(faultCost)
+    })
+
     it('F06: as a picture of 20 MB passes whole', async () => {
       const { upstream, gateway, key, addChannel, root, rowOf } = bench()
       await root.put('/api/option/', { key: 'ModelPrice', value: '{"picture":0.001}' })
@@ -239,6 +248,16 @@ eachFaultBench(['picture'], (bench) => {
       expect(JSON.parse(row.other).estimated).toBe(true)
       const { prompt, output } = await bench().estimateOf(['Hello.'])
       expect([row.prompt_tokens, row.completion_tokens, row.quota]).toEqual([prompt, output, prompt + output])
+    })
+
+    it('T46: that is not there is estimated however deep the answer is nested', async () => {
+      const content = `${'['.repeat(100_000)}"deep"${']'.repeat(100_000)}`
+      const body = JSON.stringify(chatBody({ content: 'Hello.' }, null)).replace('"Hello."', content)
+      const { answer } = await outcome((_call, response) => {
+        response.writeHead(200, { 'content-type': 'application/json' }).end(body)
+      })
+      expect([answer.status, answer.text === body]).toEqual([200, true])
+      expect(JSON.parse((await bench().rowOf(answer.requestId)).other).estimated).toBe(true)
     })
 
     it.each<[string, object, number, string?]>([

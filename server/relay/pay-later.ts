@@ -1,9 +1,11 @@
 import { sizeSearches } from '#protocols/offered-tools.ts'
+import type { Usage } from '#protocols/usage.ts'
 import type { Hold } from '../domain/accounts.ts'
 import type { Channel } from '../domain/channel-pool.ts'
 import type { Domain } from '../domain/domain.ts'
 import { priceWeighed } from '../domain/pricing.ts'
 import type { Owed, StoredResponse } from '../domain/stored-responses.ts'
+import { nowSeconds } from '../lib/clock.ts'
 import type { Outbound } from '../lib/outbound.ts'
 import { bodylessCall, type Call } from './call.ts'
 import { countUsage } from './count-usage.ts'
@@ -34,43 +36,55 @@ export const payForFinished = async (parts: Parts): Promise<void> => {
 export const payFor = async (
   domain: Domain,
   response: StoredResponse,
-  { channel, route }: Pick<Way, 'channel' | 'route'>,
+  way: MadeBy,
   call: Call,
   bytes: Buffer,
 ): Promise<boolean> => {
+  if (response.owed === undefined) return true
+  if (call.protocol.kept?.isRunning(bytes) !== false) return false
+  const { reply } = call.protocol
+  const told = reply.usage(bytes)
+  // What failed without a word of usage costs nothing.
+  if (told === undefined && !isComplete(bytes)) return giveUp(domain, response)
+  const tools = told === undefined ? reply.tools?.(bytes) : told.tools
+  const seen: Delivery = { ...unseen, usage: told, tools, textBytes: bytes.length, received: bytes }
+  const used = told ?? (await countUsage(domain, call, seen))
+  return charge(domain, response, way, call, seen, { used: { ...used, tools }, estimated: told === undefined })
+}
+
+type MadeBy = Pick<Way, 'channel' | 'route'>
+
+const unseen: Delivery = { usage: undefined, textBytes: 0, ending: 'complete', firstByteMs: undefined }
+
+const charge = async (
+  domain: Domain,
+  response: StoredResponse,
+  { channel, route }: MadeBy,
+  call: Call,
+  seen: Delivery,
+  { used, estimated }: { used: Usage; estimated: boolean },
+): Promise<true> => {
   const { owed } = response
   if (owed === undefined) return true
-  if (call.protocol.kept?.isRunning(bytes) !== false) return false
   await domain.storedResponses.payOnce(response, async (held) => {
     const price = priceOfOwed(domain, owed)
-    const { reply } = call.protocol
-    const told = reply.usage(bytes)
-    const tools = told === undefined ? reply.tools?.(bytes) : told.tools
-    const failed = told === undefined && !isComplete(bytes)
-    // What failed without a word of usage costs nothing, and where the call is paid only its tools are left.
-    if (price === undefined || failed || (price.card.modelPrice === 0 && tools === undefined)) {
+    // Where the call is paid only its tools are left.
+    if (price === undefined || (price.card.modelPrice === 0 && used.tools === undefined)) {
       if (held !== undefined) domain.ledger.release(held)
       return
     }
-    const seen: Delivery = {
-      usage: told,
-      tools,
-      textBytes: bytes.length,
-      received: bytes,
-      ending: 'complete',
-      firstByteMs: undefined,
-    }
-    const used = told ?? (await countUsage(domain, call, seen))
-    const usage = tools === undefined ? used : { ...used, tools: sizeSearches(tools, owed.searchSize) }
+    const usage = used.tools === undefined ? used : { ...used, tools: sizeSearches(used.tools, owed.searchSize) }
     const quota = priceWeighed(price.weighed, usage)
-    const hold = held?.state === 'open' ? held : await holdFor(domain, response, owed, quota)
     const named = { ...call, outline: { ...call.outline, model: owed.model } }
     const trace = new Trace(domain.clock, `kept-${response.userId}-${response.id}`)
     trace.attempts.push({ channel: channel.id, status: 200, ms: 0 })
+    const isHeld = held?.state === 'open'
+    // What it cost may have been the last of the balance: nothing could be held for it once more.
+    if (!isHeld && (await domain.ledger.isSettled(trace.requestId))) return
+    const hold = isHeld ? held : await holdFor(domain, response, owed, quota)
     const caller = { ...owed, userId: response.userId, models: undefined, pinnedChannel: undefined }
     const recorded = { caller, call: named, request: { channel, route, model: owed.upstreamModel }, trace }
-    const charge = { usage, estimated: told === undefined, price, quota }
-    await domain.ledger.settle(hold, recordOf(domain, recorded, seen, charge))
+    await domain.ledger.settle(hold, recordOf(domain, recorded, seen, { usage, estimated, price, quota }))
     // A process that ended before it could say so may have charged it: then nothing was charged now.
     domain.ledger.forgetUser(response.userId)
     if (owed.tokenId > 0) domain.ledger.forgetToken(owed.tokenId)
@@ -93,13 +107,23 @@ export const payForOne = async ({ domain, outbound }: Parts, response: StoredRes
     const { answer } = await forward({ domain, outbound, call }, way, noBytes)
     return await payFor(domain, response, way, call, await answer.read())
   } catch (error) {
-    // What its own upstream no longer knows can be charged to nobody.
-    if (error instanceof AttemptFailure && error.status === 404) return giveUp(domain, response)
+    if (error instanceof AttemptFailure && keepsNothing.has(error.status))
+      return payForGiven(domain, response, way, call)
     throw error
   }
 }
 
-const giveUp = async (domain: Domain, response: StoredResponse): Promise<boolean> => {
+/** Its own upstream does not know it, or cannot be asked for it at all. */
+const keepsNothing = new Set([404, 405, 410, 501])
+
+/** What only its stream told of is charged as far as that went; of what nobody saw there is nothing to charge. */
+const payForGiven = async (domain: Domain, response: StoredResponse, way: MadeBy, call: Call): Promise<boolean> => {
+  const { given, streamsUntil = 0 } = response.owed ?? {}
+  if (given !== undefined) return charge(domain, response, way, call, unseen, { ...given, used: given.usage })
+  return streamsUntil > nowSeconds(domain.clock) ? false : giveUp(domain, response)
+}
+
+const giveUp = async (domain: Domain, response: StoredResponse): Promise<true> => {
   await domain.storedResponses.payOnce(response, async (held) => {
     if (held !== undefined) domain.ledger.release(held)
   })

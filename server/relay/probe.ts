@@ -12,7 +12,7 @@ import { readProblem } from './attempt.ts'
 import type { Caller } from './authenticate.ts'
 import { type Call, ownCall } from './call.ts'
 import { findEndpoint } from './endpoints.ts'
-import { AttemptFailure, faultOf, refusedCredentials } from './failure.ts'
+import { AttemptFailure, failureOfReading, faultOf, refusedCredentials } from './failure.ts'
 import { send } from './send.ts'
 import { sendOverWebSocket } from './send-websocket.ts'
 import { translate } from './translate.ts'
@@ -47,13 +47,17 @@ export const createProbe =
         completionTokens: usage === undefined ? 0 : outputTokens(usage),
       }
     } catch (error) {
-      return { outcome: 'failed', model, ms: elapsed(), ...whatFailed(error, { channel, key, call }) }
+      return { outcome: 'failed', model, ms: elapsed(), ...whatFailed(domain, error, { channel, key, call }) }
     }
   }
 
 type Asked = { channel: Channel; key: string; call: Call }
 
-const whatFailed = (thrown: unknown, asked: Asked): { reason: string; fault: ChannelFault | undefined } => {
+const whatFailed = (
+  { log }: Domain,
+  thrown: unknown,
+  asked: Asked,
+): { reason: string; fault: ChannelFault | undefined } => {
   const { channel } = asked
   const error = thrown instanceof CredentialsRefused ? refusedCredentials(thrown) : thrown
   if (error instanceof AttemptFailure) {
@@ -65,7 +69,9 @@ const whatFailed = (thrown: unknown, asked: Asked): { reason: string; fault: Cha
     }
   }
   if (error instanceof ProtocolError) return { reason: error.message, fault: undefined }
-  // What cannot be read, whichever way it was meant.
+  if (failureOfReading(error) === error) {
+    log.error('testing a channel failed inside the gateway', { channel: channel.id, error })
+  }
   return { reason: 'unreadable', fault: undefined }
 }
 

@@ -16,7 +16,7 @@ import { type Call, readCall } from './call.ts'
 import { checkWords } from './check-words.ts'
 import { choose, restingRefusal } from './choose.ts'
 import { countTokens } from './count-tokens.ts'
-import { findEndpoint, isRelayPath, protocolOfPath, type RelayEndpoint } from './endpoints.ts'
+import { findEndpoint, isRelayPath, type KeyedEndpoint, protocolOfPath, type RelayEndpoint } from './endpoints.ts'
 import { AttemptFailure, mayRetry } from './failure.ts'
 import { listModels, readModel } from './list-models.ts'
 import { payForFinished } from './pay-later.ts'
@@ -40,7 +40,12 @@ export type Relay = {
   finished: () => Promise<void>
 }
 
-type Asked = { endpoint: RelayEndpoint; request: ClientRequest; response: ClientResponse; trace: Trace }
+type Asked<Endpoint = RelayEndpoint> = {
+  endpoint: Endpoint
+  request: ClientRequest
+  response: ClientResponse
+  trace: Trace
+}
 
 type RelayParts = {
   domain: Domain
@@ -140,13 +145,13 @@ export const createRelay = ({ domain, outbound, addressOf, signedIn }: RelayPart
     const endpoint = findEndpoint(method, path, request.headers)
     if (endpoint === undefined) throw new ApplicationError('not_found', { method, path })
     if (endpoint === 'wrong_method') throw new ApplicationError('method_not_allowed', { method })
+    if (endpoint.kind === 'playground') return answerPlayground({ endpoint, request, response, trace })
     const asked = { endpoint, request, response, trace }
-    if (endpoint.kind === 'playground') return answerPlayground(asked)
     const caller = authenticate(domain, endpoint, request, addressOf(request))
     return caller instanceof Promise ? caller.then((found) => serve(asked, found)) : serve(asked, caller)
   }
 
-  const serve = (asked: Asked, caller: Caller): void | Promise<void> => {
+  const serve = (asked: Asked<KeyedEndpoint>, caller: Caller): void | Promise<void> => {
     const { endpoint, request, response, trace } = asked
     trace.mark('auth')
     switch (endpoint.kind) {
@@ -166,7 +171,6 @@ export const createRelay = ({ domain, outbound, addressOf, signedIn }: RelayPart
         return sendJson(response, bytesOf(readModel(domain, caller, endpoint)), trace)
       case 'realtime':
         throw new ApplicationError('upgrade_required')
-      case 'playground':
       case 'unimplemented':
         throw new ApplicationError('endpoint_not_implemented')
     }

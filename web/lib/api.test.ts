@@ -3,7 +3,9 @@ import { logs } from '#contract/logs.ts'
 import { session } from '#contract/session.ts'
 import { tokens } from '#contract/tokens.ts'
 import { answerCalls, granted, refused } from '../testing/answer-calls.ts'
+import { inEachLanguage } from '../testing/languages.ts'
 import { sampleUser } from '../testing/sample-user.ts'
+import { said } from '../testing/wordings.ts'
 import { ApiError, call, callFile, callWhole } from './api.ts'
 import { setLanguage, startLanguage } from './i18n.ts'
 import { currentUser, forgetUser, onSessionExpired, rememberUser } from './session.ts'
@@ -71,24 +73,25 @@ describe('A call of the control plane', () => {
     expect(error).toMatchObject({ kind: 'refused', message: 'The user does not exist', code: 'user_missing' })
   })
 
-  it.each([
-    [405, 'This site is a demo only, there is no server behind it'],
-    [429, 'Too many requests, try later'],
-    [500, 'Internal server error, contact the administrator'],
-    [503, 'Error: said by the server'],
-  ])('has its own words for status %i', async (status, message) => {
-    answerCalls({ 'GET /api/user/self': () => ({ status, body: refused('said by the server') }) })
-    const error = await failureOf(call(session.self))
-    expect(error).toMatchObject({ kind: 'failed', status, message })
-    expect(currentUser()).not.toBeNull()
+  inEachLanguage('has its own words for what a status tells', async () => {
+    const saysAt = async (status: number, text: string) => {
+      answerCalls({ 'GET /api/user/self': () => ({ status, body: refused('said by the server') }) })
+      const error = await failureOf(call(session.self))
+      expect(error).toMatchObject({ kind: 'failed', status, message: said(text) })
+      expect(currentUser()).not.toBeNull()
+    }
+    await saysAt(405, 'This site is a demo only, there is no server behind it')
+    await saysAt(429, 'Too many requests, try later')
+    await saysAt(500, 'Internal server error, contact the administrator')
+    await saysAt(503, 'Error: said by the server')
   })
 
-  it('forgets the user and tells the router when the login has expired', async () => {
+  inEachLanguage('forgets the user and tells the router when the login has expired', async () => {
     const expired = vi.fn()
     onSessionExpired(expired)
     answerCalls({ 'GET /api/user/self': () => ({ status: 401, body: refused('who?') }) })
     const error = await failureOf(call(session.self))
-    expect(error.message).toBe('Not logged in or login expired, please log in again')
+    expect(error.message).toBe(said('Not logged in or login expired, please log in again'))
     expect(currentUser()).toBeNull()
     expect(localStorage.getItem('user')).toBeNull()
     expect(expired).toHaveBeenCalledOnce()
@@ -101,11 +104,11 @@ describe('A call of the control plane', () => {
     expect((await failureOf(call(session.self))).message).toBe('The server sent an answer that cannot be read')
   })
 
-  it('says so when the server cannot be reached', async () => {
+  inEachLanguage('says so when the server cannot be reached', async () => {
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('failed to fetch')))
     expect(await failureOf(call(session.self))).toMatchObject({
       kind: 'network',
-      message: 'Unable to connect to server',
+      message: said('Unable to connect to server'),
     })
   })
 })

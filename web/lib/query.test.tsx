@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { screen } from '@testing-library/react'
-import { afterEach, expect, it, vi } from 'vitest'
+import { afterEach, expect, vi } from 'vitest'
 import { session } from '#contract/session.ts'
 import { answerCalls, granted, refused } from '../testing/answer-calls.ts'
+import { inEachLanguage } from '../testing/languages.ts'
 import { renderPage } from '../testing/render-page.tsx'
+import { said } from '../testing/wordings.ts'
 import { endpointQuery, refresh } from './query.ts'
 
 afterEach(() => vi.unstubAllGlobals())
@@ -13,13 +15,13 @@ function Models() {
   return <p>{data?.join(', ')}</p>
 }
 
-it('what was shown stays when it cannot be refreshed, and a message says so', async () => {
+inEachLanguage('what was shown stays when it cannot be refreshed, and a message says so', async () => {
   let answer: unknown = granted(['one', 'two'])
   answerCalls({ 'GET /api/user/models': () => ({ body: answer }) })
   await renderPage(<Models />)
   await screen.findByText('one, two')
   answer = refused('The disk is full')
   await refresh(session.models)
-  await screen.findByText(/^Refresh failed\s+The disk is full$/)
+  await screen.findByText(`${said('Refresh failed')} The disk is full`)
   expect(screen.getByText('one, two')).toBeTruthy()
 })

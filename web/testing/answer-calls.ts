@@ -3,9 +3,12 @@ import { vi } from 'vitest'
 type Call = { method: string; path: string; query: Record<string, string>; body: unknown; headers: Headers }
 type Answer = { status?: number; body: unknown }
 
+let answered: string[] = []
+
 /** Stands where the server would: answers by `METHOD /path`, and keeps what was asked. */
 export const answerCalls = (answers: Record<string, (call: Call) => Answer>) => {
   const calls: Call[] = []
+  answered = []
   const fetch = (input: string, init: RequestInit = {}) => {
     const url = new URL(input, 'http://127.0.0.1')
     const call: Call = {
@@ -17,11 +20,9 @@ export const answerCalls = (answers: Record<string, (call: Call) => Answer>) => 
     }
     calls.push(call)
     const answer = answers[`${call.method} ${call.path}`]?.(call) ?? { status: 404, body: refused('no such path') }
-    return Promise.resolve(
-      new Response(typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body), {
-        status: answer.status ?? 200,
-      }),
-    )
+    const text = typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body)
+    answered.push(text)
+    return Promise.resolve(new Response(text, { status: answer.status ?? 200 }))
   }
   vi.stubGlobal('fetch', fetch)
   return calls
@@ -35,3 +36,6 @@ export const granted = (data: unknown, beside: Record<string, unknown> = {}) => 
 })
 
 export const refused = (message: string, code?: string) => ({ success: false, message, ...(code ? { code } : {}) })
+
+/** Whether the text stands in an answer since the calls were answered: what the server says is not translated. */
+export const wasAnswered = (text: string): boolean => answered.some((answer) => answer.includes(text))

@@ -7,28 +7,36 @@ import {
   Outlet,
   RouterProvider,
 } from '@tanstack/react-router'
-import { render } from '@testing-library/react'
+import { render, renderHook } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import type { ReactNode } from 'react'
-import { type Area, loadArea, setLanguage } from '../lib/i18n.ts'
+import { type Area, currentLanguage, loadArea } from '../lib/i18n.ts'
+import { dismissToast, useToasts } from '../lib/notify.ts'
 import { queryClient } from '../lib/query.ts'
 import { parseSearch, stringifySearch } from '../lib/search-parameters.ts'
 import { DialogHost } from '../ui/dialog-host.tsx'
 import { Toaster } from '../ui/toaster.tsx'
+import { learnWordings } from './wordings.ts'
 
-/** Draws a page at an address, in English, with everything around it that the application gives. */
-export const renderPage = async (
-  page: ReactNode,
-  { path = '/', areas = [] }: { path?: string; areas?: Area[] } = {},
-) => {
+type Place = {
+  path?: string
+  /** The route of the path, for a page that reads its parameters. */
+  route?: string
+  areas?: Area[]
+}
+
+/** Draws a page at an address, in the language under test, with everything around it that the application gives. */
+export const renderPage = async (page: ReactNode, { path = '/', route = '/', areas = [] }: Place = {}) => {
   queryClient.clear()
-  await setLanguage('en')
-  await Promise.all((['common', ...areas] satisfies Area[]).map((area) => loadArea(area)))
+  forgetToasts()
+  const used: Area[] = ['common', ...areas]
+  await Promise.all(used.map((area) => loadArea(area)))
+  await learnWordings(used, currentLanguage())
   const root = createRootRoute({ component: Outlet })
   const any = createRoute({ getParentRoute: () => root, path: '$', component: () => page })
-  const start = createRoute({ getParentRoute: () => root, path: '/', component: () => page })
+  const own = createRoute({ getParentRoute: () => root, path: route, component: () => page })
   const router = createRouter({
-    routeTree: root.addChildren([start, any]),
+    routeTree: root.addChildren([own, any]),
     history: createMemoryHistory({ initialEntries: [path] }),
     parseSearch,
     stringifySearch,
@@ -43,4 +51,11 @@ export const renderPage = async (
     </QueryClientProvider>,
   )
   return { ...view, router, user: userEvent.setup() }
+}
+
+/** What an earlier test was told must not be taken for an answer to this one. */
+const forgetToasts = () => {
+  const { result, unmount } = renderHook(useToasts)
+  unmount()
+  for (const { id } of result.current) dismissToast(id)
 }

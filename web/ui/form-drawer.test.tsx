@@ -3,7 +3,9 @@ import { screen, waitFor } from '@testing-library/react'
 import { useForm } from 'react-hook-form'
 import { describe, expect, it, vi } from 'vitest'
 import * as z from 'zod/mini'
+import { inEachLanguage } from '../testing/languages.ts'
 import { renderPage } from '../testing/render-page.tsx'
+import { said } from '../testing/wordings.ts'
 import { FormDrawer } from './form-drawer.tsx'
 import { FormField } from './form-field.tsx'
 import { Input } from './input.tsx'
@@ -55,11 +57,11 @@ describe('A drawer with a form', () => {
     await waitFor(() => expect(onClose).toHaveBeenCalledOnce())
   })
 
-  it('does not save a second time while the first is on its way', async () => {
+  inEachLanguage('does not save a second time while the first is on its way', async () => {
     const { user, onSubmit } = await openDrawer(true)
     await user.type(screen.getByLabelText('Name'), 'abc')
     await user.keyboard('{Control>}{Enter}{/Control}')
-    expect(await screen.findByText('Submission failed, do not resubmit')).toBeTruthy()
+    expect(await screen.findByText(said('Submission failed, do not resubmit'))).toBeTruthy()
     expect(onSubmit).not.toHaveBeenCalled()
   })
 

@@ -5,13 +5,14 @@ import { engineFailure, SqliteFailure } from '../failures.ts'
 import type { SettlementValues } from './settlement-values.ts'
 import type { SqliteAnswer, SqliteRequest, SqliteRole, SqliteRows, SqliteWorkerData } from './sqlite-messages.ts'
 
-type Waiting = { resolve: (result: SqliteRows | undefined) => void; reject: (error: unknown) => void }
+type Waiting = { id: number; resolve: (result: SqliteRows | undefined) => void; reject: (error: unknown) => void }
 
 /** A thread with one connection to the database file. When the thread dies, the next request starts another. */
 export class SqliteThread {
   readonly #data: SqliteWorkerData
   readonly #log: Log
-  readonly #waiting = new Map<number, Waiting>()
+  /** In the order in which they are answered. A list, as removeFrom says why. */
+  readonly #waiting: Waiting[] = []
   #worker: Worker | undefined
   #lastId = 0
   #losses = 0
@@ -22,7 +23,7 @@ export class SqliteThread {
   }
 
   get load(): number {
-    return this.#waiting.size
+    return this.#waiting.length
   }
 
   /** Changes when the thread is lost, and with it whatever transaction was open in it. */
@@ -56,11 +57,11 @@ export class SqliteThread {
     this.#worker ??= this.#start()
     const worker = this.#worker
     return new Promise((resolve, reject) => {
-      this.#waiting.set(request.id, { resolve, reject })
+      this.#waiting.push({ id: request.id, resolve, reject })
       try {
         worker.postMessage(request)
       } catch (error) {
-        this.#waiting.delete(request.id)
+        this.#waiting.pop()
         reject(error)
       }
     })
@@ -71,7 +72,8 @@ export class SqliteThread {
       workerData: this.#data,
       execArgv: [],
       // A result that is too large for memory ends the thread that read it, not the process.
-      resourceLimits: { maxOldGenerationSizeMb: 256 },
+      // What it makes for one request is of no use for the next: more room would only take memory.
+      resourceLimits: { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 16 },
     })
     worker.on('message', (answer: SqliteAnswer) => this.#take(answer))
     worker.on('error', (error) => {
@@ -83,8 +85,8 @@ export class SqliteThread {
   }
 
   #take(answer: SqliteAnswer): void {
-    const waiting = this.#waiting.get(answer.id)
-    this.#waiting.delete(answer.id)
+    const place = this.#waiting.findIndex(({ id }) => id === answer.id)
+    const [waiting] = place < 0 ? [] : this.#waiting.splice(place, 1)
     if ('result' in answer) {
       waiting?.resolve(answer.result)
       return
@@ -97,8 +99,7 @@ export class SqliteThread {
     if (this.#worker !== worker) return
     this.#worker = undefined
     this.#losses += 1
-    const lost = [...this.#waiting.values()]
-    this.#waiting.clear()
+    const lost = this.#waiting.splice(0)
     for (const { reject } of lost) reject(new ApplicationError('storage_unavailable', {}, cause))
   }
 }

@@ -1,11 +1,13 @@
-import { cleanup, screen, waitFor } from '@testing-library/react'
+import { cleanup, waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { forgetUser, rememberUser } from '../../lib/session.ts'
 import { currentStatus, loadStatus } from '../../lib/status.ts'
 import { answerCalls, granted } from '../../testing/answer-calls.ts'
+import { inEachLanguage } from '../../testing/languages.ts'
 import { renderPage } from '../../testing/render-page.tsx'
 import { sampleUser } from '../../testing/sample-user.ts'
+import { screen } from '../../testing/screen.ts'
 import { ChatPage } from './chat-page.tsx'
 import { ChatRedirectPage } from './chat-redirect-page.tsx'
 
@@ -40,26 +42,28 @@ describe('The chat page', () => {
     expect(calls.find(({ path }) => path === '/api/token/')?.query).toEqual({ p: '0', size: '100' })
   })
 
-  it('leads to the tokens when none is enabled, after saying so', async () => {
+  inEachLanguage('leads to the tokens when none is enabled, after saying so', async () => {
     const { router } = await open(<ChatPage />, [{ Next: 'https://app.example/{key}' }], [2, 3])
     await screen.findByText('No available enabled token, please check that a token is enabled!')
     expect(router.state.location.pathname).toBe('/chat')
     await waitFor(() => expect(router.state.location.pathname).toBe('/token'))
   })
 
-  it.each([
-    [[], 'Please contact the admin to configure chat links'],
-    [[{}], 'Failed to parse chat data'],
-    [[{ Next: 'nowhere' }], 'Channel chat link config error, contact the admin'],
-  ] as [Chats, string][])('says what is wrong with %j', async (chats, text) => {
+  const says = async (text: string, chats: Chats) => {
     await open(<ChatPage />, chats, [1])
     await screen.findByText(text)
     expect(screen.queryByTitle('Chat')).toBeNull()
-  })
+  }
+
+  inEachLanguage('says that there are no links', () => says('Please contact the admin to configure chat links', []))
+  inEachLanguage('says that a link cannot be read', () => says('Failed to parse chat data', [{}]))
+  inEachLanguage('says that a link leads nowhere', () =>
+    says('Channel chat link config error, contact the admin', [{ Next: 'nowhere' }]),
+  )
 })
 
 describe('The way to the chat', () => {
-  it('leaves for the first chat', async () => {
+  inEachLanguage('leaves for the first chat', async () => {
     const assign = vi.spyOn(location, 'assign').mockImplementation(() => {})
     await open(<ChatRedirectPage />, [{ Next: 'https://app.example/{key}' }], [1])
     await screen.findByText('Redirecting......')

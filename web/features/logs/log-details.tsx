@@ -104,6 +104,8 @@ const endingText = (ending: string, t: Text<'logs'>): string => {
       return t('endingUpstream')
     case 'out_of_quota':
       return t('endingQuota')
+    case 'internal_error':
+      return t('endingInternal')
     default:
       return ending
   }

@@ -1,10 +1,12 @@
-import { cleanup, screen, within } from '@testing-library/react'
+import { cleanup } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Log, LogOther } from '#contract/logs.ts'
 import { forgetUser, rememberUser } from '../../lib/session.ts'
 import { answerCalls, granted } from '../../testing/answer-calls.ts'
+import { inEachLanguage } from '../../testing/languages.ts'
 import { renderPage } from '../../testing/render-page.tsx'
 import { sampleUser } from '../../testing/sample-user.ts'
+import { screen, within } from '../../testing/screen.ts'
 import { LogsPage } from './logs-page.tsx'
 
 const other: LogOther = {
@@ -49,9 +51,16 @@ const sample = (changes: Partial<Log> = {}): Log => ({
   ...changes,
 })
 
-const open = async (role: number, path = '/log') => {
+const endings = {
+  client_gone: 'The client closed the connection',
+  upstream_error: 'The provider broke off the answer',
+  out_of_quota: 'The quota ran out during the answer',
+  internal_error: 'A fault of this server ended the answer',
+}
+
+const open = async (role: number, path = '/log', changes: Partial<Log> = {}) => {
   rememberUser(sampleUser({ role }))
-  const list = granted({ items: [sample()], page: 1, page_size: 10, total: 1 })
+  const list = granted({ items: [sample(changes)], page: 1, page_size: 10, total: 1 })
   const sum = granted({ quota: 5_000_000, rpm: 3, tpm: 4200 })
   const calls = answerCalls({
     'GET /api/log/': () => ({ body: list }),
@@ -109,6 +118,14 @@ describe('The usage log', () => {
     expect(screen.getByText('overloaded')).toBeTruthy()
     expect(screen.getAllByText('actual').length).toBeGreaterThan(0)
   })
+
+  for (const [ending, text] of Object.entries(endings)) {
+    inEachLanguage(`says why an answer ended early: ${ending}`, async () => {
+      const { user } = await open(1, '/log', { other: JSON.stringify({ ...other, stream_error: ending }) })
+      await user.click(screen.getByRole('button', { name: 'Show details of asked' }))
+      await screen.findByText(text)
+    })
+  }
 
   it('keeps filters in the address', async () => {
     const { user, router, calls } = await open(1)

@@ -1,10 +1,12 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Redemption } from '#contract/redemptions.ts'
 import { forgetUser, rememberUser } from '../../lib/session.ts'
 import { answerCalls, granted, refused } from '../../testing/answer-calls.ts'
+import { inEachLanguage } from '../../testing/languages.ts'
 import { renderPage } from '../../testing/render-page.tsx'
 import { sampleUser } from '../../testing/sample-user.ts'
+import { screen, within } from '../../testing/screen.ts'
 import { RedemptionsPage } from './redemptions-page.tsx'
 
 const sample = (changes: Partial<Redemption> = {}): Redemption => ({
@@ -60,7 +62,7 @@ describe('The redemption page', () => {
     expect(screen.getByText('Used', { selector: 'span' })).toBeTruthy()
   })
 
-  it('makes codes and then shows them to be copied', async () => {
+  inEachLanguage('makes codes and then shows them to be copied', async () => {
     const page = await open([sample()], { 'POST /api/redemption/': () => ({ body: granted(['one', 'two']) }) })
     const written: string[] = []
     vi.spyOn(navigator.clipboard, 'writeText').mockImplementation(async (text) => {
@@ -82,6 +84,17 @@ describe('The redemption page', () => {
     })
   })
 
+  inEachLanguage('names what is wrong with new codes', async () => {
+    const { user } = await open([sample()])
+    await user.click(screen.getByRole('button', { name: 'Create codes' }))
+    const drawer = within(await screen.findByRole('dialog'))
+    await user.type(drawer.getByRole('textbox', { name: /^Name/ }), 'one letter too many!!')
+    await user.type(drawer.getByRole('textbox', { name: 'Number to create' }), '01')
+    await user.click(drawer.getByRole('button', { name: 'Create' }))
+    await drawer.findByText('The name may have at most 20 characters')
+    await drawer.findByText('At most 100 codes per batch')
+  })
+
   it('asks for the uses of gifts only', async () => {
     const page = await open([sample()])
     await page.user.click(screen.getByRole('button', { name: 'Create codes' }))
@@ -91,13 +104,13 @@ describe('The redemption page', () => {
     expect(within(drawer).getByLabelText(/Maximum uses/)).toBeTruthy()
   })
 
-  it('edits an unused code, and no other', async () => {
+  inEachLanguage('edits an unused code, and no other', async () => {
     const page = await open([sample(), sample({ id: 2, name: 'off', status: 2 })], {
       'GET /api/redemption/1': () => ({ body: granted(sample({ quota: 7 })) }),
       'PUT /api/redemption/': () => ({ body: granted(sample()) }),
     })
     await openMenu(page, 'off')
-    expect((await screen.findByRole('menuitem', { name: /Edit/ })).getAttribute('aria-disabled')).toBe('true')
+    expect((await screen.findByRole('menuitem', { name: /^Edit/ })).getAttribute('aria-disabled')).toBe('true')
     await page.user.keyboard('{Escape}')
     await openMenu(page, 'spring')
     await page.user.click(await screen.findByRole('menuitem', { name: 'Edit' }))
@@ -132,7 +145,7 @@ describe('The redemption page', () => {
     })
   })
 
-  it('deletes a code after asking', async () => {
+  inEachLanguage('deletes a code after asking', async () => {
     const page = await open([sample()], { 'DELETE /api/redemption/1': () => ({ body: granted(null) }) })
     await openMenu(page, 'spring')
     await page.user.click(await screen.findByRole('menuitem', { name: 'Delete' }))

@@ -7,14 +7,17 @@ import {
   Outlet,
   RouterProvider,
 } from '@tanstack/react-router'
-import { render, screen, waitFor } from '@testing-library/react'
+import { render, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { loadArea, setLanguage } from '../../lib/i18n.ts'
+import { currentLanguage, loadArea } from '../../lib/i18n.ts'
 import { queryClient } from '../../lib/query.ts'
 import { parseSearch, stringifySearch } from '../../lib/search-parameters.ts'
 import { currentUser, forgetUser } from '../../lib/session.ts'
 import { answerCalls, granted, refused } from '../../testing/answer-calls.ts'
+import { inEachLanguage } from '../../testing/languages.ts'
 import { sampleUser } from '../../testing/sample-user.ts'
+import { screen } from '../../testing/screen.ts'
+import { learnWordings, said } from '../../testing/wordings.ts'
 import { Toaster } from '../../ui/toaster.tsx'
 import { CallbackPage } from './callback-page.tsx'
 
@@ -26,8 +29,8 @@ afterEach(() => {
 })
 
 const open = async (path: string) => {
-  await setLanguage('en')
   await Promise.all([loadArea('common'), loadArea('session')])
+  await learnWordings(['common', 'session'], currentLanguage())
   const root = createRootRoute({ component: Outlet })
   const router = createRouter({
     routeTree: root.addChildren([
@@ -58,7 +61,7 @@ describe('The page a provider sends the browser back to', () => {
     expect(currentUser()?.username).toBe('ada')
   })
 
-  it('goes to the settings when it bound the account of whoever is signed in', async () => {
+  inEachLanguage('goes to the settings when it bound the account of whoever is signed in', async () => {
     answerCalls({ 'GET /api/oauth/oidc': () => ({ body: { success: true, message: 'bind', data: null } }) })
     const router = await open('/oauth/oidc?code=c1&state=s1')
     await waitFor(() => expect(router.state.location.pathname).toBe('/setting'))
@@ -66,11 +69,11 @@ describe('The page a provider sends the browser back to', () => {
     expect(currentUser()).toBeNull()
   })
 
-  it('says what went wrong before it leaves', async () => {
+  inEachLanguage('says what went wrong before it leaves', async () => {
     answerCalls({ 'GET /api/oauth/linuxdo': () => ({ body: refused('state is empty or not same') }) })
     await open('/oauth/linuxdo?error=denied')
     const { textContent } = await screen.findByRole('alert')
     expect(textContent).toContain('state is empty or not same')
-    expect(textContent).toContain('Operation failed, redirecting to login page...')
+    expect(textContent).toContain(said('Operation failed, redirecting to login page...'))
   })
 })

@@ -1,9 +1,12 @@
-import { screen, waitFor } from '@testing-library/react'
+import { waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { currentUser, forgetUser } from '../../lib/session.ts'
 import { answerCalls, granted, refused } from '../../testing/answer-calls.ts'
+import { inEachLanguage } from '../../testing/languages.ts'
 import { renderPage } from '../../testing/render-page.tsx'
 import { sampleUser } from '../../testing/sample-user.ts'
+import { screen } from '../../testing/screen.ts'
+import { said } from '../../testing/wordings.ts'
 import { LoginPage } from './login-page.tsx'
 
 afterEach(() => {
@@ -22,7 +25,7 @@ const draw = async (path = '/login') => {
 }
 
 describe('The login page', () => {
-  it('remembers the user and goes to the tokens', async () => {
+  inEachLanguage('remembers the user and goes to the tokens', async () => {
     const calls = answerCalls({ 'POST /api/user/login': () => ({ body: granted(sampleUser()) }) })
     const { submit, router } = await draw()
     await submit('ada', 'long-enough')
@@ -32,11 +35,11 @@ describe('The login page', () => {
     expect(screen.getByText('Login success')).toBeTruthy()
   })
 
-  it('asks for both before it calls the server', async () => {
+  inEachLanguage('asks for both before it calls the server', async () => {
     const calls = answerCalls({})
     const { submit } = await draw()
     await submit('ada', '')
-    expect(screen.getByRole('alert').textContent).toBe('Please enter username and password')
+    expect(screen.getByRole('alert').textContent).toBe(said('Please enter username and password'))
     expect(calls).toEqual([])
   })
 
@@ -49,15 +52,15 @@ describe('The login page', () => {
     expect(screen.getAllByText('Wrong username or password')).toHaveLength(1)
   })
 
-  it('warns whoever logs in with the well-known account', async () => {
+  inEachLanguage('warns whoever logs in with the well-known account', async () => {
     answerCalls({ 'POST /api/user/login': () => ({ body: granted(sampleUser({ username: 'root', role: 100 })) }) })
     const { submit } = await draw()
     await submit('root', '123456')
     expect(await screen.findByText('You are using the default password, please change it immediately!')).toBeTruthy()
   })
 
-  it('says when a login has expired', async () => {
+  inEachLanguage('says when a login has expired', async () => {
     await draw('/login?expired=true')
-    expect(screen.getByRole('note').textContent).toBe('Not logged in or login expired, please log in again')
+    expect(screen.getByRole('note').textContent).toBe(said('Not logged in or login expired, please log in again'))
   })
 })

@@ -1,9 +1,12 @@
-import { screen, waitFor } from '@testing-library/react'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { waitFor } from '@testing-library/react'
+import { afterEach, describe, expect, vi } from 'vitest'
 import { systemStatus } from '#contract/status.ts'
 import { currentStatus, loadStatus } from '../../lib/status.ts'
 import { answerCalls, granted } from '../../testing/answer-calls.ts'
+import { inEachLanguage } from '../../testing/languages.ts'
 import { renderPage } from '../../testing/render-page.tsx'
+import { screen } from '../../testing/screen.ts'
+import { said } from '../../testing/wordings.ts'
 import { RegisterPage } from './register-page.tsx'
 
 afterEach(() => vi.unstubAllGlobals())
@@ -23,20 +26,20 @@ const draw = async ({ path = '/register', email = false } = {}) => {
 }
 
 describe('The register page', () => {
-  it('checks the password before it calls', async () => {
+  inEachLanguage('checks the password before it calls', async () => {
     const { fill, submit, calls } = await draw()
     await fill('Username', 'ada')
     await fill('Password', 'short')
     await fill('Confirm password', 'shore')
     await submit()
     const faults = (await screen.findAllByRole('alert')).map((fault) => fault.textContent)
-    expect(faults).toEqual(['Password length must not be less than 8', 'The two passwords do not match'])
+    expect(faults).toEqual([said('Password length must not be less than 8'), said('The two passwords do not match')])
     await fill('Password', ' and then far too long')
     await screen.findByText('Password length must not be more than 20')
     expect(calls.some(({ method }) => method === 'POST')).toBe(false)
   })
 
-  it('sends the invitation that the link carried, and goes to the login', async () => {
+  inEachLanguage('sends the invitation that the link carried, and goes to the login', async () => {
     const { fill, submit, calls, router } = await draw({ path: '/register?aff=a1B2' })
     expect(screen.getByRole('note').textContent).toContain('a1B2')
     await fill('Username', 'ada')
@@ -49,16 +52,17 @@ describe('The register page', () => {
     expect(localStorage.getItem('aff')).toBeNull()
   })
 
-  it('mails a code, and makes the button rest for 30 seconds', async () => {
+  inEachLanguage('mails a code, and makes the button rest for 30 seconds', async () => {
     const { user, fill, submit, calls } = await draw({ email: true })
     await user.click(screen.getByRole('button', { name: 'Get code' }))
     expect(screen.getByText('Please enter email')).toBeTruthy()
     await fill('Email', 'ada@example.com')
     await user.click(screen.getByRole('button', { name: 'Get code' }))
-    expect(await screen.findByRole<HTMLButtonElement>('button', { name: /^(30|29) s$/ })).toHaveProperty(
-      'disabled',
-      true,
-    )
+    expect(
+      await screen.findByRole<HTMLButtonElement>('button', {
+        name: (name) => [said('30 s'), said('29 s')].includes(name),
+      }),
+    ).toHaveProperty('disabled', true)
     expect(calls.at(-1)).toMatchObject({ path: '/api/verification', query: { email: 'ada@example.com' } })
     await screen.findByText('Verification code sent, please check your mailbox')
     await submit()

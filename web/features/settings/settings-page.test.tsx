@@ -1,40 +1,11 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { type OptionKey, optionKeys, optionTable } from '#contract/options.ts'
 import { forgetUser, rememberUser } from '../../lib/session.ts'
-import { answerCalls, granted, refused } from '../../testing/answer-calls.ts'
-import { renderPage } from '../../testing/render-page.tsx'
+import { granted, refused } from '../../testing/answer-calls.ts'
+import { inEachLanguage } from '../../testing/languages.ts'
 import { sampleUser } from '../../testing/sample-user.ts'
-import { defaultText } from './option-draft.ts'
-import { SettingsPage } from './settings-page.tsx'
-
-type Texts = Partial<Record<OptionKey, string>>
-type Answers = Parameters<typeof answerCalls>[0]
-
-/** The page in front of a server that keeps what it is sent. */
-const open = async (path: string, changed: Texts = {}, answers: Answers = {}) => {
-  const texts = new Map<string, string>(optionKeys.map((key) => [key, changed[key] ?? defaultText(key)]))
-  const shown = (key: OptionKey) =>
-    optionTable[key].secret ? { key, value: '', set: texts.get(key) !== '' } : { key, value: texts.get(key) ?? '' }
-  const calls = answerCalls({
-    'GET /api/option/': () => ({ body: granted(optionKeys.map(shown)) }),
-    'PUT /api/option/': ({ body }) => {
-      const { key, value } = body as { key: string; value: string }
-      texts.set(key, value)
-      return { body: granted(null) }
-    },
-    'GET /api/option/unset_models': () => ({ body: granted(['gpt-4o', 'new-model', 'other-model']) }),
-    ...answers,
-  })
-  const page = await renderPage(<SettingsPage />, { path, areas: ['settings', 'options'] })
-  await screen.findByRole('heading', { level: 1, name: 'System settings' })
-  await screen.findAllByRole('button', { name: /^Save/ })
-  const sent = () => calls.flatMap(({ method, body }) => (method === 'PUT' ? [body] : []))
-  return { ...page, sent }
-}
-
-const press = async ({ user }: { user: Awaited<ReturnType<typeof open>>['user'] }, name: string) =>
-  user.click(screen.getByRole('button', { name }))
+import { screen, within } from '../../testing/screen.ts'
+import { openSettings as open, press } from '../../testing/settings-page.tsx'
 
 beforeEach(() => rememberUser(sampleUser({ role: 100 })))
 afterEach(() => {
@@ -45,7 +16,7 @@ afterEach(() => {
 })
 
 describe('saving options', () => {
-  it('sends only what changed in the section, one call each, and keeps the rest unsaved', async () => {
+  inEachLanguage('sends only what changed in the section, one call each, and keeps the rest unsaved', async () => {
     const page = await open('/setting?tab=system')
     await page.user.type(screen.getByLabelText('SMTP server'), 'mail.example')
     await page.user.type(screen.getByLabelText('SMTP account'), 'robot')
@@ -59,14 +30,14 @@ describe('saving options', () => {
     expect(await screen.findByText('1 unsaved change')).toBeTruthy()
   })
 
-  it('says when nothing was changed', async () => {
+  inEachLanguage('says when nothing was changed', async () => {
     const page = await open('/setting?tab=ratelimit')
     await press(page, 'Save Request rate limit')
     await screen.findByText('You seem not to have changed anything')
     expect(page.sent()).toEqual([])
   })
 
-  it('says that part of it failed, and keeps that part', async () => {
+  inEachLanguage('says that part of it failed, and keeps that part', async () => {
     const page = await open(
       '/setting?tab=system',
       {},
@@ -78,15 +49,15 @@ describe('saving options', () => {
     await page.user.type(screen.getByLabelText('SMTP server'), 'mail.example')
     await page.user.type(screen.getByLabelText('SMTP account'), 'robot')
     await press(page, 'Save SMTP')
-    await screen.findByText(/^Partial save failed, please retry\s+not this one$/)
+    await screen.findByText('Partial save failed, please retry\nnot this one')
     expect(screen.getByLabelText('SMTP server')).toHaveProperty('value', 'mail.example')
   })
 
-  it('says that a single one failed', async () => {
+  inEachLanguage('says that a single one failed', async () => {
     const page = await open('/setting?tab=system', {}, { 'PUT /api/option/': () => ({ body: refused('no') }) })
     await page.user.type(screen.getByLabelText('SMTP server'), 'mail.example')
     await press(page, 'Save SMTP')
-    await screen.findByText(/^Save failed, please retry/)
+    await screen.findByText('Save failed, please retry\nno')
   })
 
   it('shows whether a secret is set, never the secret, and an empty one is not sent', async () => {
@@ -102,7 +73,7 @@ describe('saving options', () => {
 })
 
 describe('checking options', () => {
-  it('shows on leaving where a text stops being JSON, and sends nothing', async () => {
+  inEachLanguage('shows on leaving where a text stops being JSON, and sends nothing', async () => {
     const page = await open('/setting?tab=models')
     const versions = screen.getByLabelText('API versions')
     await page.user.clear(versions)
@@ -123,12 +94,32 @@ describe('checking options', () => {
     await screen.findByText('default: it must be at least 1')
   })
 
-  it('asks for the server address before anything about payment', async () => {
+  inEachLanguage('asks for the server address before anything about payment', async () => {
     const page = await open('/setting?tab=system')
     await page.user.type(screen.getByLabelText('Merchant ID'), '42')
     await press(page, 'Save Payment')
     await screen.findByText('Please fill in the server address first')
     expect(page.sent()).toEqual([])
+  })
+
+  inEachLanguage('says that a top-up ratio is no JSON', async () => {
+    const { user } = await open('/setting?keyword=TopupGroupRatio')
+    const ratios = screen.getByLabelText('Top-up group ratios')
+    await user.clear(ratios)
+    await user.type(ratios, '{{"vip"')
+    await user.tab()
+    await screen.findByText('Top-up group ratio is not a valid JSON string (line 1, column 7)')
+  })
+
+  inEachLanguage('takes no mail domain of the wrong form, and none twice', async () => {
+    const page = await open('/setting?keyword=EmailDomainWhitelist', { EmailDomainWhitelist: 'example.org' })
+    await page.user.type(screen.getByLabelText('Allowed email domains'), 'not a domain!')
+    await press(page, 'Add domain')
+    await screen.findByText('Invalid email domain format')
+    await page.user.clear(screen.getByLabelText('Allowed email domains'))
+    await page.user.type(screen.getByLabelText('Allowed email domains'), 'example.org')
+    await press(page, 'Add domain')
+    await screen.findByText('Domain already in whitelist')
   })
 
   it('asks for what a way to log in needs before it is turned on', async () => {
@@ -182,41 +173,41 @@ describe('single options', () => {
     )
   })
 
-  it('says that an OIDC provider cannot be read', async () => {
+  inEachLanguage('says that an OIDC provider cannot be read', async () => {
     const page = await open('/setting?tab=system', { 'oidc.well_known': 'https://id.example/nothing' })
     await press(page, 'Fetch configuration')
     await screen.findByText('Failed to fetch OIDC config, check network and Well-Known URL')
   })
 
-  it('saves each text of the site by its own button, in its own words', async () => {
+  inEachLanguage('saves each text of the site by its own button, in its own words', async () => {
     const page = await open('/setting?tab=other')
-    await page.user.type(screen.getByLabelText('Notice'), 'Hello')
-    await press(page, 'Save notice')
+    const save = async (label: string, button: string) => {
+      await page.user.type(screen.getByLabelText(label), '/mark.png')
+      await press(page, button)
+    }
+    await save('Notice', 'Save notice')
     await screen.findByText('Notice updated')
-    expect(page.sent()).toEqual([{ key: 'Notice', value: 'Hello' }])
+    expect(page.sent()).toEqual([{ key: 'Notice', value: '/mark.png' }])
+    await save('System name', 'Save system name')
+    await screen.findByText('System name updated')
+    await save('Logo', 'Save logo')
+    await screen.findByText('Logo updated')
+    await save('Home page content', 'Save home page content')
+    await screen.findByText('Home page content updated')
+    await save('About', 'Save about')
+    await screen.findByText('About updated')
+    await save('Footer', 'Save footer')
+    await screen.findByText('Footer updated')
   })
 
-  it.each([
-    ['System name', 'Save system name', 'System name updated'],
-    ['Logo', 'Save logo', 'Logo updated'],
-    ['Home page content', 'Save home page content', 'Home page content updated'],
-    ['About', 'Save about', 'About updated'],
-    ['Footer', 'Save footer', 'Footer updated'],
-  ])('has words of its own for saving the %s', async (label, button, done) => {
-    const page = await open('/setting?tab=other')
-    await page.user.type(screen.getByLabelText(label), '/mark.png')
-    await press(page, button)
-    await screen.findByText(done)
-  })
-
-  it('says that a text of the site was not updated', async () => {
+  inEachLanguage('says that a text of the site was not updated', async () => {
     const page = await open('/setting?tab=other', {}, { 'PUT /api/option/': () => ({ body: refused('too long') }) })
     await page.user.type(screen.getByLabelText('Notice'), 'Hello')
     await press(page, 'Save notice')
-    await screen.findByText(/^Update failed\s+too long$/)
+    await screen.findByText('Update failed\ntoo long')
   })
 
-  it('says that nobody answers when asked for updates', async () => {
+  inEachLanguage('says that nobody answers when asked for updates', async () => {
     const page = await open('/setting?tab=other')
     await press(page, 'Check for updates')
     await screen.findByText('Check update failed, try later')
@@ -237,51 +228,24 @@ describe('single options', () => {
   })
 })
 
-describe('the prices of models', () => {
-  it('leave the list of unset models once they are saved', async () => {
-    const page = await open('/setting?prices=unset')
-    await page.user.type(await screen.findByRole('textbox', { name: 'Ratio of new-model' }), '1.5')
-    await page.user.tab()
-    expect(screen.getByRole('textbox', { name: 'Ratio of new-model' })).toHaveProperty('value', '1.5')
-    await press(page, 'Apply changes')
-    await waitFor(() => expect(screen.queryByRole('textbox', { name: 'Ratio of new-model' })).toBeNull())
-    expect(screen.getByRole('textbox', { name: 'Ratio of other-model' })).toBeTruthy()
-    expect(page.sent()).toMatchObject([{ key: 'ModelRatio' }])
-  })
-
-  it('want models to be selected before they are set together', async () => {
-    const page = await open('/setting?prices=unset')
-    await page.user.click(await screen.findByRole('button', { name: 'Batch set' }))
-    await screen.findByText('Please select the models to set first')
-  })
-
-  it('cannot be something else than a number', async () => {
-    const page = await open('/setting?prices=unset')
-    await page.user.type(await screen.findByRole('textbox', { name: 'Fixed price of new-model' }), 'cheap')
-    await page.user.tab()
-    await screen.findByText('Please enter a number')
-    expect(screen.getByRole('textbox', { name: 'Fixed price of new-model' })).toHaveProperty('value', '')
-  })
-})
-
-describe('the list of models without a price', () => {
-  it('says so when it cannot be had', async () => {
-    await open('/setting?prices=unset', {}, { 'GET /api/option/unset_models': () => ({ body: refused('no') }) })
-    await screen.findByText('Failed to fetch enabled models')
-  })
-})
-
 describe('clearing the usage log', () => {
   const deletion = { 'GET /api/log/deletion': () => ({ body: granted(null) }) }
 
-  it('wants a time', async () => {
+  inEachLanguage('wants a time', async () => {
     const page = await open('/setting', {}, deletion)
     await page.user.clear(await screen.findByLabelText('Entries from before'))
     await press(page, 'Clear entries')
     await screen.findByText('Please select a time')
   })
 
-  it('says why it failed', async () => {
+  inEachLanguage('says how many went', async () => {
+    const page = await open('/setting', {}, { ...deletion, 'DELETE /api/log/': () => ({ body: granted(1234) }) })
+    await press(page, 'Clear entries')
+    await page.user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Clear entries' }))
+    await screen.findByText('1,234 log entries cleared')
+  })
+
+  inEachLanguage('says why it failed', async () => {
     const page = await open('/setting', {}, { ...deletion, 'DELETE /api/log/': () => ({ status: 503, body: '' }) })
     await press(page, 'Clear entries')
     await page.user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Clear entries' }))

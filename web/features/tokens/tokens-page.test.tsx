@@ -1,10 +1,12 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Token } from '#contract/tokens.ts'
 import { forgetUser, rememberUser } from '../../lib/session.ts'
 import { answerCalls, granted, refused } from '../../testing/answer-calls.ts'
+import { inEachLanguage } from '../../testing/languages.ts'
 import { renderPage } from '../../testing/render-page.tsx'
 import { sampleUser } from '../../testing/sample-user.ts'
+import { screen, within } from '../../testing/screen.ts'
 import { TokensPage } from './tokens-page.tsx'
 
 const sample = (changes: Partial<Token> = {}): Token => ({
@@ -81,7 +83,7 @@ describe('The tokens page', () => {
     for (const name of names.slice(1)) expect(name).toMatch(/^team-[A-Za-z0-9]{6}$/)
   })
 
-  it('sends changed quota with the quota the form was loaded with', async () => {
+  inEachLanguage('sends changed quota with the quota the form was loaded with', async () => {
     const page = await open([sample()], {
       'GET /api/token/1': () => ({ body: granted(sample({ remain_quota: 300_000 })) }),
       'PUT /api/token/': () => ({ body: granted(sample()) }),
@@ -109,7 +111,7 @@ describe('The tokens page', () => {
     expect(change).toMatchObject({ query: { status_only: 'true' }, body: { id: 1, status: 1 } })
   })
 
-  it('copies selected tokens, and says when none is', async () => {
+  inEachLanguage('copies selected tokens, and says when none is', async () => {
     const written: string[] = []
     const page = await open([sample(), sample({ id: 2, name: 'phone', key: 'zzz' })])
     vi.spyOn(navigator.clipboard, 'writeText').mockImplementation(async (text) => {
@@ -123,7 +125,7 @@ describe('The tokens page', () => {
     expect(written).toEqual(['sk-abcdefghijkl\nsk-zzz'])
   })
 
-  it('shows keys to be copied by hand where the browser does not allow more', async () => {
+  inEachLanguage('shows keys to be copied by hand where the browser does not allow more', async () => {
     const page = await open([sample()])
     vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('not allowed'))
     await chooseFromMenu(page, 'laptop', 'Copy key')
@@ -132,7 +134,7 @@ describe('The tokens page', () => {
     await page.user.click(screen.getByRole('button', { name: 'Close' }))
   })
 
-  it('deletes a token after asking', async () => {
+  inEachLanguage('deletes a token after asking', async () => {
     const page = await open([sample()], { 'DELETE /api/token/1': () => ({ body: granted(null) }) })
     await chooseFromMenu(page, 'laptop', 'Delete')
     const question = within(await screen.findByRole('alertdialog', { name: 'Delete token laptop?' }))
@@ -156,6 +158,19 @@ describe('The tokens page', () => {
       '/api/token/2',
     ])
     await screen.findByText('2 selected')
+  })
+
+  inEachLanguage('names what is wrong with new tokens', async () => {
+    const { user } = await open([sample()])
+    await user.click(screen.getByRole('button', { name: 'Create token' }))
+    const drawer = within(await screen.findByRole('dialog'))
+    await user.clear(drawer.getByRole('textbox', { name: 'Number to create' }))
+    await user.click(drawer.getByRole('button', { name: 'One day' }))
+    await user.clear(drawer.getByLabelText('Expires'))
+    await user.click(drawer.getByRole('button', { name: 'Create' }))
+    await drawer.findByText('Please enter a name')
+    await drawer.findByText('Expiry time format error')
+    await drawer.findByText('Must be a positive integer')
   })
 
   it('names the line that is no address before it sends anything', async () => {

@@ -1,10 +1,12 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { User } from '#contract/users.ts'
 import { forgetUser, rememberUser } from '../../lib/session.ts'
 import { answerCalls, granted, refused } from '../../testing/answer-calls.ts'
+import { inEachLanguage } from '../../testing/languages.ts'
 import { renderPage } from '../../testing/render-page.tsx'
 import { sampleUser } from '../../testing/sample-user.ts'
+import { screen, within } from '../../testing/screen.ts'
 import { EditUserDrawer } from './edit-user-drawer.tsx'
 import { UsersPage } from './users-page.tsx'
 
@@ -56,7 +58,7 @@ describe('The users page', () => {
     expect(page.router.state.location.search).toMatchObject({ keyword: 'ann' })
   })
 
-  it('asks before it disables, and shows the status that the server answers', async () => {
+  inEachLanguage('asks before it disables, and shows the status that the server answers', async () => {
     const page = await open([anna], {
       'POST /api/user/manage': () => ({ body: granted({ role: 1, status: 2 }) }),
     })
@@ -69,7 +71,7 @@ describe('The users page', () => {
     expect(page.calls.find(({ method }) => method === 'POST')?.body).toEqual({ id: 11, action: 'disable' })
   })
 
-  it('cancels an account only when its name is typed', async () => {
+  inEachLanguage('cancels an account only when its name is typed', async () => {
     const page = await open([anna], {
       'POST /api/user/manage': () => ({ body: granted({ role: 1, status: 1 }) }),
     })
@@ -93,14 +95,22 @@ describe('The users page', () => {
     expect(screen.getByText('Ordinary user')).toBeTruthy()
   })
 
-  it('adds a user', async () => {
+  inEachLanguage('adds a user', async () => {
     const page = await open([anna], { 'POST /api/user/': () => ({ body: granted(anna) }) })
     await page.user.click(screen.getByRole('button', { name: 'Add user' }))
     const drawer = await screen.findByRole('dialog')
     await page.user.click(within(drawer).getByRole('button', { name: 'Create' }))
     expect(await within(drawer).findAllByText('Username and password cannot be empty')).toHaveLength(2)
-    await page.user.type(within(drawer).getByRole('textbox', { name: /^Username/ }), 'boris')
-    await page.user.type(within(drawer).getByLabelText(/^Password/), 'password1')
+    const username = within(drawer).getByRole('textbox', { name: /^Username/ })
+    const password = within(drawer).getByLabelText(/^Password/)
+    await page.user.type(username, 'thirteen-long')
+    await page.user.type(password, '1234567')
+    await within(drawer).findByText('The username may have at most 12 characters')
+    await within(drawer).findByText('The password must have at least 8 characters')
+    await page.user.clear(username)
+    await page.user.type(username, 'boris')
+    await page.user.clear(password)
+    await page.user.type(password, 'password1')
     await page.user.click(within(drawer).getByRole('button', { name: 'Create' }))
     await screen.findByText('User created')
     expect(page.calls.find(({ method }) => method === 'POST')?.body).toEqual({
@@ -118,18 +128,20 @@ describe('The form of a user', () => {
     return { ...page, calls, drawer: await screen.findByRole('dialog') }
   }
 
-  it('sends nothing when nothing was changed', async () => {
+  inEachLanguage('sends nothing when nothing was changed', async () => {
     const { user, drawer, calls } = await edit({})
     await user.click(within(drawer).getByRole('button', { name: 'Save' }))
     await screen.findByText('You seem not to have changed anything')
     expect(calls.some(({ method }) => method === 'PUT')).toBe(false)
   })
 
-  it('takes quota away, and shows what is left before it does', async () => {
+  inEachLanguage('takes quota away, and shows what is left before it does', async () => {
     const { user, drawer, calls } = await edit({ 'PUT /api/user/': () => ({ body: granted(anna) }) })
     await user.click(within(drawer).getByRole('button', { name: '−$10' }))
     expect(within(drawer).getByText('-$9.00')).toBeTruthy()
-    expect(within(drawer).getByText(/falls below zero/)).toBeTruthy()
+    expect(
+      within(drawer).getByText('The balance falls below zero: the user cannot make calls until it is positive again.'),
+    ).toBeTruthy()
     await user.click(within(drawer).getByRole('button', { name: 'Save' }))
     await screen.findByText('User updated')
     expect(calls.find(({ method }) => method === 'PUT')?.body).toEqual({

@@ -1,10 +1,13 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { forgetUser, rememberUser } from '../../lib/session.ts'
 import { currentStatus, loadStatus } from '../../lib/status.ts'
 import { answerCalls, granted, refused } from '../../testing/answer-calls.ts'
+import { inEachLanguage } from '../../testing/languages.ts'
 import { renderPage } from '../../testing/render-page.tsx'
 import { sampleUser } from '../../testing/sample-user.ts'
+import { screen, within } from '../../testing/screen.ts'
+import { said } from '../../testing/wordings.ts'
 import { amountPresets, leastAmount } from './top-up-amount.ts'
 import { WalletPage } from './wallet-page.tsx'
 
@@ -49,7 +52,7 @@ describe('The wallet', () => {
     expect(page.calls.find(({ path }) => path === '/api/user/topup')?.body).toEqual({ key: 'abc' })
   })
 
-  it('asks for a code before anything is sent, and shows why one was refused', async () => {
+  inEachLanguage('asks for a code before anything is sent, and shows why one was refused', async () => {
     const page = await open(
       {},
       { 'POST /api/user/topup': () => ({ body: refused('Redeem failed, the code has expired') }) },
@@ -62,14 +65,14 @@ describe('The wallet', () => {
     await screen.findByText('Redeem failed, the code has expired')
   })
 
-  it('says so when the request failed', async () => {
+  inEachLanguage('says so when the request failed', async () => {
     const page = await open({}, { 'POST /api/user/topup': () => ({ status: 502, body: '<html></html>' }) })
     await page.user.type(screen.getByRole('textbox', { name: 'Code' }), 'abc')
     await page.user.click(screen.getByRole('button', { name: 'Redeem' }))
-    await screen.findByText('Request failed. Error: HTTP 502')
+    await screen.findByText(`${said('Request failed.')} ${said('Error: HTTP 502')}`)
   })
 
-  it('leads to where codes are sold, or says that nobody set the link', async () => {
+  inEachLanguage('leads to where codes are sold, or says that nobody set the link', async () => {
     const page = await open()
     await page.user.click(screen.getByRole('button', { name: 'Get a code' }))
     await screen.findByText('The super admin has not set a top-up link')
@@ -107,7 +110,7 @@ describe('The wallet', () => {
     expect(Object.fromEntries(new FormData(form as HTMLFormElement))).toEqual(fields)
   })
 
-  it('sells no less than the minimum', async () => {
+  inEachLanguage('sells no less than the minimum', async () => {
     const page = await open({ min_topup: 5 })
     await page.user.clear(screen.getByRole('textbox', { name: 'Top-up amount' }))
     await page.user.type(screen.getByRole('textbox', { name: 'Top-up amount' }), '4')
@@ -116,7 +119,7 @@ describe('The wallet', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
-  it('says that online top-up is off, or why the server refused it', async () => {
+  inEachLanguage('says that online top-up is off, or why the server refused it', async () => {
     const page = await open({ enable_online_topup: false })
     await screen.findByText('The admin has not enabled online top-up')
     expect(screen.queryByRole('button', { name: 'Alipay' })).toBeNull()

@@ -77,6 +77,7 @@ export const messages = {
   endingClientGone: 'The client closed the connection',
   endingUpstream: 'The provider broke off the answer',
   endingQuota: 'The quota ran out during the answer',
+  endingInternal: 'A fault of this server ended the answer',
   factSystemPrompt: 'System prompt',
   factContext: 'Context',
   factInput: 'Input',

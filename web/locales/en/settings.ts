@@ -157,7 +157,7 @@ export const messages = {
   cleanupAction: 'Clear entries',
   cleanupTitle: 'Clear all log entries from before {time}?',
   cleanupText: 'They cannot be brought back. Export them first if you may need them.',
-  cleanupDone: '{count} log entries cleared',
+  cleanupDone: { one: '{count} log entry cleared', other: '{count} log entries cleared' },
   cleanupFailed: 'Clearing the log failed: {message}',
   cleanupProgress: 'Cleared so far',
   cleanupRunning: 'Clearing entries from before {time}: {deleted} of {total}',

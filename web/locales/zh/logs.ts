@@ -75,6 +75,7 @@ export const messages: Translation<typeof english> = {
   endingClientGone: '客户端断开了连接',
   endingUpstream: '上游中断了回答',
   endingQuota: '额度在回答过程中用尽',
+  endingInternal: '本站内部故障中断了回答',
   factSystemPrompt: '系统提示词',
   factContext: '上下文',
   factInput: '输入内容',

@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest'
+import { eachRelayBench } from '#testing/relay-bench.ts'
+
+eachRelayBench(({ gateway, upstream, token, call, spent }) => {
+  describe('a request that is wrong', () => {
+    it.each([
+      ['no model', { model: undefined }, 400],
+      ['T14: a negative limit', { model: 'plain', max_tokens: -1 }, 400],
+      ['T14: a limit beyond reason', { model: 'plain', max_tokens: 2 ** 31 }, 400],
+      ['T14: a limit as text', { model: 'plain', max_tokens: '10' }, 400],
+      [
+        'T14: a limit without end',
+        '{"model":"plain","messages":[{"role":"user","content":"x"}],"max_tokens":1e308}',
+        400,
+      ],
+      ['T14: a limit that is no number', { model: 'plain', max_tokens: 'NaN' }, 400],
+      ['T14: a limit of a half', { model: 'plain', max_completion_tokens: 1.5 }, 400],
+      ['T13: too many choices', { model: 'plain', n: 1e9 }, 400],
+      ['T13: less than one choice', { model: 'plain', n: -5 }, 400],
+      ['T13: choices as text', { model: 'plain', n: '2' }, 400],
+      ['T13: one choice and a half', { model: 'plain', n: 1.5 }, 400],
+      ['no messages', { model: 'plain', messages: [] }, 400],
+      ['an unknown model', { model: 'nowhere' }, 503],
+    ])('%s is refused in the shape clients know', async (_title, body, status) => {
+      const before = await spent()
+      const answer = await call(body)
+      expect(answer.status).toBe(status)
+      expect(answer.json).toEqual({
+        error: {
+          message: expect.stringContaining(answer.requestId),
+          type: expect.any(String),
+          param: null,
+          code: expect.any(String),
+        },
+      })
+      expect(await spent()).toBe(before)
+    })
+
+    it.each([
+      ['T41: nested too deeply', '['.repeat(10_000) + ']'.repeat(10_000), 400],
+      ['T41: with a key that would reach a prototype', '{"model":"plain","__proto__":{"stream":true}}', 400],
+      ['cut off', '{"model":"plain",', 400],
+      ['not an object', '[1]', 400],
+      ['empty', '', 400],
+      ['T42: larger than the limit', `{"model":"plain","x":"${'a'.repeat(33 * 1024 * 1024)}"}`, 413],
+    ])('a body %s is refused', async (_title, body, status) => {
+      const answer = await call(body)
+      expect(answer.status).toBe(status)
+      expect(answer.json.error.type).toBe('invalid_request_error')
+    })
+
+    it('T41: takes what JSON allows and readers differ in', async () => {
+      const body = `{"model":"plain","messages":[{"role":"user","content":"\\ud800"}],"x":1e400,"y":1,"y":2}`
+      expect((await call(body)).status).toBe(200)
+      const sent = upstream().calls.at(-1)?.body
+      expect(sent).toMatchObject({ y: 2 })
+    })
+
+    it('an unknown path, a wrong method and what is not built are told apart', async () => {
+      const ask = async (method: string, path: string) => {
+        const response = await fetch(gateway().url + path, {
+          method,
+          headers: { authorization: `Bearer ${token().key}` },
+        })
+        return { status: response.status, error: JSON.parse(await response.text()).error }
+      }
+      expect(await ask('POST', '/v1/nothing')).toMatchObject({ status: 404, error: { code: 'not_found' } })
+      expect(await ask('GET', '/v1/chat/completions')).toMatchObject({ status: 405 })
+      expect(await ask('POST', '/v1/files')).toMatchObject({ status: 501, error: { code: 'endpoint_not_implemented' } })
+      expect(await ask('GET', '/v1/models/nowhere')).toMatchObject({ status: 404, error: { code: 'model_unknown' } })
+    })
+  })
+})

@@ -1,0 +1,85 @@
+import { cleanup, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { forgetUser, rememberUser } from '../../lib/session.ts'
+import { granted } from '../../testing/answer-calls.ts'
+import { changesOf as changes, openChannels as open } from '../../testing/channels-page.tsx'
+import { inEachLanguage } from '../../testing/languages.ts'
+import { sampleChannel, sampleTag } from '../../testing/sample-channel.ts'
+import { sampleUser } from '../../testing/sample-user.ts'
+import { screen, within } from '../../testing/screen.ts'
+
+beforeEach(() => rememberUser(sampleUser({ role: 100 })))
+afterEach(() => {
+  // Before the server is gone: what is on its way must not look for another.
+  cleanup()
+  vi.unstubAllGlobals()
+  forgetUser()
+})
+
+describe('Channels in tag mode', () => {
+  const tagged = (id: number, changes = {}) => sampleChannel({ id, name: `member ${id}`, tag: 'fast', ...changes })
+  const rows = [
+    sampleTag('fast', [tagged(1), tagged(2, { status: 2 })], { priority: null, weight: 4, enabled_count: 1 }),
+    sampleChannel(),
+  ]
+
+  it('unfolds a tag, and selects its channels with it', async () => {
+    const page = await open('/channel', rows, { 'POST /api/channel/batch': () => ({ body: granted(2) }) })
+    expect(screen.getByText('1/2 enabled')).toBeTruthy()
+    expect(screen.queryByText('member 1')).toBeNull()
+    await page.user.click(screen.getByRole('button', { name: 'Show details of fast' }))
+    await screen.findByText('member 1')
+    await page.user.click(screen.getByRole('checkbox', { name: 'Select row fast' }))
+    expect(screen.getByRole('checkbox', { name: 'Select row member 2' })).toHaveProperty('checked', true)
+    await page.user.click(screen.getByRole('button', { name: 'Delete selected' }))
+    await screen.findByText('Delete 2 selected channels?')
+    await page.user.click(screen.getByRole('button', { name: 'Delete' }))
+    await screen.findByText('2 channels deleted')
+    expect(changes(page)).toEqual([{ ids: [1, 2] }])
+  })
+
+  inEachLanguage('asks before it levels a priority, and refuses a weight below zero', async () => {
+    const page = await open('/channel', rows, { 'PUT /api/channel/tag': () => ({ body: granted(2) }) })
+    await page.user.type(screen.getByRole('textbox', { name: 'Priority of fast' }), '7{Enter}')
+    await screen.findByText('Change all 2 channels of tag fast?')
+    await page.user.click(screen.getByRole('button', { name: 'Change all' }))
+    await waitFor(() => expect(changes(page)).toEqual([{ tag: 'fast', priority: 7 }]))
+    const weight = screen.getByRole('textbox', { name: 'Weight of fast' })
+    await page.user.clear(weight)
+    await page.user.type(weight, '-1{Enter}')
+    await screen.findByText('Weight must be a non-negative integer')
+    expect(changes(page)).toHaveLength(1)
+  })
+
+  inEachLanguage('edits a tag: says so when nothing changed, sends only what did', async () => {
+    const page = await open('/channel', rows, { 'PUT /api/channel/tag': () => ({ body: granted(2) }) })
+    await page.user.click(screen.getByRole('button', { name: 'Actions for fast' }))
+    await page.user.click(await screen.findByRole('menuitem', { name: 'Edit tag' }))
+    const drawer = within(await screen.findByRole('dialog'))
+    await page.user.click(drawer.getByRole('button', { name: 'Save' }))
+    await screen.findByText('You seem not to have changed anything')
+    const name = drawer.getByRole('textbox', { name: 'Tag name' })
+    await page.user.clear(name)
+    await page.user.type(name, 'slow')
+    await page.user.click(drawer.getByRole('button', { name: 'Save' }))
+    await screen.findByText('Tag updated')
+    expect(changes(page)).toEqual([{ tag: 'fast', new_tag: 'slow' }])
+  })
+})
+
+describe('Selected channels', () => {
+  inEachLanguage('get a tag, which must have a name', async () => {
+    const page = await open('/channel', [sampleChannel()], {
+      'POST /api/channel/batch/tag': () => ({ body: granted(1) }),
+    })
+    await page.user.click(screen.getByRole('checkbox', { name: 'Select row main' }))
+    await page.user.click(screen.getByRole('button', { name: 'Set tag' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    await page.user.click(dialog.getByRole('button', { name: 'Set tag' }))
+    await dialog.findByText('Please enter a tag')
+    await page.user.type(dialog.getByRole('textbox', { name: /^Tag/ }), 'fast')
+    await page.user.click(dialog.getByRole('button', { name: 'Set tag' }))
+    await screen.findByText('1 channel tagged fast')
+    expect(changes(page)).toEqual([{ ids: [3], tag: 'fast' }])
+  })
+})

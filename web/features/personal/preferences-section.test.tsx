@@ -1,0 +1,85 @@
+import { waitFor } from '@testing-library/react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { forgetUser } from '../../lib/session.ts'
+import { inEachLanguage } from '../../testing/languages.ts'
+import { broken, drawPersonalPage as draw } from '../../testing/personal-page.tsx'
+import { screen } from '../../testing/screen.ts'
+import { said } from '../../testing/wordings.ts'
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  forgetUser()
+})
+
+describe('The preferences', () => {
+  const stored = { notify_type: 'email', quota_warning_threshold: 500_000, webhook_secret_set: true }
+  const save = 'Save settings'
+
+  inEachLanguage('sends only what was changed, and says so when nothing was', async () => {
+    const { user, calls } = await draw({ user: { setting: JSON.stringify(stored) } })
+    await user.click(screen.getByRole('button', { name: save }))
+    await screen.findByText('You seem not to have changed anything')
+    await user.click(screen.getByRole('button', { name: '$2.00' }))
+    await user.click(screen.getByRole('button', { name: save }))
+    await screen.findByText('Settings saved')
+    expect(calls.find(({ method }) => method === 'PUT')?.body).toEqual({ quota_warning_threshold: 1_000_000 })
+  })
+
+  it('suggests a threshold to whoever has none', async () => {
+    const { user, calls } = await draw()
+    expect(screen.getByText('Worth $0.20. Until you save it, the default of this site applies.')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: save }))
+    await screen.findByText('Settings saved')
+    expect(calls.find(({ method }) => method === 'PUT')?.body).toEqual({ quota_warning_threshold: 100_000 })
+  })
+
+  it('wants an https address for a webhook, and keeps the secret that is there', async () => {
+    const { user, calls } = await draw({ user: { setting: JSON.stringify(stored) } })
+    await user.click(screen.getByLabelText('Webhook'))
+    await user.click(screen.getByRole('button', { name: save }))
+    await screen.findByText('Please enter the webhook address')
+    const address = screen.getByLabelText(/^Webhook address/)
+    await user.type(address, 'http://hooks.example.com/a')
+    await screen.findByText('The address must start with https://')
+    await user.clear(address)
+    await user.type(address, 'https://hooks.example.com/a')
+    expect(screen.getByLabelText<HTMLInputElement>(/^Webhook secret/).placeholder).toBe(said('Set. Type to replace it'))
+    await user.click(screen.getByRole('button', { name: save }))
+    await screen.findByText('Settings saved')
+    expect(calls.find(({ method }) => method === 'PUT')?.body).toEqual({
+      notify_type: 'webhook',
+      webhook_url: 'https://hooks.example.com/a',
+    })
+  })
+
+  it('removes the secret of a webhook when asked to', async () => {
+    const setting = { ...stored, notify_type: 'webhook', webhook_url: 'https://hooks.example.com/a' }
+    const { user, calls } = await draw({ user: { setting: JSON.stringify(setting) } })
+    await user.click(screen.getByRole('button', { name: 'Remove secret' }))
+    await user.click(screen.getByRole('button', { name: save }))
+    await screen.findByText('Settings saved')
+    expect(calls.find(({ method }) => method === 'PUT')?.body).toEqual({ webhook_secret: '' })
+  })
+
+  it('keeps its tab in the address, and accepts models without a price on the second', async () => {
+    const { user, calls, router } = await draw({ user: { setting: JSON.stringify(stored) } })
+    await user.click(screen.getByRole('tab', { name: 'Price settings' }))
+    await waitFor(() => expect(router.state.location.search).toEqual({ tab: 'price' }))
+    await user.click(screen.getByRole('switch', { name: 'Accept calls to models without a price' }))
+    await user.click(screen.getByRole('button', { name: save }))
+    await screen.findByText('Settings saved')
+    expect(calls.find(({ method }) => method === 'PUT')?.body).toEqual({ accept_unset_model_ratio_model: true })
+  })
+
+  inEachLanguage('says so when they could not be saved', async () => {
+    const { user } = await draw({ answers: { 'PUT /api/user/setting': broken } })
+    await user.click(screen.getByRole('button', { name: save }))
+    await screen.findByText('Notification settings update failed')
+  })
+
+  it('shows why the server declined', async () => {
+    const { user } = await draw({ refusal: 'The webhook address must be a public https:// address' })
+    await user.click(screen.getByRole('button', { name: save }))
+    await screen.findByText('The webhook address must be a public https:// address')
+  })
+})

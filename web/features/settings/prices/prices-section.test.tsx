@@ -1,0 +1,95 @@
+import { cleanup, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { forgetUser, rememberUser } from '../../../lib/session.ts'
+import { refused } from '../../../testing/answer-calls.ts'
+import { inEachLanguage } from '../../../testing/languages.ts'
+import { sampleUser } from '../../../testing/sample-user.ts'
+import { screen, within } from '../../../testing/screen.ts'
+import { openSettings as open, press } from '../../../testing/settings-page.tsx'
+
+beforeEach(() => rememberUser(sampleUser({ role: 100 })))
+afterEach(() => {
+  // Before the server is gone: what is on its way must not look for another.
+  cleanup()
+  vi.unstubAllGlobals()
+  forgetUser()
+})
+
+describe('the prices of models', () => {
+  it('leave the list of unset models once they are saved', async () => {
+    const page = await open('/setting?prices=unset')
+    await page.user.type(await screen.findByRole('textbox', { name: 'Ratio of new-model' }), '1.5')
+    await page.user.tab()
+    expect(screen.getByRole('textbox', { name: 'Ratio of new-model' })).toHaveProperty('value', '1.5')
+    await press(page, 'Apply changes')
+    await waitFor(() => expect(screen.queryByRole('textbox', { name: 'Ratio of new-model' })).toBeNull())
+    expect(screen.getByRole('textbox', { name: 'Ratio of other-model' })).toBeTruthy()
+    expect(page.sent()).toMatchObject([{ key: 'ModelRatio' }])
+  })
+
+  inEachLanguage('want models to be selected before they are set together', async () => {
+    const page = await open('/setting?prices=unset')
+    await page.user.click(await screen.findByRole('button', { name: 'Batch set' }))
+    await screen.findByText('Please select the models to set first')
+  })
+
+  inEachLanguage('cannot be something else than a number', async () => {
+    const page = await open('/setting?prices=unset')
+    await page.user.type(await screen.findByRole('textbox', { name: 'Fixed price of new-model' }), 'cheap')
+    await page.user.tab()
+    await screen.findByText('Please enter a number')
+    expect(screen.getByRole('textbox', { name: 'Fixed price of new-model' })).toHaveProperty('value', '')
+  })
+})
+
+describe('the list of models without a price', () => {
+  inEachLanguage('says so when it cannot be had', async () => {
+    await open('/setting?prices=unset', {}, { 'GET /api/option/unset_models': () => ({ body: refused('no') }) })
+    await screen.findByText('Failed to fetch enabled models')
+  })
+})
+
+describe('the dialogs of prices', () => {
+  const confirmIn = (dialog: HTMLElement) => within(dialog).getByRole('button', { name: 'Confirm' })
+
+  inEachLanguage('add a model under a new name and with a price, and change it', async () => {
+    const page = await open('/setting?prices=editor')
+    await press(page, 'Add model')
+    const dialog = await screen.findByRole('dialog')
+    const name = within(dialog).getByRole('textbox', { name: /^Model name/ })
+    await page.user.click(confirmIn(dialog))
+    await within(dialog).findByText('Please enter the model name')
+    await page.user.type(name, 'gpt-4o')
+    await page.user.click(confirmIn(dialog))
+    await within(dialog).findByText('Model name already exists')
+    await page.user.clear(name)
+    await page.user.type(name, 'fresh')
+    await page.user.click(within(dialog).getByRole('radio', { name: 'Per request' }))
+    const price = within(dialog).getByRole('textbox', { name: /^Fixed price/ })
+    await page.user.type(price, '0')
+    await page.user.click(confirmIn(dialog))
+    await within(dialog).findByText('Model price cannot be 0')
+    await page.user.type(price, '.5')
+    await page.user.click(confirmIn(dialog))
+    await screen.findByText('Add succeeded')
+    await press(page, 'Edit fresh')
+    await page.user.click(confirmIn(await screen.findByRole('dialog')))
+    await screen.findByText('Update succeeded')
+  })
+
+  inEachLanguage('want numbers for several models', async () => {
+    const page = await open('/setting?prices=unset')
+    await page.user.click(await screen.findByRole('checkbox', { name: 'Select row new-model' }))
+    await page.user.click(screen.getByRole('button', { name: /^Batch set/ }))
+    const dialog = await screen.findByRole('dialog')
+    await page.user.click(confirmIn(dialog))
+    await within(dialog).findByText('Please enter the fill value')
+    await page.user.click(within(dialog).getByRole('radio', { name: 'Model ratio and completion ratio' }))
+    await page.user.click(confirmIn(dialog))
+    await within(dialog).findByText('Please enter model ratio and completion ratio')
+    await page.user.type(within(dialog).getByRole('textbox', { name: 'Model ratio' }), '2')
+    await page.user.type(within(dialog).getByRole('textbox', { name: 'Completion ratio' }), 'x')
+    await page.user.click(confirmIn(dialog))
+    await within(dialog).findByText('Please enter valid numbers')
+  })
+})

@@ -1,0 +1,62 @@
+import type { ListedChannel } from '#contract/channels.ts'
+import { ChannelsPage } from '../features/channels/channels-page.tsx'
+import { answerCalls, granted } from './answer-calls.ts'
+import { renderPage } from './render-page.tsx'
+import { sampleChannel } from './sample-channel.ts'
+import { screen, within } from './screen.ts'
+
+const provider = (type: number, label: string, models: string[]) => ({
+  type,
+  name: label.toLowerCase(),
+  label,
+  base_url: `https://${label.toLowerCase()}.example`,
+  base_url_required: false,
+  key_hint: 'key',
+  other_hint: '',
+  models,
+  lists_models: true,
+  tells_balance: true,
+  dialects: [],
+})
+
+export const noRun = {
+  running: false,
+  total: 0,
+  done: 0,
+  failed: 0,
+  disabled: 0,
+  enabled: 0,
+  started_at: 0,
+  finished_at: 0,
+}
+
+/** Draws the list of channels at an address, in front of a server that has these. */
+export const openChannels = async (
+  path: string,
+  rows: ListedChannel[],
+  others: Parameters<typeof answerCalls>[0] = {},
+) => {
+  const calls = answerCalls({
+    'GET /api/channel/': () => ({ body: granted({ items: rows, page: 1, page_size: 10, total: rows.length }) }),
+    'GET /api/providers': () => ({ body: granted([provider(1, 'First', ['one']), provider(40, 'Second', ['two'])]) }),
+    'GET /api/channel/runs': () => ({ body: granted({ test: noRun, balance: noRun }) }),
+    'GET /api/channel/models': () => ({ body: granted([{ id: 'one' }, { id: 'two' }]) }),
+    'GET /api/group/': () => ({ body: granted(['default', 'vip']) }),
+    ...others,
+  })
+  const page = await renderPage(<ChannelsPage />, { path, route: '/channel/edit/$id', areas: ['channels'] })
+  await screen.findAllByText('main')
+  return { ...page, calls }
+}
+
+/** The form of a new channel, with its provider chosen. */
+export const openChannelForm = async (others: Parameters<typeof answerCalls>[0] = {}) => {
+  const page = await openChannels('/channel/add', [sampleChannel()], others)
+  const drawer = within(await screen.findByRole('dialog'))
+  await page.user.click(await drawer.findByRole('button', { name: 'Second' }))
+  return { ...page, drawer, key: () => drawer.getByRole<HTMLTextAreaElement>('textbox', { name: /^Key/ }) }
+}
+
+/** What was sent to change something. */
+export const changesOf = ({ calls }: { calls: ReturnType<typeof answerCalls> }) =>
+  calls.flatMap(({ method, body }) => (method === 'GET' ? [] : [body]))

@@ -1,0 +1,36 @@
+import type { UserEvent } from '@testing-library/user-event'
+import { type OptionKey, optionCalls, optionKeys, optionTable } from '#contract/options.ts'
+import { defaultText } from '../features/settings/option-draft.ts'
+import { SettingsPage } from '../features/settings/settings-page.tsx'
+import { answerCalls, granted } from './answer-calls.ts'
+import { renderPage } from './render-page.tsx'
+import { screen } from './screen.ts'
+
+type Texts = Partial<Record<OptionKey, string>>
+type Answers = Parameters<typeof answerCalls>[0]
+
+/** The page in front of a server that keeps what it is sent. */
+export const openSettings = async (path: string, changed: Texts = {}, answers: Answers = {}) => {
+  const texts = new Map<string, string>(optionKeys.map((key) => [key, changed[key] ?? defaultText(key)]))
+  const shown = (key: OptionKey) =>
+    optionTable[key].secret ? { key, value: '', set: texts.get(key) !== '' } : { key, value: texts.get(key) ?? '' }
+  const calls = answerCalls({
+    'GET /api/option/': () => ({ body: granted(optionKeys.map(shown)) }),
+    'PUT /api/option/': ({ body }) => {
+      const { key, value } = optionCalls.update.body.parse(body)
+      texts.set(key, value)
+      return { body: granted(null) }
+    },
+    'GET /api/option/unset_models': () => ({ body: granted(['gpt-4o', 'new-model', 'other-model']) }),
+    ...answers,
+  })
+  const page = await renderPage(<SettingsPage />, { path, areas: ['settings', 'options'] })
+  await screen.findByRole('heading', { level: 1, name: 'System settings' })
+  await screen.findAllByRole('button', { name: /^Save/ })
+  const sent = () => calls.flatMap(({ method, body }) => (method === 'PUT' ? [body] : []))
+  return { ...page, sent }
+}
+
+/** Presses the button of this name. */
+export const press = async ({ user }: { user: UserEvent }, name: string) =>
+  user.click(screen.getByRole('button', { name }))

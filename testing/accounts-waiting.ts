@@ -72,6 +72,20 @@ export const testWaiting = ({ open, openOver }: AccountsBench): void => {
     expect((await late).amount).toBe(50)
   })
 
+  it('who lacks quota of a token as well as of the user is told of the token, and those behind of what they lack', async () => {
+    const database = await open()
+    await addAccounts(database.query, 1, 100)
+    await updateToken(database.query, 1, {}, -50)
+    const { ledger } = await openOver(database, { patienceMs: 200 })
+    const wish = { userId: 1, tokenId: 1, amount: 50, least: 50 }
+    await ledger.hold(wish)
+    const ofToken = Promise.allSettled([ledger.hold(wish)])
+    await ledger.hold({ ...wish, tokenId: 0 })
+    const ofUser = Promise.allSettled([ledger.hold({ ...wish, tokenId: 0 })])
+    expect(refusalsOf(await ofToken)).toEqual({ token_quota_insufficient: 1 })
+    expect(refusalsOf(await ofUser)).toEqual({ quota_insufficient: 1 })
+  })
+
   it('who waits for quota of a token does not keep back other calls of the same user', async () => {
     const database = await open()
     await addAccounts(database.query, 1, 1000)

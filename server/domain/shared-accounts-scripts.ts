@@ -147,7 +147,8 @@ export const scripts = {
     if token and token.whole <= 0 then return { 'exhausted' } end
     if token and token.whole < least then return { 'token_short' } end
     if user.whole < least then return { 'short' } end
-    return { user.free < enough and 'wait' or 'wait_for_token' }`),
+    if user.free >= enough then return { 'wait_for_token' } end
+    return { token and token.free < least and 'wait_for_both' or 'wait' }`),
 
   /** amount. */
   extend: step(`

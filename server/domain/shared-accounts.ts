@@ -8,7 +8,7 @@ import type { Log } from '../lib/log.ts'
 import { type Accounts, type Hold, type HoldWish, leastBesideOf, leastOf } from './accounts.ts'
 import { createAccountsNode, type Part, type Reply } from './shared-accounts-node.ts'
 import { prefix } from './shared-accounts-scripts.ts'
-import { type Blocked, createWaitingLines } from './waiting-lines.ts'
+import { type Blocked, createWaitingLines, userIsShort } from './waiting-lines.ts'
 
 type Balance = { quota: number; unlimited: boolean }
 
@@ -232,7 +232,8 @@ const answers: ReadonlyMap<string | undefined, ErrorCode | Blocked> = new Map<st
   ['exhausted', 'key_exhausted'],
   ['token_short', 'token_quota_insufficient'],
   ['short', 'quota_insufficient'],
-  ['wait', { blocked: 'user', refusal: 'quota_insufficient' }],
+  ['wait', userIsShort],
+  ['wait_for_both', { blocked: 'both', refusal: 'token_quota_insufficient' }],
   ['wait_for_token', { blocked: 'token', refusal: 'token_quota_insufficient' }],
 ])
 

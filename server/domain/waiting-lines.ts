@@ -3,7 +3,9 @@ import { ApplicationError, type ErrorCode } from '#contract/errors.ts'
 import type { Clock } from '../lib/clock.ts'
 
 /** Not now: who behind it in the line cannot be served either, and what to answer when patience ends. */
-export type Blocked = { blocked: 'user' | 'token'; refusal: ErrorCode }
+export type Blocked = { blocked: 'user' | 'token' | 'both'; refusal: ErrorCode }
+
+export const userIsShort: Blocked = { blocked: 'user', refusal: 'quota_insufficient' }
 
 type WaitingLines<Served extends object> = {
   /** Whether anybody waits for this user's quota. */
@@ -49,8 +51,9 @@ export const createWaitingLines = <Served extends object>(parts: {
         }
         // Who leaves keeps back nobody.
         if (clock.monotonic() >= waiter.deadline) throw new ApplicationError(outcome.refusal)
-        if (outcome.blocked === 'user') blocked = outcome
-        else blockedTokens.set(waiter.tokenId, outcome)
+        if (outcome.blocked === 'token') blockedTokens.set(waiter.tokenId, outcome)
+        // Its token is not that of those behind it.
+        else blocked = outcome.blocked === 'both' ? userIsShort : outcome
       } catch (error) {
         waiters.delete(waiter)
         waiter.reject(error)

@@ -24,6 +24,12 @@ export const isBoundedPattern = (source: string): boolean => {
   return work !== undefined && work.steps <= mostSteps
 }
 
+/** The longest text that a pattern can match, in UTF-16 units; undefined where nothing bounds it. */
+export const longestMatch = (source: string): number | undefined => {
+  const places = workOf(source)?.places
+  return places === undefined || places === Infinity ? undefined : places
+}
+
 const mostSteps = 1024
 /** Of patterns without bounds, for a matcher that goes through the text once with every place of the pattern at hand. */
 const mostPlaces = 128
@@ -104,7 +110,8 @@ const workOfGroup = ({ others, work }: Group): Work => (others === undefined ? w
 const atomShape =
   /\\(?:u\{[0-9a-fA-F]+\}|[\s\S])|\[(?:\\[\s\S]|[^\]\\])*\]|\((?:\?(?:<?[=!]|[a-z-]*:|<[^>]*>))?|[\s\S]/y
 
-const atomAt = (source: string, place: number): string => {
+/** The sign, escape, class or opening bracket at a place. */
+export const atomAt = (source: string, place: number): string => {
   atomShape.lastIndex = place
   return atomShape.exec(source)?.[0] ?? source.slice(place)
 }
@@ -113,7 +120,8 @@ const quantifierShape = /(?:([*+?])|\{(\d+)(,?)(\d*)\})\??/y
 
 type Repeat = { length: number; least: number; most: number }
 
-const repeatAt = (source: string, place: number): Repeat => {
+/** How often what stands before a place is repeated. */
+export const repeatAt = (source: string, place: number): Repeat => {
   quantifierShape.lastIndex = place
   const [whole = '', sign, least, comma, most] = quantifierShape.exec(source) ?? []
   if (sign !== undefined)

@@ -22,9 +22,15 @@ export const spreadPool = ({ pool, health, keys, database, signals, log }: Parts
     const before = ids.map((id) => pool.find(id))
     await pool.refresh(ids)
     for (const [place, id] of ids.entries()) {
-      if (!beginsAnew(before[place], pool.find(id))) continue
-      health.forget(id)
-      keys.forget(id)
+      const [was, is] = [before[place], pool.find(id)]
+      if (is === undefined || was === undefined || isElsewhere(was, is)) {
+        health.forget(id)
+        keys.forget(id)
+      } else if (was.keys.join('\n') !== is.keys.join('\n')) {
+        health.forget(id)
+        // A key that is gone says nothing of the others: those that rest go on resting.
+        if (is.keys.some((key) => !was.keys.includes(key))) keys.forget(id)
+      }
     }
   }
   const follow = (ids: readonly number[]) => {
@@ -55,12 +61,9 @@ export const spreadPool = ({ pool, health, keys, database, signals, log }: Parts
 }
 
 /** Whether what was learned of a channel is no longer true of it: calls go elsewhere, or it was switched on again. */
-const beginsAnew = (before: Channel | undefined, after: Channel | undefined): boolean =>
-  before === undefined ||
-  after === undefined ||
+const isElsewhere = (before: Channel, after: Channel): boolean =>
   (after.enabled && !before.enabled) ||
   before.type !== after.type ||
   before.baseUrl !== after.baseUrl ||
   before.other !== after.other ||
-  before.setting.proxy !== after.setting.proxy ||
-  before.keys.join('\n') !== after.keys.join('\n')
+  before.setting.proxy !== after.setting.proxy

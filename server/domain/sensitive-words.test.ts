@@ -46,13 +46,14 @@ eachDatabase((_engine, openDatabase) => {
       async (source) => {
         const { options, words } = await open()
         await options.change('SensitiveWords', [`regex:${source}`])
-        const text = 'a'.repeat(100_000)
-        const times = [0, 1, 2, 3, 4].map(() => {
-          const begun = process.threadCpuUsage()
-          expect(words.find([text])).toBeUndefined()
-          return process.threadCpuUsage(begun).user / 1000
-        })
-        expect(Math.min(...times)).toBeLessThan(20)
+        for (const text of ['a'.repeat(100_000), `now b ${'a'.repeat(100_000)}`]) {
+          const times = [0, 1, 2, 3, 4].map(() => {
+            const begun = process.threadCpuUsage()
+            expect(words.find([text])).toBeUndefined()
+            return process.threadCpuUsage(begun).user / 1000
+          })
+          expect(Math.min(...times)).toBeLessThan(20)
+        }
       },
     )
 

@@ -2,6 +2,7 @@ import { setFlagsFromString } from 'node:v8'
 import { isBoundedPattern } from '#contract/pattern-safety.ts'
 import { createWordSearch, type WordSearch } from '../lib/word-search.ts'
 import type { Options } from './options.ts'
+import { createPatternSearch, type PatternSearch } from './pattern-search.ts'
 
 /** Words and patterns that the operator does not let through. */
 export type SensitiveWords = {
@@ -16,7 +17,7 @@ type Compiled = {
   words: WordSearch
   /** Signs of which every word has one; undefined when there are too many of them, or a word has none. */
   marks: readonly string[] | undefined
-  patterns: readonly { source: string; pattern: RegExp }[]
+  patterns: readonly { source: string; isIn: PatternSearch }[]
 }
 
 const patternMark = 'regex:'
@@ -42,7 +43,7 @@ export const createSensitiveWords = (options: Options): SensitiveWords => {
       let left = longestForPatterns
       for (const text of texts.toReversed()) {
         const start = text.slice(0, left).toLowerCase()
-        const hit = patterns.find(({ pattern }) => pattern.test(start))
+        const hit = patterns.find(({ isIn }) => isIn(start))
         if (hit !== undefined) return hit.source
         left -= start.length
         if (left <= 0) break
@@ -67,7 +68,7 @@ const patternsOf = (lines: readonly string[]): Compiled['patterns'] =>
   lines
     .filter((line) => line.startsWith(patternMark))
     .map((line) => line.slice(patternMark.length))
-    .map((source) => ({ source, pattern: toPattern(lowerLetters(source)) }))
+    .map((source) => ({ source, isIn: searchFor(lowerLetters(source)) }))
 
 /**
  * Most texts hold none of the signs that the words are recognised by, which is known before a letter is lowered. Only
@@ -93,8 +94,13 @@ const hasOne = (text: string, marks: readonly string[]): boolean => {
 }
 
 /** The usual engine is many times quicker with what it cannot get lost in. */
-const toPattern = (source: string): RegExp => {
-  if (isBoundedPattern(source)) return new RegExp(source)
+const searchFor = (source: string): PatternSearch => {
+  if (isBoundedPattern(source)) return createPatternSearch(source)
+  const pattern = unboundedPattern(source)
+  return (text) => pattern.test(text)
+}
+
+const unboundedPattern = (source: string): RegExp => {
   try {
     return new RegExp(source, 'l')
   } catch {

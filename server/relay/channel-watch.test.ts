@@ -203,6 +203,23 @@ describe('channels that fail', () => {
       expect((await root.post(`/api/channel/${id}/keys/enable`, {})).data.stopped_keys).toEqual([])
     })
 
+    it('go on resting one key when another is disabled', async () => {
+      const id = await create({ key: 'sk-1,sk-2,sk-3' })
+      vendor.tell(({ key }) => {
+        if (key === 'sk-1') return refusal(429, 'slow down')
+        return key === 'sk-2' ? refusal(401, 'bad key') : chatAnswer()
+      })
+      await call()
+      await call()
+      const states = async () => (await read(id)).stopped_keys.map(({ state }: { state: string }) => state)
+      await eventually(async () => expect(await states()).toEqual(['resting', 'disabled']))
+      // Read after the change of the second one, which the calls go by from then on.
+      await gateway().plane.domain.pool.refresh([id])
+      expect(await states()).toEqual(['resting', 'disabled'])
+      for (let calls = 0; calls < 4; calls += 1) expect((await call()).status).toBe(200)
+      expect(vendor.calls.map(({ key }) => key)).toEqual(['sk-1', 'sk-2', 'sk-3', 'sk-3', 'sk-3', 'sk-3'])
+    })
+
     it('are disabled once and told of once, however many calls fail together', async () => {
       const id = await create({ name: 'crowded' })
       vendor.tell({ ...refusal(401, 'The key is wrong'), afterMs: 50 })

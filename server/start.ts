@@ -83,7 +83,13 @@ export const startGateway = async (environment: Environment, surroundings: Surro
   const redis = environment.REDIS_URL === undefined ? undefined : openRedis(environment.REDIS_URL, log)
   const vault = await openVault({ secret: environment.SLUICE_SECRET, file: inData('secret') })
   const database = intercept(
-    await openDatabase({ url: environment.DATABASE_URL, file: sqliteFile(environment.DATA_DIR), clock, log }),
+    await openDatabase({
+      url: environment.DATABASE_URL,
+      file: sqliteFile(environment.DATA_DIR),
+      journal: inData('charges.journal'),
+      clock,
+      log,
+    }),
   )
   const spool = await openSpool(inData('spool.sqlite'), log)
   const signals = await createSignals({ redisUrl: environment.REDIS_URL, log })

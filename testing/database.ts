@@ -60,7 +60,8 @@ const openTestSqlite = async (): Promise<TestDatabase> => {
   const file = join(folder, 'sluice.sqlite')
   await copyFile(setting('SLUICE_TEST_SQLITE_TEMPLATE'), file)
   const place = { url: undefined, file }
-  const database = await openDatabase({ ...place, clock: systemClock, log: quiet })
+  const journal = join(folder, 'test.journal')
+  const database = await openDatabase({ ...place, journal, clock: systemClock, log: quiet })
   return {
     database,
     place,

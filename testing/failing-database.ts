@@ -69,6 +69,7 @@ export const createFailingDatabase = (): FailingDatabase => {
         return result
       },
       settle: (settlements) => call(() => database.settle(settlements)),
+      settleSoon: (settlement, outcome) => call(() => database.settleSoon(settlement, outcome)),
     }),
     failAt: (number, when) => {
       left = number

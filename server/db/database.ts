@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { Tables } from './schema.ts'
+import type { SettleSoon } from './settle-soon.ts'
 
 /** Anything a query function can run on: the database itself or a transaction. */
 export type Executor = Kysely<Tables>
@@ -43,6 +44,8 @@ export type Database = {
   transaction: <Result>(work: (transaction: OpenTransaction) => Promise<Result>) => Promise<Result>
   /** Commits settlements in one batch. Those already known by `requestId` change nothing. */
   settle: (settlements: readonly Settlement[]) => Promise<void>
+  /** Resolves once a settlement is durable, which may be before the database has it: the outcome is told then. */
+  settleSoon: SettleSoon
   /** Rejects when the database cannot serve. */
   ping: () => Promise<void>
   close: () => Promise<void>

@@ -2,7 +2,7 @@ import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
 import type { Settlement } from './database.ts'
 
-type Commit = (settlements: readonly Settlement[]) => Promise<void>
+export type Commit = (settlements: readonly Settlement[]) => Promise<void>
 
 /** Milliseconds from which on a commit is worth a line in the log, for every answer waits for its own. */
 const slow = 1000

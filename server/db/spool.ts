@@ -1,11 +1,11 @@
 import { mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import * as z from 'zod/mini'
 import type { Log } from '../lib/log.ts'
 import type { Settlement } from './database.ts'
 import { engineFailure } from './failures.ts'
 import { createGroupCommit } from './group-commit.ts'
 import { SqliteThread } from './sqlite/sqlite-thread.ts'
+import { readStoredSettlement } from './stored-settlement.ts'
 
 /** A local file for settlements that the database could not take yet. */
 export type Spool = {
@@ -56,31 +56,10 @@ const insert = `insert into settlements (request_id, settlement)
 const select = 'select request_id, settlement from settlements order by position limit ?'
 const remove = 'delete from settlements where request_id in (select value from json_each(?))'
 
-const stored = z.object({
-  requestId: z.string(),
-  createdAt: z.int(),
-  userId: z.int(),
-  username: z.string(),
-  tokenId: z.int(),
-  tokenName: z.string(),
-  channelId: z.int(),
-  modelName: z.string(),
-  group: z.string(),
-  quota: z.int(),
-  promptTokens: z.int(),
-  completionTokens: z.int(),
-  useTime: z.int(),
-  isStream: z.boolean(),
-  content: z.string(),
-  other: z.string(),
-  counted: z.boolean(),
-  logged: z.boolean(),
-})
-
 /** One that cannot be read stays in the file for its operator, and must not keep the others there. */
 const parse = ({ request_id: requestId, settlement }: Record<string, unknown>, log: Log): Settlement[] => {
   try {
-    return [z.parse(stored, JSON.parse(String(settlement)))]
+    return [readStoredSettlement(JSON.parse(String(settlement)))]
   } catch (error) {
     log.error('a charge in the spool cannot be read', { requestId, error })
     return []

@@ -9,6 +9,7 @@ import { addAccounts, settlement } from '#testing/rows.ts'
 import type { Database } from '../db/database.ts'
 import { findBrokenInvariants } from '../db/invariants.ts'
 import { openDatabase } from '../db/open.ts'
+import { settlingAtOnce } from '../db/settle-soon.ts'
 import { openSpool, type Spool } from '../db/spool.ts'
 import { systemClock } from '../lib/clock.ts'
 import { createLedger } from './ledger.ts'
@@ -26,16 +27,18 @@ type Fault = 'none' | 'away' | 'answer lost' | 'hangs'
 const faulty = (database: Database) => {
   const state: { fault: Fault; refused: string; calls: number } = { fault: 'none', refused: '', calls: 0 }
   const away = () => new ApplicationError('storage_unavailable', {}, new Error('the database is away'))
+  const settle: Database['settle'] = async (settlements) => {
+    state.calls += 1
+    if (state.fault === 'hangs') return new Promise(() => {})
+    if (state.fault === 'away') throw away()
+    if (settlements.some(({ requestId }) => requestId === state.refused)) throw new RangeError('an odd charge')
+    await database.settle(settlements)
+    if (state.fault === 'answer lost') throw away()
+  }
   const between: Database = {
     ...database,
-    settle: async (settlements) => {
-      state.calls += 1
-      if (state.fault === 'hangs') return new Promise(() => {})
-      if (state.fault === 'away') throw away()
-      if (settlements.some(({ requestId }) => requestId === state.refused)) throw new RangeError('an odd charge')
-      await database.settle(settlements)
-      if (state.fault === 'answer lost') throw away()
-    },
+    settle,
+    settleSoon: settlingAtOnce(settle),
     ping: async () => {
       if (state.fault === 'away') throw away()
       await database.ping()

@@ -62,7 +62,7 @@ export const createSettlements = ({ database, spool, accounts, clock, log }: Set
     idle = []
   }
 
-  const settle = (settlement: Settlement, stored: () => void): Promise<void> =>
+  const settle = (settlement: Settlement, tellStored: () => void): Promise<void> =>
     new Promise((resolve, reject) => {
       const kept = () => {
         end()
@@ -72,27 +72,30 @@ export const createSettlements = ({ database, spool, accounts, clock, log }: Set
         end()
         reject(error)
       }
+      /** From the database, or from the spool when the database took too long: once. */
+      let isTold = false
+      const stored = () => {
+        if (isTold) return
+        isTold = true
+        try {
+          tellStored()
+        } catch (error) {
+          log.error('a charge is stored, but what follows from it failed', { error })
+        }
+      }
+      const keepElsewhere = (error: unknown) => {
+        if (isUnavailable(error)) outageSince ??= clock.monotonic()
+        log.error('a charge goes to the spool: the database did not take it', { error })
+        return keep(settlement, stored)
+      }
       inFlight += 1
       if (outageSince !== undefined) {
         keep(settlement, stored).then(kept, lost)
         return
       }
-      withinDeadline(
-        database.settle([settlement]),
-        () => {
-          try {
-            stored()
-            kept()
-          } catch (error) {
-            lost(error)
-          }
-        },
-        (error: unknown) => {
-          if (isUnavailable(error)) outageSince ??= clock.monotonic()
-          log.error('a charge goes to the spool: the database did not take it', { error })
-          keep(settlement, stored).then(kept, lost)
-        },
-      )
+      withinDeadline(database.settleSoon(settlement, { stored, refused: keepElsewhere }), kept, (error: unknown) => {
+        keepElsewhere(error).then(kept, lost)
+      })
     })
 
   /** Answers those that the database has now. */

@@ -9,6 +9,7 @@ import { engineFailure, isConflict, isUnavailable, pingLimit, pingTookTooLong } 
 import { createGroupCommit } from '../group-commit.ts'
 import { migrate } from '../migrate.ts'
 import type { Tables } from '../schema.ts'
+import { settlingAtOnce } from '../settle-soon.ts'
 import { tellingSlowCommits } from '../slow-commits.ts'
 import { postgresDialect } from './postgres-dialect.ts'
 import { settleOnPostgres } from './postgres-settle.ts'
@@ -32,6 +33,7 @@ export const openPostgres = async ({ url, clock, log }: PostgresOptions): Promis
     query,
     transaction: (work) => tryAgain(() => query.transaction().execute(work)),
     settle: settlements.settle,
+    settleSoon: settlingAtOnce(settlements.settle),
     ping: () => withDeadline(pingPool(pool), pingLimit, pingTookTooLong),
     close: once(async () => {
       await settlements.idle()

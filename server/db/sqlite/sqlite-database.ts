@@ -10,37 +10,46 @@ import { engineFailure, pingLimit, pingTookTooLong } from '../failures.ts'
 import { createGroupCommit } from '../group-commit.ts'
 import { migrate } from '../migrate.ts'
 import type { Tables } from '../schema.ts'
-import { tellingSlowCommits } from '../slow-commits.ts'
+import { settlingAtOnce } from '../settle-soon.ts'
+import { type Commit, tellingSlowCommits } from '../slow-commits.ts'
+import { openJournaledSettlements } from './journaled-settlements.ts'
 import { settlementValues } from './settlement-values.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
-import { createSqliteStorage } from './sqlite-storage.ts'
+import { behind, createSqliteStorage } from './sqlite-storage.ts'
 
-type SqliteOptions = { file: string; clock: Clock; log: Log }
+type SqliteOptions = { file: string; journal?: string; clock: Clock; log: Log }
 
-export const openSqlite = async ({ file, clock, log }: SqliteOptions): Promise<Database> => {
+export const openSqlite = async ({ file, journal, clock, log }: SqliteOptions): Promise<Database> => {
   await mkdir(dirname(file), { recursive: true }).catch((error: unknown) => {
     throw engineFailure(error)
   })
   const storage = createSqliteStorage(file, log)
-  const query = new Kysely<Tables>({ dialect: sqliteDialect(storage) })
+  const tellingSlow = (commit: Commit): Commit => tellingSlowCommits(commit, { clock, log })
+  const settlements = createGroupCommit(tellingSlow((batch) => storage.settle(settlementValues(batch))))
+  const { settle } = settlements
   try {
     await storage.check()
-    await migrate(query, 'sqlite')
+    await migrate(new Kysely({ dialect: sqliteDialect(storage) }), 'sqlite')
+    const journaled =
+      journal === undefined ? undefined : await openJournaledSettlements(journal, { settle, tellingSlow, log })
+    const query = new Kysely<Tables>({
+      dialect: sqliteDialect(journaled === undefined ? storage : behind(journaled.caughtUp, storage)),
+    })
+    return {
+      engine: 'sqlite',
+      query,
+      transaction: (work) => query.transaction().execute(work),
+      settle,
+      settleSoon: journaled?.settleSoon ?? settlingAtOnce(settle),
+      ping: () => withDeadline(storage.check(), pingLimit, pingTookTooLong),
+      close: once(async () => {
+        await journaled?.close()
+        await settlements.idle()
+        await storage.close()
+      }),
+    }
   } catch (error) {
     await storage.close()
     throw error
-  }
-  const commit = tellingSlowCommits((batch) => storage.settle(settlementValues(batch)), { clock, log })
-  const settlements = createGroupCommit(commit)
-  return {
-    engine: 'sqlite',
-    query,
-    transaction: (work) => query.transaction().execute(work),
-    settle: settlements.settle,
-    ping: () => withDeadline(storage.check(), pingLimit, pingTookTooLong),
-    close: once(async () => {
-      await settlements.idle()
-      await storage.close()
-    }),
   }
 }

@@ -1,4 +1,5 @@
 import { ApplicationError } from '#contract/errors.ts'
+import { withDeadline } from '../../lib/deadline.ts'
 import type { Log } from '../../lib/log.ts'
 import { createTurns } from '../../lib/turns.ts'
 import type { SettlementValues } from './settlement-values.ts'
@@ -25,6 +26,27 @@ export type SqliteStorage = {
   check: () => Promise<void>
   close: () => Promise<void>
 }
+
+/** How long a read lets the database catch up, in milliseconds: it may be for this read that the writer is not free. */
+const longestWait = 250
+
+/** The same storage for whoever must see what has been promised: each query lets the database catch up first. */
+export const behind = (caughtUp: () => Promise<void> | undefined, storage: SqliteStorage): SqliteStorage => ({
+  ...storage,
+  read: async (sql, parameters) => {
+    const wait = caughtUp()
+    if (wait !== undefined) await withDeadline(wait, longestWait, () => undefined).catch(() => {})
+    return storage.read(sql, parameters)
+  },
+  write: async (sql, parameters) => {
+    await caughtUp()
+    return storage.write(sql, parameters)
+  },
+  begin: async () => {
+    await caughtUp()
+    return storage.begin()
+  },
+})
 
 export const createSqliteStorage = (file: string, log: Log): SqliteStorage => {
   const writer = new SqliteThread('writer', file, log)

@@ -1,0 +1,125 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
+import { settlement } from '#testing/rows.ts'
+import { type ChargeJournal, openChargeJournal } from './charge-journal.ts'
+
+const cleanups: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
+})
+
+const makeFile = async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'journal-'))
+  cleanups.push(() => rm(folder, { recursive: true, force: true }))
+  return join(folder, 'charges.journal')
+}
+
+const open = async (file: string): Promise<ChargeJournal> => {
+  const journal = await openChargeJournal(file)
+  if (journal === undefined) throw new Error('another one has the journal')
+  return journal
+}
+
+/** What the next process finds. */
+const leftIn = async (file: string) => {
+  const journal = await open(file)
+  await journal.close()
+  return journal.left
+}
+
+describe('the journal of charges', () => {
+  it('gives the next process what was written, as it was and in its order', async () => {
+    const file = await makeFile()
+    const charges = [
+      settlement({ content: '多字节 " \\ \u0000 😀', other: '{"a":[1,"x"]}', isStream: true }),
+      settlement({ quota: Number.MAX_SAFE_INTEGER, counted: false }),
+      settlement({ logged: false, tokenId: 0 }),
+    ]
+    const journal = await open(file)
+    expect(journal.left).toEqual([])
+    expect(await journal.append(charges.slice(0, 1))).toBe(true)
+    expect(await journal.append(charges.slice(1))).toBe(true)
+    await journal.close()
+    const next = await open(file)
+    expect(next.left).toEqual(charges)
+    const more = settlement()
+    await next.append([more])
+    await next.close()
+    expect(await leftIn(file)).toEqual([...charges, more])
+  })
+
+  it('is empty once it is cleared, and what it held before never comes back', async () => {
+    const file = await makeFile()
+    const journal = await open(file)
+    for (let charges = 0; charges < 5; charges += 1)
+      await journal.append([settlement({ content: 'x'.repeat(charges) })])
+    await journal.clear()
+    expect((await readFile(file)).readUInt32LE(0)).toBe(0)
+    // Just as long as the first of before, so that the second of before would come next.
+    const last = settlement({ content: '' })
+    await journal.append([last])
+    await journal.close()
+    expect(await leftIn(file)).toEqual([last])
+  })
+
+  it('F16: ends before a charge that was written in part, wherever the writing was cut off', async () => {
+    const file = await makeFile()
+    const journal = await open(file)
+    const [first, second] = [settlement(), settlement({ content: '多' })]
+    await journal.append([first])
+    const middle = lengthOf(await readFile(file), 0)
+    await journal.append([second])
+    await journal.close()
+    const whole = await readFile(file)
+    const end = middle + lengthOf(whole, middle)
+    for (let cut = middle; cut <= end; cut += 1) {
+      const torn = Buffer.from(whole)
+      torn.fill(0, cut, end)
+      await writeFile(file, torn)
+      expect(await leftIn(file), `cut off at ${cut}`).toEqual(cut === end ? [first, second] : [first])
+    }
+    const odd = Buffer.from(whole)
+    odd[end - 1] = 0x2c
+    await writeFile(file, odd)
+    expect(await leftIn(file)).toEqual([first])
+  })
+
+  it('takes no more than it has room for, and has room again when it is cleared', async () => {
+    const file = await makeFile()
+    const journal = await open(file)
+    const large = [settlement({ content: 'x'.repeat(400_000) })]
+    expect([await journal.append(large), await journal.append(large), await journal.append(large)]).toEqual([
+      true,
+      true,
+      false,
+    ])
+    expect(await journal.append([settlement()])).toBe(true)
+    await journal.clear()
+    expect(await journal.append(large)).toBe(true)
+    await journal.close()
+    expect(await leftIn(file)).toEqual(large)
+    expect((await readFile(file)).length).toBe(1 << 20)
+  })
+
+  it('belongs to one at a time', async () => {
+    const file = await makeFile()
+    const journal = await open(file)
+    expect(await openChargeJournal(file)).toBeUndefined()
+    await journal.close()
+    expect(await leftIn(file)).toEqual([])
+  })
+
+  it('is not opened when it holds what cannot be a charge, and stays as it is', async () => {
+    const file = await makeFile()
+    const journal = await open(file)
+    await journal.append([{ ...settlement(), quota: 0.5 }])
+    await journal.close()
+    const before = await readFile(file)
+    await expect(openChargeJournal(file)).rejects.toThrow('charges that this version cannot read')
+    expect((await readFile(file)).equals(before)).toBe(true)
+  })
+})
+
+const lengthOf = (bytes: Buffer, place: number): number => 12 + bytes.readUInt32LE(place)

@@ -1,0 +1,233 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { sql } from 'kysely'
+import { afterEach, describe, expect, it } from 'vitest'
+import { openTestDatabase } from '#testing/database.ts'
+import { addAccounts, settlement } from '#testing/rows.ts'
+import { systemClock } from '../../lib/clock.ts'
+import { createLog } from '../../lib/log.ts'
+import type { Database, Settlement } from '../database.ts'
+import { findBrokenInvariants } from '../invariants.ts'
+import { openDatabase } from '../open.ts'
+
+const cleanups: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
+})
+
+/** A database with a journal, and whoever opens it next. */
+const openJournaled = async () => {
+  const { place, remove } = await openTestDatabase('sqlite')
+  cleanups.push(remove)
+  const journal = join(dirname(place.file), 'charges.journal')
+  const lines: string[] = []
+  const log = createLog({ level: 'info', write: (line) => lines.push(line) })
+  const openNext = async () => {
+    const database = await openDatabase({ ...place, journal, clock: systemClock, log })
+    cleanups.push(database.close)
+    return database
+  }
+  const database = await openNext()
+  await addAccounts(database.query, 1, 1_000_000)
+  return { database, openNext, journal, place, lines }
+}
+
+const ignored = { stored: () => {}, refused: async () => {} }
+
+const quotaOf = async (database: Database): Promise<number> =>
+  (await database.query.selectFrom('users').select('quota').executeTakeFirstOrThrow()).quota
+
+const countOf = async (database: Database): Promise<number> => {
+  const { rows } = await sql<{ total: number }>`
+    select (select count(*) from logs) + (select count(*) from charges) as total`.execute(database.query)
+  return rows[0]?.total ?? 0
+}
+
+/** Whether the journal has no charge in it, now: nothing happens meanwhile. */
+const isEmpty = (journal: string): boolean => readFileSync(journal).readUInt32LE(0) === 0
+
+describe('charges with a journal', () => {
+  it('are in the journal when they are durable, and the outcome is told when the database has them', async () => {
+    const { database, journal } = await openJournaled()
+    const stored = Promise.withResolvers<void>()
+    let isStored = false
+    await database.settleSoon(settlement({ quota: 5 }), {
+      ...ignored,
+      stored: () => {
+        isStored = true
+        stored.resolve()
+      },
+    })
+    expect([isStored, isEmpty(journal)]).toEqual([false, false])
+    await stored.promise
+    expect(await quotaOf(database)).toBe(999_995)
+    expect(isEmpty(journal)).toBe(true)
+  })
+
+  it.each(['a list', 'a change', 'a transaction'])('are seen by %s that comes after them', async (what) => {
+    const { database } = await openJournaled()
+    for (let charges = 1; charges <= 20; charges += 1) {
+      await database.settleSoon(settlement({ quota: 1 }), ignored)
+      const seen = {
+        'a list': () => quotaOf(database),
+        'a change': async () => {
+          const changed = await database.query
+            .updateTable('users')
+            .set({ display_name: 'changed' })
+            .where('quota', '=', 1_000_000 - charges)
+            .executeTakeFirstOrThrow()
+          return changed.numUpdatedRows === 1n ? 1_000_000 - charges : 0
+        },
+        'a transaction': () =>
+          database.transaction(
+            async (transaction) =>
+              (await transaction.selectFrom('users').select('quota').executeTakeFirstOrThrow()).quota,
+          ),
+      }[what]
+      expect(await seen?.()).toBe(1_000_000 - charges)
+    }
+  })
+
+  it('do not keep a transaction from ending that reads beside itself', async () => {
+    const { database } = await openJournaled()
+    const quota = await database.transaction(async () => {
+      await database.settleSoon(settlement({ quota: 1 }), ignored)
+      return quotaOf(database)
+    })
+    expect([quota, await quotaOf(database)]).toEqual([1_000_000, 999_999])
+  })
+
+  it('come whole and once when a crowd of them is more than the journal takes', async () => {
+    const { database, journal } = await openJournaled()
+    let stored = 0
+    const outcome = { ...ignored, stored: () => (stored += 1) }
+    const charges = Array.from({ length: 500 }, () => settlement({ quota: 3 }))
+    await Promise.all(charges.map((charge) => database.settleSoon(charge, outcome)))
+    expect(stored).toBeGreaterThan(400)
+    expect([await quotaOf(database), await countOf(database), stored]).toEqual([998_500, 500, 500])
+    const long = settlement({ quota: 1, content: 'x'.repeat(2_000_000) })
+    await database.settleSoon(long, outcome)
+    expect([await quotaOf(database), stored, isEmpty(journal)]).toEqual([998_499, 501, true])
+    expect(await findBrokenInvariants(database)).toEqual([])
+  })
+
+  it('I12: change nothing when they come again', async () => {
+    const { database } = await openJournaled()
+    const charge = settlement({ quota: 7 })
+    await Promise.all([1, 2, 3].map(() => database.settleSoon(charge, ignored)))
+    await database.settle([charge])
+    await database.settleSoon(charge, ignored)
+    expect([await quotaOf(database), await countOf(database)]).toEqual([999_993, 1])
+  })
+
+  it('are refused for a number that cannot be stored, and those after them go on as before', async () => {
+    const { database, journal, lines } = await openJournaled()
+    const odd = settlement({ quota: 0.5 })
+    await expect(database.settleSoon(odd, ignored)).rejects.toThrow('holds a number that cannot be stored')
+    await database.settleSoon(settlement({ quota: 5 }), ignored)
+    expect(isEmpty(journal)).toBe(false)
+    expect([await quotaOf(database), lines.join('')]).toEqual([999_995, ''])
+  })
+
+  it('F16: that were durable when the process was killed are stored by the next, each once', async () => {
+    const { database, openNext, journal, place, lines } = await openJournaled()
+    await database.close()
+    // It holds its own loop, so that nothing can bring the charges to the database before it is killed.
+    const script = `
+      import { openDatabase } from '${new URL('../open.ts', import.meta.url)}'
+      import { settlement } from '${new URL('../../../testing/rows.ts', import.meta.url)}'
+      import { writeSync } from 'node:fs'
+      const clock = { now: Date.now, monotonic: () => performance.now() }
+      const quiet = () => {}
+      const log = { debug: quiet, info: quiet, warn: quiet, error: quiet }
+      const [file, journal] = process.argv.slice(1)
+      const database = await openDatabase({ url: undefined, file, journal, clock, log })
+      const outcome = { stored: () => writeSync(1, 'stored '), refused: async () => {} }
+      await Promise.all([1, 2, 3].map((number) =>
+        database.settleSoon(settlement({ requestId: 'charge-' + number, quota: 10 ** number }), outcome)))
+      writeSync(1, 'durable')
+      for (;;) {}`
+    const child = spawn(process.execPath, ['--input-type=module', '-e', script, place.file, journal])
+    const exited = once(child, 'exit')
+    let said = ''
+    for await (const text of child.stdout) {
+      said += text
+      if (said.endsWith('durable')) child.kill('SIGKILL')
+    }
+    await exited
+    expect(said).toBe('durable')
+    expect(isEmpty(journal)).toBe(false)
+
+    const next = await openNext()
+    expect([await quotaOf(next), await countOf(next)]).toEqual([998_890, 3])
+    expect(isEmpty(journal)).toBe(true)
+    expect(lines.join('')).toContain('charges that an earlier process left in the journal are stored')
+    await next.close()
+    expect(await quotaOf(await openNext())).toBe(998_890)
+  })
+
+  it('F12: go where the caller keeps them when the database does not take them, and only then leave the journal', async () => {
+    const { database, openNext, journal } = await openJournaled()
+    await sql`alter table logs rename to hidden`.execute(database.query)
+    const kept: Settlement[] = []
+    const told = Promise.withResolvers<void>()
+    const keeping = Promise.withResolvers<void>()
+    const charge = settlement({ quota: 9 })
+    await database.settleSoon(charge, {
+      ...ignored,
+      refused: async () => {
+        told.resolve()
+        await keeping.promise
+        kept.push(charge)
+      },
+    })
+    await told.promise
+    expect(isEmpty(journal)).toBe(false)
+    keeping.resolve()
+    await sql`select 1`.execute(database.query)
+    expect([kept, isEmpty(journal)]).toEqual([[charge], true])
+    await sql`alter table hidden rename to logs`.execute(database.query)
+    await database.close()
+    expect(await quotaOf(await openNext())).toBe(1_000_000)
+  })
+
+  it('F12: stay in the journal when nobody can keep them, and it takes no more', async () => {
+    const { database, openNext, journal, lines } = await openJournaled()
+    await sql`alter table logs rename to hidden`.execute(database.query)
+    const refused = () => Promise.reject(new Error('the disk is full'))
+    await database.settleSoon(settlement({ quota: 9 }), { ...ignored, refused })
+    await sql`alter table hidden rename to logs`.execute(database.query)
+    expect(lines.join('')).toContain('the journal of charges is not used any more')
+    let isStored = false
+    await database.settleSoon(settlement({ quota: 2 }), { ...ignored, stored: () => (isStored = true) })
+    expect([isStored, await quotaOf(database), isEmpty(journal)]).toEqual([true, 999_998, false])
+    await database.close()
+    expect(await quotaOf(await openNext())).toBe(999_989)
+  })
+
+  it('stay where they are when the next process cannot store them either, which goes on without the journal', async () => {
+    const { database, openNext, journal, lines } = await openJournaled()
+    await sql`alter table logs rename to hidden`.execute(database.query)
+    const refused = () => Promise.reject(new Error('the disk is full'))
+    await database.settleSoon(settlement({ quota: 9 }), { ...ignored, refused })
+    await database.close()
+    const next = await openNext()
+    expect(lines.join('')).toContain('the database refuses a charge of the journal')
+    await sql`alter table hidden rename to logs`.execute(next.query)
+    await next.settleSoon(settlement({ quota: 2 }), ignored)
+    expect([await quotaOf(next), isEmpty(journal)]).toEqual([999_998, false])
+    await next.close()
+    expect(await quotaOf(await openNext())).toBe(999_989)
+  })
+
+  it('wait for the database where another process has the journal', async () => {
+    const { openNext, lines } = await openJournaled()
+    const second = await openNext()
+    expect(lines.join('')).toContain('another process has the journal of charges')
+    let isStored = false
+    await second.settleSoon(settlement({ quota: 4 }), { ...ignored, stored: () => (isStored = true) })
+    expect([isStored, await quotaOf(second)]).toEqual([true, 999_996])
+  })
+})

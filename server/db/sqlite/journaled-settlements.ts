@@ -1,0 +1,149 @@
+import type { Log } from '../../lib/log.ts'
+import type { Settlement } from '../database.ts'
+import { isUnavailable } from '../failures.ts'
+import { createGroupCommit } from '../group-commit.ts'
+import { type SettlementOutcome, type SettleSoon, settlingAtOnce } from '../settle-soon.ts'
+import type { Commit } from '../slow-commits.ts'
+import { type ChargeJournal, openChargeJournal } from './charge-journal.ts'
+
+type Journaled = { settlement: Settlement; outcome: SettlementOutcome }
+
+type JournaledSettlements = {
+  settleSoon: SettleSoon
+  /** Resolves when queries see everything that was durable when it was asked; undefined: they do. */
+  caughtUp: () => Promise<void> | undefined
+  close: () => Promise<void>
+}
+
+type Parts = {
+  /** Takes them to the database. */
+  settle: Commit
+  tellingSlow: (commit: Commit) => Commit
+  log: Log
+}
+
+/** Milliseconds. For so long a charge may be in the journal only, unless somebody asks the database before. */
+const longestStay = 25
+/**
+ * A lone call is answered sooner by the journal. A crowd shares a commit of the database, which then costs it less
+ * than both.
+ */
+const mostInJournal = 32
+
+/**
+ * Charges are durable in the journal first, and reach the database some at a time, without anybody waiting. What an
+ * earlier process left there reaches it now. Undefined where there can be no journal: charges wait for the database.
+ */
+export const openJournaledSettlements = async (
+  file: string,
+  parts: Parts,
+): Promise<JournaledSettlements | undefined> => {
+  const { log } = parts
+  // Files that are written to the disk at once cannot be opened there.
+  if (process.platform === 'win32') return undefined
+  const journal = await openChargeJournal(file)
+  if (journal === undefined) {
+    log.warn('another process has the journal of charges')
+    return undefined
+  }
+  try {
+    if (await storeLeft(journal, parts)) return createJournaledSettlements(journal, parts)
+    log.error('the journal of charges is not used, as it holds charges that the database refuses')
+  } catch (error) {
+    await journal.close()
+    throw error
+  }
+  await journal.close()
+  return undefined
+}
+
+/** False: the database refuses some, which stay where they are for the operator. */
+const storeLeft = async (journal: ChargeJournal, { settle, log }: Parts): Promise<boolean> => {
+  const { left } = journal
+  if (left.length === 0) return true
+  // One by one, so that one that is refused keeps back no other; the database commits them together all the same.
+  const outcomes = await Promise.allSettled(left.map((settlement) => settle([settlement])))
+  const refused = outcomes.filter((outcome) => outcome.status === 'rejected')
+  for (const { reason } of refused) if (isUnavailable(reason)) throw reason
+  log.info('charges that an earlier process left in the journal are stored', { charges: left.length - refused.length })
+  for (const { reason } of refused) log.error('the database refuses a charge of the journal', { error: reason })
+  if (refused.length === 0) await journal.clear()
+  return refused.length === 0
+}
+
+const createJournaledSettlements = (
+  journal: ChargeJournal,
+  { settle, tellingSlow, log }: Parts,
+): JournaledSettlements => {
+  const storeAtOnce = settlingAtOnce(settle)
+  let waiting: Journaled[] = []
+  let appending = 0
+  let timer: NodeJS.Timeout | undefined
+  let moving: Promise<void> | undefined
+  /** Nothing is written to it any more: it failed, or not all that it holds is safe elsewhere. */
+  let isGivenUp = false
+
+  const giveUp = (error: unknown): void => {
+    if (!isGivenUp) log.error('the journal of charges is not used any more', { error })
+    isGivenUp = true
+  }
+
+  const appended = createGroupCommit(
+    tellingSlow(async (settlements) => {
+      const isDurable = await journal.append(settlements).catch(giveUp)
+      if (isDurable !== true) throw new Error('the journal did not take them')
+    }),
+  )
+
+  const append = (settlement: Settlement): Promise<boolean> =>
+    appended.settle([settlement]).then(
+      () => true,
+      // The database says what is wrong with it, if anything is.
+      () => false,
+    )
+
+  const move = (): Promise<void> => {
+    clearTimeout(timer)
+    timer = undefined
+    const batch = waiting
+    waiting = []
+    const moved = Promise.all([moving, ...batch.map(moveOne)])
+      .then(clearIfEmpty)
+      .then(() => {
+        if (moving === moved) moving = undefined
+      })
+    moving = moved
+    return moved
+  }
+
+  const moveOne = ({ settlement, outcome }: Journaled): Promise<void> =>
+    settle([settlement]).then(outcome.stored, outcome.refused).catch(giveUp)
+
+  const clearIfEmpty = async (): Promise<void> => {
+    if (waiting.length === 0 && appending === 0 && !isGivenUp) await journal.clear().catch(giveUp)
+  }
+
+  const caughtUp = () => (waiting.length > 0 ? move() : moving)
+
+  return {
+    settleSoon: async (settlement, outcome) => {
+      if (isGivenUp || waiting.length + appending >= mostInJournal) return storeAtOnce(settlement, outcome)
+      appending += 1
+      const isDurable = await append(settlement)
+      if (isDurable) waiting.push({ settlement, outcome })
+      // Not before it stands among those that wait: the journal is cleared when there is nobody.
+      appending -= 1
+      if (!isDurable) return storeAtOnce(settlement, outcome)
+      timer ??= setTimeout(move, longestStay)
+    },
+    caughtUp,
+    close: async () => {
+      while (appending > 0 || waiting.length > 0) {
+        await appended.idle()
+        await caughtUp()
+      }
+      await moving
+      await journal.close()
+    },
+  }
+}

@@ -31,18 +31,24 @@ const headLength = 12
 export const openChargeJournal = async (file: string): Promise<ChargeJournal | undefined> => {
   const lock = takeProcessLock(`${file}-lock`)
   if (lock === undefined) return undefined
-  // A write is over once it is on the disk, which takes one turn of a thread instead of two.
-  const handle = await open(file, constants.O_RDWR | constants.O_CREAT | constants.O_DSYNC, 0o600)
+  let handle: FileHandle | undefined
   try {
+    // A write is over once it is on the disk, which takes one turn of a thread instead of two.
+    handle = await open(file, constants.O_RDWR | constants.O_CREAT | constants.O_DSYNC, 0o600)
     const bytes = await readWhole(handle)
     const { settlements, end } = readFrames(bytes, file)
     if (bytes.length < capacity) await writeWhole(handle, Buffer.alloc(capacity - bytes.length), bytes.length)
     return keepJournal(handle, settlements, end, lock.release)
   } catch (error) {
-    await handle.close()
+    await handle?.close()
     lock.release()
     throw error
   }
+}
+
+/** What the file holds is intact, and no charge. */
+export class UnreadableCharges extends Error {
+  override readonly name = 'UnreadableCharges'
 }
 
 const keepJournal = (
@@ -139,7 +145,9 @@ const readText = (frame: Buffer, file: string): Settlement[] => {
       .parse(JSON.parse(frame.toString('utf8', headLength)))
       .map(readStoredSettlement)
   } catch (cause) {
-    throw new Error(`${file} holds charges that this version cannot read; start the one that wrote it`, { cause })
+    throw new UnreadableCharges(`${file} holds charges that this version cannot read; start the one that wrote it`, {
+      cause,
+    })
   }
 }
 

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
+import { mkdir, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -220,6 +221,18 @@ describe('charges with a journal', () => {
     expect([await quotaOf(next), isEmpty(journal)]).toEqual([999_998, false])
     await next.close()
     expect(await quotaOf(await openNext())).toBe(999_989)
+  })
+
+  it('wait for the database where the journal cannot be opened', async () => {
+    const { database, openNext, journal, lines } = await openJournaled()
+    await database.close()
+    await rm(journal)
+    await mkdir(journal)
+    const next = await openNext()
+    expect(lines.join('')).toContain('the journal of charges cannot be opened')
+    let isStored = false
+    await next.settleSoon(settlement({ quota: 4 }), { ...ignored, stored: () => (isStored = true) })
+    expect([isStored, await quotaOf(next)]).toEqual([true, 999_996])
   })
 
   it('wait for the database where another process has the journal', async () => {

@@ -4,7 +4,7 @@ import { isUnavailable } from '../failures.ts'
 import { createGroupCommit } from '../group-commit.ts'
 import { type SettlementOutcome, type SettleSoon, settlingAtOnce } from '../settle-soon.ts'
 import type { Commit } from '../slow-commits.ts'
-import { type ChargeJournal, openChargeJournal } from './charge-journal.ts'
+import { type ChargeJournal, openChargeJournal, UnreadableCharges } from './charge-journal.ts'
 
 type Journaled = { settlement: Settlement; outcome: SettlementOutcome }
 
@@ -38,23 +38,30 @@ export const openJournaledSettlements = async (
   file: string,
   parts: Parts,
 ): Promise<JournaledSettlements | undefined> => {
-  const { log } = parts
-  // Files that are written to the disk at once cannot be opened there.
-  if (process.platform === 'win32') return undefined
-  const journal = await openChargeJournal(file)
-  if (journal === undefined) {
-    log.warn('another process has the journal of charges')
-    return undefined
-  }
+  const journal = await openIfPossible(file, parts.log)
+  if (journal === undefined) return undefined
   try {
     if (await storeLeft(journal, parts)) return createJournaledSettlements(journal, parts)
-    log.error('the journal of charges is not used, as it holds charges that the database refuses')
   } catch (error) {
     await journal.close()
     throw error
   }
   await journal.close()
   return undefined
+}
+
+const openIfPossible = async (file: string, log: Log): Promise<ChargeJournal | undefined> => {
+  // Files that are written to the disk at once cannot be opened there.
+  if (process.platform === 'win32') return undefined
+  try {
+    const journal = await openChargeJournal(file)
+    if (journal === undefined) log.warn('another process has the journal of charges')
+    return journal
+  } catch (error) {
+    if (error instanceof UnreadableCharges) throw error
+    log.error('the journal of charges cannot be opened', { error })
+    return undefined
+  }
 }
 
 /** False: the database refuses some, which stay where they are for the operator. */

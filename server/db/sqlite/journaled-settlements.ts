@@ -12,6 +12,8 @@ type JournaledSettlements = {
   settleSoon: SettleSoon
   /** Resolves when queries see everything that was durable when it was asked; undefined: they do. */
   caughtUp: () => Promise<void> | undefined
+  /** The same, and the journal holds none of it any more, unless others come all the time. */
+  movedOut: () => Promise<void>
   close: () => Promise<void>
 }
 
@@ -29,6 +31,8 @@ const longestStay = 25
  * than both.
  */
 const mostInJournal = 32
+/** Milliseconds between two times that it is emptied without need: each is a write to the disk. */
+const betweenClearings = 1000
 
 /**
  * Charges are durable in the journal first, and reach the database some at a time, without anybody waiting. What an
@@ -87,6 +91,7 @@ const createJournaledSettlements = (
   let appending = 0
   let timer: NodeJS.Timeout | undefined
   let moving: Promise<void> | undefined
+  let clearingIsDueAt = 0
   /** Nothing is written to it any more: it failed, or not all that it holds is safe elsewhere. */
   let isGivenUp = false
 
@@ -114,11 +119,11 @@ const createJournaledSettlements = (
     timer = undefined
     const batch = waiting
     waiting = []
-    const moved = Promise.all([moving, ...batch.map(moveOne)])
-      .then(clearIfEmpty)
-      .then(() => {
-        if (moving === moved) moving = undefined
-      })
+    const moved = Promise.all([moving, ...batch.map(moveOne)]).then(() => {
+      if (moving !== moved) return
+      moving = undefined
+      if (performance.now() >= clearingIsDueAt) void clear()
+    })
     moving = moved
     return moved
   }
@@ -126,11 +131,19 @@ const createJournaledSettlements = (
   const moveOne = ({ settlement, outcome }: Journaled): Promise<void> =>
     settle([settlement]).then(outcome.stored, outcome.refused).catch(giveUp)
 
-  const clearIfEmpty = async (): Promise<void> => {
-    if (waiting.length === 0 && appending === 0 && !isGivenUp) await journal.clear().catch(giveUp)
+  /** Where all of it is in the database. */
+  const clear = async (): Promise<void> => {
+    if (waiting.length > 0 || appending > 0 || moving !== undefined || isGivenUp) return
+    clearingIsDueAt = performance.now() + betweenClearings
+    await journal.clear().catch(giveUp)
   }
 
   const caughtUp = () => (waiting.length > 0 ? move() : moving)
+
+  const movedOut = async () => {
+    await caughtUp()
+    await clear()
+  }
 
   return {
     settleSoon: async (settlement, outcome) => {
@@ -144,12 +157,12 @@ const createJournaledSettlements = (
       timer ??= setTimeout(move, longestStay)
     },
     caughtUp,
+    movedOut,
     close: async () => {
-      while (appending > 0 || waiting.length > 0) {
+      do {
         await appended.idle()
-        await caughtUp()
-      }
-      await moving
+        await movedOut()
+      } while (appending > 0 || waiting.length > 0)
       await journal.close()
     },
   }

@@ -15,7 +15,7 @@ import { type Commit, tellingSlowCommits } from '../slow-commits.ts'
 import { openJournaledSettlements } from './journaled-settlements.ts'
 import { settlementValues } from './settlement-values.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
-import { behind, createSqliteStorage } from './sqlite-storage.ts'
+import { behindJournal, createSqliteStorage } from './sqlite-storage.ts'
 
 type SqliteOptions = { file: string; journal?: string; clock: Clock; log: Log }
 
@@ -33,7 +33,7 @@ export const openSqlite = async ({ file, journal, clock, log }: SqliteOptions): 
     const journaled =
       journal === undefined ? undefined : await openJournaledSettlements(journal, { settle, tellingSlow, log })
     const query = new Kysely<Tables>({
-      dialect: sqliteDialect(journaled === undefined ? storage : behind(journaled.caughtUp, storage)),
+      dialect: sqliteDialect(journaled === undefined ? storage : behindJournal(journaled, storage)),
     })
     return {
       engine: 'sqlite',

@@ -30,8 +30,14 @@ export type SqliteStorage = {
 /** How long a read lets the database catch up, in milliseconds: it may be for this read that the writer is not free. */
 const longestWait = 250
 
-/** The same storage for whoever must see what has been promised: each query lets the database catch up first. */
-export const behind = (caughtUp: () => Promise<void> | undefined, storage: SqliteStorage): SqliteStorage => ({
+/**
+ * The same storage behind a journal: each query lets the database catch up first. What changes something waits until the
+ * journal is empty too, so that nothing comes back from there that was changed or deleted since.
+ */
+export const behindJournal = (
+  { caughtUp, movedOut }: { caughtUp: () => Promise<void> | undefined; movedOut: () => Promise<void> },
+  storage: SqliteStorage,
+): SqliteStorage => ({
   ...storage,
   read: async (sql, parameters) => {
     const wait = caughtUp()
@@ -39,11 +45,11 @@ export const behind = (caughtUp: () => Promise<void> | undefined, storage: Sqlit
     return storage.read(sql, parameters)
   },
   write: async (sql, parameters) => {
-    await caughtUp()
+    await movedOut()
     return storage.write(sql, parameters)
   },
   begin: async () => {
-    await caughtUp()
+    await movedOut()
     return storage.begin()
   },
 })

@@ -220,7 +220,8 @@ function say(text) {
 
 /** Signals reach the command once: a terminal sends Ctrl-C to the whole group itself, anything else is passed on. */
 function runInForeground(arguments_) {
-  const flags = ['--disable-warning=ExperimentalWarning']
+  // Four threads that clean up memory would take the processors from calls that wait for the disk.
+  const flags = ['--v8-pool-size=1', '--disable-warning=ExperimentalWarning']
   const child = spawn(runtime.node, [...flags, ...arguments_], { cwd: root, env: environment, stdio: 'inherit' })
   const sentByTerminal = process.stdin.isTTY ? ['SIGINT'] : []
   const seen = new Set(sentByTerminal)

@@ -39,7 +39,7 @@ export const startGateway = async (
     NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
     ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
   }
-  const child = start(side, process.execPath, ['--disable-warning=ExperimentalWarning', main], env)
+  const child = start(side, process.execPath, ['--v8-pool-size=1', '--disable-warning=ExperimentalWarning', main], env)
   const address = `http://127.0.0.1:${port}`
   await waitUntilReady('The gateway', child, async () => (await fetch(`${address}/readyz`)).ok)
   return { pid: child.pid ?? 0, ...(await prepare(address, upstreams)) }

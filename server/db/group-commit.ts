@@ -34,20 +34,43 @@ const pauseAfter = (calls: number): number => Math.min(longestPause, Math.max(sh
  */
 export const createGroupCommit = (commit: (settlements: readonly Settlement[]) => Promise<void>): GroupCommit => {
   let waiting: Call[] = []
-  /** Until the pause after the last commit is over. */
-  let running = false
   let committing = false
+  /** The next commit begins at the end of this turn of the event loop. */
+  let isDue = false
+  /** The pause after the last commit. */
+  let pauseEndsAt = 0
   let pause: NodeJS.Timeout | undefined
   let whenIdle: (() => void)[] = []
 
-  const next = (): void => {
-    if (waiting.length === 0) {
-      running = false
+  /** A lone call finds the pause over and sets no timer. */
+  const schedule = (): void => {
+    if (waiting.length >= enoughCalls) endPause()
+    const left = pauseEndsAt - performance.now()
+    if (left > 0) {
+      pause ??= setTimeout(pauseOver, left)
       return
     }
+    if (committing || isDue) return
+    isDue = true
+    setImmediate(next)
+  }
+
+  const endPause = (): void => {
+    clearTimeout(pause)
+    pause = undefined
+    pauseEndsAt = 0
+  }
+
+  const pauseOver = (): void => {
+    endPause()
+    schedule()
+  }
+
+  const next = (): void => {
+    isDue = false
     const batch = takeBatch()
     committing = true
-    pause = setTimeout(pauseOver, pauseAfter(batch.length))
+    pauseEndsAt = performance.now() + pauseAfter(batch.length)
     commit(settlementsOf(batch))
       .then(
         () => {
@@ -58,14 +81,8 @@ export const createGroupCommit = (commit: (settlements: readonly Settlement[]) =
       .then(() => {
         committing = false
         if (waiting.length === 0) tellIdle()
-        if (pause === undefined) next()
+        else schedule()
       })
-  }
-
-  const pauseOver = (): void => {
-    clearTimeout(pause)
-    pause = undefined
-    if (!committing) next()
   }
 
   const tellIdle = (): void => {
@@ -106,10 +123,7 @@ export const createGroupCommit = (commit: (settlements: readonly Settlement[]) =
       }
       return new Promise((resolve, reject) => {
         waiting.push({ settlements, resolve, reject })
-        if (pause !== undefined && waiting.length >= enoughCalls) pauseOver()
-        if (running) return
-        running = true
-        setImmediate(next)
+        schedule()
       })
     },
     idle: () =>

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { settlement } from '#testing/rows.ts'
+import { blockLength } from '../../lib/block-file.ts'
 import { type ChargeJournal, openChargeJournal } from './charge-journal.ts'
 
 const cleanups: (() => Promise<unknown>)[] = []
@@ -69,7 +70,7 @@ describe('the journal of charges', () => {
     const journal = await open(file)
     const [first, second] = [settlement(), settlement({ content: '多' })]
     await journal.append([first])
-    const middle = lengthOf(await readFile(file), 0)
+    const middle = nextBlock(lengthOf(await readFile(file), 0))
     await journal.append([second])
     await journal.close()
     const whole = await readFile(file)
@@ -121,5 +122,7 @@ describe('the journal of charges', () => {
     expect((await readFile(file)).equals(before)).toBe(true)
   })
 })
+
+const nextBlock = (place: number): number => Math.ceil(place / blockLength) * blockLength
 
 const lengthOf = (bytes: Buffer, place: number): number => 12 + bytes.readUInt32LE(place)

@@ -1,8 +1,7 @@
 import { randomInt } from 'node:crypto'
-import { constants } from 'node:fs'
-import { type FileHandle, open } from 'node:fs/promises'
 import { crc32 } from 'node:zlib'
 import * as z from 'zod/mini'
+import { type BlockFile, blockLength, openBlockFile } from '../../lib/block-file.ts'
 import { createTurns } from '../../lib/turns.ts'
 import type { Settlement } from '../database.ts'
 import { readStoredSettlement } from '../stored-settlement.ts'
@@ -22,25 +21,22 @@ export type ChargeJournal = {
   close: () => Promise<void>
 }
 
-/** Written full once, so that no later write changes how long the file is. */
 const capacity = 1 << 20
 /** Length of the text, its checksum, and the age. */
 const headLength = 12
 
 /** Undefined: another process has it. */
-export const openChargeJournal = async (file: string): Promise<ChargeJournal | undefined> => {
-  const lock = takeProcessLock(`${file}-lock`)
+export const openChargeJournal = async (name: string): Promise<ChargeJournal | undefined> => {
+  const lock = takeProcessLock(`${name}-lock`)
   if (lock === undefined) return undefined
-  let handle: FileHandle | undefined
+  let file: BlockFile | undefined
   try {
-    // A write is over once it is on the disk, which takes one turn of a thread instead of two.
-    handle = await open(file, constants.O_RDWR | constants.O_CREAT | constants.O_DSYNC, 0o600)
-    const bytes = await readWhole(handle)
-    const { settlements, end } = readFrames(bytes, file)
-    if (bytes.length < capacity) await writeWhole(handle, Buffer.alloc(capacity - bytes.length), bytes.length)
-    return keepJournal(handle, settlements, end, lock.release)
+    const opened = await openBlockFile(name, capacity)
+    file = opened.file
+    const { settlements, end } = readFrames(opened.held, name)
+    return keepJournal(file, settlements, end, lock.release)
   } catch (error) {
-    await handle?.close()
+    await file?.close()
     lock.release()
     throw error
   }
@@ -52,7 +48,7 @@ export class UnreadableCharges extends Error {
 }
 
 const keepJournal = (
-  handle: FileHandle,
+  file: BlockFile,
   left: readonly Settlement[],
   end: { place: number; age: number },
   release: () => void,
@@ -73,23 +69,26 @@ const keepJournal = (
     left,
     append: (settlements) =>
       inTurn(async () => {
-        const frame = frameOf(settlements, age)
-        if (place + frame.length > capacity) return false
-        await writeWhole(handle, frame, place)
+        const text = JSON.stringify(settlements)
+        const length = inBlocks(headLength + Buffer.byteLength(text))
+        if (place + length > capacity) return false
+        putFrame(file.room.subarray(0, length), text, age)
+        await file.write(length, place)
         // Not before: what was cut off half way is written over by the next.
-        place += frame.length
+        place += length
         return true
       }),
     clear: () =>
       inTurn(async () => {
         if (place === 0) return
-        await writeWhole(handle, Buffer.alloc(headLength), 0)
+        file.room.fill(0, 0, blockLength)
+        await file.write(blockLength, 0)
         place = 0
         age = nextAge(age)
       }),
     close: () =>
       inTurn(async () => {
-        await handle.close()
+        await file.close()
         release()
       }),
   }
@@ -97,14 +96,15 @@ const keepJournal = (
 
 const nextAge = (age: number): number => (age + 1) >>> 0
 
-const frameOf = (settlements: readonly Settlement[], age: number): Buffer => {
-  const text = Buffer.from(JSON.stringify(settlements))
-  const frame = Buffer.allocUnsafe(headLength + text.length)
-  frame.writeUInt32LE(text.length, 0)
-  frame.writeUInt32LE(age, 8)
-  text.copy(frame, headLength)
-  frame.writeUInt32LE(checksum(frame), 4)
-  return frame
+const inBlocks = (length: number): number => Math.ceil(length / blockLength) * blockLength
+
+const putFrame = (room: Buffer, text: string, age: number): void => {
+  const length = room.write(text, headLength)
+  room.writeUInt32LE(length, 0)
+  room.writeUInt32LE(age, 8)
+  const end = headLength + length
+  room.writeUInt32LE(checksum(room.subarray(0, end)), 4)
+  room.fill(0, end)
 }
 
 /** Of the age and the text. */
@@ -123,7 +123,7 @@ const readFrames = (
     age ??= frame.readUInt32LE(8)
     if (frame.readUInt32LE(8) !== age) break
     settlements.push(...readText(frame, file))
-    place += frame.length
+    place += inBlocks(frame.length)
   }
   // An empty one begins at an age that no frame of old has.
   return { settlements, end: { place, age: age ?? randomInt(2 ** 32) } }
@@ -148,25 +148,5 @@ const readText = (frame: Buffer, file: string): Settlement[] => {
     throw new UnreadableCharges(`${file} holds charges that this version cannot read; start the one that wrote it`, {
       cause,
     })
-  }
-}
-
-const readWhole = async (handle: FileHandle): Promise<Buffer> => {
-  const { size } = await handle.stat()
-  const bytes = Buffer.alloc(size)
-  let place = 0
-  while (place < size) {
-    const { bytesRead } = await handle.read(bytes, place, size - place, place)
-    if (bytesRead === 0) break
-    place += bytesRead
-  }
-  return bytes.subarray(0, place)
-}
-
-const writeWhole = async (handle: FileHandle, bytes: Buffer, position: number): Promise<void> => {
-  let written = 0
-  while (written < bytes.length) {
-    const { bytesWritten } = await handle.write(bytes, written, bytes.length - written, position + written)
-    written += bytesWritten
   }
 }

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { sql } from 'kysely'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { openTestDatabase } from '#testing/database.ts'
 import { addAccounts, settlement } from '#testing/rows.ts'
 import { systemClock } from '../../lib/clock.ts'
@@ -118,6 +118,18 @@ describe('charges with a journal', () => {
     await beginChange(database)
     expect(isEmpty(journal)).toBe(true)
     expect(await findBrokenInvariants(database)).toEqual([])
+  })
+
+  it('find room again soon after the journal was full, though nobody asks the database', async () => {
+    const { database, journal } = await openJournaled()
+    const content = 'x'.repeat(400_000)
+    for (let charges = 0; charges < 3; charges += 1) {
+      await database.settleSoon(settlement({ quota: 1, content }), ignored)
+    }
+    await vi.waitUntil(() => isEmpty(journal))
+    await database.settleSoon(settlement({ quota: 1 }), ignored)
+    expect(isEmpty(journal)).toBe(false)
+    expect(await quotaOf(database)).toBe(999_996)
   })
 
   it('leave the journal before a change, so that what it deletes does not come back after a kill', async () => {

@@ -92,6 +92,8 @@ const createJournaledSettlements = (
   let timer: NodeJS.Timeout | undefined
   let moving: Promise<void> | undefined
   let clearingIsDueAt = 0
+  /** Nothing is written to it until it is emptied. */
+  let isFull = false
   /** Nothing is written to it any more: it failed, or not all that it holds is safe elsewhere. */
   let isGivenUp = false
 
@@ -103,6 +105,7 @@ const createJournaledSettlements = (
   const appended = createGroupCommit(
     tellingSlow(async (settlements) => {
       const isDurable = await journal.append(settlements).catch(giveUp)
+      if (isDurable === false) isFull = true
       if (isDurable !== true) throw new Error('the journal did not take them')
     }),
   )
@@ -122,7 +125,7 @@ const createJournaledSettlements = (
     const moved = Promise.all([moving, ...batch.map(moveOne)]).then(() => {
       if (moving !== moved) return
       moving = undefined
-      if (performance.now() >= clearingIsDueAt) void clear()
+      if (isFull || performance.now() >= clearingIsDueAt) void clear()
     })
     moving = moved
     return moved
@@ -135,7 +138,9 @@ const createJournaledSettlements = (
   const clear = async (): Promise<void> => {
     if (waiting.length > 0 || appending > 0 || moving !== undefined || isGivenUp) return
     clearingIsDueAt = performance.now() + betweenClearings
-    await journal.clear().catch(giveUp)
+    await journal.clear().then(() => {
+      isFull = false
+    }, giveUp)
   }
 
   const caughtUp = () => (waiting.length > 0 ? move() : moving)
@@ -147,14 +152,15 @@ const createJournaledSettlements = (
 
   return {
     settleSoon: async (settlement, outcome) => {
-      if (isGivenUp || waiting.length + appending >= mostInJournal) return storeAtOnce(settlement, outcome)
+      const isCrowded = waiting.length + appending >= mostInJournal
+      if (isGivenUp || isFull || isCrowded) return storeAtOnce(settlement, outcome)
       appending += 1
       const isDurable = await append(settlement)
       if (isDurable) waiting.push({ settlement, outcome })
       // Not before it stands among those that wait: the journal is cleared when there is nobody.
       appending -= 1
-      if (!isDurable) return storeAtOnce(settlement, outcome)
       timer ??= setTimeout(move, longestStay)
+      if (!isDurable) return storeAtOnce(settlement, outcome)
     },
     caughtUp,
     movedOut,
@@ -163,6 +169,7 @@ const createJournaledSettlements = (
         await appended.idle()
         await movedOut()
       } while (appending > 0 || waiting.length > 0)
+      clearTimeout(timer)
       await journal.close()
     },
   }

@@ -142,6 +142,20 @@ eachDatabase((_engine, open) => {
     await killed.courier.close()
   })
 
+  it('begins nothing any more when it is stopped while it looks, and leaves it to the next', async () => {
+    const database = await open()
+    const carried: string[] = []
+    const mail: Carriers['mail'] = async ({ to }) => void carried.push(to)
+    const stopped = await openNode(database, { mail })
+    await stopped.outbox.put(database.query, mailTo('ann@example.com'))
+    stopped.courier.wake()
+    await stopped.courier.close()
+    expect(carried).toEqual([])
+    const next = await openNode(database, { mail })
+    await next.after(1)
+    expect(carried).toEqual(['ann@example.com'])
+  })
+
   it('F26: is not held up by a few receivers who keep it waiting, and takes no more than it can carry', async () => {
     const database = await open()
     const carried: string[] = []

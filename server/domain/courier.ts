@@ -53,6 +53,8 @@ export const createCourier = ({ database, outbox, carriers, vault, clock, log }:
 
   const attempt = async (row: DeliveryRow) => {
     try {
+      // It may have been claimed while the node began to stop.
+      closing.signal.throwIfAborted()
       await carry(row)
       await removeDelivery(database.query, row.id)
     } catch (error) {

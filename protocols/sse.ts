@@ -47,15 +47,14 @@ export const createEventSplitter = (longest = longestEvent): EventSplitter => {
 
   return {
     push: (chunk) => {
-      // Joining only when something is left keeps the usual case, a piece of whole events, free of copies; and then
-      // only what is new is searched, or a long event would be read again with every piece of it.
-      const searched = restLength === 0 ? chunk : Buffer.concat([seam, chunk])
-      const found = endOfLastEvent(searched)
+      // Joining only when something is left keeps the usual case, a piece of whole events, free of copies; and only
+      // what is new is searched, or a long event would be read again with every piece of it.
+      const found = Math.max(endOfLastEvent(chunk), endAcross(seam, chunk))
       if (found < 0) {
         keep(chunk)
         return undefined
       }
-      const left = searched.length - found
+      const left = chunk.length - found
       const bytes = restLength === 0 ? chunk : takeRest(chunk)
       if (left === 0) return bytes
       keep(copyOf(bytes.subarray(bytes.length - left)))
@@ -80,6 +79,13 @@ const endOfLastEvent = (bytes: Buffer): number => {
   const length = bytes.length
   if (length >= 2 && bytes[length - 1] === 0x0a && bytes[length - 2] === 0x0a) return length
   return Math.max(lastEnd(bytes, lineFeeds), lastEnd(bytes, mixedFeeds), lastEnd(bytes, returns))
+}
+
+/** Where in the chunk an event ends whose mark began before it. */
+const endAcross = (seam: Buffer, chunk: Buffer): number => {
+  if (seam.length === 0) return -1
+  const end = endOfLastEvent(Buffer.concat([seam, chunk.subarray(0, longestMark - 1)]))
+  return end < 0 ? -1 : end - seam.length
 }
 
 const lastEnd = (bytes: Buffer, mark: Buffer): number => {

@@ -85,7 +85,7 @@ const writeAll = async ({ fd }: FileHandle, bytes: Buffer, place: number): Promi
   while (written < bytes.length) written += await writeSome(fd, bytes.subarray(written), place + written)
 }
 
-/** Not the handle's own way, which takes several times as long until the write begins. */
+/** Not the handle's own way, which takes longer until the write begins: every lone call waits for it. */
 const writeSome = (fd: number, bytes: Buffer, place: number): Promise<number> =>
   new Promise((resolve, reject) => {
     write(fd, bytes, 0, bytes.length, place, (error, written) => (error ? reject(error) : resolve(written)))

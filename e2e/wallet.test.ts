@@ -65,7 +65,7 @@ describe('a user with a wallet', () => {
     const key = await createCode()
     await redeem(key)
     await page.getByText('$1.00 added to your balance').waitFor()
-    await page.getByText('$1.00', { exact: true }).waitFor()
+    await page.locator('#main').getByText('$1.00', { exact: true }).waitFor()
     await redeem(key)
     await page.getByText('Redeem failed, the code has been used').waitFor()
     expect(await quotaOf()).toBe(500_000)
@@ -124,7 +124,7 @@ describe('a user with a wallet', () => {
     expect(await quotaOf()).toBe(before + 5_000_000)
     await page.getByText('Recharge').first().waitFor()
     await page.goto(`${server.url}/topup`)
-    await page.getByText('$11.00', { exact: true }).waitFor()
+    await page.locator('#main').getByText('$11.00', { exact: true }).waitFor()
   })
 
   it('can leave the confirmation without paying', async () => {

@@ -117,21 +117,24 @@ const measureRelay = async ({ key, skim }: BenchGateway, port: number, calls: re
   await steady()
   const alone: number[] = []
   const beside = administrators.map((): number[] => [])
+  const answered = administrators.map((): number[] => [])
   for (let round = 0; round < steadyRounds; round += 1) {
     alone.push(...(await steady()))
     for (const [place, { pause }] of administrators.entries()) {
       const asking = { on: true }
       const administrator = askAll(asking, pause, skim, calls)
       beside[place]?.push(...(await steady().finally(() => Object.assign(asking, { on: false }))))
-      await administrator
+      answered[place]?.push(...(await administrator))
     }
   }
   print(`  relay at ${steadyRate} calls/s, p50 and p99 in milliseconds: alone ${pair(alone)}`)
   const slower = beside.map((times) => timeAt(times, 0.99) / timeAt(alone, 0.99))
   for (const [place, { name }] of administrators.entries()) {
-    const [times = [], share = 0] = [beside[place], slower[place]]
+    const [times = [], answers = [], share = 0] = [beside[place], answered[place], slower[place]]
     const verdict = share > mostSlower ? '  too slow' : ''
     print(`  beside an administrator ${name} ${pair(times)}, p99 ${share.toFixed(2)} times as long${verdict}`)
+    const perSecond = answers.length / (steadyRounds * steadySeconds)
+    print(`    ${perSecond.toFixed(0)} answers a second, p95 of them ${timeAt(answers, 0.95).toFixed(1)}`)
   }
   return Math.max(...slower) <= mostSlower
 }
@@ -144,11 +147,14 @@ const askAll = async (
   pause: number,
   skim: BenchGateway['skim'],
   calls: readonly LogCall[],
-): Promise<void> => {
+): Promise<number[]> => {
+  const times: number[] = []
   for (let number = 0; ; number += 1) {
     for (const { path } of calls) {
-      if (!asking.on) return
-      await Promise.all([skim(path(number)), setTimeout(pause)])
+      if (!asking.on) return times
+      const begun = performance.now()
+      const answer = skim(path(number)).then(() => times.push(performance.now() - begun))
+      await Promise.all([answer, setTimeout(pause)])
     }
   }
 }

@@ -11,6 +11,8 @@ export type Endpoint = {
   summary: string
   /** `critical`: few tries per address, for whatever checks a secret or sends a message. */
   limit?: 'critical'
+  /** Reads many rows: whoever asks for one after the other leaves the calls of models their share. */
+  report?: true
   /** A GET that changes something, and so is refused when it comes from another site, as every other method is. */
   changes?: true
   params?: z.ZodMiniType

@@ -195,7 +195,7 @@ export const startGateway = async (environment: Environment, surroundings: Surro
       await stopJobs()
       await courier.close()
       await domain.tokenCounter.close()
-      await relay.finished()
+      await domain.traffic.idle()
       await domain.ledger.drain()
       await domain.storedResponses.drain()
       await closeDomain()

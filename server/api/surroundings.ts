@@ -45,7 +45,9 @@ export const createSurroundings = (plane: ControlPlane): Surroundings => {
       }
       if (endpoint.limit === 'critical') await domain.limits.critical(address(request.raw))
       if (changes) await refuseInDemo(endpoint, request.headers)
-      return authenticate(endpoint.access, request.headers, credentials)
+      const caller = await authenticate(endpoint.access, request.headers, credentials)
+      if (endpoint.report && caller) await domain.reportPace.turn(caller.user.id)
+      return caller
     },
     address: (request) => address(request.raw),
     language: (request) => readLanguage(request.headers['accept-language']),

@@ -14,11 +14,13 @@ import type { Options } from './options.ts'
 import type { Outbox } from './outbox.ts'
 import type { Prices } from './prices.ts'
 import type { QuotaWatch } from './quota-watch.ts'
+import type { ReportPace } from './report-pace.ts'
 import type { RetryBudget } from './retry-budget.ts'
 import type { SensitiveWords } from './sensitive-words.ts'
 import type { Settlements } from './settlements.ts'
 import type { StoredResponses } from './stored-responses.ts'
 import type { TokenCounter } from './token-counter.ts'
+import type { Traffic } from './traffic.ts'
 
 /** The live state that the relay and the control plane share. */
 export type Domain = {
@@ -34,6 +36,8 @@ export type Domain = {
   figures: ChannelFigures
   watch: ChannelWatch
   retryBudget: RetryBudget
+  traffic: Traffic
+  reportPace: ReportPace
   limits: Limits
   prices: Prices
   sensitiveWords: SensitiveWords

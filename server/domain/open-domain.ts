@@ -27,6 +27,7 @@ import { openOptions } from './options.ts'
 import { createOutbox } from './outbox.ts'
 import { createPrices } from './prices.ts'
 import { createQuotaWatch } from './quota-watch.ts'
+import { createReportPace } from './report-pace.ts'
 import { createRetryBudget } from './retry-budget.ts'
 import { createSensitiveWords } from './sensitive-words.ts'
 import { createSettlements } from './settlements.ts'
@@ -34,6 +35,7 @@ import { createSharedAccounts } from './shared-accounts.ts'
 import { spread } from './spread.ts'
 import { createStoredResponses } from './stored-responses.ts'
 import { createTokenCounter } from './token-counter.ts'
+import { createTraffic } from './traffic.ts'
 
 export type DomainParts = {
   database: Database
@@ -71,6 +73,7 @@ export const openDomain = async (parts: DomainParts): Promise<{ domain: Domain; 
   const pool = spreadPool({ pool: ownPool, health, keys, database, signals, log })
   const storedResponses = createStoredResponses({ database, clock, log, ledger, isAlone: parts.redis === undefined })
   await storedResponses.takeOver()
+  const traffic = createTraffic(clock)
   const domain: Domain = {
     clock,
     log,
@@ -84,6 +87,8 @@ export const openDomain = async (parts: DomainParts): Promise<{ domain: Domain; 
     figures: createChannelFigures(clock),
     watch: createChannelWatch({ database, options, pool, notifications, vault, clock, log }),
     retryBudget: createRetryBudget(),
+    traffic,
+    reportPace: createReportPace({ traffic, clock }),
     limits: createLimits(options, {
       critical: createWindow('critical', parts),
       login: createWindow('login', parts),

@@ -36,8 +36,6 @@ export type Relay = {
   payForFinished: () => Promise<void>
   /** Ends what goes on without an end of its own; resolves when it is charged. */
   close: (options: { graceMs: number }) => Promise<void>
-  /** Resolves when no call goes on: one whose client has left is still to be charged. */
-  finished: () => Promise<void>
 }
 
 type Asked<Endpoint = RelayEndpoint> = {
@@ -73,8 +71,6 @@ type RelayParts = {
  */
 export const createRelay = ({ domain, outbound, addressOf, signedIn }: RelayParts): Relay => {
   const nextRequestId = createRequestIds(domain.clock)
-  let running = 0
-  let lastEnded: (() => void) | undefined
 
   const answerCall = async (asking: Caller, call: Call, response: ClientResponse, trace: Trace): Promise<void> => {
     const previous = call.outline.storage?.previousResponseId
@@ -83,7 +79,7 @@ export const createRelay = ({ domain, outbound, addressOf, signedIn }: RelayPart
     const counted = domain.limits.modelCall(caller.userId)
     const uncount = counted instanceof Promise ? await counted : counted
     let served = false
-    running += 1
+    domain.traffic.begin()
     try {
       checkWords(domain, call)
       const admitted = admit(domain, caller, call)
@@ -100,8 +96,7 @@ export const createRelay = ({ domain, outbound, addressOf, signedIn }: RelayPart
       }
     } finally {
       if (!served) uncount()
-      running -= 1
-      if (running === 0) lastEnded?.()
+      domain.traffic.end()
     }
   }
 
@@ -216,11 +211,6 @@ export const createRelay = ({ domain, outbound, addressOf, signedIn }: RelayPart
     },
     payForFinished: () => payForFinished({ domain, outbound }),
     close: realtime.close,
-    finished: () =>
-      new Promise((resolve) => {
-        if (running === 0) resolve()
-        else lastEnded = resolve
-      }),
     handle: async (request, response) => {
       const trace = new Trace(domain.clock, nextRequestId())
       try {

@@ -58,8 +58,9 @@ const createPool = (url: string, log: Log, config: pg.PoolConfig): pg.Pool => {
     connectionString: url,
     application_name: 'sluice',
     keepAlive: true,
-    // Our statements are over sooner than they would be compiled.
-    options: '-c jit=off',
+    // Our statements are over sooner than they would be compiled, and several processes for one would take the
+    // processors of calls.
+    options: '-c jit=off -c max_parallel_workers_per_gather=0',
     types: postgresTypes,
     ...config,
   })

@@ -36,14 +36,14 @@ const fill = async (database: Database) => {
 /** Names are what users make of them. */
 const owner = { id: 7, username: 'a "b" \\ é \u0001' }
 
-const chartOf = async (database: Database, filter: LogFilter, seconds: number): Promise<UsagePoint[]> =>
-  JSON.parse(await readChart(database.query, filter, { seconds, ahead: 0 }, owner))
+const chartOf = async (database: Database, filter: LogFilter, seconds: number, ahead = 0): Promise<UsagePoint[]> =>
+  JSON.parse(await readChart(database.query, filter, { seconds, ahead }, owner))
 
 type Calls = Awaited<ReturnType<typeof fill>>
 
-/** The same without any help: by steps that begin with the days of UTC. */
-const expected = (calls: Calls, filter: LogFilter, seconds: number): UsagePoint[] => {
-  const shift = seconds === 7 * day ? 3 * day : 0
+/** The same without any help: by steps that begin with days that are so far ahead of those of UTC. */
+const expected = (calls: Calls, filter: LogFilter, seconds: number, ahead = 0): UsagePoint[] => {
+  const shift = ahead + (seconds === 7 * day ? 3 * day : 0)
   const points = new Map<string, UsagePoint>()
   const { start_timestamp: first = 0, end_timestamp: last = Number.MAX_SAFE_INTEGER } = filter
   for (const { createdAt, username, modelName, quota, promptTokens, completionTokens } of calls) {
@@ -95,6 +95,24 @@ eachDatabase((_engine, open) => {
       }
     }
     expect(await findBrokenInvariants(database)).toEqual([])
+  })
+
+  it.each([14, 13, 12, 8, 1, -3, -11, -12])('puts days where they begin %s hours ahead of UTC', async (hours) => {
+    const database = await open()
+    const calls = await fill(database)
+    await sumUp(database, start + 30 * day + 5 * hour)
+    const month = { start_timestamp: start + 3 * day + 7 * hour + 5, end_timestamp: start + 33 * day + 9 * hour }
+    const ofDay = { start_timestamp: start + 9 * day, end_timestamp: start + 10 * day - 1 }
+    for (const range of [month, ofDay]) {
+      for (const seconds of [hour, day, 7 * day]) {
+        const filters: LogFilter[] = [range, { ...range, username: 'bob' }, { ...range, userId: 3 }]
+        for (const filter of filters) {
+          const points = await chartOf(database, filter, seconds, hours * hour)
+          const own = filter.userId === 3 ? calls.filter(({ userId }) => userId === 3) : calls
+          expect(points, JSON.stringify({ filter, seconds })).toEqual(expected(own, filter, seconds, hours * hour))
+        }
+      }
+    }
   })
 
   it('takes in what comes to a day that was added up before', async () => {

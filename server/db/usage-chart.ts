@@ -1,5 +1,6 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Executor } from './database.ts'
+import { type DayShift, movingHours, noShift, shiftOf } from './day-shift.ts'
 import { secondsPerDay, secondsPerHour } from './hours.ts'
 import { jsonObject } from './json-object.ts'
 import { consume, type LogFilter, matches, timeRange } from './log-filter.ts'
@@ -34,11 +35,10 @@ export const readChart = async (
   }
   const open = await readOpenSums(executor)
   const users = await ownersOf(executor, calls, open)
-  const time = timeOf(calls, open)
   const sums =
     users === undefined
-      ? sumsOfEverybody(executor, calls, { open, time, models: await modelNames(executor) })
-      : sumsOfUsers(executor, calls, users, { open, time })
+      ? sumsOfEverybody(executor, calls, open, await modelNames(executor))
+      : sumsOfUsers(executor, calls, users, open, step)
   const points = executor
     .selectFrom(sums.as('sums'))
     .select((eb) => [
@@ -50,6 +50,8 @@ export const readChart = async (
       eb.fn.sum<number>('completion_tokens').as('completion_tokens'),
     ])
     .groupBy(['model_name', 'created_at'])
+    // Whatever whole days have may lie in hours of theirs that belong to another day.
+    .having((eb) => eb.fn.sum('count'), '>', 0)
   const point = jsonObject(executor, {
     user_id: sql`${sql.lit(owner.id)}`,
     username: sql`cast(${owner.username} as text)`,
@@ -74,32 +76,19 @@ const startOfStep = ({ seconds, ahead }: ChartStep) => {
   return sql<number>`hour - (hour + ${sql.lit(shift)}) % ${sql.lit(seconds)}`
 }
 
-/** Over a short time by the hour; over a long time by the day in UTC where whole days are over. */
-type Time = { byDay: boolean; hours: readonly number[] }
-
-const timeOf = (filter: LogFilter, open: OpenSums): Time => {
+/** Over a long time days are those of UTC. */
+const isLong = (filter: LogFilter): boolean => {
   const [start, end] = timeRange(filter)
-  return end - start <= longestByHour
-    ? { byDay: false, hours: hoursBetween(start, end) }
-    : { byDay: true, hours: singleHours(filter, open) }
+  return end - start > longestByHour
 }
 
 const longestByHour = 31 * secondsPerDay
 
-const hoursBetween = (start: number, end: number): number[] => {
-  const hours: number[] = []
-  for (let hour = start; hour <= end; hour += secondsPerHour) hours.push(hour)
-  return hours
-}
-
-type Sums = { open: OpenSums; time: Time }
-
-const sumsOfEverybody = (
-  executor: Executor,
-  filter: LogFilter,
-  { open, time: { byDay, hours }, models }: Sums & { models: readonly string[] },
-) => {
+/** Over a short time by the hour, over a long time by the day where whole days are over. */
+const sumsOfEverybody = (executor: Executor, filter: LogFilter, open: OpenSums, models: readonly string[]) => {
   const [start, end] = timeRange(filter)
+  const byDay = isLong(filter)
+  const hours = byDay ? singleHours(filter, open) : []
   const closed = executor
     .selectFrom('usage_totals')
     .select(['hour', 'value as model_name', ...figures])
@@ -108,7 +97,8 @@ const sumsOfEverybody = (
     .where(oneOf(executor, 'value', models))
     .where(outsideOpenHours(executor, open))
     .where((eb) => (byDay ? oneOf(executor, 'hour', hours) : eb.between('hour', start, end)))
-  const current = hourlyFigures(executor, filter)
+  const current = hourly(executor, filter)
+    .select(hourlyFigures)
     .where(inOpenHours(executor, open))
     .where('hour', '>=', start)
     .where('hour', '<=', end)
@@ -116,25 +106,74 @@ const sumsOfEverybody = (
   return byDay ? daysOf(executor, filter, [everyUser], open).unionAll(single) : single
 }
 
-const sumsOfUsers = (executor: Executor, filter: LogFilter, users: readonly number[], { open, time }: Sums) => {
-  const single = hourlyFigures(executor, filter)
-    .where(oneOf(executor, 'user_id', users))
-    .where(oneOf(executor, 'hour', time.hours))
-  return time.byDay ? daysOf(executor, filter, users, open).unionAll(single) : single
+/**
+ * By the day where whole days are over. Where the chart's days begin at another hour, a whole day is put where most of
+ * its hours belong, and the others are taken out of it and put where they belong: of each day no more hours are read
+ * than the chart's days lie apart from it.
+ */
+const sumsOfUsers = (
+  executor: Executor,
+  filter: LogFilter,
+  users: readonly number[],
+  open: OpenSums,
+  step: ChartStep,
+) => {
+  const ofUsers = hourly(executor, filter).where(oneOf(executor, 'user_id', users))
+  const range = timeRange(filter)
+  if (!isLong(filter) && step.seconds < secondsPerDay) {
+    return ofUsers.select(hourlyFigures).where(oneOf(executor, 'hour', hoursBetween(...range)))
+  }
+  const shift = isLong(filter) ? noShift : shiftOf(step.ahead)
+  const moving = ofUsers
+    .where(oneOf(executor, 'hour', movingHours(range, shift, open.days)))
+    .select([
+      'hour',
+      'model_name',
+      ...figures.map((figure) => sql<number>`cast(sum(${sql.ref(figure)}) as bigint)`.as(figure)),
+    ])
+    .groupBy(['hour', 'model_name'])
+  return executor
+    .with(
+      (name) => name('moving').materialized(),
+      () => moving,
+    )
+    .selectFrom('moving')
+    .select(hourlyFigures)
+    .unionAll(({ selectFrom }) =>
+      selectFrom('moving').select([
+        placeOf(sql`hour - hour % ${sql.lit(secondsPerDay)}`, shift),
+        'model_name',
+        ...figures.map((figure) => sql<number>`-${sql.ref(figure)}`.as(figure)),
+      ]),
+    )
+    .unionAll(daysOf(executor, filter, users, open, shift))
+    .unionAll(ofUsers.select(hourlyFigures).where(oneOf(executor, 'hour', singleHours(filter, open))))
 }
 
-const daysOf = (executor: Executor, filter: LogFilter, users: readonly number[], open: OpenSums) =>
+const hoursBetween = (start: number, end: number): number[] => {
+  const hours: number[] = []
+  for (let hour = start; hour <= end; hour += secondsPerHour) hours.push(hour)
+  return hours
+}
+
+const daysOf = (
+  executor: Executor,
+  filter: LogFilter,
+  users: readonly number[],
+  open: OpenSums,
+  shift: DayShift = noShift,
+) =>
   executor
     .selectFrom('usage_days')
-    .select(['day as hour', 'model_name', ...figures])
+    .select([placeOf(sql`day`, shift), 'model_name', ...figures])
     .where(oneOf(executor, 'user_id', users))
     .where(wholeDays(executor, filter, open))
     .where((eb) => eb.and(matches(eb, filter)))
 
-const hourlyFigures = (executor: Executor, filter: LogFilter) =>
-  executor
-    .selectFrom('usage_hours')
-    .select(['hour', 'model_name', ...figures])
-    .where((eb) => eb.and(matches(eb, filter)))
+const placeOf = (day: RawBuilder<number>, { place }: DayShift) => sql<number>`${day} + ${sql.lit(place)}`.as('hour')
+
+const hourly = (executor: Executor, filter: LogFilter) =>
+  executor.selectFrom('usage_hours').where((eb) => eb.and(matches(eb, filter)))
 
 const figures = ['count', 'quota', 'prompt_tokens', 'completion_tokens'] as const
+const hourlyFigures = ['hour', 'model_name', ...figures] as const

@@ -6,7 +6,7 @@ export type Traffic = {
   end: () => void
   /** Whether calls are under way, or were lately. */
   isFlowing: () => boolean
-  /** Resolves when none is under way. */
+  /** Resolves when none is under way: one whose client has left is still to be charged. */
   idle: () => Promise<void>
 }
 

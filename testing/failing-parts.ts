@@ -18,7 +18,7 @@ export const toldByFaults =
   'select password_hash from users in /var/lib/sluice/secret.sqlite of postgres://sluice:hidden@db.internal'
 
 /** Everything leans on these, and none of them can fail by itself. */
-const sturdy = new Set(['clock', 'log', 'metrics', 'traffic', 'database', 'requestId', 'address'])
+const sturdy = new Set(['clock', 'log', 'metrics', 'database', 'requestId', 'address'])
 
 /** The handlers of the control plane, as a stack tells of them. */
 const handlers = /handler \(.*\/server\/api\/implement\.ts/

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { eachRelayBench } from '#testing/relay-bench.ts'
 
 const message = { messages: [{ role: 'user', content: 'Hi' }] }
-const today = `start_timestamp=${Math.floor(Date.now() / 1000) - 3600}`
-const reports = ['/log/', '/log/self', '/log/stat', '/log/self/stat', '/data/', `/data/self?${today}`]
+const lastHour = `start_timestamp=${Math.floor(Date.now() / 1000) - 3600}`
+const reports = ['/log/', '/log/self', '/log/stat', '/log/self/stat', '/data/', `/data/self?${lastHour}`]
 
 describe('reports', () => {
   eachRelayBench(({ root, call }) => {

@@ -39,7 +39,7 @@ it('keeps nobody waiting for another user', async () => {
   expect(pauses).toEqual([60])
 })
 
-it('keeps nobody waiting who asks more slowly, and forgets what was long ago', async () => {
+it('keeps nobody waiting who asks more slowly, and counts anew after a rest', async () => {
   const { time, traffic, pauses, turn } = setUp()
   traffic.begin()
   for (let report = 0; report < 100; report += 1) {

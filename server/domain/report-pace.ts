@@ -19,7 +19,7 @@ const apart = 60
 type ReportPaceParts = { traffic: Traffic; clock: Clock; pause?: (milliseconds: number) => Promise<unknown> }
 
 export const createReportPace = ({ traffic, clock, pause = setTimeout }: ReportPaceParts): ReportPace => {
-  /** Until when each user's reports would take if none began before the last one's time was over. Latest last. */
+  /** Until when each user's reports would take if none began before the last one's time was over. Who asked last is last. */
   const ends = new Map<number, number>()
 
   const take = (userId: number, now: number): number => {

@@ -79,8 +79,8 @@ export const createRelay = ({ domain, outbound, addressOf, signedIn }: RelayPart
     const counted = domain.limits.modelCall(caller.userId)
     const uncount = counted instanceof Promise ? await counted : counted
     let served = false
-    domain.traffic.begin()
     try {
+      domain.traffic.begin()
       checkWords(domain, call)
       const admitted = admit(domain, caller, call)
       const admission = admitted instanceof Promise ? await admitted : admitted

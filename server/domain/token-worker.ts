@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs'
-import { constants, setPriority } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { parentPort } from 'node:worker_threads'
 import { O200K_TOKEN_SPLIT_REGEX } from 'gpt-tokenizer/encodingParams/constants'
 import { scaleTokens, type Vocabulary } from '#protocols/estimate.ts'
+import { beInBackground } from '../lib/background-thread.ts'
 import { createByteCounter } from './byte-pairs.ts'
 import { readTokenRanks } from './token-ranks.ts'
 
-// Linux keeps a priority for each thread: where processors are short, calls that are under way come before counts.
-if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
+// Calls that are under way come before counts.
+beInBackground()
 
 export type CountRequest = { id: number; text: string; vocabulary: Vocabulary }
 export type CountAnswer = { id: number; tokens: number }

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
-import { constants, setPriority } from 'node:os'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
+import { beInBackground } from '../../lib/background-thread.ts'
 import type { SqliteAnswer, SqliteRequest, SqliteRows, SqliteWorkerData } from './sqlite-messages.ts'
 import { createSqliteSettle } from './sqlite-settle.ts'
 
@@ -10,8 +10,8 @@ import { createSqliteSettle } from './sqlite-settle.ts'
 // seam: what the thread was started with; only sqlite-thread.ts starts it
 const { role, file } = workerData as SqliteWorkerData
 
-// Linux keeps a priority for each thread: where processors are short, calls that are under way come before lists.
-if (role === 'reader' && process.platform === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
+// Calls that are under way come before lists.
+if (role === 'reader') beInBackground()
 
 const mostStatements = 300
 

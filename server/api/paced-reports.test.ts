@@ -12,7 +12,7 @@ describe('reports', () => {
       const begun = performance.now()
       const answers = await Promise.all([...reports, ...reports].map((path) => root().get(`/api${path}`)))
       // Four at once, and a timer may be a millisecond early.
-      expect(performance.now() - begun).toBeGreaterThan(8 * 60 - 5)
+      expect(performance.now() - begun).toBeGreaterThan(8 * 80 - 5)
       expect(answers.map(({ success }) => success)).toEqual(answers.map(() => true))
     })
   })

@@ -19,13 +19,13 @@ it('keeps nobody waiting while no call flows', async () => {
   expect(pauses).toEqual([])
 })
 
-it('lets four of a user begin at once while calls flow, and the others 60 ms apart', async () => {
+it('lets four of a user begin at once while calls flow, and the others 80 ms apart', async () => {
   const { traffic, pauses, turn } = setUp()
   traffic.begin()
   for (let report = 0; report < 4; report += 1) await turn(1)
   expect(pauses).toEqual([])
   for (let report = 0; report < 3; report += 1) await turn(1)
-  expect(pauses).toEqual([60, 120, 180])
+  expect(pauses).toEqual([80, 160, 240])
 })
 
 it('keeps nobody waiting for another user', async () => {
@@ -36,7 +36,7 @@ it('keeps nobody waiting for another user', async () => {
   }
   expect(pauses).toEqual([])
   await turn(1)
-  expect(pauses).toEqual([60])
+  expect(pauses).toEqual([80])
 })
 
 it('keeps nobody waiting who asks more slowly, and counts anew after a rest', async () => {
@@ -44,13 +44,13 @@ it('keeps nobody waiting who asks more slowly, and counts anew after a rest', as
   traffic.begin()
   for (let report = 0; report < 100; report += 1) {
     await turn(1)
-    time.ms += 60
+    time.ms += 80
   }
   expect(pauses).toEqual([])
   for (let report = 0; report < 5; report += 1) await turn(1)
-  expect(pauses).toEqual([60])
-  time.ms += 300
+  expect(pauses).toEqual([80])
+  time.ms += 400
   await turn(2)
   for (let report = 0; report < 4; report += 1) await turn(1)
-  expect(pauses).toEqual([60])
+  expect(pauses).toEqual([80])
 })

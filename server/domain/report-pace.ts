@@ -14,7 +14,7 @@ export type ReportPace = {
 
 const atOnce = 4
 /** Milliseconds from the beginning of one to that of the next: quicker than any hand. */
-const apart = 60
+const apart = 80
 
 type ReportPaceParts = { traffic: Traffic; clock: Clock; pause?: (milliseconds: number) => Promise<unknown> }
 

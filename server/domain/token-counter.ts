@@ -102,6 +102,6 @@ export const createTokenCounter = ({ log, start = startThread, patienceMs = 5000
 
 const startThread = (): Worker =>
   new Worker(new URL('./token-worker.ts', import.meta.url), {
-    execArgv: [],
+    execArgv: ['--disable-warning=ExperimentalWarning'],
     resourceLimits: { maxOldGenerationSizeMb: 256 },
   })

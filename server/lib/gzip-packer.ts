@@ -15,7 +15,7 @@ const encoder = new TextEncoder()
 
 /**
  * What is needed to pack one text is kept for the next. Made anew for each, as `zlib.gzip` does it, it stays in memory
- * until the next full garbage collection, which it brings about by that: with a report of the log every 60 ms, each
+ * until the next full garbage collection, which it brings about by that: with a report of the log every 80 ms, each
  * few seconds calls took twice as long for 40 ms.
  */
 export const createGzipPacker = (level: number): GzipPacker => {

@@ -25,6 +25,7 @@ export const createGzipPacker = (level: number): GzipPacker => {
     const packed = await pack(press, text)
     // One that failed is not used again.
     if (idle.length < mostKept) idle.push(press)
+    else press.stream.destroy()
     return packed
   }
 }

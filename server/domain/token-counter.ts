@@ -102,6 +102,7 @@ export const createTokenCounter = ({ log, start = startThread, patienceMs = 5000
 
 const startThread = (): Worker =>
   new Worker(new URL('./token-worker.ts', import.meta.url), {
+    // What keeps it in the background is new in Node.
     execArgv: ['--disable-warning=ExperimentalWarning'],
     resourceLimits: { maxOldGenerationSizeMb: 256 },
   })

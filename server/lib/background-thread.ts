@@ -7,11 +7,11 @@ import { constants, setPriority } from 'node:os'
  */
 export const beInBackground = (): void => {
   if (process.platform !== 'linux') return
-  setPriority(nice)
   try {
+    setPriority(nice)
     letOthersBegin()
   } catch {
-    // Older versions of Node cannot ask the system for it: the priority alone must do.
+    // A process whose priority is lower already may not raise it, and some builds of Node cannot ask for the rest.
   }
 }
 

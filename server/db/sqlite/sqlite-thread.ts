@@ -70,6 +70,7 @@ export class SqliteThread {
   #start(): Worker {
     const worker = new Worker(new URL('./sqlite-worker.ts', import.meta.url), {
       workerData: this.#data,
+      // What keeps it in the background is new in Node.
       execArgv: ['--disable-warning=ExperimentalWarning'],
       // A result that is too large for memory ends the thread that read it, not the process.
       // What it makes for one request is of no use for the next: more room would only take memory.

@@ -34,6 +34,7 @@ export const startGateway = async (
     HOST: '127.0.0.1',
     PORT: String(port),
     DATA_DIR: folder,
+    GLOBAL_API_RATE_LIMIT: '0',
     LOG_LEVEL: 'warn',
     // As a start by run.mjs has it.
     NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,

@@ -34,6 +34,7 @@ const bench = async (engine: Engine, folder: string, url: string | undefined): P
     HOST: '127.0.0.1',
     PORT: '0',
     DATA_DIR: folder,
+    GLOBAL_API_RATE_LIMIT: '0',
     ...(url === undefined ? {} : { DATABASE_URL: url }),
   })
   if (!environment.ok) throw new Error(environment.faults.join('\n'))
@@ -49,8 +50,10 @@ const bench = async (engine: Engine, folder: string, url: string | undefined): P
   try {
     const { accounts, database, domain, sessions, setup } = gateway.plane
     const account = { username: 'root', password: 'bench-password', repeatedPassword: 'bench-password' }
-    await setup.perform({ ...account, selfUse: false, demo: false, address: '127.0.0.1' })
-    const rootId = (await accounts.logIn('root', 'bench-password')).id
+    await setup.perform({ ...account, selfUse: false, demo: false, local: true, code: '', address: '127.0.0.1' })
+    const rootId = (
+      await accounts.logIn('root', 'bench-password', { address: '', device: undefined, browser: undefined })
+    ).id
     await fillLists(database, { vault: domain.vault, upstream: upstream.url })
     if (engine === 'postgres') await sql`vacuum analyze`.execute(database.query)
     await domain.pool.refresh(Array.from({ length: population.channels }, (_, place) => place + 1))

@@ -14,6 +14,7 @@ export const defaultToolPrices: Readonly<Record<string, number>> = {
   'google_search:gemini-1*': 35,
   'google_search:gemini-2*': 35,
   file_search: 2.5,
+  code_interpreter: 30,
   image_generation: 150,
   image_generation_low: 11,
   image_generation_medium: 42,

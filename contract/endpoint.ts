@@ -3,14 +3,26 @@ import type * as z from 'zod/mini'
 /** Who may call: `visitor` is anyone, but a signed-in caller is recognised. */
 export type Access = 'public' | 'visitor' | 'user' | 'admin' | 'root'
 
+/**
+ * What a caller shows beyond who he is: a session where an access token is not enough, or a fresh one, of somebody who
+ * signed in or gave his password a moment ago.
+ */
+export type Proof = 'session' | 'fresh'
+
 /** One call of the control plane. `data` describes the wrapper's data, `beside` what stands next to it. */
 export type Endpoint = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   path: `/api/${string}`
   access: Access
   summary: string
-  /** `critical`: few tries per address, for whatever checks a secret or sends a message. */
-  limit?: 'critical'
+  proof?: Proof
+  /** The same for some bodies only: those with one of these values in a member, or with anything in it. */
+  proofFor?: { member: string; values?: readonly string[]; proof: Proof }
+  /**
+   * `critical`: few tries per address, for whatever checks a secret or sends a message. `password`: few by strangers,
+   * counted where it is known on which device; others cannot use up those of a device that the account knows.
+   */
+  limit?: 'critical' | 'password'
   /** Reads many rows: whoever asks for one after the other leaves the calls of models their share. */
   report?: true
   /** A GET that changes something, and so is refused when it comes from another site, as every other method is. */

@@ -11,6 +11,16 @@ export const accessErrors = {
   },
   account_banned: { status: 403, en: 'This account has been banned', zh: '该账户已被封禁' },
   role_insufficient: { status: 403, en: 'No permission for this operation', zh: '无权进行此操作，权限不足' },
+  session_needed: {
+    status: 403,
+    en: 'An access token is not enough for this, sign in to the console',
+    zh: '访问令牌无法执行此操作，请登录控制台',
+  },
+  fresh_signin_needed: {
+    status: 403,
+    en: 'Confirm that it is you: enter your password or sign in again',
+    zh: '请确认是您本人：输入密码或重新登录',
+  },
   cross_origin: { status: 403, en: 'Requests from other sites are refused', zh: '拒绝来自其他站点的请求' },
 
   // How it is asked
@@ -44,6 +54,11 @@ export const accessErrors = {
   shutting_down: { status: 503, en: 'The server is shutting down', zh: '服务器正在停止' },
 
   // Setup, login, registration
+  setup_code_wrong: {
+    status: 403,
+    en: 'Open this page as localhost on the machine itself, or give the setup code that the start prints',
+    zh: '请在本机以 localhost 打开此页面，或填写启动时打印的初始化码',
+  },
   setup_done: { status: 400, en: 'The system is already initialized', zh: '系统已经初始化完成' },
   setup_failed: { status: 500, en: 'System initialization failed, please try again', zh: '系统初始化失败，请重试' },
   credentials_missing: { status: 200, en: 'Please enter username and password', zh: '请输入用户名和密码' },
@@ -56,6 +71,11 @@ export const accessErrors = {
     status: 200,
     en: 'Too many failed logins, try again in {minutes} minutes',
     zh: '登录失败次数过多，请 {minutes} 分钟后再试',
+  },
+  passwords_busy: {
+    status: 503,
+    en: 'Too many passwords are being checked, try again in {seconds} s',
+    zh: '正在验证的密码过多，请 {seconds} 秒后重试',
   },
   password_login_off: { status: 200, en: 'Password login is turned off', zh: '管理员关闭了密码登录' },
   register_off: { status: 200, en: 'Registration is turned off', zh: '管理员关闭了新用户注册' },
@@ -70,6 +90,11 @@ export const accessErrors = {
     zh: '管理员未开启通过 {name} 登录以及注册',
   },
   signin_state_wrong: { status: 403, en: 'state is empty or not same', zh: '登录状态已失效，请重新登录' },
+  signin_provider_missing: {
+    status: 400,
+    en: 'Name the provider that the state is for: github, oidc or linuxdo',
+    zh: '请指明登录状态所属的登录方式：github、oidc 或 linuxdo',
+  },
   signin_code_missing: { status: 200, en: 'The code is missing', zh: '无效的参数' },
   signin_unreachable: {
     status: 200,
@@ -93,7 +118,17 @@ export const accessErrors = {
     en: 'The username must have 1 to 12 characters and no @',
     zh: '用户名须为 1 到 12 个字符，且不能包含 @',
   },
-  password_length: { status: 200, en: 'The password must have 8 to 20 characters', zh: '密码长度须为 8 到 20 位' },
+  password_length: { status: 200, en: 'The password must have 8 to 128 characters', zh: '密码长度须为 8 到 128 位' },
+  password_common: {
+    status: 200,
+    en: 'This password is one of the first that are guessed, choose another',
+    zh: '该密码过于常见，请更换一个密码',
+  },
+  password_like_name: {
+    status: 200,
+    en: 'The password is too much like the name or the email address',
+    zh: '密码与用户名或邮箱过于相似，请更换一个密码',
+  },
   passwords_differ: { status: 200, en: 'The two passwords do not match', zh: '两次输入的密码不一致' },
   email_code_wrong: { status: 200, en: 'The verification code is wrong or has expired', zh: '验证码错误或已过期' },
   email_taken: { status: 200, en: 'The email address is taken', zh: '邮箱地址已被占用' },

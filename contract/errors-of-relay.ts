@@ -72,6 +72,26 @@ export const relayErrors = {
     en: 'The channel that keeps response {id} is no longer available',
     zh: '保存响应 {id} 的渠道已不可用',
   },
+  thing_missing: {
+    status: 404,
+    en: '{place}: {id} was not found',
+    zh: '{place}：未找到 {id}',
+  },
+  thing_channel_gone: {
+    status: 404,
+    en: '{place}: the channel that keeps {id} is no longer available',
+    zh: '{place}：保存 {id} 的渠道已不可用',
+  },
+  things_apart: {
+    status: 400,
+    en: '{place}: {id} is kept elsewhere than what else the request names, and cannot be used together with it',
+    zh: '{place}：{id} 与请求中引用的其他内容保存在不同渠道，无法一起使用',
+  },
+  things_too_many: {
+    status: 400,
+    en: 'The request names too many things that are kept at the upstream: at most {count}',
+    zh: '请求引用的上游内容过多：最多 {count} 个',
+  },
   endpoint_not_implemented: { status: 501, en: 'API not implemented', zh: '接口未实现' },
   upgrade_required: {
     status: 426,
@@ -102,6 +122,21 @@ export const relayErrors = {
     status: 429,
     en: 'The upstream of this group is saturated, try later',
     zh: '当前分组上游负载已饱和，请稍后再试',
+  },
+  bodies_of_user_too_many: {
+    status: 429,
+    en: 'Your requests under way are too large together, try again in {seconds} seconds',
+    zh: '您正在进行的请求总体积过大，请 {seconds} 秒后再试',
+  },
+  bodies_too_many: {
+    status: 503,
+    en: 'The requests under way are too large together, try again in {seconds} seconds',
+    zh: '当前正在进行的请求总体积过大，请 {seconds} 秒后再试',
+  },
+  stream_gateway_stopped: {
+    status: 503,
+    en: 'The gateway is being stopped and the answer ends here; what was delivered is charged',
+    zh: '网关正在停止，回答到此结束；已输出的部分照常计费',
   },
   stream_out_of_quota: { status: 403, en: 'The quota ran out during the answer', zh: '额度已在回答过程中用尽' },
 } as const satisfies Record<string, ErrorEntry>

@@ -15,6 +15,11 @@ export const resourceErrors = {
     en: 'You can only act on users of a lower rank than your own',
     zh: '无权操作同级或更高权限的用户',
   },
+  balance_full: {
+    status: 200,
+    en: 'A balance can be {most} at most, on either side of zero',
+    zh: '额度的绝对值不能超过 {most}',
+  },
   user_deleted: { status: 200, en: 'This account has been deleted', zh: '该用户已注销' },
   user_changed: {
     status: 200,
@@ -34,6 +39,11 @@ export const resourceErrors = {
   user_admin_already: { status: 200, en: 'This user is an administrator already', zh: '该用户已经是管理员' },
   user_ordinary_already: { status: 200, en: 'This user is an ordinary user already', zh: '该用户已经是普通用户' },
   group_missing: { status: 200, en: 'Group {group} does not exist', zh: '分组 {group} 不存在' },
+  password_own_elsewhere: {
+    status: 200,
+    en: 'Change your own password in the personal settings, with the current one',
+    zh: '请在个人设置中使用当前密码修改自己的密码',
+  },
   password_current_wrong: { status: 200, en: 'The current password is wrong', zh: '当前密码错误' },
 
   // Own settings
@@ -46,6 +56,11 @@ export const resourceErrors = {
 
   // Tokens
   token_missing: { status: 200, en: 'The token does not exist', zh: '令牌不存在' },
+  token_too_many: {
+    status: 200,
+    en: 'A user may have at most {most} API tokens: delete one first',
+    zh: '每个用户最多拥有 {most} 个令牌，请先删除不再使用的令牌',
+  },
   token_expired: {
     status: 200,
     en: 'The token has expired: change its expiry first',
@@ -140,6 +155,12 @@ export const resourceErrors = {
   topup_too_small: { status: 200, en: 'Top-up amount cannot be less than {min}', zh: '充值数量不能小于 {min}' },
   topup_too_large: { status: 200, en: 'Top-up amount cannot be more than {max}', zh: '充值数量不能大于 {max}' },
   topup_too_cheap: { status: 200, en: 'The price is too low to be paid', zh: '充值金额过低' },
+  topup_too_dear: { status: 200, en: 'The price is too high to be paid', zh: '充值金额过高' },
+  topup_too_many: {
+    status: 200,
+    en: 'At most {most} orders may be unpaid at a time: pay one of them, or wait until one is 24 hours old',
+    zh: '未支付的订单最多 {most} 个，请先完成支付，或等待订单创建满 24 小时后失效',
+  },
   check_in_off: { status: 200, en: 'Check-in is turned off', zh: '管理员未开启签到功能' },
   check_in_misconfigured: {
     status: 200,

@@ -2,8 +2,14 @@ import * as z from 'zod/mini'
 
 /** Fields that several resources share. Query values arrive as text, so their schemas coerce. */
 
+/** No balance is larger, so that every one is read and added to exactly. */
+export const largestQuota = 9_000_000_000_000_000
+
+/** No gift is larger: thousands of them fit into a balance. */
+export const largestGift = 1_000_000_000_000
+
 /** An amount of quota: 500000 is one US dollar. */
-export const quota = z.int().check(z.minimum(0), z.maximum(9_000_000_000_000_000))
+export const quota = z.int().check(z.minimum(0), z.maximum(largestQuota))
 
 export const unixSeconds = z.int()
 
@@ -21,12 +27,15 @@ export const idParams = z.object({ id: idText })
 const integerText = (fallback: number) =>
   z._default(z.pipe(z.union([z.string().check(z.regex(/^-?\d{1,15}$/)), z.number()]), z.transform(Number)), fallback)
 
+/** Far behind the end of any list, and still a number of rows that every database can skip. */
+const lastPage = 1_000_000_000
+
 /** Pages count from 1, and `p=0` is the first page too. `size` is the older name of `page_size`. */
 export const pageQuery = z.pipe(
   z.object({ p: integerText(1), page_size: z.optional(integerText(10)), size: z.optional(integerText(10)) }),
   z.transform(({ p, page_size, size }) => {
     const wanted = page_size ?? size ?? 10
-    return { page: Math.max(1, p), pageSize: wanted < 1 ? 10 : Math.min(100, wanted) }
+    return { page: Math.min(lastPage, Math.max(1, p)), pageSize: wanted < 1 ? 10 : Math.min(100, wanted) }
   }),
 )
 

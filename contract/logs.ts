@@ -22,6 +22,8 @@ export const logOther = z.object({
   completion_ratio: z.optional(z.number()),
   group_ratio: z.optional(z.number()),
   user_group_ratio: z.optional(z.number()),
+  /** How many times the usual price was charged, for a service that costs more or less: `model_ratio` has it in it. */
+  service_ratio: z.optional(z.number()),
   cache_tokens: z.optional(z.int()),
   cache_ratio: z.optional(z.number()),
   cache_creation_tokens: z.optional(z.int()),
@@ -55,8 +57,10 @@ export const logOther = z.object({
   estimated: z.optional(z.boolean()),
   /** Usage that is charged as told but hard to believe: far more than the call allowed, or more than any model reads. */
   usage_doubt: z.optional(z.enum(['above_limit', 'cut'])),
-  /** Why the answer ended early: `client_gone`, `upstream_error`, `out_of_quota`, `internal_error`. */
+  /** Why the answer ended early: `client_gone`, `upstream_error`, `out_of_quota`, `internal_error`, `gateway_stopped`, `process_ended`. */
   stream_error: z.optional(z.string()),
+  /** The charge is what was left of another's, of the call with this request id. */
+  rest_of: z.optional(z.string()),
   admin_info: z.optional(
     z.object({
       use_channel: z.optional(z.array(z.string())),

@@ -9,8 +9,8 @@ export type Option<Value = unknown> = {
   readonly control: OptionControl
   /** Write-only: stored sealed, and never sent to anyone. */
   readonly secret: boolean
-  /** Every administrator reads every option; `root` means that only the super admin changes it. */
-  readonly write: 'admin' | 'root'
+  /** Whose it is, where its section says otherwise. */
+  readonly rank?: 'admin' | 'root'
   /** Appears in the system status or on a page that anyone may see. */
   readonly public: boolean
   /** Options that must be filled before this one can be turned on. */
@@ -38,7 +38,7 @@ export type OptionControl =
 
 type OptionUnit = 'seconds' | 'minutes' | 'quota' | 'tokens' | 'yuan'
 
-type Rules = Partial<Pick<Option, 'write' | 'public' | 'needs' | 'enabledBy'>>
+type Rules = Partial<Pick<Option, 'rank' | 'public' | 'needs' | 'enabledBy'>>
 type NumberRules = Rules & { min: number; max?: number; step?: number; unit?: OptionUnit }
 
 export const flag = (initial: boolean, rules: Rules = {}): Option<boolean> =>
@@ -96,7 +96,6 @@ const option = <Value>(
   initial: Value,
   rules: Rules & Partial<NumberRules>,
 ): Option<Value> => ({
-  write: 'admin',
   public: false,
   needs: [],
   secret: false,

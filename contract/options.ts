@@ -3,8 +3,8 @@ import { defaultFixedPrices } from './default-fixed-prices.ts'
 import { defaultCacheRatios, defaultCompletionRatios, defaultModelRatios } from './default-prices.ts'
 import { defaultToolPrices } from './default-tool-prices.ts'
 import { endpoint } from './endpoint.ts'
-import { nothing } from './fields.ts'
-import { amount, chatPage, groupName, headerTable, modelName, tableOf } from './option-fields.ts'
+import { largestGift, largestQuota, nothing } from './fields.ts'
+import { amount, chatPage, groupName, headerTable, modelName, tableOf, webAddress } from './option-fields.ts'
 import {
   choice,
   decimal,
@@ -23,42 +23,60 @@ import {
   text,
 } from './option-kinds.ts'
 import { toolPriceTable } from './tool-prices.ts'
+import { roles } from './users.ts'
 
 export type OptionTab = 'operation' | 'ratelimit' | 'models' | 'system' | 'other'
 
-/** Says in which part of which form the options are found. Their order here is their order there. */
+/** Who reads and changes an option. */
+export type OptionRank = 'admin' | 'root'
+
+/**
+ * Says in which part of which form the options are found, and whose they are. Their order here is their order there.
+ * The super admin's alone is whatever an administrator could use to act as him or to take from him: who signs in and
+ * how, who is trusted, where mail and money and other people's keys go, and what runs in everybody's browser.
+ */
 const section = <const Section extends string, Options extends Record<string, Option>>(
   tab: OptionTab,
   name: Section,
+  rank: OptionRank,
   options: Options,
-) =>
+) => {
+  const placed = Object.entries(options).map(([key, option]) => {
+    return [key, { ...option, rank: option.rank ?? rank, tab, section: name }]
+  })
   // seam: Object.entries forgets which name belongs to which option
-  Object.fromEntries(Object.entries(options).map(([key, option]) => [key, { ...option, tab, section: name }])) as {
-    [Key in keyof Options]: Options[Key] & { tab: OptionTab; section: Section }
+  return Object.fromEntries(placed) as {
+    [Key in keyof Options]: Options[Key] & { rank: OptionRank; tab: OptionTab; section: Section }
   }
+}
 
-const largestQuota = 9_000_000_000_000_000
 const quota = (initial: number) => integer(initial, { min: 0, max: largestQuota, unit: 'quota' })
+/** What is given away, again and again: as much as one code is worth at most. */
+const gift = (initial: number) => integer(initial, { min: 0, max: largestGift, unit: 'quota' })
 const share = (initial: number, enabledBy: string) => decimal(initial, { min: 0.1, max: 1, step: 0.01, enabledBy })
 
 const modelAmounts = tableOf(modelName, amount)
 const groupAmounts = tableOf(groupName, amount)
 
-/** Every option: one entry gives its type, default, validation, storage, who may change it, and its form field. */
+/** Every option: one entry gives its type, default, validation, storage, whose it is, and its form field. */
 export const optionTable = {
-  ...section('operation', 'general', {
-    TopUpLink: link({ write: 'root', public: true }),
-    'general_setting.docs_link': link({ public: true }),
-    QuotaPerUnit: integer(500_000, { min: 1, max: 1_000_000_000, unit: 'quota', public: true }),
+  ...section('operation', 'general', 'admin', {
+    /** Where people are sent to pay, and to read: pages of another's could ask them for their passwords. */
+    TopUpLink: link({ rank: 'root', public: true }),
+    'general_setting.docs_link': link({ rank: 'root', public: true }),
+    /** What a payment buys. */
+    QuotaPerUnit: integer(500_000, { rank: 'root', min: 1, max: 1_000_000_000, unit: 'quota', public: true }),
+    TokensPerUser: integer(1000, { min: 1, max: 100_000 }),
     RetryTimes: integer(3, { min: 0, max: 20 }),
     ChannelLatencyRoutingEnabled: flag(false),
     DisplayInCurrencyEnabled: flag(true, { public: true }),
     DisplayTokenStatEnabled: flag(true),
     DefaultCollapseSidebar: flag(false, { public: true }),
-    DemoSiteEnabled: flag(false, { public: true }),
-    SelfUseModeEnabled: flag(false, { public: true }),
+    /** What the super admin chose at setup: who may change anything, and whether strangers may join. */
+    DemoSiteEnabled: flag(false, { rank: 'root', public: true }),
+    SelfUseModeEnabled: flag(false, { rank: 'root', public: true }),
   }),
-  ...section('operation', 'drawing', {
+  ...section('operation', 'drawing', 'admin', {
     DrawingEnabled: flag(true, { public: true }),
     TaskEnabled: flag(true, { public: true }),
     MjNotifyEnabled: flag(false, { public: true }),
@@ -67,7 +85,7 @@ export const optionTable = {
     MjModeClearEnabled: flag(false),
     MjActionCheckSuccessEnabled: flag(true),
   }),
-  ...section('operation', 'sensitive', {
+  ...section('operation', 'sensitive', 'admin', {
     CheckSensitiveEnabled: flag(true),
     CheckSensitiveOnPromptEnabled: flag(true),
     CheckSensitiveOnCompletionEnabled: flag(true),
@@ -75,16 +93,17 @@ export const optionTable = {
     StreamCacheQueueLength: integer(0, { min: 0, max: 1000 }),
     SensitiveWords: patterns(['test_sensitive']),
   }),
-  ...section('operation', 'log', {
+  ...section('operation', 'log', 'admin', {
     LogConsumeEnabled: flag(true),
-    LogChatContentEnabled: flag(false),
+    /** Lets administrators read what everybody asks, the super admin too. */
+    LogChatContentEnabled: flag(false, { rank: 'root' }),
   }),
-  ...section('operation', 'dashboard', {
+  ...section('operation', 'dashboard', 'admin', {
     DataExportEnabled: flag(true, { public: true }),
     DataExportInterval: integer(5, { min: 1, max: 10_080, unit: 'minutes' }),
     DataExportDefaultTime: choice(['hour', 'day', 'week'], 'hour', { public: true }),
   }),
-  ...section('operation', 'monitoring', {
+  ...section('operation', 'monitoring', 'admin', {
     /** 0: channels are tested only when somebody asks for it. */
     ChannelTestInterval: integer(0, { min: 0, max: 10_080, unit: 'minutes' }),
     ChannelBalanceInterval: integer(0, { min: 0, max: 10_080, unit: 'minutes' }),
@@ -102,18 +121,18 @@ export const optionTable = {
       'Your account is not authorized',
     ]),
   }),
-  ...section('operation', 'checkin', {
+  ...section('operation', 'checkin', 'admin', {
     CheckInEnabled: flag(false, { public: true }),
-    CheckInQuota: quota(1000),
-    CheckInMaxQuota: quota(0),
+    CheckInQuota: gift(1000),
+    CheckInMaxQuota: gift(0),
   }),
-  ...section('operation', 'quota', {
-    QuotaForNewUser: quota(0),
+  ...section('operation', 'quota', 'admin', {
+    QuotaForNewUser: gift(0),
     PreConsumedQuota: integer(500, { min: 0, max: 1_000_000_000, unit: 'tokens' }),
-    QuotaForInviter: quota(0),
-    QuotaForInvitee: quota(0),
+    QuotaForInviter: gift(0),
+    QuotaForInvitee: gift(0),
   }),
-  ...section('operation', 'groups', {
+  ...section('operation', 'groups', 'admin', {
     GroupRatio: json(groupAmounts, { default: 1, vip: 1, svip: 1 }),
     /** What members of a group pay when they use a group: it goes before the ratio of the group used. */
     GroupGroupRatio: json(tableOf(groupName, groupAmounts), {}),
@@ -122,10 +141,11 @@ export const optionTable = {
       vip: 'VIP group',
     }),
   }),
-  ...section('operation', 'chats', {
+  ...section('operation', 'chats', 'root', {
+    /** These pages are given the keys of whoever opens them. */
     Chats: json(z.array(chatPage), [], { public: true }),
   }),
-  ...section('operation', 'ratios', {
+  ...section('operation', 'ratios', 'admin', {
     ModelPrice: json(modelAmounts, defaultFixedPrices),
     ModelRatio: json(modelAmounts, defaultModelRatios),
     CacheRatio: json(modelAmounts, defaultCacheRatios),
@@ -133,14 +153,14 @@ export const optionTable = {
     ToolPrice: json(toolPriceTable, defaultToolPrices),
   }),
 
-  ...section('ratelimit', 'ratelimit', {
+  ...section('ratelimit', 'ratelimit', 'admin', {
     ModelRequestRateLimitEnabled: flag(false),
     ModelRequestRateLimitDurationMinutes: integer(1, { min: 0, max: 10_080, unit: 'minutes' }),
     ModelRequestRateLimitCount: integer(0, { min: 0, max: 1_000_000_000 }),
     ModelRequestRateLimitSuccessCount: integer(1000, { min: 1, max: 1_000_000_000 }),
   }),
 
-  ...section('models', 'global', {
+  ...section('models', 'global', 'admin', {
     'global.pass_through_request_enabled': flag(false),
     'global.hide_upstream_error_enabled': flag(false),
     'general_setting.ping_interval_enabled': flag(false),
@@ -151,7 +171,7 @@ export const optionTable = {
       enabledBy: 'general_setting.ping_interval_enabled',
     }),
   }),
-  ...section('models', 'gemini', {
+  ...section('models', 'gemini', 'admin', {
     'gemini.safety_settings': json(tableOf(modelName, z.string().check(z.regex(/^[A-Z_]{1,64}$/))), {
       default: 'OFF',
       HARM_CATEGORY_HARASSMENT: 'BLOCK_NONE',
@@ -170,7 +190,7 @@ export const optionTable = {
     'gemini.thinking_adapter_enabled': flag(false),
     'gemini.thinking_adapter_budget_tokens_percentage': share(0.6, 'gemini.thinking_adapter_enabled'),
   }),
-  ...section('models', 'claude', {
+  ...section('models', 'claude', 'admin', {
     'claude.model_headers_settings': json(tableOf(modelName, headerTable), {}),
     'claude.default_max_tokens': json(tableOf(modelName, z.int().check(z.minimum(1), z.maximum(1_073_741_823))), {
       default: 8192,
@@ -179,23 +199,25 @@ export const optionTable = {
     'claude.thinking_adapter_budget_tokens_percentage': share(0.8, 'claude.thinking_adapter_enabled'),
   }),
 
-  ...section('system', 'site', {
+  ...section('system', 'site', 'root', {
     ServerAddress: server({ public: true }),
   }),
-  ...section('system', 'worker', {
+  ...section('system', 'worker', 'root', {
     WorkerUrl: server(),
     WorkerValidKey: secret(),
   }),
-  ...section('system', 'payment', {
+  ...section('system', 'payment', 'root', {
     PayAddress: server(),
     EpayId: text(''),
     EpayKey: secret(),
     Price: decimal(7.3, { min: 0, max: 1_000_000, step: 0.01, unit: 'yuan', public: true }),
     MinTopUp: integer(1, { min: 1, max: 1_000_000, public: true }),
+    /** An order is unpaid until it is paid or a day old. */
+    UnpaidOrdersPerUser: integer(10, { min: 1, max: 1000 }),
     CustomCallbackAddress: server(),
     TopupGroupRatio: json(groupAmounts, { default: 1, vip: 1, svip: 1 }),
   }),
-  ...section('system', 'login', {
+  ...section('system', 'login', 'root', {
     PasswordLoginEnabled: flag(true),
     PasswordRegisterEnabled: flag(true),
     EmailVerificationEnabled: flag(false, { public: true }),
@@ -207,7 +229,7 @@ export const optionTable = {
     TelegramOAuthEnabled: flag(false, { public: true, needs: ['TelegramBotToken'] }),
     TurnstileCheckEnabled: flag(false, { public: true, needs: ['TurnstileSiteKey'] }),
   }),
-  ...section('system', 'email-domains', {
+  ...section('system', 'email-domains', 'root', {
     EmailDomainRestrictionEnabled: flag(false, { needs: ['EmailDomainWhitelist'] }),
     EmailAliasRestrictionEnabled: flag(false),
     EmailDomainWhitelist: domains([
@@ -222,15 +244,18 @@ export const optionTable = {
       'foxmail.com',
     ]),
   }),
-  ...section('system', 'smtp', {
+  ...section('system', 'smtp', 'root', {
     SMTPServer: text(''),
     SMTPPort: integer(587, { min: 1, max: 65_535 }),
     SMTPAccount: text(''),
     SMTPFrom: text(''),
     SMTPToken: secret(),
     SMTPSSLEnabled: flag(false),
+    /** Codes and links in a day, which anybody can ask for. */
+    MailsPerMailbox: integer(20, { min: 1, max: 1000 }),
+    MailsPerAsker: integer(50, { min: 1, max: 1_000_000 }),
   }),
-  ...section('system', 'oidc', {
+  ...section('system', 'oidc', 'root', {
     'oidc.well_known': link(),
     'oidc.client_id': text('', { public: true }),
     'oidc.client_secret': secret(),
@@ -238,35 +263,37 @@ export const optionTable = {
     'oidc.token_endpoint': link(),
     'oidc.user_info_endpoint': link(),
   }),
-  ...section('system', 'github', {
+  ...section('system', 'github', 'root', {
     GitHubClientId: text('', { public: true }),
     GitHubClientSecret: secret(),
   }),
-  ...section('system', 'linuxdo', {
+  ...section('system', 'linuxdo', 'root', {
     LinuxDOClientId: text('', { public: true }),
     LinuxDOClientSecret: secret(),
   }),
-  ...section('system', 'wechat', {
+  ...section('system', 'wechat', 'root', {
     WeChatServerAddress: server(),
     WeChatServerToken: secret(),
     WeChatAccountQRCodeImageURL: picture({ public: true }),
   }),
-  ...section('system', 'telegram', {
+  ...section('system', 'telegram', 'root', {
     TelegramBotToken: secret(),
     TelegramBotName: text('', { public: true }),
   }),
-  ...section('system', 'turnstile', {
+  ...section('system', 'turnstile', 'root', {
     TurnstileSiteKey: text('', { public: true }),
     TurnstileSecretKey: secret(),
   }),
 
-  ...section('other', 'texts', {
+  ...section('other', 'texts', 'admin', {
     Notice: longText('', { public: true }),
     SystemName: text('Sluice', { public: true }),
-    Logo: picture({ public: true }),
-    HomePageContent: longText('', { public: true }),
-    About: longText('', { public: true }),
-    Footer: longText('', { public: true }),
+    /** Every browser that opens the console fetches it. */
+    Logo: picture({ rank: 'root', public: true }),
+    /** Pages and HTML in everybody's console: what is framed there could pass for the login. */
+    HomePageContent: longText('', { rank: 'root', public: true }),
+    About: longText('', { rank: 'root', public: true }),
+    Footer: longText('', { rank: 'root', public: true }),
   }),
 }
 
@@ -280,8 +307,20 @@ export const isOptionKey = (text: string): text is OptionKey => Object.hasOwn(op
 // seam: Object.keys does not know that the table has no other keys
 export const optionKeys = Object.keys(optionTable) as readonly OptionKey[]
 
-/** An option as the console receives it; a secret comes empty, and `set` tells whether there is one. */
-const shownOption = z.object({ key: z.string(), value: z.string(), set: z.optional(z.boolean()) })
+/** Whether somebody of this role reads and changes the option. */
+export const isWithinReach = (key: OptionKey, role: number): boolean =>
+  role >= (optionTable[key].rank === 'root' ? roles.root : roles.admin)
+
+/**
+ * An option as the console receives it. A secret comes empty, and `set` tells whether there is one. One of the super
+ * admin's comes `hidden` to everybody else: that there is such an option, and nothing of what is in it.
+ */
+const shownOption = z.object({
+  key: z.string(),
+  value: z.string(),
+  set: z.optional(z.boolean()),
+  hidden: z.optional(z.boolean()),
+})
 export type ShownOption = z.output<typeof shownOption>
 
 export const optionCalls = {
@@ -289,13 +328,14 @@ export const optionCalls = {
     method: 'GET',
     path: '/api/option/',
     access: 'admin',
-    summary: 'Every option as text; secrets come empty',
+    summary: 'Every option as text; secrets come empty, and to administrators what is the super admin’s alone',
     data: z.array(shownOption),
   }),
   update: endpoint({
     method: 'PUT',
     path: '/api/option/',
     access: 'admin',
+    proofFor: { member: 'key', values: optionKeys.filter((key) => optionTable[key].rank === 'root'), proof: 'fresh' },
     summary: 'Change one option',
     body: z.object({ key: z.string().check(z.maxLength(128)), value: z.string() }),
     strict: true,
@@ -307,6 +347,16 @@ export const optionCalls = {
     access: 'admin',
     summary: 'Put the ratios of all models back to the built-in ones',
     data: nothing,
+  }),
+  oidcConfiguration: endpoint({
+    method: 'GET',
+    path: '/api/option/oidc_configuration',
+    access: 'root',
+    proof: 'session',
+    limit: 'critical',
+    summary: 'The endpoints that an OpenID provider tells under its Well-Known URL',
+    query: z.object({ url: webAddress }),
+    data: z.object({ authorization_endpoint: z.string(), token_endpoint: z.string(), userinfo_endpoint: z.string() }),
   }),
   unsetModels: endpoint({
     method: 'GET',

@@ -1,6 +1,16 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { flagText, idParams, nothing, pageOf, pageQuery, searchText, singleLine, unixSeconds } from './fields.ts'
+import {
+  flagText,
+  idParams,
+  largestGift,
+  nothing,
+  pageOf,
+  pageQuery,
+  searchText,
+  singleLine,
+  unixSeconds,
+} from './fields.ts'
 
 export const redemptionStatuses = { unused: 1, disabled: 2, used: 3 } as const
 
@@ -33,7 +43,7 @@ export type Redemption = z.output<typeof redemption>
 const moment = unixSeconds.check(z.minimum(0), z.maximum(99_999_999_999))
 const fields = {
   name: singleLine(longestRedemptionName).check(z.trim(), z.minLength(1)),
-  quota: z.int().check(z.minimum(1), z.maximum(1_000_000_000_000)),
+  quota: z.int().check(z.minimum(1), z.maximum(largestGift)),
   valid_from: moment,
   valid_until: moment,
 }

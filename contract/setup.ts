@@ -8,7 +8,13 @@ export const setup = {
     path: '/api/setup',
     access: 'public',
     summary: 'Whether setup is done, and what it still needs',
-    data: z.object({ status: z.boolean(), root_init: z.boolean(), database_type: z.string() }),
+    data: z.object({
+      status: z.boolean(),
+      root_init: z.boolean(),
+      database_type: z.string(),
+      /** Whoever does not come from this machine proves that he sees what the start prints. */
+      code_needed: z.boolean(),
+    }),
   }),
   perform: endpoint({
     method: 'POST',
@@ -22,6 +28,8 @@ export const setup = {
       confirmPassword: z._default(z.string(), ''),
       SelfUseModeEnabled: z._default(z.boolean(), false),
       DemoSiteEnabled: z._default(z.boolean(), false),
+      /** What the start prints: needed unless the page was asked for under a name of this machine. */
+      code: z._default(z.string().check(z.maxLength(64)), ''),
     }),
     data: nothing,
   }),

@@ -12,17 +12,12 @@ const signedIn = z.optional(z.nullable(user))
 /** `bind` after binding; nothing otherwise. */
 const outcome = z.object({ message: z.string() })
 
-/** What the login widget signs: all its fields, as text. */
-const telegramFields = z.object({
-  id: z._default(z.string(), ''),
-  first_name: z.optional(z.string()),
-  last_name: z.optional(z.string()),
-  username: z.optional(z.string()),
-  photo_url: z.optional(z.string()),
-  auth_date: z._default(z.string(), ''),
-  hash: z._default(z.string(), ''),
-  lang: z.optional(z.string()),
-})
+/** What the login widget signs: every member as text, as whoever adds one has to have it signed too. */
+const telegramFields = z.record(singleLine(32), z.string().check(z.maxLength(2048)))
+
+/** The places that send a browser back with a state. A state made for one is worth nothing at another. */
+export const stateProviders = ['github', 'oidc', 'linuxdo'] as const
+export type StateProvider = (typeof stateProviders)[number]
 
 /** Ways to sign in besides the password. */
 export const signin = {
@@ -30,9 +25,11 @@ export const signin = {
     method: 'GET',
     path: '/api/oauth/state',
     access: 'visitor',
+    proof: 'session',
     limit: 'critical',
     summary: 'A state to send to a provider, bound to this browser',
-    query: z.object({ aff: z._default(singleLine(64), '') }),
+    /** Without a provider the state is for the only one that is turned on. */
+    query: z.object({ aff: z._default(singleLine(64), ''), provider: z.optional(z.enum(stateProviders)) }),
     data: z.string(),
     /** For providers that check it (PKCE): goes with the state. */
     beside: z.object({ code_challenge: z.string() }),
@@ -41,6 +38,7 @@ export const signin = {
     method: 'GET',
     path: '/api/oauth/github',
     access: 'visitor',
+    proof: 'session',
     limit: 'critical',
     changes: true,
     summary: 'Sign in with GitHub, or bind it when signed in',
@@ -52,6 +50,7 @@ export const signin = {
     method: 'GET',
     path: '/api/oauth/oidc',
     access: 'visitor',
+    proof: 'session',
     limit: 'critical',
     changes: true,
     summary: 'Sign in with the OpenID provider, or bind it when signed in',
@@ -63,6 +62,7 @@ export const signin = {
     method: 'GET',
     path: '/api/oauth/linuxdo',
     access: 'visitor',
+    proof: 'session',
     limit: 'critical',
     changes: true,
     summary: 'Sign in with Linux DO, or bind it when signed in',
@@ -87,6 +87,7 @@ export const signin = {
     method: 'GET',
     path: '/api/oauth/wechat/bind',
     access: 'user',
+    proof: 'fresh',
     limit: 'critical',
     changes: true,
     summary: 'Bind a WeChat account',
@@ -97,6 +98,7 @@ export const signin = {
     method: 'GET',
     path: '/api/oauth/telegram/bind',
     access: 'user',
+    proof: 'fresh',
     limit: 'critical',
     changes: true,
     summary: 'Bind the Telegram account that the widget signed',

@@ -47,6 +47,8 @@ export const systemStatus = z.object({
   setup: z.boolean(),
   root_init: z.boolean(),
   database_type: z.string(),
+  /** No new call begins, as its charge could not be stored. */
+  calls_paused: z.boolean(),
 })
 export type SystemStatus = z.output<typeof systemStatus>
 

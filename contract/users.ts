@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { idParams, pageOf, pageQuery, searchText, singleLine } from './fields.ts'
+import { idParams, largestQuota, pageOf, pageQuery, searchText, singleLine } from './fields.ts'
 
 export const roles = { ordinary: 1, admin: 10, root: 100 } as const
 export const userStatuses = { active: 1, banned: 2 } as const
@@ -52,7 +52,7 @@ const userActions = ['promote', 'demote', 'disable', 'enable', 'delete'] as cons
 export type UserAction = (typeof userActions)[number]
 
 /** A balance may be in debt, so it may be below zero. */
-const balance = z.int().check(z.minimum(-9_000_000_000_000_000), z.maximum(9_000_000_000_000_000))
+const balance = z.int().check(z.minimum(-largestQuota), z.maximum(largestQuota))
 
 const userChange = z.object({
   id: z.int().check(z.positive()),
@@ -111,6 +111,7 @@ export const users = {
     method: 'PUT',
     path: '/api/user/',
     access: 'admin',
+    proofFor: { member: 'password', proof: 'fresh' },
     summary: 'Change exactly the fields sent; the quota by a difference',
     body: userChange,
     data: user,
@@ -119,6 +120,7 @@ export const users = {
     method: 'POST',
     path: '/api/user/manage',
     access: 'admin',
+    proofFor: { member: 'action', values: ['promote'], proof: 'fresh' },
     summary: 'Promote, demote, disable, enable or delete a user',
     body: z.object({ id: z.int().check(z.positive()), action: z.enum(userActions) }),
     data: z.object({ role: z.int(), status: z.int() }),

@@ -243,7 +243,7 @@ describe('the list of channels', () => {
     await choose('local copy', 'Test models')
     await drawer().getByRole('button', { name: 'Test all 2 models' }).click()
     await told('1 passed, 1 failed')
-    await told(/There is no such model/)
+    await told(/HTTP 404/)
     expect(await violationsOf(page)).toEqual([])
     await drawer().getByRole('button', { name: 'Test plain' }).click()
     await drawer()

@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => upstream.close())
 
 beforeEach(async () => {
-  server = await startServerProcess()
+  server = await startServerProcess({ METRICS_TOKEN: metricsToken })
   client = await setUp(server.url)
   await addChannel(client, { baseUrl: upstream.url, models: ['heavy'] })
   await addChannel(client, { type: 14, baseUrl: upstream.url, models: ['heavy-message'] })
@@ -59,8 +59,12 @@ const drain = async (response: IncomingMessage): Promise<number> => {
   return bytes
 }
 
+const metricsToken = 'token-for-metrics'
+
 const metric = async (name: string): Promise<number> => {
-  const text = await (await fetch(`${server.url}/metrics`)).text()
+  const text = await (
+    await fetch(`${server.url}/metrics`, { headers: { authorization: `Bearer ${metricsToken}` } })
+  ).text()
   return Number(new RegExp(`^${name} ([\\d.e-]+)$`, 'm').exec(text)?.[1])
 }
 

@@ -17,7 +17,7 @@ import { settlement } from '#testing/rows.ts'
 import { type ServerProcess, startServerProcess } from '#testing/server-process.ts'
 import { scrollsSideways, violationsOf } from '#testing/violations.ts'
 
-const ann = { username: 'ann', password: 'password1' }
+const ann = { username: 'ann', password: 'stone-river-1' }
 const now = Math.floor(Date.now() / 1000)
 
 let browser: Browser

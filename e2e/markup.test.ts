@@ -52,7 +52,7 @@ beforeAll(async () => {
   const body = { name: named, type: 1, key: 'k', models: named, group: 'default', base_url: upstream.url, tag: named }
   channel = (await client.call(channels.create, { body: { ...body, auto_ban: 0 } })).id
   await client.call(redemptions.create, { body: { name: short, quota: 100 } })
-  await client.call(users.create, { body: { username: shortest, display_name: short, password: 'password1' } })
+  await client.call(users.create, { body: { username: shortest, display_name: short, password: 'stone-river-1' } })
   const { key } = await client.call(tokens.create, { body: { name: named, unlimited_quota: true } })
   const ask = () =>
     fetch(`${server.url}/v1/chat/completions`, {
@@ -130,9 +130,10 @@ describe('text that looks like markup', () => {
   it('T37: is text in what is said of a test that an upstream refused, and in the forms', async () => {
     await page.goto(`${server.url}/channel`)
     const refused = await client.attempt(channelUpkeep.test, { params: { id: channel }, query: { model: named } })
-    expect(refused.envelope.message).toContain(named)
+    // Of another service's words nothing is told.
+    expect(refused.envelope.message).toMatch(/HTTP 400$/)
     await page.getByRole('button', { name: `Test ${named}`, exact: true }).click()
-    await page.getByText(`HTTP 400 ${named}`).first().waitFor()
+    await page.getByText('HTTP 400').first().waitFor()
     await expectText('/channel')
     await page.goto(`${server.url}/channel/edit/${channel}`)
     await page.getByRole('dialog').waitFor()

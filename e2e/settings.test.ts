@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { channels } from '#contract/channels.ts'
 import { optionCalls } from '#contract/options.ts'
-import { roles, users } from '#contract/users.ts'
+import { users } from '#contract/users.ts'
 import { desk, looks, openContext, startBrowser } from '#testing/browser.ts'
 import { type ConsoleClient, setUp } from '#testing/console-client.ts'
 import { logIn } from '#testing/log-in.ts'
@@ -221,15 +221,18 @@ describe('the settings page', () => {
     await press('Discard')
   })
 
-  it('leaves the top-up link to the super admin', async () => {
+  it('T16: shows an administrator what is the super admin’s alone, and nothing of what is in it', async () => {
     const context = await openContext(browser, desk)
     const own = await logIn(context, server.url, keeper)
-    await own.goto(`${server.url}/setting?keyword=TopUpLink`)
-    const field = own.getByLabel('Top-up link', { exact: true })
-    await field.waitFor()
-    expect(await field.isDisabled()).toBe(true)
+    await own.goto(`${server.url}/setting`)
+    await own.getByText('Top-up link', { exact: true }).waitFor()
+    expect(await own.getByRole('textbox', { name: 'Top-up link', exact: true }).count()).toBe(0)
+    expect(await own.getByLabel('Retries', { exact: true }).count()).toBeGreaterThan(0)
+    await own.goto(`${server.url}/setting?tab=system`)
+    await own.getByText('Only the super admin sees and changes these settings.').first().waitFor()
+    expect(await own.getByRole('textbox').count()).toBe(0)
+    expect(await violationsOf(own)).toEqual([])
     await context.close()
-    expect(roles.admin).toBeLessThan(roles.root)
   })
 })
 

@@ -41,6 +41,7 @@ beforeAll(async () => {
     PayAddress: epay.url,
     EpayId: epay.pid,
     EpayKey: epay.key,
+    UnpaidOrdersPerUser: '1000',
     ServerAddress: server.url,
     CheckInEnabled: 'true',
     QuotaForInviter: String(rounds * unit),
@@ -99,13 +100,15 @@ describe('a process that is killed while money comes in', () => {
       const ordered = await Promise.all(
         made.map((_, index) => userOf(index).call(wallet.pay, { body: { amount: 1, payment_method: 'zfb' } })),
       )
+      // Each time it is killed a little later.
       const work = [
         ...made.flatMap((key, index) => [redeem(key, index), tell(ordered[index] ?? {})]),
         ...users.map((user) => user.attempt(checkIns.perform)),
         inviter.attempt(affiliates.transfer, { body: { quota: unit } }),
       ]
+      const before = acknowledged.size
       const ended = Promise.allSettled(work)
-      await new Promise((resolve) => setTimeout(resolve, 5 + 12 * round))
+      await expect.poll(() => acknowledged.size, { interval: 1 }).toBeGreaterThanOrEqual(before + 4 * round)
       await server.kill()
       await ended
       await server.restart()

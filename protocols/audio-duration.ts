@@ -1,20 +1,16 @@
+import { bytesOfWaveSecond, framedSeconds, readAdtsFrame, readMpegFrame } from './sound-frames.ts'
+import { heldAgainstSize, usualBytesOfSecond } from './sound-size.ts'
+
 /**
  * How long a recording is, read from its head: WAV, MP3, MP4 and M4A, Ogg, FLAC, WebM. What a file claims is held
  * against its size, so that a few bytes cannot claim a year, nor a long recording a second; what cannot be read is
- * estimated by its size.
+ * estimated by its size, usually as so many bytes a second.
  */
-export const audioSeconds = (bytes: Buffer): number => {
+export const audioSeconds = (bytes: Buffer, bytesOfUnread: number = usualBytesOfSecond): number => {
   const claimed = readSeconds(bytes)
-  const shortest = bytes.length / mostBytesOfSecond
-  const longest = Math.max(1, bytes.length / leastBytesOfSecond)
-  if (claimed === undefined || !Number.isFinite(claimed) || claimed <= 0) return bytes.length / usualBytesOfSecond
-  return Math.min(Math.max(claimed, shortest), longest)
+  if (claimed === undefined || !Number.isFinite(claimed) || claimed <= 0) return bytes.length / bytesOfUnread
+  return heldAgainstSize(claimed, bytes.length)
 }
-
-/** Eight channels of 192 kHz in 32 bits; the thriftiest speech codec; 128 kbit/s. */
-const mostBytesOfSecond = 6_144_000
-const leastBytesOfSecond = 75
-const usualBytesOfSecond = 16_000
 
 const readSeconds = (bytes: Buffer): number | undefined => {
   const mark = bytes.toString('latin1', 0, 4)
@@ -24,7 +20,7 @@ const readSeconds = (bytes: Buffer): number | undefined => {
     if (mark === 'OggS') return oggSeconds(bytes)
     if (bytes.toString('latin1', 4, 8) === 'ftyp') return movieSeconds(bytes)
     if (bytes.length > 4 && bytes.readUInt32BE(0) === 0x1a45dfa3) return matroskaSeconds(bytes)
-    return mpegSeconds(bytes)
+    return framedSeconds(bytes, readAdtsFrame) ?? framedSeconds(bytes, readMpegFrame) ?? mpegSeconds(bytes)
   } catch (error) {
     // A head that ends in the middle of a number: the file is cut or only looks like this kind.
     if (error instanceof RangeError) return undefined
@@ -38,7 +34,7 @@ const waveSeconds = (bytes: Buffer): number | undefined => {
   for (let chunk = 0; chunk < 64 && position + 8 <= bytes.length; chunk += 1) {
     const name = bytes.toString('latin1', position, position + 4)
     const length = bytes.readUInt32LE(position + 4)
-    if (name === 'fmt ') bytesOfSecond = bytes.readUInt32LE(position + 16)
+    if (name === 'fmt ') bytesOfSecond = bytesOfWaveSecond(bytes, position + 8)
     // A stream that was written before its end was known claims more than there is.
     if (name === 'data') return Math.min(length, bytes.length - position - 8) / bytesOfSecond
     position += 8 + length + (length % 2)

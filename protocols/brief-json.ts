@@ -5,13 +5,14 @@ import { parseLenient } from './json.ts'
  * left empty. They may be pictures, and taking them along holds everybody else up.
  */
 export const parseBriefly = (bytes: Buffer): unknown =>
-  parseLenient(bytes.length < largeAnswer ? bytes.toString('utf8') : withoutLongTexts(bytes))
+  parseLenient(bytes.length < largeAnswer ? bytes.toString('utf8') : brieflyOf(bytes))
 
-const largeAnswer = 1024 * 1024
+export const largeAnswer = 1024 * 1024
 /** Longer than any name. */
 const longText = 4096
 
-const withoutLongTexts = (bytes: Buffer): string => {
+/** The same answer with its long texts left empty. */
+export const brieflyOf = (bytes: Buffer): string => {
   let text = ''
   let taken = 0
   let position = bytes.indexOf(quote)

@@ -3,9 +3,13 @@ import { estimateTokens, soundEstimate, type Vocabulary } from './estimate.ts'
 import { estimatePicturePart } from './picture-estimate.ts'
 
 /** About how many tokens a conversation is for a model that reads it: what counting calls are answered with. */
-export const estimateInputTokens = (request: ChatRequest, vocabulary: Vocabulary = 'anthropic'): number => {
+export const estimateInputTokens = (
+  request: ChatRequest,
+  vocabulary: Vocabulary = 'anthropic',
+  estimate: TextEstimate = (value) => estimateTokens(value, vocabulary),
+): number => {
   const { model, system, messages, tools } = request
-  const text = (value: string) => (value === '' ? 0 : estimateTokens(value, vocabulary))
+  const text = (value: string) => (value === '' ? 0 : estimate(value))
   const part = (each: Part): number => partEstimate(each, model, text, part)
   let tokens = 0
   for (const each of system) tokens += part(each)

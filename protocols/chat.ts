@@ -215,6 +215,8 @@ export type ChatStreamReader = {
   end: () => ChatEvent[]
   /** Whether the dialect's own closing mark came: a stream that ends without it was cut. */
   finished: () => boolean
+  /** Whether it was a mark behind which nothing counts; without this, figures may follow for a while. */
+  closed?: () => boolean
   /** The calls of tools seen so far, for streams that told no usage. */
   tools?: () => ToolCalls | undefined
 }

@@ -6,17 +6,25 @@ export const pictureEstimate = 1200
 /** A sound, a film or a file. */
 export const soundEstimate = 4096
 
-/** Which way of cutting text into tokens a model has. */
-export type Vocabulary = 'openai' | 'anthropic' | 'gemini'
+/** Which way of cutting text into tokens a model has: its maker's, of which two are public, or nobody knows which. */
+export type Vocabulary = 'openai' | 'openai_early' | 'anthropic' | 'gemini' | 'other'
 
 /** About how many tokens a text is. */
 export type TextEstimate = (text: string) => number
 
-/** Models whose makers say nothing else are taken to cut text as most do. */
 export const vocabularyOf = (model: string): Vocabulary => {
   if (model.includes('claude')) return 'anthropic'
-  return model.includes('gemini') || model.includes('gemma') ? 'gemini' : 'openai'
+  if (model.includes('gemini') || model.includes('gemma')) return 'gemini'
+  if (cutsNew.test(model)) return 'openai'
+  return cutsEarly.test(model) ? 'openai_early' : 'other'
 }
+
+/** Whether a count of our own is as good as its maker's. */
+export const isPublic = (vocabulary: Vocabulary): boolean => vocabulary === 'openai' || vocabulary === 'openai_early'
+
+/** As their maker names them, with or without who serves them before it. */
+const cutsNew = /^(?:.*\/)?(?:chatgpt-4o|gpt-(?:4o|4\.|[5-9]|oss)|o[134](?:-|$)|codex|computer-use)/
+const cutsEarly = /^(?:.*\/)?(?:gpt-4(?:-|$)|gpt-3\.5|gpt-35|text-embedding-(?:3|ada)|(?:davinci|babbage)-002)/
 
 /** About three bytes a token holds for prose and code, and one token a character for Chinese. */
 export const estimateTokensOfBytes = (bytes: number): number => Math.ceil(bytes / 3)
@@ -52,11 +60,36 @@ const weighSamples = (text: string, weights: Int16Array): number => {
   return Math.max((sampled * length) / (samples * sampleLength), length * leastWeight)
 }
 
+/**
+ * Whether the older of the two public ways is counted with: also, where the figure must not be too low, for those that
+ * nobody knows, as it makes more of everything but English.
+ */
+export const countsEarly = (vocabulary: Vocabulary, high: boolean): boolean =>
+  vocabulary === 'openai_early' || (high && vocabulary !== 'openai')
+
 /** Tokens counted with the one public way of cutting text, as another maker would count them. */
 export const scaleTokens = (tokens: number, text: string, vocabulary: Vocabulary): number =>
-  vocabulary === 'openai' || tokens === 0
+  (vocabulary !== 'anthropic' && vocabulary !== 'gemini') || tokens === 0
     ? tokens
     : Math.ceil((tokens * estimateTokens(text, vocabulary)) / estimateTokens(text, 'openai'))
+
+/** Tokens counted with a public way of cutting text, as high as another maker's may well count them. */
+export const raiseTokens = (tokens: number, text: string, vocabulary: Vocabulary): number => {
+  const raise = raises[vocabulary]
+  if (raise === 1) return tokens
+  // Three digits are one token in the public ones, and one each in others.
+  const digits = text.match(/\d/g)?.length ?? 0
+  return Math.min(Buffer.byteLength(text), Math.ceil(tokens * raise + (digits * 2) / 3))
+}
+
+/** The newest of some makers make up to a third more of a text than those before them. */
+const raises: Readonly<Record<Vocabulary, number>> = {
+  openai: 1,
+  openai_early: 1,
+  anthropic: 1.5,
+  gemini: 1.2,
+  other: 1.2,
+}
 
 const hundred = 100
 
@@ -200,10 +233,15 @@ const weightsOfBytes = (weights: Weights): Int16Array => {
   })
 }
 
+const usual = weightsOfBytes(openai)
+
+/** Models whose makers say nothing else are taken to cut text as most do. */
 const pairWeights: Readonly<Record<Vocabulary, Int16Array>> = {
-  openai: weightsOfBytes(openai),
+  openai: usual,
+  openai_early: usual,
   anthropic: weightsOfBytes(anthropic),
   gemini: weightsOfBytes(gemini),
+  other: usual,
 }
 
 /** One place for the bytes of whatever text is weighed: a character is at most three of them. */

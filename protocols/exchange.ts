@@ -13,9 +13,11 @@ import {
   type StreamTap,
   type UpstreamProblem,
 } from './protocol.ts'
+import type { Reckoned } from './reckoning.ts'
 import type { RerankClient, RerankRequest, RerankUpstream } from './rerank.ts'
 import { createTextSample } from './text-sample.ts'
 import type { ToolCalls, Usage } from './usage.ts'
+import { isWholeJson } from './whole-json.ts'
 
 /** An answer in the client's dialect. */
 export type Answer = {
@@ -25,6 +27,10 @@ export type Answer = {
   tools?: ToolCalls | undefined
   /** Bytes of generated text: for an estimate when no usage came. */
   textBytes: number
+  /** What was used of what is no text, by what came. */
+  reckoned?: Reckoned | undefined
+  /** Set where it is not what the upstream says it is. */
+  contentType?: string | undefined
 }
 
 /** The way back: from what the upstream answers to what the client reads. */
@@ -34,7 +40,7 @@ export type Exchange = {
   /** The same for a large one, in steps: others have their turn in between. Undefined where it takes but one. */
   wholeInSteps?: (bytes: Buffer, others: () => Promise<void>) => Promise<Answer>
   /** A stream's way through. */
-  tap: () => StreamTap
+  tap: (contentType?: string) => StreamTap
   /** The answer of an upstream that streamed although the client did not ask for it; undefined: it cannot be made. */
   wholeOfStream: ((bytes: Buffer) => Answer) | undefined
   /** The stream of one that answered whole although the client asked for a stream. */
@@ -45,20 +51,37 @@ export type Exchange = {
 /** Both sides speak the same: bytes pass through and are only metered. */
 export const passThrough = (protocol: Protocol, outline: RequestOutline): Exchange => ({
   whole: (bytes) => {
+    // Text answers are JSON or not, as they were asked for.
+    if (protocol.answers === undefined && !isWholeJson(bytes)) return unnamedStream(protocol, outline, bytes)
     const usage = protocol.reply.usage(bytes)
-    if (usage === undefined && isFailure(bytes)) throw new AnswerFailed(protocol.error.read(500, bytes))
+    if ((usage === undefined && isFailure(bytes)) || protocol.reply.failed?.(bytes) === true)
+      throw new AnswerFailed(protocol.error.read(500, bytes))
+    if (protocol.reply.isAnswer?.(bytes, outline) === false)
+      throw new ProtocolError('answer', 'is not what was asked for')
+    const told = protocol.reply.told?.(bytes, outline)
     return {
-      bytes,
+      bytes: told?.bytes ?? bytes,
+      contentType: told?.contentType,
+      reckoned: protocol.reply.reckoned?.(bytes, outline),
       usage,
       tools: usage === undefined ? protocol.reply.tools?.(bytes) : undefined,
       textBytes: protocol.writesNothing === true ? 0 : bytes.length,
     }
   },
-  tap: () => protocol.stream.tap(outline),
+  tap: (contentType) => protocol.stream.tap(outline, contentType),
   wholeOfStream: undefined,
   streamOfWhole: undefined,
   problem: protocol.error.read,
 })
+
+/** Some upstreams stream without saying so. What is neither whole JSON nor a whole stream is no answer. */
+const unnamedStream = (protocol: Protocol, outline: RequestOutline, bytes: Buffer): Answer => {
+  if (!outline.stream) throw new ProtocolError('answer', 'is no whole JSON')
+  const tap = protocol.stream.tap(outline)
+  const pieces = [tap.push(bytes), tap.end()].filter((piece) => piece !== undefined)
+  if (!tap.finished() || tap.failed()) throw new ProtocolError('answer', 'is no whole stream')
+  return { bytes: Buffer.concat(pieces), usage: tap.usage(), tools: tap.tools?.(), textBytes: tap.textBytes() }
+}
 
 const errorMark = Buffer.from('"error"')
 
@@ -239,6 +262,10 @@ const translateStream = ({ client, upstream, context, change }: ChatExchange): S
     textBytes: () => textBytes,
     sample,
     finished: () => reader.finished(),
+    ending: () => {
+      if (problem !== undefined || reader.closed?.() === true) return 'closed'
+      return context.request.choices === 1 && reader.finished() ? 'closing' : undefined
+    },
     failed: () => problem !== undefined,
     problem: () => problem,
   }

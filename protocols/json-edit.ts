@@ -88,7 +88,7 @@ const readKey = (bytes: Buffer, start: number, end: number): string => {
 }
 
 /** `start` is at the opening quote; the answer is just behind the closing one. */
-const endOfString = (bytes: Buffer, start: number): number => {
+export const endOfString = (bytes: Buffer, start: number): number => {
   let position = start
   for (;;) {
     position = bytes.indexOf(quote, position + 1)
@@ -127,7 +127,7 @@ const isSpace = (byte: number | undefined) => byte === 0x20 || byte === 0x0a || 
 const endsScalar = (byte: number | undefined) =>
   byte === 0x2c || byte === close.brace || byte === close.bracket || isSpace(byte)
 
-const skipSpace = (bytes: Buffer, start: number): number => {
+export const skipSpace = (bytes: Buffer, start: number): number => {
   let position = start
   while (isSpace(bytes[position])) position += 1
   return position

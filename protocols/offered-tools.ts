@@ -48,6 +48,8 @@ const kindOf = (tool: Record<string, unknown>): ToolKind | undefined => {
   }
   if (type.startsWith('web_search_preview')) return `web_search_preview${sizeEnding(tool)}`
   if (type.startsWith('web_search')) return `web_search${sizeEnding(tool)}`
+  // A container that is there already was paid for when it was made.
+  if (type === 'code_interpreter') return isObject(tool.container) ? type : undefined
   return type === 'file_search' || type === 'image_generation' ? type : undefined
 }
 

@@ -1,26 +1,38 @@
-import { parseLenient } from './json.ts'
+import { parseLenient, textAt } from './json.ts'
 import type { StreamTap } from './protocol.ts'
 import { createEventSplitter, eachEvent, eventData } from './sse.ts'
 import type { Usage } from './usage.ts'
 
-const usageMark = Buffer.from('"usage"')
-const errorMark = Buffer.from('"error"')
+const marks = ['"usage"', '"error"', '[DONE]', 'transcript.text.done', 'speech.audio.done'].map((mark) =>
+  Buffer.from(mark),
+)
 
 /**
  * For dialects whose streams pass through as whole events: `readUsage` looks into those that may tell usage. The newest
  * event is held back until the next one comes, so that the last leaves after the charge is durable.
  */
-export const tapEvents = (readUsage: (event: unknown) => Usage | undefined): StreamTap => {
+export const tapEvents = (
+  readUsage: (event: unknown) => Usage | undefined,
+  /** Told of every event, where those without usage matter too. */
+  note?: (event: unknown) => void,
+): StreamTap => {
   const splitter = createEventSplitter()
   let usage: Usage | undefined
   let held: Buffer | undefined
   let failed = false
+  let closed = false
+  /** A page has none, whatever it is called. */
+  let hasData = false
 
   const inspect = (whole: Buffer): void => {
-    if (!whole.includes(usageMark) && !whole.includes(errorMark)) return
+    if (hasData && note === undefined && !marks.some((mark) => whole.includes(mark))) return
     for (const event of eachEvent(whole)) {
       const data = eventData(event)
-      const parsed = data === undefined ? undefined : parseLenient(data)
+      if (data === undefined) continue
+      hasData = true
+      if (isEnd(data)) closed = true
+      const parsed = parseLenient(data)
+      note?.(parsed)
       usage = readUsage(parsed) ?? usage
       if (isError(parsed)) failed = true
     }
@@ -46,9 +58,16 @@ export const tapEvents = (readUsage: (event: unknown) => Usage | undefined): Str
     },
     usage: () => usage,
     textBytes: () => 0,
-    finished: () => held !== undefined,
+    finished: () => hasData,
+    ending: () => (closed || failed ? 'closed' : undefined),
     failed: () => failed,
   }
+}
+
+const isEnd = (data: string): boolean => {
+  if (data.trim() === '[DONE]') return true
+  const type = textAt(parseLenient(data), 'type')
+  return type === 'transcript.text.done' || type === 'speech.audio.done'
 }
 
 /** Bytes of anything: they pass through as they come, but for the last piece. */

@@ -17,6 +17,7 @@ const rules: readonly (readonly [name: string, rule: Rule])[] = [
   ['gpt-5-mini', { kind: 'patches', factor: 1.62 }],
   ['gpt-5-nano', { kind: 'patches', factor: 2.46 }],
   ['o4-mini', { kind: 'patches', factor: 1.72 }],
+  ['gpt-image', { kind: 'tiles', base: 65, tile: 129 }],
   ['gpt-4o', { kind: 'tiles', base: 85, tile: 170 }],
   ['gpt-4.1', { kind: 'tiles', base: 85, tile: 170 }],
   ['gpt-4.5', { kind: 'tiles', base: 85, tile: 170 }],
@@ -49,6 +50,19 @@ export const estimatePicture = (model: string, size: PictureSize = usualSize, de
     case 'tiles':
       return detail === 'low' ? rule.base : rule.base + rule.tile * tilesOf(size)
   }
+}
+
+/** As many tokens as a picture can be for a model; of one whose size is not known, for any size. */
+export const mostTokensOfPicture = (model: string, size: PictureSize | undefined, detail?: string): number => {
+  const vocabulary = vocabularyOf(model)
+  if (vocabulary === 'anthropic') return size === undefined ? mostOfLargeArea : byLargeArea(size)
+  if (vocabulary === 'gemini') return Math.max(mostOfSetting, size === undefined ? 258 * mostSquares : byCrops(size))
+  if (vocabulary === 'other') return size === undefined ? mostOfUnknown : byFinePatches(size)
+  // The newest may be asked to look at a picture as it is.
+  const asItIs = asItIsNames.test(model)
+    ? Math.min(mostFullPatches, size === undefined ? Infinity : allPatchesOf(size))
+    : 0
+  return Math.max(Math.ceil(asItIs * 1.2), estimatePicture(model, size ?? mostTiled, detail))
 }
 
 /** The same for a part of a conversation; a size is only known where the picture itself is there. */
@@ -85,6 +99,23 @@ const patchesOf = ({ width, height }: PictureSize): number => {
   return Math.min(mostPatches, Math.ceil((width * whole) / patchSide) * Math.ceil((height * whole) / patchSide))
 }
 
+/** Of all sizes the one with the most tiles, and as many patches as there can be. */
+const mostTiled: PictureSize = { width: 2048, height: 768 }
+
+const asItIsNames = /^gpt-(?:5\.|[6-9])/
+const mostFullPatches = 10_000
+const allPatchesOf = ({ width, height }: PictureSize): number =>
+  Math.ceil(width / patchSide) * Math.ceil(height / patchSide)
+
+/** Makers that say nothing look at squares of this side, and at no more of them than this. */
+const finePatchSide = 28
+const mostFinePatches = 16_384
+const mostOfUnknown = 4096
+const byFinePatches = ({ width, height }: PictureSize): number => {
+  const patches = Math.ceil(width / finePatchSide) * Math.ceil(height / finePatchSide)
+  return Math.max(pictureEstimate, Math.min(mostFinePatches, patches))
+}
+
 const longestSide = 1568
 
 const byArea = (size: PictureSize): number => {
@@ -92,6 +123,24 @@ const byArea = (size: PictureSize): number => {
   return Math.min(1600, Math.ceil((width * height) / 750))
 }
 
+/** Newer models look more closely. */
+const longestLargeSide = 2576
+const mostOfLargeArea = 4784
+const byLargeArea = (size: PictureSize): number => {
+  const { width, height } = shrunk(size, longestLargeSide / Math.max(size.width, size.height))
+  return Math.min(mostOfLargeArea, Math.ceil((width * height) / 750))
+}
+
+const mostSquares = 64
+/** What the newest count for a picture that is to be looked at most closely, whatever its size. */
+const mostOfSetting = 2240
+/** Squares of a picture that is not large are smaller. */
+const byCrops = ({ width, height }: PictureSize): number => {
+  if (width <= 384 && height <= 384) return 258
+  const side = Math.min(768, Math.max(256, Math.floor(Math.min(width, height) / 1.5)))
+  return 258 * Math.min(mostSquares, Math.ceil(width / side) * Math.ceil(height / side))
+}
+
 /** One figure for a small picture, and as much again for every square of a larger one. */
 const bySquares = ({ width, height }: PictureSize): number =>
-  width <= 384 && height <= 384 ? 258 : 258 * Math.min(64, Math.ceil(width / 768) * Math.ceil(height / 768))
+  width <= 384 && height <= 384 ? 258 : 258 * Math.min(mostSquares, Math.ceil(width / 768) * Math.ceil(height / 768))

@@ -13,6 +13,10 @@ export const pictureSizeOfBase64 = (base64: string): PictureSize | undefined =>
     return Buffer.from(base64.slice(first * 4, last * 4), 'base64').subarray(offset, offset + length)
   })
 
+/** The same of one that is there as bytes. */
+export const pictureSizeOf = (bytes: Buffer): PictureSize | undefined =>
+  sizeOf((start, length) => bytes.subarray(start, start + length))
+
 const sizeOf = (read: Reader): PictureSize | undefined => {
   const head = read(0, 30)
   if (head.length < 10) return undefined

@@ -2,6 +2,8 @@ import type { ChatClient, ChatUpstream } from './chat.ts'
 import type { EmbeddingsClient, EmbeddingsUpstream } from './embeddings.ts'
 import type { FormFile } from './form.ts'
 import type { JsonObject } from './json.ts'
+import type { MadeThing } from './named-things.ts'
+import type { Extent, PictureOrder, Reckoned } from './reckoning.ts'
 import type { RerankClient, RerankUpstream } from './rerank.ts'
 import type { TextSample } from './text-sample.ts'
 import type { ToolCalls, Usage } from './usage.ts'
@@ -48,8 +50,13 @@ export type RequestOutline = {
   offeredTools?: ToolCalls | undefined
   /** For dialects whose upstreams keep answers. */
   storage?: ResponseStorage
-  /** What the call uses by its own words, where that is known beforehand: characters, seconds, pictures. */
+  /** What the call probably uses by its own words, where that is no text: characters, seconds, pictures. */
   knownUsage?: Usage
+  /** The form in which sound or words are wanted, where there are several. */
+  format?: string | undefined
+  pictures?: PictureOrder
+  /** Whether its answer may say of things that they were made, and are kept at the upstream. */
+  makes?: boolean
   /** Set when the client reads a stream as one JSON array in place of events. */
   framing?: 'array'
 }
@@ -85,6 +92,8 @@ export class AnswerFailed extends ProtocolError {
 /** What an upstream sent in frames that cannot be taken apart: broken ones, or one that never ends. */
 export class FramingBroken extends Error {}
 
+export type StreamEnding = 'closing' | 'closed'
+
 /** Listens to a streamed answer whose bytes pass through. */
 export type StreamTap = {
   /** The bytes to send on now; undefined when nothing is ready. */
@@ -96,18 +105,29 @@ export type StreamTap = {
   end: () => Buffer | undefined
   /** In place of `end` for a stream that is given up: what else it used can be asked for afterwards. */
   cut?: () => void
+  /** Of an answer that is paid for later: keeps what it has given so far, in case its end is never seen. */
+  keepSoFar?: () => void
   /** How it tells that it broke off, where that depends on what was told before; else as `error.event` does. */
   failure?: (error: ClientError) => Buffer
+  /** What it said was made, where the outline tells that it may. */
+  made?: () => readonly MadeThing[]
   /** The usage the upstream told, read when asked. */
   usage: () => Usage | undefined
   /** The calls of tools seen so far, for streams that told no usage. */
   tools?: () => ToolCalls | undefined
   /** Bytes of generated text seen so far, for estimates. */
   textBytes: () => number
+  /** For answers that are no text: what was used, by what came so far or by all that the vendor makes. */
+  reckoned?: (extent: Extent) => Reckoned
   /** The beginning of that text; undefined where the dialect has none. */
   sample?: TextSample
   /** Whether the dialect's closing mark came. */
   finished: () => boolean
+  /**
+   * Where the answer is at its end: `closed` at the dialect's own mark, or an error, behind which nothing counts;
+   * `closing` where the reason of the end has come, and figures may follow.
+   */
+  ending?: () => StreamEnding | undefined
   /** Whether the upstream sent an error inside the stream. */
   failed: () => boolean
   /** That error, where the client has not read it already. */
@@ -141,13 +161,26 @@ export type Protocol = {
     outline: (body: JsonObject, form?: FormSource) => RequestOutline
     /** For the same dialect on both sides: changes the model's name and asks for usage, nothing else. */
     amend: (bytes: Buffer, body: JsonObject, outline: RequestOutline, upstreamModel: string) => Buffer
+    /** The texts of which a model reads tokens, where not all words of a request are such. */
+    texts?: (body: JsonObject) => string[]
   }
   reply: {
     usage: (bytes: Buffer) => Usage | undefined
     /** The calls of tools in an answer that tells no usage. */
     tools?: (bytes: Buffer) => ToolCalls | undefined
+    /** For answers that are no text: what was used, by what came. */
+    reckoned?: (bytes: Buffer, outline: RequestOutline) => Reckoned
+    /** The answer as the client wants it, where the upstream was asked for another form. */
+    told?: (bytes: Buffer, outline: RequestOutline) => { bytes: Buffer; contentType: string } | undefined
+    /** Whether it holds what was asked for at all: what does not is an upstream's fault, whatever its status says. */
+    isAnswer?: (bytes: Buffer, outline: RequestOutline) => boolean
+    /** Whether it says, in the form of an answer, that there is none. */
+    failed?: (bytes: Buffer) => boolean
   }
-  stream: { tap: (outline: RequestOutline) => StreamTap }
+  /** `contentType` is what the upstream calls its answer. */
+  stream: { tap: (outline: RequestOutline, contentType?: string) => StreamTap }
+  /** What an answer says was made and is kept at the upstream. */
+  made?: (bytes: Buffer) => readonly MadeThing[]
   /** How the models are listed that a client may call. */
   models?: { write: (model: string) => JsonObject; writeList: (models: readonly string[]) => JsonObject }
   /** How a request to count tokens is answered, for channels that cannot count themselves. */

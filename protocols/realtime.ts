@@ -1,4 +1,5 @@
 import type { JsonObject } from './json.ts'
+import type { NamedThing } from './named-things.ts'
 import type { ClientError, UpstreamProblem } from './protocol.ts'
 import type { Usage } from './usage.ts'
 
@@ -17,11 +18,11 @@ export type RealtimeSession = {
 
 /** What a meter must know of a client's messages. Text is counted in bytes, sound in the bytes it has when decoded. */
 export type RealtimeClientEvent =
-  | { kind: 'session'; session: RealtimeSession }
+  | { kind: 'session'; session: RealtimeSession; named?: readonly NamedThing[] | undefined }
   | { kind: 'input_audio'; bytes: number }
-  | { kind: 'input_text'; text: string }
+  | { kind: 'input_text'; text: string; named?: readonly NamedThing[] | undefined }
   /** `text`: words that are for this response alone. */
-  | { kind: 'response_wanted'; text: string }
+  | { kind: 'response_wanted'; text: string; named?: readonly NamedThing[] | undefined }
   | { kind: 'other' }
 
 /** The same of an upstream's. */

@@ -33,6 +33,7 @@ export type ToolKind =
   | `web_search_preview_${SearchSize}`
   | 'google_search'
   | 'file_search'
+  | 'code_interpreter'
   | 'image_generation'
   | 'image_generation_low'
   | 'image_generation_medium'

@@ -1,9 +1,11 @@
 import { isObject, textAt } from '#protocols/json.ts'
 import { adaptClaude, betasOf, defaultMaximumOf, headersOfModel } from './claude-adapter.ts'
+import { onlyWords, passes } from './members.ts'
 import { type Provider, type Route, splitAddress, type Wanted } from './provider.ts'
 
 const baseUrl = 'https://api.anthropic.com'
 const version = '2023-06-01'
+const inOneCountry = 1.1
 
 export const anthropic: Provider = {
   type: 14,
@@ -34,6 +36,13 @@ export const anthropic: Provider = {
       defaultMaximumOutput: defaultMaximumOf(wanted),
       changes,
     }
+  },
+  members: {
+    // What the operator has bought beforehand, or what everybody gets.
+    servicetier: onlyWords('auto', 'standard_only'),
+    inferencegeo: (place) => (place === 'us' ? { times: inOneCountry } : onlyWords('global')(place, '')),
+    // Their tokens are told in the answer.
+    mcpservers: passes,
   },
   headers: (_facts, key, { wanted }) => {
     const betas = [...betasOf(wanted), ...(isAccountToken(key) ? [accountTokenBeta] : [])]

@@ -1,7 +1,9 @@
 import type { ProtocolName } from '#protocols/protocol.ts'
 import { bearerModelList, dialectFor, gatewayHost, pathFor, realtimeQuery } from './compatible.ts'
+import { passes } from './members.ts'
 import { openai } from './openai.ts'
 import { changesForParticular, isParticular, readEffort, speaksOnlyResponses } from './openai-adapter.ts'
+import { openaiTool } from './openai-members.ts'
 import { type ChannelFacts, type Operation, type Provider, type Route, splitAddress, type Wanted } from './provider.ts'
 
 /** The last dated version in wide use: what is newer stands under `v1` and has none. */
@@ -49,6 +51,9 @@ export const azure: Provider = {
       ...(isRuled ? { changes: (body) => changesForParticular(body, { model, effort, dialect }) } : {}),
     }
   },
+  // Its dearer services have prices of their own.
+  members: { websearchoptions: passes },
+  tool: openaiTool,
   headers: (_facts, key) => ['api-key', key],
   modelList: (facts, key) => ({
     ...bearerModelList(facts.baseUrl + modelListPath(facts), key),

@@ -78,7 +78,7 @@ vendorSuite(
         { index: 1, relevance_score: 0.9, document: { text: 'b' } },
         { index: 0, relevance_score: 0.1, document: { text: 'a' } },
       ])
-      expect((await bench().rowOf(told))?.prompt_tokens).toBe(10)
+      expect((await bench().rowOf(told))?.prompt_tokens).toBe(6)
     })
   },
 )

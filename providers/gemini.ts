@@ -1,5 +1,6 @@
 import { isObject, textAt } from '#protocols/json.ts'
 import { adaptGemini } from './gemini-adapter.ts'
+import { onlyWords } from './members.ts'
 import { type ChannelFacts, type Operation, type Provider, type Route, splitAddress, type Wanted } from './provider.ts'
 
 const baseUrl = 'https://generativelanguage.googleapis.com'
@@ -20,6 +21,10 @@ export const gemini: Provider = {
   ).split(' '),
   operations: new Set(operations),
   disablingStatuses: [403],
+  members: {
+    servicetier: (tier, model) =>
+      isCheaper(tier) ? { times: 0.5 } : onlyWords('standard', 'unspecified', 'auto', 'default')(tier, model),
+  },
   route: (facts, wanted): Route => {
     const { model, changes } = adaptGemini(wanted)
     const place = `${facts.baseUrl || baseUrl}/${versionOf(facts, wanted)}/models/${encodeURIComponent(model)}`
@@ -43,6 +48,9 @@ export const gemini: Provider = {
     read: (body) => (isObject(body) && Array.isArray(body.models) ? body.models.flatMap(nameOf) : []),
   }),
 }
+
+/** It waits longer for half the price. */
+const isCheaper = (tier: unknown): boolean => typeof tier === 'string' && tier.toLowerCase() === 'flex'
 
 const actionOf = ({ operation, stream, path }: Wanted): string => {
   switch (operation) {

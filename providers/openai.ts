@@ -7,6 +7,7 @@ import {
   searchesAlways,
   speaksOnlyResponses,
 } from './openai-adapter.ts'
+import { openaiMembers, openaiTool } from './openai-members.ts'
 import { bearer, type Provider, type Route, type Wanted } from './provider.ts'
 
 const plain = compatible({
@@ -42,6 +43,8 @@ export const openai: Provider = {
       ...(dialect === 'openai-chat' && searchesAlways(model) ? { tools: oneSearch } : {}),
     }
   },
+  members: openaiMembers,
+  tool: openaiTool,
   headers: (facts, key) => [
     ...bearer(facts, key),
     ...(facts.organization === '' ? [] : ['openai-organization', facts.organization]),

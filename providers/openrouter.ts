@@ -3,6 +3,7 @@ import { isObject, type JsonObject, objectAt } from '#protocols/json.ts'
 import { balanceAt, dataOf } from './balances.ts'
 import { type ChatRules, cutSuffix, withChatRules, without } from './chat-rules.ts'
 import { compatible, usualOperations } from './compatible.ts'
+import { onlyWords, unlessOff } from './members.ts'
 import { openai } from './openai.ts'
 import { readEffort } from './openai-adapter.ts'
 import type { Changes, Provider } from './provider.ts'
@@ -39,6 +40,14 @@ export const openrouter: Provider = {
       ...(signer === undefined ? {} : { route: { signer } }),
     }
   }),
+  members: {
+    models: (value) =>
+      Array.isArray(value) && value.every((name) => typeof name === 'string')
+        ? { models: value, mayAnswer: true }
+        : unlessOff(value, ''),
+    // What it does by itself with the list above.
+    route: onlyWords('fallback'),
+  },
   headers: (_facts, key, { wanted }) => {
     const site = wanted.option('ServerAddress')
     const title = wanted.option('SystemName')

@@ -4,6 +4,7 @@ import type { JsonObject } from '#protocols/json.ts'
 import type { ProtocolName } from '#protocols/protocol.ts'
 import type { RerankUpstream } from '#protocols/rerank.ts'
 import type { ToolCalls } from '#protocols/usage.ts'
+import type { MemberRules, ToolRule } from './members.ts'
 
 /** What a provider reads of a channel. */
 export type ChannelFacts = {
@@ -156,6 +157,10 @@ export type Provider = {
   ) => string[] | Promise<string[]>
   /** The path with who we are in it, for vendors that want to read it there. */
   signedPath?: (key: string, request: UnsignedRequest, surroundings: Surroundings) => string
+  /** Members of requests that choose who answers or cost something, where it is not as with any other vendor. */
+  members?: MemberRules
+  /** The same of tools that it runs itself. */
+  tool?: ToolRule
   /** Whether a key is one document that must not be cut at its commas. */
   keyIsDocument?: boolean
   /** Further statuses of errors that mean a broken key or channel, besides 401. */

@@ -1,7 +1,8 @@
-import type { JsonObject } from '#protocols/json.ts'
+import { isObject, type JsonObject } from '#protocols/json.ts'
 import { cutSuffix, withChatRules, without } from './chat-rules.ts'
 import { compatible, usualOperations } from './compatible.ts'
-import type { Changes } from './provider.ts'
+import { unlessOff } from './members.ts'
+import type { Changes, Provider } from './provider.ts'
 
 const plain = compatible({
   type: 48,
@@ -17,7 +18,7 @@ const plain = compatible({
     'grok-latest',
 })
 
-export const xai = withChatRules(plain, ({ model: name }) => {
+const ruled = withChatRules(plain, ({ model: name }) => {
   const { model: unsearched, suffix: search } = cutSuffix(name, ['search'])
   const { model, suffix: effort } = isMini(unsearched)
     ? cutSuffix(unsearched, ['high', 'medium', 'low'])
@@ -32,6 +33,12 @@ export const xai = withChatRules(plain, ({ model: name }) => {
     }),
   }
 })
+
+export const xai: Provider = {
+  ...ruled,
+  // It is charged by the source, of which a search has as many as it likes.
+  members: { searchparameters: (value) => (isObject(value) && value.mode === 'off' ? 'passes' : unlessOff(value, '')) },
+}
 
 const isMini = (model: string): boolean => model.startsWith('grok-3-mini')
 const thinks = /^grok-(?:3-mini|code|build|[4-9](?!.*non-reasoning)|latest)/

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
+import { ApplicationError } from '#contract/errors.ts'
 import type { ControlPlane } from './api/control-plane.ts'
 import type { ControlServer } from './api/control-server.ts'
 import { errorAnswer } from './api/error-envelope.ts'
@@ -21,6 +22,8 @@ type RelayHandler = {
 }
 
 type AppParts = {
+  /** Whether the process is about to end: then only those who watch it are served. */
+  isStopping: () => boolean
   relay: RelayHandler
   control: ControlServer
   health: Health
@@ -30,7 +33,7 @@ type AppParts = {
 
 /** One address for everything: a path belongs to the relay, to the control plane, to the watchers or to the console. */
 export const createApp =
-  ({ relay, control, health, consoleFiles, plane }: AppParts) =>
+  ({ isStopping, relay, control, health, consoleFiles, plane }: AppParts) =>
   (request: IncomingMessage, response: ServerResponse): void => {
     const path = pathOf(request.url ?? '/')
     const fail = (id: string) => (error: unknown) => answerError(error, id, request, response, plane.domain.log)
@@ -39,6 +42,14 @@ export const createApp =
       return
     }
     if (isOverTls(plane, request.headers)) setHeaders(response, strictTransport)
+    if (isStopping()) {
+      setHeaders(response, { connection: 'close' })
+      if (!health.handles(path)) {
+        setHeaders(response, { 'retry-after': '5' })
+        fail(plane.requestId())(new ApplicationError('shutting_down'))
+        return
+      }
+    }
     if (path.startsWith('/api/') || path === '/api') {
       control.handle(request, response)
       return

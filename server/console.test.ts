@@ -7,11 +7,12 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ApplicationError } from '#contract/errors.ts'
 import { openConsole } from './console.ts'
+import type { PageGuests } from './lib/security-headers.ts'
 
 describe('the console files', () => {
   let folder = ''
   let url = ''
-  let guests: string[] = []
+  let guests: PageGuests = { scripts: [], forms: [] }
   const server = createServer()
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'sluice-console-'))
@@ -53,13 +54,14 @@ describe('the console files', () => {
 
   it('lets the scripts of a guest run as long as it is one, without a page from before lingering in the browser', async () => {
     const before = await fetch(url)
-    guests = ['https://guest.example']
+    guests = { scripts: ['https://guest.example'], forms: ['https://pay.example'] }
     const during = await fetch(url, { headers: { 'if-none-match': before.headers.get('etag') ?? '' } })
-    guests = []
+    guests = { scripts: [], forms: [] }
     const after = await fetch(url, { headers: { 'if-none-match': during.headers.get('etag') ?? '' } })
     expect([during.status, after.status]).toEqual([200, 200])
     expect(during.headers.get('content-security-policy')).toContain("script-src 'self' https://guest.example 'sha256-")
-    for (const { headers } of [before, after]) expect(headers.get('content-security-policy')).not.toContain('guest')
+    expect(during.headers.get('content-security-policy')).toContain("form-action 'self' https://pay.example;")
+    for (const { headers } of [before, after]) expect(headers.get('content-security-policy')).not.toMatch(/guest|pay/)
   })
 
   it('T36: lets run exactly the scripts the page was built with', async () => {
@@ -67,6 +69,7 @@ describe('the console files', () => {
     const hash = createHash('sha256').update('let theme = 1').digest('base64')
     expect(policy).toContain(`script-src 'self' 'sha256-${hash}';`)
     expect(policy).not.toMatch(/unsafe/)
+    expect(policy).toMatch(/connect-src 'self';.*form-action 'self';/)
     expect(policy).toMatch(/object-src 'none'; base-uri 'none'/)
   })
 

@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { ApplicationError } from '#contract/errors.ts'
 import { chooseEncoding, type Encoding } from './lib/accepted-encoding.ts'
-import { commonHeaders, pageHeaders } from './lib/security-headers.ts'
+import { commonHeaders, noGuests, type PageGuests, pageHeaders } from './lib/security-headers.ts'
 
 /** The built console, from memory: its files, and its one page for every other address. */
 export type ConsoleFiles = {
@@ -16,17 +16,14 @@ export type ConsoleFiles = {
 
 /**
  * Only files that are in the folder now are ever served, so no path can lead elsewhere. `guests` tells whose scripts the
- * page may run besides its own at this moment.
+ * page may run, and where it may post forms, besides its own at this moment.
  */
-export const openConsole = async (
-  folder: string,
-  guests: () => readonly string[] = () => [],
-): Promise<ConsoleFiles> => {
+export const openConsole = async (folder: string, guests: () => PageGuests = () => noGuests): Promise<ConsoleFiles> => {
   const files = new Map<string, Promise<StaticFile>>()
   const names = new Map((await listFiles(folder)).map((file) => [urlOf(folder, file), file]))
   const open = (url: string, file: string): Promise<StaticFile> => {
-    const invited = url === pageUrl ? guests() : []
-    const key = [url, ...invited].join(' ')
+    const invited = url === pageUrl ? guests() : noGuests
+    const key = JSON.stringify([url, invited])
     const opening = files.get(key) ?? readStaticFile(url, file, invited)
     files.set(key, opening)
     return opening
@@ -77,7 +74,7 @@ const send = (request: IncomingMessage, response: ServerResponse, { headers, eta
   response.end(request.method === 'HEAD' ? undefined : body)
 }
 
-const readStaticFile = async (url: string, file: string, guests: readonly string[]): Promise<StaticFile> => {
+const readStaticFile = async (url: string, file: string, guests: PageGuests): Promise<StaticFile> => {
   const identity = await readFile(file)
   const { type, text } = contentTypes[extname(file)] ?? { type: 'application/octet-stream', text: false }
   const small = !text || identity.length < 1024
@@ -88,7 +85,7 @@ const readStaticFile = async (url: string, file: string, guests: readonly string
       'cache-control': cacheControl(url),
     },
     // A browser that has the page keeps the headers it came with, so other headers make it another page.
-    etag: createHash('sha256').update(identity).update(guests.join()).digest('base64url').slice(0, 16),
+    etag: createHash('sha256').update(identity).update(JSON.stringify(guests)).digest('base64url').slice(0, 16),
     bodies: small
       ? { identity, br: identity, gzip: identity }
       : { identity, br: await compressBrotli(identity), gzip: await promisify(gzip)(identity, { level: 9 }) },

@@ -10,9 +10,12 @@ describe('the environment', () => {
         HOST: '0.0.0.0',
         PORT: 3000,
         DATA_DIR: resolve('./data'),
+        SHUTDOWN_NOTICE_SECONDS: 5,
         TRUSTED_PROXIES: [],
         LOG_LEVEL: 'info',
         ALLOW_PRIVATE_UPSTREAMS: true,
+        GLOBAL_API_RATE_LIMIT: 180,
+        BODY_MEMORY_MB: 256,
       },
     })
   })

@@ -75,5 +75,11 @@ const environment = z.object({
   ),
   LOG_LEVEL: z._default(z.enum(['debug', 'info', 'warn', 'error'], 'must be debug, info, warn or error'), 'info'),
   ALLOW_PRIVATE_UPSTREAMS: truth(true),
+  /** Calls of the control plane in three minutes, of a user or of an address nobody is signed in from; 0: no limit. */
+  GLOBAL_API_RATE_LIMIT: wholeNumber(0, 1_000_000, 180),
+  /** What bodies of calls may take together while they are under way; those of one user half of it. */
+  BODY_MEMORY_MB: wholeNumber(64, 1_000_000, 256),
+  /** For how long new connections are still answered, with 503, when the process is told to end. */
+  SHUTDOWN_NOTICE_SECONDS: wholeNumber(0, 25, 5),
   METRICS_TOKEN: z.optional(z.string().check(z.minLength(16, 'must have at least 16 characters'))),
 })

@@ -37,10 +37,13 @@ describe('health and figures', () => {
 
 describe('figures without a token', () => {
   eachGateway((gateway) => {
-    it('are for this machine alone', async () => {
-      expect((await fetch(`${gateway().url}/metrics`)).status).toBe(200)
-      const proxied = await fetch(`${gateway().url}/metrics`, { headers: { 'x-forwarded-for': '127.0.0.1' } })
-      expect(proxied.status).toBe(401)
+    it.each<[string, Record<string, string>]>([
+      ['this machine', {}],
+      ['a proxy on this machine that says for whom', { 'x-forwarded-for': '127.0.0.1' }],
+      ['a proxy on this machine that does not', { host: 'gate.example.com' }],
+      ['whoever sends an empty one', { authorization: 'Bearer ' }],
+    ])('are for nobody, not even %s', async (_who, headers) => {
+      expect((await fetch(`${gateway().url}/metrics`, { headers })).status).toBe(401)
     })
   })
 })

@@ -21,6 +21,7 @@ describe('the process', () => {
         DATA_DIR: folder,
         HOST: '127.0.0.1',
         PORT: '0',
+        SHUTDOWN_NOTICE_SECONDS: '0',
         ...variables,
       },
     })
@@ -34,15 +35,20 @@ describe('the process', () => {
     return { child, output, ended: once(child, 'exit') }
   }
 
-  it('says one line when it serves, and ends well when it is told to', async () => {
+  it('says where it serves and how it is set up, and ends well when it is told to', async () => {
     const { child, output, ended } = start({})
-    await expect.poll(() => output.stdout, { timeout: 20_000 }).toContain('\n')
+    await expect.poll(() => output.stdout, { timeout: 20_000 }).toMatch(/\n.*\n/)
     const url = /http:\/\/127\.0\.0\.1:\d+/.exec(output.stdout)?.[0] ?? ''
-    expect(output.stdout).toBe(`Sluice is listening on ${url}, data in ${folder}\n`)
+    const said = output.stdout
+    const code = /code: ([0-9a-f-]{19})\n$/.exec(said)?.[1]
+    expect(said).toBe(
+      `Sluice is listening on ${url}, data in ${folder}\n` +
+        `It is not set up yet. From another machine the setup page asks for this code: ${code}\n`,
+    )
     expect((await fetch(`${url}/readyz`)).status).toBe(200)
     child.kill('SIGTERM')
     expect((await ended)[0]).toBe(0)
-    expect(output).toEqual({ stdout: `Sluice is listening on ${url}, data in ${folder}\n`, stderr: '' })
+    expect(output).toEqual({ stdout: said, stderr: '' })
   })
 
   it('refuses to start with a wrong environment, and tells all that is wrong', async () => {

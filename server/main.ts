@@ -1,3 +1,4 @@
+import { ApplicationError } from '#contract/errors.ts'
 import { parseEnvironment } from './environment.ts'
 import { systemClock } from './lib/clock.ts'
 import { createLog } from './lib/log.ts'
@@ -8,22 +9,35 @@ const refuseToStart = (reasons: readonly string[]): never => {
   process.exit(1)
 }
 
+// Whatever the process makes, keys and balances among it, is nobody else's to read.
+process.umask(0o077)
+
+/** A failure in the words of the service has its reason behind it, which is the operator's to know. */
+const whyNot = (error: unknown): string => {
+  if (!(error instanceof Error)) return String(error)
+  return error instanceof ApplicationError && error.cause !== undefined ? whyNot(error.cause) : error.message
+}
+
 const environment = parseEnvironment(process.env)
 if (!environment.ok) refuseToStart(environment.faults)
 else {
   const { value } = environment
   const log = createLog({ level: value.LOG_LEVEL })
   const gateway = await startGateway(value, { clock: systemClock, log }).catch((error: unknown) =>
-    refuseToStart([error instanceof Error ? error.message : String(error)]),
+    refuseToStart([whyNot(error)]),
   )
   process.stdout.write(`Sluice is listening on ${gateway.url}, data in ${value.DATA_DIR}\n`)
+  const setupCode = await gateway.plane.setup.code()
+  if (setupCode !== undefined) {
+    process.stdout.write(`It is not set up yet. From another machine the setup page asks for this code: ${setupCode}\n`)
+  }
 
   let stopping = false
   const stop = () => {
     // A supervisor may signal the whole group and then us again: stopping goes on all the same.
     if (stopping) return
     stopping = true
-    gateway.close().then(
+    gateway.close({ graceMs: 30_000, noticeMs: value.SHUTDOWN_NOTICE_SECONDS * 1000 }).then(
       () => process.exit(0),
       (error: unknown) => {
         log.error('stopping failed', { error })

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { Redis } from 'ioredis'
 import { humanCheckOrigin } from '#contract/human-check.ts'
 import manifest from '../package.json' with { type: 'json' }
@@ -9,8 +10,10 @@ import { createControlServer } from './api/control-server.ts'
 import { createSessionCheck } from './api/surroundings.ts'
 import { createApp, createPlainService, createUpgrade } from './app.ts'
 import { openConsole } from './console.ts'
+import { takeDataFolder } from './db/data-folder.ts'
 import type { Database } from './db/database.ts'
 import { openDatabase, sqliteFile } from './db/open.ts'
+import { openReserve } from './db/reserve.ts'
 import { openSpool } from './db/spool.ts'
 import { createChannelBalances } from './domain/channel-balances.ts'
 import { createChannelBatches } from './domain/channel-batches.ts'
@@ -19,8 +22,11 @@ import { createChannelTests } from './domain/channel-tests.ts'
 import { createChannelVendors } from './domain/channel-vendors.ts'
 import { createChannels } from './domain/channels.ts'
 import { createCourier } from './domain/courier.ts'
+import type { Domain } from './domain/domain.ts'
 import { createEmailProofs } from './domain/email-proofs.ts'
+import { createFailedSignins } from './domain/failed-signins.ts'
 import { createHumanCheck } from './domain/human-check.ts'
+import { createKnownDevices } from './domain/known-devices.ts'
 import { createMailCarrier } from './domain/mail.ts'
 import { openDomain } from './domain/open-domain.ts'
 import type { Options } from './domain/options.ts'
@@ -44,7 +50,8 @@ import { createHttpServer, drain } from './lib/http-server.ts'
 import { createRequestIds } from './lib/identifiers.ts'
 import type { Log } from './lib/log.ts'
 import { createMetrics } from './lib/metrics.ts'
-import { createOutbound } from './lib/outbound.ts'
+import { createOutbound, type Outbound } from './lib/outbound.ts'
+import type { PageGuests } from './lib/security-headers.ts'
 import { createSignals } from './lib/signals.ts'
 import { createSmtp } from './lib/smtp.ts'
 import { openVault } from './lib/vault.ts'
@@ -60,8 +67,11 @@ export type Gateway = {
   plane: ControlPlane
   /** What the job does that charges answers made in the background. */
   payForFinished: () => Promise<void>
-  /** Refuses new work, lets running answers end for `graceMs`, stores what is settled, closes everything. */
-  close: (options?: { graceMs: number }) => Promise<void>
+  /**
+   * Refuses new work, in words for `noticeMs`, lets running answers end for `graceMs` and then ends them, stores what is
+   * settled, closes everything.
+   */
+  close: (options?: { graceMs: number; noticeMs?: number }) => Promise<void>
 }
 
 type Surroundings = {
@@ -76,8 +86,23 @@ type Surroundings = {
   signinAddresses?: SigninAddresses
 }
 
-/** Builds one node out of its parts, in the order they need each other, and listens. */
+const mebibyte = 1024 * 1024
+
+/** Takes the data folder for itself, and runs a node in it. */
 export const startGateway = async (environment: Environment, surroundings: Surroundings): Promise<Gateway> => {
+  const folder = await takeDataFolder(environment.DATA_DIR, surroundings.clock)
+  try {
+    const node = await startNode(environment, surroundings)
+    const close: Gateway['close'] = (options) => node.close(options).finally(folder.release)
+    return { ...node, close }
+  } catch (error) {
+    await folder.release()
+    throw error
+  }
+}
+
+/** Builds one node out of its parts, in the order they need each other, and listens. */
+const startNode = async (environment: Environment, surroundings: Surroundings): Promise<Gateway> => {
   const { clock, log, passwords = createPasswords(), intercept = (database) => database } = surroundings
   const inData = (name: string) => join(environment.DATA_DIR, name)
   const redis = environment.REDIS_URL === undefined ? undefined : openRedis(environment.REDIS_URL, log)
@@ -92,16 +117,19 @@ export const startGateway = async (environment: Environment, surroundings: Surro
     }),
   )
   const spool = await openSpool(inData('spool.sqlite'), log)
+  const reserve = await openReserve(inData('charges.reserve'))
   const signals = await createSignals({ redisUrl: environment.REDIS_URL, log })
   const siteAddress = environment.PUBLIC_URL ?? `http://localhost:${environment.PORT}`
-  const domainParts = { database, spool, vault, signals, redis, clock, log, siteAddress }
+  const generalCalls = environment.GLOBAL_API_RATE_LIMIT
+  const domainParts = { database, spool, reserve, vault, signals, redis, clock, log, siteAddress, generalCalls }
   const { domain, close: closeDomain } = await openDomain(domainParts)
   const addressPolicy = { givenBy: 'operator', privateNetworks: environment.ALLOW_PRIVATE_UPSTREAMS } as const
   const outbound = createOutbound({ allowPrivate: environment.ALLOW_PRIVATE_UPSTREAMS })
 
   const sessions = createSessions({ database, signals, clock })
-  const accounts = createUserAccounts({ domain, database, passwords, sessions })
-  const codes = createVerificationCodes({ database, clock, vault })
+  const knownDevices = createKnownDevices({ database, clock })
+  const accounts = createUserAccounts({ domain, database, passwords, sessions, knownDevices })
+  const codes = createVerificationCodes({ database, clock, vault, limits: domain.limits })
   const { options, outbox } = domain
   const courier = createCourier({
     database,
@@ -126,6 +154,7 @@ export const startGateway = async (environment: Environment, surroundings: Surro
     database,
     accounts,
     sessions,
+    knownDevices,
     metrics,
     userAdministration: createUserAdministration({ domain, database, passwords, sessions, accounts }),
     registration: createRegistration({ domain, database, accounts, codes }),
@@ -149,6 +178,7 @@ export const startGateway = async (environment: Environment, surroundings: Surro
     }),
     signinStates: createStates({ database, clock, vault }),
     externalLogins: createExternalLogins({ domain, database, accounts }),
+    failedSignins: createFailedSignins({ database, clock, log }),
     channels: createChannels({ domain, database, addressPolicy }),
     channelBatches: createChannelBatches({ domain, database, addressPolicy }),
     channelRuns,
@@ -168,13 +198,33 @@ export const startGateway = async (environment: Environment, surroundings: Surro
     publicUrl: environment.PUBLIC_URL,
   }
   const control = await createControlServer(plane)
-  const health = createHealth({ clock, metrics, metricsToken: environment.METRICS_TOKEN, ping: database.ping })
-  const relay = createRelay({ domain, outbound, addressOf: plane.address, signedIn: createSessionCheck(plane) })
+  const { settlements } = domain
+  const health = createHealth({
+    clock,
+    metrics,
+    metricsToken: environment.METRICS_TOKEN,
+    ping: database.ping,
+    mayServe: () =>
+      settlements.mayBegin() ||
+      settlements.mayBeginAgain().then(
+        () => true,
+        () => false,
+      ),
+  })
+  const relay = createRelay({
+    domain,
+    outbound,
+    addressOf: plane.address,
+    signedIn: createSessionCheck(plane),
+    bodyMemory: environment.BODY_MEMORY_MB * mebibyte,
+  })
+  let isStopping = false
   const app = createApp({
+    isStopping: () => isStopping,
     relay,
     control,
     health,
-    consoleFiles: await openConsole(consoleFolder, () => guestScripts(options)),
+    consoleFiles: await openConsole(consoleFolder, () => guestsOf(options)),
     plane,
   })
   const server = createHttpServer(app, undefined, createUpgrade({ relay, plane }), createPlainService({ relay, plane }))
@@ -186,11 +236,16 @@ export const startGateway = async (environment: Environment, surroundings: Surro
     url: urlOf(server.address()),
     plane,
     payForFinished: relay.payForFinished,
-    close: async ({ graceMs } = { graceMs: 30_000 }) => {
+    close: async ({ graceMs, noticeMs = 0 } = usualStop) => {
+      isStopping = true
+      relay.refuseNew()
       health.drain()
       channelRuns.stop()
       const sessionsEnded = relay.close({ graceMs })
-      await drain(server, { graceMs })
+      const ending = new AbortController()
+      const over = endAnswers({ outbound, domain, graceMs, signal: ending.signal }).catch(() => {})
+      await drain(server, { noticeMs, over })
+      ending.abort()
       await sessionsEnded
       await stopJobs()
       await courier.close()
@@ -198,19 +253,46 @@ export const startGateway = async (environment: Environment, surroundings: Surro
       await domain.traffic.idle()
       await domain.ledger.drain()
       await domain.storedResponses.drain()
+      await domain.ownedThings.drain()
+      await domain.runningCalls.close()
       await closeDomain()
       await control.close()
       await outbound.close()
       await signals.close()
       redis?.disconnect()
       await spool.close()
+      await reserve.close()
       await database.close()
     },
   }
 }
 
-/** The human check runs its own script in our page, only as long as it is turned on. */
-const guestScripts = (options: Options): string[] => (options.get('TurnstileCheckEnabled') ? [humanCheckOrigin] : [])
+/** After the grace answers end in words, which they have a little time for; rejects when it is not needed any more. */
+const endAnswers = async ({ outbound, domain, graceMs, signal }: Ending): Promise<void> => {
+  await setTimeout(graceMs, undefined, { signal })
+  outbound.stop()
+  await Promise.race([domain.traffic.idle(), setTimeout(longestEndingMs, undefined, { signal })])
+  await setTimeout(lastWordsMs, undefined, { signal })
+}
+
+type Ending = { outbound: Outbound; domain: Domain; graceMs: number; signal: AbortSignal }
+
+/** What was given is counted and charged first. */
+const longestEndingMs = 4_000
+const lastWordsMs = 300
+const usualStop = { graceMs: 30_000 }
+
+/**
+ * The human check runs its own script in our page, only as long as it is turned on, and a payment leaves by a form to
+ * the place where it is paid.
+ */
+const guestsOf = (options: Options): PageGuests => {
+  const payAddress = options.get('PayAddress')
+  return {
+    scripts: options.get('TurnstileCheckEnabled') ? [humanCheckOrigin] : [],
+    forms: URL.canParse(payAddress) ? [new URL(payAddress).origin] : [],
+  }
+}
 
 const userPolicy = { givenBy: 'user' } as const
 

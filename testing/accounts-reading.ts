@@ -31,9 +31,25 @@ export const testReading = ({ open, openOver }: AccountsBench): void => {
     await pause(50)
     expect(isServed).toBe(false)
     await database.settle([settlement({ quota: 50 })])
-    stored()
+    stored('stored')
     expect((await next).amount).toBe(100 + 500 - 50 - 10)
     accounts.release(running)
+  })
+
+  it('F15: a charge that will never be stored gives back what it took, to the user and to his token', async () => {
+    const database = await open()
+    await addAccounts(database.query, 1, 1000)
+    const { accounts } = await openOver(database)
+    const wish = { userId: 1, tokenId: 1, amount: 100, least: 100 }
+    const [one, other] = [await accounts.hold(wish), await accounts.hold(wish)]
+    const end = accounts.charge(one, 90)
+    expect(await accounts.balance(1)).toBe(810)
+    end('dropped')
+    await expect.poll(() => accounts.balance(1)).toBe(900)
+    accounts.release(other)
+    const whole = await accounts.hold({ ...wish, amount: 5000, least: 1 })
+    expect(whole.amount).toBe(1000)
+    accounts.release(whole)
   })
 
   it('a running call grows by what its token has now, not by what it had', async () => {

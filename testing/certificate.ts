@@ -2,20 +2,30 @@ import { generateKeyPairSync, sign } from 'node:crypto'
 
 export type Certificate = { key: string; cert: string }
 
+type Wish = {
+  names?: readonly string[]
+  /** Whether it is for 127.0.0.1 too. */
+  local?: boolean
+  /** In days from now. */
+  validFrom?: number
+  validTo?: number
+}
+
 /** A self-signed certificate for 127.0.0.1 and localhost, made on the spot: no test keeps one that runs out. */
-export const makeCertificate = (): Certificate => {
+export const makeCertificate = (wish: Wish = {}): Certificate => {
+  const { names = ['localhost'], local = true, validFrom = -1, validTo = 1 } = wish
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-  const name = sequence(set(sequence(object('550403'), utf8('localhost'))))
+  const name = sequence(set(sequence(object('550403'), utf8(names[0] ?? 'localhost'))))
   const now = Date.now()
   const facts = sequence(
     explicit(0, integer(2)),
     integer(1),
     ecdsaWithSha256,
     name,
-    sequence(time(now - day), time(now + day)),
+    sequence(time(now + validFrom * day), time(now + validTo * day)),
     name,
     publicKey.export({ type: 'spki', format: 'der' }),
-    explicit(3, sequence(mayCertify, alternativeNames)),
+    explicit(3, sequence(mayCertify, alternativeNames(names, local))),
   )
   const signature = sign('sha256', facts, privateKey)
   const certificate = sequence(facts, ecdsaWithSha256, tagged(0x03, Buffer.from([0]), signature))
@@ -58,7 +68,10 @@ const time = (milliseconds: number) =>
 
 const ecdsaWithSha256 = sequence(object('2a8648ce3d040302'))
 const mayCertify = sequence(object('551d13'), yes, octets(sequence(yes)))
-const alternativeNames = sequence(
-  object('551d11'),
-  octets(sequence(tagged(0x82, Buffer.from('localhost')), tagged(0x87, Buffer.from([127, 0, 0, 1])))),
-)
+const alternativeNames = (names: readonly string[], local: boolean) => {
+  const address = local ? [tagged(0x87, Buffer.from([127, 0, 0, 1]))] : []
+  return sequence(
+    object('551d11'),
+    octets(sequence(...names.map((name) => tagged(0x82, Buffer.from(name))), ...address)),
+  )
+}

@@ -79,6 +79,8 @@ export const startTestGateway = async ({
     PORT: '0',
     DATA_DIR: ownFolder ?? dirname(place.file),
     TRUSTED_PROXIES: '127.0.0.1',
+    // Tests call as fast as they can.
+    GLOBAL_API_RATE_LIMIT: '0',
     ...(place.url === undefined ? {} : { DATABASE_URL: place.url }),
     ...environment,
   })
@@ -103,8 +105,9 @@ export const startTestGateway = async ({
   }
 
   const asRoot = async () => {
-    const account = { username: 'root', password: rootPassword, confirmPassword: rootPassword }
-    if (!(await gateway.plane.setup.state()).status) await visitor().post('/api/setup', account)
+    const code = await gateway.plane.setup.code()
+    const account = { username: 'root', password: rootPassword, confirmPassword: rootPassword, code }
+    if (code !== undefined) await visitor().post('/api/setup', account)
     return signIn('root', rootPassword)
   }
 
@@ -125,8 +128,8 @@ export const startTestGateway = async ({
       return signIn(username, userPassword)
     },
     logLines,
-    close: async () => {
-      await gateway.close({ graceMs: 0 })
+    close: async (options = { graceMs: 0 }) => {
+      await gateway.close(options)
       if (ownFolder !== undefined) await rm(ownFolder, { recursive: true, force: true })
     },
   }

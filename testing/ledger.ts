@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Database } from '#server/db/database.ts'
+import { openReserve } from '#server/db/reserve.ts'
 import { openSpool, type Spool } from '#server/db/spool.ts'
 import { findToken } from '#server/db/tokens.ts'
 import { findUser } from '#server/db/users.ts'
@@ -38,7 +39,8 @@ export type TestLedger = {
 export const openTestLedger = async (database: Database, accounts: Accounts): Promise<TestLedger> => {
   const folder = await mkdtemp(join(tmpdir(), 'spool-'))
   const spool = await openSpool(join(folder, 'spool.sqlite'), quiet)
-  const settlements = createSettlements({ database, spool, accounts, clock: systemClock, log: quiet })
+  const reserve = await openReserve(join(folder, 'charges.reserve'))
+  const settlements = createSettlements({ database, spool, reserve, accounts, clock: systemClock, log: quiet })
   return {
     ledger: createLedger({ accounts, settlements, database, clock: systemClock }),
     accounts,
@@ -47,6 +49,7 @@ export const openTestLedger = async (database: Database, accounts: Accounts): Pr
     close: async () => {
       await settlements.drain()
       await spool.close()
+      await reserve.close()
       await rm(folder, { recursive: true, force: true })
     },
   }

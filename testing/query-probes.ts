@@ -79,37 +79,40 @@ const usual: Readonly<Record<string, unknown>> = {
   models: 'probe-model',
   group: 'default',
   base_url: 'http://127.0.0.1:9',
-  password: 'password1',
-  confirmPassword: 'password1',
+  password: 'stone-river-1',
+  confirmPassword: 'stone-river-1',
   type: 1,
   count: 1,
   quota: 1,
 }
 
-/** The ways to every text within, as names joined by dots. */
-export const textPlaces = (schema: Schema, place = ''): string[] => {
+/** The ways to every value within that is not made of others, as names joined by dots. */
+export const places = (schema: Schema, isMeant: (leaf: Schema) => boolean, place = ''): string[] => {
   const shapes = schema.anyOf ?? [schema]
-  return shapes.flatMap((shape) => {
-    if (shape.type === 'string') return [place]
-    if (shape.type === 'array') return textPlaces(shape.items ?? {}, `${place}.*`)
-    return Object.entries(shape.properties ?? {}).flatMap(([name, each]) => textPlaces(each, `${place}.${name}`))
+  const found = shapes.flatMap((shape) => {
+    if (shape.type === 'array') return places(shape.items ?? {}, isMeant, `${place}.*`)
+    if (shape.type !== 'object') return isMeant(shape) ? [place] : []
+    return Object.entries(shape.properties ?? {}).flatMap(([name, each]) => places(each, isMeant, `${place}.${name}`))
   })
+  return [...new Set(found)]
 }
 
-/** A body of the shape with a text in one place and little else: what must be there, and what is usual. */
-export const exampleOf = (schema: Schema, place: string, text: string, id: number): object => {
+export const textPlaces = (schema: Schema): string[] => places(schema, ({ type }) => type === 'string')
+
+/** A body of the shape with a value in one place and little else: what must be there, and what is usual. */
+export const exampleOf = (schema: Schema, place: string, value: unknown, id: number): object => {
   const usualOrId: Readonly<Record<string, unknown>> = { ...usual, id, ids: [id] }
 
   const partOf = (part: Schema, at: string): unknown => {
-    if (at === place) return text
-    const shape = part.anyOf?.find((each) => textPlaces(each, at).includes(place)) ?? part.anyOf?.[0] ?? part
+    if (at === place) return value
+    const shape = part.anyOf?.find((each) => places(each, () => true, at).includes(place)) ?? part.anyOf?.[0] ?? part
     if (shape.type === 'array') return [partOf(shape.items ?? {}, `${at}.*`)]
     if (shape.type === 'object') return membersOf(shape, at)
     const name = at.slice(at.lastIndexOf('.') + 1)
     if (shape.enum !== undefined) return shape.enum[0]
     if (name in usualOrId) return usualOrId[name]
     if (shape.type === 'boolean') return false
-    return shape.type === 'string' ? `probe-${text.length}` : 1
+    return shape.type === 'string' ? `probe-${String(value).length}` : 1
   }
 
   const membersOf = ({ properties = {}, required = [] }: Schema, at: string): object =>

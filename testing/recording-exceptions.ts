@@ -18,7 +18,17 @@ const notCounted =
 const emptyObject =
   "Bytes pass through: the first chunk tells the check of the prompt, and its `object` is empty in the upstream's own answer."
 
+const kept =
+  'The recorded request names something that the upstream keeps. Nobody made it through here, so it is not found.'
+const routed =
+  'The recorded request chooses who answers at the upstream, or has it run what nobody here is charged for, so it is refused.'
+const refusedRequest = (reason: string) => (key: string) => ({ key, told: ['recorded'] as const, reason })
+
 export const recordingExceptions: readonly RecordingException[] = [
+  ...['39d0a4aa81', 'a34646abb4', '1c82a56a7e', '0b05296daf', '27ba2ba35b'].map(refusedRequest(kept)),
+  ...['1d6c223366', '2a705bfef4', '4542238817', '7ad3c8f21e', '304afb8673', 'f95371acc5', '2ba49f69dc'].map(
+    refusedRequest(routed),
+  ),
   {
     key: '3e049cb092',
     told: chats,

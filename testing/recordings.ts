@@ -42,10 +42,13 @@ export const recordingsPresent = existsSync(recordingsFolder)
 /** How many exchanges the whole set has; said when they cannot be replayed. */
 export const recordingsInSet = 243
 
+/** Databases of other programs lie beside the recordings. */
+const noRecordings = new Set(['move-in'])
+
 /** The dialects in which there are any. */
 export const recordedProtocols = (): string[] =>
   readdirSync(recordingsFolder, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
+    .filter((entry) => entry.isDirectory() && !noRecordings.has(entry.name))
     .map(({ name }) => name)
 
 export const recordingsOf = (protocol: string): Recording[] => {

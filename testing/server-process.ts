@@ -27,7 +27,15 @@ export const compiledCode = process.env.NODE_COMPILE_CACHE ?? join(root, '.runti
 export const startServerProcess = async (environment: Record<string, string> = {}): Promise<ServerProcess> => {
   const dataFolder = await mkdtemp(join(tmpdir(), 'sluice-process-'))
   const port = await freePort()
-  const start = () => launch({ ...environment, HOST: '127.0.0.1', PORT: String(port), DATA_DIR: dataFolder })
+  // Balancers that have to notice are a matter of the tests that stand in for one.
+  const start = () =>
+    launch({
+      SHUTDOWN_NOTICE_SECONDS: '0',
+      ...environment,
+      HOST: '127.0.0.1',
+      PORT: String(port),
+      DATA_DIR: dataFolder,
+    })
   const server: ServerProcess = {
     url: `http://127.0.0.1:${port}`,
     dataFolder,
@@ -52,7 +60,13 @@ const launch = (environment: Record<string, string>): Promise<ChildProcess> =>
   new Promise((resolve, reject) => {
     const child = spawn(process.execPath, ['server/main.ts'], {
       cwd: root,
-      env: { PATH: process.env.PATH ?? '', NODE_COMPILE_CACHE: compiledCode, ...environment },
+      env: {
+        PATH: process.env.PATH ?? '',
+        NODE_COMPILE_CACHE: compiledCode,
+        // Tests call as fast as they can, all from one address.
+        GLOBAL_API_RATE_LIMIT: '0',
+        ...environment,
+      },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     let output = ''

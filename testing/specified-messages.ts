@@ -311,7 +311,7 @@ export const specifiedMessages: readonly SpecifiedMessage[] = [
     texts: ['setup.usernameLong', 'users.usernameLong'],
   },
   {
-    message: 'The register password has 8 to 20 characters',
+    message: 'The register password has 8 to 128 characters',
     from: '2 §9',
     refusal: 'password_length',
     texts: ['session.passwordLong'],

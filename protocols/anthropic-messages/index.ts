@@ -1,6 +1,7 @@
 import type { Protocol } from '../protocol.ts'
 import { writeTokenCount } from './count-tokens.ts'
 import { readError, writeError, writeErrorEvent } from './error.ts'
+import { madeIn } from './made.ts'
 import { writeModel, writeModelList } from './models.ts'
 import { readReply } from './read-reply.ts'
 import { readRequest } from './read-request.ts'
@@ -23,6 +24,7 @@ export const anthropicMessages: Protocol = {
   request: { outline: outlineRequest, amend: amendRequest },
   reply: { usage: readReplyUsage },
   stream: { tap: tapStream },
+  made: madeIn,
   models: { write: writeModel, writeList: writeModelList },
   count: { requestOf: (body) => body, write: writeTokenCount },
   error: { read: readError, write: writeError, event: writeErrorEvent },

@@ -1,5 +1,5 @@
 import { estimateTokens, messageOverhead, pictureEstimate, soundEstimate } from '../estimate.ts'
-import { isObject, type JsonObject } from '../json.ts'
+import { isObject, type JsonObject, textAt } from '../json.ts'
 import { setMembers } from '../json-edit.ts'
 import { offeredTools } from '../offered-tools.ts'
 import { ProtocolError, type RequestOutline } from '../protocol.ts'
@@ -25,8 +25,13 @@ export const outlineRequest = (body: JsonObject): RequestOutline => {
     promptEstimate: estimatePrompt(body, messages),
     wantsUsage: true,
     offeredTools: offeredTools(body.tools),
+    ...(runsCode(body) ? { makes: true } : {}),
   }
 }
+
+const runsCode = ({ container, tools }: JsonObject): boolean =>
+  (container !== undefined && container !== null) ||
+  (Array.isArray(tools) && tools.some((tool) => textAt(tool, 'type')?.startsWith('code_execution') === true))
 
 /** Streams of this dialect always tell their usage: nothing but the model's name has to change. */
 export const amendRequest = (

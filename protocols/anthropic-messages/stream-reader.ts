@@ -195,6 +195,7 @@ export const createReader = (request?: ChatRequest): ChatStreamReader => {
       return cut === undefined ? events : [...events, { type: 'usage', usage: cut }]
     },
     finished: () => finished,
+    closed: () => finished,
   }
 }
 

@@ -36,7 +36,7 @@ const everyCut = (text: string): Buffer[][] => {
 }
 
 const pass = (chunks: readonly Buffer[]) => {
-  const tap = tapStream()
+  const tap = tapStream({})
   const sent = Buffer.concat(chunks.map((chunk) => tap.push(chunk) ?? Buffer.alloc(0))).toString()
   return { tap, sent, held: tap.end()?.toString() ?? '' }
 }

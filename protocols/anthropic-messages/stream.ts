@@ -1,8 +1,10 @@
 import { estimateTokensOfBytes } from '../estimate.ts'
 import { isObject, type JsonObject, objectAt, parseLenient, textAt } from '../json.ts'
-import type { StreamTap } from '../protocol.ts'
+import type { MadeThing } from '../named-things.ts'
+import type { RequestOutline, StreamTap } from '../protocol.ts'
 import { createEventSplitter, eachEvent, eventData } from '../sse.ts'
 import { createTextSample, type TextSample } from '../text-sample.ts'
+import { madeInEvents } from './made.ts'
 import { mergeUsage, readUsage, usageOfCut } from './usage.ts'
 
 // A quote inside a text is escaped, so these can only stand in an event's own structure.
@@ -15,7 +17,7 @@ const textMarks = [Buffer.from('"text":'), Buffer.from('"thinking":'), Buffer.fr
  * Bytes pass through as whole events. Only the first one, the last two and errors are parsed; from the one that tells
  * why the answer ended they are held back.
  */
-export const tapStream = (): StreamTap => {
+export const tapStream = ({ makes }: Pick<RequestOutline, 'makes'>): StreamTap => {
   const splitter = createEventSplitter()
   const held: Buffer[] = []
   let atStart: JsonObject | undefined
@@ -23,6 +25,7 @@ export const tapStream = (): StreamTap => {
   const sample = createTextSample('json')
   let textBytes = 0
   let searches = 0
+  const made: MadeThing[] = []
   let closing = false
   let finished = false
   let failed = false
@@ -64,6 +67,7 @@ export const tapStream = (): StreamTap => {
       if (whole === undefined) return undefined
       textBytes += measureText(whole, sample)
       searches += countOf(whole, searchMark)
+      if (makes === true) made.push(...madeInEvents(whole))
       const plain = !closing && !whole.includes(messageMark) && !whole.includes(errorMark)
       return plain ? whole : inspect(whole)
     },
@@ -74,6 +78,7 @@ export const tapStream = (): StreamTap => {
       const pieces = last === undefined ? held : [last, ...held]
       return pieces.length === 0 ? undefined : Buffer.concat(pieces)
     },
+    made: () => made,
     usage: () =>
       atEnd === undefined
         ? usageOfCut(atStart, estimateTokensOfBytes(textBytes), searches)
@@ -81,6 +86,7 @@ export const tapStream = (): StreamTap => {
     textBytes: () => textBytes,
     sample,
     finished: () => finished,
+    ending: () => (finished || failed ? 'closed' : closing ? 'closing' : undefined),
     failed: () => failed,
   }
 }

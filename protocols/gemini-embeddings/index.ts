@@ -1,8 +1,8 @@
 import { readError, writeError, writeErrorEvent } from '../gemini-generate/error.ts'
 import { tapBytes } from '../passed-stream.ts'
 import type { Protocol } from '../protocol.ts'
-import { readReply, readReplyUsage, writeReply } from './reply.ts'
-import { amendRequest, outlineRequest, readRequest, writeRequest } from './request.ts'
+import { holdsVectors, readReply, readReplyUsage, writeReply } from './reply.ts'
+import { amendRequest, outlineRequest, readRequest, textsToEmbed, writeRequest } from './request.ts'
 
 export const geminiEmbeddings: Protocol = {
   name: 'gemini-embeddings',
@@ -13,8 +13,8 @@ export const geminiEmbeddings: Protocol = {
     client: { readRequest, writeReply },
     upstream: { writeRequest, readReply, readError },
   },
-  request: { outline: outlineRequest, amend: amendRequest },
-  reply: { usage: readReplyUsage },
+  request: { outline: outlineRequest, amend: amendRequest, texts: textsToEmbed },
+  reply: { usage: readReplyUsage, isAnswer: holdsVectors },
   stream: { tap: tapBytes },
   error: { read: readError, write: writeError, event: writeErrorEvent },
 }

@@ -8,6 +8,11 @@ import { inputTokens, tokenCount, type Usage, usageOf } from '../usage.ts'
 /** The usage of a whole answer, which may be long: it is not parsed for it. Older models tell none. */
 export const readReplyUsage = (bytes: Buffer): Usage | undefined => readUsage(lastMember(bytes, 'usageMetadata'))
 
+const vectorMark = Buffer.from('"values"')
+
+/** An answer is long: it is not parsed for this either. */
+export const holdsVectors = (bytes: Buffer): boolean => bytes.includes(vectorMark)
+
 export const readReply = (bytes: Buffer): EmbeddingsReply => {
   const answer = parseLenient(bytes.toString('utf8'))
   const listed = isObject(answer) ? (answer.embeddings ?? [answer.embedding]) : undefined

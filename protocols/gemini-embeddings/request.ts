@@ -1,5 +1,5 @@
 import type { EmbeddingsRequest } from '../embeddings.ts'
-import { estimateTokens } from '../estimate.ts'
+import { estimateTokens, pictureEstimate, soundEstimate } from '../estimate.ts'
 import { countMember, member, objectMember, objectsMember, textMember } from '../gemini-generate/fields.ts'
 import { withoutPrefix } from '../gemini-generate/models.ts'
 import type { JsonObject } from '../json.ts'
@@ -9,23 +9,54 @@ import { ProtocolError, type RequestOutline } from '../protocol.ts'
 
 /** The model stands in the path, so a body without it is whole: the caller fills it in. */
 export const outlineRequest = (body: JsonObject): RequestOutline => {
-  const texts = asksOf(body).map(({ ask }) => JSON.stringify(member(ask, 'content')))
-  const promptEstimate = texts.reduce((sum, text) => sum + estimateTokens(text), 0)
-  return plainOutline(withoutPrefix(textMember(body, 'model') ?? ''), { promptEstimate })
+  const asks = asksOf(body)
+  const promptEstimate = partsOf(asks).reduce((sum, part) => sum + estimatePart(part), 0)
+  return plainOutline(modelOf(body, asks), { promptEstimate })
+}
+
+/** One model is asked, however often it is named. */
+const modelOf = (body: JsonObject, asks: readonly Ask[]): string => {
+  let model = withoutPrefix(textMember(body, 'model') ?? '')
+  for (const { ask, place } of asks) {
+    const named = withoutPrefix(textMember(ask, 'model', place) ?? '')
+    if (model !== '' && named !== '' && named !== model) {
+      throw new ProtocolError(`${place}.model`, 'must be the same for all')
+    }
+    if (named !== '') model = named
+  }
+  return model
+}
+
+type Ask = { ask: JsonObject; place: string }
+
+/** What is made into vectors; the names and marks around it are no words. */
+export const textsToEmbed = (body: JsonObject): string[] =>
+  partsOf(asksOf(body)).flatMap(({ text }) => (typeof text === 'string' ? [text] : []))
+
+const partsOf = (asks: readonly Ask[]): JsonObject[] =>
+  asks.flatMap(({ ask }) => objectsMember(objectMember(ask, 'content') ?? {}, 'parts'))
+
+const estimatePart = (part: JsonObject): number => {
+  const { text } = part
+  if (typeof text === 'string') return estimateTokens(text, 'gemini')
+  const file = objectMember(part, 'inlineData') ?? objectMember(part, 'fileData')
+  return file === undefined ? 0 : textMember(file, 'mimeType')?.startsWith('image/') ? pictureEstimate : soundEstimate
 }
 
 /** Each ask of a list names the model again. */
 export const amendRequest = (
   bytes: Buffer,
   body: JsonObject,
-  outline: RequestOutline,
+  _outline: RequestOutline,
   upstreamModel: string,
 ): Buffer => {
-  if (upstreamModel === outline.model) return bytes
   const changes: Record<string, unknown> = {}
   const model = `models/${upstreamModel}`
-  if (body.model !== undefined) changes.model = model
-  if (Array.isArray(body.requests)) changes.requests = objectsMember(body, 'requests').map((ask) => ({ ...ask, model }))
+  const isSaid = (named: unknown) => typeof named === 'string' && withoutPrefix(named) === upstreamModel
+  if (body.model !== undefined && !isSaid(body.model)) changes.model = model
+  const asks = body.requests === undefined ? [] : objectsMember(body, 'requests')
+  // What stands in the path counts, whatever is said here.
+  if (!asks.every((ask) => isSaid(ask.model))) changes.requests = asks.map((ask) => ({ ...ask, model }))
   return Object.keys(changes).length === 0 ? bytes : setMembers(bytes, changes)
 }
 
@@ -65,11 +96,13 @@ export const writeRequest = (request: EmbeddingsRequest, target: { model: string
 }
 
 /** One ask, or a list of them. */
-const asksOf = (body: JsonObject): readonly { ask: JsonObject; place: string }[] => {
+const asksOf = (body: JsonObject): readonly Ask[] => {
   if (member(body, 'requests') === undefined) {
     if (objectMember(body, 'content') === undefined) throw new ProtocolError('content', 'must be an object')
     return [{ ask: body, place: '' }]
   }
+  // The path alone tells upstreams which of the two is meant.
+  if (member(body, 'content') !== undefined) throw new ProtocolError('content', 'must not stand beside requests')
   const asks = objectsMember(body, 'requests')
   if (asks.length === 0) throw new ProtocolError('requests', 'must be a non-empty array')
   return asks.map((ask, index) => ({ ask, place: `requests[${index}]` }))

@@ -15,12 +15,12 @@ const limitOfChoices = 128 + 1
  * in. A token count may hold its request one level deeper.
  */
 export const outlineRequest = (body: JsonObject): RequestOutline => {
-  const request = objectMember(body, 'generateContentRequest') ?? body
+  const request = wholeRequest(body)
   const contents = objectsMember(request, 'contents')
   if (contents.length === 0) throw new ProtocolError('contents', 'must be a non-empty array')
   const config = objectMember(request, 'generationConfig') ?? {}
   return {
-    model: withoutPrefix(textMember(body, 'model') ?? ''),
+    model: modelOf(body, request),
     stream: false,
     maximumOutput: countMember(config, 'maxOutputTokens', 1, limitOfOutput, 'generationConfig'),
     choices: countMember(config, 'candidateCount', 1, limitOfChoices, 'generationConfig') ?? 1,
@@ -30,6 +30,23 @@ export const outlineRequest = (body: JsonObject): RequestOutline => {
   }
 }
 
+const wholeRequest = (body: JsonObject): JsonObject => {
+  const inner = objectMember(body, 'generateContentRequest')
+  if (inner !== undefined && member(body, 'contents') !== undefined) {
+    throw new ProtocolError('contents', 'must not stand beside generateContentRequest')
+  }
+  return inner ?? body
+}
+
+const modelOf = (body: JsonObject, request: JsonObject): string => {
+  const model = withoutPrefix(textMember(body, 'model') ?? '')
+  const inner = withoutPrefix(textMember(request, 'model') ?? '')
+  if (model !== '' && inner !== '' && inner !== model) {
+    throw new ProtocolError('generateContentRequest.model', 'must be the same as model')
+  }
+  return model === '' ? inner : model
+}
+
 /**
  * The model's name stands in the path; it changes in a body only where it is said there again. What another vendor
  * sealed in an earlier turn stays behind.
@@ -37,20 +54,23 @@ export const outlineRequest = (body: JsonObject): RequestOutline => {
 export const amendRequest = (
   bytes: Buffer,
   body: JsonObject,
-  outline: RequestOutline,
+  _outline: RequestOutline,
   upstreamModel: string,
 ): Buffer => {
   const changes: Record<string, unknown> = {}
-  const model = upstreamModel === outline.model ? undefined : `models/${upstreamModel}`
+  const model = `models/${upstreamModel}`
+  const isSaid = (named: unknown) =>
+    named === undefined || (typeof named === 'string' && withoutPrefix(named) === upstreamModel)
   const hasSeals = mayHoldForeignSeals(bytes)
-  if (model !== undefined && body.model !== undefined) changes.model = model
+  // What stands in the path counts, whatever is said here.
+  if (!isSaid(body.model)) changes.model = model
   if (hasSeals && body.contents !== undefined) changes.contents = cleaned(body.contents, upstreamModel)
   for (const name of ['generateContentRequest', 'generate_content_request']) {
     const request = body[name]
-    if (!isObject(request) || (model === undefined && !hasSeals)) continue
+    if (!isObject(request) || (isSaid(request.model) && !hasSeals)) continue
     changes[name] = {
       ...request,
-      ...(model === undefined || request.model === undefined ? {} : { model }),
+      ...(isSaid(request.model) ? {} : { model }),
       ...(hasSeals ? { contents: cleaned(request.contents, upstreamModel) } : {}),
     }
   }

@@ -80,6 +80,7 @@ export const tapStream = (): StreamTap => {
     textBytes: () => textBytes,
     sample,
     finished: () => finished && !failed,
+    ending: () => (failed ? 'closed' : finished && held.length > 0 ? 'closing' : undefined),
     failed: () => failed,
   }
 }

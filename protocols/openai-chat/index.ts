@@ -1,5 +1,6 @@
 import type { Protocol } from '../protocol.ts'
 import { readError, writeError, writeErrorEvent } from './error.ts'
+import { madeIn } from './made.ts'
 import { writeModel, writeModelList } from './models.ts'
 import { readReply } from './read-reply.ts'
 import { readRequest } from './read-request.ts'
@@ -21,6 +22,7 @@ export const openaiChat: Protocol = {
   request: { outline: outlineRequest, amend: amendRequest },
   reply: { usage: readReplyUsage },
   stream: { tap: tapStream },
+  made: madeIn,
   models: { write: writeModel, writeList: writeModelList },
   error: { read: readError, write: writeError, event: writeErrorEvent },
 }

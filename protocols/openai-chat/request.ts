@@ -16,13 +16,20 @@ export const outlineRequest = (body: JsonObject): RequestOutline => {
   return {
     model,
     stream: flagField(body, 'stream') ?? false,
-    maximumOutput:
-      countField(body, 'max_completion_tokens', largestOutput) ?? countField(body, 'max_tokens', largestOutput),
+    maximumOutput: maximumOf(body),
     choices: countField(body, 'n', mostChoices) ?? 1,
     promptEstimate: estimatePrompt(model, messages, body),
     wantsUsage: wantsUsage(body),
+    ...(Array.isArray(body.modalities) && body.modalities.includes('audio') ? { makes: true } : {}),
     offeredTools: offeredSearch(body.web_search_options),
   }
+}
+
+/** Where both names are used, upstreams differ in which they mind. */
+const maximumOf = (body: JsonObject): number | undefined => {
+  const maximum = countField(body, 'max_completion_tokens', largestOutput)
+  const older = countField(body, 'max_tokens', largestOutput)
+  return maximum !== undefined && older !== undefined ? Math.max(maximum, older) : (maximum ?? older)
 }
 
 export const wantsUsage = (body: JsonObject): boolean =>

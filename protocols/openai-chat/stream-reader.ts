@@ -102,6 +102,7 @@ export const createReader = (): ChatStreamReader => {
       return events
     },
     finished: () => done || (!failed && hasEnded()),
+    closed: () => done,
   }
 }
 

@@ -1,8 +1,10 @@
 import { isObject, parseLenient } from '../json.ts'
+import type { MadeThing } from '../named-things.ts'
 import type { RequestOutline, StreamTap } from '../protocol.ts'
 import { createEventSplitter, eachEvent, eventData } from '../sse.ts'
 import { createTextSample } from '../text-sample.ts'
 import type { Usage } from '../usage.ts'
+import { madeInPiece } from './made.ts'
 import { readUsage } from './reply.ts'
 import { isProblem } from './stream-reader.ts'
 import { measureText } from './text-bytes.ts'
@@ -26,6 +28,7 @@ export const tapStream = (outline: RequestOutline): StreamTap => {
   const splitter = createEventSplitter()
   let held: Buffer[] = []
   let usageEvent: Buffer | undefined
+  const made: MadeThing[] = []
   const sample = createTextSample('json')
   let textBytes = 0
   let hasReason = false
@@ -35,13 +38,13 @@ export const tapStream = (outline: RequestOutline): StreamTap => {
   const inspect = (whole: Buffer): Buffer | undefined => {
     const kept: Buffer[] = []
     for (const event of eachEvent(whole)) {
+      const hasUsage = valueFollows(event, usageMark, openBrace)
+      if (hasUsage) usageEvent = event
       if (finished || (event.includes(doneMark) && eventData(event)?.trim() === '[DONE]')) {
         finished = true
         held.push(event)
         continue
       }
-      const hasUsage = valueFollows(event, usageMark, openBrace)
-      if (hasUsage) usageEvent = event
       if (event.includes(errorMark) && isErrorEvent(event)) failed = true
       if (hasUsage && !outline.wantsUsage && noChoices.test(event.toString('latin1'))) continue
       const closes = valueFollows(event, finishMark, quote)
@@ -69,6 +72,7 @@ export const tapStream = (outline: RequestOutline): StreamTap => {
       const whole = splitter.push(chunk)
       if (whole === undefined) return undefined
       textBytes += measureText(whole, sample)
+      if (outline.makes === true && made.length === 0) made.push(...madeInPiece(whole))
       return isPlain(whole) ? whole : inspect(whole)
     },
     end: () => {
@@ -81,6 +85,7 @@ export const tapStream = (outline: RequestOutline): StreamTap => {
       if (!finished) pieces.push(left === undefined ? closing : closingOfLeft)
       return Buffer.concat(pieces)
     },
+    made: () => made,
     usage: (): Usage | undefined => {
       const data = usageEvent === undefined ? undefined : eventData(usageEvent)
       return data === undefined ? undefined : readUsage(parseLenient(data))
@@ -89,6 +94,11 @@ export const tapStream = (outline: RequestOutline): StreamTap => {
     sample,
     // Some upstreams leave the closing mark away: then the reason is the end.
     finished: () => finished || (hasReason && !failed),
+    ending: () => {
+      if (finished || failed) return 'closed'
+      // Where several answers share the stream, the reason of one is not the end of the others.
+      return hasReason && held.length > 0 && outline.choices === 1 ? 'closing' : undefined
+    },
     failed: () => failed,
   }
 }

@@ -2,8 +2,8 @@ import { readError, writeError, writeErrorEvent } from '../openai-chat/error.ts'
 import { amendModel } from '../passed-request.ts'
 import { tapBytes } from '../passed-stream.ts'
 import type { Protocol } from '../protocol.ts'
-import { readReply, writeReply } from './reply.ts'
-import { outlineRequest, readRequest, writeRequest } from './request.ts'
+import { holdsVectors, readReply, writeReply } from './reply.ts'
+import { outlineRequest, readRequest, textsToEmbed, writeRequest } from './request.ts'
 import { readReplyUsage } from './usage.ts'
 
 export const openaiEmbeddings: Protocol = {
@@ -14,8 +14,8 @@ export const openaiEmbeddings: Protocol = {
     client: { readRequest, writeReply },
     upstream: { writeRequest, readReply, readError },
   },
-  request: { outline: outlineRequest, amend: amendModel },
-  reply: { usage: readReplyUsage },
+  request: { outline: outlineRequest, amend: amendModel, texts: textsToEmbed },
+  reply: { usage: readReplyUsage, isAnswer: holdsVectors },
   stream: { tap: tapBytes },
   error: { read: readError, write: writeError, event: writeErrorEvent },
 }

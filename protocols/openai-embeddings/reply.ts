@@ -4,6 +4,11 @@ import { ProtocolError } from '../protocol.ts'
 import { readUsage, writeUsage } from './usage.ts'
 import { readVector, writeVector } from './vector.ts'
 
+const vectorMark = Buffer.from('"embedding"')
+
+/** An answer may be long: it is not parsed for this. */
+export const holdsVectors = (bytes: Buffer): boolean => bytes.includes(vectorMark)
+
 export const readReply = (bytes: Buffer): EmbeddingsReply => {
   const answer = parseLenient(bytes.toString('utf8'))
   const data = isObject(answer) ? answer.data : undefined

@@ -1,5 +1,5 @@
 import type { EmbeddingsRequest } from '../embeddings.ts'
-import { estimateTokens } from '../estimate.ts'
+import { estimateTokens, pictureEstimate } from '../estimate.ts'
 import { isObject, type JsonObject } from '../json.ts'
 import { modelOf, plainOutline } from '../passed-request.ts'
 import { ProtocolError, type RequestOutline } from '../protocol.ts'
@@ -37,11 +37,22 @@ const inputsOf = ({ input }: JsonObject): readonly unknown[] => {
   return input.every((each) => typeof each === 'number') ? [input] : input
 }
 
+/** Words, tokens, or for some models an object with words and a picture. */
 const estimateInput = (input: unknown): number => {
   if (typeof input === 'string') return estimateTokens(input)
   if (Array.isArray(input)) return input.length
-  return estimateTokens(JSON.stringify(input))
+  if (!isObject(input)) return 0
+  const { text, ...others } = input
+  const words = typeof text === 'string' ? estimateTokens(text) : 0
+  return words + Object.keys(others).length * pictureEstimate
 }
+
+/** The words alone: a picture in its letters is none. */
+export const textsToEmbed = (body: JsonObject): string[] =>
+  inputsOf(body).flatMap((input) => {
+    const text = isObject(input) ? input.text : input
+    return typeof text === 'string' ? [text] : []
+  })
 
 const readInput = (input: unknown, index: number): string | readonly number[] => {
   if (typeof input === 'string') return input

@@ -1,9 +1,9 @@
 import { readError, writeError, writeErrorEvent } from '../openai-chat/error.ts'
 import { amendModel } from '../passed-request.ts'
-import { tapEvents } from '../passed-stream.ts'
 import type { Protocol } from '../protocol.ts'
-import { readPictureUsage, readReplyUsage } from './reply.ts'
+import { holdsPictures, readReplyUsage, reckonReply } from './reply.ts'
 import { outlineRequest } from './request.ts'
+import { tapPictures } from './stream.ts'
 
 /** Pictures: made, edited and varied; JSON or a form. */
 export const openaiImages: Protocol = {
@@ -11,7 +11,7 @@ export const openaiImages: Protocol = {
   common: undefined,
   writesNothing: true,
   request: { outline: outlineRequest, amend: amendModel },
-  reply: { usage: readReplyUsage },
-  stream: { tap: () => tapEvents(readPictureUsage) },
+  reply: { usage: readReplyUsage, reckoned: reckonReply, isAnswer: holdsPictures },
+  stream: { tap: tapPictures },
   error: { read: readError, write: writeError, event: writeErrorEvent },
 }

@@ -1,12 +1,35 @@
 import { parseBriefly } from '../brief-json.ts'
-import { objectAt } from '../json.ts'
+import { isObject, objectAt } from '../json.ts'
+import type { RequestOutline } from '../protocol.ts'
+import type { Reckoned } from '../reckoning.ts'
 import { tokenCount, type Usage, usageOf } from '../usage.ts'
+import { countPictures, reckonPictures } from './reckon.ts'
 
 /** Newer models tell tokens, of text and of pictures; older ones nothing. */
 export const readReplyUsage = (bytes: Buffer): Usage | undefined => {
   const mark = bytes.lastIndexOf(usageMark)
-  return mark < 0 ? undefined : readPictureUsage(parseBriefly(bytes))
+  return mark < 0 ? undefined : readPictureUsage(parsed(bytes))
 }
+
+export const holdsPictures = (bytes: Buffer): boolean => countPictures(parsed(bytes)) > 0
+
+/** Those that are there are charged, no more of them than were asked for. */
+export const reckonReply = (bytes: Buffer, outline: RequestOutline): Reckoned => {
+  const answer = parsed(bytes)
+  const { size, quality } = isObject(answer) ? answer : {}
+  return reckonPictures(outline, { whole: countPictures(answer), sketches: 0, size, quality }, 'came')
+}
+
+/** Pictures are large: each answer is taken apart once. */
+const parsed = (bytes: Buffer): unknown => {
+  const known = answers.get(bytes)
+  if (known !== undefined) return known.answer
+  const answer = parseBriefly(bytes)
+  answers.set(bytes, { answer })
+  return answer
+}
+
+const answers = new WeakMap<Buffer, { answer: unknown }>()
 
 const usageMark = Buffer.from('"usage"')
 

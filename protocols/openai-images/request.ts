@@ -1,22 +1,63 @@
 import { estimateTokens } from '../estimate.ts'
 import type { JsonObject } from '../json.ts'
 import { flagOf, modelOf, plainOutline } from '../passed-request.ts'
-import { ProtocolError, type RequestOutline } from '../protocol.ts'
-import { usageOf } from '../usage.ts'
+import { estimatePicture, estimatePictureAt } from '../picture-estimate.ts'
+import { pictureSizeOf } from '../picture-size.ts'
+import { type FormSource, ProtocolError, type RequestOutline } from '../protocol.ts'
+import type { PictureOrder } from '../reckoning.ts'
+import { usageOfOrder } from './reckon.ts'
 
 const mostPictures = 10
 const longestPrompt = 100_000
 
-export const outlineRequest = (body: JsonObject): RequestOutline => {
-  const pictures = countOf(body.n)
-  const calls = Number((pictures * sizeFactor(body.size) * qualityFactor(body.quality, body.size)).toPrecision(12))
-  return plainOutline(modelOf(body), {
-    stream: flagOf(body, 'stream'),
-    choices: pictures,
-    promptEstimate: estimateTokens(promptOf(body.prompt)),
-    knownUsage: usageOf({ calls }),
+export const outlineRequest = (body: JsonObject, form?: FormSource): RequestOutline => {
+  const model = modelOf(body)
+  const stream = flagOf(body, 'stream')
+  const pictures: PictureOrder = {
+    count: countOf(body.n),
+    factor: sizeFactor(body.size) * qualityFactor(body.quality, body.size),
+    size: body.size,
+    quality: body.quality,
+    sketches: stream ? sketchesOf(body.partial_images) : 0,
+    // Only those are streamed that are priced by tokens.
+    isByToken: stream || pricedByToken.test(model),
+  }
+  const prompt = estimateTokens(promptOf(body.prompt))
+  const given = givenPictures(model, body, form)
+  return plainOutline(model, {
+    stream,
+    choices: pictures.count,
+    promptEstimate: prompt + given,
+    knownUsage: { ...usageOfOrder(pictures), input: prompt, imageInput: given },
+    pictures,
   })
 }
+
+const pricedByToken = /^(?:gpt|chatgpt)-image/
+
+/** In a form everything is text. */
+const sketchesOf = (value: unknown): number => {
+  const count = Number(value ?? 0)
+  return Number.isInteger(count) && count > 0 ? Math.min(count, mostSketches) : 0
+}
+
+const mostSketches = 3
+
+/** What the pictures are read as that are to be changed; a mask is one of them. */
+const givenPictures = (model: string, body: JsonObject, form: FormSource | undefined): number => {
+  const inJson = [body.image, body.images, body.mask].flat().filter((each) => each !== undefined && each !== null)
+  const files = form?.files.filter(({ name }) => /^(?:image|mask)/.test(name)) ?? []
+  const sizes = files.map(({ start, end }) => pictureSizeOf(form?.bytes.subarray(start, end) ?? Buffer.alloc(0)))
+  const read = [
+    ...sizes.map((size) => estimatePicture(model, size)),
+    ...inJson.map((each) => (typeof each === 'string' ? estimatePictureAt(model, each) : estimatePicture(model))),
+  ]
+  const closely = body.input_fidelity === 'high' ? tokensReadClosely * read.length : 0
+  return read.reduce((sum, tokens) => sum + tokens, closely)
+}
+
+/** How much more is read of a picture that is to be kept as it is. */
+const tokensReadClosely = 6240
 
 /** Forms have only text. Whatever is no plain count must not become a price: fewer than none would be a gift. */
 const countOf = (value: unknown): number => {

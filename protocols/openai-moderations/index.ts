@@ -1,10 +1,13 @@
-import { estimateTokens } from '../estimate.ts'
+import { estimateTokens, pictureEstimate } from '../estimate.ts'
+import { isObject } from '../json.ts'
 import { readError, writeError, writeErrorEvent } from '../openai-chat/error.ts'
 import { amendModel, modelOf, plainOutline } from '../passed-request.ts'
 import { tapBytes } from '../passed-stream.ts'
 import { type Protocol, ProtocolError } from '../protocol.ts'
 import { textsOf } from '../texts.ts'
 import { usageOf } from '../usage.ts'
+
+const resultsMark = Buffer.from('"results"')
 
 /** Whether texts and pictures are fit to be seen. Answers tell no usage: what was asked about counts. */
 export const openaiModerations: Protocol = {
@@ -15,12 +18,13 @@ export const openaiModerations: Protocol = {
     outline: (body) => {
       const { input } = body
       if (input === undefined || input === null || input === '') throw new ProtocolError('input', 'must not be empty')
-      const tokens = estimateTokens(textsOf({ input }).join('\n'))
+      const pictures = Array.isArray(input) ? input.filter((part) => isObject(part) && 'image_url' in part).length : 0
+      const tokens = estimateTokens(textsOf({ input }).join('\n')) + pictures * pictureEstimate
       return plainOutline(modelOf(body), { promptEstimate: tokens, knownUsage: usageOf({ input: tokens }) })
     },
     amend: amendModel,
   },
-  reply: { usage: () => undefined },
+  reply: { usage: () => undefined, isAnswer: (bytes) => bytes.includes(resultsMark) },
   stream: { tap: tapBytes },
   error: { read: readError, write: writeError, event: writeErrorEvent },
 }

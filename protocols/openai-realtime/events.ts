@@ -1,26 +1,31 @@
 import { isObject, type JsonObject, objectAt, parseLenient, textAt } from '../json.ts'
+import { type NamedThing, namedThings } from '../named-things.ts'
 import { problemOf } from '../openai-responses/error.ts'
 import type { RealtimeClientEvent, RealtimeServerEvent } from '../realtime.ts'
 import { readSession } from './session.ts'
 import { readResponseUsage, readTranscriptionUsage } from './usage.ts'
 
 export const readClientEvent = (bytes: Buffer): RealtimeClientEvent => {
-  const sound = soundOf(bytes, inputSound, '"audio"')
+  const sound = appendedSound(bytes)
   if (sound !== undefined) return { kind: 'input_audio', bytes: sound }
   const event = parseLenient(bytes.toString('utf8'))
   if (!isObject(event)) return { kind: 'other' }
   switch (event.type) {
     case 'session.update':
     case 'transcription_session.update':
-      return { kind: 'session', session: readSession(objectAt(event, 'session') ?? {}) }
+      return { kind: 'session', session: readSession(objectAt(event, 'session') ?? {}), named: namedIn(event) }
     case 'conversation.item.create':
-      return { kind: 'input_text', text: textOfItem(objectAt(event, 'item')) }
+      return { kind: 'input_text', text: textOfItem(objectAt(event, 'item')), named: namedIn(event) }
     case 'response.create':
-      return { kind: 'response_wanted', text: textOfResponse(objectAt(event, 'response')) }
+      return { kind: 'response_wanted', text: textOfResponse(objectAt(event, 'response')), named: namedIn(event) }
     default:
       return { kind: 'other' }
   }
 }
+
+/** What is kept beyond the session: its own items and answers are its own. */
+const namedIn = (event: JsonObject): readonly NamedThing[] | undefined =>
+  namedThings(event)?.filter(({ kind }) => kind !== 'item' && kind !== 'response')
 
 export const readServerEvent = (bytes: Buffer): RealtimeServerEvent => {
   const sound = soundOf(bytes, outputSound, '"delta"')
@@ -53,8 +58,28 @@ export const readServerEvent = (bytes: Buffer): RealtimeServerEvent => {
   }
 }
 
-const inputSound = /"type"\s*:\s*"input_audio_buffer\.append"/
 const outputSound = /"type"\s*:\s*"response\.(?:output_)?audio\.delta"/
+
+/**
+ * The sound of a message that holds nothing else. Clients are not believed any further: a message that looks like sound
+ * in one place and like something else in another is read as a whole.
+ */
+const appendedSound = (bytes: Buffer): number | undefined => {
+  const key = bytes.indexOf('"audio"')
+  if (key < 0 || key > headLength) return undefined
+  const start = bytes.indexOf(0x22, key + 7)
+  const end = start < 0 ? -1 : bytes.indexOf(0x22, start + 1)
+  if (end < 0 || start > headLength || bytes.length - end > headLength) return undefined
+  const around = `${bytes.toString('latin1', 0, start)}0${bytes.toString('latin1', end + 1)}`
+  const types = around.match(/"type"/g)
+  return types?.length === 1 && soundAlone.test(around) ? bytesOfSound(start, end) : undefined
+}
+
+/** A message without its sound, in whatever order its members stand. */
+const soundAlone =
+  /^\s*\{\s*(?:(?:"type"\s*:\s*"input_audio_buffer\.append"|"event_id"\s*:\s*"[\w.-]*"|"audio"\s*:\s*0)\s*(?:,\s*(?!\})|(?=\}))){2,3}\}\s*$/
+
+const bytesOfSound = (start: number, end: number): number => Math.floor(((end - start - 1) * 3) / 4)
 
 /** Sound is most of what flows and comes in long messages: how much it is can be told without parsing them. */
 const soundOf = (bytes: Buffer, type: RegExp, key: string): number | undefined => {
@@ -67,7 +92,7 @@ const soundOf = (bytes: Buffer, type: RegExp, key: string): number | undefined =
   const at = bytes.indexOf(key)
   const start = at < 0 ? -1 : bytes.indexOf(0x22, at + key.length)
   const end = start < 0 ? -1 : bytes.indexOf(0x22, start + 1)
-  return end < 0 ? 0 : Math.floor(((end - start - 1) * 3) / 4)
+  return end < 0 ? 0 : bytesOfSound(start, end)
 }
 
 /** The type stands at the beginning, or after the sound at the end. */

@@ -1,10 +1,11 @@
 import { readError, writeError } from '../openai-chat/error.ts'
 import type { Protocol } from '../protocol.ts'
 import { writeErrorEvent } from './error.ts'
+import { madeIn } from './made.ts'
 import { readReply } from './read-reply.ts'
 import { readRequest } from './read-request.ts'
 import { amendRequest, outlineRequest } from './request.ts'
-import { isRunning, responseIdOf, responseStatusOf } from './stored.ts'
+import { hasFailed, isRunning, responseIdOf, responseStatusOf } from './stored.ts'
 import { tapStream } from './stream.ts'
 import { createReader } from './stream-reader.ts'
 import { createWriter } from './stream-writer.ts'
@@ -20,8 +21,9 @@ export const openaiResponses: Protocol = {
     upstream: { writeRequest, readReply, createReader, readError },
   },
   request: { outline: outlineRequest, amend: amendRequest },
-  reply: { usage: readReplyUsage, tools: readReplyTools },
+  reply: { usage: readReplyUsage, tools: readReplyTools, failed: hasFailed },
   stream: { tap: tapStream },
+  made: madeIn,
   kept: {
     idOf: responseIdOf,
     isRunning: (bytes) => isRunning(responseStatusOf(bytes)),

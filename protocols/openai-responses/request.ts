@@ -1,5 +1,5 @@
 import { estimateTokens, messageOverhead, pictureEstimate, soundEstimate } from '../estimate.ts'
-import { isObject, type JsonObject } from '../json.ts'
+import { isObject, type JsonObject, textAt } from '../json.ts'
 import { setMembers } from '../json-edit.ts'
 import { offeredTools } from '../offered-tools.ts'
 import { ProtocolError, type RequestOutline, type ResponseStorage } from '../protocol.ts'
@@ -23,8 +23,13 @@ export const outlineRequest = (body: JsonObject): RequestOutline => {
     wantsUsage: true,
     offeredTools: offeredTools(body.tools),
     storage,
+    // A container is kept whether the answer is or not.
+    makes: storage.kept || usesContainer(body.tools),
   }
 }
+
+const usesContainer = (tools: unknown): boolean =>
+  Array.isArray(tools) && tools.some((tool) => ['code_interpreter', 'shell'].includes(textAt(tool, 'type') ?? ''))
 
 /**
  * Usage always comes with the last event, so only the name changes, and what another vendor sealed in an earlier turn

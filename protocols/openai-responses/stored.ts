@@ -30,3 +30,8 @@ export const responseStatusOf = (bytes: Buffer): ResponseStatus | undefined => {
 
 export const isRunning = (status: ResponseStatus | undefined): boolean =>
   status === 'queued' || status === 'in_progress'
+
+/** Whether a whole answer says that none came. Few have the word anywhere. */
+export const hasFailed = (bytes: Buffer): boolean => bytes.includes(failedMark) && responseStatusOf(bytes) === 'failed'
+
+const failedMark = '"failed"'

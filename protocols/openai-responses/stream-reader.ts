@@ -106,6 +106,7 @@ export const createReader = (): ChatStreamReader => {
     push: (chunk) => take(splitter.push(chunk)),
     end: () => take(splitter.end()),
     finished: () => finished,
+    closed: () => finished,
     tools: () => tools,
   }
 }

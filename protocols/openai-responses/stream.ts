@@ -4,7 +4,8 @@ import type { RequestOutline, StreamTap } from '../protocol.ts'
 import { createEventSplitter, eachEvent, eventData } from '../sse.ts'
 import { createTextSample, type TextSample } from '../text-sample.ts'
 import { type ToolCalls, type Usage, withTools } from '../usage.ts'
-import { addToolCall, readAnswerUsage } from './tool-calls.ts'
+import { madeInAnswer } from './made.ts'
+import { addToolCall, readAnswerUsage, withoutContainer } from './tool-calls.ts'
 
 /**
  * One of these stands in every event that may end a stream or tells of a tool's call; a text that merely names one is
@@ -53,6 +54,9 @@ export const tapStream = ({ offeredTools }: RequestOutline): StreamTap => {
         return
       case 'response.output_item.done':
         tools = addToolCall(tools, objectAt(parsed, 'item'), preview)
+        if (tools?.code_interpreter !== undefined && offeredTools?.code_interpreter === undefined) {
+          tools = withoutContainer(tools)
+        }
         return
       case 'error':
         failed = true
@@ -75,6 +79,7 @@ export const tapStream = ({ offeredTools }: RequestOutline): StreamTap => {
       const pieces = rest === undefined ? held : [rest, ...held]
       return pieces.length === 0 ? undefined : Buffer.concat(pieces)
     },
+    made: () => madeInAnswer(objectAt(last, 'response') ?? {}),
     usage: (): Usage | undefined => {
       const usage = readAnswerUsage(objectAt(last, 'response'))
       // Some upstreams leave the items out of the whole answer at the end.
@@ -84,6 +89,7 @@ export const tapStream = ({ offeredTools }: RequestOutline): StreamTap => {
     textBytes: () => textBytes,
     sample,
     finished: () => finished || failed,
+    ending: () => (finished || failed ? 'closed' : undefined),
     failed: () => failed,
   }
 }

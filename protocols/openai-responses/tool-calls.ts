@@ -27,11 +27,22 @@ const readToolCalls = (answer: JsonObject): ToolCalls | undefined => {
   const preview = isPreview(answer.tools)
   let calls: ToolCalls | undefined
   for (const item of answer.output) calls = addToolCall(calls, item, preview)
+  if (calls?.code_interpreter !== undefined && reusesContainer(answer.tools)) calls = withoutContainer(calls)
   // Opening a page that was found is told like a search; newer answers say how many of them are charged.
   const told = objectAt(objectAt(answer, 'tool_usage'), 'web_search')?.num_requests
   if (calls === undefined || typeof told !== 'number') return calls
   return { ...calls, [preview ? 'web_search_preview' : 'web_search']: tokenCount(told) }
 }
+
+/** Whether the code ran in a container that an earlier answer made. */
+const reusesContainer = (tools: unknown): boolean =>
+  Array.isArray(tools) && tools.some((tool) => typeof objectContainer(tool) === 'string')
+
+const objectContainer = (tool: unknown): unknown =>
+  isObject(tool) && tool.type === 'code_interpreter' ? tool.container : undefined
+
+export const withoutContainer = ({ code_interpreter: _, ...others }: ToolCalls): ToolCalls | undefined =>
+  Object.keys(others).length === 0 ? undefined : others
 
 /** The calls with one more, if the item is one. */
 export const addToolCall = (calls: ToolCalls | undefined, item: unknown, preview: boolean): ToolCalls | undefined => {
@@ -41,6 +52,9 @@ export const addToolCall = (calls: ToolCalls | undefined, item: unknown, preview
       return isSearch(item) ? plus(calls, preview ? 'web_search_preview' : 'web_search', 1) : calls
     case 'file_search_call':
       return isFailed(item) ? calls : plus(calls, 'file_search', 1)
+    case 'code_interpreter_call':
+      // However often it runs, the container is charged.
+      return calls?.code_interpreter === undefined ? plus(calls, 'code_interpreter', 1) : calls
     case 'image_generation_call':
       return isFailed(item) ? calls : plus(calls, pictureKind(item), isLarge(item) ? 1.5 : 1)
     default:

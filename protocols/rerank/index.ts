@@ -2,8 +2,8 @@ import { readError, writeError, writeErrorEvent } from '../openai-chat/error.ts'
 import { amendModel } from '../passed-request.ts'
 import { tapBytes } from '../passed-stream.ts'
 import type { Protocol } from '../protocol.ts'
-import { readReply, readReplyUsage, writeReply } from './reply.ts'
-import { outlineRequest, readRequest, writeRequest } from './request.ts'
+import { holdsResults, readReply, readReplyUsage, writeReply } from './reply.ts'
+import { outlineRequest, readRequest, textsToRank, writeRequest } from './request.ts'
 
 export const rerank: Protocol = {
   name: 'rerank',
@@ -13,8 +13,8 @@ export const rerank: Protocol = {
     client: { readRequest, writeReply },
     upstream: { writeRequest, readReply, readError },
   },
-  request: { outline: outlineRequest, amend: amendModel },
-  reply: { usage: readReplyUsage },
+  request: { outline: outlineRequest, amend: amendModel, texts: textsToRank },
+  reply: { usage: readReplyUsage, isAnswer: holdsResults },
   stream: { tap: tapBytes },
   error: { read: readError, write: writeError, event: writeErrorEvent },
 }

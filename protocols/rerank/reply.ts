@@ -8,6 +8,10 @@ type Result = RerankReply['results'][number]
 /** The usage of a whole answer; undefined where it tells none, or only how many searches it counts as. */
 export const readReplyUsage = (bytes: Buffer): Usage | undefined => readUsage(parseLenient(bytes.toString('utf8')))
 
+const resultMark = Buffer.from('"index"')
+
+export const holdsResults = (bytes: Buffer): boolean => bytes.includes(resultMark)
+
 /** Reads the answers of all vendors that speak this dialect, and of servers that answer with the bare list. */
 export const readReply = (bytes: Buffer): RerankReply => {
   const answer = parseLenient(bytes.toString('utf8'))

@@ -1,16 +1,25 @@
-import { estimateTokens } from '../estimate.ts'
+import { estimateTokens, pictureEstimate } from '../estimate.ts'
 import { isObject, type JsonObject } from '../json.ts'
 import { modelOf, plainOutline } from '../passed-request.ts'
 import { ProtocolError, type RequestOutline } from '../protocol.ts'
 import type { RerankRequest } from '../rerank.ts'
+import { textsWithin } from '../texts.ts'
 
 export const outlineRequest = (body: JsonObject): RequestOutline => {
-  const texts = documentsOf(body).map((document) =>
-    typeof document === 'string' ? document : JSON.stringify(document),
-  )
-  const promptEstimate = [queryOf(body), ...texts].reduce((sum, text) => sum + estimateTokens(text), 0)
-  return plainOutline(modelOf(body), { promptEstimate })
+  const words = textsToRank(body).reduce((sum, text) => sum + estimateTokens(text), 0)
+  const pictures = documentsOf(body).filter((document) => isObject(document) && document.image !== undefined).length
+  return plainOutline(modelOf(body), { promptEstimate: words + pictures * pictureEstimate })
 }
+
+/** A document may be an object: its marks are no words, and a picture in its letters is none either. */
+export const textsToRank = (body: JsonObject): string[] => [
+  queryOf(body),
+  ...documentsOf(body).flatMap((document) => {
+    if (typeof document === 'string') return [document]
+    const { image: _, ...words } = document
+    return textsWithin(words)
+  }),
+]
 
 export const readRequest = (body: JsonObject): RerankRequest => {
   const { model: _, query: __, documents: ___, top_n: ____, return_documents: wanted, ...extra } = body

@@ -81,7 +81,7 @@ export const createReader = (): ChatStreamReader => {
     }
   }
 
-  return { ...readEventObjects(read), finished: () => finished }
+  return { ...readEventObjects(read), finished: () => finished, closed: () => finished }
 }
 
 const readContent = (content: JsonObject | undefined): ChatEvent[] => [

@@ -48,7 +48,7 @@ export const createReader = (request?: ChatRequest): ChatStreamReader => {
     return [...start(piece), ...readMessage(piece), ...finish(piece)]
   }
 
-  return { ...readEventObjects(read), finished: () => finished }
+  return { ...readEventObjects(read), finished: () => finished, closed: () => finished }
 }
 
 const textEvents = (type: 'text' | 'reasoning', text: string | undefined): ChatEvent[] =>

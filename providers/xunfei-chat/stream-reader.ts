@@ -53,5 +53,5 @@ export const createReader = (): ChatStreamReader => {
     ]
   }
 
-  return { ...readEventObjects(read), finished: () => finished }
+  return { ...readEventObjects(read), finished: () => finished, closed: () => finished }
 }

@@ -18,7 +18,7 @@ describe('invitations', () => {
       const username = `invited${made}`
       await setOption('QuotaForInviter', earned)
       const { data: aff_code } = await inviter.get('/api/user/aff')
-      const body = { username, password: 'password1', aff_code }
+      const body = { username, password: 'stone-river-1', aff_code }
       const answer = await gateway().visitor().post('/api/user/register', body)
       if (!answer.success) throw new Error(answer.text)
     }

@@ -31,7 +31,7 @@ describe('the record of administrative acts', () => {
     it('says who did what to whom, from where, and what it was before and after', async () => {
       const { data: user } = await admin.post('/api/user/', {
         username: 'watched',
-        password: 'password1',
+        password: 'stone-river-1',
         display_name: 'W',
       })
       const target = `user:${user.id}`
@@ -42,7 +42,7 @@ describe('the record of administrative acts', () => {
         before: null,
         after: { username: 'watched', display_name: 'W' },
       })
-      const edit = { id: user.id, display_name: 'Watched', group: 'vip', password: 'password2', quota: 500 }
+      const edit = { id: user.id, display_name: 'Watched', group: 'vip', password: 'stone-river-2', quota: 500 }
       await admin.put('/api/user/', edit)
       expect(await newest()).toMatchObject({
         action: 'user.change',
@@ -75,7 +75,7 @@ describe('the record of administrative acts', () => {
       const before = (await root.get('/api/audit/')).data.total
       await admin.post('/api/user/manage', { id: root.userId, action: 'disable' })
       await admin.put('/api/user/', { id: root.userId, display_name: 'x' })
-      await admin.post('/api/user/', { username: 'no@name', password: 'password1' })
+      await admin.post('/api/user/', { username: 'no@name', password: 'stone-river-1' })
       await admin.put('/api/option/', { key: 'Nonsense', value: '1' })
       expect((await root.get('/api/audit/')).data.total).toBe(before)
     })

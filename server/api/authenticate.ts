@@ -5,12 +5,12 @@ import { roles, userStatuses } from '#contract/users.ts'
 import type { UserIdentity } from '../domain/identities.ts'
 import { readSessionCookie } from './session-cookie.ts'
 
-/** A caller whose identity is proved. */
-export type SignedIn = { user: UserIdentity; by: 'session' | 'access-token' }
+/** A caller whose identity is proved, and when it was, in Unix seconds: an access token proves nothing anew. */
+export type SignedIn = { user: UserIdentity } & ({ by: 'session'; provedAt: number } | { by: 'access-token' })
 
 /** Where identities come from. */
 export type Credentials = {
-  bySession: (cookieValue: string) => Promise<UserIdentity | undefined>
+  bySession: (cookieValue: string) => Promise<{ user: UserIdentity; provedAt: number } | undefined>
   byAccessToken: (accessToken: string) => Promise<UserIdentity | undefined>
 }
 
@@ -43,7 +43,7 @@ const identify = async (headers: IncomingHttpHeaders, credentials: Credentials):
 const prove = async (headers: IncomingHttpHeaders, credentials: Credentials): Promise<SignedIn | undefined> => {
   const cookieValue = readSessionCookie(headers.cookie)
   const bySession = cookieValue === undefined ? undefined : await credentials.bySession(cookieValue)
-  if (bySession) return { user: bySession, by: 'session' }
+  if (bySession) return { ...bySession, by: 'session' }
   const accessToken = headers.authorization?.replace(/^Bearer\s+/i, '').trim()
   const byAccessToken = accessToken ? await credentials.byAccessToken(accessToken) : undefined
   return byAccessToken && { user: byAccessToken, by: 'access-token' }

@@ -1,12 +1,16 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { Access } from '#contract/endpoint.ts'
+import type { Access, Endpoint, Proof } from '#contract/endpoint.ts'
+import { optionKeys, optionTable } from '#contract/options.ts'
 import { roles } from '#contract/users.ts'
 import { eachGateway, type TestClient, type TestGateway } from '#testing/gateway.ts'
-import { updateUser } from '../db/users.ts'
+import { makeStale } from '#testing/session-proof.ts'
+import { findUser, updateUser } from '../db/users.ts'
 import { type Operation, operations } from './openapi.ts'
 
-/** Who may call what. An endpoint that is not listed here fails. */
-const table: Record<string, Access> = {
+type Rule = Access | `${Access} ${Proof}`
+
+/** Who may call what, and what he shows for it beyond who he is. An endpoint that is not listed here fails. */
+const table: Record<string, Rule> = {
   'setup.read': 'public',
   'setup.perform': 'public',
   'status.read': 'public',
@@ -18,8 +22,10 @@ const table: Record<string, Access> = {
   'session.register': 'public',
   'session.self': 'user',
   'session.updateSelf': 'user',
-  'session.deleteSelf': 'user',
-  'session.accessToken': 'user',
+  'session.deleteSelf': 'user fresh',
+  'session.accessToken': 'user fresh',
+  'session.proof': 'user session',
+  'session.prove': 'user session',
   'session.models': 'user',
   'session.groups': 'user',
   'session.guestGroups': 'public',
@@ -28,14 +34,15 @@ const table: Record<string, Access> = {
   'tasks.list': 'admin',
   'tasks.listSelf': 'user',
   'models.pricing': 'visitor',
+  'options.oidcConfiguration': 'root session',
   'options.unsetModels': 'admin',
-  'signin.state': 'visitor',
-  'signin.github': 'visitor',
-  'signin.oidc': 'visitor',
-  'signin.linuxdo': 'visitor',
+  'signin.state': 'visitor session',
+  'signin.github': 'visitor session',
+  'signin.oidc': 'visitor session',
+  'signin.linuxdo': 'visitor session',
   'signin.wechat': 'public',
-  'signin.wechatBind': 'user',
-  'signin.telegramBind': 'user',
+  'signin.wechatBind': 'user fresh',
+  'signin.telegramBind': 'user fresh',
   'signin.telegram': 'public',
   'tokens.list': 'user',
   'tokens.search': 'user',
@@ -111,33 +118,55 @@ const table: Record<string, Access> = {
   'affiliates.code': 'user',
   'affiliates.transfer': 'user',
   'emails.sendCode': 'public',
-  'emails.bind': 'user',
+  'emails.bind': 'user fresh',
   'emails.requestReset': 'public',
   'emails.reset': 'public',
   'userSettings.update': 'user',
 }
 
+/** The bodies that take more than others of their endpoint, and how much. */
+const bodies: Record<string, { proof: Proof; member: string; values: readonly string[]; beside: object }> = {
+  'session.updateSelf': { proof: 'session', member: 'password', values: ['short'], beside: {} },
+  'users.update': { proof: 'fresh', member: 'password', values: ['short'], beside: { id: 999_999 } },
+  'users.manage': { proof: 'fresh', member: 'action', values: ['promote'], beside: { id: 999_999 } },
+  'options.update': {
+    proof: 'fresh',
+    member: 'key',
+    values: optionKeys.filter((key) => optionTable[key].rank === 'root'),
+    beside: { value: '' },
+  },
+}
+
 type Actor =
   | 'anonymous'
-  | 'user'
+  | `${'user' | 'admin' | 'root'}${'' | ' who signed in long ago' | ' by access token'}`
   | 'user naming another'
-  | 'admin'
-  | 'root'
   | 'banned user'
   | 'deleted user'
-  | 'access token'
   | 'relay token'
-type Outcome = 'let in' | 'not_signed_in' | 'user_id_mismatch' | 'account_banned' | 'role_insufficient'
+type Outcome =
+  | 'let in'
+  | 'not_signed_in'
+  | 'user_id_mismatch'
+  | 'account_banned'
+  | 'role_insufficient'
+  | 'session_needed'
+  | 'fresh_signin_needed'
 
 const everyone: Record<Actor, Outcome> = {
   anonymous: 'let in',
   user: 'let in',
+  'user who signed in long ago': 'let in',
+  'user by access token': 'let in',
   'user naming another': 'let in',
   admin: 'let in',
+  'admin who signed in long ago': 'let in',
+  'admin by access token': 'let in',
   root: 'let in',
+  'root who signed in long ago': 'let in',
+  'root by access token': 'let in',
   'banned user': 'let in',
   'deleted user': 'let in',
-  'access token': 'let in',
   'relay token': 'let in',
 }
 const users: Record<Actor, Outcome> = {
@@ -148,16 +177,39 @@ const users: Record<Actor, Outcome> = {
   'deleted user': 'not_signed_in',
   'relay token': 'not_signed_in',
 }
-const admins: Record<Actor, Outcome> = { ...users, user: 'role_insufficient', 'access token': 'role_insufficient' }
+const refusing = (rank: 'user' | 'admin'): Partial<Record<Actor, Outcome>> => ({
+  [rank]: 'role_insufficient',
+  [`${rank} who signed in long ago`]: 'role_insufficient',
+  [`${rank} by access token`]: 'role_insufficient',
+})
+const admins: Record<Actor, Outcome> = { ...users, ...refusing('user') }
 const outcomes: Record<Access, Record<Actor, Outcome>> = {
   public: everyone,
   visitor: everyone,
   user: users,
   admin: admins,
-  root: { ...admins, admin: 'role_insufficient' },
+  root: { ...admins, ...refusing('admin') },
 }
 // seam: Object.keys forgets the names
 const actors = Object.keys(everyone) as Actor[]
+
+/** What becomes of an actor whom the role lets in. */
+const withProof = (actor: Actor, outcome: Outcome, proof: Proof | undefined): Outcome => {
+  if (outcome !== 'let in' || proof === undefined) return outcome
+  if (actor.endsWith('by access token')) return 'session_needed'
+  return proof === 'fresh' && actor.endsWith('long ago') ? 'fresh_signin_needed' : outcome
+}
+
+const expectedOf = (rule: Rule, actor: Actor, proof = ruleParts(rule).proof): Outcome =>
+  withProof(actor, outcomes[ruleParts(rule).access][actor], proof)
+
+const ruleParts = (rule: Rule): { access: Access; proof: Proof | undefined } => {
+  const [access, proof] = rule.split(' ')
+  // seam: a rule is written of these two
+  return { access: access as Access, proof: proof as Proof | undefined }
+}
+
+const ruleOf = ({ access, proof }: Endpoint): Rule => (proof === undefined ? access : `${access} ${proof}`)
 
 /** These end the session or the account they are called with. */
 const consuming = new Set(['session.logout', 'session.deleteSelf', 'session.accessToken'])
@@ -166,7 +218,17 @@ const nameOf = ({ group, name }: Operation) => `${group}.${name}`
 
 describe('who may call what', () => {
   it('I11: every endpoint has its row, and the contract says the same', () => {
-    expect(Object.fromEntries(operations.map((one) => [nameOf(one), one.endpoint.access]))).toEqual(table)
+    expect(Object.fromEntries(operations.map((one) => [nameOf(one), ruleOf(one.endpoint)]))).toEqual(table)
+  })
+
+  it('I11: every body that takes more has its row, and the contract says the same', () => {
+    const choosy = operations.flatMap((one) =>
+      one.endpoint.proofFor === undefined ? [] : [{ name: nameOf(one), ...one.endpoint.proofFor }],
+    )
+    expect(choosy.map(({ name }) => name).sort()).toEqual(Object.keys(bodies).sort())
+    for (const { name, member, proof, values } of choosy) {
+      expect(bodies[name]).toMatchObject({ member, proof, ...(values && { values }) })
+    }
   })
 
   eachGateway((gateway) => {
@@ -180,20 +242,58 @@ describe('who may call what', () => {
       const { endpoint } = operation
       it(`I11 T16: ${endpoint.method} ${endpoint.path} lets in whom it should and nobody else`, async () => {
         const callers = consuming.has(nameOf(operation)) ? await makeClients(gateway()) : clients
-        const expected = outcomes[table[nameOf(operation)] ?? 'root']
+        const rule = table[nameOf(operation)] ?? 'root'
         for (const actor of actors) {
-          const answer = await callers[actor].send(endpoint.method, endpoint.path.replace(':id', '999999'), {
-            ...(endpoint.body && { body: {} }),
-          })
-          // A state that nobody made is refused to everybody alike: that is no question of who calls.
-          const refused = [401, 403].includes(answer.status) && answer.code !== 'signin_state_wrong'
-          expect([actor, refused ? answer.code : 'let in']).toEqual([actor, expected[actor]])
-          expect(answer.status).toBeLessThan(500)
+          const outcome = await outcomeOf(callers[actor], endpoint, {})
+          expect([actor, outcome]).toEqual([actor, expectedOf(rule, actor)])
         }
       })
     }
+
+    for (const operation of operations.filter((one) => nameOf(one) in bodies)) {
+      const { endpoint } = operation
+      it(`I11 T16: ${endpoint.method} ${endpoint.path} takes more of a body that changes an account or is root’s`, async () => {
+        const rule = table[nameOf(operation)] ?? 'root'
+        const { member, values, beside, proof } = bodies[nameOf(operation)] ?? { member: '', values: [], beside: {} }
+        for (const value of values) {
+          for (const actor of actors) {
+            const outcome = await outcomeOf(clients[actor], endpoint, { ...beside, [member]: value })
+            expect([value, actor, outcome]).toEqual([value, actor, expectedOf(rule, actor, proof)])
+          }
+        }
+      })
+    }
+
+    it('I11: whoever is refused for want of proof has changed nothing', async () => {
+      const { query } = gateway().plane.database
+      const stateOf = async (id: number) => ({
+        user: await findUser(query, id),
+        identities: await query.selectFrom('identities').selectAll().where('user_id', '=', id).execute(),
+        sessions: await query.selectFrom('sessions').selectAll().where('user_id', '=', id).execute(),
+        options: await query.selectFrom('options').selectAll().orderBy('key').execute(),
+      })
+      const callers = await makeClients(gateway())
+      for (const actor of actors.filter((name) => /by access token|long ago/.test(name))) {
+        const before = await stateOf(callers[actor].userId)
+        for (const operation of operations.filter(({ endpoint }) => endpoint.proof ?? endpoint.proofFor)) {
+          const { member, values, beside } = bodies[nameOf(operation)] ?? { member: '', values: [''], beside: {} }
+          for (const value of values) {
+            await outcomeOf(callers[actor], operation.endpoint, { ...beside, [member]: value })
+          }
+        }
+        expect([actor, await stateOf(callers[actor].userId)]).toEqual([actor, before])
+      }
+    })
   })
 })
+
+const outcomeOf = async (client: TestClient, { method, path, body }: Endpoint, sent: object) => {
+  const answer = await client.send(method, path.replace(':id', '999999'), { ...(body && { body: sent }) })
+  expect(answer.status).toBeLessThan(500)
+  // A state that nobody made is refused to everybody alike: that is no question of who calls.
+  const refused = [401, 403].includes(answer.status) && answer.code !== 'signin_state_wrong'
+  return refused ? answer.code : 'let in'
+}
 
 let made = 0
 
@@ -211,13 +311,22 @@ const makeClients = async (gateway: TestGateway): Promise<Record<Actor, TestClie
   const deleted = await make()
   await updateUser(database.query, deleted.userId, { deleted_at: 1 })
   domain.identities.forgetUser(deleted.userId)
+  const byToken = async (role?: number) => {
+    const own = await make(role)
+    const { data: authorization } = await own.get('/api/user/token')
+    const client = gateway.visitor()
+    client.userId = own.userId
+    const sendBare = client.send
+    client.send = (method, path, sending = {}) =>
+      sendBare(method, path, { ...sending, headers: { authorization, ...sending.headers } })
+    return client
+  }
+  const stale = async (role?: number) => {
+    const own = await make(role)
+    await makeStale(gateway, own)
+    return own
+  }
   const holder = await make()
-  const issued = await holder.get('/api/user/token')
-  const byToken = gateway.visitor()
-  byToken.userId = holder.userId
-  const sendBare = byToken.send
-  byToken.send = (method, path, sending = {}) =>
-    sendBare(method, path, { ...sending, headers: { authorization: issued.data, ...sending.headers } })
   const { data: relayKey } = await holder.post('/api/token/', { name: 'relay', unlimited_quota: true })
   const byRelayToken = gateway.visitor()
   byRelayToken.userId = holder.userId
@@ -227,12 +336,17 @@ const makeClients = async (gateway: TestGateway): Promise<Record<Actor, TestClie
   return {
     anonymous: gateway.visitor(),
     user: await make(),
+    'user who signed in long ago': await stale(),
+    'user by access token': await byToken(),
     'user naming another': mistaken,
     admin: await make(roles.admin),
-    root: await gateway.asRoot(),
+    'admin who signed in long ago': await stale(roles.admin),
+    'admin by access token': await byToken(roles.admin),
+    root: await make(roles.root),
+    'root who signed in long ago': await stale(roles.root),
+    'root by access token': await byToken(roles.root),
     'banned user': banned,
     'deleted user': deleted,
-    'access token': byToken,
     'relay token': byRelayToken,
   }
 }

@@ -79,10 +79,10 @@ describe('looking after channels', () => {
 
       it('tells why it failed and after how long, but switches nothing off', async () => {
         const id = await create()
-        vendor.tell(refusal(401, 'Incorrect API key provided: sk-tested.'))
+        vendor.tell(refusal(401, 'Incorrect API key provided: sk-tested.', { code: 'invalid_api_key' }))
         const answer = await root.get(`/api/channel/test/${id}`)
         expect(answer).toMatchObject({ status: 200, success: false, code: 'channel_test_failed' })
-        expect(answer.message).toMatch(/^The test failed after [\d.]+ s: HTTP 401 Incorrect API key provided: \*\*\*/)
+        expect(answer.message).toMatch(/^The test failed after [\d.]+ s: HTTP 401 invalid_api_key$/)
         expect(JSON.parse(answer.text).time).toBeGreaterThanOrEqual(0)
         expect((await root.get(`/api/channel/test/${id}`, zh)).message).toMatch(/^测试失败（[\d.]+ 秒）：HTTP 401/)
         expect(await read(id)).toMatchObject({ status: 1, other_info: '' })
@@ -123,7 +123,9 @@ describe('looking after channels', () => {
         expect(await read(tired)).toMatchObject({ status: 1, other_info: '' })
         expect([(await read(off)).status, (await read(kept)).status]).toEqual([2, 1])
         expect(vendor.calls.map(({ key }) => key).sort()).toEqual(['sk-dead', 'sk-dead', 'sk-tired'])
-        const [act] = (await listAudit(query, { page: 1, pageSize: 1 })).items
+        const { items } = await listAudit(query, { page: 1, pageSize: 50 })
+        // Reading a channel leaves a row as well.
+        const act = items.find(({ action }) => action !== 'channel.read')
         expect([act?.action, act?.actor_name]).toEqual(['channel.test_all', 'root'])
       })
 
@@ -223,12 +225,12 @@ describe('looking after channels', () => {
         const fetchModels = async (fields: object = {}, sending = {}) =>
           (await root.post('/api/channel/fetch_models', { ...wish, ...fields }, sending)).message
         vendor.tell(refusal(401, 'bad key sk-new-and-long'))
-        expect(await fetchModels()).toBe('Fetch model list failed: HTTP 401 bad key ***')
+        expect(await fetchModels()).toBe('Fetch model list failed: HTTP 401')
         vendor.tell({ status: 200, body: { data: [] } })
         expect(await fetchModels()).toBe('Fetch model list failed: the upstream has no models')
         expect(await fetchModels({}, zh)).toBe('获取模型列表失败：上游没有返回模型')
         vendor.tell({ status: 200, body: 'a page' })
-        expect(await fetchModels()).toMatch(/^Fetch model list failed: HTTP 200/)
+        expect(await fetchModels()).toBe('Fetch model list failed: HTTP 200')
         expect(await fetchModels({ base_url: 'http://127.0.0.1:1' })).toBe(
           'Fetch model list failed: the upstream cannot be reached',
         )

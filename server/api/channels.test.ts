@@ -143,6 +143,8 @@ describe('channels', () => {
         'gopher://x',
         'http://a:b@c.example',
         'http://x.example/#y',
+        'http://x.example/?y=1',
+        'http://x.example/v1?',
       ]) {
         expect([base_url, await refusal({ base_url })]).toEqual([base_url, expect.stringContaining('base_url')])
       }

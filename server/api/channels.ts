@@ -3,6 +3,7 @@ import { ApplicationError } from '#contract/errors.ts'
 import { providers } from '#providers/index.ts'
 import { listChannels, listChannelsByTag } from '../db/channel-lists.ts'
 import { findChannel } from '../db/channels.ts'
+import { recordAct } from '../domain/audit.ts'
 import { actorOf } from './actor.ts'
 import type { ControlPlane } from './control-plane.ts'
 import type { Handlers } from './implement.ts'
@@ -24,9 +25,15 @@ export const channelHandlers = ({ domain, database, channels }: ControlPlane): H
   return {
     list: ({ query }) => list(query, ''),
     search: ({ query }) => list(query, query.keyword),
-    read: async ({ params }) => {
+    read: async ({ params, ...call }) => {
       const row = await findChannel(database.query, params.id)
       if (row === undefined) throw new ApplicationError('channel_missing')
+      // The keys are told in clear: who has seen them is known before he has.
+      await recordAct(database.query, domain.clock, actorOf(call), {
+        action: 'channel.read',
+        target: `channel:${row.id}`,
+        after: { name: row.name },
+      })
       return { ...presentChannel(row, domain), key: vault.open(row.key_sealed) }
     },
     create: async ({ body, ...call }) => presentChannel(await channels.create(body, actorOf(call)), domain),

@@ -7,7 +7,9 @@ import type { ChannelVendors } from '../domain/channel-vendors.ts'
 import type { Channels } from '../domain/channels.ts'
 import type { Domain } from '../domain/domain.ts'
 import type { EmailProofs } from '../domain/email-proofs.ts'
+import type { FailedSignins } from '../domain/failed-signins.ts'
 import type { HumanCheck } from '../domain/human-check.ts'
+import type { KnownDevices } from '../domain/known-devices.ts'
 import type { PasswordReset } from '../domain/password-reset.ts'
 import type { Registration } from '../domain/registration.ts'
 import type { Sessions } from '../domain/sessions.ts'
@@ -37,6 +39,7 @@ export type ControlPlane = {
   signin: Signin
   signinStates: States
   externalLogins: ExternalLogins
+  failedSignins: FailedSignins
   channels: Channels
   channelBatches: ChannelBatches
   channelRuns: ChannelRuns
@@ -46,6 +49,7 @@ export type ControlPlane = {
   /** Which addresses an operator may give. */
   addressPolicy: AddressPolicy
   sessions: Sessions
+  knownDevices: KnownDevices
   metrics: Metrics
   requestId: () => string
   /** Where a call comes from, behind the proxies we trust. */

@@ -242,7 +242,7 @@ describe('when the storage fails', () => {
       for (const { endpoint } of operations.filter((one) => one.name !== 'logout')) {
         const answer = await root.send(endpoint.method, endpoint.path.replace(':id', '1'), {
           ...(endpoint.body && {
-            body: { username: 'x', password: 'password1', name: 'n', key: 'k', models: 'm', id: 1 },
+            body: { username: 'x', password: 'stone-river-1', name: 'n', key: 'k', models: 'm', id: 1 },
           }),
         })
         expect(answer.text).not.toMatch(/select|insert|sqlite|postgres|kysely|\/server\/|\.ts|ECONN|stack|pool/i)

@@ -49,13 +49,15 @@ export const createControlServer = async (plane: ControlPlane): Promise<ControlS
 }
 
 const createRefusal = (plane: ControlPlane) => (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
-  const { status, body, unexpected } = errorAnswer(error, readLanguage(request.headers['accept-language']), request.id)
+  const language = readLanguage(request.headers['accept-language'])
+  const { status, body, unexpected, retryAfter } = errorAnswer(error, language, request.id)
   if (unexpected) {
     const route = request.routeOptions.url ?? ''
     plane.domain.log.error('a control call failed', { requestId: request.id, method: request.method, route, error })
   }
   // A file that was to be sent may have left its own.
   reply.removeHeader('content-encoding').removeHeader('content-disposition')
+  if (retryAfter !== undefined) reply.header('retry-after', retryAfter)
   return reply.status(status).type('application/json; charset=utf-8').send(body)
 }
 

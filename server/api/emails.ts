@@ -3,16 +3,22 @@ import type { ControlPlane } from './control-plane.ts'
 import type { Handlers } from './implement.ts'
 
 export const emailHandlers = ({ emailProofs, humanCheck, passwordReset }: ControlPlane): Handlers<typeof emails> => ({
-  sendCode: async ({ query, address, language }) => {
+  sendCode: async ({ query, address, language, session }) => {
     await humanCheck.demand(query.turnstile, address)
-    await emailProofs.sendCode(query.email, language)
+    const wish = { address: query.email, language, browser: session.browser() }
+    await emailProofs.sendCode(wish, session.asker())
   },
-  bind: async ({ caller, query }) => {
-    await emailProofs.bind(caller.user.id, query.email, query.code)
+  bind: async ({ caller, query, session }) => {
+    await emailProofs.bind(caller.user.id, { address: query.email, code: query.code }, session.asker())
   },
   requestReset: async ({ query, address, language }) => {
     await humanCheck.demand(query.turnstile, address)
-    await passwordReset.request(query.email, language)
+    await passwordReset.request(query.email, language, address)
   },
-  reset: ({ body }) => passwordReset.perform(body.email, body.token),
+  reset: async ({ body, session }) => {
+    const { userId, password } = await passwordReset.perform(body.email, body.token)
+    // Whoever has the mailbox goes on with it, however many guess at the account meanwhile.
+    await session.rememberDevice(userId)
+    return password
+  },
 })

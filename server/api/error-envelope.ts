@@ -13,6 +13,8 @@ export type ErrorAnswer = {
   body: { success: false; message: string; code: ErrorCode; time?: number }
   /** Whether the operator must hear of it. */
   unexpected: boolean
+  /** Seconds, for who comes too often or too early. */
+  retryAfter: number | undefined
 }
 
 /** The only place where the control plane turns an error into an answer. What we did not raise ourselves stays inside. */
@@ -28,8 +30,11 @@ export const errorAnswer = (error: unknown, language: Language, requestId: strin
       ...(typeof values.time === 'number' ? { time: values.time } : {}),
     },
     unexpected: errors[code].status === 500,
+    retryAfter: isLater(errors[code].status) && typeof values.seconds === 'number' ? values.seconds : undefined,
   }
 }
+
+const isLater = (status: number): boolean => status === 429 || status === 503
 
 const codeOf = (error: unknown): { code: ErrorCode; values: ErrorValues } => {
   if (error instanceof ApplicationError) return { code: error.code, values: error.values }

@@ -19,6 +19,7 @@ const usual: Readonly<Record<string, string>> = {
   key: 'sk-somebody',
   name: 'something',
   target_timestamp: '1',
+  url: 'https://id.example.com/',
 }
 
 /** So many calls of one handler: after these come the many alike of those that go through a list. */

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Access, Endpoint, EndpointAnswer, EndpointInput, FileAnswer } from '#contract/endpoint.ts'
 import type { Language } from '#contract/errors.ts'
+import type { Asker } from '../domain/known-devices.ts'
 import { createAnswerText, type WrittenAnswer } from './answer-text.ts'
 import type { SignedIn } from './authenticate.ts'
 import { parseInput } from './parse-input.ts'
@@ -18,7 +19,12 @@ export type CallSession = {
   idHash: () => Promise<string | undefined>
   /** Signs the user in on this client, under a new id. */
   begin: (userId: number) => Promise<void>
+  /** Its user has just shown again who he is. */
+  prove: () => Promise<void>
   end: () => Promise<void>
+  /** The user has proved himself on this device, and goes on with it while others guess at his password. */
+  rememberDevice: (userId: number) => Promise<void>
+  asker: () => Asker
   /** What tells this browser from all others, whether anybody is signed in or not. */
   browser: () => string
 }
@@ -27,6 +33,8 @@ export type CallSession = {
 type Call<E extends Endpoint> = EndpointInput<E> & {
   caller: CallerOf<E['access']>
   address: string
+  /** Made on this machine, under a name of its own. */
+  local: boolean
   language: Language
   session: CallSession
 }
@@ -37,12 +45,19 @@ type Handler<E extends Endpoint> = (call: Call<E>) => Promise<Answer<E>> | Answe
 /** A handler for every endpoint of a group: a missing one, or one that answers wrongly, does not compile. */
 export type Handlers<Group extends Record<string, Endpoint>> = { [Name in keyof Group]: Handler<Group[Name]> }
 
+type Refusal = { endpoint: Endpoint; caller: SignedIn | undefined; input: EndpointInput<Endpoint>; error: unknown }
+
 /** What surrounds every handler: who calls, from where, and what must hold before the body is read. */
 export type Surroundings = {
   admit: (endpoint: Endpoint, request: FastifyRequest) => Promise<SignedIn | undefined>
+  /** What only the body tells: whether it takes more than the caller showed. */
+  admitBody: (endpoint: Endpoint, caller: SignedIn | undefined, body: unknown) => void
   address: (request: FastifyRequest) => string
+  local: (request: FastifyRequest) => boolean
   language: (request: FastifyRequest) => Language
   session: (request: FastifyRequest, reply: FastifyReply) => CallSession
+  /** A handler refused the call, or failed. */
+  refused: (request: FastifyRequest, refusal: Refusal) => void
   /** A file broke off when a part of it was on its way: no answer can tell of it. */
   brokeOff: (request: FastifyRequest, error: unknown) => void
 }
@@ -66,15 +81,22 @@ export const implement = <Group extends Record<string, Endpoint>>(
         callers.set(request, await surroundings.admit(endpoint, request))
       },
       handler: async (request, reply) => {
+        const caller = callers.get(request)
+        const input = parseCall(endpoint, request)
+        surroundings.admitBody(endpoint, caller, input.body)
         const call = {
-          ...parseCall(endpoint, request),
-          caller: callers.get(request),
+          ...input,
+          caller,
           address: surroundings.address(request),
+          local: surroundings.local(request),
           language: surroundings.language(request),
           session: surroundings.session(request, reply),
         }
         // seam: parsed by the endpoint's own schemas, so it has the endpoint's own types
-        const answer = await handler(call as Call<Endpoint>)
+        const answer = await settle(() => handler(call as Call<Endpoint>)).catch((error: unknown) => {
+          surroundings.refused(request, { endpoint, caller, input, error })
+          throw error
+        })
         // seam: the handler of an endpoint with a file answers with one
         if (endpoint.file) return sendFile(reply, answer as FileAnswer, surroundings.brokeOff)
         return reply.type('application/json; charset=utf-8').send(await answerText(answer))
@@ -82,6 +104,8 @@ export const implement = <Group extends Record<string, Endpoint>>(
     })
   }
 }
+
+const settle = async <Value>(work: () => Promise<Value> | Value): Promise<Value> => work()
 
 const parseCall = (endpoint: Endpoint, request: FastifyRequest) => ({
   params: endpoint.params && parseInput(endpoint.params, request.params),

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { optionKeys, optionTable } from '#contract/options.ts'
+import { formatOption, parseOption } from '#contract/option-text.ts'
+import { type OptionKey, optionKeys, optionTable } from '#contract/options.ts'
 import { roles } from '#contract/users.ts'
 import { eachGateway, type TestClient } from '#testing/gateway.ts'
 
@@ -106,10 +107,22 @@ describe('options over HTTP', () => {
       expect((await put('Notice', 'x', member)).status).toBe(403)
     })
 
-    it('T16: what is the super admin’s alone is refused to administrators', async () => {
+    it('T16: an administrator reads and changes an option where the table says so, and no other: all of them', async () => {
+      const { options } = gateway().plane.domain
       const admin = await gateway().asUser('helper', roles.admin)
-      expect((await put('TopUpLink', 'https://example.com', admin)).code).toBe('option_root_only')
-      expect((await put('TopUpLink', 'https://example.com')).success).toBe(true)
+      const listed: { key: string; value: string; hidden?: boolean }[] = (await admin.get('/api/option/')).data
+      expect(listed.map(({ key }) => key)).toEqual(optionKeys)
+      for (const key of optionKeys) {
+        const mayHe = optionTable[key].rank === 'admin'
+        const text = formatOption(key, options.get(key))
+        const shown = listed.find((option) => option.key === key)
+        expect(shown).toEqual(mayHe ? { key, value: text } : { key, value: '', hidden: true })
+        const other = anotherText(key, text)
+        const answer = await put(key, other, admin)
+        expect([key, answer.success, answer.code]).toEqual([key, mayHe, mayHe ? undefined : 'option_root_only'])
+        expect(formatOption(key, options.get(key)) === text).toBe(!mayHe)
+        if (mayHe) await put(key, text)
+      }
     })
 
     it('puts the model ratios back', async () => {
@@ -119,6 +132,21 @@ describe('options over HTTP', () => {
     })
   })
 })
+
+const plausible = [
+  ...['true', 'false', '7', '0.5', 'week', 'https://other.example', 'other.example', '{}', '[]'],
+  ...['{"other":{}}', '{"other":7}', '{"other":"V1"}', '{"other":"v1"}', '[{"other":"https://other.example"}]'],
+]
+
+/** A text that the option may have, and does not have now. */
+const anotherText = (key: OptionKey, text: string): string => {
+  const found = plausible.find((candidate) => {
+    const parsed = parseOption(key, candidate)
+    return parsed.ok && formatOption(key, parsed.value) !== text
+  })
+  if (found === undefined) throw new Error(`no other text for ${key}`)
+  return found
+}
 
 /** An option, a text it may not have, and the sentences that say so. */
 const refusals = [

@@ -5,13 +5,14 @@ import { operatorOf } from './actor.ts'
 import type { ControlPlane } from './control-plane.ts'
 import type { Handlers } from './implement.ts'
 
-export const optionHandlers = ({ domain: { options, pool } }: ControlPlane): Handlers<typeof optionCalls> => ({
-  list: () => options.shown(),
+export const optionHandlers = ({ domain: { options, pool }, signin }: ControlPlane): Handlers<typeof optionCalls> => ({
+  list: ({ caller }) => options.shown(caller.user.role),
   update: async ({ body, ...call }) => {
     await options.put(body.key, body.value, operatorOf(call))
   },
   resetModelRatio: async (call) => {
     await options.put('ModelRatio', formatOption('ModelRatio', optionTable.ModelRatio.default), operatorOf(call))
   },
+  oidcConfiguration: ({ query }) => signin.oidcConfiguration(query.url),
   unsetModels: () => unsetModels(options, pool),
 })

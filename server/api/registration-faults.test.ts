@@ -16,7 +16,7 @@ describe('registering on a database that fails', () => {
         const inviter = await gateway.asUser('inviter')
         const { aff_code } = (await inviter.get('/api/user/self')).data
         const nameOf = (attempt: number) => `guest${attempt}`
-        const password = 'password1'
+        const password = 'stone-river-1'
         const attempts = await eachFailure(
           failing,
           async (attempt) => {

@@ -16,8 +16,10 @@ describe('registering', () => {
     const register = (body: Record<string, unknown>) => gateway().visitor().post('/api/user/register', body)
 
     it('makes an ordinary account', async () => {
-      expect((await register({ username: 'anna', password: 'password1', password2: 'password1' })).success).toBe(true)
-      const client = await gateway().signIn('anna', 'password1')
+      expect(
+        (await register({ username: 'anna', password: 'stone-river-1', password2: 'stone-river-1' })).success,
+      ).toBe(true)
+      const client = await gateway().signIn('anna', 'stone-river-1')
       expect((await client.get('/api/user/self')).data).toMatchObject({
         role: 1,
         status: 1,
@@ -28,14 +30,43 @@ describe('registering', () => {
 
     it('T63: says what is wrong with a name or a password', async () => {
       const codes = async (body: Record<string, unknown>) => (await register(body)).code
-      expect(await codes({ username: '', password: 'password1' })).toBe('credentials_missing')
-      expect(await codes({ username: 'a@b', password: 'password1' })).toBe('username_invalid')
-      expect(await codes({ username: 'thirteen-long', password: 'password1' })).toBe('username_invalid')
-      expect(await codes({ username: 'a\r\nb', password: 'password1' })).toBe('username_invalid')
+      expect(await codes({ username: '', password: 'stone-river-1' })).toBe('credentials_missing')
+      expect(await codes({ username: 'a@b', password: 'stone-river-1' })).toBe('username_invalid')
+      expect(await codes({ username: 'thirteen-long', password: 'stone-river-1' })).toBe('username_invalid')
+      expect(await codes({ username: 'a\r\nb', password: 'stone-river-1' })).toBe('username_invalid')
       expect(await codes({ username: 'short', password: '1234567' })).toBe('password_length')
-      expect(await codes({ username: 'long', password: 'x'.repeat(21) })).toBe('password_length')
-      expect(await codes({ username: 'two', password: 'password1', password2: 'password2' })).toBe('passwords_differ')
-      expect(await codes({ username: 'root', password: 'password1' })).toBe('username_taken')
+      expect(await codes({ username: 'long', password: 'x'.repeat(129) })).toBe('password_length')
+      expect(await codes({ username: 'two', password: 'stone-river-1', password2: 'stone-river-2' })).toBe(
+        'passwords_differ',
+      )
+      expect(await codes({ username: 'root', password: 'stone-river-1' })).toBe('username_taken')
+    })
+
+    it('T63: takes passwords of every sign, and none of the commonest or like the name, however disguised', async () => {
+      const codes = async (username: string, passwords: string[]) => {
+        const answers = new Set<string | undefined>()
+        for (const password of passwords) answers.add((await register({ username, password })).code)
+        return [...answers]
+      }
+      const common = ['password1', 'PassWord1', '12345678', 'p@$$w0rd', 'ｐａｓｓｗｏｒｄ', 'qwertyuiop', 'iloveyou1']
+      expect(await codes('mallory', common)).toEqual(['password_common'])
+      const alike = [
+        'mallory1',
+        'Mallory2026!',
+        'm4110ry!',
+        'MALLORY.',
+        '99mallory',
+        'mallorymallory',
+        'ｍａｌｌｏｒｙ1',
+      ]
+      expect(await codes('mallory', alike)).toEqual(['password_like_name'])
+      expect(await codes('al', ['alalalal', 'al123456', '4l4l4l4l'])).toEqual(['password_like_name'])
+      const signs = ['密码密码密码密码', ' two  spaces ', '🔑🗝️🔒🔓🔐🚪🏠🧱', 'a\n\tb"\'<&>', 'é'.repeat(128)]
+      for (const [index, password] of signs.entries()) {
+        expect((await register({ username: `signs${index}`, password })).code).toBeUndefined()
+        await gateway().signIn(`signs${index}`, password)
+      }
+      await gateway().signIn('signs4', 'e\u0301'.repeat(128))
     })
 
     it('obeys the switches', async () => {
@@ -45,7 +76,7 @@ describe('registering', () => {
         ['SelfUseModeEnabled', 'true', 'false', 'register_off'],
       ] as const) {
         await setOption(key, off)
-        expect((await register({ username: 'late', password: 'password1' })).code).toBe(code)
+        expect((await register({ username: 'late', password: 'stone-river-1' })).code).toBe(code)
         await setOption(key, on)
       }
     })
@@ -56,8 +87,8 @@ describe('registering', () => {
       await setOption('QuotaForInviter', '200')
       const inviter = await gateway().asUser('inviter')
       const { aff_code } = (await inviter.get('/api/user/self')).data
-      expect((await register({ username: 'invited', password: 'password1', aff_code })).success).toBe(true)
-      const invited = await gateway().signIn('invited', 'password1')
+      expect((await register({ username: 'invited', password: 'stone-river-1', aff_code })).success).toBe(true)
+      const invited = await gateway().signIn('invited', 'stone-river-1')
       expect((await invited.get('/api/user/self')).data).toMatchObject({ quota: 1300, inviter_id: inviter.userId })
       expect((await inviter.get('/api/user/self')).data).toMatchObject({
         aff_count: 1,
@@ -84,7 +115,7 @@ describe('registering', () => {
       const stranger = gateway().visitor()
       const statuses: number[] = []
       for (let index = 0; index < 100; index += 1) {
-        const body = { username: `ring${index}`, password: 'password1', aff_code }
+        const body = { username: `ring${index}`, password: 'stone-river-1', aff_code }
         statuses.push((await stranger.post('/api/user/register', body)).status)
       }
       expect(statuses.filter((status) => status === 200)).toHaveLength(20)
@@ -93,7 +124,7 @@ describe('registering', () => {
       await setOption('QuotaForInviter', '0')
     })
 
-    it('T27: with email verification on, the code counts once, five guesses are free, and the address is kept', async () => {
+    it('T27: with email verification on, the code counts once, twenty-five guesses from all addresses are free, and the address is kept', async () => {
       await setOption('EmailVerificationEnabled', 'true')
       const { database, domain } = gateway().plane
       const send = (target: string, code: string, expires_at = 9_999_999_999) =>
@@ -107,17 +138,17 @@ describe('registering', () => {
           created_at: 1,
         })
       const attempt = async (username: string, email: string, verification_code: string) =>
-        (await register({ username, password: 'password1', email, verification_code })).code
+        (await register({ username, password: 'stone-river-1', email, verification_code })).code
       expect(await attempt('berta', '', '')).toBe('email_required')
       await send('berta@example.com', '123456')
       expect(await attempt('berta', 'berta@example.com', '654321')).toBe('email_code_wrong')
       expect(await attempt('berta', 'Berta@Example.com', '123456')).toBeUndefined()
       expect(await attempt('berta2', 'berta@example.com', '123456')).toBe('email_code_wrong')
-      const client = await gateway().signIn('berta', 'password1')
+      const client = await gateway().signIn('berta', 'stone-river-1')
       expect((await client.get('/api/user/self')).data.email).toBe('berta@example.com')
       await send('carl@example.com', '123456')
-      for (let guess = 0; guess < 5; guess += 1) {
-        expect(await attempt('carl', 'carl@example.com', `00000${guess}`)).toBe('email_code_wrong')
+      for (let guess = 0; guess < 25; guess += 1) {
+        expect(await attempt('carl', 'carl@example.com', `0000${guess + 10}`)).toBe('email_code_wrong')
       }
       expect(await attempt('carl', 'carl@example.com', '123456')).toBe('email_code_wrong')
       await send('dora@example.com', '123456', 1)

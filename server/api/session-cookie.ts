@@ -1,3 +1,4 @@
+import { deviceSeconds } from '../domain/known-devices.ts'
 import { sessionSeconds } from '../domain/sessions.ts'
 
 /** The cookie that carries a session's id. It says nothing by itself and no script can read it. */
@@ -5,11 +6,15 @@ const cookieName = 'session'
 /** Tells browsers apart that nobody has signed in on yet. */
 const browserCookieName = 'browser'
 const browserSeconds = 600
+/** Tells that somebody has signed in here before. */
+const deviceCookieName = 'device'
 const shape = /^[\w-]{43}$/
 
 export const readSessionCookie = (cookies: string | undefined): string | undefined => readCookie(cookies, cookieName)
 export const readBrowserCookie = (cookies: string | undefined): string | undefined =>
   readCookie(cookies, browserCookieName)
+export const readDeviceCookie = (cookies: string | undefined): string | undefined =>
+  readCookie(cookies, deviceCookieName)
 
 const readCookie = (cookies: string | undefined, name: string): string | undefined =>
   cookies
@@ -26,6 +31,9 @@ export const clearSessionCookie = (secure: boolean): string => cookie(cookieName
 
 export const writeBrowserCookie = (value: string, secure: boolean): string =>
   cookie(browserCookieName, value, browserSeconds, secure)
+
+export const writeDeviceCookie = (value: string, secure: boolean): string =>
+  cookie(deviceCookieName, value, deviceSeconds, secure)
 
 const cookie = (name: string, value: string, maxAge: number, secure: boolean): string =>
   `${name}=${value}; Path=/; Max-Age=${maxAge}; HttpOnly; SameSite=Strict${secure ? '; Secure' : ''}`

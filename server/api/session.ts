@@ -2,11 +2,13 @@ import { ApplicationError } from '#contract/errors.ts'
 import type { session } from '#contract/session.ts'
 import { roles } from '#contract/users.ts'
 import { findUser } from '../db/users.ts'
-import { checkPassword } from '../domain/account-rules.ts'
 import { groupChoices, usableGroups } from '../domain/groups.ts'
+import { checkPassword, ownerOf } from '../domain/password-rules.ts'
+import { nowSeconds } from '../lib/clock.ts'
 import type { ControlPlane } from './control-plane.ts'
 import type { Handlers } from './implement.ts'
 import { presentOwnUser } from './present-user.ts'
+import { checkProof, isFresh } from './proof.ts'
 
 export const sessionHandlers = (plane: ControlPlane): Handlers<typeof session> => {
   const { domain, database, accounts, humanCheck, registration } = plane
@@ -23,14 +25,14 @@ export const sessionHandlers = (plane: ControlPlane): Handlers<typeof session> =
       if (!options.get('PasswordLoginEnabled')) throw new ApplicationError('password_login_off')
       if (body.username === '' || body.password === '') throw new ApplicationError('credentials_missing')
       await humanCheck.demand(query.turnstile, address)
-      const user = await accounts.logIn(body.username, body.password)
+      const user = await accounts.logIn(body.username, body.password, ownSession.asker())
       await ownSession.begin(user.id)
       return presentOwnUser(database, user)
     },
     logout: async ({ session: ownSession }) => {
       await ownSession.end()
     },
-    register: async ({ query, body, address }) => {
+    register: async ({ query, body, address, session: ownSession }) => {
       await humanCheck.demand(query.turnstile, address)
       await registration.register({
         username: body.username,
@@ -39,25 +41,31 @@ export const sessionHandlers = (plane: ControlPlane): Handlers<typeof session> =
         email: body.email.trim(),
         code: body.verification_code.trim(),
         inviteCode: body.aff_code.trim(),
+        asker: ownSession.asker(),
       })
     },
     self: async ({ caller }) => presentOwnUser(database, await ownRow(caller.user.id)),
     updateSelf: async ({ caller, body, session: ownSession }) => {
       const row = await ownRow(caller.user.id)
-      if (body.password) {
-        checkPassword(body.password)
-        // A stolen access token must not be enough to take an account over.
-        const mustKnow = caller.by === 'access-token' && row.password_hash !== ''
-        const knows = body.original_password === undefined ? !mustKnow : undefined
-        if (!(knows ?? (await accounts.hasPassword(row, body.original_password ?? '')))) {
-          throw new ApplicationError('password_current_wrong')
+      const username = body.username && body.username !== row.username ? body.username : undefined
+      if (body.password) checkPassword(body.password, ownerOf(row))
+      if (body.password || username !== undefined) {
+        checkProof(caller, 'session', nowSeconds(domain.clock))
+        // A password is changed with the one there is; where there is none, and for the name, a fresh session will do.
+        if (row.password_hash !== '' && (body.password || body.original_password !== undefined)) {
+          await accounts.provePassword(row, body.original_password ?? '', ownSession.asker())
+        } else {
+          checkProof(caller, 'fresh', nowSeconds(domain.clock))
         }
       }
       await accounts.rename(row.id, {
-        ...(body.username && body.username !== row.username ? { username: body.username } : {}),
+        ...(username === undefined ? {} : { username }),
         ...(body.display_name === undefined ? {} : { displayName: body.display_name }),
       })
-      if (body.password) await accounts.setPassword(row.id, body.password, await ownSession.idHash())
+      if (body.password) {
+        await accounts.setPassword(row, body.password, await ownSession.idHash())
+        await ownSession.rememberDevice(row.id)
+      }
     },
     deleteSelf: async ({ caller, session: ownSession }) => {
       if (caller.user.role === roles.root) throw new ApplicationError('root_protected')
@@ -65,6 +73,14 @@ export const sessionHandlers = (plane: ControlPlane): Handlers<typeof session> =
       await ownSession.end()
     },
     accessToken: ({ caller }) => accounts.renewAccessToken(caller.user.id),
+    proof: async ({ caller }) => ({
+      fresh: isFresh(caller, nowSeconds(domain.clock)),
+      password: (await ownRow(caller.user.id)).password_hash !== '',
+    }),
+    prove: async ({ caller, body, session: ownSession }) => {
+      await accounts.provePassword(await ownRow(caller.user.id), body.password, ownSession.asker())
+      await ownSession.prove()
+    },
     models: ({ caller }) => [...domain.pool.modelsOf([...usableGroups(options, caller.user.group)])],
     groups: ({ caller, language }) => groupChoices(options, caller.user.group, language),
     guestGroups: ({ language }) => groupChoices(options, undefined, language),

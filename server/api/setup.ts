@@ -3,8 +3,11 @@ import type { ControlPlane } from './control-plane.ts'
 import type { Handlers } from './implement.ts'
 
 export const setupHandlers = (plane: ControlPlane): Handlers<typeof setup> => ({
-  read: () => plane.setup.state(),
-  perform: async ({ body, address }) => {
+  read: async ({ local }) => {
+    const state = await plane.setup.state()
+    return { ...state, code_needed: !state.status && !local }
+  },
+  perform: async ({ body, address, local }) => {
     await plane.setup.perform({
       username: body.username,
       password: body.password,
@@ -12,6 +15,8 @@ export const setupHandlers = (plane: ControlPlane): Handlers<typeof setup> => ({
       selfUse: body.SelfUseModeEnabled,
       demo: body.DemoSiteEnabled,
       address,
+      local,
+      code: body.code,
     })
   },
 })

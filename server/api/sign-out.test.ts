@@ -15,7 +15,9 @@ type Answers = { session: number; otherSession: number; accessToken: number; key
 
 const welcome: Answers = { session: 200, otherSession: 200, accessToken: 200, key: 200, asAdmin: 200 }
 const unknown: Answers = { session: 401, otherSession: 401, accessToken: 401, key: 401, asAdmin: 401 }
-const banned: Answers = { session: 403, otherSession: 403, accessToken: 403, key: 403, asAdmin: 403 }
+/** The key serves again when the ban ends, so whoever holds it is told. */
+const banned: Answers = { ...unknown, key: 403 }
+const unbanned: Answers = { ...unknown, key: 200 }
 
 type Act = (act: { root: TestClient; own: TestClient; tokenId: number }) => Promise<{ success: boolean }>
 
@@ -26,6 +28,14 @@ const manage =
 
 const acts: readonly [string, Act, Answers][] = [
   ['a ban', manage('disable'), banned],
+  [
+    'the end of a ban',
+    async (act) => {
+      await manage('disable')(act)
+      return manage('enable')(act)
+    },
+    unbanned,
+  ],
   ['a demotion', manage('demote'), { ...welcome, asAdmin: 403 }],
   ['a deletion', manage('delete'), unknown],
   ['closing the own account', ({ own }) => own.remove('/api/user/self'), unknown],
@@ -36,7 +46,7 @@ const acts: readonly [string, Act, Answers][] = [
   ],
   [
     'a new password of one’s own',
-    ({ own }) => own.put('/api/user/self', { password: 'another-password' }),
+    ({ own }) => own.put('/api/user/self', { password: 'another-password', original_password: userPassword }),
     { ...welcome, otherSession: 401, accessToken: 401 },
   ],
   ['a logout', ({ own }) => own.get('/api/user/logout'), { ...welcome, session: 401, asAdmin: 401 }],

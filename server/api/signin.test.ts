@@ -1,10 +1,13 @@
 import { createHash, createHmac } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type StateProvider, stateProviders } from '#contract/signin.ts'
 import { eachDatabase } from '#testing/database.ts'
 import { startTestGateway, type TestClient, type TestGateway } from '#testing/gateway.ts'
 import { type LoginServer, startLoginServer } from '#testing/login-server.ts'
 import { createMovableClock } from '#testing/movable-clock.ts'
 import { type OidcServer, startOidcServer } from '#testing/oidc-server.ts'
+import { makeFresh, makeStale } from '#testing/session-proof.ts'
+import { listIdentities } from '../db/identities.ts'
 import { findBrokenInvariants } from '../db/invariants.ts'
 import { updateUser } from '../db/users.ts'
 
@@ -19,6 +22,7 @@ describe('signing in with an account from elsewhere', () => {
     let root: TestClient
 
     const set = async (values: Record<string, unknown>) => {
+      await makeFresh(gateway, root)
       for (const [key, value] of Object.entries(values)) {
         const answer = await root.put('/api/option/', { key, value: String(value) })
         expect(answer.message).toBe('')
@@ -80,8 +84,8 @@ describe('signing in with an account from elsewhere', () => {
       await login.close()
     })
 
-    const stateOf = async (client: TestClient, invite = '') => {
-      const answer = await client.get(`/api/oauth/state?aff=${invite}`)
+    const stateOf = async (client: TestClient, invite = '', provider: StateProvider = 'github') => {
+      const answer = await client.get(`/api/oauth/state?aff=${invite}&provider=${provider}`)
       return { state: String(answer.data), challenge: String(JSON.parse(answer.text).code_challenge) }
     }
 
@@ -135,6 +139,27 @@ describe('signing in with an account from elsewhere', () => {
       expect((await come(browser, used)).status).toBe(403)
     })
 
+    it('T29: takes a state back from no other provider than the one it was made for, in every pair of them', async () => {
+      for (const made of stateProviders) {
+        for (const used of stateProviders) {
+          const client = gateway.visitor()
+          const { state } = await stateOf(client, '', made)
+          const answer = await client.get(`/api/oauth/${used}?code=nobody&state=${state}`)
+          expect([made, used, answer.code === 'signin_state_wrong']).toEqual([made, used, made !== used])
+        }
+      }
+    })
+
+    it('T29: asks which provider a state is for where several are turned on', async () => {
+      const answer = await gateway.visitor().get('/api/oauth/state')
+      expect(answer).toMatchObject({ status: 400, code: 'signin_provider_missing' })
+      await set({ 'oidc.enabled': false, LinuxDOOAuthEnabled: false })
+      const client = gateway.visitor()
+      const { data: state } = await client.get('/api/oauth/state')
+      expect((await client.get(`/api/oauth/github?code=28&state=${state}`)).data.github_id).toBe('28')
+      await set({ 'oidc.enabled': true, LinuxDOOAuthEnabled: true })
+    })
+
     it('T29: signs nobody in with a state that was made to bind, nor the reverse', async () => {
       const user = await gateway.asUser('crossing')
       const toBind = await stateOf(user)
@@ -163,7 +188,7 @@ describe('signing in with an account from elsewhere', () => {
 
     const enterOidc = async (name: string) => {
       const client = gateway.visitor()
-      const { state, challenge } = await stateOf(client)
+      const { state, challenge } = await stateOf(client, '', 'oidc')
       const address = new URL(oidc.authorizationEndpoint)
       address.search = new URLSearchParams({
         client_id: 'gate',
@@ -206,13 +231,49 @@ describe('signing in with an account from elsewhere', () => {
 
     it('believes no address that the provider does not vouch for, and takes another name for a long one', async () => {
       const client = gateway.visitor()
-      const { state } = await stateOf(client)
+      const { state } = await stateOf(client, '', 'linuxdo')
       const answer = await client.get(`/api/oauth/linuxdo?code=31&state=${state}`)
       expect(answer.data).toMatchObject({ linux_do_id: '31', display_name: 'Do', email: '' })
       expect(answer.data.username).toMatch(/^linuxdo_\w{4}$/)
       const asked = login.asked.find(({ path }) => path === '/linuxdo/token')
       expect(asked?.authorization).toBe(`Basic ${Buffer.from('ld-id:ld-secret').toString('base64')}`)
       expect(asked?.form.redirect_uri).toBe(`${site}/oauth/linuxdo`)
+    })
+
+    it('binds another way in for a fresh session only, and whoever comes back with his own has a fresh one', async () => {
+      const { database } = gateway.plane
+      const client = gateway.visitor()
+      client.userId = (await enterGithub(client, '61')).data.id
+      const come = async (provider: StateProvider, code: string) => {
+        const { state } = await stateOf(client, '', provider)
+        return client.get(`/api/oauth/${provider}?code=${code}&state=${encodeURIComponent(state)}`)
+      }
+      const waysIn = async () => (await listIdentities(database.query, client.userId)).map(({ subject }) => subject)
+      await makeStale(gateway, client)
+      expect(await come('linuxdo', '62')).toMatchObject({ status: 403, code: 'fresh_signin_needed' })
+      expect(await waysIn()).toEqual(['61'])
+      expect((await come('github', '61')).data).toMatchObject({ id: client.userId, github_id: '61' })
+      expect(await come('linuxdo', '62')).toMatchObject({ message: 'bind', data: null })
+      expect((await waysIn()).sort()).toEqual(['61', '62'])
+    })
+
+    it('an access token binds nothing, and makes no state to bind with', async () => {
+      const user = await gateway.asUser('tokenly')
+      const { data: authorization } = await user.get('/api/user/token')
+      const tool = gateway.visitor()
+      tool.userId = user.userId
+      const headers = { authorization }
+      for (const path of [
+        'state?provider=github',
+        'github?code=63&state=x',
+        'oidc?code=63&state=x',
+        'wechat/bind?code=63',
+      ]) {
+        expect([path, (await tool.get(`/api/oauth/${path}`, { headers })).code]).toEqual([path, 'session_needed'])
+      }
+      const signed = await tool.get(`/api/oauth/telegram/bind?${telegram({ ...signedNow(), id: '63' })}`, { headers })
+      expect(signed.code).toBe('session_needed')
+      expect(await listIdentities(gateway.plane.database.query, user.userId)).toEqual([])
     })
 
     const telegram = (fields: Record<string, string>, token = 'bot-token') => {
@@ -237,6 +298,40 @@ describe('signing in with an account from elsewhere', () => {
       expect((await visitor.get(`/api/oauth/telegram/login?${forged}`)).code).toBe('telegram_unsigned')
       clock.pass(301)
       expect((await visitor.get(`/api/oauth/telegram/login?${message}`)).code).toBe('telegram_unsigned')
+    })
+
+    describe('T30: refuses every message of Telegram that is not to the letter what the bot signed', () => {
+      const upper = (message: string) => message.replace(/(?<=hash=)[0-9a-f]+/, (hash) => hash.toUpperCase())
+      const seconds = (from: number) => String(Math.floor(clock.now() / 1000) + from)
+      const { id: _, ...nobody } = { id: '99', first_name: 'Tel' }
+      it.each<[string, () => string]>([
+        ['a date in the future', () => telegram({ ...signedNow(), auth_date: seconds(60) })],
+        ['a date that is none', () => telegram({ ...signedNow(), auth_date: 'soon' })],
+        ['a date with a fraction', () => telegram({ ...signedNow(), auth_date: `${seconds(0)}.5` })],
+        ['no date', () => telegram({ id: '99', first_name: 'Tel' })],
+        ['no id', () => telegram({ ...nobody, auth_date: seconds(0) })],
+        ['an empty id', () => telegram({ ...signedNow(), id: '' })],
+        ['an id that is no number', () => telegram({ ...signedNow(), id: '99 ' })],
+        ['an id with a zero before it', () => telegram({ ...signedNow(), id: '099' })],
+        ['a member more', () => `${telegram(signedNow())}&role=100`],
+        ['a member less', () => telegram(signedNow()).replace('first_name=Tel&', '')],
+        ['a member twice', () => `${telegram(signedNow())}&id=1`],
+        ['a hash in capitals', () => upper(telegram(signedNow()))],
+        ['a hash with something behind it', () => telegram(signedNow()).replace('&lang', '00&lang')],
+        ['no hash', () => new URLSearchParams(signedNow()).toString()],
+      ])('%s', async (_what, message) => {
+        expect((await gateway.visitor().get(`/api/oauth/telegram/login?${message()}`)).success).toBe(false)
+      })
+
+      it('but one with any members that are all signed', async () => {
+        const message = telegram({
+          ...signedNow(),
+          username: 'tel',
+          photo_url: 'https://t.me/i/1.jpg',
+          new_member: '1',
+        })
+        expect((await gateway.visitor().get(`/api/oauth/telegram/login?${message}`)).success).toBe(true)
+      })
     })
 
     it('lets in nobody who is banned or gone', async () => {
@@ -284,7 +379,7 @@ describe('signing in with an account from elsewhere', () => {
       expect((await gateway.visitor().get('/api/oauth/wechat?code=0000')).code).toBe('wechat_code_wrong')
       expect((await gateway.visitor().get('/api/oauth/wechat?code=')).code).toBe('signin_code_missing')
       const client = gateway.visitor()
-      const { state } = await stateOf(client)
+      const { state } = await stateOf(client, '', 'linuxdo')
       const denied = await client.get(`/api/oauth/linuxdo?state=${state}&error=access_denied&error_description=No`)
       expect(denied.message).toBe('Signing in was denied: No')
       expect(gateway.logLines.join('\n')).not.toMatch(/gh-secret|ld-secret|oidc-secret/)

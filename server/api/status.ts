@@ -51,6 +51,7 @@ export const statusHandlers = ({ domain, setup, version, startedAt }: ControlPla
         setup: done,
         root_init,
         database_type,
+        calls_paused: !domain.settlements.mayBegin(),
       }
     },
     notice: () => options.get('Notice'),

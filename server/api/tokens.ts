@@ -1,7 +1,7 @@
 import { ApplicationError } from '#contract/errors.ts'
 import { type Token, tokenStatuses, type tokens } from '#contract/tokens.ts'
 import type { TokenRow } from '../db/schema.ts'
-import { deleteToken, findOwnToken, insertToken, listTokens, searchTokens, updateToken } from '../db/tokens.ts'
+import { deleteToken, findOwnToken, insertTokenWithin, listTokens, searchTokens, updateToken } from '../db/tokens.ts'
 import type { UserIdentity } from '../domain/identities.ts'
 import { checkTokenGroup, readTokenAddresses, shownTokenStatus, wantedTokenStatus } from '../domain/token-rules.ts'
 import { nowSeconds } from '../lib/clock.ts'
@@ -64,7 +64,7 @@ export const tokenHandlers = ({ domain, database }: ControlPlane): Handlers<type
         throw new ApplicationError('input_invalid', { field: 'expired_time', reason: 'in_the_past' })
       }
       checkTokenGroup(options, caller.user, body.group)
-      const id = await insertToken(database.query, {
+      const row = {
         user_id: caller.user.id,
         name: body.name,
         key_hash: vault.fingerprint(key),
@@ -81,7 +81,10 @@ export const tokenHandlers = ({ domain, database }: ControlPlane): Handlers<type
         allow_ips: readTokenAddresses(body.allow_ips),
         group: body.group,
         deleted_at: null,
-      })
+      }
+      const most = options.get('TokensPerUser')
+      const id = await database.transaction((transaction) => insertTokenWithin(transaction, row, most))
+      if (id === undefined) throw new ApplicationError('token_too_many', { most })
       return present(await own(caller.user, id))
     },
     update: async ({ caller, query, body }) => {

@@ -74,7 +74,7 @@ describe('users', () => {
           id: user.userId,
           quota: 5,
           display_name: 'x',
-          password: 'password1',
+          password: 'stone-river-1',
         })
         expect(edited.code).toBe('user_deleted')
         expect(await rowOf(user.userId)).toEqual(before)
@@ -113,15 +113,27 @@ describe('users', () => {
         return { id: user.userId, statuses: async () => [await bySession(), await byToken(), await relay()] }
       }
 
-      it('T21: a ban acts on the next call by session, access token and key, and its end too', async () => {
+      it('T21: a ban acts on the next call by session, access token and key, and only the key outlasts it', async () => {
         const { id, statuses } = await withKey('outcast')
         expect(await statuses()).toEqual([200, 200, 200])
         await manage(id, 'disable')
-        expect(await statuses()).toEqual([403, 403, 403])
+        expect(await statuses()).toEqual([401, 401, 403])
         const login = await gateway().visitor().post('/api/user/login', { username: 'outcast', password: userPassword })
         expect(login.code).toBe('credentials_wrong')
         await manage(id, 'enable')
-        expect(await statuses()).toEqual([200, 200, 200])
+        expect(await statuses()).toEqual([401, 401, 200])
+        await gateway().signIn('outcast', userPassword)
+      })
+
+      it('T21: a session that began while its user was being banned is not revived when the ban ends', async () => {
+        const { plane } = gateway()
+        const { userId } = await gateway().asUser('hasty')
+        await manage(userId, 'disable')
+        const value = await plane.sessions.begin({ userId, address: '', agent: '' })
+        const late = Object.assign(gateway().visitor(), { userId, cookie: `session=${value}` })
+        expect((await late.get('/api/user/self')).status).toBe(403)
+        await manage(userId, 'enable')
+        expect((await late.get('/api/user/self')).status).toBe(401)
       })
 
       it('T21: of a stream that runs while its user is banned, all that was sent is charged, and no other begins', async () => {

@@ -13,7 +13,7 @@ describe('users', () => {
     describe('the list', () => {
       it('goes by pages, newest first, with p=0 as the first, and keeps those who were deleted', async () => {
         for (const number of [1, 2, 3])
-          await root().post('/api/user/', { username: `paged${number}`, password: 'password1' })
+          await root().post('/api/user/', { username: `paged${number}`, password: 'stone-river-1' })
         const { items } = await search({ keyword: 'paged2' })
         await manage(items[0].id, 'delete')
         const first = (await admin().get('/api/user/?p=0&page_size=2')).data
@@ -26,7 +26,7 @@ describe('users', () => {
       })
 
       it('is searched by a part of the name, of the display name or of the address, by id and by group', async () => {
-        const id = (await root().post('/api/user/', { username: 'Quill', password: 'password1' })).data.id
+        const id = (await root().post('/api/user/', { username: 'Quill', password: 'stone-river-1' })).data.id
         await setRow(id, { display_name: 'Feather Pen', email: 'writer@example.com', group: 'vip' })
         for (const keyword of ['quil', 'UILL', 'ther p', 'WRITER@', String(id)]) {
           expect([keyword, names((await search({ keyword })).items)]).toEqual([keyword, ['Quill']])
@@ -42,7 +42,7 @@ describe('users', () => {
       })
 
       it('T38: takes wildcards literally and refuses long keywords', async () => {
-        const id = (await root().post('/api/user/', { username: '100%_sure\\', password: 'password1' })).data.id
+        const id = (await root().post('/api/user/', { username: '100%_sure\\', password: 'stone-river-1' })).data.id
         for (const keyword of ['0%_s', '%_', '\\', '_sure']) {
           expect([keyword, (await search({ keyword })).items.map((user: { id: number }) => user.id)]).toEqual([
             keyword,
@@ -99,7 +99,11 @@ describe('users', () => {
 
       it('T37: names with markup come back as the text they are', async () => {
         const display_name = '<b onx=1>&"\''
-        const { data } = await root().post('/api/user/', { username: '<i>x</i>', password: 'password1', display_name })
+        const { data } = await root().post('/api/user/', {
+          username: '<i>x</i>',
+          password: 'stone-river-1',
+          display_name,
+        })
         expect((await admin().get(`/api/user/${data.id}`)).data).toMatchObject({ username: '<i>x</i>', display_name })
       })
     })
@@ -123,7 +127,7 @@ describe('users', () => {
         await root().put('/api/option/', { key: 'QuotaForNewUser', value: '700' })
         const answer = await admin().post('/api/user/', {
           username: '  made  ',
-          password: 'password1',
+          password: 'stone-river-1',
           display_name: 'Made',
           role: 100,
           quota: 5,
@@ -141,7 +145,7 @@ describe('users', () => {
           quota: 700,
           inviter_id: 0,
         })
-        await gateway().signIn('made', 'password1')
+        await gateway().signIn('made', 'stone-river-1')
         expect(await findBrokenInvariants(gateway().plane.database)).toEqual([])
       })
 
@@ -149,23 +153,23 @@ describe('users', () => {
         const attempt = (body: object, language = 'en') =>
           admin().post('/api/user/', body, { headers: { 'accept-language': language } })
         const codes = async (username: unknown, password: unknown) => (await attempt({ username, password })).code
-        expect(await codes('', 'password1')).toBe('user_fields_missing')
-        expect(await codes('   ', 'password1')).toBe('user_fields_missing')
+        expect(await codes('', 'stone-river-1')).toBe('user_fields_missing')
+        expect(await codes('   ', 'stone-river-1')).toBe('user_fields_missing')
         expect(await codes('nobody', '')).toBe('user_fields_missing')
         expect(await codes('nobody', '1234567')).toBe('password_length')
-        expect(await codes('nobody', 'x'.repeat(21))).toBe('password_length')
-        expect(await codes('no@body', 'password1')).toBe('username_invalid')
-        expect(await codes('thirteen-long', 'password1')).toBe('username_invalid')
-        expect(await codes('a\r\nb', 'password1')).toBe('username_invalid')
-        expect(await codes(5, 'password1')).toBe('input_invalid')
-        expect((await attempt({ username: 'nobody', password: 'password1', display_name: 'x'.repeat(21) })).code).toBe(
-          'input_invalid',
-        )
+        expect(await codes('nobody', 'x'.repeat(129))).toBe('password_length')
+        expect(await codes('no@body', 'stone-river-1')).toBe('username_invalid')
+        expect(await codes('thirteen-long', 'stone-river-1')).toBe('username_invalid')
+        expect(await codes('a\r\nb', 'stone-river-1')).toBe('username_invalid')
+        expect(await codes(5, 'stone-river-1')).toBe('input_invalid')
+        expect(
+          (await attempt({ username: 'nobody', password: 'stone-river-1', display_name: 'x'.repeat(21) })).code,
+        ).toBe('input_invalid')
         expect((await attempt({}, 'en')).message).toBe('Username and password cannot be empty')
         expect((await attempt({}, 'zh')).message).toBe('用户名和密码不能为空')
         const gone = await gateway().asUser('goner')
         await manage(gone.userId, 'delete')
-        expect(await codes('goner', 'password1')).toBe('username_taken')
+        expect(await codes('goner', 'stone-river-1')).toBe('username_taken')
       })
     })
 

@@ -79,7 +79,7 @@ describe('money that comes in on a database that fails', () => {
     it('F13 F14: moving invite earnings takes from one and gives to the other, whichever call fails', async () => {
       await setOptions({ QuotaPerUnit: '10', QuotaForInviter: '10000' })
       const { data: aff_code } = await user.get('/api/user/aff')
-      await gateway.visitor().post('/api/user/register', { username: 'invited', password: 'password1', aff_code })
+      await gateway.visitor().post('/api/user/register', { username: 'invited', password: 'stone-river-1', aff_code })
       const attempts = await eachFailure(
         failing,
         async () => {
@@ -107,6 +107,7 @@ describe('money that comes in on a database that fails', () => {
           PayAddress: epay.url,
           EpayId: epay.pid,
           EpayKey: epay.key,
+          UnpaidOrdersPerUser: '1000',
           ServerAddress: gateway.url,
         })
         const orders: Record<string, string>[] = []

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Executor } from './database.ts'
+import { oneOf } from './one-of.ts'
 
 /** Whether the charge of a call has been stored, with a row of its own or without. */
 export const hasCharge = async (executor: Executor, requestId: string): Promise<boolean> => {
@@ -11,4 +12,24 @@ export const hasCharge = async (executor: Executor, requestId: string): Promise<
     .limit(1)
     .executeTakeFirst()
   return found !== undefined
+}
+
+/** What calls were charged, by their request ids; those that were not are missing. */
+export const chargedQuota = async (
+  executor: Executor,
+  requestIds: readonly string[],
+): Promise<ReadonlyMap<string, number>> => {
+  if (requestIds.length === 0) return new Map()
+  const rows = await executor
+    .selectFrom('logs')
+    .select(['request_id', 'quota'])
+    .where(oneOf(executor, 'request_id', requestIds))
+    .unionAll(
+      executor
+        .selectFrom('charges')
+        .select(['request_id', 'quota'])
+        .where(oneOf(executor, 'request_id', requestIds)),
+    )
+    .execute()
+  return new Map(rows.map(({ request_id, quota }) => [request_id ?? '', quota]))
 }

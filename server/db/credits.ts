@@ -1,4 +1,5 @@
 import { ApplicationError } from '#contract/errors.ts'
+import { largestQuota } from '#contract/fields.ts'
 import type { OpenTransaction } from './database.ts'
 import { rearmQuotaWarning } from './quota-warnings.ts'
 
@@ -15,12 +16,13 @@ export type Credit = {
 
 /**
  * Moves quota into an account, once per reference. What is taken out must be there, unless somebody else than the user
- * takes it.
+ * takes it. No balance becomes one that could not be read exactly: neither its user nor a list with him would be shown.
  */
 export const applyCredit = async (
   transaction: OpenTransaction,
   { ref, userId, kind, amount, operatorId, createdAt }: Credit,
 ): Promise<'applied' | 'known'> => {
+  if (Math.abs(amount) > largestQuota) throw new ApplicationError('balance_full', { most: largestQuota })
   const inserted = await transaction
     .insertInto('credits')
     .values({ ref, user_id: userId, kind, amount, operator_id: operatorId, created_at: createdAt })
@@ -33,6 +35,8 @@ export const applyCredit = async (
     .updateTable('users')
     .set((eb) => ({ quota: eb('quota', '+', amount) }))
     .where('id', '=', userId)
+    .where('quota', '<=', largestQuota - Math.max(0, amount))
+    .where('quota', '>=', -largestQuota - Math.min(0, amount))
     .$if(mustBeCovered, (users) => users.where('quota', '>=', -amount))
     .executeTakeFirst()
   if (updated.numUpdatedRows > 0n) {
@@ -41,5 +45,7 @@ export const applyCredit = async (
   }
   // Thrown, so that the transaction takes the credit's row back.
   const user = await transaction.selectFrom('users').select('id').where('id', '=', userId).executeTakeFirst()
-  throw new ApplicationError(user === undefined ? 'user_missing' : 'quota_insufficient')
+  if (user === undefined) throw new ApplicationError('user_missing')
+  if (mustBeCovered) throw new ApplicationError('quota_insufficient')
+  throw new ApplicationError('balance_full', { most: largestQuota })
 }

@@ -38,10 +38,18 @@ export const engineFailure = (error: unknown): unknown => {
   return new ApplicationError('storage_unavailable', {}, error)
 }
 
+/** Whether SQLite found no room on the disk, which is the spool's disk too. */
+export const isDiskFull = (error: unknown): boolean => {
+  const cause = error instanceof ApplicationError ? error.cause : error
+  return cause instanceof SqliteFailure && (cause.errcode & 255) === diskFull
+}
+
 /** How long a database may take to say that it is there, in milliseconds. */
 export const pingLimit = 3000
 export const pingTookTooLong = (): unknown => engineFailure(new Error('The database did not answer in time'))
 
+/** SQLITE_FULL. */
+const diskFull = 13
 /** SQLITE_CONSTRAINT_UNIQUE, SQLITE_CONSTRAINT_PRIMARYKEY and SQLITE_CONSTRAINT_ROWID. */
 const uniqueResults = new Set([2067, 1555, 2579])
 /** SQLITE_ERROR, SQLITE_TOOBIG, SQLITE_CONSTRAINT, SQLITE_MISMATCH, SQLITE_MISUSE, SQLITE_RANGE. */

@@ -20,7 +20,7 @@ import { postgresTypes } from './postgres/postgres-types.ts'
 import type { Tables } from './schema.ts'
 import { sqliteDialect } from './sqlite/sqlite-dialect.ts'
 import { createSqliteStorage } from './sqlite/sqlite-storage.ts'
-import { findUser, insertUser } from './users.ts'
+import { findUser, findUserByLogin, isUsernameTaken } from './users.ts'
 
 const log = createLog({ level: 'silent' })
 const names = Object.keys(migrations)
@@ -98,7 +98,8 @@ describe.each([
       await migrate(query, engine, name)
       expect(await executed(query)).toEqual(names.slice(0, index + 1))
     }
-    const id = await insertUser(query, userRow({ username: 'from-before', quota: 7 }))
+    const before = userRow({ username: 'from-before', quota: 7 })
+    const { id } = await query.insertInto('users').values(before).returning('id').executeTakeFirstOrThrow()
 
     const database = await openNode()
     expect(await findUser(database.query, id)).toMatchObject({ username: 'from-before', quota: 7 })
@@ -108,6 +109,24 @@ describe.each([
       .execute()
     await database.settle([settlement({ userId: id, tokenId: 0 })])
     expect(await findBrokenInvariants(database)).toEqual([])
+    await database.close()
+  })
+
+  it('keeps names that look alike already working, and gives what they look like to the oldest', async () => {
+    const { query, openNode } = await open()
+    await migrate(query, engine, '0012-totals-of-shared-names')
+    const rows = ['Alice', 'аlice', 'a1ice', 'bob'].map((username) => userRow({ username }))
+    await query.insertInto('users').values(rows).execute()
+    const database = await openNode()
+    const claims = await database.query.selectFrom('usernames').selectAll().orderBy('skeleton').execute()
+    expect(claims).toEqual([
+      { skeleton: 'a1ice', user_id: 3 },
+      { skeleton: 'alice', user_id: 1 },
+      { skeleton: 'bob', user_id: 4 },
+      { skeleton: 'аlice', user_id: 2 },
+    ])
+    expect(await isUsernameTaken(database.query, 'ALICE')).toBe(true)
+    expect((await findUserByLogin(database.query, 'аlice'))?.id).toBe(2)
     await database.close()
   })
 

@@ -10,7 +10,15 @@ import {
 } from './response-holds.ts'
 import { keepStoredResponses } from './stored-responses.ts'
 
-const answer = { user_id: 7, channel_id: 1, key_place: 0, created_at: 100, owed: '{}', claimed_until: 0 }
+const answer = {
+  user_id: 7,
+  channel_id: 1,
+  key_place: 0,
+  created_at: 100,
+  owed: '{}',
+  claimed_until: 0,
+  context_tokens: null,
+}
 const hold = { user_id: 7, response_id: 'resp_1', amount: 500, holder: 'one', held_until: 200 }
 
 eachDatabase((_engine, open) => {

@@ -7,8 +7,10 @@ import type { Generated, GeneratedAlways, Insertable, Selectable, Updateable } f
 export type Tables = {
   setup: SetupTable
   users: UsersTable
+  usernames: UsernamesTable
   identities: IdentitiesTable
   sessions: SessionsTable
+  known_devices: KnownDevicesTable
   tokens: TokensTable
   channels: ChannelsTable
   abilities: AbilitiesTable
@@ -35,6 +37,8 @@ export type Tables = {
   quota_warnings: QuotaWarningsTable
   stored_responses: StoredResponsesTable
   response_holds: ResponseHoldsTable
+  owned_things: OwnedThingsTable
+  running_calls: RunningCallsTable
   audit: AuditTable
 }
 
@@ -70,6 +74,9 @@ type UsersTable = {
   search_text: GeneratedAlways<string>
 }
 
+/** What names look like, and whose they are: nobody else may have one that passes for it. */
+type UsernamesTable = { skeleton: string; user_id: number }
+
 /** Accounts elsewhere that are bound to a user: provider is github, oidc, linuxdo, wechat or telegram. */
 export type IdentitiesTable = {
   provider: string
@@ -88,6 +95,16 @@ type SessionsTable = {
   last_seen_at: number
   address: string
   agent: string
+  /** When the user signed in or last gave his password. */
+  proved_at: number
+}
+
+/** A browser that the user has signed in with. */
+type KnownDevicesTable = {
+  user_id: number
+  /** SHA-256 of the cookie's value. */
+  device_hash: string
+  seen_at: number
 }
 
 type TokensTable = {
@@ -387,6 +404,8 @@ export type VerificationCodesTable = {
   expires_at: number
   used_at: number | null
   created_at: number
+  /** SHA-256 of the browser's cookie that asked for it, if it had one. */
+  asker: Generated<string>
 }
 
 /** A mail or a webhook call that has not arrived yet. */
@@ -417,6 +436,8 @@ type StoredResponsesTable = {
   owed: string | null
   /** Until then somebody is asking whether it is finished. */
   claimed_until: number
+  /** Tokens that whoever goes on from it reads of the turns before; null where that is not known. */
+  context_tokens: number | null
 }
 
 /** What is set aside for an answer that is owed, and by which process; those that have ended say so no longer. */
@@ -426,6 +447,24 @@ type ResponseHoldsTable = {
   amount: number
   holder: string
   held_until: number
+}
+
+/** A call under way: `beat` grows with every word of the process that has it, and `settlement` is JSON text. */
+type RunningCallsTable = {
+  request_id: string
+  holder: string
+  beat: number
+  settlement: string
+}
+
+/** What an upstream keeps for a user besides answers, such as a container or what an answer consists of. */
+type OwnedThingsTable = {
+  user_id: number
+  kind: string
+  thing_id: string
+  channel_id: number
+  key_place: number
+  created_at: number
 }
 
 export type AuditTable = {
@@ -441,6 +480,7 @@ export type AuditTable = {
 }
 
 export type StoredResponseRow = Selectable<StoredResponsesTable>
+export type OwnedThingRow = Selectable<OwnedThingsTable>
 export type ResponseHoldRow = Selectable<ResponseHoldsTable>
 export type DeliveryRow = Selectable<DeliveriesTable>
 export type NewDelivery = Insertable<DeliveriesTable>
@@ -467,4 +507,5 @@ export type TopUpRow = Selectable<TopUpsTable>
 export type NewTopUp = Insertable<TopUpsTable>
 export type CheckInRow = Selectable<CheckInsTable>
 export type SessionRow = Selectable<SessionsTable>
+export type KnownDeviceRow = Selectable<KnownDevicesTable>
 export type LogDeletionRow = Selectable<LogDeletionsTable>

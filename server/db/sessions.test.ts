@@ -11,6 +11,7 @@ const session = (idHash: string, userId = 1, expiresAt = 100) => ({
   last_seen_at: 1,
   address: '::1',
   agent: 'test',
+  proved_at: 1,
 })
 
 eachDatabase((_engine, open) => {

@@ -12,6 +12,10 @@ export const deleteSession = async (executor: Executor, idHash: string): Promise
   await executor.deleteFrom('sessions').where('id_hash', '=', idHash).execute()
 }
 
+export const markSessionProved = async (executor: Executor, idHash: string, now: number): Promise<void> => {
+  await executor.updateTable('sessions').set({ proved_at: now }).where('id_hash', '=', idHash).execute()
+}
+
 /** Deletes the user's sessions, except one where one is named. */
 export const deleteSessionsOfUser = async (
   executor: Executor,

@@ -18,6 +18,7 @@ const row = {
   created_at: 100,
   owed: null,
   claimed_until: 0,
+  context_tokens: null,
 }
 
 eachDatabase((_engine, open) => {

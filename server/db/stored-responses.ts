@@ -12,6 +12,7 @@ export const keepStoredResponses = async (executor: Executor, rows: readonly Sto
         key_place: eb.ref('excluded.key_place'),
         created_at: eb.ref('excluded.created_at'),
         owed: eb.ref('excluded.owed'),
+        context_tokens: eb.ref('excluded.context_tokens'),
       })),
     )
     .execute()

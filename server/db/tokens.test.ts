@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { largestQuota } from '#contract/fields.ts'
 import { eachDatabase } from '#testing/database.ts'
 import { tokenRow } from '#testing/rows.ts'
 import { isUniqueViolation } from './failures.ts'
@@ -74,7 +75,7 @@ eachDatabase((_engine, open) => {
     expect(await query.selectFrom('tokens').select('deleted_at').executeTakeFirst()).toEqual({ deleted_at: 50 })
   })
 
-  it('changes quota by the difference, beside what calls spend, and never below zero', async () => {
+  it('changes quota by the difference, beside what calls spend, and never below zero or beyond what can be read', async () => {
     const { query } = await open()
     const id = await insertToken(query, tokenRow({ remain_quota: 100 }))
     const remaining = async () => (await findToken(query, id))?.remain_quota
@@ -84,8 +85,10 @@ eachDatabase((_engine, open) => {
     expect(await remaining()).toBe(0)
     await updateToken(query, id, { status: 2 })
     expect(await findToken(query, id)).toMatchObject({ status: 2, remain_quota: 0 })
-    await updateToken(query, id, {}, Number.MAX_SAFE_INTEGER)
-    expect(await remaining()).toBe(Number.MAX_SAFE_INTEGER)
+    for (const much of [Number.MAX_SAFE_INTEGER, 1, 2 * Number.MAX_SAFE_INTEGER]) {
+      await updateToken(query, id, {}, much)
+      expect(await remaining()).toBe(largestQuota)
+    }
   })
 
   it('has each key once', async () => {

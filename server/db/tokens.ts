@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
-import type { Executor } from './database.ts'
+import { largestQuota } from '#contract/fields.ts'
+import type { Executor, OpenTransaction } from './database.ts'
 import type { NewToken, TokenChange, TokenRow } from './schema.ts'
 import { contains } from './text-match.ts'
+import { lockUser } from './users.ts'
 
 /** What may be changed by itself. Quota changes by a difference only. */
 type PlainTokenChange = Omit<TokenChange, 'id' | 'user_id' | 'remain_quota' | 'used_quota'>
@@ -10,6 +12,16 @@ type PlainTokenChange = Omit<TokenChange, 'id' | 'user_id' | 'remain_quota' | 'u
 export const insertToken = async (executor: Executor, row: NewToken): Promise<number> => {
   const { id } = await executor.insertInto('tokens').values(row).returning('id').executeTakeFirstOrThrow()
   return id
+}
+
+/** Answers the new token's id: undefined when its user has `most` of them. */
+export const insertTokenWithin = async (
+  transaction: OpenTransaction,
+  row: NewToken,
+  most: number,
+): Promise<number | undefined> => {
+  await lockUser(transaction, row.user_id)
+  return (await countTokens(transaction, row.user_id)) < most ? insertToken(transaction, row) : undefined
 }
 
 /** A page of the user's tokens, newest first. */
@@ -24,10 +36,14 @@ export const listTokens = async (
     .limit(pageSize)
     .offset((page - 1) * pageSize)
   const items = await executor.selectFrom('tokens').selectAll().where('id', 'in', ids).orderBy('id', 'desc').execute()
-  const { total } = await ownTokens(executor, userId)
-    .select((eb) => eb.fn.countAll<number>().as('total'))
+  return { items, total: await countTokens(executor, userId) }
+}
+
+const countTokens = async (executor: Executor, userId: number): Promise<number> => {
+  const { count } = await ownTokens(executor, userId)
+    .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
-  return { items, total }
+  return count
 }
 
 type TokenSearch = { keyword: string; keyHash?: string; most: number }
@@ -60,7 +76,7 @@ export const findTokenByKeyHash = (executor: Executor, keyHash: string): Promise
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
 
-/** Changes the token; the quota by a difference, which never takes it below zero. */
+/** Changes the token; the quota by a difference, which takes it neither below zero nor above what can be read. */
 export const updateToken = async (
   executor: Executor,
   id: number,
@@ -68,9 +84,15 @@ export const updateToken = async (
   quotaChange = 0,
 ): Promise<void> => {
   if (quotaChange === 0 && Object.keys(change).length === 0) return
-  const remaining = sql<number>`remain_quota + cast(${quotaChange} as bigint)`
+  const difference = Math.min(largestQuota, Math.max(-largestQuota, quotaChange))
+  const remaining = sql<number>`remain_quota + cast(${difference} as bigint)`
+  const most = sql.lit(largestQuota)
   const quota =
-    quotaChange === 0 ? {} : { remain_quota: sql<number>`case when ${remaining} < 0 then 0 else ${remaining} end` }
+    quotaChange === 0
+      ? {}
+      : {
+          remain_quota: sql<number>`case when ${remaining} < 0 then 0 when ${remaining} > ${most} then ${most} else ${remaining} end`,
+        }
   await executor
     .updateTable('tokens')
     .set({ ...change, ...quota })

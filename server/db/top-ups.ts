@@ -1,8 +1,30 @@
-import type { Executor } from './database.ts'
+import type { Executor, OpenTransaction } from './database.ts'
 import type { NewTopUp, TopUpRow } from './schema.ts'
+import { lockUser } from './users.ts'
 
 export const insertTopUp = async (executor: Executor, row: NewTopUp): Promise<void> => {
   await executor.insertInto('top_ups').values(row).execute()
+}
+
+type UnpaidLimit = { most: number; madeAfter: number }
+
+/** False when the payer has `most` orders that can still be paid: those made after this time. */
+export const insertTopUpWithin = async (
+  transaction: OpenTransaction,
+  row: NewTopUp,
+  { most, madeAfter }: UnpaidLimit,
+): Promise<boolean> => {
+  await lockUser(transaction, row.user_id)
+  const { count } = await transaction
+    .selectFrom('top_ups')
+    .where('user_id', '=', row.user_id)
+    .where('status', '=', 'pending')
+    .where('created_at', '>', madeAfter)
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  if (count >= most) return false
+  await insertTopUp(transaction, row)
+  return true
 }
 
 export const findTopUp = (executor: Executor, tradeNo: string): Promise<TopUpRow | undefined> =>

@@ -12,6 +12,7 @@ import {
   insertUser,
   isEmailTaken,
   isUsernameTaken,
+  renameUser,
   updateUnchangedUser,
   updateUser,
 } from './users.ts'
@@ -112,7 +113,7 @@ eachDatabase((_engine, open) => {
         const found = await searchUsers(query, { keyword, group: '' }, first)
         expect([keyword, found.total, names(found)]).toEqual([keyword, 1, ['Jörg']])
       }
-      await updateUser(query, id, { username: `is${id}` })
+      await query.transaction().execute((transaction) => renameUser(transaction, id, `is${id}`))
       expect(await searchUsers(query, { keyword: String(id), group: 'default' }, first)).toMatchObject({ total: 1 })
       expect(await searchUsers(query, { keyword: String(id), group: 'vip' }, first)).toMatchObject({ total: 0 })
     })

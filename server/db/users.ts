@@ -1,15 +1,39 @@
+import { skeletonsOf } from '../lib/name-skeletons.ts'
 import type { Executor, OpenTransaction } from './database.ts'
 import type { NewUser, UserChange, UserRow } from './schema.ts'
 
 /** What may be changed by itself. Quota moves by credits and settlements only. */
-type PlainUserChange = Omit<UserChange, 'id' | 'quota' | 'used_quota' | 'request_count'>
+type UserChangeByName = Omit<UserChange, 'id' | 'quota' | 'used_quota' | 'request_count'>
+type PlainUserChange = Omit<UserChangeByName, 'username'>
 
 const rootRole = 100
 
 /** Answers the new user's id. */
 export const insertUser = async (executor: Executor, row: NewUser): Promise<number> => {
   const { id } = await executor.insertInto('users').values(row).returning('id').executeTakeFirstOrThrow()
+  await claimName(executor, id, row.username)
   return id
+}
+
+/** Breaks off, as a unique key does, where the name passes for somebody else's. */
+const claimName = async (executor: Executor, userId: number, name: string): Promise<void> => {
+  await executor.deleteFrom('usernames').where('user_id', '=', userId).execute()
+  const rows = skeletonsOf(name).map((skeleton) => ({ skeleton, user_id: userId }))
+  await executor.insertInto('usernames').values(rows).execute()
+}
+
+export const renameUser = async (transaction: OpenTransaction, id: number, username: string): Promise<void> => {
+  await transaction.updateTable('users').set({ username }).where('id', '=', id).execute()
+  await claimName(transaction, id, username)
+}
+
+/** Until the transaction is over no other gets past this for the same user: what it counts of his stays as it is. */
+export const lockUser = async (transaction: OpenTransaction, id: number): Promise<void> => {
+  await transaction
+    .updateTable('users')
+    .set((eb) => ({ status: eb.ref('status') }))
+    .where('id', '=', id)
+    .execute()
 }
 
 /** Deleted ones too. */
@@ -66,9 +90,11 @@ export const findRoot = (executor: Executor): Promise<UserRow | undefined> =>
     .orderBy('id')
     .executeTakeFirst()
 
-/** The name of a deleted account stays taken. */
-export const isUsernameTaken = async (executor: Executor, username: string): Promise<boolean> =>
-  (await executor.selectFrom('users').select('id').where('username', '=', username).executeTakeFirst()) !== undefined
+/** Also by a name that looks like it. The name of a deleted account stays taken. */
+export const isUsernameTaken = async (executor: Executor, username: string): Promise<boolean> => {
+  const alike = executor.selectFrom('usernames').select('user_id').where('skeleton', 'in', skeletonsOf(username))
+  return (await alike.limit(1).executeTakeFirst()) !== undefined
+}
 
 export const isEmailTaken = async (executor: Executor, email: string): Promise<boolean> => {
   const owner = await executor
@@ -106,6 +132,23 @@ export const updateUser = async (executor: Executor, id: number, change: PlainUs
   await executor.updateTable('users').set(change).where('id', '=', id).execute()
 }
 
+/** After a login. False when the account was banned or deleted or got another password while the old one was weighed. */
+export const noteLogin = async (
+  executor: Executor,
+  { id, status, password_hash }: UserRow,
+  now: number,
+): Promise<boolean> => {
+  const { numUpdatedRows } = await executor
+    .updateTable('users')
+    .set({ last_login_at: now })
+    .where('id', '=', id)
+    .where('status', '=', status)
+    .where('password_hash', '=', password_hash)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
+}
+
 /**
  * Changes a user who still has the role and status of `row` and was not deleted: what was decided by them is then still
  * right. Answers whether he was changed.
@@ -113,7 +156,7 @@ export const updateUser = async (executor: Executor, id: number, change: PlainUs
 export const updateUnchangedUser = async (
   transaction: OpenTransaction,
   row: UserRow,
-  change: PlainUserChange,
+  change: UserChangeByName,
 ): Promise<boolean> => {
   const { numUpdatedRows } = await transaction
     .updateTable('users')
@@ -123,5 +166,8 @@ export const updateUnchangedUser = async (
     .where('status', '=', row.status)
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
-  return numUpdatedRows > 0n
+  if (numUpdatedRows === 0n) return false
+  const { username = row.username } = change
+  if (username !== row.username) await claimName(transaction, row.id, username)
+  return true
 }

@@ -9,28 +9,49 @@ export const insertVerificationCode = async (
   await executor.insertInto('verification_codes').values(row).execute()
 }
 
-/** Counts a try at the newest open code and answers the code to compare with; undefined when there is none to try. */
-export const tryVerificationCode = (
+type CodeQuery = { purpose: string; target: string; now: number; asker?: string }
+
+/** The newest code for the target, or the newest that the asker had sent; undefined when that is not open any more. */
+export const findVerificationCode = async (
   executor: Executor,
-  { purpose, target, now, mostTries }: { purpose: string; target: string; now: number; mostTries: number },
-): Promise<{ id: number; code_hash: string } | undefined> =>
-  executor
+  { purpose, target, now, asker }: CodeQuery,
+): Promise<{ id: number; code_hash: string } | undefined> => {
+  const codes = executor
+    .selectFrom('verification_codes')
+    .select(['id', 'code_hash', 'used_at', 'expires_at'])
+    .where('purpose', '=', purpose)
+    .where('target', '=', target)
+  const newest = await (asker === undefined ? codes : codes.where('asker', '=', asker))
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return newest !== undefined && newest.used_at === null && newest.expires_at > now ? newest : undefined
+}
+
+/** Counts a try at the code. False when it has had all that it may have. */
+export const countCodeTry = async (executor: Executor, id: number, mostTries: number): Promise<boolean> => {
+  const { numUpdatedRows } = await executor
     .updateTable('verification_codes')
     .set((eb) => ({ tries: eb('tries', '+', 1) }))
-    .where('id', '=', (eb) =>
-      eb
-        .selectFrom('verification_codes')
-        .select('id')
-        .where('purpose', '=', purpose)
-        .where('target', '=', target)
-        .orderBy('id', 'desc')
-        .limit(1),
-    )
-    .where('used_at', 'is', null)
-    .where('expires_at', '>', now)
+    .where('id', '=', id)
     .where('tries', '<', mostTries)
-    .returning(['id', 'code_hash'])
-    .executeTakeFirst()
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
+}
+
+/** Uses up all codes for the target. */
+export const closeVerificationCodes = async (
+  executor: Executor,
+  { purpose, target, now }: CodeQuery,
+): Promise<void> => {
+  await executor
+    .updateTable('verification_codes')
+    .set({ used_at: now })
+    .where('purpose', '=', purpose)
+    .where('target', '=', target)
+    .where('used_at', 'is', null)
+    .execute()
+}
 
 /** Uses up a code that is too long to be guessed. False when there is none, or it was used, or ran out. */
 export const spendVerificationCode = async (

@@ -21,6 +21,18 @@ export type HoldWish = {
   leastBeside?: number
 }
 
+/** A charge has reached the database, or never will: then what it took is given back. */
+export type ChargeFate = 'stored' | 'dropped'
+
+/** What is held only where there is plenty: nobody else is kept waiting by it. */
+export type AmpleWish = {
+  userId: number
+  tokenId: number
+  amount: number
+  /** So much must be free. */
+  free: number
+}
+
 export const leastOf = ({ amount, least }: HoldWish): number => Math.max(1, Math.min(least, amount))
 
 export const leastBesideOf = (wish: HoldWish): number =>
@@ -32,12 +44,14 @@ export const leastBesideOf = (wish: HoldWish): number =>
  */
 export type Accounts = {
   hold: (wish: HoldWish) => Promise<Hold>
-  /** The whole amount, where it can be had without waiting for anything. */
-  holdNow: (wish: HoldWish) => Hold | undefined
+  /** The whole amount where there is plenty, as far as that is known without waiting for anything. */
+  holdNow: (wish: AmpleWish) => Hold | undefined
+  /** The same, where the accounts may have to be looked at first. */
+  holdAmply: (wish: AmpleWish) => Promise<Hold | undefined>
   extend: (hold: Hold, amount: number) => boolean | Promise<boolean>
   release: (hold: Hold) => void
-  /** Takes the charge in place of the hold. The answer is called when the charge has reached the database. */
-  charge: (hold: Hold, quota: number) => () => void
+  /** Takes the charge in place of the hold. The answer is called when it is known what became of the charge. */
+  charge: (hold: Hold, quota: number) => (fate: ChargeFate) => void
   /** Comes before the database changes; the answer is called with what the database added. */
   beginCredit: (userId: number) => Promise<(amount: number) => void>
   /** What can be held now. */

@@ -1,9 +1,29 @@
 import { noRank, type TokenRanks } from './token-ranks.ts'
 
-/** Counts the tokens of a text. `pieces` cuts it into words and what stands between them. */
-export const createByteCounter = (ranks: TokenRanks, pieces: RegExp): ((text: string) => number) => {
+/** A longer run without a break takes time by the square of its length: it is counted in parts, which are rather more. */
+export const longestRun = 128
+
+/**
+ * Counts the tokens of a text. `pieces` cuts it into words and what stands between them; where one is a long run, no more
+ * than so many bytes of it are taken together.
+ */
+export const createByteCounter = (
+  ranks: TokenRanks,
+  pieces: RegExp,
+  mostBytes: number = Number.POSITIVE_INFINITY,
+): ((text: string) => number) => {
   const encoder = new TextEncoder()
   let scratch = new Uint8Array(1024)
+
+  /** In parts where it is long: tokens are bytes, so a part may end within a sign. */
+  const merge = (length: number): number => {
+    if (length <= mostBytes) return mergePairs(ranks, scratch.subarray(0, length))
+    let tokens = 0
+    for (let start = 0; start < length; start += mostBytes) {
+      tokens += mergePairs(ranks, scratch.subarray(start, Math.min(start + mostBytes, length)))
+    }
+    return tokens
+  }
 
   /** Writes a piece where it is counted; answers how many bytes it is. */
   const write = (piece: string): number => {
@@ -20,7 +40,7 @@ export const createByteCounter = (ranks: TokenRanks, pieces: RegExp): ((text: st
     let tokens = 0
     for (const [piece] of text.matchAll(pieces)) {
       const length = write(piece)
-      tokens += ranks.rankOf(scratch, 0, length) === noRank ? mergePairs(ranks, scratch.subarray(0, length)) : 1
+      tokens += ranks.rankOf(scratch, 0, length) === noRank ? merge(length) : 1
     }
     return tokens
   }
@@ -28,11 +48,9 @@ export const createByteCounter = (ranks: TokenRanks, pieces: RegExp): ((text: st
 
 /** How many tokens are left when again and again the two neighbours with the lowest rank have become one. */
 const mergePairs = (ranks: TokenRanks, bytes: Uint8Array): number => {
-  /** Where each part begins, and the end of all. */
-  const starts = Int32Array.from({ length: bytes.length + 1 }, (_, index) => index)
-  /** What each part and the next one would be together. */
-  const together = new Int32Array(bytes.length + 1).fill(noRank)
+  if (bytes.length >= starts.length) makeRoom(bytes.length)
   let parts = bytes.length
+  for (let part = 0; part <= parts; part += 1) starts[part] = part
   const look = (part: number): void => {
     if (part < 0) return
     const end = part + 2 > parts ? undefined : starts[part + 2]
@@ -52,4 +70,14 @@ const mergePairs = (ranks: TokenRanks, bytes: Uint8Array): number => {
     look(place)
     look(place - 1)
   }
+}
+
+/** Where each part begins, and the end of all. */
+let starts = new Int32Array(0)
+/** What each part and the next one would be together. */
+let together = new Int32Array(0)
+
+const makeRoom = (bytes: number): void => {
+  starts = new Int32Array(2 * bytes + 2)
+  together = new Int32Array(2 * bytes + 2)
 }

@@ -1,6 +1,7 @@
 import { providerOf } from '#providers/index.ts'
 import type { Channel } from './channel-pool.ts'
 import type { Options } from './options.ts'
+import { withoutSecrets } from './upstream-words.ts'
 
 /** An upstream's refusal as it came, before anything of it was reworded or mapped. */
 export type ChannelFault = {
@@ -54,14 +55,6 @@ const longestReason = 300
 const reasonOf = ({ channel, status, message }: ChannelFault): string =>
   `${status} ${shownMessage(channel, message)}`.trim()
 
-/** What an upstream wrote, without any part of a key that it may have repeated. */
-export const shownMessage = ({ allKeys }: Pick<Channel, 'allKeys'>, message: string): string => {
-  const secrets = allKeys.join('\n')
-  const line = message.replace(/[\s\p{Cc}]+/gu, ' ').trim()
-  return line.replace(/[^\s"'`,:;()<>[\]{}]{8,}/g, (word) => masked(word, secrets)).slice(0, longestReason)
-}
-
-const masked = (word: string, secrets: string): string => {
-  const bare = word.replace(/[.!?]+$/, '')
-  return secrets.includes(bare) || /^(?:sk|ak|pk|key)-/i.test(bare) ? '***' : word
-}
+/** One line of what an upstream wrote, fit to be shown. */
+const shownMessage = (channel: Channel, message: string): string =>
+  withoutSecrets(channel, message.replace(/[\s\p{Cc}]+/gu, ' ').trim()).slice(0, longestReason)

@@ -4,21 +4,34 @@ import type { Clock } from '../lib/clock.ts'
 export type ChannelHealth = {
   /** Whether a call may go there now. A channel that rested may be tried by one call: whoever asks first. */
   admits: (channel: number, model: string) => boolean
+  /**
+   * The same of the only channel there is. It is closed for as long as its vendor wished, and when it failed again and
+   * again; a limit without such a wish, or a call that tries it just now, keeps nobody else away.
+   */
+  admitsSole: (channel: number, model: string) => boolean
   /** Comes before an attempt: it makes a call the one that tries a rested channel. */
   begin: (channel: number, model: string) => void
   succeeded: (channel: number, model: string, latencyMs: number) => void
-  /** `retryAfterSeconds`: what the upstream asked for; until then nothing goes there. */
-  failed: (channel: number, model: string, retryAfterSeconds: number | undefined) => void
+  failed: (channel: number, model: string, failure: ChannelFailure) => void
   /** An attempt that says nothing about the channel: the client's own mistake, or a client that left. */
   abandoned: (channel: number, model: string) => void
   /** Milliseconds to the first byte, lately; undefined before the first call. */
   latency: (channel: number, model: string) => number | undefined
-  /** Seconds until something of these is worth a try again. */
-  restLeft: (channels: readonly number[], model: string) => number
+  /** Whether it rests, for how many seconds more, and whether because of a limit; undefined when it does not. */
+  rest: (channel: number, model: string) => Rest | undefined
   forget: (channel: number) => void
   /** The channels and models that are not as they should be. */
   resting: () => readonly Resting[]
 }
+
+type ChannelFailure = {
+  /** What the upstream asked for; until then nothing goes there. */
+  retryAfterSeconds?: number | undefined
+  /** It refused because it was asked too much, and not because anything is wrong with it. */
+  isLimit?: boolean
+}
+
+export type Rest = { seconds: number; isLimit: boolean }
 
 type Resting = {
   channel: number
@@ -36,6 +49,10 @@ type Health = {
   /** By the monotonic clock; 0: it does not rest. */
   restsUntil: number
   pauseMs: number
+  /** Until when its vendor wished to be left alone, by the monotonic clock. */
+  wishedUntil: number
+  /** Whether the last failure was a limit. */
+  isLimit: boolean
   /** Since when a call is trying it after a rest; 0: none is. */
   probedAt: number
   latencyMs: number | undefined
@@ -90,6 +107,12 @@ export const createChannelHealth = (clock: Clock): ChannelHealth => {
       const now = clock.monotonic()
       return now >= health.restsUntil && (health.probedAt === 0 || now - health.probedAt > breaker.longestProbeMs)
     },
+    admitsSole: (channel, model) => {
+      const health = find(channel, model)
+      if (health === undefined) return true
+      const now = clock.monotonic()
+      return now >= health.wishedUntil && (health.isLimit || now >= health.restsUntil)
+    },
     begin: (channel, model) => {
       const health = find(channel, model)
       if (health !== undefined && health.restsUntil !== 0) health.probedAt = clock.monotonic()
@@ -104,10 +127,12 @@ export const createChannelHealth = (clock: Clock): ChannelHealth => {
       // What fails again before that rests longer than the last time.
       if (health.recent === 0 && health.known === breaker.window) health.pauseMs = 0
     },
-    failed: (channel, model, retryAfterSeconds) => {
+    failed: (channel, model, { retryAfterSeconds, isLimit = false }) => {
       const health = take(channel, model)
       remember(health, 1)
+      health.isLimit = isLimit
       const wished = Math.min((retryAfterSeconds ?? 0) * 1000, breaker.longestWishMs)
+      if (wished > 0) health.wishedUntil = clock.monotonic() + wished
       const wasProbe = health.probedAt !== 0
       const breaks = health.consecutive >= breaker.consecutive || failuresOf(health) >= breaker.ofWindow
       if (wished === 0 && !wasProbe && !breaks) return
@@ -121,10 +146,11 @@ export const createChannelHealth = (clock: Clock): ChannelHealth => {
       if (health !== undefined) health.probedAt = 0
     },
     latency: (channel, model) => find(channel, model)?.latencyMs,
-    restLeft: (channels, model) => {
-      const now = clock.monotonic()
-      const left = channels.map((channel) => Math.max(0, (find(channel, model)?.restsUntil ?? 0) - now))
-      return Math.max(1, Math.ceil(Math.min(...left, breaker.longestWishMs) / 1000))
+    rest: (channel, model) => {
+      const health = find(channel, model)
+      if (health === undefined || health.restsUntil === 0) return undefined
+      const leftMs = Math.max(0, health.restsUntil - clock.monotonic())
+      return { seconds: Math.max(1, Math.ceil(leftMs / 1000)), isLimit: health.isLimit }
     },
     forget: (channel) => {
       models -= byChannel.get(channel)?.size ?? 0
@@ -147,6 +173,8 @@ const createHealth = (): Health => ({
   consecutive: 0,
   restsUntil: 0,
   pauseMs: 0,
+  wishedUntil: 0,
+  isLimit: false,
   probedAt: 0,
   latencyMs: undefined,
 })

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { ChannelChangeInput } from '#contract/channels.ts'
 import { ApplicationError } from '#contract/errors.ts'
 import type { ChannelChange } from '../db/schema.ts'
-import { type AddressPolicy, checkUrl } from '../lib/address-guard.ts'
+import { type AddressPolicy, AddressRefused, checkUrl } from '../lib/address-guard.ts'
 import { nameList } from '../lib/name-list.ts'
 import type { Vault } from '../lib/vault.ts'
 import { type WithoutUndefined, withoutUndefined } from '../lib/without-undefined.ts'
@@ -49,6 +49,8 @@ const baseUrl = (text: string, policy: AddressPolicy): string => {
   if (address === '') return ''
   try {
     checkUrl(address, policy)
+    // Paths are put behind it: behind a query or a fragment they would be no paths.
+    if (/[?#]/.test(address)) throw new AddressRefused()
   } catch {
     throw new ApplicationError('input_invalid', { field: 'base_url', reason: 'address_refused' })
   }

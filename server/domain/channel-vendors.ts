@@ -1,5 +1,5 @@
 import { ApplicationError, type ErrorValues } from '#contract/errors.ts'
-import { isObject, objectAt, parseLenient, textAt } from '#protocols/json.ts'
+import { isObject, parseLenient } from '#protocols/json.ts'
 import { BalanceUnreadable } from '#providers/balances.ts'
 import { providerOf } from '#providers/index.ts'
 import type { ChannelFacts } from '#providers/provider.ts'
@@ -8,7 +8,6 @@ import type { Database } from '../db/database.ts'
 import { AddressRefused } from '../lib/address-guard.ts'
 import { nowSeconds } from '../lib/clock.ts'
 import { classifyTransportError, type Outbound } from '../lib/outbound.ts'
-import { shownMessage } from './channel-faults.ts'
 import type { Channel } from './channel-pool.ts'
 import type { Domain } from './domain.ts'
 import { createVendorSurroundings } from './vendor-surroundings.ts'
@@ -39,8 +38,8 @@ export const createChannelVendors = ({ domain, database, outbound }: Parts): Cha
     const reply = await outbound.request({ ...request, ...listLimits })
     const body = parseLenient(reply.body.toString('utf8'))
     if (reply.status === 200 && isObject(body)) return body
-    const told = textAt(objectAt(body, 'error'), 'message') ?? textAt(body, 'message') ?? ''
-    throw new VendorRefused(shownMessage(channel, `HTTP ${reply.status} ${told}`))
+    // Of another service's text nothing is told: who may ask any address would read what stands there.
+    throw new VendorRefused(`HTTP ${reply.status}`)
   }
 
   return {
@@ -54,7 +53,7 @@ export const createChannelVendors = ({ domain, database, outbound }: Parts): Cha
         if (names.length === 0) throw new VendorRefused('no_models')
         return names
       } catch (error) {
-        throw new ApplicationError('models_fetch_failed', reasonFor(channel, error), error)
+        throw new ApplicationError('models_fetch_failed', reasonFor(error), error)
       }
     },
     tellsBalance: ({ type }) => providerOf(type).balance !== undefined,
@@ -63,7 +62,7 @@ export const createChannelVendors = ({ domain, database, outbound }: Parts): Cha
       if (ask === undefined) throw new ApplicationError('balance_untold')
       const [key = ''] = channel.allKeys
       const balance = await ask(channel, key, surroundingsFor(channel)).catch((error: unknown) => {
-        throw new ApplicationError('balance_failed', reasonFor(channel, error), error)
+        throw new ApplicationError('balance_failed', reasonFor(error), error)
       })
       await updateChannel(database.query, channel.id, { balance, balance_updated_time: nowSeconds(clock) })
       return balance
@@ -77,9 +76,9 @@ class VendorRefused extends Error {
 }
 
 /** Neither keys nor addresses: of what went wrong on the way only the kind is told. */
-const reasonFor = (channel: Asking, error: unknown): ErrorValues => {
+const reasonFor = (error: unknown): ErrorValues => {
   if (error instanceof VendorRefused) return { reason: error.message }
   if (error instanceof AddressRefused || error instanceof TypeError) return { reason: 'address_refused' }
-  if (error instanceof BalanceUnreadable) return { reason: shownMessage(channel, error.message) }
+  if (error instanceof BalanceUnreadable) return { reason: error.message }
   return { reason: classifyTransportError(error) === 'timeout' ? 'too_slow' : 'unreachable' }
 }

@@ -8,7 +8,7 @@ import { openVault } from '../lib/vault.ts'
 import { type Carriers, createCourier, Undeliverable } from './courier.ts'
 import { createOutbox, type Delivery, type Letter } from './outbox.ts'
 
-const letterTo = (to: string): Letter => ({ about: 'code', to, language: 'en', code: '123456' })
+const letterTo = (to: string): Letter => ({ about: 'code', to, language: 'en', browser: '' })
 const mailTo = (to: string, goodForSeconds = 86_400): Delivery => ({
   kind: 'mail',
   purpose: 'code',

@@ -12,10 +12,12 @@ import type { Limits } from './limits.ts'
 import type { Notifications } from './notifications.ts'
 import type { Options } from './options.ts'
 import type { Outbox } from './outbox.ts'
+import type { OwnedThings } from './owned-things.ts'
 import type { Prices } from './prices.ts'
 import type { QuotaWatch } from './quota-watch.ts'
 import type { ReportPace } from './report-pace.ts'
 import type { RetryBudget } from './retry-budget.ts'
+import type { RunningCalls } from './running-calls.ts'
 import type { SensitiveWords } from './sensitive-words.ts'
 import type { Settlements } from './settlements.ts'
 import type { StoredResponses } from './stored-responses.ts'
@@ -42,7 +44,9 @@ export type Domain = {
   prices: Prices
   sensitiveWords: SensitiveWords
   settlements: Settlements
+  runningCalls: RunningCalls
   storedResponses: StoredResponses
+  ownedThings: OwnedThings
   tokenCounter: TokenCounter
   outbox: Outbox
   notifications: Notifications

@@ -1,17 +1,21 @@
 import { ApplicationError, type Language } from '#contract/errors.ts'
 import { mailAddress } from '#contract/fields.ts'
 import type { Database } from '../db/database.ts'
-import { bindEmail, isEmailTaken } from '../db/users.ts'
+import { bindEmail } from '../db/users.ts'
 import type { Domain } from './domain.ts'
+import type { Asker } from './known-devices.ts'
 import { canSendMail } from './mail.ts'
 import { codeSeconds, type VerificationCodes } from './verification-codes.ts'
 
 /** How people show that an email address is theirs. */
 export type EmailProofs = {
-  /** Mails a code, unless the address is taken or not accepted here. */
-  sendCode: (address: string, language: Language) => Promise<void>
+  /**
+   * Mails a code, unless the address is not accepted here. It does the same for every address, so that neither the
+   * answer nor its time tells whose it is: whether it is taken is looked up when the mail is written.
+   */
+  sendCode: (wish: { address: string; language: Language; browser: string }, asker: Asker) => Promise<void>
   /** Makes a proven address that of the user. */
-  bind: (userId: number, address: string, code: string) => Promise<void>
+  bind: (userId: number, proof: { address: string; code: string }, asker: Asker) => Promise<void>
 }
 
 type Parts = { domain: Domain; database: Database; codes: VerificationCodes }
@@ -30,19 +34,17 @@ export const createEmailProofs = ({ domain, database, codes }: Parts): EmailProo
   }
 
   return {
-    sendCode: async (text, language) => {
-      const to = readMailAddress(text)
+    sendCode: async ({ address, language, browser }, asker) => {
+      const to = readMailAddress(address)
       checkAccepted(to)
       if (!canSendMail(options)) throw new ApplicationError('mail_off')
-      if (await isEmailTaken(database.query, to)) throw new ApplicationError('email_taken')
-      await limits.mail(to)
-      const code = await codes.issue(database.query, 'email', to)
-      const letter = { about: 'code', to, language, code } as const
+      await limits.mail(to, asker.address)
+      const letter = { about: 'code', to, language, browser } as const
       await outbox.post({ kind: 'mail', purpose: 'code', goodForSeconds: codeSeconds, letter })
     },
-    bind: async (userId, text, code) => {
-      const address = readMailAddress(text)
-      await codes.use('email', address, code.trim())
+    bind: async (userId, proof, asker) => {
+      const address = readMailAddress(proof.address)
+      await codes.spendCode(address, proof.code.trim(), asker)
       if (!(await bindEmail(database.query, userId, address))) throw new ApplicationError('email_taken')
       identities.forgetUser(userId)
     },

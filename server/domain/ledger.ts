@@ -2,7 +2,7 @@ import { hasCharge } from '../db/charges.ts'
 import { applyCredit } from '../db/credits.ts'
 import type { Database, OpenTransaction, Settlement } from '../db/database.ts'
 import { type Clock, nowSeconds } from '../lib/clock.ts'
-import type { Accounts, Hold, HoldWish } from './accounts.ts'
+import type { Accounts, AmpleWish, Hold, HoldWish } from './accounts.ts'
 import type { Settlements } from './settlements.ts'
 
 export type { Settlement }
@@ -23,11 +23,13 @@ export type Crediting = (credit: Credit) => Promise<'applied' | 'known'>
 export type Ledger = {
   /** Throws `quota_insufficient` or `token_quota_insufficient` when not even the least can be held. */
   hold: (wish: HoldWish) => Promise<Hold>
-  /** The whole amount, where it can be had without waiting for anything; undefined: ask `hold`. */
-  holdNow: (wish: HoldWish) => Hold | undefined
+  /** The whole amount where there is plenty, as far as that is known at once; undefined: ask `holdAmply`. */
+  holdNow: (wish: AmpleWish) => Hold | undefined
+  /** The whole amount where there is plenty; undefined: ask `hold`, which has to know how much is needed. */
+  holdAmply: (wish: AmpleWish) => Promise<Hold | undefined>
   /** False when nothing is left: the caller ends the answer. */
   extend: (hold: Hold, amount: number) => boolean | Promise<boolean>
-  /** Ends the hold with a charge; resolves once the charge is durable. */
+  /** Ends the hold with a charge; resolves once the charge is durable. Rejects when nothing is charged, now or later. */
   settle: (hold: Hold, settlement: Settlement) => Promise<void>
   /** Whether a charge is in the database already: a process that has ended may have stored it. */
   isSettled: (requestId: string) => Promise<boolean>
@@ -91,14 +93,15 @@ export const createLedger = ({ accounts, settlements, database, clock, noteCharg
   return {
     hold: accounts.hold,
     holdNow: accounts.holdNow,
+    holdAmply: accounts.holdAmply,
     extend: (hold, amount) => hold.state === 'open' && accounts.extend(hold, amount),
     settle: (hold, settlement) => {
       if (hold.state === 'closed') return Promise.reject(new Error('a hold is settled or released once'))
       hold.state = 'closed'
       const finish = accounts.charge(hold, settlement.quota)
-      return settlements.settle(settlement, () => {
-        finish()
-        noteCharge?.(settlement.userId)
+      return settlements.settle(settlement, (fate) => {
+        finish(fate)
+        if (fate === 'stored') noteCharge?.(settlement.userId)
       })
     },
     isSettled: (requestId) => hasCharge(database.query, requestId),

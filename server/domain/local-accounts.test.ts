@@ -45,7 +45,7 @@ describe('accounts in memory beyond their capacity', () => {
     expect(loads).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 3])
 
     await database.settle([settlement({ userId: 2, tokenId: 2, quota: 70 })])
-    charged()
+    charged('stored')
     accounts.release(held)
     for (let id = 3; id <= 10; id += 1) await accounts.balance(id)
     expect(await accounts.balance(1)).toBe(100)

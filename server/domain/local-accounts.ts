@@ -1,6 +1,6 @@
 import { ApplicationError } from '#contract/errors.ts'
 import { withDeadline } from '../lib/deadline.ts'
-import { type Accounts, type Hold, type HoldWish, leastBesideOf, leastOf } from './accounts.ts'
+import { type Accounts, type AmpleWish, type Hold, type HoldWish, leastBesideOf, leastOf } from './accounts.ts'
 
 type Balance = { quota: number; unlimited: boolean }
 
@@ -54,7 +54,18 @@ export const createLocalAccounts = (parts: LocalAccountsParts): Accounts => {
     return free(user) < enough ? 'wait' : 'wait_for_token'
   }
 
-  const open = (user: Account, token: Account | undefined, { userId, tokenId }: HoldWish, amount: number): Hold => {
+  const isAmple = (user: Account, token: Account | undefined, wish: AmpleWish): boolean =>
+    isFresh(user, token) &&
+    user.waiting.size === 0 &&
+    free(user) >= wish.free &&
+    (token === undefined || free(token) >= wish.free)
+
+  const open = (
+    user: Account,
+    token: Account | undefined,
+    { userId, tokenId }: Pick<HoldWish, 'userId' | 'tokenId'>,
+    amount: number,
+  ): Hold => {
     user.held += amount
     if (token !== undefined) token.held += amount
     return { userId, tokenId, amount, state: 'open' }
@@ -154,11 +165,27 @@ export const createLocalAccounts = (parts: LocalAccountsParts): Accounts => {
       const user = users.get(wish.userId)
       const token = wish.tokenId === 0 ? undefined : tokens.get(wish.tokenId)
       if (user === undefined || (token === undefined && wish.tokenId !== 0)) return undefined
-      if (!isFresh(user, token) || user.waiting.size > 0) return undefined
-      if (free(user) < wish.amount || (token !== undefined && free(token) < wish.amount)) return undefined
+      if (!isAmple(user, token, wish)) return undefined
       user.users += 1
       if (token !== undefined) token.users += 1
       return open(user, token, wish, wish.amount)
+    },
+    holdAmply: async (wish) => {
+      const user = users.enter(wish.userId)
+      const token = wish.tokenId === 0 ? undefined : tokens.enter(wish.tokenId)
+      // What costs nothing needs no balance.
+      if (wish.amount === 0) return open(user, token, wish, 0)
+      let hold: Hold | undefined
+      try {
+        while (!isFresh(user, token)) await withDeadline(refresh(user, token), patienceMs, tookTooLong)
+        if (isAmple(user, token, wish)) hold = open(user, token, wish, wish.amount)
+        return hold
+      } finally {
+        if (hold === undefined) {
+          user.users -= 1
+          if (token !== undefined) token.users -= 1
+        }
+      }
     },
     extend: (hold, amount) => {
       const { user, token } = accountsOf(hold)
@@ -180,11 +207,13 @@ export const createLocalAccounts = (parts: LocalAccountsParts): Accounts => {
         beginMovement(account)
       }
       serve(user)
-      return () => {
+      return (fate) => {
         for (const account of accounts) {
+          if (fate === 'dropped') account.quota += quota
           account.users -= 1
           endMovement(account)
         }
+        if (fate === 'dropped') serve(user)
       }
     },
     beginCredit: async (userId) => {

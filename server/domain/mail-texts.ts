@@ -30,6 +30,27 @@ export const codeText = (language: Language, { system, minutes }: Facts, code: s
     },
   })[language]
 
+/** What the owner of an address gets instead that an account has already. */
+export const takenText = (language: Language, { system }: Facts): MailText =>
+  ({
+    en: {
+      subject: `Your email address belongs to an account on ${system} already`,
+      paragraphs: [
+        `Somebody asked for a code to use this address for an account on ${system}, but it belongs to one already.`,
+        'If it was you, sign in with this address; a lost password can be reset.',
+      ],
+      closing: 'If it was not you, ignore this mail. Nothing has changed.',
+    },
+    zh: {
+      subject: `您的邮箱已绑定 ${system} 账户`,
+      paragraphs: [
+        `有人请求验证码，希望将此邮箱用于 ${system} 账户，但该邮箱已绑定一个账户。`,
+        '如果是您本人操作，请直接使用此邮箱登录；忘记密码时可重置密码。',
+      ],
+      closing: '如果不是您本人操作，请忽略此邮件，账户没有任何变化。',
+    },
+  })[language]
+
 export const resetText = (language: Language, { system, minutes }: Facts, address: string): MailText =>
   ({
     en: {

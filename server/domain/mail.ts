@@ -1,10 +1,10 @@
 import { roles, userStatuses } from '#contract/users.ts'
 import type { Database } from '../db/database.ts'
-import { findUserByEmail } from '../db/users.ts'
+import { findUserByEmail, isEmailTaken } from '../db/users.ts'
 import { MailRefused, type SendMail, type SmtpServer } from '../lib/smtp.ts'
 import { type Carriers, Undeliverable } from './courier.ts'
 import { mailPage, mailPlain } from './mail-page.ts'
-import { codeText, type MailText, noticeText, resetText, rootResetText } from './mail-texts.ts'
+import { codeText, type MailText, noticeText, resetText, rootResetText, takenText } from './mail-texts.ts'
 import type { Options } from './options.ts'
 import type { Letter } from './outbox.ts'
 import { codeSeconds, type VerificationCodes } from './verification-codes.ts'
@@ -34,10 +34,16 @@ export const createMailCarrier = ({ options, database, codes, send, siteAddress 
     return resetText(language, facts(), link.href)
   }
 
+  /** The owner of a taken address learns that somebody wants it; whoever asked is told nothing. */
+  const codeMail = async ({ to, language, browser }: Letter & { about: 'code' }): Promise<MailText> => {
+    if (await isEmailTaken(database.query, to)) return takenText(language, facts())
+    return codeText(language, facts(), await codes.issue(database.query, 'email', to, browser))
+  }
+
   const write = (letter: Letter): MailText | undefined | Promise<MailText | undefined> => {
     switch (letter.about) {
       case 'code':
-        return codeText(letter.language, facts(), letter.code)
+        return codeMail(letter)
       case 'reset':
         return resetMail(letter)
       case 'notice':

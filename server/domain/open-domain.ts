@@ -1,6 +1,7 @@
 import type { Redis } from 'ioredis'
 import { findChannels, listAllChannels } from '../db/channels.ts'
 import type { Database } from '../db/database.ts'
+import type { Reserve } from '../db/reserve.ts'
 import type { Spool } from '../db/spool.ts'
 import { findToken, findTokenByKeyHash } from '../db/tokens.ts'
 import { findUser } from '../db/users.ts'
@@ -25,10 +26,12 @@ import { createLocalAccounts } from './local-accounts.ts'
 import { createNotifications } from './notifications.ts'
 import { openOptions } from './options.ts'
 import { createOutbox } from './outbox.ts'
+import { createOwnedThings } from './owned-things.ts'
 import { createPrices } from './prices.ts'
 import { createQuotaWatch } from './quota-watch.ts'
 import { createReportPace } from './report-pace.ts'
 import { createRetryBudget } from './retry-budget.ts'
+import { createRunningCalls } from './running-calls.ts'
 import { createSensitiveWords } from './sensitive-words.ts'
 import { createSettlements } from './settlements.ts'
 import { createSharedAccounts } from './shared-accounts.ts'
@@ -40,6 +43,7 @@ import { createTraffic } from './traffic.ts'
 export type DomainParts = {
   database: Database
   spool: Spool
+  reserve: Reserve
   vault: Vault
   signals: Signals
   redis: Redis | undefined
@@ -47,14 +51,16 @@ export type DomainParts = {
   log: Log
   /** Where the console is, when the operator has not said so in the options. */
   siteAddress: string
+  /** How many calls of the control plane are taken in three minutes from one caller; 0: any number. */
+  generalCalls: number
 }
 
 /** Loads the live state and ties it to the database and to the other nodes. */
 export const openDomain = async (parts: DomainParts): Promise<{ domain: Domain; close: () => Promise<void> }> => {
-  const { database, spool, vault, signals, clock, log, siteAddress } = parts
+  const { database, spool, reserve, vault, signals, clock, log, siteAddress } = parts
   const options = await openOptions({ database, vault, signals, clock, log })
   const accounts = openAccounts(parts)
-  const settlements = createSettlements({ database, spool, accounts, clock, log })
+  const settlements = createSettlements({ database, spool, reserve, accounts, clock, log })
   const outbox = createOutbox({ database, vault, clock })
   const window = createWindow('notices', parts)
   const notifications = createNotifications({ database, options, outbox, vault, window, clock, log })
@@ -68,6 +74,10 @@ export const openDomain = async (parts: DomainParts): Promise<{ domain: Domain; 
   })
   // An earlier process may have left charges behind.
   await settlements.replay()
+  const runningCalls = createRunningCalls({ database, accounts, noteCharge: quotaWatch.note, clock, log })
+  await runningCalls
+    .chargeLeft()
+    .catch((error: unknown) => log.error('what an earlier process was doing is not charged yet', { error }))
   const health = createChannelHealth(clock)
   const keys = createChannelKeys(clock)
   const pool = spreadPool({ pool: ownPool, health, keys, database, signals, log })
@@ -89,18 +99,29 @@ export const openDomain = async (parts: DomainParts): Promise<{ domain: Domain; 
     retryBudget: createRetryBudget(),
     traffic,
     reportPace: createReportPace({ traffic, clock }),
-    limits: createLimits(options, {
+    limits: createLimits(options, parts.generalCalls, {
+      general: createWindow('general', parts),
+      tokenCounts: createWindow('token-counts', parts),
       critical: createWindow('critical', parts),
-      login: createWindow('login', parts),
+      passwords: {
+        addresses: createWindow('password-addresses', parts),
+        pairs: createWindow('password-pairs', parts),
+        accounts: createWindow('password-accounts', parts),
+        devices: createWindow('password-devices', parts),
+      },
       redeem: createWindow('redeem', parts),
       mail: createWindow('mail', parts),
+      mailAskers: createWindow('mail-askers', parts),
+      codes: createWindow('codes', parts),
       modelRequests: createWindow('model-requests', parts),
       modelSuccesses: createWindow('model-successes', parts),
     }),
     prices: createPrices(options),
     sensitiveWords: createSensitiveWords(options),
     settlements,
+    runningCalls,
     storedResponses,
+    ownedThings: createOwnedThings({ database, clock, log }),
     tokenCounter: createTokenCounter({ log }),
     outbox,
     notifications,

@@ -43,7 +43,7 @@ eachDatabase((_engine, openDatabase) => {
   it('an option has its default until someone changes it, and the change outlives a restart', async () => {
     const { database, signals, options } = await open()
     expect(options.get('Price')).toBe(7.3)
-    await options.put('Price', '6.5', admin)
+    await options.put('Price', '6.5', root)
     await options.put('GroupRatio', '{"default":1,"vip":0.8}', admin)
     expect(options.get('Price')).toBe(6.5)
     const again = await openNode(database, signals)
@@ -112,8 +112,8 @@ eachDatabase((_engine, openDatabase) => {
     const { database, signals, options, stored } = await open()
     const secrets = optionKeys.filter((key) => optionTable[key].secret)
     for (const key of secrets) await options.put(key, `hidden-${key}`, root)
-    expect(JSON.stringify(options.shown())).not.toContain('hidden-')
-    expect(options.shown().filter(({ set }) => set === true)).toHaveLength(secrets.length)
+    expect(JSON.stringify(options.shown(roles.root))).not.toContain('hidden-')
+    expect(options.shown(roles.root).filter(({ set }) => set === true)).toHaveLength(secrets.length)
     expect(JSON.stringify(await stored())).not.toContain('hidden-')
     expect(JSON.stringify(await database.query.selectFrom('audit').selectAll().execute())).not.toContain('hidden-')
     expect(JSON.stringify(await database.query.selectFrom('logs').selectAll().execute())).not.toContain('hidden-')
@@ -121,13 +121,17 @@ eachDatabase((_engine, openDatabase) => {
     const again = await openNode(database, signals)
     expect(again.get('EpayKey')).toBe('hidden-EpayKey')
     await again.put('EpayKey', '', root)
-    expect(again.shown().find(({ key }) => key === 'EpayKey')).toEqual({ key: 'EpayKey', value: '', set: false })
+    expect(again.shown(roles.root).find(({ key }) => key === 'EpayKey')).toEqual({
+      key: 'EpayKey',
+      value: '',
+      set: false,
+    })
   })
 
   it('shows every option as the text that changes it back', async () => {
     const { options } = await open()
-    expect(options.shown().map(({ key }) => key)).toEqual(optionKeys)
-    const shown = options.shown().find(({ key }) => key === 'GroupRatio')
+    expect(options.shown(roles.root).map(({ key }) => key)).toEqual(optionKeys)
+    const shown = options.shown(roles.root).find(({ key }) => key === 'GroupRatio')
     expect(shown?.value).toBe(formatOption('GroupRatio', options.get('GroupRatio')))
   })
 

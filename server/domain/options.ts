@@ -3,13 +3,13 @@ import { logTypes } from '#contract/logs.ts'
 import { formatOption, isFilled, parseOption } from '#contract/option-text.ts'
 import {
   isOptionKey,
+  isWithinReach,
   type OptionKey,
   type OptionValues,
   optionKeys,
   optionTable,
   type ShownOption,
 } from '#contract/options.ts'
-import { roles } from '#contract/users.ts'
 import type { Database } from '../db/database.ts'
 import { listOptions, putOption } from '../db/options.ts'
 import { type Clock, nowSeconds } from '../lib/clock.ts'
@@ -28,8 +28,8 @@ export type Options = {
   /** The same for whoever knows a key only as text; undefined when there is no such option. */
   read: (key: string) => unknown
   all: () => Readonly<OptionValues>
-  /** Every option as text, for administrators; secrets come empty. */
-  shown: () => ShownOption[]
+  /** Every option as text, for administrators; secrets come empty, and what is beyond the role comes hidden. */
+  shown: (role: number) => ShownOption[]
   /** Stores a new value, writes down who did it, and lets it act at once. What is wrong changes nothing. */
   put: (key: string, text: string, operator: Operator) => Promise<void>
   /** Sets an option for the gateway itself. */
@@ -109,8 +109,8 @@ export const openOptions = async ({ database, vault, signals, clock, log }: Part
   }
 
   const put = async <Key extends OptionKey>(key: Key, text: string, operator: Operator) => {
-    const { write, needs } = optionTable[key]
-    if (write === 'root' && operator.role < roles.root) throw new ApplicationError('option_root_only', { key })
+    const { needs } = optionTable[key]
+    if (!isWithinReach(key, operator.role)) throw new ApplicationError('option_root_only', { key })
     const parsed = parseOption(key, text)
     if (!parsed.ok) throw new ApplicationError('option_invalid', { ...parsed.values, key: placed(key, parsed.place) })
     await inTurn(async () => {
@@ -132,7 +132,8 @@ export const openOptions = async ({ database, vault, signals, clock, log }: Part
     get: (key) => values[key],
     read: (key) => (isOptionKey(key) ? values[key] : undefined),
     all: () => values,
-    shown: () => optionKeys.map((key) => shownOption(values, key)),
+    shown: (role) =>
+      optionKeys.map((key) => (isWithinReach(key, role) ? shownOption(values, key) : { key, value: '', hidden: true })),
     put: async (key, text, operator) => {
       if (!isOptionKey(key)) throw new ApplicationError('option_unknown', { key })
       await put(key, text, operator)

@@ -12,7 +12,13 @@ export type Worded = z.output<typeof worded>
 
 /** A mail, as far as it is known before it is sent: what it says is put together then. */
 export const letter = z.discriminatedUnion('about', [
-  z.object({ about: z.literal('code'), to: z.string(), language: z.enum(['en', 'zh']), code: z.string() }),
+  z.object({
+    about: z.literal('code'),
+    to: z.string(),
+    language: z.enum(['en', 'zh']),
+    /** What tells the browser that asked from all others. */
+    browser: z._default(z.string(), ''),
+  }),
   z.object({ about: z.literal('reset'), to: z.string(), language: z.enum(['en', 'zh']) }),
   z.object({ about: z.literal('notice'), to: z.string(), title: worded, text: worded }),
 ])

@@ -1,9 +1,14 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
+import { availableParallelism } from 'node:os'
+import { ApplicationError } from '#contract/errors.ts'
+import { longestPassword, normalPassword, passwordLength } from '#contract/passwords.ts'
+import { createFairTurns } from '../lib/fair-turns.ts'
 
 export type Passwords = {
-  hash: (password: string) => Promise<string>
+  /** Both wait for their turn with all that the same askers want; throws `passwords_busy` when too many wait. */
+  hash: (password: string, askers?: readonly string[]) => Promise<string>
   /** Takes the same time whether or not there is a hash to compare with. */
-  verify: (password: string, hash: string | undefined) => Promise<boolean>
+  verify: (password: string, hash: string | undefined, askers?: readonly string[]) => Promise<boolean>
 }
 
 type Cost = { logarithm: number; blockSize: number; parallelism: number }
@@ -12,21 +17,31 @@ const recommendedCost: Cost = { logarithm: 14, blockSize: 8, parallelism: 5 }
 const saltBytes = 16
 const keyBytes = 32
 
-/** Hashes and compares passwords with scrypt, a few at a time: a rush of logins must not fill Node's thread pool. */
-export const createPasswords = ({ cost = recommendedCost, atOnce = 2 } = {}): Passwords => {
-  const inTurn = createTurnstile(atOnce)
-  const derive = (password: string, salt: Buffer, costs: Cost) => inTurn(() => deriveKey(password, salt, costs))
+/** Half of Node's threads and of the processors at most: files, names and calls need the others. */
+const placesHere = Math.max(1, Math.min(2, availableParallelism() >> 1))
+const longestLine = 100
+const busy = () => new ApplicationError('passwords_busy', { seconds: 5 })
+
+/** Hashes and compares passwords with scrypt, a few at a time and in fair turns. */
+export const createPasswords = ({ cost = recommendedCost, atOnce = placesHere } = {}): Passwords => {
+  const inTurn = createFairTurns({ atOnce, mostWaiting: longestLine, refusal: busy })
   const nobody: StoredHash = { ...cost, salt: randomBytes(saltBytes), key: randomBytes(keyBytes) }
   return {
-    hash: async (password) => {
+    hash: async (password, askers = []) => {
       const salt = randomBytes(saltBytes)
-      return writeHash({ ...cost, salt, key: await derive(password, salt, cost) })
+      const key = await inTurn(askers, () => deriveKey(normalPassword(password), salt, cost))
+      return writeHash({ ...cost, salt, key })
     },
-    verify: async (password, hash) => {
+    verify: async (password, hash, askers = []) => {
+      if (passwordLength(password) > longestPassword) return false
       const stored = hash === undefined ? undefined : readHash(hash)
       const { salt, key, ...costs } = stored ?? nobody
-      const same = timingSafeEqual(await derive(password, salt, costs), key)
-      return stored !== undefined && same
+      // Older hashes were made of the password as it was typed.
+      for (const spelling of new Set([normalPassword(password), password])) {
+        const given = await inTurn(askers, () => deriveKey(spelling, salt, costs))
+        if (timingSafeEqual(given, key)) return stored !== undefined
+      }
+      return false
     },
   }
 }
@@ -54,19 +69,3 @@ const deriveKey = (password: string, salt: Buffer, { logarithm, blockSize, paral
     const options = { N: 2 ** logarithm, r: blockSize, p: parallelism }
     scrypt(password, salt, keyBytes, options, (error, key) => (error ? reject(error) : resolve(key)))
   })
-
-const createTurnstile = (atOnce: number) => {
-  let inside = 0
-  const waiting: (() => void)[] = []
-  return async <Result>(work: () => Promise<Result>): Promise<Result> => {
-    if (inside >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve))
-    else inside += 1
-    try {
-      return await work()
-    } finally {
-      const next = waiting.shift()
-      if (next) next()
-      else inside -= 1
-    }
-  }
-}

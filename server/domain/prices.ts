@@ -80,5 +80,19 @@ const workOut = (options: Options, model: string, asker: PriceAsker): ModelPrice
   return { card, weighed: weigh(card), userGroupRatio: special, isUsual }
 }
 
+/** The same price so many times. A log row holds it as it was charged. */
+export const timesPrice = (price: ModelPrice, times: number): ModelPrice => {
+  if (times === 1) return price
+  const scaled = (value: number) => Number((value * times).toPrecision(12))
+  const { modelPrice, modelRatio } = price.card
+  const card = {
+    ...price.card,
+    modelRatio: scaled(modelRatio),
+    modelPrice: modelPrice === undefined ? undefined : scaled(modelPrice),
+    serviceRatio: times,
+  }
+  return { ...price, card, weighed: weigh(card) }
+}
+
 const lookUp = <Value>(map: Readonly<Record<string, Value>>, name: string): Value | undefined =>
   Object.hasOwn(map, name) ? map[name] : undefined

@@ -15,6 +15,8 @@ export type PriceCard = {
   imageRatio: number
   imageCompletionRatio: number
   groupRatio: number
+  /** How many times the usual price this is, for a service that costs more or less; the ratios have it in them already. */
+  serviceRatio?: number
   /** What the upstream's own tools cost, in dollars for a thousand calls; those that are not named are free. */
   toolPrices: Readonly<Partial<Record<ToolKind, number>>>
 }

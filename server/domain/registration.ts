@@ -2,8 +2,11 @@ import { ApplicationError } from '#contract/errors.ts'
 import { roles } from '#contract/users.ts'
 import type { Database } from '../db/database.ts'
 import { findUserByInviteCode, isEmailTaken, isUsernameTaken } from '../db/users.ts'
-import { checkPassword, checkRepeated, checkUsername } from './account-rules.ts'
+import { addressBlock } from '../lib/client-address.ts'
+import { checkRepeated, checkUsername } from './account-rules.ts'
 import type { Domain } from './domain.ts'
+import type { Asker } from './known-devices.ts'
+import { checkPassword } from './password-rules.ts'
 import type { UserAccounts } from './user-accounts.ts'
 import type { VerificationCodes } from './verification-codes.ts'
 import { welcome } from './welcome.ts'
@@ -15,6 +18,7 @@ type RegistrationWish = {
   email: string
   code: string
   inviteCode: string
+  asker: Asker
 }
 
 /** How strangers become users, as far as the options let them. */
@@ -31,13 +35,13 @@ export const createRegistration = ({ domain, database, accounts, codes }: Parts)
   }
 
   /** The address is kept only when its owner proved it. */
-  const provenEmail = async ({ username, email, code }: RegistrationWish): Promise<string> => {
+  const provenEmail = async ({ username, email, code, asker }: RegistrationWish): Promise<string> => {
     if (!options.get('EmailVerificationEnabled')) return ''
     if (email === '' || code === '') throw new ApplicationError('email_required')
     // A name that cannot be had must not use up the code.
     if (await isUsernameTaken(database.query, username)) throw new ApplicationError('username_taken')
     const address = email.toLowerCase()
-    await codes.use('email', address, code)
+    await codes.spendCode(address, code, asker)
     if (await isEmailTaken(database.query, address)) throw new ApplicationError('email_taken')
     return address
   }
@@ -47,7 +51,7 @@ export const createRegistration = ({ domain, database, accounts, codes }: Parts)
       checkOpen()
       if (wish.username === '' || wish.password === '') throw new ApplicationError('credentials_missing')
       checkUsername(wish.username)
-      checkPassword(wish.password)
+      checkPassword(wish.password, { ...wish, displayName: wish.username })
       checkRepeated(wish.password, wish.repeatedPassword ?? wish.password)
       const email = await provenEmail(wish)
       const inviter = wish.inviteCode === '' ? undefined : await findUserByInviteCode(database.query, wish.inviteCode)
@@ -58,6 +62,7 @@ export const createRegistration = ({ domain, database, accounts, codes }: Parts)
         email,
         role: roles.ordinary,
         inviterId: inviter?.id ?? 0,
+        turns: [`address ${addressBlock(wish.asker.address)}`],
       }
       await accounts.create(account, (transaction, id, credit) =>
         welcome(domain, { id, username: wish.username, inviter }, transaction, credit),

@@ -1,18 +1,21 @@
 import { createHash } from 'node:crypto'
 import type { Database } from '../db/database.ts'
-import { deleteExpiredSessions, deleteSession, findSession, insertSession } from '../db/sessions.ts'
+import { deleteExpiredSessions, deleteSession, findSession, insertSession, markSessionProved } from '../db/sessions.ts'
 import { type Clock, nowSeconds } from '../lib/clock.ts'
 import { randomBytesText } from '../lib/identifiers.ts'
 import type { Signals } from '../lib/signals.ts'
 import { spread } from './spread.ts'
 
-type Session = { idHash: string; userId: number }
+/** `provedAt` says when its user signed in or last gave his password, in Unix seconds. */
+type Session = { idHash: string; userId: number; provedAt: number }
 
 /** Logins. They live on the server; the client holds a random id, of which only the hash is kept. */
 export type Sessions = {
   /** Answers the new session's id. */
   begin: (facts: { userId: number; address: string; agent: string }) => Promise<string>
   find: (id: string) => Promise<Session | undefined>
+  /** Its user has just shown again who he is. */
+  prove: (session: Session) => Promise<void>
   end: (session: Session) => Promise<void>
   /** After a transaction deleted sessions of the user. */
   forgetUser: (userId: number) => void
@@ -47,7 +50,7 @@ export const createSessions = ({ database, signals, clock }: Parts): Sessions =>
     const endingsBefore = endings
     const row = await findSession(database.query, idHash)
     if (row === undefined || row.expires_at <= nowSeconds(clock)) return undefined
-    const session = { idHash, userId: row.user_id }
+    const session = { idHash, userId: row.user_id, provedAt: row.proved_at }
     if (known.size >= capacity) known.clear()
     // A session that ended while we read must not be believed in.
     if (endings === endingsBefore) known.set(idHash, { session, expiresAt: row.expires_at, readAt: clock.monotonic() })
@@ -66,6 +69,7 @@ export const createSessions = ({ database, signals, clock }: Parts): Sessions =>
         last_seen_at: now,
         address,
         agent: agent.slice(0, 255),
+        proved_at: now,
       })
       return id
     },
@@ -74,6 +78,10 @@ export const createSessions = ({ database, signals, clock }: Parts): Sessions =>
       const entry = known.get(idHash)
       if (entry === undefined || clock.monotonic() - entry.readAt >= believedMilliseconds) return read(idHash)
       return entry.expiresAt > nowSeconds(clock) ? entry.session : undefined
+    },
+    prove: async ({ idHash, userId }) => {
+      await markSessionProved(database.query, idHash, nowSeconds(clock))
+      forgetUser(userId)
     },
     end: async ({ idHash, userId }) => {
       await deleteSession(database.query, idHash)

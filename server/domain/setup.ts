@@ -1,12 +1,15 @@
+import { createHash } from 'node:crypto'
 import { ApplicationError } from '#contract/errors.ts'
 import { roles } from '#contract/users.ts'
 import type { Database, OpenTransaction } from '../db/database.ts'
 import { findSetup, insertSetup } from '../db/setup.ts'
 import { findRoot } from '../db/users.ts'
 import { nowSeconds } from '../lib/clock.ts'
-import { checkPassword, checkRepeated, checkUsername } from './account-rules.ts'
+import type { Vault } from '../lib/vault.ts'
+import { checkRepeated, checkUsername } from './account-rules.ts'
 import { type Actor, recordAct } from './audit.ts'
 import type { Domain } from './domain.ts'
+import { checkPassword } from './password-rules.ts'
 import type { UserAccounts } from './user-accounts.ts'
 
 type SetupState = { status: boolean; root_init: boolean; database_type: string }
@@ -19,11 +22,16 @@ type SetupWish = {
   demo: boolean
   /** Where it comes from. */
   address: string
+  /** From this machine: no code is asked for. */
+  local: boolean
+  code: string
 }
 
 /** The first start of an installation, which happens once. */
 export type Setup = {
   state: () => Promise<SetupState>
+  /** What a start prints; undefined once setup is done. The same on every node, and worth nothing afterwards. */
+  code: () => Promise<string | undefined>
   /** Throws `setup_done` for everyone but the first. */
   perform: (wish: SetupWish) => Promise<void>
 }
@@ -36,7 +44,9 @@ const nobody = { id: 0, name: '' }
 type Parts = { domain: Domain; database: Database; accounts: UserAccounts; version: string }
 
 export const createSetup = ({ domain, database, accounts, version }: Parts): Setup => {
-  const { clock, options } = domain
+  const { clock, options, vault } = domain
+  const code = setupCode(vault)
+  const isCode = (given: string) => vault.fingerprint(lettersOf(given)) === vault.fingerprint(lettersOf(code))
   let done = false
 
   const isDone = async () => {
@@ -50,8 +60,10 @@ export const createSetup = ({ domain, database, accounts, version }: Parts): Set
       const root = await findRoot(database.query)
       return { status: false, root_init: root !== undefined, database_type: database.engine }
     },
-    perform: async ({ username, password, repeatedPassword, selfUse, demo, address }) => {
+    code: async () => ((await isDone()) ? undefined : code),
+    perform: async ({ username, password, repeatedPassword, selfUse, demo, address, ...visit }) => {
       if (await isDone()) throw new ApplicationError('setup_done')
+      if (!visit.local && !isCode(visit.code)) throw new ApplicationError('setup_code_wrong')
       // One row can be inserted once: whoever does it has won, and makes the account in the same transaction.
       const row = { id: 1, version, initialized_at: nowSeconds(clock) }
       const recordSetup = (transaction: OpenTransaction, actor: Pick<Actor, 'id' | 'name'>) =>
@@ -68,9 +80,9 @@ export const createSetup = ({ domain, database, accounts, version }: Parts): Set
       try {
         if ((await findRoot(database.query)) === undefined) {
           checkUsername(username)
-          checkPassword(password)
           checkRepeated(password, repeatedPassword)
           const account = { username, password, displayName: 'Root User', email: '', role: roles.root, inviterId: 0 }
+          checkPassword(password, account)
           await accounts.create(account, async (transaction, id, credit) => {
             await insertSetup(transaction, row)
             await credit({ ref: 'setup', userId: id, kind: 'setup', amount: rootQuota, operatorId: id })
@@ -92,3 +104,12 @@ export const createSetup = ({ domain, database, accounts, version }: Parts): Set
     },
   }
 }
+
+/** Made of the secret, so that all nodes and starts have the same; 64 bits are more than anybody can try. */
+const setupCode = (vault: Vault): string => {
+  const letters = createHash('sha256').update(vault.fingerprint('setup-code')).digest('hex').slice(0, 16)
+  return letters.replace(/(?<=.)(?=(?:.{4})+$)/g, '-')
+}
+
+/** However it was typed. */
+const lettersOf = (code: string): string => code.toLowerCase().replace(/[^0-9a-f]/g, '')

@@ -150,6 +150,16 @@ export const scripts = {
     if user.free >= enough then return { 'wait_for_token' } end
     return { token and token.free < least and 'wait_for_both' or 'wait' }`),
 
+  /** amount, what must be free. */
+  holdAmply: step(`
+    local user = read(KEYS[1])
+    if not user.known then return { 'load_user' } end
+    local token = KEYS[2] and read(KEYS[2])
+    if token and not token.known then return { 'load_token' } end
+    if math.min(user.free, token and token.free or math.huge) < tonumber(ARGV[3]) then return { 'scarce' } end
+    for _, key in ipairs(KEYS) do move(key, tonumber(ARGV[2]), 0) end
+    return { 'held', user.loaded, token and token.loaded }`),
+
   /** amount. */
   extend: step(`
     local user = read(KEYS[1])

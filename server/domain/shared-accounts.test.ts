@@ -154,7 +154,7 @@ describe('accounts shared by two nodes', () => {
     other.accounts.forgetUser(1)
     expect(await arrive(other)).toEqual([820])
     const stored = one.accounts.charge(hold, 80)
-    stored()
+    stored('stored')
     await arrive(one)
     expect(await arrive(other)).toEqual([920])
   })
@@ -265,7 +265,7 @@ describe('accounts when Redis fails', () => {
 
     const rest = one.ledger.hold({ ...wish, amount: 5000, least: 1 })
     await database.settle([settlement({ tokenId: 0, quota: 90 })])
-    stored()
+    stored('stored')
     expect((await rest).amount).toBe(1000 - 500 - 90)
     const holds = [...running, await rest]
     for (const [index, hold] of holds.entries()) {

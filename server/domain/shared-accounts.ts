@@ -5,7 +5,7 @@ import { isUnavailable } from '../db/failures.ts'
 import type { Clock } from '../lib/clock.ts'
 import { randomBytesText } from '../lib/identifiers.ts'
 import type { Log } from '../lib/log.ts'
-import { type Accounts, type Hold, type HoldWish, leastBesideOf, leastOf } from './accounts.ts'
+import { type Accounts, type AmpleWish, type Hold, type HoldWish, leastBesideOf, leastOf } from './accounts.ts'
 import { createAccountsNode, type Part, type Reply } from './shared-accounts-node.ts'
 import { prefix } from './shared-accounts-scripts.ts'
 import { type Blocked, createWaitingLines, userIsShort } from './waiting-lines.ts'
@@ -106,7 +106,22 @@ export const createSharedAccounts = (parts: SharedAccountsParts): Accounts & { c
     }
   }
 
-  const open = ({ userId, tokenId }: HoldWish, amount: number, readings: readonly string[]): Hold => {
+  const attemptAmply = async (wish: AmpleWish): Promise<Hold | undefined> => {
+    const { userId, tokenId, amount, free } = wish
+    for (;;) {
+      const outcome = await node.ask('holdAmply', keysOf(userId, tokenId), [amount, free], ([outcome, ...readings]) =>
+        outcome === 'held' ? open(wish, amount, readings) : outcome,
+      )
+      if (typeof outcome === 'object') return outcome
+      if (outcome === 'scarce' || !(await loadFor(outcome, userId, tokenId))) return undefined
+    }
+  }
+
+  const open = (
+    { userId, tokenId }: Pick<HoldWish, 'userId' | 'tokenId'>,
+    amount: number,
+    readings: readonly string[],
+  ): Hold => {
     const hold: Hold = { userId, tokenId, amount, state: 'open' }
     const held = keysOf(userId, tokenId).map((key, index) => {
       const account = accounts.get(key) ?? { key, reading: '', holds: 0 }
@@ -175,6 +190,10 @@ export const createSharedAccounts = (parts: SharedAccountsParts): Accounts & { c
   return {
     // Other nodes have their part in it: whether it is free is never known at once.
     holdNow: () => undefined,
+    holdAmply: async (wish) => {
+      if (wish.amount === 0) return open(wish, 0, [])
+      return lines.has(wish.userId) ? undefined : attemptAmply(wish)
+    },
     hold: async (wish) => {
       // What costs nothing needs no account.
       if (wish.amount === 0) return open(wish, 0, [])
@@ -202,8 +221,11 @@ export const createSharedAccounts = (parts: SharedAccountsParts): Accounts & { c
       movements.add(charge)
       node.tell('change', charge.keys, [-hold.amount, 1, -quota, ...charge.readings])
       lines.wake(hold.userId)
-      return () => {
-        if (movements.delete(charge)) node.tell('change', charge.keys, [0, -1, 0, ...charge.readings])
+      return (fate) => {
+        if (!movements.delete(charge)) return
+        const givenBack = fate === 'dropped' ? quota : 0
+        node.tell('change', charge.keys, [0, -1, givenBack, ...charge.readings])
+        if (givenBack !== 0) lines.wake(hold.userId)
       }
     },
     beginCredit: async (userId) => {

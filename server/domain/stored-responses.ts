@@ -53,6 +53,8 @@ const owed = z.object({
   isCallPaid: z.optional(z.boolean()),
   /** Which size of context its searches were asked for. */
   searchSize: z.optional(z.enum(['low', 'medium', 'high'])),
+  /** How many times its price it costs, for a service that was asked for. */
+  times: z.optional(z.number()),
   /** It is being streamed; after this second its stream is taken to have ended without a word of what it gave. */
   streamsUntil: z.optional(z.int()),
   /** What its stream gave: the charge where its upstream does not keep it after all. */
@@ -70,6 +72,8 @@ export type StoredResponse = {
   /** The place, among the channel's keys, of the one it was made with. */
   keyPlace: number
   owed: Owed | undefined
+  /** Tokens that whoever goes on from it reads of the turns before, itself among them, where that is known. */
+  contextTokens?: number | undefined
 }
 
 /** Which channel keeps which answer: upstreams know an answer by its id only where it was made. */
@@ -173,6 +177,7 @@ export const createStoredResponses = ({ database, clock, log, ledger, isAlone }:
         created_at: nowSeconds(clock),
         owed: response.owed === undefined ? null : JSON.stringify(response.owed),
         claimed_until: 0,
+        context_tokens: response.contextTokens ?? null,
       })
       void write()
     },
@@ -265,4 +270,5 @@ const responseOf = (row: StoredResponseRow): StoredResponse => ({
   channelId: row.channel_id,
   keyPlace: row.key_place,
   owed: row.owed === null ? undefined : owed.parse(JSON.parse(row.owed)),
+  contextTokens: row.context_tokens ?? undefined,
 })

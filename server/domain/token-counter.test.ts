@@ -72,6 +72,14 @@ describe('counting tokens', () => {
     expect(await second).toBe(estimateTokens(text))
   })
 
+  it('keeps no call waiting behind long texts that may as well be estimated', async () => {
+    const counter = open()
+    const text = 'word '.repeat(600_000)
+    const counts = [1, 2, 3].map(() => counter.count(text, 'openai'))
+    expect(await counter.countHigh(['word '.repeat(100)], 'openai')).toBeLessThan(200)
+    expect(await Promise.all(counts)).toEqual(counts.map(() => estimateTokens(text)))
+  })
+
   it('estimates when its thread dies, begins another, and gives up on one that always does', async () => {
     let begun = 0
     const counter = open({

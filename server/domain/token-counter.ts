@@ -8,6 +8,11 @@ export type TokenCounter = {
   /** Where the thread has too much to do, takes too long or fails, the estimate is the answer. */
   count: (text: string, vocabulary: Vocabulary) => Promise<number>
   /**
+   * How many tokens texts are at the most, for what is set aside before the call: never too low where the maker's way of
+   * cutting is public, and raised where it is not. What cannot be counted in time counts a token for each byte.
+   */
+  countHigh: (texts: readonly string[], vocabulary: Vocabulary) => Promise<number>
+  /**
    * Resolves in a turn of the event loop of one's own, for whoever is about to make a long text ready: many answers may
    * end at once.
    */
@@ -26,6 +31,10 @@ type Waiting = {
 
 /** Letters that wait for the thread: what comes beyond these is estimated. */
 const mostWaiting = 8 * 1024 * 1024
+/** The same for counts that may be estimates: calls wait for those that say what is held, and must not for long. */
+const mostWaitingLow = 2 * 1024 * 1024
+/** Beyond so many letters of one call each byte is taken for a token: others have to be counted too. */
+const mostLetters = 1024 * 1024
 /** What makes the thread fail again and again is not tried for ever. */
 const mostLosses = 5
 
@@ -55,6 +64,29 @@ export const createTokenCounter = ({ log, start = startThread, patienceMs = 5000
     for (const id of [...waiting.keys()]) finish(id)
   }
 
+  /** Undefined where it cannot be counted, or not in time. */
+  const ask = (texts: readonly string[], vocabulary: Vocabulary, high: boolean): Promise<number | undefined> => {
+    const letters = texts.reduce((sum, text) => sum + text.length, 0)
+    if (letters === 0) return Promise.resolve(0)
+    const most = high ? mostWaiting : mostWaitingLow
+    if (isClosed || waitingLetters + letters > most || losses >= mostLosses) return Promise.resolve(undefined)
+    thread ??= begin()
+    const worker = thread
+    lastId += 1
+    const id = lastId
+    return new Promise((resolve) => {
+      const answer = (tokens?: number) => {
+        clearTimeout(timer)
+        resolve(tokens)
+      }
+      const timer = setTimeout(answer, patienceMs)
+      waiting.set(id, { letters, answer })
+      waitingLetters += letters
+      const request: CountRequest = { id, texts, vocabulary, high }
+      worker.postMessage(request)
+    })
+  }
+
   const begin = (): Thread => {
     const begun = start()
     begun.on('message', ({ id, tokens }: CountAnswer) => finish(id, tokens))
@@ -65,26 +97,17 @@ export const createTokenCounter = ({ log, start = startThread, patienceMs = 5000
   }
 
   return {
-    count: (text, vocabulary) => {
-      if (text === '') return Promise.resolve(0)
-      if (isClosed || waitingLetters + text.length > mostWaiting || losses >= mostLosses) {
-        return Promise.resolve(estimateTokens(text, vocabulary))
+    count: async (text, vocabulary) => (await ask([text], vocabulary, false)) ?? estimateTokens(text, vocabulary),
+    countHigh: async (texts, vocabulary) => {
+      const counted: string[] = []
+      let [left, uncounted] = [mostLetters, 0]
+      for (const text of texts) {
+        counted.push(text.slice(0, left))
+        if (text.length > left) uncounted += Buffer.byteLength(text.slice(left))
+        left = Math.max(0, left - text.length)
       }
-      thread ??= begin()
-      const worker = thread
-      lastId += 1
-      const id = lastId
-      return new Promise((resolve) => {
-        const answer = (tokens = estimateTokens(text, vocabulary)) => {
-          clearTimeout(timer)
-          resolve(tokens)
-        }
-        const timer = setTimeout(answer, patienceMs)
-        waiting.set(id, { letters: text.length, answer })
-        waitingLetters += text.length
-        const request: CountRequest = { id, text, vocabulary }
-        worker.postMessage(request)
-      })
+      const bytes = counted.reduce((sum, text) => sum + Buffer.byteLength(text), 0)
+      return uncounted + Math.min(bytes, (await ask(counted, vocabulary, true)) ?? bytes)
     },
     ownTurn: () => {
       lastTurn = lastTurn.then(() => new Promise((resolve) => setImmediate(resolve)))

@@ -1,25 +1,44 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parentPort } from 'node:worker_threads'
-import { O200K_TOKEN_SPLIT_REGEX } from 'gpt-tokenizer/encodingParams/constants'
-import { scaleTokens, type Vocabulary } from '#protocols/estimate.ts'
+import { CL100K_TOKEN_SPLIT_REGEX, O200K_TOKEN_SPLIT_REGEX } from 'gpt-tokenizer/encodingParams/constants'
+import { countsEarly, raiseTokens, scaleTokens, type Vocabulary } from '#protocols/estimate.ts'
 import { beInBackground } from '../lib/background-thread.ts'
-import { createByteCounter } from './byte-pairs.ts'
+import { createByteCounter, longestRun } from './byte-pairs.ts'
 import { readTokenRanks } from './token-ranks.ts'
 
 // Calls that are under way come before counts.
 beInBackground()
 
-export type CountRequest = { id: number; text: string; vocabulary: Vocabulary }
+export type CountRequest = {
+  id: number
+  texts: readonly string[]
+  vocabulary: Vocabulary
+  /** Whether the figure must not be too low, rather than come as near as it can. */
+  high: boolean
+}
 export type CountAnswer = { id: number; tokens: number }
 
-/** Long runs without a break take time by the square of their length: no piece is longer. */
-const longestPiece = 1024
+/** So much is taken apart at a time, as the search for words keeps what it has found. */
+const longestPiece = 16_384
 
-const vocabularyFile = fileURLToPath(import.meta.resolve('gpt-tokenizer/data/o200k_base.tiktoken'))
-const countTokens = createByteCounter(readTokenRanks(readFileSync(vocabularyFile)), O200K_TOKEN_SPLIT_REGEX)
+/** Reads a vocabulary when it is first needed. */
+const counterOf = (file: string, pieces: RegExp): ((text: string) => number) => {
+  let counter: ((text: string) => number) | undefined
+  return (text) => {
+    counter ??= createByteCounter(
+      readTokenRanks(readFileSync(fileURLToPath(import.meta.resolve(file)))),
+      pieces,
+      longestRun,
+    )
+    return counter(text)
+  }
+}
 
-const count = (text: string): number => {
+const countNew = counterOf('gpt-tokenizer/data/o200k_base.tiktoken', O200K_TOKEN_SPLIT_REGEX)
+const countEarly = counterOf('gpt-tokenizer/data/cl100k_base.tiktoken', CL100K_TOKEN_SPLIT_REGEX)
+
+const countText = (text: string, countTokens: (text: string) => number): number => {
   let tokens = 0
   for (let start = 0; start < text.length; ) {
     const end = endOfPiece(text, start)
@@ -37,7 +56,17 @@ const endOfPiece = (text: string, start: number): number => {
   return space > start + longestPiece / 2 ? space : end
 }
 
-parentPort?.on('message', ({ id, text, vocabulary }: CountRequest) => {
-  const answer: CountAnswer = { id, tokens: scaleTokens(count(text), text, vocabulary) }
+const count = ({ texts, vocabulary, high }: CountRequest): number => {
+  const countTokens = countsEarly(vocabulary, high) ? countEarly : countNew
+  let tokens = 0
+  for (const text of texts) {
+    const counted = countText(text, countTokens)
+    tokens += high ? raiseTokens(counted, text, vocabulary) : scaleTokens(counted, text, vocabulary)
+  }
+  return tokens
+}
+
+parentPort?.on('message', (request: CountRequest) => {
+  const answer: CountAnswer = { id: request.id, tokens: count(request) }
   parentPort?.postMessage(answer)
 })

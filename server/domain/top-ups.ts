@@ -1,7 +1,7 @@
 import { ApplicationError } from '#contract/errors.ts'
 import type { PaymentMethod } from '#contract/wallet.ts'
 import type { Database } from '../db/database.ts'
-import { insertTopUp } from '../db/top-ups.ts'
+import { insertTopUpWithin } from '../db/top-ups.ts'
 import { nowSeconds } from '../lib/clock.ts'
 import { randomKey } from '../lib/identifiers.ts'
 import type { Domain } from './domain.ts'
@@ -32,6 +32,8 @@ export const orderLife = 86_400
 export const noticePath = '/api/user/epay/notify'
 
 const largestQuota = 1_000_000_000_000
+/** What a notice of a payment can tell. */
+const largestCents = 99_999_999_999_999
 
 type Parts = { domain: Pick<Domain, 'clock' | 'options'>; database: Database; publicUrl: string | undefined }
 
@@ -60,6 +62,7 @@ export const createTopUps = ({ domain: { clock, options }, database, publicUrl }
       groupRatio: ratios[group],
     })
     if (cents < 1) throw new ApplicationError('topup_too_cheap')
+    if (cents > largestCents) throw new ApplicationError('topup_too_dear')
     return cents
   }
 
@@ -82,7 +85,7 @@ export const createTopUps = ({ domain: { clock, options }, database, publicUrl }
       const { site, callback } = ownAddresses()
       const now = nowSeconds(clock)
       const tradeNo = `USR${payer.id}NO${randomKey(6)}${now}`
-      await insertTopUp(database.query, {
+      const row = {
         user_id: payer.id,
         trade_no: tradeNo,
         amount,
@@ -94,7 +97,10 @@ export const createTopUps = ({ domain: { clock, options }, database, publicUrl }
         status: 'pending',
         created_at: now,
         paid_at: 0,
-      })
+      } as const
+      const limit = { most: options.get('UnpaidOrdersPerUser'), madeAfter: now - orderLife }
+      const isMade = await database.transaction((transaction) => insertTopUpWithin(transaction, row, limit))
+      if (!isMade) throw new ApplicationError('topup_too_many', { most: limit.most })
       const fields = {
         pid,
         type: providerMethods[method],

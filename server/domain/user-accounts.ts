@@ -2,15 +2,19 @@ import { ApplicationError } from '#contract/errors.ts'
 import { userStatuses } from '#contract/users.ts'
 import type { Database, OpenTransaction } from '../db/database.ts'
 import { isUniqueViolation } from '../db/failures.ts'
+import { deleteKnownDevicesOfUser } from '../db/known-devices.ts'
 import type { UserRow } from '../db/schema.ts'
 import { deleteSessionsOfUser } from '../db/sessions.ts'
-import { findUserByLogin, insertUser, isUsernameTaken, updateUser } from '../db/users.ts'
+import { findUserByLogin, insertUser, isUsernameTaken, noteLogin, renameUser, updateUser } from '../db/users.ts'
 import { nowSeconds } from '../lib/clock.ts'
 import { randomBytesText, randomKey } from '../lib/identifiers.ts'
 import { withoutUndefined } from '../lib/without-undefined.ts'
-import { checkPassword, checkUsername } from './account-rules.ts'
+import { checkUsername } from './account-rules.ts'
 import type { Domain } from './domain.ts'
+import type { Asker, KnownDevices } from './known-devices.ts'
 import type { Crediting } from './ledger.ts'
+import { checkPassword, ownerOf } from './password-rules.ts'
+import { turnsOf } from './password-tries.ts'
 import type { Passwords } from './passwords.ts'
 import type { Sessions } from './sessions.ts'
 
@@ -21,6 +25,8 @@ type NewAccount = {
   email: string
   role: number
   inviterId: number
+  /** Whose turns in the line for hashing it takes. */
+  turns?: readonly string[]
 }
 
 /** Accounts of users: how they come to be, prove themselves, change and end. */
@@ -31,21 +37,28 @@ export type UserAccounts = {
     together?: (transaction: OpenTransaction, id: number, credit: Crediting) => Promise<void>,
   ) => Promise<number>
   /** The user who has this name (or email) and password. Wrong ones and banned accounts are told alike. */
-  logIn: (name: string, password: string) => Promise<UserRow>
+  logIn: (name: string, password: string, asker: Asker) => Promise<UserRow>
   rename: (userId: number, names: { username?: string; displayName?: string }) => Promise<void>
-  /** Sets the password and ends all other sessions and the access token with it. */
-  setPassword: (userId: number, password: string, keptSession: string | undefined) => Promise<void>
-  hasPassword: (user: UserRow, password: string) => Promise<boolean>
+  /** Sets the password, ends all other sessions and the access token, and forgets devices. */
+  setPassword: (user: UserRow, password: string, keptSession: string | undefined) => Promise<void>
+  /** Throws `password_current_wrong` unless it is the user's; guesses are counted like those at a login. */
+  provePassword: (user: UserRow, password: string, asker: Asker) => Promise<void>
   /** A new system access token in the place of the old one. */
   renewAccessToken: (userId: number) => Promise<string>
   /** The account is closed for good; its name stays taken. */
   close: (userId: number) => Promise<void>
 }
 
-type Parts = { domain: Domain; database: Database; passwords: Passwords; sessions: Sessions }
+type Parts = {
+  domain: Domain
+  database: Database
+  passwords: Passwords
+  sessions: Sessions
+  knownDevices: KnownDevices
+}
 
-export const createUserAccounts = ({ domain, database, passwords, sessions }: Parts): UserAccounts => {
-  const { clock, identities, ledger, limits, vault } = domain
+export const createUserAccounts = ({ domain, database, passwords, sessions, knownDevices }: Parts): UserAccounts => {
+  const { clock, identities, ledger, limits, log, vault } = domain
 
   /** What is known of the user here is forgotten even when only the answer was lost. */
   const change = async (userId: number, work: () => Promise<void>) => {
@@ -65,14 +78,39 @@ export const createUserAccounts = ({ domain, database, passwords, sessions }: Pa
       database.transaction(async (transaction) => {
         await updateUser(transaction, userId, { ...changes, access_token_hash: null })
         await deleteSessionsOfUser(transaction, userId, keptSession)
+        await deleteKnownDevicesOfUser(transaction, userId)
       }),
     )
+
+  /**
+   * Whether it is the password of an account that is in use. The one place where a wrong one is known, whoever asks for
+   * it; what a stranger typed as a name may be his password, and is not told.
+   */
+  const weigh = async (name: string, user: UserRow | undefined, password: string, asker: Asker): Promise<boolean> => {
+    const account = user === undefined ? `name ${name.toLowerCase().slice(0, longestName)}` : `user ${user.id}`
+    const device = user === undefined ? undefined : await knownDevices.find(user.id, asker.device)
+    const attempt = { account, address: asker.address, device }
+    const takeBack = await limits.passwords.begin(attempt)
+    const isRight = await passwords
+      .verify(password, user?.password_hash, turnsOf(attempt))
+      // What was not weighed is no wrong try.
+      .catch(async (error: unknown) => {
+        await takeBack()
+        throw error
+      })
+    if (isRight && user?.status === userStatuses.active) {
+      await takeBack()
+      return true
+    }
+    log.info('a password was wrong', { user: user?.id ?? 0, address: asker.address })
+    return false
+  }
 
   return {
     create: async (account, together) => {
       const { username, password, displayName, email, role, inviterId } = account
       checkUsername(username)
-      const passwordHash = password === '' ? '' : await passwords.hash(checkPassword(password))
+      const passwordHash = password === '' ? '' : await passwords.hash(checkPassword(password, account), account.turns)
       for (let tries = 1; ; tries += 1) {
         try {
           return await ledger.together(async (transaction, credit) => {
@@ -98,29 +136,29 @@ export const createUserAccounts = ({ domain, database, passwords, sessions }: Pa
         }
       }
     },
-    logIn: async (name, password) => {
+    logIn: async (name, password, asker) => {
       const user = await findUserByLogin(database.query, name)
-      const key = user === undefined ? `name:${name.toLowerCase()}` : `user:${user.id}`
-      const takeBack = await limits.tryLogin(key)
-      const proved = await passwords.verify(password, user?.password_hash)
-      if (user === undefined || !proved || user.status !== userStatuses.active) {
-        throw new ApplicationError('credentials_wrong')
-      }
-      await takeBack()
-      await updateUser(database.query, user.id, { last_login_at: nowSeconds(clock) })
-      return user
+      const isRight = await weigh(name, user, password, asker)
+      // Weighing may have waited for its turn for seconds.
+      if (isRight && user !== undefined && (await noteLogin(database.query, user, nowSeconds(clock)))) return user
+      throw new ApplicationError('credentials_wrong')
     },
     rename: async (userId, { username, displayName }) => {
-      const names = withoutUndefined({
-        username: username === undefined ? undefined : checkUsername(username),
-        display_name: displayName,
-      })
-      await change(userId, () => updateUser(database.query, userId, names))
+      if (username !== undefined) checkUsername(username)
+      await change(userId, () =>
+        database.transaction(async (transaction) => {
+          if (username !== undefined) await renameUser(transaction, userId, username)
+          await updateUser(transaction, userId, withoutUndefined({ display_name: displayName }))
+        }),
+      )
     },
-    setPassword: async (userId, password, keptSession) => {
-      await signOut(userId, { password_hash: await passwords.hash(checkPassword(password)) }, keptSession)
+    setPassword: async (user, password, keptSession) => {
+      const passwordHash = await passwords.hash(checkPassword(password, ownerOf(user)), [`user ${user.id}`])
+      await signOut(user.id, { password_hash: passwordHash }, keptSession)
     },
-    hasPassword: (user, password) => passwords.verify(password, user.password_hash),
+    provePassword: async (user, password, asker) => {
+      if (!(await weigh(user.username, user, password, asker))) throw new ApplicationError('password_current_wrong')
+    },
     renewAccessToken: async (userId) => {
       const token = randomBytesText(24)
       await change(userId, () => updateUser(database.query, userId, { access_token_hash: vault.fingerprint(token) }))
@@ -131,6 +169,9 @@ export const createUserAccounts = ({ domain, database, passwords, sessions }: Pa
     },
   }
 }
+
+/** No name or mail address is longer; a stranger’s text of a megabyte is not kept to be counted. */
+const longestName = 254
 
 const emptyAccount = {
   status: userStatuses.active,

@@ -2,14 +2,16 @@ import { ApplicationError } from '#contract/errors.ts'
 import { roles, type UserAction, type UserChangeInput } from '#contract/users.ts'
 import type { Database, OpenTransaction } from '../db/database.ts'
 import { isUniqueViolation } from '../db/failures.ts'
+import { deleteKnownDevicesOfUser } from '../db/known-devices.ts'
 import type { UserRow } from '../db/schema.ts'
 import { deleteSessionsOfUser } from '../db/sessions.ts'
 import { findUser, updateUnchangedUser } from '../db/users.ts'
 import { nowSeconds } from '../lib/clock.ts'
 import { withoutUndefined } from '../lib/without-undefined.ts'
-import { checkPassword, checkUsername } from './account-rules.ts'
+import { checkUsername } from './account-rules.ts'
 import { changedFields, type Operator, recordAct } from './audit.ts'
 import type { Domain } from './domain.ts'
+import { checkPassword, ownerOf } from './password-rules.ts'
 import type { Passwords } from './passwords.ts'
 import type { Sessions } from './sessions.ts'
 import type { UserAccounts } from './user-accounts.ts'
@@ -61,6 +63,7 @@ export const createUserAdministration = (parts: Parts): UserAdministration => {
   /** Everything by which the user is signed in now. */
   const signOut = async (transaction: OpenTransaction, id: number) => {
     await deleteSessionsOfUser(transaction, id)
+    await deleteKnownDevicesOfUser(transaction, id)
     return { access_token_hash: null }
   }
 
@@ -76,6 +79,14 @@ export const createUserAdministration = (parts: Parts): UserAdministration => {
     const known = group === row.group || Object.hasOwn(options.get('GroupRatio'), group)
     if (!known) throw new ApplicationError('group_missing', { group })
     return group
+  }
+
+  /** Nobody's is made whom the operator may not touch, who would otherwise learn from a refusal what it is like. */
+  const hashFor = async (wish: UserChangeInput, password: string, operator: Operator): Promise<string> => {
+    const row = await find(database.query, wish.id)
+    checkReach(row, operator)
+    const { username = row.username, display_name: displayName = row.display_name } = wish
+    return passwords.hash(checkPassword(password, { ...ownerOf(row), username, displayName }), [`user ${operator.id}`])
   }
 
   return {
@@ -99,7 +110,8 @@ export const createUserAdministration = (parts: Parts): UserAdministration => {
       return find(database.query, id)
     },
     change: async (wish, operator) => {
-      const passwordHash = wish.password ? await passwords.hash(checkPassword(wish.password)) : undefined
+      if (wish.password && wish.id === operator.id) throw new ApplicationError('password_own_elsewhere')
+      const passwordHash = wish.password ? await hashFor(wish, wish.password, operator) : undefined
       return acting(wish.id, () =>
         ledger.together(async (transaction, credit) => {
           const before = await find(transaction, wish.id)

@@ -14,8 +14,6 @@ export type QuotaWish = { quota: number; quotaBefore: number | undefined; usedQu
 
 type Books = { transaction: OpenTransaction; clock: Clock; credit: Crediting }
 
-const largestBalance = 9_000_000_000_000_000
-
 /**
  * Changes a balance by what the wish differs from what it was made on, so that calls that were charged meanwhile stay
  * charged. Balance and use together only change when quota is credited or taken: then a wish made before is refused,
@@ -38,9 +36,6 @@ export const adjustQuota = async (
   if (after === undefined) throw new ApplicationError('user_missing')
   if (wish.usedQuotaBefore !== undefined && after.quota - amount + after.used_quota !== before + wish.usedQuotaBefore) {
     throw new ApplicationError('user_quota_changed')
-  }
-  if (Math.abs(after.quota) > largestBalance) {
-    throw new ApplicationError('input_invalid', { field: 'quota', reason: 'too_large', limit: largestBalance })
   }
   await recordEvent(transaction, clock, {
     type: logTypes.manage,

@@ -15,7 +15,10 @@ export const checkStanding = (user: UserRow): void => {
 
 type Change = {
   change: Partial<Pick<UserRow, 'role' | 'status' | 'deleted_at'>>
-  /** Whether what the user is signed in with ends: with the account, and with a new rank, which it was not given for. */
+  /**
+   * Whether what the user is signed in with ends: with the account, with a ban, and with a new rank, which it was not
+   * given for. It ends once more when the ban does, so that no login which was under way then outlasts it.
+   */
   signsOut: boolean
 }
 
@@ -33,9 +36,9 @@ export const changeOf = (action: UserAction, user: UserRow, operator: Operator, 
       return { change: { role: roles.ordinary }, signsOut: false }
     case 'disable':
       if (isRoot) throw new ApplicationError('root_protected')
-      return { change: { status: userStatuses.banned }, signsOut: false }
+      return { change: { status: userStatuses.banned }, signsOut: true }
     case 'enable':
-      return { change: { status: userStatuses.active }, signsOut: false }
+      return { change: { status: userStatuses.active }, signsOut: true }
     case 'delete':
       if (isRoot) throw new ApplicationError('root_protected')
       return { change: { deleted_at: now }, signsOut: true }

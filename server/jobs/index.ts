@@ -5,6 +5,8 @@ import type { ChannelBalances } from '../domain/channel-balances.ts'
 import type { ChannelTests } from '../domain/channel-tests.ts'
 import type { Courier } from '../domain/courier.ts'
 import type { Domain } from '../domain/domain.ts'
+import type { FailedSignins } from '../domain/failed-signins.ts'
+import type { KnownDevices } from '../domain/known-devices.ts'
 import type { Sessions } from '../domain/sessions.ts'
 import { orderLife } from '../domain/top-ups.ts'
 import type { VerificationCodes } from '../domain/verification-codes.ts'
@@ -14,7 +16,9 @@ import type { Job } from './runner.ts'
 type JobParts = {
   domain: Domain
   sessions: Sessions
+  knownDevices: KnownDevices
   codes: VerificationCodes
+  failedSignins: FailedSignins
   courier: Courier
   channelTests: ChannelTests
   channelBalances: ChannelBalances
@@ -27,7 +31,9 @@ type JobParts = {
 export const createJobs = ({
   domain,
   sessions,
+  knownDevices,
   codes,
+  failedSignins,
   courier,
   channelTests,
   channelBalances,
@@ -35,7 +41,9 @@ export const createJobs = ({
   payForFinished,
 }: JobParts): readonly Job[] => [
   { name: 'sweep-sessions', everySeconds: 3600, run: sessions.sweep },
+  { name: 'sweep-known-devices', everySeconds: 86_400, run: knownDevices.sweep },
   { name: 'sweep-codes', everySeconds: 3600, run: codes.sweep },
+  { name: 'sum-up-failed-sign-ins', everySeconds: 60, run: failedSignins.sumUp },
   { name: 'deliver', everySeconds: 5, run: async () => courier.wake() },
   { name: 'warn-of-low-quota', everySeconds: 5, run: domain.quotaWatch.check },
   { name: 'sum-up-logs', everySeconds: 600, run: () => sumUp(database, nowSeconds(domain.clock)) },
@@ -46,7 +54,9 @@ export const createJobs = ({
   },
   { name: 'pay-for-finished-responses', everySeconds: 20, run: payForFinished },
   { name: 'sweep-stored-responses', everySeconds: 3600, run: domain.storedResponses.sweep },
+  { name: 'sweep-owned-things', everySeconds: 3600, run: domain.ownedThings.sweep },
   { name: 'test-channels', everySeconds: 30, run: channelTests.testDue },
   { name: 'update-balances', everySeconds: 30, run: channelBalances.updateDue },
-  { name: 'replay-spool', everySeconds: 5, run: domain.settlements.replay },
+  { name: 'replay-spool', everySeconds: 5, run: domain.settlements.lookAfter },
+  { name: 'charge-left-calls', everySeconds: 5, run: domain.runningCalls.chargeLeft },
 ]

@@ -7,6 +7,10 @@ export type BodyRefusal =
   | 'encoding_unsupported'
   /** Not received in time, or too little at a time. */
   | 'too_slow'
+  /** Other bodies of the same owner fill what there is for him. */
+  | 'too_many_of_one'
+  /** Bodies fill what there is for all. */
+  | 'too_many'
   /** The other side went away in the middle. */
   | 'client_gone'
 

@@ -1,7 +1,13 @@
 import { createServer, get, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
-import { type AddressEntry, createClientAddress, matchesAddress, parseAddressList } from './client-address.ts'
+import {
+  type AddressEntry,
+  addressBlock,
+  createClientAddress,
+  matchesAddress,
+  parseAddressList,
+} from './client-address.ts'
 
 const entries = (text: string): AddressEntry[] => {
   const list = parseAddressList(text)
@@ -97,5 +103,18 @@ describe('address lists', () => {
 
   it('an empty list has no entries', () => {
     expect(parseAddressList(' \n ,\n')).toEqual({ ok: true, entries: [] })
+  })
+})
+
+describe('who is counted as one', () => {
+  it.each([
+    ['203.0.113.7', '203.0.113.7'],
+    ['::ffff:203.0.113.7', '203.0.113.7'],
+    ['2001:db8:1:2::7', '2001:db8:1:2'],
+    ['2001:db8:1:2:ffff:ffff:ffff:ffff', '2001:db8:1:2'],
+    ['2001:DB8:1:3::', '2001:db8:1:3'],
+    ['', ''],
+  ])('%j is of %j', (address, block) => {
+    expect(addressBlock(address)).toBe(block)
   })
 })

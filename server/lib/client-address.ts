@@ -44,6 +44,13 @@ export const parseAddressList = (text: string): { ok: true; entries: AddressEntr
   return { ok: true, entries }
 }
 
+/** Who is counted as one: an IPv4 address, and the 64 bits of an IPv6 address that one customer has for himself. */
+export const addressBlock = (address: string): string => {
+  if (isIP(address) !== 6) return address
+  const parsed = ipaddr.process(address)
+  return parsed.kind() === 'ipv4' ? parsed.toString() : parsed.toNormalizedString().split(':').slice(0, 4).join(':')
+}
+
 const mappedPrefix = '::ffff:'
 
 const peerAddress = (request: ClientRequest): string => normalise(request.socket.remoteAddress ?? '')

@@ -22,7 +22,7 @@ const servers: Server[] = []
 const sockets: Socket[] = []
 afterEach(async () => {
   for (const socket of sockets.splice(0)) socket.destroy()
-  for (const server of servers.splice(0)) if (server.listening) await drain(server, { graceMs: 0 })
+  for (const server of servers.splice(0)) if (server.listening) await drain(server, { over: Promise.resolve() })
 })
 
 const echo: RequestListener = (incoming, response) => {
@@ -276,7 +276,7 @@ describe('drain', () => {
     const running = conversation(port, 'GET / HTTP/1.1\r\nHost: a\r\n\r\n')
     await expect.poll(() => new Promise((resolve) => server.getConnections((_, count) => resolve(count)))).toBe(2)
     const idleEnded = once(idle.resume(), 'end')
-    const drained = drain(server, { graceMs: 10_000 })
+    const drained = drain(server, { over: new Promise(() => {}) })
     await idleEnded
     await expect(conversation(port, smuggled)).rejects.toThrow('ECONNREFUSED')
     letFinish()
@@ -300,7 +300,7 @@ describe('drain', () => {
     )
     await expect.poll(() => new Promise((resolve) => server.getConnections((_, count) => resolve(count)))).toBe(2)
     const started = performance.now()
-    await drain(server, { graceMs: 100 })
+    await drain(server, { over: new Promise((resolve) => setTimeout(resolve, 100)) })
     expect(performance.now() - started).toBeGreaterThan(90)
     expect(await endless).toContain('endless')
     expect(await upgraded).toContain('101')

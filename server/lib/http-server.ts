@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
+import { isDoubtful } from './doubtful-headers.ts'
 import { PlainConnection, type PlainListener } from './plain-connection.ts'
 import { removeFrom } from './remove-from.ts'
 
@@ -49,12 +50,14 @@ export const createHttpServer = (
   server.maxHeadersCount = mostHeaders + 1
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     if (request.rawHeaders.length > 2 * mostHeaders) refuse(response, 431)
+    else if (isDoubtful(request.rawHeaders)) refuse(response, 400)
     else if (request.url !== undefined && request.url.length > longestPath) refuse(response, 414)
     else listener(request, response)
   })
   if (upgrade !== undefined) {
     server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
       if (request.rawHeaders.length > 2 * mostHeaders) answerUpgrade(socket, 431)
+      else if (isDoubtful(request.rawHeaders)) answerUpgrade(socket, 400)
       else if (request.url !== undefined && request.url.length > longestPath) answerUpgrade(socket, 414)
       else upgrade(request, socket, head)
     })
@@ -100,22 +103,30 @@ const servePlainly = (server: Server, plain: PlainService, deadlines: HttpServer
 }
 
 /**
- * Takes no new connections, closes idle ones, lets running requests finish for `graceMs` and then cuts off whatever is
+ * Goes on for `noticeMs`, so that whoever sends requests here hears from their answers that the server is about to end.
+ * Then it takes no new connections, closes idle ones, lets running requests finish until it is `over` and then cuts off whatever is
  * left, upgraded connections too. Resolves when every connection is closed.
  */
-export const drain = (server: Server, { graceMs }: { graceMs: number }): Promise<void> =>
+export const drain = async (
+  server: Server,
+  { over, noticeMs = 0 }: { over: Promise<void>; noticeMs?: number },
+): Promise<void> => {
+  if (noticeMs > 0) await new Promise((resolve) => setTimeout(resolve, noticeMs))
+  return close(server, over)
+}
+
+const close = (server: Server, over: Promise<void>): Promise<void> =>
   new Promise((resolve) => {
     // A connection becomes idle when its last answer ends, and nothing tells.
     const sweep = setInterval(() => {
       server.closeIdleConnections()
       for (const connection of plainConnections.get(server) ?? []) connection.closeWhenIdle()
     }, 50)
-    const cut = setTimeout(() => {
+    over.then(() => {
       for (const socket of openSockets.get(server) ?? []) socket.destroy()
-    }, graceMs)
+    })
     server.close(() => {
       clearInterval(sweep)
-      clearTimeout(cut)
       resolve()
     })
   })

@@ -1,7 +1,9 @@
 import { isUtf8 } from 'node:buffer'
 
 type JsonFault = 'malformed' | 'too_complex' | 'forbidden_key'
-export type JsonResult = { ok: true; value: unknown } | { ok: false; fault: JsonFault }
+export type JsonResult =
+  /** `members`: how many there are in the text. The value has fewer where a name stands twice in an object. */
+  { ok: true; value: unknown; members: number } | { ok: false; fault: JsonFault }
 
 export const deepestJson = 64
 /** Brackets and keys of one text. A body of empty objects alone would otherwise hold the event loop for seconds. */
@@ -13,24 +15,30 @@ export const mostJsonParts = 250_000
  *
  * `JSON.parse` makes `__proto__` a plain property, which is harmless until something assigns it to another object. Such
  * a key has no honest use, so the text is refused and no later merge has to think of it. What JSON allows and readers
- * differ in passes: 1e400 is Infinity, the last of equal keys wins, lone surrogates in escapes stay.
+ * differ in passes: 1e400 is Infinity, the last of equal keys wins (`members` tells), lone surrogates in escapes stay.
  */
 export const parseJson = (bytes: Buffer): JsonResult => {
   if (!isUtf8(bytes)) return malformed
-  if (!checkJsonDepth(bytes)) return tooComplex
+  const members = countMembers(bytes, deepestJson)
+  if (members === undefined) return tooComplex
   const text = bytes.toString('utf8', hasByteOrderMark(bytes) ? 3 : 0)
   try {
     const value: unknown = JSON.parse(text)
-    return mayNamePrototype(text) && namesPrototype(value) ? forbiddenKey : { ok: true, value }
+    return mayNamePrototype(text) && namesPrototype(value) ? forbiddenKey : { ok: true, value, members }
   } catch {
     return malformed
   }
 }
 
-/** Whether the text keeps to the limits. It reads bytes, not grammar: what is malformed is not its matter. */
-export const checkJsonDepth = (bytes: Buffer, maximumDepth = deepestJson): boolean => {
+/** Whether the text keeps to the limits. */
+export const checkJsonDepth = (bytes: Buffer, maximumDepth = deepestJson): boolean =>
+  countMembers(bytes, maximumDepth) !== undefined
+
+/** Undefined where the text breaks the limits. It reads bytes, not grammar: what is malformed is not its matter. */
+const countMembers = (bytes: Buffer, maximumDepth: number): number | undefined => {
   let depth = 0
-  let parts = 0
+  let brackets = 0
+  let members = 0
   let index = 0
   while (index < bytes.length) {
     const byte = bytes[index]
@@ -38,16 +46,16 @@ export const checkJsonDepth = (bytes: Buffer, maximumDepth = deepestJson): boole
       index = endOfString(bytes, index + 1)
     } else if (byte === openBrace || byte === openBracket) {
       depth += 1
-      parts += 1
-      if (depth > maximumDepth || parts > mostJsonParts) return false
+      brackets += 1
+      if (depth > maximumDepth || brackets + members > mostJsonParts) return undefined
     } else if (byte === closeBrace || byte === closeBracket) {
       depth -= 1
     } else if (byte === colon) {
-      parts += 1
+      members += 1
     }
     index += 1
   }
-  return parts <= mostJsonParts
+  return brackets + members <= mostJsonParts ? members : undefined
 }
 
 const malformed: JsonResult = { ok: false, fault: 'malformed' }

@@ -58,9 +58,8 @@ export class OutboundPool {
     for (const connection of this.#idle.splice(0)) connection.destroy()
   }
 
-  destroy(): void {
+  destroy(error: Error): void {
     this.#isDestroyed = true
-    const error = new errors.ClientDestroyedError()
     for (const exchange of this.#waiting.splice(0)) exchange.fail(error)
     for (const connection of [...this.#connections]) connection.fail(error)
   }

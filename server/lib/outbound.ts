@@ -34,8 +34,17 @@ export type Outbound = {
   request: (request: OutboundRequest) => Promise<OutboundReply>
   /** For addresses that an operator gave. */
   operator: AddressPolicy
+  /** Ends what was dispatched, and what is yet to be, with an `OutboundStopped`; for the end of a process. */
+  stop: () => void
+  /** Told at `stop`, unless what is answered was called before: for who speaks on a connection of its own. */
+  whenStopped: (stopped: () => void) => () => void
   /** Ends every connection, and what still runs on it. */
   close: () => Promise<void>
+}
+
+/** The process ends: the other side did nothing wrong. */
+export class OutboundStopped extends Error {
+  override readonly name = 'OutboundStopped'
 }
 
 /** What went wrong on the way to another server and back. */
@@ -72,6 +81,8 @@ export const createOutbound = (options: OutboundOptions): Outbound => {
   let watching: NodeJS.Timeout | undefined
   let uses = 0
   let isClosed = false
+  let isStopped = false
+  const stopListeners = new Set<() => void>()
 
   const directTo = (policy: AddressPolicy, deadlineMs: number) => ({
     lookup: createGuardedLookup(policy, resolve),
@@ -140,6 +151,7 @@ export const createOutbound = (options: OutboundOptions): Outbound => {
     operator,
     dispatch(target, handler, deadlines) {
       try {
+        if (isStopped) throw new OutboundStopped()
         const pool = poolFor(target.origin, target.proxy)
         pool.send(new OutboundExchange(target, pool.host, handler, deadlines))
       } catch (error) {
@@ -166,11 +178,23 @@ export const createOutbound = (options: OutboundOptions): Outbound => {
       return requestOnce(new Client(url.origin, { ...clientOptions, connect }), url, request)
     },
 
+    stop() {
+      isStopped = true
+      for (const stopped of stopListeners) stopped()
+      for (const pool of watched) pool.destroy(new OutboundStopped())
+      pools.clear()
+    },
+
+    whenStopped(stopped) {
+      stopListeners.add(stopped)
+      return () => stopListeners.delete(stopped)
+    },
+
     async close() {
       isClosed = true
       for (const socket of connections) socket.destroy()
       clearInterval(watching)
-      for (const pool of watched) pool.destroy()
+      for (const pool of watched) pool.destroy(new errors.ClientDestroyedError())
       pools.clear()
     },
   }

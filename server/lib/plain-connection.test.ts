@@ -11,7 +11,7 @@ const servers: Server[] = []
 const sockets: Socket[] = []
 afterEach(async () => {
   for (const socket of sockets.splice(0)) socket.destroy()
-  for (const server of servers.splice(0)) await drain(server, { graceMs: 0 })
+  for (const server of servers.splice(0)) await drain(server, { over: Promise.resolve() })
 })
 
 const shortDeadlines: HttpServerDeadlines = {
@@ -235,7 +235,7 @@ describe('a connection of plain requests', () => {
     idle.socket.write(request('/v1/idle', ''))
     busy.socket.write(request('/v1/busy', ''))
     await expect.poll(() => [idle.bodies().length, answers.length]).toEqual([1, 1])
-    const drained = drain(server, { graceMs: 5_000 })
+    const drained = drain(server, { over: new Promise(() => {}) })
     await once(idle.socket, 'close')
     for (const response of answers) answer(response, 'late')
     await drained

@@ -135,6 +135,7 @@ export class PlainConnection {
   }
 
   readonly #finished = (): void => {
+    this.#isLast ||= this.#response?.isLast === true
     this.#response = undefined
     this.#waitsSince = undefined
     this.#unwanted = this.#receiving?.left ?? 0

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
+import { isOneHost } from './doubtful-headers.ts'
 
 /** What is read of a request, whoever took it apart. */
 export type ClientRequest = IncomingMessage | PlainRequest
@@ -47,7 +48,7 @@ export const readPlainHead = (text: string): PlainHead | undefined => {
     start = end + 2
   }
   const { connection, host, 'content-length': length } = headers
-  if (host === undefined || length === undefined || !wholeNumber.test(length)) return undefined
+  if (host === undefined || !isOneHost(host) || length === undefined || !wholeNumber.test(length)) return undefined
   if (connection !== undefined && !keepAlive.test(connection)) return undefined
   const bodyLength = Number(length)
   return bodyLength > longestPlainBody ? undefined : { url: text.slice(5, text.indexOf(' ', 5)), headers, bodyLength }

@@ -29,6 +29,8 @@ export class PlainResponse implements ClientResponse {
   headersSent = false
   writableFinished = false
   chunkedEncoding = false
+  /** Set by an answer that closes the connection behind itself. */
+  isLast = false
   readonly #finished: () => void
   /** Written, but not sent yet: it goes out with what follows. */
   #head = ''
@@ -55,10 +57,11 @@ export class PlainResponse implements ClientResponse {
       const [name = '', value = ''] = [headers[index], headers[index + 1]]
       if (unclear.test(value)) throw new TypeError(`The header ${name} cannot be sent`)
       isLengthTold ||= name === 'content-length'
+      this.isLast ||= name === 'connection'
       head += `${name}: ${value}\r\n`
     }
     this.chunkedEncoding = !isLengthTold
-    this.#head = `${head}${isLengthTold ? '' : 'transfer-encoding: chunked\r\n'}date: ${dateText()}\r\n${connectionHeaders}\r\n`
+    this.#head = `${head}${isLengthTold ? '' : 'transfer-encoding: chunked\r\n'}date: ${dateText()}\r\n${this.isLast ? '' : connectionHeaders}\r\n`
     this.headersSent = true
   }
 

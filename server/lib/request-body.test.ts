@@ -29,9 +29,10 @@ afterEach(() => {
 })
 
 /** A server that reads bodies with these limits, and what became of each. */
-const reader = (bodyLimits: BodyLimits) => {
+const reader = (bodyLimits: BodyLimits, before: (request: IncomingMessage) => Promise<void> = async () => {}) => {
   const outcomes: Promise<Buffer | BodyRefused>[] = []
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
+    await before(request)
     const outcome = Promise.resolve(readBody(request, bodyLimits)).catch((error: unknown) => {
       if (error instanceof BodyRefused) return error
       throw error
@@ -77,6 +78,19 @@ describe('request body', () => {
       expect(await post(port, bytes)).toEqual(whole)
       expect(await post(port, chunked(bytes.subarray(0, size / 3), bytes.subarray(size / 3)))).toEqual(whole)
     }
+  })
+
+  it('is read whole when all of it has come, in however many pieces, before anybody asks for it', async () => {
+    const { port } = await reader(limits, async (request) => {
+      while (!request.complete) await new Promise((resolve) => setImmediate(resolve))
+    })
+    // More than is read from a connection at a time.
+    const bytes = Buffer.alloc(80_000, 'sluice')
+    const head = `POST / HTTP/1.1\r\nhost: a\r\nconnection: close\r\ncontent-length: ${bytes.length}\r\n\r\n`
+    const socket = raw(port, '')
+    socket.write(Buffer.concat([Buffer.from(head), bytes]))
+    const answer = await new Response(socket).text()
+    expect(answer).toContain(`${bytes.length} ${hashOf(bytes)}`)
   })
 
   it('T42: one byte over the limit is refused, by its length or while it comes; the limit itself passes', async () => {

@@ -18,22 +18,26 @@ export const dataHeaders: Headers = {
   'cache-control': 'no-store',
 }
 
+/** What a page may do beyond its own server at this moment: run the scripts of others, and post forms to them. */
+export type PageGuests = { readonly scripts: readonly string[]; readonly forms: readonly string[] }
+
+export const noGuests: PageGuests = { scripts: [], forms: [] }
+
 /** For a page: its own scripts and those of its guests, and exactly the inline ones it was built with. */
-export const pageHeaders = (html: string, guests: readonly string[] = []): Headers => ({
+export const pageHeaders = (html: string, guests: PageGuests = noGuests): Headers => ({
   ...commonHeaders,
   'content-security-policy': [
     "default-src 'self'",
-    ["script-src 'self'", ...guests, ...inlineHashes(html, 'script')].join(' '),
+    ["script-src 'self'", ...guests.scripts, ...inlineHashes(html, 'script')].join(' '),
     ["style-src 'self'", ...inlineHashes(html, 'style')].join(' '),
     "img-src 'self' data: blob: https:",
     "font-src 'self'",
     // The operator's chat pages and home page live elsewhere, often on a plain address of the own network.
     "frame-src 'self' https: http:",
-    // The update check and the configuration of a sign-in service are read straight from where they are.
-    "connect-src 'self' https:",
+    "connect-src 'self'",
     "object-src 'none'",
     "base-uri 'none'",
-    "form-action 'self' https: http:",
+    ["form-action 'self'", ...guests.forms].join(' '),
     "frame-ancestors 'self'",
   ].join('; '),
 })

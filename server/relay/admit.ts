@@ -1,16 +1,16 @@
 import { ApplicationError } from '#contract/errors.ts'
+import { longestAnswerOf, thinksUnseen } from '#protocols/output-estimate.ts'
 import type { RequestOutline } from '#protocols/protocol.ts'
-import { usageOf } from '#protocols/usage.ts'
+import { type ToolCalls, type Usage, usageOf } from '#protocols/usage.ts'
 import type { Hold } from '../domain/accounts.ts'
 import type { Domain } from '../domain/domain.ts'
-import type { ModelPrice } from '../domain/prices.ts'
+import { type ModelPrice, timesPrice } from '../domain/prices.ts'
 import { picturePrice, priceWeighed, type WeighedCard, weigh } from '../domain/pricing.ts'
 import type { Caller } from './authenticate.ts'
 import type { Call } from './call.ts'
+import { type Demands, dearestDemands } from './demands.ts'
 import { priceOf } from './price-of.ts'
-
-/** After this long without a database, calls that would have to be charged later are no longer begun. */
-const longestOutageMs = 60_000
+import { countPromptHigh, longestPrompt } from './prompt-length.ts'
 
 export type Admission = {
   price: ModelPrice
@@ -27,7 +27,7 @@ export type Admission = {
  * Refuses the call, or sets aside what it will probably cost: never both. Answers without a promise where nothing has to
  * be waited for.
  */
-export const admit = (domain: Domain, caller: Caller, call: Call): Admission | Promise<Admission> => {
+export const admit = (domain: Domain, caller: Caller, call: Call, earlierTurns = 0): Admission | Promise<Admission> => {
   const { outline } = call
   if (caller.models !== undefined && !caller.models.has(outline.model)) {
     throw new ApplicationError('model_forbidden', { model: outline.model })
@@ -37,20 +37,45 @@ export const admit = (domain: Domain, caller: Caller, call: Call): Admission | P
   }
   const found = findPrice(domain, caller, outline.model)
   const price = outline.knownUsage !== undefined && outline.knownUsage.calls > 0 ? byThePiece(found) : found
-  if (domain.settlements.outageMs() > longestOutageMs) throw new ApplicationError('storage_unavailable')
-  const wish = estimateHold(price.weighed, outline, domain.options.get('PreConsumedQuota'))
-  const { amount, least, leastBeside } = wish
-  const admission = (hold: Hold): Admission => ({
+  if (domain.settlements.mayBegin()) return setAside(domain, caller, call, { price, found, earlierTurns })
+  return domain.settlements.mayBeginAgain().then(() => setAside(domain, caller, call, { price, found, earlierTurns }))
+}
+
+type Priced = { price: ModelPrice; found: ModelPrice; earlierTurns: number }
+
+const setAside = (
+  domain: Domain,
+  caller: Caller,
+  call: Call,
+  { price, found, earlierTurns }: Priced,
+): Admission | Promise<Admission> => {
+  const { outline } = call
+  const usual = domain.options.get('PreConsumedQuota')
+  const demands = dearestDemands(domain, caller, call)
+  const { knownUsage } = outline
+  const needOf = (prompt: number): Need => estimateWith(price, found, { call, prompt, earlierTurns, usual }, demands)
+  const need = needOf(knownUsage === undefined ? longestPrompt(call) : 0)
+  const whose = { userId: caller.userId, tokenId: caller.tokenId }
+  const admission = (need: Need, hold: Hold): Admission => ({
     price,
     priceByTokens: price === found ? undefined : found,
     hold,
-    coveredOutput: wish.coveredBy(hold.amount),
-    stretch: wish.stretch,
+    coveredOutput: need.coveredBy(hold.amount),
+    stretch: need.stretch,
   })
-  const wanted = { userId: caller.userId, tokenId: caller.tokenId, amount, least, leastBeside }
-  const held = domain.ledger.holdNow(wanted)
-  return held === undefined ? domain.ledger.hold(wanted).then(admission) : admission(held)
+  const ample = { ...whose, amount: need.amount, free: need.amount * plenty }
+  const held = domain.ledger.holdNow(ample)
+  if (held !== undefined) return admission(need, held)
+  return domain.ledger.holdAmply(ample).then(async (held) => {
+    if (held !== undefined) return admission(need, held)
+    const counted = knownUsage === undefined ? needOf(await countPrompt(domain, caller, call)) : need
+    const { amount, least, leastBeside } = counted
+    return admission(counted, await domain.ledger.hold({ ...whose, amount, least, leastBeside }))
+  })
 }
+
+/** Where so many times as much is free as a call can cost at the most, nobody misses what it holds too much. */
+const plenty = 8
 
 const byThePiece = (price: ModelPrice): ModelPrice => {
   const card = picturePrice(price.card)
@@ -63,25 +88,57 @@ const findPrice = (domain: Domain, caller: Caller, model: string): ModelPrice =>
   return price
 }
 
+/** Where quota is short it matters how long the prompt really is. */
+const countPrompt = async (domain: Domain, caller: Caller, call: Call): Promise<number> => {
+  const longest = longestPrompt(call)
+  // Who has nothing gets nothing, however long it is.
+  if ((await domain.ledger.balance(caller.userId)) <= 0) return longest
+  return Math.min(longest, await countPromptHigh(domain.tokenCounter, call))
+}
+
+type Asked = {
+  call: Call
+  /** Its tokens at the most. */
+  prompt: number
+  /** Those of what its upstream keeps of the turns before. */
+  earlierTurns: number
+  /** The output of a usual answer, or of its first stretch. */
+  usual: number
+}
+
+type Need = {
+  /** What the call may cost at the most before its hold can grow. */
+  amount: number
+  least: number
+  leastBeside: number
+  stretch: { tokens: number; amount: number }
+  coveredBy: (held: number) => number
+}
+
 /**
- * The prompt is counted high, so the least a call needs is taken with the least it can be where nothing else is under
- * way, and with all the output the client may have where that comes at once. Each tool that is offered may be called.
+ * Where nothing else is under way a call may begin with the least it can be; beside others it needs all that it may
+ * cost before its hold can grow, so that a debt is never more than one call's. A stream's hold grows with what is seen of
+ * it. Each tool that is offered may be called.
  */
-const estimateHold = (card: WeighedCard, outline: RequestOutline, usualOutput: number) => {
-  const { choices, knownUsage, maximumOutput, offeredTools, promptEstimate } = outline
-  if (knownUsage !== undefined) return holdExactly(priceWeighed(card, knownUsage))
-  const usual = Math.max(1, usualOutput)
-  const first = outline.stream ? Math.min(maximumOutput ?? usual, usual) : (maximumOutput ?? usual)
+const estimateNeed = (card: WeighedCard, asked: Asked, offeredTools: ToolCalls | undefined): Need => {
+  const { call, earlierTurns } = asked
+  const prompt = asked.prompt + earlierTurns
+  const { outline, protocol } = call
+  const { choices, maximumOutput } = outline
+  const usual = Math.max(1, asked.usual)
+  const most = protocol.writesNothing === true ? 0 : (maximumOutput ?? longestAnswerOf(outline.model))
+  const isSeen = outline.stream && !thinksUnseen(outline.model, call.body())
+  const first = isSeen ? Math.min(most, usual) : most
   const sure = outline.stream ? 1 : (maximumOutput ?? 1)
   const cost = (input: number, output: number) =>
     priceWeighed(card, usageOf({ input, output: output * choices, tools: offeredTools }))
-  const amount = cost(promptEstimate, first)
-  const leastPrompt = leastPromptEstimate(outline)
+  const amount = cost(prompt, first)
+  const leastPrompt = Math.min(leastPromptEstimate(outline), asked.prompt) + Math.ceil(earlierTurns / 2)
   const stretchAmount = priceWeighed(card, usageOf({ output: usual * choices }))
   return {
     amount,
-    least: cost(leastPrompt, sure),
-    leastBeside: cost(promptEstimate, sure),
+    least: Math.min(amount, cost(leastPrompt, sure)),
+    leastBeside: cost(prompt, isSeen ? 1 : first),
     stretch: { tokens: usual * choices, amount: stretchAmount },
     coveredBy: (held: number): number => {
       if (held >= amount) return first * choices
@@ -90,9 +147,34 @@ const estimateHold = (card: WeighedCard, outline: RequestOutline, usualOutput: n
   }
 }
 
-const holdExactly = (amount: number) => ({
+/** What a call asks for beside its model is held as well, by the dearest of the models that may answer it. */
+const estimateWith = (price: ModelPrice, byTokens: ModelPrice, asked: Asked, demands: Demands | undefined): Need => {
+  const { outline } = asked.call
+  const times = Math.max(1, demands?.times ?? 1)
+  if (outline.knownUsage !== undefined) {
+    return holdKnown(timesPrice(price, times), timesPrice(byTokens, times), outline, outline.knownUsage)
+  }
+  if (demands === undefined) return estimateNeed(price.weighed, asked, outline.offeredTools)
+  const { tools, others } = demands
+  const offered = tools === undefined ? outline.offeredTools : { ...outline.offeredTools, ...tools }
+  return others
+    .map((other) => estimateNeed(timesPrice(other.price, times).weighed, asked, offered))
+    .reduce(
+      (dearest, need) => (need.amount > dearest.amount ? need : dearest),
+      estimateNeed(timesPrice(price, times).weighed, asked, offered),
+    )
+}
+
+/** A picture by the piece may turn out to be one by tokens: whoever is alone may try with the smaller price. */
+const holdKnown = (price: ModelPrice, byTokens: ModelPrice, { pictures }: RequestOutline, usage: Usage): Need => {
+  const own = priceWeighed(price.weighed, usage)
+  const amount = Math.max(own, priceWeighed(byTokens.weighed, usage))
+  return holdExactly(amount, pictures?.isByToken === false ? own : amount)
+}
+
+const holdExactly = (amount: number, least: number): Need => ({
   amount,
-  least: amount,
+  least,
   leastBeside: amount,
   stretch: { tokens: 1, amount: 0 },
   coveredBy: () => 0,

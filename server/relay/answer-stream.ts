@@ -1,38 +1,55 @@
-import { type ErrorCode, errorMessage } from '#contract/errors.ts'
+import { ApplicationError, type ErrorCode, errorMessage } from '#contract/errors.ts'
 import { estimateTokensOfBytes } from '#protocols/estimate.ts'
 import type { Exchange } from '#protocols/exchange.ts'
 import type { StreamTap, UpstreamProblem } from '#protocols/protocol.ts'
 import { eachEvent, eventData } from '#protocols/sse.ts'
 import type { Domain } from '../domain/domain.ts'
-import type { AttemptParts, Ending, Note } from './attempt.ts'
+import { priceWeighed } from '../domain/pricing.ts'
+import type { AttemptParts, Ending, Note, RunningParts } from './attempt.ts'
 import type { Call } from './call.ts'
 import { deliverStream, type StreamedDelivery } from './deliver.ts'
 import { AttemptFailure, failedAnswer } from './failure.ts'
-import { withoutProblem } from './hide-problem.ts'
+import { harmlessType } from './media-type.ts'
+import { retryAfterOf } from './retry-after.ts'
 import type { UpstreamAnswer } from './send.ts'
 import { settle } from './settle.ts'
+import { withCleanProblem, withoutProblem } from './stream-problem.ts'
 import { traceHeaders } from './trace.ts'
 import type { UpstreamRequest } from './translate.ts'
 
 /** Gives the client an answer as it comes; what was held back of it follows when it is charged. */
 export const answerStream = async (
-  parts: AttemptParts,
+  parts: RunningParts,
   request: UpstreamRequest,
   answer: UpstreamAnswer,
   note: Note,
 ): Promise<Ending> => {
   const { domain, call, response, trace } = parts
+  const tap = tapOf(request, answer.contentType)
+  const covers = tap.reckoned === undefined ? createCover(parts) : createReckonedCover(parts, tap.reckoned)
+  parts.running.reads(tap)
+  const isBytes = call.protocol.answers === 'anything' && !answer.contentType.startsWith('text/event-stream')
   const delivery = await deliverStream({
     response,
     answer,
-    tap: domain.options.get('global.hide_upstream_error_enabled') ? withoutProblem(tapOf(request)) : tapOf(request),
-    contentType: call.protocol.answers === 'anything' ? answer.contentType : streamType(call),
-    failureOf: (events, problem) => failureOfEvents(request, events, problem),
-    pingMs: pingInterval(domain, call),
-    covers: createCover(parts),
+    tap: domain.options.get('global.hide_upstream_error_enabled')
+      ? withoutProblem(tap)
+      : withCleanProblem(tap, request),
+    contentType: call.protocol.answers === 'anything' ? harmlessType(answer.contentType) : streamType(call),
+    // An upstream that says 200 and then sends an error in the place of an answer has failed like one that said so at once.
+    failureOf: (events, told) =>
+      failedAnswer(told ?? problemAmong(request.exchange, events), request.channel, {
+        retryAfterSeconds: retryAfterOf(answer.headers, domain.clock.now()),
+      }),
+    pingMs: isBytes ? undefined : pingInterval(domain, call),
+    covers: (textBytes) => {
+      parts.running.hasCome = true
+      return covers(textBytes)
+    },
     now: () => trace.elapsedMs(),
     headers: () => {
       trace.mark('upstream')
+      parts.running.firstByteMs = trace.elapsedMs()
       return traceHeaders(trace)
     },
   })
@@ -41,7 +58,9 @@ export const answerStream = async (
   try {
     await settle(domain, { ...parts, request }, delivery)
   } catch (error) {
-    delivery.breakOff(tell(parts, delivery, 500, 'internal'))
+    // It is charged to nobody, so nobody gets the end of it.
+    const { code, status } = error instanceof ApplicationError ? error : new ApplicationError('internal')
+    delivery.breakOff(tell(parts, delivery, status, code))
     throw error
   }
   trace.mark('settle')
@@ -49,7 +68,9 @@ export const answerStream = async (
     delivery.breakOff(tell(parts, delivery, 500, 'internal'))
     throw delivery.failure
   }
-  delivery.finish(closingOf(parts, delivery), { 'server-timing': trace.serverTiming() })
+  // Among plain bytes an error would be taken for sound: that they do not end is the only way to tell.
+  if (isBytes && delivery.ending !== 'complete') response.destroy()
+  else delivery.finish(closingOf(parts, delivery), { 'server-timing': trace.serverTiming() })
   return delivery.ending
 }
 
@@ -62,8 +83,8 @@ const pingInterval = ({ options }: Domain, call: Call): number | undefined =>
     : undefined
 
 /** A stream in a vendor's own frames becomes events first. */
-const tapOf = ({ exchange, route }: UpstreamRequest): StreamTap => {
-  const tap = exchange.tap()
+const tapOf = ({ exchange, route }: UpstreamRequest, contentType: string): StreamTap => {
+  const tap = exchange.tap(contentType)
   if (route.unframe === undefined) return tap
   const unframing = route.unframe()
   return {
@@ -99,9 +120,27 @@ const createCover = ({ domain, admission }: AttemptParts) => {
   }
 }
 
+/** The same where the answer is no text, by what came of it. */
+const createReckonedCover = ({ domain, admission }: AttemptParts, reckoned: NonNullable<StreamTap['reckoned']>) => {
+  const { hold, price, priceByTokens = price } = admission
+  let growing = false
+  return (): boolean | Promise<boolean> => {
+    if (growing) return true
+    const missing = priceWeighed(priceByTokens.weighed, reckoned('came').usage) - hold.amount
+    if (missing <= 0) return true
+    const extended = domain.ledger.extend(hold, missing + Math.ceil(hold.amount / 4))
+    if (!(extended instanceof Promise)) return extended
+    growing = true
+    return extended.finally(() => {
+      growing = false
+    })
+  }
+}
+
 /** A stream that was cut short says why, in its own dialect; what the client has read already is not said again. */
 const closingOf = (parts: AttemptParts, delivery: StreamedDelivery): Buffer | undefined => {
   if (delivery.ending === 'complete' || delivery.ending === 'client_gone' || delivery.toldFailure) return undefined
+  if (delivery.ending === 'gateway_stopped') return tell(parts, delivery, 503, 'stream_gateway_stopped')
   const late = delivery.failure instanceof AttemptFailure && delivery.failure.reason === 'timeout'
   const broken = late ? 'upstream_timeout' : 'upstream_broke_off'
   const code = delivery.ending === 'out_of_quota' ? 'stream_out_of_quota' : broken
@@ -113,13 +152,6 @@ const tell = ({ call, trace }: AttemptParts, delivery: StreamedDelivery, status:
   const message = `${problem?.message ?? errorMessage(code, 'en')} (request id: ${trace.requestId})`
   return (delivery.tellFailure ?? call.protocol.error.event)({ status, code, message, problem })
 }
-
-/** An upstream that says 200 and then sends an error in the place of an answer has failed like one that said so at once. */
-const failureOfEvents = (
-  { channel, exchange }: UpstreamRequest,
-  events: Buffer | undefined,
-  told: UpstreamProblem | undefined,
-): AttemptFailure => failedAnswer(told ?? problemAmong(exchange, events), channel.statusCodeMapping)
 
 /** The network may bring the error together with what came before and after it. */
 const problemAmong = (exchange: Exchange, events: Buffer | undefined): UpstreamProblem => {

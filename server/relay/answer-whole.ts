@@ -1,9 +1,12 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Answer } from '#protocols/exchange.ts'
 import { AnswerFailed } from '#protocols/protocol.ts'
+import { isWholeJson } from '#protocols/whole-json.ts'
 import type { ClientResponse } from '../lib/plain-response.ts'
-import type { AttemptParts, Ending, Note } from './attempt.ts'
+import type { Ending, Note, RunningParts } from './attempt.ts'
 import { AttemptFailure, failedAnswer, failureOfReading } from './failure.ts'
+import { harmlessType } from './media-type.ts'
+import { retryAfterOf } from './retry-after.ts'
 import type { UpstreamAnswer } from './send.ts'
 import { settle } from './settle.ts'
 import { traceHeaders } from './trace.ts'
@@ -11,7 +14,7 @@ import type { UpstreamRequest } from './translate.ts'
 
 /** Gives the client an answer that is known in full, once it is charged. `contentType` is set where a stream is told. */
 export const answerWhole = async (
-  parts: AttemptParts,
+  parts: RunningParts,
   request: UpstreamRequest,
   answer: UpstreamAnswer,
   note: Note,
@@ -21,14 +24,17 @@ export const answerWhole = async (
   const { domain, call, response, trace } = parts
   const received = await answer.read()
   const mayBeText = call.protocol.answers === 'text' && !answer.contentType.startsWith('text/html')
-  const read = readAnswer(request, translateBack, received, mayBeText)
-  const { bytes, usage, tools, textBytes } = read instanceof Promise ? await read : read
+  const isJson = answer.contentType.startsWith('application/json')
+  const retryAfterSeconds = () => retryAfterOf(answer.headers, domain.clock.now())
+  const read = readAnswer(request, translateBack, received, { mayBeText, isJson, retryAfterSeconds })
+  const { bytes, usage, tools, textBytes, reckoned, contentType: ownType } = read instanceof Promise ? await read : read
   note(answer.status)
   trace.mark('upstream')
   const firstByteMs = contentType === undefined ? undefined : trace.elapsedMs()
-  await settle(domain, { ...parts, request }, { usage, tools, textBytes, received, ending: 'complete', firstByteMs })
+  const delivery = { usage, tools, textBytes, received, reckoned, ending: 'complete', firstByteMs } as const
+  await settle(domain, { ...parts, request }, delivery)
   trace.mark('settle')
-  const type = contentType ?? (mayBeText ? answer.contentType : 'application/json')
+  const type = contentType ?? ownType ?? (mayBeText ? harmlessType(answer.contentType) : 'application/json')
   const head = ['content-type', type, 'content-length', String(bytes.length)]
   response.writeHead(answer.status, [...head, ...traceHeaders(trace)])
   endWith(response, bytes)
@@ -40,21 +46,21 @@ const readAnswer = (
   request: UpstreamRequest,
   translateBack: (bytes: Buffer) => Answer,
   received: Buffer,
-  mayBeText: boolean,
+  { mayBeText, isJson, retryAfterSeconds }: { mayBeText: boolean; isJson: boolean; retryAfterSeconds: Wait },
 ): Answer | Promise<Answer> => {
   try {
     const answer = unframed(request, received)
-    if (mayBeText || beginsLikeAnswer(answer)) {
+    if (mayBeText ? !isJson || isWholeJson(answer) : beginsLikeAnswer(answer)) {
       const { whole, wholeInSteps } = request.exchange
       if (wholeInSteps === undefined || translateBack !== whole || answer.length < largeAnswer) {
         return translateBack(answer)
       }
       return wholeInSteps(answer, others).catch((error: unknown) => {
-        throw failureOfAnswer(request, error)
+        throw failureOfAnswer(request, error, retryAfterSeconds)
       })
     }
   } catch (error) {
-    throw failureOfAnswer(request, error)
+    throw failureOfAnswer(request, error, retryAfterSeconds)
   }
   throw new AttemptFailure({ origin: 'upstream', status: 502, reason: 'malformed' })
 }
@@ -63,8 +69,12 @@ const readAnswer = (
 const largeAnswer = 1024 * 1024
 const others = (): Promise<void> => setImmediate()
 
-const failureOfAnswer = ({ channel }: UpstreamRequest, error: unknown): unknown =>
-  error instanceof AnswerFailed ? failedAnswer(error.problem, channel.statusCodeMapping) : failureOfReading(error)
+type Wait = () => number | undefined
+
+const failureOfAnswer = ({ channel }: UpstreamRequest, error: unknown, retryAfterSeconds: Wait): unknown =>
+  error instanceof AnswerFailed
+    ? failedAnswer(error.problem, channel, { retryAfterSeconds: retryAfterSeconds() })
+    : failureOfReading(error)
 
 const unframed = ({ route, streams }: UpstreamRequest, received: Buffer): Buffer => {
   if (!streams || route.unframe === undefined) return received

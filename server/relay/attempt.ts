@@ -1,7 +1,10 @@
+import { isObject, parseLenient } from '#protocols/json.ts'
 import { providerOf } from '#providers/index.ts'
 import { CredentialsRefused } from '#providers/provider.ts'
 import type { Channel } from '../domain/channel-pool.ts'
 import type { Domain } from '../domain/domain.ts'
+import { problemWithoutSecrets } from '../domain/upstream-words.ts'
+import type { Clock } from '../lib/clock.ts'
 import type { Outbound } from '../lib/outbound.ts'
 import type { ClientResponse } from '../lib/plain-response.ts'
 import type { Admission } from './admit.ts'
@@ -10,7 +13,10 @@ import { answerWhole } from './answer-whole.ts'
 import type { Caller } from './authenticate.ts'
 import type { Call } from './call.ts'
 import type { Delivery } from './deliver.ts'
-import { AttemptFailure, blamesChannel, faultOf, keyBench, refusedCredentials } from './failure.ts'
+import { AttemptFailure, blamesChannel, failedAnswer, faultOf, keyBench, refusedCredentials } from './failure.ts'
+import { isWords } from './media-type.ts'
+import { retryAfterOf } from './retry-after.ts'
+import { RunningAttempt } from './running-attempt.ts'
 import { send, type UpstreamAnswer } from './send.ts'
 import { sendOverWebSocket } from './send-websocket.ts'
 import type { Trace } from './trace.ts'
@@ -25,6 +31,9 @@ export type AttemptParts = {
   response: ClientResponse
   trace: Trace
 }
+
+/** A try at a channel that is under way. */
+export type RunningParts = AttemptParts & { running: RunningAttempt }
 
 /**
  * One try at one channel, from its request to the last byte. Throws an `AttemptFailure` if nothing was sent yet, and a
@@ -45,17 +54,20 @@ export const attempt = async (parts: AttemptParts, channel: Channel): Promise<vo
   }
   const key = caller.pinnedKey ?? domain.keys.next(channel)
   domain.health.begin(channel.id, model)
+  let running: RunningAttempt | undefined
   try {
     const translated = translate(parts, channel, key)
     const request = translated instanceof Promise ? await translated : translated
+    running = new RunningAttempt(parts, request)
+    domain.runningCalls.begin(running)
     const answering = (request.route.webSocket === undefined ? send : sendOverWebSocket)(outbound, request)
     call.forgetBody()
     const answer = await answering
-    if (answer.status < 200 || answer.status >= 300) throw await readProblem(request, answer)
+    if (answer.status < 200 || answer.status >= 300) throw await readProblem(request, answer, domain.clock)
     const latencyMs = domain.clock.monotonic() - begunAt
-    const ending = await answerWith(parts, request, answer, note)
+    const ending = await answerWith({ ...parts, running }, request, answer, note)
     if (ending === 'upstream_error') {
-      domain.health.failed(channel.id, model, undefined)
+      domain.health.failed(channel.id, model, {})
       domain.figures.failed(channel.id, model, caller.group)
     } else {
       domain.health.succeeded(channel.id, model, latencyMs)
@@ -69,6 +81,8 @@ export const attempt = async (parts: AttemptParts, channel: Channel): Promise<vo
       learn(parts, channel, key, failure)
     } else domain.health.abandoned(channel.id, model)
     throw failure
+  } finally {
+    if (running !== undefined) domain.runningCalls.end(running)
   }
 }
 
@@ -86,8 +100,10 @@ export const learn = (
   if (bench !== undefined) {
     keys.bench(channel, key, bench)
     health.abandoned(channel.id, call.outline.model)
-  } else if (blamesChannel(failure)) health.failed(channel.id, call.outline.model, failure.retryAfterSeconds)
-  else health.abandoned(channel.id, call.outline.model)
+  } else if (blamesChannel(failure)) {
+    const { retryAfterSeconds, status } = failure
+    health.failed(channel.id, call.outline.model, { retryAfterSeconds, isLimit: status === 429 })
+  } else health.abandoned(channel.id, call.outline.model)
 }
 
 export type Note = (status: number, error?: string) => void
@@ -95,7 +111,7 @@ export type Ending = Delivery['ending']
 
 /** What the upstream sent decides how it is read; what the client asked for, how it is told. */
 const answerWith = (
-  parts: AttemptParts,
+  parts: RunningParts,
   request: UpstreamRequest,
   answer: UpstreamAnswer,
   note: Note,
@@ -109,7 +125,9 @@ const answerWith = (
     if (whole !== undefined) return answerWhole(parts, request, answer, note, whole)
     return answerStream(parts, request, answer, note)
   }
-  if (call.protocol.answers === 'anything') return answerStream(parts, request, answer, note)
+  if (call.protocol.answers === 'anything') {
+    return isWords(answer.contentType) ? refuseWords(request, answer) : answerStream(parts, request, answer, note)
+  }
   const stream = call.outline.stream ? exchange.streamOfWhole : undefined
   return answerWhole(
     parts,
@@ -121,13 +139,22 @@ const answerWith = (
   )
 }
 
+/** An error, or a page of somebody on the way, where a sound was to be. */
+const refuseWords = async ({ exchange, channel }: UpstreamRequest, answer: UpstreamAnswer): Promise<never> => {
+  const bytes = await answer.read()
+  if (!isObject(parseLenient(bytes.toString('utf8')))) {
+    throw new AttemptFailure({ origin: 'upstream', status: 502, reason: 'malformed' })
+  }
+  throw failedAnswer(exchange.problem(500, bytes), channel)
+}
+
 /** What an upstream that refused says of it. */
 export const readProblem = async (
   { channel, exchange }: UpstreamRequest,
   answer: UpstreamAnswer,
+  clock: Clock,
 ): Promise<AttemptFailure> => {
-  const problem = exchange.problem(answer.status, await answer.read())
-  const wait = Number(answer.retryAfter)
+  const problem = problemWithoutSecrets(channel, exchange.problem(answer.status, await answer.read()))
   return new AttemptFailure({
     origin: 'upstream',
     status: answer.status,
@@ -135,7 +162,7 @@ export const readProblem = async (
     reason: problem.type ?? 'error',
     // A redirect that nobody follows is no answer for a client.
     clientStatus: channel.statusCodeMapping[String(answer.status)] ?? (answer.status < 400 ? 502 : answer.status),
-    retryAfterSeconds: Number.isFinite(wait) && wait > 0 ? Math.ceil(wait) : undefined,
+    retryAfterSeconds: retryAfterOf(answer.headers, clock.now()),
     isVendorsOwn: providerOf(channel.type).retriesStatus?.(answer.status) === true,
   })
 }

@@ -1,6 +1,7 @@
 import { ApplicationError } from '#contract/errors.ts'
 import { tokenStatuses } from '#contract/tokens.ts'
 import { roles, userStatuses } from '#contract/users.ts'
+import type { NamedThing } from '#protocols/named-things.ts'
 import type { Domain } from '../domain/domain.ts'
 import { usableGroups } from '../domain/groups.ts'
 import type { TokenIdentity } from '../domain/identities.ts'
@@ -25,6 +26,8 @@ export type Caller = {
   pinnedChannel: number | undefined
   /** Set when only one of its keys will do. */
   pinnedKey?: string
+  /** Something kept at an upstream that the request repeats: not known to be the caller's, it must not be looked up. */
+  unknownThing?: NamedThing
 }
 
 /**

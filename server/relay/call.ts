@@ -1,14 +1,18 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { ApplicationError } from '#contract/errors.ts'
 import type { ChatRequest } from '#protocols/chat.ts'
-import { isForm, readForm, setFormField } from '#protocols/form.ts'
+import { formContentType, isForm, readForm, setFormField } from '#protocols/form.ts'
+import { checkFormNames } from '#protocols/form-names.ts'
 import { protocolOf } from '#protocols/index.ts'
 import { isObject, type JsonObject } from '#protocols/json.ts'
 import { setMembers } from '#protocols/json-edit.ts'
+import { memberNamesOf } from '#protocols/known-names.ts'
+import { checkMemberNames } from '#protocols/member-names.ts'
+import { checkNumbers } from '#protocols/number-members.ts'
 import { type FormSource, type Protocol, ProtocolError, type RequestOutline } from '#protocols/protocol.ts'
 import { parseJson } from '../lib/json-limits.ts'
 import type { ClientRequest } from '../lib/plain-request.ts'
-import { readBody } from '../lib/request-body.ts'
+import { type BodyRoom, readBody } from '../lib/request-body.ts'
 import type { RelayEndpoint } from './endpoints.ts'
 
 /** What is asked: bytes read once, parsed once. */
@@ -34,14 +38,15 @@ export type Call = {
 }
 
 /** Without a promise where the body is there already. */
-export const readCall = (endpoint: RelayEndpoint, request: ClientRequest): Call | Promise<Call> => {
-  const received = readBody(request, bodyLimits)
+export const readCall = (endpoint: RelayEndpoint, request: ClientRequest, room?: BodyRoom): Call | Promise<Call> => {
+  const received = readBody(request, bodyLimits, room)
   return received instanceof Promise
     ? received.then((bytes) => callOf(endpoint, request, bytes))
     : callOf(endpoint, request, received)
 }
 
-const bodyLimits = { maximumBytes: 32 * 1024 * 1024, deadlineMs: 60_000 }
+/** Whoever announces a body takes room from others: what does not come at this pace is given up after ten seconds. */
+const bodyLimits = { maximumBytes: 32 * 1024 * 1024, deadlineMs: 60_000, minimumRate: 4096 }
 
 const callOf = (endpoint: RelayEndpoint, request: ClientRequest, received: Buffer): Call => {
   const protocol = protocolOf(endpoint.protocol)
@@ -52,7 +57,7 @@ const callOf = (endpoint: RelayEndpoint, request: ClientRequest, received: Buffe
       ? readFormBody(received, contentType, endpoint)
       : readJsonBody(received, endpoint)
     const outline = outlineOf(protocol, body, form, endpoint, query)
-    const parseAgain = () => (form === undefined ? parse(bytes) : readForm(bytes, contentType).fields)
+    const parseAgain = () => (form === undefined ? parse(bytes).body : readForm(bytes, contentType).fields)
     const remembered = remember(protocol, outline, body, parseAgain)
     return {
       endpoint,
@@ -62,7 +67,7 @@ const callOf = (endpoint: RelayEndpoint, request: ClientRequest, received: Buffe
       query,
       headers: request.headers,
       bytes,
-      contentType: form === undefined ? 'application/json' : contentType,
+      contentType: form === undefined ? 'application/json' : formContentType(contentType),
       outline,
       body: remembered.body,
       forgetBody: remembered.forgetBody,
@@ -144,6 +149,10 @@ const outlineOf = (
 ): RequestOutline => {
   const outline = protocol.request.outline(body, form)
   if (endpoint.parameter === '') return outline
+  // Some upstreams go by the path and some by the body.
+  if (outline.model !== '' && outline.model !== endpoint.parameter) {
+    throw new ProtocolError('model', 'must be the model that the path names')
+  }
   const stream = endpoint.stream ?? outline.stream
   const named = { ...outline, model: endpoint.parameter, stream }
   return stream && !/(?:^|&)alt=sse(?:&|$)/.test(query) ? { ...named, framing: 'array' } : named
@@ -187,14 +196,19 @@ const splitTarget = (target: string): [path: string, query: string] => {
 type Body = { bytes: Buffer; body: JsonObject; form: FormSource | undefined }
 
 /** A call that names no model gets the one its endpoint is known for, as if the client had named it. */
-const readJsonBody = (bytes: Buffer, { defaultModel: model }: RelayEndpoint): Body => {
-  const body = parse(bytes)
+const readJsonBody = (bytes: Buffer, { defaultModel: model, protocol }: RelayEndpoint): Body => {
+  const { body, members } = parse(bytes)
+  checkMemberNames(memberNamesOf(protocol), body, members, bytes)
+  checkNumbers(body)
   if (body.model !== undefined || model === undefined) return { bytes, body, form: undefined }
   return { bytes: setMembers(bytes, { model }), body: { ...body, model }, form: undefined }
 }
 
-const readFormBody = (received: Buffer, contentType: string, { defaultModel: model }: RelayEndpoint): Body => {
-  const { fields, files } = readForm(received, contentType)
+const readFormBody = (received: Buffer, contentType: string, endpoint: RelayEndpoint): Body => {
+  const read = readForm(received, contentType)
+  checkFormNames(memberNamesOf(endpoint.protocol), read)
+  const { fields, files } = read
+  const { defaultModel: model } = endpoint
   if (fields.model !== undefined || model === undefined) {
     return { bytes: received, body: fields, form: { bytes: received, files } }
   }
@@ -202,9 +216,9 @@ const readFormBody = (received: Buffer, contentType: string, { defaultModel: mod
   return { bytes, body: { ...fields, model }, form: { bytes, files: readForm(bytes, contentType).files } }
 }
 
-const parse = (bytes: Buffer): JsonObject => {
+const parse = (bytes: Buffer): { body: JsonObject; members: number } => {
   const parsed = parseJson(bytes)
   if (!parsed.ok) throw new ApplicationError(parsed.fault === 'too_complex' ? 'body_too_deep' : 'body_malformed')
   if (!isObject(parsed.value)) throw new ApplicationError('body_malformed')
-  return parsed.value
+  return { body: parsed.value, members: parsed.members }
 }

@@ -1,16 +1,22 @@
 import { ApplicationError } from '#contract/errors.ts'
-import { textsOf } from '#protocols/texts.ts'
+import { isForm, readForm } from '#protocols/form.ts'
+import type { JsonObject } from '#protocols/json.ts'
+import { memberNamesOf } from '#protocols/known-names.ts'
+import type { MemberNames } from '#protocols/member-names.ts'
+import { searchedTexts, textOfFile } from '#protocols/searched-texts.ts'
 import type { Domain } from '../domain/domain.ts'
 import type { Call } from './call.ts'
 
 /** Refuses what holds a word that the operator does not let through. */
 export const checkWords = (domain: Domain, call: Call): void => {
-  if (isChecked(domain)) checkTexts(domain, textsOf(call.body()))
+  if (!isChecked(domain)) return
+  const texts = searchedTexts(call.body(), memberNamesOf(call.protocol.name))
+  checkTexts(domain, isForm(call.contentType) ? [...texts, ...textsOfFiles(call)] : texts)
 }
 
-/** The same for a single text. */
-export const checkText = (domain: Domain, text: string): void => {
-  if (isChecked(domain)) checkTexts(domain, [text])
+/** The same for a message of a session. */
+export const checkWordsOf = (domain: Domain, message: JsonObject, names: MemberNames): void => {
+  if (isChecked(domain)) checkTexts(domain, searchedTexts(message, names))
 }
 
 const isChecked = ({ options, sensitiveWords }: Domain): boolean =>
@@ -19,3 +25,10 @@ const isChecked = ({ options, sensitiveWords }: Domain): boolean =>
 const checkTexts = ({ sensitiveWords }: Domain, texts: readonly string[]): void => {
   if (sensitiveWords.find(texts) !== undefined) throw new ApplicationError('sensitive_words_detected')
 }
+
+/** What files are called, and what they say where they are texts. */
+const textsOfFiles = ({ bytes, contentType }: Call): string[] =>
+  readForm(bytes, contentType).files.flatMap(({ fileName, start, end }) => {
+    const text = textOfFile(bytes.subarray(start, end))
+    return text === undefined ? [fileName] : [fileName, text]
+  })

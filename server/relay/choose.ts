@@ -23,18 +23,51 @@ export const choose = (
   trace.candidates ||= candidates.length
   const isPinned = caller.pinnedChannel !== undefined
   const open = candidates.filter((channel) => isOpen(domain, channel, call, trace, isPinned))
+  if (open.length === 0) return soleChannel(domain, call, trace, candidates)
   const top = open[0]?.priority
   const tier = open.filter((channel) => channel.priority === top)
   if (tier.length > 1 && domain.options.get('ChannelLatencyRoutingEnabled')) return quickest(domain, model, tier)
   return drawByWeight(tier, random)
 }
 
-/** Thrown when nothing was tried because everything rests: when it is worth to ask again is known. */
+/** Where only one can serve at all, it is asked as long as its vendor does not wish to be left alone. */
+const soleChannel = (
+  { health, keys }: Domain,
+  call: Call,
+  trace: Trace,
+  candidates: readonly Channel[],
+): Channel | undefined => {
+  const [sole, ...others] = candidates.filter((channel) => canServe(channel, call))
+  if (sole === undefined || others.length > 0 || trace.attempts.length > 0) return undefined
+  const rests = trace.skipped.findIndex(({ channel, reason }) => channel === sole.id && restReasons.has(reason))
+  if (rests < 0 || !health.admitsSole(sole.id, call.outline.model)) return undefined
+  if (keys.allBenched(sole) && !keys.mayBeAsked(sole)) return undefined
+  trace.skipped.splice(rests, 1)
+  return sole
+}
+
+const restReasons: ReadonlySet<SkipReason> = new Set(['resting', 'keys_benched'])
+
+/**
+ * Thrown when nothing was tried because everything rests: when it is worth to ask again is known. Where limits are the
+ * only reason, that is what the client hears of, as if the first of them had just refused it.
+ */
 export const restingRefusal = (domain: Domain, caller: Caller, call: Call): ApplicationError => {
   const { model } = call.outline
-  const channels = findCandidates(domain, caller, model).map((channel) => channel.id)
-  return new ApplicationError('channels_resting', { model, seconds: domain.health.restLeft(channels, model) })
+  const rests = findCandidates(domain, caller, model)
+    .filter((channel) => canServe(channel, call))
+    .flatMap((channel) => domain.health.rest(channel.id, model) ?? domain.keys.rest(channel) ?? [])
+  const seconds = Math.min(...rests.map((rest) => rest.seconds), longestRestSeconds)
+  const areLimits = rests.length > 0 && rests.every(({ isLimit }) => isLimit)
+  return areLimits
+    ? new ApplicationError('upstream_saturated', { seconds })
+    : new ApplicationError('channels_resting', { model, seconds })
 }
+
+const longestRestSeconds = 600
+
+const canServe = (channel: Channel, call: Call): boolean =>
+  providerOf(channel.type).operations.has(call.endpoint.operation)
 
 const findCandidates = (domain: Domain, caller: Caller, model: string): readonly Channel[] => {
   if (caller.pinnedChannel === undefined) return domain.pool.candidates(caller.group, model)
@@ -53,7 +86,7 @@ const isOpen = (domain: Domain, channel: Channel, call: Call, trace: Trace, isPi
 
 /** Who names a channel wants to hear of its state from itself. */
 const closedReason = (domain: Domain, channel: Channel, call: Call, isPinned: boolean): SkipReason | undefined => {
-  if (!providerOf(channel.type).operations.has(call.endpoint.operation)) return 'cannot_serve'
+  if (!canServe(channel, call)) return 'cannot_serve'
   if (isPinned) return undefined
   if (!domain.health.admits(channel.id, call.outline.model)) return 'resting'
   return domain.keys.allBenched(channel) ? 'keys_benched' : undefined

@@ -1,3 +1,4 @@
+import { countTokens } from 'gpt-tokenizer/encoding/o200k_base'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type AnsweringUpstream, answerJson, startAnsweringUpstream } from '#testing/answering-upstream.ts'
 import { eachGateway, type TestClient } from '#testing/gateway.ts'
@@ -108,12 +109,42 @@ eachGateway((gateway) => {
     expect(await count('plain', key, {})).toMatchObject({ status: 400, json: { type: 'error' } })
   })
 
+  it('asks nobody where the model’s way of cutting text is public: a count of our own is as good', async () => {
+    await addRelayChannel(root, { type: 14, base_url: upstream.url, models: 'gpt-4o' })
+    await priceModels(root, ['plain', 'gpt-4o'])
+    const asked = upstream.calls.length
+    const { status, json } = await count('gpt-4o')
+    expect([status, json.input_tokens]).toEqual([200, 3 + countTokens(text)])
+    expect(upstream.calls.length).toBe(asked)
+  })
+
+  it('wants quota of who asks, of the user and of the key: it costs the operator calls', async () => {
+    const poor = await gateway().asUser('penniless')
+    await root.put('/api/user/', { id: poor.userId, username: 'penniless', quota: 0 })
+    const asked = upstream.calls.length
+    expect((await count('claude-sonnet-4-5', (await addRelayToken(poor)).key)).status).toBe(403)
+    expect(upstream.calls.length).toBe(asked)
+  })
+
+  it('may be asked so many times a minute, and says when to ask again', async () => {
+    const user = await gateway().asUser('counting')
+    await root.put('/api/user/', { id: user.userId, quota: 1_000_000 })
+    const { key: own } = await addRelayToken(user)
+    const asked = upstream.calls.length
+    const answers = await Promise.all(Array.from({ length: 130 }, () => count('claude-sonnet-4-5', own)))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(120)
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(10)
+    expect(upstream.calls.length - asked).toBe(120)
+    expect(answers.find(({ status }) => status === 429)?.json).toMatchObject({ type: 'error' })
+  })
+
   it('counts towards the limit of calls', async () => {
     const set = (value: Record<string, string>) =>
       Promise.all(Object.entries(value).map(([name, text]) => root.put('/api/option/', { key: name, value: text })))
     await set({ ModelRequestRateLimitCount: '1', ModelRequestRateLimitDurationMinutes: '1' })
     await set({ ModelRequestRateLimitEnabled: 'true' })
     const member = await gateway().asUser('counter')
+    await root.put('/api/user/', { id: member.userId, username: 'counter', quota: 1000 })
     const own = (await addRelayToken(member)).key
     expect((await count('plain', own)).status).toBe(200)
     expect((await count('plain', own)).status).toBe(429)

@@ -1,6 +1,6 @@
 import { ApplicationError } from '#contract/errors.ts'
 import { estimateInputTokens } from '#protocols/chat-estimate.ts'
-import { vocabularyOf } from '#protocols/estimate.ts'
+import { isPublic, vocabularyOf } from '#protocols/estimate.ts'
 import { setMembers } from '#protocols/json-edit.ts'
 import type { Domain } from '../domain/domain.ts'
 import type { Outbound } from '../lib/outbound.ts'
@@ -9,25 +9,31 @@ import type { Call } from './call.ts'
 import { checkWords } from './check-words.ts'
 import { choose } from './choose.ts'
 import { AttemptFailure } from './failure.ts'
-import { forward } from './forward.ts'
+import { forward, readWhole } from './forward.ts'
 import type { Trace } from './trace.ts'
 import { type Way, wayTo } from './translate.ts'
 
 type Parts = { domain: Domain; outbound: Outbound; caller: Caller; call: Call; trace: Trace }
 
 /**
- * How many tokens a request is, in the client's dialect: told by a channel that speaks it and counts, else our own
- * estimate. Nothing is charged for it.
+ * How many tokens a request is, in the client's dialect: counted here where the model's way of cutting is public, else
+ * told by a channel that speaks the dialect and counts, else counted here all the same. Nothing is charged for it, but
+ * it costs the operator calls: who asks has quota, and may ask so many times a minute.
  */
 export const countTokens = async (parts: Parts): Promise<Buffer> => {
   const { domain, caller, call } = parts
   const { model } = call.outline
   if (caller.models !== undefined && !caller.models.has(model)) throw new ApplicationError('model_forbidden', { model })
   checkWords(domain, call)
+  await domain.limits.tokenCount(caller.userId)
   const counted = domain.limits.modelCall(caller.userId)
   const uncount = counted instanceof Promise ? await counted : counted
   try {
-    return (await askChannels(parts)) ?? estimate(call)
+    domain.ledger.release(
+      await domain.ledger.hold({ userId: caller.userId, tokenId: caller.tokenId, amount: 1, least: 1 }),
+    )
+    const told = isPublic(vocabularyOf(model)) ? undefined : await askChannels(parts)
+    return told ?? (await countHere(domain, call))
   } catch (error) {
     uncount()
     throw error
@@ -40,14 +46,14 @@ const askChannels = async (parts: Parts): Promise<Buffer | undefined> => {
   while (trace.attempts.length < mostAsked) {
     const channel = choose(domain, caller, call, trace)
     if (channel === undefined) return undefined
-    const way = wayTo(domain, call, channel, domain.keys.next(channel))
+    const way = wayTo(domain, call, channel, caller.pinnedKey ?? domain.keys.next(channel))
     if (way.route.dialect !== call.protocol.name) {
       trace.skip(channel.id, 'cannot_serve')
       continue
     }
     try {
       const { answer } = await forward(parts, way, bodyFor(way, call))
-      return await answer.read()
+      return await readWhole(answer)
     } catch (error) {
       if (!(error instanceof AttemptFailure) || isClients(error)) throw error
       trace.attempts.push({ channel: channel.id, status: error.status, ms: 0, error: error.reason })
@@ -70,11 +76,17 @@ const bodyFor = ({ route }: Way, call: Call): Buffer => {
 
 const isClients = ({ status }: AttemptFailure): boolean => status === 400 || status === 413 || status === 422
 
-const estimate = ({ body, outline, protocol }: Call): Buffer => {
+const countHere = async ({ tokenCounter }: Domain, { body, outline, protocol }: Call): Promise<Buffer> => {
   const { common, count } = protocol
   if (common?.kind !== 'chat' || count === undefined) throw new TypeError(`${protocol.name} counts no tokens`)
   const { model } = outline
+  const vocabulary = vocabularyOf(model)
   const request = common.client.readRequest(count.requestOf(body()))
-  const tokens = estimateInputTokens({ ...request, model }, vocabularyOf(model))
-  return Buffer.from(JSON.stringify(count.write(tokens)))
+  const texts: string[] = []
+  const beside = estimateInputTokens({ ...request, model }, vocabulary, (text) => {
+    texts.push(text)
+    return 0
+  })
+  const counted = await tokenCounter.count(texts.join('\n'), vocabulary)
+  return Buffer.from(JSON.stringify(count.write(beside + counted)))
 }

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { textOfAnswer } from '#protocols/answer-texts.ts'
 import { estimateTokens, estimateTokensOfBytes, vocabularyOf } from '#protocols/estimate.ts'
 import { longestSample } from '#protocols/text-sample.ts'
@@ -13,18 +14,27 @@ import type { Delivery } from './deliver.ts'
  * as they are kept. A stream that was ended for want of quota is not charged more than its hold allowed for.
  */
 export const countUsage = async (domain: Domain, call: Call, delivery: Delivery): Promise<Usage> => {
-  const { ending, textBytes, tools } = delivery
-  if (ending === 'out_of_quota') {
-    return usageOf({ input: leastPromptEstimate(call.outline), output: estimateTokensOfBytes(textBytes) })
-  }
+  const { ending, textBytes } = delivery
+  const estimated = () =>
+    usageOf({ input: leastPromptEstimate(call.outline), output: estimateTokensOfBytes(textBytes) })
+  if (ending === 'out_of_quota') return estimated()
+  const counting = count(domain, call, delivery)
+  // Its client waits for the last words of a process that ends: who has the time counts, else it stays estimated.
+  return ending === 'gateway_stopped' ? Promise.race([counting, setTimeout(longestCountMs).then(estimated)]) : counting
+}
+
+const longestCountMs = 2_000
+
+const count = async (domain: Domain, call: Call, delivery: Delivery): Promise<Usage> => {
+  const { tools } = delivery
   await domain.tokenCounter.ownTurn()
   const [input, output] = await Promise.all([countPrompt(domain, call), countOutput(domain, call, delivery)])
   return usageOf({ input, output, tools })
 }
 
 /** What stands beside the words, and beyond those that are counted, stays estimated. */
-const countPrompt = async ({ tokenCounter }: Domain, { body, outline }: Call): Promise<number> => {
-  const text = joinTexts(textsOf(body()), longestSample)
+const countPrompt = async ({ tokenCounter }: Domain, { body, outline, protocol }: Call): Promise<number> => {
+  const text = joinTexts((protocol.request.texts ?? textsOf)(body()), longestSample)
   const vocabulary = vocabularyOf(outline.model)
   const counted = await tokenCounter.count(text, vocabulary)
   const rest = outline.promptEstimate - (text === '' ? 0 : estimateTokens(text, vocabulary))

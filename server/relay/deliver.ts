@@ -1,9 +1,12 @@
-import type { StreamTap, UpstreamProblem } from '#protocols/protocol.ts'
+import { createFillerSearch } from '#protocols/filler.ts'
+import type { StreamEnding, StreamTap, UpstreamProblem } from '#protocols/protocol.ts'
+import type { Reckoned } from '#protocols/reckoning.ts'
 import type { TextSample } from '#protocols/text-sample.ts'
 import type { ToolCalls, Usage } from '#protocols/usage.ts'
 import type { ClientResponse } from '../lib/plain-response.ts'
+import { onTick, tickMs } from '../lib/shared-tick.ts'
 import { createClientStream } from './client-stream.ts'
-import { AttemptFailure, failureOfReading } from './failure.ts'
+import { AttemptFailure, failureOfReading, GatewayStopped } from './failure.ts'
 import type { UpstreamAnswer } from './send.ts'
 
 /** How an answer ended, as its charge and its log row need it. */
@@ -15,9 +18,18 @@ export type Delivery = {
   textBytes: number
   /** The beginning of that text, of a stream. */
   sample?: TextSample | undefined
+  /** What was used of what is no text, by what came. */
+  reckoned?: Reckoned | undefined
   /** What the upstream sent, of a whole answer. */
   received?: Buffer
-  ending: 'complete' | 'client_gone' | 'upstream_error' | 'out_of_quota' | 'internal_error'
+  ending:
+    | 'complete'
+    | 'client_gone'
+    | 'upstream_error'
+    | 'out_of_quota'
+    | 'internal_error'
+    | 'gateway_stopped'
+    | 'process_ended'
   firstByteMs: number | undefined
 }
 
@@ -75,6 +87,11 @@ export const deliverStream = ({
     let stream: ReturnType<typeof createClientStream> | undefined
     let firstByteMs: number | undefined
     let ended = false
+    let lingering: NodeJS.Timeout | undefined
+    /** Set where the upstream goes on with what nobody waits for any more. */
+    let isMade = false
+    let isHeldUp = false
+    let leaving: { at: StreamEnding; timer: NodeJS.Timeout } | undefined
 
     const begin = () => {
       firstByteMs = now()
@@ -94,14 +111,13 @@ export const deliverStream = ({
       { failure, held }: { failure?: unknown; held?: Buffer | undefined } = {},
     ) => {
       if (ended) return
-      ended = true
-      clearInterval(pinging)
-      response.off('close', clientGone)
+      stop()
       resolve({
         usage: tap.usage(),
         tools: tap.tools?.(),
         textBytes: tap.textBytes(),
         sample: tap.sample,
+        reckoned: tap.reckoned?.(isMade ? 'made' : 'came'),
         ending,
         firstByteMs,
         failure,
@@ -118,10 +134,17 @@ export const deliverStream = ({
     }
 
     const fail = (failure: unknown) => {
+      stop()
+      reject(failure)
+    }
+
+    const stop = () => {
       ended = true
       clearInterval(pinging)
+      clearTimeout(lingering)
+      clearTimeout(leaving?.timer)
+      forgetSilence()
       response.off('close', clientGone)
-      reject(failure)
     }
 
     /** The rest is not waited for. */
@@ -138,16 +161,29 @@ export const deliverStream = ({
 
     /** While nothing was told another channel may still answer, unless the fault is our own. */
     const breakOff = (failure: unknown) => {
+      if (lingering !== undefined) {
+        cut('client_gone')
+        return
+      }
       if (stream !== undefined) {
-        cut(failure instanceof AttemptFailure ? 'upstream_error' : 'internal_error', failure)
+        cut(endingOf(failure), failure)
         return
       }
       fail(failure)
       answer.abort()
     }
 
+    /** What is made as a whole is paid for as a whole: its figures may come yet, and are better than an estimate. */
     const clientGone = () => {
-      if (!response.writableFinished) cut('client_gone')
+      if (response.writableFinished || ended) return
+      if (tap.reckoned === undefined) cut('client_gone')
+      else if (lingering === undefined) {
+        lingering = setTimeout(() => {
+          isMade = true
+          cut('client_gone')
+        }, lingerMs)
+        answer.resume()
+      }
     }
     response.once('close', clientGone)
 
@@ -160,9 +196,71 @@ export const deliverStream = ({
       pingMs === undefined
         ? undefined
         : setInterval(() => {
-            if (quiet && !ended) (stream ?? begin()).write(ping)
+            if (quiet && !ended && lingering === undefined) (stream ?? begin()).write(ping)
             quiet = true
           }, pingMs)
+
+    let heard = true
+    let silentMs = 0
+    let told = 0
+    let isFiller: ((chunk: Buffer) => boolean) | undefined
+    /** Pings keep the line open, and say nothing: what was told is looked at once nothing was for a while. */
+    const listenFor = (chunk: Buffer) => {
+      const textBytes = tap.textBytes()
+      if (textBytes !== told) {
+        told = textBytes
+        heard = true
+      } else if (silentMs > 0 && !heard) {
+        if (isEvents) isFiller ??= createFillerSearch()
+        heard = isFiller?.(chunk) !== true
+      }
+    }
+    const isEvents = answer.contentType.startsWith('text/event-stream')
+    const forgetSilence = onTick(() => {
+      silentMs = heard || isHeldUp ? 0 : silentMs + tickMs
+      heard = false
+      if (silentMs >= longestSilenceMs) breakOff(silent())
+    })
+
+    const pause = () => {
+      isHeldUp = true
+      answer.pause()
+    }
+    const resume = () => {
+      isHeldUp = false
+      answer.resume()
+    }
+
+    /** The rest is waited for a little: what the connection needs to be used again, or figures behind the reason. */
+    const leaveAt = (at: StreamEnding | undefined) => {
+      if (leaving?.at === at) return
+      clearTimeout(leaving?.timer)
+      leaving = at === undefined ? undefined : { at, timer: setTimeout(leave, leaveMs[at]) }
+    }
+    const leave = () => {
+      if (ended) return
+      if (isHeldUp) {
+        leaving?.timer.refresh()
+        return
+      }
+      finishUp()
+      answer.abort()
+    }
+
+    const finishUp = () => {
+      let held: Buffer | undefined
+      try {
+        held = tap.end()
+      } catch (error) {
+        breakOff(failureOfReading(error))
+        return
+      }
+      // Whoever closes the line in the middle of an answer has not answered.
+      if (lingering !== undefined) end('client_gone')
+      else if (tap.finished() && !tap.failed()) end('complete', { held })
+      else if (stream === undefined) fail(tap.failed() ? failureOf(held, tap.problem?.()) : cutShort())
+      else end('upstream_error', { held })
+    }
 
     answer.listen({
       data: (chunk) => {
@@ -175,37 +273,29 @@ export const deliverStream = ({
           breakOff(failureOfReading(error))
           return
         }
+        if (lingering !== undefined) return
         if (stream === undefined && tap.failed()) {
           breakOff(failureOf(piece, tap.problem?.()))
           return
         }
+        listenFor(chunk)
+        leaveAt(tap.ending?.())
         if (piece === undefined) return
         const target = stream ?? begin()
         if (!target.write(piece)) {
-          answer.pause()
-          target.onDrain(() => answer.resume())
+          pause()
+          target.onDrain(resume)
         } else if (chunk.length >= greedy) {
           // As much again may be there already: others are served first.
-          answer.pause()
-          setImmediate(() => answer.resume())
+          pause()
+          setImmediate(resume)
         }
         const covered = covers(tap.textBytes())
         if (covered instanceof Promise) covered.then(stopUnlessCovered, () => stopUnlessCovered(false))
         else stopUnlessCovered(covered)
       },
       end: () => {
-        if (ended) return
-        let held: Buffer | undefined
-        try {
-          held = tap.end()
-        } catch (error) {
-          breakOff(failureOfReading(error))
-          return
-        }
-        // Whoever closes the line in the middle of an answer has not answered.
-        if (tap.finished() && !tap.failed()) end('complete', { held })
-        else if (stream === undefined) fail(tap.failed() ? failureOf(held, tap.problem?.()) : cutShort())
-        else end('upstream_error', { held })
+        if (!ended) finishUp()
       },
       error: (failure) => {
         if (!ended) breakOff(failure)
@@ -216,10 +306,25 @@ export const deliverStream = ({
     if (response.destroyed) clientGone()
   })
 
+/** How long a stream may go on without saying anything, whatever else it sends. */
+const longestSilenceMs = 300_000
+const endingOf = (failure: unknown): Delivery['ending'] => {
+  if (failure instanceof GatewayStopped) return 'gateway_stopped'
+  return failure instanceof AttemptFailure ? 'upstream_error' : 'internal_error'
+}
+
+const silent = () => new AttemptFailure({ origin: 'transport', status: 504, reason: 'timeout' })
+
+/** A stream that stays open behind its end is let go of. */
+const leaveMs: Readonly<Record<StreamEnding, number>> = { closing: 10_000, closed: 500 }
+
 const cutShort = () => new AttemptFailure({ origin: 'transport', status: 502, reason: 'cut_short' })
 
 /** So much in one piece only comes from an upstream that sends faster than it is read. */
 const greedy = 32 * 1024
+
+/** So long an upstream is listened to whose client has left, where the whole is paid for. */
+const lingerMs = 3_000
 
 const streamHeaders = ['cache-control', 'no-cache', 'x-accel-buffering', 'no']
 const ping = Buffer.from(': PING\n\n')

@@ -1,8 +1,11 @@
+import { ApplicationError } from '#contract/errors.ts'
 import { FramingBroken, ProtocolError, type UpstreamProblem } from '#protocols/protocol.ts'
 import type { CredentialsRefused } from '#providers/provider.ts'
 import type { ChannelFault } from '../domain/channel-faults.ts'
+import type { KeyBench } from '../domain/channel-keys.ts'
 import type { Channel } from '../domain/channel-pool.ts'
-import { classifyTransportError } from '../lib/outbound.ts'
+import { problemWithoutSecrets } from '../domain/upstream-words.ts'
+import { classifyTransportError, OutboundStopped } from '../lib/outbound.ts'
 import type { Call } from './call.ts'
 
 /**
@@ -43,20 +46,34 @@ export class AttemptFailure extends Error {
   }
 }
 
+/** The process ends, and what still runs ends with it: nobody else is to blame. */
+export class GatewayStopped extends ApplicationError {
+  constructor() {
+    super('shutting_down', { seconds: comeBackSeconds })
+  }
+}
+
+/** A balancer has another node by then, or a supervisor has started this one again. */
+const comeBackSeconds = 5
+
 /** What came of a request that got no answer, or not all of it. */
-export const transportFailure = (error: unknown): AttemptFailure => {
+export const transportFailure = (error: unknown): AttemptFailure | GatewayStopped => {
+  if (error instanceof OutboundStopped) return new GatewayStopped()
   const reason = classifyTransportError(error)
   return new AttemptFailure({ origin: 'transport', status: reason === 'timeout' ? 504 : 502, reason, cause: error })
 }
 
 /** What came of a request that was answered with success while the answer says otherwise. */
 export const failedAnswer = (
-  problem: UpstreamProblem,
-  statusCodeMapping: Readonly<Record<string, number>>,
+  told: UpstreamProblem,
+  channel: Channel,
+  { retryAfterSeconds }: { retryAfterSeconds?: number | undefined } = {},
 ): AttemptFailure => {
+  const problem = problemWithoutSecrets(channel, told)
   const status = statusOfProblem(problem)
-  const clientStatus = statusCodeMapping[String(status)] ?? status
-  return new AttemptFailure({ origin: 'upstream', status, problem, reason: problem.type ?? 'error', clientStatus })
+  const clientStatus = channel.statusCodeMapping[String(status)] ?? status
+  const reason = problem.type ?? 'error'
+  return new AttemptFailure({ origin: 'upstream', status, problem, reason, clientStatus, retryAfterSeconds })
 }
 
 /**
@@ -88,7 +105,8 @@ export const mayRetry = (failure: AttemptFailure): boolean => {
 
 /** The status an upstream would have answered with, had it not begun with a success. */
 const statusOfProblem = ({ type = '', code = '' }: UpstreamProblem): number => {
-  if (typeof code === 'number' && code >= 400 && code < 600) return code
+  const told = typeof code === 'string' && /^\d{3}$/.test(code) ? Number(code) : code
+  if (typeof told === 'number' && told >= 400 && told < 600) return told
   const words = `${type} ${code}`.toLowerCase()
   if (words.includes('overloaded')) return 529
   if (/rate_limit|throttl|insufficient_quota|resource_exhausted/.test(words)) return 429
@@ -131,11 +149,14 @@ const decoded = (text: string): string => {
 }
 
 /** Whether it tells something about the key alone, where a channel has several; and how long that will last. */
-export const keyBench = (failure: AttemptFailure): { reason: string; forMs: number } | undefined => {
+export const keyBench = (failure: AttemptFailure): KeyBench | undefined => {
   const { origin, status, retryAfterSeconds } = failure
   if (origin !== 'upstream') return undefined
   const reason = `${status} ${failure.reason}`
-  if (status === 429) return { reason, forMs: (retryAfterSeconds ?? usualRestSeconds) * 1000 }
+  if (status === 429) {
+    const isGuess = retryAfterSeconds === undefined
+    return { reason, forMs: (retryAfterSeconds ?? usualRestSeconds) * 1000, isLimit: true, isGuess }
+  }
   return refusedKey.has(status) ? { reason, forMs: refusedRestSeconds * 1000 } : undefined
 }
 

@@ -1,9 +1,11 @@
+import { isWholeJson } from '#protocols/whole-json.ts'
 import type { Channel } from '../domain/channel-pool.ts'
 import type { Domain } from '../domain/domain.ts'
 import type { Outbound } from '../lib/outbound.ts'
 import { readProblem } from './attempt.ts'
 import type { Call } from './call.ts'
 import { untranslated } from './exchange.ts'
+import { AttemptFailure } from './failure.ts'
 import { send, type UpstreamAnswer } from './send.ts'
 import { address, type UpstreamRequest, type Way } from './translate.ts'
 
@@ -18,8 +20,15 @@ export const forward = async (
   const { call } = parts
   const request = await address(parts, way, { bytes, exchange: untranslated(call), streams: call.outline.stream })
   const answer = await send(parts.outbound, request)
-  if (answer.status < 200 || answer.status >= 300) throw await readProblem(request, answer)
+  if (answer.status < 200 || answer.status >= 300) throw await readProblem(request, answer, parts.domain.clock)
   return { request, answer }
+}
+
+/** The whole of an answer in JSON. One that ends early, or is something else, is no answer. */
+export const readWhole = async (answer: UpstreamAnswer): Promise<Buffer> => {
+  const bytes = await answer.read()
+  if (!isWholeJson(bytes)) throw new AttemptFailure({ origin: 'upstream', status: 502, reason: 'malformed' })
+  return bytes
 }
 
 /** The key at a place of the channel's own, also after the channel lost some. */

@@ -113,7 +113,7 @@ eachGateway((gateway) => {
 
   describe('a body', () => {
     const odd =
-      '{ "model":"plain",\n "messages":[{"role":"user","content":"x"}], "big":12345678901234567890, "n":1, "n":1 }'
+      '{ "model":"plain",\n "messages":[{"role":"user","content":"x"}], "big":12345678901234567890, "n":1, "seed":1 }'
 
     it('is changed where the channel wants that', async () => {
       await chat({ model: 'mapped' })

@@ -98,8 +98,10 @@ eachGateway((gateway) => {
           model: 'seeing',
           ...bodyOf(address.replace('PORT', port)),
         })
-        expect([address, answer.status]).toEqual([address, 400])
-        told.add(answer.json.error.message.replace(answer.requestId, 'ID'))
+        // What is no address of the web is taken for the name of something that the upstream keeps.
+        const isWeb = address.startsWith('http')
+        expect([address, answer.status]).toEqual([address, isWeb ? 400 : 404])
+        if (isWeb) told.add(answer.json.error.message.replace(answer.requestId, 'ID'))
         expect(performance.now() - begun).toBeLessThan(2000)
       }
       expect([...told]).toEqual([expect.stringContaining('an address in it is not allowed')])

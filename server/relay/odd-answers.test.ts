@@ -1,19 +1,13 @@
-import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
+import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { type Answer, answerJson } from '#testing/answering-upstream.ts'
 import { chatBody, chatEvent, chatEvents } from '#testing/chat-answers.ts'
-import { eachFaultBench, faultCost, faultStream, streamed } from '#testing/fault-bench.ts'
+import { eachFaultBench, faultCost, streamed } from '#testing/fault-bench.ts'
 import { callPath, prompt, type RelayAnswer } from '#testing/relay-client.ts'
 
 const mebibyte = 1024 * 1024
 const unreadable = 'The upstream sent an answer that cannot be read'
 const brokenOff = 'The upstream broke its answer off'
-
-const packings: [string, (bytes: Buffer) => Buffer][] = [
-  ['gzip', gzipSync],
-  ['br', brotliCompressSync],
-  ['deflate', deflateSync],
-]
 
 /** Writes a body in pieces as the other side takes them. */
 const answerInPieces = (type: string, pieces: Iterable<Buffer | string>): Answer => {
@@ -60,31 +54,7 @@ eachFaultBench(['picture'], (bench) => {
   const quotaOf = async ({ answer }: { answer: RelayAnswer }) => (await bench().rowOf(answer.requestId)).quota
 
   describe('an answer that is packed although nobody asked for it', () => {
-    it.each(packings)('F05: is refused: %s', async (encoding, pack) => {
-      const body = pack(Buffer.from(JSON.stringify(chatBody({ content: 'Packed.' }))))
-      const headers = { 'content-type': 'application/json', 'content-encoding': encoding }
-      expectRefusal(
-        await outcome((_call, response) => void response.writeHead(200, headers).end(body)),
-        502,
-        unreadable,
-      )
-      const half = body.subarray(0, body.length / 2)
-      expectRefusal(
-        await outcome((_call, response) => void response.writeHead(200, headers).end(half)),
-        502,
-        unreadable,
-      )
-    })
-
-    it.each(packings)('F05: is refused as a stream: %s', async (encoding, pack) => {
-      const headers = { 'content-type': 'text/event-stream', 'content-encoding': encoding }
-      const body = pack(faultStream)
-      for (const bytes of [body, body.subarray(0, body.length / 2)]) {
-        const does: Answer = (_call, response) => void response.writeHead(200, headers).end(bytes)
-        expectRefusal(await outcome(does, streamed), 502, brokenOff)
-      }
-    })
-
+    // Once is unpacked: broken-bodies.test.ts.
     it('T61: a thousand times over is refused at once', async () => {
       const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip, br, '.repeat(1000) }
       const body = gzipSync(Buffer.alloc(64 * mebibyte))

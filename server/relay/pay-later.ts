@@ -12,7 +12,7 @@ import { countUsage } from './count-usage.ts'
 import type { Delivery } from './deliver.ts'
 import { findEndpoint } from './endpoints.ts'
 import { AttemptFailure } from './failure.ts'
-import { forward, keyAt } from './forward.ts'
+import { forward, keyAt, readWhole } from './forward.ts'
 import { priceOfOwed } from './price-of.ts'
 import { recordOf } from './record.ts'
 import { Trace } from './trace.ts'
@@ -105,7 +105,7 @@ export const payForOne = async ({ domain, outbound }: Parts, response: StoredRes
   const { call, way } = askingFor(domain, response, channel)
   try {
     const { answer } = await forward({ domain, outbound, call }, way, noBytes)
-    return await payFor(domain, response, way, call, await answer.read())
+    return await payFor(domain, response, way, call, await readWhole(answer))
   } catch (error) {
     if (error instanceof AttemptFailure && keepsNothing.has(error.status))
       return payForGiven(domain, response, way, call)
@@ -119,8 +119,11 @@ const keepsNothing = new Set([404, 405, 410, 501])
 /** What only its stream told of is charged as far as that went; of what nobody saw there is nothing to charge. */
 const payForGiven = async (domain: Domain, response: StoredResponse, way: MadeBy, call: Call): Promise<boolean> => {
   const { given, streamsUntil = 0 } = response.owed ?? {}
-  if (given !== undefined) return charge(domain, response, way, call, unseen, { ...given, used: given.usage })
-  return streamsUntil > nowSeconds(domain.clock) ? false : giveUp(domain, response)
+  if (streamsUntil > nowSeconds(domain.clock)) return false
+  if (given === undefined) return giveUp(domain, response)
+  // A stream that is still said to go on ended with its process.
+  const seen: Delivery = streamsUntil > 0 ? { ...unseen, ending: 'process_ended' } : unseen
+  return charge(domain, response, way, call, seen, { ...given, used: given.usage })
 }
 
 const giveUp = async (domain: Domain, response: StoredResponse): Promise<true> => {
@@ -130,7 +133,7 @@ const giveUp = async (domain: Domain, response: StoredResponse): Promise<true> =
   return true
 }
 
-const askingFor = (domain: Domain, { id, keyPlace }: StoredResponse, channel: Channel) => {
+export const askingFor = (domain: Domain, { id, keyPlace }: StoredResponse, channel: Channel) => {
   const url = `/v1/responses/${encodeURIComponent(id)}`
   const endpoint = findEndpoint('GET', url, {})
   if (endpoint === undefined || endpoint === 'wrong_method') throw new TypeError('kept answers have no path')

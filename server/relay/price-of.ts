@@ -1,5 +1,5 @@
 import type { Domain } from '../domain/domain.ts'
-import type { ModelPrice, PriceAsker } from '../domain/prices.ts'
+import { type ModelPrice, type PriceAsker, timesPrice } from '../domain/prices.ts'
 import { weigh } from '../domain/pricing.ts'
 import type { Owed } from '../domain/stored-responses.ts'
 
@@ -16,7 +16,8 @@ export const priceOf = ({ prices, pool }: Domain, asker: PriceAsker, model: stri
 
 /** What is left to pay of an answer that was made in the background: where the call is paid, its tools. */
 export const priceOfOwed = (domain: Domain, owed: Owed): ModelPrice | undefined => {
-  const price = priceOf(domain, owed, owed.model)
+  const usual = priceOf(domain, owed, owed.model)
+  const price = usual && timesPrice(usual, owed.times ?? 1)
   if (price === undefined || !(owed.isCallPaid ?? price.card.modelPrice !== undefined)) return price
   const card = { ...price.card, modelPrice: 0 }
   return { ...price, card, weighed: weigh(card) }

@@ -1,9 +1,9 @@
 import { isObject, parseLenient } from '#protocols/json.ts'
-import { ProtocolError } from '#protocols/protocol.ts'
+import { ProtocolError, type UpstreamProblem } from '#protocols/protocol.ts'
 import { inputTokens, outputTokens } from '#protocols/usage.ts'
 import { providerOf } from '#providers/index.ts'
 import { CredentialsRefused, type Operation } from '#providers/provider.ts'
-import { type ChannelFault, shownMessage } from '../domain/channel-faults.ts'
+import type { ChannelFault } from '../domain/channel-faults.ts'
 import type { Channel } from '../domain/channel-pool.ts'
 import type { Probe } from '../domain/channel-tests.ts'
 import type { Domain } from '../domain/domain.ts'
@@ -31,7 +31,7 @@ export const createProbe =
     try {
       const request = await translate({ domain, outbound, caller: callerFor(channel), call }, channel, key)
       const answer = await (request.route.webSocket === undefined ? send : sendOverWebSocket)(outbound, request)
-      if (answer.status < 200 || answer.status >= 300) throw await readProblem(request, answer)
+      if (answer.status < 200 || answer.status >= 300) throw await readProblem(request, answer, domain.clock)
       const bytes = await answer.read()
       const isStream = answer.contentType.startsWith('text/event-stream') || request.streams
       const read = isStream ? request.exchange.wholeOfStream : request.exchange.whole
@@ -64,7 +64,8 @@ const whatFailed = (
     const { problem, status, reason } = error
     if (problem === undefined) return { reason: reasonOfTransport[reason] ?? 'unreachable', fault: undefined }
     return {
-      reason: shownMessage(channel, `HTTP ${status} ${problem.message}`),
+      // The status and its name, but no text: who may test any address would read what stands there.
+      reason: `HTTP ${status} ${nameOf(problem)}`.trim(),
       fault: faultOf(error, problem, asked),
     }
   }
@@ -74,6 +75,9 @@ const whatFailed = (
   }
   return { reason: 'unreadable', fault: undefined }
 }
+
+const nameOf = ({ code, type }: UpstreamProblem): string =>
+  [code, type].find((name) => typeof name === 'string' && /^[a-z][a-z_]{2,39}$/.test(name))?.toString() ?? ''
 
 const reasonOfTransport: Readonly<Record<string, string>> = {
   timeout: 'too_slow',

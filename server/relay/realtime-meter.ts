@@ -6,9 +6,12 @@ import type { Route } from '#providers/provider.ts'
 import type { Hold, HoldWish } from '../domain/accounts.ts'
 import type { Channel } from '../domain/channel-pool.ts'
 import type { Domain } from '../domain/domain.ts'
+import type { Settlement } from '../domain/ledger.ts'
 import type { ModelPrice } from '../domain/prices.ts'
 import { priceWeighed } from '../domain/pricing.ts'
+import type { RunningCall } from '../domain/running-calls.ts'
 import { type Admission, admit } from './admit.ts'
+import { affordable } from './affordable.ts'
 import type { Caller } from './authenticate.ts'
 import type { Call } from './call.ts'
 import type { Delivery } from './deliver.ts'
@@ -57,11 +60,40 @@ export const createRealtimeMeter = (parts: Parts): RealtimeMeter => {
   let last: Usage | undefined
   let transcriptionModel: string | undefined
 
+  let running = begin()
+
+  /** The response that is being made, as it is known on disk once it goes on for a second. */
+  function begin(): RunningCall {
+    const response: RunningCall = {
+      begunAt: domain.clock.monotonic(),
+      cutOff,
+      settled: undefined,
+      noted: undefined,
+      hasEnded: false,
+    }
+    domain.runningCalls.begin(response)
+    return response
+  }
+
   function traceOf(): Trace {
     const begun = new Trace(domain.clock, nextRequestId())
     begun.attempts.push(...opening.attempts)
     begun.skipped.push(...opening.skipped)
     return begun
+  }
+
+  const covered = (usage: Usage): Usage =>
+    admission === undefined ? usage : affordable(admission.price.weighed, usage, admission.hold.amount)
+
+  /** As its end would charge it, if that were now. */
+  function cutOff(): Settlement | undefined {
+    const usage = covered(count.seen())
+    if (admission === undefined || admission.hold.state === 'closed' || outputTokens(usage) === 0) return undefined
+    const { price } = admission
+    const charge = { usage, estimated: true, price, quota: priceWeighed(price.weighed, usage) }
+    const delivery: Delivery = { usage, textBytes: 0, ending: 'process_ended', firstByteMs: undefined }
+    const request = { channel, route, model: route.model }
+    return recordOf(domain, { caller, call, request, trace }, delivery, charge)
   }
 
   const settle = async (
@@ -75,8 +107,16 @@ export const createRealtimeMeter = (parts: Parts): RealtimeMeter => {
     const request = { channel, route, model: model === call.outline.model ? route.model : model }
     const delivery: Delivery = { usage: charge.usage, textBytes: 0, ending, firstByteMs: undefined }
     const settlement = recordOf(domain, { caller, call: named, request, trace }, delivery, { ...charge, quota })
+    const response = running
+    response.hasEnded = true
     trace = traceOf()
-    await ledger.settle(hold, settlement)
+    running = begin()
+    try {
+      await ledger.settle(hold, settlement)
+      response.settled = settlement
+    } finally {
+      domain.runningCalls.end(response)
+    }
   }
 
   const charge = async (usage: Usage, estimated: boolean, ending: Delivery['ending']): Promise<void> => {
@@ -153,21 +193,17 @@ export const createRealtimeMeter = (parts: Parts): RealtimeMeter => {
     },
     end: async (ending) => {
       const counted = count.take()
-      const usage = ending === 'out_of_quota' ? affordable(counted, admission) : counted
-      if (outputTokens(counted) > 0) await charge(usage, true, ending)
-      if (admission !== undefined) ledger.release(admission.hold)
-      admission = undefined
+      // What was ended for want of quota costs no more than could be set aside for it.
+      const usage = ending === 'out_of_quota' ? covered(counted) : counted
+      try {
+        if (outputTokens(counted) > 0) await charge(usage, true, ending)
+      } finally {
+        if (admission !== undefined) ledger.release(admission.hold)
+        admission = undefined
+        domain.runningCalls.end(running)
+      }
     },
   }
-}
-
-/** What was ended for want of quota costs no more than could be set aside for it. */
-const affordable = (usage: Usage, admission: Admission | undefined): Usage => {
-  if (admission === undefined) return usage
-  const cost = priceWeighed(admission.price.weighed, usage)
-  const share = cost <= admission.hold.amount ? 1 : admission.hold.amount / cost
-  const parts = Object.entries({ ...usage, tools: 0 }).map(([name, tokens]) => [name, Math.floor(tokens * share)])
-  return usageOf(Object.fromEntries(parts))
 }
 
 const nothingWritten = { output: 0, reasoning: 0, audioOutput: 0, imageOutput: 0 }

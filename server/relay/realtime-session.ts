@@ -2,10 +2,16 @@ import { WebSocket } from 'ws'
 import { ApplicationError, type Language } from '#contract/errors.ts'
 import { realtime } from '#protocols/index.ts'
 import { isObject, type JsonObject, objectAt, parseLenient } from '#protocols/json.ts'
+import { memberNamesOf } from '#protocols/known-names.ts'
+import { checkMemberNames } from '#protocols/member-names.ts'
+import type { Channel } from '../domain/channel-pool.ts'
 import type { Domain } from '../domain/domain.ts'
+import { withoutSecrets } from '../domain/upstream-words.ts'
+import { parseJson } from '../lib/json-limits.ts'
 import type { Call } from './call.ts'
-import { checkText } from './check-words.ts'
+import { checkWordsOf } from './check-words.ts'
 import type { Delivery } from './deliver.ts'
+import { missing } from './named-things.ts'
 import type { RealtimeMeter } from './realtime-meter.ts'
 import { abnormal, close, codes, listen, type Message, pass, sendable } from './realtime-side.ts'
 import { clientErrorOf } from './refuse.ts'
@@ -26,11 +32,14 @@ type Parts = {
   domain: Domain
   call: Call
   upstreamModel: string
+  channel: Channel
   client: WebSocket
   upstream: WebSocket
   meter: RealtimeMeter
   /** Counts a response where calls are limited, and throws when there were too many. */
   countCall: () => Promise<void>
+  /** Throws when the key may not use a model that is paid beside the session's own. */
+  checkModel: (model: string) => void
   /** Throws when the key or its owner may no longer call. */
   checkCaller: () => Promise<void>
   requestId: string
@@ -45,7 +54,7 @@ type Ending = { code: number; reason?: Buffer; error?: unknown; ending: Delivery
 
 /** Passes messages on in both directions, with back-pressure, until either side ends it or it may not go on. */
 export const runSession = (parts: Parts): RealtimeSession => {
-  const { domain, call, upstreamModel, client, upstream, meter, requestId } = parts
+  const { domain, call, upstreamModel, channel, client, upstream, meter, requestId } = parts
   const { clock } = domain
   const isTranscription = realtime.isTranscription(call.query)
   const begunAt = clock.monotonic()
@@ -61,6 +70,11 @@ export const runSession = (parts: Parts): RealtimeSession => {
   let finish: () => void = () => {}
   const ended = new Promise<void>((resolve) => {
     finish = resolve
+  })
+
+  const withCleanText = ({ data, isBinary }: Message): Message => ({
+    data: Buffer.from(withoutSecrets(channel, data.toString('utf8'))),
+    isBinary,
   })
 
   const tellError = (error: unknown) => {
@@ -100,13 +114,26 @@ export const runSession = (parts: Parts): RealtimeSession => {
     end({ code, error, ending: isQuota ? 'out_of_quota' : 'complete' })
   }
 
+  const names = memberNamesOf(call.protocol.name)
+
+  /** What is neither sound nor clear to every reader does not pass, nor what holds a word that is not let through. */
+  const checkMessage = (bytes: Buffer) => {
+    const parsed = parseJson(bytes)
+    if (!parsed.ok || !isObject(parsed.value)) throw new ApplicationError('body_malformed')
+    checkMemberNames(names, parsed.value, parsed.members, bytes)
+    checkWordsOf(domain, parsed.value, names)
+  }
+
   const takeFromClient = (message: Message): void | Promise<void> => {
     if (charging !== undefined) return charging.then(() => takeFromClient(message))
     const event = realtime.readClientEvent(message.data)
     try {
-      if (event.kind === 'input_text' || event.kind === 'response_wanted') checkText(domain, event.text)
+      if (event.kind !== 'input_audio') checkMessage(message.data)
+      const named = 'named' in event ? event.named?.[0] : undefined
+      if (named !== undefined) throw missing(named)
       if (event.kind === 'session') {
-        checkText(domain, event.session.instructions ?? '')
+        const writer = event.session.transcriptionModel
+        if (!isTranscription && writer !== undefined) parts.checkModel(writer)
         const model = isTranscription ? event.session.transcriptionModel : event.session.model
         if (model !== undefined && model !== call.outline.model && model !== upstreamModel) {
           throw new ApplicationError('realtime_model_fixed', { model: call.outline.model })
@@ -145,7 +172,7 @@ export const runSession = (parts: Parts): RealtimeSession => {
       case 'transcription':
         return chargeThen(() => meter.transcribe(event.usage), message)
       case 'error':
-        if (!domain.options.get('global.hide_upstream_error_enabled')) return pass(client, message)
+        if (!domain.options.get('global.hide_upstream_error_enabled')) return pass(client, withCleanText(message))
         tellError(new ApplicationError('upstream_hidden', { status: 400 }))
         return
       case 'session':
@@ -195,7 +222,8 @@ export const runSession = (parts: Parts): RealtimeSession => {
   client.on('close', (code, reason) => end({ code: sendable(code), reason, ending: 'client_gone' }))
   upstream.on('close', (code, reason) => {
     const ending = 'upstream_error'
-    if (code !== abnormal) end({ code: sendable(code), reason, ending })
+    const words = Buffer.from(withoutSecrets(channel, reason.toString('utf8')))
+    if (code !== abnormal) end({ code: sendable(code), reason: words, ending })
     else end({ code: codes.broken, error: new ApplicationError('upstream_unreachable'), ending })
   })
   upstream.resume()
@@ -229,7 +257,12 @@ export const runSession = (parts: Parts): RealtimeSession => {
       isLeaving = true
       if (!isSpeaking) end({ code: codes.goingAway, ending: 'complete' })
     },
-    stop: () => end({ code: codes.goingAway, ending: 'complete' }),
+    stop: () =>
+      end({
+        code: codes.goingAway,
+        error: new ApplicationError('stream_gateway_stopped'),
+        ending: 'gateway_stopped',
+      }),
     ended,
   }
 }

@@ -3,9 +3,12 @@ import { WebSocket } from 'ws'
 import { realtime } from '#protocols/index.ts'
 import type { Protocol } from '#protocols/protocol.ts'
 import type { Domain } from '../domain/domain.ts'
+import { problemWithoutSecrets } from '../domain/upstream-words.ts'
+import type { Clock } from '../lib/clock.ts'
 import type { Outbound } from '../lib/outbound.ts'
 import type { Call } from './call.ts'
-import { AttemptFailure, transportFailure } from './failure.ts'
+import { AttemptFailure, type GatewayStopped, transportFailure } from './failure.ts'
+import { retryAfterOf } from './retry-after.ts'
 import { surroundingsOf } from './surroundings.ts'
 import type { Way } from './translate.ts'
 
@@ -43,7 +46,10 @@ export const openUpstream = async ({ domain, outbound, call }: Parts, way: Way):
     socket.once('unexpected-response', (request, answer) => {
       socket.off('error', failed)
       socket.on('error', () => {})
-      readRefusal(request, answer).then((body) => reject(upstreamFailure(way, call.protocol, answer, body)), reject)
+      readRefusal(request, answer).then(
+        (body) => reject(upstreamFailure({ way, protocol: call.protocol, clock: domain.clock }, answer, body)),
+        reject,
+      )
     })
     const failed = (error: Error) => reject(failureOf(error))
     socket.once('error', failed)
@@ -77,29 +83,27 @@ const readRefusal = (request: ClientRequest, answer: IncomingMessage): Promise<B
   })
 
 const upstreamFailure = (
-  { channel, provider }: Way,
-  protocol: Protocol,
+  { way: { channel, provider }, protocol, clock }: { way: Way; protocol: Protocol; clock: Clock },
   answer: IncomingMessage,
   body: Buffer,
 ): AttemptFailure => {
   // An answer that agrees to nothing and refuses nothing is a broken one.
   const told = answer.statusCode ?? 502
   const status = told < 400 ? 502 : told
-  const problem = protocol.error.read(status, body)
-  const wait = Number(answer.headers['retry-after'])
+  const problem = problemWithoutSecrets(channel, protocol.error.read(status, body))
   return new AttemptFailure({
     origin: 'upstream',
     status,
     problem,
     reason: problem.type ?? 'error',
     clientStatus: channel.statusCodeMapping[String(status)] ?? status,
-    retryAfterSeconds: wait > 0 ? Math.ceil(wait) : undefined,
+    retryAfterSeconds: retryAfterOf({ get: (name) => answer.headers[name]?.toString() }, clock.now()),
     isVendorsOwn: provider.retriesStatus?.(status) === true,
   })
 }
 
 /** Its library tells a handshake that took too long by words alone. */
-const failureOf = (error: Error): AttemptFailure => {
+const failureOf = (error: Error): AttemptFailure | GatewayStopped => {
   if (error.message !== 'Opening handshake has timed out') return transportFailure(error)
   return new AttemptFailure({ origin: 'transport', status: 504, reason: 'timeout', cause: error })
 }

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { eachRealtimeBench, realtimeCost, realtimeModels } from '#testing/realtime-bench.ts'
 import { openRealtime } from '#testing/realtime-client.ts'
-import { addRelayChannel, priceModels } from '#testing/relay-client.ts'
+import { addRelayChannel, addRelayToken, priceModels } from '#testing/relay-client.ts'
 
 eachRealtimeBench(({ gateway, upstream, root, channel, key, tryOpen, open, leave, rows, newRows, set }) => {
   describe('a session', () => {
@@ -56,6 +56,44 @@ eachRealtimeBench(({ gateway, upstream, root, channel, key, tryOpen, open, leave
       expect(upstream().handshakes.at(-1)?.headers['openai-beta']).toBe('realtime=v1')
       await leave(await open('preview'))
       expect(upstream().handshakes.at(-1)?.headers['openai-beta']).toBe('realtime=v1')
+    })
+
+    it('names nothing that an upstream keeps beyond it', async () => {
+      const client = await open('plain')
+      const item = { type: 'message', role: 'user', content: [{ type: 'input_image', file_id: 'file_other' }] }
+      for (const event of [
+        { type: 'session.update', session: { prompt: { id: 'pmpt_other' } } },
+        { type: 'session.update', session: { audio: { output: { voice: { id: 'voice_other' } } } } },
+        { type: 'session.update', session: { tools: [{ type: 'file_search', vector_store_ids: ['vs_other'] }] } },
+        { type: 'conversation.item.create', item },
+        { type: 'response.create', response: { input: [item] } },
+      ]) {
+        client.send(event)
+        expect((await client.next('error')).error).toMatchObject({
+          code: 'thing_missing',
+          message: expect.stringContaining('_other was not found'),
+        })
+      }
+      client.send({
+        type: 'response.create',
+        response: { conversation: 'none', input: [{ type: 'item_reference', id: 'item_own' }] },
+      })
+      await client.next('response.done')
+      await leave(client)
+    })
+
+    it('is written down only by a model that its token may use', async () => {
+      const limits = { model_limits_enabled: true, model_limits: 'plain,whisper-1' }
+      const client = await open('plain', (await addRelayToken(root(), limits)).key)
+      const transcribedBy = (model: string) => ({
+        type: 'session.update',
+        session: { audio: { input: { transcription: { model } } } },
+      })
+      client.send(transcribedBy('gpt-4o-transcribe'))
+      expect((await client.next('error')).error.code).toBe('model_forbidden')
+      client.send(transcribedBy('whisper-1'))
+      await client.next('session.updated')
+      await leave(client)
     })
 
     it('maps the model, and keeps it', async () => {

@@ -122,10 +122,16 @@ export const createRealtime = ({ domain, outbound, nextRequestId, tryChannels }:
       domain,
       call,
       upstreamModel: route.model,
+      channel,
       client,
       upstream,
       meter,
       countCall: calls.count,
+      checkModel: (model) => {
+        if (caller.models !== undefined && !caller.models.has(model)) {
+          throw new ApplicationError('model_forbidden', { model })
+        }
+      },
       checkCaller: async () => {
         await authenticate(domain, endpoint, request, address)
       },

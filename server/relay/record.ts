@@ -17,9 +17,9 @@ type Recorded = {
   caller: Caller
   call: Call
   request: Pick<UpstreamRequest, 'channel' | 'model' | 'route'>
-  trace: Trace
+  trace: Pick<Trace, 'requestId' | 'attempts' | 'skipped' | 'candidates' | 'elapsedMs'>
 }
-type Charge = { usage: Usage; estimated: boolean; price: ModelPrice; quota: number }
+export type Charge = { usage: Usage; estimated: boolean; price: ModelPrice; quota: number }
 
 /** Everything known of a finished call, as one row. It keeps the price card, so that the charge can be recomputed. */
 export const recordOf = (
@@ -43,12 +43,14 @@ export const recordOf = (
   useTime: Math.round(trace.elapsedMs() / 1000),
   isStream: delivery.firstByteMs !== undefined,
   content: '',
-  other: JSON.stringify(
-    otherOf({ caller, call, request, trace }, delivery, charge, domain.options.get('LogChatContentEnabled')),
-  ),
+  other: JSON.stringify(otherOf({ caller, call, request, trace }, delivery, charge, keepsTexts(domain, delivery))),
   counted: true,
   logged: domain.options.get('LogConsumeEnabled'),
 })
+
+/** What may still be cut off is written every second: texts are kept of what has ended. */
+const keepsTexts = ({ options }: Domain, { ending }: Delivery): boolean =>
+  ending !== 'process_ended' && options.get('LogChatContentEnabled')
 
 const otherOf = (
   { call, request, trace }: Recorded,
@@ -71,6 +73,7 @@ const otherOf = (
       attempts: trace.attempts,
     },
   }
+  if (card.serviceRatio !== undefined) other.service_ratio = card.serviceRatio
   if (userGroupRatio !== undefined) other.user_group_ratio = userGroupRatio
   if (delivery.firstByteMs !== undefined) other.frt = Math.round(delivery.firstByteMs)
   if (usage.cacheWrite + usage.cacheWriteHour > 0) {

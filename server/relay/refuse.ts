@@ -6,6 +6,7 @@ import { type BodyRefusal, BodyRefused } from '../lib/body-refused.ts'
 import { answerUpgrade } from '../lib/http-server.ts'
 import type { ClientResponse } from '../lib/plain-response.ts'
 import { AttemptFailure } from './failure.ts'
+import { missing, UnknownThing } from './named-things.ts'
 import { type Trace, traceHeaders } from './trace.ts'
 
 /** Turns whatever was thrown into what the client may see of it. */
@@ -38,7 +39,8 @@ export const refuse = (response: ClientResponse, protocol: Protocol, error: Clie
   const body = protocol.error.write(error)
   const wait = error.retryAfterSeconds === undefined ? [] : ['retry-after', String(error.retryAfterSeconds)]
   const head = ['content-type', 'application/json', 'content-length', String(body.length)]
-  response.writeHead(error.status, [...head, ...wait, ...traceHeaders(trace)])
+  const close = error.code === 'shutting_down' ? ['connection', 'close'] : []
+  response.writeHead(error.status, [...head, ...wait, ...close, ...traceHeaders(trace)])
   response.end(body)
 }
 
@@ -50,8 +52,9 @@ export const refuseUpgrade = (socket: Duplex, protocol: Protocol, error: ClientE
 
 const recognise = (error: unknown): ApplicationError | AttemptFailure => {
   if (error instanceof ApplicationError || error instanceof AttemptFailure) return error
+  if (error instanceof UnknownThing) return missing(error.thing)
   if (error instanceof ProtocolError) return new ApplicationError('request_invalid', { reason: error.message }, error)
-  if (error instanceof BodyRefused) return new ApplicationError(codeOfBody[error.reason], {}, error)
+  if (error instanceof BodyRefused) return refusedBody(error)
   return new ApplicationError('internal', {}, error)
 }
 
@@ -61,7 +64,17 @@ const codeOfBody: Readonly<Record<BodyRefusal, ErrorCode>> = {
   encoding_unsupported: 'body_encoding_unsupported',
   too_slow: 'body_too_slow',
   client_gone: 'body_too_slow',
+  too_many_of_one: 'bodies_of_user_too_many',
+  too_many: 'bodies_too_many',
 }
+
+const refusedBody = (error: BodyRefused): ApplicationError => {
+  const wait = error.reason === 'too_many' || error.reason === 'too_many_of_one'
+  return new ApplicationError(codeOfBody[error.reason], wait ? { seconds: roomAgainSeconds } : {}, error)
+}
+
+/** When to ask again who found no room for his body. */
+const roomAgainSeconds = 2
 
 const codeOfReason: Readonly<Record<string, ErrorCode>> = {
   timeout: 'upstream_timeout',

@@ -4,26 +4,31 @@ import { ApplicationError } from '#contract/errors.ts'
 import { ProtocolError } from '#protocols/protocol.ts'
 import type { Domain } from '../domain/domain.ts'
 import type { UserIdentity } from '../domain/identities.ts'
+import { createBodyBudget } from '../lib/body-budget.ts'
 import { createRequestIds } from '../lib/identifiers.ts'
 import { readLanguage } from '../lib/language.ts'
 import type { Outbound } from '../lib/outbound.ts'
 import type { ClientRequest } from '../lib/plain-request.ts'
 import type { ClientResponse } from '../lib/plain-response.ts'
+import { type BodyRoom, isAtHand } from '../lib/request-body.ts'
 import { admit } from './admit.ts'
 import { attempt } from './attempt.ts'
 import { authenticate, type Caller } from './authenticate.ts'
+import { bodyRoom } from './body-room.ts'
 import { type Call, readCall } from './call.ts'
 import { checkWords } from './check-words.ts'
 import { choose, restingRefusal } from './choose.ts'
 import { countTokens } from './count-tokens.ts'
+import { tokensOfEarlierTurns } from './earlier-turns.ts'
 import { findEndpoint, isRelayPath, type KeyedEndpoint, protocolOfPath, type RelayEndpoint } from './endpoints.ts'
-import { AttemptFailure, mayRetry } from './failure.ts'
+import { AttemptFailure, GatewayStopped, mayRetry } from './failure.ts'
 import { listModels, readModel } from './list-models.ts'
+import { withKeeper } from './named-things.ts'
 import { payForFinished } from './pay-later.ts'
 import { playgroundCaller, withoutGroup } from './playground.ts'
 import { createRealtime, type Once } from './realtime.ts'
 import { clientErrorOf, refuse, refuseUpgrade } from './refuse.ts'
-import { answerStored, goingOn } from './stored-responses.ts'
+import { answerStored } from './stored-responses.ts'
 import { Trace, traceHeaders } from './trace.ts'
 
 export type Relay = {
@@ -36,6 +41,8 @@ export type Relay = {
   payForFinished: () => Promise<void>
   /** Ends what goes on without an end of its own; resolves when it is charged. */
   close: (options: { graceMs: number }) => Promise<void>
+  /** From now on new calls are refused, in words; those that run go on. */
+  refuseNew: () => void
 }
 
 type Asked<Endpoint = RelayEndpoint> = {
@@ -51,6 +58,8 @@ type RelayParts = {
   addressOf: (request: ClientRequest) => string
   /** Who is signed in to the console; throws when nobody is. */
   signedIn: (request: ClientRequest) => Promise<UserIdentity>
+  /** What bodies under way may take together, in bytes; those of one user half of it. */
+  bodyMemory: number
 }
 
 /**
@@ -69,20 +78,26 @@ type RelayParts = {
  *
  * 6 to 10 are one attempt (attempt.ts); the loop around 5 ends with the first byte that went out.
  */
-export const createRelay = ({ domain, outbound, addressOf, signedIn }: RelayParts): Relay => {
+export const createRelay = ({ domain, outbound, addressOf, signedIn, bodyMemory }: RelayParts): Relay => {
   const nextRequestId = createRequestIds(domain.clock)
+  const bodies = createBodyBudget({
+    mostInAll: bodyMemory,
+    mostOfOne: bodyMemory / 2,
+    patienceMs: longestWaitForRoomMs,
+  })
+  let isStopping = false
 
   const answerCall = async (asking: Caller, call: Call, response: ClientResponse, trace: Trace): Promise<void> => {
-    const previous = call.outline.storage?.previousResponseId
-    const goesOn = previous !== undefined && asking.pinnedChannel === undefined
-    const caller = goesOn ? await goingOn(domain, asking, call, previous) : asking
+    const keeping = withKeeper(domain, asking, call)
+    const caller = keeping instanceof Promise ? await keeping : keeping
     const counted = domain.limits.modelCall(caller.userId)
     const uncount = counted instanceof Promise ? await counted : counted
     let served = false
     try {
       domain.traffic.begin()
       checkWords(domain, call)
-      const admitted = admit(domain, caller, call)
+      const turns = tokensOfEarlierTurns({ domain, outbound }, caller, call)
+      const admitted = admit(domain, caller, call, turns instanceof Promise ? await turns : turns)
       const admission = admitted instanceof Promise ? await admitted : admitted
       trace.mark('hold')
       try {
@@ -135,6 +150,7 @@ export const createRelay = ({ domain, outbound, addressOf, signedIn }: RelayPart
 
   /** Answers without a promise what needs nothing to wait for, up to the call itself. */
   const route = (request: ClientRequest, response: ClientResponse, trace: Trace): void | Promise<void> => {
+    if (isStopping) throw new GatewayStopped()
     const method = request.method ?? 'GET'
     const path = pathOf(request)
     const endpoint = findEndpoint(method, path, request.headers)
@@ -150,12 +166,10 @@ export const createRelay = ({ domain, outbound, addressOf, signedIn }: RelayPart
     const { endpoint, request, response, trace } = asked
     trace.mark('auth')
     switch (endpoint.kind) {
-      case 'call': {
-        const call = readCall(endpoint, request)
-        return call instanceof Promise
-          ? call.then((read) => answerCall(caller, read, response, trace))
-          : answerCall(caller, call, response, trace)
-      }
+      case 'call':
+        return isAtHand(request)
+          ? answerRead(caller, readCall(endpoint, request), response, trace)
+          : withRoom(caller, (room) => answerRead(caller, readCall(endpoint, request, room), response, trace))
       case 'count':
         return answerCount(asked, caller)
       case 'stored':
@@ -171,21 +185,45 @@ export const createRelay = ({ domain, outbound, addressOf, signedIn }: RelayPart
     }
   }
 
+  const answerRead = (caller: Caller, call: Call | Promise<Call>, response: ClientResponse, trace: Trace) =>
+    call instanceof Promise
+      ? call.then((read) => answerCall(caller, read, response, trace))
+      : answerCall(caller, call, response, trace)
+
+  /** A body keeps its room until its call is over: it may have to be sent once more. */
+  const withRoom = async <Result>(
+    caller: Pick<Caller, 'userId' | 'tokenId'>,
+    work: (room: BodyRoom) => Result | Promise<Result>,
+  ): Promise<Result> => {
+    const share = bodies.enter(caller.userId)
+    try {
+      return await work(bodyRoom(domain, caller, share))
+    } finally {
+      share.release()
+    }
+  }
+
   const answerPlayground = async ({ endpoint, request, response, trace }: Asked): Promise<void> => {
     const user = await signedIn(request)
-    const call = withoutGroup(await readCall(endpoint, request))
-    trace.mark('auth')
-    await answerCall(playgroundCaller(domain, user, call.body()), call, response, trace)
+    await withRoom({ userId: user.id, tokenId: 0 }, async (room) => {
+      const call = withoutGroup(await readCall(endpoint, request, room))
+      trace.mark('auth')
+      await answerCall(playgroundCaller(domain, user, call.body()), call, response, trace)
+    })
   }
 
   const answerCount = async ({ endpoint, request, response, trace }: Asked, caller: Caller): Promise<void> => {
-    const call = await readCall(endpoint, request)
-    sendJson(response, await countTokens({ domain, outbound, caller, call, trace }), trace)
+    await withRoom(caller, async (room) => {
+      const call = await readCall(endpoint, request, room)
+      const known = await withKeeper(domain, caller, call)
+      sendJson(response, await countTokens({ domain, outbound, caller: known, call, trace }), trace)
+    })
   }
 
   const realtime = createRealtime({ domain, outbound, nextRequestId, tryChannels })
 
   const openSession = async (request: IncomingMessage, socket: Duplex, head: Buffer, trace: Trace): Promise<void> => {
+    if (isStopping) throw new GatewayStopped()
     const [method, path] = [request.method ?? 'GET', pathOf(request)]
     const endpoint = findEndpoint(method, path, request.headers)
     if (endpoint === undefined || endpoint === 'wrong_method' || endpoint.kind !== 'realtime') {
@@ -211,6 +249,9 @@ export const createRelay = ({ domain, outbound, addressOf, signedIn }: RelayPart
     },
     payForFinished: () => payForFinished({ domain, outbound }),
     close: realtime.close,
+    refuseNew: () => {
+      isStopping = true
+    },
     handle: async (request, response) => {
       const trace = new Trace(domain.clock, nextRequestId())
       try {
@@ -225,6 +266,8 @@ export const createRelay = ({ domain, outbound, addressOf, signedIn }: RelayPart
     },
   }
 }
+
+const longestWaitForRoomMs = 3_000
 
 const pathOf = (request: ClientRequest): string => {
   const url = request.url ?? '/'

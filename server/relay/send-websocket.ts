@@ -1,5 +1,5 @@
 import { WebSocket } from 'ws'
-import type { Outbound } from '../lib/outbound.ts'
+import { type Outbound, OutboundStopped } from '../lib/outbound.ts'
 import { UpstreamAnswer } from './send.ts'
 import type { UpstreamRequest } from './translate.ts'
 
@@ -23,7 +23,7 @@ export const sendOverWebSocket = (outbound: Outbound, request: UpstreamRequest):
           perMessageDeflate: false,
           createConnection: () => socket,
         })
-        converse(webSocket, request, answer)
+        converse(webSocket, { outbound, request, answer })
       },
       (error: unknown) => answer.onResponseError(null, error instanceof Error ? error : new Error(String(error))),
     )
@@ -41,7 +41,9 @@ class MessageLate extends Error {
   readonly code = 'OUTBOUND_TIMEOUT'
 }
 
-const converse = (webSocket: WebSocket, request: UpstreamRequest, answer: UpstreamAnswer): void => {
+type Conversation = { outbound: Outbound; request: UpstreamRequest; answer: UpstreamAnswer }
+
+const converse = (webSocket: WebSocket, { outbound, request, answer }: Conversation): void => {
   const isLast = request.route.webSocket?.isLast ?? (() => false)
   let hasBegun = false
   let isOver = false
@@ -51,6 +53,7 @@ const converse = (webSocket: WebSocket, request: UpstreamRequest, answer: Upstre
     if (isOver) return
     isOver = true
     clearTimeout(timer)
+    forgetStop()
     if (error === undefined) answer.onResponseEnd()
     else answer.onResponseError(null, error)
   }
@@ -62,6 +65,7 @@ const converse = (webSocket: WebSocket, request: UpstreamRequest, answer: Upstre
     finish(reason)
     webSocket.terminate()
   }
+  const forgetStop = outbound.whenStopped(() => stop(new OutboundStopped()))
   const controller = {
     pause: () => {
       clearTimeout(timer)

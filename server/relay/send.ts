@@ -1,6 +1,7 @@
+import { type ContentDecoder, createContentDecoder } from '../lib/content-decoding.ts'
 import { joinBytes } from '../lib/join-bytes.ts'
 import type { Outbound, OutboundController, OutboundHandler, OutboundHeaders } from '../lib/outbound.ts'
-import { AttemptFailure, transportFailure } from './failure.ts'
+import { AttemptFailure, type GatewayStopped, transportFailure } from './failure.ts'
 import type { UpstreamRequest } from './translate.ts'
 
 /** How long an upstream may take to begin its answer, and how long it may pause within it. */
@@ -25,21 +26,25 @@ export const send = (outbound: Outbound, request: UpstreamRequest): Promise<Upst
 /** Room for some pictures as text. */
 const largestAnswer = 128 * 1024 * 1024
 
-type Listener = { data: (chunk: Buffer) => void; end: () => void; error: (failure: AttemptFailure) => void }
+type Failure = AttemptFailure | GatewayStopped
+type Listener = { data: (chunk: Buffer) => void; end: () => void; error: (failure: Failure) => void }
 
 /** An answer on its way in. It holds the upstream's connection, so whoever has it reads it to the end or aborts it. */
 export class UpstreamAnswer implements OutboundHandler {
   status = 0
   contentType = ''
-  retryAfter: string | undefined
+  /** Read where it was refused, whether by its status or in its words. */
+  headers: OutboundHeaders = noHeaders
   #controller: OutboundController | undefined
+  /** Where the body came packed, although nobody asked for that. */
+  #decoder: ContentDecoder | undefined
   #early: Buffer[] = []
-  #ending: 'end' | AttemptFailure | undefined
+  #ending: 'end' | Failure | undefined
   #listener: Listener | undefined
   readonly #begun: (answer: UpstreamAnswer) => void
-  readonly #refused: (failure: AttemptFailure) => void
+  readonly #refused: (failure: Failure) => void
 
-  constructor(begun: (answer: UpstreamAnswer) => void, refused: (failure: AttemptFailure) => void) {
+  constructor(begun: (answer: UpstreamAnswer) => void, refused: (failure: Failure) => void) {
     this.#begun = begun
     this.#refused = refused
   }
@@ -53,21 +58,25 @@ export class UpstreamAnswer implements OutboundHandler {
     if (status < 200) return
     this.status = status
     this.contentType = headers.get('content-type') ?? ''
-    if (status >= 400) this.retryAfter = headers.get('retry-after')
+    this.headers = headers
+    const encoding = headers.get('content-encoding')
+    if (encoding !== undefined && !this.#unpack(encoding)) return
     this.#begun(this)
   }
 
   onResponseData(_controller: OutboundController, chunk: Buffer): void {
-    if (this.#listener === undefined) this.#early.push(chunk)
-    else this.#listener.data(chunk)
+    if (this.#decoder === undefined) this.#take(chunk)
+    else this.#decoder.push(chunk)
   }
 
   onResponseEnd(): void {
-    this.#finish('end')
+    if (this.#decoder === undefined) this.#finish('end')
+    else this.#decoder.end()
   }
 
   onResponseError(_controller: OutboundController | null, error: Error): void {
     const failure = transportFailure(error)
+    this.#decoder?.stop()
     if (this.status === 0) this.#refused(failure)
     else this.#finish(failure)
   }
@@ -104,21 +113,65 @@ export class UpstreamAnswer implements OutboundHandler {
   }
 
   pause(): void {
-    this.#controller?.pause()
+    if (this.#decoder === undefined) this.#controller?.pause()
+    else this.#decoder.pause()
   }
 
   resume(): void {
-    this.#controller?.resume()
+    if (this.#decoder === undefined) this.#controller?.resume()
+    else this.#decoder.resume()
   }
 
   abort(): void {
+    this.#decoder?.stop()
     this.#controller?.abort(new Error('the answer is no longer wanted'))
   }
 
-  #finish(ending: 'end' | AttemptFailure): void {
+  #take(chunk: Buffer): void {
+    if (this.#listener === undefined) this.#early.push(chunk)
+    else this.#listener.data(chunk)
+  }
+
+  /** False when the answer cannot be read, and was refused. */
+  #unpack(encoding: string): boolean {
+    if (plainEncoding.test(encoding)) return true
+    const source = { pause: () => this.#controller?.pause(), resume: () => this.#controller?.resume() }
+    this.#decoder = createContentDecoder(encoding, source, {
+      data: (bytes) => this.#take(bytes),
+      end: () => this.#finish('end'),
+      error: () => this.#giveUp(),
+    })
+    if (this.#decoder !== undefined) return true
+    // Of a refusal its status says enough.
+    this.#decoder = unreadable(() => this.#finish('end'))
+    if (this.status >= 300) return true
+    this.#refused(malformed())
+    this.abort()
+    return false
+  }
+
+  #giveUp(): void {
+    this.#finish(this.status < 300 ? malformed() : 'end')
+    this.abort()
+  }
+
+  #finish(ending: 'end' | Failure): void {
     if (this.#ending !== undefined) return
     this.#ending = ending
     if (ending === 'end') this.#listener?.end()
     else this.#listener?.error(ending)
   }
 }
+
+const noHeaders: OutboundHeaders = { get: () => undefined }
+const plainEncoding = /^\s*(?:identity)?\s*$/i
+const malformed = () => new AttemptFailure({ origin: 'upstream', status: 502, reason: 'malformed' })
+
+/** For a body in an encoding that nobody knows: all of it is left out. */
+const unreadable = (end: () => void): ContentDecoder => ({
+  push: () => {},
+  end,
+  pause: () => {},
+  resume: () => {},
+  stop: () => {},
+})

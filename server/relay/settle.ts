@@ -1,38 +1,82 @@
 import { searchSizeOf, sizeSearches } from '#protocols/offered-tools.ts'
-import type { Usage } from '#protocols/usage.ts'
+import type { Reckoned } from '#protocols/reckoning.ts'
+import { inputTokens, outputTokens } from '#protocols/usage.ts'
 import type { Domain } from '../domain/domain.ts'
-import { priceWeighed } from '../domain/pricing.ts'
+import type { ModelPrice } from '../domain/prices.ts'
+import { priceWeighed, weigh } from '../domain/pricing.ts'
 import type { Admission } from './admit.ts'
+import { withinHold } from './affordable.ts'
 import type { Caller } from './authenticate.ts'
 import type { Call } from './call.ts'
 import { countUsage } from './count-usage.ts'
 import type { Delivery } from './deliver.ts'
-import { recordOf } from './record.ts'
+import { plusTools, priceOfDemands } from './price-of-demands.ts'
+import { type Charge, recordOf } from './record.ts'
+import type { RunningAttempt } from './running-attempt.ts'
 import type { Trace } from './trace.ts'
 import type { UpstreamRequest } from './translate.ts'
 
-type Settled = { caller: Caller; call: Call; admission: Admission; request: UpstreamRequest; trace: Trace }
+type Settled = {
+  caller: Caller
+  call: Call
+  admission: Admission
+  request: UpstreamRequest
+  trace: Trace
+  running: RunningAttempt
+}
 
 /** Charges what the answer used and writes its log row, in one; resolves once both are durable. */
 export const settle = (domain: Domain, parts: Settled, delivery: Delivery): Promise<void> => {
   const known = knownUsage(parts.call, delivery)
-  if (known !== undefined) return charge(domain, parts, delivery, known, false)
-  return countUsage(domain, parts.call, delivery).then((usage) => charge(domain, parts, delivery, usage, true))
+  if (known !== undefined) return charge(domain, parts, delivery, known)
+  return countUsage(domain, parts.call, delivery).then((usage) =>
+    charge(domain, parts, delivery, { usage, estimated: true }),
+  )
 }
 
-const charge = (domain: Domain, parts: Settled, delivery: Delivery, used: Usage, estimated: boolean): Promise<void> => {
-  const { admission, request } = parts
-  const tools = request.route.tools ?? used.tools
-  const offered = parts.call.outline.offeredTools
+const charge = (domain: Domain, parts: Settled, delivery: Delivery, known: Reckoned): Promise<void> => {
+  const { hold } = parts.admission
+  const whole = chargeOf(parts, known)
+  const isCut = delivery.ending === 'out_of_quota' && delivery.reckoned !== undefined
+  const settlement = recordOf(domain, parts, delivery, isCut ? withinHold(whole, hold) : whole)
+  return domain.ledger.settle(hold, settlement).then(() => {
+    parts.running.settled = settlement
+  })
+}
+
+type Priced = Pick<Settled, 'call' | 'admission' | 'request'>
+
+/** What an answer costs that used so much. */
+export const chargeOf = ({ call, admission, request }: Priced, known: Reckoned): Charge => {
+  const { usage: used, estimated } = known
+  const tools = plusTools(request.route.tools ?? used.tools, request.demands?.tools)
+  const offered = call.outline.offeredTools
   const usage = tools === undefined ? used : { ...used, tools: sizeSearches(tools, searchSizeOf(offered)) }
-  // A picture that told tokens is priced by them, one that told none by the piece.
-  const price = delivery.usage === undefined ? admission.price : (admission.priceByTokens ?? admission.price)
-  const charged = { usage, estimated, price, quota: priceWeighed(price.weighed, usage) }
-  return domain.ledger.settle(admission.hold, recordOf(domain, parts, delivery, charged))
+  const price = priceOfDemands(priceFor(admission, known), usage, request)
+  return { usage, estimated, price, quota: priceWeighed(price.weighed, usage) }
 }
 
-/** Tokens are the upstream's to tell; how many times a fixed price counts is known from the request. */
-const knownUsage = ({ outline }: Call, { usage }: Delivery): Usage | undefined => {
-  if (usage === undefined || outline.knownUsage === undefined) return usage ?? outline.knownUsage
-  return { ...usage, calls: outline.knownUsage.calls }
+/** A picture that took tokens is priced by them, one that took none by the piece; and no picture costs nothing. */
+const priceFor = ({ price, priceByTokens = price }: Admission, { usage, isNothing }: Reckoned): ModelPrice => {
+  const fitting = inputTokens(usage) + outputTokens(usage) > 0 ? priceByTokens : price
+  return isNothing === true && fitting.card.modelPrice !== undefined ? withoutPrice(fitting) : fitting
+}
+
+/** The same card for what nobody pays. */
+export const withoutPrice = (price: ModelPrice): ModelPrice => {
+  const card = { ...price.card, modelPrice: 0 }
+  return { ...price, card, weighed: weigh(card) }
+}
+
+/** Tokens are the upstream's to tell; how many times a fixed price counts is known from what came. */
+export const knownUsage = (
+  { outline }: Call,
+  { usage, reckoned }: Pick<Delivery, 'usage' | 'reckoned'>,
+): Reckoned | undefined => {
+  if (usage === undefined) {
+    return reckoned ?? (outline.knownUsage && { usage: outline.knownUsage, estimated: false })
+  }
+  const calls = reckoned?.usage.calls ?? outline.knownUsage?.calls
+  const used = calls === undefined ? usage : { ...usage, calls }
+  return { usage: used, estimated: false, isNothing: reckoned?.isNothing }
 }

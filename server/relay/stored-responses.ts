@@ -1,7 +1,10 @@
 import { ApplicationError, errorMessage } from '#contract/errors.ts'
+import { setMembers } from '#protocols/json-edit.ts'
 import type { StreamTap } from '#protocols/protocol.ts'
 import { providerOf } from '#providers/index.ts'
+import type { Channel } from '../domain/channel-pool.ts'
 import type { Domain } from '../domain/domain.ts'
+import { problemWithoutSecrets } from '../domain/upstream-words.ts'
 import type { Outbound } from '../lib/outbound.ts'
 import type { ClientRequest } from '../lib/plain-request.ts'
 import type { ClientResponse } from '../lib/plain-response.ts'
@@ -10,7 +13,8 @@ import { bodylessCall, type Call } from './call.ts'
 import { deliverStream } from './deliver.ts'
 import type { RelayEndpoint } from './endpoints.ts'
 import { AttemptFailure } from './failure.ts'
-import { forward, keyAt } from './forward.ts'
+import { forward, keyAt, readWhole } from './forward.ts'
+import { harmlessType } from './media-type.ts'
 import { payFor, payForOne } from './pay-later.ts'
 import { type Trace, traceHeaders } from './trace.ts'
 import { wayTo } from './translate.ts'
@@ -49,7 +53,7 @@ export const answerStored = async (parts: Parts): Promise<void> => {
       response,
       answer,
       tap: unmetered,
-      contentType: answer.contentType,
+      contentType: harmlessType(answer.contentType),
       failureOf: () => new AttemptFailure({ origin: 'upstream', status: 502, reason: 'malformed' }),
       pingMs: undefined,
       covers: () => true,
@@ -61,17 +65,25 @@ export const answerStored = async (parts: Parts): Promise<void> => {
     delivery.finish(delivery.ending === 'complete' ? undefined : call.protocol.error.event(broken), {})
     return
   }
-  const bytes = await answer.read()
+  const bytes = withoutWords(call, channel, await readWhole(answer))
   if (call.method === 'DELETE') await domain.storedResponses.forget(caller.userId, id)
   trace.mark('upstream')
   if (found.owed !== undefined && bytes.includes(id)) await payFor(domain, found, way, call, bytes)
   trace.mark('settle')
-  const head = ['content-type', answer.contentType || 'application/json', 'content-length', String(bytes.length)]
+  const type = harmlessType(answer.contentType || 'application/json')
+  const head = ['content-type', type, 'content-length', String(bytes.length)]
   response.writeHead(answer.status, [...head, ...traceHeaders(trace)])
   response.end(bytes)
 }
 
 const noBytes = Buffer.alloc(0)
+
+/** Why the upstream failed, without what its words give away of the operator. */
+const withoutWords = ({ protocol }: Call, channel: Channel, bytes: Buffer): Buffer => {
+  if (protocol.reply.failed?.(bytes) !== true) return bytes
+  const { message, code } = problemWithoutSecrets(channel, protocol.error.read(500, bytes))
+  return setMembers(bytes, { error: { code, message } })
+}
 
 /** What was paid for when it was made passes as it comes. */
 const unmetered: StreamTap = {
@@ -81,15 +93,4 @@ const unmetered: StreamTap = {
   textBytes: () => 0,
   finished: () => true,
   failed: () => false,
-}
-
-/** A call that goes on from a kept answer goes to the channel that keeps it, with the key it was made with. */
-export const goingOn = async (domain: Domain, caller: Caller, call: Call, id: string): Promise<Caller> => {
-  const found = await domain.storedResponses.find(caller.userId, id)
-  if (found === undefined) throw new ApplicationError('previous_response_missing', { id })
-  const channel = domain.pool
-    .candidates(caller.group, call.outline.model)
-    .find((candidate) => candidate.id === found.channelId)
-  if (channel === undefined) throw new ApplicationError('response_channel_gone', { id })
-  return { ...caller, pinnedChannel: channel.id, pinnedKey: keyAt(channel, found.keyPlace) }
 }

@@ -93,7 +93,7 @@ eachFaultBench(['storm', 'flap', 'half', 'keyed'], (bench) => {
         bench().clock.pass(1)
         const refused = await askFor('storm', 18)
         for (const [position, { status, headers, json }] of refused.entries()) {
-          expect([status, json.error.code]).toEqual([503, 'channels_resting'])
+          expect([status, json.error.code]).toEqual([429, 'upstream_saturated'])
           expect(Math.abs(Number(headers.get('retry-after')) - (19 - Math.floor(position / 5)))).toBeLessThanOrEqual(1)
         }
         expect(upstreams.map(({ calls }) => calls.length)).toEqual([1, 1, 1])
@@ -133,6 +133,22 @@ eachFaultBench(['storm', 'flap', 'half', 'keyed'], (bench) => {
         expect(attemptsAt(upstreams)).toBeLessThanOrEqual(mostAttempts * answers.length)
       }))
   })
+
+  it('F07 F08: of failures that close no channel adds at most a fifth to the calls, once what was saved is spent', () =>
+    among('storm', 3, async (upstreams) => {
+      // Tried elsewhere each time, and no channel is to blame: only the budget keeps this from being three for one.
+      for (const upstream of upstreams) {
+        upstream.does((_call, response) => answerJson(response, 422, { error: { message: 'not this one' } }))
+      }
+      const { retryBudget } = bench().gateway.plane.domain
+      while (retryBudget.spend());
+      const answers = await askFor('storm', 60)
+      expect(answers.every(({ status }) => status === 422)).toBe(true)
+      const attempts = attemptsAt(upstreams)
+      expect(attempts).toBeLessThanOrEqual(mostAttempts * answers.length)
+      // It was truly spent, and not left alone.
+      expect(attempts).toBeGreaterThan(1.15 * answers.length)
+    }))
 
   it('F09: a key that is refused costs one call and is left out, and its channel goes on with the others', async () => {
     const { addChannel, root, gateway } = bench()

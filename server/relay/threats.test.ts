@@ -24,7 +24,10 @@ eachFaultBench(['picture', 'gone', 'speech', 'gpt-4o-seeing'], (bench) => {
       const { upstream, root, addChannel, rows, rowOf, gateway } = bench()
       await root.put('/api/option/', { key: 'ModelPrice', value: '{"picture":0.001}' })
       await addChannel({ base_url: upstream.url, models: 'picture' })
-      upstream.does((_call, response) => answerJson(response, 200, { created: 1, data: [{ b64_json: 'AA==' }] }))
+      upstream.does(({ body }, response) => {
+        const data = Array.from({ length: Number(body.n ?? 1) }, () => ({ b64_json: 'AA==' }))
+        answerJson(response, 200, { created: 1, data })
+      })
       const [before, asked] = [(await rows()).total, upstream.calls.length]
       const quota = await gateway.plane.domain.ledger.balance(1)
       for (const n of [-5, 0, 11, 1e9, 1.5, '-5', '0', '11', '1.5', 'two', [2], true])

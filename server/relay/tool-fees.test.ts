@@ -18,6 +18,8 @@ const dollar = 500_000
 const message = { type: 'message', id: 'msg_1', role: 'assistant', content: [{ type: 'output_text', text: 'Rain.' }] }
 const search = (type: string) => ({ type: 'web_search_call', id: `ws_${type}`, status: 'completed', action: { type } })
 
+const ran = { type: 'code_interpreter_call', id: 'ci_1', container_id: 'cntr_1', status: 'completed', code: '1' }
+
 const responseOf = ({ model, user, tools = [] }: AnsweredCall['body']) => ({
   id: 'resp_1',
   object: 'response',
@@ -32,6 +34,7 @@ const responseOf = ({ model, user, tools = [] }: AnsweredCall['body']) => ({
     { type: 'file_search_call', id: 'fs_1', status: 'completed', queries: ['rain'] },
     { type: 'image_generation_call', id: 'ig_1', status: 'completed', quality: 'medium', size: '1536x1024' },
     { type: 'image_generation_call', id: 'ig_2', status: 'failed' },
+    ...(typeof user === 'string' && user.startsWith('runs') ? [ran, ran] : []),
     message,
   ],
 })
@@ -47,7 +50,10 @@ const answerResponses = (body: AnsweredCall['body'], response: ServerResponse) =
   if (body.user === 'cut') return breakOff(response, beginning)
   answerEvents(response, [
     ...beginning,
-    { type: 'response.completed', response: { ...whole, ...(body.user === 'bare' ? { output: [] } : {}) } },
+    {
+      type: 'response.completed',
+      response: { ...whole, ...(String(body.user).endsWith('bare') ? { output: [] } : {}) },
+    },
   ])
 }
 
@@ -228,6 +234,27 @@ eachGateway((gateway) => {
       expect(message.tools).toEqual([{ tool: 'web_search_low', calls: 3, price: 10 }])
     })
   })
+
+  it.each([false, true])(
+    'charges a container in which code ran, once, and none that was there: streamed %s',
+    async (stream) => {
+      const ask = (container: unknown, user = 'runs') =>
+        post('/v1/responses', {
+          model: 'gpt-5',
+          input: 'Rain?',
+          stream,
+          user,
+          tools: [{ type: 'code_interpreter', container }],
+        })
+      const fee = { tool: 'code_interpreter', calls: 1, price: 30 }
+      const made = await ask({ type: 'auto' })
+      expect(made.tools).toContainEqual(fee)
+      expect(made.quota).toBe(tokens + dollar * (0.0855 + 0.03))
+      if (stream) expect((await ask({ type: 'auto' }, 'runs bare')).tools).toContainEqual(fee)
+      expect((await ask({ type: 'auto' }, 'idle')).tools).not.toContainEqual(fee)
+      for (const user of ['runs', 'runs bare']) expect((await ask('cntr_1', user)).tools).not.toContainEqual(fee)
+    },
+  )
 
   it('counts the calls of a stream whose last event leaves them out', async () => {
     const row = await post('/v1/responses', { model: 'gpt-5', input: 'Rain?', stream: true, user: 'bare' })

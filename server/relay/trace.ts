@@ -58,7 +58,10 @@ const short = (ms: number): string => {
   return `${(hundredths - rest) / 100}.${rest < 10 ? '0' : ''}${rest}`
 }
 
-/** Names and values in turn: what every answer of the relay carries. Writing them in one go is what Node does fastest. */
+/**
+ * Names and values in turn: what every answer of the relay carries. Writing them in one go is what Node does fastest.
+ * What an upstream sends is never a page of ours, whatever it looks like.
+ */
 export const traceHeaders = (trace: Trace): string[] => [
   'x-request-id',
   trace.requestId,
@@ -66,4 +69,8 @@ export const traceHeaders = (trace: Trace): string[] => [
   trace.requestId,
   'server-timing',
   trace.serverTiming(),
+  'x-content-type-options',
+  'nosniff',
+  'content-security-policy',
+  'sandbox',
 ]

@@ -9,9 +9,13 @@ import type { Outbound } from '../lib/outbound.ts'
 import type { Admission } from './admit.ts'
 import type { Caller } from './authenticate.ts'
 import type { Call } from './call.ts'
+import { type Demands, demandsOf } from './demands.ts'
 import { passesThrough, translateBody, untranslated } from './exchange.ts'
 import { withMedia } from './media.ts'
+import { UnknownThing } from './named-things.ts'
 import { noting } from './note-response.ts'
+import { notingThings } from './note-things.ts'
+import { type Heard, hearing } from './said-of-service.ts'
 import { surroundingsOf } from './surroundings.ts'
 
 /** What goes to the upstream for one attempt, and the way back for its answer. */
@@ -28,6 +32,9 @@ export type UpstreamRequest = {
   streams: boolean
   route: Route
   exchange: Exchange
+  /** Set where the request wants what costs something beside the model, or lets another model answer. */
+  demands: Demands | undefined
+  heard: Heard | undefined
 }
 
 type Parts = {
@@ -44,8 +51,12 @@ type Parts = {
  * `ProtocolError` where the channel's dialect cannot say what the client asked for.
  */
 export const translate = (parts: Parts, channel: Channel, key: string): UpstreamRequest | Promise<UpstreamRequest> => {
-  const { domain, call } = parts
+  const { domain, caller, call } = parts
   const way = wayTo(domain, call, channel, key)
+  // Who speaks another dialect reads what is repeated of it, and not its id.
+  if (caller.unknownThing !== undefined && way.route.dialect === call.protocol.name) {
+    throw new UnknownThing(caller.unknownThing)
+  }
   return passesThrough(call, way.route, channel) ? address(parts, way, passedBody(parts, way)) : translated(parts, way)
 }
 
@@ -57,7 +68,7 @@ export const wayTo = (domain: Domain, call: Call, channel: Channel, key: string)
 }
 
 export type Way = { channel: Channel; key: string; provider: Provider; wanted: Wanted; route: Route }
-type Body = { bytes: Buffer; exchange: Exchange; streams: boolean }
+type Body = { bytes: Buffer; exchange: Exchange; streams: boolean; demands?: Demands | undefined; heard?: Heard }
 
 const wantedOf = ({ options }: Domain, call: Call, channel: Channel): Wanted => ({
   operation: call.endpoint.operation,
@@ -72,23 +83,32 @@ const wantedOf = ({ options }: Domain, call: Call, channel: Channel): Wanted => 
 })
 
 const passedBody = ({ domain, caller, call, admission }: Parts, { channel, key, route }: Way): Body => {
+  const demands = demandsOf(domain, caller, channel, { body: call.body(), dialect: route.dialect, model: route.model })
   const plain = untranslated(call)
-  const { kept } = call.protocol
+  const { kept, made } = call.protocol
   const isKept = kept !== undefined && call.outline.storage?.kept === true
-  const exchange = isKept
-    ? noting(domain, kept, plain, { caller, call, admission, channel, key, upstreamModel: route.model })
-    : plain
+  const makes = made !== undefined && call.outline.makes === true
+  const listened = makes ? notingThings(domain, made, plain, { userId: caller.userId, channel, key }) : plain
+  const noted = isKept
+    ? noting(domain, kept, listened, { caller, call, admission, channel, key, upstreamModel: route.model, demands })
+    : listened
   const streams = call.outline.stream
-  if (domain.options.get('global.pass_through_request_enabled')) return { bytes: call.bytes, exchange, streams }
+  const body = { ...hearing(noted, demands), streams, demands }
+  if (domain.options.get('global.pass_through_request_enabled')) {
+    // What may answer is told by the names that were looked at, also where nothing else changes.
+    const names = demands?.changes ?? {}
+    return { ...body, bytes: isEmpty(names) ? call.bytes : setMembers(call.bytes, names) }
+  }
   const asked = route.modelInBody ? route.model : call.outline.model
   const amended = call.protocol.request.amend(call.bytes, call.body(), call.outline, asked)
   const changes = route.changes?.(call.body())
   const isJson = call.contentType === 'application/json'
   const steering = isJson ? withoutSteering(call.body()) : undefined
   const override = isJson ? channel.paramOverride : undefined
-  const members = changes === undefined && steering === undefined ? override : { ...steering, ...changes, ...override }
+  const own = demands === undefined ? steering : { ...steering, ...demands.changes }
+  const members = changes === undefined && own === undefined ? override : { ...own, ...changes, ...override }
   const bytes = members === undefined || isEmpty(members) ? amended : setMembers(amended, members)
-  return { bytes, exchange, streams }
+  return { ...body, bytes }
 }
 
 /** By these a client of other gateways chooses the upstream and its key. Here they steer nothing, and nobody shall read them. */
@@ -103,15 +123,16 @@ const withoutSteering = (body: JsonObject): Record<string, undefined> | undefine
 }
 
 const translated = async (parts: Parts, way: Way): Promise<UpstreamRequest> => {
-  const { domain, outbound, call } = parts
+  const { domain, outbound, caller, call } = parts
   const { route, channel } = way
   const streams = streamsUpstream(call, route, channel)
   const isChat = call.protocol.common?.kind === 'chat'
   const chat = isChat && !route.fetchesUrls ? await withMedia(outbound, call.chat()) : isChat ? call.chat() : undefined
   const { value, exchange } = translateBody(call, route, channel, chat && { ...chat, stream: streams }, domain.clock)
-  const changed = { ...value, ...route.changes?.(value), ...channel.paramOverride }
+  const demands = demandsOf(domain, caller, channel, { body: value, dialect: route.dialect, model: route.model })
+  const changed = { ...value, ...demands?.changes, ...route.changes?.(value), ...channel.paramOverride }
   const bytes = Buffer.from(JSON.stringify(changed))
-  return address(parts, way, { bytes, exchange, streams })
+  return address(parts, way, { ...hearing(exchange, demands), bytes, streams, demands })
 }
 
 /** An upstream that can only stream, or never does, is asked for what it can do; the way back makes up for it. */
@@ -148,6 +169,8 @@ export const address = (
       streams: body.streams,
       route,
       exchange: body.exchange,
+      demands: body.demands,
+      heard: body.heard,
     }
   }
   return headers instanceof Promise ? headers.then(finish) : finish(headers)

@@ -49,11 +49,10 @@ eachRelayBench(({ gateway, upstream, token, call, spent }) => {
       expect(answer.json.error.type).toBe('invalid_request_error')
     })
 
-    it('T41: takes what JSON allows and readers differ in', async () => {
-      const body = `{"model":"plain","messages":[{"role":"user","content":"\\ud800"}],"x":1e400,"y":1,"y":2}`
+    it('T41: takes numbers and letters that readers differ in where nothing is priced by them', async () => {
+      const body = `{"model":"plain","messages":[{"role":"user","content":"\\ud800"}],"x":1e400,"y":1}`
       expect((await call(body)).status).toBe(200)
-      const sent = upstream().calls.at(-1)?.body
-      expect(sent).toMatchObject({ y: 2 })
+      expect(upstream().calls.at(-1)?.text).toContain('"x":1e400,"y":1')
     })
 
     it('an unknown path, a wrong method and what is not built are told apart', async () => {

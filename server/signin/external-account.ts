@@ -39,7 +39,7 @@ export const createAsk =
       if (status !== 200) throw new Error(`answered with status ${status}`)
       return JSON.parse(body.toString())
     } catch (error) {
-      log.error('a place to sign in with gave no answer', { provider, error })
+      log.warn('a place to sign in with gave no answer', { provider, error })
       throw new ApplicationError('signin_unreachable', { name: labels[provider] }, error)
     }
   }

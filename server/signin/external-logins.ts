@@ -17,6 +17,7 @@ import { type ExternalAccount, labels } from './external-account.ts'
 export type ExternalLogins = {
   /** The user who has this account. A stranger becomes one, where strangers may and `joins` says so. */
   enter: (account: ExternalAccount, joining?: { invite: string }) => Promise<UserRow>
+  isBound: (account: ExternalAccount, userId: number) => Promise<boolean>
   /** From now on the user can sign in with this account too. */
   bind: (account: ExternalAccount, userId: number) => Promise<void>
 }
@@ -68,6 +69,8 @@ export const createExternalLogins = ({ domain, database, accounts }: Parts): Ext
       await updateUser(database.query, user.id, { last_login_at: nowSeconds(clock) })
       return user
     },
+    isBound: async ({ provider, subject }, userId) =>
+      (await findUserByIdentity(database.query, provider, subject))?.id === userId,
     bind: async (account, userId) => {
       try {
         await insertIdentity(database.query, identityOf(account, userId))

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
+import { ApplicationError } from '#contract/errors.ts'
 import type { Options } from '../domain/options.ts'
-import type { Ask, ExternalAccount } from './external-account.ts'
+import { type Ask, type ExternalAccount, labels } from './external-account.ts'
 import { exchangeCode, readAccount } from './token-call.ts'
 
 const text = z.catch(z.optional(z.string()), undefined)
@@ -12,6 +13,19 @@ const account = z.object({
   /** Some send it as text. */
   email_verified: z.catch(z.optional(z.union([z.boolean(), z.literal('true')])), undefined),
 })
+
+const configuration = z.object({
+  authorization_endpoint: z.string(),
+  token_endpoint: z.string(),
+  userinfo_endpoint: z.string(),
+})
+
+/** What a provider tells of itself under its Well-Known URL. */
+export const readOidcConfiguration = async (ask: Ask, url: string): Promise<z.output<typeof configuration>> => {
+  const answer = configuration.safeParse(await ask('oidc', { url, method: 'GET', headers: {} }))
+  if (!answer.success) throw new ApplicationError('signin_unreachable', { name: labels.oidc })
+  return answer.data
+}
 
 type Parts = { ask: Ask; options: Options; siteAddress: () => string }
 

@@ -1,11 +1,12 @@
 import { ApplicationError } from '#contract/errors.ts'
+import { type StateProvider, stateProviders } from '#contract/signin.ts'
 import type { Domain } from '../domain/domain.ts'
 import type { AddressPolicy } from '../lib/address-guard.ts'
 import type { Outbound } from '../lib/outbound.ts'
 import { createAsk, type ExternalAccount, labels } from './external-account.ts'
 import { type GithubAddresses, githubAddresses, readGithubAccount } from './github.ts'
 import { type LinuxdoAddresses, linuxdoAddresses, readLinuxdoAccount } from './linuxdo.ts'
-import { readOidcAccount } from './oidc.ts'
+import { readOidcAccount, readOidcConfiguration } from './oidc.ts'
 import { readTelegramAccount } from './telegram.ts'
 import { readWechatAccount } from './wechat.ts'
 
@@ -16,9 +17,13 @@ export type SigninAddresses = { github?: GithubAddresses; linuxdo?: LinuxdoAddre
 export type Signin = {
   github: (code: string) => Promise<ExternalAccount>
   oidc: (proof: { code: string; verifier: string }) => Promise<ExternalAccount>
+  /** What a provider tells of itself, turned on or not. */
+  oidcConfiguration: (url: string) => ReturnType<typeof readOidcConfiguration>
   linuxdo: (code: string) => Promise<ExternalAccount>
   wechat: (code: string) => Promise<ExternalAccount>
   telegram: (fields: Parameters<typeof readTelegramAccount>[1]) => ExternalAccount
+  /** The provider of a state that was asked for without one. Undefined where several are turned on. */
+  stateProvider: () => StateProvider | undefined
 }
 
 type Parts = {
@@ -48,6 +53,7 @@ export const createSignin = ({ domain, outbound, policy, siteAddress, addresses 
       demand('oidc', proof.code)
       return readOidcAccount({ ask, options, siteAddress: site }, proof)
     },
+    oidcConfiguration: (url) => readOidcConfiguration(ask, url),
     linuxdo: async (code) => {
       demand('linuxdo', code)
       const places = addresses.linuxdo ?? linuxdoAddresses
@@ -58,8 +64,12 @@ export const createSignin = ({ domain, outbound, policy, siteAddress, addresses 
       return readWechatAccount({ ask, options }, code)
     },
     telegram: (fields) => {
-      demand('telegram', fields.hash)
+      demand('telegram', fields.hash ?? '')
       return readTelegramAccount({ options, clock }, fields)
+    },
+    stateProvider: () => {
+      const [first = 'github', ...more] = stateProviders.filter((provider) => options.get(switches[provider]))
+      return more.length === 0 ? first : undefined
     },
   }
 }

@@ -1,15 +1,16 @@
 import { createHash } from 'node:crypto'
 import { ApplicationError } from '#contract/errors.ts'
+import type { StateProvider } from '#contract/signin.ts'
 import type { Database } from '../db/database.ts'
 import { insertVerificationCode, spendVerificationCode } from '../db/verification-codes.ts'
 import { type Clock, nowSeconds } from '../lib/clock.ts'
 import { randomBytesText } from '../lib/identifiers.ts'
 import type { Vault } from '../lib/vault.ts'
 
-/** Who set out to sign in: which browser, and which account it was signed in to, if any. */
-type Traveller = { browser: string; userId: number }
+/** Who set out to sign in where: which browser, which account it was signed in to, if any, and to which provider. */
+type Traveller = { browser: string; userId: number; provider: StateProvider }
 
-/** States that a browser takes to a provider and back. Each works once, there where it was made. */
+/** States that a browser takes to a provider and back. Each works once, for what it was made for. */
 export type States = {
   /** `challenge` is for providers that want to see the same browser's server again (PKCE). */
   open: (traveller: Traveller, invite: string) => Promise<{ state: string; challenge: string }>
@@ -29,7 +30,8 @@ export const createStates = ({
   clock: Clock
   vault: Vault
 }): States => {
-  const targetOf = ({ browser, userId }: Traveller) => vault.fingerprint(`signin:${browser}:${userId}`)
+  const targetOf = ({ browser, userId, provider }: Traveller) =>
+    vault.fingerprint(`signin:${provider}:${browser}:${userId}`)
   const hashOf = (state: string) => vault.fingerprint(`state:${state}`)
   const verifierOf = (state: string) => vault.fingerprint(`verifier:${state}`)
 

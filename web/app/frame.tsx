@@ -1,7 +1,7 @@
 import { Outlet, useLocation, useMatches } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useText } from '../lib/i18n.ts'
-import { useUser } from '../lib/session.ts'
+import { isAdmin, useUser } from '../lib/session.ts'
 import { useStatus } from '../lib/status.ts'
 import { useStore } from '../lib/store.ts'
 import { Footer } from './footer.tsx'
@@ -16,6 +16,7 @@ const NavigationSheet = lazy(() =>
 const CommandPalette = lazy(() =>
   import('./command-palette.tsx').then((module) => ({ default: module.CommandPalette })),
 )
+const StorageNotice = lazy(() => import('./storage-notice.tsx').then((module) => ({ default: module.StorageNotice })))
 const ShortcutsDialog = lazy(() =>
   import('./shortcuts-dialog.tsx').then((module) => ({ default: module.ShortcutsDialog })),
 )
@@ -53,6 +54,7 @@ export function Frame() {
       <div className="flex flex-1">
         {hasSidebar && <Sidebar />}
         <div className="flex min-w-0 flex-1 flex-col">
+          <Suspense>{isAdmin(user) && <StorageNotice />}</Suspense>
           <main
             id="main"
             ref={main}

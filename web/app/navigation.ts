@@ -54,6 +54,7 @@ export type PlainKey = Exclude<
   | 'total'
   | 'sortBy'
   | 'typeToConfirm'
+  | 'proofBy'
   | 'unsaved'
   | 'poweredBy'
   | 'notFoundNearest'

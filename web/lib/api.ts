@@ -1,6 +1,8 @@
 import type * as z from 'zod/mini'
 import type { Endpoint, EndpointData, EndpointRequest, Envelope } from '#contract/endpoint.ts'
+import type { ErrorCode } from '#contract/errors.ts'
 import { commonText, currentLanguage } from './i18n.ts'
+import { askForProof } from './proof.ts'
 import { currentUser, expireSession } from './session.ts'
 
 /** `network`: no answer came. `refused`: the server understood and declined. `failed`: a real HTTP error. */
@@ -64,7 +66,16 @@ export const callFile = async <E extends Endpoint & { file: true }>(
   throw new ApiError('refused', refusal(envelope), response.status, envelope.code)
 }
 
-const send = (endpoint: Endpoint, sent: Sent, { signal }: CallOptions): Promise<Response> => {
+/** Sends the call, and again once the user has shown that it is him where the server wants that. */
+const send = async (endpoint: Endpoint, sent: Sent, options: CallOptions): Promise<Response> => {
+  const response = await sendOnce(endpoint, sent, options)
+  if (response.status !== 403 || (await readEnvelope(response.clone()))?.code !== proofWanted) return response
+  return (await askForProof()) ? sendOnce(endpoint, sent, options) : response
+}
+
+const proofWanted: ErrorCode = 'fresh_signin_needed'
+
+const sendOnce = (endpoint: Endpoint, sent: Sent, { signal }: CallOptions): Promise<Response> => {
   const { body } = sent
   return reach(urlOf(endpoint, sent), {
     method: endpoint.method,
@@ -124,6 +135,7 @@ const failure = (status: number, envelope: Envelope<unknown> | null): ApiError =
 }
 
 const failureText = (status: number, envelope: Envelope<unknown> | null): string => {
+  if (envelope?.code === proofWanted) return envelope.message
   switch (status) {
     case 401:
       return commonText('errorExpired')

@@ -1,11 +1,11 @@
-import { signin } from '#contract/signin.ts'
+import { type StateProvider, signin, stateProviders } from '#contract/signin.ts'
 import type { SystemStatus } from '#contract/status.ts'
 import { callWhole } from './api.ts'
 import { invitation } from './invitation.ts'
 
 /** The providers that send the browser back to `/oauth/<name>` with a code. */
-export const providerNames = ['github', 'oidc', 'linuxdo'] as const
-export type ProviderName = (typeof providerNames)[number]
+export const providerNames = stateProviders
+export type ProviderName = StateProvider
 
 type Provider = {
   label: string
@@ -43,7 +43,7 @@ export const providers: Record<ProviderName, Provider> = {
 
 /** Leaves for the provider, with a state that only this browser holds. */
 export const leaveForProvider = async (name: ProviderName, status: SystemStatus): Promise<void> => {
-  const { data, beside } = await callWhole(signin.state, { query: { aff: invitation() } })
+  const { data, beside } = await callWhole(signin.state, { query: { aff: invitation(), provider: name } })
   location.assign(providerAddress(name, status, { state: data, challenge: beside.code_challenge }))
 }
 

@@ -48,6 +48,7 @@ const unknownStatus: SystemStatus = {
   setup: true,
   root_init: true,
   database_type: '',
+  calls_paused: false,
 }
 
 const remembered = readLocalJson('status', systemStatus)

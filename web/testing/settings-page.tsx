@@ -1,7 +1,8 @@
 import type { UserEvent } from '@testing-library/user-event'
-import { type OptionKey, optionCalls, optionKeys, optionTable } from '#contract/options.ts'
+import { isWithinReach, type OptionKey, optionCalls, optionKeys, optionTable } from '#contract/options.ts'
 import { defaultText } from '../features/settings/option-draft.ts'
 import { SettingsPage } from '../features/settings/settings-page.tsx'
+import { currentUser } from '../lib/session.ts'
 import { answerCalls, granted } from './answer-calls.ts'
 import { renderPage } from './render-page.tsx'
 import { screen } from './screen.ts'
@@ -12,8 +13,13 @@ type Answers = Parameters<typeof answerCalls>[0]
 /** The page in front of a server that keeps what it is sent. */
 export const openSettings = async (path: string, changed: Texts = {}, answers: Answers = {}) => {
   const texts = new Map<string, string>(optionKeys.map((key) => [key, changed[key] ?? defaultText(key)]))
-  const shown = (key: OptionKey) =>
-    optionTable[key].secret ? { key, value: '', set: texts.get(key) !== '' } : { key, value: texts.get(key) ?? '' }
+  const role = currentUser()?.role ?? 0
+  const shown = (key: OptionKey) => {
+    if (!isWithinReach(key, role)) return { key, value: '', hidden: true }
+    return optionTable[key].secret
+      ? { key, value: '', set: texts.get(key) !== '' }
+      : { key, value: texts.get(key) ?? '' }
+  }
   const calls = answerCalls({
     'GET /api/option/': () => ({ body: granted(optionKeys.map(shown)) }),
     'PUT /api/option/': ({ body }) => {
@@ -26,7 +32,7 @@ export const openSettings = async (path: string, changed: Texts = {}, answers: A
   })
   const page = await renderPage(<SettingsPage />, { path, areas: ['settings', 'options'] })
   await screen.findByRole('heading', { level: 1, name: 'System settings' })
-  await screen.findAllByRole('button', { name: /^Save/ })
+  await screen.findAllByRole('heading', { level: 2 })
   const sent = () => calls.flatMap(({ method, body }) => (method === 'PUT' ? [body] : []))
   return { ...page, sent }
 }

@@ -6,6 +6,12 @@ import { storedResponses } from './0006-stored-responses.ts'
 import { responseHolds } from './0010-response-holds.ts'
 import { daysAlongTheirKey } from './0011-days-along-their-key.ts'
 import { totalsOfSharedNames } from './0012-totals-of-shared-names.ts'
+import { proofs } from './0013-proofs.ts'
+import { knownDevices } from './0014-known-devices.ts'
+import { ownedThings } from './0015-owned-things.ts'
+import { lengthsOfStoredResponses } from './0016-lengths-of-stored-responses.ts'
+import { runningCalls } from './0017-running-calls.ts'
+import { usernames } from './0018-usernames.ts'
 import type { TableBuilder } from './table-builder.ts'
 
 /** In the order of their names. A migration that was released never changes; a change is a new one. */
@@ -18,4 +24,10 @@ export const migrations: Record<string, (build: TableBuilder) => Promise<void>> 
   '0010-response-holds': responseHolds,
   '0011-days-along-their-key': daysAlongTheirKey,
   '0012-totals-of-shared-names': totalsOfSharedNames,
+  '0013-proofs': proofs,
+  '0014-known-devices': knownDevices,
+  '0015-owned-things': ownedThings,
+  '0016-lengths-of-stored-responses': lengthsOfStoredResponses,
+  '0017-running-calls': runningCalls,
+  '0018-usernames': usernames,
 }

@@ -7,6 +7,8 @@ import type { Engine } from '../database.ts'
  */
 type ColumnKind = 'id' | 'time id' | 'integer' | 'integer?' | 'integer=0' | 'real' | 'text' | 'text?'
 
+type Row = Record<string, unknown>
+
 export type TableBuilder = {
   table: (
     name: string,
@@ -21,6 +23,8 @@ export type TableBuilder = {
   ) => Promise<void>
   /** Makes these columns part of the index of the primary key, from which they are read along it. */
   readAlongKey: (table: string, primary: string[], beside: string[]) => Promise<void>
+  /** Another column; of the rows that are there it has the kind's own beginning. */
+  addColumn: (table: string, name: string, kind: 'integer=0') => Promise<void>
   /** A text that the engine works out from the others of its row. */
   column: (table: string, name: string, expression: Record<Engine, string>) => Promise<void>
   /** An index over the columns, which are part of its name; `only` limits it to rows it is needed for. */
@@ -28,6 +32,8 @@ export type TableBuilder = {
   dropIndex: (table: string, columns: string[]) => Promise<void>
   /** A statement that brings rows along, in words that both engines know. */
   change: (statement: string) => Promise<void>
+  /** Makes rows of what a query finds, where no statement could; those whose key is there already are left out. */
+  carry: (query: string, into: string, make: (row: Row) => Row[]) => Promise<void>
 }
 
 /** Creates tables that mean the same on both engines: 64-bit integers, no column without a type. */
@@ -50,6 +56,11 @@ export const tableBuilder = (database: Kysely<unknown>, engine: Engine): TableBu
     const dropped = `drop constraint ${quoted(`${table}_pkey`)}`
     await sql.raw(`alter table ${quoted(table)} ${dropped}, add ${key}`).execute(database)
   },
+  addColumn: async (table, name, kind) => {
+    await sql
+      .raw(`alter table ${quoted(table)} add column ${quoted(name)} ${columnTypes[engine][kind]}`)
+      .execute(database)
+  },
   column: async (table, name, expression) => {
     // Neither engine can add the other's kind. On SQLite it takes no space but in an index.
     const kind = engine === 'sqlite' ? 'virtual' : 'stored'
@@ -69,7 +80,19 @@ export const tableBuilder = (database: Kysely<unknown>, engine: Engine): TableBu
   change: async (statement) => {
     await sql.raw(statement).execute(database)
   },
+  carry: async (query, into, make) => {
+    const { rows } = await sql.raw<Row>(query).execute(database)
+    const made = rows.flatMap(make)
+    for (let from = 0; from < made.length; from += rowsAtOnce) {
+      const some = made.slice(from, from + rowsAtOnce)
+      const columns = sql.join(Object.keys(some[0] ?? {}).map((column) => sql.ref(column)))
+      const values = sql.join(some.map((row) => sql`(${sql.join(Object.values(row))})`))
+      await sql`insert into ${sql.table(into)} (${columns}) values ${values} on conflict do nothing`.execute(database)
+    }
+  },
 })
+
+const rowsAtOnce = 500
 
 /** SQLite keeps whole rows in the order of their primary key; PostgreSQL keeps them in the order they came. */
 const include = (engine: Engine, columns: string[]): string =>

@@ -21,12 +21,12 @@ export type ChargeJournal = {
   close: () => Promise<void>
 }
 
-const capacity = 1 << 20
+const usualCapacity = 1 << 20
 /** Length of the text, its checksum, and the age. */
 const headLength = 12
 
 /** Undefined: another process has it. */
-export const openChargeJournal = async (name: string): Promise<ChargeJournal | undefined> => {
+export const openChargeJournal = async (name: string, capacity = usualCapacity): Promise<ChargeJournal | undefined> => {
   const lock = takeProcessLock(`${name}-lock`)
   if (lock === undefined) return undefined
   let file: BlockFile | undefined
@@ -34,7 +34,7 @@ export const openChargeJournal = async (name: string): Promise<ChargeJournal | u
     const opened = await openBlockFile(name, capacity)
     file = opened.file
     const { settlements, end } = readFrames(opened.held, name)
-    return keepJournal(file, settlements, end, lock.release)
+    return keepJournal(file, capacity, settlements, end, lock.release)
   } catch (error) {
     await file?.close()
     lock.release()
@@ -49,6 +49,7 @@ export class UnreadableCharges extends Error {
 
 const keepJournal = (
   file: BlockFile,
+  capacity: number,
   left: readonly Settlement[],
   end: { place: number; age: number },
   release: () => void,

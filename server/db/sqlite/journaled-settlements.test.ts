@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { copyFileSync, readFileSync } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { sql } from 'kysely'
@@ -12,6 +12,7 @@ import { createLog } from '../../lib/log.ts'
 import type { Database, Settlement } from '../database.ts'
 import { findBrokenInvariants } from '../invariants.ts'
 import { openDatabase } from '../open.ts'
+import { openChargeJournal } from './charge-journal.ts'
 
 const cleanups: (() => Promise<unknown>)[] = []
 afterEach(async () => {
@@ -48,6 +49,12 @@ const countOf = async (database: Database): Promise<number> => {
 
 /** Whether the journal has no charge in it, now: nothing happens meanwhile. */
 const isEmpty = (journal: string): boolean => readFileSync(journal).readUInt32LE(0) === 0
+
+const leftInCopy = async (copy: string): Promise<readonly Settlement[]> => {
+  const opened = await openChargeJournal(copy)
+  await opened?.close()
+  return opened?.left ?? []
+}
 
 /** Whatever may change something finds an empty journal. */
 const beginChange = (database: Database) => database.transaction(async () => {})
@@ -142,6 +149,30 @@ describe('charges with a journal', () => {
     expect(isEmpty(journal)).toBe(true)
     await database.close()
     expect(await quotaOf(await openNext())).toBe(999_970)
+  })
+
+  it('are not in the journal any more when a change deletes them, though others come all the time', async () => {
+    const { database, journal } = await openJournaled()
+    const stored = new Set<string>()
+    let isOver = false
+    const keepComing = async () => {
+      while (!isOver) {
+        const charge = settlement({ quota: 1 })
+        await database.settleSoon(charge, { ...ignored, stored: () => stored.add(charge.requestId) })
+      }
+    }
+    const coming = Promise.all([keepComing(), keepComing(), keepComing()])
+    const copy = `${journal}-copy`
+    for (let round = 1; round <= 20; round += 1) {
+      await vi.waitUntil(() => stored.size > round * 30)
+      const before = [...stored]
+      await database.transaction((transaction) => transaction.deleteFrom('logs').execute())
+      copyFileSync(journal, copy)
+      const left = new Set((await leftInCopy(copy)).map(({ requestId }) => requestId))
+      expect(before.filter((requestId) => left.has(requestId))).toEqual([])
+    }
+    isOver = true
+    await coming
   })
 
   it('I12: change nothing when they come again', async () => {

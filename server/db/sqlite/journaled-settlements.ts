@@ -8,12 +8,12 @@ import { type ChargeJournal, openChargeJournal, UnreadableCharges } from './char
 
 type Journaled = { settlement: Settlement; outcome: SettlementOutcome }
 
-type JournaledSettlements = {
+export type JournaledSettlements = {
   settleSoon: SettleSoon
   /** Resolves when queries see everything that was durable when it was asked; undefined: they do. */
   caughtUp: () => Promise<void> | undefined
-  /** The same, and the journal holds none of it any more, unless others come all the time. */
-  movedOut: () => Promise<void>
+  /** Does what changes something while the database has everything and the journal holds none of it. */
+  whileEmpty: <Result>(work: () => Promise<Result>) => Promise<Result>
   close: () => Promise<void>
 }
 
@@ -94,6 +94,8 @@ const createJournaledSettlements = (
   let clearingIsDueAt = 0
   /** Nothing is written to it until it is emptied. */
   let isFull = false
+  /** Changes that want it empty. Until they are over charges wait for the database. */
+  let changes = 0
   /** Nothing is written to it any more: it failed, or not all that it holds is safe elsewhere. */
   let isGivenUp = false
 
@@ -145,15 +147,18 @@ const createJournaledSettlements = (
 
   const caughtUp = () => (waiting.length > 0 ? move() : moving)
 
-  const movedOut = async () => {
-    await caughtUp()
+  const moveOut = async () => {
+    do {
+      await appended.idle()
+      await caughtUp()
+    } while (appending > 0 || waiting.length > 0 || moving !== undefined)
     await clear()
   }
 
   return {
     settleSoon: async (settlement, outcome) => {
       const isCrowded = waiting.length + appending >= mostInJournal
-      if (isGivenUp || isFull || isCrowded) return storeAtOnce(settlement, outcome)
+      if (isGivenUp || isFull || isCrowded || changes > 0) return storeAtOnce(settlement, outcome)
       appending += 1
       const isDurable = await append(settlement)
       if (isDurable) waiting.push({ settlement, outcome })
@@ -163,12 +168,17 @@ const createJournaledSettlements = (
       if (!isDurable) return storeAtOnce(settlement, outcome)
     },
     caughtUp,
-    movedOut,
+    whileEmpty: async (work) => {
+      changes += 1
+      try {
+        await moveOut()
+        return await work()
+      } finally {
+        changes -= 1
+      }
+    },
     close: async () => {
-      do {
-        await appended.idle()
-        await movedOut()
-      } while (appending > 0 || waiting.length > 0)
+      await moveOut()
       clearTimeout(timer)
       await journal.close()
     },

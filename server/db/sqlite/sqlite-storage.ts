@@ -2,6 +2,7 @@ import { ApplicationError } from '#contract/errors.ts'
 import { withDeadline } from '../../lib/deadline.ts'
 import type { Log } from '../../lib/log.ts'
 import { createTurns } from '../../lib/turns.ts'
+import type { JournaledSettlements } from './journaled-settlements.ts'
 import type { SettlementValues } from './settlement-values.ts'
 import type { SqliteRows } from './sqlite-messages.ts'
 import { SqliteThread } from './sqlite-thread.ts'
@@ -32,10 +33,11 @@ const longestWait = 250
 
 /**
  * The same storage behind a journal: each query lets the database catch up first. What changes something waits until the
- * journal is empty too, so that nothing comes back from there that was changed or deleted since.
+ * journal is empty too, and keeps it so until it has its turn, so that nothing comes back from there that was changed or
+ * deleted since.
  */
 export const behindJournal = (
-  { caughtUp, movedOut }: { caughtUp: () => Promise<void> | undefined; movedOut: () => Promise<void> },
+  { caughtUp, whileEmpty }: Pick<JournaledSettlements, 'caughtUp' | 'whileEmpty'>,
   storage: SqliteStorage,
 ): SqliteStorage => ({
   ...storage,
@@ -44,14 +46,8 @@ export const behindJournal = (
     if (wait !== undefined) await withDeadline(wait, longestWait, () => undefined).catch(() => {})
     return storage.read(sql, parameters)
   },
-  write: async (sql, parameters) => {
-    await movedOut()
-    return storage.write(sql, parameters)
-  },
-  begin: async () => {
-    await movedOut()
-    return storage.begin()
-  },
+  write: (sql, parameters) => whileEmpty(() => storage.write(sql, parameters)),
+  begin: () => whileEmpty(storage.begin),
 })
 
 export const createSqliteStorage = (file: string, log: Log): SqliteStorage => {

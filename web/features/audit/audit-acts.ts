@@ -2,7 +2,7 @@ import type { AuditAct } from '#contract/audit.ts'
 import type { Text } from '../../lib/i18n.ts'
 
 /** What acts are about: the word before the dot. */
-export const auditAreas = ['user', 'channel', 'redemption', 'option', 'log', 'setup'] as const
+export const auditAreas = ['user', 'channel', 'redemption', 'option', 'log', 'setup', 'signin'] as const
 export type AuditArea = (typeof auditAreas)[number]
 
 /** What is shown of a field that was changed. */
@@ -22,6 +22,7 @@ const nouns = {
   option: 'nounOption',
   log: 'nounLog',
   setup: 'nounSetup',
+  signin: 'nounSignin',
 } as const
 
 const verbs = {
@@ -33,15 +34,17 @@ const verbs = {
   promote: 'verbPromote',
   demote: 'verbDemote',
   perform: 'verbPerform',
+  read: 'verbRead',
+  fail: 'verbFail',
 } as const
 
 const isKeyOf = <Table extends object>(table: Table, key: PropertyKey): key is keyof Table => Object.hasOwn(table, key)
 
 /** The tone of an act: what takes something away stands out. */
 export const actTone = (action: string): 'bad' | 'ok' | 'warn' | 'info' => {
-  if (/\.(delete|disable)$/.test(action)) return 'bad'
+  if (/\.(delete|disable|fail)$/.test(action)) return 'bad'
   if (/\.(create|enable|perform)$/.test(action)) return 'ok'
-  return /\.(promote|demote)$/.test(action) ? 'warn' : 'info'
+  return /\.(promote|demote|read)$/.test(action) ? 'warn' : 'info'
 }
 
 /** Every field the act speaks of, as it was and as it is. */

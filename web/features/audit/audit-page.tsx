@@ -64,4 +64,5 @@ const areaKeys = {
   option: 'areaOption',
   log: 'areaLog',
   setup: 'areaSetup',
+  signin: 'areaSignin',
 } as const

@@ -64,6 +64,7 @@ const factsOf = (row: Log, other: LogOther, admin: boolean, t: Text<'logs'>, for
     other.is_model_mapped === true && { label: t('mappedActual'), value: other.upstream_model_name ?? '' },
     other.reasoning_effort !== undefined && { label: t('factEffort'), value: other.reasoning_effort },
     other.stream_error !== undefined && { label: t('factEnding'), value: endingText(other.stream_error, t) },
+    other.rest_of !== undefined && { label: t('factRestOf'), value: <code className="text-xs">{other.rest_of}</code> },
     other.estimated === true && { label: t('factCount'), value: t('estimated') },
     other.usage_doubt !== undefined && { label: t('factCount'), value: t(doubtTexts[other.usage_doubt]) },
   ]
@@ -104,8 +105,12 @@ const endingText = (ending: string, t: Text<'logs'>): string => {
       return t('endingUpstream')
     case 'out_of_quota':
       return t('endingQuota')
+    case 'gateway_stopped':
+      return t('endingStopped')
     case 'internal_error':
       return t('endingInternal')
+    case 'process_ended':
+      return t('endingProcess')
     default:
       return ending
   }

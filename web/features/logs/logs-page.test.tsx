@@ -56,6 +56,7 @@ const endings = {
   upstream_error: 'The provider broke off the answer',
   out_of_quota: 'The quota ran out during the answer',
   internal_error: 'A fault of this server ended the answer',
+  process_ended: 'The server was killed during the answer; what had come by then is charged',
 }
 
 const open = async (role: number, path = '/log', changes: Partial<Log> = {}) => {

@@ -5,6 +5,7 @@ import { session } from '#contract/session.ts'
 import { signin } from '#contract/signin.ts'
 import type { User } from '#contract/users.ts'
 import { call } from '../../lib/api.ts'
+import { freshen } from '../../lib/fresh-session.ts'
 import { useText } from '../../lib/i18n.ts'
 import { leaveForProvider, type ProviderName, providerNames, providers } from '../../lib/login-providers.ts'
 import { notify } from '../../lib/notify.ts'
@@ -32,7 +33,11 @@ export function BindingsSection({ user }: { user: User }) {
   const status = useStatus()
   const [dialog, setDialog] = useState<DialogName | null>(null)
   const close = () => setDialog(null)
-  const leave = useMutation({ mutationFn: (name: ProviderName) => leaveForProvider(name, status) })
+  const leave = useMutation({
+    mutationFn: async (name: ProviderName) => {
+      if (await freshen()) await leaveForProvider(name, status)
+    },
+  })
   const finish = async (text: string) => {
     notify.success(text)
     close()

@@ -7,6 +7,7 @@ import { session } from '#contract/session.ts'
 import { call } from '../../lib/api.ts'
 import { type Text, useText } from '../../lib/i18n.ts'
 import { notify } from '../../lib/notify.ts'
+import { passwordChecks } from '../../lib/password-checks.ts'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { FormField } from '../../ui/form-field.tsx'
 import { PasswordInput } from '../../ui/password-input.tsx'
@@ -53,7 +54,7 @@ const passwordSchema = (t: Text<'personal'>) =>
   z
     .object({
       original: z.string().check(z.minLength(1, t('currentMissing'))),
-      password: z.string().check(z.minLength(8, t('passwordShort')), z.maxLength(20, t('passwordLong'))),
+      password: z.string().check(...passwordChecks({ short: t('passwordShort'), long: t('passwordLong') })),
       repeated: z.string(),
     })
     .check(

@@ -9,6 +9,7 @@ import { useText } from '../../lib/i18n.ts'
 import { type ProviderName, providerNames, providers } from '../../lib/login-providers.ts'
 import { notify } from '../../lib/notify.ts'
 import { rememberUser } from '../../lib/session.ts'
+import { takeWayBack } from '../../lib/way-back.ts'
 
 const afterFailureMilliseconds = 3000
 
@@ -36,7 +37,7 @@ export function CallbackPage() {
     } else if (data.data) {
       rememberUser(data.data)
       notify.success(t('loginDone'))
-      void navigate({ to: '/token', replace: true })
+      void navigate({ to: takeWayBack() ?? '/token', replace: true })
     }
   }, [data, navigate, t])
   useEffect(() => {

@@ -9,6 +9,7 @@ import { call } from '../../lib/api.ts'
 import { type Text, useText } from '../../lib/i18n.ts'
 import { forgetInvitation, invitation, rememberInvitation } from '../../lib/invitation.ts'
 import { notify } from '../../lib/notify.ts'
+import { passwordChecks } from '../../lib/password-checks.ts'
 import { useStatus } from '../../lib/status.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmailCodeField } from '../../ui/email-code-field.tsx'
@@ -102,8 +103,7 @@ const registerSchema = (t: Text<'session'>, emailNeeded: boolean) =>
         .string()
         .check(
           z.minLength(1, { error: t('credentialsMissing'), abort: true }),
-          z.minLength(8, t('passwordShort')),
-          z.maxLength(20, t('passwordLong')),
+          ...passwordChecks({ short: t('passwordShort'), long: t('passwordLong') }),
         ),
       password2: z.string(),
       email: emailNeeded

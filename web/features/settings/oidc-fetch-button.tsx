@@ -1,9 +1,12 @@
 import { useMutation } from '@tanstack/react-query'
+import { optionCalls } from '#contract/options.ts'
+import { call } from '../../lib/api.ts'
 import { useText } from '../../lib/i18n.ts'
 import { notify } from '../../lib/notify.ts'
 import { Button } from '../../ui/button.tsx'
-import { fetchOidcConfiguration, isWebUrl } from './oidc-configuration.ts'
 import { useOptionText, useSettings } from './settings-state.ts'
+
+const isWebUrl = (text: string): boolean => /^https?:\/\//i.test(text.trim())
 
 /** Fills in the endpoints from the Well-Known URL; they are saved with their section. */
 export function OidcFetchButton() {
@@ -11,7 +14,7 @@ export function OidcFetchButton() {
   const { draft } = useSettings()
   const url = useOptionText('oidc.well_known')
   const fetching = useMutation({
-    mutationFn: fetchOidcConfiguration,
+    mutationFn: (address: string) => call(optionCalls.oidcConfiguration, { query: { url: address.trim() } }),
     meta: { quiet: true },
     onSuccess: (found) => {
       draft.type('oidc.authorization_endpoint', found.authorization_endpoint)

@@ -9,6 +9,8 @@ export type StoredOptions = {
   texts: Readonly<Record<OptionKey, string>>
   /** The secrets that the server holds. */
   secrets: ReadonlySet<OptionKey>
+  /** Those that the server tells nobody but the super admin. */
+  hidden: ReadonlySet<OptionKey>
 }
 
 /** An option with the text that is to be saved. */
@@ -16,14 +18,16 @@ export type Change = { key: OptionKey; text: string }
 
 export const storedOptions = (shown: readonly ShownOption[]): StoredOptions => {
   const texts = new Map(shown.map(({ key, value }) => [key, value]))
-  const secrets = shown.flatMap(({ key, set }) => (set && isOptionKey(key) ? [key] : []))
+  const keysWhere = (applies: (option: ShownOption) => boolean | undefined) =>
+    new Set(shown.flatMap((option) => (applies(option) && isOptionKey(option.key) ? [option.key] : [])))
   return {
     // seam: every key of the table gets a text
     texts: Object.fromEntries(optionKeys.map((key) => [key, texts.get(key) ?? defaultText(key)])) as Record<
       OptionKey,
       string
     >,
-    secrets: new Set(secrets),
+    secrets: keysWhere(({ set }) => set),
+    hidden: keysWhere(({ hidden }) => hidden),
   }
 }
 

@@ -1,4 +1,4 @@
-import { RotateCcw } from 'lucide-react'
+import { Lock, RotateCcw } from 'lucide-react'
 import { type ComponentType, memo, type ReactNode } from 'react'
 import { isOptionKey, type OptionKey, optionTable } from '#contract/options.ts'
 import { useLanguage, useText } from '../../lib/i18n.ts'
@@ -20,6 +20,26 @@ const additions: Partial<Record<OptionKey, ComponentType>> = { 'oidc.well_known'
 
 /** One option with its label, drawn from the table of options. Other options may change without drawing it again. */
 export const OptionField = memo(function OptionField({ option }: { option: OptionKey }) {
+  const { stored } = useSettings()
+  return stored.hidden.has(option) ? <HiddenOption option={option} /> : <OpenOption option={option} />
+})
+
+/** Of an option that is the super admin's alone: that it is there, and what it is for. */
+function HiddenOption({ option }: { option: OptionKey }) {
+  const t = useText('settings')
+  const name = useText('options')
+  const id = optionId(option)
+  return (
+    <OptionRow id={id} label={name(option)} hint={name(`${option}.hint`)} error={undefined} aside={null} look="side">
+      <output id={id} className="flex items-center gap-1.5 text-[13px] text-muted">
+        <Lock className="size-3.5 shrink-0" aria-hidden />
+        {t('rootOnly')}
+      </output>
+    </OptionRow>
+  )
+}
+
+function OpenOption({ option }: { option: OptionKey }) {
   const { control, unit } = optionTable[option]
   const t = useText('settings')
   const name = useText('options')
@@ -52,7 +72,7 @@ export const OptionField = memo(function OptionField({ option }: { option: Optio
       {Addition && <Addition />}
     </OptionRow>
   )
-})
+}
 
 const tall = new Set<string>(['textarea', 'json', 'lines', 'domains'])
 

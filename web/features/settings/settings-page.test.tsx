@@ -137,12 +137,27 @@ describe('checking options', () => {
     expect(screen.getByLabelText('Ping interval')).toHaveProperty('disabled', false)
   })
 
-  it('locks the top-up link for everyone but the super admin', async () => {
-    rememberUser(sampleUser({ role: 10 }))
-    await open('/setting?keyword=TopUpLink')
-    expect(screen.getByLabelText('Top-up link')).toHaveProperty('disabled', true)
-    expect(screen.getByText('Only the super admin can change this.')).toBeTruthy()
-  })
+  inEachLanguage(
+    'T16: shows administrators that a setting is the super admin’s, and has no control for it',
+    async () => {
+      rememberUser(sampleUser({ role: 10 }))
+      await open('/setting')
+      expect(screen.getByLabelText('Top-up link').tagName).toBe('OUTPUT')
+      expect(screen.getAllByText('Only the super admin sees and changes this.').length).toBeGreaterThan(0)
+    },
+  )
+
+  inEachLanguage(
+    'T16: says of a section that is the super admin’s what is in it, in place of an empty one',
+    async () => {
+      rememberUser(sampleUser({ role: 10 }))
+      await open('/setting?keyword=SMTP')
+      expect(screen.getByText('Only the super admin sees and changes these settings.')).toBeTruthy()
+      expect(screen.getByText('SMTP server')).toBeTruthy()
+      expect(screen.queryByRole('button', { name: 'Save SMTP' })).toBeNull()
+      expect(screen.queryByRole('textbox', { name: 'SMTP server' })).toBeNull()
+    },
+  )
 })
 
 describe('single options', () => {
@@ -161,7 +176,9 @@ describe('single options', () => {
       '/setting?tab=system',
       {},
       {
-        'GET /well-known': () => ({ body: { ...endpoints, userinfo_endpoint: 'https://id.example/u' } }),
+        'GET /api/option/oidc_configuration': () => ({
+          body: granted({ ...endpoints, userinfo_endpoint: 'https://id.example/u' }),
+        }),
       },
     )
     await press(page, 'Fetch configuration')

@@ -3,9 +3,10 @@ import type { OptionKey } from '#contract/options.ts'
 import { useText } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { CardSection } from '../../ui/card.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { OptionField } from './option-field.tsx'
 import { type SectionLayout, sectionId } from './option-layout.ts'
-import { useHasChanges, useIsSaving } from './settings-state.ts'
+import { useHasChanges, useIsSaving, useSettings } from './settings-state.ts'
 import { useSave } from './use-save.ts'
 
 type SettingsSectionProps = {
@@ -18,13 +19,37 @@ type SettingsSectionProps = {
 export function SettingsSection({ layout: { tab, section, keys }, showTab = false }: SettingsSectionProps) {
   const t = useText('settings')
   const name = useText('options')
+  const { stored } = useSettings()
   const title = name(`section.${section}`)
+  const isHidden = keys.every((key) => stored.hidden.has(key))
   return (
     <div id={sectionId(section)} className="min-w-0 scroll-mt-20">
       <CardSection title={title} description={showTab ? t(`tab.${tab}`) : undefined}>
-        <SectionForm keys={keys} label={t('saveSection', { section: title })} />
+        {isHidden ? (
+          <HiddenSection keys={keys} />
+        ) : (
+          <SectionForm keys={keys} label={t('saveSection', { section: title })} />
+        )}
       </CardSection>
     </div>
+  )
+}
+
+/** What there would be to set, for those who may not. */
+function HiddenSection({ keys }: { keys: readonly OptionKey[] }) {
+  const t = useText('settings')
+  const name = useText('options')
+  return (
+    <>
+      <Notice title={t('rootOnlySection')} />
+      <ul className="mt-3 flex flex-wrap gap-1.5">
+        {keys.map((key) => (
+          <li key={key} className="rounded-md bg-hover px-2.5 py-1 text-[13px] text-muted">
+            {name(key)}
+          </li>
+        ))}
+      </ul>
+    </>
   )
 }
 

@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx'
 import { CardSection } from '../../ui/card.tsx'
 import { OptionField } from './option-field.tsx'
 import { type SectionLayout, sectionId } from './option-layout.ts'
-import { useHasChanges, useIsSaving } from './settings-state.ts'
+import { useHasChanges, useIsSaving, useSettings } from './settings-state.ts'
 import { useSave } from './use-save.ts'
 
 const texts = ['Notice', 'SystemName', 'Logo', 'HomePageContent', 'About', 'Footer'] as const
@@ -34,10 +34,19 @@ function TextForm({ option }: { option: OptionKey & TextKey }) {
   const save = useSave()
   const saving = useIsSaving()
   const changed = useHasChanges([option])
+  const { stored } = useSettings()
+  const frame = 'border-t pt-4 pb-5 first:border-t-0 first:pt-0 last:pb-0'
+  if (stored.hidden.has(option)) {
+    return (
+      <div className={frame}>
+        <OptionField option={option} />
+      </div>
+    )
+  }
   return (
     <form
       noValidate
-      className="border-t pt-4 pb-5 first:border-t-0 first:pt-0 last:pb-0"
+      className={frame}
       onSubmit={(event) => {
         event.preventDefault()
         void save([option], { done: t(`savedText.${option}`), failed: t('textFailed') })

@@ -1,17 +1,14 @@
 import { isOptionKey, type OptionKey, optionTable } from '#contract/options.ts'
 import { useText } from '../../lib/i18n.ts'
-import { isRoot, useUser } from '../../lib/session.ts'
 import { useOptionText } from './settings-state.ts'
 
 /** Why an option cannot be changed at the moment; undefined when it can. */
 export const useOptionLock = (key: OptionKey): string | undefined => {
-  const { write, enabledBy = key } = optionTable[key]
+  const { enabledBy = key } = optionTable[key]
   const t = useText('settings')
   const name = useText('options')
-  const user = useUser()
   const enabler = isOptionKey(enabledBy) ? enabledBy : key
   const enablerText = useOptionText(enabler)
-  if (write === 'root' && !isRoot(user)) return t('rootOnly')
   if (enabler !== key && enablerText !== 'true') return t('enabledByOff', { option: name(enabler) })
   return undefined
 }

@@ -8,6 +8,7 @@ import { setup } from '#contract/setup.ts'
 import { ApiError, call } from '../../lib/api.ts'
 import { type Text, useText } from '../../lib/i18n.ts'
 import { notify } from '../../lib/notify.ts'
+import { passwordChecks } from '../../lib/password-checks.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FormField } from '../../ui/form-field.tsx'
@@ -17,16 +18,22 @@ import { RadioGroup } from '../../ui/radio-group.tsx'
 import { UsageModes } from './usage-modes.tsx'
 
 const usageModes = ['external', 'self', 'demo'] as const
-type Values = { username: string; password: string; confirmPassword: string; usageMode: (typeof usageModes)[number] }
+type Values = {
+  username: string
+  password: string
+  confirmPassword: string
+  code: string
+  usageMode: (typeof usageModes)[number]
+}
 
-const initial: Values = { username: '', password: '', confirmPassword: '', usageMode: 'external' }
+const initial: Values = { username: '', password: '', confirmPassword: '', code: '', usageMode: 'external' }
 const reloadAfterMilliseconds = 1500
 
-/** The admin account, unless there is one, and the usage mode. */
-export function SetupForm({ hasAdmin }: { hasAdmin: boolean }) {
+/** The code of the start where it is asked for, the admin account, unless there is one, and the usage mode. */
+export function SetupForm({ hasAdmin, codeNeeded }: { hasAdmin: boolean; codeNeeded: boolean }) {
   const t = useText('setup')
   const [isHelpOpen, setHelpOpen] = useState(false)
-  const schema = useMemo(() => setupSchema(t, hasAdmin), [t, hasAdmin])
+  const schema = useMemo(() => setupSchema(t, { hasAdmin, codeNeeded }), [t, hasAdmin, codeNeeded])
   const form = useForm({
     resolver: standardSchemaResolver(schema),
     mode: 'onTouched',
@@ -49,6 +56,11 @@ export function SetupForm({ hasAdmin }: { hasAdmin: boolean }) {
   })
   return (
     <form noValidate onSubmit={form.handleSubmit((values) => perform.mutate(values))} className="grid gap-6">
+      {codeNeeded && (
+        <FormField control={form.control} name="code" label={t('code')} hint={t('codeHint')} required>
+          {(field) => <Input {...field} autoComplete="off" spellCheck={false} className="font-mono" />}
+        </FormField>
+      )}
       <section className="grid gap-4">
         <div>
           <h2 className="text-[15px] font-semibold">{t('adminTitle')}</h2>
@@ -97,16 +109,18 @@ export function SetupForm({ hasAdmin }: { hasAdmin: boolean }) {
   )
 }
 
-const setupSchema = (t: Text<'setup'>, hasAdmin: boolean) => {
+const setupSchema = (t: Text<'setup'>, { hasAdmin, codeNeeded }: { hasAdmin: boolean; codeNeeded: boolean }) => {
   const usageMode = z.enum(usageModes)
+  const code = codeNeeded ? z.string().check(z.trim(), z.minLength(1, t('codeMissing'))) : z.string()
   if (hasAdmin) {
-    return z.object({ username: z.string(), password: z.string(), confirmPassword: z.string(), usageMode })
+    return z.object({ username: z.string(), password: z.string(), confirmPassword: z.string(), code, usageMode })
   }
   return z
     .object({
       username: z.string().check(z.trim(), z.minLength(1, t('usernameMissing')), z.maxLength(12, t('usernameLong'))),
-      password: z.string().check(z.minLength(8, t('passwordShort')), z.maxLength(20, t('passwordLong'))),
+      password: z.string().check(...passwordChecks({ short: t('passwordShort'), long: t('passwordLong') })),
       confirmPassword: z.string(),
+      code,
       usageMode,
     })
     .check(

@@ -8,9 +8,12 @@ import { SetupPage } from './setup-page.tsx'
 
 afterEach(() => vi.unstubAllGlobals())
 
-const draw = async (state: { root_init: boolean; database_type: string }, answer: unknown = granted(null)) => {
+const draw = async (
+  state: { root_init: boolean; database_type: string; code_needed?: boolean },
+  answer: unknown = granted(null),
+) => {
   const calls = answerCalls({
-    'GET /api/setup': () => ({ body: granted({ status: false, ...state }) }),
+    'GET /api/setup': () => ({ body: granted({ status: false, code_needed: false, ...state }) }),
     'POST /api/setup': () => ({ body: answer }),
   })
   const page = await renderPage(<SetupPage />, { path: '/setup', areas: ['setup'] })
@@ -43,6 +46,16 @@ describe('The setup page', () => {
     expect(calls.some(({ method }) => method === 'POST')).toBe(false)
   })
 
+  inEachLanguage('asks for the code of the start where the server wants it, and only there', async () => {
+    const { user, calls, initialize } = await draw({ root_init: true, database_type: 'postgres', code_needed: true })
+    await initialize()
+    expect((await screen.findByRole('alert')).textContent).toBe(said('Please enter the setup code'))
+    await user.type(screen.getByLabelText(/^Setup code/), ' abcd-0123 ')
+    await initialize()
+    await screen.findByText('The system is initialized, the page reloads…')
+    expect(calls.at(-1)?.body).toMatchObject({ code: 'abcd-0123' })
+  })
+
   it('sends the account and the mode as two flags', async () => {
     const { user, calls, initialize } = await draw({ root_init: false, database_type: 'sqlite' })
     await user.type(screen.getByLabelText(/^Username/), 'root')
@@ -55,6 +68,7 @@ describe('The setup page', () => {
       username: 'root',
       password: 'long-enough',
       confirmPassword: 'long-enough',
+      code: '',
       SelfUseModeEnabled: true,
       DemoSiteEnabled: false,
     })

@@ -37,7 +37,7 @@ export function SetupPage() {
         {state.data && (
           <CatchBoundary getResetKey={() => 'setup'} errorComponent={FormError}>
             <Suspense fallback={<FormSkeleton />}>
-              <SetupForm hasAdmin={state.data.root_init} />
+              <SetupForm hasAdmin={state.data.root_init} codeNeeded={state.data.code_needed} />
             </Suspense>
           </CatchBoundary>
         )}

@@ -18,7 +18,8 @@ it('a new user needs a name and a password, of the right length', () => {
   expect(faults({ username: '名'.repeat(12) })).toEqual([])
   expect(faults({ username: 'a@b' })).toEqual(['usernameAt'])
   expect(faults({ password: '1234567' })).toEqual(['passwordShort'])
-  expect(faults({ password: 'x'.repeat(21) })).toEqual(['passwordLong'])
+  expect(faults({ password: 'x'.repeat(129) })).toEqual(['passwordLong'])
+  expect(faults({ password: '密'.repeat(128) })).toEqual([])
   expect(faults({ displayName: 'x'.repeat(21) })).toEqual(['displayNameLong'])
 })
 

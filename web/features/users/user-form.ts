@@ -1,11 +1,10 @@
 import * as z from 'zod/mini'
 import type { User, UserChangeInput } from '#contract/users.ts'
 import type { Text } from '../../lib/i18n.ts'
+import { passwordChecks } from '../../lib/password-checks.ts'
 
 const longestUsername = 12
 const longestDisplayName = 20
-const shortestPassword = 8
-const longestPassword = 20
 
 /** In dollars, to add and to take. */
 export const quotaSteps = [1, 10, 100, -1, -10, -100] as const
@@ -18,7 +17,7 @@ export const newUserSchema = (t: Text<'users'>) =>
   z.object({
     username: z.string().check(z.trim(), filled(t('fieldsMissing')), ...usernameChecks(t)),
     displayName: displayName(t),
-    password: z.string().check(filled(t('fieldsMissing')), ...passwordChecks(t)),
+    password: z.string().check(filled(t('fieldsMissing')), ...passwordChecks(passwordTexts(t))),
   })
 
 export type UserFormValues = {
@@ -43,7 +42,7 @@ export const userSchema = (t: Text<'users'>) =>
   z.object({
     username: z.string().check(z.trim(), filled(t('usernameMissing')), ...usernameChecks(t)),
     displayName: displayName(t),
-    password: z.string().check(...passwordChecks(t)),
+    password: z.union([z.literal(''), z.string().check(...passwordChecks(passwordTexts(t)))]),
     group: z.string(),
     quotaChange: z.nullable(z.number()).check(
       z.refine((value) => value !== null, { error: t('numberRequired'), abort: true }),
@@ -91,12 +90,7 @@ const usernameChecks = (t: Text<'users'>) =>
     z.refine<string>((name) => !name.includes('@'), t('usernameAt')),
   ] as const
 
-/** An empty password is either missing, which is told elsewhere, or none. */
-const passwordChecks = (t: Text<'users'>) =>
-  [
-    z.refine<string>((password) => password === '' || lengthOf(password) >= shortestPassword, t('passwordShort')),
-    z.refine<string>((password) => lengthOf(password) <= longestPassword, t('passwordLong')),
-  ] as const
+const passwordTexts = (t: Text<'users'>) => ({ short: t('passwordShort'), long: t('passwordLong') })
 
 const displayName = (t: Text<'users'>) =>
   z

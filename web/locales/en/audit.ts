@@ -8,6 +8,7 @@ export const messages = {
   areaOption: 'System settings',
   areaLog: 'Logs',
   areaSetup: 'Setup',
+  areaSignin: 'Sign-ins',
   columnTime: 'Time',
   columnActor: 'Administrator',
   columnAction: 'Act',
@@ -24,6 +25,7 @@ export const messages = {
   nounOption: 'Setting',
   nounLog: 'Logs',
   nounSetup: 'System',
+  nounSignin: 'Sign-in',
   verbCreate: 'created',
   verbChange: 'changed',
   verbDelete: 'deleted',
@@ -32,5 +34,7 @@ export const messages = {
   verbPromote: 'promoted',
   verbDemote: 'demoted',
   verbPerform: 'set up',
+  verbRead: 'read with its keys',
+  verbFail: 'failed',
   detailsNone: 'No fields were recorded.',
 } as const

@@ -16,7 +16,8 @@ export const messages = {
   // Fields
   changed: 'Changed, not saved',
   resetToDefault: 'Use the default of “{option}”',
-  rootOnly: 'Only the super admin can change this.',
+  rootOnly: 'Only the super admin sees and changes this.',
+  rootOnlySection: 'Only the super admin sees and changes these settings.',
   enabledByOff: 'Turn on “{option}” first.',
   needsOption: 'Needs “{option}” to be filled in.',
   needsFirst: 'Fill in “{needed}” before turning on “{option}”',

@@ -4,13 +4,17 @@ export const messages = {
   sqliteTitle: 'The database is SQLite',
   sqliteText:
     'Everything is stored in one file in the data folder. In a container, make sure that folder is mounted on the host: otherwise all data is lost when the container is recreated.',
+  code: 'Setup code',
+  codeHint:
+    'The start of the server printed it, as this page was not opened as localhost on the machine itself. It proves that the server is yours.',
+  codeMissing: 'Please enter the setup code',
   adminTitle: 'Admin account',
   adminHint: 'The super admin of this installation. You log in with it afterwards.',
   adminDone: 'The admin account exists already. Only the usage mode is left to choose.',
   username: 'Username',
   usernameHint: 'Up to 12 characters',
   password: 'Password',
-  passwordHint: '8 to 20 characters',
+  passwordHint: '8 to 128 characters',
   password2: 'Confirm password',
   modeTitle: 'Usage mode',
   modeHint: 'Can be changed later in the system settings.',
@@ -36,6 +40,6 @@ export const messages = {
   usernameMissing: 'Please enter the admin username',
   usernameLong: 'The username must have at most 12 characters',
   passwordShort: 'Password must be at least 8 characters',
-  passwordLong: 'Password must be at most 20 characters',
+  passwordLong: 'Password must be at most 128 characters',
   passwordsDiffer: 'The two passwords do not match',
 } as const

@@ -73,7 +73,7 @@ export const messages = {
     other: 'The display name may have at most {count} characters',
   },
   passwordShort: 'The password must have at least 8 characters',
-  passwordLong: 'The password may have at most 20 characters',
+  passwordLong: 'The password may have at most 128 characters',
   wechat: 'WeChat',
   notBound: 'Not bound',
   factInvites: 'People invited',

@@ -11,6 +11,7 @@ export const messages: Translation<typeof english> = {
   areaOption: '系统设置',
   areaLog: '日志',
   areaSetup: '初始化',
+  areaSignin: '登录',
   columnTime: '时间',
   columnActor: '管理员',
   columnAction: '操作',
@@ -27,6 +28,7 @@ export const messages: Translation<typeof english> = {
   nounOption: '设置',
   nounLog: '日志',
   nounSetup: '系统',
+  nounSignin: '登录',
   verbCreate: '创建',
   verbChange: '修改',
   verbDelete: '删除',
@@ -35,5 +37,7 @@ export const messages: Translation<typeof english> = {
   verbPromote: '提升',
   verbDemote: '降级',
   verbPerform: '初始化',
+  verbRead: '查看含密钥的',
+  verbFail: '未能',
   detailsNone: '没有记录字段。',
 }

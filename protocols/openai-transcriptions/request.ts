@@ -1,0 +1,61 @@
+import { audioSeconds } from '../audio-duration.ts'
+import { estimateTokens } from '../estimate.ts'
+import { isFormBody, setFormField } from '../form.ts'
+import { type JsonObject, textAt } from '../json.ts'
+import { amendModel, flagOf, modelOf, plainOutline } from '../passed-request.ts'
+import { type FormSource, ProtocolError, type RequestOutline } from '../protocol.ts'
+import { tokensOfHeardSecond } from '../reckoning.ts'
+import { type Usage, usageOf } from '../usage.ts'
+
+/** What one minute of sound counts as where a model is priced by time. */
+const tokensOfMinute = 1000
+
+/** Newer models are priced by the tokens of what they hear and write, all others by time. */
+const pricedByToken = /transcribe/
+
+/** Nobody speaks faster. */
+const mostWrittenOfSecond = 5
+
+export const outlineRequest = (body: JsonObject, form: FormSource | undefined): RequestOutline => {
+  const model = modelOf(body)
+  const file = form?.files.find((each) => each.name === 'file')
+  if (form === undefined || file === undefined) throw new ProtocolError('file', 'must be sent as a file of a form')
+  const seconds = audioSeconds(form.bytes.subarray(file.start, file.end))
+  const { prompt } = body
+  const knownUsage = pricedByToken.test(model)
+    ? usageByToken(seconds, typeof prompt === 'string' ? estimateTokens(prompt) : 0)
+    : usageByTime(seconds)
+  return plainOutline(model, {
+    stream: flagOf(body, 'stream'),
+    promptEstimate: knownUsage.input + knownUsage.audioInput,
+    knownUsage,
+    format: textAt(body, 'response_format'),
+  })
+}
+
+/**
+ * Plain text tells no usage, JSON does: so JSON is asked for, and the text is told out of it. Forms with times in them
+ * are left alone.
+ */
+export const amendRequest = (
+  bytes: Buffer,
+  body: JsonObject,
+  outline: RequestOutline,
+  upstreamModel: string,
+): Buffer => {
+  const amended = amendModel(bytes, body, outline, upstreamModel)
+  return isPlain(outline) && isFormBody(amended) ? setFormField(amended, 'response_format', 'json') : amended
+}
+
+/** Whether the words alone are wanted, with nothing around them. */
+export const isPlain = ({ format, stream }: RequestOutline): boolean => format === 'text' && !stream
+
+export const usageByTime = (seconds: number): Usage =>
+  usageOf({ input: Math.round((Math.ceil(seconds) / 60) * tokensOfMinute) })
+
+const usageByToken = (seconds: number, prompt: number): Usage =>
+  usageOf({
+    input: prompt,
+    audioInput: Math.ceil(seconds * tokensOfHeardSecond),
+    output: Math.ceil(seconds * mostWrittenOfSecond),
+  })

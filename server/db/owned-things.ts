@@ -1,0 +1,38 @@
+import type { Executor } from './database.ts'
+import type { OwnedThingRow } from './schema.ts'
+
+/** What is told again was made again. */
+export const keepOwnedThings = async (executor: Executor, rows: readonly OwnedThingRow[]): Promise<void> => {
+  await executor
+    .insertInto('owned_things')
+    .values([...rows])
+    .onConflict((conflict) =>
+      conflict.columns(['user_id', 'kind', 'thing_id']).doUpdateSet((eb) => ({
+        channel_id: eb.ref('excluded.channel_id'),
+        key_place: eb.ref('excluded.key_place'),
+        created_at: eb.ref('excluded.created_at'),
+      })),
+    )
+    .execute()
+}
+
+/** Those of a user's that have these ids, of whatever kind. */
+export const findOwnedThings = (executor: Executor, userId: number, ids: readonly string[]): Promise<OwnedThingRow[]> =>
+  executor.selectFrom('owned_things').selectAll().where('user_id', '=', userId).where('thing_id', 'in', ids).execute()
+
+/** Deletes about `limit` from before the given second, oldest first, and answers how many. */
+export const deleteOldOwnedThings = async (executor: Executor, before: number, limit: number): Promise<number> => {
+  const last = await executor
+    .selectFrom('owned_things')
+    .select('created_at')
+    .where('created_at', '<', before)
+    .orderBy('created_at')
+    .offset(limit - 1)
+    .limit(1)
+    .executeTakeFirst()
+  const { numDeletedRows } = await executor
+    .deleteFrom('owned_things')
+    .where('created_at', last === undefined ? '<' : '<=', last?.created_at ?? before)
+    .executeTakeFirstOrThrow()
+  return Number(numDeletedRows)
+}

@@ -1,0 +1,109 @@
+import type { MadeThing, ThingKind } from '#protocols/named-things.ts'
+import type { Database } from '../db/database.ts'
+import { deleteOldOwnedThings, findOwnedThings, keepOwnedThings } from '../db/owned-things.ts'
+import type { OwnedThingRow } from '../db/schema.ts'
+import { type Clock, nowSeconds } from '../lib/clock.ts'
+import type { Log } from '../lib/log.ts'
+
+/** Where a thing is kept, and with which of the channel's keys it was made. */
+export type Keeper = { channelId: number; keyPlace: number }
+
+/**
+ * Which user's what upstreams keep is: containers, files, items of answers. An account there is shared by everybody
+ * here, and its ids would do for anyone who comes to know one.
+ */
+export type OwnedThings = {
+  /** Takes a note, which is written behind the call. */
+  remember: (userId: number, things: readonly MadeThing[], keeper: Keeper) => void
+  /** Who keeps each of them; what is another user's, or was not made here, is not among them. */
+  find: (userId: number, things: readonly MadeThing[]) => Promise<ReadonlyMap<string, Keeper>>
+  /** Deletes what no upstream keeps any more. */
+  sweep: () => Promise<void>
+  /** Resolves when every note is written, or cannot be just now. */
+  drain: () => Promise<void>
+}
+
+const keptForSeconds = 31 * 24 * 3600
+const longestId = 256
+const batchSize = 500
+/** Notes that wait while the database is away; beyond these the oldest are lost. */
+const mostWaiting = 20_000
+
+export const thingKey = ({ kind, id }: { kind: ThingKind; id: string }): string => `${kind} ${id}`
+
+export const createOwnedThings = ({
+  database,
+  clock,
+  log,
+}: {
+  database: Database
+  clock: Clock
+  log: Log
+}): OwnedThings => {
+  const waiting = new Map<string, OwnedThingRow>()
+  let writing: Promise<void> | undefined
+
+  const writeAll = async () => {
+    while (waiting.size > 0) {
+      const batch = [...waiting].slice(0, batchSize)
+      await keepOwnedThings(
+        database.query,
+        batch.map(([, row]) => row),
+      )
+      for (const [key, row] of batch) if (waiting.get(key) === row) waiting.delete(key)
+    }
+  }
+
+  const write = (): Promise<void> => {
+    writing ??= writeAll().then(
+      () => {
+        writing = undefined
+        // What came while the last write was ending.
+        return waiting.size > 0 ? write() : undefined
+      },
+      (error: unknown) => {
+        writing = undefined
+        log.error('what upstreams keep for users could not be noted; the next note tries again', { error })
+      },
+    )
+    return writing
+  }
+
+  return {
+    remember: (userId, things, { channelId, keyPlace }) => {
+      for (const { kind, id } of things) {
+        if (id === '' || id.length > longestId) continue
+        const [oldest] = waiting.keys()
+        if (waiting.size >= mostWaiting && oldest !== undefined) waiting.delete(oldest)
+        waiting.set(`${userId} ${kind} ${id}`, {
+          user_id: userId,
+          kind,
+          thing_id: id,
+          channel_id: channelId,
+          key_place: keyPlace,
+          created_at: nowSeconds(clock),
+        })
+      }
+      if (waiting.size > 0) void write()
+    },
+    find: async (userId, things) => {
+      const keepers = new Map<string, Keeper>()
+      const asked: string[] = []
+      for (const { kind, id } of things) {
+        const row = waiting.get(`${userId} ${kind} ${id}`)
+        if (row !== undefined) keepers.set(thingKey({ kind, id }), keeperOf(row))
+        else if (id.length <= longestId) asked.push(id)
+      }
+      const rows = asked.length === 0 ? [] : await findOwnedThings(database.query, userId, asked)
+      for (const row of rows) keepers.set(`${row.kind} ${row.thing_id}`, keeperOf(row))
+      return keepers
+    },
+    sweep: async () => {
+      const before = nowSeconds(clock) - keptForSeconds
+      while ((await deleteOldOwnedThings(database.query, before, batchSize)) >= batchSize);
+    },
+    drain: write,
+  }
+}
+
+const keeperOf = ({ channel_id: channelId, key_place: keyPlace }: OwnedThingRow): Keeper => ({ channelId, keyPlace })

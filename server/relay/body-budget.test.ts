@@ -1,0 +1,149 @@
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { gzipSync } from 'node:zlib'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { eachGateway, type TestClient } from '#testing/gateway.ts'
+import { addRelayChannel, addRelayToken, callRelay, priceModels, prompt } from '#testing/relay-client.ts'
+import { expectSettledBooks } from '#testing/settled-books.ts'
+import { startUpstream, type Upstream } from '#testing/upstream.ts'
+
+const mebibyte = 1024 * 1024
+
+eachGateway(
+  (gateway) => {
+    expectSettledBooks(gateway)
+
+    let upstream: Upstream
+    let root: TestClient
+    let key: string
+    const sockets: Socket[] = []
+
+    beforeAll(async () => {
+      upstream = await startUpstream()
+      root = await gateway().asRoot()
+      await priceModels(root, ['plain', 'slow-6000'])
+      await root.put('/api/option/', { key: 'ModelPrice', value: '{"free":0}' })
+      await addRelayChannel(root, {
+        base_url: upstream.url,
+        models: 'plain,slow-6000,free',
+        model_mapping: '{"free":"plain"}',
+      })
+      key = (await addRelayToken(root)).key
+      return () => upstream.close()
+    })
+    afterEach(async () => {
+      for (const socket of sockets.splice(0)) {
+        if (socket.closed) continue
+        const closed = once(socket, 'close')
+        socket.destroy()
+        await closed
+      }
+    })
+
+    /** A call whose head is all there is of it so far. */
+    const begin = (owner: string, heads: readonly string[], path = '/v1/chat/completions') => {
+      const socket = connect(Number(new URL(gateway().url).port), '127.0.0.1').setEncoding('latin1')
+      sockets.push(socket)
+      let received = ''
+      socket
+        .on('error', () => {})
+        .on('data', (text) => {
+          received += text
+        })
+      const lines = [
+        `POST ${path} HTTP/1.1`,
+        'Host: a',
+        `Authorization: Bearer ${owner}`,
+        'Content-Type: application/json',
+      ]
+      socket.write(`${[...lines, ...heads].join('\r\n')}\r\n\r\n`)
+      return { socket, received: () => received }
+    }
+    const announce = (owner: string, bytes: number, path?: string) => begin(owner, [`Content-Length: ${bytes}`], path)
+
+    /** Another user with enough to pay from. */
+    const richUser = async (name: string) => {
+      const user = await gateway().asUser(name)
+      const { ledger } = gateway().plane.domain
+      await ledger.credit({ ref: `test:${name}`, userId: user.userId, kind: 'gift', amount: 1_000_000, operatorId: 1 })
+      return (await addRelayToken(user)).key
+    }
+
+    describe('a body of somebody without quota', () => {
+      it('T43: is refused at its head, however many come at once', async () => {
+        const poor = await addRelayToken(await gateway().asUser('poor'))
+        const spent = await addRelayToken(root, { unlimited_quota: false, remain_quota: 0 })
+        for (const [owner, status] of [
+          [poor.key, '403'],
+          [spent.key, '40[13]'],
+        ] as const) {
+          const before = process.memoryUsage().rss
+          const calls = Array.from({ length: 25 }, () => announce(owner, 31 * mebibyte))
+          for (const { received } of calls) {
+            await expect.poll(received).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+            expect(received()).toMatch(/quota_insufficient|key_exhausted/)
+          }
+          expect(process.memoryUsage().rss - before).toBeLessThan(60 * mebibyte)
+        }
+        const endless = begin(poor.key, ['Transfer-Encoding: chunked'])
+        endless.socket.write(`20000\r\n${' '.repeat(0x20000)}\r\n`)
+        await expect.poll(endless.received).toMatch(/^HTTP\/1\.1 403 [\s\S]*quota_insufficient/)
+      })
+
+      it('is read where it is small, as a model may cost nothing', async () => {
+        const { key: owner } = await addRelayToken(await gateway().asUser('poor-too'))
+        expect((await callRelay(gateway(), owner, { model: 'free' })).status).toBe(200)
+      })
+    })
+
+    describe('bodies under way', () => {
+      it('T43: of one user wait for each other and are refused in their dialect, and ordinary calls go on', async () => {
+        const first = announce(key, 31 * mebibyte)
+        await expect.poll(() => first.socket.connecting).toBe(false)
+        const second = announce(key, 10 * mebibyte)
+        const third = announce(key, 10 * mebibyte, '/v1/messages')
+        expect((await callRelay(gateway(), key, { model: 'plain' })).status).toBe(200)
+        await expect
+          .poll(second.received, { timeout: 8000 })
+          .toMatch(/^HTTP\/1\.1 429 [\s\S]*retry-after: 2[\s\S]*bodies_of_user_too_many/)
+        await expect.poll(third.received, { timeout: 8000 }).toMatch(/^HTTP\/1\.1 429 [\s\S]*"type":"error"/)
+      })
+
+      it('T43: get their room when others go', async () => {
+        const first = announce(key, 31 * mebibyte)
+        await expect.poll(() => first.socket.connecting).toBe(false)
+        const text = JSON.stringify({ ...prompt, model: 'plain', user: 'x'.repeat(2 * mebibyte) })
+        const second = announce(key, text.length)
+        second.socket.write(text)
+        await new Promise((resolve) => setTimeout(resolve, 200))
+        expect(second.received()).toBe('')
+        first.socket.destroy()
+        await expect.poll(second.received, { timeout: 8000 }).toMatch(/^HTTP\/1\.1 200 /)
+      })
+
+      it('T43: of all users together are refused with when to come again', async () => {
+        const owners = [await richUser('one'), await richUser('two'), await richUser('three')]
+        const [one, two] = owners.slice(0, 2).map((owner) => announce(owner, 31 * mebibyte))
+        await expect.poll(() => [one?.socket.connecting, two?.socket.connecting]).toEqual([false, false])
+        const third = announce(owners[2] ?? '', 10 * mebibyte)
+        await expect
+          .poll(third.received, { timeout: 8000 })
+          .toMatch(/^HTTP\/1\.1 503 [\s\S]*retry-after: 2[\s\S]*bodies_too_many/)
+      })
+
+      it('T43: that are packed count as what they become, until their call is over', async () => {
+        const digits = randomBytes(10 * mebibyte).toString('hex')
+        const packed = gzipSync(JSON.stringify({ ...prompt, model: 'slow-6000', user: digits }), { level: 1 })
+        const first = begin(key, [`Content-Length: ${packed.length}`, 'Content-Encoding: gzip'])
+        first.socket.write(packed)
+        await expect.poll(() => upstream.calls.at(-1)?.body.model, { timeout: 8000 }).toBe('slow-6000')
+        expect(packed.length).toBeLessThan(15 * mebibyte)
+        const second = announce(key, 15 * mebibyte)
+        await expect.poll(second.received, { timeout: 8000 }).toMatch(/^HTTP\/1\.1 429 [\s\S]*bodies_of_user_too_many/)
+        await expect.poll(first.received, { timeout: 12_000 }).toMatch(/^HTTP\/1\.1 200 /)
+      })
+    })
+  },
+  { BODY_MEMORY_MB: '64' },
+)

@@ -1,0 +1,29 @@
+import type { Domain } from '../domain/domain.ts'
+import type { BodyShare } from '../lib/body-budget.ts'
+import type { BodyRoom } from '../lib/request-body.ts'
+import type { Caller } from './authenticate.ts'
+
+/** A body larger than this is not read for somebody who cannot pay for anything; models that cost nothing take less. */
+const mostUnpaid = 64 * 1024
+
+/** The memory that the body of a call gets, and who gets none. */
+export const bodyRoom = (domain: Domain, caller: Pick<Caller, 'userId' | 'tokenId'>, share: BodyShare): BodyRoom => {
+  let asked = 0
+  return {
+    take: (bytes) => {
+      const isChecked = asked > mostUnpaid
+      asked += bytes
+      if (isChecked || asked <= mostUnpaid) return share.take(bytes)
+      return checkQuota(domain, caller).then(() => share.take(bytes))
+    },
+    giveBack: share.giveBack,
+  }
+}
+
+/** The least that can be held is held and given back: whoever has nothing is refused as a call would be. */
+const checkQuota = async (
+  { ledger }: Domain,
+  { userId, tokenId }: Pick<Caller, 'userId' | 'tokenId'>,
+): Promise<void> => {
+  ledger.release(await ledger.hold({ userId, tokenId, amount: 1, least: 1 }))
+}

@@ -1,0 +1,72 @@
+import type { StreamTap } from '#protocols/protocol.ts'
+import { usageOf } from '#protocols/usage.ts'
+import type { Settlement } from '../domain/ledger.ts'
+import type { ModelPrice } from '../domain/prices.ts'
+import { priceWeighed } from '../domain/pricing.ts'
+import type { RunningCall } from '../domain/running-calls.ts'
+import { withinHold } from './affordable.ts'
+import type { AttemptParts } from './attempt.ts'
+import type { Delivery } from './deliver.ts'
+import { type Charge, recordOf } from './record.ts'
+import { chargeOf, knownUsage, withoutPrice } from './settle.ts'
+import type { UpstreamRequest } from './translate.ts'
+import { usageSoFar } from './usage-so-far.ts'
+
+/**
+ * What one try at a channel would cost if the process were killed now. A class, because one is made for every call and
+ * its methods should not be.
+ */
+export class RunningAttempt implements RunningCall {
+  readonly begunAt: number
+  settled: Settlement | undefined
+  noted: string | undefined
+  hasEnded = false
+  /** Whether the client was given something of the answer. */
+  hasCome = false
+  firstByteMs: number | undefined
+  readonly #parts: AttemptParts
+  readonly #request: UpstreamRequest
+  #tap: StreamTap | undefined
+
+  constructor(parts: AttemptParts, request: UpstreamRequest) {
+    this.begunAt = parts.domain.clock.monotonic()
+    this.#parts = parts
+    this.#request = request
+  }
+
+  reads(tap: StreamTap): void {
+    this.#tap = tap
+  }
+
+  cutOff(): Settlement | undefined {
+    const { domain, caller, call, admission, trace } = this.#parts
+    // It is being charged.
+    if (admission.hold.state === 'closed') return undefined
+    this.#tap?.keepSoFar?.()
+    const { channel } = this.#request
+    const ms = Math.round(domain.clock.monotonic() - this.begunAt)
+    const attempts = [...trace.attempts, { channel: channel.id, status: 200, ms, error: ending }]
+    const { requestId, skipped, candidates } = trace
+    const path = { requestId, skipped, candidates, attempts, elapsedMs: () => trace.elapsedMs() }
+    const delivery: Delivery = { usage: undefined, textBytes: 0, ending, firstByteMs: this.firstByteMs }
+    return recordOf(domain, { caller, call, request: this.#request, trace: path }, delivery, this.#charge())
+  }
+
+  #charge(): Charge {
+    const { call, admission } = this.#parts
+    const tap = this.#tap
+    if (tap === undefined || !this.hasCome) return freeOfCharge(admission.price)
+    const known = knownUsage(call, { usage: tap.usage(), reckoned: tap.reckoned?.('came') })
+    const parts = { call, admission, request: this.#request }
+    return withinHold(chargeOf(parts, known ?? { usage: usageSoFar(call, tap), estimated: true }), admission.hold)
+  }
+}
+
+const ending = 'process_ended'
+
+/** Of what nothing came nobody pays, whatever a call costs. */
+const freeOfCharge = (price: ModelPrice): Charge => {
+  const free = price.card.modelPrice === undefined ? price : withoutPrice(price)
+  const usage = usageOf({})
+  return { usage, estimated: false, price: free, quota: priceWeighed(free.weighed, usage) }
+}

@@ -101,11 +101,13 @@ export const createCourier = ({ database, outbox, carriers, vault, clock, log }:
     }
   }
 
-  outbox.onPost(begin)
+  const wake = () => {
+    for (const kind of kinds) begin(kind)
+  }
+
+  outbox.onWake(wake)
   return {
-    wake: () => {
-      for (const kind of kinds) begin(kind)
-    },
+    wake,
     idle,
     close: async () => {
       closing.abort(new Error('the node is stopping'))

@@ -39,16 +39,18 @@ export type Delivery = {
 export type Outbox = {
   /** Throws `mail_busy` when too much is waiting already. */
   post: (delivery: Delivery) => Promise<void>
-  /** The same as a part of a transaction. */
+  /** The same as a part of a transaction: `wake` after it, or it waits for the next look. */
   put: (executor: Executor, delivery: Delivery) => Promise<void>
-  /** Something was posted. */
-  onPost: (listener: (kind: Delivery['kind']) => void) => void
+  /** What was put is committed. */
+  wake: () => void
+  /** Something may have been posted. */
+  onWake: (listener: () => void) => void
 }
 
 type Parts = { database: Database; vault: Vault; clock: Clock; mostWaiting?: number }
 
 export const createOutbox = ({ database, vault, clock, mostWaiting = 10_000 }: Parts): Outbox => {
-  const listeners: ((kind: Delivery['kind']) => void)[] = []
+  const listeners: (() => void)[] = []
 
   const put = async (executor: Executor, delivery: Delivery) => {
     if ((await countDeliveries(executor, delivery.kind)) >= mostWaiting) throw new ApplicationError('mail_busy')
@@ -65,13 +67,18 @@ export const createOutbox = ({ database, vault, clock, mostWaiting = 10_000 }: P
     })
   }
 
+  const wake = () => {
+    for (const listener of listeners) listener()
+  }
+
   return {
     put,
     post: async (delivery) => {
       await put(database.query, delivery)
-      for (const listener of listeners) listener(delivery.kind)
+      wake()
     },
-    onPost: (listener) => {
+    wake,
+    onWake: (listener) => {
       listeners.push(listener)
     },
   }

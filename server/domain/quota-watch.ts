@@ -5,6 +5,7 @@ import { type Clock, nowSeconds } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
 import type { NoticeMessage, Notifications } from './notifications.ts'
 import type { Options } from './options.ts'
+import type { Outbox } from './outbox.ts'
 import { readSetting } from './user-setting-text.ts'
 
 /** Warns users whose quota fell below their threshold: once, until it has been above it again. */
@@ -19,6 +20,7 @@ type Parts = {
   database: Database
   options: Options
   notifications: Notifications
+  outbox: Outbox
   clock: Clock
   log: Log
   siteAddress: string
@@ -26,7 +28,8 @@ type Parts = {
 
 const mostAtOnce = 500
 
-export const createQuotaWatch = ({ database, options, notifications, clock, log, siteAddress }: Parts): QuotaWatch => {
+export const createQuotaWatch = (parts: Parts): QuotaWatch => {
+  const { database, options, notifications, outbox, clock, log, siteAddress } = parts
   let noted = new Set<number>()
 
   const look = async (user: WarnableUser) => {
@@ -45,6 +48,7 @@ export const createQuotaWatch = ({ database, options, notifications, clock, log,
       })
       if (isFirst) await notifications.notifyUser(transaction, user, 'quota_exceed', warning(user.quota))
     })
+    outbox.wake()
   }
 
   /** With a full outbox he is warned after his next charge. */

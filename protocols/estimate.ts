@@ -13,6 +13,19 @@ export type Vocabulary = 'openai' | 'openai_early' | 'anthropic' | 'gemini' | 'o
 export type TextEstimate = (text: string) => number
 
 export const vocabularyOf = (model: string): Vocabulary => {
+  const known = vocabularies.get(model)
+  if (known !== undefined) return known
+  const vocabulary = cutsAs(model)
+  // Every call asks several times. Names come from clients, so only so many are remembered.
+  if (vocabularies.size < mostModels && model.length < longestModel) vocabularies.set(model, vocabulary)
+  return vocabulary
+}
+
+const vocabularies = new Map<string, Vocabulary>()
+const mostModels = 2000
+const longestModel = 128
+
+const cutsAs = (model: string): Vocabulary => {
   if (model.includes('claude')) return 'anthropic'
   if (model.includes('gemini') || model.includes('gemma')) return 'gemini'
   if (cutsNew.test(model)) return 'openai'

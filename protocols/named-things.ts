@@ -93,17 +93,20 @@ const addresses = new Set(['url', 'uri', 'fileuri', 'imageurl', 'videourl', 'aud
 /** What a member's name means here; undefined for nearly all names. */
 type Meaning = 'free' | 'address' | 'words' | 'item' | 'object' | { kind: ThingKind }
 
-/** Names are few and come often: each is worked out once. They are the clients', so only so many are remembered. */
-const meaningOf = (name: string): Meaning | undefined => {
-  if (meanings.has(name)) return meanings.get(name)
+type ReadName = { plain: string; meaning: Meaning | undefined }
+
+/** Names are few and come often: each is read once. They are the clients', so only so many are remembered. */
+const readName = (name: string): ReadName => {
+  const known = readNames.get(name)
+  if (known !== undefined) return known
   const plain = plainName(name)
   const kind = kinds.get(plain)
-  const meaning = kind === undefined ? particular.get(plain) : { kind }
-  if (meanings.size < mostNames && name.length < longestName) meanings.set(name, meaning)
-  return meaning
+  const read = { plain, meaning: kind === undefined ? particular.get(plain) : { kind } }
+  if (readNames.size < mostNames && name.length < longestName) readNames.set(name, read)
+  return read
 }
 
-const meanings = new Map<string, Meaning | undefined>()
+const readNames = new Map<string, ReadName>()
 const mostNames = 2000
 const longestName = 64
 
@@ -138,12 +141,13 @@ const walk = (value: object, name: string, search: Search): void => {
     const member = value[key]
     const isNested = typeof member === 'object' && member !== null
     if (!isNested && typeof member !== 'string') continue
-    const meaning = meaningOf(key)
-    if (meaning === undefined && !isNested) continue
+    const { plain, meaning } = readName(key)
+    // The words of a conversation: they are all but the system's, and nothing lies in them.
+    if (!isNested && (meaning === undefined || (meaning === 'words' && !search.isSystems))) continue
     if (meaning === 'free' || (meaning === 'item' && search.path.length > 0 && isClients(value, key))) continue
     search.path.push(key)
-    if (meaning !== undefined) look(meaning, plainName(key), member, value, search)
-    if (isNested) walk(member, plainName(key), search)
+    if (meaning !== undefined) look(meaning, plain, member, value, search)
+    if (isNested) walk(member, plain, search)
     search.path.pop()
   }
   search.isSystems = wasSystems

@@ -28,7 +28,15 @@ export const unreadMembers: ReadonlyMap<string, string> = new Map(
 /** One word of the letters that such values are written with. */
 const looksUnread = /^[\w.:/+=,;~%&?#@!$'()*|-]*$/
 /** Templates of some models print the role as it is. */
-const usualRoles = /^(?:user|assistant|system|developer|tool|function|model)$/
+const usualRoles: ReadonlySet<string> = new Set([
+  'user',
+  'assistant',
+  'system',
+  'developer',
+  'tool',
+  'function',
+  'model',
+])
 
 /** Where bytes are written as text: there nobody reads the signs they are written with. */
 const dataMembers: ReadonlySet<string> = new Set([
@@ -80,18 +88,24 @@ const isUnread = (text: string, name: string): boolean => {
   if (!unreadMembers.has(name) || text.startsWith('data:')) return false
   // An address has a colon; what has none in its place is data.
   if (dataMembers.has(name) && text.length >= shortestData && !text.includes(':')) return false
-  return name === 'role' ? usualRoles.test(text) : looksUnread.test(text)
+  return name === 'role' ? usualRoles.has(text) : looksUnread.test(text)
 }
 
 /** Arguments of tools are JSON within a text: what is escaped there is not when the model reads it. */
-const isWrittenJson = (text: string): boolean => (text.startsWith('{') || text.startsWith('[')) && text.includes('\\u')
+const isWrittenJson = (text: string): boolean => {
+  const first = text.charCodeAt(0)
+  return (first === openBrace || first === openBracket) && text.includes('\\u')
+}
+
+const openBrace = 0x7b
+const openBracket = 0x5b
 
 /** Shorter ones are taken for words. */
 const shortestData = 64
 
 /** What stands in bytes written as text, where that is text again; undefined for what is no such thing. */
 const dataOf = (text: string): { text: string | undefined } | undefined => {
-  const head = /^data:[^,]{0,200},/i.exec(text)?.[0]
+  const head = mayBeAddress(text) ? /^data:[^,]{0,200},/i.exec(text)?.[0] : undefined
   if (head !== undefined && !/;\s*base64\s*,$/i.test(head)) return { text: unescaped(text) }
   const start = head?.length ?? 0
   if ((head === undefined && text.length < shortestData) || !isBase64(text, start)) return undefined
@@ -102,7 +116,15 @@ const dataOf = (text: string): { text: string | undefined } | undefined => {
   return { text: whole === undefined ? undefined : `${head ?? ''}${whole}` }
 }
 
-const isBase64 = (text: string, start: number): boolean => !foreignToBase64.test(start === 0 ? text : text.slice(start))
+/** Nearly all texts are told by their first sign. */
+const mayBeAddress = (text: string): boolean => (text.charCodeAt(0) | lowerCase) === letterD
+
+const lowerCase = 0x20
+const letterD = 0x64
+
+/** Words have a space soon, which is found sooner than by the expression. */
+const isBase64 = (text: string, start: number): boolean =>
+  !text.includes(' ', start) && !foreignToBase64.test(start === 0 ? text : text.slice(start))
 
 const foreignToBase64 = /[^\w+/=\r\n-]/
 

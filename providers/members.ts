@@ -136,10 +136,12 @@ export const isPlain = (body: JsonObject): boolean => {
   for (const name in body) {
     if (name === 'tools') {
       if (Array.isArray(body.tools) && !body.tools.every(isClients)) return false
-    } else if (Object.hasOwn(usualRules, plainName(name)) && !isOrdinary(name, body[name])) return false
+    } else if (usualNames.has(plainName(name)) && !isOrdinary(name, body[name])) return false
   }
   return true
 }
+
+const usualNames: ReadonlySet<string> = new Set(Object.keys(usualRules))
 
 /** It stands in most bodies of one dialect, and hardly ever chooses a model. */
 const isOrdinary = (name: string, value: unknown): boolean =>
@@ -169,7 +171,9 @@ const isClients = (tool: unknown): boolean => {
   if (tool.type === 'function' || tool.type === 'custom') return true
   if (tool.type !== undefined) return false
   const declared = tool.functionDeclarations ?? tool.function_declarations
-  return declared === undefined ? tool.input_schema !== undefined : Object.keys(tool).length === 1
+  if (declared !== undefined) return Object.keys(tool).length === 1
+  // A tool of the upstream's own may stand beside it.
+  return tool.input_schema !== undefined && !Object.keys(tool).some((name) => dearTools.has(plainName(name)))
 }
 
 /** They cost by the call and have no price here, or search in what is the operator's own. */

@@ -182,6 +182,9 @@ eachGateway((gateway) => {
       await addRelayChannel(root, { type: 24, base_url: url, models: 'gemini' })
     }
     owner = (await addRelayToken(root)).key
+    // How many things are made until each channel keeps one is left to chance.
+    const plenty = { ref: 'plenty', userId: root.userId, kind: 'adjust', amount: 1_000_000_000, operatorId: 1 } as const
+    await gateway().plane.domain.ledger.credit(plenty)
     const member = await gateway().asUser('stranger')
     const { id } = (await member.get('/api/user/self')).data
     await root.put('/api/user/', { ...(await root.get(`/api/user/${id}`)).data, quota: 1_000_000 })

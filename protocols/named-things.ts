@@ -27,6 +27,7 @@ export type MadeThing = { kind: ThingKind; id: string }
  * a body may look past capitals and underscores, so this does as well.
  */
 export const namedThings = (body: JsonObject): NamedThing[] | undefined => {
+  if (!mayName(body)) return undefined
   const found: NamedThing[] = []
   walk(body, '', { path: [], found, known: new Set(), isSystems: false })
   return found.length === 0 ? undefined : found
@@ -121,7 +122,30 @@ const particular: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
   ['prompt', 'object'],
 ])
 
-/** Every call is walked through, so nothing is made on the way until something is found. */
+/** Every call is looked through, so what is certain to name nothing is told without a note of its places. */
+const mayName = (value: object): boolean => {
+  if (Array.isArray(value)) {
+    for (const each of value) if (typeof each === 'object' && each !== null && mayName(each)) return true
+    return false
+  }
+  if (!isObject(value)) return false
+  for (const key in value) {
+    const member = value[key]
+    const { meaning } = readName(key)
+    if (meaning === 'free') continue
+    if (typeof member === 'string') {
+      if (meaning === undefined || (meaning === 'words' && !mayNameFiles(value, member))) continue
+      return true
+    }
+    if (typeof member !== 'object' || member === null) continue
+    if ((meaning !== undefined && meaning !== 'words') || mayName(member)) return true
+  }
+  return false
+}
+
+const mayNameFiles = ({ role }: JsonObject, words: string): boolean =>
+  role !== 'user' && role !== 'assistant' && words.includes(inlineFile)
+
 const walk = (value: object, name: string, search: Search): void => {
   if (Array.isArray(value)) {
     for (let index = 0; index < value.length; index += 1) {

@@ -18,7 +18,7 @@ const isWhole = (text: string): boolean => {
   while (position < text.length) {
     const sign = text.charCodeAt(position)
     position += 1
-    if (isBlank(sign)) continue
+    if (sign <= space && isBlank(sign)) continue
     if (wants === 'end') {
       if (open.length > 0 && sign === open[open.length - 1]) open.pop()
       else if (sign !== comma || open.length === 0) return false
@@ -61,6 +61,7 @@ const isWhole = (text: string): boolean => {
   return wants === 'end' && open.length === 0
 }
 
+const shortText = 24
 const quote = 0x22
 const comma = 0x2c
 const colon = 0x3a
@@ -70,14 +71,23 @@ const closeBracket = 0x5d
 const openBrace = 0x7b
 const closeBrace = 0x7d
 
-const isBlank = (sign: number): boolean => sign === 0x20 || sign === 0x0a || sign === 0x0d || sign === 0x09
+const space = 0x20
+const isBlank = (sign: number): boolean => sign === space || sign === 0x0a || sign === 0x0d || sign === 0x09
 
 /** The place behind the text that begins here; -1 when it does not end. */
 const afterText = (text: string, start: number): number => {
-  let end = text.indexOf('"', start)
+  // Short texts are read by hand: a search costs more.
+  let near = start
+  const nearby = Math.min(start + shortText, text.length)
+  while (near < nearby) {
+    const sign = text.charCodeAt(near)
+    if (sign === quote) return near + 1
+    near += sign === backslash ? 2 : 1
+  }
+  let end = text.indexOf('"', near)
   while (end >= 0) {
     let slashes = 0
-    while (end - 1 - slashes >= start && text.charCodeAt(end - 1 - slashes) === backslash) slashes += 1
+    while (end - 1 - slashes >= near && text.charCodeAt(end - 1 - slashes) === backslash) slashes += 1
     if (slashes % 2 === 0) return end + 1
     end = text.indexOf('"', end + 1)
   }
@@ -86,6 +96,7 @@ const afterText = (text: string, start: number): number => {
 
 const afterColon = (text: string, start: number): number => {
   if (start < 0) return -1
+  if (text.charCodeAt(start) === colon) return start + 1
   let position = start
   while (isBlank(text.charCodeAt(position))) position += 1
   return text.charCodeAt(position) === colon ? position + 1 : -1

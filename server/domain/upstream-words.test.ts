@@ -1,9 +1,20 @@
 import { describe, expect, it } from 'vitest'
+import { recordedProtocols, recordingsOf, recordingsPresent } from '#testing/recordings.ts'
+import { answerWithoutSecrets, jsonWithoutSecrets, maySpeak } from './answer-words.ts'
 import { withoutSecrets } from './upstream-words.ts'
 
+const key = 'sk-up-0123456789abcdefghij'
 const channel = {
-  allKeys: ['sk-up-0123456789abcdefghij', '9f8e7d6c5b4a39281706.SecretPart', 'AKIDEXAMPLE|wJalrXUtnFEMI|us-east-1'],
+  allKeys: [key, '9f8e7d6c5b4a39281706.SecretPart', 'AKIDEXAMPLE|wJalrXUtnFEMI|us-east-1', 'p/w+s=very secret?'],
   baseUrl: 'http://gpu-7.models.example:8000/v1',
+  organization: 'acme-research',
+  other: 'f00dcafe1234beef',
+  setting: {
+    forceFormat: false,
+    thinkingToContent: false,
+    neverStreams: false,
+    proxy: 'http://joe:hunter2hunter2@px.acme.zone:3128',
+  },
 }
 
 describe('an upstream’s words', () => {
@@ -34,11 +45,24 @@ describe('an upstream’s words', () => {
     ['a path on its disk', 'File "/srv/llm/worker/main.py", line 12'],
     ['a path with a line', 'at /srv/llm/worker/main.js:12:5'],
     ['a path of another system', 'in C:\\llm\\worker.py'],
+    ['the key in an address', `GET /x?key=${encodeURIComponent('p/w+s=very secret?')}`],
+    ['the key in Base64', `Basic ${Buffer.from(key).toString('base64')}`],
+    ['the key behind a name in Base64', `Basic ${Buffer.from(`u:${key}`).toString('base64')}`],
+    ['the key in digits', Buffer.from(key).toString('hex')],
+    ['its own organization', 'quota of acme-research is used up'],
+    ['an account of its own', 'account f00dcafe1234beef is closed'],
+    ['its proxy and who signs in there', 'px.acme.zone refused hunter2hunter2'],
+    ['its host by its first name', 'gpu-7 is out of memory'],
+    ['a host with an unknown ending', 'node worker-3.rack7.zzyx is down'],
+    ['an address with dashes', 'upstream ip-10-20-30-40 timed out'],
+    ['an address behind a name', 'host=fd00::12 refused'],
+    ['an address with its interface', 'dial fe80::12%eth0'],
+    ['a mail address', 'ask ops@models.example for access'],
   ])('lose %s', (_what, text) => {
     const told = withoutSecrets(channel, text)
     expect(told).toContain('***')
     expect(told).not.toMatch(
-      /0123456789|wJalr|AKIDEXAMPLE|9f8e7d|ghij|Qw3r|AIza|eyJ|models\.example|cluster|ollama|localhost|10\.20|fd00|inner|panel|Ab12|srv|llm|https?:/i,
+      /0123456789|wJalr|AKIDEXAMPLE|9f8e7d|ghij|Qw3r|AIza|eyJ|models\.example|cluster|ollama|localhost|10\.20|fd00|inner|panel|Ab12|srv|llm|https?:|p%2Fw|c2stdXA|stdXAtMDE|736b2d|acme|f00dcafe|hunter2|gpu-7|rack7|10-20-30|fe80|ops@/i,
     )
   })
 
@@ -51,9 +75,65 @@ describe('an upstream’s words', () => {
     'model claude-3-5-sonnet-20241022 is overloaded, try at 12:30:05 or in 1.5s',
     'The key "temperature" is not allowed; max_tokens must be <= 4096 (50% of 8,192)',
     '模型 glm-4-plus 不存在，请检查后重试。',
+    'Use version 1.2.3 or v2.0.1-beta.4 of main.py, worker.py or node.js; see messages.0.content.',
+    "Unknown parameter: 'response_format.json_schema', did you mean tools.0.server_url or max_tokens:4096?",
+    'claude-3.5-sonnet costs $3.00 per 1.000.000 tokens since 2025-10-12T10:11:12Z (10-12-2025)',
+    'us.anthropic.claude-3-5-sonnet-20241022-v2:0, qwen.qwen3-coder-480b-a35b-instruct, claude-3-5-sonnet@20240620',
+    'meta-llama/Llama-3.3-70B-Instruct at temperature=0.5, std::vector<int>, $.recipe.ingredients[4].amount',
     'tool_use ids were found without tool_result blocks immediately after: toolu_01A09q90qw90lq917835lq9',
   ])('keep what helps: %s', (text) => {
     expect(withoutSecrets(channel, text)).toBe(text)
+  })
+
+  it.skipIf(!recordingsPresent)('keep what real upstreams say in their errors, but for links and keys', () => {
+    const messages = recordedProtocols()
+      .flatMap(recordingsOf)
+      .flatMap(({ response }) => (response.status < 400 ? [] : [response.body ?? '']))
+      .filter((text) => text !== '' && !/https?:|\*\*/.test(text))
+    expect(messages.length).toBeGreaterThan(15)
+    for (const text of messages) {
+      expect(withoutSecrets(channel, text)).toBe(text)
+      expect(jsonWithoutSecrets(channel, text)).toBe(text)
+    }
+  })
+
+  it.skipIf(!recordingsPresent)('are in hardly any answer of a real upstream that went well', () => {
+    const changed: string[] = []
+    for (const { id, response } of recordedProtocols().flatMap(recordingsOf)) {
+      if (response.status !== 200) continue
+      const texts =
+        response.body === undefined ? (response.sse ?? '').split(/\r?\n/).map((line) => line.slice(6)) : [response.body]
+      if (texts.some((text) => (jsonWithoutSecrets(channel, text) ?? text) !== text)) changed.push(id.slice(-10))
+    }
+    // The first tells where its model's file lies on the disk, the second fails in the middle and gives a link.
+    expect(changed).toEqual(['907f5022a4', 'd9347beed9'])
+  })
+
+  it.each([
+    ['a sentence', { status: 'no luck at all' }],
+    ['an address', { server: 'http://10.0.0.1/x' }],
+    ['a machine', { server: 'gpu01.corp' }],
+    ['a key', { used: 'sk-up-0123456789abcdefghij' }],
+    ['a key of no known form', { used: '9f8e7d6c5b4a39281706.SecretPart' }],
+    ['an error', { error: { content: 'x' } }],
+    ['a list', { warnings: ['no luck'] }],
+    ['a list by itself', ['no luck']],
+    ['what stands in an error of a list', [{ errors: ['x'] }]],
+  ])('are looked for in JSON with %s, however it is laid out', (_what, value) => {
+    const text = JSON.stringify(value)
+    for (const each of [text, JSON.stringify(value, null, 2), text.replaceAll('":', '" : ')]) {
+      expect(maySpeak(channel, each)).toBe(true)
+    }
+  })
+
+  it('are not looked for where only the model speaks', () => {
+    const answer = {
+      id: 'chatcmpl-1',
+      model: 'gpt-4.1-mini',
+      choices: [{ message: { content: 'See http://10.0.0.1/x' } }],
+    }
+    expect(maySpeak(channel, JSON.stringify(answer))).toBe(false)
+    expect(answerWithoutSecrets(channel, answer)).toBe(answer)
   })
 
   it('take time in proportion to their length, whatever they are', () => {

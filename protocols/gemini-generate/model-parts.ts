@@ -85,7 +85,8 @@ const readCall = (call: JsonObject, signature: Signature | undefined): ModelCall
 const visibleText = (part: JsonObject): string | undefined => {
   const code = objectIn(part, 'executableCode')
   if (code !== undefined) {
-    return `\n\`\`\`${(textIn(code, 'language') ?? '').toLowerCase()}\n${textIn(code, 'code') ?? ''}\n\`\`\`\n`
+    const language = textIn(code, 'language') ?? ''
+    return `\n\`\`\`${/^[\w+#-]{1,32}$/.test(language) ? language.toLowerCase() : ''}\n${textIn(code, 'code') ?? ''}\n\`\`\`\n`
   }
   const result = objectIn(part, 'codeExecutionResult')
   if (result !== undefined) return `\n\`\`\`output\n${textIn(result, 'output') ?? ''}\n\`\`\`\n`

@@ -14,6 +14,7 @@ import { retryAfterOf } from './retry-after.ts'
 import type { UpstreamAnswer } from './send.ts'
 import { settle } from './settle.ts'
 import { withCleanProblem, withoutProblem } from './stream-problem.ts'
+import { withCleanWords } from './stream-words.ts'
 import { traceHeaders } from './trace.ts'
 import type { UpstreamRequest } from './translate.ts'
 
@@ -25,16 +26,17 @@ export const answerStream = async (
   note: Note,
 ): Promise<Ending> => {
   const { domain, call, response, trace } = parts
-  const tap = tapOf(request, answer.contentType)
+  const isBytes = call.protocol.answers === 'anything' && !answer.contentType.startsWith('text/event-stream')
+  const isEvents = !isBytes && call.outline.framing === undefined
+  const tap = tapOf(request, answer.contentType, isEvents)
   const covers = tap.reckoned === undefined ? createCover(parts) : createReckonedCover(parts, tap.reckoned)
   parts.running.reads(tap)
-  const isBytes = call.protocol.answers === 'anything' && !answer.contentType.startsWith('text/event-stream')
   const delivery = await deliverStream({
     response,
     answer,
     tap: domain.options.get('global.hide_upstream_error_enabled')
       ? withoutProblem(tap)
-      : withCleanProblem(tap, request),
+      : withCleanProblem(tap, request.channel),
     contentType: call.protocol.answers === 'anything' ? harmlessType(answer.contentType) : streamType(call),
     // An upstream that says 200 and then sends an error in the place of an answer has failed like one that said so at once.
     failureOf: (events, told) =>
@@ -83,8 +85,9 @@ const pingInterval = ({ options }: Domain, call: Call): number | undefined =>
     : undefined
 
 /** A stream in a vendor's own frames becomes events first. */
-const tapOf = ({ exchange, route }: UpstreamRequest, contentType: string): StreamTap => {
-  const tap = exchange.tap(contentType)
+const tapOf = ({ channel, exchange, route }: UpstreamRequest, contentType: string, isEvents: boolean): StreamTap => {
+  const told = exchange.tap(contentType)
+  const tap = isEvents ? withCleanWords(told, channel) : told
   if (route.unframe === undefined) return tap
   const unframing = route.unframe()
   return {

@@ -3,6 +3,7 @@ import type { Answer } from '#protocols/exchange.ts'
 import { AnswerFailed } from '#protocols/protocol.ts'
 import { isWholeJson } from '#protocols/whole-json.ts'
 import type { ClientResponse } from '../lib/plain-response.ts'
+import { withCleanAnswer } from './answer-words.ts'
 import type { Ending, Note, RunningParts } from './attempt.ts'
 import { AttemptFailure, failedAnswer, failureOfReading } from './failure.ts'
 import { harmlessType } from './media-type.ts'
@@ -27,7 +28,15 @@ export const answerWhole = async (
   const isJson = answer.contentType.startsWith('application/json')
   const retryAfterSeconds = () => retryAfterOf(answer.headers, domain.clock.now())
   const read = readAnswer(request, translateBack, received, { mayBeText, isJson, retryAfterSeconds })
-  const { bytes, usage, tools, textBytes, reckoned, contentType: ownType } = read instanceof Promise ? await read : read
+  const {
+    bytes: told,
+    usage,
+    tools,
+    textBytes,
+    reckoned,
+    contentType: ownType,
+  } = read instanceof Promise ? await read : read
+  const bytes = withCleanAnswer(told, request.channel, mayBeText)
   note(answer.status)
   trace.mark('upstream')
   const firstByteMs = contentType === undefined ? undefined : trace.elapsedMs()

@@ -4,6 +4,7 @@ import { isPublic, vocabularyOf } from '#protocols/estimate.ts'
 import { setMembers } from '#protocols/json-edit.ts'
 import type { Domain } from '../domain/domain.ts'
 import type { Outbound } from '../lib/outbound.ts'
+import { withCleanAnswer } from './answer-words.ts'
 import type { Caller } from './authenticate.ts'
 import type { Call } from './call.ts'
 import { checkWords } from './check-words.ts'
@@ -53,7 +54,7 @@ const askChannels = async (parts: Parts): Promise<Buffer | undefined> => {
     }
     try {
       const { answer } = await forward(parts, way, bodyFor(way, call))
-      return await readWhole(answer)
+      return withCleanAnswer(await readWhole(answer), channel)
     } catch (error) {
       if (!(error instanceof AttemptFailure) || isClients(error)) throw error
       trace.attempts.push({ channel: channel.id, status: error.status, ms: 0, error: error.reason })

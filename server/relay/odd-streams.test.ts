@@ -34,7 +34,6 @@ const valid: [string, string][] = [
   ['a blank line of CRLF behind a line of LF', joined((text) => `data: ${text}\n\r\n`)],
   ['no space behind the colon', joined((text) => `data:${text}\n\n`)],
   ['data of several lines', `${all.map(inLines).join('')}${done}`],
-  ['comments between and within events', joined((text) => `: still here\n\n: and here\ndata: ${text}\n\n`)],
   ['a byte order mark', `\ufeff${usual}`],
   [
     'names, numbers and waiting times',
@@ -51,7 +50,12 @@ const ending: [string, string, string][] = [
   ['no blank line behind the last event', usual.slice(0, -2), usual.slice(0, -2)],
   ['no blank line behind the last event, which is the usage', usual.slice(0, -done.length - 2), usual],
   ['data behind the end mark', `${usual}data: {"more":1}\n\n`, `${usual}data: {"more":1}\n\n`],
-  ['a comment behind the end mark', `${usual}: bye\n\n`, `${usual}: bye\n\n`],
+  [
+    'comments between and within events, which are not told,',
+    joined((text) => `: still here\n\n: and here\ndata: ${text}\n\n`),
+    joined((text) => `: keep-alive\n\ndata: ${text}\n\n`),
+  ],
+  ['a comment behind the end mark', `${usual}: bye\n\n`, `${usual}: keep-alive\n\n`],
 ]
 
 /** What stands between the words and says nothing. */

@@ -8,6 +8,7 @@ import type { Channel } from '../domain/channel-pool.ts'
 import type { Domain } from '../domain/domain.ts'
 import { withoutSecrets } from '../domain/upstream-words.ts'
 import { parseJson } from '../lib/json-limits.ts'
+import { withCleanAnswer } from './answer-words.ts'
 import type { Call } from './call.ts'
 import { checkWordsOf } from './check-words.ts'
 import type { Delivery } from './deliver.ts'
@@ -72,10 +73,7 @@ export const runSession = (parts: Parts): RealtimeSession => {
     finish = resolve
   })
 
-  const withCleanText = ({ data, isBinary }: Message): Message => ({
-    data: Buffer.from(withoutSecrets(channel, data.toString('utf8'))),
-    isBinary,
-  })
+  const clean = ({ data, isBinary }: Message): Message => ({ data: withCleanAnswer(data, channel), isBinary })
 
   const tellError = (error: unknown) => {
     errors += 1
@@ -168,16 +166,16 @@ export const runSession = (parts: Parts): RealtimeSession => {
       }
       case 'response_done':
         isSpeaking = false
-        return chargeThen(() => meter.respond(event), message)
+        return chargeThen(() => meter.respond(event), clean(message))
       case 'transcription':
-        return chargeThen(() => meter.transcribe(event.usage), message)
+        return chargeThen(() => meter.transcribe(event.usage), clean(message))
       case 'error':
-        if (!domain.options.get('global.hide_upstream_error_enabled')) return pass(client, withCleanText(message))
+        if (!domain.options.get('global.hide_upstream_error_enabled')) return pass(client, clean(message))
         tellError(new ApplicationError('upstream_hidden', { status: 400 }))
         return
       case 'session':
       case 'other':
-        return pass(client, message)
+        return pass(client, clean(message))
     }
   }
 

@@ -1,21 +1,21 @@
 import { ApplicationError, errorMessage } from '#contract/errors.ts'
-import { setMembers } from '#protocols/json-edit.ts'
 import type { StreamTap } from '#protocols/protocol.ts'
+import { createEventSplitter } from '#protocols/sse.ts'
 import { providerOf } from '#providers/index.ts'
-import type { Channel } from '../domain/channel-pool.ts'
 import type { Domain } from '../domain/domain.ts'
-import { problemWithoutSecrets } from '../domain/upstream-words.ts'
 import type { Outbound } from '../lib/outbound.ts'
 import type { ClientRequest } from '../lib/plain-request.ts'
 import type { ClientResponse } from '../lib/plain-response.ts'
+import { withCleanAnswer } from './answer-words.ts'
 import type { Caller } from './authenticate.ts'
-import { bodylessCall, type Call } from './call.ts'
+import { bodylessCall } from './call.ts'
 import { deliverStream } from './deliver.ts'
 import type { RelayEndpoint } from './endpoints.ts'
 import { AttemptFailure } from './failure.ts'
 import { forward, keyAt, readWhole } from './forward.ts'
 import { harmlessType } from './media-type.ts'
 import { payFor, payForOne } from './pay-later.ts'
+import { withCleanWords } from './stream-words.ts'
 import { type Trace, traceHeaders } from './trace.ts'
 import { wayTo } from './translate.ts'
 
@@ -52,7 +52,7 @@ export const answerStored = async (parts: Parts): Promise<void> => {
     const delivery = await deliverStream({
       response,
       answer,
-      tap: unmetered,
+      tap: withCleanWords(unmetered(), channel),
       contentType: harmlessType(answer.contentType),
       failureOf: () => new AttemptFailure({ origin: 'upstream', status: 502, reason: 'malformed' }),
       pingMs: undefined,
@@ -65,7 +65,7 @@ export const answerStored = async (parts: Parts): Promise<void> => {
     delivery.finish(delivery.ending === 'complete' ? undefined : call.protocol.error.event(broken), {})
     return
   }
-  const bytes = withoutWords(call, channel, await readWhole(answer))
+  const bytes = withCleanAnswer(await readWhole(answer), channel)
   if (call.method === 'DELETE') await domain.storedResponses.forget(caller.userId, id)
   trace.mark('upstream')
   if (found.owed !== undefined && bytes.includes(id)) await payFor(domain, found, way, call, bytes)
@@ -78,19 +78,15 @@ export const answerStored = async (parts: Parts): Promise<void> => {
 
 const noBytes = Buffer.alloc(0)
 
-/** Why the upstream failed, without what its words give away of the operator. */
-const withoutWords = ({ protocol }: Call, channel: Channel, bytes: Buffer): Buffer => {
-  if (protocol.reply.failed?.(bytes) !== true) return bytes
-  const { message, code } = problemWithoutSecrets(channel, protocol.error.read(500, bytes))
-  return setMembers(bytes, { error: { code, message } })
-}
-
 /** What was paid for when it was made passes as it comes. */
-const unmetered: StreamTap = {
-  push: (chunk) => chunk,
-  end: () => undefined,
-  usage: () => undefined,
-  textBytes: () => 0,
-  finished: () => true,
-  failed: () => false,
+const unmetered = (): StreamTap => {
+  const splitter = createEventSplitter()
+  return {
+    push: splitter.push,
+    end: splitter.end,
+    usage: () => undefined,
+    textBytes: () => 0,
+    finished: () => true,
+    failed: () => false,
+  }
 }

@@ -1,0 +1,28 @@
+import { brieflyOf, largeAnswer } from '#protocols/brief-json.ts'
+import { jsonWithoutSecrets, maySpeak } from '../domain/answer-words.ts'
+import type { Channel } from '../domain/channel-pool.ts'
+import { withoutOwnSecrets } from '../domain/upstream-words.ts'
+import { createCleaner } from './stream-words.ts'
+
+/**
+ * A whole answer in which the upstream gives nothing away; the very same bytes where it does not. `mayBeText`: what is no
+ * JSON is what was asked for.
+ */
+export const withCleanAnswer = (bytes: Buffer, channel: Channel, mayBeText = false): Buffer => {
+  if (!mayBeText && beginsEvent(bytes)) return createCleaner(channel).clean(bytes)
+  const isLarge = bytes.length >= largeAnswer
+  const text = isLarge ? brieflyOf(bytes) : bytes.toString('utf8')
+  if (!maySpeak(channel, text)) return bytes
+  const cleaned = jsonWithoutSecrets(channel, text)
+  if (cleaned === text || (cleaned === undefined && mayBeText)) return bytes
+  const whole = isLarge ? bytes.toString('utf8') : text
+  // Some write what only lenient readers take for JSON.
+  const told = (isLarge ? jsonWithoutSecrets(channel, whole) : cleaned) ?? withoutOwnSecrets(channel, whole)
+  return told === whole ? bytes : Buffer.from(told)
+}
+
+const beginsEvent = (bytes: Buffer): boolean => bytes[0] === letterD || bytes[0] === letterE || bytes[0] === colon
+
+const letterD = 0x64
+const letterE = 0x65
+const colon = 0x3a

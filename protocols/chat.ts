@@ -80,6 +80,12 @@ export type RefusalPart = { type: 'refusal'; text: string }
 export type Signer = 'anthropic' | 'gemini' | 'openai'
 export type Signature = { by: Signer; value: string }
 
+/**
+ * How an upstream takes back reasoning that nobody sealed, in dialects whose own vendor refuses it: as it was thought,
+ * or as a summary.
+ */
+export type OpenReasoning = 'full' | 'summary'
+
 /** `id` and `signature` let the upstream that wrote it recognise it when the conversation goes on. */
 export type ReasoningPart = { type: 'reasoning'; text: string; signature?: Signature; id?: string }
 export type RedactedReasoningPart = { type: 'redacted_reasoning'; data: string; by: Signer; id?: string }
@@ -262,6 +268,8 @@ export type ChatTarget = {
   fetchesUrls: boolean
   /** Whose models are behind a dialect that many vendors speak: these seals and cache hints are understood there. */
   signer?: Signer
+  /** Undefined where it would refuse a conversation that holds some: then it stays behind. */
+  openReasoning?: OpenReasoning
 }
 
 /** The other half, for dialects that clients speak. */

@@ -1,4 +1,4 @@
-import type { ChatClient, ChatUpstream } from './chat.ts'
+import type { ChatClient, ChatUpstream, OpenReasoning } from './chat.ts'
 import type { EmbeddingsClient, EmbeddingsUpstream } from './embeddings.ts'
 import type { FormFile } from './form.ts'
 import type { JsonObject } from './json.ts'
@@ -181,6 +181,11 @@ export type Protocol = {
   stream: { tap: (outline: RequestOutline, contentType?: string) => StreamTap }
   /** What an answer says was made and is kept at the upstream. */
   made?: (bytes: Buffer) => readonly MadeThing[]
+  /**
+   * What changes in a request so that reasoning is told by its words, and not by these ids; undefined where it has no
+   * words. `open` is how the upstream takes it: what it would refuse is left out.
+   */
+  retold?: (body: JsonObject, ids: ReadonlySet<string>, open: OpenReasoning | undefined) => JsonObject | undefined
   /** How the models are listed that a client may call. */
   models?: { write: (model: string) => JsonObject; writeList: (models: readonly string[]) => JsonObject }
   /** How a request to count tokens is answered, for channels that cannot count themselves. */

@@ -1,4 +1,5 @@
 import { capabilitiesOf } from '#protocols/anthropic-messages/model-capabilities.ts'
+import { withoutUnsigned } from '#protocols/anthropic-messages/seal.ts'
 import { isObject, type JsonObject } from '#protocols/json.ts'
 import type { Changes, Wanted } from './provider.ts'
 
@@ -17,7 +18,7 @@ export const adaptClaude = (wanted: Wanted): { model: string; changes: (body: Js
   return {
     model,
     changes: (body) => {
-      const maximum = withMaximum(body, wanted)
+      const maximum = { ...withMaximum(body, wanted), ...historyOf(body) }
       if (!suffix.thinks || body.thinking !== undefined) return maximum
       if (isAdaptiveOnly(model) || suffix.effort !== undefined) {
         return { ...maximum, ...adaptively(suffix, body), ...freeTool(body) }
@@ -75,6 +76,12 @@ const isAdaptiveOnly = (model: string): boolean => {
 /** Counting tokens knows no limit. */
 const withMaximum = (body: JsonObject, wanted: Wanted): Changes =>
   body.max_tokens === undefined && wanted.operation === 'chat' ? { max_tokens: defaultMaximumOf(wanted) } : {}
+
+/** What no Claude thought: another model's words, told where these sign theirs. */
+const historyOf = ({ messages }: JsonObject): Changes => {
+  const signed = Array.isArray(messages) ? withoutUnsigned(messages) : undefined
+  return signed === undefined ? {} : { messages: signed }
+}
 
 const adaptively = ({ model, effort = 'high' }: Suffix, body: JsonObject): Changes => {
   const { efforts: known, sampling } = capabilitiesOf(model)

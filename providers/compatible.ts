@@ -1,3 +1,4 @@
+import type { OpenReasoning } from '#protocols/chat.ts'
 import { realtime } from '#protocols/index.ts'
 import { isObject, type JsonObject, textAt } from '#protocols/json.ts'
 import type { ProtocolName } from '#protocols/protocol.ts'
@@ -29,8 +30,23 @@ type Compatible = {
   operations?: readonly Operation[]
   /** Whether it fetches pictures by address itself. */
   fetchesUrls?: boolean
+  /** How its dialects take back reasoning that nobody sealed, where those of their own vendors refuse it. */
+  openReasoning?: OpenReasoningIn
   changes?: (body: JsonObject) => Changes
   balance?: Provider['balance']
+}
+
+type OpenReasoningIn = Partial<Record<ProtocolName, OpenReasoning>>
+
+/** Servers of open models take it under the newer dialect, and hand it to their models. */
+const usualOpenReasoning: OpenReasoningIn = { 'openai-responses': 'full' }
+
+/** Models whose makers seal what they think: wherever they are asked, what comes back open is refused. */
+const sealsItsThoughts = /(?:^|[/.:])(?:gpt-\d|chatgpt-|o\d(?:-|$)|codex-|computer-use|claude)/
+
+const openReasoningOf = (ways: OpenReasoningIn, dialect: ProtocolName, model: string) => {
+  const openReasoning = sealsItsThoughts.test(model) ? undefined : ways[dialect]
+  return openReasoning === undefined ? {} : { openReasoning }
 }
 
 /** Some addresses already carry the version, behind which only the rest of the path is wanted. */
@@ -105,6 +121,7 @@ export const compatible = ({
   paths = {},
   operations = usualOperations,
   fetchesUrls = true,
+  openReasoning = usualOpenReasoning,
   changes,
   balance,
 }: Compatible): Provider => ({
@@ -129,6 +146,7 @@ export const compatible = ({
       modelInBody: true,
       fetchesUrls,
       defaultMaximumOutput: 8192,
+      ...openReasoningOf(openReasoning, dialect, wanted.model),
       ...(changes === undefined ? {} : { changes }),
     }
   },
@@ -161,14 +179,18 @@ const custom: Provider = {
     models: '',
     balance: subscriptionBalance(''),
   }),
-  route: (facts, wanted): Route => ({
-    ...splitAddress(facts.baseUrl.replaceAll('{model}', encodeURIComponent(wanted.model))),
-    dialect: dialectFor(wanted, [facts.dialect ?? 'openai-chat']),
-    model: wanted.model,
-    modelInBody: true,
-    fetchesUrls: true,
-    defaultMaximumOutput: 8192,
-  }),
+  route: (facts, wanted): Route => {
+    const dialect = dialectFor(wanted, [facts.dialect ?? 'openai-chat'])
+    return {
+      ...splitAddress(facts.baseUrl.replaceAll('{model}', encodeURIComponent(wanted.model))),
+      dialect,
+      model: wanted.model,
+      modelInBody: true,
+      fetchesUrls: true,
+      defaultMaximumOutput: 8192,
+      ...openReasoningOf(usualOpenReasoning, dialect, wanted.model),
+    }
+  },
   modelList: ({ baseUrl }, key) => bearerModelList(baseUrl.replace(/\/chat\/completions$/, '/models'), key),
 }
 

@@ -13,6 +13,8 @@ const plain = compatible({
   baseUrl: usualBase,
   speaks: ['openai-chat', 'anthropic-messages'],
   paths: { 'anthropic-messages': '/anthropic/v1/messages', completions: '/beta/completions' },
+  // What it thought before a call of a tool must come back with the tool's answer, sealed or not.
+  openReasoning: { 'openai-responses': 'full', 'anthropic-messages': 'full' },
   operations: ['chat', 'completions'],
   models: 'deepseek-v4-pro deepseek-v4-flash deepseek-chat deepseek-reasoner',
   balance: balanceAt(

@@ -13,6 +13,8 @@ const plain = compatible({
   baseUrl: usualBase,
   speaks: ['openai-chat', 'anthropic-messages'],
   paths: { 'anthropic-messages': '/anthropic/v1/messages' },
+  // What it thought before a call of a tool must come back with the tool's answer, sealed or not.
+  openReasoning: { 'openai-responses': 'full', 'anthropic-messages': 'full' },
   operations: ['chat', 'completions', 'embeddings'],
   models:
     'kimi-k3 kimi-k2.7-code kimi-k2.6 kimi-k2.5 kimi-k2-thinking kimi-k2-turbo-preview kimi-k2-0905-preview kimi-latest ' +

@@ -1,4 +1,4 @@
-import type { ChatUpstream, Signer } from '#protocols/chat.ts'
+import type { ChatUpstream, OpenReasoning, Signer } from '#protocols/chat.ts'
 import type { EmbeddingsUpstream } from '#protocols/embeddings.ts'
 import type { JsonObject } from '#protocols/json.ts'
 import type { ProtocolName } from '#protocols/protocol.ts'
@@ -91,6 +91,8 @@ export type Route = UpstreamAddress & {
   changes?: (body: JsonObject) => Changes
   /** Whose models are behind a dialect that many vendors speak: their seals are understood there. */
   signer?: Signer
+  /** How it takes back reasoning that nobody sealed, in dialects whose own vendor refuses it. */
+  openReasoning?: OpenReasoning
   /** The calls of tools that each answer of the model takes, where the answer itself does not tell them. */
   tools?: ToolCalls
   /** What a stream is asked for as, where that is not events. */

@@ -13,6 +13,7 @@ const plain = compatible({
   version,
   keyHint: '{apiKey}',
   speaks: ['openai-chat', 'openai-responses'],
+  openReasoning: { 'openai-responses': 'summary' },
   models:
     'doubao-seed-1-6-251015 doubao-seed-1-6-flash-250828 doubao-seed-1-6-thinking-250715 doubao-1-5-pro-32k-250115 ' +
     'doubao-1-5-lite-32k-250115 doubao-1-5-vision-pro-32k-250115 Doubao-pro-128k Doubao-pro-32k Doubao-pro-4k ' +

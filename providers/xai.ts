@@ -11,6 +11,8 @@ const plain = compatible({
   baseUrl: 'https://api.x.ai',
   keyHint: 'xai-…',
   speaks: ['openai-chat', 'openai-responses'],
+  // It takes back only what it sealed.
+  openReasoning: {},
   operations: usualOperations,
   models:
     'grok-4.6 grok-4.5 grok-4.3 grok-4.20-reasoning grok-4.20-non-reasoning grok-build-0.1 grok-4 ' +

@@ -31,16 +31,30 @@ export const readSeal = (text: string): Seal => {
 export const mayHoldForeignSeal = (bytes: Buffer): boolean => bytes.includes(markedValue)
 
 /** The messages without the thinking of other vendors, which an upstream would refuse; undefined: there is none. */
-export const withoutForeignSeals = (messages: readonly unknown[]): unknown[] | undefined => {
-  const own = messages.map(withoutForeign)
-  return own.every((message, index) => message === messages[index]) ? undefined : own
+export const withoutForeignSeals = (messages: readonly unknown[]): unknown[] | undefined =>
+  withoutBlocks(messages, isForeign)
+
+/** The same, without the thinking that nobody signed as well: the vendor's own models refuse it. */
+export const withoutUnsigned = (messages: readonly unknown[]): unknown[] | undefined =>
+  withoutBlocks(messages, (block) => isForeign(block) || isUnsigned(block))
+
+const withoutBlocks = (messages: readonly unknown[], isLeftOut: (block: unknown) => boolean): unknown[] | undefined => {
+  if (!messages.some((message) => contentOf(message)?.some(isLeftOut))) return undefined
+  return messages.flatMap((message) => {
+    const content = contentOf(message)
+    if (content === undefined || !isObject(message)) return [message]
+    const kept = content.filter((block) => !isLeftOut(block))
+    // A turn without a word is refused as well.
+    return kept.length === 0 && content.length > 0 ? [] : [{ ...message, content: kept }]
+  })
 }
 
-const withoutForeign = (message: unknown): unknown => {
-  if (!isObject(message) || message.role !== 'assistant' || !Array.isArray(message.content)) return message
-  const own = message.content.filter((block) => !isForeign(block))
-  return own.length === message.content.length ? message : { ...message, content: own }
-}
+/** What a model said, block by block. */
+const contentOf = (message: unknown): readonly unknown[] | undefined =>
+  isObject(message) && message.role === 'assistant' && Array.isArray(message.content) ? message.content : undefined
+
+const isUnsigned = (block: unknown): boolean =>
+  isObject(block) && block.type === 'thinking' && (block.signature === undefined || block.signature === '')
 
 const isForeign = (block: unknown): boolean => {
   if (!isObject(block)) return false

@@ -1,4 +1,12 @@
-import type { AssistantPart, ChatMessage, DocumentPart, ImagePart, ToolResultPart, UserPart } from '../chat.ts'
+import type {
+  AssistantPart,
+  ChatMessage,
+  ChatTarget,
+  DocumentPart,
+  ImagePart,
+  ToolResultPart,
+  UserPart,
+} from '../chat.ts'
 import { isObject, type JsonObject, parseLenient } from '../json.ts'
 import { ProtocolError } from '../protocol.ts'
 import { wrapFreeText } from './answer-tool.ts'
@@ -10,7 +18,11 @@ type Turn = { role: 'user' | 'assistant'; results: JsonObject[]; content: JsonOb
 const filler = { type: 'text', text: '...' }
 
 /** Writes the turns: user and assistant in alternation, the user first, the results of tools ahead of what is said. */
-export const writeMessages = (messages: readonly ChatMessage[], marks: CacheMarks): JsonObject[] => {
+export const writeMessages = (
+  messages: readonly ChatMessage[],
+  marks: CacheMarks,
+  { openReasoning }: Pick<ChatTarget, 'openReasoning'>,
+): JsonObject[] => {
   const turns: Turn[] = []
   // Pictures the model made itself can only be shown to it by the user.
   const pictures: JsonObject[] = []
@@ -25,7 +37,7 @@ export const writeMessages = (messages: readonly ChatMessage[], marks: CacheMark
       case 'assistant':
         for (const part of message.parts) {
           if (part.type === 'image') pictures.push(writeImage(part, field, marks))
-          else turn.content.push(...writeAssistantPart(part, marks))
+          else turn.content.push(...writeAssistantPart(part, marks, openReasoning !== undefined))
         }
         break
       case 'tool':
@@ -74,15 +86,21 @@ const writeUserPart = (part: UserPart, field: string, marks: CacheMarks): JsonOb
   }
 }
 
-const writeAssistantPart = (part: Exclude<AssistantPart, ImagePart>, marks: CacheMarks): JsonObject[] => {
+const writeAssistantPart = (
+  part: Exclude<AssistantPart, ImagePart>,
+  marks: CacheMarks,
+  takesOpenReasoning: boolean,
+): JsonObject[] => {
   switch (part.type) {
     case 'text':
       return part.text === '' ? [] : [{ type: 'text', text: part.text, ...marks.of(part.cache) }]
     case 'refusal':
       return part.text === '' ? [] : [{ type: 'text', text: part.text }]
     case 'reasoning':
-      if (part.signature?.by !== 'anthropic') return []
-      return [{ type: 'thinking', thinking: part.text, signature: part.signature.value }]
+      if (part.signature?.by === 'anthropic') {
+        return [{ type: 'thinking', thinking: part.text, signature: part.signature.value }]
+      }
+      return takesOpenReasoning && part.text !== '' ? [{ type: 'thinking', thinking: part.text, signature: '' }] : []
     case 'redacted_reasoning':
       return part.by === 'anthropic' ? [{ type: 'redacted_thinking', data: part.data }] : []
     case 'tool_call': {

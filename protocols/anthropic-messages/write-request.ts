@@ -29,7 +29,7 @@ export const writeRequest = (request: ChatRequest, target: ChatTarget): JsonObje
   const system = writeSystem(request, marks)
   const body: JsonObject = { model: target.model, max_tokens: maximumOutput }
   if (system.length > 0) body.system = system
-  body.messages = writeMessages(request.messages, marks)
+  body.messages = writeMessages(request.messages, marks, target)
   if (tools.length > 0) body.tools = tools
   if (toolChoice !== undefined) body.tool_choice = yields && thinks ? freed(toolChoice) : toolChoice
   if (thinking !== undefined) body.thinking = thinking

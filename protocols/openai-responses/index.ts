@@ -2,6 +2,7 @@ import { readError, writeError } from '../openai-chat/error.ts'
 import type { Protocol } from '../protocol.ts'
 import { writeErrorEvent } from './error.ts'
 import { madeIn } from './made.ts'
+import { retellReasoning } from './open-reasoning.ts'
 import { readReply } from './read-reply.ts'
 import { readRequest } from './read-request.ts'
 import { amendRequest, outlineRequest } from './request.ts'
@@ -24,6 +25,10 @@ export const openaiResponses: Protocol = {
   reply: { usage: readReplyUsage, tools: readReplyTools, failed: hasFailed },
   stream: { tap: tapStream },
   made: madeIn,
+  retold: ({ input }, unknownIds, open) => {
+    const told = retellReasoning(input, unknownIds, open)
+    return told && { input: told }
+  },
   kept: {
     idOf: responseIdOf,
     isRunning: (bytes) => isRunning(responseStatusOf(bytes)),

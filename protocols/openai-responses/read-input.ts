@@ -11,6 +11,7 @@ import type {
 import { isObject, type JsonObject } from '../json.ts'
 import { ProtocolError } from '../protocol.ts'
 import { listField, requiredText, textField } from './fields.ts'
+import { textOfReasoning } from './open-reasoning.ts'
 import { mediaTypeOfPicture } from './picture.ts'
 import { readAssistantParts, readResultParts, readTextParts, readUserParts } from './read-parts.ts'
 import { readSeal, reasoningPartOf, signatureOf } from './seal.ts'
@@ -143,11 +144,9 @@ const readResult = (state: State, item: JsonObject, place: string): ToolResultPa
 }
 
 const readReasoning = (state: State, item: JsonObject, place: string): void => {
-  const said = [...listField(item, 'summary', `${place}.summary`), ...listField(item, 'content', `${place}.content`)]
-  const text = said
-    .map((part) => (isObject(part) && typeof part.text === 'string' ? part.text : ''))
-    .filter((each) => each !== '')
-    .join('\n\n')
+  listField(item, 'summary', `${place}.summary`)
+  listField(item, 'content', `${place}.content`)
+  const text = textOfReasoning(item)
   const sealed = textField(item, 'encrypted_content', `${place}.encrypted_content`)
   const seal = sealed === undefined || sealed === '' ? undefined : readSeal(sealed, text !== '')
   if (seal?.kind === 'call') {

@@ -1,18 +1,25 @@
-import type { AssistantPart, ChatMessage, ChatRequest, ToolCallPart, ToolResultPart } from '../chat.ts'
+import type { AssistantPart, ChatMessage, ChatRequest, ChatTarget, ToolCallPart, ToolResultPart } from '../chat.ts'
 import type { JsonObject } from '../json.ts'
+import { writeOpenReasoning } from './open-reasoning.ts'
 import { writeImage, writeResultPart, writeUserPart } from './write-parts.ts'
 
 /** Instructions and input items of a conversation. */
-export const writeInput = ({ system, messages }: ChatRequest): { instructions?: string; input: JsonObject[] } => {
+export const writeInput = (
+  { system, messages }: ChatRequest,
+  { openReasoning }: Pick<ChatTarget, 'openReasoning'>,
+): { instructions?: string; input: JsonObject[] } => {
   const instructions = system.map((part) => part.text).join('\n\n')
-  const input = messages.flatMap(writeMessage)
+  const writeOpen = openReasoning === undefined ? undefined : writeOpenReasoning(openReasoning)
+  const input = messages.flatMap((message) => writeMessage(message, writeOpen))
   if (instructions === '') return { input }
   // Something must be asked: instructions alone are a turn of their own.
   if (input.length === 0) return { input: [{ role: 'developer', content: instructions }] }
   return { instructions, input }
 }
 
-const writeMessage = (message: ChatMessage): JsonObject[] => {
+type WriteOpen = (text: string) => JsonObject
+
+const writeMessage = (message: ChatMessage, writeOpen: WriteOpen | undefined): JsonObject[] => {
   switch (message.role) {
     case 'user': {
       const [first] = message.parts
@@ -20,14 +27,14 @@ const writeMessage = (message: ChatMessage): JsonObject[] => {
       return [{ role: 'user', content: isPlain ? first.text : message.parts.map(writeUserPart) }]
     }
     case 'assistant':
-      return writeAssistant(message.parts)
+      return writeAssistant(message.parts, writeOpen)
     case 'tool':
       return message.parts.map(writeResult)
   }
 }
 
 /** One turn becomes several items, in order; neighbouring texts are one message. */
-const writeAssistant = (parts: readonly AssistantPart[]): JsonObject[] => {
+const writeAssistant = (parts: readonly AssistantPart[], writeOpen: WriteOpen | undefined): JsonObject[] => {
   const items: JsonObject[] = []
   let content: JsonObject[] | undefined
   for (const part of parts) {
@@ -41,7 +48,7 @@ const writeAssistant = (parts: readonly AssistantPart[]): JsonObject[] => {
       )
       continue
     }
-    const item = writeAssistantItem(part)
+    const item = writeAssistantItem(part, writeOpen)
     if (item === undefined) continue
     items.push(item)
     content = undefined
@@ -49,12 +56,16 @@ const writeAssistant = (parts: readonly AssistantPart[]): JsonObject[] => {
   return items
 }
 
-const writeAssistantItem = (part: Exclude<AssistantPart, { type: 'text' | 'refusal' }>): JsonObject | undefined => {
+const writeAssistantItem = (
+  part: Exclude<AssistantPart, { type: 'text' | 'refusal' }>,
+  writeOpen: WriteOpen | undefined,
+): JsonObject | undefined => {
   switch (part.type) {
     case 'tool_call':
       return writeCall(part)
     case 'reasoning':
-      return part.signature?.by === 'openai' ? writeReasoning(part.text, part.signature.value) : undefined
+      if (part.signature?.by === 'openai') return writeReasoning(part.text, part.signature.value)
+      return part.text === '' ? undefined : writeOpen?.(part.text)
     case 'redacted_reasoning':
       return part.by === 'openai' ? writeReasoning('', part.data) : undefined
     case 'image':

@@ -21,7 +21,7 @@ export const writeRequest = (request: ChatRequest, target: ChatTarget): JsonObje
   const tools = writeTools(request)
   return withoutUndefined({
     model: target.model,
-    ...writeInput(request),
+    ...writeInput(request, target),
     stream: request.stream ? true : undefined,
     store: false,
     include: writeInclude(request),

@@ -26,8 +26,8 @@ export type Caller = {
   pinnedChannel: number | undefined
   /** Set when only one of its keys will do. */
   pinnedKey?: string
-  /** Something kept at an upstream that the request repeats: not known to be the caller's, it must not be looked up. */
-  unknownThing?: NamedThing
+  /** What the request repeats of an upstream's: not known to be the caller's, it must not be looked up by its ids. */
+  unknownThings?: readonly NamedThing[]
 }
 
 /**

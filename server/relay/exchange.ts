@@ -67,10 +67,11 @@ export const translateBody = (
   }
 }
 
-const pick = ({ defaultMaximumOutput, fetchesUrls, signer }: Route) => ({
+const pick = ({ defaultMaximumOutput, fetchesUrls, signer, openReasoning }: Route) => ({
   defaultMaximumOutput,
   fetchesUrls,
   ...(signer === undefined ? {} : { signer }),
+  ...(openReasoning === undefined ? {} : { openReasoning }),
 })
 
 const contextOf = (call: Call, clock: Clock): ReplyContext => {

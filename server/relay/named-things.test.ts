@@ -298,6 +298,20 @@ eachGateway((gateway) => {
       await refused(item({ type: 'item_reference', id: 'msg_never' }), `${owner}-${other.id}`, 'msg_never')
     })
 
+    it('stays behind where thoughts can be told by their words alone, and nowhere else', async () => {
+      const id = await make('rs')
+      const input = [
+        { role: 'user', content: 'Hi.' },
+        { type: 'reasoning', id, summary: [{ type: 'summary_text', text: 'Hm.' }] },
+      ]
+      expect((await ask(responses({ input }), stranger)).status).toBe(200)
+      const asked = [first, second].map(({ calls }) => calls.at(-1)?.text ?? '').filter((text) => text.includes('Hm.'))
+      expect(asked.length).toBeGreaterThan(0)
+      expect(asked.join()).not.toContain(id)
+      await refused(responses({ input, more: { input } }), stranger, id)
+      await refused(responses({ input: [...input, { type: 'reasoning', id: 'rs_mute', summary: [] }] }), stranger, id)
+    })
+
     it('does not matter in thoughts that go to a dialect without ids', async () => {
       const input = [
         { role: 'user', content: 'Hi.' },

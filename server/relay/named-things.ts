@@ -1,6 +1,8 @@
 import { ApplicationError } from '#contract/errors.ts'
+import type { JsonObject } from '#protocols/json.ts'
 import { type NamedThing, namedThings } from '#protocols/named-things.ts'
 import { ProtocolError } from '#protocols/protocol.ts'
+import type { Route } from '#providers/provider.ts'
 import type { Domain } from '../domain/domain.ts'
 import { type Keeper, thingKey } from '../domain/owned-things.ts'
 import type { Caller } from './authenticate.ts'
@@ -32,14 +34,14 @@ const findKeeper = async (
   const owned = await domain.ownedThings.find(caller.userId, distinct)
   let keeper: Keeper | undefined
   let first: NamedThing | undefined
-  let unknownThing: NamedThing | undefined
+  const unknownThings: NamedThing[] = []
   for (const thing of distinct) {
     const found =
       thing.kind === 'response'
         ? await domain.storedResponses.find(caller.userId, thing.id)
         : owned.get(thingKey(thing))
     if (found === undefined && thing.isRepeated === true) {
-      unknownThing ??= thing
+      unknownThings.push(thing)
       continue
     }
     if (found === undefined) throw missing(thing)
@@ -47,7 +49,7 @@ const findKeeper = async (
     keeper ??= found
     first ??= thing
   }
-  const known = unknownThing === undefined ? caller : { ...caller, unknownThing }
+  const known = unknownThings.length === 0 ? caller : { ...caller, unknownThings }
   return keeper === undefined || first === undefined ? known : pinned(domain, known, call, keeper, first)
 }
 
@@ -60,6 +62,20 @@ const pinned = (domain: Domain, caller: Caller, call: Call, keeper: Keeper, thin
   const channel = serves.find(({ id }) => id === keeper.channelId)
   if (channel === undefined || (caller.pinnedChannel ?? channel.id) !== channel.id) throw gone(thing)
   return { ...caller, pinnedChannel: channel.id, pinnedKey: keyAt(channel, keeper.keyPlace) }
+}
+
+/**
+ * What changes in a body that goes on as it is, so that nobody's things are looked up: what it repeats of them is told by
+ * its words. Throws where it cannot be.
+ */
+export const withoutUnknown = ({ unknownThings = [] }: Caller, call: Call, route: Route): JsonObject => {
+  const [first] = unknownThings
+  if (first === undefined) return {}
+  const ids = new Set(unknownThings.map(({ id }) => id))
+  const retold = call.protocol.retold?.(call.body(), ids, route.openReasoning)
+  const left = retold && namedThings({ ...call.body(), ...retold })
+  if (retold === undefined || left?.some(({ id }) => ids.has(id))) throw new UnknownThing(first)
+  return retold
 }
 
 /** Another channel may speak a dialect that does not name it. */

@@ -12,7 +12,7 @@ import type { Call } from './call.ts'
 import { type Demands, demandsOf } from './demands.ts'
 import { passesThrough, translateBody, untranslated } from './exchange.ts'
 import { withMedia } from './media.ts'
-import { UnknownThing } from './named-things.ts'
+import { withoutUnknown } from './named-things.ts'
 import { noting } from './note-response.ts'
 import { notingThings } from './note-things.ts'
 import { type Heard, hearing } from './said-of-service.ts'
@@ -51,12 +51,8 @@ type Parts = {
  * `ProtocolError` where the channel's dialect cannot say what the client asked for.
  */
 export const translate = (parts: Parts, channel: Channel, key: string): UpstreamRequest | Promise<UpstreamRequest> => {
-  const { domain, caller, call } = parts
+  const { domain, call } = parts
   const way = wayTo(domain, call, channel, key)
-  // Who speaks another dialect reads what is repeated of it, and not its id.
-  if (caller.unknownThing !== undefined && way.route.dialect === call.protocol.name) {
-    throw new UnknownThing(caller.unknownThing)
-  }
   return passesThrough(call, way.route, channel) ? address(parts, way, passedBody(parts, way)) : translated(parts, way)
 }
 
@@ -93,10 +89,11 @@ const passedBody = ({ domain, caller, call, admission }: Parts, { channel, key, 
     ? noting(domain, kept, listened, { caller, call, admission, channel, key, upstreamModel: route.model, demands })
     : listened
   const streams = call.outline.stream
+  const retold = caller.unknownThings === undefined ? undefined : withoutUnknown(caller, call, route)
   const body = { ...hearing(noted, demands), streams, demands }
   if (domain.options.get('global.pass_through_request_enabled')) {
     // What may answer is told by the names that were looked at, also where nothing else changes.
-    const names = demands?.changes ?? {}
+    const names = { ...demands?.changes, ...retold }
     return { ...body, bytes: isEmpty(names) ? call.bytes : setMembers(call.bytes, names) }
   }
   const asked = route.modelInBody ? route.model : call.outline.model
@@ -105,7 +102,7 @@ const passedBody = ({ domain, caller, call, admission }: Parts, { channel, key, 
   const isJson = call.contentType === 'application/json'
   const steering = isJson ? withoutSteering(call.body()) : undefined
   const override = isJson ? channel.paramOverride : undefined
-  const own = demands === undefined ? steering : { ...steering, ...demands.changes }
+  const own = demands === undefined && retold === undefined ? steering : { ...steering, ...retold, ...demands?.changes }
   const members = changes === undefined && own === undefined ? override : { ...own, ...changes, ...override }
   const bytes = members === undefined || isEmpty(members) ? amended : setMembers(amended, members)
   return { ...body, bytes }

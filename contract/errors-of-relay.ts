@@ -92,6 +92,11 @@ export const relayErrors = {
     en: 'The request names too many things that are kept at the upstream: at most {count}',
     zh: '请求引用的上游内容过多：最多 {count} 个',
   },
+  prompt_too_long: {
+    status: 400,
+    en: 'The prompt is too long: about {tokens} tokens, and the channels of model {model} take at most {most}',
+    zh: '输入过长：约 {tokens} 个 token，模型 {model} 的渠道最多接受 {most} 个',
+  },
   endpoint_not_implemented: { status: 501, en: 'API not implemented', zh: '接口未实现' },
   upgrade_required: {
     status: 426,

@@ -25,6 +25,7 @@ export const openChannel = (row: ChannelRow, vault: Vault): Channel => {
     groups: nameList(row.group),
     priority: row.priority,
     weight: row.weight,
+    mostInputTokens: row.max_input_tokens,
     modelPrefix: row.model_prefix,
     modelMapping: parseStored(row.model_mapping, z.record(z.string(), z.string())) ?? {},
     statusCodeMapping: readStatusCodes(row.status_code_mapping),

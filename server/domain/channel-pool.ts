@@ -25,6 +25,8 @@ export type Channel = {
   groups: readonly string[]
   priority: number
   weight: number
+  /** Longer prompts are not sent to it; 0: no limit. */
+  mostInputTokens: number
   modelPrefix: string
   modelMapping: Readonly<Record<string, string>>
   /** Upstream status -> the status clients see. */

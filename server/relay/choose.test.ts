@@ -15,6 +15,7 @@ const channel = (id: number, weight: number): Channel => ({
   groups: [],
   priority: 0,
   weight,
+  mostInputTokens: 0,
   modelPrefix: '',
   modelMapping: {},
   statusCodeMapping: {},

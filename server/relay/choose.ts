@@ -37,7 +37,7 @@ const soleChannel = (
   trace: Trace,
   candidates: readonly Channel[],
 ): Channel | undefined => {
-  const [sole, ...others] = candidates.filter((channel) => canServe(channel, call))
+  const [sole, ...others] = candidates.filter((channel) => unfitReason(channel, call) === undefined)
   if (sole === undefined || others.length > 0 || trace.attempts.length > 0) return undefined
   const rests = trace.skipped.findIndex(({ channel, reason }) => channel === sole.id && restReasons.has(reason))
   if (rests < 0 || !health.admitsSole(sole.id, call.outline.model)) return undefined
@@ -55,7 +55,7 @@ const restReasons: ReadonlySet<SkipReason> = new Set(['resting', 'keys_benched']
 export const restingRefusal = (domain: Domain, caller: Caller, call: Call): ApplicationError => {
   const { model } = call.outline
   const rests = findCandidates(domain, caller, model)
-    .filter((channel) => canServe(channel, call))
+    .filter((channel) => unfitReason(channel, call) === undefined)
     .flatMap((channel) => domain.health.rest(channel.id, model) ?? domain.keys.rest(channel) ?? [])
   const seconds = Math.min(...rests.map((rest) => rest.seconds), longestRestSeconds)
   const areLimits = rests.length > 0 && rests.every(({ isLimit }) => isLimit)
@@ -66,8 +66,18 @@ export const restingRefusal = (domain: Domain, caller: Caller, call: Call): Appl
 
 const longestRestSeconds = 600
 
-const canServe = (channel: Channel, call: Call): boolean =>
-  providerOf(channel.type).operations.has(call.endpoint.operation)
+/** Thrown when channels were passed over because none takes a prompt as long as this. */
+export const lengthRefusal = (domain: Domain, caller: Caller, { outline }: Call): ApplicationError => {
+  const { model, promptEstimate } = outline
+  const limits = findCandidates(domain, caller, model).map(({ mostInputTokens }) => mostInputTokens)
+  return new ApplicationError('prompt_too_long', { model, tokens: promptEstimate, most: Math.max(...limits) })
+}
+
+/** What about the call itself keeps a channel from it, whatever state the channel is in. */
+const unfitReason = ({ type, mostInputTokens }: Channel, { endpoint, outline }: Call): SkipReason | undefined => {
+  if (!providerOf(type).operations.has(endpoint.operation)) return 'cannot_serve'
+  return mostInputTokens > 0 && outline.promptEstimate > mostInputTokens ? 'too_long' : undefined
+}
 
 const findCandidates = (domain: Domain, caller: Caller, model: string): readonly Channel[] => {
   if (caller.pinnedChannel === undefined) return domain.pool.candidates(caller.group, model)
@@ -86,8 +96,8 @@ const isOpen = (domain: Domain, channel: Channel, call: Call, trace: Trace, isPi
 
 /** Who names a channel wants to hear of its state from itself. */
 const closedReason = (domain: Domain, channel: Channel, call: Call, isPinned: boolean): SkipReason | undefined => {
-  if (!canServe(channel, call)) return 'cannot_serve'
-  if (isPinned) return undefined
+  const unfit = unfitReason(channel, call)
+  if (unfit !== undefined || isPinned) return unfit
   if (!domain.health.admits(channel.id, call.outline.model)) return 'resting'
   return domain.keys.allBenched(channel) ? 'keys_benched' : undefined
 }

@@ -17,7 +17,7 @@ import { authenticate, type Caller } from './authenticate.ts'
 import { bodyRoom } from './body-room.ts'
 import { type Call, readCall } from './call.ts'
 import { checkWords } from './check-words.ts'
-import { choose, restingRefusal } from './choose.ts'
+import { choose, lengthRefusal, restingRefusal } from './choose.ts'
 import { countTokens } from './count-tokens.ts'
 import { tokensOfEarlierTurns } from './earlier-turns.ts'
 import { findEndpoint, isRelayPath, type KeyedEndpoint, protocolOfPath, type RelayEndpoint } from './endpoints.ts'
@@ -145,6 +145,7 @@ export const createRelay = ({ domain, outbound, addressOf, signedIn, bodyMemory 
     if (trace.skipped.some(({ reason }) => reason === 'resting' || reason === 'keys_benched')) {
       throw restingRefusal(domain, caller, call)
     }
+    if (trace.skipped.some(({ reason }) => reason === 'too_long')) throw lengthRefusal(domain, caller, call)
     throw new ApplicationError('channel_none', { model: call.outline.model, group: caller.group })
   }
 

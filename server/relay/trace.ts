@@ -3,7 +3,7 @@ import type { Clock } from '../lib/clock.ts'
 type Attempt = { channel: number; status: number; ms: number; error?: string }
 
 /** Why a channel was passed over. */
-export type SkipReason = 'cannot_serve' | 'cannot_express' | 'resting' | 'keys_benched'
+export type SkipReason = 'cannot_serve' | 'too_long' | 'cannot_express' | 'resting' | 'keys_benched'
 
 type Stage = 'auth' | 'hold' | 'route' | 'upstream' | 'settle'
 

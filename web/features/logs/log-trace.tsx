@@ -71,6 +71,8 @@ const reasonText = (reason: string, t: Text<'logs'>): string => {
   switch (reason) {
     case 'cannot_serve':
       return t('skipCannotServe')
+    case 'too_long':
+      return t('skipTooLong')
     case 'cannot_express':
       return t('skipCannotExpress')
     case 'resting':

@@ -261,7 +261,7 @@ export const messages = {
   template: 'Insert template',
   templateFor: 'Insert a template for {name}',
   fieldMaxInput: 'Maximum input tokens',
-  maxInputHint: 'Empty: no limit.',
+  maxInputHint: 'Longer prompts go to other channels. Empty: no limit.',
   maxInputWrong: 'Must be a non-negative integer',
   sectionSetting: 'Upstream connection',
   settingHint: 'Everything above, and what has no field, as JSON.',

@@ -145,6 +145,7 @@ export const messages = {
     other: '{count} channels serve this model for this group',
   },
   skipCannotServe: 'Does not offer this kind of call',
+  skipTooLong: 'Takes no prompt of this length',
   skipCannotExpress: 'Its dialect has no way to say what was asked',
   skipResting: 'Resting after failures',
   skipKeysBenched: 'All of its keys are resting',

@@ -247,7 +247,7 @@ export const messages: Translation<typeof english> = {
   template: '填入模板',
   templateFor: '为{name}填入模板',
   fieldMaxInput: '最大输入 token 数',
-  maxInputHint: '留空则不限制。',
+  maxInputHint: '更长的输入会转到其他渠道。留空则不限制。',
   maxInputWrong: '必须是非负整数',
   sectionSetting: '上游连接',
   settingHint: '以上各项以及没有对应字段的设置，均以 JSON 保存。',

@@ -138,6 +138,7 @@ export const messages: Translation<typeof english> = {
   traceStatus: '状态码 {status}',
   traceCandidates: '该分组有 {count} 个渠道提供此模型',
   skipCannotServe: '不支持此类调用',
+  skipTooLong: '不接受如此长的输入',
   skipCannotExpress: '其接口无法表达该请求',
   skipResting: '因失败暂停中',
   skipKeysBenched: '所有密钥均在暂停中',

@@ -384,5 +384,20 @@ describe('signing in with an account from elsewhere', () => {
       expect(denied.message).toBe('Signing in was denied: No')
       expect(gateway.logLines.join('\n')).not.toMatch(/gh-secret|ld-secret|oidc-secret/)
     })
+
+    it('says loudly that nobody can sign in through a place, and quietly that an address tried out is none', async () => {
+      const silent = () =>
+        gateway.logLines
+          .map((line) => JSON.parse(line))
+          .filter(({ message }) => message === 'a place to sign in with gave no answer')
+          .map(({ level, provider }) => `${level} ${provider}`)
+      const before = silent().length
+      await makeFresh(gateway, root)
+      const url = encodeURIComponent(`${login.url}/nothing-here`)
+      expect((await root.get(`/api/option/oidc_configuration?url=${url}`)).code).toBe('signin_unreachable')
+      login.answers['/github/user'] = () => ({ status: 500, body: {} })
+      expect((await enterGithub(gateway.visitor(), '62')).code).toBe('signin_unreachable')
+      expect(silent().slice(before)).toEqual(['info oidc', 'error github'])
+    })
   })
 })

@@ -19,20 +19,3 @@ export const keepOwnedThings = async (executor: Executor, rows: readonly OwnedTh
 /** Those of a user's that have these ids, of whatever kind. */
 export const findOwnedThings = (executor: Executor, userId: number, ids: readonly string[]): Promise<OwnedThingRow[]> =>
   executor.selectFrom('owned_things').selectAll().where('user_id', '=', userId).where('thing_id', 'in', ids).execute()
-
-/** Deletes about `limit` from before the given second, oldest first, and answers how many. */
-export const deleteOldOwnedThings = async (executor: Executor, before: number, limit: number): Promise<number> => {
-  const last = await executor
-    .selectFrom('owned_things')
-    .select('created_at')
-    .where('created_at', '<', before)
-    .orderBy('created_at')
-    .offset(limit - 1)
-    .limit(1)
-    .executeTakeFirst()
-  const { numDeletedRows } = await executor
-    .deleteFrom('owned_things')
-    .where('created_at', last === undefined ? '<' : '<=', last?.created_at ?? before)
-    .executeTakeFirstOrThrow()
-  return Number(numDeletedRows)
-}

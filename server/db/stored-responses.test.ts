@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { eachDatabase } from '#testing/database.ts'
+import { deleteOldest } from './delete-oldest.ts'
 import {
   claimOwedResponse,
-  deleteOldStoredResponses,
   deleteStoredResponse,
   findStoredResponse,
   keepStoredResponses,
@@ -57,9 +57,10 @@ eachDatabase((_engine, open) => {
     const { query } = await open()
     const rows = Array.from({ length: 25 }, (_, index) => ({ ...row, response_id: `resp_${index}`, created_at: index }))
     await keepStoredResponses(query, rows)
-    expect(await deleteOldStoredResponses(query, 20, 10)).toBe(10)
-    expect(await deleteOldStoredResponses(query, 20, 10)).toBe(10)
-    expect(await deleteOldStoredResponses(query, 20, 10)).toBe(0)
+    const old = { table: 'stored_responses', before: 20, limit: 10 } as const
+    expect(await deleteOldest(query, old)).toBe(10)
+    expect(await deleteOldest(query, old)).toBe(10)
+    expect(await deleteOldest(query, old)).toBe(0)
     expect(await findStoredResponse(query, 7, 'resp_20')).toBeDefined()
   })
 })

@@ -38,23 +38,6 @@ export const deleteStoredResponse = async (executor: Executor, userId: number, r
     .execute()
 }
 
-/** Deletes about `limit` from before the given second, oldest first, and answers how many. */
-export const deleteOldStoredResponses = async (executor: Executor, before: number, limit: number): Promise<number> => {
-  const last = await executor
-    .selectFrom('stored_responses')
-    .select('created_at')
-    .where('created_at', '<', before)
-    .orderBy('created_at')
-    .offset(limit - 1)
-    .limit(1)
-    .executeTakeFirst()
-  const { numDeletedRows } = await executor
-    .deleteFrom('stored_responses')
-    .where('created_at', last === undefined ? '<' : '<=', last?.created_at ?? before)
-    .executeTakeFirstOrThrow()
-  return Number(numDeletedRows)
-}
-
 /** Those that are owed and in nobody's hands, the ones that waited longest first. */
 export const listOwedResponses = (
   executor: Executor,

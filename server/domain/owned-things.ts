@@ -1,9 +1,11 @@
 import type { MadeThing, ThingKind } from '#protocols/named-things.ts'
 import type { Database } from '../db/database.ts'
-import { deleteOldOwnedThings, findOwnedThings, keepOwnedThings } from '../db/owned-things.ts'
+import { deleteOldest } from '../db/delete-oldest.ts'
+import { findOwnedThings, keepOwnedThings } from '../db/owned-things.ts'
 import type { OwnedThingRow } from '../db/schema.ts'
 import { type Clock, nowSeconds } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
+import { createWriteBehind } from './write-behind.ts'
 
 /** Where a thing is kept, and with which of the channel's keys it was made. */
 export type Keeper = { channelId: number; keyPlace: number }
@@ -26,10 +28,10 @@ export type OwnedThings = {
 const keptForSeconds = 31 * 24 * 3600
 const longestId = 256
 const batchSize = 500
-/** Notes that wait while the database is away; beyond these the oldest are lost. */
-const mostWaiting = 20_000
 
 export const thingKey = ({ kind, id }: { kind: ThingKind; id: string }): string => `${kind} ${id}`
+
+const noteKey = (userId: number, thing: { kind: ThingKind; id: string }): string => `${userId} ${thingKey(thing)}`
 
 export const createOwnedThings = ({
   database,
@@ -40,57 +42,27 @@ export const createOwnedThings = ({
   clock: Clock
   log: Log
 }): OwnedThings => {
-  const waiting = new Map<string, OwnedThingRow>()
-  let writing: Promise<void> | undefined
-
-  const writeAll = async () => {
-    while (waiting.size > 0) {
-      const batch = [...waiting].slice(0, batchSize)
-      await keepOwnedThings(
-        database.query,
-        batch.map(([, row]) => row),
-      )
-      for (const [key, row] of batch) if (waiting.get(key) === row) waiting.delete(key)
-    }
-  }
-
-  const write = (): Promise<void> => {
-    writing ??= writeAll().then(
-      () => {
-        writing = undefined
-        // What came while the last write was ending.
-        return waiting.size > 0 ? write() : undefined
-      },
-      (error: unknown) => {
-        writing = undefined
-        log.error('what upstreams keep for users could not be noted; the next note tries again', { error })
-      },
-    )
-    return writing
-  }
+  const notes = createWriteBehind<OwnedThingRow>(
+    (rows) => keepOwnedThings(database.query, rows),
+    (error) => log.error('what upstreams keep for users could not be noted; the next note tries again', { error }),
+  )
 
   return {
     remember: (userId, things, { channelId, keyPlace }) => {
-      for (const { kind, id } of things) {
-        if (id === '' || id.length > longestId) continue
-        const [oldest] = waiting.keys()
-        if (waiting.size >= mostWaiting && oldest !== undefined) waiting.delete(oldest)
-        waiting.set(`${userId} ${kind} ${id}`, {
-          user_id: userId,
-          kind,
-          thing_id: id,
-          channel_id: channelId,
-          key_place: keyPlace,
-          created_at: nowSeconds(clock),
-        })
-      }
-      if (waiting.size > 0) void write()
+      const created_at = nowSeconds(clock)
+      const taken = things.filter(({ id }) => id !== '' && id.length <= longestId)
+      notes.note(
+        taken.map(({ kind, id }) => [
+          noteKey(userId, { kind, id }),
+          { user_id: userId, kind, thing_id: id, channel_id: channelId, key_place: keyPlace, created_at },
+        ]),
+      )
     },
     find: async (userId, things) => {
       const keepers = new Map<string, Keeper>()
       const asked: string[] = []
       for (const { kind, id } of things) {
-        const row = waiting.get(`${userId} ${kind} ${id}`)
+        const row = notes.find(noteKey(userId, { kind, id }))
         if (row !== undefined) keepers.set(thingKey({ kind, id }), keeperOf(row))
         else if (id.length <= longestId) asked.push(id)
       }
@@ -100,9 +72,10 @@ export const createOwnedThings = ({
     },
     sweep: async () => {
       const before = nowSeconds(clock) - keptForSeconds
-      while ((await deleteOldOwnedThings(database.query, before, batchSize)) >= batchSize);
+      const old = { table: 'owned_things', before, limit: batchSize } as const
+      while ((await deleteOldest(database.query, old)) >= batchSize);
     },
-    drain: write,
+    drain: notes.drain,
   }
 }
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { Database } from '../db/database.ts'
+import { deleteOldest } from '../db/delete-oldest.ts'
 import {
   deleteOldResponseHolds,
   deleteResponseHold,
@@ -11,7 +12,6 @@ import {
 import type { StoredResponseRow } from '../db/schema.ts'
 import {
   claimOwedResponse,
-  deleteOldStoredResponses,
   deleteStoredResponse,
   findStoredResponse,
   keepStoredResponses,
@@ -24,6 +24,7 @@ import { randomBytesText } from '../lib/identifiers.ts'
 import type { Log } from '../lib/log.ts'
 import type { Hold } from './accounts.ts'
 import type { Ledger } from './ledger.ts'
+import { createWriteBehind } from './write-behind.ts'
 
 const usage = z.object({
   input: z.number(),
@@ -112,8 +113,6 @@ type Parts = {
 const keptForSeconds = 31 * 24 * 3600
 const longestId = 256
 const batchSize = 500
-/** Notes that wait while the database is away; beyond these the oldest are lost. */
-const mostWaiting = 20_000
 /** Nobody asks for longer: whoever does has gone down. */
 const claimSeconds = 180
 const mostAskedFor = 50
@@ -124,34 +123,13 @@ const mostTakenOver = 1000
 
 export const createStoredResponses = ({ database, clock, log, ledger, isAlone }: Parts): StoredResponses => {
   const holder = randomBytesText(9)
-  const waiting = new Map<string, StoredResponseRow>()
   const holds = new Map<string, { response: StoredResponse; hold: Hold }>()
-  let writing: Promise<void> | undefined
   let isFirst = true
 
-  const writeAll = async () => {
-    while (waiting.size > 0) {
-      const batch = [...waiting].slice(0, batchSize)
-      const rows = batch.map(([, row]) => row)
-      await keepStoredResponses(database.query, rows)
-      for (const [key, row] of batch) if (waiting.get(key) === row) waiting.delete(key)
-    }
-  }
-
-  const write = (): Promise<void> => {
-    writing ??= writeAll().then(
-      () => {
-        writing = undefined
-        // What came while the last write was ending.
-        return waiting.size > 0 ? write() : undefined
-      },
-      (error: unknown) => {
-        writing = undefined
-        log.error('stored responses could not be noted; the next one tries again', { error })
-      },
-    )
-    return writing
-  }
+  const notes = createWriteBehind<StoredResponseRow>(
+    (rows) => keepStoredResponses(database.query, rows),
+    (error) => log.error('stored responses could not be noted; the next one tries again', { error }),
+  )
 
   const drop = (response: StoredResponse): Promise<void> => {
     holds.delete(keyOf(response))
@@ -167,9 +145,7 @@ export const createStoredResponses = ({ database, clock, log, ledger, isAlone }:
   return {
     remember: (response) => {
       if (response.id.length > longestId) return
-      const [oldest] = waiting.keys()
-      if (waiting.size >= mostWaiting && oldest !== undefined) waiting.delete(oldest)
-      waiting.set(keyOf(response), {
+      const row = {
         user_id: response.userId,
         response_id: response.id,
         channel_id: response.channelId,
@@ -178,17 +154,16 @@ export const createStoredResponses = ({ database, clock, log, ledger, isAlone }:
         owed: response.owed === undefined ? null : JSON.stringify(response.owed),
         claimed_until: 0,
         context_tokens: response.contextTokens ?? null,
-      })
-      void write()
+      }
+      notes.note([[keyOf(response), row]])
     },
     find: async (userId, id) => {
       if (id.length > longestId) return undefined
-      const row = waiting.get(keyOf({ userId, id })) ?? (await findStoredResponse(database.query, userId, id))
+      const row = notes.find(keyOf({ userId, id })) ?? (await findStoredResponse(database.query, userId, id))
       return row && responseOf(row)
     },
     forget: async (userId, id) => {
-      waiting.delete(keyOf({ userId, id }))
-      await writing
+      await notes.forget(keyOf({ userId, id }))
       await deleteStoredResponse(database.query, userId, id)
     },
     listOwed: async () => {
@@ -198,7 +173,7 @@ export const createStoredResponses = ({ database, clock, log, ledger, isAlone }:
     },
     payOnce: async (response, pay) => {
       if (response.owed === undefined) return
-      await write()
+      await notes.drain()
       const { userId, id: responseId } = response
       const now = nowSeconds(clock)
       const claim = { userId, responseId, now, until: now + claimSeconds }
@@ -241,7 +216,7 @@ export const createStoredResponses = ({ database, clock, log, ledger, isAlone }:
     takeNeedless: async () => {
       const needless: Hold[] = []
       for (const [key, { response, hold }] of [...holds].slice(0, mostAskedFor)) {
-        if (waiting.has(key)) continue
+        if (notes.find(key) !== undefined) continue
         const row = await findStoredResponse(database.query, response.userId, response.id)
         if (holds.get(key)?.hold !== hold) continue
         holds.delete(key)
@@ -255,10 +230,11 @@ export const createStoredResponses = ({ database, clock, log, ledger, isAlone }:
     },
     sweep: async () => {
       const before = nowSeconds(clock) - keptForSeconds
-      while ((await deleteOldStoredResponses(database.query, before, batchSize)) >= batchSize);
+      const old = { table: 'stored_responses', before, limit: batchSize } as const
+      while ((await deleteOldest(database.query, old)) >= batchSize);
       await deleteOldResponseHolds(database.query, before)
     },
-    drain: write,
+    drain: notes.drain,
   }
 }
 

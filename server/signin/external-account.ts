@@ -27,10 +27,15 @@ export const labels: Record<ExternalAccount['provider'], string> = {
 export type Ask = (provider: ExternalAccount['provider'], request: AskedRequest) => Promise<unknown>
 type AskedRequest = Pick<OutboundRequest, 'url' | 'method' | 'headers' | 'body'>
 
-type Parts = { outbound: Pick<Outbound, 'request'>; policy: AddressPolicy; log: Log }
+type Parts = {
+  outbound: Pick<Outbound, 'request'>
+  policy: AddressPolicy
+  /** Told of a place that gives no answer: whoever signs in cannot help it, whoever tries an address out sees it. */
+  say: Log['error']
+}
 
 export const createAsk =
-  ({ outbound, policy, log }: Parts): Ask =>
+  ({ outbound, policy, say }: Parts): Ask =>
   async (provider, { headers, ...request }) => {
     const all = { accept: 'application/json', 'user-agent': 'sluice', ...headers }
     try {
@@ -39,7 +44,7 @@ export const createAsk =
       if (status !== 200) throw new Error(`answered with status ${status}`)
       return JSON.parse(body.toString())
     } catch (error) {
-      log.warn('a place to sign in with gave no answer', { provider, error })
+      say('a place to sign in with gave no answer', { provider, error })
       throw new ApplicationError('signin_unreachable', { name: labels[provider] }, error)
     }
   }

@@ -36,7 +36,8 @@ type Parts = {
 
 export const createSignin = ({ domain, outbound, policy, siteAddress, addresses = {} }: Parts): Signin => {
   const { options, clock, log } = domain
-  const ask = createAsk({ outbound, policy, log })
+  const ask = createAsk({ outbound, policy, say: log.error })
+  const tryOut = createAsk({ outbound, policy, say: log.info })
   const site = () => options.get('ServerAddress').replace(/\/$/, '') || siteAddress
 
   const demand = (provider: ExternalAccount['provider'], proof: string) => {
@@ -53,7 +54,7 @@ export const createSignin = ({ domain, outbound, policy, siteAddress, addresses 
       demand('oidc', proof.code)
       return readOidcAccount({ ask, options, siteAddress: site }, proof)
     },
-    oidcConfiguration: (url) => readOidcConfiguration(ask, url),
+    oidcConfiguration: (url) => readOidcConfiguration(tryOut, url),
     linuxdo: async (code) => {
       demand('linuxdo', code)
       const places = addresses.linuxdo ?? linuxdoAddresses

@@ -14,8 +14,6 @@ export type OwnSecrets = {
   texts: readonly string[]
   /** Where they are reached, in small letters. */
   hosts: readonly string[]
-  /** A few of these that look like any other word, to be looked for in every answer. */
-  likeliest: readonly string[]
 }
 
 const known = new WeakMap<Speaker, OwnSecrets>()
@@ -50,10 +48,6 @@ const collect = ({ allKeys, baseUrl, organization = '', other = '', setting }: S
       ]),
     ],
     hosts,
-    likeliest: [
-      ...allKeys.filter(({ length }) => length >= shortest).slice(0, 2),
-      ...hosts.filter((name) => name.split('.').length === 2),
-    ],
   }
 }
 

@@ -17,25 +17,6 @@ export const withoutSecrets = (speaker: Speaker, text: string): string => {
 /** Only without what is known to be the operator's. */
 export const withoutOwnSecrets = (speaker: Speaker, text: string): string => withoutOwn(secretsOf(speaker), text)
 
-/**
- * The same of one word that is a value by itself, such as a name or a kind. What is no secret of this operator stays
- * where it could be a name that somebody else gave: addresses that all can reach, and shapes that an id may have.
- */
-export const valueWithoutSecrets = (speaker: Speaker, value: string, isId: boolean): string => {
-  const secrets = secretsOf(speaker)
-  const left = withoutOwn(secrets, value)
-  if (isId) return left
-  const lower = left.toLowerCase()
-  const isTold =
-    secrets.hosts.some((host) => lower.includes(host)) ||
-    secrets.words.has(left) ||
-    insidePlaces.test(left) ||
-    ownKeyShapes.test(left) ||
-    folders.test(left) ||
-    isAddress(left)
-  return isTold ? mask : left
-}
-
 /** The same of all that an error says. */
 export const problemWithoutSecrets = (speaker: Speaker, problem: UpstreamProblem): UpstreamProblem => ({
   message: withoutSecrets(speaker, problem.message),
@@ -79,16 +60,11 @@ const isSecret = (given: string, secrets: OwnSecrets): boolean => {
 /** Vendors shorten keys with stars or dots, and what is left is still a part of one. */
 const keyShapes =
   /(?:^|[^a-z0-9])(?:sk|ak|pk|rk|key|api|xai|gsk|hf|r8|nvapi|pplx|fw|tgp|sess)[-_](?=[^\s]*[0-9*.\u2026])[a-z0-9_*.\u2026-]{3,}|AIza[\w-]{8,}|AKIA[A-Z0-9]{8,}|ya29\.|eyJ[\w-]{8,}|[0-9a-z]{2,}\*{3,}|\*{3,}[0-9a-z]{2,}/i
-const ownKeyShapes = /^(?:sk-[\w-]{8,}|AIza[\w-]{30,}|AKIA[A-Z0-9]{12,}|ya29\.|.*\w\*{3,}\w)/
 const accountNames = /^(?:org|proj|user|acct|account|project|projects|organizations?)[-_/](?=[a-z-]*\d)[a-z0-9-]{6,}/i
 const hostNames =
   /^(?:[a-z0-9_-]+\.)+(?:com|net|org|io|ai|dev|cn|app|cloud|internal|local|localdomain|lan|corp|intra|home|svc|arpa)(?::\d{1,5})?(?:\/\S*)?$|^(?!(?:code|status|error|line|column|position)s?:)(?=.*[a-z-])[a-z0-9.-]+:\d{2,5}(?:\/\S*)?$|^localhost$/i
 const folders = /^(?:\/(?:[\w.@-]+\/){1,}[\w.@-]+|[a-z]:\\{1,2}\S+)(?::\d+)*$/i
 const mailAddresses = /^[^\s@]+@(?:[a-z\d-]+\.)+[a-z][a-z-]*[a-z]$/i
-
-/** Places that only whoever stands inside can reach. */
-const insidePlaces =
-  /^(?:[a-z][a-z\d+.-]*:\/\/(?:[^/@]*@)?)?(?:localhost|127\.[\d.]+|10\.\d+\.\d+\.\d+|192\.168\.\d+\.\d+|172\.(?:1[6-9]|2\d|3[01])\.\d+\.\d+|\[[\da-f:]+\]|[a-z\d.-]*(?<!\d-?)(?:10|127|172|192)-\d{1,3}-\d{1,3}-\d{1,3}[a-z\d.-]*|(?:[a-z\d_-]+\.)+(?:internal|local|localdomain|lan|corp|intra|home|svc|arpa))(?::\d{1,5})?(?:[/?]\S*)?$/i
 
 /** How machines are called, whatever their names end with: a part says what they do, or is an address. */
 const isInnerName = (word: string): boolean => {

@@ -1,5 +1,5 @@
 import { brieflyOf, largeAnswer } from '#protocols/brief-json.ts'
-import { jsonWithoutSecrets, maySpeak } from '../domain/answer-words.ts'
+import { jsonWithoutSecrets, mayComplain } from '../domain/answer-words.ts'
 import type { Channel } from '../domain/channel-pool.ts'
 import { withoutOwnSecrets } from '../domain/upstream-words.ts'
 import { createCleaner } from './stream-words.ts'
@@ -12,7 +12,7 @@ export const withCleanAnswer = (bytes: Buffer, channel: Channel, mayBeText = fal
   if (!mayBeText && beginsEvent(bytes)) return createCleaner(channel).clean(bytes)
   const isLarge = bytes.length >= largeAnswer
   const text = isLarge ? brieflyOf(bytes) : bytes.toString('utf8')
-  if (!maySpeak(channel, text)) return bytes
+  if (!mayComplain(text)) return bytes
   const cleaned = jsonWithoutSecrets(channel, text)
   if (cleaned === text || (cleaned === undefined && mayBeText)) return bytes
   const whole = isLarge ? bytes.toString('utf8') : text

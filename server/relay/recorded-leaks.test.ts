@@ -57,39 +57,10 @@ const dialects: Readonly<Record<string, { type: number; setting?: object; ask: A
 }
 const chats = ['openai-chat', 'openai-responses', 'anthropic-messages', 'gemini']
 
-/**
- * What the model made, its tools found, or the client said itself: here alone words pass as they are. A member that is
- * not in this list is the upstream's, and a new one that has to pass is to be put here by hand.
- */
-const passing = new Set([
-  ...['content', 'text', 'output_text', 'delta', 'refusal', 'transcript', 'arguments', 'partial_json', 'data'],
-  ...['reasoning', 'reasoning_content', 'thinking', 'signature', 'thoughtSignature', 'jsonPath', 'stringValue'],
-  ...[
-    'encrypted_content',
-    'encrypted_index',
-    'token',
-    'obfuscation',
-    'result',
-    'b64_json',
-    'revised_prompt',
-    'embedding',
-  ],
-  ...['name', 'code', 'logs', 'output', 'stdout', 'stderr', 'title', 'url', 'queries', 'cited_text', 'document_title'],
-  ...[
-    'description',
-    'server_url',
-    'server_label',
-    'server_description',
-    'user',
-    'prompt_cache_key',
-    'filename',
-    'citations',
-  ],
-])
-const passingTrees = new Set([
-  ...['input', 'args', 'logprobs', 'logprobsResult', 'annotations', 'groundingMetadata', 'action', 'search_results'],
-  ...['tools', 'instructions', 'metadata', 'document', 'reasoning_details', 'search_suggestions', 'prompt', 'schema'],
-])
+/** Here an upstream says what went wrong, with all that stands below. */
+const complaints = new Set(['error', 'errors', 'incomplete_details', 'stop_details', 'promptFeedback', 'finishMessage'])
+/** Names that look like it, and what stands there is not the upstream's but the model's or a word of the dialect. */
+const others = /^(?:(?:native_)?finish_?reason|stop_reason|message|stderr|.*TokensDetails)$/i
 
 /** A place in an answer, with the answer in which something stands there. */
 type Place = { dialect: string; recording: Recording; path: string }
@@ -148,11 +119,8 @@ const answerOf = ({ recording: { response }, path }: Place): { type: string; tex
   return { type: 'text/event-stream', text: lines.join('\n') }
 }
 
-/** Whether the words belong to the client: by the name they stand under, or by that of all that is around them. */
-const isPassing = ({ path }: Place): boolean => {
-  const names = path.split('.').filter((name) => name !== '' && name !== '[]')
-  return passing.has(names.at(-1) ?? '') || names.some((name) => passingTrees.has(name))
-}
+const namesIn = ({ path }: Place): string[] => path.split('.').filter((name) => name !== '' && name !== '[]')
+const isComplaint = (place: Place): boolean => namesIn(place).some((name) => complaints.has(name))
 
 describe.skipIf(!recordingsPresent)('T62 I7: words in any place of a recorded answer', { timeout: 60_000 }, () => {
   const places = Object.keys(dialects).flatMap(placesOf)
@@ -201,21 +169,28 @@ describe.skipIf(!recordingsPresent)('T62 I7: words in any place of a recorded an
     return { status: told.status, text: `${JSON.stringify([...told.headers])} ${await told.text()}` }
   }
 
-  it('tell a client nothing of the operator where the upstream speaks, and stay where the model does', async () => {
+  it('tell a client nothing of the operator where the upstream complains, and pass as they are elsewhere', async () => {
     const leaks: string[] = []
     const lost: string[] = []
     let answered = 0
     for (const [index, { place, client }] of asked.entries()) {
-      const isOwn = isPassing(place)
-      if (isOwn && client !== place.dialect) continue
+      if (!isComplaint(place) && client !== place.dialect) continue
       const { status, text } = await tell(place, client, `leak-${index}`)
       if (status === 200) answered += 1
       const name = `${place.dialect}${place.recording.streaming ? ' stream' : ''} ${place.path} -> ${client}`
-      if (!isOwn && secrets.test(text)) leaks.push(name)
-      if (isOwn && status === 200 && !text.includes(key)) lost.push(name)
+      if (isComplaint(place) && secrets.test(text)) leaks.push(name)
+      if (!isComplaint(place) && status === 200 && !text.includes(key)) lost.push(name)
     }
     expect({ leaks, lost }).toEqual({ leaks: [], lost: [] })
-    expect(answered).toBeGreaterThan(500)
+    expect(answered).toBeGreaterThan(200)
+  })
+
+  it('have been judged wherever a name looks like a complaint', () => {
+    const isLike = /err|fault|fail|detail|msg|messag|reason|warn|feedback/i
+    const isReasoning = /reasoning/i
+    const like = new Set(places.filter((place) => !isComplaint(place)).flatMap(namesIn))
+    const isJudged = (name: string) => isReasoning.test(name) || others.test(name)
+    expect([...like].filter((name) => isLike.test(name) && !isJudged(name))).toEqual([])
   })
 })
 

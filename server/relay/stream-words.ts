@@ -1,6 +1,6 @@
 import type { StreamTap } from '#protocols/protocol.ts'
 import { eachEvent } from '#protocols/sse.ts'
-import { jsonWithoutSecrets, maySpeak } from '../domain/answer-words.ts'
+import { jsonWithoutSecrets, mayComplain } from '../domain/answer-words.ts'
 import type { Channel } from '../domain/channel-pool.ts'
 import { withoutSecrets } from '../domain/upstream-words.ts'
 
@@ -86,7 +86,7 @@ export const createCleaner = (channel: Channel): Cleaner => {
   }
 
   const cleanData = (data: string): string => {
-    if (data.trim() === '[DONE]' || (data.trimStart().startsWith('{') && !maySpeak(channel, data))) return data
+    if (data.trim() === '[DONE]' || (data.trimStart().startsWith('{') && !mayComplain(data))) return data
     return jsonWithoutSecrets(channel, data) ?? withoutSecrets(channel, data)
   }
 
@@ -134,7 +134,7 @@ export const createCleaner = (channel: Channel): Cleaner => {
     isSuspicious: () => isSuspicious,
     clean: (piece) => {
       const text = piece.toString('latin1')
-      if (plainLines.test(text) && !maySpeak(channel, text)) {
+      if (plainLines.test(text) && !mayComplain(text)) {
         noteName(piece)
         return piece
       }

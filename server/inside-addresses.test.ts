@@ -1,9 +1,13 @@
+import { lookup } from 'node:dns/promises'
 import { hostname } from 'node:os'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AnsweringUpstream, startAnsweringUpstream } from '#testing/answering-upstream.ts'
 import { eachGateway, type TestClient } from '#testing/gateway.ts'
 import { addRelayChannel, addRelayToken, callRelay, priceModels } from '#testing/relay-client.ts'
 import { chatAnswer } from '#testing/vendor-server.ts'
+
+/** Not every machine knows its own name. */
+const ownName = await lookup(hostname()).then(hostname, () => 'localhost')
 
 describe('T32 T33: a service inside is called for no user by a running gateway', () => {
   eachGateway((gateway) => {
@@ -49,7 +53,7 @@ describe('T32 T33: a service inside is called for no user by a running gateway',
     it.each<[string, () => string]>([
       ['an address', () => `http://127.0.0.1:${port()}/hook`],
       ['a name of this machine', () => `http://localhost:${port()}/hook`],
-      ['a name that leads to it', () => `http://${hostname()}:${port()}/hook`],
+      ['a name that leads to it', () => `http://${ownName}:${port()}/hook`],
       ['an address of six', () => `http://[::ffff:127.0.0.1]:${port()}/hook`],
       ['a number', () => `http://2130706433:${port()}/hook`],
       ['another port', () => 'http://127.0.0.1:6379/hook'],

@@ -36,12 +36,15 @@ export const answerWhole = async (
     reckoned,
     contentType: ownType,
   } = read instanceof Promise ? await read : read
+  if (told.length >= largeAnswer) await others()
   const bytes = withCleanAnswer(told, request.channel, mayBeText)
   note(answer.status)
   trace.mark('upstream')
   const firstByteMs = contentType === undefined ? undefined : trace.elapsedMs()
   const delivery = { usage, tools, textBytes, received, reckoned, ending: 'complete', firstByteMs } as const
   await settle(domain, { ...parts, request }, delivery)
+  // Who asks for it later finds it, and pays for it, whatever becomes of this process.
+  if (call.outline.storage?.background === true) await domain.storedResponses.drain()
   trace.mark('settle')
   const type = contentType ?? ownType ?? (mayBeText ? harmlessType(answer.contentType) : 'application/json')
   const head = ['content-type', type, 'content-length', String(bytes.length)]

@@ -218,6 +218,7 @@ const startNode = async (environment: Environment, surroundings: Surroundings): 
     signedIn: createSessionCheck(plane),
     bodyMemory: environment.BODY_MEMORY_MB * mebibyte,
   })
+  metrics.gauge('sluice_body_bytes', 'What bodies of calls under way take of BODY_MEMORY_MB', relay.bodyBytes)
   let isStopping = false
   const app = createApp({
     isStopping: () => isStopping,

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net'
+import { BodyPieces } from './body-pieces.ts'
 import { BodyRefused } from './body-refused.ts'
-import { longestPlainHead, PlainRequest, readPlainHead } from './plain-request.ts'
+import { type BodyArrival, longestPlainHead, PlainRequest, readPlainHead } from './plain-request.ts'
 import { PlainResponse } from './plain-response.ts'
 
 /** What becomes of the requests of a connection. */
@@ -22,9 +23,11 @@ export type PlainDeadlines = {
 }
 
 type Receiving = {
-  pieces: Buffer[]
+  received: number
+  onMore: BodyArrival['onMore']
+  pieces: BodyPieces
   left: number
-  resolve: (body: Buffer) => void
+  resolve: (body: Buffer | Promise<Buffer>) => void
   reject: (reason: BodyRefused) => void
 }
 
@@ -103,12 +106,14 @@ export class PlainConnection {
     if (rest > 0) this.#ahead = bytes.subarray(bytes.length - rest)
     const body =
       rest >= 0 ? bytes.subarray(start, start + head.bodyLength) : this.#awaitBody(bytes.subarray(start), -rest)
-    this.#listener.request(new PlainRequest(head, this.#socket, body), response)
+    this.#listener.request(new PlainRequest(head, this.#socket, body, this.#receiving), response)
   }
 
   #awaitBody(begun: Buffer, left: number): Promise<Buffer> {
     const body = new Promise<Buffer>((resolve, reject) => {
-      this.#receiving = { pieces: [begun], left, resolve, reject }
+      const pieces = new BodyPieces()
+      pieces.push(begun)
+      this.#receiving = { pieces, left, received: begun.length, onMore: undefined, resolve, reject }
     })
     // Whoever was refused before does not ask for it.
     body.catch(ignore)
@@ -117,12 +122,15 @@ export class PlainConnection {
 
   /** Answers what stands behind the body. */
   #receive(receiving: Receiving, chunk: Buffer): Buffer {
-    receiving.pieces.push(chunk.subarray(0, receiving.left))
+    const piece = chunk.subarray(0, receiving.left)
     const rest = chunk.subarray(receiving.left)
-    receiving.left -= chunk.length - rest.length
+    receiving.pieces.push(piece)
+    receiving.left -= piece.length
+    receiving.received += piece.length
+    receiving.onMore?.(receiving.received)
     if (receiving.left === 0) {
       this.#receiving = undefined
-      receiving.resolve(Buffer.concat(receiving.pieces))
+      receiving.resolve(receiving.pieces.join())
     }
     return rest
   }

@@ -14,13 +14,22 @@ export class PlainRequest {
   readonly socket: Socket
   /** A promise where the body is still on its way; rejects with `BodyRefused`. */
   readonly body: Buffer | Promise<Buffer>
+  /** How far it has come, where it is on its way. */
+  readonly arrival: BodyArrival | undefined
 
-  constructor({ url, headers }: PlainHead, socket: Socket, body: Buffer | Promise<Buffer>) {
+  constructor({ url, headers }: PlainHead, socket: Socket, body: Buffer | Promise<Buffer>, arrival?: BodyArrival) {
     this.url = url
     this.headers = headers
     this.socket = socket
     this.body = body
+    this.arrival = arrival
   }
+}
+
+export type BodyArrival = {
+  readonly received: number
+  /** Told whenever more came. */
+  onMore: ((received: number) => void) | undefined
 }
 
 export type PlainHead = { url: string; headers: IncomingHttpHeaders; bodyLength: number }

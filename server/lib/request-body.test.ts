@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import {
   brotliCompressSync,
   constants,
@@ -119,6 +121,56 @@ describe('request body', () => {
     socket.on('connect', () => send())
     await closed
     expect(socket.bytesWritten).toBeLessThan(40 * mebibyte)
+  })
+
+  it('T43: a body in a million pieces takes little more than its bytes', async () => {
+    const requests: IncomingMessage[] = []
+    const { port, outcomes } = await reader({ ...limits, maximumBytes: 1_000_000 }, async (request) => {
+      requests.push(request)
+    })
+    setFlagsFromString('--expose-gc')
+    const collect = runInNewContext('gc')
+    const held = () => {
+      collect()
+      const { heapUsed, external } = process.memoryUsage()
+      return heapUsed + external
+    }
+    const head = 'POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n'
+    const pieces = '1\r\nx\r\n'.repeat(1_000_000)
+    const before = held()
+    const socket = raw(port, head + pieces)
+    await expect.poll(() => requests[0]?.socket.bytesRead, { timeout: 10_000 }).toBe(head.length + pieces.length)
+    expect(held() - before).toBeLessThan(20 * mebibyte)
+    expect(requests[0]?.complete).toBe(false)
+    socket.write('1\r\nx\r\n')
+    await expect.poll(() => outcomes.length).toBe(1)
+    expect(await outcomes[0]).toMatchObject({ reason: 'too_large' })
+  }, 20_000)
+
+  it('T43: what came of a body is let go of when it is refused, although its client stays', async () => {
+    const requests: IncomingMessage[] = []
+    const { port, outcomes } = await reader({ ...limits, maximumBytes: 16 * mebibyte }, async (request) => {
+      requests.push(request)
+    })
+    setFlagsFromString('--expose-gc')
+    const collect = runInNewContext('gc')
+    const bytes = Buffer.alloc(16 * mebibyte)
+    const held = () => {
+      collect()
+      return process.memoryUsage().arrayBuffers
+    }
+    const before = held()
+    const size = bytes.length.toString(16)
+    const socket = raw(port, `POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n${size}\r\n`)
+    socket.once('connect', () => {
+      socket.write(bytes)
+      socket.write('\r\n1\r\nx\r\n')
+    })
+    await expect.poll(() => outcomes.length).toBe(1)
+    expect(await outcomes[0]).toMatchObject({ reason: 'too_large' })
+    // Its client may stay as long as it likes.
+    expect(requests[0]?.destroyed).toBe(false)
+    await expect.poll(() => held() - before).toBeLessThan(4 * mebibyte)
   })
 
   it('T43: every known encoding is undone', async () => {

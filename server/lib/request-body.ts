@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http'
-import { type BodyRefusal, BodyRefused } from './body-refused.ts'
+import { createBodyIntake } from './body-intake.ts'
+import { BodyPieces } from './body-pieces.ts'
+import { BodyRefused } from './body-refused.ts'
 import { decodeContent, mostOf } from './content-decoding.ts'
-import { joinBytes } from './join-bytes.ts'
 import { type ClientRequest, PlainRequest } from './plain-request.ts'
 
 export type BodyLimits = {
@@ -20,9 +21,12 @@ const smallBody = 64 * 1024
 export const isAtHand = (request: ClientRequest): boolean =>
   request instanceof PlainRequest && !(request.body instanceof Promise) && request.body.length <= smallBody
 
-/** Where a body asks for memory before it takes any; throws, now or later, where there is none for it. */
+/** Where a body asks for memory before it takes any; rejects where there is none for it. */
 export type BodyRoom = {
-  take: (bytes: number) => void | Promise<void>
+  /** So much is announced, which takes nothing yet; a promise where it has to be seen who is to get it. */
+  expect: (bytes: number) => Promise<void> | undefined
+  /** Tells how much was taken: `whenWaited` where it had to be waited for. */
+  take: (bytes: number, whenWaited?: number) => number | Promise<number>
   giveBack: (bytes: number) => void
 }
 
@@ -34,7 +38,7 @@ export const readBody = (request: ClientRequest, limits: BodyLimits, room = anyR
   return encoding === undefined ? body : body.then((bytes) => decode(bytes, encoding, limits.maximumBytes, room))
 }
 
-const anyRoom: BodyRoom = { take: () => {}, giveBack: () => {} }
+const anyRoom: BodyRoom = { expect: () => undefined, take: (bytes) => bytes, giveBack: () => {} }
 
 /** Asks for the most that the body may become, and gives back what it did not. */
 const decode = async (bytes: Buffer, encoding: string, maximumBytes: number, room: BodyRoom): Promise<Buffer> => {
@@ -45,37 +49,65 @@ const decode = async (bytes: Buffer, encoding: string, maximumBytes: number, roo
   return decoded
 }
 
-const takePlain = ({ body, headers, socket }: PlainRequest, maximumBytes: number, room: BodyRoom) => {
-  const length = body instanceof Promise ? Number(headers['content-length']) : body.length
-  if (length > maximumBytes) throw new BodyRefused('too_large')
-  if (!(body instanceof Promise) && length <= smallBody) return body
-  const taken = room.take(length)
-  if (taken === undefined) return body
+const takePlain = (request: PlainRequest, maximumBytes: number, room: BodyRoom): Buffer | Promise<Buffer> => {
+  const { body, headers, socket } = request
+  if (body instanceof Promise) return takeComing(request, body, Number(headers['content-length']), maximumBytes, room)
+  if (body.length > maximumBytes) throw new BodyRefused('too_large')
+  if (body.length <= smallBody) return body
+  const taken = room.take(body.length)
+  if (typeof taken === 'number') return body
   // What is on its way waits in the network.
   socket.pause()
   return taken.finally(() => socket.resume()).then(() => body)
 }
 
+const takeComing = async (
+  { arrival, socket }: PlainRequest,
+  body: Promise<Buffer>,
+  announced: number,
+  maximumBytes: number,
+  room: BodyRoom,
+): Promise<Buffer> => {
+  if (announced > maximumBytes) throw new BodyRefused('too_large')
+  const pause = () => socket.pause()
+  const resume = () => socket.resume()
+  const expected = room.expect(announced)
+  if (expected !== undefined) {
+    pause()
+    await expected.finally(resume)
+  }
+  return new Promise((resolve, reject) => {
+    const refuse = (reason: unknown) => {
+      if (arrival !== undefined) arrival.onMore = undefined
+      resume()
+      reject(reason)
+    }
+    const intake = createBodyIntake(room, announced, { pause, resume, refuse })
+    if (arrival !== undefined) arrival.onMore = intake.came
+    intake.came(arrival?.received ?? announced)
+    body.then(async (bytes) => {
+      for (let waiting = intake.waiting(); waiting !== undefined; waiting = intake.waiting()) await waiting
+      resolve(bytes)
+    }, reject)
+  })
+}
+
 /** All of the body has come, a short one with its head: nothing is left to listen to, and no time to keep. */
 const take = async (request: IncomingMessage, { maximumBytes }: BodyLimits, room: BodyRoom): Promise<Buffer> => {
-  const pieces: Buffer[] = []
-  let received = 0
-  for (let piece: unknown = request.read(); Buffer.isBuffer(piece); piece = request.read()) {
-    pieces.push(piece)
-    received += piece.length
-  }
-  if (received > maximumBytes) throw new BodyRefused('too_large')
-  if (received > smallBody) await room.take(received)
-  return pieces.length === 0 ? noBytes : joinBytes(pieces, received)
+  const pieces = new BodyPieces()
+  for (let piece: unknown = request.read(); Buffer.isBuffer(piece); piece = request.read()) pieces.push(piece)
+  if (pieces.length > maximumBytes) throw new BodyRefused('too_large')
+  if (pieces.length > smallBody) await room.take(pieces.length)
+  return pieces.join()
 }
 
 const receive = async (request: IncomingMessage, limits: BodyLimits, room: BodyRoom): Promise<Buffer> => {
   const announced = Number(request.headers['content-length'] ?? 0)
   try {
     if (announced > limits.maximumBytes) throw new BodyRefused('too_large')
-    const taken = announced > 0 ? room.take(announced) : undefined
+    const expected = room.expect(announced)
     // What is there already is listened to at once.
-    if (taken !== undefined) await taken
+    if (expected !== undefined) await expected
   } catch (error) {
     discard(request)
     throw error
@@ -94,70 +126,49 @@ const receiveAll = (
       reject(new BodyRefused('client_gone'))
       return
     }
-    let first: Buffer | undefined
-    let others: Buffer[] | undefined
-    let received = 0
+    const pieces = new BodyPieces()
     let elapsed = 0
-    let settled = false
-    let taken = announced
 
-    /** A body of unknown length asks again each time it has doubled. */
-    const takeMore = () => {
-      const more = Math.max(smallBody, taken)
-      taken += more
-      try {
-        const waiting = room.take(more)
-        if (waiting === undefined) return
-        request.pause()
-        waiting.then(
-          () => request.resume(),
-          (error: unknown) => fail(error),
-        )
-      } catch (error) {
-        fail(error)
-      }
-    }
-    const fail = (error: unknown) => {
-      if (settled) return
-      settled = true
+    /** The request is there until its call is over, and with it whoever listens: nothing of the body stays with them. */
+    const stop = () => {
       clearTimeout(timer)
-      request.off('data', onData)
-      discard(request)
-      request.resume()
-      reject(error)
+      request.off('data', onData).off('end', onEnd).off('close', onClose)
     }
+    const refuse = (reason: unknown) => {
+      stop()
+      pieces.clear()
+      reject(reason)
+    }
+    const intake = createBodyIntake(room, announced === 0 ? undefined : announced, {
+      pause: () => request.pause(),
+      resume: () => request.resume(),
+      refuse: (reason) => {
+        refuse(reason)
+        discard(request)
+        request.resume()
+      },
+    })
 
     const onData = (chunk: Buffer) => {
-      received += chunk.length
-      if (received > maximumBytes) {
-        refuse('too_large')
+      pieces.push(chunk)
+      if (pieces.length > maximumBytes) {
+        refuse(new BodyRefused('too_large'))
         discard(request)
-      } else if (first === undefined) first = chunk
-      else if (others === undefined) others = [first, chunk]
-      else others.push(chunk)
-      if (received > taken && !settled) takeMore()
+      } else intake.came(pieces.length)
     }
     const onEnd = () => {
-      settled = true
-      clearTimeout(timer)
-      resolve(others === undefined ? (first ?? noBytes) : joinBytes(others, received))
+      stop()
+      resolve(pieces.join())
     }
-    const onClose = () => refuse('client_gone')
+    const onClose = () => refuse(new BodyRefused('client_gone'))
     const onTick = () => {
       elapsed += tickMs
-      if (elapsed < deadlineMs && received * 1000 >= minimumRate * elapsed) {
+      if (elapsed < deadlineMs && pieces.length * 1000 >= minimumRate * elapsed) {
         timer.refresh()
         return
       }
-      refuse('too_slow')
+      refuse(new BodyRefused('too_slow'))
       request.pause()
-    }
-    const refuse = (reason: BodyRefusal) => {
-      if (settled) return
-      settled = true
-      clearTimeout(timer)
-      request.off('data', onData)
-      reject(new BodyRefused(reason))
     }
 
     const tickMs = Math.min(longestTick, deadlineMs / 4)
@@ -165,7 +176,6 @@ const receiveAll = (
     request.on('data', onData).on('end', onEnd).on('close', onClose)
   })
 
-const noBytes = Buffer.alloc(0)
 const longestTick = 10_000
 /** How much of a refused body is still read, so that a client that sends before it reads gets to see its answer. */
 const patience = 4 * 1024 * 1024

@@ -9,6 +9,8 @@ import { expectSettledBooks } from '#testing/settled-books.ts'
 import { startUpstream, type Upstream } from '#testing/upstream.ts'
 
 const mebibyte = 1024 * 1024
+const blanks = Buffer.alloc(31 * mebibyte, ' ')
+const metricsToken = 'token-for-metrics'
 
 eachGateway(
   (gateway) => {
@@ -39,7 +41,14 @@ eachGateway(
         socket.destroy()
         await closed
       }
+      await expect.poll(taken, { timeout: 10_000 }).toBe(0)
     })
+
+    /** What bodies take of the budget just now. */
+    const taken = async (): Promise<number> => {
+      const answer = await fetch(`${gateway().url}/metrics`, { headers: { authorization: `Bearer ${metricsToken}` } })
+      return Number(/^sluice_body_bytes (\d+)$/m.exec(await answer.text())?.[1])
+    }
 
     /** A call whose head is all there is of it so far. */
     const begin = (owner: string, heads: readonly string[], path = '/v1/chat/completions') => {
@@ -61,6 +70,13 @@ eachGateway(
       return { socket, received: () => received }
     }
     const announce = (owner: string, bytes: number, path?: string) => begin(owner, [`Content-Length: ${bytes}`], path)
+
+    /** One of which so much is sent that its end is missing. */
+    const sendAlmost = (owner: string, bytes: number, path?: string) => {
+      const call = announce(owner, bytes, path)
+      call.socket.write(blanks.subarray(0, bytes - 1))
+      return call
+    }
 
     /** Another user with enough to pay from. */
     const richUser = async (name: string) => {
@@ -98,25 +114,51 @@ eachGateway(
     })
 
     describe('bodies under way', () => {
+      it('T43: that are announced take nothing, and what they send slowly little: they keep nobody out', async () => {
+        const owners = [key, await richUser('slow-one'), await richUser('slow-two')]
+        const begun = owners.flatMap((owner) => Array.from({ length: 60 }, () => announce(owner, 31 * mebibyte)))
+        // Each of them is read by now, as what its connection brought before an ordinary call was.
+        expect((await callRelay(gateway(), key, { model: 'plain' })).status).toBe(200)
+        await expect.poll(() => begun.every(({ socket }) => !socket.connecting)).toBe(true)
+        expect(await taken()).toBe(0)
+        for (const { socket } of begun) socket.write('{')
+        await expect.poll(taken).toBeGreaterThan(0)
+        for (const owner of owners) {
+          const large = { model: 'plain', user: 'x'.repeat(15 * mebibyte) }
+          expect((await callRelay(gateway(), owner, large)).status).toBe(200)
+        }
+        await expect.poll(taken).toBe(begun.length * 64 * 1024)
+        expect(begun.filter(({ received }) => received() !== '')).toEqual([])
+      }, 20_000)
+
+      it('T43: that are announced in a size of their own kind take nothing either', async () => {
+        const begun = Array.from({ length: 20 }, () => announce(key, 4 * mebibyte))
+        for (const { socket } of begun) socket.write('{'.repeat(10))
+        await expect.poll(taken).toBe(begun.length * 64 * 1024)
+        const large = { model: 'plain', user: 'x'.repeat(15 * mebibyte) }
+        expect((await callRelay(gateway(), key, large)).status).toBe(200)
+      })
+
       it('T43: of one user wait for each other and are refused in their dialect, and ordinary calls go on', async () => {
-        const first = announce(key, 31 * mebibyte)
-        await expect.poll(() => first.socket.connecting).toBe(false)
-        const second = announce(key, 10 * mebibyte)
-        const third = announce(key, 10 * mebibyte, '/v1/messages')
+        sendAlmost(key, 31 * mebibyte)
+        await expect.poll(taken).toBe(31 * mebibyte)
+        const second = sendAlmost(key, 10 * mebibyte)
+        const third = sendAlmost(key, 3 * mebibyte, '/v1/messages')
         expect((await callRelay(gateway(), key, { model: 'plain' })).status).toBe(200)
         await expect
           .poll(second.received, { timeout: 8000 })
           .toMatch(/^HTTP\/1\.1 429 [\s\S]*retry-after: 2[\s\S]*bodies_of_user_too_many/)
         await expect.poll(third.received, { timeout: 8000 }).toMatch(/^HTTP\/1\.1 429 [\s\S]*"type":"error"/)
+        expect(await taken()).toBe(31 * mebibyte)
       })
 
-      it('T43: get their room when others go', async () => {
-        const first = announce(key, 31 * mebibyte)
-        await expect.poll(() => first.socket.connecting).toBe(false)
-        const text = JSON.stringify({ ...prompt, model: 'plain', user: 'x'.repeat(2 * mebibyte) })
+      it.each([2, 5])('T43: of %i MB get their room when others go', async (size) => {
+        const first = sendAlmost(key, 31 * mebibyte)
+        await expect.poll(taken).toBe(31 * mebibyte)
+        const text = JSON.stringify({ ...prompt, model: 'plain', user: 'x'.repeat(size * mebibyte) })
         const second = announce(key, text.length)
         second.socket.write(text)
-        await new Promise((resolve) => setTimeout(resolve, 200))
+        await expect.poll(taken).toBe(32 * mebibyte)
         expect(second.received()).toBe('')
         first.socket.destroy()
         await expect.poll(second.received, { timeout: 8000 }).toMatch(/^HTTP\/1\.1 200 /)
@@ -124,13 +166,37 @@ eachGateway(
 
       it('T43: of all users together are refused with when to come again', async () => {
         const owners = [await richUser('one'), await richUser('two'), await richUser('three')]
-        const [one, two] = owners.slice(0, 2).map((owner) => announce(owner, 31 * mebibyte))
-        await expect.poll(() => [one?.socket.connecting, two?.socket.connecting]).toEqual([false, false])
-        const third = announce(owners[2] ?? '', 10 * mebibyte)
+        for (const owner of owners.slice(0, 2)) sendAlmost(owner, 31 * mebibyte)
+        await expect.poll(taken).toBe(62 * mebibyte)
+        const third = sendAlmost(owners[2] ?? '', 10 * mebibyte)
         await expect
           .poll(third.received, { timeout: 8000 })
           .toMatch(/^HTTP\/1\.1 503 [\s\S]*retry-after: 2[\s\S]*bodies_too_many/)
       })
+
+      it('T43: that wait for each other with no room left are not all refused, and what they take stays bounded', async () => {
+        const owners = [key, await richUser('many-one'), await richUser('many-two')]
+        const text = Buffer.from(JSON.stringify({ ...prompt, model: 'plain', user: 'x'.repeat(31 * mebibyte) }))
+        const calls = Array.from({ length: 25 }, (_, place) => announce(owners[place % 3] ?? '', text.length))
+        const open = () => calls.filter(({ received }) => received() === '')
+        for (const { socket } of calls) socket.write(text.subarray(0, -1))
+        let most = 0
+        const isSettled = async () => {
+          most = Math.max(most, await taken())
+          return open().every(({ socket }) => socket.writableLength === 0)
+        }
+        await expect.poll(isSettled, { timeout: 40_000 }).toBe(true)
+        expect(most).toBeLessThanOrEqual(64 * mebibyte)
+        // Two of them have room: it is theirs, and they end as if nobody else had been there.
+        expect(open()).toHaveLength(2)
+        for (const { socket } of open()) socket.write(text.subarray(-1))
+        await expect.poll(() => open().length, { timeout: 10_000 }).toBe(0)
+        const answers = calls.map(({ received }) => received())
+        expect(answers.filter((answer) => /^HTTP\/1\.1 200 /.test(answer))).toHaveLength(2)
+        expect(answers.filter((answer) => /^HTTP\/1\.1 (?:429|503) [\s\S]*retry-after: 2/.test(answer))).toHaveLength(
+          23,
+        )
+      }, 60_000)
 
       it('T43: that are packed count as what they become, until their call is over', async () => {
         const digits = randomBytes(10 * mebibyte).toString('hex')
@@ -139,11 +205,11 @@ eachGateway(
         first.socket.write(packed)
         await expect.poll(() => upstream.calls.at(-1)?.body.model, { timeout: 8000 }).toBe('slow-6000')
         expect(packed.length).toBeLessThan(15 * mebibyte)
-        const second = announce(key, 15 * mebibyte)
+        const second = sendAlmost(key, 15 * mebibyte)
         await expect.poll(second.received, { timeout: 8000 }).toMatch(/^HTTP\/1\.1 429 [\s\S]*bodies_of_user_too_many/)
         await expect.poll(first.received, { timeout: 12_000 }).toMatch(/^HTTP\/1\.1 200 /)
       })
     })
   },
-  { BODY_MEMORY_MB: '64' },
+  { BODY_MEMORY_MB: '64', METRICS_TOKEN: metricsToken },
 )

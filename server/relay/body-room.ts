@@ -9,12 +9,18 @@ const mostUnpaid = 64 * 1024
 /** The memory that the body of a call gets, and who gets none. */
 export const bodyRoom = (domain: Domain, caller: Pick<Caller, 'userId' | 'tokenId'>, share: BodyShare): BodyRoom => {
   let asked = 0
+  let isChecked = false
+  const check = (bytes: number): Promise<void> | undefined => {
+    if (isChecked || bytes <= mostUnpaid) return undefined
+    isChecked = true
+    return checkQuota(domain, caller)
+  }
   return {
-    take: (bytes) => {
-      const isChecked = asked > mostUnpaid
+    expect: check,
+    take: (bytes, whenWaited) => {
       asked += bytes
-      if (isChecked || asked <= mostUnpaid) return share.take(bytes)
-      return checkQuota(domain, caller).then(() => share.take(bytes))
+      const checking = check(asked)
+      return checking === undefined ? share.take(bytes, whenWaited) : checking.then(() => share.take(bytes, whenWaited))
     },
     giveBack: share.giveBack,
   }

@@ -43,6 +43,8 @@ export type Relay = {
   close: (options: { graceMs: number }) => Promise<void>
   /** From now on new calls are refused, in words; those that run go on. */
   refuseNew: () => void
+  /** What bodies under way take just now. */
+  bodyBytes: () => number
 }
 
 type Asked<Endpoint = RelayEndpoint> = {
@@ -250,6 +252,7 @@ export const createRelay = ({ domain, outbound, addressOf, signedIn, bodyMemory 
     },
     payForFinished: () => payForFinished({ domain, outbound }),
     close: realtime.close,
+    bodyBytes: bodies.taken,
     refuseNew: () => {
       isStopping = true
     },

@@ -13,7 +13,16 @@ import { answerWhole } from './answer-whole.ts'
 import type { Caller } from './authenticate.ts'
 import type { Call } from './call.ts'
 import type { Delivery } from './deliver.ts'
-import { AttemptFailure, blamesChannel, failedAnswer, faultOf, keyBench, refusedCredentials } from './failure.ts'
+import { chargeDeparture, headBeforeDeparture, stopsWhenLeft } from './departure.ts'
+import {
+  AttemptFailure,
+  blamesChannel,
+  ClientGone,
+  failedAnswer,
+  faultOf,
+  keyBench,
+  refusedCredentials,
+} from './failure.ts'
 import { isWords } from './media-type.ts'
 import { retryAfterOf } from './retry-after.ts'
 import { RunningAttempt } from './running-attempt.ts'
@@ -40,8 +49,9 @@ export type RunningParts = AttemptParts & { running: RunningAttempt }
  * `ProtocolError` if the channel's dialect cannot say what the client asked for: then it was not tried at all.
  */
 export const attempt = async (parts: AttemptParts, channel: Channel): Promise<void> => {
-  const { domain, outbound, caller, call, trace } = parts
+  const { domain, outbound, caller, call, response, trace } = parts
   const { model } = call.outline
+  if (response.destroyed) throw new ClientGone()
   const begunAt = domain.clock.monotonic()
   const note: Note = (status, error) => {
     const ms = domain.clock.monotonic() - begunAt
@@ -60,12 +70,16 @@ export const attempt = async (parts: AttemptParts, channel: Channel): Promise<vo
     const request = translated instanceof Promise ? await translated : translated
     running = new RunningAttempt(parts, request)
     domain.runningCalls.begin(running)
-    const answering = (request.route.webSocket === undefined ? send : sendOverWebSocket)(outbound, request)
+    const answer = (request.route.webSocket === undefined ? send : sendOverWebSocket)(outbound, request)
     call.forgetBody()
-    const answer = await answering
+    const trying = { ...parts, running }
+    if (!stopsWhenLeft(call, request)) await answer.head
+    else if (!(await headBeforeDeparture(trying, request, answer))) {
+      return await chargeDeparture(trying, request, answer, note, domain.clock.monotonic() - begunAt)
+    }
     if (answer.status < 200 || answer.status >= 300) throw await readProblem(request, answer, domain.clock)
     const latencyMs = domain.clock.monotonic() - begunAt
-    const ending = await answerWith({ ...parts, running }, request, answer, note)
+    const ending = await answerWith(trying, request, answer, note)
     if (ending === 'upstream_error') {
       domain.health.failed(channel.id, model, {})
       domain.figures.failed(channel.id, model, caller.group)

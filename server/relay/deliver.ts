@@ -324,7 +324,7 @@ const cutShort = () => new AttemptFailure({ origin: 'transport', status: 502, re
 const greedy = 32 * 1024
 
 /** So long an upstream is listened to whose client has left, where the whole is paid for. */
-const lingerMs = 3_000
+export const lingerMs = 3_000
 
 const streamHeaders = ['cache-control', 'no-cache', 'x-accel-buffering', 'no']
 const ping = Buffer.from(': PING\n\n')

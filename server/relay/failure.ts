@@ -56,6 +56,11 @@ export class GatewayStopped extends ApplicationError {
 /** A balancer has another node by then, or a supervisor has started this one again. */
 const comeBackSeconds = 5
 
+/** Nobody waits for the answer any more, and nothing was asked for it that anybody would charge. */
+export class ClientGone extends Error {
+  override readonly name = 'ClientGone'
+}
+
 /** What came of a request that got no answer, or not all of it. */
 export const transportFailure = (error: unknown): AttemptFailure | GatewayStopped => {
   if (error instanceof OutboundStopped) return new GatewayStopped()

@@ -19,7 +19,8 @@ export const forward = async (
 ): Promise<{ request: UpstreamRequest; answer: UpstreamAnswer }> => {
   const { call } = parts
   const request = await address(parts, way, { bytes, exchange: untranslated(call), streams: call.outline.stream })
-  const answer = await send(parts.outbound, request)
+  const answer = send(parts.outbound, request)
+  await answer.head
   if (answer.status < 200 || answer.status >= 300) throw await readProblem(request, answer, parts.domain.clock)
   return { request, answer }
 }

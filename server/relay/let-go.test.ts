@@ -1,5 +1,7 @@
+import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
-import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { createServer, type Socket } from 'node:net'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type AnsweringUpstream, startAnsweringUpstream } from '#testing/answering-upstream.ts'
 import { chatEvents } from '#testing/chat-answers.ts'
 import { eachFaultBench } from '#testing/fault-bench.ts'
@@ -45,14 +47,20 @@ const asks: Readonly<Record<string, (model: string) => { path: string; body: obj
 }
 const pairs = Object.keys(asks).flatMap((speaks) => spokenBy.map((spoken) => ({ speaks, spoken })))
 
-eachFaultBench([...spokenBy, 'endless'], (bench) => {
+const drawn = { size: '1024x1024', quality: 'medium' }
+const picture = {
+  path: '/v1/images/generations',
+  body: { model: 'gpt-image-1', prompt: 'A gate.', stream: true, ...drawn },
+}
+const speech = { path: '/v1/audio/speech', body: { model: 'gpt-4o-mini-tts', input: 'Say it.', voice: 'alloy' } }
+
+eachFaultBench([...spokenBy, 'endless', 'shut', 'gpt-image-1', 'gpt-4o-mini-tts'], (bench) => {
   let upstream: AnsweringUpstream
   let answers: ServerResponse[]
 
   beforeAll(async () => {
-    upstream = await startAnsweringUpstream((_call, response) => {
-      answers.push(response)
-    })
+    upstream = await startAnsweringUpstream()
+    await bench().addChannel({ base_url: upstream.url, models: 'gpt-image-1,gpt-4o-mini-tts' })
     for (const [spoken, { type }] of Object.entries(beginnings)) {
       const setting = JSON.stringify(type === 1 ? { dialect: spoken } : {})
       await bench().addChannel({ type, base_url: upstream.url, models: spoken, setting })
@@ -61,31 +69,178 @@ eachFaultBench([...spokenBy, 'endless'], (bench) => {
   afterAll(() => upstream.close())
   beforeEach(() => {
     answers = []
+    upstream.does((_call, response) => {
+      answers.push(response)
+    })
   })
+
+  /** Asks, and waits until the upstream was asked. */
+  const ask = async ({ path, body }: { path: string; body: object }) => {
+    const { gateway, key } = bench()
+    const asked = answers.length
+    const leaving = new AbortController()
+    const answering = fetch(gateway.url + path, {
+      method: 'POST',
+      signal: leaving.signal,
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    answering.catch(() => {})
+    await vi.waitFor(() => expect(answers).toHaveLength(asked + 1))
+    const response = answers[asked]
+    if (response === undefined) throw new Error('the upstream was not asked')
+    const closed = new Promise<void>((resolve) => response.once('close', () => resolve()))
+    return { answering, response, closed, leave: () => leaving.abort() }
+  }
+
+  const rowAfter = async (total: number, timeout = 1000) => {
+    const { rows } = bench()
+    await expect.poll(async () => (await rows()).total, { timeout }).toBe(total + 1)
+    const [row] = (await rows()).items
+    return { ...row, other: JSON.parse(row.other) }
+  }
 
   it.each(pairs)(
     'F10: the upstream of a stream is let go of when its client leaves: $spoken for $speaks',
     async ({ speaks, spoken }) => {
-      const { gateway, key } = bench()
-      const asked = asks[speaks]?.(spoken)
-      const leaving = new AbortController()
-      const answering = fetch(gateway.url + asked?.path, {
-        method: 'POST',
-        signal: leaving.signal,
-        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-        body: JSON.stringify(asked?.body),
-      })
-      await vi.waitFor(() => expect(answers).toHaveLength(1))
-      const [response] = answers
-      const closed = new Promise<void>((resolve) => response?.once('close', () => resolve()))
-      response?.writeHead(200, { 'content-type': 'text/event-stream' }).write(beginnings[spoken]?.text)
+      const asked = asks[speaks]?.(spoken) ?? speech
+      const { answering, response, closed, leave } = await ask(asked)
+      response.writeHead(200, { 'content-type': 'text/event-stream' }).write(beginnings[spoken]?.text)
       await (await answering).body?.getReader().read()
-      expect(response?.destroyed).toBe(false)
-      leaving.abort()
+      expect(response.destroyed).toBe(false)
+      leave()
       // Its silence would let go of it after a minute; nobody waits for that here.
       await closed
     },
   )
+
+  describe('a client that leaves before anything came', () => {
+    it.each(pairs)(
+      'F10: lets the upstream go within a second, and pays for the prompt: $spoken for $speaks',
+      async ({ speaks, spoken }) => {
+        const { total } = await bench().rows()
+        const { closed, leave } = await ask(asks[speaks]?.(spoken) ?? speech)
+        const left = performance.now()
+        leave()
+        await closed
+        expect(performance.now() - left).toBeLessThan(1000)
+        const row = await rowAfter(total)
+        expect(row.other).toMatchObject({ stream_error: 'client_gone', estimated: true })
+        expect([row.quota, row.completion_tokens]).toEqual([row.prompt_tokens, 0])
+        expect(row.prompt_tokens).toBeGreaterThan(0)
+      },
+    )
+
+    it.each([
+      ['a picture', picture, 1000, 2000],
+      ['speech', speech, 1, 20],
+    ] as const)(
+      'F10: of %s lets the upstream go after three seconds, and pays what is made',
+      async (_, asked, least, most) => {
+        const { total } = await bench().rows()
+        const { closed, leave } = await ask(asked)
+        const left = performance.now()
+        leave()
+        await closed
+        expect(performance.now() - left).toBeGreaterThan(2900)
+        const row = await rowAfter(total)
+        expect(row.other).toMatchObject({ stream_error: 'client_gone', estimated: true })
+        expect([row.quota >= least, row.quota <= most, row.quota]).toEqual([true, true, row.quota])
+      },
+      10_000,
+    )
+
+    it('F10: of a picture that comes all the same pays what it is told to have cost', async () => {
+      const { total } = await bench().rows()
+      const { response, leave } = await ask(picture)
+      leave()
+      await bench().call()
+      response.writeHead(200, { 'content-type': 'text/event-stream' })
+      const usage = { input_tokens: 4, output_tokens: 321 }
+      response.end(named('image_generation.completed', { b64_json: 'AAAA', usage }))
+      const row = await rowAfter(total + 1)
+      expect(row.quota).toBe(325)
+    })
+
+    it('F10: has no other upstream asked where the first one fails', async () => {
+      const { addChannel, rows } = bench()
+      const other = await startAnsweringUpstream()
+      await addChannel({ base_url: other.url, models: 'openai-chat', priority: -1 })
+      const { total } = await rows()
+      const { response, leave } = await ask({ path: '/v1/chat/completions', body: { model: 'openai-chat', ...prompt } })
+      leave()
+      await bench().call()
+      response.writeHead(500).end()
+      await bench().call()
+      const { ledger } = bench().gateway.plane.domain
+      await expect.poll(async () => ledger.balance(1)).toBe((await bench().root.get('/api/user/self')).data.quota)
+      expect([other.calls.length, (await rows()).total]).toEqual([0, total + 2])
+      await other.close()
+    })
+
+    it('F10: before there was a connection pays nothing, and holds nothing', async () => {
+      const { addChannel, gateway, key, root, rows } = bench()
+      const sockets: Socket[] = []
+      // It never says that TLS can be spoken.
+      const shut = createServer((socket) => sockets.push(socket.on('error', () => {}))).listen(0, '127.0.0.1')
+      await once(shut, 'listening')
+      const address = shut.address()
+      const port = typeof address === 'object' ? address?.port : 0
+      await addChannel({ base_url: `https://127.0.0.1:${port}`, models: 'shut' })
+      const [{ total }, { ledger }] = [await rows(), gateway.plane.domain]
+      const balance = await ledger.balance(1)
+      const leaving = new AbortController()
+      const { path, body } = asks['openai-chat']?.('shut') ?? speech
+      const answering = fetch(gateway.url + path, {
+        method: 'POST',
+        signal: leaving.signal,
+        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      })
+      await vi.waitFor(() => expect(sockets).toHaveLength(1))
+      expect(await ledger.balance(1)).toBeLessThan(balance)
+      leaving.abort()
+      await expect(answering).rejects.toThrow()
+      await expect.poll(() => ledger.balance(1)).toBe(balance)
+      expect([(await rows()).total, (await root.get('/api/user/self')).data.quota]).toEqual([total, balance])
+      for (const socket of sockets) socket.destroy()
+      shut.close()
+    })
+
+    it('F10: does not end what is made in the background', async () => {
+      const { response, leave } = await ask({
+        path: '/v1/responses',
+        body: { model: 'openai-responses', background: true, stream: true, input: prompt.messages },
+      })
+      leave()
+      await bench().call()
+      expect(response.destroyed).toBe(false)
+      response.writeHead(500).end()
+    })
+
+    it.each([
+      [31, 503],
+      [1, 200],
+    ])('F10: after %i seconds, five times in a row: the next one is answered with %i', async (seconds, status) => {
+      const { clock, call } = bench()
+      const asked = asks['openai-chat']?.('anthropic-messages') ?? speech
+      for (let time = 0; time < 5; time += 1) {
+        const { total } = await bench().rows()
+        const { closed, leave } = await ask(asked)
+        clock.pass(seconds)
+        leave()
+        await closed
+        await rowAfter(total)
+      }
+      upstream.does((_call, response) => {
+        response.writeHead(200, { 'content-type': 'application/json' })
+        response.end(
+          JSON.stringify({ ...message, content: [{ type: 'text', text: 'Hello.' }], stop_reason: 'end_turn' }),
+        )
+      })
+      expect((await call({ model: 'anthropic-messages' })).status).toBe(status)
+    })
+  })
 
   it('F10: the upstream of a session is let go of when its client leaves', async () => {
     const { gateway, key, addChannel } = bench()

@@ -30,7 +30,8 @@ export const createProbe =
     const elapsed = () => domain.clock.monotonic() - begunAt
     try {
       const request = await translate({ domain, outbound, caller: callerFor(channel), call }, channel, key)
-      const answer = await (request.route.webSocket === undefined ? send : sendOverWebSocket)(outbound, request)
+      const answer = (request.route.webSocket === undefined ? send : sendOverWebSocket)(outbound, request)
+      await answer.head
       if (answer.status < 200 || answer.status >= 300) throw await readProblem(request, answer, domain.clock)
       const bytes = await answer.read()
       const isStream = answer.contentType.startsWith('text/event-stream') || request.streams

@@ -21,7 +21,7 @@ import { choose, lengthRefusal, restingRefusal } from './choose.ts'
 import { countTokens } from './count-tokens.ts'
 import { tokensOfEarlierTurns } from './earlier-turns.ts'
 import { findEndpoint, isRelayPath, type KeyedEndpoint, protocolOfPath, type RelayEndpoint } from './endpoints.ts'
-import { AttemptFailure, GatewayStopped, mayRetry } from './failure.ts'
+import { AttemptFailure, ClientGone, GatewayStopped, mayRetry } from './failure.ts'
 import { listModels, readModel } from './list-models.ts'
 import { withKeeper } from './named-things.ts'
 import { payForFinished } from './pay-later.ts'
@@ -261,6 +261,7 @@ export const createRelay = ({ domain, outbound, addressOf, signedIn, bodyMemory 
       try {
         await route(request, response, trace)
       } catch (error) {
+        if (error instanceof ClientGone) return
         const language = readLanguage(request.headers['accept-language'])
         const told = clientErrorOf(error, trace.requestId, language, domain)
         // An answer that has begun ends its own way; here only those that have not are refused.

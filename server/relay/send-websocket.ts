@@ -6,28 +6,25 @@ import type { UpstreamRequest } from './translate.ts'
 const deadlines = { handshakeMs: 30_000, firstMessageMs: 120_000, idleMs: 60_000 }
 const longestMessage = 10 * 1024 * 1024
 
-/**
- * Asks over a WebSocket: one message goes out, and each one that comes is an event of the answer. Resolves with its
- * head when the first has come, rejects with an `AttemptFailure`.
- */
-export const sendOverWebSocket = (outbound: Outbound, request: UpstreamRequest): Promise<UpstreamAnswer> =>
-  new Promise((resolve, reject) => {
-    const answer = new UpstreamAnswer(resolve, reject)
-    outbound.connect(request.origin, request.channel.setting.proxy).then(
-      (socket) => {
-        const address = `${request.origin.replace(/^http/, 'ws')}${request.path}`
-        const webSocket = new WebSocket(address, {
-          headers: headersOf(request),
-          handshakeTimeout: deadlines.handshakeMs,
-          maxPayload: longestMessage,
-          perMessageDeflate: false,
-          createConnection: () => socket,
-        })
-        converse(webSocket, { outbound, request, answer })
-      },
-      (error: unknown) => answer.onResponseError(null, error instanceof Error ? error : new Error(String(error))),
-    )
-  })
+/** Asks over a WebSocket: one message goes out, and each one that comes is an event of the answer. */
+export const sendOverWebSocket = (outbound: Outbound, request: UpstreamRequest): UpstreamAnswer => {
+  const answer = new UpstreamAnswer()
+  outbound.connect(request.origin, request.channel.setting.proxy).then(
+    (socket) => {
+      const address = `${request.origin.replace(/^http/, 'ws')}${request.path}`
+      const webSocket = new WebSocket(address, {
+        headers: headersOf(request),
+        handshakeTimeout: deadlines.handshakeMs,
+        maxPayload: longestMessage,
+        perMessageDeflate: false,
+        createConnection: () => socket,
+      })
+      converse(webSocket, { outbound, request, answer })
+    },
+    (error: unknown) => answer.onResponseError(null, error instanceof Error ? error : new Error(String(error))),
+  )
+  return answer
+}
 
 /** The line was closed in the middle of an answer. */
 class ClosedEarly extends Error {

@@ -7,21 +7,21 @@ import type { UpstreamRequest } from './translate.ts'
 /** How long an upstream may take to begin its answer, and how long it may pause within it. */
 const deadlines = { firstByteMs: 120_000, idleMs: 60_000 }
 
-/** Sends one request; resolves when the answer's head is there, rejects with an `AttemptFailure`. */
-export const send = (outbound: Outbound, request: UpstreamRequest): Promise<UpstreamAnswer> =>
-  new Promise((resolve, reject) => {
-    const { origin, path, method, headers, body, channel } = request
-    const answer = new UpstreamAnswer(resolve, reject)
-    const target = {
-      origin,
-      path,
-      method,
-      headers,
-      body: body.length === 0 ? null : body,
-      proxy: channel.setting.proxy,
-    }
-    outbound.dispatch(target, answer, deadlines)
-  })
+/** Sends one request. Its answer's head is to be waited for. */
+export const send = (outbound: Outbound, request: UpstreamRequest): UpstreamAnswer => {
+  const { origin, path, method, headers, body, channel } = request
+  const answer = new UpstreamAnswer()
+  const target = {
+    origin,
+    path,
+    method,
+    headers,
+    body: body.length === 0 ? null : body,
+    proxy: channel.setting.proxy,
+  }
+  outbound.dispatch(target, answer, deadlines)
+  return answer
+}
 
 /** Room for some pictures as text. */
 const largestAnswer = 128 * 1024 * 1024
@@ -31,6 +31,8 @@ type Listener = { data: (chunk: Buffer) => void; end: () => void; error: (failur
 
 /** An answer on its way in. It holds the upstream's connection, so whoever has it reads it to the end or aborts it. */
 export class UpstreamAnswer implements OutboundHandler {
+  /** Resolves when its head is there, rejects with an `AttemptFailure`. */
+  readonly head: Promise<void>
   status = 0
   contentType = ''
   /** Read where it was refused, whether by its status or in its words. */
@@ -41,16 +43,25 @@ export class UpstreamAnswer implements OutboundHandler {
   #early: Buffer[] = []
   #ending: 'end' | Failure | undefined
   #listener: Listener | undefined
-  readonly #begun: (answer: UpstreamAnswer) => void
-  readonly #refused: (failure: Failure) => void
+  #isUnwanted = false
+  #begun: () => void = nothing
+  #refused: (failure: Failure) => void = nothing
 
-  constructor(begun: (answer: UpstreamAnswer) => void, refused: (failure: Failure) => void) {
-    this.#begun = begun
-    this.#refused = refused
+  constructor() {
+    this.head = new Promise((resolve, reject) => {
+      this.#begun = resolve
+      this.#refused = reject
+    })
+  }
+
+  /** Whether there was a connection to send the request on. */
+  get isSent(): boolean {
+    return this.#controller !== undefined
   }
 
   onRequestStart(controller: OutboundController): void {
     this.#controller = controller
+    if (this.#isUnwanted) this.abort()
   }
 
   onResponseStart(_controller: OutboundController, status: number, headers: OutboundHeaders): void {
@@ -61,7 +72,7 @@ export class UpstreamAnswer implements OutboundHandler {
     this.headers = headers
     const encoding = headers.get('content-encoding')
     if (encoding !== undefined && !this.#unpack(encoding)) return
-    this.#begun(this)
+    this.#begun()
   }
 
   onResponseData(_controller: OutboundController, chunk: Buffer): void {
@@ -123,6 +134,7 @@ export class UpstreamAnswer implements OutboundHandler {
   }
 
   abort(): void {
+    this.#isUnwanted = true
     this.#decoder?.stop()
     this.#controller?.abort(new Error('the answer is no longer wanted'))
   }
@@ -163,6 +175,7 @@ export class UpstreamAnswer implements OutboundHandler {
   }
 }
 
+const nothing = () => {}
 const noHeaders: OutboundHeaders = { get: () => undefined }
 const plainEncoding = /^\s*(?:identity)?\s*$/i
 const malformed = () => new AttemptFailure({ origin: 'upstream', status: 502, reason: 'malformed' })

@@ -174,6 +174,8 @@ export type Protocol = {
     told?: (bytes: Buffer, outline: RequestOutline) => { bytes: Buffer; contentType: string } | undefined
     /** Whether it holds what was asked for at all: what does not is an upstream's fault, whatever its status says. */
     isAnswer?: (bytes: Buffer, outline: RequestOutline) => boolean
+    /** The only name under which its upstreams say in an answer what went wrong; undefined: there are more. */
+    complaint?: Buffer
     /** Whether it says, in the form of an answer, that there is none. */
     failed?: (bytes: Buffer) => boolean
   }

@@ -6,12 +6,27 @@ import { brieflyOf, largeAnswer } from './brief-json.ts'
  * parsing. As lenient as the most lenient readers: some upstreams write NaN.
  */
 export const isWholeJson = (bytes: Buffer): boolean =>
-  isWhole(bytes.length < largeAnswer ? bytes.toString('latin1') : brieflyOf(bytes))
+  endsBehindUsage(bytes) ||
+  isWhole(bytes.length < largeAnswer ? bytes.toString('latin1') : brieflyOf(bytes), [], 'value')
 
-const isWhole = (text: string): boolean => {
-  /** The closing signs of what is open, outermost first. */
-  const open: number[] = []
-  let wants: 'value' | 'name' | 'end' = 'value'
+/**
+ * Most answers end with their figures, or a little behind them: what came that far was not cut off, and only the rest is
+ * looked through.
+ */
+const endsBehindUsage = (bytes: Buffer): boolean => {
+  if (bytes[0] !== openBrace || bytes.length >= largeAnswer) return false
+  const mark = bytes.indexOf(usageMark)
+  // Of two answers in one the second alone would be whole.
+  if (mark < 0 || bytes.length - mark > longestEnd || bytes.lastIndexOf(usageMark) !== mark) return false
+  return isWhole(bytes.toString('latin1', mark), [closeBrace], 'name')
+}
+
+const usageMark = Buffer.from('"usage"')
+const longestEnd = 1024
+
+/** `open`: the closing signs of what is open, outermost first. */
+const isWhole = (text: string, open: number[], begins: 'value' | 'name'): boolean => {
+  let wants: 'value' | 'name' | 'end' = begins
   /** A list or an object that has just been opened may be closed at once. */
   let isFresh = false
   let position = 0

@@ -20,7 +20,7 @@ export const openaiChat: Protocol = {
     upstream: { writeRequest, readReply, createReader, readError },
   },
   request: { outline: outlineRequest, amend: amendRequest },
-  reply: { usage: readReplyUsage },
+  reply: { usage: readReplyUsage, complaint: Buffer.from('"error"') },
   stream: { tap: tapStream },
   made: madeIn,
   models: { write: writeModel, writeList: writeModelList },

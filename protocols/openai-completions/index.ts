@@ -10,7 +10,7 @@ export const openaiCompletions: Protocol = {
   name: 'openai-completions',
   common: undefined,
   request: { outline: outlineRequest, amend: amendRequest },
-  reply: { usage: readReplyUsage },
+  reply: { usage: readReplyUsage, complaint: Buffer.from('"error"') },
   stream: { tap: tapStream },
   error: { read: readError, write: writeError, event: writeErrorEvent },
 }

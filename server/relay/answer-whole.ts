@@ -37,7 +37,7 @@ export const answerWhole = async (
     contentType: ownType,
   } = read instanceof Promise ? await read : read
   if (told.length >= largeAnswer) await others()
-  const bytes = withCleanAnswer(told, request.channel, mayBeText)
+  const bytes = withCleanAnswer(told, request.channel, { mayBeText, complaint: call.protocol.reply.complaint })
   note(answer.status)
   trace.mark('upstream')
   const firstByteMs = contentType === undefined ? undefined : trace.elapsedMs()

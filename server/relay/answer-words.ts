@@ -4,12 +4,14 @@ import type { Channel } from '../domain/channel-pool.ts'
 import { withoutOwnSecrets } from '../domain/upstream-words.ts'
 import { createCleaner } from './stream-words.ts'
 
-/**
- * A whole answer in which the upstream gives nothing away; the very same bytes where it does not. `mayBeText`: what is no
- * JSON is what was asked for.
- */
-export const withCleanAnswer = (bytes: Buffer, channel: Channel, mayBeText = false): Buffer => {
+/** What is known of an answer. `mayBeText`: what is no JSON is what was asked for. */
+type Asked = { mayBeText?: boolean; complaint?: Buffer | undefined }
+
+/** A whole answer in which the upstream gives nothing away; the very same bytes where it does not. */
+export const withCleanAnswer = (bytes: Buffer, channel: Channel, asked: Asked = {}): Buffer => {
+  const { mayBeText = false, complaint } = asked
   if (!mayBeText && beginsEvent(bytes)) return createCleaner(channel).clean(bytes)
+  if (complaint !== undefined && !bytes.includes(complaint)) return bytes
   const isLarge = bytes.length >= largeAnswer
   const text = isLarge ? brieflyOf(bytes) : bytes.toString('utf8')
   if (!mayComplain(text)) return bytes

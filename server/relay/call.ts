@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { ApplicationError } from '#contract/errors.ts'
+import { askedEffort } from '#protocols/asked-effort.ts'
 import type { ChatRequest } from '#protocols/chat.ts'
 import { formContentType, isForm, readForm, setFormField } from '#protocols/form.ts'
 import { checkFormNames } from '#protocols/form-names.ts'
@@ -33,6 +34,8 @@ export type Call = {
    */
   forgetBody: () => void
   outline: RequestOutline
+  /** How hard the model is asked to think, in the client's own words. */
+  effort: string | undefined
   /** The request in the common form of chat: read when it is first needed, as bytes often just pass through. */
   chat: () => ChatRequest
 }
@@ -71,6 +74,7 @@ const callOf = (endpoint: RelayEndpoint, request: ClientRequest, received: Buffe
       outline,
       body: remembered.body,
       forgetBody: remembered.forgetBody,
+      effort: remembered.effort,
       chat: remembered.chat,
     }
   })
@@ -120,6 +124,7 @@ export const bodylessCall = (
     contentType: 'application/json',
     body: () => ({}),
     forgetBody: () => {},
+    effort: undefined,
     outline,
     chat: () => {
       throw new TypeError('a call without a body has no conversation')
@@ -158,7 +163,7 @@ const outlineOf = (
   return stream && !/(?:^|&)alt=sse(?:&|$)/.test(query) ? { ...named, framing: 'array' } : named
 }
 
-type Remembered = Pick<Call, 'body' | 'forgetBody' | 'chat'>
+type Remembered = Pick<Call, 'body' | 'effort' | 'forgetBody' | 'chat'>
 
 const remember = (
   protocol: Protocol,
@@ -177,6 +182,7 @@ const remember = (
     forgetBody: () => {
       known = undefined
     },
+    effort: askedEffort(parsed),
     chat: () => {
       if (protocol.common?.kind !== 'chat') throw new TypeError(`${protocol.name} has no conversations`)
       chat ??= { ...protocol.common.client.readRequest(body()), model: outline.model, stream: outline.stream }

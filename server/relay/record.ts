@@ -1,5 +1,4 @@
 import type { LogOther } from '#contract/logs.ts'
-import { askedEffort } from '#protocols/asked-effort.ts'
 import { inputTokens, mostTokens, outputTokens, type Usage } from '#protocols/usage.ts'
 import { logMarks } from '#providers/log-marks.ts'
 import type { Domain } from '../domain/domain.ts'
@@ -107,8 +106,7 @@ const otherOf = (
     other.tool_calls = toolLines(usage.tools).map((line) => ({ ...line, price: card.toolPrices[line.tool] ?? 0 }))
   }
   if (usage.reasoning > 0) other.reasoning_tokens = usage.reasoning
-  const effort = askedEffort(call.body())
-  if (effort !== undefined) other.reasoning_effort = effort
+  if (call.effort !== undefined) other.reasoning_effort = call.effort
   if (call.endpoint.kind === 'realtime') other.ws = true
   if (charge.estimated) other.estimated = true
   const doubt = charge.estimated ? undefined : doubtOf(call, usage)

@@ -15,9 +15,9 @@ export const isWholeJson = (bytes: Buffer): boolean =>
  */
 const endsBehindUsage = (bytes: Buffer): boolean => {
   if (bytes[0] !== openBrace || bytes.length >= largeAnswer) return false
+  // The first there is: of two answers in one the second alone would be whole.
   const mark = bytes.indexOf(usageMark)
-  // Of two answers in one the second alone would be whole.
-  if (mark < 0 || bytes.length - mark > longestEnd || bytes.lastIndexOf(usageMark) !== mark) return false
+  if (mark < 0 || bytes.length - mark > longestEnd) return false
   return isWhole(bytes.toString('latin1', mark), [closeBrace], 'name')
 }
 

@@ -3,6 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { ignoreDoubleClicks } from '../lib/double-clicks.ts'
 import { commonText, startLanguage } from '../lib/i18n.ts'
 import { notify } from '../lib/notify.ts'
 import { queryClient } from '../lib/query.ts'
@@ -18,6 +19,7 @@ void start()
 
 async function start() {
   startScheme()
+  ignoreDoubleClicks(document)
   watchStatus()
   onSessionExpired(() => {
     queryClient.clear()

@@ -1,7 +1,7 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
 import clsx from 'clsx'
 import { X } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { useText } from '../lib/i18n.ts'
 import { backdropClass } from './styles.ts'
 
@@ -20,12 +20,17 @@ const widths = { sm: 'max-w-[420px]', md: 'max-w-[560px]', lg: 'max-w-[860px]' }
 /** A window in the middle, for a question or a short task; forms with many fields belong in a drawer. */
 export function Dialog({ open, onClose, title, description, footer, size = 'md', children }: DialogProps) {
   const t = useText()
+  const content = useRef<HTMLDivElement>(null)
+  /** What is asked for is typed at once; where nothing is, or a keyboard would cover the screen, nothing is chosen. */
+  const firstField = (openedBy: string) =>
+    openedBy === 'touch' || (content.current?.querySelector<HTMLElement>('input, textarea') ?? true)
   return (
     <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Base.Portal>
         <Base.Backdrop className={backdropClass} />
         <Base.Viewport className="fixed inset-0 z-40 grid items-end justify-items-center overflow-auto sm:items-center sm:p-6">
           <Base.Popup
+            initialFocus={firstField}
             className={clsx(
               'anim-pop flex max-h-[92dvh] w-full flex-col rounded-t-2xl border bg-card shadow-2xl outline-none sm:rounded-xl',
               'data-ending-style:scale-98 data-ending-style:opacity-0 data-starting-style:scale-98 data-starting-style:opacity-0',
@@ -44,7 +49,11 @@ export function Dialog({ open, onClose, title, description, footer, size = 'md',
                 <X className="size-4" />
               </Base.Close>
             </header>
-            {children && <div className="min-h-0 flex-1 overflow-auto px-5 py-2">{children}</div>}
+            {children && (
+              <div ref={content} className="min-h-0 flex-1 overflow-auto px-5 py-2">
+                {children}
+              </div>
+            )}
             {footer && <footer className="flex flex-wrap justify-end gap-2 px-5 pt-3 pb-4">{footer}</footer>}
             {!footer && <div className="h-3 shrink-0" />}
           </Base.Popup>

@@ -50,8 +50,10 @@ export function SetupForm({ hasAdmin, codeNeeded }: { hasAdmin: boolean; codeNee
       setTimeout(() => location.reload(), reloadAfterMilliseconds)
     },
     onError: (error) => {
-      const isRefused = error instanceof ApiError && error.kind === 'refused'
-      notify.error(isRefused ? `${t('initializeFailed')}\n${error.message}` : t('systemFailed'))
+      const told =
+        error instanceof ApiError && (error.kind === 'refused' || error.code !== undefined) ? error : undefined
+      if (told?.code === 'setup_code_wrong') form.setError('code', { message: told.message }, { shouldFocus: true })
+      else notify.error(told === undefined ? t('systemFailed') : `${t('initializeFailed')}\n${told.message}`)
     },
   })
   return (

@@ -11,10 +11,11 @@ afterEach(() => vi.unstubAllGlobals())
 const draw = async (
   state: { root_init: boolean; database_type: string; code_needed?: boolean },
   answer: unknown = granted(null),
+  status = 200,
 ) => {
   const calls = answerCalls({
     'GET /api/setup': () => ({ body: granted({ status: false, code_needed: false, ...state }) }),
-    'POST /api/setup': () => ({ body: answer }),
+    'POST /api/setup': () => ({ status, body: answer }),
   })
   const page = await renderPage(<SetupPage />, { path: '/setup', areas: ['setup'] })
   const button = await screen.findByRole('button', { name: 'Initialize the system' })
@@ -54,6 +55,20 @@ describe('The setup page', () => {
     await initialize()
     await screen.findByText('The system is initialized, the page reloads…')
     expect(calls.at(-1)?.body).toMatchObject({ code: 'abcd-0123' })
+  })
+
+  it('tells of a wrong code at its field, and of another refusal in the words of the server', async () => {
+    const state = { root_init: true, database_type: 'postgres', code_needed: true }
+    const wrong = await draw(state, refused('This is not the code', 'setup_code_wrong'), 403)
+    await wrong.user.type(screen.getByLabelText(/^Setup code/), 'abcd')
+    await wrong.initialize()
+    expect((await screen.findByRole('alert')).textContent).toContain('This is not the code')
+    expect(document.activeElement).toBe(screen.getByLabelText(/^Setup code/))
+    wrong.unmount()
+    const late = await draw(state, refused('Somebody was faster', 'setup_done'), 400)
+    await late.user.type(screen.getByLabelText(/^Setup code/), 'abcd')
+    await late.initialize()
+    await screen.findByText(/Somebody was faster/)
   })
 
   it('sends the account and the mode as two flags', async () => {

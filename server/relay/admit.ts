@@ -69,8 +69,8 @@ const setAside = (
   return domain.ledger.holdAmply(ample).then(async (held) => {
     if (held !== undefined) return admission(need, held)
     const counted = knownUsage === undefined ? needOf(await countPrompt(domain, caller, call)) : need
-    const { amount, least, leastBeside } = counted
-    return admission(counted, await domain.ledger.hold({ ...whose, amount, least, leastBeside }))
+    const wish = { ...whose, amount: counted.amount, least: counted.least(), leastBeside: counted.leastBeside() }
+    return admission(counted, await domain.ledger.hold(wish))
   })
 }
 
@@ -109,8 +109,9 @@ type Asked = {
 type Need = {
   /** What the call may cost at the most before its hold can grow. */
   amount: number
-  least: number
-  leastBeside: number
+  /** Asked for only where quota is short. */
+  least: () => number
+  leastBeside: () => number
   stretch: { tokens: number; amount: number }
   coveredBy: (held: number) => number
 }
@@ -133,16 +134,16 @@ const estimateNeed = (card: WeighedCard, asked: Asked, offeredTools: ToolCalls |
   const cost = (input: number, output: number) =>
     priceWeighed(card, usageOf({ input, output: output * choices, tools: offeredTools }))
   const amount = cost(prompt, first)
-  const leastPrompt = Math.min(leastPromptEstimate(outline), asked.prompt) + Math.ceil(earlierTurns / 2)
+  const leastPrompt = () => Math.min(leastPromptEstimate(outline), asked.prompt) + Math.ceil(earlierTurns / 2)
   const stretchAmount = priceWeighed(card, usageOf({ output: usual * choices }))
   return {
     amount,
-    least: Math.min(amount, cost(leastPrompt, sure)),
-    leastBeside: cost(prompt, isSeen ? 1 : first),
+    least: () => Math.min(amount, cost(leastPrompt(), sure)),
+    leastBeside: () => cost(prompt, isSeen ? 1 : first),
     stretch: { tokens: usual * choices, amount: stretchAmount },
     coveredBy: (held: number): number => {
       if (held >= amount) return first * choices
-      return Math.max(0, Math.floor(((held - cost(leastPrompt, 0)) * usual * choices) / stretchAmount))
+      return Math.max(0, Math.floor(((held - cost(leastPrompt(), 0)) * usual * choices) / stretchAmount))
     },
   }
 }
@@ -174,8 +175,8 @@ const holdKnown = (price: ModelPrice, byTokens: ModelPrice, { pictures }: Reques
 
 const holdExactly = (amount: number, least: number): Need => ({
   amount,
-  least,
-  leastBeside: amount,
+  least: () => least,
+  leastBeside: () => amount,
   stretch: { tokens: 1, amount: 0 },
   coveredBy: () => 0,
 })

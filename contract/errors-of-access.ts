@@ -25,8 +25,18 @@ export const accessErrors = {
 
   // How it is asked
   not_found: { status: 404, en: 'Invalid URL ({method} {path})', zh: '无效的地址（{method} {path}）' },
+  path_misplaced: {
+    status: 404,
+    en: 'Invalid URL ({method} {path}): use {right}',
+    zh: '无效的地址（{method} {path}）：请使用 {right}',
+  },
   method_not_allowed: { status: 405, en: 'Method {method} is not allowed here', zh: '此处不允许使用 {method} 方法' },
   body_malformed: { status: 400, en: 'The request body is not valid JSON', zh: '请求内容不是有效的 JSON' },
+  body_not_an_object: {
+    status: 400,
+    en: 'The request body must be a JSON object',
+    zh: '请求内容必须是 JSON 对象',
+  },
   body_too_large: { status: 413, en: 'The request body is too large', zh: '请求内容过大' },
   body_too_deep: { status: 400, en: 'The request body is nested too deeply', zh: '请求内容嵌套过深' },
   body_encoding_unsupported: { status: 415, en: 'The content encoding is not supported', zh: '不支持该内容编码' },

@@ -225,6 +225,6 @@ const readFormBody = (received: Buffer, contentType: string, endpoint: RelayEndp
 const parse = (bytes: Buffer): { body: JsonObject; members: number } => {
   const parsed = parseJson(bytes)
   if (!parsed.ok) throw new ApplicationError(parsed.fault === 'too_complex' ? 'body_too_deep' : 'body_malformed')
-  if (!isObject(parsed.value)) throw new ApplicationError('body_malformed')
+  if (!isObject(parsed.value)) throw new ApplicationError('body_not_an_object')
   return { body: parsed.value, members: parsed.members }
 }

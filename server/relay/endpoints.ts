@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import { ApplicationError } from '#contract/errors.ts'
 import { protocolOf } from '#protocols/index.ts'
 import type { Protocol, ProtocolName } from '#protocols/protocol.ts'
 import type { Operation } from '#providers/provider.ts'
@@ -129,7 +130,25 @@ const rows: readonly Row[] = [
 const relayPath = /^\/(?:(?:hf\/)?v1|v1beta|pg)(?:\/|$)|^\/rerank\/?$/
 
 /** Whether a path belongs to the relay at all, known or not. */
-export const isRelayPath = (path: string): boolean => relayPath.test(path)
+export const isRelayPath = (path: string): boolean => relayPath.test(path) || misplacedCall.test(path)
+
+/** Clients whose base address has the version twice, or not at all. */
+const misplacedCall =
+  /\/(?:chat\/completions|v1\/(?:responses|messages|embeddings))\/?$|^\/(?:responses|messages|embeddings)\/?$/
+
+/** A path that nothing answers; what was probably meant is told. */
+export const unknownPath = (method: string, path: string): ApplicationError => {
+  const right = rightPathFor(path)
+  if (right === undefined) return new ApplicationError('not_found', { method, path })
+  return new ApplicationError('path_misplaced', { method, path, right })
+}
+
+const rightPathFor = (path: string): string | undefined => {
+  const plain = withoutSlash(path)
+  const version = Math.max(plain.lastIndexOf('/v1/'), plain.lastIndexOf('/v1beta/'))
+  const right = version < 0 ? `/v1${plain}` : plain.slice(version)
+  return right !== plain && rows.some((row) => row.path.test(right)) ? right : undefined
+}
 
 /** A trailing slash is the same path. */
 export const findEndpoint = (
@@ -159,7 +178,7 @@ export const findEndpoint = (
 
 /** The dialect in which a path's errors are told, also where the path is unknown. */
 export const protocolOfPath = (path: string, headers: IncomingHttpHeaders): Protocol => {
-  const plain = withoutSlash(path)
+  const plain = rightPathFor(path) ?? withoutSlash(path)
   const row = rows.find((each) => each.path.test(plain) && fits(each, headers))
   return protocolOf(row?.protocol ?? (path.startsWith('/v1beta') ? 'gemini-generate' : 'openai-chat'))
 }

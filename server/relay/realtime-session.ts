@@ -117,7 +117,8 @@ export const runSession = (parts: Parts): RealtimeSession => {
   /** What is neither sound nor clear to every reader does not pass, nor what holds a word that is not let through. */
   const checkMessage = (bytes: Buffer) => {
     const parsed = parseJson(bytes)
-    if (!parsed.ok || !isObject(parsed.value)) throw new ApplicationError('body_malformed')
+    if (!parsed.ok) throw new ApplicationError('body_malformed')
+    if (!isObject(parsed.value)) throw new ApplicationError('body_not_an_object')
     checkMemberNames(names, parsed.value, parsed.members, bytes)
     checkWordsOf(domain, parsed.value, names)
   }

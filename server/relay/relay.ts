@@ -20,7 +20,14 @@ import { checkWords } from './check-words.ts'
 import { choose, lengthRefusal, restingRefusal } from './choose.ts'
 import { countTokens } from './count-tokens.ts'
 import { tokensOfEarlierTurns } from './earlier-turns.ts'
-import { findEndpoint, isRelayPath, type KeyedEndpoint, protocolOfPath, type RelayEndpoint } from './endpoints.ts'
+import {
+  findEndpoint,
+  isRelayPath,
+  type KeyedEndpoint,
+  protocolOfPath,
+  type RelayEndpoint,
+  unknownPath,
+} from './endpoints.ts'
 import { AttemptFailure, ClientGone, GatewayStopped, mayRetry } from './failure.ts'
 import { listModels, readModel } from './list-models.ts'
 import { withKeeper } from './named-things.ts'
@@ -157,7 +164,7 @@ export const createRelay = ({ domain, outbound, addressOf, signedIn, bodyMemory 
     const method = request.method ?? 'GET'
     const path = pathOf(request)
     const endpoint = findEndpoint(method, path, request.headers)
-    if (endpoint === undefined) throw new ApplicationError('not_found', { method, path })
+    if (endpoint === undefined) throw unknownPath(method, path)
     if (endpoint === 'wrong_method') throw new ApplicationError('method_not_allowed', { method })
     if (endpoint.kind === 'playground') return answerPlayground({ endpoint, request, response, trace })
     const asked = { endpoint, request, response, trace }

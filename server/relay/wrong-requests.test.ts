@@ -55,6 +55,30 @@ eachRelayBench(({ gateway, upstream, token, call, spent }) => {
       expect(upstream().calls.at(-1)?.text).toContain('"x":1e400,"y":1')
     })
 
+    it.each(['[]', '[1]', '"text"', '7', 'null', 'true'])('%s is sound JSON, but no request', async (body) => {
+      const { status, json } = await call(body)
+      expect([status, json.error.code]).toEqual([400, 'body_not_an_object'])
+    })
+
+    it.each([
+      ['/chat/completions', '/v1/chat/completions'],
+      ['/v1/v1/chat/completions', '/v1/chat/completions'],
+      ['/api/v1/chat/completions', '/v1/chat/completions'],
+      ['/openai/chat/completions', undefined],
+      ['/embeddings', '/v1/embeddings'],
+      ['/responses/', '/v1/responses'],
+      ['/v1/v1/messages', '/v1/messages'],
+      ['/messages', '/v1/messages'],
+      ['/v1/v1beta/models/plain:generateContent', '/v1beta/models/plain:generateContent'],
+    ])('a base address that ends elsewhere: POST %s is told %s in its dialect', async (path, right) => {
+      const answer = await fetch(gateway().url + path, { method: 'POST', body: '{}' })
+      const { error, type } = JSON.parse(await answer.text())
+      expect(answer.status).toBe(404)
+      expect(error.message).toContain(right === undefined ? `Invalid URL (POST ${path})` : `use ${right}`)
+      expect(type).toBe(right === '/v1/messages' ? 'error' : undefined)
+      if (right?.startsWith('/v1beta')) expect(error.status).toBe('NOT_FOUND')
+    })
+
     it('an unknown path, a wrong method and what is not built are told apart', async () => {
       const ask = async (method: string, path: string) => {
         const response = await fetch(gateway().url + path, {

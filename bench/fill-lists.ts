@@ -9,8 +9,8 @@ import type {
   NewToken,
   NewUser,
 } from '#server/db/schema.ts'
-import { writeAbilities } from '#server/domain/channel-abilities.ts'
-import { keyIdOf, writeKeyStates } from '#server/domain/channel-key-states.ts'
+import { writeAbilities } from '#server/domain/channels/channel-abilities.ts'
+import { keyIdOf, writeKeyStates } from '#server/domain/channels/channel-key-states.ts'
 import type { Vault } from '#server/lib/vault.ts'
 import { channelRow, drawingRow, songRow, tokenRow, userRow } from '#testing/rows.ts'
 import { plainModel } from './requests.ts'

@@ -1,6 +1,6 @@
 import type { Database, Settlement } from '#server/db/database.ts'
-import { insertLog } from '#server/db/logs.ts'
-import { sumUp } from '#server/db/sum-up.ts'
+import { insertLog } from '#server/db/logs/logs.ts'
+import { sumUp } from '#server/db/logs/rollup.ts'
 import { channelRow, tokenRow, userRow } from '#testing/rows.ts'
 import { madeUpCalls, modelName, population, tokenName, userName } from './made-up-calls.ts'
 

@@ -1,6 +1,6 @@
-import { usageOf } from '#protocols/usage.ts'
+import { usageOf } from '#protocols/counting/usage.ts'
 import type { Settlement } from '#server/db/database.ts'
-import { type PriceCard, priceWeighed, type WeighedCard, weigh } from '#server/domain/pricing.ts'
+import { type PriceCard, priceWeighed, type WeighedCard, weigh } from '#server/domain/money/pricing.ts'
 
 export const population = { users: 1000, tokensPerUser: 3, models: 40, channels: 30, days: 90 } as const
 

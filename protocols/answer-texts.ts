@@ -1,4 +1,4 @@
-import { isObject, parseLenient } from './json.ts'
+import { isObject, parseLenient } from './json/json.ts'
 
 /** Members in which an answer says something, whatever the dialect. */
 const places = ['choices', 'output', 'content', 'candidates', 'message', 'response', 'text']

@@ -1,4 +1,4 @@
-import { type JsonObject, objectAt } from './json.ts'
+import { type JsonObject, objectAt } from './json/json.ts'
 
 /** How hard a request asks its model to think, as its client put it in any dialect: a word, or a number of tokens. */
 export const askedEffort = (body: JsonObject): string | undefined => {

@@ -5,7 +5,7 @@ import { replyContext } from '#testing/reply-context.ts'
 import type { ChatEvent, ChatRequest } from './chat.ts'
 import { collectReply } from './chat-stream.ts'
 import { translateChat } from './exchange.ts'
-import { isObject, type JsonObject, objectAt, parseLenient, textAt } from './json.ts'
+import { isObject, type JsonObject, objectAt, parseLenient, textAt } from './json/json.ts'
 import { eachEvent, eventData } from './sse.ts'
 
 const dialects = ['openai-chat', 'openai-responses', 'anthropic-messages', 'gemini-generate'] as const

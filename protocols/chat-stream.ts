@@ -8,7 +8,7 @@ import type {
   ReasoningPart,
   ToolCallPart,
 } from './chat.ts'
-import type { JsonObject } from './json.ts'
+import type { JsonObject } from './json/json.ts'
 import { AnswerFailed } from './protocol.ts'
 
 type Part = AssistantPart | AudioOutputPart

@@ -1,6 +1,6 @@
-import type { JsonObject } from './json.ts'
+import type { ToolCalls, Usage } from './counting/usage.ts'
+import type { JsonObject } from './json/json.ts'
 import type { UpstreamProblem } from './protocol.ts'
-import type { ToolCalls, Usage } from './usage.ts'
 
 /**
  * The common form of a conversation: what every chat dialect is read into and written out of. It holds what at least

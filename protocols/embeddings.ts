@@ -1,6 +1,6 @@
-import type { JsonObject } from './json.ts'
+import type { Usage } from './counting/usage.ts'
+import type { JsonObject } from './json/json.ts'
 import type { UpstreamProblem } from './protocol.ts'
-import type { Usage } from './usage.ts'
 
 /** The common form of asking for embeddings. */
 export type EmbeddingsRequest = {

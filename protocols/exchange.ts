@@ -1,9 +1,13 @@
-import { parseBriefly } from './brief-json.ts'
 import type { ChatClient, ChatEvent, ChatReply, ChatUpstream, ReplyContext } from './chat.ts'
 import { collectReply, eventsOfReply } from './chat-stream.ts'
+import type { Reckoned } from './counting/reckoning.ts'
+import { createTextSample } from './counting/text-sample.ts'
+import type { ToolCalls, Usage } from './counting/usage.ts'
 import type { EmbeddingsClient, EmbeddingsRequest, EmbeddingsUpstream } from './embeddings.ts'
-import { isObject } from './json.ts'
-import { setLongRunsAside } from './long-runs.ts'
+import { parseBriefly } from './json/brief-json.ts'
+import { isObject } from './json/json.ts'
+import { setLongRunsAside } from './json/long-runs.ts'
+import { isWholeJson } from './json/whole-json.ts'
 import {
   AnswerFailed,
   type ClientError,
@@ -13,11 +17,7 @@ import {
   type StreamTap,
   type UpstreamProblem,
 } from './protocol.ts'
-import type { Reckoned } from './reckoning.ts'
 import type { RerankClient, RerankRequest, RerankUpstream } from './rerank.ts'
-import { createTextSample } from './text-sample.ts'
-import type { ToolCalls, Usage } from './usage.ts'
-import { isWholeJson } from './whole-json.ts'
 
 /** An answer in the client's dialect. */
 export type Answer = {

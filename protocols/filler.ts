@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, parseLenient } from './json.ts'
+import { isObject, type JsonObject, parseLenient } from './json/json.ts'
 import { createEventSplitter, eachEvent, eventData } from './sse.ts'
 
 /**

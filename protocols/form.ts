@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import type { JsonObject } from './json.ts'
+import type { JsonObject } from './json/json.ts'
 import { ProtocolError } from './protocol.ts'
 
 /** A file of a form: where its bytes stand in the body. */

@@ -1,5 +1,5 @@
-import { isObject, type JsonObject, textAt } from './json.ts'
-import { plainName } from './plain-name.ts'
+import { isObject, type JsonObject, textAt } from './json/json.ts'
+import { plainName } from './json/plain-name.ts'
 
 /** What upstreams keep at an account and know by an id. */
 export type ThingKind =

@@ -4,7 +4,7 @@ import { recordingsOf, recordingsPresent } from '#testing/recordings.ts'
 import { replyContext } from '#testing/reply-context.ts'
 import { passThrough, translateChat } from './exchange.ts'
 import { protocolOf } from './index.ts'
-import { isObject } from './json.ts'
+import { isObject } from './json/json.ts'
 import { ProtocolError, type ProtocolName } from './protocol.ts'
 import { eachEvent, eventData } from './sse.ts'
 

@@ -1,5 +1,5 @@
-import { isObject } from './json.ts'
-import type { SearchSize, ToolCalls, ToolKind } from './usage.ts'
+import type { SearchSize, ToolCalls, ToolKind } from './counting/usage.ts'
+import { isObject } from './json/json.ts'
 
 /** The tools a request offers that cost something by the call, each once, in whichever dialect it names them. */
 export const offeredTools = (tools: unknown): ToolCalls | undefined => {

@@ -1,6 +1,6 @@
 import { isFormBody, setFormField } from './form.ts'
-import type { JsonObject } from './json.ts'
-import { setMembers } from './json-edit.ts'
+import type { JsonObject } from './json/json.ts'
+import { setMembers } from './json/json-edit.ts'
 import { ProtocolError, type RequestOutline } from './protocol.ts'
 
 /** For dialects whose requests pass through with nothing changed but the model's name, as JSON or as a form. */

@@ -1,7 +1,7 @@
-import { parseLenient, textAt } from './json.ts'
+import type { Usage } from './counting/usage.ts'
+import { parseLenient, textAt } from './json/json.ts'
 import type { StreamTap } from './protocol.ts'
 import { createEventSplitter, eachEvent, eventData } from './sse.ts'
-import type { Usage } from './usage.ts'
 
 const marks = ['"usage"', '"error"', '[DONE]', 'transcript.text.done', 'speech.audio.done'].map((mark) =>
   Buffer.from(mark),

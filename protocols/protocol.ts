@@ -1,12 +1,12 @@
 import type { ChatClient, ChatUpstream, OpenReasoning } from './chat.ts'
+import type { Extent, PictureOrder, Reckoned } from './counting/reckoning.ts'
+import type { TextSample } from './counting/text-sample.ts'
+import type { ToolCalls, Usage } from './counting/usage.ts'
 import type { EmbeddingsClient, EmbeddingsUpstream } from './embeddings.ts'
 import type { FormFile } from './form.ts'
-import type { JsonObject } from './json.ts'
+import type { JsonObject } from './json/json.ts'
 import type { MadeThing } from './named-things.ts'
-import type { Extent, PictureOrder, Reckoned } from './reckoning.ts'
 import type { RerankClient, RerankUpstream } from './rerank.ts'
-import type { TextSample } from './text-sample.ts'
-import type { ToolCalls, Usage } from './usage.ts'
 
 /** The dialects that clients speak to us. */
 export type ProtocolName =

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
-import { isObject, type JsonObject, parseLenient } from './json.ts'
-import type { MemberNames } from './member-names.ts'
+import { isObject, type JsonObject, parseLenient } from './json/json.ts'
+import type { MemberNames } from './json/member-names.ts'
 
 /**
  * Members whose value no model reads. They go unsearched only while they look it: a sentence under one of these names is

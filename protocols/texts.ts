@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from './json.ts'
+import { isObject, type JsonObject } from './json/json.ts'
 
 /** Members of a request in which people's words stand, whatever the dialect. */
 const places = [

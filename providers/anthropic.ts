@@ -1,4 +1,4 @@
-import { isObject, textAt } from '#protocols/json.ts'
+import { isObject, textAt } from '#protocols/json/json.ts'
 import { adaptClaude, betasOf, defaultMaximumOf, headersOfModel } from './claude-adapter.ts'
 import { onlyWords, passes } from './members.ts'
 import { type Provider, type Route, splitAddress, type Wanted } from './provider.ts'

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, objectAt, parseLenient } from '#protocols/json.ts'
+import { isObject, type JsonObject, objectAt, parseLenient } from '#protocols/json/json.ts'
 import type { ChannelFacts, Provider, Surroundings } from './provider.ts'
 
 type Balance = NonNullable<Provider['balance']>

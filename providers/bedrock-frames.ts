@@ -1,5 +1,5 @@
 import { anthropicEventBytes } from '#protocols/anthropic-messages/event-bytes.ts'
-import { isObject, type JsonObject, parseLenient, textAt } from '#protocols/json.ts'
+import { isObject, type JsonObject, parseLenient, textAt } from '#protocols/json/json.ts'
 import { type AwsMessage, createAwsFrames } from './aws-event-stream.ts'
 import type { Unframing } from './provider.ts'
 

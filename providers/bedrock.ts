@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, objectAt, textAt } from '#protocols/json.ts'
+import { isObject, type JsonObject, objectAt, textAt } from '#protocols/json/json.ts'
 import { ProtocolError } from '#protocols/protocol.ts'
 import { type AwsCredentials, signAwsRequest } from './aws-signature.ts'
 import { bedrockConverse } from './bedrock-converse/index.ts'

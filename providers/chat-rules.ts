@@ -1,4 +1,4 @@
-import type { JsonObject } from '#protocols/json.ts'
+import type { JsonObject } from '#protocols/json/json.ts'
 import type { Changes, Provider, Route, Wanted } from './provider.ts'
 
 /** What a name asks for besides the model, and what must be changed in a conversation. */

@@ -1,6 +1,6 @@
 import { capabilitiesOf } from '#protocols/anthropic-messages/model-capabilities.ts'
 import { withoutUnsigned } from '#protocols/anthropic-messages/seal.ts'
-import { isObject, type JsonObject } from '#protocols/json.ts'
+import { isObject, type JsonObject } from '#protocols/json/json.ts'
 import type { Changes, Wanted } from './provider.ts'
 
 /** What a name says besides the model: to think, and how hard. */

@@ -1,7 +1,7 @@
-import { isObject, objectAt, parseLenient } from '#protocols/json.ts'
+import { tokenCount, usageOf } from '#protocols/counting/usage.ts'
+import { isObject, objectAt, parseLenient } from '#protocols/json/json.ts'
 import { readError } from '#protocols/openai-chat/error.ts'
 import { ProtocolError } from '#protocols/protocol.ts'
-import { tokenCount, usageOf } from '#protocols/usage.ts'
 import type { Dialect } from './provider.ts'
 
 const mostTexts = 96

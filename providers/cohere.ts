@@ -1,4 +1,4 @@
-import { isObject, textAt } from '#protocols/json.ts'
+import { isObject, textAt } from '#protocols/json/json.ts'
 import { readError } from '#protocols/openai-chat/error.ts'
 import { readReply } from '#protocols/rerank/reply.ts'
 import { cohereChat } from './cohere-chat/index.ts'

@@ -1,6 +1,6 @@
 import type { OpenReasoning } from '#protocols/chat.ts'
 import { realtime } from '#protocols/index.ts'
-import { isObject, type JsonObject, textAt } from '#protocols/json.ts'
+import { isObject, type JsonObject, textAt } from '#protocols/json/json.ts'
 import type { ProtocolName } from '#protocols/protocol.ts'
 import { balanceAt, dataOf, subscriptionBalance } from './balances.ts'
 import {

@@ -1,5 +1,5 @@
 import type { ChatStreamReader, ChatUpstream } from '#protocols/chat.ts'
-import { isObject, type JsonObject, objectAt, parseLenient, textAt } from '#protocols/json.ts'
+import { isObject, type JsonObject, objectAt, parseLenient, textAt } from '#protocols/json/json.ts'
 import { readError } from '#protocols/openai-chat/error.ts'
 import { readReply } from '#protocols/openai-chat/read-reply.ts'
 import { createReader } from '#protocols/openai-chat/stream-reader.ts'

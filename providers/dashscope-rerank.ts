@@ -1,7 +1,7 @@
-import { isObject, objectAt, parseLenient } from '#protocols/json.ts'
+import { tokenCount, usageOf } from '#protocols/counting/usage.ts'
+import { isObject, objectAt, parseLenient } from '#protocols/json/json.ts'
 import { readError } from '#protocols/openai-chat/error.ts'
 import { readReply } from '#protocols/rerank/reply.ts'
-import { tokenCount, usageOf } from '#protocols/usage.ts'
 import type { Dialect } from './provider.ts'
 
 /** The service's own way of putting documents in order: the usual one, one level deeper. */

@@ -1,4 +1,4 @@
-import type { JsonObject } from '#protocols/json.ts'
+import type { JsonObject } from '#protocols/json/json.ts'
 import { clamp, cutSuffix, withChatRules, without } from './chat-rules.ts'
 import { compatible } from './compatible.ts'
 import { dashscopeNative, nativePath } from './dashscope-native.ts'

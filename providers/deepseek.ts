@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '#protocols/json.ts'
+import { isObject, type JsonObject } from '#protocols/json/json.ts'
 import { balanceAt } from './balances.ts'
 import { cutSuffix, withChatRules } from './chat-rules.ts'
 import { compatible } from './compatible.ts'

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, objectAt } from '#protocols/json.ts'
+import { isObject, type JsonObject, objectAt } from '#protocols/json/json.ts'
 import type { Changes, Wanted } from './provider.ts'
 
 type Suffix = { model: string; thinking: 'budget' | 'off' | 'level' | undefined; value: string }

@@ -1,4 +1,4 @@
-import { isObject, textAt } from '#protocols/json.ts'
+import { isObject, textAt } from '#protocols/json/json.ts'
 import { adaptGemini } from './gemini-adapter.ts'
 import { onlyWords } from './members.ts'
 import { type ChannelFacts, type Operation, type Provider, type Route, splitAddress, type Wanted } from './provider.ts'

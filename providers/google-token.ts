@@ -1,5 +1,5 @@
 import { sign } from 'node:crypto'
-import { isObject, parseLenient, textAt } from '#protocols/json.ts'
+import { isObject, parseLenient, textAt } from '#protocols/json/json.ts'
 import { CredentialsRefused, type Surroundings } from './provider.ts'
 
 /** A service's own account, as its key file tells it. */

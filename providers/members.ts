@@ -1,6 +1,6 @@
-import { isObject, type JsonObject, objectAt, textAt } from '#protocols/json.ts'
-import { plainName } from '#protocols/plain-name.ts'
-import type { ToolKind } from '#protocols/usage.ts'
+import type { ToolKind } from '#protocols/counting/usage.ts'
+import { isObject, type JsonObject, objectAt, textAt } from '#protocols/json/json.ts'
+import { plainName } from '#protocols/json/plain-name.ts'
 import type { Dialect } from './provider.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { isObject, objectAt, parseLenient, textAt } from '#protocols/json.ts'
+import { isObject, objectAt, parseLenient, textAt } from '#protocols/json/json.ts'
 import { readReply } from '#protocols/openai-chat/read-reply.ts'
 import { AnswerFailed } from '#protocols/protocol.ts'
 import { compatible } from './compatible.ts'

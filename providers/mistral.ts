@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { isObject, type JsonObject } from '#protocols/json.ts'
+import { isObject, type JsonObject } from '#protocols/json/json.ts'
 import { withChatRules, without } from './chat-rules.ts'
 import { compatible, withoutStreamOptions } from './compatible.ts'
 import { openaiLikeChat } from './openai-like-chat.ts'

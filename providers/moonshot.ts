@@ -1,4 +1,4 @@
-import type { JsonObject } from '#protocols/json.ts'
+import type { JsonObject } from '#protocols/json/json.ts'
 import { balanceAt, dataOf } from './balances.ts'
 import { clamp, withChatRules, without } from './chat-rules.ts'
 import { compatible } from './compatible.ts'

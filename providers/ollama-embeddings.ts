@@ -1,8 +1,8 @@
-import { isObject, parseLenient } from '#protocols/json.ts'
+import { tokenCount, usageOf } from '#protocols/counting/usage.ts'
+import { isObject, parseLenient } from '#protocols/json/json.ts'
 import { failedAnswer, readError } from '#protocols/openai-chat/error.ts'
 import { readVector } from '#protocols/openai-embeddings/vector.ts'
 import { ProtocolError } from '#protocols/protocol.ts'
-import { tokenCount, usageOf } from '#protocols/usage.ts'
 import type { Dialect } from './provider.ts'
 
 export const ollamaEmbeddings: Dialect = {

@@ -1,4 +1,4 @@
-import { isObject, textAt } from '#protocols/json.ts'
+import { isObject, textAt } from '#protocols/json/json.ts'
 import { compatible } from './compatible.ts'
 import { unframeJsonLines } from './json-lines.ts'
 import { ollamaChat } from './ollama-chat/index.ts'

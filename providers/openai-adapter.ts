@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '#protocols/json.ts'
+import { isObject, type JsonObject } from '#protocols/json/json.ts'
 import type { ProtocolName } from '#protocols/protocol.ts'
 import { without } from './chat-rules.ts'
 import type { Changes } from './provider.ts'

@@ -1,4 +1,4 @@
-import { textAt } from '#protocols/json.ts'
+import { textAt } from '#protocols/json/json.ts'
 import { isOff, type MemberRule, type MemberRules, onlyWords, passes, type ToolRule, usualTool } from './members.ts'
 
 /** How many times the usual price those pay who are served first; the first that fits counts. */

@@ -1,5 +1,5 @@
 import type { Signer } from '#protocols/chat.ts'
-import { isObject, type JsonObject, objectAt } from '#protocols/json.ts'
+import { isObject, type JsonObject, objectAt } from '#protocols/json/json.ts'
 import { balanceAt, dataOf } from './balances.ts'
 import { type ChatRules, cutSuffix, withChatRules, without } from './chat-rules.ts'
 import { compatible, usualOperations } from './compatible.ts'

@@ -1,9 +1,9 @@
 import type { ChatUpstream, OpenReasoning, Signer } from '#protocols/chat.ts'
+import type { ToolCalls } from '#protocols/counting/usage.ts'
 import type { EmbeddingsUpstream } from '#protocols/embeddings.ts'
-import type { JsonObject } from '#protocols/json.ts'
+import type { JsonObject } from '#protocols/json/json.ts'
 import type { ProtocolName } from '#protocols/protocol.ts'
 import type { RerankUpstream } from '#protocols/rerank.ts'
-import type { ToolCalls } from '#protocols/usage.ts'
 import type { MemberRules, ToolRule } from './members.ts'
 
 /** What a provider reads of a channel. */

@@ -1,7 +1,7 @@
+import { tokenCount, usageOf } from '#protocols/counting/usage.ts'
 import { readError } from '#protocols/gemini-generate/error.ts'
-import { isObject, type JsonObject, objectAt, parseLenient } from '#protocols/json.ts'
+import { isObject, type JsonObject, objectAt, parseLenient } from '#protocols/json/json.ts'
 import { ProtocolError } from '#protocols/protocol.ts'
-import { tokenCount, usageOf } from '#protocols/usage.ts'
 import type { Dialect } from './provider.ts'
 
 /** Embeddings as predictions: one instance for each text. */

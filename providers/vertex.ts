@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, parseLenient, textAt } from '#protocols/json.ts'
+import { isObject, type JsonObject, parseLenient, textAt } from '#protocols/json/json.ts'
 import { anthropic } from './anthropic.ts'
 import { adaptClaude, betasOf, defaultMaximumOf } from './claude-adapter.ts'
 import { gemini } from './gemini.ts'

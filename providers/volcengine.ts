@@ -1,4 +1,4 @@
-import type { JsonObject } from '#protocols/json.ts'
+import type { JsonObject } from '#protocols/json/json.ts'
 import { cutSuffix, withChatRules } from './chat-rules.ts'
 import { compatible } from './compatible.ts'
 import { type Changes, type Provider, type Route, splitAddress } from './provider.ts'

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '#protocols/json.ts'
+import { isObject, type JsonObject } from '#protocols/json/json.ts'
 import { cutSuffix, withChatRules, without } from './chat-rules.ts'
 import { compatible, usualOperations } from './compatible.ts'
 import { unlessOff } from './members.ts'

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { isObject, parseLenient } from '#protocols/json.ts'
+import { isObject, parseLenient } from '#protocols/json/json.ts'
 import { compatible } from './compatible.ts'
 import { CredentialsRefused, type Provider, type Route, splitAddress, type Wanted } from './provider.ts'
 import { isLastFrame } from './xunfei-chat/frame.ts'

@@ -1,4 +1,4 @@
-import type { JsonObject } from '#protocols/json.ts'
+import type { JsonObject } from '#protocols/json/json.ts'
 import { clamp, withChatRules } from './chat-rules.ts'
 import { compatible } from './compatible.ts'
 import type { Changes } from './provider.ts'

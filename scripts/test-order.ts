@@ -2,10 +2,10 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** What takes longest, so that two workers come to their end together. */
 const longest = [
-  'server/domain/ledger.test.ts',
+  'server/domain/money/ledger.test.ts',
   'server/api/probes.test.ts',
-  'server/domain/shared-accounts.test.ts',
-  'server/domain/local-accounts.test.ts',
+  'server/domain/money/shared-accounts.test.ts',
+  'server/domain/money/local-accounts.test.ts',
   'e2e/books.test.ts',
   'e2e/console.test.ts',
   'e2e/mass-disconnect.test.ts',

@@ -7,12 +7,12 @@ import { errorAnswer } from './api/error-envelope.ts'
 import { isOverTls } from './api/over-tls.ts'
 import type { ConsoleFiles } from './console.ts'
 import type { Health } from './health.ts'
-import type { PlainService } from './lib/http-server.ts'
+import type { PlainService } from './lib/inbound/http-server.ts'
+import type { ClientRequest } from './lib/inbound/plain-request.ts'
+import type { ClientResponse } from './lib/inbound/plain-response.ts'
+import { dataHeaders, strictTransport } from './lib/inbound/security-headers.ts'
 import { readLanguage } from './lib/language.ts'
 import type { Log } from './lib/log.ts'
-import type { ClientRequest } from './lib/plain-request.ts'
-import type { ClientResponse } from './lib/plain-response.ts'
-import { dataHeaders, strictTransport } from './lib/security-headers.ts'
 
 /** The data plane, as far as this file knows it. */
 type RelayHandler = {

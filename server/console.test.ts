@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ApplicationError } from '#contract/errors.ts'
 import { openConsole } from './console.ts'
-import type { PageGuests } from './lib/security-headers.ts'
+import type { PageGuests } from './lib/inbound/security-headers.ts'
 
 describe('the console files', () => {
   let folder = ''

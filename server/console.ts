@@ -5,8 +5,8 @@ import { extname, join, relative, sep } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { ApplicationError } from '#contract/errors.ts'
-import { chooseEncoding, type Encoding } from './lib/accepted-encoding.ts'
-import { commonHeaders, noGuests, type PageGuests, pageHeaders } from './lib/security-headers.ts'
+import { chooseEncoding, type Encoding } from './lib/inbound/accepted-encoding.ts'
+import { commonHeaders, noGuests, type PageGuests, pageHeaders } from './lib/inbound/security-headers.ts'
 
 /** The built console, from memory: its files, and its one page for every other address. */
 export type ConsoleFiles = {

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import * as z from 'zod/mini'
-import { type AddressEntry, parseAddressList } from './lib/client-address.ts'
+import { type AddressEntry, parseAddressList } from './lib/inbound/client-address.ts'
 
 export type Environment = z.output<typeof environment>
 

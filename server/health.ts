@@ -4,8 +4,8 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { ApplicationError } from '#contract/errors.ts'
 import type { Clock } from './lib/clock.ts'
 import { withDeadline } from './lib/deadline.ts'
+import { commonHeaders } from './lib/inbound/security-headers.ts'
 import type { Metrics } from './lib/metrics.ts'
-import { commonHeaders } from './lib/security-headers.ts'
 
 /** Answers for whoever watches the process: alive, able to serve, and its figures. */
 export type Health = {

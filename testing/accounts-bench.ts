@@ -1,6 +1,6 @@
 import { afterEach } from 'vitest'
 import type { Database, Engine } from '#server/db/database.ts'
-import type { Accounts } from '#server/domain/accounts.ts'
+import type { Accounts } from '#server/domain/money/accounts.ts'
 import { openTestDatabase } from './database.ts'
 import { loadersOf, openTestLedger, type TestLedger } from './ledger.ts'
 import { settlement } from './rows.ts'

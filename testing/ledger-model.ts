@@ -1,5 +1,5 @@
-import type { HoldWish } from '#server/domain/accounts.ts'
-import type { Settlement } from '#server/domain/ledger.ts'
+import type { HoldWish } from '#server/domain/money/accounts.ts'
+import type { Settlement } from '#server/domain/money/ledger.ts'
 
 /** What should be true of every account, in plain arithmetic over everything that happened. */
 

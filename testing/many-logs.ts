@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#server/db/database.ts'
-import { hourOf, secondsPerHour, secondsPerPart } from '#server/db/hours.ts'
-import { idsPerSecond } from '#server/db/log-ids.ts'
-import { sumUp } from '#server/db/sum-up.ts'
+import { hourOf, secondsPerHour, secondsPerPart } from '#server/db/logs/hours.ts'
+import { idsPerSecond } from '#server/db/logs/log-ids.ts'
+import { sumUp } from '#server/db/logs/rollup.ts'
 
 const [hours, users, models, channels] = [48, 1000, 40, 30]
 

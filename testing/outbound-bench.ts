@@ -2,14 +2,14 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
 import { type AddressInfo, createServer as createTcpServer, type Socket, type Server as TcpServer } from 'node:net'
 import { afterEach } from 'vitest'
-import type { AddressPolicy, Resolver } from '#server/lib/address-guard.ts'
+import type { AddressPolicy, Resolver } from '#server/lib/outbound/address-guard.ts'
 import {
   classifyTransportError,
   createOutbound,
   type Outbound,
   type OutboundHandler,
   type OutboundOptions,
-} from '#server/lib/outbound.ts'
+} from '#server/lib/outbound/outbound.ts'
 
 /** What tests of the way out share: ways out and servers of all kinds, which are closed after each test. */
 

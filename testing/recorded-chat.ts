@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import * as z from 'zod/mini'
 import type { ChatReply, ChatRequest, ChatUpstream } from '#protocols/chat.ts'
 import { collectReply } from '#protocols/chat-stream.ts'
-import { inputTokens, outputTokens } from '#protocols/usage.ts'
+import { inputTokens, outputTokens } from '#protocols/counting/usage.ts'
 import type { Unframing } from '#providers/provider.ts'
 import type { Recording } from './recordings.ts'
 

@@ -1,5 +1,5 @@
 import type { ChatRequest } from '../chat.ts'
-import { isObject, parseLenient } from '../json.ts'
+import { isObject, parseLenient } from '../json/json.ts'
 
 /**
  * Models that cannot be held to a schema are made to call a tool of that schema; its input is the answer. The name is

@@ -1,5 +1,5 @@
 import type { CacheHint, ChatRequest } from '../chat.ts'
-import type { JsonObject } from '../json.ts'
+import type { JsonObject } from '../json/json.ts'
 
 /** Hands out the members that mark where the upstream's cache should reach to, in the order they are asked for. */
 export type CacheMarks = { of: (hint: CacheHint | undefined) => JsonObject }

@@ -1,5 +1,5 @@
 import type { CitationPart } from '../chat.ts'
-import { isObject, type JsonObject, textAt } from '../json.ts'
+import { isObject, type JsonObject, textAt } from '../json/json.ts'
 
 /** A citation of a page; places in the client's own documents mean nothing elsewhere. */
 export const readCitation = (wire: unknown): CitationPart | undefined => {

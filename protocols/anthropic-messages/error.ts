@@ -1,4 +1,4 @@
-import { isObject, objectAt, parseLenient, textAt } from '../json.ts'
+import { isObject, objectAt, parseLenient, textAt } from '../json/json.ts'
 import type { ClientError, UpstreamProblem } from '../protocol.ts'
 
 /** Reads any error body, however broken: reading it must not fail. */

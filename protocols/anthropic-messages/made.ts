@@ -1,5 +1,5 @@
-import { parseBriefly } from '../brief-json.ts'
-import { isObject, type JsonObject, objectAt, parseLenient, textAt } from '../json.ts'
+import { parseBriefly } from '../json/brief-json.ts'
+import { isObject, type JsonObject, objectAt, parseLenient, textAt } from '../json/json.ts'
 import type { MadeThing } from '../named-things.ts'
 import { eachEvent, eventData } from '../sse.ts'
 

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../json.ts'
+import type { JsonObject } from '../json/json.ts'
 
 /** When a model came to be is not known here; clients want a time all the same. */
 const created = '2021-07-20T08:00:00Z'

@@ -11,7 +11,7 @@ import type {
   ToolResultPart,
   UserPart,
 } from '../chat.ts'
-import { isObject, type JsonObject, textAt } from '../json.ts'
+import { isObject, type JsonObject, textAt } from '../json/json.ts'
 import { ProtocolError } from '../protocol.ts'
 import { objectIn, objectsIn, textIn, textOf } from './request-fields.ts'
 import { readSeal, type Seal } from './seal.ts'

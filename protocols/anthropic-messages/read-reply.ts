@@ -1,5 +1,5 @@
 import type { AssistantPart, ChatReply, ChatRequest, ToolCallPart } from '../chat.ts'
-import { isObject, type JsonObject, objectAt, parseLenient, textAt } from '../json.ts'
+import { isObject, type JsonObject, objectAt, parseLenient, textAt } from '../json/json.ts'
 import { ProtocolError } from '../protocol.ts'
 import { answerToolName, unwrapFreeText } from './answer-tool.ts'
 import { readCitations } from './citation.ts'

@@ -1,6 +1,6 @@
-import { parseBriefly } from '../brief-json.ts'
-import { objectAt } from '../json.ts'
-import type { Usage } from '../usage.ts'
+import type { Usage } from '../counting/usage.ts'
+import { parseBriefly } from '../json/brief-json.ts'
+import { objectAt } from '../json/json.ts'
 import { readUsage } from './usage.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../json.ts'
+import { isObject, type JsonObject } from '../json/json.ts'
 import { ProtocolError } from '../protocol.ts'
 
 /** Members of a client's request: absent, null, or of the right type; anything else names its place. */

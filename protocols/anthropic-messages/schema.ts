@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../json.ts'
+import { isObject, type JsonObject } from '../json/json.ts'
 
 /**
  * A JSON schema as structured outputs take it: every object closed, `oneOf` as `anyOf`, and the constraints that are

@@ -1,5 +1,5 @@
 import type { Signature, Signer } from '../chat.ts'
-import { isObject } from '../json.ts'
+import { isObject } from '../json/json.ts'
 
 /**
  * Clients of this dialect carry signatures and redacted thinking back untouched. A seal of another vendor travels in

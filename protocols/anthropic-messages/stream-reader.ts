@@ -1,6 +1,6 @@
 import type { ChatEvent, ChatRequest, ChatStreamReader } from '../chat.ts'
-import { estimateTokensOfBytes } from '../estimate.ts'
-import { isObject, type JsonObject, objectAt, parseLenient, textAt } from '../json.ts'
+import { estimateTokensOfBytes } from '../counting/estimate.ts'
+import { isObject, type JsonObject, objectAt, parseLenient, textAt } from '../json/json.ts'
 import { createEventSplitter, eachEvent, eventData } from '../sse.ts'
 import { answerToolName, unwrapFreeText } from './answer-tool.ts'
 import { readCitation, readCitations } from './citation.ts'

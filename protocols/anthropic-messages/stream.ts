@@ -1,9 +1,9 @@
-import { estimateTokensOfBytes } from '../estimate.ts'
-import { isObject, type JsonObject, objectAt, parseLenient, textAt } from '../json.ts'
+import { estimateTokensOfBytes } from '../counting/estimate.ts'
+import { createTextSample, type TextSample } from '../counting/text-sample.ts'
+import { isObject, type JsonObject, objectAt, parseLenient, textAt } from '../json/json.ts'
 import type { MadeThing } from '../named-things.ts'
 import type { RequestOutline, StreamTap } from '../protocol.ts'
 import { createEventSplitter, eachEvent, eventData } from '../sse.ts'
-import { createTextSample, type TextSample } from '../text-sample.ts'
 import { madeInEvents } from './made.ts'
 import { mergeUsage, readUsage, usageOfCut } from './usage.ts'
 

@@ -1,5 +1,5 @@
-import { isObject, type JsonObject, objectAt } from '../json.ts'
-import { outputTokens, type ToolCalls, tokenCount, type Usage, usageOf } from '../usage.ts'
+import { outputTokens, type ToolCalls, tokenCount, type Usage, usageOf } from '../counting/usage.ts'
+import { isObject, type JsonObject, objectAt } from '../json/json.ts'
 
 const inputFields = ['input_tokens', 'cache_read_input_tokens', 'cache_creation_input_tokens']
 

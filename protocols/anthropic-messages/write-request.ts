@@ -1,5 +1,5 @@
 import type { ChatRequest, ChatTarget, Tool, WebSearch } from '../chat.ts'
-import { isObject, type JsonObject, textAt } from '../json.ts'
+import { isObject, type JsonObject, textAt } from '../json/json.ts'
 import { ProtocolError } from '../protocol.ts'
 import { answerToolName, freeTextSchema } from './answer-tool.ts'
 import { type CacheMarks, createCacheMarks } from './cache-marks.ts'

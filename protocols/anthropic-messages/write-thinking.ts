@@ -1,5 +1,5 @@
 import type { ChatMessage, ChatRequest } from '../chat.ts'
-import type { JsonObject } from '../json.ts'
+import type { JsonObject } from '../json/json.ts'
 import { budgetOf, effortOf } from '../reasoning.ts'
 import type { Effort, ModelCapabilities } from './model-capabilities.ts'
 

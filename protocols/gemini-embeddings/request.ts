@@ -1,9 +1,9 @@
+import { estimateTokens, pictureEstimate, soundEstimate } from '../counting/estimate.ts'
 import type { EmbeddingsRequest } from '../embeddings.ts'
-import { estimateTokens, pictureEstimate, soundEstimate } from '../estimate.ts'
 import { countMember, member, objectMember, objectsMember, textMember } from '../gemini-generate/fields.ts'
 import { withoutPrefix } from '../gemini-generate/models.ts'
-import type { JsonObject } from '../json.ts'
-import { setMembers } from '../json-edit.ts'
+import type { JsonObject } from '../json/json.ts'
+import { setMembers } from '../json/json-edit.ts'
 import { plainOutline } from '../passed-request.ts'
 import { ProtocolError, type RequestOutline } from '../protocol.ts'
 

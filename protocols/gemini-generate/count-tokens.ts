@@ -1,4 +1,4 @@
-import type { JsonObject } from '../json.ts'
+import type { JsonObject } from '../json/json.ts'
 import { objectMember } from './fields.ts'
 
 /** What is to be counted: a request to count may hold the whole request one level deeper. */

@@ -1,4 +1,4 @@
-import { type JsonObject, objectAt, parseLenient, textAt } from '../json.ts'
+import { type JsonObject, objectAt, parseLenient, textAt } from '../json/json.ts'
 import { readError as readAnyError } from '../openai-chat/error.ts'
 import type { ClientError, UpstreamProblem } from '../protocol.ts'
 import { objectsIn } from './fields.ts'

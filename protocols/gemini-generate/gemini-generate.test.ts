@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { JsonObject } from '../json.ts'
+import type { JsonObject } from '../json/json.ts'
 import { writeTokenCount } from './count-tokens.ts'
 import { geminiGenerate } from './index.ts'
 import { writeModel, writeModelList } from './models.ts'

@@ -1,5 +1,5 @@
 import type { CitationPart } from '../chat.ts'
-import type { JsonObject } from '../json.ts'
+import type { JsonObject } from '../json/json.ts'
 import { member, objectIn, objectsIn, textIn, withoutUndefined } from './fields.ts'
 
 /**

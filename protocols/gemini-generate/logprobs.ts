@@ -1,4 +1,4 @@
-import type { JsonObject } from '../json.ts'
+import type { JsonObject } from '../json/json.ts'
 import { member, objectIn, objectsIn, textIn } from './fields.ts'
 
 /** The probabilities of a candidate's tokens in the common shape; undefined when it tells none. */

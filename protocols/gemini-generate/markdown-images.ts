@@ -1,4 +1,4 @@
-import type { JsonObject } from '../json.ts'
+import type { JsonObject } from '../json/json.ts'
 
 /**
  * The parts of a text in which pictures stand as markdown with their data inside, as some dialects give them to their

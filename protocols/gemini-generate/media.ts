@@ -1,5 +1,5 @@
 import type { AudioPart, DocumentPart, ImagePart, Source, UserPart, VideoPart } from '../chat.ts'
-import type { JsonObject } from '../json.ts'
+import type { JsonObject } from '../json/json.ts'
 import { ProtocolError } from '../protocol.ts'
 import { objectIn, textIn, withoutUndefined } from './fields.ts'
 

@@ -7,7 +7,7 @@ import type {
   Signature,
   TextPart,
 } from '../chat.ts'
-import { isObject, type JsonObject } from '../json.ts'
+import { isObject, type JsonObject } from '../json/json.ts'
 import { member, objectIn, textIn } from './fields.ts'
 import { readFileData, standardBase64 } from './media.ts'
 import { readSeal } from './seal.ts'

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../json.ts'
+import type { JsonObject } from '../json/json.ts'
 
 /**
  * The generation a model's name tells, `2.5` or `3`; undefined for names that tell none. The names that always mean

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../json.ts'
+import { isObject, type JsonObject } from '../json/json.ts'
 import { member, objectsIn, textIn } from './fields.ts'
 
 /** Puts together the arguments of a call that comes value by value, each with its path. */

@@ -8,7 +8,7 @@ import type {
   ToolResultPart,
   UserPart,
 } from '../chat.ts'
-import type { JsonObject } from '../json.ts'
+import type { JsonObject } from '../json/json.ts'
 import { ProtocolError } from '../protocol.ts'
 import { type CallIds, createCallIds } from './call-ids.ts'
 import { member, objectMember, objectsMember, textMember } from './fields.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { JsonObject } from '../json.ts'
+import type { JsonObject } from '../json/json.ts'
 import { readRequest } from './read-request.ts'
 import { writeRedacted, writeSignature } from './seal.ts'
 

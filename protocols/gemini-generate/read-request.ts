@@ -1,5 +1,5 @@
 import type { ChatRequest, OutputFormat, ReasoningWish } from '../chat.ts'
-import { isObject, type JsonObject } from '../json.ts'
+import { isObject, type JsonObject } from '../json/json.ts'
 import { ProtocolError } from '../protocol.ts'
 import {
   countMember,

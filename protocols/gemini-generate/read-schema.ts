@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../json.ts'
+import { isObject, type JsonObject } from '../json/json.ts'
 import { member } from './fields.ts'
 
 /** Members that hold schemas, and what holds them. */

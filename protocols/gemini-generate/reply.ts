@@ -1,6 +1,6 @@
-import { parseBriefly } from '../brief-json.ts'
-import { isObject } from '../json.ts'
-import type { Usage } from '../usage.ts'
+import type { Usage } from '../counting/usage.ts'
+import { parseBriefly } from '../json/brief-json.ts'
+import { isObject } from '../json/json.ts'
 import { readUsage } from './usage.ts'
 
 /** The usage of a whole answer, undefined when it tells none. */

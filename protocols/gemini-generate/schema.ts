@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../json.ts'
+import { isObject, type JsonObject } from '../json/json.ts'
 
 /**
  * A JSON Schema in Google's own, smaller language of schemas; undefined when it cannot be said there (schemas that

@@ -1,5 +1,5 @@
 import type { RedactedReasoningPart, Signature, Signer } from '../chat.ts'
-import { isObject, type JsonObject, parseLenient, textAt } from '../json.ts'
+import { isObject, type JsonObject, parseLenient, textAt } from '../json/json.ts'
 
 /**
  * What another vendor sealed travels in the one field that clients of this dialect hand back untouched: the thought

@@ -1,5 +1,5 @@
-import type { JsonObject } from '../json.ts'
-import type { ToolCalls } from '../usage.ts'
+import type { ToolCalls } from '../counting/usage.ts'
+import type { JsonObject } from '../json/json.ts'
 import { member, objectIn, objectsIn, textIn } from './fields.ts'
 
 /** The calls of the search that an answer, or a piece of one, tells of. */

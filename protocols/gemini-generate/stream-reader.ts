@@ -1,6 +1,6 @@
 import type { ChatEvent, ChatRequest, ChatStreamReader } from '../chat.ts'
-import { isObject, type JsonObject, objectAt, parseLenient } from '../json.ts'
-import { type ToolCalls, type Usage, withTools } from '../usage.ts'
+import { type ToolCalls, type Usage, withTools } from '../counting/usage.ts'
+import { isObject, type JsonObject, objectAt, parseLenient } from '../json/json.ts'
 import { readProblem } from './error.ts'
 import { member, objectIn, objectsIn, textIn } from './fields.ts'
 import { readFinish } from './finish.ts'

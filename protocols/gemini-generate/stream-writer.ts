@@ -1,6 +1,6 @@
 import type { ChatEvent, ChatStreamWriter, CitationPart, FinishReason, ReplyContext, Signature } from '../chat.ts'
-import type { JsonObject } from '../json.ts'
-import type { Usage } from '../usage.ts'
+import type { Usage } from '../counting/usage.ts'
+import type { JsonObject } from '../json/json.ts'
 import { writeProblem } from './error.ts'
 import { withoutUndefined } from './fields.ts'
 import { writeFinish } from './finish.ts'

@@ -1,5 +1,5 @@
 import type { ReasoningWish } from '../chat.ts'
-import type { JsonObject } from '../json.ts'
+import type { JsonObject } from '../json/json.ts'
 import { budgetOf, effortOf } from '../reasoning.ts'
 import { withoutUndefined } from './fields.ts'
 import { generationOf } from './models.ts'

@@ -1,5 +1,5 @@
-import type { JsonObject } from '../json.ts'
-import { inputTokens, outputTokens, tokenCount, type Usage, usageOf } from '../usage.ts'
+import { inputTokens, outputTokens, tokenCount, type Usage, usageOf } from '../counting/usage.ts'
+import type { JsonObject } from '../json/json.ts'
 import { member, objectIn, objectsIn, textIn, withoutUndefined } from './fields.ts'
 import { readSearches } from './searches.ts'
 

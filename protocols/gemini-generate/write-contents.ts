@@ -7,7 +7,7 @@ import type {
   ToolResultPart,
   UserPart,
 } from '../chat.ts'
-import { isObject, type JsonObject, parseLenient } from '../json.ts'
+import { isObject, type JsonObject, parseLenient } from '../json/json.ts'
 import { ProtocolError } from '../protocol.ts'
 import { withoutUndefined } from './fields.ts'
 import { cutMarkdownImages } from './markdown-images.ts'

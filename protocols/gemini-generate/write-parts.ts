@@ -1,5 +1,5 @@
 import type { Signature } from '../chat.ts'
-import { isObject, type JsonObject, parseLenient } from '../json.ts'
+import { isObject, type JsonObject, parseLenient } from '../json/json.ts'
 import { withoutUndefined } from './fields.ts'
 import { audioType } from './media.ts'
 import { writeSignature } from './seal.ts'

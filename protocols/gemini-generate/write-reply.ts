@@ -1,5 +1,5 @@
 import type { AssistantPart, AudioOutputPart, ChatChoice, ChatReply, CitationPart, ReplyContext } from '../chat.ts'
-import type { JsonObject } from '../json.ts'
+import type { JsonObject } from '../json/json.ts'
 import { withoutUndefined } from './fields.ts'
 import { writeFinish } from './finish.ts'
 import { writeGrounding } from './grounding.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ChatMessage, ChatRequest, ChatTarget, ReasoningWish } from '../chat.ts'
-import type { JsonObject } from '../json.ts'
+import type { JsonObject } from '../json/json.ts'
 import { readRequest } from './read-request.ts'
 import { writeRequest } from './write-request.ts'
 

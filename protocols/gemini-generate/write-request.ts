@@ -1,5 +1,5 @@
 import type { ChatRequest, ChatTarget, OutputFormat } from '../chat.ts'
-import type { JsonObject } from '../json.ts'
+import type { JsonObject } from '../json/json.ts'
 import { ProtocolError } from '../protocol.ts'
 import { withoutUndefined } from './fields.ts'
 import { cleanSchema, plainSchema } from './schema.ts'

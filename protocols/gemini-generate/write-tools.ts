@@ -1,5 +1,5 @@
 import type { ChatRequest, Tool, ToolChoice } from '../chat.ts'
-import type { JsonObject } from '../json.ts'
+import type { JsonObject } from '../json/json.ts'
 import { withoutUndefined } from './fields.ts'
 import { isThirdGeneration } from './models.ts'
 import { cleanSchema, plainSchema } from './schema.ts'

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, objectAt, parseLenient, textAt } from '../json.ts'
+import { isObject, type JsonObject, objectAt, parseLenient, textAt } from '../json/json.ts'
 import { AnswerFailed, type ClientError, ProtocolError, type UpstreamProblem } from '../protocol.ts'
 
 /** Reads any error body, however broken: reading it must not fail. */

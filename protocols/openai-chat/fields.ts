@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../json.ts'
+import { isObject, type JsonObject } from '../json/json.ts'
 import { ProtocolError } from '../protocol.ts'
 
 /** Members of a client's request: null counts as absent, as clients send it; a wrong type names its place. */

@@ -1,5 +1,5 @@
-import { parseBriefly } from '../brief-json.ts'
-import { isObject, objectAt, textAt } from '../json.ts'
+import { parseBriefly } from '../json/brief-json.ts'
+import { isObject, objectAt, textAt } from '../json/json.ts'
 import type { MadeThing } from '../named-things.ts'
 
 /** The sounds of a whole answer: a later request may name one in place of sending it again. */

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../json.ts'
+import type { JsonObject } from '../json/json.ts'
 
 /** When a model came to be is not known here; clients want a number all the same. */
 const created = 1_626_777_600

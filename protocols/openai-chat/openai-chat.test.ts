@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { recordingsInSet, recordingsOf, recordingsPresent } from '#testing/recordings.ts'
+import { inputTokens, outputTokens } from '../counting/usage.ts'
 import type { RequestOutline } from '../protocol.ts'
-import { inputTokens, outputTokens } from '../usage.ts'
 import { openaiChat } from './index.ts'
 
 const outline = (body: Record<string, unknown>) => openaiChat.request.outline(body)

@@ -1,5 +1,5 @@
 import type { ToolCallPart } from '../chat.ts'
-import { isObject, type JsonObject, objectAt, textAt } from '../json.ts'
+import { isObject, type JsonObject, objectAt, textAt } from '../json/json.ts'
 import { readCallSignature } from './reasoning-details.ts'
 
 /** A call as an upstream tells it, whole or in part: what is not told yet is empty. */

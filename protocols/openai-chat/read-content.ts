@@ -1,6 +1,6 @@
 import type { AudioPart, CacheHint, DocumentPart, ImagePart, Source, TextPart, UserPart, VideoPart } from '../chat.ts'
 import { readDataUri } from '../data-uri.ts'
-import { isObject, type JsonObject, textAt } from '../json.ts'
+import { isObject, type JsonObject, textAt } from '../json/json.ts'
 import { ProtocolError } from '../protocol.ts'
 import { pathOf, requiredText, textField } from './fields.ts'
 

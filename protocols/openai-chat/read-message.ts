@@ -8,7 +8,7 @@ import type {
   TextPart,
 } from '../chat.ts'
 import { readDataUri } from '../data-uri.ts'
-import { isObject, type JsonObject, objectAt, textAt } from '../json.ts'
+import { isObject, type JsonObject, objectAt, textAt } from '../json/json.ts'
 import { ProtocolError } from '../protocol.ts'
 import { pathOf } from './fields.ts'
 import { readCacheHint } from './read-content.ts'

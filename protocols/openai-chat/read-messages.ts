@@ -1,5 +1,5 @@
 import type { AssistantPart, ChatMessage, TextPart, ToolCallPart, ToolResultPart } from '../chat.ts'
-import { isObject, type JsonObject, textAt } from '../json.ts'
+import { isObject, type JsonObject, textAt } from '../json/json.ts'
 import { ProtocolError } from '../protocol.ts'
 import { objectField, objectsField, pathOf, requiredText, textField } from './fields.ts'
 import { readContent, readTexts } from './read-content.ts'

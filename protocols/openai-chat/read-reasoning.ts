@@ -1,5 +1,5 @@
 import type { ReasoningWish } from '../chat.ts'
-import { isObject, type JsonObject, objectAt } from '../json.ts'
+import { isObject, type JsonObject, objectAt } from '../json/json.ts'
 import { ProtocolError } from '../protocol.ts'
 import { countField, flagField, largestOutput, objectField, pathOf, textField } from './fields.ts'
 

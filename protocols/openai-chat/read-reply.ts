@@ -1,5 +1,5 @@
 import type { AssistantPart, AudioOutputPart, ChatChoice, ChatReply, ToolCallPart } from '../chat.ts'
-import { isObject, type JsonObject, objectAt, parseLenient, textAt } from '../json.ts'
+import { isObject, type JsonObject, objectAt, parseLenient, textAt } from '../json/json.ts'
 import { ProtocolError } from '../protocol.ts'
 import { failedAnswer } from './error.ts'
 import { isFailure, readFinish } from './finish.ts'

@@ -1,5 +1,5 @@
 import type { ChatRequest, OutputFormat } from '../chat.ts'
-import { isObject, type JsonObject, objectAt } from '../json.ts'
+import { isObject, type JsonObject, objectAt } from '../json/json.ts'
 import { ProtocolError } from '../protocol.ts'
 import {
   countField,

@@ -1,5 +1,5 @@
 import type { ReasoningPart, RedactedReasoningPart, Signature, Signer } from '../chat.ts'
-import { isObject, type JsonObject, objectAt, textAt } from '../json.ts'
+import { isObject, type JsonObject, objectAt, textAt } from '../json/json.ts'
 
 type Reasoning = ReasoningPart | RedactedReasoningPart
 

@@ -1,6 +1,6 @@
-import { parseBriefly } from '../brief-json.ts'
-import { isObject, type JsonObject, objectAt, parseLenient } from '../json.ts'
-import { tokenCount, type Usage, usageOf } from '../usage.ts'
+import { tokenCount, type Usage, usageOf } from '../counting/usage.ts'
+import { parseBriefly } from '../json/brief-json.ts'
+import { isObject, type JsonObject, objectAt, parseLenient } from '../json/json.ts'
 
 /**
  * The usage of a whole answer, undefined when it tells none. It usually stands near the end and is read alone: inside

@@ -1,8 +1,14 @@
-import { createTextEstimate, messageOverhead, soundEstimate, type TextEstimate, vocabularyOf } from '../estimate.ts'
-import { isObject, type JsonObject, textAt } from '../json.ts'
-import { setMembers } from '../json-edit.ts'
+import {
+  createTextEstimate,
+  messageOverhead,
+  soundEstimate,
+  type TextEstimate,
+  vocabularyOf,
+} from '../counting/estimate.ts'
+import { estimatePictureAt } from '../counting/picture-estimate.ts'
+import { isObject, type JsonObject, textAt } from '../json/json.ts'
+import { setMembers } from '../json/json-edit.ts'
 import { offeredSearch } from '../offered-tools.ts'
-import { estimatePictureAt } from '../picture-estimate.ts'
 import { ProtocolError, type RequestOutline } from '../protocol.ts'
 import { countField, flagField, largestOutput, mostChoices, requiredText } from './fields.ts'
 import { plainReasoning } from './reasoning-details.ts'

@@ -1,5 +1,5 @@
 import type { ChatEvent } from '../chat.ts'
-import { isObject, type JsonObject, objectAt, textAt } from '../json.ts'
+import { isObject, type JsonObject, objectAt, textAt } from '../json/json.ts'
 import { readFinish } from './finish.ts'
 import { madeCallId, readWireCalls, type WireCall } from './read-calls.ts'
 import { readAnnotations, readAnswerContent, readImages } from './read-message.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ChatEvent } from '../chat.ts'
-import type { JsonObject } from '../json.ts'
-import { usageOf } from '../usage.ts'
+import { usageOf } from '../counting/usage.ts'
+import type { JsonObject } from '../json/json.ts'
 import { createReader } from './stream-reader.ts'
 
 const data = (value: unknown) => `data: ${JSON.stringify(value)}\n\n`

@@ -1,5 +1,5 @@
 import type { ChatEvent, ChatStreamReader, CitationPart } from '../chat.ts'
-import { isObject, type JsonObject, objectAt, parseLenient, textAt } from '../json.ts'
+import { isObject, type JsonObject, objectAt, parseLenient, textAt } from '../json/json.ts'
 import { createEventSplitter, eachEvent, eventData } from '../sse.ts'
 import { readProblem } from './error.ts'
 import { isFailure } from './finish.ts'

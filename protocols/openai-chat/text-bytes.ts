@@ -1,4 +1,4 @@
-import type { TextSample } from '../text-sample.ts'
+import type { TextSample } from '../counting/text-sample.ts'
 
 /** Members that hold generated text, the likeliest first: once one of them has some, the others only repeat it. */
 const marks = ['content":', 'arguments":', 'reasoning":', 'refusal":', 'transcript":', 'text":', 'value":'].map(

@@ -1,5 +1,5 @@
-import type { JsonObject } from '../json.ts'
-import { inputTokens, outputTokens, type Usage } from '../usage.ts'
+import { inputTokens, outputTokens, type Usage } from '../counting/usage.ts'
+import type { JsonObject } from '../json/json.ts'
 
 /** Usage as this dialect tells it: the parts are counted inside the whole. */
 export const writeUsage = (usage: Usage): JsonObject => {

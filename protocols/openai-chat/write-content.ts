@@ -1,6 +1,6 @@
 import type { AudioPart, CacheHint, DocumentPart, ImagePart, Source, TextPart, UserPart } from '../chat.ts'
 import { writeDataUri } from '../data-uri.ts'
-import type { JsonObject } from '../json.ts'
+import type { JsonObject } from '../json/json.ts'
 import { ProtocolError } from '../protocol.ts'
 import { writeImage } from './write-message.ts'
 

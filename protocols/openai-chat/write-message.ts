@@ -1,6 +1,6 @@
 import type { AssistantPart, AudioOutputPart, CitationPart, ImagePart, ToolCallPart } from '../chat.ts'
 import { writeDataUri } from '../data-uri.ts'
-import type { JsonObject } from '../json.ts'
+import type { JsonObject } from '../json/json.ts'
 import { writeCallSignature, writeReasoningDetail } from './reasoning-details.ts'
 
 type Part = AssistantPart | AudioOutputPart

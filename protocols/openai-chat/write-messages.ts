@@ -11,7 +11,7 @@ import type {
   ToolResultPart,
   UserPart,
 } from '../chat.ts'
-import type { JsonObject } from '../json.ts'
+import type { JsonObject } from '../json/json.ts'
 import { writeReasoningDetail } from './reasoning-details.ts'
 import { textOfDocument, writeCacheMark, writeContent } from './write-content.ts'
 import { writeCall } from './write-message.ts'

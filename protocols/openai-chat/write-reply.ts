@@ -1,5 +1,5 @@
 import type { ChatReply, ReplyContext } from '../chat.ts'
-import type { JsonObject } from '../json.ts'
+import type { JsonObject } from '../json/json.ts'
 import { writeUsage } from './usage-object.ts'
 import { writeMessage } from './write-message.ts'
 

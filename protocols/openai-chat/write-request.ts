@@ -1,5 +1,5 @@
 import type { ChatRequest, ChatTarget, OutputFormat, ReasoningWish, Tool, ToolChoice, WebSearch } from '../chat.ts'
-import { isObject, type JsonObject, objectAt } from '../json.ts'
+import { isObject, type JsonObject, objectAt } from '../json/json.ts'
 import { effortOf } from '../reasoning.ts'
 import { writeCacheMark } from './write-content.ts'
 import { writeMessages } from './write-messages.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { recordingsOf } from '#testing/recordings.ts'
-import type { JsonObject } from '../json.ts'
-import { inputTokens, outputTokens } from '../usage.ts'
+import { inputTokens, outputTokens } from '../counting/usage.ts'
+import type { JsonObject } from '../json/json.ts'
 import { openaiCompletions } from './index.ts'
 
 const outline = (body: JsonObject) => openaiCompletions.request.outline({ model: 'm', ...body })

@@ -1,5 +1,5 @@
-import { estimateTokens, messageOverhead } from '../estimate.ts'
-import type { JsonObject } from '../json.ts'
+import { estimateTokens, messageOverhead } from '../counting/estimate.ts'
+import type { JsonObject } from '../json/json.ts'
 import {
   countField,
   flagField,

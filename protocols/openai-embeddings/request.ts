@@ -1,6 +1,6 @@
+import { estimateTokens, pictureEstimate } from '../counting/estimate.ts'
 import type { EmbeddingsRequest } from '../embeddings.ts'
-import { estimateTokens, pictureEstimate } from '../estimate.ts'
-import { isObject, type JsonObject } from '../json.ts'
+import { isObject, type JsonObject } from '../json/json.ts'
 import { modelOf, plainOutline } from '../passed-request.ts'
 import { ProtocolError, type RequestOutline } from '../protocol.ts'
 import { readTask } from './task.ts'

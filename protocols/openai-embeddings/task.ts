@@ -1,4 +1,4 @@
-import type { JsonObject } from '../json.ts'
+import type { JsonObject } from '../json/json.ts'
 
 /** What vectors are for, in the words of the vendors that speak this dialect, and in the common ones. */
 const tasks: Readonly<Record<string, string>> = {

@@ -1,6 +1,6 @@
-import { type JsonObject, objectAt } from '../json.ts'
-import { lastMember } from '../last-member.ts'
-import { inputTokens, tokenCount, type Usage, usageOf } from '../usage.ts'
+import { inputTokens, tokenCount, type Usage, usageOf } from '../counting/usage.ts'
+import { type JsonObject, objectAt } from '../json/json.ts'
+import { lastMember } from '../json/last-member.ts'
 
 /** The usage of a whole answer, which may be long: it is not parsed for it. */
 export const readReplyUsage = (bytes: Buffer): Usage | undefined => readUsage(lastMember(bytes, 'usage'))

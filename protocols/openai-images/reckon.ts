@@ -1,7 +1,7 @@
-import { isObject } from '../json.ts'
+import type { Extent, PictureOrder, Reckoned } from '../counting/reckoning.ts'
+import { type Usage, usageOf } from '../counting/usage.ts'
+import { isObject } from '../json/json.ts'
 import type { RequestOutline } from '../protocol.ts'
-import type { Extent, PictureOrder, Reckoned } from '../reckoning.ts'
-import { type Usage, usageOf } from '../usage.ts'
 
 /** Pictures as they came. */
 export type Pictures = {

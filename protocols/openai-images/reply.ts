@@ -1,8 +1,8 @@
-import { parseBriefly } from '../brief-json.ts'
-import { isObject, objectAt } from '../json.ts'
+import type { Reckoned } from '../counting/reckoning.ts'
+import { tokenCount, type Usage, usageOf } from '../counting/usage.ts'
+import { parseBriefly } from '../json/brief-json.ts'
+import { isObject, objectAt } from '../json/json.ts'
 import type { RequestOutline } from '../protocol.ts'
-import type { Reckoned } from '../reckoning.ts'
-import { tokenCount, type Usage, usageOf } from '../usage.ts'
 import { countPictures, reckonPictures } from './reckon.ts'
 
 /** Newer models tell tokens, of text and of pictures; older ones nothing. */

@@ -1,10 +1,10 @@
-import { estimateTokens } from '../estimate.ts'
-import type { JsonObject } from '../json.ts'
+import { estimateTokens } from '../counting/estimate.ts'
+import { estimatePicture, estimatePictureAt } from '../counting/picture-estimate.ts'
+import { pictureSizeOf } from '../counting/picture-size.ts'
+import type { PictureOrder } from '../counting/reckoning.ts'
+import type { JsonObject } from '../json/json.ts'
 import { flagOf, modelOf, plainOutline } from '../passed-request.ts'
-import { estimatePicture, estimatePictureAt } from '../picture-estimate.ts'
-import { pictureSizeOf } from '../picture-size.ts'
 import { type FormSource, ProtocolError, type RequestOutline } from '../protocol.ts'
-import type { PictureOrder } from '../reckoning.ts'
 import { usageOfOrder } from './reckon.ts'
 
 const mostPictures = 10

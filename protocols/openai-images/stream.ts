@@ -1,7 +1,7 @@
-import { isObject, textAt } from '../json.ts'
+import type { Usage } from '../counting/usage.ts'
+import { isObject, textAt } from '../json/json.ts'
 import { tapEvents } from '../passed-stream.ts'
 import type { RequestOutline, StreamTap } from '../protocol.ts'
-import type { Usage } from '../usage.ts'
 import { countPictures, isPicture, type Pictures, reckonPictures } from './reckon.ts'
 import { readPictureUsage } from './reply.ts'
 

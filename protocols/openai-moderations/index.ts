@@ -1,11 +1,11 @@
-import { estimateTokens, pictureEstimate } from '../estimate.ts'
-import { isObject } from '../json.ts'
+import { estimateTokens, pictureEstimate } from '../counting/estimate.ts'
+import { usageOf } from '../counting/usage.ts'
+import { isObject } from '../json/json.ts'
 import { readError, writeError, writeErrorEvent } from '../openai-chat/error.ts'
 import { amendModel, modelOf, plainOutline } from '../passed-request.ts'
 import { tapBytes } from '../passed-stream.ts'
 import { type Protocol, ProtocolError } from '../protocol.ts'
 import { textsOf } from '../texts.ts'
-import { usageOf } from '../usage.ts'
 
 const resultsMark = Buffer.from('"results"')
 

@@ -1,4 +1,4 @@
-import { type JsonObject, objectAt, parseLenient } from '../json.ts'
+import { type JsonObject, objectAt, parseLenient } from '../json/json.ts'
 import { writeError } from '../openai-chat/error.ts'
 import type { ClientError } from '../protocol.ts'
 

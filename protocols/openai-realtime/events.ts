@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, objectAt, parseLenient, textAt } from '../json.ts'
+import { isObject, type JsonObject, objectAt, parseLenient, textAt } from '../json/json.ts'
 import { type NamedThing, namedThings } from '../named-things.ts'
 import { problemOf } from '../openai-responses/error.ts'
 import type { RealtimeClientEvent, RealtimeServerEvent } from '../realtime.ts'

@@ -1,7 +1,7 @@
-import { estimateTokens } from '../estimate.ts'
-import type { JsonObject } from '../json.ts'
+import { estimateTokens } from '../counting/estimate.ts'
+import { usageOf } from '../counting/usage.ts'
+import type { JsonObject } from '../json/json.ts'
 import type { LocalCount, RealtimeSession } from '../realtime.ts'
-import { usageOf } from '../usage.ts'
 
 /** Sound is priced by the minute: 0.06 and 0.24 a minute at 100 and 200 a million tokens. */
 const inputTokensPerSecond = 100 / 0.06 / 60

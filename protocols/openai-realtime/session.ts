@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, objectAt, textAt } from '../json.ts'
+import { isObject, type JsonObject, objectAt, textAt } from '../json/json.ts'
 import type { RealtimeSession } from '../realtime.ts'
 
 export const readSession = (session: JsonObject): RealtimeSession => {

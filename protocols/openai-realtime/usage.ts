@@ -1,6 +1,6 @@
-import { type JsonObject, objectAt } from '../json.ts'
+import { tokenCount, type Usage, usageOf } from '../counting/usage.ts'
+import { type JsonObject, objectAt } from '../json/json.ts'
 import type { TranscriptionUsage } from '../realtime.ts'
-import { tokenCount, type Usage, usageOf } from '../usage.ts'
 
 /** The usage of one `response.done`: told with the response, or beside it by some. */
 export const readResponseUsage = (event: JsonObject): Usage | undefined =>

@@ -1,4 +1,4 @@
-import { isObject, objectAt, parseLenient, textAt } from '../json.ts'
+import { isObject, objectAt, parseLenient, textAt } from '../json/json.ts'
 import { writeError } from '../openai-chat/error.ts'
 import type { ClientError, UpstreamProblem } from '../protocol.ts'
 

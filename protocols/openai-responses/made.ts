@@ -1,5 +1,5 @@
-import { parseBriefly } from '../brief-json.ts'
-import { isObject, type JsonObject, objectAt, textAt } from '../json.ts'
+import { parseBriefly } from '../json/brief-json.ts'
+import { isObject, type JsonObject, objectAt, textAt } from '../json/json.ts'
 import type { MadeThing } from '../named-things.ts'
 
 /** What a whole answer consists of, and what its tools left behind: each can be named in a later request. */

@@ -1,5 +1,5 @@
 import type { OpenReasoning } from '../chat.ts'
-import { isObject, type JsonObject, textAt } from '../json.ts'
+import { isObject, type JsonObject, textAt } from '../json/json.ts'
 import { withoutForeignSeals } from './seal.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { CitationPart } from '../chat.ts'
-import { type JsonObject, parseLenient } from '../json.ts'
+import { type JsonObject, parseLenient } from '../json/json.ts'
 import { withoutUndefined } from './fields.ts'
 
 /** Tells one event of a stream; the number in its row is added where it is written. */

@@ -1,5 +1,5 @@
 import type { ChatEvent, ReplyContext, Signature } from '../chat.ts'
-import type { JsonObject } from '../json.ts'
+import type { JsonObject } from '../json/json.ts'
 import {
   type Emit,
   type ItemStatus,

@@ -8,7 +8,7 @@ import type {
   ToolResultPart,
   UserPart,
 } from '../chat.ts'
-import { isObject, type JsonObject } from '../json.ts'
+import { isObject, type JsonObject } from '../json/json.ts'
 import { ProtocolError } from '../protocol.ts'
 import { listField, requiredText, textField } from './fields.ts'
 import { textOfReasoning } from './open-reasoning.ts'

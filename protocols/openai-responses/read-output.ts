@@ -1,5 +1,5 @@
 import type { ChatEvent } from '../chat.ts'
-import { isObject, type JsonObject, textAt } from '../json.ts'
+import { isObject, type JsonObject, textAt } from '../json/json.ts'
 import { mediaTypeOfPicture } from './picture.ts'
 import { readSeal, signatureOf } from './seal.ts'
 

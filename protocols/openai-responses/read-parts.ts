@@ -9,7 +9,7 @@ import type {
   UserPart,
 } from '../chat.ts'
 import { readDataUri } from '../data-uri.ts'
-import { isObject, type JsonObject } from '../json.ts'
+import { isObject, type JsonObject } from '../json/json.ts'
 import { ProtocolError } from '../protocol.ts'
 import { objectField, requiredText, textField } from './fields.ts'
 

@@ -1,6 +1,6 @@
 import type { ChatReply, FinishReason } from '../chat.ts'
 import { collectReply } from '../chat-stream.ts'
-import { isObject, type JsonObject, objectAt, parseLenient, textAt } from '../json.ts'
+import { isObject, type JsonObject, objectAt, parseLenient, textAt } from '../json/json.ts'
 import { ProtocolError } from '../protocol.ts'
 import { problemOf } from './error.ts'
 import { createOutputReader } from './read-output.ts'

@@ -1,5 +1,5 @@
 import type { ChatRequest, OutputFormat, ReasoningWish } from '../chat.ts'
-import type { JsonObject } from '../json.ts'
+import type { JsonObject } from '../json/json.ts'
 import { ProtocolError } from '../protocol.ts'
 import { countField, flagField, listField, numberField, objectField, requiredText, textField } from './fields.ts'
 import { readInput } from './read-input.ts'

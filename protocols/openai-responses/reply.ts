@@ -1,5 +1,5 @@
-import { isObject, objectAt } from '../json.ts'
-import { inputTokens, outputTokens, tokenCount, type Usage, usageOf } from '../usage.ts'
+import { inputTokens, outputTokens, tokenCount, type Usage, usageOf } from '../counting/usage.ts'
+import { isObject, objectAt } from '../json/json.ts'
 
 /** Makes the wire's figures, where parts are told as shares of the whole, into disjoint classes. */
 export const readUsage = (wire: unknown): Usage | undefined => {

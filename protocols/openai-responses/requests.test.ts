@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { recordingsOf, recordingsPresent } from '#testing/recordings.ts'
 import type { ChatRequest } from '../chat.ts'
-import { isObject, type JsonObject } from '../json.ts'
+import { isObject, type JsonObject } from '../json/json.ts'
 import { readRequest } from './read-request.ts'
 import { writeRequest } from './write-request.ts'
 

@@ -1,5 +1,5 @@
 import type { ReasoningPart, RedactedReasoningPart, Signature, Signer } from '../chat.ts'
-import { isObject } from '../json.ts'
+import { isObject } from '../json/json.ts'
 
 /**
  * What another vendor sealed travels in the one field that clients of this dialect hand back untouched: the encrypted

@@ -1,5 +1,5 @@
-import { parseBriefly } from '../brief-json.ts'
-import { type JsonObject, objectAt, parseLenient, textAt } from '../json.ts'
+import { parseBriefly } from '../json/brief-json.ts'
+import { type JsonObject, objectAt, parseLenient, textAt } from '../json/json.ts'
 import { eachEvent, eventData } from '../sse.ts'
 
 /** How far an answer has come that the upstream keeps; `undefined` for what is no such answer. */

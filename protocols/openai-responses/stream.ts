@@ -1,9 +1,9 @@
-import { objectAt, parseLenient, textAt } from '../json.ts'
+import { createTextSample, type TextSample } from '../counting/text-sample.ts'
+import { type ToolCalls, type Usage, withTools } from '../counting/usage.ts'
+import { objectAt, parseLenient, textAt } from '../json/json.ts'
 import { offersPreview } from '../offered-tools.ts'
 import type { RequestOutline, StreamTap } from '../protocol.ts'
 import { createEventSplitter, eachEvent, eventData } from '../sse.ts'
-import { createTextSample, type TextSample } from '../text-sample.ts'
-import { type ToolCalls, type Usage, withTools } from '../usage.ts'
 import { madeInAnswer } from './made.ts'
 import { addToolCall, readAnswerUsage, withoutContainer } from './tool-calls.ts'
 

@@ -1,6 +1,6 @@
-import { parseBriefly } from '../brief-json.ts'
-import { isObject, type JsonObject, objectAt, textAt } from '../json.ts'
-import { type ToolCalls, type ToolKind, tokenCount, type Usage, withTools } from '../usage.ts'
+import { type ToolCalls, type ToolKind, tokenCount, type Usage, withTools } from '../counting/usage.ts'
+import { parseBriefly } from '../json/brief-json.ts'
+import { isObject, type JsonObject, objectAt, textAt } from '../json/json.ts'
 import { readUsage } from './reply.ts'
 
 /**

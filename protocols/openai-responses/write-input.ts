@@ -1,5 +1,5 @@
 import type { AssistantPart, ChatMessage, ChatRequest, ChatTarget, ToolCallPart, ToolResultPart } from '../chat.ts'
-import type { JsonObject } from '../json.ts'
+import type { JsonObject } from '../json/json.ts'
 import { writeOpenReasoning } from './open-reasoning.ts'
 import { writeImage, writeResultPart, writeUserPart } from './write-parts.ts'
 

@@ -1,6 +1,6 @@
 import type { AudioPart, DocumentPart, ImagePart, Source, ToolResultPart, UserPart } from '../chat.ts'
 import { writeDataUri } from '../data-uri.ts'
-import type { JsonObject } from '../json.ts'
+import type { JsonObject } from '../json/json.ts'
 import { ProtocolError } from '../protocol.ts'
 import { withoutUndefined } from './fields.ts'
 

@@ -1,6 +1,6 @@
 import type { ChatReply, ReplyContext } from '../chat.ts'
 import { eventsOfReply } from '../chat-stream.ts'
-import type { JsonObject } from '../json.ts'
+import type { JsonObject } from '../json/json.ts'
 import { createOutput } from './output.ts'
 import { responseEcho, responseHead, responseId } from './response-object.ts'
 

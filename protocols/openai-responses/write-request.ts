@@ -1,5 +1,5 @@
 import type { ChatRequest, ChatTarget, OutputFormat, ReasoningWish } from '../chat.ts'
-import type { JsonObject } from '../json.ts'
+import type { JsonObject } from '../json/json.ts'
 import { ProtocolError } from '../protocol.ts'
 import { effortOf } from '../reasoning.ts'
 import { withoutUndefined } from './fields.ts'

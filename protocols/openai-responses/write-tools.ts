@@ -1,5 +1,5 @@
 import type { ChatRequest, Tool, WebSearch } from '../chat.ts'
-import { isObject, type JsonObject } from '../json.ts'
+import { isObject, type JsonObject } from '../json/json.ts'
 import { withoutUndefined } from './fields.ts'
 
 export const writeTools = ({ tools, webSearch, modalities }: ChatRequest): JsonObject[] => [

@@ -1,9 +1,9 @@
-import { estimateTokens } from '../estimate.ts'
-import { type JsonObject, textAt } from '../json.ts'
+import { estimateTokens } from '../counting/estimate.ts'
+import { tokensOfSpokenSecond } from '../counting/reckoning.ts'
+import { usageOf } from '../counting/usage.ts'
+import { type JsonObject, textAt } from '../json/json.ts'
 import { modelOf, plainOutline } from '../passed-request.ts'
 import { ProtocolError, type RequestOutline } from '../protocol.ts'
-import { tokensOfSpokenSecond } from '../reckoning.ts'
-import { usageOf } from '../usage.ts'
 
 const longestText = 1_000_000
 

@@ -1,9 +1,9 @@
-import { objectAt, textAt } from '../json.ts'
+import { type Reckoned, tokensOfSpokenSecond } from '../counting/reckoning.ts'
+import { createSoundMeter } from '../counting/sound-meter.ts'
+import { tokenCount, type Usage, usageOf } from '../counting/usage.ts'
+import { objectAt, textAt } from '../json/json.ts'
 import { tapBytes, tapEvents } from '../passed-stream.ts'
 import type { RequestOutline, StreamTap } from '../protocol.ts'
-import { type Reckoned, tokensOfSpokenSecond } from '../reckoning.ts'
-import { createSoundMeter } from '../sound-meter.ts'
-import { tokenCount, type Usage, usageOf } from '../usage.ts'
 
 /** Whether sound comes as such or in events is the upstream's to tell: some do not heed what was asked for. */
 export const tapSpeech = (outline: RequestOutline, contentType = ''): StreamTap => {

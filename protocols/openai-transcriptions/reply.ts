@@ -1,8 +1,8 @@
-import { estimateTokens } from '../estimate.ts'
-import { isObject, type JsonObject, objectAt, parseLenient } from '../json.ts'
+import { estimateTokens } from '../counting/estimate.ts'
+import { type Reckoned, tokensOfHeardSecond } from '../counting/reckoning.ts'
+import { tokenCount, type Usage, usageOf } from '../counting/usage.ts'
+import { isObject, type JsonObject, objectAt, parseLenient } from '../json/json.ts'
 import type { RequestOutline } from '../protocol.ts'
-import { type Reckoned, tokensOfHeardSecond } from '../reckoning.ts'
-import { tokenCount, type Usage, usageOf } from '../usage.ts'
 import { isPlain, usageByTime } from './request.ts'
 
 /** Newer models tell tokens. */

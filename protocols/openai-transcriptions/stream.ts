@@ -1,4 +1,4 @@
-import { textAt } from '../json.ts'
+import { textAt } from '../json/json.ts'
 import { tapBytes, tapEvents } from '../passed-stream.ts'
 import type { RequestOutline, StreamTap } from '../protocol.ts'
 import { readSeconds, readUsage, reckonWords } from './reply.ts'

@@ -1,7 +1,7 @@
-import { isObject, type JsonObject, objectAt, parseLenient, textAt } from '../json.ts'
+import { inputTokens, tokenCount, type Usage, usageOf } from '../counting/usage.ts'
+import { isObject, type JsonObject, objectAt, parseLenient, textAt } from '../json/json.ts'
 import { ProtocolError } from '../protocol.ts'
 import type { RerankReply, RerankRequest } from '../rerank.ts'
-import { inputTokens, tokenCount, type Usage, usageOf } from '../usage.ts'
 
 type Result = RerankReply['results'][number]
 

@@ -1,5 +1,5 @@
-import { estimateTokens, pictureEstimate } from '../estimate.ts'
-import { isObject, type JsonObject } from '../json.ts'
+import { estimateTokens, pictureEstimate } from '../counting/estimate.ts'
+import { isObject, type JsonObject } from '../json/json.ts'
 import { modelOf, plainOutline } from '../passed-request.ts'
 import { ProtocolError, type RequestOutline } from '../protocol.ts'
 import type { RerankRequest } from '../rerank.ts'

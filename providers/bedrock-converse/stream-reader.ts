@@ -2,7 +2,7 @@ import { unwrapFreeText } from '#protocols/anthropic-messages/answer-tool.ts'
 import { takesFreeText } from '#protocols/anthropic-messages/read-reply.ts'
 import type { ChatEvent, ChatRequest, ChatStreamReader } from '#protocols/chat.ts'
 import { readEventObjects } from '#protocols/event-objects.ts'
-import { isObject, type JsonObject, objectAt, textAt } from '#protocols/json.ts'
+import { isObject, type JsonObject, objectAt, textAt } from '#protocols/json/json.ts'
 import { isServersOwn, readSealed } from './read-reply.ts'
 import { readFinish, readUsage } from './usage.ts'
 

@@ -1,6 +1,6 @@
 import type { FinishReason } from '#protocols/chat.ts'
-import { isObject, type JsonObject } from '#protocols/json.ts'
-import { tokenCount, type Usage, usageOf } from '#protocols/usage.ts'
+import { tokenCount, type Usage, usageOf } from '#protocols/counting/usage.ts'
+import { isObject, type JsonObject } from '#protocols/json/json.ts'
 
 /** What the cache holds is counted beside the input, not inside it. */
 export const readUsage = (usage: JsonObject | undefined): Usage | undefined => {

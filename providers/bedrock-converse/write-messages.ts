@@ -1,6 +1,6 @@
 import { wrapFreeText } from '#protocols/anthropic-messages/answer-tool.ts'
 import type { AssistantPart, ChatMessage, DocumentPart, Source, ToolResultPart, UserPart } from '#protocols/chat.ts'
-import { isObject, type JsonObject, parseLenient } from '#protocols/json.ts'
+import { isObject, type JsonObject, parseLenient } from '#protocols/json/json.ts'
 import { ProtocolError } from '#protocols/protocol.ts'
 
 type Turn = { role: 'user' | 'assistant'; results: JsonObject[]; content: JsonObject[] }

@@ -1,7 +1,7 @@
 import type { AssistantPart, ChatReply, CitationPart, FinishReason } from '#protocols/chat.ts'
-import { isObject, type JsonObject, objectAt, parseLenient, textAt } from '#protocols/json.ts'
+import { tokenCount, type Usage, usageOf } from '#protocols/counting/usage.ts'
+import { isObject, type JsonObject, objectAt, parseLenient, textAt } from '#protocols/json/json.ts'
 import { failedAnswer } from '#protocols/openai-chat/error.ts'
-import { tokenCount, type Usage, usageOf } from '#protocols/usage.ts'
 
 /** A whole answer in the common form, of the present interface or of the one before it. */
 export const readReply = (bytes: Buffer): ChatReply => {

@@ -1,6 +1,6 @@
 import type { ChatEvent, ChatStreamReader } from '#protocols/chat.ts'
 import { readEventObjects } from '#protocols/event-objects.ts'
-import { type JsonObject, objectAt, textAt } from '#protocols/json.ts'
+import { type JsonObject, objectAt, textAt } from '#protocols/json/json.ts'
 import { isFailure, readCitation, readFinish, readUsage } from './read-reply.ts'
 
 type Call = { call: number; given: boolean }

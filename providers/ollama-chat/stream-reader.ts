@@ -1,6 +1,6 @@
 import type { ChatEvent, ChatRequest, ChatStreamReader } from '#protocols/chat.ts'
 import { readEventObjects } from '#protocols/event-objects.ts'
-import { type JsonObject, objectAt, textAt } from '#protocols/json.ts'
+import { type JsonObject, objectAt, textAt } from '#protocols/json/json.ts'
 import { readProblem } from '#protocols/openai-chat/error.ts'
 import { callsOf, createdOf, readCall, readFinish, readUsage } from './read-reply.ts'
 

@@ -1,6 +1,6 @@
 import { wrapFreeText } from '#protocols/anthropic-messages/answer-tool.ts'
 import type { AssistantPart, ChatMessage, TextPart, ToolCallPart, ToolResultPart, UserPart } from '#protocols/chat.ts'
-import { isObject, type JsonObject, parseLenient } from '#protocols/json.ts'
+import { isObject, type JsonObject, parseLenient } from '#protocols/json/json.ts'
 import { textOfDocument } from '#protocols/openai-chat/write-content.ts'
 import { ProtocolError } from '#protocols/protocol.ts'
 

@@ -1,6 +1,6 @@
 import type { ChatEvent, ChatStreamReader } from '#protocols/chat.ts'
 import { readEventObjects } from '#protocols/event-objects.ts'
-import { type JsonObject, objectAt, textAt } from '#protocols/json.ts'
+import { type JsonObject, objectAt, textAt } from '#protocols/json/json.ts'
 import { madeCallId } from '#protocols/openai-chat/read-calls.ts'
 import { isLastFrame, problemOf, textsOf, usageOfFrame } from './frame.ts'
 

@@ -1,5 +1,5 @@
 import type { ChatMessage, ChatRequest, ChatTarget, TextPart, UserPart } from '#protocols/chat.ts'
-import type { JsonObject } from '#protocols/json.ts'
+import type { JsonObject } from '#protocols/json/json.ts'
 import { textOfDocument } from '#protocols/openai-chat/write-content.ts'
 import { ProtocolError } from '#protocols/protocol.ts'
 

@@ -55,7 +55,7 @@ it('says where the violation is and what the rule is for', () => {
 })
 
 it.each([
-  ['server/domain/ledger.ts', "import { sql } from 'kysely'"],
+  ['server/domain/money/ledger.ts', "import { sql } from 'kysely'"],
   ['server/api/tokens.ts', "const { DatabaseSync } = await import('node:sqlite')"],
   ['web/features/users/page.tsx', "import { Dialog } from '@base-ui/react/dialog'"],
   ['web/ui/table.tsx', "import { scaleLinear } from 'd3-scale'"],
@@ -73,7 +73,7 @@ it('allows each package in its home', () => {
     check(
       packageRule,
       ['server/db/open.ts', "import { Kysely } from 'kysely'\nimport { DatabaseSync } from 'node:sqlite'"],
-      ['server/lib/outbound-pool.ts', "import { Pool } from 'undici'"],
+      ['server/lib/outbound/outbound-pool.ts', "import { Pool } from 'undici'"],
       ['web/lib/api.ts', 'await fetch(path)\nawait cache.prefetch(path)'],
       ['testing/gateway.ts', "import { fetch } from 'undici'\nawait fetch(path)"],
     ),

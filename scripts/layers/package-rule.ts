@@ -27,7 +27,7 @@ const homes: readonly Home[] = [
   {
     packages: /^undici$/,
     within: product,
-    home: /^server\/lib\/outbound[^/]*\.ts$/,
+    home: /^server\/lib\/outbound\//,
     why: 'every call to another machine goes through the guard of server/lib/outbound, which refuses forbidden addresses',
   },
   {
@@ -49,7 +49,7 @@ const importPattern = /(?:\bfrom\s*|\bimport\s*\(?\s*)(['"])([^'".#][^'"\n]*)\1/
 
 const outboundWhy = 'every call to another machine goes through server/lib/outbound, which refuses forbidden addresses'
 const serverSide = /^(?:contract|protocols|providers|server)\//
-const outbound = /^server\/lib\/outbound[^/]*\.ts$/
+const outbound = /^server\/lib\/outbound\//
 
 /** A call of the global fetch, or of a client in node:http. */
 const networkPattern =

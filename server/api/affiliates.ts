@@ -1,7 +1,7 @@
 import type { affiliates } from '#contract/affiliates.ts'
 import { ApplicationError } from '#contract/errors.ts'
 import { findUser } from '../db/users.ts'
-import { createTransfer } from '../domain/affiliates.ts'
+import { createTransfer } from '../domain/wallet/affiliates.ts'
 import type { ControlPlane } from './control-plane.ts'
 import type { Handlers } from './implement.ts'
 

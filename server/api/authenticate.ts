@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Access } from '#contract/endpoint.ts'
 import { ApplicationError } from '#contract/errors.ts'
 import { roles, userStatuses } from '#contract/users.ts'
-import type { UserIdentity } from '../domain/identities.ts'
+import type { UserIdentity } from '../domain/people/identities.ts'
 import { readSessionCookie } from './session-cookie.ts'
 
 /** A caller whose identity is proved, and when it was, in Unix seconds: an access token proves nothing anew. */

@@ -1,5 +1,5 @@
 import type { channelHealth as endpoints } from '#contract/channel-health.ts'
-import { reportChannels } from '../domain/channel-report.ts'
+import { reportChannels } from '../domain/channels/channel-report.ts'
 import type { ControlPlane } from './control-plane.ts'
 import type { Handlers } from './implement.ts'
 

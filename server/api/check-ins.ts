@@ -1,5 +1,5 @@
 import type { checkIns as checkInCalls } from '#contract/check-ins.ts'
-import { createCheckIns } from '../domain/check-ins.ts'
+import { createCheckIns } from '../domain/wallet/check-ins.ts'
 import type { ControlPlane } from './control-plane.ts'
 import type { Handlers } from './implement.ts'
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { pageHeaders } from '../lib/security-headers.ts'
+import { pageHeaders } from '../lib/inbound/security-headers.ts'
 import { documentationPage } from './documentation-page.ts'
 import { openApiDocument } from './openapi.ts'
 

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { eachGateway, type TestClient } from '#testing/gateway.ts'
 import { settlement } from '#testing/rows.ts'
 import { findBrokenInvariants } from '../db/invariants.ts'
-import { beginLogDeletion, countDeletedLogs, endLogDeletion } from '../db/log-deletions.ts'
+import { beginLogDeletion, countDeletedLogs, endLogDeletion } from '../db/logs/retention-progress.ts'
 
 const count = 1203
 const start = 1_700_000_000

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { ApplicationError } from '#contract/errors.ts'
 import { eachDatabase } from '#testing/database.ts'
 import { startTestGateway, userPassword } from '#testing/gateway.ts'
-import { createPasswords } from '../domain/passwords.ts'
+import { createPasswords } from '../domain/people/passwords.ts'
 
 const real = createPasswords({ cost: { logarithm: 4, blockSize: 8, parallelism: 1 } })
 

@@ -5,7 +5,7 @@ import { startTestGateway } from '#testing/gateway.ts'
 import { createMovableClock } from '#testing/movable-clock.ts'
 import { measureInTurns, median, trimmedMean } from '#testing/timing.ts'
 import { updateUser } from '../db/users.ts'
-import { createPasswords } from '../domain/passwords.ts'
+import { createPasswords } from '../domain/people/passwords.ts'
 
 const samples = 200
 

@@ -1,8 +1,8 @@
 import type { models } from '#contract/models.ts'
 import { endpointTypes } from '#providers/catalogue.ts'
 import { providers } from '#providers/index.ts'
-import { groupChoices } from '../domain/groups.ts'
-import { createPriceList } from '../domain/price-list.ts'
+import { createPriceList } from '../domain/money/price-list.ts'
+import { groupChoices } from '../domain/people/groups.ts'
 import type { ControlPlane } from './control-plane.ts'
 import type { Handlers } from './implement.ts'
 

@@ -1,6 +1,6 @@
 import { formatOption } from '#contract/option-text.ts'
 import { type optionCalls, optionTable } from '#contract/options.ts'
-import { unsetModels } from '../domain/unset-models.ts'
+import { unsetModels } from '../domain/channels/unset-models.ts'
 import { operatorOf } from './actor.ts'
 import type { ControlPlane } from './control-plane.ts'
 import type { Handlers } from './implement.ts'

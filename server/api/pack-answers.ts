@@ -1,8 +1,8 @@
 import { pipeline, Readable } from 'node:stream'
 import { createGzip } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
-import { chooseEncoding } from '../lib/accepted-encoding.ts'
-import { createGzipPacker } from '../lib/gzip-packer.ts'
+import { chooseEncoding } from '../lib/inbound/accepted-encoding.ts'
+import { createGzipPacker } from '../lib/inbound/gzip-packer.ts'
 
 /**
  * Packs answers for clients that can unpack them. Those that are there whole are packed whole, away from the event

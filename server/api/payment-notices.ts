@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { ApplicationError } from '#contract/errors.ts'
-import { createPaymentNotices } from '../domain/payment-notices.ts'
-import { noticePath } from '../domain/top-ups.ts'
+import { createPaymentNotices } from '../domain/wallet/payment-notices.ts'
+import { noticePath } from '../domain/wallet/top-ups.ts'
 import type { ControlPlane } from './control-plane.ts'
 
 const largestNotice = 16 * 1024

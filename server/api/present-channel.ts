@@ -1,6 +1,6 @@
 import type { ListedChannel, Channel as ShownChannel, StoppedKey } from '#contract/channels.ts'
 import type { ShownChannel as ShownRow, TagSums } from '../db/channel-lists.ts'
-import { keyIdOf } from '../domain/channel-key-states.ts'
+import { keyIdOf } from '../domain/channels/channel-key-states.ts'
 import type { Domain } from '../domain/domain.ts'
 
 type Live = Pick<Domain, 'pool' | 'keys' | 'vault'>

@@ -2,7 +2,7 @@ import type { User } from '#contract/users.ts'
 import type { Database } from '../db/database.ts'
 import { listIdentities, listIdentitiesOf } from '../db/identities.ts'
 import type { UserRow } from '../db/schema.ts'
-import { showSetting } from '../domain/user-setting-text.ts'
+import { showSetting } from '../domain/people/user-setting-text.ts'
 
 /** A user as he sees himself. */
 export const presentOwnUser = async (database: Database, row: UserRow): Promise<User> =>

@@ -1,5 +1,5 @@
-import { deviceSeconds } from '../domain/known-devices.ts'
-import { sessionSeconds } from '../domain/sessions.ts'
+import { deviceSeconds } from '../domain/people/known-devices.ts'
+import { sessionSeconds } from '../domain/people/sessions.ts'
 
 /** The cookie that carries a session's id. It says nothing by itself and no script can read it. */
 const cookieName = 'session'

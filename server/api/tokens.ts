@@ -2,8 +2,13 @@ import { ApplicationError } from '#contract/errors.ts'
 import { type Token, tokenStatuses, type tokens } from '#contract/tokens.ts'
 import type { TokenRow } from '../db/schema.ts'
 import { deleteToken, findOwnToken, insertTokenWithin, listTokens, searchTokens, updateToken } from '../db/tokens.ts'
-import type { UserIdentity } from '../domain/identities.ts'
-import { checkTokenGroup, readTokenAddresses, shownTokenStatus, wantedTokenStatus } from '../domain/token-rules.ts'
+import type { UserIdentity } from '../domain/people/identities.ts'
+import {
+  checkTokenGroup,
+  readTokenAddresses,
+  shownTokenStatus,
+  wantedTokenStatus,
+} from '../domain/people/token-rules.ts'
 import { nowSeconds } from '../lib/clock.ts'
 import { randomKey } from '../lib/identifiers.ts'
 import { nameList } from '../lib/name-list.ts'

@@ -4,7 +4,7 @@ import { createFailingDatabase, eachFailure, type FailingDatabase } from '#testi
 import { startTestGateway, type TestClient, type TestGateway, userPassword } from '#testing/gateway.ts'
 import { findBrokenInvariants } from '../db/invariants.ts'
 import { findUser } from '../db/users.ts'
-import { createPasswords } from '../domain/passwords.ts'
+import { createPasswords } from '../domain/people/passwords.ts'
 
 describe('administration of users on a database that fails', () => {
   eachDatabase((_engine, _open, openPlace) => {

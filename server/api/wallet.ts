@@ -1,6 +1,6 @@
 import type { wallet } from '#contract/wallet.ts'
-import { createRedeem } from '../domain/redeem.ts'
-import { createTopUps } from '../domain/top-ups.ts'
+import { createRedeem } from '../domain/wallet/redeem.ts'
+import { createTopUps } from '../domain/wallet/top-ups.ts'
 import type { ControlPlane } from './control-plane.ts'
 import type { Handlers } from './implement.ts'
 

@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { Tables } from './schema.ts'
-import type { SettleSoon } from './settle-soon.ts'
+import type { SettleSoon } from './settling/batched-settling.ts'
 
 /** Anything a query function can run on: the database itself or a transaction. */
 export type Executor = Kysely<Tables>

@@ -1,16 +1,16 @@
 import { ApplicationError } from '#contract/errors.ts'
 import type { LogDeletion } from '#contract/logs.ts'
 import type { Database } from '../db/database.ts'
+import { countLogs } from '../db/logs/logs.ts'
+import { deleteLogsBefore } from '../db/logs/retention.ts'
 import {
   beginLogDeletion,
   countDeletedLogs,
   endLogDeletion,
   findLogDeletion,
   longestSilence,
-} from '../db/log-deletions.ts'
-import { countLogs } from '../db/logs.ts'
-import { deleteLogsBefore } from '../db/old-logs.ts'
-import { sumUpHours } from '../db/sum-up.ts'
+} from '../db/logs/retention-progress.ts'
+import { sumUpHours } from '../db/logs/rollup.ts'
 import { type Clock, nowSeconds } from '../lib/clock.ts'
 
 /** Few enough that calls which settle meanwhile wait no longer than they do for each other. */

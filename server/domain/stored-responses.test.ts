@@ -4,7 +4,7 @@ import { loadersOf, openTestLedger, quiet } from '#testing/ledger.ts'
 import { createMovableClock } from '#testing/movable-clock.ts'
 import { addAccounts } from '#testing/rows.ts'
 import type { Database } from '../db/database.ts'
-import { createLocalAccounts } from './local-accounts.ts'
+import { createLocalAccounts } from './money/local-accounts.ts'
 import { createStoredResponses } from './stored-responses.ts'
 
 eachDatabase((_engine, open) => {

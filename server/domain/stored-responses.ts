@@ -22,9 +22,9 @@ import {
 import { type Clock, nowSeconds } from '../lib/clock.ts'
 import { randomBytesText } from '../lib/identifiers.ts'
 import type { Log } from '../lib/log.ts'
-import type { Hold } from './accounts.ts'
-import type { Ledger } from './ledger.ts'
-import { createWriteBehind } from './write-behind.ts'
+import type { Hold } from './money/accounts.ts'
+import type { Ledger } from './money/ledger.ts'
+import { createWriteBehind } from './money/write-behind.ts'
 
 const usage = z.object({
   input: z.number(),

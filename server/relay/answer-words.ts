@@ -1,7 +1,7 @@
-import { brieflyOf, largeAnswer } from '#protocols/brief-json.ts'
-import { jsonWithoutSecrets, mayComplain } from '../domain/answer-words.ts'
-import type { Channel } from '../domain/channel-pool.ts'
-import { withoutOwnSecrets } from '../domain/upstream-words.ts'
+import { brieflyOf, largeAnswer } from '#protocols/json/brief-json.ts'
+import type { Channel } from '../domain/channels/channel-pool.ts'
+import { jsonWithoutSecrets, mayComplain } from '../domain/words/answer-words.ts'
+import { withoutOwnSecrets } from '../domain/words/upstream-words.ts'
 import { createCleaner } from './stream-words.ts'
 
 /** What is known of an answer. `mayBeText`: what is no JSON is what was asked for. */

@@ -1,6 +1,6 @@
 import type { Domain } from '../domain/domain.ts'
-import type { BodyShare } from '../lib/body-budget.ts'
-import type { BodyRoom } from '../lib/request-body.ts'
+import type { BodyShare } from '../lib/inbound/body-budget.ts'
+import type { BodyRoom } from '../lib/inbound/request-body.ts'
 import type { Caller } from './authenticate.ts'
 
 /** A body larger than this is not read for somebody who cannot pay for anything; models that cost nothing take less. */

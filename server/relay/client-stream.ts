@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import { gatherWrites } from '../lib/gathered-writes.ts'
-import type { ClientResponse } from '../lib/plain-response.ts'
+import type { ClientResponse } from '../lib/inbound/plain-response.ts'
 
 /** A client that reads this slowly for this long is let go. */
 const stallMs = 60_000

@@ -1,5 +1,5 @@
 import { protocolOf, realtime } from '#protocols/index.ts'
-import type { ClientRequest } from '../lib/plain-request.ts'
+import type { ClientRequest } from '../lib/inbound/plain-request.ts'
 import type { RelayEndpoint } from './endpoints.ts'
 
 /** A key, and the channel that its owner pins: `sk-KEY`, or `sk-KEY-CHANNEL`. */

@@ -1,13 +1,13 @@
-import { windowOf } from '#protocols/media-estimate.ts'
+import { windowOf } from '#protocols/counting/media-estimate.ts'
 import type { Domain } from '../domain/domain.ts'
 import type { StoredResponse } from '../domain/stored-responses.ts'
-import type { Outbound } from '../lib/outbound.ts'
+import type { Outbound } from '../lib/outbound/outbound.ts'
 import type { Caller } from './authenticate.ts'
 import type { Call } from './call.ts'
 import { AttemptFailure } from './failure.ts'
 import { forward, readWhole } from './forward.ts'
-import { contextTokens } from './note-response.ts'
-import { askingFor } from './pay-later.ts'
+import { askingFor } from './stored/pay-later.ts'
+import { contextTokens } from './stored/record-response.ts'
 
 type Parts = { domain: Domain; outbound: Outbound }
 

@@ -1,11 +1,11 @@
 import { ApplicationError } from '#contract/errors.ts'
 import { FramingBroken, ProtocolError, type UpstreamProblem } from '#protocols/protocol.ts'
 import type { CredentialsRefused } from '#providers/provider.ts'
-import type { ChannelFault } from '../domain/channel-faults.ts'
-import type { KeyBench } from '../domain/channel-keys.ts'
-import type { Channel } from '../domain/channel-pool.ts'
-import { problemWithoutSecrets } from '../domain/upstream-words.ts'
-import { classifyTransportError, OutboundStopped } from '../lib/outbound.ts'
+import type { ChannelFault } from '../domain/channels/channel-faults.ts'
+import type { KeyBench } from '../domain/channels/channel-keys.ts'
+import type { Channel } from '../domain/channels/channel-pool.ts'
+import { problemWithoutSecrets } from '../domain/words/upstream-words.ts'
+import { classifyTransportError, OutboundStopped } from '../lib/outbound/outbound.ts'
 import type { Call } from './call.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { ApplicationError } from '#contract/errors.ts'
 import { protocolOf } from '#protocols/index.ts'
-import type { JsonObject } from '#protocols/json.ts'
+import type { JsonObject } from '#protocols/json/json.ts'
 import type { Domain } from '../domain/domain.ts'
 import type { Caller } from './authenticate.ts'
 import type { RelayEndpoint } from './endpoints.ts'

@@ -7,7 +7,7 @@ import { type AnsweringUpstream, startAnsweringUpstream } from '#testing/answeri
 import { eachGateway } from '#testing/gateway.ts'
 import { listenLocally } from '#testing/local-server.ts'
 import { addRelayChannel, addRelayToken, callPath, priceModels } from '#testing/relay-client.ts'
-import { createOutbound, type Outbound } from '../lib/outbound.ts'
+import { createOutbound, type Outbound } from '../lib/outbound/outbound.ts'
 import { withMedia } from './media.ts'
 
 const inside = [

@@ -9,8 +9,8 @@ import type {
   UserPart,
 } from '#protocols/chat.ts'
 import { ProtocolError } from '#protocols/protocol.ts'
-import { AddressRefused } from '../lib/address-guard.ts'
-import type { Outbound } from '../lib/outbound.ts'
+import { AddressRefused } from '../lib/outbound/address-guard.ts'
+import type { Outbound } from '../lib/outbound/outbound.ts'
 
 const largestFile = 20 * 1024 * 1024
 const mostFiles = 32

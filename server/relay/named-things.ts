@@ -1,5 +1,5 @@
 import { ApplicationError } from '#contract/errors.ts'
-import type { JsonObject } from '#protocols/json.ts'
+import type { JsonObject } from '#protocols/json/json.ts'
 import { type NamedThing, namedThings } from '#protocols/named-things.ts'
 import { ProtocolError } from '#protocols/protocol.ts'
 import type { Route } from '#providers/provider.ts'

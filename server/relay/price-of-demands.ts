@@ -1,8 +1,8 @@
-import type { ToolCalls, Usage } from '#protocols/usage.ts'
-import { type ModelPrice, timesPrice } from '../domain/prices.ts'
-import { priceWeighed } from '../domain/pricing.ts'
+import type { ToolCalls, Usage } from '#protocols/counting/usage.ts'
+import { type ModelPrice, timesPrice } from '../domain/money/prices.ts'
+import { priceWeighed } from '../domain/money/pricing.ts'
+import type { Heard } from './answering-service.ts'
 import type { Demands } from './demands.ts'
-import type { Heard } from './said-of-service.ts'
 import type { UpstreamRequest } from './translate.ts'
 
 /** What an answer is charged by, where the request let other models answer or asked for another service. */

@@ -1,6 +1,6 @@
 import type { Domain } from '../domain/domain.ts'
-import { type ModelPrice, type PriceAsker, timesPrice } from '../domain/prices.ts'
-import { weigh } from '../domain/pricing.ts'
+import { type ModelPrice, type PriceAsker, timesPrice } from '../domain/money/prices.ts'
+import { weigh } from '../domain/money/pricing.ts'
 import type { Owed } from '../domain/stored-responses.ts'
 
 /**

@@ -1,6 +1,6 @@
-import { vocabularyOf } from '#protocols/estimate.ts'
-import { readPromptParts } from '#protocols/prompt-parts.ts'
-import type { TokenCounter } from '../domain/token-counter.ts'
+import { vocabularyOf } from '#protocols/counting/estimate.ts'
+import { readPromptParts } from '#protocols/counting/prompt-parts.ts'
+import type { TokenCounter } from '../domain/counting/token-counter.ts'
 import type { Call } from './call.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { isObject, parseLenient } from '#protocols/json.ts'
+import { isObject, parseLenient } from '#protocols/json/json.ts'
 import { type AnsweringUpstream, startAnsweringUpstream } from '#testing/answering-upstream.ts'
 import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
 import { startTestGateway, type TestGateway } from '#testing/gateway.ts'

@@ -1,4 +1,4 @@
-import type { OutboundHeaders } from '../lib/outbound.ts'
+import type { OutboundHeaders } from '../lib/outbound/outbound.ts'
 
 /** How many seconds the upstream wants to be left alone: in milliseconds, in seconds or as a date, as it says it. */
 export const retryAfterOf = (headers: OutboundHeaders, now: number): number | undefined => {

@@ -8,7 +8,7 @@ import { type PacedUpstream, startPacedUpstream } from '#testing/paced-upstream.
 import { addRelayChannel, addRelayToken, priceModels } from '#testing/relay-client.ts'
 import { expectSettledBooks } from '#testing/settled-books.ts'
 import type { Database } from '../db/database.ts'
-import { createLeftCalls } from '../domain/left-calls.ts'
+import { createLeftCalls } from '../domain/money/orphaned-calls.ts'
 import { createLog } from '../lib/log.ts'
 
 const patient = { timeout: 20_000 }

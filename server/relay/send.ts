@@ -1,6 +1,6 @@
 import { type ContentDecoder, createContentDecoder } from '../lib/content-decoding.ts'
 import { joinBytes } from '../lib/join-bytes.ts'
-import type { Outbound, OutboundController, OutboundHandler, OutboundHeaders } from '../lib/outbound.ts'
+import type { Outbound, OutboundController, OutboundHandler, OutboundHeaders } from '../lib/outbound/outbound.ts'
 import { AttemptFailure, type GatewayStopped, transportFailure } from './failure.ts'
 import type { UpstreamRequest } from './translate.ts'
 

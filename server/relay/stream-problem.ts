@@ -1,6 +1,6 @@
 import type { StreamTap } from '#protocols/protocol.ts'
-import type { Channel } from '../domain/channel-pool.ts'
-import { problemWithoutSecrets } from '../domain/upstream-words.ts'
+import type { Channel } from '../domain/channels/channel-pool.ts'
+import { problemWithoutSecrets } from '../domain/words/upstream-words.ts'
 
 /**
  * A stream that fails without the upstream's own words, which are not the client's to read. A failure in the place of

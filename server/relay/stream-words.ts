@@ -1,8 +1,8 @@
 import type { StreamTap } from '#protocols/protocol.ts'
 import { eachEvent } from '#protocols/sse.ts'
-import { jsonWithoutSecrets, mayComplain } from '../domain/answer-words.ts'
-import type { Channel } from '../domain/channel-pool.ts'
-import { withoutSecrets } from '../domain/upstream-words.ts'
+import type { Channel } from '../domain/channels/channel-pool.ts'
+import { jsonWithoutSecrets, mayComplain } from '../domain/words/answer-words.ts'
+import { withoutSecrets } from '../domain/words/upstream-words.ts'
 
 /**
  * A stream of events in which the upstream gives nothing away. One in which the model speaks passes as it is, which is

@@ -1,6 +1,6 @@
-import { estimateTokens, estimateTokensOfBytes, vocabularyOf } from '#protocols/estimate.ts'
+import { estimateTokens, estimateTokensOfBytes, vocabularyOf } from '#protocols/counting/estimate.ts'
+import { type Usage, usageOf } from '#protocols/counting/usage.ts'
 import type { StreamTap } from '#protocols/protocol.ts'
-import { type Usage, usageOf } from '#protocols/usage.ts'
 import type { Call } from './call.ts'
 
 /** The prompt and what was seen of the answer, by estimate: counting them would take too long to do it every second. */

@@ -1,8 +1,8 @@
 import { ApplicationError } from '#contract/errors.ts'
-import type { AddressPolicy } from '../lib/address-guard.ts'
 import type { Log } from '../lib/log.ts'
-import type { Outbound } from '../lib/outbound.ts'
-import type { OutboundRequest } from '../lib/outbound-request.ts'
+import type { AddressPolicy } from '../lib/outbound/address-guard.ts'
+import type { Outbound } from '../lib/outbound/outbound.ts'
+import type { OutboundRequest } from '../lib/outbound/outbound-request.ts'
 
 /** An account somebody has elsewhere, proved by the place that keeps it. */
 export type ExternalAccount = {

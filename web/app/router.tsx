@@ -1,6 +1,6 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet } from '@tanstack/react-router'
 import { auditSearch } from '../features/audit/audit-search.ts'
-import { channelsSearch } from '../features/channels/channels-search.ts'
+import { channelsSearch } from '../features/channels/list/channels-search.ts'
 import { dashboardSearch } from '../features/dashboard/dashboard-search.ts'
 import { logsSearch } from '../features/logs/logs-search.ts'
 import { personalSearch } from '../features/personal/personal-search.ts'

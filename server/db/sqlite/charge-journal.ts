@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { type BlockFile, blockLength, openBlockFile } from '../../lib/block-file.ts'
 import { createTurns } from '../../lib/turns.ts'
 import type { Settlement } from '../database.ts'
-import { readStoredSettlement } from '../stored-settlement.ts'
+import { readStoredSettlement } from '../settling/stored-settlement.ts'
 import { takeProcessLock } from './process-lock.ts'
 
 /**

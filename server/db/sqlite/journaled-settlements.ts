@@ -1,9 +1,9 @@
 import type { Log } from '../../lib/log.ts'
 import type { Settlement } from '../database.ts'
 import { isUnavailable } from '../failures.ts'
-import { createGroupCommit } from '../group-commit.ts'
-import { type SettlementOutcome, type SettleSoon, settlingAtOnce } from '../settle-soon.ts'
-import type { Commit } from '../slow-commits.ts'
+import { type SettlementOutcome, type SettleSoon, settlingAtOnce } from '../settling/batched-settling.ts'
+import { createGroupCommit } from '../settling/group-commit.ts'
+import type { Commit } from '../settling/slow-commits.ts'
 import { type ChargeJournal, openChargeJournal, UnreadableCharges } from './charge-journal.ts'
 
 type Journaled = { settlement: Settlement; outcome: SettlementOutcome }

@@ -1,4 +1,4 @@
-import { hasPart, hourOf, partOf } from '../hours.ts'
+import { hasPart, hourOf, partOf } from '../logs/hours.ts'
 import type { ArrivedSettlement } from './settlement-values.ts'
 
 /** What settlements add to each row that they change, so that it is written once, however many of them change it. */

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { idRange } from '../log-ids.ts'
+import { idRange } from '../logs/log-ids.ts'
 import { addToSums, emptySums, type HourSums, type Sums } from './settlement-sums.ts'
 import { type ArrivedSettlement, arrivedSettlements, type SettlementValues } from './settlement-values.ts'
 

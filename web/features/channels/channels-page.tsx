@@ -8,27 +8,29 @@ import { useText } from '../../lib/i18n.ts'
 import { useTableState } from '../../lib/table-state.ts'
 import { Button } from '../../ui/button.tsx'
 import { TablePage } from '../../ui/table-page.tsx'
-import { useChannelColumns } from './channel-columns.tsx'
-import { ChannelDetails } from './channel-details.tsx'
-import { ChannelDialogs, type OpenDialog } from './channel-dialogs.tsx'
-import { ChannelFilters } from './channel-filters.tsx'
-import { rowId, rowName } from './channel-row.ts'
-import { channelsSearch } from './channels-search.ts'
-import { ChannelsTools } from './channels-tools.tsx'
-import { tagModePreference } from './list-preferences.ts'
-import { RunProgress } from './run-progress.tsx'
-import { useRowActions } from './use-channel-actions.tsx'
-import { useChannelEdit } from './use-channel-edit.ts'
-import { useChannelRuns } from './use-channel-runs.ts'
-import { useChannelSelection } from './use-channel-selection.ts'
-import { useChannelUpkeep } from './use-channel-upkeep.ts'
-import { useChannels } from './use-channels.ts'
-import { useManyChannels } from './use-many-channels.ts'
-import { useTagEdit } from './use-tag-edit.ts'
+import { useChannelEdit } from './form/use-channel-edit.ts'
+import { useChannelColumns } from './list/channel-columns.tsx'
+import { ChannelDetails } from './list/channel-details.tsx'
+import { ChannelDialogs, type OpenDialog } from './list/channel-dialogs.tsx'
+import { ChannelFilters } from './list/channel-filters.tsx'
+import { rowId, rowName } from './list/channel-row.ts'
+import { channelsSearch } from './list/channels-search.ts'
+import { ChannelsTools } from './list/channels-tools.tsx'
+import { tagModePreference } from './list/list-preferences.ts'
+import { useRowActions } from './list/use-channel-actions.tsx'
+import { useChannelSelection } from './list/use-channel-selection.ts'
+import { useChannels } from './list/use-channels.ts'
+import { useManyChannels } from './list/use-many-channels.ts'
+import { RunProgress } from './runs/run-progress.tsx'
+import { useChannelRuns } from './runs/use-channel-runs.ts'
+import { useChannelUpkeep } from './runs/use-channel-upkeep.ts'
+import { useTagEdit } from './tags/use-tag-edit.ts'
 
-const loadDrawer = () => import('./channel-drawer.tsx').then((module) => ({ default: module.ChannelDrawer }))
+const loadDrawer = () => import('./form/channel-drawer.tsx').then((module) => ({ default: module.ChannelDrawer }))
 const ChannelDrawer = lazy(loadDrawer)
-const ChannelEditor = lazy(() => import('./channel-editor.tsx').then((module) => ({ default: module.ChannelEditor })))
+const ChannelEditor = lazy(() =>
+  import('./form/channel-editor.tsx').then((module) => ({ default: module.ChannelEditor })),
+)
 
 const noRows: readonly ListedChannel[] = []
 

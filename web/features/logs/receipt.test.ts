@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { toolKinds } from '#contract/tool-prices.ts'
-import { recomputeRow } from '#server/domain/recompute.ts'
+import { recomputeRow } from '#server/domain/money/recompute.ts'
 import { receiptOf } from './receipt.ts'
 
 const ratio = fc.oneof(

@@ -1,0 +1,44 @@
+import type { Executor, OpenTransaction } from '../database.ts'
+import type { LogDeletionRow } from '../schema.ts'
+
+/** Seconds without a sign of life after which a deletion counts as broken off. */
+export const longestSilence = 60
+
+const only = 1
+
+/** Undefined when old rows were never deleted. */
+export const findLogDeletion = (executor: Executor): Promise<LogDeletionRow | undefined> =>
+  executor.selectFrom('log_deletions').selectAll().where('id', '=', only).executeTakeFirst()
+
+/** Answers whether this one may begin: not while another runs. */
+export const beginLogDeletion = async (
+  executor: Executor,
+  { target, total, now }: { target: number; total: number; now: number },
+): Promise<boolean> => {
+  const state = { target_timestamp: target, deleted: 0, total, started_at: now, updated_at: now, finished: 0 }
+  const { numInsertedOrUpdatedRows } = await executor
+    .insertInto('log_deletions')
+    .values({ id: only, ...state })
+    .onConflict((conflict) =>
+      conflict
+        .column('id')
+        .doUpdateSet(state)
+        .where((eb) =>
+          eb.or([eb('log_deletions.finished', '=', 1), eb('log_deletions.updated_at', '<', now - longestSilence)]),
+        ),
+    )
+    .executeTakeFirst()
+  return (numInsertedOrUpdatedRows ?? 0n) > 0n
+}
+
+export const countDeletedLogs = async (transaction: OpenTransaction, more: number, now: number): Promise<void> => {
+  await transaction
+    .updateTable('log_deletions')
+    .set((eb) => ({ deleted: eb('deleted', '+', more), updated_at: now }))
+    .where('id', '=', only)
+    .execute()
+}
+
+export const endLogDeletion = async (executor: Executor, now: number): Promise<void> => {
+  await executor.updateTable('log_deletions').set({ finished: 1, updated_at: now }).where('id', '=', only).execute()
+}

@@ -1,0 +1,45 @@
+import { randomInt } from 'node:crypto'
+import type { Database, OpenTransaction } from '../database.ts'
+import { dayOf, hourOf, secondsPerDay, secondsPerHour } from './hours.ts'
+import { holdHours, readOpenSums } from './open-rollups.ts'
+import { sumUpDay } from './usage-days.ts'
+import { keepNames, shareNames, sumUpSharedNames } from './usage-names.ts'
+import { sumUpTotals } from './usage-totals.ts'
+
+/**
+ * Adds up the hours and days that are long over, so that lists and statistics of all time read few rows. Whatever is
+ * written to such an hour later opens it again, and until this is called next its single sums are read.
+ */
+export const sumUp = async (database: Database, now: number): Promise<void> => {
+  const end = await sumUpHours(database, now)
+  await shareNames(database)
+  const { days } = await readOpenSums(database.query)
+  for (const day of [...days].sort((one, other) => one - other)) {
+    if (day + secondsPerDay <= end) await sumUpDay(database, day)
+  }
+}
+
+/** Answers the hour it came to. */
+export const sumUpHours = async (database: Database, now: number): Promise<number> => {
+  const end = hourOf(now) - secondsPerHour
+  const { hours } = await readOpenSums(database.query)
+  for (const hour of hours) {
+    if (hour >= end) break
+    await database.transaction((transaction) => sumUpHour(database, transaction, hour))
+  }
+  return end
+}
+
+const sumUpHour = async (database: Database, transaction: OpenTransaction, hour: number): Promise<void> => {
+  await holdHours(database, transaction)
+  await sumUpTotals(transaction, hour)
+  await sumUpSharedNames(transaction, hour)
+  await keepNames(transaction, hour)
+  await transaction.deleteFrom('open_hours').where('hour', '=', hour).execute()
+  const version = randomInt(2 ** 47)
+  await transaction
+    .insertInto('open_days')
+    .values({ day: dayOf(hour), version })
+    .onConflict((conflict) => conflict.column('day').doUpdateSet({ version }))
+    .execute()
+}

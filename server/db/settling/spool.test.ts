@@ -1,0 +1,99 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { afterEach, describe, expect, it } from 'vitest'
+import { settlement } from '#testing/rows.ts'
+import { createLog } from '../../lib/log.ts'
+import { openSpool, type Spool } from './spool.ts'
+
+const cleanups: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
+})
+
+const makeFile = async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'spool-'))
+  cleanups.push(() => rm(folder, { recursive: true, force: true }))
+  return join(folder, 'data', 'spool.sqlite')
+}
+
+const open = async (file: string, lines: string[] = []): Promise<Spool> => {
+  const spool = await openSpool(file, createLog({ level: 'info', write: (line) => lines.push(line) }))
+  cleanups.push(spool.close)
+  return spool
+}
+
+describe('the spool', () => {
+  it('gives settlements back as they were, oldest first, also to the next process', async () => {
+    const file = await makeFile()
+    const settlements = [
+      settlement({ requestId: 'b', content: '多字节 " \\ \u0000 😀', other: '{"a":[1,"x"]}', isStream: true }),
+      settlement({ requestId: 'a', quota: Number.MAX_SAFE_INTEGER, counted: false }),
+      settlement({ requestId: 'c', logged: false, tokenId: 0 }),
+    ]
+    const spool = await open(file)
+    for (const one of settlements) await spool.append(one)
+    // A second connection sees what is committed, and nothing else.
+    const next = await open(file)
+    expect(await next.read(10)).toEqual(settlements)
+    expect(await next.read(2)).toEqual(settlements.slice(0, 2))
+  })
+
+  it('commits what arrives together in one go, and resolves for each', async () => {
+    const spool = await open(await makeFile())
+    const settlements = Array.from({ length: 2000 }, () => settlement())
+    const started = performance.now()
+    await Promise.all(settlements.map((one) => spool.append(one)))
+    const milliseconds = performance.now() - started
+    expect(await spool.read(5000)).toEqual(settlements)
+    // One commit each would take several times as long.
+    expect(milliseconds).toBeLessThan(1500)
+  })
+
+  it('I12: keeps a settlement once, however often it is appended', async () => {
+    const spool = await open(await makeFile())
+    const one = settlement()
+    await Promise.all([spool.append(one), spool.append(one)])
+    await spool.append({ ...one, quota: 99 })
+    expect(await spool.read(10)).toEqual([one])
+  })
+
+  it('forgets what was removed, and only that', async () => {
+    const spool = await open(await makeFile())
+    const [first, second, third] = [settlement(), settlement(), settlement()]
+    for (const one of [first, second, third]) await spool.append(one)
+    await spool.remove([first, third, settlement()])
+    expect(await spool.read(10)).toEqual([second])
+    await spool.remove([])
+    await spool.append(first)
+    expect(await spool.read(10)).toEqual([second, first])
+  })
+
+  it('an entry that cannot be read stays, is spoken of, and keeps back no other', async () => {
+    const file = await makeFile()
+    const lines: string[] = []
+    const spool = await open(file, lines)
+    const one = settlement()
+    const raw = new DatabaseSync(file)
+    raw.exec(`insert into settlements (request_id, settlement) values ('odd', '{"requestId":"odd"}'), ('bad', '{')`)
+    raw.close()
+    await spool.append(one)
+    expect(await spool.read(10)).toEqual([one])
+    expect(lines.join('')).toContain('odd')
+    expect(lines.join('')).toContain('bad')
+  })
+
+  it('F15: rejects when the file cannot be written, and writes again when it can', async () => {
+    const file = await makeFile()
+    const spool = await open(file)
+    const raw = new DatabaseSync(file)
+    raw.exec('pragma max_page_count = 1')
+    raw.exec('begin exclusive')
+    await expect(spool.append(settlement())).rejects.toMatchObject({ code: 'storage_unavailable' })
+    raw.exec('rollback')
+    raw.close()
+    await spool.append(settlement())
+    expect(await spool.read(10)).toHaveLength(1)
+  })
+})

@@ -1,0 +1,141 @@
+import type { TagChange } from '#contract/channel-batches.ts'
+import { channelStatuses } from '#contract/channels.ts'
+import { ApplicationError } from '#contract/errors.ts'
+import { deleteAbilitiesOfNobody } from '../../db/abilities.ts'
+import { deleteChannels, findChannels, listChannelIds, updateChannels } from '../../db/channels.ts'
+import type { Database, OpenTransaction } from '../../db/database.ts'
+import type { AddressPolicy } from '../../lib/outbound/address-guard.ts'
+import type { Domain } from '../domain.ts'
+import { type Actor, recordAct } from '../people/audit.ts'
+import { followChange, writeAbilities } from './channel-abilities.ts'
+import { type ChannelFields, channelFields } from './channel-rules.ts'
+import { targetOf } from './channels.ts'
+
+/** Acts on many channels at once. Each answers how many channels it reached; ids that nobody has are passed over. */
+export type ChannelBatches = {
+  remove: (ids: readonly number[], actor: Actor) => Promise<number>
+  removeDisabled: (actor: Actor) => Promise<number>
+  /** An empty tag is none. */
+  tag: (ids: readonly number[], tag: string, actor: Actor) => Promise<number>
+  changeTag: (change: TagChange, actor: Actor) => Promise<number>
+  switchTag: (tag: string, isOn: boolean, actor: Actor) => Promise<number>
+  /** Writes anew which channel serves what, and reads all channels again. */
+  fix: (actor: Actor) => Promise<number>
+}
+
+type Parts = { domain: Domain; database: Database; addressPolicy: AddressPolicy }
+
+/** So few that calls which settle meanwhile wait no longer than they do for each other. */
+const fixedAtOnce = 20
+
+export const createChannelBatches = ({ domain, database, addressPolicy }: Parts): ChannelBatches => {
+  const { clock, pool, vault } = domain
+
+  /** Finds the channels, acts on them and writes that down, in one transaction; the relay goes by it at once. */
+  const acting = async (
+    find: (transaction: OpenTransaction) => Promise<number[]>,
+    act: (transaction: OpenTransaction, ids: readonly number[]) => Promise<void>,
+  ): Promise<number> => {
+    const ids = await database.transaction(async (transaction) => {
+      const found = await find(transaction)
+      if (found.length > 0) await act(transaction, found)
+      return found
+    })
+    await pool.refresh(ids)
+    return ids.length
+  }
+
+  const removing =
+    (actor: Actor) =>
+    async (transaction: OpenTransaction, ids: readonly number[]): Promise<void> => {
+      await deleteChannels(transaction, ids)
+      await recordAct(transaction, clock, actor, {
+        action: 'channel.delete',
+        target: targetOf(ids),
+        before: { channels: ids.length },
+      })
+    }
+
+  const ofTag = (tag: string) => async (transaction: OpenTransaction) => {
+    const ids = await listChannelIds(transaction, { tag })
+    if (ids.length === 0) throw new ApplicationError('channel_tag_missing', { tag })
+    return ids
+  }
+
+  const update = async (transaction: OpenTransaction, ids: readonly number[], fields: ChannelFields) => {
+    await updateChannels(transaction, ids, fields)
+    await followChange(transaction, await findChannels(transaction, ids), fields)
+  }
+
+  return {
+    remove: (ids, actor) => acting((transaction) => listChannelIds(transaction, { ids }), removing(actor)),
+    removeDisabled: (actor) =>
+      acting(
+        (transaction) =>
+          listChannelIds(transaction, { statuses: [channelStatuses.disabled, channelStatuses.autoDisabled] }),
+        removing(actor),
+      ),
+    tag: (ids, tag, actor) =>
+      acting(
+        (transaction) => listChannelIds(transaction, { ids }),
+        async (transaction, found) => {
+          await update(transaction, found, { tag })
+          await recordAct(transaction, clock, actor, { action: 'channel.tag', target: targetOf(found), after: { tag } })
+        },
+      ),
+    changeTag: (change, actor) => {
+      const fields = channelFields(wishOf(change), { vault, addressPolicy })
+      return acting(ofTag(change.tag), async (transaction, ids) => {
+        await update(transaction, ids, fields)
+        await recordAct(transaction, clock, actor, {
+          action: 'channel.change_tag',
+          target: `tag:${change.tag}`,
+          after: { channels: ids.length, ...fields },
+        })
+      })
+    },
+    switchTag: (tag, isOn, actor) =>
+      acting(ofTag(tag), async (transaction, ids) => {
+        const status = isOn ? channelStatuses.enabled : channelStatuses.disabled
+        const fields = { status, other_info: '', ...(isOn ? { key_states: '' } : {}) }
+        await update(transaction, ids, fields)
+        await recordAct(transaction, clock, actor, {
+          action: isOn ? 'channel.enable_tag' : 'channel.disable_tag',
+          target: `tag:${tag}`,
+          after: { channels: ids.length, status },
+        })
+      }),
+    fix: async (actor) => {
+      const ids = await listChannelIds(database.query)
+      await deleteAbilitiesOfNobody(database.query)
+      for (let start = 0; start < ids.length; start += fixedAtOnce) {
+        await database.transaction(async (transaction) =>
+          writeAbilities(transaction, await findChannels(transaction, ids.slice(start, start + fixedAtOnce))),
+        )
+      }
+      await recordAct(database.query, clock, actor, {
+        action: 'channel.fix',
+        target: 'channels',
+        after: { channels: ids.length },
+      })
+      await pool.refresh([...new Set([...pool.ids(), ...ids])])
+      return ids.length
+    },
+  }
+}
+
+/** Empty lists of models and groups change nothing: a tag without any would have to be deleted in place. */
+const wishOf = ({ new_tag, model_mapping, models, groups, priority, weight }: TagChange) => {
+  if (typeof priority === 'number' && !Number.isInteger(priority)) throw new ApplicationError('priority_not_whole')
+  if (typeof weight === 'number' && (!Number.isInteger(weight) || weight < 0)) {
+    throw new ApplicationError('weight_not_whole')
+  }
+  return {
+    tag: new_tag,
+    model_mapping,
+    models: models?.trim() ? models : undefined,
+    group: groups?.trim() ? groups : undefined,
+    priority,
+    weight,
+  }
+}

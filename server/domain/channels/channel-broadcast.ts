@@ -1,0 +1,69 @@
+import { listChannelIds } from '../../db/channels.ts'
+import type { Database } from '../../db/database.ts'
+import type { Log } from '../../lib/log.ts'
+import type { Signals } from '../../lib/signals.ts'
+import { spread } from '../broadcast.ts'
+import type { ChannelHealth } from './channel-health.ts'
+import type { ChannelKeys } from './channel-keys.ts'
+import type { Channel, ChannelPool } from './channel-pool.ts'
+
+type Parts = {
+  pool: ChannelPool
+  health: ChannelHealth
+  keys: ChannelKeys
+  database: Database
+  signals: Signals
+  log: Log
+}
+
+/** A change of channels on one node is made known to all. */
+export const spreadPool = ({ pool, health, keys, database, signals, log }: Parts): ChannelPool => {
+  const refresh = async (ids: readonly number[]) => {
+    const before = ids.map((id) => pool.find(id))
+    await pool.refresh(ids)
+    for (const [place, id] of ids.entries()) {
+      const [was, is] = [before[place], pool.find(id)]
+      if (is === undefined || was === undefined || isElsewhere(was, is)) {
+        health.forget(id)
+        keys.forget(id)
+      } else if (was.keys.join('\n') !== is.keys.join('\n')) {
+        health.forget(id)
+        // A key that is gone says nothing of the others: those that rest go on resting.
+        if (is.keys.some((key) => !was.keys.includes(key))) keys.forget(id)
+      }
+    }
+  }
+  const follow = (ids: readonly number[]) => {
+    refresh(ids).catch((error: unknown) => log.error('channels could not be read again', { error }))
+  }
+  // What was changed here has been read again before the others are told.
+  let telling = false
+  const tell = spread(signals, {
+    topic: 'channels',
+    apply: (id) => {
+      if (!telling) follow([id])
+    },
+    applyAll: () => {
+      listChannelIds(database.query)
+        .then((ids) => follow([...new Set([...pool.ids(), ...ids])]))
+        .catch((error: unknown) => log.error('the channels could not be read again', { error }))
+    },
+  })
+  return {
+    ...pool,
+    refresh: async (ids) => {
+      await refresh(ids)
+      telling = true
+      for (const id of ids) tell(id)
+      telling = false
+    },
+  }
+}
+
+/** Whether what was learned of a channel is no longer true of it: calls go elsewhere, or it was switched on again. */
+const isElsewhere = (before: Channel, after: Channel): boolean =>
+  (after.enabled && !before.enabled) ||
+  before.type !== after.type ||
+  before.baseUrl !== after.baseUrl ||
+  before.other !== after.other ||
+  before.setting.proxy !== after.setting.proxy

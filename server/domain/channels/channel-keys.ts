@@ -1,0 +1,109 @@
+import type { Clock } from '../../lib/clock.ts'
+import type { Rest } from './channel-health.ts'
+import type { Channel } from './channel-pool.ts'
+
+/** The keys of channels that have several: taken in turn, and a bad one is left out without its channel. */
+export type ChannelKeys = {
+  next: (channel: Channel) => string
+  /** The key is left out for a while. */
+  bench: (channel: Channel, key: string, bench: KeyBench) => void
+  /** Whether no key is left that may be tried. */
+  allBenched: (channel: Channel) => boolean
+  /** Whether one is left out only because of a limit whose end nobody told: it may be asked when there is no other. */
+  mayBeAsked: (channel: Channel) => boolean
+  /** What that means for the channel; undefined while a key is left. */
+  rest: (channel: Channel) => Rest | undefined
+  /** What is benched of a channel, and why. */
+  benched: (channel: Channel) => readonly ({ key: string } & Bench)[]
+  /** After its keys were changed, or to use all of them again. */
+  forget: (channel: number) => void
+}
+
+export type KeyBench = {
+  reason: string
+  forMs: number
+  /** The vendor was asked too much with it. */
+  isLimit?: boolean
+  /** For how long is our own guess. */
+  isGuess?: boolean
+}
+
+/** Milliseconds since 1970. */
+type Bench = { reason: string; at: number; until: number }
+type Benched = Bench & { isLimit: boolean; isGuess: boolean }
+type State = { turn: number; benches: Map<string, Benched> }
+
+export const createChannelKeys = (clock: Clock): ChannelKeys => {
+  const states = new Map<number, State>()
+
+  const stateOf = (channel: number): State => {
+    const found = states.get(channel) ?? { turn: 0, benches: new Map<string, Benched>() }
+    states.set(channel, found)
+    return found
+  }
+
+  const isBenched = (state: State, key: string): boolean => {
+    const bench = state.benches.get(key)
+    if (bench === undefined) return false
+    if (bench.until > clock.now()) return true
+    state.benches.delete(key)
+    return false
+  }
+
+  return {
+    next: (channel) => {
+      const { keys } = channel
+      const [only = ''] = keys
+      if (keys.length < 2) return only
+      const state = stateOf(channel.id)
+      for (let tried = 0; tried < keys.length; tried += 1) {
+        const key = keys[state.turn % keys.length] ?? ''
+        state.turn += 1
+        if (state.benches.size === 0 || !isBenched(state, key)) return key
+      }
+      return guessed(state, keys) ?? only
+    },
+    bench: (channel, key, { reason, forMs, isLimit = false, isGuess = false }) => {
+      if (!channel.keys.includes(key)) return
+      const at = clock.now()
+      stateOf(channel.id).benches.set(key, { reason, at, until: at + forMs, isLimit, isGuess })
+    },
+    mayBeAsked: (channel) => {
+      const state = states.get(channel.id)
+      return state === undefined || guessed(state, channel.keys) !== undefined
+    },
+    rest: (channel) => {
+      const state = states.get(channel.id)
+      if (state === undefined || !channel.keys.every((key) => isBenched(state, key))) return undefined
+      const benches = channel.keys.flatMap((key) => state.benches.get(key) ?? [])
+      const leftMs = Math.min(...benches.map(({ until }) => until - clock.now()))
+      return { seconds: Math.max(1, Math.ceil(leftMs / 1000)), isLimit: benches.every(({ isLimit }) => isLimit) }
+    },
+    allBenched: (channel) => {
+      const state = states.get(channel.id)
+      if (state === undefined || state.benches.size === 0) return false
+      return channel.keys.every((key) => isBenched(state, key))
+    },
+    benched: (channel) => {
+      const state = states.get(channel.id)
+      if (state === undefined) return []
+      return channel.keys.flatMap((key) => {
+        const bench = isBenched(state, key) ? state.benches.get(key) : undefined
+        return bench === undefined ? [] : [{ key, reason: bench.reason, at: bench.at, until: bench.until }]
+      })
+    },
+    forget: (channel) => {
+      states.delete(channel)
+    },
+  }
+}
+
+/** The key that was left out the longest ago for a limit whose end is a guess. */
+const guessed = (state: State, keys: readonly string[]): string | undefined => {
+  let [found, earliest]: [string | undefined, number] = [undefined, Number.POSITIVE_INFINITY]
+  for (const key of keys) {
+    const bench = state.benches.get(key)
+    if (bench?.isGuess === true && bench.isLimit && bench.until < earliest) [found, earliest] = [key, bench.until]
+  }
+  return found
+}

@@ -1,0 +1,151 @@
+import type { ChannelRun } from '#contract/channel-upkeep.ts'
+import { channelStatuses } from '#contract/channels.ts'
+import { ApplicationError } from '#contract/errors.ts'
+import { logTypes } from '#contract/logs.ts'
+import { claimTest, listChannelIds, updateChannel } from '../../db/channels.ts'
+import type { Database } from '../../db/database.ts'
+import { insertLog } from '../../db/logs/logs.ts'
+import { findRoot } from '../../db/users.ts'
+import { nowSeconds } from '../../lib/clock.ts'
+import type { Domain } from '../domain.ts'
+import { type Actor, recordAct } from '../people/audit.ts'
+import type { ChannelFault } from './channel-faults.ts'
+import type { Channel } from './channel-pool.ts'
+import type { ChannelRuns, RunResult } from './channel-runs.ts'
+
+/** One small call through the relay's own stages, which nobody is charged for. */
+export type Probe = (channel: Channel, wish: { model: string; key: string }) => Promise<ProbeResult>
+
+type ProbeResult =
+  | { outcome: 'answered'; model: string; ms: number; promptTokens: number; completionTokens: number }
+  /** `fault`: what the upstream said, when it answered at all. */
+  | { outcome: 'failed'; model: string; ms: number; reason: string; fault: ChannelFault | undefined }
+  /** None of its models can be asked a small question. */
+  | { outcome: 'untestable' }
+
+/** Finds out whether channels answer, by asking them. */
+export type ChannelTests = {
+  /** Milliseconds until it had answered. */
+  test: (id: number, model: string, actor: Actor) => Promise<number>
+  /** Begins to test all that no operator disabled. What fails is disabled, what answers again enabled. */
+  testAll: (actor: Actor) => Promise<ChannelRun>
+  /** Tests those whose last test is longer ago than the operator wants. */
+  testDue: () => Promise<void>
+}
+
+type Tester = { id: number; name: string }
+type Parts = { domain: Domain; database: Database; runs: ChannelRuns; probe: Probe }
+
+/** Of a channel with very many disabled keys, so many are tried at a time. */
+const mostKeysTried = 20
+const tested = [channelStatuses.enabled, channelStatuses.autoDisabled]
+
+export const createChannelTests = ({ domain, database, runs, probe }: Parts): ChannelTests => {
+  const { clock, keys, notifications, options, pool, watch } = domain
+
+  const keep = async (channel: Channel, result: Exclude<ProbeResult, { outcome: 'untestable' }>, tester: Tester) => {
+    await updateChannel(database.query, channel.id, {
+      response_time: Math.round(result.ms),
+      test_time: nowSeconds(clock),
+    })
+    if (result.outcome === 'answered') await writeRow(channel, result, tester)
+  }
+
+  const writeRow = (channel: Channel, result: ProbeResult & { outcome: 'answered' }, tester: Tester) => {
+    const { model, ms, promptTokens, completionTokens } = result
+    return insertLog(database.query, {
+      created_at: nowSeconds(clock),
+      type: logTypes.system,
+      user_id: tester.id,
+      username: tester.name,
+      quota: 0,
+      content: `Tested channel "${channel.name}" (#${channel.id}) with model ${model}: it answered in ${seconds(ms)} s`,
+      other: JSON.stringify({
+        admin_info: { use_channel: [String(channel.id)] },
+        test: { channel: channel.id, model, prompt_tokens: promptTokens, completion_tokens: completionTokens },
+      }),
+    })
+  }
+
+  const testKey = async (channel: Channel, key: string, tester: Tester): Promise<RunResult> => {
+    const result = await probe(channel, { model: '', key })
+    if (result.outcome === 'untestable') return 'fine'
+    await keep(channel, result, tester)
+    if (result.outcome === 'failed') {
+      const followed = result.fault && (await watch.judge(result.fault))
+      return followed === undefined ? 'failed' : 'disabled'
+    }
+    const limit = options.get('ChannelDisableThreshold')
+    if (limit > 0 && result.ms > limit * 1000) {
+      const reason = `it answered in ${seconds(result.ms)} s, which is longer than ${limit} s`
+      return (await watch.disable(channel, undefined, reason)) === undefined ? 'failed' : 'disabled'
+    }
+    return (await watch.enable(channel, key)) === undefined ? 'fine' : 'enabled'
+  }
+
+  /** Unless somebody else, on whichever node, has tested it since `due`. */
+  const testClaimed = async (id: number, due: number, tester: Tester): Promise<RunResult> => {
+    const channel = pool.find(id)
+    const claim = { due, now: nowSeconds(clock) }
+    if (channel === undefined || !(await claimTest(database.query, id, claim))) return 'fine'
+    const disabled = channel.allKeys.filter((key) => !channel.keys.includes(key)).slice(0, mostKeysTried)
+    const tried = channel.keys.length === 0 ? disabled : [keys.next(channel), ...disabled]
+    let result: RunResult = 'fine'
+    for (const key of tried.length === 0 ? [''] : tried) {
+      const latest = await testKey(pool.find(id) ?? channel, key, tester)
+      if (result === 'fine' || latest === 'disabled') result = latest
+    }
+    return result
+  }
+
+  return {
+    test: async (id, model, actor) => {
+      const channel = pool.find(id)
+      if (channel === undefined) throw new ApplicationError('channel_missing')
+      const key = keys.next(channel) || (channel.allKeys[0] ?? '')
+      const result = await probe(channel, { model, key })
+      if (result.outcome === 'untestable') throw new ApplicationError('channel_untestable')
+      await keep(channel, result, actor)
+      if (result.outcome === 'answered') return result.ms
+      throw new ApplicationError('channel_test_failed', { time: seconds(result.ms), reason: result.reason })
+    },
+    testAll: async (actor) => {
+      const ids = await listChannelIds(database.query, { statuses: tested })
+      const due = nowSeconds(clock)
+      const begun = runs.begin('test', ids, (id) => testClaimed(id, due, actor))
+      await recordAct(database.query, clock, actor, {
+        action: 'channel.test_all',
+        target: 'channels',
+        after: { channels: ids.length },
+      })
+      runs
+        .idle()
+        .then(() => notifications.notifyRoot('channel_test', testedMessage(runs.state().test)))
+        .catch(() => {})
+      return begun
+    },
+    testDue: async () => {
+      const interval = options.get('ChannelTestInterval')
+      if (interval === 0 || runs.state().test.running) return
+      const due = nowSeconds(clock) - interval * 60
+      const ids = await listChannelIds(database.query, { statuses: tested, testedBefore: due })
+      const root = await findRoot(database.query)
+      if (ids.length === 0 || root === undefined) return
+      const tester = { id: root.id, name: root.username }
+      runs.begin('test', ids, (id) => testClaimed(id, due, tester))
+      await runs.idle()
+    },
+  }
+}
+
+/** To the hundredth. */
+const seconds = (ms: number): number => Math.round(ms / 10) / 100
+
+const testedMessage = ({ done, failed, disabled, enabled }: ChannelRun) => ({
+  title: { en: 'All channels were tested', zh: '所有渠道测试完成' },
+  text: {
+    en: `${done} channels were tested: ${failed} failed, ${disabled} were disabled and ${enabled} enabled again.`,
+    zh: `共测试 ${done} 个渠道：${failed} 个失败，${disabled} 个被禁用，${enabled} 个重新启用。`,
+  },
+  values: [done, failed, disabled, enabled],
+})

@@ -1,0 +1,186 @@
+import { channelStatuses } from '#contract/channels.ts'
+import { updateAbilities } from '../../db/abilities.ts'
+import { findChannel, updateUnchangedChannel } from '../../db/channels.ts'
+import type { Database } from '../../db/database.ts'
+import type { ChannelChange, ChannelRow } from '../../db/schema.ts'
+import { type Clock, nowSeconds } from '../../lib/clock.ts'
+import type { Log } from '../../lib/log.ts'
+import type { Vault } from '../../lib/vault.ts'
+import type { NoticeMessage, Notifications } from '../messages/notifications.ts'
+import type { Options } from '../options.ts'
+import { type ChannelFault, disablingReason } from './channel-faults.ts'
+import { keyIdOf, readKeyStates, writeKeyStates } from './channel-key-states.ts'
+import type { Channel, ChannelPool } from './channel-pool.ts'
+import { splitKeys } from './open-channels.ts'
+
+/** What became of a channel. */
+type Switched = 'channel' | 'key' | undefined
+
+/** Switches channels off that are of no use any more, and on again: a single key of several first. */
+export type ChannelWatch = {
+  /** After an attempt that the upstream refused. Nobody waits for what follows from it. */
+  note: (fault: ChannelFault) => void
+  /** The same for whoever wants to know what followed. */
+  judge: (fault: ChannelFault) => Promise<Switched>
+  /** Unless the operator does not want it of any channel, or not of this one. Without a key: all of it. */
+  disable: (channel: Channel, key: string | undefined, reason: string) => Promise<Switched>
+  /** A test has shown that the key is good. Only what was disabled here is enabled, never what an operator disabled. */
+  enable: (channel: Channel, key: string) => Promise<Switched>
+}
+
+type Parts = {
+  database: Database
+  options: Options
+  pool: ChannelPool
+  notifications: Notifications
+  vault: Vault
+  clock: Clock
+  log: Log
+}
+
+type Decision = { change: ChannelChange; switched: Switched; message: NoticeMessage }
+
+/** Another change may come in between, and then it is decided anew. */
+const mostTries = 5
+
+export const createChannelWatch = (parts: Parts): ChannelWatch => {
+  const { database, options, pool, notifications, vault, clock, log } = parts
+  /** What is being switched off now: calls that fail meanwhile need not ask for it again. */
+  const busy = new Set<string>()
+
+  /** Decides by the row as it is and writes only if it still is so: of all nodes that want a change, one makes it. */
+  const change = async (id: number, decide: (row: ChannelRow) => Decision | undefined): Promise<Switched> => {
+    for (let tries = 0; tries < mostTries; tries += 1) {
+      const row = await findChannel(database.query, id)
+      const decision = row && decide(row)
+      if (row === undefined || decision === undefined) return undefined
+      const done = await database.transaction(async (transaction) => {
+        if (!(await updateUnchangedChannel(transaction, row, decision.change))) return false
+        const { status } = decision.change
+        if (status !== undefined) await updateAbilities(transaction, [id], { enabled: Number(status === 1) })
+        return true
+      })
+      if (!done) continue
+      await pool.refresh([id])
+      notifications.notifyRoot(`channel_update_${id}`, decision.message)
+      return decision.switched
+    }
+    return undefined
+  }
+
+  const disable: ChannelWatch['disable'] = async (channel, key, reason) => {
+    if (!isWanted(channel, options)) return undefined
+    const name = `${channel.id} ${key}`
+    if (busy.has(name)) return undefined
+    busy.add(name)
+    try {
+      return await change(channel.id, (row) => disabling(row, key, reason, { vault, now: nowSeconds(clock) }))
+    } finally {
+      busy.delete(name)
+    }
+  }
+
+  const judge: ChannelWatch['judge'] = async (fault) => {
+    const reason = disablingReason(fault, options)
+    return reason === undefined ? undefined : disable(fault.channel, fault.key, reason)
+  }
+
+  return {
+    note: (fault) => {
+      if (!isWanted(fault.channel, options)) return
+      judge(fault).catch((error: unknown) =>
+        log.error('a channel could not be disabled', { channel: fault.channel.id, error }),
+      )
+    },
+    judge: async (fault) => (isWanted(fault.channel, options) ? judge(fault) : undefined),
+    disable,
+    enable: async (channel, key) =>
+      (!channel.enabled || channel.keyStates.size > 0) && options.get('AutomaticEnableChannelEnabled')
+        ? change(channel.id, (row) => enabling(row, key, vault))
+        : undefined,
+  }
+}
+
+const isWanted = ({ autoBan }: Channel, options: Options): boolean =>
+  autoBan && options.get('AutomaticDisableChannelEnabled')
+
+const disabling = (
+  row: ChannelRow,
+  key: string | undefined,
+  reason: string,
+  { vault, now }: { vault: Vault; now: number },
+): Decision | undefined => {
+  const keys = splitKeys(vault.open(row.key_sealed), row.type)
+  if (row.status !== channelStatuses.enabled) return undefined
+  const whole: ChannelChange = {
+    status: channelStatuses.autoDisabled,
+    other_info: JSON.stringify({ status_reason: reason, status_time: now }),
+  }
+  // Its keys may have been changed since the call.
+  if (key !== undefined && !keys.includes(key)) return undefined
+  if (key === undefined || keys.length < 2)
+    return { change: whole, switched: 'channel', message: disabledMessage(row, reason) }
+  const states = new Map(readKeyStates(row.key_states))
+  if (states.has(keyIdOf(vault, key))) return undefined
+  states.set(keyIdOf(vault, key), { reason, time: now })
+  const key_states = writeKeyStates(states)
+  if (keys.every((each) => states.has(keyIdOf(vault, each)))) {
+    return { change: { ...whole, key_states }, switched: 'channel', message: disabledMessage(row, reason) }
+  }
+  return { change: { key_states }, switched: 'key', message: keyMessage(row, keys.indexOf(key) + 1, reason) }
+}
+
+const enabling = (row: ChannelRow, key: string, vault: Vault): Decision | undefined => {
+  if (row.status === channelStatuses.disabled) return undefined
+  if (!splitKeys(vault.open(row.key_sealed), row.type).includes(key)) return undefined
+  const states = new Map(readKeyStates(row.key_states))
+  const hadKey = states.delete(keyIdOf(vault, key))
+  const key_states = writeKeyStates(states)
+  if (row.status === channelStatuses.autoDisabled) {
+    const change = { status: channelStatuses.enabled, other_info: '', key_states }
+    return { change, switched: 'channel', message: enabledMessage(row) }
+  }
+  return hadKey ? { change: { key_states }, switched: 'key', message: keyEnabledMessage(row) } : undefined
+}
+
+const disabledMessage = ({ id, name }: ChannelRow, reason: string): NoticeMessage => ({
+  title: { en: `Channel "${name}" (#${id}) was disabled`, zh: `渠道「${name}」（#${id}）已被禁用` },
+  text: {
+    en: `Channel "${name}" (#${id}) was disabled automatically. Reason: ${reason}`,
+    zh: `渠道「${name}」（#${id}）已被自动禁用，原因：${reason}`,
+  },
+  values: [name, id, reason],
+})
+
+const keyMessage = ({ id, name }: ChannelRow, place: number, reason: string): NoticeMessage => ({
+  title: {
+    en: `Key ${place} of channel "${name}" (#${id}) was disabled`,
+    zh: `渠道「${name}」（#${id}）的第 ${place} 个密钥已被禁用`,
+  },
+  text: {
+    en: `Key ${place} of channel "${name}" (#${id}) was disabled automatically; its other keys go on. Reason: ${reason}`,
+    zh: `渠道「${name}」（#${id}）的第 ${place} 个密钥已被自动禁用，其余密钥继续使用，原因：${reason}`,
+  },
+  values: [name, id, place, reason],
+})
+
+const enabledMessage = ({ id, name }: ChannelRow): NoticeMessage => ({
+  title: { en: `Channel "${name}" (#${id}) was enabled again`, zh: `渠道「${name}」（#${id}）已重新启用` },
+  text: {
+    en: `Channel "${name}" (#${id}) passed its test and was enabled again.`,
+    zh: `渠道「${name}」（#${id}）测试通过，已重新启用。`,
+  },
+  values: [name, id],
+})
+
+const keyEnabledMessage = ({ id, name }: ChannelRow): NoticeMessage => ({
+  title: {
+    en: `A key of channel "${name}" (#${id}) was enabled again`,
+    zh: `渠道「${name}」（#${id}）的密钥已重新启用`,
+  },
+  text: {
+    en: `A disabled key of channel "${name}" (#${id}) passed its test and is used again.`,
+    zh: `渠道「${name}」（#${id}）的一个密钥测试通过，已重新启用。`,
+  },
+  values: [name, id],
+})

@@ -1,0 +1,33 @@
+import type { NewChannel } from '../../db/schema.ts'
+
+/** A new channel before anything was said of it. */
+export const emptyChannel = {
+  type: 1,
+  name: '',
+  key_hash: '',
+  key_sealed: '',
+  status: 1,
+  base_url: '',
+  other: '',
+  models: '',
+  group: 'default',
+  tag: '',
+  model_prefix: '',
+  model_mapping: '',
+  status_code_mapping: '',
+  param_override: '',
+  setting: '',
+  openai_organization: '',
+  test_model: '',
+  max_input_tokens: 0,
+  priority: 0,
+  weight: 0,
+  auto_ban: 1,
+  response_time: 0,
+  test_time: 0,
+  balance: 0,
+  balance_updated_time: 0,
+  used_quota: 0,
+  other_info: '',
+  key_states: '',
+} satisfies Omit<NewChannel, 'created_time'>

@@ -1,0 +1,111 @@
+import type { UserSetting } from '#contract/users.ts'
+import type { Database, Executor } from '../../db/database.ts'
+import { findRoot } from '../../db/users.ts'
+import { type Clock, nowSeconds } from '../../lib/clock.ts'
+import type { Log } from '../../lib/log.ts'
+import type { SlidingWindow } from '../../lib/sliding-window.ts'
+import type { Vault } from '../../lib/vault.ts'
+import type { Options } from '../options.ts'
+import { openSetting } from '../people/user-setting-text.ts'
+import { canSendMail } from './mail.ts'
+import type { Delivery, Outbox, Worded } from './outbox.ts'
+
+/** What a notice is about: receivers of webhooks tell by it what happened. */
+type NoticeKind = 'quota_exceed' | 'channel_test' | `channel_update_${number}`
+
+/** In both languages, as nobody knows which one the reader prefers. */
+export type NoticeMessage = {
+  title: Worded
+  text: Worded
+  /** The figures in the text, for programs that read a webhook. */
+  values?: readonly (string | number)[]
+}
+
+/** A user as far as notices need him: a row of `users`. */
+type Notified = { id: number; email: string; setting: string }
+
+/** Tells users and the super admin, by mail or webhook as they chose, what they should know. */
+export type Notifications = {
+  /** Puts the notice on its way as a part of a transaction. A user whom nothing reaches is passed over. */
+  notifyUser: (executor: Executor, user: Notified, kind: NoticeKind, message: NoticeMessage) => Promise<void>
+  /**
+   * Tells the super admin. Never throws and nobody waits for it; the same notice within ten minutes is told once, by
+   * all nodes together.
+   */
+  notifyRoot: (kind: NoticeKind, message: NoticeMessage) => void
+}
+
+type Parts = {
+  database: Database
+  options: Options
+  outbox: Outbox
+  vault: Vault
+  window: SlidingWindow
+  clock: Clock
+  log: Log
+}
+
+const minute = 60_000
+const daySeconds = 86_400
+/** A notice goes to an address that its user made up: it must not become a flood for somebody else. */
+const mostNotices = { times: 6, within: 60 * minute }
+
+export const createNotifications = (parts: Parts): Notifications => {
+  const { database, options, outbox, vault, window, clock, log } = parts
+  const deliveryTo = (user: Notified, kind: NoticeKind, message: NoticeMessage): Delivery | undefined => {
+    const setting = openSetting(user.setting, vault)
+    const common = { purpose: kind, goodForSeconds: daySeconds }
+    if (setting.notify_type === 'webhook') {
+      if (setting.webhook_url === '') return undefined
+      const body = JSON.stringify(webhookBody(kind, message, nowSeconds(clock)))
+      return { ...common, kind: 'webhook', call: { url: setting.webhook_url, secret: setting.webhook_secret, body } }
+    }
+    const to = mailAddressOf(user, setting)
+    const { title, text } = message
+    return to === '' || !canSendMail(options)
+      ? undefined
+      : { ...common, kind: 'mail', letter: { about: 'notice', to, title, text } }
+  }
+
+  const notifyUser: Notifications['notifyUser'] = async (executor, user, kind, message) => {
+    const delivery = deliveryTo(user, kind, message)
+    if (delivery === undefined) {
+      log.info('a notice reaches nobody: the user has neither address nor webhook, or no mail can be sent', {
+        user: user.id,
+        kind,
+      })
+      return
+    }
+    const taken = await window.take(`user:${user.id}`, mostNotices.times, mostNotices.within)
+    if (taken.allowed) await outbox.put(executor, delivery)
+    else log.warn('a notice was dropped: the user had too many', { user: user.id, kind })
+  }
+
+  const tellRoot = async (kind: NoticeKind, message: NoticeMessage) => {
+    const taken = await window.take(`root:${kind}:${message.title.en}`, 1, 10 * minute)
+    if (!taken.allowed) return
+    log.warn('a notice for the super admin', { kind, title: message.title.en, text: message.text.en })
+    const root = await findRoot(database.query)
+    const delivery = root && deliveryTo(root, kind, message)
+    if (delivery) await outbox.post(delivery)
+  }
+
+  return {
+    notifyUser,
+    notifyRoot: (kind, message) => {
+      tellRoot(kind, message).catch((error: unknown) =>
+        log.error('the super admin could not be told', { kind, title: message.title.en, error }),
+      )
+    },
+  }
+}
+
+const mailAddressOf = (user: Notified, setting: UserSetting): string => setting.notification_email || user.email
+
+const webhookBody = (kind: NoticeKind, { title, text, values = [] }: NoticeMessage, timestamp: number) => ({
+  type: kind,
+  title: `${title.zh} / ${title.en}`,
+  content: `${text.zh}\n${text.en}`,
+  values,
+  timestamp,
+})

@@ -1,0 +1,84 @@
+import { type PricedModel, quotaTypes } from '#contract/models.ts'
+import { endpointTypesOf, ownerOf } from '#providers/catalogue.ts'
+import type { Clock } from '../../lib/clock.ts'
+import type { ChannelPool } from '../channels/channel-pool.ts'
+import { isPriced } from '../channels/unset-models.ts'
+import type { Options } from '../options.ts'
+import type { Prices } from './prices.ts'
+
+/** Who looks at the prices. */
+type PriceReader = { userGroup: string; groups: readonly string[] }
+
+type PriceList = (reader: PriceReader) => PricedModel[]
+
+type Parts = { options: Options; pool: ChannelPool; prices: Prices; clock: Clock }
+
+/** Anyone may ask, as often as they like, and with thousands of channels it takes its time to see who serves what. */
+const freshMs = 2000
+
+/** Makes the list of what models cost that the reader's groups can call. Prices are as they are now. */
+export const createPriceList = ({ options, pool, prices, clock }: Parts): PriceList => {
+  const known = new Map<string, { models: Map<string, Offer>; until: number }>()
+
+  const modelsOf = (group: string): Map<string, Offer> => {
+    const found = known.get(group)
+    if (found !== undefined && clock.monotonic() < found.until) return found.models
+    const models = new Map(
+      pool.modelsOf([group]).map((model) => {
+        const types = new Set(pool.candidates(group, model).map(({ type }) => type))
+        return [model, { bareName: pool.bareName(group, model), types }]
+      }),
+    )
+    known.set(group, { models, until: clock.monotonic() + freshMs })
+    return models
+  }
+
+  const entryOf = (model: string, { bareName, types, groups }: GroupedOffer, userGroup: string): PricedModel[] => {
+    const [group = ''] = groups
+    // The whole name goes before the one behind its prefix, as it does for a call.
+    const priced = [model, bareName].find((name) => isPriced(options, name))
+    const price = prices.find(priced ?? bareName, { group, userGroup, acceptsUnpriced: true })
+    if (price === undefined) return []
+    const { card } = price
+    return [
+      {
+        model_name: model,
+        quota_type: card.modelPrice === undefined ? quotaTypes.byUsage : quotaTypes.perCall,
+        model_ratio: card.modelRatio,
+        model_price: card.modelPrice ?? 0,
+        owner_by: ownerOf(bareName),
+        completion_ratio: card.completionRatio,
+        cache_ratio: card.cacheRatio,
+        cache_creation_ratio: card.cacheCreationRatio,
+        audio_ratio: card.audioRatio,
+        audio_completion_ratio: card.audioCompletionRatio,
+        enable_groups: groups,
+        supported_endpoint_types: [...endpointTypesOf(bareName, types)],
+        priced: priced !== undefined,
+      },
+    ]
+  }
+
+  return ({ userGroup, groups }) => {
+    const offers = new Map<string, GroupedOffer>()
+    for (const group of groups) {
+      for (const [model, { bareName, types }] of modelsOf(group)) {
+        const offer = offers.get(model) ?? { bareName, types: new Set(), groups: [] }
+        offers.set(model, { ...offer, types: new Set([...offer.types, ...types]), groups: [...offer.groups, group] })
+      }
+    }
+    return [...offers].flatMap(([model, offer]) => entryOf(model, offer, userGroup)).sort(inOrder)
+  }
+}
+
+/** What channels of a group have under a model's name. */
+type Offer = { bareName: string; types: ReadonlySet<number> }
+type GroupedOffer = Offer & { groups: string[] }
+
+/** By what is paid for first, then by name, with the family everybody asks for at the top. */
+const inOrder = (one: PricedModel, other: PricedModel): number =>
+  one.quota_type - other.quota_type ||
+  Number(other.model_name.startsWith('gpt')) - Number(one.model_name.startsWith('gpt')) ||
+  byName.compare(one.model_name, other.model_name)
+
+const byName = new Intl.Collator('en', { numeric: true })

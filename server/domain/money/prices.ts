@@ -1,0 +1,98 @@
+import {
+  defaultAudioCompletionRatio,
+  defaultAudioRatio,
+  defaultCacheCreationHourRatio,
+  defaultCacheCreationRatio,
+  defaultCacheRatio,
+  defaultCompletionRatio,
+  defaultImageCompletionRatio,
+  defaultImageRatio,
+  pricingName,
+} from '#contract/default-ratio-rules.ts'
+import { toolPricesOf } from '#contract/tool-prices.ts'
+import type { Options } from '../options.ts'
+import { specialRatio } from '../people/groups.ts'
+import { type PriceCard, type WeighedCard, weigh } from './pricing.ts'
+
+export type ModelPrice = {
+  card: PriceCard
+  weighed: WeighedCard
+  /** Set when the user's own group has a special ratio in the group that is used. */
+  userGroupRatio: number | undefined
+  /** Nobody set a price for the model, and the asker goes on without: it costs the usual ratio. */
+  isUsual: boolean
+}
+
+/** Whose price is asked for. */
+export type PriceAsker = { group: string; userGroup: string; acceptsUnpriced: boolean }
+
+/** The price of each model for each group, worked out from the options and kept until they change. */
+export type Prices = {
+  /** Undefined when the model has neither a price nor a ratio and the asker may not go on without. */
+  find: (model: string, asker: PriceAsker) => ModelPrice | undefined
+}
+
+/** What a model without price or ratio costs where that is allowed. */
+const unpricedRatio = 37.5
+
+export const createPrices = (options: Options): Prices => {
+  let known = new Map<string, ModelPrice | undefined>()
+  options.onChange(() => {
+    known = new Map()
+  })
+  return {
+    find: (model, asker) => {
+      const key = `${asker.acceptsUnpriced ? 1 : 0}\n${asker.userGroup}\n${asker.group}\n${model}`
+      const found = known.get(key)
+      if (found !== undefined || known.has(key)) return found
+      const price = workOut(options, model, asker)
+      // Names come from clients: what nobody priced is not worth keeping in any number.
+      if (price !== undefined) known.set(key, price)
+      return price
+    },
+  }
+}
+
+const workOut = (options: Options, model: string, asker: PriceAsker): ModelPrice | undefined => {
+  const name = pricingName(model)
+  const modelPrice = lookUp(options.get('ModelPrice'), name)
+  const allowed = asker.acceptsUnpriced || options.get('SelfUseModeEnabled')
+  const ratio = lookUp(options.get('ModelRatio'), name) ?? (allowed ? unpricedRatio : undefined)
+  if (modelPrice === undefined && ratio === undefined) return undefined
+
+  const special = specialRatio(options, asker.userGroup, asker.group)
+  const completionRatio = lookUp(options.get('CompletionRatio'), name) ?? defaultCompletionRatio(name)
+  const card: PriceCard = {
+    modelPrice,
+    modelRatio: ratio ?? 0,
+    completionRatio,
+    cacheRatio: lookUp(options.get('CacheRatio'), name) ?? defaultCacheRatio(name),
+    cacheCreationRatio: defaultCacheCreationRatio(name),
+    cacheCreationHourRatio: defaultCacheCreationHourRatio(name),
+    audioRatio: defaultAudioRatio(name),
+    audioCompletionRatio: defaultAudioCompletionRatio(name),
+    imageRatio: defaultImageRatio(name),
+    imageCompletionRatio: defaultImageCompletionRatio(name) ?? completionRatio,
+    groupRatio: special ?? lookUp(options.get('GroupRatio'), asker.group) ?? 1,
+    toolPrices: toolPricesOf(options.get('ToolPrice'), name),
+  }
+  const isUsual = modelPrice === undefined && lookUp(options.get('ModelRatio'), name) === undefined
+  return { card, weighed: weigh(card), userGroupRatio: special, isUsual }
+}
+
+/** The same price so many times. A log row holds it as it was charged. */
+export const timesPrice = (price: ModelPrice, times: number): ModelPrice => {
+  if (times === 1) return price
+  const scaled = (value: number) => Number((value * times).toPrecision(12))
+  const { modelPrice, modelRatio } = price.card
+  const card = {
+    ...price.card,
+    modelRatio: scaled(modelRatio),
+    modelPrice: modelPrice === undefined ? undefined : scaled(modelPrice),
+    serviceRatio: times,
+  }
+  return { ...price, card, weighed: weigh(card) }
+}
+
+const lookUp = <Value>(map: Readonly<Record<string, Value>>, name: string): Value | undefined =>
+  Object.hasOwn(map, name) ? map[name] : undefined

@@ -1,0 +1,89 @@
+import { ApplicationError } from '#contract/errors.ts'
+import type { Database } from '../../db/database.ts'
+import { isDiskFull, isUnavailable } from '../../db/failures.ts'
+import { createSharedDeadline } from '../../lib/deadline.ts'
+import type { Log } from '../../lib/log.ts'
+import type { ChargeFate } from './accounts.ts'
+import type { ChargeShortage } from './charge-shortage.ts'
+import type { KeptCharges } from './kept-charges.ts'
+import type { Settlements } from './settlements.ts'
+
+type Parts = { database: Database; kept: KeptCharges; shortage: ChargeShortage; log: Log }
+
+/** A database that takes longer is treated as out of reach: answers wait for their charge to be durable somewhere. */
+const longestCommitMs = 3000
+
+/** Takes one charge to the database, and elsewhere where that does not take it in time. */
+export const createSettling = ({ database, kept, shortage, log }: Parts): Pick<Settlements, 'settle' | 'drain'> => {
+  const withinDeadline = createSharedDeadline(longestCommitMs, tookTooLong)
+  let inFlight = 0
+  let idle: (() => void)[] = []
+
+  const end = () => {
+    inFlight -= 1
+    if (inFlight > 0) return
+    for (const resolve of idle) resolve()
+    idle = []
+  }
+
+  const settle: Settlements['settle'] = (settlement, tell) =>
+    new Promise((resolve, reject) => {
+      const durable = () => {
+        end()
+        resolve()
+      }
+      /** From the database, or from the spool when the database took too long: once. */
+      let isTold = false
+      const tellOnce = (fate: ChargeFate) => {
+        if (isTold) return
+        isTold = true
+        try {
+          tell(fate)
+        } catch (error) {
+          log.error(`a charge is ${fate}, but what follows from it failed`, { error })
+        }
+      }
+      const stored = () => tellOnce('stored')
+      const lost = (error: unknown) => {
+        kept.takeStored(settlement.requestId)
+        tellOnce('dropped')
+        end()
+        reject(error)
+      }
+      const keepElsewhere = (error: unknown, isDurable: boolean) => {
+        if (isUnavailable(error)) shortage.goAway()
+        shortage.sayOnceAMinute('charges go to the spool: the database did not take one', { error })
+        if (isDiskFull(error)) shortage.runShort(error)
+        return kept.keep(settlement, stored, isDurable)
+      }
+      inFlight += 1
+      if (shortage.isAway()) {
+        kept.keep(settlement, stored).then(durable, lost)
+        return
+      }
+      const refused = (error: unknown) => keepElsewhere(error, true)
+      const taken = database.settleSoon(settlement, { stored, refused })
+      withinDeadline(taken, durable, (error: unknown) => {
+        keepElsewhere(error, false).then(durable, (failure: unknown) => {
+          // The database may be at it still: nobody is refused what he is charged for.
+          taken.then(
+            () => {
+              kept.takeStored(settlement.requestId)
+              durable()
+            },
+            () => lost(failure),
+          )
+        })
+      })
+    })
+
+  return {
+    settle,
+    drain: async () => {
+      if (inFlight > 0) await new Promise<void>((resolve) => idle.push(resolve))
+    },
+  }
+}
+
+const tookTooLong = () =>
+  new ApplicationError('storage_unavailable', {}, new Error('the database did not take a charge in time'))

@@ -1,0 +1,165 @@
+import type { UserSetting } from '#contract/users.ts'
+import type { TokenRow, UserRow } from '../../db/schema.ts'
+import { type AddressEntry, parseAddressList } from '../../lib/inbound/client-address.ts'
+import type { Vault } from '../../lib/vault.ts'
+import { readSetting } from './user-setting-text.ts'
+
+/** What is known of a user while deciding what he may do. Read fresh: a ban acts at once. */
+export type UserIdentity = {
+  id: number
+  username: string
+  role: number
+  status: number
+  group: string
+  setting: UserSetting
+}
+
+/** A token with its owner, as the relay needs them. */
+export type TokenIdentity = {
+  id: number
+  name: string
+  status: number
+  expiredTime: number
+  unlimited: boolean
+  /** Undefined: every model. */
+  models: ReadonlySet<string> | undefined
+  /** Undefined: from anywhere. */
+  addresses: readonly AddressEntry[] | undefined
+  /** Empty: the owner's group. */
+  group: string
+  user: UserIdentity
+}
+
+export type Identities = {
+  /** Undefined when unknown, or when the account was deleted. */
+  user: (id: number) => Promise<UserIdentity | undefined>
+  /** By the key's characters; answers without a promise when it is in memory. */
+  token: (key: string) => TokenIdentity | undefined | Promise<TokenIdentity | undefined>
+  /** After any change to a user row, here or on another node. */
+  forgetUser: (id: number) => void
+  /** After any change to a token row. */
+  forgetToken: (id: number) => void
+}
+
+type IdentitiesParts = {
+  readUser: (id: number) => Promise<UserRow | undefined>
+  readToken: (keyHash: string) => Promise<TokenRow | undefined>
+  vault: Vault
+  capacity?: number
+}
+
+type StoredToken = Omit<TokenIdentity, 'user'> & { userId: number }
+
+/** Longer than any key of ours: such a text is not worth looking up. */
+const longestKey = 128
+
+/** Users and tokens that are in use, kept in memory and dropped when they change. */
+export const createIdentities = ({ readUser, readToken, vault, capacity = 100_000 }: IdentitiesParts): Identities => {
+  const users = createCache<number, UserIdentity>(capacity)
+  const tokens = createCache<string, StoredToken>(capacity)
+  const keysById = new Map<number, string>()
+
+  const user = async (id: number): Promise<UserIdentity | undefined> =>
+    users.get(id) ??
+    users.load(id, async () => {
+      const row = await readUser(id)
+      return row === undefined || row.deleted_at !== null ? undefined : openUser(row)
+    })
+
+  const loadToken = async (key: string): Promise<TokenIdentity | undefined> => {
+    const token = await tokens.load(key, async () => {
+      const row = await readToken(vault.fingerprint(key))
+      if (row === undefined) return undefined
+      keysById.set(row.id, key)
+      return openToken(row)
+    })
+    const owner = token === undefined ? undefined : await user(token.userId)
+    return token === undefined || owner === undefined ? undefined : { ...token, user: owner }
+  }
+
+  return {
+    user,
+    token: (key) => {
+      if (key.length > longestKey || !/^[0-9A-Za-z]+$/.test(key)) return undefined
+      const token = tokens.get(key)
+      const owner = token === undefined ? undefined : users.get(token.userId)
+      return token === undefined || owner === undefined ? loadToken(key) : { ...token, user: owner }
+    },
+    forgetUser: users.forget,
+    forgetToken: (id) => {
+      const key = keysById.get(id)
+      keysById.delete(id)
+      if (key !== undefined) tokens.forget(key)
+    },
+  }
+}
+
+const openUser = (row: UserRow): UserIdentity => ({
+  id: row.id,
+  username: row.username,
+  role: row.role,
+  status: row.status,
+  group: row.group,
+  setting: readSetting(row.setting),
+})
+
+const openToken = (row: TokenRow): StoredToken => ({
+  id: row.id,
+  userId: row.user_id,
+  name: row.name,
+  status: row.status,
+  expiredTime: row.expired_time,
+  unlimited: row.unlimited_quota === 1,
+  models: row.model_limits_enabled === 1 ? new Set(splitNames(row.model_limits)) : undefined,
+  addresses: readAddresses(row.allow_ips),
+  group: row.group,
+})
+
+/** A list that cannot be read lets nobody in, rather than everybody. */
+const readAddresses = (text: string): AddressEntry[] | undefined => {
+  if (text.trim() === '') return undefined
+  const list = parseAddressList(text)
+  return list.ok ? list.entries : []
+}
+
+const splitNames = (text: string): string[] =>
+  text
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '')
+
+/**
+ * A bounded cache whose entries can be forgotten while they are being read: what was read before is then not kept.
+ * The oldest entries go first when it is full.
+ */
+const createCache = <Key, Value>(capacity: number) => {
+  const values = new Map<Key, Value>()
+  const reading = new Map<Key, Promise<Value | undefined>>()
+  return {
+    get: (key: Key): Value | undefined => values.get(key),
+    load: (key: Key, read: () => Promise<Value | undefined>): Promise<Value | undefined> => {
+      const running = reading.get(key)
+      if (running !== undefined) return running
+      const promise: Promise<Value | undefined> = read()
+        .then((value) => {
+          if (value !== undefined && reading.get(key) === promise) {
+            values.set(key, value)
+            for (const oldest of values.keys()) {
+              if (values.size <= capacity) break
+              values.delete(oldest)
+            }
+          }
+          return value
+        })
+        .finally(() => {
+          if (reading.get(key) === promise) reading.delete(key)
+        })
+      reading.set(key, promise)
+      return promise
+    },
+    forget: (key: Key): void => {
+      values.delete(key)
+      reading.delete(key)
+    },
+  }
+}

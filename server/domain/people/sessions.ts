@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto'
+import type { Database } from '../../db/database.ts'
+import {
+  deleteExpiredSessions,
+  deleteSession,
+  findSession,
+  insertSession,
+  markSessionProved,
+} from '../../db/sessions.ts'
+import { type Clock, nowSeconds } from '../../lib/clock.ts'
+import { randomBytesText } from '../../lib/identifiers.ts'
+import type { Signals } from '../../lib/signals.ts'
+import { spread } from '../broadcast.ts'
+
+/** `provedAt` says when its user signed in or last gave his password, in Unix seconds. */
+type Session = { idHash: string; userId: number; provedAt: number }
+
+/** Logins. They live on the server; the client holds a random id, of which only the hash is kept. */
+export type Sessions = {
+  /** Answers the new session's id. */
+  begin: (facts: { userId: number; address: string; agent: string }) => Promise<string>
+  find: (id: string) => Promise<Session | undefined>
+  /** Its user has just shown again who he is. */
+  prove: (session: Session) => Promise<void>
+  end: (session: Session) => Promise<void>
+  /** After a transaction deleted sessions of the user. */
+  forgetUser: (userId: number) => void
+  /** Forgets sessions that have run out. */
+  sweep: () => Promise<void>
+}
+
+export const sessionSeconds = 30 * 24 * 60 * 60
+/** How long a session read is believed: so long may its end go unnoticed here when word of it was lost. */
+const believedMilliseconds = 2000
+const capacity = 10_000
+
+type Parts = { database: Database; signals: Signals; clock: Clock }
+
+/** Reads sessions through a short memory; what ends on any node is forgotten here at once. */
+export const createSessions = ({ database, signals, clock }: Parts): Sessions => {
+  const known = new Map<string, { session: Session; expiresAt: number; readAt: number }>()
+  let endings = 0
+
+  const forget = (matches: (session: Session) => boolean) => {
+    endings += 1
+    for (const [idHash, { session }] of known) if (matches(session)) known.delete(idHash)
+  }
+
+  const forgetUser = spread(signals, {
+    topic: 'sessions',
+    apply: (userId) => forget((session) => session.userId === userId),
+    applyAll: () => forget(() => true),
+  })
+
+  const read = async (idHash: string): Promise<Session | undefined> => {
+    const endingsBefore = endings
+    const row = await findSession(database.query, idHash)
+    if (row === undefined || row.expires_at <= nowSeconds(clock)) return undefined
+    const session = { idHash, userId: row.user_id, provedAt: row.proved_at }
+    if (known.size >= capacity) known.clear()
+    // A session that ended while we read must not be believed in.
+    if (endings === endingsBefore) known.set(idHash, { session, expiresAt: row.expires_at, readAt: clock.monotonic() })
+    return session
+  }
+
+  return {
+    begin: async ({ userId, address, agent }) => {
+      const id = randomBytesText(32)
+      const now = nowSeconds(clock)
+      await insertSession(database.query, {
+        id_hash: hashId(id),
+        user_id: userId,
+        created_at: now,
+        expires_at: now + sessionSeconds,
+        last_seen_at: now,
+        address,
+        agent: agent.slice(0, 255),
+        proved_at: now,
+      })
+      return id
+    },
+    find: async (id) => {
+      const idHash = hashId(id)
+      const entry = known.get(idHash)
+      if (entry === undefined || clock.monotonic() - entry.readAt >= believedMilliseconds) return read(idHash)
+      return entry.expiresAt > nowSeconds(clock) ? entry.session : undefined
+    },
+    prove: async ({ idHash, userId }) => {
+      await markSessionProved(database.query, idHash, nowSeconds(clock))
+      forgetUser(userId)
+    },
+    end: async ({ idHash, userId }) => {
+      await deleteSession(database.query, idHash)
+      forgetUser(userId)
+    },
+    forgetUser,
+    sweep: async () => {
+      await deleteExpiredSessions(database.query, nowSeconds(clock))
+    },
+  }
+}
+
+const hashId = (id: string): string => createHash('sha256').update(id).digest('base64url')

@@ -1,0 +1,174 @@
+import { ApplicationError } from '#contract/errors.ts'
+import { roles, type UserAction, type UserChangeInput } from '#contract/users.ts'
+import type { Database, OpenTransaction } from '../../db/database.ts'
+import { isUniqueViolation } from '../../db/failures.ts'
+import { deleteKnownDevicesOfUser } from '../../db/known-devices.ts'
+import type { UserRow } from '../../db/schema.ts'
+import { deleteSessionsOfUser } from '../../db/sessions.ts'
+import { findUser, updateUnchangedUser } from '../../db/users.ts'
+import { nowSeconds } from '../../lib/clock.ts'
+import { withoutUndefined } from '../../lib/without-undefined.ts'
+import type { Domain } from '../domain.ts'
+import { welcome } from '../messages/welcome.ts'
+import { checkUsername } from '../money/account-rules.ts'
+import { adjustQuota, type QuotaWish } from '../wallet/user-quota.ts'
+import { changedFields, type Operator, recordAct } from './audit.ts'
+import { checkPassword, ownerOf } from './password-rules.ts'
+import type { Passwords } from './passwords.ts'
+import type { Sessions } from './sessions.ts'
+import type { UserAccounts } from './user-accounts.ts'
+import { changeOf, checkReach, checkStanding } from './user-ranks.ts'
+
+type NewUserWish = { username: string; password: string; displayName: string }
+
+/** What administrators do to other people's accounts. Each act is checked, done and written down in one transaction. */
+export type UserAdministration = {
+  /** The user, if he is within the operator's reach or the operator himself. */
+  read: (id: number, operator: Operator) => Promise<UserRow>
+  create: (wish: NewUserWish, operator: Operator) => Promise<UserRow>
+  change: (wish: UserChangeInput, operator: Operator) => Promise<UserRow>
+  manage: (id: number, action: UserAction, operator: Operator) => Promise<Pick<UserRow, 'role' | 'status'>>
+}
+
+type UserUpdate = Parameters<typeof updateUnchangedUser>[2]
+
+type Parts = {
+  domain: Domain
+  database: Database
+  passwords: Passwords
+  sessions: Sessions
+  accounts: UserAccounts
+}
+
+export const createUserAdministration = (parts: Parts): UserAdministration => {
+  const { domain, database, passwords, sessions, accounts } = parts
+  const { clock, identities, ledger, options } = domain
+
+  const find = async (executor: Database['query'], id: number): Promise<UserRow> => {
+    const row = await findUser(executor, id)
+    if (row === undefined) throw new ApplicationError('user_missing')
+    return row
+  }
+
+  /** What is known of the user here is forgotten even when only the answer was lost. */
+  const acting = async <Result>(id: number, work: () => Promise<Result>): Promise<Result> => {
+    try {
+      return await work()
+    } finally {
+      identities.forgetUser(id)
+      sessions.forgetUser(id)
+    }
+  }
+
+  /** Everything by which the user is signed in now. */
+  const signOut = async (transaction: OpenTransaction, id: number) => {
+    await deleteSessionsOfUser(transaction, id)
+    await deleteKnownDevicesOfUser(transaction, id)
+    return { access_token_hash: null }
+  }
+
+  const update = async (transaction: OpenTransaction, row: UserRow, change: UserUpdate) => {
+    try {
+      if (!(await updateUnchangedUser(transaction, row, change))) throw new ApplicationError('user_changed')
+    } catch (error) {
+      throw isUniqueViolation(error) ? new ApplicationError('username_taken') : error
+    }
+  }
+
+  const checkGroup = (group: string, row: UserRow) => {
+    const known = group === row.group || Object.hasOwn(options.get('GroupRatio'), group)
+    if (!known) throw new ApplicationError('group_missing', { group })
+    return group
+  }
+
+  /** Nobody's is made whom the operator may not touch, who would otherwise learn from a refusal what it is like. */
+  const hashFor = async (wish: UserChangeInput, password: string, operator: Operator): Promise<string> => {
+    const row = await find(database.query, wish.id)
+    checkReach(row, operator)
+    const { username = row.username, display_name: displayName = row.display_name } = wish
+    return passwords.hash(checkPassword(password, { ...ownerOf(row), username, displayName }), [`user ${operator.id}`])
+  }
+
+  return {
+    read: async (id, operator) => {
+      const row = await find(database.query, id)
+      if (row.id !== operator.id) checkReach(row, operator)
+      return row
+    },
+    create: async ({ username, password, displayName }, operator) => {
+      const name = username.trim()
+      if (name === '' || password === '') throw new ApplicationError('user_fields_missing')
+      const account = { username: name, password, displayName, email: '', role: roles.ordinary, inviterId: 0 }
+      const id = await accounts.create(account, async (transaction, newId, credit) => {
+        await welcome(domain, { id: newId, username: name, inviter: undefined }, transaction, credit)
+        await recordAct(transaction, clock, operator, {
+          action: 'user.create',
+          target: `user:${newId}`,
+          after: { username: name, display_name: displayName },
+        })
+      })
+      return find(database.query, id)
+    },
+    change: async (wish, operator) => {
+      if (wish.password && wish.id === operator.id) throw new ApplicationError('password_own_elsewhere')
+      const passwordHash = wish.password ? await hashFor(wish, wish.password, operator) : undefined
+      return acting(wish.id, () =>
+        ledger.together(async (transaction, credit) => {
+          const before = await find(transaction, wish.id)
+          checkReach(before, operator)
+          checkStanding(before)
+          const change = withoutUndefined({
+            username: wish.username === undefined ? undefined : checkUsername(wish.username.trim()),
+            display_name: wish.display_name,
+            group: wish.group === undefined ? undefined : checkGroup(wish.group, before),
+            password_hash: passwordHash,
+            ...(passwordHash === undefined ? {} : await signOut(transaction, wish.id)),
+          })
+          await update(transaction, before, change)
+          const added = await adjustQuota({ transaction, clock, credit }, before, quotaWish(wish), operator)
+          const after = await find(transaction, wish.id)
+          const untouched = { ...toldFields(before), quota: after.quota - added }
+          await recordAct(transaction, clock, operator, {
+            action: 'user.change',
+            target: `user:${wish.id}`,
+            ...changedFields(untouched, toldFields(after)),
+          })
+          return after
+        }),
+      )
+    },
+    manage: (id, action, operator) =>
+      acting(id, () =>
+        database.transaction(async (transaction) => {
+          const before = await find(transaction, id)
+          checkReach(before, operator)
+          checkStanding(before)
+          const { change, signsOut } = changeOf(action, before, operator, nowSeconds(clock))
+          const signedOut = signsOut ? await signOut(transaction, id) : {}
+          await update(transaction, before, { ...change, ...signedOut })
+          const after = { ...before, ...change }
+          await recordAct(transaction, clock, operator, {
+            action: `user.${action}`,
+            target: `user:${id}`,
+            before: { username: before.username, ...changedFields(before, after).before },
+            after: changedFields(before, after).after,
+          })
+          return { role: after.role, status: after.status }
+        }),
+      ),
+  }
+}
+
+const quotaWish = (wish: UserChangeInput): QuotaWish | undefined =>
+  wish.quota === undefined
+    ? undefined
+    : { quota: wish.quota, quotaBefore: wish.quota_before, usedQuotaBefore: wish.used_quota_before }
+
+/** What the audit tells of a user; of the password, that it changed. */
+const toldFields = ({ username, display_name, group, quota, password_hash }: UserRow): object => ({
+  username,
+  display_name,
+  group,
+  quota,
+  password: password_hash,
+})

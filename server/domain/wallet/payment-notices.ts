@@ -1,0 +1,84 @@
+import { logTypes } from '#contract/logs.ts'
+import { paymentMethods } from '#contract/wallet.ts'
+import type { Database } from '../../db/database.ts'
+import type { TopUpRow } from '../../db/schema.ts'
+import { findTopUp, payTopUp } from '../../db/top-ups.ts'
+import { findUser } from '../../db/users.ts'
+import { nowSeconds } from '../../lib/clock.ts'
+import type { Domain } from '../domain.ts'
+import { recordEvent } from '../events.ts'
+import { type EpayParameters, isSignedEpay } from './epay.ts'
+import { centsOfYuan, yuanText } from './top-up-price.ts'
+import { orderLife, providerMethods } from './top-ups.ts'
+
+type Parts = { domain: Pick<Domain, 'clock' | 'ledger' | 'log' | 'options'>; database: Database }
+
+/** What is wrong with a notice that the provider did sign. */
+type Fault = { reason: string; order: string }
+
+/**
+ * Takes what the payment provider tells of a payment. Answers true when it need not be told again: what was paid has
+ * been credited, once, or nothing was paid. Everything is checked against the order, because a signature only says who
+ * speaks; what does not fit is written down for the operator.
+ */
+export const createPaymentNotices = ({ domain, database }: Parts): ((notice: EpayParameters) => Promise<boolean>) => {
+  const { clock, ledger, log, options } = domain
+
+  const refuse = async ({ reason, order }: Fault): Promise<false> => {
+    const text = order.slice(0, 64)
+    log.error('a payment notice was refused', { reason, order: text })
+    const content = `Payment notice refused: ${reason} (order ${text})`
+    await recordEvent(database.query, clock, { type: logTypes.system, userId: 0, username: '', amount: 0, content })
+    return false
+  }
+
+  const credit = (order: TopUpRow, notice: EpayParameters): Promise<boolean> =>
+    ledger.together(async (transaction, apply) => {
+      const now = nowSeconds(clock)
+      const payment = {
+        tradeNo: order.trade_no,
+        providerTradeNo: (notice.trade_no ?? '').slice(0, 128),
+        paidAt: now,
+        madeAfter: now - orderLife,
+      }
+      if (!(await payTopUp(transaction, payment))) return false
+      const { user_id: userId, quota: amount } = order
+      await apply({ ref: `pay:${order.trade_no}`, userId, kind: 'pay', amount, operatorId: 0 })
+      const user = await findUser(transaction, userId)
+      await recordEvent(transaction, clock, {
+        type: logTypes.recharge,
+        userId,
+        username: user?.username ?? '',
+        amount,
+        content: `Topped up online, paid ${yuanText(order.money_cents)} yuan`,
+      })
+      return true
+    })
+
+  return async (notice) => {
+    if (!isSignedEpay(notice, options.get('EpayKey'))) {
+      log.warn('a payment notice is not signed by the payment provider')
+      return false
+    }
+    const tradeNo = notice.out_trade_no ?? ''
+    if (notice.pid !== options.get('EpayId')) return refuse({ reason: 'another merchant', order: tradeNo })
+    if (notice.trade_status !== 'TRADE_SUCCESS') return true
+    const order = await findTopUp(database.query, tradeNo)
+    if (order === undefined) return refuse({ reason: 'unknown order', order: tradeNo })
+    const reason = mismatch(order, notice)
+    if (reason !== undefined) return refuse({ reason, order: tradeNo })
+    if (order.status === 'success' || (await credit(order, notice))) return true
+    // Another notice of the same payment may have been quicker.
+    const now = await findTopUp(database.query, tradeNo)
+    return now?.status === 'success' || refuse({ reason: 'the order has expired', order: tradeNo })
+  }
+}
+
+const mismatch = (order: TopUpRow, notice: EpayParameters): string | undefined => {
+  const method = paymentMethods.find((name) => name === order.payment_method)
+  if (order.provider !== 'epay' || method === undefined) return 'an order of another kind'
+  if (notice.type !== providerMethods[method]) return 'another payment method'
+  const paid = centsOfYuan(notice.money ?? '')
+  if (paid === order.money_cents) return undefined
+  return `${paid === undefined ? 'no amount' : yuanText(paid)} instead of ${yuanText(order.money_cents)}`
+}

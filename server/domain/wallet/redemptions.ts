@@ -1,0 +1,163 @@
+import { ApplicationError } from '#contract/errors.ts'
+import { type NewRedemption, type RedemptionChange, redemptionStatuses, unlimitedUses } from '#contract/redemptions.ts'
+import type { Database, OpenTransaction } from '../../db/database.ts'
+import { isUniqueViolation } from '../../db/failures.ts'
+import {
+  deleteDisabledRedemptions,
+  deleteRedemption,
+  deleteRedemptionsByName,
+  disableRedemptions,
+  findRedemption,
+  insertRedemptions,
+  setRedemptionStatus,
+  updateUnusedRedemption,
+} from '../../db/redemptions.ts'
+import type { RedemptionRow } from '../../db/schema.ts'
+import { nowSeconds } from '../../lib/clock.ts'
+import { randomHex } from '../../lib/identifiers.ts'
+import { withoutUndefined } from '../../lib/without-undefined.ts'
+import type { Domain } from '../domain.ts'
+import { type Act, type Actor, changedFields, recordAct } from '../people/audit.ts'
+
+type Change = Omit<RedemptionChange, 'id' | 'status'>
+
+/** Redemption codes as operators keep them. */
+export type Redemptions = {
+  /** Answers the codes. */
+  create: (wish: NewRedemption, actor: Actor) => Promise<string[]>
+  /** Only an unused code can be changed. */
+  change: (id: number, change: Change, actor: Actor) => Promise<RedemptionRow>
+  /** A code that was used stays used. */
+  setStatus: (id: number, status: 1 | 2, actor: Actor) => Promise<RedemptionRow>
+  remove: (id: number, actor: Actor) => Promise<void>
+  /** This and the next two answer how many codes it concerned. */
+  disable: (ids: readonly number[], actor: Actor) => Promise<number>
+  removeDisabled: (actor: Actor) => Promise<number>
+  removeByName: (name: string, actor: Actor) => Promise<number>
+}
+
+type Parts = { domain: Pick<Domain, 'clock'>; database: Database }
+
+const keyBytes = 16
+
+export const createRedemptions = ({ domain: { clock }, database }: Parts): Redemptions => {
+  const record = (transaction: OpenTransaction, actor: Actor, act: Act) => recordAct(transaction, clock, actor, act)
+
+  /** Changes a code that may have become used meanwhile: `change` answers whether it could. */
+  const changeOne = (
+    id: number,
+    actor: Actor,
+    action: Act['action'],
+    change: (transaction: OpenTransaction, before: RedemptionRow) => Promise<void>,
+  ): Promise<RedemptionRow> =>
+    database.transaction(async (transaction) => {
+      const before = await find(transaction, id)
+      await change(transaction, before)
+      const after = await find(transaction, id)
+      await record(transaction, actor, { action, target: targetOf([id]), ...changedFields(before, after) })
+      return after
+    })
+
+  const removeMany = (
+    actor: Actor,
+    target: string,
+    remove: (transaction: OpenTransaction, now: number) => Promise<number>,
+  ): Promise<number> =>
+    database.transaction(async (transaction) => {
+      const count = await remove(transaction, nowSeconds(clock))
+      if (count > 0) await record(transaction, actor, { action: 'redemption.delete', target, after: { count } })
+      return count
+    })
+
+  return {
+    create: async (wish, actor) => {
+      checkPeriod(wish)
+      const keys = wish.key === '' ? Array.from({ length: wish.count }, () => randomHex(keyBytes)) : [wish.key]
+      const common = { ...fieldsOf(wish), creator_id: actor.id, created_time: nowSeconds(clock) }
+      try {
+        await database.transaction(async (transaction) => {
+          const rows = keys.map((key) => ({ ...emptyRedemption, ...common, key }))
+          const ids = await insertRedemptions(transaction, rows)
+          const after = { ...fieldsOf(wish), count: ids.length }
+          await record(transaction, actor, { action: 'redemption.create', target: targetOf(ids), after })
+        })
+      } catch (error) {
+        throw isUniqueViolation(error) ? new ApplicationError('redemption_key_taken') : error
+      }
+      return keys
+    },
+    change: (id, { name, quota, valid_from, valid_until }, actor) =>
+      changeOne(id, actor, 'redemption.change', async (transaction, before) => {
+        const change = withoutUndefined({ name, quota, valid_from, valid_until })
+        checkPeriod({ ...before, ...change })
+        const isChanged = Object.keys(change).length > 0
+        if (isChanged && !(await updateUnusedRedemption(transaction, id, change))) {
+          throw new ApplicationError('redemption_not_editable')
+        }
+      }),
+    setStatus: (id, status, actor) => {
+      const action = status === redemptionStatuses.disabled ? 'redemption.disable' : 'redemption.enable'
+      return changeOne(id, actor, action, async (transaction) => {
+        if (!(await setRedemptionStatus(transaction, id, status))) throw new ApplicationError('redemption_used')
+      })
+    },
+    remove: (id, actor) =>
+      database.transaction(async (transaction) => {
+        const { name, quota, status } = await find(transaction, id)
+        await deleteRedemption(transaction, id, nowSeconds(clock))
+        const before = { name, quota, status }
+        await record(transaction, actor, { action: 'redemption.delete', target: targetOf([id]), before })
+      }),
+    disable: (ids, actor) =>
+      database.transaction(async (transaction) => {
+        const disabled = await disableRedemptions(transaction, ids)
+        const after = { count: disabled.length }
+        if (disabled.length > 0) {
+          await record(transaction, actor, { action: 'redemption.disable', target: targetOf(disabled), after })
+        }
+        return disabled.length
+      }),
+    removeDisabled: (actor) => removeMany(actor, 'disabled redemptions', deleteDisabledRedemptions),
+    removeByName: (name, actor) =>
+      removeMany(actor, `redemptions named ${name}`, (transaction, now) =>
+        deleteRedemptionsByName(transaction, name, now),
+      ),
+  }
+}
+
+const find = async (transaction: OpenTransaction, id: number): Promise<RedemptionRow> => {
+  const row = await findRedemption(transaction, id)
+  if (row === undefined) throw new ApplicationError('redemption_missing')
+  return row
+}
+
+const targetOf = (ids: readonly number[]): string => ids.map((id) => `redemption:${id}`).join(' ')
+
+const checkPeriod = ({ valid_from, valid_until }: { valid_from: number; valid_until: number }): void => {
+  if (valid_until !== 0 && valid_until <= valid_from) {
+    throw new ApplicationError('input_invalid', { field: 'valid_until', reason: 'not_after_start' })
+  }
+}
+
+const fieldsOf = ({ name, quota, is_gift, max_uses, valid_from, valid_until }: NewRedemption) => ({
+  name,
+  quota,
+  is_gift: Number(is_gift),
+  max_uses: is_gift ? usesOf(max_uses) : unlimitedUses,
+  valid_from,
+  valid_until,
+})
+
+/** A gift that nobody could redeem is a mistake. */
+const usesOf = (wish: number | null): number => {
+  if (wish === 0) throw new ApplicationError('input_invalid', { field: 'max_uses', reason: 'not_allowed' })
+  return wish ?? unlimitedUses
+}
+
+const emptyRedemption = {
+  status: redemptionStatuses.unused,
+  used_count: 0,
+  used_user_id: 0,
+  redeemed_time: 0,
+  deleted_at: null,
+} as const

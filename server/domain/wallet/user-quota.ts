@@ -1,0 +1,48 @@
+import { ApplicationError } from '#contract/errors.ts'
+import { logTypes } from '#contract/logs.ts'
+import type { OpenTransaction } from '../../db/database.ts'
+import type { UserRow } from '../../db/schema.ts'
+import { findUser } from '../../db/users.ts'
+import type { Clock } from '../../lib/clock.ts'
+import { randomKey } from '../../lib/identifiers.ts'
+import { recordEvent } from '../events.ts'
+import type { Crediting } from '../money/ledger.ts'
+import type { Operator } from '../people/audit.ts'
+
+/** The balance wanted, and balance and use as they were when somebody decided so. */
+export type QuotaWish = { quota: number; quotaBefore: number | undefined; usedQuotaBefore: number | undefined }
+
+type Books = { transaction: OpenTransaction; clock: Clock; credit: Crediting }
+
+/**
+ * Changes a balance by what the wish differs from what it was made on, so that calls that were charged meanwhile stay
+ * charged. Balance and use together only change when quota is credited or taken: then a wish made before is refused,
+ * and so is the same wish the second time. Answers what was added.
+ */
+export const adjustQuota = async (
+  { transaction, clock, credit }: Books,
+  user: UserRow,
+  wish: QuotaWish | undefined,
+  operator: Operator,
+): Promise<number> => {
+  if (wish === undefined) return 0
+  const before = wish.quotaBefore ?? user.quota
+  const amount = wish.quota - before
+  if (amount === 0) return 0
+  const ref = `adjust:${user.id}:${randomKey(16)}`
+  await credit({ ref, userId: user.id, kind: 'adjust', amount, operatorId: operator.id })
+  // Read once the row is ours, so that nothing can come in between.
+  const after = await findUser(transaction, user.id)
+  if (after === undefined) throw new ApplicationError('user_missing')
+  if (wish.usedQuotaBefore !== undefined && after.quota - amount + after.used_quota !== before + wish.usedQuotaBefore) {
+    throw new ApplicationError('user_quota_changed')
+  }
+  await recordEvent(transaction, clock, {
+    type: logTypes.manage,
+    userId: user.id,
+    username: after.username,
+    amount,
+    content: `The quota was changed by an administrator from ${after.quota - amount} to ${after.quota}`,
+  })
+  return amount
+}

@@ -1,0 +1,65 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Client, Dispatcher } from 'undici'
+import { decodeContent } from '../content-decoding.ts'
+import { BodyRefused } from '../inbound/body-refused.ts'
+import type { AddressPolicy } from './address-guard.ts'
+
+export type OutboundRequest = {
+  url: string
+  method: Dispatcher.HttpMethod
+  headers?: Record<string, string>
+  body?: Buffer | string
+  policy: AddressPolicy
+  /** For everything together. */
+  timeoutMs: number
+  /** Of the answer, as sent and as decoded. */
+  maximumBytes: number
+  proxy?: string | undefined
+}
+
+export type OutboundReply = { status: number; headers: IncomingHttpHeaders; body: Buffer }
+
+/** The time for a whole `request` was over. */
+export class OutboundTimeout extends Error {
+  override readonly name = 'OutboundTimeout'
+  readonly code = 'OUTBOUND_TIMEOUT'
+}
+
+/** Makes one request on a client of its own, which is ended with it. */
+export const requestOnce = async (client: Client, url: URL, request: OutboundRequest): Promise<OutboundReply> => {
+  const { method, headers = {}, body = '', timeoutMs, maximumBytes } = request
+  const late = setTimeout(() => client.destroy(new OutboundTimeout('No answer in time')), timeoutMs)
+  try {
+    const call = { method, path: `${url.pathname}${url.search}`, headers, body, reset: true }
+    const reply = await collect(client, { ...call, headersTimeout: 0, bodyTimeout: 0 }, maximumBytes)
+    const encoding = reply.headers['content-encoding'] ?? ''
+    return { ...reply, body: await decodeContent(reply.body, encoding, maximumBytes) }
+  } finally {
+    clearTimeout(late)
+    client.destroy()
+  }
+}
+
+const collect = (client: Client, call: Dispatcher.DispatchOptions, maximumBytes: number): Promise<OutboundReply> =>
+  new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    let received = 0
+    let status = 0
+    let headers: IncomingHttpHeaders = {}
+    const handler: Dispatcher.DispatchHandler = {
+      onRequestStart: () => {},
+      onResponseStart(controller, startStatus, startHeaders) {
+        status = startStatus
+        headers = startHeaders
+        if (Number(headers['content-length']) > maximumBytes) controller.abort(new BodyRefused('too_large'))
+      },
+      onResponseData(controller, chunk) {
+        received += chunk.length
+        if (received > maximumBytes) controller.abort(new BodyRefused('too_large'))
+        else chunks.push(chunk)
+      },
+      onResponseEnd: () => resolve({ status, headers, body: Buffer.concat(chunks, received) }),
+      onResponseError: (_controller, error) => reject(error),
+    }
+    client.dispatch(call, handler)
+  })

@@ -1,0 +1,201 @@
+import type { IncomingMessage } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { type WebSocket, WebSocketServer } from 'ws'
+import { ApplicationError } from '#contract/errors.ts'
+import { realtime } from '#protocols/index.ts'
+import type { Route } from '#providers/provider.ts'
+import type { Channel } from '../../domain/channels/channel-pool.ts'
+import type { Domain } from '../../domain/domain.ts'
+import { readLanguage } from '../../lib/language.ts'
+import type { Outbound } from '../../lib/outbound/outbound.ts'
+import { type Admission, admit } from '../admit.ts'
+import { learn } from '../attempt.ts'
+import { authenticate, type Caller } from '../authenticate.ts'
+import { bodylessCall, type Call } from '../call.ts'
+import type { RelayEndpoint } from '../endpoints.ts'
+import { AttemptFailure } from '../failure.ts'
+import type { Trace } from '../trace.ts'
+import { wayTo } from '../translate.ts'
+import { createRealtimeMeter } from './realtime-meter.ts'
+import { type RealtimeSession, runSession } from './realtime-session.ts'
+import { longestMessage, openUpstream } from './realtime-upstream.ts'
+
+/** Sessions over a WebSocket: opened like a call, charged response by response. */
+export type Realtime = {
+  /** Opens a session; throws what the client is refused for, before anything was said to it. */
+  open: (opening: Opening) => Promise<void>
+  /** Ends sessions in which nothing is being said, and the others after `graceMs`; resolves when all are charged. */
+  close: (options: { graceMs: number }) => Promise<void>
+}
+
+type Opening = {
+  endpoint: RelayEndpoint
+  request: IncomingMessage
+  socket: Duplex
+  head: Buffer
+  address: string
+  trace: Trace
+}
+
+type Parts = {
+  domain: Domain
+  outbound: Outbound
+  nextRequestId: () => string
+  /** The relay's way of trying one channel after the other. */
+  tryChannels: <Result>(caller: Caller, call: Call, trace: Trace, once: Once<Result>) => Promise<Result>
+}
+
+export type Once<Result> = (channel: Channel) => Promise<Result>
+
+type Opened = { upstream: WebSocket; channel: Channel; route: Route }
+
+const tickMs = 1000
+
+export const createRealtime = ({ domain, outbound, nextRequestId, tryChannels }: Parts): Realtime => {
+  const sessions = new Set<RealtimeSession>()
+  let ticking: NodeJS.Timeout | undefined
+  let isClosing = false
+  const server = new WebSocketServer({
+    noServer: true,
+    clientTracking: false,
+    perMessageDeflate: false,
+    maxPayload: longestMessage,
+    handleProtocols: (offered) => (offered.has(realtime.subprotocol) ? realtime.subprotocol : false),
+  })
+
+  const reach = async (caller: Caller, call: Call, trace: Trace, channel: Channel): Promise<Opened> => {
+    const { model } = call.outline
+    const key = domain.keys.next(channel)
+    const way = wayTo(domain, call, channel, key)
+    const begunAt = domain.clock.monotonic()
+    const note = (status: number, error?: string) => {
+      const ms = Math.round(domain.clock.monotonic() - begunAt)
+      trace.attempts.push({ channel: channel.id, status, ms, ...(error === undefined ? {} : { error }) })
+    }
+    domain.health.begin(channel.id, model)
+    try {
+      const upstream = await openUpstream({ domain, outbound, call }, way)
+      note(101)
+      domain.health.succeeded(channel.id, model, domain.clock.monotonic() - begunAt)
+      return { upstream, channel, route: way.route }
+    } catch (error) {
+      if (error instanceof AttemptFailure) {
+        note(error.status, error.reason)
+        learn({ domain, caller, call }, channel, key, error)
+      } else domain.health.abandoned(channel.id, model)
+      throw error
+    }
+  }
+
+  /** Counts one response after the other; the last one is given back when nothing came of it. */
+  const createCallCount = (caller: Caller) => {
+    let undo = () => {}
+    return {
+      count: async () => {
+        undo = () => {}
+        undo = await domain.limits.modelCall(caller.userId)
+      },
+      giveBack: () => undo(),
+    }
+  }
+
+  const begin = (opening: Opening, caller: Caller, call: Call, opened: Opened, admission: Admission, calls: Calls) => {
+    const { endpoint, request, socket, head, address, trace } = opening
+    const { upstream, channel, route } = opened
+    let client: WebSocket | undefined
+    server.handleUpgrade(request, socket, head, (upgraded) => {
+      client = upgraded
+    })
+    // A client that left while the upstream was dialled, or that asked for no WebSocket we know.
+    if (client === undefined) return false
+    const meter = createRealtimeMeter({
+      domain,
+      caller,
+      call,
+      channel,
+      route,
+      admission,
+      opening: trace,
+      nextRequestId,
+    })
+    const session = runSession({
+      domain,
+      call,
+      upstreamModel: route.model,
+      channel,
+      client,
+      upstream,
+      meter,
+      countCall: calls.count,
+      checkModel: (model) => {
+        if (caller.models !== undefined && !caller.models.has(model)) {
+          throw new ApplicationError('model_forbidden', { model })
+        }
+      },
+      checkCaller: async () => {
+        await authenticate(domain, endpoint, request, address)
+      },
+      requestId: trace.requestId,
+      language: readLanguage(request.headers['accept-language']),
+    })
+    sessions.add(session)
+    ticking ??= setInterval(() => {
+      for (const each of sessions) each.tick()
+    }, tickMs).unref()
+    session.ended.finally(() => {
+      calls.giveBack()
+      sessions.delete(session)
+      if (sessions.size > 0) return
+      clearInterval(ticking)
+      ticking = undefined
+    })
+    return true
+  }
+
+  return {
+    open: async (opening) => {
+      const { endpoint, request, socket, address, trace } = opening
+      if (isClosing) throw new ApplicationError('shutting_down')
+      const caller = await authenticate(domain, endpoint, request, address)
+      trace.mark('auth')
+      const call = sessionCall(endpoint, request)
+      const calls = createCallCount(caller)
+      await calls.count()
+      let admission: Admission | undefined
+      try {
+        admission = await admit(domain, caller, call)
+        trace.mark('hold')
+        const opened = await tryChannels(caller, call, trace, (channel) => reach(caller, call, trace, channel))
+        if (!socket.destroyed && begin(opening, caller, call, opened, admission, calls)) admission = undefined
+        else opened.upstream.terminate()
+      } catch (error) {
+        calls.giveBack()
+        throw error
+      } finally {
+        // The session's own from then on.
+        if (admission !== undefined) domain.ledger.release(admission.hold)
+      }
+    },
+    close: async ({ graceMs }) => {
+      isClosing = true
+      for (const session of sessions) session.leave()
+      const late = setTimeout(() => {
+        for (const session of sessions) session.stop()
+      }, graceMs)
+      await Promise.all([...sessions].map((session) => session.ended))
+      clearTimeout(late)
+    },
+  }
+}
+
+type Calls = { count: () => Promise<void>; giveBack: () => void }
+
+/** The path names the model; how much is said is not known before. */
+const sessionCall = (endpoint: RelayEndpoint, request: IncomingMessage): Call => {
+  const { search, searchParams } = new URL(request.url ?? '/', 'http://relay')
+  const usual = realtime.isTranscription(search) ? endpoint.defaultModel : undefined
+  const model = searchParams.get('model') || (usual ?? '')
+  if (model === '') throw new ApplicationError('model_missing')
+  const call = bodylessCall(endpoint, request, model)
+  return { ...call, outline: { ...call.outline, stream: true } }
+}

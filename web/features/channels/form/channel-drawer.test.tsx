@@ -1,0 +1,160 @@
+import { cleanup, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { forgetUser, rememberUser } from '../../../lib/session.ts'
+import { granted } from '../../../testing/answer-calls.ts'
+import {
+  changesOf as changes,
+  openChannels as open,
+  openChannelForm as openForm,
+} from '../../../testing/channels-page.tsx'
+import { inEachLanguage } from '../../../testing/languages.ts'
+import { sampleChannel } from '../../../testing/sample-channel.ts'
+import { sampleUser } from '../../../testing/sample-user.ts'
+import { screen, within } from '../../../testing/screen.ts'
+import { said } from '../../../testing/wordings.ts'
+
+beforeEach(() => rememberUser(sampleUser({ role: 100 })))
+afterEach(() => {
+  // Before the server is gone: what is on its way must not look for another.
+  cleanup()
+  vi.unstubAllGlobals()
+  forgetUser()
+})
+
+describe('The channel form', () => {
+  it('takes a typed comma for a list of keys until the list is switched off', async () => {
+    const { user, drawer, key } = await openForm()
+    const list = () => drawer.getByRole('checkbox', { name: 'Several keys, one per line' }) as HTMLInputElement
+    await user.type(key(), 'one,two')
+    expect(list().checked).toBe(true)
+    expect(drawer.getByText('2 keys, used in turn')).toBeTruthy()
+    await user.click(list())
+    expect(key().value).toBe('one,two')
+    await user.type(key(), ',three')
+    expect(list().checked).toBe(false)
+  })
+
+  inEachLanguage('fills in the models of the provider and creates the channel', async () => {
+    const page = await openForm({ 'POST /api/channel/': () => ({ body: granted(sampleChannel()) }) })
+    expect(page.drawer.getByLabelText('two')).toBeTruthy()
+    await page.user.type(page.drawer.getByRole('textbox', { name: /^Name/ }), 'mine')
+    await page.user.type(page.key(), 'secret')
+    await page.user.type(page.drawer.getByRole('textbox', { name: /^Base URL/ }), 'https://host.example/v1/')
+    await page.user.click(page.drawer.getByRole('button', { name: 'Create' }))
+    await screen.findByRole('alertdialog', { name: 'The address ends with /v1' })
+    await page.user.click(screen.getByRole('button', { name: 'Save anyway' }))
+    await screen.findByText('Channel created')
+    expect(changes(page)).toEqual([
+      expect.objectContaining({
+        type: 40,
+        name: 'mine',
+        key: 'secret',
+        models: 'two',
+        group: 'default',
+        base_url: 'https://host.example/v1',
+      }),
+    ])
+    await waitFor(() => expect(page.router.state.location.pathname).toBe('/channel'))
+  })
+
+  inEachLanguage('asks for name, key and models before it sends anything', async () => {
+    const page = await openForm()
+    await page.user.click(page.drawer.getByRole('button', { name: 'Clear' }))
+    await page.user.click(page.drawer.getByRole('button', { name: 'Create' }))
+    expect(await page.drawer.findAllByText('Please fill in the channel name and key')).toHaveLength(2)
+    expect(page.drawer.getByText('Please choose at least one model')).toBeTruthy()
+    expect(changes(page)).toEqual([])
+  })
+
+  inEachLanguage('names what is no JSON, and where', async () => {
+    const { user, drawer } = await openForm()
+    await user.click(drawer.getByRole('button', { name: 'Advanced' }))
+    await user.click(drawer.getByRole('button', { name: 'Upstream connection' }))
+    for (const name of ['Model mapping', 'Channel settings', 'Parameter override'])
+      await user.type(drawer.getByRole('textbox', { name }), '{{')
+    await user.click(drawer.getByRole('button', { name: 'Create' }))
+    await drawer.findByText('Model mapping must be valid JSON (line 1, column 2)')
+    await drawer.findByText('Channel settings must be valid JSON (line 1, column 2)')
+    await drawer.findByText('Parameter override must be valid JSON (line 1, column 2)')
+  })
+
+  inEachLanguage('leaves out models that are there already, and says which', async () => {
+    const page = await open('/channel/edit/3', [sampleChannel()], {
+      'GET /api/channel/3': () => ({ body: granted(sampleChannel()) }),
+      'PUT /api/channel/': () => ({ body: granted(sampleChannel()) }),
+    })
+    const drawer = within(await screen.findByRole('dialog'))
+    await page.user.click(drawer.getByRole('combobox', { name: /^Models/ }))
+    await page.user.paste('two, three, one')
+    await screen.findByText('Already in the list: two, one')
+    await page.user.tab()
+    await page.user.click(drawer.getByRole('button', { name: 'Save' }))
+    await screen.findByText('Channel updated')
+    expect(changes(page)).toEqual([{ id: 3, models: 'one,two,three' }])
+  })
+
+  it('makes a channel for each key when told to', async () => {
+    const page = await openForm({
+      'POST /api/channel/batch/create': () => ({ body: granted({ count: 2, ids: [4, 5] }) }),
+    })
+    await page.user.type(page.drawer.getByRole('textbox', { name: /^Name/ }), 'mine')
+    await page.user.type(page.key(), 'a,b')
+    await page.user.click(page.drawer.getByRole('checkbox', { name: /^A channel for each key/ }))
+    await page.user.click(page.drawer.getByRole('button', { name: 'Create one per key' }))
+    await screen.findByText('2 channels created')
+    expect(changes(page)).toEqual([expect.objectContaining({ name: 'mine', key: 'a\nb' })])
+  })
+
+  inEachLanguage('fetches the models of the upstream once there is a key, and takes what is ticked', async () => {
+    const page = await openForm({
+      'POST /api/channel/fetch_models': () => ({ body: granted(['two', 'three', 'four']) }),
+    })
+    const fetch = page.drawer.getByRole('button', { name: 'Fetch from upstream' })
+    await page.user.click(fetch)
+    await screen.findByText('Please fill in the key')
+    await page.user.type(page.key(), 'secret')
+    await page.user.click(fetch)
+    const picker = within(await screen.findByRole('dialog', { name: 'Models of the upstream' }))
+    await page.user.click(picker.getByRole('checkbox', { name: 'four' }))
+    await page.user.click(picker.getByRole('button', { name: 'Apply' }))
+    expect(await page.drawer.findByLabelText('four')).toBeTruthy()
+    expect(page.drawer.queryByLabelText('three')).toBeNull()
+    expect(changes(page)).toEqual([expect.objectContaining({ type: 40, key: 'secret' })])
+  })
+
+  inEachLanguage('says so when the models of the upstream cannot be fetched', async () => {
+    const page = await openForm({ 'POST /api/channel/fetch_models': () => ({ status: 502, body: '<html></html>' }) })
+    await page.user.type(page.key(), 'sk-one')
+    await page.user.click(page.drawer.getByRole('button', { name: 'Fetch from upstream' }))
+    await screen.findByText('Fetch model list failed\nError: HTTP 502')
+  })
+
+  it('keeps the fields and the text of the setting together', async () => {
+    const page = await openForm()
+    await page.user.click(page.drawer.getByRole('button', { name: 'Upstream connection' }))
+    await page.user.click(page.drawer.getByRole('switch', { name: 'Force format' }))
+    const text = page.drawer.getByRole('textbox', { name: 'Channel settings' }) as HTMLTextAreaElement
+    expect(JSON.parse(text.value)).toEqual({ force_format: true })
+    await page.user.clear(text)
+    await page.user.type(text, '{{"proxy":"host"')
+    expect(page.drawer.getByRole('switch', { name: 'Force format' }).getAttribute('aria-disabled')).toBe('true')
+    await page.user.type(text, '}')
+    expect(page.drawer.getByText('The proxy must begin with http://, https:// or socks5://')).toBeTruthy()
+  })
+
+  inEachLanguage('copies a channel with the key it has', async () => {
+    const page = await open('/channel', [sampleChannel()], {
+      'GET /api/channel/3': () => ({ body: granted(sampleChannel({ key: 'source-key' })) }),
+      'POST /api/channel/': () => ({ body: granted(sampleChannel({ id: 4 })) }),
+    })
+    await page.user.click(screen.getByRole('button', { name: 'Actions for main' }))
+    await page.user.click(await screen.findByRole('menuitem', { name: 'Copy as a new channel' }))
+    const drawer = within(await screen.findByRole('dialog'))
+    expect(drawer.queryByDisplayValue('source-key')).toBeNull()
+    await page.user.click(drawer.getByRole('button', { name: 'Create' }))
+    await screen.findByText('Channel copied')
+    const [body] = changes(page)
+    expect(body).toMatchObject({ name: said('main copy'), key: 'source-key', models: 'one,two' })
+    expect(body).not.toHaveProperty('id')
+  })
+})

@@ -1,0 +1,70 @@
+import { useState } from 'react'
+import type { UseFormReturn } from 'react-hook-form'
+import { useText } from '../../../lib/i18n.ts'
+import { Checkbox } from '../../../ui/checkbox.tsx'
+import { FormField } from '../../../ui/form-field.tsx'
+import { Textarea } from '../../../ui/textarea.tsx'
+import type { ChannelFormValues } from './channel-form.ts'
+import { hasDocumentKey, hasManyKeys, isKeyList, keysAsList, keysOnOneLine, splitKeys } from './channel-keys.ts'
+
+type KeyFieldProps = {
+  form: UseFormReturn<ChannelFormValues>
+  placeholder: string
+  required: boolean
+  /** Keys may also be for a channel each. */
+  isNew: boolean
+}
+
+/** One key, or a list of them. A list is recognised by itself; who switches it off is not asked again. */
+export function KeyField({ form, placeholder, required, isNew }: KeyFieldProps) {
+  const t = useText('channels')
+  const [isDecided, setDecided] = useState(false)
+  const [type, text, isList, isBatch] = form.watch(['type', 'key', 'isKeyList', 'isBatch'])
+  const isDocument = hasDocumentKey(type)
+  const showsList = isList && !isDocument
+  const count = splitKeys(text).length
+  const canBatch = isNew && hasManyKeys(text, type, isList)
+  const keyHint = showsList && count > 0 ? t(canBatch && isBatch ? 'keyCountEach' : 'keyCount', { count }) : undefined
+  return (
+    <div className="grid gap-2">
+      <FormField control={form.control} name="key" label={t('fieldKey')} hint={keyHint} required={required}>
+        {({ onChange, ...field }) => (
+          <Textarea
+            {...field}
+            rows={isDocument || showsList ? 5 : 1}
+            spellCheck={false}
+            autoComplete="off"
+            placeholder={placeholder}
+            className={`font-mono text-[13px] ${isDocument || showsList ? '' : 'min-h-9!'}`}
+            onBlur={() => {
+              if (showsList) form.setValue('key', keysAsList(text), { shouldDirty: true })
+              field.onBlur()
+            }}
+            onChange={(event) => {
+              onChange(event)
+              if (!isDecided && isKeyList(event.target.value, type)) form.setValue('isKeyList', true)
+            }}
+          />
+        )}
+      </FormField>
+      {!isDocument && (
+        <Checkbox
+          checked={isList}
+          onChange={(next) => {
+            setDecided(true)
+            form.setValue('isKeyList', next)
+            form.setValue('key', next ? keysAsList(text) : keysOnOneLine(text), { shouldDirty: true })
+          }}
+        >
+          <span className="text-[13px]">{t('keyList')}</span>
+        </Checkbox>
+      )}
+      {canBatch && (
+        <Checkbox checked={isBatch} onChange={(next) => form.setValue('isBatch', next, { shouldDirty: true })}>
+          <span className="text-[13px]">{t('keyEach')}</span>
+          <span className="block text-xs text-muted">{t('keyEachHint')}</span>
+        </Checkbox>
+      )}
+    </div>
+  )
+}

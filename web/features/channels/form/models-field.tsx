@@ -1,0 +1,104 @@
+import { useMutation } from '@tanstack/react-query'
+import { lazy, Suspense, useMemo, useState } from 'react'
+import type { UseFormReturn } from 'react-hook-form'
+import type { ProviderCard } from '#contract/providers.ts'
+import { ApiError } from '../../../lib/api.ts'
+import { useText } from '../../../lib/i18n.ts'
+import { notify } from '../../../lib/notify.ts'
+import { Button } from '../../../ui/button.tsx'
+import { FormField } from '../../../ui/form-field.tsx'
+import { MultiCombobox } from '../../../ui/multi-combobox.tsx'
+import { type ChannelTask, upstreamModels, usableKey } from '../runs/channel-task.ts'
+import type { ChannelFormValues } from './channel-form.ts'
+import { useKnownModels } from './use-known-models.ts'
+
+const ModelPickerDialog = lazy(() =>
+  import('./model-picker-dialog.tsx').then((module) => ({ default: module.ModelPickerDialog })),
+)
+
+type ModelsFieldProps = {
+  form: UseFormReturn<ChannelFormValues>
+  task: ChannelTask
+  provider: ProviderCard | undefined
+}
+
+/** The models a channel serves: chosen, typed, pasted, or filled in from what is known or from the upstream. */
+export function ModelsField({ form, task, provider }: ModelsFieldProps) {
+  const t = useText('channels')
+  const known = provider?.models ?? noNames
+  const all = useKnownModels()
+  const choices = useMemo(() => [...new Set([...known, ...all])], [known, all])
+  const setModels = (models: string[]) =>
+    form.setValue('models', models, { shouldDirty: true, shouldTouch: true, shouldValidate: true })
+  const add = (names: readonly string[]) => setModels([...new Set([...form.getValues('models'), ...names])])
+  return (
+    <div className="grid gap-2">
+      <FormField control={form.control} name="models" label={t('fieldModels')} hint={t('modelsHint')} required>
+        {({ ref: _ref, name: _name, ...field }) => (
+          <MultiCombobox
+            {...field}
+            creatable
+            choices={choices}
+            placeholder={t('modelsPlaceholder')}
+            onDuplicates={(names) => notify.info(t('modelsRepeated', { names: names.join(', ') }))}
+          />
+        )}
+      </FormField>
+      <div className="flex flex-wrap gap-1.5">
+        <Button size="sm" onClick={() => (known.length > 0 ? add(known) : notify.info(t('modelsNoneKnown')))}>
+          {t('modelsFill')}
+        </Button>
+        <Button size="sm" disabled={all.length === 0} onClick={() => add(all)}>
+          {t('modelsFillAll')}
+        </Button>
+        {(provider?.lists_models ?? true) && <FetchButton form={form} task={task} onPick={setModels} />}
+        <Button size="sm" onClick={() => setModels([])}>
+          {t('modelsClear')}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+type FetchButtonProps = Pick<ModelsFieldProps, 'form' | 'task'> & { onPick(models: string[]): void }
+
+function FetchButton({ form, task, onPick }: FetchButtonProps) {
+  const t = useText('channels')
+  const [offered, setOffered] = useState<readonly string[]>()
+  const ask = useMutation({
+    mutationFn: () => upstreamModels(task, form.getValues()),
+    meta: { quiet: true },
+    onSuccess: (models) => (models.length === 0 ? notify.info(t('fetchNone')) : setOffered(models)),
+    onError: (error) => notify.error(saysItself(error) ? error.message : `${t('fetchFailed')}\n${error.message}`),
+  })
+  const start = () => {
+    if (usableKey(task, form.getValues()) !== '') {
+      ask.mutate()
+      return
+    }
+    notify.error(t('keyMissing'))
+    form.setFocus('key')
+  }
+  return (
+    <>
+      <Button size="sm" loading={ask.isPending} onClick={start}>
+        {t('modelsFetch')}
+      </Button>
+      <Suspense>
+        {offered && (
+          <ModelPickerDialog
+            offered={offered}
+            chosen={form.getValues('models')}
+            onPick={onPick}
+            onClose={() => setOffered(undefined)}
+          />
+        )}
+      </Suspense>
+    </>
+  )
+}
+
+/** The server's own sentence begins with what failed. */
+const saysItself = (error: unknown): boolean => error instanceof ApiError && error.code === 'models_fetch_failed'
+
+const noNames: readonly string[] = []

@@ -1,0 +1,45 @@
+import { useState } from 'react'
+import type { ProviderCard } from '#contract/providers.ts'
+import { useText } from '../../../lib/i18n.ts'
+import { Button } from '../../../ui/button.tsx'
+import { ProviderGrid } from './provider-grid.tsx'
+import { ProviderMark } from './provider-mark.tsx'
+
+type ProviderFieldProps = {
+  providers: readonly ProviderCard[]
+  type: number
+  /** A new channel begins with this question. */
+  isNew: boolean
+  onPick(type: number): void
+}
+
+/** All providers until one is chosen, then the chosen one and the way back. */
+export function ProviderField({ providers, type, isNew, onPick }: ProviderFieldProps) {
+  const t = useText('channels')
+  const [isChoosing, setChoosing] = useState(isNew)
+  if (isChoosing) {
+    return (
+      <ProviderGrid
+        providers={providers}
+        current={type}
+        onPick={(next) => {
+          setChoosing(false)
+          onPick(next)
+        }}
+      />
+    )
+  }
+  const label = providers.find((provider) => provider.type === type)?.label ?? t('typeUnknown', { type })
+  return (
+    <div className="flex items-center gap-3 rounded-lg border bg-bg px-3 py-2.5">
+      <ProviderMark type={type} label={label} size={32} />
+      <div className="min-w-0 flex-1">
+        <p className="text-xs text-muted">{t('provider')}</p>
+        <p className="truncate font-medium">{label}</p>
+      </div>
+      <Button size="sm" onClick={() => setChoosing(true)}>
+        {t('changeProvider')}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,42 @@
+import clsx from 'clsx'
+import { useState } from 'react'
+import type { ProviderCard } from '#contract/providers.ts'
+import { useText } from '../../../lib/i18n.ts'
+import { SearchInput } from '../../../ui/search-input.tsx'
+import { ProviderMark } from './provider-mark.tsx'
+
+type ProviderGridProps = { providers: readonly ProviderCard[]; current: number | undefined; onPick(type: number): void }
+
+/** Which provider a channel leads to: the first question of the form. */
+export function ProviderGrid({ providers, current, onPick }: ProviderGridProps) {
+  const t = useText('channels')
+  const [query, setQuery] = useState('')
+  const wanted = query.toLowerCase()
+  const found = providers.filter(({ label, name }) => `${label} ${name}`.toLowerCase().includes(wanted))
+  return (
+    <div className="grid gap-3">
+      <SearchInput label={t('searchProvider')} value={query} onSearch={setQuery} />
+      <fieldset
+        aria-label={t('chooseProvider')}
+        className="grid grid-cols-[repeat(auto-fill,minmax(9.5rem,1fr))] gap-2"
+      >
+        {found.map(({ type, label }) => (
+          <button
+            key={type}
+            type="button"
+            aria-pressed={type === current}
+            onClick={() => onPick(type)}
+            className={clsx(
+              'flex min-h-11 min-w-0 items-center gap-2.5 rounded-lg border px-2.5 py-1.5 text-left transition-colors hover:bg-hover',
+              type === current ? 'border-brand bg-brand-soft/60' : 'border-line-strong',
+            )}
+          >
+            <ProviderMark type={type} label={label} />
+            <span className="min-w-0 break-words">{label}</span>
+          </button>
+        ))}
+      </fieldset>
+      {found.length === 0 && <p className="py-6 text-center text-[13px] text-muted">{t('noProvider')}</p>}
+    </div>
+  )
+}

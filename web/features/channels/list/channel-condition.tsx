@@ -1,0 +1,40 @@
+import { useQuery } from '@tanstack/react-query'
+import { channelHealth } from '#contract/channel-health.ts'
+import { useFormat } from '../../../lib/format.ts'
+import { useText } from '../../../lib/i18n.ts'
+import { endpointQuery } from '../../../lib/query.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { Fact } from './fact.tsx'
+
+const states = {
+  closed: { tone: 'ok', label: 'conditionClosed' },
+  open: { tone: 'bad', label: 'conditionOpen' },
+  half_open: { tone: 'warn', label: 'conditionHalfOpen' },
+} as const
+
+/** How calls through a channel have been going lately. */
+export function ChannelCondition({ id }: { id: number }) {
+  const t = useText('channels')
+  const format = useFormat()
+  const { data } = useQuery(endpointQuery(channelHealth.read, { query: { channel_id: String(id) } }))
+  const condition = data?.channels.find(({ channel_id }) => channel_id === id)
+  if (!condition) return null
+  const { state, rests_until: until, successes, failures, success_rate: rate, latency_ms: latency } = condition
+  return (
+    <>
+      <Fact label={t('condition')}>
+        <span className="flex flex-wrap items-center gap-2">
+          <Badge tone={states[state].tone} dot>
+            {t(states[state].label)}
+          </Badge>
+          {state === 'open' && until > 0 && t('conditionUntil', { time: format.dateTime(until) })}
+        </span>
+      </Fact>
+      <Fact label={t('conditionRate')}>
+        {rate === null ? '–' : `${(rate * 100).toFixed(1)}%`}{' '}
+        <span className="text-muted">{t('conditionCalls', { count: successes + failures, failures })}</span>
+      </Fact>
+      <Fact label={t('conditionLatency')}>{latency === null ? '–' : `${latency} ms`}</Fact>
+    </>
+  )
+}

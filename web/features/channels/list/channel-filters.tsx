@@ -1,0 +1,81 @@
+import { useQuery } from '@tanstack/react-query'
+import { Search, X } from 'lucide-react'
+import { models } from '#contract/models.ts'
+import { useText } from '../../../lib/i18n.ts'
+import { endpointQuery } from '../../../lib/query.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Combobox } from '../../../ui/combobox.tsx'
+import { SearchInput } from '../../../ui/search-input.tsx'
+import { Select } from '../../../ui/select.tsx'
+import { useProviders } from '../form/use-providers.ts'
+import { type ChannelsTable, statusFilters } from './channels-search.ts'
+
+const statusLabels = {
+  enabled: 'filterEnabled',
+  disabled: 'filterDisabled',
+  '2': 'filterByHand',
+  '3': 'filterAuto',
+} as const
+
+type ChannelFiltersProps = { table: ChannelsTable; onQuery(): void }
+
+export function ChannelFilters({ table, onQuery }: ChannelFiltersProps) {
+  const t = useText('channels')
+  const groups = useQuery(endpointQuery(models.groups))
+  const { search, filter } = table
+  return (
+    <>
+      <SearchInput
+        className="w-full sm:w-44"
+        label={t('searchModel')}
+        value={search.model ?? ''}
+        onSearch={(model) => filter({ model: model === '' ? undefined : model })}
+      />
+      <Select
+        className="w-36 max-sm:flex-1"
+        label={t('filterGroup')}
+        clearable
+        value={search.group}
+        choices={(groups.data ?? []).map((group) => ({ value: group, label: group }))}
+        onChange={(group) => filter({ group: group ?? undefined })}
+      />
+      <Select
+        className="w-40 max-sm:flex-1"
+        label={t('filterStatus')}
+        clearable
+        value={search.status}
+        choices={statusFilters.map((status) => ({ value: status, label: t(statusLabels[status]) }))}
+        onChange={(status) => filter({ status: status ?? undefined })}
+      />
+      <TypeFilter type={search.type} onChange={(type) => filter({ type })} />
+      {search.tag !== undefined && (
+        <Button onClick={() => filter({ tag: undefined })} aria-label={t('filterTagClear', { tag: search.tag })}>
+          {t('filterTag', { tag: search.tag })}
+          <X aria-hidden />
+        </Button>
+      )}
+      <Button onClick={onQuery}>
+        <Search aria-hidden />
+        {t('query')}
+      </Button>
+    </>
+  )
+}
+
+type TypeFilterProps = { type: number | undefined; onChange(type: number | undefined): void }
+
+function TypeFilter({ type, onChange }: TypeFilterProps) {
+  const t = useText('channels')
+  const providers = useProviders()
+  const labels = providers.map(({ label }) => label)
+  return (
+    <Combobox
+      className="w-44 max-sm:w-full"
+      label={t('filterType')}
+      placeholder={t('filterType')}
+      value={providers.find((provider) => provider.type === type)?.label ?? null}
+      choices={labels}
+      onChange={(label) => onChange(providers.find((provider) => provider.label === label)?.type)}
+    />
+  )
+}

@@ -1,0 +1,15 @@
+import { choiceParameter, integerParameter, textParameter } from '../../../lib/search-parameters.ts'
+import { type TableState, tableSearch } from '../../../lib/table-state.ts'
+
+/** `disabled` means both kinds: 2 by an operator, 3 by itself. */
+export const statusFilters = ['enabled', 'disabled', '2', '3'] as const
+
+export const channelsSearch = tableSearch({
+  model: textParameter,
+  group: textParameter,
+  status: choiceParameter(statusFilters),
+  type: integerParameter,
+  tag: textParameter,
+})
+
+export type ChannelsTable = TableState<ReturnType<typeof channelsSearch.parse>>

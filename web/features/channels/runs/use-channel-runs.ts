@@ -1,0 +1,66 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { type ChannelRun, channelUpkeep } from '#contract/channel-upkeep.ts'
+import { channels } from '#contract/channels.ts'
+import { call } from '../../../lib/api.ts'
+import { confirm } from '../../../lib/confirm.ts'
+import { type Text, useText } from '../../../lib/i18n.ts'
+import { notify } from '../../../lib/notify.ts'
+import { endpointQuery, queryClient, refresh } from '../../../lib/query.ts'
+
+type Runs = { test: ChannelRun; balance: ChannelRun }
+export type RunKind = keyof Runs
+
+const runsQuery = endpointQuery(channelUpkeep.runs)
+
+/** The tests and balance updates of all channels: begun here or elsewhere, watched until they end. */
+export const useChannelRuns = () => {
+  const t = useText('channels')
+  const { data: runs } = useQuery({
+    ...runsQuery,
+    refetchInterval: ({ state }) =>
+      state.data && (state.data.test.running || state.data.balance.running) ? 1000 : false,
+  })
+  const keep = (kind: RunKind, run: ChannelRun) =>
+    queryClient.setQueryData<Runs>(runsQuery.queryKey, (old) => old && { ...old, [kind]: run })
+  const begin = useMutation({
+    mutationFn: (kind: RunKind) => call(kind === 'test' ? channelUpkeep.testAll : channelUpkeep.updateBalances),
+    onSuccess: (run, kind) => {
+      keep(kind, run)
+      notify.info(t(kind === 'test' ? 'testAllBegun' : 'balancesBegun'))
+    },
+    // Someone else may have begun it.
+    onSettled: () => queryClient.invalidateQueries({ queryKey: runsQuery.queryKey }),
+  })
+  useProgress(runs, 'test', t)
+  useProgress(runs, 'balance', t)
+  return {
+    runs,
+    isBusy: begin.isPending,
+    testAll: async () => {
+      if (await confirm({ title: t('testAllTitle'), text: t('testAllText'), action: t('testAllConfirm') })) {
+        begin.mutate('test')
+      }
+    },
+    updateBalances: () => begin.mutate('balance'),
+  }
+}
+
+/** Results land in the rows as they come, and the end is told. */
+const useProgress = (runs: Runs | undefined, kind: RunKind, t: Text<'channels'>) => {
+  const run = runs?.[kind]
+  const before = useRef<ChannelRun>(undefined)
+  useEffect(() => {
+    const last = before.current
+    before.current = run
+    if (!run || !last || (last.done === run.done && last.finished_at === run.finished_at)) return
+    void refresh(channels.list)
+    if (!run.running && run.finished_at !== last.finished_at) tellEnd(run, kind, t)
+  }, [run, kind, t])
+}
+
+const tellEnd = (run: ChannelRun, kind: RunKind, t: Text<'channels'>) => {
+  const { total: count, failed, disabled, enabled } = run
+  if (kind === 'balance') notify.success(t('balancesDone', { count, failed }))
+  else notify.success(t('testAllDone', { count, failed, disabled, enabled }))
+}

@@ -1,6 +1,6 @@
 import type { Database, Settlement } from '#server/db/database.ts'
 import { insertLog } from '#server/db/logs/logs.ts'
-import { sumUp } from '#server/db/logs/rollup.ts'
+import { rollUp } from '#server/db/logs/rollup.ts'
 import { channelRow, tokenRow, userRow } from '#testing/rows.ts'
 import { madeUpCalls, modelName, population, tokenName, userName } from './made-up-calls.ts'
 
@@ -31,7 +31,7 @@ export const fillLogs = async (database: Database, count: number, until: number,
     if (under.size >= batchesAtOnce) await Promise.race(under)
   }
   await Promise.all([...under, database.settle(batch)])
-  await sumUp(database, until)
+  await rollUp(database, until)
 }
 
 /** Ids are those the database gives: an empty one counts from 1, and goes on after these. */

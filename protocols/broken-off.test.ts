@@ -93,7 +93,7 @@ const dataOf = (text: string): JsonObject[] =>
   })
 
 /** What the upstream has said by then, of the first answer. */
-const saidIn = (events: readonly ChatEvent[]): Held => {
+const recordedConversation = (events: readonly ChatEvent[]): Held => {
   const content = events.filter((event) => event.type !== 'error')
   const [choice] = collectReply(content).choices
   const held: Held = { text: '', calls: [] }
@@ -154,7 +154,7 @@ describe.skipIf(!recordingsPresent)('recorded streams, broken off after each eve
           text += tap.failure?.(error).toString() ?? ''
           const told = dataOf(text)
           if (client === 'openai-responses') expect(told.at(-1)?.type).toBe('response.failed')
-          expectAllTold(client, heldBy[client](told), saidIn(said), `${id} after ${count + 1}`)
+          expectAllTold(client, heldBy[client](told), recordedConversation(said), `${id} after ${count + 1}`)
           breaks += 1
         }
       }

@@ -1,13 +1,13 @@
 import { isObject, type JsonObject, objectAt, parseLenient } from '#protocols/json/json.ts'
-import type { ChannelFacts, Provider, Surroundings } from './provider.ts'
+import type { ChannelFacts, Provider, ProviderEnvironment } from './provider.ts'
 
 type Balance = NonNullable<Provider['balance']>
 
 /** A balance that one call tells: `read` finds it in the answer, undefined where it is not there. */
 export const balanceAt =
   (address: (facts: ChannelFacts) => string, read: (answer: JsonObject) => unknown): Balance =>
-  async (facts, key, surroundings) =>
-    amountOf(read(await ask(surroundings, address(facts), key)))
+  async (facts, key, environment) =>
+    amountOf(read(await ask(environment, address(facts), key)))
 
 /**
  * Gateways of this family tell a subscription's limit and, apart from it, what was used: in cents, for at most a
@@ -15,15 +15,15 @@ export const balanceAt =
  */
 export const subscriptionBalance =
   (usualBase: string): Balance =>
-  async ({ baseUrl }, key, surroundings) => {
+  async ({ baseUrl }, key, environment) => {
     const place = `${baseUrl || usualBase}/v1/dashboard/billing`
-    const subscription = await ask(surroundings, `${place}/subscription`, key)
-    const now = new Date(surroundings.now())
+    const subscription = await ask(environment, `${place}/subscription`, key)
+    const now = new Date(environment.now())
     const monthStart = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1))
     const longAgo = new Date(now.getTime() - 100 * 86_400_000)
     const start = subscription.has_payment_method === false ? longAgo : monthStart
     const range = `start_date=${dayOf(start)}&end_date=${dayOf(now)}`
-    const usage = await ask(surroundings, `${place}/usage?${range}`, key)
+    const usage = await ask(environment, `${place}/usage?${range}`, key)
     return amountOf(subscription.hard_limit_usd) - amountOf(usage.total_usage) / 100
   }
 
@@ -32,9 +32,9 @@ export class BalanceUnreadable extends Error {
   override readonly name = 'BalanceUnreadable'
 }
 
-const ask = async (surroundings: Surroundings, url: string, key: string): Promise<JsonObject> => {
+const ask = async (environment: ProviderEnvironment, url: string, key: string): Promise<JsonObject> => {
   const headers = { authorization: `Bearer ${key}` }
-  const { status, body } = await surroundings.fetch({ url, method: 'GET', headers })
+  const { status, body } = await environment.fetch({ url, method: 'GET', headers })
   const answer = parseLenient(body)
   if (status !== 200 || !isObject(answer)) throw new BalanceUnreadable(`the balance was answered with status ${status}`)
   return answer

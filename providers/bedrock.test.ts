@@ -6,7 +6,7 @@ import { openaiChat } from '#protocols/openai-chat/index.ts'
 import { ProtocolError } from '#protocols/protocol.ts'
 import { expectAsRecorded, readRecorded, recordedBytes } from '#testing/recorded-chat.ts'
 import { type Recording, recordingsOf } from '#testing/recordings.ts'
-import { channelFacts, headerPairs, stillSurroundings, wantedCall } from '#testing/wanted.ts'
+import { channelFacts, headerPairs, stillEnvironment, wantedCall } from '#testing/wanted.ts'
 import { bedrock } from './bedrock.ts'
 import { bedrockConverse } from './bedrock-converse/index.ts'
 import type { Dialect, Route } from './provider.ts'
@@ -56,7 +56,7 @@ describe('who we are', () => {
   const request = { origin: 'https://a.example', path: '/model/x/invoke', method: 'POST', body: Buffer.from('{}') }
   const headersOf = async (secret: string) =>
     headerPairs(
-      await bedrock.headers(channelFacts(), secret, { ...request, wanted: wantedCall({}) }, stillSurroundings()),
+      await bedrock.headers(channelFacts(), secret, { ...request, wanted: wantedCall({}) }, stillEnvironment()),
     )
 
   it('is signed with a key pair', async () => {
@@ -97,7 +97,7 @@ describe('requests to Claude', () => {
 
 describe('the list of models', () => {
   it('is asked of the service in a signed call', () => {
-    const list = bedrock.modelList?.(channelFacts(), key, stillSurroundings())
+    const list = bedrock.modelList?.(channelFacts(), key, stillEnvironment())
     expect(list?.url).toBe('https://bedrock.eu-west-1.amazonaws.com/foundation-models')
     expect(list?.headers.authorization).toContain('SignedHeaders=host;x-amz-date')
     expect(list?.read({ modelSummaries: [{ modelId: 'amazon.nova-lite-v1:0' }, {}] })).toEqual([

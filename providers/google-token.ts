@@ -1,6 +1,6 @@
 import { sign } from 'node:crypto'
 import { isObject, parseLenient, textAt } from '#protocols/json/json.ts'
-import { CredentialsRefused, type Surroundings } from './provider.ts'
+import { CredentialsRefused, type ProviderEnvironment } from './provider.ts'
 
 /** A service's own account, as its key file tells it. */
 export type ServiceAccount = {
@@ -35,13 +35,13 @@ export const readServiceAccount = (text: string): ServiceAccount | undefined => 
 }
 
 /** A token for the account: kept, renewed before it ends, and asked for once however many calls wait for it. */
-export const accessTokenOf = (account: ServiceAccount, surroundings: Surroundings): string | Promise<string> => {
+export const accessTokenOf = (account: ServiceAccount, environment: ProviderEnvironment): string | Promise<string> => {
   const name = `${account.email} ${account.keyId} ${account.tokenUrl}`
   const kept = tokens.get(name)
-  if (kept !== undefined && kept.endsAt - surroundings.now() > renewBeforeMs) return kept.value
+  if (kept !== undefined && kept.endsAt - environment.now() > renewBeforeMs) return kept.value
   let asked = pending.get(name)
   if (asked === undefined) {
-    asked = askToken(account, surroundings).finally(() => pending.delete(name))
+    asked = askToken(account, environment).finally(() => pending.delete(name))
     pending.set(name, asked)
   }
   return asked.then(
@@ -52,19 +52,19 @@ export const accessTokenOf = (account: ServiceAccount, surroundings: Surrounding
     },
     (error: unknown) => {
       // What could not be renewed yet is still good for its last minutes.
-      if (kept !== undefined && kept.endsAt > surroundings.now()) return kept.value
+      if (kept !== undefined && kept.endsAt > environment.now()) return kept.value
       throw error
     },
   )
 }
 
-const askToken = async (account: ServiceAccount, surroundings: Surroundings): Promise<Token> => {
+const askToken = async (account: ServiceAccount, environment: ProviderEnvironment): Promise<Token> => {
   const body = new URLSearchParams({
     grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer',
-    assertion: writeAssertion(account, Math.floor(surroundings.now() / 1000)),
+    assertion: writeAssertion(account, Math.floor(environment.now() / 1000)),
   })
   const headers = { 'content-type': 'application/x-www-form-urlencoded' }
-  const { status, body: text } = await surroundings.fetch({
+  const { status, body: text } = await environment.fetch({
     url: account.tokenUrl,
     method: 'POST',
     headers,
@@ -77,7 +77,7 @@ const askToken = async (account: ServiceAccount, surroundings: Surroundings): Pr
     throw new CredentialsRefused(status, reason)
   }
   const seconds = isObject(answer) && typeof answer.expires_in === 'number' ? answer.expires_in : lifetimeSeconds
-  return { value, endsAt: surroundings.now() + seconds * 1000 }
+  return { value, endsAt: environment.now() + seconds * 1000 }
 }
 
 const writeAssertion = ({ email, keyId, privateKey, tokenUrl }: ServiceAccount, nowSeconds: number): string => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startVendor, type Told, type Vendor } from '#testing/vendor-server.ts'
 import { channelFacts } from '#testing/wanted.ts'
 import { providerOf, providers } from './index.ts'
-import type { Surroundings } from './provider.ts'
+import type { ProviderEnvironment } from './provider.ts'
 
 let vendor: Vendor
 beforeAll(async () => {
@@ -13,7 +13,7 @@ beforeEach(() => {
 })
 afterAll(() => vendor.close())
 
-const surroundings: Surroundings = {
+const environment: ProviderEnvironment = {
   now: () => Date.UTC(2026, 4, 20),
   fetch: async ({ url, method, headers }) => {
     const response = await fetch(url, { method, headers })
@@ -53,8 +53,8 @@ describe('models', () => {
       const { path, body, header } = { ...usual, header: ['authorization', 'Bearer k'], ...unusual[provider.type] }
       vendor.tell({ body })
       const other = provider.type === 39 ? 'o' : ''
-      const list = provider.modelList?.(channelFacts({ baseUrl: vendor.url, other }), 'k', surroundings)
-      const told = await surroundings.fetch({ url: list?.url ?? '', method: 'GET', headers: list?.headers ?? {} })
+      const list = provider.modelList?.(channelFacts({ baseUrl: vendor.url, other }), 'k', environment)
+      const told = await environment.fetch({ url: list?.url ?? '', method: 'GET', headers: list?.headers ?? {} })
       expect(list?.read(JSON.parse(told.body))).toEqual(['a', 'b'])
       expect(vendor.calls.at(-1)).toMatchObject({ method: 'GET', path })
       expect(vendor.calls.at(-1)?.headers[header[0] ?? '']).toBe(header[1])
@@ -63,13 +63,13 @@ describe('models', () => {
 
   it('are listed beside a custom address of conversations', () => {
     const facts = channelFacts({ baseUrl: 'https://a.example/x/chat/completions' })
-    expect(providerOf(8).modelList?.(facts, 'k', surroundings).url).toBe('https://a.example/x/models')
+    expect(providerOf(8).modelList?.(facts, 'k', environment).url).toBe('https://a.example/x/models')
   })
 
   it.each(listing.map((provider) => [provider.name, provider] as const))(
     'of %s are none where the answer is something else',
     (_name, provider) => {
-      const list = provider.modelList?.(channelFacts({ baseUrl: vendor.url }), 'k', surroundings)
+      const list = provider.modelList?.(channelFacts({ baseUrl: vendor.url }), 'k', environment)
       for (const body of [null, 'x', {}, { data: 1, models: 1, result: 1 }]) expect(list?.read(body)).toEqual([])
     },
   )
@@ -77,7 +77,7 @@ describe('models', () => {
 
 describe('what is left to spend', () => {
   const balanceOf = (type: number) =>
-    providerOf(type).balance?.(channelFacts({ baseUrl: vendor.url }), 'k', surroundings) ??
+    providerOf(type).balance?.(channelFacts({ baseUrl: vendor.url }), 'k', environment) ??
     Promise.reject(new Error('cannot be asked'))
   const answers = (table: Record<string, unknown>): void =>
     vendor.tell(({ path, headers }): Told => {

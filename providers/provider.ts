@@ -106,7 +106,7 @@ export type Route = UpstreamAddress & {
 }
 
 /** What signing a request may need. */
-export type Surroundings = {
+export type ProviderEnvironment = {
   /** Milliseconds since 1970. */
   now: () => number
   /** For vendors whose key is first exchanged for a token. */
@@ -155,10 +155,10 @@ export type Provider = {
     facts: ChannelFacts,
     key: string,
     request: UnsignedRequest,
-    surroundings: Surroundings,
+    environment: ProviderEnvironment,
   ) => string[] | Promise<string[]>
   /** The path with who we are in it, for vendors that want to read it there. */
-  signedPath?: (key: string, request: UnsignedRequest, surroundings: Surroundings) => string
+  signedPath?: (key: string, request: UnsignedRequest, environment: ProviderEnvironment) => string
   /** Members of requests that choose who answers or cost something, where it is not as with any other vendor. */
   members?: MemberRules
   /** The same of tools that it runs itself. */
@@ -170,9 +170,9 @@ export type Provider = {
   /** Whether an answer of this status may go better elsewhere although most vendors' would not. */
   retriesStatus?: (status: number) => boolean
   /** How its models are listed; undefined: they are not, and the ones named here are all that is known. */
-  modelList?: (facts: ChannelFacts, key: string, surroundings: Surroundings) => ModelList
+  modelList?: (facts: ChannelFacts, key: string, environment: ProviderEnvironment) => ModelList
   /** What is left to spend with a key, in the vendor's own currency; undefined: it cannot be asked. */
-  balance?: (facts: ChannelFacts, key: string, surroundings: Surroundings) => Promise<number>
+  balance?: (facts: ChannelFacts, key: string, environment: ProviderEnvironment) => Promise<number>
 }
 
 export type ModelList = {

@@ -2,8 +2,8 @@ import { createPublicKey, generateKeyPairSync, verify } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import { afterEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { channelFacts, headerPairs, stillSurroundings, wantedCall } from '#testing/wanted.ts'
-import { CredentialsRefused, type Surroundings } from './provider.ts'
+import { channelFacts, headerPairs, stillEnvironment, wantedCall } from '#testing/wanted.ts'
+import { CredentialsRefused, type ProviderEnvironment } from './provider.ts'
 import { vertex } from './vertex.ts'
 
 const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
@@ -156,16 +156,16 @@ describe('who we are', () => {
     return { url: `http://127.0.0.1:${address.port}/token`, asked }
   }
 
-  const fetching: Surroundings['fetch'] = async ({ url, method, headers, body }) => {
+  const fetching: ProviderEnvironment['fetch'] = async ({ url, method, headers, body }) => {
     const answer = await fetch(url, { method, headers, ...(body === undefined ? {} : { body }) })
     return { status: answer.status, body: await answer.text() }
   }
 
   const request = { origin: 'https://a.example', path: '/', method: 'POST', body: Buffer.from('{}') }
   const headersOf = async (key: string, now: number, model = 'gemini-2.5-pro') => {
-    const surroundings = stillSurroundings({ now: () => now, fetch: fetching })
+    const environment = stillEnvironment({ now: () => now, fetch: fetching })
     const unsigned = { ...request, wanted: wantedCall({ model, headers: { 'anthropic-beta': 'b' } }) }
-    return headerPairs(await vertex.headers(channelFacts(), key, unsigned, surroundings))
+    return headerPairs(await vertex.headers(channelFacts(), key, unsigned, environment))
   }
   const now = Date.UTC(2026, 0, 1)
   const minutes = 60_000

@@ -26,12 +26,12 @@ export const vertex: Provider = {
     if (wanted.model.startsWith('claude')) return claudeRoute(place, wanted)
     return isOpenModel(wanted.model) ? openRoute(place, wanted) : geminiRoute(place, wanted)
   },
-  headers: (_facts, key, { wanted }, surroundings) => {
+  headers: (_facts, key, { wanted }, environment) => {
     const account = accountOf(key)
     if (account === undefined) return ['x-goog-api-key', key]
     const betas = wanted.model.startsWith('claude') ? betasOf(wanted) : []
     const others = betas.length === 0 ? [] : ['anthropic-beta', betas.join(',')]
-    const token = accessTokenOf(account, surroundings)
+    const token = accessTokenOf(account, environment)
     const write = (value: string): string[] => ['authorization', `Bearer ${value}`, ...others]
     return token instanceof Promise ? token.then(write) : write(token)
   },

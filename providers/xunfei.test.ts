@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { chunksOf, vendorBench, vendorText, vendorTool } from '#testing/vendor-suite.ts'
-import { channelFacts, stillSurroundings, wantedCall } from '#testing/wanted.ts'
+import { channelFacts, stillEnvironment, wantedCall } from '#testing/wanted.ts'
 import { startWebSocketVendor, type WebSocketVendor } from '#testing/web-socket-vendor.ts'
 import { xunfei } from './xunfei.ts'
 
@@ -35,7 +35,7 @@ describe('addresses', () => {
     const now = () => Date.UTC(2025, 10, 21, 7, 0, 0)
     const place = { origin: 'https://spark-api.xf-yun.com', path: '/v3.5/chat' }
     const request = { ...place, method: 'GET', body: Buffer.alloc(0), wanted: wantedCall({}) }
-    const path = xunfei.signedPath?.(key, request, stillSurroundings({ now })) ?? ''
+    const path = xunfei.signedPath?.(key, request, stillEnvironment({ now })) ?? ''
     const query = new URL(path, place.origin).searchParams
     expect(query.get('date')).toBe('Fri, 21 Nov 2025 07:00:00 GMT')
     const told = Buffer.from(query.get('authorization') ?? '', 'base64').toString()

@@ -74,7 +74,7 @@ export type Gateway = {
   close: (options?: { graceMs: number; noticeMs?: number }) => Promise<void>
 }
 
-type Surroundings = {
+type HostParts = {
   clock: Clock
   log: Log
   passwords?: Passwords
@@ -89,10 +89,10 @@ type Surroundings = {
 const mebibyte = 1024 * 1024
 
 /** Takes the data folder for itself, and runs a node in it. */
-export const startGateway = async (environment: Environment, surroundings: Surroundings): Promise<Gateway> => {
-  const folder = await takeDataFolder(environment.DATA_DIR, surroundings.clock)
+export const startGateway = async (environment: Environment, hostParts: HostParts): Promise<Gateway> => {
+  const folder = await takeDataFolder(environment.DATA_DIR, hostParts.clock)
   try {
-    const node = await startNode(environment, surroundings)
+    const node = await startNode(environment, hostParts)
     const close: Gateway['close'] = (options) => node.close(options).finally(folder.release)
     return { ...node, close }
   } catch (error) {
@@ -102,8 +102,8 @@ export const startGateway = async (environment: Environment, surroundings: Surro
 }
 
 /** Builds one node out of its parts, in the order they need each other, and listens. */
-const startNode = async (environment: Environment, surroundings: Surroundings): Promise<Gateway> => {
-  const { clock, log, passwords = createPasswords(), intercept = (database) => database } = surroundings
+const startNode = async (environment: Environment, hostParts: HostParts): Promise<Gateway> => {
+  const { clock, log, passwords = createPasswords(), intercept = (database) => database } = hostParts
   const inData = (name: string) => join(environment.DATA_DIR, name)
   const redis = environment.REDIS_URL === undefined ? undefined : openRedis(environment.REDIS_URL, log)
   const vault = await openVault({ secret: environment.SLUICE_SECRET, file: inData('secret') })
@@ -165,7 +165,7 @@ const startNode = async (environment: Environment, surroundings: Surroundings): 
       options,
       policy: addressPolicy,
       log,
-      judge: surroundings.humanCheckJudge,
+      judge: hostParts.humanCheckJudge,
     }),
     userSettings: createUserSettings({ domain, database, policy: userPolicy }),
     setup: createSetup({ domain, database, accounts, version: manifest.version }),
@@ -174,7 +174,7 @@ const startNode = async (environment: Environment, surroundings: Surroundings): 
       outbound,
       policy: addressPolicy,
       siteAddress,
-      addresses: surroundings.signinAddresses,
+      addresses: hostParts.signinAddresses,
     }),
     signinStates: createStates({ database, clock, vault }),
     externalLogins: createExternalLogins({ domain, database, accounts }),

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#server/db/database.ts'
 import { hourOf, secondsPerHour, secondsPerPart } from '#server/db/logs/hours.ts'
 import { idsPerSecond } from '#server/db/logs/log-ids.ts'
-import { sumUp } from '#server/db/logs/rollup.ts'
+import { rollUp } from '#server/db/logs/rollup.ts'
 
 const [hours, users, models, channels] = [48, 1000, 40, 30]
 
@@ -31,7 +31,7 @@ export const addManyLogs = async (database: Database, count: number, until: numb
       from logs group by 1, ${keys}`.execute(transaction)
     await sql`insert into open_hours (hour) select distinct hour from usage_hours`.execute(transaction)
   })
-  await sumUp(database, until)
+  await rollUp(database, until)
   if (database.engine === 'postgres') await sql`analyze`.execute(database.query)
 }
 

@@ -1,4 +1,4 @@
-import type { ChannelFacts, Surroundings, Wanted } from '#providers/provider.ts'
+import type { ChannelFacts, ProviderEnvironment, Wanted } from '#providers/provider.ts'
 
 /** A call as a provider sees it: an ordinary conversation unless said otherwise. */
 export const wantedCall = ({
@@ -24,8 +24,8 @@ export const channelFacts = (fields: Partial<ChannelFacts> = {}): ChannelFacts =
   ...fields,
 })
 
-/** Surroundings in which nothing may be fetched unless said otherwise. */
-export const stillSurroundings = (fields: Partial<Surroundings> = {}): Surroundings => ({
+/** ProviderEnvironment in which nothing may be fetched unless said otherwise. */
+export const stillEnvironment = (fields: Partial<ProviderEnvironment> = {}): ProviderEnvironment => ({
   now: () => Date.UTC(2025, 10, 21, 8, 0, 0),
   fetch: ({ url }) => Promise.reject(new Error(`nothing may be fetched here: ${url}`)),
   ...fields,

@@ -11,7 +11,7 @@ import { randomBytesText } from '../lib/identifiers.ts'
 import { readLanguage } from '../lib/language.ts'
 import { authenticate, type Credentials } from './authenticate.ts'
 import type { ControlPlane } from './control-plane.ts'
-import type { CallSession, Surroundings } from './implement.ts'
+import type { CallEnvironment, CallSession } from './implement.ts'
 import { isLocalCall } from './local-call.ts'
 import { isOverTls } from './over-tls.ts'
 import { checkProof, proofForBody } from './proof.ts'
@@ -27,7 +27,7 @@ import {
 } from './session-cookie.ts'
 
 /** What holds for every call alike: where it may come from, how often, by whom, and in which session. */
-export const createSurroundings = (plane: ControlPlane): Surroundings => {
+export const createCallEnvironment = (plane: ControlPlane): CallEnvironment => {
   const { domain, sessions, knownDevices, address } = plane
   const credentials = createCredentials(plane)
 

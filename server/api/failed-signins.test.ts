@@ -18,7 +18,7 @@ describe('what is written down of who wanted in, and of who saw a key', () => {
         (await listAudit(gateway().plane.database.query, { page: 1, pageSize: 1000 }, { action })).items
       const nextSpan = async () => {
         clock.pass(601)
-        await gateway().plane.failedSignins.sumUp()
+        await gateway().plane.failedSignins.rollUp()
       }
 
       it('a sign-in that fails leaves a row, by whatever way and whoever asks', async () => {

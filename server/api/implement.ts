@@ -48,7 +48,7 @@ export type Handlers<Group extends Record<string, Endpoint>> = { [Name in keyof 
 type Refusal = { endpoint: Endpoint; caller: SignedIn | undefined; input: EndpointInput<Endpoint>; error: unknown }
 
 /** What surrounds every handler: who calls, from where, and what must hold before the body is read. */
-export type Surroundings = {
+export type CallEnvironment = {
   admit: (endpoint: Endpoint, request: FastifyRequest) => Promise<SignedIn | undefined>
   /** What only the body tells: whether it takes more than the caller showed. */
   admitBody: (endpoint: Endpoint, caller: SignedIn | undefined, body: unknown) => void
@@ -65,7 +65,7 @@ export type Surroundings = {
 /** Turns a group of the contract and its handlers into routes: admit, parse, handle, present. */
 export const implement = <Group extends Record<string, Endpoint>>(
   server: FastifyInstance,
-  surroundings: Surroundings,
+  environment: CallEnvironment,
   group: Group,
   handlers: Handlers<Group>,
 ): void => {
@@ -78,27 +78,27 @@ export const implement = <Group extends Record<string, Endpoint>>(
       method: endpoint.method,
       url: endpoint.path.replace(/\/$/, ''),
       onRequest: async (request) => {
-        callers.set(request, await surroundings.admit(endpoint, request))
+        callers.set(request, await environment.admit(endpoint, request))
       },
       handler: async (request, reply) => {
         const caller = callers.get(request)
         const input = parseCall(endpoint, request)
-        surroundings.admitBody(endpoint, caller, input.body)
+        environment.admitBody(endpoint, caller, input.body)
         const call = {
           ...input,
           caller,
-          address: surroundings.address(request),
-          local: surroundings.local(request),
-          language: surroundings.language(request),
-          session: surroundings.session(request, reply),
+          address: environment.address(request),
+          local: environment.local(request),
+          language: environment.language(request),
+          session: environment.session(request, reply),
         }
         // seam: parsed by the endpoint's own schemas, so it has the endpoint's own types
         const answer = await settle(() => handler(call as Call<Endpoint>)).catch((error: unknown) => {
-          surroundings.refused(request, { endpoint, caller, input, error })
+          environment.refused(request, { endpoint, caller, input, error })
           throw error
         })
         // seam: the handler of an endpoint with a file answers with one
-        if (endpoint.file) return sendFile(reply, answer as FileAnswer, surroundings.brokeOff)
+        if (endpoint.file) return sendFile(reply, answer as FileAnswer, environment.brokeOff)
         return reply.type('application/json; charset=utf-8').send(await answerText(answer))
       },
     })
@@ -116,7 +116,7 @@ const parseCall = (endpoint: Endpoint, request: FastifyRequest) => ({
 const sendFile = (
   reply: FastifyReply,
   { name, contentType, parts }: FileAnswer,
-  brokeOff: Surroundings['brokeOff'],
+  brokeOff: CallEnvironment['brokeOff'],
 ): FastifyReply => {
   const file = Readable.from(parts).on('error', (error) => {
     if (reply.raw.headersSent) brokeOff(reply.request, error)

@@ -3,7 +3,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { type Contract, contract } from '#contract/index.ts'
 import { affiliateHandlers } from './affiliates.ts'
 import { auditHandlers } from './audit.ts'
-import { createSurroundings } from './call-environment.ts'
+import { createCallEnvironment } from './call-environment.ts'
 import { channelBatchHandlers } from './channel-batches.ts'
 import { channelHealthHandlers } from './channel-health.ts'
 import { channelUpkeepHandlers } from './channel-upkeep.ts'
@@ -56,10 +56,10 @@ const createHandlers = (plane: ControlPlane): { [Group in keyof Contract]: Handl
 })
 
 export const implementContract = (server: FastifyInstance, plane: ControlPlane): void => {
-  const surroundings = createSurroundings(plane)
+  const environment = createCallEnvironment(plane)
   const groups: Record<string, Record<string, Endpoint>> = contract
   for (const [name, handlers] of Object.entries(createHandlers(plane))) {
     // seam: `createHandlers` proved that each group has its own handlers
-    implement(server, surroundings, groups[name] ?? {}, handlers as unknown as Handlers<Record<string, Endpoint>>)
+    implement(server, environment, groups[name] ?? {}, handlers as unknown as Handlers<Record<string, Endpoint>>)
   }
 }

@@ -10,7 +10,7 @@ type Change = {
 }
 
 /** Makes a change on this node known to all: the answer applies it here at once and tells the others. */
-export const spread = (signals: Signals, { topic, apply, applyAll }: Change): ((id: number) => void) => {
+export const broadcast = (signals: Signals, { topic, apply, applyAll }: Change): ((id: number) => void) => {
   const node = randomKey(12)
   signals.subscribe(topic, (signal) => {
     if (signal.kind === 'missed') return applyAll()

@@ -10,7 +10,7 @@ import {
   findLogDeletion,
   longestSilence,
 } from '../db/logs/retention-progress.ts'
-import { sumUpHours } from '../db/logs/rollup.ts'
+import { rollUpHours } from '../db/logs/rollup.ts'
 import { type Clock, nowSeconds } from '../lib/clock.ts'
 
 /** Few enough that calls which settle meanwhile wait no longer than they do for each other. */
@@ -32,7 +32,7 @@ export const deleteOldLogs = async (database: Database, clock: Clock, target: nu
       return rows
     })
     deleted += count
-    if (count === 0 || batch % batchesBetweenSums === 0) await sumUpHours(database, nowSeconds(clock))
+    if (count === 0 || batch % batchesBetweenSums === 0) await rollUpHours(database, nowSeconds(clock))
     if (count === 0) break
   }
   await endLogDeletion(database.query, nowSeconds(clock))

@@ -11,8 +11,8 @@ import { createRedisSlidingWindow } from '../lib/redis-sliding-window.ts'
 import type { Signals } from '../lib/signals.ts'
 import { createSlidingWindow, type SlidingWindow } from '../lib/sliding-window.ts'
 import type { Vault } from '../lib/vault.ts'
-import { spread } from './broadcast.ts'
-import { spreadPool } from './channels/channel-broadcast.ts'
+import { broadcast } from './broadcast.ts'
+import { broadcastPool } from './channels/channel-broadcast.ts'
 import { createChannelFigures } from './channels/channel-figures.ts'
 import { createChannelHealth } from './channels/channel-health.ts'
 import { createChannelKeys } from './channels/channel-keys.ts'
@@ -80,7 +80,7 @@ export const openDomain = async (parts: DomainParts): Promise<{ domain: Domain; 
     .catch((error: unknown) => log.error('what an earlier process was doing is not charged yet', { error }))
   const health = createChannelHealth(clock)
   const keys = createChannelKeys(clock)
-  const pool = spreadPool({ pool: ownPool, health, keys, database, signals, log })
+  const pool = broadcastPool({ pool: ownPool, health, keys, database, signals, log })
   const storedResponses = createStoredResponses({ database, clock, log, ledger, isAlone: parts.redis === undefined })
   await storedResponses.takeOver()
   const traffic = createTraffic(clock)
@@ -161,7 +161,7 @@ const openIdentities = ({ database, vault, signals }: DomainParts, accounts: Acc
   return {
     user: (id) => current.user(id),
     token: (key) => current.token(key),
-    forgetUser: spread(signals, {
+    forgetUser: broadcast(signals, {
       topic: 'users',
       apply: (id) => {
         current.forgetUser(id)
@@ -169,7 +169,7 @@ const openIdentities = ({ database, vault, signals }: DomainParts, accounts: Acc
       },
       applyAll: beginAnew,
     }),
-    forgetToken: spread(signals, {
+    forgetToken: broadcast(signals, {
       topic: 'tokens',
       apply: (id) => {
         current.forgetToken(id)

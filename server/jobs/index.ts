@@ -1,5 +1,5 @@
 import type { Database } from '../db/database.ts'
-import { sumUp } from '../db/logs/rollup.ts'
+import { rollUp } from '../db/logs/rollup.ts'
 import { expireTopUps } from '../db/top-ups.ts'
 import type { ChannelBalances } from '../domain/channels/channel-balances.ts'
 import type { ChannelTests } from '../domain/channels/channel-tests.ts'
@@ -43,10 +43,10 @@ export const createJobs = ({
   { name: 'sweep-sessions', everySeconds: 3600, run: sessions.sweep },
   { name: 'sweep-known-devices', everySeconds: 86_400, run: knownDevices.sweep },
   { name: 'sweep-codes', everySeconds: 3600, run: codes.sweep },
-  { name: 'sum-up-failed-sign-ins', everySeconds: 60, run: failedSignins.sumUp },
+  { name: 'sum-up-failed-sign-ins', everySeconds: 60, run: failedSignins.rollUp },
   { name: 'deliver', everySeconds: 5, run: async () => courier.wake() },
   { name: 'warn-of-low-quota', everySeconds: 5, run: domain.quotaWatch.check },
-  { name: 'sum-up-logs', everySeconds: 600, run: () => sumUp(database, nowSeconds(domain.clock)) },
+  { name: 'sum-up-logs', everySeconds: 600, run: () => rollUp(database, nowSeconds(domain.clock)) },
   {
     name: 'expire-top-ups',
     everySeconds: 600,

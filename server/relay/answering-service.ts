@@ -5,13 +5,16 @@ import { createEventSplitter, eachEvent, eventData } from '#protocols/sse.ts'
 import type { Demands } from './demands.ts'
 
 /** What an answer said of who gave it and how. */
-export type Heard = {
+export type AnsweringService = {
   model: () => string | undefined
   service: () => string | undefined
 }
 
 /** Listens to an answer on its way through, where what it costs depends on what it says of itself. */
-export const hearing = (exchange: Exchange, demands: Demands | undefined): { exchange: Exchange; heard?: Heard } => {
+export const withAnsweringService = (
+  exchange: Exchange,
+  demands: Demands | undefined,
+): { exchange: Exchange; heard?: AnsweringService } => {
   if (demands === undefined || (demands.told === undefined && demands.others.length === 0)) return { exchange }
   let model: string | undefined
   let service: string | undefined

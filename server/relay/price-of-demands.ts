@@ -1,7 +1,7 @@
 import type { ToolCalls, Usage } from '#protocols/counting/usage.ts'
 import { type ModelPrice, timesPrice } from '../domain/money/prices.ts'
 import { priceWeighed } from '../domain/money/pricing.ts'
-import type { Heard } from './answering-service.ts'
+import type { AnsweringService } from './answering-service.ts'
 import type { Demands } from './demands.ts'
 import type { UpstreamRequest } from './translate.ts'
 
@@ -34,7 +34,7 @@ const answererPrice = (
 }
 
 /** What the answer says counts; nothing is cheaper unless the answer says so. */
-const timesOf = ({ times, told }: Demands, heard: Heard | undefined): number => {
+const timesOf = ({ times, told }: Demands, heard: AnsweringService | undefined): number => {
   if (told === undefined) return times
   const service = heard?.service()
   return (service === undefined ? undefined : told[service]) ?? Math.max(1, times)

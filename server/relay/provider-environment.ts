@@ -1,15 +1,15 @@
-import type { Surroundings } from '#providers/provider.ts'
-import { createVendorSurroundings } from '../domain/channels/provider-environment.ts'
+import type { ProviderEnvironment } from '#providers/provider.ts'
+import { createProviderEnvironment } from '../domain/channels/provider-environment.ts'
 import type { Domain } from '../domain/domain.ts'
 import type { Outbound } from '../lib/outbound/outbound.ts'
 
-const known = new WeakMap<Domain, Surroundings>()
+const known = new WeakMap<Domain, ProviderEnvironment>()
 
 /** What providers may use of the world: the same for every call. */
-export const surroundingsOf = (domain: Domain, outbound: Outbound): Surroundings => {
+export const providerEnvironmentOf = (domain: Domain, outbound: Outbound): ProviderEnvironment => {
   const found = known.get(domain)
   if (found !== undefined) return found
-  const surroundings = createVendorSurroundings(domain.clock, outbound)
-  known.set(domain, surroundings)
-  return surroundings
+  const environment = createProviderEnvironment(domain.clock, outbound)
+  known.set(domain, environment)
+  return environment
 }

@@ -9,7 +9,7 @@ import { nowSeconds } from '../lib/clock.ts'
 import type { Caller } from './authenticate.ts'
 import type { Call } from './call.ts'
 import type { Delivery } from './deliver.ts'
-import { saidIn } from './recorded-conversation.ts'
+import { recordedConversation } from './recorded-conversation.ts'
 import type { Trace } from './trace.ts'
 import type { UpstreamRequest } from './translate.ts'
 
@@ -111,7 +111,7 @@ const otherOf = (
   if (charge.estimated) other.estimated = true
   const doubt = charge.estimated ? undefined : doubtOf(call, usage)
   if (doubt !== undefined) other.usage_doubt = doubt
-  if (keepsTexts) Object.assign(other, saidIn(call, delivery))
+  if (keepsTexts) Object.assign(other, recordedConversation(call, delivery))
   if (delivery.ending !== 'complete') other.stream_error = delivery.ending
   if (request.model !== call.outline.model) {
     other.is_model_mapped = true

@@ -8,7 +8,7 @@ import type { Delivery } from './deliver.ts'
 type Said = Pick<LogOther, 'system_prompt' | 'context' | 'input_content' | 'output_content'>
 
 /** What was said in a conversation, for operators who want it in the log: the newest turn apart from those before. */
-export const saidIn = (call: Call, { sample, received }: Delivery): Said => {
+export const recordedConversation = (call: Call, { sample, received }: Delivery): Said => {
   if (call.protocol.common?.kind !== 'chat') return {}
   const body = call.body()
   const all = turnsOf(body)

@@ -7,15 +7,15 @@ import { type Channel, upstreamModelOf } from '../domain/channels/channel-pool.t
 import type { Domain } from '../domain/domain.ts'
 import type { Outbound } from '../lib/outbound/outbound.ts'
 import type { Admission } from './admit.ts'
-import { type Heard, hearing } from './answering-service.ts'
+import { type AnsweringService, withAnsweringService } from './answering-service.ts'
 import type { Caller } from './authenticate.ts'
 import type { Call } from './call.ts'
 import { type Demands, demandsOf } from './demands.ts'
 import { passesThrough, translateBody, untranslated } from './exchange.ts'
 import { withMedia } from './media.ts'
 import { withoutUnknown } from './named-things.ts'
-import { surroundingsOf } from './provider-environment.ts'
-import { noting } from './stored/record-response.ts'
+import { providerEnvironmentOf } from './provider-environment.ts'
+import { recordingResponse } from './stored/record-response.ts'
 import { notingThings } from './stored/record-things.ts'
 
 /** What goes to the upstream for one attempt, and the way back for its answer. */
@@ -34,7 +34,7 @@ export type UpstreamRequest = {
   exchange: Exchange
   /** Set where the request wants what costs something beside the model, or lets another model answer. */
   demands: Demands | undefined
-  heard: Heard | undefined
+  heard: AnsweringService | undefined
 }
 
 type Parts = {
@@ -64,7 +64,13 @@ export const wayTo = (domain: Domain, call: Call, channel: Channel, key: string)
 }
 
 export type Way = { channel: Channel; key: string; provider: Provider; wanted: Wanted; route: Route }
-type Body = { bytes: Buffer; exchange: Exchange; streams: boolean; demands?: Demands | undefined; heard?: Heard }
+type Body = {
+  bytes: Buffer
+  exchange: Exchange
+  streams: boolean
+  demands?: Demands | undefined
+  heard?: AnsweringService
+}
 
 const wantedOf = ({ options }: Domain, call: Call, channel: Channel): Wanted => ({
   operation: call.endpoint.operation,
@@ -86,11 +92,19 @@ const passedBody = ({ domain, caller, call, admission }: Parts, { channel, key, 
   const makes = made !== undefined && call.outline.makes === true
   const listened = makes ? notingThings(domain, made, plain, { userId: caller.userId, channel, key }) : plain
   const noted = isKept
-    ? noting(domain, kept, listened, { caller, call, admission, channel, key, upstreamModel: route.model, demands })
+    ? recordingResponse(domain, kept, listened, {
+        caller,
+        call,
+        admission,
+        channel,
+        key,
+        upstreamModel: route.model,
+        demands,
+      })
     : listened
   const streams = call.outline.stream
   const retold = caller.unknownThings === undefined ? undefined : withoutUnknown(caller, call, route)
-  const body = { ...hearing(noted, demands), streams, demands }
+  const body = { ...withAnsweringService(noted, demands), streams, demands }
   if (domain.options.get('global.pass_through_request_enabled')) {
     // What may answer is told by the names that were looked at, also where nothing else changes.
     const names = { ...demands?.changes, ...retold }
@@ -129,7 +143,7 @@ const translated = async (parts: Parts, way: Way): Promise<UpstreamRequest> => {
   const demands = demandsOf(domain, caller, channel, { body: value, dialect: route.dialect, model: route.model })
   const changed = { ...value, ...demands?.changes, ...route.changes?.(value), ...channel.paramOverride }
   const bytes = Buffer.from(JSON.stringify(changed))
-  return address(parts, way, { ...hearing(exchange, demands), bytes, streams, demands })
+  return address(parts, way, { ...withAnsweringService(exchange, demands), bytes, streams, demands })
 }
 
 /** An upstream that can only stream, or never does, is asked for what it can do; the way back makes up for it. */
@@ -149,9 +163,9 @@ export const address = (
   const { origin, path } = route
   const method = wanted.operation === 'stored_response' ? wanted.method : 'POST'
   const unsigned = { origin, path, method, body: body.bytes, wanted }
-  const surroundings = surroundingsOf(parts.domain, parts.outbound)
-  const headers = provider.headers(channel, key, unsigned, surroundings)
-  const signedPath = provider.signedPath?.(key, unsigned, surroundings) ?? path
+  const environment = providerEnvironmentOf(parts.domain, parts.outbound)
+  const headers = provider.headers(channel, key, unsigned, environment)
+  const signedPath = provider.signedPath?.(key, unsigned, environment) ?? path
   const finish = (signed: string[]): UpstreamRequest => {
     signed.push('content-type', parts.call.contentType)
     if (body.streams) signed.push('accept', route.accept ?? 'text/event-stream')

@@ -7,7 +7,7 @@ import { findBrokenInvariants } from '../invariants.ts'
 import type { LogFilter } from './log-filter.ts'
 import { insertLog, listLogs, sumLogs } from './logs.ts'
 import { deleteLogsBefore } from './retention.ts'
-import { sumUp } from './rollup.ts'
+import { rollUp } from './rollup.ts'
 
 const hour = 3600
 /** The start of an hour. */
@@ -101,7 +101,7 @@ eachDatabase((_engine, open) => {
     ])('has exactly the rows that match, newest first, on every page, for every filter, %s', async (_when, now) => {
       const database = await open()
       await fill(database)
-      await sumUp(database, now)
+      await rollUp(database, now)
       for (const [name, filter] of filters) {
         const rows = await expected(database, filter)
         for (const pageSize of [7, 100]) {
@@ -150,7 +150,7 @@ eachDatabase((_engine, open) => {
           return settlement({ createdAt: second, userId, tokenId: userId, tokenName: 'shared' })
         })
         await database.settle(calls)
-        await sumUp(database, now)
+        await rollUp(database, now)
         const page = async (number: number) =>
           (await listLogs(database.query, { token_name: 'shared' }, { page: number, pageSize: 100 })).items
         const seconds = (await Promise.all([1, 2, 3, 4, 5, 6].map(page))).flat().map((row) => row.created_at)
@@ -165,7 +165,7 @@ eachDatabase((_engine, open) => {
       async (now) => {
         const database = await open()
         await fill(database)
-        await sumUp(database, now)
+        await rollUp(database, now)
         for (const [name, filter] of filters.filter(([, { end_timestamp }]) => end_timestamp !== start)) {
           const rows = await expected(database, { ...filter, type: 2 })
           const { quota } = await sumLogs(database.query, filter, start)
@@ -208,7 +208,7 @@ eachDatabase((_engine, open) => {
         expect(count).toBeLessThanOrEqual(20)
         deleted += count
         // Hours that were added up count anew when rows of theirs go.
-        await sumUp(database, start + 100 * hour)
+        await rollUp(database, start + 100 * hour)
         expect(await findBrokenInvariants(database)).toEqual([])
         if (count === 0) break
       }

@@ -7,9 +7,9 @@ import { dayOf } from './hours.ts'
  * What was written to since it was added up. What was added up of anything else may be read after this was, whatever
  * happens in between: until it is added up anew, it says what was so a moment ago.
  */
-export type OpenSums = { hours: readonly number[]; days: ReadonlySet<number> }
+export type OpenRollups = { hours: readonly number[]; days: ReadonlySet<number> }
 
-export const readOpenSums = async (executor: Executor): Promise<OpenSums> => {
+export const readOpenRollups = async (executor: Executor): Promise<OpenRollups> => {
   const rows = await executor
     .selectFrom('open_hours')
     .select(['hour as start', sql<number>`1`.as('is_hour')])
@@ -34,8 +34,8 @@ export const holdHours = async ({ engine }: Database, transaction: OpenTransacti
   if (engine === 'postgres') await sql`lock table open_hours in exclusive mode`.execute(transaction)
 }
 
-export const inOpenHours = (executor: Executor, { hours }: OpenSums): RawBuilder<SqlBool> =>
+export const inOpenHours = (executor: Executor, { hours }: OpenRollups): RawBuilder<SqlBool> =>
   oneOf(executor, 'hour', hours)
 
-export const outsideOpenHours = (executor: Executor, open: OpenSums): RawBuilder<SqlBool> =>
+export const outsideOpenHours = (executor: Executor, open: OpenRollups): RawBuilder<SqlBool> =>
   sql`not ${inOpenHours(executor, open)}`

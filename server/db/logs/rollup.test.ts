@@ -7,7 +7,7 @@ import { findBrokenInvariants } from '../invariants.ts'
 import type { LogFilter } from './log-filter.ts'
 import { listLogs, sumLogs } from './logs.ts'
 import { deleteLogsBefore } from './retention.ts'
-import { sumUp } from './rollup.ts'
+import { rollUp } from './rollup.ts'
 
 const hour = 3600
 const day = 24 * hour
@@ -27,14 +27,14 @@ eachDatabase((_engine, open) => {
     const database = await open()
     await addAccounts(database.query, 1)
     await database.settle([1, 2, 3, 4].map((number) => settlement({ createdAt: number * hour + 5, quota: 1 })))
-    await sumUp(database, 4 * hour + 10)
+    await rollUp(database, 4 * hour + 10)
     expect(await openHours(database)).toEqual([3, 4])
     expect(await totals(database, {})).toEqual({ total: 4, quota: 4 })
 
     await database.settle([settlement({ createdAt: 2 * hour + 7, quota: 10 })])
     expect(await openHours(database)).toEqual([2, 3, 4])
     expect(await totals(database, {})).toEqual({ total: 5, quota: 14 })
-    await sumUp(database, 9 * hour)
+    await rollUp(database, 9 * hour)
     expect(await openHours(database)).toEqual([])
     expect(await totals(database, {})).toEqual({ total: 5, quota: 14 })
     expect(await findBrokenInvariants(database)).toEqual([])
@@ -45,7 +45,7 @@ eachDatabase((_engine, open) => {
     await addAccounts(database.query, 1)
     const one = settlement({ createdAt: 5 })
     await database.settle([one])
-    await sumUp(database, 9 * hour)
+    await rollUp(database, 9 * hour)
     await database.settle([one])
     expect(await openHours(database)).toEqual([])
   })
@@ -58,12 +58,12 @@ eachDatabase((_engine, open) => {
       return rows.map((row) => row.day / day)
     }
     await database.settle([0, 1, 2].map((number) => settlement({ createdAt: number * day + 5, quota: 1 })))
-    await sumUp(database, 2 * day + 3 * hour)
+    await rollUp(database, 2 * day + 3 * hour)
     expect(await days()).toEqual([2])
     expect(await totals(database, { userId: 1 })).toEqual({ total: 3, quota: 3 })
     await database.settle([settlement({ createdAt: 7 * hour, quota: 10 })])
     expect(await totals(database, { userId: 1 })).toEqual({ total: 4, quota: 13 })
-    await sumUp(database, 9 * day)
+    await rollUp(database, 9 * day)
     expect(await days()).toEqual([])
     expect(await totals(database, { userId: 1 })).toEqual({ total: 4, quota: 13 })
     expect(await findBrokenInvariants(database)).toEqual([])
@@ -114,17 +114,17 @@ eachDatabase((_engine, open) => {
       expect(await findBrokenInvariants(database)).toEqual([])
     }
     await database.settle(numbers(20).flatMap((id) => [call(id, id * 60), call(id, day + id * hour)]))
-    await sumUp(database, 3 * day)
+    await rollUp(database, 3 * day)
     await check()
     await database.settle(numbers(25).map((id) => call(id, 3 * day + id * 60)))
     await check()
-    await sumUp(database, 5 * day)
+    await rollUp(database, 5 * day)
     await check()
     await database.settle([call(7, 7 * hour), settlement({ createdAt: 7 * hour })])
     await check()
     await database.transaction((transaction) => deleteLogsBefore(transaction, 4 * hour, 15))
     await check({ deleted: true })
-    await sumUp(database, 5 * day)
+    await rollUp(database, 5 * day)
     await check({ deleted: true })
   })
 
@@ -145,7 +145,7 @@ eachDatabase((_engine, open) => {
       fc.asyncProperty(fc.array(fc.option(anyCall), { maxLength: 40 }), async (calls) => {
         await Promise.all(
           calls.map((call) =>
-            call === null ? sumUp(database, 4 * day) : database.settle([settlement({ ...call, channelId: 1 })]),
+            call === null ? rollUp(database, 4 * day) : database.settle([settlement({ ...call, channelId: 1 })]),
           ),
         )
         for (const call of calls) {

@@ -1,39 +1,39 @@
 import { randomInt } from 'node:crypto'
 import type { Database, OpenTransaction } from '../database.ts'
 import { dayOf, hourOf, secondsPerDay, secondsPerHour } from './hours.ts'
-import { holdHours, readOpenSums } from './open-rollups.ts'
-import { sumUpDay } from './usage-days.ts'
-import { keepNames, shareNames, sumUpSharedNames } from './usage-names.ts'
-import { sumUpTotals } from './usage-totals.ts'
+import { holdHours, readOpenRollups } from './open-rollups.ts'
+import { rollUpDay } from './usage-days.ts'
+import { keepNames, rollUpSharedNames, shareNames } from './usage-names.ts'
+import { rollUpTotals } from './usage-totals.ts'
 
 /**
  * Adds up the hours and days that are long over, so that lists and statistics of all time read few rows. Whatever is
  * written to such an hour later opens it again, and until this is called next its single sums are read.
  */
-export const sumUp = async (database: Database, now: number): Promise<void> => {
-  const end = await sumUpHours(database, now)
+export const rollUp = async (database: Database, now: number): Promise<void> => {
+  const end = await rollUpHours(database, now)
   await shareNames(database)
-  const { days } = await readOpenSums(database.query)
+  const { days } = await readOpenRollups(database.query)
   for (const day of [...days].sort((one, other) => one - other)) {
-    if (day + secondsPerDay <= end) await sumUpDay(database, day)
+    if (day + secondsPerDay <= end) await rollUpDay(database, day)
   }
 }
 
 /** Answers the hour it came to. */
-export const sumUpHours = async (database: Database, now: number): Promise<number> => {
+export const rollUpHours = async (database: Database, now: number): Promise<number> => {
   const end = hourOf(now) - secondsPerHour
-  const { hours } = await readOpenSums(database.query)
+  const { hours } = await readOpenRollups(database.query)
   for (const hour of hours) {
     if (hour >= end) break
-    await database.transaction((transaction) => sumUpHour(database, transaction, hour))
+    await database.transaction((transaction) => rollUpHour(database, transaction, hour))
   }
   return end
 }
 
-const sumUpHour = async (database: Database, transaction: OpenTransaction, hour: number): Promise<void> => {
+const rollUpHour = async (database: Database, transaction: OpenTransaction, hour: number): Promise<void> => {
   await holdHours(database, transaction)
-  await sumUpTotals(transaction, hour)
-  await sumUpSharedNames(transaction, hour)
+  await rollUpTotals(transaction, hour)
+  await rollUpSharedNames(transaction, hour)
   await keepNames(transaction, hour)
   await transaction.deleteFrom('open_hours').where('hour', '=', hour).execute()
   const version = randomInt(2 ** 47)

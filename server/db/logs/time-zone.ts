@@ -5,7 +5,7 @@ import type { TimeRange } from './log-filter.ts'
  * How days that begin at another hour are made of days of UTC: a day of UTC is put where most of its hours belong, and
  * its other hours are taken out of it and put where they belong. In seconds from its start.
  */
-export type DayShift = {
+export type TimeZone = {
   /** An hour that belongs where the day is put. */
   place: number
   /** From when until when its hours belong to another day. */
@@ -13,10 +13,10 @@ export type DayShift = {
   until: number
 }
 
-export const noShift: DayShift = { place: 0, from: secondsPerDay, until: secondsPerDay }
+export const utc: TimeZone = { place: 0, from: secondsPerDay, until: secondsPerDay }
 
 /** For days that begin so many seconds before those of UTC, or after them when it is negative. */
-export const shiftOf = (ahead: number): DayShift => {
+export const timeZoneOf = (ahead: number): TimeZone => {
   const shift = ((ahead % secondsPerDay) + secondsPerDay) % secondsPerDay
   return shift <= secondsPerDay / 2
     ? { place: 0, from: secondsPerDay - shift, until: secondsPerDay }
@@ -24,7 +24,7 @@ export const shiftOf = (ahead: number): DayShift => {
 }
 
 /** The hours that belong to another day, of all days in the range but these. */
-export const movingHours = ([start, end]: TimeRange, { from, until }: DayShift, but: ReadonlySet<number>): number[] => {
+export const movingHours = ([start, end]: TimeRange, { from, until }: TimeZone, but: ReadonlySet<number>): number[] => {
   const hours: number[] = []
   if (from === until) return hours
   for (

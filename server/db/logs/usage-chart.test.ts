@@ -6,7 +6,7 @@ import type { Database } from '../database.ts'
 import { findBrokenInvariants } from '../invariants.ts'
 import type { LogFilter } from './log-filter.ts'
 import { insertLog } from './logs.ts'
-import { sumUp } from './rollup.ts'
+import { rollUp } from './rollup.ts'
 import { readChart } from './usage-chart.ts'
 
 const hour = 3600
@@ -82,7 +82,7 @@ eachDatabase((_engine, open) => {
   ])('adds up exactly what calls cost, by model and step of time, with %s added up before', async (_what, now) => {
     const database = await open()
     const calls = await fill(database)
-    await sumUp(database, now)
+    await rollUp(database, now)
     for (const range of ranges) {
       for (const seconds of [hour, day, 7 * day]) {
         // By the hour only what no day was cut out of: over a long time whole days are taken together.
@@ -100,7 +100,7 @@ eachDatabase((_engine, open) => {
   it.each([14, 13, 12, 8, 1, -3, -11, -12])('puts days where they begin %s hours ahead of UTC', async (hours) => {
     const database = await open()
     const calls = await fill(database)
-    await sumUp(database, start + 30 * day + 5 * hour)
+    await rollUp(database, start + 30 * day + 5 * hour)
     const month = { start_timestamp: start + 3 * day + 7 * hour + 5, end_timestamp: start + 33 * day + 9 * hour }
     const ofDay = { start_timestamp: start + 9 * day, end_timestamp: start + 10 * day - 1 }
     for (const range of [month, ofDay]) {
@@ -118,12 +118,12 @@ eachDatabase((_engine, open) => {
   it('takes in what comes to a day that was added up before', async () => {
     const database = await open()
     const calls = await fill(database)
-    await sumUp(database, start + 100 * day)
+    await rollUp(database, start + 100 * day)
     const late = settlement({ createdAt: start + 5 * day, username: 'dan', modelName: 'late', quota: 1000 })
     await database.settle([late])
     const chart = () => chartOf(database, {}, day)
     expect(await chart()).toEqual(expected([...calls, late], {}, day))
-    await sumUp(database, start + 100 * day)
+    await rollUp(database, start + 100 * day)
     expect(await chart()).toEqual(expected([...calls, late], {}, day))
     expect(await findBrokenInvariants(database)).toEqual([])
   })

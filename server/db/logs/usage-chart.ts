@@ -4,8 +4,8 @@ import { jsonObject } from '../json-object.ts'
 import { oneOf } from '../one-of.ts'
 import { secondsPerDay, secondsPerHour } from './hours.ts'
 import { consume, type LogFilter, matches, timeRange } from './log-filter.ts'
-import { inOpenHours, type OpenSums, outsideOpenHours, readOpenSums } from './open-rollups.ts'
-import { type DayShift, movingHours, noShift, shiftOf } from './time-zone.ts'
+import { inOpenHours, type OpenRollups, outsideOpenHours, readOpenRollups } from './open-rollups.ts'
+import { movingHours, type TimeZone, timeZoneOf, utc } from './time-zone.ts'
 import { everyUser, modelNames, ownersOf } from './usage-names.ts'
 import { singleHours, wholeDays } from './usage-spans.ts'
 import { totalsByModel } from './usage-totals.ts'
@@ -33,7 +33,7 @@ export const readChart = async (
     start_timestamp: Math.ceil(start / secondsPerHour) * secondsPerHour,
     end_timestamp: end,
   }
-  const open = await readOpenSums(executor)
+  const open = await readOpenRollups(executor)
   const users = await ownersOf(executor, calls, open)
   const sums =
     users === undefined
@@ -85,7 +85,7 @@ const isLong = (filter: LogFilter): boolean => {
 const longestByHour = 31 * secondsPerDay
 
 /** Over a short time by the hour, over a long time by the day where whole days are over. */
-const sumsOfEverybody = (executor: Executor, filter: LogFilter, open: OpenSums, models: readonly string[]) => {
+const sumsOfEverybody = (executor: Executor, filter: LogFilter, open: OpenRollups, models: readonly string[]) => {
   const [start, end] = timeRange(filter)
   const byDay = isLong(filter)
   const hours = byDay ? singleHours(filter, open) : []
@@ -115,7 +115,7 @@ const sumsOfUsers = (
   executor: Executor,
   filter: LogFilter,
   users: readonly number[],
-  open: OpenSums,
+  open: OpenRollups,
   step: ChartStep,
 ) => {
   const ofUsers = hourly(executor, filter).where(oneOf(executor, 'user_id', users))
@@ -123,9 +123,9 @@ const sumsOfUsers = (
   if (!isLong(filter) && step.seconds < secondsPerDay) {
     return ofUsers.select(hourlyFigures).where(oneOf(executor, 'hour', hoursBetween(...range)))
   }
-  const shift = isLong(filter) ? noShift : shiftOf(step.ahead)
+  const zone = isLong(filter) ? utc : timeZoneOf(step.ahead)
   const moving = ofUsers
-    .where(oneOf(executor, 'hour', movingHours(range, shift, open.days)))
+    .where(oneOf(executor, 'hour', movingHours(range, zone, open.days)))
     .select([
       'hour',
       'model_name',
@@ -141,12 +141,12 @@ const sumsOfUsers = (
     .select(hourlyFigures)
     .unionAll(({ selectFrom }) =>
       selectFrom('moving').select([
-        placeOf(sql`hour - hour % ${sql.lit(secondsPerDay)}`, shift),
+        placeOf(sql`hour - hour % ${sql.lit(secondsPerDay)}`, zone),
         'model_name',
         ...figures.map((figure) => sql<number>`-${sql.ref(figure)}`.as(figure)),
       ]),
     )
-    .unionAll(daysOf(executor, filter, users, open, shift))
+    .unionAll(daysOf(executor, filter, users, open, zone))
     .unionAll(ofUsers.select(hourlyFigures).where(oneOf(executor, 'hour', singleHours(filter, open))))
 }
 
@@ -160,17 +160,17 @@ const daysOf = (
   executor: Executor,
   filter: LogFilter,
   users: readonly number[],
-  open: OpenSums,
-  shift: DayShift = noShift,
+  open: OpenRollups,
+  zone: TimeZone = utc,
 ) =>
   executor
     .selectFrom('usage_days')
-    .select([placeOf(sql`day`, shift), 'model_name', ...figures])
+    .select([placeOf(sql`day`, zone), 'model_name', ...figures])
     .where(oneOf(executor, 'user_id', users))
     .where(wholeDays(executor, filter, open))
     .where((eb) => eb.and(matches(eb, filter)))
 
-const placeOf = (day: RawBuilder<number>, { place }: DayShift) => sql<number>`${day} + ${sql.lit(place)}`.as('hour')
+const placeOf = (day: RawBuilder<number>, { place }: TimeZone) => sql<number>`${day} + ${sql.lit(place)}`.as('hour')
 
 const hourly = (executor: Executor, filter: LogFilter) =>
   executor.selectFrom('usage_hours').where((eb) => eb.and(matches(eb, filter)))

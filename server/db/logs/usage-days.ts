@@ -9,7 +9,7 @@ import { totalsByModel } from './usage-totals.ts'
 const usersAtOnce = 50
 
 /** Adds up a day for each user, a few users at a time, and closes it unless it was written to meanwhile. */
-export const sumUpDay = async (database: Database, day: number): Promise<void> => {
+export const rollUpDay = async (database: Database, day: number): Promise<void> => {
   const { query } = database
   const before = await query.selectFrom('open_days').select('version').where('day', '=', day).executeTakeFirst()
   if (before === undefined) return
@@ -21,14 +21,14 @@ export const sumUpDay = async (database: Database, day: number): Promise<void> =
     .execute()
   for (let done = 0; done < users.length; done += usersAtOnce) {
     const some = users.slice(done, done + usersAtOnce).map((user) => user.user_id)
-    await database.transaction((transaction) => sumUpUsers(transaction, day, some))
+    await database.transaction((transaction) => rollUpUsers(transaction, day, some))
   }
-  await database.transaction((transaction) => sumUpModels(transaction, day))
+  await database.transaction((transaction) => rollUpModels(transaction, day))
   // An hour that was added up meanwhile has given the day another version.
   await query.deleteFrom('open_days').where('day', '=', day).where('version', '=', before.version).execute()
 }
 
-const sumUpUsers = async (transaction: OpenTransaction, day: number, users: readonly number[]): Promise<void> => {
+const rollUpUsers = async (transaction: OpenTransaction, day: number, users: readonly number[]): Promise<void> => {
   await sql`
     insert into usage_days (user_id, day, type, token_id, channel, model_name, "group", username, token_name,
       count, logged, quota, prompt_tokens, completion_tokens, hours)
@@ -43,7 +43,7 @@ const sumUpUsers = async (transaction: OpenTransaction, day: number, users: read
 }
 
 /** Of everybody by model, from the totals of its hours: in the name of no user. */
-const sumUpModels = async (transaction: OpenTransaction, day: number): Promise<void> => {
+const rollUpModels = async (transaction: OpenTransaction, day: number): Promise<void> => {
   await sql`
     insert into usage_days (user_id, day, type, token_id, channel, model_name, "group", username, token_name,
       count, logged, quota, prompt_tokens, completion_tokens, hours)

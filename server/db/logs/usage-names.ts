@@ -2,14 +2,14 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Database, Executor, OpenTransaction } from '../database.ts'
 import { oneOf } from '../one-of.ts'
 import { consume, type LogFilter } from './log-filter.ts'
-import { holdHours, inOpenHours, type OpenSums } from './open-rollups.ts'
-import { sumUpTokenNames } from './usage-totals.ts'
+import { holdHours, inOpenHours, type OpenRollups } from './open-rollups.ts'
+import { rollUpTokenNames } from './usage-totals.ts'
 
 /** Whose rows a filter can match; undefined when it can be anybody's, and added up by what else it has. */
 export const ownersOf = async (
   executor: Executor,
   filter: LogFilter,
-  open: OpenSums,
+  open: OpenRollups,
 ): Promise<readonly number[] | undefined> => {
   if (filter.userId) return [filter.userId]
   if (filter.username) return usersNamed(executor, 'username', filter.username, open)
@@ -39,7 +39,7 @@ const usersNamed = async (
   executor: Executor,
   kind: NameColumn,
   name: string,
-  open: OpenSums,
+  open: OpenRollups,
 ): Promise<readonly number[]> => {
   const known = executor.selectFrom('usage_names').select('user_id').where('kind', '=', kind).where('name', '=', name)
   const recent = executor
@@ -86,9 +86,9 @@ export const modelNames = async (executor: Executor): Promise<string[]> => {
 const mostUsers = 20
 
 /** Adds up the calls of an hour by the token names that many users have. */
-export const sumUpSharedNames = async (transaction: OpenTransaction, hour: number): Promise<void> => {
+export const rollUpSharedNames = async (transaction: OpenTransaction, hour: number): Promise<void> => {
   const shared = sql`select name from usage_names where kind in (${sql.lit(sharedName)}, ${sql.lit(comingName)})`
-  await sumUpTokenNames(transaction, sql`hour = ${hour} and token_name in (${shared})`)
+  await rollUpTokenNames(transaction, sql`hour = ${hour} and token_name in (${shared})`)
 }
 
 /**
@@ -109,7 +109,7 @@ export const shareNames = async (database: Database): Promise<void> => {
     for (let done = 0; done < hours.length; done += hoursAtOnce) {
       await database.transaction(async (transaction) => {
         await holdHours(database, transaction)
-        await sumUpTokenNames(transaction, ofNameIn(transaction, name, hours.slice(done, done + hoursAtOnce)))
+        await rollUpTokenNames(transaction, ofNameIn(transaction, name, hours.slice(done, done + hoursAtOnce)))
       })
     }
     await query

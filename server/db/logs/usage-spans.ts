@@ -5,7 +5,7 @@ import type { Tables } from '../schema.ts'
 import { dayOf, hourOf, hoursOfDay, secondsPerDay, secondsPerHour } from './hours.ts'
 import { type LogFilter, matches, type TimeRange, timeRange } from './log-filter.ts'
 import { matching } from './log-rows.ts'
-import { inOpenHours, type OpenSums, outsideOpenHours, readOpenSums } from './open-rollups.ts'
+import { inOpenHours, type OpenRollups, outsideOpenHours, readOpenRollups } from './open-rollups.ts'
 import { ofUsers, ownersOf } from './usage-names.ts'
 import { totalOf } from './usage-totals.ts'
 
@@ -31,7 +31,7 @@ export type Usage = {
 
 /** Everything that rows which match add up to, in few spans: old days, recent hours. */
 export const readUsage = async (executor: Executor, filter: LogFilter): Promise<Usage> => {
-  const open = await readOpenSums(executor)
+  const open = await readOpenRollups(executor)
   const users = await ownersOf(executor, filter, open)
   const whole =
     users === undefined
@@ -76,7 +76,7 @@ const countRows = async (
   }
 }
 
-const spansOfEverybody = async (executor: Executor, filter: LogFilter, open: OpenSums): Promise<Span[]> => {
+const spansOfEverybody = async (executor: Executor, filter: LogFilter, open: OpenRollups): Promise<Span[]> => {
   const total = totalOf(filter)
   if (total === undefined) return []
   const [start, end] = timeRange(filter)
@@ -110,7 +110,7 @@ const startOfDay = sql<number>`hour - hour % ${sql.lit(secondsPerDay)}`
 const hourOfDay = sql<number>`cast(hour % ${sql.lit(secondsPerDay)} / ${sql.lit(secondsPerHour)} as integer)`
 
 /** Whether an hour is of a day that is over, all of it in the range. */
-const isOfWholeDay = (executor: Executor, filter: LogFilter, { days }: OpenSums): RawBuilder<SqlBool> => {
+const isOfWholeDay = (executor: Executor, filter: LogFilter, { days }: OpenRollups): RawBuilder<SqlBool> => {
   const [start, end] = timeRange(filter)
   const from = Math.ceil(start / secondsPerDay) * secondsPerDay
   return sql`hour >= ${from} and hour < ${dayOf(end + 1)} and not ${oneOf(executor, startOfDay, [...days])}`
@@ -120,7 +120,7 @@ const daysOfUsers = async (
   executor: Executor,
   filter: LogFilter,
   users: readonly number[],
-  open: OpenSums,
+  open: OpenRollups,
 ): Promise<Span[]> => {
   return executor
     .selectFrom('usage_days')
@@ -138,13 +138,13 @@ const daysOfUsers = async (
 }
 
 /** Days that are over, all of them in the range. */
-export const wholeDays = (executor: Executor, filter: LogFilter, { days }: OpenSums): RawBuilder<SqlBool> => {
+export const wholeDays = (executor: Executor, filter: LogFilter, { days }: OpenRollups): RawBuilder<SqlBool> => {
   const [start, end] = timeRange(filter)
   return sql`day >= ${start} and day <= ${end - secondsPerDay + 1} and not ${oneOf(executor, 'day', [...days])}`
 }
 
 /** The hours of the other days, as far as they are in the range. */
-export const singleHours = (filter: LogFilter, { days }: OpenSums): number[] => {
+export const singleHours = (filter: LogFilter, { days }: OpenRollups): number[] => {
   const [start, end] = timeRange(filter)
   const cut = [start, end + 1].filter((second) => second !== dayOf(second)).map(dayOf)
   return [...new Set([...days, ...cut])]

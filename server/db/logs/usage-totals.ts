@@ -44,7 +44,7 @@ export const totalOf = (filter: LogFilter): Total | undefined => {
 }
 
 /** Adds up an hour for everybody. */
-export const sumUpTotals = (transaction: OpenTransaction, hour: number): Promise<void> =>
+export const rollUpTotals = (transaction: OpenTransaction, hour: number): Promise<void> =>
   addUp(
     transaction,
     sql`select hour, type, channel, "group", model_name, ${figures} from usage_hours where hour = ${hour}
@@ -57,7 +57,7 @@ export const sumUpTotals = (transaction: OpenTransaction, hour: number): Promise
   )
 
 /** Adds up the calls with these token names, each for itself, whoever made them. */
-export const sumUpTokenNames = (transaction: OpenTransaction, which: RawBuilder<SqlBool>): Promise<void> =>
+export const rollUpTokenNames = (transaction: OpenTransaction, which: RawBuilder<SqlBool>): Promise<void> =>
   addUp(
     transaction,
     sql`select hour, token_name, channel, "group", model_name, ${figures} from usage_hours

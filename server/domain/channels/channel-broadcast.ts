@@ -2,7 +2,7 @@ import { listChannelIds } from '../../db/channels.ts'
 import type { Database } from '../../db/database.ts'
 import type { Log } from '../../lib/log.ts'
 import type { Signals } from '../../lib/signals.ts'
-import { spread } from '../broadcast.ts'
+import { broadcast } from '../broadcast.ts'
 import type { ChannelHealth } from './channel-health.ts'
 import type { ChannelKeys } from './channel-keys.ts'
 import type { Channel, ChannelPool } from './channel-pool.ts'
@@ -17,7 +17,7 @@ type Parts = {
 }
 
 /** A change of channels on one node is made known to all. */
-export const spreadPool = ({ pool, health, keys, database, signals, log }: Parts): ChannelPool => {
+export const broadcastPool = ({ pool, health, keys, database, signals, log }: Parts): ChannelPool => {
   const refresh = async (ids: readonly number[]) => {
     const before = ids.map((id) => pool.find(id))
     await pool.refresh(ids)
@@ -38,7 +38,7 @@ export const spreadPool = ({ pool, health, keys, database, signals, log }: Parts
   }
   // What was changed here has been read again before the others are told.
   let telling = false
-  const tell = spread(signals, {
+  const tell = broadcast(signals, {
     topic: 'channels',
     apply: (id) => {
       if (!telling) follow([id])

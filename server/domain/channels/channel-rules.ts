@@ -10,10 +10,10 @@ import { type WithoutUndefined, withoutUndefined } from '../../lib/without-undef
 export type ChannelFields = WithoutUndefined<Omit<ChannelChange, 'id'>>
 
 type Wish = Omit<ChannelChangeInput, 'id'>
-type Surroundings = { vault: Vault; addressPolicy: AddressPolicy }
+type Parts = { vault: Vault; addressPolicy: AddressPolicy }
 
 /** What a wish writes: exactly the fields it names, checked and in the form they are stored in. */
-export const channelFields = (wish: Wish, { vault, addressPolicy }: Surroundings): ChannelFields => {
+export const channelFields = (wish: Wish, { vault, addressPolicy }: Parts): ChannelFields => {
   const key = wish.key?.trim()
   return withoutUndefined({
     type: wish.type,

@@ -10,7 +10,7 @@ import { AddressRefused } from '../../lib/outbound/address-guard.ts'
 import { classifyTransportError, type Outbound } from '../../lib/outbound/outbound.ts'
 import type { Domain } from '../domain.ts'
 import type { Channel } from './channel-pool.ts'
-import { createVendorSurroundings } from './provider-environment.ts'
+import { createProviderEnvironment } from './provider-environment.ts'
 
 /** A channel as far as its vendor needs to know it. */
 type Asking = ChannelFacts & Pick<Channel, 'type' | 'allKeys' | 'setting'>
@@ -30,7 +30,7 @@ const listLimits = { timeoutMs: 30_000, maximumBytes: 8 * 1024 * 1024 }
 
 export const createChannelVendors = ({ domain, database, outbound }: Parts): ChannelVendors => {
   const { clock } = domain
-  const surroundingsFor = ({ setting }: Asking) => createVendorSurroundings(clock, outbound, setting.proxy)
+  const environmentFor = ({ setting }: Asking) => createProviderEnvironment(clock, outbound, setting.proxy)
 
   const fetchList = async (channel: Asking, url: string, headers: Readonly<Record<string, string>>) => {
     const { proxy } = channel.setting
@@ -47,7 +47,7 @@ export const createChannelVendors = ({ domain, database, outbound }: Parts): Cha
       const provider = providerOf(channel.type)
       const [key = ''] = channel.allKeys
       try {
-        const list = provider.modelList?.(channel, key, surroundingsFor(channel))
+        const list = provider.modelList?.(channel, key, environmentFor(channel))
         if (list === undefined) return [...provider.models]
         const names = [...new Set(list.read(await fetchList(channel, list.url, list.headers)))]
         if (names.length === 0) throw new VendorRefused('no_models')
@@ -61,7 +61,7 @@ export const createChannelVendors = ({ domain, database, outbound }: Parts): Cha
       const { balance: ask } = providerOf(channel.type)
       if (ask === undefined) throw new ApplicationError('balance_untold')
       const [key = ''] = channel.allKeys
-      const balance = await ask(channel, key, surroundingsFor(channel)).catch((error: unknown) => {
+      const balance = await ask(channel, key, environmentFor(channel)).catch((error: unknown) => {
         throw new ApplicationError('balance_failed', reasonFor(error), error)
       })
       await updateChannel(database.query, channel.id, { balance, balance_updated_time: nowSeconds(clock) })

@@ -1,13 +1,13 @@
-import type { Surroundings } from '#providers/provider.ts'
+import type { ProviderEnvironment } from '#providers/provider.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Outbound } from '../../lib/outbound/outbound.ts'
 
 /** What providers may use of the world: the clock, and calls of their own, through the channel's proxy if it has one. */
-export const createVendorSurroundings = (
+export const createProviderEnvironment = (
   clock: Clock,
   outbound: Pick<Outbound, 'request' | 'operator'>,
   proxy?: string,
-): Surroundings => ({
+): ProviderEnvironment => ({
   now: () => clock.now(),
   fetch: async ({ url, method, headers, body }) => {
     const reply = await outbound.request({

@@ -7,7 +7,7 @@ import type { Log } from '../../lib/log.ts'
 import type { Accounts } from './accounts.ts'
 import type { ChargeShortage } from './charge-shortage.ts'
 import type { KeptCharges } from './kept-charges.ts'
-import { chargeRests } from './remaining-charges.ts'
+import { chargeRemainders } from './remaining-charges.ts'
 
 type Parts = {
   database: Database
@@ -62,7 +62,7 @@ export const createReplay = (parts: Parts): (() => Promise<void>) => {
       kept.forget(settlement.requestId)
       finish(settlement)
     }
-    await chargeRests({ database, accounts }, sent)
+    await chargeRemainders({ database, accounts }, sent)
     await kept.clearReserve()
   }
 
@@ -72,7 +72,7 @@ export const createReplay = (parts: Parts): (() => Promise<void>) => {
       const sent = await send(batch)
       await spool.remove(sent)
       for (const settlement of sent) finish(settlement)
-      await chargeRests({ database, accounts }, sent)
+      await chargeRemainders({ database, accounts }, sent)
       if (sent.length < batchSize) break
     }
   }

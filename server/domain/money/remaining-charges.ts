@@ -8,7 +8,10 @@ type Parts = { database: Database; accounts: Pick<Accounts, 'forgetUser' | 'forg
  * Of calls that are stored: whoever took their process for ended while it was only out of reach has charged them already,
  * for what was known of them then. The difference is charged beside it, once.
  */
-export const chargeRests = async ({ database, accounts }: Parts, settlements: readonly Settlement[]): Promise<void> => {
+export const chargeRemainders = async (
+  { database, accounts }: Parts,
+  settlements: readonly Settlement[],
+): Promise<void> => {
   const charged = await chargedQuota(
     database.query,
     settlements.map(({ requestId }) => requestId),

@@ -7,7 +7,7 @@ import type { Log } from '../../lib/log.ts'
 import { removeFrom } from '../../lib/remove-from.ts'
 import type { Accounts } from './accounts.ts'
 import { createLeftCalls, longestSilenceMs } from './orphaned-calls.ts'
-import { chargeRests } from './remaining-charges.ts'
+import { chargeRemainders } from './remaining-charges.ts'
 
 /** A call at an upstream. Its process may be killed at any moment, and then it costs what had come of it. */
 export type RunningCall = {
@@ -131,7 +131,7 @@ export const createRunningCalls = (parts: RunningCallsParts): RunningCalls => {
 
   /** Whoever took this process for ended has charged what was known of the call: what else it came to is left. */
   const chargeRest = (settlement: Settlement): void => {
-    chargeRests({ database, accounts }, [settlement]).catch((error: unknown) =>
+    chargeRemainders({ database, accounts }, [settlement]).catch((error: unknown) =>
       log.error('the rest of a call could not be charged', { requestId: settlement.requestId, error }),
     )
   }

@@ -21,7 +21,7 @@ export type FailedSignins = {
   /** Writes it down when there is time for it: the answer must not tell by its time whose name it was. */
   note: (failure: FailedSignin) => void
   /** Writes down how often what was noted came again, once its time is over. */
-  sumUp: () => Promise<void>
+  rollUp: () => Promise<void>
 }
 
 const spanSeconds = 600
@@ -47,7 +47,7 @@ export const createFailedSignins = ({ database, clock, log }: Parts): FailedSign
     })
   }
 
-  const sumUp = async () => {
+  const rollUp = async () => {
     if (nowSeconds(clock) - beganAt < spanSeconds) return
     const [over, uncounted] = [[...told.values()], others]
     told = new Map()
@@ -60,7 +60,7 @@ export const createFailedSignins = ({ database, clock, log }: Parts): FailedSign
   }
 
   const take = async (failure: FailedSignin) => {
-    await sumUp()
+    await rollUp()
     const { path, reason, address, user, name } = failure
     const key = JSON.stringify([path, reason, address, user?.id ?? name.toLowerCase()])
     const known = told.get(key)
@@ -77,6 +77,6 @@ export const createFailedSignins = ({ database, clock, log }: Parts): FailedSign
       const short = { ...failure, name: failure.name.slice(0, 254) }
       take(short).catch((error: unknown) => log.error('a failed sign-in could not be written down', { error }))
     },
-    sumUp,
+    rollUp,
   }
 }

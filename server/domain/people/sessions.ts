@@ -10,7 +10,7 @@ import {
 import { type Clock, nowSeconds } from '../../lib/clock.ts'
 import { randomBytesText } from '../../lib/identifiers.ts'
 import type { Signals } from '../../lib/signals.ts'
-import { spread } from '../broadcast.ts'
+import { broadcast } from '../broadcast.ts'
 
 /** `provedAt` says when its user signed in or last gave his password, in Unix seconds. */
 type Session = { idHash: string; userId: number; provedAt: number }
@@ -46,7 +46,7 @@ export const createSessions = ({ database, signals, clock }: Parts): Sessions =>
     for (const [idHash, { session }] of known) if (matches(session)) known.delete(idHash)
   }
 
-  const forgetUser = spread(signals, {
+  const forgetUser = broadcast(signals, {
     topic: 'sessions',
     apply: (userId) => forget((session) => session.userId === userId),
     applyAll: () => forget(() => true),

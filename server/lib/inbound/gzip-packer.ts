@@ -4,7 +4,7 @@ import { constants, createGzip, type Gzip, type ZlibReset } from 'node:zlib'
 export type GzipPacker = (text: string) => Promise<Buffer>
 
 /** `room` is where pieces of the text become bytes, `parts` where those come that are packed. */
-type Press = { stream: Gzip & ZlibReset; room: Uint8Array; parts: Buffer[] }
+type Compressor = { stream: Gzip & ZlibReset; room: Uint8Array; parts: Buffer[] }
 
 const roomLength = 1 << 17
 const partLength = 1 << 16
@@ -19,9 +19,9 @@ const encoder = new TextEncoder()
  * few seconds calls took twice as long for 40 ms.
  */
 export const createGzipPacker = (level: number): GzipPacker => {
-  const idle: Press[] = []
+  const idle: Compressor[] = []
   return async (text) => {
-    const press = idle.pop() ?? createPress(level)
+    const press = idle.pop() ?? createCompressor(level)
     const packed = await pack(press, text)
     // One that failed is not used again.
     if (idle.length < mostKept) idle.push(press)
@@ -30,9 +30,9 @@ export const createGzipPacker = (level: number): GzipPacker => {
   }
 }
 
-const createPress = (level: number): Press => {
+const createCompressor = (level: number): Compressor => {
   // seam: it can be reset, as all that compress; the types do not say so of this one
-  const stream = createGzip({ level, chunkSize: partLength }) as Press['stream']
+  const stream = createGzip({ level, chunkSize: partLength }) as Compressor['stream']
   const parts: Buffer[] = []
   stream.on('data', (part: Buffer) => parts.push(part))
   // The write that fails says so too.
@@ -40,7 +40,7 @@ const createPress = (level: number): Press => {
   return { stream, room: new Uint8Array(roomLength), parts }
 }
 
-const pack = async ({ stream, room, parts }: Press, text: string): Promise<Buffer> => {
+const pack = async ({ stream, room, parts }: Compressor, text: string): Promise<Buffer> => {
   for (let rest = text; rest !== ''; ) {
     const { read, written } = encoder.encodeInto(rest, room)
     rest = rest.slice(read)

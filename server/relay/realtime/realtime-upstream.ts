@@ -8,7 +8,7 @@ import type { Clock } from '../../lib/clock.ts'
 import type { Outbound } from '../../lib/outbound/outbound.ts'
 import type { Call } from '../call.ts'
 import { AttemptFailure, type GatewayStopped, transportFailure } from '../failure.ts'
-import { surroundingsOf } from '../provider-environment.ts'
+import { providerEnvironmentOf } from '../provider-environment.ts'
 import { retryAfterOf } from '../retry-after.ts'
 import type { Way } from '../translate.ts'
 
@@ -25,7 +25,7 @@ export const openUpstream = async ({ domain, outbound, call }: Parts, way: Way):
   const { channel, key, provider, wanted, route } = way
   const { origin, path } = route
   const unsigned = { origin, path, method: 'GET', body: noBytes, wanted }
-  const signed = await provider.headers(channel, key, unsigned, surroundingsOf(domain, outbound))
+  const signed = await provider.headers(channel, key, unsigned, providerEnvironmentOf(domain, outbound))
   const connection = await outbound.connect(origin, channel.setting.proxy).catch((error: unknown) => {
     throw transportFailure(error)
   })

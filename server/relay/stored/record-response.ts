@@ -32,7 +32,7 @@ type Noted = { response: StoredResponse; owed: Owed }
  * Listens to an answer on its way through, for the id under which its upstream keeps it. One that is made in the
  * background costs nothing yet: it is charged when it is finished, whoever hears of that first.
  */
-export const noting = (domain: Domain, kept: Kept, exchange: Exchange, maker: Maker): Exchange => {
+export const recordingResponse = (domain: Domain, kept: Kept, exchange: Exchange, maker: Maker): Exchange => {
   const isLater = maker.call.outline.storage?.background === true
   const note = (id: string, isOwed: boolean, usage?: Usage) => remember(domain, maker, id, isOwed, usage)
   return {

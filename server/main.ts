@@ -26,11 +26,7 @@ else {
   const gateway = await startGateway(value, { clock: systemClock, log }).catch((error: unknown) =>
     refuseToStart([whyNot(error)]),
   )
-  process.stdout.write(`Sluice is listening on ${gateway.url}, data in ${value.DATA_DIR}\n`)
   const setupCode = await gateway.plane.setup.code()
-  if (setupCode !== undefined) {
-    process.stdout.write(`It is not set up yet. From another machine the setup page asks for this code: ${setupCode}\n`)
-  }
 
   let stopping = false
   const stop = () => {
@@ -47,4 +43,10 @@ else {
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
+
+  // Whoever reads this may stop the process at once.
+  process.stdout.write(`Sluice is listening on ${gateway.url}, data in ${value.DATA_DIR}\n`)
+  if (setupCode !== undefined) {
+    process.stdout.write(`It is not set up yet. From another machine the setup page asks for this code: ${setupCode}\n`)
+  }
 }

@@ -55,13 +55,19 @@ describe('counting by pairs of bytes', () => {
       '\u0000',
       '\ud800',
     )
-    const text = fastCheck.array(fastCheck.oneof(fastCheck.string({ unit: 'binary' }), fastCheck.string(), strange))
+    const pieces = fastCheck.array(fastCheck.oneof(fastCheck.string({ unit: 'binary' }), fastCheck.string(), strange))
+    // The library loses this mark where it reads its own vocabulary.
+    const text = pieces.map((texts) => texts.join(' ').replaceAll('\ufeff', ''))
     fastCheck.assert(
-      fastCheck.property(text, (texts) => {
-        expect(count(texts.join(' '))).toBe(told(texts.join(' ')))
+      fastCheck.property(text, (given) => {
+        expect(count(given)).toBe(told(given))
       }),
       { numRuns: 2000 },
     )
+  })
+
+  it('takes a byte order mark for the one token that the vocabulary has for it', () => {
+    expect(count('\ufeff')).toBe(1)
   })
 
   it.each(['w', 'é', '😀', 'ab', 'aé', '水'])('tells what the library tells of a long run of %s', (letters) => {

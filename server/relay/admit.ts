@@ -12,6 +12,8 @@ import { type Demands, dearestDemands } from './demands.ts'
 import { priceOf } from './price-of.ts'
 import { countPromptHigh, longestPrompt } from './prompt-length.ts'
 
+type Live = Pick<Domain, 'options' | 'ledger' | 'pool' | 'prices' | 'settlements' | 'tokenCounter'>
+
 export type Admission = {
   price: ModelPrice
   /** Set where the price is by the piece for want of better, and the upstream may tell tokens yet. */
@@ -27,7 +29,7 @@ export type Admission = {
  * Refuses the call, or sets aside what it will probably cost: never both. Answers without a promise where nothing has to
  * be waited for.
  */
-export const admit = (domain: Domain, caller: Caller, call: Call, earlierTurns = 0): Admission | Promise<Admission> => {
+export const admit = (domain: Live, caller: Caller, call: Call, earlierTurns = 0): Admission | Promise<Admission> => {
   const { outline } = call
   if (caller.models !== undefined && !caller.models.has(outline.model)) {
     throw new ApplicationError('model_forbidden', { model: outline.model })
@@ -44,7 +46,7 @@ export const admit = (domain: Domain, caller: Caller, call: Call, earlierTurns =
 type Priced = { price: ModelPrice; found: ModelPrice; earlierTurns: number }
 
 const setAside = (
-  domain: Domain,
+  domain: Live,
   caller: Caller,
   call: Call,
   { price, found, earlierTurns }: Priced,
@@ -82,14 +84,14 @@ const byThePiece = (price: ModelPrice): ModelPrice => {
   return card === price.card ? price : { ...price, card, weighed: weigh(card) }
 }
 
-const findPrice = (domain: Domain, caller: Caller, model: string): ModelPrice => {
+const findPrice = (domain: Live, caller: Caller, model: string): ModelPrice => {
   const price = priceOf(domain, caller, model)
   if (price === undefined) throw new ApplicationError('model_unpriced', { model })
   return price
 }
 
 /** Where quota is short it matters how long the prompt really is. */
-const countPrompt = async (domain: Domain, caller: Caller, call: Call): Promise<number> => {
+const countPrompt = async (domain: Live, caller: Caller, call: Call): Promise<number> => {
   const longest = longestPrompt(call)
   // Who has nothing gets nothing, however long it is.
   if ((await domain.ledger.balance(caller.userId)) <= 0) return longest

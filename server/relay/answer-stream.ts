@@ -79,7 +79,7 @@ export const answerStream = async (
 export const streamType = (call: Call): string =>
   call.outline.framing === 'array' ? 'application/json' : 'text/event-stream; charset=utf-8'
 
-const pingInterval = ({ options }: Domain, call: Call): number | undefined =>
+const pingInterval = ({ options }: Pick<Domain, 'options'>, call: Call): number | undefined =>
   options.get('general_setting.ping_interval_enabled') && streamType(call).startsWith('text/event-stream')
     ? options.get('general_setting.ping_interval_seconds') * 1000
     : undefined

@@ -32,7 +32,23 @@ import type { Trace } from './trace.ts'
 import { translate, type UpstreamRequest } from './translate.ts'
 
 export type AttemptParts = {
-  domain: Domain
+  domain: Pick<
+    Domain,
+    | 'clock'
+    | 'log'
+    | 'options'
+    | 'ledger'
+    | 'pool'
+    | 'health'
+    | 'keys'
+    | 'figures'
+    | 'watch'
+    | 'prices'
+    | 'runningCalls'
+    | 'storedResponses'
+    | 'ownedThings'
+    | 'tokenCounter'
+  >
   outbound: Outbound
   caller: Caller
   call: Call

@@ -11,6 +11,8 @@ import type { ClientRequest } from '../lib/inbound/plain-request.ts'
 import { type Credentials, readCredentials } from './credentials.ts'
 import type { RelayEndpoint } from './endpoints.ts'
 
+type Live = Pick<Domain, 'clock' | 'options' | 'identities' | 'pool'>
+
 /** Who is asking. */
 export type Caller = {
   userId: number
@@ -35,7 +37,7 @@ export type Caller = {
  * memory.
  */
 export const authenticate = (
-  domain: Domain,
+  domain: Live,
   endpoint: RelayEndpoint,
   request: ClientRequest,
   address: string,
@@ -49,7 +51,7 @@ export const authenticate = (
 }
 
 const callerOf = (
-  domain: Domain,
+  domain: Live,
   token: TokenIdentity | undefined,
   credentials: Credentials,
   address: string,
@@ -83,7 +85,7 @@ const checkState = (token: TokenIdentity, now: number): void => {
   if (token.status !== tokenStatuses.enabled) throw new ApplicationError('key_disabled')
 }
 
-const readPin = (domain: Domain, token: TokenIdentity, pin: string | undefined): number | undefined => {
+const readPin = (domain: Live, token: TokenIdentity, pin: string | undefined): number | undefined => {
   if (pin === undefined) return undefined
   if (token.user.role < roles.admin) throw new ApplicationError('channel_pin_forbidden')
   const channel = /^[1-9]\d{0,9}$/.test(pin) ? domain.pool.find(Number(pin)) : undefined
@@ -92,7 +94,7 @@ const readPin = (domain: Domain, token: TokenIdentity, pin: string | undefined):
   return channel.id
 }
 
-const chooseGroup = (domain: Domain, token: TokenIdentity): string => {
+const chooseGroup = (domain: Live, token: TokenIdentity): string => {
   const { group, user } = token
   if (group === '' || group === user.group) return user.group
   const usable = usableGroups(domain.options, user.group).has(group)

@@ -7,22 +7,24 @@ import { searchedTexts, textOfFile } from '#protocols/searched-texts.ts'
 import type { Domain } from '../domain/domain.ts'
 import type { Call } from './call.ts'
 
+type Live = Pick<Domain, 'options' | 'sensitiveWords'>
+
 /** Refuses what holds a word that the operator does not let through. */
-export const checkWords = (domain: Domain, call: Call): void => {
+export const checkWords = (domain: Live, call: Call): void => {
   if (!isChecked(domain)) return
   const texts = searchedTexts(call.body(), memberNamesOf(call.protocol.name))
   checkTexts(domain, isForm(call.contentType) ? [...texts, ...textsOfFiles(call)] : texts)
 }
 
 /** The same for a message of a session. */
-export const checkWordsOf = (domain: Domain, message: JsonObject, names: MemberNames): void => {
+export const checkWordsOf = (domain: Live, message: JsonObject, names: MemberNames): void => {
   if (isChecked(domain)) checkTexts(domain, searchedTexts(message, names))
 }
 
-const isChecked = ({ options, sensitiveWords }: Domain): boolean =>
+const isChecked = ({ options, sensitiveWords }: Live): boolean =>
   sensitiveWords.any() && options.get('CheckSensitiveEnabled') && options.get('CheckSensitiveOnPromptEnabled')
 
-const checkTexts = ({ sensitiveWords }: Domain, texts: readonly string[]): void => {
+const checkTexts = ({ sensitiveWords }: Live, texts: readonly string[]): void => {
   if (sensitiveWords.find(texts) !== undefined) throw new ApplicationError('sensitive_words_detected')
 }
 

@@ -6,12 +6,14 @@ import type { Caller } from './authenticate.ts'
 import type { Call } from './call.ts'
 import type { SkipReason, Trace } from './trace.ts'
 
+type Live = Pick<Domain, 'options' | 'pool' | 'health' | 'keys'>
+
 /**
  * The next channel for the call: the highest priority tier that still has one, by weight within it, never one that
  * this call has tried. Undefined when none is left.
  */
 export const choose = (
-  domain: Domain,
+  domain: Live,
   caller: Caller,
   call: Call,
   trace: Trace,
@@ -32,7 +34,7 @@ export const choose = (
 
 /** Where only one can serve at all, it is asked as long as its vendor does not wish to be left alone. */
 const soleChannel = (
-  { health, keys }: Domain,
+  { health, keys }: Live,
   call: Call,
   trace: Trace,
   candidates: readonly Channel[],
@@ -52,7 +54,7 @@ const restReasons: ReadonlySet<SkipReason> = new Set(['resting', 'keys_benched']
  * Thrown when nothing was tried because everything rests: when it is worth to ask again is known. Where limits are the
  * only reason, that is what the client hears of, as if the first of them had just refused it.
  */
-export const restingRefusal = (domain: Domain, caller: Caller, call: Call): ApplicationError => {
+export const restingRefusal = (domain: Live, caller: Caller, call: Call): ApplicationError => {
   const { model } = call.outline
   const rests = findCandidates(domain, caller, model)
     .filter((channel) => unfitReason(channel, call) === undefined)
@@ -67,7 +69,7 @@ export const restingRefusal = (domain: Domain, caller: Caller, call: Call): Appl
 const longestRestSeconds = 600
 
 /** Thrown when channels were passed over because none takes a prompt as long as this. */
-export const lengthRefusal = (domain: Domain, caller: Caller, { outline }: Call): ApplicationError => {
+export const lengthRefusal = (domain: Live, caller: Caller, { outline }: Call): ApplicationError => {
   const { model, promptEstimate } = outline
   const limits = findCandidates(domain, caller, model).map(({ mostInputTokens }) => mostInputTokens)
   return new ApplicationError('prompt_too_long', { model, tokens: promptEstimate, most: Math.max(...limits) })
@@ -79,13 +81,13 @@ const unfitReason = ({ type, mostInputTokens }: Channel, { endpoint, outline }: 
   return mostInputTokens > 0 && outline.promptEstimate > mostInputTokens ? 'too_long' : undefined
 }
 
-const findCandidates = (domain: Domain, caller: Caller, model: string): readonly Channel[] => {
+const findCandidates = (domain: Live, caller: Caller, model: string): readonly Channel[] => {
   if (caller.pinnedChannel === undefined) return domain.pool.candidates(caller.group, model)
   const pinned = domain.pool.find(caller.pinnedChannel)
   return pinned === undefined ? [] : [pinned]
 }
 
-const isOpen = (domain: Domain, channel: Channel, call: Call, trace: Trace, isPinned: boolean): boolean => {
+const isOpen = (domain: Live, channel: Channel, call: Call, trace: Trace, isPinned: boolean): boolean => {
   if (trace.attempts.some((attempt) => attempt.channel === channel.id)) return false
   if (trace.skipped.some((skip) => skip.channel === channel.id)) return false
   const reason = closedReason(domain, channel, call, isPinned)
@@ -95,7 +97,7 @@ const isOpen = (domain: Domain, channel: Channel, call: Call, trace: Trace, isPi
 }
 
 /** Who names a channel wants to hear of its state from itself. */
-const closedReason = (domain: Domain, channel: Channel, call: Call, isPinned: boolean): SkipReason | undefined => {
+const closedReason = (domain: Live, channel: Channel, call: Call, isPinned: boolean): SkipReason | undefined => {
   const unfit = unfitReason(channel, call)
   if (unfit !== undefined || isPinned) return unfit
   if (!domain.health.admits(channel.id, call.outline.model)) return 'resting'
@@ -103,7 +105,7 @@ const closedReason = (domain: Domain, channel: Channel, call: Call, isPinned: bo
 }
 
 /** Those nobody has called yet come first, so that each gets a figure. */
-const quickest = (domain: Domain, model: string, tier: readonly Channel[]): Channel | undefined => {
+const quickest = (domain: Live, model: string, tier: readonly Channel[]): Channel | undefined => {
   const latency = (channel: Channel) => domain.health.latency(channel.id, model) ?? 0
   return tier.reduce((best, channel) => (latency(channel) < latency(best) ? channel : best))
 }

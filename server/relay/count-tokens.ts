@@ -14,7 +14,24 @@ import { forward, readWhole } from './forward.ts'
 import type { Trace } from './trace.ts'
 import { type Way, wayTo } from './translate.ts'
 
-type Parts = { domain: Domain; outbound: Outbound; caller: Caller; call: Call; trace: Trace }
+type Live = Pick<
+  Domain,
+  | 'clock'
+  | 'log'
+  | 'options'
+  | 'ledger'
+  | 'pool'
+  | 'health'
+  | 'keys'
+  | 'limits'
+  | 'prices'
+  | 'sensitiveWords'
+  | 'storedResponses'
+  | 'ownedThings'
+  | 'tokenCounter'
+>
+
+type Parts = { domain: Live; outbound: Outbound; caller: Caller; call: Call; trace: Trace }
 
 /**
  * How many tokens a request is, in the client's dialect: counted here where the model's way of cutting is public, else
@@ -77,7 +94,7 @@ const bodyFor = ({ route }: Way, call: Call): Buffer => {
 
 const isClients = ({ status }: AttemptFailure): boolean => status === 400 || status === 413 || status === 422
 
-const countHere = async ({ tokenCounter }: Domain, { body, outline, protocol }: Call): Promise<Buffer> => {
+const countHere = async ({ tokenCounter }: Live, { body, outline, protocol }: Call): Promise<Buffer> => {
   const { common, count } = protocol
   if (common?.kind !== 'chat' || count === undefined) throw new TypeError(`${protocol.name} counts no tokens`)
   const { model } = outline

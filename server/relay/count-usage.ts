@@ -9,11 +9,13 @@ import { leastPromptEstimate } from './admit.ts'
 import type { Call } from './call.ts'
 import type { Delivery } from './deliver.ts'
 
+type Live = Pick<Domain, 'tokenCounter'>
+
 /**
  * The upstream told nothing: the prompt was read all the same, and what was written was seen. Both are counted, as far
  * as they are kept. A stream that was ended for want of quota is not charged more than its hold allowed for.
  */
-export const countUsage = async (domain: Domain, call: Call, delivery: Delivery): Promise<Usage> => {
+export const countUsage = async (domain: Live, call: Call, delivery: Delivery): Promise<Usage> => {
   const { ending, textBytes } = delivery
   const estimated = () =>
     usageOf({ input: leastPromptEstimate(call.outline), output: estimateTokensOfBytes(textBytes) })
@@ -25,7 +27,7 @@ export const countUsage = async (domain: Domain, call: Call, delivery: Delivery)
 
 const longestCountMs = 2_000
 
-const count = async (domain: Domain, call: Call, delivery: Delivery): Promise<Usage> => {
+const count = async (domain: Live, call: Call, delivery: Delivery): Promise<Usage> => {
   const { tools } = delivery
   await domain.tokenCounter.ownTurn()
   const [input, output] = await Promise.all([countPrompt(domain, call), countOutput(domain, call, delivery)])
@@ -33,7 +35,7 @@ const count = async (domain: Domain, call: Call, delivery: Delivery): Promise<Us
 }
 
 /** What stands beside the words, and beyond those that are counted, stays estimated. */
-const countPrompt = async ({ tokenCounter }: Domain, { body, outline, protocol }: Call): Promise<number> => {
+const countPrompt = async ({ tokenCounter }: Live, { body, outline, protocol }: Call): Promise<number> => {
   const text = joinTexts((protocol.request.texts ?? textsOf)(body()), longestSample)
   const vocabulary = vocabularyOf(outline.model)
   const counted = await tokenCounter.count(text, vocabulary)
@@ -41,7 +43,7 @@ const countPrompt = async ({ tokenCounter }: Domain, { body, outline, protocol }
   return counted + Math.max(0, rest)
 }
 
-const countOutput = async ({ tokenCounter }: Domain, call: Call, delivery: Delivery): Promise<number> => {
+const countOutput = async ({ tokenCounter }: Live, call: Call, delivery: Delivery): Promise<number> => {
   const { sample, received, textBytes } = delivery
   if (textBytes === 0) return 0
   const vocabulary = vocabularyOf(call.outline.model)

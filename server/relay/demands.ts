@@ -13,6 +13,8 @@ import type { Caller } from './authenticate.ts'
 import type { Call } from './call.ts'
 import { priceOf } from './price-of.ts'
 
+type Live = Pick<Domain, 'pool' | 'prices'>
+
 /** What a request wants of its upstream that costs something, or may have another model answer. */
 export type Demands = {
   /** How many times its price the call costs, and by which words the answer may say otherwise. */
@@ -30,7 +32,7 @@ type NamedModel = { upstream: string; price: ModelPrice }
 type Asker = Pick<Caller, 'models'> & PriceAsker
 
 /** Models open to the caller that a channel would serve. Throws where one is neither. */
-const openModels = (domain: Domain, caller: Asker, channel: Channel, models: readonly string[], place: string) =>
+const openModels = (domain: Live, caller: Asker, channel: Channel, models: readonly string[], place: string) =>
   models.map((model): NamedModel => {
     if (caller.models !== undefined && !caller.models.has(model))
       throw new ApplicationError('model_forbidden', { model })
@@ -47,7 +49,7 @@ const openModels = (domain: Domain, caller: Asker, channel: Channel, models: rea
  * member where the vendor does not let it through: another channel may. Undefined for nearly every body.
  */
 export const demandsOf = (
-  domain: Domain,
+  domain: Live,
   caller: Asker,
   channel: Channel,
   { body, dialect, model }: { body: JsonObject; dialect: Dialect; model: string },
@@ -73,7 +75,7 @@ export const demandsOf = (
 const none: Demands = { times: 1, told: undefined, tools: undefined, others: [], changes: {} }
 
 const joined = (
-  domain: Domain,
+  domain: Live,
   caller: Asker,
   channel: Channel,
   demands: Demands,
@@ -102,7 +104,7 @@ const plusTool = (tools: ToolCalls | undefined, tool: ToolKind): ToolCalls => ({
 })
 
 /** The most that any channel would be asked for: whichever is chosen, the hold covers it. */
-export const dearestDemands = (domain: Domain, caller: Caller, call: Call): Demands | undefined => {
+export const dearestDemands = (domain: Live, caller: Caller, call: Call): Demands | undefined => {
   if (isPlain(call.body())) return undefined
   let dearest: Demands | undefined
   const { model } = call.outline
@@ -119,7 +121,7 @@ export const dearestDemands = (domain: Domain, caller: Caller, call: Call): Dema
   return dearest
 }
 
-const channelsFor = ({ pool }: Domain, caller: Caller, model: string): readonly Channel[] => {
+const channelsFor = ({ pool }: Live, caller: Caller, model: string): readonly Channel[] => {
   if (caller.pinnedChannel === undefined) return pool.candidates(caller.group, model)
   const pinned = pool.find(caller.pinnedChannel)
   return pinned === undefined ? [] : [pinned]

@@ -9,7 +9,13 @@ import { forward, readWhole } from './forward.ts'
 import { askingFor } from './stored/pay-later.ts'
 import { contextTokens } from './stored/record-response.ts'
 
-type Parts = { domain: Domain; outbound: Outbound }
+type Parts = {
+  domain: Pick<
+    Domain,
+    'clock' | 'log' | 'options' | 'ledger' | 'pool' | 'prices' | 'storedResponses' | 'ownedThings' | 'tokenCounter'
+  >
+  outbound: Outbound
+}
 
 /**
  * Tokens that a call reads of earlier turns, which its upstream keeps and are not in its body: noted when they were made,

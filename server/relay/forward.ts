@@ -9,7 +9,14 @@ import { AttemptFailure } from './failure.ts'
 import { send, type UpstreamAnswer } from './send.ts'
 import { address, type UpstreamRequest, type Way } from './translate.ts'
 
-type Parts = { domain: Domain; outbound: Outbound; call: Call }
+type Parts = {
+  domain: Pick<
+    Domain,
+    'clock' | 'log' | 'options' | 'ledger' | 'pool' | 'prices' | 'storedResponses' | 'ownedThings' | 'tokenCounter'
+  >
+  outbound: Outbound
+  call: Call
+}
 
 /** Asks one channel for what costs nothing. Rejects with an `AttemptFailure` unless the channel does it. */
 export const forward = async (

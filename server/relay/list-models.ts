@@ -5,19 +5,21 @@ import type { Domain } from '../domain/domain.ts'
 import type { Caller } from './authenticate.ts'
 import type { RelayEndpoint } from './endpoints.ts'
 
+type Live = Pick<Domain, 'pool'>
+
 /** The models the caller may name, in the dialect's own list. */
-export const listModels = (domain: Domain, caller: Caller, endpoint: RelayEndpoint): JsonObject =>
+export const listModels = (domain: Live, caller: Caller, endpoint: RelayEndpoint): JsonObject =>
   writerOf(endpoint).writeList(allowedModels(domain, caller))
 
 /** One of them. */
-export const readModel = (domain: Domain, caller: Caller, endpoint: RelayEndpoint): JsonObject => {
+export const readModel = (domain: Live, caller: Caller, endpoint: RelayEndpoint): JsonObject => {
   const model = endpoint.parameter
   if (!allowedModels(domain, caller).includes(model)) throw new ApplicationError('model_unknown', { model })
   return writerOf(endpoint).write(model)
 }
 
 /** A token with a list of its own shows exactly that list. */
-const allowedModels = (domain: Domain, caller: Caller): readonly string[] =>
+const allowedModels = (domain: Live, caller: Caller): readonly string[] =>
   caller.models === undefined ? domain.pool.modelsOf([caller.group]) : [...caller.models]
 
 const writerOf = ({ protocol }: RelayEndpoint) => {

@@ -9,6 +9,8 @@ import type { Caller } from './authenticate.ts'
 import type { Call } from './call.ts'
 import { keyAt } from './forward.ts'
 
+type Live = Pick<Domain, 'pool' | 'storedResponses' | 'ownedThings'>
+
 /** More than any conversation repeats of an answer. */
 const mostNamed = 500
 
@@ -16,17 +18,12 @@ const mostNamed = 500
  * A call that names what an upstream keeps goes to the channel that keeps it, with the key it was made with. Whatever the
  * caller did not make through here is not found. Answers without a promise what names nothing, which is nearly every call.
  */
-export const withKeeper = (domain: Domain, caller: Caller, call: Call): Caller | Promise<Caller> => {
+export const withKeeper = (domain: Live, caller: Caller, call: Call): Caller | Promise<Caller> => {
   const named = namedThings(call.body())
   return named === undefined ? caller : findKeeper(domain, caller, call, named)
 }
 
-const findKeeper = async (
-  domain: Domain,
-  caller: Caller,
-  call: Call,
-  named: readonly NamedThing[],
-): Promise<Caller> => {
+const findKeeper = async (domain: Live, caller: Caller, call: Call, named: readonly NamedThing[]): Promise<Caller> => {
   const distinct = [...new Map(named.map((thing) => [thingKey(thing), thing])).values()]
   const responses = distinct.filter(({ kind }) => kind === 'response')
   if (distinct.length > mostNamed || responses.length > 1)
@@ -57,7 +54,7 @@ const findKeeper = async (
 const isSame = (one: Keeper, other: Keeper): boolean =>
   one.channelId === other.channelId && one.keyPlace === other.keyPlace
 
-const pinned = (domain: Domain, caller: Caller, call: Call, keeper: Keeper, thing: NamedThing): Caller => {
+const pinned = (domain: Live, caller: Caller, call: Call, keeper: Keeper, thing: NamedThing): Caller => {
   const serves = domain.pool.candidates(caller.group, call.outline.model)
   const channel = serves.find(({ id }) => id === keeper.channelId)
   if (channel === undefined || (caller.pinnedChannel ?? channel.id) !== channel.id) throw gone(thing)

@@ -9,7 +9,7 @@ import type { Caller } from './authenticate.ts'
 import type { Call } from './call.ts'
 
 /** Somebody who tries a model in the console: no token is used, and only his own quota moves. */
-export const playgroundCaller = (domain: Domain, user: UserIdentity, body: JsonObject): Caller => {
+export const playgroundCaller = (domain: Pick<Domain, 'options'>, user: UserIdentity, body: JsonObject): Caller => {
   if (domain.options.get('DemoSiteEnabled') && user.role < roles.root) throw new ApplicationError('demo_only')
   const group = typeof body.group === 'string' && body.group !== '' ? body.group : user.group
   if (!usableGroups(domain.options, user.group).has(group)) throw new ApplicationError('group_forbidden', { group })

@@ -3,11 +3,13 @@ import { type ModelPrice, type PriceAsker, timesPrice } from '../domain/money/pr
 import { weigh } from '../domain/money/pricing.ts'
 import type { Owed } from '../domain/stored-responses.ts'
 
+type Live = Pick<Domain, 'pool' | 'prices'>
+
 /**
  * A model's price by the name it is asked for, or else by its name without the prefix of its channels. Whoever goes on
  * without a price pays the usual ratio only where neither name has one.
  */
-export const priceOf = ({ prices, pool }: Domain, asker: PriceAsker, model: string): ModelPrice | undefined => {
+export const priceOf = ({ prices, pool }: Live, asker: PriceAsker, model: string): ModelPrice | undefined => {
   const price = prices.find(model, asker)
   if (price?.isUsual === false) return price
   const bareName = pool.bareName(asker.group, model)
@@ -15,7 +17,7 @@ export const priceOf = ({ prices, pool }: Domain, asker: PriceAsker, model: stri
 }
 
 /** What is left to pay of an answer that was made in the background: where the call is paid, its tools. */
-export const priceOfOwed = (domain: Domain, owed: Owed): ModelPrice | undefined => {
+export const priceOfOwed = (domain: Live, owed: Owed): ModelPrice | undefined => {
   const usual = priceOf(domain, owed, owed.model)
   const price = usual && timesPrice(usual, owed.times ?? 1)
   if (price === undefined || !(owed.isCallPaid ?? price.card.modelPrice !== undefined)) return price

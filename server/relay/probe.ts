@@ -17,7 +17,12 @@ import { sendOverWebSocket } from './realtime/send-websocket.ts'
 import { send } from './send.ts'
 import { translate } from './translate.ts'
 
-type Parts = { domain: Domain; outbound: Outbound }
+type Live = Pick<
+  Domain,
+  'clock' | 'log' | 'options' | 'ledger' | 'pool' | 'prices' | 'storedResponses' | 'ownedThings' | 'tokenCounter'
+>
+
+type Parts = { domain: Live; outbound: Outbound }
 
 /** Asks a channel one small question by the relay's own stages, from translating to reading the answer. */
 export const createProbe =
@@ -55,7 +60,7 @@ export const createProbe =
 type Asked = { channel: Channel; key: string; call: Call }
 
 const whatFailed = (
-  { log }: Domain,
+  { log }: Live,
   thrown: unknown,
   asked: Asked,
 ): { reason: string; fault: ChannelFault | undefined } => {

@@ -3,10 +3,12 @@ import { createProviderEnvironment } from '../domain/channels/provider-environme
 import type { Domain } from '../domain/domain.ts'
 import type { Outbound } from '../lib/outbound/outbound.ts'
 
-const known = new WeakMap<Domain, ProviderEnvironment>()
+type Live = Pick<Domain, 'clock'>
+
+const known = new WeakMap<Live, ProviderEnvironment>()
 
 /** What providers may use of the world: the same for every call. */
-export const providerEnvironmentOf = (domain: Domain, outbound: Outbound): ProviderEnvironment => {
+export const providerEnvironmentOf = (domain: Live, outbound: Outbound): ProviderEnvironment => {
   const found = known.get(domain)
   if (found !== undefined) return found
   const environment = createProviderEnvironment(domain.clock, outbound)

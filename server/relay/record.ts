@@ -13,6 +13,8 @@ import { recordedConversation } from './recorded-conversation.ts'
 import type { Trace } from './trace.ts'
 import type { UpstreamRequest } from './translate.ts'
 
+type Live = Pick<Domain, 'clock' | 'options'>
+
 type Recorded = {
   caller: Caller
   call: Call
@@ -23,7 +25,7 @@ export type Charge = { usage: Usage; estimated: boolean; price: ModelPrice; quot
 
 /** Everything known of a finished call, as one row. It keeps the price card, so that the charge can be recomputed. */
 export const recordOf = (
-  domain: Domain,
+  domain: Live,
   { caller, call, request, trace }: Recorded,
   delivery: Delivery,
   charge: Charge,
@@ -49,7 +51,7 @@ export const recordOf = (
 })
 
 /** What may still be cut off is written every second: texts are kept of what has ended. */
-const keepsTexts = ({ options }: Domain, { ending }: Delivery): boolean =>
+const keepsTexts = ({ options }: Live, { ending }: Delivery): boolean =>
   ending !== 'process_ended' && options.get('LogChatContentEnabled')
 
 const otherOf = (

@@ -16,6 +16,8 @@ import type { RunningAttempt } from './running-attempt.ts'
 import type { Trace } from './trace.ts'
 import type { UpstreamRequest } from './translate.ts'
 
+type Live = Pick<Domain, 'clock' | 'options' | 'ledger' | 'tokenCounter'>
+
 type Settled = {
   caller: Caller
   call: Call
@@ -26,7 +28,7 @@ type Settled = {
 }
 
 /** Charges what the answer used and writes its log row, in one; resolves once both are durable. */
-export const settle = (domain: Domain, parts: Settled, delivery: Delivery): Promise<void> => {
+export const settle = (domain: Live, parts: Settled, delivery: Delivery): Promise<void> => {
   const known = knownUsage(parts.call, delivery)
   if (known !== undefined) return charge(domain, parts, delivery, known)
   return countUsage(domain, parts.call, delivery).then((usage) =>
@@ -34,7 +36,7 @@ export const settle = (domain: Domain, parts: Settled, delivery: Delivery): Prom
   )
 }
 
-const charge = (domain: Domain, parts: Settled, delivery: Delivery, known: Reckoned): Promise<void> => {
+const charge = (domain: Live, parts: Settled, delivery: Delivery, known: Reckoned): Promise<void> => {
   const { hold } = parts.admission
   const whole = chargeOf(parts, known)
   const isCut = delivery.ending === 'out_of_quota' && delivery.reckoned !== undefined

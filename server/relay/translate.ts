@@ -18,6 +18,11 @@ import { providerEnvironmentOf } from './provider-environment.ts'
 import { recordingResponse } from './stored/record-response.ts'
 import { notingThings } from './stored/record-things.ts'
 
+type Live = Pick<
+  Domain,
+  'clock' | 'log' | 'options' | 'ledger' | 'pool' | 'prices' | 'storedResponses' | 'ownedThings' | 'tokenCounter'
+>
+
 /** What goes to the upstream for one attempt, and the way back for its answer. */
 export type UpstreamRequest = {
   channel: Channel
@@ -38,7 +43,7 @@ export type UpstreamRequest = {
 }
 
 type Parts = {
-  domain: Domain
+  domain: Live
   outbound: Outbound
   caller: Caller
   call: Call
@@ -57,7 +62,7 @@ export const translate = (parts: Parts, channel: Channel, key: string): Upstream
 }
 
 /** Where the channel's provider wants the call to go. */
-export const wayTo = (domain: Domain, call: Call, channel: Channel, key: string): Way => {
+export const wayTo = (domain: Live, call: Call, channel: Channel, key: string): Way => {
   const provider = providerOf(channel.type)
   const wanted = wantedOf(domain, call, channel)
   return { channel, key, provider, wanted, route: provider.route(channel, wanted, key) }
@@ -72,7 +77,7 @@ type Body = {
   heard?: AnsweringService
 }
 
-const wantedOf = ({ options }: Domain, call: Call, channel: Channel): Wanted => ({
+const wantedOf = ({ options }: Live, call: Call, channel: Channel): Wanted => ({
   operation: call.endpoint.operation,
   protocol: call.protocol.name,
   model: upstreamModelOf(channel, call.outline.model),

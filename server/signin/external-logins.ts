@@ -22,7 +22,7 @@ export type ExternalLogins = {
   bind: (account: ExternalAccount, userId: number) => Promise<void>
 }
 
-type Parts = { domain: Domain; database: Database; accounts: UserAccounts }
+type Parts = { domain: Pick<Domain, 'clock' | 'options'>; database: Database; accounts: UserAccounts }
 
 export const createExternalLogins = ({ domain, database, accounts }: Parts): ExternalLogins => {
   const { clock, options } = domain

@@ -27,7 +27,7 @@ export type Signin = {
 }
 
 type Parts = {
-  domain: Domain
+  domain: Pick<Domain, 'clock' | 'log' | 'options'>
   outbound: Pick<Outbound, 'request'>
   policy: AddressPolicy
   siteAddress: string

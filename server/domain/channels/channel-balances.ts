@@ -18,7 +18,12 @@ export type ChannelBalances = {
   updateDue: () => Promise<void>
 }
 
-type Parts = { domain: Domain; database: Database; runs: ChannelRuns; vendors: ChannelVendors }
+type Parts = {
+  domain: Pick<Domain, 'clock' | 'options' | 'pool' | 'watch'>
+  database: Database
+  runs: ChannelRuns
+  vendors: ChannelVendors
+}
 
 export const createChannelBalances = ({ domain, database, runs, vendors }: Parts): ChannelBalances => {
   const { clock, options, pool, watch } = domain

@@ -23,7 +23,7 @@ export type ChannelBatches = {
   fix: (actor: Actor) => Promise<number>
 }
 
-type Parts = { domain: Domain; database: Database; addressPolicy: AddressPolicy }
+type Parts = { domain: Pick<Domain, 'clock' | 'vault' | 'pool'>; database: Database; addressPolicy: AddressPolicy }
 
 /** So few that calls which settle meanwhile wait no longer than they do for each other. */
 const fixedAtOnce = 20

@@ -8,7 +8,10 @@ type Report = EndpointData<typeof channelHealth.read>
 type Breaker = { state: BreakerState; rests_until: number }
 
 /** How calls went lately and what rests now: by channel, by model and by group. */
-export const reportChannels = ({ figures, health, pool }: Domain, filter: Filter): Report => {
+export const reportChannels = (
+  { figures, health, pool }: Pick<Domain, 'pool' | 'health' | 'figures'>,
+  filter: Filter,
+): Report => {
   const counted = figures.read(filter)
   const resting = health
     .resting()

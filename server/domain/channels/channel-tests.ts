@@ -34,7 +34,12 @@ export type ChannelTests = {
 }
 
 type Tester = { id: number; name: string }
-type Parts = { domain: Domain; database: Database; runs: ChannelRuns; probe: Probe }
+type Parts = {
+  domain: Pick<Domain, 'clock' | 'options' | 'pool' | 'keys' | 'watch' | 'notifications'>
+  database: Database
+  runs: ChannelRuns
+  probe: Probe
+}
 
 /** Of a channel with very many disabled keys, so many are tried at a time. */
 const mostKeysTried = 20

@@ -24,7 +24,7 @@ export type ChannelVendors = {
   updateBalance: (channel: Channel) => Promise<number>
 }
 
-type Parts = { domain: Domain; database: Database; outbound: Outbound }
+type Parts = { domain: Pick<Domain, 'clock'>; database: Database; outbound: Outbound }
 
 const listLimits = { timeoutMs: 30_000, maximumBytes: 8 * 1024 * 1024 }
 

@@ -28,7 +28,11 @@ export type Channels = {
   remove: (id: number, actor: Actor) => Promise<void>
 }
 
-type Parts = { domain: Domain; database: Database; addressPolicy: AddressPolicy }
+type Parts = {
+  domain: Pick<Domain, 'clock' | 'vault' | 'pool' | 'keys'>
+  database: Database
+  addressPolicy: AddressPolicy
+}
 
 const longestName = 128
 const mostAtOnce = 1000

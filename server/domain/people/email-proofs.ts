@@ -18,7 +18,11 @@ export type EmailProofs = {
   bind: (userId: number, proof: { address: string; code: string }, asker: Asker) => Promise<void>
 }
 
-type Parts = { domain: Domain; database: Database; codes: VerificationCodes }
+type Parts = {
+  domain: Pick<Domain, 'options' | 'identities' | 'limits' | 'outbox'>
+  database: Database
+  codes: VerificationCodes
+}
 
 export const createEmailProofs = ({ domain, database, codes }: Parts): EmailProofs => {
   const { identities, limits, options, outbox } = domain

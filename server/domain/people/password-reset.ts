@@ -20,7 +20,12 @@ export type PasswordReset = {
   perform: (mailbox: string, token: string) => Promise<{ userId: number; password: string }>
 }
 
-type Parts = { domain: Domain; database: Database; codes: VerificationCodes; accounts: UserAccounts }
+type Parts = {
+  domain: Pick<Domain, 'options' | 'limits' | 'outbox'>
+  database: Database
+  codes: VerificationCodes
+  accounts: UserAccounts
+}
 
 const passwordLength = 16
 

@@ -24,7 +24,12 @@ type RegistrationWish = {
 /** How strangers become users, as far as the options let them. */
 export type Registration = { register: (wish: RegistrationWish) => Promise<void> }
 
-type Parts = { domain: Domain; database: Database; accounts: UserAccounts; codes: VerificationCodes }
+type Parts = {
+  domain: Pick<Domain, 'clock' | 'options'>
+  database: Database
+  accounts: UserAccounts
+  codes: VerificationCodes
+}
 
 export const createRegistration = ({ domain, database, accounts, codes }: Parts): Registration => {
   const { options } = domain

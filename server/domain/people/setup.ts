@@ -41,7 +41,12 @@ const rootQuota = 100_000_000
 /** The super admin was there before, and this is done before anybody signs in. */
 const nobody = { id: 0, name: '' }
 
-type Parts = { domain: Domain; database: Database; accounts: UserAccounts; version: string }
+type Parts = {
+  domain: Pick<Domain, 'clock' | 'vault' | 'options'>
+  database: Database
+  accounts: UserAccounts
+  version: string
+}
 
 export const createSetup = ({ domain, database, accounts, version }: Parts): Setup => {
   const { clock, options, vault } = domain

@@ -50,7 +50,7 @@ export type UserAccounts = {
 }
 
 type Parts = {
-  domain: Domain
+  domain: Pick<Domain, 'clock' | 'log' | 'vault' | 'identities' | 'ledger' | 'limits'>
   database: Database
   passwords: Passwords
   sessions: Sessions

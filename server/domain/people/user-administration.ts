@@ -33,7 +33,7 @@ export type UserAdministration = {
 type UserUpdate = Parameters<typeof updateUnchangedUser>[2]
 
 type Parts = {
-  domain: Domain
+  domain: Pick<Domain, 'clock' | 'options' | 'identities' | 'ledger'>
   database: Database
   passwords: Passwords
   sessions: Sessions

@@ -16,7 +16,7 @@ export type UserSettings = {
   change: (userId: number, change: SettingChange) => Promise<void>
 }
 
-type Parts = { domain: Domain; database: Database; policy: AddressPolicy }
+type Parts = { domain: Pick<Domain, 'vault' | 'identities'>; database: Database; policy: AddressPolicy }
 
 export const createUserSettings = ({ domain, database, policy }: Parts): UserSettings => {
   const { identities, vault } = domain

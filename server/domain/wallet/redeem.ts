@@ -11,7 +11,7 @@ import { recordEvent } from '../events.ts'
 type Attempt = { user: { id: number; username: string }; key: string; address: string }
 type Redeemed = { quota: number; is_gift: boolean }
 
-type Parts = { domain: Domain; database: Database }
+type Parts = { domain: Pick<Domain, 'clock' | 'ledger' | 'limits'>; database: Database }
 
 /**
  * Gives a user what a code is worth. Taking a use of the code, the credit and its log row are one transaction, so that

@@ -35,7 +35,10 @@ export type RealtimeMeter = {
 }
 
 type Parts = {
-  domain: Domain
+  domain: Pick<
+    Domain,
+    'clock' | 'options' | 'ledger' | 'pool' | 'prices' | 'settlements' | 'runningCalls' | 'tokenCounter'
+  >
   caller: Caller
   call: Call
   channel: Channel

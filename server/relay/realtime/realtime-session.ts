@@ -30,7 +30,7 @@ export type RealtimeSession = {
 }
 
 type Parts = {
-  domain: Domain
+  domain: Pick<Domain, 'clock' | 'log' | 'options' | 'sensitiveWords'>
   call: Call
   upstreamModel: string
   channel: Channel

@@ -12,7 +12,7 @@ import { providerEnvironmentOf } from '../provider-environment.ts'
 import { retryAfterOf } from '../retry-after.ts'
 import type { Way } from '../translate.ts'
 
-type Parts = { domain: Domain; outbound: Outbound; call: Call }
+type Parts = { domain: Pick<Domain, 'clock'>; outbound: Outbound; call: Call }
 
 /** Longest message in either direction: the dialect's own limit for sound is half of it. */
 export const longestMessage = 32 * 1024 * 1024

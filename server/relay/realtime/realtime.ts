@@ -38,7 +38,27 @@ type Opening = {
 }
 
 type Parts = {
-  domain: Domain
+  domain: Pick<
+    Domain,
+    | 'clock'
+    | 'log'
+    | 'options'
+    | 'identities'
+    | 'ledger'
+    | 'pool'
+    | 'health'
+    | 'keys'
+    | 'figures'
+    | 'watch'
+    | 'limits'
+    | 'prices'
+    | 'sensitiveWords'
+    | 'settlements'
+    | 'runningCalls'
+    | 'storedResponses'
+    | 'ownedThings'
+    | 'tokenCounter'
+  >
   outbound: Outbound
   nextRequestId: () => string
   /** The relay's way of trying one channel after the other. */

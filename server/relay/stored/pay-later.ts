@@ -18,7 +18,12 @@ import { recordOf } from '../record.ts'
 import { Trace } from '../trace.ts'
 import { type Way, wayTo } from '../translate.ts'
 
-type Parts = { domain: Domain; outbound: Outbound }
+type Live = Pick<
+  Domain,
+  'clock' | 'log' | 'options' | 'ledger' | 'pool' | 'prices' | 'storedResponses' | 'ownedThings' | 'tokenCounter'
+>
+
+type Parts = { domain: Live; outbound: Outbound }
 
 /** Asks for answers that were made in the background, and charges those that are finished. */
 export const payForFinished = async (parts: Parts): Promise<void> => {
@@ -34,7 +39,7 @@ export const payForFinished = async (parts: Parts): Promise<void> => {
 
 /** Charges an answer as it was told just now, unless that is done; false when it is not finished. */
 export const payFor = async (
-  domain: Domain,
+  domain: Live,
   response: StoredResponse,
   way: MadeBy,
   call: Call,
@@ -57,7 +62,7 @@ type MadeBy = Pick<Way, 'channel' | 'route'>
 const unseen: Delivery = { usage: undefined, textBytes: 0, ending: 'complete', firstByteMs: undefined }
 
 const charge = async (
-  domain: Domain,
+  domain: Live,
   response: StoredResponse,
   { channel, route }: MadeBy,
   call: Call,
@@ -92,7 +97,7 @@ const charge = async (
   return true
 }
 
-const holdFor = async (domain: Domain, { userId }: StoredResponse, owed: Owed, amount: number): Promise<Hold> =>
+const holdFor = async (domain: Live, { userId }: StoredResponse, owed: Owed, amount: number): Promise<Hold> =>
   domain.ledger.hold({ userId, tokenId: owed.tokenId, amount, least: amount })
 
 const isComplete = (bytes: Buffer): boolean =>
@@ -117,7 +122,7 @@ export const payForOne = async ({ domain, outbound }: Parts, response: StoredRes
 const keepsNothing = new Set([404, 405, 410, 501])
 
 /** What only its stream told of is charged as far as that went; of what nobody saw there is nothing to charge. */
-const payForGiven = async (domain: Domain, response: StoredResponse, way: MadeBy, call: Call): Promise<boolean> => {
+const payForGiven = async (domain: Live, response: StoredResponse, way: MadeBy, call: Call): Promise<boolean> => {
   const { given, streamsUntil = 0 } = response.owed ?? {}
   if (streamsUntil > nowSeconds(domain.clock)) return false
   if (given === undefined) return giveUp(domain, response)
@@ -126,14 +131,14 @@ const payForGiven = async (domain: Domain, response: StoredResponse, way: MadeBy
   return charge(domain, response, way, call, seen, { ...given, used: given.usage })
 }
 
-const giveUp = async (domain: Domain, response: StoredResponse): Promise<true> => {
+const giveUp = async (domain: Live, response: StoredResponse): Promise<true> => {
   await domain.storedResponses.payOnce(response, async (held) => {
     if (held !== undefined) domain.ledger.release(held)
   })
   return true
 }
 
-export const askingFor = (domain: Domain, { id, keyPlace }: StoredResponse, channel: Channel) => {
+export const askingFor = (domain: Live, { id, keyPlace }: StoredResponse, channel: Channel) => {
   const url = `/v1/responses/${encodeURIComponent(id)}`
   const endpoint = findEndpoint('GET', url, {})
   if (endpoint === undefined || endpoint === 'wrong_method') throw new TypeError('kept answers have no path')

@@ -16,6 +16,11 @@ import type { Demands } from '../demands.ts'
 import { priceOfOwed } from '../price-of.ts'
 import { usageSoFar } from '../usage-so-far.ts'
 
+type Live = Pick<
+  Domain,
+  'clock' | 'log' | 'options' | 'ledger' | 'pool' | 'prices' | 'storedResponses' | 'tokenCounter'
+>
+
 type Kept = NonNullable<Protocol['kept']>
 type Maker = {
   caller: Caller
@@ -32,7 +37,7 @@ type Noted = { response: StoredResponse; owed: Owed }
  * Listens to an answer on its way through, for the id under which its upstream keeps it. One that is made in the
  * background costs nothing yet: it is charged when it is finished, whoever hears of that first.
  */
-export const recordingResponse = (domain: Domain, kept: Kept, exchange: Exchange, maker: Maker): Exchange => {
+export const recordingResponse = (domain: Live, kept: Kept, exchange: Exchange, maker: Maker): Exchange => {
   const isLater = maker.call.outline.storage?.background === true
   const note = (id: string, isOwed: boolean, usage?: Usage) => remember(domain, maker, id, isOwed, usage)
   return {
@@ -105,7 +110,7 @@ const nothing = usageOf({})
 export const contextTokens = (usage: Usage): number => inputTokens(usage) + outputTokens(usage)
 
 const remember = (
-  domain: Domain,
+  domain: Live,
   { caller, call, admission, channel, key, upstreamModel, demands }: Maker,
   id: string,
   isOwed: boolean,
@@ -135,7 +140,7 @@ const remember = (
 }
 
 /** An upstream that promised to keep an answer may know nothing of it later: then this is what it costs. */
-const keepGiven = (domain: Domain, call: Call, { response, owed }: Noted, tap: StreamTap): void => {
+const keepGiven = (domain: Live, call: Call, { response, owed }: Noted, tap: StreamTap): void => {
   const keep = (usage: Usage, estimated: boolean) => {
     const given = { usage, estimated }
     domain.storedResponses.remember({ ...response, owed: { ...owed, streamsUntil: undefined, given } })
@@ -163,7 +168,7 @@ const keepGiven = (domain: Domain, call: Call, { response, owed }: Noted, tap: S
  * What it has come to by now, for the case that its process is killed: it is charged for that when nobody has said for
  * a while that its stream goes on.
  */
-const keepGivenSoFar = (domain: Domain, call: Call, { response, owed }: Noted, tap: StreamTap): void => {
+const keepGivenSoFar = (domain: Live, call: Call, { response, owed }: Noted, tap: StreamTap): void => {
   const told = tap.usage()
   const given = { usage: told ?? usageSoFar(call, tap), estimated: told === undefined }
   const streamsUntil = nowSeconds(domain.clock) + streamLeaseSeconds
@@ -172,7 +177,7 @@ const keepGivenSoFar = (domain: Domain, call: Call, { response, owed }: Noted, t
 
 /** Until it is paid, what it will probably cost cannot be spent on something else. */
 const setAside = async (
-  domain: Domain,
+  domain: Live,
   { outline }: Call,
   response: StoredResponse,
   owed: Owed,

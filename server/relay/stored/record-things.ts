@@ -6,7 +6,7 @@ import type { Domain } from '../../domain/domain.ts'
 
 /** Listens to an answer on its way through for what it says was made: that is its caller's from then on. */
 export const notingThings = (
-  domain: Domain,
+  domain: Pick<Domain, 'ownedThings'>,
   read: NonNullable<Protocol['made']>,
   exchange: Exchange,
   { userId, channel, key }: { userId: number; channel: Channel; key: string },

@@ -20,7 +20,10 @@ import { wayTo } from '../translate.ts'
 import { payFor, payForOne } from './pay-later.ts'
 
 type Parts = {
-  domain: Domain
+  domain: Pick<
+    Domain,
+    'clock' | 'log' | 'options' | 'ledger' | 'pool' | 'prices' | 'storedResponses' | 'ownedThings' | 'tokenCounter'
+  >
   outbound: Outbound
   caller: Caller
   endpoint: RelayEndpoint

@@ -1,6 +1,6 @@
 import type { ChannelChangeInput } from '#contract/channels.ts'
 import type { ControlPlane } from '#server/api/control-plane.ts'
-import type { Channel } from '#server/domain/channels/channel-pool.ts'
+import type { Channel } from '#server/domain/channels/channel.ts'
 import type { AnsweringUpstream } from '#testing/answering-upstream.ts'
 import { pathOf, population } from './fill-lists.ts'
 import { chatBody, plainModel } from './requests.ts'

@@ -8,8 +8,8 @@ import type {
   ReasoningPart,
   ToolCallPart,
 } from './chat.ts'
+import { AnswerFailed } from './failure.ts'
 import type { JsonObject } from './json/json.ts'
-import { AnswerFailed } from './protocol.ts'
 
 type Part = AssistantPart | AudioOutputPart
 

@@ -1,6 +1,6 @@
 import type { ToolCalls, Usage } from './counting/usage.ts'
+import type { UpstreamProblem } from './failure.ts'
 import type { JsonObject } from './json/json.ts'
-import type { UpstreamProblem } from './protocol.ts'
 
 /**
  * The common form of a conversation: what every chat dialect is read into and written out of. It holds what at least

@@ -1,6 +1,6 @@
 import type { Usage } from './counting/usage.ts'
+import type { UpstreamProblem } from './failure.ts'
 import type { JsonObject } from './json/json.ts'
-import type { UpstreamProblem } from './protocol.ts'
 
 /** The common form of asking for embeddings. */
 export type EmbeddingsRequest = {

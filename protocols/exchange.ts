@@ -4,19 +4,12 @@ import type { Reckoned } from './counting/reckoning.ts'
 import { createTextSample } from './counting/text-sample.ts'
 import type { ToolCalls, Usage } from './counting/usage.ts'
 import type { EmbeddingsClient, EmbeddingsRequest, EmbeddingsUpstream } from './embeddings.ts'
+import { AnswerFailed, type ClientError, ProtocolError, type UpstreamProblem } from './failure.ts'
 import { parseBriefly } from './json/brief-json.ts'
 import { isObject } from './json/json.ts'
 import { setLongRunsAside } from './json/long-runs.ts'
 import { isWholeJson } from './json/whole-json.ts'
-import {
-  AnswerFailed,
-  type ClientError,
-  type Protocol,
-  ProtocolError,
-  type RequestOutline,
-  type StreamTap,
-  type UpstreamProblem,
-} from './protocol.ts'
+import type { Protocol, RequestOutline, StreamTap } from './protocol.ts'
 import type { RerankClient, RerankRequest, RerankUpstream } from './rerank.ts'
 
 /** An answer in the client's dialect. */

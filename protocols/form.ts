@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
+import { ProtocolError } from './failure.ts'
 import type { JsonObject } from './json/json.ts'
-import { ProtocolError } from './protocol.ts'
 
 /** A file of a form: where its bytes stand in the body. */
 export type FormFile = { name: string; fileName: string; mediaType: string; start: number; end: number }

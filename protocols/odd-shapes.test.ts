@@ -3,9 +3,10 @@ import { chatOf } from '#testing/chat-dialects.ts'
 import { recordingsOf, recordingsPresent } from '#testing/recordings.ts'
 import { replyContext } from '#testing/reply-context.ts'
 import { passThrough, translateChat } from './exchange.ts'
+import { ProtocolError } from './failure.ts'
 import { protocolOf } from './index.ts'
 import { isObject } from './json/json.ts'
-import { ProtocolError, type ProtocolName } from './protocol.ts'
+import type { ProtocolName } from './protocol.ts'
 import { eachEvent, eventData } from './sse.ts'
 
 const folders = {

@@ -1,7 +1,8 @@
+import { ProtocolError } from './failure.ts'
 import { isFormBody, setFormField } from './form.ts'
 import type { JsonObject } from './json/json.ts'
 import { setMembers } from './json/json-edit.ts'
-import { ProtocolError, type RequestOutline } from './protocol.ts'
+import type { RequestOutline } from './protocol.ts'
 
 /** For dialects whose requests pass through with nothing changed but the model's name, as JSON or as a form. */
 export const amendModel = (

@@ -3,6 +3,7 @@ import type { Extent, PictureOrder, Reckoned } from './counting/reckoning.ts'
 import type { TextSample } from './counting/text-sample.ts'
 import type { ToolCalls, Usage } from './counting/usage.ts'
 import type { EmbeddingsClient, EmbeddingsUpstream } from './embeddings.ts'
+import type { ClientError, UpstreamProblem } from './failure.ts'
 import type { FormFile } from './form.ts'
 import type { JsonObject } from './json/json.ts'
 import type { MadeThing } from './named-things.ts'
@@ -22,17 +23,6 @@ export type ProtocolName =
   | 'openai-speech'
   | 'openai-transcriptions'
   | 'rerank'
-
-/** A request that its dialect does not allow: `field` names the place, `reason` is a short English phrase. */
-export class ProtocolError extends Error {
-  override readonly name = 'ProtocolError'
-  readonly field: string
-
-  constructor(field: string, reason: string) {
-    super(`${field}: ${reason}`)
-    this.field = field
-  }
-}
 
 /** What the gateway must know of a request before it is sent on. */
 export type RequestOutline = {
@@ -69,24 +59,6 @@ export type ResponseStorage = {
   kept: boolean
   /** Whether it is made after the call has returned, and asked for later. */
   background: boolean
-}
-
-/** An upstream's error, as far as it could be read. */
-export type UpstreamProblem = {
-  message: string
-  type: string | undefined
-  code: string | number | undefined
-  parameter: string | undefined
-}
-
-/** An answer that turned out to be an error, in whatever place of it. */
-export class AnswerFailed extends ProtocolError {
-  readonly problem: UpstreamProblem
-
-  constructor(problem: UpstreamProblem) {
-    super('answer', problem.message)
-    this.problem = problem
-  }
 }
 
 /** What an upstream sent in frames that cannot be taken apart: broken ones, or one that never ends. */
@@ -132,15 +104,6 @@ export type StreamTap = {
   failed: () => boolean
   /** That error, where the client has not read it already. */
   problem?: () => UpstreamProblem | undefined
-}
-
-export type ClientError = {
-  status: number
-  code: string
-  message: string
-  /** Set when the upstream refused: its own type and code are passed on. */
-  problem: UpstreamProblem | undefined
-  retryAfterSeconds?: number
 }
 
 /**

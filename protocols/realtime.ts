@@ -1,7 +1,7 @@
 import type { Usage } from './counting/usage.ts'
+import type { ClientError, UpstreamProblem } from './failure.ts'
 import type { JsonObject } from './json/json.ts'
 import type { NamedThing } from './named-things.ts'
-import type { ClientError, UpstreamProblem } from './protocol.ts'
 
 /** What a session says of itself, in the beta's words or in today's; undefined is what it does not say. */
 export type RealtimeSession = {

@@ -1,5 +1,5 @@
+import { ProtocolError } from '#protocols/failure.ts'
 import { isObject, type JsonObject, objectAt, textAt } from '#protocols/json/json.ts'
-import { ProtocolError } from '#protocols/protocol.ts'
 import { type AwsCredentials, signAwsRequest } from './aws-signature.ts'
 import { bedrockConverse } from './bedrock-converse/index.ts'
 import { unframeConverse, unframeInvoke } from './bedrock-frames.ts'

@@ -1,8 +1,8 @@
 import { tokenCount, usageOf } from '#protocols/counting/usage.ts'
+import { ProtocolError } from '#protocols/failure.ts'
 import { isObject, objectAt, parseLenient } from '#protocols/json/json.ts'
 import { readError } from '#protocols/openai-chat/error.ts'
-import { ProtocolError } from '#protocols/protocol.ts'
-import type { Dialect } from './provider.ts'
+import type { Dialect } from './dialect.ts'
 
 const mostTexts = 96
 

@@ -3,11 +3,11 @@ import { readError } from '#protocols/openai-chat/error.ts'
 import { readReply } from '#protocols/rerank/reply.ts'
 import { cohereChat } from './cohere-chat/index.ts'
 import { cohereEmbeddings } from './cohere-embeddings.ts'
+import type { Dialect } from './dialect.ts'
 import { unframeJsonLines } from './json-lines.ts'
 import {
   bearer,
   type Changes,
-  type Dialect,
   type Operation,
   type Provider,
   type Route,

@@ -5,7 +5,7 @@ import { readReply } from '#protocols/openai-chat/read-reply.ts'
 import { createReader } from '#protocols/openai-chat/stream-reader.ts'
 import { writeRequest } from '#protocols/openai-chat/write-request.ts'
 import { createEventSplitter, eachEvent, eventData } from '#protocols/sse.ts'
-import type { Dialect } from './provider.ts'
+import type { Dialect } from './dialect.ts'
 
 /** Models that see and hear are asked at another place, and in parts. */
 const isMultimodal = /vl|audio|omni|ocr|qvq|image|qwen3\.[5-9]/

@@ -2,7 +2,7 @@ import { tokenCount, usageOf } from '#protocols/counting/usage.ts'
 import { isObject, objectAt, parseLenient } from '#protocols/json/json.ts'
 import { readError } from '#protocols/openai-chat/error.ts'
 import { readReply } from '#protocols/rerank/reply.ts'
-import type { Dialect } from './provider.ts'
+import type { Dialect } from './dialect.ts'
 
 /** The service's own way of putting documents in order: the usual one, one level deeper. */
 export const dashscopeRerank: Dialect = {

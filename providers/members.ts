@@ -1,7 +1,7 @@
 import type { ToolKind } from '#protocols/counting/usage.ts'
 import { isObject, type JsonObject, objectAt, textAt } from '#protocols/json/json.ts'
 import { plainName } from '#protocols/json/plain-name.ts'
-import type { Dialect } from './provider.ts'
+import type { Dialect } from './dialect.ts'
 
 /**
  * What a member of a request means besides what is asked: whether it may choose who answers, or makes an answer dearer.

@@ -1,6 +1,6 @@
+import { AnswerFailed } from '#protocols/failure.ts'
 import { isObject, objectAt, parseLenient, textAt } from '#protocols/json/json.ts'
 import { readReply } from '#protocols/openai-chat/read-reply.ts'
-import { AnswerFailed } from '#protocols/protocol.ts'
 import { compatible } from './compatible.ts'
 import { openaiLikeChat } from './openai-like-chat.ts'
 import type { Provider, Route } from './provider.ts'

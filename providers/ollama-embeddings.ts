@@ -1,9 +1,9 @@
 import { tokenCount, usageOf } from '#protocols/counting/usage.ts'
+import { ProtocolError } from '#protocols/failure.ts'
 import { isObject, parseLenient } from '#protocols/json/json.ts'
 import { failedAnswer, readError } from '#protocols/openai-chat/error.ts'
 import { readVector } from '#protocols/openai-embeddings/vector.ts'
-import { ProtocolError } from '#protocols/protocol.ts'
-import type { Dialect } from './provider.ts'
+import type { Dialect } from './dialect.ts'
 
 export const ollamaEmbeddings: Dialect = {
   kind: 'embeddings',

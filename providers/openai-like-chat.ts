@@ -3,7 +3,7 @@ import { readError } from '#protocols/openai-chat/error.ts'
 import { readReply } from '#protocols/openai-chat/read-reply.ts'
 import { createReader } from '#protocols/openai-chat/stream-reader.ts'
 import { writeRequest } from '#protocols/openai-chat/write-request.ts'
-import type { Dialect } from './provider.ts'
+import type { Dialect } from './dialect.ts'
 
 const upstream: ChatUpstream = { writeRequest, readReply, createReader, readError }
 

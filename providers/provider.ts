@@ -1,9 +1,8 @@
-import type { ChatUpstream, OpenReasoning, Signer } from '#protocols/chat.ts'
+import type { OpenReasoning, Signer } from '#protocols/chat.ts'
 import type { ToolCalls } from '#protocols/counting/usage.ts'
-import type { EmbeddingsUpstream } from '#protocols/embeddings.ts'
 import type { JsonObject } from '#protocols/json/json.ts'
 import type { ProtocolName } from '#protocols/protocol.ts'
-import type { RerankUpstream } from '#protocols/rerank.ts'
+import type { Dialect } from './dialect.ts'
 import type { MemberRules, ToolRule } from './members.ts'
 
 /** What a provider reads of a channel. */
@@ -62,13 +61,6 @@ export type UpstreamAddress = { origin: string; path: string }
 
 /** Top-level members to set in a body; undefined takes one away. */
 export type Changes = Readonly<Record<string, unknown>>
-
-/** How the upstream is spoken to: a dialect of clients, or one of the vendor's own. */
-export type Dialect =
-  | ProtocolName
-  | { kind: 'chat'; name: string; upstream: ChatUpstream }
-  | { kind: 'embeddings'; name: string; upstream: EmbeddingsUpstream }
-  | { kind: 'rerank'; name: string; upstream: RerankUpstream }
 
 /** Turns a vendor's framing of a stream into server-sent events. */
 export type Unframing = {

@@ -1,8 +1,8 @@
 import { tokenCount, usageOf } from '#protocols/counting/usage.ts'
+import { ProtocolError } from '#protocols/failure.ts'
 import { readError } from '#protocols/gemini-generate/error.ts'
 import { isObject, type JsonObject, objectAt, parseLenient } from '#protocols/json/json.ts'
-import { ProtocolError } from '#protocols/protocol.ts'
-import type { Dialect } from './provider.ts'
+import type { Dialect } from './dialect.ts'
 
 /** Embeddings as predictions: one instance for each text. */
 export const vertexEmbeddings: Dialect = {

@@ -1,5 +1,6 @@
-import type { Executor, Settlement } from '#server/db/database.ts'
+import type { Executor } from '#server/db/database.ts'
 import type { NewChannel, NewDrawing, NewSong, NewToken, NewUser } from '#server/db/schema.ts'
+import type { Settlement } from '#server/db/settling/settlement.ts'
 import { emptyChannel } from '#server/domain/channels/empty-channel.ts'
 
 /** Rows with everything they need, to be told apart by what a test says about them. */

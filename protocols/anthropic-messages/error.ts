@@ -1,5 +1,5 @@
+import type { ClientError, UpstreamProblem } from '../failure.ts'
 import { isObject, objectAt, parseLenient, textAt } from '../json/json.ts'
-import type { ClientError, UpstreamProblem } from '../protocol.ts'
 
 /** Reads any error body, however broken: reading it must not fail. */
 export const readError = (status: number, bytes: Buffer): UpstreamProblem => {

@@ -11,8 +11,8 @@ import type {
   ToolResultPart,
   UserPart,
 } from '../chat.ts'
+import { ProtocolError } from '../failure.ts'
 import { isObject, type JsonObject, textAt } from '../json/json.ts'
-import { ProtocolError } from '../protocol.ts'
 import { objectIn, objectsIn, textIn, textOf } from './request-fields.ts'
 import { readSeal, type Seal } from './seal.ts'
 

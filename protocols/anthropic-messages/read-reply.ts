@@ -1,6 +1,6 @@
 import type { AssistantPart, ChatReply, ChatRequest, ToolCallPart } from '../chat.ts'
+import { ProtocolError } from '../failure.ts'
 import { isObject, type JsonObject, objectAt, parseLenient, textAt } from '../json/json.ts'
-import { ProtocolError } from '../protocol.ts'
 import { answerToolName, unwrapFreeText } from './answer-tool.ts'
 import { readCitations } from './citation.ts'
 import { readFinish } from './finish.ts'

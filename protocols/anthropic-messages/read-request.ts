@@ -1,6 +1,6 @@
 import type { ChatRequest, OutputFormat, ReasoningWish, TextPart, Tool, ToolChoice, WebSearch } from '../chat.ts'
+import { ProtocolError } from '../failure.ts'
 import { isObject, type JsonObject, textAt } from '../json/json.ts'
-import { ProtocolError } from '../protocol.ts'
 import type { Effort } from './model-capabilities.ts'
 import { readCache, readMessages, readTexts } from './read-messages.ts'
 import { outlineRequest } from './request.ts'

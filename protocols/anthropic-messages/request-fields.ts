@@ -1,5 +1,5 @@
+import { ProtocolError } from '../failure.ts'
 import { isObject, type JsonObject } from '../json/json.ts'
-import { ProtocolError } from '../protocol.ts'
 
 /** Members of a client's request: absent, null, or of the right type; anything else names its place. */
 export const numberIn = (body: JsonObject, key: string): number | undefined => {

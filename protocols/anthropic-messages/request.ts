@@ -1,8 +1,9 @@
 import { estimateTokens, messageOverhead, pictureEstimate, soundEstimate } from '../counting/estimate.ts'
+import { ProtocolError } from '../failure.ts'
 import { isObject, type JsonObject, textAt } from '../json/json.ts'
 import { setMembers } from '../json/json-edit.ts'
 import { offeredTools } from '../offered-tools.ts'
-import { ProtocolError, type RequestOutline } from '../protocol.ts'
+import type { RequestOutline } from '../protocol.ts'
 import { mayHoldForeignSeal, withoutForeignSeals } from './seal.ts'
 
 const largestOutput = 2 ** 30

@@ -7,8 +7,8 @@ import type {
   ToolResultPart,
   UserPart,
 } from '../chat.ts'
+import { ProtocolError } from '../failure.ts'
 import { isObject, type JsonObject, parseLenient } from '../json/json.ts'
-import { ProtocolError } from '../protocol.ts'
 import { wrapFreeText } from './answer-tool.ts'
 import type { CacheMarks } from './cache-marks.ts'
 

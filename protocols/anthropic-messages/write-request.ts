@@ -1,6 +1,6 @@
 import type { ChatRequest, ChatTarget, Tool, WebSearch } from '../chat.ts'
+import { ProtocolError } from '../failure.ts'
 import { isObject, type JsonObject, textAt } from '../json/json.ts'
-import { ProtocolError } from '../protocol.ts'
 import { answerToolName, freeTextSchema } from './answer-tool.ts'
 import { type CacheMarks, createCacheMarks } from './cache-marks.ts'
 import { capabilitiesOf, type ModelCapabilities } from './model-capabilities.ts'

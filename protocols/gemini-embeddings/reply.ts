@@ -1,9 +1,9 @@
 import { inputTokens, tokenCount, type Usage, usageOf } from '../counting/usage.ts'
 import type { EmbeddingsReply, EmbeddingsRequest } from '../embeddings.ts'
+import { ProtocolError } from '../failure.ts'
 import { isObject, type JsonObject, objectAt, parseLenient } from '../json/json.ts'
 import { lastMember } from '../json/last-member.ts'
 import { readVector } from '../openai-embeddings/vector.ts'
-import { ProtocolError } from '../protocol.ts'
 
 /** The usage of a whole answer, which may be long: it is not parsed for it. Older models tell none. */
 export const readReplyUsage = (bytes: Buffer): Usage | undefined => readUsage(lastMember(bytes, 'usageMetadata'))

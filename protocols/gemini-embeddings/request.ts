@@ -1,11 +1,12 @@
 import { estimateTokens, pictureEstimate, soundEstimate } from '../counting/estimate.ts'
 import type { EmbeddingsRequest } from '../embeddings.ts'
+import { ProtocolError } from '../failure.ts'
 import { countMember, member, objectMember, objectsMember, textMember } from '../gemini-generate/fields.ts'
 import { withoutPrefix } from '../gemini-generate/models.ts'
 import type { JsonObject } from '../json/json.ts'
 import { setMembers } from '../json/json-edit.ts'
 import { plainOutline } from '../passed-request.ts'
-import { ProtocolError, type RequestOutline } from '../protocol.ts'
+import type { RequestOutline } from '../protocol.ts'
 
 /** The model stands in the path, so a body without it is whole: the caller fills it in. */
 export const outlineRequest = (body: JsonObject): RequestOutline => {

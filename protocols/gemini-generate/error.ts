@@ -1,6 +1,6 @@
+import type { ClientError, UpstreamProblem } from '../failure.ts'
 import { type JsonObject, objectAt, parseLenient, textAt } from '../json/json.ts'
 import { readError as readAnyError } from '../openai-chat/error.ts'
-import type { ClientError, UpstreamProblem } from '../protocol.ts'
 import { objectsIn } from './fields.ts'
 
 /** Reads any error body, however broken; Google's may stand in an array of one. */

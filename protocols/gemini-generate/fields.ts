@@ -1,5 +1,5 @@
+import { ProtocolError } from '../failure.ts'
 import { isObject, type JsonObject } from '../json/json.ts'
-import { ProtocolError } from '../protocol.ts'
 
 /** Members of a message. Names come in camel case or in snake case and mean the same; null stands for absent. */
 

@@ -1,6 +1,6 @@
 import type { AudioPart, DocumentPart, ImagePart, Source, UserPart, VideoPart } from '../chat.ts'
+import { ProtocolError } from '../failure.ts'
 import type { JsonObject } from '../json/json.ts'
-import { ProtocolError } from '../protocol.ts'
 import { objectIn, textIn, withoutUndefined } from './fields.ts'
 
 /** Reads a picture, sound, film or document; undefined for a part that holds none. */

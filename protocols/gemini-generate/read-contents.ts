@@ -8,8 +8,8 @@ import type {
   ToolResultPart,
   UserPart,
 } from '../chat.ts'
+import { ProtocolError } from '../failure.ts'
 import type { JsonObject } from '../json/json.ts'
-import { ProtocolError } from '../protocol.ts'
 import { type CallIds, createCallIds } from './call-ids.ts'
 import { member, objectMember, objectsMember, textMember } from './fields.ts'
 import { readMedia } from './media.ts'

@@ -1,6 +1,6 @@
 import type { AssistantPart, AudioOutputPart, ChatChoice, ChatReply, ChatRequest, ToolCallPart } from '../chat.ts'
+import { ProtocolError } from '../failure.ts'
 import { isObject, type JsonObject, objectAt, parseLenient } from '../json/json.ts'
-import { ProtocolError } from '../protocol.ts'
 import { readProblem } from './error.ts'
 import { member, objectIn, objectsIn, textIn } from './fields.ts'
 import { readFinish } from './finish.ts'

@@ -1,6 +1,6 @@
 import type { ChatRequest, OutputFormat, ReasoningWish } from '../chat.ts'
+import { ProtocolError } from '../failure.ts'
 import { isObject, type JsonObject } from '../json/json.ts'
-import { ProtocolError } from '../protocol.ts'
 import {
   countMember,
   flagMember,

@@ -1,6 +1,6 @@
 import type { Tool, ToolChoice, WebSearch } from '../chat.ts'
+import { ProtocolError } from '../failure.ts'
 import { isObject, type JsonObject } from '../json/json.ts'
-import { ProtocolError } from '../protocol.ts'
 import { member, objectMember, objectsMember, snakeCase, textMember, textsMember } from './fields.ts'
 import { toJsonSchema } from './read-schema.ts'
 

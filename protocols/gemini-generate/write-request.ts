@@ -1,6 +1,6 @@
 import type { ChatRequest, ChatTarget, OutputFormat } from '../chat.ts'
+import { ProtocolError } from '../failure.ts'
 import type { JsonObject } from '../json/json.ts'
-import { ProtocolError } from '../protocol.ts'
 import { withoutUndefined } from './fields.ts'
 import { cleanSchema, plainSchema } from './schema.ts'
 import { writeThinking } from './thinking.ts'

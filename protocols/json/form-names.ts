@@ -1,5 +1,5 @@
+import { ProtocolError } from '../failure.ts'
 import type { Form } from '../form.ts'
-import { ProtocolError } from '../protocol.ts'
 import { checkSpelling, type MemberNames } from './member-names.ts'
 
 /** What may come as a file, or more than once. */

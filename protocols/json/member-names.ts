@@ -1,4 +1,4 @@
-import { ProtocolError } from '../protocol.ts'
+import { ProtocolError } from '../failure.ts'
 import { findDoubledMember } from './doubled-member.ts'
 import type { JsonObject } from './json.ts'
 

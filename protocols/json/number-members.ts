@@ -1,4 +1,4 @@
-import { ProtocolError } from '../protocol.ts'
+import { ProtocolError } from '../failure.ts'
 import { isObject, type JsonObject } from './json.ts'
 
 /** What a number may be. Those that a price or a limit goes by have closer bounds where they are read. */

@@ -1,5 +1,5 @@
+import { AnswerFailed, type ClientError, ProtocolError, type UpstreamProblem } from '../failure.ts'
 import { isObject, type JsonObject, objectAt, parseLenient, textAt } from '../json/json.ts'
-import { AnswerFailed, type ClientError, ProtocolError, type UpstreamProblem } from '../protocol.ts'
 
 /** Reads any error body, however broken: reading it must not fail. */
 export const readError = (status: number, bytes: Buffer): UpstreamProblem =>

@@ -1,5 +1,5 @@
+import { ProtocolError } from '../failure.ts'
 import { isObject, type JsonObject } from '../json/json.ts'
-import { ProtocolError } from '../protocol.ts'
 
 /** Members of a client's request: null counts as absent, as clients send it; a wrong type names its place. */
 

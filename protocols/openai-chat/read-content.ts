@@ -1,7 +1,7 @@
 import type { AudioPart, CacheHint, DocumentPart, ImagePart, Source, TextPart, UserPart, VideoPart } from '../chat.ts'
 import { readDataUri } from '../data-uri.ts'
+import { ProtocolError } from '../failure.ts'
 import { isObject, type JsonObject, textAt } from '../json/json.ts'
-import { ProtocolError } from '../protocol.ts'
 import { pathOf, requiredText, textField } from './fields.ts'
 
 /** The parts of a user's message, or of any other that a client wrote. */

@@ -8,8 +8,8 @@ import type {
   TextPart,
 } from '../chat.ts'
 import { readDataUri } from '../data-uri.ts'
+import { ProtocolError } from '../failure.ts'
 import { isObject, type JsonObject, objectAt, textAt } from '../json/json.ts'
-import { ProtocolError } from '../protocol.ts'
 import { pathOf } from './fields.ts'
 import { readCacheHint } from './read-content.ts'
 import { readReasoning } from './reasoning-details.ts'

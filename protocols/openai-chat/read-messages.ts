@@ -1,6 +1,6 @@
 import type { AssistantPart, ChatMessage, TextPart, ToolCallPart, ToolResultPart } from '../chat.ts'
+import { ProtocolError } from '../failure.ts'
 import { isObject, type JsonObject, textAt } from '../json/json.ts'
-import { ProtocolError } from '../protocol.ts'
 import { objectField, objectsField, pathOf, requiredText, textField } from './fields.ts'
 import { readContent, readTexts } from './read-content.ts'
 import { readAnswerParts } from './read-message.ts'

@@ -1,6 +1,6 @@
 import type { AssistantPart, AudioOutputPart, ChatChoice, ChatReply, ToolCallPart } from '../chat.ts'
+import { ProtocolError } from '../failure.ts'
 import { isObject, type JsonObject, objectAt, parseLenient, textAt } from '../json/json.ts'
-import { ProtocolError } from '../protocol.ts'
 import { failedAnswer } from './error.ts'
 import { isFailure, readFinish } from './finish.ts'
 import { madeCallId, readWireCalls, type WireCall } from './read-calls.ts'

@@ -1,6 +1,6 @@
 import type { ChatRequest, OutputFormat } from '../chat.ts'
+import { ProtocolError } from '../failure.ts'
 import { isObject, type JsonObject, objectAt } from '../json/json.ts'
-import { ProtocolError } from '../protocol.ts'
 import {
   countField,
   flagField,

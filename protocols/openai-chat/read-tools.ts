@@ -1,6 +1,6 @@
 import type { Tool, ToolChoice, WebSearch } from '../chat.ts'
+import { ProtocolError } from '../failure.ts'
 import { isObject, type JsonObject, objectAt, textAt } from '../json/json.ts'
-import { ProtocolError } from '../protocol.ts'
 import { flagField, objectField, objectsField, pathOf, requiredText, textField } from './fields.ts'
 import { readCacheHint } from './read-content.ts'
 

@@ -6,10 +6,11 @@ import {
   vocabularyOf,
 } from '../counting/estimate.ts'
 import { estimatePictureAt } from '../counting/picture-estimate.ts'
+import { ProtocolError } from '../failure.ts'
 import { isObject, type JsonObject, textAt } from '../json/json.ts'
 import { setMembers } from '../json/json-edit.ts'
 import { offeredSearch } from '../offered-tools.ts'
-import { ProtocolError, type RequestOutline } from '../protocol.ts'
+import type { RequestOutline } from '../protocol.ts'
 import { countField, flagField, largestOutput, mostChoices, requiredText } from './fields.ts'
 import { plainReasoning } from './reasoning-details.ts'
 

@@ -1,7 +1,7 @@
 import type { AudioPart, CacheHint, DocumentPart, ImagePart, Source, TextPart, UserPart } from '../chat.ts'
 import { writeDataUri } from '../data-uri.ts'
+import { ProtocolError } from '../failure.ts'
 import type { JsonObject } from '../json/json.ts'
-import { ProtocolError } from '../protocol.ts'
 import { writeImage } from './write-message.ts'
 
 /** A message's content: plain text where that is all, else parts. `marks` also writes the hints for caches. */

@@ -1,4 +1,5 @@
 import { estimateTokens, messageOverhead } from '../counting/estimate.ts'
+import { ProtocolError } from '../failure.ts'
 import type { JsonObject } from '../json/json.ts'
 import {
   countField,
@@ -10,7 +11,7 @@ import {
   textField,
 } from '../openai-chat/fields.ts'
 import { wantsUsage } from '../openai-chat/request.ts'
-import { ProtocolError, type RequestOutline } from '../protocol.ts'
+import type { RequestOutline } from '../protocol.ts'
 
 export const outlineRequest = (body: JsonObject): RequestOutline => {
   const model = requiredText(body, 'model')

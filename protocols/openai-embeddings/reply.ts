@@ -1,6 +1,6 @@
 import type { EmbeddingsReply, EmbeddingsRequest } from '../embeddings.ts'
+import { ProtocolError } from '../failure.ts'
 import { isObject, type JsonObject, objectAt, parseLenient, textAt } from '../json/json.ts'
-import { ProtocolError } from '../protocol.ts'
 import { readUsage, writeUsage } from './usage.ts'
 import { readVector, writeVector } from './vector.ts'
 

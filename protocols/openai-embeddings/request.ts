@@ -1,8 +1,9 @@
 import { estimateTokens, pictureEstimate } from '../counting/estimate.ts'
 import type { EmbeddingsRequest } from '../embeddings.ts'
+import { ProtocolError } from '../failure.ts'
 import { isObject, type JsonObject } from '../json/json.ts'
 import { modelOf, plainOutline } from '../passed-request.ts'
-import { ProtocolError, type RequestOutline } from '../protocol.ts'
+import type { RequestOutline } from '../protocol.ts'
 import { readTask } from './task.ts'
 
 export const outlineRequest = (body: JsonObject): RequestOutline =>

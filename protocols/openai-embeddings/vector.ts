@@ -1,4 +1,4 @@
-import { ProtocolError } from '../protocol.ts'
+import { ProtocolError } from '../failure.ts'
 
 const bytesOfFloat = 4
 /** Far beyond any figure of a vector: larger ones are something else that was read as floats. */

@@ -2,9 +2,10 @@ import { estimateTokens } from '../counting/estimate.ts'
 import { estimatePicture, estimatePictureAt } from '../counting/picture-estimate.ts'
 import { pictureSizeOf } from '../counting/picture-size.ts'
 import type { PictureOrder } from '../counting/reckoning.ts'
+import { ProtocolError } from '../failure.ts'
 import type { JsonObject } from '../json/json.ts'
 import { flagOf, modelOf, plainOutline } from '../passed-request.ts'
-import { type FormSource, ProtocolError, type RequestOutline } from '../protocol.ts'
+import type { FormSource, RequestOutline } from '../protocol.ts'
 import { usageOfOrder } from './reckon.ts'
 
 const mostPictures = 10

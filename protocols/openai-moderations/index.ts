@@ -1,10 +1,11 @@
 import { estimateTokens, pictureEstimate } from '../counting/estimate.ts'
 import { usageOf } from '../counting/usage.ts'
+import { ProtocolError } from '../failure.ts'
 import { isObject } from '../json/json.ts'
 import { readError, writeError, writeErrorEvent } from '../openai-chat/error.ts'
 import { amendModel, modelOf, plainOutline } from '../passed-request.ts'
 import { tapBytes } from '../passed-stream.ts'
-import { type Protocol, ProtocolError } from '../protocol.ts'
+import type { Protocol } from '../protocol.ts'
 import { textsOf } from '../texts.ts'
 
 const resultsMark = Buffer.from('"results"')

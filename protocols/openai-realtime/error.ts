@@ -1,6 +1,6 @@
+import type { ClientError } from '../failure.ts'
 import { type JsonObject, objectAt, parseLenient } from '../json/json.ts'
 import { writeError } from '../openai-chat/error.ts'
-import type { ClientError } from '../protocol.ts'
 
 /** An error as a message of the session, after which the gateway may close it. */
 export const writeErrorEvent = (error: ClientError, eventId: string): string => {

@@ -1,6 +1,6 @@
+import type { ClientError, UpstreamProblem } from '../failure.ts'
 import { isObject, objectAt, parseLenient, textAt } from '../json/json.ts'
 import { writeError } from '../openai-chat/error.ts'
-import type { ClientError, UpstreamProblem } from '../protocol.ts'
 
 /** Where a stream stands is not known when it is ended from outside, but its numbers must go on rising. */
 const afterAllOthers = 2 ** 31 - 1

@@ -1,5 +1,5 @@
+import { ProtocolError } from '../failure.ts'
 import { isObject, type JsonObject } from '../json/json.ts'
-import { ProtocolError } from '../protocol.ts'
 
 /** Fields of a client's request. `null` stands for absent everywhere, as clients send it. */
 

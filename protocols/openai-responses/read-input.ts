@@ -8,8 +8,8 @@ import type {
   ToolResultPart,
   UserPart,
 } from '../chat.ts'
+import { ProtocolError } from '../failure.ts'
 import { isObject, type JsonObject } from '../json/json.ts'
-import { ProtocolError } from '../protocol.ts'
 import { listField, requiredText, textField } from './fields.ts'
 import { textOfReasoning } from './open-reasoning.ts'
 import { mediaTypeOfPicture } from './picture.ts'

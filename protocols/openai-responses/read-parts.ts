@@ -9,8 +9,8 @@ import type {
   UserPart,
 } from '../chat.ts'
 import { readDataUri } from '../data-uri.ts'
+import { ProtocolError } from '../failure.ts'
 import { isObject, type JsonObject } from '../json/json.ts'
-import { ProtocolError } from '../protocol.ts'
 import { objectField, requiredText, textField } from './fields.ts'
 
 export const readUserParts = (content: unknown, place: string): UserPart[] =>

@@ -1,7 +1,7 @@
 import type { ChatReply, FinishReason } from '../chat.ts'
 import { collectReply } from '../chat-stream.ts'
+import { ProtocolError } from '../failure.ts'
 import { isObject, type JsonObject, objectAt, parseLenient, textAt } from '../json/json.ts'
-import { ProtocolError } from '../protocol.ts'
 import { problemOf } from './error.ts'
 import { createOutputReader } from './read-output.ts'
 import { readAnswerUsage } from './tool-calls.ts'

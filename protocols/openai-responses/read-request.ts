@@ -1,6 +1,6 @@
 import type { ChatRequest, OutputFormat, ReasoningWish } from '../chat.ts'
+import { ProtocolError } from '../failure.ts'
 import type { JsonObject } from '../json/json.ts'
-import { ProtocolError } from '../protocol.ts'
 import { countField, flagField, listField, numberField, objectField, requiredText, textField } from './fields.ts'
 import { readInput } from './read-input.ts'
 import { readTools } from './read-tools.ts'

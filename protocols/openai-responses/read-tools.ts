@@ -1,6 +1,6 @@
 import type { ChatRequest, Tool, ToolChoice, WebSearch } from '../chat.ts'
+import { ProtocolError } from '../failure.ts'
 import { isObject, type JsonObject } from '../json/json.ts'
-import { ProtocolError } from '../protocol.ts'
 import { flagField, listField, objectField, requiredText, textField } from './fields.ts'
 import { groupedName } from './tool-names.ts'
 

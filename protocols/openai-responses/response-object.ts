@@ -1,7 +1,7 @@
 import type { FinishReason, ReplyContext } from '../chat.ts'
 import type { Usage } from '../counting/usage.ts'
+import type { UpstreamProblem } from '../failure.ts'
 import type { JsonObject } from '../json/json.ts'
-import type { UpstreamProblem } from '../protocol.ts'
 import { effortOf } from '../reasoning.ts'
 import { writeUsage } from './reply.ts'
 import { writeText } from './write-request.ts'

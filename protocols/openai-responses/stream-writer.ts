@@ -1,7 +1,7 @@
 import type { ChatEvent, ChatStreamWriter, FinishReason, ReplyContext } from '../chat.ts'
 import type { Usage } from '../counting/usage.ts'
+import type { UpstreamProblem } from '../failure.ts'
 import type { JsonObject } from '../json/json.ts'
-import type { UpstreamProblem } from '../protocol.ts'
 import { errorFields, eventText } from './error.ts'
 import { createOutput, type Output } from './output.ts'
 import { type ResponseState, responseEcho, responseHead, responseId } from './response-object.ts'

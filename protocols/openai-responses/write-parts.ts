@@ -1,7 +1,7 @@
 import type { AudioPart, DocumentPart, ImagePart, Source, ToolResultPart, UserPart } from '../chat.ts'
 import { writeDataUri } from '../data-uri.ts'
+import { ProtocolError } from '../failure.ts'
 import type { JsonObject } from '../json/json.ts'
-import { ProtocolError } from '../protocol.ts'
 import { withoutUndefined } from './fields.ts'
 
 export const writeUserPart = (part: UserPart): JsonObject => {

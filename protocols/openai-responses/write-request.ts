@@ -1,6 +1,6 @@
 import type { ChatRequest, ChatTarget, OutputFormat, ReasoningWish } from '../chat.ts'
+import { ProtocolError } from '../failure.ts'
 import type { JsonObject } from '../json/json.ts'
-import { ProtocolError } from '../protocol.ts'
 import { effortOf } from '../reasoning.ts'
 import { withoutUndefined } from './fields.ts'
 import { writeInput } from './write-input.ts'

@@ -1,9 +1,10 @@
 import { estimateTokens } from '../counting/estimate.ts'
 import { tokensOfSpokenSecond } from '../counting/reckoning.ts'
 import { usageOf } from '../counting/usage.ts'
+import { ProtocolError } from '../failure.ts'
 import { type JsonObject, textAt } from '../json/json.ts'
 import { modelOf, plainOutline } from '../passed-request.ts'
-import { ProtocolError, type RequestOutline } from '../protocol.ts'
+import type { RequestOutline } from '../protocol.ts'
 
 const longestText = 1_000_000
 

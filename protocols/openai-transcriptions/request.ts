@@ -2,10 +2,11 @@ import { audioSeconds } from '../counting/audio-duration.ts'
 import { estimateTokens } from '../counting/estimate.ts'
 import { tokensOfHeardSecond } from '../counting/reckoning.ts'
 import { type Usage, usageOf } from '../counting/usage.ts'
+import { ProtocolError } from '../failure.ts'
 import { isFormBody, setFormField } from '../form.ts'
 import { type JsonObject, textAt } from '../json/json.ts'
 import { amendModel, flagOf, modelOf, plainOutline } from '../passed-request.ts'
-import { type FormSource, ProtocolError, type RequestOutline } from '../protocol.ts'
+import type { FormSource, RequestOutline } from '../protocol.ts'
 
 /** What one minute of sound counts as where a model is priced by time. */
 const tokensOfMinute = 1000

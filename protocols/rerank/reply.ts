@@ -1,6 +1,6 @@
 import { inputTokens, tokenCount, type Usage, usageOf } from '../counting/usage.ts'
+import { ProtocolError } from '../failure.ts'
 import { isObject, type JsonObject, objectAt, parseLenient, textAt } from '../json/json.ts'
-import { ProtocolError } from '../protocol.ts'
 import type { RerankReply, RerankRequest } from '../rerank.ts'
 
 type Result = RerankReply['results'][number]

@@ -1,7 +1,8 @@
 import { estimateTokens, pictureEstimate } from '../counting/estimate.ts'
+import { ProtocolError } from '../failure.ts'
 import { isObject, type JsonObject } from '../json/json.ts'
 import { modelOf, plainOutline } from '../passed-request.ts'
-import { ProtocolError, type RequestOutline } from '../protocol.ts'
+import type { RequestOutline } from '../protocol.ts'
 import type { RerankRequest } from '../rerank.ts'
 import { textsWithin } from '../texts.ts'
 

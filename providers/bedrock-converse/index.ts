@@ -1,5 +1,5 @@
 import { readError } from '#protocols/anthropic-messages/error.ts'
-import type { Dialect } from '../provider.ts'
+import type { Dialect } from '../dialect.ts'
 import { readReply } from './read-reply.ts'
 import { createReader } from './stream-reader.ts'
 import { writeRequest } from './write-request.ts'

@@ -1,8 +1,8 @@
 import { unwrapFreeText } from '#protocols/anthropic-messages/answer-tool.ts'
 import { takesFreeText } from '#protocols/anthropic-messages/read-reply.ts'
 import type { AssistantPart, ChatReply, ChatRequest } from '#protocols/chat.ts'
+import { ProtocolError } from '#protocols/failure.ts'
 import { isObject, type JsonObject, objectAt, parseLenient, textAt } from '#protocols/json/json.ts'
-import { ProtocolError } from '#protocols/protocol.ts'
 import { readFinish, readUsage } from './usage.ts'
 
 /** A whole answer in the common form. */

@@ -1,7 +1,7 @@
 import { wrapFreeText } from '#protocols/anthropic-messages/answer-tool.ts'
 import type { AssistantPart, ChatMessage, DocumentPart, Source, ToolResultPart, UserPart } from '#protocols/chat.ts'
+import { ProtocolError } from '#protocols/failure.ts'
 import { isObject, type JsonObject, parseLenient } from '#protocols/json/json.ts'
-import { ProtocolError } from '#protocols/protocol.ts'
 
 type Turn = { role: 'user' | 'assistant'; results: JsonObject[]; content: JsonObject[] }
 

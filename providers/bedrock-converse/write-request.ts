@@ -1,8 +1,8 @@
 import { freeTextSchema } from '#protocols/anthropic-messages/answer-tool.ts'
 import { objectSchema } from '#protocols/anthropic-messages/schema.ts'
 import type { ChatRequest, ChatTarget, OutputFormat, ReasoningWish, Tool } from '#protocols/chat.ts'
+import { ProtocolError } from '#protocols/failure.ts'
 import type { JsonObject } from '#protocols/json/json.ts'
-import { ProtocolError } from '#protocols/protocol.ts'
 import { effortOf } from '#protocols/reasoning.ts'
 import { writeMessages } from './write-messages.ts'
 

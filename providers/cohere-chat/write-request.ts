@@ -1,7 +1,7 @@
 import type { ChatRequest, ChatTarget } from '#protocols/chat.ts'
+import { ProtocolError } from '#protocols/failure.ts'
 import { isObject, type JsonObject, objectAt } from '#protocols/json/json.ts'
 import { writeRequest as writeChat } from '#protocols/openai-chat/write-request.ts'
-import { ProtocolError } from '#protocols/protocol.ts'
 import { budgetOf } from '#protocols/reasoning.ts'
 
 const mostStops = 5

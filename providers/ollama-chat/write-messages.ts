@@ -1,8 +1,8 @@
 import { wrapFreeText } from '#protocols/anthropic-messages/answer-tool.ts'
 import type { AssistantPart, ChatMessage, TextPart, ToolCallPart, ToolResultPart, UserPart } from '#protocols/chat.ts'
+import { ProtocolError } from '#protocols/failure.ts'
 import { isObject, type JsonObject, parseLenient } from '#protocols/json/json.ts'
 import { textOfDocument } from '#protocols/openai-chat/write-content.ts'
-import { ProtocolError } from '#protocols/protocol.ts'
 
 /** The conversation: a message has one text, and pictures beside it. */
 export const writeMessages = (system: readonly TextPart[], messages: readonly ChatMessage[]): JsonObject[] => {

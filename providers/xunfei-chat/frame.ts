@@ -1,6 +1,6 @@
 import { tokenCount, type Usage, usageOf } from '#protocols/counting/usage.ts'
+import type { UpstreamProblem } from '#protocols/failure.ts'
 import { isObject, type JsonObject, objectAt, textAt } from '#protocols/json/json.ts'
-import type { UpstreamProblem } from '#protocols/protocol.ts'
 
 /** The header's code is zero, and its status tells whether more comes. */
 export const isLastFrame = (frame: JsonObject): boolean => {

@@ -1,7 +1,7 @@
 import type { ChatMessage, ChatRequest, ChatTarget, TextPart, UserPart } from '#protocols/chat.ts'
+import { ProtocolError } from '#protocols/failure.ts'
 import type { JsonObject } from '#protocols/json/json.ts'
 import { textOfDocument } from '#protocols/openai-chat/write-content.ts'
-import { ProtocolError } from '#protocols/protocol.ts'
 
 type Said = { role: 'system' | 'user' | 'assistant'; content: string }
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { eachGateway, type TestClient } from '#testing/gateway.ts'
-import type { Settlement } from '../db/database.ts'
 import { insertLog } from '../db/logs/logs.ts'
+import type { Settlement } from '../db/settling/settlement.ts'
 
 type Log = { request_id: string | null; content: string }
 

@@ -1,6 +1,7 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { Tables } from './schema.ts'
 import type { SettleSoon } from './settling/batched-settling.ts'
+import type { Settlement } from './settling/settlement.ts'
 
 /** Anything a query function can run on: the database itself or a transaction. */
 export type Executor = Kysely<Tables>
@@ -9,32 +10,6 @@ export type Executor = Kysely<Tables>
 export type OpenTransaction = Transaction<Tables>
 
 export type Engine = 'sqlite' | 'postgres'
-
-/** What one finished call changes, all of it or nothing, and only once per `requestId`. */
-export type Settlement = {
-  requestId: string
-  createdAt: number
-  userId: number
-  username: string
-  /** 0 when no token was used (playground). */
-  tokenId: number
-  tokenName: string
-  channelId: number
-  modelName: string
-  group: string
-  quota: number
-  promptTokens: number
-  completionTokens: number
-  useTime: number
-  isStream: boolean
-  content: string
-  /** JSON text. */
-  other: string
-  /** Whether the call counts as a request of the user. */
-  counted: boolean
-  /** False: the charge is kept without a log row. */
-  logged: boolean
-}
 
 export type Database = {
   readonly engine: Engine

@@ -1,17 +1,19 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Answer } from '#protocols/exchange.ts'
+import { AnswerFailed } from '#protocols/failure.ts'
 import { isWholeJson } from '#protocols/json/whole-json.ts'
-import { AnswerFailed } from '#protocols/protocol.ts'
 import type { ClientResponse } from '../lib/inbound/plain-response.ts'
 import { withCleanAnswer } from './answer-words.ts'
-import type { Ending, Note, RunningParts } from './attempt.ts'
+import type { Note } from './attempt-parts.ts'
+import type { Ending } from './delivery.ts'
 import { AttemptFailure, failedAnswer, failureOfReading } from './failure.ts'
 import { harmlessType } from './media-type.ts'
 import { retryAfterOf } from './retry-after.ts'
+import type { RunningParts } from './running-attempt.ts'
 import type { UpstreamAnswer } from './send.ts'
 import { settle } from './settle.ts'
 import { traceHeaders } from './trace.ts'
-import type { UpstreamRequest } from './translate.ts'
+import type { UpstreamRequest } from './upstream-request.ts'
 
 /** Gives the client an answer that is known in full, once it is charged. `contentType` is set where a stream is told. */
 export const answerWhole = async (

@@ -1,5 +1,5 @@
 import { brieflyOf, largeAnswer } from '#protocols/json/brief-json.ts'
-import type { Channel } from '../domain/channels/channel-pool.ts'
+import type { Channel } from '../domain/channels/channel.ts'
 import { jsonWithoutSecrets, mayComplain } from '../domain/words/answer-words.ts'
 import { withoutOwnSecrets } from '../domain/words/upstream-words.ts'
 import { createCleaner } from './stream-words.ts'

@@ -1,18 +1,10 @@
 import { isObject, parseLenient } from '#protocols/json/json.ts'
-import { providerOf } from '#providers/index.ts'
 import { CredentialsRefused } from '#providers/provider.ts'
-import type { Channel } from '../domain/channels/channel-pool.ts'
-import type { Domain } from '../domain/domain.ts'
-import { problemWithoutSecrets } from '../domain/words/upstream-words.ts'
-import type { Clock } from '../lib/clock.ts'
-import type { ClientResponse } from '../lib/inbound/plain-response.ts'
-import type { Outbound } from '../lib/outbound/outbound.ts'
-import type { Admission } from './admit.ts'
+import type { Channel } from '../domain/channels/channel.ts'
 import { answerStream, streamType } from './answer-stream.ts'
 import { answerWhole } from './answer-whole.ts'
-import type { Caller } from './authenticate.ts'
-import type { Call } from './call.ts'
-import type { Delivery } from './deliver.ts'
+import type { AttemptParts, Note } from './attempt-parts.ts'
+import type { Ending } from './delivery.ts'
 import { chargeDeparture, headBeforeDeparture, stopsWhenLeft } from './departure.ts'
 import {
   AttemptFailure,
@@ -24,41 +16,12 @@ import {
   refusedCredentials,
 } from './failure.ts'
 import { isWords } from './media-type.ts'
+import { readProblem } from './read-problem.ts'
 import { sendOverWebSocket } from './realtime/send-websocket.ts'
-import { retryAfterOf } from './retry-after.ts'
-import { RunningAttempt } from './running-attempt.ts'
+import { RunningAttempt, type RunningParts } from './running-attempt.ts'
 import { send, type UpstreamAnswer } from './send.ts'
-import type { Trace } from './trace.ts'
-import { translate, type UpstreamRequest } from './translate.ts'
-
-export type AttemptParts = {
-  domain: Pick<
-    Domain,
-    | 'clock'
-    | 'log'
-    | 'options'
-    | 'ledger'
-    | 'pool'
-    | 'health'
-    | 'keys'
-    | 'figures'
-    | 'watch'
-    | 'prices'
-    | 'runningCalls'
-    | 'storedResponses'
-    | 'ownedThings'
-    | 'tokenCounter'
-  >
-  outbound: Outbound
-  caller: Caller
-  call: Call
-  admission: Admission
-  response: ClientResponse
-  trace: Trace
-}
-
-/** A try at a channel that is under way. */
-export type RunningParts = AttemptParts & { running: RunningAttempt }
+import { translate } from './translate.ts'
+import type { UpstreamRequest } from './upstream-request.ts'
 
 /**
  * One try at one channel, from its request to the last byte. Throws an `AttemptFailure` if nothing was sent yet, and a
@@ -136,9 +99,6 @@ export const learn = (
   } else health.abandoned(channel.id, call.outline.model)
 }
 
-export type Note = (status: number, error?: string) => void
-export type Ending = Delivery['ending']
-
 /** What the upstream sent decides how it is read; what the client asked for, how it is told. */
 const answerWith = (
   parts: RunningParts,
@@ -176,23 +136,4 @@ const refuseWords = async ({ exchange, channel }: UpstreamRequest, answer: Upstr
     throw new AttemptFailure({ origin: 'upstream', status: 502, reason: 'malformed' })
   }
   throw failedAnswer(exchange.problem(500, bytes), channel)
-}
-
-/** What an upstream that refused says of it. */
-export const readProblem = async (
-  { channel, exchange }: UpstreamRequest,
-  answer: UpstreamAnswer,
-  clock: Clock,
-): Promise<AttemptFailure> => {
-  const problem = problemWithoutSecrets(channel, exchange.problem(answer.status, await answer.read()))
-  return new AttemptFailure({
-    origin: 'upstream',
-    status: answer.status,
-    problem,
-    reason: problem.type ?? 'error',
-    // A redirect that nobody follows is no answer for a client.
-    clientStatus: channel.statusCodeMapping[String(answer.status)] ?? (answer.status < 400 ? 502 : answer.status),
-    retryAfterSeconds: retryAfterOf(answer.headers, clock.now()),
-    isVendorsOwn: providerOf(channel.type).retriesStatus?.(answer.status) === true,
-  })
 }

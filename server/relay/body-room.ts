@@ -1,6 +1,6 @@
 import type { Domain } from '../domain/domain.ts'
 import type { BodyShare } from '../lib/inbound/body-budget.ts'
-import type { BodyRoom } from '../lib/inbound/request-body.ts'
+import type { BodyRoom } from '../lib/inbound/body-intake.ts'
 import type { Caller } from './authenticate.ts'
 
 type Live = Pick<Domain, 'ledger'>

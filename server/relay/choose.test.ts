@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Channel } from '../domain/channels/channel-pool.ts'
+import type { Channel } from '../domain/channels/channel.ts'
 import { drawByWeight } from './choose.ts'
 
 const channel = (id: number, weight: number): Channel => ({

@@ -1,6 +1,6 @@
 import { ApplicationError } from '#contract/errors.ts'
 import { providerOf } from '#providers/index.ts'
-import type { Channel } from '../domain/channels/channel-pool.ts'
+import type { Channel } from '../domain/channels/channel.ts'
 import type { Domain } from '../domain/domain.ts'
 import type { Caller } from './authenticate.ts'
 import type { Call } from './call.ts'

@@ -7,7 +7,7 @@ import { joinTexts, textsOf } from '#protocols/texts.ts'
 import type { Domain } from '../domain/domain.ts'
 import { leastPromptEstimate } from './admit.ts'
 import type { Call } from './call.ts'
-import type { Delivery } from './deliver.ts'
+import type { Delivery } from './delivery.ts'
 
 type Live = Pick<Domain, 'tokenCounter'>
 

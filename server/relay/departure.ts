@@ -1,10 +1,11 @@
-import type { Note, RunningParts } from './attempt.ts'
+import type { Note } from './attempt-parts.ts'
 import type { Call } from './call.ts'
 import { lingerMs } from './deliver.ts'
 import { ClientGone } from './failure.ts'
+import type { RunningParts } from './running-attempt.ts'
 import type { UpstreamAnswer } from './send.ts'
 import { settle } from './settle.ts'
-import type { UpstreamRequest } from './translate.ts'
+import type { UpstreamRequest } from './upstream-request.ts'
 
 /**
  * Whether an upstream stops when it is let go of. Whole answers are made whoever waits for them, and so are those of the

@@ -1,13 +1,13 @@
 import { isWholeJson } from '#protocols/json/whole-json.ts'
-import type { Channel } from '../domain/channels/channel-pool.ts'
 import type { Domain } from '../domain/domain.ts'
 import type { Outbound } from '../lib/outbound/outbound.ts'
-import { readProblem } from './attempt.ts'
 import type { Call } from './call.ts'
 import { untranslated } from './exchange.ts'
 import { AttemptFailure } from './failure.ts'
+import { readProblem } from './read-problem.ts'
 import { send, type UpstreamAnswer } from './send.ts'
-import { address, type UpstreamRequest, type Way } from './translate.ts'
+import { address, type Way } from './translate.ts'
+import type { UpstreamRequest } from './upstream-request.ts'
 
 type Parts = {
   domain: Pick<
@@ -38,6 +38,3 @@ export const readWhole = async (answer: UpstreamAnswer): Promise<Buffer> => {
   if (!isWholeJson(bytes)) throw new AttemptFailure({ origin: 'upstream', status: 502, reason: 'malformed' })
   return bytes
 }
-
-/** The key at a place of the channel's own, also after the channel lost some. */
-export const keyAt = ({ allKeys }: Channel, place: number): string => allKeys[place] ?? allKeys[0] ?? ''

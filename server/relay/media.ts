@@ -8,7 +8,7 @@ import type {
   TextPart,
   UserPart,
 } from '#protocols/chat.ts'
-import { ProtocolError } from '#protocols/protocol.ts'
+import { ProtocolError } from '#protocols/failure.ts'
 import { AddressRefused } from '../lib/outbound/address-guard.ts'
 import type { Outbound } from '../lib/outbound/outbound.ts'
 

@@ -1,13 +1,13 @@
 import { ApplicationError } from '#contract/errors.ts'
+import { ProtocolError } from '#protocols/failure.ts'
 import type { JsonObject } from '#protocols/json/json.ts'
 import { type NamedThing, namedThings } from '#protocols/named-things.ts'
-import { ProtocolError } from '#protocols/protocol.ts'
 import type { Route } from '#providers/provider.ts'
+import { keyAt } from '../domain/channels/channel-pool.ts'
 import type { Domain } from '../domain/domain.ts'
 import { type Keeper, thingKey } from '../domain/owned-things.ts'
 import type { Caller } from './authenticate.ts'
 import type { Call } from './call.ts'
-import { keyAt } from './forward.ts'
 
 type Live = Pick<Domain, 'pool' | 'storedResponses' | 'ownedThings'>
 

@@ -3,7 +3,7 @@ import { type ModelPrice, timesPrice } from '../domain/money/prices.ts'
 import { priceWeighed } from '../domain/money/pricing.ts'
 import type { AnsweringService } from './answering-service.ts'
 import type { Demands } from './demands.ts'
-import type { UpstreamRequest } from './translate.ts'
+import type { UpstreamRequest } from './upstream-request.ts'
 
 /** What an answer is charged by, where the request let other models answer or asked for another service. */
 export const priceOfDemands = (

@@ -8,10 +8,10 @@ import { toolLines } from '../domain/money/pricing.ts'
 import { nowSeconds } from '../lib/clock.ts'
 import type { Caller } from './authenticate.ts'
 import type { Call } from './call.ts'
-import type { Delivery } from './deliver.ts'
+import type { Delivery } from './delivery.ts'
 import { recordedConversation } from './recorded-conversation.ts'
 import type { Trace } from './trace.ts'
-import type { UpstreamRequest } from './translate.ts'
+import type { UpstreamRequest } from './upstream-request.ts'
 
 type Live = Pick<Domain, 'clock' | 'options'>
 

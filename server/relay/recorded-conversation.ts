@@ -3,7 +3,7 @@ import { textOfAnswer } from '#protocols/answer-texts.ts'
 import { isObject, type JsonObject } from '#protocols/json/json.ts'
 import { joinTexts, textsWithin } from '#protocols/texts.ts'
 import type { Call } from './call.ts'
-import type { Delivery } from './deliver.ts'
+import type { Delivery } from './delivery.ts'
 
 type Said = Pick<LogOther, 'system_prompt' | 'context' | 'input_content' | 'output_content'>
 

@@ -1,6 +1,7 @@
 import type { Duplex } from 'node:stream'
 import { ApplicationError, type ErrorCode, errorMessage, type Language } from '#contract/errors.ts'
-import { type ClientError, type Protocol, ProtocolError } from '#protocols/protocol.ts'
+import { type ClientError, ProtocolError } from '#protocols/failure.ts'
+import type { Protocol } from '#protocols/protocol.ts'
 import type { Domain } from '../domain/domain.ts'
 import { type BodyRefusal, BodyRefused } from '../lib/inbound/body-refused.ts'
 import { answerUpgrade } from '../lib/inbound/http-server.ts'

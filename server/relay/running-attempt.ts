@@ -5,11 +5,11 @@ import type { ModelPrice } from '../domain/money/prices.ts'
 import { priceWeighed } from '../domain/money/pricing.ts'
 import type { RunningCall } from '../domain/money/running-calls.ts'
 import { withinHold } from './affordable.ts'
-import type { AttemptParts } from './attempt.ts'
-import type { Delivery } from './deliver.ts'
+import type { AttemptParts } from './attempt-parts.ts'
+import type { Delivery } from './delivery.ts'
 import { type Charge, recordOf } from './record.ts'
 import { chargeOf, knownUsage, withoutPrice } from './settle.ts'
-import type { UpstreamRequest } from './translate.ts'
+import type { UpstreamRequest } from './upstream-request.ts'
 import { usageSoFar } from './usage-so-far.ts'
 
 /**
@@ -61,6 +61,9 @@ export class RunningAttempt implements RunningCall {
     return withinHold(chargeOf(parts, known ?? { usage: usageSoFar(call, tap), estimated: true }), admission.hold)
   }
 }
+
+/** A try at a channel that is under way. */
+export type RunningParts = AttemptParts & { running: RunningAttempt }
 
 const ending = 'process_ended'
 

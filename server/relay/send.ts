@@ -2,7 +2,7 @@ import { type ContentDecoder, createContentDecoder } from '../lib/content-decodi
 import { joinBytes } from '../lib/join-bytes.ts'
 import type { Outbound, OutboundController, OutboundHandler, OutboundHeaders } from '../lib/outbound/outbound.ts'
 import { AttemptFailure, type GatewayStopped, transportFailure } from './failure.ts'
-import type { UpstreamRequest } from './translate.ts'
+import type { UpstreamRequest } from './upstream-request.ts'
 
 /** How long an upstream may take to begin its answer, and how long it may pause within it. */
 const deadlines = { firstByteMs: 120_000, idleMs: 60_000 }

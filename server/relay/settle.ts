@@ -2,6 +2,7 @@ import type { Reckoned } from '#protocols/counting/reckoning.ts'
 import { inputTokens, outputTokens } from '#protocols/counting/usage.ts'
 import { searchSizeOf, sizeSearches } from '#protocols/offered-tools.ts'
 import type { Domain } from '../domain/domain.ts'
+import type { Settlement } from '../domain/money/ledger.ts'
 import type { ModelPrice } from '../domain/money/prices.ts'
 import { priceWeighed, weigh } from '../domain/money/pricing.ts'
 import type { Admission } from './admit.ts'
@@ -9,12 +10,11 @@ import { withinHold } from './affordable.ts'
 import type { Caller } from './authenticate.ts'
 import type { Call } from './call.ts'
 import { countUsage } from './count-usage.ts'
-import type { Delivery } from './deliver.ts'
+import type { Delivery } from './delivery.ts'
 import { plusTools, priceOfDemands } from './price-of-demands.ts'
 import { type Charge, recordOf } from './record.ts'
-import type { RunningAttempt } from './running-attempt.ts'
 import type { Trace } from './trace.ts'
-import type { UpstreamRequest } from './translate.ts'
+import type { UpstreamRequest } from './upstream-request.ts'
 
 type Live = Pick<Domain, 'clock' | 'options' | 'ledger' | 'tokenCounter'>
 
@@ -24,7 +24,8 @@ type Settled = {
   admission: Admission
   request: UpstreamRequest
   trace: Trace
-  running: RunningAttempt
+  /** Told of what was charged. */
+  running: { settled: Settlement | undefined }
 }
 
 /** Charges what the answer used and writes its log row, in one; resolves once both are durable. */

@@ -1,5 +1,5 @@
 import type { StreamTap } from '#protocols/protocol.ts'
-import type { Channel } from '../domain/channels/channel-pool.ts'
+import type { Channel } from '../domain/channels/channel.ts'
 import { problemWithoutSecrets } from '../domain/words/upstream-words.ts'
 
 /**

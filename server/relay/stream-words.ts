@@ -1,6 +1,6 @@
 import type { StreamTap } from '#protocols/protocol.ts'
 import { eachEvent } from '#protocols/sse.ts'
-import type { Channel } from '../domain/channels/channel-pool.ts'
+import type { Channel } from '../domain/channels/channel.ts'
 import { jsonWithoutSecrets, mayComplain } from '../domain/words/answer-words.ts'
 import { withoutSecrets } from '../domain/words/upstream-words.ts'
 

@@ -3,7 +3,8 @@ import type { JsonObject } from '#protocols/json/json.ts'
 import { setMembers } from '#protocols/json/json-edit.ts'
 import { providerOf } from '#providers/index.ts'
 import type { Provider, Route, Wanted } from '#providers/provider.ts'
-import { type Channel, upstreamModelOf } from '../domain/channels/channel-pool.ts'
+import type { Channel } from '../domain/channels/channel.ts'
+import { upstreamModelOf } from '../domain/channels/channel-pool.ts'
 import type { Domain } from '../domain/domain.ts'
 import type { Outbound } from '../lib/outbound/outbound.ts'
 import type { Admission } from './admit.ts'
@@ -17,30 +18,12 @@ import { withoutUnknown } from './named-things.ts'
 import { providerEnvironmentOf } from './provider-environment.ts'
 import { recordingResponse } from './stored/record-response.ts'
 import { notingThings } from './stored/record-things.ts'
+import type { UpstreamRequest } from './upstream-request.ts'
 
 type Live = Pick<
   Domain,
   'clock' | 'log' | 'options' | 'ledger' | 'pool' | 'prices' | 'storedResponses' | 'ownedThings' | 'tokenCounter'
 >
-
-/** What goes to the upstream for one attempt, and the way back for its answer. */
-export type UpstreamRequest = {
-  channel: Channel
-  model: string
-  origin: string
-  path: string
-  method: 'GET' | 'POST' | 'DELETE'
-  /** Names and values in turn. */
-  headers: string[]
-  body: Buffer
-  /** Whether a stream was asked of the upstream. */
-  streams: boolean
-  route: Route
-  exchange: Exchange
-  /** Set where the request wants what costs something beside the model, or lets another model answer. */
-  demands: Demands | undefined
-  heard: AnsweringService | undefined
-}
 
 type Parts = {
   domain: Live

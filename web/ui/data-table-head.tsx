@@ -4,7 +4,7 @@ import { useText } from '../lib/i18n.ts'
 import type { Sort } from '../lib/table-state.ts'
 import { Checkbox } from './checkbox.tsx'
 import { type Column, nextSort } from './column.ts'
-import type { RowControls } from './data-table.tsx'
+import type { RowControls } from './data-table-parts.ts'
 import type { Selection } from './selection.ts'
 
 type DataTableHeadProps<Row> = {

@@ -4,16 +4,9 @@ import { type MouseEvent, memo, type ReactNode } from 'react'
 import { useText } from '../lib/i18n.ts'
 import { Checkbox } from './checkbox.tsx'
 import type { Column } from './column.ts'
-import type { RowControls, RowParts } from './data-table.tsx'
+import type { RowActions, RowControls, RowParts } from './data-table-parts.ts'
 import { IconButton } from './icon-button.tsx'
 import { preloadMenu } from './lazy-menu-popup.tsx'
-
-export type RowActions<Row> = {
-  select(row: Row, selected: boolean): void
-  openMenu(row: Row, anchor: Element): void
-  open(row: Row): void
-  unfold(row: Row): void
-}
 
 export type RowLook = { selected: boolean; muted: boolean; dense: boolean; hasMenu: boolean }
 

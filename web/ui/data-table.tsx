@@ -6,7 +6,8 @@ import type { Sort } from '../lib/table-state.ts'
 import type { Column } from './column.ts'
 import { DataTableCards } from './data-table-cards.tsx'
 import { DataTableHead } from './data-table-head.tsx'
-import { DataTableRow, type RowActions } from './data-table-row.tsx'
+import type { RowActions, RowParts } from './data-table-parts.ts'
+import { DataTableRow } from './data-table-row.tsx'
 import { ErrorState } from './error-state.tsx'
 import { LazyMenuPopup } from './lazy-menu-popup.tsx'
 import type { MenuEntry } from './menu-entry.ts'
@@ -161,19 +162,6 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     </div>
   )
 }
-
-/** A row as it is drawn: with its place in the tree and what is unfolded below it. */
-export type RowParts<Row> = {
-  id: string
-  row: Row
-  depth: number
-  canUnfold: boolean
-  isUnfolded: boolean
-  details: ReactNode
-}
-
-/** Which controls the rows have. */
-export type RowControls = { selection: boolean; menu: boolean; open: boolean; unfold: boolean }
 
 const tableState = <Row,>({ rows, error }: DataTableProps<Row>, count: number | undefined) => {
   if (rows === undefined) return error ? 'error' : 'loading'

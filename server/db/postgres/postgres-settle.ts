@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg'
-import type { Settlement } from '../database.ts'
 import { secondsPerHour, secondsPerPart } from '../logs/hours.ts'
 import { idsPerSecond } from '../logs/log-ids.ts'
+import type { Settlement } from '../settling/settlement.ts'
 
 /**
  * Commits settlements as one statement, which is one transaction and one trip to the server. Rows are written

@@ -1,4 +1,4 @@
-import type { Settlement } from '../database.ts'
+import type { Settlement } from './settlement.ts'
 
 /** What becomes of a settlement that was durable before the database had it. One of the two is called, once. */
 export type SettlementOutcome = {

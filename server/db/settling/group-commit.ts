@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers'
-import type { Settlement } from '../database.ts'
 import { isUnavailable } from '../failures.ts'
 import { latestSecond } from '../logs/log-ids.ts'
+import type { Settlement } from './settlement.ts'
 
 type Call = {
   settlements: readonly Settlement[]

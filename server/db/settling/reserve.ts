@@ -1,8 +1,8 @@
 import { type FileHandle, open, rm, statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { Settlement } from '../database.ts'
 import { openChargeJournal } from '../sqlite/charge-journal.ts'
 import { createGroupCommit } from './group-commit.ts'
+import type { Settlement } from './settlement.ts'
 
 /**
  * Room on the disk that was taken at the start, for the charges of what is under way when nothing else can be written.

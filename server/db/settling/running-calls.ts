@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Executor, Settlement } from '../database.ts'
+import type { Executor } from '../database.ts'
 import { isPostgres, oneOf } from '../one-of.ts'
+import type { Settlement } from './settlement.ts'
 import { readStoredSettlement } from './stored-settlement.ts'
 
 /** A process, and how often it has said what it runs. */

@@ -5,10 +5,11 @@ import { eachDatabase } from '#testing/database.ts'
 import { addAccounts, settlement } from '#testing/rows.ts'
 import { systemClock } from '../../lib/clock.ts'
 import { createLog } from '../../lib/log.ts'
-import type { Database, Settlement } from '../database.ts'
+import type { Database } from '../database.ts'
 import { findBrokenInvariants } from '../invariants.ts'
 import { openDatabase } from '../open.ts'
 import { hasCharge } from './charges.ts'
+import type { Settlement } from './settlement.ts'
 
 const user = (database: Database, id = 1) =>
   database.query

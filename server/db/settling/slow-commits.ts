@@ -1,6 +1,6 @@
 import type { Clock } from '../../lib/clock.ts'
 import type { Log } from '../../lib/log.ts'
-import type { Settlement } from '../database.ts'
+import type { Settlement } from './settlement.ts'
 
 export type Commit = (settlements: readonly Settlement[]) => Promise<void>
 

@@ -1,10 +1,10 @@
 import { mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Log } from '../../lib/log.ts'
-import type { Settlement } from '../database.ts'
 import { engineFailure } from '../failures.ts'
 import { SqliteThread } from '../sqlite/sqlite-thread.ts'
 import { createGroupCommit } from './group-commit.ts'
+import type { Settlement } from './settlement.ts'
 import { readStoredSettlement } from './stored-settlement.ts'
 
 /** A local file for settlements that the database could not take yet. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { Settlement } from '../database.ts'
+import type { Settlement } from './settlement.ts'
 
 const schema = z.object({
   requestId: z.string(),

@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib'
 import * as z from 'zod/mini'
 import { type BlockFile, blockLength, openBlockFile } from '../../lib/block-file.ts'
 import { createTurns } from '../../lib/turns.ts'
-import type { Settlement } from '../database.ts'
+import type { Settlement } from '../settling/settlement.ts'
 import { readStoredSettlement } from '../settling/stored-settlement.ts'
 import { takeProcessLock } from './process-lock.ts'
 

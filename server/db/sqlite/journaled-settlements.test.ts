@@ -9,9 +9,10 @@ import { openTestDatabase } from '#testing/database.ts'
 import { addAccounts, settlement } from '#testing/rows.ts'
 import { systemClock } from '../../lib/clock.ts'
 import { createLog } from '../../lib/log.ts'
-import type { Database, Settlement } from '../database.ts'
+import type { Database } from '../database.ts'
 import { findBrokenInvariants } from '../invariants.ts'
 import { openDatabase } from '../open.ts'
+import type { Settlement } from '../settling/settlement.ts'
 import { openChargeJournal } from './charge-journal.ts'
 
 const cleanups: (() => Promise<unknown>)[] = []

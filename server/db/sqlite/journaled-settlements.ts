@@ -1,8 +1,8 @@
 import type { Log } from '../../lib/log.ts'
-import type { Settlement } from '../database.ts'
 import { isUnavailable } from '../failures.ts'
 import { type SettlementOutcome, type SettleSoon, settlingAtOnce } from '../settling/batched-settling.ts'
 import { createGroupCommit } from '../settling/group-commit.ts'
+import type { Settlement } from '../settling/settlement.ts'
 import type { Commit } from '../settling/slow-commits.ts'
 import { type ChargeJournal, openChargeJournal, UnreadableCharges } from './charge-journal.ts'
 

@@ -1,4 +1,4 @@
-import type { Settlement } from '../database.ts'
+import type { Settlement } from '../settling/settlement.ts'
 
 /**
  * Settlements on their way to the writer thread: for each a row of numbers, in which a text stands as its length, and

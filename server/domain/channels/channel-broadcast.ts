@@ -3,9 +3,10 @@ import type { Database } from '../../db/database.ts'
 import type { Log } from '../../lib/log.ts'
 import type { Signals } from '../../lib/signals.ts'
 import { broadcast } from '../broadcast.ts'
+import type { Channel } from './channel.ts'
 import type { ChannelHealth } from './channel-health.ts'
 import type { ChannelKeys } from './channel-keys.ts'
-import type { Channel, ChannelPool } from './channel-pool.ts'
+import type { ChannelPool } from './channel-pool.ts'
 
 type Parts = {
   pool: ChannelPool

@@ -1,7 +1,7 @@
 import { providerOf } from '#providers/index.ts'
 import type { Options } from '../options.ts'
 import { withoutSecrets } from '../words/upstream-words.ts'
-import type { Channel } from './channel-pool.ts'
+import type { Channel } from './channel.ts'
 
 /** An upstream's refusal as it came, before anything of it was reworded or mapped. */
 export type ChannelFault = {

@@ -1,4 +1,4 @@
-import type { Channel } from './channel-pool.ts'
+import type { Channel } from './channel.ts'
 
 /** Which enabled channels serve a model in a group. */
 export type ChannelIndex = {

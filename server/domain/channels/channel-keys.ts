@@ -1,6 +1,6 @@
 import type { Clock } from '../../lib/clock.ts'
+import type { Channel } from './channel.ts'
 import type { Rest } from './channel-health.ts'
-import type { Channel } from './channel-pool.ts'
 
 /** The keys of channels that have several: taken in turn, and a bad one is left out without its channel. */
 export type ChannelKeys = {

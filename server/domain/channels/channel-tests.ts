@@ -9,8 +9,8 @@ import { findRoot } from '../../db/users.ts'
 import { nowSeconds } from '../../lib/clock.ts'
 import type { Domain } from '../domain.ts'
 import { type Actor, recordAct } from '../people/audit.ts'
+import type { Channel } from './channel.ts'
 import type { ChannelFault } from './channel-faults.ts'
-import type { Channel } from './channel-pool.ts'
 import type { ChannelRuns, RunResult } from './channel-runs.ts'
 
 /** One small call through the relay's own stages, which nobody is charged for. */

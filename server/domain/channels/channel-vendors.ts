@@ -9,7 +9,7 @@ import { nowSeconds } from '../../lib/clock.ts'
 import { AddressRefused } from '../../lib/outbound/address-guard.ts'
 import { classifyTransportError, type Outbound } from '../../lib/outbound/outbound.ts'
 import type { Domain } from '../domain.ts'
-import type { Channel } from './channel-pool.ts'
+import type { Channel } from './channel.ts'
 import { createProviderEnvironment } from './provider-environment.ts'
 
 /** A channel as far as its vendor needs to know it. */

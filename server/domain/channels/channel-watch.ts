@@ -8,9 +8,10 @@ import type { Log } from '../../lib/log.ts'
 import type { Vault } from '../../lib/vault.ts'
 import type { NoticeMessage, Notifications } from '../messages/notifications.ts'
 import type { Options } from '../options.ts'
+import type { Channel } from './channel.ts'
 import { type ChannelFault, disablingReason } from './channel-faults.ts'
 import { keyIdOf, readKeyStates, writeKeyStates } from './channel-key-states.ts'
-import type { Channel, ChannelPool } from './channel-pool.ts'
+import type { ChannelPool } from './channel-pool.ts'
 import { splitKeys } from './open-channels.ts'
 
 /** What became of a channel. */

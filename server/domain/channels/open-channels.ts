@@ -5,8 +5,8 @@ import { choosableDialects } from '#providers/provider.ts'
 import type { ChannelRow } from '../../db/schema.ts'
 import { nameList } from '../../lib/name-list.ts'
 import type { Vault } from '../../lib/vault.ts'
+import type { Channel, ChannelSetting } from './channel.ts'
 import { keyIdOf, readKeyStates } from './channel-key-states.ts'
-import type { Channel, ChannelSetting } from './channel-pool.ts'
 
 /** A stored channel as the relay uses it. Throws when its key was sealed with another secret. */
 export const openChannel = (row: ChannelRow, vault: Vault): Channel => {

@@ -1,5 +1,5 @@
-import type { Settlement } from '../../db/database.ts'
 import type { Reserve } from '../../db/settling/reserve.ts'
+import type { Settlement } from '../../db/settling/settlement.ts'
 import type { Spool } from '../../db/settling/spool.ts'
 import { type ChargeShortage, comeAgain } from './charge-shortage.ts'
 

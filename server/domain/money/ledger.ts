@@ -1,6 +1,7 @@
 import { applyCredit } from '../../db/credits.ts'
-import type { Database, OpenTransaction, Settlement } from '../../db/database.ts'
+import type { Database, OpenTransaction } from '../../db/database.ts'
 import { hasCharge } from '../../db/settling/charges.ts'
+import type { Settlement } from '../../db/settling/settlement.ts'
 import { type Clock, nowSeconds } from '../../lib/clock.ts'
 import type { Accounts, AmpleWish, Hold, HoldWish } from './accounts.ts'
 import type { Settlements } from './settlements.ts'

@@ -1,7 +1,10 @@
-import type { Settlement } from '../../db/database.ts'
+import type { Database } from '../../db/database.ts'
 import { isUnavailable } from '../../db/failures.ts'
 import { deleteRunningCalls, listRunningCalls, listRunningHolders } from '../../db/settling/running-calls.ts'
-import type { RunningCallsParts } from './running-calls.ts'
+import type { Settlement } from '../../db/settling/settlement.ts'
+import type { Clock } from '../../lib/clock.ts'
+import type { Log } from '../../lib/log.ts'
+import type { Accounts } from './accounts.ts'
 
 /** Finds the calls of processes that have ended, and charges them. */
 export type LeftCalls = { charge: () => Promise<void> }
@@ -99,4 +102,13 @@ export const createLeftCalls = ({
       isFirst = false
     },
   }
+}
+
+export type RunningCallsParts = {
+  database: Database
+  accounts: Pick<Accounts, 'forgetUser' | 'forgetToken'>
+  /** Told of every user who was charged. */
+  noteCharge: (userId: number) => void
+  clock: Clock
+  log: Log
 }

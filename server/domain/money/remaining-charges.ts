@@ -1,5 +1,6 @@
-import type { Database, Settlement } from '../../db/database.ts'
+import type { Database } from '../../db/database.ts'
 import { chargedQuota } from '../../db/settling/charges.ts'
+import type { Settlement } from '../../db/settling/settlement.ts'
 import type { Accounts } from './accounts.ts'
 
 type Parts = { database: Database; accounts: Pick<Accounts, 'forgetUser' | 'forgetToken'> }

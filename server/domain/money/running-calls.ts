@@ -1,12 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Database, Settlement } from '../../db/database.ts'
 import { deleteRunningCalls, keepRunningCalls } from '../../db/settling/running-calls.ts'
-import type { Clock } from '../../lib/clock.ts'
+import type { Settlement } from '../../db/settling/settlement.ts'
 import { randomBytesText } from '../../lib/identifiers.ts'
-import type { Log } from '../../lib/log.ts'
 import { removeFrom } from '../../lib/remove-from.ts'
-import type { Accounts } from './accounts.ts'
-import { createLeftCalls, longestSilenceMs } from './orphaned-calls.ts'
+import { createLeftCalls, longestSilenceMs, type RunningCallsParts } from './orphaned-calls.ts'
 import { chargeRemainders } from './remaining-charges.ts'
 
 /** A call at an upstream. Its process may be killed at any moment, and then it costs what had come of it. */
@@ -31,15 +28,6 @@ export type RunningCalls = {
   chargeLeft: () => Promise<void>
   /** Forgets what has ended. */
   close: () => Promise<void>
-}
-
-export type RunningCallsParts = {
-  database: Database
-  accounts: Pick<Accounts, 'forgetUser' | 'forgetToken'>
-  /** Told of every user who was charged. */
-  noteCharge: (userId: number) => void
-  clock: Clock
-  log: Log
 }
 
 /** Shorter ones are not written: they cost what they did before there was this. */

@@ -1,12 +1,22 @@
 import { ApplicationError } from '#contract/errors.ts'
 import type { Database } from '../../db/database.ts'
 import { isDiskFull, isUnavailable } from '../../db/failures.ts'
+import type { Settlement } from '../../db/settling/settlement.ts'
 import { createSharedDeadline } from '../../lib/deadline.ts'
 import type { Log } from '../../lib/log.ts'
 import type { ChargeFate } from './accounts.ts'
 import type { ChargeShortage } from './charge-shortage.ts'
 import type { KeptCharges } from './kept-charges.ts'
-import type { Settlements } from './settlements.ts'
+
+export type Settling = {
+  /**
+   * Resolves once the charge is durable; `tell` is called when it has reached the database. Rejects when it is durable
+   * nowhere and never will be, which is told as well: whoever is refused is not charged later.
+   */
+  settle: (settlement: Settlement, tell: (fate: ChargeFate) => void) => Promise<void>
+  /** Resolves when everything settled so far is durable. */
+  drain: () => Promise<void>
+}
 
 type Parts = { database: Database; kept: KeptCharges; shortage: ChargeShortage; log: Log }
 
@@ -14,7 +24,7 @@ type Parts = { database: Database; kept: KeptCharges; shortage: ChargeShortage; 
 const longestCommitMs = 3000
 
 /** Takes one charge to the database, and elsewhere where that does not take it in time. */
-export const createSettling = ({ database, kept, shortage, log }: Parts): Pick<Settlements, 'settle' | 'drain'> => {
+export const createSettling = ({ database, kept, shortage, log }: Parts): Settling => {
   const withinDeadline = createSharedDeadline(longestCommitMs, tookTooLong)
   let inFlight = 0
   let idle: (() => void)[] = []
@@ -26,7 +36,7 @@ export const createSettling = ({ database, kept, shortage, log }: Parts): Pick<S
     idle = []
   }
 
-  const settle: Settlements['settle'] = (settlement, tell) =>
+  const settle: Settling['settle'] = (settlement, tell) =>
     new Promise((resolve, reject) => {
       const durable = () => {
         end()

@@ -1,23 +1,18 @@
-import type { Database, Settlement } from '../../db/database.ts'
+import type { Database } from '../../db/database.ts'
 import { isUnavailable } from '../../db/failures.ts'
 import type { Reserve } from '../../db/settling/reserve.ts'
 import type { Spool } from '../../db/settling/spool.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { withDeadline } from '../../lib/deadline.ts'
 import type { Log } from '../../lib/log.ts'
-import type { Accounts, ChargeFate } from './accounts.ts'
+import type { Accounts } from './accounts.ts'
 import { createReplay } from './charge-replay.ts'
 import { comeAgain, createChargeShortage } from './charge-shortage.ts'
 import { createKeptCharges } from './kept-charges.ts'
-import { createSettling } from './settle-charge.ts'
+import { createSettling, type Settling } from './settle-charge.ts'
 
 /** Takes finished calls to the database, and while it cannot be reached, to a local spool. */
-export type Settlements = {
-  /**
-   * Resolves once the charge is durable; `tell` is called when it has reached the database. Rejects when it is durable
-   * nowhere and never will be, which is told as well: whoever is refused is not charged later.
-   */
-  settle: (settlement: Settlement, tell: (fate: ChargeFate) => void) => Promise<void>
+export type Settlements = Settling & {
   /** Whether a call that begins now can be charged when it ends. */
   mayBegin: () => boolean
   /** The same where it could not: looks whether it can again, and rejects when it cannot. */
@@ -28,8 +23,6 @@ export type Settlements = {
   outageMs: () => number
   /** Sends the spool's charges to the database and ends the outage; rejects while the database is out of reach. */
   replay: () => Promise<void>
-  /** Resolves when everything settled so far is durable. */
-  drain: () => Promise<void>
 }
 
 type SettlementsParts = {

@@ -1,4 +1,4 @@
-import type { Channel } from '../channels/channel-pool.ts'
+import type { Channel } from '../channels/channel.ts'
 
 /** Whose words they are: what must not be told depends on it. */
 export type Speaker = Pick<Channel, 'allKeys' | 'baseUrl'> &

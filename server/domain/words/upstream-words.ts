@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import type { UpstreamProblem } from '#protocols/protocol.ts'
+import type { UpstreamProblem } from '#protocols/failure.ts'
 import { type OwnSecrets, type Speaker, secretsOf } from './upstream-secrets.ts'
 
 /**

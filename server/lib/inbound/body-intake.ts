@@ -1,5 +1,3 @@
-import type { BodyRoom } from './request-body.ts'
-
 /** What is taken at a time while a body comes. */
 const step = 64 * 1024
 
@@ -52,4 +50,13 @@ export const createBodyIntake = (room: BodyRoom, announced: number | undefined, 
     },
     waiting: () => waiting,
   }
+}
+
+/** Where a body asks for memory before it takes any; rejects where there is none for it. */
+export type BodyRoom = {
+  /** So much is announced, which takes nothing yet; a promise where it has to be seen who is to get it. */
+  expect: (bytes: number) => Promise<void> | undefined
+  /** Tells how much was taken: `whenWaited` where it had to be waited for. */
+  take: (bytes: number, whenWaited?: number) => number | Promise<number>
+  giveBack: (bytes: number) => void
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { decodeContent, mostOf } from '../content-decoding.ts'
-import { createBodyIntake } from './body-intake.ts'
+import { type BodyRoom, createBodyIntake } from './body-intake.ts'
 import { BodyPieces } from './body-pieces.ts'
 import { BodyRefused } from './body-refused.ts'
 import { type ClientRequest, PlainRequest } from './plain-request.ts'
@@ -20,15 +20,6 @@ const smallBody = 64 * 1024
 /** Ordinary bodies are small and come with their head: they need no room and no time. */
 export const isAtHand = (request: ClientRequest): boolean =>
   request instanceof PlainRequest && !(request.body instanceof Promise) && request.body.length <= smallBody
-
-/** Where a body asks for memory before it takes any; rejects where there is none for it. */
-export type BodyRoom = {
-  /** So much is announced, which takes nothing yet; a promise where it has to be seen who is to get it. */
-  expect: (bytes: number) => Promise<void> | undefined
-  /** Tells how much was taken: `whenWaited` where it had to be waited for. */
-  take: (bytes: number, whenWaited?: number) => number | Promise<number>
-  giveBack: (bytes: number) => void
-}
 
 /** Reads the whole body of a request, decoded; without a promise where it is there already. Throws `BodyRefused`. */
 export const readBody = (request: ClientRequest, limits: BodyLimits, room = anyRoom): Buffer | Promise<Buffer> => {

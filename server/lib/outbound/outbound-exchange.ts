@@ -1,5 +1,4 @@
 import { errors } from 'undici'
-import type { OutboundConnection } from './outbound-connection.ts'
 
 /** What a handler may do to its request while it runs; all of it does nothing once it is over. */
 export type OutboundController = {
@@ -36,6 +35,9 @@ export type OutboundTarget = {
 /** Both in milliseconds, kept to within about a second; 0 is none. The idle deadline rests while the answer is paused. */
 export type OutboundDeadlines = { firstByteMs: number; idleMs: number }
 
+/** What an exchange may do to the connection that carries it. */
+type Carrier = { pause: () => void; resume: () => void; fail: (reason: Error) => void }
+
 /** One request on its way and the answer to it. */
 export class OutboundExchange implements OutboundController {
   readonly head: string
@@ -43,7 +45,7 @@ export class OutboundExchange implements OutboundController {
   readonly handler: OutboundHandler
   readonly deadlines: OutboundDeadlines
   isPaused = false
-  #connection: OutboundConnection | undefined
+  #connection: Carrier | undefined
 
   /** Throws when the target cannot be written as a request. */
   constructor(target: OutboundTarget, host: string, handler: OutboundHandler, deadlines: OutboundDeadlines) {
@@ -53,7 +55,7 @@ export class OutboundExchange implements OutboundController {
     this.deadlines = deadlines
   }
 
-  begin(connection: OutboundConnection): void {
+  begin(connection: Carrier): void {
     this.#connection = connection
     this.handler.onRequestStart(this)
   }

@@ -1,7 +1,7 @@
 import { WebSocket } from 'ws'
 import { type Outbound, OutboundStopped } from '../../lib/outbound/outbound.ts'
 import { UpstreamAnswer } from '../send.ts'
-import type { UpstreamRequest } from '../translate.ts'
+import type { UpstreamRequest } from '../upstream-request.ts'
 
 const deadlines = { handshakeMs: 30_000, firstMessageMs: 120_000, idleMs: 60_000 }
 const longestMessage = 10 * 1024 * 1024

@@ -1,7 +1,7 @@
 import type { Exchange } from '#protocols/exchange.ts'
 import type { MadeThing } from '#protocols/named-things.ts'
 import type { Protocol, StreamTap } from '#protocols/protocol.ts'
-import type { Channel } from '../../domain/channels/channel-pool.ts'
+import type { Channel } from '../../domain/channels/channel.ts'
 import type { Domain } from '../../domain/domain.ts'
 
 /** Listens to an answer on its way through for what it says was made: that is its caller's from then on. */

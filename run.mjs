@@ -183,7 +183,13 @@ function lockHash() {
 }
 
 function consoleHash() {
-  return hashOf(['package-lock.json', 'vite.config.ts', ...filesUnder('contract'), ...filesUnder('web')])
+  return hashOf([
+    'package-lock.json',
+    'vite.config.ts',
+    ...filesUnder('contract'),
+    ...filesUnder('pricing'),
+    ...filesUnder('web'),
+  ])
 }
 
 function filesUnder(folder) {

@@ -1,6 +1,7 @@
-import { usageOf } from '#protocols/counting/usage.ts'
+import { priceWeighed, type WeighedCard, weigh } from '#pricing/price.ts'
+import type { PriceCard } from '#pricing/price-card.ts'
+import { usageOf } from '#pricing/usage.ts'
 import type { Settlement } from '#server/db/settling/settlement.ts'
-import { type PriceCard, priceWeighed, type WeighedCard, weigh } from '#server/domain/money/pricing.ts'
 
 export const population = { users: 1000, tokensPerUser: 3, models: 40, channels: 30, days: 90 } as const
 

@@ -1,4 +1,4 @@
-import type { SearchSize, ToolCalls, ToolKind } from './counting/usage.ts'
+import type { SearchSize, ToolCalls, ToolKind } from '#pricing/usage.ts'
 import { isObject } from './json/json.ts'
 
 /** The tools a request offers that cost something by the call, each once, in whichever dialect it names them. */

@@ -1,4 +1,4 @@
-import type { Usage } from './counting/usage.ts'
+import type { Usage } from '#pricing/usage.ts'
 import { parseLenient, textAt } from './json/json.ts'
 import type { StreamTap } from './protocol.ts'
 import { createEventSplitter, eachEvent, eventData } from './sse.ts'

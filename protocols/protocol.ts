@@ -1,7 +1,7 @@
+import type { ToolCalls, Usage } from '#pricing/usage.ts'
 import type { ChatClient, ChatUpstream, OpenReasoning } from './chat.ts'
 import type { Extent, PictureOrder, Reckoned } from './counting/reckoning.ts'
 import type { TextSample } from './counting/text-sample.ts'
-import type { ToolCalls, Usage } from './counting/usage.ts'
 import type { EmbeddingsClient, EmbeddingsUpstream } from './embeddings.ts'
 import type { ClientError, UpstreamProblem } from './failure.ts'
 import type { FormFile } from './form.ts'

@@ -1,4 +1,4 @@
-import type { Usage } from './counting/usage.ts'
+import type { Usage } from '#pricing/usage.ts'
 import type { UpstreamProblem } from './failure.ts'
 import type { JsonObject } from './json/json.ts'
 

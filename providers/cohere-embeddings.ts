@@ -1,4 +1,4 @@
-import { tokenCount, usageOf } from '#protocols/counting/usage.ts'
+import { tokenCount, usageOf } from '#pricing/usage.ts'
 import { ProtocolError } from '#protocols/failure.ts'
 import { isObject, objectAt, parseLenient } from '#protocols/json/json.ts'
 import { readError } from '#protocols/openai-chat/error.ts'

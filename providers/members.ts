@@ -1,4 +1,4 @@
-import type { ToolKind } from '#protocols/counting/usage.ts'
+import type { ToolKind } from '#pricing/usage.ts'
 import { isObject, type JsonObject, objectAt, textAt } from '#protocols/json/json.ts'
 import { plainName } from '#protocols/json/plain-name.ts'
 import type { Dialect } from './dialect.ts'

@@ -1,4 +1,4 @@
-import { tokenCount, usageOf } from '#protocols/counting/usage.ts'
+import { tokenCount, usageOf } from '#pricing/usage.ts'
 import { ProtocolError } from '#protocols/failure.ts'
 import { isObject, parseLenient } from '#protocols/json/json.ts'
 import { failedAnswer, readError } from '#protocols/openai-chat/error.ts'

@@ -1,5 +1,5 @@
+import type { ToolCalls } from '#pricing/usage.ts'
 import type { OpenReasoning, Signer } from '#protocols/chat.ts'
-import type { ToolCalls } from '#protocols/counting/usage.ts'
 import type { JsonObject } from '#protocols/json/json.ts'
 import type { ProtocolName } from '#protocols/protocol.ts'
 import type { Dialect } from './dialect.ts'

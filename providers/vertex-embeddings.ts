@@ -1,4 +1,4 @@
-import { tokenCount, usageOf } from '#protocols/counting/usage.ts'
+import { tokenCount, usageOf } from '#pricing/usage.ts'
 import { ProtocolError } from '#protocols/failure.ts'
 import { readError } from '#protocols/gemini-generate/error.ts'
 import { isObject, type JsonObject, objectAt, parseLenient } from '#protocols/json/json.ts'

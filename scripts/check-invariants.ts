@@ -1,6 +1,6 @@
 import { findBrokenInvariants, findWrongCharges } from '#server/db/invariants.ts'
 import { openDatabase, sqliteFile } from '#server/db/open.ts'
-import { recomputeRow } from '#server/domain/money/recompute.ts'
+import { recomputeRow } from '#server/domain/money/recomputed-row.ts'
 import { parseEnvironment } from '#server/environment.ts'
 import { systemClock } from '#server/lib/clock.ts'
 import { createLog } from '#server/lib/log.ts'

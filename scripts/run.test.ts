@@ -25,6 +25,7 @@ beforeEach(() => {
   write('package-lock.json', '{}')
   write('vite.config.ts', '')
   write('contract/users.ts', '')
+  write('pricing/price.ts', '')
   write('web/app/main.tsx', '')
   write('server/main.ts', 'process.exit(Number(process.argv[2] ?? 0) as number)')
   write('kept/vite.js', viteStandIn)

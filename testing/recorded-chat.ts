@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
 import * as z from 'zod/mini'
+import { inputTokens, outputTokens } from '#pricing/usage.ts'
 import type { ChatReply, ChatRequest, ChatUpstream } from '#protocols/chat.ts'
 import { collectReply } from '#protocols/chat-stream.ts'
-import { inputTokens, outputTokens } from '#protocols/counting/usage.ts'
 import type { Unframing } from '#providers/provider.ts'
 import type { Recording } from './recordings.ts'
 

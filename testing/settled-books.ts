@@ -1,6 +1,6 @@
 import { afterEach, expect } from 'vitest'
 import { findBrokenInvariants, findWrongCharges } from '#server/db/invariants.ts'
-import { recomputeRow } from '#server/domain/money/recompute.ts'
+import { recomputeRow } from '#server/domain/money/recomputed-row.ts'
 import type { TestGateway } from './gateway.ts'
 
 /** After each test the books add up, and of the first user nothing is held. */

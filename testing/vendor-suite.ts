@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { findBrokenInvariants, findWrongCharges } from '#server/db/invariants.ts'
-import { recomputeRow } from '#server/domain/money/recompute.ts'
+import { recomputeRow } from '#server/domain/money/recomputed-row.ts'
 import { openTestDatabase, type TestDatabase } from './database.ts'
 import { startTestGateway, type TestGateway } from './gateway.ts'
 import { addRelayChannel, addRelayToken, callPath, priceModels, type RelayAnswer } from './relay-client.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { inputTokens, outputTokens } from '#pricing/usage.ts'
 import { estimateInputTokens } from '../counting/chat-estimate.ts'
-import { inputTokens, outputTokens } from '../counting/usage.ts'
 import { writeTokenCount } from './count-tokens.ts'
 import { anthropicMessages } from './index.ts'
 import { capabilitiesOf } from './model-capabilities.ts'

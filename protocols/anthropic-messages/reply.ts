@@ -1,4 +1,4 @@
-import type { Usage } from '../counting/usage.ts'
+import type { Usage } from '#pricing/usage.ts'
 import { parseBriefly } from '../json/brief-json.ts'
 import { objectAt } from '../json/json.ts'
 import { readUsage } from './usage.ts'

@@ -1,7 +1,7 @@
+import { type Usage, usageOf } from '#pricing/usage.ts'
 import type { ChatEvent, ChatStreamWriter, FinishReason, ReplyContext } from '../chat.ts'
 import { estimateInputTokens } from '../counting/chat-estimate.ts'
 import { estimateTokensOfBytes } from '../counting/estimate.ts'
-import { type Usage, usageOf } from '../counting/usage.ts'
 import type { UpstreamProblem } from '../failure.ts'
 import { type JsonObject, parseLenient } from '../json/json.ts'
 import { writeCitation } from './citation.ts'

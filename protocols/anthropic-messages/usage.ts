@@ -1,4 +1,4 @@
-import { outputTokens, type ToolCalls, tokenCount, type Usage, usageOf } from '../counting/usage.ts'
+import { outputTokens, type ToolCalls, tokenCount, type Usage, usageOf } from '#pricing/usage.ts'
 import { isObject, type JsonObject, objectAt } from '../json/json.ts'
 
 const inputFields = ['input_tokens', 'cache_read_input_tokens', 'cache_creation_input_tokens']

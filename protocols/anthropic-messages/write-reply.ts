@@ -1,7 +1,7 @@
+import { usageOf } from '#pricing/usage.ts'
 import type { AssistantPart, AudioOutputPart, ChatReply, ReplyContext, ToolCallPart } from '../chat.ts'
 import { estimateInputTokens } from '../counting/chat-estimate.ts'
 import { estimateTokensOfBytes } from '../counting/estimate.ts'
-import { usageOf } from '../counting/usage.ts'
 import { isObject, type JsonObject, parseLenient } from '../json/json.ts'
 import { writeCitation } from './citation.ts'
 import { writeFinish } from './finish.ts'

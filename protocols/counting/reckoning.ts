@@ -1,4 +1,4 @@
-import type { Usage } from './usage.ts'
+import type { Usage } from '#pricing/usage.ts'
 
 /** What an answer that is no text used, by what came of it: for a charge when its upstream told nothing. */
 export type Reckoned = {

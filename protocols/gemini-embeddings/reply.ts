@@ -1,4 +1,4 @@
-import { inputTokens, tokenCount, type Usage, usageOf } from '../counting/usage.ts'
+import { inputTokens, tokenCount, type Usage, usageOf } from '#pricing/usage.ts'
 import type { EmbeddingsReply, EmbeddingsRequest } from '../embeddings.ts'
 import { ProtocolError } from '../failure.ts'
 import { isObject, type JsonObject, objectAt, parseLenient } from '../json/json.ts'

@@ -1,4 +1,4 @@
-import type { ToolCalls } from '../counting/usage.ts'
+import type { ToolCalls } from '#pricing/usage.ts'
 import type { JsonObject } from '../json/json.ts'
 import { member, objectIn, objectsIn, textIn } from './fields.ts'
 

@@ -1,5 +1,5 @@
+import { type ToolCalls, type Usage, withTools } from '#pricing/usage.ts'
 import type { ChatEvent, ChatRequest, ChatStreamReader } from '../chat.ts'
-import { type ToolCalls, type Usage, withTools } from '../counting/usage.ts'
 import { isObject, type JsonObject, objectAt, parseLenient } from '../json/json.ts'
 import { readProblem } from './error.ts'
 import { member, objectIn, objectsIn, textIn } from './fields.ts'

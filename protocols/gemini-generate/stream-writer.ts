@@ -1,5 +1,5 @@
+import type { Usage } from '#pricing/usage.ts'
 import type { ChatEvent, ChatStreamWriter, CitationPart, FinishReason, ReplyContext, Signature } from '../chat.ts'
-import type { Usage } from '../counting/usage.ts'
 import type { JsonObject } from '../json/json.ts'
 import { writeProblem } from './error.ts'
 import { withoutUndefined } from './fields.ts'

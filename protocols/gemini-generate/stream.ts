@@ -1,5 +1,5 @@
+import { type ToolCalls, type Usage, withTools } from '#pricing/usage.ts'
 import { createTextSample, type TextSample } from '../counting/text-sample.ts'
-import { type ToolCalls, type Usage, withTools } from '../counting/usage.ts'
 import { isObject, objectAt, parseLenient } from '../json/json.ts'
 import type { StreamTap } from '../protocol.ts'
 import { createEventSplitter, eachEvent, eventData } from '../sse.ts'

@@ -1,4 +1,4 @@
-import { inputTokens, outputTokens, tokenCount, type Usage, usageOf } from '../counting/usage.ts'
+import { inputTokens, outputTokens, tokenCount, type Usage, usageOf } from '#pricing/usage.ts'
 import type { JsonObject } from '../json/json.ts'
 import { member, objectIn, objectsIn, textIn, withoutUndefined } from './fields.ts'
 import { readSearches } from './searches.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { usageOf } from '#pricing/usage.ts'
 import { replyContext } from '#testing/reply-context.ts'
 import type { ChatReply } from '../chat.ts'
-import { usageOf } from '../counting/usage.ts'
 import type { JsonObject } from '../json/json.ts'
 import { readReply } from './read-reply.ts'
 import { readRequest } from './read-request.ts'

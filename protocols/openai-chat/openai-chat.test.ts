@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { inputTokens, outputTokens } from '#pricing/usage.ts'
 import { recordingsInSet, recordingsOf, recordingsPresent } from '#testing/recordings.ts'
-import { inputTokens, outputTokens } from '../counting/usage.ts'
 import type { RequestOutline } from '../protocol.ts'
 import { openaiChat } from './index.ts'
 

@@ -1,4 +1,4 @@
-import { tokenCount, type Usage, usageOf } from '../counting/usage.ts'
+import { tokenCount, type Usage, usageOf } from '#pricing/usage.ts'
 import { parseBriefly } from '../json/brief-json.ts'
 import { isObject, type JsonObject, objectAt, parseLenient } from '../json/json.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { usageOf } from '#pricing/usage.ts'
 import type { ChatEvent } from '../chat.ts'
-import { usageOf } from '../counting/usage.ts'
 import type { JsonObject } from '../json/json.ts'
 import { createReader } from './stream-reader.ts'
 

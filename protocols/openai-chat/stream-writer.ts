@@ -1,5 +1,5 @@
+import type { Usage } from '#pricing/usage.ts'
 import type { ChatEvent, ChatStreamWriter, ReplyContext } from '../chat.ts'
-import type { Usage } from '../counting/usage.ts'
 import { writeDataUri } from '../data-uri.ts'
 import type { JsonObject } from '../json/json.ts'
 import { errorBody } from './error.ts'

@@ -1,5 +1,5 @@
+import type { Usage } from '#pricing/usage.ts'
 import { createTextSample } from '../counting/text-sample.ts'
-import type { Usage } from '../counting/usage.ts'
 import { isObject, parseLenient } from '../json/json.ts'
 import type { MadeThing } from '../named-things.ts'
 import type { RequestOutline, StreamTap } from '../protocol.ts'

@@ -1,4 +1,4 @@
-import { inputTokens, outputTokens, type Usage } from '../counting/usage.ts'
+import { inputTokens, outputTokens, type Usage } from '#pricing/usage.ts'
 import type { JsonObject } from '../json/json.ts'
 
 /** Usage as this dialect tells it: the parts are counted inside the whole. */

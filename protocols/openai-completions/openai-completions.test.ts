@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { inputTokens, outputTokens } from '#pricing/usage.ts'
 import { recordingsOf } from '#testing/recordings.ts'
-import { inputTokens, outputTokens } from '../counting/usage.ts'
 import type { JsonObject } from '../json/json.ts'
 import { openaiCompletions } from './index.ts'
 

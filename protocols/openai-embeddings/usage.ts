@@ -1,4 +1,4 @@
-import { inputTokens, tokenCount, type Usage, usageOf } from '../counting/usage.ts'
+import { inputTokens, tokenCount, type Usage, usageOf } from '#pricing/usage.ts'
 import { type JsonObject, objectAt } from '../json/json.ts'
 import { lastMember } from '../json/last-member.ts'
 

@@ -1,5 +1,5 @@
+import { type Usage, usageOf } from '#pricing/usage.ts'
 import type { Extent, PictureOrder, Reckoned } from '../counting/reckoning.ts'
-import { type Usage, usageOf } from '../counting/usage.ts'
 import { isObject } from '../json/json.ts'
 import type { RequestOutline } from '../protocol.ts'
 

@@ -1,5 +1,5 @@
+import { tokenCount, type Usage, usageOf } from '#pricing/usage.ts'
 import type { Reckoned } from '../counting/reckoning.ts'
-import { tokenCount, type Usage, usageOf } from '../counting/usage.ts'
 import { parseBriefly } from '../json/brief-json.ts'
 import { isObject, objectAt } from '../json/json.ts'
 import type { RequestOutline } from '../protocol.ts'

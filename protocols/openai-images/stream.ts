@@ -1,4 +1,4 @@
-import type { Usage } from '../counting/usage.ts'
+import type { Usage } from '#pricing/usage.ts'
 import { isObject, textAt } from '../json/json.ts'
 import { tapEvents } from '../passed-stream.ts'
 import type { RequestOutline, StreamTap } from '../protocol.ts'

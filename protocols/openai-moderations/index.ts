@@ -1,5 +1,5 @@
+import { usageOf } from '#pricing/usage.ts'
 import { estimateTokens, pictureEstimate } from '../counting/estimate.ts'
-import { usageOf } from '../counting/usage.ts'
 import { ProtocolError } from '../failure.ts'
 import { isObject } from '../json/json.ts'
 import { readError, writeError, writeErrorEvent } from '../openai-chat/error.ts'

@@ -1,5 +1,5 @@
+import { usageOf } from '#pricing/usage.ts'
 import { estimateTokens } from '../counting/estimate.ts'
-import { usageOf } from '../counting/usage.ts'
 import type { JsonObject } from '../json/json.ts'
 import type { LocalCount, RealtimeSession } from '../realtime.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { inputTokens, outputTokens } from '#pricing/usage.ts'
 import { recordingsOf, recordingsPresent } from '#testing/recordings.ts'
-import { inputTokens, outputTokens } from '../counting/usage.ts'
 import { openaiRealtime } from './index.ts'
 
 const bytes = (message: unknown) => Buffer.from(JSON.stringify(message))

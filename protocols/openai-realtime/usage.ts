@@ -1,4 +1,4 @@
-import { tokenCount, type Usage, usageOf } from '../counting/usage.ts'
+import { tokenCount, type Usage, usageOf } from '#pricing/usage.ts'
 import { type JsonObject, objectAt } from '../json/json.ts'
 import type { TranscriptionUsage } from '../realtime.ts'
 

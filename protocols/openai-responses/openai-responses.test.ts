@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { inputTokens, outputTokens, type Usage } from '#pricing/usage.ts'
 import { recordingsInSet, recordingsOf, recordingsPresent } from '#testing/recordings.ts'
-import { inputTokens, outputTokens, type Usage } from '../counting/usage.ts'
 import { openaiResponses } from './index.ts'
 
 const outline = (body: Record<string, unknown>) => openaiResponses.request.outline(body)

@@ -1,4 +1,4 @@
-import { inputTokens, outputTokens, tokenCount, type Usage, usageOf } from '../counting/usage.ts'
+import { inputTokens, outputTokens, tokenCount, type Usage, usageOf } from '#pricing/usage.ts'
 import { isObject, objectAt } from '../json/json.ts'
 
 /** Makes the wire's figures, where parts are told as shares of the whole, into disjoint classes. */

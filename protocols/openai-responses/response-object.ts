@@ -1,5 +1,5 @@
+import type { Usage } from '#pricing/usage.ts'
 import type { FinishReason, ReplyContext } from '../chat.ts'
-import type { Usage } from '../counting/usage.ts'
 import type { UpstreamProblem } from '../failure.ts'
 import type { JsonObject } from '../json/json.ts'
 import { effortOf } from '../reasoning.ts'

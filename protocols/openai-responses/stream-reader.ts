@@ -1,5 +1,5 @@
+import type { ToolCalls } from '#pricing/usage.ts'
 import type { ChatEvent, ChatStreamReader } from '../chat.ts'
-import type { ToolCalls } from '../counting/usage.ts'
 import { isObject, type JsonObject, objectAt, parseLenient } from '../json/json.ts'
 import { createEventSplitter, eachEvent, eventData } from '../sse.ts'
 import { problemOf } from './error.ts'

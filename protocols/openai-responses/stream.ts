@@ -1,5 +1,5 @@
+import { type ToolCalls, type Usage, withTools } from '#pricing/usage.ts'
 import { createTextSample, type TextSample } from '../counting/text-sample.ts'
-import { type ToolCalls, type Usage, withTools } from '../counting/usage.ts'
 import { objectAt, parseLenient, textAt } from '../json/json.ts'
 import { offersPreview } from '../offered-tools.ts'
 import type { RequestOutline, StreamTap } from '../protocol.ts'

@@ -1,4 +1,4 @@
-import { type ToolCalls, type ToolKind, tokenCount, type Usage, withTools } from '../counting/usage.ts'
+import { type ToolCalls, type ToolKind, tokenCount, type Usage, withTools } from '#pricing/usage.ts'
 import { parseBriefly } from '../json/brief-json.ts'
 import { isObject, type JsonObject, objectAt, textAt } from '../json/json.ts'
 import { readUsage } from './reply.ts'

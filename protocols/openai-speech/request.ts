@@ -1,6 +1,6 @@
+import { usageOf } from '#pricing/usage.ts'
 import { estimateTokens } from '../counting/estimate.ts'
 import { tokensOfSpokenSecond } from '../counting/reckoning.ts'
-import { usageOf } from '../counting/usage.ts'
 import { ProtocolError } from '../failure.ts'
 import { type JsonObject, textAt } from '../json/json.ts'
 import { modelOf, plainOutline } from '../passed-request.ts'

@@ -1,6 +1,6 @@
+import { tokenCount, type Usage, usageOf } from '#pricing/usage.ts'
 import { type Reckoned, tokensOfSpokenSecond } from '../counting/reckoning.ts'
 import { createSoundMeter } from '../counting/sound-meter.ts'
-import { tokenCount, type Usage, usageOf } from '../counting/usage.ts'
 import { objectAt, textAt } from '../json/json.ts'
 import { tapBytes, tapEvents } from '../passed-stream.ts'
 import type { RequestOutline, StreamTap } from '../protocol.ts'

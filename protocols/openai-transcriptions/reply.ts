@@ -1,6 +1,6 @@
+import { tokenCount, type Usage, usageOf } from '#pricing/usage.ts'
 import { estimateTokens } from '../counting/estimate.ts'
 import { type Reckoned, tokensOfHeardSecond } from '../counting/reckoning.ts'
-import { tokenCount, type Usage, usageOf } from '../counting/usage.ts'
 import { isObject, type JsonObject, objectAt, parseLenient } from '../json/json.ts'
 import type { RequestOutline } from '../protocol.ts'
 import { isPlain, usageByTime } from './request.ts'

@@ -1,7 +1,7 @@
+import { type Usage, usageOf } from '#pricing/usage.ts'
 import { audioSeconds } from '../counting/audio-duration.ts'
 import { estimateTokens } from '../counting/estimate.ts'
 import { tokensOfHeardSecond } from '../counting/reckoning.ts'
-import { type Usage, usageOf } from '../counting/usage.ts'
 import { ProtocolError } from '../failure.ts'
 import { isFormBody, setFormField } from '../form.ts'
 import { type JsonObject, textAt } from '../json/json.ts'

@@ -1,4 +1,4 @@
-import { inputTokens, tokenCount, type Usage, usageOf } from '../counting/usage.ts'
+import { inputTokens, tokenCount, type Usage, usageOf } from '#pricing/usage.ts'
 import { ProtocolError } from '../failure.ts'
 import { isObject, type JsonObject, objectAt, parseLenient, textAt } from '../json/json.ts'
 import type { RerankReply, RerankRequest } from '../rerank.ts'

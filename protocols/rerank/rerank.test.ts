@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
+import { usageOf } from '#pricing/usage.ts'
 import { recordingsOf, recordingsPresent } from '#testing/recordings.ts'
-import { usageOf } from '../counting/usage.ts'
 import { isObject, type JsonObject } from '../json/json.ts'
 import { rerank } from './index.ts'
 import { readReply, writeReply } from './reply.ts'

@@ -1,5 +1,5 @@
+import { tokenCount, type Usage, usageOf } from '#pricing/usage.ts'
 import type { FinishReason } from '#protocols/chat.ts'
-import { tokenCount, type Usage, usageOf } from '#protocols/counting/usage.ts'
 import { isObject, type JsonObject } from '#protocols/json/json.ts'
 
 /** What the cache holds is counted beside the input, not inside it. */

@@ -1,5 +1,5 @@
+import { tokenCount, type Usage, usageOf } from '#pricing/usage.ts'
 import type { AssistantPart, ChatReply, CitationPart, FinishReason } from '#protocols/chat.ts'
-import { tokenCount, type Usage, usageOf } from '#protocols/counting/usage.ts'
 import { isObject, type JsonObject, objectAt, parseLenient, textAt } from '#protocols/json/json.ts'
 import { failedAnswer } from '#protocols/openai-chat/error.ts'
 

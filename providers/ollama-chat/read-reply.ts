@@ -1,7 +1,7 @@
+import { tokenCount, type Usage, usageOf } from '#pricing/usage.ts'
 import { unwrapFreeText } from '#protocols/anthropic-messages/answer-tool.ts'
 import { takesFreeText } from '#protocols/anthropic-messages/read-reply.ts'
 import type { AssistantPart, ChatReply, ChatRequest, FinishReason, ToolCallPart } from '#protocols/chat.ts'
-import { tokenCount, type Usage, usageOf } from '#protocols/counting/usage.ts'
 import { isObject, type JsonObject, objectAt, parseLenient, textAt } from '#protocols/json/json.ts'
 import { failedAnswer } from '#protocols/openai-chat/error.ts'
 import { madeCallId } from '#protocols/openai-chat/read-calls.ts'

@@ -1,4 +1,4 @@
-import { tokenCount, type Usage, usageOf } from '#protocols/counting/usage.ts'
+import { tokenCount, type Usage, usageOf } from '#pricing/usage.ts'
 import type { UpstreamProblem } from '#protocols/failure.ts'
 import { isObject, type JsonObject, objectAt, textAt } from '#protocols/json/json.ts'
 

@@ -1,15 +1,20 @@
 /** A folder, what of ours it may import besides itself, and why it stops there. */
 export type Layer = { folder: string; mayImport: readonly string[]; why: string }
 
-const serverDomain = ['server/domain', 'server/db', 'server/lib', 'providers', 'protocols', 'contract']
+const serverDomain = ['server/domain', 'server/db', 'server/lib', 'providers', 'protocols', 'pricing', 'contract']
 const hotPath = 'it reads live state through server/domain, so that no call waits for a table'
-const anything = ['contract', 'protocols', 'providers', 'server', 'web', 'testing', 'scripts']
+const anything = ['contract', 'pricing', 'protocols', 'providers', 'server', 'web', 'testing', 'scripts']
 
 /** The table of docs/architecture.md. The longest folder that fits a file is its layer; `*` is one folder name. */
 export const layers: readonly Layer[] = [
+  { folder: 'pricing', mayImport: [], why: 'server and console work out the same charge by it, in whole numbers' },
   { folder: 'contract', mayImport: [], why: 'server and console both read it, so it knows neither' },
-  { folder: 'protocols', mayImport: [], why: 'dialects are pure functions without network, database or clock' },
-  { folder: 'providers', mayImport: ['protocols'], why: 'a vendor is data about an address and a dialect' },
+  {
+    folder: 'protocols',
+    mayImport: ['pricing'],
+    why: 'dialects are pure functions without network, database or clock',
+  },
+  { folder: 'providers', mayImport: ['protocols', 'pricing'], why: 'a vendor is data about an address and a dialect' },
   { folder: 'server/lib', mayImport: [], why: 'its tools know no word of the domain' },
   {
     folder: 'server/db',
@@ -23,12 +28,12 @@ export const layers: readonly Layer[] = [
   },
   {
     folder: 'server/relay',
-    mayImport: ['server/domain', 'server/lib', 'providers', 'protocols', 'contract'],
+    mayImport: ['server/domain', 'server/lib', 'providers', 'protocols', 'pricing', 'contract'],
     why: hotPath,
   },
   {
     folder: 'server/tasks',
-    mayImport: ['server/domain', 'server/lib', 'providers', 'protocols', 'contract'],
+    mayImport: ['server/domain', 'server/lib', 'providers', 'protocols', 'pricing', 'contract'],
     why: hotPath,
   },
   {
@@ -44,7 +49,7 @@ export const layers: readonly Layer[] = [
   { folder: 'server/jobs', mayImport: serverDomain, why: 'a job is run by the process, not called by a plane' },
   {
     folder: 'server',
-    mayImport: ['server', 'providers', 'protocols', 'contract'],
+    mayImport: ['server', 'providers', 'protocols', 'pricing', 'contract'],
     why: 'the files beside these folders put the whole server together and nothing else',
   },
   { folder: 'web/locales', mayImport: ['web/lib'], why: 'texts are data, and lib knows their shape' },
@@ -52,7 +57,7 @@ export const layers: readonly Layer[] = [
   { folder: 'web/ui', mayImport: ['web/lib'], why: 'our pieces know no feature' },
   {
     folder: 'web/features/*',
-    mayImport: ['web/ui', 'web/lib', 'contract'],
+    mayImport: ['web/ui', 'web/lib', 'pricing', 'contract'],
     why: 'a feature can be deleted by deleting its folder; what two features need belongs in web/ui or web/lib',
   },
   {

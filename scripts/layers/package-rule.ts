@@ -3,7 +3,7 @@ import { isTest, type Rule, type SourceFile, violationsOf } from './source-file.
 /** Packages with one home, and folders that must do without some. */
 type Home = { packages: RegExp; within: RegExp; home: RegExp; why: string }
 
-const product = /^(?:contract|protocols|providers|server|web)\//
+const product = /^(?:contract|pricing|protocols|providers|server|web)\//
 
 const homes: readonly Home[] = [
   {
@@ -32,7 +32,7 @@ const homes: readonly Home[] = [
   },
   {
     packages: /^(?:node:|undici$|ioredis$|fastify|pg$)/,
-    within: /^(?:contract|web)\//,
+    within: /^(?:contract|pricing|web)\//,
     home: /^$/,
     why: 'this code runs in a browser',
   },

@@ -8,7 +8,7 @@ export type Violation = { path: string; line: number; message: string }
 
 export type Rule = (files: readonly SourceFile[]) => Violation[]
 
-const roots = ['bench', 'contract', 'e2e', 'protocols', 'providers', 'scripts', 'server', 'testing', 'web']
+const roots = ['bench', 'contract', 'e2e', 'pricing', 'protocols', 'providers', 'scripts', 'server', 'testing', 'web']
 
 /** Its planted violations are what it tests with. */
 const ownTest = 'scripts/layers/layers.test.ts'

@@ -27,7 +27,7 @@ const allowances: readonly Allowance[] = [
   },
 ]
 
-const checked = /^(?:contract|protocols|server|web)\//
+const checked = /^(?:contract|pricing|protocols|server|web)\//
 const knowsDialects = /^(?:protocols\/|server\/relay\/endpoints\.ts$)/
 
 /** Names of providers that are no vendor's. */

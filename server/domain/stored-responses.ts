@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { type TokenClass, tokenClassRows } from '#pricing/token-classes.ts'
 import type { Database } from '../db/database.ts'
 import { deleteOldest } from '../db/delete-oldest.ts'
 import {
@@ -26,20 +27,12 @@ import type { Hold } from './money/accounts.ts'
 import type { Ledger } from './money/ledger.ts'
 import { createWriteBehind } from './money/write-behind.ts'
 
-const usage = z.object({
-  input: z.number(),
-  cacheRead: z.number(),
-  cacheWrite: z.number(),
-  cacheWriteHour: z.number(),
-  output: z.number(),
-  reasoning: z.number(),
-  audioInput: z.number(),
-  audioOutput: z.number(),
-  imageInput: z.number(),
-  imageOutput: z.number(),
-  calls: z.number(),
-  tools: z.optional(z.record(z.string(), z.number())),
-})
+// seam: Object.fromEntries forgets which names these are
+const tokens = Object.fromEntries(tokenClassRows.map(({ name }) => [name, z.number()])) as Record<
+  TokenClass,
+  z.ZodMiniNumber
+>
+const usage = z.object({ ...tokens, calls: z.number(), tools: z.optional(z.record(z.string(), z.number())) })
 
 const owed = z.object({
   username: z.string(),

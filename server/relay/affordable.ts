@@ -1,6 +1,6 @@
-import { type Usage, usageOf } from '#protocols/counting/usage.ts'
+import { priceWeighed, type WeighedCard } from '#pricing/price.ts'
+import { type Usage, usageOf } from '#pricing/usage.ts'
 import type { Hold } from '../domain/money/accounts.ts'
-import { priceWeighed, type WeighedCard } from '../domain/money/pricing.ts'
 import type { Charge } from './record.ts'
 
 /** As much of a usage as an amount pays for, each class of it alike. */

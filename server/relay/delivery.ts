@@ -1,6 +1,6 @@
+import type { ToolCalls, Usage } from '#pricing/usage.ts'
 import type { Reckoned } from '#protocols/counting/reckoning.ts'
 import type { TextSample } from '#protocols/counting/text-sample.ts'
-import type { ToolCalls, Usage } from '#protocols/counting/usage.ts'
 
 /** How an answer ended, as its charge and its log row need it. */
 export type Delivery = {

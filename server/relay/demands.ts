@@ -1,5 +1,5 @@
 import { ApplicationError } from '#contract/errors.ts'
-import type { ToolCalls, ToolKind } from '#protocols/counting/usage.ts'
+import type { ToolCalls, ToolKind } from '#pricing/usage.ts'
 import { ProtocolError } from '#protocols/failure.ts'
 import { isObject, type JsonObject } from '#protocols/json/json.ts'
 import { plainName } from '#protocols/json/plain-name.ts'

@@ -3,7 +3,7 @@ import { eachGateway, type TestClient } from '#testing/gateway.ts'
 import { addRelayChannel, addRelayToken, callRelay, priceModels, prompt } from '#testing/relay-client.ts'
 import { startUpstream, type Upstream, upstreamUsage } from '#testing/upstream.ts'
 import { findBrokenInvariants, findWrongCharges } from '../db/invariants.ts'
-import { recomputeRow } from '../domain/money/recompute.ts'
+import { recomputeRow } from '../domain/money/recomputed-row.ts'
 
 const cost = upstreamUsage.total_tokens
 

@@ -1,6 +1,6 @@
-import type { ToolCalls, Usage } from '#protocols/counting/usage.ts'
+import { priceWeighed } from '#pricing/price.ts'
+import type { ToolCalls, Usage } from '#pricing/usage.ts'
 import { type ModelPrice, timesPrice } from '../domain/money/prices.ts'
-import { priceWeighed } from '../domain/money/pricing.ts'
 import type { AnsweringService } from './answering-service.ts'
 import type { Demands } from './demands.ts'
 import type { UpstreamRequest } from './upstream-request.ts'

@@ -1,6 +1,6 @@
+import { weigh } from '#pricing/price.ts'
 import type { Domain } from '../domain/domain.ts'
 import { type ModelPrice, type PriceAsker, timesPrice } from '../domain/money/prices.ts'
-import { weigh } from '../domain/money/pricing.ts'
 import type { Owed } from '../domain/stored-responses.ts'
 
 type Live = Pick<Domain, 'pool' | 'prices'>

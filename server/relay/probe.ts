@@ -1,4 +1,4 @@
-import { inputTokens, outputTokens } from '#protocols/counting/usage.ts'
+import { inputTokens, outputTokens } from '#pricing/usage.ts'
 import { ProtocolError, type UpstreamProblem } from '#protocols/failure.ts'
 import { isObject, parseLenient } from '#protocols/json/json.ts'
 import { providerOf } from '#providers/index.ts'

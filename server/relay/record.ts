@@ -1,10 +1,11 @@
 import type { LogOther } from '#contract/logs.ts'
-import { inputTokens, mostTokens, outputTokens, type Usage } from '#protocols/counting/usage.ts'
+import { toolLines } from '#pricing/price.ts'
+import { recordedRatios, tokenClassRows } from '#pricing/token-classes.ts'
+import { inputTokens, mostTokens, outputTokens, type Usage } from '#pricing/usage.ts'
 import { logMarks } from '#providers/log-marks.ts'
 import type { Domain } from '../domain/domain.ts'
 import type { Settlement } from '../domain/money/ledger.ts'
 import type { ModelPrice } from '../domain/money/prices.ts'
-import { toolLines } from '../domain/money/pricing.ts'
 import { nowSeconds } from '../lib/clock.ts'
 import type { Caller } from './authenticate.ts'
 import type { Call } from './call.ts'
@@ -75,17 +76,14 @@ const otherOf = (
       attempts: trace.attempts,
     },
   }
+  for (const { name, ratios, recorded } of tokenClassRows) {
+    if (recorded === undefined || usage[name] === 0) continue
+    other[recorded] = usage[name]
+    for (const ratio of ratios) other[recordedRatios[ratio]] = card[ratio]
+  }
   if (card.serviceRatio !== undefined) other.service_ratio = card.serviceRatio
   if (userGroupRatio !== undefined) other.user_group_ratio = userGroupRatio
   if (delivery.firstByteMs !== undefined) other.frt = Math.round(delivery.firstByteMs)
-  if (usage.cacheWrite + usage.cacheWriteHour > 0) {
-    other.cache_creation_tokens = usage.cacheWrite
-    other.cache_creation_ratio = card.cacheCreationRatio
-    if (usage.cacheWriteHour > 0) {
-      other.cache_creation_hour_tokens = usage.cacheWriteHour
-      other.cache_creation_hour_ratio = card.cacheCreationHourRatio
-    }
-  }
   if (usage.audioInput + usage.audioOutput > 0) {
     other.audio = true
     other.audio_input = usage.audioInput
@@ -96,18 +94,9 @@ const otherOf = (
     other.audio_completion_ratio = card.audioCompletionRatio
   }
   if (usage.calls !== 0) other.calls = usage.calls
-  if (usage.imageInput > 0) {
-    other.image_input = usage.imageInput
-    other.image_ratio = card.imageRatio
-  }
-  if (usage.imageOutput > 0) {
-    other.image_output = usage.imageOutput
-    other.image_completion_ratio = card.imageCompletionRatio
-  }
   if (usage.tools !== undefined) {
     other.tool_calls = toolLines(usage.tools).map((line) => ({ ...line, price: card.toolPrices[line.tool] ?? 0 }))
   }
-  if (usage.reasoning > 0) other.reasoning_tokens = usage.reasoning
   if (call.effort !== undefined) other.reasoning_effort = call.effort
   if (call.endpoint.kind === 'realtime') other.ws = true
   if (charge.estimated) other.estimated = true

@@ -7,7 +7,7 @@ import { recordedProtocols, recordingsInSet, recordingsOf, recordingsPresent } f
 import { addRelayChannel, addRelayToken, priceModels } from '#testing/relay-client.ts'
 import { checkRecordings, type Finding, inbounds, type Replay, startReplay } from '#testing/replay.ts'
 import { findBrokenInvariants, findWrongCharges } from '../db/invariants.ts'
-import { recomputeRow } from '../domain/money/recompute.ts'
+import { recomputeRow } from '../domain/money/recomputed-row.ts'
 
 /** Two hundred exchanges a test: seconds where nothing else runs, more beside other tests. */
 const patience = { timeout: 120_000 }

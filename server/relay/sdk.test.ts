@@ -6,7 +6,7 @@ import { eachGateway, type TestClient } from '#testing/gateway.ts'
 import { addRelayChannel, addRelayToken, priceModels } from '#testing/relay-client.ts'
 import { startUpstream, type Upstream, upstreamUsage } from '#testing/upstream.ts'
 import { findBrokenInvariants, findWrongCharges } from '../db/invariants.ts'
-import { recomputeRow } from '../domain/money/recompute.ts'
+import { recomputeRow } from '../domain/money/recomputed-row.ts'
 
 const text = 'Water finds its way through the gate, slowly.'
 

@@ -1,5 +1,5 @@
+import { type Usage, usageOf } from '#pricing/usage.ts'
 import { estimateTokens, estimateTokensOfBytes, vocabularyOf } from '#protocols/counting/estimate.ts'
-import { type Usage, usageOf } from '#protocols/counting/usage.ts'
 import type { StreamTap } from '#protocols/protocol.ts'
 import type { Call } from './call.ts'
 

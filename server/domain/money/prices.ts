@@ -10,9 +10,10 @@ import {
   pricingName,
 } from '#contract/default-ratio-rules.ts'
 import { toolPricesOf } from '#contract/tool-prices.ts'
+import { type WeighedCard, weigh } from '#pricing/price.ts'
+import type { PriceCard } from '#pricing/price-card.ts'
 import type { Options } from '../options.ts'
 import { specialRatio } from '../people/groups.ts'
-import { type PriceCard, type WeighedCard, weigh } from './pricing.ts'
 
 export type ModelPrice = {
   card: PriceCard

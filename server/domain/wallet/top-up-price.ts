@@ -1,4 +1,4 @@
-import { multiply, parseDecimal } from '../../lib/decimal.ts'
+import { multiply, parseDecimal } from '#pricing/decimal.ts'
 
 type Wish = {
   /** Of quota. */

@@ -9,7 +9,7 @@ import { type PacedUpstream, startPacedUpstream } from '#testing/paced-upstream.
 import { addRelayChannel, addRelayToken, priceModels } from '#testing/relay-client.ts'
 import { findBrokenInvariants, findWrongCharges } from '../../db/invariants.ts'
 import { sqliteFile } from '../../db/open.ts'
-import { recomputeRow } from '../../domain/money/recompute.ts'
+import { recomputeRow } from '../../domain/money/recomputed-row.ts'
 
 const patient = { timeout: 20_000 }
 

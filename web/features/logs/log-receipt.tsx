@@ -1,10 +1,10 @@
 import type { Log } from '#contract/logs.ts'
+import { type Receipt, type ReceiptLine, type ReceiptTool, receiptOf } from '#pricing/receipt.ts'
 import { type Formats, formatMoney, useFormat } from '../../lib/format.ts'
 import { type Text, useText } from '../../lib/i18n.ts'
 import { useIsPhone } from '../../lib/media.ts'
 import { useStatus } from '../../lib/status.ts'
 import { otherOf } from './log-other.ts'
-import { type Receipt, type ReceiptLine, type ReceiptTool, receiptOf } from './receipt.ts'
 
 /** The arithmetic of a charge, line by line, down to the total that was taken. */
 export function LogReceipt({ row }: { row: Log }) {
@@ -118,6 +118,24 @@ function ReceiptHead({ isFixed }: { isFixed: boolean }) {
   )
 }
 
+const classNames = {
+  input: 'classInput',
+  cacheRead: 'classCacheRead',
+  cacheWrite: 'classCacheWrite',
+  cacheWriteHour: 'classCacheWriteHour',
+  audioInput: 'classAudioInput',
+  imageInput: 'classImageInput',
+  output: 'classOutput',
+  reasoning: 'classReasoning',
+  audioOutput: 'classAudioOutput',
+  imageOutput: 'classImageOutput',
+} as const satisfies Record<ReceiptLine['class'], string>
+
+const classNameOf = (name: ReceiptLine['class'], { hasMedia }: Receipt) => {
+  if (hasMedia && name === 'input') return 'classTextInput'
+  return hasMedia && name === 'output' ? 'classTextOutput' : classNames[name]
+}
+
 type LineRowProps = { line: ReceiptLine; receipt: Receipt; format: Formats; isEstimated: boolean }
 
 function LineRow({ line, receipt, format, isEstimated }: LineRowProps) {
@@ -126,7 +144,7 @@ function LineRow({ line, receipt, format, isEstimated }: LineRowProps) {
   return (
     <tr>
       <th scope="row" className={labelClass}>
-        {t(line.class)}
+        {t(classNameOf(line.class, receipt))}
       </th>
       <td className="px-1.5 py-1.5 sm:px-3 text-right whitespace-nowrap">
         {isEstimated && '≈ '}

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Usage, usageOf } from '#protocols/counting/usage.ts'
-import { type PriceCard, picturePrice, priceUsage } from './pricing.ts'
+import { priceUsage } from './price.ts'
+import { type PriceCard, picturePrice } from './price-card.ts'
+import { type Usage, usageOf } from './usage.ts'
 
 const card: PriceCard = {
   modelPrice: undefined,

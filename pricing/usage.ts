@@ -1,18 +1,10 @@
+import type { TokenClass } from './token-classes.ts'
+
 /**
  * What one answer used, in disjoint classes, so that each is priced once whatever the dialect counts inside what.
  * `input` is fresh text input; cache reads and writes, audio and images stand beside it, not inside it.
  */
-export type Usage = {
-  input: number
-  cacheRead: number
-  cacheWrite: number
-  cacheWriteHour: number
-  output: number
-  reasoning: number
-  audioInput: number
-  audioOutput: number
-  imageInput: number
-  imageOutput: number
+export type Usage = Record<TokenClass, number> & {
   /**
    * How many calls' worth a fixed price counts, such as pictures weighed by size and quality; 0 is one call. Not a
    * token class: prices by tokens leave it out.
@@ -45,7 +37,9 @@ export type SearchSize = 'low' | 'medium' | 'high'
 /** A large picture counts as one and a half. */
 export type ToolCalls = Readonly<Partial<Record<ToolKind, number>>>
 
-/** Member by member: it is called several times a call, and copying objects into one another takes longer. */
+// What follows is written out, a line for each class: it is done several times a call, and looking names up in turn
+// takes ten times as long. The compiler asks for the line of a class that is missing.
+
 export const usageOf = (classes: Partial<Usage>): Usage => ({
   input: classes.input ?? 0,
   cacheRead: classes.cacheRead ?? 0,
@@ -61,10 +55,6 @@ export const usageOf = (classes: Partial<Usage>): Usage => ({
   tools: classes.tools,
 })
 
-/** The same usage with the calls of tools that were found beside it. */
-export const withTools = (usage: Usage | undefined, tools: ToolCalls | undefined): Usage | undefined =>
-  usage === undefined || tools === undefined ? usage : { ...usage, tools }
-
 /** Everything the model read, cached parts included: what a log row calls prompt tokens. */
 export const inputTokens = (usage: Usage): number =>
   usage.input + usage.cacheRead + usage.cacheWrite + usage.cacheWriteHour + usage.audioInput + usage.imageInput
@@ -72,6 +62,23 @@ export const inputTokens = (usage: Usage): number =>
 /** Everything the model wrote, reasoning included: what a log row calls completion tokens. */
 export const outputTokens = (usage: Usage): number =>
   usage.output + usage.reasoning + usage.audioOutput + usage.imageOutput
+
+/** Each class so many times. */
+export const sumWeighed = (weights: Readonly<Record<TokenClass, number>>, usage: Usage): number =>
+  usage.input * weights.input +
+  usage.cacheRead * weights.cacheRead +
+  usage.cacheWrite * weights.cacheWrite +
+  usage.cacheWriteHour * weights.cacheWriteHour +
+  usage.output * weights.output +
+  usage.reasoning * weights.reasoning +
+  usage.audioInput * weights.audioInput +
+  usage.audioOutput * weights.audioOutput +
+  usage.imageInput * weights.imageInput +
+  usage.imageOutput * weights.imageOutput
+
+/** The same usage with the calls of tools that were found beside it. */
+export const withTools = (usage: Usage | undefined, tools: ToolCalls | undefined): Usage | undefined =>
+  usage === undefined || tools === undefined ? usage : { ...usage, tools }
 
 /** Far above any context window: a larger figure is an upstream's mistake and must not become a bill. */
 export const mostTokens = 40_000_000

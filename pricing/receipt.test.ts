@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { toolKinds } from '#contract/tool-prices.ts'
-import { recomputeRow } from '#server/domain/money/recompute.ts'
+import { recomputeRow } from '#server/domain/money/recomputed-row.ts'
 import { receiptOf } from './receipt.ts'
 
 const ratio = fc.oneof(
@@ -82,10 +82,10 @@ describe('the receipt of a charge', () => {
     const cached = { ...other, cache_tokens: 1000, cache_ratio: 0.1, reasoning_tokens: 50 }
     const receipt = receiptOf({ prompt_tokens: 3000, completion_tokens: 150, quota: 2700 }, cached, 500_000)
     expect(receipt?.lines).toEqual([
-      { class: 'classInput', tokens: 2000, ratios: [], micros: 4000, dollarsPerMillion: 2 },
-      { class: 'classCacheRead', tokens: 1000, ratios: [0.1], micros: 200, dollarsPerMillion: 0.2 },
-      { class: 'classOutput', tokens: 100, ratios: [4], micros: 800, dollarsPerMillion: 8 },
-      { class: 'classReasoning', tokens: 50, ratios: [4], micros: 400, dollarsPerMillion: 8 },
+      { class: 'input', tokens: 2000, ratios: [], micros: 4000, dollarsPerMillion: 2 },
+      { class: 'cacheRead', tokens: 1000, ratios: [0.1], micros: 200, dollarsPerMillion: 0.2 },
+      { class: 'output', tokens: 100, ratios: [4], micros: 800, dollarsPerMillion: 8 },
+      { class: 'reasoning', tokens: 50, ratios: [4], micros: 400, dollarsPerMillion: 8 },
     ])
     expect(receipt).toMatchObject({ difference: 0, isExact: true, micros: 5400 })
   })

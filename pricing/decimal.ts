@@ -40,6 +40,13 @@ export const roundHalfAwayFromZero = ({ units, scale }: Decimal): bigint => {
   return doubled / (2n * one)
 }
 
+/** The integer nearest to the quotient; a half goes away from zero. */
+export const divideRounded = (above: Decimal, below: Decimal): bigint => {
+  const scale = Math.max(above.scale, below.scale)
+  const [upper, lower] = [unitsAt(scale, above), unitsAt(scale, below)]
+  return (upper < 0n ? 2n * upper - lower : 2n * upper + lower) / (2n * lower)
+}
+
 /** The greatest integer that is not greater. */
 export const floor = ({ units, scale }: Decimal): bigint => {
   const one = powerOfTen(scale)

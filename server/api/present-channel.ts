@@ -3,7 +3,7 @@ import type { ShownChannel as ShownRow, TagSums } from '../db/channel-lists.ts'
 import { keyIdOf } from '../domain/channels/channel-key-states.ts'
 import type { Domain } from '../domain/domain.ts'
 
-type Live = Pick<Domain, 'pool' | 'keys' | 'vault'>
+type Live = Pick<Domain, 'vault' | 'pool' | 'keys'>
 
 /** A channel as administrators see it in lists: without its keys, and with what is known of them. */
 export const presentChannel = (row: ShownRow, live: Live): ShownChannel => ({

@@ -20,6 +20,7 @@ import { readProblem } from './read-problem.ts'
 import { sendOverWebSocket } from './realtime/send-websocket.ts'
 import { RunningAttempt, type RunningParts } from './running-attempt.ts'
 import { send, type UpstreamAnswer } from './send.ts'
+import { keepResponse } from './stored/keep-response.ts'
 import { translate } from './translate.ts'
 import type { UpstreamRequest } from './upstream-request.ts'
 
@@ -46,7 +47,7 @@ export const attempt = async (parts: AttemptParts, channel: Channel): Promise<vo
   let running: RunningAttempt | undefined
   try {
     const translated = translate(parts, channel, key)
-    const request = translated instanceof Promise ? await translated : translated
+    const request = keepResponse(parts, translated instanceof Promise ? await translated : translated, key)
     running = new RunningAttempt(parts, request)
     domain.runningCalls.begin(running)
     const answer = (request.route.webSocket === undefined ? send : sendOverWebSocket)(outbound, request)

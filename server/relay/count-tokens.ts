@@ -16,19 +16,7 @@ import { type Way, wayTo } from './translate.ts'
 
 type Live = Pick<
   Domain,
-  | 'clock'
-  | 'log'
-  | 'options'
-  | 'ledger'
-  | 'pool'
-  | 'health'
-  | 'keys'
-  | 'limits'
-  | 'prices'
-  | 'sensitiveWords'
-  | 'storedResponses'
-  | 'ownedThings'
-  | 'tokenCounter'
+  'clock' | 'options' | 'ledger' | 'pool' | 'health' | 'keys' | 'limits' | 'prices' | 'sensitiveWords' | 'tokenCounter'
 >
 
 type Parts = { domain: Live; outbound: Outbound; caller: Caller; call: Call; trace: Trace }

@@ -10,10 +10,7 @@ import { askingFor } from './stored/pay-later.ts'
 import { contextTokens } from './stored/record-response.ts'
 
 type Parts = {
-  domain: Pick<
-    Domain,
-    'clock' | 'log' | 'options' | 'ledger' | 'pool' | 'prices' | 'storedResponses' | 'ownedThings' | 'tokenCounter'
-  >
+  domain: Pick<Domain, 'clock' | 'log' | 'options' | 'ledger' | 'pool' | 'prices' | 'storedResponses' | 'tokenCounter'>
   outbound: Outbound
 }
 

@@ -10,10 +10,7 @@ import { address, type Way } from './translate.ts'
 import type { UpstreamRequest } from './upstream-request.ts'
 
 type Parts = {
-  domain: Pick<
-    Domain,
-    'clock' | 'log' | 'options' | 'ledger' | 'pool' | 'prices' | 'storedResponses' | 'ownedThings' | 'tokenCounter'
-  >
+  domain: Pick<Domain, 'clock' | 'options' | 'pool' | 'prices'>
   outbound: Outbound
   call: Call
 }

@@ -17,10 +17,7 @@ import { sendOverWebSocket } from './realtime/send-websocket.ts'
 import { send } from './send.ts'
 import { translate } from './translate.ts'
 
-type Live = Pick<
-  Domain,
-  'clock' | 'log' | 'options' | 'ledger' | 'pool' | 'prices' | 'storedResponses' | 'ownedThings' | 'tokenCounter'
->
+type Live = Pick<Domain, 'clock' | 'log' | 'options' | 'pool' | 'prices'>
 
 type Parts = { domain: Live; outbound: Outbound }
 

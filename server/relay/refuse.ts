@@ -15,7 +15,7 @@ export const clientErrorOf = (
   error: unknown,
   requestId: string,
   language: Language,
-  { options, log }: Pick<Domain, 'options' | 'log'>,
+  { options, log }: Pick<Domain, 'log' | 'options'>,
 ): ClientError => {
   const known = recognise(error)
   if (known instanceof AttemptFailure) {

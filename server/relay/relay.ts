@@ -1,11 +1,10 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { ApplicationError } from '#contract/errors.ts'
-import { ProtocolError } from '#protocols/failure.ts'
 import type { Domain } from '../domain/domain.ts'
 import type { UserIdentity } from '../domain/people/identities.ts'
 import { createRequestIds } from '../lib/identifiers.ts'
-import { createBodyBudget } from '../lib/inbound/body-budget.ts'
+import { type BodyBudget, createBodyBudget } from '../lib/inbound/body-budget.ts'
 import type { BodyRoom } from '../lib/inbound/body-intake.ts'
 import type { ClientRequest } from '../lib/inbound/plain-request.ts'
 import type { ClientResponse } from '../lib/inbound/plain-response.ts'
@@ -18,7 +17,6 @@ import { authenticate, type Caller } from './authenticate.ts'
 import { bodyRoom } from './body-room.ts'
 import { type Call, readCall } from './call.ts'
 import { checkWords } from './check-words.ts'
-import { choose, lengthRefusal, restingRefusal } from './choose.ts'
 import { countTokens } from './count-tokens.ts'
 import { tokensOfEarlierTurns } from './earlier-turns.ts'
 import {
@@ -29,15 +27,16 @@ import {
   type RelayEndpoint,
   unknownPath,
 } from './endpoints.ts'
-import { AttemptFailure, ClientGone, GatewayStopped, mayRetry } from './failure.ts'
+import { ClientGone, GatewayStopped } from './failure.ts'
 import { listModels, readModel } from './list-models.ts'
 import { withKeeper } from './named-things.ts'
 import { playgroundCaller, withoutGroup } from './playground.ts'
-import { createRealtime, type Once } from './realtime/realtime.ts'
+import { createRealtime, type Realtime } from './realtime/realtime.ts'
 import { clientErrorOf, refuse, refuseUpgrade } from './refuse.ts'
 import { payForFinished } from './stored/pay-later.ts'
 import { answerStored } from './stored/stored-responses.ts'
 import { Trace, traceHeaders } from './trace.ts'
+import { tryChannels } from './try-channels.ts'
 
 export type Relay = {
   /** Whether a path is the relay's, known or not. */
@@ -72,6 +71,14 @@ type RelayParts = {
   bodyMemory: number
 }
 
+/** What all calls of a node share. */
+type Shared = RelayParts & {
+  bodies: BodyBudget
+  realtime: Realtime
+  nextRequestId: () => string
+  isStopping: boolean
+}
+
 /**
  * The life of one relayed call:
  *
@@ -81,203 +88,213 @@ type RelayParts = {
  *  4 admit          Caller, Call -> Hold, or a refusal
  *  5 choose         the next channel
  *  6 translate      Call, Channel -> the upstream's request
- *  7 send           to the upstream
- *  8 deliver        the answer to the client, metered on the way
- *  9 settle         Hold, Usage -> a durable charge and its log row
- * 10 finish         the last byte leaves
+ *  7 keep           what the upstream keeps of its answer is noted; one made in the background is owed
+ *  8 send           to the upstream
+ *  9 deliver        the answer to the client, metered on the way
+ * 10 settle         Hold, Usage -> a durable charge and its log row
+ * 11 finish         the last byte leaves
  *
- * 6 to 10 are one attempt (attempt.ts); the loop around 5 ends with the first byte that went out.
+ * 6 to 11 are one attempt (attempt.ts); the loop around 5 (try-channels.ts) ends with the first byte that went out. What
+ * is owed is charged when it is finished (stored/pay-later.ts), whoever hears of that first.
  */
-export const createRelay = ({ domain, outbound, addressOf, signedIn, bodyMemory }: RelayParts): Relay => {
+export const createRelay = (parts: RelayParts): Relay => {
+  const { domain, outbound, bodyMemory } = parts
   const nextRequestId = createRequestIds(domain.clock)
-  const bodies = createBodyBudget({
-    mostInAll: bodyMemory,
-    mostOfOne: bodyMemory / 2,
-    patienceMs: longestWaitForRoomMs,
-  })
-  let isStopping = false
-
-  const answerCall = async (asking: Caller, call: Call, response: ClientResponse, trace: Trace): Promise<void> => {
-    const keeping = withKeeper(domain, asking, call)
-    const caller = keeping instanceof Promise ? await keeping : keeping
-    const counted = domain.limits.modelCall(caller.userId)
-    const uncount = counted instanceof Promise ? await counted : counted
-    let served = false
-    try {
-      domain.traffic.begin()
-      checkWords(domain, call)
-      const turns = tokensOfEarlierTurns({ domain, outbound }, caller, call)
-      const admitted = admit(domain, caller, call, turns instanceof Promise ? await turns : turns)
-      const admission = admitted instanceof Promise ? await admitted : admitted
-      trace.mark('hold')
-      try {
-        await tryChannels(caller, call, trace, (channel) =>
-          attempt({ domain, outbound, caller, call, admission, response, trace }, channel),
-        )
-        served = true
-      } finally {
-        // A settled hold is closed already: this gives back what no charge took.
-        domain.ledger.release(admission.hold)
-      }
-    } finally {
-      if (!served) uncount()
-      domain.traffic.end()
-    }
+  const shared: Shared = {
+    ...parts,
+    nextRequestId,
+    bodies: createBodyBudget({
+      mostInAll: bodyMemory,
+      mostOfOne: bodyMemory / 2,
+      patienceMs: longestWaitForRoomMs,
+    }),
+    realtime: createRealtime({ domain, outbound, nextRequestId }),
+    isStopping: false,
   }
-
-  const tryChannels = async <Result>(caller: Caller, call: Call, trace: Trace, once: Once<Result>): Promise<Result> => {
-    const mostAttempts = caller.pinnedChannel === undefined ? 1 + domain.options.get('RetryTimes') : 1
-    domain.retryBudget.earn()
-    let lastFailure: AttemptFailure | ProtocolError | undefined
-    let isRetry = false
-    while (trace.attempts.length < mostAttempts) {
-      const channel = choose(domain, caller, call, trace)
-      if (channel === undefined) break
-      if (isRetry && !domain.retryBudget.spend()) break
-      isRetry = false
-      trace.mark('route')
-      try {
-        return await once(channel)
-      } catch (error) {
-        if (error instanceof ProtocolError) {
-          // Another channel may speak a dialect that can say it.
-          trace.skip(channel.id, 'cannot_express')
-          lastFailure ??= error
-          continue
-        }
-        if (!(error instanceof AttemptFailure)) throw error
-        lastFailure = error
-        if (!mayRetry(error)) break
-        isRetry = true
-      }
-    }
-    if (lastFailure !== undefined) throw lastFailure
-    if (trace.skipped.some(({ reason }) => reason === 'resting' || reason === 'keys_benched')) {
-      throw restingRefusal(domain, caller, call)
-    }
-    if (trace.skipped.some(({ reason }) => reason === 'too_long')) throw lengthRefusal(domain, caller, call)
-    throw new ApplicationError('channel_none', { model: call.outline.model, group: caller.group })
-  }
-
-  /** Answers without a promise what needs nothing to wait for, up to the call itself. */
-  const route = (request: ClientRequest, response: ClientResponse, trace: Trace): void | Promise<void> => {
-    if (isStopping) throw new GatewayStopped()
-    const method = request.method ?? 'GET'
-    const path = pathOf(request)
-    const endpoint = findEndpoint(method, path, request.headers)
-    if (endpoint === undefined) throw unknownPath(method, path)
-    if (endpoint === 'wrong_method') throw new ApplicationError('method_not_allowed', { method })
-    if (endpoint.kind === 'playground') return answerPlayground({ endpoint, request, response, trace })
-    const asked = { endpoint, request, response, trace }
-    const caller = authenticate(domain, endpoint, request, addressOf(request))
-    return caller instanceof Promise ? caller.then((found) => serve(asked, found)) : serve(asked, caller)
-  }
-
-  const serve = (asked: Asked<KeyedEndpoint>, caller: Caller): void | Promise<void> => {
-    const { endpoint, request, response, trace } = asked
-    trace.mark('auth')
-    switch (endpoint.kind) {
-      case 'call':
-        return isAtHand(request)
-          ? answerRead(caller, readCall(endpoint, request), response, trace)
-          : withRoom(caller, (room) => answerRead(caller, readCall(endpoint, request, room), response, trace))
-      case 'count':
-        return answerCount(asked, caller)
-      case 'stored':
-        return answerStored({ domain, outbound, caller, endpoint, request, response, trace })
-      case 'models':
-        return sendJson(response, bytesOf(listModels(domain, caller, endpoint)), trace)
-      case 'model':
-        return sendJson(response, bytesOf(readModel(domain, caller, endpoint)), trace)
-      case 'realtime':
-        throw new ApplicationError('upgrade_required')
-      case 'unimplemented':
-        throw new ApplicationError('endpoint_not_implemented')
-    }
-  }
-
-  const answerRead = (caller: Caller, call: Call | Promise<Call>, response: ClientResponse, trace: Trace) =>
-    call instanceof Promise
-      ? call.then((read) => answerCall(caller, read, response, trace))
-      : answerCall(caller, call, response, trace)
-
-  /** A body keeps its room until its call is over: it may have to be sent once more. */
-  const withRoom = async <Result>(
-    caller: Pick<Caller, 'userId' | 'tokenId'>,
-    work: (room: BodyRoom) => Result | Promise<Result>,
-  ): Promise<Result> => {
-    const share = bodies.enter(caller.userId)
-    try {
-      return await work(bodyRoom(domain, caller, share))
-    } finally {
-      share.release()
-    }
-  }
-
-  const answerPlayground = async ({ endpoint, request, response, trace }: Asked): Promise<void> => {
-    const user = await signedIn(request)
-    await withRoom({ userId: user.id, tokenId: 0 }, async (room) => {
-      const call = withoutGroup(await readCall(endpoint, request, room))
-      trace.mark('auth')
-      await answerCall(playgroundCaller(domain, user, call.body()), call, response, trace)
-    })
-  }
-
-  const answerCount = async ({ endpoint, request, response, trace }: Asked, caller: Caller): Promise<void> => {
-    await withRoom(caller, async (room) => {
-      const call = await readCall(endpoint, request, room)
-      const known = await withKeeper(domain, caller, call)
-      sendJson(response, await countTokens({ domain, outbound, caller: known, call, trace }), trace)
-    })
-  }
-
-  const realtime = createRealtime({ domain, outbound, nextRequestId, tryChannels })
-
-  const openSession = async (request: IncomingMessage, socket: Duplex, head: Buffer, trace: Trace): Promise<void> => {
-    if (isStopping) throw new GatewayStopped()
-    const [method, path] = [request.method ?? 'GET', pathOf(request)]
-    const endpoint = findEndpoint(method, path, request.headers)
-    if (endpoint === undefined || endpoint === 'wrong_method' || endpoint.kind !== 'realtime') {
-      throw new ApplicationError('not_found', { method, path })
-    }
-    await realtime.open({ endpoint, request, socket, head, address: addressOf(request), trace })
-  }
-
   return {
     handles: isRelayPath,
-    upgrade: async (request, socket, head) => {
-      const trace = new Trace(domain.clock, nextRequestId())
-      // A client may be gone before anybody listens to its connection.
-      const ignore = () => {}
-      socket.on('error', ignore)
-      try {
-        await openSession(request, socket, head, trace)
-      } catch (error) {
-        const language = readLanguage(request.headers['accept-language'])
-        const protocol = protocolOfPath(pathOf(request), request.headers)
-        refuseUpgrade(socket, protocol, clientErrorOf(error, trace.requestId, language, domain), trace)
-      }
-    },
+    handle: (request, response) => answer(shared, request, response),
+    upgrade: (request, socket, head) => upgrade(shared, request, socket, head),
     payForFinished: () => payForFinished({ domain, outbound }),
-    close: realtime.close,
-    bodyBytes: bodies.taken,
+    close: shared.realtime.close,
+    bodyBytes: shared.bodies.taken,
     refuseNew: () => {
-      isStopping = true
-    },
-    handle: async (request, response) => {
-      const trace = new Trace(domain.clock, nextRequestId())
-      try {
-        await route(request, response, trace)
-      } catch (error) {
-        if (error instanceof ClientGone) return
-        const language = readLanguage(request.headers['accept-language'])
-        const told = clientErrorOf(error, trace.requestId, language, domain)
-        // An answer that has begun ends its own way; here only those that have not are refused.
-        if (!response.headersSent) refuse(response, protocolOfPath(pathOf(request), request.headers), told, trace)
-        else if (!response.writableEnded) response.destroy()
-      }
+      shared.isStopping = true
     },
   }
+}
+
+const answer = async (shared: Shared, request: ClientRequest, response: ClientResponse): Promise<void> => {
+  const { domain } = shared
+  const trace = new Trace(domain.clock, shared.nextRequestId())
+  try {
+    await route(shared, request, response, trace)
+  } catch (error) {
+    if (error instanceof ClientGone) return
+    const language = readLanguage(request.headers['accept-language'])
+    const told = clientErrorOf(error, trace.requestId, language, domain)
+    // An answer that has begun ends its own way; here only those that have not are refused.
+    if (!response.headersSent) refuse(response, protocolOfPath(pathOf(request), request.headers), told, trace)
+    else if (!response.writableEnded) response.destroy()
+  }
+}
+
+/** Answers without a promise what needs nothing to wait for, up to the call itself. */
+const route = (
+  shared: Shared,
+  request: ClientRequest,
+  response: ClientResponse,
+  trace: Trace,
+): void | Promise<void> => {
+  const { domain } = shared
+  if (shared.isStopping) throw new GatewayStopped()
+  const method = request.method ?? 'GET'
+  const path = pathOf(request)
+  const endpoint = findEndpoint(method, path, request.headers)
+  if (endpoint === undefined) throw unknownPath(method, path)
+  if (endpoint === 'wrong_method') throw new ApplicationError('method_not_allowed', { method })
+  if (endpoint.kind === 'playground') return answerPlayground(shared, { endpoint, request, response, trace })
+  const asked = { endpoint, request, response, trace }
+  const caller = authenticate(domain, endpoint, request, shared.addressOf(request))
+  return caller instanceof Promise ? caller.then((found) => serve(shared, asked, found)) : serve(shared, asked, caller)
+}
+
+const serve = (shared: Shared, asked: Asked<KeyedEndpoint>, caller: Caller): void | Promise<void> => {
+  const { domain, outbound } = shared
+  const { endpoint, request, response, trace } = asked
+  trace.mark('auth')
+  switch (endpoint.kind) {
+    case 'call':
+      return isAtHand(request)
+        ? answerRead(shared, caller, readCall(endpoint, request), response, trace)
+        : withRoom(shared, caller, (room) =>
+            answerRead(shared, caller, readCall(endpoint, request, room), response, trace),
+          )
+    case 'count':
+      return answerCount(shared, asked, caller)
+    case 'stored':
+      return answerStored({ domain, outbound, caller, endpoint, request, response, trace })
+    case 'models':
+      return sendJson(response, bytesOf(listModels(domain, caller, endpoint)), trace)
+    case 'model':
+      return sendJson(response, bytesOf(readModel(domain, caller, endpoint)), trace)
+    case 'realtime':
+      throw new ApplicationError('upgrade_required')
+    case 'unimplemented':
+      throw new ApplicationError('endpoint_not_implemented')
+  }
+}
+
+const answerRead = (
+  shared: Shared,
+  caller: Caller,
+  call: Call | Promise<Call>,
+  response: ClientResponse,
+  trace: Trace,
+) =>
+  call instanceof Promise
+    ? call.then((read) => answerCall(shared, caller, read, response, trace))
+    : answerCall(shared, caller, call, response, trace)
+
+const answerCall = async (
+  { domain, outbound }: Shared,
+  asking: Caller,
+  call: Call,
+  response: ClientResponse,
+  trace: Trace,
+): Promise<void> => {
+  const keeping = withKeeper(domain, asking, call)
+  const caller = keeping instanceof Promise ? await keeping : keeping
+  const counted = domain.limits.modelCall(caller.userId)
+  const uncount = counted instanceof Promise ? await counted : counted
+  let served = false
+  try {
+    domain.traffic.begin()
+    checkWords(domain, call)
+    const turns = tokensOfEarlierTurns({ domain, outbound }, caller, call)
+    const admitted = admit(domain, caller, call, turns instanceof Promise ? await turns : turns)
+    const admission = admitted instanceof Promise ? await admitted : admitted
+    trace.mark('hold')
+    try {
+      await tryChannels(domain, caller, call, trace, (channel) =>
+        attempt({ domain, outbound, caller, call, admission, response, trace }, channel),
+      )
+      served = true
+    } finally {
+      // A settled hold is closed already: this gives back what no charge took.
+      domain.ledger.release(admission.hold)
+    }
+  } finally {
+    if (!served) uncount()
+    domain.traffic.end()
+  }
+}
+
+/** A body keeps its room until its call is over: it may have to be sent once more. */
+const withRoom = async <Result>(
+  { domain, bodies }: Shared,
+  caller: Pick<Caller, 'userId' | 'tokenId'>,
+  work: (room: BodyRoom) => Result | Promise<Result>,
+): Promise<Result> => {
+  const share = bodies.enter(caller.userId)
+  try {
+    return await work(bodyRoom(domain, caller, share))
+  } finally {
+    share.release()
+  }
+}
+
+const answerPlayground = async (shared: Shared, { endpoint, request, response, trace }: Asked): Promise<void> => {
+  const user = await shared.signedIn(request)
+  await withRoom(shared, { userId: user.id, tokenId: 0 }, async (room) => {
+    const call = withoutGroup(await readCall(endpoint, request, room))
+    trace.mark('auth')
+    await answerCall(shared, playgroundCaller(shared.domain, user, call.body()), call, response, trace)
+  })
+}
+
+const answerCount = async (
+  shared: Shared,
+  { endpoint, request, response, trace }: Asked,
+  caller: Caller,
+): Promise<void> => {
+  await withRoom(shared, caller, async (room) => {
+    const { domain, outbound } = shared
+    const call = await readCall(endpoint, request, room)
+    const known = await withKeeper(domain, caller, call)
+    sendJson(response, await countTokens({ domain, outbound, caller: known, call, trace }), trace)
+  })
+}
+
+const upgrade = async (shared: Shared, request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> => {
+  const { domain } = shared
+  const trace = new Trace(domain.clock, shared.nextRequestId())
+  // A client may be gone before anybody listens to its connection.
+  const ignore = () => {}
+  socket.on('error', ignore)
+  try {
+    await openSession(shared, request, socket, head, trace)
+  } catch (error) {
+    const language = readLanguage(request.headers['accept-language'])
+    const protocol = protocolOfPath(pathOf(request), request.headers)
+    refuseUpgrade(socket, protocol, clientErrorOf(error, trace.requestId, language, domain), trace)
+  }
+}
+
+const openSession = async (
+  shared: Shared,
+  request: IncomingMessage,
+  socket: Duplex,
+  head: Buffer,
+  trace: Trace,
+): Promise<void> => {
+  if (shared.isStopping) throw new GatewayStopped()
+  const [method, path] = [request.method ?? 'GET', pathOf(request)]
+  const endpoint = findEndpoint(method, path, request.headers)
+  if (endpoint === undefined || endpoint === 'wrong_method' || endpoint.kind !== 'realtime') {
+    throw new ApplicationError('not_found', { method, path })
+  }
+  await shared.realtime.open({ endpoint, request, socket, head, address: shared.addressOf(request), trace })
 }
 
 const longestWaitForRoomMs = 3_000

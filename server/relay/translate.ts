@@ -7,7 +7,6 @@ import type { Channel } from '../domain/channels/channel.ts'
 import { upstreamModelOf } from '../domain/channels/channel-pool.ts'
 import type { Domain } from '../domain/domain.ts'
 import type { Outbound } from '../lib/outbound/outbound.ts'
-import type { Admission } from './admit.ts'
 import { type AnsweringService, withAnsweringService } from './answering-service.ts'
 import type { Caller } from './authenticate.ts'
 import type { Call } from './call.ts'
@@ -16,22 +15,15 @@ import { passesThrough, translateBody, untranslated } from './exchange.ts'
 import { withMedia } from './media.ts'
 import { withoutUnknown } from './named-things.ts'
 import { providerEnvironmentOf } from './provider-environment.ts'
-import { recordingResponse } from './stored/record-response.ts'
-import { notingThings } from './stored/record-things.ts'
 import type { UpstreamRequest } from './upstream-request.ts'
 
-type Live = Pick<
-  Domain,
-  'clock' | 'log' | 'options' | 'ledger' | 'pool' | 'prices' | 'storedResponses' | 'ownedThings' | 'tokenCounter'
->
+type Live = Pick<Domain, 'clock' | 'options' | 'pool' | 'prices'>
 
 type Parts = {
   domain: Live
   outbound: Outbound
   caller: Caller
   call: Call
-  /** Undefined for calls of our own, which nobody pays for. */
-  admission?: Admission
 }
 
 /**
@@ -72,27 +64,11 @@ const wantedOf = ({ options }: Live, call: Call, channel: Channel): Wanted => ({
   option: options.read,
 })
 
-const passedBody = ({ domain, caller, call, admission }: Parts, { channel, key, route }: Way): Body => {
+const passedBody = ({ domain, caller, call }: Parts, { channel, route }: Way): Body => {
   const demands = demandsOf(domain, caller, channel, { body: call.body(), dialect: route.dialect, model: route.model })
-  const plain = untranslated(call)
-  const { kept, made } = call.protocol
-  const isKept = kept !== undefined && call.outline.storage?.kept === true
-  const makes = made !== undefined && call.outline.makes === true
-  const listened = makes ? notingThings(domain, made, plain, { userId: caller.userId, channel, key }) : plain
-  const noted = isKept
-    ? recordingResponse(domain, kept, listened, {
-        caller,
-        call,
-        admission,
-        channel,
-        key,
-        upstreamModel: route.model,
-        demands,
-      })
-    : listened
   const streams = call.outline.stream
   const retold = caller.unknownThings === undefined ? undefined : withoutUnknown(caller, call, route)
-  const body = { ...withAnsweringService(noted, demands), streams, demands }
+  const body = { ...withAnsweringService(untranslated(call), demands), streams, demands }
   if (domain.options.get('global.pass_through_request_enabled')) {
     // What may answer is told by the names that were looked at, also where nothing else changes.
     const names = { ...demands?.changes, ...retold }

@@ -9,7 +9,7 @@ type Transfer = (user: { id: number; username: string }, quota: number) => Promi
 
 /** Moves what a user's invitations earned to the balance: at least one unit, and no more than there is. */
 export const createTransfer =
-  ({ clock, ledger, options }: Pick<Domain, 'clock' | 'ledger' | 'options'>): Transfer =>
+  ({ clock, ledger, options }: Pick<Domain, 'clock' | 'options' | 'ledger'>): Transfer =>
   async ({ id: userId, username }, quota) => {
     const min = options.get('QuotaPerUnit')
     if (quota < min) throw new ApplicationError('transfer_too_small', { min })

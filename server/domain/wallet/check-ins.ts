@@ -14,7 +14,7 @@ export type CheckIns = {
   checkIn: (user: { id: number; username: string }) => Promise<number>
 }
 
-type Parts = { domain: Pick<Domain, 'clock' | 'ledger' | 'options'>; database: Database }
+type Parts = { domain: Pick<Domain, 'clock' | 'options' | 'ledger'>; database: Database }
 
 const secondsPerDay = 86_400
 

@@ -11,7 +11,7 @@ import { type EpayParameters, isSignedEpay } from './epay.ts'
 import { centsOfYuan, yuanText } from './top-up-price.ts'
 import { orderLife, providerMethods } from './top-ups.ts'
 
-type Parts = { domain: Pick<Domain, 'clock' | 'ledger' | 'log' | 'options'>; database: Database }
+type Parts = { domain: Pick<Domain, 'clock' | 'log' | 'options' | 'ledger'>; database: Database }
 
 /** What is wrong with a notice that the provider did sign. */
 type Fault = { reason: string; order: string }

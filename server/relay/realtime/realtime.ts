@@ -16,6 +16,7 @@ import type { RelayEndpoint } from '../endpoints.ts'
 import { AttemptFailure } from '../failure.ts'
 import type { Trace } from '../trace.ts'
 import { wayTo } from '../translate.ts'
+import { tryChannels } from '../try-channels.ts'
 import { createRealtimeMeter } from './realtime-meter.ts'
 import { type RealtimeSession, runSession } from './realtime-session.ts'
 import { longestMessage, openUpstream } from './realtime-upstream.ts'
@@ -50,6 +51,7 @@ type Parts = {
     | 'keys'
     | 'figures'
     | 'watch'
+    | 'retryBudget'
     | 'limits'
     | 'prices'
     | 'sensitiveWords'
@@ -61,17 +63,13 @@ type Parts = {
   >
   outbound: Outbound
   nextRequestId: () => string
-  /** The relay's way of trying one channel after the other. */
-  tryChannels: <Result>(caller: Caller, call: Call, trace: Trace, once: Once<Result>) => Promise<Result>
 }
-
-export type Once<Result> = (channel: Channel) => Promise<Result>
 
 type Opened = { upstream: WebSocket; channel: Channel; route: Route }
 
 const tickMs = 1000
 
-export const createRealtime = ({ domain, outbound, nextRequestId, tryChannels }: Parts): Realtime => {
+export const createRealtime = ({ domain, outbound, nextRequestId }: Parts): Realtime => {
   const sessions = new Set<RealtimeSession>()
   let ticking: NodeJS.Timeout | undefined
   let isClosing = false
@@ -185,7 +183,7 @@ export const createRealtime = ({ domain, outbound, nextRequestId, tryChannels }:
       try {
         admission = await admit(domain, caller, call)
         trace.mark('hold')
-        const opened = await tryChannels(caller, call, trace, (channel) => reach(caller, call, trace, channel))
+        const opened = await tryChannels(domain, caller, call, trace, (channel) => reach(caller, call, trace, channel))
         if (!socket.destroyed && begin(opening, caller, call, opened, admission, calls)) admission = undefined
         else opened.upstream.terminate()
       } catch (error) {

@@ -21,7 +21,7 @@ import { type Way, wayTo } from '../translate.ts'
 
 type Live = Pick<
   Domain,
-  'clock' | 'log' | 'options' | 'ledger' | 'pool' | 'prices' | 'storedResponses' | 'ownedThings' | 'tokenCounter'
+  'clock' | 'log' | 'options' | 'ledger' | 'pool' | 'prices' | 'storedResponses' | 'tokenCounter'
 >
 
 type Parts = { domain: Live; outbound: Outbound }

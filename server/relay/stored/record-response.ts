@@ -3,7 +3,6 @@ import { inputTokens, outputTokens, type Usage, usageOf } from '#pricing/usage.t
 import type { Exchange } from '#protocols/exchange.ts'
 import { searchSizeOf } from '#protocols/offered-tools.ts'
 import type { Protocol, StreamTap } from '#protocols/protocol.ts'
-import type { Channel } from '../../domain/channels/channel.ts'
 import type { Domain } from '../../domain/domain.ts'
 import type { Owed, StoredResponse } from '../../domain/stored-responses.ts'
 import { nowSeconds } from '../../lib/clock.ts'
@@ -12,8 +11,8 @@ import type { Caller } from '../authenticate.ts'
 import type { Call } from '../call.ts'
 import { countUsage } from '../count-usage.ts'
 import type { Delivery } from '../delivery.ts'
-import type { Demands } from '../demands.ts'
 import { priceOfOwed } from '../price-of.ts'
+import type { UpstreamRequest } from '../upstream-request.ts'
 import { usageSoFar } from '../usage-so-far.ts'
 
 type Live = Pick<
@@ -25,11 +24,9 @@ type Kept = NonNullable<Protocol['kept']>
 type Maker = {
   caller: Caller
   call: Call
-  admission: Admission | undefined
-  channel: Channel
+  admission: Admission
+  request: Pick<UpstreamRequest, 'channel' | 'model' | 'demands'>
   key: string
-  upstreamModel: string
-  demands: Demands | undefined
 }
 type Noted = { response: StoredResponse; owed: Owed }
 
@@ -111,14 +108,15 @@ export const contextTokens = (usage: Usage): number => inputTokens(usage) + outp
 
 const remember = (
   domain: Live,
-  { caller, call, admission, channel, key, upstreamModel, demands }: Maker,
+  { caller, call, admission, request, key }: Maker,
   id: string,
   isOwed: boolean,
   usage: Usage | undefined,
 ): Noted => {
+  const { channel, model: upstreamModel, demands } = request
   const { username, userGroup, acceptsUnpriced, tokenId, tokenName, group } = caller
   const { model, offeredTools } = call.outline
-  const isCallPaid = admission?.price.card.modelPrice !== undefined
+  const isCallPaid = admission.price.card.modelPrice !== undefined
   const searchSize = searchSizeOf(offeredTools)
   const whose = { username, userGroup, acceptsUnpriced, tokenId, tokenName, group }
   const streamsUntil = call.outline.stream ? nowSeconds(domain.clock) + longestStreamSeconds : undefined
@@ -133,7 +131,7 @@ const remember = (
   }
   domain.storedResponses.remember(response)
   if (!isOwed) return { response, owed }
-  setAside(domain, call, response, owed, isCallPaid ? 0 : (admission?.hold.amount ?? 0)).catch((error: unknown) =>
+  setAside(domain, call, response, owed, isCallPaid ? 0 : admission.hold.amount).catch((error: unknown) =>
     domain.log.debug('nothing is left to set aside for a response', { user: caller.userId, error }),
   )
   return { response, owed }

@@ -5,7 +5,7 @@ import type { Channel } from '../../domain/channels/channel.ts'
 import type { Domain } from '../../domain/domain.ts'
 
 /** Listens to an answer on its way through for what it says was made: that is its caller's from then on. */
-export const notingThings = (
+export const recordingThings = (
   domain: Pick<Domain, 'ownedThings'>,
   read: NonNullable<Protocol['made']>,
   exchange: Exchange,

@@ -21,10 +21,7 @@ import { wayTo } from '../translate.ts'
 import { payFor, payForOne } from './pay-later.ts'
 
 type Parts = {
-  domain: Pick<
-    Domain,
-    'clock' | 'log' | 'options' | 'ledger' | 'pool' | 'prices' | 'storedResponses' | 'ownedThings' | 'tokenCounter'
-  >
+  domain: Pick<Domain, 'clock' | 'log' | 'options' | 'ledger' | 'pool' | 'prices' | 'storedResponses' | 'tokenCounter'>
   outbound: Outbound
   caller: Caller
   endpoint: RelayEndpoint

@@ -1,0 +1,53 @@
+import { ApplicationError } from '#contract/errors.ts'
+import { ProtocolError } from '#protocols/failure.ts'
+import type { Channel } from '../domain/channels/channel.ts'
+import type { Domain } from '../domain/domain.ts'
+import type { Caller } from './authenticate.ts'
+import type { Call } from './call.ts'
+import { choose, lengthRefusal, restingRefusal } from './choose.ts'
+import { AttemptFailure, mayRetry } from './failure.ts'
+import type { Trace } from './trace.ts'
+
+/** One try at one channel. */
+export type Once<Result> = (channel: Channel) => Promise<Result>
+
+/** One channel after the other, until one has answered, nothing is left, or trying on would only make things worse. */
+export const tryChannels = async <Result>(
+  domain: Pick<Domain, 'options' | 'pool' | 'health' | 'keys' | 'retryBudget'>,
+  caller: Caller,
+  call: Call,
+  trace: Trace,
+  once: Once<Result>,
+): Promise<Result> => {
+  const mostAttempts = caller.pinnedChannel === undefined ? 1 + domain.options.get('RetryTimes') : 1
+  domain.retryBudget.earn()
+  let lastFailure: AttemptFailure | ProtocolError | undefined
+  let isRetry = false
+  while (trace.attempts.length < mostAttempts) {
+    const channel = choose(domain, caller, call, trace)
+    if (channel === undefined) break
+    if (isRetry && !domain.retryBudget.spend()) break
+    isRetry = false
+    trace.mark('route')
+    try {
+      return await once(channel)
+    } catch (error) {
+      if (error instanceof ProtocolError) {
+        // Another channel may speak a dialect that can say it.
+        trace.skip(channel.id, 'cannot_express')
+        lastFailure ??= error
+        continue
+      }
+      if (!(error instanceof AttemptFailure)) throw error
+      lastFailure = error
+      if (!mayRetry(error)) break
+      isRetry = true
+    }
+  }
+  if (lastFailure !== undefined) throw lastFailure
+  if (trace.skipped.some(({ reason }) => reason === 'resting' || reason === 'keys_benched')) {
+    throw restingRefusal(domain, caller, call)
+  }
+  if (trace.skipped.some(({ reason }) => reason === 'too_long')) throw lengthRefusal(domain, caller, call)
+  throw new ApplicationError('channel_none', { model: call.outline.model, group: caller.group })
+}

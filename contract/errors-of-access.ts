@@ -102,8 +102,8 @@ export const accessErrors = {
   signin_state_wrong: { status: 403, en: 'state is empty or not same', zh: '登录状态已失效，请重新登录' },
   signin_provider_missing: {
     status: 400,
-    en: 'Name the provider that the state is for: github, oidc or linuxdo',
-    zh: '请指明登录状态所属的登录方式：github、oidc 或 linuxdo',
+    en: 'Name the provider that the state is for: {names}',
+    zh: '请指明登录状态所属的登录方式：{names}',
   },
   signin_code_missing: { status: 200, en: 'The code is missing', zh: '无效的参数' },
   signin_unreachable: {

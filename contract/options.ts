@@ -4,7 +4,7 @@ import { defaultCacheRatios, defaultCompletionRatios, defaultModelRatios } from 
 import { defaultToolPrices } from './default-tool-prices.ts'
 import { endpoint } from './endpoint.ts'
 import { largestGift, largestQuota, nothing } from './fields.ts'
-import { amount, chatPage, groupName, headerTable, modelName, tableOf, webAddress } from './option-fields.ts'
+import { amount, chatPage, groupName, headerTable, modelName, tableOf } from './option-fields.ts'
 import {
   choice,
   decimal,
@@ -22,6 +22,8 @@ import {
   server,
   text,
 } from './option-kinds.ts'
+import { discoveryCalls } from './signin-discovery.ts'
+import { signinOptions, signinSwitches } from './signin-parts.ts'
 import { toolPriceTable } from './tool-prices.ts'
 import { roles } from './users.ts'
 
@@ -222,11 +224,7 @@ export const optionTable = {
     PasswordRegisterEnabled: flag(true),
     EmailVerificationEnabled: flag(false, { public: true }),
     RegisterEnabled: flag(true),
-    GitHubOAuthEnabled: flag(false, { public: true, needs: ['GitHubClientId'] }),
-    'oidc.enabled': flag(false, { public: true, needs: ['oidc.client_id'] }),
-    LinuxDOOAuthEnabled: flag(false, { public: true, needs: ['LinuxDOClientId'] }),
-    WeChatAuthEnabled: flag(false, { public: true, needs: ['WeChatServerAddress'] }),
-    TelegramOAuthEnabled: flag(false, { public: true, needs: ['TelegramBotToken'] }),
+    ...signinSwitches,
     TurnstileCheckEnabled: flag(false, { public: true, needs: ['TurnstileSiteKey'] }),
   }),
   ...section('system', 'email-domains', 'root', {
@@ -255,31 +253,7 @@ export const optionTable = {
     MailsPerMailbox: integer(20, { min: 1, max: 1000 }),
     MailsPerAsker: integer(50, { min: 1, max: 1_000_000 }),
   }),
-  ...section('system', 'oidc', 'root', {
-    'oidc.well_known': link(),
-    'oidc.client_id': text('', { public: true }),
-    'oidc.client_secret': secret(),
-    'oidc.authorization_endpoint': link({ public: true }),
-    'oidc.token_endpoint': link(),
-    'oidc.user_info_endpoint': link(),
-  }),
-  ...section('system', 'github', 'root', {
-    GitHubClientId: text('', { public: true }),
-    GitHubClientSecret: secret(),
-  }),
-  ...section('system', 'linuxdo', 'root', {
-    LinuxDOClientId: text('', { public: true }),
-    LinuxDOClientSecret: secret(),
-  }),
-  ...section('system', 'wechat', 'root', {
-    WeChatServerAddress: server(),
-    WeChatServerToken: secret(),
-    WeChatAccountQRCodeImageURL: picture({ public: true }),
-  }),
-  ...section('system', 'telegram', 'root', {
-    TelegramBotToken: secret(),
-    TelegramBotName: text('', { public: true }),
-  }),
+  ...signinOptions,
   ...section('system', 'turnstile', 'root', {
     TurnstileSiteKey: text('', { public: true }),
     TurnstileSecretKey: secret(),
@@ -348,16 +322,7 @@ export const optionCalls = {
     summary: 'Put the ratios of all models back to the built-in ones',
     data: nothing,
   }),
-  oidcConfiguration: endpoint({
-    method: 'GET',
-    path: '/api/option/oidc_configuration',
-    access: 'root',
-    proof: 'session',
-    limit: 'critical',
-    summary: 'The endpoints that an OpenID provider tells under its Well-Known URL',
-    query: z.object({ url: webAddress }),
-    data: z.object({ authorization_endpoint: z.string(), token_endpoint: z.string(), userinfo_endpoint: z.string() }),
-  }),
+  ...discoveryCalls,
   unsetModels: endpoint({
     method: 'GET',
     path: '/api/option/unset_models',

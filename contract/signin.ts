@@ -1,9 +1,17 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { nothing, singleLine } from './fields.ts'
+import { codeWays, redirectWays, signedWays } from './signin-parts.ts'
+import type { CodeWay, RedirectWay, SignedWay } from './signin-ways/way.ts'
 import { user } from './users.ts'
 
-const providerAnswer = z.object({ code: z._default(z.string(), ''), state: z._default(z.string(), '') })
+const comeBack = z.object({ code: z._default(z.string(), ''), state: z._default(z.string(), '') })
+const denial = { error: z._default(z.string(), ''), error_description: z._default(z.string(), '') }
+type ComeBack = { code: string; state: string; error?: string; error_description?: string }
+const comeBackQuery = (
+  tellsDenial = false,
+): z.ZodMiniType<ComeBack, { [Member in keyof ComeBack]?: string | undefined }> =>
+  tellsDenial ? z.extend(comeBack, denial) : comeBack
 const code = z.object({ code: z._default(z.string(), '') })
 
 /** The user who is signed in now; nothing when the call bound an account, with the message `bind`. */
@@ -12,107 +20,89 @@ const signedIn = z.optional(z.nullable(user))
 /** `bind` after binding; nothing otherwise. */
 const outcome = z.object({ message: z.string() })
 
-/** What the login widget signs: every member as text, as whoever adds one has to have it signed too. */
-const telegramFields = z.record(singleLine(32), z.string().check(z.maxLength(2048)))
+/** What a frame signs: every member as text, as whoever adds one has to have it signed too. */
+const signedFields = z.record(singleLine(32), z.string().check(z.maxLength(2048)))
+
+export type RedirectName = (typeof redirectWays)[number]['name']
+export type CodeName = (typeof codeWays)[number]['name']
+export type SignedName = (typeof signedWays)[number]['name']
 
 /** The places that send a browser back with a state. A state made for one is worth nothing at another. */
-export const stateProviders = ['github', 'oidc', 'linuxdo'] as const
-export type StateProvider = (typeof stateProviders)[number]
+export const redirectNames = redirectWays.map(({ name }) => name)
 
-/** Ways to sign in besides the password. */
-export const signin = {
-  state: endpoint({
+const stateCall = endpoint({
+  method: 'GET',
+  path: '/api/oauth/state',
+  access: 'visitor',
+  proof: 'session',
+  limit: 'critical',
+  summary: 'A state to send to a provider, bound to this browser',
+  /** Without a provider the state is for the only one that is turned on. */
+  query: z.object({ aff: z._default(singleLine(64), ''), provider: z.optional(z.enum(redirectNames)) }),
+  data: z.string(),
+  /** For providers that check it (PKCE): goes with the state. */
+  beside: z.object({ code_challenge: z.string() }),
+})
+
+const redirectCall = ({ name, label, tellsDenial }: RedirectWay) =>
+  endpoint({
     method: 'GET',
-    path: '/api/oauth/state',
-    access: 'visitor',
-    proof: 'session',
-    limit: 'critical',
-    summary: 'A state to send to a provider, bound to this browser',
-    /** Without a provider the state is for the only one that is turned on. */
-    query: z.object({ aff: z._default(singleLine(64), ''), provider: z.optional(z.enum(stateProviders)) }),
-    data: z.string(),
-    /** For providers that check it (PKCE): goes with the state. */
-    beside: z.object({ code_challenge: z.string() }),
-  }),
-  github: endpoint({
-    method: 'GET',
-    path: '/api/oauth/github',
-    access: 'visitor',
-    proof: 'session',
-    limit: 'critical',
-    changes: true,
-    summary: 'Sign in with GitHub, or bind it when signed in',
-    query: providerAnswer,
-    data: signedIn,
-    beside: outcome,
-  }),
-  oidc: endpoint({
-    method: 'GET',
-    path: '/api/oauth/oidc',
+    path: `/api/oauth/${name}`,
     access: 'visitor',
     proof: 'session',
     limit: 'critical',
     changes: true,
-    summary: 'Sign in with the OpenID provider, or bind it when signed in',
-    query: providerAnswer,
+    summary: `Sign in with ${label}, or bind it when signed in`,
+    query: comeBackQuery(tellsDenial),
     data: signedIn,
     beside: outcome,
-  }),
-  linuxdo: endpoint({
+  })
+
+const enterCall = <Query extends z.ZodMiniType>({ label, paths }: CodeWay | SignedWay, query: Query) =>
+  endpoint({
     method: 'GET',
-    path: '/api/oauth/linuxdo',
-    access: 'visitor',
-    proof: 'session',
-    limit: 'critical',
-    changes: true,
-    summary: 'Sign in with Linux DO, or bind it when signed in',
-    query: z.extend(providerAnswer, {
-      error: z._default(z.string(), ''),
-      error_description: z._default(z.string(), ''),
-    }),
-    data: signedIn,
-    beside: outcome,
-  }),
-  wechat: endpoint({
-    method: 'GET',
-    path: '/api/oauth/wechat',
+    path: paths.enter,
     access: 'public',
     limit: 'critical',
     changes: true,
-    summary: 'Sign in with a code from the WeChat server',
-    query: code,
+    summary: `Sign in with ${label}`,
+    query,
     data: user,
-  }),
-  wechatBind: endpoint({
+  })
+
+const bindCall = <Query extends z.ZodMiniType>({ label, paths }: CodeWay | SignedWay, query: Query) =>
+  endpoint({
     method: 'GET',
-    path: '/api/oauth/wechat/bind',
+    path: paths.bind,
     access: 'user',
     proof: 'fresh',
     limit: 'critical',
     changes: true,
-    summary: 'Bind a WeChat account',
-    query: code,
+    summary: `Bind an account of ${label}`,
+    query,
     data: nothing,
-  }),
-  telegramBind: endpoint({
-    method: 'GET',
-    path: '/api/oauth/telegram/bind',
-    access: 'user',
-    proof: 'fresh',
-    limit: 'critical',
-    changes: true,
-    summary: 'Bind the Telegram account that the widget signed',
-    query: telegramFields,
-    data: nothing,
-  }),
-  telegram: endpoint({
-    method: 'GET',
-    path: '/api/oauth/telegram/login',
-    access: 'public',
-    limit: 'critical',
-    changes: true,
-    summary: 'Sign in with what the Telegram widget signed',
-    query: telegramFields,
-    data: user,
-  }),
-}
+  })
+
+type EnterCall<Query extends z.ZodMiniType> = ReturnType<typeof enterCall<Query>>
+type BindCall<Query extends z.ZodMiniType> = ReturnType<typeof bindCall<Query>>
+type WayCalls = Record<RedirectName, ReturnType<typeof redirectCall>> &
+  Record<CodeName, EnterCall<typeof code>> &
+  Record<`${CodeName}Bind`, BindCall<typeof code>> &
+  Record<SignedName, EnterCall<typeof signedFields>> &
+  Record<`${SignedName}Bind`, BindCall<typeof signedFields>>
+
+const wayCalls = [
+  ...redirectWays.map((way) => [way.name, redirectCall(way)]),
+  ...codeWays.flatMap((way) => [
+    [way.name, enterCall(way, code)],
+    [`${way.name}Bind`, bindCall(way, code)],
+  ]),
+  ...signedWays.flatMap((way) => [
+    [way.name, enterCall(way, signedFields)],
+    [`${way.name}Bind`, bindCall(way, signedFields)],
+  ]),
+]
+
+/** Ways to sign in besides the password: their calls are drawn from `signin-ways/`. */
+// seam: Object.fromEntries forgets which names there are
+export const signin = { state: stateCall, ...(Object.fromEntries(wayCalls) as WayCalls) }

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import { signinStatus } from './signin-parts.ts'
 
 const chatLink = z.record(z.string(), z.string())
 
@@ -30,17 +31,7 @@ export const systemStatus = z.object({
   email_verification: z.boolean(),
   turnstile_check: z.boolean(),
   turnstile_site_key: z.string(),
-  github_oauth: z.boolean(),
-  github_client_id: z.string(),
-  linuxdo_oauth: z.boolean(),
-  linuxdo_client_id: z.string(),
-  telegram_oauth: z.boolean(),
-  telegram_bot_name: z.string(),
-  wechat_login: z.boolean(),
-  wechat_qrcode: z.string(),
-  oidc_enabled: z.boolean(),
-  oidc_client_id: z.string(),
-  oidc_authorization_endpoint: z.string(),
+  ...signinStatus,
   check_in_enabled: z.boolean(),
   demo_site_enabled: z.boolean(),
   self_use_mode_enabled: z.boolean(),

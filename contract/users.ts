@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { idParams, largestQuota, pageOf, pageQuery, searchText, singleLine } from './fields.ts'
+import { signinFields } from './signin-parts.ts'
 
 export const roles = { ordinary: 1, admin: 10, root: 100 } as const
 export const userStatuses = { active: 1, banned: 2 } as const
@@ -37,11 +38,7 @@ export const user = z.object({
   role: z.int(),
   status: z.int(),
   DeletedAt: z.nullable(z.int()),
-  github_id: z.string(),
-  oidc_id: z.string(),
-  wechat_id: z.string(),
-  telegram_id: z.string(),
-  linux_do_id: z.string(),
+  ...signinFields,
   setting: z.string(),
 })
 export type User = z.output<typeof user>

@@ -68,7 +68,7 @@ export const specifiedMessages: readonly SpecifiedMessage[] = [
   { message: 'Account deleted', from: '1 §8', texts: ['personal.accountDeleted'] },
   { message: 'Password changed', from: '1 §8', texts: ['personal.passwordChanged'] },
   { message: 'Email bound', from: '1 §8', texts: ['personal.emailBound'] },
-  { message: 'WeChat bound', from: '1 §8', texts: ['personal.wechatBound'] },
+  { message: 'WeChat bound', from: '1 §8', texts: ['personal.wayBound'] },
   { message: 'Notice updated', from: '1 §8', texts: ['settings.savedText.Notice'] },
   { message: 'System name updated', from: '1 §8', texts: ['settings.savedText.SystemName'] },
   { message: 'Logo updated', from: '1 §8', texts: ['settings.savedText.Logo'] },
@@ -147,7 +147,7 @@ export const specifiedMessages: readonly SpecifiedMessage[] = [
   {
     message: 'Failed to fetch OIDC config, check network and Well-Known URL',
     from: '1 §5',
-    texts: ['settings.oidcFailed'],
+    texts: ['settings.discoveryFailed'],
   },
   { message: 'Please select log time', from: '1 §5', texts: ['settings.cleanupNoTime'] },
   { message: 'Save failed, please retry', from: '2 §8.1', texts: ['common.saveFailed'] },

@@ -4,6 +4,7 @@ import { circleRule } from './circle-rule.ts'
 import { layerRule } from './layer-rule.ts'
 import { liveStateRule } from './live-state-rule.ts'
 import { packageRule } from './package-rule.ts'
+import { registryRule } from './registry-rule.ts'
 import { silenceRule } from './silence-rule.ts'
 import { type Rule, readSourceFiles } from './source-file.ts'
 import { vendorRule } from './vendor-rule.ts'
@@ -120,6 +121,25 @@ it.each([
   ['protocols/sse.ts', "const quirk = 'acmecorp'"],
 ])('refuses a vendor by name in %s: %s', (path, text) => {
   expect(check(vendorRule, vendor, [path, text])).toHaveLength(1)
+})
+
+const wayToSignIn: [string, string] = ['contract/signin-ways/acmehub.ts', "export const acmehub = { name: 'acmehub' }"]
+
+it.each([
+  ['server/signin/signin.ts', "const switches = { acmehub: 'AcmeHubEnabled' }"],
+  ['server/api/present-user.ts', "acmehub_id: subjects.get('acmehub'),"],
+  ['contract/status.ts', 'acmehub_oauth: z.boolean(),'],
+  ['contract/options.ts', 'AcmeHubClientId: text(empty),'],
+  ['web/features/users/user-facts.tsx', '<Fact label="AcmeHub" />'],
+])('refuses a list of ways to sign in beside the registry, in %s: %s', (path, text) => {
+  expect(check(registryRule, wayToSignIn, [path, text]).length).toBeGreaterThan(0)
+})
+
+it('lets the index and the words name them, and whoever tests them', () => {
+  const index: [string, string] = ['contract/signin-ways/index.ts', "import { acmehub } from './acmehub.ts'"]
+  const words: [string, string] = ['web/locales/en/common.ts', "'way.acmehub': 'AcmeHub',"]
+  const test: [string, string] = ['server/api/signin.test.ts', "enter('acmehub')"]
+  expect(check(registryRule, wayToSignIn, index, words, test)).toEqual([])
 })
 
 it('lets dialects carry the name of who made them, where dialects are known', () => {

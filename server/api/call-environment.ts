@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { ApplicationError, type ErrorCode } from '#contract/errors.ts'
 import { session as sessionEndpoints } from '#contract/session.ts'
+import { eachWay } from '#contract/signin-parts.ts'
 import { roles } from '#contract/users.ts'
 import { findUserIdByAccessToken } from '../db/users.ts'
 import type { UserIdentity } from '../domain/people/identities.ts'
@@ -158,8 +159,7 @@ const failsToProve = new Set<ErrorCode>([
   'identity_taken',
   'account_closed',
   'account_banned',
-  'wechat_code_wrong',
-  'telegram_unsigned',
+  ...eachWay.map(({ refusal }) => refusal),
   'email_code_wrong',
   'reset_link_wrong',
   'setup_code_wrong',

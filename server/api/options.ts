@@ -1,6 +1,8 @@
 import { formatOption } from '#contract/option-text.ts'
 import { type optionCalls, optionTable } from '#contract/options.ts'
+import { discoveringWays, type discoveryCalls } from '#contract/signin-discovery.ts'
 import { unsetModels } from '../domain/channels/unset-models.ts'
+import type { Signin } from '../signin/signin.ts'
 import { operatorOf } from './actor.ts'
 import type { ControlPlane } from './control-plane.ts'
 import type { Handlers } from './implement.ts'
@@ -13,6 +15,17 @@ export const optionHandlers = ({ domain: { options, pool }, signin }: ControlPla
   resetModelRatio: async (call) => {
     await options.put('ModelRatio', formatOption('ModelRatio', optionTable.ModelRatio.default), operatorOf(call))
   },
-  oidcConfiguration: ({ query }) => signin.oidcConfiguration(query.url),
+  ...discoveryHandlers(signin),
   unsetModels: () => unsetModels(options, pool),
 })
+
+const discoveryHandlers = (signin: Signin) => {
+  const handlers = discoveringWays.map(
+    (way): [string, Handlers<typeof discoveryCalls>[keyof typeof discoveryCalls]] => [
+      `${way.name}Configuration`,
+      ({ query }) => signin.discover(way, query.url),
+    ],
+  )
+  // seam: one handler for each of the same list that the calls are made of
+  return Object.fromEntries(handlers) as Handlers<typeof discoveryCalls>
+}

@@ -1,3 +1,4 @@
+import { accountFields } from '#contract/signin-parts.ts'
 import type { User } from '#contract/users.ts'
 import type { Database } from '../db/database.ts'
 import { listIdentities, listIdentitiesOf } from '../db/identities.ts'
@@ -25,11 +26,7 @@ const present = (row: UserRow, identities: readonly { provider: string; subject:
   return {
     ...row,
     DeletedAt: row.deleted_at,
-    github_id: subjects.get('github') ?? '',
-    oidc_id: subjects.get('oidc') ?? '',
-    wechat_id: subjects.get('wechat') ?? '',
-    telegram_id: subjects.get('telegram') ?? '',
-    linux_do_id: subjects.get('linuxdo') ?? '',
+    ...accountFields((name) => subjects.get(name)),
   }
 }
 

@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type StateProvider, stateProviders } from '#contract/signin.ts'
+import { type RedirectName, redirectNames } from '#contract/signin.ts'
 import { eachDatabase } from '#testing/database.ts'
 import { startTestGateway, type TestClient, type TestGateway } from '#testing/gateway.ts'
 import { type LoginServer, startLoginServer } from '#testing/login-server.ts'
@@ -84,7 +84,7 @@ describe('signing in with an account from elsewhere', () => {
       await login.close()
     })
 
-    const stateOf = async (client: TestClient, invite = '', provider: StateProvider = 'github') => {
+    const stateOf = async (client: TestClient, invite = '', provider: RedirectName = 'github') => {
       const answer = await client.get(`/api/oauth/state?aff=${invite}&provider=${provider}`)
       return { state: String(answer.data), challenge: String(JSON.parse(answer.text).code_challenge) }
     }
@@ -140,8 +140,8 @@ describe('signing in with an account from elsewhere', () => {
     })
 
     it('T29: takes a state back from no other provider than the one it was made for, in every pair of them', async () => {
-      for (const made of stateProviders) {
-        for (const used of stateProviders) {
+      for (const made of redirectNames) {
+        for (const used of redirectNames) {
           const client = gateway.visitor()
           const { state } = await stateOf(client, '', made)
           const answer = await client.get(`/api/oauth/${used}?code=nobody&state=${state}`)
@@ -244,7 +244,7 @@ describe('signing in with an account from elsewhere', () => {
       const { database } = gateway.plane
       const client = gateway.visitor()
       client.userId = (await enterGithub(client, '61')).data.id
-      const come = async (provider: StateProvider, code: string) => {
+      const come = async (provider: RedirectName, code: string) => {
         const { state } = await stateOf(client, '', provider)
         return client.get(`/api/oauth/${provider}?code=${code}&state=${encodeURIComponent(state)}`)
       }

@@ -1,4 +1,6 @@
+import { signinStatusOf } from '#contract/signin-parts.ts'
 import type { status } from '#contract/status.ts'
+import { createOptionReader } from '../domain/option-reading.ts'
 import type { ControlPlane } from './control-plane.ts'
 import type { Handlers } from './implement.ts'
 
@@ -34,17 +36,7 @@ export const statusHandlers = ({ domain, setup, version, startedAt }: ControlPla
         email_verification: options.get('EmailVerificationEnabled'),
         turnstile_check: options.get('TurnstileCheckEnabled'),
         turnstile_site_key: options.get('TurnstileSiteKey'),
-        github_oauth: options.get('GitHubOAuthEnabled'),
-        github_client_id: options.get('GitHubClientId'),
-        linuxdo_oauth: options.get('LinuxDOOAuthEnabled'),
-        linuxdo_client_id: options.get('LinuxDOClientId'),
-        telegram_oauth: options.get('TelegramOAuthEnabled'),
-        telegram_bot_name: options.get('TelegramBotName'),
-        wechat_login: options.get('WeChatAuthEnabled'),
-        wechat_qrcode: options.get('WeChatAccountQRCodeImageURL'),
-        oidc_enabled: options.get('oidc.enabled'),
-        oidc_client_id: options.get('oidc.client_id'),
-        oidc_authorization_endpoint: options.get('oidc.authorization_endpoint'),
+        ...signinStatusOf(createOptionReader(options)),
         check_in_enabled: options.get('CheckInEnabled'),
         demo_site_enabled: options.get('DemoSiteEnabled'),
         self_use_mode_enabled: options.get('SelfUseModeEnabled'),

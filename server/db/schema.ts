@@ -77,7 +77,7 @@ type UsersTable = {
 /** What names look like, and whose they are: nobody else may have one that passes for it. */
 type UsernamesTable = { skeleton: string; user_id: number }
 
-/** Accounts elsewhere that are bound to a user: provider is github, oidc, linuxdo, wechat or telegram. */
+/** Accounts elsewhere that are bound to a user: provider is the name of a way to sign in. */
 export type IdentitiesTable = {
   provider: string
   subject: string

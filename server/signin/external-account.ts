@@ -1,4 +1,5 @@
 import { ApplicationError } from '#contract/errors.ts'
+import type { SigninWay } from '#contract/signin-ways/way.ts'
 import type { Log } from '../lib/log.ts'
 import type { AddressPolicy } from '../lib/outbound/address-guard.ts'
 import type { Outbound } from '../lib/outbound/outbound.ts'
@@ -6,7 +7,7 @@ import type { OutboundRequest } from '../lib/outbound/outbound-request.ts'
 
 /** An account somebody has elsewhere, proved by the place that keeps it. */
 export type ExternalAccount = {
-  provider: 'github' | 'oidc' | 'linuxdo' | 'wechat' | 'telegram'
+  way: SigninWay
   /** What stays the same when its owner renames it. */
   subject: string
   name: string
@@ -15,16 +16,8 @@ export type ExternalAccount = {
   email: string
 }
 
-export const labels: Record<ExternalAccount['provider'], string> = {
-  github: 'GitHub',
-  oidc: 'OIDC',
-  linuxdo: 'Linux DO',
-  wechat: 'WeChat',
-  telegram: 'Telegram',
-}
-
 /** Asks a place that keeps accounts; throws in plain words when it gives no answer. */
-export type Ask = (provider: ExternalAccount['provider'], request: AskedRequest) => Promise<unknown>
+export type Ask = (way: SigninWay, request: AskedRequest) => Promise<unknown>
 type AskedRequest = Pick<OutboundRequest, 'url' | 'method' | 'headers' | 'body'>
 
 type Parts = {
@@ -36,7 +29,7 @@ type Parts = {
 
 export const createAsk =
   ({ outbound, policy, say }: Parts): Ask =>
-  async (provider, { headers, ...request }) => {
+  async ({ name, label }, { headers, ...request }) => {
     const all = { accept: 'application/json', 'user-agent': 'sluice', ...headers }
     try {
       const limits = { policy, timeoutMs: deadlineMs, maximumBytes: 256 * 1024 }
@@ -44,8 +37,8 @@ export const createAsk =
       if (status !== 200) throw new Error(`answered with status ${status}`)
       return JSON.parse(body.toString())
     } catch (error) {
-      say('a place to sign in with gave no answer', { provider, error })
-      throw new ApplicationError('signin_unreachable', { name: labels[provider] }, error)
+      say('a place to sign in with gave no answer', { provider: name, error })
+      throw new ApplicationError('signin_unreachable', { name: label }, error)
     }
   }
 

@@ -11,7 +11,7 @@ import { checkUsername } from '../domain/money/account-rules.ts'
 import type { UserAccounts } from '../domain/people/user-accounts.ts'
 import { nowSeconds } from '../lib/clock.ts'
 import { randomKey } from '../lib/identifiers.ts'
-import { type ExternalAccount, labels } from './external-account.ts'
+import type { ExternalAccount } from './external-account.ts'
 
 /** Accounts elsewhere, and whose they are here. */
 export type ExternalLogins = {
@@ -26,8 +26,8 @@ type Parts = { domain: Pick<Domain, 'clock' | 'options'>; database: Database; ac
 
 export const createExternalLogins = ({ domain, database, accounts }: Parts): ExternalLogins => {
   const { clock, options } = domain
-  const identityOf = ({ provider, subject, name }: ExternalAccount, userId: number) => ({
-    provider,
+  const identityOf = ({ way, subject, name }: ExternalAccount, userId: number) => ({
+    provider: way.name,
     subject,
     name,
     user_id: userId,
@@ -55,10 +55,10 @@ export const createExternalLogins = ({ domain, database, accounts }: Parts): Ext
 
   return {
     enter: async (account, joining) => {
-      const find = () => findUserByIdentity(database.query, account.provider, account.subject)
+      const find = () => findUserByIdentity(database.query, account.way.name, account.subject)
       let user = await find()
       if (user === undefined) {
-        if (joining === undefined) throw new ApplicationError('identity_unbound', { name: labels[account.provider] })
+        if (joining === undefined) throw new ApplicationError('identity_unbound', { name: account.way.label })
         // Of several that come at once with the same account one makes it, and the others find it.
         const failure = await join(account, joining.invite).catch((error: unknown) => error)
         user = await find()
@@ -69,15 +69,15 @@ export const createExternalLogins = ({ domain, database, accounts }: Parts): Ext
       await updateUser(database.query, user.id, { last_login_at: nowSeconds(clock) })
       return user
     },
-    isBound: async ({ provider, subject }, userId) =>
-      (await findUserByIdentity(database.query, provider, subject))?.id === userId,
+    isBound: async ({ way, subject }, userId) =>
+      (await findUserByIdentity(database.query, way.name, subject))?.id === userId,
     bind: async (account, userId) => {
       try {
         await insertIdentity(database.query, identityOf(account, userId))
       } catch (error) {
         if (!isUniqueViolation(error)) throw error
-        const owner = await findUserByIdentity(database.query, account.provider, account.subject)
-        if (owner?.id !== userId) throw new ApplicationError('identity_taken', { name: labels[account.provider] })
+        const owner = await findUserByIdentity(database.query, account.way.name, account.subject)
+        if (owner?.id !== userId) throw new ApplicationError('identity_taken', { name: account.way.label })
       }
     },
   }
@@ -85,11 +85,14 @@ export const createExternalLogins = ({ domain, database, accounts }: Parts): Ext
 
 const longestDisplayName = 20
 const longestName = 12
+/** So much of the name of a way stands in a name that is made up. */
+const longestPlace = 8
 
 /** Its own name where it can be had, else the provider's with what nobody has. */
-const freeName = async (database: Database, { provider, name }: ExternalAccount): Promise<string> => {
+const freeName = async (database: Database, { way, name }: ExternalAccount): Promise<string> => {
   if (isName(name) && !(await isUsernameTaken(database.query, name))) return name
-  return `${provider}_${randomKey(longestName - provider.length - 1)}`
+  const place = way.name.slice(0, longestPlace)
+  return `${place}_${randomKey(longestName - place.length - 1)}`
 }
 
 const isName = (name: string): boolean => {

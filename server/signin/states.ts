@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { ApplicationError } from '#contract/errors.ts'
-import type { StateProvider } from '#contract/signin.ts'
+import type { RedirectName } from '#contract/signin.ts'
 import type { Database } from '../db/database.ts'
 import { insertVerificationCode, spendVerificationCode } from '../db/verification-codes.ts'
 import { type Clock, nowSeconds } from '../lib/clock.ts'
@@ -8,7 +8,7 @@ import { randomBytesText } from '../lib/identifiers.ts'
 import type { Vault } from '../lib/vault.ts'
 
 /** Who set out to sign in where: which browser, which account it was signed in to, if any, and to which provider. */
-type Traveller = { browser: string; userId: number; provider: StateProvider }
+type Traveller = { browser: string; userId: number; provider: RedirectName }
 
 /** States that a browser takes to a provider and back. Each works once, for what it was made for. */
 export type States = {

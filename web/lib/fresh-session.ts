@@ -1,10 +1,7 @@
 import { session } from '#contract/session.ts'
-import { signin } from '#contract/signin.ts'
 import { call } from './api.ts'
 import { askForProof } from './proof.ts'
 import { endpointQuery } from './query.ts'
-import { rememberUser } from './session.ts'
-import type { TelegramFields } from './telegram-message.ts'
 
 /** For what cannot be repeated after a question, as a way to a provider and back: asks before. */
 export const freshen = async (): Promise<boolean> => (await call(session.proof)).fresh || askForProof()
@@ -13,9 +10,3 @@ export const freshen = async (): Promise<boolean> => (await call(session.proof))
 export const proofQuery = () => ({ ...endpointQuery(session.proof), staleTime: 0 })
 
 export const provePassword = (password: string) => call(session.prove, { body: { password } })
-
-export const enterByWechat = async (code: string): Promise<void> =>
-  rememberUser(await call(signin.wechat, { query: { code } }))
-
-export const enterByTelegram = async (fields: TelegramFields): Promise<void> =>
-  rememberUser(await call(signin.telegram, { query: fields }))

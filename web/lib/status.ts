@@ -1,3 +1,4 @@
+import { signinStatusOf } from '#contract/signin-parts.ts'
 import { type SystemStatus, status, systemStatus } from '#contract/status.ts'
 import { call } from './api.ts'
 import { readLocalJson, writeLocal } from './local-storage.ts'
@@ -31,17 +32,7 @@ const unknownStatus: SystemStatus = {
   email_verification: false,
   turnstile_check: false,
   turnstile_site_key: '',
-  github_oauth: false,
-  github_client_id: '',
-  linuxdo_oauth: false,
-  linuxdo_client_id: '',
-  telegram_oauth: false,
-  telegram_bot_name: '',
-  wechat_login: false,
-  wechat_qrcode: '',
-  oidc_enabled: false,
-  oidc_client_id: '',
-  oidc_authorization_endpoint: '',
+  ...signinStatusOf(() => ''),
   check_in_enabled: false,
   demo_site_enabled: false,
   self_use_mode_enabled: false,

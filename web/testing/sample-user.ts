@@ -1,3 +1,4 @@
+import { accountFields } from '#contract/signin-parts.ts'
 import type { User } from '#contract/users.ts'
 
 export const sampleUser = (changes: Partial<User> = {}): User => ({
@@ -17,11 +18,7 @@ export const sampleUser = (changes: Partial<User> = {}): User => ({
   role: 1,
   status: 1,
   DeletedAt: null,
-  github_id: '',
-  oidc_id: '',
-  wechat_id: '',
-  telegram_id: '',
-  linux_do_id: '',
+  ...accountFields(() => ''),
   setting: '{}',
   ...changes,
 })

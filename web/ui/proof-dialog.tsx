@@ -1,9 +1,11 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { type FormEvent, type ReactNode, useState } from 'react'
-import { enterByTelegram, enterByWechat, proofQuery, provePassword } from '../lib/fresh-session.ts'
+import { type FormEvent, useState } from 'react'
+import { enterWith, type WayProof } from '../lib/dialog-ways.ts'
+import { proofQuery, provePassword } from '../lib/fresh-session.ts'
 import { useText } from '../lib/i18n.ts'
-import { leaveForProvider, type ProviderName, providerNames, providers } from '../lib/login-providers.ts'
-import { useUser } from '../lib/session.ts'
+import { leaveForProvider, type Provider } from '../lib/leave-for-provider.ts'
+import { boundAccount, type DialogWay, isOffered, signinWays } from '../lib/login-ways.ts'
+import { rememberUser, useUser } from '../lib/session.ts'
 import { useStatus } from '../lib/status.ts'
 import { rememberWayBack } from '../lib/way-back.ts'
 import { Button } from './button.tsx'
@@ -11,30 +13,30 @@ import { Dialog } from './dialog.tsx'
 import { Field } from './field.tsx'
 import { LoginMark } from './login-mark.tsx'
 import { PasswordInput } from './password-input.tsx'
-import { TelegramDialog } from './telegram-dialog.tsx'
-import { WechatDialog } from './wechat-dialog.tsx'
+import { WayDialog } from './way-dialog.tsx'
 
 /** The question that a call which concerns the account asks: the current password, or a way that signs in anew. */
 export function ProofDialog({ onAnswer }: { onAnswer(proved: boolean): void }) {
   const t = useText()
-  const [way, setWay] = useState<'wechat' | 'telegram'>()
+  const [way, setWay] = useState<DialogWay>()
   const proof = useQuery(proofQuery())
-  const byWechat = useMutation({ mutationFn: enterByWechat, onSuccess: () => onAnswer(true) })
-  const byTelegram = useMutation({ mutationFn: enterByTelegram, onSuccess: () => onAnswer(true) })
+  const enter = useMutation({
+    mutationFn: async ({ way, proof }: { way: DialogWay; proof: WayProof }) =>
+      rememberUser(await enterWith(way, proof)),
+    onSuccess: () => onAnswer(true),
+  })
   const cancel = () => onAnswer(false)
-  if (way === 'wechat') {
+  if (way) {
     return (
-      <WechatDialog
+      <WayDialog
+        way={way}
         title={t('proofTitle')}
         action={t('confirm')}
-        pending={byWechat.isPending}
-        onCode={byWechat.mutate}
+        pending={enter.isPending}
+        onProof={(proof) => enter.mutate({ way, proof })}
         onClose={cancel}
       />
     )
-  }
-  if (way === 'telegram') {
-    return <TelegramDialog title={t('proofTitle')} onSigned={byTelegram.mutate} onClose={cancel} />
   }
   return (
     <Dialog open size="sm" onClose={cancel} title={t('proofTitle')} description={t('proofText')}>
@@ -78,50 +80,22 @@ function PasswordProof({ onProved }: { onProved(): void }) {
 }
 
 /** The ways that are bound to the account and offered here. */
-function OtherWays({ onChoose }: { onChoose(way: 'wechat' | 'telegram'): void }) {
+function OtherWays({ onChoose }: { onChoose(way: DialogWay): void }) {
   const t = useText()
   const user = useUser()
   const status = useStatus()
   const leave = useMutation({
-    mutationFn: (name: ProviderName) => {
+    mutationFn: (way: Provider) => {
       rememberWayBack()
-      return leaveForProvider(name, status)
+      return leaveForProvider(way, status)
     },
   })
-  const bound: Record<ProviderName, string | undefined> = {
-    github: user?.github_id,
-    oidc: user?.oidc_id,
-    linuxdo: user?.linux_do_id,
-  }
-  const isBound = (id: string | undefined) => id !== undefined && id !== ''
-  return (
-    <>
-      {providerNames
-        .filter((name) => isBound(bound[name]) && providers[name].isOn(status))
-        .map((name) => (
-          <Way key={name} mark={<LoginMark way={name} />} onChoose={() => leave.mutate(name)}>
-            {t('proofBy', { name: providers[name].label })}
-          </Way>
-        ))}
-      {isBound(user?.wechat_id) && status.wechat_login && (
-        <Way mark={<LoginMark way="wechat" />} onChoose={() => onChoose('wechat')}>
-          {t('proofBy', { name: t('wechatName') })}
-        </Way>
-      )}
-      {isBound(user?.telegram_id) && status.telegram_oauth && (
-        <Way mark={<LoginMark way="telegram" />} onChoose={() => onChoose('telegram')}>
-          {t('proofBy', { name: 'Telegram' })}
-        </Way>
-      )}
-    </>
-  )
-}
-
-function Way({ mark, onChoose, children }: { mark: ReactNode; onChoose(): void; children: ReactNode }) {
-  return (
-    <Button size="block" onClick={onChoose}>
-      {mark}
-      {children}
-    </Button>
-  )
+  return signinWays
+    .filter((way) => user && boundAccount(way, user) !== '' && isOffered(way, status))
+    .map((way) => (
+      <Button key={way.name} size="block" onClick={() => (way.kind === 'redirect' ? leave.mutate(way) : onChoose(way))}>
+        <LoginMark mark={way.mark} />
+        {t('proofBy', { name: t(`way.${way.name}`) })}
+      </Button>
+    ))
 }

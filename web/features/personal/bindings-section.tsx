@@ -2,54 +2,41 @@ import { useMutation } from '@tanstack/react-query'
 import { Mail } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { session } from '#contract/session.ts'
-import { signin } from '#contract/signin.ts'
 import type { User } from '#contract/users.ts'
-import { call } from '../../lib/api.ts'
+import { bindWith, type WayProof } from '../../lib/dialog-ways.ts'
 import { freshen } from '../../lib/fresh-session.ts'
 import { useText } from '../../lib/i18n.ts'
-import { leaveForProvider, type ProviderName, providerNames, providers } from '../../lib/login-providers.ts'
+import { leaveForProvider, type Provider } from '../../lib/leave-for-provider.ts'
+import { boundAccount, type DialogWay, isOffered, signinWays } from '../../lib/login-ways.ts'
 import { notify } from '../../lib/notify.ts'
 import { refresh } from '../../lib/query.ts'
 import { useStatus } from '../../lib/status.ts'
-import type { TelegramFields } from '../../lib/telegram-message.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { CardSection } from '../../ui/card.tsx'
 import { LoginMark } from '../../ui/login-mark.tsx'
 
 const EmailDialog = lazy(() => import('./email-dialog.tsx').then((module) => ({ default: module.EmailDialog })))
-const WechatDialog = lazy(() =>
-  import('../../ui/wechat-dialog.tsx').then((module) => ({ default: module.WechatDialog })),
-)
-const TelegramDialog = lazy(() =>
-  import('../../ui/telegram-dialog.tsx').then((module) => ({ default: module.TelegramDialog })),
-)
-
-type DialogName = 'email' | 'wechat' | 'telegram'
+const WayDialog = lazy(() => import('../../ui/way-dialog.tsx').then((module) => ({ default: module.WayDialog })))
 
 /** The email address and the accounts elsewhere that this account can be entered with. */
 export function BindingsSection({ user }: { user: User }) {
   const t = useText('personal')
   const status = useStatus()
-  const [dialog, setDialog] = useState<DialogName | null>(null)
-  const close = () => setDialog(null)
+  const [asking, setAsking] = useState<'email' | DialogWay | null>(null)
+  const close = () => setAsking(null)
   const leave = useMutation({
-    mutationFn: async (name: ProviderName) => {
-      if (await freshen()) await leaveForProvider(name, status)
+    mutationFn: async (way: Provider) => {
+      if (await freshen()) await leaveForProvider(way, status)
     },
   })
-  const finish = async (text: string) => {
-    notify.success(text)
-    close()
-    await refresh(session.self)
-  }
-  const bindWechat = useMutation({
-    mutationFn: (code: string) => call(signin.wechatBind, { query: { code } }),
-    onSuccess: () => finish(t('wechatBound')),
-  })
-  const bindTelegram = useMutation({
-    mutationFn: (fields: TelegramFields) => call(signin.telegramBind, { query: fields }),
-    onSuccess: () => finish(t('telegramBound')),
+  const bind = useMutation({
+    mutationFn: ({ way, proof }: { way: DialogWay; proof: WayProof }) => bindWith(way, proof),
+    onSuccess: async (_nothing, { way }) => {
+      notify.success(t('wayBound', { name: t(`way.${way.name}`) }))
+      close()
+      await refresh(session.self)
+    },
   })
   return (
     <CardSection title={t('bindings')} description={t('bindingsHint')}>
@@ -60,50 +47,37 @@ export function BindingsSection({ user }: { user: User }) {
           account={user.email}
           isOn
           action={user.email === '' ? t('bind') : t('rebind')}
-          onBind={() => setDialog('email')}
+          onBind={() => setAsking('email')}
         />
-        <Binding
-          mark={<LoginMark way="wechat" />}
-          name={t('wechat')}
-          account={user.wechat_id === '' ? '' : t('bound')}
-          isOn={status.wechat_login}
-          action={user.wechat_id === '' ? t('bind') : t('rebind')}
-          onBind={() => setDialog('wechat')}
-        />
-        {providerNames.map((name) => (
-          <Binding
-            key={name}
-            mark={<LoginMark way={name} />}
-            name={providers[name].label}
-            account={boundAt(user, name)}
-            isOn={providers[name].isOn(status)}
-            {...(boundAt(user, name) === '' ? { action: t('bind') } : {})}
-            pending={leave.isPending && leave.variables === name}
-            onBind={() => leave.mutate(name)}
-          />
-        ))}
-        <Binding
-          mark={<LoginMark way="telegram" />}
-          name="Telegram"
-          account={user.telegram_id}
-          isOn={status.telegram_oauth}
-          {...(user.telegram_id === '' ? { action: t('bind') } : {})}
-          onBind={() => setDialog('telegram')}
-        />
+        {signinWays.map((way) => {
+          const account = boundAccount(way, user)
+          // The account of a code has no name that anybody would know, and may be taken for another.
+          const isNameless = way.kind === 'code'
+          return (
+            <Binding
+              key={way.name}
+              mark={<LoginMark mark={way.mark} />}
+              name={t(`way.${way.name}`)}
+              account={isNameless && account !== '' ? t('bound') : account}
+              isOn={isOffered(way, status)}
+              {...(account === '' ? { action: t('bind') } : isNameless ? { action: t('rebind') } : {})}
+              pending={leave.isPending && leave.variables.name === way.name}
+              onBind={() => (way.kind === 'redirect' ? leave.mutate(way) : setAsking(way))}
+            />
+          )
+        })}
       </ul>
       <Suspense>
-        {dialog === 'email' && <EmailDialog onClose={close} />}
-        {dialog === 'wechat' && (
-          <WechatDialog
-            title={t('bindWechat')}
+        {asking === 'email' && <EmailDialog onClose={close} />}
+        {asking && asking !== 'email' && (
+          <WayDialog
+            way={asking}
+            title={t('bindWay', { name: t(`way.${asking.name}`) })}
             action={t('bind')}
-            pending={bindWechat.isPending}
-            onCode={bindWechat.mutate}
+            pending={bind.isPending}
+            onProof={(proof) => bind.mutate({ way: asking, proof })}
             onClose={close}
           />
-        )}
-        {dialog === 'telegram' && (
-          <TelegramDialog title={t('bindTelegram')} onSigned={bindTelegram.mutate} onClose={close} />
         )}
       </Suspense>
     </CardSection>
@@ -146,6 +120,3 @@ function Binding({ mark, name, account, isOn, action, pending = false, onBind }:
     </li>
   )
 }
-
-const boundAt = (user: User, name: ProviderName): string =>
-  ({ github: user.github_id, oidc: user.oidc_id, linuxdo: user.linux_do_id })[name]

@@ -1,12 +1,13 @@
-import { useQuery } from '@tanstack/react-query'
+import { skipToken, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { LoaderCircle } from 'lucide-react'
 import { useEffect } from 'react'
 import { signin } from '#contract/signin.ts'
+import { redirectWays } from '#contract/signin-parts.ts'
 import type { User } from '#contract/users.ts'
 import { callWhole } from '../../lib/api.ts'
 import { useText } from '../../lib/i18n.ts'
-import { type ProviderName, providerNames, providers } from '../../lib/login-providers.ts'
+import type { Provider } from '../../lib/leave-for-provider.ts'
 import { notify } from '../../lib/notify.ts'
 import { rememberUser } from '../../lib/session.ts'
 import { takeWayBack } from '../../lib/way-back.ts'
@@ -18,13 +19,12 @@ export function CallbackPage() {
   const t = useText('session')
   const navigate = useNavigate()
   const { provider } = useParams({ strict: false })
-  const name = providerNames.find((candidate) => candidate === provider)
+  const way = redirectWays.find(({ name }) => name === provider)
   const search = useSearch({ strict: false })
   const answer = useQuery({
-    queryKey: ['oauth', 'callback', name, search],
+    queryKey: ['oauth', 'callback', provider, search],
     // A code works once, so nothing here may be asked twice.
-    queryFn: () => finish(name ?? 'oidc', search),
-    enabled: name !== undefined,
+    queryFn: way ? () => finish(way, search) : skipToken,
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
   })
@@ -45,7 +45,7 @@ export function CallbackPage() {
     const timer = setTimeout(() => void navigate({ to: '/setting', replace: true }), afterFailureMilliseconds)
     return () => clearTimeout(timer)
   }, [error, navigate])
-  const label = name ? providers[name].label : ''
+  const label = way ? t(`way.${way.name}`) : ''
   return (
     <div className="grid justify-items-center gap-3 py-24 text-center">
       <h1 className="text-xl font-semibold">{t('callbackTitle', { name: label })}</h1>
@@ -74,14 +74,5 @@ type CallbackSearch = {
 
 type Finished = { data: User | null | undefined; message: string }
 
-const finish = (name: ProviderName, search: CallbackSearch): Promise<Finished> => {
-  const { code = '', state = '', error = '', error_description = '' } = search
-  switch (name) {
-    case 'github':
-      return callWhole(signin.github, { query: { code, state } })
-    case 'oidc':
-      return callWhole(signin.oidc, { query: { code, state } })
-    case 'linuxdo':
-      return callWhole(signin.linuxdo, { query: { code, state, error, error_description } })
-  }
-}
+const finish = ({ name }: Provider, { code, state, error, error_description }: CallbackSearch): Promise<Finished> =>
+  callWhole(signin[name], { query: { code, state, error, error_description } })

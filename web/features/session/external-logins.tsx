@@ -1,99 +1,81 @@
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
-import { signin } from '#contract/signin.ts'
-import type { User } from '#contract/users.ts'
-import { call } from '../../lib/api.ts'
+import { enterWith, type WayProof } from '../../lib/dialog-ways.ts'
 import { useText } from '../../lib/i18n.ts'
-import { leaveForProvider, type ProviderName, providerNames, providers } from '../../lib/login-providers.ts'
-import { type LoginWay, lastWayPreference } from '../../lib/login-ways.ts'
+import { leaveForProvider, type Provider } from '../../lib/leave-for-provider.ts'
+import { type DialogWay, isOffered, type ListedWay, lastWayPreference, signinWays } from '../../lib/login-ways.ts'
 import { notify } from '../../lib/notify.ts'
 import { rememberUser } from '../../lib/session.ts'
 import { useStatus } from '../../lib/status.ts'
 import { useStore } from '../../lib/store.ts'
-import type { TelegramFields } from '../../lib/telegram-message.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { LoginMark } from '../../ui/login-mark.tsx'
 
-const WechatDialog = lazy(() =>
-  import('../../ui/wechat-dialog.tsx').then((module) => ({ default: module.WechatDialog })),
-)
-const TelegramDialog = lazy(() =>
-  import('../../ui/telegram-dialog.tsx').then((module) => ({ default: module.TelegramDialog })),
-)
+const WayDialog = lazy(() => import('../../ui/way-dialog.tsx').then((module) => ({ default: module.WayDialog })))
 
 /** A button for every way to sign in that the operator has turned on. */
 export function ExternalLogins() {
   const t = useText('session')
   const navigate = useNavigate()
   const status = useStatus()
-  const [dialog, setDialog] = useState<'wechat' | 'telegram' | null>(null)
+  const [asking, setAsking] = useState<DialogWay | null>(null)
   const leave = useMutation({
-    mutationFn: (name: ProviderName) => leaveForProvider(name, status),
-    onMutate: (name) => lastWayPreference.set(name),
+    mutationFn: (way: Provider) => leaveForProvider(way, status),
+    onMutate: ({ name }) => lastWayPreference.set(name),
   })
-  const enter = async (user: User, way: LoginWay) => {
-    lastWayPreference.set(way)
-    rememberUser(user)
-    notify.success(t('loginDone'))
-    await navigate({ to: '/' })
-  }
-  const byWechat = useMutation({
-    mutationFn: (code: string) => call(signin.wechat, { query: { code } }),
-    onSuccess: (user) => enter(user, 'wechat'),
+  const enter = useMutation({
+    mutationFn: ({ way, proof }: { way: DialogWay; proof: WayProof }) => enterWith(way, proof),
+    onSuccess: async (user, { way }) => {
+      lastWayPreference.set(way.name)
+      rememberUser(user)
+      notify.success(t('loginDone'))
+      await navigate({ to: '/' })
+    },
   })
-  const byTelegram = useMutation({
-    mutationFn: (fields: TelegramFields) => call(signin.telegram, { query: fields }),
-    onSuccess: (user) => enter(user, 'telegram'),
-  })
-  const shown = providerNames.filter((name) => providers[name].isOn(status))
-  if (shown.length === 0 && !status.wechat_login && !status.telegram_oauth) return null
+  const shown = signinWays.filter((way) => isOffered(way, status))
+  if (shown.length === 0) return null
   return (
     <div className="mt-5 grid gap-4">
       <div className="flex items-center gap-3 text-xs text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
         {t('orContinue')}
       </div>
       <div className="grid gap-2.5">
-        {shown.map((name) => (
+        {shown.map((way) => (
           <WayButton
-            key={name}
-            way={name}
-            label={providers[name].label}
-            loading={leave.isPending && leave.variables === name}
-            onClick={() => leave.mutate(name)}
+            key={way.name}
+            way={way}
+            loading={leave.isPending && leave.variables.name === way.name}
+            onClick={() => (way.kind === 'redirect' ? leave.mutate(way) : setAsking(way))}
           />
         ))}
-        {status.wechat_login && <WayButton way="wechat" label={t('wechat')} onClick={() => setDialog('wechat')} />}
-        {status.telegram_oauth && <WayButton way="telegram" label="Telegram" onClick={() => setDialog('telegram')} />}
       </div>
       <Suspense>
-        {dialog === 'wechat' && (
-          <WechatDialog
-            title={t('wechatTitle')}
+        {asking && (
+          <WayDialog
+            way={asking}
+            title={t('loginWith', { name: t(`way.${asking.name}`) })}
             action={t('login')}
-            pending={byWechat.isPending}
-            onCode={byWechat.mutate}
-            onClose={() => setDialog(null)}
+            pending={enter.isPending}
+            onProof={(proof) => enter.mutate({ way: asking, proof })}
+            onClose={() => setAsking(null)}
           />
-        )}
-        {dialog === 'telegram' && (
-          <TelegramDialog title={t('telegramTitle')} onSigned={byTelegram.mutate} onClose={() => setDialog(null)} />
         )}
       </Suspense>
     </div>
   )
 }
 
-type WayButtonProps = { way: LoginWay; label: string; loading?: boolean; onClick: () => void }
+type WayButtonProps = { way: ListedWay; loading: boolean; onClick: () => void }
 
-function WayButton({ way, label, loading = false, onClick }: WayButtonProps) {
+function WayButton({ way, loading, onClick }: WayButtonProps) {
   const t = useText('session')
-  const isLast = useStore(lastWayPreference) === way
+  const isLast = useStore(lastWayPreference) === way.name
   return (
     <Button size="block" loading={loading} onClick={onClick} className="relative">
-      <LoginMark way={way} />
-      {t('continueWith', { name: label })}
+      <LoginMark mark={way.mark} />
+      {t('continueWith', { name: t(`way.${way.name}`) })}
       {isLast && (
         <span className="absolute inset-y-0 right-2 flex items-center">
           <Badge tone="brand">{t('lastUsed')}</Badge>

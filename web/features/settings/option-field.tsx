@@ -1,11 +1,12 @@
 import { Lock, RotateCcw } from 'lucide-react'
-import { type ComponentType, memo, type ReactNode } from 'react'
+import { memo, type ReactNode } from 'react'
 import { isOptionKey, type OptionKey, optionTable } from '#contract/options.ts'
+import { discoveringWays } from '#contract/signin-discovery.ts'
 import { useLanguage, useText } from '../../lib/i18n.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { DiscoveryButton } from './discovery-button.tsx'
 import { faultText } from './fault-text.ts'
-import { OidcFetchButton } from './oidc-fetch-button.tsx'
 import { OptionControl } from './option-control.tsx'
 import { changesOf, defaultText, isDefault, isFilledIn } from './option-draft.ts'
 import { optionId } from './option-layout.ts'
@@ -14,9 +15,6 @@ import { QuotaAmount } from './quota-amount.tsx'
 import { useOptionFault, useOptionText, useSettings } from './settings-state.ts'
 import { useOptionChange } from './use-option-change.ts'
 import { useOptionLock } from './use-option-lock.ts'
-
-/** What stands below the control of single options. */
-const additions: Partial<Record<OptionKey, ComponentType>> = { 'oidc.well_known': OidcFetchButton }
 
 /** One option with its label, drawn from the table of options. Other options may change without drawing it again. */
 export const OptionField = memo(function OptionField({ option }: { option: OptionKey }) {
@@ -50,7 +48,7 @@ function OpenOption({ option }: { option: OptionKey }) {
   const change = useOptionChange(option)
   const error = fault && faultText(option, fault, language, t)
   const id = optionId(option)
-  const Addition = additions[option]
+  const discovering = discoveringWays.find(({ discovery }) => discovery.url === option)
   return (
     <OptionRow
       id={id}
@@ -69,7 +67,7 @@ function OpenOption({ option }: { option: OptionKey }) {
         locked={lock !== undefined}
       />
       {unit === 'quota' && option !== 'QuotaPerUnit' && <QuotaAmount text={text} />}
-      {Addition && <Addition />}
+      {discovering && <DiscoveryButton way={discovering} />}
     </OptionRow>
   )
 }

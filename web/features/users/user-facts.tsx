@@ -1,18 +1,15 @@
 import type { User } from '#contract/users.ts'
 import { useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
+import { boundAccount, signinWays } from '../../lib/login-ways.ts'
 
 /** What an administrator reads about a user but does not change. */
 export function UserFacts({ user }: { user: User }) {
   const t = useText('users')
   const format = useFormat()
-  const bindings = [
-    { label: 'GitHub', value: user.github_id },
-    { label: 'OIDC', value: user.oidc_id },
-    { label: 'LINUX DO', value: user.linux_do_id },
-    { label: t('wechat'), value: user.wechat_id },
-    { label: 'Telegram', value: user.telegram_id },
-  ].filter(({ value }) => value !== '')
+  const bindings = signinWays
+    .map((way) => ({ label: t(`way.${way.name}`), value: boundAccount(way, user) }))
+    .filter(({ value }) => value !== '')
   const facts = [
     { label: t('columnEmail'), value: user.email || t('notBound') },
     { label: t('columnUsed'), value: format.quota(user.used_quota) },

@@ -47,6 +47,5 @@ export const messages = {
   passwordsDiffer: 'The two passwords do not match',
   emailWrong: 'Please enter a valid email',
   codeMissing: 'Please enter email verification code',
-  wechatTitle: 'Log in with WeChat',
-  telegramTitle: 'Log in with Telegram',
+  loginWith: 'Log in with {name}',
 } as const

@@ -48,11 +48,11 @@ export const messages = {
   domainRepeated: 'Domain already in whitelist',
   domainList: 'Domains',
   domainsEmpty: 'No domains yet.',
-  // OIDC
-  oidcFetch: 'Fetch configuration',
-  oidcFetched: 'OIDC configuration fetched, check and save it',
-  oidcAddress: 'The Well-Known URL must start with http:// or https://',
-  oidcFailed: 'Failed to fetch OIDC config, check network and Well-Known URL',
+  // Ways to sign in that tell of themselves
+  discover: 'Fetch configuration',
+  discoveryDone: '{name} configuration fetched, check and save it',
+  discoveryAddress: 'The Well-Known URL must start with http:// or https://',
+  discoveryFailed: 'Failed to fetch {name} config, check network and Well-Known URL',
   // Texts
   'saveText.Notice': 'Save notice',
   'saveText.SystemName': 'Save system name',

@@ -74,7 +74,6 @@ export const messages = {
   },
   passwordShort: 'The password must have at least 8 characters',
   passwordLong: 'The password may have at most 128 characters',
-  wechat: 'WeChat',
   notBound: 'Not bound',
   factInvites: 'People invited',
   factEarnings: 'Invitation earnings, left / in all',

@@ -50,6 +50,5 @@ export const messages: Translation<typeof english> = {
   passwordsDiffer: '两次输入的密码不一致',
   emailWrong: '请输入有效的邮箱地址',
   codeMissing: '请输入邮箱验证码',
-  wechatTitle: '微信扫码登录',
-  telegramTitle: '使用 Telegram 登录',
+  loginWith: '使用 {name} 登录',
 }

@@ -69,7 +69,6 @@ export const messages: Translation<typeof english> = {
   displayNameLong: '显示名称最多 {count} 个字符',
   passwordShort: '密码长度不得小于 8 位',
   passwordLong: '密码长度不得大于 128 位',
-  wechat: '微信',
   notBound: '未绑定',
   factInvites: '邀请人数',
   factEarnings: '邀请收益（剩余 / 累计）',

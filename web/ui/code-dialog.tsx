@@ -1,12 +1,14 @@
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { useText } from '../lib/i18n.ts'
+import { type CodeWay, shownOptions } from '../lib/login-ways.ts'
 import { useStatus } from '../lib/status.ts'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 import { Field } from './field.tsx'
 import { Input } from './input.tsx'
 
-type WechatDialogProps = {
+type CodeDialogProps = {
+  way: CodeWay
   title: ReactNode
   /** The word on the button. */
   action: string
@@ -15,22 +17,22 @@ type WechatDialogProps = {
   onClose(): void
 }
 
-/** The QR code of the operator's WeChat account, and a field for the code that it answers with. */
-export function WechatDialog({ title, action, pending, onCode, onClose }: WechatDialogProps) {
+/** The picture that people look at to get a code, and a field for it. */
+export function CodeDialog({ way, title, action, pending, onCode, onClose }: CodeDialogProps) {
   const t = useText()
-  const { wechat_qrcode } = useStatus()
+  const picture = shownOptions(way, useStatus())(way.picture)
   const [code, setCode] = useState('')
   const submit = (event: FormEvent) => {
     event.preventDefault()
     onCode(code.trim())
   }
   return (
-    <Dialog open size="sm" onClose={onClose} title={title} description={t('wechatHint')}>
+    <Dialog open size="sm" onClose={onClose} title={title} description={t('wayHint')}>
       <form onSubmit={submit} className="grid gap-4 pt-2 pb-4">
-        {wechat_qrcode !== '' && (
-          <img src={wechat_qrcode} alt={t('wechatQrCode')} width={200} height={200} className="mx-auto rounded-lg" />
+        {picture !== '' && (
+          <img src={picture} alt={t('wayPicture')} width={200} height={200} className="mx-auto rounded-lg" />
         )}
-        <Field label={t('wechatCode')}>
+        <Field label={t('wayCode')}>
           {(control) => (
             <Input
               {...control}

@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { providerAddress } from './login-providers.ts'
+import { redirectWays } from '#contract/signin-parts.ts'
+import { providerAddress } from './leave-for-provider.ts'
 import { currentStatus } from './status.ts'
+
+const addressOf = (name: string, passage: { state: string; challenge: string }) =>
+  redirectWays.filter((way) => way.name === name).map((way) => providerAddress(way, status, passage))[0] ?? ''
 
 const status = {
   ...currentStatus(),
@@ -13,13 +17,13 @@ const status = {
 
 describe('The address of a provider', () => {
   it('carries the client id and the state', () => {
-    const url = new URL(providerAddress('github', status, { state: 'a&b', challenge: 'c' }))
+    const url = new URL(addressOf('github', { state: 'a&b', challenge: 'c' }))
     expect(url.origin + url.pathname).toBe('https://github.com/login/oauth/authorize')
     expect(Object.fromEntries(url.searchParams)).toEqual({ client_id: 'gh-id', scope: 'user:email', state: 'a&b' })
   })
 
   it('keeps what the operator’s endpoint has in its query, and names the way back', () => {
-    const url = new URL(providerAddress('oidc', status, { state: 's', challenge: 'c' }))
+    const url = new URL(addressOf('oidc', { state: 's', challenge: 'c' }))
     expect(Object.fromEntries(url.searchParams)).toEqual({
       tenant: 'a',
       client_id: 'oidc-id',

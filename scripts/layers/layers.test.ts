@@ -79,7 +79,7 @@ it('refuses a part that takes all of the live state', () => {
 it('says where the violation is and what the rule is for', () => {
   expect(check(layerRule, ['server/relay/x.ts', "\n\nimport { open } from '../db/open.ts'"])).toEqual([
     'server/relay/x.ts:3 server/relay may not import server/db/open.ts: it reads live state through server/domain, ' +
-      'so that no call waits for a table (it may import server/domain, server/lib, providers, protocols, contract)',
+      'so that no call waits for a table (it may import server/domain, server/lib, providers, protocols, pricing, contract)',
   ])
 })
 

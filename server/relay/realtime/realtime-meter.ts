@@ -6,7 +6,7 @@ import type { RealtimeClientEvent, RealtimeServerEvent, TranscriptionUsage } fro
 import type { Route } from '#providers/provider.ts'
 import type { Channel } from '../../domain/channels/channel.ts'
 import type { Domain } from '../../domain/domain.ts'
-import type { Hold, HoldWish } from '../../domain/money/accounts.ts'
+import type { Hold } from '../../domain/money/accounts.ts'
 import type { Settlement } from '../../domain/money/ledger.ts'
 import type { ModelPrice } from '../../domain/money/prices.ts'
 import type { RunningCall } from '../../domain/money/running-calls.ts'
@@ -53,159 +53,195 @@ type Parts = {
 /** As the makers of transcriptions that are priced by tokens count a minute of sound. */
 const tokensPerMinute = 1000
 
-export const createRealtimeMeter = (parts: Parts): RealtimeMeter => {
-  const { domain, caller, call, channel, route, opening, nextRequestId } = parts
-  const { ledger } = domain
-  const isTranscription = realtime.isTranscription(call.query)
-  const count = realtime.createLocalCount()
-  let admission: Admission | undefined = parts.admission
-  let trace = traceOf()
-  let last: Usage | undefined
-  let transcriptionModel: string | undefined
+export const createRealtimeMeter = (parts: Parts): RealtimeMeter => new Meter(parts)
 
-  let running = begin()
+type Charge = { usage: Usage; estimated: boolean; price: ModelPrice }
+
+class Meter implements RealtimeMeter {
+  readonly #parts: Parts
+  readonly #isTranscription: boolean
+  readonly #count = realtime.createLocalCount()
+  #admission: Admission | undefined
+  #trace: Trace
+  /** What the last response used. */
+  #last: Usage | undefined
+  #transcriptionModel: string | undefined
+  #running: RunningCall
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+    this.#isTranscription = realtime.isTranscription(parts.call.query)
+    this.#admission = parts.admission
+    this.#trace = this.#beginTrace()
+    this.#running = this.#beginResponse()
+  }
+
+  client(event: RealtimeClientEvent): void {
+    if (event.kind === 'session') this.#noteModel(event.session.transcriptionModel)
+    this.#count.client(event)
+  }
+
+  server(event: RealtimeServerEvent): void {
+    if (event.kind === 'session') this.#noteModel(event.session.transcriptionModel)
+    this.#count.server(event)
+  }
+
+  covers(): boolean | Promise<boolean> {
+    if (this.#admission === undefined) return true
+    const { hold, price, stretch } = this.#admission
+    const running = priceWeighed(price.weighed, this.#count.seen())
+    if (running <= hold.amount) return true
+    return this.#parts.domain.ledger.extend(hold, Math.max(stretch.amount, running - hold.amount))
+  }
+
+  async respond({ status, usage }: { status: string; usage: Usage | undefined }): Promise<void> {
+    const counted = this.#count.take()
+    // What failed without a word of usage was not paid for by anybody.
+    if (usage === undefined && status === 'failed') return
+    const used = usage ?? counted
+    if (isNothing(used)) return
+    await this.#charge(used, usage === undefined, 'complete')
+  }
+
+  async transcribe(told: TranscriptionUsage | undefined): Promise<void> {
+    const { domain, caller, call } = this.#parts
+    const known = told?.kind === 'duration' ? ofDuration(told.seconds) : told?.usage
+    // What was heard is the session's own only where nothing answers it.
+    const counted = this.#isTranscription ? this.#count.take() : undefined
+    const usage = known ?? counted
+    if (usage === undefined || isNothing(usage) || this.#admission === undefined) return
+    if (this.#isTranscription) this.#last = usage
+    const writer = this.#isTranscription ? undefined : this.#transcriptionModel
+    const own = writer === undefined ? undefined : domain.prices.find(writer, caller)
+    const price = own ?? this.#admission.price
+    const model = own === undefined ? call.outline.model : (writer ?? call.outline.model)
+    const hold = await this.#holdForWords(priceWeighed(price.weighed, usage))
+    if (hold === undefined) return
+    await this.#settle(hold, model, { usage, estimated: known === undefined, price }, 'complete')
+  }
+
+  async renew(): Promise<void> {
+    this.#admission ??= await this.#admit()
+  }
+
+  async end(ending: Delivery['ending']): Promise<void> {
+    const { ledger, runningCalls } = this.#parts.domain
+    const counted = this.#count.take()
+    // What was ended for want of quota costs no more than could be set aside for it.
+    const usage = ending === 'out_of_quota' ? this.#covered(counted) : counted
+    try {
+      if (outputTokens(counted) > 0) await this.#charge(usage, true, ending)
+    } finally {
+      if (this.#admission !== undefined) ledger.release(this.#admission.hold)
+      this.#admission = undefined
+      runningCalls.end(this.#running)
+    }
+  }
+
+  #noteModel(model: string | undefined): void {
+    this.#transcriptionModel = model ?? this.#transcriptionModel
+  }
 
   /** The response that is being made, as it is known on disk once it goes on for a second. */
-  function begin(): RunningCall {
+  #beginResponse(): RunningCall {
+    const { clock, runningCalls } = this.#parts.domain
     const response: RunningCall = {
-      begunAt: domain.clock.monotonic(),
-      cutOff,
+      begunAt: clock.monotonic(),
+      cutOff: () => this.#cutOff(),
       settled: undefined,
       noted: undefined,
       hasEnded: false,
     }
-    domain.runningCalls.begin(response)
+    runningCalls.begin(response)
     return response
   }
 
-  function traceOf(): Trace {
-    const begun = new Trace(domain.clock, nextRequestId())
-    begun.attempts.push(...opening.attempts)
-    begun.skipped.push(...opening.skipped)
-    return begun
+  #beginTrace(): Trace {
+    const { domain, nextRequestId, opening } = this.#parts
+    const trace = new Trace(domain.clock, nextRequestId())
+    trace.attempts.push(...opening.attempts)
+    trace.skipped.push(...opening.skipped)
+    return trace
   }
 
-  const covered = (usage: Usage): Usage =>
-    admission === undefined ? usage : affordable(admission.price.weighed, usage, admission.hold.amount)
+  #covered(usage: Usage): Usage {
+    if (this.#admission === undefined) return usage
+    const { hold, price } = this.#admission
+    return affordable(price.weighed, usage, hold.amount)
+  }
 
   /** As its end would charge it, if that were now. */
-  function cutOff(): Settlement | undefined {
-    const usage = covered(count.seen())
+  #cutOff(): Settlement | undefined {
+    const { domain, caller, call, channel, route } = this.#parts
+    const admission = this.#admission
+    const usage = this.#covered(this.#count.seen())
     if (admission === undefined || admission.hold.state === 'closed' || outputTokens(usage) === 0) return undefined
     const { price } = admission
     const charge = { usage, estimated: true, price, quota: priceWeighed(price.weighed, usage) }
     const delivery: Delivery = { usage, textBytes: 0, ending: 'process_ended', firstByteMs: undefined }
     const request = { channel, route, model: route.model }
-    return recordOf(domain, { caller, call, request, trace }, delivery, charge)
+    return recordOf(domain, { caller, call, request, trace: this.#trace }, delivery, charge)
   }
 
-  const settle = async (
-    hold: Admission['hold'],
-    model: string,
-    charge: { usage: Usage; estimated: boolean; price: ModelPrice },
-    ending: Delivery['ending'],
-  ): Promise<void> => {
+  async #charge(usage: Usage, estimated: boolean, ending: Delivery['ending']): Promise<void> {
+    const admission = this.#admission
+    if (admission === undefined) return
+    this.#admission = undefined
+    this.#last = usage
+    const { hold, price } = admission
+    await this.#settle(hold, this.#parts.call.outline.model, { usage, estimated, price }, ending)
+  }
+
+  async #settle(hold: Hold, model: string, charge: Charge, ending: Delivery['ending']): Promise<void> {
+    const { domain, caller, call, channel, route } = this.#parts
     const quota = priceWeighed(charge.price.weighed, charge.usage)
     const named = { ...call, outline: { ...call.outline, model } }
     const request = { channel, route, model: model === call.outline.model ? route.model : model }
     const delivery: Delivery = { usage: charge.usage, textBytes: 0, ending, firstByteMs: undefined }
-    const settlement = recordOf(domain, { caller, call: named, request, trace }, delivery, { ...charge, quota })
-    const response = running
+    const recorded = { caller, call: named, request, trace: this.#trace }
+    const settlement = recordOf(domain, recorded, delivery, { ...charge, quota })
+    const response = this.#running
     response.hasEnded = true
-    trace = traceOf()
-    running = begin()
+    this.#trace = this.#beginTrace()
+    this.#running = this.#beginResponse()
     try {
-      await ledger.settle(hold, settlement)
+      await domain.ledger.settle(hold, settlement)
       response.settled = settlement
     } finally {
       domain.runningCalls.end(response)
     }
   }
 
-  const charge = async (usage: Usage, estimated: boolean, ending: Delivery['ending']): Promise<void> => {
-    if (admission === undefined) return
-    const { hold, price } = admission
-    admission = undefined
-    last = usage
-    await settle(hold, call.outline.model, { usage, estimated, price }, ending)
+  /** What was said is owed: where nothing else is left, or nothing answers, the hold of the response pays for it. */
+  async #holdForWords(amount: number): Promise<Hold | undefined> {
+    const { domain, caller } = this.#parts
+    if (this.#isTranscription) return this.#giveUpHold()
+    const { userId, tokenId } = caller
+    try {
+      return await domain.ledger.hold({ userId, tokenId, amount, least: amount })
+    } catch {
+      return this.#giveUpHold()
+    }
   }
 
-  const holdOf = async (wish: HoldWish): Promise<Hold | undefined> => ledger.hold(wish)
-
-  const giveUpHold = () => {
-    const hold = admission?.hold
-    admission = undefined
+  #giveUpHold(): Hold | undefined {
+    const hold = this.#admission?.hold
+    this.#admission = undefined
     return hold
   }
 
-  const take = async (): Promise<Admission> => {
-    const taken = await admit(domain, caller, call)
-    const { hold, price } = taken
+  async #admit(): Promise<Admission> {
+    const { domain, caller, call } = this.#parts
+    const admission = await admit(domain, caller, call)
+    const { hold, price } = admission
+    const last = this.#last
     // The next response reads what the last one read, and more.
     const read = last === undefined ? 0 : priceWeighed(price.weighed, { ...last, ...nothingWritten })
     const usual = last === undefined ? 0 : priceWeighed(price.weighed, last)
-    if (usual > hold.amount) await ledger.extend(hold, usual - hold.amount)
-    if (hold.amount >= read) return taken
-    ledger.release(hold)
+    if (usual > hold.amount) await domain.ledger.extend(hold, usual - hold.amount)
+    if (hold.amount >= read) return admission
+    domain.ledger.release(hold)
     throw new ApplicationError('quota_insufficient')
-  }
-
-  return {
-    client: (event) => {
-      if (event.kind === 'session') transcriptionModel = event.session.transcriptionModel ?? transcriptionModel
-      count.client(event)
-    },
-    server: (event) => {
-      if (event.kind === 'session') transcriptionModel = event.session.transcriptionModel ?? transcriptionModel
-      count.server(event)
-    },
-    covers: () => {
-      if (admission === undefined) return true
-      const { hold, price, stretch } = admission
-      const running = priceWeighed(price.weighed, count.seen())
-      if (running <= hold.amount) return true
-      return ledger.extend(hold, Math.max(stretch.amount, running - hold.amount))
-    },
-    respond: async ({ status, usage }) => {
-      const counted = count.take()
-      // What failed without a word of usage was not paid for by anybody.
-      if (usage === undefined && status === 'failed') return
-      const used = usage ?? counted
-      if (isNothing(used)) return
-      await charge(used, usage === undefined, 'complete')
-    },
-    transcribe: async (told) => {
-      const known = told?.kind === 'duration' ? ofDuration(told.seconds) : told?.usage
-      // What was heard is the session's own only where nothing answers it.
-      const counted = isTranscription ? count.take() : undefined
-      const usage = known ?? counted
-      if (usage === undefined || isNothing(usage) || admission === undefined) return
-      if (isTranscription) last = usage
-      const writer = isTranscription ? undefined : transcriptionModel
-      const own = writer === undefined ? undefined : domain.prices.find(writer, caller)
-      const price = own ?? admission.price
-      const model = own === undefined ? call.outline.model : (writer ?? call.outline.model)
-      const amount = priceWeighed(price.weighed, usage)
-      const wish = { userId: caller.userId, tokenId: caller.tokenId, amount, least: amount }
-      // What was said is owed: where nothing else is left, or nothing answers, the hold of the response pays for it.
-      const hold = isTranscription ? giveUpHold() : await holdOf(wish).catch(() => giveUpHold())
-      if (hold !== undefined) await settle(hold, model, { usage, estimated: known === undefined, price }, 'complete')
-    },
-    renew: async () => {
-      admission ??= await take()
-    },
-    end: async (ending) => {
-      const counted = count.take()
-      // What was ended for want of quota costs no more than could be set aside for it.
-      const usage = ending === 'out_of_quota' ? covered(counted) : counted
-      try {
-        if (outputTokens(counted) > 0) await charge(usage, true, ending)
-      } finally {
-        if (admission !== undefined) ledger.release(admission.hold)
-        admission = undefined
-        domain.runningCalls.end(running)
-      }
-    },
   }
 }
 

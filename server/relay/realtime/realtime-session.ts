@@ -1,9 +1,10 @@
 import { WebSocket } from 'ws'
 import { ApplicationError, type Language } from '#contract/errors.ts'
 import { realtime } from '#protocols/index.ts'
-import { isObject, type JsonObject, objectAt, parseLenient } from '#protocols/json/json.ts'
+import { isObject } from '#protocols/json/json.ts'
 import { memberNamesOf } from '#protocols/json/known-names.ts'
-import { checkMemberNames } from '#protocols/json/member-names.ts'
+import { checkMemberNames, type MemberNames } from '#protocols/json/member-names.ts'
+import type { RealtimeClientEvent } from '#protocols/realtime.ts'
 import type { Channel } from '../../domain/channels/channel.ts'
 import type { Domain } from '../../domain/domain.ts'
 import { withoutSecrets } from '../../domain/words/upstream-words.ts'
@@ -15,6 +16,7 @@ import type { Delivery } from '../delivery.ts'
 import { missing } from '../named-things.ts'
 import { clientErrorOf } from '../refuse.ts'
 import type { RealtimeMeter } from './realtime-meter.ts'
+import { renamed, transcribedBy } from './realtime-model.ts'
 import { abnormal, close, codes, listen, type Message, pass, sendable } from './realtime-side.ts'
 
 /** A running session between a client and an upstream. */
@@ -54,215 +56,236 @@ const longestSessionMs = 60 * 60_000
 type Ending = { code: number; reason?: Buffer; error?: unknown; ending: Delivery['ending'] }
 
 /** Passes messages on in both directions, with back-pressure, until either side ends it or it may not go on. */
-export const runSession = (parts: Parts): RealtimeSession => {
-  const { domain, call, upstreamModel, channel, client, upstream, meter, requestId } = parts
-  const { clock } = domain
-  const isTranscription = realtime.isTranscription(call.query)
-  const begunAt = clock.monotonic()
-  let heardAt = begunAt
-  let pingedAt = begunAt
-  let isAlive = true
-  let isSpeaking = false
-  let isLeaving = false
-  let isOver = false
-  let errors = 0
+export const runSession = (parts: Parts): RealtimeSession => new Session(parts)
+
+class Session implements RealtimeSession {
+  readonly ended: Promise<void>
+  readonly #parts: Parts
+  readonly #names: MemberNames
+  readonly #isTranscription: boolean
+  readonly #begunAt: number
+  #heardAt: number
+  #pingedAt: number
+  #isAlive = true
+  #isSpeaking = false
+  #isLeaving = false
+  #isOver = false
+  #errors = 0
   /** While a response is charged and the next one is paid for, nothing passes. */
-  let charging: Promise<void> | undefined
-  let finish: () => void = () => {}
-  const ended = new Promise<void>((resolve) => {
-    finish = resolve
-  })
+  #charging: Promise<void> | undefined
+  #finish: () => void = () => {}
 
-  const clean = ({ data, isBinary }: Message): Message => ({ data: withCleanAnswer(data, channel), isBinary })
+  constructor(parts: Parts) {
+    const { domain, call } = parts
+    this.#parts = parts
+    this.#names = memberNamesOf(call.protocol.name)
+    this.#isTranscription = realtime.isTranscription(call.query)
+    this.#begunAt = domain.clock.monotonic()
+    this.#heardAt = this.#begunAt
+    this.#pingedAt = this.#begunAt
+    this.ended = new Promise<void>((resolve) => {
+      this.#finish = resolve
+    })
+    this.#listen()
+  }
 
-  const tellError = (error: unknown) => {
-    errors += 1
-    const told = clientErrorOf(error, requestId, parts.language, domain)
-    if (client.readyState === WebSocket.OPEN) {
-      client.send(realtime.writeErrorEvent(told, `event_${requestId}_${errors}`))
+  tick(): void {
+    if (this.#isOver) return
+    const now = this.#parts.domain.clock.monotonic()
+    if (now - this.#begunAt > longestSessionMs) {
+      this.#end({ code: codes.tooLong, error: new ApplicationError('realtime_too_long'), ending: 'complete' })
+    } else if (now - this.#heardAt > longestSilenceMs) {
+      this.#end({ code: codes.tooLong, error: new ApplicationError('realtime_idle'), ending: 'complete' })
+    } else {
+      this.#ping(now)
+      this.#checkCaller().catch((error: unknown) => this.#endWith(error))
     }
   }
 
-  const end = ({ code, reason, error, ending }: Ending) => {
-    if (isOver) return
-    isOver = true
-    if (error !== undefined) tellError(error)
-    close(client, code, reason)
-    close(upstream, code, reason)
-    const settled = (charging ?? Promise.resolve()).catch(() => {}).then(() => meter.end(ending))
-    settled
-      .catch((failure: unknown) =>
-        domain.log.error('the end of a session was not charged', { requestId, error: failure }),
-      )
-      .finally(finish)
+  leave(): void {
+    this.#isLeaving = true
+    if (!this.#isSpeaking) this.#end({ code: codes.goingAway, ending: 'complete' })
   }
 
-  const checkCaller = async () => {
+  stop(): void {
+    const error = new ApplicationError('stream_gateway_stopped')
+    this.#end({ code: codes.goingAway, error, ending: 'gateway_stopped' })
+  }
+
+  #listen(): void {
+    const { domain, client, upstream, channel } = this.#parts
+    client.on('pong', () => {
+      this.#isAlive = true
+    })
+    listen(client, (message) => {
+      this.#heardAt = domain.clock.monotonic()
+      this.#isAlive = true
+      return this.#isOver ? undefined : this.#takeFromClient(message)
+    })
+    listen(upstream, (message) => {
+      this.#heardAt = domain.clock.monotonic()
+      return this.#isOver ? undefined : this.#takeFromUpstream(message)
+    })
+    client.on('error', () => {})
+    upstream.on('error', () => {})
+    client.on('close', (code, reason) => this.#end({ code: sendable(code), reason, ending: 'client_gone' }))
+    upstream.on('close', (code, reason) => {
+      const ending = 'upstream_error'
+      const words = Buffer.from(withoutSecrets(channel, reason.toString('utf8')))
+      if (code !== abnormal) this.#end({ code: sendable(code), reason: words, ending })
+      else this.#end({ code: codes.broken, error: new ApplicationError('upstream_unreachable'), ending })
+    })
+    upstream.resume()
+  }
+
+  #takeFromClient(message: Message): void | Promise<void> {
+    if (this.#charging !== undefined) return this.#charging.then(() => this.#takeFromClient(message))
+    const event = realtime.readClientEvent(message.data)
+    let checked: Message
     try {
-      await parts.checkCaller()
+      checked = this.#checked(event, message)
     } catch (error) {
-      if (isRefusal(error)) throw error
-      domain.log.debug('the owner of a session could not be looked up', { requestId, error })
+      this.#tellError(error)
+      return
     }
+    if (event.kind === 'response_wanted') this.#isSpeaking = true
+    this.#parts.meter.client(event)
+    return pass(this.#parts.upstream, checked)
   }
 
-  const endWith = (error: unknown) => {
-    const isQuota = error instanceof ApplicationError && quotaCodes.has(error.code)
-    const code = isQuota ? codes.outOfQuota : codes.policy
-    end({ code, error, ending: isQuota ? 'out_of_quota' : 'complete' })
+  /** A message as the upstream may have it; throws what its client is told. */
+  #checked(event: RealtimeClientEvent, message: Message): Message {
+    if (event.kind !== 'input_audio') this.#checkMessage(message.data)
+    const named = 'named' in event ? event.named?.[0] : undefined
+    if (named !== undefined) throw missing(named)
+    if (event.kind !== 'session') return message
+    const { call, upstreamModel, checkModel } = this.#parts
+    const writer = event.session.transcriptionModel
+    if (!this.#isTranscription && writer !== undefined) checkModel(writer)
+    const model = this.#isTranscription ? writer : event.session.model
+    if (model === undefined || model === upstreamModel) return message
+    if (model !== call.outline.model) throw new ApplicationError('realtime_model_fixed', { model: call.outline.model })
+    return this.#isTranscription ? transcribedBy(message, upstreamModel) : renamed(message, upstreamModel)
   }
-
-  const names = memberNamesOf(call.protocol.name)
 
   /** What is neither sound nor clear to every reader does not pass, nor what holds a word that is not let through. */
-  const checkMessage = (bytes: Buffer) => {
+  #checkMessage(bytes: Buffer): void {
     const parsed = parseJson(bytes)
     if (!parsed.ok) throw new ApplicationError('body_malformed')
     if (!isObject(parsed.value)) throw new ApplicationError('body_not_an_object')
-    checkMemberNames(names, parsed.value, parsed.members, bytes)
-    checkWordsOf(domain, parsed.value, names)
+    checkMemberNames(this.#names, parsed.value, parsed.members, bytes)
+    checkWordsOf(this.#parts.domain, parsed.value, this.#names)
   }
 
-  const takeFromClient = (message: Message): void | Promise<void> => {
-    if (charging !== undefined) return charging.then(() => takeFromClient(message))
-    const event = realtime.readClientEvent(message.data)
-    try {
-      if (event.kind !== 'input_audio') checkMessage(message.data)
-      const named = 'named' in event ? event.named?.[0] : undefined
-      if (named !== undefined) throw missing(named)
-      if (event.kind === 'session') {
-        const writer = event.session.transcriptionModel
-        if (!isTranscription && writer !== undefined) parts.checkModel(writer)
-        const model = isTranscription ? event.session.transcriptionModel : event.session.model
-        if (model !== undefined && model !== call.outline.model && model !== upstreamModel) {
-          throw new ApplicationError('realtime_model_fixed', { model: call.outline.model })
-        }
-        if (model !== undefined && model !== upstreamModel) {
-          message = isTranscription ? transcribedBy(message, upstreamModel) : renamed(message, upstreamModel)
-        }
-      }
-    } catch (error) {
-      tellError(error)
-      return
-    }
-    if (event.kind === 'response_wanted') isSpeaking = true
-    meter.client(event)
-    return pass(upstream, message)
-  }
-
-  const takeFromUpstream = (message: Message): void | Promise<void> => {
+  #takeFromUpstream(message: Message): void | Promise<void> {
+    const { domain, client, meter } = this.#parts
     const event = realtime.readServerEvent(message.data)
     meter.server(event)
     switch (event.kind) {
       case 'output_audio':
       case 'output_text': {
-        isSpeaking = true
+        this.#isSpeaking = true
         const covered = meter.covers()
         const passed = pass(client, message)
         if (covered === true) return passed
         return Promise.resolve(covered).then(async (isCovered) => {
-          if (!isCovered) endWith(new ApplicationError('stream_out_of_quota'))
+          if (!isCovered) this.#endWith(new ApplicationError('stream_out_of_quota'))
           await passed
         })
       }
       case 'response_done':
-        isSpeaking = false
-        return chargeThen(() => meter.respond(event), clean(message))
+        this.#isSpeaking = false
+        return this.#chargeThen(() => meter.respond(event), this.#clean(message))
       case 'transcription':
-        return chargeThen(() => meter.transcribe(event.usage), clean(message))
+        return this.#chargeThen(() => meter.transcribe(event.usage), this.#clean(message))
       case 'error':
-        if (!domain.options.get('global.hide_upstream_error_enabled')) return pass(client, clean(message))
-        tellError(new ApplicationError('upstream_hidden', { status: 400 }))
+        if (!domain.options.get('global.hide_upstream_error_enabled')) return pass(client, this.#clean(message))
+        this.#tellError(new ApplicationError('upstream_hidden', { status: 400 }))
         return
       case 'session':
       case 'other':
-        return pass(client, clean(message))
+        return pass(client, this.#clean(message))
     }
   }
 
   /** The message that tells a charge leaves once the charge is durable. */
-  const chargeThen = (charge: () => Promise<void>, message: Message): Promise<void> => {
-    const work = async () => {
-      await charge()
-      await pass(client, message)
-      if (isOver) return
-      if (isLeaving) {
-        end({ code: codes.goingAway, ending: 'complete' })
-        return
-      }
-      await checkCaller()
-      await parts.countCall()
-      await meter.renew()
-    }
-    charging = work()
-      .catch(endWith)
+  #chargeThen(charge: () => Promise<void>, message: Message): Promise<void> {
+    this.#charging = this.#chargeAndRenew(charge, message)
+      .catch((error: unknown) => this.#endWith(error))
       .finally(() => {
-        charging = undefined
+        this.#charging = undefined
       })
-    return charging
+    return this.#charging
   }
 
-  const noteLife = () => {
-    isAlive = true
+  async #chargeAndRenew(charge: () => Promise<void>, message: Message): Promise<void> {
+    const { client, countCall, meter } = this.#parts
+    await charge()
+    await pass(client, message)
+    if (this.#isOver) return
+    if (this.#isLeaving) {
+      this.#end({ code: codes.goingAway, ending: 'complete' })
+      return
+    }
+    await this.#checkCaller()
+    await countCall()
+    await meter.renew()
   }
 
-  client.on('pong', noteLife)
-  listen(client, (message) => {
-    heardAt = clock.monotonic()
-    isAlive = true
-    return isOver ? undefined : takeFromClient(message)
-  })
-  listen(upstream, (message) => {
-    heardAt = clock.monotonic()
-    return isOver ? undefined : takeFromUpstream(message)
-  })
-  client.on('error', () => {})
-  upstream.on('error', () => {})
-  client.on('close', (code, reason) => end({ code: sendable(code), reason, ending: 'client_gone' }))
-  upstream.on('close', (code, reason) => {
-    const ending = 'upstream_error'
-    const words = Buffer.from(withoutSecrets(channel, reason.toString('utf8')))
-    if (code !== abnormal) end({ code: sendable(code), reason: words, ending })
-    else end({ code: codes.broken, error: new ApplicationError('upstream_unreachable'), ending })
-  })
-  upstream.resume()
+  async #checkCaller(): Promise<void> {
+    try {
+      await this.#parts.checkCaller()
+    } catch (error) {
+      if (isRefusal(error)) throw error
+      const { domain, requestId } = this.#parts
+      domain.log.debug('the owner of a session could not be looked up', { requestId, error })
+    }
+  }
 
-  const ping = (now: number) => {
-    if (now - pingedAt < pingEveryMs) return
-    pingedAt = now
-    if (!isAlive) {
+  #ping(now: number): void {
+    if (now - this.#pingedAt < pingEveryMs) return
+    const { client, upstream } = this.#parts
+    this.#pingedAt = now
+    if (!this.#isAlive) {
       client.terminate()
       return
     }
-    isAlive = false
+    this.#isAlive = false
     client.ping()
     if (upstream.readyState === WebSocket.OPEN) upstream.ping()
   }
 
-  return {
-    tick: () => {
-      if (isOver) return
-      const now = clock.monotonic()
-      if (now - begunAt > longestSessionMs) {
-        end({ code: codes.tooLong, error: new ApplicationError('realtime_too_long'), ending: 'complete' })
-      } else if (now - heardAt > longestSilenceMs) {
-        end({ code: codes.tooLong, error: new ApplicationError('realtime_idle'), ending: 'complete' })
-      } else {
-        ping(now)
-        checkCaller().catch(endWith)
-      }
-    },
-    leave: () => {
-      isLeaving = true
-      if (!isSpeaking) end({ code: codes.goingAway, ending: 'complete' })
-    },
-    stop: () =>
-      end({
-        code: codes.goingAway,
-        error: new ApplicationError('stream_gateway_stopped'),
-        ending: 'gateway_stopped',
-      }),
-    ended,
+  #clean({ data, isBinary }: Message): Message {
+    return { data: withCleanAnswer(data, this.#parts.channel), isBinary }
+  }
+
+  #tellError(error: unknown): void {
+    const { client, domain, language, requestId } = this.#parts
+    this.#errors += 1
+    const told = clientErrorOf(error, requestId, language, domain)
+    if (client.readyState !== WebSocket.OPEN) return
+    client.send(realtime.writeErrorEvent(told, `event_${requestId}_${this.#errors}`))
+  }
+
+  #endWith(error: unknown): void {
+    const isQuota = error instanceof ApplicationError && quotaCodes.has(error.code)
+    const code = isQuota ? codes.outOfQuota : codes.policy
+    this.#end({ code, error, ending: isQuota ? 'out_of_quota' : 'complete' })
+  }
+
+  #end({ code, reason, error, ending }: Ending): void {
+    if (this.#isOver) return
+    const { client, domain, meter, requestId, upstream } = this.#parts
+    this.#isOver = true
+    if (error !== undefined) this.#tellError(error)
+    close(client, code, reason)
+    close(upstream, code, reason)
+    const settled = (this.#charging ?? Promise.resolve()).catch(() => {}).then(() => meter.end(ending))
+    settled
+      .catch((failure: unknown) =>
+        domain.log.error('the end of a session was not charged', { requestId, error: failure }),
+      )
+      .finally(this.#finish)
   }
 }
 
@@ -275,24 +298,3 @@ const quotaCodes: ReadonlySet<string> = new Set([
 
 /** Whether an error means that the key or its owner may no longer call, and not only that nobody can tell just now. */
 const isRefusal = (error: unknown): boolean => error instanceof ApplicationError && error.status < 500
-
-const renamed = (message: Message, model: string): Message => withSession(message, (session) => ({ ...session, model }))
-
-/** Today's sessions name the model that writes down inside of what is heard, those of the beta beside it. */
-const transcribedBy = (message: Message, model: string): Message =>
-  withSession(message, (session) => {
-    const audio = objectAt(session, 'audio')
-    const input = objectAt(audio, 'input')
-    const transcription = objectAt(input, 'transcription')
-    if (transcription !== undefined) {
-      return { ...session, audio: { ...audio, input: { ...input, transcription: { ...transcription, model } } } }
-    }
-    return { ...session, input_audio_transcription: { ...objectAt(session, 'input_audio_transcription'), model } }
-  })
-
-const withSession = ({ data, isBinary }: Message, change: (session: JsonObject) => JsonObject): Message => {
-  const event = parseLenient(data.toString('utf8'))
-  const session = objectAt(event, 'session')
-  if (!isObject(event) || session === undefined) return { data, isBinary }
-  return { data: Buffer.from(JSON.stringify({ ...event, session: change(session) })), isBinary }
-}

@@ -69,7 +69,8 @@ type Opened = { upstream: WebSocket; channel: Channel; route: Route }
 
 const tickMs = 1000
 
-export const createRealtime = ({ domain, outbound, nextRequestId }: Parts): Realtime => {
+export const createRealtime = (parts: Parts): Realtime => {
+  const { domain, nextRequestId } = parts
   const sessions = new Set<RealtimeSession>()
   let ticking: NodeJS.Timeout | undefined
   let isClosing = false
@@ -80,42 +81,6 @@ export const createRealtime = ({ domain, outbound, nextRequestId }: Parts): Real
     maxPayload: longestMessage,
     handleProtocols: (offered) => (offered.has(realtime.subprotocol) ? realtime.subprotocol : false),
   })
-
-  const reach = async (caller: Caller, call: Call, trace: Trace, channel: Channel): Promise<Opened> => {
-    const { model } = call.outline
-    const key = domain.keys.next(channel)
-    const way = wayTo(domain, call, channel, key)
-    const begunAt = domain.clock.monotonic()
-    const note = (status: number, error?: string) => {
-      const ms = Math.round(domain.clock.monotonic() - begunAt)
-      trace.attempts.push({ channel: channel.id, status, ms, ...(error === undefined ? {} : { error }) })
-    }
-    domain.health.begin(channel.id, model)
-    try {
-      const upstream = await openUpstream({ domain, outbound, call }, way)
-      note(101)
-      domain.health.succeeded(channel.id, model, domain.clock.monotonic() - begunAt)
-      return { upstream, channel, route: way.route }
-    } catch (error) {
-      if (error instanceof AttemptFailure) {
-        note(error.status, error.reason)
-        learn({ domain, caller, call }, channel, key, error)
-      } else domain.health.abandoned(channel.id, model)
-      throw error
-    }
-  }
-
-  /** Counts one response after the other; the last one is given back when nothing came of it. */
-  const createCallCount = (caller: Caller) => {
-    let undo = () => {}
-    return {
-      count: async () => {
-        undo = () => {}
-        undo = await domain.limits.modelCall(caller.userId)
-      },
-      giveBack: () => undo(),
-    }
-  }
 
   const begin = (opening: Opening, caller: Caller, call: Call, opened: Opened, admission: Admission, calls: Calls) => {
     const { endpoint, request, socket, head, address, trace } = opening
@@ -177,13 +142,15 @@ export const createRealtime = ({ domain, outbound, nextRequestId }: Parts): Real
       const caller = await authenticate(domain, endpoint, request, address)
       trace.mark('auth')
       const call = sessionCall(endpoint, request)
-      const calls = createCallCount(caller)
+      const calls = createCallCount(domain, caller)
       await calls.count()
       let admission: Admission | undefined
       try {
         admission = await admit(domain, caller, call)
         trace.mark('hold')
-        const opened = await tryChannels(domain, caller, call, trace, (channel) => reach(caller, call, trace, channel))
+        const opened = await tryChannels(domain, caller, call, trace, (channel) =>
+          reach(parts, caller, call, trace, channel),
+        )
         if (!socket.destroyed && begin(opening, caller, call, opened, admission, calls)) admission = undefined
         else opened.upstream.terminate()
       } catch (error) {
@@ -206,7 +173,49 @@ export const createRealtime = ({ domain, outbound, nextRequestId }: Parts): Real
   }
 }
 
+const reach = async (
+  { domain, outbound }: Parts,
+  caller: Caller,
+  call: Call,
+  trace: Trace,
+  channel: Channel,
+): Promise<Opened> => {
+  const { model } = call.outline
+  const key = domain.keys.next(channel)
+  const way = wayTo(domain, call, channel, key)
+  const begunAt = domain.clock.monotonic()
+  const note = (status: number, error?: string) => {
+    const ms = Math.round(domain.clock.monotonic() - begunAt)
+    trace.attempts.push({ channel: channel.id, status, ms, ...(error === undefined ? {} : { error }) })
+  }
+  domain.health.begin(channel.id, model)
+  try {
+    const upstream = await openUpstream({ domain, outbound, call }, way)
+    note(101)
+    domain.health.succeeded(channel.id, model, domain.clock.monotonic() - begunAt)
+    return { upstream, channel, route: way.route }
+  } catch (error) {
+    if (error instanceof AttemptFailure) {
+      note(error.status, error.reason)
+      learn({ domain, caller, call }, channel, key, error)
+    } else domain.health.abandoned(channel.id, model)
+    throw error
+  }
+}
+
 type Calls = { count: () => Promise<void>; giveBack: () => void }
+
+/** Counts one response after the other; the last one is given back when nothing came of it. */
+const createCallCount = ({ limits }: Pick<Domain, 'limits'>, { userId }: Caller): Calls => {
+  let undo = () => {}
+  return {
+    count: async () => {
+      undo = () => {}
+      undo = await limits.modelCall(userId)
+    },
+    giveBack: () => undo(),
+  }
+}
 
 /** The path names the model; how much is said is not known before. */
 const sessionCall = (endpoint: RelayEndpoint, request: IncomingMessage): Call => {

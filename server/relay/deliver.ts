@@ -1,12 +1,11 @@
 import type { UpstreamProblem } from '#protocols/failure.ts'
-import { createFillerSearch } from '#protocols/filler.ts'
 import type { StreamEnding, StreamTap } from '#protocols/protocol.ts'
 import type { ClientResponse } from '../lib/inbound/plain-response.ts'
-import { onTick, tickMs } from '../lib/shared-tick.ts'
-import { createClientStream } from './client-stream.ts'
+import { type ClientStream, createClientStream } from './client-stream.ts'
 import type { Delivery } from './delivery.ts'
 import { AttemptFailure, failureOfReading, GatewayStopped } from './failure.ts'
 import type { UpstreamAnswer } from './send.ts'
+import { StreamSilence } from './stream-silence.ts'
 
 type StreamParts = {
   response: ClientResponse
@@ -47,242 +46,240 @@ export type StreamedDelivery = Delivery & {
  * Passes a stream on, with back-pressure, until it ends for whatever reason. Rejects only when it failed before anything
  * was sent: where that was the upstream's doing, another channel may still answer.
  */
-export const deliverStream = ({
-  response,
-  answer,
-  tap,
-  contentType,
-  failureOf,
-  pingMs,
-  covers,
-  now,
-  headers,
-}: StreamParts): Promise<StreamedDelivery> =>
+export const deliverStream = (parts: StreamParts): Promise<StreamedDelivery> =>
   new Promise((resolve, reject) => {
-    let stream: ReturnType<typeof createClientStream> | undefined
-    let firstByteMs: number | undefined
-    let ended = false
-    let lingering: NodeJS.Timeout | undefined
-    /** Set where the upstream goes on with what nobody waits for any more. */
-    let isMade = false
-    let isHeldUp = false
-    let leaving: { at: StreamEnding; timer: NodeJS.Timeout } | undefined
-
-    const begin = () => {
-      firstByteMs = now()
-      response.writeHead(200, [
-        'content-type',
-        contentType,
-        ...streamHeaders,
-        ...(mayTrail(response) ? trailerHeaders : []),
-        ...headers(),
-      ])
-      stream = createClientStream(response)
-      return stream
-    }
-
-    const end = (
-      ending: Delivery['ending'],
-      { failure, held }: { failure?: unknown; held?: Buffer | undefined } = {},
-    ) => {
-      if (ended) return
-      stop()
-      resolve({
-        usage: tap.usage(),
-        tools: tap.tools?.(),
-        textBytes: tap.textBytes(),
-        sample: tap.sample,
-        reckoned: tap.reckoned?.(isMade ? 'made' : 'came'),
-        ending,
-        firstByteMs,
-        failure,
-        problem: tap.problem?.(),
-        toldFailure: tap.failed() && tap.problem === undefined,
-        tellFailure: tap.failure,
-        finish: (closing, trailers) => {
-          const pieces = [held, closing].filter((piece) => piece !== undefined)
-          const target = stream ?? begin()
-          target.end(Buffer.concat(pieces), trailers)
-        },
-        breakOff: (closing) => stream?.end(closing, {}),
-      })
-    }
-
-    const fail = (failure: unknown) => {
-      stop()
-      reject(failure)
-    }
-
-    const stop = () => {
-      ended = true
-      clearInterval(pinging)
-      clearTimeout(lingering)
-      clearTimeout(leaving?.timer)
-      forgetSilence()
-      response.off('close', clientGone)
-    }
-
-    /** The rest is not waited for. */
-    const cut = (ending: Delivery['ending'], failure?: unknown) => {
-      if (ended) return
-      try {
-        tap.cut?.()
-      } catch {
-        // What cannot be read is not counted.
-      }
-      end(ending, { failure })
-      answer.abort()
-    }
-
-    /** While nothing was told another channel may still answer, unless the fault is our own. */
-    const breakOff = (failure: unknown) => {
-      if (lingering !== undefined) {
-        cut('client_gone')
-        return
-      }
-      if (stream !== undefined) {
-        cut(endingOf(failure), failure)
-        return
-      }
-      fail(failure)
-      answer.abort()
-    }
-
-    /** What is made as a whole is paid for as a whole: its figures may come yet, and are better than an estimate. */
-    const clientGone = () => {
-      if (response.writableFinished || ended) return
-      if (tap.reckoned === undefined) cut('client_gone')
-      else if (lingering === undefined) {
-        lingering = setTimeout(() => {
-          isMade = true
-          cut('client_gone')
-        }, lingerMs)
-        answer.resume()
-      }
-    }
-    response.once('close', clientGone)
-
-    const stopUnlessCovered = (covered: boolean) => {
-      if (!covered) cut('out_of_quota')
-    }
-
-    let quiet = true
-    const pinging =
-      pingMs === undefined
-        ? undefined
-        : setInterval(() => {
-            if (quiet && !ended && lingering === undefined) (stream ?? begin()).write(ping)
-            quiet = true
-          }, pingMs)
-
-    let heard = true
-    let silentMs = 0
-    let told = 0
-    let isFiller: ((chunk: Buffer) => boolean) | undefined
-    /** Pings keep the line open, and say nothing: what was told is looked at once nothing was for a while. */
-    const listenFor = (chunk: Buffer) => {
-      const textBytes = tap.textBytes()
-      if (textBytes !== told) {
-        told = textBytes
-        heard = true
-      } else if (silentMs > 0 && !heard) {
-        if (isEvents) isFiller ??= createFillerSearch()
-        heard = isFiller?.(chunk) !== true
-      }
-    }
-    const isEvents = answer.contentType.startsWith('text/event-stream')
-    const forgetSilence = onTick(() => {
-      silentMs = heard || isHeldUp ? 0 : silentMs + tickMs
-      heard = false
-      if (silentMs >= longestSilenceMs) breakOff(silent())
-    })
-
-    const pause = () => {
-      isHeldUp = true
-      answer.pause()
-    }
-    const resume = () => {
-      isHeldUp = false
-      answer.resume()
-    }
-
-    /** The rest is waited for a little: what the connection needs to be used again, or figures behind the reason. */
-    const leaveAt = (at: StreamEnding | undefined) => {
-      if (leaving?.at === at) return
-      clearTimeout(leaving?.timer)
-      leaving = at === undefined ? undefined : { at, timer: setTimeout(leave, leaveMs[at]) }
-    }
-    const leave = () => {
-      if (ended) return
-      if (isHeldUp) {
-        leaving?.timer.refresh()
-        return
-      }
-      finishUp()
-      answer.abort()
-    }
-
-    const finishUp = () => {
-      let held: Buffer | undefined
-      try {
-        held = tap.end()
-      } catch (error) {
-        breakOff(failureOfReading(error))
-        return
-      }
-      // Whoever closes the line in the middle of an answer has not answered.
-      if (lingering !== undefined) end('client_gone')
-      else if (tap.finished() && !tap.failed()) end('complete', { held })
-      else if (stream === undefined) fail(tap.failed() ? failureOf(held, tap.problem?.()) : cutShort())
-      else end('upstream_error', { held })
-    }
-
-    answer.listen({
-      data: (chunk) => {
-        if (ended) return
-        quiet = false
-        let piece: Buffer | undefined
-        try {
-          piece = tap.push(chunk)
-        } catch (error) {
-          breakOff(failureOfReading(error))
-          return
-        }
-        if (lingering !== undefined) return
-        if (stream === undefined && tap.failed()) {
-          breakOff(failureOf(piece, tap.problem?.()))
-          return
-        }
-        listenFor(chunk)
-        leaveAt(tap.ending?.())
-        if (piece === undefined) return
-        const target = stream ?? begin()
-        if (!target.write(piece)) {
-          pause()
-          target.onDrain(resume)
-        } else if (chunk.length >= greedy) {
-          // As much again may be there already: others are served first.
-          pause()
-          setImmediate(resume)
-        }
-        const covered = covers(tap.textBytes())
-        if (covered instanceof Promise) covered.then(stopUnlessCovered, () => stopUnlessCovered(false))
-        else stopUnlessCovered(covered)
-      },
-      end: () => {
-        if (!ended) finishUp()
-      },
-      error: (failure) => {
-        if (!ended) breakOff(failure)
-      },
-    })
-
-    // It may have left while the upstream was still thinking.
-    if (response.destroyed) clientGone()
+    new StreamPassage(parts, { resolve, reject }).begin()
   })
 
-/** How long a stream may go on without saying anything, whatever else it sends. */
-const longestSilenceMs = 300_000
+type Outcome = { resolve: (delivery: StreamedDelivery) => void; reject: (failure: unknown) => void }
+
+/** A class, because one is made for every stream and its methods should not be. */
+class StreamPassage {
+  readonly #parts: StreamParts
+  readonly #outcome: Outcome
+  readonly #silence: StreamSilence
+  #stream: ClientStream | undefined
+  #firstByteMs: number | undefined
+  #hasEnded = false
+  /** Set once the client has left what is paid for as a whole. */
+  #lingering: NodeJS.Timeout | undefined
+  /** Set where the upstream goes on with what nobody waits for any more. */
+  #isMade = false
+  #isHeldUp = false
+  #leaving: { at: StreamEnding; timer: NodeJS.Timeout } | undefined
+  #isQuiet = true
+  #pinging: NodeJS.Timeout | undefined
+
+  constructor(parts: StreamParts, outcome: Outcome) {
+    this.#parts = parts
+    this.#outcome = outcome
+    this.#silence = new StreamSilence(parts.tap, parts.answer, {
+      isHeldUp: () => this.#isHeldUp,
+      isOver: () => this.#breakOff(silent()),
+    })
+  }
+
+  begin(): void {
+    const { answer, pingMs, response } = this.#parts
+    response.once('close', this.#clientGone)
+    if (pingMs !== undefined) this.#pinging = setInterval(() => this.#ping(), pingMs)
+    answer.listen({
+      data: (chunk) => {
+        if (!this.#hasEnded) this.#take(chunk)
+      },
+      end: () => {
+        if (!this.#hasEnded) this.#finishUp()
+      },
+      error: (failure) => {
+        if (!this.#hasEnded) this.#breakOff(failure)
+      },
+    })
+    // It may have left while the upstream was still thinking.
+    if (response.destroyed) this.#clientGone()
+  }
+
+  #take(chunk: Buffer): void {
+    const { failureOf, tap } = this.#parts
+    this.#isQuiet = false
+    let piece: Buffer | undefined
+    try {
+      piece = tap.push(chunk)
+    } catch (error) {
+      this.#breakOff(failureOfReading(error))
+      return
+    }
+    if (this.#lingering !== undefined) return
+    if (this.#stream === undefined && tap.failed()) {
+      this.#breakOff(failureOf(piece, tap.problem?.()))
+      return
+    }
+    this.#silence.hear(chunk)
+    this.#leaveAt(tap.ending?.())
+    if (piece !== undefined) this.#pass(piece, chunk)
+  }
+
+  #pass(piece: Buffer, chunk: Buffer): void {
+    const { covers, tap } = this.#parts
+    const target = this.#stream ?? this.#open()
+    if (!target.write(piece)) {
+      this.#pause()
+      target.onDrain(this.#resume)
+    } else if (chunk.length >= greedy) {
+      // As much again may be there already: others are served first.
+      this.#pause()
+      setImmediate(this.#resume)
+    }
+    const covered = covers(tap.textBytes())
+    if (covered instanceof Promise) covered.then(this.#stopUnlessCovered, () => this.#stopUnlessCovered(false))
+    else this.#stopUnlessCovered(covered)
+  }
+
+  #open(): ClientStream {
+    const { contentType, headers, now, response } = this.#parts
+    this.#firstByteMs = now()
+    response.writeHead(200, [
+      'content-type',
+      contentType,
+      ...streamHeaders,
+      ...(mayTrail(response) ? trailerHeaders : []),
+      ...headers(),
+    ])
+    this.#stream = createClientStream(response)
+    return this.#stream
+  }
+
+  #ping(): void {
+    if (this.#isQuiet && !this.#hasEnded && this.#lingering === undefined) (this.#stream ?? this.#open()).write(ping)
+    this.#isQuiet = true
+  }
+
+  #pause(): void {
+    this.#isHeldUp = true
+    this.#parts.answer.pause()
+  }
+
+  readonly #resume = (): void => {
+    this.#isHeldUp = false
+    this.#parts.answer.resume()
+  }
+
+  readonly #stopUnlessCovered = (isCovered: boolean): void => {
+    if (!isCovered) this.#cut('out_of_quota')
+  }
+
+  /** What is made as a whole is paid for as a whole: its figures may come yet, and are better than an estimate. */
+  readonly #clientGone = (): void => {
+    const { answer, response, tap } = this.#parts
+    if (response.writableFinished || this.#hasEnded) return
+    if (tap.reckoned === undefined) this.#cut('client_gone')
+    else if (this.#lingering === undefined) {
+      this.#lingering = setTimeout(() => {
+        this.#isMade = true
+        this.#cut('client_gone')
+      }, lingerMs)
+      answer.resume()
+    }
+  }
+
+  /** The rest is waited for a little: what the connection needs to be used again, or figures behind the reason. */
+  #leaveAt(at: StreamEnding | undefined): void {
+    if (this.#leaving?.at === at) return
+    clearTimeout(this.#leaving?.timer)
+    this.#leaving = at === undefined ? undefined : { at, timer: setTimeout(() => this.#leave(), leaveMs[at]) }
+  }
+
+  #leave(): void {
+    if (this.#hasEnded) return
+    if (this.#isHeldUp) {
+      this.#leaving?.timer.refresh()
+      return
+    }
+    this.#finishUp()
+    this.#parts.answer.abort()
+  }
+
+  #finishUp(): void {
+    const { failureOf, tap } = this.#parts
+    let held: Buffer | undefined
+    try {
+      held = tap.end()
+    } catch (error) {
+      this.#breakOff(failureOfReading(error))
+      return
+    }
+    // Whoever closes the line in the middle of an answer has not answered.
+    if (this.#lingering !== undefined) this.#end('client_gone')
+    else if (tap.finished() && !tap.failed()) this.#end('complete', { held })
+    else if (this.#stream === undefined) this.#fail(tap.failed() ? failureOf(held, tap.problem?.()) : cutShort())
+    else this.#end('upstream_error', { held })
+  }
+
+  /** While nothing was told another channel may still answer, unless the fault is our own. */
+  #breakOff(failure: unknown): void {
+    if (this.#lingering !== undefined) {
+      this.#cut('client_gone')
+      return
+    }
+    if (this.#stream !== undefined) {
+      this.#cut(endingOf(failure), failure)
+      return
+    }
+    this.#fail(failure)
+    this.#parts.answer.abort()
+  }
+
+  /** The rest is not waited for. */
+  #cut(ending: Delivery['ending'], failure?: unknown): void {
+    if (this.#hasEnded) return
+    try {
+      this.#parts.tap.cut?.()
+    } catch {
+      // What cannot be read is not counted.
+    }
+    this.#end(ending, { failure })
+    this.#parts.answer.abort()
+  }
+
+  #end(ending: Delivery['ending'], { failure, held }: { failure?: unknown; held?: Buffer | undefined } = {}): void {
+    if (this.#hasEnded) return
+    this.#stop()
+    const { tap } = this.#parts
+    this.#outcome.resolve({
+      usage: tap.usage(),
+      tools: tap.tools?.(),
+      textBytes: tap.textBytes(),
+      sample: tap.sample,
+      reckoned: tap.reckoned?.(this.#isMade ? 'made' : 'came'),
+      ending,
+      firstByteMs: this.#firstByteMs,
+      failure,
+      problem: tap.problem?.(),
+      toldFailure: tap.failed() && tap.problem === undefined,
+      tellFailure: tap.failure,
+      finish: (closing, trailers) => {
+        const pieces = [held, closing].filter((piece) => piece !== undefined)
+        const target = this.#stream ?? this.#open()
+        target.end(Buffer.concat(pieces), trailers)
+      },
+      breakOff: (closing) => this.#stream?.end(closing, {}),
+    })
+  }
+
+  #fail(failure: unknown): void {
+    this.#stop()
+    this.#outcome.reject(failure)
+  }
+
+  #stop(): void {
+    this.#hasEnded = true
+    clearInterval(this.#pinging)
+    clearTimeout(this.#lingering)
+    clearTimeout(this.#leaving?.timer)
+    this.#silence.stop()
+    this.#parts.response.off('close', this.#clientGone)
+  }
+}
+
 const endingOf = (failure: unknown): Delivery['ending'] => {
   if (failure instanceof GatewayStopped) return 'gateway_stopped'
   return failure instanceof AttemptFailure ? 'upstream_error' : 'internal_error'

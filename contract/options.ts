@@ -22,6 +22,7 @@ import {
   server,
   text,
 } from './option-kinds.ts'
+import { paymentOptions } from './payment-parts.ts'
 import { discoveryCalls } from './signin-discovery.ts'
 import { signinOptions, signinSwitches } from './signin-parts.ts'
 import { toolPriceTable } from './tool-prices.ts'
@@ -209,9 +210,7 @@ export const optionTable = {
     WorkerValidKey: secret(),
   }),
   ...section('system', 'payment', 'root', {
-    PayAddress: server(),
-    EpayId: text(''),
-    EpayKey: secret(),
+    ...paymentOptions,
     Price: decimal(7.3, { min: 0, max: 1_000_000, step: 0.01, unit: 'yuan', public: true }),
     MinTopUp: integer(1, { min: 1, max: 1_000_000, public: true }),
     /** An order is unpaid until it is paid or a day old. */

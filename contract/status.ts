@@ -19,6 +19,8 @@ export const systemStatus = z.object({
   price: z.number(),
   min_topup: z.number(),
   enable_online_topup: z.boolean(),
+  /** The ways to pay online that are offered. */
+  payment_methods: z.array(z.string()),
   quota_per_unit: z.number(),
   display_in_currency: z.boolean(),
   enable_batch_update: z.boolean(),

@@ -1,9 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { singleLine } from './fields.ts'
-
-export const paymentMethods = ['zfb', 'wx'] as const
-export type PaymentMethod = (typeof paymentMethods)[number]
+import { paymentMethods } from './payment-parts.ts'
 
 /** Dollars, or quota where the operator shows amounts as such. The code is for clients that send one; it changes nothing. */
 const wanted = { amount: z.int(), top_up_code: z.optional(singleLine(64)) }

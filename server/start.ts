@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { Redis } from 'ioredis'
 import { humanCheckOrigin } from '#contract/human-check.ts'
+import { eachProvider } from '#contract/payment-parts.ts'
+import { addressOf } from '#contract/registry-entry.ts'
 import manifest from '../package.json' with { type: 'json' }
 import { createSessionCheck } from './api/call-environment.ts'
 import type { ControlPlane } from './api/control-plane.ts'
@@ -26,6 +28,7 @@ import { createCourier } from './domain/messages/courier.ts'
 import { createMailCarrier } from './domain/messages/mail.ts'
 import { createWebhookCarrier } from './domain/messages/webhooks.ts'
 import { openDomain } from './domain/open-domain.ts'
+import { createOptionReader } from './domain/option-reading.ts'
 import type { Options } from './domain/options.ts'
 import { createEmailProofs } from './domain/people/email-proofs.ts'
 import { createFailedSignins } from './domain/people/failed-signins.ts'
@@ -288,10 +291,11 @@ const usualStop = { graceMs: 30_000 }
  * the place where it is paid.
  */
 const guestsOf = (options: Options): PageGuests => {
-  const payAddress = options.get('PayAddress')
+  const option = createOptionReader(options)
+  const places = eachProvider.map(({ place }) => addressOf(place, option))
   return {
     scripts: options.get('TurnstileCheckEnabled') ? [humanCheckOrigin] : [],
-    forms: URL.canParse(payAddress) ? [new URL(payAddress).origin] : [],
+    forms: places.filter((place) => URL.canParse(place)).map((place) => new URL(place).origin),
   }
 }
 

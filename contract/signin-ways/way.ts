@@ -1,9 +1,7 @@
 import type { Digests } from '../digests.ts'
 import type { ErrorCode } from '../errors.ts'
 import type { Option } from '../option-kinds.ts'
-
-/** The value of one of the way's own options. */
-export type ReadOption<Key extends string = string> = (key: Key) => string
+import type { Place, ReadOption } from '../registry-entry.ts'
 
 /** What a place tells of whoever signs in. */
 export type ToldAccount = {
@@ -35,9 +33,6 @@ type Way<Key extends string> = {
   /** What is said of a proof that proves nothing. */
   refusal: ErrorCode
 }
-
-/** An address that everybody knows, or that the operator gives. */
-export type Place<Key extends string = string> = { address: string } | { option: Key }
 
 /** The browser leaves for a page elsewhere, and comes back to `/oauth/<name>` with a code (OAuth). */
 export type RedirectWay<Key extends string = string> = Way<Key> & {

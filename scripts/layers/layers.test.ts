@@ -135,6 +135,20 @@ it.each([
   expect(check(registryRule, wayToSignIn, [path, text]).length).toBeGreaterThan(0)
 })
 
+const payment: [string, string] = [
+  'contract/payment-providers/acmepay.ts',
+  "export const acmepay = { name: 'acmepay', methods: { shells: 'cowrie' } }",
+]
+
+it.each([
+  ['server/domain/wallet/top-ups.ts', "provider: 'acmepay',"],
+  ['contract/options.ts', 'AcmePayKey: secret(),'],
+  ['server/api/status.ts', "options.get('AcmePayKey')"],
+  ['web/features/wallet/pay-dialog.tsx', "method === 'shells' ? 'a' : 'b'"],
+])('refuses a payment provider beside the registry, in %s: %s', (path, text) => {
+  expect(check(registryRule, payment, [path, text])).toHaveLength(1)
+})
+
 it('lets the index and the words name them, and whoever tests them', () => {
   const index: [string, string] = ['contract/signin-ways/index.ts', "import { acmehub } from './acmehub.ts'"]
   const words: [string, string] = ['web/locales/en/common.ts', "'way.acmehub': 'AcmeHub',"]

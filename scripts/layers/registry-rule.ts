@@ -1,4 +1,4 @@
-import { isTest, type Rule, type SourceFile, violationsOf } from './source-file.ts'
+import { isTest, type Rule, type SourceFile, startsInside, violationsOf } from './source-file.ts'
 
 /** Words that carry an entry's name and are fixed by others, and where they may stand. */
 type Allowance = { words: RegExp; within: RegExp; why: string }
@@ -8,6 +8,8 @@ type Registry = {
   folder: string
   /** The files of the folder that are no entries. */
   besides: readonly string[]
+  /** Other names that an entry brings, where they stand in quotes. */
+  brings?: (text: string) => string[]
   asks: string
   allowances: readonly Allowance[]
 }
@@ -37,6 +39,20 @@ const registries: readonly Registry[] = [
       },
     ],
   },
+  {
+    folder: 'contract/payment-providers',
+    besides: ['index', 'provider'],
+    brings: (text) => [...(/\bmethods: \{([^}]*)\}/.exec(text)?.[1] ?? '').matchAll(/\w+/g)].map(([word]) => word),
+    asks: 'ask the entry for what differs, so that a payment provider is one file and one line',
+    allowances: [
+      wordsOfConsole,
+      {
+        words: /^wx$/,
+        within: /^server\/lib\/secret-file\.ts$/,
+        why: 'how a file is opened that must not be there yet',
+      },
+    ],
+  },
 ]
 
 const checked = /^(?:contract|server|web)\//
@@ -45,22 +61,24 @@ const helpsTests = /^web\/testing\//
 /** The name of an entry stands in its own file, in the index and among the words: nobody lists entries by hand. */
 export const registryRule: Rule = (files) => registries.flatMap((registry) => violationsOfRegistry(registry, files))
 
-const violationsOfRegistry = ({ folder, besides, asks, allowances }: Registry, files: readonly SourceFile[]) => {
-  const entries = files.flatMap(({ path }) => {
-    const name = path.startsWith(`${folder}/`) && !isTest(path) ? path.slice(folder.length + 1, -'.ts'.length) : ''
-    return name === '' || besides.includes(name) ? [] : [name]
-  })
+const violationsOfRegistry = (registry: Registry, files: readonly SourceFile[]) => {
+  const entries = files.filter(({ path }) => isEntry(registry, path))
   if (entries.length === 0) return []
-  const pattern = new RegExp(String.raw`\w*(?:${entries.join('|')})\w*`, 'gi')
-  const isOwn = (path: string) =>
-    path === `${folder}/index.ts` || entries.some((name) => path === `${folder}/${name}.ts`)
+  const names = entries.map(({ path }) => path.slice(registry.folder.length + 1, -'.ts'.length))
+  const brought = entries.flatMap(({ text }) => registry.brings?.(text) ?? [])
+  const inQuotes = brought.length === 0 ? '' : `|(?<=')(?:${brought.join('|')})(?=')`
+  const pattern = new RegExp(String.raw`\w*?(${names.join('|')})\w*${inQuotes}`, 'gi')
   return files
-    .filter(({ path }) => checked.test(path) && !isTest(path) && !helpsTests.test(path) && !isOwn(path))
+    .filter((file) => checked.test(file.path) && !isTest(file.path) && !helpsTests.test(file.path))
+    .filter(({ path }) => path !== `${registry.folder}/index.ts` && !isEntry(registry, path))
     .flatMap((file) =>
-      violationsOf(file, pattern, ([word]) =>
-        allowances.some(({ words, within }) => words.test(word) && within.test(file.path))
-          ? undefined
-          : `"${word}" names an entry of ${folder}: ${asks}`,
-      ),
+      violationsOf(file, pattern, ([word, name = word]) => {
+        const isAllowed = registry.allowances.some(({ words, within }) => words.test(word) && within.test(file.path))
+        if (isAllowed || !startsInside(word, name)) return undefined
+        return `"${word}" names an entry of ${registry.folder}: ${registry.asks}`
+      }),
     )
 }
+
+const isEntry = ({ folder, besides }: Registry, path: string): boolean =>
+  path.startsWith(`${folder}/`) && !isTest(path) && !besides.some((name) => path === `${folder}/${name}.ts`)

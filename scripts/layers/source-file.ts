@@ -37,3 +37,9 @@ export const violationsOf = (
     if (said === undefined) return []
     return { path: file.path, line: file.text.slice(0, match.index).split('\n').length, message: said }
   })
+
+/** Whether the name begins a part of the word, as in `someVendor` or `some-vendor`, but not in `modify`. */
+export const startsInside = (word: string, name: string): boolean => {
+  const before = word.charAt(word.indexOf(name) - 1)
+  return !/[a-z]/i.test(before) || (/[a-z]/.test(before) && /^[A-Z]/.test(name))
+}

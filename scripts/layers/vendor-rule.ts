@@ -1,4 +1,4 @@
-import { isTest, type Rule, type SourceFile, violationsOf } from './source-file.ts'
+import { isTest, type Rule, type SourceFile, startsInside, violationsOf } from './source-file.ts'
 
 /** Words that carry a vendor's name and are given to us from outside, and where they may stand. */
 type Allowance = { words: RegExp; within: RegExp; why: string }
@@ -49,12 +49,6 @@ export const vendorRule: Rule = (files) => {
         return `"${word}" names a vendor: ask the provider for what differs, so that a vendor is one file in providers/`
       }),
     )
-}
-
-/** Whether the name begins a part of the word, as in `someVendor` or `some-vendor`, but not in `modify`. */
-const startsInside = (word: string, name: string): boolean => {
-  const before = word.charAt(word.indexOf(name) - 1)
-  return !/[a-z]/i.test(before) || (/[a-z]/.test(before) && /^[A-Z]/.test(name))
 }
 
 /** Beside the vendors' files are others, of what several of them share, and folders of dialects. */

@@ -1,3 +1,4 @@
+import { offeredMethods } from '#contract/payment-parts.ts'
 import { signinStatusOf } from '#contract/signin-parts.ts'
 import type { status } from '#contract/status.ts'
 import { createOptionReader } from '../domain/option-reading.ts'
@@ -6,8 +7,10 @@ import type { Handlers } from './implement.ts'
 
 export const statusHandlers = ({ domain, setup, version, startedAt }: ControlPlane): Handlers<typeof status> => {
   const { options } = domain
+  const option = createOptionReader(options)
   return {
     read: async () => {
+      const methods = offeredMethods(option)
       const { status: done, root_init, database_type } = await setup.state()
       return {
         version,
@@ -23,7 +26,8 @@ export const statusHandlers = ({ domain, setup, version, startedAt }: ControlPla
         chat_link2: '',
         price: options.get('Price'),
         min_topup: options.get('MinTopUp'),
-        enable_online_topup: [options.get('PayAddress'), options.get('EpayId'), options.get('EpayKey')].every(Boolean),
+        enable_online_topup: methods.length > 0,
+        payment_methods: methods,
         quota_per_unit: options.get('QuotaPerUnit'),
         display_in_currency: options.get('DisplayInCurrencyEnabled'),
         enable_batch_update: false,
@@ -36,7 +40,7 @@ export const statusHandlers = ({ domain, setup, version, startedAt }: ControlPla
         email_verification: options.get('EmailVerificationEnabled'),
         turnstile_check: options.get('TurnstileCheckEnabled'),
         turnstile_site_key: options.get('TurnstileSiteKey'),
-        ...signinStatusOf(createOptionReader(options)),
+        ...signinStatusOf(option),
         check_in_enabled: options.get('CheckInEnabled'),
         demo_site_enabled: options.get('DemoSiteEnabled'),
         self_use_mode_enabled: options.get('SelfUseModeEnabled'),

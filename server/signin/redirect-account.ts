@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { ApplicationError } from '#contract/errors.ts'
-import type { Place, ReadOption, RedirectWay, ToldAccount } from '#contract/signin-ways/way.ts'
+import { addressOf, type ReadOption } from '#contract/registry-entry.ts'
+import type { RedirectWay, ToldAccount } from '#contract/signin-ways/way.ts'
 import type { Ask } from './external-account.ts'
 
 /** Where the calls for a code go, when they do not go where the way says. */
@@ -17,10 +18,9 @@ export const readRedirectAccount = async (
   proof: Proof,
   { ask, option, comeBack, places }: Parts,
 ): Promise<ToldAccount | undefined> => {
-  const addressOf = (place: Place) => ('option' in place ? option(place.option) : place.address)
   const { form, login } = way.exchange({ option, comeBack, ...proof })
   const answer = await ask(way, {
-    url: places?.token ?? addressOf(way.token),
+    url: places?.token ?? addressOf(way.token, option),
     method: 'POST',
     headers: { 'content-type': 'application/x-www-form-urlencoded', ...(login && basic(login)) },
     body: new URLSearchParams({ grant_type: 'authorization_code', ...form }).toString(),
@@ -28,7 +28,7 @@ export const readRedirectAccount = async (
   const token = tokenAnswer.safeParse(answer)
   if (!token.success) throw new ApplicationError(way.refusal, { name: way.label })
   const headers = { authorization: `Bearer ${token.data.access_token}` }
-  return way.read(await ask(way, { url: places?.account ?? addressOf(way.account), method: 'GET', headers }))
+  return way.read(await ask(way, { url: places?.account ?? addressOf(way.account, option), method: 'GET', headers }))
 }
 
 const basic = ({ name, password }: { name: string; password: string }) => ({

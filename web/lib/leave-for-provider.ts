@@ -1,3 +1,4 @@
+import { addressOf } from '#contract/registry-entry.ts'
 import { signin } from '#contract/signin.ts'
 import type { redirectWays } from '#contract/signin-parts.ts'
 import type { SystemStatus } from '#contract/status.ts'
@@ -19,7 +20,7 @@ type Passage = { state: string; challenge: string }
 export const providerAddress = (way: Provider, status: SystemStatus, { state, challenge }: Passage): string => {
   const option = shownOptions(way, status)
   const comeBack = `${status.server_address || location.origin}/oauth/${way.name}`
-  const url = new URL('option' in way.page ? option(way.page.option) : way.page.address)
+  const url = new URL(addressOf<string>(way.page, option))
   for (const [key, value] of Object.entries({ ...way.ask({ option, comeBack, challenge }), state }))
     url.searchParams.set(key, value)
   return url.href

@@ -1,28 +1,33 @@
 import { logTypes } from '#contract/logs.ts'
-import { paymentMethods } from '#contract/wallet.ts'
+import type { PaymentNotice, PaymentProvider } from '#contract/payment-providers/provider.ts'
 import type { Database } from '../../db/database.ts'
 import type { TopUpRow } from '../../db/schema.ts'
 import { findTopUp, payTopUp } from '../../db/top-ups.ts'
 import { findUser } from '../../db/users.ts'
 import { nowSeconds } from '../../lib/clock.ts'
+import { digests } from '../../lib/digests.ts'
 import type { Domain } from '../domain.ts'
 import { recordEvent } from '../events.ts'
-import { type EpayParameters, isSignedEpay } from './epay.ts'
+import { createOptionReader } from '../option-reading.ts'
 import { centsOfYuan, yuanText } from './top-up-price.ts'
-import { orderLife, providerMethods } from './top-ups.ts'
+import { orderLife } from './top-ups.ts'
 
 type Parts = { domain: Pick<Domain, 'clock' | 'log' | 'options' | 'ledger'>; database: Database }
 
 /** What is wrong with a notice that the provider did sign. */
 type Fault = { reason: string; order: string }
 
+/** Takes what the provider sent. */
+type TakeNotice = (provider: PaymentProvider, fields: Readonly<Record<string, string>>) => Promise<boolean>
+
 /**
- * Takes what the payment provider tells of a payment. Answers true when it need not be told again: what was paid has
+ * Takes what a payment provider tells of a payment. Answers true when it need not be told again: what was paid has
  * been credited, once, or nothing was paid. Everything is checked against the order, because a signature only says who
  * speaks; what does not fit is written down for the operator.
  */
-export const createPaymentNotices = ({ domain, database }: Parts): ((notice: EpayParameters) => Promise<boolean>) => {
+export const createPaymentNotices = ({ domain, database }: Parts): TakeNotice => {
   const { clock, ledger, log, options } = domain
+  const option = createOptionReader(options)
 
   const refuse = async ({ reason, order }: Fault): Promise<false> => {
     const text = order.slice(0, 64)
@@ -32,12 +37,12 @@ export const createPaymentNotices = ({ domain, database }: Parts): ((notice: Epa
     return false
   }
 
-  const credit = (order: TopUpRow, notice: EpayParameters): Promise<boolean> =>
+  const credit = (order: TopUpRow, notice: PaymentNotice): Promise<boolean> =>
     ledger.together(async (transaction, apply) => {
       const now = nowSeconds(clock)
       const payment = {
         tradeNo: order.trade_no,
-        providerTradeNo: (notice.trade_no ?? '').slice(0, 128),
+        providerTradeNo: notice.providerTradeNo.slice(0, 128),
         paidAt: now,
         madeAfter: now - orderLife,
       }
@@ -55,17 +60,18 @@ export const createPaymentNotices = ({ domain, database }: Parts): ((notice: Epa
       return true
     })
 
-  return async (notice) => {
-    if (!isSignedEpay(notice, options.get('EpayKey'))) {
+  return async (provider, fields) => {
+    const notice = provider.read(fields, { option, digests })
+    if (notice === undefined) {
       log.warn('a payment notice is not signed by the payment provider')
       return false
     }
-    const tradeNo = notice.out_trade_no ?? ''
-    if (notice.pid !== options.get('EpayId')) return refuse({ reason: 'another merchant', order: tradeNo })
-    if (notice.trade_status !== 'TRADE_SUCCESS') return true
+    const { tradeNo, fault, isPaid } = notice
+    if (fault !== undefined) return refuse({ reason: fault, order: tradeNo })
+    if (!isPaid) return true
     const order = await findTopUp(database.query, tradeNo)
     if (order === undefined) return refuse({ reason: 'unknown order', order: tradeNo })
-    const reason = mismatch(order, notice)
+    const reason = mismatch(provider, order, notice)
     if (reason !== undefined) return refuse({ reason, order: tradeNo })
     if (order.status === 'success' || (await credit(order, notice))) return true
     // Another notice of the same payment may have been quicker.
@@ -74,11 +80,11 @@ export const createPaymentNotices = ({ domain, database }: Parts): ((notice: Epa
   }
 }
 
-const mismatch = (order: TopUpRow, notice: EpayParameters): string | undefined => {
-  const method = paymentMethods.find((name) => name === order.payment_method)
-  if (order.provider !== 'epay' || method === undefined) return 'an order of another kind'
-  if (notice.type !== providerMethods[method]) return 'another payment method'
-  const paid = centsOfYuan(notice.money ?? '')
+const mismatch = (provider: PaymentProvider, order: TopUpRow, notice: PaymentNotice): string | undefined => {
+  const method = provider.methods[order.payment_method]
+  if (order.provider !== provider.name || method === undefined) return 'an order of another kind'
+  if (notice.method !== method) return 'another payment method'
+  const paid = centsOfYuan(notice.money)
   if (paid === order.money_cents) return undefined
   return `${paid === undefined ? 'no amount' : yuanText(paid)} instead of ${yuanText(order.money_cents)}`
 }

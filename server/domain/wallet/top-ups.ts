@@ -1,11 +1,14 @@
 import { ApplicationError } from '#contract/errors.ts'
-import type { PaymentMethod } from '#contract/wallet.ts'
+import { type PaymentMethod, readyProviders } from '#contract/payment-parts.ts'
+import type { PaymentProvider } from '#contract/payment-providers/provider.ts'
+import { addressOf } from '#contract/registry-entry.ts'
 import type { Database } from '../../db/database.ts'
 import { insertTopUpWithin } from '../../db/top-ups.ts'
 import { nowSeconds } from '../../lib/clock.ts'
+import { digests } from '../../lib/digests.ts'
 import { randomKey } from '../../lib/identifiers.ts'
 import type { Domain } from '../domain.ts'
-import { signEpay } from './epay.ts'
+import { createOptionReader } from '../option-reading.ts'
 import { topUpCents, yuanText } from './top-up-price.ts'
 
 type Payer = { id: number; group: string }
@@ -22,14 +25,8 @@ export type TopUps = {
   ) => Promise<{ url: string; fields: Record<string, string> }>
 }
 
-/** What the provider calls the ways to pay. */
-export const providerMethods: Record<PaymentMethod, string> = { zfb: 'alipay', wx: 'wxpay' }
-
 /** How long an order can be paid, in seconds: at the price of when it was made. */
 export const orderLife = 86_400
-
-/** Where the provider tells of payments. */
-export const noticePath = '/api/user/epay/notify'
 
 const largestQuota = 1_000_000_000_000
 /** What a notice of a payment can tell. */
@@ -38,10 +35,15 @@ const largestCents = 99_999_999_999_999
 type Parts = { domain: Pick<Domain, 'clock' | 'options'>; database: Database; publicUrl: string | undefined }
 
 export const createTopUps = ({ domain: { clock, options }, database, publicUrl }: Parts): TopUps => {
-  const checkEnabled = () => {
-    const [address, pid, key] = [options.get('PayAddress'), options.get('EpayId'), options.get('EpayKey')]
-    if (address === '' || pid === '' || key === '') throw new ApplicationError('topup_off')
-    return { address, pid, key }
+  const option = createOptionReader(options)
+
+  /** Whoever takes orders, and has the way to pay where there is one. */
+  const provider = (method?: PaymentMethod): { taker: PaymentProvider; theirMethod: string } => {
+    for (const taker of readyProviders(option)) {
+      const theirMethod = method === undefined ? '' : taker.methods[method]
+      if (theirMethod !== undefined) return { taker, theirMethod }
+    }
+    throw new ApplicationError('topup_off')
   }
 
   const quotaOf = (amount: number): number => {
@@ -75,11 +77,11 @@ export const createTopUps = ({ domain: { clock, options }, database, publicUrl }
 
   return {
     price: (payer, amount) => {
-      checkEnabled()
+      provider()
       return yuanText(centsOf(payer, quotaOf(amount)))
     },
     order: async (payer, amount, method) => {
-      const { address, pid, key } = checkEnabled()
+      const { taker, theirMethod } = provider(method)
       const quota = quotaOf(amount)
       const cents = centsOf(payer, quota)
       const { site, callback } = ownAddresses()
@@ -92,7 +94,7 @@ export const createTopUps = ({ domain: { clock, options }, database, publicUrl }
         money_cents: cents,
         quota,
         payment_method: method,
-        provider: 'epay',
+        provider: taker.name,
         provider_trade_no: '',
         status: 'pending',
         created_at: now,
@@ -101,20 +103,15 @@ export const createTopUps = ({ domain: { clock, options }, database, publicUrl }
       const limit = { most: options.get('UnpaidOrdersPerUser'), madeAfter: now - orderLife }
       const isMade = await database.transaction((transaction) => insertTopUpWithin(transaction, row, limit))
       if (!isMade) throw new ApplicationError('topup_too_many', { most: limit.most })
-      const fields = {
-        pid,
-        type: providerMethods[method],
-        out_trade_no: tradeNo,
-        notify_url: callback + noticePath,
-        return_url: `${site}/log`,
-        name: `TUC${amount}`,
+      const form = {
+        tradeNo,
+        method: theirMethod,
         money: yuanText(cents),
-        device: 'pc',
+        name: `TUC${amount}`,
+        noticeUrl: callback + taker.noticePath,
+        returnUrl: `${site}/log`,
       }
-      return {
-        url: `${address}/submit.php`,
-        fields: { ...fields, sign: signEpay(fields, key), sign_type: 'MD5' },
-      }
+      return taker.order(form, { option, digests, place: addressOf(taker.place, option) })
     },
   }
 }

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
-import { type PaymentMethod, wallet } from '#contract/wallet.ts'
+import type { PaymentMethod } from '#contract/payment-parts.ts'
+import { wallet } from '#contract/wallet.ts'
 import { callWhole } from '../../lib/api.ts'
 import { useText } from '../../lib/i18n.ts'
 import { notify } from '../../lib/notify.ts'
@@ -29,7 +30,7 @@ export function PayDialog({ amount, method, onClose }: PayDialogProps) {
   const lines = [
     [t('amount'), amountText(amount)],
     [t('toPay'), price.text],
-    [t('method'), t(method === 'zfb' ? 'methodZfb' : 'methodWx')],
+    [t('method'), t(`method.${method}`)],
   ] as const
   return (
     <Dialog

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { PaymentMethod } from '#contract/wallet.ts'
+import { type PaymentMethod, paymentMethods } from '#contract/payment-parts.ts'
 import { useText } from '../../lib/i18n.ts'
 import { useStatus } from '../../lib/status.ts'
 import { Button } from '../../ui/button.tsx'
@@ -28,6 +28,7 @@ function TopUpForm() {
   const t = useText('wallet')
   const status = useStatus()
   const amountText = useAmountText()
+  const methods = paymentMethods.filter((each) => status.payment_methods.includes(each))
   const least = leastAmount(status)
   const [amount, setAmount] = useState<number | null>(least)
   const [isTouched, setIsTouched] = useState(false)
@@ -76,12 +77,11 @@ function TopUpForm() {
         <span className="text-base font-semibold">{isEnough ? price.text : '–'}</span>
       </p>
       <div className="grid grid-cols-2 gap-2">
-        <Button variant="primary" size="block" onClick={() => choose('zfb')}>
-          {t('methodZfb')}
-        </Button>
-        <Button variant="primary" size="block" onClick={() => choose('wx')}>
-          {t('methodWx')}
-        </Button>
+        {methods.map((each) => (
+          <Button key={each} variant="primary" size="block" onClick={() => choose(each)}>
+            {t(`method.${each}`)}
+          </Button>
+        ))}
       </div>
       {method && amount !== null && <PayDialog amount={amount} method={method} onClose={() => setMethod(undefined)} />}
     </div>

@@ -1,0 +1,32 @@
+import type { Option } from './option-kinds.ts'
+import { paymentProviders } from './payment-providers/index.ts'
+import type { PaymentProvider } from './payment-providers/provider.ts'
+
+type Listed = (typeof paymentProviders)[number]
+type KeysOf<Table> = Table extends unknown ? keyof Table & string : never
+
+/** A way to pay, as clients call it. */
+export type PaymentMethod = KeysOf<Listed['methods']>
+
+/** The providers, where it does not matter which there are. */
+export const eachProvider: readonly PaymentProvider[] = paymentProviders
+
+const options = eachProvider.flatMap((provider) => Object.entries(provider.options))
+// seam: Object.fromEntries forgets which names there are
+export const paymentOptions = Object.fromEntries(options) as Record<KeysOf<Listed['options']>, Option<string>>
+
+const methods = [...new Set(eachProvider.flatMap((provider) => Object.keys(provider.methods)))]
+// seam: Object.keys does not know that the tables have no other keys
+export const paymentMethods = methods as PaymentMethod[]
+
+/** Those who take orders: what they need is filled in. */
+export const readyProviders = (option: (key: string) => string): PaymentProvider[] =>
+  eachProvider.filter(({ options: own, optional = [] }) =>
+    Object.keys(own).every((key) => optional.includes(key) || option(key) !== ''),
+  )
+
+/** The ways to pay that are offered. */
+export const offeredMethods = (option: (key: string) => string): PaymentMethod[] => {
+  const ready = readyProviders(option)
+  return paymentMethods.filter((method) => ready.some((provider) => Object.hasOwn(provider.methods, method)))
+}

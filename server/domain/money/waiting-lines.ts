@@ -7,7 +7,7 @@ export type Blocked = { blocked: 'user' | 'token' | 'both'; refusal: ErrorCode }
 
 export const userIsShort: Blocked = { blocked: 'user', refusal: 'quota_insufficient' }
 
-type WaitingLines<Served extends object> = {
+export type WaitingLines<Served extends object> = {
   /** Whether anybody waits for this user's quota. */
   has: (userId: number) => boolean
   /** Resolves with what `attempt` answers once it is not blocked; refuses after the patience. */

@@ -38,173 +38,186 @@ type Item = {
   pictured: boolean
 }
 
+type OutputState = {
+  items: Map<number, Item>
+  /** Those that nobody has taken yet. */
+  events: ChatEvent[]
+  calls: number
+  textLength: number
+  /** Whether the last event was one of reasoning: the next part of it is set apart. */
+  reasons: boolean
+}
+
 export const createOutputReader = (): OutputReader => {
-  const items = new Map<number, Item>()
-  let events: ChatEvent[] = []
-  let calls = 0
-  let textLength = 0
-  let reasons = false
-
-  const at = (index: number, type?: string): Item => {
-    const known = items.get(index)
-    if (known !== undefined) return known
-    const item: Item = {
-      type,
-      told: new Map(),
-      starts: new Map(),
-      call: undefined,
-      waiting: '',
-      sealed: false,
-      pictured: false,
-    }
-    items.set(index, item)
-    return item
-  }
-  const tell = (event: ChatEvent) => {
-    reasons = event.type === 'reasoning'
-    events.push(event)
-  }
-  /** Counts what is told of a part; the first piece of one is where it begins. */
-  const count = (item: Item, key: string, length: number): boolean => {
-    const before = item.told.get(key)
-    item.told.set(key, (before ?? 0) + length)
-    return before === undefined
-  }
-
-  const text = (index: number, content: number, delta: string, logprobs: unknown) => {
-    if (delta === '') return
-    const item = at(index, 'message')
-    const key = `text ${content}`
-    if (count(item, key, delta.length)) item.starts.set(key, textLength)
-    textLength += delta.length
-    const likely = Array.isArray(logprobs) ? logprobs.filter(isObject) : []
-    tell({ type: 'text', choice: 0, text: delta, ...(likely.length === 0 ? {} : { logprobs: likely }) })
-  }
-  const refusal = (index: number, content: number, delta: string) => {
-    if (delta === '') return
-    count(at(index, 'message'), `refusal ${content}`, delta.length)
-    tell({ type: 'refusal', choice: 0, text: delta })
-  }
-  const reasoning = (index: number, kind: string, part: number, delta: string) => {
-    if (delta === '') return
-    const isFirst = count(at(index, 'reasoning'), `${kind} ${part}`, delta.length)
-    tell({ type: 'reasoning', choice: 0, text: isFirst && reasons ? `\n\n${delta}` : delta })
-  }
-  const annotation = (index: number, content: number, value: unknown) => {
-    const item = at(index)
-    count(item, `annotations ${content}`, 1)
-    if (!isObject(value) || value.type !== 'url_citation') return
-    const start = item.starts.get(`text ${content}`) ?? textLength
-    const position = (key: string, found: unknown) => (typeof found === 'number' ? { [key]: start + found } : {})
-    const url = textAt(value, 'url') ?? ''
-    const citation = {
-      type: 'citation' as const,
-      url,
-      title: textAt(value, 'title') ?? url,
-      ...position('start', value.start_index),
-      ...position('end', value.end_index),
-    }
-    tell({ type: 'citation', choice: 0, citation })
-  }
-  const argumentsOf = (index: number, delta: string) => {
-    const item = at(index, 'function_call')
-    if (item.call === undefined) {
-      item.waiting += delta
-      return
-    }
-    if (delta === '') return
-    count(item, 'arguments', delta.length)
-    tell({ type: 'arguments', choice: 0, call: item.call, text: delta })
-  }
-  const begin = (index: number, wire: JsonObject) => {
-    const item = at(index)
-    item.type = textAt(wire, 'type') ?? item.type
-    const isCustom = wire.type === 'custom_tool_call'
-    const name = textAt(wire, 'name')
-    if ((wire.type !== 'function_call' && !isCustom) || item.call !== undefined || name === undefined) return
-    item.call = calls
-    calls += 1
-    const id = textAt(wire, 'call_id') ?? textAt(wire, 'id') ?? `call_${item.call}`
-    tell({ type: 'tool_call', choice: 0, call: item.call, id, name, ...(isCustom ? { custom: true } : {}) })
-    const waiting = item.waiting
-    item.waiting = ''
-    argumentsOf(index, waiting)
-  }
-
-  const finish = (index: number, wire: JsonObject) => {
-    begin(index, wire)
-    const item = at(index)
-    const rest = (key: string, whole: unknown): string =>
-      typeof whole === 'string' ? whole.slice(item.told.get(key) ?? 0) : ''
-    switch (wire.type) {
-      case 'message':
-        for (const [content, part] of partsOf(wire.content)) {
-          if (part.type === 'refusal') refusal(index, content, rest(`refusal ${content}`, part.refusal))
-          else text(index, content, rest(`text ${content}`, part.text), part.logprobs)
-          const annotations = Array.isArray(part.annotations) ? part.annotations : []
-          const told = item.told.get(`annotations ${content}`) ?? 0
-          for (const each of annotations.slice(told)) annotation(index, content, each)
-        }
-        return
-      case 'function_call':
-      case 'custom_tool_call':
-        argumentsOf(index, rest('arguments', wire.type === 'function_call' ? wire.arguments : wire.input))
-        return
-      case 'reasoning':
-        for (const [part, { text: said }] of partsOf(wire.summary)) {
-          reasoning(index, 'summary', part, rest(`summary ${part}`, said))
-        }
-        for (const [part, { text: said }] of partsOf(wire.content)) {
-          reasoning(index, 'full', part, rest(`full ${part}`, said))
-        }
-        seal(item, wire)
-        return
-      case 'image_generation_call': {
-        const base64 = textAt(wire, 'result')
-        if (base64 === undefined || item.pictured) return
-        item.pictured = true
-        tell({ type: 'image', choice: 0, mediaType: mediaTypeOfPicture(wire.output_format, base64), base64 })
-      }
-    }
-  }
-  const seal = (item: Item, wire: JsonObject) => {
-    const content = textAt(wire, 'encrypted_content')
-    if (content === undefined || item.sealed) return
-    item.sealed = true
-    const id = textAt(wire, 'id')
-    const named = id === undefined ? {} : { id }
-    const sealed = readSeal(content, item.told.size > 0)
-    if (sealed.kind === 'redacted') {
-      tell({ type: 'redacted_reasoning', choice: 0, data: sealed.value, by: sealed.by, ...named })
-    } else {
-      tell({ type: 'reasoning_signature', choice: 0, signature: signatureOf(sealed), ...named })
-    }
-  }
-
+  const state: OutputState = { items: new Map(), events: [], calls: 0, textLength: 0, reasons: false }
   return {
-    begin,
-    text,
-    refusal,
-    reasoning,
-    annotation,
-    arguments: argumentsOf,
-    finish,
+    begin: (index, item) => begin(state, index, item),
+    text: (index, content, delta, logprobs) => text(state, index, content, delta, logprobs),
+    refusal: (index, content, delta) => refusal(state, index, content, delta),
+    reasoning: (index, kind, part, delta) => reasoning(state, index, kind, part, delta),
+    annotation: (index, content, found) => annotation(state, index, content, found),
+    arguments: (index, delta) => argumentsOf(state, index, delta),
+    finish: (index, item) => finish(state, index, item),
     finishAll: (output) => {
       // Some upstreams number the items of the whole answer otherwise than they streamed them, or name them anew.
-      const told = [...items].sort(([a], [b]) => a - b)
+      const told = [...state.items].sort(([a], [b]) => a - b)
       for (const [index, wire] of partsOf(output)) {
         const found = told.findIndex(([, { type }]) => type === wire.type)
         const [key] = told[found] ?? [-1 - index]
         if (found >= 0) told.splice(found, 1)
-        finish(key, wire)
+        finish(state, key, wire)
       }
     },
-    called: () => calls > 0,
+    called: () => state.calls > 0,
     take: () => {
-      const taken = events
-      events = []
+      const taken = state.events
+      state.events = []
       return taken
     },
+  }
+}
+
+const at = (state: OutputState, index: number, type?: string): Item => {
+  const known = state.items.get(index)
+  if (known !== undefined) return known
+  const item: Item = {
+    type,
+    told: new Map(),
+    starts: new Map(),
+    call: undefined,
+    waiting: '',
+    sealed: false,
+    pictured: false,
+  }
+  state.items.set(index, item)
+  return item
+}
+
+const tell = (state: OutputState, event: ChatEvent) => {
+  state.reasons = event.type === 'reasoning'
+  state.events.push(event)
+}
+
+/** Counts what is told of a part; the first piece of one is where it begins. */
+const count = (item: Item, key: string, length: number): boolean => {
+  const before = item.told.get(key)
+  item.told.set(key, (before ?? 0) + length)
+  return before === undefined
+}
+
+const text = (state: OutputState, index: number, content: number, delta: string, logprobs: unknown) => {
+  if (delta === '') return
+  const item = at(state, index, 'message')
+  const key = `text ${content}`
+  if (count(item, key, delta.length)) item.starts.set(key, state.textLength)
+  state.textLength += delta.length
+  const likely = Array.isArray(logprobs) ? logprobs.filter(isObject) : []
+  tell(state, { type: 'text', choice: 0, text: delta, ...(likely.length === 0 ? {} : { logprobs: likely }) })
+}
+
+const refusal = (state: OutputState, index: number, content: number, delta: string) => {
+  if (delta === '') return
+  count(at(state, index, 'message'), `refusal ${content}`, delta.length)
+  tell(state, { type: 'refusal', choice: 0, text: delta })
+}
+
+const reasoning = (state: OutputState, index: number, kind: string, part: number, delta: string) => {
+  if (delta === '') return
+  const isFirst = count(at(state, index, 'reasoning'), `${kind} ${part}`, delta.length)
+  tell(state, { type: 'reasoning', choice: 0, text: isFirst && state.reasons ? `\n\n${delta}` : delta })
+}
+
+const annotation = (state: OutputState, index: number, content: number, value: unknown) => {
+  const item = at(state, index)
+  count(item, `annotations ${content}`, 1)
+  if (!isObject(value) || value.type !== 'url_citation') return
+  const start = item.starts.get(`text ${content}`) ?? state.textLength
+  const position = (key: string, found: unknown) => (typeof found === 'number' ? { [key]: start + found } : {})
+  const url = textAt(value, 'url') ?? ''
+  const citation = {
+    type: 'citation' as const,
+    url,
+    title: textAt(value, 'title') ?? url,
+    ...position('start', value.start_index),
+    ...position('end', value.end_index),
+  }
+  tell(state, { type: 'citation', choice: 0, citation })
+}
+
+const argumentsOf = (state: OutputState, index: number, delta: string) => {
+  const item = at(state, index, 'function_call')
+  if (item.call === undefined) {
+    item.waiting += delta
+    return
+  }
+  if (delta === '') return
+  count(item, 'arguments', delta.length)
+  tell(state, { type: 'arguments', choice: 0, call: item.call, text: delta })
+}
+
+const begin = (state: OutputState, index: number, wire: JsonObject) => {
+  const item = at(state, index)
+  item.type = textAt(wire, 'type') ?? item.type
+  const isCustom = wire.type === 'custom_tool_call'
+  const name = textAt(wire, 'name')
+  if ((wire.type !== 'function_call' && !isCustom) || item.call !== undefined || name === undefined) return
+  item.call = state.calls
+  state.calls += 1
+  const id = textAt(wire, 'call_id') ?? textAt(wire, 'id') ?? `call_${item.call}`
+  tell(state, { type: 'tool_call', choice: 0, call: item.call, id, name, ...(isCustom ? { custom: true } : {}) })
+  const waiting = item.waiting
+  item.waiting = ''
+  argumentsOf(state, index, waiting)
+}
+
+const finish = (state: OutputState, index: number, wire: JsonObject) => {
+  begin(state, index, wire)
+  const item = at(state, index)
+  const rest = (key: string, whole: unknown): string =>
+    typeof whole === 'string' ? whole.slice(item.told.get(key) ?? 0) : ''
+  switch (wire.type) {
+    case 'message':
+      for (const [content, part] of partsOf(wire.content)) {
+        if (part.type === 'refusal') refusal(state, index, content, rest(`refusal ${content}`, part.refusal))
+        else text(state, index, content, rest(`text ${content}`, part.text), part.logprobs)
+        const annotations = Array.isArray(part.annotations) ? part.annotations : []
+        const told = item.told.get(`annotations ${content}`) ?? 0
+        for (const each of annotations.slice(told)) annotation(state, index, content, each)
+      }
+      return
+    case 'function_call':
+    case 'custom_tool_call':
+      argumentsOf(state, index, rest('arguments', wire.type === 'function_call' ? wire.arguments : wire.input))
+      return
+    case 'reasoning':
+      for (const [part, { text: said }] of partsOf(wire.summary)) {
+        reasoning(state, index, 'summary', part, rest(`summary ${part}`, said))
+      }
+      for (const [part, { text: said }] of partsOf(wire.content)) {
+        reasoning(state, index, 'full', part, rest(`full ${part}`, said))
+      }
+      seal(state, item, wire)
+      return
+    case 'image_generation_call': {
+      const base64 = textAt(wire, 'result')
+      if (base64 === undefined || item.pictured) return
+      item.pictured = true
+      tell(state, { type: 'image', choice: 0, mediaType: mediaTypeOfPicture(wire.output_format, base64), base64 })
+    }
+  }
+}
+
+const seal = (state: OutputState, item: Item, wire: JsonObject) => {
+  const content = textAt(wire, 'encrypted_content')
+  if (content === undefined || item.sealed) return
+  item.sealed = true
+  const id = textAt(wire, 'id')
+  const named = id === undefined ? {} : { id }
+  const sealed = readSeal(content, item.told.size > 0)
+  if (sealed.kind === 'redacted') {
+    tell(state, { type: 'redacted_reasoning', choice: 0, data: sealed.value, by: sealed.by, ...named })
+  } else {
+    tell(state, { type: 'reasoning_signature', choice: 0, signature: signatureOf(sealed), ...named })
   }
 }
 

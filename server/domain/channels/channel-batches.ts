@@ -8,8 +8,8 @@ import type { AddressPolicy } from '../../lib/outbound/address-guard.ts'
 import type { Domain } from '../domain.ts'
 import { type Actor, recordAct } from '../people/audit.ts'
 import { followChange, writeAbilities } from './channel-abilities.ts'
+import { targetOf } from './channel-record.ts'
 import { type ChannelFields, channelFields } from './channel-rules.ts'
-import { targetOf } from './channels.ts'
 
 /** Acts on many channels at once. Each answers how many channels it reached; ids that nobody has are passed over. */
 export type ChannelBatches = {

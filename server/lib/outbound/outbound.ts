@@ -1,16 +1,9 @@
 import type { Socket } from 'node:net'
-import { buildConnector, Client, errors } from 'undici'
+import { Client, errors } from 'undici'
 import { removeFrom } from '../remove-from.ts'
-import {
-  type AddressPolicy,
-  AddressRefused,
-  checkHost,
-  checkUrl,
-  createGuardedLookup,
-  createSystemResolver,
-  type Resolver,
-} from './address-guard.ts'
+import { type AddressPolicy, AddressRefused, checkUrl, createSystemResolver, type Resolver } from './address-guard.ts'
 import { tickMs } from './outbound-connection.ts'
+import { createConnectors } from './outbound-connectors.ts'
 import {
   type OutboundController,
   type OutboundDeadlines,
@@ -19,8 +12,7 @@ import {
   type OutboundHeaders,
   type OutboundTarget,
 } from './outbound-exchange.ts'
-import { type Connect, OutboundPool } from './outbound-pool.ts'
-import { createTunnelConnector, parseProxy } from './outbound-proxy.ts'
+import { OutboundPool } from './outbound-pool.ts'
 import { type OutboundReply, type OutboundRequest, requestOnce } from './outbound-request.ts'
 
 export type { OutboundController, OutboundHandler, OutboundHeaders }
@@ -84,39 +76,7 @@ export const createOutbound = (options: OutboundOptions): Outbound => {
   let isStopped = false
   const stopListeners = new Set<() => void>()
 
-  const directTo = (policy: AddressPolicy, deadlineMs: number) => ({
-    lookup: createGuardedLookup(policy, resolve),
-    timeout: deadlineMs,
-    allowH2: false,
-  })
-
-  const connectorFor = (policy: AddressPolicy, proxy: string | undefined, deadlineMs: number) => {
-    const connectDirectly = buildConnector(directTo(policy, deadlineMs))
-    if (proxy === undefined) return connectDirectly
-    // A proxy resolves names on its own, so nothing a user gave may go through one.
-    const parsed = policy.givenBy === 'operator' ? parseProxy(proxy) : null
-    if (parsed === null) throw new AddressRefused()
-    checkHost(parsed.hostname, policy)
-    return createTunnelConnector(parsed, { connectProxy: connectDirectly, connectTls: connectDirectly, deadlineMs })
-  }
-
-  const connectTo = (url: URL, proxy: string | undefined): Connect => {
-    const { host, protocol, port } = url
-    const target = { hostname: url.hostname.replace(/^\[|\]$/g, ''), host, protocol, port }
-    if (proxy === undefined && protocol === 'http:' && buffersCanBeShared) {
-      const direct = directTo(operator, connectDeadlineMs)
-      return (read, done) => {
-        const callback = (length: number) => {
-          read(readInto.subarray(0, length))
-          return true
-        }
-        const connect = buildConnector({ ...direct, onread: { buffer: readInto, callback } })
-        connect(target, (error, socket) => done(error, socket, true))
-      }
-    }
-    const connect = connectorFor(operator, proxy, connectDeadlineMs)
-    return (_read, done) => connect(target, (error, socket: Socket | null) => done(error, socket, false))
-  }
+  const { connectorFor, connectTo } = createConnectors({ operator, resolve, connectDeadlineMs })
 
   const openPool = (origin: string, proxy: string | undefined): KeptPool => {
     if (isClosed) throw new errors.ClientClosedError()
@@ -212,11 +172,6 @@ export const classifyTransportError = (error: unknown): TransportFault => {
 type KeptPool = { pool: OutboundPool; lastUse: number }
 
 const clientOptions = { pipelining: 1, allowH2: false, maxHeaderSize: 32 * 1024 }
-
-/** What is read is taken at once, so one buffer does for all connections: none is made for each piece of each answer. */
-const readInto = Buffer.allocUnsafeSlow(64 * 1024)
-/** Windows fills the buffers of several connections at the same time. */
-const buffersCanBeShared = process.platform !== 'win32'
 
 const retireLeastUsed = (pools: Map<string, KeptPool>): void => {
   let [least, earliest] = ['', Number.POSITIVE_INFINITY]

@@ -1,0 +1,19 @@
+import { ApplicationError } from '#contract/errors.ts'
+import { findChannel } from '../../db/channels.ts'
+import type { Executor } from '../../db/database.ts'
+import type { ChannelRow } from '../../db/schema.ts'
+import type { ChannelFields } from './channel-rules.ts'
+
+/** Channels as the audit names them; of very many, how many they are. */
+export const targetOf = (ids: readonly number[]): string =>
+  ids.length > 50 ? `channels:${ids.length}` : ids.map((id) => `channel:${id}`).join(' ')
+
+export const findOrThrow = async (executor: Executor, id: number): Promise<ChannelRow> => {
+  const row = await findChannel(executor, id)
+  if (row === undefined) throw new ApplicationError('channel_missing')
+  return row
+}
+
+/** What the audit may know: that the key changed, not what it is. */
+export const told = ({ key_sealed, key_hash, ...rest }: ChannelFields): object =>
+  key_sealed === undefined && key_hash === undefined ? rest : { ...rest, key: 'changed' }

@@ -1,0 +1,128 @@
+import { type ChannelChangeInput, channelStatuses } from '#contract/channels.ts'
+import { ApplicationError } from '#contract/errors.ts'
+import { insertChannel } from '../../db/channels.ts'
+import type { Database, OpenTransaction } from '../../db/database.ts'
+import type { ChannelRow, NewChannel } from '../../db/schema.ts'
+import { nowSeconds } from '../../lib/clock.ts'
+import type { AddressPolicy } from '../../lib/outbound/address-guard.ts'
+import type { Domain } from '../domain.ts'
+import { type Actor, recordAct } from '../people/audit.ts'
+import { writeAbilities } from './channel-abilities.ts'
+import { findOrThrow, targetOf, told } from './channel-record.ts'
+import { channelFields } from './channel-rules.ts'
+import { emptyChannel } from './empty-channel.ts'
+import { splitLines } from './open-channels.ts'
+
+export type Wish = Omit<ChannelChangeInput, 'id'>
+
+/** Channels that come into being: typed in, by many keys at once, or as copies. */
+export type NewChannels = {
+  create: (wish: Wish, actor: Actor) => Promise<ChannelRow>
+  /** A channel for each key; answers their ids. */
+  createMany: (wish: Wish, actor: Actor) => Promise<number[]>
+  copy: (id: number, suffix: string, actor: Actor) => Promise<ChannelRow>
+}
+
+export type NewChannelsParts = {
+  domain: Pick<Domain, 'clock' | 'vault' | 'pool' | 'keys'>
+  database: Database
+  addressPolicy: AddressPolicy
+}
+
+const longestName = 128
+const mostAtOnce = 1000
+
+export const createNewChannels = ({ domain, database, addressPolicy }: NewChannelsParts): NewChannels => {
+  const { clock, pool, vault } = domain
+  const fieldsOf = (wish: Wish) => channelFields(wish, { vault, addressPolicy })
+
+  const newFields = (wish: Wish) => {
+    const fields = fieldsOf({ ...wish, other: wish.other || usualOther.get(wish.type ?? emptyChannel.type) })
+    for (const field of ['name', 'key_sealed', 'models'] as const) {
+      if (!fields[field]) {
+        throw new ApplicationError('input_invalid', { field: field.replace('_sealed', ''), reason: 'required' })
+      }
+    }
+    return fields
+  }
+
+  const insert = async (transaction: OpenTransaction, fields: Omit<NewChannel, 'created_time'>) => {
+    const row = { ...fields, created_time: nowSeconds(clock) }
+    const id = await insertChannel(transaction, row)
+    await writeAbilities(transaction, [{ ...row, id }])
+    return id
+  }
+
+  return {
+    create: async (wish, actor) => {
+      const fields = newFields(wish)
+      const id = await database.transaction(async (transaction) => {
+        const created = await insert(transaction, { ...emptyChannel, ...fields })
+        await recordAct(transaction, clock, actor, {
+          action: 'channel.create',
+          target: `channel:${created}`,
+          after: told(fields),
+        })
+        return created
+      })
+      await pool.refresh([id])
+      return findOrThrow(database.query, id)
+    },
+    createMany: async (wish, actor) => {
+      const single = splitLines(wish.key ?? '', wish.type ?? emptyChannel.type)
+      if (single.length > mostAtOnce) {
+        throw new ApplicationError('input_invalid', { field: 'key', reason: 'too_large', limit: mostAtOnce })
+      }
+      const shared = newFields(wish)
+      const { name: sharedName = '' } = shared
+      const ids = await database.transaction(async (transaction) => {
+        const created: number[] = []
+        for (const [place, key] of single.entries()) {
+          const name = single.length === 1 ? sharedName : named(sharedName, ` ${place + 1}`)
+          const own = { name, key_sealed: vault.seal(key), key_hash: vault.fingerprint(key) }
+          created.push(await insert(transaction, { ...emptyChannel, ...shared, ...own }))
+        }
+        await recordAct(transaction, clock, actor, {
+          action: 'channel.create',
+          target: targetOf(created),
+          after: { ...told(shared), channels: created.length },
+        })
+        return created
+      })
+      await pool.refresh(ids)
+      return ids
+    },
+    copy: async (id, suffix, actor) => {
+      const copied = await database.transaction(async (transaction) => {
+        const { id: _id, created_time: _time, ...source } = await findOrThrow(transaction, id)
+        const status = source.status === channelStatuses.enabled ? source.status : channelStatuses.disabled
+        const name = named(source.name, suffix)
+        const created = await insert(transaction, { ...source, ...unlearned, status, name })
+        await recordAct(transaction, clock, actor, {
+          action: 'channel.copy',
+          target: `channel:${created}`,
+          after: { copy_of: id, name },
+        })
+        return created
+      })
+      await pool.refresh([copied])
+      return findOrThrow(database.query, copied)
+    },
+  }
+}
+
+/** What the extra field of a type is when nothing is said: the version of its API. */
+const usualOther: ReadonlyMap<number, string> = new Map([[18, 'v2.1']])
+
+const named = (name: string, suffix: string): string => name.slice(0, longestName - suffix.length) + suffix
+
+/** What a copy does not take over. */
+const unlearned = {
+  response_time: 0,
+  test_time: 0,
+  balance: 0,
+  balance_updated_time: 0,
+  used_quota: 0,
+  other_info: '',
+  key_states: '',
+} satisfies Partial<NewChannel>

@@ -22,9 +22,8 @@ import {
   server,
   text,
 } from './option-kinds.ts'
-import { paymentOptions } from './payment-parts.ts'
+import { paymentOptions, signinOptions, signinSwitches } from './registry-options.ts'
 import { discoveryCalls } from './signin-discovery.ts'
-import { signinOptions, signinSwitches } from './signin-parts.ts'
 import { toolPriceTable } from './tool-prices.ts'
 import { roles } from './users.ts'
 

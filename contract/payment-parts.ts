@@ -1,19 +1,14 @@
-import type { Option } from './option-kinds.ts'
 import { paymentProviders } from './payment-providers/index.ts'
 import type { PaymentProvider } from './payment-providers/provider.ts'
+import type { KeysOf } from './registry-entry.ts'
 
 type Listed = (typeof paymentProviders)[number]
-type KeysOf<Table> = Table extends unknown ? keyof Table & string : never
 
 /** A way to pay, as clients call it. */
 export type PaymentMethod = KeysOf<Listed['methods']>
 
 /** The providers, where it does not matter which there are. */
 export const eachProvider: readonly PaymentProvider[] = paymentProviders
-
-const options = eachProvider.flatMap((provider) => Object.entries(provider.options))
-// seam: Object.fromEntries forgets which names there are
-export const paymentOptions = Object.fromEntries(options) as Record<KeysOf<Listed['options']>, Option<string>>
 
 const methods = [...new Set(eachProvider.flatMap((provider) => Object.keys(provider.methods)))]
 // seam: Object.keys does not know that the tables have no other keys

@@ -2,6 +2,7 @@ import { circleRule } from './layers/circle-rule.ts'
 import { layerRule } from './layers/layer-rule.ts'
 import { liveStateRule } from './layers/live-state-rule.ts'
 import { packageRule } from './layers/package-rule.ts'
+import { pageRule } from './layers/page-rule.ts'
 import { registryRule } from './layers/registry-rule.ts'
 import { silenceRule } from './layers/silence-rule.ts'
 import { readSourceFiles } from './layers/source-file.ts'
@@ -10,9 +11,16 @@ import { print } from './print.ts'
 import { projectFolder } from './run-program.ts'
 
 const files = readSourceFiles(projectFolder)
-const violations = [layerRule, circleRule, liveStateRule, packageRule, vendorRule, registryRule, silenceRule].flatMap(
-  (rule) => rule(files),
-)
+const violations = [
+  layerRule,
+  circleRule,
+  liveStateRule,
+  packageRule,
+  vendorRule,
+  registryRule,
+  pageRule,
+  silenceRule,
+].flatMap((rule) => rule(files))
 for (const { path, line, message } of violations) print(`${path}:${line}  ${message}`)
 print(`${files.length} files, ${violations.length} violations`)
 process.exitCode = violations.length === 0 ? 0 : 1

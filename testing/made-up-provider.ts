@@ -1,10 +1,9 @@
-import { secret, server } from '#contract/option-kinds.ts'
 import type { PaymentProvider } from '#contract/payment-providers/provider.ts'
 
 /** A payment provider that is not there: all that one would write to add it, besides its line and its words. */
 export const madeUpProvider = {
   name: 'madeup',
-  options: { MadeUpShop: server(), MadeUpKey: secret() },
+  options: { MadeUpShop: 'server', MadeUpKey: 'secret' },
   place: { option: 'MadeUpShop' },
   methods: { shells: 'cowrie' },
   noticePath: '/api/user/madeup/notify',

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { secret, text } from '#contract/option-kinds.ts'
 import type { RedirectWay } from '#contract/signin-ways/way.ts'
 
 const account = z.object({ number: z.int(), handle: z.string() })
@@ -13,7 +12,7 @@ export const madeUpWay = (origin: string) =>
     mark: { lines: ['M2 2h20'] },
     field: 'made_up_id',
     switch: { option: 'MadeUpEnabled', shown: 'made_up_login', needs: 'MadeUpClient' },
-    options: { MadeUpClient: text('', { public: true }), MadeUpSecret: secret() },
+    options: { MadeUpClient: 'text', MadeUpSecret: 'secret' },
     shown: { made_up_client: 'MadeUpClient' },
     refusal: 'signin_refused',
     page: { address: 'https://made-up.example/agree' },

@@ -1,5 +1,4 @@
 import type { Digests } from '../digests.ts'
-import { secret, server, text } from '../option-kinds.ts'
 import type { PaymentProvider } from './provider.ts'
 
 /** MD5 over the sorted parameters that have a value, with the key behind them. */
@@ -15,7 +14,7 @@ const sign = ({ md5 }: Digests, parameters: Readonly<Record<string, string>>, ke
 /** Any gateway that speaks epay. */
 export const epay = {
   name: 'epay',
-  options: { PayAddress: server(), EpayId: text(''), EpayKey: secret() },
+  options: { PayAddress: 'server', EpayId: 'text', EpayKey: 'secret' },
   place: { option: 'PayAddress' },
   methods: { zfb: 'alipay', wx: 'wxpay' },
   noticePath: '/api/user/epay/notify',

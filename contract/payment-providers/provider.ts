@@ -1,6 +1,5 @@
 import type { Digests } from '../digests.ts'
-import type { Option } from '../option-kinds.ts'
-import type { Place, ReadOption } from '../registry-entry.ts'
+import type { OptionKind, Place, ReadOption } from '../registry-entry.ts'
 
 type Fields = Readonly<Record<string, string>>
 
@@ -36,7 +35,7 @@ export type PaymentProvider<Key extends string = string> = {
   /** In storage: whose an order is. */
   name: string
   /** All but those of `optional` must be filled in before it takes an order. */
-  options: Readonly<Record<Key, Option<string>>>
+  options: Readonly<Record<Key, OptionKind>>
   optional?: readonly Key[]
   /** Where browsers go to pay. */
   place: Place<Key>

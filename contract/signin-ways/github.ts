@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { secret, text } from '../option-kinds.ts'
 import type { RedirectWay } from './way.ts'
 
 /** The login name can be changed and taken by others, so the number is who it is. */
@@ -18,7 +17,7 @@ export const github = {
   mark: { areas: [{ path: octocat }] },
   field: 'github_id',
   switch: { option: 'GitHubOAuthEnabled', shown: 'github_oauth', needs: 'GitHubClientId' },
-  options: { GitHubClientId: text('', { public: true }), GitHubClientSecret: secret() },
+  options: { GitHubClientId: 'text', GitHubClientSecret: 'secret' },
   shown: { github_client_id: 'GitHubClientId' },
   refusal: 'signin_refused',
   page: { address: 'https://github.com/login/oauth/authorize' },

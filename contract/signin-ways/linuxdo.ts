@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { secret, text } from '../option-kinds.ts'
 import type { RedirectWay } from './way.ts'
 
 const account = z.object({ id: z.int(), username: z.string(), name: z.nullish(z.string()) })
@@ -17,7 +16,7 @@ export const linuxdo = {
   },
   field: 'linux_do_id',
   switch: { option: 'LinuxDOOAuthEnabled', shown: 'linuxdo_oauth', needs: 'LinuxDOClientId' },
-  options: { LinuxDOClientId: text('', { public: true }), LinuxDOClientSecret: secret() },
+  options: { LinuxDOClientId: 'text', LinuxDOClientSecret: 'secret' },
   shown: { linuxdo_client_id: 'LinuxDOClientId' },
   refusal: 'signin_refused',
   page: { address: 'https://connect.linux.do/oauth2/authorize' },

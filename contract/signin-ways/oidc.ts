@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { link, secret, text } from '../option-kinds.ts'
 import type { RedirectWay } from './way.ts'
 
 const word = z.catch(z.optional(z.string()), undefined)
@@ -13,13 +12,13 @@ const account = z.object({
 })
 
 const options = {
-  'oidc.well_known': link(),
-  'oidc.client_id': text('', { public: true }),
-  'oidc.client_secret': secret(),
-  'oidc.authorization_endpoint': link({ public: true }),
-  'oidc.token_endpoint': link(),
-  'oidc.user_info_endpoint': link(),
-}
+  'oidc.well_known': 'link',
+  'oidc.client_id': 'text',
+  'oidc.client_secret': 'secret',
+  'oidc.authorization_endpoint': 'link',
+  'oidc.token_endpoint': 'link',
+  'oidc.user_info_endpoint': 'link',
+} as const
 
 /** Any provider that speaks OpenID Connect. */
 export const oidc = {

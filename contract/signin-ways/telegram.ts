@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { secret, text } from '../option-kinds.ts'
 import type { SignedWay } from './way.ts'
 
 const origin = 'https://oauth.telegram.org'
@@ -31,7 +30,7 @@ export const telegram = {
   },
   field: 'telegram_id',
   switch: { option: 'TelegramOAuthEnabled', shown: 'telegram_oauth', needs: 'TelegramBotToken' },
-  options: { TelegramBotToken: secret(), TelegramBotName: text('', { public: true }) },
+  options: { TelegramBotToken: 'secret', TelegramBotName: 'text' },
   shown: { telegram_bot_name: 'TelegramBotName' },
   refusal: 'telegram_unsigned',
   paths: { enter: '/api/oauth/telegram/login', bind: '/api/oauth/telegram/bind' },

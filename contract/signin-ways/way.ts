@@ -1,7 +1,6 @@
 import type { Digests } from '../digests.ts'
 import type { ErrorCode } from '../errors.ts'
-import type { Option } from '../option-kinds.ts'
-import type { Place, ReadOption } from '../registry-entry.ts'
+import type { OptionKind, Place, ReadOption } from '../registry-entry.ts'
 
 /** What a place tells of whoever signs in. */
 export type ToldAccount = {
@@ -27,8 +26,8 @@ type Way<Key extends string> = {
   field: string
   /** The option that turns it on, the field of the status that tells so, and what must be filled in before. */
   switch: { option: string; shown: string; needs: Key }
-  options: Readonly<Record<Key, Option<string>>>
-  /** What the console must know before anybody signs in: fields of the status, and the options they tell. */
+  options: Readonly<Record<Key, OptionKind>>
+  /** What everybody may know, and the console must before anybody signs in: fields of the status, with their options. */
   shown: Readonly<Record<string, Key>>
   /** What is said of a proof that proves nothing. */
   refusal: ErrorCode

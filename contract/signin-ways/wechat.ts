@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { picture, secret, server } from '../option-kinds.ts'
 import type { CodeWay } from './way.ts'
 
 const account = z.object({ success: z.literal(true), data: z.string().check(z.minLength(1)) })
@@ -17,9 +16,9 @@ export const wechat = {
   field: 'wechat_id',
   switch: { option: 'WeChatAuthEnabled', shown: 'wechat_login', needs: 'WeChatServerAddress' },
   options: {
-    WeChatServerAddress: server(),
-    WeChatServerToken: secret(),
-    WeChatAccountQRCodeImageURL: picture({ public: true }),
+    WeChatServerAddress: 'server',
+    WeChatServerToken: 'secret',
+    WeChatAccountQRCodeImageURL: 'picture',
   },
   shown: { wechat_qrcode: 'WeChatAccountQRCodeImageURL' },
   refusal: 'wechat_code_wrong',

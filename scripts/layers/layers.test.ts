@@ -4,6 +4,7 @@ import { circleRule } from './circle-rule.ts'
 import { layerRule } from './layer-rule.ts'
 import { liveStateRule } from './live-state-rule.ts'
 import { packageRule } from './package-rule.ts'
+import { pageRule } from './page-rule.ts'
 import { registryRule } from './registry-rule.ts'
 import { silenceRule } from './silence-rule.ts'
 import { type Rule, readSourceFiles } from './source-file.ts'
@@ -44,7 +45,7 @@ it('allows what the table allows, and tests anything', () => {
       ['server/relay/settle.ts', "import { ledger } from '../domain/ledger.ts'\nimport './stream.ts'"],
       ['server/main.ts', "import { app } from './app.ts'\nimport { open } from './db/open.ts'"],
       ['server/relay/relay.test.ts', "import { open } from '../db/open.ts'\nimport { x } from '#testing/x.ts'"],
-      ['web/app/router.tsx', "import { page } from '../features/users/page.tsx'"],
+      ['web/app/pages.ts', "import { page } from '../features/users/page.tsx'"],
       ['web/features/users/page.tsx', "import { row } from './row.tsx'\nimport { users } from '#contract/users.ts'"],
     ),
   ).toEqual([])
@@ -154,6 +155,14 @@ it('lets the index and the words name them, and whoever tests them', () => {
   const words: [string, string] = ['web/locales/en/common.ts', "'way.acmehub': 'AcmeHub',"]
   const test: [string, string] = ['server/api/signin.test.ts', "enter('acmehub')"]
   expect(check(registryRule, wayToSignIn, index, words, test)).toEqual([])
+})
+
+it.each([
+  ['web/app/router.tsx', "import { tokensSearch } from '../features/tokens/tokens-search.ts'"],
+  ['web/app/command-palette.tsx', "const page = lazy(() => import('../features/tokens/tokens-page.tsx'))"],
+])('refuses a page beside the list of pages, in %s: %s', (path, text) => {
+  expect(check(pageRule, [path, text])).toHaveLength(1)
+  expect(check(pageRule, ['web/app/pages.ts', text], ['web/app/made-up-page.test.tsx', text])).toEqual([])
 })
 
 it('lets dialects carry the name of who made them, where dialects are known', () => {

@@ -1,6 +1,7 @@
-import { redirect } from '@tanstack/react-router'
-import { currentUser, isAdmin, isRoot } from '../lib/session.ts'
+import { redirect, type StaticDataRouteOption } from '@tanstack/react-router'
+import { currentUser } from '../lib/session.ts'
 import { currentStatus } from '../lib/status.ts'
+import { mayOpen } from './page-access.ts'
 
 /** Setup comes before everything, and only once. */
 export const guardSetup = ({ location }: { location: { pathname: string } }): void => {
@@ -10,17 +11,15 @@ export const guardSetup = ({ location }: { location: { pathname: string } }): vo
   if (setup && isSetupPage) throw redirect({ to: '/', replace: true })
 }
 
-export const guardLogin = (): void => {
-  if (!currentUser()) throw redirect({ to: '/login' })
-}
+type Entered = { matches: readonly { staticData: StaticDataRouteOption }[] }
 
-/** Pages for administrators are not offered to others: they see their own tokens instead. */
-export const guardAdmin = (): void => {
-  if (!isAdmin(currentUser())) throw redirect({ to: '/personal', replace: true })
-}
-
-export const guardRoot = (): void => {
-  if (!isRoot(currentUser())) throw redirect({ to: '/personal', replace: true })
+/** Pages for administrators are not offered to others: they see their own settings instead. */
+export const guardAccess = ({ matches }: Entered): void => {
+  for (const { staticData } of matches) {
+    if (staticData.access === undefined) continue
+    if (!currentUser()) throw redirect({ to: '/login' })
+    if (!mayOpen(staticData.access, currentUser())) throw redirect({ to: '/personal', replace: true })
+  }
 }
 
 /** Everybody edits the own account on the personal page. */

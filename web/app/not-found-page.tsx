@@ -1,22 +1,22 @@
 import { Link, useLocation } from '@tanstack/react-router'
 import { Compass } from 'lucide-react'
 import { useText } from '../lib/i18n.ts'
-import { usePages } from '../lib/pages.ts'
 import { buttonClass } from '../ui/button.tsx'
-import { type PlainKey, useNavigation } from './navigation.ts'
+import { useNavigation } from './navigation.ts'
+import { pageFacts } from './page-facts.ts'
+import type { PlainKey } from './route-data.ts'
 
 export function NotFoundPage() {
   const t = useText()
-  const exists = usePages()
   const navigation = useNavigation()
   const pathname = useLocation({ select: (location) => location.pathname })
-  const pages: { path: string; key: PlainKey }[] = [
-    ...openPages.filter(({ path }) => exists(path)),
+  const known: { path: string; key: PlainKey }[] = [
+    ...openPages(),
     ...navigation.flatMap((group) =>
       group.entries.flatMap(({ path, label }) => ('key' in label ? [{ path, key: label.key }] : [])),
     ),
   ]
-  const nearest = nearestPath(pathname, pages)
+  const nearest = nearestPath(pathname, known)
   return (
     <div className="grid place-items-center py-20">
       <div className="grid max-w-[480px] justify-items-center gap-2 text-center">
@@ -40,12 +40,15 @@ export function NotFoundPage() {
   )
 }
 
-const openPages: { path: string; key: PlainKey }[] = [
-  { path: '/pricing', key: 'pricing' },
-  { path: '/about', key: 'about' },
-  { path: '/login', key: 'login' },
-  { path: '/register', key: 'register' },
-]
+/** The pages that are open to all at one path, each by its title: the first of those that share one. */
+const openPages = (): { path: string; key: PlainKey }[] => {
+  const byTitle = new Map<PlainKey, string>()
+  for (const { path, title, access } of pageFacts) {
+    const isPlain = title !== undefined && access === undefined && !path.includes('$')
+    if (isPlain && !byTitle.has(title)) byTitle.set(title, path)
+  }
+  return [...byTitle].map(([key, path]) => ({ path, key }))
+}
 
 /** The page whose path differs by the fewest letters, when that is less than half of them. */
 const nearestPath = <Page extends { path: string }>(wanted: string, pages: readonly Page[]): Page | undefined => {

@@ -1,4 +1,3 @@
-import { paymentMethods } from '#contract/payment-parts.ts'
 import { signinStatusOf } from '#contract/signin-parts.ts'
 import { type SystemStatus, status, systemStatus } from '#contract/status.ts'
 import { call } from './api.ts'
@@ -21,7 +20,7 @@ const unknownStatus: SystemStatus = {
   price: 7.3,
   min_topup: 1,
   enable_online_topup: false,
-  payment_methods: paymentMethods,
+  payment_methods: [],
   quota_per_unit: 500_000,
   display_in_currency: true,
   enable_batch_update: false,

@@ -15,7 +15,14 @@ const open = async (status: object = {}, others: Parameters<typeof answerCalls>[
   let quota = 500_000
   const calls = answerCalls({
     'GET /api/status': () => ({
-      body: granted({ ...currentStatus(), enable_online_topup: true, top_up_link: '', min_topup: 1, ...status }),
+      body: granted({
+        ...currentStatus(),
+        enable_online_topup: true,
+        payment_methods: ['zfb', 'wx'],
+        top_up_link: '',
+        min_topup: 1,
+        ...status,
+      }),
     }),
     'GET /api/user/self': () => ({ body: granted(sampleUser({ quota })) }),
     'POST /api/user/amount': ({ body }) => ({

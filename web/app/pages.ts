@@ -1,0 +1,210 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { Gauge, Gift, History, KeyRound, Network, ScrollText, Settings, UserRound, Users, Wallet } from 'lucide-react'
+import { auditSearch } from '../features/audit/audit-search.ts'
+import { channelsSearch } from '../features/channels/list/channels-search.ts'
+import { dashboardSearch } from '../features/dashboard/dashboard-search.ts'
+import { logsSearch } from '../features/logs/logs-search.ts'
+import { personalSearch } from '../features/personal/personal-search.ts'
+import { pricingSearch } from '../features/pricing/pricing-search.ts'
+import { redemptionsSearch } from '../features/redemptions/redemptions-search.ts'
+import { callbackSearch } from '../features/session/callback-search.ts'
+import { loginSearch } from '../features/session/login-search.ts'
+import { registerSearch } from '../features/session/register-search.ts'
+import { resetSearch } from '../features/session/reset-search.ts'
+import { settingsSearch } from '../features/settings/settings-search.ts'
+import { tokensSearch } from '../features/tokens/tokens-search.ts'
+import { usersSearch } from '../features/users/users-search.ts'
+import { type Area, loadArea } from '../lib/i18n.ts'
+import { guardOwnEdit } from './guards.ts'
+import { frame } from './root-routes.ts'
+
+const inFrame = { getParentRoute: () => frame }
+
+/** The texts of a page load beside its code, not after it. */
+const texts =
+  (...areas: Area[]) =>
+  () =>
+    Promise.all(areas.map((area) => loadArea(area)))
+
+/** One page at two paths: without a number it is the first chat. */
+const chat = {
+  ...inFrame,
+  staticData: { layout: 'full' },
+  loader: texts('chat'),
+  component: lazyRouteComponent(() => import('../features/chat/chat-page.tsx'), 'ChatPage'),
+} as const
+
+/** These two draw their forms over the list, at paths below their own. */
+const channels = createRoute({
+  ...inFrame,
+  path: '/channel',
+  validateSearch: channelsSearch,
+  staticData: { title: 'channels', access: 'admin', navigation: { group: 'admin', icon: Network, letter: 'c' } },
+  loader: texts('channels'),
+  component: lazyRouteComponent(() => import('../features/channels/channels-page.tsx'), 'ChannelsPage'),
+})
+const users = createRoute({
+  ...inFrame,
+  path: '/user',
+  validateSearch: usersSearch,
+  staticData: { title: 'users', access: 'admin', navigation: { group: 'admin', icon: Users, letter: 'u' } },
+  loader: texts('users'),
+  component: lazyRouteComponent(() => import('../features/users/users-page.tsx'), 'UsersPage'),
+})
+
+/**
+ * Every page of the console, one row each: its path, what stands in its address, who may open it, its words, and its
+ * place in the side bar, in the order of this list. Titles, shortcuts, the palette and the guards follow.
+ */
+export const pages = [
+  createRoute({
+    ...inFrame,
+    path: '/',
+    staticData: { layout: 'bare' },
+    loader: texts('home'),
+    component: lazyRouteComponent(() => import('../features/home/home-page.tsx'), 'HomePage'),
+  }),
+  createRoute({
+    ...inFrame,
+    path: '/about',
+    staticData: { title: 'about' },
+    loader: texts('home'),
+    component: lazyRouteComponent(() => import('../features/about/about-page.tsx'), 'AboutPage'),
+  }),
+  createRoute({
+    ...inFrame,
+    path: '/pricing',
+    validateSearch: pricingSearch,
+    staticData: { title: 'pricing' },
+    loader: texts('pricing'),
+    component: lazyRouteComponent(() => import('../features/pricing/pricing-page.tsx'), 'PricingPage'),
+  }),
+  createRoute({
+    ...inFrame,
+    path: '/setup',
+    staticData: { layout: 'plain' },
+    loader: texts('setup'),
+    component: lazyRouteComponent(() => import('../features/setup/setup-page.tsx'), 'SetupPage'),
+  }),
+  createRoute({
+    ...inFrame,
+    path: '/login',
+    validateSearch: loginSearch,
+    staticData: { title: 'login', layout: 'plain' },
+    loader: texts('session'),
+    component: lazyRouteComponent(() => import('../features/session/login-page.tsx'), 'LoginPage'),
+  }),
+  createRoute({
+    ...inFrame,
+    path: '/register',
+    validateSearch: registerSearch,
+    staticData: { title: 'register', layout: 'plain' },
+    loader: texts('session'),
+    component: lazyRouteComponent(() => import('../features/session/register-page.tsx'), 'RegisterPage'),
+  }),
+  createRoute({
+    ...inFrame,
+    path: '/oauth/$provider',
+    validateSearch: callbackSearch,
+    staticData: { title: 'login', layout: 'plain' },
+    loader: texts('session'),
+    component: lazyRouteComponent(() => import('../features/session/callback-page.tsx'), 'CallbackPage'),
+  }),
+  createRoute({
+    ...inFrame,
+    path: '/reset',
+    staticData: { title: 'login', layout: 'plain' },
+    loader: texts('session'),
+    component: lazyRouteComponent(() => import('../features/session/reset-request-page.tsx'), 'ResetRequestPage'),
+  }),
+  createRoute({
+    ...inFrame,
+    path: '/user/reset',
+    validateSearch: resetSearch,
+    staticData: { title: 'login', layout: 'plain' },
+    loader: texts('session'),
+    component: lazyRouteComponent(() => import('../features/session/reset-confirm-page.tsx'), 'ResetConfirmPage'),
+  }),
+  createRoute({ ...chat, path: '/chat' }),
+  createRoute({ ...chat, path: '/chat/$id' }),
+  createRoute({
+    ...inFrame,
+    path: '/chat2link',
+    staticData: { layout: 'plain', access: 'user' },
+    loader: texts('chat'),
+    component: lazyRouteComponent(() => import('../features/chat/chat-redirect-page.tsx'), 'ChatRedirectPage'),
+  }),
+  createRoute({
+    ...inFrame,
+    path: '/detail',
+    validateSearch: dashboardSearch,
+    staticData: {
+      title: 'dashboard',
+      access: 'user',
+      navigation: { group: 'console', icon: Gauge, letter: 'd', isOn: ({ enable_data_export }) => enable_data_export },
+    },
+    loader: texts('dashboard'),
+    component: lazyRouteComponent(() => import('../features/dashboard/dashboard-page.tsx'), 'DashboardPage'),
+  }),
+  createRoute({
+    ...inFrame,
+    path: '/token',
+    validateSearch: tokensSearch,
+    staticData: { title: 'tokens', access: 'user', navigation: { group: 'console', icon: KeyRound, letter: 't' } },
+    loader: texts('tokens'),
+    component: lazyRouteComponent(() => import('../features/tokens/tokens-page.tsx'), 'TokensPage'),
+  }),
+  createRoute({
+    ...inFrame,
+    path: '/log',
+    validateSearch: logsSearch,
+    staticData: { title: 'logs', access: 'user', navigation: { group: 'console', icon: ScrollText, letter: 'l' } },
+    loader: texts('logs'),
+    component: lazyRouteComponent(() => import('../features/logs/logs-page.tsx'), 'LogsPage'),
+  }),
+  channels.addChildren([
+    createRoute({ getParentRoute: () => channels, path: 'add', staticData: { title: 'channels' } }),
+    createRoute({ getParentRoute: () => channels, path: 'edit/$id', staticData: { title: 'channels' } }),
+  ]),
+  createRoute({
+    ...inFrame,
+    path: '/redemption',
+    validateSearch: redemptionsSearch,
+    staticData: { title: 'redemptions', access: 'admin', navigation: { group: 'admin', icon: Gift, letter: 'r' } },
+    loader: texts('redemptions'),
+    component: lazyRouteComponent(() => import('../features/redemptions/redemptions-page.tsx'), 'RedemptionsPage'),
+  }),
+  users.addChildren([createRoute({ getParentRoute: () => users, path: 'edit/$id', staticData: { title: 'users' } })]),
+  createRoute({
+    ...inFrame,
+    path: '/setting',
+    validateSearch: settingsSearch,
+    staticData: { title: 'settings', access: 'admin', navigation: { group: 'admin', icon: Settings, letter: 's' } },
+    loader: texts('settings', 'options'),
+    component: lazyRouteComponent(() => import('../features/settings/settings-page.tsx'), 'SettingsPage'),
+  }),
+  createRoute({
+    ...inFrame,
+    path: '/audit',
+    validateSearch: auditSearch,
+    staticData: { title: 'audit', access: 'root', navigation: { group: 'admin', icon: History, letter: 'h' } },
+    loader: texts('audit'),
+    component: lazyRouteComponent(() => import('../features/audit/audit-page.tsx'), 'AuditPage'),
+  }),
+  createRoute({
+    ...inFrame,
+    path: '/topup',
+    staticData: { title: 'wallet', access: 'user', navigation: { group: 'personal', icon: Wallet, letter: 'w' } },
+    loader: texts('wallet'),
+    component: lazyRouteComponent(() => import('../features/wallet/wallet-page.tsx'), 'WalletPage'),
+  }),
+  createRoute({
+    ...inFrame,
+    path: '/personal',
+    validateSearch: personalSearch,
+    staticData: { title: 'personal', access: 'user', navigation: { group: 'personal', icon: UserRound, letter: 'a' } },
+    loader: texts('personal'),
+    component: lazyRouteComponent(() => import('../features/personal/personal-page.tsx'), 'PersonalPage'),
+  }),
+  createRoute({ ...inFrame, path: '/user/edit', staticData: { access: 'user' }, beforeLoad: guardOwnEdit }),
+]

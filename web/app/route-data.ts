@@ -1,0 +1,50 @@
+import type { LucideIcon } from 'lucide-react'
+import type { SystemStatus } from '#contract/status.ts'
+import type { CommonKey } from '../lib/i18n.ts'
+
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    /** The common word for the browser's tab, the side bar, the palette and the list of shortcuts. */
+    title?: PlainKey
+    /** `page` has the side bar; `plain` has none; `bare` has no margins; `full` has no footer either. */
+    layout?: 'page' | 'plain' | 'bare' | 'full'
+    /** Who may open it, where not everybody may. */
+    access?: 'user' | 'admin' | 'root'
+    /** Its place in the side bar, below the pages that stand before it in `pages.ts`. */
+    navigation?: PageNavigation
+  }
+}
+
+export type PageNavigation = {
+  group: 'top' | 'console' | 'admin' | 'personal'
+  icon: LucideIcon
+  /** The second letter of its shortcut: G, then this. */
+  letter: string
+  /** Where an operator can turn it off. */
+  isOn?: (status: SystemStatus) => boolean
+}
+
+/** Common words without blanks to fill. */
+export type PlainKey = Exclude<
+  CommonKey,
+  | `error${string}`
+  | 'copiedText'
+  | 'clearNamed'
+  | 'addChoice'
+  | 'codeAgain'
+  | 'removeChoice'
+  | 'chosen'
+  | 'selectRow'
+  | 'rowActions'
+  | 'expandRow'
+  | 'selected'
+  | 'rowsRange'
+  | 'pageOf'
+  | 'total'
+  | 'sortBy'
+  | 'typeToConfirm'
+  | 'proofBy'
+  | 'unsaved'
+  | 'poweredBy'
+  | 'notFoundNearest'
+>

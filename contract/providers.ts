@@ -1,19 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 
-/** The words that a provider's hints may hold in braces; who shows a hint says them in the reader's language. */
-export const hintWords = [
-  'accessKeyId',
-  'accountId',
-  'anyText',
-  'apiKey',
-  'apiToken',
-  'plugin',
-  'region',
-  'resourceKey',
-  'secretAccessKey',
-] as const
-
 /** What the channel form needs to draw itself for a channel type. */
 const providerCard = z.object({
   type: z.int(),
@@ -21,10 +8,18 @@ const providerCard = z.object({
   label: z.string(),
   base_url: z.string(),
   base_url_required: z.boolean(),
-  /** How a key looks; see `hintWords`. */
+  /** Whether the address is the whole endpoint. */
+  base_url_whole: z.boolean(),
+  /** How a key looks, in the language of whoever asks. */
   key_hint: z.string(),
-  /** How `other` looks for this type, when it has a meaning. */
+  /** Whether a key is one document, whatever commas and line breaks it holds. */
+  key_is_document: z.boolean(),
+  /** What the extra field is called, how it looks, and what it is when nothing is said; empty when it has no meaning. */
+  other_label: z.string(),
   other_hint: z.string(),
+  other_default: z.string(),
+  /** How an organization looks; empty when the upstream is told of none. */
+  organization_hint: z.string(),
   models: z.array(z.string()),
   /** Whether its upstream can be asked what models it has, and what is left to spend. */
   lists_models: z.boolean(),

@@ -13,7 +13,6 @@ export const anthropic: Provider = {
   label: 'Anthropic Claude',
   baseUrl,
   keyHint: 'sk-ant-…',
-  otherHint: '',
   models: (
     'claude-opus-5 claude-fable-5 claude-sonnet-5 claude-opus-4-8 claude-opus-4-7 claude-opus-4-6 claude-sonnet-4-6 ' +
     'claude-opus-4-5-20251101 claude-sonnet-4-5-20250929 claude-haiku-4-5-20251001 claude-opus-4-1-20250805 ' +

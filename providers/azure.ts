@@ -5,6 +5,7 @@ import { openai } from './openai.ts'
 import { changesForParticular, isParticular, readEffort, speaksOnlyResponses } from './openai-adapter.ts'
 import { openaiTool } from './openai-members.ts'
 import { type ChannelFacts, type Operation, type Provider, type Route, splitAddress, type Wanted } from './provider.ts'
+import { apiVersion } from './words.ts'
 
 /** The last dated version in wide use: what is newer stands under `v1` and has none. */
 const usualVersion = '2025-04-01-preview'
@@ -30,8 +31,8 @@ export const azure: Provider = {
   name: 'azure',
   label: 'Azure OpenAI',
   baseUrl: '',
-  keyHint: '{resourceKey}',
-  otherHint: usualVersion,
+  keyHint: { en: 'resource key', zh: '资源密钥' },
+  other: { label: apiVersion, example: usualVersion },
   models: openai.models,
   operations: new Set(operations),
   route: (facts, wanted): Route => {

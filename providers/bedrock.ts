@@ -14,8 +14,7 @@ export const bedrock: Provider = {
   label: 'AWS Bedrock',
   // The key names the region, and the region the address.
   baseUrl: 'https://bedrock-runtime.us-east-1.amazonaws.com',
-  keyHint: '{accessKeyId}|{secretAccessKey}|{region}',
-  otherHint: '',
+  keyHint: { en: 'Access key ID|Secret access key|region', zh: '访问密钥 ID|私有访问密钥|区域' },
   models: bedrockModels,
   operations: new Set(['chat']),
   route: (facts, wanted, key): Route => {

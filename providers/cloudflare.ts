@@ -3,13 +3,14 @@ import { compatible } from './compatible.ts'
 import type { ChannelFacts, Provider } from './provider.ts'
 
 const baseUrl = 'https://api.cloudflare.com'
+const accountId = { en: 'Account ID', zh: '账户 ID' }
 
 const plain = compatible({
   type: 39,
   name: 'cloudflare',
   label: 'Cloudflare Workers AI',
   baseUrl,
-  keyHint: '{apiToken}',
+  keyHint: { en: 'API token', zh: 'API 令牌' },
   operations: ['chat', 'embeddings'],
   fetchesUrls: false,
   models:
@@ -22,7 +23,7 @@ const plain = compatible({
 /** The account stands in the address, unless that is a gateway's, which has it already. */
 export const cloudflare: Provider = {
   ...plain,
-  otherHint: '{accountId}',
+  other: { label: accountId, example: accountId },
   route: (facts, wanted, key) => plain.route({ ...facts, baseUrl: placeOf(facts) }, wanted, key),
   modelList: ({ baseUrl: given, other }, key) => ({
     url: `${given || baseUrl}/client/v4/accounts/${encodeURIComponent(other)}/ai/models/search?per_page=1000`,

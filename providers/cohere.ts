@@ -14,6 +14,7 @@ import {
   splitAddress,
   type Wanted,
 } from './provider.ts'
+import { apiKey } from './words.ts'
 
 const baseUrl = 'https://api.cohere.ai'
 const operations: readonly Operation[] = ['chat', 'embeddings', 'rerank']
@@ -42,8 +43,7 @@ export const cohere: Provider = {
   name: 'cohere',
   label: 'Cohere',
   baseUrl,
-  keyHint: '{apiKey}',
-  otherHint: '',
+  keyHint: apiKey,
   models: (
     'command-a-plus-05-2026 command-a-03-2025 command-a-reasoning-08-2025 command-a-vision-07-2025 ' +
     'command-r7b-12-2024 command-r-plus-08-2024 command-r-08-2024 command-r-plus command-r embed-v4.0 ' +

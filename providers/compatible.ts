@@ -13,6 +13,7 @@ import {
   splitAddress,
   type Wanted,
 } from './provider.ts'
+import { anyText, type Words } from './words.ts'
 
 type Compatible = {
   type: number
@@ -21,7 +22,7 @@ type Compatible = {
   baseUrl: string
   /** What stands in an address where OpenAI has `/v1`. */
   version?: string
-  keyHint?: string
+  keyHint?: Words
   models: string
   /** The chat dialects it takes as they are; the first is what every other one is translated into. */
   speaks?: readonly ProtocolName[]
@@ -130,7 +131,6 @@ export const compatible = ({
   label,
   baseUrl,
   keyHint,
-  otherHint: '',
   models: models === '' ? [] : models.split(' '),
   operations: new Set(operations),
   route: (facts, wanted): Route => {
@@ -179,6 +179,7 @@ const custom: Provider = {
     models: '',
     balance: subscriptionBalance(''),
   }),
+  addressIsWhole: true,
   route: (facts, wanted): Route => {
     const dialect = dialectFor(wanted, [facts.dialect ?? 'openai-chat'])
     return {
@@ -271,5 +272,5 @@ export const compatibleProviders: readonly Provider[] = [
     operations: ['embeddings'],
     models: 'm3e-large m3e-base m3e-small',
   }),
-  compatible({ type: 47, name: 'xinference', label: 'Xinference', baseUrl: '', keyHint: '{anyText}', models: '' }),
+  compatible({ type: 47, name: 'xinference', label: 'Xinference', baseUrl: '', keyHint: anyText, models: '' }),
 ]

@@ -38,7 +38,7 @@ const ruled = withChatRules(plain, ({ model: name, stream }) => {
 
 export const dashscope: Provider = {
   ...ruled,
-  otherHint: '{plugin}',
+  other: { label: { en: 'Plugin', zh: '插件' }, example: { en: 'plugin', zh: '插件' } },
   route: (facts, wanted, key): Route => {
     const base = facts.baseUrl || baseUrl
     if (wanted.operation === 'rerank') return ownRoute(base + rerankPath, wanted.model, dashscopeRerank)

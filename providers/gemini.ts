@@ -2,6 +2,7 @@ import { isObject, textAt } from '#protocols/json/json.ts'
 import { adaptGemini } from './gemini-adapter.ts'
 import { onlyWords } from './members.ts'
 import { type ChannelFacts, type Operation, type Provider, type Route, splitAddress, type Wanted } from './provider.ts'
+import { apiVersion } from './words.ts'
 
 const baseUrl = 'https://generativelanguage.googleapis.com'
 const operations: readonly Operation[] = ['chat', 'count_tokens', 'embeddings']
@@ -12,7 +13,7 @@ export const gemini: Provider = {
   label: 'Google Gemini',
   baseUrl,
   keyHint: 'AIza…',
-  otherHint: 'v1beta',
+  other: { label: apiVersion, example: 'v1beta' },
   models: (
     'gemini-3.7-flash gemini-3.6-flash gemini-3.5-flash gemini-3.5-flash-lite gemini-3.1-pro-preview ' +
     'gemini-3-pro-preview gemini-3-flash-preview gemini-3.1-flash-lite-preview gemini-2.5-pro gemini-2.5-flash ' +

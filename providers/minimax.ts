@@ -4,13 +4,14 @@ import { readReply } from '#protocols/openai-chat/read-reply.ts'
 import { compatible } from './compatible.ts'
 import { openaiLikeChat } from './openai-like-chat.ts'
 import type { Provider, Route } from './provider.ts'
+import { apiKey } from './words.ts'
 
 const plain = compatible({
   type: 35,
   name: 'minimax',
   label: 'MiniMax',
   baseUrl: 'https://api.minimax.chat',
-  keyHint: '{apiKey}',
+  keyHint: apiKey,
   speaks: ['openai-chat', 'anthropic-messages'],
   paths: { 'openai-chat': '/v1/text/chatcompletion_v2', 'anthropic-messages': '/anthropic/v1/messages' },
   operations: ['chat'],

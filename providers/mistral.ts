@@ -4,13 +4,14 @@ import { withChatRules, without } from './chat-rules.ts'
 import { compatible, withoutStreamOptions } from './compatible.ts'
 import { openaiLikeChat } from './openai-like-chat.ts'
 import type { Changes, Provider, Route } from './provider.ts'
+import { apiKey } from './words.ts'
 
 const plain = compatible({
   type: 42,
   name: 'mistral',
   label: 'Mistral',
   baseUrl: 'https://api.mistral.ai',
-  keyHint: '{apiKey}',
+  keyHint: apiKey,
   operations: ['chat', 'embeddings', 'moderations', 'transcription'],
   models:
     'mistral-large-latest mistral-large-2512 mistral-medium-latest mistral-medium-3.5 mistral-medium-2508 ' +

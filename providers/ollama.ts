@@ -4,6 +4,7 @@ import { unframeJsonLines } from './json-lines.ts'
 import { ollamaChat } from './ollama-chat/index.ts'
 import { ollamaEmbeddings } from './ollama-embeddings.ts'
 import { type Provider, type Route, splitAddress } from './provider.ts'
+import { anyText } from './words.ts'
 
 const baseUrl = 'http://localhost:11434'
 
@@ -12,7 +13,7 @@ const plain = compatible({
   name: 'ollama',
   label: 'Ollama',
   baseUrl,
-  keyHint: '{anyText}',
+  keyHint: anyText,
   models: 'llama3.3 llama3.2 qwen3 deepseek-r1 gemma3 gpt-oss:20b nomic-embed-text bge-m3',
   operations: ['chat', 'completions', 'embeddings'],
 })

@@ -43,6 +43,7 @@ export const openai: Provider = {
       ...(dialect === 'openai-chat' && searchesAlways(model) ? { tools: oneSearch } : {}),
     }
   },
+  organizationHint: 'org-…',
   members: openaiMembers,
   tool: openaiTool,
   headers: (facts, key) => [

@@ -4,12 +4,13 @@ import type { JsonObject } from '#protocols/json/json.ts'
 import type { ProtocolName } from '#protocols/protocol.ts'
 import type { Dialect } from './dialect.ts'
 import type { MemberRules, ToolRule } from './members.ts'
+import type { Words } from './words.ts'
 
 /** What a provider reads of a channel. */
 export type ChannelFacts = {
   /** Without a trailing slash; empty when the provider's own address is meant. */
   baseUrl: string
-  /** The provider's extra field; its meaning is in `otherHint`. */
+  /** The provider's extra field; what it means is told by its `other`. */
   other: string
   organization: string
   /** The chat dialect the operator wants it spoken to in, where the vendor speaks several. */
@@ -125,6 +126,15 @@ export class CredentialsRefused extends Error {
 /** A request that only lacks its credentials. */
 type UnsignedRequest = UpstreamAddress & { method: string; body: Buffer; wanted: Wanted }
 
+/** What a vendor wants to know besides address and key. */
+type ExtraField = {
+  label: Words
+  /** How it looks. */
+  example: Words
+  /** What stands there when nothing is said. */
+  usual?: string
+}
+
 /** A vendor: its address, how it knows us, the dialects it speaks, its quirks. */
 export type Provider = {
   /** The number channels are stored with. */
@@ -133,10 +143,14 @@ export type Provider = {
   label: string
   /** Empty: the operator must give one. */
   baseUrl: string
-  /** How a key looks; words in braces are said in the reader's language. */
-  keyHint: string
-  /** Empty: this provider has no extra field. */
-  otherHint: string
+  /** Whether that address is the whole endpoint, and nothing is put behind it. */
+  addressIsWhole?: boolean
+  /** How a key looks. */
+  keyHint: Words
+  /** Undefined: this provider has no extra field. */
+  other?: ExtraField
+  /** How an organization looks, where it is told of one. */
+  organizationHint?: string
   models: readonly string[]
   /** What it can do at all. */
   operations: ReadonlySet<Operation>

@@ -15,7 +15,10 @@ export const vertex: Provider = {
   // The region makes the address.
   baseUrl: 'https://aiplatform.googleapis.com',
   keyHint: '{"type": "service_account", …}',
-  otherHint: 'us-central1 / {"default": "us-central1", "model": "global"}',
+  other: {
+    label: { en: 'Region', zh: '部署地区' },
+    example: 'us-central1 / {"default": "us-central1", "model": "global"}',
+  },
   models: [...gemini.models, ...anthropic.models],
   operations: new Set(['chat', 'embeddings']),
   keyIsDocument: true,

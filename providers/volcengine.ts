@@ -2,6 +2,7 @@ import type { JsonObject } from '#protocols/json/json.ts'
 import { cutSuffix, withChatRules } from './chat-rules.ts'
 import { compatible } from './compatible.ts'
 import { type Changes, type Provider, type Route, splitAddress } from './provider.ts'
+import { apiKey } from './words.ts'
 
 const version = '/api/v3'
 
@@ -11,7 +12,7 @@ const plain = compatible({
   label: 'Volcengine Doubao',
   baseUrl: 'https://ark.cn-beijing.volces.com',
   version,
-  keyHint: '{apiKey}',
+  keyHint: apiKey,
   speaks: ['openai-chat', 'openai-responses'],
   openReasoning: { 'openai-responses': 'summary' },
   models:

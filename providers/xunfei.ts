@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import { isObject, parseLenient } from '#protocols/json/json.ts'
 import { compatible } from './compatible.ts'
 import { CredentialsRefused, type Provider, type Route, splitAddress, type Wanted } from './provider.ts'
+import { apiVersion } from './words.ts'
 import { isLastFrame } from './xunfei-chat/frame.ts'
 import { xunfeiChat } from './xunfei-chat/index.ts'
 import { xunfeiModel } from './xunfei-models.ts'
@@ -18,7 +19,7 @@ export const xunfei: Provider = {
   label: 'Xunfei Spark',
   baseUrl,
   keyHint: 'APPID|APISecret|APIKey',
-  otherHint: 'v3.5',
+  other: { label: apiVersion, example: 'v3.5', usual: 'v2.1' },
   models: (
     'SparkDesk SparkDesk-v1.1 SparkDesk-v2.1 SparkDesk-v3.1 SparkDesk-v3.5 SparkDesk-v4.0 Spark-Lite Spark-Pro ' +
     'Spark-Pro-128K Spark-Max Spark-Max-32K Spark-4.0-Ultra Spark-X1'

@@ -6,6 +6,7 @@ import { pageRule } from './layers/page-rule.ts'
 import { registryRule } from './layers/registry-rule.ts'
 import { silenceRule } from './layers/silence-rule.ts'
 import { readSourceFiles } from './layers/source-file.ts'
+import { vendorNumberRule } from './layers/vendor-number-rule.ts'
 import { vendorRule } from './layers/vendor-rule.ts'
 import { print } from './print.ts'
 import { projectFolder } from './run-program.ts'
@@ -17,6 +18,7 @@ const violations = [
   liveStateRule,
   packageRule,
   vendorRule,
+  vendorNumberRule,
   registryRule,
   pageRule,
   silenceRule,

@@ -8,6 +8,7 @@ import { pageRule } from './page-rule.ts'
 import { registryRule } from './registry-rule.ts'
 import { silenceRule } from './silence-rule.ts'
 import { type Rule, readSourceFiles } from './source-file.ts'
+import { vendorNumberRule } from './vendor-number-rule.ts'
 import { vendorRule } from './vendor-rule.ts'
 
 const check = (rule: Rule, ...planted: [path: string, text: string][]) =>
@@ -122,6 +123,46 @@ it.each([
   ['protocols/sse.ts', "const quirk = 'acmecorp'"],
 ])('refuses a vendor by name in %s: %s', (path, text) => {
   expect(check(vendorRule, vendor, [path, text])).toHaveLength(1)
+})
+
+it.each([
+  ['web/features/channels/form.tsx', 'const isDocument = channel.type === 41'],
+  ['web/features/channels/form.tsx', 'if (values?.type !== 8) check()'],
+  ['web/features/channels/form.tsx', 'if (18 === type) fill()'],
+  ['server/relay/send.ts', 'if (channel.channelType >= 40) retry()'],
+  ['server/relay/send.ts', 'if ([18, 41].includes(channel.type)) retry()'],
+  ['server/relay/send.ts', 'if (new Set([18, 41]).has(type)) retry()'],
+  ['server/domain/x.ts', 'switch (channel.type) {\n  // Its own way.\n  case 18:\n    return 1\n}'],
+  ['web/features/channels/types.ts', 'export const wholeAddressType = 8'],
+  ['web/features/channels/types.ts', 'const documentKeyTypes: ReadonlySet<number> = new Set([41])'],
+  ['contract/channels.ts', "const usual: Record<number, string> = {\n  18: 'v2.1',\n}\nconst other = usual[type]"],
+  [
+    'server/domain/x.ts',
+    "const usual = new Map([\n  [18, 'v2.1'],\n])\nconst other = usual.get(wish.type ?? usualType)",
+  ],
+  ['protocols/x.ts', 'const odd = [18, 41]\nconst isOdd = odd.includes(channel.type)'],
+])('refuses a vendor by number in %s: %s', (path, text) => {
+  expect(check(vendorNumberRule, [path, text])).toHaveLength(1)
+})
+
+it('finds a table of vendors’ numbers that is looked up in another file', () => {
+  const table: [string, string] = ['web/features/channels/usual.ts', "export const usual = { 18: 'v2.1' }"]
+  const text = 'const other = usual[channel.type]'
+  expect(check(vendorNumberRule, table, ['web/features/channels/form.ts', text])).toHaveLength(1)
+})
+
+it('lets numbers be that are no vendor’s, and vendors know their own', () => {
+  expect(
+    check(
+      vendorNumberRule,
+      ['providers/acmecorp.ts', 'export const acmecorp = { type: 99 }\nif (type === 99) own()'],
+      ['server/db/channel-lists.ts', 'type === 0 ? [] : [type]'],
+      ['server/relay/failure.ts', 'const blamed = new Set([401, 402])\nblamed.has(status)'],
+      ['web/features/pricing/price-lines.tsx', 'model.quota_type === 1'],
+      ['protocols/x.ts', "switch (part.type) {\n  case 'text':\n    return 1\n}\nkinds[part.type]"],
+      ['server/relay/send.test.ts', 'channel.type === 41'],
+    ),
+  ).toEqual([])
 })
 
 const wayToSignIn: [string, string] = ['contract/signin-ways/acmehub.ts', "export const acmehub = { name: 'acmehub' }"]

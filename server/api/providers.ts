@@ -1,24 +1,27 @@
 import type { providers as endpoints } from '#contract/providers.ts'
 import { providers } from '#providers/index.ts'
 import { obeyedDialects } from '#providers/obeyed-dialects.ts'
+import { wordsIn } from '#providers/words.ts'
 import type { Handlers } from './implement.ts'
 
 export const providerHandlers = (): Handlers<typeof endpoints> => ({
-  list: () =>
-    providers.map((provider) => {
-      const { type, name, label, baseUrl, keyHint, otherHint, models } = provider
-      return {
-        type,
-        name,
-        label,
-        base_url: baseUrl,
-        base_url_required: baseUrl === '',
-        key_hint: keyHint,
-        other_hint: otherHint,
-        models: [...models],
-        lists_models: provider.modelList !== undefined,
-        tells_balance: provider.balance !== undefined,
-        dialects: obeyedDialects(provider),
-      }
-    }),
+  list: ({ language }) =>
+    providers.map((provider) => ({
+      type: provider.type,
+      name: provider.name,
+      label: provider.label,
+      base_url: provider.baseUrl,
+      base_url_required: provider.baseUrl === '',
+      base_url_whole: provider.addressIsWhole ?? false,
+      key_hint: wordsIn(language, provider.keyHint),
+      key_is_document: provider.keyIsDocument ?? false,
+      other_label: wordsIn(language, provider.other?.label ?? ''),
+      other_hint: wordsIn(language, provider.other?.example ?? ''),
+      other_default: provider.other?.usual ?? '',
+      organization_hint: provider.organizationHint ?? '',
+      models: [...provider.models],
+      lists_models: provider.modelList !== undefined,
+      tells_balance: provider.balance !== undefined,
+      dialects: obeyedDialects(provider),
+    })),
 })

@@ -1,22 +1,34 @@
 import type { ListedChannel } from '#contract/channels.ts'
+import type { ProviderCard } from '#contract/providers.ts'
 import { ChannelsPage } from '../features/channels/channels-page.tsx'
 import { answerCalls, granted } from './answer-calls.ts'
 import { renderPage } from './render-page.tsx'
 import { sampleChannel } from './sample-channel.ts'
 import { screen, within } from './screen.ts'
 
-const provider = (type: number, label: string, models: string[]) => ({
+const sampleProvider = (
+  type: number,
+  label: string,
+  models: string[],
+  changes: Partial<ProviderCard> = {},
+): ProviderCard => ({
   type,
   name: label.toLowerCase(),
   label,
   base_url: `https://${label.toLowerCase()}.example`,
   base_url_required: false,
+  base_url_whole: false,
   key_hint: 'key',
+  key_is_document: false,
+  other_label: '',
   other_hint: '',
+  other_default: '',
+  organization_hint: '',
   models,
   lists_models: true,
   tells_balance: true,
   dialects: [],
+  ...changes,
 })
 
 export const noRun = {
@@ -38,7 +50,9 @@ export const openChannels = async (
 ) => {
   const calls = answerCalls({
     'GET /api/channel/': () => ({ body: granted({ items: rows, page: 1, page_size: 10, total: rows.length }) }),
-    'GET /api/providers': () => ({ body: granted([provider(1, 'First', ['one']), provider(40, 'Second', ['two'])]) }),
+    'GET /api/providers': () => ({
+      body: granted([sampleProvider(1, 'First', ['one']), sampleProvider(40, 'Second', ['two'])]),
+    }),
     'GET /api/channel/runs': () => ({ body: granted({ test: noRun, balance: noRun }) }),
     'GET /api/channel/models': () => ({ body: granted([{ id: 'one' }, { id: 'two' }]) }),
     'GET /api/group/': () => ({ body: granted(['default', 'vip']) }),

@@ -1,5 +1,6 @@
 import { type ChannelChangeInput, channelStatuses } from '#contract/channels.ts'
 import { ApplicationError } from '#contract/errors.ts'
+import { providerOf } from '#providers/index.ts'
 import { insertChannel } from '../../db/channels.ts'
 import type { Database, OpenTransaction } from '../../db/database.ts'
 import type { ChannelRow, NewChannel } from '../../db/schema.ts'
@@ -37,7 +38,8 @@ export const createNewChannels = ({ domain, database, addressPolicy }: NewChanne
   const fieldsOf = (wish: Wish) => channelFields(wish, { vault, addressPolicy })
 
   const newFields = (wish: Wish) => {
-    const fields = fieldsOf({ ...wish, other: wish.other || usualOther.get(wish.type ?? emptyChannel.type) })
+    const usualOther = providerOf(wish.type ?? emptyChannel.type).other?.usual
+    const fields = fieldsOf({ ...wish, other: wish.other || usualOther })
     for (const field of ['name', 'key_sealed', 'models'] as const) {
       if (!fields[field]) {
         throw new ApplicationError('input_invalid', { field: field.replace('_sealed', ''), reason: 'required' })
@@ -110,9 +112,6 @@ export const createNewChannels = ({ domain, database, addressPolicy }: NewChanne
     },
   }
 }
-
-/** What the extra field of a type is when nothing is said: the version of its API. */
-const usualOther: ReadonlyMap<number, string> = new Map([[18, 'v2.1']])
 
 const named = (name: string, suffix: string): string => name.slice(0, longestName - suffix.length) + suffix
 

@@ -7,10 +7,8 @@ import { Input } from '../../../ui/input.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Textarea } from '../../../ui/textarea.tsx'
 import { type ChannelTask, keyPlaceholder } from '../runs/channel-task.ts'
-import { type ChannelFormValues, endsWithVersion, otherDefault } from './channel-form.ts'
-import { otherLabel, wholeAddressType } from './channel-types.ts'
+import { type ChannelFormValues, endsWithVersion } from './channel-form.ts'
 import { KeyField } from './key-field.tsx'
-import { providerHint } from './provider-hint.ts'
 
 type AccessFieldsProps = {
   form: UseFormReturn<ChannelFormValues>
@@ -21,9 +19,8 @@ type AccessFieldsProps = {
 /** How the provider is reached: name, key, address, and the extra field if it has one. */
 export function AccessFields({ form, task, provider }: AccessFieldsProps) {
   const t = useText('channels')
-  const [type, address, other] = useWatch({ control: form.control, name: ['type', 'address', 'other'] })
-  const otherName = otherLabel(type)
-  const hasOther = otherName !== undefined || (provider?.other_hint ?? '') !== '' || other !== ''
+  const [address, other] = useWatch({ control: form.control, name: ['address', 'other'] })
+  const hasOther = (provider?.other_label ?? '') !== '' || other !== ''
   const isRequired = provider?.base_url_required ?? false
   return (
     <FormSection title={t('sectionAccess')}>
@@ -32,15 +29,16 @@ export function AccessFields({ form, task, provider }: AccessFieldsProps) {
       </FormField>
       <KeyField
         form={form}
+        isDocument={provider?.key_is_document ?? false}
         isNew={task.kind !== 'edit'}
         required={task.kind === 'create'}
-        placeholder={keyPlaceholder(task, t) || providerHint(provider?.key_hint, t)}
+        placeholder={keyPlaceholder(task, t) || (provider?.key_hint ?? '')}
       />
       <FormField
         control={form.control}
         name="address"
         label={t('fieldAddress')}
-        hint={addressHint(t, type, isRequired)}
+        hint={addressHint(t, provider)}
         required={isRequired}
       >
         {(field) => <Input {...field} type="url" inputMode="url" placeholder={provider?.base_url ?? ''} />}
@@ -50,15 +48,15 @@ export function AccessFields({ form, task, provider }: AccessFieldsProps) {
         <FormField
           control={form.control}
           name="other"
-          label={t(otherName ?? 'fieldOther')}
-          hint={provider?.other_hint ? t('otherExample', { example: providerHint(provider.other_hint, t) }) : undefined}
+          label={provider?.other_label || t('fieldOther')}
+          hint={provider?.other_hint ? t('otherExample', { example: provider.other_hint }) : undefined}
         >
           {(field) => (
             <Textarea
               {...field}
               rows={1}
               spellCheck={false}
-              placeholder={otherDefault(type)}
+              placeholder={provider?.other_default}
               className="min-h-9! font-mono text-[13px]"
             />
           )}
@@ -68,7 +66,7 @@ export function AccessFields({ form, task, provider }: AccessFieldsProps) {
   )
 }
 
-const addressHint = (t: Text<'channels'>, type: number, isRequired: boolean): string => {
-  if (type === wholeAddressType) return t('addressWhole', { model: '{model}' })
-  return t(isRequired ? 'addressNeeded' : 'addressHint')
+const addressHint = (t: Text<'channels'>, provider: ProviderCard | undefined): string => {
+  if (provider?.base_url_whole) return t('addressWhole', { model: '{model}' })
+  return t(provider?.base_url_required ? 'addressNeeded' : 'addressHint')
 }

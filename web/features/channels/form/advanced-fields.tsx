@@ -1,4 +1,5 @@
 import type { UseFormReturn } from 'react-hook-form'
+import type { ProviderCard } from '#contract/providers.ts'
 import { useText } from '../../../lib/i18n.ts'
 import { Combobox } from '../../../ui/combobox.tsx'
 import { FormField } from '../../../ui/form-field.tsx'
@@ -6,16 +7,17 @@ import { FormSection } from '../../../ui/form-section.tsx'
 import { Input } from '../../../ui/input.tsx'
 import { NumberInput } from '../../../ui/number-input.tsx'
 import { Switch } from '../../../ui/switch.tsx'
-import { type ChannelFormValues, newChannelValues, organizationType } from './channel-form.ts'
+import { type ChannelFormValues, newChannelValues } from './channel-form.ts'
 import { JsonField } from './json-field.tsx'
 
-type FieldsProps = { form: UseFormReturn<ChannelFormValues> }
+type FieldsProps = { form: UseFormReturn<ChannelFormValues>; provider: ProviderCard | undefined }
 
 /** What few channels need; it opens by itself when something here is set or wrong. */
-export function AdvancedFields({ form }: FieldsProps) {
+export function AdvancedFields({ form, provider }: FieldsProps) {
   const t = useText('channels')
   const { control } = form
-  const [type, models] = form.watch(['type', 'models'])
+  const models = form.watch('models')
+  const organization = provider?.organization_hint ?? ''
   return (
     <FormSection title={t('sectionAdvanced')} folded mustOpen={useHasAdvanced(form)}>
       <div className="grid gap-4.5 sm:grid-cols-2">
@@ -33,9 +35,9 @@ export function AdvancedFields({ form }: FieldsProps) {
             <NumberInput {...field} inputRef={ref} minimum={0} maximum={1_000_000_000} step={1000} decimals={0} />
           )}
         </FormField>
-        {type === organizationType && (
+        {organization !== '' && (
           <FormField control={control} name="organization" label={t('fieldOrganization')} hint={t('organizationHint')}>
-            {(field) => <Input {...field} maxLength={256} placeholder="org-…" />}
+            {(field) => <Input {...field} maxLength={256} placeholder={organization} />}
           </FormField>
         )}
       </div>

@@ -23,6 +23,7 @@ import { useProviders } from './use-providers.ts'
 export function ChannelDrawer({ task, onClose }: { task: ChannelTask; onClose(): void }) {
   const t = useText('channels')
   const providers = useProviders()
+  const providerOf = (type: number) => providers.find((candidate) => candidate.type === type)
   const schema = useMemo(
     () => channelSchema(t, { key: task.kind === 'create', addressOf: (type) => needsAddress(providers, type) }),
     [t, task.kind, providers],
@@ -33,7 +34,7 @@ export function ChannelDrawer({ task, onClose }: { task: ChannelTask; onClose():
     defaultValues: initialValues(task, t),
   })
   const save = useMutation({
-    mutationFn: (values: ChannelFormValues) => saveChannel(task, values, t),
+    mutationFn: (values: ChannelFormValues) => saveChannel(task, values, providerOf(values.type), t),
     onSuccess: (text) => {
       notify.success(text)
       onClose()
@@ -50,11 +51,11 @@ export function ChannelDrawer({ task, onClose }: { task: ChannelTask; onClose():
     if (!mayFail || (await confirm(question))) save.mutate(values)
   }
   const [type, key, isKeyList, isBatch] = form.watch(['type', 'key', 'isKeyList', 'isBatch'])
-  const isMany = task.kind !== 'edit' && makesMany({ type, key, isKeyList, isBatch })
-  const provider = providers.find((candidate) => candidate.type === type)
+  const provider = providerOf(type)
+  const isMany = task.kind !== 'edit' && makesMany({ key, isKeyList, isBatch }, provider)
   const pick = (next: number) => {
     const models = form.getValues('models')
-    const nextModels = providers.find((candidate) => candidate.type === next)?.models ?? []
+    const nextModels = providerOf(next)?.models ?? []
     // Models that were only filled in follow the provider; chosen ones stay.
     const wereFilled = models.length === 0 || models.join() === provider?.models.join()
     form.setValue('type', next, { shouldDirty: true })
@@ -77,7 +78,7 @@ export function ChannelDrawer({ task, onClose }: { task: ChannelTask; onClose():
       <AccessFields form={form} task={task} provider={provider} />
       <RoutingFields form={form} task={task} provider={provider} />
       <SettingFields form={form} provider={provider} />
-      <AdvancedFields form={form} />
+      <AdvancedFields form={form} provider={provider} />
     </FormDrawer>
   )
 }

@@ -22,6 +22,10 @@ const channel = sampleChannel({
   weight: 1,
 })
 
+const plain = { key_is_document: false, other_default: '' }
+const documents = { ...plain, key_is_document: true }
+const versioned = { ...plain, other_default: 'v7' }
+
 const filled = { ...newChannelValues(), name: 'main', key: 'secret', models: ['one'] }
 
 const faults = (change: Partial<typeof filled>, key = true) => {
@@ -31,37 +35,37 @@ const faults = (change: Partial<typeof filled>, key = true) => {
 }
 
 it('sends what the control plane takes', () => {
-  const body = newChannelBody({ ...filled, address: 'https://example.com/base//', models: ['one', 'two'] })
+  const body = newChannelBody({ ...filled, address: 'https://example.com/base//', models: ['one', 'two'] }, plain)
   expect(channels.create.body.safeParse(body).success).toBe(true)
   expect(body).toMatchObject({ base_url: 'https://example.com/base', models: 'one,two', group: 'default', auto_ban: 1 })
 })
 
 it('sends a list of keys one per line, and a document as it is', () => {
-  expect(newChannelBody({ ...filled, key: 'a, b\nb', isKeyList: true }).key).toBe('a\nb')
-  expect(newChannelBody({ ...filled, type: 41, key: '{"a":1,\n"b":2}', isKeyList: true }).key).toBe('{"a":1,\n"b":2}')
+  expect(newChannelBody({ ...filled, key: 'a, b\nb', isKeyList: true }, plain).key).toBe('a\nb')
+  expect(newChannelBody({ ...filled, key: '{"a":1,\n"b":2}', isKeyList: true }, documents).key).toBe('{"a":1,\n"b":2}')
 })
 
 it('gives a copy the key of its source unless another was entered', () => {
-  expect(newChannelBody({ ...filled, key: '' }, 'source').key).toBe('source')
-  expect(newChannelBody(filled, 'source').key).toBe('secret')
+  expect(newChannelBody({ ...filled, key: '' }, plain, 'source').key).toBe('source')
+  expect(newChannelBody(filled, plain, 'source').key).toBe('secret')
 })
 
-it('fills in the version that one type cannot do without', () => {
-  expect(newChannelBody({ ...filled, type: 18 }).other).toBe('v2.1')
-  expect(newChannelBody({ ...filled, type: 18, other: 'v3.5' }).other).toBe('v3.5')
+it('fills in what the provider takes where nothing is said', () => {
+  expect(newChannelBody(filled, versioned).other).toBe('v7')
+  expect(newChannelBody({ ...filled, other: 'v3.5' }, versioned).other).toBe('v3.5')
 })
 
 it('changes only what differs and keeps a key that was not entered', () => {
   const values = channelValues(channel)
   expect(values.key).toBe('')
-  expect(channelChange(channel, values)).toEqual({ id: 3 })
-  expect(channelChange(channel, { ...values, modelMapping: '', priority: -7, models: ['two'] })).toEqual({
+  expect(channelChange(channel, values, plain)).toEqual({ id: 3 })
+  expect(channelChange(channel, { ...values, modelMapping: '', priority: -7, models: ['two'] }, plain)).toEqual({
     id: 3,
     model_mapping: '',
     priority: -7,
     models: 'two',
   })
-  expect(channelChange(channel, { ...values, key: 'new' })).toEqual({ id: 3, key: 'new' })
+  expect(channelChange(channel, { ...values, key: 'new' }, plain)).toEqual({ id: 3, key: 'new' })
 })
 
 it('names each fault of the form', () => {
@@ -99,11 +103,11 @@ it('names each fault of the form', () => {
 
 it('makes a channel for each key only of several keys, or of several documents', () => {
   const listed = { ...filled, isKeyList: true, isBatch: true }
-  expect(makesMany({ ...listed, key: 'a\nb' })).toBe(true)
-  expect(makesMany({ ...listed, key: 'a\nb', isBatch: false })).toBe(false)
-  expect(makesMany({ ...listed, key: 'a' })).toBe(false)
-  expect(makesMany({ ...listed, type: 41, key: '[{"a":1},{"b":2}]' })).toBe(true)
-  expect(makesMany({ ...listed, type: 41, key: '{"a":1}' })).toBe(false)
+  expect(makesMany({ ...listed, key: 'a\nb' }, plain)).toBe(true)
+  expect(makesMany({ ...listed, key: 'a\nb', isBatch: false }, plain)).toBe(false)
+  expect(makesMany({ ...listed, key: 'a' }, plain)).toBe(false)
+  expect(makesMany({ ...listed, key: '[{"a":1},{"b":2}]' }, documents)).toBe(true)
+  expect(makesMany({ ...listed, key: '{"a":1}' }, documents)).toBe(false)
 })
 
 it('knows an address that ends with the version', () => {

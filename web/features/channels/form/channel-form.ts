@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 import type { Channel, ChannelChangeInput, NewChannelInput } from '#contract/channels.ts'
+import type { ProviderCard } from '#contract/providers.ts'
 import type { Text } from '../../../lib/i18n.ts'
 import { mappingField, objectField, otherField, statusMappingField } from './channel-json.ts'
-import { hasDocumentKey, hasManyKeys, splitKeys } from './channel-keys.ts'
+import { hasManyKeys, splitKeys } from './channel-keys.ts'
 import { isProxy, readSettings } from './channel-setting.ts'
 import { nameList } from './name-list.ts'
 
@@ -31,13 +32,10 @@ export type ChannelFormValues = {
   organization: string
 }
 
-export const organizationType = 1
 const longestName = 128
 
-/** What `other` means when it is left empty, for the type that cannot do without. */
-const otherDefaults: ReadonlyMap<number, string> = new Map([[18, 'v2.1']])
-
-export const otherDefault = (type: number): string | undefined => otherDefaults.get(type)
+/** What differs by the provider of a channel; undefined as long as it is not known. */
+type Provider = Pick<ProviderCard, 'key_is_document' | 'other_default'> | undefined
 
 export const newChannelValues = (): ChannelFormValues => ({
   type: 1,
@@ -134,22 +132,22 @@ export const channelSchema = (t: Text<'channels'>, needs: Needs) => {
     )
 }
 
-type KeyValues = Pick<ChannelFormValues, 'type' | 'key' | 'isKeyList' | 'isBatch'>
+type KeyValues = Pick<ChannelFormValues, 'key' | 'isKeyList' | 'isBatch'>
 
 /** Whether the keys entered are for a channel each: a list of them, or an array of documents. */
-export const makesMany = ({ type, key, isKeyList, isBatch }: KeyValues): boolean =>
-  isBatch && hasManyKeys(key, type, isKeyList)
+export const makesMany = ({ key, isKeyList, isBatch }: KeyValues, provider: Provider): boolean =>
+  isBatch && hasManyKeys(key, provider?.key_is_document ?? false, isKeyList)
 
 /** `sourceKey`: the key of the channel that is copied, for when none was entered. */
-export const newChannelBody = (values: ChannelFormValues, sourceKey = ''): NewChannelInput => {
-  const fields = fieldsOf(values)
+export const newChannelBody = (values: ChannelFormValues, provider: Provider, sourceKey = ''): NewChannelInput => {
+  const fields = fieldsOf(values, provider)
   return { ...fields, key: fields.key || sourceKey }
 }
 
 /** What a channel is changed by: only the fields that differ; an empty key keeps the one there is. */
-export const channelChange = (channel: Channel, values: ChannelFormValues): ChannelChangeInput => {
-  const before: Record<string, unknown> = { ...fieldsOf(channelValues(channel)), key: '' }
-  const changed = Object.entries(fieldsOf(values)).filter(([name, value]) => value !== before[name])
+export const channelChange = (channel: Channel, values: ChannelFormValues, provider: Provider): ChannelChangeInput => {
+  const before: Record<string, unknown> = { ...fieldsOf(channelValues(channel), provider), key: '' }
+  const changed = Object.entries(fieldsOf(values, provider)).filter(([name, value]) => value !== before[name])
   return { id: channel.id, ...Object.fromEntries(changed) }
 }
 
@@ -167,12 +165,12 @@ const hasUsableProxy = (setting: string): boolean => {
 
 const isInteger = (value: number | null) => value !== null && Number.isInteger(value)
 
-const fieldsOf = (values: ChannelFormValues) => ({
+const fieldsOf = (values: ChannelFormValues, provider: Provider) => ({
   type: values.type,
   name: values.name.trim(),
-  key: values.isKeyList && !hasDocumentKey(values.type) ? splitKeys(values.key).join('\n') : values.key.trim(),
+  key: values.isKeyList && !provider?.key_is_document ? splitKeys(values.key).join('\n') : values.key.trim(),
   base_url: withoutTrailingSlash(values.address),
-  other: values.other.trim() || (otherDefault(values.type) ?? ''),
+  other: values.other.trim() || (provider?.other_default ?? ''),
   models: values.models.join(','),
   group: values.groups.join(','),
   model_mapping: values.modelMapping.trim(),

@@ -5,25 +5,26 @@ import { Checkbox } from '../../../ui/checkbox.tsx'
 import { FormField } from '../../../ui/form-field.tsx'
 import { Textarea } from '../../../ui/textarea.tsx'
 import type { ChannelFormValues } from './channel-form.ts'
-import { hasDocumentKey, hasManyKeys, isKeyList, keysAsList, keysOnOneLine, splitKeys } from './channel-keys.ts'
+import { hasManyKeys, isKeyList, keysAsList, keysOnOneLine, splitKeys } from './channel-keys.ts'
 
 type KeyFieldProps = {
   form: UseFormReturn<ChannelFormValues>
   placeholder: string
   required: boolean
+  /** A key of this provider is one document. */
+  isDocument: boolean
   /** Keys may also be for a channel each. */
   isNew: boolean
 }
 
 /** One key, or a list of them. A list is recognised by itself; who switches it off is not asked again. */
-export function KeyField({ form, placeholder, required, isNew }: KeyFieldProps) {
+export function KeyField({ form, placeholder, required, isDocument, isNew }: KeyFieldProps) {
   const t = useText('channels')
   const [isDecided, setDecided] = useState(false)
-  const [type, text, isList, isBatch] = form.watch(['type', 'key', 'isKeyList', 'isBatch'])
-  const isDocument = hasDocumentKey(type)
+  const [text, isList, isBatch] = form.watch(['key', 'isKeyList', 'isBatch'])
   const showsList = isList && !isDocument
   const count = splitKeys(text).length
-  const canBatch = isNew && hasManyKeys(text, type, isList)
+  const canBatch = isNew && hasManyKeys(text, isDocument, isList)
   const keyHint = showsList && count > 0 ? t(canBatch && isBatch ? 'keyCountEach' : 'keyCount', { count }) : undefined
   return (
     <div className="grid gap-2">
@@ -42,7 +43,7 @@ export function KeyField({ form, placeholder, required, isNew }: KeyFieldProps) 
             }}
             onChange={(event) => {
               onChange(event)
-              if (!isDecided && isKeyList(event.target.value, type)) form.setValue('isKeyList', true)
+              if (!isDecided && isKeyList(event.target.value, isDocument)) form.setValue('isKeyList', true)
             }}
           />
         )}

@@ -51,7 +51,9 @@ export function ModelsField({ form, task, provider }: ModelsFieldProps) {
         <Button size="sm" disabled={all.length === 0} onClick={() => add(all)}>
           {t('modelsFillAll')}
         </Button>
-        {(provider?.lists_models ?? true) && <FetchButton form={form} task={task} onPick={setModels} />}
+        {(provider?.lists_models ?? true) && (
+          <FetchButton form={form} task={task} provider={provider} onPick={setModels} />
+        )}
         <Button size="sm" onClick={() => setModels([])}>
           {t('modelsClear')}
         </Button>
@@ -60,13 +62,13 @@ export function ModelsField({ form, task, provider }: ModelsFieldProps) {
   )
 }
 
-type FetchButtonProps = Pick<ModelsFieldProps, 'form' | 'task'> & { onPick(models: string[]): void }
+type FetchButtonProps = ModelsFieldProps & { onPick(models: string[]): void }
 
-function FetchButton({ form, task, onPick }: FetchButtonProps) {
+function FetchButton({ form, task, provider, onPick }: FetchButtonProps) {
   const t = useText('channels')
   const [offered, setOffered] = useState<readonly string[]>()
   const ask = useMutation({
-    mutationFn: () => upstreamModels(task, form.getValues()),
+    mutationFn: () => upstreamModels(task, form.getValues(), provider),
     meta: { quiet: true },
     onSuccess: (models) => (models.length === 0 ? notify.info(t('fetchNone')) : setOffered(models)),
     onError: (error) => notify.error(saysItself(error) ? error.message : `${t('fetchFailed')}\n${error.message}`),

@@ -1,5 +1,6 @@
 import { channelUpkeep } from '#contract/channel-upkeep.ts'
 import { type Channel, channels } from '#contract/channels.ts'
+import type { ProviderCard } from '#contract/providers.ts'
 import { call } from '../../../lib/api.ts'
 import type { Text } from '../../../lib/i18n.ts'
 import {
@@ -37,14 +38,15 @@ export const keyPlaceholder = (task: ChannelTask, t: Text<'channels'>): string =
 export const saveChannel = async (
   task: ChannelTask,
   values: ChannelFormValues,
+  provider: ProviderCard | undefined,
   t: Text<'channels'>,
 ): Promise<string> => {
   if (task.kind === 'edit') {
-    await call(channels.update, { body: channelChange(task.channel, values) })
+    await call(channels.update, { body: channelChange(task.channel, values, provider) })
     return t('updated')
   }
-  const body = newChannelBody(values, task.kind === 'copy' ? task.source.key : '')
-  if (makesMany(values)) {
+  const body = newChannelBody(values, provider, task.kind === 'copy' ? task.source.key : '')
+  if (makesMany(values, provider)) {
     const { count } = await call(channels.createMany, { body })
     return t('createdMany', { count })
   }
@@ -59,12 +61,16 @@ export const usableKey = (task: ChannelTask, { key }: Pick<ChannelFormValues, 'k
 }
 
 /** What the upstream says it has: asked as saved, or as the form stands where that would reach it differently. */
-export const upstreamModels = async (task: ChannelTask, values: ChannelFormValues): Promise<string[]> => {
+export const upstreamModels = async (
+  task: ChannelTask,
+  values: ChannelFormValues,
+  provider: ProviderCard | undefined,
+): Promise<string[]> => {
   if (task.kind === 'edit') {
-    const { type, key, base_url, other, setting } = channelChange(task.channel, values)
+    const { type, key, base_url, other, setting } = channelChange(task.channel, values, provider)
     const isAsSaved = [type, key, base_url, other, setting].every((field) => field === undefined)
     if (isAsSaved) return call(channelUpkeep.fetchModels, { params: { id: String(task.channel.id) } })
   }
-  const { type, base_url, other, setting } = newChannelBody(values)
+  const { type, base_url, other, setting } = newChannelBody(values, provider)
   return call(channelUpkeep.fetchNewModels, { body: { type, key: usableKey(task, values), base_url, other, setting } })
 }

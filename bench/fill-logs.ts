@@ -1,6 +1,5 @@
 import type { Database } from '#server/db/database.ts'
-import { insertLog } from '#server/db/logs/logs.ts'
-import { rollUp } from '#server/db/logs/rollup.ts'
+import { insertLog, rollUp } from '#server/db/logs/log-store.ts'
 import type { Settlement } from '#server/db/settling/settlement.ts'
 import { channelRow, tokenRow, userRow } from '#testing/rows.ts'
 import { madeUpCalls, modelName, population, tokenName, userName } from './made-up-calls.ts'

@@ -1,4 +1,5 @@
 import { circleRule } from './layers/circle-rule.ts'
+import { doorRule } from './layers/door-rule.ts'
 import { layerRule } from './layers/layer-rule.ts'
 import { liveStateRule } from './layers/live-state-rule.ts'
 import { packageRule } from './layers/package-rule.ts'
@@ -15,6 +16,7 @@ const files = readSourceFiles(projectFolder)
 const violations = [
   layerRule,
   circleRule,
+  doorRule,
   liveStateRule,
   packageRule,
   vendorRule,

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#server/db/database.ts'
-import { hourOf, secondsPerHour, secondsPerPart } from '#server/db/logs/hours.ts'
-import { idsPerSecond } from '#server/db/logs/log-ids.ts'
-import { rollUp } from '#server/db/logs/rollup.ts'
+import { columns, inSql } from '#server/db/dimension-columns.ts'
+import { hourOf, idsPerSecond, secondsPerHour, secondsPerPart } from '#server/db/log-time.ts'
+import { rollUp } from '#server/db/logs/log-store.ts'
 
 const [hours, users, models, channels] = [48, 1000, 40, 30]
 
@@ -23,7 +23,7 @@ export const addManyLogs = async (database: Database, count: number, until: numb
       from ${numbers(database, count)}`.execute(transaction)
     const hour = sql`created_at - created_at % ${sql.lit(secondsPerHour)}`
     const part = sql`created_at % ${sql.lit(secondsPerHour)} / ${sql.lit(secondsPerPart)}`
-    const keys = sql.raw('user_id, type, token_id, channel, model_name, "group", username, token_name')
+    const keys = sql.raw(inSql(columns))
     await sql`
       insert into usage_hours (hour, ${keys}, count, logged, quota, prompt_tokens, completion_tokens, parts)
       select ${hour}, ${keys}, count(*), count(*), sum(quota), sum(prompt_tokens), sum(completion_tokens),

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { projectFolder } from '../run-program.ts'
 import { circleRule } from './circle-rule.ts'
+import { doorRule } from './door-rule.ts'
 import { layerRule } from './layer-rule.ts'
 import { liveStateRule } from './live-state-rule.ts'
 import { packageRule } from './package-rule.ts'
@@ -63,6 +64,28 @@ it('refuses files that need each other, also for a type, also by way of others',
       'belongs in a file of its own',
   ])
   expect(check(circleRule, ...ring.slice(0, 2))).toEqual([])
+})
+
+it.each([
+  ['server/domain/events.ts', "import { insertLog } from '../db/logs/insert-log.ts'"],
+  ['server/db/invariants.ts', "import type { Period } from './logs/usage-periods.ts'"],
+  ['server/db/sqlite/sqlite-settle.ts', "export * from '../logs/usage-totals.ts'"],
+  ['bench/fill-logs.ts', "const { rollUp } = await import('#server/db/logs/rollup.ts')"],
+  ['server/api/logs.test.ts', "import { deleteOldRows } from '../db/logs/retention.ts'"],
+])('refuses what goes past the door of a folder: %s', (path, text) => {
+  expect(check(doorRule, [path, text])).toHaveLength(1)
+})
+
+it('lets everybody in by the door, and the folder be as it likes inside', () => {
+  expect(
+    check(
+      doorRule,
+      ['server/api/logs.ts', "import { listLogs } from '../db/logs/log-store.ts'"],
+      ['server/db/logs/log-store.ts', "import { readRows } from './log-rows.ts'"],
+      ['server/db/logs/rollup.test.ts', "import { deleteOldRows } from './retention.ts'"],
+      ['web/features/logs/logs-page.tsx', "import { LogCard } from '../../../server/db/logs-page.ts'"],
+    ),
+  ).toEqual([])
 })
 
 it('refuses a part that takes all of the live state', () => {

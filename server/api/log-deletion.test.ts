@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { eachGateway, type TestClient } from '#testing/gateway.ts'
 import { settlement } from '#testing/rows.ts'
 import { findBrokenInvariants } from '../db/invariants.ts'
-import { beginLogDeletion, countDeletedLogs, endLogDeletion } from '../db/logs/retention-progress.ts'
+import type { LogDeletionRow } from '../db/schema.ts'
 
 const count = 1203
 const start = 1_700_000_000
@@ -15,6 +15,12 @@ describe('deleting old log rows', () => {
     })
 
     const progress = async () => (await root.get('/api/log/deletion')).data
+    /** What another node says of its own. */
+    const ofAnotherNode = (change: Partial<LogDeletionRow>) =>
+      gateway()
+        .plane.database.query.updateTable('log_deletions')
+        .set({ finished: 0, ...change })
+        .execute()
     const remove = (target: number | string, client = root) => client.remove(`/api/log/?target_timestamp=${target}`)
 
     it('has no progress before anybody asked for it', async () => {
@@ -45,21 +51,16 @@ describe('deleting old log rows', () => {
     })
 
     it('runs once at a time, and its progress can be followed from anywhere', async () => {
-      const { database } = gateway().plane
       const now = Math.floor(Date.now() / 1000)
-      // Another node has begun.
-      await beginLogDeletion(database.query, { target: start + 5, total: 80, now })
-      await database.transaction((transaction) => countDeletedLogs(transaction, 30, now))
+      await ofAnotherNode({ deleted: 30, total: 80, updated_at: now })
       expect(await progress()).toMatchObject({ deleted: 30, total: 80, running: true })
       expect((await remove(start + 5)).code).toBe('log_deletion_running')
-      await endLogDeletion(database.query, now)
+      await ofAnotherNode({ finished: 1 })
       expect((await remove(start + 5)).data).toBe(0)
     })
 
     it('begins anew where another was broken off', async () => {
-      const { database } = gateway().plane
-      const longAgo = Math.floor(Date.now() / 1000) - 61
-      await beginLogDeletion(database.query, { target: start, total: 9, now: longAgo })
+      await ofAnotherNode({ finished: 0, updated_at: Math.floor(Date.now() / 1000) - 61 })
       expect(await progress()).toMatchObject({ running: false })
       expect((await remove(start + 5)).success).toBe(true)
     })

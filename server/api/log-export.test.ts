@@ -3,7 +3,7 @@ import { eachDatabase } from '#testing/database.ts'
 import { createFailingDatabase } from '#testing/failing-database.ts'
 import { eachGateway, startTestGateway, type TestClient } from '#testing/gateway.ts'
 import { settlement } from '#testing/rows.ts'
-import { insertLog } from '../db/logs/logs.ts'
+import { insertLog } from '../db/logs/log-store.ts'
 
 const now = Math.floor(Date.now() / 1000)
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { eachGateway, type TestClient } from '#testing/gateway.ts'
-import { insertLog } from '../db/logs/logs.ts'
+import { insertLog } from '../db/logs/log-store.ts'
 import type { Settlement } from '../db/settling/settlement.ts'
 
 type Log = { request_id: string | null; content: string }

@@ -1,11 +1,18 @@
 import { ApplicationError } from '#contract/errors.ts'
 import type { Log, LogOther, logs } from '#contract/logs.ts'
-import type { LogFilter } from '../db/logs/log-filter.ts'
-import { listLogs, sumLogs, walkLogs } from '../db/logs/logs.ts'
-import { type ChartOwner, type ChartStep, readChart } from '../db/logs/usage-chart.ts'
+import {
+  type ChartOwner,
+  type ChartStep,
+  deleteLogsBefore,
+  type LogFilter,
+  listLogs,
+  readChart,
+  readLogDeletion,
+  streamLogs,
+  sumLogs,
+} from '../db/logs/log-store.ts'
 import type { LogRow } from '../db/schema.ts'
 import { findTokenByKeyHash } from '../db/tokens.ts'
-import { deleteOldLogs, readLogDeletion } from '../domain/log-deletion.ts'
 import { recordAct } from '../domain/people/audit.ts'
 import { nowSeconds } from '../lib/clock.ts'
 import { actorOf } from './actor.ts'
@@ -37,20 +44,20 @@ export const logHandlers = ({ domain, database }: ControlPlane): Handlers<typeof
 
   return {
     list: ({ query }) => readPage(query, query, presentForAdmin),
-    listSelf: ({ caller, query }) => readPage({ ...query, userId: caller.user.id }, query, presentForOwner),
+    listSelf: ({ caller, query }) => readPage({ ...query, user_id: caller.user.id }, query, presentForOwner),
     stat: ({ query }) => readSums(query),
-    statSelf: ({ caller, query }) => readSums({ ...query, userId: caller.user.id }),
+    statSelf: ({ caller, query }) => readSums({ ...query, user_id: caller.user.id }),
     ofToken: async ({ caller, query }) => {
       const token = await findTokenByKeyHash(database.query, vault.fingerprint(query.key.replace(/^sk-/, '')))
       if (token?.user_id !== caller.user.id) throw new ApplicationError('token_missing')
-      const filter = { userId: caller.user.id, tokenId: token.id }
+      const filter = { user_id: caller.user.id, token_id: token.id }
       const { items } = await listLogs(database.query, filter, { page: 1, pageSize: mostOfToken })
       return items.map(presentForOwner)
     },
     export: ({ query: { format, ...filter } }) =>
-      logFile(walkLogs(database.query, filter), presentForAdmin, adminColumns, format),
+      logFile(streamLogs(database.query, filter), presentForAdmin, adminColumns, format),
     exportSelf: ({ caller, query: { format, ...filter } }) => {
-      const rows = walkLogs(database.query, { ...filter, userId: caller.user.id })
+      const rows = streamLogs(database.query, { ...filter, user_id: caller.user.id })
       return logFile(rows, presentForOwner, ownerColumns, format)
     },
     usage: ({ query }) => readPoints(query, query, { id: 0, username: query.username }),
@@ -59,15 +66,16 @@ export const logHandlers = ({ domain, database }: ControlPlane): Handlers<typeof
       if (end - query.start_timestamp > longestOwnRange) {
         throw new ApplicationError('usage_range_too_long', { days: longestOwnRange / secondsPerDay })
       }
-      return readPoints(query, { ...query, userId: user.id }, user)
+      return readPoints(query, { ...query, user_id: user.id }, user)
     },
     deleteOld: async ({ query: { target_timestamp: target }, ...call }) => {
-      const deleted = await deleteOldLogs(database, clock, target)
+      const deleted = await deleteLogsBefore(database, target, () => nowSeconds(clock))
+      if (deleted === undefined) throw new ApplicationError('log_deletion_running')
       const act = { action: 'log.delete', target: `before:${target}`, after: { deleted } } as const
       await recordAct(database.query, clock, actorOf(call), act)
       return deleted
     },
-    deletion: () => readLogDeletion(database, clock),
+    deletion: async () => (await readLogDeletion(database.query, nowSeconds(clock))) ?? null,
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Generated, GeneratedAlways, Insertable, Selectable, Updateable } from 'kysely'
+import type { ColumnValues } from './dimensions.ts'
 
 /**
  * One interface per table. Times are unix seconds unless a name says otherwise, flags are 0 or 1,
@@ -240,20 +241,12 @@ type ChargesTable = {
   created_at: number
 }
 
-type LogsTable = {
-  /** Begins with the second of `created_at`, see log-ids.ts. */
+type LogsTable = ColumnValues & {
+  /** Begins with the second of `created_at`, see log-time.ts. */
   id: number
   /** Our own id of the call; null for rows that no call wrote. */
   request_id: string | null
   created_at: number
-  type: number
-  user_id: number
-  username: string
-  token_id: number
-  token_name: string
-  channel: number
-  model_name: string
-  group: string
   quota: number
   prompt_tokens: number
   completion_tokens: number
@@ -267,23 +260,15 @@ type LogsTable = {
 }
 
 /** Hourly sums of the log by everything that lists are narrowed by, written with each row. */
-type UsageHoursTable = {
+type UsageHoursTable = ColumnValues & {
   hour: number
-  user_id: number
-  type: number
-  token_id: number
-  channel: number
-  model_name: string
-  group: string
-  username: string
-  token_name: string
   count: number
   /** How many of them have a log row now. */
   logged: number
   quota: number
   prompt_tokens: number
   completion_tokens: number
-  /** The parts of the hour that have log rows, a bit each, see hours.ts. More than have some after old rows were deleted. */
+  /** The parts of the hour that have log rows, a bit each, see log-time.ts. More than have some after old rows were deleted. */
   parts: number
 }
 
@@ -304,16 +289,8 @@ type UsageTotalsTable = {
 }
 
 /** Days added up once more for each user, see usage-days.ts. */
-type UsageDaysTable = {
-  user_id: number
+type UsageDaysTable = ColumnValues & {
   day: number
-  type: number
-  token_id: number
-  channel: number
-  model_name: string
-  group: string
-  username: string
-  token_name: string
   count: number
   logged: number
   quota: number

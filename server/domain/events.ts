@@ -1,6 +1,6 @@
 import type { logTypes } from '#contract/logs.ts'
 import type { Executor } from '../db/database.ts'
-import { insertLog } from '../db/logs/logs.ts'
+import { insertLog } from '../db/logs/log-store.ts'
 import { type Clock, nowSeconds } from '../lib/clock.ts'
 
 export type AccountEvent = {

@@ -1,5 +1,5 @@
 import type { Database } from '../db/database.ts'
-import { rollUp } from '../db/logs/rollup.ts'
+import { rollUp } from '../db/logs/log-store.ts'
 import type { Domain } from '../domain/domain.ts'
 import { nowSeconds } from '../lib/clock.ts'
 import type { Job } from './runner.ts'

@@ -1,41 +1,27 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
 import { type LogFilters, logTypes } from '#contract/logs.ts'
 import type { Executor } from '../database.ts'
+import { columns, columnsOfCalls } from '../dimension-columns.ts'
+import type { Column, ColumnValues } from '../dimensions.ts'
+import { idRange, secondsPerDay } from '../log-time.ts'
 import type { Tables } from '../schema.ts'
-import { secondsPerDay } from './hours.ts'
-import { idRange } from './log-ids.ts'
 
-/** What a list of log rows is narrowed by; `userId` makes it the list of one user, `before` is the id to stop at. */
-export type LogFilter = LogFilters & { userId?: number; tokenId?: number; before?: number }
+/** What a list of log rows is narrowed by: any column of the sums and a time; `before` is the id to stop at. */
+export type LogFilter = LogFilters & Partial<ColumnValues> & { before?: number }
 
 /** From the first to the last second. */
 export type TimeRange = readonly [number, number]
 
-/** The columns that log rows and their sums are both narrowed by. */
-export type FilterColumn =
-  | 'user_id'
-  | 'type'
-  | 'token_id'
-  | 'channel'
-  | 'group'
-  | 'model_name'
-  | 'username'
-  | 'token_name'
-
 /** What must be equal. Zero and empty text narrow nothing. */
-export const equalities = (filter: LogFilter): [FilterColumn, string | number][] => {
-  const all: [FilterColumn, string | number | undefined][] = [
-    ['user_id', filter.userId],
-    ['type', filter.type],
-    ['token_id', filter.tokenId],
-    ['channel', filter.channel],
-    ['group', filter.group],
-    ['model_name', filter.model_name],
-    ['username', filter.username],
-    ['token_name', filter.token_name],
-  ]
-  return all.flatMap(([column, value]): [FilterColumn, string | number][] => (value ? [[column, value]] : []))
-}
+export const equalities = (filter: LogFilter): [Column, string | number][] =>
+  columns.flatMap((column): [Column, string | number][] => {
+    const value = filter[column]
+    return value ? [[column, value]] : []
+  })
+
+/** Whether any row can have all of it: what only calls have is not asked of others. */
+export const canMatch = (filter: LogFilter): boolean =>
+  !filter.type || filter.type === consume || !columnsOfCalls.some((column) => filter[column])
 
 export const matches = <Table extends 'logs' | 'usage_hours' | 'usage_days'>(
   eb: ExpressionBuilder<Tables, Table>,

@@ -2,13 +2,18 @@ import type { Executor, OpenTransaction } from '../database.ts'
 import type { LogDeletionRow } from '../schema.ts'
 
 /** Seconds without a sign of life after which a deletion counts as broken off. */
-export const longestSilence = 60
+const longestSilence = 60
 
 const only = 1
 
-/** Undefined when old rows were never deleted. */
-export const findLogDeletion = (executor: Executor): Promise<LogDeletionRow | undefined> =>
-  executor.selectFrom('log_deletions').selectAll().where('id', '=', only).executeTakeFirst()
+/** How far deleting old rows has come, on whichever node it runs; undefined when that never was. */
+export const readLogDeletion = async (
+  executor: Executor,
+  now: number,
+): Promise<(LogDeletionRow & { running: boolean }) | undefined> => {
+  const row = await executor.selectFrom('log_deletions').selectAll().where('id', '=', only).executeTakeFirst()
+  return row && { ...row, running: row.finished === 0 && row.updated_at >= now - longestSilence }
+}
 
 /** Answers whether this one may begin: not while another runs. */
 export const beginLogDeletion = async (

@@ -1,39 +1,32 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import type { OpenTransaction } from '../database.ts'
+import { columns } from '../dimension-columns.ts'
+import { type Column, dimensions } from '../dimensions.ts'
+import { hourOf, idRange } from '../log-time.ts'
 import type { LogRow, Tables } from '../schema.ts'
-import { hourOf } from './hours.ts'
 import { consume } from './log-filter.ts'
-import { idRange } from './log-ids.ts'
-import { openHours } from './open-rollups.ts'
+import { reopenHours } from './open-hours.ts'
 
-const deletedColumns = [
-  ...(['type', 'created_at', 'user_id', 'username', 'token_id', 'token_name', 'channel', 'model_name'] as const),
-  ...(['group', 'quota', 'counted'] as const),
-] as const
-type DeletedRow = Pick<LogRow, (typeof deletedColumns)[number]>
+type DeletedRow = Pick<LogRow, Column | 'created_at' | 'quota' | 'counted'>
 
 /**
  * Deletes up to `limit` rows from before the given second, oldest first, and answers how many. What calls in them have
  * cost stays in the books as a sum of charges.
  */
-export const deleteLogsBefore = async (
-  transaction: OpenTransaction,
-  before: number,
-  limit: number,
-): Promise<number> => {
+export const deleteOldRows = async (transaction: OpenTransaction, before: number, limit: number): Promise<number> => {
   const [, lastId] = idRange(0, before - 1)
   const deleted = await transaction
     .deleteFrom('logs')
     .where('id', 'in', (eb) => eb.selectFrom('logs').select('id').where('id', '<=', lastId).orderBy('id').limit(limit))
-    .returning([...deletedColumns])
+    .returning([...columns, 'created_at', 'quota', 'counted'])
     .execute()
   if (deleted.length === 0) return 0
   await keepCharges(
     transaction,
     deleted.filter(({ type }) => type === consume),
   )
-  await openHours(transaction, [...new Set(deleted.map((row) => hourOf(row.created_at)))])
-  await uncount(transaction, deleted)
+  await reopenHours(transaction, [...new Set(deleted.map((row) => hourOf(row.created_at)))])
+  await countFewer(transaction, deleted)
   return deleted.length
 }
 
@@ -63,27 +56,24 @@ const grown = (eb: ExpressionBuilder<Tables, 'charges'>, column: 'quota' | 'coun
   sql<number>`${eb.ref(`charges.${column}`)} + ${sql.ref(`excluded.${column}`)}`
 
 /** The hours' sums stay; only how many of their rows can be listed goes down. */
-const uncount = async (transaction: OpenTransaction, rows: readonly DeletedRow[]): Promise<void> => {
+const countFewer = async (transaction: OpenTransaction, rows: readonly DeletedRow[]): Promise<void> => {
   const gone = inOrder(rows, hourKeyOf).map(({ first, all }) => {
-    const numbers = [hourOf(first.created_at), first.user_id, first.type, first.token_id, first.channel, all.length]
-    const texts = [first.model_name, first.group, first.username, first.token_name]
-    return sql`(${sql.join([...numbers.map((number) => sql`cast(${number} as bigint)`), ...texts])})`
+    const key = dimensions.map(({ column, of }) => (of === 'number' ? asNumber(first[column]) : sql`${first[column]}`))
+    return sql`(${sql.join([asNumber(hourOf(first.created_at)), asNumber(all.length), ...key])})`
   })
   // Both engines call the columns of such a list by their places.
+  const sameKey = columns.map((column, index) => sql`${sql.ref(column)} = ${sql.ref(`gone.column${index + 3}`)}`)
   await sql`
-    update usage_hours set logged = logged - gone.column6
+    update usage_hours set logged = logged - gone.column2
     from (values ${sql.join(gone)}) as gone
-    where hour = gone.column1 and user_id = gone.column2 and type = gone.column3 and token_id = gone.column4
-      and channel = gone.column5 and model_name = gone.column7 and "group" = gone.column8
-      and username = gone.column9 and token_name = gone.column10
+    where hour = gone.column1 and ${sql.join(sameKey, sql` and `)}
   `.execute(transaction)
 }
 
-const hourKeyOf = (row: DeletedRow): string => {
-  const { user_id, type, token_id, channel, model_name, group, username, token_name } = row
-  const hour = hourOf(row.created_at)
-  return JSON.stringify([hour, user_id, type, token_id, channel, model_name, group, username, token_name])
-}
+const asNumber = (value: unknown) => sql`cast(${value} as bigint)`
+
+const hourKeyOf = (row: DeletedRow): string =>
+  JSON.stringify([hourOf(row.created_at), ...columns.map((column) => row[column])])
 
 type Group = { key: string; first: DeletedRow; all: readonly DeletedRow[] }
 

@@ -4,10 +4,8 @@ import { eachDatabase } from '#testing/database.ts'
 import { addAccounts, settlement } from '#testing/rows.ts'
 import type { Database } from '../database.ts'
 import { findBrokenInvariants } from '../invariants.ts'
-import type { LogFilter } from './log-filter.ts'
-import { listLogs, sumLogs } from './logs.ts'
-import { deleteLogsBefore } from './retention.ts'
-import { rollUp } from './rollup.ts'
+import { type LogFilter, listLogs, rollUp, sumLogs } from './log-store.ts'
+import { deleteOldRows } from './retention.ts'
 
 const hour = 3600
 const day = 24 * hour
@@ -60,12 +58,12 @@ eachDatabase((_engine, open) => {
     await database.settle([0, 1, 2].map((number) => settlement({ createdAt: number * day + 5, quota: 1 })))
     await rollUp(database, 2 * day + 3 * hour)
     expect(await days()).toEqual([2])
-    expect(await totals(database, { userId: 1 })).toEqual({ total: 3, quota: 3 })
+    expect(await totals(database, { user_id: 1 })).toEqual({ total: 3, quota: 3 })
     await database.settle([settlement({ createdAt: 7 * hour, quota: 10 })])
-    expect(await totals(database, { userId: 1 })).toEqual({ total: 4, quota: 13 })
+    expect(await totals(database, { user_id: 1 })).toEqual({ total: 4, quota: 13 })
     await rollUp(database, 9 * day)
     expect(await days()).toEqual([])
-    expect(await totals(database, { userId: 1 })).toEqual({ total: 4, quota: 13 })
+    expect(await totals(database, { user_id: 1 })).toEqual({ total: 4, quota: 13 })
     expect(await findBrokenInvariants(database)).toEqual([])
   })
 
@@ -122,7 +120,7 @@ eachDatabase((_engine, open) => {
     await check()
     await database.settle([call(7, 7 * hour), settlement({ createdAt: 7 * hour })])
     await check()
-    await database.transaction((transaction) => deleteLogsBefore(transaction, 4 * hour, 15))
+    await database.transaction((transaction) => deleteOldRows(transaction, 4 * hour, 15))
     await check({ deleted: true })
     await rollUp(database, 5 * day)
     await check({ deleted: true })
@@ -158,7 +156,7 @@ eachDatabase((_engine, open) => {
         const ways: LogFilter[][] = [
           [{ model_name: 'one' }, { model_name: 'two' }],
           [{ token_name: 'shared' }, { token_name: 'own' }],
-          numbers(users).map((userId) => ({ userId })),
+          numbers(users).map((id) => ({ user_id: id })),
         ]
         for (const way of ways) {
           const parts = await Promise.all(way.map((filter) => totals(database, filter)))

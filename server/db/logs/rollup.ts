@@ -1,9 +1,10 @@
 import { randomInt } from 'node:crypto'
 import type { Database, OpenTransaction } from '../database.ts'
-import { dayOf, hourOf, secondsPerDay, secondsPerHour } from './hours.ts'
-import { holdHours, readOpenRollups } from './open-rollups.ts'
+import { dayOf, hourOf, secondsPerDay, secondsPerHour } from '../log-time.ts'
+import { lockOpenHours, readOpenPeriods } from './open-hours.ts'
+import { findSharedNames, rollUpSharedNames } from './shared-token-names.ts'
 import { rollUpDay } from './usage-days.ts'
-import { keepNames, rollUpSharedNames, shareNames } from './usage-names.ts'
+import { rollUpNames } from './usage-names.ts'
 import { rollUpTotals } from './usage-totals.ts'
 
 /**
@@ -12,8 +13,8 @@ import { rollUpTotals } from './usage-totals.ts'
  */
 export const rollUp = async (database: Database, now: number): Promise<void> => {
   const end = await rollUpHours(database, now)
-  await shareNames(database)
-  const { days } = await readOpenRollups(database.query)
+  await findSharedNames(database)
+  const { days } = await readOpenPeriods(database.query)
   for (const day of [...days].sort((one, other) => one - other)) {
     if (day + secondsPerDay <= end) await rollUpDay(database, day)
   }
@@ -22,7 +23,7 @@ export const rollUp = async (database: Database, now: number): Promise<void> => 
 /** Answers the hour it came to. */
 export const rollUpHours = async (database: Database, now: number): Promise<number> => {
   const end = hourOf(now) - secondsPerHour
-  const { hours } = await readOpenRollups(database.query)
+  const { hours } = await readOpenPeriods(database.query)
   for (const hour of hours) {
     if (hour >= end) break
     await database.transaction((transaction) => rollUpHour(database, transaction, hour))
@@ -31,10 +32,10 @@ export const rollUpHours = async (database: Database, now: number): Promise<numb
 }
 
 const rollUpHour = async (database: Database, transaction: OpenTransaction, hour: number): Promise<void> => {
-  await holdHours(database, transaction)
+  await lockOpenHours(database, transaction)
   await rollUpTotals(transaction, hour)
   await rollUpSharedNames(transaction, hour)
-  await keepNames(transaction, hour)
+  await rollUpNames(transaction, hour)
   await transaction.deleteFrom('open_hours').where('hour', '=', hour).execute()
   const version = randomInt(2 ** 47)
   await transaction

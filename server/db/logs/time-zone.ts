@@ -1,4 +1,4 @@
-import { hoursOfDay, secondsPerDay, secondsPerHour } from './hours.ts'
+import { hoursOfDay, secondsPerDay, secondsPerHour } from '../log-time.ts'
 import type { TimeRange } from './log-filter.ts'
 
 /**

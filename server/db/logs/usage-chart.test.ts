@@ -4,10 +4,7 @@ import { eachDatabase } from '#testing/database.ts'
 import { addAccounts, settlement } from '#testing/rows.ts'
 import type { Database } from '../database.ts'
 import { findBrokenInvariants } from '../invariants.ts'
-import type { LogFilter } from './log-filter.ts'
-import { insertLog } from './logs.ts'
-import { rollUp } from './rollup.ts'
-import { readChart } from './usage-chart.ts'
+import { insertLog, type LogFilter, readChart, rollUp } from './log-store.ts'
 
 const hour = 3600
 const day = 24 * hour
@@ -105,10 +102,10 @@ eachDatabase((_engine, open) => {
     const ofDay = { start_timestamp: start + 9 * day, end_timestamp: start + 10 * day - 1 }
     for (const range of [month, ofDay]) {
       for (const seconds of [hour, day, 7 * day]) {
-        const filters: LogFilter[] = [range, { ...range, username: 'bob' }, { ...range, userId: 3 }]
+        const filters: LogFilter[] = [range, { ...range, username: 'bob' }, { ...range, user_id: 3 }]
         for (const filter of filters) {
           const points = await chartOf(database, filter, seconds, hours * hour)
-          const own = filter.userId === 3 ? calls.filter(({ userId }) => userId === 3) : calls
+          const own = filter.user_id === 3 ? calls.filter(({ userId }) => userId === 3) : calls
           expect(points, JSON.stringify({ filter, seconds })).toEqual(expected(own, filter, seconds, hours * hour))
         }
       }

@@ -1,13 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Executor } from '../database.ts'
 import { jsonObject } from '../json-object.ts'
+import { secondsPerDay, secondsPerHour } from '../log-time.ts'
 import { oneOf } from '../one-of.ts'
-import { secondsPerDay, secondsPerHour } from './hours.ts'
 import { consume, type LogFilter, matches, timeRange } from './log-filter.ts'
-import { inOpenHours, type OpenRollups, outsideOpenHours, readOpenRollups } from './open-rollups.ts'
+import { inOpenHours, type OpenPeriods, outsideOpenHours, readOpenPeriods } from './open-hours.ts'
 import { movingHours, type TimeZone, timeZoneOf, utc } from './time-zone.ts'
 import { everyUser, modelNames, ownersOf } from './usage-names.ts'
-import { singleHours, wholeDays } from './usage-spans.ts'
+import { singleHours, wholeDays } from './usage-periods.ts'
 import { totalsByModel } from './usage-totals.ts'
 
 /** Whose chart it is: nobody's is everybody's. */
@@ -22,7 +22,7 @@ export type ChartStep = { seconds: number; ahead: number }
  */
 export const readChart = async (
   executor: Executor,
-  filter: Pick<LogFilter, 'userId' | 'username' | 'start_timestamp' | 'end_timestamp'>,
+  filter: Pick<LogFilter, 'user_id' | 'username' | 'start_timestamp' | 'end_timestamp'>,
   step: ChartStep,
   owner: ChartOwner,
 ): Promise<string> => {
@@ -33,7 +33,7 @@ export const readChart = async (
     start_timestamp: Math.ceil(start / secondsPerHour) * secondsPerHour,
     end_timestamp: end,
   }
-  const open = await readOpenRollups(executor)
+  const open = await readOpenPeriods(executor)
   const users = await ownersOf(executor, calls, open)
   const sums =
     users === undefined
@@ -85,7 +85,7 @@ const isLong = (filter: LogFilter): boolean => {
 const longestByHour = 31 * secondsPerDay
 
 /** Over a short time by the hour, over a long time by the day where whole days are over. */
-const sumsOfEverybody = (executor: Executor, filter: LogFilter, open: OpenRollups, models: readonly string[]) => {
+const sumsOfEverybody = (executor: Executor, filter: LogFilter, open: OpenPeriods, models: readonly string[]) => {
   const [start, end] = timeRange(filter)
   const byDay = isLong(filter)
   const hours = byDay ? singleHours(filter, open) : []
@@ -115,7 +115,7 @@ const sumsOfUsers = (
   executor: Executor,
   filter: LogFilter,
   users: readonly number[],
-  open: OpenRollups,
+  open: OpenPeriods,
   step: ChartStep,
 ) => {
   const ofUsers = hourly(executor, filter).where(oneOf(executor, 'user_id', users))
@@ -160,7 +160,7 @@ const daysOf = (
   executor: Executor,
   filter: LogFilter,
   users: readonly number[],
-  open: OpenRollups,
+  open: OpenPeriods,
   zone: TimeZone = utc,
 ) =>
   executor

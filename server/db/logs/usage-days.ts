@@ -1,6 +1,8 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Database, OpenTransaction } from '../database.ts'
-import { hoursOfDay, secondsPerHour } from './hours.ts'
+import { columns, inSql } from '../dimension-columns.ts'
+import { type Column, dimensions } from '../dimensions.ts'
+import { hoursOfDay, secondsPerHour } from '../log-time.ts'
 import { consume } from './log-filter.ts'
 import { everyUser } from './usage-names.ts'
 import { totalsByModel } from './usage-totals.ts'
@@ -30,14 +32,13 @@ export const rollUpDay = async (database: Database, day: number): Promise<void> 
 
 const rollUpUsers = async (transaction: OpenTransaction, day: number, users: readonly number[]): Promise<void> => {
   await sql`
-    insert into usage_days (user_id, day, type, token_id, channel, model_name, "group", username, token_name,
-      count, logged, quota, prompt_tokens, completion_tokens, hours)
-    select user_id, cast(${sql.lit(day)} as bigint), type, token_id, channel, model_name, "group", username, token_name,
+    insert into usage_days (day, ${key}, count, logged, quota, prompt_tokens, completion_tokens, hours)
+    select cast(${sql.lit(day)} as bigint), ${key},
       sum(count), sum(logged), sum(quota), sum(prompt_tokens), sum(completion_tokens),
       bit_or(case when logged > 0 then cast(1 as bigint) << ${hourOfDay(day)} else 0 end)
     from usage_hours
     where hour in (${sql.join(hoursOfDay(day))}) and user_id in (${sql.join(users)})
-    group by user_id, type, token_id, channel, model_name, "group", username, token_name
+    group by ${key}
     ${writtenAnew}
   `.execute(transaction)
 }
@@ -45,9 +46,8 @@ const rollUpUsers = async (transaction: OpenTransaction, day: number, users: rea
 /** Of everybody by model, from the totals of its hours: in the name of no user. */
 const rollUpModels = async (transaction: OpenTransaction, day: number): Promise<void> => {
   await sql`
-    insert into usage_days (user_id, day, type, token_id, channel, model_name, "group", username, token_name,
-      count, logged, quota, prompt_tokens, completion_tokens, hours)
-    select cast(${sql.lit(everyUser)} as bigint), cast(${sql.lit(day)} as bigint), ${sql.lit(consume)}, 0, 0, value, '', '', '',
+    insert into usage_days (day, ${key}, count, logged, quota, prompt_tokens, completion_tokens, hours)
+    select cast(${sql.lit(day)} as bigint), ${keyOfModel},
       sum(count), sum(logged), sum(quota), sum(prompt_tokens), sum(completion_tokens),
       bit_or(case when logged > 0 then cast(1 as bigint) << ${hourOfDay(day)} else 0 end)
     from usage_totals
@@ -57,11 +57,23 @@ const rollUpModels = async (transaction: OpenTransaction, day: number): Promise<
   `.execute(transaction)
 }
 
+const key = sql.raw(inSql(columns))
+
+const ofModel: Partial<Record<Column, RawBuilder<unknown>>> = {
+  user_id: sql`cast(${sql.lit(everyUser)} as bigint)`,
+  type: sql.lit(consume),
+  model_name: sql`value`,
+}
+
+const keyOfModel = sql.join(
+  dimensions.map(({ column, of }) => ofModel[column] ?? (of === 'number' ? sql.lit(0) : sql.lit(''))),
+)
+
 const hourOfDay = (day: number) => sql`cast((hour - ${sql.lit(day)}) / ${sql.lit(secondsPerHour)} as integer)`
 
 /** Nothing of a day that was once added up ever goes away, so every sum is written anew. */
 const writtenAnew = sql`
-  on conflict (user_id, day, type, token_id, channel, model_name, "group", username, token_name) do update set
+  on conflict (day, ${key}) do update set
     count = excluded.count, logged = excluded.logged, quota = excluded.quota,
     prompt_tokens = excluded.prompt_tokens, completion_tokens = excluded.completion_tokens, hours = excluded.hours
 `

@@ -1,33 +1,32 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { OpenTransaction } from '../database.ts'
-import { consume, equalities, type FilterColumn, type LogFilter } from './log-filter.ts'
-
-type TotalColumn = Extract<FilterColumn, 'type' | 'channel' | 'group' | 'model_name'>
+import { inSql } from '../dimension-columns.ts'
+import { type Column, dimensions } from '../dimensions.ts'
+import { consume, equalities, type LogFilter } from './log-filter.ts'
 
 /**
- * By which columns hours are added up. Only calls have the last three; the text that callers choose comes last, so that
- * no value can be taken for another one.
+ * The columns that hours are added up by, alone and together. Only calls have them; the text that callers choose comes
+ * last, so that no value can be taken for another one.
  */
-const kinds: readonly (readonly TotalColumn[])[] = [
-  [],
-  ['type'],
-  ['channel'],
-  ['group'],
-  ['model_name'],
-  ['channel', 'group'],
-  ['channel', 'model_name'],
-  ['group', 'model_name'],
-  ['channel', 'group', 'model_name'],
-]
+const totalColumns: readonly Column[] = [false, true].flatMap((isFree) =>
+  dimensions.flatMap((dimension) => ('total' in dimension && 'free' in dimension === isFree ? [dimension.column] : [])),
+)
 
-/** Only calls have a token. */
-const kindsOfCalls = kinds.filter((columns) => !columns.includes('type'))
+/** Each way to take some of them, from none to all. */
+export const kindsOfCalls = totalColumns.reduce<readonly (readonly Column[])[]>(
+  (kinds, column) => kinds.concat(kinds.map((kind) => [...kind, column])),
+  [[]],
+)
+
+/** Beside those every row has a type. */
+const kinds: readonly (readonly Column[])[] = [...kindsOfCalls, ['type']]
 
 type Total = { kind: string; value: string }
 
 const separator = '\x1f'
+
 /** Hours are added up for everybody, and for all tokens of a name that many users have. */
-const kindOf = (columns: readonly TotalColumn[], tokenName?: string): string =>
+const kindOf = (columns: readonly Column[], tokenName?: string): string =>
   tokenName === undefined ? columns.join() : columns.join() + separator + tokenName
 
 export const totalsByModel = kindOf(['model_name'])
@@ -47,8 +46,8 @@ export const totalOf = (filter: LogFilter): Total | undefined => {
 export const rollUpTotals = (transaction: OpenTransaction, hour: number): Promise<void> =>
   addUp(
     transaction,
-    sql`select hour, type, channel, "group", model_name, ${figures} from usage_hours where hour = ${hour}
-      group by hour, type, channel, "group", model_name`,
+    sql`select hour, type, ${listed}, ${figures} from usage_hours where hour = ${hour}
+      group by hour, type, ${listed}`,
     kinds.map((columns) => {
       const which =
         columns.length === 0 || columns.includes('type') ? sql<SqlBool>`true` : sql<SqlBool>`type = ${sql.lit(consume)}`
@@ -60,16 +59,18 @@ export const rollUpTotals = (transaction: OpenTransaction, hour: number): Promis
 export const rollUpTokenNames = (transaction: OpenTransaction, which: RawBuilder<SqlBool>): Promise<void> =>
   addUp(
     transaction,
-    sql`select hour, token_name, channel, "group", model_name, ${figures} from usage_hours
+    sql`select hour, token_name, ${listed}, ${figures} from usage_hours
       where type = ${sql.lit(consume)} and ${which}
-      group by hour, token_name, channel, "group", model_name`,
+      group by hour, token_name, ${listed}`,
     kindsOfCalls.map((columns) => totals(sql`${sql.lit(kindOf(columns, ''))} || token_name`, columns, sql`true`)),
   )
+
+const listed = sql.raw(inSql(totalColumns))
 
 const figures = sql`sum(count) as count, sum(logged) as logged, sum(quota) as quota,
   sum(prompt_tokens) as prompt_tokens, sum(completion_tokens) as completion_tokens, bit_or(parts) as parts`
 
-const totals = (kind: RawBuilder<unknown>, columns: readonly TotalColumn[], which: RawBuilder<SqlBool>) =>
+const totals = (kind: RawBuilder<unknown>, columns: readonly Column[], which: RawBuilder<SqlBool>) =>
   sql`select ${kind} as kind, ${valuesOf(columns)} as value, base.* from base where ${which}`
 
 const addUp = async (
@@ -89,7 +90,7 @@ const addUp = async (
   `.execute(transaction)
 }
 
-const valuesOf = (columns: readonly TotalColumn[]): RawBuilder<unknown> =>
+const valuesOf = (columns: readonly Column[]): RawBuilder<unknown> =>
   columns.length === 0
     ? sql`''`
     : sql.join(

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Engine } from '../database.ts'
 
 /**
- * `id` counts up by itself and is never given twice, `time id` is made of a time by whoever inserts (log-ids.ts);
+ * `id` counts up by itself and is never given twice, `time id` is made of a time by whoever inserts (log-time.ts);
  * `?` allows null; `=0` is zero unless said otherwise.
  */
 type ColumnKind = 'id' | 'time id' | 'integer' | 'integer?' | 'integer=0' | 'real' | 'text' | 'text?'

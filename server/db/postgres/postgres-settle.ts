@@ -1,6 +1,7 @@
 import type { PoolClient } from 'pg'
-import { secondsPerHour, secondsPerPart } from '../logs/hours.ts'
-import { idsPerSecond } from '../logs/log-ids.ts'
+import { columns, inSql } from '../dimension-columns.ts'
+import { dimensions } from '../dimensions.ts'
+import { idsPerSecond, secondsPerHour, secondsPerPart } from '../log-time.ts'
 import type { Settlement } from '../settling/settlement.ts'
 
 /**
@@ -13,44 +14,60 @@ export const settleOnPostgres = async (client: PoolClient, settlements: readonly
   await client.query({ name: 'settle', text: settleStatement, values: columnsOf(unique) })
 }
 
-const columnsOf = (settlements: readonly Settlement[]): unknown[] => [
-  settlements.map((settlement) => storable(settlement.requestId)),
-  settlements.map((settlement) => settlement.createdAt),
-  settlements.map((settlement) => settlement.userId),
-  settlements.map((settlement) => storable(settlement.username)),
-  settlements.map((settlement) => settlement.tokenId),
-  settlements.map((settlement) => storable(settlement.tokenName)),
-  settlements.map((settlement) => settlement.channelId),
-  settlements.map((settlement) => storable(settlement.modelName)),
-  settlements.map((settlement) => storable(settlement.group)),
-  settlements.map((settlement) => settlement.quota),
-  settlements.map((settlement) => settlement.promptTokens),
-  settlements.map((settlement) => settlement.completionTokens),
-  settlements.map((settlement) => settlement.useTime),
-  settlements.map((settlement) => (settlement.isStream ? 1 : 0)),
-  settlements.map((settlement) => (settlement.counted ? 1 : 0)),
-  settlements.map((settlement) => storable(settlement.content)),
-  settlements.map((settlement) => storable(settlement.other)),
-  settlements.map((settlement) => settlement.logged),
+type Value = string | number | boolean
+type Incoming = { column: string; type: 'text' | 'bigint' | 'boolean'; value: (settlement: Settlement) => Value }
+
+const keyColumns = dimensions.flatMap((dimension): Incoming[] =>
+  'settled' in dimension
+    ? [
+        {
+          column: `"${dimension.column}"`,
+          type: dimension.of === 'number' ? 'bigint' : 'text',
+          value: (settlement) => settlement[dimension.settled],
+        },
+      ]
+    : [],
+)
+
+const incoming: readonly Incoming[] = [
+  { column: 'request_id', type: 'text', value: ({ requestId }) => requestId },
+  { column: 'created_at', type: 'bigint', value: ({ createdAt }) => createdAt },
+  ...keyColumns,
+  { column: 'quota', type: 'bigint', value: ({ quota }) => quota },
+  { column: 'prompt_tokens', type: 'bigint', value: ({ promptTokens }) => promptTokens },
+  { column: 'completion_tokens', type: 'bigint', value: ({ completionTokens }) => completionTokens },
+  { column: 'use_time', type: 'bigint', value: ({ useTime }) => useTime },
+  { column: 'is_stream', type: 'bigint', value: ({ isStream }) => (isStream ? 1 : 0) },
+  { column: 'counted', type: 'bigint', value: ({ counted }) => (counted ? 1 : 0) },
+  { column: 'content', type: 'text', value: ({ content }) => content },
+  { column: 'other', type: 'text', value: ({ other }) => other },
+  { column: 'logged', type: 'boolean', value: ({ logged }) => logged },
 ]
 
+const columnsOf = (settlements: readonly Settlement[]): unknown[] =>
+  incoming.map(({ type, value }) =>
+    type === 'text'
+      ? settlements.map((settlement) => storable(value(settlement)))
+      : settlements.map((settlement) => value(settlement)),
+  )
+
 /** PostgreSQL's text cannot hold the character zero. */
-const storable = (text: string): string => (text.includes('\0') ? text.replaceAll('\0', '') : text)
+const storable = (value: Value): Value =>
+  typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '') : value
+
+const key = keyColumns.map(({ column }) => column).join(', ')
 
 const settleStatement = `
 with incoming as (
-  select * from unnest($1::text[], $2::bigint[], $3::bigint[], $4::text[], $5::bigint[], $6::text[], $7::bigint[],
-      $8::text[], $9::text[], $10::bigint[], $11::bigint[], $12::bigint[], $13::bigint[], $14::bigint[], $15::bigint[],
-      $16::text[], $17::text[], $18::boolean[])
-    as incoming (request_id, created_at, user_id, username, token_id, token_name, channel, model_name, "group",
-      quota, prompt_tokens, completion_tokens, use_time, is_stream, counted, content, other, logged)
+  select * from unnest(${incoming.map(({ type }, index) => `$${index + 1}::${type}[]`).join(', ')})
+    as incoming (${incoming.map(({ column }) => column).join(', ')})
 ),
 inserted_logs as (
-  insert into logs (id, request_id, created_at, type, user_id, username, token_id, token_name, channel, model_name, "group",
-      quota, prompt_tokens, completion_tokens, use_time, is_stream, counted, content, other)
+  insert into logs (id, request_id, created_at, type, ${key}, quota, prompt_tokens, completion_tokens, use_time, is_stream,
+      counted, content, other)
   select created_at * ${idsPerSecond} + nextval('logs_id_seq') % ${idsPerSecond},
-      request_id, created_at, 2, user_id, username, token_id, token_name, channel, model_name, "group",
-      quota, prompt_tokens, completion_tokens, use_time, is_stream, counted, content, other
+      request_id, created_at, 2, ${key}, quota, prompt_tokens, completion_tokens, use_time, is_stream,
+      counted, content, other
   from incoming
   where logged and not exists (select 1 from charges where charges.request_id = incoming.request_id)
   on conflict (request_id) do nothing
@@ -114,15 +131,14 @@ opened as (
   insert into open_hours (hour) select distinct created_at - created_at % ${secondsPerHour} from fresh order by 1
   on conflict (hour) do nothing
 )
-insert into usage_hours (hour, user_id, type, token_id, channel, model_name, "group", username, token_name,
-  count, logged, quota, prompt_tokens, completion_tokens, parts)
-select created_at - created_at % ${secondsPerHour} as hour, user_id, 2, token_id, channel, model_name, "group",
-  username, token_name, count(*), count(*) filter (where logged), sum(quota), sum(prompt_tokens), sum(completion_tokens),
+insert into usage_hours (hour, type, ${key}, count, logged, quota, prompt_tokens, completion_tokens, parts)
+select created_at - created_at % ${secondsPerHour} as hour, 2, ${key}, count(*), count(*) filter (where logged),
+  sum(quota), sum(prompt_tokens), sum(completion_tokens),
   coalesce(bit_or(1::bigint << (created_at % ${secondsPerHour} / ${secondsPerPart})::int) filter (where logged), 0)
 from fresh
-group by hour, user_id, token_id, channel, model_name, "group", username, token_name
-order by hour, user_id, token_id, channel, model_name, "group", username, token_name
-on conflict (hour, user_id, type, token_id, channel, model_name, "group", username, token_name) do update set
+group by hour, ${key}
+order by hour, ${key}
+on conflict (hour, ${inSql(columns)}) do update set
   count = usage_hours.count + excluded.count, logged = usage_hours.logged + excluded.logged,
   quota = usage_hours.quota + excluded.quota,
   prompt_tokens = usage_hours.prompt_tokens + excluded.prompt_tokens,

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers'
 import { isUnavailable } from '../failures.ts'
-import { latestSecond } from '../logs/log-ids.ts'
+import { latestSecond } from '../log-time.ts'
 import type { Settlement } from './settlement.ts'
 
 type Call = {

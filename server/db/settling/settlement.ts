@@ -1,15 +1,9 @@
-/** What one finished call changes, all of it or nothing, and only once per `requestId`. */
-export type Settlement = {
+import type { SettledValues } from '../dimensions.ts'
+
+/** What one finished call changes, all of it or nothing, and only once per `requestId`. Without a token its id is 0. */
+export type Settlement = SettledValues & {
   requestId: string
   createdAt: number
-  userId: number
-  username: string
-  /** 0 when no token was used (playground). */
-  tokenId: number
-  tokenName: string
-  channelId: number
-  modelName: string
-  group: string
   quota: number
   promptTokens: number
   completionTokens: number

@@ -1,16 +1,16 @@
 import * as z from 'zod/mini'
+import { settledNumbers, settledTexts } from '../dimension-columns.ts'
 import type { Settlement } from './settlement.ts'
 
+const ofEach = <Name extends string, Schema>(names: readonly Name[], schema: Schema): Record<Name, Schema> =>
+  // seam: one of each name
+  Object.fromEntries(names.map((name) => [name, schema])) as Record<Name, Schema>
+
 const schema = z.object({
+  ...ofEach(settledNumbers, z.int()),
+  ...ofEach(settledTexts, z.string()),
   requestId: z.string(),
   createdAt: z.int(),
-  userId: z.int(),
-  username: z.string(),
-  tokenId: z.int(),
-  tokenName: z.string(),
-  channelId: z.int(),
-  modelName: z.string(),
-  group: z.string(),
   quota: z.int(),
   promptTokens: z.int(),
   completionTokens: z.int(),

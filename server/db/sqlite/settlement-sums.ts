@@ -1,4 +1,4 @@
-import { hasPart, hourOf, partOf } from '../logs/hours.ts'
+import { hasPart, hourOf, partOf } from '../log-time.ts'
 import type { ArrivedSettlement } from './settlement-values.ts'
 
 /** What settlements add to each row that they change, so that it is written once, however many of them change it. */
@@ -12,7 +12,9 @@ export type Sums = {
 
 type AccountSums = { quota: number; counted: number; accessedAt: number }
 
-export type HourSums = HourKey & {
+export type HourSums = {
+  hour: number
+  key: ArrivedSettlement['key']
   count: number
   logged: number
   quota: number
@@ -20,11 +22,6 @@ export type HourSums = HourKey & {
   completionTokens: number
   parts: number
 }
-
-type HourKey = { hour: number } & Pick<
-  ArrivedSettlement,
-  'userId' | 'username' | 'tokenId' | 'tokenName' | 'channelId' | 'modelName' | 'group'
->
 
 export const emptySums = (): Sums => ({ users: new Map(), tokens: new Map(), channels: new Map(), hours: new Map() })
 
@@ -62,26 +59,21 @@ const addToAccount = (
 }
 
 const hourSums = ({ hours }: Sums, settlement: ArrivedSettlement): HourSums => {
-  const { userId, username, tokenId, tokenName, channelId, modelName, group } = settlement
+  const { userId, key } = settlement
   const hour = hourOf(settlement.createdAt)
   let ofUser = hours.get(userId)
   if (ofUser === undefined) {
     ofUser = []
     hours.set(userId, ofUser)
   }
-  const known = ofUser.find(
-    (sums) =>
-      sums.hour === hour &&
-      sums.tokenId === tokenId &&
-      sums.channelId === channelId &&
-      sums.modelName === modelName &&
-      sums.group === group &&
-      sums.username === username &&
-      sums.tokenName === tokenName,
-  )
+  const known = ofUser.find((sums) => sums.hour === hour && isSame(sums.key, key))
   if (known !== undefined) return known
-  const key = { hour, userId, username, tokenId, tokenName, channelId, modelName, group }
-  const added = { ...key, count: 0, logged: 0, quota: 0, promptTokens: 0, completionTokens: 0, parts: 0 }
+  const added = { hour, key, count: 0, logged: 0, quota: 0, promptTokens: 0, completionTokens: 0, parts: 0 }
   ofUser.push(added)
   return added
+}
+
+const isSame = (key: HourSums['key'], other: HourSums['key']): boolean => {
+  for (let place = 0; place < key.length; place += 1) if (key[place] !== other[place]) return false
+  return true
 }

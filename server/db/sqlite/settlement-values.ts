@@ -1,3 +1,5 @@
+import { settledNumbers, settledTexts } from '../dimension-columns.ts'
+import type { SettledValues } from '../dimensions.ts'
 import type { Settlement } from '../settling/settlement.ts'
 
 /**
@@ -6,43 +8,53 @@ import type { Settlement } from '../settling/settlement.ts'
  */
 export type SettlementValues = { numbers: Float64Array; texts: string }
 
-const width = 18
-
 type Flag = 0 | 1
 
+type Flags = 'isStream' | 'counted' | 'logged'
+
 /** A settlement as it arrives there: flags are numbers, as they are stored. */
-export type ArrivedSettlement = Omit<Settlement, 'isStream' | 'counted' | 'logged'> & {
-  isStream: Flag
-  counted: Flag
-  logged: Flag
-}
+export type ArrivedSettlement = Omit<Settlement, keyof SettledValues | Flags> &
+  Pick<Settlement, 'userId' | 'tokenId' | 'channelId'> &
+  Record<Flags, Flag> & {
+    /** What it is added up by, in the order of `settledColumns`. */
+    key: readonly (string | number)[]
+  }
+
+const ownWidth = 14
+const width = ownWidth + settledTexts.length + settledNumbers.length
 
 export const settlementValues = (settlements: readonly Settlement[]): SettlementValues => {
   const numbers = new Float64Array(settlements.length * width)
   let texts = ''
   let place = 0
   for (const settlement of settlements) {
-    const { requestId, username, tokenName, modelName, group, content, other } = settlement
+    const { requestId, content, other } = settlement
     numbers[place] = requestId.length
-    numbers[place + 1] = username.length
-    numbers[place + 2] = tokenName.length
-    numbers[place + 3] = modelName.length
-    numbers[place + 4] = group.length
-    numbers[place + 5] = content.length
-    numbers[place + 6] = other.length
-    numbers[place + 7] = settlement.createdAt
-    numbers[place + 8] = settlement.userId
-    numbers[place + 9] = settlement.tokenId
-    numbers[place + 10] = settlement.channelId
-    numbers[place + 11] = settlement.quota
-    numbers[place + 12] = settlement.promptTokens
-    numbers[place + 13] = settlement.completionTokens
-    numbers[place + 14] = settlement.useTime
-    numbers[place + 15] = settlement.isStream ? 1 : 0
-    numbers[place + 16] = settlement.counted ? 1 : 0
-    numbers[place + 17] = settlement.logged ? 1 : 0
-    place += width
-    texts += requestId + username + tokenName + modelName + group + content + other
+    numbers[place + 1] = content.length
+    numbers[place + 2] = other.length
+    numbers[place + 3] = settlement.createdAt
+    numbers[place + 4] = settlement.userId
+    numbers[place + 5] = settlement.tokenId
+    numbers[place + 6] = settlement.channelId
+    numbers[place + 7] = settlement.quota
+    numbers[place + 8] = settlement.promptTokens
+    numbers[place + 9] = settlement.completionTokens
+    numbers[place + 10] = settlement.useTime
+    numbers[place + 11] = settlement.isStream ? 1 : 0
+    numbers[place + 12] = settlement.counted ? 1 : 0
+    numbers[place + 13] = settlement.logged ? 1 : 0
+    texts += requestId + content + other
+    place += ownWidth
+    for (const field of settledTexts) {
+      const text = settlement[field]
+      numbers[place] = text.length
+      texts += text
+      place += 1
+    }
+    for (const field of settledNumbers) {
+      numbers[place] = settlement[field]
+      place += 1
+    }
   }
   return { numbers, texts }
 }
@@ -59,26 +71,27 @@ export const arrivedSettlements = ({ numbers, texts }: SettlementValues): Arrive
   for (let place = 0; place < numbers.length; place += width) {
     const number = (offset: number): number => numbers[place + offset] ?? 0
     const flag = (offset: number): Flag => (numbers[place + offset] === 1 ? 1 : 0)
+    const key: (string | number)[] = []
     settlements.push({
       requestId: take(number(0)),
-      username: take(number(1)),
-      tokenName: take(number(2)),
-      modelName: take(number(3)),
-      group: take(number(4)),
-      content: take(number(5)),
-      other: take(number(6)),
-      createdAt: number(7),
-      userId: number(8),
-      tokenId: number(9),
-      channelId: number(10),
-      quota: number(11),
-      promptTokens: number(12),
-      completionTokens: number(13),
-      useTime: number(14),
-      isStream: flag(15),
-      counted: flag(16),
-      logged: flag(17),
+      content: take(number(1)),
+      other: take(number(2)),
+      createdAt: number(3),
+      userId: number(4),
+      tokenId: number(5),
+      channelId: number(6),
+      quota: number(7),
+      promptTokens: number(8),
+      completionTokens: number(9),
+      useTime: number(10),
+      isStream: flag(11),
+      counted: flag(12),
+      logged: flag(13),
+      key,
     })
+    for (let offset = ownWidth; offset < width; offset += 1) {
+      key.push(key.length < settledTexts.length ? take(number(offset)) : number(offset))
+    }
   }
   if (position !== texts.length) throw new TypeError('Settlements arrived damaged')
   return settlements

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { idRange } from '../logs/log-ids.ts'
+import { inSql, settledColumns } from '../dimension-columns.ts'
+import { idRange } from '../log-time.ts'
 import { addToSums, emptySums, type HourSums, type Sums } from './settlement-sums.ts'
 import { type ArrivedSettlement, arrivedSettlements, type SettlementValues } from './settlement-values.ts'
 
@@ -75,13 +76,6 @@ const insertLog = ({ insertLog }: Statements, settlement: ArrivedSettlement, id:
     id,
     settlement.requestId,
     settlement.createdAt,
-    settlement.userId,
-    settlement.username,
-    settlement.tokenId,
-    settlement.tokenName,
-    settlement.channelId,
-    settlement.modelName,
-    settlement.group,
     settlement.quota,
     settlement.promptTokens,
     settlement.completionTokens,
@@ -90,6 +84,7 @@ const insertLog = ({ insertLog }: Statements, settlement: ArrivedSettlement, id:
     settlement.counted,
     settlement.content,
     settlement.other,
+    ...settlement.key,
   )
 
 const insertCharge = ({ insertCharge }: Statements, settlement: ArrivedSettlement) =>
@@ -126,14 +121,10 @@ const changeHour = (statement: Statements['updateHour'], hour: HourSums) =>
     hour.completionTokens,
     hour.parts,
     hour.hour,
-    hour.userId,
-    hour.tokenId,
-    hour.channelId,
-    hour.modelName,
-    hour.group,
-    hour.username,
-    hour.tokenName,
+    ...hour.key,
   )
+
+const keyValues = settledColumns.map(() => '?').join(', ')
 
 /** Plain rows of values: a row that is selected makes SQLite copy each page it touches, in case it must undo half a statement. */
 const prepareStatements = (database: DatabaseSync) => ({
@@ -144,9 +135,9 @@ const prepareStatements = (database: DatabaseSync) => ({
   chargesBetween: database.prepare('select 1 from charges where request_id between ? and ? limit 1'),
   logsBetween: database.prepare('select 1 from logs where request_id between ? and ? limit 1'),
   insertLog: database.prepare(
-    `insert into logs (id, request_id, created_at, user_id, username, token_id, token_name, channel, model_name, "group",
-       quota, prompt_tokens, completion_tokens, use_time, is_stream, counted, content, other, type)
-     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 2)
+    `insert into logs (id, request_id, created_at, quota, prompt_tokens, completion_tokens, use_time, is_stream, counted,
+       content, other, ${inSql(settledColumns)}, type)
+     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ${keyValues}, 2)
      on conflict (request_id) do nothing`,
   ),
   insertCharge: database.prepare(
@@ -168,12 +159,11 @@ const prepareStatements = (database: DatabaseSync) => ({
   updateHour: database.prepare(
     `update usage_hours set count = count + ?, logged = logged + ?, quota = quota + ?,
        prompt_tokens = prompt_tokens + ?, completion_tokens = completion_tokens + ?, parts = parts | ?
-     where hour = ? and user_id = ? and type = 2 and token_id = ? and channel = ? and model_name = ? and "group" = ?
-       and username = ? and token_name = ?`,
+     where hour = ? and type = 2 and ${settledColumns.map((column) => `"${column}" = ?`).join(' and ')}`,
   ),
   insertHour: database.prepare(
     `insert into usage_hours (count, logged, quota, prompt_tokens, completion_tokens, parts,
-       hour, user_id, token_id, channel, model_name, "group", username, token_name, type)
-     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 2)`,
+       hour, ${inSql(settledColumns)}, type)
+     values (?, ?, ?, ?, ?, ?, ?, ${keyValues}, 2)`,
   ),
 })

@@ -1,15 +1,15 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Database, Executor, OpenTransaction } from '../database.ts'
+import { dayOf } from '../log-time.ts'
 import { oneOf } from '../one-of.ts'
-import { dayOf } from './hours.ts'
 
 /**
  * What was written to since it was added up. What was added up of anything else may be read after this was, whatever
  * happens in between: until it is added up anew, it says what was so a moment ago.
  */
-export type OpenRollups = { hours: readonly number[]; days: ReadonlySet<number> }
+export type OpenPeriods = { hours: readonly number[]; days: ReadonlySet<number> }
 
-export const readOpenRollups = async (executor: Executor): Promise<OpenRollups> => {
+export const readOpenPeriods = async (executor: Executor): Promise<OpenPeriods> => {
   const rows = await executor
     .selectFrom('open_hours')
     .select(['hour as start', sql<number>`1`.as('is_hour')])
@@ -21,7 +21,7 @@ export const readOpenRollups = async (executor: Executor): Promise<OpenRollups> 
 }
 
 /** What was added up of these hours does not count any more. */
-export const openHours = async (transaction: OpenTransaction, hours: readonly number[]): Promise<void> => {
+export const reopenHours = async (transaction: OpenTransaction, hours: readonly number[]): Promise<void> => {
   await transaction
     .insertInto('open_hours')
     .values([...hours].sort((one, other) => one - other).map((hour) => ({ hour })))
@@ -30,12 +30,12 @@ export const openHours = async (transaction: OpenTransaction, hours: readonly nu
 }
 
 /** Waits for settlements that are at work, and keeps others waiting: none may open an hour unseen. */
-export const holdHours = async ({ engine }: Database, transaction: OpenTransaction): Promise<void> => {
+export const lockOpenHours = async ({ engine }: Database, transaction: OpenTransaction): Promise<void> => {
   if (engine === 'postgres') await sql`lock table open_hours in exclusive mode`.execute(transaction)
 }
 
-export const inOpenHours = (executor: Executor, { hours }: OpenRollups): RawBuilder<SqlBool> =>
+export const inOpenHours = (executor: Executor, { hours }: OpenPeriods): RawBuilder<SqlBool> =>
   oneOf(executor, 'hour', hours)
 
-export const outsideOpenHours = (executor: Executor, open: OpenRollups): RawBuilder<SqlBool> =>
+export const outsideOpenHours = (executor: Executor, open: OpenPeriods): RawBuilder<SqlBool> =>
   sql`not ${inOpenHours(executor, open)}`

@@ -4,10 +4,8 @@ import { eachDatabase } from '#testing/database.ts'
 import { addAccounts, settlement } from '#testing/rows.ts'
 import type { Database } from '../database.ts'
 import { findBrokenInvariants } from '../invariants.ts'
-import type { LogFilter } from './log-filter.ts'
-import { insertLog, listLogs, sumLogs } from './logs.ts'
-import { deleteLogsBefore } from './retention.ts'
-import { rollUp } from './rollup.ts'
+import { insertLog, type LogFilter, listLogs, rollUp, sumLogs } from './log-store.ts'
+import { deleteOldRows } from './retention.ts'
 
 const hour = 3600
 /** The start of an hour. */
@@ -54,7 +52,8 @@ const fill = async (database: Database) => {
 const expected = async (database: Database, filter: LogFilter) => {
   const rows = await database.query.selectFrom('logs').selectAll().execute()
   return rows
-    .filter((row) => !filter.userId || row.user_id === filter.userId)
+    .filter((row) => !filter.user_id || row.user_id === filter.user_id)
+    .filter((row) => !filter.token_id || row.token_id === filter.token_id)
     .filter((row) => !filter.type || row.type === filter.type)
     .filter((row) => !filter.username || row.username === filter.username)
     .filter((row) => !filter.token_name || row.token_name === filter.token_name)
@@ -68,11 +67,13 @@ const expected = async (database: Database, filter: LogFilter) => {
 
 const filters: [string, LogFilter][] = [
   ['everything', {}],
-  ['one user', { userId: 2 }],
+  ['one user', { user_id: 2 }],
   ['a user by name', { username: 'cat' }],
   ['a name nobody has', { username: 'dan' }],
+  ['a token by its id', { token_id: 2 }],
+  ['a token by its id in a type that has none', { token_id: 2, type: 3 }],
   ['a token', { token_name: 'rare' }],
-  ['a token of one user', { userId: 1, token_name: 'rare' }],
+  ['a token of one user', { user_id: 1, token_name: 'rare' }],
   ['a name and a token', { username: 'bob', token_name: 'usual' }],
   ['a model', { model_name: 'model-2' }],
   ['a model of a channel and a group', { model_name: 'model-0', channel: 1, group: 'vip' }],
@@ -80,7 +81,7 @@ const filters: [string, LogFilter][] = [
   ['a group', { group: 'vip' }],
   ['calls', { type: 2 }],
   ['check-ins', { type: 5 }],
-  ['what administrators did with one user', { type: 3, userId: 2 }],
+  ['what administrators did with one user', { type: 3, user_id: 2 }],
   ['a type that does not exist', { type: 9 }],
   ['other types of a user by name', { type: 1, username: 'ann' }],
   ['whole hours', { start_timestamp: start + hour, end_timestamp: start + 3 * hour - 1 }],
@@ -188,7 +189,7 @@ eachDatabase((_engine, open) => {
       const all = { quota: 30, promptTokens: 21, completionTokens: 9 }
       const nothing = { quota: 0, promptTokens: 0, completionTokens: 0 }
       expect(await sumLogs(database.query, {}, now)).toEqual({ ...all, rpm: 2, tpm: 20 })
-      const past = await sumLogs(database.query, { userId: 1, end_timestamp: 5 }, now)
+      const past = await sumLogs(database.query, { user_id: 1, end_timestamp: 5 }, now)
       expect(past).toEqual({ ...nothing, rpm: 1, tpm: 10 })
       expect(await sumLogs(database.query, {}, now + 1000)).toEqual({ ...all, rpm: 0, tpm: 0 })
       expect(await sumLogs(database.query, { model_name: 'none' }, now)).toEqual({ ...nothing, rpm: 0, tpm: 0 })
@@ -204,7 +205,7 @@ eachDatabase((_engine, open) => {
       const kept = await expected(database, { start_timestamp: before })
       let deleted = 0
       for (;;) {
-        const count = await database.transaction((transaction) => deleteLogsBefore(transaction, before, 20))
+        const count = await database.transaction((transaction) => deleteOldRows(transaction, before, 20))
         expect(count).toBeLessThanOrEqual(20)
         deleted += count
         // Hours that were added up count anew when rows of theirs go.
@@ -228,9 +229,7 @@ eachDatabase((_engine, open) => {
       const before = start + 100 * hour
       const rows = await expected(database, {})
       const counts = await Promise.all(
-        Array.from({ length: 6 }, () =>
-          database.transaction((transaction) => deleteLogsBefore(transaction, before, 60)),
-        ),
+        Array.from({ length: 6 }, () => database.transaction((transaction) => deleteOldRows(transaction, before, 60))),
       )
       const left = await expected(database, {})
       expect(counts.reduce((sum, count) => sum + count, 0) + left.length).toBe(rows.length)
@@ -272,7 +271,8 @@ const unloggedQuota = async (database: Database, filter: LogFilter): Promise<num
       const begin = created_at - (created_at % hour)
       return begin >= from && begin + hour - 1 <= to
     })
-    .filter(({ user_id }) => !filter.userId || user_id === filter.userId)
+    .filter(({ user_id }) => !filter.user_id || user_id === filter.user_id)
+    .filter(({ token_id }) => !filter.token_id || token_id === filter.token_id)
     .filter(({ index }) => !filter.username || ['ann', 'bob', 'cat'][index % 3] === filter.username)
     .filter(({ index }) => !filter.token_name || (index % 5 === 0 ? 'rare' : 'usual') === filter.token_name)
     .filter(({ index }) => !filter.model_name || `model-${index % 4}` === filter.model_name)

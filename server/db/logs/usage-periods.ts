@@ -1,15 +1,15 @@
 import { type FunctionModule, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Executor } from '../database.ts'
+import { dayOf, hourOf, hoursOfDay, secondsPerDay, secondsPerHour } from '../log-time.ts'
 import { oneOf } from '../one-of.ts'
 import type { Tables } from '../schema.ts'
-import { dayOf, hourOf, hoursOfDay, secondsPerDay, secondsPerHour } from './hours.ts'
-import { type LogFilter, matches, matching, type TimeRange, timeRange } from './log-filter.ts'
-import { inOpenHours, type OpenRollups, outsideOpenHours, readOpenRollups } from './open-rollups.ts'
+import { canMatch, type LogFilter, matches, matching, type TimeRange, timeRange } from './log-filter.ts'
+import { inOpenHours, type OpenPeriods, outsideOpenHours, readOpenPeriods } from './open-hours.ts'
 import { ofUsers, ownersOf } from './usage-names.ts'
 import { totalOf } from './usage-totals.ts'
 
 /** What was added up of an hour or of a whole day. */
-export type Span = {
+export type Period = {
   start: number
   seconds: number
   /** How many log rows it has. */
@@ -21,44 +21,45 @@ export type Span = {
   bits: number
 }
 
-export type Usage = {
+export type MatchingUsage = {
   /** Whose rows can match; undefined when it can be anybody's. */
   users: readonly number[] | undefined
   /** Latest first. Of hours that the range cuts, what lies in it. */
-  spans: readonly Span[]
+  periods: readonly Period[]
 }
 
-/** Everything that rows which match add up to, in few spans: old days, recent hours. */
-export const readUsage = async (executor: Executor, filter: LogFilter): Promise<Usage> => {
-  const open = await readOpenRollups(executor)
+/** Everything that rows which match add up to, in few periods: old days, recent hours. */
+export const readUsage = async (executor: Executor, filter: LogFilter): Promise<MatchingUsage> => {
+  if (!canMatch(filter)) return { users: [], periods: [] }
+  const open = await readOpenPeriods(executor)
   const users = await ownersOf(executor, filter, open)
   const whole =
     users === undefined
-      ? await spansOfEverybody(executor, filter, open)
+      ? await periodsOfEverybody(executor, filter, open)
       : [
           ...(await daysOfUsers(executor, filter, users, open)),
           ...(await hoursOfUsers(executor, filter, users, singleHours(filter, open))),
         ]
   const [first, last] = timeRange(filter)
-  const spans: Span[] = []
-  for (const span of whole.sort((one, other) => other.start - one.start)) {
+  const periods: Period[] = []
+  for (const period of whole.sort((one, other) => other.start - one.start)) {
     // Days never are cut by the range, two hours at most.
-    const isCut = span.start < first || span.start + span.seconds - 1 > last
-    spans.push(isCut ? await countRows(executor, filter, users, span) : span)
+    const isCut = period.start < first || period.start + period.seconds - 1 > last
+    periods.push(isCut ? await countRows(executor, filter, users, period) : period)
   }
-  return { users, spans }
+  return { users, periods }
 }
 
 const countRows = async (
   executor: Executor,
   filter: LogFilter,
   users: readonly number[] | undefined,
-  span: Span,
-): Promise<Span> => {
+  period: Period,
+): Promise<Period> => {
   const [first, last] = timeRange(filter)
-  const range: TimeRange = [Math.max(first, span.start), Math.min(last, span.start + span.seconds - 1)]
+  const range: TimeRange = [Math.max(first, period.start), Math.min(last, period.start + period.seconds - 1)]
   const [userId = 0, another] = users ?? []
-  const counted = await matching(executor, another === undefined ? { ...filter, userId } : filter, range)
+  const counted = await matching(executor, another === undefined ? { ...filter, user_id: userId } : filter, range)
     .select((eb) => [
       eb.fn.countAll<number>().as('logged'),
       eb.fn.sum<number | null>('quota').as('quota'),
@@ -67,7 +68,7 @@ const countRows = async (
     ])
     .executeTakeFirstOrThrow()
   return {
-    ...span,
+    ...period,
     logged: counted.logged,
     quota: counted.quota ?? 0,
     promptTokens: counted.promptTokens ?? 0,
@@ -75,10 +76,12 @@ const countRows = async (
   }
 }
 
-const spansOfEverybody = async (executor: Executor, filter: LogFilter, open: OpenRollups): Promise<Span[]> => {
-  const total = totalOf(filter)
-  if (total === undefined) return []
+const periodsOfEverybody = async (executor: Executor, filter: LogFilter, open: OpenPeriods): Promise<Period[]> => {
   const [start, end] = timeRange(filter)
+  const single = hourlySums(executor, filter).where('hour', '>=', hourOf(start)).where('hour', '<=', end)
+  const total = totalOf(filter)
+  // Nothing was added up by this: every hour is read. What the console asks for never comes to that.
+  if (total === undefined) return single.execute()
   // Of days that are over the engine adds up the hours: a season has too many of them for the event loop.
   const isWhole = isOfWholeDay(executor, filter, open)
   const hours = sql<number>`case when logged > 0 then cast(1 as bigint) << ${hourOfDay} else 0 end`
@@ -98,18 +101,14 @@ const spansOfEverybody = async (executor: Executor, filter: LogFilter, open: Ope
     .where('hour', '<=', end)
     .where(outsideOpenHours(executor, open))
     .groupBy(['start', 'seconds'])
-  const single = hourlySums(executor, filter)
-    .where('hour', '>=', hourOf(start))
-    .where('hour', '<=', end)
-    .where(inOpenHours(executor, open))
-  return closed.unionAll(single).execute()
+  return closed.unionAll(single.where(inOpenHours(executor, open))).execute()
 }
 
 const startOfDay = sql<number>`hour - hour % ${sql.lit(secondsPerDay)}`
 const hourOfDay = sql<number>`cast(hour % ${sql.lit(secondsPerDay)} / ${sql.lit(secondsPerHour)} as integer)`
 
 /** Whether an hour is of a day that is over, all of it in the range. */
-const isOfWholeDay = (executor: Executor, filter: LogFilter, { days }: OpenRollups): RawBuilder<SqlBool> => {
+const isOfWholeDay = (executor: Executor, filter: LogFilter, { days }: OpenPeriods): RawBuilder<SqlBool> => {
   const [start, end] = timeRange(filter)
   const from = Math.ceil(start / secondsPerDay) * secondsPerDay
   return sql`hour >= ${from} and hour < ${dayOf(end + 1)} and not ${oneOf(executor, startOfDay, [...days])}`
@@ -119,8 +118,8 @@ const daysOfUsers = async (
   executor: Executor,
   filter: LogFilter,
   users: readonly number[],
-  open: OpenRollups,
-): Promise<Span[]> => {
+  open: OpenPeriods,
+): Promise<Period[]> => {
   return executor
     .selectFrom('usage_days')
     .select((eb) => [
@@ -137,13 +136,13 @@ const daysOfUsers = async (
 }
 
 /** Days that are over, all of them in the range. */
-export const wholeDays = (executor: Executor, filter: LogFilter, { days }: OpenRollups): RawBuilder<SqlBool> => {
+export const wholeDays = (executor: Executor, filter: LogFilter, { days }: OpenPeriods): RawBuilder<SqlBool> => {
   const [start, end] = timeRange(filter)
   return sql`day >= ${start} and day <= ${end - secondsPerDay + 1} and not ${oneOf(executor, 'day', [...days])}`
 }
 
 /** The hours of the other days, as far as they are in the range. */
-export const singleHours = (filter: LogFilter, { days }: OpenRollups): number[] => {
+export const singleHours = (filter: LogFilter, { days }: OpenPeriods): number[] => {
   const [start, end] = timeRange(filter)
   const cut = [start, end + 1].filter((second) => second !== dayOf(second)).map(dayOf)
   return [...new Set([...days, ...cut])]
@@ -156,7 +155,7 @@ const hoursOfUsers = async (
   filter: LogFilter,
   users: readonly number[],
   hours: readonly number[],
-): Promise<Span[]> =>
+): Promise<Period[]> =>
   hourlySums(executor, filter)
     .where(ofUsers(executor, users))
     .where(oneOf(executor, 'hour', hours))

@@ -1,25 +1,29 @@
 import { sql } from 'kysely'
 import type { Executor } from '../database.ts'
+import { hoursOfDay, partsPerHour, secondsPerHour, secondsPerPart } from '../log-time.ts'
 import { oneOf } from '../one-of.ts'
-import { hoursOfDay, partsPerHour, secondsPerHour, secondsPerPart } from './hours.ts'
 import { type LogFilter, matches, type TimeRange, timeRange } from './log-filter.ts'
 import { ofUsers } from './usage-names.ts'
-import type { Span, Usage } from './usage-spans.ts'
+import type { MatchingUsage, Period } from './usage-periods.ts'
 import { totalOf } from './usage-totals.ts'
 
 /** Where rows lie that match a filter: between two seconds, and when it is known, among those of one user. */
-export type Place = { userId: number | undefined; range: TimeRange }
+export type RowRange = { userId: number | undefined; range: TimeRange }
 
 /** How many rows match in an hour, and the parts of it that they are in, as bits. */
 export type Hour = { hour: number; count: number; parts: bigint }
 
 /** Where in an hour rows can lie, latest first. */
-export type HourPlaces = { hour: number; places: readonly Place[] }
+export type HourRanges = { hour: number; ranges: readonly RowRange[] }
 
-/** The hours of these spans that have rows, latest first. */
-export const findHours = async (executor: Executor, filter: LogFilter, { users, spans }: Usage): Promise<Hour[]> => {
-  const single = spans.filter((span) => !isDay(span))
-  const ofDays = spans.filter(isDay).flatMap(hoursOf)
+/** The hours of these periods that have rows, latest first. */
+export const findHours = async (
+  executor: Executor,
+  filter: LogFilter,
+  { users, periods }: MatchingUsage,
+): Promise<Hour[]> => {
+  const single = periods.filter((period) => !isDay(period))
+  const ofDays = periods.filter(isDay).flatMap(hoursOf)
   const found =
     users === undefined
       ? await hoursOfEverybody(executor, filter, ofDays)
@@ -29,10 +33,10 @@ export const findHours = async (executor: Executor, filter: LogFilter, { users, 
     .sort((one, other) => other.hour - one.hour)
 }
 
-const isDay = ({ seconds }: Span): boolean => seconds > secondsPerHour
+const isDay = ({ seconds }: Period): boolean => seconds > secondsPerHour
 
 /** The hours of a day in which it has rows. */
-const hoursOf = ({ start, bits }: Span): number[] => hoursOfDay(start).filter((_hour, index) => (bits >> index) & 1)
+const hoursOf = ({ start, bits }: Period): number[] => hoursOfDay(start).filter((_hour, index) => (bits >> index) & 1)
 
 const hoursOfEverybody = async (executor: Executor, filter: LogFilter, hours: readonly number[]) => {
   const total = totalOf(filter)
@@ -65,20 +69,20 @@ const partsIn = (executor: Executor, filter: LogFilter, users: readonly number[]
     .where((eb) => eb.and(matches(eb, filter)))
 
 /**
- * The places in these hours that can have rows: only those parts of an hour, or only those users' parts. So a page of
+ * The ranges of these hours that can have rows: only those parts of an hour, or only those users' parts. So a page of
  * rows that are rare among many costs little more than one of common rows.
  */
-export const findPlaces = async (
+export const findRanges = async (
   executor: Executor,
   filter: LogFilter,
   users: readonly number[] | undefined,
   hours: readonly Hour[],
-): Promise<HourPlaces[]> => {
+): Promise<HourRanges[]> => {
   const byHour = await partsByUser(executor, filter, users ?? [], hours)
   const userId = users?.length === 1 ? users[0] : undefined
   return hours.map((hour) => {
     const ofEach = byHour.get(hour.hour) ?? [{ userId, parts: hour.parts }]
-    return { hour: hour.hour, places: placesIn(filter, hour, ofEach) }
+    return { hour: hour.hour, ranges: rangesIn(filter, hour, ofEach) }
   })
 }
 
@@ -107,21 +111,21 @@ const partsByUser = async (
 const dense = 4 * partsPerHour
 
 /** With more of them it is better to read what others wrote as well. */
-const mostPlaces = 40
+const mostRanges = 40
 
-const placesIn = (filter: LogFilter, { hour, count, parts }: Hour, byUser: Parts): Place[] => {
-  const ofEach = byUser.flatMap(({ userId, parts }) => rangesOf(hour, parts, count).map((range) => ({ userId, range })))
-  const places =
-    ofEach.length <= mostPlaces ? ofEach : rangesOf(hour, parts, count).map((range) => ({ userId: undefined, range }))
+const rangesIn = (filter: LogFilter, { hour, count, parts }: Hour, byUser: Parts): RowRange[] => {
+  const ofEach = byUser.flatMap(({ userId, parts }) => timesOf(hour, parts, count).map((range) => ({ userId, range })))
+  const ranges =
+    ofEach.length <= mostRanges ? ofEach : timesOf(hour, parts, count).map((range) => ({ userId: undefined, range }))
   const [first, last] = timeRange(filter)
-  return places.flatMap(({ userId, range: [start, end] }): Place[] => {
+  return ranges.flatMap(({ userId, range: [start, end] }): RowRange[] => {
     const range: TimeRange = [Math.max(start, first), Math.min(end, last)]
     return range[0] > range[1] ? [] : [{ userId, range }]
   })
 }
 
 /** Parts with one between them are taken together. */
-const rangesOf = (hour: number, bits: bigint, count: number): TimeRange[] => {
+const timesOf = (hour: number, bits: bigint, count: number): TimeRange[] => {
   if (count >= dense) return [[hour, hour + secondsPerHour - 1]]
   const ranges: TimeRange[] = []
   for (let part = partsPerHour - 1; part >= 0; part -= 1) {

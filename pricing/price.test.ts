@@ -68,6 +68,19 @@ describe('pricing usage', () => {
     expect(priceUsage({ ...card, modelRatio: 0, toolPrices: { web_search: 0.000_01 } }, searched)).toBe(1)
   })
 
+  it('takes nothing for a call that used nothing, though tools were counted', () => {
+    for (const tools of [{}, { web_search: 0 }]) expect(priceUsage(card, usageOf({ tools }))).toBe(0)
+    expect(priceUsage({ ...card, modelPrice: 0.04 }, usageOf({ tools: {} }))).toBe(20_000)
+  })
+
+  it('refuses a charge that is larger than quota can be, by tokens, by the call and by tools', () => {
+    const dear = { ...card, modelRatio: 10_000_000_000 }
+    expect(() => priceUsage(dear, usageOf({ input: 1_000_000 }))).toThrow(RangeError)
+    expect(() => priceUsage({ ...card, modelPrice: 1e11 }, usageOf({ calls: 1 }))).toThrow(RangeError)
+    expect(() => priceUsage(card, usageOf({ tools: { web_search: 1e13 } }))).toThrow(RangeError)
+    expect(priceUsage({ ...card, modelRatio: 2 ** 40 }, usageOf({ input: 2 ** 13 - 1 }))).toBe(2 ** 53 - 2 ** 40)
+  })
+
   it('agrees with exact fractions on 100,000 random cards and never falls when more is used', () => {
     const ratio = fc.oneof(
       fc.integer({ min: 0, max: 500 }),

@@ -103,6 +103,25 @@ export const testHolding = ({ open, openOver, call }: AccountsBench): void => {
     ledger.release(await second)
   })
 
+  it('holds amply only where enough is free beside what is held already', async () => {
+    const database = await open()
+    await addAccounts(database.query, 2, 1000)
+    await updateToken(database.query, 1, {}, -500)
+    const { ledger } = await openOver(database)
+    const limited = { userId: 1, tokenId: 1, amount: 50, free: 400 }
+    const whole = { userId: 2, tokenId: 0, amount: 100, free: 800 }
+    for (const wish of [limited, whole]) {
+      const first = await ledger.holdAmply({ ...wish, amount: wish.amount + 1 })
+      expect(first?.amount).toBe(wish.amount + 1)
+      const second = ledger.holdNow(wish) ?? (await ledger.holdAmply(wish))
+      expect(second?.amount).toBe(wish.amount)
+      expect(ledger.holdNow(wish)).toBeUndefined()
+      expect(await ledger.holdAmply(wish)).toBeUndefined()
+      if (second !== undefined) ledger.release(second)
+      expect((await ledger.holdAmply(wish))?.amount).toBe(wish.amount)
+    }
+  })
+
   it('extends a hold until nothing is left, and never one that has ended', async () => {
     const database = await open()
     await addAccounts(database.query, 1, 100)
@@ -126,6 +145,19 @@ export const testHolding = ({ open, openOver, call }: AccountsBench): void => {
     await ledger.settle(hold, settlement({ quota: 20 }))
     await extended
     expect(await ledger.balance(1)).toBe(80)
+  })
+
+  it('an extension that waits for a reading does not grow a hold that ended meanwhile', async () => {
+    const database = await open()
+    await addAccounts(database.query, 1, 100)
+    const { ledger } = await openOver(database)
+    const hold = await ledger.hold({ userId: 1, tokenId: 1, amount: 30, least: 1 })
+    ledger.forgetUser(1)
+    const extended = ledger.extend(hold, 50)
+    ledger.release(hold)
+    await extended
+    expect(hold.amount).toBe(30)
+    expect(await ledger.balance(1)).toBe(100)
   })
 
   it('settles or releases a hold once', async () => {

@@ -39,6 +39,22 @@ export const testWaiting = ({ open, openOver }: AccountsBench): void => {
     expect(served).toEqual(['second', 'third', 'fourth'])
   })
 
+  it('who asks for plenty does not pass those who wait, however much is free', async () => {
+    const database = await open()
+    await addAccounts(database.query, 1, 1000)
+    const { ledger } = await openOver(database)
+    const first = await ledger.hold({ userId: 1, tokenId: 1, amount: 600, least: 600 })
+    const second = ledger.hold({ userId: 1, tokenId: 1, amount: 500, least: 500 })
+    await pause(20)
+    const small = { userId: 1, tokenId: 1, amount: 10, free: 80 }
+    expect(await ledger.balance(1)).toBe(400)
+    expect(ledger.holdNow(small)).toBeUndefined()
+    expect(await ledger.holdAmply(small)).toBeUndefined()
+    ledger.release(first)
+    ledger.release(await second)
+    expect((await ledger.holdAmply(small))?.amount).toBe(10)
+  })
+
   it('a credit lets those go on who wait, and a charge refuses those whom nothing can serve any more', async () => {
     const database = await open()
     await addAccounts(database.query, 1, 100)

@@ -53,6 +53,35 @@ describe('accounts in memory beyond their capacity', () => {
     expect(loads.slice(-2)).toEqual([1, 2])
   })
 
+  it('one that was refused, or asked for plenty in vain, is idle again', async () => {
+    const database = await openWith(4, 100)
+    const loaders = loadersOf(database)
+    const loads: number[] = []
+    const accounts = createLocalAccounts({
+      ...loaders,
+      loadUser: (id) => {
+        loads.push(id)
+        return loaders.loadUser(id)
+      },
+      loadToken: (id) => {
+        loads.push(-id)
+        return loaders.loadToken(id)
+      },
+      capacity: 1,
+    })
+    const whose = { userId: 1, tokenId: 1 }
+    await expect(accounts.hold({ ...whose, amount: 200, least: 200 })).rejects.toMatchObject({
+      code: 'token_quota_insufficient',
+    })
+    expect(await accounts.holdAmply({ ...whose, amount: 50, free: 400 })).toBeUndefined()
+    expect(accounts.holdNow({ ...whose, amount: 50, free: 400 })).toBeUndefined()
+    expect(await accounts.balance(1)).toBe(100)
+    const other = await accounts.hold({ userId: 2, tokenId: 2, amount: 50, least: 50 })
+    accounts.release(await accounts.hold({ ...whose, amount: 50, least: 50 }))
+    accounts.release(other)
+    expect(loads).toEqual([1, -1, 2, -2, 1, -1])
+  })
+
   it('an account is not dropped between its reading and the hold, whatever else has to be read first', async () => {
     const database = await openWith(5, 100)
     const loaders = loadersOf(database)

@@ -1,0 +1,69 @@
+import { beforeEach, expect, it } from 'vitest'
+import { openTestDatabase } from '#testing/database.ts'
+import { quiet } from '#testing/ledger.ts'
+import { systemClock } from '../../lib/clock.ts'
+import { createSignals } from '../../lib/signals.ts'
+import { openVault } from '../../lib/vault.ts'
+import { type Options, openOptions } from '../options.ts'
+import { createPrices, type Prices } from './prices.ts'
+
+let options: Options
+let prices: Prices
+beforeEach(async () => {
+  const { database, remove } = await openTestDatabase('sqlite')
+  options = await openOptions({
+    database,
+    vault: await openVault({ secret: 'a secret of the tests that is long enough', file: '' }),
+    signals: await createSignals({ log: quiet }),
+    clock: systemClock,
+    log: quiet,
+  })
+  await options.change('ModelRatio', { priced: 2 })
+  await options.change('ModelPrice', { picture: 0.04 })
+  await options.change('GroupRatio', { default: 1, vip: 0.5, partner: 3 })
+  await options.change('GroupGroupRatio', { vip: { partner: 0.25 }, odd: { other: 9 } })
+  prices = createPrices(options)
+  return remove
+})
+
+const asker = { group: 'default', userGroup: 'default', acceptsUnpriced: false }
+
+it('each group pays its own ratio, whoever asked before', () => {
+  for (const _again of [1, 2]) {
+    expect(prices.find('priced', asker)?.card.groupRatio).toBe(1)
+    expect(prices.find('priced', { ...asker, group: 'vip' })?.card.groupRatio).toBe(0.5)
+    expect(prices.find('priced', { ...asker, group: 'partner' })?.card.groupRatio).toBe(3)
+    expect(prices.find('priced', { ...asker, group: 'unknown' })?.card.groupRatio).toBe(1)
+  }
+})
+
+it('members of a group pay its special ratio where it has one, and nobody else does', () => {
+  for (const _again of [1, 2]) {
+    const special = prices.find('priced', { ...asker, userGroup: 'vip', group: 'partner' })
+    expect([special?.card.groupRatio, special?.userGroupRatio]).toEqual([0.25, 0.25])
+    const usual = prices.find('priced', { ...asker, group: 'partner' })
+    expect([usual?.card.groupRatio, usual?.userGroupRatio]).toEqual([3, undefined])
+    const elsewhere = prices.find('priced', { ...asker, userGroup: 'vip' })
+    expect([elsewhere?.card.groupRatio, elsewhere?.userGroupRatio]).toEqual([1, undefined])
+  }
+})
+
+it('a model without a price costs the usual ratio for whoever accepts that, and is none for everybody else', () => {
+  for (const _again of [1, 2]) {
+    expect(prices.find('unknown', asker)).toBeUndefined()
+    expect(prices.find('unknown', { ...asker, acceptsUnpriced: true })).toMatchObject({
+      card: { modelRatio: 37.5 },
+      isUsual: true,
+    })
+    expect(prices.find('priced', asker)).toMatchObject({ card: { modelRatio: 2 }, isUsual: false })
+    expect(prices.find('picture', asker)).toMatchObject({ card: { modelPrice: 0.04, modelRatio: 0 }, isUsual: false })
+  }
+})
+
+it('a price that was changed holds from the next call on', async () => {
+  expect(prices.find('priced', asker)?.card.modelRatio).toBe(2)
+  await options.change('ModelRatio', { priced: 5 })
+  expect(prices.find('priced', asker)?.card.modelRatio).toBe(5)
+  await options.change('SelfUseModeEnabled', true)
+  expect(prices.find('unknown', asker)?.card.modelRatio).toBe(37.5)
+})

@@ -58,7 +58,7 @@ const compactUnits = [
 
 const known = new Map<string, Formats>()
 
-const formatsFor = (language: Language, { quota_per_unit, display_in_currency }: QuotaDisplay): Formats => {
+export const formatsFor = (language: Language, { quota_per_unit, display_in_currency }: QuotaDisplay): Formats => {
   const name = `${language}/${quota_per_unit}/${display_in_currency}`
   let formats = known.get(name)
   if (!formats) {

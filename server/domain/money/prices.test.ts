@@ -1,23 +1,14 @@
 import { beforeEach, expect, it } from 'vitest'
 import { openTestDatabase } from '#testing/database.ts'
-import { quiet } from '#testing/ledger.ts'
-import { systemClock } from '../../lib/clock.ts'
-import { createSignals } from '../../lib/signals.ts'
-import { openVault } from '../../lib/vault.ts'
-import { type Options, openOptions } from '../options.ts'
+import { openTestOptions } from '#testing/options.ts'
+import type { Options } from '../options.ts'
 import { createPrices, type Prices } from './prices.ts'
 
 let options: Options
 let prices: Prices
 beforeEach(async () => {
   const { database, remove } = await openTestDatabase('sqlite')
-  options = await openOptions({
-    database,
-    vault: await openVault({ secret: 'a secret of the tests that is long enough', file: '' }),
-    signals: await createSignals({ log: quiet }),
-    clock: systemClock,
-    log: quiet,
-  })
+  options = await openTestOptions(database)
   await options.change('ModelRatio', { priced: 2 })
   await options.change('ModelPrice', { picture: 0.04 })
   await options.change('GroupRatio', { default: 1, vip: 0.5, partner: 3 })

@@ -24,17 +24,19 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
 })
 
-type Fault = 'none' | 'away' | 'answer lost' | 'hangs' | 'slow'
+type Fault = 'none' | 'away' | 'answer lost' | 'hangs' | 'slow' | 'late'
 
 /** The database, with faults to be set. */
 const faulty = (database: Database) => {
   const state: { fault: Fault; refused: string; calls: number } = { fault: 'none', refused: '', calls: 0 }
+  const late = Promise.withResolvers<void>()
   const away = () => new ApplicationError('storage_unavailable', {}, new Error('the database is away'))
   const settle: Database['settle'] = async (settlements) => {
     state.calls += 1
     if (state.fault === 'hangs') return new Promise(() => {})
     if (state.fault === 'away') throw away()
     if (state.fault === 'slow') await pause(3200)
+    if (state.fault === 'late') await late.promise
     if (settlements.some(({ requestId }) => requestId === state.refused)) throw new RangeError('an odd charge')
     await database.settle(settlements)
     if (state.fault === 'answer lost') throw away()
@@ -48,7 +50,7 @@ const faulty = (database: Database) => {
       await database.ping()
     },
   }
-  return { state, database: between }
+  return { state, database: between, comeLate: late.resolve }
 }
 
 const makeSpool = async (): Promise<{ spool: Spool; file: string }> => {
@@ -90,7 +92,11 @@ const openBooks = (database: Database, spool: Spool, reserve: Reserve = noReserv
   const accounts = createLocalAccounts(loadersOf(database))
   const log = createLog({ level: 'info', write: (line) => lines.push(line) })
   const settlements = createSettlements({ database, spool, reserve, accounts, clock, log })
-  return { time, accounts, settlements, ledger: createLedger({ accounts, settlements, database, clock }) }
+  /** Whose charges were told to be stored. */
+  const noted: number[] = []
+  const noteCharge = (userId: number) => noted.push(userId)
+  const ledger = createLedger({ accounts, settlements, database, clock, noteCharge })
+  return { time, accounts, settlements, ledger, noted }
 }
 
 const wish = { userId: 1, tokenId: 1, amount: 100, least: 100 }
@@ -136,6 +142,63 @@ eachDatabase((_engine, open, openPlace) => {
         await ledger.settle(await ledger.hold(wish), settlement({ quota: 90 }))
       }
       expect(state.calls).toBe(1)
+    })
+
+    it('F12: an outage ends with an answer of the database, even where nothing waits to be stored', async () => {
+      const { state, database } = faulty(await open())
+      await addAccounts(database.query, 1, 1000)
+      const { spool } = await makeSpool()
+      const { ledger, settlements, time } = openBooks(database, { ...spool, append: full })
+      state.fault = 'away'
+      await expect(ledger.settle(await ledger.hold(wish), settlement({ quota: 90 }))).rejects.toMatchObject({
+        code: 'storage_unavailable',
+      })
+      time.milliseconds += 1000
+      await expect(settlements.replay()).rejects.toMatchObject({ code: 'storage_unavailable' })
+      expect([settlements.outageMs(), settlements.mayBegin()]).toEqual([1000, false])
+      state.fault = 'none'
+      await settlements.replay()
+      time.milliseconds += 1000
+      expect(settlements.outageMs()).toBe(0)
+    })
+
+    it('F12: no call begins when an outage has lasted for a minute', async () => {
+      const { state, database } = faulty(await open())
+      await addAccounts(database.query, 1, 1000)
+      const { spool } = await makeSpool()
+      const { ledger, settlements, time } = openBooks(database, spool)
+      state.fault = 'away'
+      await ledger.settle(await ledger.hold(wish), settlement({ quota: 90 }))
+      time.milliseconds += 60_000
+      expect(settlements.mayBegin()).toBe(true)
+      time.milliseconds += 1
+      expect(settlements.mayBegin()).toBe(false)
+      await expect(settlements.mayBeginAgain()).rejects.toMatchObject({ values: { seconds: 5 } })
+      state.fault = 'none'
+      time.milliseconds += 100
+      await settlements.mayBeginAgain()
+      expect([settlements.outageMs(), await userQuota(database)]).toEqual([0, 910])
+    })
+
+    it('F14: a charge that the database has twice, late and from the spool, is told once', async () => {
+      const { state, database, comeLate } = faulty(await open())
+      await addAccounts(database.query, 1, 1000)
+      const { spool } = await makeSpool()
+      const { ledger, settlements, noted } = openBooks(database, spool)
+      state.fault = 'late'
+      await ledger.settle(await ledger.hold(wish), settlement({ quota: 90 }))
+      expect(noted).toEqual([])
+      state.fault = 'none'
+      await settlements.replay()
+      expect(noted).toEqual([1])
+      comeLate()
+      await ledger.settle(await ledger.hold(wish), settlement({ quota: 10 }))
+      await expect.poll(() => state.calls).toBe(3)
+      await pause(50)
+      expect(noted).toEqual([1, 1])
+      ledger.forgetUser(1)
+      expect([await ledger.balance(1), await userQuota(database)]).toEqual([900, 900])
+      expect(await findBrokenInvariants(database)).toEqual([])
     })
 
     it('F12: a database that was closed loses no charge', async () => {
@@ -314,19 +377,24 @@ eachDatabase((_engine, open, openPlace) => {
       const { state, database } = faulty(await open())
       await addAccounts(database.query, 1, 1000)
       const { spool } = await makeSpool()
-      const { ledger, settlements } = openBooks(database, spool)
+      const { ledger, settlements, time, noted } = openBooks(database, spool)
       const odd = settlement({ requestId: 'odd', quota: 10 })
       state.refused = 'odd'
       await ledger.settle(await ledger.hold(wish), odd)
-      expect(settlements.outageMs()).toBe(0)
+      time.milliseconds += 120_000
+      expect([settlements.outageMs(), settlements.mayBegin()]).toEqual([0, true])
       state.fault = 'away'
       await ledger.settle(await ledger.hold(wish), settlement({ quota: 90 }))
+      time.milliseconds += 1000
+      expect(settlements.outageMs()).toBe(1000)
+      expect(noted).toEqual([])
       state.fault = 'none'
       await settlements.replay()
       expect(settlements.outageMs()).toBe(0)
       expect(await userQuota(database)).toBe(910)
       expect(await ledger.balance(1)).toBe(900)
       expect(await spool.read(10)).toEqual([odd])
+      expect(noted).toEqual([1])
 
       state.refused = ''
       await settlements.replay()

@@ -1,4 +1,4 @@
-import { channelOf, modelName, population, tokenName, userName } from './made-up-calls.ts'
+import { channelOf, modelName, population, requestIdOf, tokenName, userName } from './made-up-calls.ts'
 
 /** What an administrator asks for while he looks at the log; `number` makes each a little different from the last. */
 export type LogCall = { name: string; path: (number: number) => string }
@@ -42,6 +42,7 @@ const filters = (until: number): Record<string, (number: number) => Query> => {
       channel: channel(number),
       group: 'team',
     }),
+    'a call': (number) => ({ request_id: requestIdOf(number * 997) }),
     'five days': fiveDays,
     'five days, a model': (number) => ({ ...fiveDays(number), model_name: model(number) }),
     'five days, a user': (number) => ({ ...fiveDays(number), username: userName(1 + (number % 100)) }),

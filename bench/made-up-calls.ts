@@ -37,7 +37,7 @@ export function* madeUpCalls(count: number, until: number): Generator<Settlement
     const usage = usageOf({ input: promptTokens - cacheRead, cacheRead, output: completionTokens })
     const useTime = 1 + Math.floor(random() * 20)
     yield {
-      requestId: `mfx${index.toString(36).padStart(8, '0')}bench00000`,
+      requestId: requestIdOf(index),
       createdAt: Math.floor(from + timeOf(index / count) * secondsPerDay),
       userId: user + 1,
       username: userName(user + 1),
@@ -68,6 +68,7 @@ export function* madeUpCalls(count: number, until: number): Generator<Settlement
   }
 }
 
+export const requestIdOf = (index: number): string => `mfx${index.toString(36).padStart(8, '0')}bench00000`
 export const userName = (id: number): string => `user${id}`
 export const modelName = (index: number): string => `vendor-${index % 7}/model-${index}`
 /** Every fifth user leaves the name of the first token as it came. */

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { pageOf, pageQuery, wholeText } from './fields.ts'
+import { longestRequestId } from './request-ids.ts'
 import { toolKinds } from './tool-prices.ts'
 
 export const logTypes = { all: 0, recharge: 1, consume: 2, manage: 3, system: 4, checkIn: 5 } as const
@@ -140,6 +141,8 @@ const filters = {
   start_timestamp: wholeText,
   end_timestamp: wholeText,
   group: z._default(z.string().check(z.maxLength(64)), ''),
+  /** The one call with this id. */
+  request_id: z._default(z.string().check(z.maxLength(longestRequestId)), ''),
 }
 const adminFilters = { ...filters, username: z._default(z.string().check(z.maxLength(64)), ''), channel: wholeText }
 const ownFilterQuery = z.object(filters)

@@ -9,6 +9,7 @@ import { openDatabase, sqliteFile } from '#server/db/open.ts'
 import type { Settlement } from '#server/db/settling/settlement.ts'
 import { recomputeRow } from '#server/domain/money/recomputed-row.ts'
 import { systemClock } from '#server/lib/clock.ts'
+import { createRequestIds } from '#server/lib/identifiers.ts'
 import { createLog } from '#server/lib/log.ts'
 import { desk, looks, openContext, startBrowser } from '#testing/browser.ts'
 import { setUp } from '#testing/console-client.ts'
@@ -19,6 +20,7 @@ import { scrollsSideways, violationsOf } from '#testing/violations.ts'
 
 const ann = { username: 'ann', password: 'stone-river-1' }
 const now = Math.floor(Date.now() / 1000)
+const oldRequest = createRequestIds(systemClock)()
 
 let browser: Browser
 let server: ServerProcess
@@ -68,7 +70,7 @@ const fill = async (file: string, userId: number): Promise<void> => {
   }
   await database.settle([
     ...Array.from({ length: 12 }, (_, index) => call('plain', {}, { createdAt: now - 4000 - index })),
-    call('old', {}, { createdAt: now - 400 * 86_400 }),
+    call('old', {}, { requestId: oldRequest, createdAt: now - 400 * 86_400 }),
     call('cached', {
       ...{ user_group_ratio: 0.8, cache_tokens: 1000, cache_ratio: 0.1, cache_creation_tokens: 500 },
       ...{
@@ -236,6 +238,43 @@ describe('an operator with the usage log', () => {
     expect(search()).toMatchObject({ username: 'ann' })
     await page.goto(`${server.url}/log?start_timestamp=${now - 86_400}&size=50`)
   })
+
+  const places = { en: ['Request ID', 'Model name'], zh: ['请求 ID', '模型名称'] } as const
+  const texts = {
+    en: { unfolded: 'Billing process', clear: 'Clear filters', palette: 'Command palette', call: 'Request' },
+    zh: { unfolded: '计费过程', clear: '清除筛选', palette: '命令面板', call: '请求' },
+  } as const
+  for (const language of ['en', 'zh'] as const) {
+    it(`finds a call of any time by the id that its answer carried, ${language}`, async () => {
+      const opened = await logIn(await openContext(browser, { ...desk, language }), server.url, ann)
+      const isFound = async () => {
+        await opened.getByRole('table', { name: texts[language].unfolded }).waitFor()
+        expect(await opened.getByRole('button', { name: oldRequest }).count()).toBe(1)
+        expect(new URL(opened.url()).search).toBe(`?request_id=${oldRequest}`)
+      }
+      for (const place of places[language]) {
+        await opened.goto(`${server.url}/log?type=1&start_timestamp=${now - 86_400}`)
+        await opened.getByPlaceholder(place, { exact: true }).fill(oldRequest)
+        await isFound()
+        const boxes = await opened.getByRole('searchbox').all()
+        const values = await Promise.all(boxes.map((box) => box.inputValue()))
+        expect(values.filter((value) => value !== '')).toEqual([oldRequest])
+        expect(await violationsOf(opened)).toEqual([])
+        await opened.getByRole('button', { name: texts[language].clear }).click()
+        await opened.getByRole('table', { name: texts[language].unfolded }).waitFor({ state: 'detached' })
+      }
+      await opened.goto(`${server.url}/token`)
+      await opened.getByRole('heading', { level: 1 }).waitFor()
+      await opened.keyboard.press('Control+k')
+      const palette = opened.getByRole('dialog', { name: texts[language].palette })
+      await palette.getByRole('combobox').fill(` ${oldRequest} `)
+      await palette.getByRole('option', { name: `${texts[language].call} ${oldRequest}` }).waitFor()
+      expect(await violationsOf(opened)).toEqual([])
+      await opened.keyboard.press('Enter')
+      await isFound()
+      await opened.context().close()
+    })
+  }
 
   it('takes what the filters find as a file', async () => {
     const take = async (kind: string) => {

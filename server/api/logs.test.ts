@@ -111,6 +111,21 @@ describe('logs', () => {
       expect(stat).toMatchObject({ quota: 30, prompt_tokens: 6, completion_tokens: 8 })
     })
 
+    it('find the call that an answer named: any for administrators, the own ones for users', async () => {
+      const ids = async (client: TestClient, path: string, id: string) =>
+        (await client.get(`${path}?request_id=${id}`)).data.items.map((row: Log) => row.request_id)
+      expect(await ids(root, '/api/log/', 'one')).toEqual(['one'])
+      expect(await ids(root, '/api/log/', 'on')).toEqual([])
+      expect(await ids(user, '/api/log/self/', 'one')).toEqual(['one'])
+      expect(await ids(user, '/api/log/self/', 'three')).toEqual([])
+      expect((await root.get('/api/log/stat?request_id=one')).data).toEqual({
+        ...{ quota: 30, prompt_tokens: 3, completion_tokens: 4, rpm: 1, tpm: 7 },
+      })
+      expect((await user.get('/api/log/self/stat?request_id=three')).data.quota).toBe(0)
+      expect((await root.get('/api/log/export?format=jsonl&request_id=two')).text.trim().split('\n')).toHaveLength(1)
+      expect((await user.get('/api/log/self/export?request_id=three')).text.trim().split('\n')).toHaveLength(1)
+    })
+
     it('tell the latest rows of a token to its owner alone', async () => {
       const { data: token } = await user.post('/api/token/', { name: 'of mine', unlimited_quota: true })
       const { key, id } = token

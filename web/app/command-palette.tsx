@@ -1,10 +1,12 @@
 import { useNavigate } from '@tanstack/react-router'
 import clsx from 'clsx'
-import { CornerDownLeft, Keyboard, Languages, SunMoon, Zap } from 'lucide-react'
+import { CornerDownLeft, Keyboard, Languages, ScrollText, SunMoon, Zap } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
+import { isRequestId } from '#contract/request-ids.ts'
 import { commandStore } from '../lib/commands.ts'
 import { setLanguage, useLanguage, useText } from '../lib/i18n.ts'
 import { toggleScheme } from '../lib/scheme.ts'
+import { useUser } from '../lib/session.ts'
 import { useStore } from '../lib/store.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { useNavigation } from './navigation.ts'
@@ -12,13 +14,14 @@ import { closeOverlay, overlayStore } from './overlay-state.ts'
 
 type Entry = { id: string; label: string; icon: ReactNode; keys?: string; run(): void }
 
-/** Goes to any page and runs what the current page offers. */
+/** Goes to any page, runs what the current page offers, and finds the call whose id is pasted. */
 export function CommandPalette() {
   const t = useText()
   const listId = useId()
   const [query, setQuery] = useState('')
   const [position, setPosition] = useState(0)
-  const entries = useEntries().filter((entry) => matches(entry.label, query))
+  const named = useEntries().filter((entry) => matches(entry.label, query))
+  const entries = [...useCallEntries(query.trim()), ...named]
   const run = (entry: Entry | undefined) => {
     if (!entry) return
     closeOverlay()
@@ -114,6 +117,15 @@ const useEntries = (): Entry[] => {
       run: () => void setLanguage(other),
     },
   ]
+}
+
+const useCallEntries = (id: string): Entry[] => {
+  const t = useText()
+  const navigate = useNavigate()
+  const user = useUser()
+  if (user === null || !isRequestId(id)) return []
+  const run = () => void navigate({ to: '/log', search: { request_id: id } })
+  return [{ id: 'call', label: t('paletteCall', { id }), icon: <ScrollText aria-hidden />, run }]
 }
 
 /** All typed words occur, in any order. */

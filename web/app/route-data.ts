@@ -32,6 +32,7 @@ export type PlainKey = Exclude<
   | 'clearNamed'
   | 'addChoice'
   | 'codeAgain'
+  | 'paletteCall'
   | 'removeChoice'
   | 'chosen'
   | 'selectRow'

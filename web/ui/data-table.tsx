@@ -41,6 +41,8 @@ export type DataTableProps<Row> = {
   onOpen?: (row: Row) => void
   /** What unfolds below a row. */
   details?: (row: Row) => ReactNode
+  /** Rows that are unfolded at first. */
+  isUnfolded?: (row: Row) => boolean
   /** Rows below a row, drawn when it is unfolded. */
   subRows?: (row: Row) => readonly Row[] | undefined
   /** Rows that are out of use are greyed. */
@@ -60,7 +62,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const t = useText()
   const isPhone = useIsPhone()
   const { rows, columns, hiddenColumns, selection } = props
-  const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(new Set())
+  // Those that were unfolded or folded by hand.
+  const [turned, setTurned] = useState<ReadonlySet<string>>(new Set())
   const [menu, setMenu] = useState<{ row: Row; anchor: Element } | null>(null)
   const [menuUsed, setMenuUsed] = useState(false)
   const visible = useMemo(
@@ -79,7 +82,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         setMenu({ row, anchor })
       },
       open: (row) => latest.current.onOpen?.(row),
-      unfold: (row) => setUnfolded((old) => flipped(old, latest.current.rowId(row))),
+      unfold: (row) => setTurned((old) => flipped(old, latest.current.rowId(row))),
     }),
     [],
   )
@@ -94,7 +97,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 
   const rowParts = (row: Row, depth: number): RowParts<Row>[] => {
     const id = props.rowId(row)
-    const isUnfolded = unfolded.has(id)
+    const isUnfolded = turned.has(id) !== (props.isUnfolded?.(row) ?? false)
     const children = props.subRows?.(row)
     const own: RowParts<Row> = {
       id,

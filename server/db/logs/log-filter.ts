@@ -44,7 +44,8 @@ const matchingLogs = (
   range: TimeRange,
 ): Expression<SqlBool> => {
   const [firstId, lastId] = idsBetween(filter, range)
-  return eb.and([eb('id', '>=', firstId), eb('id', '<=', lastId), ...matches(eb, filter)])
+  const ofCall = filter.request_id ? [eb('request_id', '=', filter.request_id)] : []
+  return eb.and([eb('id', '>=', firstId), eb('id', '<=', lastId), ...ofCall, ...matches(eb, filter)])
 }
 
 /** The first and last id that rows of this time can have. */

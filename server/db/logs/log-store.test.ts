@@ -60,6 +60,7 @@ const expected = async (database: Database, filter: LogFilter) => {
     .filter((row) => !filter.model_name || row.model_name === filter.model_name)
     .filter((row) => !filter.channel || row.channel === filter.channel)
     .filter((row) => !filter.group || row.group === filter.group)
+    .filter((row) => !filter.request_id || row.request_id === filter.request_id)
     .filter((row) => row.created_at >= (filter.start_timestamp ?? 0))
     .filter((row) => !filter.end_timestamp || row.created_at <= filter.end_timestamp)
     .sort((one, other) => other.created_at - one.created_at || other.id - one.id)
@@ -79,6 +80,11 @@ const filters: [string, LogFilter][] = [
   ['a model of a channel and a group', { model_name: 'model-0', channel: 1, group: 'vip' }],
   ['a channel', { channel: 2 }],
   ['a group', { group: 'vip' }],
+  ['the call with an id', { request_id: 'r0023' }],
+  ['a call of one user by its id', { request_id: 'r0023', user_id: 3 }],
+  ["another's call by its id", { request_id: 'r0023', user_id: 1 }],
+  ['a call by its id at another time', { request_id: 'r0023', start_timestamp: start + 10 * hour }],
+  ['an id that no call has', { request_id: 'r9999' }],
   ['calls', { type: 2 }],
   ['check-ins', { type: 5 }],
   ['what administrators did with one user', { type: 3, user_id: 2 }],
@@ -251,6 +257,9 @@ eachDatabase((_engine, open) => {
     expect(await page('user_id = 1')).toBe(
       'SEARCH logs USING INDEX logs_user_id_id_index (user_id=? AND rowid>? AND rowid<?)',
     )
+    expect(await plan('logs', "request_id = '' and user_id = 1 and model_name = '' and id between 1 and 2")).toBe(
+      'SEARCH logs USING INDEX sqlite_autoindex_logs_1 (request_id=?)',
+    )
     expect(await plan('usage_hours', 'hour in (1, 2) and user_id in (3, 4)')).toBe(
       'SEARCH usage_hours USING PRIMARY KEY (hour=? AND user_id=?)',
     )
@@ -271,6 +280,7 @@ const unloggedQuota = async (database: Database, filter: LogFilter): Promise<num
       const begin = created_at - (created_at % hour)
       return begin >= from && begin + hour - 1 <= to
     })
+    .filter(({ request_id }) => !filter.request_id || request_id === filter.request_id)
     .filter(({ user_id }) => !filter.user_id || user_id === filter.user_id)
     .filter(({ token_id }) => !filter.token_id || token_id === filter.token_id)
     .filter(({ index }) => !filter.username || ['ann', 'bob', 'cat'][index % 3] === filter.username)

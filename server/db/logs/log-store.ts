@@ -2,6 +2,7 @@ import type { Database, Executor } from '../database.ts'
 import { idsPerSecond } from '../log-time.ts'
 import type { LogRow } from '../schema.ts'
 import { consume, type LogFilter, matching } from './log-filter.ts'
+import { readLogsOfCall } from './log-of-call.ts'
 import { findHours, findRanges } from './log-ranges.ts'
 import { readRows } from './log-rows.ts'
 import { deleteOldRows } from './retention.ts'
@@ -32,6 +33,10 @@ export const listLogs = async (
   filter: LogFilter,
   { page, pageSize }: Page,
 ): Promise<{ items: LogRow[]; total: number }> => {
+  if (filter.request_id) {
+    const found = await readLogsOfCall(executor, filter)
+    return { items: page === 1 ? found : [], total: found.length }
+  }
   const { users, periods } = await readUsage(executor, filter)
   const total = rowsIn(periods)
   const ofPage = atPage(periods, ({ logged }) => logged, (page - 1) * pageSize, pageSize)
@@ -71,19 +76,28 @@ export const sumLogs = async (executor: Executor, filter: LogFilter, now: number
     ])
     .executeTakeFirstOrThrow()
   const sums = { quota: 0, promptTokens: 0, completionTokens: 0, rpm, tpm: tpm ?? 0 }
-  for (const period of (await readUsage(executor, calls)).periods) {
-    sums.quota += period.quota
-    sums.promptTokens += period.promptTokens
-    sums.completionTokens += period.completionTokens
+  const parts = filter.request_id ? await partsOfCall(executor, calls) : (await readUsage(executor, calls)).periods
+  for (const part of parts) {
+    sums.quota += part.quota
+    sums.promptTokens += part.promptTokens
+    sums.completionTokens += part.completionTokens
   }
   return sums
 }
+
+const partsOfCall = async (executor: Executor, filter: LogFilter) =>
+  (await readLogsOfCall(executor, filter)).map(({ quota, prompt_tokens, completion_tokens }) => ({
+    quota,
+    promptTokens: prompt_tokens,
+    completionTokens: completion_tokens,
+  }))
 
 /** How many rows are read at once while all of them are. */
 const streamedAtOnce = 500
 
 /** Every row that matches, newest first, some at a time. Rows that come meanwhile may be left out. */
 export async function* streamLogs(executor: Executor, filter: LogFilter): AsyncGenerator<LogRow[]> {
+  if (filter.request_id) return yield await readLogsOfCall(executor, filter)
   const { users, periods } = await readUsage(executor, filter)
   for (const some of inPortions(periods)) {
     const found = await findHours(executor, filter, { users, periods: some })

@@ -1,5 +1,6 @@
 import { Search, SlidersHorizontal } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import { isRequestId } from '#contract/request-ids.ts'
 import { useText } from '../../lib/i18n.ts'
 import { useIsPhone } from '../../lib/media.ts'
 import { Button } from '../../ui/button.tsx'
@@ -22,15 +23,19 @@ export function LogFilters({ table, range, admin, onQuery }: LogFiltersProps) {
   ]
   const text = (name: 'token_name' | 'model_name' | 'group' | 'username', label: string, width: string) => (
     <SearchInput
+      // An id that was pasted here has gone to its own box.
+      key={`${name} ${search.request_id}`}
       className={`w-full ${width}`}
       label={label}
       value={search[name] ?? ''}
-      onSearch={(value) => table.filter({ [name]: value === '' ? undefined : value })}
+      onSearch={(value) =>
+        table.filter(isRequestId(value) ? onlyCall(value) : { [name]: value === '' ? undefined : value })
+      }
     />
   )
   return (
     <Fold count={countOf(search)}>
-      <LogRangePicker table={table} range={range} />
+      {search.request_id === undefined && <LogRangePicker table={table} range={range} />}
       <Select
         className="w-full sm:w-34"
         label={t('filterType')}
@@ -57,6 +62,13 @@ export function LogFilters({ table, range, admin, onQuery }: LogFiltersProps) {
     </Fold>
   )
 }
+
+/** The filter by the id of a call alone: with it nothing else narrows the list, and without it all do again. */
+export const onlyCall = (requestId: string | undefined) => ({
+  ...{ type: undefined, token_name: undefined, model_name: undefined, group: undefined, channel: undefined },
+  ...{ username: undefined, start_timestamp: undefined, end_timestamp: undefined },
+  request_id: requestId,
+})
 
 function Fold({ count, children }: { count: number; children: ReactNode }) {
   const t = useText('logs')

@@ -1,7 +1,11 @@
 /** Seconds, both ends included. */
 export type LogRange = { start: number; end: number }
 
-type RangeSearch = { start_timestamp?: number | undefined; end_timestamp?: number | undefined }
+type RangeSearch = {
+  start_timestamp?: number | undefined
+  end_timestamp?: number | undefined
+  request_id?: string | undefined
+}
 
 const hour = 3600
 const day = 24 * hour
@@ -15,11 +19,11 @@ export const quickRanges = [
   { key: 'rangeMonth', seconds: 30 * day },
 ] as const
 
-/** What the address asks for; without it, from midnight to an hour from now. */
-export const logRange = (search: RangeSearch, nowSeconds: number): LogRange => ({
-  start: search.start_timestamp ?? midnightBefore(nowSeconds),
-  end: search.end_timestamp ?? nowSeconds + hour,
-})
+/** What the address asks for; without it, from midnight to an hour from now. A single call is found at any time. */
+export const logRange = (search: RangeSearch, nowSeconds: number): LogRange =>
+  search.request_id === undefined
+    ? { start: search.start_timestamp ?? midnightBefore(nowSeconds), end: search.end_timestamp ?? nowSeconds + hour }
+    : { start: 0, end: 0 }
 
 /** A quick range as the address keeps it: its end stays open, so that new rows come in. */
 export const quickRangeSearch = (seconds: number | undefined, nowSeconds: number) => ({

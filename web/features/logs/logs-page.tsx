@@ -7,7 +7,7 @@ import { LogCard, LogCardTitle } from './log-card.tsx'
 import { useLogColumns } from './log-columns.tsx'
 import { LogDetails } from './log-details.tsx'
 import { LogExport } from './log-export.tsx'
-import { LogFilters } from './log-filters.tsx'
+import { LogFilters, onlyCall } from './log-filters.tsx'
 import { LogSummary } from './log-summary.tsx'
 import { useLogs } from './use-logs.ts'
 
@@ -15,6 +15,7 @@ export function LogsPage() {
   const t = useText('logs')
   const isPhone = useIsPhone()
   const { table, admin, range, filter, query, sum } = useLogs()
+  const { search } = table
   const columns = useLogColumns(admin)
   const phoneColumns = useMemo(
     () => [{ id: 'type', label: t('columnType'), cell: (row: Log) => <LogCardTitle row={row} /> }],
@@ -31,7 +32,9 @@ export function LogsPage() {
       rowName={(row) => row.model_name || String(row.id)}
       dense
       details={(row) => <LogDetails row={row} admin={admin} />}
+      isUnfolded={(row) => row.request_id === search.request_id}
       card={(row) => <LogCard row={row} admin={admin} />}
+      search={{ label: t('factRequest'), value: search.request_id, onSearch: (id) => table.filter(onlyCall(id)) }}
       filters={
         <>
           <LogFilters table={table} range={range} admin={admin} onQuery={() => void query.refetch()} />

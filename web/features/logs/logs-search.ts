@@ -11,4 +11,5 @@ export const logsSearch = tableSearch({
   group: textParameter,
   channel: integerParameter,
   username: textParameter,
+  request_id: textParameter,
 })

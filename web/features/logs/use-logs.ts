@@ -24,6 +24,7 @@ export const useLogs = () => {
     token_name: search.token_name ?? '',
     model_name: search.model_name ?? '',
     group: search.group ?? '',
+    request_id: search.request_id ?? '',
     start_timestamp: String(range.start),
     end_timestamp: String(range.end),
   }

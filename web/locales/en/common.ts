@@ -139,7 +139,8 @@ export const messages = {
   poweredBy: 'Powered by {name} {version}',
   // Command palette
   palette: 'Command palette',
-  palettePrompt: 'Go to a page or run an action',
+  palettePrompt: 'Go to a page, run an action, or paste a request ID',
+  paletteCall: 'Request {id}',
   paletteScheme: 'Switch colours',
   shortcuts: 'Keyboard shortcuts',
   shortcutsHint: 'G, then a letter, goes to a page.',

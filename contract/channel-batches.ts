@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { channelFields } from './channels.ts'
+import { tagColumns } from './channel-field-parts.ts'
+import { channelColumns } from './channel-fields.ts'
 import { endpoint } from './endpoint.ts'
 import { singleLine } from './fields.ts'
 
@@ -9,16 +10,8 @@ const tag = singleLine(64).check(z.trim(), z.minLength(1))
 /** How many channels it reached. */
 const count = z.int()
 
-const tagChange = z.object({
-  tag,
-  /** Empty or null takes the tag away. */
-  new_tag: z.optional(channelFields.tag),
-  model_mapping: z.optional(channelFields.model_mapping),
-  models: z.optional(channelFields.models),
-  groups: z.optional(channelFields.group),
-  priority: z.optional(z.nullable(z.number())),
-  weight: z.optional(z.nullable(z.number())),
-})
+/** Of the tag itself: empty or null takes it away. */
+const tagChange = z.object({ tag, ...tagColumns })
 export type TagChange = z.output<typeof tagChange>
 
 /** Calls that act on many channels at once, each as one transaction. */
@@ -43,7 +36,7 @@ export const channelBatches = {
     path: '/api/channel/batch/tag',
     access: 'admin',
     summary: 'Give these channels a tag; null or an empty one takes it away',
-    body: z.object({ ids, tag: channelFields.tag }),
+    body: z.object({ ids, tag: channelColumns.tag.sent }),
     data: count,
   }),
   changeTag: endpoint({

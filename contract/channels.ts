@@ -1,4 +1,6 @@
 import * as z from 'zod/mini'
+import { sentColumns, shownColumns } from './channel-field-parts.ts'
+import { channelColumns } from './channel-fields.ts'
 import { endpoint } from './endpoint.ts'
 import { flagText, idParams, nothing, pageOf, pageQuery, searchText, singleLine } from './fields.ts'
 
@@ -20,27 +22,9 @@ export type StoppedKey = z.output<typeof stoppedKey>
 
 export const channel = z.object({
   id: z.int(),
-  type: z.int(),
-  name: z.string(),
   /** Empty in lists. */
   key: z.string(),
-  status: z.int(),
-  base_url: z.string(),
-  other: z.string(),
-  models: z.string(),
-  group: z.string(),
-  tag: z.string(),
-  model_prefix: z.string(),
-  model_mapping: z.string(),
-  status_code_mapping: z.string(),
-  param_override: z.string(),
-  setting: z.string(),
-  openai_organization: z.string(),
-  test_model: z.string(),
-  max_input_tokens: z.int(),
-  priority: z.int(),
-  weight: z.int(),
-  auto_ban: z.int(),
+  ...shownColumns,
   response_time: z.int(),
   test_time: z.int(),
   balance: z.number(),
@@ -79,40 +63,15 @@ const listed = z.union([channel, channelTag])
 export type ListedChannel = z.output<typeof listed>
 export const isChannelTag = (row: ListedChannel): row is ChannelTag => 'children' in row
 
-const jsonText = z.string().check(z.maxLength(65_536))
-
-/** A field that may be sent as null to be emptied. */
-const text = (longest: number) => z.nullable(z.string().check(z.maxLength(longest)))
-
-export const channelFields = {
-  type: z.int().check(z.minimum(1), z.maximum(999)),
-  name: singleLine(128).check(z.trim(), z.minLength(1)),
-  key: z.string().check(z.maxLength(65_536)),
-  base_url: text(1024),
-  other: text(65_536),
-  models: z.string().check(z.maxLength(65_536)),
-  group: z.string().check(z.maxLength(1024)),
-  tag: z.nullable(singleLine(64)),
-  model_prefix: z.nullable(singleLine(64)),
-  model_mapping: z.nullable(jsonText),
-  status_code_mapping: z.nullable(jsonText),
-  param_override: z.nullable(jsonText),
-  setting: z.nullable(jsonText),
-  openai_organization: z.nullable(singleLine(256)),
-  test_model: z.nullable(singleLine(255)),
-  max_input_tokens: z.nullable(z.int().check(z.minimum(0))),
-  priority: z.nullable(z.int().check(z.minimum(-999), z.maximum(1_000_000_000))),
-  weight: z.nullable(z.int().check(z.minimum(0), z.maximum(1_000_000))),
-  auto_ban: z.nullable(z.union([z.literal(0), z.literal(1)])),
-  status: z.union([z.literal(1), z.literal(2)]),
-}
+/** What may be sent for a field; a key is sent, and never stored or shown as it is. */
+export const channelFields = { ...sentColumns, key: z.string().check(z.maxLength(65_536)) }
 const all = z.object(channelFields)
 const newChannel = z.extend(z.partial(all), {
-  type: z._default(channelFields.type, 1),
+  type: z._default(channelFields.type, channelColumns.type.initial),
   name: channelFields.name,
   key: channelFields.key,
   models: channelFields.models,
-  group: z._default(channelFields.group, 'default'),
+  group: z._default(channelFields.group, channelColumns.group.initial),
 })
 export type NewChannelInput = z.input<typeof newChannel>
 const channelChange = z.extend(z.partial(all), { id: z.int().check(z.positive()) })

@@ -1,4 +1,5 @@
 import { type ExpressionBuilder, sql } from 'kysely'
+import { eachColumn } from '#contract/channel-field-parts.ts'
 import type { Executor } from './database.ts'
 import type { ChannelRow, Tables } from './schema.ts'
 import { contains, listHas } from './text-match.ts'
@@ -199,27 +200,9 @@ const matches =
       ...(type === 0 ? [] : [eb('type', '=', type)]),
     ])
 
-const shown = [
+const shown: readonly (keyof ShownChannel)[] = [
   'id',
-  'type',
-  'name',
-  'status',
-  'base_url',
-  'other',
-  'models',
-  'group',
-  'tag',
-  'model_prefix',
-  'model_mapping',
-  'status_code_mapping',
-  'param_override',
-  'setting',
-  'openai_organization',
-  'test_model',
-  'max_input_tokens',
-  'priority',
-  'weight',
-  'auto_ban',
+  ...eachColumn.map(([name]) => name),
   'response_time',
   'test_time',
   'balance',
@@ -227,4 +210,4 @@ const shown = [
   'used_quota',
   'other_info',
   'created_time',
-] as const satisfies readonly (keyof ShownChannel)[]
+]

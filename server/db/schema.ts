@@ -1,4 +1,5 @@
 import type { Generated, GeneratedAlways, Insertable, Selectable, Updateable } from 'kysely'
+import type { ChannelValues } from '#contract/channel-field-parts.ts'
 import type { ColumnValues } from './dimensions.ts'
 
 /**
@@ -130,30 +131,11 @@ type TokensTable = {
   deleted_at: number | null
 }
 
-type ChannelsTable = {
+type ChannelsTable = ChannelValues & {
   id: Generated<number>
-  type: number
-  name: string
   /** Sealed; the fingerprint is for finding a channel by its exact key. */
   key_hash: string
   key_sealed: string
-  status: number
-  base_url: string
-  other: string
-  models: string
-  group: string
-  tag: string
-  model_prefix: string
-  model_mapping: string
-  status_code_mapping: string
-  param_override: string
-  setting: string
-  openai_organization: string
-  test_model: string
-  max_input_tokens: number
-  priority: number
-  weight: number
-  auto_ban: number
   response_time: number
   test_time: number
   balance: number

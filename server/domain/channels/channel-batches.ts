@@ -1,4 +1,6 @@
 import type { TagChange } from '#contract/channel-batches.ts'
+import type { ColumnEntry } from '#contract/channel-field-kinds.ts'
+import { eachColumn } from '#contract/channel-field-parts.ts'
 import { channelStatuses } from '#contract/channels.ts'
 import { ApplicationError } from '#contract/errors.ts'
 import { deleteAbilitiesOfNobody } from '../../db/abilities.ts'
@@ -124,18 +126,21 @@ export const createChannelBatches = ({ domain, database, addressPolicy }: Parts)
   }
 }
 
-/** Empty lists of models and groups change nothing: a tag without any would have to be deleted in place. */
-const wishOf = ({ new_tag, model_mapping, models, groups, priority, weight }: TagChange) => {
-  if (typeof priority === 'number' && !Number.isInteger(priority)) throw new ApplicationError('priority_not_whole')
-  if (typeof weight === 'number' && (!Number.isInteger(weight) || weight < 0)) {
-    throw new ApplicationError('weight_not_whole')
-  }
-  return {
-    tag: new_tag,
-    model_mapping,
-    models: models?.trim() ? models : undefined,
-    group: groups?.trim() ? groups : undefined,
-    priority,
-    weight,
-  }
+/** Empty lists of names change nothing: a tag without any models would have to be deleted in place. */
+const wishOf = (change: TagChange) => {
+  const sent: Readonly<Record<string, string | number | null | undefined>> = change
+  return Object.fromEntries(
+    eachColumn.flatMap(([name, column]) => {
+      const value = column.byTag === undefined ? undefined : sent[column.byTag]
+      if (value === undefined || (column.kind === 'names' && (value === null || String(value).trim() === ''))) return []
+      if (typeof value === 'number') checkNumber(name, column, value)
+      return [[name, value]]
+    }),
+  )
+}
+
+const checkNumber = (field: string, column: ColumnEntry, value: number): void => {
+  const isCount = column.kind === 'whole' && column.min === 0
+  if (Number.isInteger(value) && !(isCount && value < 0)) return
+  throw new ApplicationError(column.wrongByTag ?? 'input_invalid', { field, reason: 'wrong_format' })
 }

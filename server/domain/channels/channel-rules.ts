@@ -1,11 +1,13 @@
 import * as z from 'zod/mini'
+import { anyObject, type ColumnEntry } from '#contract/channel-field-kinds.ts'
+import { eachColumn } from '#contract/channel-field-parts.ts'
 import type { ChannelChangeInput } from '#contract/channels.ts'
 import { ApplicationError } from '#contract/errors.ts'
 import type { ChannelChange } from '../../db/schema.ts'
 import { nameList } from '../../lib/name-list.ts'
 import { type AddressPolicy, AddressRefused, checkUrl } from '../../lib/outbound/address-guard.ts'
 import type { Vault } from '../../lib/vault.ts'
-import { type WithoutUndefined, withoutUndefined } from '../../lib/without-undefined.ts'
+import type { WithoutUndefined } from '../../lib/without-undefined.ts'
 
 export type ChannelFields = WithoutUndefined<Omit<ChannelChange, 'id'>>
 
@@ -15,36 +17,36 @@ type Parts = { vault: Vault; addressPolicy: AddressPolicy }
 /** What a wish writes: exactly the fields it names, checked and in the form they are stored in. */
 export const channelFields = (wish: Wish, { vault, addressPolicy }: Parts): ChannelFields => {
   const key = wish.key?.trim()
-  return withoutUndefined({
-    type: wish.type,
-    name: wish.name?.trim(),
-    status: wish.status,
+  return {
+    ...Object.fromEntries(
+      eachColumn.flatMap(([name, column]) => {
+        const value = wish[name]
+        return value === undefined ? [] : [[name, stored(name, column, value, addressPolicy)]]
+      }),
+    ),
     // An empty key keeps the one there is.
     ...(key ? { key_sealed: vault.seal(key), key_hash: vault.fingerprint(key) } : {}),
-    base_url: sent(wish.base_url, (text) => baseUrl(text, addressPolicy)),
-    other: sent(wish.other, (text) => (text.trim().startsWith('{') ? jsonText('other', text, anyObject) : text.trim())),
-    models: sent(wish.models, modelList),
-    group: sent(wish.group, (text) => nameList(text).join(',') || 'default'),
-    tag: sent(wish.tag, (text) => text.trim()),
-    model_prefix: sent(wish.model_prefix, (text) => text.trim()),
-    model_mapping: sent(wish.model_mapping, (text) => jsonText('model_mapping', text, mapping)),
-    status_code_mapping: sent(wish.status_code_mapping, (text) => jsonText('status_code_mapping', text, statusMapping)),
-    param_override: sent(wish.param_override, (text) => jsonText('param_override', text, anyObject)),
-    setting: sent(wish.setting, (text) => jsonText('setting', text, anyObject)),
-    openai_organization: sent(wish.openai_organization, (text) => text.trim()),
-    test_model: sent(wish.test_model, (text) => text.trim()),
-    max_input_tokens: wish.max_input_tokens === null ? 0 : wish.max_input_tokens,
-    priority: wish.priority === null ? 0 : wish.priority,
-    weight: wish.weight === null ? 0 : wish.weight,
-    auto_ban: wish.auto_ban === null ? 1 : wish.auto_ban,
-  })
+  }
 }
 
-/** A field sent as null is emptied; one that was not sent is left alone. */
-const sent = (text: string | null | undefined, form: (text: string) => string): string | undefined =>
-  text === undefined ? undefined : form(text ?? '')
+/** A field sent as null is as it was in the beginning. */
+const stored = (name: string, column: ColumnEntry, value: string | number | null, policy: AddressPolicy) => {
+  if (typeof value !== 'string') return value ?? column.initial
+  switch (column.kind) {
+    case 'address':
+      return baseUrl(name, value, policy)
+    case 'names':
+      return namesIn(name, column, value)
+    case 'json':
+      return jsonText(name, value, column.shape)
+    case 'text':
+      return value.trim().startsWith('{') ? jsonText(name, value, anyObject) : value.trim()
+    default:
+      return value.trim()
+  }
+}
 
-const baseUrl = (text: string, policy: AddressPolicy): string => {
+const baseUrl = (field: string, text: string, policy: AddressPolicy): string => {
   const address = text.trim().replace(/\/+$/, '')
   if (address === '') return ''
   try {
@@ -52,24 +54,18 @@ const baseUrl = (text: string, policy: AddressPolicy): string => {
     // Paths are put behind it: behind a query or a fragment they would be no paths.
     if (/[?#]/.test(address)) throw new AddressRefused()
   } catch {
-    throw new ApplicationError('input_invalid', { field: 'base_url', reason: 'address_refused' })
+    throw new ApplicationError('input_invalid', { field, reason: 'address_refused' })
   }
   return address
 }
 
-const modelList = (text: string): string => {
+const namesIn = (field: string, { required, initial }: ColumnEntry, text: string): string | number => {
   const names = nameList(text)
-  if (names.length === 0) throw new ApplicationError('input_invalid', { field: 'models', reason: 'models_missing' })
-  return names.join(',')
+  if (names.length === 0 && required) {
+    throw new ApplicationError('input_invalid', { field, reason: 'models_missing' })
+  }
+  return names.join(',') || initial
 }
-
-const anyObject = z.record(z.string(), z.unknown())
-const mapping = z.record(z.string(), z.string())
-const statusCode = z.union([
-  z.int().check(z.minimum(400), z.maximum(599)),
-  z.string().check(z.regex(/^\s*[45]\d\d\s*$/)),
-])
-const statusMapping = z.record(z.string().check(z.regex(/^[1-5]\d\d$/)), statusCode)
 
 /** JSON that was empty or holds nothing is stored empty. */
 const jsonText = (field: string, text: string, schema: z.ZodMiniType): string => {

@@ -1,28 +1,8 @@
+import { emptyColumns } from '#contract/channel-field-parts.ts'
 import type { NewChannel } from '../../db/schema.ts'
 
-/** A new channel before anything was said of it. */
-export const emptyChannel = {
-  type: 1,
-  name: '',
-  key_hash: '',
-  key_sealed: '',
-  status: 1,
-  base_url: '',
-  other: '',
-  models: '',
-  group: 'default',
-  tag: '',
-  model_prefix: '',
-  model_mapping: '',
-  status_code_mapping: '',
-  param_override: '',
-  setting: '',
-  openai_organization: '',
-  test_model: '',
-  max_input_tokens: 0,
-  priority: 0,
-  weight: 0,
-  auto_ban: 1,
+/** What the gateway learns of a channel: a new one begins with nothing of it, and a copy does not take it over. */
+export const unlearned = {
   response_time: 0,
   test_time: 0,
   balance: 0,
@@ -30,4 +10,12 @@ export const emptyChannel = {
   used_quota: 0,
   other_info: '',
   key_states: '',
+} satisfies Partial<NewChannel>
+
+/** A new channel before anything was said of it. */
+export const emptyChannel = {
+  ...emptyColumns,
+  ...unlearned,
+  key_hash: '',
+  key_sealed: '',
 } satisfies Omit<NewChannel, 'created_time'>

@@ -11,7 +11,7 @@ import { type Actor, recordAct } from '../people/audit.ts'
 import { writeAbilities } from './channel-abilities.ts'
 import { findOrThrow, targetOf, told } from './channel-record.ts'
 import { channelFields } from './channel-rules.ts'
-import { emptyChannel } from './empty-channel.ts'
+import { emptyChannel, unlearned } from './empty-channel.ts'
 import { splitLines } from './open-channels.ts'
 
 export type Wish = Omit<ChannelChangeInput, 'id'>
@@ -114,14 +114,3 @@ export const createNewChannels = ({ domain, database, addressPolicy }: NewChanne
 }
 
 const named = (name: string, suffix: string): string => name.slice(0, longestName - suffix.length) + suffix
-
-/** What a copy does not take over. */
-const unlearned = {
-  response_time: 0,
-  test_time: 0,
-  balance: 0,
-  balance_updated_time: 0,
-  used_quota: 0,
-  other_info: '',
-  key_states: '',
-} satisfies Partial<NewChannel>

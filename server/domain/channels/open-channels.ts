@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { channelStatuses } from '#contract/channels.ts'
+import { anyObject, type ColumnEntry, type SettingEntry } from '#contract/channel-field-kinds.ts'
+import { type ChannelColumns, eachColumn, eachSetting, type OpenedFields } from '#contract/channel-field-parts.ts'
 import { providerOf } from '#providers/index.ts'
 import { choosableDialects } from '#providers/provider.ts'
 import type { ChannelRow } from '../../db/schema.ts'
@@ -13,29 +14,33 @@ export const openChannel = (row: ChannelRow, vault: Vault): Channel => {
   const allKeys = splitKeys(vault.open(row.key_sealed), row.type)
   const states = readKeyStates(row.key_states)
   return {
+    ...openColumns(row),
     id: row.id,
-    name: row.name,
-    type: row.type,
     keys: states.size === 0 ? allKeys : allKeys.filter((key) => !states.has(keyIdOf(vault, key))),
     allKeys,
     keyStates: states,
-    baseUrl: row.base_url,
-    other: row.other,
     models: nameList(row.models).map((model) => row.model_prefix + model),
-    groups: nameList(row.group),
-    priority: row.priority,
-    weight: row.weight,
-    mostInputTokens: row.max_input_tokens,
-    modelPrefix: row.model_prefix,
-    modelMapping: parseStored(row.model_mapping, z.record(z.string(), z.string())) ?? {},
-    statusCodeMapping: readStatusCodes(row.status_code_mapping),
-    paramOverride: parseStored(row.param_override, z.record(z.string(), z.unknown())),
-    organization: row.openai_organization,
     dialect: parseStored(row.setting, dialects)?.dialect,
     setting: readSetting(row.setting),
-    testModel: row.test_model,
-    autoBan: row.auto_ban === 1,
-    enabled: row.status === channelStatuses.enabled,
+  }
+}
+
+const openColumns = (row: ChannelRow) =>
+  Object.fromEntries(
+    eachColumn.flatMap(([name, column]) => (column.as === undefined ? [] : [[column.as, opened(column, row[name])]])),
+  ) as OpenedFields<ChannelColumns> // seam: Object.fromEntries forgets which names there are
+
+const opened = (column: ColumnEntry, value: string | number): unknown => {
+  switch (column.kind) {
+    case 'status':
+    case 'flag':
+      return value === 1
+    case 'names':
+      return nameList(String(value))
+    case 'json':
+      return parseStored(String(value), column.read) ?? column.read.parse(undefined)
+    default:
+      return value
   }
 }
 
@@ -64,34 +69,29 @@ export const splitLines = (text: string, type: number): string[] => {
 }
 
 export const readSetting = (text: string): ChannelSetting => {
-  const setting = parseStored(text, settings)
-  return {
-    forceFormat: setting?.force_format ?? false,
-    thinkingToContent: setting?.thinking_to_content ?? false,
-    proxy: setting?.proxy || undefined,
-    neverStreams: setting?.stream_support === 'NON_STREAM_ONLY',
-  }
+  const members = parseStored(text, anyObject) ?? {}
+  return Object.fromEntries(
+    eachSetting.flatMap(([name, entry]) => ('as' in entry ? [[entry.as, openedSetting(entry, members[name])]] : [])),
+  ) as ChannelSetting // seam: Object.fromEntries forgets which names there are
 }
 
-const settings = z.object({
-  force_format: z.catch(z.boolean(), false),
-  thinking_to_content: z.catch(z.boolean(), false),
-  proxy: z.catch(z.string(), ''),
-  stream_support: z.catch(z.string(), ''),
-})
+/** One that says something else than it can say says nothing. */
+const openedSetting = (entry: SettingEntry, value: unknown): unknown => {
+  switch (entry.kind) {
+    case 'flag':
+      return value === true
+    case 'word':
+      return value === entry.word
+    case 'proxy':
+      return typeof value === 'string' && value !== '' ? value : undefined
+    default:
+      return typeof value === 'string' ? value : ''
+  }
+}
 
 const dialects = z.object({
   dialect: z.catch(z.optional(z.enum(choosableDialects)), undefined),
 })
-
-const statusCodes = z.record(z.string(), z.union([z.string(), z.number()]))
-
-const readStatusCodes = (text: string): Record<string, number> =>
-  Object.fromEntries(
-    Object.entries(parseStored(text, statusCodes) ?? {})
-      .map(([from, to]) => [from, Number(to)] as const)
-      .filter(([, to]) => Number.isInteger(to) && to >= 400 && to <= 599),
-  )
 
 /** Stored JSON was checked when it was saved; what an older version left behind counts as absent. */
 const parseStored = <Schema extends z.ZodMiniType>(text: string, schema: Schema): z.output<Schema> | undefined => {

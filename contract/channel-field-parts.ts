@@ -1,0 +1,70 @@
+import * as z from 'zod/mini'
+import type { ColumnEntry, SettingEntry } from './channel-field-kinds.ts'
+import { channelColumns, channelSettings } from './channel-fields.ts'
+
+/** What is drawn from the tables of channel fields. */
+
+export type ChannelColumns = typeof channelColumns
+export type ChannelColumn = keyof ChannelColumns
+export type ChannelSettings = typeof channelSettings
+export type ChannelSettingName = keyof ChannelSettings
+
+// seam: Object.entries forgets which names there are
+export const eachColumn = Object.entries(channelColumns) as readonly [ChannelColumn, ColumnEntry][]
+// seam: as above
+export const eachSetting = Object.entries(channelSettings) as readonly [ChannelSettingName, SettingEntry][]
+
+/** What is stored and shown of them. */
+export type ChannelValues = {
+  [Name in ChannelColumn]: ChannelColumns[Name]['initial'] extends number ? number : string
+}
+
+/** What may be sent for each, and what is shown of it. */
+type Shapes<Of extends 'sent' | 'shown'> = { [Name in ChannelColumn]: ChannelColumns[Name][Of] }
+
+const shapesOf = <Of extends 'sent' | 'shown'>(of: Of) =>
+  // seam: Object.fromEntries forgets which names there are
+  Object.fromEntries(eachColumn.map(([name, column]) => [name, column[of]])) as Shapes<Of>
+
+export const sentColumns = shapesOf('sent')
+export const shownColumns = shapesOf('shown')
+
+/** A new channel before anything was said of it. */
+export const emptyColumns = Object.fromEntries(
+  eachColumn.map(([name, { initial }]) => [name, initial]),
+) as ChannelValues // seam: Object.fromEntries forgets which names there are
+
+/** What is made of a stored field. */
+type Opened<Entry> = Entry extends { kind: 'flag' | 'status' | 'word' }
+  ? boolean
+  : Entry extends { kind: 'json'; read: infer Read extends z.ZodMiniType }
+    ? z.output<Read>
+    : Entry extends { kind: 'names' }
+      ? readonly string[]
+      : Entry extends { kind: 'whole' | 'vendor' }
+        ? number
+        : Entry extends { kind: 'proxy' }
+          ? string | undefined
+          : string
+
+/** The fields of a table under the names that the relay has for them. */
+export type OpenedFields<Table> = {
+  -readonly [Name in keyof Table as Table[Name] extends { as: infer As extends string } ? As : never]: Opened<
+    Table[Name]
+  >
+}
+
+/** A change of all channels of a tag. Numbers are checked where it is carried out, which has its own words for them. */
+type TagShapes = {
+  [Name in ChannelColumn as ChannelColumns[Name] extends { byTag: infer As extends string }
+    ? As
+    : never]: z.ZodMiniOptional<
+    ChannelColumns[Name]['kind'] extends 'whole' ? z.ZodMiniNullable<z.ZodMiniNumber> : ChannelColumns[Name]['sent']
+  >
+}
+
+export const tagColumns = Object.fromEntries(
+  eachColumn.flatMap(([, { kind, byTag, sent }]) =>
+    byTag === undefined ? [] : [[byTag, z.optional(kind === 'whole' ? z.nullable(z.number()) : sent)]],
+  ),
+) as TagShapes // seam: Object.fromEntries forgets which names there are

@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { ApplicationError } from '#contract/errors.ts'
 import { settlement } from '#testing/rows.ts'
 import { createGroupCommit } from './group-commit.ts'
+import type { Settlement } from './settlement.ts'
 
 /** A commit that ends when the test says so. */
 const heldCommits = () => {
@@ -68,4 +70,53 @@ it('is not idle while a call waits for the pause to end', async () => {
   await commitBegins(2)
   commits[1]?.end()
   await Promise.all([second, whenIdle])
+})
+
+it('takes no more into a commit than a bounded number, but what comes together goes together', async () => {
+  const { group, commits, sizes, commitBegins } = heldCommits()
+  const first = group.settle([settlement()])
+  await commitBegins(1)
+  const calls = [...Array.from({ length: 200 }, () => 5), 600, 1].map((size) =>
+    group.settle(Array.from({ length: size }, () => settlement())),
+  )
+  const expected = [1, 510, 490, 600, 1]
+  for (let number = 1; number <= expected.length; number += 1) {
+    await commitBegins(number)
+    commits[number - 1]?.end()
+    await vi.advanceTimersByTimeAsync(8)
+  }
+  await Promise.all([first, ...calls])
+  expect(sizes()).toEqual(expected)
+})
+
+/** Commits that fail by what is in them. */
+const failingCommits = (failure: (settlements: readonly Settlement[]) => Error | undefined) => {
+  const tried: string[][] = []
+  const group = createGroupCommit(async (settlements) => {
+    tried.push(settlements.map(({ requestId }) => requestId))
+    const error = failure(settlements)
+    if (error !== undefined) throw error
+  })
+  const settle = (...ids: string[]) => group.settle(ids.map((requestId) => settlement({ requestId })))
+  return { tried, settle }
+}
+
+it('tries one by one the calls of a batch that the engine refuses, so that one takes no other with it', async () => {
+  const { tried, settle } = failingCommits((settlements) =>
+    settlements.some(({ requestId }) => requestId === 'bad') ? new Error('no such number') : undefined,
+  )
+  const outcomes = await Promise.allSettled([settle('a'), settle('b', 'bad'), settle('c')])
+  expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+  expect(tried).toEqual([['a', 'b', 'bad', 'c'], ['a'], ['b', 'bad'], ['c']])
+})
+
+it('F12: tries nothing again while the database is away, and a lone call only once', async () => {
+  const away = failingCommits(() => new ApplicationError('storage_unavailable'))
+  const outcomes = await Promise.allSettled([away.settle('a'), away.settle('b'), away.settle('c')])
+  expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
+  expect(away.tried).toEqual([['a', 'b', 'c']])
+
+  const refused = failingCommits(() => new Error('no such number'))
+  await expect(refused.settle('a')).rejects.toThrow('no such number')
+  expect(refused.tried).toEqual([['a']])
 })

@@ -6,6 +6,7 @@ import { addAccounts, settlement } from '#testing/rows.ts'
 import { systemClock } from '../../lib/clock.ts'
 import { createLog } from '../../lib/log.ts'
 import type { Database } from '../database.ts'
+import { settledNumbers, settledTexts } from '../dimension-columns.ts'
 import { findBrokenInvariants } from '../invariants.ts'
 import { openDatabase } from '../open.ts'
 import { hasCharge } from './charges.ts'
@@ -185,6 +186,78 @@ eachDatabase((_engine, open, openPlace) => {
       expect(await count(database, 'logs')).toBe(3)
       expect(await findBrokenInvariants(database)).toEqual([])
     })
+
+    it.each(['in one batch', 'one after the other'])(
+      'adds up apart what differs in one column of the key, and together what differs in none, %s',
+      async (way) => {
+        const database = await open()
+        await addAccounts(database.query, 2)
+        const others = {
+          ...Object.fromEntries(settledNumbers.map((field) => [field, 2])),
+          ...Object.fromEntries(settledTexts.map((field) => [field, 'another'])),
+        }
+        const calls = [
+          ...Object.entries(others).map(([field, value]) => settlement({ [field]: value, createdAt: 50 })),
+          settlement({ createdAt: 51 }),
+          settlement({ createdAt: 52 }),
+          settlement({ createdAt: 3650 }),
+        ]
+        if (way === 'in one batch') await database.settle(calls)
+        else for (const call of calls) await database.settle([call])
+        const rows = await database.query.selectFrom('usage_hours').selectAll().orderBy('count').execute()
+        const counts = [...Object.keys(others).map(() => 1), 1, 2]
+        expect(rows.map(({ count }) => count)).toEqual(counts)
+        expect(rows.map(({ quota }) => quota)).toEqual(counts.map((count) => count * 10))
+        expect(await findBrokenInvariants(database)).toEqual([])
+      },
+    )
+
+    it.each(['in one batch', 'one after the other'])(
+      'writes down once in which parts of its hour a row lies, however many lie there, %s',
+      async (way) => {
+        const database = await open()
+        await addAccounts(database.query, 1)
+        const seconds = [7200, 7201, 7271, 7272, 7272, 10_799, 10_728]
+        const calls = [
+          ...seconds.map((createdAt) => settlement({ createdAt })),
+          settlement({ createdAt: 7400, logged: false }),
+        ]
+        if (way === 'in one batch') await database.settle(calls)
+        else for (const call of calls) await database.settle([call])
+        const { parts } = await database.query.selectFrom('usage_hours').select('parts').executeTakeFirstOrThrow()
+        expect(parts).toBe(1 + 2 + 2 ** 49)
+      },
+    )
+
+    it.each(['in one batch', 'one after the other'])(
+      'says of a token when it was used last, though a charge of before comes later, %s',
+      async (way) => {
+        const database = await open()
+        await addAccounts(database.query, 1)
+        const calls = [500, 900, 700].map((createdAt) => settlement({ createdAt }))
+        if (way === 'in one batch') await database.settle(calls)
+        else for (const call of calls) await database.settle([call])
+        expect(await database.query.selectFrom('tokens').select('accessed_time').execute()).toEqual([
+          { accessed_time: 900 },
+        ])
+      },
+    )
+
+    it.each(['a', 'm', 'z'])(
+      'F14: charges once what stands in the other table already, wherever in the batch it comes: %s',
+      async (known) => {
+        for (const logged of [true, false]) {
+          const database = await open()
+          await addAccounts(database.query, 1, 1000)
+          const calls = ['z', 'a', 'm'].map((requestId) => settlement({ requestId, logged }))
+          await database.settle([settlement({ requestId: known, logged: !logged })])
+          await database.settle(calls)
+          expect(await user(database)).toEqual({ quota: 970, used_quota: 30, request_count: 3 })
+          expect([await count(database, 'logs'), await count(database, 'charges')]).toEqual(logged ? [2, 1] : [1, 2])
+          expect(await findBrokenInvariants(database)).toEqual([])
+        }
+      },
+    )
 
     it('refuses amounts and times that cannot be stored without harm to the others', async () => {
       const database = await open()

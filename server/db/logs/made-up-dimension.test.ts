@@ -75,21 +75,24 @@ const settle = async (database: Database, file: string, calls: readonly Call[]):
 }
 
 const users = 24
+/** Two each that differ in it alone. */
 const callsOf = (from: number): Call[] =>
-  Array.from({ length: 240 }, (_, index) => ({
-    ...settlement({
-      createdAt: from + index * 997,
-      userId: 1 + (index % users),
-      username: `user ${1 + (index % users)}`,
-      tokenId: 1 + (index % users),
-      tokenName: index % 5 === 0 ? 'own' : 'shared',
-      channelId: 1 + (index % 2),
-      modelName: `model-${index % 4}`,
-      group: index % 7 === 0 ? 'vip' : 'default',
-      quota: index,
+  Array.from({ length: 240 }, (_, number) => ({ index: Math.floor(number / 2), twin: number % 2 })).map(
+    ({ index, twin }) => ({
+      ...settlement({
+        createdAt: from + index * 1994 + twin,
+        userId: 1 + (index % users),
+        username: `user ${1 + (index % users)}`,
+        tokenId: 1 + (index % users),
+        tokenName: index % 5 === 0 ? 'own' : 'shared',
+        channelId: 1 + (index % 2),
+        modelName: `model-${index % 4}`,
+        group: index % 7 === 0 ? 'vip' : 'default',
+        quota: index,
+      }),
+      region: ['north', 'south', 'sou\x1fth'][(index + twin) % 3] ?? '',
     }),
-    region: ['north', 'south', 'sou\x1fth'][index % 3] ?? '',
-  }))
+  )
 
 const filters: LogFilter[] = [
   {},
@@ -148,6 +151,9 @@ eachDatabase((_engine, _open, openPlace) => {
     await check()
     await rollUp(database, 9 * day)
     await check()
+    const kinds = sql<{ kind: string }>`select distinct kind from usage_totals where kind like '%region%'`
+    const alone = (await kinds.execute(database.query)).rows.filter(({ kind }) => !kind.includes('\x1f'))
+    expect(alone.length).toBe(2 ** 3)
     await settle(database, place.file, callsOf(30 * hour))
     await check()
     await rollUp(database, 9 * day)

@@ -10,7 +10,8 @@ const ids = Array.from({ length: count }, (_, index) => index + 1)
 /** In which order rows lie on the disk, and calls come. */
 const shuffled = ids.map((id) => (id * 17) % 41)
 
-const second = 7250
+/** Each call has an hour of its own. */
+const secondOf = (id: number): number => id * 3600 + 50
 
 let place: TestDatabase
 let database: Database
@@ -31,7 +32,7 @@ afterEach(() => place.remove())
 const callOf = (id: number) =>
   settlement({
     requestId: `request ${String(id).padStart(2, '0')}`,
-    createdAt: second,
+    createdAt: secondOf(id),
     userId: id,
     tokenId: id,
     channelId: id,
@@ -91,5 +92,34 @@ describe('settling on PostgreSQL takes rows in one order, so that nodes wait for
       () => free(sql`select user_id as id from usage_hours`),
     )
     expect(unlocked).toEqual(behind)
+  })
+
+  it('request ids and open hours, which others may be about to add', async () => {
+    const adding: [string, (id: number) => RawBuilder<unknown>][] = [
+      [
+        'logs',
+        (
+          id,
+        ) => sql`insert into logs (id, request_id, created_at, type, user_id, username, token_id, token_name, channel,
+          model_name, "group", quota, prompt_tokens, completion_tokens, use_time, is_stream, content, other)
+          values (${id}, ${callOf(id).requestId}, ${secondOf(id)}, 2, ${id}, '', 0, '', 0, '', '', 0, 0, 0, 0, 0, '', '')`,
+      ],
+      ['open_hours', (id) => sql`insert into open_hours (hour) values (${id * 3600})`],
+    ]
+    for (const [table, add] of adding) {
+      await settleBehind(
+        (transaction) => add(middle).execute(transaction),
+        async () => {
+          const undone = new Error('undone')
+          const others = database.transaction(async (transaction) => {
+            await sql`set local lock_timeout = 500`.execute(transaction)
+            for (const id of behind) await add(id).execute(transaction)
+            throw undone
+          })
+          await expect(others, table).rejects.toBe(undone)
+        },
+      )
+      for (const known of ['logs', 'open_hours'] as const) await database.query.deleteFrom(known).execute()
+    }
   })
 })

@@ -1,7 +1,7 @@
 import { isTest, type Rule, violationsOf } from './source-file.ts'
 
 /** Those that put the parts together, and the flow that lists the stages: they alone have all of it in their hands. */
-const holders = /^server\/(?:start|domain\/(?:domain|open-domain)|relay\/relay|api\/control-plane)\.ts$/
+const holders = /^server\/(?:start|create-plane|domain\/(?:domain|open-domain)|relay\/relay|api\/control-plane)\.ts$/
 
 /** The whole of the live state as a type; `Pick<Domain, …>` is what a part says it needs of it. */
 const wholePattern = /(?<!Pick<\s*)\bDomain\b(?!['"\]])/g

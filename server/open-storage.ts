@@ -1,0 +1,73 @@
+import { join } from 'node:path'
+import { Redis } from 'ioredis'
+import type { Database } from './db/database.ts'
+import { openDatabase, sqliteFile } from './db/open.ts'
+import { openReserve, type Reserve } from './db/settling/reserve.ts'
+import { openSpool, type Spool } from './db/settling/spool.ts'
+import type { Environment } from './environment.ts'
+import type { Clock } from './lib/clock.ts'
+import type { Log } from './lib/log.ts'
+import { createSignals, type Signals } from './lib/signals.ts'
+import { openVault, type Vault } from './lib/vault.ts'
+
+export type Storage = {
+  vault: Vault
+  database: Database
+  spool: Spool
+  reserve: Reserve
+  signals: Signals
+  /** Where several nodes share what they count. */
+  redis: Redis | undefined
+  close: () => Promise<void>
+}
+
+type Parts = {
+  clock: Clock
+  log: Log
+  /** Stands between the node and its database. */
+  intercept?: (database: Database) => Database
+}
+
+/** Where a node keeps what outlasts it, and how it hears of other nodes. */
+export const openStorage = async (
+  environment: Environment,
+  { clock, log, intercept = (it) => it }: Parts,
+): Promise<Storage> => {
+  const inData = (name: string) => join(environment.DATA_DIR, name)
+  const redis = environment.REDIS_URL === undefined ? undefined : openRedis(environment.REDIS_URL, log)
+  const vault = await openVault({ secret: environment.SLUICE_SECRET, file: inData('secret') })
+  const database = intercept(
+    await openDatabase({
+      url: environment.DATABASE_URL,
+      file: sqliteFile(environment.DATA_DIR),
+      journal: inData('charges.journal'),
+      clock,
+      log,
+    }),
+  )
+  const spool = await openSpool(inData('spool.sqlite'), log)
+  const reserve = await openReserve(inData('charges.reserve'))
+  const signals = await createSignals({ redisUrl: environment.REDIS_URL, log })
+  return {
+    vault,
+    database,
+    spool,
+    reserve,
+    signals,
+    redis,
+    close: async () => {
+      await signals.close()
+      redis?.disconnect()
+      await spool.close()
+      await reserve.close()
+      await database.close()
+    },
+  }
+}
+
+const openRedis = (url: string, log: Log): Redis => {
+  const redis = new Redis(url, { enableOfflineQueue: false, maxRetriesPerRequest: 0, connectTimeout: 5000 })
+  // Limits are counted here while Redis is away; the signals tell the operator of it.
+  redis.on('error', (error) => log.debug('no connection to Redis', { error }))
+  return redis
+}

@@ -51,6 +51,14 @@ describe('the spool', () => {
     expect(milliseconds).toBeLessThan(1500)
   })
 
+  it('is closed after what is being appended', async () => {
+    const file = await makeFile()
+    const spool = await open(file)
+    const settlements = [settlement(), settlement(), settlement()]
+    await Promise.all([...settlements.map((one) => spool.append(one)), spool.close()])
+    expect(await (await open(file)).read(10)).toEqual(settlements)
+  })
+
   it('I12: keeps a settlement once, however often it is appended', async () => {
     const spool = await open(await makeFile())
     const one = settlement()

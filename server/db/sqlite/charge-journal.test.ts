@@ -104,6 +104,36 @@ describe('the journal of charges', () => {
     expect((await readFile(file)).length).toBe(1 << 20)
   })
 
+  it('is cleared after what is being written, and before what comes then', async () => {
+    const file = await makeFile()
+    const journal = await open(file)
+    const last = settlement()
+    await Promise.all([journal.append([settlement()]), journal.clear(), journal.append([last])])
+    await journal.close()
+    expect(await leftIn(file)).toEqual([last])
+  })
+
+  it('is closed after what is being written', async () => {
+    const file = await makeFile()
+    const journal = await open(file)
+    const charges = [settlement(), settlement()]
+    await Promise.all([...charges.map((charge) => journal.append([charge])), journal.close()])
+    expect(await leftIn(file)).toEqual(charges)
+  })
+
+  it('has zeros behind a charge to the end of its block, not what another had there', async () => {
+    const file = await makeFile()
+    const journal = await open(file)
+    await journal.append([settlement({ content: 'x'.repeat(4 * blockLength) })])
+    const middle = nextBlock(lengthOf(await readFile(file), 0))
+    await journal.append([settlement({ content: 'y'.repeat(blockLength) })])
+    await journal.close()
+    const bytes = await readFile(file)
+    const end = middle + lengthOf(bytes, middle)
+    expect(end % blockLength).not.toBe(0)
+    expect(bytes.subarray(end).every((byte) => byte === 0)).toBe(true)
+  })
+
   it('belongs to one at a time', async () => {
     const file = await makeFile()
     const journal = await open(file)

@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { copyFileSync, readFileSync } from 'node:fs'
-import { mkdir, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, describe, expect, it, vi } from 'vitest'
@@ -14,6 +15,7 @@ import { findBrokenInvariants } from '../invariants.ts'
 import { openDatabase } from '../open.ts'
 import type { Settlement } from '../settling/settlement.ts'
 import { openChargeJournal } from './charge-journal.ts'
+import { openJournaledSettlements } from './journaled-settlements.ts'
 
 const cleanups: (() => Promise<unknown>)[] = []
 afterEach(async () => {
@@ -304,5 +306,64 @@ describe('charges with a journal', () => {
     let isStored = false
     await second.settleSoon(settlement({ quota: 4 }), { ...ignored, stored: () => (isStored = true) })
     expect([isStored, await quotaOf(second)]).toEqual([true, 999_996])
+  })
+})
+
+/** The same with a database that takes a charge when the test says so, in the order they come. */
+const openHeld = async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'journaled-'))
+  cleanups.push(() => rm(folder, { recursive: true, force: true }))
+  const file = join(folder, 'charges.journal')
+  const taken: { requestIds: string[]; end: () => void }[] = []
+  const settle = (settlements: readonly Settlement[]) =>
+    new Promise<void>((resolve) => {
+      taken.push({ requestIds: settlements.map(({ requestId }) => requestId), end: resolve })
+    })
+  const log = createLog({ level: 'silent' })
+  const journaled = await openJournaledSettlements(file, { settle, tellingSlow: (commit) => commit, log })
+  if (journaled === undefined) throw new Error('there is no journal')
+  const charge = (requestId: string) => journaled.settleSoon(settlement({ requestId }), ignored)
+  return { journaled, file, taken, charge }
+}
+
+const idsLeftIn = async (file: string): Promise<string[]> => {
+  copyFileSync(file, `${file}-copy`)
+  return (await leftInCopy(`${file}-copy`)).map(({ requestId }) => requestId)
+}
+
+describe('charges of a journal whose database is slow', () => {
+  it('F16: are not cleared away with those of before while they are being written', async () => {
+    const { journaled, file, taken, charge } = await openHeld()
+    await charge('first')
+    await vi.waitUntil(() => taken.length === 1)
+    const second = charge('second')
+    // Comes right after the writing has begun, and would empty the journal behind it.
+    setImmediate(() => taken[0]?.end())
+    await second
+    await charge('third')
+    expect(await idsLeftIn(file)).toEqual(['first', 'second', 'third'])
+
+    const closing = journaled.close()
+    await vi.waitUntil(() => taken.length === 3)
+    for (const { end } of taken) end()
+    await closing
+    expect(await idsLeftIn(file)).toEqual([])
+  })
+
+  it('F16: are waited for at the end also when they came during it', async () => {
+    const { journaled, file, taken, charge } = await openHeld()
+    await charge('first')
+    let isClosed = false
+    const closing = journaled.close().then(() => {
+      isClosed = true
+    })
+    await vi.waitUntil(() => taken.length === 1)
+    await charge('second')
+    taken[0]?.end()
+    await vi.waitUntil(() => taken.length === 2)
+    expect([taken[1]?.requestIds, isClosed]).toEqual([['second'], false])
+    taken[1]?.end()
+    await closing
+    expect(await idsLeftIn(file)).toEqual([])
   })
 })

@@ -20,6 +20,9 @@ import { scrollsSideways, violationsOf } from '#testing/violations.ts'
 
 const ann = { username: 'ann', password: 'stone-river-1' }
 const now = Math.floor(Date.now() / 1000)
+/** Where it is about noon just now: what was a moment ago was today. */
+const hoursToNoon = 12 - new Date().getUTCHours()
+const timezoneId = `Etc/GMT${hoursToNoon > 0 ? '-' : '+'}${Math.abs(hoursToNoon)}`
 const oldRequest = createRequestIds(systemClock)()
 
 let browser: Browser
@@ -46,7 +49,7 @@ beforeAll(async () => {
   await fill(sqliteFile(server.dataFolder), id)
   await server.restart()
   page = await logIn(
-    await openContext(browser, desk, { permissions: ['clipboard-read', 'clipboard-write'] }),
+    await openContext(browser, desk, { permissions: ['clipboard-read', 'clipboard-write'], timezoneId }),
     server.url,
   )
   await page.goto(`${server.url}/log?start_timestamp=${now - 86_400}`)

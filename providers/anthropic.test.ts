@@ -141,6 +141,25 @@ describe('names that ask for thinking', () => {
     expect(call.thinking.type).toMatch(/enabled|adaptive/)
   })
 
+  it('do not ask for it between a call and its answer whose thinking was lost', async () => {
+    const ask = { role: 'user', content: 'Hi' }
+    const use = { type: 'tool_use', id: 'toolu_1', name: 't', input: {} }
+    const result = { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'toolu_1', content: 'x' }] }
+    const thought = { type: 'thinking', thinking: 'Hm.', signature: 'c2lnbmF0dXJl' }
+    const thinking = async (messages: object[]) => {
+      bench().vendor.tell(answer)
+      await bench().call({ model: named[0], max_tokens: 10_000, messages }, '/v1/messages')
+      const { body } = bench().vendor.calls.at(-1) ?? {}
+      expect(body.model).toBe('claude-3-7-sonnet-20250219')
+      return body.thinking?.type
+    }
+    const lost = [ask, { role: 'assistant', content: [use] }, result]
+    expect(await thinking([ask])).toBe('enabled')
+    expect(await thinking(lost)).toBeUndefined()
+    expect(await thinking([ask, { role: 'assistant', content: [thought, use] }, result])).toBe('enabled')
+    expect(await thinking([...lost, { role: 'assistant', content: 'Done.' }, ask])).toBe('enabled')
+  })
+
   it('leave the demand where nobody asked for thinking', async () => {
     const call = await asked({ model: 'claude-opus-5', tools, tool_choice: 'required' })
     expect(call).toMatchObject({ tool_choice: { type: 'any' }, thinking: { type: 'disabled' } })

@@ -3,10 +3,12 @@ import { openaiAnswers, openaiVendor } from '#testing/openai-vendor.ts'
 import { vendorSuite } from '#testing/vendor-suite.ts'
 
 const model = 'deepseek-v4-pro'
+const older = 'deepseek-reasoner'
+const toolCall = { id: 'call_1', type: 'function', function: { name: 'get_weather', arguments: '{}' } }
 
 vendorSuite(
   openaiVendor({
-    channel: { type: 43, key: 'sk-1' },
+    channel: { type: 43, key: 'sk-1', models: `${model},${older}` },
     model,
     path: '/v1/chat/completions',
     failure: {
@@ -30,6 +32,32 @@ vendorSuite(
       const off = (await asked({ reasoning_effort: 'none' }))?.body
       expect(off.thinking).toEqual({ type: 'disabled' })
       expect(off).not.toHaveProperty('reasoning_effort')
+    })
+
+    const user = { role: 'user', content: 'Hi' }
+    const called = { role: 'assistant', content: '', tool_calls: [toolCall] }
+    const result = { role: 'tool', tool_call_id: 'call_1', content: 'Rain.' }
+
+    it('is not told to think between calls whose thinking was lost, where that would be refused', async () => {
+      const lost = [user, called, result]
+      const kept = [user, { ...called, reasoning_content: 'It asks for rain.' }, result]
+      const over = [user, called, result, { role: 'assistant', content: 'Rain.' }, user]
+      const thinkingOf = async (messages: object[], body: object = {}) =>
+        (await asked({ reasoning_effort: 'high', messages, ...body }))?.body.thinking
+      expect(await thinkingOf(lost)).toEqual({ type: 'disabled' })
+      expect(await thinkingOf(kept)).toEqual({ type: 'enabled' })
+      expect(await thinkingOf(over)).toEqual({ type: 'enabled' })
+      expect(await thinkingOf(lost, { reasoning_effort: undefined })).toEqual({ type: 'disabled' })
+      expect(await thinkingOf(lost, { model: older })).toEqual({ type: 'enabled' })
+    })
+
+    it('is shown what it thought before the last words of the user, but for the older model', async () => {
+      const thought = { role: 'assistant', content: 'Rain.', reasoning_content: 'Clouds.' }
+      const calling = { ...called, reasoning_content: 'It asks for rain.' }
+      const messages = [user, thought, user, calling, result]
+      expect((await asked({ messages }))?.body.messages).toMatchObject(messages)
+      const { reasoning_content: _, ...bare } = thought
+      expect((await asked({ messages, model: older }))?.body.messages).toEqual([user, bare, user, calling, result])
     })
 
     it('is held to a schema in words', async () => {

@@ -161,12 +161,15 @@ export const keyBench = (failure: AttemptFailure): KeyBench | undefined => {
   const reason = `${status} ${failure.reason}`
   if (status === 429) {
     const isGuess = retryAfterSeconds === undefined
-    return { reason, forMs: (retryAfterSeconds ?? usualRestSeconds) * 1000, isLimit: true, isGuess }
+    const seconds = Math.min(retryAfterSeconds ?? usualRestSeconds, longestRestSeconds)
+    return { reason, forMs: seconds * 1000, isLimit: true, isGuess }
   }
   return refusedKey.has(status) ? { reason, forMs: refusedRestSeconds * 1000 } : undefined
 }
 
 const usualRestSeconds = 30
+/** However long a vendor wishes: what it says by mistake must not take a key out for good. */
+const longestRestSeconds = 600
 /** A refused key may be taken again later: an operator who does not want that has it disabled. */
 const refusedRestSeconds = 600
 const refusedKey = new Set([401, 402, 403])

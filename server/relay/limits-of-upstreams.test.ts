@@ -135,6 +135,67 @@ eachFaultBench(['limited'], (bench) => {
       }))
   })
 
+  it.each([
+    [400, false],
+    [408, false],
+    [504, false],
+    [524, false],
+    [401, true],
+    [402, true],
+    [403, true],
+    [404, true],
+    [413, true],
+    [422, true],
+    [429, true],
+    [500, true],
+    [503, true],
+    [529, true],
+  ])('F07: a refusal with %i is asked elsewhere: %s', (status, isAskedElsewhere) =>
+    among([{ priority: 9 }, {}], async ([first, second]) => {
+      first?.does(refusing(status))
+      expect((await ask()).status).toBe(isAskedElsewhere ? 200 : status)
+      expect([first?.calls.length, second?.calls.length]).toEqual([1, isAskedElsewhere ? 1 : 0])
+    }),
+  )
+
+  it.each([401, 402, 403])(
+    'F07: a key that is refused with %i is left out, and its channel goes on with the others',
+    (status) =>
+      among([{ key: 'sk-one\nsk-two\nsk-three' }], async ([upstream]) => {
+        upstream?.does((call, response) =>
+          call.key === 'sk-one' ? refusing(status)(call, response) : greeting(call, response),
+        )
+        const keys = async (times: number) => {
+          const before = upstream?.calls.length ?? 0
+          for (let turn = 0; turn < times; turn += 1) await ask()
+          return upstream?.calls.slice(before).map(({ key }) => key.slice(3))
+        }
+        expect((await keys(1))?.at(0)).toBe('one')
+        expect(await keys(4)).not.toContain('one')
+        bench().clock.pass(590)
+        expect(await keys(4)).not.toContain('one')
+        bench().clock.pass(11)
+        expect(await keys(4)).toContain('one')
+      }),
+  )
+
+  it.each([
+    ['a channel', 'sk-one', 429],
+    ['a channel that failed', 'sk-one', 503],
+    ['a channel whose keys', 'sk-one\nsk-two', 429],
+  ])('F07: %s is left alone for ten minutes at the most, however long its vendor wishes', (_title, key, status) =>
+    among([{ key }], async ([upstream]) => {
+      upstream?.does(refusing(status, { 'retry-after': '999999999' }))
+      for (const _key of key.split('\n')) await ask()
+      upstream?.does(greeting)
+      bench().clock.pass(590)
+      const early = await ask()
+      expect([early.status, Number(early.headers.get('retry-after')) <= 10]).toEqual([status, true])
+      bench().clock.pass(11)
+      expect((await ask()).status).toBe(200)
+    }),
+  )
+
   it('F07: limits of all channels are told as a limit, with the first that ends', () =>
     among([{ priority: 9 }, {}], async ([first, second]) => {
       first?.does(refusing(429, { 'retry-after': '40' }))

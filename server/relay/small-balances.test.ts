@@ -164,6 +164,14 @@ eachGateway((gateway) => {
     expect(left).toBeGreaterThanOrEqual(-dearest)
   })
 
+  it('T02: an answer that comes whole begins only where its own limit is paid for; a stream can be ended', async () => {
+    const body = { model: 'gpt-4o', max_tokens: 200, messages: user('hi') }
+    expect((await spend(180, body)).served).toBe(0)
+    expect((await spend(230, body)).served).toBeGreaterThan(0)
+    expect((await spend(180, { ...body, stream: true })).served).toBeGreaterThan(0)
+    expect((await spend(500, { ...body, n: 3 })).served).toBe(0)
+  })
+
   it('T02: a debt is at most one call’s where streams are made of rare signs', async () => {
     const { left, served, dearest } = await spend(9000, {
       model: 'gpt-4o',

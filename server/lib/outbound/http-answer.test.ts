@@ -61,6 +61,8 @@ describe('an answer', () => {
     ['HTTP/1.1 200 OK\r\nContent-Length: 0\r\nConnection: close\r\n\r\n', false],
     ['HTTP/1.0 200 OK\r\nContent-Length: 0\r\n\r\n', false],
     ['HTTP/1.0 200 OK\r\nContent-Length: 0\r\nConnection: Keep-Alive\r\n\r\n', true],
+    ['HTTP/1.0 200 OK\r\nContent-Length: 0\r\nConnection: upgrade\r\n\r\n', false],
+    ['HTTP/1.1 200 OK\r\nContent-Length: 0\r\nConnection: upgrade\r\n\r\n', true],
     ['HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\nHTTP/1.1 200 OK', false],
   ])('tells whether its connection may be used again: %j', (text, keepAlive) => {
     expect(read(text).reader).toMatchObject({ isDone: true, keepAlive })

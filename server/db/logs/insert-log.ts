@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Executor, OpenTransaction } from '../database.ts'
 import { columns, noCall } from '../dimension-columns.ts'
+import { isPostgres } from '../engine-sql.ts'
 import { hourOf, idRange, idsPerSecond, partOf } from '../log-time.ts'
-import { isPostgres } from '../one-of.ts'
 import type { LogRow } from '../schema.ts'
 import { reopenHours } from './open-hours.ts'
 

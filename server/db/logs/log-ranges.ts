@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Executor } from '../database.ts'
+import { oneOf } from '../engine-sql.ts'
 import { hoursOfDay, partsPerHour, secondsPerHour, secondsPerPart } from '../log-time.ts'
-import { oneOf } from '../one-of.ts'
 import { type LogFilter, matches, type TimeRange, timeRange } from './log-filter.ts'
 import { ofUsers } from './usage-names.ts'
 import type { MatchingUsage, Period } from './usage-periods.ts'

@@ -1,9 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Executor } from '../database.ts'
-import { isPostgres } from '../one-of.ts'
+import { isPostgres } from '../engine-sql.ts'
 import type { LogRow } from '../schema.ts'
-import { equalities, idsBetween, type LogFilter } from './log-filter.ts'
+import { equalities, idsBetween, type LogFilter, matching, timeRange } from './log-filter.ts'
 import type { HourRanges, RowRange } from './log-ranges.ts'
+
+/** The one row that a request id can have, found along the key that keeps ids apart, if it matches the rest as well. */
+export const readRowOfCall = (executor: Executor, filter: LogFilter): Promise<LogRow[]> =>
+  matching(executor, filter, timeRange(filter)).selectAll().execute()
 
 /** Rows that match in these hours, latest first, without the first `skip`, which are of the first hour. */
 export const readRows = async (

@@ -2,9 +2,8 @@ import type { Database, Executor } from '../database.ts'
 import { idsPerSecond } from '../log-time.ts'
 import type { LogRow } from '../schema.ts'
 import { consume, type LogFilter, matching } from './log-filter.ts'
-import { readLogsOfCall } from './log-of-call.ts'
 import { findHours, findRanges } from './log-ranges.ts'
-import { readRows } from './log-rows.ts'
+import { readRowOfCall, readRows } from './log-rows.ts'
 import { deleteOldRows } from './retention.ts'
 import { beginLogDeletion, countDeletedLogs, endLogDeletion } from './retention-progress.ts'
 import { rollUpHours } from './rollup.ts'
@@ -34,7 +33,7 @@ export const listLogs = async (
   { page, pageSize }: Page,
 ): Promise<{ items: LogRow[]; total: number }> => {
   if (filter.request_id) {
-    const found = await readLogsOfCall(executor, filter)
+    const found = await readRowOfCall(executor, filter)
     return { items: page === 1 ? found : [], total: found.length }
   }
   const { users, periods } = await readUsage(executor, filter)
@@ -86,7 +85,7 @@ export const sumLogs = async (executor: Executor, filter: LogFilter, now: number
 }
 
 const partsOfCall = async (executor: Executor, filter: LogFilter) =>
-  (await readLogsOfCall(executor, filter)).map(({ quota, prompt_tokens, completion_tokens }) => ({
+  (await readRowOfCall(executor, filter)).map(({ quota, prompt_tokens, completion_tokens }) => ({
     quota,
     promptTokens: prompt_tokens,
     completionTokens: completion_tokens,
@@ -97,7 +96,7 @@ const streamedAtOnce = 500
 
 /** Every row that matches, newest first, some at a time. Rows that come meanwhile may be left out. */
 export async function* streamLogs(executor: Executor, filter: LogFilter): AsyncGenerator<LogRow[]> {
-  if (filter.request_id) return yield await readLogsOfCall(executor, filter)
+  if (filter.request_id) return yield await readRowOfCall(executor, filter)
   const { users, periods } = await readUsage(executor, filter)
   for (const some of inPortions(periods)) {
     const found = await findHours(executor, filter, { users, periods: some })

@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Database, Executor, OpenTransaction } from '../database.ts'
+import { oneOf } from '../engine-sql.ts'
 import { dayOf } from '../log-time.ts'
-import { oneOf } from '../one-of.ts'
 
 /**
  * What was written to since it was added up. What was added up of anything else may be read after this was, whatever

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import type { Database, OpenTransaction } from '../database.ts'
 import { dayOf, hourOf, secondsPerDay, secondsPerHour } from '../log-time.ts'
 import { lockOpenHours, readOpenPeriods } from './open-hours.ts'
-import { findSharedNames, rollUpSharedNames } from './shared-token-names.ts'
+import { rollUpNewSharedNames, rollUpSharedNames } from './shared-token-names.ts'
 import { rollUpDay } from './usage-days.ts'
 import { rollUpNames } from './usage-names.ts'
 import { rollUpTotals } from './usage-totals.ts'
@@ -13,7 +13,7 @@ import { rollUpTotals } from './usage-totals.ts'
  */
 export const rollUp = async (database: Database, now: number): Promise<void> => {
   const end = await rollUpHours(database, now)
-  await findSharedNames(database)
+  await rollUpNewSharedNames(database)
   const { days } = await readOpenPeriods(database.query)
   for (const day of [...days].sort((one, other) => one - other)) {
     if (day + secondsPerDay <= end) await rollUpDay(database, day)

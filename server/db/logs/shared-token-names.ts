@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Database, Executor, OpenTransaction } from '../database.ts'
-import { oneOf } from '../one-of.ts'
+import { oneOf } from '../engine-sql.ts'
 import { lockOpenHours } from './open-hours.ts'
 import { comingName, everyUser, mostUsers, sharedName } from './usage-names.ts'
 import { rollUpTokenNames } from './usage-totals.ts'
@@ -15,7 +15,7 @@ export const rollUpSharedNames = async (transaction: OpenTransaction, hour: numb
  * Finds the names that many have come to use. From then on they are added up with every hour; once that is done for the
  * hours before, a few at a time, lists rely on it.
  */
-export const findSharedNames = async (database: Database): Promise<void> => {
+export const rollUpNewSharedNames = async (database: Database): Promise<void> => {
   await database.transaction(async (transaction) => {
     await lockOpenHours(database, transaction)
     await noteComingNames(transaction)

@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Executor } from '../database.ts'
 import { type Column, dimensions } from '../dimensions.ts'
-import { oneOf } from '../one-of.ts'
+import { oneOf } from '../engine-sql.ts'
 import { consume, type LogFilter } from './log-filter.ts'
 import { inOpenHours, type OpenPeriods } from './open-hours.ts'
 

@@ -1,7 +1,7 @@
 import { type FunctionModule, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Executor } from '../database.ts'
+import { oneOf } from '../engine-sql.ts'
 import { dayOf, hourOf, hoursOfDay, secondsPerDay, secondsPerHour } from '../log-time.ts'
-import { oneOf } from '../one-of.ts'
 import type { Tables } from '../schema.ts'
 import { canMatch, type LogFilter, matches, matching, type TimeRange, timeRange } from './log-filter.ts'
 import { inOpenHours, type OpenPeriods, outsideOpenHours, readOpenPeriods } from './open-hours.ts'

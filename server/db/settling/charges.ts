@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Executor } from '../database.ts'
-import { oneOf } from '../one-of.ts'
+import { oneOf } from '../engine-sql.ts'
 
 /** Whether the charge of a call has been stored, with a row of its own or without. */
 export const hasCharge = async (executor: Executor, requestId: string): Promise<boolean> => {

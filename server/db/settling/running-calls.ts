@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Executor } from '../database.ts'
-import { isPostgres, oneOf } from '../one-of.ts'
+import { isPostgres, oneOf } from '../engine-sql.ts'
 import type { Settlement } from './settlement.ts'
 import { readStoredSettlement } from './stored-settlement.ts'
 

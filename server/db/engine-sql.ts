@@ -19,3 +19,12 @@ export const oneOf = (
     ? sql`${tested} = any(cast(${values} as ${type}))`
     : sql`${tested} in (select listed.value from json_each(${JSON.stringify(values)}) as listed)`
 }
+
+/** A JSON object as text, written by the engine. */
+export const jsonObject = (
+  executor: Executor,
+  members: Readonly<Record<string, RawBuilder<unknown>>>,
+): RawBuilder<string> => {
+  const pairs = sql.join(Object.entries(members).map(([name, value]) => sql`${sql.lit(name)}, ${value}`))
+  return isPostgres(executor) ? sql`json_build_object(${pairs})::text` : sql`json_object(${pairs})`
+}

@@ -16,7 +16,6 @@ import type { CallEnvironment, CallSession } from './implement.ts'
 import { isLocalCall } from './local-call.ts'
 import { isOverTls } from './over-tls.ts'
 import { checkProof, proofForBody } from './proof.ts'
-import { isSameSite } from './same-site.ts'
 import {
   clearSessionCookie,
   readBrowserCookie,
@@ -172,3 +171,20 @@ const textIn = (part: unknown, member: string): string => {
 }
 
 const allowedInDemo = new Set<Endpoint>([sessionEndpoints.login, sessionEndpoints.logout])
+
+/**
+ * Whether a call comes from our own pages, or from no page at all. Browsers say so themselves where they can; over plain
+ * HTTP they send only the page's origin, which must then be one of our addresses.
+ */
+const isSameSite = (headers: IncomingHttpHeaders, ownAddresses: readonly (string | undefined)[]): boolean => {
+  const site = headers['sec-fetch-site']
+  if (site !== undefined) return site === 'same-origin' || site === 'none'
+  const origin = headers.origin
+  if (origin === undefined) return true
+  if (!URL.canParse(origin)) return false
+  const { host } = new URL(origin)
+  return host === headers.host || ownAddresses.some((address) => hostOf(address) === host)
+}
+
+const hostOf = (address: string | undefined): string | undefined =>
+  address !== undefined && URL.canParse(address) ? new URL(address).host : undefined

@@ -2,12 +2,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, type HTTPMethods } from 'fastify'
 import { ApplicationError } from '#contract/errors.ts'
 import { dataHeaders } from '../lib/inbound/security-headers.ts'
+import { parseJson } from '../lib/json-limits.ts'
 import { readLanguage } from '../lib/language.ts'
 import type { ControlPlane } from './control-plane.ts'
 import { addDocumentation } from './documentation.ts'
 import { errorAnswer } from './error-envelope.ts'
 import { implementContract } from './index.ts'
-import { acceptOnlyJson } from './json-body.ts'
 import { operations } from './openapi.ts'
 import { packAnswers } from './pack-answers.ts'
 import { addPaymentNotices } from './payment-notices.ts'
@@ -92,3 +92,14 @@ const refuseOtherMethods = (server: FastifyInstance): void => {
 }
 
 const everyMethod: HTTPMethods[] = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS']
+
+/** Bodies are JSON that says so, not too deep, and never name a prototype. An empty body is no body. */
+const acceptOnlyJson = (server: FastifyInstance): void => {
+  server.removeAllContentTypeParsers()
+  server.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (_request: unknown, body: Buffer) => {
+    if (body.length === 0) return undefined
+    const result = parseJson(body)
+    if (result.ok) return result.value
+    throw new ApplicationError(result.fault === 'too_complex' ? 'body_too_deep' : 'body_malformed')
+  })
+}

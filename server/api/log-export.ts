@@ -1,7 +1,6 @@
 import type { FileAnswer } from '#contract/endpoint.ts'
 import type { Log } from '#contract/logs.ts'
 import type { LogRow } from '../db/schema.ts'
-import { csvLine } from '../lib/csv.ts'
 
 type Rows = AsyncIterable<readonly LogRow[]>
 
@@ -60,4 +59,16 @@ async function* jsonParts(rows: Rows, present: (row: LogRow) => Log, columns: re
       })
       .join('')
   }
+}
+
+/** One line of a CSV file. */
+const csvLine = (values: readonly (string | number | boolean | null)[]): string => `${values.map(cell).join(',')}\r\n`
+
+/** What begins like this is a formula to spreadsheets. */
+const formula = /^[=+\-@\t\r\n]/
+
+const cell = (value: string | number | boolean | null): string => {
+  if (typeof value !== 'string') return String(value ?? '')
+  const harmless = formula.test(value) ? `'${value}` : value
+  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
 }

@@ -22,6 +22,8 @@ export type Option<Value = unknown> = {
   readonly step?: number
   readonly unit?: OptionUnit
   readonly choices?: readonly string[]
+  /** Not on the settings page, because nothing reads it. */
+  readonly drawn?: false
 }
 
 export type OptionControl =
@@ -103,6 +105,12 @@ const option = <Value>(
   control,
   schema,
   default: initial,
+})
+
+/** One that programs may set and read back, as they do elsewhere, while nothing here reads it. */
+export const kept = <Value>(option: Option<Value>): Option<Value> & { readonly drawn: false } => ({
+  ...option,
+  drawn: false,
 })
 
 const bounds = ({ min, max }: NumberRules) => (max === undefined ? [z.minimum(min)] : [z.minimum(min), z.maximum(max)])

@@ -12,6 +12,7 @@ import {
   flag,
   integer,
   json,
+  kept,
   lines,
   link,
   longText,
@@ -72,27 +73,30 @@ export const optionTable = {
     RetryTimes: integer(3, { min: 0, max: 20 }),
     ChannelLatencyRoutingEnabled: flag(false),
     DisplayInCurrencyEnabled: flag(true, { public: true }),
-    DisplayTokenStatEnabled: flag(true),
+    /** The calls it is about, of clients that ask for their bill, are not there. */
+    DisplayTokenStatEnabled: kept(flag(true)),
     DefaultCollapseSidebar: flag(false, { public: true }),
     /** What the super admin chose at setup: who may change anything, and whether strangers may join. */
     DemoSiteEnabled: flag(false, { rank: 'root', public: true }),
     SelfUseModeEnabled: flag(false, { rank: 'root', public: true }),
   }),
+  /** For when drawing and music are there; the status tells the first three to other consoles. */
   ...section('operation', 'drawing', 'admin', {
-    DrawingEnabled: flag(true, { public: true }),
-    TaskEnabled: flag(true, { public: true }),
-    MjNotifyEnabled: flag(false, { public: true }),
-    MjAccountFilterEnabled: flag(false),
-    MjForwardUrlEnabled: flag(true),
-    MjModeClearEnabled: flag(false),
-    MjActionCheckSuccessEnabled: flag(true),
+    DrawingEnabled: kept(flag(true, { public: true })),
+    TaskEnabled: kept(flag(true, { public: true })),
+    MjNotifyEnabled: kept(flag(false, { public: true })),
+    MjAccountFilterEnabled: kept(flag(false)),
+    MjForwardUrlEnabled: kept(flag(true)),
+    MjModeClearEnabled: kept(flag(false)),
+    MjActionCheckSuccessEnabled: kept(flag(true)),
   }),
   ...section('operation', 'sensitive', 'admin', {
     CheckSensitiveEnabled: flag(true),
     CheckSensitiveOnPromptEnabled: flag(true),
-    CheckSensitiveOnCompletionEnabled: flag(true),
-    StopOnSensitiveEnabled: flag(true),
-    StreamCacheQueueLength: integer(0, { min: 0, max: 1000 }),
+    /** Answers are not searched. */
+    CheckSensitiveOnCompletionEnabled: kept(flag(true)),
+    StopOnSensitiveEnabled: kept(flag(true)),
+    StreamCacheQueueLength: kept(integer(0, { min: 0, max: 1000 })),
     SensitiveWords: patterns(['test_sensitive']),
   }),
   ...section('operation', 'log', 'admin', {
@@ -102,7 +106,8 @@ export const optionTable = {
   }),
   ...section('operation', 'dashboard', 'admin', {
     DataExportEnabled: flag(true, { public: true }),
-    DataExportInterval: integer(5, { min: 1, max: 10_080, unit: 'minutes' }),
+    /** Calls are added up as they are settled. */
+    DataExportInterval: kept(integer(5, { min: 1, max: 10_080, unit: 'minutes' })),
     DataExportDefaultTime: choice(['hour', 'day', 'week'], 'hour', { public: true }),
   }),
   ...section('operation', 'monitoring', 'admin', {
@@ -278,6 +283,13 @@ export const isOptionKey = (text: string): text is OptionKey => Object.hasOwn(op
 
 // seam: Object.keys does not know that the table has no other keys
 export const optionKeys = Object.keys(optionTable) as readonly OptionKey[]
+
+/** What the settings page shows: nothing that would do nothing. */
+export type DrawnKey = { [Key in OptionKey]: OptionTable[Key] extends { drawn: false } ? never : Key }[OptionKey]
+
+export const isDrawnKey = (text: string): text is DrawnKey => isOptionKey(text) && !('drawn' in optionTable[text])
+
+export const drawnKeys = optionKeys.filter(isDrawnKey)
 
 /** Whether somebody of this role reads and changes the option. */
 export const isWithinReach = (key: OptionKey, role: number): boolean =>

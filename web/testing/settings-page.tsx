@@ -1,5 +1,5 @@
 import type { UserEvent } from '@testing-library/user-event'
-import { isWithinReach, type OptionKey, optionCalls, optionKeys, optionTable } from '#contract/options.ts'
+import { type DrawnKey, drawnKeys, isWithinReach, optionCalls, optionTable } from '#contract/options.ts'
 import { defaultText } from '../features/settings/option-draft.ts'
 import { SettingsPage } from '../features/settings/settings-page.tsx'
 import { currentUser } from '../lib/session.ts'
@@ -7,21 +7,21 @@ import { answerCalls, granted } from './answer-calls.ts'
 import { renderPage } from './render-page.tsx'
 import { screen } from './screen.ts'
 
-type Texts = Partial<Record<OptionKey, string>>
+type Texts = Partial<Record<DrawnKey, string>>
 type Answers = Parameters<typeof answerCalls>[0]
 
 /** The page in front of a server that keeps what it is sent. */
 export const openSettings = async (path: string, changed: Texts = {}, answers: Answers = {}) => {
-  const texts = new Map<string, string>(optionKeys.map((key) => [key, changed[key] ?? defaultText(key)]))
+  const texts = new Map<string, string>(drawnKeys.map((key) => [key, changed[key] ?? defaultText(key)]))
   const role = currentUser()?.role ?? 0
-  const shown = (key: OptionKey) => {
+  const shown = (key: DrawnKey) => {
     if (!isWithinReach(key, role)) return { key, value: '', hidden: true }
     return optionTable[key].secret
       ? { key, value: '', set: texts.get(key) !== '' }
       : { key, value: texts.get(key) ?? '' }
   }
   const calls = answerCalls({
-    'GET /api/option/': () => ({ body: granted(optionKeys.map(shown)) }),
+    'GET /api/option/': () => ({ body: granted(drawnKeys.map(shown)) }),
     'PUT /api/option/': ({ body }) => {
       const { key, value } = optionCalls.update.body.parse(body)
       texts.set(key, value)

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { isOptionKey, optionCalls } from '#contract/options.ts'
+import { isDrawnKey, optionCalls } from '#contract/options.ts'
 import type { discoveringWays } from '#contract/signin-discovery.ts'
 import { call } from '../../lib/api.ts'
 import { useText } from '../../lib/i18n.ts'
@@ -21,7 +21,7 @@ export function DiscoveryButton({ way }: { way: (typeof discoveringWays)[number]
     meta: { quiet: true },
     onSuccess: (found) => {
       for (const [member, option] of Object.entries(fills)) {
-        if (isOptionKey(option)) draft.type(option, found[member] ?? '')
+        if (isDrawnKey(option)) draft.type(option, found[member] ?? '')
       }
       notify.success(t('discoveryDone', { name }))
     },

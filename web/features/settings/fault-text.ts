@@ -1,11 +1,11 @@
 import { reasonMessage } from '#contract/errors.ts'
 import type { OptionFault } from '#contract/option-text.ts'
-import { type OptionKey, optionTable } from '#contract/options.ts'
+import { type DrawnKey, optionTable } from '#contract/options.ts'
 import type { Language, Text } from '../../lib/i18n.ts'
 
 /** What is wrong with an option's text and where, as a sentence to stand beside its field. */
 export const faultText = (
-  key: OptionKey,
+  key: DrawnKey,
   { values, place }: OptionFault,
   language: Language,
   t: Text<'settings'>,

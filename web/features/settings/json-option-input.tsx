@@ -1,11 +1,11 @@
 import { Braces } from 'lucide-react'
-import type { OptionKey } from '#contract/options.ts'
+import type { DrawnKey } from '#contract/options.ts'
 import { useText } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { Textarea } from '../../ui/textarea.tsx'
 
 type JsonOptionInputProps = {
-  option: OptionKey
+  option: DrawnKey
   value: string
   onChange(text: string): void
   onBlur(): void
@@ -16,7 +16,7 @@ type JsonOptionInputProps = {
 }
 
 /** What an entry looks like, for tables that start empty. */
-const examples: Partial<Record<OptionKey, string>> = {
+const examples: Partial<Record<DrawnKey, string>> = {
   Chats: '[\n  {"Chat": "https://chat.example.com/#/?key={key}&url={address}"}\n]',
   GroupGroupRatio: '{\n  "vip": {"default": 0.8}\n}',
 }

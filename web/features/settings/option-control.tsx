@@ -1,4 +1,4 @@
-import { type OptionKey, type OptionValues, optionTable } from '#contract/options.ts'
+import { type DrawnKey, type OptionValues, optionTable } from '#contract/options.ts'
 import { useText } from '../../lib/i18n.ts'
 import { Input } from '../../ui/input.tsx'
 import { NumberInput } from '../../ui/number-input.tsx'
@@ -12,7 +12,7 @@ import { noteId } from './option-row.tsx'
 import { useSettings } from './settings-state.ts'
 
 export type OptionControlProps = {
-  option: OptionKey
+  option: DrawnKey
   id: string
   text: string
   onChange(text: string): void
@@ -87,8 +87,8 @@ const onChangeOf = (onChange: (text: string) => void) => (event: { target: { val
 
 /** The options that are one of a few words. */
 type ChoiceKey = {
-  [Key in OptionKey]: OptionValues[Key] extends string ? (string extends OptionValues[Key] ? never : Key) : never
-}[OptionKey]
+  [Key in DrawnKey]: OptionValues[Key] extends string ? (string extends OptionValues[Key] ? never : Key) : never
+}[DrawnKey]
 type ChoiceText = { [Key in ChoiceKey]: `${Key}.${OptionValues[Key]}` }[ChoiceKey]
 
 type ChoiceSelectProps = Omit<OptionControlProps, 'text' | 'invalid' | 'locked'> & {

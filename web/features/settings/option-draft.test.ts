@@ -1,23 +1,23 @@
 import { describe, expect, it } from 'vitest'
-import { type OptionKey, optionKeys, optionTable } from '#contract/options.ts'
+import { type DrawnKey, drawnKeys, optionTable } from '#contract/options.ts'
 import { changesOf, defaultText, isDefault, lacksServerAddress, storedOptions, unmetNeed } from './option-draft.ts'
 
 /** The options as a new installation tells them, with some changed. */
-const stored = (changed: Partial<Record<OptionKey, string>> = {}, secrets: readonly OptionKey[] = []) =>
+const stored = (changed: Partial<Record<DrawnKey, string>> = {}, secrets: readonly DrawnKey[] = []) =>
   storedOptions(
-    optionKeys.map((key) =>
+    drawnKeys.map((key) =>
       optionTable[key].secret
         ? { key, value: '', set: secrets.includes(key) }
         : { key, value: changed[key] ?? defaultText(key) },
     ),
   )
-const keysOf = (draft: Partial<Record<OptionKey, string>>, from = stored()) =>
-  changesOf(optionKeys, draft, from).map(({ key }) => key)
+const keysOf = (draft: Partial<Record<DrawnKey, string>>, from = stored()) =>
+  changesOf(drawnKeys, draft, from).map(({ key }) => key)
 
 describe('the changes that are sent', () => {
   it('are only the options whose text differs, in the order of the table', () => {
-    const draft = { SMTPPort: '465', RetryTimes: '5', DrawingEnabled: 'true' }
-    expect(changesOf(optionKeys, draft, stored())).toEqual([
+    const draft = { SMTPPort: '465', RetryTimes: '5', CheckInEnabled: 'true' }
+    expect(changesOf(drawnKeys, draft, stored())).toEqual([
       { key: 'RetryTimes', text: '5' },
       { key: 'SMTPPort', text: '465' },
     ])

@@ -1,29 +1,29 @@
 import { formatOption, isFilled, type OptionFault, parseOption } from '#contract/option-text.ts'
-import { isOptionKey, type OptionKey, optionKeys, optionTable, type ShownOption } from '#contract/options.ts'
+import { type DrawnKey, drawnKeys, isDrawnKey, optionTable, type ShownOption } from '#contract/options.ts'
 
 /** What was typed so far, by option. */
-export type DraftTexts = Readonly<Partial<Record<OptionKey, string>>>
+export type DraftTexts = Readonly<Partial<Record<DrawnKey, string>>>
 
 /** The options as the server told them. */
 export type StoredOptions = {
-  texts: Readonly<Record<OptionKey, string>>
+  texts: Readonly<Record<DrawnKey, string>>
   /** The secrets that the server holds. */
-  secrets: ReadonlySet<OptionKey>
+  secrets: ReadonlySet<DrawnKey>
   /** Those that the server tells nobody but the super admin. */
-  hidden: ReadonlySet<OptionKey>
+  hidden: ReadonlySet<DrawnKey>
 }
 
 /** An option with the text that is to be saved. */
-export type Change = { key: OptionKey; text: string }
+export type Change = { key: DrawnKey; text: string }
 
 export const storedOptions = (shown: readonly ShownOption[]): StoredOptions => {
   const texts = new Map(shown.map(({ key, value }) => [key, value]))
   const keysWhere = (applies: (option: ShownOption) => boolean | undefined) =>
-    new Set(shown.flatMap((option) => (applies(option) && isOptionKey(option.key) ? [option.key] : [])))
+    new Set(shown.flatMap((option) => (applies(option) && isDrawnKey(option.key) ? [option.key] : [])))
   return {
     // seam: every key of the table gets a text
-    texts: Object.fromEntries(optionKeys.map((key) => [key, texts.get(key) ?? defaultText(key)])) as Record<
-      OptionKey,
+    texts: Object.fromEntries(drawnKeys.map((key) => [key, texts.get(key) ?? defaultText(key)])) as Record<
+      DrawnKey,
       string
     >,
     secrets: keysWhere(({ set }) => set),
@@ -31,9 +31,9 @@ export const storedOptions = (shown: readonly ShownOption[]): StoredOptions => {
   }
 }
 
-const defaultTexts = new Map<OptionKey, string>()
+const defaultTexts = new Map<DrawnKey, string>()
 
-export const defaultText = (key: OptionKey): string => {
+export const defaultText = (key: DrawnKey): string => {
   const known = defaultTexts.get(key)
   if (known !== undefined) return known
   const text = formatOption(key, optionTable[key].default)
@@ -42,7 +42,7 @@ export const defaultText = (key: OptionKey): string => {
 }
 
 /** The changed options among these, in their order. What means the same is no change; an empty secret keeps the old. */
-export const changesOf = (keys: readonly OptionKey[], draft: DraftTexts, stored: StoredOptions): Change[] =>
+export const changesOf = (keys: readonly DrawnKey[], draft: DraftTexts, stored: StoredOptions): Change[] =>
   keys.flatMap((key) => {
     const text = draft[key]
     if (text === undefined) return []
@@ -50,9 +50,9 @@ export const changesOf = (keys: readonly OptionKey[], draft: DraftTexts, stored:
     return meaning(key, text) === meaning(key, stored.texts[key]) ? [] : [{ key, text }]
   })
 
-export const isDefault = (key: OptionKey, text: string): boolean => meaning(key, text) === defaultText(key)
+export const isDefault = (key: DrawnKey, text: string): boolean => meaning(key, text) === defaultText(key)
 
-export const faultOf = (key: OptionKey, text: string): OptionFault | undefined => {
+export const faultOf = (key: DrawnKey, text: string): OptionFault | undefined => {
   const parsed = parseOption(key, text)
   return parsed.ok ? undefined : parsed
 }
@@ -61,19 +61,19 @@ export const faultOf = (key: OptionKey, text: string): OptionFault | undefined =
 export const unmetNeed = (
   changes: readonly Change[],
   stored: StoredOptions,
-): { option: OptionKey; needed: OptionKey } | undefined => {
+): { option: DrawnKey; needed: DrawnKey } | undefined => {
   const texts = new Map(changes.map(({ key, text }) => [key, text]))
   for (const { key, text } of changes) {
     if (text !== 'true') continue
     const needed = optionTable[key].needs
-      .filter(isOptionKey)
+      .filter(isDrawnKey)
       .find((name) => !isFilledIn(name, texts.get(name) ?? stored.texts[name], stored))
     if (needed) return { option: key, needed }
   }
   return undefined
 }
 
-export const isFilledIn = (key: OptionKey, text: string, stored: StoredOptions): boolean => {
+export const isFilledIn = (key: DrawnKey, text: string, stored: StoredOptions): boolean => {
   if (optionTable[key].secret && text === '') return stored.secrets.has(key)
   const parsed = parseOption(key, text)
   return parsed.ok && isFilled(parsed.value)
@@ -88,7 +88,7 @@ export const lacksServerAddress = (changes: readonly Change[], stored: StoredOpt
 const lastMeanings = new Map<string, string>()
 
 /** The text as it would be stored; a text that cannot be read is only itself. Price tables are long: read them once. */
-const meaning = (key: OptionKey, text: string): string => {
+const meaning = (key: DrawnKey, text: string): string => {
   const name = `${key}\n${text}`
   const known = lastMeanings.get(name)
   if (known !== undefined) return known

@@ -1,6 +1,6 @@
 import { Lock, RotateCcw } from 'lucide-react'
 import { memo, type ReactNode } from 'react'
-import { isOptionKey, type OptionKey, optionTable } from '#contract/options.ts'
+import { type DrawnKey, isDrawnKey, optionTable } from '#contract/options.ts'
 import { discoveringWays } from '#contract/signin-discovery.ts'
 import { useLanguage, useText } from '../../lib/i18n.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -17,13 +17,13 @@ import { useOptionChange } from './use-option-change.ts'
 import { useOptionLock } from './use-option-lock.ts'
 
 /** One option with its label, drawn from the table of options. Other options may change without drawing it again. */
-export const OptionField = memo(function OptionField({ option }: { option: OptionKey }) {
+export const OptionField = memo(function OptionField({ option }: { option: DrawnKey }) {
   const { stored } = useSettings()
   return stored.hidden.has(option) ? <HiddenOption option={option} /> : <OpenOption option={option} />
 })
 
 /** Of an option that is the super admin's alone: that it is there, and what it is for. */
-function HiddenOption({ option }: { option: OptionKey }) {
+function HiddenOption({ option }: { option: DrawnKey }) {
   const t = useText('settings')
   const name = useText('options')
   const id = optionId(option)
@@ -37,7 +37,7 @@ function HiddenOption({ option }: { option: OptionKey }) {
   )
 }
 
-function OpenOption({ option }: { option: OptionKey }) {
+function OpenOption({ option }: { option: DrawnKey }) {
   const { control, unit } = optionTable[option]
   const t = useText('settings')
   const name = useText('options')
@@ -74,7 +74,7 @@ function OpenOption({ option }: { option: OptionKey }) {
 
 const tall = new Set<string>(['textarea', 'json', 'lines', 'domains'])
 
-type OptionHintProps = { option: OptionKey; text: string; lock: string | undefined }
+type OptionHintProps = { option: DrawnKey; text: string; lock: string | undefined }
 
 function OptionHint({ option, text, lock }: OptionHintProps): ReactNode {
   const t = useText('settings')
@@ -84,15 +84,15 @@ function OptionHint({ option, text, lock }: OptionHintProps): ReactNode {
 }
 
 /** What must be filled in before a switch that is still off can be turned on. */
-const useMissingNeeds = (option: OptionKey, text: string): OptionKey[] => {
+const useMissingNeeds = (option: DrawnKey, text: string): DrawnKey[] => {
   const { stored } = useSettings()
   const { needs } = optionTable[option]
-  const [first = option] = needs.filter(isOptionKey)
+  const [first = option] = needs.filter(isDrawnKey)
   const neededText = useOptionText(first)
   return first === option || text === 'true' || isFilledIn(first, neededText, stored) ? [] : [first]
 }
 
-type OptionMarksProps = { option: OptionKey; text: string; locked: boolean; onReset(text: string): void }
+type OptionMarksProps = { option: DrawnKey; text: string; locked: boolean; onReset(text: string): void }
 
 function OptionMarks({ option, text, locked, onReset }: OptionMarksProps) {
   const t = useText('settings')

@@ -1,4 +1,4 @@
-import { type OptionKey, optionKeys, optionTable } from '#contract/options.ts'
+import { type DrawnKey, drawnKeys, optionTable } from '#contract/options.ts'
 import { useText } from '../../lib/i18n.ts'
 import { Card } from '../../ui/card.tsx'
 import { Empty } from '../../ui/empty.tsx'
@@ -11,11 +11,11 @@ import { TextsSection } from './texts-section.tsx'
 export function SettingsResults({ keyword }: { keyword: string }) {
   const t = useText('settings')
   const name = useText('options')
-  const describe = (key: OptionKey) => {
+  const describe = (key: DrawnKey) => {
     const { tab, section } = optionTable[key]
     return [key, name(key), name(`${key}.hint`), name(`section.${section}`), t(`tab.${tab}`)].join(' ')
   }
-  const found = findByWords(optionKeys, keyword, describe)
+  const found = findByWords(drawnKeys, keyword, describe)
   return (
     <div className="grid max-w-240 grid-cols-[minmax(0,1fr)] gap-4">
       <p role="status" className="text-[13px] text-muted">

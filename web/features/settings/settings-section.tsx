@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { OptionKey } from '#contract/options.ts'
+import type { DrawnKey } from '#contract/options.ts'
 import { useText } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { CardSection } from '../../ui/card.tsx'
@@ -36,7 +36,7 @@ export function SettingsSection({ layout: { tab, section, keys }, showTab = fals
 }
 
 /** What there would be to set, for those who may not. */
-function HiddenSection({ keys }: { keys: readonly OptionKey[] }) {
+function HiddenSection({ keys }: { keys: readonly DrawnKey[] }) {
   const t = useText('settings')
   const name = useText('options')
   return (
@@ -54,7 +54,7 @@ function HiddenSection({ keys }: { keys: readonly OptionKey[] }) {
 }
 
 type SectionFormProps = {
-  keys: readonly OptionKey[]
+  keys: readonly DrawnKey[]
   /** The whole name of the save button, for those who only hear it. */
   label: string
   actions?: ReactNode

@@ -1,21 +1,21 @@
 import { createContext, use, useMemo, useSyncExternalStore } from 'react'
 import type { OptionFault } from '#contract/option-text.ts'
-import { type OptionKey, optionKeys } from '#contract/options.ts'
+import { type DrawnKey, drawnKeys } from '#contract/options.ts'
 import { createStore, type Store } from '../../lib/store.ts'
 import { type Change, changesOf, type DraftTexts, faultOf, type StoredOptions } from './option-draft.ts'
 
 type DraftState = {
   texts: DraftTexts
   /** The options whose faults are shown: they were left, or a save was tried. */
-  checked: ReadonlySet<OptionKey>
+  checked: ReadonlySet<DrawnKey>
   saving: boolean
 }
 
 /** What is typed on the whole page, on whatever tab, until it is saved or discarded. */
 export type Draft = {
   store: Store<DraftState>
-  type(key: OptionKey, text: string): void
-  check(keys: readonly OptionKey[]): void
+  type(key: DrawnKey, text: string): void
+  check(keys: readonly DrawnKey[]): void
   /** Forgets what was saved, unless it was changed again in the meantime. */
   drop(changes: readonly Change[]): void
   discard(): void
@@ -50,14 +50,14 @@ export const useSettings = (): Settings => {
 }
 
 /** The text of one option as its field shows it; other options may change without drawing this one again. */
-export const useOptionText = (key: OptionKey): string => {
+export const useOptionText = (key: DrawnKey): string => {
   const { stored, draft } = useSettings()
   const typed = useSyncExternalStore(draft.store.subscribe, () => draft.store.get().texts[key])
   return typed ?? stored.texts[key]
 }
 
 /** What is wrong with an option that was left or should be saved. */
-export const useOptionFault = (key: OptionKey): OptionFault | undefined => {
+export const useOptionFault = (key: DrawnKey): OptionFault | undefined => {
   const { draft } = useSettings()
   const typed = useSyncExternalStore(draft.store.subscribe, () => draft.store.get().texts[key])
   const isChecked = useSyncExternalStore(draft.store.subscribe, () => draft.store.get().checked.has(key))
@@ -70,28 +70,28 @@ export const useIsSaving = (): boolean => {
 }
 
 /** The options with unsaved changes, in the order of the table: the same list for as long as they are the same. */
-export const useChangedKeys = (): readonly OptionKey[] => {
+export const useChangedKeys = (): readonly DrawnKey[] => {
   const settings = useSettings()
   return useSyncExternalStore(settings.draft.store.subscribe, () => changedKeys(settings))
 }
 
 /** Whether any of these options has unsaved changes; typing on draws nothing again. */
-export const useHasChanges = (keys: readonly OptionKey[]): boolean => {
+export const useHasChanges = (keys: readonly DrawnKey[]): boolean => {
   const settings = useSettings()
   return useSyncExternalStore(settings.draft.store.subscribe, () =>
     changedKeys(settings).some((key) => keys.includes(key)),
   )
 }
 
-type Known = { texts: DraftTexts; stored: StoredOptions; keys: readonly OptionKey[] }
+type Known = { texts: DraftTexts; stored: StoredOptions; keys: readonly DrawnKey[] }
 const known = new WeakMap<Draft, Known>()
 
 /** Many parts of the page ask after every keystroke: it is worked out once, and stays the same list if it can. */
-const changedKeys = ({ stored, draft }: Settings): readonly OptionKey[] => {
+const changedKeys = ({ stored, draft }: Settings): readonly DrawnKey[] => {
   const { texts } = draft.store.get()
   const last = known.get(draft)
   if (last?.texts === texts && last.stored === stored) return last.keys
-  const fresh = changesOf(optionKeys, texts, stored).map(({ key }) => key)
+  const fresh = changesOf(drawnKeys, texts, stored).map(({ key }) => key)
   const isSame = last !== undefined && last.keys.join() === fresh.join()
   const keys = isSame ? last.keys : fresh
   known.set(draft, { texts, stored, keys })

@@ -1,4 +1,4 @@
-import type { OptionKey } from '#contract/options.ts'
+import type { DrawnKey } from '#contract/options.ts'
 import { useText } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { CardSection } from '../../ui/card.tsx'
@@ -29,7 +29,7 @@ export function TextsSection({ layout: { section, keys }, showTab = false }: Tex
 
 type TextsSectionProps = { layout: SectionLayout; showTab?: boolean }
 
-function TextForm({ option }: { option: OptionKey & TextKey }) {
+function TextForm({ option }: { option: DrawnKey & TextKey }) {
   const t = useText('settings')
   const save = useSave()
   const saving = useIsSaving()

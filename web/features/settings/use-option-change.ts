@@ -1,11 +1,11 @@
 import { useCallback } from 'react'
-import type { OptionKey } from '#contract/options.ts'
+import type { DrawnKey } from '#contract/options.ts'
 import { confirm } from '../../lib/confirm.ts'
 import { useText } from '../../lib/i18n.ts'
 import { useSettings } from './settings-state.ts'
 
 /** Takes what was typed or switched; turning off the login by password is asked about first. */
-export const useOptionChange = (key: OptionKey): ((text: string) => void) => {
+export const useOptionChange = (key: DrawnKey): ((text: string) => void) => {
   const { draft } = useSettings()
   const t = useText('settings')
   return useCallback(

@@ -1,4 +1,4 @@
-import { type OptionKey, optionCalls, optionTable } from '#contract/options.ts'
+import { type DrawnKey, optionCalls, optionTable } from '#contract/options.ts'
 import { call } from '../../lib/api.ts'
 import { useText } from '../../lib/i18n.ts'
 import { notify } from '../../lib/notify.ts'
@@ -12,7 +12,7 @@ import { useShowOption } from './use-show-option.ts'
 type Words = { done: string; failed: string }
 
 /** Saves what was changed among these options, and says how it went; `words` go before the usual ones. */
-export const useSave = (): ((keys: readonly OptionKey[], words?: Words) => Promise<void>) => {
+export const useSave = (): ((keys: readonly DrawnKey[], words?: Words) => Promise<void>) => {
   const { stored, draft } = useSettings()
   const t = useText('settings')
   const name = useText('options')

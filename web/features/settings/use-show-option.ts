@@ -1,9 +1,9 @@
-import { type OptionKey, optionTable } from '#contract/options.ts'
+import { type DrawnKey, optionTable } from '#contract/options.ts'
 import { isPriceOption, optionId } from './option-layout.ts'
 import { useSettingsSearch } from './use-settings-search.ts'
 
 /** Goes to the field of an option, on whatever tab it is. */
-export const useShowOption = (): ((key: OptionKey) => Promise<void>) => {
+export const useShowOption = (): ((key: DrawnKey) => Promise<void>) => {
   const [, change] = useSettingsSearch()
   return async (key) => {
     if (!document.getElementById(optionId(key))) {

@@ -5,15 +5,7 @@ import { cohereChat } from './cohere-chat/index.ts'
 import { cohereEmbeddings } from './cohere-embeddings.ts'
 import type { Dialect } from './dialect.ts'
 import { unframeJsonLines } from './json-lines.ts'
-import {
-  bearer,
-  type Changes,
-  type Operation,
-  type Provider,
-  type Route,
-  splitAddress,
-  type Wanted,
-} from './provider.ts'
+import { bearer, type Operation, type Provider, type Route, splitAddress, type Wanted } from './provider.ts'
 import { apiKey } from './words.ts'
 
 const baseUrl = 'https://api.cohere.ai'
@@ -58,7 +50,6 @@ export const cohere: Provider = {
     modelInBody: true,
     fetchesUrls: true,
     defaultMaximumOutput: 8192,
-    ...(wanted.operation === 'chat' ? { changes: (body) => safetyOf(wanted, body.tools !== undefined) } : {}),
     ...(wanted.stream ? { unframe: unframeJsonLines } : {}),
   }),
   headers: bearer,
@@ -80,10 +71,4 @@ const pathOf = ({ operation }: Wanted): string => {
 const dialectOf = ({ operation }: Wanted): Dialect => {
   if (operation === 'embeddings') return cohereEmbeddings
   return operation === 'rerank' ? cohereRerank : cohereChat
-}
-
-/** The operator's rule for all conversations; it cannot be joined with tools. */
-const safetyOf = ({ option }: Wanted, hasTools: boolean): Changes => {
-  const mode = option('CohereSafetySetting')
-  return typeof mode === 'string' && mode !== '' && mode !== 'NONE' && !hasTools ? { safety_mode: mode } : {}
 }

@@ -4,6 +4,7 @@ import { layerRule } from './layers/layer-rule.ts'
 import { liveStateRule } from './layers/live-state-rule.ts'
 import { packageRule } from './layers/package-rule.ts'
 import { pageRule } from './layers/page-rule.ts'
+import { readerRule } from './layers/reader-rule.ts'
 import { registryRule } from './layers/registry-rule.ts'
 import { silenceRule } from './layers/silence-rule.ts'
 import { readSourceFiles } from './layers/source-file.ts'
@@ -23,6 +24,7 @@ const violations = [
   vendorNumberRule,
   registryRule,
   pageRule,
+  readerRule,
   silenceRule,
 ].flatMap((rule) => rule(files))
 for (const { path, line, message } of violations) print(`${path}:${line}  ${message}`)

@@ -6,6 +6,7 @@ import { layerRule } from './layer-rule.ts'
 import { liveStateRule } from './live-state-rule.ts'
 import { packageRule } from './package-rule.ts'
 import { pageRule } from './page-rule.ts'
+import { readerRule } from './reader-rule.ts'
 import { registryRule } from './registry-rule.ts'
 import { silenceRule } from './silence-rule.ts'
 import { type Rule, readSourceFiles } from './source-file.ts'
@@ -227,6 +228,40 @@ it.each([
 ])('refuses a page beside the list of pages, in %s: %s', (path, text) => {
   expect(check(pageRule, [path, text])).toHaveLength(1)
   expect(check(pageRule, ['web/app/pages.ts', text], ['web/app/made-up-page.test.tsx', text])).toEqual([])
+})
+
+const option: [string, string] = ['contract/options.ts', '    AcmeEnabled: flag(true),']
+const field: [string, string] = ['contract/channel-fields.ts', "  acme_mode: { ...line(64), as: 'acmeMode' },"]
+const member: [string, string] = [
+  'contract/channel-fields.ts',
+  "export const channelSettings = {\n  acme: { kind: 'flag', as: 'acme' },\n}",
+]
+const told: [string, string] = ['server/api/status.ts', "        acme: options.get('AcmeEnabled'),"]
+
+it.each<[why: string, ...planted: [string, string][]]>([
+  ['nobody reads it', option],
+  ['it is told in the status, and the console does not ask', option, told],
+  ['its name stands somewhere', option, ['server/relay/admit.ts', "log.info('AcmeEnabled')"]],
+  ['the form and the words name it', option, ['web/features/settings/x.tsx', "option('AcmeEnabled')"]],
+  ['a test reads it', option, ['server/relay/admit.test.ts', "options.get('AcmeEnabled')"]],
+  ['a way to sign in has it', ['contract/signin-ways/acmehub.ts', "options: { AcmeSecret: 'secret' },"]],
+  ['nobody reads it from a channel', field, ['server/relay/send.ts', 'acmeMode()']],
+  ['nobody reads it from the setting of a channel', member, ['server/relay/send.ts', 'channel.acme']],
+  ['it does not exist', option, told, ['web/app/x.tsx', 'status.acme'], ['providers/x.ts', "option('AcmeCorp')"]],
+])('refuses an option or a field without a reader: %s', (_why, ...planted) => {
+  expect(check(readerRule, ...planted)).toHaveLength(1)
+})
+
+it.each<[why: string, ...planted: [string, string][]]>([
+  ['it is kept for old clients', ['contract/options.ts', '    AcmeEnabled: kept(flag(true)),']],
+  ['the server reads it', option, ['server/relay/admit.ts', "options.get('AcmeEnabled')"]],
+  ['a vendor reads it', option, ['providers/acmecorp.ts', "wanted.option('AcmeEnabled')"]],
+  ['the console reads it from the status', option, told, ['web/app/x.tsx', 'const { acme } = useStatus()']],
+  ['a channel has it', field, ['server/relay/send.ts', 'channel.acmeMode']],
+  ['a vendor has it of the channel', field, ['providers/acmecorp.ts', 'const f = ({ acmeMode }: ChannelFacts) => 1']],
+  ['the setting of a channel has it', member, ['server/relay/send.ts', 'channel.setting.acme']],
+])('lets an option or a field be that is read: %s', (_why, ...planted) => {
+  expect(check(readerRule, ...planted)).toEqual([])
 })
 
 it('lets dialects carry the name of who made them, where dialects are known', () => {

@@ -96,7 +96,7 @@ export const status = () => ({
 })
 
 /** In which part of the form a field is drawn. */
-type FieldSection = 'access' | 'routing' | 'connection' | 'advanced'
+export type FieldSection = 'access' | 'routing' | 'connection' | 'advanced'
 
 /** Where a field is found besides the contract and storage, which have all of them. */
 type Places = {

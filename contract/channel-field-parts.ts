@@ -8,11 +8,29 @@ export type ChannelColumns = typeof channelColumns
 export type ChannelColumn = keyof ChannelColumns
 export type ChannelSettings = typeof channelSettings
 export type ChannelSettingName = keyof ChannelSettings
+/** The columns of a kind. */
+export type ColumnOf<Kind extends ColumnEntry['kind']> = {
+  [Name in ChannelColumn]: ChannelColumns[Name]['kind'] extends Kind ? Name : never
+}[ChannelColumn]
+/** The settings of a kind. */
+export type SettingOf<Kind extends SettingEntry['kind']> = {
+  [Name in ChannelSettingName]: ChannelSettings[Name]['kind'] extends Kind ? Name : never
+}[ChannelSettingName]
+/** The columns that the form of a channel draws. */
+export type DrawnColumn = {
+  [Name in ChannelColumn]: ChannelColumns[Name] extends { section: string } ? Name : never
+}[ChannelColumn]
 
 // seam: Object.entries forgets which names there are
 export const eachColumn = Object.entries(channelColumns) as readonly [ChannelColumn, ColumnEntry][]
 // seam: as above
 export const eachSetting = Object.entries(channelSettings) as readonly [ChannelSettingName, SettingEntry][]
+
+const isDrawn = (entry: [ChannelColumn, ColumnEntry]): entry is [DrawnColumn, ColumnEntry] =>
+  entry[1].section !== undefined
+export const drawnColumns = eachColumn
+  .map(([name, column]): [ChannelColumn, ColumnEntry] => [name, column])
+  .filter(isDrawn)
 
 /** What is stored and shown of them. */
 export type ChannelValues = {

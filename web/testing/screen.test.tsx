@@ -10,7 +10,7 @@ function Page() {
   return (
     <>
       <p>{t('testDone', { name: 'main', time: '1.20' })}</p>
-      <p>{t('jsonAt', { fault: t('mappingWrong'), line: 1, column: 2 })}</p>
+      <p>{t('jsonAt', { fault: t('field.model_mapping.wrong'), line: 1, column: 2 })}</p>
       <p>{t('jsonAt', { fault: 'Parameter override must be valid JSON', line: 1, column: 2 })}</p>
       <p>Channel created</p>
       <p>said nowhere</p>

@@ -13,7 +13,8 @@ import { ChannelNotices } from '../list/channel-notices.tsx'
 import { type ChannelTask, initialValues, saveChannel, taskTitles } from '../runs/channel-task.ts'
 import { AccessFields } from './access-fields.tsx'
 import { AdvancedFields } from './advanced-fields.tsx'
-import { type ChannelFormValues, channelSchema, endsWithVersion, makesMany } from './channel-form.ts'
+import { channelSchema, endsWithVersion, makesMany } from './channel-form.ts'
+import type { ChannelFormValues } from './channel-values.ts'
 import { ProviderField } from './provider-field.tsx'
 import { RoutingFields } from './routing-fields.tsx'
 import { SettingFields } from './setting-fields.tsx'
@@ -42,7 +43,7 @@ export function ChannelDrawer({ task, onClose }: { task: ChannelTask; onClose():
     onSettled: () => refresh(channels.list),
   })
   const submit = async (values: ChannelFormValues) => {
-    const mayFail = endsWithVersion(values.address)
+    const mayFail = endsWithVersion(values.base_url)
     const question = {
       title: t('addressVersionTitle'),
       text: t('addressVersionText'),

@@ -35,7 +35,7 @@ const faults = (change: Partial<typeof filled>, key = true) => {
 }
 
 it('sends what the control plane takes', () => {
-  const body = newChannelBody({ ...filled, address: 'https://example.com/base//', models: ['one', 'two'] }, plain)
+  const body = newChannelBody({ ...filled, base_url: 'https://example.com/base//', models: ['one', 'two'] }, plain)
   expect(channels.create.body.safeParse(body).success).toBe(true)
   expect(body).toMatchObject({ base_url: 'https://example.com/base', models: 'one,two', group: 'default', auto_ban: 1 })
 })
@@ -59,7 +59,7 @@ it('changes only what differs and keeps a key that was not entered', () => {
   const values = channelValues(channel)
   expect(values.key).toBe('')
   expect(channelChange(channel, values, plain)).toEqual({ id: 3 })
-  expect(channelChange(channel, { ...values, modelMapping: '', priority: -7, models: ['two'] }, plain)).toEqual({
+  expect(channelChange(channel, { ...values, model_mapping: '', priority: -7, models: ['two'] }, plain)).toEqual({
     id: 3,
     model_mapping: '',
     priority: -7,
@@ -76,29 +76,31 @@ it('names each fault of the form', () => {
   ])
   expect(faults({ key: '' }, false)).toEqual([])
   expect(faults({ models: [] })).toEqual(['models: Please choose at least one model'])
-  expect(faults({ modelMapping: '{' })).toEqual(['modelMapping: Model mapping must be valid JSON (line 1, column 2)'])
-  expect(faults({ modelMapping: '{"a":1}' })).toEqual([
-    'modelMapping: Model mapping must be a JSON object of model names',
+  expect(faults({ model_mapping: '{' })).toEqual(['model_mapping: Model mapping must be valid JSON (line 1, column 2)'])
+  expect(faults({ model_mapping: '{"a":1}' })).toEqual([
+    'model_mapping: Model mapping must be a JSON object of model names',
   ])
-  expect(faults({ statusMapping: '{"429":"500","400":404}' })).toEqual([])
-  expect(faults({ statusMapping: '{"429":"900"}' })).toHaveLength(1)
+  expect(faults({ status_code_mapping: '{"429":"500","400":404}' })).toEqual([])
+  expect(faults({ status_code_mapping: '{"429":"900"}' })).toHaveLength(1)
   expect(faults({ setting: '{\n  "a": 1,\n}' })).toEqual([
     'setting: Channel settings must be valid JSON (line 3, column 1)',
   ])
   expect(faults({ setting: '{"proxy":"host:1080"}' })).toEqual([
     'setting: The proxy must begin with http://, https:// or socks5://',
   ])
-  expect(faults({ override: 'x' })).toEqual(['override: Parameter override must be valid JSON (line 1, column 1)'])
-  expect(faults({ override: '[1]' })).toEqual(['override: Must be a JSON object'])
+  expect(faults({ param_override: 'x' })).toEqual([
+    'param_override: Parameter override must be valid JSON (line 1, column 1)',
+  ])
+  expect(faults({ param_override: '[1]' })).toEqual(['param_override: Must be a JSON object'])
   expect(faults({ other: 'us-east1' })).toEqual([])
   expect(faults({ other: '{"default":' })).toEqual([
     'other: The extra setting begins like JSON but is not valid JSON (line 1, column 12)',
   ])
-  expect(faults({ address: 'example.com' })).toEqual(['address: The address must begin with http:// or https://'])
-  expect(faults({ maxInputTokens: 1.5 })).toEqual(['maxInputTokens: Must be a non-negative integer'])
+  expect(faults({ base_url: 'example.com' })).toEqual(['base_url: The address must begin with http:// or https://'])
+  expect(faults({ max_input_tokens: 1.5 })).toEqual(['max_input_tokens: Must be a non-negative integer'])
   expect(faults({ priority: null })).toEqual(['priority: Priority must be an integer'])
   expect(faults({ weight: -1 })).toEqual(['weight: Weight must be a non-negative integer'])
-  expect(faults({ type: 8 })).toEqual(['address: This provider needs an address'])
+  expect(faults({ type: 8 })).toEqual(['base_url: This provider needs an address'])
 })
 
 it('makes a channel for each key only of several keys, or of several documents', () => {

@@ -1,135 +1,44 @@
 import * as z from 'zod/mini'
+import { drawnColumns, emptyColumns } from '#contract/channel-field-parts.ts'
 import type { Channel, ChannelChangeInput, NewChannelInput } from '#contract/channels.ts'
 import type { ProviderCard } from '#contract/providers.ts'
 import type { Text } from '../../../lib/i18n.ts'
-import { mappingField, objectField, otherField, statusMappingField } from './channel-json.ts'
 import { hasManyKeys, splitKeys } from './channel-keys.ts'
-import { isProxy, readSettings } from './channel-setting.ts'
-import { nameList } from './name-list.ts'
-
-export type ChannelFormValues = {
-  type: number
-  name: string
-  key: string
-  isKeyList: boolean
-  /** One channel for each key, all else alike. */
-  isBatch: boolean
-  address: string
-  other: string
-  models: string[]
-  groups: string[]
-  modelMapping: string
-  statusMapping: string
-  setting: string
-  override: string
-  prefix: string
-  tag: string
-  testModel: string | null
-  maxInputTokens: number | null
-  priority: number | null
-  weight: number | null
-  autoBan: boolean
-  organization: string
-}
-
-const longestName = 128
+import { type ChannelFormValues, formValue, sentValue, withoutTrailingSlash } from './channel-values.ts'
+import { fieldSchema } from './field-schema.ts'
 
 /** What differs by the provider of a channel; undefined as long as it is not known. */
 type Provider = Pick<ProviderCard, 'key_is_document' | 'other_default'> | undefined
 
-export const newChannelValues = (): ChannelFormValues => ({
-  type: 1,
-  name: '',
-  key: '',
-  isKeyList: false,
-  isBatch: false,
-  address: '',
-  other: '',
-  models: [],
-  groups: ['default'],
-  modelMapping: '',
-  statusMapping: '',
-  setting: '',
-  override: '',
-  prefix: '',
-  tag: '',
-  testModel: null,
-  maxInputTokens: null,
-  priority: 0,
-  weight: 0,
-  autoBan: true,
-  organization: '',
-})
+const newKey = { key: '', isKeyList: false, isBatch: false }
+
+export const newChannelValues = (): ChannelFormValues => channelValues(emptyColumns)
 
 /** The key stays where it is: a form never shows it. */
-export const channelValues = (channel: Channel): ChannelFormValues => ({
-  type: channel.type,
-  name: channel.name,
-  key: '',
-  isKeyList: false,
-  isBatch: false,
-  address: channel.base_url,
-  other: channel.other,
-  models: nameList(channel.models),
-  groups: nameList(channel.group),
-  modelMapping: channel.model_mapping,
-  statusMapping: channel.status_code_mapping,
-  setting: channel.setting,
-  override: channel.param_override,
-  prefix: channel.model_prefix,
-  tag: channel.tag,
-  testModel: channel.test_model === '' ? null : channel.test_model,
-  maxInputTokens: channel.max_input_tokens === 0 ? null : channel.max_input_tokens,
-  priority: channel.priority,
-  weight: channel.weight,
-  autoBan: channel.auto_ban !== 0,
-  organization: channel.openai_organization,
-})
+export const channelValues = (channel: typeof emptyColumns): ChannelFormValues => {
+  const values = drawnColumns.map(([name, column]) => [name, formValue(column, channel[name])])
+  // seam: Object.fromEntries forgets which names there are
+  return { type: channel.type, ...newKey, ...Object.fromEntries(values) } as ChannelFormValues
+}
 
 type Needs = { key: boolean; addressOf(type: number): boolean }
 
 export const channelSchema = (t: Text<'channels'>, needs: Needs) => {
-  return z
-    .object({
-      type: z.number(),
-      name: z
-        .string()
-        .check(
-          z.trim(),
-          z.minLength(1, t('nameAndKeyMissing')),
-          z.maxLength(longestName, t('nameLong', { count: longestName })),
-        ),
-      key: z.string().check(z.refine((key) => !needs.key || key.trim() !== '', t('nameAndKeyMissing'))),
-      isKeyList: z.boolean(),
-      isBatch: z.boolean(),
-      address: z.string().check(z.refine(isAddress, t('addressWrong'))),
-      other: otherField(t),
-      models: z.array(z.string()).check(z.minLength(1, t('modelsMissing'))),
-      groups: z.array(z.string()),
-      modelMapping: mappingField(t),
-      statusMapping: statusMappingField(t),
-      setting: objectField(t, 'settingWrong').check(z.refine(hasUsableProxy, t('proxyWrong'))),
-      override: objectField(t, 'overrideWrong'),
-      prefix: z.string(),
-      tag: z.string(),
-      testModel: z.nullable(z.string()),
-      maxInputTokens: z
-        .nullable(z.number())
-        .check(z.refine((count) => count === null || (Number.isInteger(count) && count >= 0), t('maxInputWrong'))),
-      priority: z.nullable(z.number()).check(z.refine(isInteger, t('priorityWrong'))),
-      weight: z
-        .nullable(z.number())
-        .check(z.refine((weight) => isInteger(weight) && Number(weight) >= 0, t('weightWrong'))),
-      autoBan: z.boolean(),
-      organization: z.string(),
-    })
-    .check(
-      z.refine(({ type, address }) => !needs.addressOf(type) || address.trim() !== '', {
-        error: t('addressRequired'),
-        path: ['address'],
-        when: () => true,
-      }),
-    )
+  const schema = z.object({
+    type: z.number(),
+    ...Object.fromEntries(drawnColumns.map(([name, column]) => [name, fieldSchema(name, column, t)])),
+    key: z.string().check(z.refine((key) => !needs.key || key.trim() !== '', t('nameAndKeyMissing'))),
+    isKeyList: z.boolean(),
+    isBatch: z.boolean(),
+  })
+  // seam: Object.fromEntries forgets which names there are
+  return (schema as unknown as z.ZodMiniType<ChannelFormValues, ChannelFormValues>).check(
+    z.refine(({ type, base_url }) => !needs.addressOf(type) || base_url.trim() !== '', {
+      error: t('addressRequired'),
+      path: ['base_url'],
+      when: () => true,
+    }),
+  )
 }
 
 type KeyValues = Pick<ChannelFormValues, 'key' | 'isKeyList' | 'isBatch'>
@@ -151,38 +60,20 @@ export const channelChange = (channel: Channel, values: ChannelFormValues, provi
   return { id: channel.id, ...Object.fromEntries(changed) }
 }
 
-const withoutTrailingSlash = (address: string): string => address.trim().replace(/\/+$/, '')
-
 /** The version is part of the paths we ask for, so an address that has it too leads nowhere. */
 export const endsWithVersion = (address: string): boolean => withoutTrailingSlash(address).endsWith('/v1')
 
-const isAddress = (text: string): boolean => text.trim() === '' || /^https?:\/\/[^\s/]/i.test(text.trim())
+type Sent = Omit<NewChannelInput, 'key'> & { key: string }
 
-const hasUsableProxy = (setting: string): boolean => {
-  const proxy = readSettings(setting)?.proxy ?? ''
-  return proxy === '' || isProxy(proxy)
+const fieldsOf = (values: ChannelFormValues, provider: Provider): Sent => {
+  const isList = values.isKeyList && !provider?.key_is_document
+  const fields = drawnColumns.map(([name, column]) => {
+    const said = sentValue(column, values[name])
+    return [name, name === 'other' && said === '' ? (provider?.other_default ?? '') : said]
+  })
+  return {
+    type: values.type,
+    key: isList ? splitKeys(values.key).join('\n') : values.key.trim(),
+    ...Object.fromEntries(fields),
+  } as Sent // seam: Object.fromEntries forgets which names there are
 }
-
-const isInteger = (value: number | null) => value !== null && Number.isInteger(value)
-
-const fieldsOf = (values: ChannelFormValues, provider: Provider) => ({
-  type: values.type,
-  name: values.name.trim(),
-  key: values.isKeyList && !provider?.key_is_document ? splitKeys(values.key).join('\n') : values.key.trim(),
-  base_url: withoutTrailingSlash(values.address),
-  other: values.other.trim() || (provider?.other_default ?? ''),
-  models: values.models.join(','),
-  group: values.groups.join(','),
-  model_mapping: values.modelMapping.trim(),
-  status_code_mapping: values.statusMapping.trim(),
-  setting: values.setting.trim(),
-  param_override: values.override.trim(),
-  model_prefix: values.prefix.trim(),
-  tag: values.tag.trim(),
-  test_model: values.testModel ?? '',
-  max_input_tokens: values.maxInputTokens ?? 0,
-  priority: values.priority ?? 0,
-  weight: values.weight ?? 0,
-  auto_ban: values.autoBan ? (1 as const) : (0 as const),
-  openai_organization: values.organization.trim(),
-})

@@ -1,37 +1,25 @@
 import * as z from 'zod/mini'
-import { jsonObject } from './channel-json.ts'
+import { anyObject, type SettingEntry } from '#contract/channel-field-kinds.ts'
+import { type ChannelSettingName, eachSetting } from '#contract/channel-field-parts.ts'
 
 /** What the form has fields of its own for; whatever else stands in the setting is kept as it is. */
-export type KnownSettings = {
-  force_format: boolean
-  thinking_to_content: boolean
-  stream_support: string
-  proxy: string
-  dialect: string
-}
-
-export const neverStreams = 'NON_STREAM_ONLY'
-
-const known = z.object({
-  force_format: z.catch(z.boolean(), false),
-  thinking_to_content: z.catch(z.boolean(), false),
-  stream_support: z.catch(z.string(), ''),
-  proxy: z.catch(z.string(), ''),
-  dialect: z.catch(z.string(), ''),
-})
+export type KnownSettings = Record<ChannelSettingName, string | boolean>
 
 /** The settings in a text; undefined while it is not the text of an object. */
 export const readSettings = (text: string): KnownSettings | undefined => {
   const members = membersOf(text)
-  return members && known.parse(members)
+  if (members === undefined) return undefined
+  const known = eachSetting.map(([name, entry]) => [name, knownValue(entry, members[name])])
+  return Object.fromEntries(known) as KnownSettings // seam: Object.fromEntries forgets which names there are
+}
+
+const knownValue = ({ kind }: SettingEntry, value: unknown): string | boolean => {
+  if (kind === 'flag') return value === true
+  return typeof value === 'string' ? value : ''
 }
 
 /** The text with one setting changed; one that says no more than nothing does is left out. */
-export const withSetting = <Name extends keyof KnownSettings>(
-  text: string,
-  name: Name,
-  value: KnownSettings[Name],
-): string => {
+export const withSetting = (text: string, name: ChannelSettingName, value: string | boolean): string => {
   const { [name]: _old, ...rest } = membersOf(text) ?? {}
   const next = value === '' || value === false ? rest : { ...rest, [name]: value }
   return Object.keys(next).length === 0 ? '' : JSON.stringify(next, null, 2)
@@ -43,7 +31,7 @@ export const isProxy = (text: string): boolean => /^(?:https?|socks5h?):\/\/[^\s
 const membersOf = (text: string): Record<string, unknown> | undefined => {
   if (text.trim() === '') return {}
   try {
-    return z.safeParse(jsonObject, JSON.parse(text)).data
+    return z.safeParse(anyObject, JSON.parse(text)).data
   } catch {
     return undefined
   }

@@ -4,8 +4,8 @@ import { useText } from '../../../lib/i18n.ts'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { FormField } from '../../../ui/form-field.tsx'
 import { Textarea } from '../../../ui/textarea.tsx'
-import type { ChannelFormValues } from './channel-form.ts'
 import { hasManyKeys, isKeyList, keysAsList, keysOnOneLine, splitKeys } from './channel-keys.ts'
+import type { ChannelFormValues } from './channel-values.ts'
 
 type KeyFieldProps = {
   form: UseFormReturn<ChannelFormValues>

@@ -9,7 +9,7 @@ import { Button } from '../../../ui/button.tsx'
 import { FormField } from '../../../ui/form-field.tsx'
 import { MultiCombobox } from '../../../ui/multi-combobox.tsx'
 import { type ChannelTask, upstreamModels, usableKey } from '../runs/channel-task.ts'
-import type { ChannelFormValues } from './channel-form.ts'
+import type { ChannelFormValues } from './channel-values.ts'
 import { useKnownModels } from './use-known-models.ts'
 
 const ModelPickerDialog = lazy(() =>
@@ -33,7 +33,7 @@ export function ModelsField({ form, task, provider }: ModelsFieldProps) {
   const add = (names: readonly string[]) => setModels([...new Set([...form.getValues('models'), ...names])])
   return (
     <div className="grid gap-2">
-      <FormField control={form.control} name="models" label={t('fieldModels')} hint={t('modelsHint')} required>
+      <FormField control={form.control} name="models" label={t('field.models')} hint={t('field.models.hint')} required>
         {({ ref: _ref, name: _name, ...field }) => (
           <MultiCombobox
             {...field}

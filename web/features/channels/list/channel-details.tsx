@@ -31,7 +31,7 @@ export function ChannelDetails({ channel }: { channel: Channel }) {
             <Time seconds={since} />
           </Fact>
         )}
-        <Fact label={t('fieldAddress')}>{address === '' ? '–' : address}</Fact>
+        <Fact label={t('field.base_url')}>{address === '' ? '–' : address}</Fact>
         <Fact label={t('detailTested')}>
           <Time seconds={channel.test_time} />
         </Fact>

@@ -20,7 +20,7 @@ export const numberColumns = (t: Text<'channels'>, edit: ChannelEdit, editTag: T
         label={t('priorityOf', { name: rowName(row) })}
         read={readPriority}
         onSave={(priority) => (isChannelTag(row) ? editTag(row, { priority }) : edit({ id: row.id, priority }))}
-        onWrong={() => notify.error(t('priorityWrong'))}
+        onWrong={() => notify.error(t('field.priority.wrong'))}
       />
     ),
   },
@@ -34,7 +34,7 @@ export const numberColumns = (t: Text<'channels'>, edit: ChannelEdit, editTag: T
         label={t('weightOf', { name: rowName(row) })}
         read={isChannelTag(row) ? readTagWeight : readWeight}
         onSave={(weight) => (isChannelTag(row) ? editTag(row, { weight }) : edit({ id: row.id, weight }))}
-        onWrong={() => notify.error(t('weightWrong'))}
+        onWrong={() => notify.error(t('field.weight.wrong'))}
       />
     ),
   },

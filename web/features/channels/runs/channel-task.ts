@@ -3,14 +3,8 @@ import { type Channel, channels } from '#contract/channels.ts'
 import type { ProviderCard } from '#contract/providers.ts'
 import { call } from '../../../lib/api.ts'
 import type { Text } from '../../../lib/i18n.ts'
-import {
-  type ChannelFormValues,
-  channelChange,
-  channelValues,
-  makesMany,
-  newChannelBody,
-  newChannelValues,
-} from '../form/channel-form.ts'
+import { channelChange, channelValues, makesMany, newChannelBody, newChannelValues } from '../form/channel-form.ts'
+import type { ChannelFormValues } from '../form/channel-values.ts'
 
 /** Whether a channel is made, made after another one, or changed. */
 export type ChannelTask = { kind: 'create' } | { kind: 'copy'; source: Channel } | { kind: 'edit'; channel: Channel }

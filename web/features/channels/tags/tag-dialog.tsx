@@ -44,7 +44,7 @@ export function TagDialog({ ids, onDone, onClose }: TagDialogProps) {
         </Button>
       }
     >
-      <Field label={t('fieldTag')} error={error} required>
+      <Field label={t('field.tag')} error={error} required>
         {(control) => (
           <Input
             {...control}

@@ -1,7 +1,7 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { type UseFormReturn, useForm } from 'react-hook-form'
+import { type Control, type UseFormReturn, useForm } from 'react-hook-form'
 import { channelBatches, type TagChange } from '#contract/channel-batches.ts'
 import { type ChannelTag, channels } from '#contract/channels.ts'
 import { models } from '#contract/models.ts'
@@ -14,9 +14,9 @@ import { FormField } from '../../../ui/form-field.tsx'
 import { Input } from '../../../ui/input.tsx'
 import { MultiCombobox } from '../../../ui/multi-combobox.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import { JsonField } from '../form/json-field.tsx'
+import { ColumnField, type ColumnValues } from '../form/column-field.tsx'
 import { useKnownModels } from '../form/use-known-models.ts'
-import { differs, type TagFormValues, tagChange, tagSchema, tagValues } from './tag-form.ts'
+import { differs, sharedColumns, type TagFormValues, tagChange, tagSchema, tagValues } from './tag-form.ts'
 
 /** Changes what all channels of a tag have in common. */
 export function TagDrawer({ row, onClose }: { row: ChannelTag; onClose(): void }) {
@@ -59,16 +59,21 @@ export function TagDrawer({ row, onClose }: { row: ChannelTag; onClose(): void }
 }
 
 function SharedFields({ form, row }: { form: UseFormReturn<TagFormValues>; row: ChannelTag }) {
+  // seam: every field of the form is one of these values
+  const control = form.control as unknown as Control<ColumnValues>
   const t = useText('channels')
   const groups = useQuery(endpointQuery(models.groups))
   const known = useKnownModels()
-  const hint = (field: Parameters<typeof differs>[1]) => t(differs(row, field) ? 'tagDiffers' : 'tagKeeps')
-  return (
-    <>
-      <FormField control={form.control} name="models" label={t('fieldModels')} hint={hint('models')}>
-        {({ ref: _ref, name: _name, ...field }) => (
+  return sharedColumns.map(([name, column]) => {
+    const kept = column.kind === 'names' ? t('tagKeeps') : t(`field.${name}.hint`)
+    const field = { control, name, column, hint: differs(row, name) ? t('tagDiffers') : kept }
+    if (name !== 'models') return <ColumnField key={name} {...field} choices={groups.data ?? noNames} />
+    return (
+      <FormField key={name} control={control} name={name} label={t('field.models')} hint={field.hint}>
+        {({ ref: _ref, name: _name, value, ...rest }) => (
           <MultiCombobox
-            {...field}
+            {...rest}
+            value={Array.isArray(value) ? value : []}
             creatable
             choices={known}
             placeholder={t('modelsPlaceholder')}
@@ -76,18 +81,8 @@ function SharedFields({ form, row }: { form: UseFormReturn<TagFormValues>; row: 
           />
         )}
       </FormField>
-      <FormField control={form.control} name="groups" label={t('fieldGroups')} hint={hint('group')}>
-        {({ ref: _ref, name: _name, ...field }) => <MultiCombobox {...field} choices={groups.data ?? noNames} />}
-      </FormField>
-      <JsonField
-        control={form.control}
-        name="modelMapping"
-        label={t('fieldMapping')}
-        hint={differs(row, 'model_mapping') ? t('tagDiffers') : t('mappingHint')}
-        template="mapping"
-      />
-    </>
-  )
+    )
+  })
 }
 
 const noNames: readonly string[] = []

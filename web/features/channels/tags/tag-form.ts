@@ -1,47 +1,64 @@
 import * as z from 'zod/mini'
 import type { TagChange } from '#contract/channel-batches.ts'
+import type { ColumnEntry } from '#contract/channel-field-kinds.ts'
+import { type DrawnColumn, drawnColumns } from '#contract/channel-field-parts.ts'
 import type { ChannelTag } from '#contract/channels.ts'
 import type { Text } from '../../../lib/i18n.ts'
-import { mappingField } from '../form/channel-json.ts'
-import { nameList } from '../form/name-list.ts'
+import { type FieldValue, formValue, sentValue } from '../form/channel-values.ts'
+import { fieldSchema } from '../form/field-schema.ts'
 
-export type TagFormValues = { tag: string; models: string[]; groups: string[]; modelMapping: string }
+export type TagFormValues = { tag: string; [name: string]: FieldValue }
+
+/** The fields that the form of a tag draws: those that a tag may change, besides the tag itself and what the list changes. */
+export const sharedColumns: readonly [DrawnColumn, ColumnEntry][] = drawnColumns.flatMap(([name, column]) =>
+  column.byTag === undefined || column.inList || name === 'tag'
+    ? []
+    : [[name, { ...column, required: false, optional: true }]],
+)
 
 /** What all channels of a tag share; empty where they differ. */
-export const tagValues = ({ tag, children }: ChannelTag): TagFormValues => ({
-  tag,
-  models: nameList(shared(children.map(({ models }) => models)) ?? ''),
-  groups: nameList(shared(children.map(({ group }) => group)) ?? ''),
-  modelMapping: shared(children.map(({ model_mapping }) => model_mapping)) ?? '',
+export const tagValues = (row: ChannelTag): TagFormValues => ({
+  tag: row.tag,
+  ...Object.fromEntries(
+    sharedColumns.map(([name, column]) => {
+      const stored = sharedBy(row, name)
+      return [name, stored === undefined ? nothingOf(column) : formValue(column, stored)]
+    }),
+  ),
 })
 
-export const tagSchema = (t: Text<'channels'>) =>
-  z.object({
-    tag: z.string(),
-    models: z.array(z.string()),
-    groups: z.array(z.string()),
-    modelMapping: mappingField(t),
-  })
+export const tagSchema = (t: Text<'channels'>) => {
+  const fields = sharedColumns.map(([name, column]) => [name, fieldSchema(name, column, t)])
+  // seam: Object.fromEntries forgets which names there are
+  return z.object({ tag: z.string(), ...Object.fromEntries(fields) }) as unknown as z.ZodMiniType<
+    TagFormValues,
+    TagFormValues
+  >
+}
 
 /** What a tag is changed by: only what differs from what was shown; undefined when nothing does. */
 export const tagChange = (row: ChannelTag, values: TagFormValues): TagChange | undefined => {
   const before = tagValues(row)
-  const change = {
-    ...(values.tag.trim() === row.tag ? {} : { new_tag: values.tag.trim() }),
-    ...(isSame(values.models, before.models) ? {} : { models: values.models.join(',') }),
-    ...(isSame(values.groups, before.groups) ? {} : { groups: values.groups.join(',') }),
-    ...(values.modelMapping.trim() === before.modelMapping ? {} : { model_mapping: values.modelMapping.trim() }),
-  }
-  return Object.keys(change).length === 0 ? undefined : { tag: row.tag, ...change }
+  const changes = sharedColumns.flatMap(([name, column]) => {
+    const [was = null, is = null] = [before[name], values[name]]
+    // A number that was taken away is left as it is.
+    if (is === null || sentValue(column, is) === sentValue(column, was)) return []
+    return [[column.byTag, sentValue(column, is)]]
+  })
+  const renamed = values.tag.trim() === row.tag ? {} : { new_tag: values.tag.trim() }
+  if (changes.length === 0 && !('new_tag' in renamed)) return undefined
+  return { tag: row.tag, ...renamed, ...Object.fromEntries(changes) }
 }
 
 /** Whether the channels of a tag differ in something that the form shows as empty. */
-export const differs = ({ children }: ChannelTag, field: 'models' | 'group' | 'model_mapping'): boolean =>
-  shared(children.map((channel) => channel[field])) === undefined
+export const differs = (row: ChannelTag, name: DrawnColumn): boolean => sharedBy(row, name) === undefined
 
-const shared = (values: readonly string[]): string | undefined => {
-  const [first] = values
-  return values.every((value) => value === first) ? first : undefined
+const sharedBy = ({ children }: ChannelTag, name: DrawnColumn): string | number | undefined => {
+  const [first, ...others] = children.map((channel) => channel[name])
+  return others.every((value) => value === first) ? first : undefined
 }
 
-const isSame = (left: readonly string[], right: readonly string[]): boolean => left.join() === right.join()
+const nothingOf = ({ kind }: ColumnEntry): FieldValue => {
+  if (kind === 'names') return []
+  return kind === 'whole' ? null : ''
+}

@@ -1,4 +1,5 @@
 import { ApplicationError } from '#contract/errors.ts'
+import { createEnding } from './ending.ts'
 import { parseEnvironment } from './environment.ts'
 import { systemClock } from './lib/clock.ts'
 import { createLog } from './lib/log.ts'
@@ -28,21 +29,16 @@ else {
   )
   const setupCode = await gateway.plane.setup.code()
 
-  let stopping = false
-  const stop = () => {
-    // A supervisor may signal the whole group and then us again: stopping goes on all the same.
-    if (stopping) return
-    stopping = true
-    gateway.close({ graceMs: 30_000, noticeMs: value.SHUTDOWN_NOTICE_SECONDS * 1000 }).then(
-      () => process.exit(0),
-      (error: unknown) => {
-        log.error('stopping failed', { error })
-        process.exit(1)
-      },
-    )
-  }
-  process.on('SIGTERM', stop)
-  process.on('SIGINT', stop)
+  const ending = createEnding({
+    gateway,
+    noticeMs: value.SHUTDOWN_NOTICE_SECONDS * 1000,
+    log,
+    exit: (code) => process.exit(code),
+  })
+  process.on('SIGTERM', ending.told)
+  process.on('SIGINT', ending.told)
+  // Rejections that nobody handles come here too.
+  process.on('uncaughtException', ending.failed)
 
   // Whoever reads this may stop the process at once.
   process.stdout.write(`Sluice is listening on ${gateway.url}, data in ${value.DATA_DIR}\n`)

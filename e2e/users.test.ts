@@ -83,7 +83,7 @@ describe('an operator with users', () => {
       .fill('anna')
     await submit.click()
     await saved('User created')
-    // T37: what looks like markup is text.
+    // What looks like markup is text.
     await rowOf('anna').getByText('Anna <b>L.</b>').waitFor()
     expect(await rowOf('anna').innerText()).toContain('Activated')
   })

@@ -1,0 +1,111 @@
+import type { Requirements } from './requirement.ts'
+
+export const faults: Requirements = {
+  F01: {
+    says: 'An upstream breaks off: unseen and uncharged before the first byte, afterwards an error and a charge for what came.',
+  },
+  F02: {
+    says: 'A slow first byte is waited for until its deadline, a slow drip as long as it drips.',
+  },
+  F03: {
+    says: 'An upstream that falls silent is let go of after a minute, and what came is charged.',
+  },
+  F04: {
+    says: 'Streams that are badly framed are passed on or end in an error, and no word is lost.',
+  },
+  F05: {
+    says: 'Packed answers are unpacked, and broken ones are the upstream’s fault.',
+  },
+  F06: {
+    says: 'Huge lines, bodies and numbers of pieces are bounded or passed on with little memory.',
+  },
+  F07: {
+    says: 'A storm of 429 on some channels is seen by nobody, on all of them it is told; both end soon after it.',
+  },
+  F08: {
+    says: 'A storm of 5xx is seen by nobody while a sibling is well, and adds at most a fifth of attempts.',
+  },
+  F09: {
+    says: 'One refused key of several is benched, and its channel goes on.',
+  },
+  F10: {
+    says: 'A client that leaves, at any moment, pays for what came, and its upstream is let go of.',
+  },
+  F11: {
+    says: 'A database locked by another: up to five seconds are waited for, then new calls are refused; streams go on and are charged.',
+  },
+  F12: {
+    says: 'A database that is gone, paused or exhausted: what runs ends and is charged later, once.',
+  },
+  F13: {
+    says: 'Whichever call to the database fails, the books add up and what was asked for is done once or not at all.',
+  },
+  F14: {
+    says: 'A commit whose answer was lost is not done again.',
+  },
+  F15: {
+    says: 'On a full disk what is under way is charged, nothing new begins, and all goes on when there is room.',
+  },
+  F16: {
+    says: 'What a kill cuts off is charged as far as it came, once.',
+  },
+  F17: {
+    says: 'A kill at any step of redeeming, paying, moving quota or setting up leaves it done once or not at all.',
+  },
+  F18: {
+    says: 'A power cut takes no charge that was said to be durable, and leaves files that can be read.',
+  },
+  F19: {
+    says: 'A node that is told to end says so, finishes what it can, ends the rest in words, and charges all of it.',
+  },
+  F20: {
+    says: 'A part that crashes or blocks takes nothing else with it for long.',
+    tests: [
+      {
+        file: 'server/db/failures.test.ts',
+        title: 'loses a thread whose result does not fit into memory, and nothing else',
+      },
+      {
+        file: 'server/domain/counting/token-counter.test.ts',
+        title: 'estimates when its thread dies, begins another, and gives up on one that always does',
+      },
+    ],
+  },
+  F21: {
+    says: 'A fault that nobody caught ends the process in order: it is logged, what runs ends and is charged.',
+  },
+  F22: {
+    says: 'A clock that jumps breaks no stream, no limit and no book, and runs out what is meant to run out.',
+  },
+  F23: {
+    says: 'Without Redis, or with an old one, nothing is given out twice and limits hold per node.',
+  },
+  F24: {
+    says: 'Of two nodes at once one wins, and the other knows within a second.',
+  },
+  F25: {
+    says: 'Names, connections and certificates that fail are mapped errors; an idle connection that closed is replaced unseen.',
+  },
+  F26: {
+    says: 'Mail, webhook and sign-in services that hang hold nobody up.',
+  },
+  F27: {
+    says: 'Rows of the log that cannot be stored are kept and stored later, once.',
+    tests: [
+      {
+        file: 'server/domain/money/settlements.test.ts',
+        title: 'charges go to the spool, the balance counts them at once, and replaying brings each of them once',
+      },
+    ],
+  },
+  F28: {
+    says: 'What an upstream says of drawings and songs is final once, and pays back once.',
+    absent: 'Drawings and songs are listed here, but none can be submitted, so nobody is asked about them.',
+  },
+  F29: {
+    says: 'Under more load than it can carry a node refuses in time and serves the rest.',
+  },
+  F30: {
+    says: 'Under steady load for long nothing grows and nothing is lost.',
+  },
+}

@@ -1,0 +1,74 @@
+import { isTest, type SourceFile } from '../layers/source-file.ts'
+import { faults } from './faults.ts'
+import { invariants } from './invariants.ts'
+import type { Mutant, NamedTest, Requirement, Requirements } from './requirement.ts'
+import { threats } from './threats.ts'
+
+/** A requirement with every test that shows it. */
+export type ShownRequirement = Requirement & { id: string; shownBy: readonly NamedTest[] }
+
+export const requirements: Requirements = { ...invariants, ...threats, ...faults }
+
+/** Every requirement with the tests whose titles carry its id, and those that its data names. */
+export const showRequirements = (files: readonly SourceFile[]): ShownRequirement[] => {
+  const titles = titledFiles(files).flatMap(titlesIn)
+  return Object.entries(requirements).map(([id, requirement]) => ({
+    ...requirement,
+    id,
+    shownBy: [...titles.filter(({ ids }) => ids.includes(id)), ...(requirement.tests ?? [])],
+  }))
+}
+
+/** The tests of the project; what the test of this page plants in its own titles is none. */
+export const titledFiles = (files: readonly SourceFile[]): SourceFile[] =>
+  files.filter(({ path }) => isTest(path) && path !== 'scripts/reliability/reliability-table.test.ts')
+
+/** The titles in a test file that carry ids; `title` is what stands behind them. */
+export const titlesIn = ({ path, text }: SourceFile): (NamedTest & { ids: readonly string[] })[] =>
+  [...text.matchAll(titleWithIds)].map(([, before = '', ids = '', after = '']) => ({
+    file: path,
+    title: before + after,
+    ids: ids.split(/[, ]+/),
+  }))
+
+/** A text in quotes with one id or several before a colon. */
+const titleWithIds =
+  /(?<=['"`])([^'"`\n]*?)((?:[TFI]\d{1,2}[, ]+)*[TFI]\d{1,2}): ((?:(?<!\\)\\.|[^\n])*?)(?=['"`](?:,|\)|$))/gm
+
+export const writePage = (shown: readonly ShownRequirement[]): string => {
+  const parts = [
+    ['What always holds', invariants],
+    ['What somebody could try', threats],
+    ['What could fail', faults],
+  ] as const
+  const sections = parts.map(([title, ofPart]) => {
+    const rows = shown.filter(({ id }) => Object.hasOwn(ofPart, id)).map(rowOf)
+    return `## ${title}\n\n${head}\n${rows.join('\n')}\n`
+  })
+  return `${[introduction, ...sections].join('\n')}`
+}
+
+const introduction = `# Threats, faults and invariants
+
+Every threat (T), fault (F) and invariant (I) this gateway is tested for, and the tests that show it holds: they carry the
+id in their titles, or are named here. Where a small change that takes the protection away was tried and made those tests
+fail, it stands beside them; where the cell is empty, none was tried. Made by \`node scripts/write-reliability.ts\` from
+\`scripts/reliability/\`; \`npm test\` checks that it is up to date and that no test is missing.
+\`node scripts/take-away.ts F18\` makes the changes of F18, one after the other, and tells which went unnoticed.
+`
+const head = '| Id | What holds | Shown by | Tried and noticed |\n|---|---|---|---|'
+
+const rowOf = ({ id, says, absent, shownBy, mutants = [] }: ShownRequirement): string => {
+  const files = [...new Set(shownBy.map(({ file }) => file))]
+  const tests = files.map((file) => {
+    const titles = shownBy.filter((test) => test.file === file).map(({ title }) => cell(title))
+    return `\`${file}\`: ${titles.join('; ')}`
+  })
+  return `| ${id} | ${cell(says)} | ${absent ?? tests.join('<br>')} | ${mutants.map(mutantText).join('<br>')} |`
+}
+
+const mutantText = ({ file, from, to }: Mutant): string => `\`${file}\`: ${code(from)} becomes ${code(to)}`
+
+const code = (text: string): string => `\`\`${text.replaceAll(/\s+/g, ' ').replaceAll('|', '\\|').trim()}\`\``
+
+const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('<', '&lt;')

@@ -1,0 +1,9 @@
+import type { Mutant } from './mutation.ts'
+
+/** A change that makes no difference that anybody could see, and why. */
+type Equivalent = { file: string; before: string; after: string; why: string }
+
+const equivalents: readonly Equivalent[] = []
+
+export const isEquivalent = (file: string, { before, after }: Mutant): boolean =>
+  equivalents.some((known) => known.file === file && known.before === before && known.after === after)

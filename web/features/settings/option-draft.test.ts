@@ -16,7 +16,7 @@ const keysOf = (draft: Partial<Record<DrawnKey, string>>, from = stored()) =>
 
 describe('the changes that are sent', () => {
   it('are only the options whose text differs, in the order of the table', () => {
-    const draft = { SMTPPort: '465', RetryTimes: '5', CheckInEnabled: 'true' }
+    const draft = { SMTPPort: '465', RetryTimes: '5', DisplayInCurrencyEnabled: 'true' }
     expect(changesOf(drawnKeys, draft, stored())).toEqual([
       { key: 'RetryTimes', text: '5' },
       { key: 'SMTPPort', text: '465' },

@@ -117,7 +117,7 @@ describe('the settings page', () => {
   it('refuses numbers outside their bounds beside their field', async () => {
     await open('/setting?tab=operation')
     for (const [label, text, fault] of [
-      ['Refresh interval', '0', 'It must be at least 1'],
+      ['For who invites', '-1', 'It must be at least 0'],
       ['Quota per check-in', '-1', 'It must be at least 0'],
       ['Slowest answer to a test', '-1', 'It must be at least 0'],
     ] as const) {

@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest'
-import { countTests } from './test-report.ts'
+import { countTests, failedTitles } from './test-report.ts'
 
 const file = (status: string, ...tests: string[]) => ({
+  name: 'one.test.ts',
   status,
-  assertionResults: tests.map((test) => ({ status: test })),
+  assertionResults: tests.map((test, place) => ({ status: test, fullName: `is ${place}` })),
 })
 
 it('counts every test by what became of it', () => {
@@ -22,4 +23,10 @@ it('counts a file that did not load as one failure', () => {
 it('counts a run that failed without saying where as one failure', () => {
   expect(countTests({ testResults: [file('passed', 'passed')] }, 1).failed).toBe(1)
   expect(countTests(undefined, 1)).toEqual({ passed: 0, failed: 1, skipped: 0 })
+})
+
+it('names what failed, and a file that did not load', () => {
+  const testResults = [file('failed', 'passed', 'failed'), file('failed', 'passed'), file('passed', 'passed')]
+  expect(failedTitles({ testResults })).toEqual(['one.test.ts: is 1', 'one.test.ts'])
+  expect(failedTitles(undefined)).toEqual([])
 })

@@ -65,8 +65,8 @@ export const createPlane = ({ environment, hostParts, storage, domain, outbound,
   const { clock, log, passwords = createPasswords() } = hostParts
   const { database, signals, vault } = storage
   const addressPolicy = { givenBy: 'operator', privateNetworks: environment.ALLOW_PRIVATE_UPSTREAMS } as const
-  const sessions = createSessions({ database, signals, clock })
-  const knownDevices = createKnownDevices({ database, clock })
+  const sessions = createSessions({ database, signals, vault, clock })
+  const knownDevices = createKnownDevices({ database, vault, clock })
   const accounts = createUserAccounts({ domain, database, passwords, sessions, knownDevices })
   const codes = createVerificationCodes({ database, clock, vault, limits: domain.limits })
   const { options, outbox } = domain

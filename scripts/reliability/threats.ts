@@ -63,9 +63,37 @@ export const threats: Requirements = {
   },
   T21: {
     says: 'A ban, a demotion, a deletion and a new password act on the next call, on all nodes, and on open sessions.',
+    mutants: [
+      {
+        file: 'server/domain/people/user-administration.ts',
+        from: '      identities.forgetUser(id)\n',
+        to: '',
+        failing: 'server/api/session.test.ts',
+      },
+      {
+        file: 'server/domain/people/user-administration.ts',
+        from: '      sessions.forgetUser(id)\n',
+        to: '',
+        failing: 'server/api/session.test.ts',
+      },
+    ],
   },
   T22: {
     says: 'A session id from before the login, after the logout or of another secret opens nothing.',
+    mutants: [
+      {
+        file: 'server/domain/people/sessions.ts',
+        from: 'vault.fingerprint(`session:${id}`)',
+        to: '`session:${id}`',
+        failing: 'server/api/session.test.ts',
+      },
+      {
+        file: 'server/domain/people/sessions.ts',
+        from: 'await deleteSession(database.query, idHash)',
+        to: 'await Promise.resolve()',
+        failing: 'server/api/session.test.ts',
+      },
+    ],
   },
   T23: {
     says: 'The user-id header must be there, once, and be exactly the id.',

@@ -2,7 +2,8 @@ import { once } from 'node:events'
 import { request } from 'node:http'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { roles } from '#contract/users.ts'
-import { eachGateway, type TestClient, userPassword } from '#testing/gateway.ts'
+import { openTestDatabase } from '#testing/database.ts'
+import { eachGateway, startTestGateway, type TestClient, userPassword } from '#testing/gateway.ts'
 import { makeStale, setProvedAt } from '#testing/session-proof.ts'
 import { findUser, updateUser } from '../db/users.ts'
 
@@ -55,18 +56,26 @@ describe('signing in and out, and the own account', () => {
       expect(await rowOf(user.userId)).toEqual({ ...before, display_name: 'Nora', search_text: 'nora\nnora\n' })
     })
 
-    it('T21: a ban, a demotion and a deletion act on the next call', async () => {
-      const { plane } = gateway()
+    it('T21: a demotion, a ban and a deletion by the super admin act on the next call, and on logins', async () => {
       const admin = await gateway().asUser('olga', roles.admin)
+      const manage = (action: string) => root.post('/api/user/manage', { id: admin.userId, action })
+      const login = async () => {
+        const answer = await gateway().visitor().post('/api/user/login', { username: 'olga', password: userPassword })
+        return [answer.status, answer.code]
+      }
       expect((await admin.get('/api/channel/')).status).toBe(200)
-      await updateUser(plane.database.query, admin.userId, { role: roles.ordinary })
-      plane.domain.identities.forgetUser(admin.userId)
+      await manage('demote')
       expect((await admin.get('/api/channel/')).code).toBe('role_insufficient')
-      await updateUser(plane.database.query, admin.userId, { status: 2 })
-      plane.domain.identities.forgetUser(admin.userId)
-      expect((await admin.get('/api/user/self')).code).toBe('account_banned')
-      const login = await gateway().visitor().post('/api/user/login', { username: 'olga', password: userPassword })
-      expect([login.status, login.code]).toEqual([200, 'credentials_wrong'])
+      expect((await admin.get('/api/user/self')).status).toBe(200)
+      await manage('disable')
+      expect((await admin.get('/api/user/self')).status).toBe(401)
+      expect(await login()).toEqual([200, 'credentials_wrong'])
+      await manage('enable')
+      expect(await login()).toEqual([200, undefined])
+      const again = await gateway().signIn('olga', userPassword)
+      await manage('delete')
+      expect((await again.get('/api/user/self')).status).toBe(401)
+      expect(await login()).toEqual([200, 'credentials_wrong'])
     })
 
     it('T21: a new password ends the other sessions and keeps the one that set it', async () => {
@@ -234,5 +243,27 @@ describe('signing in and out, and the own account', () => {
       await root.post('/api/channel/', { name: 'c', key: 'k', models: 'm-svip', group: 'svip' })
       expect((await user.get('/api/user/models')).data).toEqual(['m-default', 'm-inner'])
     })
+  })
+})
+
+describe('after a restart', () => {
+  it('T22: a session goes on with the same secret, and is unknown with another', { timeout: 30_000 }, async () => {
+    const { place, remove } = await openTestDatabase('sqlite')
+    const visit = async (secret: string, signedIn?: TestClient) => {
+      const gateway = await startTestGateway({ place, environment: { SLUICE_SECRET: secret } })
+      const client = Object.assign(gateway.visitor(), signedIn && { cookie: signedIn.cookie, userId: signedIn.userId })
+      const user = signedIn ? client : await gateway.asUser('ada')
+      const { status, code } = await user.get('/api/user/self')
+      await gateway.close()
+      return { user, status, code }
+    }
+    try {
+      const { user, status } = await visit('the-secret-of-before')
+      expect(status).toBe(200)
+      expect(await visit('another-secret-now', user)).toMatchObject({ status: 401, code: 'not_signed_in' })
+      expect(await visit('the-secret-of-before', user)).toMatchObject({ status: 200 })
+    } finally {
+      await remove()
+    }
   })
 })

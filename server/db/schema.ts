@@ -89,7 +89,7 @@ export type IdentitiesTable = {
 }
 
 type SessionsTable = {
-  /** SHA-256 of the cookie's value. */
+  /** Keyed fingerprint of the cookie's value. */
   id_hash: string
   user_id: number
   created_at: number
@@ -104,7 +104,7 @@ type SessionsTable = {
 /** A browser that the user has signed in with. */
 type KnownDevicesTable = {
   user_id: number
-  /** SHA-256 of the cookie's value. */
+  /** Keyed fingerprint of the cookie's value. */
   device_hash: string
   seen_at: number
 }

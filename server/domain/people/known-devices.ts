@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import type { Database } from '../../db/database.ts'
 import { deleteOldKnownDevices, isKnownDevice, keepKnownDevice } from '../../db/known-devices.ts'
 import { type Clock, nowSeconds } from '../../lib/clock.ts'
+import type { Vault } from '../../lib/vault.ts'
 
 /**
  * Who tries a secret: where he comes from, the value by which his browser is known if somebody has signed in with it,
@@ -11,7 +11,7 @@ export type Asker = { address: string; device: string | undefined; browser: stri
 
 /**
  * Browsers that somebody signed in with before. They prove nothing; but whoever uses one goes on while strangers guess
- * at the account from elsewhere. The browser holds a random value, of which only the hash is kept.
+ * at the account from elsewhere. The browser holds a random value, of which only the fingerprint is kept.
  */
 export type KnownDevices = {
   /** The device's hash, when the user has signed in with it. */
@@ -25,17 +25,20 @@ export type KnownDevices = {
 export const deviceSeconds = 365 * 24 * 60 * 60
 const mostOfOneUser = 20
 
-export const createKnownDevices = ({ database, clock }: { database: Database; clock: Clock }): KnownDevices => ({
-  find: async (userId, device) => {
-    if (device === undefined) return undefined
-    const hash = hashDevice(device)
-    return (await isKnownDevice(database.query, userId, hash)) ? hash : undefined
-  },
-  remember: async (userId, device) => {
-    const row = { user_id: userId, device_hash: hashDevice(device), seen_at: nowSeconds(clock) }
-    await keepKnownDevice(database.query, row, mostOfOneUser)
-  },
-  sweep: () => deleteOldKnownDevices(database.query, nowSeconds(clock) - deviceSeconds),
-})
+type Parts = { database: Database; vault: Vault; clock: Clock }
 
-const hashDevice = (device: string): string => createHash('sha256').update(device).digest('base64url')
+export const createKnownDevices = ({ database, vault, clock }: Parts): KnownDevices => {
+  const hashDevice = (device: string) => vault.fingerprint(`device:${device}`)
+  return {
+    find: async (userId, device) => {
+      if (device === undefined) return undefined
+      const hash = hashDevice(device)
+      return (await isKnownDevice(database.query, userId, hash)) ? hash : undefined
+    },
+    remember: async (userId, device) => {
+      const row = { user_id: userId, device_hash: hashDevice(device), seen_at: nowSeconds(clock) }
+      await keepKnownDevice(database.query, row, mostOfOneUser)
+    },
+    sweep: () => deleteOldKnownDevices(database.query, nowSeconds(clock) - deviceSeconds),
+  }
+}

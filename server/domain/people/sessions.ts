@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { Database } from '../../db/database.ts'
 import {
   deleteExpiredSessions,
@@ -10,12 +9,13 @@ import {
 import { type Clock, nowSeconds } from '../../lib/clock.ts'
 import { randomBytesText } from '../../lib/identifiers.ts'
 import type { Signals } from '../../lib/signals.ts'
+import type { Vault } from '../../lib/vault.ts'
 import { broadcast } from '../broadcast.ts'
 
 /** `provedAt` says when its user signed in or last gave his password, in Unix seconds. */
 type Session = { idHash: string; userId: number; provedAt: number }
 
-/** Logins. They live on the server; the client holds a random id, of which only the hash is kept. */
+/** Logins. They live on the server; the client holds a random id, of which only the fingerprint is kept: another secret ends all. */
 export type Sessions = {
   /** Answers the new session's id. */
   begin: (facts: { userId: number; address: string; agent: string }) => Promise<string>
@@ -34,12 +34,13 @@ export const sessionSeconds = 30 * 24 * 60 * 60
 const believedMilliseconds = 2000
 const capacity = 10_000
 
-type Parts = { database: Database; signals: Signals; clock: Clock }
+type Parts = { database: Database; signals: Signals; vault: Vault; clock: Clock }
 
 /** Reads sessions through a short memory; what ends on any node is forgotten here at once. */
-export const createSessions = ({ database, signals, clock }: Parts): Sessions => {
+export const createSessions = ({ database, signals, vault, clock }: Parts): Sessions => {
   const known = new Map<string, { session: Session; expiresAt: number; readAt: number }>()
   let endings = 0
+  const hashId = (id: string) => vault.fingerprint(`session:${id}`)
 
   const forget = (matches: (session: Session) => boolean) => {
     endings += 1
@@ -99,5 +100,3 @@ export const createSessions = ({ database, signals, clock }: Parts): Sessions =>
     },
   }
 }
-
-const hashId = (id: string): string => createHash('sha256').update(id).digest('base64url')

@@ -83,8 +83,8 @@ export const threats: Requirements = {
     mutants: [
       {
         file: 'server/domain/people/sessions.ts',
-        from: 'vault.fingerprint(`session:${id}`)',
-        to: '`session:${id}`',
+        from: 'vault.fingerprint(',
+        to: 'String(',
         failing: 'server/api/session.test.ts',
       },
       {

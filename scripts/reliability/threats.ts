@@ -157,6 +157,31 @@ export const threats: Requirements = {
   },
   T43: {
     says: 'A packed body is bounded by what it becomes, and is not unpacked for a stranger.',
+    mutants: [
+      {
+        file: 'server/lib/content-decoding.ts',
+        from: 'const maxOutputLength = Math.min(maximumBytes, mostOf(bytes.length))',
+        to: 'const maxOutputLength = maximumBytes',
+        failing: 'server/relay/packed-bodies.test.ts',
+      },
+      {
+        file: 'server/lib/content-decoding.ts',
+        from: 'const maxOutputLength = Math.min(maximumBytes, mostOf(bytes.length))',
+        to: 'const maxOutputLength = mostOf(bytes.length)',
+        failing: 'server/relay/packed-bodies.test.ts',
+      },
+      {
+        file: 'server/relay/relay.ts',
+        from: '  const caller = authenticate(domain, endpoint, request, shared.addressOf(request))',
+        to: `  const known = () => authenticate(domain, endpoint, request, shared.addressOf(request))
+  if (endpoint.kind === 'call')
+    return Promise.resolve(readCall(endpoint, request)).then(async (call) =>
+      answerCall(shared, await known(), call, response, trace),
+    )
+  const caller = known()`,
+        failing: 'server/relay/packed-bodies.test.ts',
+      },
+    ],
   },
   T44: {
     says: 'Clients that send or read slowly are cut off in time, take bounded memory and slow down nobody.',

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { request as httpRequest } from 'node:http'
 import { brotliCompressSync, constants, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
@@ -6,6 +7,7 @@ import { answerJson } from '#testing/answering-upstream.ts'
 import { chatBody } from '#testing/chat-answers.ts'
 import { eachFaultBench, faultCost } from '#testing/fault-bench.ts'
 import { prompt } from '#testing/relay-client.ts'
+import { relayPaths } from '#testing/relay-paths.ts'
 
 const mebibyte = 1024 * 1024
 const question = Buffer.from(JSON.stringify({ ...prompt, model: 'sole' }))
@@ -19,8 +21,8 @@ const packings: readonly [string, Buffer, Buffer][] = [
 ]
 
 eachFaultBench([], (bench) => {
-  const post = async (body: Buffer, encoding: string, key = bench().key) => {
-    const response = await fetch(`${bench().gateway.url}/v1/chat/completions`, {
+  const post = async (body: Buffer, encoding: string, key = bench().key, path = '/v1/chat/completions') => {
+    const response = await fetch(bench().gateway.url + path, {
       method: 'POST',
       headers: {
         authorization: `Bearer ${key}`,
@@ -60,6 +62,41 @@ eachFaultBench([], (bench) => {
       }
       expect(await post(gzipSync(gzipSync(question)), 'gzip')).toMatchObject({ status: 400, code: 'body_malformed' })
     })
+
+    it('T43: may become a hundred times itself, and 32 MB', async () => {
+      const most = 32 * mebibyte
+      const asked = bench().upstream.calls.length
+      /** Of blocks that shrink to a fiftieth, each more than the packer remembers of the ones before. */
+      const paddedTo = (length: number) => {
+        const block = randomBytes(900)
+          .toString('base64')
+          .padEnd(64 * 1024)
+        const padding = block.repeat(length / block.length + 1)
+        const [head, tail] = [`{"model":"sole","messages":[{"role":"user","content":"`, '"}]}']
+        return gzipSync(head + padding.slice(0, length - head.length - tail.length) + tail)
+      }
+      const [whole, tooLong] = [paddedTo(most), paddedTo(most + 1)]
+      expect(whole.length * 100).toBeGreaterThan(most)
+      expect((await post(tooLong, 'gzip')).status).toBe(413)
+      expect((await post(gzipSync(Buffer.alloc(mebibyte, ' ')), 'gzip')).status).toBe(413)
+      expect(bench().upstream.calls.length).toBe(asked)
+      expect((await post(whole, 'gzip')).status).not.toBe(413)
+    })
+
+    const entries = relayPaths.filter(
+      ([method, path]) => method === 'POST' && !/^.(pg|v1.files|v1.responses.resp)/.test(path),
+    )
+    it.each(entries)(
+      'T43: is bounded wherever one is read, and for strangers nowhere unpacked: %s %s',
+      async (_, path) => {
+        const asked = bench().upstream.calls.length
+        const bomb = gzipSync(Buffer.alloc(2 * mebibyte, ' '))
+        expect((await post(bomb, 'gzip', bench().key, path)).status).toBe(413)
+        expect((await post(bomb, 'gzip', 'sk-nobody', path)).status).toBe(401)
+        expect((await post(bomb, 'x-bomb', 'sk-nobody', path)).status).toBe(401)
+        expect(bench().upstream.calls.length).toBe(asked)
+      },
+    )
 
     it('T43: is not unpacked for a stranger', async () => {
       for (const [encoding, , bomb] of packings) {

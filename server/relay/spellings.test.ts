@@ -2,41 +2,8 @@ import { request } from 'node:http'
 import { expect, it } from 'vitest'
 import { eachGateway } from '#testing/gateway.ts'
 import { addRelayChannel, addRelayToken, priceModels, prompt } from '#testing/relay-client.ts'
+import { relayPaths } from '#testing/relay-paths.ts'
 import { startUpstream } from '#testing/upstream.ts'
-
-const paths = [
-  ['POST', '/v1/chat/completions'],
-  ['POST', '/pg/chat/completions'],
-  ['POST', '/v1/responses'],
-  ['POST', '/v1/responses/compact'],
-  ['GET', '/v1/responses/resp_1'],
-  ['GET', '/v1/responses/resp_1/input_items'],
-  ['POST', '/v1/responses/resp_1/cancel'],
-  ['DELETE', '/v1/responses/resp_1'],
-  ['POST', '/v1/messages'],
-  ['POST', '/v1/messages/count_tokens'],
-  ['POST', '/v1beta/models/plain:generateContent'],
-  ['POST', '/v1beta/models/plain:streamGenerateContent'],
-  ['POST', '/v1beta/models/plain:countTokens'],
-  ['POST', '/v1beta/models/plain:embedContent'],
-  ['POST', '/v1/completions'],
-  ['POST', '/v1/embeddings'],
-  ['POST', '/v1/engines/plain/embeddings'],
-  ['POST', '/v1/moderations'],
-  ['POST', '/v1/images/generations'],
-  ['POST', '/v1/images/edits'],
-  ['POST', '/v1/images/variations'],
-  ['POST', '/v1/audio/speech'],
-  ['POST', '/v1/audio/transcriptions'],
-  ['POST', '/v1/audio/translations'],
-  ['POST', '/v1/rerank'],
-  ['GET', '/v1/realtime'],
-  ['GET', '/v1/models'],
-  ['GET', '/v1/models/plain'],
-  ['GET', '/v1beta/models'],
-  ['POST', '/v1/files'],
-  ['GET', '/metrics'],
-] as const
 
 const spellingsOf = (path: string): string[] => [
   path,
@@ -78,7 +45,7 @@ const sendRaw = (url: string, method: string, path: string, key?: string): Promi
 eachGateway(
   (gateway) => {
     it('T60: other spellings of a path of the relay are as guarded as the path, or lead nowhere', async () => {
-      for (const [method, path] of paths) {
+      for (const [method, path] of relayPaths) {
         for (const spelling of spellingsOf(path)) {
           for (const key of [undefined, 'sk-nobody']) {
             const { status, text } = await sendRaw(gateway().url, method, spelling, key)

@@ -4,13 +4,16 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { projectFolder } from '../run-program.ts'
 
-type TestRun = 'passed' | 'failed' | 'took too long'
+/** What tests said before the run ended, and whether it ended well by itself. */
+type TestRun = { passed: boolean; output: string }
 
 /** A copy of the project in which files may be wrong for a while. */
 export type MutantCopy = {
   write: (path: string, text: string) => void
-  /** Runs test files until the first test fails. */
-  test: (files: readonly string[], limitMs: number) => Promise<TestRun>
+  /** Runs the test files that the words name until the first test fails. */
+  test: (words: readonly string[], limitMs: number) => Promise<TestRun>
+  /** Of the texts, each of which could stand at `path`, the places of those that do not compile. */
+  uncompiled: (variants: readonly { path: string; text: string }[]) => Set<number>
   remove: () => void
 }
 
@@ -29,28 +32,42 @@ export const copyProject = (): MutantCopy => {
   }
   return {
     write: (path, text) => writeFileSync(join(folder, path), text),
-    test: (files, limitMs) => testWithin(folder, files, limitMs),
+    test: (words, limitMs) => testWithin(folder, words, limitMs),
+    uncompiled: (variants) => uncompiledIn(folder, variants),
     remove: () => rmSync(above, { recursive: true, force: true }),
   }
 }
 
-const testWithin = (folder: string, files: readonly string[], limitMs: number): Promise<TestRun> =>
+const testWithin = (folder: string, words: readonly string[], limitMs: number): Promise<TestRun> =>
   new Promise((resolve, reject) => {
-    const words = ['run', '--config', 'scripts/mutants/vitest.config.ts', '--bail=1', ...files]
-    const child = spawn(process.execPath, ['node_modules/vitest/vitest.mjs', ...words], {
+    const all = ['node_modules/vitest/vitest.mjs', 'run', '--config', 'scripts/mutants/vitest.config.ts', '--bail=1']
+    const child = spawn(process.execPath, [...all, ...words], {
       cwd: folder,
-      stdio: 'ignore',
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, NO_COLOR: '1' },
       // With a group of its own, so that its workers end with it.
       detached: true,
     })
-    let isLate = false
+    const output: Buffer[] = []
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (bytes: Buffer) => output.push(bytes))
     const timer = setTimeout(() => {
-      isLate = true
       if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
     }, limitMs)
     child.on('error', reject)
     child.on('close', (code) => {
       clearTimeout(timer)
-      resolve(isLate ? 'took too long' : code === 0 ? 'passed' : 'failed')
+      resolve({ passed: code === 0, output: Buffer.concat(output).toString() })
     })
   })
+
+/** They stand beside the file that they are variants of, so that one run of the compiler sees all of them. */
+const uncompiledIn = (folder: string, variants: readonly { path: string; text: string }[]): Set<number> => {
+  const paths = variants.map(({ path }, index) => path.replace(/\.ts$/, `.variant-${index}.ts`))
+  for (const [index, { text }] of variants.entries()) writeFileSync(join(folder, paths[index] ?? ''), text)
+  const settings = join(folder, 'tsconfig.variants.json')
+  writeFileSync(settings, JSON.stringify({ extends: './tsconfig.json', include: paths }))
+  const words = ['node_modules/typescript/bin/tsc', '--pretty', 'false', '-p', settings]
+  const { stdout } = spawnSync(process.execPath, words, { cwd: folder, encoding: 'utf8', maxBuffer: 2 ** 28 })
+  for (const path of [...paths.map((each) => join(folder, each)), settings]) rmSync(path)
+  return new Set([...stdout.matchAll(/^\S+\.variant-(\d+)\.ts\(/gm)].map(([, index]) => Number(index)))
+}

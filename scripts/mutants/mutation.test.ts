@@ -34,6 +34,6 @@ it('tells the line of a change', () => {
 })
 
 it('every file and test of the rooms is there', () => {
-  const named = rooms.flatMap(({ files, tests }) => [...files, ...tests])
+  const named = rooms.flatMap(({ parts }) => parts).flatMap(({ files, tests }) => [...files, ...tests])
   expect(named.filter((path) => !existsSync(join(projectFolder, path)))).toEqual([])
 })

@@ -90,7 +90,7 @@ export const wholeSeconds = (milliseconds: number): number => Math.max(1, Math.c
 
 const dropOld = (moments: Moments, now: number): void => {
   const { list, windowMs } = moments
-  while (moments.first < list.length && (list[moments.first] ?? now) + windowMs <= now) moments.first += 1
+  while ((list[moments.first] ?? now) + windowMs <= now) moments.first += 1
   if (moments.first < 32 || moments.first * 2 < list.length) return
   list.splice(0, moments.first)
   moments.first = 0

@@ -16,41 +16,46 @@ export type TestDatabase = {
   remove: () => Promise<void>
 }
 
-const engines: readonly Engine[] = ['sqlite', 'postgres']
+type DatabaseTests = (engine: Engine, open: () => Promise<Database>, openPlace: () => Promise<TestDatabase>) => void
+
+const testsOn =
+  (engines: readonly Engine[]) =>
+  (define: DatabaseTests): void => {
+    for (const engine of engines) {
+      describe(`on ${engine}`, () => {
+        let ofGroup: TestDatabase[] = []
+        let ofTest: TestDatabase[] = []
+        let inTest = false
+        const openPlace = async () => {
+          const opened = await openTestDatabase(engine)
+          if (inTest) ofTest.push(opened)
+          else ofGroup.push(opened)
+          return opened
+        }
+        beforeEach(() => {
+          inTest = true
+        })
+        afterEach(async () => {
+          inTest = false
+          const opened = ofTest
+          ofTest = []
+          await Promise.all(opened.map(({ remove }) => remove()))
+        })
+        afterAll(async () => {
+          const opened = ofGroup
+          ofGroup = []
+          await Promise.all(opened.map(({ remove }) => remove()))
+        })
+        define(engine, async () => (await openPlace()).database, openPlace)
+      })
+    }
+  }
 
 /** Runs the same tests on both engines. What `open` opens is removed after the test, or after the group when it was opened in `beforeAll`. */
-export const eachDatabase = (
-  define: (engine: Engine, open: () => Promise<Database>, openPlace: () => Promise<TestDatabase>) => void,
-): void => {
-  for (const engine of engines) {
-    describe(`on ${engine}`, () => {
-      let ofGroup: TestDatabase[] = []
-      let ofTest: TestDatabase[] = []
-      let inTest = false
-      const openPlace = async () => {
-        const opened = await openTestDatabase(engine)
-        if (inTest) ofTest.push(opened)
-        else ofGroup.push(opened)
-        return opened
-      }
-      beforeEach(() => {
-        inTest = true
-      })
-      afterEach(async () => {
-        inTest = false
-        const opened = ofTest
-        ofTest = []
-        await Promise.all(opened.map(({ remove }) => remove()))
-      })
-      afterAll(async () => {
-        const opened = ofGroup
-        ofGroup = []
-        await Promise.all(opened.map(({ remove }) => remove()))
-      })
-      define(engine, async () => (await openPlace()).database, openPlace)
-    })
-  }
-}
+export const eachDatabase = testsOn(['sqlite', 'postgres'])
+
+/** The same on one engine, for what has nothing to do with either. */
+export const oneDatabase = testsOn(['sqlite'])
 
 export const openTestDatabase = (engine: Engine): Promise<TestDatabase> =>
   engine === 'sqlite' ? openTestSqlite() : openTestPostgres()

@@ -9,7 +9,7 @@ import { type Clock, systemClock } from '#server/lib/clock.ts'
 import { createLog } from '#server/lib/log.ts'
 import type { SigninAddresses } from '#server/signin/signin.ts'
 import { type Gateway, startGateway } from '#server/start.ts'
-import { eachDatabase, type TestDatabase } from './database.ts'
+import { eachDatabase, oneDatabase, type TestDatabase } from './database.ts'
 
 type Answer = {
   status: number
@@ -135,24 +135,33 @@ export const startTestGateway = async ({
   }
 }
 
-/** Runs the same tests against a gateway on each engine, one for the whole group. */
-export const eachGateway = (
+type GatewayTests = (
   define: (gateway: () => TestGateway) => void,
   environment?: Record<string, string>,
   clock?: Clock,
-): void =>
-  eachDatabase((_engine, _open, openPlace) => {
-    let running: TestGateway | undefined
-    beforeAll(async () => {
-      const { place } = await openPlace()
-      running = await startTestGateway({ place, ...(environment && { environment }), ...(clock && { clock }) })
+) => void
+
+const testsWith =
+  (databases: typeof eachDatabase): GatewayTests =>
+  (define, environment, clock) =>
+    databases((_engine, _open, openPlace) => {
+      let running: TestGateway | undefined
+      beforeAll(async () => {
+        const { place } = await openPlace()
+        running = await startTestGateway({ place, ...(environment && { environment }), ...(clock && { clock }) })
+      })
+      afterAll(() => running?.close())
+      define(() => {
+        if (running === undefined) throw new Error('the gateway has not been started')
+        return running
+      })
     })
-    afterAll(() => running?.close())
-    define(() => {
-      if (running === undefined) throw new Error('the gateway has not been started')
-      return running
-    })
-  })
+
+/** Runs the same tests against a gateway on each engine, one for the whole group. */
+export const eachGateway = testsWith(eachDatabase)
+
+/** The same on one engine, for what no database has a part in. */
+export const oneGateway = testsWith(oneDatabase)
 
 const readSettings = (variables: Record<string, string>): Environment => {
   const parsed = parseEnvironment(variables)

@@ -135,7 +135,8 @@ export const startTestGateway = async ({
   }
 }
 
-type GatewayTests = (
+/** Defines tests over a running gateway, with these settings and this clock. */
+export type GatewayTests = (
   define: (gateway: () => TestGateway) => void,
   environment?: Record<string, string>,
   clock?: Clock,

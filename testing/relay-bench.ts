@@ -1,5 +1,5 @@
 import { afterAll, beforeAll } from 'vitest'
-import { eachGateway, type TestClient, type TestGateway } from './gateway.ts'
+import { eachGateway, type GatewayTests, oneGateway, type TestClient, type TestGateway } from './gateway.ts'
 import { addRelayChannel, addRelayToken, callRelay, priceModels, type RelayAnswer } from './relay-client.ts'
 import { expectSettledBooks } from './settled-books.ts'
 import { startUpstream, type Upstream } from './upstream.ts'
@@ -36,51 +36,58 @@ export type RelayBench = {
   spent: () => Promise<number>
 }
 
+const relayBenchOn =
+  (gateways: GatewayTests) =>
+  (define: (bench: RelayBench) => void): void =>
+    gateways((gateway) => {
+      expectSettledBooks(gateway)
+
+      let upstream: Upstream
+      let other: Upstream
+      let root: TestClient
+      let channel: number
+      let token: { id: number; key: string }
+
+      beforeAll(async () => {
+        upstream = await startUpstream('first')
+        other = await startUpstream('second')
+        root = await gateway().asRoot()
+        await priceModels(root, [...models, 'mapped', 'backed', 'elsewhere'])
+        channel = await addRelayChannel(root, { base_url: upstream.url, models: models.join(','), priority: 5 })
+        token = await addRelayToken(root)
+      })
+      afterAll(async () => {
+        await upstream?.close()
+        await other?.close()
+      })
+      const call: RelayBench['call'] = (body, headers, key = token.key) => callRelay(gateway(), key, body, headers)
+
+      const lastRow = async (requestId: string) => {
+        await gateway().plane.domain.ledger.drain()
+        const { items } = (await root.get('/api/log/?p=1&page_size=100&type=2')).data
+        return items.find((row: { request_id: string }) => row.request_id === requestId)
+      }
+
+      const spent = async () => {
+        await gateway().plane.domain.ledger.drain()
+        return (await root.get('/api/user/self')).data.used_quota
+      }
+
+      define({
+        gateway,
+        root: () => root,
+        upstream: () => upstream,
+        channel: () => channel,
+        other: () => other,
+        token: () => token,
+        call,
+        lastRow,
+        spent,
+      })
+    })
+
 /** A gateway with a channel to an upstream that does what the names of its models say. */
-export const eachRelayBench = (define: (bench: RelayBench) => void): void =>
-  eachGateway((gateway) => {
-    expectSettledBooks(gateway)
+export const eachRelayBench = relayBenchOn(eachGateway)
 
-    let upstream: Upstream
-    let other: Upstream
-    let root: TestClient
-    let channel: number
-    let token: { id: number; key: string }
-
-    beforeAll(async () => {
-      upstream = await startUpstream('first')
-      other = await startUpstream('second')
-      root = await gateway().asRoot()
-      await priceModels(root, [...models, 'mapped', 'backed', 'elsewhere'])
-      channel = await addRelayChannel(root, { base_url: upstream.url, models: models.join(','), priority: 5 })
-      token = await addRelayToken(root)
-    })
-    afterAll(async () => {
-      await upstream?.close()
-      await other?.close()
-    })
-    const call: RelayBench['call'] = (body, headers, key = token.key) => callRelay(gateway(), key, body, headers)
-
-    const lastRow = async (requestId: string) => {
-      await gateway().plane.domain.ledger.drain()
-      const { items } = (await root.get('/api/log/?p=1&page_size=100&type=2')).data
-      return items.find((row: { request_id: string }) => row.request_id === requestId)
-    }
-
-    const spent = async () => {
-      await gateway().plane.domain.ledger.drain()
-      return (await root.get('/api/user/self')).data.used_quota
-    }
-
-    define({
-      gateway,
-      root: () => root,
-      upstream: () => upstream,
-      channel: () => channel,
-      other: () => other,
-      token: () => token,
-      call,
-      lastRow,
-      spent,
-    })
-  })
+/** The same on one engine, for what no database has a part in. */
+export const oneRelayBench = relayBenchOn(oneGateway)

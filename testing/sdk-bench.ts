@@ -1,7 +1,7 @@
 import { afterAll, beforeAll } from 'vitest'
 import type { AnsweringUpstream } from './answering-upstream.ts'
 import { startCapableUpstream } from './capable-upstream.ts'
-import { eachGateway, type TestGateway } from './gateway.ts'
+import { oneGateway, type TestGateway } from './gateway.ts'
 import { type RealtimeUpstream, startRealtimeUpstream } from './realtime-upstream.ts'
 import { addRelayChannel, addRelayToken, priceModels } from './relay-client.ts'
 import { expectSettledBooks } from './settled-books.ts'
@@ -17,8 +17,8 @@ export type SdkBench = {
  * `kept` of one that speaks what OpenAI does; `claude-native` and `gemini-native` of channels in the dialects of their
  * makers, which lead through this gateway once more.
  */
-export const eachSdkBench = (define: (bench: SdkBench) => void): void =>
-  eachGateway((gateway) => {
+export const sdkBench = (define: (bench: SdkBench) => void): void =>
+  oneGateway((gateway) => {
     let upstream: AnsweringUpstream | undefined
     let sessions: RealtimeUpstream | undefined
     let key = ''

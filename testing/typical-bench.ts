@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { afterAll, beforeAll } from 'vitest'
 import { type AnsweredCall, type AnsweringUpstream, answerJson, startAnsweringUpstream } from './answering-upstream.ts'
 import { chatBody } from './chat-answers.ts'
-import { eachGateway, type TestClient, type TestGateway } from './gateway.ts'
+import { eachGateway, type GatewayTests, oneGateway, type TestClient, type TestGateway } from './gateway.ts'
 import { addRelayChannel, addRelayToken, priceModels } from './relay-client.ts'
 import { expectSettledBooks } from './settled-books.ts'
 import { type TypicalRequest, typicalModels } from './typical-requests.ts'
@@ -18,42 +18,49 @@ export type TypicalBench = {
 
 type Asked = { status: number; text: string; reached: AnsweredCall | undefined }
 
+const typicalBenchOn =
+  (gateways: GatewayTests) =>
+  (define: (bench: TypicalBench) => void): void =>
+    gateways((gateway) => {
+      expectSettledBooks(gateway)
+
+      let upstream: AnsweringUpstream
+      let root: TestClient
+      let key: string
+
+      beforeAll(async () => {
+        upstream = await startAnsweringUpstream(answerTypically)
+        root = await gateway().asRoot()
+        await priceModels(root, Object.values(typicalModels))
+        for (const [type, models] of Object.entries(typicalModels)) {
+          await addRelayChannel(root, { type: Number(type), base_url: upstream.url, models })
+        }
+        key = (await addRelayToken(root)).key
+      })
+      afterAll(() => upstream?.close())
+
+      define({
+        gateway,
+        root: () => root,
+        upstream: () => upstream,
+        key: () => key,
+        ask: async ({ path }, body, contentType = 'application/json') => {
+          const before = upstream.calls.length
+          const response = await fetch(gateway().url + path, {
+            method: 'POST',
+            headers: { authorization: `Bearer ${key}`, 'content-type': contentType },
+            body: typeof body === 'string' ? body : new Uint8Array(body),
+          })
+          return { status: response.status, text: await response.text(), reached: upstream.calls[before] }
+        },
+      })
+    })
+
 /** A gateway that passes every dialect on to an upstream which has a small answer for each. */
-export const eachTypicalBench = (define: (bench: TypicalBench) => void): void =>
-  eachGateway((gateway) => {
-    expectSettledBooks(gateway)
+export const eachTypicalBench = typicalBenchOn(eachGateway)
 
-    let upstream: AnsweringUpstream
-    let root: TestClient
-    let key: string
-
-    beforeAll(async () => {
-      upstream = await startAnsweringUpstream(answerTypically)
-      root = await gateway().asRoot()
-      await priceModels(root, Object.values(typicalModels))
-      for (const [type, models] of Object.entries(typicalModels)) {
-        await addRelayChannel(root, { type: Number(type), base_url: upstream.url, models })
-      }
-      key = (await addRelayToken(root)).key
-    })
-    afterAll(() => upstream?.close())
-
-    define({
-      gateway,
-      root: () => root,
-      upstream: () => upstream,
-      key: () => key,
-      ask: async ({ path }, body, contentType = 'application/json') => {
-        const before = upstream.calls.length
-        const response = await fetch(gateway().url + path, {
-          method: 'POST',
-          headers: { authorization: `Bearer ${key}`, 'content-type': contentType },
-          body: typeof body === 'string' ? body : new Uint8Array(body),
-        })
-        return { status: response.status, text: await response.text(), reached: upstream.calls[before] }
-      },
-    })
-  })
+/** The same on one engine, for what no database has a part in. */
+export const oneTypicalBench = typicalBenchOn(oneGateway)
 
 /** A second of silence: frames of MP3 at 32 kbit a second, each 36 ms long. */
 const sound = Buffer.concat(

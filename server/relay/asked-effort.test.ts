@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { AnsweringUpstream } from '#testing/answering-upstream.ts'
 import { questions, startAnyDialect } from '#testing/any-dialect.ts'
-import { eachGateway, type TestClient } from '#testing/gateway.ts'
+import { oneGateway, type TestClient } from '#testing/gateway.ts'
 import { addRelayChannel, addRelayToken, callPath, priceModels } from '#testing/relay-client.ts'
 
-eachGateway((gateway) => {
+oneGateway((gateway) => {
   let upstream: AnsweringUpstream
   let root: TestClient
   let key: string

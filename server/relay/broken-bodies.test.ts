@@ -3,7 +3,7 @@ import { brotliCompressSync, constants, deflateRawSync, deflateSync, gzipSync, z
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type AnsweringUpstream, startAnsweringUpstream } from '#testing/answering-upstream.ts'
 import { chatBody, chatUsage } from '#testing/chat-answers.ts'
-import { eachFaultBench, faultStream, streamed } from '#testing/fault-bench.ts'
+import { faultStream, oneFaultBench, streamed } from '#testing/fault-bench.ts'
 import { callPath, prompt } from '#testing/relay-client.ts'
 
 type Kind = { type: number; dialect?: string; path: (model: string) => string; body: object; answer: object }
@@ -217,7 +217,7 @@ const packings: readonly [string, (bytes: Buffer) => Buffer][] = [
 const names = Object.keys(kinds)
 const backed = names.map((name) => `backed-${name}`)
 
-eachFaultBench([...names, ...backed], (bench) => {
+oneFaultBench([...names, ...backed], (bench) => {
   let sick: AnsweringUpstream
   let well: AnsweringUpstream
   const channels: number[] = []

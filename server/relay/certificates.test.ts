@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocketServer } from 'ws'
 import { makeCertificate } from '#testing/certificate.ts'
 import { chatBody } from '#testing/chat-answers.ts'
-import { eachFaultBench } from '#testing/fault-bench.ts'
+import { oneFaultBench } from '#testing/fault-bench.ts'
 import { openRealtime } from '#testing/realtime-client.ts'
 import { callRelay } from '#testing/relay-client.ts'
 
@@ -20,7 +20,7 @@ const unknown = makeCertificate({ names: ['unknown.test', ...known] })
 const certificates = { trusted, expired, early, foreign, unknown }
 const faults = ['expired', 'early', 'foreign', 'unknown'] as const
 
-eachFaultBench(
+oneFaultBench(
   Object.keys(certificates).flatMap((name) => [name, `tunnelled-${name}`]),
   (bench) => {
     const servers: (Server | TcpServer)[] = []

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { answerJson } from '#testing/answering-upstream.ts'
-import { eachFaultBench } from '#testing/fault-bench.ts'
+import { oneFaultBench } from '#testing/fault-bench.ts'
 import { callPath } from '#testing/relay-client.ts'
 
 const model = 'counted'
@@ -19,7 +19,7 @@ const embedContent = `/v1beta/models/${model}:embedContent`
 const batchEmbed = `/v1beta/models/${model}:batchEmbedContents`
 const ask = (text: string) => ({ model: `models/${model}`, content: { parts: [{ text }] } })
 
-eachFaultBench([model], (bench) => {
+oneFaultBench([model], (bench) => {
   beforeAll(async () => {
     const { addChannel, upstream } = bench()
     await addChannel({ base_url: upstream.url, models: model })

@@ -1,7 +1,7 @@
 import { request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type AnsweredCall, answerJson } from '#testing/answering-upstream.ts'
-import { eachFaultBench } from '#testing/fault-bench.ts'
+import { oneFaultBench } from '#testing/fault-bench.ts'
 import { type SoundFormat, sounds } from '#testing/sounds.ts'
 
 const models = ['tts-voice', 'voice', 'hears-transcribe', 'hears', 'gpt-image-drawn', 'drawn']
@@ -78,7 +78,7 @@ const picturesOf = ({ body }: AnsweredCall, tells: object): Served => {
   return { type: 'application/json', pieces: [], last: JSON.stringify({ created: 1, data, ...drawn, ...tells }) }
 }
 
-eachFaultBench(models, (bench) => {
+oneFaultBench(models, (bench) => {
   beforeAll(async () => {
     const { addChannel, upstream } = bench()
     await addChannel({ base_url: upstream.url, models: models.join() })

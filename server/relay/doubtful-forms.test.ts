@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { eachTypicalBench } from '#testing/typical-bench.ts'
+import { oneTypicalBench } from '#testing/typical-bench.ts'
 import { typicalModels } from '#testing/typical-requests.ts'
 
 const model = typicalModels[1]
@@ -88,7 +88,7 @@ const doubts: readonly [title: string, name: string, body: Buffer, contentType?:
   ['a boundary with other signs', 'content-type', write(usual), 'multipart/form-data; boundary="a<b"'],
 ]
 
-eachTypicalBench(({ ask, upstream }) => {
+oneTypicalBench(({ ask, upstream }) => {
   describe('a form that two readers may understand differently', () => {
     it.each(doubts)(
       'is refused by the name of what is in doubt: %s',

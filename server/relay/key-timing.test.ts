@@ -1,14 +1,14 @@
 import { once } from 'node:events'
 import { Agent, request } from 'node:http'
 import { expect, it } from 'vitest'
-import { eachGateway } from '#testing/gateway.ts'
+import { oneGateway } from '#testing/gateway.ts'
 import { addRelayToken } from '#testing/relay-client.ts'
 import { measureInTurns, trend } from '#testing/timing.ts'
 
 const samples = 2000
 const lengths = 48
 
-eachGateway((gateway) => {
+oneGateway((gateway) => {
   it('T26: a wrong key takes as long to refuse, however much of it is right', async () => {
     const { key } = await addRelayToken(await gateway().asRoot())
     const right = key.slice(3)

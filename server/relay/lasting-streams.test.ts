@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Answer, type AnsweringUpstream, startAnsweringUpstream } from '#testing/answering-upstream.ts'
 import { chatEvents } from '#testing/chat-answers.ts'
-import { eachFaultBench } from '#testing/fault-bench.ts'
+import { oneFaultBench } from '#testing/fault-bench.ts'
 import { createStillClock } from '#testing/movable-clock.ts'
 import { callPath, prompt, type RelayAnswer } from '#testing/relay-client.ts'
 
@@ -84,7 +84,7 @@ const asks: Readonly<Record<Spoken, (model: string) => { path: string; body: obj
 
 const pairs = dialects.flatMap((speaks) => dialects.map((spoken) => ({ speaks, spoken })))
 
-eachFaultBench(
+oneFaultBench(
   dialects.flatMap((spoken) => [spoken, `backed-${spoken}`]),
   (bench) => {
     let upstream: AnsweringUpstream

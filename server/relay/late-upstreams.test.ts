@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type AnsweringUpstream, answerJson, startAnsweringUpstream } from '#testing/answering-upstream.ts'
 import { chatBody, chatEvents } from '#testing/chat-answers.ts'
-import { eachFaultBench, faultCost, streamed } from '#testing/fault-bench.ts'
+import { faultCost, oneFaultBench, streamed } from '#testing/fault-bench.ts'
 import { createStillClock } from '#testing/movable-clock.ts'
 import { callRelay, type RelayAnswer } from '#testing/relay-client.ts'
 
@@ -10,7 +10,7 @@ const words = ['Water', ' finds', ' its', ' way.']
 const events = chatEvents(words)
 const pings = (count: number) => ': PING\n\n'.repeat(count)
 
-eachFaultBench(
+oneFaultBench(
   ['late'],
   (bench) => {
     let late: AnsweringUpstream

@@ -4,7 +4,7 @@ import { createServer, type Socket } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type AnsweringUpstream, startAnsweringUpstream } from '#testing/answering-upstream.ts'
 import { chatEvents } from '#testing/chat-answers.ts'
-import { eachFaultBench } from '#testing/fault-bench.ts'
+import { oneFaultBench } from '#testing/fault-bench.ts'
 import { openRealtime } from '#testing/realtime-client.ts'
 import { startRealtimeUpstream } from '#testing/realtime-upstream.ts'
 import { prompt } from '#testing/relay-client.ts'
@@ -54,7 +54,7 @@ const picture = {
 }
 const speech = { path: '/v1/audio/speech', body: { model: 'gpt-4o-mini-tts', input: 'Say it.', voice: 'alloy' } }
 
-eachFaultBench([...spokenBy, 'endless', 'shut', 'gpt-image-1', 'gpt-4o-mini-tts'], (bench) => {
+oneFaultBench([...spokenBy, 'endless', 'shut', 'gpt-image-1', 'gpt-4o-mini-tts'], (bench) => {
   let upstream: AnsweringUpstream
   let answers: ServerResponse[]
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type Answer, type AnsweringUpstream, answerJson, startAnsweringUpstream } from '#testing/answering-upstream.ts'
 import { chatBody } from '#testing/chat-answers.ts'
-import { eachFaultBench } from '#testing/fault-bench.ts'
+import { oneFaultBench } from '#testing/fault-bench.ts'
 import { callPath, callRelay, prompt } from '#testing/relay-client.ts'
 
 const refusing =
@@ -35,7 +35,7 @@ const dialects: Readonly<Record<string, { path: string; body: object; error: obj
   },
 }
 
-eachFaultBench(['limited'], (bench) => {
+oneFaultBench(['limited'], (bench) => {
   const ask = () => callRelay(bench().gateway, bench().key, { model: 'limited' })
 
   /** Channels of the one model, for as long as `work` takes. */

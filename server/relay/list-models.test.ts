@@ -1,8 +1,8 @@
 import { beforeAll, expect, it } from 'vitest'
-import { eachGateway, type TestClient } from '#testing/gateway.ts'
+import { oneGateway, type TestClient } from '#testing/gateway.ts'
 import { addRelayChannel, addRelayToken } from '#testing/relay-client.ts'
 
-eachGateway((gateway) => {
+oneGateway((gateway) => {
   let root: TestClient
   let key: string
 

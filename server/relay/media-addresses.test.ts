@@ -4,7 +4,7 @@ import type { ChatRequest } from '#protocols/chat.ts'
 import { ProtocolError } from '#protocols/failure.ts'
 import { protocolOf } from '#protocols/index.ts'
 import { type AnsweringUpstream, startAnsweringUpstream } from '#testing/answering-upstream.ts'
-import { eachGateway } from '#testing/gateway.ts'
+import { oneGateway } from '#testing/gateway.ts'
 import { listenLocally } from '#testing/local-server.ts'
 import { addRelayChannel, addRelayToken, callPath, priceModels } from '#testing/relay-client.ts'
 import { createOutbound, type Outbound } from '../lib/outbound/outbound.ts'
@@ -77,7 +77,7 @@ beforeAll(async () => {
 })
 afterAll(() => close())
 
-eachGateway((gateway) => {
+oneGateway((gateway) => {
   let upstream: AnsweringUpstream
   let key: string
   beforeAll(async () => {

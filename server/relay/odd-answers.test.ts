@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { type Answer, answerJson } from '#testing/answering-upstream.ts'
 import { chatBody, chatEvent, chatEvents } from '#testing/chat-answers.ts'
-import { eachFaultBench, faultCost, streamed } from '#testing/fault-bench.ts'
+import { faultCost, oneFaultBench, streamed } from '#testing/fault-bench.ts'
 import { callPath, prompt, type RelayAnswer } from '#testing/relay-client.ts'
 
 const mebibyte = 1024 * 1024
@@ -28,7 +28,7 @@ const answerInPieces = (type: string, pieces: Iterable<Buffer | string>): Answer
   }
 }
 
-eachFaultBench(['picture'], (bench) => {
+oneFaultBench(['picture'], (bench) => {
   /** What is answered and charged while the upstream does this. */
   const outcome = async (does: Answer, body: Record<string, unknown> = {}) => {
     const { upstream, call, rows, clock } = bench()

@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http'
 import { describe, expect, it } from 'vitest'
 import type { AnsweringUpstream } from '#testing/answering-upstream.ts'
 import { chatEvent, chatUsage } from '#testing/chat-answers.ts'
-import { eachFaultBench, faultCost, streamed } from '#testing/fault-bench.ts'
+import { faultCost, oneFaultBench, streamed } from '#testing/fault-bench.ts'
 import { callPath, prompt } from '#testing/relay-client.ts'
 
 const said = 'Wasser fließt — 水は流れる 🌊.'
@@ -95,7 +95,7 @@ const sendInPieces = async (response: ServerResponse, bytes: Buffer, size: numbe
   response.end()
 }
 
-eachFaultBench([], (bench) => {
+oneFaultBench([], (bench) => {
   const stream = (bytes: Buffer, send = ways[0]?.[1]): Parameters<AnsweringUpstream['does']>[0] => {
     return (_call, response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' })

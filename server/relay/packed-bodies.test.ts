@@ -5,7 +5,7 @@ import { brotliCompressSync, constants, deflateSync, gzipSync, zstdCompressSync 
 import { describe, expect, it, vi } from 'vitest'
 import { answerJson } from '#testing/answering-upstream.ts'
 import { chatBody } from '#testing/chat-answers.ts'
-import { eachFaultBench, faultCost } from '#testing/fault-bench.ts'
+import { faultCost, oneFaultBench } from '#testing/fault-bench.ts'
 import { prompt } from '#testing/relay-client.ts'
 import { relayPaths } from '#testing/relay-paths.ts'
 
@@ -20,7 +20,7 @@ const packings: readonly [string, Buffer, Buffer][] = [
   ['zstd', zstdCompressSync(question), zstdCompressSync(zeros)],
 ]
 
-eachFaultBench([], (bench) => {
+oneFaultBench([], (bench) => {
   const post = async (body: Buffer, encoding: string, key = bench().key, path = '/v1/chat/completions') => {
     const response = await fetch(bench().gateway.url + path, {
       method: 'POST',

@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
 import type { AnsweringUpstream } from '#testing/answering-upstream.ts'
 import { questions, startAnyDialect } from '#testing/any-dialect.ts'
-import { eachGateway } from '#testing/gateway.ts'
+import { oneGateway } from '#testing/gateway.ts'
 import { addRelayChannel, addRelayToken, callPath, priceModels } from '#testing/relay-client.ts'
 
 const mark = 'How deep is the sea?'
 
-eachGateway((gateway) => {
+oneGateway((gateway) => {
   let upstream: AnsweringUpstream
   let key: string
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type AnsweringUpstream, answerJson, startAnsweringUpstream } from '#testing/answering-upstream.ts'
 import { chatBody } from '#testing/chat-answers.ts'
-import { eachFaultBench } from '#testing/fault-bench.ts'
+import { oneFaultBench } from '#testing/fault-bench.ts'
 import { callPath } from '#testing/relay-client.ts'
 import { speakers } from '#testing/tool-loops.ts'
 
@@ -183,7 +183,7 @@ const cases = Object.keys(sources).flatMap((told) =>
   Object.keys(speakers).flatMap((speaks) => Object.keys(targets).map((to) => ({ told, speaks, to }))),
 )
 
-eachFaultBench(
+oneFaultBench(
   Object.values(targets).map(({ model }) => model),
   (bench) => {
     let upstream: AnsweringUpstream

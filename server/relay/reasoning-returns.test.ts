@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AnsweringUpstream, answerJson, startAnsweringUpstream } from '#testing/answering-upstream.ts'
 import { chatBody } from '#testing/chat-answers.ts'
-import { eachFaultBench } from '#testing/fault-bench.ts'
+import { oneFaultBench } from '#testing/fault-bench.ts'
 import { callPath } from '#testing/relay-client.ts'
 import { speakers } from '#testing/tool-loops.ts'
 
@@ -17,7 +17,7 @@ const vendors: Readonly<Record<string, { type: number; model: string }>> = {
 }
 const cases = Object.keys(vendors).flatMap((vendor) => Object.keys(speakers).map((speaks) => ({ vendor, speaks })))
 
-eachFaultBench(
+oneFaultBench(
   Object.values(vendors).map(({ model }) => model),
   (bench) => {
     let upstream: AnsweringUpstream

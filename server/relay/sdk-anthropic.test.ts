@@ -1,9 +1,9 @@
 import Anthropic from '@anthropic-ai/sdk'
 import { expect, it } from 'vitest'
 import { capableArguments, capableText } from '#testing/capable-upstream.ts'
-import { eachSdkBench } from '#testing/sdk-bench.ts'
+import { sdkBench } from '#testing/sdk-bench.ts'
 
-eachSdkBench(({ gateway, key }) => {
+sdkBench(({ gateway, key }) => {
   const client = () => new Anthropic({ apiKey: key(), baseURL: gateway().url, maxRetries: 0 })
   const asking = (model: string) => ({
     model,

@@ -1,9 +1,9 @@
 import { type GenerateContentParameters, GoogleGenAI, Type } from '@google/genai'
 import { expect, it } from 'vitest'
 import { capableArguments, capableText } from '#testing/capable-upstream.ts'
-import { eachSdkBench } from '#testing/sdk-bench.ts'
+import { sdkBench } from '#testing/sdk-bench.ts'
 
-eachSdkBench(({ gateway, key }) => {
+sdkBench(({ gateway, key }) => {
   const client = () => new GoogleGenAI({ apiKey: key(), httpOptions: { baseUrl: gateway().url } })
   const asking = (model: string): GenerateContentParameters => ({ model, contents: 'Say something.' })
   const weather = {

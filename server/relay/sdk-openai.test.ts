@@ -5,9 +5,9 @@ import { OpenAIRealtimeWS } from 'openai/realtime/ws'
 import { expect, it } from 'vitest'
 import * as z from 'zod'
 import { capableArguments, capableObject, capableSound, capableText, capableUsage } from '#testing/capable-upstream.ts'
-import { eachSdkBench } from '#testing/sdk-bench.ts'
+import { sdkBench } from '#testing/sdk-bench.ts'
 
-eachSdkBench(({ gateway, key, upstream }) => {
+sdkBench(({ gateway, key, upstream }) => {
   const client = () => new OpenAI({ apiKey: key(), baseURL: `${gateway().url}/v1`, maxRetries: 0 })
   const question = { model: 'plain', messages: [{ role: 'user' as const, content: 'Say something.' }] }
   const weather = {

@@ -4,9 +4,9 @@ import { embed, generateText, isStepCount, Output, streamText, tool } from 'ai'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
 import { capableArguments, capableObject, capableText } from '#testing/capable-upstream.ts'
-import { eachSdkBench } from '#testing/sdk-bench.ts'
+import { sdkBench } from '#testing/sdk-bench.ts'
 
-eachSdkBench(({ gateway, key }) => {
+sdkBench(({ gateway, key }) => {
   const openai = () => createOpenAI({ apiKey: key(), baseURL: `${gateway().url}/v1` })
   const anthropic = () => createAnthropic({ apiKey: key(), baseURL: `${gateway().url}/v1` })
   const translated = {

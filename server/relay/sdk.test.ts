@@ -2,7 +2,7 @@ import Anthropic from '@anthropic-ai/sdk'
 import { GoogleGenAI } from '@google/genai'
 import OpenAI from 'openai'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { eachGateway, type TestClient } from '#testing/gateway.ts'
+import { oneGateway, type TestClient } from '#testing/gateway.ts'
 import { addRelayChannel, addRelayToken, priceModels } from '#testing/relay-client.ts'
 import { startUpstream, type Upstream, upstreamUsage } from '#testing/upstream.ts'
 import { findBrokenInvariants, findWrongCharges } from '../db/invariants.ts'
@@ -10,7 +10,7 @@ import { recomputeRow } from '../domain/money/recomputed-row.ts'
 
 const text = 'Water finds its way through the gate, slowly.'
 
-eachGateway((gateway) => {
+oneGateway((gateway) => {
   let upstream: Upstream
   let root: TestClient
   let key: string

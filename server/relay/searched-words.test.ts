@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { unreadMembers } from '#protocols/searched-texts.ts'
-import { eachTypicalBench } from '#testing/typical-bench.ts'
+import { oneTypicalBench } from '#testing/typical-bench.ts'
 import { typicalModels, typicalRequests } from '#testing/typical-requests.ts'
 
 const word = 'forbidden'
@@ -29,7 +29,7 @@ const refusal = expect.toSatisfy((status) => status === 400 || status === 404)
 
 const inBase64 = Buffer.from(`${sentence} `.repeat(8)).toString('base64')
 
-eachTypicalBench(({ ask, root, upstream }) => {
+oneTypicalBench(({ ask, root, upstream }) => {
   beforeAll(async () => {
     for (const [key, value] of [
       ['SensitiveWords', word],

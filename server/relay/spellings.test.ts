@@ -1,6 +1,6 @@
 import { request } from 'node:http'
 import { expect, it } from 'vitest'
-import { eachGateway } from '#testing/gateway.ts'
+import { oneGateway } from '#testing/gateway.ts'
 import { addRelayChannel, addRelayToken, priceModels, prompt } from '#testing/relay-client.ts'
 import { relayPaths } from '#testing/relay-paths.ts'
 import { startUpstream } from '#testing/upstream.ts'
@@ -42,7 +42,7 @@ const sendRaw = (url: string, method: string, path: string, key?: string): Promi
     sent.on('error', reject).end(method === 'POST' ? JSON.stringify({ model: 'plain', ...prompt }) : undefined)
   })
 
-eachGateway(
+oneGateway(
   (gateway) => {
     it('T60: other spellings of a path of the relay are as guarded as the path, or lead nowhere', async () => {
       for (const [method, path] of relayPaths) {

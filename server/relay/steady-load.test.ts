@@ -1,11 +1,11 @@
 import { Agent, request } from 'undici'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { busyThings, keptOf } from '#testing/kept-things.ts'
-import { eachRelayBench } from '#testing/relay-bench.ts'
+import { oneRelayBench } from '#testing/relay-bench.ts'
 import { prompt } from '#testing/relay-client.ts'
 import { Trace } from './trace.ts'
 
-eachRelayBench(({ gateway, root, channel, token, upstream }) => {
+oneRelayBench(({ gateway, root, channel, token, upstream }) => {
   let agent: Agent
   beforeAll(() => {
     agent = new Agent({ connections: 500, pipelining: 1 })
@@ -46,7 +46,7 @@ eachRelayBench(({ gateway, root, channel, token, upstream }) => {
     return Number(count)
   }
 
-  const atOnce = 30
+  const atOnce = 10
   /** Calls that end in every way there is, at once, while an operator works. */
   const round = async () => {
     const calls = Array.from({ length: atOnce }, () => [

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type Answer, answerJson } from '#testing/answering-upstream.ts'
-import { eachFaultBench } from '#testing/fault-bench.ts'
+import { oneFaultBench } from '#testing/fault-bench.ts'
 
 const model = 'unfit'
 const file = new Blob([Buffer.alloc(16_000)])
@@ -39,7 +39,7 @@ const unfit: [string, Answer][] = [
   ['something else in JSON', (_call, response) => answerJson(response, 200, { status: 'pending' })],
 ]
 
-eachFaultBench([model], (bench) => {
+oneFaultBench([model], (bench) => {
   const ask = async (path: string) => {
     const { gateway, key } = bench()
     const body = questions[path]

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Answer, type AnsweringUpstream, startAnsweringUpstream } from '#testing/answering-upstream.ts'
-import { eachGateway, type TestClient } from '#testing/gateway.ts'
+import { oneGateway, type TestClient } from '#testing/gateway.ts'
 import { addRelayChannel, addRelayToken, priceModels } from '#testing/relay-client.ts'
 
 const key = 'sk-up-0123456789abcdefghij'
@@ -146,7 +146,7 @@ const asks: Record<Vendor | 'gemini-array', (model: string, streams: boolean) =>
 }
 
 describe('T62 I7: what an upstream says of its keys, addresses, hosts and account', () => {
-  eachGateway((gateway) => {
+  oneGateway((gateway) => {
     let upstream: AnsweringUpstream
     let root: TestClient
     let token: string

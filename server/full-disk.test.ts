@@ -106,7 +106,7 @@ describe.skipIf(trial === undefined)('a data folder whose disk is full', () => {
 
       await disk.empty()
       serve()
-      await expect.poll(async () => (await call()).status, { timeout: 1000, interval: 20 }).toBe(200)
+      await expect.poll(async () => (await call()).status, { interval: 20 }).toBe(200)
       expect(await readiness()).toBe(200)
       expect((await gateway.visitor().get('/api/status')).data.calls_paused).toBe(false)
       const rows = await charged()
@@ -158,7 +158,7 @@ describe.skipIf(trial === undefined)('a data folder whose disk is full', () => {
         }
         await disk.empty()
         serve()
-        await expect.poll(async () => (await call()).status, { timeout: 1000, interval: 20 }).toBe(200)
+        await expect.poll(async () => (await call()).status, { interval: 20 }).toBe(200)
       })
     }
   })

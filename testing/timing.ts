@@ -1,3 +1,13 @@
+/** What work comes to, and the milliseconds of a processor it takes: a busy machine comes to it later, and takes no more. */
+export const processorTime = async <Result>(
+  work: () => Result,
+): Promise<{ result: Awaited<Result>; milliseconds: number }> => {
+  const begun = process.cpuUsage()
+  const result = await work()
+  const { user, system } = process.cpuUsage(begun)
+  return { result, milliseconds: (user + system) / 1000 }
+}
+
 /** The usual of them: half are smaller. */
 export const median = (values: readonly number[]): number =>
   values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { processorTime } from '#testing/timing.ts'
 import { audioSeconds } from './audio-duration.ts'
 
 const mebibyte = 1024 * 1024
@@ -84,12 +85,13 @@ describe('how long a recording is', () => {
     ['one page and then nothing', bytesOf('OggS', Buffer.alloc(25 * mebibyte))],
     ['nearly pages', bytesOf('OggS', Buffer.alloc(25 * mebibyte, 'Ogg'))],
     ['a tag without end', bytesOf('ID3\x04\0\0\x7f\x7f\x7f\x7f', Buffer.alloc(25 * mebibyte, 0xff))],
-  ])('T61: takes no time to read from %s', (_kind, file) => {
-    const times = [0, 1, 2].map(() => {
-      const begun = performance.now()
-      expect(audioSeconds(file)).toBeLessThanOrEqual(file.length / 75)
-      return performance.now() - begun
-    })
+  ])('T61: takes no time to read from %s', async (_kind, file) => {
+    const times: number[] = []
+    for (let round = 0; round < 3; round += 1) {
+      const { result, milliseconds } = await processorTime(() => audioSeconds(file))
+      expect(result).toBeLessThanOrEqual(file.length / 75)
+      times.push(milliseconds)
+    }
     expect(Math.min(...times)).toBeLessThan(20)
   })
 })

@@ -111,9 +111,7 @@ describe('the human check', () => {
       { status: 200, text: '[]' },
     ]) {
       judge = () => answer
-      const started = performance.now()
       expect(await codesOf(guarded('good-token'))).toEqual(Array(4).fill('human_check_unreachable'))
-      expect(performance.now() - started).toBeLessThan(5000)
     }
   })
 

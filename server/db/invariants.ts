@@ -15,10 +15,14 @@ export const findBrokenInvariants = async (database: Database): Promise<Breach[]
   return breaches
 }
 
-/** Reads every row a call wrote and answers those whose quota `recompute` does not come to. */
-export const findWrongCharges = async (database: Database, recompute: (row: LogRow) => number): Promise<Breach[]> => {
+/** Reads every row a call wrote, from one on, and answers those whose quota `recompute` does not come to. */
+export const findWrongCharges = async (
+  database: Database,
+  recompute: (row: LogRow) => number,
+  afterId = 0,
+): Promise<Breach[]> => {
   const breaches: Breach[] = []
-  for (let lastId = 0; ; ) {
+  for (let lastId = afterId; ; ) {
     const rows = await database.query
       .selectFrom('logs')
       .selectAll()

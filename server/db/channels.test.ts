@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 import { eachDatabase } from '#testing/database.ts'
 import { channelRow } from '#testing/rows.ts'
-import { deleteAbilitiesOfNobody, replaceAbilities, updateAbilities } from './abilities.ts'
 import { type ChannelSearch, listChannels, listChannelsByTag } from './channel-lists.ts'
 import {
   deleteChannels,
@@ -13,7 +12,6 @@ import {
   updateUnchangedChannel,
 } from './channels.ts'
 import type { Executor } from './database.ts'
-import type { AbilityRow } from './schema.ts'
 
 const any: ChannelSearch = {
   keyword: '',
@@ -26,19 +24,6 @@ const any: ChannelSearch = {
   idSort: false,
 }
 const firstPage = { page: 1, pageSize: 100 }
-const ability = (fields: Partial<AbilityRow>): AbilityRow => ({
-  group: 'default',
-  model: 'model',
-  channel_id: 1,
-  enabled: 1,
-  priority: 0,
-  weight: 0,
-  tag: '',
-  ...fields,
-})
-
-const listModels = async (query: Executor) =>
-  (await query.selectFrom('abilities').select('model').orderBy('model').execute()).map(({ model }) => model)
 
 eachDatabase((_engine, open) => {
   it('keeps, changes and finds a channel', async () => {
@@ -138,40 +123,11 @@ eachDatabase((_engine, open) => {
     expect(await findChannels(query, [])).toEqual([])
   })
 
-  it('changes what the abilities of a channel take over from it, and deletes those of channels that are gone', async () => {
-    const { query } = await open()
-    for (let index = 0; index < 2; index += 1) await insertChannel(query, channelRow())
-    await replaceAbilities(query, [1, 2], [ability({ model: 'a' }), ability({ model: 'b', channel_id: 2 })])
-    await updateAbilities(query, [1], { enabled: 0, priority: 5, weight: 6, tag: 't' })
-    await updateAbilities(query, [1, 2], {})
-    const rows = () => query.selectFrom('abilities').selectAll().orderBy('model').execute()
-    expect(await rows()).toEqual([
-      ability({ model: 'a', enabled: 0, priority: 5, weight: 6, tag: 't' }),
-      ability({ model: 'b', channel_id: 2 }),
-    ])
-    await deleteAbilitiesOfNobody(query)
-    expect(await rows()).toHaveLength(2)
-  })
-
-  it('replaces what a channel serves, however much it is', async () => {
-    const { query } = await open()
-    await insertChannel(query, channelRow())
-    const many = Array.from({ length: 1200 }, (_, index) => ability({ model: `model-${index}` }))
-    await replaceAbilities(query, [1], [...many, ability({ model: 'model-0' })])
-    expect(await listModels(query)).toHaveLength(1200)
-    await replaceAbilities(query, [1], [ability({ model: 'only' })])
-    expect(await listModels(query)).toEqual(['only'])
-    await replaceAbilities(query, [1], [])
-    expect(await listModels(query)).toEqual([])
-  })
-
-  it('deletes a channel with what it serves, and never gives its id again', async () => {
+  it('deletes a channel, and never gives its id again', async () => {
     const database = await open()
     const id = await insertChannel(database.query, channelRow())
-    await replaceAbilities(database.query, [id], [ability({ channel_id: id })])
     await database.transaction((transaction) => deleteChannels(transaction, [id]))
     expect(await findChannel(database.query, id)).toBeUndefined()
-    expect(await listModels(database.query)).toEqual([])
     expect(await insertChannel(database.query, channelRow())).toBe(id + 1)
   })
 })

@@ -73,10 +73,8 @@ export const updateUnchangedChannel = async (
   return numUpdatedRows > 0n
 }
 
-/** Deletes channels and what they can serve. */
 export const deleteChannels = async (transaction: OpenTransaction, ids: readonly number[]): Promise<void> => {
   for (const portion of portions(ids)) {
-    await transaction.deleteFrom('abilities').where('channel_id', 'in', portion).execute()
     await transaction.deleteFrom('channels').where('id', 'in', portion).execute()
   }
 }

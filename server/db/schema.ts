@@ -15,7 +15,6 @@ export type Tables = {
   known_devices: KnownDevicesTable
   tokens: TokensTable
   channels: ChannelsTable
-  abilities: AbilitiesTable
   options: OptionsTable
   redemptions: RedemptionsTable
   redemption_uses: RedemptionUsesTable
@@ -146,17 +145,6 @@ type ChannelsTable = ChannelValues & {
   /** JSON text: what is known of single keys of a channel with several. */
   key_states: string
   created_time: number
-}
-
-/** One row per group and public model name (prefix included) of a channel. */
-type AbilitiesTable = {
-  group: string
-  model: string
-  channel_id: number
-  enabled: number
-  priority: number
-  weight: number
-  tag: string
 }
 
 export type OptionsTable = { key: string; value: string; updated_at: number }
@@ -452,7 +440,6 @@ export type TokenChange = Updateable<TokensTable>
 export type ChannelRow = Selectable<ChannelsTable>
 export type NewChannel = Insertable<ChannelsTable>
 export type ChannelChange = Updateable<ChannelsTable>
-export type AbilityRow = Selectable<AbilitiesTable>
 export type LogRow = Selectable<LogsTable>
 export type DrawingRow = Selectable<DrawingsTable>
 export type NewDrawing = Insertable<DrawingsTable>

@@ -3,15 +3,13 @@ import type { ColumnEntry } from '#contract/channel-field-kinds.ts'
 import { eachColumn } from '#contract/channel-field-parts.ts'
 import { channelStatuses } from '#contract/channels.ts'
 import { ApplicationError } from '#contract/errors.ts'
-import { deleteAbilitiesOfNobody } from '../../db/abilities.ts'
-import { deleteChannels, findChannels, listChannelIds, updateChannels } from '../../db/channels.ts'
+import { deleteChannels, listChannelIds, updateChannels } from '../../db/channels.ts'
 import type { Database, OpenTransaction } from '../../db/database.ts'
 import type { AddressPolicy } from '../../lib/outbound/address-guard.ts'
 import type { Domain } from '../domain.ts'
 import { type Actor, recordAct } from '../people/audit.ts'
-import { followChange, writeAbilities } from './channel-abilities.ts'
 import { targetOf } from './channel-record.ts'
-import { type ChannelFields, channelFields } from './channel-rules.ts'
+import { channelFields } from './channel-rules.ts'
 
 /** Acts on many channels at once. Each answers how many channels it reached; ids that nobody has are passed over. */
 export type ChannelBatches = {
@@ -21,14 +19,11 @@ export type ChannelBatches = {
   tag: (ids: readonly number[], tag: string, actor: Actor) => Promise<number>
   changeTag: (change: TagChange, actor: Actor) => Promise<number>
   switchTag: (tag: string, isOn: boolean, actor: Actor) => Promise<number>
-  /** Writes anew which channel serves what, and reads all channels again. */
+  /** Reads all channels again, which says anew what each of them serves. */
   fix: (actor: Actor) => Promise<number>
 }
 
 type Parts = { domain: Pick<Domain, 'clock' | 'vault' | 'pool'>; database: Database; addressPolicy: AddressPolicy }
-
-/** So few that calls which settle meanwhile wait no longer than they do for each other. */
-const fixedAtOnce = 20
 
 export const createChannelBatches = ({ domain, database, addressPolicy }: Parts): ChannelBatches => {
   const { clock, pool, vault } = domain
@@ -64,11 +59,6 @@ export const createChannelBatches = ({ domain, database, addressPolicy }: Parts)
     return ids
   }
 
-  const update = async (transaction: OpenTransaction, ids: readonly number[], fields: ChannelFields) => {
-    await updateChannels(transaction, ids, fields)
-    await followChange(transaction, await findChannels(transaction, ids), fields)
-  }
-
   return {
     remove: (ids, actor) => acting((transaction) => listChannelIds(transaction, { ids }), removing(actor)),
     removeDisabled: (actor) =>
@@ -81,14 +71,14 @@ export const createChannelBatches = ({ domain, database, addressPolicy }: Parts)
       acting(
         (transaction) => listChannelIds(transaction, { ids }),
         async (transaction, found) => {
-          await update(transaction, found, { tag })
+          await updateChannels(transaction, found, { tag })
           await recordAct(transaction, clock, actor, { action: 'channel.tag', target: targetOf(found), after: { tag } })
         },
       ),
     changeTag: (change, actor) => {
       const fields = channelFields(wishOf(change), { vault, addressPolicy })
       return acting(ofTag(change.tag), async (transaction, ids) => {
-        await update(transaction, ids, fields)
+        await updateChannels(transaction, ids, fields)
         await recordAct(transaction, clock, actor, {
           action: 'channel.change_tag',
           target: `tag:${change.tag}`,
@@ -100,7 +90,7 @@ export const createChannelBatches = ({ domain, database, addressPolicy }: Parts)
       acting(ofTag(tag), async (transaction, ids) => {
         const status = isOn ? channelStatuses.enabled : channelStatuses.disabled
         const fields = { status, other_info: '', ...(isOn ? { key_states: '' } : {}) }
-        await update(transaction, ids, fields)
+        await updateChannels(transaction, ids, fields)
         await recordAct(transaction, clock, actor, {
           action: isOn ? 'channel.enable_tag' : 'channel.disable_tag',
           target: `tag:${tag}`,
@@ -109,12 +99,6 @@ export const createChannelBatches = ({ domain, database, addressPolicy }: Parts)
       }),
     fix: async (actor) => {
       const ids = await listChannelIds(database.query)
-      await deleteAbilitiesOfNobody(database.query)
-      for (let start = 0; start < ids.length; start += fixedAtOnce) {
-        await database.transaction(async (transaction) =>
-          writeAbilities(transaction, await findChannels(transaction, ids.slice(start, start + fixedAtOnce))),
-        )
-      }
       await recordAct(database.query, clock, actor, {
         action: 'channel.fix',
         target: 'channels',

@@ -1,5 +1,4 @@
 import { channelStatuses } from '#contract/channels.ts'
-import { updateAbilities } from '../../db/abilities.ts'
 import { findChannel, updateUnchangedChannel } from '../../db/channels.ts'
 import type { Database } from '../../db/database.ts'
 import type { ChannelChange, ChannelRow } from '../../db/schema.ts'
@@ -55,13 +54,7 @@ export const createChannelWatch = (parts: Parts): ChannelWatch => {
       const row = await findChannel(database.query, id)
       const decision = row && decide(row)
       if (row === undefined || decision === undefined) return undefined
-      const done = await database.transaction(async (transaction) => {
-        if (!(await updateUnchangedChannel(transaction, row, decision.change))) return false
-        const { status } = decision.change
-        if (status !== undefined) await updateAbilities(transaction, [id], { enabled: Number(status === 1) })
-        return true
-      })
-      if (!done) continue
+      if (!(await updateUnchangedChannel(database.query, row, decision.change))) continue
       await pool.refresh([id])
       notifications.notifyRoot(`channel_update_${id}`, decision.message)
       return decision.switched

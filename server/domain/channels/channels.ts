@@ -3,14 +3,13 @@ import { ApplicationError } from '#contract/errors.ts'
 import { deleteChannels, updateChannel } from '../../db/channels.ts'
 import type { ChannelRow } from '../../db/schema.ts'
 import { type Actor, changedFields, recordAct } from '../people/audit.ts'
-import { followChange } from './channel-abilities.ts'
 import { keyIdOf, readKeyStates, writeKeyStates } from './channel-key-states.ts'
 import { findOrThrow, told } from './channel-record.ts'
 import { type ChannelFields, channelFields } from './channel-rules.ts'
 import { createNewChannels, type NewChannels, type NewChannelsParts, type Wish } from './new-channels.ts'
 import { splitKeys } from './open-channels.ts'
 
-/** Channels as operators keep them. A row, its abilities and the record of the act are written together. */
+/** Channels as operators keep them. A row and the record of the act are written together. */
 export type Channels = NewChannels & {
   change: (id: number, wish: Wish, actor: Actor) => Promise<ChannelRow>
   /** Uses keys again that were left out: the one with this name, or all. */
@@ -46,7 +45,6 @@ export const createChannels = (parts: NewChannelsParts): Channels => {
           ...(isSwitched ? { other_info: '' } : {}),
         })
         const changed = await findOrThrow(transaction, id)
-        await followChange(transaction, [changed], fields)
         await recordAct(transaction, clock, actor, {
           action: 'channel.change',
           target: `channel:${id}`,
@@ -72,7 +70,6 @@ export const createChannels = (parts: NewChannelsParts): Channels => {
         const fields = isOnAgain ? { status: channelStatuses.enabled, other_info: '' } : {}
         const after = { ...before, ...fields, key_states: writeKeyStates(states) }
         await updateChannel(transaction, id, { ...fields, key_states: after.key_states })
-        await followChange(transaction, [after], fields)
         await recordAct(transaction, clock, actor, {
           action: 'channel.enable_keys',
           target: `channel:${id}`,

@@ -8,7 +8,6 @@ import { nowSeconds } from '../../lib/clock.ts'
 import type { AddressPolicy } from '../../lib/outbound/address-guard.ts'
 import type { Domain } from '../domain.ts'
 import { type Actor, recordAct } from '../people/audit.ts'
-import { writeAbilities } from './channel-abilities.ts'
 import { findOrThrow, targetOf, told } from './channel-record.ts'
 import { channelFields } from './channel-rules.ts'
 import { emptyChannel, unlearned } from './empty-channel.ts'
@@ -49,10 +48,7 @@ export const createNewChannels = ({ domain, database, addressPolicy }: NewChanne
   }
 
   const insert = async (transaction: OpenTransaction, fields: Omit<NewChannel, 'created_time'>) => {
-    const row = { ...fields, created_time: nowSeconds(clock) }
-    const id = await insertChannel(transaction, row)
-    await writeAbilities(transaction, [{ ...row, id }])
-    return id
+    return insertChannel(transaction, { ...fields, created_time: nowSeconds(clock) })
   }
 
   return {

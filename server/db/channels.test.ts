@@ -11,7 +11,6 @@ import {
   updateChannel,
   updateUnchangedChannel,
 } from './channels.ts'
-import type { Executor } from './database.ts'
 
 const any: ChannelSearch = {
   keyword: '',

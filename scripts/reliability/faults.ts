@@ -32,13 +32,61 @@ export const faults: Requirements = {
     says: 'A client that leaves, at any moment, pays for what came, and its upstream is let go of.',
   },
   F11: {
-    says: 'A database locked by another: up to five seconds are waited for, then new calls are refused; streams go on and are charged.',
+    says: 'A database locked by another: up to five seconds are waited for, then what is written is refused; calls and streams go on and are charged once.',
+    mutants: [
+      {
+        file: 'server/db/sqlite/sqlite-storage.ts',
+        from: 'turns.takeWithin(waitMs, waitedTooLong)',
+        to: 'turns.take()',
+        failing: 'server/relay/stalled-database.test.ts',
+      },
+      {
+        file: 'server/domain/money/settle-charge.ts',
+        from: 'return kept.keep(settlement, stored, isDurable)',
+        to: 'return Promise.reject(error)',
+        failing: 'server/relay/stalled-database.test.ts',
+      },
+    ],
   },
   F12: {
     says: 'A database that is gone, paused or exhausted: what runs ends and is charged later, once.',
+    mutants: [
+      {
+        file: 'server/db/failures.ts',
+        from: 'withDeadline(row, patienceMs,',
+        to: 'withDeadline(row, 300_000,',
+        failing: 'server/relay/stalled-database.test.ts',
+      },
+      {
+        file: 'server/domain/money/settle-charge.ts',
+        from: 'return kept.keep(settlement, stored, isDurable)',
+        to: 'return Promise.reject(error)',
+        failing: 'server/relay/stalled-database.test.ts',
+      },
+    ],
   },
   F13: {
     says: 'Whichever call to the database fails, the books add up and what was asked for is done once or not at all.',
+    mutants: [
+      {
+        file: 'server/relay/relay.ts',
+        from: 'domain.ledger.release(admission.hold)',
+        to: '',
+        failing: 'server/relay/database-faults.test.ts',
+      },
+      {
+        file: 'server/domain/money/settle-charge.ts',
+        from: 'const refused = (error: unknown) => keepElsewhere(error, true)',
+        to: 'const refused = async () => {}',
+        failing: 'server/relay/database-faults.test.ts',
+      },
+      {
+        file: 'server/domain/money/ledger.ts',
+        from: 'for (const userId of movements.keys()) accounts.forgetUser(userId)',
+        to: '',
+        failing: 'server/relay/database-faults.test.ts',
+      },
+    ],
   },
   F14: {
     says: 'A commit whose answer was lost is not done again.',

@@ -5,6 +5,7 @@ import { ApplicationError, type ErrorCode } from '#contract/errors.ts'
 import { session as sessionEndpoints } from '#contract/session.ts'
 import { eachWay } from '#contract/signin-parts.ts'
 import { roles } from '#contract/users.ts'
+import { foundInTime } from '../db/failures.ts'
 import { findUserIdByAccessToken } from '../db/users.ts'
 import type { UserIdentity } from '../domain/people/identities.ts'
 import { nowSeconds } from '../lib/clock.ts'
@@ -142,7 +143,7 @@ const createCredentials = ({ domain, database, sessions }: ControlPlane): Creden
     return user && { user, provedAt: session.provedAt }
   },
   byAccessToken: async (accessToken) => {
-    const userId = await findUserIdByAccessToken(database.query, domain.vault.fingerprint(accessToken))
+    const userId = await foundInTime(findUserIdByAccessToken(database.query, domain.vault.fingerprint(accessToken)))
     return userId === undefined ? undefined : domain.identities.user(userId)
   },
 })

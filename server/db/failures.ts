@@ -1,4 +1,5 @@
 import { ApplicationError } from '#contract/errors.ts'
+import { withDeadline } from '../lib/deadline.ts'
 
 /** An error that the SQLite thread reported. */
 export class SqliteFailure extends Error {
@@ -47,6 +48,18 @@ export const isDiskFull = (error: unknown): boolean => {
 /** How long a database may take to say that it is there, in milliseconds. */
 export const pingLimit = 3000
 export const pingTookTooLong = (): unknown => engineFailure(new Error('The database did not answer in time'))
+
+/**
+ * For how long somebody who calls waits for a database that is busy with others, in milliseconds. What it is busy with
+ * may take longer.
+ */
+export const patienceMs = 5000
+
+export const waitedTooLong = (): unknown => engineFailure(new Error('The database was busy with others for too long'))
+
+/** For what every call needs before it can be served: a row by its key, which a database that is well has at once. */
+export const foundInTime = <Row>(row: Promise<Row>): Promise<Row> =>
+  withDeadline(row, patienceMs, () => engineFailure(new Error('The database did not find a row in time')))
 
 /** SQLITE_FULL. */
 const diskFull = 13

@@ -1,6 +1,7 @@
 import type { Redis } from 'ioredis'
 import { findChannels, listAllChannels } from '../db/channels.ts'
 import type { Database } from '../db/database.ts'
+import { foundInTime } from '../db/failures.ts'
 import type { Reserve } from '../db/settling/reserve.ts'
 import type { Spool } from '../db/settling/spool.ts'
 import { findToken, findTokenByKeyHash } from '../db/tokens.ts'
@@ -150,8 +151,8 @@ const openAccounts = ({ database, redis, clock, log }: DomainParts): Accounts & 
 const openIdentities = ({ database, vault, signals }: DomainParts, accounts: Accounts): Identities => {
   const begin = () =>
     createIdentities({
-      readUser: (id) => findUser(database.query, id),
-      readToken: (keyHash) => findTokenByKeyHash(database.query, keyHash),
+      readUser: (id) => foundInTime(findUser(database.query, id)),
+      readToken: (keyHash) => foundInTime(findTokenByKeyHash(database.query, keyHash)),
       vault,
     })
   let current = begin()

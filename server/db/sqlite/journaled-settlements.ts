@@ -1,5 +1,6 @@
+import { withDeadline } from '../../lib/deadline.ts'
 import type { Log } from '../../lib/log.ts'
-import { isUnavailable } from '../failures.ts'
+import { isUnavailable, patienceMs, waitedTooLong } from '../failures.ts'
 import { type SettlementOutcome, type SettleSoon, settlingAtOnce } from '../settling/batched-settling.ts'
 import { createGroupCommit } from '../settling/group-commit.ts'
 import type { Settlement } from '../settling/settlement.ts'
@@ -12,8 +13,11 @@ export type JournaledSettlements = {
   settleSoon: SettleSoon
   /** Resolves when queries see everything that was durable when it was asked; undefined: they do. */
   caughtUp: () => Promise<void> | undefined
-  /** Does what changes something while the database has everything and the journal holds none of it. */
-  whileEmpty: <Result>(work: () => Promise<Result>) => Promise<Result>
+  /**
+   * Does what changes something while the database has everything and the journal holds none of it. Who waited for that
+   * is told how long he may wait yet.
+   */
+  whileEmpty: <Result>(work: (waitMs: number) => Promise<Result>) => Promise<Result>
   close: () => Promise<void>
 }
 
@@ -169,10 +173,11 @@ const createJournaledSettlements = (
     },
     caughtUp,
     whileEmpty: async (work) => {
+      const endsAt = performance.now() + patienceMs
       changes += 1
       try {
-        await moveOut()
-        return await work()
+        await withDeadline(moveOut(), patienceMs, waitedTooLong)
+        return await work(Math.max(0, endsAt - performance.now()))
       } finally {
         changes -= 1
       }

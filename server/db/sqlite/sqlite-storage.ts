@@ -2,6 +2,7 @@ import { ApplicationError } from '#contract/errors.ts'
 import { withDeadline } from '../../lib/deadline.ts'
 import type { Log } from '../../lib/log.ts'
 import { createTurns } from '../../lib/turns.ts'
+import { patienceMs, waitedTooLong } from '../failures.ts'
 import type { JournaledSettlements } from './journaled-settlements.ts'
 import type { SettlementValues } from './settlement-values.ts'
 import type { SqliteRows } from './sqlite-messages.ts'
@@ -21,8 +22,9 @@ export type WriterTurn = {
 /** The threads of one database file: a writer, which everything that changes takes turns at, and readers. */
 export type SqliteStorage = {
   read: (sql: string, parameters: readonly unknown[]) => Promise<SqliteRows>
-  write: (sql: string, parameters: readonly unknown[]) => Promise<SqliteRows>
-  begin: () => Promise<WriterTurn>
+  /** Both wait for their turn as long as they are told to. */
+  write: (sql: string, parameters: readonly unknown[], waitMs?: number) => Promise<SqliteRows>
+  begin: (waitMs?: number) => Promise<WriterTurn>
   settle: (values: SettlementValues) => Promise<void>
   check: () => Promise<void>
   close: () => Promise<void>
@@ -46,7 +48,7 @@ export const behindJournal = (
     if (wait !== undefined) await withDeadline(wait, longestWait, () => undefined).catch(() => {})
     return storage.read(sql, parameters)
   },
-  write: (sql, parameters) => whileEmpty(() => storage.write(sql, parameters)),
+  write: (sql, parameters) => whileEmpty((waitMs) => storage.write(sql, parameters, waitMs)),
   begin: () => whileEmpty(storage.begin),
 })
 
@@ -56,8 +58,8 @@ export const createSqliteStorage = (file: string, log: Log): SqliteStorage => {
   const turns = createTurns()
   let closed = false
 
-  const inTurn = async <Result>(work: () => Promise<Result>): Promise<Result> => {
-    const end = await turns.take()
+  const inTurn = async <Result>(work: () => Promise<Result>, turn = turns.take()): Promise<Result> => {
+    const end = await turn
     try {
       assertOpen()
       return await work()
@@ -65,6 +67,9 @@ export const createSqliteStorage = (file: string, log: Log): SqliteStorage => {
       end()
     }
   }
+
+  /** Where another process has the file locked, each of those in line would wait as long as all before it. */
+  const soon = (waitMs = patienceMs) => turns.takeWithin(waitMs, waitedTooLong)
 
   const assertOpen = (): void => {
     if (closed) throw new ApplicationError('storage_unavailable', {}, new Error('The database was closed'))
@@ -86,9 +91,9 @@ export const createSqliteStorage = (file: string, log: Log): SqliteStorage => {
       assertOpen()
       return reader().query(sql, parameters)
     },
-    write: (sql, parameters) => inTurn(() => writer.query(sql, parameters)),
-    begin: async () => {
-      const end = await turns.take()
+    write: (sql, parameters, waitMs) => inTurn(() => writer.query(sql, parameters), soon(waitMs)),
+    begin: async (waitMs) => {
+      const end = await soon(waitMs)
       try {
         assertOpen()
         await writer.query('begin immediate', [])

@@ -1,4 +1,5 @@
 import type { Database } from '../../db/database.ts'
+import { foundInTime } from '../../db/failures.ts'
 import {
   deleteExpiredSessions,
   deleteSession,
@@ -55,7 +56,7 @@ export const createSessions = ({ database, signals, vault, clock }: Parts): Sess
 
   const read = async (idHash: string): Promise<Session | undefined> => {
     const endingsBefore = endings
-    const row = await findSession(database.query, idHash)
+    const row = await foundInTime(findSession(database.query, idHash))
     if (row === undefined || row.expires_at <= nowSeconds(clock)) return undefined
     const session = { idHash, userId: row.user_id, provedAt: row.proved_at }
     if (known.size >= capacity) known.clear()

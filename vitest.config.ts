@@ -1,10 +1,9 @@
 import react from '@vitejs/plugin-react'
 import { configDefaults, defineConfig } from 'vitest/config'
 import { LongestFirst } from './scripts/test-order.ts'
+import { patience } from './testing/patience.ts'
 
 const services = './testing/global-setup.ts'
-/** What has to come about in the end may take its time on a busy machine. */
-const patience = { poll: { timeout: 10_000 } }
 
 export default defineConfig({
   test: {
@@ -22,9 +21,9 @@ export default defineConfig({
           // Loading the server anew for each file takes longer than most of them; its modules keep nothing of a test.
           isolate: false,
           globalSetup: services,
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
-          expect: patience,
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+          expect: { poll: patience },
         },
       },
       {
@@ -36,8 +35,8 @@ export default defineConfig({
           include: ['web/**/*.test.{ts,tsx}'],
           // The document's own storage is meant, not Node's.
           execArgv: ['--no-experimental-webstorage'],
-          testTimeout: 20_000,
-          expect: patience,
+          testTimeout: 60_000,
+          expect: { poll: patience },
         },
       },
       {
@@ -49,7 +48,7 @@ export default defineConfig({
           globalSetup: services,
           testTimeout: 120_000,
           hookTimeout: 120_000,
-          expect: patience,
+          expect: { poll: patience },
         },
       },
     ],

@@ -4,6 +4,7 @@ import { type AnsweringUpstream, startAnsweringUpstream } from '#testing/answeri
 import { chatEvents } from '#testing/chat-answers.ts'
 import { eachDatabase } from '#testing/database.ts'
 import { startTestGateway } from '#testing/gateway.ts'
+import { patience } from '#testing/patience.ts'
 import { addRelayChannel, addRelayToken, priceModels, prompt } from '#testing/relay-client.ts'
 import { startServerProcess } from '#testing/server-process.ts'
 import { findBrokenInvariants } from './db/invariants.ts'
@@ -84,7 +85,7 @@ eachDatabase((_engine, _open, openPlace) => {
       const asked = dialects[name]
       if (asked === undefined) throw new Error('no such dialect')
       const answering = post(gateway.url, key, { ...asked, body: { ...asked.body, stream: true } })
-      await vi.waitFor(() => expect(answers).toHaveLength(1))
+      await vi.waitFor(() => expect(answers).toHaveLength(1), patience)
       const [response] = answers
       response?.writeHead(200, { 'content-type': 'text/event-stream' }).write(chatEvents(words).slice(0, 4).join(''))
       const reader = (await answering).body?.getReader()
@@ -116,9 +117,9 @@ eachDatabase((_engine, _open, openPlace) => {
       if (asked === undefined) throw new Error('no such dialect')
       const path = asked.path.replace('streamGenerateContent?alt=sse', 'generateContent')
       const waiting = [post(gateway.url, key, { path, body: asked.body })]
-      await vi.waitFor(() => expect(answers).toHaveLength(1))
+      await vi.waitFor(() => expect(answers).toHaveLength(1), patience)
       waiting.push(post(gateway.url, key, { path, body: asked.body }))
-      await vi.waitFor(() => expect(answers).toHaveLength(2))
+      await vi.waitFor(() => expect(answers).toHaveLength(2), patience)
       answers[1]?.writeHead(200, { 'content-type': 'application/json' }).write('{"choices":[')
       const gone = gateway.close({ graceMs: 100 })
       for (const answer of await Promise.all(waiting)) {
@@ -136,7 +137,7 @@ eachDatabase((_engine, _open, openPlace) => {
       path: '/v1/chat/completions',
       body: { model: 'long', stream: true, ...prompt },
     })
-    await vi.waitFor(() => expect(answers).toHaveLength(1))
+    await vi.waitFor(() => expect(answers).toHaveLength(1), patience)
     const gone = gateway.close({ graceMs: 5000 })
     answers[0]?.writeHead(200, { 'content-type': 'text/event-stream' }).end(chatEvents(words).join(''))
     expect(await (await answering).text()).toContain('[DONE]')
@@ -176,11 +177,11 @@ describe('a process that is told to end', () => {
         path: '/v1/chat/completions',
         body: { model: 'long', stream: true, ...prompt },
       })
-      await vi.waitFor(() => expect(answers).toHaveLength(1))
+      await vi.waitFor(() => expect(answers).toHaveLength(1), patience)
       expect((await fetch(`${server.url}/readyz`)).status).toBe(200)
 
       const ended = server.stop()
-      await vi.waitFor(async () => expect((await fetch(`${server.url}/readyz`)).status).toBe(503))
+      await vi.waitFor(async () => expect((await fetch(`${server.url}/readyz`)).status).toBe(503), patience)
       expect((await fetch(`${server.url}/healthz`)).status).toBe(200)
       for (const { path, body } of Object.values(dialects)) {
         const refused = await post(server.url, key, { path, body })

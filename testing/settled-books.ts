@@ -21,6 +21,6 @@ export const expectSettledBooks = (gateway: () => TestGateway): void => {
     root ??= await gateway().asRoot()
     const settled = async () => (await root?.get('/api/user/self'))?.data.quota
     // What a hold keeps would be missing here.
-    await expect.poll(async () => (await domain.ledger.balance(1)) - (await settled()), { timeout: 30_000 }).toBe(0)
+    await expect.poll(async () => (await domain.ledger.balance(1)) - (await settled())).toBe(0)
   })
 }

@@ -309,7 +309,7 @@ describe('looking after channels', () => {
       const id = await create({ key: 'sk-dead', name: 'watched' })
       vendor.tell(refusal(401, 'no such key'))
       await testAll()
-      await vi.waitFor(() => expect(told()).toHaveLength(1), { timeout: 10_000 })
+      await vi.waitFor(() => expect(told()).toHaveLength(1), { timeout: 30_000 })
       expect(told()[0]).toContain(`channel_update_${id}`)
     })
   })

@@ -5,6 +5,7 @@ import { formatOption } from '#contract/option-text.ts'
 import { type OptionKey, optionKeys, optionTable } from '#contract/options.ts'
 import { roles } from '#contract/users.ts'
 import { eachDatabase } from '#testing/database.ts'
+import { patience } from '#testing/patience.ts'
 import type { Database } from '../db/database.ts'
 import { listOptions, putOption } from '../db/options.ts'
 import { createLog } from '../lib/log.ts'
@@ -162,12 +163,12 @@ eachDatabase((_engine, openDatabase) => {
     options.onChange(here)
     const end = other.onChange(there)
     await options.put('RetryTimes', '7', root)
-    await vi.waitFor(() => expect(other.get('RetryTimes')).toBe(7))
+    await vi.waitFor(() => expect(other.get('RetryTimes')).toBe(7), patience)
     expect(here.mock.calls).toEqual([[['RetryTimes']]])
     expect(there.mock.calls).toEqual([[['RetryTimes']]])
     end()
     await options.put('RetryTimes', '8', root)
-    await vi.waitFor(() => expect(other.get('RetryTimes')).toBe(8))
+    await vi.waitFor(() => expect(other.get('RetryTimes')).toBe(8), patience)
     expect(there).toHaveBeenCalledTimes(1)
   })
 

@@ -1,5 +1,6 @@
 import { Redis } from 'ioredis'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { patience } from '#testing/patience.ts'
 import { createLog } from './log.ts'
 import { createSignals, type Signal, type Signals } from './signals.ts'
 
@@ -68,7 +69,7 @@ describe('signals', () => {
     await vi.waitFor(() => {
       expect(far.map(textOf).sort()).toEqual(['first', 'second', 'third'])
       expect(own.map(textOf).sort()).toEqual(['first', 'second', 'third'])
-    })
+    }, patience)
   })
 
   it('tell a node that it may have missed some after its connection broke, and flow again', async () => {
@@ -77,7 +78,7 @@ describe('signals', () => {
     await administer('CLIENT', 'KILL', 'TYPE', 'pubsub')
     await vi.waitFor(() => expect(far).toContainEqual({ kind: 'missed' }), { timeout: 15_000 })
     one.publish('options', 'after')
-    await vi.waitFor(() => expect(far).toContainEqual({ kind: 'message', text: 'after' }))
+    await vi.waitFor(() => expect(far).toContainEqual({ kind: 'message', text: 'after' }), patience)
   })
 
   it('tell the other nodes of what could not be sent while the sender had no connection', async () => {

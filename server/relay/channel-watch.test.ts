@@ -4,7 +4,7 @@ import { addRelayChannel, addRelayToken, callRelay, priceModels, removeChannels 
 import { chatAnswer, refusal, startVendor, type Vendor, type VendorCall } from '#testing/vendor-server.ts'
 
 /** What follows from a failure is nobody's to wait for, and machines are slow at times. */
-const eventually = <Result>(check: () => Result | Promise<Result>) => vi.waitFor(check, { timeout: 10_000 })
+const eventually = <Result>(check: () => Result | Promise<Result>) => vi.waitFor(check, { timeout: 30_000 })
 
 describe('channels that fail', () => {
   eachGateway((gateway) => {

@@ -4,6 +4,7 @@ import { type AnsweringUpstream, startAnsweringUpstream } from '#testing/answeri
 import { chatEvents } from '#testing/chat-answers.ts'
 import { eachDatabase } from '#testing/database.ts'
 import { startTestGateway } from '#testing/gateway.ts'
+import { patience } from '#testing/patience.ts'
 import { addRelayChannel, addRelayToken, priceModels } from '#testing/relay-client.ts'
 
 let upstream: AnsweringUpstream
@@ -46,12 +47,12 @@ eachDatabase((_engine, _open, openPlace) => {
     })
     await response.body?.getReader().read()
     leaving.abort()
-    await vi.waitFor(() => expect(counts).toHaveLength(2))
+    await vi.waitFor(() => expect(counts).toHaveLength(2), patience)
 
     const closeCounter = vi.spyOn(tokenCounter, 'close')
     const drainLedger = vi.spyOn(ledger, 'drain')
     const gone = gateway.close()
-    await vi.waitFor(() => expect(closeCounter).toHaveBeenCalled())
+    await vi.waitFor(() => expect(closeCounter).toHaveBeenCalled(), patience)
     for (let turn = 0; turn < 50; turn += 1) await new Promise((resolve) => setImmediate(resolve))
     expect(drainLedger).not.toHaveBeenCalled()
     for (const count of counts) count(7)

@@ -139,7 +139,7 @@ eachFaultBench(['backed'], (bench) => {
       for (let first = 0; first < places.length; first += batch) {
         left.push(...(await Promise.all(places.slice(first, first + batch).map(leaveAt))))
       }
-      await expect.poll(async () => (await rows()).total - before, { timeout: 10_000 }).toBe(places.length)
+      await expect.poll(async () => (await rows()).total - before).toBe(places.length)
       const charged = new Map((await allRows(places.length)).map((row) => [row.request_id, row.quota]))
       for (const { sent, requestId } of left) {
         if (requestId === undefined) continue

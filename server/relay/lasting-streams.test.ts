@@ -4,6 +4,7 @@ import { type Answer, type AnsweringUpstream, startAnsweringUpstream } from '#te
 import { chatEvents } from '#testing/chat-answers.ts'
 import { oneFaultBench } from '#testing/fault-bench.ts'
 import { createStillClock } from '#testing/movable-clock.ts'
+import { patience } from '#testing/patience.ts'
 import { callPath, prompt, type RelayAnswer } from '#testing/relay-client.ts'
 
 const data = (value: unknown) => `data: ${JSON.stringify(value)}\n\n`
@@ -175,7 +176,7 @@ oneFaultBench(
             response = answering
           })
           const answering = ask(speaks, spoken)
-          await vi.waitFor(() => expect(response).toBeDefined())
+          await vi.waitFor(() => expect(response).toBeDefined(), patience)
           if (response === undefined) throw new Error('the upstream was not asked')
           const gone = closed(response)
           begin(response)
@@ -213,7 +214,7 @@ oneFaultBench(
           response = answering
         })
         const answering = ask('openai-chat', 'openai-chat')
-        await vi.waitFor(() => expect(response).toBeDefined())
+        await vi.waitFor(() => expect(response).toBeDefined(), patience)
         if (response === undefined) throw new Error('the upstream was not asked')
         begin(response)
         const [word = '', ...rest] = chatEvents(['Water'])

@@ -4,6 +4,7 @@ import { type AnsweringUpstream, answerJson, startAnsweringUpstream } from '#tes
 import { chatBody, chatEvents } from '#testing/chat-answers.ts'
 import { faultCost, oneFaultBench, streamed } from '#testing/fault-bench.ts'
 import { createStillClock } from '#testing/movable-clock.ts'
+import { patience } from '#testing/patience.ts'
 import { callRelay, type RelayAnswer } from '#testing/relay-client.ts'
 
 const words = ['Water', ' finds', ' its', ' way.']
@@ -50,7 +51,7 @@ oneFaultBench(
       const { gateway, key } = bench()
       const before = answers.length
       const answering: Promise<RelayAnswer> = callRelay(gateway, key, { model: 'late', ...body })
-      await vi.waitFor(() => expect(answers).toHaveLength(before + 1))
+      await vi.waitFor(() => expect(answers).toHaveLength(before + 1), patience)
       const response = answers[before]
       if (response === undefined) throw new Error('the upstream was not asked')
       return { answering, response }

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { type AnsweringUpstream, startAnsweringUpstream } from '#testing/answering-upstream.ts'
 import { chatEvents } from '#testing/chat-answers.ts'
 import { oneFaultBench } from '#testing/fault-bench.ts'
+import { patience } from '#testing/patience.ts'
 import { openRealtime } from '#testing/realtime-client.ts'
 import { startRealtimeUpstream } from '#testing/realtime-upstream.ts'
 import { prompt } from '#testing/relay-client.ts'
@@ -86,7 +87,7 @@ oneFaultBench([...spokenBy, 'endless', 'shut', 'gpt-image-1', 'gpt-4o-mini-tts']
       body: JSON.stringify(body),
     })
     answering.catch(() => {})
-    await vi.waitFor(() => expect(answers).toHaveLength(asked + 1))
+    await vi.waitFor(() => expect(answers).toHaveLength(asked + 1), patience)
     const response = answers[asked]
     if (response === undefined) throw new Error('the upstream was not asked')
     const closed = new Promise<void>((resolve) => response.once('close', () => resolve()))
@@ -198,7 +199,7 @@ oneFaultBench([...spokenBy, 'endless', 'shut', 'gpt-image-1', 'gpt-4o-mini-tts']
         headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
         body: JSON.stringify(body),
       })
-      await vi.waitFor(() => expect(sockets).toHaveLength(1))
+      await vi.waitFor(() => expect(sockets).toHaveLength(1), patience)
       expect(await ledger.balance(1)).toBeLessThan(balance)
       leaving.abort()
       await expect(answering).rejects.toThrow()
@@ -255,7 +256,7 @@ oneFaultBench([...spokenBy, 'endless', 'shut', 'gpt-image-1', 'gpt-4o-mini-tts']
     await client?.next('response.output_text.delta')
     expect(sessions.open()).toBe(1)
     client?.socket.terminate()
-    await vi.waitFor(() => expect(sessions.open()).toBe(0))
+    await vi.waitFor(() => expect(sessions.open()).toBe(0), patience)
     await sessions.close()
   })
 })

@@ -6,6 +6,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { answerJson } from '#testing/answering-upstream.ts'
 import { chatBody } from '#testing/chat-answers.ts'
 import { faultCost, oneFaultBench } from '#testing/fault-bench.ts'
+import { patience } from '#testing/patience.ts'
 import { prompt } from '#testing/relay-client.ts'
 import { relayPaths } from '#testing/relay-paths.ts'
 
@@ -117,7 +118,7 @@ oneFaultBench([], (bench) => {
       const answered = once(request, 'response')
       request.write(question.subarray(0, 10))
       // Its deadline runs from when the gateway has begun to read.
-      await vi.waitUntil(() => vi.getTimerCount() > 0)
+      await vi.waitUntil(() => vi.getTimerCount() > 0, patience)
       vi.advanceTimersByTime(61_000)
       const [response] = await answered
       const pieces: Buffer[] = await response.toArray()

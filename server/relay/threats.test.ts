@@ -7,6 +7,7 @@ import { chatBody, chatEvents } from '#testing/chat-answers.ts'
 import { eachFaultBench, faultCost } from '#testing/fault-bench.ts'
 import { eachGateway } from '#testing/gateway.ts'
 import { freePort } from '#testing/local-service.ts'
+import { patience } from '#testing/patience.ts'
 import { addRelayChannel, addRelayToken, callPath, callRelay, priceModels, prompt } from '#testing/relay-client.ts'
 import { startUpstream } from '#testing/upstream.ts'
 
@@ -187,7 +188,7 @@ eachFaultBench(['picture', 'gone', 'speech', 'gpt-4o-seeing'], (bench) => {
         for (let turn = 0; turn < 100; turn += 1) await new Promise((resolve) => setImmediate(resolve))
         expect(isLeft).toBe(false)
         vi.advanceTimersByTime(1_500)
-        await vi.waitUntil(() => isLeft)
+        await vi.waitUntil(() => isLeft, patience)
         request.destroy()
       } finally {
         vi.useRealTimers()

@@ -1,5 +1,6 @@
 import { cleanup } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { patience } from '#testing/patience.ts'
 import { TopUpCard } from '../features/wallet/top-up-card.tsx'
 import { forgetUser, rememberUser } from '../lib/session.ts'
 import { currentStatus, loadStatus } from '../lib/status.ts'
@@ -50,7 +51,7 @@ describe('a payment provider that is one file, one line and its words', () => {
     await vi.waitFor(() => {
       const ordered = calls.find(({ path }) => path === '/api/user/pay')
       expect(ordered?.body).toMatchObject({ payment_method: 'shells' })
-    })
+    }, patience)
   })
 
   it('has its fields among the settings', async () => {

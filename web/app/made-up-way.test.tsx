@@ -1,6 +1,7 @@
 import { cleanup, render } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { systemStatus } from '#contract/status.ts'
+import { patience } from '#testing/patience.ts'
 import { ExternalLogins } from '../features/session/external-logins.tsx'
 import { UserFacts } from '../features/users/user-facts.tsx'
 import { loadArea } from '../lib/i18n.ts'
@@ -49,7 +50,7 @@ describe('a way to sign in that is one file, one line and its words', () => {
     const page = await renderPage(<ExternalLogins />, { areas: ['session'] })
     await page.user.click(screen.getByRole('button', { name: 'Continue with Made Up' }))
     const address = 'https://made-up.example/agree?client=client-7&state=for-madeup'
-    await vi.waitFor(() => expect(left).toHaveBeenCalledWith(address))
+    await vi.waitFor(() => expect(left).toHaveBeenCalledWith(address), patience)
   })
 
   it('stands among the bindings of an account', async () => {

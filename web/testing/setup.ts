@@ -6,7 +6,7 @@ import { afterEach } from 'vitest'
 Object.defineProperty(globalThis, 'localStorage', { value: new Storage(), configurable: true })
 
 // The first use of a lazy chunk compiles it, which takes its time on a busy machine.
-configure({ asyncUtilTimeout: 8000 })
+configure({ asyncUtilTimeout: 30_000 })
 
 afterEach(() => {
   cleanup()

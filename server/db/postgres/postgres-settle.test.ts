@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
+import { patience } from '#testing/patience.ts'
 import { channelRow, settlement, tokenRow, userRow } from '#testing/rows.ts'
 import type { Database, OpenTransaction } from '../database.ts'
 
@@ -57,7 +58,7 @@ const settleBehind = async <Result>(
       const { rows } = await sql`select 1 from pg_stat_activity
         where datname = current_database() and wait_event_type = 'Lock'`.execute(database.query)
       return rows.length > 0
-    })
+    }, patience)
     return await look()
   } finally {
     over.resolve()

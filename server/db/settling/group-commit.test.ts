@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { ApplicationError } from '#contract/errors.ts'
+import { patience } from '#testing/patience.ts'
 import { settlement } from '#testing/rows.ts'
 import { createGroupCommit } from './group-commit.ts'
 import type { Settlement } from './settlement.ts'
@@ -11,7 +12,7 @@ const heldCommits = () => {
     (settlements) => new Promise((resolve) => commits.push({ size: settlements.length, end: resolve })),
   )
   const sizes = () => commits.map(({ size }) => size)
-  const commitBegins = (number: number) => vi.waitUntil(() => commits.length === number)
+  const commitBegins = (number: number) => vi.waitUntil(() => commits.length === number, patience)
   return { group, commits, sizes, commitBegins }
 }
 

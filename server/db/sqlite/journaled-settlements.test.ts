@@ -7,6 +7,7 @@ import { dirname, join } from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { openTestDatabase } from '#testing/database.ts'
+import { patience } from '#testing/patience.ts'
 import { addAccounts, settlement } from '#testing/rows.ts'
 import { systemClock } from '../../lib/clock.ts'
 import { createLog } from '../../lib/log.ts'
@@ -136,7 +137,7 @@ describe('charges with a journal', () => {
     for (let charges = 0; charges < 3; charges += 1) {
       await database.settleSoon(settlement({ quota: 1, content }), ignored)
     }
-    await vi.waitUntil(() => isEmpty(journal))
+    await vi.waitUntil(() => isEmpty(journal), patience)
     await database.settleSoon(settlement({ quota: 1 }), ignored)
     expect(isEmpty(journal)).toBe(false)
     expect(await quotaOf(database)).toBe(999_996)
@@ -167,7 +168,7 @@ describe('charges with a journal', () => {
     const coming = Promise.all([keepComing(), keepComing(), keepComing()])
     const copy = `${journal}-copy`
     for (let round = 1; round <= 20; round += 1) {
-      await vi.waitUntil(() => stored.size > round * 30)
+      await vi.waitUntil(() => stored.size > round * 30, patience)
       const before = [...stored]
       await database.transaction((transaction) => transaction.deleteFrom('logs').execute())
       copyFileSync(journal, copy)
@@ -335,7 +336,7 @@ describe('charges of a journal whose database is slow', () => {
   it('F16: are not cleared away with those of before while they are being written', async () => {
     const { journaled, file, taken, charge } = await openHeld()
     await charge('first')
-    await vi.waitUntil(() => taken.length === 1)
+    await vi.waitUntil(() => taken.length === 1, patience)
     const second = charge('second')
     // Comes right after the writing has begun, and would empty the journal behind it.
     setImmediate(() => taken[0]?.end())
@@ -344,7 +345,7 @@ describe('charges of a journal whose database is slow', () => {
     expect(await idsLeftIn(file)).toEqual(['first', 'second', 'third'])
 
     const closing = journaled.close()
-    await vi.waitUntil(() => taken.length === 3)
+    await vi.waitUntil(() => taken.length === 3, patience)
     for (const { end } of taken) end()
     await closing
     expect(await idsLeftIn(file)).toEqual([])
@@ -357,10 +358,10 @@ describe('charges of a journal whose database is slow', () => {
     const closing = journaled.close().then(() => {
       isClosed = true
     })
-    await vi.waitUntil(() => taken.length === 1)
+    await vi.waitUntil(() => taken.length === 1, patience)
     await charge('second')
     taken[0]?.end()
-    await vi.waitUntil(() => taken.length === 2)
+    await vi.waitUntil(() => taken.length === 2, patience)
     expect([taken[1]?.requestIds, isClosed]).toEqual([['second'], false])
     taken[1]?.end()
     await closing

@@ -173,7 +173,7 @@ describe('accounts shared by two nodes', () => {
     expect(await survivor.ledger.balance(1)).toBe(1000 - 100 - 600)
 
     await endSilentNodes(await epochsOf(survivor))
-    await expect.poll(() => survivor.ledger.balance(1), { timeout: 10_000 }).toBe(900)
+    await expect.poll(() => survivor.ledger.balance(1)).toBe(900)
     expect(await openFields()).toEqual([])
     expect(await redis.scard('sluice:accounts:epochs')).toBe(1)
   })
@@ -184,7 +184,7 @@ describe('accounts shared by two nodes', () => {
     const hold = await one.ledger.hold({ userId: 1, tokenId: 1, amount: 600, least: 600 })
     await arrive(other)
     await endSilentNodes(await epochsOf(other))
-    await expect.poll(() => other.ledger.balance(1), { timeout: 10_000 }).toBe(400)
+    await expect.poll(() => other.ledger.balance(1)).toBe(400)
     await one.ledger.settle(hold, settlement({ quota: 500 }))
     await arrive(one)
     expect(await arrive(other)).toEqual([500])

@@ -3,6 +3,7 @@ import { connect } from 'node:net'
 import { expect, it, vi } from 'vitest'
 import { eachDatabase } from '#testing/database.ts'
 import { startTestGateway } from '#testing/gateway.ts'
+import { patience } from '#testing/patience.ts'
 import { openRealtime } from '#testing/realtime-client.ts'
 import { startRealtimeUpstream } from '#testing/realtime-upstream.ts'
 import { addRelayChannel, addRelayToken, priceModels } from '#testing/relay-client.ts'
@@ -66,7 +67,7 @@ eachDatabase((_engine, _open, openPlace) => {
     const closed = once(socket, 'close')
     // Half a request keeps its connection from being closed as idle.
     socket.write(`GET /healthz HTTP/1.1\r\nhost: x\r\n\r\nGET /v1/realtime?model=plain HTTP/1.1\r\nhost: x\r\n`)
-    await vi.waitUntil(() => received.includes('HTTP/1.1 200'))
+    await vi.waitUntil(() => received.includes('HTTP/1.1 200'), patience)
     // The patience of a closing gateway does not run out before the test is done.
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     try {

@@ -9,3 +9,14 @@ export const longestRequestId = 36
 
 /** Whether a text looks like the id of a call, so that it can be taken for one wherever it is pasted. */
 export const isRequestId = (text: string): boolean => requestId.test(text)
+
+/** What the row of a remainder has behind the id of its call, where a call was charged in two parts. */
+const remainder = '-rest'
+
+export const remainderOf = (id: string): string => `${id}${remainder}`
+
+/** The ids of all rows that a call may have, whichever of them is asked for. */
+export const rowsOfCall = (id: string): string[] => {
+  const call = id.endsWith(remainder) ? id.slice(0, -remainder.length) : id
+  return [call, remainderOf(call)]
+}

@@ -243,6 +243,7 @@ eachDatabase((engine, _open, openPlace) => {
         await gateway.plane.domain.settlements.replay()
         await expect.poll(async () => (await used()) - before, patient).toBe(20)
         const rows = await rowsOf(asked.requestId)
+        expect(rows).toHaveLength(quota > 20 ? 1 : 2)
         const rest = rows.find((row: { request_id: string }) => row.request_id === `${asked.requestId}-rest`)
         if (quota > 20) expect(rest).toBeUndefined()
         else expect([rest.quota, JSON.parse(rest.other).rest_of]).toEqual([20 - quota, asked.requestId])

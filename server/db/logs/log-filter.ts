@@ -1,5 +1,6 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
 import { type LogFilters, logTypes } from '#contract/logs.ts'
+import { rowsOfCall } from '#contract/request-ids.ts'
 import type { Executor } from '../database.ts'
 import { columns, columnsOfCalls } from '../dimension-columns.ts'
 import type { Column, ColumnValues } from '../dimensions.ts'
@@ -44,7 +45,7 @@ const matchingLogs = (
   range: TimeRange,
 ): Expression<SqlBool> => {
   const [firstId, lastId] = idsBetween(filter, range)
-  const ofCall = filter.request_id ? [eb('request_id', '=', filter.request_id)] : []
+  const ofCall = filter.request_id ? [eb('request_id', 'in', rowsOfCall(filter.request_id))] : []
   return eb.and([eb('id', '>=', firstId), eb('id', '<=', lastId), ...ofCall, ...matches(eb, filter)])
 }
 

@@ -5,9 +5,9 @@ import type { LogRow } from '../schema.ts'
 import { equalities, idsBetween, type LogFilter, matching, timeRange } from './log-filter.ts'
 import type { HourRanges, RowRange } from './log-ranges.ts'
 
-/** The one row that a request id can have, found along the key that keeps ids apart, if it matches the rest as well. */
-export const readRowOfCall = (executor: Executor, filter: LogFilter): Promise<LogRow[]> =>
-  matching(executor, filter, timeRange(filter)).selectAll().execute()
+/** The rows of one call, found along the key that keeps request ids apart, if they match the rest as well. */
+export const readRowsOfCall = (executor: Executor, filter: LogFilter): Promise<LogRow[]> =>
+  matching(executor, filter, timeRange(filter)).selectAll().orderBy('id', 'desc').execute()
 
 /** Rows that match in these hours, latest first, without the first `skip`, which are of the first hour. */
 export const readRows = async (

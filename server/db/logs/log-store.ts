@@ -3,7 +3,7 @@ import { idsPerSecond } from '../log-time.ts'
 import type { LogRow } from '../schema.ts'
 import { consume, type LogFilter, matching } from './log-filter.ts'
 import { findHours, findRanges } from './log-ranges.ts'
-import { readRowOfCall, readRows } from './log-rows.ts'
+import { readRows, readRowsOfCall } from './log-rows.ts'
 import { deleteOldRows } from './retention.ts'
 import { beginLogDeletion, countDeletedLogs, endLogDeletion } from './retention-progress.ts'
 import { rollUpHours } from './rollup.ts'
@@ -33,8 +33,8 @@ export const listLogs = async (
   { page, pageSize }: Page,
 ): Promise<{ items: LogRow[]; total: number }> => {
   if (filter.request_id) {
-    const found = await readRowOfCall(executor, filter)
-    return { items: page === 1 ? found : [], total: found.length }
+    const found = await readRowsOfCall(executor, filter)
+    return { items: found.slice((page - 1) * pageSize, page * pageSize), total: found.length }
   }
   const { users, periods } = await readUsage(executor, filter)
   const total = rowsIn(periods)
@@ -85,7 +85,7 @@ export const sumLogs = async (executor: Executor, filter: LogFilter, now: number
 }
 
 const partsOfCall = async (executor: Executor, filter: LogFilter) =>
-  (await readRowOfCall(executor, filter)).map(({ quota, prompt_tokens, completion_tokens }) => ({
+  (await readRowsOfCall(executor, filter)).map(({ quota, prompt_tokens, completion_tokens }) => ({
     quota,
     promptTokens: prompt_tokens,
     completionTokens: completion_tokens,
@@ -96,7 +96,7 @@ const streamedAtOnce = 500
 
 /** Every row that matches, newest first, some at a time. Rows that come meanwhile may be left out. */
 export async function* streamLogs(executor: Executor, filter: LogFilter): AsyncGenerator<LogRow[]> {
-  if (filter.request_id) return yield await readRowOfCall(executor, filter)
+  if (filter.request_id) return yield await readRowsOfCall(executor, filter)
   const { users, periods } = await readUsage(executor, filter)
   for (const some of inPortions(periods)) {
     const found = await findHours(executor, filter, { users, periods: some })

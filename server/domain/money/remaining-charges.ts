@@ -1,3 +1,4 @@
+import { remainderOf } from '#contract/request-ids.ts'
 import type { Database } from '../../db/database.ts'
 import { chargedQuota } from '../../db/settling/charges.ts'
 import type { Settlement } from '../../db/settling/settlement.ts'
@@ -29,7 +30,7 @@ export const chargeRemainders = async (
 /** Its row says the amount as a price of its own, so that it can be worked out again. What is given back has none. */
 const restOf = (whole: Settlement, quota: number): Settlement => ({
   ...whole,
-  requestId: `${whole.requestId}-rest`,
+  requestId: remainderOf(whole.requestId),
   quota,
   promptTokens: 0,
   completionTokens: 0,

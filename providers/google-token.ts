@@ -11,7 +11,7 @@ export type ServiceAccount = {
   tokenUrl: string
 }
 
-type Token = { value: string; endsAt: number }
+type Token = { value: string; madeAt: number; endsAt: number }
 
 const usualTokenUrl = 'https://oauth2.googleapis.com/token'
 const lifetimeSeconds = 3600
@@ -38,7 +38,7 @@ export const readServiceAccount = (text: string): ServiceAccount | undefined => 
 export const accessTokenOf = (account: ServiceAccount, environment: ProviderEnvironment): string | Promise<string> => {
   const name = `${account.email} ${account.keyId} ${account.tokenUrl}`
   const kept = tokens.get(name)
-  if (kept !== undefined && kept.endsAt - environment.now() > renewBeforeMs) return kept.value
+  if (kept !== undefined && leftOf(kept, environment.now()) > renewBeforeMs) return kept.value
   let asked = pending.get(name)
   if (asked === undefined) {
     asked = askToken(account, environment).finally(() => pending.delete(name))
@@ -52,7 +52,7 @@ export const accessTokenOf = (account: ServiceAccount, environment: ProviderEnvi
     },
     (error: unknown) => {
       // What could not be renewed yet is still good for its last minutes.
-      if (kept !== undefined && kept.endsAt > environment.now()) return kept.value
+      if (kept !== undefined && leftOf(kept, environment.now()) > 0) return kept.value
       throw error
     },
   )
@@ -77,8 +77,12 @@ const askToken = async (account: ServiceAccount, environment: ProviderEnvironmen
     throw new CredentialsRefused(status, reason)
   }
   const seconds = isObject(answer) && typeof answer.expires_in === 'number' ? answer.expires_in : lifetimeSeconds
-  return { value, endsAt: environment.now() + seconds * 1000 }
+  const madeAt = environment.now()
+  return { value, madeAt, endsAt: madeAt + seconds * 1000 }
 }
+
+/** Nobody knows how much is left of one that was made before the clock went back. */
+const leftOf = ({ madeAt, endsAt }: Token, now: number): number => (now < madeAt ? 0 : endsAt - now)
 
 const writeAssertion = ({ email, keyId, privateKey, tokenUrl }: ServiceAccount, nowSeconds: number): string => {
   const header = { alg: 'RS256', typ: 'JWT', kid: keyId }

@@ -8,7 +8,7 @@ import { startKeeper } from './response-keeper.ts'
 import { expectSettledBooks } from './settled-books.ts'
 
 /** With what somebody is seeing to just now: the gateway asks by itself as well. */
-const ever = { now: Number.MAX_SAFE_INTEGER, madeBefore: Number.MAX_SAFE_INTEGER, limit: 1 }
+const ever = { now: 2 ** 40, madeBefore: 2 ** 40, limit: 1 }
 
 /** As loose as parsing leaves it. */
 type Json = ReturnType<typeof JSON.parse>

@@ -124,6 +124,56 @@ export const faults: Requirements = {
   },
   F22: {
     says: 'A clock that jumps breaks no stream, no limit and no book, and runs out what is meant to run out.',
+    mutants: [
+      {
+        file: 'server/relay/trace.ts',
+        from: 'this.#startedAt = clock.monotonic()',
+        to: 'this.#startedAt = clock.now()',
+        failing: 'server/relay/clock-jumps.test.ts',
+      },
+      {
+        file: 'server/lib/sliding-window.ts',
+        from: 'const now = clock.monotonic()',
+        to: 'const now = clock.now()',
+        failing: 'server/relay/clock-jumps.test.ts',
+      },
+      {
+        file: 'server/domain/channels/channel-keys.ts',
+        from: 'if (bench.endsAt > clock.monotonic()) return true',
+        to: 'if (bench.at + 60_000 > clock.now()) return true',
+        failing: 'server/relay/clock-jumps.test.ts',
+      },
+      {
+        file: 'server/relay/retry-after.ts',
+        from: 'Number.isNaN(sent) ? now : sent',
+        to: 'now',
+        failing: 'server/relay/clock-jumps.test.ts',
+      },
+      {
+        file: 'server/lib/redis-sliding-window.ts',
+        from: "'(' .. now, '+inf')",
+        to: "'(' .. now + 10 ^ 12, '+inf')",
+        failing: 'server/lib/redis-sliding-window.test.ts',
+      },
+      {
+        file: 'server/db/set-times.ts',
+        from: 'now + ahead + mostApartSeconds',
+        to: 'now + ahead + 100 * 86_400',
+        failing: 'server/db/set-times.test.ts',
+      },
+      {
+        file: 'server/db/set-times.ts',
+        from: 'now + ahead + mostApartSeconds',
+        to: 'now + ahead',
+        failing: 'server/db/set-times.test.ts',
+      },
+      {
+        file: 'server/db/top-ups.ts',
+        from: "['pending', 'expired']",
+        to: "['pending']",
+        failing: 'server/db/top-ups.test.ts',
+      },
+    ],
   },
   F23: {
     says: 'Without Redis, or with an old one, nothing is given out twice and limits hold per node.',

@@ -1,5 +1,6 @@
 import type { Executor, OpenTransaction } from './database.ts'
 import type { ChannelChange, ChannelRow, NewChannel } from './schema.ts'
+import { isOver } from './set-times.ts'
 
 /** Answers the new channel's id. */
 export const insertChannel = async (executor: Executor, row: NewChannel): Promise<number> => {
@@ -22,7 +23,10 @@ export const listAllChannels = (executor: Executor): Promise<ChannelRow[]> =>
   executor.selectFrom('channels').selectAll().orderBy('id').execute()
 
 /** What narrows a set of channels: all that is given. */
-type ChannelSet = { tag?: string; statuses?: readonly number[]; ids?: readonly number[]; testedBefore?: number }
+/** Not tested since `due`. */
+type TestDue = { due: number; now: number }
+
+type ChannelSet = { tag?: string; statuses?: readonly number[]; ids?: readonly number[]; testedBefore?: TestDue }
 
 export const listChannelIds = async (
   executor: Executor,
@@ -33,7 +37,7 @@ export const listChannelIds = async (
     .select('id')
     .$if(tag !== undefined, (channels) => channels.where('tag', '=', tag ?? ''))
     .$if(statuses !== undefined, (channels) => channels.where('status', 'in', statuses ?? []))
-    .$if(testedBefore !== undefined, (channels) => channels.where('test_time', '<=', testedBefore ?? 0))
+    .$if(testedBefore !== undefined, (channels) => channels.where(isTestDue(testedBefore)))
     .$if(ids !== undefined, (channels) => channels.where('id', 'in', ids ?? []))
     .orderBy('id')
     .execute()
@@ -83,19 +87,17 @@ export const deleteChannels = async (transaction: OpenTransaction, ids: readonly
  * Takes it on to test a channel that nobody has tested since `due`: of several that ask at once, also on other nodes,
  * one is answered that it is his.
  */
-export const claimTest = async (
-  executor: Executor,
-  id: number,
-  { due, now }: { due: number; now: number },
-): Promise<boolean> => {
+export const claimTest = async (executor: Executor, id: number, claim: TestDue): Promise<boolean> => {
   const { numUpdatedRows } = await executor
     .updateTable('channels')
-    .set({ test_time: now })
+    .set({ test_time: claim.now })
     .where('id', '=', id)
-    .where('test_time', '<=', due)
+    .where(isTestDue(claim))
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }
+
+const isTestDue = ({ due, now }: TestDue = { due: 0, now: 0 }) => isOver('test_time', { until: due, now })
 
 const idsAtOnce = 500
 

@@ -1,5 +1,6 @@
 import type { Executor } from './database.ts'
 import type { DeliveryRow, NewDelivery } from './schema.ts'
+import { isOver } from './set-times.ts'
 
 export const insertDelivery = async (executor: Executor, row: NewDelivery): Promise<void> => {
   await executor.insertInto('deliveries').values(row).execute()
@@ -14,6 +15,9 @@ export const countDeliveries = async (executor: Executor, kind: DeliveryRow['kin
   return Number(count)
 }
 
+/** Between two attempts, in seconds. */
+export const longestPause = 21_600
+
 /**
  * The delivery that has been due for longest, counted as attempted and kept from everybody else until `until`.
  * Whoever finds it at the same time gets the next one.
@@ -27,7 +31,7 @@ export const claimDelivery = async (
       .selectFrom('deliveries')
       .select(['id', 'due_at'])
       .where('kind', '=', kind)
-      .where('due_at', '<=', now)
+      .where(isOver('due_at', { until: now, now, ahead: longestPause }))
       .orderBy('due_at')
       .orderBy('id')
       .limit(1)

@@ -33,7 +33,7 @@ eachDatabase((_engine, open) => {
     await keepResponseHold(query, { ...hold, response_id: 'resp_2' })
     return query
   }
-  const wish = { holder: 'two', until: 300, limit: 10 }
+  const wish = { holder: 'two', until: 300, now: 300, ahead: 90, limit: 10 }
 
   it('finds what an ended process held for answers that are still owed', async () => {
     const query = await begin()

@@ -1,5 +1,6 @@
 import type { Executor } from './database.ts'
 import type { ResponseHoldRow, StoredResponseRow } from './schema.ts'
+import { isOver } from './set-times.ts'
 
 export const keepResponseHold = async (executor: Executor, row: ResponseHoldRow): Promise<void> => {
   await executor
@@ -33,7 +34,7 @@ type LeftHold = StoredResponseRow & Pick<ResponseHoldRow, 'amount' | 'holder'>
 /** What others held up to a time, for answers that are still owed. */
 export const listLeftHolds = (
   executor: Executor,
-  { holder, until, limit }: { holder: string; until: number; limit: number },
+  { holder, limit, ...time }: { holder: string; until: number; now: number; ahead: number; limit: number },
 ): Promise<LeftHold[]> =>
   executor
     .selectFrom('response_holds')
@@ -45,7 +46,7 @@ export const listLeftHolds = (
     .selectAll('stored_responses')
     .select(['response_holds.amount', 'response_holds.holder'])
     .where('response_holds.holder', '<>', holder)
-    .where('response_holds.held_until', '<=', until)
+    .where(isOver('response_holds.held_until', time))
     .where('stored_responses.owed', 'is not', null)
     .orderBy('response_holds.held_until')
     .limit(limit)

@@ -1,5 +1,6 @@
 import type { Executor } from './database.ts'
 import type { StoredResponseRow } from './schema.ts'
+import { isOver } from './set-times.ts'
 
 /** An upstream that gives an id of the same user again means its newest answer. */
 export const keepStoredResponses = async (executor: Executor, rows: readonly StoredResponseRow[]): Promise<void> => {
@@ -47,11 +48,16 @@ export const listOwedResponses = (
     .selectFrom('stored_responses')
     .selectAll()
     .where('owed', 'is not', null)
-    .where('claimed_until', '<=', now)
-    .where('created_at', '<', madeBefore)
+    .where(isUnclaimed(now))
+    .where(isOver('created_at', { until: madeBefore, now }))
     .orderBy('claimed_until')
     .limit(limit)
     .execute()
+
+/** Nobody asks for longer: whoever does has gone down. */
+export const claimSeconds = 300
+
+const isUnclaimed = (now: number) => isOver('claimed_until', { until: now, now, ahead: claimSeconds })
 
 /** False when nothing is owed, or somebody else is seeing to it. */
 export const claimOwedResponse = async (
@@ -64,7 +70,7 @@ export const claimOwedResponse = async (
     .where('user_id', '=', userId)
     .where('response_id', '=', responseId)
     .where('owed', 'is not', null)
-    .where('claimed_until', '<=', now)
+    .where(isUnclaimed(now))
     .executeTakeFirstOrThrow()
   return numUpdatedRows === 1n
 }

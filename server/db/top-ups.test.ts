@@ -34,6 +34,16 @@ eachDatabase((_engine, open) => {
     await expect(insertTopUp(database.query, order({ trade_no: 'A1' }))).rejects.toThrow()
   })
 
+  it('F22: an order that a clock expired which ran ahead can be paid when it is set right, once', async () => {
+    const database = await open()
+    await insertTopUp(database.query, order({ trade_no: 'A1' }))
+    await expireTopUps(database.query, 100)
+    const payment = { tradeNo: 'A1', providerTradeNo: 'P1', paidAt: 150 }
+    expect(await payTopUp(database.query, { ...payment, madeAfter: 100 })).toBe(false)
+    expect(await payTopUp(database.query, { ...payment, madeAfter: 99 })).toBe(true)
+    expect(await payTopUp(database.query, { ...payment, madeAfter: 99 })).toBe(false)
+  })
+
   it('old orders expire, but none that was paid', async () => {
     const database = await open()
     await insertTopUp(database.query, order({ trade_no: 'old' }))

@@ -32,7 +32,10 @@ export const findTopUp = (executor: Executor, tradeNo: string): Promise<TopUpRow
 
 type Payment = { tradeNo: string; providerTradeNo: string; paidAt: number; madeAfter: number }
 
-/** Marks a pending order as paid, once: whoever gets true credits it. */
+/**
+ * Marks an order as paid, once: whoever gets true credits it. One that was expired by a clock that ran ahead is young
+ * enough all the same.
+ */
 export const payTopUp = async (
   executor: Executor,
   { tradeNo, providerTradeNo, paidAt, madeAfter }: Payment,
@@ -41,7 +44,7 @@ export const payTopUp = async (
     .updateTable('top_ups')
     .set({ status: 'success', provider_trade_no: providerTradeNo, paid_at: paidAt })
     .where('trade_no', '=', tradeNo)
-    .where('status', '=', 'pending')
+    .where('status', 'in', ['pending', 'expired'])
     .where('created_at', '>', madeAfter)
     .executeTakeFirst()
   return numUpdatedRows > 0n

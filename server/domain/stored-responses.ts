@@ -13,6 +13,7 @@ import {
 import type { StoredResponseRow } from '../db/schema.ts'
 import {
   claimOwedResponse,
+  claimSeconds,
   deleteStoredResponse,
   findStoredResponse,
   keepStoredResponses,
@@ -20,7 +21,7 @@ import {
   releaseOwedResponse,
   releaseOwedResponses,
 } from '../db/stored-responses.ts'
-import { type Clock, nowSeconds } from '../lib/clock.ts'
+import { type Clock, mostApartSeconds, nowSeconds } from '../lib/clock.ts'
 import { randomBytesText } from '../lib/identifiers.ts'
 import type { Log } from '../lib/log.ts'
 import type { Hold } from './money/accounts.ts'
@@ -104,14 +105,14 @@ type Parts = {
 }
 
 const keptForSeconds = 31 * 24 * 3600
+/** Nobody waits longer for one that is streamed. */
+export const longestStreamSeconds = 3600
 const longestId = 256
 const batchSize = 500
-/** Nobody asks for longer: whoever does has gone down. */
-const claimSeconds = 180
 const mostAskedFor = 50
 const askedForAfterSeconds = 15
-/** A process that did not say for so long that it holds something has ended. */
-const leaseSeconds = 90
+/** A process that did not say for so long that it holds something has ended: its clock may be behind this one. */
+const leaseSeconds = 90 + mostApartSeconds
 const mostTakenOver = 1000
 
 export const createStoredResponses = ({ database, clock, log, ledger, isAlone }: Parts): StoredResponses => {
@@ -194,7 +195,7 @@ export const createStoredResponses = ({ database, clock, log, ledger, isAlone }:
       if (isFirst && isAlone) await releaseOwedResponses(database.query)
       isFirst = false
       if (holds.size > 0) await renewResponseHolds(database.query, holder, until)
-      const wish = { holder, until: isAlone ? until : now, limit: mostTakenOver }
+      const wish = { holder, until: isAlone ? until : now, now, ahead: leaseSeconds, limit: mostTakenOver }
       const left = await listLeftHolds(database.query, wish)
       const again = left.map(async ({ amount, holder: from, ...row }) => {
         const which = { userId: row.user_id, responseId: row.response_id, from }

@@ -8,4 +8,7 @@ export type Clock = {
 
 export const systemClock: Clock = { now: () => Date.now(), monotonic: () => performance.now() }
 
+/** By how much the wall clocks of several nodes may differ. */
+export const mostApartSeconds = 120
+
 export const nowSeconds = (clock: Clock): number => Math.floor(clock.now() / 1000)

@@ -50,6 +50,17 @@ describe('sliding window on Redis', () => {
     expect(await window.take('short', 1, 1500)).toMatchObject({ allowed: true })
   })
 
+  it('F22: what was taken before the clock of Redis went back a day counts for nothing', async () => {
+    const window = await node()
+    expect(await window.take('ahead', 1, 60_000)).toMatchObject({ allowed: true })
+    const later = Date.now() + 86_400_000
+    await clients[0]?.call('ZADD', 'limit:ahead', String(later), 'a place taken then')
+    await clients[0]?.call('ZREMRANGEBYSCORE', 'limit:ahead', '-inf', String(later - 1))
+    expect(await window.peek('ahead', 1, 60_000)).toMatchObject({ allowed: true })
+    expect(await window.take('ahead', 1, 60_000)).toMatchObject({ allowed: true })
+    expect(await window.take('ahead', 1, 60_000)).toMatchObject({ allowed: false, retryAfterSeconds: 60 })
+  })
+
   it('F23: while Redis hangs or is gone the node counts for itself', async () => {
     const window = await node()
     await clients[0]?.call('CLIENT', 'PAUSE', '10000', 'ALL')

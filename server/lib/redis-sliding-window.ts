@@ -64,10 +64,14 @@ local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 `
 
-/** Answers {1, remaining, 0}, or {0, 0, milliseconds until a place is free}. */
+/**
+ * What was taken later than now was so before the clock of Redis went back: it would stay until that time comes again.
+ * Answers {1, remaining, 0}, or {0, 0, milliseconds until a place is free}.
+ */
 const takeScript = `${now}
 local limit, window = tonumber(ARGV[1]), tonumber(ARGV[2])
 redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now - window)
+redis.call('ZREMRANGEBYSCORE', KEYS[1], '(' .. now, '+inf')
 local count = redis.call('ZCARD', KEYS[1])
 if count >= limit then
   local freed = redis.call('ZRANGE', KEYS[1], count - limit, count - limit, 'WITHSCORES')
@@ -79,7 +83,7 @@ return {1, limit - count - 1, 0}
 `
 
 const countScript = `${now}
-return {redis.call('ZCOUNT', KEYS[1], '(' .. (now - tonumber(ARGV[1])), '+inf')}
+return {redis.call('ZCOUNT', KEYS[1], '(' .. (now - tonumber(ARGV[1])), now)}
 `
 
 const undoScript = `return {redis.call('ZREM', KEYS[1], ARGV[1])}`

@@ -8,7 +8,9 @@ export const retryAfterOf = (headers: OutboundHeaders, now: number): number | un
   if (told === undefined) return undefined
   if (/^\d{1,9}(?:\.\d+)?$/.test(told)) return secondsOf(Number(told))
   const date = Date.parse(told)
-  return Number.isNaN(date) ? undefined : secondsOf((date - now) / 1000)
+  // A date is one of the upstream's clock, and ours may say something else.
+  const sent = Date.parse(headers.get('date') ?? '')
+  return Number.isNaN(date) ? undefined : secondsOf((date - (Number.isNaN(sent) ? now : sent)) / 1000)
 }
 
 const secondsOf = (seconds: number): number | undefined => (seconds > 0 ? Math.ceil(seconds) : undefined)

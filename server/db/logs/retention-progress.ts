@@ -1,5 +1,7 @@
+import { mostApartSeconds } from '../../lib/clock.ts'
 import type { Executor, OpenTransaction } from '../database.ts'
 import type { LogDeletionRow } from '../schema.ts'
+import { isOver } from '../set-times.ts'
 
 /** Seconds without a sign of life after which a deletion counts as broken off. */
 const longestSilence = 60
@@ -12,8 +14,11 @@ export const readLogDeletion = async (
   now: number,
 ): Promise<(LogDeletionRow & { running: boolean }) | undefined> => {
   const row = await executor.selectFrom('log_deletions').selectAll().where('id', '=', only).executeTakeFirst()
-  return row && { ...row, running: row.finished === 0 && row.updated_at >= now - longestSilence }
+  return row && { ...row, running: row.finished === 0 && isSignOfNow(row.updated_at, now) }
 }
+
+/** Neither long ago nor, as after a clock went back, in times to come. */
+const isSignOfNow = (at: number, now: number) => at >= now - longestSilence && at <= now + mostApartSeconds
 
 /** Answers whether this one may begin: not while another runs. */
 export const beginLogDeletion = async (
@@ -29,7 +34,10 @@ export const beginLogDeletion = async (
         .column('id')
         .doUpdateSet(state)
         .where((eb) =>
-          eb.or([eb('log_deletions.finished', '=', 1), eb('log_deletions.updated_at', '<', now - longestSilence)]),
+          eb.or([
+            eb('log_deletions.finished', '=', 1),
+            isOver('log_deletions.updated_at', { until: now - longestSilence - 1, now }),
+          ]),
         ),
     )
     .executeTakeFirst()

@@ -3,7 +3,6 @@ import { channelStatuses } from '#contract/channels.ts'
 import { ApplicationError } from '#contract/errors.ts'
 import { listChannelIds } from '../../db/channels.ts'
 import type { Database } from '../../db/database.ts'
-import { nowSeconds } from '../../lib/clock.ts'
 import type { Domain } from '../domain.ts'
 import { type Actor, recordAct } from '../people/audit.ts'
 import type { ChannelRuns, RunResult } from './channel-runs.ts'
@@ -27,7 +26,7 @@ type Parts = {
 
 export const createChannelBalances = ({ domain, database, runs, vendors }: Parts): ChannelBalances => {
   const { clock, options, pool, watch } = domain
-  let lastBegun = nowSeconds(clock)
+  let lastBegun = clock.monotonic()
 
   const find = (id: number) => {
     const channel = pool.find(id)
@@ -50,7 +49,7 @@ export const createChannelBalances = ({ domain, database, runs, vendors }: Parts
       return channel !== undefined && vendors.tellsBalance(channel) ? [id] : []
     })
     const run = runs.begin('balance', asked, updateOne)
-    lastBegun = nowSeconds(clock)
+    lastBegun = clock.monotonic()
     return run
   }
 
@@ -67,7 +66,8 @@ export const createChannelBalances = ({ domain, database, runs, vendors }: Parts
     },
     updateDue: async () => {
       const interval = options.get('ChannelBalanceInterval')
-      if (interval === 0 || nowSeconds(clock) - lastBegun < interval * 60 || runs.state().balance.running) return
+      const isDue = interval !== 0 && clock.monotonic() - lastBegun >= interval * 60_000
+      if (!isDue || runs.state().balance.running) return
       await begin()
       await runs.idle()
     },

@@ -30,7 +30,8 @@ export type KeyBench = {
 
 /** Milliseconds since 1970. */
 type Bench = { reason: string; at: number; until: number }
-type Benched = Bench & { isLimit: boolean; isGuess: boolean }
+/** `endsAt` is of the monotonic clock, which nobody sets. */
+type Benched = Pick<Bench, 'reason' | 'at'> & { endsAt: number; isLimit: boolean; isGuess: boolean }
 type State = { turn: number; benches: Map<string, Benched> }
 
 export const createChannelKeys = (clock: Clock): ChannelKeys => {
@@ -45,7 +46,7 @@ export const createChannelKeys = (clock: Clock): ChannelKeys => {
   const isBenched = (state: State, key: string): boolean => {
     const bench = state.benches.get(key)
     if (bench === undefined) return false
-    if (bench.until > clock.now()) return true
+    if (bench.endsAt > clock.monotonic()) return true
     state.benches.delete(key)
     return false
   }
@@ -65,8 +66,8 @@ export const createChannelKeys = (clock: Clock): ChannelKeys => {
     },
     bench: (channel, key, { reason, forMs, isLimit = false, isGuess = false }) => {
       if (!channel.keys.includes(key)) return
-      const at = clock.now()
-      stateOf(channel.id).benches.set(key, { reason, at, until: at + forMs, isLimit, isGuess })
+      const bench = { reason, at: clock.now(), endsAt: clock.monotonic() + forMs, isLimit, isGuess }
+      stateOf(channel.id).benches.set(key, bench)
     },
     mayBeAsked: (channel) => {
       const state = states.get(channel.id)
@@ -76,7 +77,7 @@ export const createChannelKeys = (clock: Clock): ChannelKeys => {
       const state = states.get(channel.id)
       if (state === undefined || !channel.keys.every((key) => isBenched(state, key))) return undefined
       const benches = channel.keys.flatMap((key) => state.benches.get(key) ?? [])
-      const leftMs = Math.min(...benches.map(({ until }) => until - clock.now()))
+      const leftMs = Math.min(...benches.map(({ endsAt }) => endsAt - clock.monotonic()))
       return { seconds: Math.max(1, Math.ceil(leftMs / 1000)), isLimit: benches.every(({ isLimit }) => isLimit) }
     },
     allBenched: (channel) => {
@@ -89,7 +90,9 @@ export const createChannelKeys = (clock: Clock): ChannelKeys => {
       if (state === undefined) return []
       return channel.keys.flatMap((key) => {
         const bench = isBenched(state, key) ? state.benches.get(key) : undefined
-        return bench === undefined ? [] : [{ key, reason: bench.reason, at: bench.at, until: bench.until }]
+        if (bench === undefined) return []
+        const until = clock.now() + bench.endsAt - clock.monotonic()
+        return [{ key, reason: bench.reason, at: bench.at, until }]
       })
     },
     forget: (channel) => {
@@ -103,7 +106,7 @@ const guessed = (state: State, keys: readonly string[]): string | undefined => {
   let [found, earliest]: [string | undefined, number] = [undefined, Number.POSITIVE_INFINITY]
   for (const key of keys) {
     const bench = state.benches.get(key)
-    if (bench?.isGuess === true && bench.isLimit && bench.until < earliest) [found, earliest] = [key, bench.until]
+    if (bench?.isGuess === true && bench.isLimit && bench.endsAt < earliest) [found, earliest] = [key, bench.endsAt]
   }
   return found
 }

@@ -132,8 +132,9 @@ export const createChannelTests = ({ domain, database, runs, probe }: Parts): Ch
     testDue: async () => {
       const interval = options.get('ChannelTestInterval')
       if (interval === 0 || runs.state().test.running) return
-      const due = nowSeconds(clock) - interval * 60
-      const ids = await listChannelIds(database.query, { statuses: tested, testedBefore: due })
+      const now = nowSeconds(clock)
+      const due = now - interval * 60
+      const ids = await listChannelIds(database.query, { statuses: tested, testedBefore: { due, now } })
       const root = await findRoot(database.query)
       if (ids.length === 0 || root === undefined) return
       const tester = { id: root.id, name: root.username }

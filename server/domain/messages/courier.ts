@@ -1,5 +1,5 @@
 import type { Database } from '../../db/database.ts'
-import { claimDelivery, postponeDelivery, removeDelivery } from '../../db/deliveries.ts'
+import { claimDelivery, longestPause, postponeDelivery, removeDelivery } from '../../db/deliveries.ts'
 import type { DeliveryRow } from '../../db/schema.ts'
 import { type Clock, nowSeconds } from '../../lib/clock.ts'
 import type { Log } from '../../lib/log.ts'
@@ -35,7 +35,7 @@ const mostAtOnce = 4
 /** Longer than any attempt takes: a node that died in the middle loses its claim after this. */
 const claimSeconds = 120
 /** Between attempts. */
-const pausesSeconds = [10, 30, 120, 600, 1800, 7200, 21_600]
+const pausesSeconds = [10, 30, 120, 600, 1800, 7200, longestPause]
 
 export const createCourier = ({ database, outbox, carriers, vault, clock, log }: Parts): Courier => {
   const closing = new AbortController()

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '#contract/errors.ts'
 import type { Database } from '../../db/database.ts'
 import { findUserByLogin } from '../../db/users.ts'
-import { type Clock, nowSeconds } from '../../lib/clock.ts'
+import type { Clock } from '../../lib/clock.ts'
 import type { Log } from '../../lib/log.ts'
 import { recordAct } from './audit.ts'
 
@@ -24,7 +24,7 @@ export type FailedSignins = {
   rollUp: () => Promise<void>
 }
 
-const spanSeconds = 600
+const spanMs = 600_000
 /** So many rows a span are written of single failures; what comes on top of them is only counted. */
 const mostRows = 50
 
@@ -35,7 +35,7 @@ type Parts = { database: Database; clock: Clock; log: Log }
 export const createFailedSignins = ({ database, clock, log }: Parts): FailedSignins => {
   let told = new Map<string, Told>()
   let others = 0
-  let beganAt = nowSeconds(clock)
+  let beganAt = clock.monotonic()
 
   const write = async ({ path, reason, address, user, name }: FailedSignin, again?: number) => {
     const owner = user ?? (name === '' ? undefined : await findUserByLogin(database.query, name))
@@ -48,11 +48,11 @@ export const createFailedSignins = ({ database, clock, log }: Parts): FailedSign
   }
 
   const rollUp = async () => {
-    if (nowSeconds(clock) - beganAt < spanSeconds) return
+    if (clock.monotonic() - beganAt < spanMs) return
     const [over, uncounted] = [[...told.values()], others]
     told = new Map()
     others = 0
-    beganAt = nowSeconds(clock)
+    beganAt = clock.monotonic()
     for (const { failure, again } of over) if (again > 0) await write(failure, again)
     if (uncounted === 0) return
     const flood = { action: 'signin.fail', target: 'unknown', after: { again: uncounted } } as const

@@ -72,7 +72,7 @@ describe('a process that is killed while an answer of the background is streamed
       clock.pass(20)
       await next.payForFinished()
       expect(await rowOfAnswer()).toEqual([])
-      clock.pass(120)
+      clock.pass(250)
       await next.payForFinished()
       const [row, ...others] = await rowOfAnswer()
       expect(others).toEqual([])

@@ -5,8 +5,8 @@ import type { Channel } from '../../domain/channels/channel.ts'
 import { keyAt } from '../../domain/channels/channel-pool.ts'
 import type { Domain } from '../../domain/domain.ts'
 import type { Hold } from '../../domain/money/accounts.ts'
-import type { Owed, StoredResponse } from '../../domain/stored-responses.ts'
-import { nowSeconds } from '../../lib/clock.ts'
+import { longestStreamSeconds, type Owed, type StoredResponse } from '../../domain/stored-responses.ts'
+import { mostApartSeconds, nowSeconds } from '../../lib/clock.ts'
 import type { Outbound } from '../../lib/outbound/outbound.ts'
 import { bodylessCall, type Call } from '../call.ts'
 import { countUsage } from '../count-usage.ts'
@@ -125,7 +125,9 @@ const keepsNothing = new Set([404, 405, 410, 501])
 /** What only its stream told of is charged as far as that went; of what nobody saw there is nothing to charge. */
 const payForGiven = async (domain: Live, response: StoredResponse, way: MadeBy, call: Call): Promise<boolean> => {
   const { given, streamsUntil = 0 } = response.owed ?? {}
-  if (streamsUntil > nowSeconds(domain.clock)) return false
+  const left = streamsUntil - nowSeconds(domain.clock)
+  // More than was ever given it has where the clock went back.
+  if (left > 0 && left <= longestStreamSeconds + mostApartSeconds) return false
   if (given === undefined) return giveUp(domain, response)
   // A stream that is still said to go on ended with its process.
   const seen: Delivery = streamsUntil > 0 ? { ...unseen, ending: 'process_ended' } : unseen

@@ -4,8 +4,8 @@ import type { Exchange } from '#protocols/exchange.ts'
 import { searchSizeOf } from '#protocols/offered-tools.ts'
 import type { Protocol, StreamTap } from '#protocols/protocol.ts'
 import type { Domain } from '../../domain/domain.ts'
-import type { Owed, StoredResponse } from '../../domain/stored-responses.ts'
-import { nowSeconds } from '../../lib/clock.ts'
+import { longestStreamSeconds, type Owed, type StoredResponse } from '../../domain/stored-responses.ts'
+import { mostApartSeconds, nowSeconds } from '../../lib/clock.ts'
 import type { Admission } from '../admit.ts'
 import type { Caller } from '../authenticate.ts'
 import type { Call } from '../call.ts'
@@ -95,10 +95,8 @@ export const recordingResponse = (domain: Live, kept: Kept, exchange: Exchange, 
   }
 }
 
-/** Nobody waits longer for one. */
-const longestStreamSeconds = 3600
 /** It says every second that it goes on. */
-const streamLeaseSeconds = 90
+const streamLeaseSeconds = 90 + mostApartSeconds
 /** The first event repeats the instructions and tools of its request. */
 const longestBeginning = 1024 * 1024
 const nothing = usageOf({})

@@ -14,6 +14,8 @@ describe('the environment', () => {
         TRUSTED_PROXIES: [],
         LOG_LEVEL: 'info',
         ALLOW_PRIVATE_UPSTREAMS: true,
+        OWN_REQUEST_READER: true,
+        OWN_UPSTREAM_CLIENT: true,
         GLOBAL_API_RATE_LIMIT: 180,
         BODY_MEMORY_MB: 256,
       },

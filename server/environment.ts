@@ -75,6 +75,10 @@ const environment = z.object({
   ),
   LOG_LEVEL: z._default(z.enum(['debug', 'info', 'warn', 'error'], 'must be debug, info, warn or error'), 'info'),
   ALLOW_PRIVATE_UPSTREAMS: truth(true),
+  /** False: every request is read by Node's parser. */
+  OWN_REQUEST_READER: truth(true),
+  /** False: upstreams are called with undici. */
+  OWN_UPSTREAM_CLIENT: truth(true),
   /** Calls of the control plane in three minutes, of a user or of an address nobody is signed in from; 0: no limit. */
   GLOBAL_API_RATE_LIMIT: wholeNumber(0, 1_000_000, 180),
   /** What bodies of calls may take together while they are under way; those of one user half of it. */

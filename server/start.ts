@@ -62,7 +62,10 @@ const startNode = async (environment: Environment, hostParts: HostParts): Promis
   const generalCalls = environment.GLOBAL_API_RATE_LIMIT
   const { domain, close: closeDomain } = await openDomain({ ...storage, clock, log, siteAddress, generalCalls })
   const { database } = storage
-  const outbound = createOutbound({ allowPrivate: environment.ALLOW_PRIVATE_UPSTREAMS })
+  const outbound = createOutbound({
+    allowPrivate: environment.ALLOW_PRIVATE_UPSTREAMS,
+    ownClient: environment.OWN_UPSTREAM_CLIENT,
+  })
   const { plane, codes, courier } = createPlane({ environment, hostParts, storage, domain, outbound, siteAddress })
   const { channelRuns, metrics } = plane
   const control = await createControlServer(plane)
@@ -96,7 +99,8 @@ const startNode = async (environment: Environment, hostParts: HostParts): Promis
     consoleFiles: await openConsole(consoleFolder, () => guestsOf(domain.options)),
     plane,
   })
-  const server = createHttpServer(app, undefined, createUpgrade({ relay, plane }), createPlainService({ relay, plane }))
+  const plainService = environment.OWN_REQUEST_READER ? createPlainService({ relay, plane }) : undefined
+  const server = createHttpServer(app, undefined, createUpgrade({ relay, plane }), plainService)
   server.listen(environment.PORT, environment.HOST)
   await once(server, 'listening')
   const stopJobs = startJobs(createJobs({ ...plane, codes, courier, payForFinished: relay.payForFinished }), log)

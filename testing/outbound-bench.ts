@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
 import { type AddressInfo, createServer as createTcpServer, type Socket, type Server as TcpServer } from 'node:net'
-import { afterEach } from 'vitest'
+import { afterEach, describe } from 'vitest'
 import type { AddressPolicy, Resolver } from '#server/lib/outbound/address-guard.ts'
 import {
   classifyTransportError,
@@ -27,6 +27,15 @@ export const outbound = (options: Partial<OutboundOptions> = {}): Outbound => {
   closing.push(() => created.close())
   return created
 }
+
+type MakeOutbound = (options?: Partial<OutboundOptions>) => Outbound
+
+/** Runs the same tests with our own client and with undici's in its place. */
+export const eachClient = (name: string, define: (outbound: MakeOutbound) => void): void =>
+  describe.each([
+    ['our own client', true],
+    ['undici’s', false],
+  ] as const)(`${name} with %s`, (_, ownClient) => define((options = {}) => outbound({ ownClient, ...options })))
 
 const listening = async <Listener extends Server | TcpServer>(server: Listener): Promise<number> => {
   server.listen(0, '127.0.0.1')

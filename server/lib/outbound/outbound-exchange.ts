@@ -40,6 +40,7 @@ type Carrier = { pause: () => void; resume: () => void; fail: (reason: Error) =>
 
 /** One request on its way and the answer to it. */
 export class OutboundExchange implements OutboundController {
+  readonly target: OutboundTarget
   readonly head: string
   readonly body: Buffer | null
   readonly handler: OutboundHandler
@@ -49,6 +50,7 @@ export class OutboundExchange implements OutboundController {
 
   /** Throws when the target cannot be written as a request. */
   constructor(target: OutboundTarget, host: string, handler: OutboundHandler, deadlines: OutboundDeadlines) {
+    this.target = target
     this.head = headOf(target, host)
     this.body = target.body
     this.handler = handler

@@ -1,11 +1,11 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
-import { describe, expect, it } from 'vitest'
-import { connectionFree, fault, outbound, send, tcp, upstream } from '#testing/outbound-bench.ts'
+import { expect, it } from 'vitest'
+import { connectionFree, eachClient, fault, send, tcp, upstream } from '#testing/outbound-bench.ts'
 import type { Resolver } from './address-guard.ts'
 import { classifyTransportError } from './outbound.ts'
 
-describe('what goes wrong on the way', () => {
+eachClient('what goes wrong on the way', (outbound) => {
   it('F25: no one listens, or the name does not exist', async () => {
     const { port } = await tcp(() => {})
     const gone = createServer().listen(0, '127.0.0.1')

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net'
 import { errors } from 'undici'
 import { removeFrom } from '../remove-from.ts'
+import { type ExchangePool, mostConnections } from './exchange-pool.ts'
 import { OutboundConnection } from './outbound-connection.ts'
 import type { OutboundExchange } from './outbound-exchange.ts'
 
@@ -13,10 +14,8 @@ export type Connect = (
   done: (error: Error | null, socket: Socket | null, readsItself: boolean) => void,
 ) => void
 
-const mostConnections = 2048
-
 /** The connections to one origin: kept open, each with one request at a time. */
-export class OutboundPool {
+export class OutboundPool implements ExchangePool {
   readonly host: string
   readonly #connect: Connect
   readonly #connections: OutboundConnection[] = []
@@ -32,7 +31,6 @@ export class OutboundPool {
     this.#connect = connect
   }
 
-  /** Nothing runs on it, and nothing will. */
   get isOver(): boolean {
     return this.#isRetired && this.#connections.length + this.#opening + this.#waiting.length === 0
   }
@@ -47,12 +45,10 @@ export class OutboundPool {
     this.#open()
   }
 
-  /** For each connection, every `tickMs`. */
   tick(): void {
     for (const connection of [...this.#connections]) connection.tick()
   }
 
-  /** Ends itself when what still runs on it has ended. */
   retire(): void {
     this.#isRetired = true
     for (const connection of this.#idle.splice(0)) connection.destroy()

@@ -1,10 +1,10 @@
 import { connect, type Socket } from 'node:net'
-import { describe, expect, it } from 'vitest'
-import { connectionFree, failure, fault, outbound, send, tcp, upstream, user } from '#testing/outbound-bench.ts'
+import { expect, it } from 'vitest'
+import { connectionFree, eachClient, failure, fault, send, tcp, upstream, user } from '#testing/outbound-bench.ts'
 import { AddressRefused } from './address-guard.ts'
 import { parseProxy } from './outbound-proxy.ts'
 
-describe('through a proxy', () => {
+eachClient('through a proxy', (outbound) => {
   /** A proxy that speaks CONNECT and connects every name to this machine. */
   const httpProxy = async (answer = 'HTTP/1.1 200 Connection established\r\n\r\n') => {
     const heads: string[] = []

@@ -1,9 +1,18 @@
-import { describe, expect, it } from 'vitest'
-import { connectionFree, failure, fault, outbound, patient, resolver, send, upstream } from '#testing/outbound-bench.ts'
+import { expect, it } from 'vitest'
+import {
+  connectionFree,
+  eachClient,
+  failure,
+  fault,
+  patient,
+  resolver,
+  send,
+  upstream,
+} from '#testing/outbound-bench.ts'
 import { AddressRefused } from './address-guard.ts'
 import { classifyTransportError } from './outbound.ts'
 
-describe('dispatch', () => {
+eachClient('dispatch', (outbound) => {
   it('sends bytes and gives bytes back, over a connection it keeps', async () => {
     const { origin, server, asked } = await upstream((request, response) => request.pipe(response))
     let connections = 0

@@ -2,6 +2,7 @@ import type { Socket } from 'node:net'
 import { Client, errors } from 'undici'
 import { removeFrom } from '../remove-from.ts'
 import { type AddressPolicy, AddressRefused, checkUrl, createSystemResolver, type Resolver } from './address-guard.ts'
+import type { ExchangePool } from './exchange-pool.ts'
 import { tickMs } from './outbound-connection.ts'
 import { createConnectors } from './outbound-connectors.ts'
 import {
@@ -14,6 +15,7 @@ import {
 } from './outbound-exchange.ts'
 import { OutboundPool } from './outbound-pool.ts'
 import { type OutboundReply, type OutboundRequest, requestOnce } from './outbound-request.ts'
+import { UndiciPool, undiciOptions } from './undici-pool.ts'
 
 export type { OutboundController, OutboundHandler, OutboundHeaders }
 
@@ -56,6 +58,8 @@ export type TransportFault =
 
 export type OutboundOptions = {
   allowPrivate: boolean
+  /** False: what is dispatched goes by undici's client. */
+  ownClient?: boolean
   resolve?: Resolver
   connectDeadlineMs?: number
   maximumOrigins?: number
@@ -63,13 +67,14 @@ export type OutboundOptions = {
 
 /** The only way out to other servers: every address is checked, and the connection is made to the address checked. */
 export const createOutbound = (options: OutboundOptions): Outbound => {
-  const { allowPrivate, resolve = createSystemResolver(), connectDeadlineMs = 10_000, maximumOrigins = 512 } = options
+  const { allowPrivate, ownClient = true, resolve = createSystemResolver() } = options
+  const { connectDeadlineMs = 10_000, maximumOrigins = 512 } = options
   const operator: AddressPolicy = { givenBy: 'operator', privateNetworks: allowPrivate }
   const pools = new Map<string, KeptPool>()
   /** Connections that were handed out. */
   const connections: Socket[] = []
   /** Those that were given up with something still running on them are watched too. */
-  const watched = new Set<OutboundPool>()
+  const watched = new Set<ExchangePool>()
   let watching: NodeJS.Timeout | undefined
   let uses = 0
   let isClosed = false
@@ -81,7 +86,9 @@ export const createOutbound = (options: OutboundOptions): Outbound => {
   const openPool = (origin: string, proxy: string | undefined): KeptPool => {
     if (isClosed) throw new errors.ClientClosedError()
     const url = checkUrl(origin, operator)
-    const pool = new OutboundPool(url.host, connectTo(url, proxy))
+    const pool = ownClient
+      ? new OutboundPool(url.host, connectTo(url, proxy))
+      : new UndiciPool(url, connectorFor(operator, proxy, connectDeadlineMs))
     watched.add(pool)
     watching ??= setInterval(watch, tickMs).unref()
     return { pool, lastUse: 0 }
@@ -94,7 +101,7 @@ export const createOutbound = (options: OutboundOptions): Outbound => {
     }
   }
 
-  const poolFor = (origin: string, proxy: string | undefined): OutboundPool => {
+  const poolFor = (origin: string, proxy: string | undefined): ExchangePool => {
     const key = proxy === undefined ? origin : `${origin} ${proxy}`
     let kept = pools.get(key)
     if (kept === undefined) {
@@ -135,7 +142,7 @@ export const createOutbound = (options: OutboundOptions): Outbound => {
     async request(request) {
       const url = checkUrl(request.url, request.policy)
       const connect = connectorFor(request.policy, request.proxy, Math.min(connectDeadlineMs, request.timeoutMs))
-      return requestOnce(new Client(url.origin, { ...clientOptions, connect }), url, request)
+      return requestOnce(new Client(url.origin, { ...undiciOptions, connect }), url, request)
     },
 
     stop() {
@@ -169,9 +176,7 @@ export const classifyTransportError = (error: unknown): TransportFault => {
   return faultByCode.get(code) ?? (tlsCode.test(code) ? 'tls' : 'protocol')
 }
 
-type KeptPool = { pool: OutboundPool; lastUse: number }
-
-const clientOptions = { pipelining: 1, allowH2: false, maxHeaderSize: 32 * 1024 }
+type KeptPool = { pool: ExchangePool; lastUse: number }
 
 const retireLeastUsed = (pools: Map<string, KeptPool>): void => {
   let [least, earliest] = ['', Number.POSITIVE_INFINITY]

@@ -3,7 +3,7 @@ import { basename, join, relative } from 'node:path'
 import { expect, it } from 'vitest'
 import { projectFolder } from './run-program.ts'
 
-const folders = ['contract', 'pricing', 'protocols', 'providers', 'server', 'web', 'e2e']
+const folders = ['contract', 'pricing', 'protocols', 'providers', 'server', 'scripts', 'web', 'e2e']
 
 const testsIn = (folder: string): string[] =>
   readdirSync(join(projectFolder, folder), { recursive: true, withFileTypes: true })

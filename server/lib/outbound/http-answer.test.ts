@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { AnswerMalformed, AnswerReader } from './http-answer.ts'
+import { AnswerMalformed } from './answer-head.ts'
+import { AnswerReader } from './http-answer.ts'
 
 type Read = { statuses: number[]; types: (string | undefined)[]; body: string; reader: AnswerReader }
 
@@ -62,15 +63,23 @@ describe('an answer', () => {
     ['HTTP/1.0 200 OK\r\nContent-Length: 0\r\n\r\n', false],
     ['HTTP/1.0 200 OK\r\nContent-Length: 0\r\nConnection: Keep-Alive\r\n\r\n', true],
     ['HTTP/1.0 200 OK\r\nContent-Length: 0\r\nConnection: upgrade\r\n\r\n', false],
+    ['HTTP/1.0 200 OK\r\nContent-Length: 0\r\nConnection: not-keep-alive\r\n\r\n', false],
+    ['HTTP/1.0 200 OK\r\nContent-Length: 0\r\nConnection: keep-alive, close\r\n\r\n', false],
     ['HTTP/1.1 200 OK\r\nContent-Length: 0\r\nConnection: upgrade\r\n\r\n', true],
+    ['HTTP/1.1 304 Not Modified\r\nContent-Length: 5\r\n\r\n', false],
+    ['HTTP/1.1 204 No Content\r\nTransfer-Encoding: chunked\r\n\r\n', false],
     ['HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\nHTTP/1.1 200 OK', false],
   ])('tells whether its connection may be used again: %j', (text, keepAlive) => {
     expect(read(text).reader).toMatchObject({ isDone: true, keepAlive })
   })
 
-  it('tells how long its connection is kept', () => {
-    const { reader } = read('HTTP/1.1 200 OK\r\nContent-Length: 0\r\nKeep-Alive: max=9, timeout=15\r\n\r\n')
-    expect(reader.keepAliveSeconds).toBe(15)
+  it.each([
+    ['max=9, timeout=15', 15],
+    ['timeout=15\r\nKeep-Alive: timeout=0', 0],
+    ['max=9', undefined],
+  ])('tells how long its connection is kept: %j', (told, seconds) => {
+    const { reader } = read(`HTTP/1.1 200 OK\r\nContent-Length: 0\r\nKeep-Alive: ${told}\r\n\r\n`)
+    expect(reader.keepAliveSeconds).toBe(seconds)
   })
 
   it('has headers of one name in one', () => {
@@ -91,6 +100,31 @@ describe('an answer', () => {
     'HTTP/1.1 200 OK\r\nname: a\nother: b\r\n\r\n',
     'HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 1\r\n\r\na',
     'HTTP/1.1 200 OK\r\nContent-Length: -1\r\n\r\n',
+    'HTTP/1.1 200 OK\r\nContent-Length: 1\u00a0\r\n\r\na',
+    'HTTP/1.1 304 Not Modified\r\nContent-Length: -1\r\n\r\n',
+    'HTTP/1.1 204 No Content\r\nTransfer-Encoding: gzip\r\n\r\n',
+    'HTTP/1.1 200 a\nContent-Length: 1\r\n\r\na',
+    'HTTP/1.1 200 a\rb\r\n\r\n',
+    'HTTP/1.1 099 Low\r\n\r\n',
+    'HTTP/1.1 200 OK\r\nx: a\u0001b\r\n\r\n',
+    'HTTP/1.1 200 OK\r\nx: a\u007fb\r\n\r\n',
+    'HTTP/1.1 103 Hints\r\nConnection: close\r\n\r\n',
+    'HTTP/1.0 103 Hints\r\n\r\n',
+    'HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip, chunked\r\n\r\n',
+    'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n\r\n',
+    'HTTP/1.1 200 OK\r\nTransfer-Encoding:\r\n\r\n',
+    'HTTP/1.1 200 OK\r\nTransfer-Encoding: identity\r\n\r\n',
+    'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\t\r\n\r\n',
+    'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1 \r\n',
+    'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1;\r\n',
+    'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1;a="b\r\n',
+    'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1;a\nb\r\n',
+    `HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1;${'a'.repeat(2000)}\r\n`,
+    'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\nx: 1\n\r\n',
+    'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\n',
+    'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\nno colon\r\n\r\n',
+    'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\nContent-Length: 5\r\n\r\n',
+    'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\nconnection: close\r\n\r\n',
     'HTTP/1.1 200 OK\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n',
     'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n\r\n',
     'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n-1\r\n',

@@ -1,51 +1,6 @@
-/** What came is not an answer as HTTP/1.1 has it, or its head is too long. */
-export class AnswerMalformed extends Error {
-  override readonly name = 'AnswerMalformed'
-}
+import { type AnswerBody, type AnswerHeaders, AnswerMalformed, readAnswerHead } from './answer-head.ts'
 
-/** The headers of an answer. Few of them are ever asked for, so the text is searched when one is. */
-export class AnswerHeaders {
-  readonly #text: string
-  readonly #lower: string
-
-  /** `text` begins with the line break before the first of them. Throws `AnswerMalformed`. */
-  constructor(text: string) {
-    if (!wellFormed.test(text)) throw new AnswerMalformed('a header of the answer is malformed')
-    this.#text = text
-    this.#lower = text.toLowerCase()
-  }
-
-  /** By its name in small letters; several of one name in one, parted by commas. */
-  get(name: string): string | undefined {
-    const mark = `\r\n${name}:`
-    let found = this.#lower.indexOf(mark)
-    let value: string | undefined
-    while (found >= 0) {
-      const start = found + mark.length
-      const end = this.#text.indexOf('\r\n', start)
-      const own = this.#text.slice(start, end < 0 ? undefined : end).trim()
-      value = value === undefined ? own : `${value}, ${own}`
-      found = this.#lower.indexOf(mark, start)
-    }
-    return value
-  }
-}
-
-type State =
-  | 'head'
-  | 'until_length'
-  | 'until_close'
-  | 'size'
-  | 'size_extension'
-  | 'size_feed'
-  | 'chunk'
-  | 'chunk_return'
-  | 'chunk_feed'
-  | 'trailer'
-  | 'done'
-
-/** How an answer's body ends, and what becomes of its connection. */
-type Framing = { state: State; left: number; keepAlive: boolean }
+type State = 'head' | AnswerBody | 'size_extension' | 'size_feed' | 'chunk' | 'chunk_return' | 'chunk_feed' | 'trailer'
 
 const longestHead = 32 * 1024
 const headEnd = Buffer.from('\r\n\r\n')
@@ -58,7 +13,8 @@ export class AnswerReader {
   /** Bytes that are still to come: of the body, of a chunk, or of trailers up to where they are too long. */
   #left = 0
   #digits = 0
-  #lineIsEmpty = true
+  /** What came so far of a line of trailers, or of what stands behind a chunk's size. */
+  #line = ''
   #keepAlive = false
   #keepAliveSeconds: number | undefined
 
@@ -122,19 +78,13 @@ export class AnswerReader {
   }
 
   #readHead(text: string, onHead: (status: number, headers: AnswerHeaders) => void): void {
-    const lineEnd = text.indexOf('\r\n')
-    const line = statusLine.exec(lineEnd < 0 ? text : text.slice(0, lineEnd))
-    if (line === null) throw new AnswerMalformed('the answer does not begin as HTTP/1.1 does')
-    const status = Number(line[2])
-    const headers = new AnswerHeaders(lineEnd < 0 ? '' : text.slice(lineEnd))
-    if (status === 101) throw new AnswerMalformed('the other side changed the protocol, which nobody asked for')
-    if (status >= 200) {
-      const framing = framingOf(status, line[1] === '1', headers)
-      this.#state = framing.state
-      this.#left = framing.left
+    const { status, headers, body, left, keepAlive, keepAliveSeconds } = readAnswerHead(text)
+    if (body !== 'follows') {
+      this.#state = body
+      this.#left = left
       this.#digits = 0
-      this.#keepAlive = framing.keepAlive
-      this.#keepAliveSeconds = framing.keepAlive ? secondsOf(headers.get('keep-alive')) : undefined
+      this.#keepAlive = keepAlive
+      this.#keepAliveSeconds = keepAliveSeconds
     }
     onHead(status, headers)
   }
@@ -172,8 +122,7 @@ export class AnswerReader {
         this.#readSize(byte)
         break
       case 'size_extension':
-        if (byte === carriageReturn) this.#state = 'size_feed'
-        else if (byte === lineFeed) throw new AnswerMalformed('a chunk has a broken size')
+        this.#readExtension(byte)
         break
       case 'size_feed':
         if (byte !== lineFeed) throw new AnswerMalformed('a chunk has a broken size')
@@ -204,7 +153,18 @@ export class AnswerReader {
     }
     if (this.#digits === 0) throw new AnswerMalformed('a chunk has no size')
     if (byte === carriageReturn) this.#state = 'size_feed'
-    else if (byte === semicolon || byte === space || byte === tab) this.#state = 'size_extension'
+    else if (byte === semicolon) {
+      this.#state = 'size_extension'
+      this.#line = ';'
+    } else throw new AnswerMalformed('a chunk has a broken size')
+  }
+
+  /** It says nothing to us, and is only let through where every reader agrees on where it ends. */
+  #readExtension(byte: number): void {
+    if (byte !== carriageReturn) {
+      if (this.#line.length === longestExtension) throw new AnswerMalformed('what stands behind a size is too long')
+      this.#line += String.fromCharCode(byte)
+    } else if (extensions.test(this.#line)) this.#state = 'size_feed'
     else throw new AnswerMalformed('a chunk has a broken size')
   }
 
@@ -215,17 +175,21 @@ export class AnswerReader {
     }
     this.#state = 'trailer'
     this.#left = longestHead
-    this.#lineIsEmpty = true
+    this.#line = ''
   }
 
-  /** Nobody reads trailers: only where they end matters. */
+  /** Nobody reads trailers: only where they end matters, and that they are lines as those of a head. */
   #readTrailer(byte: number): void {
     this.#left -= 1
     if (this.#left < 0) throw new AnswerMalformed('the trailers are too long')
-    if (byte === lineFeed) {
-      if (this.#lineIsEmpty) this.#state = 'done'
-      this.#lineIsEmpty = true
-    } else if (byte !== carriageReturn) this.#lineIsEmpty = false
+    if (byte !== lineFeed) {
+      this.#line += String.fromCharCode(byte)
+      return
+    }
+    if (this.#line === '\r') this.#state = 'done'
+    else if (!trailer.test(this.#line) || untrailed.test(this.#line))
+      throw new AnswerMalformed('a trailer of the answer is malformed')
+    this.#line = ''
   }
 }
 
@@ -235,44 +199,17 @@ const copyOf = (bytes: Buffer): Buffer => {
   return copy
 }
 
-const statusLine = /^HTTP\/1\.([01]) (\d{3})(?: |$)/
-/** Names are tokens, values hold no controls, and no line goes on in the next one. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
-const wellFormed = /^(?:\r\n[!#$%&'*+\-.^_`|~\dA-Za-z]+:[^\u0000\r\n]*)*$/
-
-/** RFC 9112, section 6.3. What two readers could frame in two ways is refused. */
-const framingOf = (status: number, isCurrent: boolean, headers: AnswerHeaders): Framing => {
-  const keepAlive = keepsAlive(isCurrent, headers.get('connection'))
-  const coding = headers.get('transfer-encoding')
-  const length = headers.get('content-length')
-  if (coding !== undefined && length !== undefined) throw new AnswerMalformed('the answer has a length and chunks')
-  if (status === 204 || status === 304) return { state: 'done', left: 0, keepAlive }
-  if (coding !== undefined && /(?:^|,)\s*chunked$/i.test(coding)) return { state: 'size', left: 0, keepAlive }
-  if (coding !== undefined || length === undefined) {
-    return { state: 'until_close', left: Number.POSITIVE_INFINITY, keepAlive: false }
-  }
-  if (!/^\d{1,15}$/.test(length)) throw new AnswerMalformed('the answer has no clear length')
-  const left = Number(length)
-  return { state: left === 0 ? 'done' : 'until_length', left, keepAlive }
-}
-
-const keepsAlive = (isCurrent: boolean, connection: string | undefined): boolean => {
-  if (connection === undefined) return isCurrent
-  const says = connection.toLowerCase()
-  return isCurrent ? !says.includes('close') : says.includes('keep-alive')
-}
-
-const secondsOf = (keepAlive: string | undefined): number | undefined => {
-  const [, seconds] = /(?:^|[\s,])timeout=(\d{1,9})/i.exec(keepAlive ?? '') ?? []
-  return seconds === undefined ? undefined : Number(seconds)
-}
+const trailer = /^[!#$%&'*+\-.^_`|~\dA-Za-z]+:[\t\u0020-\u007e\u0080-\u00ff]*\r$/
+/** Too late to say how the body ends, or what becomes of the connection. */
+const untrailed = /^(?:content-length|transfer-encoding|connection|upgrade):/i
+const extensions =
+  /^(?:;[!#$%&'*+\-.^_`|~\dA-Za-z]+(?:=(?:[!#$%&'*+\-.^_`|~\dA-Za-z]+|"[\t !\u0023-\u005b\u005d-\u007e]*"))?)+$/
+const longestExtension = 1024
 
 const mostSizeDigits = 8
 const carriageReturn = 0x0d
 const lineFeed = 0x0a
 const semicolon = 0x3b
-const space = 0x20
-const tab = 0x09
 
 const hexValue = (byte: number): number => {
   if (byte >= 0x30 && byte <= 0x39) return byte - 0x30

@@ -1,7 +1,9 @@
 import type { Socket } from 'node:net'
 import { errors } from 'undici'
 import { gatherWrites } from '../gathered-writes.ts'
-import { type AnswerHeaders, AnswerReader } from './http-answer.ts'
+import type { AnswerHeaders } from './answer-head.ts'
+import { keepMarginMs, longestKeepMs, usualKeepMs } from './exchange-pool.ts'
+import { AnswerReader } from './http-answer.ts'
 import type { OutboundExchange } from './outbound-exchange.ts'
 
 /** Told when a connection can take the next request, and when it is gone. */
@@ -12,12 +14,6 @@ type Owner = {
 
 /** A short body goes out in one piece with its head: one string is cheaper to write than two buffers. */
 const longestInOnePiece = 16 * 1024
-
-/** Shorter than balancers commonly keep idle connections, so that we rarely send on one that is just being closed. */
-const usualKeepMs = 30_000
-const longestKeepMs = 60_000
-/** By how much earlier than the other side we give an idle connection up. */
-const keepMarginMs = 1000
 
 /** One connection to an upstream: a request at a time. */
 export class OutboundConnection {

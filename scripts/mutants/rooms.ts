@@ -78,7 +78,11 @@ export const rooms: readonly Room[] = [
       },
       {
         files: [`${money}/running-calls.ts`, `${money}/orphaned-calls.ts`, `${settling}/running-calls.ts`],
-        tests: ['server/relay/running-calls.test.ts'],
+        tests: [
+          `${money}/running-calls.test.ts`,
+          `${money}/orphaned-calls.test.ts`,
+          'server/relay/running-calls.test.ts',
+        ],
       },
       { files: [`${money}/write-behind.ts`], tests: [`${money}/write-behind.test.ts`] },
     ],

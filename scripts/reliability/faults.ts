@@ -108,16 +108,6 @@ export const faults: Requirements = {
   },
   F20: {
     says: 'A part that crashes or blocks takes nothing else with it for long.',
-    tests: [
-      {
-        file: 'server/db/failures.test.ts',
-        title: 'loses a thread whose result does not fit into memory, and nothing else',
-      },
-      {
-        file: 'server/domain/counting/token-counter.test.ts',
-        title: 'estimates when its thread dies, begins another, and gives up on one that always does',
-      },
-    ],
   },
   F21: {
     says: 'A fault that nobody caught ends the process in order: it is logged, what runs ends and is charged.',
@@ -189,12 +179,6 @@ export const faults: Requirements = {
   },
   F27: {
     says: 'Rows of the log that cannot be stored are kept and stored later, once.',
-    tests: [
-      {
-        file: 'server/domain/money/settlements.test.ts',
-        title: 'charges go to the spool, the balance counts them at once, and replaying brings each of them once',
-      },
-    ],
   },
   F28: {
     says: 'What an upstream says of drawings and songs is final once, and pays back once.',

@@ -39,15 +39,5 @@ export const invariants: Requirements = {
   },
   I13: {
     says: 'A failing channel costs others nothing: retries are bounded per call and by a budget for all.',
-    tests: [
-      {
-        file: 'server/relay/storms.test.ts',
-        title: 'on one channel of three is seen by nobody, rests it, and is over soon after it ends',
-      },
-      {
-        file: 'server/relay/storms.test.ts',
-        title: 'of failures that close no channel adds at most a fifth to the calls, once what was saved is spent',
-      },
-    ],
   },
 }

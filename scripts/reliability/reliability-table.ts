@@ -1,21 +1,38 @@
 import { isTest, type SourceFile } from '../layers/source-file.ts'
+import { faultMutants } from './fault-mutants.ts'
 import { faults } from './faults.ts'
+import { invariantMutants } from './invariant-mutants.ts'
 import { invariants } from './invariants.ts'
-import type { Mutant, NamedTest, Requirement, Requirements } from './requirement.ts'
+import type { Mutant, Mutants, Requirement, Requirements } from './requirement.ts'
+import { threatMutants } from './threat-mutants.ts'
 import { threats } from './threats.ts'
 
-/** A requirement with every test that shows it. */
-export type ShownRequirement = Requirement & { id: string; shownBy: readonly NamedTest[] }
+export type NamedTest = { file: string; title: string }
+
+/** A requirement with every test that shows it, and the changes that those notice. */
+export type ShownRequirement = Requirement & {
+  id: string
+  shownBy: readonly NamedTest[]
+  mutants: readonly Mutant[]
+}
 
 export const requirements: Requirements = { ...invariants, ...threats, ...faults }
 
-/** Every requirement with the tests whose titles carry its id, and those that its data names. */
+const tables: Mutants = { ...invariantMutants, ...threatMutants, ...faultMutants }
+
+/** Those of each requirement. */
+export const mutants: Mutants = Object.fromEntries(
+  Object.entries(requirements).map(([id, { mutants = [] }]) => [id, [...mutants, ...(tables[id] ?? [])]]),
+)
+
+/** Every requirement with the tests whose titles carry its id. */
 export const showRequirements = (files: readonly SourceFile[]): ShownRequirement[] => {
   const titles = titledFiles(files).flatMap(titlesIn)
   return Object.entries(requirements).map(([id, requirement]) => ({
     ...requirement,
     id,
-    shownBy: [...titles.filter(({ ids }) => ids.includes(id)), ...(requirement.tests ?? [])],
+    shownBy: titles.filter(({ ids }) => ids.includes(id)),
+    mutants: mutants[id] ?? [],
   }))
 }
 
@@ -51,14 +68,14 @@ export const writePage = (shown: readonly ShownRequirement[]): string => {
 const introduction = `# Threats, faults and invariants
 
 Every threat (T), fault (F) and invariant (I) this gateway is tested for, and the tests that show it holds: they carry the
-id in their titles, or are named here. Where a small change that takes the protection away was tried and made those tests
+id in their titles. Where a small change that takes the protection away was tried and made those tests
 fail, it stands beside them; where the cell is empty, none was tried. Made by \`node scripts/write-reliability.ts\` from
 \`scripts/reliability/\`; \`npm test\` checks that it is up to date and that no test is missing.
 \`node scripts/take-away.ts F18\` makes the changes of F18, one after the other, and tells which went unnoticed.
 `
 const head = '| Id | What holds | Shown by | Tried and noticed |\n|---|---|---|---|'
 
-const rowOf = ({ id, says, absent, shownBy, mutants = [] }: ShownRequirement): string => {
+const rowOf = ({ id, says, absent, shownBy, mutants }: ShownRequirement): string => {
   const files = [...new Set(shownBy.map(({ file }) => file))]
   const tests = files.map((file) => {
     const titles = shownBy.filter((test) => test.file === file).map(({ title }) => cell(title))

@@ -1,17 +1,16 @@
-/** Something that must hold, and how one knows that it does. */
+/** Something that must hold. */
 export type Requirement = {
   says: string
-  /** Tests that show it without its id in their titles. */
-  tests?: readonly NamedTest[]
-  /** Small changes that take its protection away, each of which makes tests fail. */
-  mutants?: readonly Mutant[]
   /** Why there is nothing here that it could be about. */
   absent?: string
+  /** Further changes beside those of the tables of mutants. */
+  mutants?: readonly Mutant[]
 }
 
-export type NamedTest = { file: string; title: string }
+export type Requirements = Readonly<Record<string, Requirement>>
 
 /** In `file` the text `from`, which stands there once, becomes `to`; then tests of `failing` that carry the id fail. */
 export type Mutant = { file: string; from: string; to: string; failing: string }
 
-export type Requirements = Readonly<Record<string, Requirement>>
+/** Small changes that take the protection of a requirement away, by its id: each makes tests fail. */
+export type Mutants = Readonly<Record<string, readonly Mutant[]>>

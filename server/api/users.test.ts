@@ -87,11 +87,14 @@ describe('users', () => {
         })
         await setRow(root().userId, { setting })
         const own = (await admin().get(`/api/user/${admin().userId}`)).text
+        const { userId } = await gateway().asUser('hooked')
+        await setRow(userId, { setting })
+        const other = (await admin().get(`/api/user/${userId}`)).text
         const pages = [
           await admin().get('/api/user/?page_size=100'),
           await admin().get('/api/user/search?keyword=root'),
         ]
-        for (const text of [own, ...pages.map((page) => page.text)]) {
+        for (const text of [own, other, ...pages.map((page) => page.text)]) {
           expect(text).not.toMatch(/password|access_token|hash|hidden-secret|hook\.example/)
         }
         expect(JSON.parse(pages[1]?.data.items[0].setting)).toEqual({ notify_type: 'webhook' })

@@ -210,6 +210,8 @@ describe('the wallet', () => {
         expect(await quotaOf()).toBe(before + 2_000_000)
         expect(await tell(notice)).toEqual([200, 'success'])
         expect(await quotaOf()).toBe(before + 2_000_000)
+        const { items } = (await user.get('/api/log/self/?type=1&page_size=100')).data
+        expect(items.filter(({ quota }: { quota: number }) => quota === 2_000_000)).toHaveLength(1)
       })
 
       it('T11: only when everything in it fits the order, and writes down what does not', async () => {

@@ -150,7 +150,7 @@ describe('on sqlite', () => {
     expect(await findBrokenInvariants(database)).toEqual([])
   })
 
-  it('loses a thread whose result does not fit into memory, and nothing else', async () => {
+  it('F20: loses a thread whose result does not fit into memory, and nothing else', async () => {
     const { database } = await openTestSqlite()
     await addAccounts(database.query, 1)
     const huge = sql`select * from (

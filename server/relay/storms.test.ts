@@ -55,7 +55,7 @@ eachFaultBench(['storm', 'flap', 'half', 'keyed'], (bench) => {
       .some((each) => each.channel === channel)
 
   describe('a storm of refusals', () => {
-    it('F07: on one channel of three is seen by nobody, rests it, and is over soon after it ends', () =>
+    it('F07 I13: on one channel of three is seen by nobody, rests it, and is over soon after it ends', () =>
       among('storm', 3, async (upstreams, [sickId]) => {
         const [sick] = upstreams
         sick?.does(refuse)
@@ -134,7 +134,7 @@ eachFaultBench(['storm', 'flap', 'half', 'keyed'], (bench) => {
       }))
   })
 
-  it('F07 F08: of failures that close no channel adds at most a fifth to the calls, once what was saved is spent', () =>
+  it('F07 F08 I13: of failures that close no channel adds at most a fifth to the calls, once what was saved is spent', () =>
     among('storm', 3, async (upstreams) => {
       // Tried elsewhere each time, and no channel is to blame: only the budget keeps this from being three for one.
       for (const upstream of upstreams) {

@@ -74,7 +74,7 @@ describe('counting tokens', () => {
     expect(await Promise.all(counts)).toEqual(counts.map(() => estimateTokens(text)))
   })
 
-  it('estimates when its thread dies, begins another, and gives up on one that always does', async () => {
+  it('F20: estimates when its thread dies, begins another, and gives up on one that always does', async () => {
     let begun = 0
     const counter = open({
       start: () => {

@@ -103,7 +103,7 @@ const wish = { userId: 1, tokenId: 1, amount: 100, least: 100 }
 
 eachDatabase((_engine, open, openPlace) => {
   describe('settling while the database fails', () => {
-    it('F12: charges go to the spool, the balance counts them at once, and replaying brings each of them once', async () => {
+    it('F12 F27: charges go to the spool, the balance counts them at once, and replaying brings each of them once', async () => {
       const { state, database } = faulty(await open())
       await addAccounts(database.query, 1, 1000)
       const { spool } = await makeSpool()

@@ -1,0 +1,322 @@
+import type { Mutants } from './requirement.ts'
+
+export const threatMutants: Mutants = {
+  T01: [
+    {
+      file: 'server/domain/money/local-account.ts',
+      from: 'account.unlimited ? Infinity : account.quota - account.held',
+      to: 'account.unlimited ? Infinity : account.quota',
+      failing: 'server/relay/keys.test.ts',
+    },
+  ],
+  T02: [
+    {
+      file: 'server/domain/money/local-account.ts',
+      from: 'account.unlimited ? Infinity : account.quota - account.held',
+      to: 'account.unlimited ? Infinity : account.quota',
+      failing: 'server/relay/keys.test.ts',
+    },
+  ],
+  T03: [
+    {
+      file: 'server/db/sqlite/sqlite-settle.ts',
+      from: 'remain_quota - ? <= 0 then 4',
+      to: 'remain_quota - ? < 0 then 4',
+      failing: 'server/db/settling/settle.test.ts',
+    },
+  ],
+  T04: [
+    {
+      file: 'server/db/redemptions.ts',
+      from: 'case when is_gift = 0 or used_count + 1 = max_uses then',
+      to: 'case when used_count + 1 = max_uses then',
+      failing: 'server/api/redeem.test.ts',
+    },
+  ],
+  T05: [
+    {
+      file: 'server/domain/wallet/redeem.ts',
+      from: "if (!(await insertRedemptionUse(transaction, use))) throw new ApplicationError('redeem_repeated')",
+      to: 'await insertRedemptionUse(transaction, use)',
+      failing: 'server/api/redeem.test.ts',
+    },
+  ],
+  T06: [
+    {
+      file: 'server/domain/wallet/redeem.ts',
+      from: "if (row.valid_until !== 0 && row.valid_until < now) return 'redeem_expired'",
+      to: '',
+      failing: 'server/api/redeem.test.ts',
+    },
+  ],
+  T07: [
+    {
+      file: 'server/domain/wallet/check-ins.ts',
+      from: 'Math.floor(nowSeconds(clock) / secondsPerDay)',
+      to: 'Math.round(nowSeconds(clock) / secondsPerDay)',
+      failing: 'server/api/check-ins.test.ts',
+    },
+  ],
+  T08: [
+    {
+      file: 'server/db/invites.ts',
+      from: ".where('aff_quota', '>=', quota)",
+      to: '',
+      failing: 'server/api/affiliates.test.ts',
+    },
+  ],
+  T09: [
+    {
+      file: 'contract/payment-providers/epay.ts',
+      from: "key === '' || ",
+      to: '',
+      failing: 'contract/payment-providers/epay.test.ts',
+    },
+  ],
+  T10: [
+    {
+      file: 'server/db/top-ups.ts',
+      from: ".where('trade_no', '=', tradeNo)\n    .where('status', '=', 'pending')",
+      to: ".where('trade_no', '=', tradeNo)",
+      failing: 'server/api/wallet.test.ts',
+    },
+  ],
+  T11: [
+    {
+      file: 'server/domain/wallet/payment-notices.ts',
+      from: "if (notice.method !== method) return 'another payment method'",
+      to: '',
+      failing: 'server/api/wallet.test.ts',
+    },
+  ],
+  T12: [
+    {
+      file: 'server/domain/wallet/top-ups.ts',
+      from: "if (amount < min) throw new ApplicationError('topup_too_small', { min })",
+      to: '',
+      failing: 'server/api/wallet.test.ts',
+    },
+  ],
+  T15: [
+    {
+      file: 'server/db/tokens.ts',
+      from: "ownTokens(executor, userId).selectAll().where('id', '=', id).executeTakeFirst()",
+      to: "executor.selectFrom('tokens').selectAll().where('id', '=', id).executeTakeFirst()",
+      failing: 'server/api/tokens.test.ts',
+    },
+  ],
+  T16: [
+    {
+      file: 'server/api/authenticate.ts',
+      from: "if (caller.user.role < leastRole[access]) throw new ApplicationError('role_insufficient')",
+      to: '',
+      failing: 'server/api/authorisation.test.ts',
+    },
+  ],
+  T17: [
+    {
+      file: 'server/api/present-user.ts',
+      from: 'present({ ...row, setting: withoutSecret(row.setting) }, await listIdentities(database.query, row.id))',
+      to: 'present(row, await listIdentities(database.query, row.id))',
+      failing: 'server/api/users.test.ts',
+    },
+  ],
+  T19: [
+    {
+      file: 'server/api/tokens.ts',
+      from: 'checkTokenGroup(options, caller.user, body.group)',
+      to: '',
+      failing: 'server/api/tokens.test.ts',
+    },
+  ],
+  T20: [
+    {
+      file: 'server/domain/people/user-ranks.ts',
+      from: 'user.role >= operator.role',
+      to: 'user.role > operator.role',
+      failing: 'server/api/user-management.test.ts',
+    },
+  ],
+  T23: [
+    {
+      file: 'server/api/authenticate.ts',
+      from: 'named.length > 0 && ',
+      to: '',
+      failing: 'server/api/session.test.ts',
+    },
+  ],
+  T24: [
+    {
+      file: 'server/domain/people/password-tries.ts',
+      from: '{ times: 30, within: 15 * minute, refusal: locked },\n]\nconst deviceRules',
+      to: ']\nconst deviceRules',
+      failing: 'server/api/login-guessing.test.ts',
+    },
+  ],
+  T25: [
+    {
+      file: 'server/domain/people/passwords.ts',
+      from: 'const { salt, key, ...costs } = stored ?? nobody',
+      to: 'if (stored === undefined) return false\n      const { salt, key, ...costs } = stored',
+      failing: 'server/domain/people/passwords.test.ts',
+    },
+  ],
+  T27: [
+    {
+      file: 'server/domain/people/verification-codes.ts',
+      from: 'expires_at: now + codeSeconds',
+      to: 'expires_at: now + 2 * codeSeconds',
+      failing: 'server/api/emails.test.ts',
+    },
+  ],
+  T29: [
+    {
+      file: 'server/signin/states.ts',
+      from: "if (!isOpen) throw new ApplicationError('signin_state_wrong')",
+      to: '',
+      failing: 'server/api/signin.test.ts',
+    },
+  ],
+  T30: [
+    {
+      file: 'contract/signin-ways/telegram.ts',
+      from: 'if (!digests.isSame(hash, expected)) return undefined',
+      to: '',
+      failing: 'server/api/signin.test.ts',
+    },
+  ],
+  T32: [
+    {
+      file: 'server/lib/outbound/address-guard.ts',
+      from: ' 100.64.0.0/10',
+      to: '',
+      failing: 'server/lib/outbound/address-guard.test.ts',
+    },
+  ],
+  T33: [
+    {
+      file: 'server/lib/outbound/address-guard.ts',
+      from: '!addresses.every(',
+      to: '!addresses.some(',
+      failing: 'server/lib/outbound/address-guard.test.ts',
+    },
+  ],
+  T34: [
+    {
+      file: 'server/lib/outbound/address-guard.ts',
+      from: ' || credentials.test(text)',
+      to: '',
+      failing: 'server/lib/outbound/address-guard.test.ts',
+    },
+  ],
+  T36: [
+    {
+      file: 'web/lib/sanitize-html.ts',
+      from: "if (name === 'href') return isSafeAddress(value)",
+      to: "if (name === 'href') return true",
+      failing: 'web/lib/sanitize-html.test.ts',
+    },
+  ],
+  T38: [
+    {
+      file: 'server/db/text-match.ts',
+      from: "text.replace(/[\\\\%_]/g, '\\\\$&')",
+      to: 'text',
+      failing: 'server/api/tokens.test.ts',
+    },
+  ],
+  T41: [
+    {
+      file: 'server/lib/json-limits.ts',
+      from: 'mayNamePrototype(text) && namesPrototype(value) ? forbiddenKey',
+      to: 'false ? forbiddenKey',
+      failing: 'server/lib/json-limits.test.ts',
+    },
+  ],
+  T42: [
+    {
+      file: 'server/lib/inbound/doubtful-headers.ts',
+      from: 'seen?.has(name) === true || ',
+      to: '',
+      failing: 'server/doubled-headers.test.ts',
+    },
+  ],
+  T48: [
+    {
+      file: 'server/domain/options.ts',
+      from: "optionTable[key].secret && after !== '' ? vault.seal(after) : after",
+      to: 'after',
+      failing: 'server/domain/options.test.ts',
+    },
+  ],
+  T49: [
+    {
+      file: 'server/api/call-environment.ts',
+      from: "if (site !== undefined) return site === 'same-origin' || site === 'none'",
+      to: 'if (site !== undefined) return true',
+      failing: 'server/api/control-server.test.ts',
+    },
+  ],
+  T50: [
+    {
+      file: 'server/api/error-envelope.ts',
+      from: 'unexpected: errors[code].status === 500',
+      to: 'unexpected: false',
+      failing: 'server/api/handler-faults.test.ts',
+    },
+  ],
+  T52: [
+    {
+      file: 'server/lib/inbound/client-address.ts',
+      from: 'hops.length > 0 && matchesAddress(address, trusted)',
+      to: 'hops.length > 0',
+      failing: 'server/lib/inbound/client-address.test.ts',
+    },
+    {
+      file: 'server/relay/authenticate.ts',
+      from: 'token.addresses !== undefined && !matchesAddress(address, token.addresses)',
+      to: 'false',
+      failing: 'server/relay/threats.test.ts',
+    },
+  ],
+  T56: [
+    {
+      file: 'server/lib/sliding-window.ts',
+      from: 'if (count >= limit) {',
+      to: 'if (count > limit) {',
+      failing: 'server/lib/sliding-window.test.ts',
+    },
+  ],
+  T58: [
+    {
+      file: 'server/domain/options.ts',
+      from: "throw new ApplicationError('option_invalid', { ...parsed.values, key: placed(key, parsed.place) })",
+      to: 'return',
+      failing: 'server/domain/options.test.ts',
+    },
+  ],
+  T59: [
+    {
+      file: 'server/domain/channels/channel-faults.ts',
+      from: 'return found.some((keyword) => !request.includes(keyword))',
+      to: 'return found.length > 0',
+      failing: 'server/relay/channel-watch.test.ts',
+    },
+  ],
+  T62: [
+    {
+      file: 'server/domain/words/upstream-words.ts',
+      from: '    keyShapes.test(given) ||\n',
+      to: '',
+      failing: 'server/relay/upstream-leaks.test.ts',
+    },
+  ],
+  T63: [
+    {
+      file: 'contract/fields.ts',
+      from: "\\u001f\\u007f]*$/, 'not_one_line'",
+      to: "\\u0009\\u007f]*$/, 'not_one_line'",
+      failing: 'contract/options.test.ts',
+    },
+  ],
+}

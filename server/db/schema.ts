@@ -197,8 +197,8 @@ type CreditsTable = {
 }
 
 /**
- * Charges without a log row: of calls whose row the operator does not want kept, and, summed per user, token and
- * channel, of rows that were deleted because of their age (`request_id` is then `purged:user:token:channel`).
+ * Charges without a log row: of calls whose row the operator does not want kept, or that was deleted within a week; and,
+ * summed per user, token and channel, of older rows that were deleted (`request_id` is then `purged:user:token:channel`).
  */
 type ChargesTable = {
   request_id: string

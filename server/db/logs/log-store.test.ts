@@ -4,10 +4,12 @@ import { eachDatabase } from '#testing/database.ts'
 import { addAccounts, settlement } from '#testing/rows.ts'
 import type { Database } from '../database.ts'
 import { findBrokenInvariants } from '../invariants.ts'
+import { chargedQuota, hasCharge } from '../settling/charges.ts'
 import { insertLog, type LogFilter, listLogs, rollUp, sumLogs } from './log-store.ts'
 import { deleteOldRows } from './retention.ts'
 
 const hour = 3600
+const day = 24 * hour
 /** The start of an hour. */
 const start = 1_700_000_000 - (1_700_000_000 % hour)
 
@@ -214,7 +216,9 @@ eachDatabase((_engine, open) => {
       const kept = await expected(database, { start_timestamp: before })
       let deleted = 0
       for (;;) {
-        const count = await database.transaction((transaction) => deleteOldRows(transaction, before, 20))
+        const count = await database.transaction((transaction) =>
+          deleteOldRows(transaction, { before, limit: 20, now: start + 100 * day }),
+        )
         expect(count).toBeLessThanOrEqual(20)
         deleted += count
         // Hours that were added up count anew when rows of theirs go.
@@ -232,13 +236,49 @@ eachDatabase((_engine, open) => {
       expect(await expected(database, {})).toEqual(kept)
     })
 
+    it('F17 I4: what a killed process left behind charges no call again whose row is gone, on any way', async () => {
+      const database = await open()
+      const { query } = database
+      await addAccounts(query, 1, 1000)
+      const now = start + 30 * day
+      const [old, young, unlogged, rest] = [
+        settlement({ requestId: 'old', createdAt: now - 8 * day, quota: 10 }),
+        settlement({ requestId: 'young', createdAt: now - 6 * day, quota: 20 }),
+        settlement({ requestId: 'unlogged', createdAt: now - 5, quota: 30, logged: false }),
+        settlement({ requestId: 'rest-of-one', createdAt: now - 1, quota: 40 }),
+      ]
+      const balance = async () =>
+        (await query.selectFrom('users').select('quota').where('id', '=', 1).executeTakeFirstOrThrow()).quota
+      await database.settle([old, young, unlogged, rest])
+      expect(
+        await database.transaction((transaction) => deleteOldRows(transaction, { before: now, limit: 9, now })),
+      ).toBe(3)
+      expect(await balance()).toBe(900)
+      // From the journal together, from the spool, the reserve and the running calls one by one.
+      await database.settle([young, unlogged, rest])
+      for (const one of [young, unlogged, rest]) await database.settle([one])
+      expect(await balance()).toBe(900)
+      const known = await chargedQuota(query, ['old', 'young', 'unlogged', 'rest-of-one'])
+      expect([...known].sort()).toEqual([
+        ['rest-of-one', 40],
+        ['unlogged', 30],
+        ['young', 20],
+      ])
+      expect(await hasCharge(query, 'young')).toBe(true)
+      expect(await findBrokenInvariants(database)).toEqual([])
+    })
+
     it('loses nothing when two nodes do it at once', async () => {
       const database = await open()
       await fill(database)
       const before = start + 100 * hour
       const rows = await expected(database, {})
       const counts = await Promise.all(
-        Array.from({ length: 6 }, () => database.transaction((transaction) => deleteOldRows(transaction, before, 60))),
+        Array.from({ length: 6 }, () =>
+          database.transaction((transaction) =>
+            deleteOldRows(transaction, { before, limit: 60, now: start + 100 * day }),
+          ),
+        ),
       )
       const left = await expected(database, {})
       expect(counts.reduce((sum, count) => sum + count, 0) + left.length).toBe(rows.length)

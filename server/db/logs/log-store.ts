@@ -146,7 +146,7 @@ export const deleteLogsBefore = async (
   let deleted = 0
   for (let batch = 1; ; batch += 1) {
     const count = await database.transaction(async (transaction) => {
-      const rows = await deleteOldRows(transaction, target, deletedAtOnce)
+      const rows = await deleteOldRows(transaction, { before: target, limit: deletedAtOnce, now: now() })
       await countDeletedLogs(transaction, rows, now())
       return rows
     })

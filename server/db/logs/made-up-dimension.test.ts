@@ -157,7 +157,7 @@ eachDatabase((_engine, _open, openPlace) => {
     await settle(database, place.file, callsOf(30 * hour))
     await check()
     await rollUp(database, 9 * day)
-    await database.transaction((transaction) => deleteOldRows(transaction, day, 50))
+    await database.transaction((transaction) => deleteOldRows(transaction, { before: day, limit: 50, now: 2 * day }))
     await check({ deleted: true })
     await rollUp(database, 9 * day)
     await check({ deleted: true })

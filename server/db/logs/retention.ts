@@ -7,32 +7,45 @@ import type { LogRow, Tables } from '../schema.ts'
 import { consume } from './log-filter.ts'
 import { reopenHours } from './open-hours.ts'
 
-type DeletedRow = Pick<LogRow, Column | 'created_at' | 'quota' | 'counted'>
+type DeletedRow = Pick<LogRow, Column | 'request_id' | 'created_at' | 'quota' | 'counted'>
+
+/** A process that was killed may come to charge a call once more: for so long each call is known to be charged. */
+const knownForSeconds = 7 * 86_400
 
 /**
  * Deletes up to `limit` rows from before the given second, oldest first, and answers how many. What calls in them have
- * cost stays in the books as a sum of charges.
+ * cost stays in the books as a sum of charges; that of calls of the last week each for itself.
  */
-export const deleteOldRows = async (transaction: OpenTransaction, before: number, limit: number): Promise<number> => {
+export const deleteOldRows = async (
+  transaction: OpenTransaction,
+  { before, limit, now }: { before: number; limit: number; now: number },
+): Promise<number> => {
   const [, lastId] = idRange(0, before - 1)
   const deleted = await transaction
     .deleteFrom('logs')
     .where('id', 'in', (eb) => eb.selectFrom('logs').select('id').where('id', '<=', lastId).orderBy('id').limit(limit))
-    .returning([...columns, 'created_at', 'quota', 'counted'])
+    .returning([...columns, 'request_id', 'created_at', 'quota', 'counted'])
     .execute()
   if (deleted.length === 0) return 0
   await keepCharges(
     transaction,
     deleted.filter(({ type }) => type === consume),
+    now - knownForSeconds,
   )
   await reopenHours(transaction, [...new Set(deleted.map((row) => hourOf(row.created_at)))])
   await countFewer(transaction, deleted)
   return deleted.length
 }
 
-const keepCharges = async (transaction: OpenTransaction, rows: readonly DeletedRow[]): Promise<void> => {
+const keepCharges = async (
+  transaction: OpenTransaction,
+  rows: readonly DeletedRow[],
+  knownSince: number,
+): Promise<void> => {
   if (rows.length === 0) return
-  const sums = inOrder(rows, (row) => `purged:${row.user_id}:${row.token_id}:${row.channel}`)
+  const keyOf = ({ request_id, created_at, user_id, token_id, channel }: DeletedRow) =>
+    request_id !== null && created_at >= knownSince ? request_id : `purged:${user_id}:${token_id}:${channel}`
+  const sums = inOrder(rows, keyOf)
   await transaction
     .insertInto('charges')
     .values(

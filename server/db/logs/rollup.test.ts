@@ -120,7 +120,9 @@ eachDatabase((_engine, open) => {
     await check()
     await database.settle([call(7, 7 * hour), settlement({ createdAt: 7 * hour })])
     await check()
-    await database.transaction((transaction) => deleteOldRows(transaction, 4 * hour, 15))
+    await database.transaction((transaction) =>
+      deleteOldRows(transaction, { before: 4 * hour, limit: 15, now: 5 * day }),
+    )
     await check({ deleted: true })
     await rollUp(database, 5 * day)
     await check({ deleted: true })

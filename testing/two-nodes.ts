@@ -11,15 +11,16 @@ export type TwoNodes = {
   on: (node: TestGateway, client: TestClient) => TestClient
 }
 
-/** Runs tests against two nodes with one PostgreSQL and one Redis. */
-export const withTwoNodes = (define: (nodes: () => TwoNodes) => void, clock?: Clock): void => {
+/** Runs tests against two nodes with one PostgreSQL and one Redis, on one clock or on one each. */
+export const withTwoNodes = (define: (nodes: () => TwoNodes) => void, clock?: Clock, clockOfTwo = clock): void => {
   describe('two nodes with one PostgreSQL and one Redis', () => {
     let running: { nodes: TwoNodes; database: TestDatabase; redis: TestRedis } | undefined
     beforeAll(async () => {
       const [database, redis] = await Promise.all([openTestDatabase('postgres'), startRedis()])
       const environment = { REDIS_URL: redis.url, SLUICE_SECRET: 'shared by both nodes' }
-      const start = () => startTestGateway({ place: database.place, environment, ...(clock && { clock }) })
-      const [one, two] = [await start(), await start()]
+      const start = (own?: Clock) =>
+        startTestGateway({ place: database.place, environment, ...(own && { clock: own }) })
+      const [one, two] = [await start(clock), await start(clockOfTwo)]
       const on: TwoNodes['on'] = (node, { cookie, userId }) => Object.assign(node.visitor(), { cookie, userId })
       running = { nodes: { one, two, on }, database, redis }
     })

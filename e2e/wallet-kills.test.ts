@@ -4,6 +4,7 @@ import { checkIns } from '#contract/check-ins.ts'
 import { optionCalls } from '#contract/options.ts'
 import { redemptions } from '#contract/redemptions.ts'
 import { session } from '#contract/session.ts'
+import { setup } from '#contract/setup.ts'
 import { wallet } from '#contract/wallet.ts'
 import type { Database } from '#server/db/database.ts'
 import { findBrokenInvariants } from '#server/db/invariants.ts'
@@ -12,11 +13,28 @@ import { systemClock } from '#server/lib/clock.ts'
 import { createLog } from '#server/lib/log.ts'
 import { type ConsoleClient, createConsoleClient, setUp } from '#testing/console-client.ts'
 import { type EpayServer, startEpayServer } from '#testing/epay-server.ts'
-import { type ServerProcess, startServerProcess } from '#testing/server-process.ts'
+import { type KillPoint, killAt, startKilledGateway } from '#testing/kill-points.ts'
+import type { ServerProcess } from '#testing/server-process.ts'
 
-const rounds = 10
-const perRound = 24
+/** Of what a round does, the part in the middle of which it ends, and how. */
+const points: readonly KillPoint[] = [
+  { at: 'before the commit', words: '"check_ins"', times: 1 },
+  { at: 'after the commit', words: '"check_ins"', times: 1 },
+  { at: 'in the middle', words: '"redemptions"', times: 3 },
+  { at: 'before the commit', words: '"redemptions"', times: 3 },
+  { at: 'after the commit', words: '"redemptions"', times: 3 },
+  { at: 'in the middle', words: '"redemption_uses"', times: 2 },
+  { at: 'before the commit', words: '"redemption_uses"', times: 1 },
+  { at: 'after the commit', words: '"redemption_uses"', times: 1 },
+  { at: 'before the commit', words: '"top_ups"', times: 2 },
+  { at: 'after the commit', words: '"top_ups"', times: 2 },
+  { at: 'before the commit', words: '"aff_quota"', times: 1 },
+  { at: 'after the commit', words: '"aff_quota"', times: 1 },
+]
+const rounds = points.length
+const perRound = 6
 const worth = 1000
+const giftUses = 2
 const unit = 500_000
 
 let server: ServerProcess
@@ -35,7 +53,7 @@ const register = async (username: string, aff_code = ''): Promise<ConsoleClient>
 
 beforeAll(async () => {
   epay = await startEpayServer()
-  server = await startServerProcess()
+  server = await startKilledGateway()
   operator = await setUp(server.url)
   const options = {
     PayAddress: epay.url,
@@ -78,9 +96,10 @@ const withDatabase = async <Result>(work: (database: Database) => Promise<Result
 }
 
 describe('a process that is killed while money comes in', () => {
-  it('F17 I10 I12: has credited everything exactly once, however often it is tried again', async () => {
+  it('F17 I10 I12: at any step of codes, gifts, payments, check-ins and transfers has credited everything exactly once, however often it is tried again', async () => {
     const acknowledged = new Set<string>()
     const keys: string[] = []
+    const gifts: string[] = []
     const orders: Record<string, string>[] = []
     const redeem = (key: string, index: number) =>
       userOf(index)
@@ -95,33 +114,31 @@ describe('a process that is killed while money comes in', () => {
         return answer
       })
 
-    for (let round = 0; round < rounds; round += 1) {
+    for (const point of points) {
       const made = await operator.call(redemptions.create, { body: { name: 'code', quota: worth, count: perRound } })
+      const present = { name: 'gift', quota: worth, count: 1, is_gift: true, max_uses: giftUses }
+      const [gift = ''] = await operator.call(redemptions.create, { body: present })
       const ordered = await Promise.all(
         made.map((_, index) => userOf(index).call(wallet.pay, { body: { amount: 1, payment_method: 'zfb' } })),
       )
-      // Each time it is killed a little later.
-      const work = [
-        ...made.flatMap((key, index) => [redeem(key, index), tell(ordered[index] ?? {})]),
-        ...users.map((user) => user.attempt(checkIns.perform)),
-        inviter.attempt(affiliates.transfer, { body: { quota: unit } }),
-      ]
-      const before = acknowledged.size
-      const ended = Promise.allSettled(work)
-      await expect.poll(() => acknowledged.size, { interval: 1 }).toBeGreaterThanOrEqual(before + 4 * round)
-      await server.kill()
-      await ended
-      await server.restart()
+      await killAt(server, point, () =>
+        Promise.allSettled([
+          ...users.map((_, index) => redeem(gift, index)),
+          ...made.flatMap((key, index) => [redeem(key, index), tell(ordered[index] ?? {})]),
+          ...users.map((user) => user.attempt(checkIns.perform)),
+          inviter.attempt(affiliates.transfer, { body: { quota: unit } }),
+        ]),
+      )
       keys.push(...made)
+      gifts.push(gift)
       orders.push(...ordered)
     }
 
     // Some got their answer before the end, some did not; those try again.
-    expect(acknowledged.size).toBeGreaterThan(perRound)
-    expect(acknowledged.size).toBeLessThan(keys.length + orders.length - perRound)
     for (const [index, key] of keys.entries()) {
       if (!acknowledged.has(key)) expect([undefined, 'redeem_used']).toContain(await redeem(key, index))
     }
+    for (const gift of gifts) for (const index of users.keys()) await redeem(gift, index)
     for (const order of orders) expect(await tell(order)).toBe('success')
     for (const user of users) {
       expect([undefined, 'check_in_done']).toContain((await user.attempt(checkIns.perform)).envelope.code)
@@ -139,10 +156,46 @@ describe('a process that is killed while money comes in', () => {
         .orderBy('kind')
         .execute()
       const count = rounds * perRound
+      const redeemed = count + rounds * giftUses
       expect(sums).toEqual([
         { kind: 'pay', count, amount: count * unit },
-        { kind: 'redeem', count, amount: count * worth },
+        { kind: 'redeem', count: redeemed, amount: redeemed * worth },
       ])
     })
   }, 180_000)
+})
+
+describe('a process that is killed while it is set up', () => {
+  const steps: readonly [KillPoint['at'], string][] = [
+    ['after the commit', '"options"'],
+    ['in the middle', '"setup"'],
+    ['before the commit', '"setup"'],
+    ['after the commit', '"setup"'],
+  ]
+
+  it('F17: has one super admin in the end, with what he chose, however often it is tried again', async () => {
+    const outcomes = steps.map(async ([at, words]) => {
+      const fresh = await startKilledGateway()
+      try {
+        const client = createConsoleClient(fresh.url)
+        const password = 'correct-horse'
+        const account = { username: 'chief', password, confirmPassword: password }
+        const body = { ...account, SelfUseModeEnabled: true, DemoSiteEnabled: true }
+        await killAt(fresh, { at, words, times: 1 }, () => client.attempt(setup.perform, { body }))
+        const { envelope } = await client.attempt(setup.perform, { body })
+        await client.login('chief', password)
+        const stored = await client.call(optionCalls.list)
+        const chosen = stored.filter(({ key, value }) => key in body && value === 'true').length
+        return [envelope.code, (await client.call(session.self)).role, chosen]
+      } finally {
+        await fresh.remove()
+      }
+    })
+    expect(await Promise.all(outcomes)).toEqual([
+      [undefined, 100, 2],
+      [undefined, 100, 2],
+      [undefined, 100, 2],
+      ['setup_done', 100, 2],
+    ])
+  }, 120_000)
 })

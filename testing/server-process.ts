@@ -24,12 +24,15 @@ const root = join(import.meta.dirname, '..')
 /** Where a server finds its code compiled by one that ran before: tests start many. */
 export const compiledCode = process.env.NODE_COMPILE_CACHE ?? join(root, '.runtime/compile-cache')
 
-export const startServerProcess = async (environment: Record<string, string> = {}): Promise<ServerProcess> => {
+export const startServerProcess = async (
+  environment: Record<string, string> = {},
+  entry = 'server/main.ts',
+): Promise<ServerProcess> => {
   const dataFolder = await mkdtemp(join(tmpdir(), 'sluice-process-'))
   const port = await freePort()
   // Balancers that have to notice are a matter of the tests that stand in for one.
   const start = () =>
-    launch({
+    launch(entry, {
       SHUTDOWN_NOTICE_SECONDS: '0',
       ...environment,
       HOST: '127.0.0.1',
@@ -56,9 +59,9 @@ export const startServerProcess = async (environment: Record<string, string> = {
   return server
 }
 
-const launch = (environment: Record<string, string>): Promise<ChildProcess> =>
+const launch = (entry: string, environment: Record<string, string>): Promise<ChildProcess> =>
   new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, ['server/main.ts'], {
+    const child = spawn(process.execPath, [entry], {
       cwd: root,
       env: {
         PATH: process.env.PATH ?? '',
@@ -67,15 +70,15 @@ const launch = (environment: Record<string, string>): Promise<ChildProcess> =>
         GLOBAL_API_RATE_LIMIT: '0',
         ...environment,
       },
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     })
     let output = ''
     const listen = (piece: Buffer) => {
       output += piece.toString()
       if (output.includes('is listening on')) resolve(child)
     }
-    child.stdout.on('data', listen)
-    child.stderr.on('data', listen)
+    child.stdout?.on('data', listen)
+    child.stderr?.on('data', listen)
     child.once('exit', (code) => reject(new Error(`the server ended with ${code}: ${output}`)))
   })
 

@@ -99,6 +99,14 @@ export const faults: Requirements = {
   },
   F17: {
     says: 'A kill at any step of redeeming, paying, moving quota or setting up leaves it done once or not at all.',
+    mutants: [
+      {
+        file: 'server/domain/people/setup.ts',
+        from: 'await choose()\n        await accounts.create(account',
+        to: 'await accounts.create(account',
+        failing: 'e2e/wallet-kills.test.ts',
+      },
+    ],
   },
   F18: {
     says: 'A power cut takes no charge that was said to be durable, and leaves files that can be read.',
@@ -162,6 +170,18 @@ export const faults: Requirements = {
         from: "['pending', 'expired']",
         to: "['pending']",
         failing: 'server/db/top-ups.test.ts',
+      },
+      {
+        file: 'server/domain/stored-responses.ts',
+        from: 'const leaseSeconds = 90 + mostApartSeconds',
+        to: 'const leaseSeconds = 90',
+        failing: 'server/clocks-apart.test.ts',
+      },
+      {
+        file: 'server/relay/stored/record-response.ts',
+        from: 'const streamLeaseSeconds = 90 + mostApartSeconds',
+        to: 'const streamLeaseSeconds = 90',
+        failing: 'server/clocks-apart.test.ts',
       },
     ],
   },

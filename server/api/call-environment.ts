@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { ApplicationError, type ErrorCode } from '#contract/errors.ts'
 import { session as sessionEndpoints } from '#contract/session.ts'
+import { setup } from '#contract/setup.ts'
 import { eachWay } from '#contract/signin-parts.ts'
 import { roles } from '#contract/users.ts'
 import { foundInTime } from '../db/failures.ts'
@@ -171,7 +172,7 @@ const textIn = (part: unknown, member: string): string => {
   return typeof value === 'string' ? value : ''
 }
 
-const allowedInDemo = new Set<Endpoint>([sessionEndpoints.login, sessionEndpoints.logout])
+const allowedInDemo = new Set<Endpoint>([sessionEndpoints.login, sessionEndpoints.logout, setup.perform])
 
 /**
  * Whether a call comes from our own pages, or from no page at all. Browsers say so themselves where they can; over plain

@@ -5,6 +5,7 @@ import type { Database, OpenTransaction } from '../../db/database.ts'
 import { findSetup, insertSetup } from '../../db/setup.ts'
 import { findRoot } from '../../db/users.ts'
 import { nowSeconds } from '../../lib/clock.ts'
+import { createTurns } from '../../lib/turns.ts'
 import type { Vault } from '../../lib/vault.ts'
 import type { Domain } from '../domain.ts'
 import { checkRepeated, checkUsername } from '../money/account-rules.ts'
@@ -52,11 +53,59 @@ export const createSetup = ({ domain, database, accounts, version }: Parts): Set
   const { clock, options, vault } = domain
   const code = setupCode(vault)
   const isCode = (given: string) => vault.fingerprint(lettersOf(given)) === vault.fingerprint(lettersOf(code))
+  const turns = createTurns()
   let done = false
 
   const isDone = async () => {
     done ||= (await findSetup(database.query)) !== undefined
     return done
+  }
+
+  const perform = async ({ username, password, repeatedPassword, selfUse, demo, address, ...visit }: SetupWish) => {
+    if (await isDone()) throw new ApplicationError('setup_done')
+    if (!visit.local && !isCode(visit.code)) throw new ApplicationError('setup_code_wrong')
+    /** Before it is done: whoever is cut off in between chooses again. */
+    const choose = async () => {
+      await options.change('SelfUseModeEnabled', selfUse)
+      await options.change('DemoSiteEnabled', demo)
+    }
+    // One row can be inserted once: whoever does it has won, and makes the account in the same transaction.
+    const row = { id: 1, version, initialized_at: nowSeconds(clock) }
+    const recordSetup = (transaction: OpenTransaction, actor: Pick<Actor, 'id' | 'name'>) =>
+      recordAct(
+        transaction,
+        clock,
+        { ...actor, address },
+        {
+          action: 'setup.perform',
+          target: 'setup',
+          after: { username: actor.name, SelfUseModeEnabled: selfUse, DemoSiteEnabled: demo },
+        },
+      )
+    try {
+      if ((await findRoot(database.query)) === undefined) {
+        checkUsername(username)
+        checkRepeated(password, repeatedPassword)
+        const account = { username, password, displayName: 'Root User', email: '', role: roles.root, inviterId: 0 }
+        checkPassword(password, account)
+        await choose()
+        await accounts.create(account, async (transaction, id, credit) => {
+          await insertSetup(transaction, row)
+          await credit({ ref: 'setup', userId: id, kind: 'setup', amount: rootQuota, operatorId: id })
+          await recordSetup(transaction, { id, name: username })
+        })
+      } else {
+        await choose()
+        await database.transaction(async (transaction) => {
+          await insertSetup(transaction, row)
+          await recordSetup(transaction, nobody)
+        })
+      }
+    } catch (error) {
+      if (await isDone()) throw new ApplicationError('setup_done')
+      if (error instanceof ApplicationError) throw error
+      throw new ApplicationError('setup_failed', {}, error)
+    }
   }
 
   return {
@@ -66,46 +115,13 @@ export const createSetup = ({ domain, database, accounts, version }: Parts): Set
       return { status: false, root_init: root !== undefined, database_type: database.engine }
     },
     code: async () => ((await isDone()) ? undefined : code),
-    perform: async ({ username, password, repeatedPassword, selfUse, demo, address, ...visit }) => {
-      if (await isDone()) throw new ApplicationError('setup_done')
-      if (!visit.local && !isCode(visit.code)) throw new ApplicationError('setup_code_wrong')
-      // One row can be inserted once: whoever does it has won, and makes the account in the same transaction.
-      const row = { id: 1, version, initialized_at: nowSeconds(clock) }
-      const recordSetup = (transaction: OpenTransaction, actor: Pick<Actor, 'id' | 'name'>) =>
-        recordAct(
-          transaction,
-          clock,
-          { ...actor, address },
-          {
-            action: 'setup.perform',
-            target: 'setup',
-            after: { username: actor.name, SelfUseModeEnabled: selfUse, DemoSiteEnabled: demo },
-          },
-        )
+    perform: async (wish) => {
+      const end = await turns.take()
       try {
-        if ((await findRoot(database.query)) === undefined) {
-          checkUsername(username)
-          checkRepeated(password, repeatedPassword)
-          const account = { username, password, displayName: 'Root User', email: '', role: roles.root, inviterId: 0 }
-          checkPassword(password, account)
-          await accounts.create(account, async (transaction, id, credit) => {
-            await insertSetup(transaction, row)
-            await credit({ ref: 'setup', userId: id, kind: 'setup', amount: rootQuota, operatorId: id })
-            await recordSetup(transaction, { id, name: username })
-          })
-        } else {
-          await database.transaction(async (transaction) => {
-            await insertSetup(transaction, row)
-            await recordSetup(transaction, nobody)
-          })
-        }
-      } catch (error) {
-        if (await isDone()) throw new ApplicationError('setup_done')
-        if (error instanceof ApplicationError) throw error
-        throw new ApplicationError('setup_failed', {}, error)
+        await perform(wish)
+      } finally {
+        end()
       }
-      await options.change('SelfUseModeEnabled', selfUse)
-      await options.change('DemoSiteEnabled', demo)
     },
   }
 }

@@ -1,13 +1,25 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** What takes longest, so that two workers come to their end together. */
+/** What takes longest, so that the workers come to their end together. */
 const longest = [
-  'server/domain/money/ledger.test.ts',
-  'server/api/probes.test.ts',
   'server/domain/money/shared-accounts.test.ts',
+  'server/domain/money/ledger.test.ts',
+  'server/api/forged-numbers.test.ts',
+  'server/api/probes.test.ts',
+  'server/data-folder.test.ts',
+  'server/stopping.test.ts',
+  'server/api/user-faults.test.ts',
+  'server/api/setup.test.ts',
+  'server/domain/money/settlements.test.ts',
   'server/domain/money/local-accounts.test.ts',
-  'e2e/books.test.ts',
+  'server/relay/body-budget.test.ts',
   'e2e/console.test.ts',
+  'e2e/logs.test.ts',
+  'e2e/channels.test.ts',
+  'e2e/killed-calls.test.ts',
+  'e2e/settings.test.ts',
+  'e2e/users.test.ts',
+  'e2e/books.test.ts',
   'e2e/mass-disconnect.test.ts',
 ]
 

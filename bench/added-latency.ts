@@ -27,7 +27,8 @@ export const measureAddedLatency = async (
   return { p50: added(0.5), p99: added(0.99) }
 }
 
-const callSteadily = async (port: number, key: string, rate: number): Promise<number[]> => {
+/** In milliseconds, how long each call took. */
+export const callSteadily = async (port: number, key: string, rate: number): Promise<number[]> => {
   const script = fileURLToPath(new URL('steady-calls.ts', import.meta.url))
   const words = [script, String(port), key, String(rate), String(seconds)]
   return z.array(z.number()).parse(JSON.parse(await run('load', process.execPath, words)))

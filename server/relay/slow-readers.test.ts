@@ -1,6 +1,8 @@
 import { once } from 'node:events'
 import { request as httpRequest } from 'node:http'
 import { expect, it } from 'vitest'
+import { answerJson } from '#testing/answering-upstream.ts'
+import { chatBody } from '#testing/chat-answers.ts'
 import { eachFaultBench } from '#testing/fault-bench.ts'
 import { prompt } from '#testing/relay-client.ts'
 
@@ -47,5 +49,54 @@ eachFaultBench([], (bench) => {
     await once(response, 'end')
     expect([sent, end]).toEqual([pieces, 'data: [DONE]\n\n'])
     expect(received).toBeGreaterThanOrEqual(pieces * 16 * 1024)
+  })
+
+  it('T44: a thousand clients that do not read keep nobody waiting, and take bounded memory', async ({ skip }) => {
+    const { gateway, key, upstream, call } = bench()
+    skip(gateway.plane.database.engine !== 'sqlite', 'it is not about the database')
+    const readers = 1000
+    const small = event.slice(0, 4096).replace(/$/, '"}\n\n')
+    let streams = 0
+    upstream.does((asked, response) => {
+      if (asked.body.stream !== true) return answerJson(response, 200, chatBody({ content: 'Hello.' }))
+      streams += 1
+      response.writeHead(200, { 'content-type': 'text/event-stream' })
+      for (let index = 0; index < 16; index += 1) response.write(small)
+    })
+    /** Of a hundred, ten at a time, a second. */
+    const rateOfOthers = async (): Promise<number> => {
+      let left = 100
+      const startedAt = performance.now()
+      const client = async () => {
+        for (left -= 1; left >= 0; left -= 1) expect((await call()).status).toBe(200)
+      }
+      await Promise.all(Array.from({ length: 10 }, client))
+      return 100_000 / (performance.now() - startedAt)
+    }
+    await rateOfOthers()
+    const usual = Math.max(await rateOfOthers(), await rateOfOthers())
+    const before = process.memoryUsage()
+    const requests = Array.from({ length: readers }, () => {
+      const request = httpRequest(`${gateway.url}/v1/chat/completions`, {
+        method: 'POST',
+        agent: false,
+        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      })
+      request.on('error', () => {}).on('response', (response) => response.on('error', () => {}).pause())
+      return request.end(JSON.stringify({ ...prompt, model: 'sole', stream: true }))
+    })
+    try {
+      await expect.poll(() => streams, { timeout: 20_000 }).toBe(readers)
+      // In the best of three turns: what else the machine does meets some of them.
+      const rates = [await rateOfOthers(), await rateOfOthers(), await rateOfOthers()]
+      expect(Math.max(...rates) / usual).toBeGreaterThan(0.3)
+      const after = process.memoryUsage()
+      const taken = after.external + after.heapUsed - before.external - before.heapUsed
+      // Upstream and clients are of this process too.
+      expect(taken / readers).toBeLessThan(256 * 1024)
+    } finally {
+      for (const request of requests) request.destroy()
+    }
+    await gateway.plane.domain.traffic.idle()
   })
 })

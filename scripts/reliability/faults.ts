@@ -110,6 +110,14 @@ export const faults: Requirements = {
   },
   F18: {
     says: 'A power cut takes no charge that was said to be durable, and leaves files that can be read.',
+    mutants: [
+      {
+        file: 'server/db/sqlite/sqlite-worker.ts',
+        from: 'pragma synchronous = full;',
+        to: 'pragma synchronous = normal;',
+        failing: 'server/db/sqlite/power-cuts.test.ts',
+      },
+    ],
   },
   F19: {
     says: 'A node that is told to end says so, finishes what it can, ends the rest in words, and charges all of it.',
@@ -199,6 +207,14 @@ export const faults: Requirements = {
   },
   F27: {
     says: 'Rows of the log that cannot be stored are kept and stored later, once.',
+    mutants: [
+      {
+        file: 'server/domain/money/settle-charge.ts',
+        from: 'return kept.keep(settlement, stored, isDurable)',
+        to: 'return Promise.reject(error)',
+        failing: 'server/domain/money/settlements.test.ts',
+      },
+    ],
   },
   F28: {
     says: 'What an upstream says of drawings and songs is final once, and pays back once.',
@@ -209,5 +225,13 @@ export const faults: Requirements = {
   },
   F30: {
     says: 'Under steady load for long nothing grows and nothing is lost.',
+    mutants: [
+      {
+        file: 'server/domain/money/running-calls.ts',
+        from: '      removeFrom(open, call)\n',
+        to: '',
+        failing: 'server/relay/steady-load.test.ts',
+      },
+    ],
   },
 }

@@ -24,9 +24,25 @@ export const invariants: Requirements = {
   },
   I8: {
     says: 'Memory, sockets and timers come back to where they were, and stay bounded under any load.',
+    mutants: [
+      {
+        file: 'server/domain/money/running-calls.ts',
+        from: '      removeFrom(open, call)\n',
+        to: '',
+        failing: 'server/relay/steady-load.test.ts',
+      },
+    ],
   },
   I9: {
     says: 'Every connection that was accepted ends in an answer or a terminal event, while health checks are answered.',
+    mutants: [
+      {
+        file: 'server/relay/answer-stream.ts',
+        from: 'return tell(parts, delivery, 502, code)',
+        to: 'return undefined',
+        failing: 'server/relay/faults.test.ts',
+      },
+    ],
   },
   I10: {
     says: 'After any crash the database is whole, the books add up, and the node starts at once.',

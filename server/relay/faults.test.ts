@@ -84,7 +84,7 @@ eachFaultBench(['backed'], (bench) => {
       expect((await rows()).total).toBe(before)
     })
 
-    it('F01: ends with an error after the words that came, which are charged with the prompt', async () => {
+    it('F01 I9: ends with an error after the words that came, which are charged with the prompt', async () => {
       const { upstream, call, rowOf, clock } = bench()
       for (const offset of offsets.filter((each) => wholeEvents(each) > 0)) {
         clock.pass(700)

@@ -2,7 +2,6 @@
 export type Layer = { folder: string; mayImport: readonly string[]; why: string }
 
 const serverDomain = ['server/domain', 'server/db', 'server/lib', 'providers', 'protocols', 'pricing', 'contract']
-const hotPath = 'it reads live state through server/domain, so that no call waits for a table'
 const anything = ['contract', 'pricing', 'protocols', 'providers', 'server', 'web', 'testing', 'scripts']
 
 /** The table of docs/architecture.md. The longest folder that fits a file is its layer; `*` is one folder name. */
@@ -29,12 +28,7 @@ export const layers: readonly Layer[] = [
   {
     folder: 'server/relay',
     mayImport: ['server/domain', 'server/lib', 'providers', 'protocols', 'pricing', 'contract'],
-    why: hotPath,
-  },
-  {
-    folder: 'server/tasks',
-    mayImport: ['server/domain', 'server/lib', 'providers', 'protocols', 'pricing', 'contract'],
-    why: hotPath,
+    why: 'it reads live state through server/domain, so that no call waits for a table',
   },
   {
     folder: 'server/api',

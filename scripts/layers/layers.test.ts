@@ -24,7 +24,7 @@ const forbidden: [title: string, path: string, text: string][] = [
   ['storage knows no domain', 'server/db/open.ts', "import { ledger } from '../domain/ledger.ts'"],
   ['the hot path knows no tables', 'server/relay/settle.ts', "import type { Database } from '../db/database.ts'"],
   ['an import on demand is an import', 'server/relay/settle.ts', "await import('../db/open.ts')"],
-  ['an export from elsewhere is an import', 'server/tasks/index.ts', "export * from '../db/open.ts'"],
+  ['an export from elsewhere is an import', 'server/relay/index.ts', "export * from '../db/open.ts'"],
   ["a worker's file is an import", 'server/relay/x.ts', "new Worker(new URL('../db/worker.ts', import.meta.url))"],
   ['the planes know each other not', 'server/api/tokens.ts', "import { relay } from '../relay/relay.ts'"],
   ['nobody imports what puts it together', 'server/api/tokens.ts', "import { app } from '../app.ts'"],

@@ -34,7 +34,7 @@ const isPath = (text: string): boolean => {
 /** A page of one room leaves out what leads there; `*` and `<noun>` are any name. */
 const isThere = (text: string): boolean => {
   const parts = text.replace(/^(?:\.\.?\/)+|\/$/g, '').split(/\*|<\w+>/)
-  const pattern = new RegExp(`(?:^|/)${parts.map(RegExp.escape).join('[^/]*')}$`)
+  const pattern = new RegExp(`(?:^|/)${parts.map((part) => part.replaceAll('.', String.raw`\.`)).join('[^/]*')}$`)
   return paths.some((path) => pattern.test(path))
 }
 

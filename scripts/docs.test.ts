@@ -50,7 +50,7 @@ it('every file and folder that the documentation names is there', () => {
 
 it('every command that the documentation names is there', () => {
   const { scripts } = JSON.parse(read('package.json'))
-  const named = pages.flatMap((page) => [...read(page).matchAll(/\bnpm run ([\w:]+)/g)].map(([, name = '']) => name))
+  const named = pages.flatMap((page) => [...read(page).matchAll(/\bnpm run ([\w:-]+)/g)].map(([, name = '']) => name))
   expect(new Set(named)).toContain('check')
   expect(named.filter((name) => scripts[name] === undefined)).toEqual([])
 })

@@ -74,7 +74,7 @@ export const rooms: readonly Room[] = [
           `${money}/settle-charge.ts`,
           `${money}/settlements.ts`,
         ],
-        tests: [`${money}/settlements.test.ts`],
+        tests: [`${money}/kept-charges.test.ts`, `${money}/settlements.test.ts`],
       },
       {
         files: [`${money}/running-calls.ts`, `${money}/orphaned-calls.ts`, `${settling}/running-calls.ts`],
@@ -93,7 +93,7 @@ export const rooms: readonly Room[] = [
       limits,
       {
         files: [`${people}/password-tries.ts`],
-        tests: ['server/api/login-guessing.test.ts'],
+        tests: [`${people}/password-tries.test.ts`, 'server/api/login-guessing.test.ts'],
       },
       { files: [`${people}/failed-signins.ts`], tests: ['server/api/failed-signins.test.ts'] },
     ],

@@ -83,8 +83,8 @@ export const invariantMutants: Mutants = {
   I12: [
     {
       file: 'server/db/top-ups.ts',
-      from: ".where('trade_no', '=', tradeNo)\n    .where('status', '=', 'pending')",
-      to: ".where('trade_no', '=', tradeNo)",
+      from: ".where('status', 'in', ['pending', 'expired'])",
+      to: '',
       failing: 'server/db/top-ups.test.ts',
     },
     {

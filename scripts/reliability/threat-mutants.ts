@@ -76,8 +76,8 @@ export const threatMutants: Mutants = {
   T10: [
     {
       file: 'server/db/top-ups.ts',
-      from: ".where('trade_no', '=', tradeNo)\n    .where('status', '=', 'pending')",
-      to: ".where('trade_no', '=', tradeNo)",
+      from: ".where('status', 'in', ['pending', 'expired'])",
+      to: '',
       failing: 'server/api/wallet.test.ts',
     },
   ],

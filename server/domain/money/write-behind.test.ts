@@ -32,6 +32,15 @@ it('notes that come while others are written go together, in batches', async () 
   expect(notes.find('k7')).toBeUndefined()
 })
 
+it('a note that comes when everything is written is written too', async () => {
+  const { stored, note, notes } = bench()
+  for (const value of [1, 2]) {
+    note([value])
+    await notes.drain()
+  }
+  expect([...stored.keys()]).toEqual(['k1', 'k2'])
+})
+
 it('a note that takes the place of one that is being written is written too', async () => {
   const { stored, note, notes } = bench()
   note([1], () => 'same')

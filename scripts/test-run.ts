@@ -15,7 +15,7 @@ export const runTests = async (projects: readonly string[]): Promise<StepResult>
   const content = readReport(report)
   const counts = countTests(content, code)
   rmSync(folder, { recursive: true })
-  const failed = failedTitles(content).map((title) => `failed: ${title.replace(`${projectFolder}/`, '')}`)
+  const failed = failedTitles(content).map((title) => `failed: ${title.replace(projectFolder, '')}`)
   return { ok: code === 0 && counts.failed === 0, counts, output: failed.join('\n') }
 }
 

@@ -49,7 +49,7 @@ export const listOwedResponses = (
     .selectAll()
     .where('owed', 'is not', null)
     .where(isUnclaimed(now))
-    .where(isOver('created_at', { until: madeBefore, now }))
+    .where(isOver('created_at', { until: madeBefore - 1, now }))
     .orderBy('claimed_until')
     .limit(limit)
     .execute()

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { eachDatabase } from '#testing/database.ts'
 import { loadersOf, openTestLedger, quiet } from '#testing/ledger.ts'
 import { createMovableClock } from '#testing/movable-clock.ts'
@@ -14,8 +14,9 @@ eachDatabase((_engine, open) => {
   const begin = async (database: Database, isAlone: boolean) => {
     const accounts = createLocalAccounts(loadersOf(database))
     const { ledger, close } = await openTestLedger(database, accounts)
+    onTestFinished(close)
     const responses = createStoredResponses({ database, clock, log: quiet, ledger, isAlone })
-    return { ledger, responses, close, free: (userId: number) => ledger.balance(userId) }
+    return { ledger, responses, free: (userId: number) => ledger.balance(userId) }
   }
 
   const owedBy = (userId: number) => ({
@@ -56,7 +57,6 @@ eachDatabase((_engine, open) => {
     })
     expect(await second.free(userId)).toBe(1000)
     expect(await database.query.selectFrom('response_holds').selectAll().execute()).toEqual([])
-    await Promise.all([first.close(), second.close()])
   })
 
   it('one beside others takes over what nobody has spoken for any more', async () => {
@@ -70,10 +70,9 @@ eachDatabase((_engine, open) => {
     clock.pass(60)
     await second.responses.takeOver()
     expect(await second.free(userId)).toBe(1000)
-    clock.pass(60)
+    clock.pass(180)
     await second.responses.takeOver()
     expect(await second.free(userId)).toBe(400)
-    await Promise.all([first.close(), second.close()])
   })
 
   it('holds nothing where nothing is left, and goes on', async () => {
@@ -83,6 +82,5 @@ eachDatabase((_engine, open) => {
     const second = await begin(database, true)
     await second.responses.takeOver()
     expect(await second.free(userId)).toBe(0)
-    await Promise.all([first.close(), second.close()])
   })
 })

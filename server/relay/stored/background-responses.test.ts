@@ -34,7 +34,6 @@ eachResponseBench(({ gateway, clock, root, makerOf, send, create, whenPaid }) =>
       const ids = [await create({ background: true }), await create({ background: true, stream: true })]
       for (const id of ids) await finish(id)
       aWhile()
-      expect((await owed()).map(({ id }) => id)).toEqual(expect.arrayContaining(ids))
       await whenPaid()
       for (const id of ids) expect(await rowsOf(id)).toMatchObject([{ quota: keptUsage.total_tokens }])
     })

@@ -45,7 +45,7 @@ eachDatabase((_engine, open) => {
 
   it('a process that is alone holds at once what the one before it held, and gives it back when it is paid', async () => {
     const database = await open()
-    const { first, userId, response } = await owe(database, true)
+    const { userId, response } = await owe(database, true)
     const second = await begin(database, true)
     expect(await second.free(userId)).toBe(1000)
     await second.responses.takeOver()
@@ -77,7 +77,7 @@ eachDatabase((_engine, open) => {
 
   it('holds nothing where nothing is left, and goes on', async () => {
     const database = await open()
-    const { first, userId } = await owe(database, true)
+    const { userId } = await owe(database, true)
     await database.query.updateTable('users').set({ quota: 0 }).where('id', '=', userId).execute()
     const second = await begin(database, true)
     await second.responses.takeOver()

@@ -105,7 +105,8 @@ eachDatabase((engine, open) => {
       })
     await Promise.all([crossing(1, 2), crossing(2, 1)])
     expect(await quotaOf(database)).toBe(2)
-    expect(tries).toBe(engine === 'postgres' ? 3 : 2)
+    // PostgreSQL may give up both of them.
+    expect(tries).toBeGreaterThanOrEqual(engine === 'postgres' ? 3 : 2)
   })
 
   it('settles while a slow report still reads', async () => {

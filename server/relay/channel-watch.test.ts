@@ -32,7 +32,12 @@ describe('channels that fail', () => {
     const read = async (id: number) => (await root.get(`/api/channel/${id}`)).data
     const call = (content = 'hi', fields: object = {}) =>
       callRelay(gateway(), token.key, { model: 'm', messages: [{ role: 'user', content }], ...fields })
-    const disabled = (id: number) => eventually(async () => expect((await read(id)).status).toBe(3))
+    /** In the database, and where calls look for channels. */
+    const disabled = (id: number) =>
+      eventually(async () => {
+        expect((await read(id)).status).toBe(3)
+        expect(gateway().plane.domain.pool.find(id)?.enabled).toBe(false)
+      })
     /** Nothing tells that nothing happens: a second call comes through all that the first one set going. */
     const stays = async (id: number) => {
       await call()

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import { countTests, failedTitles } from './test-report.ts'
+import { countTests, failedTitles, unsteadyTests } from './test-report.ts'
 
 const file = (status: string, ...tests: string[]) => ({
   name: 'one.test.ts',
   status,
-  assertionResults: tests.map((test, place) => ({ status: test, fullName: `is ${place}` })),
+  assertionResults: tests.map((test, place) => ({ status: test, fullName: `is ${place}`, failureMessages: [] })),
 })
 
 it('counts every test by what became of it', () => {
@@ -29,4 +29,11 @@ it('names what failed, and a file that did not load', () => {
   const testResults = [file('failed', 'passed', 'failed'), file('failed', 'passed'), file('passed', 'passed')]
   expect(failedTitles({ testResults })).toEqual(['one.test.ts: is 1', 'one.test.ts'])
   expect(failedTitles(undefined)).toEqual([])
+})
+
+it('tells what failed before it passed, and how', () => {
+  const steady = file('passed', 'passed').assertionResults
+  const failedOnce = { status: 'passed', fullName: 'is late', failureMessages: ['expected 1 to be 2'] }
+  const testResults = [{ ...file('passed'), assertionResults: [...steady, failedOnce] }, file('failed', 'failed')]
+  expect(unsteadyTests({ testResults })).toEqual(['one.test.ts: is late\nexpected 1 to be 2'])
 })

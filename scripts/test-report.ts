@@ -6,7 +6,9 @@ const report = z.object({
     z.object({
       name: z.string(),
       status: z.string(),
-      assertionResults: z.array(z.object({ status: z.string(), fullName: z.string() })),
+      assertionResults: z.array(
+        z.object({ status: z.string(), fullName: z.string(), failureMessages: z.array(z.string()) }),
+      ),
     }),
   ),
 })
@@ -39,3 +41,11 @@ export const failedTitles = (content: unknown): readonly string[] =>
     const failed = file.assertionResults.filter(({ status }) => status === 'failed')
     return isBroken(file) ? [file.name] : failed.map(({ fullName }) => `${file.name}: ${fullName}`)
   })
+
+/** What failed and then passed, with what it said first: a fault of the test or of what it tests, to be looked into. */
+export const unsteadyTests = (content: unknown): readonly string[] =>
+  filesOf(content).flatMap((file) =>
+    file.assertionResults
+      .filter(({ status, failureMessages }) => status === 'passed' && failureMessages.length > 0)
+      .map(({ fullName, failureMessages }) => `${file.name}: ${fullName}\n${failureMessages.join('\n')}`),
+  )

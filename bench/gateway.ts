@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import * as z from 'zod/mini'
 import { channels } from '#contract/channels.ts'
 import type { Envelope } from '#contract/endpoint.ts'
+import { optionCalls } from '#contract/options.ts'
 import { session } from '#contract/session.ts'
 import { setup } from '#contract/setup.ts'
 import { tokens } from '#contract/tokens.ts'
@@ -20,13 +21,14 @@ export type BenchGateway = {
 }
 
 type Upstreams = { plain: number; streamed: number; slow?: number }
-type Wish = { upstreams: Upstreams; side?: Side; databaseUrl?: string }
+/** `options`: what is not left as it is at the beginning. */
+type Wish = { upstreams: Upstreams; side?: Side; databaseUrl?: string; options?: Readonly<Record<string, string>> }
 
 /** Starts a gateway that nobody has set up yet and makes it ready to serve, through its own control plane. */
 export const startGateway = async (
   folder: string,
   port: number,
-  { upstreams, side = 'measured', databaseUrl }: Wish,
+  { upstreams, side = 'measured', databaseUrl, options = {} }: Wish,
 ): Promise<BenchGateway> => {
   const main = fileURLToPath(new URL('../server/main.ts', import.meta.url))
   const env = {
@@ -43,10 +45,14 @@ export const startGateway = async (
   const child = start(side, process.execPath, ['--v8-pool-size=1', '--disable-warning=ExperimentalWarning', main], env)
   const address = `http://127.0.0.1:${port}`
   await waitUntilReady('The gateway', child, async () => (await fetch(`${address}/readyz`)).ok)
-  return { pid: child.pid ?? 0, ...(await prepare(address, upstreams)) }
+  return { pid: child.pid ?? 0, ...(await prepare(address, upstreams, options)) }
 }
 
-const prepare = async (address: string, { plain, streamed, slow }: Upstreams): Promise<Omit<BenchGateway, 'pid'>> => {
+const prepare = async (
+  address: string,
+  { plain, streamed, slow }: Upstreams,
+  options: Readonly<Record<string, string>>,
+): Promise<Omit<BenchGateway, 'pid'>> => {
   const secret = { username: 'bench', password: randomBytes(8).toString('hex') }
   const call = controlPlane(address)
   await call(setup.perform, { ...secret, confirmPassword: secret.password })
@@ -62,6 +68,7 @@ const prepare = async (address: string, { plain, streamed, slow }: Upstreams): P
     const base_url = `http://127.0.0.1:${upstream}`
     await call(channels.create, { type, name: model, key: 'upstream', base_url, models: model, group: 'default' })
   }
+  for (const [key, value] of Object.entries(options)) await call(optionCalls.update, { key, value })
   const token = tokens.create.data.parse(await call(tokens.create, { name: 'bench', unlimited_quota: true }))
   return { key: `sk-${token.key}`, read: call.read, skim: call.skim }
 }

@@ -44,6 +44,11 @@ export const relayErrors = {
     en: 'The request contains words that are not allowed here',
     zh: '请求中包含敏感词',
   },
+  sensitive_words_in_answer: {
+    status: 403,
+    en: 'The answer contains words that are not allowed here',
+    zh: '回答中包含敏感词',
+  },
   request_invalid: { status: 400, en: '{reason}', zh: '{reason}' },
   quota_insufficient: { status: 403, en: 'Insufficient quota', zh: '用户额度不足' },
   token_quota_insufficient: { status: 403, en: 'The API key has too little quota left', zh: '令牌额度不足' },

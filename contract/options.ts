@@ -93,10 +93,9 @@ export const optionTable = {
   ...section('operation', 'sensitive', 'admin', {
     CheckSensitiveEnabled: flag(true),
     CheckSensitiveOnPromptEnabled: flag(true),
-    /** Answers are not searched. */
-    CheckSensitiveOnCompletionEnabled: kept(flag(true)),
-    StopOnSensitiveEnabled: kept(flag(true)),
-    StreamCacheQueueLength: kept(integer(0, { min: 0, max: 1000 })),
+    CheckSensitiveOnCompletionEnabled: flag(true),
+    StopOnSensitiveEnabled: flag(true),
+    StreamCacheQueueLength: integer(0, { min: 0, max: 1000 }),
     SensitiveWords: patterns(['test_sensitive']),
   }),
   ...section('operation', 'log', 'admin', {

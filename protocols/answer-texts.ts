@@ -4,7 +4,7 @@ import { isObject, parseLenient } from './json/json.ts'
 const places = ['choices', 'output', 'content', 'candidates', 'message', 'response', 'text']
 
 /** Members that hold names, marks or data in place of words. */
-const wordless = new Set([
+export const wordless: ReadonlySet<string> = new Set([
   'id',
   'object',
   'type',
@@ -29,6 +29,10 @@ const wordless = new Set([
   'url',
   'mimeType',
   'media_type',
+  'system_fingerprint',
+  'service_tier',
+  'stop_reason',
+  'obfuscation',
 ])
 
 /** No dialect says anything further in. */

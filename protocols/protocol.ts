@@ -100,6 +100,8 @@ export type StreamTap = {
    * `closing` where the reason of the end has come, and figures may follow.
    */
   ending?: () => StreamEnding | undefined
+  /** Whether it holds what the operator lets nobody read: it ends here. */
+  isRefused?: () => boolean
   /** Whether the upstream sent an error inside the stream. */
   failed: () => boolean
   /** That error, where the client has not read it already. */

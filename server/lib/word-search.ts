@@ -1,7 +1,18 @@
 /** Finds whether any of some words stands in a text, in one pass however many words there are (Aho-Corasick). */
 export type WordSearch = (text: string) => string | undefined
 
-type Node = { next: Map<number, Node>; fallback: Node | undefined; word: string | undefined }
+/** What is known of a text up to some letter. */
+export type WordNode = {
+  next: Map<number, WordNode>
+  fallback: WordNode | undefined
+  /** The longest word that ends here. */
+  word: string | undefined
+  /** How many of the last letters begin a word. */
+  depth: number
+}
+
+/** Walks through texts that come in pieces, a letter at a time. */
+export type WordWalk = { start: WordNode; step: (from: WordNode, unit: number) => WordNode }
 
 /** So few are looked for one by one, which is quicker than walking. */
 const few = 16
@@ -9,27 +20,32 @@ const few = 16
 /** `words` and texts are compared as they are: whoever does not care for case lowers both. */
 export const createWordSearch = (words: readonly string[]): WordSearch => {
   if (words.length <= few) return (text) => words.find((word) => text.includes(word))
-  const root = buildTrie(words)
-  linkFallbacks(root)
+  const { start, step } = createWordWalk(words)
   return (text) => {
-    let node = root
+    let node = start
     for (let place = 0; place < text.length; place += 1) {
-      node = step(root, node, text.charCodeAt(place))
+      node = step(node, text.charCodeAt(place))
       if (node.word !== undefined) return node.word
     }
     return undefined
   }
 }
 
-const createNode = (): Node => ({ next: new Map(), fallback: undefined, word: undefined })
+export const createWordWalk = (words: readonly string[]): WordWalk => {
+  const root = buildTrie(words)
+  linkFallbacks(root)
+  return { start: root, step: (from, unit) => step(root, from, unit) }
+}
 
-const buildTrie = (words: readonly string[]): Node => {
-  const root = createNode()
+const createNode = (depth: number): WordNode => ({ next: new Map(), fallback: undefined, word: undefined, depth })
+
+const buildTrie = (words: readonly string[]): WordNode => {
+  const root = createNode(0)
   for (const word of words) {
     let node = root
     for (let place = 0; place < word.length; place += 1) {
       const unit = word.charCodeAt(place)
-      const child = node.next.get(unit) ?? createNode()
+      const child = node.next.get(unit) ?? createNode(place + 1)
       node.next.set(unit, child)
       node = child
     }
@@ -39,7 +55,7 @@ const buildTrie = (words: readonly string[]): Node => {
 }
 
 /** Each node falls back to the longest other beginning of a word that its own path ends in. */
-const linkFallbacks = (root: Node): void => {
+const linkFallbacks = (root: WordNode): void => {
   const waiting = [root]
   for (const node of waiting) {
     for (const [unit, child] of node.next) {
@@ -50,10 +66,10 @@ const linkFallbacks = (root: Node): void => {
   }
 }
 
-const step = (root: Node, from: Node, unit: number): Node => {
-  let node: Node | undefined = from
+const step = (root: WordNode, from: WordNode, unit: number): WordNode => {
+  let node: WordNode | undefined = from
   while (node !== undefined) {
-    const child: Node | undefined = node.next.get(unit)
+    const child: WordNode | undefined = node.next.get(unit)
     if (child !== undefined) return child
     node = node.fallback
   }

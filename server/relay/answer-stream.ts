@@ -6,6 +6,8 @@ import type { UpstreamProblem } from '#protocols/failure.ts'
 import type { StreamTap } from '#protocols/protocol.ts'
 import { eachEvent, eventData } from '#protocols/sse.ts'
 import type { Domain } from '../domain/domain.ts'
+import { searchWishOf } from './answer-search/search-wish.ts'
+import { withSearchedWords } from './answer-search/searched-answer.ts'
 import type { AttemptParts, Note } from './attempt-parts.ts'
 import type { Call } from './call.ts'
 import { deliverStream, type StreamedDelivery } from './deliver.ts'
@@ -34,12 +36,14 @@ export const answerStream = async (
   const tap = tapOf(request, answer.contentType, isEvents)
   const covers = tap.reckoned === undefined ? createCover(parts) : createReckonedCover(parts, tap.reckoned)
   parts.running.reads(tap)
+  const told = domain.options.get('global.hide_upstream_error_enabled')
+    ? withoutProblem(tap)
+    : withCleanProblem(tap, request.channel)
+  const wish = isBytes ? undefined : searchWishOf(domain, call)
   const delivery = await deliverStream({
     response,
     answer,
-    tap: domain.options.get('global.hide_upstream_error_enabled')
-      ? withoutProblem(tap)
-      : withCleanProblem(tap, request.channel),
+    tap: wish === undefined ? told : withSearchedWords(told, wish, call.outline.framing ?? 'events'),
     contentType: call.protocol.answers === 'anything' ? harmlessType(answer.contentType) : streamType(call),
     // An upstream that says 200 and then sends an error in the place of an answer has failed like one that said so at once.
     failureOf: (events, told) =>
@@ -147,6 +151,7 @@ const createReckonedCover = ({ domain, admission }: AttemptParts, reckoned: NonN
 const closingOf = (parts: AttemptParts, delivery: StreamedDelivery): Buffer | undefined => {
   if (delivery.ending === 'complete' || delivery.ending === 'client_gone' || delivery.toldFailure) return undefined
   if (delivery.ending === 'gateway_stopped') return tell(parts, delivery, 503, 'stream_gateway_stopped')
+  if (delivery.ending === 'sensitive_words') return tell(parts, delivery, 403, 'sensitive_words_in_answer')
   const late = delivery.failure instanceof AttemptFailure && delivery.failure.reason === 'timeout'
   const broken = late ? 'upstream_timeout' : 'upstream_broke_off'
   const code = delivery.ending === 'out_of_quota' ? 'stream_out_of_quota' : broken
@@ -156,7 +161,10 @@ const closingOf = (parts: AttemptParts, delivery: StreamedDelivery): Buffer | un
 const tell = ({ call, trace }: AttemptParts, delivery: StreamedDelivery, status: number, code: ErrorCode): Buffer => {
   const problem = code === 'internal' ? undefined : delivery.problem
   const message = `${problem?.message ?? errorMessage(code, 'en')} (request id: ${trace.requestId})`
-  return (delivery.tellFailure ?? call.protocol.error.event)({ status, code, message, problem })
+  // What ends at a word is not told once more.
+  const isRefused = delivery.ending === 'sensitive_words'
+  const write = (isRefused ? undefined : delivery.tellFailure) ?? call.protocol.error.event
+  return write({ status, code, message, problem })
 }
 
 /** The network may bring the error together with what came before and after it. */

@@ -1,8 +1,11 @@
 import { setImmediate } from 'node:timers/promises'
+import { ApplicationError } from '#contract/errors.ts'
 import type { Answer } from '#protocols/exchange.ts'
 import { AnswerFailed } from '#protocols/failure.ts'
 import { isWholeJson } from '#protocols/json/whole-json.ts'
 import type { ClientResponse } from '../lib/inbound/plain-response.ts'
+import { searchWishOf } from './answer-search/search-wish.ts'
+import { searchedAnswer } from './answer-search/searched-answer.ts'
 import { withCleanAnswer } from './answer-words.ts'
 import type { Note } from './attempt-parts.ts'
 import type { Ending } from './delivery.ts'
@@ -39,15 +42,22 @@ export const answerWhole = async (
     contentType: ownType,
   } = read instanceof Promise ? await read : read
   if (told.length >= largeAnswer) await others()
-  const bytes = withCleanAnswer(told, request.channel, { mayBeText, complaint: call.protocol.reply.complaint })
+  const clean = withCleanAnswer(told, request.channel, { mayBeText, complaint: call.protocol.reply.complaint })
+  const wish = searchWishOf(domain, call)
+  const framing = contentType === undefined ? undefined : (call.outline.framing ?? 'events')
+  const { bytes, isRefused } =
+    wish === undefined ? { bytes: clean, isRefused: false } : searchedAnswer(clean, wish, framing)
   note(answer.status)
   trace.mark('upstream')
   const firstByteMs = contentType === undefined ? undefined : trace.elapsedMs()
-  const delivery = { usage, tools, textBytes, received, reckoned, ending: 'complete', firstByteMs } as const
+  const ending = isRefused ? 'sensitive_words' : 'complete'
+  const delivery = { usage, tools, textBytes, received, reckoned, ending, firstByteMs } as const
   await settle(domain, { ...parts, request }, delivery)
   // Who asks for it later finds it, and pays for it, whatever becomes of this process.
   if (call.outline.storage?.background === true) await domain.storedResponses.drain()
   trace.mark('settle')
+  // It was made and is paid for, and nobody reads it.
+  if (isRefused) throw new ApplicationError('sensitive_words_in_answer')
   const type = contentType ?? ownType ?? (mayBeText ? harmlessType(answer.contentType) : 'application/json')
   const head = ['content-type', type, 'content-length', String(bytes.length)]
   response.writeHead(answer.status, [...head, ...traceHeaders(trace)])

@@ -109,6 +109,11 @@ class StreamPassage {
       return
     }
     if (this.#lingering !== undefined) return
+    if (tap.isRefused?.()) {
+      if (piece !== undefined) (this.#stream ?? this.#open()).write(piece)
+      this.#cut('sensitive_words')
+      return
+    }
     if (this.#stream === undefined && tap.failed()) {
       this.#breakOff(failureOf(piece, tap.problem?.()))
       return
@@ -209,6 +214,7 @@ class StreamPassage {
     }
     // Whoever closes the line in the middle of an answer has not answered.
     if (this.#lingering !== undefined) this.#end('client_gone')
+    else if (tap.isRefused?.()) this.#end('sensitive_words', { held })
     else if (tap.finished() && !tap.failed()) this.#end('complete', { held })
     else if (this.#stream === undefined) this.#fail(tap.failed() ? failureOf(held, tap.problem?.()) : cutShort())
     else this.#end('upstream_error', { held })

@@ -1,8 +1,9 @@
 import { setFlagsFromString } from 'node:v8'
 import { isBoundedPattern } from '#contract/pattern-safety.ts'
-import { createWordSearch, type WordSearch } from '../../lib/word-search.ts'
+import { createWordSearch, createWordWalk, type WordSearch } from '../../lib/word-search.ts'
 import type { Options } from '../options.ts'
 import { createPatternSearch, type PatternSearch } from './pattern-search.ts'
+import type { TextSearch } from './running-text.ts'
 
 /** Words and patterns that the operator does not let through. */
 export type SensitiveWords = {
@@ -10,6 +11,8 @@ export type SensitiveWords = {
   any: () => boolean
   /** The first that stands in one of the texts. */
   find: (texts: readonly string[]) => string | undefined
+  /** For texts that come in pieces. */
+  search: () => TextSearch
 }
 
 type Compiled = {
@@ -29,11 +32,18 @@ setFlagsFromString('--enable-experimental-regexp-engine')
 
 export const createSensitiveWords = (options: Options): SensitiveWords => {
   let compiled = compile(options.get('SensitiveWords'))
+  let search: TextSearch | undefined
   options.onChange((keys) => {
-    if (keys.includes('SensitiveWords')) compiled = compile(options.get('SensitiveWords'))
+    if (!keys.includes('SensitiveWords')) return
+    compiled = compile(options.get('SensitiveWords'))
+    search = undefined
   })
   return {
     any: () => compiled.count > 0,
+    search: () => {
+      search ??= textSearchOf(options.get('SensitiveWords'))
+      return search
+    },
     find: (texts) => {
       const { words, marks, patterns } = compiled
       if (patterns.length === 0 && marks !== undefined && !texts.some((text) => hasOne(text, marks))) return undefined
@@ -53,9 +63,15 @@ export const createSensitiveWords = (options: Options): SensitiveWords => {
   }
 }
 
+const wordsOf = (lines: readonly string[]): string[] =>
+  lines.filter((line) => !line.startsWith(patternMark)).map((line) => line.toLowerCase())
+
+const sourcesOf = (lines: readonly string[]): string[] =>
+  lines.filter((line) => line.startsWith(patternMark)).map((line) => line.slice(patternMark.length))
+
 /** Letters are compared without regard to case: patterns are read as if they were written small. */
 const compile = (lines: readonly string[]): Compiled => {
-  const words = lines.filter((line) => !line.startsWith(patternMark)).map((line) => line.toLowerCase())
+  const words = wordsOf(lines)
   return {
     count: lines.length,
     words: createWordSearch(words),
@@ -65,10 +81,15 @@ const compile = (lines: readonly string[]): Compiled => {
 }
 
 const patternsOf = (lines: readonly string[]): Compiled['patterns'] =>
-  lines
-    .filter((line) => line.startsWith(patternMark))
-    .map((line) => line.slice(patternMark.length))
-    .map((source) => ({ source, isIn: searchFor(lowerLetters(source)) }))
+  sourcesOf(lines).map((source) => ({ source, isIn: searchFor(lowerLetters(source)) }))
+
+const textSearchOf = (lines: readonly string[]): TextSearch => ({
+  words: createWordWalk(wordsOf(lines)),
+  patterns: sourcesOf(lines).map((source) => {
+    const small = lowerLetters(source)
+    return isBoundedPattern(small) ? new RegExp(small, 'g') : unboundedPattern(small, 'g')
+  }),
+})
 
 /**
  * Most texts hold none of the signs that the words are recognised by, which is known before a letter is lowered. Only
@@ -100,11 +121,11 @@ const searchFor = (source: string): PatternSearch => {
   return (text) => pattern.test(text)
 }
 
-const unboundedPattern = (source: string): RegExp => {
+const unboundedPattern = (source: string, flags = ''): RegExp => {
   try {
-    return new RegExp(source, 'l')
+    return new RegExp(source, `l${flags}`)
   } catch {
-    return new RegExp(source)
+    return new RegExp(source, flags)
   }
 }
 

@@ -34,6 +34,13 @@ export const messages = {
   'CheckSensitiveEnabled.hint': '',
   CheckSensitiveOnPromptEnabled: 'Check prompts',
   'CheckSensitiveOnPromptEnabled.hint': 'A prompt with a listed word is refused and not charged.',
+  CheckSensitiveOnCompletionEnabled: 'Check answers',
+  'CheckSensitiveOnCompletionEnabled.hint': 'Answers are looked through as well, and charged for what came.',
+  StopOnSensitiveEnabled: 'Stop at a sensitive word',
+  'StopOnSensitiveEnabled.hint': 'The answer ends before the word; otherwise the word is replaced by ***.',
+  StreamCacheQueueLength: 'Stream look-ahead',
+  'StreamCacheQueueLength.hint':
+    'Events of a stream that wait, so that a regular expression is found across them. Words are found without.',
   SensitiveWords: 'Sensitive words',
   'SensitiveWords.hint': 'One per line. A line that starts with regex: is a regular expression.',
 

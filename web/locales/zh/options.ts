@@ -31,6 +31,12 @@ export const messages: Translation<typeof english> = {
   'CheckSensitiveEnabled.hint': '',
   CheckSensitiveOnPromptEnabled: '检查提示词',
   'CheckSensitiveOnPromptEnabled.hint': '提示词含屏蔽词时拒绝请求，且不计费。',
+  CheckSensitiveOnCompletionEnabled: '检查回答',
+  'CheckSensitiveOnCompletionEnabled.hint': '同时检查回答内容，已生成的部分照常计费。',
+  StopOnSensitiveEnabled: '遇到屏蔽词时停止',
+  'StopOnSensitiveEnabled.hint': '在屏蔽词之前结束回答；关闭则将该词替换为 ***。',
+  StreamCacheQueueLength: '流式缓冲长度',
+  'StreamCacheQueueLength.hint': '流式回答中暂存的事件数，用于发现跨事件的正则匹配；普通屏蔽词无需暂存。',
   SensitiveWords: '屏蔽词列表',
   'SensitiveWords.hint': '一行一个。以 regex: 开头的行为正则表达式。',
 

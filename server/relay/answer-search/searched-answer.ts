@@ -6,21 +6,39 @@ import { SearchedEvents, type SearchWish } from './searched-events.ts'
 /** A stream in which no word is told that the operator does not let through. */
 export const withSearchedWords = (tap: StreamTap, wish: SearchWish, framing: Framing): StreamTap => {
   const events = new SearchedEvents(wish)
-  const searched = (piece: Buffer | undefined): Buffer[] =>
-    piece === undefined ? [] : framesOf(piece, framing).flatMap((frame) => events.push(frame))
   const { failure } = tap
   return {
     ...tap,
     // Some tell once more what they have told.
     ...(failure && { failure: (error) => searchedAnswer(failure(error), { ...wish, stops: false }, framing).bytes }),
-    push: (chunk) => joined(searched(tap.push(chunk))),
-    end: () => joined([...searched(tap.end()), ...events.end()]),
+    push: (chunk) => {
+      const piece = tap.push(chunk)
+      return piece && joined(piece, framesOf(piece, framing), (frame) => events.push(frame))
+    },
+    end: () => {
+      const piece = tap.end()
+      const told = piece && joined(piece, framesOf(piece, framing), (frame) => events.push(frame))
+      return withRest(told, events.end())
+    },
     isRefused: () => events.hasStopped,
   }
 }
 
-const joined = (pieces: readonly Buffer[]): Buffer | undefined =>
-  pieces.length === 0 ? undefined : pieces.length === 1 ? pieces[0] : Buffer.concat(pieces)
+/** What may go on now: the very same bytes where that is all of them as they came. */
+const joined = (
+  piece: Buffer,
+  frames: readonly Frame[],
+  search: (frame: Frame) => readonly Buffer[],
+): Buffer | undefined => {
+  const told = frames.flatMap(search)
+  if (told.length === frames.length && told.every((bytes, index) => bytes === frames[index]?.bytes)) return piece
+  return told.length === 0 ? undefined : Buffer.concat(told)
+}
+
+const withRest = (told: Buffer | undefined, rest: readonly Buffer[]): Buffer | undefined =>
+  rest.length === 0 ? told : Buffer.concat(told === undefined ? rest : [told, ...rest])
+
+const nothing = Buffer.alloc(0)
 
 export type SearchedAnswer = { bytes: Buffer; isRefused: boolean }
 
@@ -28,9 +46,8 @@ export type SearchedAnswer = { bytes: Buffer; isRefused: boolean }
 export const searchedAnswer = (bytes: Buffer, wish: SearchWish, framing?: Framing): SearchedAnswer => {
   const events = new SearchedEvents({ ...wish, keptBack: 0 })
   const frames = framing === undefined ? [wholeFrame(bytes)] : framesOf(bytes, framing)
-  const pieces = [...frames.flatMap((frame) => events.push(frame)), ...events.end()]
-  const isSame = pieces.length === frames.length && pieces.every((piece, index) => piece === frames[index]?.bytes)
-  return { bytes: isSame ? bytes : Buffer.concat(pieces), isRefused: events.hasStopped }
+  const told = joined(bytes, frames, (frame) => events.push(frame))
+  return { bytes: withRest(told, events.end()) ?? nothing, isRefused: events.hasStopped }
 }
 
 /** What is no JSON is text: the words of a recording may be asked for like that. */

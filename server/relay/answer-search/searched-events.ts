@@ -47,13 +47,13 @@ export class SearchedEvents {
       this.#add(event, leaf)
       if (this.#hasStopped) return this.#release(0)
     }
-    if (endsPart(frame.value)) for (const { text } of this.#places.values()) text.close()
+    if (endsPart(frame.value)) this.#closePlaces()
     return this.#release(this.#wish.keptBack)
   }
 
   /** The stream is at its end: what waited was no word. */
   end(): Buffer[] {
-    for (const { text } of this.#places.values()) text.close()
+    this.#closePlaces()
     return this.#release(0)
   }
 
@@ -83,8 +83,14 @@ export class SearchedEvents {
     const first = place.leaves.find((leaf) => leaf.end > start)
     const position = first === undefined ? 0 : this.#queue.indexOf(first.event)
     this.#queue = this.#queue.slice(0, position)
-    for (const { text } of this.#places.values()) text.close()
+    this.#closePlaces()
     this.#hasStopped = true
+  }
+
+  /** What comes next begins anew: a stream may name any number of parts. */
+  #closePlaces(): void {
+    for (const { text } of this.#places.values()) text.close()
+    this.#places.clear()
   }
 
   #release(keptBack: number): Buffer[] {

@@ -16,7 +16,7 @@ const mostGrowth = 400 * mebibyte
 /** For so long its processor may be busy with one answer, in seconds: nobody waits longer than that. */
 const mostWork = 1.5
 /** For so long nobody else is served, in seconds. */
-const longestTurn = 0.1
+const longestTurn = 0.3
 const event = chatEvents(['wave'])[0] ?? ''
 
 let upstream: AnsweringUpstream

@@ -4,7 +4,7 @@ import { type Leaf, leavesOf } from './answer-leaves.ts'
 import type { Frame } from './event-frames.ts'
 
 /** What stands in the place of a word. */
-export const replacement = '***'
+const replacement = '***'
 
 export type SearchWish = {
   search: TextSearch

@@ -1,31 +1,29 @@
 import { Outlet, useLocation, useMatches } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useText } from '../lib/i18n.ts'
+import { lazyPart } from '../lib/lazy-part.tsx'
 import { isAdmin, useUser } from '../lib/session.ts'
 import { useStatus } from '../lib/status.ts'
 import { useStore } from '../lib/store.ts'
+import { Boundary } from '../ui/boundary.tsx'
+import { Overlay } from '../ui/overlay.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import { closeOverlay, overlayStore } from './overlay-state.ts'
 import { useShellHotkeys } from './shell-hotkeys.ts'
 import { Sidebar } from './sidebar.tsx'
 
-const NavigationSheet = lazy(() =>
-  import('./navigation-sheet.tsx').then((module) => ({ default: module.NavigationSheet })),
-)
-const CommandPalette = lazy(() =>
-  import('./command-palette.tsx').then((module) => ({ default: module.CommandPalette })),
-)
-const StorageNotice = lazy(() => import('./storage-notice.tsx').then((module) => ({ default: module.StorageNotice })))
-const ShortcutsDialog = lazy(() =>
-  import('./shortcuts-dialog.tsx').then((module) => ({ default: module.ShortcutsDialog })),
-)
+const NavigationSheet = lazyPart(() => import('./navigation-sheet.tsx'), 'NavigationSheet')
+const CommandPalette = lazyPart(() => import('./command-palette.tsx'), 'CommandPalette')
+const StorageNotice = lazyPart(() => import('./storage-notice.tsx'), 'StorageNotice')
+const ShortcutsDialog = lazyPart(() => import('./shortcuts-dialog.tsx'), 'ShortcutsDialog')
 
 /** Everything around a page: header, side bar, footer, palette. */
 export function Frame() {
   const t = useText()
   const user = useUser()
-  const [sheet, setSheet] = useState<'unused' | 'open' | 'closed'>('unused')
+  const [isSheetOpen, setSheetOpen] = useState(false)
+  const closeSheet = () => setSheetOpen(false)
   const overlay = useStore(overlayStore)
   const main = useRef<HTMLElement>(null)
   const pathname = useLocation({ select: (location) => location.pathname })
@@ -50,27 +48,26 @@ export function Frame() {
       >
         {t('skipToContent')}
       </a>
-      <Header onOpenNavigation={() => setSheet('open')} />
+      <Header onOpenNavigation={() => setSheetOpen(true)} />
       <div className="flex flex-1">
         {hasSidebar && <Sidebar />}
         <div className="flex min-w-0 flex-1 flex-col">
-          <Suspense>{isAdmin(user) && <StorageNotice />}</Suspense>
+          <Boundary onClose={() => {}}>{isAdmin(user) && <StorageNotice />}</Boundary>
           <main
             id="main"
             ref={main}
             tabIndex={-1}
             className={layout === 'full' || layout === 'bare' ? 'flex flex-1 flex-col' : 'w-full flex-1 p-4 md:p-6'}
           >
-            <Outlet />
+            {/* What was typed, chosen and read by one user is not the next one's. */}
+            <Outlet key={user?.id ?? 'nobody'} />
           </main>
           {layout !== 'full' && <Footer />}
         </div>
       </div>
-      <Suspense>
-        {sheet !== 'unused' && <NavigationSheet open={sheet === 'open'} onClose={() => setSheet('closed')} />}
-        {overlay === 'palette' && <CommandPalette />}
-        {overlay === 'shortcuts' && <ShortcutsDialog onClose={closeOverlay} />}
-      </Suspense>
+      <Overlay onClose={closeSheet}>{isSheetOpen && <NavigationSheet onClose={closeSheet} />}</Overlay>
+      <Overlay onClose={closeOverlay}>{overlay === 'palette' && <CommandPalette />}</Overlay>
+      <Overlay onClose={closeOverlay}>{overlay === 'shortcuts' && <ShortcutsDialog onClose={closeOverlay} />}</Overlay>
     </div>
   )
 }

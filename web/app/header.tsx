@@ -1,10 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import { Menu as MenuIcon, Search } from 'lucide-react'
-import { lazy, Suspense } from 'react'
 import { isApple } from '../lib/hotkeys.ts'
 import { useText } from '../lib/i18n.ts'
+import { lazyPart } from '../lib/lazy-part.tsx'
 import { useUser } from '../lib/session.ts'
 import { useStatus } from '../lib/status.ts'
+import { Boundary } from '../ui/boundary.tsx'
 import { buttonClass } from '../ui/button.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Brand } from './brand.tsx'
@@ -15,7 +16,7 @@ import { openPalette } from './overlay-state.ts'
 import { ThemeToggle } from './theme-toggle.tsx'
 import { UserMenu } from './user-menu.tsx'
 
-const HeaderExtras = lazy(() => import('./header-extras.tsx').then((module) => ({ default: module.HeaderExtras })))
+const HeaderExtras = lazyPart(() => import('./header-extras.tsx'), 'HeaderExtras')
 
 export function Header({ onOpenNavigation }: { onOpenNavigation: () => void }) {
   const t = useText()
@@ -50,9 +51,9 @@ export function Header({ onOpenNavigation }: { onOpenNavigation: () => void }) {
           </button>
         )}
         {user && (
-          <Suspense>
+          <Boundary onClose={() => {}}>
             <HeaderExtras />
-          </Suspense>
+          </Boundary>
         )}
         <LanguageMenu />
         <ThemeToggle />

@@ -8,10 +8,11 @@ import { commonText, startLanguage } from '../lib/i18n.ts'
 import { notify } from '../lib/notify.ts'
 import { queryClient } from '../lib/query.ts'
 import { startScheme } from '../lib/scheme.ts'
-import { onSessionExpired } from '../lib/session.ts'
+import { onIdentityChange, onSessionExpired } from '../lib/session.ts'
 import { currentStatus, onStatusChange, startStatus } from '../lib/status.ts'
 import { DialogHost } from '../ui/dialog-host.tsx'
 import { Toaster } from '../ui/toaster.tsx'
+import { closeOverlay } from './overlay-state.ts'
 import { router } from './router.tsx'
 
 // Not at the top level: chunks that pages share with this file must not wait for pages to load.
@@ -21,10 +22,13 @@ async function start() {
   startScheme()
   ignoreDoubleClicks(document)
   watchStatus()
-  onSessionExpired(() => {
+  onIdentityChange(() => {
     queryClient.clear()
-    void router.navigate({ to: '/login', search: { expired: 'true' } })
+    closeOverlay()
+    // The guards looked at who was signed in before.
+    void router.invalidate()
   })
+  onSessionExpired(() => void router.navigate({ to: '/login', search: { expired: 'true' } }))
   const language = startLanguage()
   await startStatus(async () => {
     await language

@@ -5,11 +5,11 @@ import { HeaderLinks } from './header-links.tsx'
 import { NavigationLinks } from './navigation-links.tsx'
 
 /** The navigation of a phone. */
-export function NavigationSheet({ open, onClose }: { open: boolean; onClose: () => void }) {
+export function NavigationSheet({ onClose }: { onClose: () => void }) {
   const t = useText()
   const { system_name } = useStatus()
   return (
-    <Drawer open={open} onClose={onClose} side="left" title={system_name} bare>
+    <Drawer open onClose={onClose} side="left" title={system_name} bare>
       <nav aria-label={t('navigation')} className="grid gap-4 p-3">
         <NavigationLinks onNavigate={onClose} />
         <div className="grid gap-0.5 border-t pt-3">

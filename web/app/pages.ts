@@ -1,4 +1,4 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { Gauge, Gift, History, KeyRound, Network, ScrollText, Settings, UserRound, Users, Wallet } from 'lucide-react'
 import { auditSearch } from '../features/audit/audit-search.ts'
 import { channelsSearch } from '../features/channels/list/channels-search.ts'
@@ -12,6 +12,7 @@ import { settingsSearch } from '../features/settings/settings-search.ts'
 import { tokensSearch } from '../features/tokens/tokens-search.ts'
 import { usersSearch } from '../features/users/users-search.ts'
 import { type Area, loadArea } from '../lib/i18n.ts'
+import { lazyPart } from '../lib/lazy-part.tsx'
 import { guardOwnEdit } from './guards.ts'
 import { frame } from './root-routes.ts'
 
@@ -28,7 +29,7 @@ const chat = {
   ...inFrame,
   staticData: { layout: 'full' },
   loader: texts('chat'),
-  component: lazyRouteComponent(() => import('../features/chat/chat-page.tsx'), 'ChatPage'),
+  component: lazyPart(() => import('../features/chat/chat-page.tsx'), 'ChatPage'),
 } as const
 
 /** These two draw their forms over the list, at paths below their own. */
@@ -38,7 +39,7 @@ const channels = createRoute({
   validateSearch: channelsSearch,
   staticData: { title: 'channels', access: 'admin', navigation: { group: 'admin', icon: Network, letter: 'c' } },
   loader: texts('channels'),
-  component: lazyRouteComponent(() => import('../features/channels/channels-page.tsx'), 'ChannelsPage'),
+  component: lazyPart(() => import('../features/channels/channels-page.tsx'), 'ChannelsPage'),
 })
 const users = createRoute({
   ...inFrame,
@@ -46,7 +47,7 @@ const users = createRoute({
   validateSearch: usersSearch,
   staticData: { title: 'users', access: 'admin', navigation: { group: 'admin', icon: Users, letter: 'u' } },
   loader: texts('users'),
-  component: lazyRouteComponent(() => import('../features/users/users-page.tsx'), 'UsersPage'),
+  component: lazyPart(() => import('../features/users/users-page.tsx'), 'UsersPage'),
 })
 
 /**
@@ -59,14 +60,14 @@ export const pages = [
     path: '/',
     staticData: { layout: 'bare' },
     loader: texts('home'),
-    component: lazyRouteComponent(() => import('../features/home/home-page.tsx'), 'HomePage'),
+    component: lazyPart(() => import('../features/home/home-page.tsx'), 'HomePage'),
   }),
   createRoute({
     ...inFrame,
     path: '/about',
     staticData: { title: 'about' },
     loader: texts('home'),
-    component: lazyRouteComponent(() => import('../features/about/about-page.tsx'), 'AboutPage'),
+    component: lazyPart(() => import('../features/about/about-page.tsx'), 'AboutPage'),
   }),
   createRoute({
     ...inFrame,
@@ -74,14 +75,14 @@ export const pages = [
     validateSearch: pricingSearch,
     staticData: { title: 'pricing' },
     loader: texts('pricing'),
-    component: lazyRouteComponent(() => import('../features/pricing/pricing-page.tsx'), 'PricingPage'),
+    component: lazyPart(() => import('../features/pricing/pricing-page.tsx'), 'PricingPage'),
   }),
   createRoute({
     ...inFrame,
     path: '/setup',
     staticData: { layout: 'plain' },
     loader: texts('setup'),
-    component: lazyRouteComponent(() => import('../features/setup/setup-page.tsx'), 'SetupPage'),
+    component: lazyPart(() => import('../features/setup/setup-page.tsx'), 'SetupPage'),
   }),
   createRoute({
     ...inFrame,
@@ -89,7 +90,7 @@ export const pages = [
     validateSearch: loginSearch,
     staticData: { title: 'login', layout: 'plain' },
     loader: texts('session'),
-    component: lazyRouteComponent(() => import('../features/session/login-page.tsx'), 'LoginPage'),
+    component: lazyPart(() => import('../features/session/login-page.tsx'), 'LoginPage'),
   }),
   createRoute({
     ...inFrame,
@@ -97,7 +98,7 @@ export const pages = [
     validateSearch: registerSearch,
     staticData: { title: 'register', layout: 'plain' },
     loader: texts('session'),
-    component: lazyRouteComponent(() => import('../features/session/register-page.tsx'), 'RegisterPage'),
+    component: lazyPart(() => import('../features/session/register-page.tsx'), 'RegisterPage'),
   }),
   createRoute({
     ...inFrame,
@@ -105,14 +106,14 @@ export const pages = [
     validateSearch: callbackSearch,
     staticData: { title: 'login', layout: 'plain' },
     loader: texts('session'),
-    component: lazyRouteComponent(() => import('../features/session/callback-page.tsx'), 'CallbackPage'),
+    component: lazyPart(() => import('../features/session/callback-page.tsx'), 'CallbackPage'),
   }),
   createRoute({
     ...inFrame,
     path: '/reset',
     staticData: { title: 'login', layout: 'plain' },
     loader: texts('session'),
-    component: lazyRouteComponent(() => import('../features/session/reset-request-page.tsx'), 'ResetRequestPage'),
+    component: lazyPart(() => import('../features/session/reset-request-page.tsx'), 'ResetRequestPage'),
   }),
   createRoute({
     ...inFrame,
@@ -120,7 +121,7 @@ export const pages = [
     validateSearch: resetSearch,
     staticData: { title: 'login', layout: 'plain' },
     loader: texts('session'),
-    component: lazyRouteComponent(() => import('../features/session/reset-confirm-page.tsx'), 'ResetConfirmPage'),
+    component: lazyPart(() => import('../features/session/reset-confirm-page.tsx'), 'ResetConfirmPage'),
   }),
   createRoute({ ...chat, path: '/chat' }),
   createRoute({ ...chat, path: '/chat/$id' }),
@@ -129,7 +130,7 @@ export const pages = [
     path: '/chat2link',
     staticData: { layout: 'plain', access: 'user' },
     loader: texts('chat'),
-    component: lazyRouteComponent(() => import('../features/chat/chat-redirect-page.tsx'), 'ChatRedirectPage'),
+    component: lazyPart(() => import('../features/chat/chat-redirect-page.tsx'), 'ChatRedirectPage'),
   }),
   createRoute({
     ...inFrame,
@@ -141,7 +142,7 @@ export const pages = [
       navigation: { group: 'console', icon: Gauge, letter: 'd', isOn: ({ enable_data_export }) => enable_data_export },
     },
     loader: texts('dashboard'),
-    component: lazyRouteComponent(() => import('../features/dashboard/dashboard-page.tsx'), 'DashboardPage'),
+    component: lazyPart(() => import('../features/dashboard/dashboard-page.tsx'), 'DashboardPage'),
   }),
   createRoute({
     ...inFrame,
@@ -149,7 +150,7 @@ export const pages = [
     validateSearch: tokensSearch,
     staticData: { title: 'tokens', access: 'user', navigation: { group: 'console', icon: KeyRound, letter: 't' } },
     loader: texts('tokens'),
-    component: lazyRouteComponent(() => import('../features/tokens/tokens-page.tsx'), 'TokensPage'),
+    component: lazyPart(() => import('../features/tokens/tokens-page.tsx'), 'TokensPage'),
   }),
   createRoute({
     ...inFrame,
@@ -157,7 +158,7 @@ export const pages = [
     validateSearch: logsSearch,
     staticData: { title: 'logs', access: 'user', navigation: { group: 'console', icon: ScrollText, letter: 'l' } },
     loader: texts('logs'),
-    component: lazyRouteComponent(() => import('../features/logs/logs-page.tsx'), 'LogsPage'),
+    component: lazyPart(() => import('../features/logs/logs-page.tsx'), 'LogsPage'),
   }),
   channels.addChildren([
     createRoute({ getParentRoute: () => channels, path: 'add', staticData: { title: 'channels' } }),
@@ -169,7 +170,7 @@ export const pages = [
     validateSearch: redemptionsSearch,
     staticData: { title: 'redemptions', access: 'admin', navigation: { group: 'admin', icon: Gift, letter: 'r' } },
     loader: texts('redemptions'),
-    component: lazyRouteComponent(() => import('../features/redemptions/redemptions-page.tsx'), 'RedemptionsPage'),
+    component: lazyPart(() => import('../features/redemptions/redemptions-page.tsx'), 'RedemptionsPage'),
   }),
   users.addChildren([createRoute({ getParentRoute: () => users, path: 'edit/$id', staticData: { title: 'users' } })]),
   createRoute({
@@ -178,7 +179,7 @@ export const pages = [
     validateSearch: settingsSearch,
     staticData: { title: 'settings', access: 'admin', navigation: { group: 'admin', icon: Settings, letter: 's' } },
     loader: texts('settings', 'options'),
-    component: lazyRouteComponent(() => import('../features/settings/settings-page.tsx'), 'SettingsPage'),
+    component: lazyPart(() => import('../features/settings/settings-page.tsx'), 'SettingsPage'),
   }),
   createRoute({
     ...inFrame,
@@ -186,14 +187,14 @@ export const pages = [
     validateSearch: auditSearch,
     staticData: { title: 'audit', access: 'root', navigation: { group: 'admin', icon: History, letter: 'h' } },
     loader: texts('audit'),
-    component: lazyRouteComponent(() => import('../features/audit/audit-page.tsx'), 'AuditPage'),
+    component: lazyPart(() => import('../features/audit/audit-page.tsx'), 'AuditPage'),
   }),
   createRoute({
     ...inFrame,
     path: '/topup',
     staticData: { title: 'wallet', access: 'user', navigation: { group: 'personal', icon: Wallet, letter: 'w' } },
     loader: texts('wallet'),
-    component: lazyRouteComponent(() => import('../features/wallet/wallet-page.tsx'), 'WalletPage'),
+    component: lazyPart(() => import('../features/wallet/wallet-page.tsx'), 'WalletPage'),
   }),
   createRoute({
     ...inFrame,
@@ -201,7 +202,7 @@ export const pages = [
     validateSearch: personalSearch,
     staticData: { title: 'personal', access: 'user', navigation: { group: 'personal', icon: UserRound, letter: 'a' } },
     loader: texts('personal'),
-    component: lazyRouteComponent(() => import('../features/personal/personal-page.tsx'), 'PersonalPage'),
+    component: lazyPart(() => import('../features/personal/personal-page.tsx'), 'PersonalPage'),
   }),
   createRoute({ ...inFrame, path: '/user/edit', staticData: { access: 'user' }, beforeLoad: guardOwnEdit }),
 ]

@@ -6,7 +6,6 @@ import { call } from '../lib/api.ts'
 import { useText } from '../lib/i18n.ts'
 import { notify } from '../lib/notify.ts'
 import { usePages } from '../lib/pages.ts'
-import { queryClient } from '../lib/query.ts'
 import { forgetUser, useUser } from '../lib/session.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { Menu } from '../ui/menu.tsx'
@@ -22,7 +21,6 @@ export function UserMenu() {
     mutationFn: () => call(session.logout),
     onSuccess: async () => {
       forgetUser()
-      queryClient.clear()
       notify.success(t('loggedOut'))
       await navigate({ to: '/login' })
     },

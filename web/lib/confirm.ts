@@ -19,13 +19,15 @@ const questionStore = createStore<Asked | null>(null)
 export const confirm = (question: Question): Promise<boolean> => {
   questionStore.get()?.answer(false)
   return new Promise((resolve) => {
-    questionStore.set({
+    const asked: Asked = {
       ...question,
       answer: (yes) => {
-        questionStore.set(null)
+        // It may be seen closing while the next is asked already.
+        if (questionStore.get() === asked) questionStore.set(null)
         resolve(yes)
       },
-    })
+    }
+    questionStore.set(asked)
   })
 }
 

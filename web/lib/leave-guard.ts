@@ -2,21 +2,24 @@ import { useBlocker } from '@tanstack/react-router'
 import { confirm } from './confirm.ts'
 import { commonText } from './i18n.ts'
 
-/** While active, leaving the page asks whether to discard what was entered. */
-export const useLeaveGuard = (active: boolean): void => {
+/** While active, leaving the page asks whether to discard what was entered. `mayAsk`: whether that is still to be asked. */
+export const useLeaveGuard = (active: boolean, mayAsk = () => true): void => {
   useBlocker({
     disabled: !active,
     enableBeforeUnload: active,
     // Another tab of the same page is another address: only a change of path loses the draft.
     shouldBlockFn: async ({ current, next }) => {
-      if (!active || current.pathname === next.pathname) return false
-      return !(await confirm({
-        title: commonText('discardTitle'),
-        text: commonText('discardText'),
-        action: commonText('discard'),
-        cancel: commonText('keepEditing'),
-        danger: true,
-      }))
+      if (!active || !mayAsk() || current.pathname === next.pathname) return false
+      return !(await confirmDiscard())
     },
   })
 }
+
+export const confirmDiscard = (): Promise<boolean> =>
+  confirm({
+    title: commonText('discardTitle'),
+    text: commonText('discardText'),
+    action: commonText('discard'),
+    cancel: commonText('keepEditing'),
+    danger: true,
+  })

@@ -6,8 +6,12 @@ const storageKey = 'user'
 const sessionStore = createStore<User | null>(readLocalJson(storageKey, user))
 const expired = new Set<() => void>()
 
+/** Another tab may have signed in or out. */
+const readAgain = (): void => sessionStore.set(readLocalJson(storageKey, user))
+
 addEventListener('storage', (event) => {
-  if (event.key === storageKey) sessionStore.set(readLocalJson(storageKey, user))
+  // Null: everything was cleared.
+  if (event.key === storageKey || event.key === null) readAgain()
 })
 
 /** The signed-in user as this browser remembers it; the server is asked on every call anyway. */
@@ -25,10 +29,24 @@ export const forgetUser = (): void => {
   sessionStore.set(null)
 }
 
-/** Called when the server no longer knows us. */
+/** Called when the server no longer knows us, or knows somebody else who has just signed in in another tab. */
 export const expireSession = (): void => {
+  const asked = currentUser()?.id
+  readAgain()
+  if (currentUser() !== null && currentUser()?.id !== asked) return
   forgetUser()
   for (const listener of expired) listener()
+}
+
+/** Called whenever somebody else, or nobody, is signed in from now on, in whichever tab it was done. */
+export const onIdentityChange = (listener: () => void): void => {
+  let last = currentUser()?.id
+  sessionStore.subscribe(() => {
+    const now = currentUser()?.id
+    if (now === last) return
+    last = now
+    listener()
+  })
 }
 
 export const onSessionExpired = (listener: () => void): void => {

@@ -4,6 +4,7 @@ import type { useQuestion } from '../lib/confirm.ts'
 import { useText } from '../lib/i18n.ts'
 import { Button, buttonClass } from './button.tsx'
 import { Input } from './input.tsx'
+import { usePresence } from './overlay.tsx'
 import { backdropClass } from './styles.ts'
 
 type Asked = NonNullable<ReturnType<typeof useQuestion>>
@@ -11,19 +12,25 @@ type Asked = NonNullable<ReturnType<typeof useQuestion>>
 /** The question that `confirm()` asks. */
 export function ConfirmDialog({ question }: { question: Asked }) {
   const t = useText()
+  const { isOpen, onGone } = usePresence()
   const inputId = useId()
   const [typed, setTyped] = useState('')
   const action = useRef<HTMLButtonElement>(null)
   const input = useRef<HTMLInputElement>(null)
   const isReady = question.typed === undefined || typed === question.typed
   return (
-    <Base.Root open onOpenChange={(open) => !open && question.answer(false)}>
+    <Base.Root
+      open={isOpen}
+      onOpenChange={(open) => !open && question.answer(false)}
+      onOpenChangeComplete={(open) => !open && onGone()}
+    >
       <Base.Portal>
         <Base.Backdrop className={`${backdropClass} z-50`} />
         <Base.Viewport className="fixed inset-0 z-50 grid items-end justify-items-center sm:items-center sm:p-6">
           <Base.Popup
+            inert={!isOpen}
             initialFocus={question.typed === undefined ? action : input}
-            className="anim-pop w-full max-w-[420px] rounded-t-2xl border bg-card p-5 shadow-2xl outline-none data-starting-style:scale-98 data-starting-style:opacity-0 sm:rounded-xl"
+            className="anim-pop w-full max-w-[420px] rounded-t-2xl border bg-card p-5 shadow-2xl outline-none data-ending-style:scale-98 data-ending-style:opacity-0 data-starting-style:scale-98 data-starting-style:opacity-0 sm:rounded-xl"
           >
             <form
               onSubmit={(event) => {

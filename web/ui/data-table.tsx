@@ -65,7 +65,6 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   // Those that were unfolded or folded by hand.
   const [turned, setTurned] = useState<ReadonlySet<string>>(new Set())
   const [menu, setMenu] = useState<{ row: Row; anchor: Element } | null>(null)
-  const [menuUsed, setMenuUsed] = useState(false)
   const visible = useMemo(
     () => columns.filter((column) => column.always || !hiddenColumns?.includes(column.id)),
     [columns, hiddenColumns],
@@ -78,7 +77,6 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     () => ({
       select: (row, selected) => latest.current.selection?.toggle(latest.current.rowId(row), selected),
       openMenu: (row, anchor) => {
-        setMenuUsed(true)
         setMenu({ row, anchor })
       },
       open: (row) => latest.current.onOpen?.(row),
@@ -157,7 +155,6 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         {state === 'loading' ? t('loading') : ''}
       </span>
       <LazyMenuPopup
-        used={menuUsed}
         anchor={menu?.anchor ?? null}
         entries={menu && props.menu ? props.menu(menu.row) : []}
         onClose={() => setMenu(null)}

@@ -1,14 +1,13 @@
-import { lazy, Suspense } from 'react'
 import { closeManualCopy, useManualCopy } from '../lib/clipboard.ts'
 import { useQuestion } from '../lib/confirm.ts'
+import { lazyPart } from '../lib/lazy-part.tsx'
 import { useProofAsked } from '../lib/proof.ts'
+import { Overlay } from './overlay.tsx'
 
-const ConfirmDialog = lazy(() => import('./confirm-dialog.tsx').then((module) => ({ default: module.ConfirmDialog })))
-const ManualCopyDialog = lazy(() =>
-  import('./manual-copy-dialog.tsx').then((module) => ({ default: module.ManualCopyDialog })),
-)
+const ConfirmDialog = lazyPart(() => import('./confirm-dialog.tsx'), 'ConfirmDialog')
+const ManualCopyDialog = lazyPart(() => import('./manual-copy-dialog.tsx'), 'ManualCopyDialog')
 
-const ProofDialog = lazy(() => import('./proof-dialog.tsx').then((module) => ({ default: module.ProofDialog })))
+const ProofDialog = lazyPart(() => import('./proof-dialog.tsx'), 'ProofDialog')
 
 /** Once in the application: the dialogs that `confirm()`, `copyText()` and calls that want a proof open. */
 export function DialogHost() {
@@ -16,10 +15,14 @@ export function DialogHost() {
   const manualCopy = useManualCopy()
   const proofAsked = useProofAsked()
   return (
-    <Suspense>
-      {manualCopy !== null && <ManualCopyDialog text={manualCopy} onClose={closeManualCopy} />}
-      {proofAsked && <ProofDialog onAnswer={proofAsked.answer} />}
-      {question && <ConfirmDialog question={question} />}
-    </Suspense>
+    <>
+      <Overlay onClose={closeManualCopy}>
+        {manualCopy !== null && <ManualCopyDialog text={manualCopy} onClose={closeManualCopy} />}
+      </Overlay>
+      <Overlay onClose={() => proofAsked?.answer(false)}>
+        {proofAsked && <ProofDialog onAnswer={proofAsked.answer} />}
+      </Overlay>
+      <Overlay onClose={() => question?.answer(false)}>{question && <ConfirmDialog question={question} />}</Overlay>
+    </>
   )
 }

@@ -3,6 +3,8 @@ import clsx from 'clsx'
 import { X } from 'lucide-react'
 import { type ReactNode, useRef } from 'react'
 import { useText } from '../lib/i18n.ts'
+import { firstField } from './first-field.ts'
+import { usePresence } from './overlay.tsx'
 import { backdropClass } from './styles.ts'
 
 type DialogProps = {
@@ -20,17 +22,20 @@ const widths = { sm: 'max-w-[420px]', md: 'max-w-[560px]', lg: 'max-w-[860px]' }
 /** A window in the middle, for a question or a short task; forms with many fields belong in a drawer. */
 export function Dialog({ open, onClose, title, description, footer, size = 'md', children }: DialogProps) {
   const t = useText()
+  const { isOpen, onGone } = usePresence()
   const content = useRef<HTMLDivElement>(null)
-  /** What is asked for is typed at once; where nothing is, or a keyboard would cover the screen, nothing is chosen. */
-  const firstField = (openedBy: string) =>
-    openedBy === 'touch' || (content.current?.querySelector<HTMLElement>('input, textarea') ?? true)
   return (
-    <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
+    <Base.Root
+      open={open && isOpen}
+      onOpenChange={(next) => !next && onClose()}
+      onOpenChangeComplete={(next) => !next && onGone()}
+    >
       <Base.Portal>
         <Base.Backdrop className={backdropClass} />
         <Base.Viewport className="fixed inset-0 z-40 grid items-end justify-items-center overflow-auto sm:items-center sm:p-6">
           <Base.Popup
-            initialFocus={firstField}
+            inert={!isOpen}
+            initialFocus={(openedBy) => firstField(content.current, openedBy)}
             className={clsx(
               'anim-pop flex max-h-[92dvh] w-full flex-col rounded-t-2xl border bg-card shadow-2xl outline-none sm:rounded-xl',
               'data-ending-style:scale-98 data-ending-style:opacity-0 data-starting-style:scale-98 data-starting-style:opacity-0',

@@ -1,10 +1,12 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
 import clsx from 'clsx'
 import { X } from 'lucide-react'
-import type { ReactNode } from 'react'
-import { confirm } from '../lib/confirm.ts'
+import { type ReactNode, useRef } from 'react'
 import { isApple } from '../lib/hotkeys.ts'
 import { useText } from '../lib/i18n.ts'
+import { confirmDiscard, useLeaveGuard } from '../lib/leave-guard.ts'
+import { firstField } from './first-field.ts'
+import { usePresence } from './overlay.tsx'
 import { backdropClass } from './styles.ts'
 
 type DrawerProps = {
@@ -19,7 +21,8 @@ type DrawerProps = {
   dirty?: boolean
   /** Ctrl or Cmd with Enter. */
   onSave?: () => void
-  footer?: ReactNode
+  /** Gets what asks before it closes. */
+  footer?: (requestClose: () => void) => ReactNode
   /** Fills the space from edge to edge. */
   bare?: boolean
   children: ReactNode
@@ -28,23 +31,26 @@ type DrawerProps = {
 /** A sheet at the side for one record; for forms use `FormDrawer`. */
 export function Drawer({ open, onClose, title, description, side = 'right', ...props }: DrawerProps) {
   const t = useText()
+  const { isOpen, onGone } = usePresence()
+  const isDiscarded = useRef(false)
+  useLeaveGuard(props.dirty === true, () => !isDiscarded.current)
   const requestClose = async () => {
-    const mayClose =
-      !props.dirty ||
-      (await confirm({
-        title: t('discardTitle'),
-        text: t('discardText'),
-        action: t('discard'),
-        cancel: t('keepEditing'),
-        danger: true,
-      }))
-    if (mayClose) onClose()
+    if (props.dirty && !(await confirmDiscard())) return
+    isDiscarded.current = true
+    onClose()
   }
+  const content = useRef<HTMLDivElement>(null)
   return (
-    <Base.Root open={open} onOpenChange={(next) => !next && void requestClose()}>
+    <Base.Root
+      open={open && isOpen}
+      onOpenChange={(next) => !next && void requestClose()}
+      onOpenChangeComplete={(next) => !next && onGone()}
+    >
       <Base.Portal>
         <Base.Backdrop className={backdropClass} />
         <Base.Popup
+          inert={!isOpen}
+          initialFocus={(openedBy) => firstField(content.current, openedBy)}
           onKeyDown={(event) => {
             if (event.key !== 'Enter' || !(isApple ? event.metaKey : event.ctrlKey) || !props.onSave) return
             event.preventDefault()
@@ -71,11 +77,13 @@ export function Drawer({ open, onClose, title, description, side = 'right', ...p
               <X className="size-4" />
             </Base.Close>
           </header>
-          <div className={clsx('min-h-0 flex-1 overflow-auto overscroll-contain', !props.bare && 'p-5')}>
+          <div ref={content} className={clsx('min-h-0 flex-1 overflow-auto overscroll-contain', !props.bare && 'p-5')}>
             {props.children}
           </div>
           {props.footer && (
-            <footer className="flex items-center justify-end gap-2 border-t px-5 py-3">{props.footer}</footer>
+            <footer className="flex items-center justify-end gap-2 border-t px-5 py-3">
+              {props.footer(() => void requestClose())}
+            </footer>
           )}
         </Base.Popup>
       </Base.Portal>

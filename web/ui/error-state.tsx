@@ -2,10 +2,15 @@ import { CircleAlert } from 'lucide-react'
 import { useText } from '../lib/i18n.ts'
 import { Button } from './button.tsx'
 
-type ErrorStateProps = { error: unknown; onRetry?: (() => void) | undefined; title?: string }
+type ErrorStateProps = {
+  error: unknown
+  onRetry?: (() => void) | undefined
+  title?: string
+  action?: string | undefined
+}
 
 /** Stands in the place of what could not be loaded, says why and offers to try again. */
-export function ErrorState({ error, onRetry, title }: ErrorStateProps) {
+export function ErrorState({ error, onRetry, title, action }: ErrorStateProps) {
   const t = useText()
   return (
     <div role="alert" className="grid justify-items-center gap-1 px-6 py-14 text-center">
@@ -18,7 +23,7 @@ export function ErrorState({ error, onRetry, title }: ErrorStateProps) {
       </p>
       {onRetry && (
         <Button className="mt-3" onClick={onRetry}>
-          {t('retry')}
+          {action ?? t('retry')}
         </Button>
       )}
     </div>

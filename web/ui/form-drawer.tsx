@@ -48,15 +48,15 @@ export function FormDrawer<Input extends FieldValues, Output>({
       {...drawer}
       dirty={form.formState.isDirty && !pending}
       onSave={() => void submit()}
-      footer={
+      footer={(requestClose) => (
         <>
           {aside && <div className="mr-auto">{aside}</div>}
-          <Button onClick={drawer.onClose}>{t('cancel')}</Button>
+          <Button onClick={requestClose}>{t('cancel')}</Button>
           <Button type="submit" form={formId} variant="primary" loading={pending} title={isApple ? '⌘ ↵' : 'Ctrl ↵'}>
             {submitLabel ?? t('save')}
           </Button>
         </>
-      }
+      )}
     >
       <form id={formId} noValidate onSubmit={(event) => void submit(event)} className="grid gap-4.5">
         {children}

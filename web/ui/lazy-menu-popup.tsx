@@ -1,18 +1,16 @@
-import { type ComponentProps, lazy, Suspense } from 'react'
+import type { ComponentProps } from 'react'
+import { lazyPart } from '../lib/lazy-part.tsx'
 import type { MenuPopup } from './menu-popup.tsx'
+import { Overlay } from './overlay.tsx'
 
-const load = () => import('./menu-popup.tsx')
-const Popup = lazy(() => load().then((module) => ({ default: module.MenuPopup })))
+const Popup = lazyPart(() => import('./menu-popup.tsx'), 'MenuPopup')
 
 /** On hover or focus of an opener, so that the first click finds the chunk loaded. */
-export const preloadMenu = (): void => void load()
+export const preloadMenu = (): void => void Popup.preload()
 
-/** Draws nothing, and loads nothing, until it has been opened once. */
-export function LazyMenuPopup({ used, ...props }: ComponentProps<typeof MenuPopup> & { used: boolean }) {
-  if (!used) return null
-  return (
-    <Suspense>
-      <Popup {...props} />
-    </Suspense>
-  )
+type LazyMenuPopupProps = Omit<ComponentProps<typeof MenuPopup>, 'anchor'> & { anchor: Element | null }
+
+/** Draws nothing, and loads nothing, until it is opened. */
+export function LazyMenuPopup({ anchor, ...props }: LazyMenuPopupProps) {
+  return <Overlay onClose={props.onClose}>{anchor && <Popup {...props} anchor={anchor} />}</Overlay>
 }

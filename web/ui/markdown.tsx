@@ -1,15 +1,16 @@
 import clsx from 'clsx'
-import { lazy, Suspense } from 'react'
+import { lazyPart } from '../lib/lazy-part.tsx'
+import { Boundary } from './boundary.tsx'
 
-const MarkdownText = lazy(() => import('./markdown-text.tsx').then((module) => ({ default: module.MarkdownText })))
+const MarkdownText = lazyPart(() => import('./markdown-text.tsx'), 'MarkdownText')
 
 /** Markdown, drawn by a chunk that loads when it is first needed; until then the plain text shows. */
 export function Markdown({ text, className }: { text: string; className?: string }) {
   return (
     <div className={clsx('prose', className)}>
-      <Suspense fallback={<p className="whitespace-pre-wrap">{text}</p>}>
+      <Boundary loading={<p className="whitespace-pre-wrap">{text}</p>}>
         <MarkdownText text={text} />
-      </Suspense>
+      </Boundary>
     </div>
   )
 }

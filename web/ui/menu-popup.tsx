@@ -3,10 +3,11 @@ import clsx from 'clsx'
 import { Check } from 'lucide-react'
 import { useText } from '../lib/i18n.ts'
 import type { MenuEntry } from './menu-entry.ts'
+import { usePresence } from './overlay.tsx'
 import { choiceClass, popupClass } from './styles.ts'
 
 type MenuPopupProps = {
-  anchor: Element | null
+  anchor: Element
   entries: readonly MenuEntry[]
   onClose(): void
   align?: 'start' | 'end'
@@ -15,11 +16,17 @@ type MenuPopupProps = {
 /** The list of a menu at any element; loaded when the first menu opens. Use `Menu` or a table's `menu`. */
 export function MenuPopup({ anchor, entries, onClose, align = 'end' }: MenuPopupProps) {
   const t = useText()
+  const { isOpen, onGone } = usePresence()
   return (
-    <Base.Root open={anchor !== null} onOpenChange={(open) => !open && onClose()}>
+    <Base.Root
+      open={isOpen}
+      onOpenChange={(open) => !open && onClose()}
+      onOpenChangeComplete={(open) => !open && onGone()}
+    >
       <Base.Portal render={<section aria-label={t('actions')} />}>
         <Base.Positioner anchor={anchor} align={align} sideOffset={4} className="z-50 outline-none">
           <Base.Popup
+            inert={!isOpen}
             finalFocus={() => (anchor instanceof HTMLElement && anchor.isConnected ? anchor : true)}
             className={clsx(popupClass, 'max-h-(--available-height) min-w-44 overflow-auto p-1')}
           >

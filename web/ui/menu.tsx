@@ -20,7 +20,6 @@ type MenuProps = {
 /** `<Menu entries={[{ label, icon, onSelect }]} trigger={(props) => <IconButton {...props} label=... icon=... />} />` */
 export function Menu({ entries, align, trigger }: MenuProps) {
   const [anchor, setAnchor] = useState<Element | null>(null)
-  const [used, setUsed] = useState(false)
   return (
     <>
       {trigger({
@@ -28,18 +27,9 @@ export function Menu({ entries, align, trigger }: MenuProps) {
         'aria-expanded': anchor !== null,
         onPointerEnter: preloadMenu,
         onFocus: preloadMenu,
-        onClick: (event) => {
-          setUsed(true)
-          setAnchor(anchor === null ? event.currentTarget : null)
-        },
+        onClick: (event) => setAnchor(anchor === null ? event.currentTarget : null),
       })}
-      <LazyMenuPopup
-        used={used}
-        anchor={anchor}
-        entries={entries}
-        onClose={() => setAnchor(null)}
-        {...(align ? { align } : {})}
-      />
+      <LazyMenuPopup anchor={anchor} entries={entries} onClose={() => setAnchor(null)} {...(align ? { align } : {})} />
     </>
   )
 }

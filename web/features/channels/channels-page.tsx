@@ -1,17 +1,19 @@
 import { useLocation, useNavigate, useParams } from '@tanstack/react-router'
 import { Plus, Tag, Trash2 } from 'lucide-react'
-import { lazy, Suspense, useCallback, useState } from 'react'
+import { useCallback, useState } from 'react'
 import { type Channel, channelStatuses, isChannelTag, type ListedChannel } from '#contract/channels.ts'
 import { useCommand } from '../../lib/commands.ts'
 import { useHotkey } from '../../lib/hotkeys.ts'
 import { useText } from '../../lib/i18n.ts'
+import { lazyPart } from '../../lib/lazy-part.tsx'
 import { useTableState } from '../../lib/table-state.ts'
 import { Button } from '../../ui/button.tsx'
+import { Overlay } from '../../ui/overlay.tsx'
 import { TablePage } from '../../ui/table-page.tsx'
 import { useChannelEdit } from './form/use-channel-edit.ts'
 import { useChannelColumns } from './list/channel-columns.tsx'
 import { ChannelDetails } from './list/channel-details.tsx'
-import { ChannelDialogs, type OpenDialog } from './list/channel-dialogs.tsx'
+import { ChannelDialog, type OpenDialog } from './list/channel-dialogs.tsx'
 import { ChannelFilters } from './list/channel-filters.tsx'
 import { rowId, rowName } from './list/channel-row.ts'
 import { channelsSearch } from './list/channels-search.ts'
@@ -26,11 +28,8 @@ import { useChannelRuns } from './runs/use-channel-runs.ts'
 import { useChannelUpkeep } from './runs/use-channel-upkeep.ts'
 import { useTagEdit } from './tags/use-tag-edit.ts'
 
-const loadDrawer = () => import('./form/channel-drawer.tsx').then((module) => ({ default: module.ChannelDrawer }))
-const ChannelDrawer = lazy(loadDrawer)
-const ChannelEditor = lazy(() =>
-  import('./form/channel-editor.tsx').then((module) => ({ default: module.ChannelEditor })),
-)
+const ChannelDrawer = lazyPart(() => import('./form/channel-drawer.tsx'), 'ChannelDrawer')
+const ChannelEditor = lazyPart(() => import('./form/channel-editor.tsx'), 'ChannelEditor')
 
 const noRows: readonly ListedChannel[] = []
 
@@ -66,7 +65,7 @@ export function ChannelsPage() {
   useCommand({ id: 'channel-test-all', label: t('testAll'), run: () => void runs.testAll() })
 
   const createButton = (
-    <Button variant="primary" onClick={create} onPointerEnter={loadDrawer} onFocus={loadDrawer}>
+    <Button variant="primary" onClick={create} onPointerEnter={ChannelDrawer.preload} onFocus={ChannelDrawer.preload}>
       <Plus aria-hidden />
       {t('createChannel')}
     </Button>
@@ -116,11 +115,13 @@ export function ChannelsPage() {
         emptyHint={t('emptyHint')}
         emptyAction={createButton}
       />
-      <Suspense>
-        {isAdding && <ChannelDrawer task={{ kind: 'create' }} onClose={close} />}
+      <Overlay onClose={close}>{isAdding && <ChannelDrawer task={{ kind: 'create' }} onClose={close} />}</Overlay>
+      <Overlay onClose={close}>
         {editedId !== undefined && <ChannelEditor key={editedId} id={editedId} onClose={close} />}
-        <ChannelDialogs dialog={dialog} onDone={selection.clear} onClose={() => setDialog(undefined)} />
-      </Suspense>
+      </Overlay>
+      <Overlay onClose={() => setDialog(undefined)}>
+        {dialog && <ChannelDialog dialog={dialog} onDone={selection.clear} onClose={() => setDialog(undefined)} />}
+      </Overlay>
     </>
   )
 }

@@ -1,11 +1,12 @@
 import { useMutation } from '@tanstack/react-query'
 import { Mail } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { session } from '#contract/session.ts'
 import type { User } from '#contract/users.ts'
 import { bindWith, type WayProof } from '../../lib/dialog-ways.ts'
 import { freshen } from '../../lib/fresh-session.ts'
 import { useText } from '../../lib/i18n.ts'
+import { lazyPart } from '../../lib/lazy-part.tsx'
 import { leaveForProvider, type Provider } from '../../lib/leave-for-provider.ts'
 import { boundAccount, type DialogWay, isOffered, signinWays } from '../../lib/login-ways.ts'
 import { notify } from '../../lib/notify.ts'
@@ -15,9 +16,10 @@ import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { CardSection } from '../../ui/card.tsx'
 import { LoginMark } from '../../ui/login-mark.tsx'
+import { Overlay } from '../../ui/overlay.tsx'
 
-const EmailDialog = lazy(() => import('./email-dialog.tsx').then((module) => ({ default: module.EmailDialog })))
-const WayDialog = lazy(() => import('../../ui/way-dialog.tsx').then((module) => ({ default: module.WayDialog })))
+const EmailDialog = lazyPart(() => import('./email-dialog.tsx'), 'EmailDialog')
+const WayDialog = lazyPart(() => import('../../ui/way-dialog.tsx'), 'WayDialog')
 
 /** The email address and the accounts elsewhere that this account can be entered with. */
 export function BindingsSection({ user }: { user: User }) {
@@ -67,8 +69,8 @@ export function BindingsSection({ user }: { user: User }) {
           )
         })}
       </ul>
-      <Suspense>
-        {asking === 'email' && <EmailDialog onClose={close} />}
+      <Overlay onClose={close}>{asking === 'email' && <EmailDialog onClose={close} />}</Overlay>
+      <Overlay onClose={close}>
         {asking && asking !== 'email' && (
           <WayDialog
             way={asking}
@@ -79,7 +81,7 @@ export function BindingsSection({ user }: { user: User }) {
             onClose={close}
           />
         )}
-      </Suspense>
+      </Overlay>
     </CardSection>
   )
 }

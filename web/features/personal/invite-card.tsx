@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { affiliates } from '#contract/affiliates.ts'
 import type { User } from '#contract/users.ts'
 import { copyText } from '../../lib/clipboard.ts'
 import { useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
+import { lazyPart } from '../../lib/lazy-part.tsx'
 import { notify } from '../../lib/notify.ts'
 import { endpointQuery } from '../../lib/query.ts'
 import { useStatus } from '../../lib/status.ts'
@@ -12,10 +13,9 @@ import { Button } from '../../ui/button.tsx'
 import { CardSection } from '../../ui/card.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
+import { Overlay } from '../../ui/overlay.tsx'
 
-const TransferDialog = lazy(() =>
-  import('./transfer-dialog.tsx').then((module) => ({ default: module.TransferDialog })),
-)
+const TransferDialog = lazyPart(() => import('./transfer-dialog.tsx'), 'TransferDialog')
 
 /** The link that invites others, and what it has brought. */
 export function InviteCard({ user }: { user: User }) {
@@ -61,7 +61,9 @@ export function InviteCard({ user }: { user: User }) {
           </div>
         )}
       </Field>
-      <Suspense>{isTransferOpen && <TransferDialog user={user} onClose={() => setTransferOpen(false)} />}</Suspense>
+      <Overlay onClose={() => setTransferOpen(false)}>
+        {isTransferOpen && <TransferDialog user={user} onClose={() => setTransferOpen(false)} />}
+      </Overlay>
     </CardSection>
   )
 }

@@ -8,7 +8,6 @@ import { copyText } from '../../lib/clipboard.ts'
 import { confirm } from '../../lib/confirm.ts'
 import { useText } from '../../lib/i18n.ts'
 import { notify } from '../../lib/notify.ts'
-import { queryClient } from '../../lib/query.ts'
 import { forgetUser, isRoot } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { CardSection } from '../../ui/card.tsx'
@@ -30,7 +29,6 @@ export function SecuritySection({ user }: { user: User }) {
     mutationFn: () => call(session.deleteSelf),
     onSuccess: async () => {
       forgetUser()
-      queryClient.clear()
       notify.success(t('accountDeleted'))
       await navigate({ to: '/login' })
     },

@@ -1,8 +1,9 @@
 import { CircleHelp, ClipboardCopy } from 'lucide-react'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import * as z from 'zod/mini'
 import { copyText } from '../../lib/clipboard.ts'
 import { useText } from '../../lib/i18n.ts'
+import { lazyPart } from '../../lib/lazy-part.tsx'
 import { notify } from '../../lib/notify.ts'
 import { jsonPreference } from '../../lib/preferences.ts'
 import { useUser } from '../../lib/session.ts'
@@ -10,6 +11,7 @@ import { useStore } from '../../lib/store.ts'
 import { useTableState } from '../../lib/table-state.ts'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { Overlay } from '../../ui/overlay.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { Select } from '../../ui/select.tsx'
 import { useSelection } from '../../ui/selection.ts'
@@ -24,7 +26,7 @@ import { billingKinds, pricingSearch } from './pricing-search.ts'
 import { availabilityOf, isAvailable } from './shown-prices.ts'
 import { shownGroup, usePricing } from './use-pricing.ts'
 
-const RatioHelp = lazy(() => import('./ratio-help.tsx').then((module) => ({ default: module.RatioHelp })))
+const RatioHelp = lazyPart(() => import('./ratio-help.tsx'), 'RatioHelp')
 const unitPreference = jsonPreference('pricing-unit', z.enum(priceUnits), 'million')
 
 /** What every model costs, for anyone to read. */
@@ -132,7 +134,7 @@ export function PricingPage() {
         emptyTitle={t('emptyTitle')}
         emptyHint={t('emptyHint')}
       />
-      <Suspense>{help && <RatioHelp onClose={() => setHelp(false)} />}</Suspense>
+      <Overlay onClose={() => setHelp(false)}>{help && <RatioHelp onClose={() => setHelp(false)} />}</Overlay>
     </>
   )
 }

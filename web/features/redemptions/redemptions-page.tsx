@@ -1,12 +1,14 @@
 import { ClipboardCopy, Plus, PowerOff, TextSearch, Trash2 } from 'lucide-react'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import type { Redemption } from '#contract/redemptions.ts'
 import { copyText } from '../../lib/clipboard.ts'
 import { useCommand } from '../../lib/commands.ts'
 import { useHotkey } from '../../lib/hotkeys.ts'
 import { useText } from '../../lib/i18n.ts'
+import { lazyPart } from '../../lib/lazy-part.tsx'
 import { notify } from '../../lib/notify.ts'
 import { Button } from '../../ui/button.tsx'
+import { Overlay } from '../../ui/overlay.tsx'
 import { useSelection } from '../../ui/selection.ts'
 import { TablePage } from '../../ui/table-page.tsx'
 import { hiddenAtFirst, useRedemptionColumns } from './redemption-columns.tsx'
@@ -16,12 +18,9 @@ import { useManyRedemptions } from './use-many-redemptions.ts'
 import { useRedemptionActions } from './use-redemption-actions.tsx'
 import { useRedemptions } from './use-redemptions.ts'
 
-const loadDrawer = () => import('./redemption-drawer.tsx').then((module) => ({ default: module.RedemptionDrawer }))
-const RedemptionDrawer = lazy(loadDrawer)
-const CodesDialog = lazy(() => import('./codes-dialog.tsx').then((module) => ({ default: module.CodesDialog })))
-const DeleteByNameDialog = lazy(() =>
-  import('./delete-by-name-dialog.tsx').then((module) => ({ default: module.DeleteByNameDialog })),
-)
+const RedemptionDrawer = lazyPart(() => import('./redemption-drawer.tsx'), 'RedemptionDrawer')
+const CodesDialog = lazyPart(() => import('./codes-dialog.tsx'), 'CodesDialog')
+const DeleteByNameDialog = lazyPart(() => import('./delete-by-name-dialog.tsx'), 'DeleteByNameDialog')
 
 export function RedemptionsPage() {
   const t = useText('redemptions')
@@ -47,7 +46,12 @@ export function RedemptionsPage() {
   }
 
   const createButton = (
-    <Button variant="primary" onClick={create} onPointerEnter={loadDrawer} onFocus={loadDrawer}>
+    <Button
+      variant="primary"
+      onClick={create}
+      onPointerEnter={RedemptionDrawer.preload}
+      onFocus={RedemptionDrawer.preload}
+    >
       <Plus aria-hidden />
       {t('createCode')}
     </Button>
@@ -103,7 +107,7 @@ export function RedemptionsPage() {
         emptyHint={t('emptyHint')}
         emptyAction={createButton}
       />
-      <Suspense>
+      <Overlay onClose={() => setDrawer('closed')}>
         {drawer !== 'closed' && (
           <RedemptionDrawer
             redemption={drawer === 'new' ? undefined : drawer}
@@ -111,9 +115,13 @@ export function RedemptionsPage() {
             onCreated={setMade}
           />
         )}
+      </Overlay>
+      <Overlay onClose={() => setMade(undefined)}>
         {made && <CodesDialog made={made} onClose={() => setMade(undefined)} />}
+      </Overlay>
+      <Overlay onClose={() => setIsNaming(false)}>
         {isNaming && <DeleteByNameDialog onClose={() => setIsNaming(false)} />}
-      </Suspense>
+      </Overlay>
     </>
   )
 }

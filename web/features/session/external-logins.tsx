@@ -1,8 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { enterWith, type WayProof } from '../../lib/dialog-ways.ts'
 import { useText } from '../../lib/i18n.ts'
+import { lazyPart } from '../../lib/lazy-part.tsx'
 import { leaveForProvider, type Provider } from '../../lib/leave-for-provider.ts'
 import { type DialogWay, isOffered, type ListedWay, lastWayPreference, signinWays } from '../../lib/login-ways.ts'
 import { notify } from '../../lib/notify.ts'
@@ -12,8 +13,9 @@ import { useStore } from '../../lib/store.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { LoginMark } from '../../ui/login-mark.tsx'
+import { Overlay } from '../../ui/overlay.tsx'
 
-const WayDialog = lazy(() => import('../../ui/way-dialog.tsx').then((module) => ({ default: module.WayDialog })))
+const WayDialog = lazyPart(() => import('../../ui/way-dialog.tsx'), 'WayDialog')
 
 /** A button for every way to sign in that the operator has turned on. */
 export function ExternalLogins() {
@@ -51,7 +53,7 @@ export function ExternalLogins() {
           />
         ))}
       </div>
-      <Suspense>
+      <Overlay onClose={() => setAsking(null)}>
         {asking && (
           <WayDialog
             way={asking}
@@ -62,7 +64,7 @@ export function ExternalLogins() {
             onClose={() => setAsking(null)}
           />
         )}
-      </Suspense>
+      </Overlay>
     </div>
   )
 }

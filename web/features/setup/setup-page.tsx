@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { CatchBoundary, type ErrorComponentProps } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { setup } from '#contract/setup.ts'
 import { useText } from '../../lib/i18n.ts'
+import { lazyPart } from '../../lib/lazy-part.tsx'
 import { endpointQuery } from '../../lib/query.ts'
 import { useStatus } from '../../lib/status.ts'
 import { Card } from '../../ui/card.tsx'
@@ -11,7 +12,7 @@ import { Logo } from '../../ui/logo.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 
-const SetupForm = lazy(() => import('./setup-form.tsx').then((module) => ({ default: module.SetupForm })))
+const SetupForm = lazyPart(() => import('./setup-form.tsx'), 'SetupForm')
 
 export function SetupPage() {
   const t = useText('setup')

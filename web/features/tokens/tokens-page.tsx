@@ -1,13 +1,15 @@
 import { ClipboardCopy, Plus, Trash2 } from 'lucide-react'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import type { Token } from '#contract/tokens.ts'
 import { copyText } from '../../lib/clipboard.ts'
 import { useCommand } from '../../lib/commands.ts'
 import { useHotkey } from '../../lib/hotkeys.ts'
 import { useText } from '../../lib/i18n.ts'
+import { lazyPart } from '../../lib/lazy-part.tsx'
 import { notify } from '../../lib/notify.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { Overlay } from '../../ui/overlay.tsx'
 import { SearchInput } from '../../ui/search-input.tsx'
 import { useSelection } from '../../ui/selection.ts'
 import { TablePage } from '../../ui/table-page.tsx'
@@ -17,11 +19,8 @@ import { useManyTokens } from './use-many-tokens.ts'
 import { useTokenActions } from './use-token-actions.tsx'
 import { useTokens } from './use-tokens.ts'
 
-const loadDrawer = () => import('./token-drawer.tsx').then((module) => ({ default: module.TokenDrawer }))
-const TokenDrawer = lazy(loadDrawer)
-const TokenReadyDialog = lazy(() =>
-  import('./token-ready-dialog.tsx').then((module) => ({ default: module.TokenReadyDialog })),
-)
+const TokenDrawer = lazyPart(() => import('./token-drawer.tsx'), 'TokenDrawer')
+const TokenReadyDialog = lazyPart(() => import('./token-ready-dialog.tsx'), 'TokenReadyDialog')
 
 export function TokensPage() {
   const t = useText('tokens')
@@ -48,7 +47,7 @@ export function TokensPage() {
   }
 
   const createButton = (
-    <Button variant="primary" onClick={create} onPointerEnter={loadDrawer} onFocus={loadDrawer}>
+    <Button variant="primary" onClick={create} onPointerEnter={TokenDrawer.preload} onFocus={TokenDrawer.preload}>
       <Plus aria-hidden />
       {t('createToken')}
     </Button>
@@ -100,7 +99,7 @@ export function TokensPage() {
         emptyHint={t('emptyHint')}
         emptyAction={createButton}
       />
-      <Suspense>
+      <Overlay onClose={() => setDrawer('closed')}>
         {drawer !== 'closed' && (
           <TokenDrawer
             token={drawer === 'new' ? undefined : drawer}
@@ -108,8 +107,10 @@ export function TokensPage() {
             onCreated={setReady}
           />
         )}
+      </Overlay>
+      <Overlay onClose={() => setReady([])}>
         {ready.length > 0 && <TokenReadyDialog tokens={ready} onClose={() => setReady([])} />}
-      </Suspense>
+      </Overlay>
     </>
   )
 }

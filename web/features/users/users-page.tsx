@@ -1,14 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { UserPlus } from 'lucide-react'
-import { lazy, Suspense, useCallback, useState } from 'react'
+import { useCallback, useState } from 'react'
 import { models } from '#contract/models.ts'
 import type { User } from '#contract/users.ts'
 import { useCommand } from '../../lib/commands.ts'
 import { useHotkey } from '../../lib/hotkeys.ts'
 import { useText } from '../../lib/i18n.ts'
+import { lazyPart } from '../../lib/lazy-part.tsx'
 import { endpointQuery } from '../../lib/query.ts'
 import { Button } from '../../ui/button.tsx'
+import { Overlay } from '../../ui/overlay.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TablePage } from '../../ui/table-page.tsx'
 import { useUserActions } from './use-user-actions.tsx'
@@ -17,9 +19,8 @@ import { UserCard } from './user-card.tsx'
 import { useUserColumns } from './user-columns.tsx'
 import { isDeleted } from './user-rank.ts'
 
-const loadAddDrawer = () => import('./add-user-drawer.tsx').then((module) => ({ default: module.AddUserDrawer }))
-const AddUserDrawer = lazy(loadAddDrawer)
-const UserEditor = lazy(() => import('./user-editor.tsx').then((module) => ({ default: module.UserEditor })))
+const AddUserDrawer = lazyPart(() => import('./add-user-drawer.tsx'), 'AddUserDrawer')
+const UserEditor = lazyPart(() => import('./user-editor.tsx'), 'UserEditor')
 
 /** The list; the form of a user stands in the address: `/user/edit/7`. */
 export function UsersPage() {
@@ -39,7 +40,12 @@ export function UsersPage() {
       <TablePage
         title={t('users')}
         actions={
-          <Button variant="primary" onClick={create} onPointerEnter={loadAddDrawer} onFocus={loadAddDrawer}>
+          <Button
+            variant="primary"
+            onClick={create}
+            onPointerEnter={AddUserDrawer.preload}
+            onFocus={AddUserDrawer.preload}
+          >
             <UserPlus aria-hidden />
             {t('addUser')}
           </Button>
@@ -70,10 +76,12 @@ export function UsersPage() {
         }
         columnSettings={{ key: 'users-table-columns' }}
       />
-      <Suspense>
+      <Overlay onClose={() => setAdding(false)}>
         {isAdding && <AddUserDrawer onClose={() => setAdding(false)} />}
+      </Overlay>
+      <Overlay onClose={close}>
         {editedId !== undefined && <UserEditor key={editedId} id={editedId} onClose={close} />}
-      </Suspense>
+      </Overlay>
     </>
   )
 }

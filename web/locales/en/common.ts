@@ -13,6 +13,8 @@ export const messages = {
   errorUnknown: 'The operation failed',
   errorTitle: 'This could not be loaded',
   errorPage: 'This page ran into an error',
+  partMissing: 'The code of this part could not be loaded',
+  newerBuild: 'A newer version of the console is being served. Reload to go on with it.',
   // Words on buttons
   save: 'Save',
   saved: 'Saved',
@@ -24,6 +26,7 @@ export const messages = {
   delete: 'Delete',
   retry: 'Try again',
   refresh: 'Refresh',
+  reload: 'Reload',
   reset: 'Reset',
   undo: 'Undo',
   copy: 'Copy',

@@ -1,20 +1,20 @@
 import { useMutation } from '@tanstack/react-query'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import type { ProviderCard } from '#contract/providers.ts'
 import { ApiError } from '../../../lib/api.ts'
 import { useText } from '../../../lib/i18n.ts'
+import { lazyPart } from '../../../lib/lazy-part.tsx'
 import { notify } from '../../../lib/notify.ts'
 import { Button } from '../../../ui/button.tsx'
 import { FormField } from '../../../ui/form-field.tsx'
 import { MultiCombobox } from '../../../ui/multi-combobox.tsx'
+import { Overlay } from '../../../ui/overlay.tsx'
 import { type ChannelTask, upstreamModels, usableKey } from '../runs/channel-task.ts'
 import type { ChannelFormValues } from './channel-values.ts'
 import { useKnownModels } from './use-known-models.ts'
 
-const ModelPickerDialog = lazy(() =>
-  import('./model-picker-dialog.tsx').then((module) => ({ default: module.ModelPickerDialog })),
-)
+const ModelPickerDialog = lazyPart(() => import('./model-picker-dialog.tsx'), 'ModelPickerDialog')
 
 type ModelsFieldProps = {
   form: UseFormReturn<ChannelFormValues>
@@ -86,7 +86,7 @@ function FetchButton({ form, task, provider, onPick }: FetchButtonProps) {
       <Button size="sm" loading={ask.isPending} onClick={start}>
         {t('modelsFetch')}
       </Button>
-      <Suspense>
+      <Overlay onClose={() => setOffered(undefined)}>
         {offered && (
           <ModelPickerDialog
             offered={offered}
@@ -95,7 +95,7 @@ function FetchButton({ form, task, provider, onPick }: FetchButtonProps) {
             onClose={() => setOffered(undefined)}
           />
         )}
-      </Suspense>
+      </Overlay>
     </>
   )
 }

@@ -1,14 +1,10 @@
-import { lazy } from 'react'
 import type { Channel, ChannelTag } from '#contract/channels.ts'
+import { lazyPart } from '../../../lib/lazy-part.tsx'
 
-const ChannelDrawer = lazy(() =>
-  import('../form/channel-drawer.tsx').then((module) => ({ default: module.ChannelDrawer })),
-)
-const TagDrawer = lazy(() => import('../tags/tag-drawer.tsx').then((module) => ({ default: module.TagDrawer })))
-const TagDialog = lazy(() => import('../tags/tag-dialog.tsx').then((module) => ({ default: module.TagDialog })))
-const ModelTestsDialog = lazy(() =>
-  import('../tests/model-tests-dialog.tsx').then((module) => ({ default: module.ModelTestsDialog })),
-)
+const ChannelDrawer = lazyPart(() => import('../form/channel-drawer.tsx'), 'ChannelDrawer')
+const TagDrawer = lazyPart(() => import('../tags/tag-drawer.tsx'), 'TagDrawer')
+const TagDialog = lazyPart(() => import('../tags/tag-dialog.tsx'), 'TagDialog')
+const ModelTestsDialog = lazyPart(() => import('../tests/model-tests-dialog.tsx'), 'ModelTestsDialog')
 
 export type OpenDialog =
   | { kind: 'copy'; source: Channel }
@@ -16,11 +12,11 @@ export type OpenDialog =
   | { kind: 'editTag'; row: ChannelTag }
   | { kind: 'tag'; ids: readonly number[] }
 
-type ChannelDialogsProps = { dialog: OpenDialog | undefined; onDone(): void; onClose(): void }
+type ChannelDialogProps = { dialog: OpenDialog; onDone(): void; onClose(): void }
 
 /** What opens over the list without an address of its own. */
-export function ChannelDialogs({ dialog, onDone, onClose }: ChannelDialogsProps) {
-  switch (dialog?.kind) {
+export function ChannelDialog({ dialog, onDone, onClose }: ChannelDialogProps) {
+  switch (dialog.kind) {
     case 'copy':
       return <ChannelDrawer task={dialog} onClose={onClose} />
     case 'tests':
@@ -29,7 +25,5 @@ export function ChannelDialogs({ dialog, onDone, onClose }: ChannelDialogsProps)
       return <TagDrawer row={dialog.row} onClose={onClose} />
     case 'tag':
       return <TagDialog ids={dialog.ids} onDone={onDone} onClose={onClose} />
-    case undefined:
-      return null
   }
 }

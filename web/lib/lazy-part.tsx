@@ -1,0 +1,75 @@
+import { type ComponentType, createElement, type ReactNode, use } from 'react'
+import { newerEntry } from './served-build.ts'
+
+type PropsOf<Part> = Part extends (props: infer Props extends object) => ReactNode ? Props : object
+type NamesOf<Module> = keyof Module & string
+
+/** A component whose code comes when it is first drawn, or is asked for before. */
+export type LazyPart<Props> = ((props: Props) => ReactNode) & { preload: () => Promise<void> }
+
+/** The code of a part did not come. `entry` names the newer build that took its place, where there is one. */
+export class PartMissing extends Error {
+  override readonly name = 'PartMissing'
+  readonly entry: string | undefined
+  /** Whoever has shown the failure calls this, so that the next to draw the part asks for it again. */
+  readonly forget: () => void
+
+  constructor(cause: unknown, entry: string | undefined, forget: () => void) {
+    super(cause instanceof Error ? cause.message : String(cause), { cause })
+    this.entry = entry
+    this.forget = forget
+  }
+}
+
+/** A network that was away for a moment is not worth a message. */
+const pauseMilliseconds = 300
+
+/** `lazyPart(() => import('./token-drawer.tsx'), 'TokenDrawer')`: a failure is told once and never kept. */
+export const lazyPart = <Module, Name extends NamesOf<Module>>(
+  load: () => Promise<Module>,
+  name: Name,
+): LazyPart<PropsOf<Module[Name]>> => {
+  let loaded: ComponentType<object> | undefined
+  let loading: Promise<void> | undefined
+  let isAwaited = false
+
+  const forget = () => {
+    loading = undefined
+    isAwaited = false
+  }
+
+  const loadTwice = async (): Promise<Module> => {
+    try {
+      return await load()
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, pauseMilliseconds))
+      return load()
+    }
+  }
+
+  const begin = async (): Promise<void> => {
+    try {
+      // seam: the name was checked to be one of a component, where the part was made
+      loaded = (await loadTwice())[name] as ComponentType<object>
+    } catch (error) {
+      const missing = new PartMissing(error, await newerEntry(), forget)
+      if (!isAwaited) forget()
+      throw missing
+    }
+  }
+
+  const ask = (): Promise<void> => {
+    loading ??= begin()
+    return loading
+  }
+
+  const Part = (props: object) => {
+    if (loaded === undefined) {
+      isAwaited = true
+      use(ask())
+    }
+    return loaded && createElement(loaded, props)
+  }
+  // A page that is on its way says itself what became of it; what was only pointed at says nothing.
+  return Object.assign(Part, { preload: () => (loaded === undefined ? ask().catch(() => {}) : Promise.resolve()) })
+}

@@ -1,4 +1,4 @@
-import { type ComponentType, createElement, type ReactNode, use } from 'react'
+import { type ComponentType, createElement, lazy, type ReactNode } from 'react'
 import { newerEntry } from './served-build.ts'
 
 type PropsOf<Part> = Part extends (props: infer Props extends object) => ReactNode ? Props : object
@@ -29,14 +29,8 @@ export const lazyPart = <Module, Name extends NamesOf<Module>>(
   load: () => Promise<Module>,
   name: Name,
 ): LazyPart<PropsOf<Module[Name]>> => {
-  let loaded: ComponentType<object> | undefined
-  let loading: Promise<void> | undefined
+  let loading: Promise<{ default: ComponentType<object> }> | undefined
   let isAwaited = false
-
-  const forget = () => {
-    loading = undefined
-    isAwaited = false
-  }
 
   const loadTwice = async (): Promise<Module> => {
     try {
@@ -47,29 +41,38 @@ export const lazyPart = <Module, Name extends NamesOf<Module>>(
     }
   }
 
-  const begin = async (): Promise<void> => {
+  const begin = async (): Promise<{ default: ComponentType<object> }> => {
     try {
       // seam: the name was checked to be one of a component, where the part was made
-      loaded = (await loadTwice())[name] as ComponentType<object>
+      return { default: (await loadTwice())[name] as ComponentType<object> }
     } catch (error) {
       const missing = new PartMissing(error, await newerEntry(), forget)
-      if (!isAwaited) forget()
+      if (!isAwaited) loading = undefined
       throw missing
     }
   }
 
-  const ask = (): Promise<void> => {
+  const ask = () => {
     loading ??= begin()
     return loading
   }
 
-  const Part = (props: object) => {
-    if (loaded === undefined) {
+  /** What React makes of a load it keeps for ever, so that each try is another of these. */
+  const createTry = () =>
+    lazy(() => {
       isAwaited = true
-      use(ask())
-    }
-    return loaded && createElement(loaded, props)
+      return ask()
+    })
+  let current = createTry()
+
+  const forget = () => {
+    loading = undefined
+    isAwaited = false
+    current = createTry()
   }
+
+  const Part = (props: object) => createElement(current, props)
   // A page that is on its way says itself what became of it; what was only pointed at says nothing.
-  return Object.assign(Part, { preload: () => (loaded === undefined ? ask().catch(() => {}) : Promise.resolve()) })
+  const preload = async () => void (await ask().catch(() => {}))
+  return Object.assign(Part, { preload })
 }

@@ -2,14 +2,22 @@ import { useBlocker } from '@tanstack/react-router'
 import { confirm } from './confirm.ts'
 import { commonText } from './i18n.ts'
 
-/** While active, leaving the page asks whether to discard what was entered. `mayAsk`: whether that is still to be asked. */
-export const useLeaveGuard = (active: boolean, mayAsk = () => true): void => {
+/**
+ * While active, leaving the page asks whether to discard what was entered. What covers the page is left by the browser's
+ * own buttons alone: it is the console that goes elsewhere when it has saved.
+ */
+export const useLeaveGuard = (active: boolean, by: 'anything' | 'browser' = 'anything'): void => {
   useBlocker({
     disabled: !active,
     enableBeforeUnload: active,
     // Another tab of the same page is another address: only a change of path loses the draft.
-    shouldBlockFn: async ({ current, next }) => {
-      if (!active || !mayAsk() || current.pathname === next.pathname) return false
+    shouldBlockFn: async ({ current, next, action }) => {
+      if (
+        !active ||
+        (by === 'browser' && (action === 'PUSH' || action === 'REPLACE')) ||
+        current.pathname === next.pathname
+      )
+        return false
       return !(await confirmDiscard())
     },
   })

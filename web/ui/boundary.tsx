@@ -49,13 +49,13 @@ export class Boundary extends Component<BoundaryProps, State> {
 
 /** In the place of what failed; a newer build is what the reader is offered then. */
 export function Failure({ error, onRetry }: { error: unknown; onRetry: () => void }) {
-  const isReplaced = error instanceof PartMissing && error.entry !== undefined
+  const isOld = isReplaced(error)
   return (
     <ErrorState
       title={textOf(error)}
       error={error}
-      action={isReplaced ? commonText('reload') : undefined}
-      onRetry={isReplaced ? reload : onRetry}
+      action={isOld ? commonText('reload') : undefined}
+      onRetry={isOld ? reload : onRetry}
     />
   )
 }
@@ -68,13 +68,18 @@ export const forgive = (error: unknown): void => {
 const reload = () => location.reload()
 
 const textOf = (error: unknown): string =>
-  commonText(!(error instanceof PartMissing) ? 'errorPage' : error.entry === undefined ? 'partMissing' : 'newerBuild')
+  commonText(isReplaced(error) ? 'newerBuild' : error instanceof PartMissing ? 'partMissing' : 'errorPage')
 
-/** Reloads at once where nothing is lost by it. */
 const tell = (error: unknown): void => {
-  const entry = error instanceof PartMissing ? error.entry : undefined
-  if (entry === undefined) notify.error(textOf(error))
-  else if (isSomethingTyped() || !reloadFor(entry)) {
-    notify.warning(textOf(error), { label: commonText('reload'), run: reload })
-  }
+  if (reloadIfReplaced(error)) return
+  if (isReplaced(error)) notify.warning(textOf(error), { label: commonText('reload'), run: reload })
+  else notify.error(textOf(error))
 }
+
+/** Whether it was a newer build that the console goes on with at once, as nothing is lost by it. */
+export const reloadIfReplaced = (error: unknown): boolean => {
+  const entry = error instanceof PartMissing ? error.entry : undefined
+  return entry !== undefined && !isSomethingTyped() && reloadFor(entry)
+}
+
+const isReplaced = (error: unknown): boolean => error instanceof PartMissing && error.entry !== undefined

@@ -32,12 +32,9 @@ type DrawerProps = {
 export function Drawer({ open, onClose, title, description, side = 'right', ...props }: DrawerProps) {
   const t = useText()
   const { isOpen, onGone } = usePresence()
-  const isDiscarded = useRef(false)
-  useLeaveGuard(props.dirty === true, () => !isDiscarded.current)
+  useLeaveGuard(props.dirty === true, 'browser')
   const requestClose = async () => {
-    if (props.dirty && !(await confirmDiscard())) return
-    isDiscarded.current = true
-    onClose()
+    if (!props.dirty || (await confirmDiscard())) onClose()
   }
   const content = useRef<HTMLDivElement>(null)
   return (

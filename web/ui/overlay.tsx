@@ -18,13 +18,13 @@ export function Overlay({ onClose, children }: OverlayProps) {
   const [shown, setShown] = useState<{ content: ReactNode; opening: number }>({ content: null, opening: 0 })
   const [isOpen, setOpen] = useState(false)
   const wanted = isDrawn(children)
-  if (wanted && children !== shown.content) {
+  if (wanted && (!isOpen || children !== shown.content)) {
     setShown({ content: children, opening: isOpen ? shown.opening : shown.opening + 1 })
   }
   if (wanted !== isOpen) setOpen(wanted)
   const onGone = () => setShown((last) => (wanted ? last : { ...last, content: null }))
   const close = () => {
-    onGone()
+    setShown((last) => ({ ...last, content: null }))
     onClose()
   }
   return (

@@ -1,0 +1,135 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { tokens } from '#contract/tokens.ts'
+import { users } from '#contract/users.ts'
+import { desk, openContext, startBrowser } from '#testing/browser.ts'
+import { type ConsoleClient, createConsoleClient, setUp } from '#testing/console-client.ts'
+import { logIn } from '#testing/log-in.ts'
+import { type ServerProcess, startServerProcess } from '#testing/server-process.ts'
+
+const anna = { username: 'anna', password: 'battery-staple-1' }
+
+let browser: Browser
+let server: ServerProcess
+let client: ConsoleClient
+let context: BrowserContext
+let page: Page
+
+beforeAll(async () => {
+  browser = await startBrowser()
+  server = await startServerProcess()
+  client = await setUp(server.url)
+  await client.call(users.create, { body: anna })
+  await client.call(tokens.create, { body: { name: 'of root', unlimited_quota: true } })
+  const hers = createConsoleClient(server.url)
+  await hers.login(anna.username, anna.password)
+  await hers.call(tokens.create, { body: { name: 'of anna', unlimited_quota: true } })
+})
+afterAll(async () => {
+  await browser.close()
+  await server.remove()
+})
+beforeEach(async () => {
+  context = await openContext(browser, desk)
+  page = await logIn(context, server.url)
+})
+afterEach(() => context.close())
+
+const drawer = () => page.getByRole('dialog')
+
+/** The server has another build: this file of the old one is gone, and the page names other scripts. */
+const upgrade = async (file: string) => {
+  await page.route(`**/assets/${file}*`, (route) => route.fulfill({ status: 404, body: '' }))
+  await page.route(`${server.url}/`, async (route) => {
+    const answer = await route.fetch()
+    await route.fulfill({ response: answer, body: (await answer.text()).replaceAll('/assets/', '/assets/newer-') })
+  })
+}
+
+describe('a tab that stays open while the server is upgraded', () => {
+  it('keeps what was typed, says so, and goes on with what it has', async () => {
+    await page.getByRole('button', { name: 'Create token' }).first().click()
+    await drawer().getByLabel(/^Name/).fill('half typed')
+    await upgrade('confirm-dialog')
+    await page.keyboard.press('Escape')
+    await page.getByText('A newer version of the console is being served').waitFor()
+    expect(await drawer().getByLabel(/^Name/).inputValue()).toBe('half typed')
+    await drawer().getByRole('button', { name: 'Create', exact: true }).click()
+    await page.getByText('Your token is ready').waitFor()
+  })
+
+  it('is loaded anew at once where nothing is lost by it, and stays where it was', async () => {
+    await page.goto(`${server.url}/token?status=2`)
+    await upgrade('token-drawer')
+    const loaded = page.waitForEvent('load')
+    await page.getByRole('button', { name: 'Create token' }).first().click()
+    await loaded
+    expect(page.url()).toBe(`${server.url}/token?status=2`)
+  })
+
+  it('has pages that are reached by a link all the same', async () => {
+    await upgrade('redemptions-page')
+    const loaded = page.waitForEvent('load')
+    await page.getByRole('link', { name: 'Redemption codes' }).click()
+    await loaded
+    expect(new URL(page.url()).pathname).toBe('/redemption')
+  })
+})
+
+describe('a network that is away while a drawer is first opened', () => {
+  it('is told once, and the drawer comes when it is back', async () => {
+    await context.setOffline(true)
+    await page.getByRole('button', { name: 'Create token' }).first().click()
+    await page.getByText('The code of this part could not be loaded').waitFor()
+    await context.setOffline(false)
+    await page.getByRole('button', { name: 'Create token' }).first().click()
+    await drawer().getByLabel(/^Name/).waitFor()
+  })
+})
+
+describe('two tabs of one browser', () => {
+  it('show what is another’s to nobody: whoever signs in last has both', async () => {
+    await page.getByText('of root', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Create token' }).first().click()
+    await drawer().getByLabel(/^Name/).fill('typed by root')
+
+    const second = await context.newPage()
+    await second.goto(`${server.url}/token`)
+    await second.getByRole('button', { name: 'Account: root' }).click()
+    await second.getByRole('menuitem', { name: 'Log out' }).click()
+    await second.waitForURL('**/login*')
+    await second.locator('input[name=username]').fill(anna.username)
+    await second.locator('input[name=password]').fill(anna.password)
+    await second.keyboard.press('Enter')
+    await second.getByText('of anna', { exact: true }).waitFor()
+
+    await page.goto(`${server.url}/token`)
+    await page.getByText('of anna', { exact: true }).waitFor()
+    expect(await page.getByText('of root', { exact: true }).count()).toBe(0)
+  })
+
+  it('without a word in between: rows, menus and what was typed go when somebody else signs in', async () => {
+    await page.getByText('of root', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Create token' }).first().click()
+    await drawer().getByLabel(/^Name/).fill('typed by root')
+
+    const second = await context.newPage()
+    await second.goto(`${server.url}/about`)
+    const remembered = await second.evaluate(async ({ username, password }) => {
+      const answer = await fetch('/api/user/login', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ username, password }),
+      })
+      const { data } = await answer.json()
+      localStorage.setItem('user', JSON.stringify(data))
+      return data.username
+    }, anna)
+    expect(remembered).toBe(anna.username)
+
+    await page.getByText('of anna', { exact: true }).waitFor()
+    await page.getByRole('button', { name: `Account: ${anna.username}` }).waitFor()
+    expect(await page.getByText('of root', { exact: true }).count()).toBe(0)
+    expect(await drawer().count()).toBe(0)
+  })
+})

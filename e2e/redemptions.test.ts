@@ -108,6 +108,7 @@ describe('an operator with redemption codes', () => {
     await make()
     await page.getByText('This redemption code exists already').waitFor()
     await drawer().getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('button', { name: 'Discard' }).click()
     await drawer().waitFor({ state: 'detached' })
   })
 

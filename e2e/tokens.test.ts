@@ -126,7 +126,7 @@ describe('a user with tokens', () => {
     expect(new Set(keys).size).toBe(3)
     for (const key of keys) expect(key).toMatch(/^sk-[0-9A-Za-z]{48}$/)
     await page.keyboard.press('Escape')
-    expect(await page.getByText(/^team-[0-9A-Za-z]{6}$/).count()).toBe(2)
+    await expect.poll(() => page.getByText(/^team-[0-9A-Za-z]{6}$/).count()).toBe(2)
   })
 
   it('changes one, switches it off and on, and finds it by name and by key', async () => {

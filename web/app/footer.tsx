@@ -1,6 +1,9 @@
 import { useText } from '../lib/i18n.ts'
+import { lazyPart } from '../lib/lazy-part.tsx'
 import { useStatus } from '../lib/status.ts'
-import { Html } from '../ui/html.tsx'
+import { Boundary } from '../ui/boundary.tsx'
+
+const Html = lazyPart(() => import('../ui/html.tsx'), 'Html')
 
 /** The operator's HTML, or a line of credit. */
 export function Footer() {
@@ -11,7 +14,9 @@ export function Footer() {
       {footer_html === '' ? (
         <p>{t('poweredBy', { name: system_name, version })}</p>
       ) : (
-        <Html html={footer_html} className="mx-auto max-w-[900px]" />
+        <Boundary isOptional>
+          <Html html={footer_html} className="mx-auto max-w-[900px]" />
+        </Boundary>
       )}
     </footer>
   )

@@ -52,7 +52,7 @@ export function Frame() {
       <div className="flex flex-1">
         {hasSidebar && <Sidebar />}
         <div className="flex min-w-0 flex-1 flex-col">
-          <Boundary onClose={() => {}}>{isAdmin(user) && <StorageNotice />}</Boundary>
+          <Boundary isOptional>{isAdmin(user) && <StorageNotice />}</Boundary>
           <main
             id="main"
             ref={main}

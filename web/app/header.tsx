@@ -51,7 +51,7 @@ export function Header({ onOpenNavigation }: { onOpenNavigation: () => void }) {
           </button>
         )}
         {user && (
-          <Boundary onClose={() => {}}>
+          <Boundary isOptional>
             <HeaderExtras />
           </Boundary>
         )}

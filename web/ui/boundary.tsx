@@ -12,6 +12,8 @@ type BoundaryProps = {
   loading?: ReactNode
   /** Of what goes away when it fails, and says why in a message; without, the failure stands in its place. */
   onClose?: () => void
+  /** Of what the page does without. */
+  isOptional?: boolean
 }
 
 type State = { error: unknown; hasFailed: boolean }
@@ -35,10 +37,11 @@ export class Boundary extends Component<BoundaryProps, State> {
   }
 
   override render(): ReactNode {
-    const { loading, children, onClose } = this.props
+    const { loading, children, onClose, isOptional } = this.props
     const { error, hasFailed } = this.state
     if (!hasFailed) return <Suspense fallback={loading}>{children}</Suspense>
-    return onClose === undefined && <Failure error={error} onRetry={() => this.#begin()} />
+    if (onClose !== undefined || isOptional) return null
+    return <Failure error={error} onRetry={() => this.#begin()} />
   }
 
   #begin(): void {

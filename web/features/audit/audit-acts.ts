@@ -1,10 +1,6 @@
 import type { AuditAct } from '#contract/audit.ts'
 import type { Text } from '../../lib/i18n.ts'
 
-/** What acts are about: the word before the dot. */
-export const auditAreas = ['user', 'channel', 'redemption', 'option', 'log', 'setup', 'signin'] as const
-export type AuditArea = (typeof auditAreas)[number]
-
 /** What is shown of a field that was changed. */
 export type FieldChange = { name: string; before: string | undefined; after: string | undefined }
 

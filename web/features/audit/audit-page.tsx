@@ -6,10 +6,10 @@ import { useTableState } from '../../lib/table-state.ts'
 import { SearchInput } from '../../ui/search-input.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TablePage } from '../../ui/table-page.tsx'
-import { type AuditArea, actText, auditAreas } from './audit-acts.ts'
+import { actText } from './audit-acts.ts'
 import { useAuditColumns } from './audit-columns.tsx'
 import { AuditDetails } from './audit-details.tsx'
-import { auditSearch } from './audit-search.ts'
+import { type AuditArea, auditAreas, auditSearch } from './audit-search.ts'
 
 /** What administrators did, for the super admin to look up. */
 export function AuditPage() {

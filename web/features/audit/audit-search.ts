@@ -1,6 +1,9 @@
 import { choiceParameter, textParameter } from '../../lib/search-parameters.ts'
 import { tableSearch } from '../../lib/table-state.ts'
-import { auditAreas } from './audit-acts.ts'
+
+/** What acts are about: the word before the dot. */
+export const auditAreas = ['user', 'channel', 'redemption', 'option', 'log', 'setup', 'signin'] as const
+export type AuditArea = (typeof auditAreas)[number]
 
 export const auditSearch = tableSearch({
   actor: textParameter,

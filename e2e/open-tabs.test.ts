@@ -68,6 +68,7 @@ describe('a tab that stays open while the server is upgraded', () => {
   })
 
   it('has pages that are reached by a link all the same', async () => {
+    await page.getByText('of root', { exact: true }).waitFor()
     await upgrade('redemptions-page')
     const loaded = page.waitForEvent('load')
     await page.getByRole('link', { name: 'Redemption codes' }).click()
@@ -78,6 +79,7 @@ describe('a tab that stays open while the server is upgraded', () => {
 
 describe('a network that is away while a drawer is first opened', () => {
   it('is told once, and the drawer comes when it is back', async () => {
+    await page.getByText('of root', { exact: true }).waitFor()
     await context.setOffline(true)
     await page.getByRole('button', { name: 'Create token' }).first().click()
     await page.getByText('The code of this part could not be loaded').waitFor()

@@ -38,6 +38,10 @@ export const user = z.object({
   role: z.int(),
   status: z.int(),
   DeletedAt: z.nullable(z.int()),
+  /** Unix seconds; optional, as a console that was open before knows users without. */
+  created_at: z.optional(z.int()),
+  /** 0: never. */
+  last_login_at: z.optional(z.int()),
   ...signinFields,
   setting: z.string(),
 })

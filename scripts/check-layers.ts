@@ -1,4 +1,5 @@
 import { circleRule } from './layers/circle-rule.ts'
+import { columnRule } from './layers/column-rule.ts'
 import { doorRule } from './layers/door-rule.ts'
 import { layerRule } from './layers/layer-rule.ts'
 import { liveStateRule } from './layers/live-state-rule.ts'
@@ -25,6 +26,7 @@ const violations = [
   registryRule,
   pageRule,
   readerRule,
+  columnRule,
   silenceRule,
 ].flatMap((rule) => rule(files))
 for (const { path, line, message } of violations) print(`${path}:${line}  ${message}`)

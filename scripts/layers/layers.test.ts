@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { projectFolder } from '../run-program.ts'
 import { circleRule } from './circle-rule.ts'
+import { columnRule } from './column-rule.ts'
 import { doorRule } from './door-rule.ts'
 import { layerRule } from './layer-rule.ts'
 import { liveStateRule } from './live-state-rule.ts'
@@ -262,6 +263,31 @@ it.each<[why: string, ...planted: [string, string][]]>([
   ['the setting of a channel has it', member, ['server/relay/send.ts', 'channel.setting.acme']],
 ])('lets an option or a field be that is read: %s', (_why, ...planted) => {
   expect(check(readerRule, ...planted)).toEqual([])
+})
+
+const column = (comment = ''): [string, string] => [
+  'server/db/schema.ts',
+  `export type Tables = {\n  things: ThingsTable\n}\n\ntype ThingsTable = {\n${comment}  acme_at: number\n}`,
+]
+
+it('refuses a column that is only written, and names where it is', () => {
+  expect(check(columnRule, column())).toEqual([expect.stringContaining('server/db/schema.ts:6')])
+  expect(check(columnRule, column(), ['server/db/things.ts', 'values({ acme_at: now })'])).toHaveLength(1)
+  expect(check(columnRule, column(), ['server/db/things.test.ts', 'row.acme_at'])).toHaveLength(1)
+  expect(check(columnRule, column(), ['server/db/migrations/0009.ts', "index('acme_at')"])).toHaveLength(1)
+})
+
+it.each<[why: string, ...planted: [string, string][]]>([
+  ['a query asks for it', ['server/db/things.ts', ".orderBy('acme_at')"]],
+  ['a statement names it', ['server/db/things.ts', '`select acme_at from things`']],
+  ['its row is looked at', ['server/domain/things.ts', 'row.acme_at < now']],
+  ['it is answered', ['contract/things.ts', '  acme_at: z.int(),']],
+])('lets a column be that is read: %s', (_why, ...planted) => {
+  expect(check(columnRule, column(), ...planted)).toEqual([])
+})
+
+it('lets a column be that says whom it is for', () => {
+  expect(check(columnRule, column('  /** For auditors: nothing here reads it. */\n'))).toEqual([])
 })
 
 it('lets dialects carry the name of who made them, where dialects are known', () => {

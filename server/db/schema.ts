@@ -93,7 +93,6 @@ type SessionsTable = {
   user_id: number
   created_at: number
   expires_at: number
-  last_seen_at: number
   address: string
   agent: string
   /** When the user signed in or last gave his password. */
@@ -159,6 +158,7 @@ type RedemptionsTable = {
   max_uses: number
   used_count: number
   used_user_id: number
+  /** For whoever goes through the books by hand: nothing here reads it. */
   creator_id: number
   valid_from: number
   valid_until: number
@@ -179,9 +179,11 @@ type TopUpsTable = {
   quota: number
   payment_method: string
   provider: string
+  /** For whoever goes through the books by hand: nothing here reads it. */
   provider_trade_no: string
   status: string
   created_at: number
+  /** For whoever goes through the books by hand: nothing here reads it. */
   paid_at: number
 }
 
@@ -192,6 +194,7 @@ type CreditsTable = {
   user_id: number
   kind: string
   amount: number
+  /** For whoever goes through the books by hand: nothing here reads it. */
   operator_id: number
   created_at: number
 }
@@ -309,7 +312,6 @@ type DrawingsTable = {
   buttons: string
   properties: string
   quota: number
-  refunded: number
   /** Milliseconds. */
   submit_time: number
   start_time: number
@@ -330,7 +332,6 @@ type SongsTable = {
   fail_reason: string
   data: string
   quota: number
-  refunded: number
   submit_time: number
   start_time: number
   finish_time: number

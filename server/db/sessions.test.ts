@@ -8,7 +8,6 @@ const session = (idHash: string, userId = 1, expiresAt = 100) => ({
   user_id: userId,
   created_at: 1,
   expires_at: expiresAt,
-  last_seen_at: 1,
   address: '::1',
   agent: 'test',
   proved_at: 1,

@@ -13,6 +13,7 @@ import { lengthsOfStoredResponses } from './0016-lengths-of-stored-responses.ts'
 import { runningCalls } from './0017-running-calls.ts'
 import { usernames } from './0018-usernames.ts'
 import { noAbilities } from './0019-no-abilities.ts'
+import { noUnreadColumns } from './0020-no-unread-columns.ts'
 import type { TableBuilder } from './table-builder.ts'
 
 /** In the order of their names. A migration that was released never changes; a change is a new one. */
@@ -32,4 +33,5 @@ export const migrations: Record<string, (build: TableBuilder) => Promise<void>> 
   '0017-running-calls': runningCalls,
   '0018-usernames': usernames,
   '0019-no-abilities': noAbilities,
+  '0020-no-unread-columns': noUnreadColumns,
 }

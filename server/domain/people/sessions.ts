@@ -74,7 +74,6 @@ export const createSessions = ({ database, signals, vault, clock }: Parts): Sess
         user_id: userId,
         created_at: now,
         expires_at: now + sessionSeconds,
-        last_seen_at: now,
         address,
         agent: agent.slice(0, 255),
         proved_at: now,

@@ -2,6 +2,7 @@ import type { User } from '#contract/users.ts'
 import { useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
 import { boundAccount, signinWays } from '../../lib/login-ways.ts'
+import { Time } from '../../ui/time.tsx'
 
 /** What an administrator reads about a user but does not change. */
 export function UserFacts({ user }: { user: User }) {
@@ -16,6 +17,8 @@ export function UserFacts({ user }: { user: User }) {
     { label: t('columnRequests'), value: format.number(user.request_count) },
     { label: t('factInvites'), value: format.number(user.aff_count) },
     { label: t('factEarnings'), value: `${format.quota(user.aff_quota)} / ${format.quota(user.aff_history_quota)}` },
+    { label: t('factJoined'), value: <Time seconds={user.created_at ?? 0} /> },
+    { label: t('factLastSignIn'), value: <Time seconds={user.last_login_at ?? 0} /> },
     ...bindings,
   ]
   return (

@@ -76,6 +76,8 @@ export const messages = {
   passwordLong: 'The password may have at most 128 characters',
   notBound: 'Not bound',
   factInvites: 'People invited',
+  factJoined: 'Joined',
+  factLastSignIn: 'Last signed in',
   factEarnings: 'Invitation earnings, left / in all',
   created: 'User created',
   updated: 'User updated',

@@ -71,6 +71,8 @@ export const messages: Translation<typeof english> = {
   passwordLong: '密码长度不得大于 128 位',
   notBound: '未绑定',
   factInvites: '邀请人数',
+  factJoined: '注册时间',
+  factLastSignIn: '上次登录',
   factEarnings: '邀请收益（剩余 / 累计）',
   created: '用户账户创建成功！',
   updated: '用户信息更新成功！',

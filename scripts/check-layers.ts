@@ -8,6 +8,7 @@ import { pageRule } from './layers/page-rule.ts'
 import { readerRule } from './layers/reader-rule.ts'
 import { registryRule } from './layers/registry-rule.ts'
 import { silenceRule } from './layers/silence-rule.ts'
+import { sizeRule } from './layers/size-rule.ts'
 import { readSourceFiles } from './layers/source-file.ts'
 import { vendorNumberRule } from './layers/vendor-number-rule.ts'
 import { vendorRule } from './layers/vendor-rule.ts'
@@ -28,6 +29,7 @@ const violations = [
   readerRule,
   columnRule,
   silenceRule,
+  sizeRule,
 ].flatMap((rule) => rule(files))
 for (const { path, line, message } of violations) print(`${path}:${line}  ${message}`)
 print(`${files.length} files, ${violations.length} violations`)

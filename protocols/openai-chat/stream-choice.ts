@@ -118,18 +118,16 @@ export const createChoiceReader = (index: number, answerId: string): ChoiceReade
       stopSequence ??= readStopSequence(choice)
     },
     close: () => {
-      const events: ChatEvent[] = []
-      for (const call of calls) {
-        if (call.begun && !call.custom && call.given.trim() === '') {
-          events.push({ type: 'arguments', choice: index, call: call.call, text: '{}' })
-        }
-      }
-      events.push({ type: 'finish', choice: index, reason: readFinish(finish, begun > 0), stopSequence })
-      return events
+      const finished = { type: 'finish', choice: index, reason: readFinish(finish, begun > 0), stopSequence } as const
+      return [...calls.filter(wasGivenNothing).map((call) => noArguments(index, call)), finished]
     },
     ended: () => finish !== undefined,
   }
 }
+
+const wasGivenNothing = ({ begun, custom, given }: OpenCall): boolean => begun && !custom && given.trim() === ''
+
+const noArguments = (choice: number, { call }: OpenCall): ChatEvent => ({ type: 'arguments', choice, call, text: '{}' })
 
 const isWord = (value: unknown): boolean => typeof value === 'string' && value !== '' && value !== 'null'
 

@@ -10,6 +10,7 @@ import { pageRule } from './page-rule.ts'
 import { readerRule } from './reader-rule.ts'
 import { registryRule } from './registry-rule.ts'
 import { silenceRule } from './silence-rule.ts'
+import { sizeRule } from './size-rule.ts'
 import { type Rule, readSourceFiles } from './source-file.ts'
 import { vendorNumberRule } from './vendor-number-rule.ts'
 import { vendorRule } from './vendor-rule.ts'
@@ -263,6 +264,27 @@ it.each<[why: string, ...planted: [string, string][]]>([
   ['the setting of a channel has it', member, ['server/relay/send.ts', 'channel.setting.acme']],
 ])('lets an option or a field be that is read: %s', (_why, ...planted) => {
   expect(check(readerRule, ...planted)).toEqual([])
+})
+
+/** A function of so many lines. */
+const longFunction = (lines: number) => `const act = (x: number): void => {\n${'  x\n'.repeat(lines - 2)}}\n`
+const ofLines = (...lengths: number[]) =>
+  lengths.map((length, place): [string, string] => [`server/lib/thing-${place}.ts`, 'x\n'.repeat(length)])
+
+it('refuses a function of over a hundred lines, but in migrations, which never change', () => {
+  expect(check(sizeRule, ['server/domain/act.ts', `// says why\n${longFunction(101)}`])).toEqual([
+    'server/domain/act.ts:2 a function of 101 lines: 100 are enough',
+  ])
+  expect(check(sizeRule, ['server/domain/act.ts', longFunction(100)])).toEqual([])
+  expect(check(sizeRule, ['server/domain/act.test.ts', longFunction(300)], ...ofLines(30))).toEqual([])
+  expect(check(sizeRule, ['server/db/migrations/0001.ts', longFunction(110)])).toEqual([])
+})
+
+it('refuses a house of which a tenth of the files is long, or a sixth is tiny', () => {
+  const usual = Array.from({ length: 18 }, () => 60)
+  expect(check(sizeRule, ...ofLines(...usual, 200, 19))).toEqual([])
+  expect(check(sizeRule, ...ofLines(...usual, 200, 200))).toHaveLength(1)
+  expect(check(sizeRule, ...ofLines(...usual, 19, 19, 19, 19))).toHaveLength(1)
 })
 
 const column = (comment = ''): [string, string] => [

@@ -1,3 +1,4 @@
+import type * as z from 'zod/mini'
 import { ApplicationError } from '#contract/errors.ts'
 import { type Token, tokenStatuses, type tokens } from '#contract/tokens.ts'
 import type { TokenRow } from '../db/schema.ts'
@@ -69,24 +70,8 @@ export const tokenHandlers = ({ domain, database }: ControlPlane): Handlers<type
         throw new ApplicationError('input_invalid', { field: 'expired_time', reason: 'in_the_past' })
       }
       checkTokenGroup(options, caller.user, body.group)
-      const row = {
-        user_id: caller.user.id,
-        name: body.name,
-        key_hash: vault.fingerprint(key),
-        key_sealed: vault.seal(key),
-        status: tokenStatuses.enabled,
-        remain_quota: body.remain_quota,
-        used_quota: 0,
-        unlimited_quota: Number(body.unlimited_quota),
-        expired_time: body.expired_time,
-        created_time: now,
-        accessed_time: now,
-        model_limits_enabled: Number(body.model_limits_enabled),
-        model_limits: nameList(body.model_limits).join(','),
-        allow_ips: readTokenAddresses(body.allow_ips),
-        group: body.group,
-        deleted_at: null,
-      }
+      const sealed = { key_hash: vault.fingerprint(key), key_sealed: vault.seal(key) }
+      const row = { ...newToken(body, now), ...sealed, user_id: caller.user.id }
       const most = options.get('TokensPerUser')
       const id = await database.transaction((transaction) => insertTokenWithin(transaction, row, most))
       if (id === undefined) throw new ApplicationError('token_too_many', { most })
@@ -125,3 +110,21 @@ export const tokenHandlers = ({ domain, database }: ControlPlane): Handlers<type
     },
   }
 }
+
+type NewToken = z.output<typeof tokens.create.body>
+
+const newToken = (body: NewToken, now: number) => ({
+  name: body.name,
+  status: tokenStatuses.enabled,
+  remain_quota: body.remain_quota,
+  used_quota: 0,
+  unlimited_quota: Number(body.unlimited_quota),
+  expired_time: body.expired_time,
+  created_time: now,
+  accessed_time: now,
+  model_limits_enabled: Number(body.model_limits_enabled),
+  model_limits: nameList(body.model_limits).join(','),
+  allow_ips: readTokenAddresses(body.allow_ips),
+  group: body.group,
+  deleted_at: null,
+})

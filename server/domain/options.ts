@@ -44,18 +44,9 @@ type Parts = { database: Database; vault: Vault; signals: Signals; clock: Clock;
 
 export const openOptions = async ({ database, vault, signals, clock, log }: Parts): Promise<Options> => {
   const node = randomKey(12)
-  const turns = createTurns()
+  const inTurn = createQueue()
   const listeners = new Set<(keys: readonly OptionKey[]) => void>()
   let values: OptionValues = defaults()
-
-  const inTurn = async (work: () => Promise<void>) => {
-    const end = await turns.take()
-    try {
-      await work()
-    } finally {
-      end()
-    }
-  }
 
   const swap = (next: OptionValues) => {
     const changed = optionKeys.filter((key) => textOf(next, key) !== textOf(values, key))
@@ -148,6 +139,19 @@ export const openOptions = async ({ database, vault, signals, clock, log }: Part
 }
 
 const topic = 'options'
+
+/** One piece of work at a time. */
+const createQueue = () => {
+  const turns = createTurns()
+  return async (work: () => Promise<void>): Promise<void> => {
+    const end = await turns.take()
+    try {
+      await work()
+    } finally {
+      end()
+    }
+  }
+}
 
 const defaults = (): OptionValues =>
   // seam: Object.fromEntries forgets which value belongs to which key

@@ -139,17 +139,7 @@ export const createStoredResponses = ({ database, clock, log, ledger, isAlone }:
   return {
     remember: (response) => {
       if (response.id.length > longestId) return
-      const row = {
-        user_id: response.userId,
-        response_id: response.id,
-        channel_id: response.channelId,
-        key_place: response.keyPlace,
-        created_at: nowSeconds(clock),
-        owed: response.owed === undefined ? null : JSON.stringify(response.owed),
-        claimed_until: 0,
-        context_tokens: response.contextTokens ?? null,
-      }
-      notes.note([[keyOf(response), row]])
+      notes.note([[keyOf(response), rowOf(response, nowSeconds(clock))]])
     },
     find: async (userId, id) => {
       if (id.length > longestId) return undefined
@@ -185,9 +175,8 @@ export const createStoredResponses = ({ database, clock, log, ledger, isAlone }:
       holds.set(keyOf(response), { response, hold })
       const { userId: user_id, id: response_id } = response
       const row = { user_id, response_id, amount: hold.amount, holder, held_until: nowSeconds(clock) + leaseSeconds }
-      keepResponseHold(database.query, row).catch((error: unknown) =>
-        log.warn('what was set aside for a response is lost if this process ends', { response: response_id, error }),
-      )
+      const failed = (error: unknown) => log.warn(lostHold, { response: response_id, error })
+      keepResponseHold(database.query, row).catch(failed)
     },
     takeOver: async () => {
       const now = nowSeconds(clock)
@@ -222,17 +211,31 @@ export const createStoredResponses = ({ database, clock, log, ledger, isAlone }:
       }
       return needless
     },
-    sweep: async () => {
-      const before = nowSeconds(clock) - keptForSeconds
-      const old = { table: 'stored_responses', before, limit: batchSize } as const
-      while ((await deleteOldest(database.query, old)) >= batchSize);
-      await deleteOldResponseHolds(database.query, before)
-    },
+    sweep: () => deleteBefore(database, nowSeconds(clock) - keptForSeconds),
     drain: notes.drain,
   }
 }
 
+const lostHold = 'what was set aside for a response is lost if this process ends'
+
 const keyOf = ({ userId, id }: Pick<StoredResponse, 'userId' | 'id'>): string => `${userId} ${id}`
+
+const rowOf = (response: StoredResponse, now: number): StoredResponseRow => ({
+  user_id: response.userId,
+  response_id: response.id,
+  channel_id: response.channelId,
+  key_place: response.keyPlace,
+  created_at: now,
+  owed: response.owed === undefined ? null : JSON.stringify(response.owed),
+  claimed_until: 0,
+  context_tokens: response.contextTokens ?? null,
+})
+
+const deleteBefore = async (database: Database, before: number): Promise<void> => {
+  const old = { table: 'stored_responses', before, limit: batchSize } as const
+  while ((await deleteOldest(database.query, old)) >= batchSize);
+  await deleteOldResponseHolds(database.query, before)
+}
 
 const responseOf = (row: StoredResponseRow): StoredResponse => ({
   userId: row.user_id,

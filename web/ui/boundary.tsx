@@ -2,8 +2,7 @@ import { Component, type ReactNode, Suspense } from 'react'
 import { commonText } from '../lib/i18n.ts'
 import { PartMissing } from '../lib/lazy-part.tsx'
 import { notify } from '../lib/notify.ts'
-import { reloadFor } from '../lib/served-build.ts'
-import { isSomethingTyped } from '../lib/typed-text.ts'
+import { isSomethingTyped, reloadFor } from '../lib/served-build.ts'
 import { ErrorState } from './error-state.tsx'
 
 type BoundaryProps = {

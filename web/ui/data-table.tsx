@@ -85,12 +85,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     [],
   )
 
-  const has = {
-    selection: selection !== undefined,
-    menu: props.menu !== undefined,
-    open: props.onOpen !== undefined,
-    unfold: props.details !== undefined || props.subRows !== undefined,
-  }
+  const has = partsOf(props)
   const span = visible.length + Number(has.selection) + Number(has.menu) + Number(has.unfold)
 
   const rowParts = (row: Row, depth: number): RowParts<Row>[] => {
@@ -167,6 +162,13 @@ const tableState = <Row,>({ rows, error }: DataTableProps<Row>, count: number | 
   if (rows === undefined) return error ? 'error' : 'loading'
   return count === 0 ? 'empty' : 'rows'
 }
+
+const partsOf = <Row,>({ selection, menu, onOpen, details, subRows }: DataTableProps<Row>) => ({
+  selection: selection !== undefined,
+  menu: menu !== undefined,
+  open: onOpen !== undefined,
+  unfold: details !== undefined || subRows !== undefined,
+})
 
 const flipped = (old: ReadonlySet<string>, id: string): ReadonlySet<string> => {
   const next = new Set(old)

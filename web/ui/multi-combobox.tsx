@@ -72,19 +72,7 @@ export function MultiCombobox({ value, onChange, choices, creatable = false, ...
           aria-label={value.length > 0 ? t('chosen', { count: value.length }) : undefined}
         >
           {value.map((name) => (
-            <Base.Chip
-              key={name}
-              aria-label={name}
-              className="flex h-6 max-w-full items-center gap-0.5 rounded-md bg-hover pl-2 text-[13px] outline-none data-highlighted:bg-brand-soft data-highlighted:text-brand-ink pointer-coarse:h-8"
-            >
-              <span className="truncate">{name}</span>
-              <Base.ChipRemove
-                aria-label={t('removeChoice', { name })}
-                className="grid size-6 place-items-center rounded-md text-muted hover:text-fg"
-              >
-                <X className="size-3" />
-              </Base.ChipRemove>
-            </Base.Chip>
+            <Chip key={name} name={name} />
           ))}
           <Base.Input
             id={props.id}
@@ -131,5 +119,23 @@ export function MultiCombobox({ value, onChange, choices, creatable = false, ...
         </Base.Positioner>
       </Base.Portal>
     </Base.Root>
+  )
+}
+
+function Chip({ name }: { name: string }) {
+  const t = useText()
+  return (
+    <Base.Chip
+      aria-label={name}
+      className="flex h-6 max-w-full items-center gap-0.5 rounded-md bg-hover pl-2 text-[13px] outline-none data-highlighted:bg-brand-soft data-highlighted:text-brand-ink pointer-coarse:h-8"
+    >
+      <span className="truncate">{name}</span>
+      <Base.ChipRemove
+        aria-label={t('removeChoice', { name })}
+        className="grid size-6 place-items-center rounded-md text-muted hover:text-fg"
+      >
+        <X className="size-3" />
+      </Base.ChipRemove>
+    </Base.Chip>
   )
 }

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { deleteRunningCalls, keepRunningCalls } from '../../db/settling/running-calls.ts'
 import type { Settlement } from '../../db/settling/settlement.ts'
 import { randomBytesText } from '../../lib/identifiers.ts'
+import type { Log } from '../../lib/log.ts'
 import { removeFrom } from '../../lib/remove-from.ts'
 import { createLeftCalls, longestSilenceMs, type RunningCallsParts } from './orphaned-calls.ts'
 import { chargeRemainders } from './remaining-charges.ts'
@@ -51,22 +52,12 @@ export const createRunningCalls = (parts: RunningCallsParts): RunningCalls => {
   /** Until when it is certain that nobody has taken this process for ended. */
   let knownUntil = Number.POSITIVE_INFINITY
 
-  /** One that cannot be priced keeps back no other. */
-  const chargeIfCutOff = (call: RunningCall): Settlement | undefined => {
-    try {
-      return call.cutOff()
-    } catch (error) {
-      log.debug('what a call came to so far cannot be told', { error })
-      return undefined
-    }
-  }
-
   const gather = async (): Promise<Settlement[]> => {
     const latest = clock.monotonic() - shortestMs
     const settlements: Settlement[] = []
     for (const [index, call] of open.slice().entries()) {
       if (call.hasEnded || call.begunAt > latest || (call.noted !== undefined && !isForAll)) continue
-      const settlement = chargeIfCutOff(call)
+      const settlement = chargeIfCutOff(call, log)
       if (settlement !== undefined) {
         settlements.push(settlement)
         call.noted = settlement.requestId
@@ -141,5 +132,15 @@ export const createRunningCalls = (parts: RunningCallsParts): RunningCalls => {
       await writing
       await deleteRunningCalls(database.query, holder, ended).catch(failed)
     },
+  }
+}
+
+/** One that cannot be priced keeps back no other. */
+const chargeIfCutOff = (call: RunningCall, log: Log): Settlement | undefined => {
+  try {
+    return call.cutOff()
+  } catch (error) {
+    log.debug('what a call came to so far cannot be told', { error })
+    return undefined
   }
 }

@@ -58,7 +58,7 @@ type Parts = {
 }
 
 export const createUserAccounts = ({ domain, database, passwords, sessions, knownDevices }: Parts): UserAccounts => {
-  const { clock, identities, ledger, limits, log, vault } = domain
+  const { clock, identities, ledger, vault } = domain
 
   /** What is known of the user here is forgotten even when only the answer was lost. */
   const change = async (userId: number, work: () => Promise<void>) => {
@@ -82,29 +82,7 @@ export const createUserAccounts = ({ domain, database, passwords, sessions, know
       }),
     )
 
-  /**
-   * Whether it is the password of an account that is in use. The one place where a wrong one is known, whoever asks for
-   * it; what a stranger typed as a name may be his password, and is not told.
-   */
-  const weigh = async (name: string, user: UserRow | undefined, password: string, asker: Asker): Promise<boolean> => {
-    const account = user === undefined ? `name ${name.toLowerCase().slice(0, longestName)}` : `user ${user.id}`
-    const device = user === undefined ? undefined : await knownDevices.find(user.id, asker.device)
-    const attempt = { account, address: asker.address, device }
-    const takeBack = await limits.passwords.begin(attempt)
-    const isRight = await passwords
-      .verify(password, user?.password_hash, turnsOf(attempt))
-      // What was not weighed is no wrong try.
-      .catch(async (error: unknown) => {
-        await takeBack()
-        throw error
-      })
-    if (isRight && user?.status === userStatuses.active) {
-      await takeBack()
-      return true
-    }
-    log.info('a password was wrong', { user: user?.id ?? 0, address: asker.address })
-    return false
-  }
+  const weigh = createPasswordScale({ domain, passwords, knownDevices })
 
   return {
     create: async (account, together) => {
@@ -169,6 +147,34 @@ export const createUserAccounts = ({ domain, database, passwords, sessions, know
     },
   }
 }
+
+type Weigh = (name: string, user: UserRow | undefined, password: string, asker: Asker) => Promise<boolean>
+
+/**
+ * Whether it is the password of an account that is in use. The one place where a wrong one is known, whoever asks for
+ * it; what a stranger typed as a name may be his password, and is not told.
+ */
+const createPasswordScale =
+  ({ domain: { limits, log }, passwords, knownDevices }: Pick<Parts, 'domain' | 'passwords' | 'knownDevices'>): Weigh =>
+  async (name, user, password, asker) => {
+    const account = user === undefined ? `name ${name.toLowerCase().slice(0, longestName)}` : `user ${user.id}`
+    const device = user === undefined ? undefined : await knownDevices.find(user.id, asker.device)
+    const attempt = { account, address: asker.address, device }
+    const takeBack = await limits.passwords.begin(attempt)
+    const isRight = await passwords
+      .verify(password, user?.password_hash, turnsOf(attempt))
+      // What was not weighed is no wrong try.
+      .catch(async (error: unknown) => {
+        await takeBack()
+        throw error
+      })
+    if (isRight && user?.status === userStatuses.active) {
+      await takeBack()
+      return true
+    }
+    log.info('a password was wrong', { user: user?.id ?? 0, address: asker.address })
+    return false
+  }
 
 /** No name or mail address is longer; a stranger’s text of a megabyte is not kept to be counted. */
 const longestName = 254

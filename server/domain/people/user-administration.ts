@@ -44,12 +44,6 @@ export const createUserAdministration = (parts: Parts): UserAdministration => {
   const { domain, database, passwords, sessions, accounts } = parts
   const { clock, identities, ledger, options } = domain
 
-  const find = async (executor: Database['query'], id: number): Promise<UserRow> => {
-    const row = await findUser(executor, id)
-    if (row === undefined) throw new ApplicationError('user_missing')
-    return row
-  }
-
   /** What is known of the user here is forgotten even when only the answer was lost. */
   const acting = async <Result>(id: number, work: () => Promise<Result>): Promise<Result> => {
     try {
@@ -57,21 +51,6 @@ export const createUserAdministration = (parts: Parts): UserAdministration => {
     } finally {
       identities.forgetUser(id)
       sessions.forgetUser(id)
-    }
-  }
-
-  /** Everything by which the user is signed in now. */
-  const signOut = async (transaction: OpenTransaction, id: number) => {
-    await deleteSessionsOfUser(transaction, id)
-    await deleteKnownDevicesOfUser(transaction, id)
-    return { access_token_hash: null }
-  }
-
-  const update = async (transaction: OpenTransaction, row: UserRow, change: UserUpdate) => {
-    try {
-      if (!(await updateUnchangedUser(transaction, row, change))) throw new ApplicationError('user_changed')
-    } catch (error) {
-      throw isUniqueViolation(error) ? new ApplicationError('username_taken') : error
     }
   }
 
@@ -157,6 +136,27 @@ export const createUserAdministration = (parts: Parts): UserAdministration => {
         }),
       ),
   }
+}
+
+const find = async (executor: Database['query'], id: number): Promise<UserRow> => {
+  const row = await findUser(executor, id)
+  if (row === undefined) throw new ApplicationError('user_missing')
+  return row
+}
+
+const update = async (transaction: OpenTransaction, row: UserRow, change: UserUpdate): Promise<void> => {
+  try {
+    if (!(await updateUnchangedUser(transaction, row, change))) throw new ApplicationError('user_changed')
+  } catch (error) {
+    throw isUniqueViolation(error) ? new ApplicationError('username_taken') : error
+  }
+}
+
+/** Everything by which the user is signed in now. */
+const signOut = async (transaction: OpenTransaction, id: number) => {
+  await deleteSessionsOfUser(transaction, id)
+  await deleteKnownDevicesOfUser(transaction, id)
+  return { access_token_hash: null }
 }
 
 const quotaWish = (wish: UserChangeInput): QuotaWish | undefined =>

@@ -110,11 +110,7 @@ export const createRealtime = (parts: Parts): Realtime => {
       upstream,
       meter,
       countCall: calls.count,
-      checkModel: (model) => {
-        if (caller.models !== undefined && !caller.models.has(model)) {
-          throw new ApplicationError('model_forbidden', { model })
-        }
-      },
+      checkModel: (model) => checkModel(caller, model),
       checkCaller: async () => {
         await authenticate(domain, endpoint, request, address)
       },
@@ -171,6 +167,10 @@ export const createRealtime = (parts: Parts): Realtime => {
       clearTimeout(late)
     },
   }
+}
+
+const checkModel = ({ models }: Caller, model: string): void => {
+  if (models !== undefined && !models.has(model)) throw new ApplicationError('model_forbidden', { model })
 }
 
 const reach = async (

@@ -31,9 +31,6 @@ export function DashboardPage() {
   const change = (changed: DashboardSearch) => void navigate({ to: '.', search: { ...search, ...changed } })
   const points = query.data
   const models = points && usageByModel(points, measure)
-  const sum = (of: Measure) => models?.reduce((total, model) => total + model[of], 0)
-  const [quota, count, tokens] = [sum('quota'), sum('count'), sum('token_used')]
-  const minutes = (frame.end - frame.start) / 60
   const named = (models ?? []).slice(0, mostNamed).map(({ model }) => model)
   const formatOf = { quota: costOf(format), count: format.number, token_used: format.compact }[measure]
   return (
@@ -85,20 +82,7 @@ export function DashboardPage() {
           />
         )}
       </div>
-      <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">
-        <Stat label={t('cost')} value={quota === undefined ? undefined : format.quota(quota)} />
-        <Stat label={t('requests')} value={count === undefined ? undefined : format.number(count)} />
-        <Stat label={t('tokens')} value={tokens === undefined ? undefined : format.compact(tokens)} />
-        <Stat
-          label={t('perMinute')}
-          value={count === undefined ? undefined : (count / minutes).toFixed(2)}
-          hint={
-            tokens === undefined
-              ? undefined
-              : t('tokensPerMinute', { count: format.compact(Math.round(tokens / minutes)) })
-          }
-        />
-      </div>
+      <Totals models={models} minutes={(frame.end - frame.start) / 60} />
       <CardSection title={t('overTime')}>
         {query.error && !points ? (
           <ErrorState error={query.error} onRetry={() => void query.refetch()} />
@@ -121,6 +105,31 @@ export function DashboardPage() {
           <ModelTable models={models} measure={measure} start={frame.start} username={search.username} />
         </CardSection>
       )}
+    </div>
+  )
+}
+
+type TotalsProps = { models: ReturnType<typeof usageByModel> | undefined; minutes: number }
+
+function Totals({ models, minutes }: TotalsProps) {
+  const t = useText('dashboard')
+  const format = useFormat()
+  const sum = (of: Measure) => models?.reduce((total, model) => total + model[of], 0)
+  const [quota, count, tokens] = [sum('quota'), sum('count'), sum('token_used')]
+  return (
+    <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">
+      <Stat label={t('cost')} value={quota === undefined ? undefined : format.quota(quota)} />
+      <Stat label={t('requests')} value={count === undefined ? undefined : format.number(count)} />
+      <Stat label={t('tokens')} value={tokens === undefined ? undefined : format.compact(tokens)} />
+      <Stat
+        label={t('perMinute')}
+        value={count === undefined ? undefined : (count / minutes).toFixed(2)}
+        hint={
+          tokens === undefined
+            ? undefined
+            : t('tokensPerMinute', { count: format.compact(Math.round(tokens / minutes)) })
+        }
+      />
     </div>
   )
 }

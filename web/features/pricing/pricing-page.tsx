@@ -13,16 +13,16 @@ import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Overlay } from '../../ui/overlay.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
-import { Select } from '../../ui/select.tsx'
 import { useSelection } from '../../ui/selection.ts'
 import { TablePage } from '../../ui/table-page.tsx'
 import { ModelDetails } from './model-details.tsx'
-import { findModels, ownersOf } from './model-finding.ts'
+import { findModels } from './model-finding.ts'
 import { priceUnits } from './model-price.ts'
 import { PricingBanner } from './pricing-banner.tsx'
 import { PricingCard } from './pricing-card.tsx'
 import { pricingColumns } from './pricing-columns.tsx'
-import { billingKinds, pricingSearch } from './pricing-search.ts'
+import { PricingFilters } from './pricing-filters.tsx'
+import { pricingSearch } from './pricing-search.ts'
 import { availabilityOf, isAvailable } from './shown-prices.ts'
 import { shownGroup, usePricing } from './use-pricing.ts'
 
@@ -79,37 +79,7 @@ export function PricingPage() {
           value: search.keyword,
           onSearch: (keyword) => table.filter({ keyword }),
         }}
-        filters={
-          <>
-            <Select
-              className="w-40 max-sm:flex-1"
-              label={t('filterGroup')}
-              value={group}
-              choices={Object.entries(ratios).map(([name, ratio]) => ({
-                value: name,
-                label: name,
-                hint: groupHint(pricing.data?.usable_group[name], t('ratioGroup', { ratio })),
-              }))}
-              onChange={(next) => table.filter({ group: next ?? undefined })}
-            />
-            <Select
-              className="w-44 max-sm:flex-1"
-              label={t('filterMaker')}
-              clearable
-              value={search.owner}
-              choices={ownersOf(models).map((value) => ({ value, label: value }))}
-              onChange={(owner) => table.filter({ owner: owner ?? undefined })}
-            />
-            <Select
-              className="w-40 max-sm:flex-1"
-              label={t('columnBilling')}
-              clearable
-              value={search.billing}
-              choices={billingKinds.map((value) => ({ value, label: t(`billing.${value}`) }))}
-              onChange={(billing) => table.filter({ billing: billing ?? undefined })}
-            />
-          </>
-        }
+        filters={<PricingFilters table={table} pricing={pricing.data} group={group} />}
         tools={
           <>
             <Segmented
@@ -141,6 +111,3 @@ export function PricingPage() {
 
 const none: readonly never[] = []
 const noRatios: Readonly<Record<string, number>> = {}
-
-const groupHint = (description: string | undefined, ratio: string): string =>
-  [description, ratio].filter((part) => part !== undefined && part !== '').join(' · ')

@@ -9,7 +9,7 @@ import { lazyPart } from '../../lib/lazy-part.tsx'
 import { notify } from '../../lib/notify.ts'
 import { Button } from '../../ui/button.tsx'
 import { Overlay } from '../../ui/overlay.tsx'
-import { useSelection } from '../../ui/selection.ts'
+import { type Selection, useSelection } from '../../ui/selection.ts'
 import { TablePage } from '../../ui/table-page.tsx'
 import { hiddenAtFirst, useRedemptionColumns } from './redemption-columns.tsx'
 import type { MadeCodes } from './redemption-drawer.tsx'
@@ -86,23 +86,7 @@ export function RedemptionsPage() {
             </Button>
           </>
         }
-        bulk={
-          <>
-            <Button size="sm" onClick={() => void copySelected()}>
-              <ClipboardCopy aria-hidden />
-              {t('copySelected')}
-            </Button>
-            <Button
-              size="sm"
-              variant="danger"
-              loading={many.isBusy}
-              onClick={() => void many.disable([...selection.ids].map(Number))}
-            >
-              <PowerOff aria-hidden />
-              {t('disableSelected')}
-            </Button>
-          </>
-        }
+        bulk={<BulkActions many={many} selection={selection} onCopy={() => void copySelected()} />}
         columnSettings={{ key: 'redemptions-table-columns', hidden: hiddenAtFirst }}
         emptyHint={t('emptyHint')}
         emptyAction={createButton}
@@ -122,6 +106,29 @@ export function RedemptionsPage() {
       <Overlay onClose={() => setIsNaming(false)}>
         {isNaming && <DeleteByNameDialog onClose={() => setIsNaming(false)} />}
       </Overlay>
+    </>
+  )
+}
+
+type BulkActionsProps = { many: ReturnType<typeof useManyRedemptions>; selection: Selection; onCopy: () => void }
+
+function BulkActions({ many, selection, onCopy }: BulkActionsProps) {
+  const t = useText('redemptions')
+  return (
+    <>
+      <Button size="sm" onClick={onCopy}>
+        <ClipboardCopy aria-hidden />
+        {t('copySelected')}
+      </Button>
+      <Button
+        size="sm"
+        variant="danger"
+        loading={many.isBusy}
+        onClick={() => void many.disable([...selection.ids].map(Number))}
+      >
+        <PowerOff aria-hidden />
+        {t('disableSelected')}
+      </Button>
     </>
   )
 }

@@ -5,9 +5,10 @@ import { notify } from '../../lib/notify.ts'
 import { refresh } from '../../lib/query.ts'
 import { loadStatus } from '../../lib/status.ts'
 import { type Change, changesOf, faultOf, lacksServerAddress, unmetNeed } from './option-draft.ts'
+import { isPriceOption, optionId } from './option-layout.ts'
 import { saveChanges } from './save-changes.ts'
 import { useSettings } from './settings-state.ts'
-import { useShowOption } from './use-show-option.ts'
+import { useSettingsSearch } from './use-settings-search.ts'
 
 type Words = { done: string; failed: string }
 
@@ -73,4 +74,20 @@ const reload = async (saved: readonly Change[]) => {
 const failureText = (general: string, failures: readonly unknown[]): string => {
   const reasons = failures.flatMap((failure) => (failure instanceof Error ? [failure.message] : []))
   return [general, ...new Set(reasons)].join('\n')
+}
+
+/** Goes to the field of an option, on whatever tab it is. */
+const useShowOption = (): ((key: DrawnKey) => Promise<void>) => {
+  const [, change] = useSettingsSearch()
+  return async (key) => {
+    if (!document.getElementById(optionId(key))) {
+      const view = isPriceOption(key) ? { prices: undefined } : {}
+      await change({ tab: optionTable[key].tab, keyword: undefined, ...view })
+    }
+    requestAnimationFrame(() => {
+      const control = document.getElementById(optionId(key))
+      control?.scrollIntoView({ block: 'center' })
+      control?.focus({ preventScroll: true })
+    })
+  }
 }

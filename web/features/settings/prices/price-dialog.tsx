@@ -81,17 +81,7 @@ export function PriceDialog({ row, tables, onClose, onDone }: PriceDialogProps) 
           />
         )}
       </Field>
-      <Labelled label={t('pricingMode')}>
-        <RadioGroup
-          label={t('pricingMode')}
-          value={form.mode}
-          onChange={(mode) => change(withMode(form, mode))}
-          choices={[
-            { value: 'token', label: t('mode.token') },
-            { value: 'request', label: t('mode.request') },
-          ]}
-        />
-      </Labelled>
+      <PricingMode form={form} onChange={change} />
       {form.mode === 'request' && amountField('price', t('fieldPrice'), t('fieldPriceUnit'))}
       {form.mode === 'token' && (
         <>
@@ -130,6 +120,23 @@ export function PriceDialog({ row, tables, onClose, onDone }: PriceDialogProps) 
         </>
       )}
     </FormDialog>
+  )
+}
+
+function PricingMode({ form, onChange }: { form: PriceForm; onChange: (next: PriceForm) => void }) {
+  const t = useText('settings')
+  return (
+    <Labelled label={t('pricingMode')}>
+      <RadioGroup
+        label={t('pricingMode')}
+        value={form.mode}
+        onChange={(mode) => onChange(withMode(form, mode))}
+        choices={[
+          { value: 'token', label: t('mode.token') },
+          { value: 'request', label: t('mode.request') },
+        ]}
+      />
+    </Labelled>
   )
 }
 

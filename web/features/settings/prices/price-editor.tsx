@@ -39,33 +39,7 @@ export function PriceEditor({ tables, update }: PriceViewProps) {
   )
   const current = Math.min(page, Math.max(1, Math.ceil(found.length / pageSize)))
   const shown = found.slice((current - 1) * pageSize, current * pageSize)
-  const columns = useMemo((): Column<PriceRow>[] => {
-    const remove = (row: PriceRow) => {
-      update((all) => removeModel(all, row.name))
-      notify.info(t('modelDeleted', { model: row.name }), {
-        label: t('undo'),
-        run: () => update((all) => setPrices(all, row.name, row)),
-      })
-    }
-    return [
-      ...priceColumns(t, false, (row, prices) => update((all) => setPrices(all, row.name, prices))),
-      {
-        id: 'actions',
-        label: t('actions'),
-        align: 'right',
-        cell: (row) => (
-          <span className="flex justify-end">
-            <IconButton
-              label={t('editModel', { model: row.name })}
-              icon={<Pencil />}
-              onClick={() => setDialog({ row })}
-            />
-            <IconButton label={t('deleteModel', { model: row.name })} icon={<Trash2 />} onClick={() => remove(row)} />
-          </span>
-        ),
-      },
-    ]
-  }, [t, update])
+  const columns = useColumns(update, setDialog)
   const showModel = (name: string) => {
     setKeyword('')
     setOnlyConflicts(false)
@@ -135,6 +109,34 @@ export function PriceEditor({ tables, update }: PriceViewProps) {
       )}
     </div>
   )
+}
+
+/** The prices, and what can be done with a model. */
+const useColumns = (update: PriceViewProps['update'], onEdit: (edited: { row: PriceRow }) => void) => {
+  const t = useText('settings')
+  return useMemo((): Column<PriceRow>[] => {
+    const remove = (row: PriceRow) => {
+      update((all) => removeModel(all, row.name))
+      notify.info(t('modelDeleted', { model: row.name }), {
+        label: t('undo'),
+        run: () => update((all) => setPrices(all, row.name, row)),
+      })
+    }
+    return [
+      ...priceColumns(t, false, (row, prices) => update((all) => setPrices(all, row.name, prices))),
+      {
+        id: 'actions',
+        label: t('actions'),
+        align: 'right',
+        cell: (row) => (
+          <span className="flex justify-end">
+            <IconButton label={t('editModel', { model: row.name })} icon={<Pencil />} onClick={() => onEdit({ row })} />
+            <IconButton label={t('deleteModel', { model: row.name })} icon={<Trash2 />} onClick={() => remove(row)} />
+          </span>
+        ),
+      },
+    ]
+  }, [t, update, onEdit])
 }
 
 const anyPrice = { price: 1, ratio: undefined, completionRatio: undefined }

@@ -3,6 +3,54 @@ import type { Mutants } from './requirement.ts'
 const settlements = 'server/domain/money/settlements.test.ts'
 
 export const faultMutants: Mutants = {
+  F01: [
+    {
+      file: 'server/relay/try-channels.ts',
+      from: '      if (!mayRetry(error)) break\n',
+      to: '      break\n',
+      failing: 'server/relay/faults.test.ts',
+    },
+  ],
+  F02: [
+    {
+      file: 'server/relay/send.ts',
+      from: 'firstByteMs: 120_000',
+      to: 'firstByteMs: 10_000',
+      failing: 'server/relay/late-upstreams.test.ts',
+    },
+  ],
+  F03: [
+    {
+      file: 'server/relay/send.ts',
+      from: 'idleMs: 60_000',
+      to: 'idleMs: 60_000_000',
+      failing: 'server/relay/late-upstreams.test.ts',
+    },
+  ],
+  F04: [
+    {
+      file: 'protocols/sse.ts',
+      from: "const returns = Buffer.from('\\r\\r')",
+      to: "const returns = Buffer.from('\\r\\r\\r')",
+      failing: 'protocols/sse.test.ts',
+    },
+  ],
+  F05: [
+    {
+      file: 'server/lib/content-decoding.ts',
+      from: "  ['br', () => createBrotliDecompress()],\n",
+      to: '',
+      failing: 'server/relay/broken-bodies.test.ts',
+    },
+  ],
+  F06: [
+    {
+      file: 'protocols/sse.ts',
+      from: 'const longestEvent = 10 * 1024 * 1024',
+      to: 'const longestEvent = 1000 * 1024 * 1024',
+      failing: 'server/relay/odd-answers.test.ts',
+    },
+  ],
   F07: [
     {
       file: 'server/domain/channels/channel-health.ts',
@@ -49,6 +97,62 @@ export const faultMutants: Mutants = {
       from: 'await keepInReserve(settlement, isDurable)',
       to: 'throw error',
       failing: settlements,
+    },
+  ],
+  F16: [
+    {
+      file: 'server/domain/money/orphaned-calls.ts',
+      from: 'Promise.allSettled(settlements.map((settlement) => database.settle([settlement])))',
+      to: 'Promise.allSettled(settlements.map(async () => {}))',
+      failing: 'e2e/killed-calls.test.ts',
+    },
+  ],
+  F19: [
+    {
+      file: 'server/health.ts',
+      from: "if (draining) return { status: 503, text: 'draining\\n' }",
+      to: '',
+      failing: 'server/stopping.test.ts',
+    },
+  ],
+  F20: [
+    {
+      file: 'server/domain/counting/token-counter.ts',
+      from: "begun.on('exit', () => lose(begun))",
+      to: '',
+      failing: 'server/domain/counting/token-counter.test.ts',
+    },
+  ],
+  F21: [
+    {
+      file: 'server/ending.ts',
+      from: '    failed: (error) => {\n      code = 1\n',
+      to: '    failed: (error) => {\n',
+      failing: 'server/uncaught.test.ts',
+    },
+  ],
+  F23: [
+    {
+      file: 'server/lib/redis-sliding-window.ts',
+      from: 'if (answer === null) return memory.take(key, limit, windowMs)',
+      to: 'if (answer === null) return { allowed: true, remaining: limit, handle: { key, at: 0, place: null } }',
+      failing: 'server/lib/redis-sliding-window.test.ts',
+    },
+  ],
+  F24: [
+    {
+      file: 'server/domain/options.ts',
+      from: '    signals.publish(topic, node)\n',
+      to: '',
+      failing: 'server/domain/open-domain.test.ts',
+    },
+  ],
+  F26: [
+    {
+      file: 'server/domain/people/human-check.ts',
+      from: 'timeoutMs: deadlineMs',
+      to: 'timeoutMs: deadlineMs * 1000',
+      failing: 'server/api/human-check.test.ts',
     },
   ],
   F27: [

@@ -72,6 +72,14 @@ export const invariantMutants: Mutants = {
       failing: 'server/lib/log.test.ts',
     },
   ],
+  I10: [
+    {
+      file: 'server/domain/money/orphaned-calls.ts',
+      from: 'Promise.allSettled(settlements.map((settlement) => database.settle([settlement])))',
+      to: 'Promise.allSettled(settlements.map(async () => {}))',
+      failing: 'e2e/killed-calls.test.ts',
+    },
+  ],
   I11: [
     {
       file: 'server/api/authenticate.ts',

@@ -97,6 +97,22 @@ export const threatMutants: Mutants = {
       failing: 'server/api/wallet.test.ts',
     },
   ],
+  T13: [
+    {
+      file: 'protocols/openai-images/request.ts',
+      from: 'count >= 1 && count <= mostPictures',
+      to: 'count <= mostPictures',
+      failing: 'server/relay/threats.test.ts',
+    },
+  ],
+  T14: [
+    {
+      file: 'protocols/openai-chat/fields.ts',
+      from: 'export const largestOutput = 2 ** 30',
+      to: 'export const largestOutput = 2 ** 53',
+      failing: 'protocols/openai-chat/openai-chat.test.ts',
+    },
+  ],
   T15: [
     {
       file: 'server/db/tokens.ts',
@@ -161,11 +177,27 @@ export const threatMutants: Mutants = {
       failing: 'server/domain/people/passwords.test.ts',
     },
   ],
+  T26: [
+    {
+      file: 'server/api/call-environment.ts',
+      from: 'findUserIdByAccessToken(database.query, domain.vault.fingerprint(accessToken))',
+      to: 'findUserIdByAccessToken(database.query, accessToken)',
+      failing: 'server/api/users.test.ts',
+    },
+  ],
   T27: [
     {
       file: 'server/domain/people/verification-codes.ts',
       from: 'expires_at: now + codeSeconds',
       to: 'expires_at: now + 2 * codeSeconds',
+      failing: 'server/api/emails.test.ts',
+    },
+  ],
+  T28: [
+    {
+      file: 'server/domain/messages/mail.ts',
+      from: "options.get('ServerAddress') || siteAddress}/user/reset",
+      to: 'siteAddress}/user/reset',
       failing: 'server/api/emails.test.ts',
     },
   ],
@@ -182,6 +214,14 @@ export const threatMutants: Mutants = {
       file: 'contract/signin-ways/telegram.ts',
       from: 'if (!digests.isSame(hash, expected)) return undefined',
       to: '',
+      failing: 'server/api/signin.test.ts',
+    },
+  ],
+  T31: [
+    {
+      file: 'server/signin/external-logins.ts',
+      from: 'if (isName(name) && !(await isUsernameTaken(database.query, name))) return name',
+      to: 'if (isName(name)) return name',
       failing: 'server/api/signin.test.ts',
     },
   ],
@@ -225,6 +265,22 @@ export const threatMutants: Mutants = {
       failing: 'server/api/tokens.test.ts',
     },
   ],
+  T39: [
+    {
+      file: 'server/db/text-match.ts',
+      from: "text.replace(/[\\\\%_]/g, '\\\\$&')",
+      to: 'text',
+      failing: 'server/api/users.test.ts',
+    },
+  ],
+  T40: [
+    {
+      file: 'contract/pattern-safety.ts',
+      from: 'return work.steps <= mostSteps || (work.places <= mostPlaces && work.copies <= mostCopies)',
+      to: 'return true',
+      failing: 'contract/options.test.ts',
+    },
+  ],
   T41: [
     {
       file: 'server/lib/json-limits.ts',
@@ -239,6 +295,38 @@ export const threatMutants: Mutants = {
       from: 'seen?.has(name) === true || ',
       to: '',
       failing: 'server/doubled-headers.test.ts',
+    },
+  ],
+  T44: [
+    {
+      file: 'server/lib/inbound/http-server.ts',
+      from: 'headersTimeout: 10_000',
+      to: 'headersTimeout: 100_000_000',
+      failing: 'server/lib/inbound/http-server.test.ts',
+    },
+  ],
+  T45: [
+    {
+      file: 'server/lib/inbound/http-server.ts',
+      from: 'const mostHeaders = 128',
+      to: 'const mostHeaders = 100_000',
+      failing: 'server/lib/inbound/http-server.test.ts',
+    },
+  ],
+  T46: [
+    {
+      file: 'pricing/usage.ts',
+      from: 'return Math.min(Math.floor(count), mostTokens)',
+      to: 'return Math.floor(count)',
+      failing: 'server/relay/delivered.test.ts',
+    },
+  ],
+  T47: [
+    {
+      file: 'server/relay/relay.ts',
+      from: '  const trace = new Trace(domain.clock, shared.nextRequestId())\n  try {',
+      to: "  const trace = new Trace(domain.clock, String(request.headers['x-request-id'] ?? shared.nextRequestId()))\n  try {",
+      failing: 'server/relay/relay.test.ts',
     },
   ],
   T48: [
@@ -265,6 +353,14 @@ export const threatMutants: Mutants = {
       failing: 'server/api/handler-faults.test.ts',
     },
   ],
+  T51: [
+    {
+      file: 'server/relay/authenticate.ts',
+      from: "if (token.user.role < roles.admin) throw new ApplicationError('channel_pin_forbidden')",
+      to: '',
+      failing: 'server/relay/keys.test.ts',
+    },
+  ],
   T52: [
     {
       file: 'server/lib/inbound/client-address.ts',
@@ -279,12 +375,28 @@ export const threatMutants: Mutants = {
       failing: 'server/relay/threats.test.ts',
     },
   ],
+  T53: [
+    {
+      file: 'server/domain/limits.ts',
+      from: 'const criticalLimit = { times: 20,',
+      to: 'const criticalLimit = { times: 200,',
+      failing: 'server/api/registration.test.ts',
+    },
+  ],
   T56: [
     {
       file: 'server/lib/sliding-window.ts',
       from: 'if (count >= limit) {',
       to: 'if (count > limit) {',
       failing: 'server/lib/sliding-window.test.ts',
+    },
+  ],
+  T57: [
+    {
+      file: 'server/relay/playground.ts',
+      from: "if (!usableGroups(domain.options, user.group).has(group)) throw new ApplicationError('group_forbidden', { group })",
+      to: '',
+      failing: 'server/relay/playground.test.ts',
     },
   ],
   T58: [
@@ -301,6 +413,22 @@ export const threatMutants: Mutants = {
       from: 'return found.some((keyword) => !request.includes(keyword))',
       to: 'return found.length > 0',
       failing: 'server/relay/channel-watch.test.ts',
+    },
+  ],
+  T60: [
+    {
+      file: 'server/api/control-server.ts',
+      from: "endpoint.path.replace(/\\/$/, '')",
+      to: 'endpoint.path',
+      failing: 'server/api/control-server.test.ts',
+    },
+  ],
+  T61: [
+    {
+      file: 'server/lib/content-decoding.ts',
+      from: 'const highestRatio = 100',
+      to: 'const highestRatio = 1e9',
+      failing: 'server/relay/broken-bodies.test.ts',
     },
   ],
   T62: [

@@ -4,7 +4,7 @@ import type { WordNode, WordWalk } from '../../lib/word-search.ts'
 export type Span = { start: number; end: number }
 
 /** What is looked for in texts that come in pieces, all of it in small letters. */
-export type TextSearch = { words: WordWalk; patterns: readonly RegExp[] }
+export type TextSearch = { list: readonly string[]; words: WordWalk; patterns: readonly RegExp[] }
 
 /** So far back a pattern may begin that ends in what has just come. */
 const longestBefore = 1024

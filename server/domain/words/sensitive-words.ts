@@ -84,6 +84,7 @@ const patternsOf = (lines: readonly string[]): Compiled['patterns'] =>
   sourcesOf(lines).map((source) => ({ source, isIn: searchFor(lowerLetters(source)) }))
 
 const textSearchOf = (lines: readonly string[]): TextSearch => ({
+  list: wordsOf(lines),
   words: createWordWalk(wordsOf(lines)),
   patterns: sourcesOf(lines).map((source) => {
     const small = lowerLetters(source)

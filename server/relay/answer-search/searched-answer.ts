@@ -13,6 +13,7 @@ export const withSearchedWords = (tap: StreamTap, wish: SearchWish, framing: Fra
     ...(failure && { failure: (error) => searchedAnswer(failure(error), { ...wish, stops: false }, framing).bytes }),
     push: (chunk) => {
       const piece = tap.push(chunk)
+      if (piece && events.isIdle && wish.quickLook?.isCleanPiece(piece.toString('utf8'))) return piece
       return piece && joined(piece, framesOf(piece, framing), (frame) => events.push(frame))
     },
     end: () => {
@@ -44,6 +45,7 @@ export type SearchedAnswer = { bytes: Buffer; isRefused: boolean }
 
 /** The same for an answer that is known in full, be it one object or a stream. */
 export const searchedAnswer = (bytes: Buffer, wish: SearchWish, framing?: Framing): SearchedAnswer => {
+  if (framing === undefined && wish.quickLook?.isClean(bytes.toString('utf8'))) return { bytes, isRefused: false }
   const events = new SearchedEvents({ ...wish, keptBack: 0 })
   const frames = framing === undefined ? [wholeFrame(bytes)] : framesOf(bytes, framing)
   const told = joined(bytes, frames, (frame) => events.push(frame))

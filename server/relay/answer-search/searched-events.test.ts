@@ -6,7 +6,7 @@ import { searchedAnswer } from './searched-answer.ts'
 import { SearchedEvents } from './searched-events.ts'
 
 const words = ['secret', 'etna', 'test_case', '敏感词', 'aab']
-const search = { words: createWordWalk(words), patterns: [/\d{3}-\d{4}/g] }
+const search = { list: words, words: createWordWalk(words), patterns: [/\d{3}-\d{4}/g] }
 
 const eventOf = (content: string, index = 0) =>
   Buffer.from(`data: ${JSON.stringify({ id: 'a', choices: [{ index, delta: { content } }] })}\n\n`)

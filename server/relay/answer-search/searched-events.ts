@@ -2,6 +2,7 @@ import { isObject } from '#protocols/json/json.ts'
 import { RunningText, type Span, type TextSearch } from '../../domain/words/running-text.ts'
 import { type Leaf, leavesOf } from './answer-leaves.ts'
 import type { Frame } from './event-frames.ts'
+import type { QuickLook } from './quick-look.ts'
 
 /** What stands in the place of a word. */
 const replacement = '***'
@@ -10,6 +11,8 @@ export type SearchWish = {
   search: TextSearch
   /** Whether an answer ends where a word begins; else the word is replaced and the answer goes on. */
   stops: boolean
+  /** Tells of most answers that there is nothing to find. */
+  quickLook?: QuickLook | undefined
   /** How many events are kept back whatever they say, so that a pattern is found that is cut over them. */
   keptBack: number
 }
@@ -35,6 +38,11 @@ export class SearchedEvents {
   /** Whether a word was found that ends the answer: nothing is to be told behind it. */
   get hasStopped(): boolean {
     return this.#hasStopped
+  }
+
+  /** Whether nothing waits for what comes next. */
+  get isIdle(): boolean {
+    return this.#queue.length === 0 && !this.#hasStopped
   }
 
   /** Answers what may go on now. */

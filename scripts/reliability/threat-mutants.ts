@@ -179,9 +179,9 @@ export const threatMutants: Mutants = {
   ],
   T26: [
     {
-      file: 'server/api/call-environment.ts',
-      from: 'findUserIdByAccessToken(database.query, domain.vault.fingerprint(accessToken))',
-      to: 'findUserIdByAccessToken(database.query, accessToken)',
+      file: 'server/domain/people/user-accounts.ts',
+      from: 'access_token_hash: vault.fingerprint(token)',
+      to: 'access_token_hash: token',
       failing: 'server/api/users.test.ts',
     },
   ],
@@ -265,14 +265,6 @@ export const threatMutants: Mutants = {
       failing: 'server/api/tokens.test.ts',
     },
   ],
-  T39: [
-    {
-      file: 'server/db/text-match.ts',
-      from: "text.replace(/[\\\\%_]/g, '\\\\$&')",
-      to: 'text',
-      failing: 'server/api/users.test.ts',
-    },
-  ],
   T40: [
     {
       file: 'contract/pattern-safety.ts',
@@ -299,10 +291,10 @@ export const threatMutants: Mutants = {
   ],
   T44: [
     {
-      file: 'server/lib/inbound/http-server.ts',
-      from: 'headersTimeout: 10_000',
-      to: 'headersTimeout: 100_000_000',
-      failing: 'server/lib/inbound/http-server.test.ts',
+      file: 'server/relay/client-stream.ts',
+      from: 'const stallMs = 60_000',
+      to: 'const stallMs = 60_000_000',
+      failing: 'server/relay/threats.test.ts',
     },
   ],
   T45: [

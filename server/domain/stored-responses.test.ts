@@ -59,6 +59,20 @@ eachDatabase((_engine, open) => {
     expect(await database.query.selectFrom('response_holds').selectAll().execute()).toEqual([])
   })
 
+  it('what could not be paid stays owed with what is set aside for it, and is paid once by whoever comes next', async () => {
+    const database = await open()
+    const { first, response } = await owe(database, true)
+    const failing = first.responses.payOnce(response, () => Promise.reject(new Error('the upstream is away')))
+    await expect(failing).rejects.toThrow('the upstream is away')
+    clock.pass(60)
+    expect((await first.responses.listOwed()).map(({ id }) => id)).toEqual(['resp_1'])
+    const paid: unknown[] = []
+    const pay = () => first.responses.payOnce(response, async (hold) => void paid.push(hold?.state))
+    await pay()
+    await pay()
+    expect([paid, await first.responses.listOwed()]).toEqual([['open'], []])
+  })
+
   it('one beside others takes over what nobody has spoken for any more', async () => {
     const database = await open()
     const { first, userId } = await owe(database, false)

@@ -30,8 +30,8 @@ export const faultMutants: Mutants = {
   F04: [
     {
       file: 'protocols/sse.ts',
-      from: "const returns = Buffer.from('\\r\\r')",
-      to: "const returns = Buffer.from('\\r\\r\\r')",
+      from: 'event[0] === 0xef && event[1] === 0xbb && event[2] === 0xbf',
+      to: 'event.length === 0',
       failing: 'protocols/sse.test.ts',
     },
   ],

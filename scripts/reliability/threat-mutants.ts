@@ -407,14 +407,6 @@ export const threatMutants: Mutants = {
       failing: 'server/relay/channel-watch.test.ts',
     },
   ],
-  T60: [
-    {
-      file: 'server/api/control-server.ts',
-      from: "endpoint.path.replace(/\\/$/, '')",
-      to: 'endpoint.path',
-      failing: 'server/api/control-server.test.ts',
-    },
-  ],
   T61: [
     {
       file: 'server/lib/content-decoding.ts',

@@ -61,7 +61,8 @@ eachGateway((gateway) => {
       }
       const member = await gateway().asUser('pinner')
       const own = await addRelayToken(member)
-      expect((await call({ model: 'plain' }, {}, `${own.key}-${channel}`)).status).toBe(403)
+      const refused = await call({ model: 'plain' }, {}, `${own.key}-${channel}`)
+      expect([refused.status, refused.json.error.code]).toEqual([403, 'channel_pin_forbidden'])
     })
 
     it('acts on its limits at once: models, addresses, expiry, status, deletion', async () => {

@@ -106,6 +106,7 @@ const keepsAlive = (isCurrent: boolean, connection: string | undefined): boolean
 
 /** The least of those told: who waits longer sends on a connection that is just being closed. */
 const secondsOf = (keepAlive: string | undefined): number | undefined => {
-  const told = [...(keepAlive ?? '').matchAll(/timeout=(\d{1,9})/gi)].map(([, seconds]) => Number(seconds))
+  if (keepAlive === undefined) return undefined
+  const told = [...keepAlive.matchAll(/timeout=(\d{1,9})/gi)].map(([, seconds]) => Number(seconds))
   return told.length === 0 ? undefined : Math.min(...told)
 }

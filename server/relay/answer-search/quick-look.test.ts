@@ -1,28 +1,38 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { StreamTap } from '#protocols/protocol.ts'
+import type { TextSearch } from '../../domain/words/running-text.ts'
 import { createWordWalk } from '../../lib/word-search.ts'
-import { createQuickLook } from './quick-look.ts'
+import { createQuickLook, type QuickLook } from './quick-look.ts'
 import { withSearchedWords } from './searched-answer.ts'
 
 const words = ['secret', 'etna', 'test_case', '敏感词', 'aab', 'a.c', 'σσ']
-const search = { list: words, words: createWordWalk(words), patterns: [] }
 const quickLook = createQuickLook(words, false)
 
 const eventOf = (content: string) =>
   Buffer.from(`data: ${JSON.stringify({ id: 'x', object: 'chunk', choices: [{ index: 0, delta: { content } }] })}\n\n`)
 
 /** What comes out of a stream of these texts, with the quick look or without. */
-const outcome = (texts: readonly string[], stops: boolean, isQuick: boolean): string => {
+const outcome = (
+  texts: readonly string[],
+  stops: boolean,
+  search: TextSearch,
+  quickLook: QuickLook | undefined,
+): string => {
   // seam: nothing else of a tap is asked for here
   const tap = { push: (chunk: Buffer) => chunk, end: () => undefined } as unknown as StreamTap
-  const wish = { search, stops, keptBack: 0, quickLook: isQuick ? quickLook : undefined }
+  const wish = { search, stops, keptBack: 0, quickLook }
   const searched = withSearchedWords(tap, wish, 'events')
   const told = texts.map((text) => (searched.isRefused?.() ? undefined : searched.push(eventOf(text))))
   return [...told, searched.end()].map((piece) => piece?.toString() ?? '').join('')
 }
 
-it('finds what looking at every text finds, however a word is cut and written', () => {
+it.each([
+  ['some in other letters', words],
+  ['all in plain letters', words.filter((word) => /^[a-z_.]+$/.test(word))],
+])('finds what looking at every text finds, however a word is cut and written: %s', (_title, list) => {
+  const look = createQuickLook(list, false)
+  const own = { list, words: createWordWalk(list), patterns: [] }
   const parts = fc.constantFrom(
     ...words,
     'sec',
@@ -50,7 +60,7 @@ it('finds what looking at every text finds, however a word is cut and written', 
   const text = fc.array(parts, { maxLength: 4 }).map((some) => some.join(''))
   fc.assert(
     fc.property(fc.array(text, { maxLength: 6 }), fc.boolean(), (texts, stops) => {
-      expect(outcome(texts, stops, true)).toBe(outcome(texts, stops, false))
+      expect(outcome(texts, stops, own, look)).toBe(outcome(texts, stops, own, undefined))
     }),
     { numRuns: 3000 },
   )

@@ -10,8 +10,11 @@ export type QuickLook = {
 const few = 16
 /** These signs are written in other ways in JSON. */
 const writtenElse = /["\\/\p{Cc}]/u
-/** Signs that may be written in other ways, and letters that are not the same small ones everywhere. */
-const doubtful = /\\[u/]|[\u0130\u03a3]/
+/** Any sign may be written like this. */
+const written = '\\u'
+/** Letters that are not the same small ones everywhere; of other words they are no part. */
+const changing = /[\u0130\u03a3]/
+const plain = /^\p{ASCII}*$/u
 
 /** Undefined where it could not tell, or would take as long as looking. `words` are in small letters. */
 export const createQuickLook = (words: readonly string[], hasPatterns: boolean): QuickLook | undefined => {
@@ -26,7 +29,9 @@ export const createQuickLook = (words: readonly string[], hasPatterns: boolean):
     .map((word) => String.raw`${beginnings(word)}"(?!\s*:)`)
     .join('|')
   const [held, heldOrBegun] = [new RegExp(whole), new RegExp(begun === '' ? whole : `${whole}|${begun}`)]
-  const isFree = (json: string, of: RegExp) => !doubtful.test(json) && !of.test(json.toLowerCase())
+  const arePlain = known.every((word) => plain.test(word))
+  const isFree = (json: string, of: RegExp) =>
+    !json.includes(written) && (arePlain || !changing.test(json)) && !of.test(json.toLowerCase())
   return { isClean: (json) => isFree(json, held), isCleanPiece: (json) => isFree(json, heldOrBegun) }
 }
 

@@ -95,4 +95,26 @@ it('an answer that is plain text is looked through as it is', () => {
   )
   const plain = Buffer.from('nothing in it')
   expect(searchedAnswer(plain, wish)).toEqual({ bytes: plain, isRefused: false })
+
+  const pushed = (events: SearchedEvents, value: unknown) =>
+    framesOf(Buffer.from(`data: ${JSON.stringify(value)}\n\n`), 'events').flatMap((frame) => events.push(frame)).length
+
+  it('waits for no text that is there as a whole, whatever it ends with', () => {
+    const events = new SearchedEvents({ search, stops: true, keptBack: 0 })
+    expect(pushed(events, { modelVersion: 'model of sec', responseId: 'sec', text: 'begun' })).toBe(1)
+    expect(pushed(events, { text: 'it is a sec' })).toBe(0)
+    expect(pushed(events, { text: 'ond' })).toBe(2)
+  })
+
+  it('waits no longer when an error comes, which tells the rest what it is', () => {
+    for (const error of [
+      { error: { message: 'gone' } },
+      { type: 'error', message: 'gone' },
+      { type: 'response.failed' },
+    ]) {
+      const events = new SearchedEvents({ search, stops: true, keptBack: 0 })
+      expect(pushed(events, { text: 'it is a sec' })).toBe(0)
+      expect(pushed(events, error)).toBe(2)
+    }
+  })
 })

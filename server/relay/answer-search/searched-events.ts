@@ -69,6 +69,7 @@ export class SearchedEvents {
     const place = this.#placeOf(leaf.place)
     const start = place.text.length
     const spans = place.text.add(leaf.text)
+    if (!leaf.goesOn) place.text.close()
     const held: HeldLeaf = { ...leaf, of: place, event, start, end: place.text.length, edits: [] }
     place.leaves.push(held)
     event.leaves.push(held)
@@ -141,6 +142,8 @@ const edited = (text: string, edits: HeldLeaf['edits']): string => {
   return told + text.slice(place)
 }
 
-/** Behind these the part they are about has no more text. */
+/** Behind these the part they are about has no more text, and behind an error nothing has. */
 const endsPart = (value: unknown): boolean =>
-  isObject(value) && typeof value.type === 'string' && /(?:_stop|\.done|\.completed)$/.test(value.type)
+  isObject(value) && (isObject(value.error) || (typeof value.type === 'string' && partEnd.test(value.type)))
+
+const partEnd = /(?:_stop|\.done|\.completed|\.incomplete|\.failed|^error)$/

@@ -86,15 +86,6 @@ describe('a stream of events', () => {
     const odd = Buffer.from(': note\r\nevent: x\r\ndata: {"delta" : {"text":"fine."}}\r\n\r\n')
     expect(framesOf(odd, 'events').flatMap((frame) => events.push(frame))).toEqual([odd])
   })
-})
-
-it('an answer that is plain text is looked through as it is', () => {
-  const wish = { search, stops: false, keptBack: 0 }
-  expect(searchedAnswer(Buffer.from('1\n00:00 --> 00:30\nThe Secret.'), wish).bytes.toString()).toBe(
-    '1\n00:00 --> 00:30\nThe ***.',
-  )
-  const plain = Buffer.from('nothing in it')
-  expect(searchedAnswer(plain, wish)).toEqual({ bytes: plain, isRefused: false })
 
   const pushed = (events: SearchedEvents, value: unknown) =>
     framesOf(Buffer.from(`data: ${JSON.stringify(value)}\n\n`), 'events').flatMap((frame) => events.push(frame)).length
@@ -117,4 +108,13 @@ it('an answer that is plain text is looked through as it is', () => {
       expect(pushed(events, error)).toBe(2)
     }
   })
+})
+
+it('an answer that is plain text is looked through as it is', () => {
+  const wish = { search, stops: false, keptBack: 0 }
+  expect(searchedAnswer(Buffer.from('1\n00:00 --> 00:30\nThe Secret.'), wish).bytes.toString()).toBe(
+    '1\n00:00 --> 00:30\nThe ***.',
+  )
+  const plain = Buffer.from('nothing in it')
+  expect(searchedAnswer(plain, wish)).toEqual({ bytes: plain, isRefused: false })
 })

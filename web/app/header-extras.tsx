@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Bell, Wallet } from 'lucide-react'
 import { useState } from 'react'
-import { session } from '#contract/session.ts'
 import { status } from '#contract/status.ts'
 import { useFormat } from '../lib/format.ts'
 import { useText } from '../lib/i18n.ts'
 import { readLocal, writeLocal } from '../lib/local-storage.ts'
 import { usePages } from '../lib/pages.ts'
 import { endpointQuery } from '../lib/query.ts'
+import { selfQuery } from '../lib/self.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { OperatorText } from '../ui/operator-text.tsx'
@@ -30,7 +30,7 @@ export function HeaderExtras() {
 function Balance() {
   const t = useText()
   const format = useFormat()
-  const self = useQuery({ ...endpointQuery(session.self), staleTime: minute / 2, refetchInterval: minute })
+  const self = useQuery({ ...selfQuery(), staleTime: minute / 2, refetchInterval: minute })
   const exists = usePages()
   if (!self.data) return null
   const amount = format.quota(self.data.quota)

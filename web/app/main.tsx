@@ -6,6 +6,7 @@ import { createRoot } from 'react-dom/client'
 import { ignoreDoubleClicks } from '../lib/double-clicks.ts'
 import { commonText, startLanguage } from '../lib/i18n.ts'
 import { notify } from '../lib/notify.ts'
+import { forgetChanges } from '../lib/pending-changes.ts'
 import { queryClient } from '../lib/query.ts'
 import { startScheme } from '../lib/scheme.ts'
 import { onIdentityChange, onSessionExpired } from '../lib/session.ts'
@@ -24,6 +25,7 @@ async function start() {
   watchStatus()
   onIdentityChange(() => {
     queryClient.clear()
+    forgetChanges()
     closeOverlay()
     // The guards looked at who was signed in before.
     void router.invalidate()

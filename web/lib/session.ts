@@ -24,6 +24,12 @@ export const rememberUser = (value: User): void => {
   sessionStore.set(value)
 }
 
+/** What the server says of whoever is signed in; of nobody else, who may have come meanwhile. */
+export const noteUser = (value: User): void => {
+  const known = currentUser()
+  if (known?.id === value.id && JSON.stringify(known) !== JSON.stringify(value)) rememberUser(value)
+}
+
 export const forgetUser = (): void => {
   writeLocal(storageKey, null)
   sessionStore.set(null)
@@ -38,11 +44,13 @@ export const expireSession = (): void => {
   for (const listener of expired) listener()
 }
 
-/** Called whenever somebody else, or nobody, is signed in from now on, in whichever tab it was done. */
+const identityOf = (value: User | null): string => (value === null ? 'nobody' : `${value.id} ${value.role}`)
+
+/** Called whenever somebody else, or nobody, or the same with another rank is signed in, in whichever tab it was done. */
 export const onIdentityChange = (listener: () => void): void => {
-  let last = currentUser()?.id
+  let last = identityOf(currentUser())
   sessionStore.subscribe(() => {
-    const now = currentUser()?.id
+    const now = identityOf(currentUser())
     if (now === last) return
     last = now
     listener()

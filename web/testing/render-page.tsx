@@ -12,6 +12,7 @@ import userEvent from '@testing-library/user-event'
 import type { ReactNode } from 'react'
 import { type Area, currentLanguage, loadArea } from '../lib/i18n.ts'
 import { dismissToast, useToasts } from '../lib/notify.ts'
+import { forgetChanges } from '../lib/pending-changes.ts'
 import { queryClient } from '../lib/query.ts'
 import { parseSearch, stringifySearch } from '../lib/search-parameters.ts'
 import { DialogHost } from '../ui/dialog-host.tsx'
@@ -28,6 +29,7 @@ type Place = {
 /** Draws a page at an address, in the language under test, with everything around it that the application gives. */
 export const renderPage = async (page: ReactNode, { path = '/', route = '/', areas = [] }: Place = {}) => {
   queryClient.clear()
+  forgetChanges()
   forgetToasts()
   const used: Area[] = ['common', ...areas]
   await Promise.all(used.map((area) => loadArea(area)))

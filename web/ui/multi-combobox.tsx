@@ -3,12 +3,14 @@ import clsx from 'clsx'
 import { Check, Plus, X } from 'lucide-react'
 import { type ClipboardEvent, useMemo, useRef, useState } from 'react'
 import { useText } from '../lib/i18n.ts'
+import { type Choices, knownChoices } from '../lib/known.ts'
+import { ChoicesNote } from './choices-note.tsx'
 import { choiceClass, groupClass, popupClass } from './styles.ts'
 
 type MultiComboboxProps = {
   value: readonly string[]
   onChange(value: string[]): void
-  choices: readonly string[]
+  choices: Choices<string>
   /** Names that are not among the choices may be added. */
   creatable?: boolean
   /** Told which pasted or typed names were there already. */
@@ -22,12 +24,16 @@ type MultiComboboxProps = {
   'aria-describedby'?: string | undefined
 }
 
+const none: readonly string[] = []
+
 /** Names separated by commas, white space or line breaks. */
 export const splitNames = (text: string): string[] => text.split(/[\s,，;]+/).filter((name) => name !== '')
 
 /** Several of many names as chips: typing searches, pasting a list adds all its names. */
-export function MultiCombobox({ value, onChange, choices, creatable = false, ...props }: MultiComboboxProps) {
+export function MultiCombobox({ value, onChange, creatable = false, ...props }: MultiComboboxProps) {
   const t = useText()
+  const known = knownChoices(props.choices)
+  const choices = known.state === 'here' ? known.value : none
   const [query, setQuery] = useState('')
   const highlighted = useRef<string | undefined>(undefined)
   const wanted = query.trim()
@@ -92,11 +98,12 @@ export function MultiCombobox({ value, onChange, choices, creatable = false, ...
           />
         </Base.Chips>
       </Base.InputGroup>
+      <ChoicesNote choices={known} />
       <Base.Portal render={<section aria-label={t('choices')} />}>
         <Base.Positioner sideOffset={4} className="z-50 outline-none">
           <Base.Popup className={clsx(popupClass, 'max-h-72 w-(--anchor-width) overflow-auto overscroll-contain p-1')}>
             <Base.Empty className="px-2 py-3 text-center text-[13px] text-muted empty:hidden">
-              {t('noChoices')}
+              {t(known.state === 'loading' ? 'loading' : 'noChoices')}
             </Base.Empty>
             <Base.List>
               {(name: string) => (

@@ -2,6 +2,8 @@ import { Select as Base } from '@base-ui/react/select'
 import clsx from 'clsx'
 import { Check, ChevronsUpDown, X } from 'lucide-react'
 import { useText } from '../lib/i18n.ts'
+import { type Choices, knownChoices } from '../lib/known.ts'
+import { ChoicesNote } from './choices-note.tsx'
 import { choiceClass, fieldClass, popupClass } from './styles.ts'
 
 type Choice<Value extends string | number> = {
@@ -16,7 +18,7 @@ type SelectProps<Value extends string | number> = {
   value: Value | null | undefined
   /** Null comes only from a `clearable` select. */
   onChange(value: NoInfer<Value> | null): void
-  choices: readonly Choice<Value>[]
+  choices: Choices<Choice<Value>>
   id?: string
   /** The name for screen readers where no label is bound to `id`; also the placeholder. */
   label?: string
@@ -32,9 +34,15 @@ type SelectProps<Value extends string | number> = {
 /** One of a few choices; more than about twenty belong in a combobox. */
 export function Select<Value extends string | number>(props: SelectProps<Value>) {
   const t = useText()
-  const { choices, clearable, label } = props
+  const { clearable, label } = props
+  const known = knownChoices(props.choices)
+  const choices = known.state === 'here' ? known.value : []
   const value = props.value ?? null
   const name = label ?? props.placeholder ?? ''
+  /** What is chosen is known by its value until its words are here. */
+  const labelOf = (current: Value | null) =>
+    choices.find((choice) => choice.value === current)?.label ??
+    (known.state === 'here' || current === null ? undefined : String(current))
   const canClear = clearable === true && value !== null
   return (
     <div className={clsx('relative', props.className)}>
@@ -60,9 +68,7 @@ export function Select<Value extends string | number>(props: SelectProps<Value>)
         >
           <span className="truncate">
             <Base.Value>
-              {(current: Value | null) =>
-                choices.find((choice) => choice.value === current)?.label ?? props.placeholder ?? label ?? t('choose')
-              }
+              {(current: Value | null) => labelOf(current) ?? props.placeholder ?? label ?? t('choose')}
             </Base.Value>
           </span>
           {!canClear && <ChevronsUpDown className="size-3.5 shrink-0 text-muted" aria-hidden />}
@@ -72,6 +78,7 @@ export function Select<Value extends string | number>(props: SelectProps<Value>)
             <Base.Popup
               className={clsx(popupClass, 'max-h-80 max-w-[min(420px,92vw)] min-w-(--anchor-width) overflow-auto p-1')}
             >
+              {known.state === 'loading' && <p className="px-2 py-3 text-[13px] text-muted">{t('loading')}</p>}
               {choices.map((choice) => (
                 <Base.Item
                   key={choice.value}
@@ -102,6 +109,7 @@ export function Select<Value extends string | number>(props: SelectProps<Value>)
           <X className="size-3.5" />
         </button>
       )}
+      <ChoicesNote choices={known} />
     </div>
   )
 }

@@ -20,6 +20,7 @@ const inPieces = new Set([
   'thinking',
   'partial_json',
   'arguments',
+  'input',
   'refusal',
   'transcript',
   'summary',

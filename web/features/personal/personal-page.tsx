@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import clsx from 'clsx'
-import { session } from '#contract/session.ts'
 import { useText } from '../../lib/i18n.ts'
-import { endpointQuery } from '../../lib/query.ts'
+import { selfQuery } from '../../lib/self.ts'
 import { useStatus } from '../../lib/status.ts'
 import { Card } from '../../ui/card.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
@@ -21,7 +20,7 @@ import { SecuritySection } from './security-section.tsx'
 export function PersonalPage() {
   const t = useText('personal')
   const { check_in_enabled } = useStatus()
-  const self = useQuery(endpointQuery(session.self))
+  const self = useQuery(selfQuery())
   const user = self.data
   return (
     <div className="mx-auto grid max-w-[1080px] grid-cols-[minmax(0,1fr)] gap-4">

@@ -6,7 +6,7 @@ import { copyText } from '../../lib/clipboard.ts'
 import { confirm } from '../../lib/confirm.ts'
 import { useText } from '../../lib/i18n.ts'
 import { notify } from '../../lib/notify.ts'
-import { changeCachedRows, refresh } from '../../lib/query.ts'
+import { refresh, showAtOnce } from '../../lib/query.ts'
 import type { MenuEntry } from '../../ui/menu-entry.ts'
 import { isUnused, switchedStatus } from './redemption-form.ts'
 
@@ -23,9 +23,12 @@ export const useRedemptionActions = (
     mutationFn: ({ id, status }: { id: number; status: 1 | 2 }) =>
       call(redemptions.update, { query: { status_only: 'true' }, body: { id, status } }),
     onMutate: ({ id, status }) =>
-      changeCachedRows<Redemption>(redemptions.list, (row) => (row.id === id ? { ...row, status } : row)),
-    onError: (_error, _variables, undo) => undo?.(),
-    onSuccess: () => notify.success(t('operationDone')),
+      showAtOnce<Redemption>(redemptions.list, (row) => (row.id === id ? { ...row, status } : row)),
+    onError: (_error, _variables, shown) => shown?.refuse(),
+    onSuccess: (_redemption, _variables, shown) => {
+      shown.accept()
+      notify.success(t('operationDone'))
+    },
     onSettled: () => refresh(redemptions.list),
   })
   const remove = useMutation({

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { redemptions } from '#contract/redemptions.ts'
-import { endpointQuery, pageQueryOf } from '../../lib/query.ts'
+import { endpointQuery, pageQueryOf, useShownRows } from '../../lib/query.ts'
 import { useTableState } from '../../lib/table-state.ts'
 import { redemptionsSearch } from './redemptions-search.ts'
 
@@ -9,9 +9,11 @@ export const useRedemptions = () => {
   const table = useTableState(redemptionsSearch)
   const { keyword = '' } = table.search
   const page = { p: table.page, page_size: table.size }
-  const list = useQuery({ ...pageQueryOf(redemptions.list, { query: page }), enabled: keyword === '' })
+  const select = useShownRows(redemptions.list)
+  const list = useQuery({ ...pageQueryOf(redemptions.list, { query: page }), select, enabled: keyword === '' })
   const found = useQuery({
     ...endpointQuery(redemptions.search, { query: { ...page, keyword } }),
+    select,
     enabled: keyword !== '',
     placeholderData: keepPreviousData,
   })

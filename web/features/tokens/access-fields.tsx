@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { UseFormReturn } from 'react-hook-form'
 import { session } from '#contract/session.ts'
 import { type Text, useText } from '../../lib/i18n.ts'
+import { knownOf, mapKnown } from '../../lib/known.ts'
 import { endpointQuery } from '../../lib/query.ts'
 import { FormField } from '../../ui/form-field.tsx'
 import { MultiCombobox } from '../../ui/multi-combobox.tsx'
@@ -20,12 +21,12 @@ export function AccessFields({ form }: { form: UseFormReturn<TokenFormValues> })
     <>
       <FormField control={form.control} name="group" label={t('fieldGroup')}>
         {({ ref: _ref, name: _name, ...field }) => (
-          <Select {...field} choices={groupChoices(groups.data ?? {}, field.value, t)} />
+          <Select {...field} choices={mapKnown(knownOf(groups), (known) => groupChoices(known, field.value, t))} />
         )}
       </FormField>
       <FormField control={form.control} name="models" label={t('fieldModels')} hint={t('modelsHint')}>
         {({ ref: _ref, name: _name, ...field }) => (
-          <MultiCombobox {...field} choices={models.data ?? noModels} placeholder={t('modelsPlaceholder')} />
+          <MultiCombobox {...field} choices={knownOf(models)} placeholder={t('modelsPlaceholder')} />
         )}
       </FormField>
       <FormField control={form.control} name="addresses" label={t('fieldAddresses')} hint={t('addressesHint')}>
@@ -34,8 +35,6 @@ export function AccessFields({ form }: { form: UseFormReturn<TokenFormValues> })
     </>
   )
 }
-
-const noModels: readonly string[] = []
 
 /** A group that may no longer be chosen stays visible on the token that has it. */
 const groupChoices = (groups: Groups, current: string, t: Text<'tokens'>) => [

@@ -6,7 +6,7 @@ import { copyText } from '../../lib/clipboard.ts'
 import { confirm } from '../../lib/confirm.ts'
 import { useText } from '../../lib/i18n.ts'
 import { notify } from '../../lib/notify.ts'
-import { changeCachedRows, refresh } from '../../lib/query.ts'
+import { refresh, showAtOnce } from '../../lib/query.ts'
 import type { MenuEntry } from '../../ui/menu-entry.ts'
 import { keyText, switchedStatus } from './token-form.ts'
 
@@ -23,9 +23,12 @@ export const useTokenActions = ({ onEdit, onShowCode }: TokenActions): ((token: 
     mutationFn: ({ token, status }: { token: Token; status: 1 | 2 }) =>
       call(tokens.update, { query: { status_only: 'true' }, body: { id: token.id, status } }),
     onMutate: ({ token, status }) =>
-      changeCachedRows<Token>(tokens.list, (row) => (row.id === token.id ? { ...row, status } : row)),
-    onError: (_error, _variables, undo) => undo?.(),
-    onSuccess: () => notify.success(t('operationDone')),
+      showAtOnce<Token>(tokens.list, (row) => (row.id === token.id ? { ...row, status } : row)),
+    onError: (_error, _variables, shown) => shown?.refuse(),
+    onSuccess: (_token, _variables, shown) => {
+      shown.accept()
+      notify.success(t('operationDone'))
+    },
     onSettled: () => refresh(tokens.list),
   })
   const remove = useMutation({

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { tokens } from '#contract/tokens.ts'
-import { endpointQuery, pageQueryOf } from '../../lib/query.ts'
+import { endpointQuery, pageQueryOf, useShownRows } from '../../lib/query.ts'
 import { useTableState } from '../../lib/table-state.ts'
 import { tokensSearch } from './tokens-search.ts'
 
@@ -25,12 +25,15 @@ export const useTokens = () => {
 
   const { keyword = '' } = address.search
   const isSearch = keyword !== '' || key !== ''
+  const select = useShownRows(tokens.list)
   const list = useQuery({
     ...pageQueryOf(tokens.list, { query: { p: address.page, page_size: address.size } }),
+    select,
     enabled: !isSearch,
   })
   const found = useQuery({
     ...endpointQuery(tokens.search, { query: { keyword, token: key } }),
+    select,
     enabled: isSearch,
     placeholderData: keepPreviousData,
   })

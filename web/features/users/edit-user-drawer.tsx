@@ -6,6 +6,7 @@ import { models } from '#contract/models.ts'
 import { type User, type UserChangeInput, users } from '#contract/users.ts'
 import { ApiError, call } from '../../lib/api.ts'
 import { useText } from '../../lib/i18n.ts'
+import { knownOf, mapKnown } from '../../lib/known.ts'
 import { notify } from '../../lib/notify.ts'
 import { endpointQuery, refresh } from '../../lib/query.ts'
 import { FormDrawer } from '../../ui/form-drawer.tsx'
@@ -75,7 +76,7 @@ export function EditUserDrawer({ user: opened, onClose }: { user: User; onClose(
         </FormField>
         <FormField control={form.control} name="group" label={t('fieldGroup')} hint={t('groupHint')}>
           {({ ref: _ref, name: _name, ...field }) => (
-            <Select {...field} choices={groupChoices(groups.data ?? [], field.value, t)} />
+            <Select {...field} choices={mapKnown(knownOf(groups), (names) => groupChoices(names, field.value, t))} />
           )}
         </FormField>
       </FormSection>

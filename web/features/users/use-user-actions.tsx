@@ -8,7 +8,7 @@ import { confirm, type Question } from '../../lib/confirm.ts'
 import { type Text, useText } from '../../lib/i18n.ts'
 import { notify } from '../../lib/notify.ts'
 import { usePages } from '../../lib/pages.ts'
-import { changeCachedRows, refresh } from '../../lib/query.ts'
+import { refresh, showAtOnce } from '../../lib/query.ts'
 import { useUser } from '../../lib/session.ts'
 import type { MenuEntry } from '../../ui/menu-entry.ts'
 import { actionsFor, isDeleted, isWithinReach } from './user-rank.ts'
@@ -24,7 +24,7 @@ export const useUserActions = ({ onEdit }: { onEdit(user: User): void }): ((user
       call(users.manage, { body: { id: user.id, action } }),
     onSuccess: ({ role, status }, { user, action }) => {
       const DeletedAt = action === 'delete' ? Math.floor(Date.now() / 1000) : null
-      changeCachedRows<User>(users.list, (row) => (row.id === user.id ? { ...row, role, status, DeletedAt } : row))
+      showAtOnce<User>(users.list, (row) => (row.id === user.id ? { ...row, role, status, DeletedAt } : row)).accept()
       notify.success(t('operationDone'))
     },
     onSettled: () => refresh(users.list),

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { users } from '#contract/users.ts'
-import { pageQueryOf } from '../../lib/query.ts'
+import { pageQueryOf, useShownRows } from '../../lib/query.ts'
 import { useTableState } from '../../lib/table-state.ts'
 import { usersSearch } from './users-search.ts'
 
@@ -10,7 +10,12 @@ export const useUsers = () => {
   const { keyword = '', group = '' } = table.search
   const page = { p: table.page, page_size: table.size }
   const isSearch = keyword !== '' || group !== ''
-  const list = useQuery({ ...pageQueryOf(users.list, { query: page }), enabled: !isSearch })
-  const found = useQuery({ ...pageQueryOf(users.search, { query: { ...page, keyword, group } }), enabled: isSearch })
+  const select = useShownRows(users.list)
+  const list = useQuery({ ...pageQueryOf(users.list, { query: page }), select, enabled: !isSearch })
+  const found = useQuery({
+    ...pageQueryOf(users.search, { query: { ...page, keyword, group } }),
+    select,
+    enabled: isSearch,
+  })
   return { table, query: isSearch ? found : list }
 }

@@ -135,6 +135,12 @@ describe('The form of a user', () => {
     expect(calls.some(({ method }) => method === 'PUT')).toBe(false)
   })
 
+  inEachLanguage('calls no group gone while the groups could not be loaded', async () => {
+    const { drawer } = await edit({ 'GET /api/group/': () => ({ body: refused('The disk is full') }) })
+    await within(drawer).findByText('The choices could not be loaded')
+    expect(within(drawer).queryByText('This group no longer exists')).toBeNull()
+  })
+
   inEachLanguage('takes quota away, and shows what is left before it does', async () => {
     const { user, drawer, calls } = await edit({ 'PUT /api/user/': () => ({ body: granted(anna) }) })
     await user.click(within(drawer).getByRole('button', { name: '−$10' }))

@@ -7,6 +7,7 @@ import type { User } from '#contract/users.ts'
 import { useCommand } from '../../lib/commands.ts'
 import { useHotkey } from '../../lib/hotkeys.ts'
 import { useText } from '../../lib/i18n.ts'
+import { knownOf, mapKnown } from '../../lib/known.ts'
 import { lazyPart } from '../../lib/lazy-part.tsx'
 import { endpointQuery } from '../../lib/query.ts'
 import { Button } from '../../ui/button.tsx'
@@ -70,7 +71,7 @@ export function UsersPage() {
             label={t('filterGroup')}
             clearable
             value={table.search.group}
-            choices={(groups.data ?? []).map((group) => ({ value: group, label: group }))}
+            choices={mapKnown(knownOf(groups), (names) => names.map((group) => ({ value: group, label: group })))}
             onChange={(group) => table.filter({ group: group ?? undefined })}
           />
         }

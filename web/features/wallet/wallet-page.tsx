@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { session } from '#contract/session.ts'
 import { useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
-import { endpointQuery } from '../../lib/query.ts'
+import { selfQuery } from '../../lib/self.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Stat } from '../../ui/stat.tsx'
@@ -14,7 +13,7 @@ import { useCountUp } from './use-count-up.ts'
 export function WalletPage() {
   const t = useText('wallet')
   const format = useFormat()
-  const self = useQuery(endpointQuery(session.self))
+  const self = useQuery(selfQuery())
   const quota = useCountUp(self.data?.quota)
   return (
     <div className="mx-auto grid w-full max-w-[1080px] grid-cols-[minmax(0,1fr)] gap-4">

@@ -53,6 +53,7 @@ export const messages = {
   decrease: 'Decrease',
   choose: 'Choose',
   choices: 'Choices',
+  choicesFailed: 'The choices could not be loaded',
   noChoices: 'No matches',
   addChoice: 'Add “{text}”',
   removeChoice: 'Remove {name}',

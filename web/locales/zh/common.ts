@@ -51,6 +51,7 @@ export const messages: Translation<typeof english> = {
   decrease: '减少',
   choose: '请选择',
   choices: '选项',
+  choicesFailed: '选项加载失败',
   noChoices: '没有匹配项',
   addChoice: '添加“{text}”',
   removeChoice: '移除 {name}',

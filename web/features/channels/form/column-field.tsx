@@ -2,6 +2,7 @@ import type { Control } from 'react-hook-form'
 import type { ColumnEntry } from '#contract/channel-field-kinds.ts'
 import type { DrawnColumn } from '#contract/channel-field-parts.ts'
 import { useText } from '../../../lib/i18n.ts'
+import type { Choices } from '../../../lib/known.ts'
 import { FormField } from '../../../ui/form-field.tsx'
 import { Input } from '../../../ui/input.tsx'
 import { MultiCombobox } from '../../../ui/multi-combobox.tsx'
@@ -19,7 +20,7 @@ type ColumnFieldProps = {
   column: ColumnEntry
   /** In place of its own. */
   hint?: string
-  choices?: readonly string[]
+  choices?: Choices<string>
 }
 
 /** A field of a channel as its kind is drawn. */
@@ -57,7 +58,7 @@ export function ColumnField({ control, name, column, hint, choices }: ColumnFiel
       return (
         <FormField {...texts}>
           {({ ref: _ref, name: _name, value, ...field }) => (
-            <MultiCombobox {...field} value={Array.isArray(value) ? value : []} choices={choices ?? []} />
+            <MultiCombobox {...field} value={Array.isArray(value) ? value : []} choices={choices ?? none} />
           )}
         </FormField>
       )
@@ -76,4 +77,5 @@ export function ColumnField({ control, name, column, hint, choices }: ColumnFiel
   }
 }
 
+const none: readonly string[] = []
 const mostShown = 1_000_000_000

@@ -4,6 +4,7 @@ import type { UseFormReturn } from 'react-hook-form'
 import type { ProviderCard } from '#contract/providers.ts'
 import { ApiError } from '../../../lib/api.ts'
 import { useText } from '../../../lib/i18n.ts'
+import { mapKnown } from '../../../lib/known.ts'
 import { lazyPart } from '../../../lib/lazy-part.tsx'
 import { notify } from '../../../lib/notify.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -27,7 +28,7 @@ export function ModelsField({ form, task, provider }: ModelsFieldProps) {
   const t = useText('channels')
   const known = provider?.models ?? noNames
   const all = useKnownModels()
-  const choices = useMemo(() => [...new Set([...known, ...all])], [known, all])
+  const choices = useMemo(() => mapKnown(all, (names) => [...new Set([...known, ...names])]), [known, all])
   const setModels = (models: string[]) =>
     form.setValue('models', models, { shouldDirty: true, shouldTouch: true, shouldValidate: true })
   const add = (names: readonly string[]) => setModels([...new Set([...form.getValues('models'), ...names])])
@@ -48,7 +49,11 @@ export function ModelsField({ form, task, provider }: ModelsFieldProps) {
         <Button size="sm" onClick={() => (known.length > 0 ? add(known) : notify.info(t('modelsNoneKnown')))}>
           {t('modelsFill')}
         </Button>
-        <Button size="sm" disabled={all.length === 0} onClick={() => add(all)}>
+        <Button
+          size="sm"
+          disabled={all.state !== 'here' || all.value.length === 0}
+          onClick={() => all.state === 'here' && add(all.value)}
+        >
           {t('modelsFillAll')}
         </Button>
         {(provider?.lists_models ?? true) && (

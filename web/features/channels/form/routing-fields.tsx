@@ -3,6 +3,7 @@ import type { UseFormReturn } from 'react-hook-form'
 import { models } from '#contract/models.ts'
 import type { ProviderCard } from '#contract/providers.ts'
 import { useText } from '../../../lib/i18n.ts'
+import { knownOf } from '../../../lib/known.ts'
 import { endpointQuery } from '../../../lib/query.ts'
 import { FormField } from '../../../ui/form-field.tsx'
 import { FormSection } from '../../../ui/form-section.tsx'
@@ -31,7 +32,7 @@ export function RoutingFields({ form, task, provider }: RoutingFieldsProps) {
           models: <ModelsField form={form} task={task} provider={provider} />,
           group: (
             <FormField control={form.control} name="group" label={t('field.group')} hint={t('field.group.hint')}>
-              {({ ref: _ref, name: _name, ...field }) => <MultiCombobox {...field} choices={groups.data ?? noNames} />}
+              {({ ref: _ref, name: _name, ...field }) => <MultiCombobox {...field} choices={knownOf(groups)} />}
             </FormField>
           ),
         }}
@@ -39,5 +40,3 @@ export function RoutingFields({ form, task, provider }: RoutingFieldsProps) {
     </FormSection>
   )
 }
-
-const noNames: readonly string[] = []

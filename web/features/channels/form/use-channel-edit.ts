@@ -4,7 +4,7 @@ import { type Channel, type ChannelChangeInput, channels, type ListedChannel } f
 import { call } from '../../../lib/api.ts'
 import { useText } from '../../../lib/i18n.ts'
 import { notify } from '../../../lib/notify.ts'
-import { changeCachedRows, refresh } from '../../../lib/query.ts'
+import { refresh, showAtOnce } from '../../../lib/query.ts'
 import { withChange } from '../list/channel-row.ts'
 import { tagModePreference } from '../list/list-preferences.ts'
 
@@ -17,10 +17,12 @@ export const useChannelEdit = (): ChannelEdit => {
   const t = useText('channels')
   const { mutate } = useMutation({
     mutationFn: (body: SmallChange | StatusChange) => call(channels.update, { body }),
-    onMutate: ({ id, ...change }) =>
-      changeCachedRows<ListedChannel>(channels.list, (row) => withChange(row, id, change)),
-    onError: (_error, _change, undo) => undo?.(),
-    onSuccess: () => notify.success(t('operationDone')),
+    onMutate: ({ id, ...change }) => showAtOnce<ListedChannel>(channels.list, (row) => withChange(row, id, change)),
+    onError: (_error, _change, shown) => shown?.refuse(),
+    onSuccess: (_channel, _change, shown) => {
+      shown.accept()
+      notify.success(t('operationDone'))
+    },
     // A tag's own row sums its channels up.
     onSettled: () => (tagModePreference.get() ? refresh(channels.list) : undefined),
   })

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Search, X } from 'lucide-react'
 import { models } from '#contract/models.ts'
 import { useText } from '../../../lib/i18n.ts'
+import { knownOf, mapKnown } from '../../../lib/known.ts'
 import { endpointQuery } from '../../../lib/query.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Combobox } from '../../../ui/combobox.tsx'
@@ -36,7 +37,7 @@ export function ChannelFilters({ table, onQuery }: ChannelFiltersProps) {
         label={t('filterGroup')}
         clearable
         value={search.group}
-        choices={(groups.data ?? []).map((group) => ({ value: group, label: group }))}
+        choices={mapKnown(knownOf(groups), (names) => names.map((group) => ({ value: group, label: group })))}
         onChange={(group) => filter({ group: group ?? undefined })}
       />
       <Select

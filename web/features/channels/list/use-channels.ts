@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { channels } from '#contract/channels.ts'
-import { pageQueryOf } from '../../../lib/query.ts'
+import { pageQueryOf, useShownRows } from '../../../lib/query.ts'
 import { useStore } from '../../../lib/store.ts'
 import type { ChannelsTable } from './channels-search.ts'
 import { idSortPreference, tagModePreference } from './list-preferences.ts'
@@ -21,9 +21,11 @@ export const useChannels = ({ search, page, size }: ChannelsTable) => {
     type: type === 0 ? '' : type,
     tag,
   }
-  const list = useQuery({ ...pageQueryOf(channels.list, { query }), enabled: keyword === '' })
+  const select = useShownRows(channels.list)
+  const list = useQuery({ ...pageQueryOf(channels.list, { query }), select, enabled: keyword === '' })
   const found = useQuery({
     ...pageQueryOf(channels.search, { query: { ...query, keyword } }),
+    select,
     enabled: keyword !== '',
   })
   return keyword === '' ? list : found

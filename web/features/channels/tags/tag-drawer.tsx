@@ -7,6 +7,7 @@ import { type ChannelTag, channels } from '#contract/channels.ts'
 import { models } from '#contract/models.ts'
 import { call } from '../../../lib/api.ts'
 import { useText } from '../../../lib/i18n.ts'
+import { knownOf } from '../../../lib/known.ts'
 import { notify } from '../../../lib/notify.ts'
 import { endpointQuery, refresh } from '../../../lib/query.ts'
 import { FormDrawer } from '../../../ui/form-drawer.tsx'
@@ -67,7 +68,7 @@ function SharedFields({ form, row }: { form: UseFormReturn<TagFormValues>; row: 
   return sharedColumns.map(([name, column]) => {
     const kept = column.kind === 'names' ? t('tagKeeps') : t(`field.${name}.hint`)
     const field = { control, name, column, hint: differs(row, name) ? t('tagDiffers') : kept }
-    if (name !== 'models') return <ColumnField key={name} {...field} choices={groups.data ?? noNames} />
+    if (name !== 'models') return <ColumnField key={name} {...field} choices={knownOf(groups)} />
     return (
       <FormField key={name} control={control} name={name} label={t('field.models')} hint={field.hint}>
         {({ ref: _ref, name: _name, value, ...rest }) => (
@@ -84,5 +85,3 @@ function SharedFields({ form, row }: { form: UseFormReturn<TagFormValues>; row: 
     )
   })
 }
-
-const noNames: readonly string[] = []

@@ -1,0 +1,58 @@
+import { createStore, useStore } from './store.ts'
+
+/** Changes a row that it is about, and answers any other as it is. */
+export type RowChange = (row: unknown) => unknown
+
+/** A change that is shown before the server has said anything of it: it lies over whatever rows arrive. */
+type PendingChange = { resource: string; change: RowChange }
+
+/** Rows that were asked for, and what was accepted since: they may not know of it. */
+type Reading = { resource: string; missed: RowChange[] }
+
+const pendingStore = createStore<readonly PendingChange[]>([])
+const readings = new Set<Reading>()
+
+/** What becomes of a change that is shown: each takes only itself away. */
+export type ShownChange = { accept: () => void; refuse: () => void }
+
+/** `keep` puts what was accepted into the rows that are here. */
+export const showChange = (
+  resource: string,
+  change: RowChange,
+  keep: (resource: string, change: RowChange) => void,
+): ShownChange => {
+  const pending: PendingChange = { resource, change }
+  const hide = () => pendingStore.set(pendingStore.get().filter((each) => each !== pending))
+  pendingStore.set([...pendingStore.get(), pending])
+  return {
+    accept: () => {
+      for (const reading of readings) if (reading.resource === resource) reading.missed.push(change)
+      keep(resource, change)
+      hide()
+    },
+    refuse: hide,
+  }
+}
+
+export const forgetChanges = (): void => pendingStore.set([])
+
+/** Asks for rows, and changes them by what was accepted while they were on their way. */
+export const readRows = async <Data>(
+  resource: string,
+  read: () => Promise<Data>,
+  withRows: (data: Data, change: RowChange) => Data,
+): Promise<Data> => {
+  const reading: Reading = { resource, missed: [] }
+  readings.add(reading)
+  try {
+    return reading.missed.reduce(withRows, await read())
+  } finally {
+    readings.delete(reading)
+  }
+}
+
+export const usePendingChanges = (): readonly PendingChange[] => useStore(pendingStore)
+
+/** A row with the changes that are pending for its resource. */
+export const changedRow = (row: unknown, resource: string, pending: readonly PendingChange[]): unknown =>
+  pending.reduce((last, { resource: of, change }) => (of === resource ? change(last) : last), row)

@@ -6,6 +6,7 @@ import { call } from '../../lib/api.ts'
 import { useText } from '../../lib/i18n.ts'
 import { notify } from '../../lib/notify.ts'
 import { refresh } from '../../lib/query.ts'
+import { rememberUser } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { CardSection } from '../../ui/card.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -18,6 +19,7 @@ export function AccountSection({ user }: { user: User }) {
   const update = useMutation({
     mutationFn: () => call(session.updateSelf, { body: { display_name: name.trim() } }),
     onSuccess: async () => {
+      rememberUser({ ...user, display_name: name.trim() })
       notify.success(t('userUpdated'))
       await refresh(session.self)
     },

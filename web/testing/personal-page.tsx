@@ -30,7 +30,7 @@ export const drawPersonalPage = async ({
   refusal,
   answers,
 }: Wish = {}) => {
-  const user = sampleUser(changes)
+  let user = sampleUser(changes)
   rememberUser(user)
   const status = systemStatus.parse({ ...currentStatus(), check_in_enabled: true, ...statusChanges })
   let canCheckIn = true
@@ -51,7 +51,11 @@ export const drawPersonalPage = async ({
     'GET /api/oauth/email/bind': outcome,
     'GET /api/oauth/wechat/bind': outcome,
     'GET /api/user/token': () => ({ body: granted('system-token') }),
-    'PUT /api/user/self': () => ({ body: granted(null) }),
+    'PUT /api/user/self': ({ body }) => {
+      const { display_name = user.display_name } = Object(body)
+      user = { ...user, display_name }
+      return { body: granted(null) }
+    },
     'DELETE /api/user/self': () => ({ body: granted(null) }),
     ...answers,
   })

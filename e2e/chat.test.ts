@@ -2,19 +2,21 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { optionCalls } from '#contract/options.ts'
 import { tokens } from '#contract/tokens.ts'
-import { desk, openContext, startBrowser } from '#testing/browser.ts'
+import { startBrowser } from '#testing/browser.ts'
 import { type ConsoleClient, setUp } from '#testing/console-client.ts'
 import { addToken } from '#testing/first-channel.ts'
-import { logIn } from '#testing/log-in.ts'
+import { freshPages } from '#testing/fresh-pages.ts'
 import { type ServerProcess, startServerProcess } from '#testing/server-process.ts'
 
 /** Stands for a chat somebody else runs: it says what it was opened with. */
 const chatSite = createServer((request, response) => {
   response.writeHead(200, { 'content-type': 'text/html' }).end(`<p>Opened with ${request.url}</p>`)
 })
+
+const pages = freshPages()
 
 let browser: Browser
 let server: ServerProcess
@@ -30,7 +32,12 @@ beforeAll(async () => {
   browser = await startBrowser()
   server = await startServerProcess()
   client = await setUp(server.url)
-  page = await logIn(await openContext(browser, desk), server.url)
+})
+beforeEach(async () => {
+  const { items } = await client.call(tokens.list, { query: {} })
+  for (const { id } of items) await client.call(tokens.remove, { params: { id: String(id) } })
+  await setChats([])
+  page = await pages.open(browser, `${server.url}/token`)
 })
 afterAll(async () => {
   await browser.close()
@@ -39,9 +46,11 @@ afterAll(async () => {
   chatSite.close()
 })
 
-describe('a user who wants to chat', () => {
-  let key = ''
+const setChats = (chats: object[]) =>
+  client.call(optionCalls.update, { body: { key: 'Chats', value: JSON.stringify(chats) } })
+const twoChats = () => setChats([{ First: `${site}/first?k={key}` }, { Second: `${site}/second?k={key}&u={address}` }])
 
+describe('a user who wants to chat', () => {
   it('is sent to the tokens while none is enabled', async () => {
     await page.goto(`${server.url}/chat`)
     await page.getByText('No available enabled token, please check that a token is enabled!').waitFor()
@@ -49,14 +58,14 @@ describe('a user who wants to chat', () => {
   })
 
   it('is told while nobody has set up a chat', async () => {
-    ;({ key } = await addToken(client))
+    await addToken(client)
     await page.goto(`${server.url}/chat`)
     await page.getByText('Please contact the admin to configure chat links').waitFor()
   })
 
   it('finds the chats beside the pages, opened with the own key', async () => {
-    const chats = [{ First: `${site}/first?k={key}` }, { Second: `${site}/second?k={key}&u={address}` }]
-    await client.call(optionCalls.update, { body: { key: 'Chats', value: JSON.stringify(chats) } })
+    const { key } = await addToken(client)
+    await twoChats()
     await page.goto(`${server.url}/token`)
     await page.getByRole('link', { name: 'Second' }).click()
     await page.waitForURL('**/chat/1')
@@ -69,6 +78,8 @@ describe('a user who wants to chat', () => {
   })
 
   it('leaves for the first one', async () => {
+    const { key } = await addToken(client)
+    await twoChats()
     await page.goto(`${server.url}/chat2link`)
     await page.waitForURL(`${site}/first?k=${key}`)
     expect((await client.call(tokens.list, { query: {} })).total).toBe(1)

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { channels } from '#contract/channels.ts'
 import type { LogOther } from '#contract/logs.ts'
 import { users } from '#contract/users.ts'
@@ -11,9 +11,9 @@ import { recomputeRow } from '#server/domain/money/recomputed-row.ts'
 import { systemClock } from '#server/lib/clock.ts'
 import { createRequestIds } from '#server/lib/identifiers.ts'
 import { createLog } from '#server/lib/log.ts'
-import { desk, looks, openContext, startBrowser } from '#testing/browser.ts'
+import { desk, otherLooks, startBrowser } from '#testing/browser.ts'
 import { setUp } from '#testing/console-client.ts'
-import { logIn } from '#testing/log-in.ts'
+import { freshPages } from '#testing/fresh-pages.ts'
 import { settlement } from '#testing/rows.ts'
 import { type ServerProcess, startServerProcess } from '#testing/server-process.ts'
 import { scrollsSideways, violationsOf } from '#testing/violations.ts'
@@ -24,6 +24,8 @@ const now = Math.floor(Date.now() / 1000)
 const hoursToNoon = 12 - new Date().getUTCHours()
 const timezoneId = `Etc/GMT${hoursToNoon > 0 ? '-' : '+'}${Math.abs(hoursToNoon)}`
 const oldRequest = createRequestIds(systemClock)()
+
+const pages = freshPages()
 
 let browser: Browser
 let server: ServerProcess
@@ -48,11 +50,9 @@ beforeAll(async () => {
   await server.stop()
   await fill(sqliteFile(server.dataFolder), id)
   await server.restart()
-  page = await logIn(
-    await openContext(browser, desk, { permissions: ['clipboard-read', 'clipboard-write'], timezoneId }),
-    server.url,
-  )
-  await page.goto(`${server.url}/log?start_timestamp=${now - 86_400}`)
+})
+beforeEach(async () => {
+  page = await pages.open(browser, `${server.url}/log?start_timestamp=${now - 86_400}&size=50`, { timezoneId })
 })
 afterAll(async () => {
   await browser.close()
@@ -152,7 +152,6 @@ describe('an operator with the usage log', () => {
     await rowOf('Corrected').waitFor()
     expect(search()).toMatchObject({ type: '3' })
     expect(await rowOf('Corrected').innerText()).toContain('-$0.04')
-    await page.goto(`${server.url}/log?start_timestamp=${now - 86_400}&size=50`)
   })
 
   it('chooses columns, and finds the choice again', async () => {
@@ -208,7 +207,6 @@ describe('an operator with the usage log', () => {
     await unfold('cached')
     await page.getByText('The provider told far more tokens than the call allowed').waitFor()
     expect(await violationsOf(page)).toEqual([])
-    await fold('cached')
   })
 
   it('sees why a call went where it went, and what was said', async () => {
@@ -226,7 +224,6 @@ describe('an operator with the usage log', () => {
     }
     await page.getByRole('button', { name: /mapped-request/ }).click()
     await expect.poll(() => page.evaluate('navigator.clipboard.readText()')).toBe('mapped-request')
-    await fold('mapped')
   })
 
   it('opens the account behind a row', async () => {
@@ -239,7 +236,6 @@ describe('an operator with the usage log', () => {
     await dialog.getByRole('link', { name: 'All entries of this user' }).click()
     await dialog.waitFor({ state: 'detached' })
     expect(search()).toMatchObject({ username: 'ann' })
-    await page.goto(`${server.url}/log?start_timestamp=${now - 86_400}&size=50`)
   })
 
   const places = { en: ['Request ID', 'Model name'], zh: ['请求 ID', '模型名称'] } as const
@@ -249,7 +245,7 @@ describe('an operator with the usage log', () => {
   } as const
   for (const language of ['en', 'zh'] as const) {
     it(`finds a call of any time by the id that its answer carried, ${language}`, async () => {
-      const opened = await logIn(await openContext(browser, { ...desk, language }), server.url, ann)
+      const opened = await pages.open(browser, `${server.url}/log`, { look: { ...desk, language }, user: ann })
       const isFound = async () => {
         await opened.getByRole('table', { name: texts[language].unfolded }).waitFor()
         expect(await opened.getByRole('button', { name: oldRequest }).count()).toBe(1)
@@ -275,7 +271,6 @@ describe('an operator with the usage log', () => {
       expect(await violationsOf(opened)).toEqual([])
       await opened.keyboard.press('Enter')
       await isFound()
-      await opened.context().close()
     })
   }
 
@@ -339,8 +334,7 @@ describe('an operator with the usage log', () => {
 
 describe('a user', () => {
   it('sees the own rows, without channels and without the ways they took', async () => {
-    const opened = await logIn(await openContext(browser, desk), server.url, ann)
-    await opened.goto(`${server.url}/log?start_timestamp=${now - 86_400}&size=50`)
+    const opened = await pages.open(browser, `${server.url}/log?start_timestamp=${now - 86_400}&size=50`, { user: ann })
     await opened.getByText('21 entries').waitFor()
     const text = await opened.getByRole('table', { name: 'Usage logs' }).getByRole('columnheader').allInnerTexts()
     expect(text).not.toEqual(expect.arrayContaining(['Channel']))
@@ -349,15 +343,13 @@ describe('a user', () => {
     await opened.getByRole('table', { name: 'Billing process' }).waitFor()
     expect(await opened.getByText('Path of the request').count()).toBe(0)
     expect(await opened.getByText('second').count()).toBe(0)
-    await opened.context().close()
   })
 })
 
 describe('the usage log with rows unfolded', () => {
-  for (const look of looks) {
+  for (const look of otherLooks) {
     it(`is free of accessibility faults and sideways scrolling, ${look.width} px, ${look.language}, ${look.scheme}`, async () => {
-      const opened = await logIn(await openContext(browser, look), server.url)
-      await opened.goto(`${server.url}/log?start_timestamp=${now - 86_400}&size=50`)
+      const opened = await pages.open(browser, `${server.url}/log?start_timestamp=${now - 86_400}&size=50`, { look })
       const name = (model: string) => (look.language === 'zh' ? `展开 ${model} 的详情` : `Show details of ${model}`)
       for (const model of ['mapped', 'pictures', 'cached']) {
         await opened
@@ -371,7 +363,6 @@ describe('the usage log with rows unfolded', () => {
       await opened.goto(`${server.url}/detail`)
       await opened.getByRole('slider').waitFor()
       expect(await violationsOf(opened)).toEqual([])
-      await opened.context().close()
     })
   }
 })

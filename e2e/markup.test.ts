@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { channelUpkeep } from '#contract/channel-upkeep.ts'
 import { channels } from '#contract/channels.ts'
 import { optionCalls } from '#contract/options.ts'
@@ -7,10 +7,10 @@ import { redemptions } from '#contract/redemptions.ts'
 import { tokens } from '#contract/tokens.ts'
 import { users } from '#contract/users.ts'
 import { type AnsweringUpstream, answerJson, startAnsweringUpstream } from '#testing/answering-upstream.ts'
-import { openWatchedPage, startBrowser } from '#testing/browser.ts'
+import { startBrowser } from '#testing/browser.ts'
 import { chatBody } from '#testing/chat-answers.ts'
 import { type ConsoleClient, setUp } from '#testing/console-client.ts'
-import { logIn } from '#testing/log-in.ts'
+import { freshPages } from '#testing/fresh-pages.ts'
 import { type ServerProcess, startServerProcess } from '#testing/server-process.ts'
 import { settled } from '#testing/settled.ts'
 
@@ -19,7 +19,7 @@ const named = '<img src=x onerror=a()>'
 const short = '<svg onload=a()>'
 const shortest = '<img src=x>'
 
-const pages = ['/', '/about', '/pricing', '/token', '/channel', '/log', '/detail', '/personal', '/redemption', '/user']
+const paths = ['/', '/about', '/pricing', '/token', '/channel', '/log', '/detail', '/personal', '/redemption', '/user']
 const others = [
   '/audit',
   '/topup',
@@ -30,14 +30,16 @@ const others = [
   '/setting?tab=other',
 ]
 
+const pages = freshPages()
+
 let browser: Browser
 let server: ServerProcess
 let upstream: AnsweringUpstream
 let client: ConsoleClient
 let page: Page
 /** What scripts of a text did, and what the browser kept them from. */
-const ran: string[] = []
-const blocked: string[] = []
+let ran: string[] = []
+let blocked: string[] = []
 let channel = 0
 
 beforeAll(async () => {
@@ -64,11 +66,11 @@ beforeAll(async () => {
   await ask()
   upstream.does((_call, response) => answerJson(response, 400, { error: { message: named, code: named } }))
   expect(JSON.parse(await ask()).error.message).toContain(named)
-
-  const watched = await openWatchedPage(browser)
-  await watched.page.close()
-  page = await logIn(watched.context, server.url)
-  page.on('pageerror', (error) => ran.push(error.message))
+})
+beforeEach(async () => {
+  ran = []
+  blocked = []
+  page = await pages.open(browser, `${server.url}/token`, { mayMeet: /Content Security Policy|^Failed to load/ })
   page.on('dialog', (dialog) => {
     ran.push(dialog.message())
     dialog.dismiss()
@@ -98,7 +100,7 @@ const expectText = async (place: string) => {
 
 describe('text that looks like markup', () => {
   it('T37: stays text on every page', async () => {
-    for (const path of [...pages, ...others]) {
+    for (const path of [...paths, ...others]) {
       await page.goto(server.url + path)
       await expectText(path)
     }

@@ -1,14 +1,16 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { channels } from '#contract/channels.ts'
 import { optionCalls } from '#contract/options.ts'
 import { userSettings } from '#contract/user-settings.ts'
 import { users } from '#contract/users.ts'
-import { desk, looks, openContext, startBrowser } from '#testing/browser.ts'
+import { otherLooks, startBrowser } from '#testing/browser.ts'
 import { type ConsoleClient, setUp } from '#testing/console-client.ts'
-import { logIn } from '#testing/log-in.ts'
+import { freshPages } from '#testing/fresh-pages.ts'
 import { type ServerProcess, startServerProcess } from '#testing/server-process.ts'
 import { scrollsSideways, violationsOf } from '#testing/violations.ts'
+
+const pages = freshPages()
 
 let browser: Browser
 let server: ServerProcess
@@ -43,10 +45,8 @@ afterAll(async () => {
   await server.remove()
 })
 
-const open = async (context: BrowserContext, path = '/pricing'): Promise<Page> => {
-  const page = await context.newPage()
-  page.setDefaultTimeout(15_000)
-  await page.goto(server.url + path)
+const open = async (opening: Parameters<typeof pages.open>[2]): Promise<Page> => {
+  const page = await pages.open(browser, `${server.url}/pricing`, opening)
   await page.getByRole('heading', { level: 1 }).waitFor()
   return page
 }
@@ -60,12 +60,9 @@ const names = (page: Page) =>
 const clipboard = (page: Page) => page.evaluate('navigator.clipboard.readText()')
 
 describe('a visitor who asks what models cost', () => {
-  let context: BrowserContext
   let page: Page
-  beforeAll(async () => {
-    context = await openContext(browser, desk)
-    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-    page = await open(context)
+  beforeEach(async () => {
+    page = await open({ user: undefined })
   })
 
   it('is told whose prices these are and how they come about', async () => {
@@ -165,34 +162,28 @@ describe('a visitor who asks what models cost', () => {
 })
 
 it('a user sees the own group and its models', async () => {
-  const context = await openContext(browser, desk)
-  const page = await logIn(context, server.url, member)
+  const page = await pages.open(browser, server.url, { user: member })
   await page.getByRole('link', { name: 'Pricing' }).click()
   await page.getByText('Your group is hidden, its ratio is 6.').waitFor()
   await rowOf(page, 'kept').getByText('Group hidden can use this model').waitFor()
   expect(await rowOf(page, 'kept').innerText()).toMatch(/Group 6[\s\S]*\$12\.00/)
-  await context.close()
 })
 
 it('a user who accepts calls without a price sees what they cost', async () => {
-  const context = await openContext(browser, desk)
-  const page = await logIn(context, server.url)
   await client.call(userSettings.update, { body: { accept_unset_model_ratio_model: true } })
-  await page.goto(`${server.url}/pricing`)
+  const page = await open({})
   const row = rowOf(page, 'not-priced-yet')
   await row.getByText('Group default can use this model. No price has been set: you pay the usual ratio').waitFor()
   expect(await row.innerText()).toMatch(/Model 37\.5[\s\S]*Usual ratio[\s\S]*\$75\.00 \/ 1M/)
   await page.setViewportSize({ width: 390, height: 900 })
   await page.getByText('you pay the usual ratio').last().waitFor()
   await client.call(userSettings.update, { body: { accept_unset_model_ratio_model: false } })
-  await context.close()
 })
 
 describe('the price list', () => {
-  for (const look of looks) {
+  for (const look of otherLooks) {
     it(`has no faults, ${look.width} px, ${look.language}, ${look.scheme}`, async () => {
-      const context = await openContext(browser, look)
-      const page = await open(context)
+      const page = await open({ look, user: undefined })
       const words =
         look.language === 'zh'
           ? { banner: /^未登录，当前按默认分组倍率 1/, help: '倍率说明', title: '倍率如何决定价格', call: '按次计费' }
@@ -209,8 +200,6 @@ describe('the price list', () => {
       await page.getByRole('button', { name: words.help }).click()
       await page.getByRole('heading', { name: words.title }).waitFor()
       await expect.poll(() => violationsOf(page)).toEqual([])
-      await page.keyboard.press('Escape')
-      await context.close()
     })
   }
 })

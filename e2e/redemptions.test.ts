@@ -1,11 +1,13 @@
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { redemptions } from '#contract/redemptions.ts'
 import { wallet } from '#contract/wallet.ts'
-import { desk, openContext, startBrowser } from '#testing/browser.ts'
+import { startBrowser } from '#testing/browser.ts'
 import { type ConsoleClient, setUp } from '#testing/console-client.ts'
-import { logIn } from '#testing/log-in.ts'
+import { freshPages } from '#testing/fresh-pages.ts'
 import { type ServerProcess, startServerProcess } from '#testing/server-process.ts'
+
+const pages = freshPages()
 
 let browser: Browser
 let server: ServerProcess
@@ -16,9 +18,11 @@ beforeAll(async () => {
   browser = await startBrowser()
   server = await startServerProcess()
   client = await setUp(server.url)
-  const context = await openContext(browser, desk, { permissions: ['clipboard-read', 'clipboard-write'] })
-  page = await logIn(context, server.url)
-  await page.goto(`${server.url}/redemption`)
+})
+beforeEach(async () => {
+  const { items } = await client.call(redemptions.list, { query: { page_size: 100 } })
+  for (const { id } of items) await client.call(redemptions.remove, { params: { id: String(id) } })
+  page = await pages.open(browser, `${server.url}/redemption`)
 })
 afterAll(async () => {
   await browser.close()
@@ -29,6 +33,11 @@ const drawer = () => page.getByRole('dialog')
 const openDrawer = async () => {
   await page.getByRole('button', { name: 'Create codes' }).first().click()
   await drawer().waitFor()
+}
+const add = async (name: string, fields: object = {}) => {
+  await client.call(redemptions.create, { body: { name, quota: 1000, count: 1, ...fields } })
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await rowOf(name).first().waitFor()
 }
 const submit = () => drawer().getByRole('button', { name: 'Create' }).click()
 const rowOf = (name: string) => page.getByRole('row').filter({ has: page.getByText(name, { exact: true }) })
@@ -113,7 +122,9 @@ describe('an operator with redemption codes', () => {
   })
 
   it('sees a use, edits an open code, switches it off and finds it by its name', async () => {
-    await client.call(wallet.redeem, { body: { key: 'WELCOME' } })
+    await add('other')
+    await add('welcome', { key: 'ARRIVED', is_gift: true, max_uses: 2 })
+    await client.call(wallet.redeem, { body: { key: 'ARRIVED' } })
     await page.getByRole('button', { name: 'Refresh' }).click()
     await rowOf('welcome').getByText('1/2').waitFor()
     await chooseFromMenu('welcome', 'Edit')
@@ -126,26 +137,28 @@ describe('an operator with redemption codes', () => {
     await page.getByRole('searchbox', { name: 'Search by name or ID' }).fill('elc')
     await expect.poll(() => page.getByRole('row').count()).toBe(2)
     await page.getByRole('button', { name: 'Clear filters' }).click()
-    await expect.poll(() => rowOf('$0.20').count()).toBe(3)
+    await rowOf('other').waitFor()
   })
 
   it('disables what is selected, and deletes what is disabled', async () => {
-    const checkboxes = rowOf('$0.20').getByRole('checkbox')
+    await add('several', { count: 3 })
+    const checkboxes = rowOf('several').getByRole('checkbox')
     await checkboxes.nth(0).check()
     await checkboxes.nth(1).check()
     await page.getByRole('button', { name: 'Disable selected' }).click()
     await page.getByText('Disable 2 selected codes?').waitFor()
     await page.getByRole('button', { name: 'Disable', exact: true }).click()
     await page.getByText('2 codes disabled').waitFor()
-    await expect.poll(() => rowOf('$0.20').getByText('Disabled').count()).toBe(2)
+    await expect.poll(() => rowOf('several').getByText('Disabled').count()).toBe(2)
     await page.getByRole('button', { name: 'Delete disabled' }).click()
     await page.getByRole('button', { name: 'Delete', exact: true }).click()
-    await page.getByText('3 codes deleted').waitFor()
+    await page.getByText('2 codes deleted').waitFor()
     await expect.poll(() => page.getByRole('row').count()).toBe(2)
   })
 
   it('deletes by name once told how many there are', async () => {
-    await client.call(redemptions.create, { body: { name: 'spring', quota: 1000, count: 12 } })
+    await add('other')
+    await add('spring', { count: 12 })
     await page.getByRole('button', { name: 'Delete by name' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('button', { name: 'Continue' }).click()

@@ -1,13 +1,15 @@
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { channels } from '#contract/channels.ts'
 import { optionCalls } from '#contract/options.ts'
 import { users } from '#contract/users.ts'
-import { desk, looks, openContext, startBrowser } from '#testing/browser.ts'
+import { otherLooks, startBrowser } from '#testing/browser.ts'
 import { type ConsoleClient, setUp } from '#testing/console-client.ts'
-import { logIn } from '#testing/log-in.ts'
+import { freshPages } from '#testing/fresh-pages.ts'
 import { type ServerProcess, startServerProcess } from '#testing/server-process.ts'
 import { scrollsSideways, violationsOf } from '#testing/violations.ts'
+
+const pages = freshPages()
 
 let browser: Browser
 let server: ServerProcess
@@ -26,16 +28,20 @@ beforeAll(async () => {
   browser = await startBrowser()
   server = await startServerProcess()
   client = await setUp(server.url)
-  await put('ModelRatio', '{"gpt-4o":1.25,"both":2}')
-  await put('ModelPrice', '{"both":0.5}')
-  await put('CompletionRatio', '{"gpt-4o":4}')
   const models = 'gpt-4o,unset-one,unset-two,unset-three'
   await client.call(channels.create, {
     body: { name: 'one', type: 1, key: 'sk-1', base_url: 'http://127.0.0.1:9', models, group: 'default' },
   })
   const { id } = await client.call(users.create, { body: keeper })
   await client.call(users.manage, { body: { id, action: 'promote' } })
-  page = await logIn(await openContext(browser, desk), server.url)
+})
+beforeEach(async () => {
+  await put('GroupRatio', '{"default":1,"vip":1,"svip":1}')
+  await put('ModelRatio', '{"gpt-4o":1.25,"both":2}')
+  await put('ModelPrice', '{"both":0.5}')
+  await put('CompletionRatio', '{"gpt-4o":4}')
+  await put('ModelRequestRateLimitCount', '0')
+  page = await pages.open(browser, `${server.url}/token`)
 })
 afterAll(async () => {
   await browser.close()
@@ -164,7 +170,6 @@ describe('the settings page', () => {
     await words.fill('plain\nregex:[')
     await words.blur()
     await told('Line 2: it is not a valid regular expression')
-    await press('Discard')
   })
 
   it('wants the server address before payment, and says that a top-up ratio is not JSON', async () => {
@@ -176,7 +181,6 @@ describe('the settings page', () => {
     await ratios.fill('{"vip"')
     await ratios.blur()
     await told(/Top-up group ratio is not a valid JSON string/)
-    await press('Discard')
   })
 
   it('refuses a mail domain of the wrong form or that is there already', async () => {
@@ -217,13 +221,10 @@ describe('the settings page', () => {
         async () => (await budget.inputValue()) !== '1.5' || (await page.getByText('It may be at most 1').count()) > 0,
       )
       .toBe(true)
-    await press('Discard')
   })
 
   it('T16: shows an administrator what is the super admin’s alone, and nothing of what is in it', async () => {
-    const context = await openContext(browser, desk)
-    const own = await logIn(context, server.url, keeper)
-    await own.goto(`${server.url}/setting`)
+    const own = await pages.open(browser, `${server.url}/setting`, { user: keeper })
     await own.getByText('Top-up link', { exact: true }).waitFor()
     expect(await own.getByRole('textbox', { name: 'Top-up link', exact: true }).count()).toBe(0)
     expect(await own.getByLabel('Retries', { exact: true }).count()).toBeGreaterThan(0)
@@ -231,12 +232,11 @@ describe('the settings page', () => {
     await own.getByText('Only the super admin sees and changes these settings.').first().waitFor()
     expect(await own.getByRole('textbox').count()).toBe(0)
     expect(await violationsOf(own)).toEqual([])
-    await context.close()
   })
 })
 
 describe('the visual ratio editor', () => {
-  beforeAll(() => open('/setting?prices=editor'))
+  beforeEach(() => open('/setting?prices=editor'))
 
   const field = (name: string) => dialog().getByLabel(new RegExp(`^${name}`))
   const cell = (name: string) => page.getByRole('textbox', { name, exact: true })
@@ -281,14 +281,27 @@ describe('the visual ratio editor', () => {
     expect(await cell('Completion ratio of fresh').inputValue()).toBe('5')
   })
 
-  it('edits a model whose name stays, and the other way of paying takes the place of the first', async () => {
-    await press('Edit fresh')
+  const add = async (name: string) => {
+    await press('Add model')
+    await field('Model name').fill(name)
+    await field('Model ratio').fill('1.5')
+    await dialog().getByRole('button', { name: 'Confirm' }).click()
+    await told('Add succeeded')
+    await dialog().waitFor({ state: 'detached' })
+  }
+  const payPerRequest = async (name: string, price: string) => {
+    await press(`Edit ${name}`)
     expect(await field('Model name').isEditable()).toBe(false)
     await dialog().getByText('Per request', { exact: true }).click()
-    await field('Fixed price').fill('0.25')
+    await field('Fixed price').fill(price)
     await dialog().getByRole('button', { name: 'Confirm' }).click()
     await told('Update succeeded')
     await dialog().waitFor({ state: 'detached' })
+  }
+
+  it('edits a model whose name stays, and the other way of paying takes the place of the first', async () => {
+    await add('fresh')
+    await payPerRequest('fresh', '0.25')
     expect(await cell('Fixed price of fresh').inputValue()).toBe('0.25')
     expect(await cell('Ratio of fresh').inputValue()).toBe('')
     expect(await cell('Ratio of fresh').isDisabled()).toBe(true)
@@ -311,6 +324,11 @@ describe('the visual ratio editor', () => {
   })
 
   it('acts once its changes are applied, and the text view shows the same', async () => {
+    await cell('Fixed price of both').fill('')
+    await cell('Ratio of gpt-4o').fill('2.5')
+    await cell('Ratio of gpt-4o').press('Enter')
+    await add('fresh')
+    await payPerRequest('fresh', '0.25')
     expect(JSON.parse(await stored('ModelPrice'))).toEqual({ both: 0.5 })
     await press('Apply changes')
     await holds('ModelPrice', { fresh: 0.25 })
@@ -325,7 +343,7 @@ describe('the visual ratio editor', () => {
 })
 
 describe('the models without a price', () => {
-  beforeAll(() => open('/setting?prices=unset'))
+  beforeEach(() => open('/setting?prices=unset'))
 
   const batch = async () => {
     await page.getByRole('button', { name: /^Batch set/ }).click()
@@ -373,6 +391,8 @@ describe('the models without a price', () => {
   })
 
   it('take one price each too, and the list says when it is empty', async () => {
+    await put('ModelRatio', '{"gpt-4o":1.25,"unset-one":2,"unset-two":2}')
+    await open('/setting?prices=unset')
     const price = page.getByRole('textbox', { name: 'Fixed price of unset-three' })
     await price.fill('free')
     await price.blur()
@@ -385,6 +405,7 @@ describe('the models without a price', () => {
 })
 
 it('all model ratios are put back once that was confirmed', async () => {
+  await put('ModelRatio', '{"unset-one":2}')
   await open('/setting')
   await press('Reset model ratios')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click()
@@ -393,14 +414,13 @@ it('all model ratios are put back once that was confirmed', async () => {
   await page.getByRole('alertdialog').getByRole('button', { name: 'Reset model ratios' }).click()
   await told('Model ratios were reset')
   expect(JSON.parse(await stored('ModelRatio'))).not.toHaveProperty('unset-one')
-  expect(JSON.parse(await stored('ModelPrice'))).toEqual({ fresh: 0.25, 'unset-three': 0.1 })
+  expect(JSON.parse(await stored('ModelPrice'))).toEqual({ both: 0.5 })
 })
 
 describe('the price views', () => {
-  for (const look of looks) {
+  for (const look of otherLooks) {
     it(`have no faults, ${look.width} px, ${look.language}, ${look.scheme}`, async () => {
-      const context = await openContext(browser, look)
-      const own = await logIn(context, server.url)
+      const own = await pages.open(browser, `${server.url}/setting`, { look })
       const words =
         look.language === 'zh'
           ? { add: '添加模型', name: '请输入模型名称', confirm: '确定' }
@@ -414,7 +434,6 @@ describe('the price views', () => {
       await own.getByRole('dialog').getByRole('button', { name: words.confirm }).click()
       await own.getByRole('dialog').getByText(words.name).waitFor()
       await expect.poll(() => violationsOf(own), { timeout: 60_000 }).toEqual([])
-      await context.close()
     })
   }
 })

@@ -1,14 +1,16 @@
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { optionCalls } from '#contract/options.ts'
 import { tokens } from '#contract/tokens.ts'
-import { desk, openContext, startBrowser } from '#testing/browser.ts'
+import { startBrowser } from '#testing/browser.ts'
 import { type ConsoleClient, setUp } from '#testing/console-client.ts'
 import { addChannel } from '#testing/first-channel.ts'
-import { logIn } from '#testing/log-in.ts'
+import { freshPages } from '#testing/fresh-pages.ts'
 import { type ServerProcess, startServerProcess } from '#testing/server-process.ts'
 import { startUpstream, type Upstream } from '#testing/upstream.ts'
 import { violationsOf } from '#testing/violations.ts'
+
+const pages = freshPages()
 
 let browser: Browser
 let server: ServerProcess
@@ -28,8 +30,11 @@ beforeAll(async () => {
   ] as const) {
     await client.call(optionCalls.update, { body: { key, value: JSON.stringify(value) } })
   }
-  const context = await openContext(browser, desk, { permissions: ['clipboard-read', 'clipboard-write'] })
-  page = await logIn(context, server.url)
+})
+beforeEach(async () => {
+  const { items } = await client.call(tokens.list, { query: { page_size: 100 } })
+  for (const { id } of items) await client.call(tokens.remove, { params: { id: String(id) } })
+  page = await pages.open(browser, `${server.url}/token`)
 })
 afterAll(async () => {
   await browser.close()
@@ -46,6 +51,10 @@ const stored = async (name: string) => {
   return token
 }
 const clipboard = async () => String(await page.evaluate('navigator.clipboard.readText()')).split('\n')
+const add = (name: string, fields: object = {}) =>
+  client.call(tokens.create, { body: { name, unlimited_quota: true, expired_time: -1, ...fields } })
+const reload = () => page.getByRole('button', { name: 'Refresh', exact: true }).click()
+const create = () => page.getByRole('button', { name: 'Create token' }).first().click()
 const chooseFromMenu = async (name: string, action: string) => {
   await page.getByRole('button', { name: `Actions for ${name}`, exact: true }).click()
   await page.getByRole('menuitem', { name: action }).click()
@@ -61,7 +70,7 @@ const call = async (key: string, model: string) => {
 
 describe('a user with tokens', () => {
   it('is told what is wrong with the form, field by field', async () => {
-    await page.getByRole('button', { name: 'Create token' }).first().click()
+    await create()
     await drawer()
       .getByLabel(/^Number to create/)
       .fill('')
@@ -81,6 +90,8 @@ describe('a user with tokens', () => {
   })
 
   it('makes one with everything a token can have, and it works as it says', async () => {
+    await create()
+    await drawer().getByLabel(/^Name/).fill('laptop')
     await drawer().getByLabel('Allowed addresses').fill('127.0.0.0/8\n::1')
     await drawer().getByRole('group', { name: 'Expiry shortcuts' }).getByRole('button', { name: 'One day' }).click()
     await drawer().getByRole('button', { name: '$10', exact: true }).click()
@@ -113,7 +124,7 @@ describe('a user with tokens', () => {
   })
 
   it('makes several at once, whose names and keys are all their own', async () => {
-    await page.getByRole('button', { name: 'Create token' }).first().click()
+    await create()
     await drawer().getByLabel(/^Name/).fill('team')
     await drawer()
       .getByLabel(/^Number to create/)
@@ -130,6 +141,8 @@ describe('a user with tokens', () => {
   })
 
   it('changes one, switches it off and on, and finds it by name and by key', async () => {
+    for (const name of ['team', 'laptop']) await add(name)
+    await reload()
     const { key } = await stored('team')
     await chooseFromMenu('team', 'Edit')
     await drawer().getByLabel(/^Name/).fill('office')
@@ -156,6 +169,8 @@ describe('a user with tokens', () => {
   })
 
   it('copies what is selected, and deletes it once that was confirmed', async () => {
+    for (const name of ['office', 'laptop', 'team']) await add(name)
+    await reload()
     await page.getByRole('button', { name: 'Copy selected tokens' }).first().click()
     await page.getByText('Please select at least one token').waitFor()
     for (const name of ['office', 'laptop'])
@@ -168,6 +183,6 @@ describe('a user with tokens', () => {
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
     await page.getByText('2 tokens deleted').waitFor()
     await rowOf('laptop').waitFor({ state: 'detached' })
-    expect((await client.call(tokens.list, { query: {} })).total).toBe(2)
+    expect((await client.call(tokens.list, { query: {} })).total).toBe(1)
   })
 })

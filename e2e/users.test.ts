@@ -1,11 +1,14 @@
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { users } from '#contract/users.ts'
-import { desk, looks, openContext, startBrowser } from '#testing/browser.ts'
+import { otherLooks, startBrowser } from '#testing/browser.ts'
 import { type ConsoleClient, createConsoleClient, setUp } from '#testing/console-client.ts'
-import { logIn } from '#testing/log-in.ts'
+import { freshPages } from '#testing/fresh-pages.ts'
 import { type ServerProcess, startServerProcess } from '#testing/server-process.ts'
 import { scrollsSideways, violationsOf } from '#testing/violations.ts'
+
+const pages = freshPages()
+const password = 'a fair sentence'
 
 let browser: Browser
 let server: ServerProcess
@@ -16,8 +19,9 @@ beforeAll(async () => {
   browser = await startBrowser()
   server = await startServerProcess()
   client = await setUp(server.url)
-  page = await logIn(await openContext(browser, desk), server.url)
-  await page.goto(`${server.url}/user`)
+})
+beforeEach(async () => {
+  page = await pages.open(browser, `${server.url}/user`)
 })
 afterAll(async () => {
   await browser.close()
@@ -26,6 +30,14 @@ afterAll(async () => {
 
 const drawer = () => page.getByRole('dialog')
 const rowOf = (name: string, on = page) => on.getByRole('row').filter({ hasText: name })
+/** A user whose name no other test uses, in the list. */
+const add = async (username: string, fields: object = {}) => {
+  const { id } = await client.call(users.create, { body: { username, password } })
+  if (Object.keys(fields).length > 0) await client.call(users.update, { body: { id, ...fields } })
+  await page.goto(`${server.url}/user?keyword=${username}`)
+  await rowOf(username).waitFor()
+  return id
+}
 const openMenu = (name: string, on = page) => on.getByRole('button', { name: `Actions for ${name}` }).click()
 const choose = async (name: string, action: string) => {
   await openMenu(name)
@@ -75,7 +87,7 @@ describe('an operator with users', () => {
       .fill('Anna <b>L.</b>')
     await drawer()
       .getByLabel(/^Password/)
-      .fill('a fair sentence')
+      .fill(password)
     await submit.click()
     await told('The username is taken')
     await drawer()
@@ -89,9 +101,10 @@ describe('an operator with users', () => {
   })
 
   it('moves a user to another group and gives and takes quota, seeing the new balance before', async () => {
-    await choose('anna', 'Edit')
+    const id = await add('berta')
+    await choose('berta', 'Edit')
     await drawer().waitFor()
-    expect(page.url()).toMatch(/\/user\/edit\/\d+$/)
+    expect(page.url()).toContain(`/user/edit/${id}`)
     expect(await violationsOf(page)).toEqual([])
     await drawer().getByRole('button', { name: 'Save' }).click()
     await told('You seem not to have changed anything')
@@ -108,7 +121,7 @@ describe('an operator with users', () => {
     await drawer().getByText('The username cannot be empty').waitFor()
     await drawer()
       .getByLabel(/^Username/)
-      .fill('anna')
+      .fill('berta')
     await drawer()
       .getByLabel(/^Add or take quota/)
       .fill('')
@@ -125,8 +138,8 @@ describe('an operator with users', () => {
     await page.getByRole('option', { name: 'vip', exact: true }).click()
     await drawer().getByRole('button', { name: 'Save' }).click()
     await saved('User updated')
-    await seen('anna', /vip[\s\S]*\$9\.00/)
-    await choose('anna', 'Edit')
+    await seen('berta', /vip[\s\S]*\$9\.00/)
+    await choose('berta', 'Edit')
     await drawer()
       .getByLabel(/^Add or take quota/)
       .fill('-5000000')
@@ -136,111 +149,111 @@ describe('an operator with users', () => {
       .fill('-500000')
     await drawer().getByRole('button', { name: 'Save' }).click()
     await saved('User updated')
-    await seen('anna', /\$8\.00/)
+    await seen('berta', /\$8\.00/)
   })
 
   it('is told when the balance moved under the form, and goes on from the new one', async () => {
-    const { items } = await client.call(users.search, { query: { keyword: 'anna', group: '' } })
-    const anna = items[0]
-    if (anna === undefined) throw new Error('no anna')
-    await choose('anna', 'Edit')
+    const id = await add('carla', { quota: 4_000_000 })
+    await choose('carla', 'Edit')
     await drawer().getByRole('button', { name: '+$1', exact: true }).click()
-    await client.call(users.update, { body: { id: anna.id, quota: anna.quota + 500_000 } })
+    await client.call(users.update, { body: { id, quota: 4_500_000 } })
     await drawer().getByRole('button', { name: 'Save' }).click()
     await told('The balance was credited or adjusted in the meantime, load it again')
     await drawer().getByText('$10.00').waitFor()
     await drawer().getByRole('button', { name: 'Save' }).click()
     await saved('User updated')
-    await seen('anna', /\$10\.00/)
+    await seen('carla', /\$10\.00/)
   })
 
   it('promotes, demotes, disables and enables, and each row shows what came of it', async () => {
+    await add('dora')
     for (const [action, result] of [
       ['Promote', 'Administrator'],
       ['Demote', 'Ordinary user'],
       ['Disable', 'Banned'],
     ] as const) {
-      await choose('anna', action)
+      await choose('dora', action)
       await page.getByRole('alertdialog').waitFor()
       await answer(action)
-      await rowOf('anna').getByText(result).waitFor()
+      await rowOf('dora').getByText(result).waitFor()
       await page.getByRole('alertdialog').waitFor({ state: 'detached' })
     }
     const banned = createConsoleClient(server.url)
-    await expect(banned.login('anna', 'a fair sentence')).rejects.toThrow(/banned/)
-    await choose('anna', 'Enable')
-    await rowOf('anna').getByText('Activated').waitFor()
-    await banned.login('anna', 'a fair sentence')
+    await expect(banned.login('dora', password)).rejects.toThrow(/banned/)
+    await choose('dora', 'Enable')
+    await rowOf('dora').getByText('Activated').waitFor()
+    await banned.login('dora', password)
   })
 
   it('may still change his mind', async () => {
-    await choose('anna', 'Disable')
+    await add('emma')
+    await choose('emma', 'Disable')
     await answer('Cancel')
     await page.getByRole('alertdialog').waitFor({ state: 'detached' })
-    expect(await rowOf('anna').innerText()).toContain('Activated')
+    expect(await rowOf('emma').innerText()).toContain('Activated')
   })
 
   it('finds users by keyword and group, page by page, and the address keeps it', async () => {
     for (let number = 1; number <= 11; number += 1) {
-      await client.call(users.create, { body: { username: `many${number}`, password: 'a fair sentence' } })
+      await client.call(users.create, { body: { username: `many${number}`, password } })
     }
+    await add('clubber', { group: 'svip' })
     await page.goto(`${server.url}/user`)
-    await page.getByText('13 entries').waitFor()
+    await page.getByText(/^\d\d entries$/).waitFor()
     await page.getByRole('button', { name: 'Next page' }).click()
-    await rowOf('@root').waitFor()
-    expect(page.url()).toContain('page=2')
+    await expect.poll(() => page.url()).toContain('page=2')
+    await expect.poll(() => rowOf('many11').count()).toBe(0)
     await page.getByPlaceholder('Search by ID, name or email').fill('MANY1')
     await page.getByText('3 entries').waitFor()
     await page.getByPlaceholder('Search by ID, name or email').fill('%')
     await page.getByText('Nothing matches').waitFor()
     await page.getByRole('button', { name: 'Clear filters' }).first().click()
-    await page.getByText('13 entries').waitFor()
+    await page.getByText(/^\d\d entries$/).waitFor()
     await page.getByRole('combobox', { name: 'Group' }).click()
-    await page.getByRole('option', { name: 'vip', exact: true }).click()
+    await page.getByRole('option', { name: 'svip', exact: true }).click()
     await page.getByText('1 entry').waitFor()
-    expect(page.url()).toContain('group=vip')
+    expect(page.url()).toContain('group=svip')
     await page.reload()
     await page.getByText('1 entry').waitFor()
   })
 
   it('an administrator edits ordinary users only, and promotes nobody', async () => {
-    const { id } = await client.call(users.create, { body: { username: 'keeper', password: 'a fair sentence' } })
+    await add('fanny')
+    const id = await add('keeper')
     await client.call(users.manage, { body: { id, action: 'promote' } })
-    const context = await openContext(browser, desk)
-    const own = await logIn(context, server.url, { username: 'keeper', password: 'a fair sentence' })
-    await own.goto(`${server.url}/user?keyword=o`)
+    const own = await pages.open(browser, `${server.url}/user?keyword=o`, { user: { username: 'keeper', password } })
     await openMenu('root', own)
     await own.getByRole('menuitem').first().waitFor()
     expect(await own.getByRole('menuitem').allInnerTexts()).toEqual(['Usage logs'])
     await own.keyboard.press('Escape')
-    await own.goto(`${server.url}/user?keyword=anna`)
-    await openMenu('anna', own)
+    await own.goto(`${server.url}/user?keyword=fanny`)
+    await openMenu('fanny', own)
     await own.getByRole('menuitem').first().waitFor()
     expect(await own.getByRole('menuitem').allInnerTexts()).toEqual(['Edit', 'Disable', 'Usage logs', 'Cancel account'])
     await own.goto(`${server.url}/user/edit/1`)
     await own.getByText('You can only act on users of a lower rank than your own').waitFor()
     await own.goto(`${server.url}/audit`)
     await own.waitForURL('**/personal')
-    await context.close()
   })
 
   it('cancels an account for good once its name is typed', async () => {
-    await page.goto(`${server.url}/user?keyword=anna`)
-    await choose('anna', 'Cancel account')
+    await add('greta')
+    await choose('greta', 'Cancel account')
     const dialog = page.getByRole('alertdialog')
     const button = dialog.getByRole('button', { name: 'Cancel account' })
     expect(await button.isDisabled()).toBe(true)
     expect(await violationsOf(page)).toEqual([])
-    await dialog.getByRole('textbox').fill('anna')
+    await dialog.getByRole('textbox').fill('greta')
     await button.click()
-    await rowOf('anna').getByText('Cancelled').waitFor()
-    await expect.poll(() => page.getByRole('button', { name: 'Actions for anna' }).count()).toBe(0)
+    await rowOf('greta').getByText('Cancelled').waitFor()
+    await expect.poll(() => page.getByRole('button', { name: 'Actions for greta' }).count()).toBe(0)
     await page.reload()
-    await rowOf('anna').getByText('Cancelled').waitFor()
-    await expect(createConsoleClient(server.url).login('anna', 'a fair sentence')).rejects.toThrow(/wrong username/i)
+    await rowOf('greta').getByText('Cancelled').waitFor()
+    await expect(createConsoleClient(server.url).login('greta', password)).rejects.toThrow(/wrong username/i)
   })
 
   it('reads in the audit log who did all this', async () => {
+    await client.call(users.manage, { body: { id: await add('hanna'), action: 'delete' } })
     await page.goto(`${server.url}/audit`)
     const row = page.getByRole('row').filter({ hasText: 'User deleted' })
     await row.first().click()
@@ -252,15 +265,13 @@ describe('an operator with users', () => {
     await page.getByText('1 entry').waitFor()
   })
 
-  for (const look of looks) {
+  for (const look of otherLooks) {
     it(`has forms and rows without faults, ${look.width} px, ${look.language}, ${look.scheme}`, async () => {
-      const context = await openContext(browser, look)
-      const own = await logIn(context, server.url)
+      const own = await pages.open(browser, `${server.url}/user`, { look })
       const words =
         look.language === 'zh'
           ? { add: '添加用户', create: '创建', missing: '用户名和密码不能为空！' }
           : { add: 'Add user', create: 'Create', missing: 'Username and password cannot be empty' }
-      await own.goto(`${server.url}/user`)
       await own.getByRole('button', { name: words.add }).click()
       await own.getByRole('dialog').getByRole('button', { name: words.create }).click()
       await own.getByText(words.missing).first().waitFor()
@@ -269,7 +280,6 @@ describe('an operator with users', () => {
       await own.getByRole('dialog').getByRole('button', { name: '−$100' }).click()
       await expect.poll(() => violationsOf(own)).toEqual([])
       expect(await scrollsSideways(own)).toBe(false)
-      await context.close()
     })
   }
 })

@@ -1,16 +1,18 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { optionCalls } from '#contract/options.ts'
 import { redemptions } from '#contract/redemptions.ts'
 import { session } from '#contract/session.ts'
-import { desk, type Look, looks, openContext, startBrowser } from '#testing/browser.ts'
+import { otherLooks, startBrowser } from '#testing/browser.ts'
 import { type ConsoleClient, createConsoleClient, setUp } from '#testing/console-client.ts'
 import { type EpayServer, startEpayServer } from '#testing/epay-server.ts'
-import { logIn } from '#testing/log-in.ts'
+import { freshPages } from '#testing/fresh-pages.ts'
 import { type ServerProcess, startServerProcess } from '#testing/server-process.ts'
 import { scrollsSideways, violationsOf } from '#testing/violations.ts'
 
 const member = { username: 'member', password: 'correct-horse' }
+
+const pages = freshPages()
 
 let browser: Browser
 let server: ServerProcess
@@ -42,18 +44,21 @@ const createCode = async (fields: object = {}): Promise<string> => {
   return key
 }
 
-const openWallet = async (look: Look): Promise<{ context: BrowserContext; page: Page }> => {
-  const context = await openContext(browser, look)
-  const page = await logIn(context, server.url, member)
-  await page.goto(`${server.url}/topup`)
-  await page.locator('h1').first().waitFor()
-  return { context, page }
-}
+const letThemPay = () =>
+  setOptions({
+    TopUpLink: 'https://shop.example/codes',
+    PayAddress: epay.url,
+    EpayId: epay.pid,
+    EpayKey: epay.key,
+    ServerAddress: server.url,
+    MinTopUp: '2',
+  })
 
 describe('a user with a wallet', () => {
   let page: Page
-  beforeAll(async () => {
-    page = (await openWallet(desk)).page
+  beforeEach(async () => {
+    await setOptions({ TopUpLink: '', PayAddress: '' })
+    page = await pages.open(browser, `${server.url}/topup`, { user: member })
   })
 
   const redeem = async (key: string) => {
@@ -61,14 +66,21 @@ describe('a user with a wallet', () => {
     await page.getByRole('button', { name: 'Redeem' }).click()
   }
 
+  const shows = (quota: number) =>
+    page
+      .locator('#main')
+      .getByText(`$${(quota / 500_000).toFixed(2)}`, { exact: true })
+      .waitFor()
+
   it('redeems a code once, and sees the balance rise', async () => {
+    const before = await quotaOf()
     const key = await createCode()
     await redeem(key)
     await page.getByText('$1.00 added to your balance').waitFor()
-    await page.locator('#main').getByText('$1.00', { exact: true }).waitFor()
+    await shows(before + 500_000)
     await redeem(key)
     await page.getByText('Redeem failed, the code has been used').waitFor()
-    expect(await quotaOf()).toBe(500_000)
+    expect(await quotaOf()).toBe(before + 500_000)
   })
 
   it('hears what is wrong with a code', async () => {
@@ -84,19 +96,14 @@ describe('a user with a wallet', () => {
     await page.getByText('The admin has not enabled online top-up').waitFor()
     await page.getByRole('button', { name: 'Get a code' }).click()
     await page.getByText('The super admin has not set a top-up link').waitFor()
-    await setOptions({
-      TopUpLink: 'https://shop.example/codes',
-      PayAddress: epay.url,
-      EpayId: epay.pid,
-      EpayKey: epay.key,
-      ServerAddress: server.url,
-      MinTopUp: '2',
-    })
+    await letThemPay()
     await page.reload()
     expect(await page.getByRole('link', { name: 'Get a code' }).getAttribute('href')).toBe('https://shop.example/codes')
   })
 
   it('cannot buy less than the minimum', async () => {
+    await letThemPay()
+    await page.reload()
     const amount = page.getByRole('textbox', { name: 'Top-up amount' })
     await amount.fill('1')
     await page.getByRole('button', { name: 'Alipay' }).click()
@@ -108,6 +115,8 @@ describe('a user with a wallet', () => {
   })
 
   it('sees the price, confirms it, pays at the provider and comes back to the log', async () => {
+    await letThemPay()
+    await page.reload()
     const before = await quotaOf()
     await page.getByRole('button', { name: '$10', exact: true }).click()
     await page.getByText('73.00 yuan').waitFor()
@@ -124,21 +133,25 @@ describe('a user with a wallet', () => {
     expect(await quotaOf()).toBe(before + 5_000_000)
     await page.getByText('Recharge').first().waitFor()
     await page.goto(`${server.url}/topup`)
-    await page.locator('#main').getByText('$11.00', { exact: true }).waitFor()
+    await shows(before + 5_000_000)
   })
 
   it('can leave the confirmation without paying', async () => {
+    await letThemPay()
+    await page.reload()
+    const orders = epay.orders.size
     await page.getByRole('button', { name: 'WeChat Pay' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
     await page.getByRole('dialog').waitFor({ state: 'detached' })
-    expect(epay.orders.size).toBe(1)
+    expect(epay.orders.size).toBe(orders)
   })
 })
 
 describe('the wallet with everything on it', () => {
-  for (const look of looks) {
+  for (const look of otherLooks) {
     it(`is free of accessibility faults and sideways scrolling, ${look.width} px, ${look.language}, ${look.scheme}`, async () => {
-      const { context, page } = await openWallet(look)
+      await letThemPay()
+      const page = await pages.open(browser, `${server.url}/topup`, { look, user: member })
       await page.getByText(/14\.60/).waitFor()
       expect(await violationsOf(page)).toEqual([])
       expect(await scrollsSideways(page)).toBe(false)
@@ -148,7 +161,6 @@ describe('the wallet with everything on it', () => {
         .getByText(/14\.60/)
         .waitFor()
       await expect.poll(() => violationsOf(page)).toEqual([])
-      await context.close()
     })
   }
 })

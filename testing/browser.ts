@@ -1,4 +1,4 @@
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { type Browser, type BrowserContext, chromium } from 'playwright-core'
 import { findService } from './services.ts'
 import { countOpenCalls } from './settled.ts'
 
@@ -24,16 +24,14 @@ export type Look = { width: number; language: 'en' | 'zh'; scheme: 'light' | 'da
 
 export const desk: Look = { width: 1440, language: 'en', scheme: 'light' }
 
-/** Every way a page is looked at: both languages, both schemes, a desk and a phone. */
-export const looks: readonly Look[] = [
-  desk,
-  { width: 1440, language: 'zh', scheme: 'dark' },
-  { width: 390, language: 'zh', scheme: 'light' },
-  { width: 390, language: 'en', scheme: 'dark' },
-]
+/** At a desk, in both languages, each in a scheme of its own. */
+export const desks: readonly Look[] = [desk, { width: desk.width, language: 'zh', scheme: 'dark' }]
 
-/** Those of them at a desk. */
-export const desks = looks.filter(({ width }) => width === desk.width)
+/** How what a test opened is looked at besides, when the test itself was at a desk in English. */
+export const otherLooks: readonly Look[] = [
+  { width: desk.width, language: 'zh', scheme: 'dark' },
+  { width: 390, language: 'en', scheme: 'light' },
+]
 
 export const openContext = async (
   browser: Browser,
@@ -48,19 +46,4 @@ export const openContext = async (
   })
   await countOpenCalls(context)
   return context
-}
-
-/** A page at a desk in English that may use the clipboard, and everything its scripts complain of. */
-export const openWatchedPage = async (
-  browser: Browser,
-): Promise<{ context: BrowserContext; page: Page; complaints: string[] }> => {
-  const context = await openContext(browser, desk, { permissions: ['clipboard-read', 'clipboard-write'] })
-  const page = await context.newPage()
-  page.setDefaultTimeout(15_000)
-  const complaints: string[] = []
-  page.on('pageerror', (error) => complaints.push(error.message))
-  page.on('console', (message) => {
-    if (message.type() === 'error') complaints.push(message.text())
-  })
-  return { context, page, complaints }
 }

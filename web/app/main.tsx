@@ -12,6 +12,7 @@ import { startScheme } from '../lib/scheme.ts'
 import { onIdentityChange, onSessionExpired } from '../lib/session.ts'
 import { currentStatus, onStatusChange, startStatus } from '../lib/status.ts'
 import { DialogHost } from '../ui/dialog-host.tsx'
+import { NoInlineStyles } from '../ui/no-inline-styles.tsx'
 import { Toaster } from '../ui/toaster.tsx'
 import { closeOverlay } from './overlay-state.ts'
 import { router } from './router.tsx'
@@ -55,11 +56,13 @@ function draw() {
   if (!container) return
   createRoot(container).render(
     <StrictMode>
-      <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router} />
-        <Toaster />
-        <DialogHost />
-      </QueryClientProvider>
+      <NoInlineStyles>
+        <QueryClientProvider client={queryClient}>
+          <RouterProvider router={router} />
+          <Toaster />
+          <DialogHost />
+        </QueryClientProvider>
+      </NoInlineStyles>
     </StrictMode>,
   )
 }

@@ -1,4 +1,4 @@
-import { type ComponentType, createElement, lazy, type ReactNode } from 'react'
+import { type ComponentType, createElement, lazy, type ReactNode, useState } from 'react'
 import { newerEntry } from './served-build.ts'
 
 type PropsOf<Part> = Part extends (props: infer Props extends object) => ReactNode ? Props : object
@@ -30,6 +30,7 @@ export const lazyPart = <Module, Name extends NamesOf<Module>>(
   name: Name,
 ): LazyPart<PropsOf<Module[Name]>> => {
   let loading: Promise<{ default: ComponentType<object> }> | undefined
+  let loaded: ComponentType<object> | undefined
   let isAwaited = false
 
   const loadTwice = async (): Promise<Module> => {
@@ -44,7 +45,8 @@ export const lazyPart = <Module, Name extends NamesOf<Module>>(
   const begin = async (): Promise<{ default: ComponentType<object> }> => {
     try {
       // seam: the name was checked to be one of a component, where the part was made
-      return { default: (await loadTwice())[name] as ComponentType<object> }
+      loaded = (await loadTwice())[name] as ComponentType<object>
+      return { default: loaded }
     } catch (error) {
       const missing = new PartMissing(error, await newerEntry(), forget)
       if (!isAwaited) loading = undefined
@@ -71,7 +73,11 @@ export const lazyPart = <Module, Name extends NamesOf<Module>>(
     current = createTry()
   }
 
-  const Part = (props: object) => createElement(current, props)
+  const Part = (props: object) => {
+    // What is here is drawn at once: React holds back what it waited for, were it for a moment, by 300 ms.
+    const [component] = useState(() => loaded ?? current)
+    return createElement(component, props)
+  }
   // A page that is on its way says itself what became of it; what was only pointed at says nothing.
   const preload = async () => void (await ask().catch(() => {}))
   return Object.assign(Part, { preload })

@@ -329,7 +329,7 @@ describe('the list of channels', () => {
     await choose('quick', 'Show its channels only')
     expect(page.url()).toContain('tag=quick')
     await rowOf('local copy').waitFor()
-    expect(await rowOf('elsewhere').count()).toBe(0)
+    await expect.poll(() => rowOf('elsewhere').count()).toBe(0)
   })
 
   it('tells why a channel is off, and finds channels by status, type, group, model and words', async () => {

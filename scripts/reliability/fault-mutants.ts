@@ -163,4 +163,12 @@ export const faultMutants: Mutants = {
       failing: settlements,
     },
   ],
+  F29: [
+    {
+      file: 'server/lib/inbound/body-budget.ts',
+      from: ' && (inAll === taken || inAll + bytes <= mostInAll)',
+      to: '',
+      failing: 'server/relay/body-budget.test.ts',
+    },
+  ],
 }

@@ -26,8 +26,9 @@ describe('the requirements', () => {
   )
 
   it.each(shown.map((requirement) => [requirement.id, requirement] as const))(
-    '%s can still lose its protection as it says',
-    (_id, { mutants, shownBy }) => {
+    '%s can still lose its protection as it says, or has a reason why not',
+    (_id, { absent, wholly, mutants, shownBy }) => {
+      expect(mutants.length > 0).toBe(absent === undefined && wholly === undefined)
       for (const { file, from, failing } of mutants) {
         expect([file, from, textOf(file).split(from).length - 1]).toEqual([file, from, 1])
         expect(shownBy.map(({ file }) => file)).toContain(failing)

@@ -69,19 +69,19 @@ const introduction = `# Threats, faults and invariants
 
 Every threat (T), fault (F) and invariant (I) this gateway is tested for, and the tests that show it holds: they carry the
 id in their titles. Where a small change that takes the protection away was tried and made those tests
-fail, it stands beside them; where the cell is empty, none was tried. Made by \`node scripts/write-reliability.ts\` from
+fail, it stands beside them, or why no small change does. Made by \`node scripts/write-reliability.ts\` from
 \`scripts/reliability/\`; \`npm test\` checks that it is up to date and that no test is missing.
 \`node scripts/take-away.ts F18\` makes the changes of F18, one after the other, and tells which went unnoticed.
 `
 const head = '| Id | What holds | Shown by | Tried and noticed |\n|---|---|---|---|'
 
-const rowOf = ({ id, says, absent, shownBy, mutants }: ShownRequirement): string => {
+const rowOf = ({ id, says, absent, wholly, shownBy, mutants }: ShownRequirement): string => {
   const files = [...new Set(shownBy.map(({ file }) => file))]
   const tests = files.map((file) => {
     const titles = shownBy.filter((test) => test.file === file).map(({ title }) => cell(title))
     return `\`${file}\`: ${titles.join('; ')}`
   })
-  return `| ${id} | ${cell(says)} | ${absent ?? tests.join('<br>')} | ${mutants.map(mutantText).join('<br>')} |`
+  return `| ${id} | ${cell(says)} | ${absent ?? tests.join('<br>')} | ${wholly ?? mutants.map(mutantText).join('<br>')} |`
 }
 
 const mutantText = ({ file, from, to }: Mutant): string => `\`${file}\`: ${code(from)} becomes ${code(to)}`

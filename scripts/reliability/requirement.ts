@@ -3,6 +3,8 @@ export type Requirement = {
   says: string
   /** Why there is nothing here that it could be about. */
   absent?: string
+  /** Why no small change takes it away alone. */
+  wholly?: string
   /** Further changes beside those of the tables of mutants. */
   mutants?: readonly Mutant[]
 }

@@ -249,6 +249,14 @@ export const threatMutants: Mutants = {
       failing: 'server/lib/outbound/address-guard.test.ts',
     },
   ],
+  T35: [
+    {
+      file: 'protocols/json/plain-name.ts',
+      from: "const plain = name.toLowerCase().replace(/[_-]/g, '')",
+      to: 'const plain = name',
+      failing: 'providers/members.test.ts',
+    },
+  ],
   T36: [
     {
       file: 'web/lib/sanitize-html.ts',

@@ -140,7 +140,7 @@ oneGateway(
         expect((await callRelay(gateway(), key, large)).status).toBe(200)
       })
 
-      it('T43: of one user wait for each other and are refused in their dialect, and ordinary calls go on', async () => {
+      it('F29 T43: of one user wait for each other and are refused in their dialect, and ordinary calls go on', async () => {
         sendAlmost(key, 31 * mebibyte)
         await expect.poll(taken).toBe(31 * mebibyte)
         const second = sendAlmost(key, 10 * mebibyte)
@@ -165,7 +165,7 @@ oneGateway(
         await expect.poll(second.received).toMatch(/^HTTP\/1\.1 200 /)
       })
 
-      it('T43: of all users together are refused with when to come again', async () => {
+      it('F29 T43: of all users together are refused with when to come again', async () => {
         const owners = [await richUser('one'), await richUser('two'), await richUser('three')]
         for (const owner of owners.slice(0, 2)) sendAlmost(owner, 31 * mebibyte)
         await expect.poll(taken).toBe(62 * mebibyte)

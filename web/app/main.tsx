@@ -12,7 +12,6 @@ import { startScheme } from '../lib/scheme.ts'
 import { onIdentityChange, onSessionExpired } from '../lib/session.ts'
 import { currentStatus, onStatusChange, startStatus } from '../lib/status.ts'
 import { DialogHost } from '../ui/dialog-host.tsx'
-import { NoInlineStyles } from '../ui/no-inline-styles.tsx'
 import { Toaster } from '../ui/toaster.tsx'
 import { closeOverlay } from './overlay-state.ts'
 import { router } from './router.tsx'
@@ -56,13 +55,11 @@ function draw() {
   if (!container) return
   createRoot(container).render(
     <StrictMode>
-      <NoInlineStyles>
-        <QueryClientProvider client={queryClient}>
-          <RouterProvider router={router} />
-          <Toaster />
-          <DialogHost />
-        </QueryClientProvider>
-      </NoInlineStyles>
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+        <Toaster />
+        <DialogHost />
+      </QueryClientProvider>
     </StrictMode>,
   )
 }

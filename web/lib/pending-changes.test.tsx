@@ -5,7 +5,8 @@ import type { Token } from '#contract/tokens.ts'
 import { tokens } from '#contract/tokens.ts'
 import { granted } from '../testing/answer-calls.ts'
 import { renderPage } from '../testing/render-page.tsx'
-import { pageQueryOf, refresh, showAtOnce, useShownRows } from './query.ts'
+import { pageQueryOf, refresh } from './query.ts'
+import { showAtOnce, useShownRows } from './shown-rows.ts'
 
 /** What the server says of the rows, each time when the test lets it. */
 let waiting: ((names: readonly string[]) => void)[] = []

@@ -37,15 +37,11 @@ export const showChange = (
 export const forgetChanges = (): void => pendingStore.set([])
 
 /** Asks for rows, and changes them by what was accepted while they were on their way. */
-export const readRows = async <Data>(
-  resource: string,
-  read: () => Promise<Data>,
-  withRows: (data: Data, change: RowChange) => Data,
-): Promise<Data> => {
+export const readRows = async <Data>(resource: string, read: () => Promise<Data>): Promise<Data> => {
   const reading: Reading = { resource, missed: [] }
   readings.add(reading)
   try {
-    return reading.missed.reduce(withRows, await read())
+    return reading.missed.reduce((data, change) => withRows(data, change), await read())
   } finally {
     readings.delete(reading)
   }
@@ -56,3 +52,13 @@ export const usePendingChanges = (): readonly PendingChange[] => useStore(pendin
 /** A row with the changes that are pending for its resource. */
 export const changedRow = (row: unknown, resource: string, pending: readonly PendingChange[]): unknown =>
   pending.reduce((last, { resource: of, change }) => (of === resource ? change(last) : last), row)
+
+/** The same answer with its rows changed, be it a list or a page of one. */
+export const withRows = <Data>(data: Data, change: RowChange): Data => {
+  // seam: the rows keep their kind
+  if (Array.isArray(data)) return data.map(change) as Data
+  return isPage(data) ? { ...data, items: data.items.map(change) } : data
+}
+
+const isPage = (data: unknown): data is { items: unknown[] } =>
+  typeof data === 'object' && data !== null && 'items' in data && Array.isArray(data.items)

@@ -1,17 +1,9 @@
 import { MutationCache, QueryCache, QueryClient, queryOptions } from '@tanstack/react-query'
-import { useCallback } from 'react'
 import type { Endpoint, EndpointData } from '#contract/endpoint.ts'
 import { ApiError, type CallArguments, call } from './api.ts'
 import { commonText } from './i18n.ts'
 import { notify } from './notify.ts'
-import {
-  changedRow,
-  type RowChange,
-  readRows,
-  type ShownChange,
-  showChange,
-  usePendingChanges,
-} from './pending-changes.ts'
+import { readRows } from './pending-changes.ts'
 
 /**
  * Server data lives here. Mutations show their error as a toast unless they carry `meta: { quiet: true }` (forms that
@@ -60,46 +52,13 @@ export const refresh = async (...endpoints: Endpoint[]): Promise<void> => {
   await Promise.all(endpoints.map((endpoint) => queryClient.invalidateQueries({ queryKey: [resourceOf(endpoint)] })))
 }
 
-/**
- * Shows a change of the rows of a list at once, before the server has answered:
- * `onMutate: () => showAtOnce(users.list, (row) => row.id === id ? { ...row, status } : row)`,
- * `onError: (_, __, shown) => shown?.refuse()`, `onSuccess: (_, __, shown) => shown.accept()`.
- */
-export const showAtOnce = <Row>(endpoint: Endpoint, change: (row: Row) => Row): ShownChange =>
-  // seam: rows of the endpoint are all that the change is given
-  showChange(resourceOf(endpoint), change as RowChange, changeCachedRows)
-
-/** For `select` of a query of rows: with what is shown before the server has told of it. */
-export const useShownRows = (endpoint: Endpoint): (<Data>(data: Data) => Data) => {
-  const pending = usePendingChanges()
-  return useCallback(
-    <Data>(data: Data) => withRows(data, (row) => changedRow(row, resourceOf(endpoint), pending)),
-    [endpoint, pending],
-  )
-}
-
-/** The same answer with its rows changed, be it a list or a page of one. */
-const withRows = <Data>(data: Data, change: RowChange): Data => {
-  // seam: the rows keep their kind
-  if (Array.isArray(data)) return data.map(change) as Data
-  return isPage(data) ? { ...data, items: data.items.map(change) } : data
-}
-
-const changeCachedRows = (resource: string, change: RowChange): void => {
-  for (const [key, data] of queryClient.getQueriesData<unknown>({ queryKey: [resource] })) {
-    queryClient.setQueryData(key, withRows(data, change))
-  }
-}
-
 const sourceOf = <E extends Endpoint>(endpoint: E, ...[request]: CallArguments<E>) => ({
   queryKey: [resourceOf(endpoint), `${endpoint.method} ${endpoint.path}`, request ?? {}],
   queryFn: ({ signal }: { signal: AbortSignal }) => {
     const rest = [request, { signal }] as unknown as CallArguments<E> // seam: the arguments as they came, plus the signal
-    return readRows(resourceOf(endpoint), () => call(endpoint, ...rest), withRows)
+    return readRows(resourceOf(endpoint), () => call(endpoint, ...rest))
   },
 })
 
-const isPage = (data: unknown): data is { items: unknown[] } =>
-  typeof data === 'object' && data !== null && 'items' in data && Array.isArray(data.items)
-
-const resourceOf = (endpoint: Endpoint): string => endpoint.path.split('/')[2] ?? endpoint.path
+/** What its answers are kept under. */
+export const resourceOf = (endpoint: Endpoint): string => endpoint.path.split('/')[2] ?? endpoint.path

@@ -1,3 +1,4 @@
+import { CSPProvider } from '@base-ui/react/csp-provider'
 import { Select as Base } from '@base-ui/react/select'
 import clsx from 'clsx'
 import { Check, ChevronsUpDown, X } from 'lucide-react'
@@ -74,29 +75,35 @@ export function Select<Value extends string | number>(props: SelectProps<Value>)
           {!canClear && <ChevronsUpDown className="size-3.5 shrink-0 text-muted" aria-hidden />}
         </Base.Trigger>
         <Base.Portal render={<section aria-label={name === '' ? t('choices') : name} />}>
-          <Base.Positioner sideOffset={4} className="z-50" alignItemWithTrigger={false}>
-            <Base.Popup
-              className={clsx(popupClass, 'max-h-80 max-w-[min(420px,92vw)] min-w-(--anchor-width) overflow-auto p-1')}
-            >
-              {known.state === 'loading' && <p className="px-2 py-3 text-[13px] text-muted">{t('loading')}</p>}
-              {choices.map((choice) => (
-                <Base.Item
-                  key={choice.value}
-                  value={choice.value}
-                  disabled={choice.disabled ?? false}
-                  className={clsx(choiceClass, 'justify-between gap-4')}
-                >
-                  <Base.ItemText className="min-w-0">
-                    <span className="block truncate">{choice.label}</span>
-                    {choice.hint && <span className="block text-xs text-muted">{choice.hint}</span>}
-                  </Base.ItemText>
-                  <Base.ItemIndicator>
-                    <Check className="size-4 text-brand-ink" />
-                  </Base.ItemIndicator>
-                </Base.Item>
-              ))}
-            </Base.Popup>
-          </Base.Positioner>
+          {/* The server's policy lets no style stand in the page itself. */}
+          <CSPProvider disableStyleElements>
+            <Base.Positioner sideOffset={4} className="z-50" alignItemWithTrigger={false}>
+              <Base.Popup
+                className={clsx(
+                  popupClass,
+                  'max-h-80 max-w-[min(420px,92vw)] min-w-(--anchor-width) overflow-auto p-1',
+                )}
+              >
+                {known.state === 'loading' && <p className="px-2 py-3 text-[13px] text-muted">{t('loading')}</p>}
+                {choices.map((choice) => (
+                  <Base.Item
+                    key={choice.value}
+                    value={choice.value}
+                    disabled={choice.disabled ?? false}
+                    className={clsx(choiceClass, 'justify-between gap-4')}
+                  >
+                    <Base.ItemText className="min-w-0">
+                      <span className="block truncate">{choice.label}</span>
+                      {choice.hint && <span className="block text-xs text-muted">{choice.hint}</span>}
+                    </Base.ItemText>
+                    <Base.ItemIndicator>
+                      <Check className="size-4 text-brand-ink" />
+                    </Base.ItemIndicator>
+                  </Base.Item>
+                ))}
+              </Base.Popup>
+            </Base.Positioner>
+          </CSPProvider>
         </Base.Portal>
       </Base.Root>
       {canClear && (

@@ -1,7 +1,9 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { ApplicationError } from '#contract/errors.ts'
 import { patience } from '#testing/patience.ts'
 import { settlement } from '#testing/rows.ts'
+import { latestSecond } from '../log-time.ts'
 import { createGroupCommit } from './group-commit.ts'
 import type { Settlement } from './settlement.ts'
 
@@ -120,4 +122,39 @@ it('F12: tries nothing again while the database is away, and a lone call only on
   const refused = failingCommits(() => new Error('no such number'))
   await expect(refused.settle('a')).rejects.toThrow('no such number')
   expect(refused.tried).toEqual([['a']])
+})
+
+it('begins no commit beside another, however many calls come meanwhile', async () => {
+  const { group, commits, sizes, commitBegins } = heldCommits()
+  const first = group.settle([settlement()])
+  await commitBegins(1)
+  // So many end the pause before its time.
+  const others = Array.from({ length: 60 }, () => group.settle([settlement()]))
+  for (let turn = 0; turn < 10; turn += 1) await nextTurn()
+  expect(sizes()).toEqual([1])
+  commits[0]?.end()
+  await first
+  await commitBegins(2)
+  expect(sizes()).toEqual([1, 60])
+  commits[1]?.end()
+  await Promise.all(others)
+})
+
+it.each([
+  ['quota', 0.5],
+  ['quota', Number.NaN],
+  ['createdAt', -1],
+  ['createdAt', 0.5],
+  ['createdAt', latestSecond + 1],
+  ['userId', Number.MAX_SAFE_INTEGER + 1],
+  ['tokenId', 0.5],
+  ['channelId', Number.NaN],
+  ['promptTokens', Number.POSITIVE_INFINITY],
+  ['completionTokens', 0.5],
+  ['useTime', 0.5],
+])('a charge whose %s is %d is refused before it reaches the others', async (field, value) => {
+  const { group, sizes } = heldCommits()
+  await expect(group.settle([settlement(), settlement({ [field]: value })])).rejects.toBeInstanceOf(RangeError)
+  await group.idle()
+  expect(sizes()).toEqual([])
 })

@@ -1,6 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, describe, expect, it } from 'vitest'
 import { settlement } from '#testing/rows.ts'
@@ -93,6 +93,28 @@ describe('the spool', () => {
     expect(await spool.read(10)).toEqual([one])
     expect(lines.join('')).toContain('odd')
     expect(lines.join('')).toContain('bad')
+  })
+
+  it('F15: tells whoever removes a settlement that it could not be', async () => {
+    const file = await makeFile()
+    const spool = await open(file)
+    const one = settlement()
+    await spool.append(one)
+    const raw = new DatabaseSync(file)
+    raw.exec('begin exclusive')
+    await expect(spool.remove([one])).rejects.toMatchObject({ code: 'storage_unavailable' })
+    raw.exec('rollback')
+    raw.close()
+    expect(await spool.read(10)).toEqual([one])
+  })
+
+  it('is not opened over a file that is something else', async () => {
+    const file = await makeFile()
+    await mkdir(dirname(file), { recursive: true })
+    await writeFile(file, 'no database at all, but long enough to be taken for one'.repeat(100))
+    await expect(openSpool(file, createLog({ level: 'info', write: () => {} }))).rejects.toMatchObject({
+      code: 'storage_unavailable',
+    })
   })
 
   it('F15: rejects when the file cannot be written, and writes again when it can', async () => {

@@ -197,3 +197,16 @@ it.each([
     await calls.close()
   },
 )
+
+it('once what has ended is written nothing more is, until a call begins again', async () => {
+  const { call, calls, tick, state } = begin()
+  const running = call(growing('a'))
+  await tick(2)
+  expect(await noted()).toEqual([['a', 1]])
+  calls.end(running)
+  await tick(2)
+  expect(await noted()).toEqual([])
+  const { writes } = state
+  await tick(4)
+  expect(state.writes).toBe(writes)
+})

@@ -301,6 +301,22 @@ eachDatabase((_engine, open, openPlace) => {
       expect(await findBrokenInvariants(database)).toEqual([])
     })
 
+    it('F15: what of a charge in the reserve was charged meanwhile is not charged again, the rest of it is', async () => {
+      const { state, database } = faulty(await open())
+      await addAccounts(database.query, 1, 1000)
+      const { spool } = await makeSpool()
+      const { reserve } = await makeReserve()
+      const { ledger, settlements } = openBooks(database, { ...spool, append: full }, reserve)
+      const hold = await ledger.hold(wish)
+      state.fault = 'away'
+      const charge = settlement({ quota: 90 })
+      await ledger.settle(hold, charge)
+      state.fault = 'none'
+      await database.settle([{ ...charge, quota: 40 }])
+      await settlements.replay()
+      expect(await userQuota(database)).toBe(910)
+    })
+
     it('F15: what can be stored nowhere is refused, charged to nobody, now or later, and no call begins', async () => {
       const { state, database } = faulty(await open())
       await addAccounts(database.query, 1, 1000)
@@ -371,6 +387,15 @@ eachDatabase((_engine, open, openPlace) => {
       isShort = false
       await settlements.lookAfter()
       expect(settlements.mayBegin()).toBe(true)
+    })
+
+    it('F15: while all is well, nothing begins or ends and nothing is said', async () => {
+      const { spool } = await makeSpool()
+      const lines: string[] = []
+      const { settlements } = openBooks(await open(), spool, noReserve, lines)
+      await settlements.lookAfter()
+      await settlements.lookAfter()
+      expect(lines).toEqual([])
     })
 
     it('a charge that the database refuses stays in the spool, keeps back no other and is no outage', async () => {

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { redemptions } from '#contract/redemptions.ts'
-import { endpointQuery, pageQueryOf, useShownRows } from '../../lib/query.ts'
+import { endpointQuery, pageQueryOf } from '../../lib/query.ts'
+import { useShownRows } from '../../lib/shown-rows.ts'
 import { useTableState } from '../../lib/table-state.ts'
 import { redemptionsSearch } from './redemptions-search.ts'
 

@@ -1,7 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { tokens } from '#contract/tokens.ts'
-import { endpointQuery, pageQueryOf, useShownRows } from '../../lib/query.ts'
+import { endpointQuery, pageQueryOf } from '../../lib/query.ts'
+import { useShownRows } from '../../lib/shown-rows.ts'
 import { useTableState } from '../../lib/table-state.ts'
 import { tokensSearch } from './tokens-search.ts'
 

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { users } from '#contract/users.ts'
-import { pageQueryOf, useShownRows } from '../../lib/query.ts'
+import { pageQueryOf } from '../../lib/query.ts'
+import { useShownRows } from '../../lib/shown-rows.ts'
 import { useTableState } from '../../lib/table-state.ts'
 import { usersSearch } from './users-search.ts'
 

@@ -4,7 +4,8 @@ import { type Channel, type ChannelChangeInput, channels, type ListedChannel } f
 import { call } from '../../../lib/api.ts'
 import { useText } from '../../../lib/i18n.ts'
 import { notify } from '../../../lib/notify.ts'
-import { refresh, showAtOnce } from '../../../lib/query.ts'
+import { refresh } from '../../../lib/query.ts'
+import { showAtOnce } from '../../../lib/shown-rows.ts'
 import { withChange } from '../list/channel-row.ts'
 import { tagModePreference } from '../list/list-preferences.ts'
 

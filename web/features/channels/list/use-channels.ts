@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { channels } from '#contract/channels.ts'
-import { pageQueryOf, useShownRows } from '../../../lib/query.ts'
+import { pageQueryOf } from '../../../lib/query.ts'
+import { useShownRows } from '../../../lib/shown-rows.ts'
 import { useStore } from '../../../lib/store.ts'
 import type { ChannelsTable } from './channels-search.ts'
 import { idSortPreference, tagModePreference } from './list-preferences.ts'

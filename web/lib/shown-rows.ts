@@ -1,0 +1,35 @@
+import { useCallback } from 'react'
+import type { Endpoint } from '#contract/endpoint.ts'
+import {
+  changedRow,
+  type RowChange,
+  type ShownChange,
+  showChange,
+  usePendingChanges,
+  withRows,
+} from './pending-changes.ts'
+import { queryClient, resourceOf } from './query.ts'
+
+/**
+ * Shows a change of the rows of a list at once, before the server has answered:
+ * `onMutate: () => showAtOnce(users.list, (row) => row.id === id ? { ...row, status } : row)`,
+ * `onError: (_, __, shown) => shown?.refuse()`, `onSuccess: (_, __, shown) => shown.accept()`.
+ */
+export const showAtOnce = <Row>(endpoint: Endpoint, change: (row: Row) => Row): ShownChange =>
+  // seam: rows of the endpoint are all that the change is given
+  showChange(resourceOf(endpoint), change as RowChange, changeCachedRows)
+
+/** For `select` of a query of rows: with what is shown before the server has told of it. */
+export const useShownRows = (endpoint: Endpoint): (<Data>(data: Data) => Data) => {
+  const pending = usePendingChanges()
+  return useCallback(
+    <Data>(data: Data) => withRows(data, (row) => changedRow(row, resourceOf(endpoint), pending)),
+    [endpoint, pending],
+  )
+}
+
+const changeCachedRows = (resource: string, change: RowChange): void => {
+  for (const [key, data] of queryClient.getQueriesData<unknown>({ queryKey: [resource] })) {
+    queryClient.setQueryData(key, withRows(data, change))
+  }
+}

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { freePort } from '#testing/local-service.ts'
 import { findService, howToGet } from '#testing/services.ts'
@@ -38,6 +39,7 @@ const most = {
   translatedEvent: 6,
   streamKilobytes: 40,
   megabytes: 400,
+  megabytesAtRest: 150,
   p50: 1,
   p99: 8,
   beside: 1.2,
@@ -67,6 +69,7 @@ const bench = async (nginx: string, wrk: string, folder: string): Promise<boolea
   const verdicts = [
     ...rows.map(verdictOf),
     await latency(bed),
+    await memoryAtRest(bed, folder),
     await memoryOfStreams(bed, folder),
     await others(bed),
     memory(rows),
@@ -193,6 +196,18 @@ const latency = async ({ gateway, upstreams }: Bed): Promise<Verdict> => {
     name: `added at ${steadyRate} calls/s`,
     figure: `p50 ${p50.toFixed(2)} ms, at most ${most.p50}; p99 ${p99.toFixed(2)} ms, at most ${most.p99}`,
     holds: p50 <= most.p50 && p99 <= most.p99,
+  }
+}
+
+/** Of a gateway that was started and has had a while without a call. */
+const memoryAtRest = async ({ upstreams }: Bed, folder: string): Promise<Verdict> => {
+  const resting = await startTarget(folder, 'resting', upstreams)
+  await pause(10_000)
+  const megabytes = memoryMegabytes(resting.pid)
+  return {
+    name: 'memory at rest',
+    figure: `${megabytes.toFixed(0)} MB, at most ${most.megabytesAtRest}`,
+    holds: megabytes <= most.megabytesAtRest,
   }
 }
 

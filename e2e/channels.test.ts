@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { channels, isChannelTag } from '#contract/channels.ts'
-import { otherLooks, startBrowser } from '#testing/browser.ts'
+import { looks, startBrowser } from '#testing/browser.ts'
 import { type ConsoleClient, setUp } from '#testing/console-client.ts'
 import { freshPages } from '#testing/fresh-pages.ts'
 import { type ServerProcess, startServerProcess } from '#testing/server-process.ts'
@@ -390,7 +390,7 @@ describe('the list of channels', () => {
 })
 
 describe('the channel screens', () => {
-  for (const look of otherLooks) {
+  for (const look of looks) {
     it(`are free of accessibility faults and sideways scrolling, ${look.width} px, ${look.language}, ${look.scheme}`, async () => {
       const tag = `look-${look.width}-${look.language}`
       await add('plain one')

@@ -11,7 +11,7 @@ import { recomputeRow } from '#server/domain/money/recomputed-row.ts'
 import { systemClock } from '#server/lib/clock.ts'
 import { createRequestIds } from '#server/lib/identifiers.ts'
 import { createLog } from '#server/lib/log.ts'
-import { desk, otherLooks, startBrowser } from '#testing/browser.ts'
+import { desk, looks, startBrowser } from '#testing/browser.ts'
 import { setUp } from '#testing/console-client.ts'
 import { freshPages } from '#testing/fresh-pages.ts'
 import { settlement } from '#testing/rows.ts'
@@ -347,7 +347,7 @@ describe('a user', () => {
 })
 
 describe('the usage log with rows unfolded', () => {
-  for (const look of otherLooks) {
+  for (const look of looks) {
     it(`is free of accessibility faults and sideways scrolling, ${look.width} px, ${look.language}, ${look.scheme}`, async () => {
       const opened = await pages.open(browser, `${server.url}/log?start_timestamp=${now - 86_400}&size=50`, { look })
       const name = (model: string) => (look.language === 'zh' ? `展开 ${model} 的详情` : `Show details of ${model}`)

@@ -4,7 +4,7 @@ import { channels } from '#contract/channels.ts'
 import { optionCalls } from '#contract/options.ts'
 import { userSettings } from '#contract/user-settings.ts'
 import { users } from '#contract/users.ts'
-import { otherLooks, startBrowser } from '#testing/browser.ts'
+import { looks, startBrowser } from '#testing/browser.ts'
 import { type ConsoleClient, setUp } from '#testing/console-client.ts'
 import { freshPages } from '#testing/fresh-pages.ts'
 import { type ServerProcess, startServerProcess } from '#testing/server-process.ts'
@@ -181,7 +181,7 @@ it('a user who accepts calls without a price sees what they cost', async () => {
 })
 
 describe('the price list', () => {
-  for (const look of otherLooks) {
+  for (const look of looks) {
     it(`has no faults, ${look.width} px, ${look.language}, ${look.scheme}`, async () => {
       const page = await open({ look, user: undefined })
       const words =

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { channels } from '#contract/channels.ts'
 import { optionCalls } from '#contract/options.ts'
 import { users } from '#contract/users.ts'
-import { otherLooks, startBrowser } from '#testing/browser.ts'
+import { looks, startBrowser } from '#testing/browser.ts'
 import { type ConsoleClient, setUp } from '#testing/console-client.ts'
 import { freshPages } from '#testing/fresh-pages.ts'
 import { type ServerProcess, startServerProcess } from '#testing/server-process.ts'
@@ -418,7 +418,7 @@ it('all model ratios are put back once that was confirmed', async () => {
 })
 
 describe('the price views', () => {
-  for (const look of otherLooks) {
+  for (const look of looks) {
     it(`have no faults, ${look.width} px, ${look.language}, ${look.scheme}`, async () => {
       const own = await pages.open(browser, `${server.url}/setting`, { look })
       const words =

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { users } from '#contract/users.ts'
-import { otherLooks, startBrowser } from '#testing/browser.ts'
+import { looks, startBrowser } from '#testing/browser.ts'
 import { type ConsoleClient, createConsoleClient, setUp } from '#testing/console-client.ts'
 import { freshPages } from '#testing/fresh-pages.ts'
 import { type ServerProcess, startServerProcess } from '#testing/server-process.ts'
@@ -265,7 +265,7 @@ describe('an operator with users', () => {
     await page.getByText('1 entry').waitFor()
   })
 
-  for (const look of otherLooks) {
+  for (const look of looks) {
     it(`has forms and rows without faults, ${look.width} px, ${look.language}, ${look.scheme}`, async () => {
       const own = await pages.open(browser, `${server.url}/user`, { look })
       const words =

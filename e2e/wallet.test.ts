@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { optionCalls } from '#contract/options.ts'
 import { redemptions } from '#contract/redemptions.ts'
 import { session } from '#contract/session.ts'
-import { otherLooks, startBrowser } from '#testing/browser.ts'
+import { looks, startBrowser } from '#testing/browser.ts'
 import { type ConsoleClient, createConsoleClient, setUp } from '#testing/console-client.ts'
 import { type EpayServer, startEpayServer } from '#testing/epay-server.ts'
 import { freshPages } from '#testing/fresh-pages.ts'
@@ -148,7 +148,7 @@ describe('a user with a wallet', () => {
 })
 
 describe('the wallet with everything on it', () => {
-  for (const look of otherLooks) {
+  for (const look of looks) {
     it(`is free of accessibility faults and sideways scrolling, ${look.width} px, ${look.language}, ${look.scheme}`, async () => {
       await letThemPay()
       const page = await pages.open(browser, `${server.url}/topup`, { look, user: member })

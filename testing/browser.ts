@@ -24,14 +24,16 @@ export type Look = { width: number; language: 'en' | 'zh'; scheme: 'light' | 'da
 
 export const desk: Look = { width: 1440, language: 'en', scheme: 'light' }
 
-/** At a desk, in both languages, each in a scheme of its own. */
-export const desks: readonly Look[] = [desk, { width: desk.width, language: 'zh', scheme: 'dark' }]
-
-/** How what a test opened is looked at besides, when the test itself was at a desk in English. */
-export const otherLooks: readonly Look[] = [
-  { width: desk.width, language: 'zh', scheme: 'dark' },
-  { width: 390, language: 'en', scheme: 'light' },
+/** Every way a page is looked at: both languages, both schemes, a desk and a phone. */
+export const looks: readonly Look[] = [
+  desk,
+  { width: 1440, language: 'zh', scheme: 'dark' },
+  { width: 390, language: 'zh', scheme: 'light' },
+  { width: 390, language: 'en', scheme: 'dark' },
 ]
+
+/** Those of them at a desk. */
+export const desks = looks.filter(({ width }) => width === desk.width)
 
 export const openContext = async (
   browser: Browser,

@@ -33,7 +33,7 @@ const allowances: readonly Allowance[] = [
 ]
 
 const checked = /^(?:contract|pricing|protocols|server|web)\//
-const knowsDialects = /^(?:protocols\/|server\/relay\/endpoints\.ts$)/
+const knowsDialects = /^(?:protocols\/|server\/relay\/(?:endpoints|usual-address)\.ts$)/
 
 /** Names of providers that are no vendor's. */
 const notVendors = new Set(['compatible', 'custom'])

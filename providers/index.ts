@@ -15,6 +15,7 @@ import { openai } from './openai.ts'
 import { openrouter } from './openrouter.ts'
 import type { Provider } from './provider.ts'
 import { qianfan } from './qianfan.ts'
+import { taskProxies } from './task-proxies.ts'
 import { vertex } from './vertex.ts'
 import { volcengine } from './volcengine.ts'
 import { xai } from './xai.ts'
@@ -43,6 +44,7 @@ export const providers: readonly Provider[] = [
   xai,
   xunfei,
   zhipu,
+  ...taskProxies,
   ...compatibleProviders,
 ]
 

@@ -15,7 +15,12 @@ export const readCredentials = (endpoint: RelayEndpoint, request: ClientRequest)
   return dash < 0 ? { key, pin: undefined } : { key: key.slice(0, dash), pin: key.slice(dash + 1) }
 }
 
-const findKey = ({ kind, protocol }: RelayEndpoint, { headers, url }: ClientRequest): string | undefined => {
+const findKey = (endpoint: RelayEndpoint, { headers, url }: ClientRequest): string | undefined => {
+  const { kind, protocol } = endpoint
+  if (endpoint.kind === 'task') {
+    const { keyHeader } = endpoint.task.platform
+    return (keyHeader === undefined ? undefined : one(headers[keyHeader])) ?? bare(headers.authorization)
+  }
   const ofSocket = kind === 'realtime' ? realtime.keyOf(headers) : undefined
   if (ofSocket !== undefined) return ofSocket
   const places = protocolOf(protocol).keyPlaces

@@ -2,15 +2,23 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { ApplicationError } from '#contract/errors.ts'
 import { protocolOf } from '#protocols/index.ts'
 import type { Protocol, ProtocolName } from '#protocols/protocol.ts'
+import { taskDialect } from '#protocols/task-dialect.ts'
+import type { TaskAct, TaskPlatform } from '#protocols/task-platform.ts'
+import { taskPlatforms } from '#protocols/tasks/index.ts'
 import type { Operation } from '#providers/provider.ts'
 
 /** What a path is for. */
-export type RelayEndpoint = KeyedEndpoint | (Purpose & { kind: 'playground' })
+export type RelayEndpoint = KeyedEndpoint | TaskEndpoint | (Purpose & { kind: 'playground' })
 
 /** One whose callers show a key; whoever asks from the playground is signed in to the console. */
 export type KeyedEndpoint = Purpose & {
   kind: 'call' | 'count' | 'stored' | 'realtime' | 'models' | 'model' | 'unimplemented'
 }
+
+/** One for work that is finished later; not every one of these wants a key. */
+export type TaskEndpoint = Purpose & { kind: 'task'; task: TaskPurpose }
+
+export type TaskPurpose = { platform: TaskPlatform; act: TaskAct }
 
 type Purpose = {
   operation: Operation
@@ -23,10 +31,11 @@ type Purpose = {
   defaultModel: string | undefined
 }
 
-type Row = {
+type Row = RowOfPath & ({ kind: Exclude<RelayEndpoint['kind'], 'task'> } | { kind: 'task'; task: TaskPurpose })
+
+type RowOfPath = {
   method: 'GET' | 'POST' | 'DELETE' | 'ANY'
   path: RegExp
-  kind: RelayEndpoint['kind']
   protocol: ProtocolName
   operation?: Operation
   stream?: boolean
@@ -41,7 +50,7 @@ const call = (
   path: RegExp,
   operation: Operation,
   protocol: ProtocolName,
-  rest: Partial<Pick<Row, 'method' | 'stream' | 'defaultModel' | 'namesDefault'>> = {},
+  rest: Partial<Pick<RowOfPath, 'method' | 'stream' | 'defaultModel' | 'namesDefault'>> = {},
 ): Row => ({ method: 'POST', path, kind: 'call', operation, protocol, ...rest })
 
 const count = (path: RegExp, protocol: ProtocolName): Row => ({
@@ -72,6 +81,18 @@ const model = (path: RegExp, protocol: ProtocolName, header?: string): Row => ({
   ...models(path, protocol, header),
   kind: 'model',
 })
+
+/** A platform brings its own. */
+const taskRows = taskPlatforms.flatMap((platform): Row[] =>
+  platform.rows.map(({ method, path, act }) => ({
+    method,
+    path,
+    kind: 'task',
+    operation: platform.operation,
+    protocol: 'tasks',
+    task: { platform, act },
+  })),
+)
 
 /** One row per path; `/hf/v1` is another name of `/v1`. The first row that fits counts. */
 const rows: readonly Row[] = [
@@ -125,12 +146,16 @@ const rows: readonly Row[] = [
     protocol: 'openai-chat',
   },
   { method: 'DELETE', path: /^\/v1\/models\/(.+)$/, kind: 'unimplemented', protocol: 'openai-chat' },
+  ...taskRows,
 ]
 
 const relayPath = /^\/(?:(?:hf\/)?v1|v1beta|pg)(?:\/|$)|^\/rerank\/?$/
 
 /** Whether a path belongs to the relay at all, known or not. */
-export const isRelayPath = (path: string): boolean => relayPath.test(path) || misplacedCall.test(path)
+export const isRelayPath = (path: string): boolean =>
+  relayPath.test(path) || misplacedCall.test(path) || platformOfPath(path) !== undefined
+
+const platformOfPath = (path: string): TaskPlatform | undefined => taskPlatforms.find(({ paths }) => paths.test(path))
 
 /** Clients whose base address has the version twice, or not at all. */
 const misplacedCall =
@@ -164,20 +189,22 @@ export const findEndpoint = (
     known = true
     if (!fits(row, headers) || (row.method !== 'ANY' && row.method !== method)) continue
     const part = decodePart(match[1] ?? '')
-    return {
-      kind: row.kind,
+    const purpose: Purpose = {
       operation: row.operation ?? 'chat',
       protocol: row.protocol,
       parameter: row.namesDefault === true ? '' : part,
       stream: row.stream,
       defaultModel: row.namesDefault === true ? part : row.defaultModel,
     }
+    return row.kind === 'task' ? { ...purpose, kind: row.kind, task: row.task } : { ...purpose, kind: row.kind }
   }
   return known ? 'wrong_method' : undefined
 }
 
 /** The dialect in which a path's errors are told, also where the path is unknown. */
 export const protocolOfPath = (path: string, headers: IncomingHttpHeaders): Protocol => {
+  const platform = platformOfPath(path)
+  if (platform !== undefined) return taskDialect(platform)
   const plain = rightPathFor(path) ?? withoutSlash(path)
   const row = rows.find((each) => each.path.test(plain) && fits(each, headers))
   return protocolOf(row?.protocol ?? (path.startsWith('/v1beta') ? 'gemini-generate' : 'openai-chat'))

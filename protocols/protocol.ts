@@ -23,6 +23,7 @@ export type ProtocolName =
   | 'openai-speech'
   | 'openai-transcriptions'
   | 'rerank'
+  | 'tasks'
 
 /** What the gateway must know of a request before it is sent on. */
 export type RequestOutline = {

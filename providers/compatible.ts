@@ -2,10 +2,12 @@ import type { OpenReasoning } from '#protocols/chat.ts'
 import { realtime } from '#protocols/index.ts'
 import { isObject, type JsonObject, textAt } from '#protocols/json/json.ts'
 import type { ProtocolName } from '#protocols/protocol.ts'
+import type { TaskOperation } from '#protocols/task-platform.ts'
 import { balanceAt, dataOf, subscriptionBalance } from './balances.ts'
 import {
   bearer,
   type Changes,
+  isPassedAsIs,
   type ModelList,
   type Operation,
   type Provider,
@@ -76,7 +78,7 @@ const chatPaths: Partial<Record<ProtocolName, string>> = {
   'anthropic-messages': '/messages',
 }
 
-const operationPaths: Readonly<Record<Exclude<Operation, 'chat' | 'stored_response'>, string>> = {
+const operationPaths: Readonly<Record<Exclude<Operation, 'chat' | 'stored_response' | TaskOperation>, string>> = {
   count_tokens: '/messages/count_tokens',
   completions: '/completions',
   embeddings: '/embeddings',
@@ -103,7 +105,7 @@ export const dialectFor = (wanted: Wanted, speaks: readonly ProtocolName[]): Pro
 export const pathFor = (wanted: Wanted, dialect: ProtocolName): string => {
   if (wanted.operation === 'chat') return chatPaths[dialect] ?? '/chat/completions'
   if (wanted.operation === 'realtime') return `/realtime?${realtimeQuery(wanted)}`
-  if (wanted.operation !== 'stored_response') return operationPaths[wanted.operation]
+  if (!isPassedAsIs(wanted.operation)) return operationPaths[wanted.operation]
   const place = wanted.path.replace(/^(?:\/hf)?\/v1/, '')
   return wanted.query === '' ? place : `${place}?${wanted.query}`
 }

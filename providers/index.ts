@@ -26,6 +26,7 @@ import { perplexity } from './perplexity.ts'
 import type { Provider } from './provider.ts'
 import { qianfan } from './qianfan.ts'
 import { sapAiCore } from './sap-ai-core.ts'
+import { taskProxies } from './task-proxies.ts'
 import { vertex } from './vertex.ts'
 import { volcengine } from './volcengine.ts'
 import { voyage } from './voyage.ts'
@@ -68,6 +69,7 @@ export const providers: readonly Provider[] = [
   xunfei,
   zhipu,
   zhipuV3,
+  ...taskProxies,
   ...compatibleProviders,
   ...international,
   ...modelHosts,

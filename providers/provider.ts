@@ -2,6 +2,7 @@ import type { ToolCalls } from '#pricing/usage.ts'
 import type { OpenReasoning, Signer } from '#protocols/chat.ts'
 import type { JsonObject } from '#protocols/json/json.ts'
 import type { ProtocolName } from '#protocols/protocol.ts'
+import type { TaskOperation } from '#protocols/task-platform.ts'
 import type { Dialect } from './dialect.ts'
 import type { MemberRules, ToolRule } from './members.ts'
 import type { Words } from './words.ts'
@@ -38,6 +39,11 @@ export type Operation =
   /** A stored response: read, listed, cancelled or deleted by its id. */
   | 'stored_response'
   | 'response_compaction'
+  | TaskOperation
+
+/** Whether its method and path are told to the upstream as they came. */
+export const isPassedAsIs = (operation: Operation): operation is 'stored_response' | TaskOperation =>
+  operation === 'stored_response' || operation.endsWith('_task')
 
 /** A call, as far as a provider needs it to say where it goes. */
 export type Wanted = {

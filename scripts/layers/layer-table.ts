@@ -31,6 +31,11 @@ export const layers: readonly Layer[] = [
     why: 'it reads live state through server/domain, so that no call waits for a table',
   },
   {
+    folder: 'server/tasks',
+    mayImport: ['server/relay', 'server/domain', 'server/lib', 'providers', 'protocols', 'pricing', 'contract'],
+    why: 'handing work in is a call like any other, by the stages of the relay and without a table',
+  },
+  {
     folder: 'server/api',
     mayImport: ['server/signin', ...serverDomain],
     why: 'the control plane does not reach into the data plane or the jobs',

@@ -39,6 +39,9 @@ import { createOwnedThings } from './owned-things.ts'
 import { createIdentities, type Identities } from './people/identities.ts'
 import { createReportPace } from './report-pace.ts'
 import { createStoredResponses } from './stored-responses.ts'
+import { createSquareTask } from './tasks/square-task.ts'
+import { createTaskMedia } from './tasks/task-media.ts'
+import { createTasks } from './tasks/tasks.ts'
 import { createTraffic } from './traffic.ts'
 import { watchVersions } from './version-watch.ts'
 import { createSensitiveWords } from './words/sensitive-words.ts'
@@ -126,6 +129,9 @@ export const openDomain = async (parts: DomainParts): Promise<{ domain: Domain; 
     runningCalls,
     storedResponses,
     ownedThings: createOwnedThings({ database, clock, log }),
+    tasks: createTasks({ database, clock }),
+    squareTask: createSquareTask({ database, clock, ledger }),
+    taskMedia: createTaskMedia({ vault, clock }),
     tokenCounter: createTokenCounter({ log }),
     outbox,
     notifications,

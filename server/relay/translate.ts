@@ -2,7 +2,7 @@ import type { Exchange } from '#protocols/exchange.ts'
 import type { JsonObject } from '#protocols/json/json.ts'
 import { setMembers } from '#protocols/json/json-edit.ts'
 import { providerOf } from '#providers/index.ts'
-import type { Provider, Route, Wanted } from '#providers/provider.ts'
+import { isPassedAsIs, type Provider, type Route, type Wanted } from '#providers/provider.ts'
 import type { Channel } from '../domain/channels/channel.ts'
 import { upstreamModelOf } from '../domain/channels/channel-pool.ts'
 import type { Domain } from '../domain/domain.ts'
@@ -125,7 +125,7 @@ export const address = (
 ): UpstreamRequest | Promise<UpstreamRequest> => {
   const { channel, key, provider, wanted, route } = way
   const { origin, path } = route
-  const method = wanted.operation === 'stored_response' ? wanted.method : 'POST'
+  const method = isPassedAsIs(wanted.operation) ? wanted.method : 'POST'
   const unsigned = { origin, path, method, body: body.bytes, wanted }
   const environment = providerEnvironmentOf(parts.domain, parts.outbound)
   const headers = provider.headers(channel, key, unsigned, environment)

@@ -80,6 +80,11 @@ export const messages = {
   noMatch: 'Nothing matches',
   noMatchHint: 'Change or clear the filters to see more.',
   nothingYet: 'Nothing here yet',
+  chartRunning: 'not over yet',
+  chartTable: 'As a table',
+  chartTableNote: 'Where nothing is listed there was nothing.',
+  chartTime: 'Time',
+  chartSum: 'Total',
   total: { one: '{count} entry', other: '{count} entries' },
   sortBy: 'Sort by {name}',
   // Drawers and dialogs

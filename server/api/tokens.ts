@@ -1,8 +1,17 @@
 import type * as z from 'zod/mini'
-import { ApplicationError } from '#contract/errors.ts'
-import { type Token, tokenStatuses, type tokens } from '#contract/tokens.ts'
+import { ApplicationError, errorMessage } from '#contract/errors.ts'
+import { type Token, type TokenWish, tokenStatuses, type tokens } from '#contract/tokens.ts'
 import type { TokenRow } from '../db/schema.ts'
-import { deleteToken, findOwnToken, insertTokenWithin, listTokens, searchTokens, updateToken } from '../db/tokens.ts'
+import {
+  deleteTokens,
+  findOwnToken,
+  findOwnTokens,
+  insertTokenWithin,
+  listTokens,
+  searchTokens,
+  setTokenStatus,
+  updateToken,
+} from '../db/tokens.ts'
 import type { UserIdentity } from '../domain/people/identities.ts'
 import {
   checkTokenGroup,
@@ -38,30 +47,37 @@ export const tokenHandlers = ({ domain, database }: ControlPlane): Handlers<type
     return row
   }
 
-  const forget = (id: number) => {
-    identities.forgetToken(id)
-    ledger.forgetToken(id)
+  const forget = (ids: readonly number[]) => {
+    for (const id of ids) {
+      identities.forgetToken(id)
+      ledger.forgetToken(id)
+    }
+  }
+
+  /** Keys are sealed, so the part of a key is looked for in the opened ones: a user has few enough of them. */
+  const searchKeys = async (user: UserIdentity, { token, ...wish }: TokenWish): Promise<Token[]> => {
+    const part = token.trim().replace(/^sk-/, '')
+    const keyHash = part.length === keyLength && { keyHash: vault.fingerprint(part) }
+    const most = part === '' ? mostFound : mostOpened
+    const rows = await searchTokens(database.query, user.id, { ...wish, ...keyHash, most })
+    return rows
+      .map(present)
+      .filter(({ key }) => key.includes(part))
+      .slice(0, mostFound)
   }
 
   return {
     list: async ({ caller, query }) => {
-      const { items, total } = await listTokens(database.query, caller.user.id, query)
-      return { items: items.map(present), page: query.page, page_size: query.pageSize, total }
-    },
-    search: async ({ caller, query }) => {
-      const part = query.token.trim().replace(/^sk-/, '')
-      // Keys are sealed, so the part of a key is looked for in the opened ones: a user has few enough of them.
-      const wish = {
-        keyword: query.keyword,
-        ...(part.length === keyLength && { keyHash: vault.fingerprint(part) }),
-        most: part === '' ? mostFound : mostOpened,
+      const { page, pageSize } = query
+      if (query.token.trim() !== '') {
+        const found = await searchKeys(caller.user, query)
+        const items = found.slice((page - 1) * pageSize, page * pageSize)
+        return { items, page, page_size: pageSize, total: found.length }
       }
-      const rows = await searchTokens(database.query, caller.user.id, wish)
-      return rows
-        .map(present)
-        .filter(({ key }) => key.includes(part))
-        .slice(0, mostFound)
+      const { items, total } = await listTokens(database.query, caller.user.id, query)
+      return { items: items.map(present), page, page_size: pageSize, total }
     },
+    search: ({ caller, query }) => searchKeys(caller.user, { ...query, direction: 'desc' }),
     read: async ({ caller, params }) => present(await own(caller.user, params.id)),
     create: async ({ caller, body }) => {
       const key = randomKey(keyLength)
@@ -100,14 +116,43 @@ export const tokenHandlers = ({ domain, database }: ControlPlane): Handlers<type
       const next = { ...change, remain_quota: row.remain_quota + quotaChange }
       const status = wantedTokenStatus(wanted.status, row, next, nowSeconds(clock))
       await updateToken(database.query, row.id, { ...change, ...(status !== undefined && { status }) }, quotaChange)
-      forget(row.id)
+      forget([row.id])
       return present(await own(caller.user, row.id))
+    },
+    switchMany: async ({ caller, body: { ids, status }, language }) => {
+      const rows = await findOwnTokens(database.query, caller.user.id, ids)
+      const faults = rows.flatMap((row) => {
+        const fault = switchFault(row, status, nowSeconds(clock))
+        return fault === undefined ? [] : [{ id: row.id, message: errorMessage(fault.code, language, fault.values) }]
+      })
+      const refused = new Set(faults.map(({ id }) => id))
+      const switched = rows.flatMap(({ id }) => (refused.has(id) ? [] : [id]))
+      await setTokenStatus(database.query, switched, status)
+      forget(switched)
+      return faults
+    },
+    removeMany: async ({ caller, body }) => {
+      const ids = (await findOwnTokens(database.query, caller.user.id, body.ids)).map(({ id }) => id)
+      await deleteTokens(database.query, ids, nowSeconds(clock))
+      forget(ids)
+      return ids.length
     },
     remove: async ({ caller, params }) => {
       await own(caller.user, params.id)
-      await deleteToken(database.query, params.id, nowSeconds(clock))
-      forget(params.id)
+      await deleteTokens(database.query, [params.id], nowSeconds(clock))
+      forget([params.id])
     },
+  }
+}
+
+/** Why a token cannot have the status, if it cannot. */
+const switchFault = (row: TokenRow, status: number, now: number): ApplicationError | undefined => {
+  try {
+    wantedTokenStatus(status, row, {}, now)
+    return undefined
+  } catch (error) {
+    if (error instanceof ApplicationError) return error
+    throw error
   }
 }
 

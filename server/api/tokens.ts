@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini'
 import { ApplicationError, errorMessage } from '#contract/errors.ts'
 import { type Token, type TokenWish, tokenStatuses, type tokens } from '#contract/tokens.ts'
+import type { Executor } from '../db/database.ts'
 import type { TokenRow } from '../db/schema.ts'
 import {
   deleteTokens,
@@ -22,6 +23,7 @@ import {
 import { nowSeconds } from '../lib/clock.ts'
 import { randomKey } from '../lib/identifiers.ts'
 import { nameList } from '../lib/name-list.ts'
+import type { Vault } from '../lib/vault.ts'
 import { withoutUndefined } from '../lib/without-undefined.ts'
 import type { ControlPlane } from './control-plane.ts'
 import type { Handlers } from './implement.ts'
@@ -54,17 +56,8 @@ export const tokenHandlers = ({ domain, database }: ControlPlane): Handlers<type
     }
   }
 
-  /** Keys are sealed, so the part of a key is looked for in the opened ones: a user has few enough of them. */
-  const searchKeys = async (user: UserIdentity, { token, ...wish }: TokenWish): Promise<Token[]> => {
-    const part = token.trim().replace(/^sk-/, '')
-    const keyHash = part.length === keyLength && { keyHash: vault.fingerprint(part) }
-    const most = part === '' ? mostFound : mostOpened
-    const rows = await searchTokens(database.query, user.id, { ...wish, ...keyHash, most })
-    return rows
-      .map(present)
-      .filter(({ key }) => key.includes(part))
-      .slice(0, mostFound)
-  }
+  const searchKeys = (user: UserIdentity, wish: TokenWish) =>
+    findByKey(database.query, vault, user.id, wish).then((rows) => rows.map(present))
 
   return {
     list: async ({ caller, query }) => {
@@ -121,15 +114,10 @@ export const tokenHandlers = ({ domain, database }: ControlPlane): Handlers<type
     },
     switchMany: async ({ caller, body: { ids, status }, language }) => {
       const rows = await findOwnTokens(database.query, caller.user.id, ids)
-      const faults = rows.flatMap((row) => {
-        const fault = switchFault(row, status, nowSeconds(clock))
-        return fault === undefined ? [] : [{ id: row.id, message: errorMessage(fault.code, language, fault.values) }]
-      })
-      const refused = new Set(faults.map(({ id }) => id))
-      const switched = rows.flatMap(({ id }) => (refused.has(id) ? [] : [id]))
+      const { switched, faults } = sortedOut(rows, status, nowSeconds(clock))
       await setTokenStatus(database.query, switched, status)
       forget(switched)
-      return faults
+      return faults.map(({ id, error }) => ({ id, message: errorMessage(error.code, language, error.values) }))
     },
     removeMany: async ({ caller, body }) => {
       const ids = (await findOwnTokens(database.query, caller.user.id, body.ids)).map(({ id }) => id)
@@ -145,7 +133,25 @@ export const tokenHandlers = ({ domain, database }: ControlPlane): Handlers<type
   }
 }
 
-/** Why a token cannot have the status, if it cannot. */
+/** Keys are sealed, so the part of a key is looked for in the opened ones: a user has few enough of them. */
+const findByKey = async (executor: Executor, vault: Vault, userId: number, { token, ...wish }: TokenWish) => {
+  const part = token.trim().replace(/^sk-/, '')
+  const keyHash = part.length === keyLength && { keyHash: vault.fingerprint(part) }
+  const most = part === '' ? mostFound : mostOpened
+  const rows = await searchTokens(executor, userId, { ...wish, ...keyHash, most })
+  return rows.filter(({ key_sealed }) => part === '' || vault.open(key_sealed).includes(part)).slice(0, mostFound)
+}
+
+/** Which tokens can have the status, and why the others cannot. */
+const sortedOut = (rows: readonly TokenRow[], status: number, now: number) => {
+  const faults = rows.flatMap((row) => {
+    const error = switchFault(row, status, now)
+    return error === undefined ? [] : [{ id: row.id, error }]
+  })
+  const switched = rows.flatMap(({ id }) => (faults.some((fault) => fault.id === id) ? [] : [id]))
+  return { switched, faults }
+}
+
 const switchFault = (row: TokenRow, status: number, now: number): ApplicationError | undefined => {
   try {
     wantedTokenStatus(status, row, {}, now)

@@ -4,6 +4,7 @@
  */
 export const areas = {
   common: { en: () => import('./en/common.ts'), zh: () => import('./zh/common.ts') },
+  lists: { en: () => import('./en/lists.ts'), zh: () => import('./zh/lists.ts') },
   session: { en: () => import('./en/session.ts'), zh: () => import('./zh/session.ts') },
   setup: { en: () => import('./en/setup.ts'), zh: () => import('./zh/setup.ts') },
   home: { en: () => import('./en/home.ts'), zh: () => import('./zh/home.ts') },

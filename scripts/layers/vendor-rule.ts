@@ -21,9 +21,9 @@ const allowances: readonly Allowance[] = [
     why: 'the address of the human check, which is no model provider',
   },
   {
-    words: /^openai$/i,
+    words: /openai|anthropic|claude|gemini/i,
     within: /^web\/features\/[a-z-]+\/[a-z-]*snippets?\.tsx?$/,
-    why: 'code samples name the package a client installs, whoever the provider is',
+    why: 'code samples name the package or the program a client runs, whoever the provider is',
   },
 ]
 

@@ -29,12 +29,6 @@ export const newConversation = (userId: number, now = Date.now()): Conversation 
   shown: {},
 })
 
-/** The model that is tried first where it can be. */
-const preferredModel = 'gpt-4o-mini'
-
-export const firstModel = (models: readonly string[]): string | undefined =>
-  models.includes(preferredModel) ? preferredModel : models[0]
-
 export const newSide = (like: Side): Side => ({ ...like, id: newId() })
 
 /** Pages that came without TLS have no `crypto.randomUUID`. */

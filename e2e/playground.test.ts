@@ -171,6 +171,7 @@ describe('the playground', () => {
     await button('Insert an example').click()
     await ask('Rain?')
     await page.getByRole('textbox', { name: 'Result of get_weather' }).fill('wet')
+    expect(await violationsOf(page)).toEqual([])
     await button('Send results').click()
     await said('caller').nth(1).getByText('heard “wet”').waitFor()
     expect(upstream.calls.at(-1)?.body.messages.slice(-2)).toMatchObject([

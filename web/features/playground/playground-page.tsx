@@ -7,6 +7,7 @@ import { lazyPart } from '../../lib/lazy-part.tsx'
 import { useUser } from '../../lib/session.ts'
 import { useStore } from '../../lib/store.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { Overlay } from '../../ui/overlay.tsx'
 import { Composer, useAddFiles } from './composer.tsx'
 import type { Conversation } from './conversation.ts'
@@ -17,7 +18,7 @@ import { Thread } from './thread/thread.tsx'
 import { useAddress } from './use-address.ts'
 import { type Payment, usePayment } from './use-payment.ts'
 import { useThreadActions } from './use-thread-actions.ts'
-import { changeSide, openConversation, openStore, runningStore, stopAll } from './workbench.ts'
+import { changeSide, keepingFails, openConversation, openStore, runningStore, stopAll } from './workbench.ts'
 
 const SettingsDrawer = lazyPart(() => import('./settings/settings-drawer.tsx'), 'SettingsDrawer')
 const RequestCodeDialog = lazyPart(() => import('./request-code-dialog.tsx'), 'RequestCodeDialog')
@@ -31,6 +32,7 @@ export function PlaygroundPage() {
   const userId = useUser()?.id ?? 0
   const whole = useStore(openStore)
   const isRunning = useStore(runningStore) > 0
+  const isUnkept = useStore(keepingFails)
   const payment = usePayment(whole.payer)
   const [opened, setOpened] = useState<Opened>()
   const input = useRef<HTMLTextAreaElement>(null)
@@ -51,6 +53,8 @@ export function PlaygroundPage() {
     input.current?.focus()
   }
   useHotkey('n', t('newConversation'), begin)
+  // Where nobody is typing; in the fields of the page it is heard below.
+  useHotkey('escape', t('stop'), stopAll)
   const drop = useDrop()
   useEffect(() => void preloadAnswerText(), [])
 
@@ -93,6 +97,11 @@ export function PlaygroundPage() {
             onClick={() => setOpened('settings')}
           />
         </header>
+        {isUnkept && (
+          <Notice tone="warn" className="m-2">
+            {t('keepingFails')}
+          </Notice>
+        )}
         <Thread whole={whole} isRunning={isRunning} actions={actions} />
         <Composer isRunning={isRunning} onSend={send} onStop={stopAll} inputRef={input} />
         {drop.isOver && (

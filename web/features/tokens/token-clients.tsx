@@ -50,7 +50,15 @@ export function TokenClients({ token }: { token: Token }) {
           )}
         </Field>
         <Field label={t('clientModel')}>
-          {(control) => <Combobox {...control} value={model ?? null} choices={models} onChange={setWanted} />}
+          {(control) => (
+            <Combobox
+              {...control}
+              label={t('clientModel')}
+              value={model ?? null}
+              choices={models}
+              onChange={setWanted}
+            />
+          )}
         </Field>
       </div>
       {isNone && <Notice tone="warn">{t('clientModelNone')}</Notice>}

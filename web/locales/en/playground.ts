@@ -127,5 +127,7 @@ export const messages = {
   importedSome: '{count} imported, {leftOut} could not be read',
   importWrong: 'This file holds no exported conversations',
   notKept: 'This browser does not keep data for this site: conversations last until you leave the page.',
+  keepingFails:
+    'This browser could not keep the conversation: its storage may be full. Delete old conversations or export this one.',
   logMissing: 'The log entry could not be found',
 } as const

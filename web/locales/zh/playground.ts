@@ -130,5 +130,6 @@ export const messages: Translation<typeof english> = {
   importedSome: '已导入 {count} 个，{leftOut} 个无法读取',
   importWrong: '该文件中没有导出的对话',
   notKept: '此浏览器不为本站保存数据，离开页面后对话不再保留。',
+  keepingFails: '此浏览器无法保存对话，存储空间可能已满。请删除旧对话，或导出当前对话。',
   logMissing: '找不到该条日志',
 }

@@ -74,29 +74,7 @@ export function PlaygroundPage() {
         <SettingsPanel whole={whole} payment={payment} />
       </aside>
       <div className="relative flex min-w-0 flex-1 flex-col" {...drop.handlers}>
-        <header className="flex min-h-13 items-center gap-1 border-b px-4">
-          <h1 className="shrink-0 font-semibold">{t('playground')}</h1>
-          <p className="mr-auto min-w-0 truncate pl-2 text-[13px] text-muted">{whole.title}</p>
-          <IconButton label={t('newConversation')} icon={<Plus />} onClick={begin} />
-          <IconButton
-            label={t('conversations')}
-            icon={<History />}
-            onPointerEnter={ConversationsDrawer.preload}
-            onClick={() => setOpened('conversations')}
-          />
-          <IconButton
-            label={t('showCode')}
-            icon={<Code />}
-            onPointerEnter={RequestCodeDialog.preload}
-            onClick={() => setOpened('code')}
-          />
-          <IconButton
-            className="md:hidden"
-            label={t('showSettings')}
-            icon={<SlidersHorizontal />}
-            onClick={() => setOpened('settings')}
-          />
-        </header>
+        <PlaygroundBar title={whole.title} onBegin={begin} onOpen={setOpened} />
         {isUnkept && (
           <Notice tone="warn" className="m-2">
             {t('keepingFails')}
@@ -130,6 +108,37 @@ export function PlaygroundPage() {
         )}
       </Overlay>
     </div>
+  )
+}
+
+type PlaygroundBarProps = { title: string; onBegin: () => void; onOpen: (opened: Opened) => void }
+
+function PlaygroundBar({ title, onBegin, onOpen }: PlaygroundBarProps) {
+  const t = useText('playground')
+  return (
+    <header className="flex min-h-13 items-center gap-1 border-b px-4">
+      <h1 className="shrink-0 font-semibold">{t('playground')}</h1>
+      <p className="mr-auto min-w-0 truncate pl-2 text-[13px] text-muted">{title}</p>
+      <IconButton label={t('newConversation')} icon={<Plus />} onClick={onBegin} />
+      <IconButton
+        label={t('conversations')}
+        icon={<History />}
+        onPointerEnter={ConversationsDrawer.preload}
+        onClick={() => onOpen('conversations')}
+      />
+      <IconButton
+        label={t('showCode')}
+        icon={<Code />}
+        onPointerEnter={RequestCodeDialog.preload}
+        onClick={() => onOpen('code')}
+      />
+      <IconButton
+        className="md:hidden"
+        label={t('showSettings')}
+        icon={<SlidersHorizontal />}
+        onClick={() => onOpen('settings')}
+      />
+    </header>
   )
 }
 

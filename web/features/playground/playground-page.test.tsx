@@ -90,6 +90,15 @@ describe('The playground', () => {
     expect(calls.filter(({ method }) => method === 'POST')).toEqual([])
   })
 
+  inEachLanguage('asks nothing while its tools cannot be read', async () => {
+    openConversation({ ...newConversation(7), tools: '[{"type":"function"}]' })
+    const { ask, calls } = await open(refuse('', ''))
+    await screen.findByText('$2.00 in, $4.00 out per 1M tokens')
+    await ask('How?')
+    await vi.waitFor(() => expect(screen.getAllByText('This is not a list of functions with names')).toHaveLength(2))
+    expect(calls.filter(({ method }) => method === 'POST')).toEqual([])
+  })
+
   it('shows what is written as code', async () => {
     const { user } = await open(refuse('', ''))
     await screen.findByText('$2.00 in, $4.00 out per 1M tokens')

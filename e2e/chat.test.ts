@@ -85,11 +85,15 @@ describe('a user who wants to chat', () => {
     expect((await client.call(tokens.list, { query: {} })).total).toBe(1)
   })
 
-  it('has to be signed in', async () => {
-    await page.goto(server.url)
-    await page.context().clearCookies()
-    await page.goto(`${server.url}/chat`)
-    await page.waitForURL('**/login?expired=true')
-    await page.getByText('Not logged in or login expired, please log in again').first().waitFor()
+  it('may read a chat that wants no key without being signed in, and is asked to log in for the others', async () => {
+    await setChats([{ Open: `${site}/open` }, { Keyed: `${site}/keyed?k={key}` }])
+    const visitor = await pages.open(browser, `${server.url}/chat`, { user: undefined })
+    await visitor.frameLocator('iframe').getByText('Opened with /open').waitFor()
+    await visitor.goto(`${server.url}/chat/1`)
+    await visitor.getByText('This chat opens with one of your API tokens. Log in to use it.').waitFor()
+    await visitor.getByRole('main').getByRole('link', { name: 'Log in' }).click()
+    await visitor.waitForURL('**/login')
+    await visitor.goto(`${server.url}/chat2link`)
+    await visitor.waitForURL('**/login')
   })
 })

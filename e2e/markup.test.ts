@@ -24,6 +24,7 @@ const others = [
   '/audit',
   '/topup',
   '/chat',
+  '/playground',
   '/setting',
   '/setting?tab=models',
   '/setting?tab=system',

@@ -1,3 +1,5 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { optionCalls } from '#contract/options.ts'
@@ -66,6 +68,15 @@ const call = async (key: string, model: string) => {
     body: JSON.stringify({ model, messages: [{ role: 'user', content: 'Hello' }] }),
   })
   return status
+}
+
+const execute = promisify(execFile)
+/** What a program says that was copied from the console. */
+const outputOf = async (client: string, code: string) => {
+  const { stdout } = await (client === 'curl'
+    ? execute('sh', ['-c', `${code} --silent`])
+    : execute(process.execPath, ['--input-type=module', '--eval', code]))
+  return stdout
 }
 
 describe('a user with tokens', () => {
@@ -184,5 +195,38 @@ describe('a user with tokens', () => {
     await page.getByText('2 tokens deleted').waitFor()
     await rowOf('laptop').waitFor({ state: 'detached' })
     expect((await client.call(tokens.list, { query: {} })).total).toBe(1)
+  })
+
+  it('shows clients how to use one, with a model that it can call, and what it shows works', async () => {
+    await add('team', { model_limits_enabled: true, model_limits: 'other' })
+    await reload()
+    await chooseFromMenu('team', 'Code examples')
+    const dialog = page.getByRole('dialog')
+    const codeOf = async (client: string) => {
+      await dialog.getByRole('combobox', { name: 'Client' }).click()
+      await page.getByRole('option', { name: client, exact: true }).click()
+      return dialog.locator('pre').innerText()
+    }
+    await dialog.getByText('"model": "other"').waitFor()
+    const { key } = await stored('team')
+    for (const client of ['curl', 'OpenAI SDK (Node.js)', 'Anthropic SDK (Node.js)', 'Google Gen AI SDK (Node.js)']) {
+      expect([client, await outputOf(client, await codeOf(client))]).toEqual([
+        client,
+        expect.stringContaining('Water finds'),
+      ])
+    }
+    for (const client of ['Claude Code', 'Codex', 'Gemini CLI', 'opencode', 'Cursor', 'Continue', 'LangChain']) {
+      const code = await codeOf(client)
+      for (const part of [server.url, `sk-${key}`, 'other'])
+        expect([client, code]).toEqual([client, expect.stringContaining(part)])
+    }
+    const address = await dialog.getByRole('link', { name: 'OpenCat' }).getAttribute('href')
+    expect(address).toBe(`opencat://team/join?domain=${encodeURIComponent(server.url)}&token=sk-${key}`)
+    expect(await violationsOf(page)).toEqual([])
+    await dialog.getByRole('button', { name: 'Send a test request' }).click()
+    await dialog.getByText('Water finds its way through the gate, slowly.').waitFor()
+    await dialog.getByRole('link', { name: 'Open in the usage log' }).click()
+    await page.getByRole('row').nth(1).getByText('team').waitFor()
+    expect(await page.getByRole('button', { name: /details of other/ }).count()).toBe(1)
   })
 })

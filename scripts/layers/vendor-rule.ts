@@ -26,9 +26,9 @@ const allowances: readonly Allowance[] = [
     why: 'a member in which usage comes, also from those who resell its models',
   },
   {
-    words: /^openai$/i,
+    words: /openai|anthropic|claude|gemini/i,
     within: /^web\/features\/[a-z-]+\/[a-z-]*snippets?\.tsx?$/,
-    why: 'code samples name the package a client installs, whoever the provider is',
+    why: 'code samples name the package or the program a client runs, whoever the provider is',
   },
 ]
 

@@ -7,8 +7,9 @@ import { useChatLink } from './use-chat-link.ts'
 export function ChatPage() {
   const t = useText('chat')
   const { id } = useParams({ strict: false })
-  const { link, error } = useChatLink(Number(id ?? 0))
-  if (!link?.ok || !link.isPage) return <ChatWaiting link={link} error={error} />
+  const opening = useChatLink(Number(id ?? 0))
+  const { link } = opening
+  if (!link?.ok || !link.isPage) return <ChatWaiting {...opening} />
   return (
     <>
       <h1 className="sr-only">{t('chat')}</h1>

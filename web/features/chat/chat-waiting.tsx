@@ -1,10 +1,15 @@
+import { Link } from '@tanstack/react-router'
+import { LogIn } from 'lucide-react'
 import { useEffect } from 'react'
+import type { ChatLink } from '../../lib/chat-link.ts'
 import { useText } from '../../lib/i18n.ts'
+import { buttonClass } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
-import type { ChatLink } from './chat-link.ts'
+
+type ChatWaitingProps = { link: ChatLink | undefined; error: Error | null; isLoginWanted: boolean }
 
 /** While the browser leaves for a chat, or why it does not. */
-export function ChatWaiting({ link, error }: { link: ChatLink | undefined; error: Error | null }) {
+export function ChatWaiting({ link, error, isLoginWanted }: ChatWaitingProps) {
   const t = useText('chat')
   const address = link?.ok ? link.address : undefined
   useEffect(() => {
@@ -14,7 +19,17 @@ export function ChatWaiting({ link, error }: { link: ChatLink | undefined; error
   return (
     <div className="grid flex-1 place-items-center p-6">
       <h1 className="sr-only">{t('chat')}</h1>
-      {fault === undefined ? <p className="text-muted">{t('redirecting')}</p> : <ErrorState error={fault} />}
+      {isLoginWanted && (
+        <div className="grid justify-items-center gap-3 text-center">
+          <p className="text-muted">{t('loginWanted')}</p>
+          <Link to="/login" className={buttonClass({ variant: 'primary' })}>
+            <LogIn aria-hidden />
+            {t('login')}
+          </Link>
+        </div>
+      )}
+      {!isLoginWanted && fault === undefined && <p className="text-muted">{t('redirecting')}</p>}
+      {fault !== undefined && <ErrorState error={fault} />}
     </div>
   )
 }

@@ -1,7 +1,10 @@
+import { Link } from '@tanstack/react-router'
+import { FlaskConical } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Log, LogOther } from '#contract/logs.ts'
 import { type Formats, useFormat } from '../../lib/format.ts'
 import { type Text, useText } from '../../lib/i18n.ts'
+import { buttonClass } from '../../ui/button.tsx'
 import { Copy } from '../../ui/copy.tsx'
 import { isCall } from './log-cells.tsx'
 import { otherOf } from './log-other.ts'
@@ -29,6 +32,16 @@ export function LogDetails({ row, admin }: { row: Log; admin: boolean }) {
             </div>
           ))}
         </dl>
+        {isCall(row) && row.request_id !== null && (
+          <Link
+            to="/playground"
+            search={{ model: row.model_name, log: row.request_id }}
+            className={buttonClass({ size: 'sm', className: 'justify-self-start' })}
+          >
+            <FlaskConical aria-hidden />
+            {t('tryAgain')}
+          </Link>
+        )}
         {admin && <LogTrace row={row} />}
       </div>
       {texts.map(({ label, text }) => (

@@ -97,13 +97,16 @@ export const failed = (answer: Answer, error: unknown, now: number): Answer => (
       : { message: error instanceof Error ? error.message : String(error) },
 })
 
+/** What comes in one piece tells nothing of how fast it was made. */
+const shortestSpan = 0.1
+
 /** Seconds to the first word, and tokens a second from then on; what is not known is not told. */
 export const paceOf = ({ startedAt, firstAt, endedAt, usage }: Answer): { first?: number; speed?: number } => {
   if (firstAt === undefined) return {}
   const seconds = endedAt === undefined ? 0 : (endedAt - firstAt) / 1000
   return {
     first: (firstAt - startedAt) / 1000,
-    ...(usage !== undefined && usage.output > 0 && seconds > 0 ? { speed: usage.output / seconds } : {}),
+    ...(usage !== undefined && usage.output > 0 && seconds >= shortestSpan ? { speed: usage.output / seconds } : {}),
   }
 }
 

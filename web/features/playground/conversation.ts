@@ -18,7 +18,7 @@ const toolResult = z.object({ callId: z.string(), content: z.string() })
 export type ToolResult = z.output<typeof toolResult>
 
 /** The results of tools are given to the one side that called them. */
-const question = z.discriminatedUnion('kind', [
+const question = z.union([
   z.object({ kind: z.literal('text'), text: z.string(), files: z.array(attachment) }),
   z.object({ kind: z.literal('results'), side: z.string(), results: z.array(toolResult) }),
 ])
@@ -78,22 +78,29 @@ const side = z.object({ id: z.string(), model: z.string(), parameters })
 export type Side = z.output<typeof side>
 
 /** Who pays: the account in one of its groups, or a token. */
-const payer = z.discriminatedUnion('kind', [
+const payer = z.union([
   z.object({ kind: z.literal('group'), group: z.string() }),
   z.object({ kind: z.literal('token'), id: z.number() }),
 ])
 export type Payer = z.output<typeof payer>
 
-export const conversation = z.object({
-  id: z.string(),
-  title: z.string(),
-  createdAt: z.number(),
-  changedAt: z.number(),
+/** What was set, which the next conversation begins with too. */
+const settings = {
   payer,
   system: z.string(),
   /** JSON text: a list of functions with their schemas, as they are sent. */
   tools: z.string(),
-  sides: z.array(side).check(z.minLength(1), z.maxLength(4)),
+  /** One to four. */
+  sides: z.array(side),
+}
+export const conversationSettings = z.object(settings)
+
+export const conversation = z.object({
+  ...settings,
+  id: z.string(),
+  title: z.string(),
+  createdAt: z.number(),
+  changedAt: z.number(),
   turns: z.array(turn),
   /** Of the turns with one parent, which is shown; '' stands for none. Without an entry it is the newest. */
   shown: z.record(z.string(), z.string()),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { type Conversation, conversation, pathOf, withoutRunning } from './conversation.ts'
+import { type Conversation, conversation, mostSides, pathOf, withoutRunning } from './conversation.ts'
 
 /** What of conversations leaves memory: as the browser keeps them, and as a file. */
 
@@ -15,9 +15,12 @@ const keptFile = z.object({
 /** What was kept, or came in a file, is input like any other: what does not fit is left out. */
 export const readConversation = (value: unknown): Conversation | undefined => {
   const parsed = conversation.safeParse(value)
-  if (!parsed.success || !isTree(parsed.data)) return undefined
+  if (!parsed.success || !isTree(parsed.data) || !hasSides(parsed.data)) return undefined
   return withoutRunning(parsed.data)
 }
+
+export const hasSides = ({ sides }: Pick<Conversation, 'sides'>): boolean =>
+  sides.length > 0 && sides.length <= mostSides
 
 /** Every turn follows one that stands before it, so that no path can go round. */
 const isTree = ({ turns }: Conversation): boolean => {

@@ -1,9 +1,6 @@
-import * as z from 'zod/mini'
 import { readLocalJson, writeLocal } from '../../lib/local-storage.ts'
-import { type Conversation, conversation, defaultParameters, type Side } from './conversation.ts'
-
-/** What a new conversation begins with: as the last one was set. */
-const lastSettings = z.pick(conversation, { payer: true, system: true, tools: true, sides: true })
+import { type Conversation, conversationSettings, defaultParameters, type Side } from './conversation.ts'
+import { hasSides } from './kept-conversations.ts'
 
 const firstSettings = {
   payer: { kind: 'group' as const, group: '' },
@@ -19,8 +16,9 @@ const storageKey = (userId: number) => `playground-settings-${userId}`
 export const rememberSettings = (userId: number, { payer, system, tools, sides }: Conversation): void =>
   writeLocal(storageKey(userId), JSON.stringify({ payer, system, tools, sides }))
 
+/** It begins as the last one was set. */
 export const newConversation = (userId: number, now = Date.now()): Conversation => ({
-  ...(readLocalJson(storageKey(userId), lastSettings) ?? firstSettings),
+  ...lastSettings(userId),
   id: newId(),
   title: '',
   createdAt: now,
@@ -29,11 +27,10 @@ export const newConversation = (userId: number, now = Date.now()): Conversation 
   shown: {},
 })
 
-/** The model that is tried first where it can be. */
-const preferredModel = 'gpt-4o-mini'
-
-export const firstModel = (models: readonly string[]): string | undefined =>
-  models.includes(preferredModel) ? preferredModel : models[0]
+const lastSettings = (userId: number) => {
+  const kept = readLocalJson(storageKey(userId), conversationSettings)
+  return kept !== null && hasSides(kept) ? kept : firstSettings
+}
 
 export const newSide = (like: Side): Side => ({ ...like, id: newId() })
 

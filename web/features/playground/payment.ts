@@ -1,8 +1,8 @@
-import type { PricedModel, PricingTables } from '#contract/models.ts'
+import type { PricedModel } from '#contract/models.ts'
 import { type Token, tokenStatuses } from '#contract/tokens.ts'
+import { callableModels, type Prices } from '../../lib/callable-models.ts'
 import type { Payer } from './conversation.ts'
 
-export type Prices = PricingTables & { models: readonly PricedModel[] }
 type Facts = { prices: Prices; tokens: readonly Token[]; ownGroup: string }
 
 /** How a call is made for a payer: where it goes, and what shows who asks. */
@@ -27,22 +27,15 @@ type ModelPrice = { kind: 'call'; call: number } | { kind: 'usage'; input: numbe
 /** What a payer can call, by name. */
 export const payableModels = (payer: Payer, { prices, tokens, ownGroup }: Facts): readonly PayableModel[] => {
   const token = payer.kind === 'token' ? tokens.find(({ id }) => id === payer.id) : undefined
-  const group = (payer.kind === 'group' ? payer.group : token?.group) || ownGroup
-  const limits = token?.model_limits_enabled ? new Set(token.model_limits.split(',')) : undefined
-  const ratio = prices.group_ratio[group] ?? 1
-  return prices.models
-    .filter(
-      ({ enable_groups, model_name, priced, supported_endpoint_types: kinds }) =>
-        enable_groups.includes(group) &&
-        (priced || prices.accepts_unpriced) &&
-        (limits?.has(model_name) ?? true) &&
-        kinds.some((kind) => prices.supported_endpoint[kind]?.path === chatPath),
-    )
-    .map((model) => ({ name: model.model_name, price: priceFor(model, ratio) }))
-    .toSorted((one, other) => one.name.localeCompare(other.name))
+  const calling = payer.kind === 'group' ? payer : token
+  if (calling === undefined) return []
+  const ratio = prices.group_ratio[calling.group || ownGroup] ?? 1
+  return callableModels(prices, calling, ownGroup).map((model) => ({
+    name: model.model_name,
+    price: priceFor(model, ratio),
+  }))
 }
 
-const chatPath = '/v1/chat/completions'
 /** A ratio of 1 is 2 dollars for a million tokens of input. */
 const dollarsPerRatio = 2
 

@@ -1,22 +1,24 @@
 import { Code, History, Plus, SlidersHorizontal } from 'lucide-react'
 import { type DragEvent, useEffect, useRef, useState } from 'react'
+import { firstModel } from '../../lib/callable-models.ts'
 import { useHotkey } from '../../lib/hotkeys.ts'
 import { useText } from '../../lib/i18n.ts'
 import { lazyPart } from '../../lib/lazy-part.tsx'
 import { useUser } from '../../lib/session.ts'
 import { useStore } from '../../lib/store.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { Overlay } from '../../ui/overlay.tsx'
 import { Composer, useAddFiles } from './composer.tsx'
 import type { Conversation } from './conversation.ts'
-import { firstModel, newConversation } from './new-conversation.ts'
+import { newConversation } from './new-conversation.ts'
 import { SettingsPanel } from './settings/settings-panel.tsx'
 import { preloadAnswerText } from './thread/answer-text.tsx'
 import { Thread } from './thread/thread.tsx'
 import { useAddress } from './use-address.ts'
 import { type Payment, usePayment } from './use-payment.ts'
 import { useThreadActions } from './use-thread-actions.ts'
-import { changeSide, openConversation, openStore, runningStore, stopAll } from './workbench.ts'
+import { changeSide, keepingFails, openConversation, openStore, runningStore, stopAll } from './workbench.ts'
 
 const SettingsDrawer = lazyPart(() => import('./settings/settings-drawer.tsx'), 'SettingsDrawer')
 const RequestCodeDialog = lazyPart(() => import('./request-code-dialog.tsx'), 'RequestCodeDialog')
@@ -30,6 +32,7 @@ export function PlaygroundPage() {
   const userId = useUser()?.id ?? 0
   const whole = useStore(openStore)
   const isRunning = useStore(runningStore) > 0
+  const isUnkept = useStore(keepingFails)
   const payment = usePayment(whole.payer)
   const [opened, setOpened] = useState<Opened>()
   const input = useRef<HTMLTextAreaElement>(null)
@@ -50,6 +53,8 @@ export function PlaygroundPage() {
     input.current?.focus()
   }
   useHotkey('n', t('newConversation'), begin)
+  // Where nobody is typing; in the fields of the page it is heard below.
+  useHotkey('escape', t('stop'), stopAll)
   const drop = useDrop()
   useEffect(() => void preloadAnswerText(), [])
 
@@ -69,29 +74,12 @@ export function PlaygroundPage() {
         <SettingsPanel whole={whole} payment={payment} />
       </aside>
       <div className="relative flex min-w-0 flex-1 flex-col" {...drop.handlers}>
-        <header className="flex min-h-13 items-center gap-1 border-b px-4">
-          <h1 className="shrink-0 font-semibold">{t('playground')}</h1>
-          <p className="mr-auto min-w-0 truncate pl-2 text-[13px] text-muted">{whole.title}</p>
-          <IconButton label={t('newConversation')} icon={<Plus />} onClick={begin} />
-          <IconButton
-            label={t('conversations')}
-            icon={<History />}
-            onPointerEnter={ConversationsDrawer.preload}
-            onClick={() => setOpened('conversations')}
-          />
-          <IconButton
-            label={t('showCode')}
-            icon={<Code />}
-            onPointerEnter={RequestCodeDialog.preload}
-            onClick={() => setOpened('code')}
-          />
-          <IconButton
-            className="md:hidden"
-            label={t('showSettings')}
-            icon={<SlidersHorizontal />}
-            onClick={() => setOpened('settings')}
-          />
-        </header>
+        <PlaygroundBar title={whole.title} onBegin={begin} onOpen={setOpened} />
+        {isUnkept && (
+          <Notice tone="warn" className="m-2">
+            {t('keepingFails')}
+          </Notice>
+        )}
         <Thread whole={whole} isRunning={isRunning} actions={actions} />
         <Composer isRunning={isRunning} onSend={send} onStop={stopAll} inputRef={input} />
         {drop.isOver && (
@@ -120,6 +108,37 @@ export function PlaygroundPage() {
         )}
       </Overlay>
     </div>
+  )
+}
+
+type PlaygroundBarProps = { title: string; onBegin: () => void; onOpen: (opened: Opened) => void }
+
+function PlaygroundBar({ title, onBegin, onOpen }: PlaygroundBarProps) {
+  const t = useText('playground')
+  return (
+    <header className="flex min-h-13 items-center gap-1 border-b px-4">
+      <h1 className="shrink-0 font-semibold">{t('playground')}</h1>
+      <p className="mr-auto min-w-0 truncate pl-2 text-[13px] text-muted">{title}</p>
+      <IconButton label={t('newConversation')} icon={<Plus />} onClick={onBegin} />
+      <IconButton
+        label={t('conversations')}
+        icon={<History />}
+        onPointerEnter={ConversationsDrawer.preload}
+        onClick={() => onOpen('conversations')}
+      />
+      <IconButton
+        label={t('showCode')}
+        icon={<Code />}
+        onPointerEnter={RequestCodeDialog.preload}
+        onClick={() => onOpen('code')}
+      />
+      <IconButton
+        className="md:hidden"
+        label={t('showSettings')}
+        icon={<SlidersHorizontal />}
+        onClick={() => onOpen('settings')}
+      />
+    </header>
   )
 }
 

@@ -108,16 +108,16 @@ const answerMessages = ({ answers }: Turn, sideId: string, next: Question | unde
   ]
 }
 
-const toolList = z.array(
-  z.looseObject({ type: z.literal('function'), function: z.looseObject({ name: z.string().check(z.minLength(1)) }) }),
-)
+const toolList = z.array(z.object({ type: z.literal('function'), function: z.object({ name: z.string() }) }))
 
-/** The tools in a text; undefined where it is no list of functions. */
-export const toolsOf = (text: string): z.output<typeof toolList> | undefined => {
+/** The tools in a text, with all that is told of them; undefined where it is no list of functions with names. */
+export const toolsOf = (text: string): readonly unknown[] | undefined => {
   if (text.trim() === '') return []
   try {
-    const parsed = toolList.safeParse(JSON.parse(text))
-    return parsed.success ? parsed.data : undefined
+    const value: unknown = JSON.parse(text)
+    const parsed = toolList.safeParse(value)
+    const isNamed = parsed.success && parsed.data.every((each) => each.function.name !== '')
+    return isNamed && Array.isArray(value) ? value : undefined
   } catch {
     return undefined
   }

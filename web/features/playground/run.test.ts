@@ -54,6 +54,7 @@ describe('a run', () => {
     expect(heard.at(-1)).toBe(answer)
     // The first word came with the second event of five.
     expect(paceOf(answer)).toEqual({ first: 2, speed: 8 / 3 })
+    expect(paceOf({ ...answer, endedAt: (answer.firstAt ?? 0) + 50 })).toEqual({ first: 2 })
   })
 
   it('is painted once a frame, however many words come, and not after its end', async () => {

@@ -31,7 +31,8 @@ export const useAddress = (): void => {
     beginWith(model, group)
     void navigate({ to: '.', search: {}, replace: true })
     if (log === undefined) return
-    void saidIn(log).then((said) => {
+    const reading = saidIn(log).catch(() => undefined)
+    void reading.then((said) => {
       if (wanted.current !== asked) return
       if (said === undefined) notify.warning(t('logMissing'))
       else {

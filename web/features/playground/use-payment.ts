@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { models } from '#contract/models.ts'
 import { type Token, tokens } from '#contract/tokens.ts'
-import { callWhole } from '../../lib/api.ts'
+import { type Prices, pricesQuery } from '../../lib/callable-models.ts'
 import { type Known, knownOf, mapKnown } from '../../lib/known.ts'
 import { endpointQuery } from '../../lib/query.ts'
 import { useUser } from '../../lib/session.ts'
 import type { Payer } from './conversation.ts'
-import { type Means, meansOf, type PayableModel, type Prices, payableModels } from './payment.ts'
+import { type Means, meansOf, type PayableModel, payableModels } from './payment.ts'
 
 export type Payment = {
   prices: Known<Prices>
@@ -22,13 +21,7 @@ export type Payment = {
 export const usePayment = (payer: Payer): Payment => {
   const user = useUser()
   const ownGroup = user?.group ?? ''
-  const prices = useQuery<Prices>({
-    queryKey: ['pricing', 'playground', user?.id, ownGroup],
-    queryFn: async ({ signal }) => {
-      const { data, beside } = await callWhole(models.pricing, {}, { signal })
-      return { ...beside, models: data }
-    },
-  })
+  const prices = useQuery(pricesQuery(user?.id, ownGroup))
   const list = useQuery(endpointQuery(tokens.list, { query: { p: 0, size: 100 } }))
   const knownPrices = knownOf(prices)
   const knownTokens = mapKnown(knownOf(list), ({ items }) => items)

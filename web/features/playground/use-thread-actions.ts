@@ -3,6 +3,7 @@ import { useText } from '../../lib/i18n.ts'
 import { notify } from '../../lib/notify.ts'
 import { defaultParameters, type Question, type Side, showVersion } from './conversation.ts'
 import type { Means } from './payment.ts'
+import { toolsOf } from './request-body.ts'
 import type { ThreadActions } from './thread/thread-actions.ts'
 import { ask, branch, changeShown, changeSide, edit, openStore, retry } from './workbench.ts'
 
@@ -17,6 +18,7 @@ export const useThreadActions = (means: Means | undefined, onChooseModel: () => 
       const { means: now, t: words } = latest.current
       if (sides.some(({ model }) => model === '')) notify.error(words('modelMissing'))
       else if (now === undefined) notify.error(words('payerMissing'))
+      else if (toolsOf(openStore.get().tools) === undefined) notify.error(words('toolsWrong'))
       else {
         run(now)
         return true

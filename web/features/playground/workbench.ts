@@ -36,6 +36,9 @@ function userId(): number {
 /** How many models are answering. */
 export const runningStore = createStore(0)
 
+/** The browser has refused to keep what was said last: it is full, most likely. */
+export const keepingFails = createStore(false)
+
 const runs = new Set<Run>()
 
 export const stopAll = (): void => {
@@ -136,4 +139,9 @@ const change = async (id: string, make: (now: Conversation) => Conversation): Pr
   if (kept !== undefined) keep(make(kept))
 }
 
-const keep = (whole: Conversation): void => void keepConversation(userId(), whole).catch(() => {})
+const keep = (whole: Conversation): void => {
+  keepConversation(userId(), whole).then(
+    () => keepingFails.set(false),
+    () => keepingFails.set(true),
+  )
+}

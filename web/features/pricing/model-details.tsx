@@ -1,10 +1,13 @@
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { PricedModel, PricingTables } from '#contract/models.ts'
 import { formatPrice } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
+import { useUser } from '../../lib/session.ts'
 import { Badge } from '../../ui/badge.tsx'
+import { buttonClass } from '../../ui/button.tsx'
 import { type ModelPrice, priceOf } from './model-price.ts'
-import { hasPrice, type ShownPrices, shownRatio } from './shown-prices.ts'
+import { availabilityOf, hasPrice, isAvailable, type ShownPrices, shownRatio } from './shown-prices.ts'
 
 type ModelDetailsProps = {
   model: PricedModel
@@ -15,9 +18,12 @@ type ModelDetailsProps = {
 /** What unfolds below a model: the prices that differ from the usual, and where it is called. */
 export function ModelDetails({ model, prices, endpoints }: ModelDetailsProps) {
   const t = useText('pricing')
+  const user = useUser()
   const { unit } = prices
   const price = priceOf(model, shownRatio(prices), unit)
   const further = hasPrice(model, prices) ? furtherPrices(model, price) : []
+  const isChat = model.supported_endpoint_types.some((type) => endpoints[type]?.path === chatPath)
+  const mayTry = user !== null && isChat && isAvailable(availabilityOf(model, prices))
   return (
     <dl className="grid gap-x-10 gap-y-3 py-1 text-[13px] sm:grid-cols-[repeat(3,auto)] sm:justify-start">
       <Fact label={t('maker')}>{model.owner_by === '' ? t('makerUnknown') : model.owner_by}</Fact>
@@ -41,10 +47,22 @@ export function ModelDetails({ model, prices, endpoints }: ModelDetailsProps) {
             </code>
           </span>
         ))}
+        {mayTry && (
+          <Link
+            to="/playground"
+            search={{ model: model.model_name, group: prices.group }}
+            className={buttonClass({ size: 'sm', className: 'mt-1 justify-self-start' })}
+          >
+            {t('tryInPlayground')}
+          </Link>
+        )}
       </Fact>
     </dl>
   )
 }
+
+/** What the playground speaks. */
+const chatPath = '/v1/chat/completions'
 
 function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (

@@ -65,6 +65,7 @@ export const messages = {
   completionTokens: '{count} completion',
   // Details
   factRequest: 'Request ID',
+  tryAgain: 'Try again in the playground',
   factChannel: 'Channel',
   factGroup: 'Group',
   factDetail: 'Log detail',

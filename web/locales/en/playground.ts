@@ -12,7 +12,6 @@ export const messages = {
   answerOf: 'Response of {model}',
   thinking: 'Thinking…',
   reasoning: 'Reasoning',
-  reasoningFor: 'Reasoned for {time}',
   waiting: 'Waiting for the first word…',
   answering: 'Responding…',
   answered: 'Response complete',
@@ -30,7 +29,6 @@ export const messages = {
   copyMessage: 'Copy message',
   copyAnswer: 'Copy response',
   copyCode: 'Copy code',
-  openImage: 'Open image: {name}',
   // Figures
   firstWord: 'First word {time}',
   speed: '{count} tokens/s',
@@ -116,7 +114,6 @@ export const messages = {
   conversationsNone: 'No conversations yet',
   conversationsNoneHint: 'What you ask is kept here, in this browser only.',
   untitled: 'Untitled',
-  openConversation: 'Open {name}',
   deleteConversation: 'Delete {name}',
   deleteTitle: 'Delete conversation “{name}”?',
   deleteText: 'It is only kept in this browser and cannot be restored.',
@@ -127,5 +124,7 @@ export const messages = {
   importedSome: '{count} imported, {leftOut} could not be read',
   importWrong: 'This file holds no exported conversations',
   notKept: 'This browser does not keep data for this site: conversations last until you leave the page.',
+  keepingFails:
+    'This browser could not keep the conversation: its storage may be full. Delete old conversations or export this one.',
   logMissing: 'The log entry could not be found',
 } as const

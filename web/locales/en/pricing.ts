@@ -44,6 +44,7 @@ export const messages = {
   furtherNone: 'None',
   endpoints: 'Called at',
   endpointsNone: 'Through the drawing and music interfaces',
+  tryInPlayground: 'Try in the playground',
   ownGroup: 'Your group is {group}, its ratio is {ratio}.',
   visitorRatio: 'You are not logged in. Prices are shown with the default group ratio: {ratio}.',
   shownGroup: 'Prices below are those of group {group} (ratio {ratio}).',

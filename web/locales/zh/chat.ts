@@ -4,6 +4,7 @@ import type { Translation } from '../translation.ts'
 export const messages: Translation<typeof english> = {
   chat: '聊天',
   redirecting: '正在跳转......',
+  loginWanted: '该聊天需要使用您的 API 令牌，请先登录。',
   tokenMissing: '当前没有可用的启用令牌，请确认是否有令牌处于启用状态！',
   chatsUnset: '请联系管理员配置聊天链接',
   chatUnread: '聊天数据解析失败',

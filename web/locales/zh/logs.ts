@@ -63,6 +63,7 @@ export const messages: Translation<typeof english> = {
   promptTokens: '提示 {count}',
   completionTokens: '补全 {count}',
   factRequest: '请求 ID',
+  tryAgain: '在操练场中重试',
   factChannel: '渠道信息',
   factGroup: '分组',
   factDetail: '日志详情',

@@ -15,7 +15,6 @@ export const messages: Translation<typeof english> = {
   answerOf: '{model} 的回答',
   thinking: '正在思考…',
   reasoning: '思考过程',
-  reasoningFor: '思考用时 {time}',
   waiting: '正在等待首个字…',
   answering: '正在回答…',
   answered: '回答完成',
@@ -33,7 +32,6 @@ export const messages: Translation<typeof english> = {
   copyMessage: '复制消息',
   copyAnswer: '复制回答',
   copyCode: '复制代码',
-  openImage: '打开图片：{name}',
   // Figures
   firstWord: '首字 {time}',
   speed: '{count} Token/秒',
@@ -119,7 +117,6 @@ export const messages: Translation<typeof english> = {
   conversationsNone: '还没有对话',
   conversationsNoneHint: '您的提问会保存在这里，仅限此浏览器。',
   untitled: '未命名',
-  openConversation: '打开 {name}',
   deleteConversation: '删除 {name}',
   deleteTitle: '确定删除对话“{name}”？',
   deleteText: '对话仅保存在此浏览器中，删除后无法恢复。',
@@ -130,5 +127,6 @@ export const messages: Translation<typeof english> = {
   importedSome: '已导入 {count} 个，{leftOut} 个无法读取',
   importWrong: '该文件中没有导出的对话',
   notKept: '此浏览器不为本站保存数据，离开页面后对话不再保留。',
+  keepingFails: '此浏览器无法保存对话，存储空间可能已满。请删除旧对话，或导出当前对话。',
   logMissing: '找不到该条日志',
 }

@@ -47,6 +47,7 @@ export const messages: Translation<typeof english> = {
   furtherNone: '无',
   endpoints: '调用地址',
   endpointsNone: '通过绘图或音乐接口调用',
+  tryInPlayground: '在操练场中试用',
   ownGroup: '您的分组为 {group}，分组倍率为 {ratio}。',
   visitorRatio: '未登录，当前按默认分组倍率 {ratio} 显示价格。',
   shownGroup: '以下为分组 {group} 的价格（倍率 {ratio}）。',

@@ -42,6 +42,7 @@ export function ModelField({ label, model, models, onChange, onRemove }: ModelFi
       {(control) => (
         <Combobox
           {...control}
+          label={label}
           value={model === '' ? null : model}
           choices={known.map(({ name }) => name)}
           placeholder={models.state === 'loading' ? t('loading') : t('choose')}

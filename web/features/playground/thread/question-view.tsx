@@ -48,7 +48,7 @@ export const QuestionView = memo(({ turn, versions, place, isBusy, actions }: Qu
     )
   }
   return (
-    <section aria-label={t('question')} className="ml-auto flex max-w-[85%] flex-col items-end gap-1">
+    <article aria-label={t('question')} className="ml-auto flex max-w-[85%] flex-col items-end gap-1">
       <div className="max-w-full rounded-2xl bg-brand-soft px-3.5 py-2.5">
         {question.kind === 'text' && <AttachmentList files={question.files} />}
         <p className="break-words whitespace-pre-wrap">{text}</p>
@@ -69,7 +69,7 @@ export const QuestionView = memo(({ turn, versions, place, isBusy, actions }: Qu
           <IconButton label={t('editMessage')} icon={<Pencil />} disabled={isBusy} onClick={() => setEdited(true)} />
         )}
       </div>
-    </section>
+    </article>
   )
 })
 

@@ -27,10 +27,10 @@ export function ToolCalls({ calls, onResults }: ToolCallsProps) {
     >
       {calls.map(({ id, name, arguments: given }) => (
         <section key={id} aria-label={t('toolCall', { name })} className="grid gap-2 rounded-lg border p-3">
-          <h3 className="flex items-center gap-2 text-[13px] font-medium">
+          <p className="flex items-center gap-2 text-[13px] font-medium">
             <Wrench className="size-4 text-muted" strokeWidth={1.8} aria-hidden />
             {t('toolCall', { name })}
-          </h3>
+          </p>
           <pre
             // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
             tabIndex={0}

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { chatLink } from './chat-link.ts'
+import { applicationLinks, chatLink, filledLink, wantsKey } from './chat-link.ts'
 
 const facts = { key: 'sk-abc', server: 'https://gate.example:3000' }
 const link = (...chats: Record<string, string>[]) => chatLink(chats, 0, facts)
@@ -32,4 +32,24 @@ it('says what is wrong with the chats of an operator', () => {
   for (const address of ['nonsense', '{key}', 'javascript:alert("{key}")', 'data:text/html,{key}']) {
     expect([address, link({ One: address })]).toEqual([address, { ok: false, fault: 'linkWrong' }])
   }
+})
+
+it('opens applications with what each of them wants', () => {
+  const links = applicationLinks.map(({ template }) => filledLink(template, facts))
+  expect(links).toMatchObject([
+    { ok: true, isPage: false },
+    { address: 'opencat://team/join?domain=https%3A%2F%2Fgate.example%3A3000&token=sk-abc' },
+    { address: 'ama://set-api-key?server=https%3A%2F%2Fgate.example%3A3000&key=sk-abc' },
+  ])
+  const [, data = ''] = /data=(.+)$/.exec(links[0]?.ok ? links[0].address : '') ?? []
+  expect(JSON.parse(atob(decodeURIComponent(data)))).toEqual({ id: 'new-api', baseUrl: facts.server, apiKey: 'sk-abc' })
+})
+
+it('knows which chats nobody can open without a key', () => {
+  const chats = [
+    { One: 'https://one.example' },
+    { Two: 'https://two.example/{key}' },
+    { App: 'app://x?{cherryConfig}' },
+  ]
+  expect([0, 1, 2, 3].map((place) => wantsKey(chats, place))).toEqual([false, true, true, false])
 })

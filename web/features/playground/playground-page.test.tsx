@@ -1,0 +1,110 @@
+import { cleanup } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { rememberUser } from '../../lib/session.ts'
+import { answerCalls, granted } from '../../testing/answer-calls.ts'
+import { inEachLanguage } from '../../testing/languages.ts'
+import { renderPage } from '../../testing/render-page.tsx'
+import { sampleUser } from '../../testing/sample-user.ts'
+import { screen } from '../../testing/screen.ts'
+import { clearDraft } from './draft.ts'
+import { newConversation } from './new-conversation.ts'
+import { PlaygroundPage } from './playground-page.tsx'
+import { openConversation } from './workbench.ts'
+
+const priced = (model: string, changes = {}) => ({
+  model_name: model,
+  quota_type: 0,
+  model_ratio: 1,
+  model_price: 0,
+  owner_by: '',
+  completion_ratio: 2,
+  cache_ratio: 1,
+  cache_creation_ratio: 1,
+  audio_ratio: 1,
+  audio_completion_ratio: 1,
+  enable_groups: ['default'],
+  supported_endpoint_types: ['chat'],
+  priced: true,
+  ...changes,
+})
+const prices = {
+  group_ratio: { default: 1, vip: 0.5 },
+  usable_group: { default: '', vip: '' },
+  accepts_unpriced: false,
+  supported_endpoint: { chat: { path: '/v1/chat/completions', method: 'POST' } },
+}
+
+/** The page in front of a server whose models answer with these events. */
+const open = async (answer: () => { status?: number; body: unknown }, models = [priced('river')]) => {
+  const calls = answerCalls({
+    'GET /api/pricing': () => ({ body: granted(models, prices) }),
+    'GET /api/token/': () => ({ body: granted({ items: [], page: 1, page_size: 100, total: 0 }) }),
+    'POST /pg/chat/completions': answer,
+  })
+  const page = await renderPage(<PlaygroundPage />, { path: '/playground', areas: ['playground'] })
+  const ask = async (text: string) => {
+    await page.user.type(screen.getByRole('textbox', { name: 'Message' }), `${text}{Enter}`)
+  }
+  return { ...page, calls, ask }
+}
+const refuse = (code: string, message: string) => () => ({ status: 403, body: { error: { code, message } } })
+
+beforeEach(() => {
+  rememberUser(sampleUser())
+  openConversation(newConversation(7))
+})
+afterEach(() => {
+  cleanup()
+  clearDraft()
+  vi.unstubAllGlobals()
+})
+
+describe('The playground', () => {
+  inEachLanguage('asks the model that is found, and shows what it answers', async () => {
+    const events = [{ choices: [{ delta: { content: 'Slowly.' } }] }, { choices: [{ delta: { content: '' } }] }]
+    const { ask, calls } = await open(() => ({
+      body: [...events.map((each) => JSON.stringify(each)), '[DONE]'].map((data) => `data: ${data}\n\n`).join(''),
+    }))
+    await screen.findByText('$2.00 in, $4.00 out per 1M tokens')
+    await ask('How?')
+    await screen.findByRole('article', { name: 'Response of river' })
+    await vi.waitFor(() => expect(document.body.textContent).toContain('Slowly.'))
+    const { body } = calls.find(({ path }) => path === '/pg/chat/completions') ?? {}
+    expect(body).toMatchObject({ model: 'river', messages: [{ role: 'system' }, { role: 'user', content: 'How?' }] })
+    await screen.findByText('Response complete')
+  })
+
+  inEachLanguage('leads to the wallet when the balance is used up', async () => {
+    const { ask } = await open(refuse('quota_insufficient', 'Insufficient quota'))
+    await screen.findByText('$2.00 in, $4.00 out per 1M tokens')
+    await ask('How?')
+    await screen.findByText('Insufficient quota')
+    expect(screen.getByRole('link', { name: 'Top up' }).getAttribute('href')).toBe('/topup')
+  })
+
+  inEachLanguage('says that there is no model, and asks nothing', async () => {
+    const { ask, calls } = await open(refuse('', ''), [priced('river', { enable_groups: ['vip'] })])
+    await screen.findByText('No model is available here. Choose another group or token.')
+    await ask('How?')
+    await screen.findByText('Choose a model first')
+    expect(calls.filter(({ method }) => method === 'POST')).toEqual([])
+  })
+
+  inEachLanguage('asks nothing while its tools cannot be read', async () => {
+    openConversation({ ...newConversation(7), tools: '[{"type":"function"}]' })
+    const { ask, calls } = await open(refuse('', ''))
+    await screen.findByText('$2.00 in, $4.00 out per 1M tokens')
+    await ask('How?')
+    await vi.waitFor(() => expect(screen.getAllByText('This is not a list of functions with names')).toHaveLength(2))
+    expect(calls.filter(({ method }) => method === 'POST')).toEqual([])
+  })
+
+  it('shows what is written as code', async () => {
+    const { user } = await open(refuse('', ''))
+    await screen.findByText('$2.00 in, $4.00 out per 1M tokens')
+    await user.type(screen.getByRole('textbox', { name: 'Message' }), 'How?')
+    await user.click(screen.getByRole('button', { name: 'View code' }))
+    const dialog = await screen.findByRole('dialog')
+    await vi.waitFor(() => expect(dialog.textContent).toContain('"content": "How?"'))
+  })
+})

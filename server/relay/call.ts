@@ -82,6 +82,19 @@ const callOf = (endpoint: RelayEndpoint, request: ClientRequest, received: Buffe
   })
 }
 
+/** The model that a question about one names. */
+export const readModelName = async (
+  endpoint: RelayEndpoint,
+  request: ClientRequest,
+  room: BodyRoom,
+): Promise<string> => {
+  const bytes = await readBody(request, bodyLimits, room)
+  return inDialect(() => {
+    const { body } = parse(bytes)
+    return protocolOf(endpoint.protocol).models?.nameIn?.(body) ?? ''
+  })
+}
+
 /** A call of our own making, as if a client had sent it. */
 export const ownCall = (endpoint: RelayEndpoint, body: JsonObject): Call => {
   const protocol = protocolOf(endpoint.protocol)
@@ -196,16 +209,19 @@ const remember = (
 const methodOf = ({ method }: { method?: string | undefined }): Call['method'] =>
   method === 'GET' || method === 'DELETE' ? method : 'POST'
 
-/** Without what was for us: the key, and which version of its interface a cloud's client knows. */
+/** Without the key, which was for us. */
 const queryOf = ({ url = '/' }: Pick<ClientRequest, 'url'>): string => {
   const mark = url.indexOf('?')
   const query = mark < 0 ? '' : url.slice(mark + 1)
-  if (!query.includes('key') && !query.includes('api-version')) return query
-  const kept = query.split('&').filter((each) => !forUs.test(each))
-  return kept.join('&')
+  if (query === '') return query
+  return query
+    .split('&')
+    .filter((each) => !isKey.test(each))
+    .join('&')
 }
 
-const forUs = /^(?:key|api-version)=/
+/** Names may be written with escapes. */
+const isKey = /^(?:k|%6b)(?:e|%65)(?:y|%79)(?:=|$)/i
 
 type Body = { bytes: Buffer; body: JsonObject; form: FormSource | undefined }
 

@@ -3,14 +3,14 @@ import { ApplicationError } from '#contract/errors.ts'
 import { protocolOf } from '#protocols/index.ts'
 import type { Protocol, ProtocolName } from '#protocols/protocol.ts'
 import type { Operation } from '#providers/provider.ts'
-import { decodePart, isOtherAddress, type UsualAddress, usualAddress } from './usual-address.ts'
+import { decodePart, isOtherAddress, type UsualAddress, usualAddress, withoutSlash } from './usual-address.ts'
 
 /** What a path is for. */
 export type RelayEndpoint = KeyedEndpoint | (Purpose & { kind: 'playground' })
 
 /** One whose callers show a key; whoever asks from the playground is signed in to the console. */
 export type KeyedEndpoint = Purpose & {
-  kind: 'call' | 'count' | 'stored' | 'realtime' | 'models' | 'model' | 'unimplemented'
+  kind: 'call' | 'count' | 'stored' | 'realtime' | 'models' | 'model' | 'show' | 'version' | 'loaded' | 'unimplemented'
 }
 
 type Purpose = {
@@ -125,6 +125,20 @@ const rows: readonly Row[] = [
     kind: 'unimplemented',
     protocol: 'openai-chat',
   },
+  call('/api/chat', 'chat', 'ollama-chat'),
+  call('/api/generate', 'chat', 'ollama-generate'),
+  call('/api/embed', 'embeddings', 'ollama-embeddings'),
+  call('/api/embeddings', 'embeddings', 'ollama-embeddings'),
+  models('/api/tags', 'ollama-chat'),
+  { method: 'POST', path: '/api/show', kind: 'show', protocol: 'ollama-chat' },
+  { method: 'GET', path: '/api/ps', kind: 'loaded', protocol: 'ollama-chat' },
+  { method: 'GET', path: '/api/version', kind: 'version', protocol: 'ollama-chat' },
+  {
+    method: 'ANY',
+    path: /^\/api\/(?:pull|push|create|copy|delete|blobs)(?:\/.*)?$/,
+    kind: 'unimplemented',
+    protocol: 'ollama-chat',
+  },
   { method: 'DELETE', path: /^\/v1\/models\/(.+)$/, kind: 'unimplemented', protocol: 'openai-chat' },
 ]
 
@@ -147,9 +161,12 @@ const usualCalls: ReadonlyMap<string, RelayEndpoint> = new Map(
   }),
 )
 
+/** Some stand among those of the console. */
+const fixedPaths: ReadonlySet<string> = new Set(rows.flatMap(({ path }) => (typeof path === 'string' ? [path] : [])))
+
 /** Whether a path belongs to the relay at all, known or not. */
 export const isRelayPath = (path: string): boolean =>
-  usualCalls.has(path) || path.startsWith('/v1/') || isOtherAddress(path) || misplacedCall.test(path)
+  path.startsWith('/v1/') || fixedPaths.has(withoutSlash(path)) || isOtherAddress(path) || misplacedCall.test(path)
 
 /** Whether pages of any origin may call it: what goes by a key, but not what the console does in its user's name. */
 export const isOpenPath = (path: string): boolean => !path.startsWith('/pg/')

@@ -36,7 +36,8 @@ const prefixes: readonly (readonly [theirs: string, ours: string])[] = [
   ['/openai', '/v1'],
 ]
 
-const relayPrefix = /^\/(?:(?:hf\/|api\/|openai\/)?v1|v1beta|v1alpha|openai|pg)(?:\/|$)/
+const relayPrefix =
+  /^\/(?:(?:hf\/|api\/|openai\/)?v1|v1beta|v1alpha|openai|pg|api\/(?:pull|push|create|copy|delete|blobs))(?:\/|$)/
 
 /** Pages of the console are none of these. */
 const withoutVersion =
@@ -46,7 +47,7 @@ const namesModel = /^\/(?:v1\/)?(?:deployments|engines)\/([^/]+)\/(.+)$/
 
 const doubledVersion = /^\/v1(?:beta)?(?=\/v1(?:beta)?(?:\/|$))/
 
-const withoutSlash = (path: string): string => (path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path)
+export const withoutSlash = (path: string): string => (path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path)
 
 const withUsualPrefix = (path: string): string => {
   const found = prefixes.find(([theirs]) => path === theirs || path.startsWith(`${theirs}/`))

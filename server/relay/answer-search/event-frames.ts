@@ -4,10 +4,14 @@ import { eachEvent, eventData } from '#protocols/sse.ts'
 /** One event of a stream: its bytes, what it says, and how it is written once that was changed. */
 export type Frame = { bytes: Buffer; value: unknown; write: () => Buffer }
 
-export type Framing = 'events' | 'array'
+export type Framing = 'events' | 'array' | 'lines'
 
 export const framesOf = (piece: Buffer, framing: Framing): Frame[] =>
-  framing === 'events' ? [...eachEvent(piece)].map(eventFrame) : itemFrames(piece)
+  framing === 'events'
+    ? [...eachEvent(piece)].map(eventFrame)
+    : framing === 'lines'
+      ? lineFrames(piece)
+      : itemFrames(piece)
 
 const eventFrame = (bytes: Buffer): Frame => {
   const data = eventData(bytes)
@@ -42,4 +46,15 @@ const itemFrames = (piece: Buffer): Frame[] =>
         value,
         write: () => Buffer.from(`${mark}${opening}${JSON.stringify(value)}${closing}`),
       }
+    })
+
+/** Pieces of whole lines, each of them one value. */
+const lineFrames = (piece: Buffer): Frame[] =>
+  piece
+    .toString('utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => {
+      const value = parseLenient(line)
+      return { bytes: Buffer.from(`${line}\n`), value, write: () => Buffer.from(`${JSON.stringify(value)}\n`) }
     })

@@ -161,7 +161,8 @@ export type Protocol = {
   /** How the models are listed that a client may call. */
   models?: {
     write: (model: string) => JsonObject
-    writeList: (models: readonly string[]) => JsonObject
+    /** `query`: which page of it is wanted, in the dialect's own words; all of it where none is. */
+    writeList: (models: readonly string[], query: URLSearchParams) => JsonObject
     /** The model that is asked about, where a body names it. */
     nameIn?: (body: JsonObject) => string
     /** The same model as it is called where nobody serves the first name. */

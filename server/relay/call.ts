@@ -150,7 +150,7 @@ export const bodylessCall = (
 const noBytes = Buffer.alloc(0)
 
 /** Runs what may find the request at odds with its dialect. */
-const inDialect = <Result>(read: () => Result): Result => {
+export const inDialect = <Result>(read: () => Result): Result => {
   try {
     return read()
   } catch (error) {
@@ -210,7 +210,7 @@ const methodOf = ({ method }: { method?: string | undefined }): Call['method'] =
   method === 'GET' || method === 'DELETE' ? method : 'POST'
 
 /** Without the key, which was for us. */
-const queryOf = ({ url = '/' }: Pick<ClientRequest, 'url'>): string => {
+export const queryOf = ({ url = '/' }: Pick<ClientRequest, 'url'>): string => {
   const mark = url.indexOf('?')
   const query = mark < 0 ? '' : url.slice(mark + 1)
   if (query === '') return query
@@ -239,9 +239,17 @@ const readJsonBody = (bytes: Buffer, endpoint: RelayEndpoint): Body => {
   checkMemberNames(memberNamesOf(endpoint.protocol), body, members, bytes)
   checkNumbers(body)
   const model = modelToSet(endpoint, body.model)
-  if (model === undefined) return { bytes, body, form: undefined }
-  return { bytes: setMembers(bytes, { model }), body: { ...body, model }, form: undefined }
+  const named = model === undefined ? undefined : { model }
+  const changes = endpoint.tellsUsage ? { ...named, ...usageToAsk(body) } : named
+  if (changes === undefined) return { bytes, body, form: undefined }
+  return { bytes: setMembers(bytes, changes), body: { ...body, ...changes }, form: undefined }
 }
+
+/** A stream is asked for its usage in the usual words, and not in those of one router, which its upstreams do not know. */
+const usageToAsk = ({ stream, stream_options: options }: JsonObject): JsonObject => ({
+  usage: undefined,
+  ...(stream === true ? { stream_options: { ...(isObject(options) ? options : {}), include_usage: true } } : {}),
+})
 
 const readFormBody = (received: Buffer, contentType: string, endpoint: RelayEndpoint): Body => {
   const read = readForm(received, contentType)

@@ -22,6 +22,8 @@ type Purpose = {
   parameter: string
   /** The model that the address names: it is meant, whatever the body says. */
   namedModel: string | undefined
+  /** Whether clients of this address find the usage in every stream, without asking for it. */
+  tellsUsage: boolean
   /** Set when the path says that a stream is wanted; otherwise the body does. */
   stream: boolean | undefined
   /** The model that is meant when a client names none. */
@@ -142,13 +144,14 @@ const rows: readonly Row[] = [
   { method: 'DELETE', path: /^\/v1\/models\/(.+)$/, kind: 'unimplemented', protocol: 'openai-chat' },
 ]
 
-const endpointOf = (row: Row, { path, model }: UsualAddress, part: string): RelayEndpoint => ({
+const endpointOf = (row: Row, { path, model, tellsUsage }: UsualAddress, part: string): RelayEndpoint => ({
   kind: row.kind,
   operation: row.operation ?? 'chat',
   protocol: row.protocol,
   path,
   parameter: decodePart(part),
   namedModel: model,
+  tellsUsage: tellsUsage && (row.protocol === 'openai-chat' || row.protocol === 'openai-completions'),
   stream: row.stream,
   defaultModel: row.defaultModel,
 })
@@ -157,7 +160,7 @@ const endpointOf = (row: Row, { path, model }: UsualAddress, part: string): Rela
 const usualCalls: ReadonlyMap<string, RelayEndpoint> = new Map(
   rows.flatMap((row) => {
     if (typeof row.path !== 'string' || row.method !== 'POST') return []
-    return [[row.path, endpointOf(row, { path: row.path, model: undefined }, '')]]
+    return [[row.path, endpointOf(row, { path: row.path, model: undefined, tellsUsage: false }, '')]]
   }),
 )
 

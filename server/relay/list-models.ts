@@ -2,15 +2,16 @@ import { ApplicationError } from '#contract/errors.ts'
 import { protocolOf } from '#protocols/index.ts'
 import type { JsonObject } from '#protocols/json/json.ts'
 import type { Domain } from '../domain/domain.ts'
+import type { ClientRequest } from '../lib/inbound/plain-request.ts'
 import type { Caller } from './authenticate.ts'
-import type { Call } from './call.ts'
+import { type Call, inDialect, queryOf } from './call.ts'
 import type { RelayEndpoint } from './endpoints.ts'
 
 type Live = Pick<Domain, 'pool'>
 
 /** The models the caller may name, in the dialect's own list. */
-export const listModels = (domain: Live, caller: Caller, endpoint: RelayEndpoint): JsonObject =>
-  writerOf(endpoint).writeList(allowedModels(domain, caller))
+export const listModels = (domain: Live, caller: Caller, endpoint: RelayEndpoint, request: ClientRequest): JsonObject =>
+  inDialect(() => writerOf(endpoint).writeList(allowedModels(domain, caller), new URLSearchParams(queryOf(request))))
 
 /** One of them. */
 export const readModel = (

@@ -181,7 +181,7 @@ const serve = (shared: Shared, asked: Asked<KeyedEndpoint>, caller: Caller): voi
     case 'stored':
       return answerStored({ domain, outbound, caller, endpoint, request, response, trace })
     case 'models':
-      return sendJson(response, bytesOf(listModels(domain, caller, endpoint)), trace)
+      return sendJson(response, bytesOf(listModels(domain, caller, endpoint, request)), trace)
     case 'model':
       return sendJson(response, bytesOf(readModel(domain, caller, endpoint)), trace)
     case 'show':

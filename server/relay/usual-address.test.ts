@@ -25,7 +25,7 @@ describe('the usual name of an address', () => {
     ['/models/m:generateContent', '/v1/models/m:generateContent'],
     ['/rerank', '/v1/rerank'],
   ])('of %s is %s', (theirs, ours) => {
-    expect(usualAddress(theirs)).toEqual({ path: ours, model: undefined })
+    expect(usualAddress(theirs)).toMatchObject({ path: ours, model: undefined })
     expect(isRelayPath(theirs)).toBe(true)
   })
 
@@ -35,7 +35,7 @@ describe('the usual name of an address', () => {
     ['/hf/v1/engines/plain/completions', '/v1/completions', 'plain'],
     ['/engines/plain/completions', '/v1/completions', 'plain'],
   ])('of %s is %s, and names %s', (theirs, ours, model) => {
-    expect(usualAddress(theirs)).toEqual({ path: ours, model })
+    expect(usualAddress(theirs)).toMatchObject({ path: ours, model })
     expect(isRelayPath(theirs)).toBe(true)
   })
 
@@ -91,6 +91,15 @@ oneGateway((gateway) => {
     ]) {
       expect([path, await cost(path)]).toEqual([path, usual])
     }
+  })
+
+  it('tells the usage in every stream to clients of a router, and leaves their wish for it here', async () => {
+    const body = { model: 'plain', stream: true, usage: { include: true }, ...prompt }
+    await callPath(gateway(), key, '/api/v1/chat/completions', body)
+    expect(upstream.calls.at(-1)?.body).toMatchObject({ stream_options: { include_usage: true } })
+    expect(upstream.calls.at(-1)?.body).not.toHaveProperty('usage')
+    const message = { model: 'plain', stream: true, max_tokens: 9, ...prompt }
+    expect((await callPath(gateway(), key, '/api/v1/messages', message)).status).toBe(200)
   })
 
   it('asks for the model that the address names, whatever the body says', async () => {

@@ -1,5 +1,5 @@
 /** Where a client's address leads under its usual name, and the model that it names. */
-export type UsualAddress = { path: string; model: string | undefined }
+export type UsualAddress = { path: string; model: string | undefined; tellsUsage: boolean }
 
 /**
  * Clients have the addresses of other servers in them: those of clouds and gateways, of the time when models were called
@@ -8,9 +8,10 @@ export type UsualAddress = { path: string; model: string | undefined }
  */
 export const usualAddress = (path: string): UsualAddress => {
   const plain = withoutDoubledVersion(withUsualPrefix(withoutSlash(path)))
+  const tellsUsage = path.startsWith('/api/v1/')
   const [, model, rest] = namesModel.exec(plain) ?? []
-  if (model === undefined) return { path: withVersion(plain), model: undefined }
-  return { path: `/v1/${rest}`, model: decodePart(model) }
+  if (model === undefined) return { path: withVersion(plain), model: undefined, tellsUsage }
+  return { path: `/v1/${rest}`, model: decodePart(model), tellsUsage }
 }
 
 /** Whether an address that does not begin as most do belongs to the relay all the same. */

@@ -1,5 +1,5 @@
 import { parseLenient } from '#protocols/json/json.ts'
-import { eachEvent, eventData } from '#protocols/sse.ts'
+import { eachEvent, eventData, withoutLineEnds } from '#protocols/sse.ts'
 
 /** One event of a stream: its bytes, what it says, and how it is written once that was changed. */
 export type Frame = { bytes: Buffer; value: unknown; write: () => Buffer }
@@ -24,7 +24,7 @@ const eventFrame = (bytes: Buffer): Frame => {
         .toString('utf8')
         .split(/\r\n|\n|\r/)
         .filter((line) => line !== '' && !line.startsWith('data:'))
-      return Buffer.from([...others, `data: ${JSON.stringify(value)}`, '', ''].join('\n'))
+      return Buffer.from([...others, `data: ${withoutLineEnds(JSON.stringify(value))}`, '', ''].join('\n'))
     },
   }
 }
@@ -56,5 +56,9 @@ const lineFrames = (piece: Buffer): Frame[] =>
     .filter((line) => line !== '')
     .map((line) => {
       const value = parseLenient(line)
-      return { bytes: Buffer.from(`${line}\n`), value, write: () => Buffer.from(`${JSON.stringify(value)}\n`) }
+      return {
+        bytes: Buffer.from(`${line}\n`),
+        value,
+        write: () => Buffer.from(`${withoutLineEnds(JSON.stringify(value))}\n`),
+      }
     })

@@ -52,15 +52,16 @@ oneGateway((gateway) => {
   let key: string
 
   beforeAll(async () => {
-    upstream = await startAnsweringUpstream(({ path }, response) =>
-      path.endsWith('/embeddings')
+    upstream = await startAnsweringUpstream(({ path }, response) => {
+      if (path.endsWith('/transcriptions')) return answerJson(response, 200, { text: 'Hello.' })
+      return path.endsWith('/embeddings')
         ? answerJson(response, 200, {
             object: 'list',
             data: [{ object: 'embedding', index: 0, embedding: [1] }],
             usage: { prompt_tokens: 6, total_tokens: 6 },
           })
-        : answerJson(response, 200, chatBody({ content: 'Hello.' })),
-    )
+        : answerJson(response, 200, chatBody({ content: 'Hello.' }))
+    })
     const root = await gateway().asRoot()
     await priceModels(root, ['plain', 'other'])
     key = (await addRelayToken(root)).key
@@ -107,6 +108,15 @@ oneGateway((gateway) => {
       const answer = await callPath(gateway(), key, '/openai/deployments/other/chat/completions', body)
       expect([answer.status, upstream.calls.at(-1)?.body.model]).toEqual([200, 'other'])
     }
+    const form = new FormData()
+    form.set('model', 'plain')
+    form.set('file', new Blob(['RIFF']), 'sound.wav')
+    const sound = await fetch(`${gateway().url}/openai/deployments/other/audio/transcriptions`, {
+      method: 'POST',
+      headers: { 'api-key': key },
+      body: form,
+    })
+    expect([sound.status, upstream.calls.at(-1)?.text]).toEqual([200, expect.stringMatching(/"model"\s+other\s/)])
     const narrow = await addRelayToken(await gateway().asRoot(), { model_limits_enabled: true, model_limits: 'plain' })
     const refused = await callPath(gateway(), narrow.key, '/openai/deployments/other/chat/completions', {
       model: 'plain',

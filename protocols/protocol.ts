@@ -26,6 +26,7 @@ export type ProtocolName =
   | 'ollama-chat'
   | 'ollama-generate'
   | 'ollama-embeddings'
+  | 'tasks'
 
 /** What the gateway must know of a request before it is sent on. */
 export type RequestOutline = {

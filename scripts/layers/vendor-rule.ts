@@ -21,6 +21,11 @@ const allowances: readonly Allowance[] = [
     why: 'the address of the human check, which is no model provider',
   },
   {
+    words: /^x_groq$/,
+    within: /^protocols\/openai-chat\/reply\.ts$/,
+    why: 'a member in which usage comes, also from those who resell its models',
+  },
+  {
     words: /^openai$/i,
     within: /^web\/features\/[a-z-]+\/[a-z-]*snippets?\.tsx?$/,
     why: 'code samples name the package a client installs, whoever the provider is',

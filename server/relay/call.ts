@@ -50,6 +50,10 @@ export const readCall = (endpoint: RelayEndpoint, request: ClientRequest, room?:
     : callOf(endpoint, request, received)
 }
 
+/** A body of which only the object counts. */
+export const readObject = async (request: ClientRequest, room: BodyRoom): Promise<JsonObject> =>
+  parse(await readBody(request, bodyLimits, room)).body
+
 /** Whoever announces a body takes room from others: what does not come at this pace is given up after ten seconds. */
 const bodyLimits = { maximumBytes: 32 * 1024 * 1024, deadlineMs: 60_000, minimumRate: 4096 }
 

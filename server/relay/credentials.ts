@@ -1,5 +1,6 @@
 import { ApplicationError } from '#contract/errors.ts'
 import { realtime } from '#protocols/index.ts'
+import { taskPlatforms } from '#protocols/tasks/index.ts'
 import type { ClientRequest } from '../lib/inbound/plain-request.ts'
 
 /** A key, and the channel that its owner pins: `sk-KEY`, or `sk-KEY-CHANNEL`. */
@@ -18,11 +19,15 @@ export const readCredentials = (request: ClientRequest): Credentials | undefined
   return dash < 0 ? { key, pin: undefined } : { key: key.slice(0, dash), pin: key.slice(dash + 1) }
 }
 
+/** Clients of some platforms have a header of their own. */
+const platformHeaders = taskPlatforms.flatMap(({ keyHeader }) => keyHeader ?? [])
+
 const findKey = ({ headers, url }: ClientRequest): string | undefined => {
   let key = bare(headers.authorization)
   key = agreed(key, one(headers['x-api-key']))
   key = agreed(key, one(headers['api-key']))
   key = agreed(key, one(headers['x-goog-api-key']))
+  for (const name of platformHeaders) key = agreed(key, one(headers[name]))
   if (url?.includes('?')) key = agreed(key, ofQuery(url))
   return headers['sec-websocket-protocol'] === undefined ? key : agreed(key, realtime.keyOf(headers))
 }

@@ -2,16 +2,24 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { ApplicationError } from '#contract/errors.ts'
 import { protocolOf } from '#protocols/index.ts'
 import type { Protocol, ProtocolName } from '#protocols/protocol.ts'
+import { taskDialect } from '#protocols/task-dialect.ts'
+import type { TaskAct, TaskPlatform } from '#protocols/task-platform.ts'
+import { taskPlatforms } from '#protocols/tasks/index.ts'
 import type { Operation } from '#providers/provider.ts'
 import { decodePart, isOtherAddress, type UsualAddress, usualAddress, withoutSlash } from './usual-address.ts'
 
 /** What a path is for. */
-export type RelayEndpoint = KeyedEndpoint | (Purpose & { kind: 'playground' })
+export type RelayEndpoint = KeyedEndpoint | TaskEndpoint | (Purpose & { kind: 'playground' })
 
 /** One whose callers show a key; whoever asks from the playground is signed in to the console. */
 export type KeyedEndpoint = Purpose & {
   kind: 'call' | 'count' | 'stored' | 'realtime' | 'models' | 'model' | 'show' | 'version' | 'loaded' | 'unimplemented'
 }
+
+/** One for work that is finished later; not every one of these wants a key. */
+export type TaskEndpoint = Purpose & { kind: 'task'; task: TaskPurpose }
+
+export type TaskPurpose = { platform: TaskPlatform; act: TaskAct }
 
 type Purpose = {
   operation: Operation
@@ -30,11 +38,12 @@ type Purpose = {
   defaultModel: string | undefined
 }
 
-type Row = {
+type Row = RowOfPath & ({ kind: Exclude<RelayEndpoint['kind'], 'task'> } | { kind: 'task'; task: TaskPurpose })
+
+type RowOfPath = {
   method: 'GET' | 'POST' | 'DELETE' | 'ANY'
   /** One of its own, or a pattern of many. */
   path: string | RegExp
-  kind: RelayEndpoint['kind']
   protocol: ProtocolName
   operation?: Operation
   stream?: boolean
@@ -47,7 +56,7 @@ const call = (
   path: Row['path'],
   operation: Operation,
   protocol: ProtocolName,
-  rest: Partial<Pick<Row, 'stream' | 'defaultModel'>> = {},
+  rest: Partial<Pick<RowOfPath, 'stream' | 'defaultModel'>> = {},
 ): Row => ({ method: 'POST', path, kind: 'call', operation, protocol, ...rest })
 
 const count = (path: Row['path'], protocol: ProtocolName): Row => ({
@@ -78,6 +87,18 @@ const model = (path: Row['path'], protocol: ProtocolName, header?: string): Row 
   ...models(path, protocol, header),
   kind: 'model',
 })
+
+/** A platform brings its own. */
+const taskRows = taskPlatforms.flatMap((platform): Row[] =>
+  platform.rows.map(({ method, path, act }) => ({
+    method,
+    path,
+    kind: 'task',
+    operation: platform.operation,
+    protocol: 'tasks',
+    task: { platform, act },
+  })),
+)
 
 /** One row per path, under its usual name. The first row that fits counts. */
 const rows: readonly Row[] = [
@@ -142,19 +163,22 @@ const rows: readonly Row[] = [
     protocol: 'ollama-chat',
   },
   { method: 'DELETE', path: /^\/v1\/models\/(.+)$/, kind: 'unimplemented', protocol: 'openai-chat' },
+  ...taskRows,
 ]
 
-const endpointOf = (row: Row, { path, model, tellsUsage }: UsualAddress, part: string): RelayEndpoint => ({
-  kind: row.kind,
-  operation: row.operation ?? 'chat',
-  protocol: row.protocol,
-  path,
-  parameter: decodePart(part),
-  namedModel: model,
-  tellsUsage: tellsUsage && (row.protocol === 'openai-chat' || row.protocol === 'openai-completions'),
-  stream: row.stream,
-  defaultModel: row.defaultModel,
-})
+const endpointOf = (row: Row, { path, model, tellsUsage }: UsualAddress, part: string): RelayEndpoint => {
+  const purpose: Purpose = {
+    operation: row.operation ?? 'chat',
+    protocol: row.protocol,
+    path,
+    parameter: decodePart(part),
+    namedModel: model,
+    tellsUsage: tellsUsage && (row.protocol === 'openai-chat' || row.protocol === 'openai-completions'),
+    stream: row.stream,
+    defaultModel: row.defaultModel,
+  }
+  return row.kind === 'task' ? { ...purpose, kind: row.kind, task: row.task } : { ...purpose, kind: row.kind }
+}
 
 /** Most calls come to one of these: they are found without a look at the rows. */
 const usualCalls: ReadonlyMap<string, RelayEndpoint> = new Map(
@@ -169,7 +193,13 @@ const fixedPaths: ReadonlySet<string> = new Set(rows.flatMap(({ path }) => (type
 
 /** Whether a path belongs to the relay at all, known or not. */
 export const isRelayPath = (path: string): boolean =>
-  path.startsWith('/v1/') || fixedPaths.has(withoutSlash(path)) || isOtherAddress(path) || misplacedCall.test(path)
+  path.startsWith('/v1/') ||
+  fixedPaths.has(withoutSlash(path)) ||
+  isOtherAddress(path) ||
+  misplacedCall.test(path) ||
+  platformOfPath(path) !== undefined
+
+const platformOfPath = (path: string): TaskPlatform | undefined => taskPlatforms.find(({ paths }) => paths.test(path))
 
 /** Whether pages of any origin may call it: what goes by a key, but not what the console does in its user's name. */
 export const isOpenPath = (path: string): boolean => !path.startsWith('/pg/')
@@ -216,6 +246,8 @@ const searchEndpoint = (
 
 /** The dialect in which a path's errors are told, also where the path is unknown. */
 export const protocolOfPath = (path: string, headers: IncomingHttpHeaders): Protocol => {
+  const platform = platformOfPath(path)
+  if (platform !== undefined) return taskDialect(platform)
   const usual = usualAddress(path).path
   const plain = rightPathFor(usual) ?? usual
   const row = rows.find((each) => partOf(each, plain) !== undefined && fits(each, headers))

@@ -38,6 +38,7 @@ import { createRealtime, type Realtime } from './realtime/realtime.ts'
 import { clientErrorOf, refuse, refuseUpgrade } from './refuse.ts'
 import { payForFinished } from './stored/pay-later.ts'
 import { answerStored } from './stored/stored-responses.ts'
+import type { AnswerTaskCall, TaskCall } from './task-paths.ts'
 import { Trace, traceHeaders } from './trace.ts'
 import { tryChannels } from './try-channels.ts'
 
@@ -70,6 +71,8 @@ type RelayParts = {
   addressOf: (request: ClientRequest) => string
   /** Who is signed in to the console; throws when nobody is. */
   signedIn: (request: ClientRequest) => Promise<UserIdentity>
+  /** Answers for work that is finished later. */
+  answerTaskCall: AnswerTaskCall
   /** What bodies under way may take together, in bytes; those of one user half of it. */
   bodyMemory: number
 }
@@ -160,6 +163,11 @@ const route = (
   if (endpoint === 'wrong_method') throw new ApplicationError('method_not_allowed', { method })
   trace.protocol = protocolOf(endpoint.protocol)
   if (endpoint.kind === 'playground') return answerPlayground(shared, { endpoint, request, response, trace })
+  if (endpoint.kind === 'task') {
+    const room: TaskCall['withRoom'] = (caller, work) => withRoom(shared, caller, work)
+    const address = shared.addressOf(request)
+    return shared.answerTaskCall({ endpoint, request, response, trace, address, withRoom: room })
+  }
   const asked = { endpoint, request, response, trace }
   const caller = authenticate(domain, request, shared.addressOf(request))
   return caller instanceof Promise ? caller.then((found) => serve(shared, asked, found)) : serve(shared, asked, caller)

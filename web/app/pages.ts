@@ -1,10 +1,23 @@
 import { createRoute } from '@tanstack/react-router'
-import { Gauge, Gift, History, KeyRound, Network, ScrollText, Settings, UserRound, Users, Wallet } from 'lucide-react'
+import {
+  FlaskConical,
+  Gauge,
+  Gift,
+  History,
+  KeyRound,
+  Network,
+  ScrollText,
+  Settings,
+  UserRound,
+  Users,
+  Wallet,
+} from 'lucide-react'
 import { auditSearch } from '../features/audit/audit-search.ts'
 import { channelsSearch } from '../features/channels/list/channels-search.ts'
 import { dashboardSearch } from '../features/dashboard/dashboard-search.ts'
 import { logsSearch } from '../features/logs/logs-search.ts'
 import { personalSearch } from '../features/personal/personal-search.ts'
+import { playgroundSearch } from '../features/playground/playground-search.ts'
 import { pricingSearch } from '../features/pricing/pricing-search.ts'
 import { redemptionsSearch } from '../features/redemptions/redemptions-search.ts'
 import { callbackSearch, loginSearch, registerSearch, resetSearch } from '../features/session/session-searches.ts'
@@ -38,7 +51,7 @@ const channels = createRoute({
   path: '/channel',
   validateSearch: channelsSearch,
   staticData: { title: 'channels', access: 'admin', navigation: { group: 'admin', icon: Network, letter: 'c' } },
-  loader: texts('channels'),
+  loader: texts('channels', 'lists'),
   component: lazyPart(() => import('../features/channels/channels-page.tsx'), 'ChannelsPage'),
 })
 const users = createRoute({
@@ -46,7 +59,7 @@ const users = createRoute({
   path: '/user',
   validateSearch: usersSearch,
   staticData: { title: 'users', access: 'admin', navigation: { group: 'admin', icon: Users, letter: 'u' } },
-  loader: texts('users'),
+  loader: texts('users', 'lists'),
   component: lazyPart(() => import('../features/users/users-page.tsx'), 'UsersPage'),
 })
 
@@ -74,7 +87,7 @@ export const pages = [
     path: '/pricing',
     validateSearch: pricingSearch,
     staticData: { title: 'pricing' },
-    loader: texts('pricing'),
+    loader: texts('pricing', 'lists'),
     component: lazyPart(() => import('../features/pricing/pricing-page.tsx'), 'PricingPage'),
   }),
   createRoute({
@@ -134,6 +147,19 @@ export const pages = [
   }),
   createRoute({
     ...inFrame,
+    path: '/playground',
+    validateSearch: playgroundSearch,
+    staticData: {
+      title: 'playground',
+      layout: 'tool',
+      access: 'user',
+      navigation: { group: 'top', icon: FlaskConical, letter: 'p' },
+    },
+    loader: texts('playground'),
+    component: lazyPart(() => import('../features/playground/playground-page.tsx'), 'PlaygroundPage'),
+  }),
+  createRoute({
+    ...inFrame,
     path: '/detail',
     validateSearch: dashboardSearch,
     staticData: {
@@ -149,15 +175,22 @@ export const pages = [
     path: '/token',
     validateSearch: tokensSearch,
     staticData: { title: 'tokens', access: 'user', navigation: { group: 'console', icon: KeyRound, letter: 't' } },
-    loader: texts('tokens'),
+    loader: texts('tokens', 'lists'),
     component: lazyPart(() => import('../features/tokens/tokens-page.tsx'), 'TokensPage'),
+  }),
+  createRoute({
+    ...inFrame,
+    path: '/token/$id',
+    staticData: { title: 'tokens', access: 'user' },
+    loader: texts('tokens', 'lists'),
+    component: lazyPart(() => import('../features/tokens/record/token-page.tsx'), 'TokenPage'),
   }),
   createRoute({
     ...inFrame,
     path: '/log',
     validateSearch: logsSearch,
     staticData: { title: 'logs', access: 'user', navigation: { group: 'console', icon: ScrollText, letter: 'l' } },
-    loader: texts('logs'),
+    loader: texts('logs', 'lists'),
     component: lazyPart(() => import('../features/logs/logs-page.tsx'), 'LogsPage'),
   }),
   channels.addChildren([
@@ -169,10 +202,17 @@ export const pages = [
     path: '/redemption',
     validateSearch: redemptionsSearch,
     staticData: { title: 'redemptions', access: 'admin', navigation: { group: 'admin', icon: Gift, letter: 'r' } },
-    loader: texts('redemptions'),
+    loader: texts('redemptions', 'lists'),
     component: lazyPart(() => import('../features/redemptions/redemptions-page.tsx'), 'RedemptionsPage'),
   }),
   users.addChildren([createRoute({ getParentRoute: () => users, path: 'edit/$id', staticData: { title: 'users' } })]),
+  createRoute({
+    ...inFrame,
+    path: '/user/$id',
+    staticData: { title: 'users', access: 'admin' },
+    loader: texts('users', 'lists'),
+    component: lazyPart(() => import('../features/users/record/user-page.tsx'), 'UserPage'),
+  }),
   createRoute({
     ...inFrame,
     path: '/setting',
@@ -186,7 +226,7 @@ export const pages = [
     path: '/audit',
     validateSearch: auditSearch,
     staticData: { title: 'audit', access: 'root', navigation: { group: 'admin', icon: History, letter: 'h' } },
-    loader: texts('audit'),
+    loader: texts('audit', 'lists'),
     component: lazyPart(() => import('../features/audit/audit-page.tsx'), 'AuditPage'),
   }),
   createRoute({

@@ -1,5 +1,5 @@
 import { createServer } from 'node:http'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import { build } from 'vite'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startBrowser } from '#testing/browser.ts'
@@ -84,7 +84,6 @@ const bundle = async (): Promise<string> => {
 
 sdkBench(({ gateway, key }) => {
   let browser: Browser
-  let page: Page
   let site: { url: string; close: () => Promise<void> }
 
   beforeAll(async () => {
@@ -96,8 +95,6 @@ sdkBench(({ gateway, key }) => {
     })
     site = await listenLocally(server)
     browser = await startBrowser()
-    page = await browser.newPage()
-    await page.goto(site.url)
   })
   afterAll(async () => {
     await browser?.close()
@@ -113,7 +110,10 @@ sdkBench(({ gateway, key }) => {
     ['refused', '401 true'],
     ['console', 'closed'],
   ])('a page of another origin asks by %s', async (way, told) => {
+    const page = await browser.newPage()
+    await page.goto(site.url)
     const run = `ways(${JSON.stringify(gateway().url)}, ${JSON.stringify(key())})[${JSON.stringify(way)}]()`
     expect(await page.evaluate(run)).toBe(told)
+    await page.close()
   })
 })

@@ -13,6 +13,8 @@ export const wordless: ReadonlySet<string> = new Set([
   'model',
   'index',
   'finish_reason',
+  'done_reason',
+  'created_at',
   'finishReason',
   'logprobs',
   'annotations',

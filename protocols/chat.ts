@@ -243,7 +243,7 @@ export type ReplyContext = {
   /** Whether the client wants the usage of a streamed answer where its dialect lets it choose. */
   wantsUsage: boolean
   /** For dialects with another framing of streams (Gemini without `alt=sse` is one JSON array). */
-  framing: 'events' | 'array'
+  framing: 'events' | 'array' | 'lines'
   /** Seconds since 1970, and a source of ids: dialects that need either take it from here. */
   now: () => number
   newId: () => string

@@ -37,6 +37,26 @@ describe.skipIf(!recordingsPresent)('a whole answer that is translated in steps'
   })
 })
 
+describe('a stream that is translated', () => {
+  it.each(folders)('holds no sign that some clients of %s take for the end of a line', (dialect) => {
+    const words = 'one\u2028two\u2029three\u0085four'
+    const chunk = (fields: object) =>
+      `data: ${JSON.stringify({ id: 'c', created: 1, model: 'm', choices: [{ index: 0, finish_reason: null, ...fields }] })}\n\n`
+    const stream = Buffer.from(
+      `${chunk({ delta: { content: words } })}${chunk({ delta: {}, finish_reason: 'stop' })}data: [DONE]\n\n`,
+    )
+    const { client } = chatOf(dialect)
+    const tap = translateChat({ client, upstream: chatOf('openai-chat').upstream, context }).tap()
+    const told = `${tap.push(stream) ?? ''}${tap.end() ?? ''}${tap.failure?.({ status: 502, code: 'x', message: words, problem: undefined })}`
+    expect(told).toContain(String.raw`one\u2028two\u2029three\u0085four`)
+    expect(told).not.toMatch(/[\u0085\u2028\u2029]/)
+    const { upstream } = chatOf(dialect)
+    const reader = upstream.createReader(context.request)
+    const read = reader.push(Buffer.from(told)).map((event) => (event.type === 'text' ? event.text : ''))
+    expect(read.join('')).toBe(words)
+  })
+})
+
 /** Longer than what is set aside. */
 const long = 'iVBORw0KGgo+/_-='.repeat(20_000)
 

@@ -11,6 +11,7 @@ import { setLongRunsAside } from './json/long-runs.ts'
 import { isWholeJson } from './json/whole-json.ts'
 import type { Protocol, RequestOutline, StreamTap } from './protocol.ts'
 import type { RerankClient, RerankRequest, RerankUpstream } from './rerank.ts'
+import { withoutLineEnds } from './sse.ts'
 
 /** An answer in the client's dialect. */
 export type Answer = {
@@ -103,7 +104,7 @@ export const translateChat = ({ client, upstream, context, change }: ChatExchang
   const stream = (events: ChatEvent[]): Answer => {
     const writer = client.createWriter(context)
     const text = writer.write(change === undefined ? events : change(events))
-    return { bytes: Buffer.from(text + writer.end()), ...measure(events) }
+    return { bytes: Buffer.from(withoutLineEnds(text + writer.end())), ...measure(events) }
   }
   const read = (bytes: Buffer) => upstream.readReply(bytes, context.request)
   const told = (reply: ChatReply) => (change === undefined ? reply : collectReply(change(eventsOfReply(reply))))
@@ -232,12 +233,12 @@ const translateStream = ({ client, upstream, context, change }: ChatExchange): S
   return {
     push: (chunk) => {
       const text = take(reader.push(chunk))
-      return text === '' ? undefined : Buffer.from(text)
+      return text === '' ? undefined : Buffer.from(withoutLineEnds(text))
     },
     end: () => {
       const text = take(reader.end())
       const isWhole = reader.finished() && problem === undefined
-      return Buffer.from(isWhole ? text + held + writer.end() : text)
+      return Buffer.from(withoutLineEnds(isWhole ? text + held + writer.end() : text))
     },
     cut: () => {
       for (const event of reader.end()) {
@@ -248,7 +249,7 @@ const translateStream = ({ client, upstream, context, change }: ChatExchange): S
     failure: (error) => {
       const told = write([...left, { type: 'error', problem: problemOf(error) }])
       left = []
-      return Buffer.from(told + writer.end())
+      return Buffer.from(withoutLineEnds(told + writer.end()))
     },
     usage: () => usage,
     tools: () => reader.tools?.(),

@@ -1,6 +1,9 @@
 import { anthropicMessages } from './anthropic-messages/index.ts'
 import { geminiEmbeddings } from './gemini-embeddings/index.ts'
 import { geminiGenerate } from './gemini-generate/index.ts'
+import { ollamaChat } from './ollama-chat/index.ts'
+import { ollamaEmbeddings } from './ollama-embeddings/index.ts'
+import { ollamaGenerate } from './ollama-generate/index.ts'
 import { openaiChat } from './openai-chat/index.ts'
 import { openaiCompletions } from './openai-completions/index.ts'
 import { openaiEmbeddings } from './openai-embeddings/index.ts'
@@ -28,6 +31,9 @@ const all: readonly Protocol[] = [
   openaiImages,
   openaiSpeech,
   openaiTranscriptions,
+  ollamaChat,
+  ollamaGenerate,
+  ollamaEmbeddings,
 ]
 
 const byName = new Map(all.map((protocol) => [protocol.name, protocol]))

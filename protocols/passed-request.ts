@@ -2,7 +2,7 @@ import { ProtocolError } from './failure.ts'
 import { isFormBody, setFormField } from './form.ts'
 import type { JsonObject } from './json/json.ts'
 import { setMembers } from './json/json-edit.ts'
-import type { RequestOutline } from './protocol.ts'
+import type { Protocol, RequestOutline } from './protocol.ts'
 
 /** For dialects whose requests pass through with nothing changed but the model's name, as JSON or as a form. */
 export const amendModel = (
@@ -41,3 +41,14 @@ export const plainOutline = (model: string, fields: Partial<RequestOutline>): Re
   wantsUsage: true,
   ...fields,
 })
+
+const refuse = (): never => {
+  throw new TypeError('no upstream is spoken to in this dialect')
+}
+
+/** For dialects that clients alone speak: nothing of theirs passes through, all of it is read and written anew. */
+export const neverPassed = {
+  amend: refuse,
+  reply: { usage: refuse },
+  stream: { tap: refuse },
+} satisfies Pick<Protocol, 'reply' | 'stream'> & Pick<Protocol['request'], 'amend'>

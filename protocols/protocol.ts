@@ -23,6 +23,9 @@ export type ProtocolName =
   | 'openai-speech'
   | 'openai-transcriptions'
   | 'rerank'
+  | 'ollama-chat'
+  | 'ollama-generate'
+  | 'ollama-embeddings'
   | 'tasks'
 
 /** What the gateway must know of a request before it is sent on. */
@@ -48,8 +51,10 @@ export type RequestOutline = {
   pictures?: PictureOrder
   /** Whether its answer may say of things that they were made, and are kept at the upstream. */
   makes?: boolean
-  /** Set when the client reads a stream as one JSON array in place of events. */
-  framing?: 'array'
+  /** The same model as it is called where nobody serves the first name. */
+  otherName?: string | undefined
+  /** Set when the client reads a stream as one JSON array, or as a line for each value, in place of events. */
+  framing?: 'array' | 'lines'
 }
 
 /** What ties a request to answers that an upstream keeps: only the channel that gave them knows them. */
@@ -155,7 +160,17 @@ export type Protocol = {
    */
   retold?: (body: JsonObject, ids: ReadonlySet<string>, open: OpenReasoning | undefined) => JsonObject | undefined
   /** How the models are listed that a client may call. */
-  models?: { write: (model: string) => JsonObject; writeList: (models: readonly string[]) => JsonObject }
+  models?: {
+    write: (model: string) => JsonObject
+    /** `query`: which page of it is wanted, in the dialect's own words; all of it where none is. */
+    writeList: (models: readonly string[], query: URLSearchParams) => JsonObject
+    /** The model that is asked about, where a body names it. */
+    nameIn?: (body: JsonObject) => string
+    /** The same model as it is called where nobody serves the first name. */
+    otherName?: (model: string) => string | undefined
+  }
+  /** What clients ask of the server itself: which version of its interface it speaks, and which models it has loaded. */
+  server?: { version: JsonObject; loaded: JsonObject }
   /** How a request to count tokens is answered, for channels that cannot count themselves. */
   count?: {
     /** What is to be counted, where that stands one level deeper. */
@@ -180,7 +195,8 @@ export type Protocol = {
 /** A form's bytes and the places of its files. */
 export type FormSource = { bytes: Buffer; files: readonly FormFile[] }
 
+/** `upstream` is left away where clients alone speak the dialect, and no upstream is spoken to in it. */
 export type Common =
-  | { kind: 'chat'; client: ChatClient; upstream: ChatUpstream }
-  | { kind: 'embeddings'; client: EmbeddingsClient; upstream: EmbeddingsUpstream }
+  | { kind: 'chat'; client: ChatClient; upstream?: ChatUpstream }
+  | { kind: 'embeddings'; client: EmbeddingsClient; upstream?: EmbeddingsUpstream }
   | { kind: 'rerank'; client: RerankClient; upstream: RerankUpstream }

@@ -45,6 +45,7 @@ const dataMembers: ReadonlySet<string> = new Set([
   'b64_json',
   'audio',
   'image',
+  'images',
   'result',
   'url',
   'image_url',

@@ -6,6 +6,18 @@ import { FramingBroken } from './protocol.ts'
  * CR CR, may be cut anywhere by the network, and one piece may hold many.
  */
 
+/** JSON in which no sign is left that some clients take for the end of a line: Python's do so with three that JSON allows. */
+export const withoutLineEnds = (json: string): string =>
+  lineEnds.test(json) ? json.replace(everyLineEnd, (sign) => lineEndNames[sign] ?? sign) : json
+
+const lineEnds = /[\u0085\u2028\u2029]/
+const everyLineEnd = /[\u0085\u2028\u2029]/g
+const lineEndNames: Readonly<Record<string, string>> = {
+  '\u0085': '\\u0085',
+  '\u2028': '\\u2028',
+  '\u2029': '\\u2029',
+}
+
 const lineFeeds = Buffer.from('\n\n')
 const mixedFeeds = Buffer.from('\n\r\n')
 const returns = Buffer.from('\r\r')

@@ -1,9 +1,9 @@
 import { crc32 } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { anthropicMessages } from '#protocols/anthropic-messages/index.ts'
 import type { ChatUpstream } from '#protocols/chat.ts'
 import { ProtocolError } from '#protocols/failure.ts'
 import { openaiChat } from '#protocols/openai-chat/index.ts'
+import { chatOf } from '#testing/chat-dialects.ts'
 import { expectAsRecorded, readRecorded, recordedBytes } from '#testing/recorded-chat.ts'
 import { type Recording, recordingsOf } from '#testing/recordings.ts'
 import { channelFacts, headerPairs, stillEnvironment, wantedCall } from '#testing/wanted.ts'
@@ -18,8 +18,7 @@ const routeOf = (model: string, fields = {}): Route =>
 
 const upstreamOf = (dialect: Dialect): ChatUpstream => {
   if (typeof dialect === 'string') {
-    if (anthropicMessages.common?.kind !== 'chat') throw new Error('not a chat dialect')
-    return anthropicMessages.common.upstream
+    return chatOf('anthropic-messages').upstream
   }
   if (dialect.kind !== 'chat') throw new Error('not a chat dialect')
   return dialect.upstream

@@ -42,7 +42,9 @@ export const startCapableUpstream = (): Promise<AnsweringUpstream> => {
         const id = /^\/v1\/responses\/([^/?]+)/.exec(path)?.[1]
         const found = id === undefined ? undefined : kept.get(id)
         if (id !== undefined && method === 'DELETE') kept.delete(id)
-        if (found === undefined) answerJson(response, 404, { error: { message: 'not here', type: 'not_found' } })
+        if (found !== undefined && path.includes('stream=true'))
+          answerEvents(response, [{ type: 'response.completed', response: found }])
+        else if (found === undefined) answerJson(response, 404, { error: { message: 'not here', type: 'not_found' } })
         else answerJson(response, 200, found)
       }
     }

@@ -77,6 +77,6 @@ export const callPath = async (
     requestId: response.headers.get('x-request-id') ?? '',
     bytes,
     text,
-    json: response.headers.get('content-type')?.includes('json') ? JSON.parse(text) : undefined,
+    json: response.headers.get('content-type')?.startsWith('application/json') ? JSON.parse(text) : undefined,
   }
 }

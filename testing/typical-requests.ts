@@ -348,6 +348,60 @@ export const typicalRequests: readonly TypicalRequest[] = [
   },
 ]
 
+/** The same in dialects that no upstream is spoken to in: these are written in another one on their way. */
+export const translatedRequests: readonly TypicalRequest[] = [
+  {
+    title: 'a conversation in lines',
+    path: '/api/chat',
+    channelType: 1,
+    body: {
+      model: typicalModels[1],
+      stream: false,
+      messages: [
+        { role: 'system', content: 'Be brief.' },
+        { role: 'user', content: 'What is it?', images: [picture.slice(picture.indexOf(',') + 1)] },
+        {
+          role: 'assistant',
+          content: 'Let me look.',
+          thinking: 'A tool will tell.',
+          tool_calls: [{ id: 'call_1', function: { index: 0, name: 'look', arguments: { city: 'Rome' } } }],
+        },
+        { role: 'tool', tool_name: 'look', tool_call_id: 'call_1', content: 'It rains.' },
+      ],
+      tools: [{ type: 'function', function: { name: 'look', description: 'Looks.', parameters } }],
+      format: parameters,
+      think: 'low',
+      keep_alive: '5m',
+      options: { num_ctx: 4096, num_predict: 100, temperature: 0.5, seed: 1, stop: ['END'] },
+    },
+  },
+  {
+    title: 'a prompt in lines',
+    path: '/api/generate',
+    channelType: 1,
+    body: {
+      model: typicalModels[1],
+      stream: false,
+      prompt: 'What is it?',
+      system: 'Be brief.',
+      images: [picture.slice(picture.indexOf(',') + 1)],
+      options: { num_predict: 100 },
+    },
+  },
+  {
+    title: 'vectors in lines',
+    path: '/api/embed',
+    channelType: 1,
+    body: { model: typicalModels[1], input: ['Water.', 'A gate.'], truncate: true, dimensions: 8 },
+  },
+  {
+    title: 'one vector in lines',
+    path: '/api/embeddings',
+    channelType: 1,
+    body: { model: typicalModels[1], prompt: 'Water.' },
+  },
+]
+
 function withoutLimit({ max_tokens: _, ...rest }: Record<string, unknown>): Record<string, unknown> {
   return rest
 }

@@ -269,9 +269,9 @@ describe('reading and writing errors', () => {
 })
 
 it("writes lists of models and counts of tokens in Google's shape", () => {
-  expect(writeModelList(['m'])).toEqual({
+  expect(writeModelList(['m'], new URLSearchParams())).toEqual({
     models: [{ name: 'models/m', displayName: 'm', supportedGenerationMethods: ['generateContent', 'countTokens'] }],
   })
-  expect(writeModelList(['m'])).toEqual({ models: [writeModel('m')] })
+  expect(writeModelList(['m'], new URLSearchParams())).toEqual({ models: [writeModel('m')] })
   expect(writeTokenCount(12)).toEqual({ totalTokens: 12 })
 })

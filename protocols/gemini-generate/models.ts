@@ -1,3 +1,4 @@
+import { ProtocolError } from '../failure.ts'
 import type { JsonObject } from '../json/json.ts'
 
 /**
@@ -26,5 +27,30 @@ export const writeModel = (model: string): JsonObject => ({
   supportedGenerationMethods: ['generateContent', 'countTokens'],
 })
 
-/** The whole list, on one page. */
-export const writeModelList = (models: readonly string[]): JsonObject => ({ models: models.map(writeModel) })
+/** A page of the list, and where the next one begins; the whole list where nobody wants it in pages. */
+export const writeModelList = (models: readonly string[], query: URLSearchParams): JsonObject => {
+  const start = startOf(models, query.get('pageToken') ?? query.get('page_token') ?? '')
+  const end = start + (sizeOf(query.get('pageSize') ?? query.get('page_size') ?? '') ?? models.length)
+  const last = models[end - 1]
+  return {
+    models: models.slice(start, end).map(writeModel),
+    ...(end < models.length && last !== undefined ? { nextPageToken: Buffer.from(last).toString('base64url') } : {}),
+  }
+}
+
+/** Behind the model that the page before ended with. */
+const startOf = (models: readonly string[], token: string): number => {
+  if (token === '') return 0
+  const place = models.indexOf(Buffer.from(token, 'base64url').toString())
+  if (place < 0) throw new ProtocolError('pageToken', 'is none of this list')
+  return place + 1
+}
+
+/** Nothing is the usual size; more than the largest is the largest. */
+const sizeOf = (size: string): number | undefined => {
+  if (size === '' || size === '0') return undefined
+  if (!/^\d{1,9}$/.test(size)) throw new ProtocolError('pageSize', 'must be a whole number, and not below 0')
+  return Math.min(Number(size), largestPage)
+}
+
+const largestPage = 1000

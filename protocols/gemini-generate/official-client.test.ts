@@ -205,7 +205,7 @@ describe("Google's own client", () => {
     const client = clientOf((path, body) => {
       if (path.endsWith(':countTokens'))
         return json(writeTokenCount(geminiGenerate.request.outline(body).promptEstimate))
-      if (path.endsWith('/models')) return json(writeModelList(['a', 'b']))
+      if (path.endsWith('/models')) return json(writeModelList(['a', 'b'], new URLSearchParams()))
       const common = geminiEmbeddings.common
       if (common?.kind !== 'embeddings') return json({}, 404)
       const request = common.client.readRequest(body)

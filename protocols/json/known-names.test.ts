@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { findEndpoint } from '#server/relay/endpoints.ts'
-import { typicalRequests } from '#testing/typical-requests.ts'
+import { translatedRequests, typicalRequests } from '#testing/typical-requests.ts'
 import { protocolOf } from '../index.ts'
 import { memberNamesOf } from './known-names.ts'
 import type { MemberNames } from './member-names.ts'
@@ -18,7 +18,7 @@ const watched = (value: unknown, known: MemberNames['known'], read: Set<string>)
   })
 }
 
-it.each(typicalRequests)(
+it.each([...typicalRequests, ...translatedRequests])(
   'every name that a price, a limit or a translation goes by is known: $title',
   ({ path, body }) => {
     const endpoint = findEndpoint('POST', path, {})

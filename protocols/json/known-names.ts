@@ -45,6 +45,18 @@ const googlesFree = `
   parameters parametersJsonSchema response responseJsonSchema _responseJsonSchema responseSchema args partialArgs labels
 `
 
+const ollamas = `
+  model name messages role content thinking images tool_calls id function index tool_name tool_call_id tools type
+  description stream think keep_alive options num_ctx num_predict num_keep num_batch num_gpu main_gpu num_thread
+  temperature top_p top_k min_p typical_p seed stop repeat_last_n repeat_penalty presence_penalty frequency_penalty
+  mirostat mirostat_eta mirostat_tau penalize_newline numa use_mmap logprobs top_logprobs prompt suffix system template
+  raw context input truncate dimensions shift verbose
+`
+
+const ollamasFree = `
+  arguments parameters format
+`
+
 /** As readers fold that take no notice of case, long s and the Kelvin sign too; some end a text at its first NUL. */
 const foldCase = (name: string): string => {
   if (plainName.test(name)) return name
@@ -79,12 +91,16 @@ const namesOf = (names: readonly string[], free: readonly string[], isGoogles: b
 const common = namesOf(listOf(usual), listOf(usualFree), false)
 /** What a tool was called with stands under `input` here. */
 const withFreeInput = namesOf(listOf(usual), [...listOf(usualFree), 'input'], false)
+const ollama = namesOf(listOf(ollamas), listOf(ollamasFree), false)
 const google = namesOf(listOf(googles), listOf(googlesFree), true)
 
 const others: { readonly [name in ProtocolName]?: MemberNames } = {
   'anthropic-messages': withFreeInput,
   'gemini-generate': google,
   'gemini-embeddings': google,
+  'ollama-chat': ollama,
+  'ollama-generate': ollama,
+  'ollama-embeddings': ollama,
 }
 
 export const memberNamesOf = (protocol: ProtocolName): MemberNames => others[protocol] ?? common

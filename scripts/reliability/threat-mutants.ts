@@ -324,8 +324,8 @@ export const threatMutants: Mutants = {
   T47: [
     {
       file: 'server/relay/relay.ts',
-      from: '  const trace = new Trace(domain.clock, shared.nextRequestId())\n  try {',
-      to: "  const trace = new Trace(domain.clock, String(request.headers['x-request-id'] ?? shared.nextRequestId()))\n  try {",
+      from: '  const trace = new Trace(domain.clock, shared.nextRequestId(), isOpen)\n  try {',
+      to: "  const trace = new Trace(domain.clock, String(request.headers['x-request-id'] ?? shared.nextRequestId()), isOpen)\n  try {",
       failing: 'server/relay/relay.test.ts',
     },
   ],

@@ -83,8 +83,13 @@ export const answerStream = async (
   return delivery.ending
 }
 
-export const streamType = (call: Call): string =>
-  call.outline.framing === 'array' ? 'application/json' : 'text/event-stream; charset=utf-8'
+export const streamType = (call: Call): string => typeOfFraming[call.outline.framing ?? 'events']
+
+const typeOfFraming = {
+  events: 'text/event-stream; charset=utf-8',
+  array: 'application/json',
+  lines: 'application/x-ndjson',
+} as const
 
 const pingInterval = ({ options }: Pick<Domain, 'options'>, call: Call): number | undefined =>
   options.get('general_setting.ping_interval_enabled') && streamType(call).startsWith('text/event-stream')

@@ -86,6 +86,19 @@ const callOf = (endpoint: RelayEndpoint, request: ClientRequest, received: Buffe
   })
 }
 
+/** The model that a question about one names. */
+export const readModelName = async (
+  endpoint: RelayEndpoint,
+  request: ClientRequest,
+  room: BodyRoom,
+): Promise<string> => {
+  const bytes = await readBody(request, bodyLimits, room)
+  return inDialect(() => {
+    const { body } = parse(bytes)
+    return protocolOf(endpoint.protocol).models?.nameIn?.(body) ?? ''
+  })
+}
+
 /** A call of our own making, as if a client had sent it. */
 export const ownCall = (endpoint: RelayEndpoint, body: JsonObject): Call => {
   const protocol = protocolOf(endpoint.protocol)
@@ -141,7 +154,7 @@ export const bodylessCall = (
 const noBytes = Buffer.alloc(0)
 
 /** Runs what may find the request at odds with its dialect. */
-const inDialect = <Result>(read: () => Result): Result => {
+export const inDialect = <Result>(read: () => Result): Result => {
   try {
     return read()
   } catch (error) {
@@ -200,16 +213,19 @@ const remember = (
 const methodOf = ({ method }: { method?: string | undefined }): Call['method'] =>
   method === 'GET' || method === 'DELETE' ? method : 'POST'
 
-/** Without what was for us: the key, and which version of its interface a cloud's client knows. */
-const queryOf = ({ url = '/' }: Pick<ClientRequest, 'url'>): string => {
+/** Without the key, which was for us. */
+export const queryOf = ({ url = '/' }: Pick<ClientRequest, 'url'>): string => {
   const mark = url.indexOf('?')
   const query = mark < 0 ? '' : url.slice(mark + 1)
-  if (!query.includes('key') && !query.includes('api-version')) return query
-  const kept = query.split('&').filter((each) => !forUs.test(each))
-  return kept.join('&')
+  if (query === '') return query
+  return query
+    .split('&')
+    .filter((each) => !isKey.test(each))
+    .join('&')
 }
 
-const forUs = /^(?:key|api-version)=/
+/** Names may be written with escapes. */
+const isKey = /^(?:k|%6b)(?:e|%65)(?:y|%79)(?:=|$)/i
 
 type Body = { bytes: Buffer; body: JsonObject; form: FormSource | undefined }
 
@@ -227,9 +243,17 @@ const readJsonBody = (bytes: Buffer, endpoint: RelayEndpoint): Body => {
   checkMemberNames(memberNamesOf(endpoint.protocol), body, members, bytes)
   checkNumbers(body)
   const model = modelToSet(endpoint, body.model)
-  if (model === undefined) return { bytes, body, form: undefined }
-  return { bytes: setMembers(bytes, { model }), body: { ...body, model }, form: undefined }
+  const named = model === undefined ? undefined : { model }
+  const changes = endpoint.tellsUsage ? { ...named, ...usageToAsk(body) } : named
+  if (changes === undefined) return { bytes, body, form: undefined }
+  return { bytes: setMembers(bytes, changes), body: { ...body, ...changes }, form: undefined }
 }
+
+/** A stream is asked for its usage in the usual words, and not in those of one router, which its upstreams do not know. */
+const usageToAsk = ({ stream, stream_options: options }: JsonObject): JsonObject => ({
+  usage: undefined,
+  ...(stream === true ? { stream_options: { ...(isObject(options) ? options : {}), include_usage: true } } : {}),
+})
 
 const readFormBody = (received: Buffer, contentType: string, endpoint: RelayEndpoint): Body => {
   const read = readForm(received, contentType)

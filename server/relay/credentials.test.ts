@@ -48,6 +48,7 @@ oneGateway((gateway) => {
       200,
     )
     expect((await ask('/v1/models', '', { 'x-api-key': '', authorization: `Bearer ${key}` })).status).toBe(200)
+    expect((await ask('/v1/models', `?key=${key}&key=${other}`)).status).toBe(400)
     for (const [name, put] of places.slice(3)) {
       const { query, headers } = put(other)
       const { status, text } = await ask('/v1/models', query, { authorization: `Bearer ${key}`, ...headers })

@@ -54,6 +54,7 @@ const one = (header: string | string[] | undefined): string | undefined => {
 }
 
 const ofQuery = (url: string): string | undefined => {
-  const key = new URLSearchParams(url.slice(url.indexOf('?') + 1)).get('key')
-  return key === null || key === '' ? undefined : key
+  let key: string | undefined
+  for (const each of new URLSearchParams(url.slice(url.indexOf('?') + 1)).getAll('key')) key = agreed(key, one(each))
+  return key
 }

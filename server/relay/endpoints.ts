@@ -6,14 +6,14 @@ import { taskDialect } from '#protocols/task-dialect.ts'
 import type { TaskAct, TaskPlatform } from '#protocols/task-platform.ts'
 import { taskPlatforms } from '#protocols/tasks/index.ts'
 import type { Operation } from '#providers/provider.ts'
-import { decodePart, isOtherAddress, type UsualAddress, usualAddress } from './usual-address.ts'
+import { decodePart, isOtherAddress, type UsualAddress, usualAddress, withoutSlash } from './usual-address.ts'
 
 /** What a path is for. */
 export type RelayEndpoint = KeyedEndpoint | TaskEndpoint | (Purpose & { kind: 'playground' })
 
 /** One whose callers show a key; whoever asks from the playground is signed in to the console. */
 export type KeyedEndpoint = Purpose & {
-  kind: 'call' | 'count' | 'stored' | 'realtime' | 'models' | 'model' | 'unimplemented'
+  kind: 'call' | 'count' | 'stored' | 'realtime' | 'models' | 'model' | 'show' | 'version' | 'loaded' | 'unimplemented'
 }
 
 /** One for work that is finished later; not every one of these wants a key. */
@@ -30,6 +30,8 @@ type Purpose = {
   parameter: string
   /** The model that the address names: it is meant, whatever the body says. */
   namedModel: string | undefined
+  /** Whether clients of this address find the usage in every stream, without asking for it. */
+  tellsUsage: boolean
   /** Set when the path says that a stream is wanted; otherwise the body does. */
   stream: boolean | undefined
   /** The model that is meant when a client names none. */
@@ -146,17 +148,32 @@ const rows: readonly Row[] = [
     kind: 'unimplemented',
     protocol: 'openai-chat',
   },
+  call('/api/chat', 'chat', 'ollama-chat'),
+  call('/api/generate', 'chat', 'ollama-generate'),
+  call('/api/embed', 'embeddings', 'ollama-embeddings'),
+  call('/api/embeddings', 'embeddings', 'ollama-embeddings'),
+  models('/api/tags', 'ollama-chat'),
+  { method: 'POST', path: '/api/show', kind: 'show', protocol: 'ollama-chat' },
+  { method: 'GET', path: '/api/ps', kind: 'loaded', protocol: 'ollama-chat' },
+  { method: 'GET', path: '/api/version', kind: 'version', protocol: 'ollama-chat' },
+  {
+    method: 'ANY',
+    path: /^\/api\/(?:pull|push|create|copy|delete|blobs)(?:\/.*)?$/,
+    kind: 'unimplemented',
+    protocol: 'ollama-chat',
+  },
   { method: 'DELETE', path: /^\/v1\/models\/(.+)$/, kind: 'unimplemented', protocol: 'openai-chat' },
   ...taskRows,
 ]
 
-const endpointOf = (row: Row, { path, model }: UsualAddress, part: string): RelayEndpoint => {
+const endpointOf = (row: Row, { path, model, tellsUsage }: UsualAddress, part: string): RelayEndpoint => {
   const purpose: Purpose = {
     operation: row.operation ?? 'chat',
     protocol: row.protocol,
     path,
     parameter: decodePart(part),
     namedModel: model,
+    tellsUsage: tellsUsage && (row.protocol === 'openai-chat' || row.protocol === 'openai-completions'),
     stream: row.stream,
     defaultModel: row.defaultModel,
   }
@@ -167,14 +184,17 @@ const endpointOf = (row: Row, { path, model }: UsualAddress, part: string): Rela
 const usualCalls: ReadonlyMap<string, RelayEndpoint> = new Map(
   rows.flatMap((row) => {
     if (typeof row.path !== 'string' || row.method !== 'POST') return []
-    return [[row.path, endpointOf(row, { path: row.path, model: undefined }, '')]]
+    return [[row.path, endpointOf(row, { path: row.path, model: undefined, tellsUsage: false }, '')]]
   }),
 )
 
+/** Some stand among those of the console. */
+const fixedPaths: ReadonlySet<string> = new Set(rows.flatMap(({ path }) => (typeof path === 'string' ? [path] : [])))
+
 /** Whether a path belongs to the relay at all, known or not. */
 export const isRelayPath = (path: string): boolean =>
-  usualCalls.has(path) ||
   path.startsWith('/v1/') ||
+  fixedPaths.has(withoutSlash(path)) ||
   isOtherAddress(path) ||
   misplacedCall.test(path) ||
   platformOfPath(path) !== undefined

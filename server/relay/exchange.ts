@@ -109,14 +109,16 @@ const commonOf = (dialect: Dialect): Common | undefined =>
 const chatUpstreamOf = (dialect: Dialect): ChatUpstream => {
   if (typeof dialect !== 'string' && dialect.kind === 'chat') return dialect.upstream
   const common = commonOf(dialect)
-  if (common?.kind !== 'chat') throw new ProtocolError('model', 'is not a model for conversations')
+  if (common?.kind !== 'chat' || common.upstream === undefined)
+    throw new ProtocolError('model', 'is not a model for conversations')
   return common.upstream
 }
 
 const embeddingsUpstreamOf = (dialect: Dialect) => {
   if (typeof dialect !== 'string' && dialect.kind === 'embeddings') return dialect.upstream
   const common = commonOf(dialect)
-  if (common?.kind !== 'embeddings') throw new ProtocolError('model', 'has no embeddings')
+  if (common?.kind !== 'embeddings' || common.upstream === undefined)
+    throw new ProtocolError('model', 'has no embeddings')
   return common.upstream
 }
 

@@ -25,7 +25,7 @@ afterEach(() => {
 })
 
 const clientOf = ({ common }: typeof chat): object => (common?.kind === 'chat' ? common.client : {})
-const upstreamOf = ({ common }: typeof chat): object => (common?.kind === 'chat' ? common.upstream : {})
+const upstreamOf = ({ common }: typeof chat): object => (common?.kind === 'chat' ? (common.upstream ?? {}) : {})
 
 const whole: Answer = (_call, response) => answerJson(response, 200, chatBody({ content: words.join('') }))
 

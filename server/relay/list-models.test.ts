@@ -1,3 +1,5 @@
+import Anthropic from '@anthropic-ai/sdk'
+import { GoogleGenAI } from '@google/genai'
 import { beforeAll, expect, it } from 'vitest'
 import { oneGateway, type TestClient } from '#testing/gateway.ts'
 import { addRelayChannel, addRelayToken } from '#testing/relay-client.ts'
@@ -60,6 +62,38 @@ oneGateway((gateway) => {
       status: 401,
       json: { error: { status: 'UNAUTHENTICATED' } },
     })
+  })
+
+  it('tells lists in pages to who asks for pages, each in its own words', async () => {
+    const names = async (query: string) => {
+      const { json } = await get(`/v1/models?${query}`, anthropic())
+      return [json.data.map(({ id }: { id: string }) => id).join(), json.has_more]
+    }
+    expect(await names('limit=2')).toEqual(['alpha,beta', true])
+    expect(await names('limit=2&after_id=beta')).toEqual(['gamma', false])
+    expect(await names('limit=1&before_id=gamma')).toEqual(['beta', true])
+    expect(await names('after_id=gamma')).toEqual(['', false])
+    for (const query of ['limit=0', 'limit=1001', 'limit=x', 'after_id=nowhere']) {
+      expect([query, (await get(`/v1/models?${query}`, anthropic())).status]).toEqual([query, 400])
+    }
+    const google = async (query: string) => (await get(`/v1beta/models?${query}`, { 'x-goog-api-key': key })).json
+    const first = await google('pageSize=2')
+    expect(first.models).toHaveLength(2)
+    const second = await google(`pageSize=2&pageToken=${first.nextPageToken}`)
+    expect([second.models[0].name, second.models.length, second.nextPageToken]).toEqual(['models/gamma', 1, undefined])
+    expect((await google('pageSize=5000')).models).toHaveLength(3)
+    expect(await google('pageToken=nonsense')).toMatchObject({ error: { status: 'INVALID_ARGUMENT' } })
+  })
+
+  it('gives makers’ own clients every model, page by page', async () => {
+    const makers = new Anthropic({ apiKey: key, baseURL: gateway().url, maxRetries: 0 })
+    const found: string[] = []
+    for await (const { id } of makers.models.list({ limit: 1 })) found.push(id)
+    expect(found).toEqual(['alpha', 'beta', 'gamma'])
+    const google = new GoogleGenAI({ apiKey: key, httpOptions: { baseUrl: gateway().url } })
+    const told: string[] = []
+    for await (const { name } of await google.models.list({ config: { pageSize: 1 } })) told.push(name ?? '')
+    expect(told).toEqual(['models/alpha', 'models/beta', 'models/gamma'])
   })
 
   it('answers everybody else as before', async () => {

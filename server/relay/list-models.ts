@@ -2,20 +2,36 @@ import { ApplicationError } from '#contract/errors.ts'
 import { protocolOf } from '#protocols/index.ts'
 import type { JsonObject } from '#protocols/json/json.ts'
 import type { Domain } from '../domain/domain.ts'
+import type { ClientRequest } from '../lib/inbound/plain-request.ts'
 import type { Caller } from './authenticate.ts'
+import { type Call, inDialect, queryOf } from './call.ts'
 import type { RelayEndpoint } from './endpoints.ts'
 
 type Live = Pick<Domain, 'pool'>
 
 /** The models the caller may name, in the dialect's own list. */
-export const listModels = (domain: Live, caller: Caller, endpoint: RelayEndpoint): JsonObject =>
-  writerOf(endpoint).writeList(allowedModels(domain, caller))
+export const listModels = (domain: Live, caller: Caller, endpoint: RelayEndpoint, request: ClientRequest): JsonObject =>
+  inDialect(() => writerOf(endpoint).writeList(allowedModels(domain, caller), new URLSearchParams(queryOf(request))))
 
 /** One of them. */
-export const readModel = (domain: Live, caller: Caller, endpoint: RelayEndpoint): JsonObject => {
-  const model = endpoint.parameter
-  if (!allowedModels(domain, caller).includes(model)) throw new ApplicationError('model_unknown', { model })
-  return writerOf(endpoint).write(model)
+export const readModel = (
+  domain: Live,
+  caller: Caller,
+  endpoint: RelayEndpoint,
+  model = endpoint.parameter,
+): JsonObject => {
+  const writer = writerOf(endpoint)
+  const allowed = allowedModels(domain, caller)
+  const found = [model, writer.otherName?.(model)].find((name) => name !== undefined && allowed.includes(name))
+  if (found === undefined) throw new ApplicationError('model_unknown', { model })
+  return writer.write(found)
+}
+
+/** The other name of the model that is asked for, where nobody serves the first. */
+export const withNameMeant = (domain: Live, caller: Caller, call: Call): Call => {
+  const { model, otherName } = call.outline
+  if (otherName === undefined || allowedModels(domain, caller).includes(model)) return call
+  return { ...call, outline: { ...call.outline, model: otherName } }
 }
 
 /** A token with a list of its own shows exactly that list. */

@@ -17,7 +17,7 @@ import { admit } from './admit.ts'
 import { attempt } from './attempt.ts'
 import { authenticate, type Caller } from './authenticate.ts'
 import { bodyRoom } from './body-room.ts'
-import { type Call, readCall } from './call.ts'
+import { type Call, readCall, readModelName } from './call.ts'
 import { checkWords } from './check-words.ts'
 import { countTokens } from './count-tokens.ts'
 import { tokensOfEarlierTurns } from './earlier-turns.ts'
@@ -31,7 +31,7 @@ import {
   unknownPath,
 } from './endpoints.ts'
 import { ClientGone, GatewayStopped } from './failure.ts'
-import { listModels, readModel } from './list-models.ts'
+import { listModels, readModel, withNameMeant } from './list-models.ts'
 import { withKeeper } from './named-things.ts'
 import { playgroundCaller, withoutGroup } from './playground.ts'
 import { createRealtime, type Realtime } from './realtime/realtime.ts'
@@ -189,9 +189,17 @@ const serve = (shared: Shared, asked: Asked<KeyedEndpoint>, caller: Caller): voi
     case 'stored':
       return answerStored({ domain, outbound, caller, endpoint, request, response, trace })
     case 'models':
-      return sendJson(response, bytesOf(listModels(domain, caller, endpoint)), trace)
+      return sendJson(response, bytesOf(listModels(domain, caller, endpoint, request)), trace)
     case 'model':
       return sendJson(response, bytesOf(readModel(domain, caller, endpoint)), trace)
+    case 'show':
+      return withRoom(shared, caller, async (room) => {
+        const model = await readModelName(endpoint, request, room)
+        sendJson(response, bytesOf(readModel(domain, caller, endpoint, model)), trace)
+      })
+    case 'version':
+    case 'loaded':
+      return sendJson(response, bytesOf(trace.protocol?.server?.[endpoint.kind] ?? {}), trace)
     case 'realtime':
       throw new ApplicationError('upgrade_required')
     case 'unimplemented':
@@ -213,10 +221,11 @@ const answerRead = (
 const answerCall = async (
   { domain, outbound }: Shared,
   asking: Caller,
-  call: Call,
+  asked: Call,
   response: ClientResponse,
   trace: Trace,
 ): Promise<void> => {
+  const call = asked.outline.otherName === undefined ? asked : withNameMeant(domain, asking, asked)
   const keeping = withKeeper(domain, asking, call)
   const caller = keeping instanceof Promise ? await keeping : keeping
   const counted = domain.limits.modelCall(caller.userId)

@@ -1,5 +1,6 @@
 import { createAnthropic } from '@ai-sdk/anthropic'
 import { createOpenAI } from '@ai-sdk/openai'
+import { createOpenRouter } from '@openrouter/ai-sdk-provider'
 import { embed, generateText, isStepCount, Output, streamText, tool } from 'ai'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
@@ -9,7 +10,9 @@ import { sdkBench } from '#testing/sdk-bench.ts'
 sdkBench(({ gateway, key }) => {
   const openai = () => createOpenAI({ apiKey: key(), baseURL: `${gateway().url}/v1` })
   const anthropic = () => createAnthropic({ apiKey: key(), baseURL: `${gateway().url}/v1` })
+  const router = () => createOpenRouter({ apiKey: key(), baseURL: `${gateway().url}/api/v1` })
   const translated = {
+    'chat, as clients of a router ask': () => router().chat('plain'),
     chat: () => openai().chat('plain'),
     'responses, translated': () => openai().responses('plain'),
     'messages, translated': () => anthropic()('plain'),

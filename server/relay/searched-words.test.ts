@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { unreadMembers } from '#protocols/searched-texts.ts'
 import { oneTypicalBench } from '#testing/typical-bench.ts'
-import { typicalModels, typicalRequests } from '#testing/typical-requests.ts'
+import { translatedRequests, typicalModels, typicalRequests } from '#testing/typical-requests.ts'
 
 const word = 'forbidden'
 const sentence = `What it says is ${word} here.`
@@ -41,24 +41,31 @@ oneTypicalBench(({ ask, root, upstream }) => {
   })
 
   describe('a word that is not let through', () => {
-    it.each(typicalRequests)('is found in every text that a model may read: $title', async (request) => {
-      expect((await ask(request, JSON.stringify(request.body))).status).toBe(200)
-      for (const { way, text } of leavesOf(request.body)) {
-        const send = (put: string) => ask(request, JSON.stringify(withLeaf(request.body, way, put)))
-        // A sentence is found everywhere, one word where it is not a word of the dialect or the mark of a machine.
-        const told = await send(sentence)
-        expect([way.join('.'), told.status, told.reached]).toEqual([way.join('.'), refusal, undefined])
-        const alone = await send(word)
-        const isLetThrough = unreadMembers.has(memberOf(way)) && memberOf(way) !== 'role'
-        if (!isLetThrough)
-          expect([way.join('.'), alone.status, alone.reached]).toEqual([way.join('.'), refusal, undefined])
-        if (!/^data:|^[\w+/]{40,}/.test(text)) continue
-        for (const data of [inBase64, `data:text/plain;base64,${inBase64}`, `data:,${encodeURIComponent(sentence)}`]) {
-          const packed = await send(data)
-          expect([way.join('.'), data, packed.status]).toEqual([way.join('.'), data, 400])
+    it.each([...typicalRequests, ...translatedRequests])(
+      'is found in every text that a model may read: $title',
+      async (request) => {
+        expect((await ask(request, JSON.stringify(request.body))).status).toBe(200)
+        for (const { way, text } of leavesOf(request.body)) {
+          const send = (put: string) => ask(request, JSON.stringify(withLeaf(request.body, way, put)))
+          // A sentence is found everywhere, one word where it is not a word of the dialect or the mark of a machine.
+          const told = await send(sentence)
+          expect([way.join('.'), told.status, told.reached]).toEqual([way.join('.'), refusal, undefined])
+          const alone = await send(word)
+          const isLetThrough = unreadMembers.has(memberOf(way)) && memberOf(way) !== 'role'
+          if (!isLetThrough)
+            expect([way.join('.'), alone.status, alone.reached]).toEqual([way.join('.'), refusal, undefined])
+          if (!/^data:|^[\w+/]{40,}/.test(text)) continue
+          for (const data of [
+            inBase64,
+            `data:text/plain;base64,${inBase64}`,
+            `data:,${encodeURIComponent(sentence)}`,
+          ]) {
+            const packed = await send(data)
+            expect([way.join('.'), data, packed.status]).toEqual([way.join('.'), data, 400])
+          }
         }
-      }
-    })
+      },
+    )
 
     it.each([
       [

@@ -25,7 +25,7 @@ describe('the usual name of an address', () => {
     ['/models/m:generateContent', '/v1/models/m:generateContent'],
     ['/rerank', '/v1/rerank'],
   ])('of %s is %s', (theirs, ours) => {
-    expect(usualAddress(theirs)).toEqual({ path: ours, model: undefined })
+    expect(usualAddress(theirs)).toMatchObject({ path: ours, model: undefined })
     expect(isRelayPath(theirs)).toBe(true)
   })
 
@@ -35,7 +35,7 @@ describe('the usual name of an address', () => {
     ['/hf/v1/engines/plain/completions', '/v1/completions', 'plain'],
     ['/engines/plain/completions', '/v1/completions', 'plain'],
   ])('of %s is %s, and names %s', (theirs, ours, model) => {
-    expect(usualAddress(theirs)).toEqual({ path: ours, model })
+    expect(usualAddress(theirs)).toMatchObject({ path: ours, model })
     expect(isRelayPath(theirs)).toBe(true)
   })
 
@@ -52,15 +52,16 @@ oneGateway((gateway) => {
   let key: string
 
   beforeAll(async () => {
-    upstream = await startAnsweringUpstream(({ path }, response) =>
-      path.endsWith('/embeddings')
+    upstream = await startAnsweringUpstream(({ path }, response) => {
+      if (path.endsWith('/transcriptions')) return answerJson(response, 200, { text: 'Hello.' })
+      return path.endsWith('/embeddings')
         ? answerJson(response, 200, {
             object: 'list',
             data: [{ object: 'embedding', index: 0, embedding: [1] }],
             usage: { prompt_tokens: 6, total_tokens: 6 },
           })
-        : answerJson(response, 200, chatBody({ content: 'Hello.' })),
-    )
+        : answerJson(response, 200, chatBody({ content: 'Hello.' }))
+    })
     const root = await gateway().asRoot()
     await priceModels(root, ['plain', 'other'])
     key = (await addRelayToken(root)).key
@@ -93,11 +94,29 @@ oneGateway((gateway) => {
     }
   })
 
+  it('tells the usage in every stream to clients of a router, and leaves their wish for it here', async () => {
+    const body = { model: 'plain', stream: true, usage: { include: true }, ...prompt }
+    await callPath(gateway(), key, '/api/v1/chat/completions', body)
+    expect(upstream.calls.at(-1)?.body).toMatchObject({ stream_options: { include_usage: true } })
+    expect(upstream.calls.at(-1)?.body).not.toHaveProperty('usage')
+    const message = { model: 'plain', stream: true, max_tokens: 9, ...prompt }
+    expect((await callPath(gateway(), key, '/api/v1/messages', message)).status).toBe(200)
+  })
+
   it('asks for the model that the address names, whatever the body says', async () => {
     for (const body of [{ ...prompt }, { model: 'plain', ...prompt }, { model: '', ...prompt }]) {
       const answer = await callPath(gateway(), key, '/openai/deployments/other/chat/completions', body)
       expect([answer.status, upstream.calls.at(-1)?.body.model]).toEqual([200, 'other'])
     }
+    const form = new FormData()
+    form.set('model', 'plain')
+    form.set('file', new Blob(['RIFF']), 'sound.wav')
+    const sound = await fetch(`${gateway().url}/openai/deployments/other/audio/transcriptions`, {
+      method: 'POST',
+      headers: { 'api-key': key },
+      body: form,
+    })
+    expect([sound.status, upstream.calls.at(-1)?.text]).toEqual([200, expect.stringMatching(/"model"\s+other\s/)])
     const narrow = await addRelayToken(await gateway().asRoot(), { model_limits_enabled: true, model_limits: 'plain' })
     const refused = await callPath(gateway(), narrow.key, '/openai/deployments/other/chat/completions', {
       model: 'plain',

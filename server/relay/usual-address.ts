@@ -1,5 +1,5 @@
 /** Where a client's address leads under its usual name, and the model that it names. */
-export type UsualAddress = { path: string; model: string | undefined }
+export type UsualAddress = { path: string; model: string | undefined; tellsUsage: boolean }
 
 /**
  * Clients have the addresses of other servers in them: those of clouds and gateways, of the time when models were called
@@ -8,9 +8,10 @@ export type UsualAddress = { path: string; model: string | undefined }
  */
 export const usualAddress = (path: string): UsualAddress => {
   const plain = withoutDoubledVersion(withUsualPrefix(withoutSlash(path)))
+  const tellsUsage = path.startsWith('/api/v1/')
   const [, model, rest] = namesModel.exec(plain) ?? []
-  if (model === undefined) return { path: withVersion(plain), model: undefined }
-  return { path: `/v1/${rest}`, model: decodePart(model) }
+  if (model === undefined) return { path: withVersion(plain), model: undefined, tellsUsage }
+  return { path: `/v1/${rest}`, model: decodePart(model), tellsUsage }
 }
 
 /** Whether an address that does not begin as most do belongs to the relay all the same. */
@@ -36,7 +37,8 @@ const prefixes: readonly (readonly [theirs: string, ours: string])[] = [
   ['/openai', '/v1'],
 ]
 
-const relayPrefix = /^\/(?:(?:hf\/|api\/|openai\/)?v1|v1beta|v1alpha|openai|pg)(?:\/|$)/
+const relayPrefix =
+  /^\/(?:(?:hf\/|api\/|openai\/)?v1|v1beta|v1alpha|openai|pg|api\/(?:pull|push|create|copy|delete|blobs))(?:\/|$)/
 
 /** Pages of the console are none of these. */
 const withoutVersion =
@@ -46,7 +48,7 @@ const namesModel = /^\/(?:v1\/)?(?:deployments|engines)\/([^/]+)\/(.+)$/
 
 const doubledVersion = /^\/v1(?:beta)?(?=\/v1(?:beta)?(?:\/|$))/
 
-const withoutSlash = (path: string): string => (path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path)
+export const withoutSlash = (path: string): string => (path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path)
 
 const withUsualPrefix = (path: string): string => {
   const found = prefixes.find(([theirs]) => path === theirs || path.startsWith(`${theirs}/`))

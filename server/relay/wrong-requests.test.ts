@@ -61,15 +61,12 @@ eachRelayBench(({ gateway, upstream, token, call, spent }) => {
     })
 
     it.each([
-      ['/chat/completions', '/v1/chat/completions'],
-      ['/v1/v1/chat/completions', '/v1/chat/completions'],
-      ['/api/v1/chat/completions', '/v1/chat/completions'],
-      ['/openai/chat/completions', undefined],
-      ['/embeddings', '/v1/embeddings'],
-      ['/responses/', '/v1/responses'],
-      ['/v1/v1/messages', '/v1/messages'],
-      ['/messages', '/v1/messages'],
-      ['/v1/v1beta/models/plain:generateContent', '/v1beta/models/plain:generateContent'],
+      ['/gateway/v1/chat/completions', '/v1/chat/completions'],
+      ['/v1/gateway/v1/chat/completions/', '/v1/chat/completions'],
+      ['/gateway/chat/completions', undefined],
+      ['/gateway/v1/embeddings', '/v1/embeddings'],
+      ['/gateway/v1/messages', '/v1/messages'],
+      ['/v1/gateway/v1beta/models/plain:generateContent', '/v1beta/models/plain:generateContent'],
     ])('a base address that ends elsewhere: POST %s is told %s in its dialect', async (path, right) => {
       const answer = await fetch(gateway().url + path, { method: 'POST', body: '{}' })
       const { error, type } = JSON.parse(await answer.text())

@@ -80,6 +80,7 @@ const upkeepOf = (platform: TaskPlatform) => ({
     path: '',
     parameter: '',
     namedModel: undefined,
+    tellsUsage: false,
     stream: undefined,
     defaultModel: undefined,
   } as const,

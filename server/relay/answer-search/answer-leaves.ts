@@ -13,6 +13,7 @@ export type Leaf = {
 /** Members whose text comes in pieces, in any dialect; all others are there as a whole. */
 const inPieces = new Set([
   'content',
+  'response',
   'text',
   'delta',
   'reasoning_content',

@@ -1,13 +1,17 @@
 import { parseLenient } from '#protocols/json/json.ts'
-import { eachEvent, eventData } from '#protocols/sse.ts'
+import { eachEvent, eventData, withoutLineEnds } from '#protocols/sse.ts'
 
 /** One event of a stream: its bytes, what it says, and how it is written once that was changed. */
 export type Frame = { bytes: Buffer; value: unknown; write: () => Buffer }
 
-export type Framing = 'events' | 'array'
+export type Framing = 'events' | 'array' | 'lines'
 
 export const framesOf = (piece: Buffer, framing: Framing): Frame[] =>
-  framing === 'events' ? [...eachEvent(piece)].map(eventFrame) : itemFrames(piece)
+  framing === 'events'
+    ? [...eachEvent(piece)].map(eventFrame)
+    : framing === 'lines'
+      ? lineFrames(piece)
+      : itemFrames(piece)
 
 const eventFrame = (bytes: Buffer): Frame => {
   const data = eventData(bytes)
@@ -20,7 +24,7 @@ const eventFrame = (bytes: Buffer): Frame => {
         .toString('utf8')
         .split(/\r\n|\n|\r/)
         .filter((line) => line !== '' && !line.startsWith('data:'))
-      return Buffer.from([...others, `data: ${JSON.stringify(value)}`, '', ''].join('\n'))
+      return Buffer.from([...others, `data: ${withoutLineEnds(JSON.stringify(value))}`, '', ''].join('\n'))
     },
   }
 }
@@ -41,5 +45,20 @@ const itemFrames = (piece: Buffer): Frame[] =>
         bytes: Buffer.from(mark + text),
         value,
         write: () => Buffer.from(`${mark}${opening}${JSON.stringify(value)}${closing}`),
+      }
+    })
+
+/** Pieces of whole lines, each of them one value. */
+const lineFrames = (piece: Buffer): Frame[] =>
+  piece
+    .toString('utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => {
+      const value = parseLenient(line)
+      return {
+        bytes: Buffer.from(`${line}\n`),
+        value,
+        write: () => Buffer.from(`${withoutLineEnds(JSON.stringify(value))}\n`),
       }
     })

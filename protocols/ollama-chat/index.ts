@@ -1,0 +1,19 @@
+import { neverPassed } from '../passed-request.ts'
+import type { Protocol } from '../protocol.ts'
+import { readError, writeError, writeErrorLine } from './error.ts'
+import { nameIn, server, withoutTag, writeModel, writeModelList } from './models.ts'
+import { readRequest } from './read-request.ts'
+import { outlineRequest } from './request.ts'
+import { createWriter } from './stream-writer.ts'
+import { writeReply } from './write-reply.ts'
+
+export const ollamaChat: Protocol = {
+  name: 'ollama-chat',
+  common: { kind: 'chat', client: { readRequest, writeReply, createWriter } },
+  request: { outline: outlineRequest, amend: neverPassed.amend },
+  reply: neverPassed.reply,
+  stream: neverPassed.stream,
+  models: { write: writeModel, writeList: writeModelList, nameIn, otherName: withoutTag },
+  server,
+  error: { read: readError, write: writeError, event: writeErrorLine },
+}

@@ -1,0 +1,29 @@
+import type { ChatRequest } from '../chat.ts'
+import { estimateInputTokens } from '../counting/chat-estimate.ts'
+import { createTextEstimate, messageOverhead, vocabularyOf } from '../counting/estimate.ts'
+import { ProtocolError } from '../failure.ts'
+import type { JsonObject } from '../json/json.ts'
+import { plainOutline } from '../passed-request.ts'
+import type { RequestOutline } from '../protocol.ts'
+import { withoutTag } from './models.ts'
+import { readRequest } from './read-request.ts'
+
+export const outlineRequest = (body: JsonObject): RequestOutline => {
+  const request = readRequest(body)
+  // To load a model means nothing here: it is there already.
+  if (request.messages.length === 0) throw new ProtocolError('messages', 'must be a non-empty array')
+  return outlineOf(request)
+}
+
+/** Streams are lines of JSON, each of them one value. */
+export const outlineOf = (request: ChatRequest): RequestOutline => {
+  const vocabulary = vocabularyOf(request.model)
+  const tokens = estimateInputTokens(request, vocabulary, createTextEstimate(vocabulary))
+  return plainOutline(request.model, {
+    stream: request.stream,
+    maximumOutput: request.maximumOutput,
+    promptEstimate: tokens + messageOverhead * (request.messages.length + 1),
+    framing: 'lines',
+    otherName: withoutTag(request.model),
+  })
+}

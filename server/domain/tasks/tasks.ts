@@ -89,7 +89,7 @@ const waitSeconds = (ageSeconds: number, misses: number): number => {
   return Math.min(longestWaitSeconds, usual * 2 ** Math.min(misses, mostDoublings))
 }
 
-const shortestSeconds = 2
+const shortestSeconds = 1
 const longestUsualSeconds = 15
 const partsOfAge = 60
 const mostDoublings = 8

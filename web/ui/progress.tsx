@@ -10,7 +10,7 @@ type ProgressProps = {
 const barTones = { running: 'bg-brand', done: 'bg-ok', failed: 'bg-bad' }
 const circleTones = { running: 'text-brand', done: 'text-ok', failed: 'text-bad' }
 
-export const shareOf = (text: string): number => {
+const shareOf = (text: string): number => {
   const percent = Number.parseInt(text, 10)
   return Number.isNaN(percent) ? 0 : Math.min(100, Math.max(0, percent)) / 100
 }

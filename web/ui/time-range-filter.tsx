@@ -8,7 +8,7 @@ import { Field } from './field.tsx'
 import { Popover } from './popover.tsx'
 
 /** Seconds. */
-export type TimeRange = { start: number; end: number }
+type TimeRange = { start: number; end: number }
 
 type TimeRangeFilterProps = { range: TimeRange; onRange(range: TimeRange): void }
 

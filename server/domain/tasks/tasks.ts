@@ -7,6 +7,7 @@ import {
   hastenTasks,
   insertTask,
   longestWaitSeconds,
+  releaseTasks,
 } from '../../db/tasks.ts'
 import { type Clock, nowSeconds } from '../../lib/clock.ts'
 import { columnsOfNews, type NewTask, rowOfNewTask, type Task, type TaskNews, taskOfRow } from './task.ts'
@@ -25,6 +26,8 @@ export type Tasks = {
   findMany: (owner: Owner, taskIds: readonly string[]) => Promise<Task[]>
   /** Whoever's it is. */
   findById: (id: number) => Promise<Task | undefined>
+  /** When a process begins that is alone: what an earlier one was at is looked at by this one, and at once. */
+  takeOver: () => Promise<void>
   /** Takes those that wait for a look, so that nobody else does. */
   takeDue: () => Promise<Task[]>
   /** It goes on; what is new of it is kept. */
@@ -38,7 +41,7 @@ export type Tasks = {
 }
 
 /** Whoever looks is done by then, or has gone down. */
-export const leaseSeconds = 60
+const leaseSeconds = 60
 /** So many that one look does not keep the others of a node waiting. */
 const mostAtOnce = 1000
 
@@ -61,6 +64,7 @@ export const createTasks = ({ database, clock }: { database: Database; clock: Cl
       const row = await findTaskById(query, id)
       return row && taskOfRow(row)
     },
+    takeOver: () => releaseTasks(query, nowSeconds(clock)),
     takeDue: async () => {
       const now = nowSeconds(clock)
       return (await claimDueTasks(query, { now, until: now + leaseSeconds, limit: mostAtOnce })).map(taskOfRow)

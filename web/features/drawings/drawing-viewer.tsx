@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useText } from '../../lib/i18n.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -16,18 +16,12 @@ export function DrawingViewer({ rows, first, onClose }: DrawingViewerProps) {
   const at = Math.min(Math.max(0, place ?? begin), media.length - 1)
   const shown = media[at]
   const go = (steps: number) => setPlace(Math.min(media.length - 1, Math.max(0, at + steps)))
+  useArrows(go)
   if (shown === undefined) return null
   const { row } = shown
   return (
     <Dialog open size="lg" onClose={onClose} title={t('viewer')} description={row.prompt || row.mj_id}>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the arrows of the keyboard are those beside the picture */}
-      <div
-        className="flex items-center gap-1"
-        onKeyDown={({ key }) => {
-          if (key === 'ArrowLeft') go(-1)
-          if (key === 'ArrowRight') go(1)
-        }}
-      >
+      <div className="flex items-center gap-1">
         <IconButton label={t('previous')} icon={<ChevronLeft />} disabled={at === 0} onClick={() => go(-1)} />
         <div className="grid min-w-0 flex-1 place-items-center">
           {shown.kind === 'video' ? (
@@ -54,4 +48,17 @@ export function DrawingViewer({ rows, first, onClose }: DrawingViewerProps) {
       <p className="pt-2 text-center text-xs text-muted tabular-nums">{`${at + 1} / ${media.length}`}</p>
     </Dialog>
   )
+}
+
+/** The arrows of the keyboard, wherever the focus is. */
+const useArrows = (go: (steps: number) => void): void => {
+  useEffect(() => {
+    const press = ({ key }: KeyboardEvent) => {
+      if (key === 'ArrowLeft') go(-1)
+      if (key === 'ArrowRight') go(1)
+    }
+    // Windows of the kit keep arrows to themselves on the way up.
+    window.addEventListener('keydown', press, true)
+    return () => window.removeEventListener('keydown', press, true)
+  })
 }

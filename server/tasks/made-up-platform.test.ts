@@ -15,7 +15,11 @@ eachTaskBench(({ root, songs, send, poll, quota }) => {
       await addRelayChannel(root(), { type: 36, base_url: songs().url, models: 'poem' })
       await root().put('/api/option/', { key: 'ModelPrice', value: '{"poem": 0.02}' })
       const before = await quota()
-      const hand = async (theme: string) => (await send('POST', '/poems', { theme })).json.poem
+      const hand = async (theme: string): Promise<string> => {
+        const { status, json } = await send('POST', '/poems', { theme })
+        expect({ status, json }).toEqual({ status: 200, json: { poem: expect.any(String) } })
+        return json.poem
+      }
       const [good, bad] = [await hand('rain'), await hand('snow')]
       expect(await quota()).toBe(before - 0.04 * 500_000)
       songs().tell(good, { status: 'SUCCESS', data: 'It rains.' })

@@ -40,7 +40,11 @@ export const startDrawingProxy = async (): Promise<DrawingProxy> => {
     made += 1
     const { status = 200, ...answer } = answerTo(path, body, `drawing-${made}`)
     if (typeof answer.result === 'string' && answer.result !== '') {
-      tasks.set(answer.result, { id: answer.result, status: 'SUBMITTED', progress: '0%' })
+      tasks.set(answer.result, {
+        id: answer.result,
+        status: answer.code === 21 ? 'MODAL' : 'SUBMITTED',
+        progress: '0%',
+      })
     }
     answerJson(response, Number(status), answer)
   })

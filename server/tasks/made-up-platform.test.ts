@@ -13,7 +13,8 @@ eachTaskBench(({ root, songs, send, poll, quota }) => {
   describe('a platform that is one file and one line', () => {
     it('is handed work, finishes it, pays back what failed, and stands in the list', async () => {
       await addRelayChannel(root(), { type: 36, base_url: songs().url, models: 'poem' })
-      await root().put('/api/option/', { key: 'ModelPrice', value: '{"poem": 0.02}' })
+      const priced = await root().put('/api/option/', { key: 'ModelPrice', value: '{"poem": 0.02}' })
+      expect(priced.success).toBe(true)
       const before = await quota()
       const hand = async (theme: string): Promise<string> => {
         const { status, json } = await send('POST', '/poems', { theme })

@@ -70,7 +70,7 @@ export const createTasks = ({ database, clock }: { database: Database; clock: Cl
       return (await claimDueTasks(query, { now, until: now + leaseSeconds, limit: mostAtOnce })).map(taskOfRow)
     },
     learn: async (task, news) => {
-      await changeOpenTask(query, task.id, { ...columnsOfNews(news), code: 1, misses: 0, due_at: nextLook(task, 0) })
+      await changeOpenTask(query, task.id, { ...columnsOfNews(news), misses: 0, due_at: nextLook(task, 0) })
     },
     miss: async (task) => {
       const misses = task.misses + 1

@@ -20,7 +20,7 @@ import { anyText, type Words } from './words.ts'
 type Compatible = {
   type: number
   name: string
-  label: string
+  label: Words
   baseUrl: string
   /** What stands in an address where OpenAI has `/v1`. */
   version?: string
@@ -36,6 +36,8 @@ type Compatible = {
   /** How its dialects take back reasoning that nobody sealed, where those of their own vendors refuse it. */
   openReasoning?: OpenReasoningIn
   changes?: (body: JsonObject) => Changes
+  /** Whether its models can be asked for where most have their list. */
+  listsModels?: boolean
   balance?: Provider['balance']
 }
 
@@ -126,6 +128,7 @@ export const compatible = ({
   fetchesUrls = true,
   openReasoning = usualOpenReasoning,
   changes,
+  listsModels = true,
   balance,
 }: Compatible): Provider => ({
   type,
@@ -153,10 +156,14 @@ export const compatible = ({
     }
   },
   headers: bearer,
-  modelList: ({ baseUrl: given }, key) => {
-    const base = given || baseUrl
-    return bearerModelList(`${base}${versionOf(base, version)}/models`, key)
-  },
+  ...(listsModels
+    ? {
+        modelList: ({ baseUrl: given }, key) => {
+          const base = given || baseUrl
+          return bearerModelList(`${base}${versionOf(base, version)}/models`, key)
+        },
+      }
+    : {}),
   ...(balance === undefined ? {} : { balance }),
 })
 
@@ -176,7 +183,7 @@ const custom: Provider = {
   ...compatible({
     type: 8,
     name: 'custom',
-    label: 'Custom (full address)',
+    label: { en: 'Custom (full address)', zh: '自定义（完整地址）' },
     baseUrl: '',
     models: '',
     balance: subscriptionBalance(''),
@@ -207,7 +214,7 @@ export const compatibleProviders: readonly Provider[] = [
   compatible({
     type: 19,
     name: 'ai360',
-    label: '360',
+    label: { en: '360', zh: '360 智脑' },
     baseUrl: 'https://api.360.cn',
     models: '360gpt-turbo 360gpt-turbo-responsibility-8k 360gpt-pro 360gpt2-pro 360gpt2-o1 360zhinao2-o1',
     changes: withoutStreamOptions,
@@ -222,18 +229,9 @@ export const compatibleProviders: readonly Provider[] = [
     changes: withoutStreamOptions,
   }),
   compatible({
-    type: 23,
-    name: 'hunyuan',
-    label: 'Tencent Hunyuan',
-    baseUrl: 'https://api.hunyuan.cloud.tencent.com',
-    operations: ['chat', 'embeddings'],
-    models:
-      'hunyuan-turbos-latest hunyuan-t1-latest hunyuan-a13b hunyuan-large hunyuan-standard hunyuan-standard-256K hunyuan-lite hunyuan-pro hunyuan-vision hunyuan-embedding',
-  }),
-  compatible({
     type: 31,
     name: 'lingyi',
-    label: 'Lingyi Wanwu',
+    label: { en: 'Lingyi Wanwu', zh: '零一万物' },
     baseUrl: 'https://api.lingyiwanwu.com',
     models:
       'yi-lightning yi-large yi-medium yi-vision yi-vision-v2 yi-medium-200k yi-spark yi-large-rag yi-large-turbo yi-large-fc yi-large-preview yi-large-rag-preview',
@@ -255,7 +253,7 @@ export const compatibleProviders: readonly Provider[] = [
   compatible({
     type: 40,
     name: 'siliconflow',
-    label: 'SiliconCloud',
+    label: { en: 'SiliconCloud', zh: '硅基流动' },
     baseUrl: 'https://api.siliconflow.cn',
     speaks: ['openai-chat', 'anthropic-messages'],
     models:

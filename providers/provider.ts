@@ -146,7 +146,7 @@ export type Provider = {
   /** The number channels are stored with. */
   type: number
   name: string
-  label: string
+  label: Words
   /** Empty: the operator must give one. */
   baseUrl: string
   /** Whether that address is the whole endpoint, and nothing is put behind it. */
@@ -170,7 +170,7 @@ export type Provider = {
     environment: ProviderEnvironment,
   ) => string[] | Promise<string[]>
   /** The path with who we are in it, for vendors that want to read it there. */
-  signedPath?: (key: string, request: UnsignedRequest, environment: ProviderEnvironment) => string
+  signedPath?: (key: string, request: UnsignedRequest, environment: ProviderEnvironment) => string | Promise<string>
   /** Members of requests that choose who answers or cost something, where it is not as with any other vendor. */
   members?: MemberRules
   /** The same of tools that it runs itself. */

@@ -40,7 +40,11 @@ export type Tables = {
   owned_things: OwnedThingsTable
   running_calls: RunningCallsTable
   audit: AuditTable
+  versions: VersionsTable
 }
+
+/** What changed last, of what nodes keep in memory; written by the database itself. */
+type VersionsTable = { topic: string; id: number; version: number }
 
 /** A single row, so that inserting it is the lock that makes setup happen once. */
 export type SetupTable = { id: number; version: string; initialized_at: number }

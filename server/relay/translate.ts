@@ -130,14 +130,14 @@ export const address = (
   const environment = providerEnvironmentOf(parts.domain, parts.outbound)
   const headers = provider.headers(channel, key, unsigned, environment)
   const signedPath = provider.signedPath?.(key, unsigned, environment) ?? path
-  const finish = (signed: string[]): UpstreamRequest => {
+  const finish = (signed: string[], leadingTo: string): UpstreamRequest => {
     signed.push('content-type', parts.call.contentType)
     if (body.streams) signed.push('accept', route.accept ?? 'text/event-stream')
     return {
       channel,
       model: route.model,
       origin,
-      path: signedPath,
+      path: leadingTo,
       method,
       headers: signed,
       body: body.bytes,
@@ -148,7 +148,10 @@ export const address = (
       heard: body.heard,
     }
   }
-  return headers instanceof Promise ? headers.then(finish) : finish(headers)
+  if (headers instanceof Promise || signedPath instanceof Promise) {
+    return Promise.all([headers, signedPath]).then(([signed, leadingTo]) => finish(signed, leadingTo))
+  }
+  return finish(headers, signedPath)
 }
 
 const isEmpty = (members: object): boolean => {

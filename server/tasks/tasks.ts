@@ -46,7 +46,7 @@ const answer = async (parts: Parts, asked: TaskCall, pollNow: () => Promise<void
   // Of these two one is signed itself, and the other has a key of its own.
   if (act.kind === 'media') return showMedium(parts, asked)
   if (act.kind === 'notice') return takeNotice({ domain: parts.domain, pollNow }, asked)
-  const caller = await authenticate(parts.domain, endpoint, request, address)
+  const caller = await authenticate(parts.domain, request, address)
   trace.mark('auth')
   switch (act.kind) {
     case 'submit':

@@ -1,5 +1,6 @@
 import { createRoute } from '@tanstack/react-router'
 import {
+  FlaskConical,
   Gauge,
   Gift,
   History,
@@ -19,6 +20,7 @@ import { dashboardSearch } from '../features/dashboard/dashboard-search.ts'
 import { drawingsSearch } from '../features/drawings/drawings-search.ts'
 import { logsSearch } from '../features/logs/logs-search.ts'
 import { personalSearch } from '../features/personal/personal-search.ts'
+import { playgroundSearch } from '../features/playground/playground-search.ts'
 import { pricingSearch } from '../features/pricing/pricing-search.ts'
 import { redemptionsSearch } from '../features/redemptions/redemptions-search.ts'
 import { callbackSearch, loginSearch, registerSearch, resetSearch } from '../features/session/session-searches.ts'
@@ -53,7 +55,7 @@ const channels = createRoute({
   path: '/channel',
   validateSearch: channelsSearch,
   staticData: { title: 'channels', access: 'admin', navigation: { group: 'admin', icon: Network, letter: 'c' } },
-  loader: texts('channels'),
+  loader: texts('channels', 'lists'),
   component: lazyPart(() => import('../features/channels/channels-page.tsx'), 'ChannelsPage'),
 })
 const users = createRoute({
@@ -61,7 +63,7 @@ const users = createRoute({
   path: '/user',
   validateSearch: usersSearch,
   staticData: { title: 'users', access: 'admin', navigation: { group: 'admin', icon: Users, letter: 'u' } },
-  loader: texts('users'),
+  loader: texts('users', 'lists'),
   component: lazyPart(() => import('../features/users/users-page.tsx'), 'UsersPage'),
 })
 
@@ -89,7 +91,7 @@ export const pages = [
     path: '/pricing',
     validateSearch: pricingSearch,
     staticData: { title: 'pricing' },
-    loader: texts('pricing'),
+    loader: texts('pricing', 'lists'),
     component: lazyPart(() => import('../features/pricing/pricing-page.tsx'), 'PricingPage'),
   }),
   createRoute({
@@ -149,6 +151,19 @@ export const pages = [
   }),
   createRoute({
     ...inFrame,
+    path: '/playground',
+    validateSearch: playgroundSearch,
+    staticData: {
+      title: 'playground',
+      layout: 'tool',
+      access: 'user',
+      navigation: { group: 'top', icon: FlaskConical, letter: 'p' },
+    },
+    loader: texts('playground'),
+    component: lazyPart(() => import('../features/playground/playground-page.tsx'), 'PlaygroundPage'),
+  }),
+  createRoute({
+    ...inFrame,
     path: '/detail',
     validateSearch: dashboardSearch,
     staticData: {
@@ -164,15 +179,22 @@ export const pages = [
     path: '/token',
     validateSearch: tokensSearch,
     staticData: { title: 'tokens', access: 'user', navigation: { group: 'console', icon: KeyRound, letter: 't' } },
-    loader: texts('tokens'),
+    loader: texts('tokens', 'lists'),
     component: lazyPart(() => import('../features/tokens/tokens-page.tsx'), 'TokensPage'),
+  }),
+  createRoute({
+    ...inFrame,
+    path: '/token/$id',
+    staticData: { title: 'tokens', access: 'user' },
+    loader: texts('tokens', 'lists'),
+    component: lazyPart(() => import('../features/tokens/record/token-page.tsx'), 'TokenPage'),
   }),
   createRoute({
     ...inFrame,
     path: '/log',
     validateSearch: logsSearch,
     staticData: { title: 'logs', access: 'user', navigation: { group: 'console', icon: ScrollText, letter: 'l' } },
-    loader: texts('logs'),
+    loader: texts('logs', 'lists'),
     component: lazyPart(() => import('../features/logs/logs-page.tsx'), 'LogsPage'),
   }),
   createRoute({
@@ -184,7 +206,7 @@ export const pages = [
       access: 'user',
       navigation: { group: 'console', icon: Image, letter: 'm', isOn: ({ enable_drawing }) => enable_drawing },
     },
-    loader: texts('drawings'),
+    loader: texts('drawings', 'lists'),
     component: lazyPart(() => import('../features/drawings/drawings-page.tsx'), 'DrawingsPage'),
   }),
   createRoute({
@@ -196,7 +218,7 @@ export const pages = [
       access: 'user',
       navigation: { group: 'console', icon: Music, letter: 'k', isOn: ({ enable_task }) => enable_task },
     },
-    loader: texts('songs'),
+    loader: texts('songs', 'lists'),
     component: lazyPart(() => import('../features/songs/songs-page.tsx'), 'SongsPage'),
   }),
   channels.addChildren([
@@ -208,10 +230,17 @@ export const pages = [
     path: '/redemption',
     validateSearch: redemptionsSearch,
     staticData: { title: 'redemptions', access: 'admin', navigation: { group: 'admin', icon: Gift, letter: 'r' } },
-    loader: texts('redemptions'),
+    loader: texts('redemptions', 'lists'),
     component: lazyPart(() => import('../features/redemptions/redemptions-page.tsx'), 'RedemptionsPage'),
   }),
   users.addChildren([createRoute({ getParentRoute: () => users, path: 'edit/$id', staticData: { title: 'users' } })]),
+  createRoute({
+    ...inFrame,
+    path: '/user/$id',
+    staticData: { title: 'users', access: 'admin' },
+    loader: texts('users', 'lists'),
+    component: lazyPart(() => import('../features/users/record/user-page.tsx'), 'UserPage'),
+  }),
   createRoute({
     ...inFrame,
     path: '/setting',
@@ -225,7 +254,7 @@ export const pages = [
     path: '/audit',
     validateSearch: auditSearch,
     staticData: { title: 'audit', access: 'root', navigation: { group: 'admin', icon: History, letter: 'h' } },
-    loader: texts('audit'),
+    loader: texts('audit', 'lists'),
     component: lazyPart(() => import('../features/audit/audit-page.tsx'), 'AuditPage'),
   }),
   createRoute({

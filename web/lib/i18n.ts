@@ -24,6 +24,17 @@ export type Text<A extends Area = 'common'> = <Key extends KeyOf<A>>(
   ...values: Values<MessageOf<A, Key>>
 ) => string
 
+/** Keys whose text needs no values. */
+export type WordKey<A extends Area> = {
+  [Key in KeyOf<A>]: Values<MessageOf<A, Key>> extends [] ? Key : never
+}[KeyOf<A>] &
+  string
+
+/** The text of such a key where the area is not known to the compiler. */
+export const wordOf = <A extends Area>(t: Text<A>, key: WordKey<A>): string =>
+  // seam: the key was checked to need no values
+  (t as unknown as (key: WordKey<A>) => string)(key)
+
 /** What any area's text function can say: the parameter type of helpers that need only common words. */
 export type CommonKey = keyof MessagesOf<'common'>
 

@@ -107,10 +107,6 @@ export const redemptionChange = (redemption: Redemption, values: RedemptionFormV
 
 export const isUnused = ({ status }: Redemption): boolean => status === redemptionStatuses.unused
 
-/** What the switch in the menu leads to; a code that was used stays so. */
-export const switchedStatus = ({ status }: Redemption): 1 | 2 =>
-  status === redemptionStatuses.unused ? redemptionStatuses.disabled : redemptionStatuses.unused
-
 const fieldsOf = ({ quota, validFrom, validUntil }: RedemptionFormValues) => ({
   quota: quota ?? 0,
   valid_from: validFrom ?? 0,

@@ -1,22 +1,19 @@
-import { ClipboardCopy, Plus, PowerOff, TextSearch, Trash2 } from 'lucide-react'
-import { useRef, useState } from 'react'
-import type { Redemption } from '#contract/redemptions.ts'
-import { copyText } from '../../lib/clipboard.ts'
+import { useMutation } from '@tanstack/react-query'
+import { Plus, TextSearch, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { type Redemption, redemptions } from '#contract/redemptions.ts'
+import { call } from '../../lib/api.ts'
+import { useChange } from '../../lib/change.ts'
 import { useCommand } from '../../lib/commands.ts'
 import { useHotkey } from '../../lib/hotkeys.ts'
 import { useText } from '../../lib/i18n.ts'
 import { lazyPart } from '../../lib/lazy-part.tsx'
-import { notify } from '../../lib/notify.ts'
 import { Button } from '../../ui/button.tsx'
+import { ListPage } from '../../ui/list/list-page.tsx'
+import { useList } from '../../ui/list/use-list.ts'
 import { Overlay } from '../../ui/overlay.tsx'
-import { type Selection, useSelection } from '../../ui/selection.ts'
-import { TablePage } from '../../ui/table-page.tsx'
-import { hiddenAtFirst, useRedemptionColumns } from './redemption-columns.tsx'
 import type { MadeCodes } from './redemption-drawer.tsx'
-import { isUnused } from './redemption-form.ts'
-import { useManyRedemptions } from './use-many-redemptions.ts'
-import { useRedemptionActions } from './use-redemption-actions.tsx'
-import { useRedemptions } from './use-redemptions.ts'
+import { redemptionList } from './redemption-list.tsx'
 
 const RedemptionDrawer = lazyPart(() => import('./redemption-drawer.tsx'), 'RedemptionDrawer')
 const CodesDialog = lazyPart(() => import('./codes-dialog.tsx'), 'CodesDialog')
@@ -24,26 +21,21 @@ const DeleteByNameDialog = lazyPart(() => import('./delete-by-name-dialog.tsx'),
 
 export function RedemptionsPage() {
   const t = useText('redemptions')
-  const { table, query } = useRedemptions()
-  const columns = useRedemptionColumns()
-  const selection = useSelection()
   const [drawer, setDrawer] = useState<'closed' | 'new' | Redemption>('closed')
   const [made, setMade] = useState<MadeCodes>()
   const [isNaming, setIsNaming] = useState(false)
-  const actions = useRedemptionActions(setDrawer)
-  const many = useManyRedemptions(selection.clear)
+  const load = useMutation({
+    mutationFn: ({ id }: Redemption) => call(redemptions.read, { params: { id: String(id) } }),
+    onSuccess: setDrawer,
+  })
+  const open = useList(redemptionList, { edit: load.mutate })
+  const removeDisabled = useChange(redemptions.removeDisabled, {
+    ask: () => ({ title: t('deleteDisabledTitle'), text: t('deleteText'), action: t('delete'), danger: true }),
+    done: (count) => t('deletedMany', { count }),
+  })
   const create = () => setDrawer('new')
   useHotkey('n', t('createCode'), create)
   useCommand({ id: 'redemption-create', label: t('createCode'), run: create })
-
-  // What is selected may be on another page by now.
-  const seen = useRef(new Map<string, Redemption>())
-  for (const redemption of query.data?.items ?? []) seen.current.set(String(redemption.id), redemption)
-  const copySelected = async () => {
-    const chosen = [...selection.ids].flatMap((id) => seen.current.get(id) ?? [])
-    const isCopied = await copyText(chosen.map(({ key }) => key).join('\n'))
-    if (isCopied) notify.success(t('codesCopied', { count: chosen.length }))
-  }
 
   const createButton = (
     <Button
@@ -58,36 +50,22 @@ export function RedemptionsPage() {
   )
   return (
     <>
-      <TablePage
-        title={t('redemptions')}
+      <ListPage
+        list={redemptionList}
+        open={open}
         actions={createButton}
-        table={table}
-        query={query}
-        columns={columns}
-        rowId={({ id }) => String(id)}
-        rowName={({ name }) => name}
-        isMuted={(redemption) => !isUnused(redemption)}
-        menu={actions}
-        selection={selection}
-        search={{
-          label: t('searchKeyword'),
-          value: table.search.keyword,
-          onSearch: (keyword) => table.filter({ keyword }),
-        }}
         tools={
           <>
             <Button onClick={() => setIsNaming(true)}>
               <TextSearch aria-hidden />
               {t('deleteByName')}
             </Button>
-            <Button loading={many.isBusy} onClick={() => void many.removeDisabled()}>
+            <Button loading={removeDisabled.isBusy} onClick={() => void removeDisabled.run({})}>
               <Trash2 aria-hidden />
               {t('deleteDisabled')}
             </Button>
           </>
         }
-        bulk={<BulkActions many={many} selection={selection} onCopy={() => void copySelected()} />}
-        columnSettings={{ key: 'redemptions-table-columns', hidden: hiddenAtFirst }}
         emptyHint={t('emptyHint')}
         emptyAction={createButton}
       />
@@ -106,29 +84,6 @@ export function RedemptionsPage() {
       <Overlay onClose={() => setIsNaming(false)}>
         {isNaming && <DeleteByNameDialog onClose={() => setIsNaming(false)} />}
       </Overlay>
-    </>
-  )
-}
-
-type BulkActionsProps = { many: ReturnType<typeof useManyRedemptions>; selection: Selection; onCopy: () => void }
-
-function BulkActions({ many, selection, onCopy }: BulkActionsProps) {
-  const t = useText('redemptions')
-  return (
-    <>
-      <Button size="sm" onClick={onCopy}>
-        <ClipboardCopy aria-hidden />
-        {t('copySelected')}
-      </Button>
-      <Button
-        size="sm"
-        variant="danger"
-        loading={many.isBusy}
-        onClick={() => void many.disable([...selection.ids].map(Number))}
-      >
-        <PowerOff aria-hidden />
-        {t('disableSelected')}
-      </Button>
     </>
   )
 }

@@ -26,7 +26,7 @@ import {
   tokenValues,
 } from './token-form.ts'
 
-type TokenDrawerProps = { token: Token | undefined; onClose(): void; onCreated(tokens: Token[]): void }
+type TokenDrawerProps = { token: Token | undefined; onClose(): void; onCreated(tokens: readonly Token[]): void }
 
 /** Makes tokens, or changes one. */
 export function TokenDrawer({ token, onClose, onCreated }: TokenDrawerProps) {

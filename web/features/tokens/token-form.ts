@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { type NewTokenInput, type Token, tokenStatuses } from '#contract/tokens.ts'
+import type { NewTokenInput, Token } from '#contract/tokens.ts'
 import type { Text } from '../../lib/i18n.ts'
 
 export const neverExpires = -1
@@ -128,10 +128,6 @@ export const tokenChange = (token: Token, values: TokenFormValues) => {
 
 export const randomSuffix = (): string =>
   Array.from(crypto.getRandomValues(new Uint32Array(suffixLength)), (value) => letters[value % letters.length]).join('')
-
-/** A token can be switched between these two; the server tells when it has expired or run out. */
-export const switchedStatus = (status: number): 1 | 2 =>
-  status === tokenStatuses.enabled ? tokenStatuses.disabled : tokenStatuses.enabled
 
 export const keyText = (token: Token): string => secretPrefix + token.key
 

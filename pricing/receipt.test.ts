@@ -120,6 +120,19 @@ describe('the receipt of a charge', () => {
     expect(receipt).toMatchObject({ price: 0.04, lines: [], isExact: true, difference: 0, micros: 20_000 })
   })
 
+  it('gives back what a fixed price took, by the same receipt below zero', () => {
+    const other = { model_price: 0.1, group_ratio: 0.5, calls: 1, refund_of: 'a call' }
+    const row = { prompt_tokens: 0, completion_tokens: 0, quota: -25_000 }
+    expect(receiptOf(row, other, 500_000)).toMatchObject({
+      fixed: -50_000,
+      micros: -50_000,
+      difference: 0,
+      isExact: true,
+    })
+    expect(recomputeRow({ ...row, other: JSON.stringify(other) })).toBe(-25_000)
+    expect(recomputeRow({ ...row, other: JSON.stringify({ ...other, model_price: 0 }) })).toBe(0)
+  })
+
   it('counts a price as often as pieces were made', () => {
     const other = { model_price: 0.04, group_ratio: 1, calls: 3 }
     const receipt = receiptOf({ prompt_tokens: 3, completion_tokens: 0, quota: 60_000 }, other, 500_000)

@@ -19,7 +19,7 @@ export type TaskAct =
   /** An upstream tells that there is something new. */
   | { kind: 'notice' }
 
-export type TaskRow = { method: 'GET' | 'POST'; path: RegExp; act: TaskAct }
+type TaskRow = { method: 'GET' | 'POST'; path: RegExp; act: TaskAct }
 
 export type UpstreamAsk = { method: 'GET' | 'POST'; path: string; body?: JsonObject }
 

@@ -2,6 +2,12 @@ import { type AnsweringUpstream, answerJson, startAnsweringUpstream } from './an
 
 type Json = Record<string, unknown>
 
+/** The smallest there is. */
+export const picture = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+  'base64',
+)
+
 export type DrawingProxy = AnsweringUpstream & {
   /** What is known of a task from now on; undefined: nothing, it is lost. */
   tell: (id: string, task: Json | undefined) => void
@@ -20,7 +26,7 @@ export const startDrawingProxy = async (): Promise<DrawingProxy> => {
     if (path.startsWith('/picture')) {
       if (path.endsWith('page')) response.writeHead(200, { 'content-type': 'text/html' }).end('<script>')
       else if (path.includes('to=')) response.writeHead(302, { location: path.slice(path.indexOf('to=') + 3) }).end()
-      else response.writeHead(200, { 'content-type': 'image/png' }).end('a picture')
+      else response.writeHead(200, { 'content-type': 'image/png' }).end(picture)
       return
     }
     if (path === '/mj/task/list-by-condition') {
@@ -34,7 +40,11 @@ export const startDrawingProxy = async (): Promise<DrawingProxy> => {
     made += 1
     const { status = 200, ...answer } = answerTo(path, body, `drawing-${made}`)
     if (typeof answer.result === 'string' && answer.result !== '') {
-      tasks.set(answer.result, { id: answer.result, status: 'SUBMITTED', progress: '0%' })
+      tasks.set(answer.result, {
+        id: answer.result,
+        status: answer.code === 21 ? 'MODAL' : 'SUBMITTED',
+        progress: '0%',
+      })
     }
     answerJson(response, Number(status), answer)
   })

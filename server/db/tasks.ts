@@ -95,3 +95,13 @@ export const hastenTasks = async (
     .executeTakeFirstOrThrow()
   return numUpdatedRows > 0n
 }
+
+/** Lets everything be looked at now: of processes that are no more nobody is at it. */
+export const releaseTasks = async (executor: Executor, now: number): Promise<void> => {
+  await executor
+    .updateTable('tasks')
+    .set({ due_at: now })
+    .where((eb) => eb.or([eb('is_open', '=', 1), eb('owes', '=', 1)]))
+    .where('due_at', '>', now)
+    .execute()
+}

@@ -90,6 +90,8 @@ export const openDomain = async (parts: DomainParts): Promise<{ domain: Domain; 
   const pool = broadcastPool({ pool: ownPool, health, keys, database, signals, log })
   const storedResponses = createStoredResponses({ database, clock, log, ledger, isAlone: parts.redis === undefined })
   await storedResponses.takeOver()
+  const tasks = createTasks({ database, clock })
+  if (parts.redis === undefined) await tasks.takeOver()
   const traffic = createTraffic(clock)
   const domain: Domain = {
     clock,
@@ -129,7 +131,7 @@ export const openDomain = async (parts: DomainParts): Promise<{ domain: Domain; 
     runningCalls,
     storedResponses,
     ownedThings: createOwnedThings({ database, clock, log }),
-    tasks: createTasks({ database, clock }),
+    tasks,
     squareTask: createSquareTask({ database, clock, ledger }),
     taskMedia: createTaskMedia({ vault, clock }),
     tokenCounter: createTokenCounter({ log }),

@@ -19,7 +19,7 @@ export type KeyedEndpoint = Purpose & {
 /** One for work that is finished later; not every one of these wants a key. */
 export type TaskEndpoint = Purpose & { kind: 'task'; task: TaskPurpose }
 
-export type TaskPurpose = { platform: TaskPlatform; act: TaskAct }
+type TaskPurpose = { platform: TaskPlatform; act: TaskAct }
 
 type Purpose = {
   operation: Operation

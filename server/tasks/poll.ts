@@ -95,7 +95,7 @@ const follow = async (
 ): Promise<void> => {
   const { tasks, clock } = parts.domain
   if (found === 'channel_gone') {
-    return finish(parts, task, failedBecause(task, `channel #${task.channelId} is no longer there`))
+    return finish(parts, task, failedBecause(task, 'its channel is no longer there'))
   }
   if (found !== undefined && found.outcome !== 'open') return finish(parts, task, plain(found))
   if (clock.now() - task.submitTime > platform.givesUpAfterSeconds * 1000) {
@@ -104,14 +104,7 @@ const follow = async (
   return found === undefined ? tasks.miss(task) : tasks.learn(task, plain(found))
 }
 
-const plain = ({ outcome: _outcome, ...news }: UpstreamNews): TaskNews => ({
-  status: news.status,
-  progress: news.progress,
-  failReason: news.failReason,
-  data: news.data,
-  startTime: news.startTime,
-  finishTime: news.finishTime,
-})
+const plain = ({ outcome: _outcome, ...news }: UpstreamNews): TaskNews => news
 
 const failedBecause = ({ data, startTime }: Task, failReason: string): TaskNews => ({
   status: 'FAILURE',

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { picture } from '#testing/drawing-proxy.ts'
 import { eachTaskBench } from '#testing/task-bench.ts'
 
 eachTaskBench(({ gateway, clock, root, proxy, songs, channels, send, poll }) => {
@@ -19,10 +20,10 @@ eachTaskBench(({ gateway, clock, root, proxy, songs, channels, send, poll }) => 
       const url = await drawn(`${proxy().url}/picture/1`)
       expect(url).toMatch(/^\/mj\/image\/drawing-\d+\?task=/)
       const shown = await show(url)
-      expect([shown.status, shown.headers.get('content-type'), await shown.text()]).toEqual([
+      expect([shown.status, shown.headers.get('content-type'), Buffer.from(await shown.arrayBuffer())]).toEqual([
         200,
         'image/png',
-        'a picture',
+        picture,
       ])
       expect(shown.headers.get('content-security-policy')).toBe('sandbox')
       clock.pass(2 * 3600)

@@ -4,7 +4,9 @@ import {
   Gauge,
   Gift,
   History,
+  Image,
   KeyRound,
+  Music,
   Network,
   ScrollText,
   Settings,
@@ -15,6 +17,7 @@ import {
 import { auditSearch } from '../features/audit/audit-search.ts'
 import { channelsSearch } from '../features/channels/list/channels-search.ts'
 import { dashboardSearch } from '../features/dashboard/dashboard-search.ts'
+import { drawingsSearch } from '../features/drawings/drawings-search.ts'
 import { logsSearch } from '../features/logs/logs-search.ts'
 import { personalSearch } from '../features/personal/personal-search.ts'
 import { playgroundSearch } from '../features/playground/playground-search.ts'
@@ -22,6 +25,7 @@ import { pricingSearch } from '../features/pricing/pricing-search.ts'
 import { redemptionsSearch } from '../features/redemptions/redemptions-search.ts'
 import { callbackSearch, loginSearch, registerSearch, resetSearch } from '../features/session/session-searches.ts'
 import { settingsSearch } from '../features/settings/settings-search.ts'
+import { songsSearch } from '../features/songs/songs-search.ts'
 import { tokensSearch } from '../features/tokens/tokens-search.ts'
 import { usersSearch } from '../features/users/users-search.ts'
 import { type Area, loadArea } from '../lib/i18n.ts'
@@ -192,6 +196,30 @@ export const pages = [
     staticData: { title: 'logs', access: 'user', navigation: { group: 'console', icon: ScrollText, letter: 'l' } },
     loader: texts('logs', 'lists'),
     component: lazyPart(() => import('../features/logs/logs-page.tsx'), 'LogsPage'),
+  }),
+  createRoute({
+    ...inFrame,
+    path: '/midjourney',
+    validateSearch: drawingsSearch,
+    staticData: {
+      title: 'drawings',
+      access: 'user',
+      navigation: { group: 'console', icon: Image, letter: 'm', isOn: ({ enable_drawing }) => enable_drawing },
+    },
+    loader: texts('drawings', 'lists'),
+    component: lazyPart(() => import('../features/drawings/drawings-page.tsx'), 'DrawingsPage'),
+  }),
+  createRoute({
+    ...inFrame,
+    path: '/task',
+    validateSearch: songsSearch,
+    staticData: {
+      title: 'songs',
+      access: 'user',
+      navigation: { group: 'console', icon: Music, letter: 'k', isOn: ({ enable_task }) => enable_task },
+    },
+    loader: texts('songs', 'lists'),
+    component: lazyPart(() => import('../features/songs/songs-page.tsx'), 'SongsPage'),
   }),
   channels.addChildren([
     createRoute({ getParentRoute: () => channels, path: 'add', staticData: { title: 'channels' } }),

@@ -17,6 +17,8 @@ export const areas = {
   audit: { en: () => import('./en/audit.ts'), zh: () => import('./zh/audit.ts') },
   dashboard: { en: () => import('./en/dashboard.ts'), zh: () => import('./zh/dashboard.ts') },
   logs: { en: () => import('./en/logs.ts'), zh: () => import('./zh/logs.ts') },
+  drawings: { en: () => import('./en/drawings.ts'), zh: () => import('./zh/drawings.ts') },
+  songs: { en: () => import('./en/songs.ts'), zh: () => import('./zh/songs.ts') },
   chat: { en: () => import('./en/chat.ts'), zh: () => import('./zh/chat.ts') },
   playground: { en: () => import('./en/playground.ts'), zh: () => import('./zh/playground.ts') },
   pricing: { en: () => import('./en/pricing.ts'), zh: () => import('./zh/pricing.ts') },

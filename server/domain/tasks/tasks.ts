@@ -7,6 +7,7 @@ import {
   hastenTasks,
   insertTask,
   longestWaitSeconds,
+  releaseTasks,
 } from '../../db/tasks.ts'
 import { type Clock, nowSeconds } from '../../lib/clock.ts'
 import { columnsOfNews, type NewTask, rowOfNewTask, type Task, type TaskNews, taskOfRow } from './task.ts'
@@ -25,6 +26,8 @@ export type Tasks = {
   findMany: (owner: Owner, taskIds: readonly string[]) => Promise<Task[]>
   /** Whoever's it is. */
   findById: (id: number) => Promise<Task | undefined>
+  /** When a process begins that is alone: what an earlier one was at is looked at by this one, and at once. */
+  takeOver: () => Promise<void>
   /** Takes those that wait for a look, so that nobody else does. */
   takeDue: () => Promise<Task[]>
   /** It goes on; what is new of it is kept. */
@@ -38,7 +41,7 @@ export type Tasks = {
 }
 
 /** Whoever looks is done by then, or has gone down. */
-export const leaseSeconds = 60
+const leaseSeconds = 60
 /** So many that one look does not keep the others of a node waiting. */
 const mostAtOnce = 1000
 
@@ -61,12 +64,13 @@ export const createTasks = ({ database, clock }: { database: Database; clock: Cl
       const row = await findTaskById(query, id)
       return row && taskOfRow(row)
     },
+    takeOver: () => releaseTasks(query, nowSeconds(clock)),
     takeDue: async () => {
       const now = nowSeconds(clock)
       return (await claimDueTasks(query, { now, until: now + leaseSeconds, limit: mostAtOnce })).map(taskOfRow)
     },
     learn: async (task, news) => {
-      await changeOpenTask(query, task.id, { ...columnsOfNews(news), code: 1, misses: 0, due_at: nextLook(task, 0) })
+      await changeOpenTask(query, task.id, { ...columnsOfNews(news), misses: 0, due_at: nextLook(task, 0) })
     },
     miss: async (task) => {
       const misses = task.misses + 1
@@ -89,7 +93,7 @@ const waitSeconds = (ageSeconds: number, misses: number): number => {
   return Math.min(longestWaitSeconds, usual * 2 ** Math.min(misses, mostDoublings))
 }
 
-const shortestSeconds = 2
+const shortestSeconds = 1
 const longestUsualSeconds = 15
 const partsOfAge = 60
 const mostDoublings = 8

@@ -78,6 +78,14 @@ const factsOf = (row: Log, other: LogOther, admin: boolean, t: Text<'logs'>, for
     other.reasoning_effort !== undefined && { label: t('factEffort'), value: other.reasoning_effort },
     other.stream_error !== undefined && { label: t('factEnding'), value: endingText(other.stream_error, t) },
     other.rest_of !== undefined && { label: t('factRestOf'), value: <code className="text-xs">{other.rest_of}</code> },
+    other.refund_of !== undefined && {
+      label: t('factRefundOf'),
+      value: (
+        <Copy text={other.refund_of}>
+          <code className="text-xs">{other.refund_of}</code>
+        </Copy>
+      ),
+    },
     other.estimated === true && { label: t('factCount'), value: t('estimated') },
     other.usage_doubt !== undefined && { label: t('factCount'), value: t(doubtTexts[other.usage_doubt]) },
   ]

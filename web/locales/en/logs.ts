@@ -83,6 +83,7 @@ export const messages = {
   endingInternal: 'A fault of this server ended the answer',
   endingProcess: 'The server was killed during the answer; what had come by then is charged',
   factRestOf: 'Rest of request',
+  factRefundOf: 'Gives back the charge of',
   factSystemPrompt: 'System prompt',
   factContext: 'Context',
   factInput: 'Input',

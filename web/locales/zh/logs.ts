@@ -81,6 +81,7 @@ export const messages: Translation<typeof english> = {
   endingInternal: '本站内部故障中断了回答',
   endingProcess: '回答途中服务进程被强制终止，仅收取已送达部分',
   factRestOf: '补收的请求',
+  factRefundOf: '退还的调用',
   factSystemPrompt: '系统提示词',
   factContext: '上下文',
   factInput: '输入内容',

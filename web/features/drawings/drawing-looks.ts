@@ -1,0 +1,55 @@
+import type { Tone } from '../../ui/badge.tsx'
+
+/** How what is done is named and coloured. */
+const actions = {
+  IMAGINE: { key: 'actionImagine', tone: 'info' },
+  UPSCALE: { key: 'actionUpscale', tone: 'orange' },
+  VARIATION: { key: 'actionVariation', tone: 'brand' },
+  HIGH_VARIATION: { key: 'actionHighVariation', tone: 'brand' },
+  LOW_VARIATION: { key: 'actionLowVariation', tone: 'brand' },
+  PAN: { key: 'actionPan', tone: 'lime' },
+  DESCRIBE: { key: 'actionDescribe', tone: 'warn' },
+  BLEND: { key: 'actionBlend', tone: 'lime' },
+  UPLOAD: { key: 'actionUpload', tone: 'info' },
+  SHORTEN: { key: 'actionShorten', tone: 'warn' },
+  REROLL: { key: 'actionReroll', tone: 'orange' },
+  INPAINT: { key: 'actionInpaint', tone: 'brand' },
+  ZOOM: { key: 'actionZoom', tone: 'lime' },
+  CUSTOM_ZOOM: { key: 'actionCustomZoom', tone: 'lime' },
+  MODAL: { key: 'actionModal', tone: 'ok' },
+  SWAP_FACE: { key: 'actionSwapFace', tone: 'ok' },
+  VIDEO: { key: 'actionVideo', tone: 'orange' },
+  EDITS: { key: 'actionEdits', tone: 'brand' },
+} as const satisfies Record<string, Look>
+
+const statuses = {
+  SUCCESS: { key: 'statusSuccess', tone: 'ok' },
+  NOT_START: { key: 'statusNotStart', tone: 'muted' },
+  SUBMITTED: { key: 'statusSubmitted', tone: 'warn' },
+  IN_PROGRESS: { key: 'statusInProgress', tone: 'info' },
+  FAILURE: { key: 'statusFailure', tone: 'bad' },
+  MODAL: { key: 'statusModal', tone: 'orange' },
+} as const satisfies Record<string, Look>
+
+/** What came of handing it in; whatever has no word of its own was not taken. */
+const codes = {
+  1: { key: 'codeSubmitted', tone: 'ok' },
+  21: { key: 'codeWaiting', tone: 'lime' },
+  22: { key: 'codeDuplicate', tone: 'orange' },
+} as const satisfies Record<number, Look>
+
+type Look = { key: string; tone: Tone }
+
+export const actionLook = (action: string) => (isKeyOf(actions, action) ? actions[action] : undefined)
+
+export const statusLook = (status: string) => (isKeyOf(statuses, status) ? statuses[status] : undefined)
+
+export const codeLook = (code: number) =>
+  isKeyOf(codes, code) ? codes[code] : ({ key: 'codeRefused', tone: 'bad' } as const)
+
+export const isRunning = (status: string): boolean => status !== 'SUCCESS' && status !== 'FAILURE'
+
+export const progressTone = (status: string) =>
+  status === 'SUCCESS' ? 'done' : status === 'FAILURE' ? 'failed' : 'running'
+
+const isKeyOf = <Table extends object>(table: Table, key: PropertyKey): key is keyof Table => Object.hasOwn(table, key)

@@ -1,0 +1,70 @@
+import { cleanup, screen, waitFor } from '@testing-library/react'
+import { afterEach, expect, it, vi } from 'vitest'
+import type { OwnDrawing } from '#contract/drawings.ts'
+import { answerCalls, granted } from '../../testing/answer-calls.ts'
+import { renderPage } from '../../testing/render-page.tsx'
+import { DrawingsPage } from './drawings-page.tsx'
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+const drawing = (fields: Partial<OwnDrawing>): OwnDrawing => ({
+  id: 1,
+  mj_id: '4711',
+  code: 22,
+  action: 'IMAGINE',
+  status: 'IN_PROGRESS',
+  progress: '40%',
+  prompt: 'a <b>cat</b>',
+  prompt_en: '',
+  description: '',
+  state: '',
+  image_url: '',
+  media: [],
+  fail_reason: '',
+  buttons: '',
+  properties: '',
+  quota: 50_000,
+  submit_time: 1_700_000_000_000,
+  start_time: 0,
+  finish_time: 0,
+  created_at: 1_700_000_000,
+  ...fields,
+})
+
+it('The drawing log shows how far a drawing is, and how long it took once it is done, without being asked again', async () => {
+  let asked = 0
+  const calls = answerCalls({
+    'GET /api/mj/self': () => {
+      asked += 1
+      const isDone = asked > 1
+      const row = isDone
+        ? drawing({ status: 'SUCCESS', progress: '100%', finish_time: 1_700_000_061_000 })
+        : drawing({})
+      return { body: granted({ items: [row], page: 1, page_size: 10, total: 1 }) }
+    },
+  })
+  await renderPage(<DrawingsPage />, { areas: ['drawings'] })
+  await screen.findByText('Drawing')
+  expect(screen.getByText('Duplicate submission')).toBeTruthy()
+  expect(screen.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('40')
+  expect(screen.getByText('a <b>cat</b>')).toBeTruthy()
+  const slow = await screen.findByText('1 min 1 s', {}, { timeout: 3000 })
+  expect(slow.closest('[class*="text-bad"]')).toBeTruthy()
+  // A month back, in milliseconds.
+  const { start_timestamp: start, end_timestamp: end } = calls[0]?.query ?? {}
+  expect(Number(end) - Number(start)).toBe((30 * 24 + 1) * 3_600_000)
+})
+
+it('The drawing log keeps from an ordinary user what is for administrators', async () => {
+  const calls = answerCalls({
+    'GET /api/mj/self': () => ({ body: granted({ items: [], page: 1, page_size: 10, total: 0 }) }),
+  })
+  await renderPage(<DrawingsPage />, { areas: ['drawings'] })
+  await screen.findByText('No drawings yet')
+  expect(screen.queryByRole('note')).toBeNull()
+  expect(screen.queryByPlaceholderText('Channel ID')).toBeNull()
+  await waitFor(() => expect(calls.every(({ query }) => !('channel_id' in query))).toBe(true))
+})

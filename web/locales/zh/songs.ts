@@ -1,0 +1,31 @@
+import type { messages as english } from '../en/songs.ts'
+import type { Translation } from '../translation.ts'
+
+export const messages: Translation<typeof english> = {
+  filterTask: '任务 ID',
+  filterChannel: '渠道 ID',
+  columnSubmitted: '提交时间',
+  columnFinished: '结束时间',
+  columnProgress: '进度',
+  columnDuration: '花费时间',
+  columnChannel: '渠道',
+  columnPlatform: '平台',
+  columnAction: '类型',
+  columnTask: '任务 ID',
+  columnStatus: '任务状态',
+  columnReason: '失败原因',
+  record: '完整记录',
+  listen: '播放第 {number} 首',
+  emptyTitle: '该时间段内暂无任务',
+  emptyHint: '使用 API 令牌提交的音乐任务及其进度会显示在这里。',
+  actionMusic: '生成音乐',
+  actionLyrics: '生成歌词',
+  statusSuccess: '成功',
+  statusNotStart: '未启动',
+  statusSubmitted: '队列中',
+  statusQueued: '排队中',
+  statusInProgress: '执行中',
+  statusFailure: '失败',
+  statusUnknown: '未知',
+  statusHandingIn: '正在提交',
+}

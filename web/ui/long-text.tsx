@@ -1,0 +1,35 @@
+import { useState } from 'react'
+import { Copy } from './copy.tsx'
+import { Dialog } from './dialog.tsx'
+import { Overlay } from './overlay.tsx'
+
+type LongTextProps = { text: string; label: string }
+
+/** A line of a text; all of it opens in a window. */
+export function LongText({ text, label }: LongTextProps) {
+  const [isOpen, setOpen] = useState(false)
+  const close = () => setOpen(false)
+  if (text === '') return <span className="text-muted">–</span>
+  return (
+    <>
+      <button
+        type="button"
+        aria-label={`${label}: ${text.slice(0, 80)}`}
+        onClick={(event) => {
+          event.stopPropagation()
+          setOpen(true)
+        }}
+        className="-mx-1 block max-w-48 truncate rounded-md px-1 text-left hover:bg-hover max-sm:min-h-6"
+      >
+        {text}
+      </button>
+      <Overlay onClose={close}>
+        {isOpen && (
+          <Dialog open onClose={close} title={label} footer={<Copy text={text} />}>
+            <p className="text-[13px] break-words whitespace-pre-wrap">{text}</p>
+          </Dialog>
+        )}
+      </Overlay>
+    </>
+  )
+}

@@ -2,11 +2,12 @@ import { type LucideIcon, MessageCircle } from 'lucide-react'
 import { useMemo } from 'react'
 import type { SystemStatus } from '#contract/status.ts'
 import type { User } from '#contract/users.ts'
+import type { PlainKey } from '../lib/i18n.ts'
 import { useUser } from '../lib/session.ts'
 import { useStatus } from '../lib/status.ts'
 import { mayOpen } from './page-access.ts'
 import { pageFacts } from './page-facts.ts'
-import type { PageNavigation, PlainKey } from './route-data.ts'
+import type { PageNavigation } from './route-data.ts'
 
 export type NavigationEntry = {
   path: string

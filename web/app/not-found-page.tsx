@@ -1,10 +1,9 @@
 import { Link, useLocation } from '@tanstack/react-router'
 import { Compass } from 'lucide-react'
-import { useText } from '../lib/i18n.ts'
+import { type PlainKey, useText } from '../lib/i18n.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { useNavigation } from './navigation.ts'
 import { pageFacts } from './page-facts.ts'
-import type { PlainKey } from './route-data.ts'
 
 export function NotFoundPage() {
   const t = useText()

@@ -1,6 +1,6 @@
 import type { LucideIcon } from 'lucide-react'
 import type { SystemStatus } from '#contract/status.ts'
-import type { CommonKey } from '../lib/i18n.ts'
+import type { PlainKey } from '../lib/i18n.ts'
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
@@ -23,29 +23,3 @@ export type PageNavigation = {
   /** Where an operator can turn it off. */
   isOn?: (status: SystemStatus) => boolean
 }
-
-/** Common words without blanks to fill. */
-export type PlainKey = Exclude<
-  CommonKey,
-  | `error${string}`
-  | 'copiedText'
-  | 'clearNamed'
-  | 'addChoice'
-  | 'codeAgain'
-  | 'paletteCall'
-  | 'removeChoice'
-  | 'chosen'
-  | 'selectRow'
-  | 'rowActions'
-  | 'expandRow'
-  | 'selected'
-  | 'rowsRange'
-  | 'pageOf'
-  | 'total'
-  | 'sortBy'
-  | 'typeToConfirm'
-  | 'proofBy'
-  | 'unsaved'
-  | 'poweredBy'
-  | 'notFoundNearest'
->

@@ -14,14 +14,19 @@ export class ApiError extends Error {
   readonly kind: ApiErrorKind
   readonly status: number
   readonly code: string | undefined
+  /** The field of what was sent that it is about. */
+  readonly field: string | undefined
 
-  constructor(kind: ApiErrorKind, message: string, status: number, code?: string) {
+  constructor(kind: ApiErrorKind, message: string, status: number, { code, field }: Told = {}) {
     super(message)
     this.kind = kind
     this.status = status
     this.code = code
+    this.field = field
   }
 }
+
+type Told = Pick<Envelope<unknown>, 'code' | 'field'>
 
 type Part = 'params' | 'query' | 'body'
 type Sent = Partial<Record<Part, Record<string, unknown>>>
@@ -46,7 +51,7 @@ export const callWhole = async <E extends Endpoint>(
   const envelope = await readEnvelope(response)
   if (!response.ok) throw failure(response.status, envelope)
   if (!envelope) throw new ApiError('failed', commonText('errorUnreadable'), response.status)
-  if (!envelope.success) throw new ApiError('refused', refusal(envelope), response.status, envelope.code)
+  if (!envelope.success) throw new ApiError('refused', refusal(envelope), response.status, envelope)
   // seam: the server answers by the same contract, checked there
   return { data: envelope.data, message: envelope.message, beside: envelope } as unknown as EndpointReply<E>
 }
@@ -63,7 +68,7 @@ export const callFile = async <E extends Endpoint & { file: true }>(
   const envelope = await readEnvelope(response)
   if (!response.ok) throw failure(response.status, envelope)
   if (!envelope) throw new ApiError('failed', commonText('errorUnreadable'), response.status)
-  throw new ApiError('refused', refusal(envelope), response.status, envelope.code)
+  throw new ApiError('refused', refusal(envelope), response.status, envelope)
 }
 
 /** Sends the call, and again once the user has shown that it is him where the server wants that. */
@@ -131,7 +136,7 @@ const refusal = (envelope: Envelope<unknown>) => envelope.message || commonText(
 
 const failure = (status: number, envelope: Envelope<unknown> | null): ApiError => {
   if (status === 401) expireSession()
-  return new ApiError('failed', failureText(status, envelope), status, envelope?.code)
+  return new ApiError('failed', failureText(status, envelope), status, envelope ?? {})
 }
 
 const failureText = (status: number, envelope: Envelope<unknown> | null): string => {

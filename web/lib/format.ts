@@ -108,6 +108,10 @@ function makeFormats(language: Language, display: QuotaDisplay) {
             formatMoney(quota / display.quota_per_unit, decimalsOf(step / display.quota_per_unit)),
         }
       : { unit: 1, whole: true, format: formatCompact },
+    /** An amount of dollars as it is. */
+    money: formatMoney,
+    /** Whole dollars that are added or taken. */
+    signedMoney: (dollars: number) => `${dollars < 0 ? '−' : '+'}${formatMoney(Math.abs(dollars), 0)}`,
     /** Quota always as dollars, for price cards and receipts. */
     dollars: (quota: number, decimals = 2) => formatMoney(quota / display.quota_per_unit, decimals),
     number: (value: number) => number.format(value),

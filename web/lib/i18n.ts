@@ -24,6 +24,14 @@ export type Text<A extends Area = 'common'> = <Key extends KeyOf<A>>(
   ...values: Values<MessageOf<A, Key>>
 ) => string
 
+/** The keys of texts that are said as they are, without values. */
+export type PlainKey<A extends Area = 'common'> = {
+  [Key in KeyOf<A>]: Values<MessageOf<A, Key>> extends [] ? Key : never
+}[KeyOf<A>]
+
+/** For code that is handed such keys without knowing the area. */
+export const plainText = <A extends Area>(t: Text<A>) => t as unknown as (key: PlainKey<A>) => string // seam: a plain key takes no values
+
 /** What any area's text function can say: the parameter type of helpers that need only common words. */
 export type CommonKey = keyof MessagesOf<'common'>
 

@@ -1,14 +1,17 @@
 import { ClipboardCopy, Plus, PowerOff, TextSearch, Trash2 } from 'lucide-react'
 import { useRef, useState } from 'react'
-import type { Redemption } from '#contract/redemptions.ts'
+import { type Redemption, redemptions } from '#contract/redemptions.ts'
 import { copyText } from '../../lib/clipboard.ts'
 import { useCommand } from '../../lib/commands.ts'
+import { useFormAddress } from '../../lib/form-address.ts'
 import { useHotkey } from '../../lib/hotkeys.ts'
 import { useText } from '../../lib/i18n.ts'
 import { lazyPart } from '../../lib/lazy-part.tsx'
 import { notify } from '../../lib/notify.ts'
+import { endpointQuery } from '../../lib/query.ts'
 import { Button } from '../../ui/button.tsx'
 import { Overlay } from '../../ui/overlay.tsx'
+import { RecordEditor } from '../../ui/record-editor.tsx'
 import { type Selection, useSelection } from '../../ui/selection.ts'
 import { TablePage } from '../../ui/table-page.tsx'
 import { hiddenAtFirst, useRedemptionColumns } from './redemption-columns.tsx'
@@ -27,14 +30,13 @@ export function RedemptionsPage() {
   const { table, query } = useRedemptions()
   const columns = useRedemptionColumns()
   const selection = useSelection()
-  const [drawer, setDrawer] = useState<'closed' | 'new' | Redemption>('closed')
+  const form = useFormAddress('/redemption')
   const [made, setMade] = useState<MadeCodes>()
   const [isNaming, setIsNaming] = useState(false)
-  const actions = useRedemptionActions(setDrawer)
+  const actions = useRedemptionActions(form.open)
   const many = useManyRedemptions(selection.clear)
-  const create = () => setDrawer('new')
-  useHotkey('n', t('createCode'), create)
-  useCommand({ id: 'redemption-create', label: t('createCode'), run: create })
+  useHotkey('n', t('createCode'), form.create)
+  useCommand({ id: 'redemption-create', label: t('createCode'), run: form.create })
 
   // What is selected may be on another page by now.
   const seen = useRef(new Map<string, Redemption>())
@@ -48,7 +50,7 @@ export function RedemptionsPage() {
   const createButton = (
     <Button
       variant="primary"
-      onClick={create}
+      onClick={form.create}
       onPointerEnter={RedemptionDrawer.preload}
       onFocus={RedemptionDrawer.preload}
     >
@@ -91,13 +93,19 @@ export function RedemptionsPage() {
         emptyHint={t('emptyHint')}
         emptyAction={createButton}
       />
-      <Overlay onClose={() => setDrawer('closed')}>
-        {drawer !== 'closed' && (
-          <RedemptionDrawer
-            redemption={drawer === 'new' ? undefined : drawer}
-            onClose={() => setDrawer('closed')}
-            onCreated={setMade}
-          />
+      <Overlay onClose={form.close}>
+        {form.isAdding && <RedemptionDrawer redemption={undefined} onClose={form.close} onCreated={setMade} />}
+      </Overlay>
+      <Overlay onClose={form.close}>
+        {form.editedId !== undefined && (
+          <RecordEditor
+            key={form.editedId}
+            query={endpointQuery(redemptions.read, { params: { id: form.editedId } })}
+            refusal={(redemption) => (isUnused(redemption) ? undefined : t('editUnusedOnly'))}
+            onClose={form.close}
+          >
+            {(redemption) => <RedemptionDrawer redemption={redemption} onClose={form.close} onCreated={setMade} />}
+          </RecordEditor>
         )}
       </Overlay>
       <Overlay onClose={() => setMade(undefined)}>

@@ -16,10 +16,6 @@ export const useRedemptionActions = (
   onEdit: (redemption: Redemption) => void,
 ): ((redemption: Redemption) => MenuEntry[]) => {
   const t = useText('redemptions')
-  const load = useMutation({
-    mutationFn: ({ id }: Redemption) => call(redemptions.read, { params: { id: String(id) } }),
-    onSuccess: onEdit,
-  })
   const change = useMutation({
     mutationFn: ({ id, status }: { id: number; status: 1 | 2 }) =>
       call(redemptions.update, { query: { status_only: 'true' }, body: { id, status } }),
@@ -59,7 +55,7 @@ export const useRedemptionActions = (
         icon: <Pencil />,
         disabled: !isUnused(redemption),
         ...(isUnused(redemption) ? {} : { hint: t('editUnusedOnly') }),
-        onSelect: () => load.mutate(redemption),
+        onSelect: () => onEdit(redemption),
       },
       'separator',
       { label: t('delete'), icon: <Trash2 />, danger: true, onSelect: () => void askToRemove(redemption) },

@@ -1,15 +1,18 @@
 import { ClipboardCopy, Plus, Trash2 } from 'lucide-react'
 import { useRef, useState } from 'react'
-import type { Token } from '#contract/tokens.ts'
+import { type Token, tokens } from '#contract/tokens.ts'
 import { copyText } from '../../lib/clipboard.ts'
 import { useCommand } from '../../lib/commands.ts'
+import { useFormAddress } from '../../lib/form-address.ts'
 import { useHotkey } from '../../lib/hotkeys.ts'
 import { useText } from '../../lib/i18n.ts'
 import { lazyPart } from '../../lib/lazy-part.tsx'
 import { notify } from '../../lib/notify.ts'
+import { endpointQuery } from '../../lib/query.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Overlay } from '../../ui/overlay.tsx'
+import { RecordEditor } from '../../ui/record-editor.tsx'
 import { SearchInput } from '../../ui/search-input.tsx'
 import { useSelection } from '../../ui/selection.ts'
 import { TablePage } from '../../ui/table-page.tsx'
@@ -27,13 +30,12 @@ export function TokensPage() {
   const { table, query, key, searchKey } = useTokens()
   const columns = useTokenColumns()
   const selection = useSelection()
-  const [drawer, setDrawer] = useState<'closed' | 'new' | Token>('closed')
+  const form = useFormAddress('/token')
   const [ready, setReady] = useState<Token[]>([])
-  const actions = useTokenActions({ onEdit: setDrawer, onShowCode: (token) => setReady([token]) })
+  const actions = useTokenActions({ onEdit: form.open, onShowCode: (token) => setReady([token]) })
   const many = useManyTokens((ids) => selection.toggleAll(ids, false))
-  const create = () => setDrawer('new')
-  useHotkey('n', t('createToken'), create)
-  useCommand({ id: 'token-create', label: t('createToken'), run: create })
+  useHotkey('n', t('createToken'), form.create)
+  useCommand({ id: 'token-create', label: t('createToken'), run: form.create })
 
   // What is selected may be on another page by now.
   const seen = useRef(new Map<string, Token>())
@@ -47,7 +49,7 @@ export function TokensPage() {
   }
 
   const createButton = (
-    <Button variant="primary" onClick={create} onPointerEnter={TokenDrawer.preload} onFocus={TokenDrawer.preload}>
+    <Button variant="primary" onClick={form.create} onPointerEnter={TokenDrawer.preload} onFocus={TokenDrawer.preload}>
       <Plus aria-hidden />
       {t('createToken')}
     </Button>
@@ -99,13 +101,18 @@ export function TokensPage() {
         emptyHint={t('emptyHint')}
         emptyAction={createButton}
       />
-      <Overlay onClose={() => setDrawer('closed')}>
-        {drawer !== 'closed' && (
-          <TokenDrawer
-            token={drawer === 'new' ? undefined : drawer}
-            onClose={() => setDrawer('closed')}
-            onCreated={setReady}
-          />
+      <Overlay onClose={form.close}>
+        {form.isAdding && <TokenDrawer token={undefined} onClose={form.close} onCreated={setReady} />}
+      </Overlay>
+      <Overlay onClose={form.close}>
+        {form.editedId !== undefined && (
+          <RecordEditor
+            key={form.editedId}
+            query={endpointQuery(tokens.read, { params: { id: form.editedId } })}
+            onClose={form.close}
+          >
+            {(token) => <TokenDrawer token={token} onClose={form.close} onCreated={setReady} />}
+          </RecordEditor>
         )}
       </Overlay>
       <Overlay onClose={() => setReady([])}>

@@ -16,10 +16,6 @@ type TokenActions = { onEdit(token: Token): void; onShowCode(token: Token): void
 /** What can be done with one token, as the entries of its menu. */
 export const useTokenActions = ({ onEdit, onShowCode }: TokenActions): ((token: Token) => MenuEntry[]) => {
   const t = useText('tokens')
-  const load = useMutation({
-    mutationFn: (token: Token) => call(tokens.read, { params: { id: String(token.id) } }),
-    onSuccess: onEdit,
-  })
   const change = useMutation({
     mutationFn: ({ token, status }: { token: Token; status: 1 | 2 }) =>
       call(tokens.update, { query: { status_only: 'true' }, body: { id: token.id, status } }),
@@ -49,7 +45,7 @@ export const useTokenActions = ({ onEdit, onShowCode }: TokenActions): ((token: 
       status === 1
         ? { label: t('enable'), icon: <Power />, onSelect: () => change.mutate({ token, status }) }
         : { label: t('disable'), icon: <PowerOff />, onSelect: () => change.mutate({ token, status }) },
-      { label: t('edit'), icon: <Pencil />, onSelect: () => load.mutate(token) },
+      { label: t('edit'), icon: <Pencil />, onSelect: () => onEdit(token) },
       'separator',
       { label: t('delete'), icon: <Trash2 />, danger: true, onSelect: () => void askToRemove(token) },
     ]

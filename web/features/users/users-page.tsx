@@ -1,38 +1,40 @@
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useParams } from '@tanstack/react-router'
 import { UserPlus } from 'lucide-react'
-import { useCallback, useState } from 'react'
 import { models } from '#contract/models.ts'
-import type { User } from '#contract/users.ts'
+import { type User, users } from '#contract/users.ts'
 import { useCommand } from '../../lib/commands.ts'
+import { useFormAddress } from '../../lib/form-address.ts'
 import { useHotkey } from '../../lib/hotkeys.ts'
 import { useText } from '../../lib/i18n.ts'
 import { knownOf, mapKnown } from '../../lib/known.ts'
 import { lazyPart } from '../../lib/lazy-part.tsx'
 import { endpointQuery } from '../../lib/query.ts'
+import { useUser } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Overlay } from '../../ui/overlay.tsx'
+import { RecordEditor } from '../../ui/record-editor.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TablePage } from '../../ui/table-page.tsx'
 import { useUserActions } from './use-user-actions.tsx'
 import { useUsers } from './use-users.ts'
 import { UserCard } from './user-card.tsx'
 import { useUserColumns } from './user-columns.tsx'
-import { isDeleted } from './user-rank.ts'
+import { isDeleted, isWithinReach } from './user-rank.ts'
 
 const AddUserDrawer = lazyPart(() => import('./add-user-drawer.tsx'), 'AddUserDrawer')
-const UserEditor = lazyPart(() => import('./user-editor.tsx'), 'UserEditor')
+const EditUserDrawer = lazyPart(() => import('./edit-user-drawer.tsx'), 'EditUserDrawer')
 
-/** The list; the form of a user stands in the address: `/user/edit/7`. */
+/** The list; the form stands in the address: `/user/add`, `/user/edit/7`. */
 export function UsersPage() {
   const t = useText('users')
   const { table, query } = useUsers()
   const columns = useUserColumns()
   const groups = useQuery(endpointQuery(models.groups))
-  const [isAdding, setAdding] = useState(false)
-  const { editedId, open, close } = useEditAddress()
+  const { isAdding, editedId, create, open, close } = useFormAddress('/user')
+  const operator = useUser()
+  const refusal = (user: User) =>
+    operator !== null && isWithinReach(user, operator) && !isDeleted(user) ? undefined : t('notEditable')
   const actions = useUserActions({ onEdit: open })
-  const create = () => setAdding(true)
   useHotkey('n', t('addUser'), create)
   useCommand({ id: 'user-create', label: t('addUser'), run: create })
 
@@ -77,25 +79,19 @@ export function UsersPage() {
         }
         columnSettings={{ key: 'users-table-columns' }}
       />
-      <Overlay onClose={() => setAdding(false)}>
-        {isAdding && <AddUserDrawer onClose={() => setAdding(false)} />}
-      </Overlay>
+      <Overlay onClose={close}>{isAdding && <AddUserDrawer onClose={close} />}</Overlay>
       <Overlay onClose={close}>
-        {editedId !== undefined && <UserEditor key={editedId} id={editedId} onClose={close} />}
+        {editedId !== undefined && (
+          <RecordEditor
+            key={editedId}
+            query={endpointQuery(users.read, { params: { id: editedId } })}
+            refusal={refusal}
+            onClose={close}
+          >
+            {(user) => <EditUserDrawer user={user} onClose={close} />}
+          </RecordEditor>
+        )}
       </Overlay>
     </>
   )
-}
-
-/** Opening and closing the form is going to an address; filters and page stay as they are. */
-const useEditAddress = () => {
-  const navigate = useNavigate()
-  const { id: editedId } = useParams({ strict: false })
-  const close = useCallback(() => void navigate({ to: '/user', search: true, resetScroll: false }), [navigate])
-  return {
-    editedId,
-    close,
-    open: ({ id }: User) =>
-      void navigate({ to: '/user/edit/$id', params: { id: String(id) }, search: true, resetScroll: false }),
-  }
 }

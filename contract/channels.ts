@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { sentColumns, shownColumns } from './channel-field-parts.ts'
 import { channelColumns } from './channel-fields.ts'
 import { endpoint } from './endpoint.ts'
-import { flagText, idParams, nothing, pageOf, pageQuery, searchText, singleLine } from './fields.ts'
+import { flagText, idParams, nothing, orderBy, pageOf, pageQuery, searchText, singleLine } from './fields.ts'
 
 export const channelStatuses = { enabled: 1, disabled: 2, autoDisabled: 3 } as const
 
@@ -41,7 +41,7 @@ export type Channel = z.output<typeof channel>
 /** What stands in `other_info`. */
 export const channelInfo = z.object({ status_reason: z.string(), status_time: z.int() })
 
-/** Channels with one tag, as the list shows them in tag mode. */
+/** Channels with one tag, as the list shows them in tag mode: all of them, also where a filter found only some. */
 const channelTag = z.object({
   tag: z.string(),
   /** The groups of all of them, with commas between. */
@@ -54,6 +54,8 @@ const channelTag = z.object({
   weight: z.nullable(z.int()),
   count: z.int(),
   enabled_count: z.int(),
+  /** Of all of them. */
+  ids: z.array(z.int()),
   /** The first 20, fewer on a page with many tags; all are found by the filter `tag`. */
   children: z.array(channel),
 })
@@ -103,6 +105,7 @@ const groupFilter = z.pipe(
 
 /** Empty text and zero narrow nothing. */
 const listFilters = z.object({
+  keyword: searchText,
   group: groupFilter,
   model: searchText,
   tag: searchText,
@@ -111,6 +114,7 @@ const listFilters = z.object({
   type: typeFilter,
   id_sort: flagText,
   tag_mode: flagText,
+  ...orderBy(['id', 'name', 'used_quota', 'response_time', 'balance', 'priority', 'weight']),
 })
 export type ChannelFilters = z.output<typeof listFilters>
 
@@ -119,7 +123,8 @@ export const channels = {
     method: 'GET',
     path: '/api/channel/',
     access: 'admin',
-    summary: 'Channels, highest priority first, or newest first with id_sort; with tag_mode one row a tag',
+    summary:
+      'Channels, highest priority first, newest first with id_sort, or in the order asked for; with tag_mode one row a tag',
     query: z.intersection(pageQuery, listFilters),
     data: pageOf(listed),
   }),
@@ -127,8 +132,8 @@ export const channels = {
     method: 'GET',
     path: '/api/channel/search',
     access: 'admin',
-    summary: 'The same of those whose id or exact key is the keyword, or whose name holds it',
-    query: z.intersection(pageQuery, z.extend(listFilters, { keyword: searchText })),
+    summary: 'The same as the list: the keyword is an id, an exact key, or a part of a name',
+    query: z.intersection(pageQuery, listFilters),
     data: pageOf(listed),
   }),
   read: endpoint({

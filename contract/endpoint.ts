@@ -27,6 +27,8 @@ export type Endpoint = {
   report?: true
   /** A GET that changes something, and so is refused when it comes from another site, as every other method is. */
   changes?: true
+  /** Whose answers a change makes old besides those of its own resource: the word behind `/api/`. */
+  touches?: readonly string[]
   params?: z.ZodMiniType
   query?: z.ZodMiniType
   body?: z.ZodMiniType

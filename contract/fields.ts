@@ -74,6 +74,12 @@ export const wholeText = z._default(z.pipe(z.string().check(z.regex(/^\d{0,15}$/
 /** A search term: short, so that a scan stays cheap. */
 export const searchText = z._default(z.string().check(z.maxLength(64)), '')
 
+/** By what a list is ordered; without it in its own order. */
+export const orderBy = <const Names extends readonly [string, ...string[]]>(names: Names) => ({
+  sort: z.optional(z.enum(names)),
+  direction: z._default(z.enum(['asc', 'desc']), 'asc'),
+})
+
 export const pageOf = <Item extends z.ZodMiniType>(item: Item) =>
   z.object({ items: z.array(item), page: z.int(), page_size: z.int(), total: z.int() })
 

@@ -5,6 +5,7 @@ import {
   idParams,
   largestGift,
   nothing,
+  orderBy,
   pageOf,
   pageQuery,
   searchText,
@@ -69,21 +70,29 @@ export type RedemptionChange = z.output<typeof change>
 
 const nameQuery = z.object({ name: singleLine(longestRedemptionName).check(z.minLength(1)) })
 
+const listQuery = z.intersection(
+  pageQuery,
+  z.object({
+    keyword: searchText,
+    ...orderBy(['id', 'name', 'quota', 'used_count', 'created_time', 'redeemed_time', 'valid_until']),
+  }),
+)
+
 export const redemptions = {
   list: endpoint({
     method: 'GET',
     path: '/api/redemption/',
     access: 'admin',
-    summary: 'Redemption codes, newest first',
-    query: pageQuery,
+    summary: 'Redemption codes by id or part of the name, newest first or in the order asked for',
+    query: listQuery,
     data: pageOf(redemption),
   }),
   search: endpoint({
     method: 'GET',
     path: '/api/redemption/search',
     access: 'admin',
-    summary: 'Redemption codes by id or part of the name, newest first',
-    query: z.intersection(pageQuery, z.object({ keyword: searchText })),
+    summary: 'The same as the list',
+    query: listQuery,
     data: pageOf(redemption),
   }),
   countByName: endpoint({

@@ -1,6 +1,17 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { flagText, idParams, nothing, pageOf, pageQuery, quota, searchText, singleLine, unixSeconds } from './fields.ts'
+import {
+  flagText,
+  idParams,
+  nothing,
+  orderBy,
+  pageOf,
+  pageQuery,
+  quota,
+  searchText,
+  singleLine,
+  unixSeconds,
+} from './fields.ts'
 
 export const tokenStatuses = { enabled: 1, disabled: 2, expired: 3, exhausted: 4 } as const
 
@@ -47,13 +58,23 @@ const newToken = z.object({
 })
 export type NewTokenInput = z.input<typeof newToken>
 
+/** Empty text narrows nothing; `token` is a key or a part of one. */
+const listQuery = z.object({
+  keyword: searchText,
+  token: searchText,
+  ...orderBy(['name', 'remain_quota', 'used_quota', 'created_time', 'accessed_time', 'expired_time']),
+})
+export type TokenWish = z.output<typeof listQuery>
+
+const ids = z.array(z.int().check(z.positive())).check(z.minLength(1), z.maxLength(1000))
+
 export const tokens = {
   list: endpoint({
     method: 'GET',
     path: '/api/token/',
     access: 'user',
-    summary: 'Own tokens, newest first',
-    query: pageQuery,
+    summary: 'Own tokens, newest first or in the order asked for, by name and key',
+    query: z.intersection(pageQuery, listQuery),
     data: pageOf(token),
   }),
   search: endpoint({
@@ -94,6 +115,22 @@ export const tokens = {
       remain_quota_before: z.optional(z.int()),
     }),
     data: token,
+  }),
+  switchMany: endpoint({
+    method: 'PUT',
+    path: '/api/token/batch',
+    access: 'user',
+    summary: 'Enable or disable own tokens; answers which it could not, and why',
+    body: z.object({ ids, status: z.union([z.literal(1), z.literal(2)]) }),
+    data: z.array(z.object({ id: z.int(), message: z.string() })),
+  }),
+  removeMany: endpoint({
+    method: 'POST',
+    path: '/api/token/batch',
+    access: 'user',
+    summary: 'Delete own tokens; answers how many',
+    body: z.object({ ids }),
+    data: z.int(),
   }),
   remove: endpoint({
     method: 'DELETE',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { idParams, largestQuota, pageOf, pageQuery, searchText, singleLine } from './fields.ts'
+import { idParams, largestQuota, orderBy, pageOf, pageQuery, searchText, singleLine } from './fields.ts'
 import { signinFields } from './signin-parts.ts'
 
 export const roles = { ordinary: 1, admin: 10, root: 100 } as const
@@ -70,14 +70,23 @@ const userChange = z.object({
 })
 export type UserChangeInput = z.output<typeof userChange>
 
+const listQuery = z.intersection(
+  pageQuery,
+  z.object({
+    keyword: searchText,
+    group: searchText,
+    ...orderBy(['id', 'username', 'quota', 'used_quota', 'request_count', 'created_at', 'last_login_at']),
+  }),
+)
+
 /** Administration of users. Nobody reaches an equal or a higher rank, except that the super admin reaches all. */
 export const users = {
   list: endpoint({
     method: 'GET',
     path: '/api/user/',
     access: 'admin',
-    summary: 'Users, newest first, deleted ones too',
-    query: pageQuery,
+    summary: 'Users, newest first or in the order asked for, deleted ones too; narrowed as a search is',
+    query: listQuery,
     data: pageOf(user),
   }),
   search: endpoint({
@@ -85,7 +94,7 @@ export const users = {
     path: '/api/user/search',
     access: 'admin',
     summary: 'Users by id or by a part of a name or of the email address, and by group',
-    query: z.intersection(pageQuery, z.object({ keyword: searchText, group: searchText })),
+    query: listQuery,
     data: pageOf(user),
   }),
   read: endpoint({

@@ -60,7 +60,7 @@ export const specifiedMessages: readonly SpecifiedMessage[] = [
   {
     message: 'Operation completed',
     from: '1 §8',
-    texts: ['users.operationDone', 'tokens.operationDone', 'channels.operationDone', 'redemptions.operationDone'],
+    texts: ['users.operationDone', 'channels.operationDone'],
   },
   { message: 'Token reset and copied', from: '1 §8', texts: ['personal.tokenReset'] },
   { message: 'Invite link copied', from: '1 §8', texts: ['personal.inviteCopied'] },

@@ -14,17 +14,17 @@ type ListQuery = ChannelFilters & { page: number; pageSize: number }
 export const channelHandlers = ({ domain, database, channels }: ControlPlane): Handlers<typeof endpoints> => {
   const { vault } = domain
 
-  const list = async (query: ListQuery, keyword: string) => {
-    const { id_sort: idSort, status: statuses, page, pageSize } = query
-    const search = { ...query, keyword, keyHash: vault.fingerprint(keyword), statuses, idSort }
+  const list = async (query: ListQuery) => {
+    const { keyword, id_sort: idSort, status: statuses, page, pageSize } = query
+    const search = { ...query, keyHash: vault.fingerprint(keyword), statuses, idSort }
     const find = query.tag_mode ? listChannelsByTag : listChannels
     const { items, total } = await find(database.query, search, { page, pageSize })
     return { items: items.map((item) => presentListed(item, domain)), page, page_size: pageSize, total }
   }
 
   return {
-    list: ({ query }) => list(query, ''),
-    search: ({ query }) => list(query, query.keyword),
+    list: ({ query }) => list(query),
+    search: ({ query }) => list(query),
     read: async ({ params, ...call }) => {
       const row = await findChannel(database.query, params.id)
       if (row === undefined) throw new ApplicationError('channel_missing')

@@ -1,3 +1,4 @@
+import type * as z from 'zod/mini'
 import { ApplicationError } from '#contract/errors.ts'
 import type { Redemption, redemptions as redemptionCalls } from '#contract/redemptions.ts'
 import { countRedemptionsByName, findRedemption, listRedemptions } from '../db/redemptions.ts'
@@ -7,17 +8,20 @@ import { actorOf } from './actor.ts'
 import type { ControlPlane } from './control-plane.ts'
 import type { Handlers } from './implement.ts'
 
+type ListQuery = z.output<typeof redemptionCalls.list.query>
+
 export const redemptionHandlers = ({ domain, database }: ControlPlane): Handlers<typeof redemptionCalls> => {
   const redemptions = createRedemptions({ domain, database })
 
-  const readPage = async ({ page, pageSize }: { page: number; pageSize: number }, keyword?: string) => {
-    const { items, total } = await listRedemptions(database.query, { page, pageSize }, keyword)
+  const readPage = async ({ keyword, page, pageSize, ...order }: ListQuery) => {
+    const wish = { ...order, keyword: keyword.trim() }
+    const { items, total } = await listRedemptions(database.query, { page, pageSize }, wish)
     return { items: items.map(present), page, page_size: pageSize, total }
   }
 
   return {
     list: ({ query }) => readPage(query),
-    search: ({ query }) => readPage(query, query.keyword.trim()),
+    search: ({ query }) => readPage(query),
     countByName: ({ query }) => countRedemptionsByName(database.query, query.name),
     read: async ({ params }) => {
       const row = await findRedemption(database.query, params.id)

@@ -185,6 +185,48 @@ describe('tokens', () => {
       expect((await user.put('/api/token/', { id: token.id, group: 'vip' })).code).toBe('token_group_forbidden')
     })
 
+    it('lists by name, by key and in the order asked for, and refuses an order it does not know', async () => {
+      const lister = await gateway().asUser('sorter')
+      const make = (name: string, remain_quota: number) => lister.post('/api/token/', { name, remain_quota })
+      const { key } = (await make('small', 1)).data
+      await make('large', 3)
+      await make('medium', 2)
+      const names = async (query: string) => {
+        const { items, total } = (await lister.get(`/api/token/?${query}`)).data
+        return [total, ...items.map(({ name }: { name: string }) => name)]
+      }
+      expect(await names('sort=remain_quota&direction=desc&page_size=2')).toEqual([3, 'large', 'medium'])
+      expect(await names('sort=remain_quota&direction=desc&page_size=2&p=2')).toEqual([3, 'small'])
+      expect(await names('keyword=M&sort=name')).toEqual([2, 'medium', 'small'])
+      expect(await names(`token=sk-${key.slice(3, 20)}&p=1`)).toEqual([1, 'small'])
+      expect((await lister.get('/api/token/?sort=key_hash')).code).toBe('input_invalid')
+    })
+
+    it('many are switched and deleted in one call each, only those of the owner, and it tells which were not', async () => {
+      const owner = await gateway().asUser('many')
+      const { identities } = gateway().plane.domain
+      const make = async (fields: object) => (await owner.post('/api/token/', { name: 'key', ...fields })).data
+      const [first, empty] = [await make({ remain_quota: 5 }), await make({ remain_quota: 0 })]
+      const other = await create()
+      const ids = [first.id, empty.id, other.id]
+      const statuses = async () => [
+        ...(await owner.get('/api/token/?sort=remain_quota')).data.items.map(
+          ({ status }: { status: number }) => status,
+        ),
+        (await user.get(`/api/token/${other.id}`)).data.status,
+      ]
+      expect((await owner.put('/api/token/batch', { ids, status: 2 })).data).toEqual([])
+      expect(await statuses()).toEqual([2, 2, 1])
+      expect((await owner.put('/api/token/batch', { ids, status: 1 })).data).toEqual([
+        { id: empty.id, message: expect.stringMatching(/no quota left/) },
+      ])
+      expect(await statuses()).toEqual([2, 1, 1])
+      expect((await identities.token(first.key))?.status).toBe(1)
+      expect((await owner.post('/api/token/batch', { ids })).data).toBe(2)
+      expect(await identities.token(first.key)).toBeUndefined()
+      expect(await identities.token(other.key)).toBeDefined()
+    })
+
     it('a deleted or changed token acts at once', async () => {
       const token = await create()
       const { identities } = gateway().plane.domain

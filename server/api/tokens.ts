@@ -1,8 +1,18 @@
 import type * as z from 'zod/mini'
-import { ApplicationError } from '#contract/errors.ts'
-import { type Token, tokenStatuses, type tokens } from '#contract/tokens.ts'
+import { ApplicationError, errorMessage } from '#contract/errors.ts'
+import { type Token, type TokenWish, tokenStatuses, type tokens } from '#contract/tokens.ts'
+import type { Executor } from '../db/database.ts'
 import type { TokenRow } from '../db/schema.ts'
-import { deleteToken, findOwnToken, insertTokenWithin, listTokens, searchTokens, updateToken } from '../db/tokens.ts'
+import {
+  deleteTokens,
+  findOwnToken,
+  findOwnTokens,
+  insertTokenWithin,
+  listTokens,
+  searchTokens,
+  setTokenStatus,
+  updateToken,
+} from '../db/tokens.ts'
 import type { UserIdentity } from '../domain/people/identities.ts'
 import {
   checkTokenGroup,
@@ -13,6 +23,7 @@ import {
 import { nowSeconds } from '../lib/clock.ts'
 import { randomKey } from '../lib/identifiers.ts'
 import { nameList } from '../lib/name-list.ts'
+import type { Vault } from '../lib/vault.ts'
 import { withoutUndefined } from '../lib/without-undefined.ts'
 import type { ControlPlane } from './control-plane.ts'
 import type { Handlers } from './implement.ts'
@@ -38,30 +49,28 @@ export const tokenHandlers = ({ domain, database }: ControlPlane): Handlers<type
     return row
   }
 
-  const forget = (id: number) => {
-    identities.forgetToken(id)
-    ledger.forgetToken(id)
+  const forget = (ids: readonly number[]) => {
+    for (const id of ids) {
+      identities.forgetToken(id)
+      ledger.forgetToken(id)
+    }
   }
+
+  const searchKeys = (user: UserIdentity, wish: TokenWish) =>
+    findByKey(database.query, vault, user.id, wish).then((rows) => rows.map(present))
 
   return {
     list: async ({ caller, query }) => {
-      const { items, total } = await listTokens(database.query, caller.user.id, query)
-      return { items: items.map(present), page: query.page, page_size: query.pageSize, total }
-    },
-    search: async ({ caller, query }) => {
-      const part = query.token.trim().replace(/^sk-/, '')
-      // Keys are sealed, so the part of a key is looked for in the opened ones: a user has few enough of them.
-      const wish = {
-        keyword: query.keyword,
-        ...(part.length === keyLength && { keyHash: vault.fingerprint(part) }),
-        most: part === '' ? mostFound : mostOpened,
+      const { page, pageSize } = query
+      if (query.token.trim() !== '') {
+        const found = await searchKeys(caller.user, query)
+        const items = found.slice((page - 1) * pageSize, page * pageSize)
+        return { items, page, page_size: pageSize, total: found.length }
       }
-      const rows = await searchTokens(database.query, caller.user.id, wish)
-      return rows
-        .map(present)
-        .filter(({ key }) => key.includes(part))
-        .slice(0, mostFound)
+      const { items, total } = await listTokens(database.query, caller.user.id, query)
+      return { items: items.map(present), page, page_size: pageSize, total }
     },
+    search: ({ caller, query }) => searchKeys(caller.user, { ...query, direction: 'desc' }),
     read: async ({ caller, params }) => present(await own(caller.user, params.id)),
     create: async ({ caller, body }) => {
       const key = randomKey(keyLength)
@@ -100,14 +109,56 @@ export const tokenHandlers = ({ domain, database }: ControlPlane): Handlers<type
       const next = { ...change, remain_quota: row.remain_quota + quotaChange }
       const status = wantedTokenStatus(wanted.status, row, next, nowSeconds(clock))
       await updateToken(database.query, row.id, { ...change, ...(status !== undefined && { status }) }, quotaChange)
-      forget(row.id)
+      forget([row.id])
       return present(await own(caller.user, row.id))
+    },
+    switchMany: async ({ caller, body: { ids, status }, language }) => {
+      const rows = await findOwnTokens(database.query, caller.user.id, ids)
+      const { switched, faults } = sortedOut(rows, status, nowSeconds(clock))
+      await setTokenStatus(database.query, switched, status)
+      forget(switched)
+      return faults.map(({ id, error }) => ({ id, message: errorMessage(error.code, language, error.values) }))
+    },
+    removeMany: async ({ caller, body }) => {
+      const ids = (await findOwnTokens(database.query, caller.user.id, body.ids)).map(({ id }) => id)
+      await deleteTokens(database.query, ids, nowSeconds(clock))
+      forget(ids)
+      return ids.length
     },
     remove: async ({ caller, params }) => {
       await own(caller.user, params.id)
-      await deleteToken(database.query, params.id, nowSeconds(clock))
-      forget(params.id)
+      await deleteTokens(database.query, [params.id], nowSeconds(clock))
+      forget([params.id])
     },
+  }
+}
+
+/** Keys are sealed, so the part of a key is looked for in the opened ones: a user has few enough of them. */
+const findByKey = async (executor: Executor, vault: Vault, userId: number, { token, ...wish }: TokenWish) => {
+  const part = token.trim().replace(/^sk-/, '')
+  const keyHash = part.length === keyLength && { keyHash: vault.fingerprint(part) }
+  const most = part === '' ? mostFound : mostOpened
+  const rows = await searchTokens(executor, userId, { ...wish, ...keyHash, most })
+  return rows.filter(({ key_sealed }) => part === '' || vault.open(key_sealed).includes(part)).slice(0, mostFound)
+}
+
+/** Which tokens can have the status, and why the others cannot. */
+const sortedOut = (rows: readonly TokenRow[], status: number, now: number) => {
+  const faults = rows.flatMap((row) => {
+    const error = switchFault(row, status, now)
+    return error === undefined ? [] : [{ id: row.id, error }]
+  })
+  const switched = rows.flatMap(({ id }) => (faults.some((fault) => fault.id === id) ? [] : [id]))
+  return { switched, faults }
+}
+
+const switchFault = (row: TokenRow, status: number, now: number): ApplicationError | undefined => {
+  try {
+    wantedTokenStatus(status, row, {}, now)
+    return undefined
+  } catch (error) {
+    if (error instanceof ApplicationError) return error
+    throw error
   }
 }
 

@@ -1,6 +1,6 @@
 import type { users } from '#contract/users.ts'
 import type { UserRow } from '../db/schema.ts'
-import { listUsers, searchUsers } from '../db/user-lists.ts'
+import { listUsers } from '../db/user-lists.ts'
 import { operatorOf } from './actor.ts'
 import type { ControlPlane } from './control-plane.ts'
 import type { Handlers } from './implement.ts'
@@ -13,8 +13,8 @@ export const userHandlers = ({ database, userAdministration }: ControlPlane): Ha
   ) => ({ items: await presentUsers(database, items), page, page_size: pageSize, total })
 
   return {
-    list: async ({ query }) => presentPage(await listUsers(database.query, query), query),
-    search: async ({ query }) => presentPage(await searchUsers(database.query, query, query), query),
+    list: async ({ query }) => presentPage(await listUsers(database.query, query, query), query),
+    search: async ({ query }) => presentPage(await listUsers(database.query, query, query), query),
     read: async ({ params, ...call }) =>
       presentUser(database, await userAdministration.read(params.id, operatorOf(call))),
     create: async ({ body, ...call }) => {

@@ -1,14 +1,17 @@
-import { type ExpressionBuilder, sql } from 'kysely'
+import { type Expression, type ExpressionBuilder, sql } from 'kysely'
 import { eachColumn } from '#contract/channel-field-parts.ts'
 import type { Executor } from './database.ts'
+import { type ListOrder, orderTerms } from './list-order.ts'
 import type { ChannelRow, Tables } from './schema.ts'
 import { contains, listHas } from './text-match.ts'
+
+type ChannelSort = 'id' | 'name' | 'used_quota' | 'response_time' | 'balance' | 'priority' | 'weight'
 
 /** A channel without its keys. */
 export type ShownChannel = Omit<ChannelRow, 'key_hash' | 'key_sealed' | 'key_states'>
 
 /** Empty text, zero and undefined narrow nothing. */
-export type ChannelSearch = {
+export type ChannelSearch = ListOrder<ChannelSort> & {
   /** A channel's id, a part of its name, or, as `keyHash`, its exact key. */
   keyword: string
   keyHash: string
@@ -33,6 +36,7 @@ export type TagSums = {
   weight: number | null
   count: number
   enabled_count: number
+  ids: readonly number[]
   /** Some of them: at most `mostOfTag`, and at most `mostOfPage` with those of other tags. */
   children: readonly ShownChannel[]
 }
@@ -48,8 +52,7 @@ export const listChannels = async (
       .selectFrom('channels')
       .select(shown)
       .where(matches(search))
-      .orderBy(search.idSort ? 'id' : 'priority', 'desc')
-      .orderBy('id', 'desc')
+      .orderBy(orderOf(search, channelColumns))
       .limit(pageSize)
       .offset((page - 1) * pageSize)
       .execute(),
@@ -62,7 +65,10 @@ export const listChannels = async (
   return { items, total }
 }
 
-/** The same with all channels of a tag as one row; those without a tag stand for themselves. */
+/**
+ * The same with all channels of a tag as one row, also where only some of them match; those without a tag stand for
+ * themselves.
+ */
 export const listChannelsByTag = async (
   executor: Executor,
   search: ChannelSearch,
@@ -70,11 +76,11 @@ export const listChannelsByTag = async (
 ): Promise<{ items: (ShownChannel | TagSums)[]; total: number }> => {
   const { sums, total } = await findSums(executor, search, { page, pageSize })
   const tags = sums.flatMap(({ tag }) => (tag === '' ? [] : [tag]))
-  const ids = sums.flatMap((entry) => (entry.tag === '' ? [entry.alone] : []))
-  const channels = sums.length === 0 ? [] : await findEntries(executor, search, tags, ids)
+  const untagged = sums.flatMap((entry) => (entry.tag === '' ? [entry.alone] : []))
+  const channels = sums.length === 0 ? [] : await findEntries(executor, search, tags, untagged)
   const items = sums.flatMap((entry): (ShownChannel | TagSums)[] => {
     if (entry.tag === '') return channels.filter(({ id }) => id === entry.alone)
-    const { tag, groups, count, enabled_count, used_quota, tested } = entry
+    const { tag, groups, count, enabled_count, used_quota, tested, ids } = entry
     return [
       {
         tag,
@@ -85,6 +91,10 @@ export const listChannelsByTag = async (
         weight: entry.weight === entry.least_weight ? entry.weight : null,
         count,
         enabled_count,
+        ids: ids
+          .split(',')
+          .map(Number)
+          .sort((a, b) => a - b),
         children: channels.filter((channel) => channel.tag === tag),
       },
     ]
@@ -105,16 +115,14 @@ const findSums = async (executor: Executor, search: ChannelSearch, { page, pageS
         eb
           .selectFrom('entries')
           .selectAll()
-          .$if(!search.idSort, (entries) => entries.orderBy('priority', 'desc'))
-          .orderBy('last_id', 'desc')
+          .orderBy(orderOf(search, entryColumns))
           .limit(pageSize)
           .offset((page - 1) * pageSize)
           .as('shown'),
       (join) => join.onTrue(),
     )
     .selectAll()
-    .$if(!search.idSort, (entries) => entries.orderBy('priority', 'desc'))
-    .orderBy('last_id', 'desc')
+    .orderBy(orderOf(search, entryColumns))
     .execute()
   const sums = found.flatMap(({ total: _total, ...entry }) => (isShown(entry) ? [entry] : []))
   return { sums, total: found[0]?.total ?? 0 }
@@ -123,12 +131,17 @@ const findSums = async (executor: Executor, search: ChannelSearch, { page, pageS
 const entrySums = (executor: Executor, search: ChannelSearch) =>
   executor
     .selectFrom('channels')
-    .where(matches(search))
+    .where((eb) => {
+      const found = matches(search)(eb)
+      const tags = executor.selectFrom('channels').select('tag').where('tag', '<>', '').where(matches(search))
+      return eb.or([eb.and([eb('tag', '=', ''), found]), eb('tag', 'in', tags)])
+    })
     .groupBy(['tag', alone])
     .select((eb) => [
       'tag',
       alone.as('alone'),
-      eb.fn.max<number>('id').as('last_id'),
+      eb.fn.max<number>('id').as('id'),
+      eb.fn.min<string>('name').as('name'),
       eb.fn.max<number>('priority').as('priority'),
       eb.fn.min<number>('priority').as('least_priority'),
       eb.fn.max<number>('weight').as('weight'),
@@ -136,9 +149,11 @@ const entrySums = (executor: Executor, search: ChannelSearch) =>
       eb.fn.countAll<number>().as('count'),
       sql<number>`sum(case when status = 1 then 1 else 0 end)`.as('enabled_count'),
       sql<number>`sum(used_quota)`.as('used_quota'),
+      sql<number>`sum(balance)`.as('balance'),
       sql<number>`sum(response_time)`.as('response_time'),
       sql<number>`sum(case when response_time > 0 then 1 else 0 end)`.as('tested'),
       sql<string>`string_agg("group", ${sql.lit('\n')})`.as('groups'),
+      sql<string>`string_agg(cast(id as text), ',')`.as('ids'),
     ])
 
 type EntrySums = Awaited<ReturnType<ReturnType<typeof entrySums>['executeTakeFirstOrThrow']>>
@@ -157,11 +172,10 @@ const findEntries = async (
   ids: readonly number[],
 ): Promise<ShownChannel[]> => {
   const most = Math.min(mostOfTag, Math.floor(mostOfPage / Math.max(1, tags.length)))
-  const order = search.idSort ? sql`id desc` : sql`priority desc, id desc`
+  const order = orderOf(search, channelColumns)
   const places = executor
     .selectFrom('channels')
     .select(['id', sql<number>`row_number() over (partition by tag, ${alone} order by ${order})`.as('place')])
-    .where(matches(search))
     .where((eb) =>
       eb.or([
         ...(tags.length === 0 ? [] : [eb('tag', 'in', [...tags])]),
@@ -172,9 +186,32 @@ const findEntries = async (
     .selectFrom('channels')
     .select(shown)
     .where('id', 'in', (eb) => eb.selectFrom(places.as('places')).select('id').where('place', '<=', most))
-    .orderBy(search.idSort ? 'id' : 'priority', 'desc')
-    .orderBy('id', 'desc')
+    .orderBy(order)
     .execute()
+}
+
+const orderOf = (search: ChannelSearch, columns: Record<ChannelSort, Expression<unknown>>) =>
+  sql.join(orderTerms(search, columns, search.idSort ? [] : [sql`priority desc`]))
+
+/** What was never tested answers last. */
+const untestedLast = (time: Expression<number>) =>
+  sql`case when ${time} = 0 then ${sql.lit(longestTime)} else ${time} end`
+const longestTime = 1_000_000_000
+
+const channelColumns = {
+  id: sql`id`,
+  name: sql`lower(name)`,
+  used_quota: sql`used_quota`,
+  response_time: untestedLast(sql<number>`response_time`),
+  balance: sql`balance`,
+  priority: sql`priority`,
+  weight: sql`weight`,
+}
+
+/** The same of entries, which have sums: an entry answers as quickly as those of its channels that were tested. */
+const entryColumns = {
+  ...channelColumns,
+  response_time: sql`case when tested = 0 then ${sql.lit(longestTime)} else 1.0 * response_time / tested end`,
 }
 
 /** The id of a channel without a tag, which makes it an entry of its own. */

@@ -2,12 +2,13 @@ import type { Expression } from 'kysely'
 import type { Executor } from './database.ts'
 
 /**
- * The ids of a page of what matches, newest first, and how many match. For a part of a name every name has to be read:
- * once, for the total and for the page.
+ * The ids of a page of what matches, by its `place`, and how many match. For a part of a name every name has to be
+ * read: once, for the total and for the page.
  */
 export const readMatchingIds = async (
   executor: Executor,
-  matching: Expression<{ id: number }>,
+  matching: Expression<{ id: number; place: unknown }>,
+  direction: 'asc' | 'desc',
   { page, pageSize }: { page: number; pageSize: number },
 ): Promise<{ ids: number[]; total: number }> => {
   const found = await executor
@@ -21,7 +22,8 @@ export const readMatchingIds = async (
         eb
           .selectFrom('matching')
           .select('id')
-          .orderBy('id', 'desc')
+          .orderBy('place', direction)
+          .orderBy('id', direction)
           .limit(pageSize)
           .offset((page - 1) * pageSize)
           .as('shown'),

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
+import { largestQuota } from '#contract/fields.ts'
 import type { Executor } from './database.ts'
-import { readMatchingIds } from './matching-ids.ts'
+import { inOrderOf, type ListOrder, orderTerms } from './list-order.ts'
 import type { NewRedemption, RedemptionChange, RedemptionRow, RedemptionUse } from './schema.ts'
 import { contains } from './text-match.ts'
 
@@ -20,30 +21,46 @@ export const insertRedemptions = async (executor: Executor, rows: readonly NewRe
   return inserted.map(({ id }) => id)
 }
 
-/** A page of the codes whose name holds the keyword, or whose id it is, newest first. */
-export const listRedemptions = (executor: Executor, page: Page, keyword = ''): Promise<RedemptionPage> =>
-  keyword === '' ? listAll(executor, page) : listMatching(executor, keyword, page)
+type RedemptionSort = 'id' | 'name' | 'quota' | 'used_count' | 'created_time' | 'redeemed_time' | 'valid_until'
+type RedemptionWish = ListOrder<RedemptionSort> & { keyword: string }
 
-const listAll = async (executor: Executor, { page, pageSize }: Page): Promise<RedemptionPage> => {
-  const items = await present(executor)
-    .selectAll()
-    .orderBy('id', 'desc')
+/** A page of the codes whose name holds the keyword, or whose id it is, newest first or in the order asked for. */
+export const listRedemptions = async (
+  executor: Executor,
+  { page, pageSize }: Page,
+  { keyword, ...order }: RedemptionWish,
+): Promise<RedemptionPage> => {
+  const found = keyword === '' ? present(executor) : searched(executor, keyword)
+  const ids = await found
+    .select('id')
+    .orderBy(sql.join(orderTerms(order, sortColumns)))
     .limit(pageSize)
     .offset((page - 1) * pageSize)
     .execute()
-  const { total } = await present(executor)
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  return { items, total }
+  const { total } = await found.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  return {
+    items: await findListed(
+      executor,
+      ids.map(({ id }) => id),
+    ),
+    total,
+  }
 }
 
-const listMatching = async (executor: Executor, keyword: string, page: Page): Promise<RedemptionPage> => {
-  const { ids, total } = await readMatchingIds(executor, searched(executor, keyword).select('id'), page)
-  const items =
-    ids.length === 0
-      ? []
-      : await executor.selectFrom('redemptions').selectAll().where('id', 'in', ids).orderBy('id', 'desc').execute()
-  return { items, total }
+/** What has no end ends last. */
+const sortColumns = {
+  id: sql`id`,
+  name: sql`name`,
+  quota: sql`quota`,
+  used_count: sql`used_count`,
+  created_time: sql`created_time`,
+  redeemed_time: sql`redeemed_time`,
+  valid_until: sql`case when valid_until = 0 then ${sql.lit(largestQuota)} else valid_until end`,
+}
+
+const findListed = async (executor: Executor, ids: readonly number[]): Promise<RedemptionRow[]> => {
+  if (ids.length === 0) return []
+  return inOrderOf(ids, await executor.selectFrom('redemptions').selectAll().where('id', 'in', ids).execute())
 }
 
 export const findRedemption = (executor: Executor, id: number): Promise<RedemptionRow | undefined> =>

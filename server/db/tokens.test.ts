@@ -4,7 +4,7 @@ import { eachDatabase } from '#testing/database.ts'
 import { tokenRow } from '#testing/rows.ts'
 import { isUniqueViolation } from './failures.ts'
 import {
-  deleteToken,
+  deleteTokens,
   findOwnToken,
   findToken,
   findTokenByKeyHash,
@@ -66,8 +66,8 @@ eachDatabase((_engine, open) => {
     expect(await findOwnToken(query, 2, id)).toBeUndefined()
     expect((await findTokenByKeyHash(query, 'hash'))?.id).toBe(id)
 
-    await deleteToken(query, id, 50)
-    await deleteToken(query, id, 60)
+    await deleteTokens(query, [id], 50)
+    await deleteTokens(query, [id], 60)
     expect(await findOwnToken(query, 1, id)).toBeUndefined()
     expect(await findToken(query, id)).toBeUndefined()
     expect(await findTokenByKeyHash(query, 'hash')).toBeUndefined()

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { largestQuota } from '#contract/fields.ts'
 import type { Executor, OpenTransaction } from './database.ts'
+import { inOrderOf, type ListOrder, orderTerms } from './list-order.ts'
 import type { NewToken, TokenChange, TokenRow } from './schema.ts'
 import { contains } from './text-match.ts'
 import { lockUser } from './users.ts'
@@ -24,19 +25,46 @@ export const insertTokenWithin = async (
   return (await countTokens(transaction, row.user_id)) < most ? insertToken(transaction, row) : undefined
 }
 
-/** A page of the user's tokens, newest first. */
+type TokenSort = 'name' | 'remain_quota' | 'used_quota' | 'created_time' | 'accessed_time' | 'expired_time'
+type TokenPage = ListOrder<TokenSort> & { keyword?: string; page: number; pageSize: number }
+
+/** A page of the user's tokens whose name holds the keyword, newest first or in the order asked for. */
 export const listTokens = async (
   executor: Executor,
   userId: number,
-  { page, pageSize }: { page: number; pageSize: number },
+  { keyword = '', page, pageSize, ...order }: TokenPage,
 ): Promise<{ items: TokenRow[]; total: number }> => {
-  const ids = ownTokens(executor, userId)
+  const found = named(ownTokens(executor, userId), keyword)
+  const ids = await found
     .select('id')
-    .orderBy('id', 'desc')
+    .orderBy(sql.join(orderTerms(order, sortColumns)))
     .limit(pageSize)
     .offset((page - 1) * pageSize)
-  const items = await executor.selectFrom('tokens').selectAll().where('id', 'in', ids).orderBy('id', 'desc').execute()
-  return { items, total: await countTokens(executor, userId) }
+    .execute()
+  const { count } = await found.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
+  return { items: await findOwnTokens(executor, userId, idsOf(ids)), total: count }
+}
+
+/** What has no end is the most there is. */
+const sortColumns = {
+  name: sql`lower(name)`,
+  remain_quota: sql`case when unlimited_quota = 1 then ${sql.lit(largestQuota + 1)} else remain_quota end`,
+  used_quota: sql`used_quota`,
+  created_time: sql`created_time`,
+  accessed_time: sql`accessed_time`,
+  expired_time: sql`case when expired_time = -1 then ${sql.lit(largestQuota)} else expired_time end`,
+}
+
+const idsOf = (rows: readonly { id: number }[]) => rows.map(({ id }) => id)
+
+/** Those of the ids that are tokens of the user, in the order of the ids. */
+export const findOwnTokens = async (
+  executor: Executor,
+  userId: number,
+  ids: readonly number[],
+): Promise<TokenRow[]> => {
+  if (ids.length === 0) return []
+  return inOrderOf(ids, await ownTokens(executor, userId).selectAll().where('id', 'in', ids).execute())
 }
 
 const countTokens = async (executor: Executor, userId: number): Promise<number> => {
@@ -46,19 +74,18 @@ const countTokens = async (executor: Executor, userId: number): Promise<number> 
   return count
 }
 
-type TokenSearch = { keyword: string; keyHash?: string; most: number }
+type TokenSearch = ListOrder<TokenSort> & { keyword: string; keyHash?: string; most: number }
 
-/** The user's tokens whose name holds the keyword, newest first; with the hash of a key only the one that has it. */
+/** The same with no pages; with the hash of a key only the one that has it. */
 export const searchTokens = (
   executor: Executor,
   userId: number,
-  { keyword, keyHash, most }: TokenSearch,
+  { keyword, keyHash, most, ...order }: TokenSearch,
 ): Promise<TokenRow[]> =>
-  ownTokens(executor, userId)
+  named(ownTokens(executor, userId), keyword)
     .selectAll()
-    .where((eb) => contains(eb.ref('name'), keyword))
     .$if(keyHash !== undefined, (query) => query.where('key_hash', '=', keyHash ?? ''))
-    .orderBy('id', 'desc')
+    .orderBy(sql.join(orderTerms(order, sortColumns)))
     .limit(most)
     .execute()
 
@@ -100,15 +127,23 @@ export const updateToken = async (
     .execute()
 }
 
-/** The row stays: log rows and sums speak of it. */
-export const deleteToken = async (executor: Executor, id: number, deletedAt: number): Promise<void> => {
+export const setTokenStatus = async (executor: Executor, ids: readonly number[], status: number): Promise<void> => {
+  if (ids.length > 0) await executor.updateTable('tokens').set({ status }).where('id', 'in', ids).execute()
+}
+
+/** The rows stay: log rows and sums speak of them. */
+export const deleteTokens = async (executor: Executor, ids: readonly number[], deletedAt: number): Promise<void> => {
+  if (ids.length === 0) return
   await executor
     .updateTable('tokens')
     .set({ deleted_at: deletedAt })
-    .where('id', '=', id)
+    .where('id', 'in', ids)
     .where('deleted_at', 'is', null)
     .execute()
 }
 
 const ownTokens = (executor: Executor, userId: number) =>
   executor.selectFrom('tokens').where('user_id', '=', userId).where('deleted_at', 'is', null)
+
+const named = (found: ReturnType<typeof ownTokens>, keyword: string) =>
+  found.$if(keyword !== '', (query) => query.where((eb) => contains(eb.ref('name'), keyword)))

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Executor } from './database.ts'
+import { inOrderOf, type ListOrder, orderTerms } from './list-order.ts'
 import { readMatchingIds } from './matching-ids.ts'
 import type { UserRow } from './schema.ts'
 import { lowerContains } from './text-match.ts'
@@ -7,41 +8,61 @@ import { lowerContains } from './text-match.ts'
 type Page = { page: number; pageSize: number }
 type UserPage = { items: UserRow[]; total: number }
 
+type UserSort = 'id' | 'username' | 'quota' | 'used_quota' | 'request_count' | 'created_at' | 'last_login_at'
+
 /** Empty text narrows nothing. */
-export type UserSearch = { keyword: string; group: string }
+export type UserSearch = ListOrder<UserSort> & { keyword: string; group: string }
 
-/** A page of all users, newest first, deleted ones too. */
-export const listUsers = (executor: Executor, page: Page): Promise<UserPage> => listGroup(executor, '', page)
+/**
+ * A page of the users in the group who have this id or whose names or address hold the keyword, newest first or in the
+ * order asked for, deleted ones too.
+ */
+export const listUsers = (executor: Executor, search: UserSearch, page: Page): Promise<UserPage> =>
+  search.keyword === '' ? listGroup(executor, search, page) : listMatching(executor, search, page)
 
-/** The same of those in the group, who have this id or whose names or address hold the keyword. */
-export const searchUsers = (executor: Executor, { keyword, group }: UserSearch, page: Page): Promise<UserPage> =>
-  keyword === '' ? listGroup(executor, group, page) : listMatching(executor, { keyword, group }, page)
-
-const listGroup = async (executor: Executor, group: string, { page, pageSize }: Page): Promise<UserPage> => {
+const listGroup = async (executor: Executor, { group, ...order }: UserSearch, page: Page): Promise<UserPage> => {
   const members = executor.selectFrom('users').$if(group !== '', (users) => users.where('group', '=', group))
-  const ids = members
+  const ids = await members
     .select('id')
-    .orderBy('id', 'desc')
-    .limit(pageSize)
-    .offset((page - 1) * pageSize)
-  const items = await executor.selectFrom('users').selectAll().where('id', 'in', ids).orderBy('id', 'desc').execute()
+    .orderBy(sql.join(orderTerms(order, sortColumns)))
+    .limit(page.pageSize)
+    .offset((page.page - 1) * page.pageSize)
+    .execute()
   const { total } = await members.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-  return { items, total }
+  return {
+    items: await findListed(
+      executor,
+      ids.map(({ id }) => id),
+    ),
+    total,
+  }
 }
 
 const listMatching = async (executor: Executor, search: UserSearch, page: Page): Promise<UserPage> => {
-  const { ids, total } = await readMatchingIds(executor, matchingIds(executor, search), page)
-  const items =
-    ids.length === 0
-      ? []
-      : await executor.selectFrom('users').selectAll().where('id', 'in', ids).orderBy('id', 'desc').execute()
-  return { items, total }
+  const direction = search.sort === undefined ? 'desc' : (search.direction ?? 'asc')
+  const { ids, total } = await readMatchingIds(executor, matchingIds(executor, search), direction, page)
+  return { items: await findListed(executor, ids), total }
 }
 
-const matchingIds = (executor: Executor, { keyword, group }: UserSearch) => {
+const sortColumns = {
+  id: sql`id`,
+  username: sql`username`,
+  quota: sql`quota`,
+  used_quota: sql`used_quota`,
+  request_count: sql`request_count`,
+  created_at: sql`created_at`,
+  last_login_at: sql`last_login_at`,
+}
+
+const findListed = async (executor: Executor, ids: readonly number[]): Promise<UserRow[]> => {
+  if (ids.length === 0) return []
+  return inOrderOf(ids, await executor.selectFrom('users').selectAll().where('id', 'in', ids).execute())
+}
+
+const matchingIds = (executor: Executor, { keyword, group, sort = 'id' }: UserSearch) => {
   const ofGroup = executor
     .selectFrom('users')
-    .select('id')
+    .select(['id', sortColumns[sort].as('place')])
     // Not by the index of groups, from which SQLite would go on to the whole of every member.
     .$if(group !== '', (users) => users.where((eb) => eb(sql`${eb.ref('group')} || ''`, '=', group)))
   const byText = ofGroup

@@ -1,17 +1,30 @@
 import { type AnyRoute, createRoute } from '@tanstack/react-router'
-import { Gauge, Gift, History, KeyRound, Network, ScrollText, Settings, UserRound, Users, Wallet } from 'lucide-react'
+import {
+  FlaskConical,
+  Gauge,
+  Gift,
+  History,
+  KeyRound,
+  Network,
+  ScrollText,
+  Settings,
+  UserRound,
+  Users,
+  Wallet,
+} from 'lucide-react'
 import { auditSearch } from '../features/audit/audit-search.ts'
 import { channelsSearch } from '../features/channels/list/channels-search.ts'
 import { dashboardSearch } from '../features/dashboard/dashboard-search.ts'
 import { logsSearch } from '../features/logs/logs-search.ts'
 import { personalSearch } from '../features/personal/personal-search.ts'
+import { playgroundSearch } from '../features/playground/playground-search.ts'
 import { pricingSearch } from '../features/pricing/pricing-search.ts'
 import { redemptionsSearch } from '../features/redemptions/redemptions-search.ts'
 import { callbackSearch, loginSearch, registerSearch, resetSearch } from '../features/session/session-searches.ts'
 import { settingsSearch } from '../features/settings/settings-search.ts'
 import { tokensSearch } from '../features/tokens/tokens-search.ts'
 import { usersSearch } from '../features/users/users-search.ts'
-import { type Area, loadArea, type PlainKey } from '../lib/i18n.ts'
+import { type Area, loadArea, type WordKey } from '../lib/i18n.ts'
 import { lazyPart } from '../lib/lazy-part.tsx'
 import { guardOwnEdit } from './guards.ts'
 import { frame } from './root-routes.ts'
@@ -33,7 +46,7 @@ const chat = {
 } as const
 
 /** Of lists that draw their forms over themselves: what makes a record, and what changes one. */
-const formsOf = <List extends AnyRoute>(list: List, title: PlainKey) =>
+const formsOf = <List extends AnyRoute>(list: List, title: WordKey<'common'>) =>
   [
     createRoute({ getParentRoute: () => list, path: 'add', staticData: { title } }),
     createRoute({ getParentRoute: () => list, path: 'edit/$id', staticData: { title } }),
@@ -44,7 +57,7 @@ const tokens = createRoute({
   path: '/token',
   validateSearch: tokensSearch,
   staticData: { title: 'tokens', access: 'user', navigation: { group: 'console', icon: KeyRound, letter: 't' } },
-  loader: texts('tokens'),
+  loader: texts('tokens', 'lists'),
   component: lazyPart(() => import('../features/tokens/tokens-page.tsx'), 'TokensPage'),
 })
 const redemptions = createRoute({
@@ -52,7 +65,7 @@ const redemptions = createRoute({
   path: '/redemption',
   validateSearch: redemptionsSearch,
   staticData: { title: 'redemptions', access: 'admin', navigation: { group: 'admin', icon: Gift, letter: 'r' } },
-  loader: texts('redemptions'),
+  loader: texts('redemptions', 'lists'),
   component: lazyPart(() => import('../features/redemptions/redemptions-page.tsx'), 'RedemptionsPage'),
 })
 const channels = createRoute({
@@ -60,7 +73,7 @@ const channels = createRoute({
   path: '/channel',
   validateSearch: channelsSearch,
   staticData: { title: 'channels', access: 'admin', navigation: { group: 'admin', icon: Network, letter: 'c' } },
-  loader: texts('channels'),
+  loader: texts('channels', 'lists'),
   component: lazyPart(() => import('../features/channels/channels-page.tsx'), 'ChannelsPage'),
 })
 const users = createRoute({
@@ -68,7 +81,7 @@ const users = createRoute({
   path: '/user',
   validateSearch: usersSearch,
   staticData: { title: 'users', access: 'admin', navigation: { group: 'admin', icon: Users, letter: 'u' } },
-  loader: texts('users'),
+  loader: texts('users', 'lists'),
   component: lazyPart(() => import('../features/users/users-page.tsx'), 'UsersPage'),
 })
 
@@ -96,7 +109,7 @@ export const pages = [
     path: '/pricing',
     validateSearch: pricingSearch,
     staticData: { title: 'pricing' },
-    loader: texts('pricing'),
+    loader: texts('pricing', 'lists'),
     component: lazyPart(() => import('../features/pricing/pricing-page.tsx'), 'PricingPage'),
   }),
   createRoute({
@@ -156,6 +169,19 @@ export const pages = [
   }),
   createRoute({
     ...inFrame,
+    path: '/playground',
+    validateSearch: playgroundSearch,
+    staticData: {
+      title: 'playground',
+      layout: 'tool',
+      access: 'user',
+      navigation: { group: 'top', icon: FlaskConical, letter: 'p' },
+    },
+    loader: texts('playground'),
+    component: lazyPart(() => import('../features/playground/playground-page.tsx'), 'PlaygroundPage'),
+  }),
+  createRoute({
+    ...inFrame,
     path: '/detail',
     validateSearch: dashboardSearch,
     staticData: {
@@ -169,15 +195,29 @@ export const pages = [
   tokens.addChildren(formsOf(tokens, 'tokens')),
   createRoute({
     ...inFrame,
+    path: '/token/$id',
+    staticData: { title: 'tokens', access: 'user' },
+    loader: texts('tokens', 'lists'),
+    component: lazyPart(() => import('../features/tokens/record/token-page.tsx'), 'TokenPage'),
+  }),
+  createRoute({
+    ...inFrame,
     path: '/log',
     validateSearch: logsSearch,
     staticData: { title: 'logs', access: 'user', navigation: { group: 'console', icon: ScrollText, letter: 'l' } },
-    loader: texts('logs'),
+    loader: texts('logs', 'lists'),
     component: lazyPart(() => import('../features/logs/logs-page.tsx'), 'LogsPage'),
   }),
   channels.addChildren(formsOf(channels, 'channels')),
   redemptions.addChildren(formsOf(redemptions, 'redemptions')),
   users.addChildren(formsOf(users, 'users')),
+  createRoute({
+    ...inFrame,
+    path: '/user/$id',
+    staticData: { title: 'users', access: 'admin' },
+    loader: texts('users', 'lists'),
+    component: lazyPart(() => import('../features/users/record/user-page.tsx'), 'UserPage'),
+  }),
   createRoute({
     ...inFrame,
     path: '/setting',
@@ -191,7 +231,7 @@ export const pages = [
     path: '/audit',
     validateSearch: auditSearch,
     staticData: { title: 'audit', access: 'root', navigation: { group: 'admin', icon: History, letter: 'h' } },
-    loader: texts('audit'),
+    loader: texts('audit', 'lists'),
     component: lazyPart(() => import('../features/audit/audit-page.tsx'), 'AuditPage'),
   }),
   createRoute({

@@ -1,13 +1,16 @@
 import type { LucideIcon } from 'lucide-react'
 import type { SystemStatus } from '#contract/status.ts'
-import type { PlainKey } from '../lib/i18n.ts'
+import type { WordKey } from '../lib/i18n.ts'
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     /** The common word for the browser's tab, the side bar, the palette and the list of shortcuts. */
-    title?: PlainKey
-    /** `page` has the side bar; `plain` has none; `bare` has no margins; `full` has no footer either. */
-    layout?: 'page' | 'plain' | 'bare' | 'full'
+    title?: WordKey<'common'>
+    /**
+     * `page` has the side bar; `plain` has none; `bare` has no margins; `full` has no footer either, and
+     * `tool` none but the side bar.
+     */
+    layout?: 'page' | 'plain' | 'bare' | 'full' | 'tool'
     /** Who may open it, where not everybody may. */
     access?: 'user' | 'admin' | 'root'
     /** Its place in the side bar, below the pages that stand before it in `pages.ts`. */

@@ -1,5 +1,5 @@
 import { useLocation, useNavigate } from '@tanstack/react-router'
-import { useCallback } from 'react'
+import { useMemo } from 'react'
 
 type Lists = '/token' | '/redemption' | '/user' | '/channel'
 
@@ -10,16 +10,13 @@ type Lists = '/token' | '/redemption' | '/user' | '/channel'
 export const useFormAddress = (list: Lists) => {
   const navigate = useNavigate()
   const form = useLocation({ select: ({ pathname }) => /\/(add|edit\/(?<id>\d+))\/?$/.exec(pathname) })
-  const go = useCallback(
-    (path: string) => void navigate({ to: list + path, search: true, resetScroll: false }),
-    [navigate, list],
-  )
-  const close = useCallback(() => go(''), [go])
-  return {
-    isAdding: form?.[1] === 'add',
-    editedId: form?.groups?.id,
-    close,
-    create: () => go('/add'),
-    open: ({ id }: { id: number }) => go(`/edit/${id}`),
-  }
+  const ways = useMemo(() => {
+    const go = (path: string) => void navigate({ to: list + path, search: true, resetScroll: false })
+    return {
+      close: () => go(''),
+      create: () => go('/add'),
+      open: ({ id }: { id: number }) => go(`/edit/${id}`),
+    }
+  }, [navigate, list])
+  return { ...ways, isAdding: form?.[1] === 'add', editedId: form?.groups?.id }
 }

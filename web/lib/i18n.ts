@@ -24,13 +24,16 @@ export type Text<A extends Area = 'common'> = <Key extends KeyOf<A>>(
   ...values: Values<MessageOf<A, Key>>
 ) => string
 
-/** The keys of texts that are said as they are, without values. */
-export type PlainKey<A extends Area = 'common'> = {
+/** Keys whose text needs no values. */
+export type WordKey<A extends Area> = {
   [Key in KeyOf<A>]: Values<MessageOf<A, Key>> extends [] ? Key : never
-}[KeyOf<A>]
+}[KeyOf<A>] &
+  string
 
-/** For code that is handed such keys without knowing the area. */
-export const plainText = <A extends Area>(t: Text<A>) => t as unknown as (key: PlainKey<A>) => string // seam: a plain key takes no values
+/** The text of such a key where the area is not known to the compiler. */
+export const wordOf = <A extends Area>(t: Text<A>, key: WordKey<A>): string =>
+  // seam: the key was checked to need no values
+  (t as unknown as (key: WordKey<A>) => string)(key)
 
 /** What any area's text function can say: the parameter type of helpers that need only common words. */
 export type CommonKey = keyof MessagesOf<'common'>

@@ -53,12 +53,16 @@ export const usePendingChanges = (): readonly PendingChange[] => useStore(pendin
 export const changedRow = (row: unknown, resource: string, pending: readonly PendingChange[]): unknown =>
   pending.reduce((last, { resource: of, change }) => (of === resource ? change(last) : last), row)
 
-/** The same answer with its rows changed, be it a list or a page of one. */
+/** The same answer with its rows changed, be it a list, a page of one, or a row alone. */
 export const withRows = <Data>(data: Data, change: RowChange): Data => {
   // seam: the rows keep their kind
   if (Array.isArray(data)) return data.map(change) as Data
-  return isPage(data) ? { ...data, items: data.items.map(change) } : data
+  if (isPage(data)) return { ...data, items: data.items.map(change) }
+  return isRow(data) ? (change(data) as Data) : data // seam: as above
 }
+
+const isRow = (data: unknown): boolean =>
+  typeof data === 'object' && data !== null && 'id' in data && typeof data.id === 'number'
 
 const isPage = (data: unknown): data is { items: unknown[] } =>
   typeof data === 'object' && data !== null && 'items' in data && Array.isArray(data.items)

@@ -45,9 +45,20 @@ export const jsonPreference = <Schema extends z.ZodMiniType>(
   }
 }
 
-/** The ids of the hidden columns of one table. */
-export const hiddenColumnsPreference = (key: string, fallback: string[]) =>
-  jsonPreference(key, z.array(z.string()), fallback)
+type TableLook = { hidden: Store<string[]>; dense: Store<boolean> }
+const tableLooks = new Map<string, TableLook>()
+
+/** The ids of the hidden columns of one table, and whether its rows are low: one store for all who ask. */
+export const tableLook = (key: string, first: { hidden?: readonly string[]; dense?: boolean } = {}): TableLook => {
+  const known = tableLooks.get(key)
+  if (known) return known
+  const look = {
+    hidden: jsonPreference(key, z.array(z.string()), [...(first.hidden ?? [])]),
+    dense: jsonPreference(`${key}-dense`, z.boolean(), first.dense ?? false),
+  }
+  tableLooks.set(key, look)
+  return look
+}
 
 function preference<Value>(
   key: string,

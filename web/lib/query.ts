@@ -52,6 +52,12 @@ export const refresh = async (...endpoints: Endpoint[]): Promise<void> => {
   await Promise.all(endpoints.map((endpoint) => queryClient.invalidateQueries({ queryKey: [resourceOf(endpoint)] })))
 }
 
+/** The same with whatever else the endpoint says it touches. */
+export const refreshAfter = async (endpoint: Endpoint): Promise<void> => {
+  const resources = [resourceOf(endpoint), ...(endpoint.touches ?? [])]
+  await Promise.all(resources.map((resource) => queryClient.invalidateQueries({ queryKey: [resource] })))
+}
+
 const sourceOf = <E extends Endpoint>(endpoint: E, ...[request]: CallArguments<E>) => ({
   queryKey: [resourceOf(endpoint), `${endpoint.method} ${endpoint.path}`, request ?? {}],
   queryFn: ({ signal }: { signal: AbortSignal }) => {

@@ -1,4 +1,4 @@
-import { type Area, type PlainKey, plainText, type Text } from './i18n.ts'
+import { type Area, type Text, type WordKey, wordOf } from './i18n.ts'
 
 /** How a field is drawn where its form draws it no other way, and what stands in it. */
 type ControlValues = {
@@ -15,13 +15,13 @@ type ControlValues = {
 }
 export type FormControl = keyof ControlValues
 
-type Required<Row, A extends Area> = PlainKey<A> | ((before: Row | undefined) => PlainKey<A> | false)
+type Required<Row, A extends Area> = WordKey<A> | ((before: Row | undefined) => WordKey<A> | false)
 
 /** All that is known of one field of a record's form. */
 export type FormEntry<Row, Body, A extends Area, Value> = {
   control: FormControl
-  label: PlainKey<A>
-  hint?: PlainKey<A>
+  label: WordKey<A>
+  hint?: WordKey<A>
   /** What a new record has. */
   start: Value
   /** What is said when nothing is in it. Without it the field may stay empty. */
@@ -82,7 +82,7 @@ export const startOf = <Row, Body, A extends Area, Values>(
 export const isRequired = <Row, Body, A extends Area, Value>(
   { required }: FormEntry<Row, Body, A, Value>,
   before: Row | undefined,
-): PlainKey<A> | false => (typeof required === 'function' ? required(before) : (required ?? false))
+): WordKey<A> | false => (typeof required === 'function' ? required(before) : (required ?? false))
 
 /** The first fault of each field that has one. */
 export const faultsOf = <Row, Body, A extends Area, Values>(
@@ -93,7 +93,7 @@ export const faultsOf = <Row, Body, A extends Area, Values>(
 ): Faults<Values> => {
   const own = namesOf(form).flatMap((name) => {
     const missing = isEmpty(values[name]) && isRequired(form.entries[name], before)
-    const fault = missing ? plainText(t)(missing) : form.entries[name].rule?.(values[name], t, before)
+    const fault = missing ? wordOf(t, missing) : form.entries[name].rule?.(values[name], t, before)
     return fault === undefined ? [] : [[name, fault]]
   })
   return { ...without(form.together(values, t)), ...Object.fromEntries(own) }

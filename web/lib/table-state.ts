@@ -5,18 +5,19 @@ import { pageSizePreference, pageSizes } from './preferences.ts'
 import { choiceParameter, integerParameter, textParameter } from './search-parameters.ts'
 import { useStore } from './store.ts'
 
-const tableParameters = {
+/** `peek` is the row that is looked into. */
+export const tableParameters = {
   page: integerParameter,
   size: integerParameter,
   sort: textParameter,
   direction: choiceParameter(['asc', 'desc']),
-  keyword: textParameter,
+  peek: textParameter,
 }
-const reserved: readonly string[] = ['page', 'size', 'sort', 'direction']
+const reserved: readonly string[] = Object.keys(tableParameters)
 
-/** The search schema of a table page: paging, sorting and keyword plus the page's own filters. */
+/** The search schema of a table page: paging, order and keyword plus the page's own filters. */
 export const tableSearch = <Filters extends z.core.$ZodShape>(filters: Filters) =>
-  z.object({ ...tableParameters, ...filters })
+  z.object({ ...tableParameters, keyword: textParameter, ...filters })
 
 export type Sort = { id: string; direction: 'asc' | 'desc' }
 type AnySearch = z.output<z.ZodMiniObject<typeof tableParameters>>
@@ -31,7 +32,9 @@ export type TableState<Search> = {
   isFiltered: boolean
   /** Changes filters and goes back to the first page; undefined removes one. */
   filter(change: Partial<Search>): void
-  setPage(page: number): void
+  setPage(page: number, replace?: boolean): void
+  peek: string | undefined
+  setPeek(id: string | undefined): void
   setSize(size: number): void
   setSort(sort: Sort | undefined): void
   clear(): void
@@ -58,7 +61,10 @@ export const useTableState = <Schema extends z.ZodMiniType<AnySearch>>(
       sort: search.sort ? { id: search.sort, direction: search.direction ?? 'asc' } : undefined,
       isFiltered: Object.entries(search).some(([name, value]) => !reserved.includes(name) && value !== undefined),
       filter: (patch) => change({ ...patch, page: undefined }, true),
-      setPage: (page) => change({ page: page > 1 ? page : undefined }, false),
+      setPage: (page, replace = false) => change({ page: page > 1 ? page : undefined }, replace),
+      peek: search.peek,
+      // The first look is a step that Back takes back; going on from row to row is none.
+      setPeek: (id) => change({ peek: id }, search.peek !== undefined),
       setSize: (size) => {
         pageSizePreference.set(size)
         change({ size: undefined, page: undefined }, true)

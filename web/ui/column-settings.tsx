@@ -5,6 +5,7 @@ import { Button } from './button.tsx'
 import { Checkbox } from './checkbox.tsx'
 import type { Column } from './column.ts'
 import { Dialog } from './dialog.tsx'
+import { Segmented } from './segmented.tsx'
 
 type ColumnSettingsProps = {
   columns: readonly Pick<Column<never>, 'id' | 'label' | 'always'>[]
@@ -12,11 +13,13 @@ type ColumnSettingsProps = {
   onChange(hidden: string[]): void
   /** What Reset brings back. */
   defaults: readonly string[]
+  dense: boolean
+  onDense(dense: boolean): void
 }
 
-/** Which columns a table shows; the choice is kept by the page. */
-export function ColumnSettings({ columns, hidden, onChange, defaults }: ColumnSettingsProps) {
-  const t = useText()
+/** Which columns a table shows and how high its rows are; the choice is kept by the page. */
+export function ColumnSettings({ columns, hidden, onChange, defaults, dense, onDense }: ColumnSettingsProps) {
+  const t = useText('lists')
   const [draft, setDraft] = useState<readonly string[] | null>(null)
   const free = columns.filter((column) => !column.always)
   const close = () => setDraft(null)
@@ -54,6 +57,15 @@ export function ColumnSettings({ columns, hidden, onChange, defaults }: ColumnSe
           </>
         }
       >
+        <div className="mb-4 flex items-center justify-between gap-3">
+          <span aria-hidden>{t('density')}</span>
+          <Segmented
+            label={t('density')}
+            value={dense ? 'dense' : 'roomy'}
+            choices={(['roomy', 'dense'] as const).map((value) => ({ value, label: t(value) }))}
+            onChange={(value) => onDense(value === 'dense')}
+          />
+        </div>
         <div className="grid gap-1 sm:grid-cols-2">
           {free.map((column) => (
             <Checkbox

@@ -7,6 +7,8 @@ export type Column<Row> = {
   label: string
   cell: (row: Row) => ReactNode
   align?: 'right'
+  /** The name by which the server orders the list, where it can. */
+  sort?: string
   /** Makes the column sortable, by this value; only for lists that are wholly loaded. */
   sortValue?: (row: Row) => string | number
   /** Cannot be hidden in the column settings. */
@@ -16,6 +18,10 @@ export type Column<Row> = {
   /** Extra classes of the cells, such as a width. */
   className?: string
 }
+
+/** The name of the order that the head of the column asks for. */
+export const orderOf = <Row>({ id, sort, sortValue }: Column<Row>): string | undefined =>
+  sort ?? (sortValue ? id : undefined)
 
 /** Sorts a wholly loaded list as the table's head says. */
 export const sortRows = <Row>(

@@ -40,6 +40,7 @@ function RowCard<Row>({ part, columns, has, actions, rowName, card, selected, mu
   const lines = columns.filter((column) => column !== title && column.card !== 'none')
   return (
     <li
+      data-row={part.id}
       className={clsx(
         'min-w-0 rounded-lg border bg-card p-3',
         selected && 'border-brand bg-brand-soft/40',
@@ -56,7 +57,7 @@ function RowCard<Row>({ part, columns, has, actions, rowName, card, selected, mu
         )}
         <div className={clsx('min-w-0 flex-1 font-medium', muted && mutedClass)}>
           {has.open ? (
-            <button type="button" className="block max-w-full text-left" onClick={() => actions.open(row)}>
+            <button type="button" data-open className="block max-w-full text-left" onClick={() => actions.open(row)}>
               {title?.cell(row)}
             </button>
           ) : (

@@ -3,7 +3,7 @@ import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
 import { useText } from '../lib/i18n.ts'
 import type { Sort } from '../lib/table-state.ts'
 import { Checkbox } from './checkbox.tsx'
-import { type Column, nextSort } from './column.ts'
+import { type Column, nextSort, orderOf } from './column.ts'
 import type { RowControls } from './data-table-parts.ts'
 import type { Selection } from './selection.ts'
 
@@ -43,7 +43,7 @@ export function DataTableHead<Row>({ columns, has, sort, onSort, selection, ids 
           <HeadCell key={column.id} column={column} sort={sort} onSort={onSort} />
         ))}
         {has.menu && (
-          <th scope="col" className={clsx(headClass, 'w-12')}>
+          <th scope="col" className={clsx(headClass, 'right-0 z-20 w-12')}>
             <span className="sr-only">{t('actions')}</span>
           </th>
         )}
@@ -55,18 +55,25 @@ export function DataTableHead<Row>({ columns, has, sort, onSort, selection, ids 
 type HeadCellProps<Row> = Pick<DataTableHeadProps<Row>, 'sort' | 'onSort'> & { column: Column<Row> }
 
 function HeadCell<Row>({ column, sort, onSort }: HeadCellProps<Row>) {
-  const direction = sort?.id === column.id ? sort.direction : undefined
+  const order = orderOf(column)
+  const direction = order !== undefined && sort?.id === order ? sort.direction : undefined
   const Icon = direction === 'asc' ? ArrowUp : direction === 'desc' ? ArrowDown : ChevronsUpDown
   return (
     <th
       scope="col"
       aria-sort={direction === undefined ? undefined : direction === 'asc' ? 'ascending' : 'descending'}
-      className={clsx(headClass, 'px-3', column.align === 'right' && 'text-right', column.className)}
+      className={clsx(
+        headClass,
+        'px-3',
+        column.card === 'title' && 'left-0 z-20',
+        column.align === 'right' && 'text-right',
+        column.className,
+      )}
     >
-      {column.sortValue && onSort ? (
+      {order !== undefined && onSort ? (
         <button
           type="button"
-          onClick={() => onSort(nextSort(column.id, sort))}
+          onClick={() => onSort(nextSort(order, sort))}
           className="inline-flex h-8 items-center gap-1 rounded hover:text-fg"
         >
           {column.label}

@@ -35,11 +35,14 @@ function TableRow<Row>({ row, depth, columns, has, actions, rowName, span, ...pr
     <>
       {/* The click is a shortcut for the pointer: a control in the row does the same. */}
       <tr
+        data-row={props.id}
         aria-selected={has.selection ? props.selected : undefined}
         onClick={has.open || unfoldsByClick ? click : undefined}
         className={clsx(
           'group/row transition-colors',
-          props.selected ? 'bg-brand-soft/50' : 'hover:bg-hover/60',
+          props.selected
+            ? 'bg-brand-soft/50 [--row:var(--selected-row)]'
+            : 'hover:bg-hover/60 hover:[--row:var(--hovered-row)]',
           (has.open || unfoldsByClick) && 'cursor-pointer',
         )}
       >
@@ -77,14 +80,26 @@ function TableRow<Row>({ row, depth, columns, has, actions, rowName, span, ...pr
               column.align === 'right' && 'text-right',
               props.muted && mutedClass,
               index === 0 && depth > 0 && 'pl-8',
+              column.card === 'title' && clsx(pinnedClass, 'left-0'),
               column.className,
             )}
           >
-            {column.cell(row)}
+            {has.open && column.card === 'title' ? (
+              <button
+                type="button"
+                data-open
+                className="block max-w-full rounded text-left hover:underline"
+                onClick={() => actions.open(row)}
+              >
+                {column.cell(row)}
+              </button>
+            ) : (
+              column.cell(row)
+            )}
           </td>
         ))}
         {has.menu && (
-          <td className={clsx(cellClass, 'pr-3 text-right')}>
+          <td className={clsx(cellClass, pinnedClass, 'right-0 pr-3 text-right')}>
             {props.hasMenu && (
               <IconButton
                 label={t('rowActions', { name })}
@@ -105,6 +120,9 @@ function TableRow<Row>({ row, depth, columns, has, actions, rowName, span, ...pr
 
 /** Grey, yet dark enough to read. */
 export const mutedClass = 'text-muted grayscale'
+
+/** Stays in sight while the columns between are scrolled, over whatever is below it. */
+const pinnedClass = 'sticky z-1 bg-(--row,var(--card)) transition-colors'
 
 const cellClass = 'border-b group-last/row:border-b-0'
 

@@ -9,6 +9,7 @@ import { DataTableHead } from './data-table-head.tsx'
 import type { RowActions, RowParts } from './data-table-parts.ts'
 import { DataTableRow } from './data-table-row.tsx'
 import { ErrorState } from './error-state.tsx'
+import { useKeptFocus } from './kept-focus.ts'
 import { LazyMenuPopup } from './lazy-menu-popup.tsx'
 import type { MenuEntry } from './menu-entry.ts'
 import type { Selection } from './selection.ts'
@@ -59,7 +60,6 @@ export type DataTableProps<Row> = {
  * 600 px and below. Pages use it through `TablePage`, or directly inside a card.
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const t = useText()
   const isPhone = useIsPhone()
   const { rows, columns, hiddenColumns, selection } = props
   // Those that were unfolded or folded by hand.
@@ -103,6 +103,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     return isUnfolded && children ? [own, ...children.flatMap((child) => rowParts(child, depth + 1))] : [own]
   }
   const parts = rows?.flatMap((row) => rowParts(row, 0))
+  const ids = parts?.map((part) => part.id).join('\n') ?? ''
+  useKeptFocus(useMemo(() => ids.split('\n'), [ids]))
   const shared = { columns: visible, actions, has, rowName: props.rowName }
   const look = (part: RowParts<Row>) => ({
     selected: selection?.ids.has(part.id) ?? false,
@@ -146,9 +148,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           </table>
         </section>
       )}
-      <span role="status" className="sr-only">
-        {state === 'loading' ? t('loading') : ''}
-      </span>
+      <LoadingNote isLoading={state === 'loading'} />
       <LazyMenuPopup
         anchor={menu?.anchor ?? null}
         entries={menu && props.menu ? props.menu(menu.row) : []}
@@ -174,6 +174,15 @@ const flipped = (old: ReadonlySet<string>, id: string): ReadonlySet<string> => {
   const next = new Set(old)
   if (!next.delete(id)) next.add(id)
   return next
+}
+
+function LoadingNote({ isLoading }: { isLoading: boolean }) {
+  const t = useText()
+  return (
+    <span role="status" className="sr-only">
+      {isLoading ? t('loading') : ''}
+    </span>
+  )
 }
 
 function ProgressLine({ active }: { active: boolean }) {

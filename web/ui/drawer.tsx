@@ -1,7 +1,7 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
 import clsx from 'clsx'
 import { X } from 'lucide-react'
-import { type ReactNode, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, useRef } from 'react'
 import { isApple } from '../lib/hotkeys.ts'
 import { useText } from '../lib/i18n.ts'
 import { useAskedClose } from '../lib/leave-guard.ts'
@@ -21,6 +21,8 @@ type DrawerProps = {
   dirty?: boolean
   /** Ctrl or Cmd with Enter. */
   onSave?: () => void
+  /** Other keys, where nothing is typed. */
+  onKey?: (event: KeyboardEvent) => void
   /** Gets what asks before it closes. */
   footer?: (requestClose: () => void) => ReactNode
   /** Fills the space from edge to edge. */
@@ -46,6 +48,7 @@ export function Drawer({ open, onClose, title, description, side = 'right', ...p
           inert={!isOpen}
           initialFocus={(openedBy) => firstField(content.current, openedBy)}
           onKeyDown={(event) => {
+            props.onKey?.(event)
             if (event.key !== 'Enter' || !(isApple ? event.metaKey : event.ctrlKey) || !props.onSave) return
             event.preventDefault()
             props.onSave()

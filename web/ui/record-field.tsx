@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { ControllerRenderProps, FieldPath, FieldValues } from 'react-hook-form'
-import { type Area, plainText } from '../lib/i18n.ts'
+import { type Area, wordOf } from '../lib/i18n.ts'
 import { type FormControl, isRequired } from '../lib/record-form.ts'
 import { DateTimeInput } from './date-time-input.tsx'
 import type { FieldControl } from './field.tsx'
@@ -40,14 +40,13 @@ export function RecordField<Row, Body, A extends Area, Values extends FieldValue
   ...rest
 }: RecordFieldProps<Row, Body, A, Values, Name>) {
   const entry = edit.description.entries[name]
-  const say = plainText(edit.text)
   return (
     <FormField
       {...rest}
       control={edit.form.control}
       name={name}
-      label={label ?? say(entry.label)}
-      hint={hint ?? (entry.hint && say(entry.hint))}
+      label={label ?? wordOf(edit.text, entry.label)}
+      hint={hint ?? (entry.hint && wordOf(edit.text, entry.hint))}
       required={isRequired(entry, edit.before) !== false}
       inline={entry.control === 'switch'}
     >

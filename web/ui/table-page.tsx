@@ -1,8 +1,8 @@
 import { RefreshCw } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { useText } from '../lib/i18n.ts'
 import { useIsPhone } from '../lib/media.ts'
-import { hiddenColumnsPreference } from '../lib/preferences.ts'
+import { tableLook } from '../lib/preferences.ts'
 import { useStore } from '../lib/store.ts'
 import type { TableState } from '../lib/table-state.ts'
 import { BulkBar } from './bulk-bar.tsx'
@@ -16,7 +16,7 @@ import { PageHeader } from './page-header.tsx'
 import { Pager } from './pager.tsx'
 import { SearchInput } from './search-input.tsx'
 
-type TablePageProps<Row, Search> = Omit<
+export type TablePageProps<Row> = Omit<
   DataTableProps<Row>,
   'label' | 'rows' | 'error' | 'fetching' | 'onRetry' | 'empty' | 'hiddenColumns'
 > & {
@@ -25,7 +25,7 @@ type TablePageProps<Row, Search> = Omit<
   /** The main action, at the right of the title. */
   actions?: ReactNode
   /** From `useTableState`. */
-  table: TableState<Search>
+  table: Pick<TableState<unknown>, 'page' | 'size' | 'isFiltered' | 'setPage' | 'setSize' | 'clear'>
   /** A TanStack query whose data is a page; lists without paging pass `{ items, total: items.length }`. */
   query: {
     data: { items: readonly Row[]; total: number } | undefined
@@ -42,7 +42,7 @@ type TablePageProps<Row, Search> = Omit<
   /** A note above everything. */
   notice?: ReactNode
   /** Local storage key of the hidden columns, and which are hidden at first. */
-  columnSettings?: { key: string; hidden?: string[] }
+  columnSettings?: { key: string; hidden?: readonly string[] }
   /** Shown while rows are selected. */
   bulk?: ReactNode
   /** How many that are, where a row stands for several. */
@@ -56,12 +56,13 @@ type TablePageProps<Row, Search> = Omit<
 }
 
 /** The whole anatomy of a list page, from title to pager. Everything else a `DataTable` takes is passed on. */
-export function TablePage<Row, Search>(props: TablePageProps<Row, Search>) {
+export function TablePage<Row>(props: TablePageProps<Row>) {
   const t = useText()
   const isPhone = useIsPhone()
   const { title, table, query, search, selection, columnSettings } = props
-  const [preference] = useState(() => hiddenColumnsPreference(columnSettings?.key ?? '', columnSettings?.hidden ?? []))
-  const hidden = useStore(preference)
+  const look = tableLook(columnSettings?.key ?? title, { ...columnSettings, dense: props.dense ?? false })
+  const hidden = useStore(look.hidden)
+  const dense = useStore(look.dense)
   const hasToolbar = search !== undefined || props.filters !== undefined || props.tools !== undefined
   const total = query.data?.total
   const pager = !props.unpaged && total !== undefined && total > 0 && (
@@ -70,7 +71,7 @@ export function TablePage<Row, Search>(props: TablePageProps<Row, Search>) {
       page={table.page}
       size={table.size}
       total={total}
-      onPage={table.setPage}
+      onPage={(page) => table.setPage(page)}
       onSize={table.setSize}
     />
   )
@@ -109,7 +110,9 @@ export function TablePage<Row, Search>(props: TablePageProps<Row, Search>) {
             <ColumnSettings
               columns={props.columns}
               hidden={hidden}
-              onChange={preference.set}
+              onChange={look.hidden.set}
+              dense={dense}
+              onDense={look.dense.set}
               defaults={columnSettings.hidden ?? []}
             />
           )}
@@ -125,6 +128,7 @@ export function TablePage<Row, Search>(props: TablePageProps<Row, Search>) {
           fetching={query.isFetching}
           onRetry={() => query.refetch()}
           hiddenColumns={columnSettings ? hidden : []}
+          dense={columnSettings ? dense : (props.dense ?? false)}
           skeletonRows={Math.min(table.size, 20)}
           empty={<NoRows {...props} />}
         />
@@ -139,7 +143,7 @@ export function TablePage<Row, Search>(props: TablePageProps<Row, Search>) {
   )
 }
 
-function NoRows<Row, Search>(props: TablePageProps<Row, Search>) {
+function NoRows<Row>(props: TablePageProps<Row>) {
   const t = useText()
   if (props.table.isFiltered) {
     return (
@@ -157,7 +161,7 @@ function NoRows<Row, Search>(props: TablePageProps<Row, Search>) {
 }
 
 /** What goes on to the table: the page's own props stay here. */
-const tableProps = <Row, Search>({
+const tableProps = <Row,>({
   title: _title,
   description: _description,
   actions: _actions,
@@ -176,4 +180,4 @@ const tableProps = <Row, Search>({
   emptyAction: _emptyAction,
   unpaged: _unpaged,
   ...rest
-}: TablePageProps<Row, Search>) => rest
+}: TablePageProps<Row>) => rest

@@ -111,10 +111,6 @@ export const newRedemptionBody = (body: NewRedemptionInput, nameOf: (quota: numb
 
 export const isUnused = ({ status }: Redemption): boolean => status === redemptionStatuses.unused
 
-/** What the switch in the menu leads to; a code that was used stays so. */
-export const switchedStatus = ({ status }: Redemption): 1 | 2 =>
-  status === redemptionStatuses.unused ? redemptionStatuses.disabled : redemptionStatuses.unused
-
 const momentOf = (seconds: number): number | null => (seconds === 0 ? null : seconds)
 
 const isWithin = (least: number, most: number) => (value: number | null) =>

@@ -145,7 +145,7 @@ describe('The redemption page', () => {
     await openMenu(page, 'spring')
     await page.user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
     await page.user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete' }))
-    await screen.findByText('Operation completed')
+    await screen.findByText('1 code deleted')
     expect(page.calls.some(({ method, path }) => method === 'DELETE' && path === '/api/redemption/1')).toBe(true)
   })
 
@@ -154,8 +154,9 @@ describe('The redemption page', () => {
       'PUT /api/redemption/batch-disable': () => ({ body: granted(2) }),
     })
     await page.user.click(screen.getByRole('checkbox', { name: 'Select all rows of this page' }))
-    await page.user.click(screen.getByRole('button', { name: 'Disable selected' }))
-    await page.user.click(await screen.findByRole('button', { name: 'Disable' }))
+    await page.user.click(screen.getByRole('button', { name: 'Disable' }))
+    const question = within(await screen.findByRole('alertdialog', { name: 'Disable 2 selected codes?' }))
+    await page.user.click(question.getByRole('button', { name: 'Disable' }))
     await screen.findByText('2 codes disabled')
     expect(page.calls.find(({ method }) => method === 'PUT')?.body).toEqual({ ids: [1, 2] })
   })

@@ -1,25 +1,21 @@
-import { ClipboardCopy, Plus, PowerOff, TextSearch, Trash2 } from 'lucide-react'
-import { useRef, useState } from 'react'
-import { type Redemption, redemptions } from '#contract/redemptions.ts'
-import { copyText } from '../../lib/clipboard.ts'
+import { Plus, TextSearch, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { redemptions } from '#contract/redemptions.ts'
+import { useChange } from '../../lib/change.ts'
 import { useCommand } from '../../lib/commands.ts'
 import { useFormAddress } from '../../lib/form-address.ts'
 import { useHotkey } from '../../lib/hotkeys.ts'
 import { useText } from '../../lib/i18n.ts'
 import { lazyPart } from '../../lib/lazy-part.tsx'
-import { notify } from '../../lib/notify.ts'
 import { endpointQuery } from '../../lib/query.ts'
 import { Button } from '../../ui/button.tsx'
+import { ListPage } from '../../ui/list/list-page.tsx'
+import { useList } from '../../ui/list/use-list.ts'
 import { Overlay } from '../../ui/overlay.tsx'
 import { RecordEditor } from '../../ui/record-editor.tsx'
-import { type Selection, useSelection } from '../../ui/selection.ts'
-import { TablePage } from '../../ui/table-page.tsx'
-import { hiddenAtFirst, useRedemptionColumns } from './redemption-columns.tsx'
 import type { MadeCodes } from './redemption-drawer.tsx'
 import { isUnused } from './redemption-form.ts'
-import { useManyRedemptions } from './use-many-redemptions.ts'
-import { useRedemptionActions } from './use-redemption-actions.tsx'
-import { useRedemptions } from './use-redemptions.ts'
+import { redemptionList } from './redemption-list.tsx'
 
 const RedemptionDrawer = lazyPart(() => import('./redemption-drawer.tsx'), 'RedemptionDrawer')
 const CodesDialog = lazyPart(() => import('./codes-dialog.tsx'), 'CodesDialog')
@@ -27,25 +23,16 @@ const DeleteByNameDialog = lazyPart(() => import('./delete-by-name-dialog.tsx'),
 
 export function RedemptionsPage() {
   const t = useText('redemptions')
-  const { table, query } = useRedemptions()
-  const columns = useRedemptionColumns()
-  const selection = useSelection()
   const form = useFormAddress('/redemption')
   const [made, setMade] = useState<MadeCodes>()
   const [isNaming, setIsNaming] = useState(false)
-  const actions = useRedemptionActions(form.open)
-  const many = useManyRedemptions(selection.clear)
+  const open = useList(redemptionList, { edit: form.open })
+  const removeDisabled = useChange(redemptions.removeDisabled, {
+    ask: () => ({ title: t('deleteDisabledTitle'), text: t('deleteText'), action: t('delete'), danger: true }),
+    done: (count) => t('deletedMany', { count }),
+  })
   useHotkey('n', t('createCode'), form.create)
   useCommand({ id: 'redemption-create', label: t('createCode'), run: form.create })
-
-  // What is selected may be on another page by now.
-  const seen = useRef(new Map<string, Redemption>())
-  for (const redemption of query.data?.items ?? []) seen.current.set(String(redemption.id), redemption)
-  const copySelected = async () => {
-    const chosen = [...selection.ids].flatMap((id) => seen.current.get(id) ?? [])
-    const isCopied = await copyText(chosen.map(({ key }) => key).join('\n'))
-    if (isCopied) notify.success(t('codesCopied', { count: chosen.length }))
-  }
 
   const createButton = (
     <Button
@@ -60,36 +47,22 @@ export function RedemptionsPage() {
   )
   return (
     <>
-      <TablePage
-        title={t('redemptions')}
+      <ListPage
+        list={redemptionList}
+        open={open}
         actions={createButton}
-        table={table}
-        query={query}
-        columns={columns}
-        rowId={({ id }) => String(id)}
-        rowName={({ name }) => name}
-        isMuted={(redemption) => !isUnused(redemption)}
-        menu={actions}
-        selection={selection}
-        search={{
-          label: t('searchKeyword'),
-          value: table.search.keyword,
-          onSearch: (keyword) => table.filter({ keyword }),
-        }}
         tools={
           <>
             <Button onClick={() => setIsNaming(true)}>
               <TextSearch aria-hidden />
               {t('deleteByName')}
             </Button>
-            <Button loading={many.isBusy} onClick={() => void many.removeDisabled()}>
+            <Button loading={removeDisabled.isBusy} onClick={() => void removeDisabled.run({})}>
               <Trash2 aria-hidden />
               {t('deleteDisabled')}
             </Button>
           </>
         }
-        bulk={<BulkActions many={many} selection={selection} onCopy={() => void copySelected()} />}
-        columnSettings={{ key: 'redemptions-table-columns', hidden: hiddenAtFirst }}
         emptyHint={t('emptyHint')}
         emptyAction={createButton}
       />
@@ -114,29 +87,6 @@ export function RedemptionsPage() {
       <Overlay onClose={() => setIsNaming(false)}>
         {isNaming && <DeleteByNameDialog onClose={() => setIsNaming(false)} />}
       </Overlay>
-    </>
-  )
-}
-
-type BulkActionsProps = { many: ReturnType<typeof useManyRedemptions>; selection: Selection; onCopy: () => void }
-
-function BulkActions({ many, selection, onCopy }: BulkActionsProps) {
-  const t = useText('redemptions')
-  return (
-    <>
-      <Button size="sm" onClick={onCopy}>
-        <ClipboardCopy aria-hidden />
-        {t('copySelected')}
-      </Button>
-      <Button
-        size="sm"
-        variant="danger"
-        loading={many.isBusy}
-        onClick={() => void many.disable([...selection.ids].map(Number))}
-      >
-        <PowerOff aria-hidden />
-        {t('disableSelected')}
-      </Button>
     </>
   )
 }

@@ -1,3 +1,5 @@
-import { tableSearch } from '../../lib/table-state.ts'
+import { listSearch, text } from '../../lib/list-filters.ts'
 
-export const redemptionsSearch = tableSearch({})
+export const redemptionFilters = { keyword: text('searchKeyword') }
+
+export const redemptionsSearch = listSearch(redemptionFilters)

@@ -14,7 +14,7 @@ import { ExpiryField } from './expiry-field.tsx'
 import { QuotaFields } from './quota-fields.tsx'
 import { countPresets, newTokenBodies, tokenForm } from './token-form.ts'
 
-type TokenDrawerProps = { token: Token | undefined; onClose(): void; onCreated(tokens: Token[]): void }
+type TokenDrawerProps = { token: Token | undefined; onClose(): void; onCreated(tokens: readonly Token[]): void }
 
 /** Makes tokens, or changes one. */
 export function TokenDrawer({ token, onClose, onCreated }: TokenDrawerProps) {

@@ -1,4 +1,4 @@
-import { type NewTokenInput, type Token, tokenStatuses } from '#contract/tokens.ts'
+import type { NewTokenInput, Token } from '#contract/tokens.ts'
 import { formOf } from '../../lib/record-form.ts'
 import type { RecordEditOf } from '../../ui/use-record-form.ts'
 
@@ -126,10 +126,6 @@ export const newTokenBodies = (
 
 const randomSuffix = (): string =>
   Array.from(crypto.getRandomValues(new Uint32Array(suffixLength)), (value) => letters[value % letters.length]).join('')
-
-/** A token can be switched between these two; the server tells when it has expired or run out. */
-export const switchedStatus = (status: number): 1 | 2 =>
-  status === tokenStatuses.enabled ? tokenStatuses.disabled : tokenStatuses.enabled
 
 export const keyText = (token: Token): string => secretPrefix + token.key
 

@@ -2,43 +2,26 @@ import { cleanup, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Token } from '#contract/tokens.ts'
 import { forgetUser, rememberUser } from '../../lib/session.ts'
-import { answerCalls, granted, refused } from '../../testing/answer-calls.ts'
 import { inEachLanguage } from '../../testing/languages.ts'
 import { renderPage } from '../../testing/render-page.tsx'
 import { sampleUser } from '../../testing/sample-user.ts'
 import { screen, within } from '../../testing/screen.ts'
+import { sampleToken, serveTokens } from '../../testing/token-server.ts'
 import { TokensPage } from './tokens-page.tsx'
 
-const sample = (changes: Partial<Token> = {}): Token => ({
-  id: 1,
-  user_id: 7,
-  name: 'laptop',
-  key: 'abcdefghijkl',
-  status: 1,
-  remain_quota: 400_000,
-  used_quota: 100_000,
-  unlimited_quota: false,
-  expired_time: -1,
-  created_time: 1_700_000_000,
-  accessed_time: 1_700_000_000,
-  model_limits_enabled: false,
-  model_limits: '',
-  allow_ips: '',
-  group: '',
-  ...changes,
-})
-
-const open = async (rows: Token[], others: Parameters<typeof answerCalls>[0] = {}) => {
-  const calls = answerCalls({
-    'GET /api/token/': () => ({ body: granted({ items: rows, page: 1, page_size: 10, total: rows.length }) }),
-    'GET /api/user/self/groups': () => ({ body: granted({ vip: { ratio: 0.8, desc: 'Cheaper' } }) }),
-    'GET /api/user/models': () => ({ body: granted(['one', 'two']) }),
-    ...others,
-  })
-  const page = await renderPage(<TokensPage />, { areas: ['tokens'] })
-  await screen.findByText(rows[0]?.name ?? 'Nothing here yet')
-  return { ...page, calls }
+const open = async (rows: Token[], path = '/token') => {
+  const server = serveTokens(rows)
+  const page = await renderPage(<TokensPage />, { path, areas: ['tokens'] })
+  await waitFor(() => expect(document.querySelector('[data-row]')).toBeTruthy())
+  return { ...page, ...server }
 }
+
+const many = (count: number) =>
+  Array.from({ length: count }, (_, index) => sampleToken({ id: index + 1, name: `token ${index + 1}` }))
+const shownNames = () =>
+  [...document.querySelectorAll<HTMLElement>('[data-row] [data-open]')].map(({ textContent }) => textContent)
+const changesOf = ({ calls }: Awaited<ReturnType<typeof open>>) =>
+  calls.filter(({ method }) => method !== 'GET').map(({ method, path, body }) => ({ method, path, body }))
 
 const chooseFromMenu = async ({ user }: Awaited<ReturnType<typeof open>>, name: string, action: string) => {
   await user.click(screen.getByRole('button', { name: `Actions for ${name}` }))
@@ -56,77 +39,73 @@ afterEach(() => {
 
 describe('The tokens page', () => {
   it('warns that tokens are personal and shows what is left of each', async () => {
-    await open([sample()])
+    await open([sampleToken()])
     expect(screen.getByText(/personal use only/)).toBeTruthy()
     expect(screen.getByText('$0.80 left of $1.00')).toBeTruthy()
     expect(screen.getByText('sk-abcd…ijkl')).toBeTruthy()
   })
 
   it('makes one call per token and then shows code with the key of the first', async () => {
-    let made = 0
-    const page = await open([sample()], {
-      'POST /api/token/': ({ body }) => {
-        made += 1
-        return { body: granted({ ...sample(), ...(body as object), id: 10 + made, key: `secret${made}` }) }
-      },
-    })
+    const page = await open([sampleToken()])
     await page.user.click(screen.getByRole('button', { name: 'Create token' }))
     const drawer = await screen.findByRole('dialog')
     await page.user.type(within(drawer).getByRole('textbox', { name: /^Name/ }), 'team')
     await page.user.click(within(drawer).getByRole('button', { name: '10' }))
     await page.user.click(within(drawer).getByRole('button', { name: 'Create' }))
     expect(await screen.findByText('10 tokens are ready')).toBeTruthy()
-    expect(screen.getByText(/Authorization: Bearer sk-secret1"/)).toBeTruthy()
-    const names = page.calls.flatMap(({ method, body }) => (method === 'POST' ? [(body as { name: string }).name] : []))
-    expect(names).toHaveLength(10)
-    expect(names[0]).toBe('team')
-    for (const name of names.slice(1)) expect(name).toMatch(/^team-[A-Za-z0-9]{6}$/)
+    expect(screen.getByText(/Authorization: Bearer sk-secret2"/)).toBeTruthy()
+    const names = page.kept.rows().map(({ name }) => name)
+    expect(names.slice(-2)).toEqual(['team', 'laptop'])
+    for (const name of names.slice(0, 9)) expect(name).toMatch(/^team-[A-Za-z0-9]{6}$/)
   })
 
   inEachLanguage('sends changed quota with the quota the form was loaded with', async () => {
-    const page = await open([sample()], {
-      'GET /api/token/1': () => ({ body: granted(sample({ remain_quota: 300_000 })) }),
-      'PUT /api/token/': () => ({ body: granted(sample()) }),
-    })
+    const page = await open([sampleToken()])
+    page.kept.change([1], { remain_quota: 300_000 })
     await chooseFromMenu(page, 'laptop', 'Edit')
     const drawer = await screen.findByRole('dialog')
     await page.user.click(await within(drawer).findByRole('button', { name: '$10' }))
     await page.user.click(within(drawer).getByRole('button', { name: 'Save' }))
     await screen.findByText('Token updated')
-    expect(page.calls.find(({ method }) => method === 'PUT')?.body).toEqual({
-      id: 1,
-      remain_quota: 5_000_000,
-      remain_quota_before: 300_000,
-    })
+    expect(changesOf(page)).toMatchObject([{ body: { id: 1, remain_quota: 5_000_000, remain_quota_before: 300_000 } }])
   })
 
-  it('switches a token at once, and back when the server refuses', async () => {
-    const page = await open([sample({ status: 4 })], {
-      'PUT /api/token/': () => ({ body: refused('The token has no quota left') }),
-    })
+  inEachLanguage('switches a token, says which, and takes it back', async () => {
+    const page = await open([sampleToken()])
+    await chooseFromMenu(page, 'laptop', 'Disable')
+    await screen.findByText('laptop disabled')
+    expect(page.kept.one(1).status).toBe(2)
+    expect(screen.getByText('Disabled')).toBeTruthy()
+    await page.user.click(screen.getByRole('button', { name: 'Undo' }))
+    await screen.findByText('laptop enabled')
+    expect(page.kept.one(1).status).toBe(1)
+    expect(screen.getByText('Enabled')).toBeTruthy()
+  })
+
+  it('says why a token was not switched, nothing else, and shows it as it is', async () => {
+    const page = await open([sampleToken({ status: 4, remain_quota: 0 })])
     await chooseFromMenu(page, 'laptop', 'Enable')
-    await screen.findByText('The token has no quota left')
+    await screen.findByText('The token has no quota left: raise its quota first')
     await waitFor(() => expect(screen.getByText('Exhausted')).toBeTruthy())
-    const change = page.calls.find(({ method }) => method === 'PUT')
-    expect(change).toMatchObject({ query: { status_only: 'true' }, body: { id: 1, status: 1 } })
+    expect(screen.queryByText('laptop enabled')).toBeNull()
   })
 
-  inEachLanguage('copies selected tokens, and says when none is', async () => {
+  inEachLanguage('copies the keys of what is selected', async () => {
     const written: string[] = []
-    const page = await open([sample(), sample({ id: 2, name: 'phone', key: 'zzz' })])
+    const page = await open([sampleToken(), sampleToken({ id: 2, name: 'phone', key: 'zzz' })])
     vi.spyOn(navigator.clipboard, 'writeText').mockImplementation(async (text) => {
       written.push(text)
     })
     await page.user.click(screen.getByRole('button', { name: 'Copy selected tokens' }))
     await screen.findByText('Please select at least one token')
     await page.user.click(screen.getByRole('checkbox', { name: 'Select all rows of this page' }))
-    await page.user.click(screen.getAllByRole('button', { name: 'Copy selected tokens' })[0] as HTMLElement)
-    await screen.findByText('2 tokens copied')
-    expect(written).toEqual(['sk-abcdefghijkl\nsk-zzz'])
+    await page.user.click(screen.getByRole('button', { name: 'Copy selected tokens' }))
+    await screen.findByText('2 keys copied')
+    expect(written).toEqual(['sk-zzz\nsk-abcdefghijkl'])
   })
 
   inEachLanguage('shows keys to be copied by hand where the browser does not allow more', async () => {
-    const page = await open([sample()])
+    const page = await open([sampleToken()])
     vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('not allowed'))
     await chooseFromMenu(page, 'laptop', 'Copy key')
     await screen.findByText('The browser does not allow copying to the clipboard. Select the text and copy it.')
@@ -134,34 +113,110 @@ describe('The tokens page', () => {
     await page.user.click(screen.getByRole('button', { name: 'Close' }))
   })
 
-  inEachLanguage('deletes a token after asking', async () => {
-    const page = await open([sample()], { 'DELETE /api/token/1': () => ({ body: granted(null) }) })
-    await chooseFromMenu(page, 'laptop', 'Delete')
-    const question = within(await screen.findByRole('alertdialog', { name: 'Delete token laptop?' }))
+  inEachLanguage('deletes a token after asking, and goes on to the next row', async () => {
+    const page = await open(many(3))
+    await chooseFromMenu(page, 'token 2', 'Delete')
+    const question = within(await screen.findByRole('alertdialog', { name: 'Delete token token 2?' }))
     await page.user.click(question.getByRole('button', { name: 'Delete' }))
-    await screen.findByText('Operation completed')
-    expect(page.calls.some(({ method, path }) => method === 'DELETE' && path === '/api/token/1')).toBe(true)
+    await screen.findByText('token 2 deleted')
+    await waitFor(() => expect(shownNames()).toEqual(['token 3', 'token 1']))
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('token 1'))
   })
 
-  it('deletes what is selected, one call each, and says how far it came', async () => {
-    const page = await open([sample(), sample({ id: 2, name: 'phone' }), sample({ id: 3, name: 'desk' })], {
-      'DELETE /api/token/1': () => ({ body: granted(null) }),
-      'DELETE /api/token/2': () => ({ body: refused('The token does not exist') }),
-    })
+  it('tells row by row what could not be done with several, and leaves those selected', async () => {
+    const page = await open([...many(2), sampleToken({ id: 3, name: 'empty', remain_quota: 0, status: 2 })])
+    page.kept.change([1, 2], { status: 2 })
+    await page.user.click(screen.getByRole('button', { name: 'Refresh' }))
+    await waitFor(() => expect(screen.getAllByText('Disabled')).toHaveLength(3))
     await page.user.click(screen.getByRole('checkbox', { name: 'Select all rows of this page' }))
-    await page.user.click(screen.getByRole('button', { name: 'Delete selected' }))
-    const question = within(await screen.findByRole('alertdialog', { name: 'Delete 3 selected tokens?' }))
-    await page.user.click(question.getByRole('button', { name: 'Delete' }))
-    await screen.findByText(/^Only 1 of 3 tokens were deleted\s+The token does not exist$/)
-    expect(page.calls.filter(({ method }) => method === 'DELETE').map(({ path }) => path)).toEqual([
-      '/api/token/1',
-      '/api/token/2',
-    ])
-    await screen.findByText('2 selected')
+    await page.user.click(await screen.findByRole('button', { name: 'Enable' }))
+    await screen.findByText('2 tokens enabled')
+    await screen.findByText(/^1 of 3 could not be done\s+empty: The token has no quota left/)
+    await screen.findByText('1 selected')
+    expect(page.kept.rows().map(({ status }) => status)).toEqual([1, 1, 2])
+  })
+
+  it('does with all that match what is asked, except with those that were taken out again', async () => {
+    const page = await open(many(25))
+    await page.user.click(screen.getByRole('checkbox', { name: 'Select all rows of this page' }))
+    await page.user.click(await screen.findByRole('button', { name: 'Select all 25 that match' }))
+    await page.user.click(screen.getByRole('checkbox', { name: 'Select row token 20' }))
+    await screen.findByText('24 selected')
+    await page.user.click(screen.getByRole('button', { name: 'Disable' }))
+    await screen.findByText('24 tokens disabled')
+    expect(page.kept.rows().flatMap(({ id, status }) => (status === 1 ? [id] : []))).toEqual([20])
+    await waitFor(() => expect(screen.queryByText('24 selected')).toBeNull())
+  })
+
+  it('ends a selection with the filters it was made in', async () => {
+    const page = await open(many(3))
+    await page.user.click(screen.getByRole('checkbox', { name: 'Select row token 2' }))
+    await screen.findByText('1 selected')
+    await page.user.type(screen.getByPlaceholderText('Search by name'), 'token 1')
+    await waitFor(() => expect(shownNames()).toEqual(['token 1']))
+    expect(screen.queryByText('1 selected')).toBeNull()
+  })
+
+  it('is ordered by the server, and says by what', async () => {
+    const rows = many(12).map((token) => ({ ...token, remain_quota: (token.id * 5) % 12 }))
+    const page = await open(rows)
+    const head = screen.getByRole('columnheader', { name: 'Quota' })
+    await page.user.click(within(head).getByRole('button'))
+    await waitFor(() => expect(shownNames().slice(0, 3)).toEqual(['token 12', 'token 5', 'token 10']))
+    expect(head.getAttribute('aria-sort')).toBe('ascending')
+    await page.user.click(within(head).getByRole('button'))
+    await waitFor(() => expect(shownNames().slice(0, 2)).toEqual(['token 7', 'token 2']))
+    expect(page.router.state.location.search).toMatchObject({ sort: 'remain_quota', direction: 'desc' })
+  })
+
+  it('goes to the last page where the address asks for one behind it', async () => {
+    const page = await open(many(12), '/token?page=9&sort=unknown')
+    await waitFor(() => expect(shownNames()).toEqual(['token 2', 'token 1']))
+    expect(page.router.state.location.search).toMatchObject({ page: '2' })
+  })
+
+  inEachLanguage('looks into a row, and goes on to the next with J', async () => {
+    const page = await open(many(3))
+    await page.user.click(screen.getByRole('button', { name: 'token 3' }))
+    await screen.findByRole('dialog', { name: 'token 3' })
+    await page.user.keyboard('j')
+    const dialog = within(await screen.findByRole('dialog', { name: 'token 2' }))
+    expect(dialog.getByRole('link', { name: 'Open page' }).getAttribute('href')).toBe('/token/2')
+    await page.user.click(dialog.getByRole('button', { name: 'Disable' }))
+    await screen.findByText('token 2 disabled')
+    expect(page.kept.one(2).status).toBe(2)
+  })
+
+  it('is walked through and changed by keys', async () => {
+    const page = await open(many(3))
+    await page.user.keyboard('jj')
+    expect(document.activeElement?.textContent).toBe('token 2')
+    await page.user.keyboard('x')
+    await screen.findByText('1 selected')
+    await page.user.keyboard('e')
+    expect(within(await screen.findByRole('dialog')).getByDisplayValue('token 2')).toBeTruthy()
+  })
+
+  it('opens a saved view, and tells what of it is no longer there', async () => {
+    const view = {
+      name: 'mine',
+      filters: { keyword: 'token 1', s: 'on' },
+      order: { id: 'remain_quota', direction: 'asc' },
+      hidden: ['group', 'c'],
+      dense: true,
+    }
+    localStorage.setItem('tokens-views', JSON.stringify([view]))
+    const page = await open(many(11))
+    await page.user.click(screen.getByRole('button', { name: 'Views' }))
+    await page.user.click(await screen.findByRole('menuitem', { name: 'mine' }))
+    await screen.findByText('2 parts of the view “mine” are no longer there and were left out: s, c')
+    await waitFor(() => expect(shownNames()).toEqual(['token 11', 'token 10', 'token 1'].reverse()))
+    expect(screen.queryByRole('columnheader', { name: 'Group' })).toBeNull()
+    localStorage.clear()
   })
 
   inEachLanguage('names what is wrong with new tokens', async () => {
-    const { user } = await open([sample()])
+    const { user } = await open([sampleToken()])
     await user.click(screen.getByRole('button', { name: 'Create token' }))
     const drawer = within(await screen.findByRole('dialog'))
     await user.clear(drawer.getByRole('textbox', { name: 'Number to create' }))
@@ -174,7 +229,7 @@ describe('The tokens page', () => {
   })
 
   it('names the line that is no address before it sends anything', async () => {
-    const page = await open([sample()])
+    const page = await open([sampleToken()])
     await page.user.click(screen.getByRole('button', { name: 'Create token' }))
     const drawer = within(await screen.findByRole('dialog'))
     await page.user.type(drawer.getByRole('textbox', { name: /^Name/ }), 'team')
@@ -185,9 +240,11 @@ describe('The tokens page', () => {
   })
 
   it('keeps a key that is searched for out of the address', async () => {
-    const page = await open([sample()], { 'GET /api/token/search': () => ({ body: granted([sample()]) }) })
+    const page = await open([sampleToken(), sampleToken({ id: 2, name: 'phone', key: 'zzz' })])
     await page.user.type(screen.getByPlaceholderText('Search by key'), 'sk-abc')
-    await waitFor(() => expect(page.calls.some(({ query }) => query.token === 'sk-abc')).toBe(true))
+    await waitFor(() => expect(shownNames()).toEqual(['laptop']))
     expect(page.router.state.location.href).not.toContain('abc')
+    await page.user.click(screen.getByRole('button', { name: 'Clear filters' }))
+    await waitFor(() => expect(shownNames()).toEqual(['phone', 'laptop']))
   })
 })

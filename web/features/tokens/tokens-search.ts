@@ -1,3 +1,9 @@
-import { tableSearch } from '../../lib/table-state.ts'
+import { listSearch, text } from '../../lib/list-filters.ts'
 
-export const tokensSearch = tableSearch({})
+export const tokenFilters = {
+  keyword: text('searchName'),
+  // A key that is looked for stays out of the address.
+  token: text('searchKey', { kept: false }),
+}
+
+export const tokensSearch = listSearch(tokenFilters)

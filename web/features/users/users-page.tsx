@@ -11,14 +11,12 @@ import { lazyPart } from '../../lib/lazy-part.tsx'
 import { endpointQuery } from '../../lib/query.ts'
 import { useUser } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
+import { ListPage } from '../../ui/list/list-page.tsx'
+import { useList } from '../../ui/list/use-list.ts'
 import { Overlay } from '../../ui/overlay.tsx'
 import { RecordEditor } from '../../ui/record-editor.tsx'
-import { Select } from '../../ui/select.tsx'
-import { TablePage } from '../../ui/table-page.tsx'
-import { useUserActions } from './use-user-actions.tsx'
-import { useUsers } from './use-users.ts'
-import { UserCard } from './user-card.tsx'
-import { useUserColumns } from './user-columns.tsx'
+import { useUserTools } from './use-user-tools.ts'
+import { userList } from './user-list.tsx'
 import { isDeleted, isWithinReach } from './user-rank.ts'
 
 const AddUserDrawer = lazyPart(() => import('./add-user-drawer.tsx'), 'AddUserDrawer')
@@ -27,21 +25,20 @@ const EditUserDrawer = lazyPart(() => import('./edit-user-drawer.tsx'), 'EditUse
 /** The list; the form stands in the address: `/user/add`, `/user/edit/7`. */
 export function UsersPage() {
   const t = useText('users')
-  const { table, query } = useUsers()
-  const columns = useUserColumns()
+  const open = useList(userList, useUserTools())
   const groups = useQuery(endpointQuery(models.groups))
-  const { isAdding, editedId, create, open, close } = useFormAddress('/user')
+  const { isAdding, editedId, create, close } = useFormAddress('/user')
   const operator = useUser()
   const refusal = (user: User) =>
     operator !== null && isWithinReach(user, operator) && !isDeleted(user) ? undefined : t('notEditable')
-  const actions = useUserActions({ onEdit: open })
   useHotkey('n', t('addUser'), create)
   useCommand({ id: 'user-create', label: t('addUser'), run: create })
 
   return (
     <>
-      <TablePage
-        title={t('users')}
+      <ListPage
+        list={userList}
+        open={open}
         actions={
           <Button
             variant="primary"
@@ -53,31 +50,7 @@ export function UsersPage() {
             {t('addUser')}
           </Button>
         }
-        table={table}
-        query={query}
-        columns={columns}
-        rowId={(user) => String(user.id)}
-        rowName={(user) => user.username}
-        isMuted={isDeleted}
-        card={(user) => <UserCard user={user} />}
-        menu={actions}
-        hasMenu={(user) => !isDeleted(user)}
-        search={{
-          label: t('searchKeyword'),
-          value: table.search.keyword,
-          onSearch: (keyword) => table.filter({ keyword }),
-        }}
-        filters={
-          <Select
-            className="w-40 max-sm:flex-1"
-            label={t('filterGroup')}
-            clearable
-            value={table.search.group}
-            choices={mapKnown(knownOf(groups), (names) => names.map((group) => ({ value: group, label: group })))}
-            onChange={(group) => table.filter({ group: group ?? undefined })}
-          />
-        }
-        columnSettings={{ key: 'users-table-columns' }}
+        choices={{ group: mapKnown(knownOf(groups), (names) => names.map((name) => ({ value: name, label: name }))) }}
       />
       <Overlay onClose={close}>{isAdding && <AddUserDrawer onClose={close} />}</Overlay>
       <Overlay onClose={close}>

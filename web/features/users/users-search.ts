@@ -1,4 +1,5 @@
-import { textParameter } from '../../lib/search-parameters.ts'
-import { tableSearch } from '../../lib/table-state.ts'
+import { asked, listSearch, text } from '../../lib/list-filters.ts'
 
-export const usersSearch = tableSearch({ group: textParameter })
+export const userFilters = { keyword: text('searchKeyword'), group: asked('filterGroup') }
+
+export const usersSearch = listSearch(userFilters)

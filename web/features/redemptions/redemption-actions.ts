@@ -1,0 +1,63 @@
+import { ClipboardCopy, Pencil, Power, PowerOff, Trash2 } from 'lucide-react'
+import { type Redemption, redemptionStatuses, redemptions } from '#contract/redemptions.ts'
+import { type Actions, allRows, eachRow } from '../../lib/actions.ts'
+import { copyText } from '../../lib/clipboard.ts'
+import { notify } from '../../lib/notify.ts'
+import { isUnused } from './redemption-form.ts'
+
+export type RedemptionTools = { edit(redemption: Redemption): void }
+
+export const redemptionActions: Actions<Redemption, 'redemptions', RedemptionTools> = {
+  copy: {
+    label: 'copyKey',
+    icon: ClipboardCopy,
+    many: true,
+    key: 'c',
+    open: async (chosen, _tools, t) => {
+      const isCopied = await copyText(chosen.map(({ key }) => key).join('\n'))
+      if (isCopied) notify.success(t('codesCopied', { count: chosen.length }))
+    },
+  },
+  enable: {
+    label: 'enable',
+    icon: Power,
+    for: (redemption) => !isUnused(redemption),
+    blocked: ({ status }) => (status === redemptionStatuses.used ? 'usedStays' : undefined),
+    run: eachRow<Redemption, typeof redemptions.update>(redemptions.update, ({ id }) => ({
+      query: { status_only: 'true' },
+      body: { id, status: 1 },
+    })),
+    show: (redemption) => ({ ...redemption, status: redemptionStatuses.unused }),
+    done: ([{ name = '' } = {}], t) => t('enabledOne', { name }),
+    undo: 'disable',
+  },
+  disable: {
+    label: 'disable',
+    icon: PowerOff,
+    many: true,
+    for: isUnused,
+    ask: (chosen, t) =>
+      chosen.length > 1
+        ? { title: t('disableTitle', { count: chosen.length }), text: t('disableText'), action: t('disable') }
+        : undefined,
+    run: allRows(redemptions.disable, (ids) => ({ body: { ids } })),
+    show: (redemption) => ({ ...redemption, status: redemptionStatuses.disabled }),
+    done: (chosen, t) => t('disabledMany', { count: chosen.length }),
+    undo: 'enable',
+  },
+  edit: {
+    label: 'edit',
+    icon: Pencil,
+    key: 'e',
+    blocked: (redemption) => (isUnused(redemption) ? undefined : 'editUnusedOnly'),
+    open: ([redemption], { edit }) => redemption && edit(redemption),
+  },
+  remove: {
+    ...{ label: 'delete', icon: Trash2, danger: true },
+    ask: ([{ name = '' } = {}], t) => ({
+      ...{ title: t('deleteTitle', { name }), text: t('deleteText'), action: t('delete'), danger: true },
+    }),
+    run: eachRow(redemptions.remove, ({ id }) => ({ params: { id: String(id) } })),
+    done: (chosen, t) => t('deletedMany', { count: chosen.length }),
+  },
+}

@@ -1,0 +1,39 @@
+import { type Redemption, unlimitedUses } from '#contract/redemptions.ts'
+import { useFormat } from '../../lib/format.ts'
+import { useText } from '../../lib/i18n.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Copy } from '../../ui/copy.tsx'
+
+export function RedemptionKey({ redemption: { key, name } }: { redemption: Redemption }) {
+  const t = useText('redemptions')
+  return (
+    <Copy text={key} label={t('copyKeyOf', { name })} className="max-w-none">
+      <code className="text-xs">{shortKey(key)}</code>
+    </Copy>
+  )
+}
+
+export function RedemptionKind({ isGift }: { isGift: boolean }) {
+  const t = useText('redemptions')
+  return <Badge tone={isGift ? 'brand' : 'neutral'}>{t(isGift ? 'kindGift' : 'kindSingle')}</Badge>
+}
+
+export const usesOf = ({ is_gift, used_count, max_uses }: Redemption): string => {
+  if (!is_gift) return `${used_count}/1`
+  return `${used_count}/${max_uses === unlimitedUses ? '∞' : max_uses}`
+}
+
+export function UsedBy({ redemption: { used_user_id: id } }: { redemption: Redemption }) {
+  const t = useText('redemptions')
+  return <span className={id === 0 ? 'text-muted' : undefined}>{id === 0 ? t('userNone') : t('userId', { id })}</span>
+}
+
+export function RedemptionValidity({ redemption: { valid_from, valid_until } }: { redemption: Redemption }) {
+  const t = useText('redemptions')
+  const format = useFormat()
+  const from = valid_from === 0 ? '' : t('validFromShort', { time: format.dateTime(valid_from) })
+  const until = valid_until === 0 ? '' : t('validUntilShort', { time: format.dateTime(valid_until) })
+  return [from, until].filter((part) => part !== '').join(' ') || t('validAlways')
+}
+
+const shortKey = (key: string): string => (key.length > 16 ? `${key.slice(0, 6)}…${key.slice(-4)}` : key)

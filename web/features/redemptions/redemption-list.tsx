@@ -1,0 +1,49 @@
+import { type Redemption, redemptions } from '#contract/redemptions.ts'
+import { pagesOf } from '../../lib/list-rows.ts'
+import { Quota } from '../../ui/figures.tsx'
+import type { ListDefinition } from '../../ui/list/list-definition.ts'
+import { Time } from '../../ui/time.tsx'
+import { type RedemptionTools, redemptionActions } from './redemption-actions.ts'
+import { RedemptionKey, RedemptionKind, RedemptionValidity, UsedBy, usesOf } from './redemption-cells.tsx'
+import { isUnused } from './redemption-form.ts'
+import { RedemptionStatus } from './redemption-status.tsx'
+import { redemptionFilters } from './redemptions-search.ts'
+
+export const redemptionList: ListDefinition<Redemption, 'redemptions', typeof redemptionFilters, RedemptionTools> = {
+  area: 'redemptions',
+  title: 'redemptions',
+  rows: pagesOf(redemptions.list),
+  rowName: ({ name }) => name,
+  filters: redemptionFilters,
+  columns: [
+    { id: 'id', label: 'columnId', sort: 'id', align: 'right', cell: ({ id }) => id },
+    {
+      ...{ id: 'name', label: 'columnName', sort: 'name', always: true, card: 'title' },
+      cell: ({ name }) => <span className="block font-medium break-words sm:min-w-28">{name}</span>,
+    },
+    { id: 'status', label: 'columnStatus', cell: (redemption) => <RedemptionStatus redemption={redemption} /> },
+    { id: 'key', label: 'columnKey', cell: (redemption) => <RedemptionKey redemption={redemption} /> },
+    {
+      ...{ id: 'quota', label: 'columnQuota', sort: 'quota', align: 'right' },
+      cell: ({ quota }) => <Quota value={quota} />,
+    },
+    { id: 'kind', label: 'columnKind', cell: ({ is_gift }) => <RedemptionKind isGift={is_gift} /> },
+    { id: 'uses', label: 'columnUses', sort: 'used_count', align: 'right', cell: usesOf },
+    { id: 'user', label: 'columnUser', cell: (redemption) => <UsedBy redemption={redemption} /> },
+    {
+      ...{ id: 'created', label: 'columnCreated', sort: 'created_time' },
+      cell: ({ created_time }) => <Time seconds={created_time} />,
+    },
+    {
+      ...{ id: 'redeemed', label: 'columnRedeemed', sort: 'redeemed_time' },
+      cell: ({ redeemed_time }) => <Time seconds={redeemed_time} />,
+    },
+    {
+      ...{ id: 'validity', label: 'columnValidity', sort: 'valid_until' },
+      cell: (redemption) => <RedemptionValidity redemption={redemption} />,
+    },
+  ],
+  hidden: ['redeemed', 'validity'],
+  actions: redemptionActions,
+  isMuted: (redemption) => !isUnused(redemption),
+}

@@ -1,0 +1,65 @@
+import { ClipboardCopy, Code, Pencil, Power, PowerOff, Trash2 } from 'lucide-react'
+import { type Token, tokenStatuses, tokens } from '#contract/tokens.ts'
+import { type Actions, allRows } from '../../lib/actions.ts'
+import { copyText } from '../../lib/clipboard.ts'
+import { notify } from '../../lib/notify.ts'
+import { keyText } from './token-form.ts'
+
+/** What a page with tokens on it can open. */
+export type TokenTools = { edit(token: Token): void; showCode(tokens: readonly Token[]): void }
+
+const switchTo = (status: 1 | 2) =>
+  allRows<Token, typeof tokens.switchMany>(
+    tokens.switchMany,
+    (ids) => ({ body: { ids, status } }),
+    (failures) => failures,
+  )
+
+export const tokenActions: Actions<Token, 'tokens', TokenTools> = {
+  copy: {
+    label: 'copyKey',
+    icon: ClipboardCopy,
+    many: true,
+    key: 'c',
+    open: async (chosen, _tools, t) => {
+      if (await copyText(chosen.map(keyText).join('\n'))) notify.success(t('copiedKeys', { count: chosen.length }))
+    },
+  },
+  code: { label: 'showCode', icon: Code, open: (chosen, { showCode }) => showCode(chosen) },
+  enable: {
+    label: 'enable',
+    icon: Power,
+    many: true,
+    for: ({ status }) => status !== tokenStatuses.enabled,
+    run: switchTo(tokenStatuses.enabled),
+    show: (token) => ({ ...token, status: tokenStatuses.enabled }),
+    done: ([{ name = '' } = {}, ...others], t) =>
+      others.length === 0 ? t('enabledOne', { name }) : t('enabledMany', { count: others.length + 1 }),
+    undo: 'disable',
+  },
+  disable: {
+    label: 'disable',
+    icon: PowerOff,
+    many: true,
+    for: ({ status }) => status === tokenStatuses.enabled,
+    run: switchTo(tokenStatuses.disabled),
+    show: (token) => ({ ...token, status: tokenStatuses.disabled }),
+    done: ([{ name = '' } = {}, ...others], t) =>
+      others.length === 0 ? t('disabledOne', { name }) : t('disabledMany', { count: others.length + 1 }),
+    undo: 'enable',
+  },
+  edit: { label: 'edit', icon: Pencil, key: 'e', open: ([token], { edit }) => token && edit(token) },
+  remove: {
+    label: 'delete',
+    icon: Trash2,
+    danger: true,
+    many: true,
+    ask: ([{ name = '' } = {}, ...others], t) => ({
+      title: others.length === 0 ? t('deleteTitle', { name }) : t('deleteManyTitle', { count: others.length + 1 }),
+      ...{ text: t('deleteText'), action: t('delete'), danger: true },
+    }),
+    run: allRows(tokens.removeMany, (ids) => ({ body: { ids } })),
+    done: ([{ name = '' } = {}, ...others], t) =>
+      others.length === 0 ? t('deletedOne', { name }) : t('deletedMany', { count: others.length + 1 }),
+  },
+}

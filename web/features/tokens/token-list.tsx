@@ -1,0 +1,45 @@
+import { type Token, tokenStatuses, tokens } from '#contract/tokens.ts'
+import { pagesOf } from '../../lib/list-rows.ts'
+import type { ListDefinition } from '../../ui/list/list-definition.ts'
+import { Time } from '../../ui/time.tsx'
+import { type TokenTools, tokenActions } from './token-actions.ts'
+import { TokenGroup, TokenKey } from './token-cells.tsx'
+import { TokenExpiry } from './token-expiry.tsx'
+import { TokenFacts } from './token-facts.tsx'
+import { TokenQuota } from './token-quota.tsx'
+import { TokenStatus } from './token-status.tsx'
+import { tokenFilters } from './tokens-search.ts'
+
+export const tokenList: ListDefinition<Token, 'tokens', typeof tokenFilters, TokenTools> = {
+  area: 'tokens',
+  title: 'tokens',
+  rows: pagesOf(tokens.list),
+  rowName: ({ name }) => name,
+  filters: tokenFilters,
+  columns: [
+    {
+      ...{ id: 'name', label: 'columnName', sort: 'name', always: true, card: 'title' },
+      cell: ({ name }) => <span className="block font-medium break-words sm:min-w-32">{name}</span>,
+    },
+    { id: 'status', label: 'columnStatus', cell: (token) => <TokenStatus token={token} /> },
+    { id: 'key', label: 'columnKey', cell: (token) => <TokenKey token={token} /> },
+    { id: 'quota', label: 'columnQuota', sort: 'remain_quota', cell: (token) => <TokenQuota token={token} /> },
+    { id: 'group', label: 'columnGroup', cell: ({ group }) => <TokenGroup group={group} /> },
+    {
+      ...{ id: 'created', label: 'columnCreated', sort: 'created_time' },
+      cell: ({ created_time }) => <Time seconds={created_time} />,
+    },
+    {
+      ...{ id: 'used', label: 'columnLastUsed', sort: 'accessed_time' },
+      cell: ({ accessed_time }) => <Time seconds={accessed_time} />,
+    },
+    {
+      ...{ id: 'expires', label: 'columnExpires', sort: 'expired_time' },
+      cell: ({ expired_time }) => <TokenExpiry seconds={expired_time} />,
+    },
+  ],
+  hidden: ['created'],
+  actions: tokenActions,
+  peek: { draw: (token) => <TokenFacts token={token} />, page: ({ id }) => `/token/${id}` },
+  isMuted: ({ status }) => status !== tokenStatuses.enabled,
+}

@@ -1,0 +1,68 @@
+import { Ban, CircleCheck, Pencil, ScrollText, ShieldMinus, ShieldPlus, UserRoundX } from 'lucide-react'
+import { roles, type User, type UserAction, userStatuses, users } from '#contract/users.ts'
+import { type Actions, eachRow } from '../../lib/actions.ts'
+import type { Question } from '../../lib/confirm.ts'
+import type { Text } from '../../lib/i18n.ts'
+import { actionsFor, isDeleted, isWithinReach } from './user-rank.ts'
+
+/** Where a page with users on it leads. */
+export type UserTools = { edit(user: User): void; seeLogs(user: User): void }
+
+const manage = (action: UserAction, show: (user: User) => User) => ({
+  for: (user: User, operator: User) => actionsFor(user, operator).has(action),
+  run: eachRow<User, typeof users.manage>(users.manage, ({ id }) => ({ body: { id, action } })),
+  show,
+  done: (_users: readonly User[], t: Text<'users'>) => t('operationDone'),
+})
+
+const asking =
+  (question: (name: string, t: Text<'users'>) => Question) =>
+  ([user]: readonly User[], t: Text<'users'>) =>
+    question(user?.username ?? '', t)
+
+export const userActions: Actions<User, 'users', UserTools> = {
+  edit: {
+    label: 'edit',
+    icon: Pencil,
+    key: 'e',
+    for: (user, operator) => isWithinReach(user, operator) && !isDeleted(user),
+    open: ([user], { edit }) => user && edit(user),
+  },
+  promote: {
+    ...{ label: 'promote', icon: ShieldPlus, ...manage('promote', (user) => ({ ...user, role: roles.admin })) },
+    ask: asking((name, t) => ({ title: t('promoteTitle', { name }), text: t('promoteText'), action: t('promote') })),
+  },
+  demote: {
+    ...{ label: 'demote', icon: ShieldMinus, ...manage('demote', (user) => ({ ...user, role: roles.ordinary })) },
+    ask: asking((name, t) => ({ title: t('demoteTitle', { name }), text: t('demoteText'), action: t('demote') })),
+  },
+  disable: {
+    ...{ label: 'disable', icon: Ban, ...manage('disable', (user) => ({ ...user, status: userStatuses.banned })) },
+    ask: asking((name, t) => ({
+      ...{ title: t('disableTitle', { name }), text: t('disableText'), action: t('disable'), danger: true },
+    })),
+    undo: 'enable',
+  },
+  // Lifting a ban harms nobody.
+  enable: {
+    ...{
+      label: 'enable',
+      icon: CircleCheck,
+      ...manage('enable', (user) => ({ ...user, status: userStatuses.active })),
+    },
+    undo: 'disable',
+  },
+  logs: {
+    label: 'seeLogs',
+    icon: ScrollText,
+    for: (user) => !isDeleted(user),
+    open: ([user], { seeLogs }) => user && seeLogs(user),
+  },
+  remove: {
+    ...{ label: 'remove', icon: UserRoundX, danger: true },
+    ...manage('delete', (user) => ({ ...user, DeletedAt: Math.floor(Date.now() / 1000) })),
+    ask: asking((name, t) => ({
+      ...{ title: t('removeTitle', { name }), text: t('removeText'), action: t('remove'), danger: true, typed: name },
+    })),
+  },
+}

@@ -1,0 +1,29 @@
+import type { User } from '#contract/users.ts'
+import { useText } from '../../lib/i18n.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Quota } from '../../ui/figures.tsx'
+import { Stat } from '../../ui/stat.tsx'
+import { UserRole, UserStatus } from './user-badges.tsx'
+import { Invites, UserName } from './user-cells.tsx'
+import { UserFacts } from './user-facts.tsx'
+
+/** The head and the figures of a user: of his own page, and beside the list. */
+export function UserHead({ user }: { user: User }) {
+  const t = useText('users')
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-2">
+        <UserName user={user} />
+        <UserStatus user={user} />
+        <UserRole role={user.role} />
+        <Badge>{user.group}</Badge>
+      </div>
+      <div className="grid gap-3 sm:grid-cols-2">
+        <Stat label={t('columnQuota')} value={<Quota value={user.quota} />} />
+        <Stat label={t('columnUsed')} value={<Quota value={user.used_quota} />} />
+      </div>
+      <UserFacts user={user} />
+      {(user.aff_count > 0 || user.inviter_id > 0) && <Invites user={user} />}
+    </>
+  )
+}

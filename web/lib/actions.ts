@@ -1,0 +1,198 @@
+import { useMutation } from '@tanstack/react-query'
+import type { LucideIcon } from 'lucide-react'
+import type { Endpoint, EndpointData, EndpointRequest } from '#contract/endpoint.ts'
+import type { User } from '#contract/users.ts'
+import { change, type ShownRow } from './change.ts'
+import { confirm, type Question } from './confirm.ts'
+import { type Area, type Text, useText, type WordKey, wordOf } from './i18n.ts'
+import { notify } from './notify.ts'
+import { useUser } from './session.ts'
+
+/** What could not be done, row by row. */
+type Failure = { id: number; message: string }
+type Work<Row> = (rows: readonly Row[], show: ShownRow<Row> | undefined) => Promise<Failure[]>
+
+type Named = { id: number }
+type Common<Row, A extends Area> = {
+  label: WordKey<A>
+  icon: LucideIcon
+  danger?: true
+  /** Who may, and with which rows; without it everybody, with each. */
+  for?: (row: Row, who: User) => boolean
+  /** Why it is offered and cannot be done with this row. */
+  blocked?: (row: Row) => WordKey<A> | undefined
+  /** Can be done with many rows at once. */
+  many?: true
+  /** Pressed on a row. */
+  key?: string
+}
+type Changing<Row, A extends Area> = {
+  ask?: (rows: readonly Row[], t: Text<A>) => Question | undefined
+  run: Work<Row>
+  show?: ShownRow<Row>
+  done: (rows: readonly Row[], t: Text<A>) => string
+  /** The name of the action that takes it back. */
+  undo?: string
+}
+type Opening<Row, A extends Area, Tools> = { open: (rows: readonly Row[], tools: Tools, t: Text<A>) => unknown }
+
+/**
+ * Something that can be done with a row, in one entry: row menu, bulk bar, record page, palette and keys are drawn
+ * from it. It changes the row (`run`), or the page opens something (`open`).
+ */
+type Action<Row, A extends Area, Tools = unknown> = Common<Row, A> & (Changing<Row, A> | Opening<Row, A, Tools>)
+/** All that can be done with the rows of a noun, in the order of the menu. */
+export type Actions<Row, A extends Area, Tools = unknown> = Readonly<Record<string, Action<Row, A, Tools>>>
+
+/** One call for each row, one after the other; a refused one does not keep the others from being made. */
+export const eachRow =
+  <Row extends Named, E extends Endpoint>(endpoint: E, request: (row: Row) => EndpointRequest<E>): Work<Row> =>
+  async (rows, show) => {
+    const failures: Failure[] = []
+    for (const row of rows) {
+      try {
+        await change<E, Row>(endpoint, request(row), show && onlyOf([row], show))
+      } catch (error) {
+        if (rows.length === 1) throw error
+        failures.push({ id: row.id, message: messageOf(error) })
+      }
+    }
+    return failures
+  }
+
+const mostAtOnce = 1000
+
+/** One call for all rows, or for each thousand; its answer may tell which rows were refused. */
+export const allRows =
+  <Row extends Named, E extends Endpoint>(
+    endpoint: E,
+    request: (ids: number[]) => EndpointRequest<E>,
+    failuresOf: (data: EndpointData<E>) => Failure[] = () => [],
+  ): Work<Row> =>
+  async (rows, show) => {
+    const failures: Failure[] = []
+    for (let first = 0; first < rows.length; first += mostAtOnce) {
+      const some = rows.slice(first, first + mostAtOnce)
+      const ids = some.map(({ id }) => id)
+      const data = await change<E, Row>(endpoint, request(ids), show && onlyOf(some, show))
+      failures.push(...failuresOf(data))
+    }
+    return failures
+  }
+
+const onlyOf = <Row extends Named>(rows: readonly Row[], show: ShownRow<Row>): ShownRow<Row> => {
+  const ids = new Set(rows.map(({ id }) => id))
+  return (row) => (ids.has(row.id) ? show(row) : row)
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+/** Who has what it takes: the actions of a noun, its words, and how a row is called. */
+export type ActionSet<Row, A extends Area, Tools> = {
+  area: A
+  actions: Actions<Row, A, Tools>
+  rowName: (row: Row) => string
+}
+
+/** An action as it is offered somewhere. */
+export type Offer = {
+  id: string
+  label: string
+  icon: LucideIcon
+  danger: boolean
+  key: string | undefined
+  hint: string | undefined
+  run: () => void
+}
+
+export type RowActions<Row> = {
+  ofRow: (row: Row) => Offer[]
+  /** `rows` may have to be asked for first. Those that the action is not for are left out. */
+  ofMany: (rows: () => Promise<readonly Row[]>, onDone: (left: readonly number[]) => void) => Offer[]
+  isBusy: boolean
+}
+
+type Ordered<Row> = {
+  id: string
+  rows: () => Promise<readonly Row[]>
+  onDone?: (left: readonly number[]) => void
+  /** What takes something back is not asked about. */
+  isUndo?: true
+}
+
+export const useActions = <Row extends Named, A extends Area, Tools>(
+  { area, actions, rowName }: ActionSet<Row, A, Tools>,
+  tools: Tools,
+): RowActions<Row> => {
+  const t = useText(area)
+  const words = useText('lists')
+  const who = useUser()
+
+  const isFor = (action: Action<Row, A, Tools>, row: Row) => who !== null && (action.for?.(row, who) ?? true)
+  const offer = (id: string, action: Action<Row, A, Tools>, order: Ordered<Row>, blocked?: WordKey<A>): Offer => ({
+    id,
+    label: wordOf(t, action.label),
+    icon: action.icon,
+    danger: action.danger ?? false,
+    key: action.key,
+    hint: blocked === undefined ? undefined : wordOf(t, blocked),
+    run: () => mutate(order),
+  })
+
+  const tell = (id: string, rows: readonly Row[], failures: readonly Failure[]) => {
+    const action = actions[id]
+    if (action === undefined || 'open' in action) return
+    const failed = new Set(failures.map((failure) => failure.id))
+    const done = rows.filter((row) => !failed.has(row.id))
+    const { undo } = action
+    const back = undo === undefined || (done.length > 1 && !actions[undo]?.many) ? undefined : undo
+    if (done.length > 0) {
+      const run = {
+        label: words('undo'),
+        run: () => mutate({ id: back ?? '', rows: async () => done.map(shownAs(action)), isUndo: true }),
+      }
+      notify.success(action.done(done, t), back === undefined ? undefined : run)
+    }
+    if (failures.length > 0) notify.error(failureText(rows, failures))
+  }
+  const failureText = (rows: readonly Row[], failures: readonly Failure[]): string => {
+    if (rows.length === 1) return failures.map(({ message }) => message).join('\n')
+    const names = new Map(rows.map((row) => [row.id, rowName(row)]))
+    const lines = failures.slice(0, mostLines).map(({ id, message }) => `${names.get(id) ?? id}: ${message}`)
+    const rest = failures.length - lines.length
+    const first = words('failedOf', { count: failures.length, total: rows.length })
+    return [first, ...lines, ...(rest > 0 ? [words('failedMore', { count: rest })] : [])].join('\n')
+  }
+
+  const { mutate, isPending } = useMutation({
+    mutationFn: async ({ id, rows: ask, onDone, isUndo }: Ordered<Row>) => {
+      const action = actions[id]
+      const rows = action === undefined ? [] : (await ask()).filter((row) => isFor(action, row))
+      if (action === undefined || rows.length === 0) return void notify.info(words('noneFitting'))
+      if ('open' in action) return void (await action.open(rows, tools, t))
+      const question = isUndo ? undefined : action.ask?.(rows, t)
+      if (question !== undefined && !(await confirm(question))) return
+      const failures = await action.run(rows, action.show)
+      tell(id, rows, failures)
+      onDone?.(failures.map((failure) => failure.id))
+    },
+  })
+
+  return {
+    ofRow: (row) =>
+      Object.entries(actions).flatMap(([id, action]) =>
+        isFor(action, row) ? [offer(id, action, { id, rows: async () => [row] }, action.blocked?.(row))] : [],
+      ),
+    ofMany: (rows, onDone) =>
+      Object.entries(actions).flatMap(([id, action]) => (action.many ? [offer(id, action, { id, rows, onDone })] : [])),
+    isBusy: isPending,
+  }
+}
+
+const mostLines = 3
+
+/** A row as it is after an action, for what takes it back. */
+const shownAs =
+  <Row>({ show }: { show?: ShownRow<Row> }) =>
+  (row: Row): Row =>
+    show?.(row) ?? row

@@ -1,0 +1,61 @@
+import { useMutation } from '@tanstack/react-query'
+import type { Endpoint, EndpointData, EndpointRequest } from '#contract/endpoint.ts'
+import { type CallArguments, call } from './api.ts'
+import { confirm, type Question } from './confirm.ts'
+import { notify } from './notify.ts'
+import { refreshAfter } from './query.ts'
+import { showAtOnce } from './shown-rows.ts'
+
+/** What a row is once the change is made; of a row that it is not about the very same. */
+export type ShownRow<Row> = (row: Row) => Row
+
+/**
+ * Calls an endpoint that changes something. The rows show it at once: a refusal takes only this change away, and an
+ * accepted one stays whatever is asked meanwhile. Afterwards everything is asked again that the endpoint touches.
+ */
+export const change = async <E extends Endpoint, Row = never>(
+  endpoint: E,
+  request: EndpointRequest<E>,
+  show?: ShownRow<Row>,
+): Promise<EndpointData<E>> => {
+  const shown = show && showAtOnce<Row>(endpoint, show)
+  try {
+    // seam: the arguments of a call begin with the request
+    const data = await call(endpoint, ...([request] as unknown as CallArguments<E>))
+    shown?.accept()
+    return data
+  } catch (error) {
+    shown?.refuse()
+    throw error
+  } finally {
+    void refreshAfter(endpoint)
+  }
+}
+
+type ChangePlan<E extends Endpoint, Row> = {
+  /** Asked before; undefined where nothing has to be. */
+  ask?: (request: EndpointRequest<E>) => Question | undefined
+  show?: (request: EndpointRequest<E>) => ShownRow<Row>
+  /** What is said once it is done. */
+  done: string | ((data: EndpointData<E>) => string)
+  onDone?: (data: EndpointData<E>) => void
+}
+
+/** One way to change something: `const { run, isBusy } = useChange(channels.update, { done: t('operationDone') })`. */
+export const useChange = <E extends Endpoint, Row = never>(
+  endpoint: E,
+  { ask, show, done, onDone }: ChangePlan<E, Row>,
+) => {
+  const { mutate, isPending } = useMutation({
+    mutationFn: (request: EndpointRequest<E>) => change<E, Row>(endpoint, request, show?.(request)),
+    onSuccess: (data) => {
+      notify.success(typeof done === 'string' ? done : done(data))
+      onDone?.(data)
+    },
+  })
+  const run = async (request: EndpointRequest<E>): Promise<void> => {
+    const question = ask?.(request)
+    if (question === undefined || (await confirm(question))) mutate(request)
+  }
+  return { run, isBusy: isPending }
+}

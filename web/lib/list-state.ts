@@ -1,0 +1,49 @@
+import { useMemo, useState } from 'react'
+import { type Filters, type FilterValues, listSearch } from './list-filters.ts'
+import { type Sort, type TableState, useTableState } from './table-state.ts'
+
+/** What is shown of a list, as one typed value: filters, order, page, size and the row that is looked into. */
+export type ListState<F extends Filters> = Omit<TableState<FilterValues<F>>, 'search'> & {
+  filters: FilterValues<F>
+  /** These filters and this order in place of all others. */
+  show(filters: FilterValues<F>, sort: Sort | undefined): void
+  /** Changes whenever other rows may match. */
+  filterKey: string
+}
+
+const schemas = new WeakMap<Filters, ReturnType<typeof listSearch>>()
+
+/** The state in the address; what must not stay there stays with the page. Only an order that is known is one. */
+export const useListState = <F extends Filters>(filters: F, orders: readonly string[]): ListState<F> => {
+  const schema = schemas.get(filters) ?? listSearch(filters)
+  schemas.set(filters, schema)
+  const whole = useTableState(schema)
+  const [unkept, setUnkept] = useState<Partial<FilterValues<F>>>({})
+  return useMemo(() => {
+    const { search, ...table } = whole
+    const values: Record<string, unknown> = { ...unkept }
+    for (const [name, { kept }] of Object.entries(filters)) if (kept) values[name] = Reflect.get(search, name)
+    const set = Object.entries(values).filter(([, value]) => value !== undefined && value !== '')
+    return {
+      ...table,
+      sort: table.sort && orders.includes(table.sort.id) ? table.sort : undefined,
+      filters: Object.fromEntries(set) as FilterValues<F>, // seam: each value came through the schema of its filter
+      filterKey: JSON.stringify(set),
+      isFiltered: set.length > 0,
+      filter: (change) => {
+        const kept = Object.entries(change).filter(([name]) => filters[name]?.kept)
+        if (kept.length < Object.keys(change).length) setUnkept((old) => ({ ...old, ...change }))
+        table.filter(Object.fromEntries(kept))
+      },
+      show: (next, sort) => {
+        const none = Object.fromEntries(Object.keys(filters).map((name) => [name, undefined]))
+        setUnkept({})
+        table.filter({ ...none, ...next, sort: sort?.id, direction: sort?.direction })
+      },
+      clear: () => {
+        setUnkept({})
+        table.clear()
+      },
+    }
+  }, [filters, orders, whole, unkept])
+}

@@ -1,0 +1,55 @@
+import * as z from 'zod/mini'
+import type { Filters, FilterValues } from './list-filters.ts'
+import { jsonPreference } from './preferences.ts'
+import type { Store } from './store.ts'
+import type { Sort } from './table-state.ts'
+
+const order = z.object({ id: z.string(), direction: z.enum(['asc', 'desc']) })
+const view = z.object({
+  name: z.string(),
+  filters: z.record(z.string(), z.union([z.string(), z.number()])),
+  order: z.optional(order),
+  hidden: z.array(z.string()),
+  dense: z.boolean(),
+})
+/** How somebody wants to see a list: its filters, order, columns and height of rows. */
+export type SavedView = z.output<typeof view>
+
+export const viewsPreference = (name: string): Store<SavedView[]> => jsonPreference(`${name}-views`, z.array(view), [])
+
+/** What a list knows, for a view to be held against. */
+export type KnownParts<F extends Filters> = {
+  filters: F
+  orders: readonly string[]
+  columns: readonly string[]
+}
+type OpenView<F extends Filters> = {
+  filters: FilterValues<F>
+  order: Sort | undefined
+  hidden: string[]
+  /** What the view names and the list no longer has. */
+  gone: string[]
+}
+
+/** A view may be older than the list: what is no longer there is left out and named. */
+export const openView = <F extends Filters>(
+  saved: SavedView,
+  { filters, orders, columns }: KnownParts<F>,
+): OpenView<F> => {
+  const kept: [string, unknown][] = []
+  const gone: string[] = []
+  for (const [name, value] of Object.entries(saved.filters)) {
+    const parsed = filters[name]?.schema.safeParse(value)
+    if (parsed?.success && parsed.data !== undefined) kept.push([name, parsed.data])
+    else gone.push(name)
+  }
+  const isOrdered = saved.order === undefined || orders.includes(saved.order.id)
+  if (saved.order !== undefined && !isOrdered) gone.push(saved.order.id)
+  gone.push(...saved.hidden.filter((id) => !columns.includes(id)))
+  return {
+    filters: Object.fromEntries(kept) as FilterValues<F>, // seam: each value came through the schema of its filter
+    order: isOrdered ? saved.order : undefined,
+    hidden: saved.hidden.filter((id) => columns.includes(id)),
+    gone,
+  }
+}

@@ -1,0 +1,31 @@
+import type { messages as english } from '../en/lists.ts'
+import type { Translation } from '../translation.ts'
+
+export const messages: Translation<typeof english> = {
+  failedOf: '{total} 项中有 {count} 项未能完成',
+  failedMore: '另有 {count} 项',
+  noneFitting: '所选的行都不需要此操作',
+  pageSelected: '已选择 {count} 项',
+  selectMatching: '选择符合条件的全部 {count} 项',
+  openPage: '打开页面',
+  previousRow: '上一行',
+  nextRow: '下一行',
+  peekKeys: 'J 和 K 切换到下一行和上一行',
+  selectKey: '选择该行',
+  views: '视图',
+  saveView: '保存当前视图…',
+  saveViewTitle: '保存视图',
+  viewName: '名称',
+  viewNameTaken: '同名视图将被替换',
+  viewSaved: '视图“{name}”已保存',
+  deleteViews: '删除视图…',
+  deleteView: '删除视图 {name}',
+  noViews: '尚未保存视图',
+  viewParts: '视图“{name}”中有 {count} 处已不存在，已略过：{parts}',
+  density: '行高',
+  dense: '紧凑',
+  roomy: '宽松',
+  recordGone: '该记录不存在',
+  recordGoneHint: '它可能已被删除。',
+  backToList: '返回列表',
+}

@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react'
+import type { Actions } from '../../lib/actions.ts'
+import type { Area, CommonKey, WordKey } from '../../lib/i18n.ts'
+import type { Filters, FilterValues } from '../../lib/list-filters.ts'
+import type { PageSource } from '../../lib/list-rows.ts'
+import type { Column } from '../column.ts'
+
+/** A column of a list: its label is a key of the list's area. `sort` is the word by which the server orders by it. */
+type ListColumn<Row, A extends Area> = Omit<Column<Row>, 'label' | 'sortValue'> & { label: WordKey<A> }
+
+/** Rows are known by a number. */
+export type ListedRow = { id: number }
+
+/**
+ * A list of one noun: what stands here is all that its page knows of it. Address, query, paging, order, filters, saved
+ * views, selection, menus, keys and what is looked into come from it (docs/decisions/0045-a-list-is-a-definition.md).
+ */
+export type ListDefinition<Row, A extends Area, F extends Filters<WordKey<A>>, Tools> = {
+  area: A
+  /** The title of the page; what a browser remembers of the list is kept under the same word. */
+  title: CommonKey & WordKey<'common'>
+  rows: PageSource<Row>
+  /** What the filters are called in the query; without it as they are here. */
+  query?: (filters: FilterValues<F>) => Record<string, unknown>
+  rowName: (row: Row) => string
+  filters: F
+  columns: readonly ListColumn<Row, A>[]
+  /** Columns that are hidden until somebody asks for them. */
+  hidden?: readonly string[]
+  actions: Actions<Row, A, Tools>
+  /** What is shown of a row that is looked into, and the address of its own page. */
+  peek?: { draw: (row: Row) => ReactNode; page: (row: Row) => string }
+  /** Below a row that is unfolded. */
+  details?: (row: Row) => ReactNode
+  /** On a phone. */
+  card?: (row: Row) => ReactNode
+  isMuted?: (row: Row) => boolean
+  /** Low rows at first. */
+  dense?: true
+}

@@ -1,0 +1,157 @@
+import type { ReactNode } from 'react'
+import type { Offer } from '../../lib/actions.ts'
+import { type Area, useText, type WordKey } from '../../lib/i18n.ts'
+import type { Known } from '../../lib/known.ts'
+import { lazyPart } from '../../lib/lazy-part.tsx'
+import type { Filters } from '../../lib/list-filters.ts'
+import { tableLook } from '../../lib/preferences.ts'
+import { useStore } from '../../lib/store.ts'
+import type { MenuEntry } from '../menu-entry.ts'
+import { Overlay } from '../overlay.tsx'
+import { TablePage, type TablePageProps } from '../table-page.tsx'
+import { FilterControls } from './filter-controls.tsx'
+import { ListBulk } from './list-bulk.tsx'
+import type { ListDefinition, ListedRow } from './list-definition.ts'
+import { ListViews } from './list-views.tsx'
+import { useRowKeys } from './row-keys.ts'
+import type { OpenList } from './use-list.ts'
+
+const ListPeek = lazyPart(() => import('./list-peek.tsx'), 'ListPeek')
+
+type Choice = { value: string; label: string }
+type Slots = 'actions' | 'notice' | 'description' | 'tools' | 'summary' | 'emptyTitle' | 'emptyHint' | 'emptyAction'
+
+type ListPageProps<Row, A extends Area, F extends Filters<WordKey<A>>, Tools> = Pick<TablePageProps<Row>, Slots> & {
+  list: ListDefinition<Row, A, F, Tools>
+  /** From `useList`. */
+  open: OpenList<Row, F>
+  /** Of the filters whose choices the server knows. */
+  choices?: Partial<Record<keyof F, Known<readonly Choice[]>>>
+  /** Further controls beside the filters. */
+  filters?: ReactNode
+}
+
+/** The page of a list, drawn from its definition; what else stands on it is given. */
+export function ListPage<Row extends ListedRow, A extends Area, F extends Filters<WordKey<A>>, Tools>(
+  props: ListPageProps<Row, A, F, Tools>,
+) {
+  const { list, open, choices = {}, filters, tools, ...slots } = props
+  const { state, query, selection, actions } = open
+  const t = useText()
+  const settings = { key: `${list.title}-table-columns`, hidden: list.hidden ?? [] }
+  const look = tableLook(settings.key, { ...settings, dense: list.dense ?? false })
+  const hidden = useStore(look.hidden)
+  const dense = useStore(look.dense)
+  const rows = query.data?.items ?? []
+  const canSelect = Object.values(list.actions).some(({ many }) => many)
+  const offers = (row: Row): readonly Offer[] => actions.ofRow(row)
+  const place = rows.findIndex(({ id }) => String(id) === state.peek)
+  const peeked = rows[place]
+  const goTo = (row: Row | undefined) => row && (() => state.setPeek(String(row.id)))
+  useRowKeys({ rows, offers, ...(canSelect ? { selection } : {}) })
+  const total = query.data?.total ?? 0
+
+  return (
+    <>
+      <TablePage
+        {...slots}
+        title={t(list.title)}
+        table={state}
+        query={query}
+        columns={open.columns}
+        rowId={({ id }) => String(id)}
+        rowName={list.rowName}
+        sort={state.sort}
+        onSort={state.setSort}
+        dense={list.dense ?? false}
+        menu={(row) => menuOf(actions.ofRow(row))}
+        hasMenu={(row) => actions.ofRow(row).length > 0}
+        {...(list.isMuted ? { isMuted: list.isMuted } : {})}
+        {...(list.card ? { card: list.card } : {})}
+        {...(list.details ? { details: list.details } : {})}
+        {...(list.peek ? { onOpen: (row: Row) => state.setPeek(String(row.id)) } : {})}
+        {...(canSelect ? { selection: pageSelection(open), selectedCount: selection.count(total) } : {})}
+        filters={
+          <>
+            <FilterControls area={list.area} filters={list.filters} state={state} choices={choices} />
+            {filters}
+          </>
+        }
+        tools={
+          <>
+            {tools}
+            <ListViews
+              name={list.title}
+              parts={{
+                filters: list.filters,
+                orders: list.columns.flatMap(({ sort }) => sort ?? []),
+                columns: list.columns.map(({ id }) => id),
+              }}
+              current={{ filters: keptOnly(list.filters, state.filters), order: state.sort, hidden, dense }}
+              onOpen={(view) => {
+                look.hidden.set(view.hidden)
+                look.dense.set(view.dense)
+                state.show(view.filters, view.order)
+              }}
+            />
+          </>
+        }
+        bulk={<ListBulk open={open} />}
+        columnSettings={settings}
+      />
+      {list.peek && (
+        <Overlay onClose={() => state.setPeek(undefined)}>
+          {peeked && (
+            <ListPeek
+              name={list.rowName(peeked)}
+              page={list.peek.page(peeked)}
+              offers={offers(peeked)}
+              onPrevious={goTo(rows[place - 1])}
+              onNext={goTo(rows[place + 1])}
+              onClose={() => state.setPeek(undefined)}
+            >
+              {list.peek.draw(peeked)}
+            </ListPeek>
+          )}
+        </Overlay>
+      )}
+    </>
+  )
+}
+
+/** What takes something away stands below a line. */
+const menuOf = (offers: readonly Offer[]): MenuEntry[] => {
+  const entry = ({ label, icon: Icon, danger, hint, run }: Offer) => ({
+    ...{ label, icon: <Icon />, danger, disabled: hint !== undefined, onSelect: run },
+    ...(hint === undefined ? {} : { hint }),
+  })
+  const harmless = offers.filter(({ danger }) => !danger).map(entry)
+  const dangerous = offers.filter(({ danger }) => danger).map(entry)
+  return harmless.length > 0 && dangerous.length > 0
+    ? [...harmless, 'separator', ...dangerous]
+    : [...harmless, ...dangerous]
+}
+
+/** What of the selection the table shows: the rows of this page. */
+const pageSelection = <Row extends ListedRow, F extends Filters>({ query, selection }: OpenList<Row, F>) => {
+  const rows = query.data?.items ?? []
+  const choose = (ids: readonly string[], isChosen: boolean) =>
+    selection.choose(
+      rows.filter(({ id }) => ids.includes(String(id))),
+      isChosen,
+    )
+  return {
+    ids: new Set(rows.flatMap(({ id }) => (selection.has(id) ? [String(id)] : []))),
+    toggle: (id: string, isChosen: boolean) => choose([id], isChosen),
+    toggleAll: choose,
+    clear: selection.clear,
+  }
+}
+
+/** What is not kept in the address is kept in no view either. */
+const keptOnly = (filters: Filters, values: Readonly<Record<string, string | number | undefined>>) =>
+  Object.fromEntries(
+    Object.entries(values).flatMap(([name, value]) =>
+      value !== undefined && filters[name]?.kept ? [[name, value]] : [],
+    ),
+  )

@@ -1,0 +1,53 @@
+import { useMemo, useState } from 'react'
+import type { ListedRow } from './list-definition.ts'
+
+/** These rows, wherever in the list they are; or all that match the filters, except some. */
+type Chosen<Row> = { of: 'rows'; rows: ReadonlyMap<number, Row> } | { of: 'matching'; except: ReadonlySet<number> }
+
+export type ListSelection<Row> = {
+  chosen: Chosen<Row>
+  isEmpty: boolean
+  has(id: number): boolean
+  count(total: number): number
+  choose(rows: readonly Row[], chosen: boolean): void
+  chooseMatching(): void
+  /** Only these of what was chosen stay so. */
+  keep(ids: readonly number[]): void
+  clear(): void
+}
+
+const none = { of: 'rows' as const, rows: new Map<number, never>() }
+
+/** What is selected ends with what it was selected in: `scope` names the filters and the mode. */
+export const useListSelection = <Row extends ListedRow>(scope: string): ListSelection<Row> => {
+  const [state, setState] = useState<{ scope: string; chosen: Chosen<Row> }>({ scope, chosen: none })
+  return useMemo(() => {
+    const chosen = state.scope === scope ? state.chosen : none
+    const become = (next: (old: Chosen<Row>) => Chosen<Row>) =>
+      setState((old) => ({ scope, chosen: next(old.scope === scope ? old.chosen : none) }))
+    return {
+      chosen,
+      isEmpty: chosen.of === 'rows' && chosen.rows.size === 0,
+      has: (id) => (chosen.of === 'rows' ? chosen.rows.has(id) : !chosen.except.has(id)),
+      count: (total) => (chosen.of === 'rows' ? chosen.rows.size : Math.max(0, total - chosen.except.size)),
+      choose: (rows, isChosen) => become((old) => withRows(old, rows, isChosen)),
+      chooseMatching: () => become(() => ({ of: 'matching', except: new Set() })),
+      keep: (ids) =>
+        become((old) =>
+          old.of === 'rows' ? { of: 'rows', rows: new Map([...old.rows].filter(([id]) => ids.includes(id))) } : none,
+        ),
+      clear: () => become(() => none),
+    }
+  }, [state, scope])
+}
+
+const withRows = <Row extends ListedRow>(old: Chosen<Row>, rows: readonly Row[], isChosen: boolean): Chosen<Row> => {
+  if (old.of === 'matching') {
+    const except = new Set(old.except)
+    for (const { id } of rows) isChosen ? except.delete(id) : except.add(id)
+    return { of: 'matching', except }
+  }
+  const next = new Map(old.rows)
+  for (const row of rows) isChosen ? next.set(row.id, row) : next.delete(row.id)
+  return { of: 'rows', rows: next }
+}

@@ -1,0 +1,66 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { ArrowLeft } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { Offer } from '../lib/actions.ts'
+import { useText } from '../lib/i18n.ts'
+import type { RecordSource } from '../lib/list-rows.ts'
+import { useShownRows } from '../lib/shown-rows.ts'
+import { buttonClass } from './button.tsx'
+import { Card } from './card.tsx'
+import { Empty } from './empty.tsx'
+import { ErrorState } from './error-state.tsx'
+import { OfferButtons } from './offer-buttons.tsx'
+import { PageHeader } from './page-header.tsx'
+import { Skeleton } from './skeleton.tsx'
+import { useCommands } from './use-commands.ts'
+
+type RecordPageProps<Row> = {
+  source: RecordSource<Row>
+  id: string
+  /** The address of the list it stands in. */
+  list: string
+  name: (row: Row) => string
+  offers: (row: Row) => readonly Offer[]
+  children: (row: Row) => ReactNode
+}
+
+/** The page of one record: its name, what can be done with it, and what is known of it. */
+export function RecordPage<Row>({ source, id, list, ...props }: RecordPageProps<Row>) {
+  const t = useText('lists')
+  const select = useShownRows(source.endpoint)
+  const { data, error, refetch } = useQuery({ ...source.one(id), select, retry: false })
+  const back = (
+    <Link to={list} className={buttonClass({ variant: 'outline' })}>
+      <ArrowLeft aria-hidden />
+      {t('backToList')}
+    </Link>
+  )
+  if (error && isRefused(error)) {
+    return (
+      <Card>
+        <Empty kind="match" title={t('recordGone')} hint={t('recordGoneHint')} action={back} />
+      </Card>
+    )
+  }
+  if (error && data === undefined) return <ErrorState error={error} onRetry={() => void refetch()} />
+  if (data === undefined) return <Skeleton className="h-64 w-full" />
+  return <ShownRecord row={data} back={back} {...props} />
+}
+
+type ShownRecordProps<Row> = Pick<RecordPageProps<Row>, 'name' | 'offers' | 'children'> & { row: Row; back: ReactNode }
+
+function ShownRecord<Row>({ row, back, name, offers, children }: ShownRecordProps<Row>) {
+  const own = offers(row)
+  useCommands(own, name(row))
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <PageHeader title={name(row)} actions={back} />
+      <OfferButtons offers={own} />
+      <Card className="grid gap-5 p-5">{children(row)}</Card>
+    </div>
+  )
+}
+
+/** It was understood, and there is no such record, or not for whoever asks. */
+const isRefused = (error: unknown): boolean => error instanceof Error && 'kind' in error && error.kind === 'refused'

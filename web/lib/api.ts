@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini'
 import type { Endpoint, EndpointData, EndpointRequest, Envelope } from '#contract/endpoint.ts'
 import type { ErrorCode } from '#contract/errors.ts'
+import { languages } from '#contract/languages.ts'
 import { commonText, currentLanguage } from './i18n.ts'
 import { askForProof } from './proof.ts'
 import { currentUser, expireSession } from './session.ts'
@@ -96,7 +97,7 @@ export const headersOf = (json: boolean): Record<string, string> => {
   const user = currentUser()
   return {
     Accept: 'application/json',
-    'Accept-Language': currentLanguage() === 'zh' ? 'zh-CN' : 'en',
+    'Accept-Language': languages[currentLanguage()].locale,
     'Cache-Control': 'no-store',
     ...(json ? { 'Content-Type': 'application/json' } : {}),
     ...(user ? { 'New-Api-User': String(user.id) } : {}),

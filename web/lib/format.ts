@@ -1,5 +1,6 @@
+import { type Language, languages } from '#contract/languages.ts'
 import { calendarFormats } from './format-calendar.ts'
-import { type Language, useLanguage } from './i18n.ts'
+import { useLanguage } from './i18n.ts'
 import { useStatus } from './status.ts'
 
 export type QuotaDisplay = { quota_per_unit: number; display_in_currency: boolean }
@@ -73,7 +74,7 @@ export const formatsFor = (language: Language, { quota_per_unit, display_in_curr
 }
 
 function makeFormats(language: Language, display: QuotaDisplay) {
-  const locale = language === 'zh' ? 'zh-CN' : 'en'
+  const { locale } = languages[language]
   const number = new Intl.NumberFormat(locale)
   const dateTime = new Intl.DateTimeFormat(locale, {
     year: 'numeric',

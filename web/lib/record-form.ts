@@ -64,9 +64,8 @@ export const formOf =
     together,
   })
 
-export const namesOf = <Row, Body, A extends Area, Values>({
-  entries,
-}: RecordForm<Row, Body, A, Values>): (keyof Values)[] => Object.keys(entries) as (keyof Values)[] // seam: the keys of an object of ours
+const namesOf = <Row, Body, A extends Area, Values>({ entries }: RecordForm<Row, Body, A, Values>): (keyof Values)[] =>
+  Object.keys(entries) as (keyof Values)[] // seam: the keys of an object of ours
 
 export const startOf = <Row, Body, A extends Area, Values>(
   form: RecordForm<Row, Body, A, Values>,

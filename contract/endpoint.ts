@@ -71,4 +71,12 @@ export type EndpointRequest<E extends Endpoint> = {
 export type EndpointData<E extends Endpoint> = z.output<E['data']>
 
 /** Every answer of the control plane, whatever its status. */
-export type Envelope<Data> = { success: boolean; message: string; data?: Data; code?: string }
+export type Envelope<Data> = {
+  success: boolean
+  message: string
+  data?: Data
+  code?: string
+  /** Of a refusal: the field of what was sent that it is about, and what fills its sentence. */
+  field?: string
+  values?: Record<string, string | number>
+}

@@ -2,6 +2,7 @@ import { reasons } from './error-reasons.ts'
 import { accessErrors } from './errors-of-access.ts'
 import { relayErrors } from './errors-of-relay.ts'
 import { resourceErrors } from './errors-of-resources.ts'
+import type { Language } from './languages.ts'
 
 /**
  * Every error we raise, one table in three files: the status it is answered with and its sentence in both languages. A
@@ -12,7 +13,6 @@ export const errors = { ...accessErrors, ...resourceErrors, ...relayErrors } as 
 export const isReason = (text: string): boolean => Object.hasOwn(reasons, text)
 
 export type ErrorCode = keyof typeof errors
-export type Language = 'en' | 'zh'
 export type ErrorValues = Record<string, string | number>
 
 export const errorMessage = (code: ErrorCode, language: Language, values: ErrorValues = {}): string =>

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { ApplicationError } from '#contract/errors.ts'
+import { readLanguage } from '#contract/languages.ts'
 import type { ControlPlane } from './api/control-plane.ts'
 import type { ControlServer } from './api/control-server.ts'
 import { errorAnswer } from './api/error-envelope.ts'
@@ -12,7 +13,6 @@ import type { PlainService } from './lib/inbound/http-server.ts'
 import type { ClientRequest } from './lib/inbound/plain-request.ts'
 import type { ClientResponse } from './lib/inbound/plain-response.ts'
 import { dataHeaders, strictTransport } from './lib/inbound/security-headers.ts'
-import { readLanguage } from './lib/language.ts'
 import type { Log } from './lib/log.ts'
 
 /** The data plane, as far as this file knows it. */

@@ -1,4 +1,5 @@
 import { type Browser, type BrowserContext, chromium } from 'playwright-core'
+import type { Language } from '#contract/languages.ts'
 import { findService } from './services.ts'
 import { countOpenCalls } from './settled.ts'
 
@@ -20,7 +21,7 @@ export const startBrowser = async (): Promise<Browser> => {
   })
 }
 
-export type Look = { width: number; language: 'en' | 'zh'; scheme: 'light' | 'dark' }
+export type Look = { width: number; language: Language; scheme: 'light' | 'dark' }
 
 export const desk: Look = { width: 1440, language: 'en', scheme: 'light' }
 

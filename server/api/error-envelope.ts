@@ -1,16 +1,14 @@
-import {
-  ApplicationError,
-  type ErrorCode,
-  type ErrorValues,
-  errorMessage,
-  errors,
-  type Language,
-} from '#contract/errors.ts'
+import { fieldOfError } from '#contract/error-fields.ts'
+import { ApplicationError, type ErrorCode, type ErrorValues, errorMessage, errors } from '#contract/errors.ts'
+import type { Language } from '#contract/languages.ts'
 
 export type ErrorAnswer = {
   status: number
-  /** `time`: of a test of a channel, which is told also when it failed. */
-  body: { success: false; message: string; code: ErrorCode; time?: number }
+  /**
+   * `field` and `values`: which field it is about and what fills its sentence, for who says it in words of their own.
+   * `time`: of a test of a channel, which is told also when it failed.
+   */
+  body: { success: false; message: string; code: ErrorCode; field?: string; values?: ErrorValues; time?: number }
   /** Whether the operator must hear of it. */
   unexpected: boolean
   /** Seconds, for who comes too often or too early. */
@@ -21,12 +19,15 @@ export type ErrorAnswer = {
 export const errorAnswer = (error: unknown, language: Language, requestId: string): ErrorAnswer => {
   const { code, values } = codeOf(error)
   const message = errorMessage(code, language, values)
+  const field = fieldOfError(code, values)
   return {
     status: errors[code].status,
     body: {
       success: false,
       message: code === 'internal' ? `${message} (${requestId})` : message,
       code,
+      ...(field === undefined ? {} : { field }),
+      ...(Object.keys(values).length === 0 ? {} : { values }),
       ...(typeof values.time === 'number' ? { time: values.time } : {}),
     },
     unexpected: errors[code].status === 500,

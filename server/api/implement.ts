@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Access, Endpoint, EndpointAnswer, EndpointInput, FileAnswer } from '#contract/endpoint.ts'
-import type { Language } from '#contract/errors.ts'
+import type { Language } from '#contract/languages.ts'
 import type { Asker } from '../domain/people/known-devices.ts'
 import { createAnswerText, type WrittenAnswer } from './answer-text.ts'
 import type { SignedIn } from './authenticate.ts'

@@ -1,5 +1,6 @@
 import type { Duplex } from 'node:stream'
-import { ApplicationError, type ErrorCode, errorMessage, type Language } from '#contract/errors.ts'
+import { ApplicationError, type ErrorCode, errorMessage } from '#contract/errors.ts'
+import type { Language } from '#contract/languages.ts'
 import { type ClientError, ProtocolError } from '#protocols/failure.ts'
 import type { Protocol } from '#protocols/protocol.ts'
 import type { Domain } from '../domain/domain.ts'

@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import clsx from 'clsx'
 import { CornerDownLeft, Keyboard, Languages, ScrollText, SunMoon, Zap } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
+import { languageCodes, languages } from '#contract/languages.ts'
 import { isRequestId } from '#contract/request-ids.ts'
 import { commandStore } from '../lib/commands.ts'
 import { setLanguage, useLanguage, useText } from '../lib/i18n.ts'
@@ -99,7 +100,7 @@ const useEntries = (): Entry[] => {
     })),
   )
   const commands = useStore(commandStore).map(({ id, label, run }) => ({ id, label, run, icon: <Zap aria-hidden /> }))
-  const other = language === 'zh' ? ('en' as const) : ('zh' as const)
+  const others = languageCodes.filter((code) => code !== language)
   return [
     ...commands,
     ...pages,
@@ -110,12 +111,12 @@ const useEntries = (): Entry[] => {
       run: () => overlayStore.set('shortcuts'),
     },
     { id: 'scheme', label: t('paletteScheme'), icon: <SunMoon aria-hidden />, run: toggleScheme },
-    {
-      id: 'language',
-      label: other === 'zh' ? '切换到中文' : 'Switch to English',
+    ...others.map((code) => ({
+      id: `language-${code}`,
+      label: languages[code].switchTo,
       icon: <Languages aria-hidden />,
-      run: () => void setLanguage(other),
-    },
+      run: () => void setLanguage(code),
+    })),
   ]
 }
 

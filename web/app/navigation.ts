@@ -2,21 +2,22 @@ import { type LucideIcon, MessageCircle } from 'lucide-react'
 import { useMemo } from 'react'
 import type { SystemStatus } from '#contract/status.ts'
 import type { User } from '#contract/users.ts'
+import type { WordKey } from '../lib/i18n.ts'
 import { useUser } from '../lib/session.ts'
 import { useStatus } from '../lib/status.ts'
 import { mayOpen } from './page-access.ts'
 import { pageFacts } from './page-facts.ts'
-import type { PageNavigation, PlainKey } from './route-data.ts'
+import type { PageNavigation } from './route-data.ts'
 
 export type NavigationEntry = {
   path: string
   /** A key of the common words, or a name that an operator gave. */
-  label: { key: PlainKey } | { name: string }
+  label: { key: WordKey<'common'> } | { name: string }
   icon: LucideIcon
   /** The second letter of its shortcut: G, then this. */
   letter?: string
 }
-type NavigationGroup = { id: PageNavigation['group']; label?: PlainKey; entries: NavigationEntry[] }
+type NavigationGroup = { id: PageNavigation['group']; label?: WordKey<'common'>; entries: NavigationEntry[] }
 
 /** The side bar: what this user may open on this installation. */
 export const useNavigation = (): NavigationGroup[] => {

@@ -1,16 +1,15 @@
 import { Link, useLocation } from '@tanstack/react-router'
 import { Compass } from 'lucide-react'
-import { useText } from '../lib/i18n.ts'
+import { useText, type WordKey } from '../lib/i18n.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { useNavigation } from './navigation.ts'
 import { pageFacts } from './page-facts.ts'
-import type { PlainKey } from './route-data.ts'
 
 export function NotFoundPage() {
   const t = useText()
   const navigation = useNavigation()
   const pathname = useLocation({ select: (location) => location.pathname })
-  const known: { path: string; key: PlainKey }[] = [
+  const known: { path: string; key: WordKey<'common'> }[] = [
     ...openPages(),
     ...navigation.flatMap((group) =>
       group.entries.flatMap(({ path, label }) => ('key' in label ? [{ path, key: label.key }] : [])),
@@ -41,8 +40,8 @@ export function NotFoundPage() {
 }
 
 /** The pages that are open to all at one path, each by its title: the first of those that share one. */
-const openPages = (): { path: string; key: PlainKey }[] => {
-  const byTitle = new Map<PlainKey, string>()
+const openPages = (): { path: string; key: WordKey<'common'> }[] => {
+  const byTitle = new Map<WordKey<'common'>, string>()
   for (const { path, title, access } of pageFacts) {
     const isPlain = title !== undefined && access === undefined && !path.includes('$')
     if (isPlain && !byTitle.has(title)) byTitle.set(title, path)

@@ -1,4 +1,4 @@
-import { createRoute } from '@tanstack/react-router'
+import { type AnyRoute, createRoute } from '@tanstack/react-router'
 import {
   FlaskConical,
   Gauge,
@@ -28,7 +28,7 @@ import { settingsSearch } from '../features/settings/settings-search.ts'
 import { songsSearch } from '../features/songs/songs-search.ts'
 import { tokensSearch } from '../features/tokens/tokens-search.ts'
 import { usersSearch } from '../features/users/users-search.ts'
-import { type Area, loadArea } from '../lib/i18n.ts'
+import { type Area, loadArea, type WordKey } from '../lib/i18n.ts'
 import { lazyPart } from '../lib/lazy-part.tsx'
 import { guardOwnEdit } from './guards.ts'
 import { frame } from './root-routes.ts'
@@ -49,7 +49,29 @@ const chat = {
   component: lazyPart(() => import('../features/chat/chat-page.tsx'), 'ChatPage'),
 } as const
 
-/** These two draw their forms over the list, at paths below their own. */
+/** Of lists that draw their forms over themselves: what makes a record, and what changes one. */
+const formsOf = <List extends AnyRoute>(list: List, title: WordKey<'common'>) =>
+  [
+    createRoute({ getParentRoute: () => list, path: 'add', staticData: { title } }),
+    createRoute({ getParentRoute: () => list, path: 'edit/$id', staticData: { title } }),
+  ] as const
+
+const tokens = createRoute({
+  ...inFrame,
+  path: '/token',
+  validateSearch: tokensSearch,
+  staticData: { title: 'tokens', access: 'user', navigation: { group: 'console', icon: KeyRound, letter: 't' } },
+  loader: texts('tokens', 'lists'),
+  component: lazyPart(() => import('../features/tokens/tokens-page.tsx'), 'TokensPage'),
+})
+const redemptions = createRoute({
+  ...inFrame,
+  path: '/redemption',
+  validateSearch: redemptionsSearch,
+  staticData: { title: 'redemptions', access: 'admin', navigation: { group: 'admin', icon: Gift, letter: 'r' } },
+  loader: texts('redemptions', 'lists'),
+  component: lazyPart(() => import('../features/redemptions/redemptions-page.tsx'), 'RedemptionsPage'),
+})
 const channels = createRoute({
   ...inFrame,
   path: '/channel',
@@ -174,14 +196,7 @@ export const pages = [
     loader: texts('dashboard'),
     component: lazyPart(() => import('../features/dashboard/dashboard-page.tsx'), 'DashboardPage'),
   }),
-  createRoute({
-    ...inFrame,
-    path: '/token',
-    validateSearch: tokensSearch,
-    staticData: { title: 'tokens', access: 'user', navigation: { group: 'console', icon: KeyRound, letter: 't' } },
-    loader: texts('tokens', 'lists'),
-    component: lazyPart(() => import('../features/tokens/tokens-page.tsx'), 'TokensPage'),
-  }),
+  tokens.addChildren(formsOf(tokens, 'tokens')),
   createRoute({
     ...inFrame,
     path: '/token/$id',
@@ -221,19 +236,9 @@ export const pages = [
     loader: texts('songs', 'lists'),
     component: lazyPart(() => import('../features/songs/songs-page.tsx'), 'SongsPage'),
   }),
-  channels.addChildren([
-    createRoute({ getParentRoute: () => channels, path: 'add', staticData: { title: 'channels' } }),
-    createRoute({ getParentRoute: () => channels, path: 'edit/$id', staticData: { title: 'channels' } }),
-  ]),
-  createRoute({
-    ...inFrame,
-    path: '/redemption',
-    validateSearch: redemptionsSearch,
-    staticData: { title: 'redemptions', access: 'admin', navigation: { group: 'admin', icon: Gift, letter: 'r' } },
-    loader: texts('redemptions', 'lists'),
-    component: lazyPart(() => import('../features/redemptions/redemptions-page.tsx'), 'RedemptionsPage'),
-  }),
-  users.addChildren([createRoute({ getParentRoute: () => users, path: 'edit/$id', staticData: { title: 'users' } })]),
+  channels.addChildren(formsOf(channels, 'channels')),
+  redemptions.addChildren(formsOf(redemptions, 'redemptions')),
+  users.addChildren(formsOf(users, 'users')),
   createRoute({
     ...inFrame,
     path: '/user/$id',

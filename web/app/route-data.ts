@@ -1,11 +1,11 @@
 import type { LucideIcon } from 'lucide-react'
 import type { SystemStatus } from '#contract/status.ts'
-import type { CommonKey } from '../lib/i18n.ts'
+import type { WordKey } from '../lib/i18n.ts'
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     /** The common word for the browser's tab, the side bar, the palette and the list of shortcuts. */
-    title?: PlainKey
+    title?: WordKey<'common'>
     /**
      * `page` has the side bar; `plain` has none; `bare` has no margins; `full` has no footer either, and
      * `tool` none but the side bar.
@@ -26,29 +26,3 @@ export type PageNavigation = {
   /** Where an operator can turn it off. */
   isOn?: (status: SystemStatus) => boolean
 }
-
-/** Common words without blanks to fill. */
-export type PlainKey = Exclude<
-  CommonKey,
-  | `error${string}`
-  | 'copiedText'
-  | 'clearNamed'
-  | 'addChoice'
-  | 'codeAgain'
-  | 'paletteCall'
-  | 'removeChoice'
-  | 'chosen'
-  | 'selectRow'
-  | 'rowActions'
-  | 'expandRow'
-  | 'selected'
-  | 'rowsRange'
-  | 'pageOf'
-  | 'total'
-  | 'sortBy'
-  | 'typeToConfirm'
-  | 'proofBy'
-  | 'unsaved'
-  | 'poweredBy'
-  | 'notFoundNearest'
->

@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini'
 import type { Endpoint, EndpointData, EndpointRequest, Envelope } from '#contract/endpoint.ts'
 import type { ErrorCode } from '#contract/errors.ts'
+import { languages } from '#contract/languages.ts'
 import { commonText, currentLanguage } from './i18n.ts'
 import { askForProof } from './proof.ts'
 import { currentUser, expireSession } from './session.ts'
@@ -14,14 +15,19 @@ export class ApiError extends Error {
   readonly kind: ApiErrorKind
   readonly status: number
   readonly code: string | undefined
+  /** The field of what was sent that it is about. */
+  readonly field: string | undefined
 
-  constructor(kind: ApiErrorKind, message: string, status: number, code?: string) {
+  constructor(kind: ApiErrorKind, message: string, status: number, { code, field }: Told = {}) {
     super(message)
     this.kind = kind
     this.status = status
     this.code = code
+    this.field = field
   }
 }
+
+type Told = Pick<Envelope<unknown>, 'code' | 'field'>
 
 type Part = 'params' | 'query' | 'body'
 type Sent = Partial<Record<Part, Record<string, unknown>>>
@@ -46,7 +52,7 @@ export const callWhole = async <E extends Endpoint>(
   const envelope = await readEnvelope(response)
   if (!response.ok) throw failure(response.status, envelope)
   if (!envelope) throw new ApiError('failed', commonText('errorUnreadable'), response.status)
-  if (!envelope.success) throw new ApiError('refused', refusal(envelope), response.status, envelope.code)
+  if (!envelope.success) throw new ApiError('refused', refusal(envelope), response.status, envelope)
   // seam: the server answers by the same contract, checked there
   return { data: envelope.data, message: envelope.message, beside: envelope } as unknown as EndpointReply<E>
 }
@@ -63,7 +69,7 @@ export const callFile = async <E extends Endpoint & { file: true }>(
   const envelope = await readEnvelope(response)
   if (!response.ok) throw failure(response.status, envelope)
   if (!envelope) throw new ApiError('failed', commonText('errorUnreadable'), response.status)
-  throw new ApiError('refused', refusal(envelope), response.status, envelope.code)
+  throw new ApiError('refused', refusal(envelope), response.status, envelope)
 }
 
 /** Sends the call, and again once the user has shown that it is him where the server wants that. */
@@ -91,7 +97,7 @@ export const headersOf = (json: boolean): Record<string, string> => {
   const user = currentUser()
   return {
     Accept: 'application/json',
-    'Accept-Language': currentLanguage() === 'zh' ? 'zh-CN' : 'en',
+    'Accept-Language': languages[currentLanguage()].locale,
     'Cache-Control': 'no-store',
     ...(json ? { 'Content-Type': 'application/json' } : {}),
     ...(user ? { 'New-Api-User': String(user.id) } : {}),
@@ -132,7 +138,7 @@ const refusal = (envelope: Envelope<unknown>) => envelope.message || commonText(
 
 const failure = (status: number, envelope: Envelope<unknown> | null): ApiError => {
   if (status === 401) expireSession()
-  return new ApiError('failed', failureText(status, envelope), status, envelope?.code)
+  return new ApiError('failed', failureText(status, envelope), status, envelope ?? {})
 }
 
 const failureText = (status: number, envelope: Envelope<unknown> | null): string => {

@@ -1,5 +1,6 @@
+import { type Language, languages } from '#contract/languages.ts'
 import { calendarFormats } from './format-calendar.ts'
-import { type Language, useLanguage } from './i18n.ts'
+import { useLanguage } from './i18n.ts'
 import { useStatus } from './status.ts'
 
 export type QuotaDisplay = { quota_per_unit: number; display_in_currency: boolean }
@@ -73,7 +74,7 @@ export const formatsFor = (language: Language, { quota_per_unit, display_in_curr
 }
 
 function makeFormats(language: Language, display: QuotaDisplay) {
-  const locale = language === 'zh' ? 'zh-CN' : 'en'
+  const { locale } = languages[language]
   const number = new Intl.NumberFormat(locale)
   const dateTime = new Intl.DateTimeFormat(locale, {
     year: 'numeric',
@@ -108,6 +109,10 @@ function makeFormats(language: Language, display: QuotaDisplay) {
             formatMoney(quota / display.quota_per_unit, decimalsOf(step / display.quota_per_unit)),
         }
       : { unit: 1, whole: true, format: formatCompact },
+    /** An amount of dollars as it is. */
+    money: formatMoney,
+    /** Whole dollars that are added or taken. */
+    signedMoney: (dollars: number) => `${dollars < 0 ? '−' : '+'}${formatMoney(Math.abs(dollars), 0)}`,
     /** Quota always as dollars, for price cards and receipts. */
     dollars: (quota: number, decimals = 2) => formatMoney(quota / display.quota_per_unit, decimals),
     number: (value: number) => number.format(value),

@@ -1,11 +1,11 @@
 import { use } from 'react'
+import { type Language, languageOf, languages } from '#contract/languages.ts'
 import { areas } from '../locales/areas.ts'
 import type { Message } from '../locales/translation.ts'
-import { type Language, languagePreference } from './preferences.ts'
+import { languagePreference } from './preferences.ts'
 import { createStore, useStore } from './store.ts'
 
 export type Area = keyof typeof areas
-export type { Language }
 
 type MessagesOf<A extends Area> = Awaited<ReturnType<(typeof areas)[A]['en']>>['messages']
 type Names<Text> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | Names<Rest> : never
@@ -40,9 +40,7 @@ export type CommonKey = keyof MessagesOf<'common'>
 
 type Messages = Readonly<Record<string, Message>>
 
-const languageStore = createStore<Language>(
-  languagePreference.get() ?? (navigator.language.startsWith('zh') ? 'zh' : 'en'),
-)
+const languageStore = createStore<Language>(languagePreference.get() ?? languageOf(navigator.language) ?? 'en')
 const loaded = new Map<string, Messages>()
 const loading = new Map<string, Promise<void>>()
 const texts = new Map<string, unknown>()
@@ -92,7 +90,7 @@ export const startLanguage = async (): Promise<void> => {
 const nameOf = (language: Language, area: Area) => `${language}/${area}`
 
 const markDocument = () => {
-  document.documentElement.lang = languageStore.get() === 'zh' ? 'zh-CN' : 'en'
+  document.documentElement.lang = languages[languageStore.get()].locale
 }
 
 /** One function per language and area, so that memoised columns keep their identity. */

@@ -12,18 +12,23 @@ export const useLeaveGuard = (active: boolean, by: 'anything' | 'browser' = 'any
     enableBeforeUnload: active,
     // Another tab of the same page is another address: only a change of path loses the draft.
     shouldBlockFn: async ({ current, next, action }) => {
-      if (
-        !active ||
-        (by === 'browser' && (action === 'PUSH' || action === 'REPLACE')) ||
-        current.pathname === next.pathname
-      )
-        return false
+      const isConsole = action === 'PUSH' || action === 'REPLACE'
+      if (!active || (by === 'browser' ? isConsole : current.pathname === next.pathname)) return false
       return !(await confirmDiscard())
     },
   })
 }
 
-export const confirmDiscard = (): Promise<boolean> =>
+/** For what covers the page: closes it, and asks first where something was entered. The way back asks as well. */
+export const useAskedClose = (dirty: boolean, onClose: () => void): (() => void) => {
+  useLeaveGuard(dirty, 'browser')
+  return () => {
+    if (!dirty) onClose()
+    else void confirmDiscard().then((isMeant) => isMeant && onClose())
+  }
+}
+
+const confirmDiscard = (): Promise<boolean> =>
   confirm({
     title: commonText('discardTitle'),
     text: commonText('discardText'),

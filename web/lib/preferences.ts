@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
+import { type Language, languageCodes } from '#contract/languages.ts'
 import { readLocal, readLocalJson, writeLocal } from './local-storage.ts'
 import { createStore, type Store } from './store.ts'
 
 export const pageSizes = [10, 20, 50, 100] as const
 export type Scheme = 'light' | 'dark'
-export type Language = 'en' | 'zh'
 
 /** Rows per page, for every table. */
 export const pageSizePreference = preference<number>('page-size', {
@@ -19,7 +19,7 @@ export const schemePreference = preference<Scheme | null>('theme-mode', {
 })
 
 export const languagePreference = preference<Language | null>('language', {
-  read: (text) => (text === 'en' || text === 'zh' ? text : null),
+  read: (text) => languageCodes.find((code) => code === text) ?? null,
   write: (language) => language,
 })
 

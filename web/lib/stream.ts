@@ -46,7 +46,7 @@ const streamFailure = async (response: Response, isSession: boolean): Promise<Ap
   const refused = refusedStream.safeParse(await response.json().catch(() => undefined))
   if (!refused.success) return new ApiError('failed', commonText('errorOther', { message: `HTTP ${status}` }), status)
   const { message, code } = refused.data.error
-  return new ApiError('failed', message, status, code === undefined || code === null ? undefined : String(code))
+  return new ApiError('failed', message, status, code === undefined || code === null ? {} : { code: String(code) })
 }
 
 async function* eventsOf(body: ReadableStream<Uint8Array>, signal: AbortSignal): AsyncGenerator<string> {

@@ -1,13 +1,11 @@
 import { expect, it, onTestFinished } from 'vitest'
+import { type Language, languageCodes } from '#contract/languages.ts'
 import { currentLanguage, loadArea, setLanguage } from '../lib/i18n.ts'
-import type { Language } from '../lib/preferences.ts'
 import { learnWordings } from './wordings.ts'
-
-const languages: readonly Language[] = ['en', 'zh']
 
 /** A test whose messages are shown in every language: it is written in English, and `said` knows the other words. */
 export const inEachLanguage = (title: string, test: () => Promise<unknown>): void =>
-  it.each(languages)(`${title} (%s)`, async (language) => {
+  it.each(languageCodes)(`${title} (%s)`, async (language) => {
     await speak(language)
     onTestFinished(() => speak('en'))
     await test()

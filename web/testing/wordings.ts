@@ -1,4 +1,5 @@
-import { type Area, currentLanguage, type Language } from '../lib/i18n.ts'
+import type { Language } from '#contract/languages.ts'
+import { type Area, currentLanguage } from '../lib/i18n.ts'
 import { areas } from '../locales/areas.ts'
 import type { Message } from '../locales/translation.ts'
 

@@ -4,7 +4,7 @@ import { X } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useRef } from 'react'
 import { isApple } from '../lib/hotkeys.ts'
 import { useText } from '../lib/i18n.ts'
-import { confirmDiscard, useLeaveGuard } from '../lib/leave-guard.ts'
+import { useAskedClose } from '../lib/leave-guard.ts'
 import { firstField } from './first-field.ts'
 import { usePresence } from './overlay.tsx'
 import { backdropClass } from './styles.ts'
@@ -34,15 +34,12 @@ type DrawerProps = {
 export function Drawer({ open, onClose, title, description, side = 'right', ...props }: DrawerProps) {
   const t = useText()
   const { isOpen, onGone } = usePresence()
-  useLeaveGuard(props.dirty === true, 'browser')
-  const requestClose = async () => {
-    if (!props.dirty || (await confirmDiscard())) onClose()
-  }
+  const requestClose = useAskedClose(props.dirty === true, onClose)
   const content = useRef<HTMLDivElement>(null)
   return (
     <Base.Root
       open={open && isOpen}
-      onOpenChange={(next) => !next && void requestClose()}
+      onOpenChange={(next) => !next && requestClose()}
       onOpenChangeComplete={(next) => !next && onGone()}
     >
       <Base.Portal>
@@ -82,7 +79,7 @@ export function Drawer({ open, onClose, title, description, side = 'right', ...p
           </div>
           {props.footer && (
             <footer className="flex items-center justify-end gap-2 border-t px-5 py-3">
-              {props.footer(() => void requestClose())}
+              {props.footer(requestClose)}
             </footer>
           )}
         </Base.Popup>

@@ -3,7 +3,12 @@ import { type ReactNode, useId } from 'react'
 import { useText } from '../lib/i18n.ts'
 
 /** What a control needs to belong to its label, hint and error. */
-export type FieldControl = { id: string; 'aria-invalid': boolean; 'aria-describedby': string | undefined }
+export type FieldControl = {
+  id: string
+  'aria-invalid': boolean
+  'aria-required': boolean
+  'aria-describedby': string | undefined
+}
 
 type FieldProps = {
   label: ReactNode
@@ -29,7 +34,12 @@ export function Field({ label, hint, error, required, optional, aside, inline, c
   const id = useId()
   const note = error ?? hint
   const noteId = note === undefined || note === '' ? undefined : `${id}-note`
-  const control = children({ id, 'aria-invalid': error !== undefined, 'aria-describedby': noteId })
+  const control = children({
+    id,
+    'aria-invalid': error !== undefined,
+    'aria-required': required === true,
+    'aria-describedby': noteId,
+  })
   return (
     <div className={clsx('grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-1.5', className)}>
       <div className={clsx('flex items-center justify-between gap-3', inline && 'min-h-6')}>

@@ -1,6 +1,8 @@
 import clsx from 'clsx'
 import { type FormEvent, type ReactNode, useId } from 'react'
+import { isApple } from '../lib/hotkeys.ts'
 import { useText } from '../lib/i18n.ts'
+import { useAskedClose } from '../lib/leave-guard.ts'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 
@@ -11,6 +13,8 @@ type FormDialogProps = {
   size?: 'sm' | 'md'
   onSubmit(event: FormEvent): unknown
   pending?: boolean
+  /** Closing asks first. */
+  dirty?: boolean
   submitLabel: string
   /** Stands at the left of the footer. */
   aside?: ReactNode
@@ -25,23 +29,25 @@ export function FormDialog({
   size = 'sm',
   onSubmit,
   pending = false,
+  dirty = false,
   submitLabel,
   aside,
   children,
 }: FormDialogProps) {
   const t = useText()
   const formId = useId()
+  const requestClose = useAskedClose(dirty && !pending, onClose)
   return (
     <Dialog
       open
       size={size}
-      onClose={onClose}
+      onClose={requestClose}
       title={title}
       description={description}
       footer={
         <>
           {aside && <div className="mr-auto">{aside}</div>}
-          <Button onClick={onClose}>{t('cancel')}</Button>
+          <Button onClick={requestClose}>{t('cancel')}</Button>
           <Button type="submit" form={formId} variant="primary" loading={pending}>
             {submitLabel}
           </Button>
@@ -52,6 +58,11 @@ export function FormDialog({
         id={formId}
         noValidate
         className={clsx('grid', size === 'sm' ? 'gap-4 pt-1 pb-2' : 'gap-4.5')}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || !(isApple ? event.metaKey : event.ctrlKey)) return
+          event.preventDefault()
+          event.currentTarget.requestSubmit()
+        }}
         onSubmit={(event) => {
           event.preventDefault()
           void onSubmit(event)

@@ -14,7 +14,7 @@ type FormDrawerProps<Input extends FieldValues, Output> = {
   size?: 'normal' | 'wide'
   form: UseFormReturn<Input, unknown, Output>
   /** Gets the values as the schema made them. */
-  onSubmit(values: Output): void
+  onSubmit(values: Output): unknown
   pending: boolean
   submitLabel?: string
   /** Stands at the left of the footer. */
@@ -24,8 +24,8 @@ type FormDrawerProps<Input extends FieldValues, Output> = {
 
 /**
  * The form of one record: sections of `FormField`s, a sticky footer, Ctrl/Cmd Enter saves, closing asks when something
- * was changed. Make the form with `useForm({ resolver: standardSchemaResolver(schema), mode: 'onTouched', ... })`, and
- * mount the drawer only while it is open (`{editing && <TokenDrawer ... />}`), so that each opening starts fresh.
+ * was changed. Make the form with `useRecordForm`, and mount the drawer only while it is open (`{editing && <TokenDrawer
+ * ... />}`), so that each opening starts fresh.
  */
 export function FormDrawer<Input extends FieldValues, Output>({
   form,
@@ -40,8 +40,8 @@ export function FormDrawer<Input extends FieldValues, Output>({
   const formId = useId()
   const submit = form.handleSubmit((values) => {
     // The keyboard can ask for it again while the button cannot.
-    if (pending) notify.error(t('submittedAlready'))
-    else onSubmit(values)
+    if (pending) return notify.error(t('submittedAlready'))
+    return onSubmit(values)
   })
   return (
     <Drawer

@@ -21,6 +21,7 @@ type MultiComboboxProps = {
   disabled?: boolean
   onBlur?: () => void
   'aria-invalid'?: boolean
+  'aria-required'?: boolean
   'aria-describedby'?: string | undefined
 }
 
@@ -84,6 +85,7 @@ export function MultiCombobox({ value, onChange, creatable = false, ...props }: 
             id={props.id}
             aria-label={props.label}
             aria-invalid={props['aria-invalid']}
+            aria-required={props['aria-required']}
             aria-describedby={props['aria-describedby']}
             placeholder={value.length > 0 ? '' : (props.placeholder ?? t('choose'))}
             onBlur={props.onBlur}

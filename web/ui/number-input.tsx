@@ -5,7 +5,7 @@ import type { Ref } from 'react'
 import { useText } from '../lib/i18n.ts'
 import { groupClass } from './styles.ts'
 
-type NumberInputProps = {
+export type NumberInputProps = {
   value: number | null
   onChange(value: number | null): void
   onBlur?: () => void
@@ -22,6 +22,7 @@ type NumberInputProps = {
   label?: string
   inputRef?: Ref<HTMLInputElement>
   'aria-invalid'?: boolean
+  'aria-required'?: boolean
   'aria-describedby'?: string | undefined
 }
 
@@ -55,6 +56,7 @@ export function NumberInput({
           placeholder={props.placeholder}
           aria-label={props.label}
           aria-invalid={props['aria-invalid']}
+          aria-required={props['aria-required']}
           aria-describedby={props['aria-describedby']}
           onBlur={props.onBlur}
           className="min-w-0 flex-1 rounded-l-lg bg-transparent px-3 outline-none placeholder:text-muted pointer-coarse:text-base"

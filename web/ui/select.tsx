@@ -29,6 +29,7 @@ type SelectProps<Value extends string | number> = {
   className?: string
   onBlur?: () => void
   'aria-invalid'?: boolean
+  'aria-required'?: boolean
   'aria-describedby'?: string | undefined
 }
 
@@ -59,6 +60,7 @@ export function Select<Value extends string | number>(props: SelectProps<Value>)
           {...(props.id === undefined ? {} : { id: props.id })}
           aria-label={label}
           aria-invalid={props['aria-invalid']}
+          aria-required={props['aria-required']}
           aria-describedby={props['aria-describedby']}
           onBlur={props.onBlur}
           className={clsx(

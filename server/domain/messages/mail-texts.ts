@@ -1,4 +1,4 @@
-import type { Language } from '#contract/errors.ts'
+import type { Language } from '#contract/languages.ts'
 import type { Worded } from './outbox.ts'
 
 /** What a mail says, before it becomes text and HTML. */

@@ -1,5 +1,6 @@
-import { ApplicationError, type Language } from '#contract/errors.ts'
+import { ApplicationError } from '#contract/errors.ts'
 import { mailAddress } from '#contract/fields.ts'
+import type { Language } from '#contract/languages.ts'
 import type { Database } from '../../db/database.ts'
 import { bindEmail } from '../../db/users.ts'
 import type { Domain } from '../domain.ts'

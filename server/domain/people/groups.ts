@@ -1,4 +1,4 @@
-import type { Language } from '#contract/errors.ts'
+import type { Language } from '#contract/languages.ts'
 import type { Options } from '../options.ts'
 
 export type GroupChoices = Record<string, { ratio: number; desc: string }>

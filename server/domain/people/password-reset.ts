@@ -1,4 +1,5 @@
-import { ApplicationError, type Language } from '#contract/errors.ts'
+import { ApplicationError } from '#contract/errors.ts'
+import type { Language } from '#contract/languages.ts'
 import { roles, userStatuses } from '#contract/users.ts'
 import type { Database } from '../../db/database.ts'
 import { findUserByEmail } from '../../db/users.ts'

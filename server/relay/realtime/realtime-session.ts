@@ -1,5 +1,6 @@
 import { WebSocket } from 'ws'
-import { ApplicationError, type Language } from '#contract/errors.ts'
+import { ApplicationError } from '#contract/errors.ts'
+import type { Language } from '#contract/languages.ts'
 import { realtime } from '#protocols/index.ts'
 import { isObject } from '#protocols/json/json.ts'
 import { memberNamesOf } from '#protocols/json/known-names.ts'

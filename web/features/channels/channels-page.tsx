@@ -1,14 +1,16 @@
-import { useLocation, useNavigate, useParams } from '@tanstack/react-router'
 import { Plus, Tag, Trash2 } from 'lucide-react'
-import { useCallback, useState } from 'react'
-import { type Channel, channelStatuses, isChannelTag, type ListedChannel } from '#contract/channels.ts'
+import { useState } from 'react'
+import { channelStatuses, channels, isChannelTag, type ListedChannel } from '#contract/channels.ts'
 import { useCommand } from '../../lib/commands.ts'
+import { useFormAddress } from '../../lib/form-address.ts'
 import { useHotkey } from '../../lib/hotkeys.ts'
 import { useText } from '../../lib/i18n.ts'
 import { lazyPart } from '../../lib/lazy-part.tsx'
+import { endpointQuery } from '../../lib/query.ts'
 import { useTableState } from '../../lib/table-state.ts'
 import { Button } from '../../ui/button.tsx'
 import { Overlay } from '../../ui/overlay.tsx'
+import { RecordEditor } from '../../ui/record-editor.tsx'
 import { TablePage } from '../../ui/table-page.tsx'
 import { useChannelEdit } from './form/use-channel-edit.ts'
 import { useChannelColumns } from './list/channel-columns.tsx'
@@ -29,7 +31,6 @@ import { useChannelUpkeep } from './runs/use-channel-upkeep.ts'
 import { useTagEdit } from './tags/use-tag-edit.ts'
 
 const ChannelDrawer = lazyPart(() => import('./form/channel-drawer.tsx'), 'ChannelDrawer')
-const ChannelEditor = lazyPart(() => import('./form/channel-editor.tsx'), 'ChannelEditor')
 
 const noRows: readonly ListedChannel[] = []
 
@@ -45,7 +46,7 @@ export function ChannelsPage() {
   const many = useManyChannels(selection.clear)
   const runs = useChannelRuns()
   const [dialog, setDialog] = useState<OpenDialog>()
-  const { isAdding, editedId, open, create, close } = useFormAddress()
+  const { isAdding, editedId, open, create, close } = useFormAddress('/channel')
   const showTag = (tag: string) => {
     tagModePreference.set(false)
     table.filter({ tag })
@@ -117,7 +118,16 @@ export function ChannelsPage() {
       />
       <Overlay onClose={close}>{isAdding && <ChannelDrawer task={{ kind: 'create' }} onClose={close} />}</Overlay>
       <Overlay onClose={close}>
-        {editedId !== undefined && <ChannelEditor key={editedId} id={editedId} onClose={close} />}
+        {editedId !== undefined && (
+          <RecordEditor
+            key={editedId}
+            query={endpointQuery(channels.read, { params: { id: editedId } })}
+            missing={t('notFound')}
+            onClose={close}
+          >
+            {(channel) => <ChannelDrawer task={{ kind: 'edit', channel }} onClose={close} />}
+          </RecordEditor>
+        )}
       </Overlay>
       <Overlay onClose={() => setDialog(undefined)}>
         {dialog && <ChannelDialog dialog={dialog} onDone={selection.clear} onClose={() => setDialog(undefined)} />}
@@ -129,19 +139,3 @@ export function ChannelsPage() {
 /** Out of use: a channel that is not enabled, a tag none of whose channels is. */
 const isOff = (row: ListedChannel): boolean =>
   isChannelTag(row) ? row.enabled_count === 0 : row.status !== channelStatuses.enabled
-
-/** Opening and closing the form is going to an address; filters and page stay as they are. */
-const useFormAddress = () => {
-  const navigate = useNavigate()
-  const isAdding = useLocation({ select: ({ pathname }) => /\/add\/?$/.test(pathname) })
-  const { id: editedId } = useParams({ strict: false })
-  const close = useCallback(() => void navigate({ to: '/channel', search: true, resetScroll: false }), [navigate])
-  return {
-    isAdding,
-    editedId,
-    close,
-    create: () => void navigate({ to: '/channel/add', search: true, resetScroll: false }),
-    open: ({ id }: Channel) =>
-      void navigate({ to: '/channel/edit/$id', params: { id: String(id) }, search: true, resetScroll: false }),
-  }
-}

@@ -1,29 +1,21 @@
-import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
-import { useMutation } from '@tanstack/react-query'
-import { useMemo } from 'react'
-import { useForm } from 'react-hook-form'
-import * as z from 'zod/mini'
+import { longestPassword, passwordLength, shortestPassword } from '#contract/passwords.ts'
 import { session } from '#contract/session.ts'
+import type { User } from '#contract/users.ts'
 import { call } from '../../lib/api.ts'
-import { type Text, useText } from '../../lib/i18n.ts'
+import { useText } from '../../lib/i18n.ts'
 import { notify } from '../../lib/notify.ts'
-import { passwordChecks } from '../../lib/password-checks.ts'
+import { formOf } from '../../lib/record-form.ts'
 import { FormDialog } from '../../ui/form-dialog.tsx'
-import { FormField } from '../../ui/form-field.tsx'
 import { PasswordInput } from '../../ui/password-input.tsx'
+import { RecordField } from '../../ui/record-field.tsx'
+import { useRecordForm } from '../../ui/use-record-form.ts'
 
 export function PasswordDialog({ onClose }: { onClose: () => void }) {
   const t = useText('personal')
-  const schema = useMemo(() => passwordSchema(t), [t])
-  const form = useForm({
-    resolver: standardSchemaResolver(schema),
-    mode: 'onTouched',
-    defaultValues: { original: '', password: '', repeated: '' },
-  })
-  const change = useMutation({
-    mutationFn: ({ original, password }: z.output<typeof schema>) =>
-      call(session.updateSelf, { body: { original_password: original, password } }),
-    onSuccess: () => {
+  const edit = useRecordForm(passwordForm, {
+    text: t,
+    save: async (values) => {
+      await call(session.updateSelf, { body: edit.body(values) })
       notify.success(t('passwordChanged'))
       onClose()
     },
@@ -33,34 +25,42 @@ export function PasswordDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       title={t('changePassword')}
       description={t('passwordHint')}
-      onSubmit={form.handleSubmit((values) => change.mutate(values))}
-      pending={change.isPending}
+      onSubmit={edit.form.handleSubmit(edit.submit)}
+      dirty={edit.form.formState.isDirty}
+      pending={edit.isPending}
       submitLabel={t('changePassword')}
     >
-      <FormField control={form.control} name="original" label={t('currentPassword')} required>
+      <RecordField edit={edit} name="original">
         {(field) => <PasswordInput {...field} autoComplete="current-password" />}
-      </FormField>
-      <FormField control={form.control} name="password" label={t('newPassword')} hint={t('newPasswordHint')} required>
-        {(field) => <PasswordInput {...field} autoComplete="new-password" />}
-      </FormField>
-      <FormField control={form.control} name="repeated" label={t('repeatPassword')} required>
-        {(field) => <PasswordInput {...field} autoComplete="new-password" />}
-      </FormField>
+      </RecordField>
+      <RecordField edit={edit} name="password" />
+      <RecordField edit={edit} name="repeated" />
     </FormDialog>
   )
 }
 
-const passwordSchema = (t: Text<'personal'>) =>
-  z
-    .object({
-      original: z.string().check(z.minLength(1, t('currentMissing'))),
-      password: z.string().check(...passwordChecks({ short: t('passwordShort'), long: t('passwordLong') })),
-      repeated: z.string(),
-    })
-    .check(
-      z.refine(({ password, repeated }) => password === repeated, {
-        error: t('passwordsDiffer'),
-        path: ['repeated'],
-        when: () => true,
-      }),
-    )
+const passwordForm = formOf<User, { original_password: string; password: string }, 'personal'>()(
+  {
+    original: {
+      control: 'password',
+      label: 'currentPassword',
+      start: '',
+      required: 'currentMissing',
+      to: (original) => ({ original_password: original }),
+    },
+    password: {
+      control: 'password',
+      label: 'newPassword',
+      hint: 'newPasswordHint',
+      start: '',
+      required: 'passwordShort',
+      to: (password) => ({ password }),
+      rule: (password, t) => {
+        if (passwordLength(password) < shortestPassword) return t('passwordShort')
+        return passwordLength(password) > longestPassword ? t('passwordLong') : undefined
+      },
+    },
+    repeated: { control: 'password', label: 'repeatPassword', start: '', required: 'passwordsDiffer' },
+  },
+  ({ password, repeated }, t) => ({ repeated: password === repeated ? undefined : t('passwordsDiffer') }),
+)

@@ -48,7 +48,7 @@ export const withEvent = (answer: Answer, event: string, now: number): Answer =>
   const refused = refusedStream.safeParse(value)
   if (refused.success) {
     const { message, code } = refused.data.error
-    throw new ApiError('failed', message, 200, code === undefined || code === null ? undefined : String(code))
+    throw new ApiError('failed', message, 200, code === undefined || code === null ? {} : { code: String(code) })
   }
   const read = chunk.safeParse(value)
   if (!read.success) return answer

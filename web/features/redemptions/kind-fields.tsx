@@ -1,39 +1,28 @@
-import type { UseFormReturn } from 'react-hook-form'
 import { useText } from '../../lib/i18n.ts'
-import { FormField } from '../../ui/form-field.tsx'
 import { Input } from '../../ui/input.tsx'
 import { NumberInput } from '../../ui/number-input.tsx'
-import { Switch } from '../../ui/switch.tsx'
-import type { RedemptionFormValues } from './redemption-form.ts'
+import { RecordField } from '../../ui/record-field.tsx'
+import type { RedemptionEdit } from './redemption-form.ts'
 
 /** How many codes, for how many users, and which: all of it is settled when a code is made. */
-export function KindFields({ form }: { form: UseFormReturn<RedemptionFormValues> }) {
+export function KindFields({ edit }: { edit: RedemptionEdit }) {
   const t = useText('redemptions')
-  const [isGift, key] = form.watch(['isGift', 'key'])
+  const [isGift, key] = edit.form.watch(['isGift', 'key'])
   const isChosen = key.trim() !== ''
   return (
     <>
-      <FormField control={form.control} name="isGift" label={t('fieldGift')} hint={t('giftHint')} inline>
-        {({ id, value, onChange, 'aria-describedby': describedBy }) => (
-          <Switch id={id} checked={value} onChange={onChange} aria-describedby={describedBy} />
-        )}
-      </FormField>
+      <RecordField edit={edit} name="isGift" />
       {isGift && (
-        <FormField control={form.control} name="maxUses" label={t('fieldUses')} hint={t('usesHint')}>
+        <RecordField edit={edit} name="maxUses">
           {({ ref, name: _name, ...field }) => (
             <NumberInput {...field} inputRef={ref} minimum={-1} decimals={0} placeholder={t('usesUnlimited')} />
           )}
-        </FormField>
+        </RecordField>
       )}
-      <FormField control={form.control} name="key" label={t('fieldKey')} hint={t('keyHint')} optional>
+      <RecordField edit={edit} name="key" optional>
         {(field) => <Input {...field} spellCheck={false} className="font-mono text-[13px]" />}
-      </FormField>
-      <FormField
-        control={form.control}
-        name="count"
-        label={t('fieldCount')}
-        hint={t(isChosen ? 'countOfChosen' : 'countHint')}
-      >
+      </RecordField>
+      <RecordField edit={edit} name="count" hint={isChosen ? t('countOfChosen') : undefined}>
         {({ ref, name: _name, ...field }) => (
           <NumberInput
             {...field}
@@ -44,7 +33,7 @@ export function KindFields({ form }: { form: UseFormReturn<RedemptionFormValues>
             disabled={isChosen}
           />
         )}
-      </FormField>
+      </RecordField>
     </>
   )
 }

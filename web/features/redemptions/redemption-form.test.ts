@@ -1,26 +1,25 @@
 import { expect, it } from 'vitest'
 import { type Redemption, redemptions } from '#contract/redemptions.ts'
-import { loadArea } from '../../lib/i18n.ts'
+import { loadArea, type Text } from '../../lib/i18n.ts'
+import { bodyOf, changesOf, faultsOf, startOf, type ValuesOf } from '../../lib/record-form.ts'
 import { messages } from '../../locales/en/redemptions.ts'
 import { codesFile } from './codes-file.ts'
-import {
-  newRedemptionBody,
-  newRedemptionValues,
-  type RedemptionFormValues,
-  redemptionChange,
-  redemptionSchema,
-  redemptionValues,
-} from './redemption-form.ts'
+import { newRedemptionBody, redemptionForm } from './redemption-form.ts'
 
 const text = ((key: keyof typeof messages) => {
   const message = messages[key]
   return typeof message === 'string' ? message : message.other
-}) as Parameters<typeof redemptionSchema>[0]
+}) as Text<'redemptions'>
 
-const faults = (change: Partial<RedemptionFormValues>, isNew = true) => {
-  const parsed = redemptionSchema(text, isNew).safeParse({ ...newRedemptionValues(), ...change })
-  return parsed.error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`) ?? []
-}
+type Values = ValuesOf<typeof redemptionForm>
+
+const newValues = startOf(redemptionForm, undefined)
+const madeBy = (values: Partial<Values>) =>
+  newRedemptionBody(bodyOf(redemptionForm, { ...newValues, ...values }), nameOf)
+const faults = (change: Partial<Values>, before?: Redemption) =>
+  Object.entries(faultsOf(redemptionForm, { ...newValues, ...change }, text, before)).map(
+    ([name, fault]) => `${name}: ${fault}`,
+  )
 const nameOf = (quota: number) => `$${(quota / 500_000).toFixed(2)}`
 
 const redemption: Redemption = {
@@ -40,7 +39,7 @@ const redemption: Redemption = {
 }
 
 it('starts with one code of 100000 quota, named after what it is worth', () => {
-  const body = newRedemptionBody(newRedemptionValues(), nameOf)
+  const body = madeBy({})
   expect(body).toEqual({
     name: '$0.20',
     quota: 100_000,
@@ -55,27 +54,21 @@ it('starts with one code of 100000 quota, named after what it is worth', () => {
 })
 
 it('makes a chosen code once, and asks for uses of gifts only', () => {
-  const values = { ...newRedemptionValues(), name: ' mine ', key: ' MINE ', count: 5, maxUses: 3 }
-  expect(newRedemptionBody(values, nameOf)).toMatchObject({ name: 'mine', key: 'MINE', count: 1, max_uses: -1 })
-  expect(newRedemptionBody({ ...values, isGift: true }, nameOf)).toMatchObject({ is_gift: true, max_uses: 3 })
-  expect(newRedemptionBody({ ...values, isGift: true, maxUses: null }, nameOf).max_uses).toBe(-1)
+  const values = { name: ' mine ', key: ' MINE ', count: 5, maxUses: 3 }
+  expect(madeBy(values)).toMatchObject({ name: 'mine', key: 'MINE', count: 1, max_uses: -1 })
+  expect(madeBy({ ...values, isGift: true })).toMatchObject({ is_gift: true, max_uses: 3 })
+  expect(madeBy({ ...values, isGift: true, maxUses: null }).max_uses).toBe(-1)
 })
 
-it('changes name, quota and validity of a code', () => {
-  const values = { ...redemptionValues(redemption), name: ' summer ', validUntil: null }
-  expect(redemptionChange(redemption, values)).toEqual({
-    id: 7,
-    name: 'summer',
-    quota: 500_000,
-    valid_from: 0,
-    valid_until: 0,
-  })
+it('changes of a code what differs', () => {
+  const values = { ...startOf(redemptionForm, redemption), name: ' summer ', validUntil: null }
+  expect(changesOf(redemptionForm, values, redemption)).toEqual({ name: 'summer', valid_until: 0 })
 })
 
 it('names each fault of the form', async () => {
   await loadArea('common')
   expect(faults({})).toEqual([])
-  expect(faults({ name: '' }, false)).toEqual(['name: Please enter a name'])
+  expect(faults({ name: '' }, redemption)).toEqual(['name: Please enter a name'])
   expect(faults({ name: 'x'.repeat(21) })).toEqual(['name: The name may have at most {count} characters'])
   for (const quota of [null, 0, -1, 1.5, 1e13]) {
     expect(faults({ quota })).toEqual([expect.stringContaining('positive whole number')])

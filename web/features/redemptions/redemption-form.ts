@@ -1,4 +1,3 @@
-import * as z from 'zod/mini'
 import {
   longestRedemptionKey,
   longestRedemptionName,
@@ -8,110 +7,109 @@ import {
   redemptionStatuses,
   unlimitedUses,
 } from '#contract/redemptions.ts'
-import type { Text } from '../../lib/i18n.ts'
+import { formOf } from '../../lib/record-form.ts'
+import type { RecordEditOf } from '../../ui/use-record-form.ts'
 
 const defaultQuota = 100_000
 const largestQuota = 1_000_000_000_000
 
-export const quotaPresets = [
-  { quota: 500_000, dollars: 1 },
-  { quota: 5_000_000, dollars: 10 },
-  { quota: 25_000_000, dollars: 50 },
-  { quota: 50_000_000, dollars: 100 },
-] as const
+/** In dollars. */
+export const quotaPresets = [1, 10, 50, 100] as const
 
-export type RedemptionFormValues = {
-  name: string
-  quota: number | null
-  /** How many to make; an edited code is one. */
-  count: number | null
-  isGift: boolean
-  /** Null and -1 are unlimited. */
-  maxUses: number | null
-  key: string
-  /** Seconds; null is no limit. */
-  validFrom: number | null
-  validUntil: number | null
-}
+export const redemptionForm = formOf<Redemption, NewRedemptionInput, 'redemptions'>()(
+  {
+    name: {
+      control: 'text',
+      label: 'fieldName',
+      start: '',
+      // A code that is made may go without a name, an existing one may not.
+      required: (before) => before !== undefined && 'nameMissing',
+      from: (row) => row.name,
+      to: (name) => ({ name: name.trim() }),
+      rule: (name, t) =>
+        name.trim().length > longestRedemptionName ? t('nameLong', { count: longestRedemptionName }) : undefined,
+    },
+    quota: {
+      control: 'money',
+      label: 'fieldQuota',
+      start: defaultQuota,
+      required: 'quotaWrong',
+      from: (row) => row.quota,
+      to: (quota) => ({ quota: quota ?? 0 }),
+      rule: (quota, t) => (isWithin(1, largestQuota)(quota) ? undefined : t('quotaWrong')),
+    },
+    isGift: {
+      control: 'switch',
+      label: 'fieldGift',
+      hint: 'giftHint',
+      start: false,
+      to: (isGift) => ({ is_gift: isGift }),
+    },
+    /** Of a gift; null and -1 are unlimited. */
+    maxUses: {
+      control: 'whole',
+      label: 'fieldUses',
+      hint: 'usesHint',
+      start: null,
+      to: (maxUses) => ({ max_uses: maxUses }),
+      rule: (uses, t) =>
+        uses === null || uses === unlimitedUses || isWithin(1, 1e9)(uses) ? undefined : t('usesWrong'),
+    },
+    key: {
+      control: 'text',
+      label: 'fieldKey',
+      hint: 'keyHint',
+      start: '',
+      to: (key) => ({ key: key.trim() }),
+      rule: (key, t) =>
+        key.trim().length > longestRedemptionKey ? t('keyLong', { count: longestRedemptionKey }) : undefined,
+    },
+    /** How many to make; an edited code is one. */
+    count: {
+      control: 'whole',
+      label: 'fieldCount',
+      hint: 'countHint',
+      start: 1,
+      to: (count) => ({ count: count ?? 1 }),
+      rule: (count, t) => {
+        if (!isWithin(1, Number.POSITIVE_INFINITY)(count)) return t('countWrong')
+        return Number(count) > mostCodesAtOnce ? t('countLarge', { count: mostCodesAtOnce }) : undefined
+      },
+    },
+    /** Seconds; null is no limit. */
+    validFrom: {
+      control: 'moment',
+      label: 'fieldValidFrom',
+      hint: 'validFromHint',
+      start: null,
+      from: (row) => momentOf(row.valid_from),
+      to: (validFrom) => ({ valid_from: validFrom ?? 0 }),
+    },
+    validUntil: {
+      control: 'moment',
+      label: 'fieldValidUntil',
+      hint: 'validUntilHint',
+      start: null,
+      from: (row) => momentOf(row.valid_until),
+      to: (validUntil) => ({ valid_until: validUntil ?? 0 }),
+    },
+  },
+  ({ validFrom, validUntil }, t) => ({
+    validUntil: validUntil !== null && validUntil <= (validFrom ?? 0) ? t('validUntilEarly') : undefined,
+  }),
+)
 
-export const newRedemptionValues = (): RedemptionFormValues => ({
-  name: '',
-  quota: defaultQuota,
-  count: 1,
-  isGift: false,
-  maxUses: null,
-  key: '',
-  validFrom: null,
-  validUntil: null,
-})
+export type RedemptionEdit = RecordEditOf<typeof redemptionForm>
 
-export const redemptionValues = (redemption: Redemption): RedemptionFormValues => ({
-  ...newRedemptionValues(),
-  name: redemption.name,
-  quota: redemption.quota,
-  isGift: redemption.is_gift,
-  maxUses: redemption.max_uses,
-  validFrom: momentOf(redemption.valid_from),
-  validUntil: momentOf(redemption.valid_until),
-})
-
-/** `isNew`: a code that is made may go without a name, an existing one may not. */
-export const redemptionSchema = (t: Text<'redemptions'>, isNew: boolean) =>
-  z
-    .object({
-      name: z
-        .string()
-        .check(
-          z.trim(),
-          z.maxLength(longestRedemptionName, t('nameLong', { count: longestRedemptionName })),
-          z.minLength(isNew ? 0 : 1, t('nameMissing')),
-        ),
-      quota: z.nullable(z.number()).check(z.refine(isWithin(1, largestQuota), t('quotaWrong'))),
-      count: z.nullable(z.number()).check(
-        z.refine(isWithin(1, Number.POSITIVE_INFINITY), { error: t('countWrong'), abort: true }),
-        z.refine((count) => Number(count) <= mostCodesAtOnce, t('countLarge', { count: mostCodesAtOnce })),
-      ),
-      isGift: z.boolean(),
-      maxUses: z
-        .nullable(z.number())
-        .check(z.refine((uses) => uses === null || uses === unlimitedUses || isWithin(1, 1e9)(uses), t('usesWrong'))),
-      key: z.string().check(z.trim(), z.maxLength(longestRedemptionKey, t('keyLong', { count: longestRedemptionKey }))),
-      validFrom: z.nullable(z.number()),
-      validUntil: z.nullable(z.number()),
-    })
-    .check(
-      z.refine(({ validFrom, validUntil }) => validUntil === null || validUntil > (validFrom ?? 0), {
-        error: t('validUntilEarly'),
-        path: ['validUntil'],
-      }),
-    )
-
-/** Without a name of its own a code is named after what it is worth. */
-export const newRedemptionBody = (
-  values: RedemptionFormValues,
-  nameOf: (quota: number) => string,
-): NewRedemptionInput => ({
-  ...fieldsOf(values),
-  name: values.name.trim() === '' ? nameOf(values.quota ?? 0) : values.name.trim(),
-  count: values.key.trim() === '' ? (values.count ?? 1) : 1,
-  is_gift: values.isGift,
-  max_uses: values.isGift ? (values.maxUses ?? unlimitedUses) : unlimitedUses,
-  key: values.key.trim(),
-})
-
-export const redemptionChange = (redemption: Redemption, values: RedemptionFormValues) => ({
-  id: redemption.id,
-  name: values.name.trim(),
-  ...fieldsOf(values),
+/** Without a name of its own a code is named after what it is worth; a chosen code is one, and no gift is used once. */
+export const newRedemptionBody = (body: NewRedemptionInput, nameOf: (quota: number) => string): NewRedemptionInput => ({
+  ...body,
+  name: body.name === '' ? nameOf(body.quota) : body.name,
+  count: body.key === '' ? (body.count ?? 1) : 1,
+  max_uses: body.is_gift ? (body.max_uses ?? unlimitedUses) : unlimitedUses,
 })
 
 export const isUnused = ({ status }: Redemption): boolean => status === redemptionStatuses.unused
-
-const fieldsOf = ({ quota, validFrom, validUntil }: RedemptionFormValues) => ({
-  quota: quota ?? 0,
-  valid_from: validFrom ?? 0,
-  valid_until: validUntil ?? 0,
-})
 
 const momentOf = (seconds: number): number | null => (seconds === 0 ? null : seconds)
 

@@ -1,18 +1,20 @@
-import { useMutation } from '@tanstack/react-query'
 import { Plus, TextSearch, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { type Redemption, redemptions } from '#contract/redemptions.ts'
-import { call } from '../../lib/api.ts'
+import { redemptions } from '#contract/redemptions.ts'
 import { useChange } from '../../lib/change.ts'
 import { useCommand } from '../../lib/commands.ts'
+import { useFormAddress } from '../../lib/form-address.ts'
 import { useHotkey } from '../../lib/hotkeys.ts'
 import { useText } from '../../lib/i18n.ts'
 import { lazyPart } from '../../lib/lazy-part.tsx'
+import { endpointQuery } from '../../lib/query.ts'
 import { Button } from '../../ui/button.tsx'
 import { ListPage } from '../../ui/list/list-page.tsx'
 import { useList } from '../../ui/list/use-list.ts'
 import { Overlay } from '../../ui/overlay.tsx'
+import { RecordEditor } from '../../ui/record-editor.tsx'
 import type { MadeCodes } from './redemption-drawer.tsx'
+import { isUnused } from './redemption-form.ts'
 import { redemptionList } from './redemption-list.tsx'
 
 const RedemptionDrawer = lazyPart(() => import('./redemption-drawer.tsx'), 'RedemptionDrawer')
@@ -21,26 +23,21 @@ const DeleteByNameDialog = lazyPart(() => import('./delete-by-name-dialog.tsx'),
 
 export function RedemptionsPage() {
   const t = useText('redemptions')
-  const [drawer, setDrawer] = useState<'closed' | 'new' | Redemption>('closed')
+  const form = useFormAddress('/redemption')
   const [made, setMade] = useState<MadeCodes>()
   const [isNaming, setIsNaming] = useState(false)
-  const load = useMutation({
-    mutationFn: ({ id }: Redemption) => call(redemptions.read, { params: { id: String(id) } }),
-    onSuccess: setDrawer,
-  })
-  const open = useList(redemptionList, { edit: load.mutate })
+  const open = useList(redemptionList, { edit: form.open })
   const removeDisabled = useChange(redemptions.removeDisabled, {
     ask: () => ({ title: t('deleteDisabledTitle'), text: t('deleteText'), action: t('delete'), danger: true }),
     done: (count) => t('deletedMany', { count }),
   })
-  const create = () => setDrawer('new')
-  useHotkey('n', t('createCode'), create)
-  useCommand({ id: 'redemption-create', label: t('createCode'), run: create })
+  useHotkey('n', t('createCode'), form.create)
+  useCommand({ id: 'redemption-create', label: t('createCode'), run: form.create })
 
   const createButton = (
     <Button
       variant="primary"
-      onClick={create}
+      onClick={form.create}
       onPointerEnter={RedemptionDrawer.preload}
       onFocus={RedemptionDrawer.preload}
     >
@@ -69,13 +66,19 @@ export function RedemptionsPage() {
         emptyHint={t('emptyHint')}
         emptyAction={createButton}
       />
-      <Overlay onClose={() => setDrawer('closed')}>
-        {drawer !== 'closed' && (
-          <RedemptionDrawer
-            redemption={drawer === 'new' ? undefined : drawer}
-            onClose={() => setDrawer('closed')}
-            onCreated={setMade}
-          />
+      <Overlay onClose={form.close}>
+        {form.isAdding && <RedemptionDrawer redemption={undefined} onClose={form.close} onCreated={setMade} />}
+      </Overlay>
+      <Overlay onClose={form.close}>
+        {form.editedId !== undefined && (
+          <RecordEditor
+            key={form.editedId}
+            query={endpointQuery(redemptions.read, { params: { id: form.editedId } })}
+            refusal={(redemption) => (isUnused(redemption) ? undefined : t('editUnusedOnly'))}
+            onClose={form.close}
+          >
+            {(redemption) => <RedemptionDrawer redemption={redemption} onClose={form.close} onCreated={setMade} />}
+          </RecordEditor>
         )}
       </Overlay>
       <Overlay onClose={() => setMade(undefined)}>

@@ -1,7 +1,8 @@
 import { reasonMessage } from '#contract/errors.ts'
+import type { Language } from '#contract/languages.ts'
 import type { OptionFault } from '#contract/option-text.ts'
 import { type DrawnKey, optionTable } from '#contract/options.ts'
-import type { Language, Text } from '../../lib/i18n.ts'
+import type { Text } from '../../lib/i18n.ts'
 
 /** What is wrong with an option's text and where, as a sentence to stand beside its field. */
 export const faultText = (

@@ -1,37 +1,33 @@
 import { useQuery } from '@tanstack/react-query'
-import type { UseFormReturn } from 'react-hook-form'
 import { session } from '#contract/session.ts'
 import { type Text, useText } from '../../lib/i18n.ts'
 import { knownOf, mapKnown } from '../../lib/known.ts'
 import { endpointQuery } from '../../lib/query.ts'
-import { FormField } from '../../ui/form-field.tsx'
 import { MultiCombobox } from '../../ui/multi-combobox.tsx'
+import { RecordField } from '../../ui/record-field.tsx'
 import { Select } from '../../ui/select.tsx'
-import { Textarea } from '../../ui/textarea.tsx'
-import type { TokenFormValues } from './token-form.ts'
+import type { TokenEdit } from './token-form.ts'
 
 type Groups = Record<string, { ratio: number; desc: string }>
 
 /** What the token may be used for: group, models, addresses. */
-export function AccessFields({ form }: { form: UseFormReturn<TokenFormValues> }) {
+export function AccessFields({ edit }: { edit: TokenEdit }) {
   const t = useText('tokens')
   const groups = useQuery(endpointQuery(session.groups))
   const models = useQuery(endpointQuery(session.models))
   return (
     <>
-      <FormField control={form.control} name="group" label={t('fieldGroup')}>
+      <RecordField edit={edit} name="group">
         {({ ref: _ref, name: _name, ...field }) => (
           <Select {...field} choices={mapKnown(knownOf(groups), (known) => groupChoices(known, field.value, t))} />
         )}
-      </FormField>
-      <FormField control={form.control} name="models" label={t('fieldModels')} hint={t('modelsHint')}>
+      </RecordField>
+      <RecordField edit={edit} name="models">
         {({ ref: _ref, name: _name, ...field }) => (
           <MultiCombobox {...field} choices={knownOf(models)} placeholder={t('modelsPlaceholder')} />
         )}
-      </FormField>
-      <FormField control={form.control} name="addresses" label={t('fieldAddresses')} hint={t('addressesHint')}>
-        {(field) => <Textarea {...field} spellCheck={false} rows={3} className="font-mono text-[13px]" />}
-      </FormField>
+      </RecordField>
+      <RecordField edit={edit} name="addresses" />
     </>
   )
 }

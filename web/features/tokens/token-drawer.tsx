@@ -1,97 +1,80 @@
-import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
-import { useMutation } from '@tanstack/react-query'
-import { useMemo } from 'react'
-import { useForm } from 'react-hook-form'
 import { type Token, tokens } from '#contract/tokens.ts'
 import { call } from '../../lib/api.ts'
-import { useText } from '../../lib/i18n.ts'
+import { type Text, useText } from '../../lib/i18n.ts'
 import { notify } from '../../lib/notify.ts'
-import { refresh } from '../../lib/query.ts'
+import { notifyFailure, refresh } from '../../lib/query.ts'
 import { FormDrawer } from '../../ui/form-drawer.tsx'
-import { FormField } from '../../ui/form-field.tsx'
 import { FormSection } from '../../ui/form-section.tsx'
-import { Input } from '../../ui/input.tsx'
-import { NumberInput } from '../../ui/number-input.tsx'
+import { Presets } from '../../ui/presets.tsx'
+import { RecordField } from '../../ui/record-field.tsx'
+import { useRecordForm } from '../../ui/use-record-form.ts'
 import { AccessFields } from './access-fields.tsx'
 import { createTokens } from './create-tokens.ts'
 import { ExpiryField } from './expiry-field.tsx'
-import { Presets } from './presets.tsx'
 import { QuotaFields } from './quota-fields.tsx'
-import {
-  countPresets,
-  newTokenValues,
-  type TokenFormValues,
-  tokenChange,
-  tokenSchema,
-  tokenValues,
-} from './token-form.ts'
+import { countPresets, newTokenBodies, tokenForm } from './token-form.ts'
 
 type TokenDrawerProps = { token: Token | undefined; onClose(): void; onCreated(tokens: readonly Token[]): void }
 
 /** Makes tokens, or changes one. */
 export function TokenDrawer({ token, onClose, onCreated }: TokenDrawerProps) {
   const t = useText('tokens')
-  const schema = useMemo(() => tokenSchema(t, () => Date.now() / 1000, token?.expired_time), [t, token])
-  const form = useForm<TokenFormValues>({
-    resolver: standardSchemaResolver(schema),
-    mode: 'onTouched',
-    defaultValues: token ? tokenValues(token) : newTokenValues(),
-  })
-  const create = useMutation({
-    mutationFn: createTokens,
-    onSuccess: ({ made, failure }, values) => {
-      if (made.length > 0) {
+  const edit = useRecordForm(tokenForm, {
+    text: t,
+    before: token,
+    save: async (values) => {
+      try {
+        if (token) {
+          await call(tokens.update, { query: {}, body: { ...edit.changes(values), id: token.id } })
+          notify.success(t('updated'))
+        } else {
+          const bodies = newTokenBodies(edit.body(values), values.count ?? 1)
+          const { made, error } = await createTokens(bodies)
+          if (error !== undefined && made.length === 0) throw error
+          tellMade(made.length, bodies.length, error, t)
+          onCreated(made)
+        }
         onClose()
-        onCreated(made)
+      } finally {
+        void refresh(tokens.list)
       }
-      if (failure === undefined) notify.success(t('created'))
-      else if (made.length === 0) notify.error(failure)
-      else notify.error(`${t('createdSome', { done: made.length, count: values.count ?? 1 })}\n${failure}`)
     },
-    onSettled: () => refresh(tokens.list),
-  })
-  const update = useMutation({
-    mutationFn: (body: ReturnType<typeof tokenChange>) => call(tokens.update, { query: {}, body }),
-    onSuccess: () => {
-      notify.success(t('updated'))
-      onClose()
-    },
-    onSettled: () => refresh(tokens.list),
   })
   return (
     <FormDrawer
       open
       onClose={onClose}
       title={t(token ? 'editToken' : 'createToken')}
-      form={form}
-      pending={create.isPending || update.isPending}
+      form={edit.form}
+      pending={edit.isPending}
       submitLabel={t(token ? 'save' : 'create')}
-      onSubmit={(values) => (token ? update.mutate(tokenChange(token, values)) : create.mutate(values))}
+      onSubmit={edit.submit}
     >
       <FormSection title={t('sectionBasics')}>
-        <FormField control={form.control} name="name" label={t('fieldName')} required>
-          {(field) => <Input {...field} />}
-        </FormField>
-        <ExpiryField form={form} />
+        <RecordField edit={edit} name="name" />
+        <ExpiryField edit={edit} />
         {!token && (
           <>
-            <FormField control={form.control} name="count" label={t('fieldCount')} hint={t('countHint')}>
-              {({ ref, name: _name, ...field }) => <NumberInput {...field} inputRef={ref} minimum={1} decimals={0} />}
-            </FormField>
+            <RecordField edit={edit} name="count" />
             <Presets
               label={t('countPresets')}
-              choices={countPresets.map((value) => ({ label: String(value), value }))}
-              onPick={(value) => form.setValue('count', value, { shouldDirty: true, shouldValidate: true })}
+              choices={countPresets.map((value) => ({ id: value, label: String(value), value }))}
+              onPick={(value) => edit.set('count', value)}
             />
           </>
         )}
       </FormSection>
       <FormSection title={t('sectionQuota')}>
-        <QuotaFields form={form} />
+        <QuotaFields edit={edit} />
       </FormSection>
       <FormSection title={t('sectionAccess')}>
-        <AccessFields form={form} />
+        <AccessFields edit={edit} />
       </FormSection>
     </FormDrawer>
   )
+}
+
+const tellMade = (done: number, count: number, error: unknown, t: Text<'tokens'>): void => {
+  if (error === undefined) notify.success(t('created'))
+  else notifyFailure(error, t('createdSome', { done, count }))
 }

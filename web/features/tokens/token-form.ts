@@ -1,6 +1,6 @@
-import * as z from 'zod/mini'
 import type { NewTokenInput, Token } from '#contract/tokens.ts'
-import type { Text } from '../../lib/i18n.ts'
+import { formOf } from '../../lib/record-form.ts'
+import type { RecordEditOf } from '../../ui/use-record-form.ts'
 
 export const neverExpires = -1
 export const secretPrefix = 'sk-'
@@ -8,14 +8,8 @@ const longestName = 30
 const suffixLength = 6
 const defaultQuota = 500_000
 
-export const quotaPresets = [
-  { quota: 500_000, dollars: 1 },
-  { quota: 5_000_000, dollars: 10 },
-  { quota: 25_000_000, dollars: 50 },
-  { quota: 50_000_000, dollars: 100 },
-  { quota: 250_000_000, dollars: 500 },
-  { quota: 500_000_000, dollars: 1000 },
-] as const
+/** In dollars. */
+export const quotaPresets = [1, 10, 50, 100, 500, 1000] as const
 
 export const countPresets = [10, 20, 30, 100] as const
 
@@ -30,110 +24,112 @@ export const expiryPresets = [
 export const expiryAfter = (seconds: number | null, now: number): number =>
   seconds === null ? neverExpires : now + seconds
 
-export type TokenFormValues = {
-  name: string
-  /** How many to make; an edited token is one. */
-  count: number | null
-  /** Seconds, `neverExpires`, or null for what is not a date. */
-  expiredTime: number | null
-  remainQuota: number | null
-  unlimitedQuota: boolean
-  group: string
-  models: string[]
-  addresses: string
-}
+/** The quota that a changed one was loaded with goes with it. */
+type TokenBody = NewTokenInput & { remain_quota_before?: number }
 
-export const newTokenValues = (): TokenFormValues => ({
-  name: '',
-  count: 1,
-  expiredTime: neverExpires,
-  remainQuota: defaultQuota,
-  unlimitedQuota: false,
-  group: '',
-  models: [],
-  addresses: '',
-})
-
-export const tokenValues = (token: Token): TokenFormValues => ({
-  name: token.name,
-  count: 1,
-  expiredTime: token.expired_time,
-  remainQuota: token.remain_quota,
-  unlimitedQuota: token.unlimited_quota,
-  group: token.group,
-  models: token.model_limits_enabled ? token.model_limits.split(',').filter((model) => model !== '') : [],
-  addresses: token.allow_ips,
-})
-
-/** `mayBePast`: a token that has expired can be edited without a new expiry. */
-export const tokenSchema = (t: Text<'tokens'>, now: () => number, mayBePast: number | undefined) =>
-  z
-    .object({
-      name: z.string().check(z.trim(), z.minLength(1, t('nameMissing'))),
-      count: z.nullable(z.number()).check(z.refine(isPositiveInteger, t('countWrong'))),
-      expiredTime: z.nullable(z.number()).check(
-        z.refine((time) => time !== null, { error: t('expiryWrong'), abort: true }),
-        z.refine((time) => time === neverExpires || time === mayBePast || Number(time) > now(), t('expiryPast')),
-      ),
-      remainQuota: z.nullable(z.number()),
-      unlimitedQuota: z.boolean(),
-      group: z.string(),
-      models: z.array(z.string()),
-      addresses: z.string(),
-    })
-    .check(
-      z.refine(({ remainQuota, unlimitedQuota }) => unlimitedQuota || remainQuota !== null, {
-        error: t('quotaMissing'),
-        path: ['remainQuota'],
+export const tokenForm = formOf<Token, TokenBody, 'tokens'>()(
+  {
+    name: {
+      control: 'text',
+      label: 'fieldName',
+      start: '',
+      required: 'nameMissing',
+      from: (row) => row.name,
+      to: (name) => ({ name: name.trim() }),
+    },
+    /** Seconds, `neverExpires`, or null for what is not a date. */
+    expiry: {
+      control: 'moment',
+      label: 'fieldExpiry',
+      start: neverExpires,
+      from: (row) => row.expired_time,
+      to: (expiry) => ({ expired_time: expiry ?? neverExpires }),
+      rule: (expiry, t, before) => {
+        if (expiry === null) return t('expiryWrong')
+        // A token that has expired can be edited without a new expiry.
+        const isPast = expiry !== neverExpires && expiry !== before?.expired_time && expiry <= Date.now() / 1000
+        return isPast ? t('expiryPast') : undefined
+      },
+    },
+    /** How many to make; an edited token is one. */
+    count: {
+      control: 'whole',
+      label: 'fieldCount',
+      hint: 'countHint',
+      start: 1,
+      rule: (count, t) => (count !== null && Number.isInteger(count) && count > 0 ? undefined : t('countWrong')),
+    },
+    quota: {
+      control: 'money',
+      label: 'fieldQuota',
+      start: defaultQuota,
+      from: (row) => row.remain_quota,
+      // A difference to what was loaded: what is used meanwhile stays used.
+      to: (quota, before) => ({
+        remain_quota: quota ?? 0,
+        ...(before && { remain_quota_before: before.remain_quota }),
       }),
-      z.superRefine(({ addresses }, context) => {
+    },
+    isUnlimited: {
+      control: 'switch',
+      label: 'fieldUnlimited',
+      hint: 'unlimitedHint',
+      start: false,
+      from: (row) => row.unlimited_quota,
+      to: (isUnlimited) => ({ unlimited_quota: isUnlimited }),
+    },
+    group: {
+      control: 'choice',
+      label: 'fieldGroup',
+      start: '',
+      from: (row) => row.group,
+      to: (group) => ({ group }),
+    },
+    models: {
+      control: 'names',
+      label: 'fieldModels',
+      hint: 'modelsHint',
+      start: [],
+      from: (row) => (row.model_limits_enabled ? row.model_limits.split(',').filter((model) => model !== '') : []),
+      to: (models) => ({ model_limits: models.join(','), model_limits_enabled: models.length > 0 }),
+    },
+    addresses: {
+      control: 'lines',
+      label: 'fieldAddresses',
+      hint: 'addressesHint',
+      start: '',
+      from: (row) => row.allow_ips,
+      to: (addresses) => ({ allow_ips: addresses }),
+      rule: (addresses, t) => {
         const line = wrongAddress(addresses)
-        if (line === undefined) return
-        context.addIssue({ code: 'custom', path: ['addresses'], message: t('addressWrong', { line }), input: line })
-      }),
-      z.superRefine(({ name, count }, context) => {
-        const longest = longestNameOf(Number(count))
-        if (name.length <= longest) return
-        context.addIssue({ code: 'custom', path: ['name'], message: t('nameLong', { count: longest }), input: name })
-      }),
-    )
+        return line === undefined ? undefined : t('addressWrong', { line })
+      },
+    },
+  },
+  ({ name, count, quota, isUnlimited }, t) => {
+    const longest = longestNameOf(Number(count))
+    return {
+      name: name.trim().length > longest ? t('nameLong', { count: longest }) : undefined,
+      quota: quota === null && !isUnlimited ? t('quotaMissing') : undefined,
+    }
+  },
+)
+export type TokenEdit = RecordEditOf<typeof tokenForm>
 
 /** The body of each call: the first token has the name as it was given, the others a random suffix. */
-export const newTokenBodies = (values: TokenFormValues, randomSuffix: () => string): NewTokenInput[] =>
-  Array.from({ length: values.count ?? 1 }, (_, index) => ({
-    ...fieldsOf(values),
-    name: index === 0 ? values.name.trim() : `${values.name.trim()}-${randomSuffix()}`,
-  }))
+export const newTokenBodies = (
+  body: NewTokenInput,
+  count: number,
+  suffix: () => string = randomSuffix,
+): NewTokenInput[] =>
+  Array.from({ length: count }, (_, index) => (index === 0 ? body : { ...body, name: `${body.name}-${suffix()}` }))
 
-/** What a token is changed by: only the fields that were touched, the quota as a difference to what was loaded. */
-export const tokenChange = (token: Token, values: TokenFormValues) => {
-  const before = tokenValues(token)
-  const fields = fieldsOf(values)
-  const isTouched = (name: keyof TokenFormValues) => String(before[name]) !== String(values[name])
-  return {
-    id: token.id,
-    ...(isTouched('name') ? { name: values.name.trim() } : {}),
-    ...(isTouched('expiredTime') ? { expired_time: fields.expired_time } : {}),
-    ...(isTouched('remainQuota') && values.remainQuota !== null
-      ? { remain_quota: values.remainQuota, remain_quota_before: token.remain_quota }
-      : {}),
-    ...(isTouched('unlimitedQuota') ? { unlimited_quota: values.unlimitedQuota } : {}),
-    ...(isTouched('group') ? { group: values.group } : {}),
-    ...(isTouched('models')
-      ? { model_limits: fields.model_limits, model_limits_enabled: fields.model_limits_enabled }
-      : {}),
-    ...(isTouched('addresses') ? { allow_ips: values.addresses } : {}),
-  }
-}
-
-export const randomSuffix = (): string =>
+const randomSuffix = (): string =>
   Array.from(crypto.getRandomValues(new Uint32Array(suffixLength)), (value) => letters[value % letters.length]).join('')
 
 export const keyText = (token: Token): string => secretPrefix + token.key
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
-
-const isPositiveInteger = (value: number | null) => value !== null && Number.isInteger(value) && value > 0
 
 /** What looks like no address; the server, which knows them better, has the last word. */
 const wrongAddress = (text: string): string | undefined =>
@@ -146,13 +142,3 @@ const addressLine = /^(?:(?:\d{1,3}\.){3}\d{1,3}|[\da-f]{0,4}(?::[\da-f]{0,4}){2
 
 /** Several tokens need room for the suffix. */
 const longestNameOf = (count: number): number => (count > 1 ? longestName - suffixLength - 1 : longestName)
-
-const fieldsOf = (values: TokenFormValues) => ({
-  expired_time: values.expiredTime ?? neverExpires,
-  remain_quota: values.remainQuota ?? 0,
-  unlimited_quota: values.unlimitedQuota,
-  model_limits_enabled: values.models.length > 0,
-  model_limits: values.models.join(','),
-  allow_ips: values.addresses,
-  group: values.group,
-})

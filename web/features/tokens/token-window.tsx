@@ -1,41 +1,42 @@
-import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { type Token, tokens } from '#contract/tokens.ts'
-import { call } from '../../lib/api.ts'
+import { useFormAddress } from '../../lib/form-address.ts'
 import { lazyPart } from '../../lib/lazy-part.tsx'
+import { endpointQuery } from '../../lib/query.ts'
 import { Overlay } from '../../ui/overlay.tsx'
+import { RecordEditor } from '../../ui/record-editor.tsx'
 import type { TokenTools } from './token-actions.ts'
 
 const TokenDrawer = lazyPart(() => import('./token-drawer.tsx'), 'TokenDrawer')
 const TokenReadyDialog = lazyPart(() => import('./token-ready-dialog.tsx'), 'TokenReadyDialog')
 
-type Shown = 'closed' | 'new' | Token
 type TokenWindowProps = {
-  shown: Shown
+  form: ReturnType<typeof useFormAddress>
   ready: readonly Token[]
-  setShown(shown: Shown): void
   setReady(tokens: readonly Token[]): void
 }
 
-/** What a page with tokens on it opens: the form, and the code that a token is used with. */
+/** What a page with tokens on it opens: the form, over the list, and the code that a token is used with. */
 export const useTokenWindow = () => {
-  const [shown, setShown] = useState<Shown>('closed')
+  const form = useFormAddress('/token')
   const [ready, setReady] = useState<readonly Token[]>([])
-  const load = useMutation({
-    mutationFn: (token: Token) => call(tokens.read, { params: { id: String(token.id) } }),
-    onSuccess: setShown,
-  })
-  const tools: TokenTools = { edit: load.mutate, showCode: setReady }
-  return { tools, create: () => setShown('new'), preload: TokenDrawer.preload, shown, ready, setShown, setReady }
+  const { open } = form
+  const tools: TokenTools = useMemo(() => ({ edit: open, showCode: setReady }), [open])
+  return { tools, create: form.create, preload: TokenDrawer.preload, form, ready, setReady }
 }
 
-export function TokenWindow({ shown, ready, setShown, setReady }: TokenWindowProps) {
-  const close = () => setShown('closed')
+export function TokenWindow({ form, ready, setReady }: TokenWindowProps) {
+  const { isAdding, editedId, close } = form
   return (
     <>
       <Overlay onClose={close}>
-        {shown !== 'closed' && (
-          <TokenDrawer token={shown === 'new' ? undefined : shown} onClose={close} onCreated={setReady} />
+        {isAdding && <TokenDrawer token={undefined} onClose={close} onCreated={setReady} />}
+      </Overlay>
+      <Overlay onClose={close}>
+        {editedId !== undefined && (
+          <RecordEditor key={editedId} query={endpointQuery(tokens.read, { params: { id: editedId } })} onClose={close}>
+            {(token) => <TokenDrawer token={token} onClose={close} onCreated={setReady} />}
+          </RecordEditor>
         )}
       </Overlay>
       <Overlay onClose={() => setReady([])}>

@@ -1,40 +1,30 @@
 import { ArrowRight } from 'lucide-react'
-import type { UseFormReturn } from 'react-hook-form'
 import type { User } from '#contract/users.ts'
 import { useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
 import { useStatus } from '../../lib/status.ts'
-import { Button } from '../../ui/button.tsx'
-import { FormField } from '../../ui/form-field.tsx'
-import { NumberInput } from '../../ui/number-input.tsx'
-import { quotaSteps, type UserFormValues } from './user-form.ts'
+import { MoneyInput } from '../../ui/money-input.tsx'
+import { Presets } from '../../ui/presets.tsx'
+import { RecordField } from '../../ui/record-field.tsx'
+import { quotaSteps, type UserEdit } from './user-form.ts'
 
 /** What is added or taken, with its shortcuts, and what the balance will be. */
-export function QuotaChangeField({ form, user }: { form: UseFormReturn<UserFormValues>; user: User }) {
+export function QuotaChangeField({ edit, user }: { edit: UserEdit; user: User }) {
   const t = useText('users')
   const format = useFormat()
   const { quota_per_unit: unit } = useStatus()
-  const change = form.watch('quotaChange') ?? 0
+  const change = edit.form.watch('quotaChange') ?? 0
   const after = user.quota + change
-  const add = (dollars: number) =>
-    form.setValue('quotaChange', change + dollars * unit, { shouldDirty: true, shouldValidate: true })
   return (
     <>
-      <FormField
-        control={form.control}
-        name="quotaChange"
-        label={t('fieldQuotaChange')}
-        hint={t('quotaChangeHint', { dollars: format.dollars(change) })}
-      >
-        {({ ref, name: _name, ...field }) => <NumberInput {...field} inputRef={ref} step={unit} decimals={0} />}
-      </FormField>
-      <fieldset aria-label={t('quotaSteps')} className="-mt-2.5 flex flex-wrap gap-1.5">
-        {quotaSteps.map((dollars) => (
-          <Button key={dollars} size="sm" onClick={() => add(dollars)}>
-            {dollars > 0 ? `+$${dollars}` : `−$${-dollars}`}
-          </Button>
-        ))}
-      </fieldset>
+      <RecordField edit={edit} name="quotaChange">
+        {({ ref, name: _name, ...field }) => <MoneyInput {...field} inputRef={ref} />}
+      </RecordField>
+      <Presets
+        label={t('quotaSteps')}
+        choices={quotaSteps.map((dollars) => ({ id: dollars, label: format.signedMoney(dollars), value: dollars }))}
+        onPick={(dollars) => edit.set('quotaChange', change + dollars * unit)}
+      />
       <dl
         aria-live="polite"
         className="flex flex-wrap items-center gap-x-4 gap-y-1 rounded-lg border bg-bg px-3.5 py-2.5"

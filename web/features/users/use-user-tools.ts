@@ -1,16 +1,14 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
+import { useFormAddress } from '../../lib/form-address.ts'
 import type { UserTools } from './user-actions.ts'
 
-/** The form of a user stands in the address, over the list: `/user/edit/7`. Filters and page stay as they are. */
+/** The form of a user stands in the address, over the list. */
 export const useUserTools = (): UserTools => {
   const navigate = useNavigate()
+  const { open } = useFormAddress('/user')
   return useMemo(
-    () => ({
-      edit: ({ id }) =>
-        void navigate({ to: '/user/edit/$id', params: { id: String(id) }, search: true, resetScroll: false }),
-      seeLogs: ({ username }) => void navigate({ to: '/log', search: { username } }),
-    }),
-    [navigate],
+    () => ({ edit: open, seeLogs: ({ username }) => void navigate({ to: '/log', search: { username } }) }),
+    [navigate, open],
   )
 }

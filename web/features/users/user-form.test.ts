@@ -1,16 +1,20 @@
 import { expect, it } from 'vitest'
+import type { User } from '#contract/users.ts'
+import type { Text } from '../../lib/i18n.ts'
+import { changesOf, faultsOf, type RecordForm, startOf } from '../../lib/record-form.ts'
 import { sampleUser } from '../../testing/sample-user.ts'
-import { groupChoices, isChange, newUserSchema, userChange, userSchema, userValues } from './user-form.ts'
+import { groupChoices, newUserForm, userForm } from './user-form.ts'
 
 // seam: what is checked is which text is asked for, so the key stands for it
-const t = ((key: string) => key) as unknown as Parameters<typeof userSchema>[0]
+const t = ((key: string) => key) as unknown as Text<'users'>
 
-const faultsOf = (schema: ReturnType<typeof newUserSchema> | ReturnType<typeof userSchema>, values: object) =>
-  (schema.safeParse(values).error?.issues ?? []).map(({ message }) => message)
+const faultsIn = <Body, Values>(form: RecordForm<User, Body, 'users', Values>, row: User | undefined) => {
+  return (fields: Partial<Values>) => Object.values(faultsOf(form, { ...startOf(form, row), ...fields }, t, row))
+}
 
 it('a new user needs a name and a password, of the right length', () => {
-  const faults = (fields: object) =>
-    faultsOf(newUserSchema(t), { username: 'anna', displayName: '', password: 'password1', ...fields })
+  const own = faultsIn(newUserForm, undefined)
+  const faults = (fields: object) => own({ username: 'anna', password: 'password1', ...fields })
   expect(faults({})).toEqual([])
   expect(faults({ username: '  ' })).toEqual(['fieldsMissing'])
   expect(faults({ password: '' })).toEqual(['fieldsMissing'])
@@ -24,7 +28,7 @@ it('a new user needs a name and a password, of the right length', () => {
 })
 
 it('an edited user keeps the password when none is given, and the quota is a whole number', () => {
-  const faults = (fields: object) => faultsOf(userSchema(t), { ...userValues(sampleUser()), ...fields })
+  const faults = faultsIn(userForm, sampleUser())
   expect(faults({})).toEqual([])
   expect(faults({ username: '' })).toEqual(['usernameMissing'])
   expect(faults({ password: 'short' })).toEqual(['passwordShort'])
@@ -35,16 +39,15 @@ it('an edited user keeps the password when none is given, and the quota is a who
 
 it('a change holds only what was touched, and the quota with what it was decided on', () => {
   const user = sampleUser({ quota: 900, used_quota: 100 })
-  const change = (fields: object) => userChange(user, { ...userValues(user), ...fields })
-  expect(isChange(change({}))).toBe(false)
-  expect(change({ username: ' ada ' })).toEqual({ id: 7 })
+  const change = (fields: object) => changesOf(userForm, { ...startOf(userForm, user), ...fields }, user)
+  expect(change({})).toEqual({})
+  expect(change({ username: ' ada ' })).toEqual({})
   expect(change({ displayName: '', password: 'password1', group: 'vip' })).toEqual({
-    id: 7,
     display_name: '',
     password: 'password1',
     group: 'vip',
   })
-  expect(change({ quotaChange: -1000 })).toEqual({ id: 7, quota: -100, quota_before: 900, used_quota_before: 100 })
+  expect(change({ quotaChange: -1000 })).toEqual({ quota: -100, quota_before: 900, used_quota_before: 100 })
 })
 
 it('only groups that exist can be chosen; the own one stays visible', () => {

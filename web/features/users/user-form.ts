@@ -1,7 +1,9 @@
-import * as z from 'zod/mini'
-import type { User, UserChangeInput } from '#contract/users.ts'
+import type { EndpointRequest } from '#contract/endpoint.ts'
+import { longestPassword, passwordLength, shortestPassword } from '#contract/passwords.ts'
+import type { User, UserChangeInput, users } from '#contract/users.ts'
 import type { Text } from '../../lib/i18n.ts'
-import { passwordChecks } from '../../lib/password-checks.ts'
+import { formOf } from '../../lib/record-form.ts'
+import type { RecordEditOf } from '../../ui/use-record-form.ts'
 
 const longestUsername = 12
 const longestDisplayName = 20
@@ -9,70 +11,91 @@ const longestDisplayName = 20
 /** In dollars, to add and to take. */
 export const quotaSteps = [1, 10, 100, -1, -10, -100] as const
 
-export type NewUserValues = { username: string; displayName: string; password: string }
-
-export const emptyUser: NewUserValues = { username: '', displayName: '', password: '' }
-
-export const newUserSchema = (t: Text<'users'>) =>
-  z.object({
-    username: z.string().check(z.trim(), filled(t('fieldsMissing')), ...usernameChecks(t)),
-    displayName: displayName(t),
-    password: z.string().check(filled(t('fieldsMissing')), ...passwordChecks(passwordTexts(t))),
-  })
-
-export type UserFormValues = {
-  username: string
-  displayName: string
-  /** Empty keeps the password. */
-  password: string
-  group: string
-  /** What is added to the balance, or taken from it; null is not a number. */
-  quotaChange: number | null
-}
-
-export const userValues = (user: User): UserFormValues => ({
-  username: user.username,
-  displayName: user.display_name,
-  password: '',
-  group: user.group,
-  quotaChange: 0,
+export const newUserForm = formOf<User, EndpointRequest<typeof users.create>['body'], 'users'>()({
+  username: {
+    control: 'text',
+    label: 'fieldUsername',
+    hint: 'usernameHint',
+    start: '',
+    required: 'fieldsMissing',
+    to: (username) => ({ username: username.trim() }),
+    rule: (username, t) => usernameFault(username, t),
+  },
+  displayName: {
+    control: 'text',
+    label: 'fieldDisplayName',
+    start: '',
+    to: (displayName) => ({ display_name: displayName.trim() }),
+    rule: (displayName, t) => displayNameFault(displayName, t),
+  },
+  password: {
+    control: 'password',
+    label: 'fieldPassword',
+    hint: 'passwordHint',
+    start: '',
+    required: 'fieldsMissing',
+    to: (password) => ({ password }),
+    rule: (password, t) => passwordFault(password, t),
+  },
 })
 
-export const userSchema = (t: Text<'users'>) =>
-  z.object({
-    username: z.string().check(z.trim(), filled(t('usernameMissing')), ...usernameChecks(t)),
-    displayName: displayName(t),
-    password: z.union([z.literal(''), z.string().check(...passwordChecks(passwordTexts(t)))]),
-    group: z.string(),
-    quotaChange: z.nullable(z.number()).check(
-      z.refine((value) => value !== null, { error: t('numberRequired'), abort: true }),
-      z.refine((value) => Number.isSafeInteger(value), t('quotaWhole')),
-    ),
-  })
+export const userForm = formOf<User, UserChangeInput, 'users'>()({
+  username: {
+    control: 'text',
+    label: 'fieldUsername',
+    hint: 'usernameHint',
+    start: '',
+    required: 'usernameMissing',
+    from: (row) => row.username,
+    to: (username) => ({ username: username.trim() }),
+    rule: (username, t) => usernameFault(username, t),
+  },
+  displayName: {
+    control: 'text',
+    label: 'fieldDisplayName',
+    start: '',
+    from: (row) => row.display_name,
+    to: (displayName) => ({ display_name: displayName }),
+    rule: (displayName, t) => displayNameFault(displayName, t),
+  },
+  /** Empty keeps the password. */
+  password: {
+    control: 'password',
+    label: 'fieldNewPassword',
+    hint: 'newPasswordHint',
+    start: '',
+    to: (password) => ({ password }),
+    rule: (password, t) => (password === '' ? undefined : passwordFault(password, t)),
+  },
+  group: {
+    control: 'choice',
+    label: 'fieldGroup',
+    hint: 'groupHint',
+    start: '',
+    from: (row) => row.group,
+    to: (group) => ({ group }),
+  },
+  /**
+   * What is added to the balance, or taken from it. It goes with the balance and the use it was decided on, so that calls
+   * that are charged meanwhile stay charged, and an adjustment made twice counts once.
+   */
+  quotaChange: {
+    control: 'money',
+    label: 'fieldQuotaChange',
+    hint: 'quotaChangeHint',
+    start: 0,
+    to: (change, before) =>
+      before && change
+        ? { quota: before.quota + change, quota_before: before.quota, used_quota_before: before.used_quota }
+        : {},
+    rule: (change, t) => {
+      if (change === null) return t('numberRequired')
+      return Number.isSafeInteger(change) ? undefined : t('quotaWhole')
+    },
+  },
+})
 
-/**
- * What the user is changed by: only what was touched. The quota goes with the balance and the use it was decided on, so
- * that calls that are charged meanwhile stay charged, and an adjustment made twice counts once.
- */
-export const userChange = (user: User, values: UserFormValues): UserChangeInput => {
-  const before = userValues(user)
-  return {
-    id: user.id,
-    ...(values.username.trim() === before.username ? {} : { username: values.username.trim() }),
-    ...(values.displayName === before.displayName ? {} : { display_name: values.displayName }),
-    ...(values.password === '' ? {} : { password: values.password }),
-    ...(values.group === before.group ? {} : { group: values.group }),
-    ...(values.quotaChange
-      ? {
-          quota: user.quota + values.quotaChange,
-          quota_before: user.quota,
-          used_quota_before: user.used_quota,
-        }
-      : {}),
-  }
-}
-
-export const isChange = (change: UserChangeInput): boolean => Object.keys(change).length > 1
+export type UserEdit = RecordEditOf<typeof userForm>
 
 /** Only groups that exist; one that no longer does stays visible on the user who has it. */
 export const groupChoices = (groups: readonly string[], current: string, t: Text<'users'>) => [
@@ -82,19 +105,15 @@ export const groupChoices = (groups: readonly string[], current: string, t: Text
 
 const lengthOf = (text: string): number => [...text].length
 
-const filled = (message: string) => z.refine<string>((text) => text !== '', { error: message, abort: true })
+const usernameFault = (username: string, t: Text<'users'>): string | undefined => {
+  if (lengthOf(username.trim()) > longestUsername) return t('usernameLong', { count: longestUsername })
+  return username.includes('@') ? t('usernameAt') : undefined
+}
 
-const usernameChecks = (t: Text<'users'>) =>
-  [
-    z.refine<string>((name) => lengthOf(name) <= longestUsername, t('usernameLong', { count: longestUsername })),
-    z.refine<string>((name) => !name.includes('@'), t('usernameAt')),
-  ] as const
+const passwordFault = (password: string, t: Text<'users'>): string | undefined => {
+  if (passwordLength(password) < shortestPassword) return t('passwordShort')
+  return passwordLength(password) > longestPassword ? t('passwordLong') : undefined
+}
 
-const passwordTexts = (t: Text<'users'>) => ({ short: t('passwordShort'), long: t('passwordLong') })
-
-const displayName = (t: Text<'users'>) =>
-  z
-    .string()
-    .check(
-      z.refine((name) => lengthOf(name) <= longestDisplayName, t('displayNameLong', { count: longestDisplayName })),
-    )
+const displayNameFault = (displayName: string, t: Text<'users'>): string | undefined =>
+  lengthOf(displayName) > longestDisplayName ? t('displayNameLong', { count: longestDisplayName }) : undefined

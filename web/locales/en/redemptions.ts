@@ -66,7 +66,6 @@ export const messages = {
     other: 'The name may have at most {count} characters',
   },
   fieldQuota: 'Quota',
-  quotaEquals: 'Equals {dollars}',
   quotaWrong: 'Please enter a positive whole number, at most 1000000000000',
   quotaPresets: 'Quota shortcuts',
   fieldGift: 'Gift code',

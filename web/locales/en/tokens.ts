@@ -67,7 +67,6 @@ export const messages = {
   presetDay: 'One day',
   presetMonth: 'One month',
   fieldQuota: 'Quota',
-  quotaEquals: 'Equals {dollars}',
   quotaMissing: 'Please enter the quota',
   quotaPresets: 'Quota shortcuts',
   fieldUnlimited: 'Unlimited quota',

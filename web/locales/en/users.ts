@@ -55,7 +55,7 @@ export const messages = {
   groupHint: 'Decides over channels and prices, from the next call on.',
   groupGone: 'This group no longer exists',
   fieldQuotaChange: 'Add or take quota',
-  quotaChangeHint: 'Equals {dollars}. Negative numbers take quota away.',
+  quotaChangeHint: 'Negative numbers take quota away.',
   quotaSteps: 'Quota shortcuts',
   quotaWhole: 'Must be a whole number',
   balanceNow: 'Balance now',

@@ -59,7 +59,6 @@ export const messages: Translation<typeof english> = {
   nameMissing: '请输入名称',
   nameLong: '名称最多 {count} 个字符',
   fieldQuota: '额度',
-  quotaEquals: '等价金额：{dollars}',
   quotaWrong: '请输入正整数，最大为 1000000000000',
   quotaPresets: '额度快捷选项',
   fieldGift: '礼品码',

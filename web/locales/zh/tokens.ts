@@ -66,7 +66,6 @@ export const messages: Translation<typeof english> = {
   presetDay: '一天',
   presetMonth: '一个月',
   fieldQuota: '额度',
-  quotaEquals: '等价金额：{dollars}',
   quotaMissing: '请输入额度',
   quotaPresets: '额度快捷选项',
   fieldUnlimited: '无限额度',

@@ -56,7 +56,7 @@ export const messages: Translation<typeof english> = {
   groupHint: '决定可用渠道与价格，自下一次调用起生效。',
   groupGone: '该分组已不存在',
   fieldQuotaChange: '增减额度',
-  quotaChangeHint: '等价金额：{dollars}。负数表示扣减。',
+  quotaChangeHint: '负数表示扣减额度。',
   quotaSteps: '额度快捷选项',
   quotaWhole: '必须为整数',
   balanceNow: '当前余额',

@@ -1,0 +1,105 @@
+import { screen, waitFor } from '@testing-library/react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { tokens } from '#contract/tokens.ts'
+import { call } from '../lib/api.ts'
+import { useText } from '../lib/i18n.ts'
+import { formOf } from '../lib/record-form.ts'
+import { answerCalls, granted, refused } from '../testing/answer-calls.ts'
+import { renderPage } from '../testing/render-page.tsx'
+import { FormDrawer } from './form-drawer.tsx'
+import { RecordField } from './record-field.tsx'
+import { useRecordForm } from './use-record-form.ts'
+
+type Boat = { id: number; name: string; group: string; price: number }
+
+/** All that a form takes: its fields, in one entry each. */
+const boatForm = formOf<Boat, { name: string; group: string; remain_quota: number }, 'tokens'>()({
+  name: {
+    control: 'text',
+    label: 'fieldName',
+    start: '',
+    required: 'nameMissing',
+    from: ({ name }) => name,
+    to: (name) => ({ name: name.trim() }),
+    rule: (name) => (name === 'Titanic' ? 'It sank' : undefined),
+  },
+  harbour: { control: 'text', label: 'fieldGroup', start: '', from: ({ group }) => group, to: (group) => ({ group }) },
+  price: {
+    control: 'money',
+    label: 'fieldQuota',
+    start: 0,
+    from: ({ price }) => price,
+    to: (price) => ({ remain_quota: price ?? 0 }),
+  },
+})
+
+const boat: Boat = { id: 7, name: 'Ark', group: 'Ararat', price: 250_000 }
+
+function BoatDrawer({ onClose }: { onClose(): void }) {
+  const edit = useRecordForm(boatForm, {
+    text: useText('tokens'),
+    before: boat,
+    save: async (values) => {
+      await call(tokens.update, { query: {}, body: { ...edit.changes(values), id: boat.id } })
+      onClose()
+    },
+  })
+  return (
+    <FormDrawer open title="Boat" form={edit.form} pending={edit.isPending} onSubmit={edit.submit} onClose={onClose}>
+      <RecordField edit={edit} name="name" />
+      <RecordField edit={edit} name="harbour" />
+      <RecordField edit={edit} name="price" />
+    </FormDrawer>
+  )
+}
+
+const openDrawer = async (answer: object = granted(null)) => {
+  const onClose = vi.fn()
+  const calls = answerCalls({ 'PUT /api/token/': () => ({ body: answer }) })
+  const page = await renderPage(<BoatDrawer onClose={onClose} />, { areas: ['tokens'] })
+  const fields = () => screen.getAllByRole<HTMLInputElement>('textbox')
+  await screen.findByRole('dialog', { name: 'Boat' })
+  const save = () => page.user.click(screen.getByRole('button', { name: 'Save' }))
+  return { ...page, calls, onClose, fields, save }
+}
+
+afterEach(() => vi.unstubAllGlobals())
+
+describe('a form that is its fields', () => {
+  it('shows the row, says which fields are required, and begins in the first', async () => {
+    const { fields } = await openDrawer()
+    expect(fields().map(({ value }) => value)).toEqual(['Ark', 'Ararat', '0.5'])
+    expect(fields().map((field) => field.getAttribute('aria-required'))).toEqual(['true', 'false', 'false'])
+    await waitFor(() => expect(document.activeElement).toBe(fields()[0]))
+  })
+
+  it('sends what differs, with money as it was typed', async () => {
+    const { user, fields, save, calls, onClose } = await openDrawer()
+    const [, , price] = fields()
+    if (price === undefined) throw new Error('it has no price')
+    await user.clear(price)
+    await user.type(price, '1.25')
+    await save()
+    await waitFor(() => expect(onClose).toHaveBeenCalledOnce())
+    expect(calls.find(({ method }) => method === 'PUT')?.body).toEqual({ id: 7, remain_quota: 625_000 })
+  })
+
+  it('tells a fault and a refusal at the field that they are about', async () => {
+    const refusal = { ...refused('This harbour is full'), field: 'group' }
+    const { user, fields, save, onClose, calls } = await openDrawer(refusal)
+    const [name, harbour] = fields()
+    if (name === undefined || harbour === undefined) throw new Error('it has no fields')
+    await user.clear(name)
+    await save()
+    expect((await screen.findByRole('alert')).textContent).toBe('Please enter a name')
+    await user.type(name, 'Titanic')
+    expect((await screen.findByRole('alert')).textContent).toBe('It sank')
+    expect(calls).toHaveLength(0)
+    await user.type(name, ' II')
+    await user.keyboard('{Control>}{Enter}{/Control}')
+    const alert = await screen.findByText('This harbour is full')
+    expect(harbour.getAttribute('aria-describedby')).toBe(alert.id)
+    expect(document.activeElement).toBe(harbour)
+    expect(onClose).not.toHaveBeenCalled()
+  })
+})

@@ -1,0 +1,90 @@
+import type { ReactNode } from 'react'
+import type { ControllerRenderProps, FieldPath, FieldValues } from 'react-hook-form'
+import { type Area, wordOf } from '../lib/i18n.ts'
+import { type FormControl, isRequired } from '../lib/record-form.ts'
+import { DateTimeInput } from './date-time-input.tsx'
+import type { FieldControl } from './field.tsx'
+import { FormField } from './form-field.tsx'
+import { Input } from './input.tsx'
+import { MoneyInput } from './money-input.tsx'
+import { NumberInput } from './number-input.tsx'
+import { PasswordInput } from './password-input.tsx'
+import { Switch } from './switch.tsx'
+import { Textarea } from './textarea.tsx'
+import type { RecordEdit } from './use-record-form.ts'
+
+type Drawn<Values extends FieldValues, Name extends FieldPath<Values>> = ControllerRenderProps<Values, Name> &
+  FieldControl
+
+type RecordFieldProps<Row, Body, A extends Area, Values extends FieldValues, Name extends FieldPath<Values>> = {
+  edit: RecordEdit<Row, Body, A, Values>
+  name: Name
+  /** In place of its own. */
+  label?: ReactNode
+  hint?: ReactNode
+  optional?: boolean
+  disabled?: boolean
+  aside?: ReactNode
+  /** What differs from how its control is usually drawn. */
+  children?: (field: Drawn<Values, Name>) => ReactNode
+}
+
+/** A field of a record's form, drawn by what its entry says: `<RecordField edit={edit} name="quota" />`. */
+export function RecordField<Row, Body, A extends Area, Values extends FieldValues, Name extends FieldPath<Values>>({
+  edit,
+  name,
+  label,
+  hint,
+  children,
+  disabled,
+  ...rest
+}: RecordFieldProps<Row, Body, A, Values, Name>) {
+  const entry = edit.description.entries[name]
+  return (
+    <FormField
+      {...rest}
+      control={edit.form.control}
+      name={name}
+      label={label ?? wordOf(edit.text, entry.label)}
+      hint={hint ?? (entry.hint && wordOf(edit.text, entry.hint))}
+      required={isRequired(entry, edit.before) !== false}
+      inline={entry.control === 'switch'}
+    >
+      {(field) => children?.(field) ?? drawn(entry.control, field, disabled)}
+    </FormField>
+  )
+}
+
+type Handed<Value> = Omit<ControllerRenderProps, 'value'> & FieldControl & { value: Value }
+
+/** With the value that its control has. */
+const valued = <Value,>(field: Handed<unknown>) => field as Handed<Value> // seam: what an entry starts with is of its control
+
+const drawn = (control: FormControl, field: Handed<unknown>, disabled = false): ReactNode => {
+  switch (control) {
+    case 'text':
+      return <Input {...valued<string>(field)} disabled={disabled} />
+    case 'password':
+      return <PasswordInput {...valued<string>(field)} autoComplete="new-password" />
+    case 'lines':
+      return <Textarea {...valued<string>(field)} spellCheck={false} rows={3} className="font-mono text-[13px]" />
+    case 'moment':
+      return <DateTimeInput {...valued<number | null>(field)} />
+    case 'switch': {
+      const { id, value, onChange, 'aria-describedby': describedBy } = valued<boolean>(field)
+      return <Switch id={id} checked={value} onChange={onChange} aria-describedby={describedBy} disabled={disabled} />
+    }
+    case 'whole': {
+      const { ref, name: _name, ...rest } = valued<number | null>(field)
+      return <NumberInput {...rest} inputRef={ref} minimum={1} decimals={0} disabled={disabled} />
+    }
+    case 'money': {
+      const { ref, name: _name, ...rest } = valued<number | null>(field)
+      return <MoneyInput {...rest} inputRef={ref} minimum={0} disabled={disabled} />
+    }
+    case 'names':
+    case 'choice':
+      // What can be chosen is for its form to say.
+      return null
+  }
+}

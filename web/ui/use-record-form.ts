@@ -1,0 +1,73 @@
+import { type DefaultValues, type FieldErrors, type FieldPath, type FieldValues, useForm } from 'react-hook-form'
+import { ApiError } from '../lib/api.ts'
+import type { Area, Text } from '../lib/i18n.ts'
+import { notifyFailure } from '../lib/query.ts'
+import { bodyOf, changesOf, faultsOf, fieldSentAs, type RecordForm, startOf } from '../lib/record-form.ts'
+
+type RecordEditOptions<Row, A extends Area, Values> = {
+  text: Text<A>
+  /** The row as it was opened; undefined makes a new one. */
+  before?: Row | undefined
+  save: (values: Values) => Promise<unknown>
+}
+
+export type RecordEdit<Row, Body, A extends Area, Values extends FieldValues> = ReturnType<
+  typeof useRecordForm<Row, Body, A, Values>
+>
+
+/**
+ * A form at work: what stands in its fields, and what would be sent for it. What the server refuses is told at the field
+ * it names, and otherwise as a message.
+ */
+export const useRecordForm = <Row, Body, A extends Area, Values extends FieldValues>(
+  description: RecordForm<Row, Body, A, Values>,
+  { text, before, save }: RecordEditOptions<Row, A, Values>,
+) => {
+  const form = useForm<Values>({
+    mode: 'onTouched',
+    defaultValues: startOf(description, before) as DefaultValues<Values>, // seam: all of the values are some of them
+    resolver: (values) => {
+      const faults = Object.entries(faultsOf(description, values, text, before))
+      if (faults.length === 0) return { values, errors: {} }
+      const errors = Object.fromEntries(faults.map(([name, message]) => [name, { type: 'rule', message }]))
+      return { values: {}, errors: errors as FieldErrors<Values> } // seam: fromEntries forgets which names there are
+    },
+  })
+  const submit = async (values: Values) => {
+    try {
+      await save(values)
+    } catch (error) {
+      const field =
+        error instanceof ApiError && error.field !== undefined
+          ? fieldSentAs(description, values, before, error.field)
+          : undefined
+      if (field === undefined || !(error instanceof Error)) notifyFailure(error)
+      // seam: the names of flat values are their paths
+      else form.setError(field as FieldPath<Values>, { type: 'refused', message: error.message }, { shouldFocus: true })
+    }
+  }
+  return {
+    description,
+    before,
+    text,
+    form,
+    submit,
+    isPending: form.formState.isSubmitting,
+    /** Shown at its field, and counted as a change. */
+    set: <Name extends FieldPath<Values>>(name: Name, value: Values[Name]) =>
+      // seam: of flat values each is what stands at its path
+      form.setValue(name, value as Parameters<typeof form.setValue<Name>>[1], {
+        shouldDirty: true,
+        shouldValidate: true,
+      }),
+    body: (values: Values) => bodyOf(description, values, before),
+    changes: (values: Values): Partial<Body> =>
+      before === undefined ? bodyOf(description, values) : changesOf(description, values, before),
+  }
+}
+
+/** The same for a form that is known. */
+export type RecordEditOf<Form> =
+  Form extends RecordForm<infer Row, infer Body, infer A, infer Values extends FieldValues>
+    ? RecordEdit<Row, Body, A, Values>
+    : never

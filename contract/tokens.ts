@@ -1,6 +1,18 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { flagText, idParams, nothing, pageOf, pageQuery, quota, searchText, singleLine, unixSeconds } from './fields.ts'
+import {
+  flagText,
+  idParams,
+  largestQuota,
+  nothing,
+  pageOf,
+  pageQuery,
+  quota,
+  searchText,
+  singleLine,
+  unixSeconds,
+} from './fields.ts'
+import { echoed, type ToldFields } from './told-fields.ts'
 
 export const tokenStatuses = { enabled: 1, disabled: 2, expired: 3, exhausted: 4 } as const
 
@@ -47,6 +59,14 @@ const newToken = z.object({
 })
 export type NewTokenInput = z.input<typeof newToken>
 
+export const toldOfToken = {
+  user_id: 'fixed',
+  key: 'fixed',
+  created_time: 'fixed',
+  accessed_time: 'grows',
+  used_quota: 'grows',
+} as const satisfies ToldFields<Token>
+
 export const tokens = {
   list: endpoint({
     method: 'GET',
@@ -61,8 +81,8 @@ export const tokens = {
     path: '/api/token/search',
     access: 'user',
     summary: 'Own tokens by name and key',
-    query: z.object({ keyword: searchText, token: searchText }),
-    data: z.array(token),
+    query: z.intersection(pageQuery, z.object({ keyword: searchText, token: searchText })),
+    data: pageOf(token),
   }),
   read: endpoint({
     method: 'GET',
@@ -87,10 +107,16 @@ export const tokens = {
     summary: 'Change a token; exactly the fields sent, or with status_only=true only its status',
     query: z.object({ status_only: flagText }),
     body: z.extend(z.partial(z.object(fields)), {
+      /** What an unlimited token took lies below zero; nobody sets it there. */
+      remain_quota: z.optional(z.int().check(z.minimum(-largestQuota), z.maximum(largestQuota))),
       id: z.int().check(z.positive()),
       /** Enabled or disabled; the status that the token shows changes nothing. */
       status: z.optional(z.int()),
-      /** The remaining quota the form was loaded with: the change is applied as a difference to it. */
+      ...echoed(token.shape, toldOfToken),
+      /**
+       * The remaining quota the form was loaded with: the change is applied as a difference to it. Without it what was
+       * used then tells how much was left.
+       */
       remain_quota_before: z.optional(z.int()),
     }),
     data: token,

@@ -9,7 +9,7 @@ export type RelayEndpoint = KeyedEndpoint | (Purpose & { kind: 'playground' })
 
 /** One whose callers show a key; whoever asks from the playground is signed in to the console. */
 export type KeyedEndpoint = Purpose & {
-  kind: 'call' | 'count' | 'stored' | 'realtime' | 'models' | 'model' | 'unimplemented'
+  kind: 'call' | 'count' | 'stored' | 'realtime' | 'models' | 'model' | 'bill' | 'unimplemented'
 }
 
 type Purpose = {
@@ -110,6 +110,12 @@ const rows: readonly Row[] = [
     // Of sessions that only write down, whose address names none.
     defaultModel: 'gpt-4o-transcribe',
   },
+  {
+    method: 'GET',
+    path: /^(?:\/v1)?\/dashboard\/billing\/(subscription|usage)$/,
+    kind: 'bill',
+    protocol: 'openai-chat',
+  },
   models(/^(?:\/hf)?\/v1\/models$/, 'anthropic-messages', 'anthropic-version'),
   models(/^\/v1\/models$/, 'gemini-generate', 'x-goog-api-key'),
   models(/^(?:\/hf)?\/v1\/models$/, 'openai-chat'),
@@ -127,7 +133,7 @@ const rows: readonly Row[] = [
   { method: 'DELETE', path: /^\/v1\/models\/(.+)$/, kind: 'unimplemented', protocol: 'openai-chat' },
 ]
 
-const relayPath = /^\/(?:(?:hf\/)?v1|v1beta|pg)(?:\/|$)|^\/rerank\/?$/
+const relayPath = /^\/(?:(?:hf\/)?v1|v1beta|pg)(?:\/|$)|^\/rerank\/?$|^\/dashboard\/billing\/(?:subscription|usage)\/?$/
 
 /** Whether a path belongs to the relay at all, known or not. */
 export const isRelayPath = (path: string): boolean => relayPath.test(path) || misplacedCall.test(path)

@@ -14,6 +14,7 @@ import type { Outbound } from '../lib/outbound/outbound.ts'
 import { admit } from './admit.ts'
 import { attempt } from './attempt.ts'
 import { authenticate, type Caller } from './authenticate.ts'
+import { readBill } from './bill.ts'
 import { bodyRoom } from './body-room.ts'
 import { type Call, readCall } from './call.ts'
 import { checkWords } from './check-words.ts'
@@ -178,6 +179,8 @@ const serve = (shared: Shared, asked: Asked<KeyedEndpoint>, caller: Caller): voi
       return sendJson(response, bytesOf(listModels(domain, caller, endpoint)), trace)
     case 'model':
       return sendJson(response, bytesOf(readModel(domain, caller, endpoint)), trace)
+    case 'bill':
+      return readBill(domain, caller, endpoint).then((bill) => sendJson(response, bytesOf(bill), trace))
     case 'realtime':
       throw new ApplicationError('upgrade_required')
     case 'unimplemented':

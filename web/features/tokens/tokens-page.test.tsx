@@ -185,7 +185,11 @@ describe('The tokens page', () => {
   })
 
   it('keeps a key that is searched for out of the address', async () => {
-    const page = await open([sample()], { 'GET /api/token/search': () => ({ body: granted([sample()]) }) })
+    const page = await open([sample()], {
+      'GET /api/token/search': () => ({
+        body: granted({ items: [sample()], page: 1, page_size: 10, total: 1 }),
+      }),
+    })
     await page.user.type(screen.getByPlaceholderText('Search by key'), 'sk-abc')
     await waitFor(() => expect(page.calls.some(({ query }) => query.token === 'sk-abc')).toBe(true))
     expect(page.router.state.location.href).not.toContain('abc')

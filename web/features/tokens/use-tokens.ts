@@ -1,12 +1,12 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { tokens } from '#contract/tokens.ts'
-import { endpointQuery, pageQueryOf } from '../../lib/query.ts'
+import { pageQueryOf } from '../../lib/query.ts'
 import { useShownRows } from '../../lib/shown-rows.ts'
 import { useTableState } from '../../lib/table-state.ts'
 import { tokensSearch } from './tokens-search.ts'
 
-/** The page of tokens that is shown: from the list, or from the search, which answers with all it found. */
+/** The page of tokens that is shown: from the list, or from the search. */
 export const useTokens = () => {
   const address = useTableState(tokensSearch)
   // A key that is looked for stays out of the address, which browsers remember.
@@ -27,21 +27,12 @@ export const useTokens = () => {
   const { keyword = '' } = address.search
   const isSearch = keyword !== '' || key !== ''
   const select = useShownRows(tokens.list)
-  const list = useQuery({
-    ...pageQueryOf(tokens.list, { query: { p: address.page, page_size: address.size } }),
-    select,
-    enabled: !isSearch,
-  })
+  const page = { p: address.page, page_size: address.size }
+  const list = useQuery({ ...pageQueryOf(tokens.list, { query: page }), select, enabled: !isSearch })
   const found = useQuery({
-    ...endpointQuery(tokens.search, { query: { keyword, token: key } }),
+    ...pageQueryOf(tokens.search, { query: { ...page, keyword, token: key } }),
     select,
     enabled: isSearch,
-    placeholderData: keepPreviousData,
   })
-  const first = (address.page - 1) * address.size
-  const pageOfFound = found.data && {
-    items: found.data.slice(first, first + address.size),
-    total: found.data.length,
-  }
-  return { table, key, searchKey, query: isSearch ? { ...found, data: pageOfFound } : list }
+  return { table, key, searchKey, query: isSearch ? found : list }
 }

@@ -134,7 +134,19 @@ describe('options over HTTP', () => {
 })
 
 const plausible = [
-  ...['true', 'false', '5000', '7', '0.5', 'week', 'https://other.example', 'other.example', '{}', '[]'],
+  ...[
+    'true',
+    'false',
+    '5000',
+    '7',
+    '0.5',
+    'week',
+    'https://other.example',
+    'other.example',
+    'other@mail.example',
+    '{}',
+    '[]',
+  ],
   ...['{"other":{}}', '{"other":7}', '{"other":"V1"}', '{"other":"v1"}', '[{"other":"https://other.example"}]'],
 ]
 

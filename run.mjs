@@ -27,6 +27,7 @@ const commands = {
   'compare-parsers': { script: 'scripts/compare-parsers.ts', console: false },
   'bench:lists': { script: 'bench/lists.ts', console: false },
   'bench:logs': { script: 'bench/logs.ts', console: false },
+  rescue: { script: 'scripts/rescue.ts', console: false },
   build: { script: undefined, console: true },
 }
 

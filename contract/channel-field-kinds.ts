@@ -18,7 +18,8 @@ export const whole = (initial: number, bounds: { min: number; max?: number }) =>
   kind: 'whole' as const,
   initial,
   ...bounds,
-  sent: z.nullable(z.int().check(z.minimum(bounds.min), ...(bounds.max === undefined ? [] : [z.maximum(bounds.max)]))),
+  /** Its bounds are checked where it is stored, which has its own words for them. */
+  sent: z.nullable(z.number()),
   shown: z.int(),
 })
 
@@ -87,11 +88,11 @@ export const mapping = () => ({ ...json(nameMapping, z._default(nameMapping, {})
 export const statuses = () => json(statusMapping, z._default(readStatuses, {}), { 400: '500' })
 export const object = (template: object) => json(anyObject, z.optional(anyObject), template)
 
-/** Whether it is used. The gateway itself switches channels off in ways that nobody may send. */
+/** Whether it is used. That the gateway itself switched a channel off may be sent of one where it is so. */
 export const status = () => ({
   kind: 'status' as const,
   initial: 1 as number, // seam: what is stored is any number
-  sent: z.union([z.literal(1), z.literal(2)]),
+  sent: z.union([z.literal(1), z.literal(2), z.literal(3)]),
   shown: z.int(),
 })
 
@@ -107,8 +108,8 @@ type Places = {
   required?: boolean
   /** A change of all channels of a tag may set it, under this name. */
   byTag?: string
-  /** What such a change is refused with for a number that is none it can be. */
-  wrongByTag?: 'priority_not_whole' | 'weight_not_whole'
+  /** What a number is refused with that is none it can be. */
+  wrongNumber?: 'priority_not_whole' | 'weight_not_whole'
   /** It is changed in the list, and so it is not drawn in the form of a tag. */
   inList?: boolean
   /** Empty in the form where it is as in the beginning. */

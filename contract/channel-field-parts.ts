@@ -72,19 +72,15 @@ export type OpenedFields<Table> = {
   >
 }
 
-/** A change of all channels of a tag. Numbers are checked where it is carried out, which has its own words for them. */
+/** A change of all channels of a tag. */
 type TagShapes = {
   [Name in ChannelColumn as ChannelColumns[Name] extends { byTag: infer As extends string }
     ? As
-    : never]: z.ZodMiniOptional<
-    ChannelColumns[Name]['kind'] extends 'whole' ? z.ZodMiniNullable<z.ZodMiniNumber> : ChannelColumns[Name]['sent']
-  >
+    : never]: z.ZodMiniOptional<ChannelColumns[Name]['sent']>
 }
 
 export const tagColumns = Object.fromEntries(
-  eachColumn.flatMap(([, { kind, byTag, sent }]) =>
-    byTag === undefined ? [] : [[byTag, z.optional(kind === 'whole' ? z.nullable(z.number()) : sent)]],
-  ),
+  eachColumn.flatMap(([, { byTag, sent }]) => (byTag === undefined ? [] : [[byTag, z.optional(sent)]])),
 ) as TagShapes // seam: Object.fromEntries forgets which names there are
 
 /** The fields of a tag that have parts, which can be added and taken one by one. */

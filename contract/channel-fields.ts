@@ -40,7 +40,7 @@ export const channelColumns = {
     as: 'priority',
     section: 'routing',
     byTag: 'priority',
-    wrongByTag: 'priority_not_whole',
+    wrongNumber: 'priority_not_whole',
     inList: true,
   },
   weight: {
@@ -48,7 +48,7 @@ export const channelColumns = {
     as: 'weight',
     section: 'routing',
     byTag: 'weight',
-    wrongByTag: 'weight_not_whole',
+    wrongNumber: 'weight_not_whole',
     inList: true,
   },
   setting: {

@@ -2,7 +2,19 @@ import * as z from 'zod/mini'
 import { sentColumns, shownColumns } from './channel-field-parts.ts'
 import { channelColumns } from './channel-fields.ts'
 import { endpoint } from './endpoint.ts'
-import { flagText, idParams, nothing, orderBy, pageOf, pageQuery, searchText, singleLine } from './fields.ts'
+import {
+  filterText,
+  flagText,
+  idParams,
+  nothing,
+  orderBy,
+  pageOf,
+  pageQuery,
+  searchText,
+  singleLine,
+  wholeText,
+} from './fields.ts'
+import { echoed, type ToldFields } from './told-fields.ts'
 
 export const channelStatuses = { enabled: 1, disabled: 2, autoDisabled: 3 } as const
 
@@ -76,11 +88,26 @@ const newChannel = z.extend(z.partial(all), {
   group: z._default(channelFields.group, channelColumns.group.initial),
 })
 export type NewChannelInput = z.input<typeof newChannel>
-const channelChange = z.extend(z.partial(all), { id: z.int().check(z.positive()) })
+/** What the gateway knows of a channel. */
+export const toldOfChannel = {
+  created_time: 'fixed',
+  key_count: 'fixed',
+  used_quota: 'grows',
+  test_time: 'grows',
+  response_time: { beside: 'test_time' },
+  balance_updated_time: 'grows',
+  balance: { beside: 'balance_updated_time' },
+  other_info: { beside: 'status' },
+  stopped_keys: 'live',
+} as const satisfies ToldFields<Channel>
+const channelChange = z.extend(z.partial(all), {
+  id: z.int().check(z.positive()),
+  ...echoed(channel.shape, toldOfChannel),
+})
 export type ChannelChangeInput = z.input<typeof channelChange>
 
 const statusFilter = z.pipe(
-  z._default(z.enum(['', 'enabled', 'disabled', '1', '2', '3']), ''),
+  z._default(z.union([z.enum(['enabled', 'disabled']), z.pipe(wholeText, z.transform(String))]), ''),
   z.transform((name) => statusesOf[name]),
 )
 
@@ -92,26 +119,15 @@ const statusesOf: Readonly<Record<string, readonly number[] | undefined>> = {
   '3': [3],
 }
 
-const typeFilter = z._default(
-  z.pipe(z.union([z.string().check(z.regex(/^\d{0,3}$/)), z.int()]), z.transform(Number)),
-  0,
-)
-
-/** Some clients send the word for no group at all. */
-const groupFilter = z.pipe(
-  searchText,
-  z.transform((group) => (group === 'null' ? '' : group)),
-)
-
 /** Empty text and zero narrow nothing. */
 const listFilters = z.object({
   keyword: searchText,
-  group: groupFilter,
-  model: searchText,
-  tag: searchText,
+  group: filterText,
+  model: filterText,
+  tag: filterText,
   /** `disabled` means both kinds. */
   status: statusFilter,
-  type: typeFilter,
+  type: wholeText,
   id_sort: flagText,
   tag_mode: flagText,
   ...orderBy(['id', 'name', 'used_quota', 'response_time', 'balance', 'priority', 'weight']),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { pageOf, pageQuery, wholeText } from './fields.ts'
+import { filterText, pageOf, pageQuery, timeText, wholeText } from './fields.ts'
 import { medium } from './task-media.ts'
 
 /** Times are milliseconds, but for `created_at`, which is seconds. */
@@ -35,9 +35,9 @@ const drawing = z.extend(ownDrawing, { user_id: z.int(), channel_id: z.int() })
 
 /** Empty text and zero narrow nothing; times are milliseconds. */
 const ownFilters = z.object({
-  mj_id: z._default(z.string().check(z.maxLength(64)), ''),
-  start_timestamp: wholeText,
-  end_timestamp: wholeText,
+  mj_id: filterText,
+  start_timestamp: timeText,
+  end_timestamp: timeText,
 })
 const filters = z.extend(ownFilters, { channel_id: wholeText })
 export type OwnDrawing = z.output<typeof ownDrawing>

@@ -50,6 +50,14 @@ export const reasons: Record<string, { en: string; zh: string }> = {
     zh: '该正则表达式可能导致极慢的匹配：请勿使用嵌套的重复、过大的次数、反向引用或环视',
   },
   not_after_start: { en: 'it must be later than the beginning', zh: '必须晚于生效时间' },
+  not_host_name: {
+    en: 'it must be the name of a machine, without http:// and without a port',
+    zh: '必须为主机名，不能带 http:// 或端口',
+  },
+  not_bot_name: {
+    en: 'it must be the name of a bot: 5 to 32 letters, digits and underscores, without an @',
+    zh: '必须为机器人用户名：5 到 32 个字母、数字或下划线，不带 @',
+  },
   not_mail_address: { en: 'it is not an email address', zh: '不是有效的邮箱地址' },
   not_header_word: { en: 'it may contain letters, digits and signs only', zh: '只能包含英文字母、数字和符号' },
   in_the_past: { en: 'the time has passed already', zh: '时间已过' },

@@ -192,5 +192,25 @@ export const resourceErrors = {
   option_unknown: { status: 200, en: 'Unknown option {key}', zh: '未知的设置项 {key}' },
   option_invalid: { status: 200, en: '{key} is not valid: {reason}', zh: '设置项 {key} 无效：{reason}' },
   option_root_only: { status: 200, en: 'Only the super admin may change {key}', zh: '只有超级管理员可以修改 {key}' },
+  option_needed: {
+    status: 200,
+    en: '{key} cannot be empty while {needing} is on: turn it off first',
+    zh: '{needing} 启用时 {key} 不能为空，请先将其关闭',
+  },
+  option_contradicts: {
+    status: 200,
+    en: '{key} contradicts {other}: the most of a check-in may not be less than the least',
+    zh: '{key} 与 {other} 矛盾：签到最大额度不能小于签到额度',
+  },
+  option_last_way: {
+    status: 200,
+    en: 'The super admin could not sign in any more: bind his account to another way that is on first',
+    zh: '关闭后超级管理员将无法登录，请先为其绑定其他已启用的登录方式',
+  },
+  option_fixed_by_money: {
+    status: 200,
+    en: '{key} cannot be changed any more: quota has been given or used already',
+    zh: '已有额度发放或消耗，不能再修改 {key}',
+  },
   option_needs: { status: 200, en: 'Fill in {needed} before turning on {key}', zh: '启用 {key} 之前请先填写 {needed}' },
 } as const satisfies Record<string, ErrorEntry>

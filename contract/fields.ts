@@ -24,16 +24,25 @@ const idText = z.catch(
 
 export const idParams = z.object({ id: idText })
 
-const integerText = (fallback: number) =>
-  z._default(z.pipe(z.union([z.string().check(z.regex(/^-?\d{1,15}$/)), z.number()]), z.transform(Number)), fallback)
+/** What clients send that have nothing to say: what a number that was never there becomes in an address. */
+const none = /^(?:|undefined|null|NaN|-\d{1,15}(?:\.\d{1,15})?|\d{1,15}\.\d{1,15})$/
+const noneText = z.pipe(
+  z.string().check(z.regex(none)),
+  z.transform(() => undefined),
+)
+
+/** A whole number in a query; undefined where the text says none. */
+const integerText = z.optional(
+  z.union([z.pipe(z.union([z.string().check(z.regex(/^\d{1,15}$/)), z.int()]), z.transform(Number)), noneText]),
+)
 
 /** Far behind the end of any list, and still a number of rows that every database can skip. */
 const lastPage = 1_000_000_000
 
 /** Pages count from 1, and `p=0` is the first page too. `size` is the older name of `page_size`. */
 export const pageQuery = z.pipe(
-  z.object({ p: integerText(1), page_size: z.optional(integerText(10)), size: z.optional(integerText(10)) }),
-  z.transform(({ p, page_size, size }) => {
+  z.object({ p: integerText, page_size: integerText, size: integerText }),
+  z.transform(({ p = 1, page_size, size }) => {
     const wanted = page_size ?? size ?? 10
     return { page: Math.min(lastPage, Math.max(1, p)), pageSize: wanted < 1 ? 10 : Math.min(100, wanted) }
   }),
@@ -41,7 +50,7 @@ export const pageQuery = z.pipe(
 
 export const flagText = z._default(
   z.pipe(
-    z.enum(['true', 'false', '1', '0', '']),
+    z.enum(['true', 'false', '1', '0', '', 'undefined', 'null']),
     z.transform((text) => text === 'true' || text === '1'),
   ),
   false,
@@ -68,8 +77,28 @@ export const emptyOrMailAddress = z.union([z.literal(''), mailAddress])
 export const headerWord = (longest: number) =>
   z.string().check(z.maxLength(longest), z.regex(/^[\x21-\x7e]*$/, 'not_header_word'))
 
-/** A number that narrows a list; empty text and zero narrow nothing. */
-export const wholeText = z._default(z.pipe(z.string().check(z.regex(/^\d{0,15}$/)), z.transform(Number)), 0)
+/** A number that narrows a list; zero and what says none narrow nothing. */
+export const wholeText = z.pipe(
+  integerText,
+  z.transform((number = 0) => Math.max(0, number)),
+)
+
+/** A moment that narrows a list: where clients divide, it has decimals. */
+export const timeText = z.pipe(
+  z.optional(
+    z.union([
+      z.pipe(
+        z.string().check(z.regex(/^\d{1,15}\.\d{1,15}$/)),
+        z.transform((text) => Math.floor(Number(text))),
+      ),
+      integerText,
+    ]),
+  ),
+  z.transform((number = 0) => Math.max(0, number)),
+)
+
+/** Some clients send the word for none. */
+export const unlessNone = (text: string): string => (text === 'undefined' || text === 'null' ? '' : text)
 
 /** A search term: short, so that a scan stays cheap. */
 export const searchText = z._default(z.string().check(z.maxLength(64)), '')
@@ -79,6 +108,9 @@ export const orderBy = <const Names extends readonly [string, ...string[]]>(name
   sort: z.optional(z.enum(names)),
   direction: z._default(z.enum(['asc', 'desc']), 'asc'),
 })
+
+/** A name that narrows a list. */
+export const filterText = z.pipe(searchText, z.transform(unlessNone))
 
 export const pageOf = <Item extends z.ZodMiniType>(item: Item) =>
   z.object({ items: z.array(item), page: z.int(), page_size: z.int(), total: z.int() })

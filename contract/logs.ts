@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { pageOf, pageQuery, wholeText } from './fields.ts'
+import { filterText, pageOf, pageQuery, timeText, unlessNone, wholeText } from './fields.ts'
 import { longestRequestId } from './request-ids.ts'
 import { toolKinds } from './tool-prices.ts'
 import { isTimeZone } from './usage-calendar.ts'
@@ -142,15 +142,15 @@ export type LogDeletion = z.output<typeof logDeletion>
 
 const filters = {
   type: wholeText,
-  token_name: z._default(z.string().check(z.maxLength(64)), ''),
-  model_name: z._default(z.string().check(z.maxLength(255)), ''),
-  start_timestamp: wholeText,
-  end_timestamp: wholeText,
-  group: z._default(z.string().check(z.maxLength(64)), ''),
+  token_name: filterText,
+  model_name: z.pipe(z._default(z.string().check(z.maxLength(255)), ''), z.transform(unlessNone)),
+  start_timestamp: timeText,
+  end_timestamp: timeText,
+  group: filterText,
   /** The one call with this id. */
   request_id: z._default(z.string().check(z.maxLength(longestRequestId)), ''),
 }
-const adminFilters = { ...filters, username: z._default(z.string().check(z.maxLength(64)), ''), channel: wholeText }
+const adminFilters = { ...filters, username: filterText, channel: wholeText }
 const ownFilterQuery = z.object(filters)
 const adminFilterQuery = z.object(adminFilters)
 export type LogFilters = Partial<z.output<typeof adminFilterQuery>>
@@ -158,8 +158,8 @@ export type LogFilters = Partial<z.output<typeof adminFilterQuery>>
 const ofFormat = { format: z._default(z.enum(['csv', 'jsonl']), 'csv') }
 
 const chartFilters = {
-  start_timestamp: wholeText,
-  end_timestamp: wholeText,
+  start_timestamp: timeText,
+  end_timestamp: timeText,
   /** How long a step is. Ranges over 3 days come by the day at least; weeks begin on Mondays. */
   default_time: z._default(z.enum(['hour', 'day', 'week']), 'hour'),
   /** Whose calendar days and weeks are of; where it is not known they are of UTC, and the answer says so. */

@@ -32,6 +32,29 @@ export const pictureAddress = shortText.check(
   ),
 )
 
+/** The name of a machine, or its number, and nothing before or behind it. */
+export const hostName = shortText.check(
+  z.refine(
+    emptyOr((text) => /^[a-z0-9._-]{1,253}$/i.test(text) || /^\[?[0-9a-f:.]{2,45}\]?$/i.test(text)),
+    'not_host_name',
+  ),
+)
+
+/** Alone: what it is called stands before it by itself. */
+export const mailSender = shortText.check(
+  z.refine(
+    emptyOr((text) => z.regexes.email.test(text)),
+    'not_mail_address',
+  ),
+)
+
+export const botNameText = shortText.check(
+  z.refine(
+    emptyOr((text) => /^[a-z]\w{4,31}$/i.test(text)),
+    'not_bot_name',
+  ),
+)
+
 export const domain = z
   .string()
   .check(
@@ -76,7 +99,11 @@ export const amount = z.number().check(z.minimum(0), z.maximum(1_000_000))
 
 const scriptSchemes = new Set(['javascript', 'vbscript', 'data', 'blob', 'file', 'filesystem', 'about', 'view-source'])
 
+/** What the family's settings say where a browser extension is told the key instead of a page. */
+const extensions = new Set(['fluent', 'fluentread'])
+
 const isChatAddress = (text: string): boolean => {
+  if (extensions.has(text)) return true
   const scheme = /^([a-z][a-z0-9+.-]*):\/\/\S+$/i.exec(text)?.[1]
   return scheme !== undefined && !scriptSchemes.has(scheme.toLowerCase())
 }

@@ -1,5 +1,15 @@
 import * as z from 'zod/mini'
-import { domain, pictureAddress, serverAddress, shortText, webAddress, wordOrPattern } from './option-fields.ts'
+import {
+  botNameText,
+  domain,
+  hostName,
+  mailSender,
+  pictureAddress,
+  serverAddress,
+  shortText,
+  webAddress,
+  wordOrPattern,
+} from './option-fields.ts'
 
 /** One setting that an operator may change while the gateway runs, with all that storage and forms need to know. */
 export type Option<Value = unknown> = {
@@ -53,6 +63,15 @@ export const decimal = (initial: number, rules: NumberRules): Option<number> =>
   option('number', z.number().check(...bounds(rules)), initial, rules)
 
 export const text = (initial: string, rules: Rules = {}): Option<string> => option('text', shortText, initial, rules)
+
+/** What a bot is called where it speaks. */
+export const botName = (rules: Rules = {}): Option<string> => option('text', botNameText, '', rules)
+
+/** The name or the number of a machine. */
+export const host = (): Option<string> => option('text', hostName, '', {})
+
+/** An address that mails come from. */
+export const sender = (): Option<string> => option('text', mailSender, '', {})
 
 export const secret = (): Option<string> => ({ ...option('secret', shortText, '', {}), secret: true })
 

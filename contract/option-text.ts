@@ -38,7 +38,7 @@ export const formatOption = <Key extends OptionKey>(key: Key, value: OptionValue
 
 /** Whether an option holds anything, as those must that another one needs. */
 export const isFilled = (value: OptionValues[OptionKey]): boolean =>
-  Array.isArray(value) ? value.length > 0 : value !== ''
+  Array.isArray(value) ? value.length > 0 : value !== '' && value !== 0
 
 /** The table again, said so that a key leads to its own type of value. */
 const typedTable: { [Key in OptionKey]: Option<OptionValues[Key]> } = optionTable

@@ -10,6 +10,7 @@ import {
   decimal,
   domains,
   flag,
+  host,
   integer,
   json,
   kept,
@@ -20,6 +21,7 @@ import {
   patterns,
   picture,
   secret,
+  sender,
   server,
   text,
 } from './option-kinds.ts'
@@ -73,8 +75,8 @@ export const optionTable = {
     RetryTimes: integer(3, { min: 0, max: 20 }),
     ChannelLatencyRoutingEnabled: flag(false),
     DisplayInCurrencyEnabled: flag(true, { public: true }),
-    /** The calls it is about, of clients that ask for their bill, are not there. */
-    DisplayTokenStatEnabled: kept(flag(true)),
+    /** Clients that ask for their bill are told the token's figures, not the user's. */
+    DisplayTokenStatEnabled: flag(true),
     DefaultCollapseSidebar: flag(false, { public: true }),
     /** What the super admin chose at setup: who may change anything, and whether strangers may join. */
     DemoSiteEnabled: flag(false, { rank: 'root', public: true }),
@@ -128,7 +130,7 @@ export const optionTable = {
     ]),
   }),
   ...section('operation', 'checkin', 'admin', {
-    CheckInEnabled: flag(false, { public: true }),
+    CheckInEnabled: flag(false, { public: true, needs: ['CheckInQuota'] }),
     CheckInQuota: gift(1000),
     CheckInMaxQuota: gift(0),
   }),
@@ -162,7 +164,8 @@ export const optionTable = {
   ...section('ratelimit', 'ratelimit', 'admin', {
     ModelRequestRateLimitEnabled: flag(false),
     ModelRequestRateLimitDurationMinutes: integer(1, { min: 0, max: 10_080, unit: 'minutes' }),
-    ModelRequestRateLimitCount: integer(0, { min: 0, max: 1_000_000_000 }),
+    /** 0 and -1: no limit. */
+    ModelRequestRateLimitCount: integer(0, { min: -1, max: 1_000_000_000 }),
     ModelRequestRateLimitSuccessCount: integer(1000, { min: 1, max: 1_000_000_000 }),
   }),
 
@@ -224,10 +227,10 @@ export const optionTable = {
   ...section('system', 'login', 'root', {
     PasswordLoginEnabled: flag(true),
     PasswordRegisterEnabled: flag(true),
-    EmailVerificationEnabled: flag(false, { public: true }),
+    EmailVerificationEnabled: flag(false, { public: true, needs: ['SMTPServer'] }),
     RegisterEnabled: flag(true),
     ...signinSwitches,
-    TurnstileCheckEnabled: flag(false, { public: true, needs: ['TurnstileSiteKey'] }),
+    TurnstileCheckEnabled: flag(false, { public: true, needs: ['TurnstileSiteKey', 'TurnstileSecretKey'] }),
   }),
   ...section('system', 'email-domains', 'root', {
     EmailDomainRestrictionEnabled: flag(false, { needs: ['EmailDomainWhitelist'] }),
@@ -245,10 +248,10 @@ export const optionTable = {
     ]),
   }),
   ...section('system', 'smtp', 'root', {
-    SMTPServer: text(''),
+    SMTPServer: host(),
     SMTPPort: integer(587, { min: 1, max: 65_535 }),
     SMTPAccount: text(''),
-    SMTPFrom: text(''),
+    SMTPFrom: sender(),
     SMTPToken: secret(),
     SMTPSSLEnabled: flag(false),
     /** Codes and links in a day, which anybody can ask for. */
@@ -320,7 +323,12 @@ export const optionCalls = {
     access: 'admin',
     proofFor: { member: 'key', values: optionKeys.filter((key) => optionTable[key].rank === 'root'), proof: 'fresh' },
     summary: 'Change one option',
-    body: z.object({ key: z.string().check(z.maxLength(128)), value: z.string() }),
+    body: z.object({
+      key: z.string().check(z.maxLength(128)),
+      value: z.string(),
+      /** With true an empty secret is one that was read, and stays. */
+      set: z.optional(z.boolean()),
+    }),
     strict: true,
     data: nothing,
   }),

@@ -12,6 +12,7 @@ import {
   singleLine,
   unixSeconds,
 } from './fields.ts'
+import { echoed, type ToldFields } from './told-fields.ts'
 
 export const redemptionStatuses = { unused: 1, disabled: 2, used: 3 } as const
 
@@ -54,7 +55,18 @@ const newRedemption = z.object({
   count: z._default(z.int().check(z.minimum(1), z.maximum(mostCodesAtOnce)), 1),
   is_gift: z._default(z.boolean(), false),
   /** Of a gift; blank is unlimited. */
-  max_uses: z._default(z.nullable(z.int().check(z.minimum(unlimitedUses), z.maximum(1_000_000_000))), unlimitedUses),
+  max_uses: z._default(
+    z.nullable(
+      z.union([
+        z.int().check(z.minimum(unlimitedUses), z.maximum(1_000_000_000)),
+        z.pipe(
+          z.literal(''),
+          z.transform(() => null),
+        ),
+      ]),
+    ),
+    unlimitedUses,
+  ),
   key: z._default(singleLine(longestRedemptionKey).check(z.trim()), ''),
   valid_from: z._default(fields.valid_from, 0),
   valid_until: z._default(fields.valid_until, 0),
@@ -62,9 +74,21 @@ const newRedemption = z.object({
 export type NewRedemption = z.output<typeof newRedemption>
 export type NewRedemptionInput = z.input<typeof newRedemption>
 
+/** Whom a code may serve, and how often, stays as it was made. */
+export const toldOfRedemption = {
+  key: 'fixed',
+  is_gift: 'fixed',
+  max_uses: 'fixed',
+  created_time: 'fixed',
+  used_count: 'grows',
+  redeemed_time: 'grows',
+  used_user_id: { beside: 'used_count' },
+} as const satisfies ToldFields<Redemption>
 const change = z.extend(z.partial(z.object(fields)), {
   id: z.int().check(z.positive()),
-  status: z.optional(z.union([z.literal(1), z.literal(2)])),
+  /** Unused or disabled; of a used one that it is. */
+  status: z.optional(z.union([z.literal(1), z.literal(2), z.literal(3)])),
+  ...echoed(redemption.shape, toldOfRedemption),
 })
 export type RedemptionChange = z.output<typeof change>
 
@@ -123,7 +147,8 @@ export const redemptions = {
     method: 'PUT',
     path: '/api/redemption/',
     access: 'admin',
-    summary: 'Change name, quota and validity of an unused code, or with status_only=true enable or disable one',
+    summary:
+      'Change name, quota and validity of an unused code and enable or disable it; with status_only=true only that',
     query: z.object({ status_only: flagText }),
     body: change,
     data: redemption,

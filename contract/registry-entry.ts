@@ -1,7 +1,7 @@
 /** What entries of registries are made with. `Key` are the names of an entry's own options, which are text. */
 
 /** What an operator writes into one of them: one of the kinds in `option-kinds.ts`. */
-export type OptionKind = 'text' | 'secret' | 'link' | 'server' | 'picture'
+export type OptionKind = 'text' | 'botName' | 'secret' | 'link' | 'server' | 'picture'
 
 /** The value of one of them. */
 export type ReadOption<Key extends string = string> = (key: Key) => string

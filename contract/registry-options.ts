@@ -1,4 +1,4 @@
-import { flag, link, type Option, picture, secret, server, text } from './option-kinds.ts'
+import { botName, flag, link, type Option, picture, secret, server, text } from './option-kinds.ts'
 import { eachProvider } from './payment-parts.ts'
 import type { paymentProviders } from './payment-providers/index.ts'
 import { type KeysOf, namedTable, type OptionKind } from './registry-entry.ts'
@@ -10,6 +10,7 @@ type Provider = (typeof paymentProviders)[number]
 
 const kinds: Record<OptionKind, (rules: { public: boolean }) => Option<string>> = {
   text: (rules) => text('', rules),
+  botName,
   secret: () => secret(),
   link,
   server,
@@ -18,7 +19,7 @@ const kinds: Record<OptionKind, (rules: { public: boolean }) => Option<string>> 
 
 /** The options that turn ways to sign in on. */
 export const signinSwitches = namedTable<Way['switch']['option'], Option<boolean>>(
-  eachWay.map(({ switch: { option, needs } }) => [option, flag(false, { public: true, needs: [needs] })]),
+  eachWay.map(({ switch: { option, needs } }) => [option, flag(false, { public: true, needs: [...needs] })]),
 )
 
 type SigninOption = Option<string> & { rank: 'root'; tab: 'system'; section: Way['name'] }

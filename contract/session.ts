@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { nothing, singleLine } from './fields.ts'
-import { groupChoices, user } from './users.ts'
+import { groupChoices, toldSelfFields, user } from './users.ts'
 
 const humanCheck = z.object({ turnstile: z._default(z.string(), '') })
 
@@ -50,6 +50,7 @@ export const session = {
     proofFor: { member: 'password', proof: 'session' },
     summary: 'Change the own names, or with the current one the password',
     body: z.object({
+      ...toldSelfFields,
       username: z.optional(z.string()),
       display_name: z.optional(singleLine(20)),
       password: z.optional(z.string()),

@@ -30,6 +30,9 @@ export const systemStatus = z.object({
   data_export_default_time: z.string(),
   default_collapse_sidebar: z.boolean(),
   mj_notify_enabled: z.boolean(),
+  /** Whether a password lets anybody in, and whether strangers may choose one; older answers do not say. */
+  password_login: z._default(z.boolean(), true),
+  password_register: z._default(z.boolean(), true),
   email_verification: z.boolean(),
   turnstile_check: z.boolean(),
   turnstile_site_key: z.string(),

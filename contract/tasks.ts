@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { pageOf, pageQuery, wholeText } from './fields.ts'
+import { filterText, pageOf, pageQuery, timeText, wholeText } from './fields.ts'
 import { medium } from './task-media.ts'
 
 /** Times are seconds. */
@@ -25,7 +25,7 @@ const ownTask = z.object({
 })
 const task = z.extend(ownTask, { user_id: z.int(), channel_id: z.int() })
 
-const text = z._default(z.string().check(z.maxLength(64)), '')
+const text = filterText
 
 /** Empty text and zero narrow nothing. */
 const ownFilters = z.object({
@@ -33,8 +33,8 @@ const ownFilters = z.object({
   platform: text,
   action: text,
   status: text,
-  start_timestamp: wholeText,
-  end_timestamp: wholeText,
+  start_timestamp: timeText,
+  end_timestamp: timeText,
 })
 const filters = z.extend(ownFilters, { channel_id: wholeText })
 export type OwnTask = z.output<typeof ownTask>

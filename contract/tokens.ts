@@ -3,6 +3,7 @@ import { endpoint } from './endpoint.ts'
 import {
   flagText,
   idParams,
+  largestQuota,
   nothing,
   orderBy,
   pageOf,
@@ -12,6 +13,7 @@ import {
   singleLine,
   unixSeconds,
 } from './fields.ts'
+import { echoed, type ToldFields } from './told-fields.ts'
 
 export const tokenStatuses = { enabled: 1, disabled: 2, expired: 3, exhausted: 4 } as const
 
@@ -58,6 +60,14 @@ const newToken = z.object({
 })
 export type NewTokenInput = z.input<typeof newToken>
 
+export const toldOfToken = {
+  user_id: 'fixed',
+  key: 'fixed',
+  created_time: 'fixed',
+  accessed_time: 'grows',
+  used_quota: 'grows',
+} as const satisfies ToldFields<Token>
+
 /** Empty text narrows nothing; `token` is a key or a part of one. */
 const listQuery = z.object({
   keyword: searchText,
@@ -82,8 +92,8 @@ export const tokens = {
     path: '/api/token/search',
     access: 'user',
     summary: 'Own tokens by name and key',
-    query: z.object({ keyword: searchText, token: searchText }),
-    data: z.array(token),
+    query: z.intersection(pageQuery, listQuery),
+    data: pageOf(token),
   }),
   read: endpoint({
     method: 'GET',
@@ -108,10 +118,16 @@ export const tokens = {
     summary: 'Change a token; exactly the fields sent, or with status_only=true only its status',
     query: z.object({ status_only: flagText }),
     body: z.extend(z.partial(z.object(fields)), {
+      /** What an unlimited token took lies below zero; nobody sets it there. */
+      remain_quota: z.optional(z.int().check(z.minimum(-largestQuota), z.maximum(largestQuota))),
       id: z.int().check(z.positive()),
       /** Enabled or disabled; the status that the token shows changes nothing. */
       status: z.optional(z.int()),
-      /** The remaining quota the form was loaded with: the change is applied as a difference to it. */
+      ...echoed(token.shape, toldOfToken),
+      /**
+       * The remaining quota the form was loaded with: the change is applied as a difference to it. Without it what was
+       * used then tells how much was left.
+       */
       remain_quota_before: z.optional(z.int()),
     }),
     data: token,

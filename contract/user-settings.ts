@@ -17,6 +17,8 @@ export const userSettings = {
         webhook_secret: headerWord(256),
         notification_email: emptyOrMailAddress,
         accept_unset_model_ratio_model: z.boolean(),
+        /** With true an empty secret is one that was read, and stays. */
+        webhook_secret_set: z.boolean(),
       }),
     ),
     data: nothing,

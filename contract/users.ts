@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { idParams, largestQuota, orderBy, pageOf, pageQuery, searchText, singleLine } from './fields.ts'
 import { signinFields } from './signin-parts.ts'
+import { echoed, type ToldFields, type ToldKind } from './told-fields.ts'
 
 export const roles = { ordinary: 1, admin: 10, root: 100 } as const
 export const userStatuses = { active: 1, banned: 2 } as const
@@ -47,6 +48,39 @@ export const user = z.object({
 })
 export type User = z.output<typeof user>
 
+const toldOfAccounts: Readonly<Record<string, ToldKind>> = Object.fromEntries(
+  Object.keys(signinFields).map((name) => [name, 'fixed']),
+)
+
+/** What no change of a user sets: rank and status have a call of their own, and the rest is his or comes by itself. */
+export const toldOfUser = {
+  ...toldOfAccounts,
+  email: 'fixed',
+  role: 'fixed',
+  status: 'fixed',
+  DeletedAt: 'fixed',
+  inviter_id: 'fixed',
+  aff_code: 'fixed',
+  created_at: 'fixed',
+  setting: 'fixed',
+  used_quota: 'grows',
+  request_count: 'grows',
+  aff_count: 'grows',
+  aff_history_quota: 'grows',
+  aff_quota: 'fixed',
+  last_login_at: 'grows',
+} as const satisfies ToldFields<User>
+const toldUserFields = echoed(user.shape, toldOfUser)
+
+/** The same of the own account, and what is others' to change. */
+export const toldOfSelf = {
+  ...toldOfUser,
+  id: 'fixed',
+  group: 'fixed',
+  quota: { beside: 'used_quota' },
+} as const satisfies ToldFields<User>
+export const toldSelfFields = echoed(user.shape, toldOfSelf)
+
 export const groupChoices = z.record(z.string(), z.object({ ratio: z.number(), desc: z.string() }))
 
 const userActions = ['promote', 'demote', 'disable', 'enable', 'delete'] as const
@@ -57,13 +91,17 @@ const balance = z.int().check(z.minimum(-largestQuota), z.maximum(largestQuota))
 
 const userChange = z.object({
   id: z.int().check(z.positive()),
+  ...toldUserFields,
   username: z.optional(z.string()),
   display_name: z.optional(singleLine(20)),
   /** Empty keeps the password. */
   password: z.optional(z.string()),
   group: z.optional(singleLine(64)),
   quota: z.optional(balance),
-  /** The balance the form was loaded with: the change is applied as a difference to it. */
+  /**
+   * The balance the form was loaded with: the change is applied as a difference to it. Without it what was used then
+   * tells what it was.
+   */
   quota_before: z.optional(balance),
   /** What the user had used then: with both, the change is refused when quota was credited or taken since. */
   used_quota_before: z.optional(z.int()),

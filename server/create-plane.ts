@@ -88,6 +88,7 @@ export const createPlane = ({ environment, hostParts, storage, domain, outbound,
     onFailure: (kind, channel, error) => log.warn('a channel could not be looked after', { kind, channel, error }),
   })
   const channelVendors = createChannelVendors({ domain, database, outbound })
+  const setup = createSetup({ domain, database, accounts, version: manifest.version })
   const plane: ControlPlane = {
     domain,
     database,
@@ -96,7 +97,7 @@ export const createPlane = ({ environment, hostParts, storage, domain, outbound,
     knownDevices,
     metrics,
     userAdministration: createUserAdministration({ domain, database, passwords, sessions, accounts }),
-    registration: createRegistration({ domain, database, accounts, codes }),
+    registration: createRegistration({ domain, database, accounts, codes, setup }),
     emailProofs: createEmailProofs({ domain, database, codes }),
     passwordReset: createPasswordReset({ domain, database, codes, accounts }),
     humanCheck: createHumanCheck({
@@ -107,7 +108,7 @@ export const createPlane = ({ environment, hostParts, storage, domain, outbound,
       judge: hostParts.humanCheckJudge,
     }),
     userSettings: createUserSettings({ domain, database, policy: userPolicy }),
-    setup: createSetup({ domain, database, accounts, version: manifest.version }),
+    setup,
     signin: createSignin({
       domain,
       outbound,

@@ -11,7 +11,7 @@ export const madeUpWay = (origin: string) =>
     label: 'Made Up',
     mark: { lines: ['M2 2h20'] },
     field: 'made_up_id',
-    switch: { option: 'MadeUpEnabled', shown: 'made_up_login', needs: 'MadeUpClient' },
+    switch: { option: 'MadeUpEnabled', shown: 'made_up_login', needs: ['MadeUpClient'] },
     options: { MadeUpClient: 'text', MadeUpSecret: 'secret' },
     shown: { made_up_client: 'MadeUpClient' },
     refusal: 'signin_refused',

@@ -16,7 +16,7 @@ export const github = {
   label: 'GitHub',
   mark: { areas: [{ path: octocat }] },
   field: 'github_id',
-  switch: { option: 'GitHubOAuthEnabled', shown: 'github_oauth', needs: 'GitHubClientId' },
+  switch: { option: 'GitHubOAuthEnabled', shown: 'github_oauth', needs: ['GitHubClientId', 'GitHubClientSecret'] },
   options: { GitHubClientId: 'text', GitHubClientSecret: 'secret' },
   shown: { github_client_id: 'GitHubClientId' },
   refusal: 'signin_refused',

@@ -15,7 +15,7 @@ export const linuxdo = {
     ],
   },
   field: 'linux_do_id',
-  switch: { option: 'LinuxDOOAuthEnabled', shown: 'linuxdo_oauth', needs: 'LinuxDOClientId' },
+  switch: { option: 'LinuxDOOAuthEnabled', shown: 'linuxdo_oauth', needs: ['LinuxDOClientId', 'LinuxDOClientSecret'] },
   options: { LinuxDOClientId: 'text', LinuxDOClientSecret: 'secret' },
   shown: { linuxdo_client_id: 'LinuxDOClientId' },
   refusal: 'signin_refused',

@@ -32,7 +32,17 @@ export const oidc = {
     ],
   },
   field: 'oidc_id',
-  switch: { option: 'oidc.enabled', shown: 'oidc_enabled', needs: 'oidc.client_id' },
+  switch: {
+    option: 'oidc.enabled',
+    shown: 'oidc_enabled',
+    needs: [
+      'oidc.client_id',
+      'oidc.client_secret',
+      'oidc.authorization_endpoint',
+      'oidc.token_endpoint',
+      'oidc.user_info_endpoint',
+    ],
+  },
   options,
   shown: { oidc_client_id: 'oidc.client_id', oidc_authorization_endpoint: 'oidc.authorization_endpoint' },
   refusal: 'signin_refused',

@@ -25,7 +25,7 @@ type Way<Key extends string> = {
   /** The field of a user that tells his account there. */
   field: string
   /** The option that turns it on, the field of the status that tells so, and what must be filled in before. */
-  switch: { option: string; shown: string; needs: Key }
+  switch: { option: string; shown: string; needs: readonly Key[] }
   options: Readonly<Record<Key, OptionKind>>
   /** What everybody may know, and the console must before anybody signs in: fields of the status, with their options. */
   shown: Readonly<Record<string, Key>>

@@ -14,7 +14,7 @@ export const wechat = {
     ],
   },
   field: 'wechat_id',
-  switch: { option: 'WeChatAuthEnabled', shown: 'wechat_login', needs: 'WeChatServerAddress' },
+  switch: { option: 'WeChatAuthEnabled', shown: 'wechat_login', needs: ['WeChatServerAddress', 'WeChatServerToken'] },
   options: {
     WeChatServerAddress: 'server',
     WeChatServerToken: 'secret',

@@ -47,6 +47,13 @@ export const countField = (object: JsonObject, key: string, limit: number, least
   return value
 }
 
+/** The names that a limit of the answer has. */
+export const limitNames = ['max_completion_tokens', 'max_tokens'] as const
+
+/** How many tokens an answer may have at most. Clients of this family say 0 where they mean no limit. */
+export const limitField = (body: JsonObject, key: (typeof limitNames)[number], limit: number) =>
+  body[key] === 0 ? undefined : countField(body, key, limit)
+
 export const objectField = (object: JsonObject, key: string, parent = ''): JsonObject | undefined => {
   const value = object[key]
   if (value === undefined || value === null) return undefined

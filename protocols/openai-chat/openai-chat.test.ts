@@ -49,12 +49,14 @@ describe('outlining a request', () => {
     expect(() => outline(body)).toThrow(new RegExp(`^${field}: `))
   })
 
-  it.each([-1, 0, 2 ** 31, 1e308, '10', Number.NaN, 1.5])('T14: refuses max_tokens %s', (value) => {
+  it.each([-1, 2 ** 31, 1e308, '10', Number.NaN, 1.5])('T14: refuses max_tokens %s', (value) => {
     expect(() => outline({ model: 'm', messages, max_tokens: value })).toThrow(/^max_tokens: /)
   })
 
-  it('takes max_tokens null for absent, as clients send it', () => {
+  it('takes max_tokens null and 0 for absent, as clients send them', () => {
     expect(outline({ model: 'm', messages, max_tokens: null }).maximumOutput).toBeUndefined()
+    expect(outline({ model: 'm', messages, max_tokens: 0, max_completion_tokens: 0 }).maximumOutput).toBeUndefined()
+    expect(outline({ model: 'm', messages, max_tokens: 0, max_completion_tokens: 9 }).maximumOutput).toBe(9)
   })
 
   it('estimates prompts high rather than low, pictures included', () => {
@@ -74,6 +76,11 @@ describe('amending a request', () => {
   it('passes a request on untouched when nothing must change', () => {
     const text = '{"model":"m","messages":[{"role":"user","content":"x"}],"seed":12345678901234567890,"odd":{}}'
     expect(amend(text, 'm')).toBe(text)
+  })
+
+  it('leaves out a limit of nothing, which no upstream knows', () => {
+    const text = '{"model":"m","max_tokens":0,"messages":[{"role":"user","content":"x"}],"max_completion_tokens":0}'
+    expect(JSON.parse(amend(text, 'm'))).toEqual({ model: 'm', messages: [{ role: 'user', content: 'x' }] })
   })
 
   it('changes the model and asks a stream for its usage', () => {

@@ -5,6 +5,7 @@ import {
   countField,
   flagField,
   largestOutput,
+  limitField,
   mostChoices,
   numberField,
   objectField,
@@ -30,7 +31,7 @@ export const readRequest = (body: JsonObject): ChatRequest => {
     outputFormat: readOutputFormat(body),
     reasoning: readReasoningWish(body),
     maximumOutput:
-      countField(body, 'max_completion_tokens', largestOutput) ?? countField(body, 'max_tokens', largestOutput),
+      limitField(body, 'max_completion_tokens', largestOutput) ?? limitField(body, 'max_tokens', largestOutput),
     temperature: numberField(body, 'temperature'),
     topP: numberField(body, 'top_p'),
     topK: numberField(body, 'top_k'),

@@ -11,7 +11,7 @@ import { isObject, type JsonObject, textAt } from '../json/json.ts'
 import { setMembers } from '../json/json-edit.ts'
 import { offeredSearch } from '../offered-tools.ts'
 import type { RequestOutline } from '../protocol.ts'
-import { countField, flagField, largestOutput, mostChoices, requiredText } from './fields.ts'
+import { countField, flagField, largestOutput, limitField, limitNames, mostChoices, requiredText } from './fields.ts'
 import { plainReasoning } from './reasoning-details.ts'
 
 export const outlineRequest = (body: JsonObject): RequestOutline => {
@@ -34,8 +34,8 @@ export const outlineRequest = (body: JsonObject): RequestOutline => {
 
 /** Where both names are used, upstreams differ in which they mind. */
 const maximumOf = (body: JsonObject): number | undefined => {
-  const maximum = countField(body, 'max_completion_tokens', largestOutput)
-  const older = countField(body, 'max_tokens', largestOutput)
+  const maximum = limitField(body, 'max_completion_tokens', largestOutput)
+  const older = limitField(body, 'max_tokens', largestOutput)
   return maximum !== undefined && older !== undefined ? Math.max(maximum, older) : (maximum ?? older)
 }
 
@@ -50,6 +50,8 @@ export const amendRequest = (
   upstreamModel: string,
 ): Buffer => {
   const changes: Record<string, unknown> = {}
+  // No upstream knows a limit of nothing.
+  for (const name of limitNames) if (body[name] === 0) changes[name] = undefined
   if (upstreamModel !== outline.model) changes.model = upstreamModel
   if (outline.stream && !outline.wantsUsage) {
     changes.stream_options = { ...(isObject(body.stream_options) ? body.stream_options : {}), include_usage: true }

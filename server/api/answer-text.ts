@@ -25,13 +25,13 @@ export const createAnswerText = ({ data, beside }: Endpoint): ((answer: unknown)
         return `{"success":true,"message":"","data":${answer[written]},${JSON.stringify(z.parse(beside, answer.beside)).slice(1)}`
       }
       const parsed = z.parse(both, answer)
-      return JSON.stringify(Object.assign({ success: true, message: '', data: parsed.data }, parsed.beside))
+      return JSON.stringify(Object.assign({ success: true, message: '', data: parsed.data ?? null }, parsed.beside))
     }
   }
   const write = writerOf(data)
   return async (answer) => {
     const text = isWritten(answer) ? answer[written] : await write(answer)
-    return `{"success":true,"message":""${text === undefined ? '' : `,"data":${text}`}}`
+    return `{"success":true,"message":"","data":${text ?? 'null'}}`
   }
 }
 

@@ -58,18 +58,18 @@ describe('channels', () => {
       expect(emptied).toEqual({ ...weighed, tag: '', other: '', model_mapping: '' })
     })
 
-    it('ignores what only the gateway knows', async () => {
-      const channel = await create()
-      const { data } = await root.put('/api/channel/', {
-        id: channel.id,
-        used_quota: 5,
-        balance: 5,
-        response_time: 5,
-        test_time: 5,
-        created_time: 5,
-        other_info: '{}',
-      })
-      expect(data).toEqual(channel)
+    it('gives type and weight the same meaning on create, change and tag', async () => {
+      const { id, other } = await create({ type: 18, tag: 'eu', other: '' })
+      expect(other).toBe('v2.1')
+      expect((await root.put('/api/channel/', { id, other: 'v3.5' })).data.other).toBe('v3.5')
+      expect((await root.put('/api/channel/', { id, other: '' })).data.other).toBe('v2.1')
+      const plain = await create({ other: '' })
+      expect((await root.put('/api/channel/', { id: plain.id, type: 18 })).data.other).toBe('v2.1')
+      const words = 'Weight must be a non-negative integer'
+      expect((await root.post('/api/channel/', { name: 'a', key: 'k', models: 'a', weight: -1 })).message).toBe(words)
+      expect((await root.put('/api/channel/', { id, weight: -1 })).message).toBe(words)
+      expect((await root.put('/api/channel/tag', { tag: 'eu', weight: -1 })).message).toBe(words)
+      expect((await root.put('/api/channel/', { id, priority: 1.5 })).message).toBe('Priority must be an integer')
     })
 
     it('shows the key only where one channel is read, and keeps it when none is sent', async () => {
@@ -123,8 +123,8 @@ describe('channels', () => {
       expect(await refusal({ param_override: 'x' })).toMatch(/not valid JSON/)
       expect(await refusal({ setting: '[]' })).toMatch(/JSON object/)
       expect(await refusal({ other: '{"default"' })).toMatch(/other.*not valid JSON/)
-      expect(await refusal({ weight: -1 })).toMatch(/at least 0/)
-      expect(await refusal({ priority: 1.5 })).toMatch(/priority/)
+      expect(await refusal({ weight: -1 })).toBe('weight_not_whole')
+      expect(await refusal({ priority: 1.5 })).toBe('priority_not_whole')
       expect((await root.put('/api/channel/', { id: 12345, weight: 1 })).code).toBe('channel_missing')
       expect((await root.remove('/api/channel/12345/')).code).toBe('channel_missing')
     })

@@ -1,4 +1,4 @@
-import type { ChannelFilters, channels as endpoints } from '#contract/channels.ts'
+import { type ChannelFilters, type channels as endpoints, toldOfChannel } from '#contract/channels.ts'
 import { ApplicationError } from '#contract/errors.ts'
 import { providers } from '#providers/index.ts'
 import { listChannels, listChannelsByTag } from '../db/channel-lists.ts'
@@ -8,6 +8,7 @@ import { actorOf } from './actor.ts'
 import type { ControlPlane } from './control-plane.ts'
 import type { Handlers } from './implement.ts'
 import { presentChannel, presentListed } from './present-channel.ts'
+import { checkTold } from './written-back.ts'
 
 type ListQuery = ChannelFilters & { page: number; pageSize: number }
 
@@ -43,8 +44,12 @@ export const channelHandlers = ({ domain, database, channels }: ControlPlane): H
     },
     copy: async ({ params, query, ...call }) =>
       presentChannel(await channels.copy(params.id, query.suffix, actorOf(call)), domain),
-    update: async ({ body: { id, ...wish }, ...call }) =>
-      presentChannel(await channels.change(id, wish, actorOf(call)), domain),
+    update: async ({ body: { id, ...wish }, ...call }) => {
+      const row = await findChannel(database.query, id)
+      if (row === undefined) throw new ApplicationError('channel_missing')
+      checkTold(toldOfChannel, wish, presentChannel(row, domain))
+      return presentChannel(await channels.change(id, wish, actorOf(call)), domain)
+    },
     remove: async ({ params, ...call }) => {
       await channels.remove(params.id, actorOf(call))
     },

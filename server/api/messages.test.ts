@@ -94,8 +94,14 @@ describe('the messages of the control plane', () => {
       ask: (sending) => gateway.visitor().post('/api/user/login', { username: '', password: '' }, sending),
     },
     password_login_off: {
-      given: { PasswordLoginEnabled: 'false' },
-      ask: (sending) => gateway.visitor().post('/api/user/login', { username: 'a', password: 'b' }, sending),
+      // Nobody else could sign in then, so the settings would refuse it.
+      ask: async (sending) => {
+        const { options } = gateway.plane.domain
+        await options.change('PasswordLoginEnabled', false)
+        const answer = await gateway.visitor().post('/api/user/login', { username: 'a', password: 'b' }, sending)
+        await options.change('PasswordLoginEnabled', true)
+        return answer
+      },
     },
     human_check_failed: {
       given: { TurnstileSiteKey: 'site', TurnstileSecretKey: 'secret', TurnstileCheckEnabled: 'true' },
@@ -104,7 +110,7 @@ describe('the messages of the control plane', () => {
     username_invalid: { ask: register({ username: 'a@b' }) },
     password_length: { ask: register({ password: 'short' }) },
     passwords_differ: { ask: register({ password2: 'another' }) },
-    email_required: { given: { EmailVerificationEnabled: 'true' }, ask: register({}) },
+    email_required: { given: { SMTPServer: '127.0.0.1', EmailVerificationEnabled: 'true' }, ask: register({}) },
     email_invalid: { ask: (sending) => gateway.visitor().get('/api/verification?email=nonsense', sending) },
     mail_too_many: {
       given: { SMTPServer: '127.0.0.1', SMTPPort: '9', SMTPFrom: 'gate@example.com', MailsPerMailbox: '2' },

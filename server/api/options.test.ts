@@ -134,7 +134,19 @@ describe('options over HTTP', () => {
 })
 
 const plausible = [
-  ...['true', 'false', '7', '0.5', 'week', 'https://other.example', 'other.example', '{}', '[]'],
+  ...[
+    'true',
+    'false',
+    '5000',
+    '7',
+    '0.5',
+    'week',
+    'https://other.example',
+    'other.example',
+    'other@mail.example',
+    '{}',
+    '[]',
+  ],
   ...['{"other":{}}', '{"other":7}', '{"other":"V1"}', '{"other":"v1"}', '[{"other":"https://other.example"}]'],
 ]
 
@@ -257,9 +269,9 @@ const refusals = [
   ],
   [
     'ModelRequestRateLimitCount',
-    '-1',
-    'ModelRequestRateLimitCount is not valid: it must be at least 0',
-    '设置项 ModelRequestRateLimitCount 无效：不能小于 0',
+    '-2',
+    'ModelRequestRateLimitCount is not valid: it must be at least -1',
+    '设置项 ModelRequestRateLimitCount 无效：不能小于 -1',
   ],
   [
     'ModelRequestRateLimitSuccessCount',

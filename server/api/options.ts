@@ -1,5 +1,5 @@
 import { formatOption } from '#contract/option-text.ts'
-import { type optionCalls, optionTable } from '#contract/options.ts'
+import { isOptionKey, type optionCalls, optionTable } from '#contract/options.ts'
 import { discoveringWays, type discoveryCalls } from '#contract/signin-discovery.ts'
 import { unsetModels } from '../domain/channels/unset-models.ts'
 import type { Signin } from '../signin/signin.ts'
@@ -10,7 +10,9 @@ import type { Handlers } from './implement.ts'
 export const optionHandlers = ({ domain: { options, pool }, signin }: ControlPlane): Handlers<typeof optionCalls> => ({
   list: ({ caller }) => options.shown(caller.user.role),
   update: async ({ body, ...call }) => {
-    await options.put(body.key, body.value, operatorOf(call))
+    const isSecretAsRead =
+      body.set === true && body.value === '' && isOptionKey(body.key) && optionTable[body.key].secret
+    await options.put(body.key, isSecretAsRead ? undefined : body.value, operatorOf(call))
   },
   resetModelRatio: async (call) => {
     await options.put('ModelRatio', formatOption('ModelRatio', optionTable.ModelRatio.default), operatorOf(call))

@@ -1,17 +1,24 @@
 import type * as z from 'zod/mini'
 import { ApplicationError } from '#contract/errors.ts'
-import type { Redemption, redemptions as redemptionCalls } from '#contract/redemptions.ts'
+import { type Redemption, type redemptions as redemptionCalls, toldOfRedemption } from '#contract/redemptions.ts'
 import { countRedemptionsByName, findRedemption, listRedemptions } from '../db/redemptions.ts'
 import type { RedemptionRow } from '../db/schema.ts'
 import { createRedemptions } from '../domain/wallet/redemptions.ts'
 import { actorOf } from './actor.ts'
 import type { ControlPlane } from './control-plane.ts'
 import type { Handlers } from './implement.ts'
+import { checkTold } from './written-back.ts'
 
 type ListQuery = z.output<typeof redemptionCalls.list.query>
 
 export const redemptionHandlers = ({ domain, database }: ControlPlane): Handlers<typeof redemptionCalls> => {
   const redemptions = createRedemptions({ domain, database })
+
+  const find = async (id: number) => {
+    const row = await findRedemption(database.query, id)
+    if (row === undefined) throw new ApplicationError('redemption_missing')
+    return row
+  }
 
   const readPage = async ({ keyword, page, pageSize, ...order }: ListQuery) => {
     const wish = { ...order, keyword: keyword.trim() }
@@ -24,16 +31,15 @@ export const redemptionHandlers = ({ domain, database }: ControlPlane): Handlers
     search: ({ query }) => readPage(query),
     countByName: ({ query }) => countRedemptionsByName(database.query, query.name),
     read: async ({ params }) => {
-      const row = await findRedemption(database.query, params.id)
-      if (row === undefined) throw new ApplicationError('redemption_missing')
-      return present(row)
+      return present(await find(params.id))
     },
     create: ({ body, ...call }) => redemptions.create(body, actorOf(call)),
     update: async ({ query, body, ...call }) => {
-      const { id, status, ...change } = body
-      if (!query.status_only) return present(await redemptions.change(id, change, actorOf(call)))
+      const { id, status } = body
+      checkTold(toldOfRedemption, body, present(await find(id)))
+      if (!query.status_only) return present(await redemptions.change(id, body, actorOf(call)))
       if (status === undefined) throw new ApplicationError('input_invalid', { field: 'status', reason: 'required' })
-      return present(await redemptions.setStatus(id, status, actorOf(call)))
+      return present(await redemptions.change(id, { status }, actorOf(call)))
     },
     disable: ({ body, ...call }) => redemptions.disable(body.ids, actorOf(call)),
     removeDisabled: (call) => redemptions.removeDisabled(actorOf(call)),

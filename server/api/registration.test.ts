@@ -125,6 +125,7 @@ describe('registering', () => {
     })
 
     it('T27: with email verification on, the code counts once, twenty-five guesses from all addresses are free, and the address is kept', async () => {
+      await setOption('SMTPServer', '127.0.0.1')
       await setOption('EmailVerificationEnabled', 'true')
       const { database, domain } = gateway().plane
       const send = (target: string, code: string, expires_at = 9_999_999_999) =>

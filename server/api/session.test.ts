@@ -38,11 +38,10 @@ describe('signing in and out, and the own account', () => {
       for (const { text } of [login, self]) expect(text).not.toMatch(/password|access_token|hash/)
     })
 
-    it('T18: what a user may not change about himself is ignored', async () => {
+    it('T18: what a user may not change about himself is refused by its name, and nothing else is done', async () => {
       const user = await gateway().asUser('nora')
       const before = await rowOf(user.userId)
-      const answer = await user.put('/api/user/self', {
-        display_name: 'Nora',
+      const forged = {
         role: 100,
         quota: 1_000_000,
         group: 'vip',
@@ -51,8 +50,13 @@ describe('signing in and out, and the own account', () => {
         aff_quota: 5,
         inviter_id: 1,
         github_id: 'x',
-      })
-      expect(answer.success).toBe(true)
+      }
+      for (const [field, value] of Object.entries(forged)) {
+        const answer = await user.put('/api/user/self', { display_name: 'Nora', [field]: value })
+        expect([answer.code, answer.message]).toEqual(['field_not_changeable', `${field} cannot be changed here`])
+      }
+      const others = { access_token_hash: 'x', password_hash: 'x' }
+      expect((await user.put('/api/user/self', { display_name: 'Nora', ...others })).success).toBe(true)
       expect(await rowOf(user.userId)).toEqual({ ...before, display_name: 'Nora', search_text: 'nora\nnora\n' })
     })
 

@@ -1,6 +1,6 @@
 import { ApplicationError } from '#contract/errors.ts'
 import type { session } from '#contract/session.ts'
-import { roles } from '#contract/users.ts'
+import { roles, toldOfSelf } from '#contract/users.ts'
 import { findUser } from '../db/users.ts'
 import { groupChoices, usableGroups } from '../domain/people/groups.ts'
 import { checkPassword, ownerOf } from '../domain/people/password-rules.ts'
@@ -9,6 +9,7 @@ import type { ControlPlane } from './control-plane.ts'
 import type { Handlers } from './implement.ts'
 import { presentOwnUser } from './present-user.ts'
 import { checkProof, isFresh } from './proof.ts'
+import { checkTold } from './written-back.ts'
 
 export const sessionHandlers = (plane: ControlPlane): Handlers<typeof session> => {
   const { domain, database, accounts, humanCheck, registration } = plane
@@ -47,6 +48,7 @@ export const sessionHandlers = (plane: ControlPlane): Handlers<typeof session> =
     self: async ({ caller }) => presentOwnUser(database, await ownRow(caller.user.id)),
     updateSelf: async ({ caller, body, session: ownSession }) => {
       const row = await ownRow(caller.user.id)
+      checkTold(toldOfSelf, body, await presentOwnUser(database, row))
       const username = body.username && body.username !== row.username ? body.username : undefined
       if (body.password) checkPassword(body.password, ownerOf(row))
       if (body.password || username !== undefined) {
@@ -60,7 +62,9 @@ export const sessionHandlers = (plane: ControlPlane): Handlers<typeof session> =
       }
       await accounts.rename(row.id, {
         ...(username === undefined ? {} : { username }),
-        ...(body.display_name === undefined ? {} : { displayName: body.display_name }),
+        ...(body.display_name === undefined || body.display_name === row.display_name
+          ? {}
+          : { displayName: body.display_name }),
       })
       if (body.password) {
         await accounts.setPassword(row, body.password, await ownSession.idHash())

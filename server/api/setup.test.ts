@@ -47,8 +47,8 @@ describe('setup', () => {
         expect((await visitor.post('/api/setup', { ...known, SelfUseModeEnabled: true })).success).toBe(true)
         expect((await visitor.get('/api/setup')).data).toEqual({
           status: true,
-          root_init: false,
-          database_type: '',
+          root_init: true,
+          database_type: engine,
           code_needed: false,
         })
         expect((await visitor.get('/api/status')).data).toMatchObject({

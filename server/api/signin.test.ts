@@ -55,6 +55,7 @@ describe('signing in with an account from elsewhere', () => {
         WeChatServerToken: 'wechat-token',
         WeChatAuthEnabled: true,
         TelegramBotToken: 'bot-token',
+        TelegramBotName: 'gate_bot',
         TelegramOAuthEnabled: true,
         'oidc.client_id': 'gate',
         'oidc.client_secret': 'oidc-secret',

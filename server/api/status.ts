@@ -37,6 +37,11 @@ export const statusHandlers = ({ domain, setup, version, startedAt }: ControlPla
         data_export_default_time: options.get('DataExportDefaultTime'),
         default_collapse_sidebar: options.get('DefaultCollapseSidebar'),
         mj_notify_enabled: options.get('MjNotifyEnabled'),
+        password_login: options.get('PasswordLoginEnabled'),
+        password_register:
+          options.get('RegisterEnabled') &&
+          options.get('PasswordRegisterEnabled') &&
+          !options.get('SelfUseModeEnabled'),
         email_verification: options.get('EmailVerificationEnabled'),
         turnstile_check: options.get('TurnstileCheckEnabled'),
         turnstile_site_key: options.get('TurnstileSiteKey'),

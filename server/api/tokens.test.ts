@@ -52,7 +52,7 @@ describe('tokens', () => {
     it('T38: finds by a part of the name and of the key, and takes wildcards literally', async () => {
       const token = await create({ name: '100% sure' })
       const found = async (query: string) =>
-        (await user.get(`/api/token/search?${query}`)).data.map(({ id }: { id: number }) => id)
+        (await user.get(`/api/token/search?${query}`)).data.items.map(({ id }: { id: number }) => id)
       expect(await found('keyword=0%25')).toEqual([token.id])
       expect(await found(`token=sk-${token.key.slice(5, 25)}`)).toEqual([token.id])
       expect(await found('keyword=_0%25')).toEqual([])
@@ -70,9 +70,9 @@ describe('tokens', () => {
           .values(copies.slice(from, from + 50))
           .execute()
       }
-      const found = (await hoarder.get(`/api/token/search?token=sk-${first.key}`)).data
+      const found = (await hoarder.get(`/api/token/search?token=sk-${first.key}`)).data.items
       expect(found.map(({ id }: { id: number }) => id)).toEqual([first.id])
-      expect((await user.get(`/api/token/search?token=sk-${first.key}`)).data).toEqual([])
+      expect((await user.get(`/api/token/search?token=sk-${first.key}`)).data.items).toEqual([])
     })
 
     it("T15: another user's token is as unknown as one that does not exist", async () => {
@@ -94,8 +94,11 @@ describe('tokens', () => {
       const token = await create({ user_id: 1, key: 'mine', used_quota: -5, created_time: 1, status: 3, id: 7 })
       expect(token).toMatchObject({ user_id: user.userId, used_quota: 0, status: 1 })
       expect(token.key).not.toBe('mine')
-      const { data: changed } = await user.put('/api/token/', { id: token.id, user_id: 1, key: 'x', used_quota: 9 })
-      expect(changed).toEqual(token)
+      for (const [field, value] of Object.entries({ user_id: 1, key: 'x', used_quota: 9, created_time: 1 })) {
+        const answer = await user.put('/api/token/', { id: token.id, name: 'other', [field]: value })
+        expect([field, answer.code]).toEqual([field, 'field_not_changeable'])
+      }
+      expect((await user.get(`/api/token/${token.id}`)).data).toEqual(token)
       expect((await user.put('/api/token/', { id: token.id, status: 99 })).code).toBe('input_invalid')
       expect((await user.put('/api/token/', { id: token.id, status: 4 })).code).toBe('input_invalid')
       expect((await user.put('/api/token/?status_only=true', { id: token.id })).code).toBe('input_invalid')

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 import { ApplicationError, errorMessage } from '#contract/errors.ts'
-import { type Token, type TokenWish, tokenStatuses, type tokens } from '#contract/tokens.ts'
+import { type Token, type TokenWish, tokenStatuses, type tokens, toldOfToken } from '#contract/tokens.ts'
 import type { Executor } from '../db/database.ts'
 import type { TokenRow } from '../db/schema.ts'
 import {
@@ -27,9 +27,9 @@ import type { Vault } from '../lib/vault.ts'
 import { withoutUndefined } from '../lib/without-undefined.ts'
 import type { ControlPlane } from './control-plane.ts'
 import type { Handlers } from './implement.ts'
+import { checkTold } from './written-back.ts'
 
 const keyLength = 48
-const mostFound = 100
 const mostOpened = 1000
 
 export const tokenHandlers = ({ domain, database }: ControlPlane): Handlers<typeof tokens> => {
@@ -56,21 +56,20 @@ export const tokenHandlers = ({ domain, database }: ControlPlane): Handlers<type
     }
   }
 
-  const searchKeys = (user: UserIdentity, wish: TokenWish) =>
-    findByKey(database.query, vault, user.id, wish).then((rows) => rows.map(present))
+  const readPage = async (user: UserIdentity, query: ListQuery) => {
+    const { page, pageSize } = query
+    if (query.token.trim() !== '') {
+      const found = (await findByKey(database.query, vault, user.id, query)).map(present)
+      const items = found.slice((page - 1) * pageSize, page * pageSize)
+      return { items, page, page_size: pageSize, total: found.length }
+    }
+    const { items, total } = await listTokens(database.query, user.id, query)
+    return { items: items.map(present), page, page_size: pageSize, total }
+  }
 
   return {
-    list: async ({ caller, query }) => {
-      const { page, pageSize } = query
-      if (query.token.trim() !== '') {
-        const found = await searchKeys(caller.user, query)
-        const items = found.slice((page - 1) * pageSize, page * pageSize)
-        return { items, page, page_size: pageSize, total: found.length }
-      }
-      const { items, total } = await listTokens(database.query, caller.user.id, query)
-      return { items: items.map(present), page, page_size: pageSize, total }
-    },
-    search: ({ caller, query }) => searchKeys(caller.user, { ...query, direction: 'desc' }),
+    list: ({ caller, query }) => readPage(caller.user, query),
+    search: ({ caller, query }) => readPage(caller.user, query),
     read: async ({ caller, params }) => present(await own(caller.user, params.id)),
     create: async ({ caller, body }) => {
       const key = randomKey(keyLength)
@@ -88,24 +87,20 @@ export const tokenHandlers = ({ domain, database }: ControlPlane): Handlers<type
     },
     update: async ({ caller, query, body }) => {
       const row = await own(caller.user, body.id)
+      checkTold(toldOfToken, { ...body, key: body.key?.replace(/^sk-/, '') }, present(row))
       if (query.status_only && body.status === undefined) {
         throw new ApplicationError('input_invalid', { field: 'status', reason: 'required' })
       }
       const wanted: typeof body = query.status_only ? { id: body.id, status: body.status } : body
       // A group that was taken from the user since stays on the token: the relay refuses it, not a change of the name.
       if (wanted.group !== undefined && wanted.group !== row.group) checkTokenGroup(options, caller.user, wanted.group)
-      const before = wanted.remain_quota_before ?? row.remain_quota
+      const used = row.used_quota - (wanted.used_quota ?? row.used_quota)
+      const before = wanted.remain_quota_before ?? row.remain_quota + used
       const quotaChange = wanted.remain_quota === undefined ? 0 : wanted.remain_quota - before
-      const change = withoutUndefined({
-        name: wanted.name,
-        unlimited_quota: wanted.unlimited_quota === undefined ? undefined : Number(wanted.unlimited_quota),
-        expired_time: wanted.expired_time,
-        model_limits_enabled:
-          wanted.model_limits_enabled === undefined ? undefined : Number(wanted.model_limits_enabled),
-        model_limits: wanted.model_limits === undefined ? undefined : nameList(wanted.model_limits).join(','),
-        allow_ips: wanted.allow_ips === undefined ? undefined : readTokenAddresses(wanted.allow_ips),
-        group: wanted.group,
-      })
+      if (quotaChange !== 0 && (wanted.remain_quota ?? 0) < 0) {
+        throw new ApplicationError('input_invalid', { field: 'remain_quota', reason: 'too_small', limit: 0 })
+      }
+      const change = differing(row, changeOf(wanted, row))
       const next = { ...change, remain_quota: row.remain_quota + quotaChange }
       const status = wantedTokenStatus(wanted.status, row, next, nowSeconds(clock))
       await updateToken(database.query, row.id, { ...change, ...(status !== undefined && { status }) }, quotaChange)
@@ -137,9 +132,8 @@ export const tokenHandlers = ({ domain, database }: ControlPlane): Handlers<type
 const findByKey = async (executor: Executor, vault: Vault, userId: number, { token, ...wish }: TokenWish) => {
   const part = token.trim().replace(/^sk-/, '')
   const keyHash = part.length === keyLength && { keyHash: vault.fingerprint(part) }
-  const most = part === '' ? mostFound : mostOpened
-  const rows = await searchTokens(executor, userId, { ...wish, ...keyHash, most })
-  return rows.filter(({ key_sealed }) => part === '' || vault.open(key_sealed).includes(part)).slice(0, mostFound)
+  const rows = await searchTokens(executor, userId, { ...wish, ...keyHash, most: mostOpened })
+  return rows.filter(({ key_sealed }) => vault.open(key_sealed).includes(part))
 }
 
 /** Which tokens can have the status, and why the others cannot. */
@@ -160,6 +154,27 @@ const switchFault = (row: TokenRow, status: number, now: number): ApplicationErr
     if (error instanceof ApplicationError) return error
     throw error
   }
+}
+
+type ListQuery = z.output<typeof tokens.list.query>
+type TokenChange = z.output<typeof tokens.update.body>
+
+/** What a wish makes of a token. Addresses that stand there already are not looked at again. */
+const changeOf = (wish: TokenChange, row: TokenRow) =>
+  withoutUndefined({
+    name: wish.name,
+    unlimited_quota: wish.unlimited_quota === undefined ? undefined : Number(wish.unlimited_quota),
+    expired_time: wish.expired_time,
+    model_limits_enabled: wish.model_limits_enabled === undefined ? undefined : Number(wish.model_limits_enabled),
+    model_limits: wish.model_limits === undefined ? undefined : nameList(wish.model_limits).join(','),
+    allow_ips:
+      wish.allow_ips === undefined || wish.allow_ips === row.allow_ips ? undefined : readTokenAddresses(wish.allow_ips),
+    group: wish.group,
+  })
+
+const differing = (row: TokenRow, change: ReturnType<typeof changeOf>): ReturnType<typeof changeOf> => {
+  const stored = new Map<string, unknown>(Object.entries(row))
+  return Object.fromEntries(Object.entries(change).filter(([name, value]) => value !== stored.get(name)))
 }
 
 type NewToken = z.output<typeof tokens.create.body>

@@ -4,6 +4,8 @@ import type { Handlers } from './implement.ts'
 
 export const userSettingHandlers = (plane: ControlPlane): Handlers<typeof userSettings> => ({
   update: async ({ caller, body }) => {
-    await plane.userSettings.change(caller.user.id, body)
+    const { webhook_secret_set: isSet, webhook_secret: secret, ...change } = body
+    const isAsRead = isSet === true && secret === ''
+    await plane.userSettings.change(caller.user.id, isAsRead ? change : { ...change, webhook_secret: secret })
   },
 })

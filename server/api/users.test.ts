@@ -182,11 +182,8 @@ describe('users', () => {
       it('T18: changes names, group and password, and nothing else', async () => {
         const user = await gateway().asUser('edited')
         const before = await rowOf(user.userId)
-        const answer = await edit({
-          id: user.userId,
-          username: 'edited2',
-          display_name: 'Edited',
-          group: 'vip',
+        const names = { id: user.userId, username: 'edited2', display_name: 'Edited', group: 'vip' }
+        const forged = {
           role: 100,
           status: 2,
           email: 'x@example.com',
@@ -195,8 +192,11 @@ describe('users', () => {
           used_quota: 9,
           github_id: 'x',
           DeletedAt: 1,
-          access_token_hash: 'x',
-        })
+        }
+        for (const [field, value] of Object.entries(forged)) {
+          expect((await edit({ ...names, [field]: value })).message).toBe(`${field} cannot be changed here`)
+        }
+        const answer = await edit({ ...names, access_token_hash: 'x' })
         expect(answer.data).toMatchObject({ username: 'edited2', display_name: 'Edited', group: 'vip' })
         expect(await rowOf(user.userId)).toEqual({
           ...before,

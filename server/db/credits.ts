@@ -1,6 +1,6 @@
 import { ApplicationError } from '#contract/errors.ts'
 import { largestQuota } from '#contract/fields.ts'
-import type { OpenTransaction } from './database.ts'
+import type { Executor, OpenTransaction } from './database.ts'
 import { rearmQuotaWarning } from './quota-warnings.ts'
 
 export type Credit = {
@@ -48,4 +48,11 @@ export const applyCredit = async (
   if (user === undefined) throw new ApplicationError('user_missing')
   if (mustBeCovered) throw new ApplicationError('quota_insufficient')
   throw new ApplicationError('balance_full', { most: largestQuota })
+}
+
+/** Whether any quota was given, beyond what the super admin begins with, or used. */
+export const hasMovedQuota = async (executor: Executor): Promise<boolean> => {
+  const given = executor.selectFrom('credits').select('id').where('kind', '<>', 'setup').limit(1)
+  const used = executor.selectFrom('users').select('id').where('used_quota', '>', 0).limit(1)
+  return (await given.executeTakeFirst()) !== undefined || (await used.executeTakeFirst()) !== undefined
 }

@@ -12,6 +12,7 @@ import type { Limits } from './limits.ts'
 import type { Notifications } from './messages/notifications.ts'
 import type { Outbox } from './messages/outbox.ts'
 import type { QuotaWatch } from './messages/quota-watch.ts'
+import type { Bills } from './money/bills.ts'
 import type { Ledger } from './money/ledger.ts'
 import type { Prices } from './money/prices.ts'
 import type { RunningCalls } from './money/running-calls.ts'
@@ -45,6 +46,7 @@ export type Domain = {
   reportPace: ReportPace
   limits: Limits
   prices: Prices
+  bills: Bills
   sensitiveWords: SensitiveWords
   settlements: Settlements
   runningCalls: RunningCalls

@@ -141,7 +141,7 @@ const countModelCall = async (
   { minutes, requests, successes }: { minutes: number; requests: Counted; successes: Counted },
 ): Promise<() => void> => {
   const windowMs = minutes * minute
-  const request = requests.count === 0 ? undefined : await requests.window.take(user, requests.count, windowMs)
+  const request = requests.count <= 0 ? undefined : await requests.window.take(user, requests.count, windowMs)
   if (request?.allowed === false) {
     const seconds = request.retryAfterSeconds
     throw new ApplicationError('model_requests_too_many', { count: requests.count, minutes, seconds })

@@ -28,6 +28,7 @@ import { createNotifications } from './messages/notifications.ts'
 import { createOutbox } from './messages/outbox.ts'
 import { createQuotaWatch } from './messages/quota-watch.ts'
 import type { Accounts } from './money/accounts.ts'
+import { createBills } from './money/bills.ts'
 import { createLedger } from './money/ledger.ts'
 import { createLocalAccounts } from './money/local-accounts.ts'
 import { createPrices } from './money/prices.ts'
@@ -126,6 +127,7 @@ export const openDomain = async (parts: DomainParts): Promise<{ domain: Domain; 
       modelSuccesses: createWindow('model-successes', parts),
     }),
     prices: createPrices(options),
+    bills: createBills({ options, database }),
     sensitiveWords: createSensitiveWords(options),
     settlements,
     runningCalls,

@@ -103,6 +103,8 @@ eachDatabase((_engine, openDatabase) => {
     ]
     for (const key of wanting) expect(await refusal(key, 'true')).toBe('option_needs')
     await options.put('TelegramBotToken', '1:a', root)
+    expect(await refusal('TelegramOAuthEnabled', 'true')).toBe('option_needs')
+    await options.put('TelegramBotName', 'some_bot', root)
     expect(await refusal('TelegramOAuthEnabled', 'true')).toBe('taken')
     await options.put('EmailDomainWhitelist', '', root)
     expect(await refusal('EmailDomainRestrictionEnabled', 'true')).toBe('option_needs')

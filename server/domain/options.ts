@@ -1,6 +1,6 @@
 import { ApplicationError } from '#contract/errors.ts'
 import { logTypes } from '#contract/logs.ts'
-import { formatOption, isFilled, parseOption } from '#contract/option-text.ts'
+import { formatOption, parseOption } from '#contract/option-text.ts'
 import {
   isOptionKey,
   isWithinReach,
@@ -20,6 +20,7 @@ import type { Vault } from '../lib/vault.ts'
 import { broadcast } from './broadcast.ts'
 import { recordEvent } from './events.ts'
 import { optionDifference } from './option-difference.ts'
+import { checkOptionChange } from './option-rules.ts'
 import { type Operator, recordAct } from './people/audit.ts'
 
 /** The settings that operators change while the gateway runs. Reading one is a look into memory. */
@@ -30,8 +31,11 @@ export type Options = {
   all: () => Readonly<OptionValues>
   /** Every option as text, for administrators; secrets come empty, and what is beyond the role comes hidden. */
   shown: (role: number) => ShownOption[]
-  /** Stores a new value, writes down who did it, and lets it act at once. What is wrong changes nothing. */
-  put: (key: string, text: string, operator: Operator) => Promise<void>
+  /**
+   * Stores a new value, writes down who did it, and lets it act at once. What is wrong changes nothing, and neither
+   * does no text.
+   */
+  put: (key: string, text: string | undefined, operator: Operator) => Promise<void>
   /** Sets an option for the gateway itself. */
   change: <Key extends OptionKey>(key: Key, value: OptionValues[Key]) => Promise<void>
   /** Reads all of them again, as after a change by another node. */
@@ -103,16 +107,13 @@ export const openOptions = async ({ database, vault, signals, clock, log }: Part
     }
   }
 
-  const put = async <Key extends OptionKey>(key: Key, text: string, operator: Operator) => {
-    const { needs } = optionTable[key]
+  const put = async <Key extends OptionKey>(key: Key, text: string | undefined, operator: Operator) => {
     if (!isWithinReach(key, operator.role)) throw new ApplicationError('option_root_only', { key })
+    if (text === undefined || text === textOf(values, key)) return
     const parsed = parseOption(key, text)
     if (!parsed.ok) throw new ApplicationError('option_invalid', { ...parsed.values, key: placed(key, parsed.place) })
     await inTurn(async () => {
-      const needed = needs.filter((name) => isOptionKey(name) && !isFilled(values[name]))
-      if (parsed.value === true && needed.length > 0) {
-        throw new ApplicationError('option_needs', { key, needed: needed.join(', ') })
-      }
+      await checkOptionChange(database.query, values, { ...values, [key]: parsed.value }, key)
       await store(key, parsed.value, operator)
     })
   }

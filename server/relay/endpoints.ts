@@ -13,7 +13,7 @@ export type RelayEndpoint = KeyedEndpoint | TaskEndpoint | (Purpose & { kind: 'p
 
 /** One whose callers show a key; whoever asks from the playground is signed in to the console. */
 export type KeyedEndpoint = Purpose & {
-  kind: 'call' | 'count' | 'stored' | 'realtime' | 'models' | 'model' | 'show' | 'version' | 'loaded' | 'unimplemented'
+  kind: 'call' | 'count' | 'stored' | 'realtime' | 'models' | 'model' | 'show' | 'version' | 'loaded' | 'bill' | 'unimplemented'
 }
 
 /** One for work that is finished later; not every one of these wants a key. */
@@ -133,6 +133,12 @@ const rows: readonly Row[] = [
     protocol: 'openai-chat',
     // Of sessions that only write down, whose address names none.
     defaultModel: 'gpt-4o-transcribe',
+  },
+  {
+    method: 'GET',
+    path: /^\/v1\/dashboard\/billing\/(subscription|usage)$/,
+    kind: 'bill',
+    protocol: 'openai-chat',
   },
   models('/v1/models', 'anthropic-messages', 'anthropic-version'),
   models('/v1/models', 'gemini-generate', 'x-goog-api-key'),

@@ -16,6 +16,7 @@ import type { Outbound } from '../lib/outbound/outbound.ts'
 import { admit } from './admit.ts'
 import { attempt } from './attempt.ts'
 import { authenticate, type Caller } from './authenticate.ts'
+import { readBill } from './bill.ts'
 import { bodyRoom } from './body-room.ts'
 import { type Call, readCall, readModelName } from './call.ts'
 import { checkWords } from './check-words.ts'
@@ -200,6 +201,8 @@ const serve = (shared: Shared, asked: Asked<KeyedEndpoint>, caller: Caller): voi
     case 'version':
     case 'loaded':
       return sendJson(response, bytesOf(trace.protocol?.server?.[endpoint.kind] ?? {}), trace)
+    case 'bill':
+      return readBill(domain, caller, endpoint).then((bill) => sendJson(response, bytesOf(bill), trace))
     case 'realtime':
       throw new ApplicationError('upgrade_required')
     case 'unimplemented':

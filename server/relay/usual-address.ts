@@ -42,7 +42,7 @@ const relayPrefix =
 
 /** Pages of the console are none of these. */
 const withoutVersion =
-  /^\/(?:chat\/completions|(?:completions|responses|messages|embeddings|models|engines|moderations|images|audio|realtime|rerank)(?:\/.*)?)\/?$/
+  /^\/(?:chat\/completions|dashboard\/billing\/(?:subscription|usage)|(?:completions|responses|messages|embeddings|models|engines|moderations|images|audio|realtime|rerank)(?:\/.*)?)\/?$/
 
 const namesModel = /^\/(?:v1\/)?(?:deployments|engines)\/([^/]+)\/(.+)$/
 

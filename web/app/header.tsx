@@ -63,7 +63,7 @@ export function Header({ onOpenNavigation }: { onOpenNavigation: () => void }) {
             <Link to="/login" className={buttonClass({ variant: 'outline' })}>
               {t('login')}
             </Link>
-            {!status.self_use_mode_enabled && (
+            {status.password_register && !status.self_use_mode_enabled && (
               <span className="hidden sm:block">
                 <Link to="/register" className={buttonClass({ variant: 'primary' })}>
                   {t('register')}

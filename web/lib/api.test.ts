@@ -30,7 +30,7 @@ describe('A call of the control plane', () => {
   it('puts parameters into the path and leaves empty query values out', async () => {
     const calls = answerCalls({
       'GET /api/token/12': () => ({ body: granted({ id: 12 }) }),
-      'GET /api/token/search': () => ({ body: granted([]) }),
+      'GET /api/token/search': () => ({ body: granted({ items: [], page: 1, page_size: 10, total: 0 }) }),
     })
     await call(tokens.read, { params: { id: '12' } })
     await call(tokens.search, { query: { keyword: 'a b', token: '' } })

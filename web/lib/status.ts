@@ -36,6 +36,8 @@ const unknownStatus: SystemStatus = {
   ...signinStatusOf(() => ''),
   check_in_enabled: false,
   demo_site_enabled: false,
+  password_login: true,
+  password_register: true,
   self_use_mode_enabled: false,
   setup: true,
   root_init: true,

@@ -31,7 +31,8 @@ export const channelFields = (wish: Wish, { vault, addressPolicy }: RuleParts): 
 
 /** A field sent as null is as it was in the beginning. */
 const stored = (name: string, column: ColumnEntry, value: string | number | null, policy: AddressPolicy) => {
-  if (typeof value !== 'string') return value ?? column.initial
+  if (typeof value === 'number') return number(name, column, value)
+  if (value === null) return column.initial
   switch (column.kind) {
     case 'address':
       return baseUrl(name, value, policy)
@@ -44,6 +45,18 @@ const stored = (name: string, column: ColumnEntry, value: string | number | null
     default:
       return value.trim()
   }
+}
+
+/** The same words for one channel and for all of a tag. */
+const number = (field: string, column: ColumnEntry, value: number): number => {
+  if (column.kind !== 'whole') return value
+  const { min, max = Number.MAX_SAFE_INTEGER } = column
+  if (!Number.isInteger(value) || (min === 0 && value < 0)) {
+    throw new ApplicationError(column.wrongNumber ?? 'input_invalid', { field, reason: 'not_whole' })
+  }
+  if (value < min) throw new ApplicationError('input_invalid', { field, reason: 'too_small', limit: min })
+  if (value > max) throw new ApplicationError('input_invalid', { field, reason: 'too_large', limit: max })
+  return value
 }
 
 const baseUrl = (field: string, text: string, policy: AddressPolicy): string => {

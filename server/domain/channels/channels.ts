@@ -1,5 +1,6 @@
 import { channelStatuses } from '#contract/channels.ts'
 import { ApplicationError } from '#contract/errors.ts'
+import { providerOf } from '#providers/index.ts'
 import { deleteChannels, updateChannel } from '../../db/channels.ts'
 import type { ChannelRow } from '../../db/schema.ts'
 import { type Actor, changedFields, recordAct } from '../people/audit.ts'
@@ -31,12 +32,26 @@ export const createChannels = (parts: NewChannelsParts): Channels => {
     return writeKeyStates(new Map([...readKeyStates(before.key_states)].filter(([name]) => names.has(name))))
   }
 
+  /** What of a wish differs from what is. Only that is checked: what was saved once is no fault of who sends it back. */
+  const changesOf = (before: ChannelRow, wish: Wish): ChannelFields => {
+    const stored = new Map<string, unknown>(Object.entries(before))
+    const isOther = ([name, value]: [string, unknown]) => value !== stored.get(name)
+    const { key_sealed, ...wanted } = fieldsOf(Object.fromEntries(Object.entries(wish).filter(isOther)))
+    const fields: ChannelFields = Object.fromEntries(Object.entries(wanted).filter(isOther))
+    if (fields.key_hash !== undefined && key_sealed !== undefined) fields.key_sealed = key_sealed
+    if (fields.status === channelStatuses.autoDisabled) {
+      throw new ApplicationError('input_invalid', { field: 'status', reason: 'not_allowed' })
+    }
+    return { ...fields, ...usualOther(before, fields) }
+  }
+
   return {
     ...createNewChannels(parts),
     change: async (id, wish, actor) => {
-      const fields = fieldsOf(wish)
       const row = await database.transaction(async (transaction) => {
         const before = await findOrThrow(transaction, id)
+        const fields = changesOf(before, wish)
+        if (Object.keys(fields).length === 0) return before
         const key_states = keyStatesAfter(before, fields)
         const isSwitched = fields.status !== undefined && fields.status !== before.status
         await updateChannel(transaction, id, {
@@ -94,6 +109,14 @@ export const createChannels = (parts: NewChannelsParts): Channels => {
       await pool.refresh([id])
     },
   }
+}
+
+/** Where a vendor has a usual value, a field that is emptied, or left empty for another vendor, has that. */
+const usualOther = (before: ChannelRow, fields: ChannelFields): ChannelFields => {
+  const { other = before.other, type = before.type } = fields
+  const usual = providerOf(type).other?.usual
+  const isTouched = fields.other !== undefined || fields.type !== undefined
+  return isTouched && other === '' && usual !== undefined ? { other: usual } : {}
 }
 
 const keysTold = ({ status, key_states }: ChannelRow): object => ({

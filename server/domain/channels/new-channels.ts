@@ -38,7 +38,9 @@ export const createNewChannels = ({ domain, database, addressPolicy }: NewChanne
 
   const newFields = (wish: Wish) => {
     const usualOther = providerOf(wish.type ?? emptyChannel.type).other?.usual
-    const fields = fieldsOf({ ...wish, other: wish.other || usualOther })
+    // One like a channel that the gateway switched off begins switched off: there is nothing it could be tried for.
+    const status = wish.status === channelStatuses.autoDisabled ? channelStatuses.disabled : wish.status
+    const fields = fieldsOf({ ...wish, status, other: wish.other || usualOther })
     for (const field of ['name', 'key_sealed', 'models'] as const) {
       if (!fields[field]) {
         throw new ApplicationError('input_invalid', { field: field.replace('_sealed', ''), reason: 'required' })

@@ -57,7 +57,6 @@ export const wholeFields = (change: TagChange, parts: RuleParts): ChannelFields 
     tagColumns.flatMap(([name, as, column]) => {
       const value = sent[as]
       if (value === undefined || (column.kind === 'names' && (value === null || String(value).trim() === ''))) return []
-      if (typeof value === 'number') checkNumber(as, column, value)
       return [[name, value]]
     }),
   )
@@ -125,16 +124,3 @@ const objectIn = (text: string): Record<string, unknown> => {
 
 const textOf = (entries: Record<string, unknown>): string =>
   Object.keys(entries).length === 0 ? '' : JSON.stringify(entries, null, 2)
-
-/** A tag takes no number that a channel would not. */
-const checkNumber = (field: string, column: ColumnEntry, value: number): void => {
-  if (column.kind !== 'whole') return
-  const isCount = column.min === 0
-  if (!Number.isInteger(value) || (isCount && value < 0)) {
-    throw new ApplicationError(column.wrongByTag ?? 'input_invalid', { field, reason: 'not_whole' })
-  }
-  if (value < column.min) throw new ApplicationError('input_invalid', { field, reason: 'too_small', limit: column.min })
-  if (column.max !== undefined && value > column.max) {
-    throw new ApplicationError('input_invalid', { field, reason: 'too_large', limit: column.max })
-  }
-}

@@ -8,6 +8,7 @@ import { welcome } from '../messages/welcome.ts'
 import { checkRepeated, checkUsername } from '../money/account-rules.ts'
 import type { Asker } from './known-devices.ts'
 import { checkPassword } from './password-rules.ts'
+import type { Setup } from './setup.ts'
 import type { UserAccounts } from './user-accounts.ts'
 import type { VerificationCodes } from './verification-codes.ts'
 
@@ -29,12 +30,15 @@ type Parts = {
   database: Database
   accounts: UserAccounts
   codes: VerificationCodes
+  setup: Pick<Setup, 'isDone'>
 }
 
-export const createRegistration = ({ domain, database, accounts, codes }: Parts): Registration => {
+export const createRegistration = ({ domain, database, accounts, codes, setup }: Parts): Registration => {
   const { options } = domain
 
-  const checkOpen = () => {
+  const checkOpen = async () => {
+    // Whoever came first would be the first user of a system that nobody looks after yet.
+    if (!(await setup.isDone())) throw new ApplicationError('setup_missing')
     if (!options.get('RegisterEnabled') || options.get('SelfUseModeEnabled')) throw new ApplicationError('register_off')
     if (!options.get('PasswordRegisterEnabled')) throw new ApplicationError('password_register_off')
   }
@@ -53,7 +57,7 @@ export const createRegistration = ({ domain, database, accounts, codes }: Parts)
 
   return {
     register: async (wish) => {
-      checkOpen()
+      await checkOpen()
       if (wish.username === '' || wish.password === '') throw new ApplicationError('credentials_missing')
       checkUsername(wish.username)
       checkPassword(wish.password, { ...wish, displayName: wish.username })

@@ -31,6 +31,7 @@ type SetupWish = {
 /** The first start of an installation, which happens once. */
 export type Setup = {
   state: () => Promise<SetupState>
+  isDone: () => Promise<boolean>
   /** What a start prints; undefined once setup is done. The same on every node, and worth nothing afterwards. */
   code: () => Promise<string | undefined>
   /** Throws `setup_done` for everyone but the first. */
@@ -110,10 +111,11 @@ export const createSetup = ({ domain, database, accounts, version }: Parts): Set
 
   return {
     state: async () => {
-      if (await isDone()) return { status: true, root_init: false, database_type: '' }
+      if (await isDone()) return { status: true, root_init: true, database_type: database.engine }
       const root = await findRoot(database.query)
       return { status: false, root_init: root !== undefined, database_type: database.engine }
     },
+    isDone,
     code: async () => ((await isDone()) ? undefined : code),
     perform: async (wish) => {
       const end = await turns.take()

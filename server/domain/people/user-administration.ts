@@ -94,17 +94,19 @@ export const createUserAdministration = (parts: Parts): UserAdministration => {
       return acting(wish.id, () =>
         ledger.together(async (transaction, credit) => {
           const before = await find(transaction, wish.id)
+          // Whoever may read somebody may send him back as he is.
+          if (changesNothing(before, wish)) return before
           checkReach(before, operator)
           checkStanding(before)
           const change = withoutUndefined({
-            username: wish.username === undefined ? undefined : checkUsername(wish.username.trim()),
+            username: newName(wish, before),
             display_name: wish.display_name,
             group: wish.group === undefined ? undefined : checkGroup(wish.group, before),
             password_hash: passwordHash,
             ...(passwordHash === undefined ? {} : await signOut(transaction, wish.id)),
           })
           await update(transaction, before, change)
-          const added = await adjustQuota({ transaction, clock, credit }, before, quotaWish(wish), operator)
+          const added = await adjustQuota({ transaction, clock, credit }, before, quotaWish(wish, before), operator)
           const after = await find(transaction, wish.id)
           const untouched = { ...toldFields(before), quota: after.quota - added }
           await recordAct(transaction, clock, operator, {
@@ -159,10 +161,25 @@ const signOut = async (transaction: OpenTransaction, id: number) => {
   return { access_token_hash: null }
 }
 
-const quotaWish = (wish: UserChangeInput): QuotaWish | undefined =>
-  wish.quota === undefined
-    ? undefined
-    : { quota: wish.quota, quotaBefore: wish.quota_before, usedQuotaBefore: wish.used_quota_before }
+const quotaWish = (wish: UserChangeInput, { quota, used_quota }: UserRow): QuotaWish | undefined => {
+  if (wish.quota === undefined) return undefined
+  const usedSince = used_quota - (wish.used_quota ?? used_quota)
+  return {
+    quota: wish.quota,
+    quotaBefore: wish.quota_before ?? quota + usedSince,
+    usedQuotaBefore: wish.used_quota_before,
+  }
+}
+
+/** A name from elsewhere may be longer than anybody could choose: as long as it stays it is not looked at. */
+const newName = ({ username }: UserChangeInput, row: UserRow): string | undefined =>
+  username === undefined || username === row.username ? undefined : checkUsername(username.trim())
+
+const changesNothing = (row: UserRow, wish: UserChangeInput): boolean => {
+  const { quota, quotaBefore = 0 } = quotaWish(wish, row) ?? { quota: 0 }
+  const names = ['username', 'display_name', 'group'] as const
+  return !wish.password && quota === quotaBefore && names.every((name) => (wish[name] ?? row[name]) === row[name])
+}
 
 /** What the audit tells of a user; of the password, that it changed. */
 const toldFields = ({ username, display_name, group, quota, password_hash }: UserRow): object => ({

@@ -19,16 +19,14 @@ import { withoutUndefined } from '../../lib/without-undefined.ts'
 import type { Domain } from '../domain.ts'
 import { type Act, type Actor, changedFields, recordAct } from '../people/audit.ts'
 
-type Change = Omit<RedemptionChange, 'id' | 'status'>
+type Change = Partial<Pick<RedemptionChange, 'name' | 'quota' | 'valid_from' | 'valid_until' | 'status'>>
 
 /** Redemption codes as operators keep them. */
 export type Redemptions = {
   /** Answers the codes. */
   create: (wish: NewRedemption, actor: Actor) => Promise<string[]>
-  /** Only an unused code can be changed. */
+  /** Only an unused code can be changed, and one that was used stays used. What is so already changes nothing. */
   change: (id: number, change: Change, actor: Actor) => Promise<RedemptionRow>
-  /** A code that was used stays used. */
-  setStatus: (id: number, status: 1 | 2, actor: Actor) => Promise<RedemptionRow>
   remove: (id: number, actor: Actor) => Promise<void>
   /** This and the next two answer how many codes it concerned. */
   disable: (ids: readonly number[], actor: Actor) => Promise<number>
@@ -42,21 +40,6 @@ const keyBytes = 16
 
 export const createRedemptions = ({ domain: { clock }, database }: Parts): Redemptions => {
   const record = (transaction: OpenTransaction, actor: Actor, act: Act) => recordAct(transaction, clock, actor, act)
-
-  /** Changes a code that may have become used meanwhile: `change` answers whether it could. */
-  const changeOne = (
-    id: number,
-    actor: Actor,
-    action: Act['action'],
-    change: (transaction: OpenTransaction, before: RedemptionRow) => Promise<void>,
-  ): Promise<RedemptionRow> =>
-    database.transaction(async (transaction) => {
-      const before = await find(transaction, id)
-      await change(transaction, before)
-      const after = await find(transaction, id)
-      await record(transaction, actor, { action, target: targetOf([id]), ...changedFields(before, after) })
-      return after
-    })
 
   const removeMany = (
     actor: Actor,
@@ -86,21 +69,29 @@ export const createRedemptions = ({ domain: { clock }, database }: Parts): Redem
       }
       return keys
     },
-    change: (id, { name, quota, valid_from, valid_until }, actor) =>
-      changeOne(id, actor, 'redemption.change', async (transaction, before) => {
-        const change = withoutUndefined({ name, quota, valid_from, valid_until })
-        checkPeriod({ ...before, ...change })
+    change: (id, wish, actor) =>
+      database.transaction(async (transaction) => {
+        const before = await find(transaction, id)
+        const { status, ...change } = differing(before, wish)
         const isChanged = Object.keys(change).length > 0
-        if (isChanged && !(await updateUnusedRedemption(transaction, id, change))) {
-          throw new ApplicationError('redemption_not_editable')
+        if (isChanged) {
+          checkPeriod({ ...before, ...change })
+          if (!(await updateUnusedRedemption(transaction, id, change))) {
+            throw new ApplicationError('redemption_not_editable')
+          }
         }
+        if (status !== undefined) {
+          if (status === redemptionStatuses.used) {
+            throw new ApplicationError('input_invalid', { field: 'status', reason: 'not_allowed' })
+          }
+          if (!(await setRedemptionStatus(transaction, id, status))) throw new ApplicationError('redemption_used')
+        }
+        if (!isChanged && status === undefined) return before
+        const after = await find(transaction, id)
+        const action = status === undefined || isChanged ? 'redemption.change' : switching[status]
+        await record(transaction, actor, { action, target: targetOf([id]), ...changedFields(before, after) })
+        return after
       }),
-    setStatus: (id, status, actor) => {
-      const action = status === redemptionStatuses.disabled ? 'redemption.disable' : 'redemption.enable'
-      return changeOne(id, actor, action, async (transaction) => {
-        if (!(await setRedemptionStatus(transaction, id, status))) throw new ApplicationError('redemption_used')
-      })
-    },
     remove: (id, actor) =>
       database.transaction(async (transaction) => {
         const { name, quota, status } = await find(transaction, id)
@@ -123,6 +114,20 @@ export const createRedemptions = ({ domain: { clock }, database }: Parts): Redem
         deleteRedemptionsByName(transaction, name, now),
       ),
   }
+}
+
+const switching = { 1: 'redemption.enable', 2: 'redemption.disable' } as const
+
+/** What of a wish is not so already. */
+const differing = (row: RedemptionRow, { name, quota, valid_from, valid_until, status }: Change) => {
+  const unlessSame = <Value>(value: Value, own: unknown) => (value === own ? undefined : value)
+  return withoutUndefined({
+    name: unlessSame(name, row.name),
+    quota: unlessSame(quota, row.quota),
+    valid_from: unlessSame(valid_from, row.valid_from),
+    valid_until: unlessSame(valid_until, row.valid_until),
+    status: unlessSame(status, row.status),
+  })
 }
 
 const find = async (transaction: OpenTransaction, id: number): Promise<RedemptionRow> => {

@@ -28,7 +28,9 @@ export function RedemptionDrawer({ redemption, onClose, onCreated }: RedemptionD
     before: redemption,
     save: async (values) => {
       if (redemption) {
-        await call(redemptions.update, { query: {}, body: { ...edit.changes(values), id: redemption.id } })
+        // What kind of code it is was said when it was made.
+        const { count: _count, is_gift: _kind, max_uses: _uses, key: _key, ...changes } = edit.changes(values)
+        await call(redemptions.update, { query: {}, body: { ...changes, id: redemption.id } })
         notify.success(t('updated'))
       } else {
         const body = newRedemptionBody(edit.body(values), format.quota)

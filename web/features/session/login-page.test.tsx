@@ -1,6 +1,7 @@
 import { waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { currentUser, forgetUser } from '../../lib/session.ts'
+import { currentStatus, loadStatus } from '../../lib/status.ts'
 import { answerCalls, granted, refused } from '../../testing/answer-calls.ts'
 import { inEachLanguage } from '../../testing/languages.ts'
 import { renderPage } from '../../testing/render-page.tsx'
@@ -33,6 +34,23 @@ describe('The login page', () => {
     expect(calls[0]?.body).toEqual({ username: 'ada', password: 'long-enough' })
     expect(currentUser()?.username).toBe('ada')
     expect(screen.getByText('Login success')).toBeTruthy()
+  })
+
+  it('draws neither a form nor a link that would be refused', async () => {
+    const before = currentStatus()
+    const tell = async (status: object) => {
+      answerCalls({ 'GET /api/status': () => ({ body: granted({ ...before, ...status }) }) })
+      await loadStatus()
+    }
+    await tell({ password_login: false, password_register: false })
+    await draw()
+    expect(screen.getByText(/Signing in with a password is turned off/)).toBeTruthy()
+    expect([screen.queryByLabelText('Password'), screen.queryByRole('link', { name: /account/i })]).toEqual([
+      null,
+      null,
+    ])
+    await tell({})
+    expect(await screen.findByLabelText('Password')).toBeTruthy()
   })
 
   inEachLanguage('asks for both before it calls the server', async () => {

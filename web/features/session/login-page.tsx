@@ -26,7 +26,7 @@ const wellKnown: Credentials = { username: 'root', password: '123456' }
 export function LoginPage() {
   const t = useText('session')
   const navigate = useNavigate()
-  const { system_name, self_use_mode_enabled } = useStatus()
+  const { system_name, self_use_mode_enabled, password_login, password_register } = useStatus()
   const { expired } = useSearch({ strict: false })
   const humanCheck = useHumanCheck()
   const [fault, setFault] = useState<string>()
@@ -73,6 +73,7 @@ export function LoginPage() {
       subtitle={t('loginSubtitle')}
       notice={expired === 'true' && <Notice tone="warn">{t('loginExpired')}</Notice>}
       below={
+        password_register &&
         !self_use_mode_enabled && (
           <>
             {t('noAccount')}{' '}
@@ -83,28 +84,34 @@ export function LoginPage() {
         )
       }
     >
-      <form noValidate onSubmit={submit} className="grid gap-4">
-        <Field label={t('usernameOrEmail')}>
-          {(control) => <Input {...control} name="username" autoComplete="username" autoCapitalize="none" autoFocus />}
-        </Field>
-        <Field
-          label={t('password')}
-          error={fault}
-          aside={
-            <Link to="/reset" className="text-[13px] text-brand-ink hover:underline">
-              {t('forgotPassword')}
-            </Link>
-          }
-        >
-          {(control) => (
-            <PasswordInput {...control} ref={passwordInput} name="password" autoComplete="current-password" />
-          )}
-        </Field>
-        {humanCheck.widget}
-        <Button type="submit" variant="primary" size="block" loading={login.isPending}>
-          {t('login')}
-        </Button>
-      </form>
+      {password_login ? (
+        <form noValidate onSubmit={submit} className="grid gap-4">
+          <Field label={t('usernameOrEmail')}>
+            {(control) => (
+              <Input {...control} name="username" autoComplete="username" autoCapitalize="none" autoFocus />
+            )}
+          </Field>
+          <Field
+            label={t('password')}
+            error={fault}
+            aside={
+              <Link to="/reset" className="text-[13px] text-brand-ink hover:underline">
+                {t('forgotPassword')}
+              </Link>
+            }
+          >
+            {(control) => (
+              <PasswordInput {...control} ref={passwordInput} name="password" autoComplete="current-password" />
+            )}
+          </Field>
+          {humanCheck.widget}
+          <Button type="submit" variant="primary" size="block" loading={login.isPending}>
+            {t('login')}
+          </Button>
+        </form>
+      ) : (
+        <Notice>{t('passwordLoginOff')}</Notice>
+      )}
       <ExternalLogins />
     </AuthCard>
   )

@@ -23,7 +23,7 @@ import { AuthCard } from './auth-card.tsx'
 export function RegisterPage() {
   const t = useText('session')
   const navigate = useNavigate()
-  const { system_name, email_verification } = useStatus()
+  const { system_name, email_verification, password_register } = useStatus()
   const { aff } = useSearch({ strict: false })
   const humanCheck = useHumanCheck()
   useEffect(() => {
@@ -62,35 +62,39 @@ export function RegisterPage() {
         </>
       }
     >
-      <form noValidate onSubmit={form.handleSubmit((values) => register.mutate(values))} className="grid gap-4">
-        <FormField control={form.control} name="username" label={t('username')} hint={t('usernameHint')}>
-          {(field) => <Input {...field} autoComplete="username" autoCapitalize="none" autoFocus />}
-        </FormField>
-        <FormField control={form.control} name="password" label={t('password')} hint={t('passwordHint')}>
-          {(field) => <PasswordInput {...field} autoComplete="new-password" />}
-        </FormField>
-        <FormField control={form.control} name="password2" label={t('password2')}>
-          {(field) => <PasswordInput {...field} autoComplete="new-password" />}
-        </FormField>
-        {email_verification && (
-          <>
-            <FormField control={form.control} name="email" label={t('email')}>
-              {(field) => <Input {...field} type="email" autoComplete="email" />}
-            </FormField>
-            <FormField control={form.control} name="verification_code" label={t('emailCode')}>
-              {(field) => (
-                <EmailCodeField email={() => form.getValues('email').trim()} humanCheck={humanCheck}>
-                  <Input {...field} inputMode="numeric" autoComplete="one-time-code" />
-                </EmailCodeField>
-              )}
-            </FormField>
-          </>
-        )}
-        {humanCheck.widget}
-        <Button type="submit" variant="primary" size="block" loading={register.isPending}>
-          {t('register')}
-        </Button>
-      </form>
+      {password_register ? (
+        <form noValidate onSubmit={form.handleSubmit((values) => register.mutate(values))} className="grid gap-4">
+          <FormField control={form.control} name="username" label={t('username')} hint={t('usernameHint')}>
+            {(field) => <Input {...field} autoComplete="username" autoCapitalize="none" autoFocus />}
+          </FormField>
+          <FormField control={form.control} name="password" label={t('password')} hint={t('passwordHint')}>
+            {(field) => <PasswordInput {...field} autoComplete="new-password" />}
+          </FormField>
+          <FormField control={form.control} name="password2" label={t('password2')}>
+            {(field) => <PasswordInput {...field} autoComplete="new-password" />}
+          </FormField>
+          {email_verification && (
+            <>
+              <FormField control={form.control} name="email" label={t('email')}>
+                {(field) => <Input {...field} type="email" autoComplete="email" />}
+              </FormField>
+              <FormField control={form.control} name="verification_code" label={t('emailCode')}>
+                {(field) => (
+                  <EmailCodeField email={() => form.getValues('email').trim()} humanCheck={humanCheck}>
+                    <Input {...field} inputMode="numeric" autoComplete="one-time-code" />
+                  </EmailCodeField>
+                )}
+              </FormField>
+            </>
+          )}
+          {humanCheck.widget}
+          <Button type="submit" variant="primary" size="block" loading={register.isPending}>
+            {t('register')}
+          </Button>
+        </form>
+      ) : (
+        <Notice>{t('registerOff')}</Notice>
+      )}
     </AuthCard>
   )
 }

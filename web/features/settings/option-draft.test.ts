@@ -56,13 +56,15 @@ describe('what must be filled in before', () => {
   it('is named when a switch needs it', () => {
     const changes = [{ key: 'GitHubOAuthEnabled', text: 'true' }] as const
     expect(unmetNeed(changes, stored())).toEqual({ option: 'GitHubOAuthEnabled', needed: 'GitHubClientId' })
-    expect(unmetNeed(changes, stored({ GitHubClientId: 'abc' }))).toBeUndefined()
+    const secrets = ['GitHubClientSecret'] as const
+    expect(unmetNeed(changes, stored({ GitHubClientId: 'abc' }, secrets))).toBeUndefined()
   })
 
   it('may be saved together with the switch', () => {
     const changes = [
       { key: 'GitHubOAuthEnabled', text: 'true' },
       { key: 'GitHubClientId', text: 'abc' },
+      { key: 'GitHubClientSecret', text: 'def' },
     ] as const
     expect(unmetNeed(changes, stored())).toBeUndefined()
   })
@@ -70,7 +72,7 @@ describe('what must be filled in before', () => {
   it('counts a secret that the server holds', () => {
     const changes = [{ key: 'TelegramOAuthEnabled', text: 'true' }] as const
     expect(unmetNeed(changes, stored())?.needed).toBe('TelegramBotToken')
-    expect(unmetNeed(changes, stored({}, ['TelegramBotToken']))).toBeUndefined()
+    expect(unmetNeed(changes, stored({ TelegramBotName: 'some_bot' }, ['TelegramBotToken']))).toBeUndefined()
   })
 
   it('is the server address for anything about payment', () => {

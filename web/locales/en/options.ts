@@ -23,6 +23,9 @@ export const messages = {
     'Among channels of the same priority, the one that answered quickest lately takes the call in place of a draw by weight.',
   DisplayInCurrencyEnabled: 'Show quota as money',
   'DisplayInCurrencyEnabled.hint': 'Amounts are shown in dollars; otherwise as compact numbers.',
+  DisplayTokenStatEnabled: 'Bills of API tokens',
+  'DisplayTokenStatEnabled.hint':
+    'Clients that ask for their bill are told what the token they use has, otherwise what its user has.',
   DefaultCollapseSidebar: 'Sidebar collapsed at first',
   'DefaultCollapseSidebar.hint': 'Until a user chooses otherwise.',
   DemoSiteEnabled: 'Demo site',

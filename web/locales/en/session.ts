@@ -48,4 +48,6 @@ export const messages = {
   emailWrong: 'Please enter a valid email',
   codeMissing: 'Please enter email verification code',
   loginWith: 'Log in with {name}',
+  passwordLoginOff: 'Signing in with a password is turned off. Use one of the ways below.',
+  registerOff: 'The administrator does not take new accounts here.',
 } as const

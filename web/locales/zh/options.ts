@@ -20,6 +20,8 @@ export const messages: Translation<typeof english> = {
   'ChannelLatencyRoutingEnabled.hint': '同一优先级的渠道中，选用近期响应最快的渠道，而不是按权重抽取。',
   DisplayInCurrencyEnabled: '以货币形式显示额度',
   'DisplayInCurrencyEnabled.hint': '额度显示为美元金额，关闭后显示为简写数字。',
+  DisplayTokenStatEnabled: '账单显示令牌额度',
+  'DisplayTokenStatEnabled.hint': '客户端查询账单时返回所用令牌的额度，关闭后返回用户的额度。',
   DefaultCollapseSidebar: '默认收起侧边栏',
   'DefaultCollapseSidebar.hint': '用户自行选择之前的状态。',
   DemoSiteEnabled: '演示站点',

@@ -51,4 +51,6 @@ export const messages: Translation<typeof english> = {
   emailWrong: '请输入有效的邮箱地址',
   codeMissing: '请输入邮箱验证码',
   loginWith: '使用 {name} 登录',
+  passwordLoginOff: '管理员已关闭密码登录，请使用以下方式登录。',
+  registerOff: '管理员已关闭注册。',
 }

@@ -283,6 +283,23 @@ describe('drain', () => {
     await drained
   })
 
+  it('F19: says of every answer that begins from then on that it is the last on its connection', async () => {
+    const { promise: finish, resolve: letFinish } = Promise.withResolvers<void>()
+    const waiting: string[] = []
+    const { server, port } = await listen((request, response) => {
+      waiting.push(request.url ?? '')
+      finish.then(() => response.end('whole'))
+    })
+    const running = conversation(port, 'GET /running HTTP/1.1\r\nHost: a\r\n\r\n')
+    await expect.poll(() => waiting).toEqual(['/running'])
+    const drained = drain(server, { over: new Promise(() => {}), noticeMs: 50 })
+    const late = conversation(port, 'GET /late HTTP/1.1\r\nHost: a\r\n\r\n')
+    await expect.poll(() => waiting).toEqual(['/running', '/late'])
+    letFinish()
+    for (const answer of await Promise.all([running, late])) expect(answer).toMatch(/^connection: close\r$/im)
+    await drained
+  })
+
   it('F19: cuts off after the grace what never ends, upgraded connections too', async () => {
     const { server, port } = await listen(
       (_, response) => {

@@ -6,7 +6,7 @@ import { startTestGateway, type TestClient, type TestGateway } from './gateway.t
 import { startRedis } from './redis.ts'
 import { addRelayChannel, addRelayToken, callRelay, priceModels } from './relay-client.ts'
 
-type Service = 'redis' | 'postgres'
+export type Service = 'redis' | 'postgres'
 
 /** A node with ways of its own to what it shares with the others. */
 type FaultyNode = { gateway: TestGateway; ways: Record<Service, FaultyWay> }

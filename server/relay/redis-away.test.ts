@@ -4,6 +4,8 @@ import { type FaultyWay, startFaultyWay } from '#testing/faulty-way.ts'
 import { startTestGateway, type TestClient, type TestGateway } from '#testing/gateway.ts'
 import { type PacedUpstream, startPacedUpstream } from '#testing/paced-upstream.ts'
 import { patience } from '#testing/patience.ts'
+import { openRealtime } from '#testing/realtime-client.ts'
+import { type RealtimeUpstream, startRealtimeUpstream } from '#testing/realtime-upstream.ts'
 import { startRedis, type TestRedis } from '#testing/redis.ts'
 import { addRelayChannel, addRelayToken, callRelay, priceModels, prompt } from '#testing/relay-client.ts'
 import { expectSettledBooks } from '#testing/settled-books.ts'
@@ -17,21 +19,24 @@ describe('while Redis is away', () => {
   let redis: TestRedis
   let way: FaultyWay
   let upstream: PacedUpstream
+  let sessions: RealtimeUpstream
   let root: TestClient
   let key: string
   beforeAll(async () => {
     ;[database, redis, upstream] = await Promise.all([openTestDatabase('sqlite'), startRedis(), startPacedUpstream()])
+    sessions = await startRealtimeUpstream()
     way = await startFaultyWay(redis.url)
     gateway = await startTestGateway({ place: database.place, environment: { REDIS_URL: way.url } })
     root = await gateway.asRoot()
-    await priceModels(root, ['paced'])
+    await priceModels(root, ['paced', 'endless'])
     await root.put('/api/option/', { key: 'PreConsumedQuota', value: String(stretch) })
     await addRelayChannel(root, { base_url: upstream.url, models: 'paced' })
+    await addRelayChannel(root, { base_url: sessions.url, models: 'endless' })
     key = (await addRelayToken(root)).key
   })
   afterAll(async () => {
     await gateway.close()
-    await Promise.all([way.close(), redis.stop(), upstream.close(), database.remove()])
+    await Promise.all([way.close(), redis.stop(), upstream.close(), sessions.close(), database.remove()])
   })
   expectSettledBooks(() => gateway)
 
@@ -104,5 +109,21 @@ describe('while Redis is away', () => {
     expect(told.text).toContain('storage_unavailable')
     expect(told.text).not.toContain('quota')
     expect(await endingOf(told.id)).toBe('quota_unknown')
+  })
+
+  it('F23: a session goes on by credit, and then ends in the words of the fault as well', async () => {
+    const { client } = await openRealtime(`${gateway.url}/v1/realtime?model=endless`, {
+      headers: { authorization: `Bearer ${key}` },
+    })
+    await client?.next('session.created')
+    await away(async () => {
+      client?.send({ type: 'response.create' })
+      await client?.next('response.output_text.delta')
+      expect(JSON.stringify(await client?.next('error'))).toContain('storage_unavailable')
+      expect((await client?.closed)?.code).toBe(1011)
+    })
+    const rows = async () => (await root.get('/api/log/?type=2&model_name=endless')).data.items
+    await expect.poll(async () => (await rows()).length, patience).toBe(1)
+    expect(JSON.parse((await rows())[0].other).stream_error).toBe('quota_unknown')
   })
 })

@@ -109,9 +109,10 @@ const servePlainly = (server: Server, plain: PlainService, deadlines: HttpServer
 }
 
 /**
- * From now on answers say that they are the last on their connection. Goes on for `noticeMs`, so that whoever sends requests here hears from their answers that the server is about to end.
- * Then it takes no new connections, closes idle ones, lets running requests finish until it is `over` and then cuts off whatever is
- * left, upgraded connections too. Resolves when every connection is closed.
+ * From now on answers say that they are the last on their connection. Goes on for `noticeMs`, so that whoever sends
+ * requests here hears from their answers that the server is about to end. Then it takes no new connections, closes idle
+ * ones, lets running requests finish until it is `over` and then cuts off whatever is left, upgraded connections too.
+ * Resolves when every connection is closed.
  */
 export const drain = async (
   server: Server,

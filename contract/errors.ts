@@ -42,4 +42,11 @@ export class ApplicationError extends Error {
   get status(): number {
     return errors[this.code].status
   }
+
+  /** When it is worth asking again: a storage that is away is seldom so for long. */
+  get retryAfterSeconds(): number | undefined {
+    const { seconds } = this.values
+    if (typeof seconds === 'number') return seconds
+    return this.code === 'storage_unavailable' ? 2 : undefined
+  }
 }

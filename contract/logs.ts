@@ -59,7 +59,7 @@ export const logOther = z.object({
   estimated: z.optional(z.boolean()),
   /** Usage that is charged as told but hard to believe: far more than the call allowed, or more than any model reads. */
   usage_doubt: z.optional(z.enum(['above_limit', 'cut'])),
-  /** Why the answer ended early: `client_gone`, `upstream_error`, `out_of_quota`, `sensitive_words`, `internal_error`, `gateway_stopped`, `process_ended`. */
+  /** Why the answer ended early: `client_gone`, `upstream_error`, `out_of_quota`, `quota_unknown`, `sensitive_words`, `internal_error`, `gateway_stopped`, `process_ended`. */
   stream_error: z.optional(z.string()),
   /** The charge is what was left of another's, of the call with this request id. */
   rest_of: z.optional(z.string()),

@@ -22,13 +22,22 @@ type HealthOptions = {
   ping: () => Promise<void>
   /** Whether calls that begin now can be charged. */
   mayServe: () => boolean | Promise<boolean>
+  /** What is wrong with what this node shares with others, where calls or changes cannot do without it. */
+  sharedTrouble: () => string | undefined
 }
 
 /** One look at the storage serves everybody who asks within this time. */
 const pingMilliseconds = 2000
 const patienceMilliseconds = 3000
 
-export const createHealth = ({ clock, metrics, metricsToken, ping, mayServe }: HealthOptions): Health => {
+export const createHealth = ({
+  clock,
+  metrics,
+  metricsToken,
+  ping,
+  mayServe,
+  sharedTrouble,
+}: HealthOptions): Health => {
   observeProcess(metrics)
   let draining = false
   let asked = { at: Number.NEGATIVE_INFINITY, answer: Promise.resolve(false) }
@@ -42,6 +51,8 @@ export const createHealth = ({ clock, metrics, metricsToken, ping, mayServe }: H
     '/healthz': async () => ({ status: 200, text: 'ok\n' }),
     '/readyz': async () => {
       if (draining) return { status: 503, text: 'draining\n' }
+      const trouble = sharedTrouble()
+      if (trouble !== undefined) return { status: 503, text: `${trouble}\n` }
       return (await storageAnswers()) && (await mayServe())
         ? { status: 200, text: 'ready\n' }
         : { status: 503, text: 'storage unavailable\n' }

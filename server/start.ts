@@ -84,6 +84,10 @@ const startNode = async (environment: Environment, hostParts: HostParts): Promis
         () => true,
         () => false,
       ),
+    sharedTrouble: () => {
+      if (!domain.ledger.isReachable()) return 'Redis unavailable'
+      return storage.signals.refusal() === undefined ? undefined : 'Redis refuses announcements'
+    },
   })
   const tasks = createTaskPlane({ domain, outbound, siteAddress })
   const relay = createRelay({

@@ -79,6 +79,7 @@ export const createFailingDatabase = (): FailingDatabase => {
     intercept: (database) => ({
       ...database,
       query: database.query.withPlugin(plugin),
+      quick: database.quick.withPlugin(plugin),
       transaction: async (work) => {
         await call('begin', async () => {})
         const commit = { lost: false }

@@ -114,6 +114,12 @@ export const faultMutants: Mutants = {
       to: '',
       failing: 'server/stopping.test.ts',
     },
+    {
+      file: 'server/lib/inbound/http-server.ts',
+      from: '    isClosing: () => draining.has(server),\n',
+      to: '    isClosing: () => false,\n',
+      failing: 'server/lib/inbound/plain-connection.test.ts',
+    },
   ],
   F20: [
     {
@@ -138,13 +144,25 @@ export const faultMutants: Mutants = {
       to: 'if (answer === null) return { allowed: true, remaining: limit, handle: { key, at: 0, place: null } }',
       failing: 'server/lib/redis-sliding-window.test.ts',
     },
+    {
+      file: 'server/domain/version-watch.ts',
+      from: "this.#parts.signals.deliver(topic, { kind: 'message', text })",
+      to: '',
+      failing: 'server/nodes-obey.test.ts',
+    },
+    {
+      file: 'server/relay/cover.ts',
+      from: 'if (hasCredit()) return true',
+      to: '',
+      failing: 'server/relay/redis-away.test.ts',
+    },
   ],
   F24: [
     {
-      file: 'server/domain/options.ts',
-      from: '    signals.publish(topic, node)\n',
+      file: 'server/domain/broadcast.ts',
+      from: 'if (told?.from !== node) obey(told?.ids).catch(() => {})',
       to: '',
-      failing: 'server/domain/open-domain.test.ts',
+      failing: 'server/nodes-obey.test.ts',
     },
   ],
   F26: [

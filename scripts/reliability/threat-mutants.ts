@@ -304,6 +304,12 @@ export const threatMutants: Mutants = {
       to: 'const stallMs = 60_000_000',
       failing: 'server/relay/threats.test.ts',
     },
+    {
+      file: 'server/relay/client-stream.ts',
+      from: "response.off('close', end)",
+      to: '',
+      failing: 'server/relay/client-stream.test.ts',
+    },
   ],
   T45: [
     {

@@ -31,7 +31,7 @@ export const errorAnswer = (error: unknown, language: Language, requestId: strin
       ...(typeof values.time === 'number' ? { time: values.time } : {}),
     },
     unexpected: errors[code].status === 500,
-    retryAfter: isLater(errors[code].status) && typeof values.seconds === 'number' ? values.seconds : undefined,
+    retryAfter: error instanceof ApplicationError && isLater(errors[code].status) ? error.retryAfterSeconds : undefined,
   }
 }
 

@@ -76,7 +76,7 @@ export const openDomain = async (parts: DomainParts): Promise<{ domain: Domain; 
   const ledger = createLedger({ accounts, settlements, database, clock, noteCharge: quotaWatch.note })
   const ownPool = await openChannelPool({
     readAll: () => listAllChannels(database.query),
-    read: (ids) => findChannels(database.query, ids),
+    read: (ids) => findChannels(database.quick, ids),
     vault,
     log,
   })
@@ -152,11 +152,11 @@ export const openDomain = async (parts: DomainParts): Promise<{ domain: Domain; 
 const openAccounts = ({ database, redis, clock, log }: DomainParts): Accounts & { close: () => Promise<void> } => {
   const read = {
     loadUser: async (id: number) => {
-      const row = await findUser(database.query, id)
+      const row = await findUser(database.quick, id)
       return row && { quota: row.quota, unlimited: false }
     },
     loadToken: async (id: number) => {
-      const row = await findToken(database.query, id)
+      const row = await findToken(database.quick, id)
       return row && { quota: row.remain_quota, unlimited: row.unlimited_quota === 1 }
     },
   }
@@ -167,8 +167,8 @@ const openAccounts = ({ database, redis, clock, log }: DomainParts): Accounts & 
 /** What another node changed, this one reads anew: who somebody is, and what he has. */
 const openIdentities = ({ database, vault, signals, log }: DomainParts, accounts: Accounts): Identities => {
   const own = createIdentities({
-    readUser: (id) => foundInTime(findUser(database.query, id)),
-    readToken: (keyHash) => foundInTime(findTokenByKeyHash(database.query, keyHash)),
+    readUser: (id) => foundInTime(findUser(database.quick, id)),
+    readToken: (keyHash) => foundInTime(findTokenByKeyHash(database.quick, keyHash)),
     vault,
   })
   const forgetting =

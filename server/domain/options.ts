@@ -77,7 +77,7 @@ export const openOptions = async ({ database, vault, signals, clock, log }: Part
   const reload = () =>
     inTurn(async () => {
       const next = defaults()
-      for (const { key, value } of await listOptions(database.query)) {
+      for (const { key, value } of await listOptions(database.quick)) {
         if (isOptionKey(key)) readStored(next, key, value)
       }
       swap(next)

@@ -10,14 +10,14 @@ import { changeText } from './broadcast.ts'
  * so no node depends on having heard them. Begins with what is there now; what is read after that misses nothing.
  */
 export const watchVersions = async (parts: {
-  database: Pick<Database, 'engine' | 'query'>
+  database: Pick<Database, 'engine' | 'quick'>
   signals: Signals
   log: Log
 }): Promise<() => void> => {
   const { database, signals, log } = parts
   // A file has one node, which hears itself.
   if (database.engine === 'sqlite') return () => {}
-  const watch = new VersionWatch(parts, (await listVersions(database.query, undefined)).next)
+  const watch = new VersionWatch(parts, (await listVersions(database.quick, undefined)).next)
   let isDeaf = false
   const look = async () => {
     try {
@@ -35,13 +35,13 @@ export const watchVersions = async (parts: {
 }
 
 class VersionWatch {
-  readonly #parts: { database: Pick<Database, 'query'>; signals: Signals }
+  readonly #parts: { database: Pick<Database, 'quick'>; signals: Signals }
   #next: number
   /** What was said already, of the changes that may come again. */
   #said = new Map<string, number>()
   #looking = 0
 
-  constructor(parts: { database: Pick<Database, 'query'>; signals: Signals }, next: number) {
+  constructor(parts: { database: Pick<Database, 'quick'>; signals: Signals }, next: number) {
     this.#parts = parts
     this.#next = next
   }
@@ -49,7 +49,7 @@ class VersionWatch {
   async look(): Promise<void> {
     this.#looking += 1
     const turn = this.#looking
-    const { next, changes } = await listVersions(this.#parts.database.query, this.#next)
+    const { next, changes } = await listVersions(this.#parts.database.quick, this.#next)
     // It took so long that another look was begun, which sees at least as much.
     if (turn !== this.#looking) return
     const isAnother = next < this.#next

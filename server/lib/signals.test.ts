@@ -90,6 +90,26 @@ describe('signals', () => {
     await vi.waitFor(() => expect(far.length).toBeGreaterThan(0), { timeout: 15_000 })
   })
 
+  it('are missed in words that an operator reads, where Redis does not let the node hear them', async () => {
+    const url = new URL(redisUrl)
+    const user = `deaf${process.pid}`
+    await administer('ACL', 'SETUSER', user, 'on', '>word', '~*', '+@all', 'resetchannels')
+    Object.assign(url, { username: user, password: 'word' })
+    const lines: string[] = []
+    const signals = await createSignals({
+      redisUrl: url.href,
+      log: createLog({ level: 'error', write: (line) => lines.push(line) }),
+    })
+    opened.push(signals)
+    expect(signals.refusal()).toContain('NOPERM')
+    expect(lines).toHaveLength(1)
+    const list = received(signals, 'options')
+    await administer('ACL', 'SETUSER', user, 'allchannels')
+    await vi.waitFor(() => expect(signals.refusal()).toBeUndefined(), patience)
+    expect(list).toContainEqual({ kind: 'missed' })
+    await administer('ACL', 'DELUSER', user)
+  })
+
   it('work within the process while there is no Redis to be found', async () => {
     const signals = await open('redis://127.0.0.1:1')
     const list = received(signals, 'options')

@@ -1,6 +1,4 @@
 import { ApplicationError, type ErrorCode, errorMessage } from '#contract/errors.ts'
-import { priceWeighed } from '#pricing/price.ts'
-import { estimateTokensOfBytes } from '#protocols/counting/estimate.ts'
 import type { Exchange } from '#protocols/exchange.ts'
 import type { UpstreamProblem } from '#protocols/failure.ts'
 import type { StreamTap } from '#protocols/protocol.ts'
@@ -10,6 +8,7 @@ import { searchWishOf } from './answer-search/search-wish.ts'
 import { withSearchedWords } from './answer-search/searched-answer.ts'
 import type { AttemptParts, Note } from './attempt-parts.ts'
 import type { Call } from './call.ts'
+import { createCover, createReckonedCover } from './cover.ts'
 import { deliverStream, type StreamedDelivery } from './deliver.ts'
 import type { Ending } from './delivery.ts'
 import { AttemptFailure, failedAnswer } from './failure.ts'
@@ -118,40 +117,6 @@ const tapOf = ({ channel, exchange, route }: UpstreamRequest, contentType: strin
   }
 }
 
-/** Grows the hold as output flows: false once nothing is left to hold. */
-const createCover = ({ domain, admission }: AttemptParts) => {
-  const { hold, stretch } = admission
-  let covered = admission.coveredOutput
-  let growing = false
-  return (textBytes: number): boolean | Promise<boolean> => {
-    if (growing || stretch.amount === 0 || estimateTokensOfBytes(textBytes) <= covered) return true
-    covered += stretch.tokens
-    const extended = domain.ledger.extend(hold, stretch.amount)
-    if (!(extended instanceof Promise)) return extended
-    growing = true
-    return extended.finally(() => {
-      growing = false
-    })
-  }
-}
-
-/** The same where the answer is no text, by what came of it. */
-const createReckonedCover = ({ domain, admission }: AttemptParts, reckoned: NonNullable<StreamTap['reckoned']>) => {
-  const { hold, price, priceByTokens = price } = admission
-  let growing = false
-  return (): boolean | Promise<boolean> => {
-    if (growing) return true
-    const missing = priceWeighed(priceByTokens.weighed, reckoned('came').usage) - hold.amount
-    if (missing <= 0) return true
-    const extended = domain.ledger.extend(hold, missing + Math.ceil(hold.amount / 4))
-    if (!(extended instanceof Promise)) return extended
-    growing = true
-    return extended.finally(() => {
-      growing = false
-    })
-  }
-}
-
 /** A stream that was cut short says why, in its own dialect; what the client has read already is not said again. */
 const closingOf = (parts: AttemptParts, delivery: StreamedDelivery): Buffer | undefined => {
   if (delivery.ending === 'complete' || delivery.ending === 'client_gone' || delivery.toldFailure) return undefined
@@ -159,6 +124,7 @@ const closingOf = (parts: AttemptParts, delivery: StreamedDelivery): Buffer | un
   if (delivery.ending === 'sensitive_words') return tell(parts, delivery, 403, 'sensitive_words_in_answer')
   const late = delivery.failure instanceof AttemptFailure && delivery.failure.reason === 'timeout'
   const broken = late ? 'upstream_timeout' : 'upstream_broke_off'
+  if (delivery.ending === 'quota_unknown') return tell(parts, delivery, 503, 'storage_unavailable')
   const code = delivery.ending === 'out_of_quota' ? 'stream_out_of_quota' : broken
   return tell(parts, delivery, 502, code)
 }

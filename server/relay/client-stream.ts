@@ -31,11 +31,13 @@ export const createClientStream = (response: ClientResponse): ClientStream => {
     onDrain: (resume) => {
       const source = direct ?? response
       const timer = setTimeout(() => response.destroy(), stallMs)
+      const end = () => clearTimeout(timer)
       source.once('drain', () => {
-        clearTimeout(timer)
+        end()
+        response.off('close', end)
         resume()
       })
-      response.once('close', () => clearTimeout(timer))
+      response.once('close', end)
     },
     end: (bytes, trailers) => {
       if (bytes !== undefined && bytes.length > 0) response.write(bytes)

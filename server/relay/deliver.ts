@@ -19,7 +19,10 @@ type StreamParts = {
   failureOf: (events: Buffer | undefined, problem: UpstreamProblem | undefined) => AttemptFailure
   /** After this long without a byte the client gets a comment, so that nobody on the way takes the line for dead. */
   pingMs: number | undefined
-  /** Called as output grows; false ends the stream because nothing is left to pay for more. */
+  /**
+   * Called as output grows; false ends the stream because nothing is left to pay for more. So does a rejection, as
+   * nobody can tell whether anything is.
+   */
   covers: (textBytes: number) => boolean | Promise<boolean>
   /** Milliseconds since the call came in. */
   now: () => number
@@ -135,8 +138,9 @@ class StreamPassage {
       setImmediate(this.#resume)
     }
     const covered = covers(tap.textBytes())
-    if (covered instanceof Promise) covered.then(this.#stopUnlessCovered, () => this.#stopUnlessCovered(false))
-    else this.#stopUnlessCovered(covered)
+    if (covered instanceof Promise) {
+      covered.then(this.#stopUnlessCovered, (error: unknown) => this.#cut('quota_unknown', error))
+    } else this.#stopUnlessCovered(covered)
   }
 
   #open(): ClientStream {

@@ -20,6 +20,7 @@ export type Delivery = {
     | 'client_gone'
     | 'upstream_error'
     | 'out_of_quota'
+    | 'quota_unknown'
     | 'sensitive_words'
     | 'internal_error'
     | 'gateway_stopped'

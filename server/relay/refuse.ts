@@ -25,13 +25,13 @@ export const clientErrorOf = (
   }
   if (known.code === 'internal') log.error('a call failed inside the gateway', { requestId, error })
   const message = errorMessage(known.code, language, known.values)
-  const { seconds } = known.values
+  const { retryAfterSeconds } = known
   return {
     status: known.status,
     code: known.code,
     message: withId(message, requestId),
     problem: undefined,
-    ...(typeof seconds === 'number' ? { retryAfterSeconds: seconds } : {}),
+    ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
   }
 }
 

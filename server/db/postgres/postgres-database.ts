@@ -26,19 +26,21 @@ export const openPostgres = async ({ url, clock, log }: PostgresOptions): Promis
   const pool = createPool(url, log, { max: 9, ...limits })
   // Settlements have a connection of their own, so that no number of slow reports keeps them waiting.
   const settlePool = createPool(url, log, { max: 1, ...limits, ...settleLimits })
+  const quickPool = createPool(url, log, { max: 3, ...limits, ...quickLimits })
   const query = new Kysely<Tables>({ dialect: postgresDialect(pool) })
   const commit = tellingSlowCommits((batch) => tryAgain(() => settleOnce(settlePool, batch)), { clock, log })
   const settlements = createGroupCommit(commit)
   return {
     engine: 'postgres',
     query,
+    quick: new Kysely<Tables>({ dialect: postgresDialect(quickPool) }),
     transaction: (work) => tryAgain(() => query.transaction().execute(work)),
     settle: settlements.settle,
     settleSoon: settlingAtOnce(settlements.settle),
     ping: () => withDeadline(pingPool(pool), pingLimit, pingTookTooLong),
     close: once(async () => {
       await settlements.idle()
-      await Promise.all([pool.end(), settlePool.end()])
+      await Promise.all([pool.end(), settlePool.end(), quickPool.end()])
     }),
   }
 }
@@ -53,6 +55,9 @@ const limits = {
 
 /** A finished call waits for this, and what cannot be stored here in time is kept elsewhere. */
 const settleLimits = { statement_timeout: 8000, query_timeout: 10_000 }
+
+/** Who is not answered in time asks again on another connection. */
+const quickLimits = { connectionTimeoutMillis: 1000, statement_timeout: 2000, query_timeout: 2000 }
 
 const createPool = (url: string, log: Log, config: pg.PoolConfig): pg.Pool => {
   const pool = new pg.Pool({

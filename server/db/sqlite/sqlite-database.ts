@@ -38,6 +38,7 @@ export const openSqlite = async ({ file, journal, clock, log }: SqliteOptions): 
     return {
       engine: 'sqlite',
       query,
+      quick: query,
       transaction: (work) => query.transaction().execute(work),
       settle,
       settleSoon: journaled?.settleSoon ?? settlingAtOnce(settle),

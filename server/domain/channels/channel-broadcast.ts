@@ -38,7 +38,7 @@ export const broadcastPool = ({ pool, health, keys, database, signals, log }: Pa
     { signals, log },
     {
       topic: 'channels',
-      follow: async (ids) => refresh(ids ?? [...new Set([...pool.ids(), ...(await listChannelIds(database.query))])]),
+      follow: async (ids) => refresh(ids ?? [...new Set([...pool.ids(), ...(await listChannelIds(database.quick))])]),
     },
   )
   return { ...pool, refresh: (ids) => (ids.length === 0 ? Promise.resolve() : tell(ids)) }

@@ -48,6 +48,7 @@ export type Accounts = {
   holdNow: (wish: AmpleWish) => Hold | undefined
   /** The same, where the accounts may have to be looked at first. */
   holdAmply: (wish: AmpleWish) => Promise<Hold | undefined>
+  /** False when nothing is left; rejects when nobody can tell. */
   extend: (hold: Hold, amount: number) => boolean | Promise<boolean>
   release: (hold: Hold) => void
   /** Takes the charge in place of the hold. The answer is called when it is known what became of the charge. */
@@ -59,4 +60,6 @@ export type Accounts = {
   /** The account changed in the database behind our back: it is read anew. */
   forgetUser: (userId: number) => void
   forgetToken: (tokenId: number) => void
+  /** Whether anything can be held just now, as far as this is known without asking. */
+  isReachable: () => boolean
 }

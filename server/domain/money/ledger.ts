@@ -45,6 +45,8 @@ export type Ledger = {
   forgetUser: (userId: number) => void
   /** After a token's remaining quota or its unlimited flag was changed in the database. */
   forgetToken: (tokenId: number) => void
+  /** Whether anything can be held just now. */
+  isReachable: () => boolean
   /** Resolves when everything settled is durable. */
   drain: () => Promise<void>
 }
@@ -116,6 +118,7 @@ export const createLedger = ({ accounts, settlements, database, clock, noteCharg
     balance: accounts.balance,
     forgetUser: accounts.forgetUser,
     forgetToken: accounts.forgetToken,
+    isReachable: accounts.isReachable,
     drain: settlements.drain,
   }
 }

@@ -43,6 +43,7 @@ export const createLocalAccounts = ({
     balance: (userId) => balance(state, userId),
     forgetUser: (userId) => forget(users.get(userId)),
     forgetToken: (tokenId) => forget(tokens.get(tokenId)),
+    isReachable: () => true,
   }
 }
 

@@ -70,7 +70,9 @@ export const wait = (user: Account, token: Account | undefined, wish: HoldWish, 
     const waiter: Waiter = { token, wish, leave }
     const timer = setTimeout(() => {
       const tokenIsShort = token !== undefined && free(token) < leastOf(wish)
-      leave(new ApplicationError(tokenIsShort ? 'token_quota_insufficient' : 'quota_insufficient'))
+      const refusal = tokenIsShort ? 'token_quota_insufficient' : 'quota_insufficient'
+      // Of what could not be read nobody knows how much it is.
+      leave(new ApplicationError(isFresh(user, token) ? refusal : 'storage_unavailable'))
       serve(user)
     }, patienceMs)
     user.waiting.add(waiter)

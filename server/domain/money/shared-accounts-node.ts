@@ -18,7 +18,7 @@ type NodeParts = {
   parts: () => Map<string, Part>
 }
 
-const beatMs = 3000
+const beatMs = 1000
 /** A node that was silent for so long has ended. */
 const lifeMs = 10_000
 /** Time for every node to notice that Redis lost its data and to tell what it holds. */
@@ -106,6 +106,10 @@ export class AccountsNode {
     this.#run(under, scripts[name], keys, values).then(([outcome]) => {
       if (outcome === 'lost') fail(forgotten())
     }, fail)
+  }
+
+  isConnected(): boolean {
+    return this.#server !== undefined
   }
 
   async close(): Promise<void> {

@@ -297,10 +297,11 @@ describe('accounts when Redis fails', () => {
     await node.ledger.settle(ending, settlement({ tokenId: 0, quota: 80 }))
     expect(await userQuota(database)).toBe(920)
 
-    const extended = node.ledger.extend(running, 100)
+    await expect(node.ledger.extend(running, 100)).rejects.toMatchObject({ code: 'storage_unavailable' })
     await own.start()
-    await untilServed(() => node.ledger.balance(1)).toBe(220)
-    expect(await extended).toBe(true)
+    await untilServed(() => node.ledger.balance(1)).toBe(320)
+    expect(await node.ledger.extend(running, 100)).toBe(true)
+    expect(await node.ledger.balance(1)).toBe(220)
     await node.ledger.settle(running, settlement({ tokenId: 0, quota: 650 }))
     expect(await node.ledger.balance(1)).toBe(270)
     expect(await userQuota(database)).toBe(270)
@@ -355,7 +356,8 @@ describe('accounts when Redis fails', () => {
           if (begun % 100 === 0) redis.call('CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'yes').catch(() => {})
           try {
             const hold = await ledger.hold({ userId: 1, tokenId: 1, amount: 30, least: 30 })
-            if (number % 3 === 0) await ledger.extend(hold, 10)
+            const extended = number % 3 === 0 ? Promise.resolve(ledger.extend(hold, 10)) : undefined
+            await extended?.catch((error: unknown) => expect(error).toMatchObject({ code: 'storage_unavailable' }))
             if (number % 5 === 0) ledger.release(hold)
             else await ledger.settle(hold, settlement({ quota: 20 }))
             passed += number % 5 === 0 ? 0 : 1

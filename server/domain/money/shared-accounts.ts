@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Redis } from 'ioredis'
 import { ApplicationError, type ErrorCode } from '#contract/errors.ts'
-import { isUnavailable } from '../../db/failures.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Log } from '../../lib/log.ts'
 import {
@@ -67,6 +66,7 @@ export const createSharedAccounts = (parts: SharedAccountsParts): Accounts & { c
     balance: (userId) => patiently(state, () => tryToTellBalance(state, userId)),
     forgetUser: (userId) => state.node.tell('forget', [userKey(userId)], []),
     forgetToken: (tokenId) => state.node.tell('forget', [tokenKey(tokenId)], []),
+    isReachable: () => state.node.isConnected(),
     close: () => state.node.close(),
   }
 }
@@ -86,14 +86,8 @@ const hold = async (state: SharedState, wish: HoldWish): Promise<Hold> => {
   return state.lines.join(wish.userId, wish.tokenId, () => attempt(state, wish))
 }
 
-/** A running answer outlasts a short absence of Redis. */
 const extend = (state: SharedState, hold: Hold, amount: number): Promise<boolean> =>
-  patiently(state, () =>
-    tryToExtend(state, hold, amount).catch((error: unknown) => {
-      if (!isUnavailable(error)) throw error
-      return undefined
-    }),
-  )
+  patiently(state, () => tryToExtend(state, hold, amount))
 
 const charge = (state: SharedState, hold: Hold, quota: number): ((fate: ChargeFate) => void) => {
   const { lines, movements, node } = state

@@ -46,7 +46,7 @@ export const createSessions = ({ database, signals, vault, clock, log }: Parts):
   const hashId = (id: string) => vault.fingerprint(`session:${id}`)
   const known = createKnownValues<string, Known>({
     read: async (idHash) => {
-      const row = await foundInTime(findSession(database.query, idHash))
+      const row = await foundInTime(findSession(database.quick, idHash))
       if (row === undefined || row.expires_at <= nowSeconds(clock)) return undefined
       const session = { idHash, userId: row.user_id, provedAt: row.proved_at }
       return { session, expiresAt: row.expires_at, readAt: clock.monotonic() }

@@ -198,7 +198,8 @@ describe.each([
       socket.setEncoding('latin1').on('data', (text) => {
         received += text
       })
-      return once(socket, 'close').then(() => received)
+      // Waiting with `once` would fail by the error that is ignored above.
+      return new Promise<string>((resolve) => socket.once('close', () => resolve(received)))
     })
     expect(statuses(await conversation(port, smuggled))).toEqual([200])
     for (const answer of await Promise.all(drips)) expect(statuses(answer)).toEqual([408])
@@ -280,6 +281,23 @@ describe('drain', () => {
     letFinish()
     expect(await running).toContain('whole')
     idle.destroy()
+    await drained
+  })
+
+  it('F19: says of every answer that begins from then on that it is the last on its connection', async () => {
+    const { promise: finish, resolve: letFinish } = Promise.withResolvers<void>()
+    const waiting: string[] = []
+    const { server, port } = await listen((request, response) => {
+      waiting.push(request.url ?? '')
+      finish.then(() => response.end('whole'))
+    })
+    const running = conversation(port, 'GET /running HTTP/1.1\r\nHost: a\r\n\r\n')
+    await expect.poll(() => waiting).toEqual(['/running'])
+    const drained = drain(server, { over: new Promise(() => {}), noticeMs: 50 })
+    const late = conversation(port, 'GET /late HTTP/1.1\r\nHost: a\r\n\r\n')
+    await expect.poll(() => waiting).toEqual(['/running', '/late'])
+    letFinish()
+    for (const answer of await Promise.all([running, late])) expect(answer).toMatch(/^connection: close\r$/im)
     await drained
   })
 

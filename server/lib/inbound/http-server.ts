@@ -48,7 +48,12 @@ export const createHttpServer = (
   server.maxRequestsPerSocket = 0
   // Node drops headers beyond the maximum in silence, so one more than ours is let through to be seen.
   server.maxHeadersCount = mostHeaders + 1
+  const responses: ServerResponse[] = []
+  openResponses.set(server, responses)
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    if (draining.has(server)) response.shouldKeepAlive = false
+    responses.push(response)
+    response.once('close', () => removeFrom(responses, response))
     if (request.rawHeaders.length > 2 * mostHeaders) refuse(response, 431)
     else if (isDoubtful(request.rawHeaders)) refuse(response, 400)
     else if (request.url !== undefined && request.url.length > longestPath) refuse(response, 414)
@@ -82,6 +87,7 @@ const servePlainly = (server: Server, plain: PlainService, deadlines: HttpServer
   server.off('connection', own as (socket: Socket) => void)
   const listener: PlainListener = {
     ...plain,
+    isClosing: () => draining.has(server),
     handOver: (connection, socket) => {
       removeFrom(connections, connection)
       own.call(server, socket)
@@ -103,14 +109,18 @@ const servePlainly = (server: Server, plain: PlainService, deadlines: HttpServer
 }
 
 /**
- * Goes on for `noticeMs`, so that whoever sends requests here hears from their answers that the server is about to end.
- * Then it takes no new connections, closes idle ones, lets running requests finish until it is `over` and then cuts off whatever is
- * left, upgraded connections too. Resolves when every connection is closed.
+ * From now on answers say that they are the last on their connection. Goes on for `noticeMs`, so that whoever sends
+ * requests here hears from their answers that the server is about to end. Then it takes no new connections, closes idle
+ * ones, lets running requests finish until it is `over` and then cuts off whatever is left, upgraded connections too.
+ * Resolves when every connection is closed.
  */
 export const drain = async (
   server: Server,
   { over, noticeMs = 0 }: { over: Promise<void>; noticeMs?: number },
 ): Promise<void> => {
+  draining.add(server)
+  // Those whose head has left have said already that the connection stays.
+  for (const response of openResponses.get(server) ?? []) response.shouldKeepAlive = false
   if (noticeMs > 0) await new Promise((resolve) => setTimeout(resolve, noticeMs))
   return close(server, over)
 }
@@ -141,6 +151,8 @@ const usualDeadlines: HttpServerDeadlines = {
 const mostHeaders = 128
 const longestPath = 8 * 1024
 
+const draining = new WeakSet<Server>()
+const openResponses = new WeakMap<Server, ServerResponse[]>()
 const openSockets = new WeakMap<Server, Socket[]>()
 const plainConnections = new WeakMap<Server, PlainConnection[]>()
 

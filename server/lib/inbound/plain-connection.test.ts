@@ -240,5 +240,11 @@ describe('a connection of plain requests', () => {
     for (const response of answers) answer(response, 'late')
     await drained
     await expect.poll(busy.bodies).toEqual(['late'])
+    // Else a balancer would send its next request into the connection that is being closed.
+    expect([idle, busy].map(({ received }) => /^connection: (.+)\r$/m.exec(received())?.[1])).toEqual([
+      'keep-alive',
+      'close',
+    ])
+    expect(busy.received()).not.toContain('keep-alive')
   })
 })

@@ -11,6 +11,8 @@ export type PlainListener = {
   request: (request: PlainRequest, response: PlainResponse) => void
   /** Gets the connection for good, with everything on it that was not served; whatever is not plain ends here. */
   handOver: (connection: PlainConnection, socket: Socket) => void
+  /** Whether answers that begin now are the last on their connections. */
+  isClosing: () => boolean
 }
 
 export type PlainDeadlines = {
@@ -99,7 +101,7 @@ export class PlainConnection {
     }
     this.#served = true
     this.#waitsSince = undefined
-    const response = new PlainResponse(this.#socket, this.#finished)
+    const response = new PlainResponse(this.#socket, this.#finished, this.#listener.isClosing)
     this.#response = response
     const start = end + headEnd.length
     const rest = bytes.length - start - head.bodyLength

@@ -32,14 +32,16 @@ export class PlainResponse implements ClientResponse {
   /** Set by an answer that closes the connection behind itself. */
   isLast = false
   readonly #finished: () => void
+  readonly #isClosing: () => boolean
   /** Written, but not sent yet: it goes out with what follows. */
   #head = ''
   #trailers = ''
   #closeListeners: (() => void)[] = []
 
-  constructor(socket: Socket, finished: () => void) {
+  constructor(socket: Socket, finished: () => void, isClosing: () => boolean) {
     this.socket = socket
     this.#finished = finished
+    this.#isClosing = isClosing
   }
 
   get destroyed(): boolean {
@@ -59,6 +61,11 @@ export class PlainResponse implements ClientResponse {
       isLengthTold ||= name === 'content-length'
       this.isLast ||= name === 'connection'
       head += `${name}: ${value}\r\n`
+    }
+    // Who is told that it is the last answer does not send the next request into a connection that is being closed.
+    if (!this.isLast && this.#isClosing()) {
+      this.isLast = true
+      head += 'connection: close\r\n'
     }
     this.chunkedEncoding = !isLengthTold
     this.#head = `${head}${isLengthTold ? '' : 'transfer-encoding: chunked\r\n'}date: ${dateText()}\r\n${this.isLast ? '' : connectionHeaders}\r\n`

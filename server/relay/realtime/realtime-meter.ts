@@ -14,6 +14,7 @@ import { type Admission, admit } from '../admit.ts'
 import { affordable } from '../affordable.ts'
 import type { Caller } from '../authenticate.ts'
 import type { Call } from '../call.ts'
+import { creditOf } from '../cover.ts'
 import type { Delivery } from '../delivery.ts'
 import { recordOf } from '../record.ts'
 import { Trace } from '../trace.ts'
@@ -22,7 +23,10 @@ import { Trace } from '../trace.ts'
 export type RealtimeMeter = {
   client: (event: RealtimeClientEvent) => void
   server: (event: RealtimeServerEvent) => void
-  /** Whether the hold still pays for what is being said; it grows as long as there is something left. */
+  /**
+   * Whether the hold still pays for what is being said; it grows as long as there is something left. Rejects when nobody
+   * could tell for longer than there is credit.
+   */
   covers: () => boolean | Promise<boolean>
   /** Charges a response that has ended; resolves once the charge is durable. */
   respond: (done: { status: string; usage: Usage | undefined }) => Promise<void>
@@ -91,7 +95,12 @@ class Meter implements RealtimeMeter {
     const { hold, price, stretch } = this.#admission
     const running = priceWeighed(price.weighed, this.#count.seen())
     if (running <= hold.amount) return true
-    return this.#parts.domain.ledger.extend(hold, Math.max(stretch.amount, running - hold.amount))
+    const extended = this.#parts.domain.ledger.extend(hold, Math.max(stretch.amount, running - hold.amount))
+    if (!(extended instanceof Promise)) return extended
+    return extended.catch((error: unknown) => {
+      if (running - hold.amount <= creditOf({ stretch })) return true
+      throw error
+    })
   }
 
   async respond({ status, usage }: { status: string; usage: Usage | undefined }): Promise<void> {
@@ -238,10 +247,14 @@ class Meter implements RealtimeMeter {
     // The next response reads what the last one read, and more.
     const read = last === undefined ? 0 : priceWeighed(price.weighed, { ...last, ...nothingWritten })
     const usual = last === undefined ? 0 : priceWeighed(price.weighed, last)
-    if (usual > hold.amount) await domain.ledger.extend(hold, usual - hold.amount)
-    if (hold.amount >= read) return admission
-    domain.ledger.release(hold)
-    throw new ApplicationError('quota_insufficient')
+    try {
+      if (usual > hold.amount) await domain.ledger.extend(hold, usual - hold.amount)
+      if (hold.amount >= read) return admission
+      throw new ApplicationError('quota_insufficient')
+    } catch (error) {
+      domain.ledger.release(hold)
+      throw error
+    }
   }
 }
 

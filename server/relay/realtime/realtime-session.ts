@@ -189,10 +189,13 @@ class Session implements RealtimeSession {
         const covered = meter.covers()
         const passed = pass(client, message)
         if (covered === true) return passed
-        return Promise.resolve(covered).then(async (isCovered) => {
-          if (!isCovered) this.#endWith(new ApplicationError('stream_out_of_quota'))
-          await passed
-        })
+        return Promise.resolve(covered).then(
+          async (isCovered) => {
+            if (!isCovered) this.#endWith(new ApplicationError('stream_out_of_quota'))
+            await passed
+          },
+          (error: unknown) => this.#endWith(error),
+        )
       }
       case 'response_done':
         this.#isSpeaking = false
@@ -269,6 +272,10 @@ class Session implements RealtimeSession {
   }
 
   #endWith(error: unknown): void {
+    if (error instanceof ApplicationError && error.code === 'storage_unavailable') {
+      this.#end({ code: codes.broken, error, ending: 'quota_unknown' })
+      return
+    }
     const isQuota = error instanceof ApplicationError && quotaCodes.has(error.code)
     const code = isQuota ? codes.outOfQuota : codes.policy
     this.#end({ code, error, ending: isQuota ? 'out_of_quota' : 'complete' })

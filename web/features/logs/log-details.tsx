@@ -126,6 +126,8 @@ const endingText = (ending: string, t: Text<'logs'>): string => {
       return t('endingUpstream')
     case 'out_of_quota':
       return t('endingQuota')
+    case 'quota_unknown':
+      return t('endingQuotaUnknown')
     case 'sensitive_words':
       return t('endingWords')
     case 'gateway_stopped':

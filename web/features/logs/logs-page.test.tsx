@@ -55,6 +55,7 @@ const endings = {
   client_gone: 'The client closed the connection',
   upstream_error: 'The provider broke off the answer',
   out_of_quota: 'The quota ran out during the answer',
+  quota_unknown: 'What was left of the quota could not be looked up for too long',
   internal_error: 'A fault of this server ended the answer',
   process_ended: 'The server was killed during the answer; what had come by then is charged',
 }

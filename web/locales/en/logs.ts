@@ -79,6 +79,7 @@ export const messages = {
   endingClientGone: 'The client closed the connection',
   endingUpstream: 'The provider broke off the answer',
   endingQuota: 'The quota ran out during the answer',
+  endingQuotaUnknown: 'What was left of the quota could not be looked up for too long',
   endingWords: 'The answer held a word that is not allowed',
   endingInternal: 'A fault of this server ended the answer',
   endingProcess: 'The server was killed during the answer; what had come by then is charged',

@@ -77,6 +77,7 @@ export const messages: Translation<typeof english> = {
   endingClientGone: '客户端断开了连接',
   endingUpstream: '上游中断了回答',
   endingQuota: '额度在回答过程中用尽',
+  endingQuotaUnknown: '长时间无法查询剩余额度',
   endingWords: '回答中出现敏感词',
   endingInternal: '本站内部故障中断了回答',
   endingProcess: '回答途中服务进程被强制终止，仅收取已送达部分',

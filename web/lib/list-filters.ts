@@ -31,7 +31,7 @@ export const number = <Label extends string>(label: Label) => ({
   schema: integerParameter,
 })
 
-export const choice = <Label extends string, const Choices extends Readonly<Record<string, Label>>>(
+export const choice = <Label extends string, const Choices extends Readonly<Record<string, string>>>(
   label: Label,
   choices: Choices,
 ) => ({

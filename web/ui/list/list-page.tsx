@@ -38,6 +38,8 @@ export function ListPage<Row extends ListedRow, A extends Area, F extends Filter
   const { list, open, choices = {}, filters, tools, ...slots } = props
   const { state, query, selection, actions } = open
   const t = useText()
+  const words = useText(list.area)
+  const rowName = (row: Row) => list.rowName(row, words)
   const settings = { key: `${list.title}-table-columns`, hidden: list.hidden ?? [] }
   const look = tableLook(settings.key, { ...settings, dense: list.dense ?? false })
   const hidden = useStore(look.hidden)
@@ -60,12 +62,12 @@ export function ListPage<Row extends ListedRow, A extends Area, F extends Filter
         query={query}
         columns={open.columns}
         rowId={({ id }) => String(id)}
-        rowName={list.rowName}
+        rowName={rowName}
         sort={state.sort}
         onSort={state.setSort}
         dense={list.dense ?? false}
-        menu={(row) => menuOf(actions.ofRow(row))}
-        hasMenu={(row) => actions.ofRow(row).length > 0}
+        {...(Object.keys(list.actions).length > 0 ? { menu: (row: Row) => menuOf(offers(row)) } : {})}
+        hasMenu={(row) => offers(row).length > 0}
         {...(list.isMuted ? { isMuted: list.isMuted } : {})}
         {...(list.card ? { card: list.card } : {})}
         {...(list.details ? { details: list.details } : {})}
@@ -103,7 +105,7 @@ export function ListPage<Row extends ListedRow, A extends Area, F extends Filter
         <Overlay onClose={() => state.setPeek(undefined)}>
           {peeked && (
             <ListPeek
-              name={list.rowName(peeked)}
+              name={rowName(peeked)}
               page={list.peek.page(peeked)}
               offers={offers(peeked)}
               onPrevious={goTo(rows[place - 1])}

@@ -33,9 +33,17 @@ const identityColumns = (t: Text<'channels'>, providers: ProviderCard[]): Column
   {
     id: 'id',
     label: t('columnId'),
+    sort: 'id',
     cell: (row) => (isChannelTag(row) ? null : <span className="text-muted">{row.id}</span>),
   },
-  { id: 'name', label: t('columnName'), always: true, card: 'title', cell: (row) => <NameCell row={row} /> },
+  {
+    id: 'name',
+    label: t('columnName'),
+    sort: 'name',
+    always: true,
+    card: 'title',
+    cell: (row) => <NameCell row={row} />,
+  },
   { id: 'group', label: t('columnGroup'), cell: ({ group }) => <GroupBadges names={nameList(group)} /> },
   {
     id: 'type',
@@ -56,10 +64,16 @@ const stateColumns = (
   upkeep: ChannelUpkeep,
 ): Column<ListedChannel>[] => [
   { id: 'status', label: t('columnStatus'), cell: (row) => <StatusCell row={row} /> },
-  { id: 'response', label: t('columnResponse'), cell: (row) => <ResponseCell row={row} upkeep={upkeep} /> },
+  {
+    id: 'response',
+    label: t('columnResponse'),
+    sort: 'response_time',
+    cell: (row) => <ResponseCell row={row} upkeep={upkeep} />,
+  },
   {
     id: 'used',
     label: t('columnUsedBalance'),
+    sort: 'used_quota',
     align: 'right',
     cell: (row) => (
       <span className="inline-grid justify-items-end">

@@ -1,0 +1,74 @@
+import type { Locator, Page } from 'playwright-core'
+import { expect } from 'vitest'
+
+/** What somebody who looks at the screen would say of it. The texts run in the page, which has types of its own. */
+
+/** How many marks of a chart can be seen, by their colour: those with a size, and not hidden. */
+export const paintedMarks = (chart: Locator): Promise<Record<string, number>> =>
+  chart.evaluate(`(chart) => {
+    const seen = {}
+    for (const mark of chart.querySelectorAll('rect, path, circle')) {
+      const { width, height } = mark.getBoundingClientRect()
+      const { fill, stroke, opacity, visibility } = getComputedStyle(mark)
+      const colour = fill === 'none' ? stroke : fill
+      const isSeen = width > 0 && height > 0 && colour !== 'none' && opacity !== '0' && visibility === 'visible'
+      if (isSeen) seen[colour] = (seen[colour] ?? 0) + 1
+    }
+    return seen
+  }`)
+
+type Looked = { page: Page; table: Locator; width: number }
+
+/** Which of these columns of a table are seen whole on a screen of this width, without scrolling the table. */
+export const inSight = async ({ page, table, width }: Looked, columns: readonly string[]): Promise<string[]> => {
+  await page.setViewportSize({ width, height: 900 })
+  const frame = await table.boundingBox()
+  const seen: string[] = []
+  for (const column of columns) {
+    const box = await table.getByRole('columnheader', { name: column, exact: true }).boundingBox()
+    if (frame && box && box.x >= frame.x - 1 && box.x + box.width <= frame.x + frame.width + 1) seen.push(column)
+  }
+  return seen
+}
+
+const focusedName = `(() => {
+  const focused = document.activeElement
+  return focused?.getAttribute('aria-label') ?? focused?.textContent ?? ''
+})()`
+
+/** Waits until what has the focus is called so. */
+export const focusIs = (page: Page, name: string): Promise<void> =>
+  expect.poll(() => page.evaluate(focusedName)).toBe(name)
+
+/**
+ * The main part as text. What is only there for a while is left out (what is selected, what is on its way), and so is
+ * how long ago something was, which depends on when it is read.
+ */
+const shown = `(() => {
+  const main = document.querySelector('main')
+  if (main === null) return ''
+  const copy = main.cloneNode(true)
+  for (const gone of copy.querySelectorAll('[data-bulk-bar], [role="status"]')) gone.remove()
+  for (const time of copy.querySelectorAll('time')) time.textContent = time.getAttribute('datetime')
+  const order = [...main.querySelectorAll('[aria-sort]')].map((head) => head.textContent + head.ariaSort)
+  const typed = [...main.querySelectorAll('input[type="search"]')].map((input) => input.value)
+  return [copy.textContent, ...order, ...typed].join('\\n')
+})()`
+
+/** Waits until the page shows what a fresh load of its address shows: nothing old is left on it. */
+export const sameAsReloaded = async (page: Page): Promise<void> => {
+  const fresh = await page.context().newPage()
+  try {
+    await fresh.goto(page.url())
+    await fresh.locator('main h1').waitFor()
+    const both = async () => [await page.evaluate(shown), await fresh.evaluate(shown)]
+    await expect
+      .poll(async () => {
+        const [here, there] = await both()
+        return here === there ? 'the same' : `here:\n${here}\nafresh:\n${there}`
+      })
+      .toBe('the same')
+  } finally {
+    await fresh.close()
+  }
+}

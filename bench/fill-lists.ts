@@ -1,17 +1,9 @@
 import type { Insertable } from 'kysely'
 import type { Database, OpenTransaction } from '#server/db/database.ts'
-import type {
-  AuditTable,
-  NewChannel,
-  NewDrawing,
-  NewRedemption,
-  NewSong,
-  NewToken,
-  NewUser,
-} from '#server/db/schema.ts'
+import type { AuditTable, NewChannel, NewRedemption, NewTask, NewToken, NewUser } from '#server/db/schema.ts'
 import { keyIdOf, writeKeyStates } from '#server/domain/channels/channel-key-states.ts'
 import type { Vault } from '#server/lib/vault.ts'
-import { channelRow, drawingRow, songRow, tokenRow, userRow } from '#testing/rows.ts'
+import { channelRow, taskRow, tokenRow, userRow } from '#testing/rows.ts'
 import { plainModel } from './requests.ts'
 
 export const population = {
@@ -66,10 +58,10 @@ export const fillLists = async (database: Database, { vault, upstream }: Means):
     await transaction.insertInto('audit').values(numbers.map(madeUpAct)).execute()
   })
   await inPortions(database, 1, population.drawings, async (transaction, numbers) => {
-    await transaction.insertInto('drawings').values(numbers.map(madeUpDrawing)).execute()
+    await transaction.insertInto('tasks').values(numbers.map(madeUpDrawing)).execute()
   })
   await inPortions(database, 1, population.songs, async (transaction, numbers) => {
-    await transaction.insertInto('songs').values(numbers.map(madeUpSong)).execute()
+    await transaction.insertInto('tasks').values(numbers.map(madeUpSong)).execute()
   })
 }
 
@@ -169,26 +161,28 @@ const madeUpAct = (number: number): Insertable<AuditTable> => ({
   address: '127.0.0.1',
 })
 
-const madeUpDrawing = (number: number): NewDrawing =>
-  drawingRow({
-    user_id: number % 2 === 0 ? collectorId : (number % population.users) + 1,
-    channel_id: (number % 20) + 1,
-    mj_id: `drawing-${number}`,
+const madeUpDrawing = (number: number): NewTask =>
+  taskRow({
+    ...madeUpTask(number),
+    task_id: `drawing-${number}`,
     prompt: `a ${pick(words, number)} by a ${pick(words, number + 3)}`,
-    status: pick(['SUCCESS', 'SUCCESS', 'FAILURE', 'IN_PROGRESS'], number),
-    submit_time: timeOfRecord(number) * 1000,
   })
 
-const madeUpSong = (number: number): NewSong =>
-  songRow({
-    user_id: number % 2 === 0 ? collectorId : (number % population.users) + 1,
-    channel_id: (number % 20) + 1,
+const madeUpSong = (number: number): NewTask =>
+  taskRow({
+    ...madeUpTask(number),
+    platform: 'suno',
     task_id: `song-${number}`,
     action: pick(['MUSIC', 'LYRICS'], number),
-    status: pick(['SUCCESS', 'SUCCESS', 'FAILURE', 'IN_PROGRESS'], number),
-    data: JSON.stringify({ title: `${pick(words, number)} song`, parts: ['verse', 'chorus'] }),
-    submit_time: timeOfRecord(number),
+    data: JSON.stringify({ data: [{ title: `${pick(words, number)} song`, parts: ['verse', 'chorus'] }] }),
   })
+
+const madeUpTask = (number: number): Partial<NewTask> => ({
+  user_id: number % 2 === 0 ? collectorId : (number % population.users) + 1,
+  channel_id: (number % 20) + 1,
+  status: pick(['SUCCESS', 'SUCCESS', 'FAILURE', 'IN_PROGRESS'], number),
+  submit_time: timeOfRecord(number) * 1000,
+})
 
 /** When the first of everything was. */
 const made = 1_700_000_000

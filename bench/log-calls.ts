@@ -106,7 +106,8 @@ export const logCalls = async (
     const range = { start_timestamp: days === 0 ? 0 : until - days * day, end_timestamp: until }
     calls.push({
       name: `chart of ${of}, ${days === 0 ? 'all time' : `${days} days`} by the ${step}`,
-      path: (number) => `/api/data/?${queryText({ ...range, ...whose(number), default_time: step, utc_offset: 480 })}`,
+      path: (number) =>
+        `/api/data/?${queryText({ ...range, ...whose(number), default_time: step, zone: 'Asia/Shanghai' })}`,
     })
   }
   return calls

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { tagColumns } from './channel-field-parts.ts'
+import { tagColumns, tagParts } from './channel-field-parts.ts'
 import { channelColumns } from './channel-fields.ts'
 import { endpoint } from './endpoint.ts'
 import { singleLine } from './fields.ts'
@@ -10,9 +10,33 @@ const tag = singleLine(64).check(z.trim(), z.minLength(1))
 /** How many channels it reached. */
 const count = z.int()
 
-/** Of the tag itself: empty or null takes it away. */
-const tagChange = z.object({ tag, ...tagColumns })
+/**
+ * Of the tag itself: empty or null takes it away. A whole value goes to every channel as it is; what is added and what
+ * is taken leaves the rest of each as it was.
+ */
+const tagChange = z.object({
+  tag,
+  ...tagColumns,
+  add: z.optional(z.partial(z.object(tagParts.add))),
+  take: z.optional(z.partial(z.object(tagParts.take))),
+})
 export type TagChange = z.output<typeof tagChange>
+
+/** What only some of a tag's channels have: a name, or an entry with its value. */
+const partOfSome = z.object({ name: z.string(), value: z.optional(z.string()), count: z.int() })
+export type PartOfSome = z.output<typeof partOfSome>
+
+/** A tag as it is over all of its channels, whichever a list shows. */
+const wholeTag = z.object({
+  tag: z.string(),
+  count: z.int(),
+  /** By the names that a change has for them: what all share (null where they differ), and what only some have. */
+  fields: z.record(
+    z.string(),
+    z.object({ shared: z.nullable(z.union([z.string(), z.number()])), partly: z.array(partOfSome) }),
+  ),
+})
+export type WholeTag = z.output<typeof wholeTag>
 
 /** Calls that act on many channels at once, each as one transaction. */
 export const channelBatches = {
@@ -38,6 +62,14 @@ export const channelBatches = {
     summary: 'Give these channels a tag; null or an empty one takes it away',
     body: z.object({ ids, tag: channelColumns.tag.sent }),
     data: count,
+  }),
+  readTag: endpoint({
+    method: 'GET',
+    path: '/api/channel/tag',
+    access: 'admin',
+    summary: 'What all channels with the tag share, and what only some of them have',
+    query: z.object({ tag }),
+    data: wholeTag,
   }),
   changeTag: endpoint({
     method: 'PUT',

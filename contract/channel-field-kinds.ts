@@ -10,7 +10,7 @@ import { singleLine } from './fields.ts'
 export const vendor = (initial: number) => ({
   kind: 'vendor' as const,
   initial,
-  sent: z.int().check(z.minimum(1), z.maximum(999)),
+  sent: z.int().check(z.minimum(1), z.maximum(9999)),
   shown: z.int(),
 })
 

@@ -86,3 +86,27 @@ export const tagColumns = Object.fromEntries(
     byTag === undefined ? [] : [[byTag, z.optional(kind === 'whole' ? z.nullable(z.number()) : sent)]],
   ),
 ) as TagShapes // seam: Object.fromEntries forgets which names there are
+
+/** The fields of a tag that have parts, which can be added and taken one by one. */
+type PartedField<Kind extends 'names' | 'json'> = {
+  [Name in ChannelColumn]: ChannelColumns[Name] extends { byTag: infer As extends string; kind: Kind } ? As : never
+}[ChannelColumn]
+const partName = z.string().check(z.maxLength(255))
+const partNames = z.array(partName).check(z.maxLength(10_000))
+const parted = eachColumn.flatMap(([, { kind, byTag }]) =>
+  byTag !== undefined && (kind === 'names' || kind === 'json') ? [[byTag, kind] as const] : [],
+)
+
+type AddedParts = Record<PartedField<'names'>, typeof partNames> &
+  Record<PartedField<'json'>, z.ZodMiniRecord<z.ZodMiniString, z.ZodMiniUnknown>>
+const added = Object.fromEntries(
+  parted.map(([as, kind]) => [as, kind === 'names' ? partNames : z.record(partName, z.unknown())]),
+)
+const taken = Object.fromEntries(parted.map(([as]) => [as, partNames]))
+
+export const tagParts = {
+  // seam: Object.fromEntries forgets which names there are
+  add: added as AddedParts,
+  // seam: as above
+  take: taken as Record<PartedField<'names' | 'json'>, typeof partNames>,
+}

@@ -41,7 +41,7 @@ export type Channel = z.output<typeof channel>
 /** What stands in `other_info`. */
 export const channelInfo = z.object({ status_reason: z.string(), status_time: z.int() })
 
-/** Channels with one tag, as the list shows them in tag mode. */
+/** Channels with one tag, as the list shows them in tag mode: all of them, also where a filter found only some. */
 const channelTag = z.object({
   tag: z.string(),
   /** The groups of all of them, with commas between. */
@@ -54,6 +54,8 @@ const channelTag = z.object({
   weight: z.nullable(z.int()),
   count: z.int(),
   enabled_count: z.int(),
+  /** Of all of them. */
+  ids: z.array(z.int()),
   /** The first 20, fewer on a page with many tags; all are found by the filter `tag`. */
   children: z.array(channel),
 })

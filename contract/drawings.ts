@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { pageOf, pageQuery, wholeText } from './fields.ts'
+import { medium } from './task-media.ts'
 
 /** Times are milliseconds, but for `created_at`, which is seconds. */
 const ownDrawing = z.object({
@@ -18,6 +19,7 @@ const ownDrawing = z.object({
   description: z.string(),
   state: z.string(),
   image_url: z.string(),
+  media: z.array(medium),
   fail_reason: z.string(),
   /** JSON text: what can be done with it next. */
   buttons: z.string(),
@@ -38,7 +40,8 @@ const ownFilters = z.object({
   end_timestamp: wholeText,
 })
 const filters = z.extend(ownFilters, { channel_id: wholeText })
-export type DrawingFilters = Partial<z.output<typeof filters>>
+export type OwnDrawing = z.output<typeof ownDrawing>
+export type Drawing = z.output<typeof drawing>
 
 export const drawings = {
   list: endpoint({

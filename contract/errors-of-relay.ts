@@ -3,6 +3,11 @@ import type { ErrorEntry } from './error-entry.ts'
 /** Calls of models. */
 export const relayErrors = {
   key_missing: { status: 401, en: 'No API key was given', zh: '未提供令牌' },
+  keys_differ: {
+    status: 400,
+    en: 'Two different API keys were given: send one',
+    zh: '请求中有两个不同的令牌，请只保留一个',
+  },
   key_invalid: { status: 401, en: 'The API key is invalid', zh: '无效的令牌' },
   key_expired: { status: 401, en: 'The API key has expired', zh: '该令牌已过期' },
   key_exhausted: { status: 401, en: 'The API key has no quota left', zh: '该令牌额度已用尽' },

@@ -80,6 +80,11 @@ export const resourceErrors = {
     zh: '渠道不存在，请刷新页面后重试',
   },
   channel_tag_missing: { status: 200, en: 'No channel has the tag {tag}', zh: '没有标签为 {tag} 的渠道' },
+  channel_field_full: {
+    status: 200,
+    en: 'Channel {channel} cannot take this into {field}: it would be empty or too long',
+    zh: '渠道 {channel} 的 {field} 将为空或超出长度限制，无法修改',
+  },
   channel_key_missing: { status: 200, en: 'Please fill in the key', zh: '请填写密钥' },
   channel_key_unknown: {
     status: 200,

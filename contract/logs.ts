@@ -3,6 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { pageOf, pageQuery, wholeText } from './fields.ts'
 import { longestRequestId } from './request-ids.ts'
 import { toolKinds } from './tool-prices.ts'
+import { isTimeZone } from './usage-calendar.ts'
 
 export const logTypes = { all: 0, recharge: 1, consume: 2, manage: 3, system: 4, checkIn: 5 } as const
 
@@ -62,6 +63,8 @@ export const logOther = z.object({
   stream_error: z.optional(z.string()),
   /** The charge is what was left of another's, of the call with this request id. */
   rest_of: z.optional(z.string()),
+  /** The charge is given back, of the call with this request id: what it asked for did not come about. */
+  refund_of: z.optional(z.string()),
   admin_info: z.optional(
     z.object({
       use_channel: z.optional(z.array(z.string())),
@@ -120,6 +123,9 @@ const usagePoint = z.object({
 })
 export type UsagePoint = z.output<typeof usagePoint>
 
+/** What the points were counted for: the range, and the steps and the time zone that were taken. */
+const usageFrame = z.object({ start: z.int(), end: z.int(), step: z.enum(['hour', 'day', 'week']), zone: z.string() })
+
 /** How far deleting old rows has come; null when it was never asked for. */
 const logDeletion = z.nullable(
   z.object({
@@ -156,14 +162,8 @@ const chartFilters = {
   end_timestamp: wholeText,
   /** How long a step is. Ranges over 3 days come by the day at least; weeks begin on Mondays. */
   default_time: z._default(z.enum(['hour', 'day', 'week']), 'hour'),
-  /** Minutes that days begin before those of UTC; whole hours count. */
-  utc_offset: z._default(
-    z.pipe(
-      z.string().check(z.regex(/^-?\d{1,3}$/)),
-      z.pipe(z.transform(Number), z.int().check(z.minimum(-840), z.maximum(840))),
-    ),
-    0,
-  ),
+  /** Whose calendar days and weeks are of; where it is not known they are of UTC, and the answer says so. */
+  zone: z._default(z.catch(z.string().check(z.maxLength(64), z.refine(isTimeZone)), 'UTC'), 'UTC'),
 }
 
 export const logs = {
@@ -240,6 +240,7 @@ export const logs = {
     summary: 'Usage by model and hour, day or week: of everybody, or of one user',
     query: z.object({ ...chartFilters, username: adminFilters.username }),
     data: z.array(usagePoint),
+    beside: z.object({ frame: usageFrame }),
   }),
   usageSelf: endpoint({
     method: 'GET',
@@ -249,6 +250,7 @@ export const logs = {
     summary: 'The same for the own usage, over 30 days at most',
     query: z.object(chartFilters),
     data: z.array(usagePoint),
+    beside: z.object({ frame: usageFrame }),
   }),
   deleteOld: endpoint({
     method: 'DELETE',

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { pageOf, pageQuery, wholeText } from './fields.ts'
+import { medium } from './task-media.ts'
 
 /** Times are seconds. */
 const ownTask = z.object({
@@ -8,13 +9,14 @@ const ownTask = z.object({
   task_id: z.string(),
   platform: z.string(),
   action: z.string(),
-  /** NOT_START, SUBMITTED, QUEUED, IN_PROGRESS, SUCCESS, FAILURE or UNKNOWN; empty while it is being handed in. */
+  /** NOT_START, SUBMITTED, QUEUED, IN_PROGRESS, SUCCESS, FAILURE or UNKNOWN. */
   status: z.string(),
   /** A percentage, such as `40%`. */
   progress: z.string(),
   fail_reason: z.string(),
   /** JSON text: what the upstream answered last. */
   data: z.string(),
+  media: z.array(medium),
   quota: z.int(),
   submit_time: z.int(),
   start_time: z.int(),
@@ -35,7 +37,8 @@ const ownFilters = z.object({
   end_timestamp: wholeText,
 })
 const filters = z.extend(ownFilters, { channel_id: wholeText })
-export type TaskFilters = Partial<z.output<typeof filters>>
+export type OwnTask = z.output<typeof ownTask>
+export type Task = z.output<typeof task>
 
 export const tasks = {
   list: endpoint({

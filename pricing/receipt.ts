@@ -1,7 +1,13 @@
 import { type Decimal, divideRounded, multiply, parseDecimal } from './decimal.ts'
-import { priceUsage } from './price.ts'
 import { quotaPerDollar as quotaOfCard } from './price-card.ts'
-import { cardOfRow, type RecordedPrice, type RecordedTokenCounts, usageOfRow } from './recorded-charge.ts'
+import {
+  cardOfRow,
+  type RecordedPrice,
+  type RecordedTokenCounts,
+  recomputeQuota,
+  signOfRow,
+  usageOfRow,
+} from './recorded-charge.ts'
 import { type TokenClass, tokenClassRows } from './token-classes.ts'
 import type { ToolKind } from './usage.ts'
 
@@ -71,7 +77,10 @@ export const receiptOf = (row: Charged, recorded: RecordedPrice, quotaPerDollar:
     ...tool,
     micros: microsOf(product([tool.price, quotaOfCard / 1000, tool.calls, groupRatio]), quotaPerDollar),
   }))
-  const fixed = price === undefined ? 0 : microsOf(product([price, quotaOfCard, groupRatio, calls]), quotaPerDollar)
+  const fixed =
+    price === undefined
+      ? 0
+      : signOfRow(recorded) * microsOf(product([price, quotaOfCard, groupRatio, calls]), quotaPerDollar)
   const micros = microsOf(parseDecimal(row.quota), quotaPerDollar)
   const listed = [...lines, ...tools].reduce((all, line) => all + line.micros, fixed)
   return {
@@ -85,7 +94,7 @@ export const receiptOf = (row: Charged, recorded: RecordedPrice, quotaPerDollar:
     hasMedia: used.some(({ name }) => mediaClasses.has(name)),
     tools,
     difference: micros - listed,
-    isExact: priceUsage(card, usage) === row.quota,
+    isExact: recomputeQuota(row, recorded) === row.quota,
     micros,
   }
 }

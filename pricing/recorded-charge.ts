@@ -13,6 +13,7 @@ export type RecordedPrice = Readonly<
     group_ratio?: number | undefined
     user_group_ratio?: number | undefined
     calls?: number | undefined
+    refund_of?: string | undefined
     tool_calls?: readonly { tool: ToolKind; calls: number; price: number }[] | undefined
   }
 >
@@ -55,6 +56,10 @@ export const usageOfRow = (row: RecordedTokenCounts, recorded: RecordedPrice): U
 const toolsOf = ({ tool_calls: lines }: RecordedPrice): ToolCalls | undefined =>
   lines === undefined ? undefined : Object.fromEntries(lines.map(({ tool, calls }) => [tool, calls]))
 
+/** What a row gives back it was charged before. */
+export const signOfRow = ({ refund_of: of }: RecordedPrice): 1 | -1 => (of === undefined ? 1 : -1)
+
 /** Works a log row's charge out again from nothing but the row. */
 export const recomputeQuota = (row: RecordedTokenCounts, recorded: RecordedPrice): number =>
-  priceUsage(cardOfRow(recorded), usageOfRow(row, recorded))
+  // Nothing given back is nothing, not less than nothing.
+  signOfRow(recorded) * priceUsage(cardOfRow(recorded), usageOfRow(row, recorded)) || 0

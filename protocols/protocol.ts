@@ -23,6 +23,7 @@ export type ProtocolName =
   | 'openai-speech'
   | 'openai-transcriptions'
   | 'rerank'
+  | 'tasks'
 
 /** What the gateway must know of a request before it is sent on. */
 export type RequestOutline = {
@@ -117,8 +118,8 @@ export type Protocol = {
   common: Common | undefined
   /** What whole answers are: JSON unless said otherwise; text is JSON or not, anything passes through as it comes. */
   answers?: 'text' | 'anything'
-  /** Where this dialect's clients put their key, besides `authorization`. */
-  keyPlaces?: { header: string; parameter?: string }
+  /** Adds the headers, names and values in turn, that this dialect's clients find on every answer. */
+  tell?: (headers: string[], elapsedMs: number) => void
   /** Set when answers hold nothing that a model wrote: without usage only the prompt counts. */
   writesNothing?: true
   request: {

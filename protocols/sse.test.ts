@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { createTextEvents, dataOf } from './events/event-text.ts'
 import { createEventSplitter, EventTooLong, eachEvent, eventData } from './sse.ts'
 
 const split = (chunks: readonly Buffer[]): string[] => {
@@ -35,6 +36,18 @@ describe('finding events in a byte stream', () => {
         expect(split(chunks)).toEqual(whole)
       }),
     )
+  })
+
+  it.each(streams)('finds the same events in %j as text, however it is cut', (stream) => {
+    const whole = split([Buffer.from(stream)])
+    for (let cut = 0; cut <= stream.length; cut += 1) {
+      for (const pieces of [[stream.slice(0, cut), stream.slice(cut)], [...stream]]) {
+        const events = createTextEvents()
+        const found = [...pieces.flatMap(events.push), events.end() ?? []].flat()
+        expect(found).toEqual(whole)
+        expect(found.map(dataOf)).toEqual(whole.map((event) => eventData(Buffer.from(event))))
+      }
+    }
   })
 
   it('loses and adds no byte', () => {

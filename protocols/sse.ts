@@ -1,3 +1,4 @@
+import { dataOf } from './events/event-text.ts'
 import { FramingBroken } from './protocol.ts'
 
 /**
@@ -113,16 +114,8 @@ const firstEnd = (bytes: Buffer, start: number): number => {
 }
 
 /** The text after `data:` of one event, several lines joined; undefined for comments and events without data. */
-export const eventData = (event: Buffer): string | undefined => {
-  let data: string | undefined
-  const text = event.toString('utf8', beginsWithMark(event) ? 3 : 0)
-  for (const line of text.includes('\r') ? text.split(/\r\n|\n|\r/) : text.split('\n')) {
-    if (!line.startsWith('data:')) continue
-    const value = line.startsWith('data: ') ? line.slice(6) : line.slice(5)
-    data = data === undefined ? value : `${data}\n${value}`
-  }
-  return data
-}
+export const eventData = (event: Buffer): string | undefined =>
+  dataOf(event.toString('utf8', beginsWithMark(event) ? 3 : 0))
 
 /** Some servers begin a stream with a byte order mark. */
 const beginsWithMark = (event: Buffer): boolean => event[0] === 0xef && event[1] === 0xbb && event[2] === 0xbf

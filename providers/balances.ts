@@ -35,6 +35,14 @@ export class BalanceUnreadable extends Error {
 const ask = async (environment: ProviderEnvironment, url: string, key: string): Promise<JsonObject> => {
   const headers = { authorization: `Bearer ${key}` }
   const { status, body } = await environment.fetch({ url, method: 'GET', headers })
+  return answerIn(status, body)
+}
+
+/** A balance in an answer that was asked for in a way of its own. */
+export const balanceIn = (status: number, body: string, read: (answer: JsonObject) => unknown): number =>
+  amountOf(read(answerIn(status, body)))
+
+const answerIn = (status: number, body: string): JsonObject => {
   const answer = parseLenient(body)
   if (status !== 200 || !isObject(answer)) throw new BalanceUnreadable(`the balance was answered with status ${status}`)
   return answer

@@ -1,5 +1,6 @@
 import { providers } from './index.ts'
 import type { Operation } from './provider.ts'
+import { wordsIn } from './words.ts'
 
 /** How a model is called, under the names that tools of this ecosystem use. */
 export const endpointTypes = {
@@ -50,7 +51,8 @@ const purposes: readonly { names: RegExp; operation: Operation; types: readonly 
 export const ownerOf = (model: string): string => {
   const bare = model.replace(/^.*\//, '')
   const listing = providers.find(({ models }) => models.includes(bare))
-  return (listing ?? providers.find(({ type }) => familiesByType.get(type)?.has(familyOf(bare))))?.label ?? ''
+  const owner = listing ?? providers.find(({ type }) => familiesByType.get(type)?.has(familyOf(bare)))
+  return owner === undefined ? '' : wordsIn('en', owner.label)
 }
 
 const familyOf = (model: string): string => (/^[a-z]+/i.exec(model)?.[0] ?? model).toLowerCase()

@@ -2,10 +2,12 @@ import type { OpenReasoning } from '#protocols/chat.ts'
 import { realtime } from '#protocols/index.ts'
 import { isObject, type JsonObject, textAt } from '#protocols/json/json.ts'
 import type { ProtocolName } from '#protocols/protocol.ts'
+import type { TaskOperation } from '#protocols/task-platform.ts'
 import { balanceAt, dataOf, subscriptionBalance } from './balances.ts'
 import {
   bearer,
   type Changes,
+  isPassedAsIs,
   type ModelList,
   type Operation,
   type Provider,
@@ -18,7 +20,7 @@ import { anyText, type Words } from './words.ts'
 type Compatible = {
   type: number
   name: string
-  label: string
+  label: Words
   baseUrl: string
   /** What stands in an address where OpenAI has `/v1`. */
   version?: string
@@ -34,6 +36,8 @@ type Compatible = {
   /** How its dialects take back reasoning that nobody sealed, where those of their own vendors refuse it. */
   openReasoning?: OpenReasoningIn
   changes?: (body: JsonObject) => Changes
+  /** Whether its models can be asked for where most have their list. */
+  listsModels?: boolean
   balance?: Provider['balance']
 }
 
@@ -74,7 +78,7 @@ const chatPaths: Partial<Record<ProtocolName, string>> = {
   'anthropic-messages': '/messages',
 }
 
-const operationPaths: Readonly<Record<Exclude<Operation, 'chat' | 'stored_response'>, string>> = {
+const operationPaths: Readonly<Record<Exclude<Operation, 'chat' | 'stored_response' | TaskOperation>, string>> = {
   count_tokens: '/messages/count_tokens',
   completions: '/completions',
   embeddings: '/embeddings',
@@ -101,7 +105,7 @@ export const dialectFor = (wanted: Wanted, speaks: readonly ProtocolName[]): Pro
 export const pathFor = (wanted: Wanted, dialect: ProtocolName): string => {
   if (wanted.operation === 'chat') return chatPaths[dialect] ?? '/chat/completions'
   if (wanted.operation === 'realtime') return `/realtime?${realtimeQuery(wanted)}`
-  if (wanted.operation !== 'stored_response') return operationPaths[wanted.operation]
+  if (!isPassedAsIs(wanted.operation)) return operationPaths[wanted.operation]
   const place = wanted.path.replace(/^(?:\/hf)?\/v1/, '')
   return wanted.query === '' ? place : `${place}?${wanted.query}`
 }
@@ -124,6 +128,7 @@ export const compatible = ({
   fetchesUrls = true,
   openReasoning = usualOpenReasoning,
   changes,
+  listsModels = true,
   balance,
 }: Compatible): Provider => ({
   type,
@@ -151,10 +156,14 @@ export const compatible = ({
     }
   },
   headers: bearer,
-  modelList: ({ baseUrl: given }, key) => {
-    const base = given || baseUrl
-    return bearerModelList(`${base}${versionOf(base, version)}/models`, key)
-  },
+  ...(listsModels
+    ? {
+        modelList: ({ baseUrl: given }, key) => {
+          const base = given || baseUrl
+          return bearerModelList(`${base}${versionOf(base, version)}/models`, key)
+        },
+      }
+    : {}),
   ...(balance === undefined ? {} : { balance }),
 })
 
@@ -174,7 +183,7 @@ const custom: Provider = {
   ...compatible({
     type: 8,
     name: 'custom',
-    label: 'Custom (full address)',
+    label: { en: 'Custom (full address)', zh: '自定义（完整地址）' },
     baseUrl: '',
     models: '',
     balance: subscriptionBalance(''),
@@ -205,7 +214,7 @@ export const compatibleProviders: readonly Provider[] = [
   compatible({
     type: 19,
     name: 'ai360',
-    label: '360',
+    label: { en: '360', zh: '360 智脑' },
     baseUrl: 'https://api.360.cn',
     models: '360gpt-turbo 360gpt-turbo-responsibility-8k 360gpt-pro 360gpt2-pro 360gpt2-o1 360zhinao2-o1',
     changes: withoutStreamOptions,
@@ -220,18 +229,9 @@ export const compatibleProviders: readonly Provider[] = [
     changes: withoutStreamOptions,
   }),
   compatible({
-    type: 23,
-    name: 'hunyuan',
-    label: 'Tencent Hunyuan',
-    baseUrl: 'https://api.hunyuan.cloud.tencent.com',
-    operations: ['chat', 'embeddings'],
-    models:
-      'hunyuan-turbos-latest hunyuan-t1-latest hunyuan-a13b hunyuan-large hunyuan-standard hunyuan-standard-256K hunyuan-lite hunyuan-pro hunyuan-vision hunyuan-embedding',
-  }),
-  compatible({
     type: 31,
     name: 'lingyi',
-    label: 'Lingyi Wanwu',
+    label: { en: 'Lingyi Wanwu', zh: '零一万物' },
     baseUrl: 'https://api.lingyiwanwu.com',
     models:
       'yi-lightning yi-large yi-medium yi-vision yi-vision-v2 yi-medium-200k yi-spark yi-large-rag yi-large-turbo yi-large-fc yi-large-preview yi-large-rag-preview',
@@ -253,7 +253,7 @@ export const compatibleProviders: readonly Provider[] = [
   compatible({
     type: 40,
     name: 'siliconflow',
-    label: 'SiliconCloud',
+    label: { en: 'SiliconCloud', zh: '硅基流动' },
     baseUrl: 'https://api.siliconflow.cn',
     speaks: ['openai-chat', 'anthropic-messages'],
     models:

@@ -11,7 +11,7 @@ const rerankPath = '/api/v1/services/rerank/text-rerank/text-rerank'
 const plain = compatible({
   type: 17,
   name: 'dashscope',
-  label: 'Alibaba Qwen',
+  label: { en: 'Alibaba Qwen', zh: '阿里云百炼通义' },
   baseUrl,
   version: '/compatible-mode/v1',
   speaks: ['openai-chat', 'anthropic-messages'],

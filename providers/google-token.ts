@@ -1,6 +1,7 @@
 import { sign } from 'node:crypto'
 import { isObject, parseLenient, textAt } from '#protocols/json/json.ts'
 import { CredentialsRefused, type ProviderEnvironment } from './provider.ts'
+import { createTokenKeeper, type GivenToken, readToken } from './token-keeper.ts'
 
 /** A service's own account, as its key file tells it. */
 export type ServiceAccount = {
@@ -11,15 +12,11 @@ export type ServiceAccount = {
   tokenUrl: string
 }
 
-type Token = { value: string; madeAt: number; endsAt: number }
-
 const usualTokenUrl = 'https://oauth2.googleapis.com/token'
 const lifetimeSeconds = 3600
 const renewBeforeMs = 5 * 60_000
-const mostKept = 1000
 
-const tokens = new Map<string, Token>()
-const pending = new Map<string, Promise<Token>>()
+const tokens = createTokenKeeper(renewBeforeMs)
 
 /** Reads a key file; undefined when the text is something else. */
 export const readServiceAccount = (text: string): ServiceAccount | undefined => {
@@ -35,30 +32,12 @@ export const readServiceAccount = (text: string): ServiceAccount | undefined => 
 }
 
 /** A token for the account: kept, renewed before it ends, and asked for once however many calls wait for it. */
-export const accessTokenOf = (account: ServiceAccount, environment: ProviderEnvironment): string | Promise<string> => {
-  const name = `${account.email} ${account.keyId} ${account.tokenUrl}`
-  const kept = tokens.get(name)
-  if (kept !== undefined && leftOf(kept, environment.now()) > renewBeforeMs) return kept.value
-  let asked = pending.get(name)
-  if (asked === undefined) {
-    asked = askToken(account, environment).finally(() => pending.delete(name))
-    pending.set(name, asked)
-  }
-  return asked.then(
-    (token) => {
-      if (tokens.size >= mostKept) tokens.clear()
-      tokens.set(name, token)
-      return token.value
-    },
-    (error: unknown) => {
-      // What could not be renewed yet is still good for its last minutes.
-      if (kept !== undefined && leftOf(kept, environment.now()) > 0) return kept.value
-      throw error
-    },
+export const accessTokenOf = (account: ServiceAccount, environment: ProviderEnvironment): string | Promise<string> =>
+  tokens.tokenFor(`${account.email} ${account.keyId} ${account.tokenUrl}`, environment, () =>
+    askToken(account, environment),
   )
-}
 
-const askToken = async (account: ServiceAccount, environment: ProviderEnvironment): Promise<Token> => {
+const askToken = async (account: ServiceAccount, environment: ProviderEnvironment): Promise<GivenToken> => {
   const body = new URLSearchParams({
     grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer',
     assertion: writeAssertion(account, Math.floor(environment.now() / 1000)),
@@ -70,19 +49,8 @@ const askToken = async (account: ServiceAccount, environment: ProviderEnvironmen
     headers,
     body: body.toString(),
   })
-  const answer = parseLenient(text)
-  const value = textAt(answer, 'access_token')
-  if (status !== 200 || value === undefined) {
-    const reason = textAt(answer, 'error_description') ?? textAt(answer, 'error') ?? 'no token was given for the key'
-    throw new CredentialsRefused(status, reason)
-  }
-  const seconds = isObject(answer) && typeof answer.expires_in === 'number' ? answer.expires_in : lifetimeSeconds
-  const madeAt = environment.now()
-  return { value, madeAt, endsAt: madeAt + seconds * 1000 }
+  return readToken(status, text, lifetimeSeconds)
 }
-
-/** Nobody knows how much is left of one that was made before the clock went back. */
-const leftOf = ({ madeAt, endsAt }: Token, now: number): number => (now < madeAt ? 0 : endsAt - now)
 
 const writeAssertion = ({ email, keyId, privateKey, tokenUrl }: ServiceAccount, nowSeconds: number): string => {
   const header = { alg: 'RS256', typ: 'JWT', kid: keyId }

@@ -41,6 +41,17 @@ const unusual: Readonly<Record<number, { path: string; body?: unknown; header?: 
   44: { path: '/models' },
   45: { path: '/api/v3/models' },
   46: { path: '/v2/models' },
+  1009: { path: '/v1/openai/models' },
+  1013: { path: '/catalog/models', body: [{ id: 'a' }, { id: 'b' }, {}] },
+  1016: { path: '/api/paas/v4/models' },
+  1017: { path: '/compatible-mode/v1/models' },
+  1018: { path: '/api/v3/models' },
+  // Anybody may ask for the list.
+  1025: {
+    path: '/ml/v1/foundation_model_specs?version=2024-10-08&limit=200',
+    body: { resources: [{ model_id: 'a' }, { model_id: 'b' }, {}] },
+    header: ['accept', '*/*'],
+  },
 }
 
 describe('models', () => {

@@ -9,7 +9,7 @@ const usualBase = 'https://api.moonshot.cn'
 const plain = compatible({
   type: 25,
   name: 'moonshot',
-  label: 'Moonshot',
+  label: { en: 'Moonshot', zh: '月之暗面 Kimi' },
   baseUrl: usualBase,
   speaks: ['openai-chat', 'anthropic-messages'],
   paths: { 'anthropic-messages': '/anthropic/v1/messages' },

@@ -2,6 +2,7 @@ import type { ToolCalls } from '#pricing/usage.ts'
 import type { OpenReasoning, Signer } from '#protocols/chat.ts'
 import type { JsonObject } from '#protocols/json/json.ts'
 import type { ProtocolName } from '#protocols/protocol.ts'
+import type { TaskOperation } from '#protocols/task-platform.ts'
 import type { Dialect } from './dialect.ts'
 import type { MemberRules, ToolRule } from './members.ts'
 import type { Words } from './words.ts'
@@ -38,6 +39,11 @@ export type Operation =
   /** A stored response: read, listed, cancelled or deleted by its id. */
   | 'stored_response'
   | 'response_compaction'
+  | TaskOperation
+
+/** Whether its method and path are told to the upstream as they came. */
+export const isPassedAsIs = (operation: Operation): operation is 'stored_response' | TaskOperation =>
+  operation === 'stored_response' || operation.endsWith('_task')
 
 /** A call, as far as a provider needs it to say where it goes. */
 export type Wanted = {
@@ -140,7 +146,7 @@ export type Provider = {
   /** The number channels are stored with. */
   type: number
   name: string
-  label: string
+  label: Words
   /** Empty: the operator must give one. */
   baseUrl: string
   /** Whether that address is the whole endpoint, and nothing is put behind it. */
@@ -164,7 +170,7 @@ export type Provider = {
     environment: ProviderEnvironment,
   ) => string[] | Promise<string[]>
   /** The path with who we are in it, for vendors that want to read it there. */
-  signedPath?: (key: string, request: UnsignedRequest, environment: ProviderEnvironment) => string
+  signedPath?: (key: string, request: UnsignedRequest, environment: ProviderEnvironment) => string | Promise<string>
   /** Members of requests that choose who answers or cost something, where it is not as with any other vendor. */
   members?: MemberRules
   /** The same of tools that it runs itself. */

@@ -5,7 +5,7 @@ import type { Provider } from './provider.ts'
 const plain = compatible({
   type: 46,
   name: 'qianfan',
-  label: 'Baidu Qianfan',
+  label: { en: 'Baidu Qianfan', zh: '百度千帆' },
   baseUrl: 'https://qianfan.baidubce.com',
   version: '/v2',
   keyHint: 'bce-v3/ALTAK-…',

@@ -9,7 +9,7 @@ const version = '/api/v3'
 const plain = compatible({
   type: 45,
   name: 'volcengine',
-  label: 'Volcengine Doubao',
+  label: { en: 'Volcengine Doubao', zh: '火山引擎豆包' },
   baseUrl: 'https://ark.cn-beijing.volces.com',
   version,
   keyHint: apiKey,

@@ -31,11 +31,11 @@ describe('addresses', () => {
     expect(routeOf('SparkDesk-v1.1', { query: 'api-version=v3.5' }).path).toBe('/v3.5/chat')
   })
 
-  it('carry a signature that follows from key, host, path and time alone', () => {
+  it('carry a signature that follows from key, host, path and time alone', async () => {
     const now = () => Date.UTC(2025, 10, 21, 7, 0, 0)
     const place = { origin: 'https://spark-api.xf-yun.com', path: '/v3.5/chat' }
     const request = { ...place, method: 'GET', body: Buffer.alloc(0), wanted: wantedCall({}) }
-    const path = xunfei.signedPath?.(key, request, stillEnvironment({ now })) ?? ''
+    const path = (await xunfei.signedPath?.(key, request, stillEnvironment({ now }))) ?? ''
     const query = new URL(path, place.origin).searchParams
     expect(query.get('date')).toBe('Fri, 21 Nov 2025 07:00:00 GMT')
     const told = Buffer.from(query.get('authorization') ?? '', 'base64').toString()

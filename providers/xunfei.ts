@@ -10,13 +10,19 @@ import { xunfeiModel } from './xunfei-models.ts'
 const baseUrl = 'wss://spark-api.xf-yun.com'
 const openBaseUrl = 'https://spark-api-open.xf-yun.com'
 
-const open = compatible({ type: 18, name: 'xunfei', label: 'Xunfei Spark', baseUrl: openBaseUrl, models: '' })
+const open = compatible({
+  type: 18,
+  name: 'xunfei',
+  label: { en: 'Xunfei Spark', zh: '讯飞星火' },
+  baseUrl: openBaseUrl,
+  models: '',
+})
 
 /** A key of three parts signs a WebSocket's address; a single password opens the newer interface, which is OpenAI-like. */
 export const xunfei: Provider = {
   type: 18,
   name: 'xunfei',
-  label: 'Xunfei Spark',
+  label: { en: 'Xunfei Spark', zh: '讯飞星火' },
   baseUrl,
   keyHint: 'APPID|APISecret|APIKey',
   other: { label: apiVersion, example: 'v3.5', usual: 'v2.1' },

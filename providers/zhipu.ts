@@ -6,7 +6,7 @@ import type { Changes } from './provider.ts'
 const plain = compatible({
   type: 26,
   name: 'zhipu',
-  label: 'Zhipu GLM',
+  label: { en: 'Zhipu GLM', zh: '智谱 GLM' },
   baseUrl: 'https://open.bigmodel.cn',
   version: '/api/paas/v4',
   keyHint: 'id.secret',

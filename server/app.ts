@@ -7,6 +7,7 @@ import { errorAnswer } from './api/error-envelope.ts'
 import { isOverTls } from './api/over-tls.ts'
 import type { ConsoleFiles } from './console.ts'
 import type { Health } from './health.ts'
+import { openHeaders, preflightHeaders } from './lib/inbound/cross-origin.ts'
 import type { PlainService } from './lib/inbound/http-server.ts'
 import type { ClientRequest } from './lib/inbound/plain-request.ts'
 import type { ClientResponse } from './lib/inbound/plain-response.ts'
@@ -40,6 +41,13 @@ export const createApp =
     if (relay.handles(path)) {
       relay.handle(request, response).catch(fail(plane.requestId()))
       return
+    }
+    if (isOpenPath(path)) {
+      if (request.method === 'OPTIONS') {
+        response.writeHead(204, preflightHeaders(request.headers)).end()
+        return
+      }
+      if (request.headers.origin !== undefined) setHeaders(response, openHeaders)
     }
     if (isOverTls(plane, request.headers)) setHeaders(response, strictTransport)
     if (isStopping()) {
@@ -84,6 +92,11 @@ export const createUpgrade =
 const setHeaders = (response: ServerResponse, headers: Readonly<Record<string, string>>): void => {
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
 }
+
+/** What clients ask for with the key of their calls, beside those: what it has used, and what is left. */
+const isOpenPath = (path: string): boolean => path === '/api/log/token' || billingPath.test(path)
+
+const billingPath = /^(?:\/v1)?\/dashboard\/billing\//
 
 const pathOf = (url: string): string => {
   const end = url.search(/[?#]/)

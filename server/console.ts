@@ -47,7 +47,9 @@ const pageUrl = '/index.html'
 /** Addresses that belong to programs are no pages, however they are written; nor is what no browser would send. */
 const isPage = (path: string): boolean => {
   const plain = decode(path)
-  return plain !== undefined && !/^\/(api|v1|v1beta|assets|pg|mj|suno)(\/|$)|\/\/|\.\.|[\\\p{Cc}]/iu.test(plain)
+  return (
+    plain !== undefined && !/^\/(api|v1|v1beta|v1alpha|hf|assets|pg|mj|suno)(\/|$)|\/\/|\.\.|[\\\p{Cc}]/iu.test(plain)
+  )
 }
 
 const decode = (path: string): string | undefined => {

@@ -65,7 +65,7 @@ export const createPlane = ({ environment, hostParts, storage, domain, outbound,
   const { clock, log, passwords = createPasswords() } = hostParts
   const { database, signals, vault } = storage
   const addressPolicy = { givenBy: 'operator', privateNetworks: environment.ALLOW_PRIVATE_UPSTREAMS } as const
-  const sessions = createSessions({ database, signals, vault, clock })
+  const sessions = createSessions({ database, signals, vault, clock, log })
   const knownDevices = createKnownDevices({ database, vault, clock })
   const accounts = createUserAccounts({ domain, database, passwords, sessions, knownDevices })
   const codes = createVerificationCodes({ database, clock, vault, limits: domain.limits })

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { Redis } from 'ioredis'
+import type { Redis } from 'ioredis'
 import type { Database } from './db/database.ts'
 import { openDatabase, sqliteFile } from './db/open.ts'
 import { openReserve, type Reserve } from './db/settling/reserve.ts'
@@ -7,6 +7,7 @@ import { openSpool, type Spool } from './db/settling/spool.ts'
 import type { Environment } from './environment.ts'
 import type { Clock } from './lib/clock.ts'
 import type { Log } from './lib/log.ts'
+import { openRedis } from './lib/redis-connection.ts'
 import { createSignals, type Signals } from './lib/signals.ts'
 import { openVault, type Vault } from './lib/vault.ts'
 
@@ -34,7 +35,7 @@ export const openStorage = async (
   { clock, log, intercept = (it) => it }: Parts,
 ): Promise<Storage> => {
   const inData = (name: string) => join(environment.DATA_DIR, name)
-  const redis = environment.REDIS_URL === undefined ? undefined : openRedis(environment.REDIS_URL, log)
+  const redis = environment.REDIS_URL === undefined ? undefined : openLimits(environment.REDIS_URL, log)
   const vault = await openVault({ secret: environment.SLUICE_SECRET, file: inData('secret') })
   const database = intercept(
     await openDatabase({
@@ -65,8 +66,8 @@ export const openStorage = async (
   }
 }
 
-const openRedis = (url: string, log: Log): Redis => {
-  const redis = new Redis(url, { enableOfflineQueue: false, maxRetriesPerRequest: 0, connectTimeout: 5000 })
+const openLimits = (url: string, log: Log): Redis => {
+  const redis = openRedis(url)
   // Limits are counted here while Redis is away; the signals tell the operator of it.
   redis.on('error', (error) => log.debug('no connection to Redis', { error }))
   return redis

@@ -25,6 +25,7 @@ import type { PageGuests } from './lib/inbound/security-headers.ts'
 import { createOutbound, type Outbound } from './lib/outbound/outbound.ts'
 import { openStorage } from './open-storage.ts'
 import { createRelay } from './relay/relay.ts'
+import { createTaskPlane } from './tasks/tasks.ts'
 
 export type Gateway = {
   /** Where it listens. */
@@ -32,6 +33,8 @@ export type Gateway = {
   plane: ControlPlane
   /** What the job does that charges answers made in the background. */
   payForFinished: () => Promise<void>
+  /** What the job does that asks how far work has come that was handed in. */
+  pollTasks: () => Promise<void>
   /**
    * Refuses new work, in words for `noticeMs`, lets running answers end for `graceMs` and then ends them, stores what is
    * settled, closes everything.
@@ -82,11 +85,13 @@ const startNode = async (environment: Environment, hostParts: HostParts): Promis
         () => false,
       ),
   })
+  const tasks = createTaskPlane({ domain, outbound, siteAddress })
   const relay = createRelay({
     domain,
     outbound,
     addressOf: plane.address,
     signedIn: createSessionCheck(plane),
+    answerTaskCall: tasks.answer,
     bodyMemory: environment.BODY_MEMORY_MB * mebibyte,
   })
   metrics.gauge('sluice_body_bytes', 'What bodies of calls under way take of BODY_MEMORY_MB', relay.bodyBytes)
@@ -103,12 +108,16 @@ const startNode = async (environment: Environment, hostParts: HostParts): Promis
   const server = createHttpServer(app, undefined, createUpgrade({ relay, plane }), plainService)
   server.listen(environment.PORT, environment.HOST)
   await once(server, 'listening')
-  const stopJobs = startJobs(createJobs({ ...plane, codes, courier, payForFinished: relay.payForFinished }), log)
+  const stopJobs = startJobs(
+    createJobs({ ...plane, codes, courier, payForFinished: relay.payForFinished, pollTasks: tasks.poll }),
+    log,
+  )
 
   return {
     url: urlOf(server.address()),
     plane,
     payForFinished: relay.payForFinished,
+    pollTasks: tasks.poll,
     close: async ({ graceMs, noticeMs = 0 } = usualStop) => {
       isStopping = true
       relay.refuseNew()

@@ -7,7 +7,7 @@ import { logIn } from './log-in.ts'
 type State = Awaited<ReturnType<BrowserContext['storageState']>>
 type User = typeof operator
 /** `user: undefined` is a visitor. */
-type Opening = { look?: Look; user?: User | undefined; timezoneId?: string; mayMeet?: RegExp }
+type Opening = { look?: Look; user?: User | undefined; timezoneId?: string; hasTouch?: boolean; mayMeet?: RegExp }
 
 /** What a refused call leads to is shown by the page itself. */
 const refusedCall = /^Failed to load resource/

@@ -54,11 +54,6 @@ export const recordingExceptions: readonly RecordingException[] = [
     reason: 'Bytes pass through: the upstream ends with a word of its own, `eos`.',
   },
   {
-    key: 'af8c37b56d',
-    told: asItCame,
-    reason: 'Bytes pass through: the upstream calls its last chunk `chat.completion.done`.',
-  },
-  {
     key: '5c1396cd33',
     told: asItCame,
     reason: 'Bytes pass through: the upstream tells text and thinking as a list of parts.',

@@ -17,6 +17,8 @@ export const relayPaths = [
   ['POST', '/v1/completions'],
   ['POST', '/v1/embeddings'],
   ['POST', '/v1/engines/plain/embeddings'],
+  ['POST', '/openai/deployments/plain/chat/completions'],
+  ['POST', '/api/v1/chat/completions'],
   ['POST', '/v1/moderations'],
   ['POST', '/v1/images/generations'],
   ['POST', '/v1/images/edits'],

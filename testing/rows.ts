@@ -1,5 +1,5 @@
 import type { Executor } from '#server/db/database.ts'
-import type { NewChannel, NewDrawing, NewSong, NewToken, NewUser } from '#server/db/schema.ts'
+import type { NewChannel, NewTask, NewToken, NewUser } from '#server/db/schema.ts'
 import type { Settlement } from '#server/db/settling/settlement.ts'
 import { emptyChannel } from '#server/domain/channels/empty-channel.ts'
 
@@ -65,46 +65,29 @@ export const channelRow = (fields: Partial<NewChannel> = {}): NewChannel => ({
   ...fields,
 })
 
-export const drawingRow = (fields: Partial<NewDrawing> = {}): NewDrawing => ({
+/** A drawing unless said otherwise. */
+export const taskRow = (fields: Partial<NewTask> = {}): NewTask => ({
+  platform: 'mj',
+  task_id: `task${next()}`,
   user_id: 1,
   channel_id: 1,
-  token_id: 1,
-  mj_id: `drawing${next()}`,
-  code: 1,
+  key_place: 0,
   action: 'IMAGINE',
+  code: 1,
   status: 'NOT_START',
   progress: '0%',
   prompt: 'a cat',
-  prompt_en: '',
-  description: '',
-  state: '',
-  image_url: '',
   fail_reason: '',
-  buttons: '',
-  properties: '',
+  data: '{}',
   quota: 0,
+  charge: null,
+  is_open: 0,
+  owes: 0,
+  misses: 0,
   submit_time: 1_700_000_000_000,
   start_time: 0,
   finish_time: 0,
-  created_at: 1_700_000_000,
-  ...fields,
-})
-
-export const songRow = (fields: Partial<NewSong> = {}): NewSong => ({
-  user_id: 1,
-  channel_id: 1,
-  token_id: 1,
-  task_id: `song${next()}`,
-  platform: 'suno',
-  action: 'MUSIC',
-  status: 'NOT_START',
-  progress: '0%',
-  fail_reason: '',
-  data: '',
-  quota: 0,
-  submit_time: 1_700_000_000,
-  start_time: 0,
-  finish_time: 0,
+  due_at: 0,
   created_at: 1_700_000_000,
   ...fields,
 })

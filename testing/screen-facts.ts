@@ -1,21 +1,25 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 
-/** What somebody who looks at the screen would say of it. The texts run in the page, which has types of its own. */
+/** A bar, or a part of one, as it is painted: in pixels from the left and the bottom of the drawing. */
+export type PaintedMark = { slot: string; colour: string; left: number; bottom: number; width: number; height: number }
 
-/** How many marks of a chart can be seen, by their colour: those with a size, and not hidden. */
-export const paintedMarks = (chart: Locator): Promise<Record<string, number>> =>
-  chart.evaluate(`(chart) => {
-    const seen = {}
-    for (const mark of chart.querySelectorAll('rect, path, circle')) {
-      const { width, height } = mark.getBoundingClientRect()
-      const { fill, stroke, opacity, visibility } = getComputedStyle(mark)
-      const colour = fill === 'none' ? stroke : fill
-      const isSeen = width > 0 && height > 0 && colour !== 'none' && opacity !== '0' && visibility === 'visible'
-      if (isSeen) seen[colour] = (seen[colour] ?? 0) + 1
-    }
-    return seen
-  }`)
+/** What a chart really shows. Marks that are painted outside of its drawing are there as well. */
+export const paintedMarks = (chart: Locator): Promise<PaintedMark[]> =>
+  chart.locator('svg').evaluate((drawing) => {
+    const frame = drawing.getBoundingClientRect()
+    return [...drawing.querySelectorAll('rect')].map((mark) => {
+      const { left, bottom, width, height } = mark.getBoundingClientRect()
+      return {
+        slot: mark.parentElement?.dataset.slot ?? '',
+        colour: mark.getAttribute('fill') ?? '',
+        left: left - frame.left,
+        bottom: frame.bottom - bottom,
+        width,
+        height,
+      }
+    })
+  })
 
 type Looked = { page: Page; table: Locator; width: number }
 

@@ -12,11 +12,13 @@ export type VendorFacts = {
   model: string
   /** Whether a call shows who it is from, worked out anew; without it nothing is answered. */
   admits: (call: VendorCall) => boolean
+  /** What it gives before it is asked anything, such as a token for a key. */
+  gives?: (call: VendorCall) => Told | undefined
   /** The text of the answers is `vendorText`. */
   whole: { path: string; asks: unknown; told: Told }
   stream: { path: string; asks: unknown; told: Told }
-  /** The answer calls `vendorTool`. */
-  tool: { asks: unknown; told: Told }
+  /** The answer calls `vendorTool`; without it, tools are refused by name and nothing is asked. */
+  tool?: { asks: unknown; told: Told }
   /** `problem`: what the client reads of it. */
   failure: { told: Told; status: number; problem: { message: string } & Record<string, unknown> }
   /** What the answers say they used, all three of them; `quota` where some of it is cheaper or dearer. */
@@ -87,15 +89,17 @@ export const vendorBench = (
 
 /** What every vendor must do, asked through the front door by a client that speaks OpenAI's chat. */
 export const vendorSuite = (
-  { channel, model, admits, whole, stream, tool, failure, used }: VendorFacts,
+  { channel, model, admits, gives = () => undefined, whole, stream, tool, failure, used }: VendorFacts,
   more?: (bench: () => VendorBench) => void,
 ): void => {
   const named = typeof channel.models === 'string' ? channel.models.split(',') : [model]
   const bench = vendorBench(named, channel)
 
   const tell = (told: Told): void =>
-    bench().vendor.tell((call) => (admits(call) ? told : { status: 401, body: { error: { message: 'who are you?' } } }))
-  const lastCall = (): VendorCall | undefined => bench().vendor.calls.at(-1)
+    bench().vendor.tell(
+      (call) => gives(call) ?? (admits(call) ? told : { status: 401, body: { error: { message: 'who are you?' } } }),
+    )
+  const lastCall = (): VendorCall | undefined => bench().vendor.calls.findLast((call) => gives(call) === undefined)
   const expectCharged = async (answer: RelayAnswer): Promise<void> => {
     expect(await bench().rowOf(answer)).toMatchObject({
       prompt_tokens: used.prompt,
@@ -134,8 +138,13 @@ export const vendorSuite = (
     })
 
     it('is told of a call to its tool', async () => {
-      tell(tool.told)
+      tell(tool?.told ?? whole.told)
       const answer = await bench().call({ model, ...question, tools })
+      if (tool === undefined) {
+        expect(answer.status).toBe(400)
+        expect(answer.json.error.message).toContain('tools')
+        return
+      }
       expect(answer.json).toMatchObject({ choices: [{ finish_reason: 'tool_calls' }] })
       const [call] = answer.json.choices[0].message.tool_calls
       expect(call).toMatchObject({

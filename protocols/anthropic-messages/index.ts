@@ -15,7 +15,6 @@ import { writeRequest } from './write-request.ts'
 
 export const anthropicMessages: Protocol = {
   name: 'anthropic-messages',
-  keyPlaces: { header: 'x-api-key' },
   common: {
     kind: 'chat',
     client: { readRequest, writeReply, createWriter },

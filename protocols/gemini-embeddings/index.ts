@@ -6,7 +6,6 @@ import { amendRequest, outlineRequest, readRequest, textsToEmbed, writeRequest }
 
 export const geminiEmbeddings: Protocol = {
   name: 'gemini-embeddings',
-  keyPlaces: { header: 'x-goog-api-key', parameter: 'key' },
   writesNothing: true,
   common: {
     kind: 'embeddings',

@@ -14,7 +14,6 @@ import { writeRequest } from './write-request.ts'
 
 export const geminiGenerate: Protocol = {
   name: 'gemini-generate',
-  keyPlaces: { header: 'x-goog-api-key', parameter: 'key' },
   common: {
     kind: 'chat',
     client: { readRequest, writeReply, createWriter },

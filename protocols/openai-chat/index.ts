@@ -1,4 +1,5 @@
 import type { Protocol } from '../protocol.ts'
+import { tellHeaders } from './answer-headers.ts'
 import { readError, writeError, writeErrorEvent } from './error.ts'
 import { madeIn } from './made.ts'
 import { writeModel, writeModelList } from './models.ts'
@@ -14,6 +15,7 @@ import { writeRequest } from './write-request.ts'
 
 export const openaiChat: Protocol = {
   name: 'openai-chat',
+  tell: tellHeaders,
   common: {
     kind: 'chat',
     client: { readRequest, writeReply, createWriter },

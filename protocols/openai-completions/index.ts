@@ -1,3 +1,4 @@
+import { tellHeaders } from '../openai-chat/answer-headers.ts'
 import { readError, writeError, writeErrorEvent } from '../openai-chat/error.ts'
 import { readReplyUsage } from '../openai-chat/reply.ts'
 import { amendRequest } from '../openai-chat/request.ts'
@@ -8,6 +9,7 @@ import { outlineRequest } from './request.ts'
 /** Texts that are gone on with: older than conversations, answered in the same frames, and in no other dialect. */
 export const openaiCompletions: Protocol = {
   name: 'openai-completions',
+  tell: tellHeaders,
   common: undefined,
   request: { outline: outlineRequest, amend: amendRequest },
   reply: { usage: readReplyUsage, complaint: Buffer.from('"error"') },

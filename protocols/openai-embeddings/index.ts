@@ -1,3 +1,4 @@
+import { tellHeaders } from '../openai-chat/answer-headers.ts'
 import { readError, writeError, writeErrorEvent } from '../openai-chat/error.ts'
 import { amendModel } from '../passed-request.ts'
 import { tapBytes } from '../passed-stream.ts'
@@ -8,6 +9,7 @@ import { readReplyUsage } from './usage.ts'
 
 export const openaiEmbeddings: Protocol = {
   name: 'openai-embeddings',
+  tell: tellHeaders,
   writesNothing: true,
   common: {
     kind: 'embeddings',

@@ -1,3 +1,4 @@
+import { tellHeaders } from '../openai-chat/answer-headers.ts'
 import { readError, writeError, writeErrorEvent } from '../openai-chat/error.ts'
 import { amendModel } from '../passed-request.ts'
 import type { Protocol } from '../protocol.ts'
@@ -8,6 +9,7 @@ import { tapPictures } from './stream.ts'
 /** Pictures: made, edited and varied; JSON or a form. */
 export const openaiImages: Protocol = {
   name: 'openai-images',
+  tell: tellHeaders,
   common: undefined,
   writesNothing: true,
   request: { outline: outlineRequest, amend: amendModel },

@@ -2,6 +2,7 @@ import { usageOf } from '#pricing/usage.ts'
 import { estimateTokens, pictureEstimate } from '../counting/estimate.ts'
 import { ProtocolError } from '../failure.ts'
 import { isObject } from '../json/json.ts'
+import { tellHeaders } from '../openai-chat/answer-headers.ts'
 import { readError, writeError, writeErrorEvent } from '../openai-chat/error.ts'
 import { amendModel, modelOf, plainOutline } from '../passed-request.ts'
 import { tapBytes } from '../passed-stream.ts'
@@ -13,6 +14,7 @@ const resultsMark = Buffer.from('"results"')
 /** Whether texts and pictures are fit to be seen. Answers tell no usage: what was asked about counts. */
 export const openaiModerations: Protocol = {
   name: 'openai-moderations',
+  tell: tellHeaders,
   common: undefined,
   writesNothing: true,
   request: {

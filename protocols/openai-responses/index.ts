@@ -1,3 +1,4 @@
+import { tellHeaders } from '../openai-chat/answer-headers.ts'
 import { readError, writeError } from '../openai-chat/error.ts'
 import type { Protocol } from '../protocol.ts'
 import { writeErrorEvent } from './error.ts'
@@ -16,6 +17,7 @@ import { writeRequest } from './write-request.ts'
 
 export const openaiResponses: Protocol = {
   name: 'openai-responses',
+  tell: tellHeaders,
   common: {
     kind: 'chat',
     client: { readRequest, writeReply, createWriter },

@@ -1,3 +1,4 @@
+import { tellHeaders } from '../openai-chat/answer-headers.ts'
 import { readError, writeError, writeErrorEvent } from '../openai-chat/error.ts'
 import { amendModel } from '../passed-request.ts'
 import type { Protocol } from '../protocol.ts'
@@ -7,6 +8,7 @@ import { tapSpeech } from './stream.ts'
 /** Speech out of text: the answer is sound, or events that carry it. */
 export const openaiSpeech: Protocol = {
   name: 'openai-speech',
+  tell: tellHeaders,
   common: undefined,
   answers: 'anything',
   writesNothing: true,

@@ -1,3 +1,4 @@
+import { tellHeaders } from '../openai-chat/answer-headers.ts'
 import { readError, writeError, writeErrorEvent } from '../openai-chat/error.ts'
 import type { Protocol } from '../protocol.ts'
 import { isAnswer, readReplyUsage, reckonReply, tellAsAsked } from './reply.ts'
@@ -7,6 +8,7 @@ import { tapWords } from './stream.ts'
 /** Text out of speech, in its own language or in English: a form with a file, answers in JSON or plain text. */
 export const openaiTranscriptions: Protocol = {
   name: 'openai-transcriptions',
+  tell: tellHeaders,
   common: undefined,
   answers: 'text',
   writesNothing: true,

@@ -31,6 +31,11 @@ export const layers: readonly Layer[] = [
     why: 'it reads live state through server/domain, so that no call waits for a table',
   },
   {
+    folder: 'server/tasks',
+    mayImport: ['server/relay', 'server/domain', 'server/lib', 'providers', 'protocols', 'pricing', 'contract'],
+    why: 'handing work in is a call like any other, by the stages of the relay and without a table',
+  },
+  {
     folder: 'server/api',
     mayImport: ['server/signin', ...serverDomain],
     why: 'the control plane does not reach into the data plane or the jobs',
@@ -47,7 +52,11 @@ export const layers: readonly Layer[] = [
     why: 'the files beside these folders put the whole server together and nothing else',
   },
   { folder: 'web/locales', mayImport: ['web/lib'], why: 'texts are data, and lib knows their shape' },
-  { folder: 'web/lib', mayImport: ['web/locales', 'contract'], why: 'it is the ground floor of the console' },
+  {
+    folder: 'web/lib',
+    mayImport: ['web/locales', 'contract', 'protocols/events'],
+    why: 'it is the ground floor of the console; streams are read by the one parser of events there is',
+  },
   { folder: 'web/ui', mayImport: ['web/lib'], why: 'our pieces know no feature' },
   {
     folder: 'web/features/*',

@@ -21,6 +21,11 @@ const allowances: readonly Allowance[] = [
     why: 'the address of the human check, which is no model provider',
   },
   {
+    words: /^x_groq$/,
+    within: /^protocols\/openai-chat\/reply\.ts$/,
+    why: 'a member in which usage comes, also from those who resell its models',
+  },
+  {
     words: /^openai$/i,
     within: /^web\/features\/[a-z-]+\/[a-z-]*snippets?\.tsx?$/,
     why: 'code samples name the package a client installs, whoever the provider is',
@@ -28,7 +33,7 @@ const allowances: readonly Allowance[] = [
 ]
 
 const checked = /^(?:contract|pricing|protocols|server|web)\//
-const knowsDialects = /^(?:protocols\/|server\/relay\/endpoints\.ts$)/
+const knowsDialects = /^(?:protocols\/|server\/relay\/(?:endpoints|usual-address)\.ts$)/
 
 /** Names of providers that are no vendor's. */
 const notVendors = new Set(['compatible', 'custom'])

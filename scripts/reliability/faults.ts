@@ -208,7 +208,14 @@ export const faults: Requirements = {
   },
   F28: {
     says: 'What an upstream says of drawings and songs is final once, and pays back once.',
-    absent: 'Drawings and songs are listed here, but none can be submitted, so nobody is asked about them.',
+    mutants: [
+      {
+        file: 'server/db/tasks.ts',
+        from: ".where('id', '=', id)\n    .where('is_open', '=', 1)",
+        to: ".where('id', '=', id)",
+        failing: 'server/tasks/task-endings.test.ts',
+      },
+    ],
   },
   F29: {
     says: 'Under more load than it can carry a node refuses in time and serves the rest.',

@@ -383,6 +383,40 @@ export const threatMutants: Mutants = {
       failing: 'server/api/registration.test.ts',
     },
   ],
+  T54: [
+    {
+      file: 'server/tasks/notice.ts',
+      from: "!domain.taskMedia.isNoticeKey(channelId, query.get('key') ?? '')",
+      to: 'false',
+      failing: 'server/tasks/task-media.test.ts',
+    },
+    {
+      file: 'server/domain/tasks/task-media.ts',
+      from: "digests.isSame(query.get('signature') ?? '', mark(id, place, expires)) ?",
+      to: 'true ?',
+      failing: 'server/tasks/task-media.test.ts',
+    },
+    {
+      file: 'server/tasks/media.ts',
+      from: "isChannels ? outbound.operator : { givenBy: 'user' }",
+      to: 'outbound.operator',
+      failing: 'server/tasks/task-media.test.ts',
+    },
+  ],
+  T55: [
+    {
+      file: 'server/domain/tasks/square-task.ts',
+      from: 'requestId: refundOf(charge.requestId)',
+      to: 'requestId: refundOf(charge.requestId) + now + Math.random()',
+      failing: 'server/tasks/task-endings.test.ts',
+    },
+    {
+      file: 'server/domain/tasks/tasks.ts',
+      from: 'owes: task.charge === undefined ? 0 : 1',
+      to: 'owes: 0',
+      failing: 'server/tasks/task-endings.test.ts',
+    },
+  ],
   T56: [
     {
       file: 'server/lib/sliding-window.ts',

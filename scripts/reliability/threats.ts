@@ -219,11 +219,9 @@ export const threats: Requirements = {
   },
   T54: {
     says: 'Nobody tells of a drawing in its upstream’s place, and nobody sees one of others.',
-    absent: 'Drawings are listed here, but none can be submitted, so there is no notice and no picture to ask for.',
   },
   T55: {
     says: 'A drawing or song that failed is paid back once.',
-    absent: 'Drawings and songs are listed here, but none can be submitted.',
   },
   T56: {
     says: 'A limit of calls lets exactly so many pass, many at once and over two nodes.',

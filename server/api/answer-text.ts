@@ -5,8 +5,11 @@ import type { Endpoint } from '#contract/endpoint.ts'
 
 const written = Symbol('written')
 /** The data of an answer as JSON, from where it was written already: a chart has thousands of points. */
-export type WrittenAnswer = { readonly [written]: string }
-export const writtenAnswer = (json: string): WrittenAnswer => ({ [written]: json })
+export type WrittenAnswer = { readonly [written]: string; readonly beside?: object }
+export const writtenAnswer = (json: string, beside?: object): WrittenAnswer => ({
+  [written]: json,
+  ...(beside && { beside }),
+})
 
 type Writer = (value: unknown) => Promise<string | undefined>
 
@@ -18,6 +21,9 @@ export const createAnswerText = ({ data, beside }: Endpoint): ((answer: unknown)
   if (beside !== undefined) {
     const both = z.object({ data, beside })
     return async (answer) => {
+      if (isWritten(answer)) {
+        return `{"success":true,"message":"","data":${answer[written]},${JSON.stringify(z.parse(beside, answer.beside)).slice(1)}`
+      }
       const parsed = z.parse(both, answer)
       return JSON.stringify(Object.assign({ success: true, message: '', data: parsed.data }, parsed.beside))
     }

@@ -105,6 +105,71 @@ describe('many channels at once', () => {
       expect((await edit({ priority: 1 })).code).toBe('channel_tag_missing')
     })
 
+    it('with a tag are told as they are together: what all share, and what only some have', async () => {
+      const mapping = (text: object) => JSON.stringify(text)
+      await create({ tag: 'eu', models: 'a,b', group: 'vip', model_mapping: mapping({ a: 'x', b: 'y' }), priority: 1 })
+      for (const models of ['a,c', 'a,c,d']) {
+        await create({ tag: 'eu', models, group: 'vip', model_mapping: mapping({ a: 'x', b: 'z' }), weight: 2 })
+      }
+      await create({ models: 'other' })
+      const { data } = await root.get('/api/channel/tag?tag=eu')
+      expect(data).toMatchObject({ tag: 'eu', count: 3 })
+      expect(data.fields).toMatchObject({
+        models: {
+          shared: 'a',
+          partly: [
+            { name: 'b', count: 1 },
+            { name: 'c', count: 2 },
+            { name: 'd', count: 1 },
+          ],
+        },
+        groups: { shared: 'vip', partly: [] },
+        model_mapping: {
+          shared: '{\n  "a": "x"\n}',
+          partly: [
+            { name: 'b', value: 'y', count: 1 },
+            { name: 'b', value: 'z', count: 2 },
+          ],
+        },
+        priority: { shared: null, partly: [] },
+        new_tag: { shared: 'eu', partly: [] },
+      })
+      expect((await root.get('/api/channel/tag?tag=nobody')).code).toBe('channel_tag_missing')
+    })
+
+    it('with a tag keep what only they have when something is added to all or taken from all', async () => {
+      const models = Array.from({ length: 23 }, (_, place) => `own-${place},shared,old`)
+      const ids = await Promise.all(
+        models.map((names, place) => create({ tag: 'eu', models: names, model_mapping: `{"own":"${place}","x":"y"}` })),
+      )
+      const edit = (change: object) => root.put('/api/channel/tag', { tag: 'eu', ...change })
+      const change = {
+        add: { models: ['new', 'shared'], groups: ['vip'], model_mapping: { shared: 'real' } },
+        take: { models: ['old'], model_mapping: ['x'] },
+      }
+      expect(await edit(change)).toMatchObject({ success: true, data: 23 })
+      const row = (await root.get(`/api/channel/${ids[22]}`)).data
+      expect(row).toMatchObject({ models: 'own-22,shared,new', group: 'default,vip' })
+      expect(JSON.parse(row.model_mapping)).toEqual({ own: '22', shared: 'real' })
+      expect([serving('old'), serving('new', 'vip').length, serving('own-22', 'vip')]).toEqual([[], 23, [ids[22]]])
+      // A channel that would have nothing left stops all of it.
+      const alone = await create({ tag: 'eu', models: 'new', name: 'alone' })
+      expect(await edit({ take: { models: ['new'] } })).toMatchObject({ success: false, code: 'channel_field_full' })
+      expect((await root.get(`/api/channel/${alone}`)).data.models).toBe('new')
+      expect((await edit({ add: { model_mapping: { a: 1 } } })).message).toMatch(/model_mapping/)
+      expect(serving('new', 'vip')).toHaveLength(23)
+    })
+
+    it('with a tag take no number that one of them could not be saved with', async () => {
+      const id = await create({ tag: 'eu' })
+      const edit = async (change: object) => (await root.put('/api/channel/tag', { tag: 'eu', ...change })).message
+      expect(await edit({ priority: -1000 })).toMatch(/priority.*at least -999/)
+      expect(await edit({ priority: 2_000_000_000 })).toMatch(/priority.*at most 1000000000/)
+      expect(await edit({ weight: 1_000_001 })).toMatch(/weight.*at most 1000000/)
+      const { data } = await root.get(`/api/channel/${id}`)
+      expect(data).toMatchObject({ priority: 0, weight: 0 })
+    })
+
     it('serve again what their rows say after a repair', async () => {
       const one = await create()
       const [two, three] = [await create(), await create()]

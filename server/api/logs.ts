@@ -1,8 +1,8 @@
 import { ApplicationError } from '#contract/errors.ts'
 import type { Log, LogOther, logs } from '#contract/logs.ts'
+import { stepSeconds, type UsageFrame, type UsageStep, zoneChanges } from '#contract/usage-calendar.ts'
 import {
   type ChartOwner,
-  type ChartStep,
   deleteLogsBefore,
   type LogFilter,
   listLogs,
@@ -34,8 +34,13 @@ export const logHandlers = ({ domain, database }: ControlPlane): Handlers<typeof
     const { promptTokens, completionTokens, ...sums } = await sumLogs(database.query, filter, nowSeconds(clock))
     return { ...sums, prompt_tokens: promptTokens, completion_tokens: completionTokens }
   }
-  const readPoints = async (query: ChartQuery, filter: LogFilter, owner: ChartOwner) =>
-    writtenAnswer(await readChart(database.query, filter, stepOf(query, nowSeconds(clock)), owner))
+  const readPoints = async (query: ChartQuery, filter: LogFilter, owner: ChartOwner) => {
+    const frame = frameOf(query, nowSeconds(clock))
+    const seconds = stepSeconds[frame.step]
+    // A step begins before the range does.
+    const changes = zoneChanges(frame.zone, Math.max(frame.start, earliest) - seconds, frame.end + seconds)
+    return writtenAnswer(await readChart(database.query, filter, { seconds, changes }, owner), { frame })
+  }
   const presentForAdmin = (row: LogRow): Log => ({
     ...row,
     channel_name: pool.find(row.channel)?.name ?? '',
@@ -96,27 +101,19 @@ const withoutAdminInfo = (text: string): string => {
   return JSON.stringify(rest)
 }
 
-const secondsPerHour = 3600
-const secondsPerDay = 24 * secondsPerHour
+const secondsPerDay = 86_400
 const longestOwnRange = 30 * secondsPerDay
 
-type ChartQuery = {
-  start_timestamp: number
-  end_timestamp: number
-  default_time: keyof typeof stepSeconds
-  utc_offset: number
-}
+type ChartQuery = { start_timestamp: number; end_timestamp: number; default_time: UsageStep; zone: string }
 
-const stepSeconds = { hour: secondsPerHour, day: secondsPerDay, week: 7 * secondsPerDay } as const
+/** No call is older: what the clocks of a zone did before is not asked. */
+const earliest = Date.UTC(2020, 0) / 1000
 
 /** Longer ranges come by the day at least: by the hour they would be more points than a chart can show. */
 const longestByHour = 3 * secondsPerDay
 
-const stepOf = (query: ChartQuery, now: number): ChartStep => {
-  const { start_timestamp: start, end_timestamp: end, default_time: wanted } = query
-  const isLong = (end === 0 ? now : end) - start > longestByHour
-  return {
-    seconds: stepSeconds[isLong && wanted === 'hour' ? 'day' : wanted],
-    ahead: Math.round(query.utc_offset / 60) * secondsPerHour,
-  }
+const frameOf = ({ start_timestamp: start, end_timestamp, default_time: wanted, zone }: ChartQuery, now: number) => {
+  const end = end_timestamp === 0 ? now : end_timestamp
+  const step = end - start > longestByHour && wanted === 'hour' ? 'day' : wanted
+  return { start, end, step, zone } satisfies UsageFrame
 }

@@ -16,8 +16,8 @@ export const presentChannel = (row: ShownRow, live: Live): ShownChannel => ({
 /** The same of an entry of a list, which may be a tag. */
 export const presentListed = (entry: ShownRow | TagSums, live: Live): ListedChannel => {
   if (!('children' in entry)) return presentChannel(entry, live)
-  const { groups, children, ...sums } = entry
-  return { ...sums, group: groups.join(','), children: children.map((row) => presentChannel(row, live)) }
+  const { groups, children, ids, ...sums } = entry
+  return { ...sums, group: groups.join(','), ids: [...ids], children: children.map((row) => presentChannel(row, live)) }
 }
 
 /** A channel may have more keys than anybody wants to read of. */

@@ -9,7 +9,7 @@ export const providerHandlers = (): Handlers<typeof endpoints> => ({
     providers.map((provider) => ({
       type: provider.type,
       name: provider.name,
-      label: provider.label,
+      label: wordsIn(language, provider.label),
       base_url: provider.baseUrl,
       base_url_required: provider.baseUrl === '',
       base_url_whole: provider.addressIsWhole ?? false,

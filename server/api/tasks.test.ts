@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { eachGateway, type TestClient } from '#testing/gateway.ts'
-import { drawingRow, songRow } from '#testing/rows.ts'
+import { taskRow } from '#testing/rows.ts'
 
 describe('drawings and music tasks over HTTP', () => {
   eachGateway((gateway) => {
@@ -11,25 +11,27 @@ describe('drawings and music tasks over HTTP', () => {
       member = await gateway().asUser('member')
       const { query } = gateway().plane.database
       const mine = { user_id: member.userId, channel_id: 7 }
+      const song = (fields: Parameters<typeof taskRow>[0]) => taskRow({ platform: 'suno', action: 'MUSIC', ...fields })
       await query
-        .insertInto('drawings')
+        .insertInto('tasks')
         .values([
-          drawingRow({ ...mine, mj_id: 'one', submit_time: 1_700_000_000_000, quota: 50_000 }),
-          drawingRow({
+          taskRow({ ...mine, task_id: 'one', submit_time: 1_700_000_000_000, quota: 50_000 }),
+          taskRow({
             ...mine,
-            mj_id: 'two',
+            task_id: 'two',
             submit_time: 1_700_000_060_000,
-            image_url: 'https://upstream.example/2',
+            data: '{"imageUrl":"https://upstream.example/2","promptEn":"a tame cat","buttons":[{"customId":"U1"}]}',
           }),
-          drawingRow({ user_id: 1, channel_id: 8, mj_id: 'three', submit_time: 1_700_000_120_000 }),
-        ])
-        .execute()
-      await query
-        .insertInto('songs')
-        .values([
-          songRow({ ...mine, task_id: 'one', submit_time: 1_700_000_000, action: 'MUSIC', status: 'SUCCESS' }),
-          songRow({ ...mine, task_id: 'two', submit_time: 1_700_000_060, action: 'LYRICS' }),
-          songRow({ user_id: 1, channel_id: 8, task_id: 'three', submit_time: 1_700_000_120, platform: 'other' }),
+          taskRow({ user_id: 1, channel_id: 8, task_id: 'three', submit_time: 1_700_000_120_000 }),
+          song({ ...mine, task_id: 'one', submit_time: 1_700_000_000_999, status: 'SUCCESS' }),
+          song({
+            ...mine,
+            task_id: 'two',
+            submit_time: 1_700_000_060_400,
+            action: 'LYRICS',
+            data: '{"data":[{"audio_url":"https://upstream.example/2.mp3","title":"Rain"}]}',
+          }),
+          song({ user_id: 1, channel_id: 8, task_id: 'three', submit_time: 1_700_000_120_000 }),
         ])
         .execute()
     })
@@ -89,25 +91,40 @@ describe('drawings and music tasks over HTTP', () => {
     }
 
     it('music tasks are narrowed by platform, action and status too', async () => {
-      expect(await ids(root, '/api/task/?platform=suno')).toEqual(['two', 'one'])
+      expect(await ids(root, '/api/task/?platform=suno')).toEqual(['three', 'two', 'one'])
+      expect(await ids(root, '/api/task/?platform=mj')).toEqual([])
       expect(await ids(root, '/api/task/?action=LYRICS')).toEqual(['two'])
       expect(await ids(member, '/api/task/self?status=SUCCESS')).toEqual(['one'])
     })
 
     it('a drawing comes with everything its log shows', async () => {
       const { data } = await member.get('/api/mj/self?mj_id=two')
-      expect(data.items[0]).toMatchObject({
+      const [drawing] = data.items
+      expect(drawing).toMatchObject({
         code: 1,
         action: 'IMAGINE',
         status: 'NOT_START',
         progress: '0%',
         prompt: 'a cat',
-        prompt_en: '',
-        image_url: 'https://upstream.example/2',
+        prompt_en: 'a tame cat',
+        buttons: '[{"customId":"U1"}]',
         fail_reason: '',
         submit_time: 1_700_000_060_000,
         finish_time: 0,
       })
+      expect(drawing.media).toEqual([{ kind: 'image', url: drawing.image_url }])
+      expect(drawing.image_url).toMatch(/^\/mj\/image\/two\?task=\d+&place=0&expires=\d+&signature=/)
+      await root.put('/api/option/', { key: 'MjForwardUrlEnabled', value: 'false' })
+      const [open] = (await member.get('/api/mj/self?mj_id=two')).data.items
+      expect(open.image_url).toBe('https://upstream.example/2')
+      await root.put('/api/option/', { key: 'MjForwardUrlEnabled', value: 'true' })
+    })
+
+    it('a song comes with what its upstream said, its times in seconds, and where it is heard', async () => {
+      const [song] = (await member.get('/api/task/self?task_id=two')).data.items
+      expect(song).toMatchObject({ platform: 'suno', action: 'LYRICS', submit_time: 1_700_000_060 })
+      expect(JSON.parse(song.data)).toEqual([{ audio_url: 'https://upstream.example/2.mp3', title: 'Rain' }])
+      expect(song.media).toEqual([{ kind: 'audio', url: expect.stringMatching(/^\/suno\/media\/two\?task=/) }])
     })
   })
 })

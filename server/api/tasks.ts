@@ -1,15 +1,69 @@
-import type { tasks } from '#contract/tasks.ts'
-import { listSongs } from '../db/songs.ts'
+import type { OwnTask, Task, tasks } from '#contract/tasks.ts'
+import { taskPlatforms } from '#protocols/tasks/index.ts'
+import type { TaskRow } from '../db/schema.ts'
+import { listTasks, type TaskSearch } from '../db/task-lists.ts'
+import { mediaAddresses } from '../domain/tasks/media-addresses.ts'
+import { taskOfRow } from '../domain/tasks/task.ts'
 import type { ControlPlane } from './control-plane.ts'
 import type { Handlers } from './implement.ts'
 
-export const taskHandlers = ({ database }: ControlPlane): Handlers<typeof tasks> => ({
+type Parts = Pick<ControlPlane, 'domain'>
+type Query = Record<'task_id' | 'platform' | 'action' | 'status', string> & {
+  start_timestamp: number
+  end_timestamp: number
+  channel_id?: number
+}
+
+export const taskHandlers = ({ database, domain }: ControlPlane): Handlers<typeof tasks> => ({
   list: async ({ query }) => {
-    const { items, total } = await listSongs(database.query, query, query)
-    return { items, page: query.page, page_size: query.pageSize, total }
+    const { items, total } = await listTasks(database.query, query, searchOf(query))
+    const everybodys = items.map((row) => presentTask({ domain }, row))
+    return { items: everybodys, page: query.page, page_size: query.pageSize, total }
   },
   listSelf: async ({ caller, query }) => {
-    const { items, total } = await listSongs(database.query, query, { ...query, userId: caller.user.id })
-    return { items, page: query.page, page_size: query.pageSize, total }
+    const { items, total } = await listTasks(database.query, query, { ...searchOf(query), userId: caller.user.id })
+    const own = items.map((row) => presentOwnTask({ domain }, row))
+    return { items: own, page: query.page, page_size: query.pageSize, total }
   },
 })
+
+const platforms = taskPlatforms.filter(({ list }) => list === 'tasks').map(({ name }) => name)
+
+const searchOf = (query: Query): TaskSearch => ({
+  platforms: query.platform === '' ? platforms : platforms.filter((name) => name === query.platform),
+  channelId: query.channel_id ?? 0,
+  taskId: query.task_id,
+  action: query.action,
+  status: query.status,
+  start: query.start_timestamp * 1000,
+  // The whole of the last second.
+  end: query.end_timestamp === 0 ? 0 : query.end_timestamp * 1000 + 999,
+})
+
+const presentTask = (parts: Parts, row: TaskRow): Task => ({
+  ...presentOwnTask(parts, row),
+  user_id: row.user_id,
+  channel_id: row.channel_id,
+})
+
+const presentOwnTask = ({ domain }: Parts, row: TaskRow): OwnTask => {
+  const task = taskOfRow(row)
+  return {
+    id: task.id,
+    task_id: task.taskId,
+    platform: task.platform,
+    action: task.action,
+    status: task.status,
+    progress: task.progress,
+    fail_reason: task.failReason,
+    data: task.data.data === undefined ? '' : JSON.stringify(task.data.data),
+    media: mediaAddresses(domain.taskMedia, task),
+    quota: task.quota,
+    submit_time: seconds(task.submitTime),
+    start_time: seconds(task.startTime),
+    finish_time: seconds(task.finishTime),
+    created_at: row.created_at,
+  }
+}
+
+const seconds = (ms: number): number => Math.floor(ms / 1000)

@@ -36,6 +36,7 @@ export type TagSums = {
   weight: number | null
   count: number
   enabled_count: number
+  ids: readonly number[]
   /** Some of them: at most `mostOfTag`, and at most `mostOfPage` with those of other tags. */
   children: readonly ShownChannel[]
 }
@@ -64,7 +65,10 @@ export const listChannels = async (
   return { items, total }
 }
 
-/** The same with all channels of a tag as one row; those without a tag stand for themselves. */
+/**
+ * The same with all channels of a tag as one row, also where only some of them match; those without a tag stand for
+ * themselves.
+ */
 export const listChannelsByTag = async (
   executor: Executor,
   search: ChannelSearch,
@@ -72,11 +76,11 @@ export const listChannelsByTag = async (
 ): Promise<{ items: (ShownChannel | TagSums)[]; total: number }> => {
   const { sums, total } = await findSums(executor, search, { page, pageSize })
   const tags = sums.flatMap(({ tag }) => (tag === '' ? [] : [tag]))
-  const ids = sums.flatMap((entry) => (entry.tag === '' ? [entry.alone] : []))
-  const channels = sums.length === 0 ? [] : await findEntries(executor, search, tags, ids)
+  const untagged = sums.flatMap((entry) => (entry.tag === '' ? [entry.alone] : []))
+  const channels = sums.length === 0 ? [] : await findEntries(executor, search, tags, untagged)
   const items = sums.flatMap((entry): (ShownChannel | TagSums)[] => {
     if (entry.tag === '') return channels.filter(({ id }) => id === entry.alone)
-    const { tag, groups, count, enabled_count, used_quota, tested } = entry
+    const { tag, groups, count, enabled_count, used_quota, tested, ids } = entry
     return [
       {
         tag,
@@ -87,6 +91,10 @@ export const listChannelsByTag = async (
         weight: entry.weight === entry.least_weight ? entry.weight : null,
         count,
         enabled_count,
+        ids: ids
+          .split(',')
+          .map(Number)
+          .sort((a, b) => a - b),
         children: channels.filter((channel) => channel.tag === tag),
       },
     ]
@@ -123,7 +131,11 @@ const findSums = async (executor: Executor, search: ChannelSearch, { page, pageS
 const entrySums = (executor: Executor, search: ChannelSearch) =>
   executor
     .selectFrom('channels')
-    .where(matches(search))
+    .where((eb) => {
+      const found = matches(search)(eb)
+      const tags = executor.selectFrom('channels').select('tag').where('tag', '<>', '').where(matches(search))
+      return eb.or([eb.and([eb('tag', '=', ''), found]), eb('tag', 'in', tags)])
+    })
     .groupBy(['tag', alone])
     .select((eb) => [
       'tag',
@@ -141,6 +153,7 @@ const entrySums = (executor: Executor, search: ChannelSearch) =>
       sql<number>`sum(response_time)`.as('response_time'),
       sql<number>`sum(case when response_time > 0 then 1 else 0 end)`.as('tested'),
       sql<string>`string_agg("group", ${sql.lit('\n')})`.as('groups'),
+      sql<string>`string_agg(cast(id as text), ',')`.as('ids'),
     ])
 
 type EntrySums = Awaited<ReturnType<ReturnType<typeof entrySums>['executeTakeFirstOrThrow']>>
@@ -163,7 +176,6 @@ const findEntries = async (
   const places = executor
     .selectFrom('channels')
     .select(['id', sql<number>`row_number() over (partition by tag, ${alone} order by ${order})`.as('place')])
-    .where(matches(search))
     .where((eb) =>
       eb.or([
         ...(tags.length === 0 ? [] : [eb('tag', 'in', [...tags])]),

@@ -1,4 +1,5 @@
 import type { Executor, OpenTransaction } from './database.ts'
+import { isPostgres } from './engine-sql.ts'
 import type { ChannelChange, ChannelRow, NewChannel } from './schema.ts'
 import { isOver } from './set-times.ts'
 
@@ -18,6 +19,18 @@ export const findChannels = async (executor: Executor, ids: readonly number[]): 
   )
   return found.flat().sort((a, b) => a.id - b.id)
 }
+
+/** All channels with the tag; nobody else changes them before the transaction is over. */
+export const lockTaggedChannels = (transaction: OpenTransaction, tag: string): Promise<ChannelRow[]> =>
+  taggedChannels(transaction, tag)
+    .$if(isPostgres(transaction), (channels) => channels.forUpdate())
+    .execute()
+
+export const listTaggedChannels = (executor: Executor, tag: string): Promise<ChannelRow[]> =>
+  taggedChannels(executor, tag).execute()
+
+const taggedChannels = (executor: Executor, tag: string) =>
+  executor.selectFrom('channels').selectAll().where('tag', '=', tag).orderBy('id')
 
 export const listAllChannels = (executor: Executor): Promise<ChannelRow[]> =>
   executor.selectFrom('channels').selectAll().orderBy('id').execute()

@@ -29,8 +29,7 @@ export type Tables = {
   open_hours: OpenHoursTable
   open_days: OpenDaysTable
   log_deletions: LogDeletionsTable
-  drawings: DrawingsTable
-  songs: SongsTable
+  tasks: TasksTable
   check_ins: CheckInsTable
   invites: InvitesTable
   verification_codes: VerificationCodesTable
@@ -41,7 +40,11 @@ export type Tables = {
   owned_things: OwnedThingsTable
   running_calls: RunningCallsTable
   audit: AuditTable
+  versions: VersionsTable
 }
+
+/** What changed last, of what nodes keep in memory; written by the database itself. */
+type VersionsTable = { topic: string; id: number; version: number }
 
 /** A single row, so that inserting it is the lock that makes setup happen once. */
 export type SetupTable = { id: number; version: string; initialized_at: number }
@@ -293,48 +296,41 @@ type LogDeletionsTable = {
   finished: number
 }
 
-type DrawingsTable = {
+/** Work that is handed in now and finished later. Times are milliseconds, but for `due_at` and `created_at`. */
+type TasksTable = {
   id: Generated<number>
+  /** Which kind of work it is, by the names of protocols/tasks. */
+  platform: string
+  /** The upstream's own id; of what it did not take, the id of the call. */
+  task_id: string
   user_id: number
   channel_id: number
-  token_id: number
-  mj_id: string
-  code: number
+  /** The key's place among the channel's keys. */
+  key_place: number
   action: string
+  /** What came of handing it in, where the platform tells that by a number. */
+  code: number
   status: string
+  /** A percentage, such as `40%`. */
   progress: string
   prompt: string
-  prompt_en: string
-  description: string
-  state: string
-  image_url: string
   fail_reason: string
-  buttons: string
-  properties: string
-  quota: number
-  /** Milliseconds. */
-  submit_time: number
-  start_time: number
-  finish_time: number
-  created_at: number
-}
-
-type SongsTable = {
-  id: Generated<number>
-  user_id: number
-  channel_id: number
-  token_id: number
-  task_id: string
-  platform: string
-  action: string
-  status: string
-  progress: string
-  fail_reason: string
+  /** JSON text: what the upstream said of it last. */
   data: string
   quota: number
+  /** JSON text: the settlement it was charged by; null when nothing was to be charged. */
+  charge: string | null
+  /** 1 until it has come to its end, which is final. */
+  is_open: number
+  /** 1 while what its end means for its charge is not done yet. */
+  owes: number
+  /** How often in a row its upstream had no word of it. */
+  misses: number
   submit_time: number
   start_time: number
   finish_time: number
+  /** When it is looked after next; whoever is at it pushes this back, so that nobody else is at it too. */
+  due_at: number
   created_at: number
 }
 
@@ -442,10 +438,9 @@ export type ChannelRow = Selectable<ChannelsTable>
 export type NewChannel = Insertable<ChannelsTable>
 export type ChannelChange = Updateable<ChannelsTable>
 export type LogRow = Selectable<LogsTable>
-export type DrawingRow = Selectable<DrawingsTable>
-export type NewDrawing = Insertable<DrawingsTable>
-export type SongRow = Selectable<SongsTable>
-export type NewSong = Insertable<SongsTable>
+export type TaskRow = Selectable<TasksTable>
+export type NewTask = Insertable<TasksTable>
+export type TaskChange = Updateable<TasksTable>
 export type RedemptionRow = Selectable<RedemptionsTable>
 export type NewRedemption = Insertable<RedemptionsTable>
 export type RedemptionChange = Updateable<RedemptionsTable>

@@ -21,6 +21,9 @@ import type { OwnedThings } from './owned-things.ts'
 import type { Identities } from './people/identities.ts'
 import type { ReportPace } from './report-pace.ts'
 import type { StoredResponses } from './stored-responses.ts'
+import type { SquareTask } from './tasks/square-task.ts'
+import type { TaskMedia } from './tasks/task-media.ts'
+import type { Tasks } from './tasks/tasks.ts'
 import type { Traffic } from './traffic.ts'
 import type { SensitiveWords } from './words/sensitive-words.ts'
 
@@ -47,6 +50,9 @@ export type Domain = {
   runningCalls: RunningCalls
   storedResponses: StoredResponses
   ownedThings: OwnedThings
+  tasks: Tasks
+  squareTask: SquareTask
+  taskMedia: TaskMedia
   tokenCounter: TokenCounter
   outbox: Outbox
   notifications: Notifications

@@ -9,6 +9,7 @@ import { findUser } from '../db/users.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
 import { createRedisSlidingWindow } from '../lib/redis-sliding-window.ts'
+import type { Ids } from '../lib/repeating.ts'
 import type { Signals } from '../lib/signals.ts'
 import { createSlidingWindow, type SlidingWindow } from '../lib/sliding-window.ts'
 import type { Vault } from '../lib/vault.ts'
@@ -38,7 +39,11 @@ import { createOwnedThings } from './owned-things.ts'
 import { createIdentities, type Identities } from './people/identities.ts'
 import { createReportPace } from './report-pace.ts'
 import { createStoredResponses } from './stored-responses.ts'
+import { createSquareTask } from './tasks/square-task.ts'
+import { createTaskMedia } from './tasks/task-media.ts'
+import { createTasks } from './tasks/tasks.ts'
 import { createTraffic } from './traffic.ts'
+import { watchVersions } from './version-watch.ts'
 import { createSensitiveWords } from './words/sensitive-words.ts'
 
 export type DomainParts = {
@@ -59,6 +64,7 @@ export type DomainParts = {
 /** Loads the live state and ties it to the database and to the other nodes. */
 export const openDomain = async (parts: DomainParts): Promise<{ domain: Domain; close: () => Promise<void> }> => {
   const { database, spool, reserve, vault, signals, clock, log, siteAddress } = parts
+  const stopWatching = await watchVersions({ database, signals, log })
   const options = await openOptions({ database, vault, signals, clock, log })
   const accounts = openAccounts(parts)
   const settlements = createSettlements({ database, spool, reserve, accounts, clock, log })
@@ -123,12 +129,19 @@ export const openDomain = async (parts: DomainParts): Promise<{ domain: Domain; 
     runningCalls,
     storedResponses,
     ownedThings: createOwnedThings({ database, clock, log }),
+    tasks: createTasks({ database, clock }),
+    squareTask: createSquareTask({ database, clock, ledger }),
+    taskMedia: createTaskMedia({ vault, clock }),
     tokenCounter: createTokenCounter({ log }),
     outbox,
     notifications,
     quotaWatch,
   }
-  return { domain, close: accounts.close }
+  const close = async () => {
+    stopWatching()
+    await accounts.close()
+  }
+  return { domain, close }
 }
 
 /** Balances and holds: of this node, or in Redis for all nodes. */
@@ -148,36 +161,43 @@ const openAccounts = ({ database, redis, clock, log }: DomainParts): Accounts & 
 }
 
 /** What another node changed, this one reads anew: who somebody is, and what he has. */
-const openIdentities = ({ database, vault, signals }: DomainParts, accounts: Accounts): Identities => {
-  const begin = () =>
-    createIdentities({
-      readUser: (id) => foundInTime(findUser(database.query, id)),
-      readToken: (keyHash) => foundInTime(findTokenByKeyHash(database.query, keyHash)),
-      vault,
-    })
-  let current = begin()
-  const beginAnew = () => {
-    current = begin()
-  }
-  return {
-    user: (id) => current.user(id),
-    token: (key) => current.token(key),
-    forgetUser: broadcast(signals, {
+const openIdentities = ({ database, vault, signals, log }: DomainParts, accounts: Accounts): Identities => {
+  const own = createIdentities({
+    readUser: (id) => foundInTime(findUser(database.query, id)),
+    readToken: (keyHash) => foundInTime(findTokenByKeyHash(database.query, keyHash)),
+    vault,
+  })
+  const forgetting =
+    (forget: (id: number) => void) =>
+    (ids: Ids): void => {
+      if (ids === undefined) own.forgetAll()
+      else for (const id of ids) forget(id)
+    }
+  const tellOfUsers = broadcast(
+    { signals, log },
+    {
       topic: 'users',
-      apply: (id) => {
-        current.forgetUser(id)
+      follow: forgetting((id) => {
+        own.forgetUser(id)
         accounts.forgetUser(id)
-      },
-      applyAll: beginAnew,
-    }),
-    forgetToken: broadcast(signals, {
+      }),
+    },
+  )
+  const tellOfTokens = broadcast(
+    { signals, log },
+    {
       topic: 'tokens',
-      apply: (id) => {
-        current.forgetToken(id)
+      follow: forgetting((id) => {
+        own.forgetToken(id)
         accounts.forgetToken(id)
-      },
-      applyAll: beginAnew,
-    }),
+      }),
+    },
+  )
+  return {
+    user: own.user,
+    token: own.token,
+    forgetUser: (id) => void tellOfUsers([id]),
+    forgetToken: (id) => void tellOfTokens([id]),
   }
 }
 

@@ -10,14 +10,14 @@ import {
   optionTable,
   type ShownOption,
 } from '#contract/options.ts'
-import type { Database } from '../db/database.ts'
+import type { Database, OpenTransaction } from '../db/database.ts'
 import { listOptions, putOption } from '../db/options.ts'
 import { type Clock, nowSeconds } from '../lib/clock.ts'
-import { randomKey } from '../lib/identifiers.ts'
 import type { Log } from '../lib/log.ts'
 import type { Signals } from '../lib/signals.ts'
 import { createTurns } from '../lib/turns.ts'
 import type { Vault } from '../lib/vault.ts'
+import { broadcast } from './broadcast.ts'
 import { recordEvent } from './events.ts'
 import { optionDifference } from './option-difference.ts'
 import { type Operator, recordAct } from './people/audit.ts'
@@ -43,7 +43,6 @@ export type Options = {
 type Parts = { database: Database; vault: Vault; signals: Signals; clock: Clock; log: Log }
 
 export const openOptions = async ({ database, vault, signals, clock, log }: Parts): Promise<Options> => {
-  const node = randomKey(12)
   const inTurn = createQueue()
   const listeners = new Set<(keys: readonly OptionKey[]) => void>()
   let values: OptionValues = defaults()
@@ -85,7 +84,7 @@ export const openOptions = async ({ database, vault, signals, clock, log }: Part
     const [before, after] = [textOf(values, key), formatOption(key, value)]
     if (before === after) return
     const stored = optionTable[key].secret && after !== '' ? vault.seal(after) : after
-    await database.transaction(async (transaction) => {
+    const write = async (transaction: OpenTransaction) => {
       await putOption(transaction, { key, value: stored, updated_at: nowSeconds(clock) })
       if (operator === undefined) return
       const { id, name } = operator
@@ -94,9 +93,14 @@ export const openOptions = async ({ database, vault, signals, clock, log }: Part
       await recordEvent(transaction, clock, event)
       const difference = optionDifference(key, before, after)
       await recordAct(transaction, clock, operator, { action: 'option.change', target: key, ...difference })
-    })
-    swap({ ...values, [key]: value })
-    signals.publish(topic, node)
+    }
+    try {
+      await database.transaction(write)
+      swap({ ...values, [key]: value })
+    } finally {
+      // All are read once more: the database may have it even where only its answer was lost.
+      tell([wholeTable]).catch(() => {})
+    }
   }
 
   const put = async <Key extends OptionKey>(key: Key, text: string, operator: Operator) => {
@@ -114,10 +118,7 @@ export const openOptions = async ({ database, vault, signals, clock, log }: Part
   }
 
   await reload()
-  signals.subscribe(topic, (signal) => {
-    if (signal.kind === 'message' && signal.text === node) return
-    reload().catch((error: unknown) => log.error('the options could not be read again', { error }))
-  })
+  const tell = broadcast({ signals, log }, { topic: 'options', follow: reload })
 
   return {
     get: (key) => values[key],
@@ -138,7 +139,8 @@ export const openOptions = async ({ database, vault, signals, clock, log }: Part
   }
 }
 
-const topic = 'options'
+/** Options are read all at once. */
+const wholeTable = 0
 
 /** One piece of work at a time. */
 const createQueue = () => {

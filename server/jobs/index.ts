@@ -2,6 +2,7 @@ import { chargeLeftCalls } from './charge-left-calls.ts'
 import { deliver } from './deliver.ts'
 import { expireUnpaidOrders } from './expire-top-ups.ts'
 import { payForFinishedResponses } from './pay-for-finished-responses.ts'
+import { pollTasks } from './poll-tasks.ts'
 import { replaySpool } from './replay-spool.ts'
 import { sumUpFailedSignIns } from './sum-up-failed-sign-ins.ts'
 import { sumUpLogs } from './sum-up-logs.ts'
@@ -25,6 +26,7 @@ export const jobs = [
   sumUpLogs,
   expireUnpaidOrders,
   payForFinishedResponses,
+  pollTasks,
   sweepStoredResponses,
   sweepOwnedThings,
   testChannels,

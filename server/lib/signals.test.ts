@@ -2,7 +2,8 @@ import { Redis } from 'ioredis'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { patience } from '#testing/patience.ts'
 import { createLog } from './log.ts'
-import { createSignals, type Signal, type Signals } from './signals.ts'
+import type { Signal } from './signal.ts'
+import { createSignals, type Signals } from './signals.ts'
 
 const redisUrl = process.env.SLUICE_TEST_REDIS_URL ?? ''
 const log = createLog({ level: 'silent' })

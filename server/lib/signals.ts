@@ -1,17 +1,18 @@
 import { EventEmitter } from 'node:events'
-import { Redis } from 'ioredis'
-import * as z from 'zod/mini'
-import { randomBytesText } from './identifiers.ts'
 import type { Log } from './log.ts'
-
-/** `missed`: messages may have been lost since the last one, so whoever keeps a copy of something reads it again. */
-export type Signal = { kind: 'message'; text: string } | { kind: 'missed' }
+import { RedisSignals } from './redis-signals.ts'
+import type { Signal } from './signal.ts'
 
 /** Short messages to every node, this one included. Each is delivered at most once. */
 export type Signals = {
   publish: (topic: string, text: string) => void
   /** Answers the function that ends the subscription. */
   subscribe: (topic: string, listener: (signal: Signal) => void) => () => void
+  /** To the listeners of this node alone. */
+  deliver: (topic: string, signal: Signal) => void
+  /** Why nothing is heard of other nodes, where that will not mend by itself. */
+  refusal: () => string | undefined
+  isOpen: () => boolean
   close: () => Promise<void>
 }
 
@@ -36,7 +37,9 @@ export const createSignals = async ({
   const deliverToAll = (signal: Signal) => {
     for (const topic of topics.eventNames()) deliver(String(topic), signal)
   }
-  const link = redisUrl === undefined ? undefined : await connect(redisUrl, deliver, deliverToAll, log)
+  const link = redisUrl === undefined ? undefined : new RedisSignals({ url: redisUrl, deliver, deliverToAll, log })
+  await link?.start()
+  let isOpen = true
   return {
     publish: (topic, text) => {
       const signal = { kind: 'message', text } as const
@@ -47,103 +50,13 @@ export const createSignals = async ({
       topics.on(topic, listener)
       return () => topics.off(topic, listener)
     },
+    deliver,
+    refusal: () => link?.refusal(),
+    isOpen: () => isOpen,
     close: async () => {
+      isOpen = false
       topics.removeAllListeners()
-      await link?.close()
+      link?.close()
     },
-  }
-}
-
-const redisChannel = 'sluice:signals'
-/** How long the start waits for a Redis before it goes on without. */
-const patience = 3000
-
-const envelope = z.object({
-  from: z.string(),
-  topic: z.string(),
-  signal: z.discriminatedUnion('kind', [
-    z.object({ kind: z.literal('message'), text: z.string() }),
-    z.object({ kind: z.literal('missed') }),
-  ]),
-})
-
-type Link = { send: (topic: string, signal: Signal) => void; close: () => Promise<void> }
-
-const connect = async (
-  url: string,
-  deliver: (topic: string, signal: Signal) => void,
-  deliverToAll: (signal: Signal) => void,
-  log: Log,
-): Promise<Link> => {
-  const self = randomBytesText(9)
-  const publisher = openRedis(url)
-  const subscriber = openRedis(url)
-  /** Topics with messages that could not be sent: the other nodes are told that they missed something. */
-  const unsent = new Set<string>()
-  const send = (topic: string, signal: Signal) => {
-    publisher.publish(redisChannel, JSON.stringify({ from: self, topic, signal })).catch(() => unsent.add(topic))
-  }
-  for (const redis of [publisher, subscriber]) {
-    // Every failed try to reconnect is an error event: the first tells the operator enough.
-    let away = false
-    redis.on('error', (error) => {
-      if (!away) log.warn('no connection to Redis, trying on', { error })
-      away = true
-    })
-    redis.on('ready', () => {
-      if (away) log.info('connected to Redis again')
-      away = false
-    })
-  }
-  publisher.on('ready', () => {
-    const topics = [...unsent]
-    unsent.clear()
-    for (const topic of topics) send(topic, { kind: 'missed' })
-  })
-  subscriber.on('message', (_channel, text) => {
-    const message = readEnvelope(text)
-    if (message === undefined) log.warn('a signal cannot be read')
-    else if (message.from !== self) deliver(message.topic, message.signal)
-  })
-  let started = false
-  const subscribed = new Promise<void>((resolve) => {
-    subscriber.on('ready', () => {
-      subscriber.subscribe(redisChannel).then(
-        () => {
-          if (started) deliverToAll({ kind: 'missed' })
-          resolve()
-        },
-        // The connection broke again; the next one subscribes.
-        () => {},
-      )
-    })
-  })
-  await Promise.race([subscribed, new Promise((resolve) => setTimeout(resolve, patience).unref())])
-  started = true
-  return {
-    send,
-    close: async () => {
-      publisher.disconnect()
-      subscriber.disconnect()
-    },
-  }
-}
-
-const openRedis = (url: string): Redis =>
-  new Redis(url, {
-    enableOfflineQueue: false,
-    // Subscribing again is done here, so that it is known when it is done.
-    autoResubscribe: false,
-    maxRetriesPerRequest: 0,
-    keepAlive: 10_000,
-    connectTimeout: 5000,
-    retryStrategy: (attempt) => Math.min(100 * attempt, 2000),
-  })
-
-const readEnvelope = (text: string): z.output<typeof envelope> | undefined => {
-  try {
-    return z.parse(envelope, JSON.parse(text))
-  } catch {
-    return undefined
   }
 }

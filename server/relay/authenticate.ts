@@ -9,7 +9,6 @@ import { nowSeconds } from '../lib/clock.ts'
 import { matchesAddress } from '../lib/inbound/client-address.ts'
 import type { ClientRequest } from '../lib/inbound/plain-request.ts'
 import { type Credentials, readCredentials } from './credentials.ts'
-import type { RelayEndpoint } from './endpoints.ts'
 
 type Live = Pick<Domain, 'clock' | 'options' | 'identities' | 'pool'>
 
@@ -36,13 +35,8 @@ export type Caller = {
  * Finds the caller by the key, and refuses whoever may not call at all. Answers without a promise where the key is in
  * memory.
  */
-export const authenticate = (
-  domain: Live,
-  endpoint: RelayEndpoint,
-  request: ClientRequest,
-  address: string,
-): Caller | Promise<Caller> => {
-  const credentials = readCredentials(endpoint, request)
+export const authenticate = (domain: Live, request: ClientRequest, address: string): Caller | Promise<Caller> => {
+  const credentials = readCredentials(request)
   if (credentials === undefined) throw new ApplicationError('key_missing')
   const found = domain.identities.token(credentials.key)
   return found instanceof Promise

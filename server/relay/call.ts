@@ -50,6 +50,10 @@ export const readCall = (endpoint: RelayEndpoint, request: ClientRequest, room?:
     : callOf(endpoint, request, received)
 }
 
+/** A body of which only the object counts. */
+export const readObject = async (request: ClientRequest, room: BodyRoom): Promise<JsonObject> =>
+  parse(await readBody(request, bodyLimits, room)).body
+
 /** Whoever announces a body takes room from others: what does not come at this pace is given up after ten seconds. */
 const bodyLimits = { maximumBytes: 32 * 1024 * 1024, deadlineMs: 60_000, minimumRate: 4096 }
 
@@ -57,7 +61,7 @@ const callOf = (endpoint: RelayEndpoint, request: ClientRequest, received: Buffe
   const protocol = protocolOf(endpoint.protocol)
   const contentType = request.headers['content-type'] ?? ''
   return inDialect(() => {
-    const [path, query] = splitTarget(request.url ?? '/')
+    const query = queryOf(request)
     const { bytes, body, form } = isForm(contentType)
       ? readFormBody(received, contentType, endpoint)
       : readJsonBody(received, endpoint)
@@ -68,7 +72,7 @@ const callOf = (endpoint: RelayEndpoint, request: ClientRequest, received: Buffe
       endpoint,
       protocol,
       method: methodOf(request),
-      path,
+      path: endpoint.path,
       query,
       headers: request.headers,
       bytes,
@@ -83,14 +87,14 @@ const callOf = (endpoint: RelayEndpoint, request: ClientRequest, received: Buffe
 }
 
 /** A call of our own making, as if a client had sent it. */
-export const ownCall = (endpoint: RelayEndpoint, path: string, body: JsonObject): Call => {
+export const ownCall = (endpoint: RelayEndpoint, body: JsonObject): Call => {
   const protocol = protocolOf(endpoint.protocol)
   const outline = outlineOf(protocol, body, undefined, endpoint, '')
   return {
     endpoint,
     protocol,
     method: 'POST',
-    path,
+    path: endpoint.path,
     query: '',
     headers: {},
     bytes: Buffer.from(JSON.stringify(body)),
@@ -106,7 +110,7 @@ export const bodylessCall = (
   request: Pick<ClientRequest, 'method' | 'url' | 'headers'>,
   model: string,
 ): Call => {
-  const [path, query] = splitTarget(request.url ?? '/')
+  const query = queryOf(request)
   const outline: RequestOutline = {
     model,
     stream: new URLSearchParams(query).get('stream') === 'true',
@@ -119,7 +123,7 @@ export const bodylessCall = (
     endpoint,
     protocol: protocolOf(endpoint.protocol),
     method: methodOf(request),
-    path,
+    path: endpoint.path,
     query,
     headers: request.headers,
     bytes: noBytes,
@@ -196,19 +200,34 @@ const remember = (
 const methodOf = ({ method }: { method?: string | undefined }): Call['method'] =>
   method === 'GET' || method === 'DELETE' ? method : 'POST'
 
-const splitTarget = (target: string): [path: string, query: string] => {
-  const mark = target.indexOf('?')
-  return mark < 0 ? [target, ''] : [target.slice(0, mark), target.slice(mark + 1)]
+/** Without what was for us: the key, and which version of its interface a cloud's client knows. */
+const queryOf = ({ url = '/' }: Pick<ClientRequest, 'url'>): string => {
+  const mark = url.indexOf('?')
+  const query = mark < 0 ? '' : url.slice(mark + 1)
+  if (!query.includes('key') && !query.includes('api-version')) return query
+  const kept = query.split('&').filter((each) => !forUs.test(each))
+  return kept.join('&')
 }
+
+const forUs = /^(?:key|api-version)=/
 
 type Body = { bytes: Buffer; body: JsonObject; form: FormSource | undefined }
 
-/** A call that names no model gets the one its endpoint is known for, as if the client had named it. */
-const readJsonBody = (bytes: Buffer, { defaultModel: model, protocol }: RelayEndpoint): Body => {
+/**
+ * A call whose address names a model gets that one, and one that names none the one its endpoint is known for, as if the
+ * client had named it.
+ */
+const modelToSet = ({ namedModel, defaultModel }: RelayEndpoint, said: unknown): string | undefined => {
+  const model = namedModel ?? (said === undefined ? defaultModel : undefined)
+  return model === said ? undefined : model
+}
+
+const readJsonBody = (bytes: Buffer, endpoint: RelayEndpoint): Body => {
   const { body, members } = parse(bytes)
-  checkMemberNames(memberNamesOf(protocol), body, members, bytes)
+  checkMemberNames(memberNamesOf(endpoint.protocol), body, members, bytes)
   checkNumbers(body)
-  if (body.model !== undefined || model === undefined) return { bytes, body, form: undefined }
+  const model = modelToSet(endpoint, body.model)
+  if (model === undefined) return { bytes, body, form: undefined }
   return { bytes: setMembers(bytes, { model }), body: { ...body, model }, form: undefined }
 }
 
@@ -216,8 +235,8 @@ const readFormBody = (received: Buffer, contentType: string, endpoint: RelayEndp
   const read = readForm(received, contentType)
   checkFormNames(memberNamesOf(endpoint.protocol), read)
   const { fields, files } = read
-  const { defaultModel: model } = endpoint
-  if (fields.model !== undefined || model === undefined) {
+  const model = modelToSet(endpoint, fields.model)
+  if (model === undefined) {
     return { bytes: received, body: fields, form: { bytes: received, files } }
   }
   const bytes = setFormField(received, 'model', model)

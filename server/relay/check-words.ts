@@ -21,6 +21,11 @@ export const checkWordsOf = (domain: Live, message: JsonObject, names: MemberNam
   if (isChecked(domain)) checkTexts(domain, searchedTexts(message, names))
 }
 
+/** The same where it is known which texts are read. */
+export const checkWordsIn = (domain: Live, texts: readonly string[]): void => {
+  if (isChecked(domain)) checkTexts(domain, texts)
+}
+
 const isChecked = ({ options, sensitiveWords }: Live): boolean =>
   sensitiveWords.any() && options.get('CheckSensitiveEnabled') && options.get('CheckSensitiveOnPromptEnabled')
 

@@ -1,13 +1,17 @@
-import { protocolOf, realtime } from '#protocols/index.ts'
+import { ApplicationError } from '#contract/errors.ts'
+import { realtime } from '#protocols/index.ts'
+import { taskPlatforms } from '#protocols/tasks/index.ts'
 import type { ClientRequest } from '../lib/inbound/plain-request.ts'
-import type { RelayEndpoint } from './endpoints.ts'
 
 /** A key, and the channel that its owner pins: `sk-KEY`, or `sk-KEY-CHANNEL`. */
 export type Credentials = { key: string; pin: string | undefined }
 
-/** The key from wherever clients of the endpoint's dialect put it. */
-export const readCredentials = (endpoint: RelayEndpoint, request: ClientRequest): Credentials | undefined => {
-  const text = findKey(endpoint, request)
+/**
+ * The key from wherever any client puts it, whichever dialect it speaks. The same one may stand in several places; of two
+ * different ones nobody knows which is meant.
+ */
+export const readCredentials = (request: ClientRequest): Credentials | undefined => {
+  const text = findKey(request)
   if (text === undefined) return undefined
   const key = text.startsWith('sk-') ? text.slice(3) : text
   if (key === '') return undefined
@@ -15,28 +19,41 @@ export const readCredentials = (endpoint: RelayEndpoint, request: ClientRequest)
   return dash < 0 ? { key, pin: undefined } : { key: key.slice(0, dash), pin: key.slice(dash + 1) }
 }
 
-const findKey = ({ kind, protocol }: RelayEndpoint, { headers, url }: ClientRequest): string | undefined => {
-  const ofSocket = kind === 'realtime' ? realtime.keyOf(headers) : undefined
-  if (ofSocket !== undefined) return ofSocket
-  const places = protocolOf(protocol).keyPlaces
-  const ofDialect = places && (one(headers[places.header]) ?? ofQuery(places.parameter, url))
-  return ofDialect ?? bare(headers.authorization)
+/** Clients of some platforms have a header of their own. */
+const platformHeaders = taskPlatforms.flatMap(({ keyHeader }) => keyHeader ?? [])
+
+const findKey = ({ headers, url }: ClientRequest): string | undefined => {
+  let key = bare(headers.authorization)
+  key = agreed(key, one(headers['x-api-key']))
+  key = agreed(key, one(headers['api-key']))
+  key = agreed(key, one(headers['x-goog-api-key']))
+  for (const name of platformHeaders) key = agreed(key, one(headers[name]))
+  if (url?.includes('?')) key = agreed(key, ofQuery(url))
+  return headers['sec-websocket-protocol'] === undefined ? key : agreed(key, realtime.keyOf(headers))
+}
+
+const agreed = (key: string | undefined, other: string | undefined): string | undefined => {
+  if (key !== undefined && other !== undefined && key !== other) throw new ApplicationError('keys_differ')
+  return key ?? other
 }
 
 const bare = (header: string | undefined): string | undefined => {
   if (header === undefined) return undefined
-  const text = /^bearer\s/i.test(header) ? header.slice(7).trim() : header.trim()
+  const text = beginsWithBearer(header) ? header.slice(bearer.length).trim() : header.trim()
   return text === '' ? undefined : text
 }
+
+const bearer = 'bearer '
+
+const beginsWithBearer = (header: string): boolean => header.startsWith('Bearer ') || /^bearer(?:\s|$)/i.test(header)
 
 const one = (header: string | string[] | undefined): string | undefined => {
-  const text = (typeof header === 'string' ? header : header?.[0])?.trim()
+  if (header === undefined) return undefined
+  const text = (typeof header === 'string' ? header : header[0])?.trim()
   return text === '' ? undefined : text
 }
 
-const ofQuery = (parameter: string | undefined, url: string | undefined): string | undefined => {
-  const mark = url?.indexOf('?') ?? -1
-  if (parameter === undefined || mark < 0) return undefined
-  const key = new URLSearchParams(url?.slice(mark + 1)).get(parameter)
+const ofQuery = (url: string): string | undefined => {
+  const key = new URLSearchParams(url.slice(url.indexOf('?') + 1)).get('key')
   return key === null || key === '' ? undefined : key
 }

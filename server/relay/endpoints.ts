@@ -2,49 +2,62 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { ApplicationError } from '#contract/errors.ts'
 import { protocolOf } from '#protocols/index.ts'
 import type { Protocol, ProtocolName } from '#protocols/protocol.ts'
+import { taskDialect } from '#protocols/task-dialect.ts'
+import type { TaskAct, TaskPlatform } from '#protocols/task-platform.ts'
+import { taskPlatforms } from '#protocols/tasks/index.ts'
 import type { Operation } from '#providers/provider.ts'
+import { decodePart, isOtherAddress, type UsualAddress, usualAddress } from './usual-address.ts'
 
 /** What a path is for. */
-export type RelayEndpoint = KeyedEndpoint | (Purpose & { kind: 'playground' })
+export type RelayEndpoint = KeyedEndpoint | TaskEndpoint | (Purpose & { kind: 'playground' })
 
 /** One whose callers show a key; whoever asks from the playground is signed in to the console. */
 export type KeyedEndpoint = Purpose & {
   kind: 'call' | 'count' | 'stored' | 'realtime' | 'models' | 'model' | 'unimplemented'
 }
 
+/** One for work that is finished later; not every one of these wants a key. */
+export type TaskEndpoint = Purpose & { kind: 'task'; task: TaskPurpose }
+
+export type TaskPurpose = { platform: TaskPlatform; act: TaskAct }
+
 type Purpose = {
   operation: Operation
   protocol: ProtocolName
+  /** The address under its usual name, whatever the client calls it. */
+  path: string
   /** The part of the path that varies, such as a model's name. */
   parameter: string
+  /** The model that the address names: it is meant, whatever the body says. */
+  namedModel: string | undefined
   /** Set when the path says that a stream is wanted; otherwise the body does. */
   stream: boolean | undefined
   /** The model that is meant when a client names none. */
   defaultModel: string | undefined
 }
 
-type Row = {
+type Row = RowOfPath & ({ kind: Exclude<RelayEndpoint['kind'], 'task'> } | { kind: 'task'; task: TaskPurpose })
+
+type RowOfPath = {
   method: 'GET' | 'POST' | 'DELETE' | 'ANY'
-  path: RegExp
-  kind: RelayEndpoint['kind']
+  /** One of its own, or a pattern of many. */
+  path: string | RegExp
   protocol: ProtocolName
   operation?: Operation
   stream?: boolean
   defaultModel?: string
-  /** Whether the part that varies is the model that is meant when the body names none. */
-  namesDefault?: true
   /** A header that tells whose client asks, where clients of several dialects use the same path. */
   header?: string
 }
 
 const call = (
-  path: RegExp,
+  path: Row['path'],
   operation: Operation,
   protocol: ProtocolName,
-  rest: Partial<Pick<Row, 'method' | 'stream' | 'defaultModel' | 'namesDefault'>> = {},
+  rest: Partial<Pick<RowOfPath, 'stream' | 'defaultModel'>> = {},
 ): Row => ({ method: 'POST', path, kind: 'call', operation, protocol, ...rest })
 
-const count = (path: RegExp, protocol: ProtocolName): Row => ({
+const count = (path: Row['path'], protocol: ProtocolName): Row => ({
   method: 'POST',
   path,
   kind: 'count',
@@ -60,7 +73,7 @@ const stored = (method: Row['method'], path: RegExp): Row => ({
   protocol: 'openai-responses',
 })
 
-const models = (path: RegExp, protocol: ProtocolName, header?: string): Row => ({
+const models = (path: Row['path'], protocol: ProtocolName, header?: string): Row => ({
   method: 'GET',
   path,
   kind: 'models',
@@ -68,55 +81,64 @@ const models = (path: RegExp, protocol: ProtocolName, header?: string): Row => (
   ...(header === undefined ? {} : { header }),
 })
 
-const model = (path: RegExp, protocol: ProtocolName, header?: string): Row => ({
+const model = (path: Row['path'], protocol: ProtocolName, header?: string): Row => ({
   ...models(path, protocol, header),
   kind: 'model',
 })
 
-/** One row per path; `/hf/v1` is another name of `/v1`. The first row that fits counts. */
+/** A platform brings its own. */
+const taskRows = taskPlatforms.flatMap((platform): Row[] =>
+  platform.rows.map(({ method, path, act }) => ({
+    method,
+    path,
+    kind: 'task',
+    operation: platform.operation,
+    protocol: 'tasks',
+    task: { platform, act },
+  })),
+)
+
+/** One row per path, under its usual name. The first row that fits counts. */
 const rows: readonly Row[] = [
-  call(/^(?:\/hf)?\/v1\/chat\/completions$/, 'chat', 'openai-chat'),
-  { method: 'POST', path: /^\/pg\/chat\/completions$/, kind: 'playground', protocol: 'openai-chat' },
-  call(/^(?:\/hf)?\/v1\/responses$/, 'chat', 'openai-responses'),
-  call(/^(?:\/hf)?\/v1\/responses\/compact$/, 'response_compaction', 'openai-responses'),
-  call(/^(?:\/hf)?\/v1\/messages$/, 'chat', 'anthropic-messages'),
+  call('/v1/chat/completions', 'chat', 'openai-chat'),
+  { method: 'POST', path: '/pg/chat/completions', kind: 'playground', protocol: 'openai-chat' },
+  call('/v1/responses', 'chat', 'openai-responses'),
+  call('/v1/responses/compact', 'response_compaction', 'openai-responses'),
+  call('/v1/messages', 'chat', 'anthropic-messages'),
   call(/^\/v1(?:beta)?\/models\/([^/]+):generateContent$/, 'chat', 'gemini-generate', { stream: false }),
   call(/^\/v1(?:beta)?\/models\/([^/]+):streamGenerateContent$/, 'chat', 'gemini-generate', { stream: true }),
-  call(/^(?:\/hf)?\/v1\/completions$/, 'completions', 'openai-completions'),
-  call(/^(?:\/hf)?\/v1\/embeddings$/, 'embeddings', 'openai-embeddings'),
-  call(/^(?:\/hf)?\/v1\/engines\/([^/]+)\/embeddings$/, 'embeddings', 'openai-embeddings', { namesDefault: true }),
+  call('/v1/completions', 'completions', 'openai-completions'),
+  call('/v1/embeddings', 'embeddings', 'openai-embeddings'),
   call(/^\/v1(?:beta)?\/models\/([^/]+):(?:embedContent|batchEmbedContents)$/, 'embeddings', 'gemini-embeddings'),
-  call(/^(?:\/hf)?\/v1\/moderations$/, 'moderations', 'openai-moderations', { defaultModel: 'omni-moderation-latest' }),
-  call(/^(?:\/hf)?\/v1\/images\/generations$/, 'image_generation', 'openai-images', { defaultModel: 'dall-e' }),
-  call(/^(?:\/hf)?\/v1\/images\/edits$/, 'image_edit', 'openai-images', { defaultModel: 'gpt-image-1' }),
-  call(/^(?:\/hf)?\/v1\/images\/variations$/, 'image_variation', 'openai-images', { defaultModel: 'gpt-image-1' }),
-  call(/^(?:\/hf)?\/v1\/audio\/speech$/, 'speech', 'openai-speech', { defaultModel: 'tts-1' }),
-  call(/^(?:\/hf)?\/v1\/audio\/transcriptions$/, 'transcription', 'openai-transcriptions', {
-    defaultModel: 'whisper-1',
-  }),
-  call(/^(?:\/hf)?\/v1\/audio\/translations$/, 'translation', 'openai-transcriptions', { defaultModel: 'whisper-1' }),
-  call(/^(?:(?:\/hf)?\/v1)?\/rerank$/, 'rerank', 'rerank'),
-  count(/^(?:\/hf)?\/v1\/messages\/count_tokens$/, 'anthropic-messages'),
+  call('/v1/moderations', 'moderations', 'openai-moderations', { defaultModel: 'omni-moderation-latest' }),
+  call('/v1/images/generations', 'image_generation', 'openai-images', { defaultModel: 'dall-e' }),
+  call('/v1/images/edits', 'image_edit', 'openai-images', { defaultModel: 'gpt-image-1' }),
+  call('/v1/images/variations', 'image_variation', 'openai-images', { defaultModel: 'gpt-image-1' }),
+  call('/v1/audio/speech', 'speech', 'openai-speech', { defaultModel: 'tts-1' }),
+  call('/v1/audio/transcriptions', 'transcription', 'openai-transcriptions', { defaultModel: 'whisper-1' }),
+  call('/v1/audio/translations', 'translation', 'openai-transcriptions', { defaultModel: 'whisper-1' }),
+  call('/v1/rerank', 'rerank', 'rerank'),
+  count('/v1/messages/count_tokens', 'anthropic-messages'),
   count(/^\/v1(?:beta)?\/models\/([^/]+):countTokens$/, 'gemini-generate'),
-  stored('GET', /^(?:\/hf)?\/v1\/responses\/([^/]+)(?:\/input_items)?$/),
-  stored('POST', /^(?:\/hf)?\/v1\/responses\/([^/]+)\/cancel$/),
-  stored('DELETE', /^(?:\/hf)?\/v1\/responses\/([^/]+)$/),
+  stored('GET', /^\/v1\/responses\/([^/]+)(?:\/input_items)?$/),
+  stored('POST', /^\/v1\/responses\/([^/]+)\/cancel$/),
+  stored('DELETE', /^\/v1\/responses\/([^/]+)$/),
   {
     method: 'GET',
-    path: /^(?:\/hf)?\/v1\/realtime$/,
+    path: '/v1/realtime',
     kind: 'realtime',
     operation: 'realtime',
     protocol: 'openai-chat',
     // Of sessions that only write down, whose address names none.
     defaultModel: 'gpt-4o-transcribe',
   },
-  models(/^(?:\/hf)?\/v1\/models$/, 'anthropic-messages', 'anthropic-version'),
-  models(/^\/v1\/models$/, 'gemini-generate', 'x-goog-api-key'),
-  models(/^(?:\/hf)?\/v1\/models$/, 'openai-chat'),
-  models(/^\/v1beta\/models$/, 'gemini-generate'),
-  model(/^(?:\/hf)?\/v1\/models\/(.+)$/, 'anthropic-messages', 'anthropic-version'),
+  models('/v1/models', 'anthropic-messages', 'anthropic-version'),
+  models('/v1/models', 'gemini-generate', 'x-goog-api-key'),
+  models('/v1/models', 'openai-chat'),
+  models('/v1beta/models', 'gemini-generate'),
+  model(/^\/v1\/models\/(.+)$/, 'anthropic-messages', 'anthropic-version'),
   model(/^\/v1\/models\/(.+)$/, 'gemini-generate', 'x-goog-api-key'),
-  model(/^(?:\/hf)?\/v1\/models\/(.+)$/, 'openai-chat'),
+  model(/^\/v1\/models\/(.+)$/, 'openai-chat'),
   model(/^\/v1beta\/models\/(.+)$/, 'gemini-generate'),
   {
     method: 'ANY',
@@ -125,73 +147,105 @@ const rows: readonly Row[] = [
     protocol: 'openai-chat',
   },
   { method: 'DELETE', path: /^\/v1\/models\/(.+)$/, kind: 'unimplemented', protocol: 'openai-chat' },
+  ...taskRows,
 ]
 
-const relayPath = /^\/(?:(?:hf\/)?v1|v1beta|pg)(?:\/|$)|^\/rerank\/?$/
+const endpointOf = (row: Row, { path, model }: UsualAddress, part: string): RelayEndpoint => {
+  const purpose: Purpose = {
+    operation: row.operation ?? 'chat',
+    protocol: row.protocol,
+    path,
+    parameter: decodePart(part),
+    namedModel: model,
+    stream: row.stream,
+    defaultModel: row.defaultModel,
+  }
+  return row.kind === 'task' ? { ...purpose, kind: row.kind, task: row.task } : { ...purpose, kind: row.kind }
+}
+
+/** Most calls come to one of these: they are found without a look at the rows. */
+const usualCalls: ReadonlyMap<string, RelayEndpoint> = new Map(
+  rows.flatMap((row) => {
+    if (typeof row.path !== 'string' || row.method !== 'POST') return []
+    return [[row.path, endpointOf(row, { path: row.path, model: undefined }, '')]]
+  }),
+)
 
 /** Whether a path belongs to the relay at all, known or not. */
-export const isRelayPath = (path: string): boolean => relayPath.test(path) || misplacedCall.test(path)
+export const isRelayPath = (path: string): boolean =>
+  usualCalls.has(path) ||
+  path.startsWith('/v1/') ||
+  isOtherAddress(path) ||
+  misplacedCall.test(path) ||
+  platformOfPath(path) !== undefined
 
-/** Clients whose base address has the version twice, or not at all. */
-const misplacedCall =
-  /\/(?:chat\/completions|v1\/(?:responses|messages|embeddings))\/?$|^\/(?:responses|messages|embeddings)\/?$/
+const platformOfPath = (path: string): TaskPlatform | undefined => taskPlatforms.find(({ paths }) => paths.test(path))
+
+/** Whether pages of any origin may call it: what goes by a key, but not what the console does in its user's name. */
+export const isOpenPath = (path: string): boolean => !path.startsWith('/pg/')
+
+/** Clients whose base address leads further in than it should. */
+const misplacedCall = /\/(?:chat\/completions|v1\/(?:responses|messages|embeddings))\/?$/
 
 /** A path that nothing answers; what was probably meant is told. */
 export const unknownPath = (method: string, path: string): ApplicationError => {
-  const right = rightPathFor(path)
+  const right = rightPathFor(usualAddress(path).path)
   if (right === undefined) return new ApplicationError('not_found', { method, path })
   return new ApplicationError('path_misplaced', { method, path, right })
 }
 
 const rightPathFor = (path: string): string | undefined => {
-  const plain = withoutSlash(path)
-  const version = Math.max(plain.lastIndexOf('/v1/'), plain.lastIndexOf('/v1beta/'))
-  const right = version < 0 ? `/v1${plain}` : plain.slice(version)
-  return right !== plain && rows.some((row) => row.path.test(right)) ? right : undefined
+  const version = Math.max(path.lastIndexOf('/v1/'), path.lastIndexOf('/v1beta/'))
+  const right = path.slice(Math.max(version, 0))
+  return right !== path && rows.some((row) => partOf(row, right) !== undefined) ? right : undefined
 }
 
-/** A trailing slash is the same path. */
 export const findEndpoint = (
   method: string,
   path: string,
   headers: IncomingHttpHeaders,
+): RelayEndpoint | 'wrong_method' | undefined =>
+  (method === 'POST' ? usualCalls.get(path) : undefined) ?? searchEndpoint(method, usualAddress(path), headers)
+
+const searchEndpoint = (
+  method: string,
+  address: UsualAddress,
+  headers: IncomingHttpHeaders,
 ): RelayEndpoint | 'wrong_method' | undefined => {
-  const plain = withoutSlash(path)
+  // Whoever asks for the head alone is answered like who asks for all.
+  const asked = method === 'HEAD' ? 'GET' : method
   let known = false
   for (const row of rows) {
-    const match = row.path.exec(plain)
-    if (match === null) continue
+    const part = partOf(row, address.path)
+    if (part === undefined) continue
     known = true
-    if (!fits(row, headers) || (row.method !== 'ANY' && row.method !== method)) continue
-    const part = decodePart(match[1] ?? '')
-    return {
-      kind: row.kind,
-      operation: row.operation ?? 'chat',
-      protocol: row.protocol,
-      parameter: row.namesDefault === true ? '' : part,
-      stream: row.stream,
-      defaultModel: row.namesDefault === true ? part : row.defaultModel,
-    }
+    if (fits(row, headers) && (row.method === 'ANY' || row.method === asked)) return endpointOf(row, address, part)
   }
   return known ? 'wrong_method' : undefined
 }
 
 /** The dialect in which a path's errors are told, also where the path is unknown. */
 export const protocolOfPath = (path: string, headers: IncomingHttpHeaders): Protocol => {
-  const plain = rightPathFor(path) ?? withoutSlash(path)
-  const row = rows.find((each) => each.path.test(plain) && fits(each, headers))
-  return protocolOf(row?.protocol ?? (path.startsWith('/v1beta') ? 'gemini-generate' : 'openai-chat'))
+  const platform = platformOfPath(path)
+  if (platform !== undefined) return taskDialect(platform)
+  const usual = usualAddress(path).path
+  const plain = rightPathFor(usual) ?? usual
+  const row = rows.find((each) => partOf(each, plain) !== undefined && fits(each, headers))
+  return protocolOf(row?.protocol ?? dialectOfStranger(plain, headers))
 }
 
-const withoutSlash = (path: string): string => (path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path)
+/** Where nobody knows the path, whoever asks shows whose client it is. */
+const dialectOfStranger = (path: string, headers: IncomingHttpHeaders): ProtocolName => {
+  if (path.startsWith('/v1beta/') || headers['x-goog-api-key'] !== undefined) return 'gemini-generate'
+  return headers['anthropic-version'] === undefined ? 'openai-chat' : 'anthropic-messages'
+}
+
+/** The part of a path that varies, empty where none does; undefined where the row is not meant. */
+const partOf = ({ path }: Row, asked: string): string | undefined => {
+  if (typeof path === 'string') return path === asked ? '' : undefined
+  const match = path.exec(asked)
+  return match === null ? undefined : (match[1] ?? '')
+}
 
 const fits = ({ header }: Row, headers: IncomingHttpHeaders): boolean =>
   header === undefined || headers[header] !== undefined
-
-const decodePart = (part: string): string => {
-  try {
-    return decodeURIComponent(part)
-  } catch {
-    return part
-  }
-}

@@ -138,7 +138,7 @@ const questionFor = (channel: Channel, wanted: string): { model: string; call: C
     const { path, body } = questions[kind]
     const endpoint = findEndpoint('POST', path, {})
     if (typeof endpoint !== 'object') continue
-    return { model, call: ownCall(endpoint, path, body(model)) }
+    return { model, call: ownCall(endpoint, body(model)) }
   }
   return undefined
 }

@@ -1,11 +1,13 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { ApplicationError } from '#contract/errors.ts'
+import { protocolOf } from '#protocols/index.ts'
 import type { Domain } from '../domain/domain.ts'
 import type { UserIdentity } from '../domain/people/identities.ts'
 import { createRequestIds } from '../lib/identifiers.ts'
 import { type BodyBudget, createBodyBudget } from '../lib/inbound/body-budget.ts'
 import type { BodyRoom } from '../lib/inbound/body-intake.ts'
+import { preflightHeaders } from '../lib/inbound/cross-origin.ts'
 import type { ClientRequest } from '../lib/inbound/plain-request.ts'
 import type { ClientResponse } from '../lib/inbound/plain-response.ts'
 import { isAtHand } from '../lib/inbound/request-body.ts'
@@ -21,6 +23,7 @@ import { countTokens } from './count-tokens.ts'
 import { tokensOfEarlierTurns } from './earlier-turns.ts'
 import {
   findEndpoint,
+  isOpenPath,
   isRelayPath,
   type KeyedEndpoint,
   protocolOfPath,
@@ -35,6 +38,7 @@ import { createRealtime, type Realtime } from './realtime/realtime.ts'
 import { clientErrorOf, refuse, refuseUpgrade } from './refuse.ts'
 import { payForFinished } from './stored/pay-later.ts'
 import { answerStored } from './stored/stored-responses.ts'
+import type { AnswerTaskCall, TaskCall } from './task-paths.ts'
 import { Trace, traceHeaders } from './trace.ts'
 import { tryChannels } from './try-channels.ts'
 
@@ -67,6 +71,8 @@ type RelayParts = {
   addressOf: (request: ClientRequest) => string
   /** Who is signed in to the console; throws when nobody is. */
   signedIn: (request: ClientRequest) => Promise<UserIdentity>
+  /** Answers for work that is finished later. */
+  answerTaskCall: AnswerTaskCall
   /** What bodies under way may take together, in bytes; those of one user half of it. */
   bodyMemory: number
 }
@@ -126,7 +132,8 @@ export const createRelay = (parts: RelayParts): Relay => {
 
 const answer = async (shared: Shared, request: ClientRequest, response: ClientResponse): Promise<void> => {
   const { domain } = shared
-  const trace = new Trace(domain.clock, shared.nextRequestId())
+  const isOpen = request.headers.origin !== undefined && isOpenPath(pathOf(request))
+  const trace = new Trace(domain.clock, shared.nextRequestId(), isOpen)
   try {
     await route(shared, request, response, trace)
   } catch (error) {
@@ -147,15 +154,22 @@ const route = (
   trace: Trace,
 ): void | Promise<void> => {
   const { domain } = shared
-  if (shared.isStopping) throw new GatewayStopped()
   const method = request.method ?? 'GET'
   const path = pathOf(request)
+  if (method === 'OPTIONS' && isOpenPath(path)) return answerPreflight(request, response)
+  if (shared.isStopping) throw new GatewayStopped()
   const endpoint = findEndpoint(method, path, request.headers)
   if (endpoint === undefined) throw unknownPath(method, path)
   if (endpoint === 'wrong_method') throw new ApplicationError('method_not_allowed', { method })
+  trace.protocol = protocolOf(endpoint.protocol)
   if (endpoint.kind === 'playground') return answerPlayground(shared, { endpoint, request, response, trace })
+  if (endpoint.kind === 'task') {
+    const room: TaskCall['withRoom'] = (caller, work) => withRoom(shared, caller, work)
+    const address = shared.addressOf(request)
+    return shared.answerTaskCall({ endpoint, request, response, trace, address, withRoom: room })
+  }
   const asked = { endpoint, request, response, trace }
-  const caller = authenticate(domain, endpoint, request, shared.addressOf(request))
+  const caller = authenticate(domain, request, shared.addressOf(request))
   return caller instanceof Promise ? caller.then((found) => serve(shared, asked, found)) : serve(shared, asked, caller)
 }
 
@@ -303,6 +317,12 @@ const pathOf = (request: ClientRequest): string => {
   const url = request.url ?? '/'
   const query = url.indexOf('?')
   return query < 0 ? url : url.slice(0, query)
+}
+
+/** A browser that asks beforehand shows no key yet. */
+const answerPreflight = (request: ClientRequest, response: ClientResponse): void => {
+  response.writeHead(204, preflightHeaders(request.headers))
+  response.end()
 }
 
 const bytesOf = (value: unknown): Buffer => Buffer.from(JSON.stringify(value))

@@ -1,4 +1,6 @@
+import type { Protocol } from '#protocols/protocol.ts'
 import type { Clock } from '../lib/clock.ts'
+import { openHeaderPairs } from '../lib/inbound/cross-origin.ts'
 
 type Attempt = { channel: number; status: number; ms: number; error?: string }
 
@@ -13,6 +15,10 @@ type Stage = 'auth' | 'hold' | 'route' | 'upstream' | 'settle'
  */
 export class Trace {
   readonly requestId: string
+  /** The dialect of the client, once its address is known. */
+  protocol: Protocol | undefined
+  /** Whether a page of another origin may read the answer. */
+  readonly isOpen: boolean
   readonly attempts: Attempt[] = []
   /** How many channels served the model for the group when one was chosen first. */
   candidates = 0
@@ -22,8 +28,9 @@ export class Trace {
   #last: number
   #times: Record<Stage, number> = { auth: 0, hold: 0, route: 0, upstream: 0, settle: 0 }
 
-  constructor(clock: Clock, requestId: string) {
+  constructor(clock: Clock, requestId: string, isOpen = false) {
     this.requestId = requestId
+    this.isOpen = isOpen
     this.#clock = clock
     this.#startedAt = clock.monotonic()
     this.#last = this.#startedAt
@@ -62,15 +69,22 @@ const short = (ms: number): string => {
  * Names and values in turn: what every answer of the relay carries. Writing them in one go is what Node does fastest.
  * What an upstream sends is never a page of ours, whatever it looks like.
  */
-export const traceHeaders = (trace: Trace): string[] => [
-  'x-request-id',
-  trace.requestId,
-  'x-oneapi-request-id',
-  trace.requestId,
-  'server-timing',
-  trace.serverTiming(),
-  'x-content-type-options',
-  'nosniff',
-  'content-security-policy',
-  'sandbox',
-]
+export const traceHeaders = (trace: Trace): string[] => {
+  const headers = [
+    'x-request-id',
+    trace.requestId,
+    'request-id',
+    trace.requestId,
+    'x-oneapi-request-id',
+    trace.requestId,
+    'server-timing',
+    trace.serverTiming(),
+    'x-content-type-options',
+    'nosniff',
+    'content-security-policy',
+    'sandbox',
+  ]
+  trace.protocol?.tell?.(headers, trace.elapsedMs())
+  if (trace.isOpen) headers.push(...openHeaderPairs)
+  return headers
+}

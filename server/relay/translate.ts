@@ -2,7 +2,7 @@ import type { Exchange } from '#protocols/exchange.ts'
 import type { JsonObject } from '#protocols/json/json.ts'
 import { setMembers } from '#protocols/json/json-edit.ts'
 import { providerOf } from '#providers/index.ts'
-import type { Provider, Route, Wanted } from '#providers/provider.ts'
+import { isPassedAsIs, type Provider, type Route, type Wanted } from '#providers/provider.ts'
 import type { Channel } from '../domain/channels/channel.ts'
 import { upstreamModelOf } from '../domain/channels/channel-pool.ts'
 import type { Domain } from '../domain/domain.ts'
@@ -125,19 +125,19 @@ export const address = (
 ): UpstreamRequest | Promise<UpstreamRequest> => {
   const { channel, key, provider, wanted, route } = way
   const { origin, path } = route
-  const method = wanted.operation === 'stored_response' ? wanted.method : 'POST'
+  const method = isPassedAsIs(wanted.operation) ? wanted.method : 'POST'
   const unsigned = { origin, path, method, body: body.bytes, wanted }
   const environment = providerEnvironmentOf(parts.domain, parts.outbound)
   const headers = provider.headers(channel, key, unsigned, environment)
   const signedPath = provider.signedPath?.(key, unsigned, environment) ?? path
-  const finish = (signed: string[]): UpstreamRequest => {
+  const finish = (signed: string[], leadingTo: string): UpstreamRequest => {
     signed.push('content-type', parts.call.contentType)
     if (body.streams) signed.push('accept', route.accept ?? 'text/event-stream')
     return {
       channel,
       model: route.model,
       origin,
-      path: signedPath,
+      path: leadingTo,
       method,
       headers: signed,
       body: body.bytes,
@@ -148,7 +148,10 @@ export const address = (
       heard: body.heard,
     }
   }
-  return headers instanceof Promise ? headers.then(finish) : finish(headers)
+  if (headers instanceof Promise || signedPath instanceof Promise) {
+    return Promise.all([headers, signedPath]).then(([signed, leadingTo]) => finish(signed, leadingTo))
+  }
+  return finish(headers, signedPath)
 }
 
 const isEmpty = (members: object): boolean => {

@@ -28,7 +28,7 @@ export function Frame() {
   const main = useRef<HTMLElement>(null)
   const pathname = useLocation({ select: (location) => location.pathname })
   const layout = useMatches({ select: (matches) => matches.at(-1)?.staticData.layout }) ?? 'page'
-  const hasSidebar = user !== null && layout === 'page'
+  const hasSidebar = user !== null && (layout === 'page' || layout === 'tool')
   useShellHotkeys(user !== null)
   useDocumentTitle()
 
@@ -57,12 +57,12 @@ export function Frame() {
             id="main"
             ref={main}
             tabIndex={-1}
-            className={layout === 'full' || layout === 'bare' ? 'flex flex-1 flex-col' : 'w-full flex-1 p-4 md:p-6'}
+            className={layout === 'page' || layout === 'plain' ? 'w-full flex-1 p-4 md:p-6' : 'flex flex-1 flex-col'}
           >
             {/* What was typed, chosen and read by one user is not the next one's. */}
             <Outlet key={user?.id ?? 'nobody'} />
           </main>
-          {layout !== 'full' && <Footer />}
+          {layout !== 'full' && layout !== 'tool' && <Footer />}
         </div>
       </div>
       <Overlay onClose={closeSheet}>{isSheetOpen && <NavigationSheet onClose={closeSheet} />}</Overlay>

@@ -11,6 +11,7 @@ const pathsFor = (role: number, changes = {}) =>
 
 it('An ordinary user sees the own pages only', () => {
   expect(pathsFor(1)).toEqual([
+    ['top', ['/playground']],
     ['console', ['/token', '/log']],
     ['personal', ['/topup', '/personal']],
   ])
@@ -27,7 +28,7 @@ it('The super admin sees what administrators did', () => {
 it('The dashboard and chats appear when they are turned on', () => {
   const all = { enable_data_export: true, chats: [{ Next: 'https://x' }] }
   expect(pathsFor(1, all)).toEqual([
-    ['top', ['/chat/0']],
+    ['top', ['/playground', '/chat/0']],
     ['console', ['/detail', '/token', '/log']],
     ['personal', ['/topup', '/personal']],
   ])

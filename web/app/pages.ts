@@ -1,10 +1,23 @@
 import { createRoute } from '@tanstack/react-router'
-import { Gauge, Gift, History, KeyRound, Network, ScrollText, Settings, UserRound, Users, Wallet } from 'lucide-react'
+import {
+  FlaskConical,
+  Gauge,
+  Gift,
+  History,
+  KeyRound,
+  Network,
+  ScrollText,
+  Settings,
+  UserRound,
+  Users,
+  Wallet,
+} from 'lucide-react'
 import { auditSearch } from '../features/audit/audit-search.ts'
 import { channelsSearch } from '../features/channels/list/channels-search.ts'
 import { dashboardSearch } from '../features/dashboard/dashboard-search.ts'
 import { logsSearch } from '../features/logs/logs-search.ts'
 import { personalSearch } from '../features/personal/personal-search.ts'
+import { playgroundSearch } from '../features/playground/playground-search.ts'
 import { pricingSearch } from '../features/pricing/pricing-search.ts'
 import { redemptionsSearch } from '../features/redemptions/redemptions-search.ts'
 import { callbackSearch, loginSearch, registerSearch, resetSearch } from '../features/session/session-searches.ts'
@@ -131,6 +144,19 @@ export const pages = [
     staticData: { layout: 'plain', access: 'user' },
     loader: texts('chat'),
     component: lazyPart(() => import('../features/chat/chat-redirect-page.tsx'), 'ChatRedirectPage'),
+  }),
+  createRoute({
+    ...inFrame,
+    path: '/playground',
+    validateSearch: playgroundSearch,
+    staticData: {
+      title: 'playground',
+      layout: 'tool',
+      access: 'user',
+      navigation: { group: 'top', icon: FlaskConical, letter: 'p' },
+    },
+    loader: texts('playground'),
+    component: lazyPart(() => import('../features/playground/playground-page.tsx'), 'PlaygroundPage'),
   }),
   createRoute({
     ...inFrame,

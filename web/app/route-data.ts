@@ -6,8 +6,11 @@ declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     /** The common word for the browser's tab, the side bar, the palette and the list of shortcuts. */
     title?: PlainKey
-    /** `page` has the side bar; `plain` has none; `bare` has no margins; `full` has no footer either. */
-    layout?: 'page' | 'plain' | 'bare' | 'full'
+    /**
+     * `page` has the side bar; `plain` has none; `bare` has no margins; `full` has no footer either, and
+     * `tool` none but the side bar.
+     */
+    layout?: 'page' | 'plain' | 'bare' | 'full' | 'tool'
     /** Who may open it, where not everybody may. */
     access?: 'user' | 'admin' | 'root'
     /** Its place in the side bar, below the pages that stand before it in `pages.ts`. */

@@ -86,8 +86,8 @@ const sendOnce = (endpoint: Endpoint, sent: Sent, { signal }: CallOptions): Prom
   })
 }
 
-/** The headers of every signed-in call; the playground's stream sends them too. */
-const headersOf = (json: boolean): Record<string, string> => {
+/** The headers of every signed-in call; streams send them too. */
+export const headersOf = (json: boolean): Record<string, string> => {
   const user = currentUser()
   return {
     Accept: 'application/json',
@@ -109,7 +109,8 @@ const urlOf = (endpoint: Endpoint, request: Sent): string => {
   return query.size > 0 ? `${path}?${query}` : path
 }
 
-const reach = async (url: string, init: RequestInit): Promise<Response> => {
+/** A call that no answer came to is one kind of failure, wherever it was made. */
+export const reach = async (url: string, init: RequestInit): Promise<Response> => {
   try {
     return await fetch(url, init)
   } catch (error) {

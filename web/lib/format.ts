@@ -1,3 +1,4 @@
+import { calendarFormats } from './format-calendar.ts'
 import { type Language, useLanguage } from './i18n.ts'
 import { useStatus } from './status.ts'
 
@@ -32,6 +33,9 @@ export const formatPrice = (dollars: number): string => {
   )
   return formatMoney(dollars, decimals ?? 8)
 }
+
+/** How many tell a round amount exactly: none, cents, or more. */
+const decimalsOf = (dollars: number): number => (dollars >= 1 ? 0 : Math.max(2, Math.ceil(-Math.log10(dollars) - 1e-9)))
 
 export const formatCompact = (value: number): string => {
   const size = Math.abs(value)
@@ -81,12 +85,29 @@ function makeFormats(language: Language, display: QuotaDisplay) {
     hourCycle: 'h23',
   })
   const date = new Intl.DateTimeFormat(locale, { year: 'numeric', month: '2-digit', day: '2-digit' })
+  const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 })
+  const rate = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 })
+  const smallRate = new Intl.NumberFormat(locale, { maximumSignificantDigits: 2 })
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
   return {
     /** An amount of quota, two decimals in currency. */
     quota: (quota: number) => formatQuota(quota, display),
     /** An amount of quota in logs, six decimals in currency. */
     cost: (quota: number) => formatQuota(quota, display, 6),
+    /** The same, where a part of a sum is often less than a cent. */
+    smallQuota: (quota: number) => {
+      const text = formatQuota(quota, display)
+      return quota > 0 && !/[1-9]/.test(text) ? formatQuota(quota, display, 6) : text
+    },
+    /** What an axis of quota is told in: dollars, or quota itself. */
+    quotaScale: display.display_in_currency
+      ? {
+          unit: display.quota_per_unit,
+          whole: false,
+          format: (quota: number, step: number) =>
+            formatMoney(quota / display.quota_per_unit, decimalsOf(step / display.quota_per_unit)),
+        }
+      : { unit: 1, whole: true, format: formatCompact },
     /** Quota always as dollars, for price cards and receipts. */
     dollars: (quota: number, decimals = 2) => formatMoney(quota / display.quota_per_unit, decimals),
     number: (value: number) => number.format(value),
@@ -94,6 +115,11 @@ function makeFormats(language: Language, display: QuotaDisplay) {
     duration: formatDuration,
     dateTime: (seconds: number) => dateTime.format(seconds * 1000),
     date: (seconds: number) => date.format(seconds * 1000),
+    /** The hours, days and weeks of a time zone. */
+    calendar: (zone: string) => calendarFormats(locale, zone),
+    percent: (share: number) => percent.format(share),
+    /** How many come in some time, also where it is far less than one. */
+    rate: (value: number) => (value < 1 ? smallRate : rate).format(value),
     relative: (seconds: number, nowSeconds: number) => relativeTime(relative, seconds - nowSeconds),
   }
 }

@@ -18,6 +18,7 @@ export const areas = {
   dashboard: { en: () => import('./en/dashboard.ts'), zh: () => import('./zh/dashboard.ts') },
   logs: { en: () => import('./en/logs.ts'), zh: () => import('./zh/logs.ts') },
   chat: { en: () => import('./en/chat.ts'), zh: () => import('./zh/chat.ts') },
+  playground: { en: () => import('./en/playground.ts'), zh: () => import('./zh/playground.ts') },
   pricing: { en: () => import('./en/pricing.ts'), zh: () => import('./zh/pricing.ts') },
   settings: { en: () => import('./en/settings.ts'), zh: () => import('./zh/settings.ts') },
   options: { en: () => import('./en/options.ts'), zh: () => import('./zh/options.ts') },

@@ -43,6 +43,7 @@ export const sampleTag = (tag: string, children: Channel[], changes: Partial<Cha
   weight: 0,
   count: children.length,
   enabled_count: children.length,
+  ids: children.map(({ id }) => id),
   children,
   ...changes,
 })

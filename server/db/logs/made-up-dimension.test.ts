@@ -137,7 +137,7 @@ eachDatabase((_engine, _open, openPlace) => {
         }
         const ofUser = { user_id: 3, region }
         const points: { quota: number }[] = JSON.parse(
-          await readChart(database.query, ofUser, { seconds: day, ahead: 0 }, { id: 3, username: '' }),
+          await readChart(database.query, ofUser, { seconds: day, changes: [] }, { id: 3, username: '' }),
         )
         const own = rows.filter((row) => row.user_id === 3 && row.region === region)
         if (!deleted) {

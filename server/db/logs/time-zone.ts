@@ -13,7 +13,8 @@ export type TimeZone = {
   until: number
 }
 
-export const utc: TimeZone = { place: 0, from: secondsPerDay, until: secondsPerDay }
+/** Put where its middle is, it lies on the day that most of its hours belong to, whatever zone the days are of. */
+export const utc: TimeZone = { place: secondsPerDay / 2, from: secondsPerDay, until: secondsPerDay }
 
 /** For days that begin so many seconds before those of UTC, or after them when it is negative. */
 export const timeZoneOf = (ahead: number): TimeZone => {

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import type { UsagePoint } from '#contract/logs.ts'
+import { stepBorders, zoneChanges } from '#contract/usage-calendar.ts'
 import { eachDatabase } from '#testing/database.ts'
 import { addAccounts, settlement } from '#testing/rows.ts'
 import type { Database } from '../database.ts'
@@ -34,7 +35,7 @@ const fill = async (database: Database) => {
 const owner = { id: 7, username: 'a "b" \\ é \u0001' }
 
 const chartOf = async (database: Database, filter: LogFilter, seconds: number, ahead = 0): Promise<UsagePoint[]> =>
-  JSON.parse(await readChart(database.query, filter, { seconds, ahead }, owner))
+  JSON.parse(await readChart(database.query, filter, { seconds, changes: [{ from: 0, ahead }] }, owner))
 
 type Calls = Awaited<ReturnType<typeof fill>>
 
@@ -109,6 +110,36 @@ eachDatabase((_engine, open) => {
           expect(points, JSON.stringify({ filter, seconds })).toEqual(expected(own, filter, seconds, hours * hour))
         }
       }
+    }
+  })
+
+  it('keeps days whole where the clock is put forward or back among them', async () => {
+    const database = await open()
+    await addAccounts(database.query, 1)
+    const zone = 'Europe/Berlin'
+    // Days of 23 hours and of 25: what is called in the first and in the last hour of each belongs to it.
+    for (const [before, after] of [
+      ['2023-03-26T00:00+01:00', '2023-03-27T00:00+02:00'],
+      ['2023-10-29T00:00+02:00', '2023-10-30T00:00+01:00'],
+    ] as const) {
+      const [first, next] = [Date.parse(before) / 1000, Date.parse(after) / 1000]
+      const at = [first, next - hour, next, first - hour]
+      await database.settle(
+        at.map((createdAt) => settlement({ createdAt, userId: 1, username: 'ann', modelName: before, quota: 1 })),
+      )
+      const range = { start_timestamp: first - 2 * day, end_timestamp: next + 2 * day }
+      const changes = zoneChanges(zone, range.start_timestamp, range.end_timestamp)
+      for (const filter of [range, { ...range, username: 'ann' }]) {
+        const points: UsagePoint[] = JSON.parse(
+          await readChart(database.query, filter, { seconds: day, changes }, owner),
+        )
+        expect(points.map(({ created_at, count }) => [created_at, count])).toEqual([
+          [first - day, 1],
+          [first, 2],
+          [next, 1],
+        ])
+      }
+      expect(stepBorders({ start: first, end: next - 1, step: 'day', zone })).toEqual([first, next])
     }
   })
 

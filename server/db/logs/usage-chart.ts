@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { weekShift, type ZoneChange } from '#contract/usage-calendar.ts'
 import type { Executor } from '../database.ts'
 import { jsonObject, oneOf } from '../engine-sql.ts'
 import { secondsPerDay, secondsPerHour } from '../log-time.ts'
@@ -12,8 +13,8 @@ import { totalsByModel } from './usage-totals.ts'
 /** Whose chart it is: nobody's is everybody's. */
 export type ChartOwner = { id: number; username: string }
 
-/** How long a step of the chart is, and how far its days are ahead of those of UTC: whole hours, in seconds. */
-export type ChartStep = { seconds: number; ahead: number }
+/** How long a step of the chart is, and what the clock does that its days go by. */
+export type ChartStep = { seconds: number; changes: readonly ZoneChange[] }
 
 /**
  * What calls were and cost, by model and step of time, in the hours that begin in the range: a list of points as JSON.
@@ -69,11 +70,29 @@ export const readChart = async (
   return `[${list ?? ''}]`
 }
 
-const startOfStep = ({ seconds, ahead }: ChartStep) => {
-  // The first day of all was a Thursday, and weeks begin on Mondays.
-  const shift = seconds > secondsPerDay ? ahead + 3 * secondsPerDay : ahead
-  return sql<number>`hour - (hour + ${sql.lit(shift)}) % ${sql.lit(seconds)}`
+/** As `stepStart` of the contract, written for the engine. */
+const startOfStep = ({ seconds, changes }: ChartStep) => {
+  const hour = sql<number>`hour`
+  if (seconds < secondsPerDay) return hour
+  const shift = sql.lit(seconds > secondsPerDay ? weekShift : 0)
+  const local = sql<number>`(hour + ${aheadAt(hour, changes, ({ from }) => from)})`
+  const begin = sql<number>`(${local} - (${local} + ${shift}) % ${sql.lit(seconds)})`
+  const ahead = aheadAt(begin, changes, (change, before) => change.from + Math.max(before.ahead, change.ahead))
+  return sql<number>`${begin} - ${ahead}`
 }
+
+/** How far ahead the clock is at a moment, by when each of its changes begins to hold. */
+const aheadAt = (
+  moment: RawBuilder<number>,
+  changes: readonly ZoneChange[],
+  since: (change: ZoneChange, before: ZoneChange) => number,
+): RawBuilder<number> =>
+  changes.reduce((ahead, change, index) => {
+    const before = changes[index - 1]
+    const own = sql<number>`${sql.lit(change.ahead)}`
+    if (before === undefined) return own
+    return sql<number>`case when ${moment} >= ${sql.lit(since(change, before))} then ${own} else ${ahead} end`
+  }, sql<number>`0`)
 
 /** Over a long time days are those of UTC. */
 const isLong = (filter: LogFilter): boolean => {
@@ -119,10 +138,11 @@ const sumsOfUsers = (
 ) => {
   const ofUsers = hourly(executor, filter).where(oneOf(executor, 'user_id', users))
   const range = timeRange(filter)
-  if (!isLong(filter) && step.seconds < secondsPerDay) {
+  const [first] = step.changes
+  if (!isLong(filter) && (step.seconds < secondsPerDay || step.changes.length > 1)) {
     return ofUsers.select(hourlyFigures).where(oneOf(executor, 'hour', hoursBetween(...range)))
   }
-  const zone = isLong(filter) ? utc : timeZoneOf(step.ahead)
+  const zone = isLong(filter) ? utc : timeZoneOf(first?.ahead ?? 0)
   const moving = ofUsers
     .where(oneOf(executor, 'hour', movingHours(range, zone, open.days)))
     .select([

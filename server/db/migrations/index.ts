@@ -14,7 +14,9 @@ import { runningCalls } from './0017-running-calls.ts'
 import { usernames } from './0018-usernames.ts'
 import { noAbilities } from './0019-no-abilities.ts'
 import { noUnreadColumns } from './0020-no-unread-columns.ts'
+import { versions } from './0021-versions.ts'
 import { ordersOfLists } from './0025-orders-of-lists.ts'
+import { tasks } from './0026-tasks.ts'
 import type { TableBuilder } from './table-builder.ts'
 
 /** In the order of their names. A migration that was released never changes; a change is a new one. */
@@ -35,5 +37,7 @@ export const migrations: Record<string, (build: TableBuilder) => Promise<void>> 
   '0018-usernames': usernames,
   '0019-no-abilities': noAbilities,
   '0020-no-unread-columns': noUnreadColumns,
+  '0021-versions': versions,
   '0025-orders-of-lists': ordersOfLists,
+  '0026-tasks': tasks,
 }

@@ -30,6 +30,12 @@ export type TableBuilder = {
   /** An index over the columns, which are part of its name; `only` limits it to rows it is needed for. */
   index: (table: string, columns: string[], only?: string) => Promise<void>
   dropIndex: (table: string, columns: string[]) => Promise<void>
+  /**
+   * Has the database note each change of the table's rows in `versions`, within its transaction, with the row's id, or 0
+   * where it has none. What charges write is none: it comes with each call, and always changes one of these columns.
+   * On SQLite there is no other node to be told.
+   */
+  noteChanges: (table: string, charged: string[]) => Promise<void>
   /** A statement that brings rows along, in words that both engines know. */
   change: (statement: string) => Promise<void>
   /** Makes rows of what a query finds, where no statement could; those whose key is there already are left out. */
@@ -77,6 +83,21 @@ export const tableBuilder = (database: Kysely<unknown>, engine: Engine): TableBu
   dropIndex: async (table, columns) => {
     await sql.raw(`drop index ${quoted(`${table}_${columns.join('_')}_index`)}`).execute(database)
   },
+  noteChanges: async (table, charged) => {
+    if (engine === 'sqlite') return
+    await sql.raw(noteVersion).execute(database)
+    const isChange = ['old.* is distinct from new.*', ...charged.map((name) => `old.${name} = new.${name}`)].join(
+      ' and ',
+    )
+    for (const [event, condition] of [
+      ['update', `when (${isChange})`],
+      ['insert or delete', ''],
+    ]) {
+      const name = quoted(`${table}_version_${event?.split(' ')[0]}`)
+      const what = `after ${event} on ${quoted(table)} for each row ${condition}`
+      await sql.raw(`create trigger ${name} ${what} execute function note_version('${table}')`).execute(database)
+    }
+  },
   change: async (statement) => {
     await sql.raw(statement).execute(database)
   },
@@ -93,6 +114,22 @@ export const tableBuilder = (database: Kysely<unknown>, engine: Engine): TableBu
 })
 
 const rowsAtOnce = 500
+
+/**
+ * The number of the transaction stands for the version: others see the row when they see the change, and nobody waits
+ * for a counter.
+ */
+const noteVersion = `
+create or replace function note_version() returns trigger language plpgsql as $function$
+declare
+  changed jsonb := to_jsonb(case when tg_op = 'DELETE' then old else new end);
+begin
+  insert into versions (topic, id, version)
+  values (tg_argv[0], coalesce((changed ->> 'id')::bigint, 0), pg_current_xact_id()::text::bigint)
+  on conflict (topic, id) do update set version = excluded.version;
+  return null;
+end
+$function$`
 
 /** SQLite keeps whole rows in the order of their primary key; PostgreSQL keeps them in the order they came. */
 const include = (engine: Engine, columns: string[]): string =>

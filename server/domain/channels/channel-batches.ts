@@ -1,15 +1,19 @@
-import type { TagChange } from '#contract/channel-batches.ts'
-import type { ColumnEntry } from '#contract/channel-field-kinds.ts'
-import { eachColumn } from '#contract/channel-field-parts.ts'
+import type { TagChange, WholeTag } from '#contract/channel-batches.ts'
 import { channelStatuses } from '#contract/channels.ts'
 import { ApplicationError } from '#contract/errors.ts'
-import { deleteChannels, listChannelIds, updateChannels } from '../../db/channels.ts'
+import {
+  deleteChannels,
+  listChannelIds,
+  listTaggedChannels,
+  lockTaggedChannels,
+  updateChannels,
+} from '../../db/channels.ts'
 import type { Database, OpenTransaction } from '../../db/database.ts'
 import type { AddressPolicy } from '../../lib/outbound/address-guard.ts'
 import type { Domain } from '../domain.ts'
 import { type Actor, recordAct } from '../people/audit.ts'
 import { targetOf } from './channel-record.ts'
-import { channelFields } from './channel-rules.ts'
+import { changesByTag, wholeFields, wholeTagFields } from './tag-fields.ts'
 
 /** Acts on many channels at once. Each answers how many channels it reached; ids that nobody has are passed over. */
 export type ChannelBatches = {
@@ -17,6 +21,7 @@ export type ChannelBatches = {
   removeDisabled: (actor: Actor) => Promise<number>
   /** An empty tag is none. */
   tag: (ids: readonly number[], tag: string, actor: Actor) => Promise<number>
+  readTag: (tag: string) => Promise<WholeTag>
   changeTag: (change: TagChange, actor: Actor) => Promise<number>
   switchTag: (tag: string, isOn: boolean, actor: Actor) => Promise<number>
   /** Reads all channels again, which says anew what each of them serves. */
@@ -75,14 +80,24 @@ export const createChannelBatches = ({ domain, database, addressPolicy }: Parts)
           await recordAct(transaction, clock, actor, { action: 'channel.tag', target: targetOf(found), after: { tag } })
         },
       ),
+    readTag: async (tag) => {
+      const rows = await listTaggedChannels(database.query, tag)
+      if (rows.length === 0) throw new ApplicationError('channel_tag_missing', { tag })
+      return { tag, count: rows.length, fields: wholeTagFields(rows) }
+    },
     changeTag: (change, actor) => {
-      const fields = channelFields(wishOf(change), { vault, addressPolicy })
+      const parts = { vault, addressPolicy }
+      const whole = wholeFields(change, parts)
       return acting(ofTag(change.tag), async (transaction, ids) => {
-        await updateChannels(transaction, ids, fields)
+        const rows = await lockTaggedChannels(transaction, change.tag)
+        for (const each of changesByTag(rows, change, whole, parts)) {
+          await updateChannels(transaction, each.ids, each.fields)
+        }
+        const { add, take } = change
         await recordAct(transaction, clock, actor, {
           action: 'channel.change_tag',
           target: `tag:${change.tag}`,
-          after: { channels: ids.length, ...fields },
+          after: { channels: ids.length, ...whole, add, take },
         })
       })
     },
@@ -108,23 +123,4 @@ export const createChannelBatches = ({ domain, database, addressPolicy }: Parts)
       return ids.length
     },
   }
-}
-
-/** Empty lists of names change nothing: a tag without any models would have to be deleted in place. */
-const wishOf = (change: TagChange) => {
-  const sent: Readonly<Record<string, string | number | null | undefined>> = change
-  return Object.fromEntries(
-    eachColumn.flatMap(([name, column]) => {
-      const value = column.byTag === undefined ? undefined : sent[column.byTag]
-      if (value === undefined || (column.kind === 'names' && (value === null || String(value).trim() === ''))) return []
-      if (typeof value === 'number') checkNumber(name, column, value)
-      return [[name, value]]
-    }),
-  )
-}
-
-const checkNumber = (field: string, column: ColumnEntry, value: number): void => {
-  const isCount = column.kind === 'whole' && column.min === 0
-  if (Number.isInteger(value) && !(isCount && value < 0)) return
-  throw new ApplicationError(column.wrongByTag ?? 'input_invalid', { field, reason: 'wrong_format' })
 }

@@ -34,31 +34,14 @@ export const broadcastPool = ({ pool, health, keys, database, signals, log }: Pa
       }
     }
   }
-  const follow = (ids: readonly number[]) => {
-    refresh(ids).catch((error: unknown) => log.error('channels could not be read again', { error }))
-  }
-  // What was changed here has been read again before the others are told.
-  let telling = false
-  const tell = broadcast(signals, {
-    topic: 'channels',
-    apply: (id) => {
-      if (!telling) follow([id])
+  const tell = broadcast(
+    { signals, log },
+    {
+      topic: 'channels',
+      follow: async (ids) => refresh(ids ?? [...new Set([...pool.ids(), ...(await listChannelIds(database.query))])]),
     },
-    applyAll: () => {
-      listChannelIds(database.query)
-        .then((ids) => follow([...new Set([...pool.ids(), ...ids])]))
-        .catch((error: unknown) => log.error('the channels could not be read again', { error }))
-    },
-  })
-  return {
-    ...pool,
-    refresh: async (ids) => {
-      await refresh(ids)
-      telling = true
-      for (const id of ids) tell(id)
-      telling = false
-    },
-  }
+  )
+  return { ...pool, refresh: (ids) => (ids.length === 0 ? Promise.resolve() : tell(ids)) }
 }
 
 /** Whether what was learned of a channel is no longer true of it: calls go elsewhere, or it was switched on again. */

@@ -12,10 +12,10 @@ import type { WithoutUndefined } from '../../lib/without-undefined.ts'
 export type ChannelFields = WithoutUndefined<Omit<ChannelChange, 'id'>>
 
 type Wish = Omit<ChannelChangeInput, 'id'>
-type Parts = { vault: Vault; addressPolicy: AddressPolicy }
+export type RuleParts = { vault: Vault; addressPolicy: AddressPolicy }
 
 /** What a wish writes: exactly the fields it names, checked and in the form they are stored in. */
-export const channelFields = (wish: Wish, { vault, addressPolicy }: Parts): ChannelFields => {
+export const channelFields = (wish: Wish, { vault, addressPolicy }: RuleParts): ChannelFields => {
   const key = wish.key?.trim()
   return {
     ...Object.fromEntries(

@@ -2,6 +2,7 @@ import type { Redis } from 'ioredis'
 import { ApplicationError } from '#contract/errors.ts'
 import { randomBytesText } from '../../lib/identifiers.ts'
 import type { Log } from '../../lib/log.ts'
+import { redisLimits } from '../../lib/redis-connection.ts'
 import { type Script, scripts } from './shared-accounts-scripts.ts'
 
 type StepName = Exclude<keyof typeof scripts, 'enrol' | 'beat' | 'end'>
@@ -192,14 +193,7 @@ export class AccountsNode {
 const mostTries = 3
 
 const connectionOptions = {
-  enableOfflineQueue: false,
-  maxRetriesPerRequest: 0,
-  // What was sent may have been done: it must not be sent twice.
-  autoResendUnfulfilledCommands: false,
-  connectTimeout: 5000,
-  /** A Redis that keeps us waiting longer is as good as away. */
-  socketTimeout: 2000,
-  retryStrategy: (attempt: number) => Math.min(50 * attempt, 1000),
+  ...redisLimits,
   // A server that became a replica: its name may lead to the new one.
   reconnectOnError: (error: Error) => error.message.startsWith('READONLY'),
 }

@@ -1,6 +1,7 @@
 import type { UserSetting } from '#contract/users.ts'
 import type { TokenRow, UserRow } from '../../db/schema.ts'
 import { type AddressEntry, parseAddressList } from '../../lib/inbound/client-address.ts'
+import { createKnownValues } from '../../lib/known-values.ts'
 import type { Vault } from '../../lib/vault.ts'
 import { readSetting } from './user-setting-text.ts'
 
@@ -41,6 +42,9 @@ export type Identities = {
   forgetToken: (id: number) => void
 }
 
+/** Those of this node, before anybody is told. */
+type OwnIdentities = Identities & { forgetAll: () => void }
+
 type IdentitiesParts = {
   readUser: (id: number) => Promise<UserRow | undefined>
   readToken: (keyHash: string) => Promise<TokenRow | undefined>
@@ -54,25 +58,33 @@ type StoredToken = Omit<TokenIdentity, 'user'> & { userId: number }
 const longestKey = 128
 
 /** Users and tokens that are in use, kept in memory and dropped when they change. */
-export const createIdentities = ({ readUser, readToken, vault, capacity = 100_000 }: IdentitiesParts): Identities => {
-  const users = createCache<number, UserIdentity>(capacity)
-  const tokens = createCache<string, StoredToken>(capacity)
-  const keysById = new Map<number, string>()
-
-  const user = async (id: number): Promise<UserIdentity | undefined> =>
-    users.get(id) ??
-    users.load(id, async () => {
+export const createIdentities = ({
+  readUser,
+  readToken,
+  vault,
+  capacity = 100_000,
+}: IdentitiesParts): OwnIdentities => {
+  const users = createKnownValues<number, UserIdentity>({
+    read: async (id) => {
       const row = await readUser(id)
       return row === undefined || row.deleted_at !== null ? undefined : openUser(row)
-    })
+    },
+    idOf: ({ id }) => id,
+    capacity,
+  })
+  const tokens = createKnownValues<string, StoredToken>({
+    read: async (key) => {
+      const row = await readToken(vault.fingerprint(key))
+      return row && openToken(row)
+    },
+    idOf: ({ id }) => id,
+    capacity,
+  })
+
+  const user = async (id: number): Promise<UserIdentity | undefined> => users.get(id) ?? users.load(id)
 
   const loadToken = async (key: string): Promise<TokenIdentity | undefined> => {
-    const token = await tokens.load(key, async () => {
-      const row = await readToken(vault.fingerprint(key))
-      if (row === undefined) return undefined
-      keysById.set(row.id, key)
-      return openToken(row)
-    })
+    const token = tokens.get(key) ?? (await tokens.load(key))
     const owner = token === undefined ? undefined : await user(token.userId)
     return token === undefined || owner === undefined ? undefined : { ...token, user: owner }
   }
@@ -86,10 +98,10 @@ export const createIdentities = ({ readUser, readToken, vault, capacity = 100_00
       return token === undefined || owner === undefined ? loadToken(key) : { ...token, user: owner }
     },
     forgetUser: users.forget,
-    forgetToken: (id) => {
-      const key = keysById.get(id)
-      keysById.delete(id)
-      if (key !== undefined) tokens.forget(key)
+    forgetToken: tokens.forget,
+    forgetAll: () => {
+      users.forgetAll()
+      tokens.forgetAll()
     },
   }
 }
@@ -127,39 +139,3 @@ const splitNames = (text: string): string[] =>
     .split(',')
     .map((name) => name.trim())
     .filter((name) => name !== '')
-
-/**
- * A bounded cache whose entries can be forgotten while they are being read: what was read before is then not kept.
- * The oldest entries go first when it is full.
- */
-const createCache = <Key, Value>(capacity: number) => {
-  const values = new Map<Key, Value>()
-  const reading = new Map<Key, Promise<Value | undefined>>()
-  return {
-    get: (key: Key): Value | undefined => values.get(key),
-    load: (key: Key, read: () => Promise<Value | undefined>): Promise<Value | undefined> => {
-      const running = reading.get(key)
-      if (running !== undefined) return running
-      const promise: Promise<Value | undefined> = read()
-        .then((value) => {
-          if (value !== undefined && reading.get(key) === promise) {
-            values.set(key, value)
-            for (const oldest of values.keys()) {
-              if (values.size <= capacity) break
-              values.delete(oldest)
-            }
-          }
-          return value
-        })
-        .finally(() => {
-          if (reading.get(key) === promise) reading.delete(key)
-        })
-      reading.set(key, promise)
-      return promise
-    },
-    forget: (key: Key): void => {
-      values.delete(key)
-      reading.delete(key)
-    },
-  }
-}

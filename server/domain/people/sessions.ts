@@ -9,6 +9,8 @@ import {
 } from '../../db/sessions.ts'
 import { type Clock, nowSeconds } from '../../lib/clock.ts'
 import { randomBytesText } from '../../lib/identifiers.ts'
+import { createKnownValues } from '../../lib/known-values.ts'
+import type { Log } from '../../lib/log.ts'
 import type { Signals } from '../../lib/signals.ts'
 import type { Vault } from '../../lib/vault.ts'
 import { broadcast } from '../broadcast.ts'
@@ -35,35 +37,34 @@ export const sessionSeconds = 30 * 24 * 60 * 60
 const believedMilliseconds = 2000
 const capacity = 10_000
 
-type Parts = { database: Database; signals: Signals; vault: Vault; clock: Clock }
+type Parts = { database: Database; signals: Signals; vault: Vault; clock: Clock; log: Log }
+
+type Known = { session: Session; expiresAt: number; readAt: number }
 
 /** Reads sessions through a short memory; what ends on any node is forgotten here at once. */
-export const createSessions = ({ database, signals, vault, clock }: Parts): Sessions => {
-  const known = new Map<string, { session: Session; expiresAt: number; readAt: number }>()
-  let endings = 0
+export const createSessions = ({ database, signals, vault, clock, log }: Parts): Sessions => {
   const hashId = (id: string) => vault.fingerprint(`session:${id}`)
-
-  const forget = (matches: (session: Session) => boolean) => {
-    endings += 1
-    for (const [idHash, { session }] of known) if (matches(session)) known.delete(idHash)
-  }
-
-  const forgetUser = broadcast(signals, {
-    topic: 'sessions',
-    apply: (userId) => forget((session) => session.userId === userId),
-    applyAll: () => forget(() => true),
+  const known = createKnownValues<string, Known>({
+    read: async (idHash) => {
+      const row = await foundInTime(findSession(database.query, idHash))
+      if (row === undefined || row.expires_at <= nowSeconds(clock)) return undefined
+      const session = { idHash, userId: row.user_id, provedAt: row.proved_at }
+      return { session, expiresAt: row.expires_at, readAt: clock.monotonic() }
+    },
+    idOf: ({ session }) => session.userId,
+    capacity,
   })
-
-  const read = async (idHash: string): Promise<Session | undefined> => {
-    const endingsBefore = endings
-    const row = await foundInTime(findSession(database.query, idHash))
-    if (row === undefined || row.expires_at <= nowSeconds(clock)) return undefined
-    const session = { idHash, userId: row.user_id, provedAt: row.proved_at }
-    if (known.size >= capacity) known.clear()
-    // A session that ended while we read must not be believed in.
-    if (endings === endingsBefore) known.set(idHash, { session, expiresAt: row.expires_at, readAt: clock.monotonic() })
-    return session
-  }
+  const tell = broadcast(
+    { signals, log },
+    {
+      topic: 'sessions',
+      follow: (ids) => {
+        if (ids === undefined) known.forgetAll()
+        else for (const id of ids) known.forget(id)
+      },
+    },
+  )
+  const forgetUser = (userId: number) => void tell([userId])
 
   return {
     begin: async ({ userId, address, agent }) => {
@@ -82,9 +83,10 @@ export const createSessions = ({ database, signals, vault, clock }: Parts): Sess
     },
     find: async (id) => {
       const idHash = hashId(id)
-      const entry = known.get(idHash)
-      if (entry === undefined || clock.monotonic() - entry.readAt >= believedMilliseconds) return read(idHash)
-      return entry.expiresAt > nowSeconds(clock) ? entry.session : undefined
+      const kept = known.get(idHash)
+      const isBelieved = kept !== undefined && clock.monotonic() - kept.readAt < believedMilliseconds
+      const found = isBelieved ? kept : await known.load(idHash)
+      return found !== undefined && found.expiresAt > nowSeconds(clock) ? found.session : undefined
     },
     prove: async ({ idHash, userId }) => {
       await markSessionProved(database.query, idHash, nowSeconds(clock))

@@ -14,6 +14,7 @@ const single: ReadonlySet<string> = new Set([
   'expect',
   'range',
   'x-api-key',
+  'api-key',
   'x-goog-api-key',
 ])
 

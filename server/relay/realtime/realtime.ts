@@ -83,7 +83,7 @@ export const createRealtime = (parts: Parts): Realtime => {
   })
 
   const begin = (opening: Opening, caller: Caller, call: Call, opened: Opened, admission: Admission, calls: Calls) => {
-    const { endpoint, request, socket, head, address, trace } = opening
+    const { request, socket, head, address, trace } = opening
     const { upstream, channel, route } = opened
     let client: WebSocket | undefined
     server.handleUpgrade(request, socket, head, (upgraded) => {
@@ -112,7 +112,7 @@ export const createRealtime = (parts: Parts): Realtime => {
       countCall: calls.count,
       checkModel: (model) => checkModel(caller, model),
       checkCaller: async () => {
-        await authenticate(domain, endpoint, request, address)
+        await authenticate(domain, request, address)
       },
       requestId: trace.requestId,
       language: readLanguage(request.headers['accept-language']),
@@ -135,7 +135,7 @@ export const createRealtime = (parts: Parts): Realtime => {
     open: async (opening) => {
       const { endpoint, request, socket, address, trace } = opening
       if (isClosing) throw new ApplicationError('shutting_down')
-      const caller = await authenticate(domain, endpoint, request, address)
+      const caller = await authenticate(domain, request, address)
       trace.mark('auth')
       const call = sessionCall(endpoint, request)
       const calls = createCallCount(domain, caller)
@@ -221,7 +221,8 @@ const createCallCount = ({ limits }: Pick<Domain, 'limits'>, { userId }: Caller)
 const sessionCall = (endpoint: RelayEndpoint, request: IncomingMessage): Call => {
   const { search, searchParams } = new URL(request.url ?? '/', 'http://relay')
   const usual = realtime.isTranscription(search) ? endpoint.defaultModel : undefined
-  const model = searchParams.get('model') || (usual ?? '')
+  // One cloud has deployments in place of models.
+  const model = searchParams.get('model') || searchParams.get('deployment') || (usual ?? '')
   if (model === '') throw new ApplicationError('model_missing')
   const call = bodylessCall(endpoint, request, model)
   return { ...call, outline: { ...call.outline, stream: true } }

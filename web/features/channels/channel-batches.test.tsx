@@ -23,6 +23,21 @@ describe('Channels in tag mode', () => {
     sampleChannel(),
   ]
 
+  it('selects all channels of a tag with it, and leads to those that are not shown', async () => {
+    const many = sampleTag('fast', [tagged(1)], { count: 3, ids: [1, 7, 8] })
+    const page = await open('/channel', [many, sampleChannel()], {
+      'POST /api/channel/batch': () => ({ body: granted(3) }),
+    })
+    await page.user.click(screen.getByRole('checkbox', { name: 'Select row fast' }))
+    await page.user.click(screen.getByRole('button', { name: 'Delete selected' }))
+    await screen.findByText('Delete 3 selected channels?')
+    await page.user.click(screen.getByRole('button', { name: 'Delete' }))
+    await screen.findByText('3 channels deleted')
+    expect(changes(page)).toEqual([{ ids: [1, 7, 8] }])
+    await page.user.click(screen.getByRole('button', { name: 'Show all 3' }))
+    await waitFor(() => expect(page.calls.at(-1)?.query.tag).toBe('fast'))
+  })
+
   it('unfolds a tag, and selects its channels with it', async () => {
     const page = await open('/channel', rows, { 'POST /api/channel/batch': () => ({ body: granted(2) }) })
     expect(screen.getByText('1/2 enabled')).toBeTruthy()
@@ -52,18 +67,43 @@ describe('Channels in tag mode', () => {
   })
 
   inEachLanguage('edits a tag: says so when nothing changed, sends only what did', async () => {
-    const page = await open('/channel', rows, { 'PUT /api/channel/tag': () => ({ body: granted(2) }) })
+    const page = await open('/channel', rows, {
+      'GET /api/channel/tag': () => ({
+        body: granted({
+          tag: 'fast',
+          count: 23,
+          fields: {
+            models: {
+              shared: 'one,two',
+              partly: [
+                { name: 'three', count: 3 },
+                { name: 'four', count: 1 },
+              ],
+            },
+            groups: { shared: 'default', partly: [] },
+            model_mapping: { shared: '', partly: [] },
+          },
+        }),
+      }),
+      'PUT /api/channel/tag': () => ({ body: granted(23) }),
+    })
     await page.user.click(screen.getByRole('button', { name: 'Actions for fast' }))
     await page.user.click(await screen.findByRole('menuitem', { name: 'Edit tag' }))
     const drawer = within(await screen.findByRole('dialog'))
+    await drawer.findByText('What you change here reaches 23 channels.')
     await page.user.click(drawer.getByRole('button', { name: 'Save' }))
     await screen.findByText('You seem not to have changed anything')
     const name = drawer.getByRole('textbox', { name: 'Tag name' })
     await page.user.clear(name)
     await page.user.type(name, 'slow')
+    await page.user.click(drawer.getByRole('button', { name: 'Give three to all' }))
+    await page.user.click(drawer.getByRole('button', { name: 'Take four from all' }))
+    expect(drawer.queryByText('3 of 23')).toBeNull()
     await page.user.click(drawer.getByRole('button', { name: 'Save' }))
-    await screen.findByText('Tag updated')
-    expect(changes(page)).toEqual([{ tag: 'fast', new_tag: 'slow' }])
+    await screen.findByText('Tag updated, 23 channels reached')
+    expect(changes(page)).toEqual([
+      { tag: 'fast', new_tag: 'slow', add: { models: ['three'] }, take: { models: ['four'] } },
+    ])
   })
 })
 

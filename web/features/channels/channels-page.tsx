@@ -41,7 +41,6 @@ export function ChannelsPage() {
   const edit = useChannelEdit()
   const editTag = useTagEdit()
   const upkeep = useChannelUpkeep()
-  const columns = useChannelColumns({ edit, editTag, upkeep })
   const selection = useChannelSelection(query.data?.items ?? noRows)
   const many = useManyChannels(selection.clear)
   const runs = useChannelRuns()
@@ -51,6 +50,7 @@ export function ChannelsPage() {
     tagModePreference.set(false)
     table.filter({ tag })
   }
+  const columns = useChannelColumns({ edit, editTag, upkeep, showTag })
   const actions = useRowActions(
     {
       edit,
@@ -58,7 +58,7 @@ export function ChannelsPage() {
       onCopy: (source) => setDialog({ kind: 'copy', source }),
       onTest: (channel) => setDialog({ kind: 'tests', channel }),
     },
-    { onEdit: (row) => setDialog({ kind: 'editTag', row }), onShow: showTag, onSwitch: many.switchTag },
+    { onEdit: ({ tag }) => setDialog({ kind: 'editTag', tag }), onShow: showTag, onSwitch: many.switchTag },
   )
   useHotkey('n', t('createChannel'), create)
   useCommand({ id: 'channel-create', label: t('createChannel'), run: create })

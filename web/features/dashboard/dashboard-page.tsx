@@ -1,6 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import clsx from 'clsx'
 import { RefreshCw } from 'lucide-react'
-import { type Formats, useFormat } from '../../lib/format.ts'
+import { useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
 import { CardSection } from '../../ui/card.tsx'
 import { Empty } from '../../ui/empty.tsx'
@@ -15,24 +16,19 @@ import { rangesFor, stepsFor } from './dashboard-range.ts'
 import { type DashboardSearch, dashboardSearch } from './dashboard-search.ts'
 import { ModelTable } from './model-table.tsx'
 import { UsageChart } from './usage-chart.tsx'
-import { type Measure, usageBars, usageByModel } from './usage-series.ts'
-import { useUsage } from './use-usage.ts'
-
-/** As many models have a colour of their own; all others share one. */
-const mostNamed = 9
+import { type Measure, usageByModel, usageRate } from './usage-series.ts'
+import { type Usage, useUsage } from './use-usage.ts'
 
 export function DashboardPage() {
   const t = useText('dashboard')
-  const format = useFormat()
   const navigate = useNavigate()
   const search = dashboardSearch.parse(useSearch({ strict: false }))
-  const { admin, range, step, frame, query, refresh } = useUsage(search)
+  const { admin, range, step, query, refresh } = useUsage(search)
   const measure = search.measure ?? 'quota'
   const change = (changed: DashboardSearch) => void navigate({ to: '.', search: { ...search, ...changed } })
-  const points = query.data
-  const models = points && usageByModel(points, measure)
-  const named = (models ?? []).slice(0, mostNamed).map(({ model }) => model)
-  const formatOf = { quota: costOf(format), count: format.number, token_used: format.compact }[measure]
+  const usage = query.data
+  const models = usage && usageByModel(usage.points, measure)
+  const isOld = query.isPlaceholderData
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <PageHeader
@@ -82,62 +78,45 @@ export function DashboardPage() {
           />
         )}
       </div>
-      <Totals models={models} minutes={(frame.end - frame.start) / 60} />
+      <Totals usage={usage} isOld={isOld} />
       <CardSection title={t('overTime')}>
-        {query.error && !points ? (
+        {query.error && !usage ? (
           <ErrorState error={query.error} onRetry={() => void query.refetch()} />
-        ) : points === undefined ? (
+        ) : usage === undefined ? (
           <Skeleton className="h-64 w-full" />
-        ) : points.length === 0 ? (
+        ) : usage.points.length === 0 ? (
           <Empty kind="first" title={t('nothing')} hint={t('nothingHint')} />
         ) : (
-          <UsageChart
-            bars={usageBars(points, measure, named, frame)}
-            models={named}
-            seconds={frame.seconds}
-            format={formatOf}
-            username={search.username}
-          />
+          <UsageChart usage={usage} measure={measure} isOld={isOld} />
         )}
       </CardSection>
-      {models && models.length > 0 && (
-        <CardSection title={t('models')}>
-          <ModelTable models={models} measure={measure} start={frame.start} username={search.username} />
+      {usage && models && models.length > 0 && (
+        <CardSection title={t('models')} className={isOld ? 'opacity-50' : ''}>
+          <ModelTable models={models} measure={measure} frame={usage.frame} username={usage.username} />
         </CardSection>
       )}
     </div>
   )
 }
 
-type TotalsProps = { models: ReturnType<typeof usageByModel> | undefined; minutes: number }
+type TotalsProps = { usage: Usage | undefined; isOld: boolean }
 
-function Totals({ models, minutes }: TotalsProps) {
+function Totals({ usage, isOld }: TotalsProps) {
   const t = useText('dashboard')
   const format = useFormat()
-  const sum = (of: Measure) => models?.reduce((total, model) => total + model[of], 0)
+  const sum = (of: Measure) => usage?.points.reduce((total, point) => total + point[of], 0)
   const [quota, count, tokens] = [sum('quota'), sum('count'), sum('token_used')]
+  const rate = usage && usageRate(usage)
   return (
-    <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">
+    <div aria-busy={isOld} className={clsx('grid grid-cols-2 gap-3 lg:grid-cols-4', isOld && 'opacity-50')}>
       <Stat label={t('cost')} value={quota === undefined ? undefined : format.quota(quota)} />
       <Stat label={t('requests')} value={count === undefined ? undefined : format.number(count)} />
       <Stat label={t('tokens')} value={tokens === undefined ? undefined : format.compact(tokens)} />
       <Stat
-        label={t('perMinute')}
-        value={count === undefined ? undefined : (count / minutes).toFixed(2)}
-        hint={
-          tokens === undefined
-            ? undefined
-            : t('tokensPerMinute', { count: format.compact(Math.round(tokens / minutes)) })
-        }
+        label={t(`calls.${rate?.per ?? 'minute'}`)}
+        value={rate && format.rate(rate.count)}
+        hint={rate && t(`tokens.${rate.per}`, { count: format.compact(rate.tokens) })}
       />
     </div>
   )
 }
-
-/** What a model costs in an hour is often less than a cent. */
-const costOf =
-  (format: Formats) =>
-  (quota: number): string => {
-    const text = format.quota(quota)
-    return quota > 0 && !/[1-9]/.test(text) ? format.cost(quota) : text
-  }

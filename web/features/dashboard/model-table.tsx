@@ -1,12 +1,18 @@
 import { Link } from '@tanstack/react-router'
+import type { UsageFrame } from '#contract/usage-calendar.ts'
 import { useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
 import type { Measure, ModelUsage } from './usage-series.ts'
 
-type ModelTableProps = { models: readonly ModelUsage[]; measure: Measure; start: number; username: string | undefined }
+type ModelTableProps = {
+  models: readonly ModelUsage[]
+  measure: Measure
+  frame: UsageFrame
+  username: string | undefined
+}
 
 /** Every model with what it adds up to, leading to its log entries. */
-export function ModelTable({ models, measure, start, username }: ModelTableProps) {
+export function ModelTable({ models, measure, frame, username }: ModelTableProps) {
   const t = useText('dashboard')
   const format = useFormat()
   const whole = models.reduce((sum, model) => sum + model[measure], 0)
@@ -26,9 +32,9 @@ export function ModelTable({ models, measure, start, username }: ModelTableProps
             <th scope="col" className={`${cell} text-left font-medium`}>
               {t('model')}
             </th>
-            {[t('requests'), t('tokens'), t('cost'), t('share')].map((name) => (
+            {(['requests', 'tokens', 'cost', 'share'] as const).map((name) => (
               <th key={name} scope="col" className={`${cell} text-right font-medium whitespace-nowrap`}>
-                {name}
+                {t(name)}
               </th>
             ))}
           </tr>
@@ -39,7 +45,7 @@ export function ModelTable({ models, measure, start, username }: ModelTableProps
               <th scope="row" className={`${cell} text-left font-medium break-all`}>
                 <Link
                   to="/log"
-                  search={{ model_name: model.model, start_timestamp: start, username }}
+                  search={{ model_name: model.model, start_timestamp: frame.start, end_timestamp: frame.end, username }}
                   className="underline-offset-2 hover:underline"
                 >
                   {model.model}
@@ -48,7 +54,7 @@ export function ModelTable({ models, measure, start, username }: ModelTableProps
               <td className={`${cell} text-right`}>{format.number(model.count)}</td>
               <td className={`${cell} text-right`}>{format.compact(model.token_used)}</td>
               <td className={`${cell} text-right`}>{format.quota(model.quota)}</td>
-              <td className={`${cell} text-right`}>{percent(model[measure], whole)}</td>
+              <td className={`${cell} text-right`}>{whole === 0 ? '–' : format.percent(model[measure] / whole)}</td>
             </tr>
           ))}
         </tbody>
@@ -58,5 +64,3 @@ export function ModelTable({ models, measure, start, username }: ModelTableProps
 }
 
 const cell = 'px-2 py-2 first:pl-0 last:pr-0'
-
-const percent = (part: number, whole: number): string => (whole === 0 ? '–' : `${((part / whole) * 100).toFixed(1)} %`)

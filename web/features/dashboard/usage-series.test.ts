@@ -1,9 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import type { UsagePoint } from '#contract/logs.ts'
-import { chosenView } from './dashboard-range.ts'
-import { usageBars, usageByModel } from './usage-series.ts'
+import { stepBorders, type UsageFrame } from '#contract/usage-calendar.ts'
+import { formatsFor } from '../../lib/format.ts'
+import { totalAt } from '../../ui/charts/model.ts'
+import { chosenView, frameOf } from './dashboard-range.ts'
+import { usageByModel, usageChart, usageRate } from './usage-series.ts'
 
 const hour = 3600
+const day = 24 * hour
 /** A Monday at midnight in UTC. */
 const monday = 1_699_833_600
 
@@ -12,38 +16,97 @@ const point = (model: string, created_at: number, quota: number): UsagePoint => 
   ...{ token_used: quota * 2, prompt_tokens: quota, completion_tokens: quota },
 })
 
-describe('the series of the dashboard', () => {
+const money = formatsFor('en', { quota_per_unit: 500_000, display_in_currency: true })
+
+/** Thin spaces stand in a range. */
+const plain = (label: string) => label.replaceAll(/\s/g, ' ')
+
+const chartOf = (points: readonly UsagePoint[], frame: Partial<UsageFrame> = {}, format = money) => {
+  const whole: UsageFrame = { start: monday, end: monday + 3 * hour + 7, step: 'hour', zone: 'UTC', ...frame }
+  return usageChart({ frame: whole, points, username: undefined }, 'quota', format, 'Others')
+}
+
+describe('the chart of the dashboard', () => {
+  it('has a slot for every step of its frame, and a point from elsewhere makes none', () => {
+    const chart = chartOf([point('a', monday + hour, 5), point('b', monday - day, 900), point('b', monday + hour, 9)])
+    expect(chart.slots.map(({ start, label, isRunning }) => [start - monday, plain(label), isRunning])).toEqual([
+      [0, 'Nov 13, 00:00 – 01:00', false],
+      [hour, 'Nov 13, 01:00 – 02:00', false],
+      [2 * hour, 'Nov 13, 02:00 – 03:00', false],
+      [3 * hour, 'Nov 13, 03:00 – 04:00', true],
+    ])
+    expect(chart.slots.map((_slot, index) => totalAt(chart, index))).toEqual([0, 14, 0, 0])
+    expect(chart.series.map(({ name, total }) => [name, total])).toEqual([
+      ['b', 9],
+      ['a', 5],
+    ])
+  })
+
+  it('adds the others up, and no name of a model is mistaken for them', () => {
+    const names = ['rest', 'Others', ...Array.from({ length: 9 }, (_, index) => `m${index}`)]
+    const chart = chartOf(names.map((name, index) => point(name, monday, 100 - index)))
+    expect(chart.series).toHaveLength(10)
+    expect(chart.series.at(-1)).toMatchObject({ name: 'Others', total: 91 + 90, values: [181, 0, 0, 0] })
+    expect(new Set(chart.series.map(({ id }) => id)).size).toBe(10)
+    expect(new Set(chart.series.map(({ colour }) => colour)).size).toBe(10)
+  })
+
+  it('gives a model the colour that it had, whatever place it has by now', () => {
+    const colours = (points: readonly UsagePoint[]) =>
+      Object.fromEntries(chartOf(points).series.map(({ name, colour }) => [name, colour]))
+    const before = colours([point('x1', monday, 9), point('x2', monday, 5), point('x3', monday, 1)])
+    const after = colours([point('x3', monday, 9), point('x0', monday, 8), point('x2', monday, 5)])
+    expect(after).toMatchObject({ x3: before.x3, x2: before.x2 })
+    expect(new Set(Object.values({ ...before, x0: after.x0 })).size).toBe(4)
+  })
+
+  it('has an axis that goes no further than a round amount above the highest bar', () => {
+    const ticks = (quota: number, format = money) =>
+      chartOf([point('a', monday, quota)], {}, format).ticks.map(({ text }) => text)
+    expect(ticks(7.1 * 500_000)).toEqual(['$0', '$2', '$4', '$6', '$8'])
+    expect(ticks(20)).toEqual(['$0.00000', '$0.00001', '$0.00002', '$0.00003', '$0.00004'])
+    // A price of its own for a dollar leaves the amounts round.
+    expect(ticks(7.1 * 300_000, formatsFor('en', { quota_per_unit: 300_000, display_in_currency: true })).at(-1)).toBe(
+      '$8',
+    )
+    expect(ticks(3, formatsFor('en', { quota_per_unit: 1, display_in_currency: false }))).toEqual(['0', '1', '2', '3'])
+  })
+
+  it('has days of 23 and of 25 hours where the clock changes, and weeks that begin on Mondays', () => {
+    const [from, until] = [Date.parse('2023-10-28T10:00+02:00') / 1000, Date.parse('2023-10-30T12:00+01:00') / 1000]
+    const frame: UsageFrame = { start: from, end: until, step: 'day', zone: 'Europe/Berlin' }
+    const { slots } = chartOf([], frame)
+    expect(slots.map(({ label, start, end }) => [label, (end - start) / hour])).toEqual([
+      ['Sat, Oct 28, 2023', 14],
+      ['Sun, Oct 29, 2023', 25],
+      ['Mon, Oct 30, 2023', 24],
+    ])
+    const weeks = chartOf([], { ...frame, step: 'week' }).slots
+    expect(weeks.map(({ label }) => plain(label))).toEqual(['Oct 28 – 29, 2023', 'Oct 30 – Nov 5, 2023'])
+    const spring = { start: Date.parse('2023-03-26T00:00+01:00') / 1000, end: Date.parse('2023-03-26T20:00Z') / 1000 }
+    const [begin = 0, end = 0] = stepBorders({ ...frame, ...spring })
+    expect((end - begin) / hour).toBe(23)
+  })
+
+  it('tells how often there was a call in a time in which there was one', () => {
+    const frame: UsageFrame = { start: monday, end: monday + day, step: 'hour', zone: 'UTC' }
+    const rate = (calls: number) => {
+      const points = Array.from({ length: calls }, () => point('a', monday, 7))
+      const { per, count, tokens } = usageRate({ frame, points, username: undefined })
+      return [per, count, tokens]
+    }
+    expect(rate(2)).toEqual(['day', 2, 28])
+    expect(rate(48)).toEqual(['hour', 2, 28])
+    expect(rate(2880)).toEqual(['minute', 2, 28])
+    expect(rate(0)).toEqual(['minute', 0, 0])
+  })
+
   it('adds up by model, the one with most first', () => {
     const points = [point('a', 0, 5), point('b', 0, 9), point('a', hour, 6)]
     expect(usageByModel(points, 'quota')).toEqual([
       { model: 'a', quota: 11, count: 2, token_used: 22 },
       { model: 'b', quota: 9, count: 1, token_used: 18 },
     ])
-  })
-
-  it('has a bar for every step, with all that is not named in the last value', () => {
-    const points = [
-      point('a', monday, 5),
-      point('c', monday, 2),
-      point('d', monday, 1),
-      point('b', monday + 2 * hour, 9),
-    ]
-    const frame = { start: monday + 100, end: monday + 3 * hour, seconds: hour, ahead: 0 }
-    expect(usageBars(points, 'quota', ['a', 'b'], frame)).toEqual([
-      { start: monday, values: [5, 0, 3] },
-      { start: monday + hour, values: [0, 0, 0] },
-      { start: monday + 2 * hour, values: [0, 9, 0] },
-      { start: monday + 3 * hour, values: [0, 0, 0] },
-    ])
-  })
-
-  it('begins days by the local clock and weeks on Mondays', () => {
-    const day = 24 * hour
-    const frame = { start: monday + 5 * hour, end: monday + 30 * hour, ahead: 8 * hour }
-    expect(usageBars([], 'quota', [], { ...frame, seconds: day })[0]?.start).toBe(monday - 8 * hour)
-    expect(
-      usageBars([], 'quota', [], { ...frame, start: monday + 3 * day, seconds: 7 * day, ahead: 0 })[0]?.start,
-    ).toBe(monday)
   })
 })
 
@@ -58,5 +121,15 @@ describe('the view of the dashboard', () => {
     expect(chosenView({ range: '365d' }, 'hour', false)).toEqual({ range: '1d', step: 'hour' })
     expect(chosenView({ range: '365d', step: 'hour' }, 'hour', true)).toEqual({ range: '365d', step: 'day' })
     expect(chosenView({ range: '7d', step: 'week' }, 'hour', true)).toEqual({ range: '7d', step: 'day' })
+  })
+
+  it('reaches back by whole hours and days, and never further than a user may ask', () => {
+    const now = monday + 10 * hour + 1234
+    expect(frameOf({ range: '1d', step: 'hour' }, now, 'UTC').start).toBe(monday - 13 * hour)
+    expect(frameOf({ range: '7d', step: 'day' }, now, 'UTC').start).toBe(monday - 6 * day)
+    // A month with a day of 25 hours, in the last hour of its last day.
+    const late = Date.parse('2023-11-10T23:30+01:00') / 1000
+    const { start } = frameOf({ range: '30d', step: 'day' }, late, 'Europe/Berlin')
+    expect(late - start).toBeLessThanOrEqual(30 * day)
   })
 })

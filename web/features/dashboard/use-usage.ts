@@ -1,11 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { logs } from '#contract/logs.ts'
-import { pageQueryOf } from '../../lib/query.ts'
+import { logs, type UsagePoint } from '#contract/logs.ts'
+import type { UsageFrame } from '#contract/usage-calendar.ts'
+import { callWhole } from '../../lib/api.ts'
+import { resourceOf } from '../../lib/query.ts'
 import { isAdmin, useUser } from '../../lib/session.ts'
 import { useStatus } from '../../lib/status.ts'
-import { chosenView, rangeDays, stepSeconds } from './dashboard-range.ts'
+import { chosenView, frameOf } from './dashboard-range.ts'
 import type { DashboardSearch } from './dashboard-search.ts'
+
+/** Points, and what they were counted for: what is drawn of them is of this frame, whatever is asked for by now. */
+export type Usage = { frame: UsageFrame; points: readonly UsagePoint[]; username: string | undefined }
 
 /** What calls were and cost over the range: everybody's for an administrator, the own ones otherwise. */
 export const useUsage = (search: DashboardSearch) => {
@@ -14,20 +19,25 @@ export const useUsage = (search: DashboardSearch) => {
   // The range hangs on the clock: it moves on when the page is refreshed, not with every draw.
   const [end, setEnd] = useState(nowSeconds)
   const view = chosenView(search, usual, admin)
-  const start = end - rangeDays[view.range] * 86_400
-  const minutesAhead = Math.round(-new Date(end * 1000).getTimezoneOffset() / 60) * 60
-  const own = {
-    start_timestamp: String(start),
-    end_timestamp: String(end),
-    default_time: view.step,
-    utc_offset: String(minutesAhead),
-  }
-  const all = { ...own, username: search.username ?? '' }
-  const everybody = useQuery({ ...pageQueryOf(logs.usage, { query: all }), enabled: admin })
-  const mine = useQuery({ ...pageQueryOf(logs.usageSelf, { query: own }), enabled: !admin })
-  const query = admin ? everybody : mine
-  const frame = { start, end, seconds: stepSeconds[view.step], ahead: minutesAhead * 60 }
-  return { admin, ...view, frame, query, refresh: () => setEnd(nowSeconds()) }
+  const username = admin ? search.username : undefined
+  const frame = frameOf(view, end, Intl.DateTimeFormat().resolvedOptions().timeZone)
+  const query = useQuery<Usage>({
+    queryKey: [resourceOf(logs.usage), admin, frame, username],
+    queryFn: async ({ signal }) => {
+      const asked = {
+        start_timestamp: String(frame.start),
+        end_timestamp: String(frame.end),
+        default_time: frame.step,
+        zone: frame.zone,
+      }
+      const { data, beside } = admin
+        ? await callWhole(logs.usage, { query: { ...asked, username: username ?? '' } }, { signal })
+        : await callWhole(logs.usageSelf, { query: asked }, { signal })
+      return { frame: beside.frame, points: data, username }
+    },
+    placeholderData: (previous) => previous,
+  })
+  return { admin, ...view, query, refresh: () => setEnd(nowSeconds()) }
 }
 
 const nowSeconds = () => Math.floor(Date.now() / 1000)

@@ -80,6 +80,9 @@ describe('a field of channels that is one entry and its words', () => {
 
   it('stands in the form of a tag, which sends it alone when it alone is changed', async () => {
     const page = await openChannels('/channel?tag_mode=true', [sampleTag('main', [madeUp(1), madeUp(2)])], {
+      'GET /api/channel/tag': () => ({
+        body: granted({ tag: 'main', count: 2, fields: { made_up: { shared: 4, partly: [] } } }),
+      }),
       'PUT /api/channel/tag': () => ({ body: granted(2) }),
     })
     await page.user.click(screen.getByRole('button', { name: 'Actions for main' }))
@@ -90,7 +93,7 @@ describe('a field of channels that is one entry and its words', () => {
     await page.user.clear(field)
     await page.user.type(field, '9')
     await page.user.click(drawer.getByRole('button', { name: 'Save' }))
-    await screen.findByText('Tag updated')
+    await screen.findByText('Tag updated, 2 channels reached')
     expect(changesOf(page)).toEqual([{ tag: 'main', made_up: 9 }])
   })
 })

@@ -4,18 +4,24 @@ import type { ProviderCard } from '#contract/providers.ts'
 import { formatMoney, useFormat } from '../../../lib/format.ts'
 import { useText } from '../../../lib/i18n.ts'
 import { Badge, latencyTone } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
 import { ProviderMark } from '../form/provider-mark.tsx'
 import { AskButton } from '../runs/ask-button.tsx'
 import type { ChannelUpkeep } from '../runs/use-channel-upkeep.ts'
 import { ChannelStatus } from './channel-status.tsx'
 
-export function NameCell({ row }: { row: ListedChannel }) {
+export function NameCell({ row, showTag }: { row: ListedChannel; showTag(tag: string): void }) {
   const t = useText('channels')
   if (isChannelTag(row)) {
     return (
       <span className="flex flex-wrap items-center gap-x-2 gap-y-1 sm:min-w-36">
         <Badge tone="brand">{row.tag}</Badge>
         <span className="text-xs font-normal text-muted">{t('tagCount', { count: row.count })}</span>
+        {row.children.length < row.count && (
+          <Button size="sm" variant="link" onClick={() => showTag(row.tag)}>
+            {t('tagShowAll', { count: row.count })}
+          </Button>
+        )}
       </span>
     )
   }

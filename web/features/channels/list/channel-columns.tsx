@@ -13,23 +13,24 @@ import type { TagEdit } from '../tags/use-tag-edit.ts'
 import { BalanceCell, GroupBadges, NameCell, ResponseCell, StatusCell, TypeCell } from './channel-cells.tsx'
 import { numberColumns } from './number-columns.tsx'
 
-type ColumnActions = { edit: ChannelEdit; editTag: TagEdit; upkeep: ChannelUpkeep }
+type ShowTag = (tag: string) => void
+type ColumnActions = { edit: ChannelEdit; editTag: TagEdit; upkeep: ChannelUpkeep; showTag: ShowTag }
 
-export const useChannelColumns = ({ edit, editTag, upkeep }: ColumnActions): Column<ListedChannel>[] => {
+export const useChannelColumns = ({ edit, editTag, upkeep, showTag }: ColumnActions): Column<ListedChannel>[] => {
   const t = useText('channels')
   const format = useFormat()
   const providers = useProviders()
   return useMemo(
     () => [
-      ...identityColumns(t, providers),
+      ...identityColumns(t, providers, showTag),
       ...stateColumns(t, format, providers, upkeep),
       ...numberColumns(t, edit, editTag),
     ],
-    [t, format, providers, edit, editTag, upkeep],
+    [t, format, providers, edit, editTag, upkeep, showTag],
   )
 }
 
-const identityColumns = (t: Text<'channels'>, providers: ProviderCard[]): Column<ListedChannel>[] => [
+const identityColumns = (t: Text<'channels'>, providers: ProviderCard[], showTag: ShowTag): Column<ListedChannel>[] => [
   {
     id: 'id',
     label: t('columnId'),
@@ -42,7 +43,7 @@ const identityColumns = (t: Text<'channels'>, providers: ProviderCard[]): Column
     sort: 'name',
     always: true,
     card: 'title',
-    cell: (row) => <NameCell row={row} />,
+    cell: (row) => <NameCell row={row} showTag={showTag} />,
   },
   { id: 'group', label: t('columnGroup'), cell: ({ group }) => <GroupBadges names={nameList(group)} /> },
   {

@@ -1,15 +1,15 @@
-import type { Channel, ChannelTag } from '#contract/channels.ts'
+import type { Channel } from '#contract/channels.ts'
 import { lazyPart } from '../../../lib/lazy-part.tsx'
 
 const ChannelDrawer = lazyPart(() => import('../form/channel-drawer.tsx'), 'ChannelDrawer')
-const TagDrawer = lazyPart(() => import('../tags/tag-drawer.tsx'), 'TagDrawer')
+const TagEditor = lazyPart(() => import('../tags/tag-editor.tsx'), 'TagEditor')
 const TagDialog = lazyPart(() => import('../tags/tag-dialog.tsx'), 'TagDialog')
 const ModelTestsDialog = lazyPart(() => import('../tests/model-tests-dialog.tsx'), 'ModelTestsDialog')
 
 export type OpenDialog =
   | { kind: 'copy'; source: Channel }
   | { kind: 'tests'; channel: Channel }
-  | { kind: 'editTag'; row: ChannelTag }
+  | { kind: 'editTag'; tag: string }
   | { kind: 'tag'; ids: readonly number[] }
 
 type ChannelDialogProps = { dialog: OpenDialog; onDone(): void; onClose(): void }
@@ -22,7 +22,7 @@ export function ChannelDialog({ dialog, onDone, onClose }: ChannelDialogProps) {
     case 'tests':
       return <ModelTestsDialog channel={dialog.channel} onClose={onClose} />
     case 'editTag':
-      return <TagDrawer row={dialog.row} onClose={onClose} />
+      return <TagEditor tag={dialog.tag} onClose={onClose} />
     case 'tag':
       return <TagDialog ids={dialog.ids} onDone={onDone} onClose={onClose} />
   }

@@ -10,7 +10,7 @@ export const useChannelSelection = (rows: readonly ListedChannel[]): ChannelSele
   const selection = useSelection()
   return useMemo(() => {
     const members = new Map(
-      rows.filter(isChannelTag).map((row): [string, string[]] => [rowId(row), row.children.map(rowId)]),
+      rows.filter(isChannelTag).map((row): [string, string[]] => [rowId(row), row.ids.map(String)]),
     )
     const spread = (ids: readonly string[]) => ids.flatMap((id) => members.get(id) ?? [id])
     const whole = [...members].flatMap(([tag, ids]) => (ids.every((id) => selection.ids.has(id)) ? [tag] : []))

@@ -33,7 +33,7 @@ export const useManyChannels = (onDone: () => void) => {
   const switchTag = useMutation({
     mutationFn: ({ tag, on }: { tag: string; on: boolean }) =>
       call(on ? channelBatches.enableTag : channelBatches.disableTag, { body: { tag } }),
-    onSuccess: () => notify.success(t('operationDone')),
+    onSuccess: (count, { on }) => notify.success(t(on ? 'enabledMany' : 'disabledMany', { count })),
     onSettled,
   })
   return {

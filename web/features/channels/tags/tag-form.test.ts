@@ -1,34 +1,69 @@
 import { expect, it } from 'vitest'
-import { channelBatches } from '#contract/channel-batches.ts'
+import { channelBatches, type WholeTag } from '#contract/channel-batches.ts'
 import { channelText } from '../../../testing/channel-text.ts'
-import { sampleChannel, sampleTag } from '../../../testing/sample-channel.ts'
-import { differs, tagChange, tagSchema, tagValues } from './tag-form.ts'
+import { partlyOf, sharedColumns, tagChange, tagSchema, tagValues, takenOf, withPart } from './tag-form.ts'
 
-const row = sampleTag('fast', [
-  sampleChannel({ id: 1, models: 'one,two', group: 'default', model_mapping: '{"one":"uno"}' }),
-  sampleChannel({ id: 2, models: 'one,two', group: 'vip', model_mapping: '{"one":"uno"}' }),
-])
+const tag: WholeTag = {
+  tag: 'fast',
+  count: 23,
+  fields: {
+    models: { shared: 'one,two', partly: [{ name: 'three', count: 3 }] },
+    groups: { shared: '', partly: [{ name: 'vip', count: 1 }] },
+    model_mapping: { shared: '{"one":"uno"}', partly: [{ name: 'two', value: 'due', count: 1 }] },
+  },
+}
 
-it('shows what all channels of the tag share, and nothing where they differ', () => {
-  expect(tagValues(row)).toEqual({
+it('shows what all channels of the tag share, and beside it what only some have', () => {
+  expect(tagValues(tag)).toMatchObject({
     tag: 'fast',
     models: ['one', 'two'],
     group: [],
     model_mapping: '{"one":"uno"}',
   })
-  expect([differs(row, 'models'), differs(row, 'group')]).toEqual([false, true])
+  expect(sharedColumns.map(([, column]) => partlyOf(tag, column).map(({ name }) => name))).toEqual([
+    ['three'],
+    ['vip'],
+    ['two'],
+  ])
 })
 
-it('sends only what was changed', () => {
-  const values = tagValues(row)
-  expect(tagChange(row, values)).toBeUndefined()
-  expect(tagChange(row, { ...values, tag: ' slow ' })).toEqual({ tag: 'fast', new_tag: 'slow' })
-  const change = tagChange(row, { ...values, tag: '', group: ['vip', 'svip'], models: ['one'], model_mapping: '' })
-  expect(change).toEqual({ tag: 'fast', new_tag: '', groups: 'vip,svip', models: 'one', model_mapping: '' })
+it('sends only what was added or taken', () => {
+  const values = tagValues(tag)
+  expect(tagChange(tag, values)).toBeUndefined()
+  expect(tagChange(tag, { ...values, tag: ' slow ' })).toEqual({ tag: 'fast', new_tag: 'slow' })
+  expect(tagChange(tag, { ...values, model_mapping: '{ "one": "uno" }' })).toBeUndefined()
+  const change = tagChange(tag, {
+    ...values,
+    tag: '',
+    models: ['one', 'new'],
+    group: ['vip'],
+    model_mapping: '{"one":"ein","new":"neu"}',
+    [takenOf('models')]: ['three'],
+  })
+  expect(change).toEqual({
+    tag: 'fast',
+    new_tag: '',
+    add: { models: ['new'], groups: ['vip'], model_mapping: { one: 'ein', new: 'neu' } },
+    take: { models: ['two', 'three'] },
+  })
   expect(channelBatches.changeTag.body.safeParse(change).success).toBe(true)
 })
 
+it('gives to all what only some had, and does not take it then', () => {
+  const values = tagValues(tag)
+  const given = Object.fromEntries(
+    sharedColumns.map(([name, column]) => {
+      const [part = { name: '', count: 0 }] = partlyOf(tag, column)
+      return [name, withPart(column, values[name] ?? null, part)]
+    }),
+  )
+  expect(tagChange(tag, { ...values, ...given, [takenOf('models')]: ['three'] })).toEqual({
+    tag: 'fast',
+    add: { models: ['three'], groups: ['vip'], model_mapping: { two: 'due' } },
+  })
+})
+
 it('refuses a mapping that is not JSON', () => {
-  const parsed = tagSchema(channelText).safeParse({ ...tagValues(row), model_mapping: '{"a":' })
+  const parsed = tagSchema(channelText).safeParse({ ...tagValues(tag), model_mapping: '{"a":' })
   expect(parsed.error?.issues[0]?.message).toBe('Model mapping must be valid JSON (line 1, column 6)')
 })

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
-import type { TagChange } from '#contract/channel-batches.ts'
+import type { PartOfSome, TagChange, WholeTag } from '#contract/channel-batches.ts'
 import type { ColumnEntry } from '#contract/channel-field-kinds.ts'
 import { type DrawnColumn, drawnColumns } from '#contract/channel-field-parts.ts'
-import type { ChannelTag } from '#contract/channels.ts'
 import type { Text } from '../../../lib/i18n.ts'
 import { type FieldValue, formValue, sentValue } from '../form/channel-values.ts'
 import { fieldSchema } from '../form/field-schema.ts'
@@ -16,19 +15,42 @@ export const sharedColumns: readonly [DrawnColumn, ColumnEntry][] = drawnColumns
     : [[name, { ...column, required: false, optional: true }]],
 )
 
+/** Whether parts of a field can be added and taken one by one. */
+export const hasParts = ({ kind }: ColumnEntry): boolean => kind === 'names' || kind === 'json'
+
+/** Where the form keeps what is taken of that which only some have. */
+export const takenOf = (name: string): string => `taken_${name}`
+
+const fieldOf = (tag: WholeTag, { byTag = '' }: ColumnEntry) => tag.fields[byTag] ?? { shared: null, partly: [] }
+
+/** What only some of the channels have of a field. */
+export const partlyOf = (tag: WholeTag, column: ColumnEntry): readonly PartOfSome[] => fieldOf(tag, column).partly
+
+/** Whether the channels of a tag differ in a field that has no parts, and so is shown empty. */
+export const differs = (tag: WholeTag, column: ColumnEntry): boolean => fieldOf(tag, column).shared === null
+
 /** What all channels of a tag share; empty where they differ. */
-export const tagValues = (row: ChannelTag): TagFormValues => ({
-  tag: row.tag,
+export const tagValues = (tag: WholeTag): TagFormValues => ({
+  tag: tag.tag,
   ...Object.fromEntries(
-    sharedColumns.map(([name, column]) => {
-      const stored = sharedBy(row, name)
-      return [name, stored === undefined ? nothingOf(column) : formValue(column, stored)]
+    sharedColumns.flatMap(([name, column]): [string, FieldValue][] => {
+      const { shared } = fieldOf(tag, column)
+      const value = shared === null ? nothingOf(column) : formValue(column, shared)
+      return hasParts(column)
+        ? [
+            [name, value],
+            [takenOf(name), []],
+          ]
+        : [[name, value]]
     }),
   ),
 })
 
 export const tagSchema = (t: Text<'channels'>) => {
-  const fields = sharedColumns.map(([name, column]) => [name, fieldSchema(name, column, t)])
+  const fields = sharedColumns.flatMap(([name, column]) => [
+    [name, fieldSchema(name, column, t)],
+    [takenOf(name), z.optional(z.array(z.string()))],
+  ])
   // seam: Object.fromEntries forgets which names there are
   return z.object({ tag: z.string(), ...Object.fromEntries(fields) }) as unknown as z.ZodMiniType<
     TagFormValues,
@@ -36,26 +58,79 @@ export const tagSchema = (t: Text<'channels'>) => {
   >
 }
 
-/** What a tag is changed by: only what differs from what was shown; undefined when nothing does. */
-export const tagChange = (row: ChannelTag, values: TagFormValues): TagChange | undefined => {
-  const before = tagValues(row)
-  const changes = sharedColumns.flatMap(([name, column]) => {
+/** What a tag is changed by: only what was set, added or taken; undefined when nothing was. */
+export const tagChange = (tag: WholeTag, values: TagFormValues): TagChange | undefined => {
+  const before = tagValues(tag)
+  const whole: [string, string | number][] = []
+  const add: [string, unknown][] = []
+  const take: [string, string[]][] = []
+  for (const [name, column] of sharedColumns) {
+    const { byTag = name } = column
     const [was = null, is = null] = [before[name], values[name]]
-    // A number that was taken away is left as it is.
-    if (is === null || sentValue(column, is) === sentValue(column, was)) return []
-    return [[column.byTag, sentValue(column, is)]]
-  })
-  const renamed = values.tag.trim() === row.tag ? {} : { new_tag: values.tag.trim() }
-  if (changes.length === 0 && !('new_tag' in renamed)) return undefined
-  return { tag: row.tag, ...renamed, ...Object.fromEntries(changes) }
+    if (!hasParts(column)) {
+      // A number that was taken away is left as it is.
+      if (is !== null && sentValue(column, is) !== sentValue(column, was)) whole.push([byTag, sentValue(column, is)])
+      continue
+    }
+    const { added, taken } = column.kind === 'names' ? namesBetween(was, is) : entriesBetween(was, is)
+    const names = new Set([...taken, ...namesIn(values[takenOf(name)])])
+    for (const kept of Object.keys(added)) names.delete(kept)
+    if (Object.keys(added).length > 0) add.push([byTag, column.kind === 'names' ? Object.keys(added) : added])
+    if (names.size > 0) take.push([byTag, [...names]])
+  }
+  const newTag = values.tag.trim()
+  const change = {
+    ...(newTag === tag.tag ? {} : { new_tag: newTag }),
+    ...Object.fromEntries(whole),
+    ...(add.length > 0 ? { add: Object.fromEntries(add) } : {}),
+    ...(take.length > 0 ? { take: Object.fromEntries(take) } : {}),
+  }
+  return Object.keys(change).length === 0 ? undefined : { tag: tag.tag, ...change }
 }
 
-/** Whether the channels of a tag differ in something that the form shows as empty. */
-export const differs = (row: ChannelTag, name: DrawnColumn): boolean => sharedBy(row, name) === undefined
+/** A field with one more of the parts that only some had. */
+export const withPart = (
+  column: ColumnEntry,
+  value: FieldValue,
+  { name, value: stored = '' }: PartOfSome,
+): FieldValue =>
+  column.kind === 'names'
+    ? [...namesIn(value), name]
+    : JSON.stringify({ ...entriesIn(value), [name]: stored }, undefined, 2)
 
-const sharedBy = ({ children }: ChannelTag, name: DrawnColumn): string | number | undefined => {
-  const [first, ...others] = children.map((channel) => channel[name])
-  return others.every((value) => value === first) ? first : undefined
+/** Whether a field has a part already. */
+export const hasPart = (column: ColumnEntry, value: FieldValue, { name, value: stored }: PartOfSome): boolean =>
+  column.kind === 'names' ? namesIn(value).includes(name) : entriesIn(value)[name] === stored
+
+const namesBetween = (was: FieldValue, is: FieldValue) => {
+  const [old, now] = [namesIn(was), namesIn(is)]
+  return {
+    added: Object.fromEntries(now.filter((name) => !old.includes(name)).map((name): [string, unknown] => [name, true])),
+    taken: old.filter((name) => !now.includes(name)),
+  }
+}
+
+const entriesBetween = (was: FieldValue, is: FieldValue) => {
+  const [old, now] = [entriesIn(was), entriesIn(is)]
+  return {
+    added: Object.fromEntries(
+      Object.entries(now).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(old[name])),
+    ),
+    taken: Object.keys(old).filter((name) => !Object.hasOwn(now, name)),
+  }
+}
+
+const namesIn = (value: FieldValue | undefined): readonly string[] => (Array.isArray(value) ? value : [])
+
+const object = z.record(z.string(), z.unknown())
+
+/** Of text that is no object yet, while somebody types it, nothing. */
+const entriesIn = (value: FieldValue): Record<string, unknown> => {
+  try {
+    return object.safeParse(JSON.parse(String(value))).data ?? {}
+  } catch {
+    return {}
+  }
 }
 
 const nothingOf = ({ kind }: ColumnEntry): FieldValue => {

@@ -16,7 +16,7 @@ export const useTagEdit = (): TagEdit => {
   const t = useText('channels')
   const { mutate } = useMutation({
     mutationFn: (body: TagChange) => call(channelBatches.changeTag, { body }),
-    onSuccess: () => notify.success(t('operationDone')),
+    onSuccess: (count) => notify.success(t('tagUpdated', { count })),
     onSettled: () => refresh(channels.list),
   })
   return useCallback(

@@ -1,24 +1,30 @@
-import type { TaskFilters } from '#contract/tasks.ts'
 import type { Executor } from './database.ts'
-import type { SongRow } from './schema.ts'
+import type { TaskRow } from './schema.ts'
 
-/** Whose tasks, and which of them; undefined is everybody. */
-type SongSearch = TaskFilters & { userId?: number | undefined }
+/** Whose tasks, and which of them; undefined, empty and zero narrow nothing. Times are milliseconds. */
+export type TaskSearch = {
+  userId?: number | undefined
+  platforms: readonly string[]
+  channelId: number
+  taskId: string
+  action: string
+  status: string
+  start: number
+  end: number
+}
 
-/** A page of music tasks, newest first, with the exact total. */
-export const listSongs = async (
+/** A page of tasks, newest first, with the exact total. */
+export const listTasks = async (
   executor: Executor,
   { page, pageSize }: { page: number; pageSize: number },
-  search: SongSearch = {},
-): Promise<{ items: SongRow[]; total: number }> => {
-  const { userId, channel_id: channel = 0, start_timestamp: start = 0, end_timestamp: end = 0 } = search
-  const { task_id: id = '', platform = '', action = '', status = '' } = search
+  { userId, platforms, channelId, taskId, action, status, start, end }: TaskSearch,
+): Promise<{ items: TaskRow[]; total: number }> => {
   const matching = executor
-    .selectFrom('songs')
+    .selectFrom('tasks')
+    .where('platform', 'in', platforms.length === 0 ? [''] : platforms)
     .$if(userId !== undefined, (rows) => rows.where('user_id', '=', userId ?? 0))
-    .$if(channel !== 0, (rows) => rows.where('channel_id', '=', channel))
-    .$if(id !== '', (rows) => rows.where('task_id', '=', id))
-    .$if(platform !== '', (rows) => rows.where('platform', '=', platform))
+    .$if(channelId !== 0, (rows) => rows.where('channel_id', '=', channelId))
+    .$if(taskId !== '', (rows) => rows.where('task_id', '=', taskId))
     .$if(action !== '', (rows) => rows.where('action', '=', action))
     .$if(status !== '', (rows) => rows.where('status', '=', status))
     .$if(start !== 0, (rows) => rows.where('submit_time', '>=', start))

@@ -1,0 +1,164 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openDatabase, sqliteFile } from '#server/db/open.ts'
+import { systemClock } from '#server/lib/clock.ts'
+import { createLog } from '#server/lib/log.ts'
+import { desk, looks, startBrowser } from '#testing/browser.ts'
+import { operator, setUp } from '#testing/console-client.ts'
+import { freshPages } from '#testing/fresh-pages.ts'
+import { settlement } from '#testing/rows.ts'
+import { paintedMarks } from '#testing/screen-facts.ts'
+import { type ServerProcess, startServerProcess } from '#testing/server-process.ts'
+import { scrollsSideways, violationsOf } from '#testing/violations.ts'
+
+const timezoneId = 'Europe/Berlin'
+const now = Math.floor(Date.now() / 1000)
+const [hour, day] = [3600, 86_400]
+
+const pages = freshPages()
+
+let browser: Browser
+let server: ServerProcess
+
+beforeAll(async () => {
+  browser = await startBrowser()
+  server = await startServerProcess()
+  await setUp(server.url)
+  await server.stop()
+  await fill(sqliteFile(server.dataFolder))
+  await server.restart()
+})
+afterAll(async () => {
+  await browser.close()
+  await server.remove()
+})
+
+/** $7.10 of the large model in this hour, a little of eleven others two hours ago, and much of an old one last week. */
+const fill = async (file: string): Promise<void> => {
+  const database = await openDatabase({ url: undefined, file, clock: systemClock, log: createLog({ level: 'warn' }) })
+  const call = (modelName: string, quota: number, createdAt: number) =>
+    settlement({ userId: 1, username: operator.username, modelName, quota, createdAt, tokenId: 0, channelId: 0 })
+  await database.settle([
+    call('large', 3_550_000, now),
+    ...Array.from({ length: 11 }, (_, index) => call(`small-${index}`, 10_000 + index, now - 2 * hour)),
+    call('old', 9_000_000, now - 5 * day),
+  ])
+  await database.close()
+}
+
+const open = async (address: string, look = desk): Promise<Page> => {
+  const page = await pages.open(browser, `${server.url}${address}`, { timezoneId, look })
+  await chartOf(page).waitFor()
+  return page
+}
+
+const chartOf = (page: Page) => page.getByRole('slider', { name: 'Usage over time, by model' })
+const marksOf = (page: Page) => paintedMarks(chartOf(page))
+const choose = async (page: Page, name: string, choice: string) => {
+  await page.getByRole('combobox', { name }).click()
+  await page.getByRole('option', { name: choice }).click()
+}
+
+/** By slot from left to right, how high the bars are. */
+const heightsOf = async (page: Page): Promise<number[]> => {
+  const marks = await marksOf(page)
+  const slots = [...new Set(marks.map(({ slot }) => slot))].sort()
+  return slots.map((slot) => marks.filter((mark) => mark.slot === slot).reduce((sum, mark) => sum + mark.height, 0))
+}
+
+describe('the chart of the dashboard', () => {
+  it('paints the bars of what is asked for and no others, after every control', async () => {
+    const page = await open('/detail?range=1d')
+    const height = 224
+    // Eleven small models: the ones with most have a colour of their own, the others one together.
+    expect(new Set((await marksOf(page)).map(({ colour }) => colour)).size).toBe(10)
+    const before = await heightsOf(page)
+    expect(before).toHaveLength(2)
+    // $7.10 of an axis up to $8.
+    expect(before[1]).toBeCloseTo((7.1 / 8) * height, -1)
+    await choose(page, 'Time range', 'Last 7 days')
+    await expect.poll(() => marksOf(page).then((marks) => marks.some(({ width }) => width > 60))).toBe(true)
+    const week = await marksOf(page)
+    // Days begin where the reader is.
+    for (const { slot } of week) expect([22 * hour, 23 * hour]).toContain(Number(slot) % day)
+    // $18 on one day, on an axis that ends at $20.
+    expect(Math.max(...(await heightsOf(page)))).toBeCloseTo((18 / 20) * height, -1)
+    await choose(page, 'Measure', 'Requests')
+    // Twelve calls of one day or, around midnight, of two.
+    await expect.poll(() => page.getByText(/^Whole range 13$/).count()).toBe(1)
+    const drawing = await chartOf(page).boundingBox()
+    for (const { left, width, bottom, height: high } of await marksOf(page)) {
+      expect(left).toBeGreaterThanOrEqual(0)
+      expect(left + width).toBeLessThanOrEqual((drawing?.width ?? 0) + 1)
+      expect(bottom + high).toBeLessThanOrEqual(height + 1)
+    }
+    await page.reload()
+    await chartOf(page).waitFor()
+    await expect.poll(() => page.getByText(/^Whole range 13$/).count()).toBe(1)
+  })
+
+  it('keeps what it shows in its own frame, dimmed, until the answer to the new question is here', async () => {
+    const page = await open('/detail?range=1d')
+    const before = await marksOf(page)
+    let letGo = () => {}
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve
+    })
+    await page.route('**/api/data/**', async (route) => {
+      await held
+      await route.continue()
+    })
+    await choose(page, 'Time range', 'Last 30 days')
+    await page.locator('[aria-busy=true] [role=slider]').waitFor()
+    expect(await marksOf(page)).toEqual(before)
+    letGo()
+    await page.locator('[aria-busy=false] [role=slider]').waitFor()
+    const after = await marksOf(page)
+    expect(
+      after.filter(({ slot }) => before.some((mark) => mark.slot === slot && Number(slot) % day < 22 * hour)),
+    ).toEqual([])
+  })
+
+  it('is read with the mouse and the keys, and leads to the entries of what is read', async () => {
+    const page = await open('/detail?range=1d')
+    const chart = chartOf(page)
+    await expect.poll(() => page.getByText(/^Whole range \$7\.32$/).count()).toBe(1)
+    await chart.focus()
+    await page.keyboard.press('ArrowLeft')
+    await expect.poll(() => chart.getAttribute('aria-valuetext')).toMatch(/: \$7\.10$/)
+    await expect.poll(() => page.getByText('not over yet').count()).toBe(1)
+    await page.keyboard.press('Escape')
+    await expect.poll(() => page.getByText(/^Whole range \$7\.32$/).count()).toBe(1)
+    await page.getByRole('button', { name: 'As a table' }).click()
+    const table = page.getByRole('table', { name: 'Where nothing is listed' })
+    expect(await table.getByRole('row').count()).toBe(3)
+    await page.keyboard.press('Escape')
+    const box = await chart.boundingBox()
+    await page.mouse.click((box?.x ?? 0) + (box?.width ?? 0) - 4, (box?.y ?? 0) + 100)
+    await page.waitForURL(/\/log\?/)
+    const asked = new URL(page.url()).searchParams
+    const start = Number(asked.get('start_timestamp'))
+    expect([start % hour, Number(asked.get('end_timestamp')) - start]).toEqual([0, hour - 1])
+    await page.getByText('large').first().waitFor()
+  })
+
+  it('reads at a first tap, and opens at a second one', async () => {
+    const phone = looks.find(({ width, language }) => width < 500 && language === 'en') ?? desk
+    const page = await pages.open(browser, `${server.url}/detail?range=1d`, { timezoneId, look: phone, hasTouch: true })
+    const chart = chartOf(page)
+    const { width, height } = (await chart.boundingBox()) ?? { width: 0, height: 0 }
+    const position = { x: width - 4, y: height / 2 }
+    await chart.tap({ position })
+    await expect.poll(() => chart.getAttribute('aria-valuetext')).toMatch(/: \$7\.10$/)
+    expect(page.url()).toContain('/detail')
+    expect(await scrollsSideways(page)).toBe(false)
+    await chart.tap({ position })
+    await page.waitForURL(/\/log\?/)
+  })
+
+  it('is free of accessibility faults, as a table too', async () => {
+    const page = await open('/detail?range=30d&step=week')
+    await page.getByRole('button', { name: 'As a table' }).click()
+    await expect.poll(() => violationsOf(page)).toEqual([])
+  })
+})

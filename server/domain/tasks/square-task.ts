@@ -1,0 +1,52 @@
+import { logOther } from '#contract/logs.ts'
+import { refundOf } from '#contract/request-ids.ts'
+import type { Database } from '../../db/database.ts'
+import { noteSquaredTask } from '../../db/tasks.ts'
+import { type Clock, nowSeconds } from '../../lib/clock.ts'
+import type { Ledger, Settlement } from '../money/ledger.ts'
+import type { Task } from './task.ts'
+
+type Parts = { database: Database; clock: Clock; ledger: Ledger }
+
+/** What the end of a task means for its charge, done as often as anybody likes and happening once. */
+export type SquareTask = (task: Task) => Promise<void>
+
+/**
+ * What was finished stays charged; of what failed the charge is given back by a row of its own, to user, token and
+ * channel alike. Both have request ids that the books take once, so that neither a second node nor a process that ended
+ * in between makes a difference: who comes after finds what is missing and adds it.
+ */
+export const createSquareTask =
+  ({ database, clock, ledger }: Parts): SquareTask =>
+  async (task) => {
+    const { charge } = task
+    if (charge !== undefined) {
+      await settleOnce(ledger, charge)
+      if (task.status === failed) await settleOnce(ledger, refundFor(charge, task, nowSeconds(clock)))
+    }
+    await noteSquaredTask(database.query, task.id)
+  }
+
+/** How every platform says so. */
+const failed = 'FAILURE'
+
+const settleOnce = async (ledger: Ledger, settlement: Settlement): Promise<void> => {
+  if (await ledger.isSettled(settlement.requestId)) return
+  const { userId, tokenId } = settlement
+  const hold = await ledger.hold({ userId, tokenId, amount: 0, least: 0 })
+  await ledger.settle(hold, settlement)
+  // Another node may have stored it in the meantime: then nothing changed just now.
+  ledger.forgetUser(userId)
+  if (tokenId > 0) ledger.forgetToken(tokenId)
+}
+
+const refundFor = (charge: Settlement, task: Task, now: number): Settlement => ({
+  ...charge,
+  requestId: refundOf(charge.requestId),
+  createdAt: now,
+  quota: charge.quota === 0 ? 0 : -charge.quota,
+  useTime: 0,
+  content: task.failReason === '' ? charge.content : `${charge.content}: ${task.failReason}`,
+  other: JSON.stringify({ ...logOther.parse(JSON.parse(charge.other)), refund_of: charge.requestId }),
+  counted: false,
+})

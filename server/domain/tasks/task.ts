@@ -1,0 +1,90 @@
+import * as z from 'zod/mini'
+import type { TaskRow } from '../../db/schema.ts'
+import { readStoredSettlement } from '../../db/settling/stored-settlement.ts'
+import type { Settlement } from '../money/ledger.ts'
+
+type Plain = Pick<
+  TaskRow,
+  'id' | 'platform' | 'action' | 'code' | 'status' | 'progress' | 'prompt' | 'quota' | 'misses'
+>
+
+/** Work that was handed in and is finished later. Times are milliseconds, and 0 where they are not known. */
+export type Task = Plain & {
+  /** The upstream's own id. */
+  taskId: string
+  userId: number
+  channelId: number
+  keyPlace: number
+  failReason: string
+  /** What the upstream said of it last. */
+  data: { [member: string]: unknown }
+  /** What it was charged by; undefined when nothing was to be charged. */
+  charge: Settlement | undefined
+  isOpen: boolean
+  /** Whether what its end means for its charge is yet to be done. */
+  owes: boolean
+  submitTime: number
+  startTime: number
+  finishTime: number
+}
+
+export type NewTask = Omit<Task, 'id' | 'misses' | 'owes'>
+
+/** What an upstream says of a task. */
+export type TaskNews = Pick<Task, 'status' | 'progress' | 'failReason' | 'data' | 'startTime' | 'finishTime'>
+
+export const rowOfNewTask = (task: NewTask, now: number, dueAt: number): Omit<TaskRow, 'id'> => ({
+  platform: task.platform,
+  task_id: task.taskId,
+  user_id: task.userId,
+  channel_id: task.channelId,
+  key_place: task.keyPlace,
+  action: task.action,
+  code: task.code,
+  prompt: task.prompt,
+  quota: task.quota,
+  charge: task.charge === undefined ? null : JSON.stringify(task.charge),
+  is_open: task.isOpen ? 1 : 0,
+  // Of what was finished when it was handed in, its charge may still be cut off by the end of a process.
+  owes: !task.isOpen && task.charge !== undefined ? 1 : 0,
+  misses: 0,
+  submit_time: task.submitTime,
+  ...columnsOfNews(task),
+  due_at: dueAt,
+  created_at: now,
+})
+
+export const columnsOfNews = (news: TaskNews) => ({
+  status: news.status,
+  progress: news.progress,
+  fail_reason: news.failReason,
+  data: JSON.stringify(news.data),
+  start_time: news.startTime,
+  finish_time: news.finishTime,
+})
+
+export const taskOfRow = (row: TaskRow): Task => ({
+  id: row.id,
+  platform: row.platform,
+  taskId: row.task_id,
+  userId: row.user_id,
+  channelId: row.channel_id,
+  keyPlace: row.key_place,
+  action: row.action,
+  code: row.code,
+  status: row.status,
+  progress: row.progress,
+  prompt: row.prompt,
+  failReason: row.fail_reason,
+  data: members.parse(JSON.parse(row.data)),
+  quota: row.quota,
+  charge: row.charge === null ? undefined : readStoredSettlement(JSON.parse(row.charge)),
+  isOpen: row.is_open === 1,
+  owes: row.owes === 1,
+  misses: row.misses,
+  submitTime: row.submit_time,
+  startTime: row.start_time,
+  finishTime: row.finish_time,
+})
+
+const members = z.record(z.string(), z.unknown())

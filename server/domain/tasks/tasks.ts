@@ -1,0 +1,95 @@
+import type { Database } from '../../db/database.ts'
+import {
+  changeOpenTask,
+  claimDueTasks,
+  findTaskById,
+  findTasks,
+  hastenTasks,
+  insertTask,
+  longestWaitSeconds,
+} from '../../db/tasks.ts'
+import { type Clock, nowSeconds } from '../../lib/clock.ts'
+import { columnsOfNews, type NewTask, rowOfNewTask, type Task, type TaskNews, taskOfRow } from './task.ts'
+
+type Owner = { userId: number; platform: string }
+
+/**
+ * Work that was handed in and is finished later, in the database of all nodes. What is looked after is taken for a
+ * minute: a node that ends leaves it to the others. The end of a task is final, whoever comes first with it.
+ */
+export type Tasks = {
+  /** False where the user has this very task already: the upstream did not make it anew. */
+  add: (task: NewTask) => Promise<boolean>
+  /** The newest of a user's own with this id. */
+  find: (owner: Owner, taskId: string) => Promise<Task | undefined>
+  findMany: (owner: Owner, taskIds: readonly string[]) => Promise<Task[]>
+  /** Whoever's it is. */
+  findById: (id: number) => Promise<Task | undefined>
+  /** Takes those that wait for a look, so that nobody else does. */
+  takeDue: () => Promise<Task[]>
+  /** It goes on; what is new of it is kept. */
+  learn: (task: Task, news: TaskNews) => Promise<void>
+  /** Its upstream had no word of it this time. */
+  miss: (task: Task) => Promise<void>
+  /** False when it had come to its end before. What that means for its charge is done next (`squareTask`). */
+  finish: (task: Task, news: TaskNews) => Promise<boolean>
+  /** Lets those that an upstream speaks of be looked at now; false where there are none. */
+  hasten: (which: { channelId: number; platform: string; taskId: string }) => Promise<boolean>
+}
+
+/** Whoever looks is done by then, or has gone down. */
+export const leaseSeconds = 60
+/** So many that one look does not keep the others of a node waiting. */
+const mostAtOnce = 1000
+
+export const createTasks = ({ database, clock }: { database: Database; clock: Clock }): Tasks => {
+  const { query } = database
+  const nextLook = (task: Pick<Task, 'submitTime'>, misses: number) =>
+    nowSeconds(clock) + waitSeconds((clock.now() - task.submitTime) / 1000, misses)
+
+  return {
+    add: (task) => {
+      const now = nowSeconds(clock)
+      return insertTask(query, rowOfNewTask(task, now, task.isOpen ? nextLook(task, 0) : now + leaseSeconds))
+    },
+    find: async (owner, taskId) => {
+      const [newest] = await findTasks(query, owner, [taskId])
+      return newest && taskOfRow(newest)
+    },
+    findMany: async (owner, taskIds) => (await findTasks(query, owner, taskIds)).map(taskOfRow),
+    findById: async (id) => {
+      const row = await findTaskById(query, id)
+      return row && taskOfRow(row)
+    },
+    takeDue: async () => {
+      const now = nowSeconds(clock)
+      return (await claimDueTasks(query, { now, until: now + leaseSeconds, limit: mostAtOnce })).map(taskOfRow)
+    },
+    learn: async (task, news) => {
+      await changeOpenTask(query, task.id, { ...columnsOfNews(news), code: 1, misses: 0, due_at: nextLook(task, 0) })
+    },
+    miss: async (task) => {
+      const misses = task.misses + 1
+      await changeOpenTask(query, task.id, { misses, due_at: nextLook(task, misses) })
+    },
+    finish: (task, news) =>
+      changeOpenTask(query, task.id, {
+        ...columnsOfNews({ ...news, progress: '100%', finishTime: news.finishTime || clock.now() }),
+        is_open: 0,
+        owes: task.charge === undefined ? 0 : 1,
+        due_at: nowSeconds(clock) + leaseSeconds,
+      }),
+    hasten: (which) => hastenTasks(query, { ...which, now: nowSeconds(clock) }),
+  }
+}
+
+/** The older it is, the longer it takes yet; and an upstream that has no word is left alone for longer each time. */
+const waitSeconds = (ageSeconds: number, misses: number): number => {
+  const usual = Math.min(longestUsualSeconds, Math.max(shortestSeconds, Math.floor(ageSeconds / partsOfAge)))
+  return Math.min(longestWaitSeconds, usual * 2 ** Math.min(misses, mostDoublings))
+}
+
+const shortestSeconds = 2
+const longestUsualSeconds = 15
+const partsOfAge = 60
+const mostDoublings = 8

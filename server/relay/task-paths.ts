@@ -1,0 +1,23 @@
+import type { BodyRoom } from '../lib/inbound/body-intake.ts'
+import type { ClientRequest } from '../lib/inbound/plain-request.ts'
+import type { ClientResponse } from '../lib/inbound/plain-response.ts'
+import type { Caller } from './authenticate.ts'
+import type { TaskEndpoint } from './endpoints.ts'
+import type { Trace } from './trace.ts'
+
+/** A call to a path of work that is finished later. */
+export type TaskCall = {
+  endpoint: TaskEndpoint
+  request: ClientRequest
+  response: ClientResponse
+  trace: Trace
+  /** Where it comes from. */
+  address: string
+  withRoom: <Result>(
+    caller: Pick<Caller, 'userId' | 'tokenId'>,
+    work: (room: BodyRoom) => Result | Promise<Result>,
+  ) => Promise<Result>
+}
+
+/** Answers such a call, or throws what it is refused for. */
+export type AnswerTaskCall = (call: TaskCall) => Promise<void>

@@ -1,0 +1,63 @@
+/** Where a client's address leads under its usual name, and the model that it names. */
+export type UsualAddress = { path: string; model: string | undefined }
+
+/**
+ * Clients have the addresses of other servers in them: those of clouds and gateways, of the time when models were called
+ * engines, with the version twice or not at all. All of them lead to the same few places. A trailing slash is the same
+ * path.
+ */
+export const usualAddress = (path: string): UsualAddress => {
+  const plain = withoutDoubledVersion(withUsualPrefix(withoutSlash(path)))
+  const [, model, rest] = namesModel.exec(plain) ?? []
+  if (model === undefined) return { path: withVersion(plain), model: undefined }
+  return { path: `/v1/${rest}`, model: decodePart(model) }
+}
+
+/** Whether an address that does not begin as most do belongs to the relay all the same. */
+export const isOtherAddress = (path: string): boolean => relayPrefix.test(path) || withoutVersion.test(path)
+
+/** What varies in a path, as it was meant. */
+export const decodePart = (part: string): string => {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
+}
+
+/** What addresses begin with elsewhere, and here; the first that fits counts. */
+const prefixes: readonly (readonly [theirs: string, ours: string])[] = [
+  ['/hf/v1', '/v1'],
+  ['/api/v1', '/v1'],
+  ['/v1beta/openai', '/v1'],
+  ['/v1alpha/openai', '/v1'],
+  ['/v1alpha', '/v1beta'],
+  ['/openai/v1', '/v1'],
+  ['/openai', '/v1'],
+]
+
+const relayPrefix = /^\/(?:(?:hf\/|api\/|openai\/)?v1|v1beta|v1alpha|openai|pg)(?:\/|$)/
+
+/** Pages of the console are none of these. */
+const withoutVersion =
+  /^\/(?:chat\/completions|(?:completions|responses|messages|embeddings|models|engines|moderations|images|audio|realtime|rerank)(?:\/.*)?)\/?$/
+
+const namesModel = /^\/(?:v1\/)?(?:deployments|engines)\/([^/]+)\/(.+)$/
+
+const doubledVersion = /^\/v1(?:beta)?(?=\/v1(?:beta)?(?:\/|$))/
+
+const withoutSlash = (path: string): string => (path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path)
+
+const withUsualPrefix = (path: string): string => {
+  const found = prefixes.find(([theirs]) => path === theirs || path.startsWith(`${theirs}/`))
+  return found === undefined ? path : found[1] + path.slice(found[0].length)
+}
+
+const withoutDoubledVersion = (path: string): string =>
+  doubledVersion.test(path) ? withoutDoubledVersion(path.replace(doubledVersion, '')) : path
+
+/** A list of deployments is one of models. */
+const withVersion = (path: string): string => {
+  if (path === '/v1/deployments' || path === '/v1/engines' || path === '/engines') return '/v1/models'
+  return withoutVersion.test(path) ? `/v1${path}` : path
+}

@@ -1,0 +1,154 @@
+import { describe, expect, it } from 'vitest'
+import { addRelayChannel } from '#testing/relay-client.ts'
+import { eachTaskBench } from '#testing/task-bench.ts'
+
+const perPicture = 0.1 * 500_000
+
+eachTaskBench(({ gateway, clock, root, proxy, send, poll, quota, rows }) => {
+  const draw = async (): Promise<string> => (await send('POST', '/mj/submit/imagine', { prompt: 'a cat' })).json.result
+  const statusOf = async (id: string) => (await send('GET', `/mj/task/${id}/fetch`)).json
+  const refundsOf = async (id: string) =>
+    (await rows()).filter(({ content, quota }) => content.includes(id) && quota < 0)
+  const failure = { status: 'FAILURE', progress: '100%', failReason: 'no paint' }
+  const success = { status: 'SUCCESS', progress: '100%' }
+
+  describe('the end of a task', () => {
+    it('F28: is final, whatever its upstream says afterwards, and of two words at once the first counts', async () => {
+      const before = await quota()
+      const [failed, done] = [await draw(), await draw()]
+      proxy().tellNext([
+        { id: failed, ...failure },
+        { id: failed, ...success },
+        { id: done, status: 'IN_PROGRESS', progress: '10%' },
+        { id: done, ...success },
+        { id: done, ...failure },
+        { id: 'of nobody', ...failure },
+        { status: 'FAILURE' },
+        'nonsense',
+      ])
+      await poll()
+      proxy().tell(failed, success)
+      proxy().tell(done, failure)
+      await poll(600)
+      expect(await statusOf(failed)).toMatchObject({ status: 'FAILURE', failReason: 'no paint' })
+      expect((await statusOf(done)).status).toBe('SUCCESS')
+      expect([(await refundsOf(failed)).length, (await refundsOf(done)).length]).toEqual([1, 0])
+      expect(await quota()).toBe(before - perPicture)
+    })
+
+    it('F28: is waited for while its upstream has no word, or none that can be read, and comes when the time is up', async () => {
+      const before = await quota()
+      const lost = await draw()
+      proxy().tell(lost, undefined)
+      for (const nonsense of [{ code: 5 }, 'text', null]) {
+        proxy().tellNext(nonsense)
+        await poll(600)
+        expect((await statusOf(lost)).status).toBe('NOT_START')
+      }
+      await poll(1200)
+      expect((await statusOf(lost)).status).toBe('NOT_START')
+      await poll(1300)
+      const over = await statusOf(lost)
+      expect(over).toMatchObject({ status: 'FAILURE', progress: '100%' })
+      expect(over.failReason).toMatch(/not finished within 3600 seconds/)
+      expect(await quota()).toBe(before)
+      proxy().tell(lost, success)
+      await poll(600)
+      expect((await statusOf(lost)).status).toBe('FAILURE')
+    })
+
+    it('F28: comes with the end of its channel', async () => {
+      const before = await quota()
+      const own = await addRelayChannel(root(), { type: 2, base_url: proxy().url, models: 'mj_imagine', priority: 9 })
+      const drawing = await draw()
+      await root().remove(`/api/channel/${own}`)
+      await poll()
+      expect(await statusOf(drawing)).toMatchObject({
+        status: 'FAILURE',
+        failReason: expect.stringContaining(`#${own}`),
+      })
+      expect(await quota()).toBe(before)
+    })
+
+    it('comes from a channel that was switched off in between', async () => {
+      const own = await addRelayChannel(root(), { type: 2, base_url: proxy().url, models: 'mj_imagine', priority: 9 })
+      const drawing = await draw()
+      await root().put('/api/channel/', { id: own, status: 2 })
+      proxy().tell(drawing, success)
+      await poll()
+      expect((await statusOf(drawing)).status).toBe('SUCCESS')
+    })
+
+    it('T55: pays back once, however many look at it at the same time', async () => {
+      const before = await quota()
+      const drawing = await draw()
+      const { tasks, squareTask } = gateway().plane.domain
+      const task = await tasks.find({ userId: 1, platform: 'mj' }, drawing)
+      if (task === undefined) throw new Error('it is kept')
+      const news = { ...task, status: 'FAILURE', failReason: 'no paint' }
+      const first = await Promise.all([1, 2, 3, 4].map(() => tasks.finish(task, news)))
+      expect(first.filter(Boolean)).toHaveLength(1)
+      await Promise.all([1, 2, 3, 4].map(() => squareTask({ ...task, ...news })))
+      expect(await refundsOf(drawing)).toHaveLength(1)
+      expect(await quota()).toBe(before)
+      expect(await gateway().plane.domain.ledger.balance(1)).toBe(before)
+    })
+
+    it('T55: pays back where a process ended between the end and the refund, when somebody looks next', async () => {
+      const before = await quota()
+      const drawing = await draw()
+      const { tasks } = gateway().plane.domain
+      const task = await tasks.find({ userId: 1, platform: 'mj' }, drawing)
+      if (task === undefined) throw new Error('it is kept')
+      await tasks.finish(task, { ...task, status: 'FAILURE', failReason: 'no paint' })
+      expect(await quota()).toBe(before - perPicture)
+      await gateway().pollTasks()
+      expect(await refundsOf(drawing)).toEqual([])
+      await poll(90)
+      await poll(90)
+      expect(await refundsOf(drawing)).toHaveLength(1)
+      expect(await quota()).toBe(before)
+    })
+
+    it.each([
+      ['done', success, 1],
+      ['failed', failure, 0],
+    ])('makes up for a charge that a process did not come to: %s', async (_ending, told, times) => {
+      const before = await quota()
+      const { tasks } = gateway().plane.domain
+      const kept = await tasks.find({ userId: 1, platform: 'mj' }, await draw())
+      if (kept?.charge === undefined) throw new Error('it is kept with its charge')
+      const { id: _id, misses: _misses, owes: _owes, ...task } = kept
+      const taskId = `orphan ${times}`
+      const requestId = `${kept.charge.requestId}x`
+      await tasks.add({ ...task, taskId, submitTime: clock.now(), charge: { ...kept.charge, requestId } })
+      expect(await quota()).toBe(before - perPicture)
+      proxy().tell(taskId, told)
+      await poll()
+      expect((await statusOf(taskId)).status).toBe(told.status)
+      expect(await quota()).toBe(before - perPicture - times * perPicture)
+      proxy().tell(kept.taskId, success)
+      await poll()
+    })
+  })
+
+  describe('looking after tasks', () => {
+    it('asks each upstream once for all that are due, and those that are old less often', async () => {
+      await Promise.all(Array.from({ length: 7 }, draw))
+      const asked = () => proxy().calls.filter(({ path }) => path.endsWith('list-by-condition'))
+      const before = asked().length
+      await poll(3)
+      const [list, ...others] = asked().slice(before)
+      expect(others).toEqual([])
+      expect(list?.body.ids.length).toBeGreaterThanOrEqual(7)
+      await poll(1)
+      expect(asked()).toHaveLength(before + 1)
+      await poll(900)
+      const later = asked().length
+      await poll(8)
+      expect(asked()).toHaveLength(later)
+      await poll(8)
+      expect(asked()).toHaveLength(later + 1)
+    })
+  })
+})

@@ -1,0 +1,68 @@
+import { taskDialect } from '#protocols/task-dialect.ts'
+import { TaskRefused } from '#protocols/task-platform.ts'
+import type { Domain } from '../domain/domain.ts'
+import { authenticate } from '../relay/authenticate.ts'
+import { refuse } from '../relay/refuse.ts'
+import type { AnswerTaskCall, TaskCall } from '../relay/task-paths.ts'
+import { showMedium } from './media.ts'
+import { takeNotice } from './notice.ts'
+import { type PollParts, pollTasks } from './poll.ts'
+import { type SubmitParts, submit } from './submit.ts'
+import { askUpstreamOf, tellMany, tellOne } from './tell.ts'
+
+export type TaskPlane = {
+  answer: AnswerTaskCall
+  /** Asks upstreams for what is due; only one such round goes on at a time. */
+  poll: () => Promise<void>
+}
+
+type Parts = Omit<SubmitParts, 'domain'> & {
+  domain: SubmitParts['domain'] & PollParts['domain'] & Pick<Domain, 'identities'>
+}
+
+/** Work that is handed in now and finished later: answered below the platforms' paths, and looked after in between. */
+export const createTaskPlane = (parts: Parts): TaskPlane => {
+  let polling: Promise<void> | undefined
+  const poll = (): Promise<void> => {
+    polling ??= pollTasks(parts).finally(() => {
+      polling = undefined
+    })
+    return polling
+  }
+  /** A round that is under way may have passed it already. */
+  const pollNow = async () => {
+    await polling
+    await poll()
+  }
+  return {
+    answer: (asked) => answer(parts, asked, pollNow).catch((error: unknown) => refuseInWords(asked, error)),
+    poll,
+  }
+}
+
+const answer = async (parts: Parts, asked: TaskCall, pollNow: () => Promise<void>): Promise<void> => {
+  const { endpoint, request, address, trace } = asked
+  const { act } = endpoint.task
+  // Of these two one is signed itself, and the other has a key of its own.
+  if (act.kind === 'media') return showMedium(parts, asked)
+  if (act.kind === 'notice') return takeNotice({ domain: parts.domain, pollNow }, asked)
+  const caller = await authenticate(parts.domain, request, address)
+  trace.mark('auth')
+  switch (act.kind) {
+    case 'submit':
+      return submit(parts, asked, caller)
+    case 'one':
+      return tellOne(parts, asked, caller)
+    case 'many':
+      return tellMany(parts, asked, caller)
+    case 'ask':
+      return askUpstreamOf(parts, asked, caller)
+  }
+}
+
+/** What a platform's clients know by a code of its own is told by that code. */
+const refuseInWords = ({ endpoint, response, trace }: TaskCall, error: unknown): void => {
+  if (!(error instanceof TaskRefused)) throw error
+  const { status, code } = error
+  refuse(response, taskDialect(endpoint.task.platform), { status, code, message: code, problem: undefined }, trace)
+}

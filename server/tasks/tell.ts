@@ -1,0 +1,61 @@
+import { isObject } from '#protocols/json/json.ts'
+import { TaskRefused } from '#protocols/task-platform.ts'
+import { keyAt } from '../domain/channels/channel-pool.ts'
+import type { Domain } from '../domain/domain.ts'
+import type { Outbound } from '../lib/outbound/outbound.ts'
+import type { Caller } from '../relay/authenticate.ts'
+import { readObject } from '../relay/call.ts'
+import type { TaskCall } from '../relay/task-paths.ts'
+import { askUpstream } from './ask-upstream.ts'
+import { sendTold } from './send-told.ts'
+import { callOf } from './task-call.ts'
+import { toldTask } from './told-task.ts'
+
+type Parts = {
+  domain: Pick<Domain, 'clock' | 'options' | 'pool' | 'prices' | 'tasks' | 'taskMedia'>
+  outbound: Outbound
+  siteAddress: string
+}
+
+/** One of the caller's own tasks, as far as it has come. */
+export const tellOne = async ({ domain, siteAddress }: Parts, asked: TaskCall, { userId }: Caller): Promise<void> => {
+  const { platform } = asked.endpoint.task
+  const task = await domain.tasks.find({ userId, platform: platform.name }, asked.endpoint.parameter)
+  if (task === undefined) throw new TaskRefused(platform.words.missing)
+  sendTold(asked, 200, platform.write.one(toldTask(domain, siteAddress, platform, task)))
+}
+
+/** Several of them; those that are not his are left out. */
+export const tellMany = async ({ domain, siteAddress }: Parts, asked: TaskCall, caller: Caller): Promise<void> => {
+  const { platform } = asked.endpoint.task
+  const { ids = [] } = await asked.withRoom(caller, (room) => readObject(asked.request, room))
+  if (!Array.isArray(ids) || ids.length > mostAsked) throw new TaskRefused('invalid_request')
+  const texts = [...new Set(ids.map(String))]
+  const found = await domain.tasks.findMany({ userId: caller.userId, platform: platform.name }, texts)
+  const newest = new Map(found.toReversed().map((task) => [task.taskId, task]))
+  const told = texts.flatMap((id) => newest.get(id) ?? []).map((task) => toldTask(domain, siteAddress, platform, task))
+  sendTold(asked, 200, platform.write.many(told))
+}
+
+const mostAsked = 1000
+
+/** What only the task's own upstream knows: it is asked where the task was made, and costs nothing. */
+export const askUpstreamOf = async (
+  { domain, outbound }: Parts,
+  asked: TaskCall,
+  { userId }: Caller,
+): Promise<void> => {
+  const { platform } = asked.endpoint.task
+  const task = await domain.tasks.find({ userId, platform: platform.name }, asked.endpoint.parameter)
+  const question = task && platform.question?.(task.taskId)
+  if (task === undefined || question === undefined) throw new TaskRefused(platform.words.missing)
+  const channel = domain.pool.find(task.channelId)
+  if (channel === undefined || !channel.enabled) throw new TaskRefused(platform.words.channelGone)
+  const call = callOf({ endpoint: asked.endpoint, headers: asked.request.headers }, question, '')
+  const { result } = await askUpstream(
+    { domain, outbound },
+    { call, channel, key: keyAt(channel, task.keyPlace) },
+    (answer) => (isObject(answer) ? answer : {}),
+  )
+  sendTold(asked, 200, result)
+}

@@ -1,0 +1,36 @@
+import { type AnsweringUpstream, answerJson, startAnsweringUpstream } from './answering-upstream.ts'
+
+type Json = Record<string, unknown>
+
+export type SongService = AnsweringUpstream & {
+  /** What is known of a task from now on; undefined: nothing, it is lost. */
+  tell: (id: string, task: Json | undefined) => void
+}
+
+/** A service that makes songs, as its protocol has it. A prompt that is refused says so. */
+export const startSongService = async (): Promise<SongService> => {
+  const tasks = new Map<string, Json>()
+  let made = 0
+  const upstream = await startAnsweringUpstream(({ path, body }, response) => {
+    if (path.startsWith('/sound')) {
+      response.writeHead(200, { 'content-type': 'audio/mpeg' }).end('a sound')
+      return
+    }
+    if (path === '/suno/fetch') {
+      const data = body.ids.flatMap((id: string) => tasks.get(id) ?? [])
+      return answerJson(response, 200, { code: 'success', message: '', data })
+    }
+    if (body.prompt === 'refused') return answerJson(response, 200, { code: 'no_credit', message: 'nothing left' })
+    made += 1
+    const id = `song-${made}`
+    tasks.set(id, { task_id: id, status: 'QUEUED', progress: '0%', fail_reason: '', data: null })
+    answerJson(response, 200, { code: 'success', message: '', data: id })
+  })
+  return {
+    ...upstream,
+    tell: (id, task) => {
+      if (task === undefined) tasks.delete(id)
+      else tasks.set(id, { task_id: id, fail_reason: '', ...task })
+    },
+  }
+}

@@ -1,0 +1,56 @@
+import type { PricedModel, PricingTables } from '#contract/models.ts'
+import { type Token, tokenStatuses } from '#contract/tokens.ts'
+import type { Payer } from './conversation.ts'
+
+export type Prices = PricingTables & { models: readonly PricedModel[] }
+type Facts = { prices: Prices; tokens: readonly Token[]; ownGroup: string }
+
+/** How a call is made for a payer: where it goes, and what shows who asks. */
+export type Means = { path: string; key?: string; group?: string }
+
+/** Undefined for a token that is gone or cannot be used. */
+export const meansOf = (payer: Payer, tokens: readonly Token[]): Means | undefined => {
+  if (payer.kind === 'group') {
+    return { path: '/pg/chat/completions', ...(payer.group === '' ? {} : { group: payer.group }) }
+  }
+  const token = usableTokens(tokens).find(({ id }) => id === payer.id)
+  return token && { path: '/v1/chat/completions', key: `sk-${token.key}` }
+}
+
+export const usableTokens = (tokens: readonly Token[]): readonly Token[] =>
+  tokens.filter(({ status }) => status === tokenStatuses.enabled)
+
+/** A model that the payer can call, with what it costs him in dollars: for a million tokens, or for a call. */
+export type PayableModel = { name: string; price: ModelPrice }
+type ModelPrice = { kind: 'call'; call: number } | { kind: 'usage'; input: number; output: number }
+
+/** What a payer can call, by name. */
+export const payableModels = (payer: Payer, { prices, tokens, ownGroup }: Facts): readonly PayableModel[] => {
+  const token = payer.kind === 'token' ? tokens.find(({ id }) => id === payer.id) : undefined
+  const group = (payer.kind === 'group' ? payer.group : token?.group) || ownGroup
+  const limits = token?.model_limits_enabled ? new Set(token.model_limits.split(',')) : undefined
+  const ratio = prices.group_ratio[group] ?? 1
+  return prices.models
+    .filter(
+      ({ enable_groups, model_name, priced, supported_endpoint_types: kinds }) =>
+        enable_groups.includes(group) &&
+        (priced || prices.accepts_unpriced) &&
+        (limits?.has(model_name) ?? true) &&
+        kinds.some((kind) => prices.supported_endpoint[kind]?.path === chatPath),
+    )
+    .map((model) => ({ name: model.model_name, price: priceFor(model, ratio) }))
+    .toSorted((one, other) => one.name.localeCompare(other.name))
+}
+
+const chatPath = '/v1/chat/completions'
+/** A ratio of 1 is 2 dollars for a million tokens of input. */
+const dollarsPerRatio = 2
+
+const priceFor = (model: PricedModel, ratio: number): ModelPrice => {
+  if (model.model_price > 0) return { kind: 'call', call: neat(model.model_price * ratio) }
+  const input = model.model_ratio * dollarsPerRatio * ratio
+  return { kind: 'usage', input: neat(input), output: neat(input * model.completion_ratio) }
+}
+
+/** Drops the last digits of a product: 0.1 × 3 is 0.3. */
+const neat = (value: number): number => Number(value.toPrecision(12))

@@ -1,0 +1,160 @@
+import { Code, History, Plus, SlidersHorizontal } from 'lucide-react'
+import { type DragEvent, useEffect, useRef, useState } from 'react'
+import { useHotkey } from '../../lib/hotkeys.ts'
+import { useText } from '../../lib/i18n.ts'
+import { lazyPart } from '../../lib/lazy-part.tsx'
+import { useUser } from '../../lib/session.ts'
+import { useStore } from '../../lib/store.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Overlay } from '../../ui/overlay.tsx'
+import { Composer, useAddFiles } from './composer.tsx'
+import type { Conversation } from './conversation.ts'
+import { firstModel, newConversation } from './new-conversation.ts'
+import { SettingsPanel } from './settings/settings-panel.tsx'
+import { preloadAnswerText } from './thread/answer-text.tsx'
+import { Thread } from './thread/thread.tsx'
+import { useAddress } from './use-address.ts'
+import { type Payment, usePayment } from './use-payment.ts'
+import { useThreadActions } from './use-thread-actions.ts'
+import { changeSide, openConversation, openStore, runningStore, stopAll } from './workbench.ts'
+
+const SettingsDrawer = lazyPart(() => import('./settings/settings-drawer.tsx'), 'SettingsDrawer')
+const RequestCodeDialog = lazyPart(() => import('./request-code-dialog.tsx'), 'RequestCodeDialog')
+const ConversationsDrawer = lazyPart(() => import('./conversations-drawer.tsx'), 'ConversationsDrawer')
+
+type Opened = 'settings' | 'code' | 'conversations' | undefined
+
+/** A place to try models: one conversation, answered by one to four of them. */
+export function PlaygroundPage() {
+  const t = useText('playground')
+  const userId = useUser()?.id ?? 0
+  const whole = useStore(openStore)
+  const isRunning = useStore(runningStore) > 0
+  const payment = usePayment(whole.payer)
+  const [opened, setOpened] = useState<Opened>()
+  const input = useRef<HTMLTextAreaElement>(null)
+  const close = () => setOpened(undefined)
+  const panel = useRef<HTMLElement>(null)
+  const chooseModel = () => {
+    const field = panel.current?.querySelector<HTMLInputElement>('input[role=combobox]')
+    // Where there is no room for the panel it is not drawn.
+    if (field?.checkVisibility()) field.focus()
+    else setOpened('settings')
+  }
+  const { actions, send } = useThreadActions(payment.means, chooseModel)
+  useAddress()
+  useFirstModel(whole, payment)
+
+  const begin = () => {
+    openConversation(newConversation(userId))
+    input.current?.focus()
+  }
+  useHotkey('n', t('newConversation'), begin)
+  const drop = useDrop()
+  useEffect(() => void preloadAnswerText(), [])
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: keys that are pressed anywhere in it
+    <div
+      className="flex h-[calc(100dvh-3.5rem)] min-h-0"
+      onKeyDown={(event) => {
+        if (event.key === 'Escape' && isRunning && !event.defaultPrevented) stopAll()
+      }}
+    >
+      <aside
+        ref={panel}
+        aria-label={t('settings')}
+        className="hidden w-75 shrink-0 overflow-auto border-r bg-card p-4 md:block"
+      >
+        <SettingsPanel whole={whole} payment={payment} />
+      </aside>
+      <div className="relative flex min-w-0 flex-1 flex-col" {...drop.handlers}>
+        <header className="flex min-h-13 items-center gap-1 border-b px-4">
+          <h1 className="shrink-0 font-semibold">{t('playground')}</h1>
+          <p className="mr-auto min-w-0 truncate pl-2 text-[13px] text-muted">{whole.title}</p>
+          <IconButton label={t('newConversation')} icon={<Plus />} onClick={begin} />
+          <IconButton
+            label={t('conversations')}
+            icon={<History />}
+            onPointerEnter={ConversationsDrawer.preload}
+            onClick={() => setOpened('conversations')}
+          />
+          <IconButton
+            label={t('showCode')}
+            icon={<Code />}
+            onPointerEnter={RequestCodeDialog.preload}
+            onClick={() => setOpened('code')}
+          />
+          <IconButton
+            className="md:hidden"
+            label={t('showSettings')}
+            icon={<SlidersHorizontal />}
+            onClick={() => setOpened('settings')}
+          />
+        </header>
+        <Thread whole={whole} isRunning={isRunning} actions={actions} />
+        <Composer isRunning={isRunning} onSend={send} onStop={stopAll} inputRef={input} />
+        {drop.isOver && (
+          <p className="pointer-events-none absolute inset-2 grid place-items-center rounded-xl border-2 border-dashed border-ring bg-bg/85 font-medium">
+            {t('dropHere')}
+          </p>
+        )}
+      </div>
+      <Overlay onClose={close}>
+        {opened === 'settings' && <SettingsDrawer whole={whole} payment={payment} onClose={close} />}
+      </Overlay>
+      <Overlay onClose={close}>
+        {opened === 'code' && <RequestCodeDialog whole={whole} means={payment.means} onClose={close} />}
+      </Overlay>
+      <Overlay onClose={close}>
+        {opened === 'conversations' && (
+          <ConversationsDrawer
+            openId={whole.id}
+            onOpen={(next) => {
+              openConversation(next)
+              close()
+            }}
+            onForgotten={begin}
+            onClose={close}
+          />
+        )}
+      </Overlay>
+    </div>
+  )
+}
+
+/** A side without a model gets one as soon as it is known which there are. */
+const useFirstModel = ({ sides }: Conversation, { models }: Payment) => {
+  const unset = sides.find(({ model }) => model === '')?.id
+  const first = models.state === 'here' ? firstModel(models.value.map(({ name }) => name)) : undefined
+  const wasSet = useRef(false)
+  useEffect(() => {
+    // Once: a field that somebody has emptied stays empty.
+    if (wasSet.current || first === undefined) return
+    wasSet.current = true
+    if (unset !== undefined) changeSide(unset, { model: first })
+  }, [unset, first])
+}
+
+const useDrop = () => {
+  const addFiles = useAddFiles()
+  const [isOver, setOver] = useState(false)
+  const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes('Files')
+  return {
+    isOver,
+    handlers: {
+      onDragOver: (event: DragEvent) => {
+        if (!hasFiles(event)) return
+        event.preventDefault()
+        setOver(true)
+      },
+      onDragLeave: () => setOver(false),
+      onDrop: (event: DragEvent) => {
+        if (!hasFiles(event)) return
+        event.preventDefault()
+        setOver(false)
+        void addFiles([...event.dataTransfer.files])
+      },
+    },
+  }
+}

@@ -1,0 +1,58 @@
+import { X } from 'lucide-react'
+import { formatPrice } from '../../../lib/format.ts'
+import { type Text, useText } from '../../../lib/i18n.ts'
+import type { Known } from '../../../lib/known.ts'
+import { Combobox } from '../../../ui/combobox.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { IconButton } from '../../../ui/icon-button.tsx'
+import type { PayableModel } from '../payment.ts'
+
+type ModelFieldProps = {
+  label: string
+  model: string
+  models: Known<readonly PayableModel[]>
+  onChange(model: string): void
+  /** Where there are others. */
+  onRemove: (() => void) | undefined
+}
+
+/** Which model answers, and what it costs whoever pays. */
+export function ModelField({ label, model, models, onChange, onRemove }: ModelFieldProps) {
+  const t = useText('playground')
+  const known = models.state === 'here' ? models.value : []
+  const chosen = known.find(({ name }) => name === model)
+  const isMissing = models.state === 'here' && chosen === undefined && model !== ''
+  const isNone = models.state === 'here' && known.length === 0
+  return (
+    <Field
+      label={label}
+      hint={chosen && priceText(chosen, t)}
+      error={isNone ? t('noModels') : isMissing ? t('modelUnavailable') : undefined}
+      aside={
+        onRemove && (
+          <IconButton
+            label={t('removeModel', { name: model || label })}
+            icon={<X />}
+            className="size-6"
+            onClick={onRemove}
+          />
+        )
+      }
+    >
+      {(control) => (
+        <Combobox
+          {...control}
+          value={model === '' ? null : model}
+          choices={known.map(({ name }) => name)}
+          placeholder={models.state === 'loading' ? t('loading') : t('choose')}
+          onChange={(name) => onChange(name ?? '')}
+        />
+      )}
+    </Field>
+  )
+}
+
+const priceText = ({ price }: PayableModel, t: Text<'playground'>): string =>
+  price.kind === 'call'
+    ? t('modelPriceCall', { amount: formatPrice(price.call) })
+    : t('modelPrice', { input: formatPrice(price.input), output: formatPrice(price.output) })

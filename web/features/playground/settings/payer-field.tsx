@@ -1,0 +1,48 @@
+import { useText } from '../../../lib/i18n.ts'
+import { mapKnown } from '../../../lib/known.ts'
+import { Field } from '../../../ui/field.tsx'
+import { Select } from '../../../ui/select.tsx'
+import type { Payer } from '../conversation.ts'
+import { usableTokens } from '../payment.ts'
+import type { Payment } from '../use-payment.ts'
+
+type PayerFieldProps = { payer: Payer; payment: Payment; onChange(payer: Payer): void }
+
+/** The own balance in one of the groups, or a token. */
+export function PayerField({ payer, payment, onChange }: PayerFieldProps) {
+  const t = useText('playground')
+  const { prices, tokens, ownGroup, means } = payment
+  const choices = mapKnown(prices, ({ usable_group, group_ratio }) => [
+    { value: 'group:', label: t('payerOwn'), hint: t('payerOwnHint', { name: ownGroup }) },
+    ...Object.keys(usable_group)
+      .filter((name) => name !== ownGroup)
+      .map((name) => ({
+        value: `group:${name}`,
+        label: t('payerGroup', { name }),
+        hint: t('payerGroupHint', { ratio: group_ratio[name] ?? 1 }),
+      })),
+    ...(tokens.state === 'here' ? usableTokens(tokens.value) : []).map(({ id, name }) => ({
+      value: `token:${id}`,
+      label: name,
+      hint: t('payerTokenHint'),
+    })),
+  ])
+  const isGone = tokens.state === 'here' && means === undefined
+  return (
+    <Field label={t('payer')} error={isGone ? t('payerMissing') : undefined}>
+      {(control) => (
+        <Select
+          {...control}
+          value={payer.kind === 'group' ? `group:${payer.group === ownGroup ? '' : payer.group}` : `token:${payer.id}`}
+          choices={choices}
+          onChange={(value) => value !== null && onChange(payerOf(value))}
+        />
+      )}
+    </Field>
+  )
+}
+
+const payerOf = (value: string): Payer =>
+  value.startsWith('token:')
+    ? { kind: 'token', id: Number(value.slice('token:'.length)) }
+    : { kind: 'group', group: value.slice('group:'.length) }

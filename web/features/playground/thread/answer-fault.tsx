@@ -1,0 +1,73 @@
+import { Link } from '@tanstack/react-router'
+import { useText } from '../../../lib/i18n.ts'
+import { Button, buttonClass } from '../../../ui/button.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import type { Answer, Side, Turn } from '../conversation.ts'
+import { nextStepOf } from '../next-step.ts'
+import type { ThreadActions } from './thread-actions.ts'
+
+type AnswerFaultProps = { turn: Turn; side: Side; answer: Answer; actions: ThreadActions }
+
+/** What went wrong, in the place of the answer, and what can be done about it. */
+export function AnswerFault({ turn, side, answer, actions }: AnswerFaultProps) {
+  const t = useText('playground')
+  const { message, code } = answer.fault ?? { message: t('errorUnknown') }
+  return (
+    <Notice tone="bad">
+      <p className="break-words">{message}</p>
+      {code !== undefined && <p className="text-xs">{t('errorCode', { code })}</p>}
+      <div className="mt-2 text-fg">
+        <NextStepButton turn={turn} side={side} answer={answer} actions={actions} />
+      </div>
+    </Notice>
+  )
+}
+
+function NextStepButton({ turn, side, answer, actions }: AnswerFaultProps) {
+  const t = useText('playground')
+  const step = nextStepOf(answer, side)
+  const link = buttonClass({ size: 'sm' })
+  switch (step.kind) {
+    case 'wallet':
+      return (
+        <Link to="/topup" className={link}>
+          {t('goToWallet')}
+        </Link>
+      )
+    case 'tokens':
+      return (
+        <Link to="/token" className={link}>
+          {t('goToTokens')}
+        </Link>
+      )
+    case 'model':
+      return (
+        <Button size="sm" onClick={actions.chooseModel}>
+          {t('chooseAnotherModel')}
+        </Button>
+      )
+    case 'without':
+      return (
+        <Button size="sm" onClick={() => actions.retryWithout(turn, side, step.parameter)}>
+          {t('retryWithout', { name: t(parameterLabels[step.parameter]) })}
+        </Button>
+      )
+    case 'retry':
+      return (
+        <Button size="sm" onClick={() => actions.retry(turn, side)}>
+          {t('retryAnswer')}
+        </Button>
+      )
+  }
+}
+
+const parameterLabels = {
+  temperature: 'temperature',
+  maxTokens: 'maxTokens',
+  topP: 'topP',
+  frequencyPenalty: 'frequencyPenalty',
+  presencePenalty: 'presencePenalty',
+  seed: 'seed',
+  effort: 'effort',
+  stop: 'stopWords',
+} as const

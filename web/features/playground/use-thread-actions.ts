@@ -1,0 +1,49 @@
+import { useMemo, useRef } from 'react'
+import { useText } from '../../lib/i18n.ts'
+import { notify } from '../../lib/notify.ts'
+import { defaultParameters, type Question, type Side, showVersion } from './conversation.ts'
+import type { Means } from './payment.ts'
+import type { ThreadActions } from './thread/thread-actions.ts'
+import { ask, branch, changeShown, changeSide, edit, openStore, retry } from './workbench.ts'
+
+/** What asks models for something, once it is known that it can be asked. */
+export const useThreadActions = (means: Means | undefined, onChooseModel: () => void) => {
+  const t = useText('playground')
+  const latest = useRef({ means, onChooseModel, t })
+  latest.current = { means, onChooseModel, t }
+  return useMemo(() => {
+    /** Runs it when there are a payer and models; says what is missing otherwise. */
+    const withMeans = (sides: readonly Side[], run: (means: Means) => void): boolean => {
+      const { means: now, t: words } = latest.current
+      if (sides.some(({ model }) => model === '')) notify.error(words('modelMissing'))
+      else if (now === undefined) notify.error(words('payerMissing'))
+      else {
+        run(now)
+        return true
+      }
+      return false
+    }
+    const current = (id: string) => openStore.get().sides.filter((side) => side.id === id)
+    const actions: ThreadActions = {
+      retry: (turn, side) => withMeans(current(side.id), (now) => retry(turn, side.id, now)),
+      edit: (turn, text) => {
+        const files = turn.question.kind === 'text' ? turn.question.files : []
+        withMeans(openStore.get().sides, (now) => edit(turn, { kind: 'text', text, files }, now))
+      },
+      branch: (turn) => {
+        branch(turn)
+        notify.success(latest.current.t('branched'))
+      },
+      showVersion: (turn) => changeShown(showVersion(openStore.get(), turn)),
+      giveResults: ({ id }, results) =>
+        withMeans(current(id), (now) => ask({ kind: 'results', side: id, results }, now)),
+      retryWithout: (turn, side, parameter) => {
+        changeSide(side.id, { parameters: { ...side.parameters, [parameter]: defaultParameters[parameter] } })
+        withMeans(current(side.id), (now) => retry(turn, side.id, now))
+      },
+      chooseModel: () => latest.current.onChooseModel(),
+    }
+    const send = (question: Question) => withMeans(openStore.get().sides, (now) => ask(question, now))
+    return { actions, send }
+  }, [])
+}

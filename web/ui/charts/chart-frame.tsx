@@ -1,0 +1,107 @@
+import clsx from 'clsx'
+import { type ReactNode, useState } from 'react'
+import { useText } from '../../lib/i18n.ts'
+import { Button } from '../button.tsx'
+import { type ChartModel, type Slot, totalAt } from './model.ts'
+
+type ChartFrameProps = {
+  label: string
+  /** The name of the whole that is shown while no slot is read. */
+  whole: string
+  model: ChartModel
+  /** The slot that is read. */
+  place: number | undefined
+  /** What is drawn is of another frame than was asked for, whose answer is on its way. */
+  isOld: boolean
+  openLabel: string
+  onOpen(slot: Slot | undefined): void
+  children: ReactNode
+}
+
+/** Around a drawing: what it adds up to by series, in all or in the slot that is read, and all of it as a table. */
+export function ChartFrame(props: ChartFrameProps) {
+  const t = useText()
+  const { model, place, isOld } = props
+  const slot = place === undefined ? undefined : model.slots[place]
+  const [isTable, setTable] = useState(false)
+  const whole = model.series.reduce((sum, { total }) => sum + total, 0)
+  const sum = place === undefined ? whole : totalAt(model, place)
+  return (
+    <div aria-busy={isOld} className={clsx('grid gap-4 transition-opacity', isOld && 'opacity-50')}>
+      {props.children}
+      <div className="flex flex-wrap items-center justify-between gap-2 text-[13px]">
+        <span>
+          <span className="text-muted">{slot?.label ?? props.whole}</span>{' '}
+          <strong className="font-semibold">{model.format(sum)}</strong>
+          {slot?.isRunning && <span className="text-muted"> · {t('chartRunning')}</span>}
+        </span>
+        <span className="flex flex-wrap gap-2">
+          <Button size="sm" aria-expanded={isTable} onClick={() => setTable(!isTable)}>
+            {t('chartTable')}
+          </Button>
+          <Button size="sm" onClick={() => props.onOpen(slot)}>
+            {props.openLabel}
+          </Button>
+        </span>
+      </div>
+      <ul className="flex flex-wrap gap-x-4 gap-y-1 text-[13px]">
+        {model.series.map(({ id, name, colour, values, total }) => (
+          <li key={id} className="flex min-w-0 items-center gap-1.5">
+            <span aria-hidden className="size-2.5 shrink-0 rounded-sm" style={{ background: colour }} />
+            <span className="truncate text-muted">{name}</span>
+            <span>{model.format(place === undefined ? total : (values[place] ?? 0))}</span>
+          </li>
+        ))}
+      </ul>
+      {isTable && <ChartTable label={props.label} model={model} />}
+    </div>
+  )
+}
+
+/** Slots in which there was nothing are left out, and it says so. */
+function ChartTable({ label, model }: { label: string; model: ChartModel }) {
+  const t = useText()
+  const filled = model.slots.flatMap((slot, index) => (totalAt(model, index) > 0 ? [{ slot, index }] : []))
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a section with a name would be one landmark more
+    <div
+      role="group"
+      aria-label={label}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+      tabIndex={0}
+      className="max-h-96 overflow-auto"
+    >
+      <table className="w-full text-[13px]">
+        <caption className="pb-2 text-left text-xs text-muted">{t('chartTableNote')}</caption>
+        <thead>
+          <tr className="border-b text-xs text-muted">
+            {[{ id: 'time', name: t('chartTime') }, { id: 'total', name: t('chartSum') }, ...model.series].map(
+              ({ id, name }) => (
+                <th key={id} scope="col" className={`${cell} font-medium first:text-left`}>
+                  {name}
+                </th>
+              ),
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          {filled.map(({ slot, index }) => (
+            <tr key={slot.id} className="border-b last:border-b-0">
+              <th scope="row" className={`${cell} text-left font-medium whitespace-nowrap`}>
+                {slot.label}
+              </th>
+              <td className={cell}>{model.format(totalAt(model, index))}</td>
+              {model.series.map(({ id, values }) => (
+                <td key={id} className={cell}>
+                  {model.format(values[index] ?? 0)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+const cell = 'px-2 py-1.5 text-right first:pl-0 last:pr-0'

@@ -1,0 +1,70 @@
+import { expect, it } from 'vitest'
+import { renderPage } from '../../testing/render-page.tsx'
+import { screen, within } from '../../testing/screen.ts'
+import { ChartFrame } from './chart-frame.tsx'
+import { createColours, restColour } from './colours.ts'
+import type { ChartModel, Slot } from './model.ts'
+import { prepareSeries } from './prepare-series.ts'
+import { prepareSlots } from './prepare-slots.ts'
+import { prepareTicks } from './prepare-ticks.ts'
+import { StackedBars } from './stacked-bars.tsx'
+import { useReading } from './use-reading.ts'
+
+type Feeding = { hour: number; animal: string; fish: number }
+
+/** All that a chart of its own takes: a function from its answer to what is drawn. */
+const feedingChart = (feedings: readonly Feeding[]): ChartModel => {
+  const slots = prepareSlots([9, 10, 11, 12], { start: 9, end: 11 }, { label: (hour) => `${hour} h`, tick: String })
+  const points = feedings.map(({ hour, animal, fish }) => ({ slot: String(hour), series: animal, value: fish }))
+  const words = { rest: 'Other animals', colourOf: createColours()(['seal']), restColour }
+  const format = (fish: number) => `${fish} fish`
+  const ticks = prepareTicks(30, { unit: 1, whole: true, format })
+  return { slots, series: prepareSeries(points, slots, 1, words), ticks, format }
+}
+
+function FeedingChart({ feedings, onOpen }: { feedings: readonly Feeding[]; onOpen(slot: Slot | undefined): void }) {
+  const model = feedingChart(feedings)
+  const reading = useReading(model.slots, onOpen)
+  const frame = { label: 'Feedings', whole: 'The day', openLabel: 'Show feedings', isOld: false, onOpen }
+  return (
+    <ChartFrame {...frame} model={model} place={reading.place}>
+      <StackedBars label="Feedings" whole="The day" model={model} reading={reading} />
+    </ChartFrame>
+  )
+}
+
+it('a chart is one function from its answer to what is drawn', async () => {
+  const opened: (string | undefined)[] = []
+  const feedings = [
+    { hour: 9, animal: 'seal', fish: 20 },
+    { hour: 9, animal: 'otter', fish: 2 },
+    { hour: 11, animal: 'penguin', fish: 5 },
+    { hour: 12, animal: 'seal', fish: 999 },
+  ]
+  const { user, container } = await renderPage(
+    <FeedingChart feedings={feedings} onOpen={(slot) => opened.push(slot?.id)} />,
+  )
+  const painted = [...container.querySelectorAll('rect')].map((mark) => [
+    mark.parentElement?.dataset.slot,
+    Number(mark.getAttribute('height')).toFixed(1),
+  ])
+  expect(painted).toEqual([
+    ['9', '66.7'],
+    ['9', '6.7'],
+    ['11', '16.7'],
+  ])
+  expect(screen.getByText('27 fish')).toBeTruthy()
+  screen.getByRole('slider').focus()
+  await user.keyboard('{Home}{Enter}')
+  expect(screen.getByText('22 fish')).toBeTruthy()
+  await user.keyboard('{Escape}')
+  await user.click(screen.getByRole('button', { name: 'Show feedings' }))
+  expect(opened).toEqual(['9', undefined])
+  await user.click(screen.getByRole('button', { name: 'As a table' }))
+  const rows = within(screen.getByRole('table')).getAllByRole('row')
+  expect(rows.map((row) => row.textContent)).toEqual([
+    'TimeTotalsealOther animals',
+    '9 h22 fish20 fish2 fish',
+    '11 h5 fish0 fish5 fish',
+  ])
+})

@@ -1,0 +1,29 @@
+/** One step of time. Its id is when its calendar step begins, also where the frame cuts it short. */
+export type Slot = {
+  id: string
+  start: number
+  /** The first second that is not in it any more. */
+  end: number
+  /** What it is called where it is read. */
+  label: string
+  /** Below the axis; undefined where it would be too much. */
+  tick: string | undefined
+  /** It is not over yet. */
+  isRunning: boolean
+}
+
+/** One value for each slot; a slot without a point is a zero. */
+export type Series = { id: string; name: string; colour: string; values: readonly number[]; total: number }
+
+export type Tick = { value: number; text: string }
+
+/** All that a chart draws, decided. The last of the ticks is its top. */
+export type ChartModel = {
+  slots: readonly Slot[]
+  series: readonly Series[]
+  ticks: readonly Tick[]
+  format: (value: number) => string
+}
+
+export const totalAt = ({ series }: ChartModel, slot: number): number =>
+  series.reduce((sum, { values }) => sum + (values[slot] ?? 0), 0)

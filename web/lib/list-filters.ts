@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { choiceParameter, integerParameter, textParameter } from './search-parameters.ts'
+import { choiceParameter, textParameter } from './search-parameters.ts'
 import { tableParameters } from './table-state.ts'
 
 /**
@@ -7,13 +7,13 @@ import { tableParameters } from './table-state.ts'
  * Address, query, control, saved views and whether anything is filtered come from it. Labels are keys of the list's area.
  */
 export type Filter<Label extends string = string> = {
-  kind: 'text' | 'number' | 'choice' | 'asked'
+  kind: 'text' | 'choice' | 'asked'
   label: Label
   /** Into the address, which browsers remember. */
   kept: boolean
   /** Of a choice: its values and their labels. */
   choices: Readonly<Record<string, Label>>
-  schema: z.ZodMiniType<string | number | undefined>
+  schema: z.ZodMiniType<string | undefined>
 }
 export type Filters<Label extends string = string> = Readonly<Record<string, Filter<Label>>>
 export type FilterValues<F extends Filters> = { [Name in keyof F]?: z.output<F[Name]['schema']> }
@@ -23,12 +23,6 @@ const noChoices = {}
 export const text = <Label extends string>(label: Label, { kept = true } = {}) => ({
   ...{ kind: 'text' as const, label, kept, choices: noChoices },
   schema: textParameter,
-})
-
-/** An id, or another whole number. */
-export const number = <Label extends string>(label: Label) => ({
-  ...{ kind: 'number' as const, label, kept: true, choices: noChoices },
-  schema: integerParameter,
 })
 
 export const choice = <Label extends string, const Choices extends Readonly<Record<string, string>>>(

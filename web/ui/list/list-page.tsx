@@ -151,7 +151,7 @@ const pageSelection = <Row extends ListedRow, F extends Filters>({ query, select
 }
 
 /** What is not kept in the address is kept in no view either. */
-const keptOnly = (filters: Filters, values: Readonly<Record<string, string | number | undefined>>) =>
+const keptOnly = (filters: Filters, values: Readonly<Record<string, string | undefined>>) =>
   Object.fromEntries(
     Object.entries(values).flatMap(([name, value]) =>
       value !== undefined && filters[name]?.kept ? [[name, value]] : [],

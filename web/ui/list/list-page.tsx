@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import type { Offer } from '../../lib/actions.ts'
 import { type Area, useText, type WordKey } from '../../lib/i18n.ts'
 import type { Known } from '../../lib/known.ts'
@@ -27,15 +26,13 @@ type ListPageProps<Row, A extends Area, F extends Filters<WordKey<A>>, Tools> = 
   open: OpenList<Row, F>
   /** Of the filters whose choices the server knows. */
   choices?: Partial<Record<keyof F, Known<readonly Choice[]>>>
-  /** Further controls beside the filters. */
-  filters?: ReactNode
 }
 
 /** The page of a list, drawn from its definition; what else stands on it is given. */
 export function ListPage<Row extends ListedRow, A extends Area, F extends Filters<WordKey<A>>, Tools>(
   props: ListPageProps<Row, A, F, Tools>,
 ) {
-  const { list, open, choices = {}, filters, tools, ...slots } = props
+  const { list, open, choices = {}, tools, ...slots } = props
   const { state, query, selection, actions } = open
   const t = useText()
   const words = useText(list.area)
@@ -73,12 +70,7 @@ export function ListPage<Row extends ListedRow, A extends Area, F extends Filter
         {...(list.details ? { details: list.details } : {})}
         {...(list.peek ? { onOpen: (row: Row) => state.setPeek(String(row.id)) } : {})}
         {...(canSelect ? { selection: pageSelection(open), selectedCount: selection.count(total) } : {})}
-        filters={
-          <>
-            <FilterControls area={list.area} filters={list.filters} state={state} choices={choices} />
-            {filters}
-          </>
-        }
+        filters={<FilterControls area={list.area} filters={list.filters} state={state} choices={choices} />}
         tools={
           <>
             {tools}

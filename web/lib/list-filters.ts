@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
-import { choiceParameter, textParameter } from './search-parameters.ts'
-import { tableParameters } from './table-state.ts'
+import { choiceParameter, tableParameters, textParameter } from './search-parameters.ts'
 
 /**
  * What narrows a list, one entry each: `{ keyword: text('searchName'), status: choice('filterStatus', { on: 'isOn' }) }`.

@@ -149,6 +149,7 @@ export const redemptions = {
     access: 'admin',
     summary:
       'Change name, quota and validity of an unused code and enable or disable it; with status_only=true only that',
+    touches: ['audit'],
     query: z.object({ status_only: flagText }),
     body: change,
     data: redemption,
@@ -158,6 +159,7 @@ export const redemptions = {
     path: '/api/redemption/batch-disable',
     access: 'admin',
     summary: 'Disable those of the codes that are unused; answers how many',
+    touches: ['audit'],
     body: z.object({ ids: z.array(z.int()).check(z.minLength(1), z.maxLength(1000)) }),
     data: z.int(),
   }),
@@ -166,6 +168,7 @@ export const redemptions = {
     path: '/api/redemption/delete-disabled',
     access: 'admin',
     summary: 'Delete all disabled codes; answers how many',
+    touches: ['audit'],
     data: z.int(),
   }),
   removeByName: endpoint({
@@ -181,6 +184,7 @@ export const redemptions = {
     path: '/api/redemption/:id',
     access: 'admin',
     summary: 'Delete a redemption code',
+    touches: ['audit'],
     params: idParams,
     data: nothing,
   }),

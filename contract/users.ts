@@ -170,6 +170,7 @@ export const users = {
     access: 'admin',
     proofFor: { member: 'action', values: ['promote'], proof: 'fresh' },
     summary: 'Promote, demote, disable, enable or delete a user',
+    touches: ['audit'],
     body: z.object({ id: z.int().check(z.positive()), action: z.enum(userActions) }),
     data: z.object({ role: z.int(), status: z.int() }),
   }),

@@ -1,4 +1,5 @@
-import type { Locator } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
+import { expect } from 'vitest'
 
 /** A bar, or a part of one, as it is painted: in pixels from the left and the bottom of the drawing. */
 export type PaintedMark = { slot: string; colour: string; left: number; bottom: number; width: number; height: number }
@@ -19,3 +20,59 @@ export const paintedMarks = (chart: Locator): Promise<PaintedMark[]> =>
       }
     })
   })
+
+type Looked = { page: Page; table: Locator; width: number }
+
+/** Which of these columns of a table are seen whole on a screen of this width, without scrolling the table. */
+export const inSight = async ({ page, table, width }: Looked, columns: readonly string[]): Promise<string[]> => {
+  await page.setViewportSize({ width, height: 900 })
+  const frame = await table.boundingBox()
+  const seen: string[] = []
+  for (const column of columns) {
+    const box = await table.getByRole('columnheader', { name: column, exact: true }).boundingBox()
+    if (frame && box && box.x >= frame.x - 1 && box.x + box.width <= frame.x + frame.width + 1) seen.push(column)
+  }
+  return seen
+}
+
+const focusedName = `(() => {
+  const focused = document.activeElement
+  return focused?.getAttribute('aria-label') ?? focused?.textContent ?? ''
+})()`
+
+/** Waits until what has the focus is called so. */
+export const focusIs = (page: Page, name: string): Promise<void> =>
+  expect.poll(() => page.evaluate(focusedName)).toBe(name)
+
+/**
+ * The main part as text. What is only there for a while is left out (what is selected, what is on its way), and so is
+ * how long ago something was, which depends on when it is read.
+ */
+const shown = `(() => {
+  const main = document.querySelector('main')
+  if (main === null) return ''
+  const copy = main.cloneNode(true)
+  for (const gone of copy.querySelectorAll('[data-bulk-bar], [role="status"]')) gone.remove()
+  for (const time of copy.querySelectorAll('time')) time.textContent = time.getAttribute('datetime')
+  const order = [...main.querySelectorAll('[aria-sort]')].map((head) => head.textContent + head.ariaSort)
+  const typed = [...main.querySelectorAll('input[type="search"]')].map((input) => input.value)
+  return [copy.textContent, ...order, ...typed].join('\\n')
+})()`
+
+/** Waits until the page shows what a fresh load of its address shows: nothing old is left on it. */
+export const sameAsReloaded = async (page: Page): Promise<void> => {
+  const fresh = await page.context().newPage()
+  try {
+    await fresh.goto(page.url())
+    await fresh.locator('main h1').waitFor()
+    const both = async () => [await page.evaluate(shown), await fresh.evaluate(shown)]
+    await expect
+      .poll(async () => {
+        const [here, there] = await both()
+        return here === there ? 'the same' : `here:\n${here}\nafresh:\n${there}`
+      })
+      .toBe('the same')
+  } finally {
+    await fresh.close()
+  }
+}

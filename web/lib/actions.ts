@@ -91,7 +91,7 @@ const messageOf = (error: unknown): string => (error instanceof Error ? error.me
 export type ActionSet<Row, A extends Area, Tools> = {
   area: A
   actions: Actions<Row, A, Tools>
-  rowName: (row: Row) => string
+  rowName: (row: Row, t: Text<A>) => string
 }
 
 /** An action as it is offered somewhere. */
@@ -157,7 +157,7 @@ export const useActions = <Row extends Named, A extends Area, Tools>(
   }
   const failureText = (rows: readonly Row[], failures: readonly Failure[]): string => {
     if (rows.length === 1) return failures.map(({ message }) => message).join('\n')
-    const names = new Map(rows.map((row) => [row.id, rowName(row)]))
+    const names = new Map(rows.map((row) => [row.id, rowName(row, t)]))
     const lines = failures.slice(0, mostLines).map(({ id, message }) => `${names.get(id) ?? id}: ${message}`)
     const rest = failures.length - lines.length
     const first = words('failedOf', { count: failures.length, total: rows.length })

@@ -1,19 +1,18 @@
 import * as z from 'zod/mini'
-import { choiceParameter, integerParameter, textParameter } from './search-parameters.ts'
-import { tableParameters } from './table-state.ts'
+import { choiceParameter, tableParameters, textParameter } from './search-parameters.ts'
 
 /**
  * What narrows a list, one entry each: `{ keyword: text('searchName'), status: choice('filterStatus', { on: 'isOn' }) }`.
  * Address, query, control, saved views and whether anything is filtered come from it. Labels are keys of the list's area.
  */
 export type Filter<Label extends string = string> = {
-  kind: 'text' | 'number' | 'choice' | 'asked'
+  kind: 'text' | 'choice' | 'asked'
   label: Label
   /** Into the address, which browsers remember. */
   kept: boolean
   /** Of a choice: its values and their labels. */
   choices: Readonly<Record<string, Label>>
-  schema: z.ZodMiniType<string | number | undefined>
+  schema: z.ZodMiniType<string | undefined>
 }
 export type Filters<Label extends string = string> = Readonly<Record<string, Filter<Label>>>
 export type FilterValues<F extends Filters> = { [Name in keyof F]?: z.output<F[Name]['schema']> }
@@ -25,13 +24,7 @@ export const text = <Label extends string>(label: Label, { kept = true } = {}) =
   schema: textParameter,
 })
 
-/** An id, or another whole number. */
-export const number = <Label extends string>(label: Label) => ({
-  ...{ kind: 'number' as const, label, kept: true, choices: noChoices },
-  schema: integerParameter,
-})
-
-export const choice = <Label extends string, const Choices extends Readonly<Record<string, Label>>>(
+export const choice = <Label extends string, const Choices extends Readonly<Record<string, string>>>(
   label: Label,
   choices: Choices,
 ) => ({

@@ -7,7 +7,7 @@ import type { Sort } from './table-state.ts'
 const order = z.object({ id: z.string(), direction: z.enum(['asc', 'desc']) })
 const view = z.object({
   name: z.string(),
-  filters: z.record(z.string(), z.union([z.string(), z.number()])),
+  filters: z.record(z.string(), z.string()),
   order: z.optional(order),
   hidden: z.array(z.string()),
   dense: z.boolean(),

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { choiceParameter, flagParameter, parseSearch, stringifySearch } from './search-parameters.ts'
-import { tableSearch } from './table-state.ts'
+import { choiceParameter, flagParameter, parseSearch, stringifySearch, tableSearch } from './search-parameters.ts'
 
 const schema = tableSearch({ status: choiceParameter(['1', '2']), live: flagParameter })
 

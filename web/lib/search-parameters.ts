@@ -25,6 +25,19 @@ export const flagParameter = z.catch(
 export const choiceParameter = <const Choice extends string>(choices: readonly [Choice, ...Choice[]]) =>
   z.catch(z.optional(z.enum(choices)), undefined)
 
+/** `peek` is the row that is looked into. */
+export const tableParameters = {
+  page: integerParameter,
+  size: integerParameter,
+  sort: textParameter,
+  direction: choiceParameter(['asc', 'desc']),
+  peek: textParameter,
+}
+
+/** The search schema of a table page: paging, order and keyword plus the page's own filters. */
+export const tableSearch = <Filters extends z.core.$ZodShape>(filters: Filters) =>
+  z.object({ ...tableParameters, keyword: textParameter, ...filters })
+
 export const parseSearch = (text: string): Record<string, string> => Object.fromEntries(new URLSearchParams(text))
 
 export const stringifySearch = (search: Record<string, unknown>): string => {

@@ -1,23 +1,11 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import * as z from 'zod/mini'
+import type * as z from 'zod/mini'
 import { pageSizePreference, pageSizes } from './preferences.ts'
-import { choiceParameter, integerParameter, textParameter } from './search-parameters.ts'
+import { tableParameters } from './search-parameters.ts'
 import { useStore } from './store.ts'
 
-/** `peek` is the row that is looked into. */
-export const tableParameters = {
-  page: integerParameter,
-  size: integerParameter,
-  sort: textParameter,
-  direction: choiceParameter(['asc', 'desc']),
-  peek: textParameter,
-}
 const reserved: readonly string[] = Object.keys(tableParameters)
-
-/** The search schema of a table page: paging, order and keyword plus the page's own filters. */
-export const tableSearch = <Filters extends z.core.$ZodShape>(filters: Filters) =>
-  z.object({ ...tableParameters, keyword: textParameter, ...filters })
 
 export type Sort = { id: string; direction: 'asc' | 'desc' }
 type AnySearch = z.output<z.ZodMiniObject<typeof tableParameters>>

@@ -2,8 +2,8 @@ import type * as z from 'zod/mini'
 import type { Endpoint, EndpointInput } from '#contract/endpoint.ts'
 import { type Answer, answerCalls, type Call, granted, refused } from './answer-calls.ts'
 
-/** What a handler throws where the server would decline. */
-export class Refusal extends Error {}
+/** Where the server would decline. */
+class Refusal extends Error {}
 
 type Answers = Record<string, (call: Call) => Answer>
 

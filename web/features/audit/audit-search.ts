@@ -1,12 +1,18 @@
-import { choiceParameter, textParameter } from '../../lib/search-parameters.ts'
-import { tableSearch } from '../../lib/table-state.ts'
+import { choice, listSearch, text } from '../../lib/list-filters.ts'
 
-/** What acts are about: the word before the dot. */
-export const auditAreas = ['user', 'channel', 'redemption', 'option', 'log', 'setup', 'signin'] as const
-export type AuditArea = (typeof auditAreas)[number]
+export const auditFilters = {
+  actor: text('searchActor'),
+  target: text('searchTarget'),
+  /** What acts are about: the word before the dot. */
+  area: choice('filterArea', {
+    user: 'areaUser',
+    channel: 'areaChannel',
+    redemption: 'areaRedemption',
+    option: 'areaOption',
+    log: 'areaLog',
+    setup: 'areaSetup',
+    signin: 'areaSignin',
+  }),
+}
 
-export const auditSearch = tableSearch({
-  actor: textParameter,
-  target: textParameter,
-  area: choiceParameter(auditAreas),
-})
+export const auditSearch = listSearch(auditFilters)

@@ -83,6 +83,8 @@ export function ChannelsPage() {
         rowName={rowName}
         isMuted={isOff}
         menu={actions}
+        sort={table.sort}
+        onSort={table.setSort}
         subRows={(row) => (isChannelTag(row) ? row.children : undefined)}
         details={(row) => (isChannelTag(row) ? null : <ChannelDetails channel={row} />)}
         selection={selection}

@@ -1,5 +1,4 @@
-import { integerParameter, textParameter } from '../../lib/search-parameters.ts'
-import { tableSearch } from '../../lib/table-state.ts'
+import { integerParameter, tableSearch, textParameter } from '../../lib/search-parameters.ts'
 
 /** The filters under the names the control plane gives them, so that a link can be read. */
 export const logsSearch = tableSearch({

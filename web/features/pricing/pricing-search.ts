@@ -1,5 +1,4 @@
-import { choiceParameter, textParameter } from '../../lib/search-parameters.ts'
-import { tableSearch } from '../../lib/table-state.ts'
+import { choiceParameter, tableSearch, textParameter } from '../../lib/search-parameters.ts'
 
 export const billingKinds = ['usage', 'call'] as const
 

@@ -37,21 +37,20 @@ type FilterControlProps<A extends Area> = {
   filter: Filter<WordKey<A>>
   label: string
   t: Text<A>
-  value: string | number | undefined
+  value: string | undefined
   choices: Known<readonly Choice[]> | undefined
-  onChange(value: string | number | undefined): void
+  onChange(value: string | undefined): void
 }
 
 function FilterControl<A extends Area>({ filter, label, t, value, choices, onChange }: FilterControlProps<A>) {
   switch (filter.kind) {
     case 'text':
-    case 'number':
       return (
         <SearchInput
           className="w-full sm:w-56"
           label={label}
-          value={value === undefined ? '' : String(value)}
-          onSearch={(text) => onChange(filter.kind === 'number' ? wholeNumber(text) : text || undefined)}
+          value={value ?? ''}
+          onSearch={(text) => onChange(text || undefined)}
         />
       )
     case 'choice':
@@ -78,5 +77,3 @@ function FilterControl<A extends Area>({ filter, label, t, value, choices, onCha
       )
   }
 }
-
-const wholeNumber = (text: string): number | undefined => (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined)

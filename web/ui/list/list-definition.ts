@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Actions } from '../../lib/actions.ts'
-import type { Area, CommonKey, WordKey } from '../../lib/i18n.ts'
+import type { Area, CommonKey, Text, WordKey } from '../../lib/i18n.ts'
 import type { Filters, FilterValues } from '../../lib/list-filters.ts'
 import type { PageSource } from '../../lib/list-rows.ts'
 import type { Column } from '../column.ts'
@@ -22,7 +22,7 @@ export type ListDefinition<Row, A extends Area, F extends Filters<WordKey<A>>, T
   rows: PageSource<Row>
   /** What the filters are called in the query; without it as they are here. */
   query?: (filters: FilterValues<F>) => Record<string, unknown>
-  rowName: (row: Row) => string
+  rowName: (row: Row, t: Text<A>) => string
   filters: F
   columns: readonly ListColumn<Row, A>[]
   /** Columns that are hidden until somebody asks for them. */

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import type { Offer } from '../../lib/actions.ts'
 import { type Area, useText, type WordKey } from '../../lib/i18n.ts'
 import type { Known } from '../../lib/known.ts'
@@ -27,17 +26,17 @@ type ListPageProps<Row, A extends Area, F extends Filters<WordKey<A>>, Tools> = 
   open: OpenList<Row, F>
   /** Of the filters whose choices the server knows. */
   choices?: Partial<Record<keyof F, Known<readonly Choice[]>>>
-  /** Further controls beside the filters. */
-  filters?: ReactNode
 }
 
 /** The page of a list, drawn from its definition; what else stands on it is given. */
 export function ListPage<Row extends ListedRow, A extends Area, F extends Filters<WordKey<A>>, Tools>(
   props: ListPageProps<Row, A, F, Tools>,
 ) {
-  const { list, open, choices = {}, filters, tools, ...slots } = props
+  const { list, open, choices = {}, tools, ...slots } = props
   const { state, query, selection, actions } = open
   const t = useText()
+  const words = useText(list.area)
+  const rowName = (row: Row) => list.rowName(row, words)
   const settings = { key: `${list.title}-table-columns`, hidden: list.hidden ?? [] }
   const look = tableLook(settings.key, { ...settings, dense: list.dense ?? false })
   const hidden = useStore(look.hidden)
@@ -60,23 +59,18 @@ export function ListPage<Row extends ListedRow, A extends Area, F extends Filter
         query={query}
         columns={open.columns}
         rowId={({ id }) => String(id)}
-        rowName={list.rowName}
+        rowName={rowName}
         sort={state.sort}
         onSort={state.setSort}
         dense={list.dense ?? false}
-        menu={(row) => menuOf(actions.ofRow(row))}
-        hasMenu={(row) => actions.ofRow(row).length > 0}
+        {...(Object.keys(list.actions).length > 0 ? { menu: (row: Row) => menuOf(offers(row)) } : {})}
+        hasMenu={(row) => offers(row).length > 0}
         {...(list.isMuted ? { isMuted: list.isMuted } : {})}
         {...(list.card ? { card: list.card } : {})}
         {...(list.details ? { details: list.details } : {})}
         {...(list.peek ? { onOpen: (row: Row) => state.setPeek(String(row.id)) } : {})}
         {...(canSelect ? { selection: pageSelection(open), selectedCount: selection.count(total) } : {})}
-        filters={
-          <>
-            <FilterControls area={list.area} filters={list.filters} state={state} choices={choices} />
-            {filters}
-          </>
-        }
+        filters={<FilterControls area={list.area} filters={list.filters} state={state} choices={choices} />}
         tools={
           <>
             {tools}
@@ -103,7 +97,7 @@ export function ListPage<Row extends ListedRow, A extends Area, F extends Filter
         <Overlay onClose={() => state.setPeek(undefined)}>
           {peeked && (
             <ListPeek
-              name={list.rowName(peeked)}
+              name={rowName(peeked)}
               page={list.peek.page(peeked)}
               offers={offers(peeked)}
               onPrevious={goTo(rows[place - 1])}
@@ -149,7 +143,7 @@ const pageSelection = <Row extends ListedRow, F extends Filters>({ query, select
 }
 
 /** What is not kept in the address is kept in no view either. */
-const keptOnly = (filters: Filters, values: Readonly<Record<string, string | number | undefined>>) =>
+const keptOnly = (filters: Filters, values: Readonly<Record<string, string | undefined>>) =>
   Object.fromEntries(
     Object.entries(values).flatMap(([name, value]) =>
       value !== undefined && filters[name]?.kept ? [[name, value]] : [],

@@ -34,11 +34,13 @@ const identityColumns = (t: Text<'channels'>, providers: ProviderCard[], showTag
   {
     id: 'id',
     label: t('columnId'),
+    sort: 'id',
     cell: (row) => (isChannelTag(row) ? null : <span className="text-muted">{row.id}</span>),
   },
   {
     id: 'name',
     label: t('columnName'),
+    sort: 'name',
     always: true,
     card: 'title',
     cell: (row) => <NameCell row={row} showTag={showTag} />,
@@ -63,10 +65,16 @@ const stateColumns = (
   upkeep: ChannelUpkeep,
 ): Column<ListedChannel>[] => [
   { id: 'status', label: t('columnStatus'), cell: (row) => <StatusCell row={row} /> },
-  { id: 'response', label: t('columnResponse'), cell: (row) => <ResponseCell row={row} upkeep={upkeep} /> },
+  {
+    id: 'response',
+    label: t('columnResponse'),
+    sort: 'response_time',
+    cell: (row) => <ResponseCell row={row} upkeep={upkeep} />,
+  },
   {
     id: 'used',
     label: t('columnUsedBalance'),
+    sort: 'used_quota',
     align: 'right',
     cell: (row) => (
       <span className="inline-grid justify-items-end">

@@ -1,5 +1,5 @@
-import { choiceParameter, integerParameter, textParameter } from '../../../lib/search-parameters.ts'
-import { type TableState, tableSearch } from '../../../lib/table-state.ts'
+import { choiceParameter, integerParameter, tableSearch, textParameter } from '../../../lib/search-parameters.ts'
+import type { TableState } from '../../../lib/table-state.ts'
 
 /** `disabled` means both kinds: 2 by an operator, 3 by itself. */
 export const statusFilters = ['enabled', 'disabled', '2', '3'] as const

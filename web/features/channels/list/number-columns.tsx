@@ -13,6 +13,7 @@ export const numberColumns = (t: Text<'channels'>, edit: ChannelEdit, editTag: T
   {
     id: 'priority',
     label: t('columnPriority'),
+    sort: 'priority',
     align: 'right',
     cell: (row) => (
       <InlineNumber
@@ -27,6 +28,7 @@ export const numberColumns = (t: Text<'channels'>, edit: ChannelEdit, editTag: T
   {
     id: 'weight',
     label: t('columnWeight'),
+    sort: 'weight',
     align: 'right',
     cell: (row) => (
       <InlineNumber

@@ -16,7 +16,7 @@ export function TokenPage() {
   const { ofRow } = useActions(tokenList, tools)
   return (
     <>
-      <RecordPage source={source} id={id} list="/token" name={tokenList.rowName} offers={ofRow}>
+      <RecordPage source={source} id={id} list="/token" name={({ name }) => name} offers={ofRow}>
         {(token) => <TokenFacts token={token} />}
       </RecordPage>
       <TokenWindow {...window} />

@@ -14,7 +14,7 @@ export function UserPage() {
   const { id = '' } = useParams({ strict: false })
   const { ofRow } = useActions(userList, useUserTools())
   return (
-    <RecordPage source={source} id={id} list="/user" name={userList.rowName} offers={ofRow}>
+    <RecordPage source={source} id={id} list="/user" name={({ username }) => username} offers={ofRow}>
       {(user) => <UserHead user={user} />}
     </RecordPage>
   )

@@ -1,0 +1,131 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { redemptions } from '#contract/redemptions.ts'
+import { tokens } from '#contract/tokens.ts'
+import { startBrowser } from '#testing/browser.ts'
+import { type ConsoleClient, setUp } from '#testing/console-client.ts'
+import { freshPages } from '#testing/fresh-pages.ts'
+import { focusIs, inSight, sameAsReloaded } from '#testing/screen-facts.ts'
+import { type ServerProcess, startServerProcess } from '#testing/server-process.ts'
+
+const pages = freshPages()
+const names = ['large', 'middle', 'small']
+
+let browser: Browser
+let server: ServerProcess
+let client: ConsoleClient
+
+beforeAll(async () => {
+  browser = await startBrowser()
+  server = await startServerProcess()
+  client = await setUp(server.url)
+  for (const [index, name] of names.entries()) {
+    await client.call(tokens.create, { body: { name, remain_quota: (3 - index) * 500_000 } })
+  }
+  for (let made = 0; made < 30; made += 1) {
+    const body = { name: made < 2 ? 'spring' : 'autumn', quota: 500_000 * (made + 1), count: 100 }
+    await client.call(redemptions.create, { body })
+  }
+})
+afterAll(async () => {
+  await browser.close()
+  await server.remove()
+})
+
+const head = (page: Page, name: string) => page.getByRole('columnheader', { name, exact: true }).getByRole('button')
+const rows = (page: Page) => page.locator('tbody tr')
+const texts = async (page: Page) => (await rows(page).allInnerTexts()).map((text) => text.replace(/\s+/g, ' '))
+const choose = async (page: Page, name: string, action: string) => {
+  await page
+    .getByRole('button', { name: `Actions for ${name}`, exact: true })
+    .first()
+    .click()
+  await page.getByRole('menuitem', { name: action }).click()
+}
+
+describe('A list of three rows', () => {
+  it('shows after each step what a fresh load shows: ordered, narrowed, changed here and elsewhere, and gone', async () => {
+    const page = await pages.open(browser, `${server.url}/token`)
+    await rows(page).first().waitFor()
+    await head(page, 'Quota').click()
+    await expect
+      .poll(() => texts(page))
+      .toEqual(['small', 'middle', 'large'].map((name) => expect.stringContaining(name)))
+    await sameAsReloaded(page)
+
+    await choose(page, 'middle', 'Disable')
+    await page.getByText('middle disabled').waitFor()
+    await sameAsReloaded(page)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('middle enabled').waitFor()
+    await sameAsReloaded(page)
+
+    const { items } = await client.call(tokens.list, { query: { keyword: 'large' } })
+    await client.call(tokens.switchMany, { body: { ids: items.map(({ id }) => id), status: 2 } })
+    await page.getByRole('button', { name: 'Refresh', exact: true }).click()
+    await sameAsReloaded(page)
+
+    await page.getByPlaceholder('Search by name').fill('l')
+    await expect.poll(() => rows(page).count()).toBe(3)
+    await page.getByPlaceholder('Search by name').fill('la')
+    await expect.poll(() => rows(page).count()).toBe(1)
+    await sameAsReloaded(page)
+    await page.getByRole('button', { name: 'Clear filters' }).click()
+    await expect.poll(() => rows(page).count()).toBe(3)
+
+    await choose(page, 'small', 'Delete')
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+    await page.getByText('small deleted').waitFor()
+    await focusIs(page, 'middle')
+    await sameAsReloaded(page)
+  })
+
+  it('has what matters in sight at 1280 px, and its neighbours a key away', async () => {
+    const page = await pages.open(browser, `${server.url}/token`)
+    await rows(page).first().waitFor()
+    const table = page.getByRole('region', { name: 'API tokens' })
+    const columns = ['Name', 'Status', 'Quota', 'Expires', 'Actions']
+    expect(await inSight({ page, table, width: 1280 }, columns)).toEqual(columns)
+    await page.getByRole('button', { name: 'middle', exact: true }).click()
+    await page.getByRole('dialog', { name: 'middle' }).waitFor()
+    await page.keyboard.press('j')
+    await page.getByRole('dialog', { name: 'large' }).getByRole('link', { name: 'Open page' }).click()
+    await page.getByRole('heading', { name: 'large', level: 1 }).waitFor()
+    await page.getByRole('button', { name: 'Enable' }).click()
+    await page.getByText('large enabled').waitFor()
+    await sameAsReloaded(page)
+  })
+})
+
+describe('A list of three thousand rows', () => {
+  it('is ordered, paged and narrowed as a whole, and as a whole it is changed', async () => {
+    const page = await pages.open(browser, `${server.url}/redemption?page=999`)
+    await page.waitForURL('**/redemption?page=300')
+    await sameAsReloaded(page)
+    await head(page, 'Quota').click()
+    await page.getByText('1–10 of 3,000').waitFor()
+    await head(page, 'Quota').click()
+    await expect.poll(() => texts(page)).toEqual(Array(10).fill(expect.stringContaining('$30.00')))
+    await sameAsReloaded(page)
+    await page.getByRole('button', { name: 'Next page' }).click()
+    await page.getByText('11–20 of 3,000').waitFor()
+    await sameAsReloaded(page)
+
+    await page.getByRole('searchbox', { name: 'Search by name or ID' }).fill('spring')
+    await page.getByText('1–10 of 200').waitFor()
+    await page.getByRole('checkbox', { name: 'Select all rows of this page' }).click()
+    await page.getByRole('button', { name: 'Select all 200 that match' }).click()
+    await rows(page).first().getByRole('checkbox').click()
+    await page.getByText('199 selected').waitFor()
+    await page.getByRole('button', { name: 'Disable', exact: true }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Disable' }).click()
+    await page.getByText('199 codes disabled').waitFor()
+    await sameAsReloaded(page)
+    expect(await rows(page).filter({ hasText: 'Disabled' }).count()).toBe(9)
+
+    await page.getByRole('button', { name: 'Clear filters' }).click()
+    await page.getByText('1–10 of 3,000').waitFor()
+    expect(await page.getByText(/\d+ selected/).count()).toBe(0)
+    await sameAsReloaded(page)
+  })
+})

@@ -1,0 +1,162 @@
+import { cleanup, waitFor } from '@testing-library/react'
+import { Carrot } from 'lucide-react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import * as z from 'zod/mini'
+import { endpoint } from '#contract/endpoint.ts'
+import { idParams, orderBy, pageOf, pageQuery, searchText } from '#contract/fields.ts'
+import { auditList } from '../features/audit/audit-list.tsx'
+import { redemptionList } from '../features/redemptions/redemption-list.tsx'
+import { tokenList } from '../features/tokens/token-list.tsx'
+import { userList } from '../features/users/user-list.tsx'
+import { type Actions, allRows, useActions } from '../lib/actions.ts'
+import { commandStore } from '../lib/commands.ts'
+import { choice } from '../lib/list-filters.ts'
+import { pagesOf, recordOf } from '../lib/list-rows.ts'
+import { forgetUser, rememberUser } from '../lib/session.ts'
+import { keptRows, on, serve } from '../testing/fake-server.ts'
+import { renderPage } from '../testing/render-page.tsx'
+import { sampleUser } from '../testing/sample-user.ts'
+import { screen, within } from '../testing/screen.ts'
+import type { ListDefinition } from '../ui/list/list-definition.ts'
+import { ListPage } from '../ui/list/list-page.tsx'
+import { useList } from '../ui/list/use-list.ts'
+import { RecordPage } from '../ui/record-page.tsx'
+
+// What the contract has of the noun; the words stand for those of an area of its own.
+const rabbit = z.object({ id: z.int(), name: z.string(), weight: z.int(), colour: z.string(), fed: z.boolean() })
+type Rabbit = z.output<typeof rabbit>
+const listQuery = z.intersection(pageQuery, z.object({ colour: searchText, ...orderBy(['weight']) }))
+const parts = { access: 'user', summary: 'Rabbits' } as const
+const rabbits = {
+  list: endpoint({ ...parts, method: 'GET', path: '/api/rabbits/', query: listQuery, data: pageOf(rabbit) }),
+  read: endpoint({ ...parts, method: 'GET', path: '/api/rabbits/:id', params: idParams, data: rabbit }),
+  feed: endpoint({
+    ...{ ...parts, method: 'POST', path: '/api/rabbits/feed', data: z.int() },
+    body: z.object({ ids: z.array(z.int()) }),
+  }),
+}
+
+// One entry each: an action, a filter, a column that the server orders by.
+const actions: Actions<Rabbit, 'common'> = {
+  feed: {
+    ...{ label: 'confirm', icon: Carrot, many: true, key: 'f', for: ({ fed }) => !fed },
+    run: allRows(rabbits.feed, (ids) => ({ body: { ids } })),
+    show: (row) => ({ ...row, fed: true }),
+    done: (rows, t) => t('selected', { count: rows.length }),
+  },
+}
+const filters = { colour: choice('language', { white: 'switchLight', black: 'switchDark' }) }
+const list: ListDefinition<Rabbit, 'common', typeof filters, object> = {
+  ...{ area: 'common', title: 'home', rows: pagesOf(rabbits.list), filters, actions },
+  rowName: ({ name }) => name,
+  columns: [
+    { id: 'name', label: 'account', card: 'title', cell: ({ name }) => name },
+    { id: 'weight', label: 'notice', sort: 'weight', cell: ({ weight }) => weight },
+    { id: 'fed', label: 'docs', cell: ({ fed }) => (fed ? 'full' : 'hungry') },
+  ],
+  peek: { draw: ({ colour }) => colour, page: ({ id }) => `/rabbits/${id}` },
+}
+const tools = {}
+
+function RabbitsPage() {
+  return <ListPage list={list} open={useList(list, tools)} />
+}
+const source = recordOf(rabbits.read)
+function RabbitPage() {
+  const { ofRow } = useActions(list, tools)
+  return (
+    <RecordPage source={source} id="2" list="/rabbits" name={({ name }) => name} offers={ofRow}>
+      {({ fed }) => (fed ? 'full' : 'hungry')}
+    </RecordPage>
+  )
+}
+
+const serveRabbits = () => {
+  const kept = keptRows<Rabbit>(
+    ['Ada', 'Bo', 'Cleo'].map((name, index) => ({
+      ...{ id: index + 1, name, weight: (index * 2) % 3, colour: index === 1 ? 'black' : 'white', fed: false },
+    })),
+  )
+  serve(
+    on(rabbits.list, ({ query }) => kept.page(query, ({ colour }) => colour.includes(query.colour))),
+    on(rabbits.read, ({ params }) => kept.one(params.id)),
+    on(rabbits.feed, ({ body }) => {
+      kept.change(body.ids, { fed: true })
+      return body.ids.length
+    }),
+  )
+  return kept
+}
+const fedOf = ({ rows }: ReturnType<typeof serveRabbits>) => rows().flatMap(({ name, fed }) => (fed ? [name] : []))
+const shown = () => [...document.querySelectorAll('[data-row] [data-open]')].map(({ textContent }) => textContent)
+const open = async (path = '/rabbits') => {
+  const kept = serveRabbits()
+  const page = await renderPage(<RabbitsPage />, { path })
+  await waitFor(() => expect(document.querySelector('[data-row]')).toBeTruthy())
+  return { ...page, kept }
+}
+
+beforeEach(() => rememberUser(sampleUser()))
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+  forgetUser()
+})
+
+describe('a list that is one definition', () => {
+  it('has its action in the menu of each row, in the bar of many, beside the row, in the palette and on its key', async () => {
+    const { user, kept } = await open()
+    await user.click(screen.getByRole('button', { name: 'Actions for Ada' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Confirm' }))
+    await waitFor(() => expect(fedOf(kept)).toEqual(['Ada']))
+
+    await user.keyboard('jf')
+    await waitFor(() => expect(fedOf(kept)).toEqual(['Ada', 'Cleo']))
+    kept.change([1, 2, 3], { fed: false })
+    await user.click(screen.getByRole('button', { name: 'Refresh' }))
+    await waitFor(() => expect(screen.getAllByText('hungry')).toHaveLength(3))
+
+    await user.click(screen.getByRole('checkbox', { name: 'Select row Bo' }))
+    await user.click(await screen.findByRole('button', { name: 'Confirm' }))
+    await waitFor(() => expect(fedOf(kept)).toEqual(['Bo']))
+
+    await user.click(screen.getByRole('button', { name: 'Ada' }))
+    await screen.findByRole('dialog', { name: 'Ada' })
+    commandStore
+      .get()
+      .find(({ label }) => label === 'Confirm · Ada')
+      ?.run()
+    await waitFor(() => expect(fedOf(kept)).toEqual(['Ada', 'Bo']))
+  })
+
+  it('is ordered by the word of its column, and narrowed by its filter', async () => {
+    const { user, router } = await open()
+    expect(shown()).toEqual(['Cleo', 'Bo', 'Ada'])
+    await user.click(within(screen.getByRole('columnheader', { name: 'Notice' })).getByRole('button'))
+    await waitFor(() => expect(shown()).toEqual(['Ada', 'Cleo', 'Bo']))
+    await user.click(screen.getByRole('combobox', { name: 'Language' }))
+    await user.click(await screen.findByRole('option', { name: 'Switch to light colours' }))
+    await waitFor(() => expect(shown()).toEqual(['Ada', 'Cleo']))
+    expect(router.state.location.search).toEqual({ sort: 'weight', direction: 'asc', colour: 'white' })
+    await user.click(screen.getByRole('button', { name: 'Clear filters' }))
+    await waitFor(() => expect(shown()).toEqual(['Ada', 'Cleo', 'Bo']))
+  })
+
+  it('has a page for each row, with the same actions', async () => {
+    const kept = serveRabbits()
+    const { user } = await renderPage(<RabbitPage />, {})
+    await screen.findByRole('heading', { name: 'Bo' })
+    await user.click(screen.getByRole('button', { name: 'Confirm' }))
+    await screen.findByText('full')
+    expect(fedOf(kept)).toEqual(['Bo'])
+    expect(screen.queryByRole('button', { name: 'Confirm' })).toBeNull()
+  })
+})
+
+it('Lists ask the server for no order that it does not know', () => {
+  for (const { rows, columns } of [tokenList, userList, redemptionList, auditList]) {
+    for (const { sort } of columns) {
+      if (sort !== undefined) expect([sort, rows.endpoint.query?.safeParse({ sort }).success]).toEqual([sort, true])
+    }
+  }
+})

@@ -1,0 +1,60 @@
+import { type AuditAct, audit } from '#contract/audit.ts'
+import { useText } from '../../lib/i18n.ts'
+import { pagesOf } from '../../lib/list-rows.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { Badge } from '../../ui/badge.tsx'
+import type { ListDefinition } from '../../ui/list/list-definition.ts'
+import { Time } from '../../ui/time.tsx'
+import { actText, actTone, fieldChanges } from './audit-acts.ts'
+import { AuditDetails } from './audit-details.tsx'
+import { auditFilters } from './audit-search.ts'
+
+export const auditList: ListDefinition<AuditAct, 'audit', typeof auditFilters, object> = {
+  area: 'audit',
+  title: 'audit',
+  rows: pagesOf(audit.list),
+  query: ({ area, ...filters }) => ({ ...filters, action: area === undefined ? '' : `${area}.` }),
+  rowName: (act, t) => `${actText(act.action, t)} ${act.target}`,
+  filters: auditFilters,
+  columns: [
+    {
+      ...{ id: 'time', label: 'columnTime' },
+      cell: (act) => <Time seconds={act.created_at} look="absolute" className="text-[13px]" />,
+    },
+    { id: 'actor', label: 'columnActor', cell: ({ actor_name }) => <Actor name={actor_name} /> },
+    { id: 'action', label: 'columnAction', always: true, card: 'title', cell: (act) => <Act act={act} /> },
+    {
+      ...{ id: 'target', label: 'columnTarget', className: 'max-w-56' },
+      cell: ({ target }) => <code className="block text-xs break-all">{target}</code>,
+    },
+    {
+      ...{ id: 'fields', label: 'columnFields', card: 'none' },
+      cell: (act) => (
+        <span className="block max-w-80 truncate text-[13px] text-muted">
+          {fieldChanges(act)
+            .map(({ name }) => name)
+            .join(', ')}
+        </span>
+      ),
+    },
+    { id: 'address', label: 'columnAddress', cell: ({ address }) => <code className="text-xs">{address}</code> },
+  ],
+  actions: {},
+  details: (act) => <AuditDetails act={act} />,
+  dense: true,
+}
+
+function Act({ act: { action } }: { act: AuditAct }) {
+  const t = useText('audit')
+  return <Badge tone={actTone(action)}>{actText(action, t)}</Badge>
+}
+
+function Actor({ name }: { name: string }) {
+  if (name === '') return <span className="text-muted">–</span>
+  return (
+    <span className="inline-flex max-w-40 items-center gap-2">
+      <Avatar name={name} size={24} />
+      <span className="truncate">{name}</span>
+    </span>
+  )
+}

@@ -19,17 +19,24 @@ export const readCredentials = (request: ClientRequest): Credentials | undefined
   return dash < 0 ? { key, pin: undefined } : { key: key.slice(0, dash), pin: key.slice(dash + 1) }
 }
 
-/** Clients of some platforms have a header of their own. */
+/** Clients of some platforms have a header of their own, and beside it a word in the usual place that is no key. */
 const platformHeaders = taskPlatforms.flatMap(({ keyHeader }) => keyHeader ?? [])
 
 const findKey = ({ headers, url }: ClientRequest): string | undefined => {
-  let key = bare(headers.authorization)
+  let key = ofPlatform(headers) ?? bare(headers.authorization)
   key = agreed(key, one(headers['x-api-key']))
   key = agreed(key, one(headers['api-key']))
   key = agreed(key, one(headers['x-goog-api-key']))
-  for (const name of platformHeaders) key = agreed(key, one(headers[name]))
   if (url?.includes('?')) key = agreed(key, ofQuery(url))
   return headers['sec-websocket-protocol'] === undefined ? key : agreed(key, realtime.keyOf(headers))
+}
+
+const ofPlatform = (headers: ClientRequest['headers']): string | undefined => {
+  for (const name of platformHeaders) {
+    const key = one(headers[name])
+    if (key !== undefined) return key
+  }
+  return undefined
 }
 
 const agreed = (key: string | undefined, other: string | undefined): string | undefined => {

@@ -143,7 +143,8 @@ describe('a channel that is spoken to over a WebSocket', () => {
     tell({ header: { code, message: 'refused', sid: 's', status: 2 } })
     const answer = await ask({ stream })
     expect(answer.status).toBe(status)
-    expect(answer.json.error.code).toBe(code)
+    // A code of this dialect is a word.
+    expect(answer.json.error.code).toBe(status === 429 ? 'rate_limit_exceeded' : null)
     if (status !== 429) expect(answer.json.error.message).toContain('refused')
     expect(await bench().rowOf(answer)).toBeUndefined()
   })
@@ -151,8 +152,8 @@ describe('a channel that is spoken to over a WebSocket', () => {
   it('tells a handshake that was refused', async () => {
     lines.tell({ admits: () => ({ status: 403, body: { message: 'HMAC signature does not match' } }), messages: [] })
     const answer = await ask({})
-    expect(answer.status).toBe(403)
-    expect(answer.json.error.message).toContain('HMAC signature does not match')
+    expect([answer.status, answer.json.error.code]).toEqual([502, 'upstream_account_refused'])
+    expect(answer.text).not.toContain('HMAC')
   })
 
   it.each([true, false])('takes a line that is closed in the middle for a failure, stream %s', async (stream) => {
@@ -167,8 +168,7 @@ describe('a key that is none', () => {
   const bench = vendorBench(models, { type: 18, key: 'app|secret' })
   it('is refused before anything is asked', async () => {
     const answer = await bench().call({ model, messages: [{ role: 'user', content: 'Hi' }] })
-    expect(answer.status).toBe(401)
-    expect(answer.json.error.message).toContain('APPID|APISecret|APIKey')
+    expect([answer.status, answer.json.error.code]).toEqual([502, 'upstream_account_refused'])
     expect(bench().vendor.calls).toEqual([])
   })
 })

@@ -148,7 +148,7 @@ export const vendorSuite = (
       await expectCharged(answer)
     })
 
-    it('is told what went wrong in its own words, and charged nothing', async () => {
+    it('is told what went wrong, and charged nothing', async () => {
       tell(failure.told)
       const answer = await bench().call({ model, ...question })
       expect(answer.status).toBe(failure.status)

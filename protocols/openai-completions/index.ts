@@ -1,4 +1,4 @@
-import { readError, writeError, writeErrorEvent } from '../openai-chat/error.ts'
+import { chatErrors } from '../openai-chat/error.ts'
 import { readReplyUsage } from '../openai-chat/reply.ts'
 import { amendRequest } from '../openai-chat/request.ts'
 import { tapStream } from '../openai-chat/stream.ts'
@@ -12,5 +12,5 @@ export const openaiCompletions: Protocol = {
   request: { outline: outlineRequest, amend: amendRequest },
   reply: { usage: readReplyUsage, complaint: Buffer.from('"error"') },
   stream: { tap: tapStream },
-  error: { read: readError, write: writeError, event: writeErrorEvent },
+  error: chatErrors,
 }

@@ -1,4 +1,4 @@
-import { readError, writeError, writeErrorEvent } from '../openai-chat/error.ts'
+import { chatErrors, readError } from '../openai-chat/error.ts'
 import { amendModel } from '../passed-request.ts'
 import { tapBytes } from '../passed-stream.ts'
 import type { Protocol } from '../protocol.ts'
@@ -17,5 +17,5 @@ export const openaiEmbeddings: Protocol = {
   request: { outline: outlineRequest, amend: amendModel, texts: textsToEmbed },
   reply: { usage: readReplyUsage, isAnswer: holdsVectors },
   stream: { tap: tapBytes },
-  error: { read: readError, write: writeError, event: writeErrorEvent },
+  error: chatErrors,
 }

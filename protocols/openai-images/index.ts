@@ -1,4 +1,4 @@
-import { readError, writeError, writeErrorEvent } from '../openai-chat/error.ts'
+import { chatErrors } from '../openai-chat/error.ts'
 import { amendModel } from '../passed-request.ts'
 import type { Protocol } from '../protocol.ts'
 import { holdsPictures, readReplyUsage, reckonReply } from './reply.ts'
@@ -13,5 +13,5 @@ export const openaiImages: Protocol = {
   request: { outline: outlineRequest, amend: amendModel },
   reply: { usage: readReplyUsage, reckoned: reckonReply, isAnswer: holdsPictures },
   stream: { tap: tapPictures },
-  error: { read: readError, write: writeError, event: writeErrorEvent },
+  error: chatErrors,
 }

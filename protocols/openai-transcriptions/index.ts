@@ -1,4 +1,4 @@
-import { readError, writeError, writeErrorEvent } from '../openai-chat/error.ts'
+import { chatErrors } from '../openai-chat/error.ts'
 import type { Protocol } from '../protocol.ts'
 import { isAnswer, readReplyUsage, reckonReply, tellAsAsked } from './reply.ts'
 import { amendRequest, outlineRequest } from './request.ts'
@@ -13,5 +13,5 @@ export const openaiTranscriptions: Protocol = {
   request: { outline: (body, form) => outlineRequest(body, form), amend: amendRequest },
   reply: { usage: readReplyUsage, reckoned: reckonReply, told: tellAsAsked, isAnswer },
   stream: { tap: tapWords },
-  error: { read: readError, write: writeError, event: writeErrorEvent },
+  error: chatErrors,
 }

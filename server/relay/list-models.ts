@@ -1,9 +1,9 @@
-import { ApplicationError } from '#contract/errors.ts'
 import { protocolOf } from '#protocols/index.ts'
 import type { JsonObject } from '#protocols/json/json.ts'
 import type { Domain } from '../domain/domain.ts'
 import type { Caller } from './authenticate.ts'
 import type { RelayEndpoint } from './endpoints.ts'
+import { allowedModels, missingModel } from './offered-models.ts'
 
 type Live = Pick<Domain, 'pool'>
 
@@ -14,13 +14,9 @@ export const listModels = (domain: Live, caller: Caller, endpoint: RelayEndpoint
 /** One of them. */
 export const readModel = (domain: Live, caller: Caller, endpoint: RelayEndpoint): JsonObject => {
   const model = endpoint.parameter
-  if (!allowedModels(domain, caller).includes(model)) throw new ApplicationError('model_unknown', { model })
+  if (!allowedModels(domain, caller).includes(model)) throw missingModel(domain, caller, model)
   return writerOf(endpoint).write(model)
 }
-
-/** A token with a list of its own shows exactly that list. */
-const allowedModels = (domain: Live, caller: Caller): readonly string[] =>
-  caller.models === undefined ? domain.pool.modelsOf([caller.group]) : [...caller.models]
 
 const writerOf = ({ protocol }: RelayEndpoint) => {
   const { models } = protocolOf(protocol)

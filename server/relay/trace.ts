@@ -41,6 +41,11 @@ export class Trace {
     this.skipped.push({ channel, reason })
   }
 
+  /** Milliseconds since 1970. */
+  now(): number {
+    return this.#clock.now()
+  }
+
   elapsedMs(): number {
     return this.#clock.monotonic() - this.#startedAt
   }
@@ -64,6 +69,8 @@ const short = (ms: number): string => {
  */
 export const traceHeaders = (trace: Trace): string[] => [
   'x-request-id',
+  trace.requestId,
+  'request-id',
   trace.requestId,
   'x-oneapi-request-id',
   trace.requestId,

@@ -125,9 +125,10 @@ it.each<[number, string, { type?: string; code?: string }, string]>([
     'model_unknown',
   ],
   [404, 'model: claude-9', { type: 'not_found_error' }, 'model_unknown'],
-  [404, 'models/gemini-9 is not found for API version v1beta', { type: 'NOT_FOUND' }, 'model_unknown'],
+  [404, 'models/gemini-9.5-pro is not found for API version v1beta', { type: 'NOT_FOUND' }, 'model_unknown'],
   [404, 'File file-1 was not found', {}, 'not_found'],
   [400, 'max_tokens: must be positive', {}, 'request_invalid'],
+  [400, 'max_tokens of 300000 tokens exceeds the 64000 that may be written', {}, 'request_invalid'],
   [302, 'bad response status code 302', {}, 'upstream_failed'],
   [520, 'a proxy gave up', {}, 'upstream_failed'],
 ])('of %i %s %j only the request can be at fault: %s', (status, message, rest, kind) => {

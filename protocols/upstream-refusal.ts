@@ -12,26 +12,30 @@ export type UpstreamRefusal =
   | { about: 'request'; kind: FailureKind }
 
 export const refusalOf = (status: number, problem: UpstreamProblem): UpstreamRefusal => {
+  const message = problem.message.slice(0, longestRead)
   const words = [problem.type, problem.code].filter((word) => word !== undefined).map((word) => wordOf(String(word)))
   const isAny = (known: ReadonlySet<string>) => words.some((word) => known.has(word))
-  if (isAny(contentWords) || contentSentence.test(problem.message)) {
+  if (isAny(contentWords) || contentSentence.test(message)) {
     return { about: 'request', kind: 'content_refused' }
   }
-  const saysAccount = isAny(accountWords) || accountSentence.test(problem.message)
+  const saysAccount = isAny(accountWords) || accountSentence.test(message)
   if (saysAccount || accountStatuses.has(status)) return { about: 'account', isCertain: saysAccount || status !== 403 }
   if (status === 400 || status === 413 || status === 422 || status >= 500) {
-    const length = lengthIn(problem.message)
-    if (length !== undefined || isAny(lengthWords) || lengthSentence.test(problem.message)) {
+    const length = lengthIn(message)
+    if (length !== undefined || isAny(lengthWords) || lengthSentence.test(message)) {
       return { about: 'length', length }
     }
   }
-  if (status === 404 && (isAny(modelWords) || modelSentence.test(problem.message))) {
+  if (status === 404 && (isAny(modelWords) || modelSentence.test(message))) {
     return { about: 'request', kind: 'model_unknown' }
   }
   // So long nobody waited for the upstream's own sake: it was late itself.
   if (status === 408 || status === 524) return { about: 'request', kind: 'upstream_slow' }
   return { about: 'request', kind: kindOfStatus(status) }
 }
+
+/** Whatever it is about stands at the beginning. */
+const longestRead = 2_000
 
 /** Makers write the same word in capitals, with low lines, with dots or in one. */
 const wordOf = (word: string): string => word.toLowerCase().replace(/[^a-z0-9]/g, '')
@@ -79,7 +83,10 @@ const lengths: readonly { pattern: RegExp; isTurned?: true }[] = [
   { pattern: /token limit: (\d+) \(requested: (\d+)\)/i, isTurned: true },
   { pattern: /prompt contains (\d+) tokens[\s\S]{0,80}?(\d+) maximum context length/i },
   { pattern: /request \((\d+) tokens\) exceeds the available context size \((\d+)/i },
-  { pattern: /(\d+) (?:input )?tokens[^\d]{0,40}(?:exceeds?|more than|>)[^\d]{0,60}(\d+)/i },
+  {
+    pattern:
+      /(?:prompt|input|context|messages?)[^\d]{0,60}(\d+) tokens[^\d]{0,40}(?:exceeds?|more than|>)[^\d]{0,60}(\d+)/i,
+  },
 ]
 
 const lengthIn = (message: string): PromptLength | undefined => {
@@ -96,4 +103,4 @@ const modelWords = setOf(
   'model_not_found ModelNotFound model_not_exist InvalidEndpointOrModel.NotFound DeploymentNotFound',
 )
 
-const modelSentence = /\bmodels?\b[^.]{0,120}(?:not found|does not exist|is not supported|not exist)|^model: /i
+const modelSentence = /\bmodels?\b[\s\S]{0,160}(?:not found|does not exist|is not supported|not exist)|^model: /i

@@ -137,15 +137,16 @@ describe('a channel that is spoken to over a WebSocket', () => {
     [10013, true, 400],
     [10013, false, 400],
     [11202, true, 429],
-    [11200, false, 429],
+    [11200, false, 502],
     [10222, true, 500],
   ])('tells refusal %i in the first frame, stream %s, and charges nothing', async (code, stream, status) => {
     tell({ header: { code, message: 'refused', sid: 's', status: 2 } })
     const answer = await ask({ stream })
     expect(answer.status).toBe(status)
-    // A code of this dialect is a word.
-    expect(answer.json.error.code).toBe(status === 429 ? 'rate_limit_exceeded' : null)
-    if (status !== 429) expect(answer.json.error.message).toContain('refused')
+    // A code of this dialect is a word, and what is the operator's to mend is told in ours.
+    const codes: Record<number, string> = { 429: 'rate_limit_exceeded', 502: 'upstream_account_refused' }
+    expect(answer.json.error.code).toBe(codes[status] ?? null)
+    if (codes[status] === undefined) expect(answer.json.error.message).toContain('refused')
     expect(await bench().rowOf(answer)).toBeUndefined()
   })
 

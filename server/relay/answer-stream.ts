@@ -35,7 +35,8 @@ export const answerStream = async (
   const tap = tapOf(request, answer.contentType, isEvents)
   const covers = tap.reckoned === undefined ? createCover(parts) : createReckonedCover(parts, tap.reckoned)
   parts.running.reads(tap)
-  const told = isEvents ? withCleanProblem(withoutProblem(tap, readerOf(request.exchange)), request.channel) : tap
+  const cuts = isEvents || domain.options.get('global.hide_upstream_error_enabled')
+  const told = withCleanProblem(cuts ? withoutProblem(tap, readerOf(request.exchange)) : tap, request.channel)
   const wish = isBytes ? undefined : searchWishOf(domain, call)
   const delivery = await deliverStream({
     response,

@@ -1,9 +1,17 @@
 /** The names that are nearest to one that does not exist: those that have most of its pairs of letters, best first. */
 export const namesNear = (name: string, names: readonly string[]): string[] => {
-  const wanted = pairsOf(name)
-  if (wanted.size === 0) return []
+  const wanted = new Set<number>()
+  const count = eachPair(name, (pair) => wanted.add(pair))
+  if (count === 0) return []
+  const likenessOf = (other: string): number => {
+    let shared = 0
+    const others = eachPair(other, (pair) => {
+      if (wanted.has(pair)) shared += 1
+    })
+    return (2 * Math.min(shared, count)) / (count + others)
+  }
   return names
-    .map((each) => ({ each, likeness: likenessOf(wanted, pairsOf(each)) }))
+    .map((each) => ({ each, likeness: likenessOf(each) }))
     .filter(({ likeness }) => likeness >= leastLikeness)
     .sort((one, other) => other.likeness - one.likeness || one.each.length - other.each.length)
     .slice(0, mostNear)
@@ -15,20 +23,31 @@ const mostNear = 3
 const leastLikeness = 0.6
 const longestCompared = 100
 
-/** Dots, lines and slashes are what people get wrong most: they count for nothing. */
-const pairsOf = (name: string): Set<string> => {
-  const letters = name
-    .slice(0, longestCompared)
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '')
-  const pairs = new Set<string>()
-  for (let index = 0; index + 1 < letters.length; index += 1) pairs.add(letters.slice(index, index + 2))
-  return pairs
+/**
+ * Goes through two letters at a time, as numbers: whoever asks for what is not there may do so often, and there may be
+ * thousands of names. Dots, lines and slashes are what people get wrong most: they count for nothing.
+ */
+const eachPair = (name: string, take: (pair: number) => void): number => {
+  let count = 0
+  let last = -1
+  for (let index = 0; index < name.length && index < longestCompared; index += 1) {
+    const letter = letterAt(name, index)
+    if (letter < 0) continue
+    if (last >= 0) {
+      take(last * letters + letter)
+      count += 1
+    }
+    last = letter
+  }
+  return count
 }
 
-/** The share of pairs that both have, between 0 and 1. */
-const likenessOf = (one: ReadonlySet<string>, other: ReadonlySet<string>): number => {
-  let shared = 0
-  for (const pair of one) if (other.has(pair)) shared += 1
-  return (2 * shared) / (one.size + other.size)
+const letters = 36
+
+/** 0 to 9 for digits, 10 and more for letters of either case, -1 for anything else. */
+const letterAt = (name: string, index: number): number => {
+  const code = name.charCodeAt(index)
+  if (code >= 48 && code <= 57) return code - 48
+  const small = code | 32
+  return small >= 97 && small <= 122 ? small - 87 : -1
 }

@@ -155,11 +155,8 @@ const closingOf = (
   if (ending === 'complete' || ending === 'client_gone' || toldFailure) return undefined
   if (problem !== undefined && ending === 'upstream_error') return tell(parts, delivery, failedAnswer(problem, channel))
   const late = failure instanceof AttemptFailure && failure.reason === 'timeout'
-  return tell(
-    parts,
-    delivery,
-    new ApplicationError(codes[ending] ?? (late ? 'upstream_timeout' : 'upstream_broke_off')),
-  )
+  const code = codes[ending] ?? (late ? 'upstream_timeout' : 'upstream_broke_off')
+  return tell(parts, delivery, new ApplicationError(code))
 }
 
 const codes: Readonly<Partial<Record<Ending, ErrorCode>>> = {

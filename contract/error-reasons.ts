@@ -19,6 +19,11 @@ export const reasons: Record<string, { en: string; zh: string }> = {
   unreadable: { en: 'the upstream sent an answer that cannot be read', zh: '上游返回了无法解析的内容' },
   no_models: { en: 'the upstream has no models', zh: '上游没有返回模型' },
   address_refused: { en: 'the address may not be used', zh: '该地址不允许使用' },
+  models_near: { en: 'did you mean {near}?', zh: '您是否想使用 {near}？' },
+  models_listed: {
+    en: 'GET /v1/models lists those that this key may use',
+    zh: '可通过 GET /v1/models 查看该令牌可用的模型',
+  },
   models_missing: { en: 'choose at least one model', zh: '请至少选择一个模型' },
   not_number: { en: 'it must be a number', zh: '请输入数字' },
   not_whole: { en: 'it must be a whole number', zh: '必须为整数' },

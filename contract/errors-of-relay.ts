@@ -2,28 +2,57 @@ import type { ErrorEntry } from './error-entry.ts'
 
 /** Calls of models. */
 export const relayErrors = {
-  key_missing: { status: 401, en: 'No API key was given', zh: '未提供令牌' },
+  key_missing: {
+    status: 401,
+    en: 'No API key was given: send one of the keys from the console, such as "Authorization: Bearer sk-..."',
+    zh: '未提供令牌：请使用控制台中的令牌，例如「Authorization: Bearer sk-...」',
+  },
   keys_differ: {
     status: 400,
     en: 'Two different API keys were given: send one',
     zh: '请求中有两个不同的令牌，请只保留一个',
   },
-  key_invalid: { status: 401, en: 'The API key is invalid', zh: '无效的令牌' },
-  key_expired: { status: 401, en: 'The API key has expired', zh: '该令牌已过期' },
-  key_exhausted: { status: 401, en: 'The API key has no quota left', zh: '该令牌额度已用尽' },
-  key_disabled: { status: 401, en: 'The API key is disabled', zh: '该令牌状态不可用' },
+  key_invalid: {
+    status: 401,
+    en: 'The API key is invalid: copy it again from the console, whole',
+    zh: '无效的令牌：请从控制台重新完整复制',
+  },
+  key_expired: {
+    status: 401,
+    en: 'The API key has expired: give it a later expiry in the console, or make another',
+    zh: '该令牌已过期：请在控制台延长有效期或新建令牌',
+  },
+  key_exhausted: {
+    status: 403,
+    en: 'The API key has no quota left: raise its quota in the console, or use another',
+    zh: '该令牌额度已用尽：请在控制台提高令牌额度或使用其他令牌',
+  },
+  key_disabled: {
+    status: 401,
+    en: 'The API key is disabled: enable it in the console, or use another',
+    zh: '该令牌状态不可用：请在控制台启用或使用其他令牌',
+  },
   address_forbidden: {
     status: 403,
-    en: 'Your address may not use this API key',
-    zh: '您的 IP 不在令牌允许访问的列表中',
+    en: 'Your address may not use this API key: add it to the addresses of the key in the console',
+    zh: '您的 IP 不在令牌允许访问的列表中：请在控制台的令牌设置中添加',
   },
   channel_pin_forbidden: { status: 403, en: 'Ordinary users cannot pick a channel', zh: '普通用户不支持指定渠道' },
   channel_pin_invalid: { status: 400, en: 'The picked channel does not exist', zh: '无效的渠道 Id' },
   channel_pin_disabled: { status: 403, en: 'The picked channel is disabled', zh: '该渠道已被禁用' },
   group_forbidden: { status: 403, en: 'Group {group} may not be used', zh: '无权访问 {group} 分组' },
-  model_forbidden: { status: 403, en: 'This API key may not use model {model}', zh: '该令牌无权访问模型 {model}' },
+  model_forbidden: {
+    status: 403,
+    en: 'This API key may not use model {model}: add the model to the key in the console, or use another key',
+    zh: '该令牌无权访问模型 {model}：请在控制台为令牌添加该模型或使用其他令牌',
+  },
+  model_not_in_group: {
+    status: 403,
+    en: 'Group {group} may not use model {model}: use a key of a group that has it',
+    zh: '{group} 分组无权访问模型 {model}：请使用包含该模型的分组的令牌',
+  },
   model_missing: { status: 400, en: 'No model was given', zh: '未指定模型名称' },
-  model_unknown: { status: 404, en: 'The model {model} does not exist', zh: '模型 {model} 不存在' },
+  model_unknown: { status: 404, en: 'The model {model} does not exist: {reason}', zh: '模型 {model} 不存在：{reason}' },
   model_unpriced: {
     status: 403,
     en: 'Model {model} has neither a price nor a ratio',
@@ -59,8 +88,13 @@ export const relayErrors = {
   token_quota_insufficient: { status: 403, en: 'The API key has too little quota left', zh: '令牌额度不足' },
   channel_none: {
     status: 503,
-    en: 'No channel is available for model {model} in group {group}',
-    zh: '当前分组 {group} 下对于模型 {model} 无可用渠道',
+    en: 'No channel is available for model {model} in group {group} just now, try again later',
+    zh: '当前分组 {group} 下对于模型 {model} 无可用渠道，请稍后再试',
+  },
+  operation_unserved: {
+    status: 404,
+    en: 'No channel of model {model} in group {group} serves this address',
+    zh: '分组 {group} 下模型 {model} 的渠道均不支持此接口',
   },
   response_missing: {
     status: 404,
@@ -124,6 +158,16 @@ export const relayErrors = {
     status: 502,
     en: 'Upstream error with status code {status}',
     zh: '上游返回错误，状态码 {status}',
+  },
+  upstream_account_refused: {
+    status: 502,
+    en: 'The upstream refused the gateway: this is for its operator to mend, and nothing is wrong with your key',
+    zh: '上游拒绝了网关的请求：需由站点管理员处理，与您的令牌无关',
+  },
+  upstream_model_unknown: {
+    status: 404,
+    en: 'The upstream does not know this model: choose another, or ask the operator of the gateway',
+    zh: '上游不存在该模型：请更换模型或联系管理员',
   },
   upstream_unreachable: { status: 502, en: 'The request to the upstream failed', zh: '请求上游地址失败' },
   upstream_broke_off: { status: 502, en: 'The upstream broke its answer off', zh: '上游中断了回答' },

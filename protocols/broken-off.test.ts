@@ -150,7 +150,7 @@ describe.skipIf(!recordingsPresent)('recorded streams, broken off after each eve
           if (tap.finished() && !tap.failed()) break
           tap.cut?.()
           const said = [...events.slice(0, count + 1).flatMap((event) => reader.push(event)), ...reader.end()]
-          const error = { status: 502, code: 'cut', message: 'broken off', problem: tap.problem?.() }
+          const error = { kind: 'upstream_failed', status: 502, code: 'cut', message: 'broken off' } as const
           text += tap.failure?.(error).toString() ?? ''
           const told = dataOf(text)
           if (client === 'openai-responses') expect(told.at(-1)?.type).toBe('response.failed')

@@ -1,5 +1,5 @@
 import type { ToolCalls, Usage } from '#pricing/usage.ts'
-import type { UpstreamProblem } from './failure.ts'
+import type { ClientError, UpstreamProblem } from './failure.ts'
 import type { JsonObject } from './json/json.ts'
 
 /**
@@ -211,7 +211,7 @@ export type ChatEvent =
   | { type: 'arguments'; choice: number; call: number; text: string }
   | { type: 'finish'; choice: number; reason: FinishReason; stopSequence: string | undefined }
   | { type: 'usage'; usage: Usage }
-  /** The upstream failed inside the stream. */
+  /** The upstream failed inside the stream: whoever ends the stream tells it. */
   | { type: 'error'; problem: UpstreamProblem }
 
 /** Reads a streamed answer, cut anywhere by the network, into events. */
@@ -229,8 +229,10 @@ export type ChatStreamReader = {
 
 /** Writes events as the client's dialect streams them. */
 export type ChatStreamWriter = {
-  /** The bytes of some events as text, empty when nothing goes out for them yet. */
+  /** The bytes of some events as text, empty when nothing goes out for them yet. Of errors it tells nothing. */
   write: (events: readonly ChatEvent[]) => string
+  /** What tells that the answer breaks off here: whatever is whole of what was kept back, and the error. */
+  fail: (error: ClientError) => string
   /** What closes the stream after the last event: whatever was kept back, and the closing mark. */
   end: () => string
 }

@@ -47,7 +47,7 @@ describe('a stream that is translated', () => {
     )
     const { client } = chatOf(dialect)
     const tap = translateChat({ client, upstream: chatOf('openai-chat').upstream, context }).tap()
-    const told = `${tap.push(stream) ?? ''}${tap.end() ?? ''}${tap.failure?.({ status: 502, code: 'x', message: words, problem: undefined })}`
+    const told = `${tap.push(stream) ?? ''}${tap.end() ?? ''}${tap.failure?.({ kind: 'upstream_failed', status: 502, code: 'x', message: words })}`
     expect(told).toContain(String.raw`one\u2028two\u2029three\u0085four`)
     expect(told).not.toMatch(/[\u0085\u2028\u2029]/)
     const { upstream } = chatOf(dialect)

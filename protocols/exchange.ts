@@ -4,7 +4,7 @@ import { collectReply, eventsOfReply } from './chat-stream.ts'
 import type { Reckoned } from './counting/reckoning.ts'
 import { createTextSample } from './counting/text-sample.ts'
 import type { EmbeddingsClient, EmbeddingsRequest, EmbeddingsUpstream } from './embeddings.ts'
-import { AnswerFailed, type ClientError, ProtocolError, type UpstreamProblem } from './failure.ts'
+import { AnswerFailed, ProtocolError, type UpstreamProblem } from './failure.ts'
 import { parseBriefly } from './json/brief-json.ts'
 import { isObject } from './json/json.ts'
 import { setLongRunsAside } from './json/long-runs.ts'
@@ -224,9 +224,8 @@ const translateStream = ({ client, upstream, context, change }: ChatExchange): S
       openChoices -= 1
       if (openChoices === 0) last = index
     }
-    const told = problem === undefined ? events : events.filter((event) => event.type !== 'error')
-    const now = write(told.slice(0, last))
-    held += write(told.slice(last))
+    const now = write(events.slice(0, last))
+    held += write(events.slice(last))
     return now
   }
 
@@ -247,7 +246,7 @@ const translateStream = ({ client, upstream, context, change }: ChatExchange): S
       }
     },
     failure: (error) => {
-      const told = write([...left, { type: 'error', problem: problemOf(error) }])
+      const told = write(left) + writer.fail(error)
       left = []
       return Buffer.from(withoutLineEnds(told + writer.end()))
     },
@@ -264,14 +263,6 @@ const translateStream = ({ client, upstream, context, change }: ChatExchange): S
     problem: () => problem,
   }
 }
-
-/** What broke the stream off, as if the upstream had said so. */
-const problemOf = ({ code, message, problem }: ClientError): UpstreamProblem => ({
-  message,
-  type: problem?.type,
-  code: problem?.code ?? code,
-  parameter: problem?.parameter,
-})
 
 const measure = (
   events: readonly ChatEvent[],

@@ -1,3 +1,5 @@
+import type { FailureKind } from './failure-kinds.ts'
+
 /** A request that its dialect does not allow: `field` names the place, `reason` is a short English phrase. */
 export class ProtocolError extends Error {
   override readonly name = 'ProtocolError'
@@ -17,13 +19,25 @@ export type UpstreamProblem = {
   parameter: string | undefined
 }
 
+/** How long a prompt is, and how long one may be. */
+export type PromptLength = { tokens: number; most: number }
+
+/** So many requests within so long: how the dialects' headers of limits tell it. */
+export type RequestLimit = { most: number; left: number; resetSeconds: number }
+
+/** What a client is told went wrong. */
 export type ClientError = {
+  kind: FailureKind
+  /** As the dialect has it for the kind, unless the operator wants another. */
   status: number
-  code: string
+  /** A word of ours, or the upstream's where it is one that any dialect could use; null where there is none. */
+  code: string | null
   message: string
-  /** Set when the upstream refused: its own type and code are passed on. */
-  problem: UpstreamProblem | undefined
-  retryAfterSeconds?: number
+  /** The place in the request. */
+  parameter?: string | undefined
+  retryAfterSeconds?: number | undefined
+  limit?: RequestLimit | undefined
+  requestId?: string | undefined
 }
 
 /** An answer that turned out to be an error, in whatever place of it. */

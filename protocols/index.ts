@@ -17,8 +17,8 @@ import type { Protocol, ProtocolName } from './protocol.ts'
 import type { RealtimeProtocol } from './realtime.ts'
 import { rerank } from './rerank/index.ts'
 
-/** One line per dialect. */
-const all: readonly Protocol[] = [
+/** The dialects that clients speak: one line each. */
+export const protocols: readonly Protocol[] = [
   openaiChat,
   openaiResponses,
   anthropicMessages,
@@ -36,7 +36,7 @@ const all: readonly Protocol[] = [
   ollamaEmbeddings,
 ]
 
-const byName = new Map(all.map((protocol) => [protocol.name, protocol]))
+const byName = new Map(protocols.map((protocol) => [protocol.name, protocol]))
 
 export const protocolOf = (name: ProtocolName): Protocol => byName.get(name) ?? openaiChat
 

@@ -3,6 +3,7 @@ import type { ChatClient, ChatUpstream, OpenReasoning } from './chat.ts'
 import type { Extent, PictureOrder, Reckoned } from './counting/reckoning.ts'
 import type { TextSample } from './counting/text-sample.ts'
 import type { EmbeddingsClient, EmbeddingsUpstream } from './embeddings.ts'
+import type { ErrorDialect } from './error-dialect.ts'
 import type { ClientError, UpstreamProblem } from './failure.ts'
 import type { FormFile } from './form.ts'
 import type { JsonObject } from './json/json.ts'
@@ -184,12 +185,7 @@ export type Protocol = {
     /** Whether it is still being made. */
     isRunning: (bytes: Buffer) => boolean
   }
-  error: {
-    read: (status: number, bytes: Buffer) => UpstreamProblem
-    write: (error: ClientError) => Buffer
-    /** The same inside a stream that has begun. */
-    event: (error: ClientError) => Buffer
-  }
+  error: ErrorDialect
 }
 
 /** A form's bytes and the places of its files. */

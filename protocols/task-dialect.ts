@@ -1,4 +1,4 @@
-import { writeErrorEvent } from './openai-chat/error.ts'
+import { chatErrors } from './openai-chat/error.ts'
 import { amendModel, modelOf, plainOutline } from './passed-request.ts'
 import { tapBytes } from './passed-stream.ts'
 import type { Protocol } from './protocol.ts'
@@ -13,5 +13,5 @@ export const taskDialect = ({ error, keyHeader }: Pick<TaskPlatform, 'error' | '
   request: { outline: (body) => plainOutline(modelOf(body), {}), amend: amendModel },
   reply: { usage: () => undefined },
   stream: { tap: tapBytes },
-  error: { ...error, event: writeErrorEvent },
+  error: { ...chatErrors, ...error },
 })

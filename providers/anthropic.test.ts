@@ -58,7 +58,7 @@ vendorSuite(
         body: { type: 'error', error: { type: 'not_found_error', message: 'model: none' }, request_id: 'req_1' },
       },
       status: 404,
-      problem: { message: 'model: none', type: 'not_found_error' },
+      problem: { message: 'The upstream does not know this model', code: 'model_not_found' },
     },
     // What was read from the cache costs a tenth, what was written to it a quarter more.
     used: { prompt: 12, completion: 7, quota: 16 },
@@ -84,9 +84,10 @@ vendorSuite(
         stream: true,
         messages: [{ role: 'user', content: 'Hi' }],
       })
-      expect(told.status).toBe(529)
+      expect(told.status).toBe(503)
       expect(told.json.error).toMatchObject({
-        type: 'overloaded_error',
+        type: 'server_error',
+        code: 'server_overloaded',
         message: expect.stringContaining('Overloaded'),
       })
     })

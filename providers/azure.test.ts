@@ -17,7 +17,7 @@ vendorSuite(
     failure: {
       told: { status: 404, body: { error: { code: 'DeploymentNotFound', message: 'no such deployment' } } },
       status: 404,
-      problem: { message: 'no such deployment', code: 'DeploymentNotFound' },
+      problem: { message: 'The upstream does not know this model', code: 'model_not_found' },
     },
   }),
   (bench) => {

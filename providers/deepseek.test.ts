@@ -13,8 +13,8 @@ vendorSuite(
     path: '/v1/chat/completions',
     failure: {
       told: { status: 402, body: { error: { message: 'Insufficient Balance', type: 'unknown_error', code: 'x' } } },
-      status: 402,
-      problem: { message: 'Insufficient Balance' },
+      status: 502,
+      problem: { message: 'for its operator to mend', code: 'upstream_account_refused' },
     },
   }),
   (bench) => {

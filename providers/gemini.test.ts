@@ -50,7 +50,7 @@ vendorSuite(
         body: [{ error: { code: 400, message: 'not like this', status: 'INVALID_ARGUMENT' } }],
       },
       status: 400,
-      problem: { message: 'not like this', type: 'INVALID_ARGUMENT' },
+      problem: { message: 'not like this', type: 'invalid_request_error', code: null },
     },
     used: { prompt: 12, completion: 7 },
   },

@@ -41,7 +41,7 @@ vendorSuite(
     failure: {
       told: { status: 404, body: { error: 'model "qwen3:4b" not found' } },
       status: 404,
-      problem: { message: 'model "qwen3:4b" not found' },
+      problem: { message: 'The upstream does not know this model', code: 'model_not_found' },
     },
     used: { prompt: 12, completion: 7 },
   },

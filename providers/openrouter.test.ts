@@ -18,8 +18,8 @@ vendorSuite(
     asks: { usage: { include: true } },
     failure: {
       told: { status: 402, body: { error: { code: 402, message: 'Insufficient credits', metadata: {} } } },
-      status: 402,
-      problem: { message: 'Insufficient credits', code: 402 },
+      status: 502,
+      problem: { message: 'for its operator to mend', code: 'upstream_account_refused' },
     },
   }),
   (bench) => {

@@ -78,6 +78,8 @@ export const vendorBench = (
     await domain.ledger.drain()
     expect(await findBrokenInvariants(database)).toEqual([])
     expect(await findWrongCharges(database, recomputeRow)).toEqual([])
+    // A channel that rests for what one test had it refuse is there for the next.
+    for (const id of domain.pool.ids()) domain.health.forget(id)
   })
   afterAll(async () => {
     await bench?.gateway.close()
@@ -157,7 +159,7 @@ export const vendorSuite = (
       await expectCharged(answer)
     })
 
-    it('is told what went wrong in its own words, and charged nothing', async () => {
+    it('is told what went wrong, and charged nothing', async () => {
       tell(failure.told)
       const answer = await bench().call({ model, ...question })
       expect(answer.status).toBe(failure.status)

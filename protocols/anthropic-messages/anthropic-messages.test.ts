@@ -144,38 +144,15 @@ describe('reading and writing errors', () => {
     expect(anthropicMessages.error.read(502, Buffer.from(body))).toMatchObject(expected)
   })
 
-  it.each([
-    [400, 'x', 'invalid_request_error'],
-    [401, 'x', 'authentication_error'],
-    [402, 'x', 'billing_error'],
-    [403, 'x', 'permission_error'],
-    [403, 'quota_insufficient', 'billing_error'],
-    [404, 'x', 'not_found_error'],
-    [413, 'x', 'request_too_large'],
-    [422, 'x', 'invalid_request_error'],
-    [429, 'x', 'rate_limit_error'],
-    [500, 'x', 'api_error'],
-    [504, 'x', 'timeout_error'],
-    [503, 'x', 'overloaded_error'],
-    [529, 'x', 'overloaded_error'],
-  ])('tells status %i with code %s as %s', (status, code, type) => {
-    const error = { status, code, message: 'm', problem: undefined }
-    expect(JSON.parse(anthropicMessages.error.write(error).toString())).toEqual({
-      type: 'error',
-      error: { type, message: 'm' },
-    })
-    const event = anthropicMessages.error.event(error).toString()
-    expect(event).toBe(`event: error\ndata: {"type":"error","error":{"type":"${type}","message":"m"}}\n\n`)
-  })
-
-  it('passes on the type an upstream of this dialect gave, and no foreign one', () => {
-    const written = (type: string) => {
-      const problem = { message: 'm', type, code: undefined, parameter: undefined }
-      const error = anthropicMessages.error.write({ status: 500, code: 'x', message: 'm', problem })
-      return JSON.parse(error.toString()).error.type
-    }
-    expect(written('overloaded_error')).toBe('overloaded_error')
-    expect(written('insufficient_quota')).toBe('api_error')
+  it('tells a code where its clients look for one, and the id by which support finds the call', () => {
+    const error = { kind: 'no_credit', status: 402, code: 'quota_insufficient', message: 'm', requestId: 'r1' } as const
+    const told = { type: 'billing_error', message: 'm', details: { error_code: 'quota_insufficient' } }
+    const body = { type: 'error', error: told, request_id: 'r1' }
+    expect(JSON.parse(anthropicMessages.error.write(error).toString())).toEqual(body)
+    const event = anthropicMessages.error.event({ ...error, code: null }).toString()
+    expect(event).toBe(
+      'event: error\ndata: {"type":"error","error":{"type":"billing_error","message":"m"},"request_id":"r1"}\n\n',
+    )
   })
 })
 

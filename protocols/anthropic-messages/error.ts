@@ -1,3 +1,4 @@
+import type { ErrorDialect } from '../error-dialect.ts'
 import type { ClientError, UpstreamProblem } from '../failure.ts'
 import { isObject, objectAt, parseLenient, textAt } from '../json/json.ts'
 
@@ -32,54 +33,59 @@ export const readError = (status: number, bytes: Buffer): UpstreamProblem => {
   }
 }
 
-export const writeError = (error: ClientError): Buffer => Buffer.from(JSON.stringify(errorBody(error)))
+export const errorEvent = (error: ClientError): string => `event: error\ndata: ${JSON.stringify(errorBody(error))}\n\n`
 
-export const writeErrorEvent = (error: ClientError): Buffer =>
-  Buffer.from(`event: error\ndata: ${JSON.stringify(errorBody(error))}\n\n`)
-
-const errorBody = ({ status, code, message, problem }: ClientError) => ({
+/** The dialect has no place for a code but the one that the maker's clients call `errorCode`. */
+const errorBody = ({ kind, code, message, requestId }: ClientError) => ({
   type: 'error',
-  error: { type: ownType(problem?.type) ?? typeOfStatus(status, code), message },
+  error: { type: words[kind].type, message, ...(code === null ? {} : { details: { error_code: code } }) },
+  ...(requestId === undefined ? {} : { request_id: requestId }),
 })
 
-const ownTypes: readonly string[] = [
-  'invalid_request_error',
-  'authentication_error',
-  'billing_error',
-  'permission_error',
-  'not_found_error',
-  'request_too_large',
-  'rate_limit_error',
-  'timeout_error',
-  'api_error',
-  'overloaded_error',
-]
+const words: ErrorDialect['words'] = {
+  key_unknown: { status: 401, type: 'authentication_error' },
+  key_spent: { status: 401, type: 'authentication_error' },
+  no_credit: { status: 402, type: 'billing_error' },
+  forbidden: { status: 403, type: 'permission_error' },
+  model_unknown: { status: 404, type: 'not_found_error' },
+  not_found: { status: 404, type: 'not_found_error' },
+  method_unknown: { status: 405, type: 'invalid_request_error' },
+  upgrade_wanted: { status: 426, type: 'invalid_request_error' },
+  request_invalid: { status: 400, type: 'invalid_request_error' },
+  request_unfit: { status: 422, type: 'invalid_request_error' },
+  context_too_long: { status: 400, type: 'invalid_request_error' },
+  content_refused: { status: 400, type: 'invalid_request_error' },
+  body_too_large: { status: 413, type: 'request_too_large' },
+  body_too_slow: { status: 408, type: 'timeout_error' },
+  body_unreadable: { status: 415, type: 'invalid_request_error' },
+  conflict: { status: 409, type: 'invalid_request_error' },
+  limited: { status: 429, type: 'rate_limit_error' },
+  unavailable: { status: 503, type: 'overloaded_error' },
+  overloaded: { status: 529, type: 'overloaded_error' },
+  upstream_failed: { status: 502, type: 'api_error' },
+  upstream_slow: { status: 504, type: 'timeout_error' },
+  internal: { status: 500, type: 'api_error' },
+  unimplemented: { status: 501, type: 'api_error' },
+}
 
-const ownType = (type: string | undefined): string | undefined =>
-  type !== undefined && ownTypes.includes(type) ? type : undefined
-
-const typeOfStatus = (status: number, code: string): string => {
-  if (code.includes('quota')) return 'billing_error'
-  switch (status) {
-    case 401:
-      return 'authentication_error'
-    case 402:
-      return 'billing_error'
-    case 403:
-      return 'permission_error'
-    case 404:
-      return 'not_found_error'
-    case 408:
-    case 504:
-      return 'timeout_error'
-    case 413:
-      return 'request_too_large'
-    case 429:
-      return 'rate_limit_error'
-    case 503:
-    case 529:
-      return 'overloaded_error'
-    default:
-      return status < 500 ? 'invalid_request_error' : 'api_error'
-  }
+export const messagesErrors: ErrorDialect = {
+  words,
+  tooLong: {
+    say: (length) =>
+      length === undefined
+        ? 'prompt is too long'
+        : `prompt is too long: ${length.tokens} tokens > ${length.most} maximum`,
+    isSaid: (message) => /prompt is too long: \d|exceed context limit: \d/.test(message),
+  },
+  limitHeaders: ({ most, left, resetSeconds }, now) => [
+    'anthropic-ratelimit-requests-limit',
+    String(most),
+    'anthropic-ratelimit-requests-remaining',
+    String(left),
+    'anthropic-ratelimit-requests-reset',
+    new Date(now + resetSeconds * 1000).toISOString().replace(/\.\d+Z$/, 'Z'),
+  ],
+  read: readError,
+  write: (error) => Buffer.from(JSON.stringify(errorBody(error))),
+  event: (error) => Buffer.from(errorEvent(error)),
 }

@@ -1,6 +1,6 @@
 import type { Protocol } from '../protocol.ts'
 import { writeTokenCount } from './count-tokens.ts'
-import { readError, writeError, writeErrorEvent } from './error.ts'
+import { messagesErrors, readError } from './error.ts'
 import { madeIn } from './made.ts'
 import { writeModel, writeModelList } from './models.ts'
 import { readReply } from './read-reply.ts'
@@ -26,5 +26,5 @@ export const anthropicMessages: Protocol = {
   made: madeIn,
   models: { write: writeModel, writeList: writeModelList },
   count: { requestOf: (body) => body, write: writeTokenCount },
-  error: { read: readError, write: writeError, event: writeErrorEvent },
+  error: messagesErrors,
 }

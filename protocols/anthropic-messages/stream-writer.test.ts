@@ -161,8 +161,10 @@ describe('writing a stream', () => {
 
   it('never ends a stream cleanly that was cut or failed', async () => {
     expect(write([start, text('a')])).not.toContain('message_stop')
-    const problem = { message: 'gone', type: 'overloaded_error', code: undefined, parameter: undefined }
-    const failed = write([start, text('a'), { type: 'error', problem }, finish('stop')])
+    const writer = createWriter(context)
+    const begun = writer.write([start, text('a')])
+    const told = writer.fail({ kind: 'overloaded', status: 529, code: null, message: 'gone' })
+    const failed = begun + told + writer.write([finish('stop')]) + writer.end()
     expect(failed).not.toContain('message_stop')
     await expect(streamedMessage(failed).finalMessage()).rejects.toThrow(/gone/)
   })

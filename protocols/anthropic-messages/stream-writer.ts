@@ -2,10 +2,9 @@ import { type Usage, usageOf } from '#pricing/usage.ts'
 import type { ChatEvent, ChatStreamWriter, FinishReason, ReplyContext } from '../chat.ts'
 import { estimateInputTokens } from '../counting/chat-estimate.ts'
 import { estimateTokensOfBytes } from '../counting/estimate.ts'
-import type { UpstreamProblem } from '../failure.ts'
 import { type JsonObject, parseLenient } from '../json/json.ts'
 import { writeCitation } from './citation.ts'
-import { writeErrorEvent } from './error.ts'
+import { errorEvent } from './error.ts'
 import { writeFinish } from './finish.ts'
 import { writeSeal } from './seal.ts'
 import { writeUsage } from './usage.ts'
@@ -56,6 +55,10 @@ export const createWriter = (context: ReplyContext): ChatStreamWriter => {
       let text = ''
       for (const event of events) text += write(state, event)
       return text
+    },
+    fail: (error) => {
+      state.failed = true
+      return writeBrokenOff(state) + errorEvent(error)
     },
     // Without a reason to end there is no clean end: the stream was cut.
     end: () => {
@@ -231,19 +234,13 @@ const write = (state: WriterState, event: ChatEvent): string => {
       state.usage = event.usage
       return ''
     case 'error':
-      state.failed = true
-      return writeBrokenOff(state) + errorText(event.problem)
+      return ''
     case 'finish':
       if (event.choice === 0) state.finish = { reason: event.reason, stopSequence: event.stopSequence }
       return ''
     default:
       return event.choice === 0 ? begin(state, '') + take(state, event) : ''
   }
-}
-
-const errorText = (problem: UpstreamProblem): string => {
-  const { code = '', message } = problem
-  return writeErrorEvent({ status: 500, code: String(code), message, problem }).toString()
 }
 
 const eventText = (type: string, members: JsonObject): string =>

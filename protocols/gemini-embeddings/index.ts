@@ -1,4 +1,4 @@
-import { readError, writeError, writeErrorEvent } from '../gemini-generate/error.ts'
+import { generateErrors, readError } from '../gemini-generate/error.ts'
 import { tapBytes } from '../passed-stream.ts'
 import type { Protocol } from '../protocol.ts'
 import { holdsVectors, readReply, readReplyUsage, writeReply } from './reply.ts'
@@ -15,5 +15,5 @@ export const geminiEmbeddings: Protocol = {
   request: { outline: outlineRequest, amend: amendRequest, texts: textsToEmbed },
   reply: { usage: readReplyUsage, isAnswer: holdsVectors },
   stream: { tap: tapBytes },
-  error: { read: readError, write: writeError, event: writeErrorEvent },
+  error: generateErrors,
 }

@@ -1,3 +1,4 @@
+import type { ErrorDialect } from '../error-dialect.ts'
 import type { ClientError, UpstreamProblem } from '../failure.ts'
 import { type JsonObject, objectAt, parseLenient, textAt } from '../json/json.ts'
 import { readError as readAnyError } from '../openai-chat/error.ts'
@@ -24,57 +25,60 @@ export const readProblem = (error: JsonObject): UpstreamProblem => {
   }
 }
 
-export const writeError = (error: ClientError): Buffer => Buffer.from(JSON.stringify(errorBody(error)))
-
-export const writeErrorEvent = (error: ClientError): Buffer =>
-  Buffer.from(`data: ${JSON.stringify(errorBody(error))}\r\n\r\n`)
-
-/** A problem as it is told inside a stream; clients take only figures from 400 on for an error. */
-export const writeProblem = (problem: UpstreamProblem): JsonObject => {
-  const { code, message } = problem
-  const status = typeof code === 'number' && code >= 400 && code < 600 ? code : 502
-  return errorBody({ status, code: 'upstream_error', message, problem })
-}
-
-const errorBody = ({ status, code, message, problem, retryAfterSeconds }: ClientError): JsonObject => {
-  const reason = problem === undefined ? code : problem.code
+export const errorBody = ({ kind, status, code, message, parameter, retryAfterSeconds }: ClientError): JsonObject => {
   const details: JsonObject[] = []
-  if (typeof reason === 'string') {
-    details.push({ '@type': `${types}ErrorInfo`, reason: reason.toUpperCase(), domain: 'sluice' })
+  if (code !== null) details.push({ '@type': `${types}ErrorInfo`, reason: code.toUpperCase(), domain: 'sluice' })
+  if (parameter !== undefined) {
+    const fieldViolations = [{ field: parameter, description: message }]
+    details.push({ '@type': `${types}BadRequest`, fieldViolations })
   }
   if (retryAfterSeconds !== undefined)
     details.push({ '@type': `${types}RetryInfo`, retryDelay: `${retryAfterSeconds}s` })
   return {
-    error: {
-      code: status,
-      message,
-      status: knownStatus(problem?.type) ?? statusName(status),
-      ...(details.length === 0 ? {} : { details }),
-    },
+    error: { code: status, message, status: words[kind].type, ...(details.length === 0 ? {} : { details }) },
   }
 }
 
 const types = 'type.googleapis.com/google.rpc.'
 
-const names: Readonly<Record<number, string>> = {
-  400: 'INVALID_ARGUMENT',
-  401: 'UNAUTHENTICATED',
-  403: 'PERMISSION_DENIED',
-  404: 'NOT_FOUND',
-  408: 'DEADLINE_EXCEEDED',
-  409: 'ABORTED',
-  429: 'RESOURCE_EXHAUSTED',
-  499: 'CANCELLED',
-  500: 'INTERNAL',
-  501: 'UNIMPLEMENTED',
-  503: 'UNAVAILABLE',
-  504: 'DEADLINE_EXCEEDED',
+const words: ErrorDialect['words'] = {
+  key_unknown: { status: 401, type: 'UNAUTHENTICATED' },
+  key_spent: { status: 401, type: 'UNAUTHENTICATED' },
+  no_credit: { status: 403, type: 'PERMISSION_DENIED' },
+  forbidden: { status: 403, type: 'PERMISSION_DENIED' },
+  model_unknown: { status: 404, type: 'NOT_FOUND' },
+  not_found: { status: 404, type: 'NOT_FOUND' },
+  method_unknown: { status: 405, type: 'INVALID_ARGUMENT' },
+  upgrade_wanted: { status: 426, type: 'INVALID_ARGUMENT' },
+  request_invalid: { status: 400, type: 'INVALID_ARGUMENT' },
+  request_unfit: { status: 422, type: 'INVALID_ARGUMENT' },
+  context_too_long: { status: 400, type: 'INVALID_ARGUMENT' },
+  content_refused: { status: 400, type: 'INVALID_ARGUMENT' },
+  body_too_large: { status: 413, type: 'INVALID_ARGUMENT' },
+  body_too_slow: { status: 408, type: 'DEADLINE_EXCEEDED' },
+  body_unreadable: { status: 415, type: 'INVALID_ARGUMENT' },
+  conflict: { status: 409, type: 'ABORTED' },
+  limited: { status: 429, type: 'RESOURCE_EXHAUSTED' },
+  unavailable: { status: 503, type: 'UNAVAILABLE' },
+  overloaded: { status: 503, type: 'UNAVAILABLE' },
+  upstream_failed: { status: 502, type: 'UNAVAILABLE' },
+  upstream_slow: { status: 504, type: 'DEADLINE_EXCEEDED' },
+  internal: { status: 500, type: 'INTERNAL' },
+  unimplemented: { status: 501, type: 'UNIMPLEMENTED' },
 }
 
-const known = new Set([...Object.values(names), 'FAILED_PRECONDITION', 'OUT_OF_RANGE', 'ALREADY_EXISTS', 'DATA_LOSS'])
-
-const knownStatus = (type: string | undefined): string | undefined =>
-  type !== undefined && known.has(type) ? type : undefined
-
-const statusName = (status: number): string =>
-  names[status] ?? (status >= 500 ? 'INTERNAL' : status === 402 ? 'RESOURCE_EXHAUSTED' : 'INVALID_ARGUMENT')
+export const generateErrors: ErrorDialect = {
+  words,
+  tooLong: {
+    say: (length) =>
+      length === undefined
+        ? 'The input token count exceeds the maximum number of tokens allowed.'
+        : `The input token count (${length.tokens}) exceeds the maximum number of tokens allowed (${length.most}).`,
+    isSaid: (message) => /input token count.{0,20} exceeds the maximum number of tokens allowed/.test(message),
+  },
+  // The dialect tells them in the body alone.
+  limitHeaders: () => [],
+  read: readError,
+  write: (error) => Buffer.from(JSON.stringify(errorBody(error))),
+  event: (error) => Buffer.from(`data: ${JSON.stringify(errorBody(error))}\r\n\r\n`),
+}

@@ -244,23 +244,8 @@ describe('reading and writing errors', () => {
     expect(geminiGenerate.error.read(502, Buffer.from(body))).toMatchObject(expected)
   })
 
-  it.each([
-    [400, 'INVALID_ARGUMENT'],
-    [401, 'UNAUTHENTICATED'],
-    [402, 'RESOURCE_EXHAUSTED'],
-    [403, 'PERMISSION_DENIED'],
-    [404, 'NOT_FOUND'],
-    [429, 'RESOURCE_EXHAUSTED'],
-    [502, 'INTERNAL'],
-    [503, 'UNAVAILABLE'],
-    [504, 'DEADLINE_EXCEEDED'],
-  ])('gives status %i the name clients know', (status, name) => {
-    const written = geminiGenerate.error.write({ status, code: 'c', message: 'm', problem: undefined })
-    expect(JSON.parse(written.toString()).error).toMatchObject({ code: status, message: 'm', status: name })
-  })
-
   it('tells how long to wait, and why, as Google does', () => {
-    const error = { status: 429, code: 'rate_limited', message: 'm', problem: undefined, retryAfterSeconds: 9 }
+    const error = { kind: 'limited', status: 429, code: 'rate_limited', message: 'm', retryAfterSeconds: 9 } as const
     expect(JSON.parse(geminiGenerate.error.write(error).toString()).error.details).toEqual([
       { '@type': 'type.googleapis.com/google.rpc.ErrorInfo', reason: 'RATE_LIMITED', domain: 'sluice' },
       { '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: '9s' },

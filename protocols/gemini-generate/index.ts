@@ -1,6 +1,6 @@
 import type { Protocol } from '../protocol.ts'
 import { countedRequest, writeTokenCount } from './count-tokens.ts'
-import { readError, writeError, writeErrorEvent } from './error.ts'
+import { generateErrors, readError } from './error.ts'
 import { writeModel, writeModelList } from './models.ts'
 import { readReply } from './read-reply.ts'
 import { readRequest } from './read-request.ts'
@@ -24,5 +24,5 @@ export const geminiGenerate: Protocol = {
   stream: { tap: tapStream },
   models: { write: writeModel, writeList: writeModelList },
   count: { requestOf: countedRequest, write: writeTokenCount },
-  error: { read: readError, write: writeError, event: writeErrorEvent },
+  error: generateErrors,
 }

@@ -182,7 +182,7 @@ describe("Google's own client", () => {
   })
 
   it('throws its own error for a refusal, before a stream and inside it', async () => {
-    const refusal = { status: 429, code: 'quota_insufficient', message: 'nothing left', problem: undefined }
+    const refusal = { kind: 'limited', status: 429, code: 'quota_insufficient', message: 'nothing left' } as const
     const refusing = clientOf(() => json(JSON.parse(geminiGenerate.error.write(refusal).toString()), 429))
     const caught: unknown = await refusing.models.generateContent({ model: 'm', contents: 'x' }).catch((error) => error)
     expect(caught).toBeInstanceOf(ApiError)

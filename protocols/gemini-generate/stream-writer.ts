@@ -1,7 +1,7 @@
 import type { Usage } from '#pricing/usage.ts'
 import type { ChatEvent, ChatStreamWriter, CitationPart, FinishReason, ReplyContext, Signature } from '../chat.ts'
 import type { JsonObject } from '../json/json.ts'
-import { writeProblem } from './error.ts'
+import { errorBody } from './error.ts'
 import { withoutUndefined } from './fields.ts'
 import { writeFinish } from './finish.ts'
 import { writeGrounding } from './grounding.ts'
@@ -52,17 +52,20 @@ export const createWriter = (context: ReplyContext): ChatStreamWriter => {
         if (failed) break
         if (event.type === 'start') id = event.id
         else if (event.type === 'usage') usage = event.usage
-        else if (event.type === 'error') {
-          failed = true
-          for (const [index, choice] of choices) {
-            tellWholeCalls(choice)
-            text += pieceOf(index, choice)
-          }
-          text += frame.piece(writeProblem(event.problem))
-        } else if (event.choice < context.request.choices) take(choiceOf(event.choice), event, context)
+        else if (event.type !== 'error' && event.choice < context.request.choices)
+          take(choiceOf(event.choice), event, context)
       }
       for (const [index, choice] of choices) text += pieceOf(index, choice)
       return text
+    },
+    fail: (error) => {
+      failed = true
+      let text = ''
+      for (const [index, choice] of choices) {
+        tellWholeCalls(choice)
+        text += pieceOf(index, choice)
+      }
+      return text + frame.piece(errorBody(error))
     },
     end: () => {
       if (failed) return frame.end()

@@ -206,12 +206,16 @@ describe('writing a stream', () => {
   })
 
   it('ends with an error as clients recognise it', () => {
-    const problem = { message: 'm', type: 'overloaded_error', code: 'x', parameter: undefined }
-    const given: ChatEvent[] = [...events.slice(0, 2), { type: 'error', problem }, ...events.slice(4)]
+    const failing = (framing: 'events' | 'array'): string => {
+      const writer = createWriter(contextOf(framing))
+      const begun = writer.write(events.slice(0, 2))
+      const told = writer.fail({ kind: 'upstream_failed', status: 502, code: 'x', message: 'm' })
+      return begun + told + writer.write(events.slice(4)) + writer.end()
+    }
     const details = [{ '@type': 'type.googleapis.com/google.rpc.ErrorInfo', reason: 'X', domain: 'sluice' }]
-    const error = { error: { code: 502, message: 'm', status: 'INTERNAL', details } }
-    expect(piecesOf(write(given)).at(-1)).toEqual(error)
-    expect(JSON.parse(write(given, 'array')).at(-1)).toEqual(error)
+    const error = { error: { code: 502, message: 'm', status: 'UNAVAILABLE', details } }
+    expect(piecesOf(failing('events')).at(-1)).toEqual(error)
+    expect(JSON.parse(failing('array')).at(-1)).toEqual(error)
   })
 
   it('does not tell a call whose arguments were cut short', () => {

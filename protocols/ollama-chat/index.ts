@@ -1,6 +1,6 @@
 import { neverPassed } from '../passed-request.ts'
 import type { Protocol } from '../protocol.ts'
-import { readError, writeError, writeErrorLine } from './error.ts'
+import { ollamaErrors } from './error.ts'
 import { nameIn, server, withoutTag, writeModel, writeModelList } from './models.ts'
 import { readRequest } from './read-request.ts'
 import { outlineRequest } from './request.ts'
@@ -15,5 +15,5 @@ export const ollamaChat: Protocol = {
   stream: neverPassed.stream,
   models: { write: writeModel, writeList: writeModelList, nameIn, otherName: withoutTag },
   server,
-  error: { read: readError, write: writeError, event: writeErrorLine },
+  error: ollamaErrors,
 }

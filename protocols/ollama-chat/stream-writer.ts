@@ -1,7 +1,7 @@
 import type { Usage } from '#pricing/usage.ts'
 import type { ChatEvent, ChatStreamWriter, FinishReason, ReplyContext, ToolCallPart } from '../chat.ts'
 import type { JsonObject } from '../json/json.ts'
-import { errorBody } from './error.ts'
+import { errorLine } from './error.ts'
 import { asMessage, endOf, headOf, type Said, type Shape, showsThinking } from './write-reply.ts'
 
 export const createWriter = (context: ReplyContext): ChatStreamWriter => createLines(context, asMessage)
@@ -15,7 +15,6 @@ export const createLines = (context: ReplyContext, shape: Shape): ChatStreamWrit
   let created: number | undefined
   let finish: FinishReason | undefined
   let usage: Usage | undefined
-  let failed = false
 
   const line = (said: Partial<Said>, end: JsonObject = { done: false }): string =>
     `${JSON.stringify({ ...headOf(context, created), ...shape({ ...nothing, ...said }), ...end })}\n`
@@ -36,8 +35,7 @@ export const createLines = (context: ReplyContext, shape: Shape): ChatStreamWrit
         usage = event.usage
         return ''
       case 'error':
-        failed = true
-        return `${JSON.stringify(errorBody(event.problem.message))}\n`
+        return ''
       default:
         return event.choice === 0 ? writeContent(event) : ''
     }
@@ -74,11 +72,11 @@ export const createLines = (context: ReplyContext, shape: Shape): ChatStreamWrit
   return {
     write: (events) => {
       let text = ''
-      for (const event of events) if (!failed) text += write(event)
+      for (const event of events) text += write(event)
       return text
     },
-    // Behind an error nothing counts.
-    end: () => (failed ? '' : line({}, endOf(finish, usage))),
+    fail: ({ message }) => errorLine(message),
+    end: () => line({}, endOf(finish, usage)),
   }
 }
 

@@ -1,7 +1,7 @@
 import { inputTokens } from '#pricing/usage.ts'
 import type { EmbeddingsReply, EmbeddingsRequest } from '../embeddings.ts'
 import type { JsonObject } from '../json/json.ts'
-import { readError, writeError, writeErrorLine } from '../ollama-chat/error.ts'
+import { ollamaErrors } from '../ollama-chat/error.ts'
 import { neverPassed } from '../passed-request.ts'
 import type { Protocol } from '../protocol.ts'
 import { outlineRequest, readRequest, textsToEmbed } from './request.ts'
@@ -19,5 +19,5 @@ export const ollamaEmbeddings: Protocol = {
   request: { outline: outlineRequest, amend: neverPassed.amend, texts: textsToEmbed },
   reply: neverPassed.reply,
   stream: neverPassed.stream,
-  error: { read: readError, write: writeError, event: writeErrorLine },
+  error: ollamaErrors,
 }

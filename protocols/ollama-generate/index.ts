@@ -1,4 +1,4 @@
-import { readError, writeError, writeErrorLine } from '../ollama-chat/error.ts'
+import { ollamaErrors } from '../ollama-chat/error.ts'
 import { createLines } from '../ollama-chat/stream-writer.ts'
 import { type Shape, writeWhole } from '../ollama-chat/write-reply.ts'
 import { neverPassed } from '../passed-request.ts'
@@ -25,5 +25,5 @@ export const ollamaGenerate: Protocol = {
   request: { outline: outlineRequest, amend: neverPassed.amend },
   reply: neverPassed.reply,
   stream: neverPassed.stream,
-  error: { read: readError, write: writeError, event: writeErrorLine },
+  error: ollamaErrors,
 }

@@ -1,4 +1,6 @@
+import type { ErrorDialect } from '../error-dialect.ts'
 import { AnswerFailed, type ClientError, ProtocolError, type UpstreamProblem } from '../failure.ts'
+import { plainCode } from '../failure-kinds.ts'
 import { isObject, type JsonObject, objectAt, parseLenient, textAt } from '../json/json.ts'
 
 /** Reads any error body, however broken: reading it must not fail. */
@@ -60,35 +62,58 @@ const listedMessage = (body: unknown, key: string): string | undefined => {
   return message === undefined || place === '' ? message : `${place}: ${message}`
 }
 
-export const writeError = (error: ClientError): Buffer => Buffer.from(JSON.stringify(errorBody(error)))
-
 /** The closing mark follows: clients that wait for it must not wait on. */
-export const writeErrorEvent = (error: ClientError): Buffer =>
+const writeErrorEvent = (error: ClientError): Buffer =>
   Buffer.from(`data: ${JSON.stringify(errorBody(error))}\n\ndata: [DONE]\n\n`)
 
-export const errorBody = ({ status, code, message, problem }: ClientError) => ({
-  error: {
-    message,
-    type: problem?.type ?? typeOfStatus(status, code),
-    param: problem?.parameter ?? null,
-    code: problem === undefined ? code : (problem.code ?? null),
-  },
+export const errorBody = ({ kind, code, message, parameter }: ClientError) => ({
+  error: { message, type: words[kind].type, param: parameter ?? null, code: words[kind].code ?? plainCode(code) },
 })
 
-const typeOfStatus = (status: number, code: string): string => {
-  if (code.includes('quota')) return 'insufficient_quota'
-  switch (status) {
-    case 400:
-    case 404:
-    case 413:
-      return 'invalid_request_error'
-    case 401:
-      return 'authentication_error'
-    case 403:
-      return 'permission_error'
-    case 429:
-      return 'rate_limit_error'
-    default:
-      return 'server_error'
-  }
+const words: ErrorDialect['words'] = {
+  key_unknown: { status: 401, type: 'authentication_error', code: 'invalid_api_key' },
+  key_spent: { status: 401, type: 'authentication_error' },
+  no_credit: { status: 403, type: 'insufficient_quota', code: 'insufficient_quota' },
+  forbidden: { status: 403, type: 'permission_error' },
+  model_unknown: { status: 404, type: 'invalid_request_error', code: 'model_not_found' },
+  not_found: { status: 404, type: 'invalid_request_error' },
+  method_unknown: { status: 405, type: 'invalid_request_error' },
+  upgrade_wanted: { status: 426, type: 'invalid_request_error' },
+  request_invalid: { status: 400, type: 'invalid_request_error' },
+  request_unfit: { status: 422, type: 'invalid_request_error' },
+  context_too_long: { status: 400, type: 'invalid_request_error', code: 'context_length_exceeded' },
+  content_refused: { status: 400, type: 'invalid_request_error' },
+  body_too_large: { status: 413, type: 'invalid_request_error' },
+  body_too_slow: { status: 408, type: 'invalid_request_error' },
+  body_unreadable: { status: 415, type: 'invalid_request_error' },
+  conflict: { status: 409, type: 'invalid_request_error' },
+  limited: { status: 429, type: 'rate_limit_error', code: 'rate_limit_exceeded' },
+  unavailable: { status: 503, type: 'server_error' },
+  overloaded: { status: 503, type: 'server_error', code: 'server_overloaded' },
+  upstream_failed: { status: 502, type: 'server_error' },
+  upstream_slow: { status: 504, type: 'server_error' },
+  internal: { status: 500, type: 'server_error' },
+  unimplemented: { status: 501, type: 'server_error' },
+}
+
+export const chatErrors: ErrorDialect = {
+  words,
+  tooLong: {
+    say: (length) =>
+      length === undefined
+        ? 'Your input exceeds the context window of this model. Please adjust your input and try again.'
+        : `This model's maximum context length is ${length.most} tokens. However, your messages resulted in ${length.tokens} tokens. Please reduce the length of the messages.`,
+    isSaid: (message) => /maximum context length is \d|exceeds the context window/.test(message),
+  },
+  limitHeaders: ({ most, left, resetSeconds }) => [
+    'x-ratelimit-limit-requests',
+    String(most),
+    'x-ratelimit-remaining-requests',
+    String(left),
+    'x-ratelimit-reset-requests',
+    `${resetSeconds}s`,
+  ],
+  read: readError,
+  write: (error) => Buffer.from(JSON.stringify(errorBody(error))),
+  event: writeErrorEvent,
 }

@@ -1,6 +1,6 @@
 import type { Protocol } from '../protocol.ts'
 import { tellHeaders } from './answer-headers.ts'
-import { readError, writeError, writeErrorEvent } from './error.ts'
+import { chatErrors, readError } from './error.ts'
 import { madeIn } from './made.ts'
 import { writeModel, writeModelList } from './models.ts'
 import { readReply } from './read-reply.ts'
@@ -26,5 +26,5 @@ export const openaiChat: Protocol = {
   stream: { tap: tapStream },
   made: madeIn,
   models: { write: writeModel, writeList: writeModelList },
-  error: { read: readError, write: writeError, event: writeErrorEvent },
+  error: chatErrors,
 }

@@ -237,16 +237,16 @@ describe('reading and writing errors', () => {
   })
 
   it('closes a stream behind an error, so that no client waits on', () => {
-    const text = openaiChat.error.event({ status: 502, code: 'c', message: 'm', problem: undefined }).toString()
+    const text = openaiChat.error.event({ kind: 'upstream_failed', status: 502, code: 'cut', message: 'm' }).toString()
     expect(text).toBe(
-      'data: {"error":{"message":"m","type":"server_error","param":null,"code":"c"}}\n\ndata: [DONE]\n\n',
+      'data: {"error":{"message":"m","type":"server_error","param":null,"code":"cut"}}\n\ndata: [DONE]\n\n',
     )
   })
 
-  it('gives a missing quota the type that clients know', () => {
-    const body = openaiChat.error.write({ status: 403, code: 'quota_insufficient', message: 'm', problem: undefined })
+  it('gives a missing quota the type and the code that clients know', () => {
+    const body = openaiChat.error.write({ kind: 'no_credit', status: 403, code: 'quota_insufficient', message: 'm' })
     expect(JSON.parse(body.toString())).toEqual({
-      error: { message: 'm', type: 'insufficient_quota', param: null, code: 'quota_insufficient' },
+      error: { message: 'm', type: 'insufficient_quota', param: null, code: 'insufficient_quota' },
     })
   })
 })

@@ -109,8 +109,10 @@ describe('writing a stream', () => {
   })
 
   it('lets the official client see that the upstream failed', async () => {
-    const problem = { message: 'overloaded', type: undefined, code: 529, parameter: undefined }
-    const stream = clientOf(write([...story.slice(0, 6), { type: 'error', problem }])).chat.completions.stream(ask)
+    const writer = createWriter(context)
+    const error = { kind: 'overloaded', status: 503, code: null, message: 'overloaded' } as const
+    const failing = writer.write(story.slice(0, 6)) + writer.fail(error) + writer.end()
+    const stream = clientOf(failing).chat.completions.stream(ask)
     await expect(stream.finalChatCompletion()).rejects.toThrow('overloaded')
   })
 

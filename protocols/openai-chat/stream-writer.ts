@@ -78,12 +78,8 @@ export const createWriter = (context: ReplyContext): ChatStreamWriter => {
       case 'usage':
         usage = event.usage
         return ''
-      case 'error': {
-        const { problem } = event
-        const code = String(problem.code ?? 'upstream_error')
-        const told = errorBody({ status: 502, code, message: problem.message, problem })
-        return `data: ${JSON.stringify(told)}\n\n`
-      }
+      case 'error':
+        return ''
       default:
         return writeChoice(event)
     }
@@ -95,6 +91,7 @@ export const createWriter = (context: ReplyContext): ChatStreamWriter => {
       for (const event of events) text += writeEvent(event)
       return text
     },
+    fail: (error) => `data: ${JSON.stringify(errorBody(error))}\n\n`,
     end: () => {
       if (head === '') start('', undefined)
       const told =

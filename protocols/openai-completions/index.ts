@@ -1,5 +1,5 @@
 import { tellHeaders } from '../openai-chat/answer-headers.ts'
-import { readError, writeError, writeErrorEvent } from '../openai-chat/error.ts'
+import { chatErrors } from '../openai-chat/error.ts'
 import { readReplyUsage } from '../openai-chat/reply.ts'
 import { amendRequest } from '../openai-chat/request.ts'
 import { tapStream } from '../openai-chat/stream.ts'
@@ -14,5 +14,5 @@ export const openaiCompletions: Protocol = {
   request: { outline: outlineRequest, amend: amendRequest },
   reply: { usage: readReplyUsage, complaint: Buffer.from('"error"') },
   stream: { tap: tapStream },
-  error: { read: readError, write: writeError, event: writeErrorEvent },
+  error: chatErrors,
 }

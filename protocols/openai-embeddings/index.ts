@@ -1,5 +1,5 @@
 import { tellHeaders } from '../openai-chat/answer-headers.ts'
-import { readError, writeError, writeErrorEvent } from '../openai-chat/error.ts'
+import { chatErrors, readError } from '../openai-chat/error.ts'
 import { amendModel } from '../passed-request.ts'
 import { tapBytes } from '../passed-stream.ts'
 import type { Protocol } from '../protocol.ts'
@@ -19,5 +19,5 @@ export const openaiEmbeddings: Protocol = {
   request: { outline: outlineRequest, amend: amendModel, texts: textsToEmbed },
   reply: { usage: readReplyUsage, isAnswer: holdsVectors },
   stream: { tap: tapBytes },
-  error: { read: readError, write: writeError, event: writeErrorEvent },
+  error: chatErrors,
 }

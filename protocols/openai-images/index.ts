@@ -1,5 +1,5 @@
 import { tellHeaders } from '../openai-chat/answer-headers.ts'
-import { readError, writeError, writeErrorEvent } from '../openai-chat/error.ts'
+import { chatErrors } from '../openai-chat/error.ts'
 import { amendModel } from '../passed-request.ts'
 import type { Protocol } from '../protocol.ts'
 import { holdsPictures, readReplyUsage, reckonReply } from './reply.ts'
@@ -15,5 +15,5 @@ export const openaiImages: Protocol = {
   request: { outline: outlineRequest, amend: amendModel },
   reply: { usage: readReplyUsage, reckoned: reckonReply, isAnswer: holdsPictures },
   stream: { tap: tapPictures },
-  error: { read: readError, write: writeError, event: writeErrorEvent },
+  error: chatErrors,
 }

@@ -3,7 +3,7 @@ import { estimateTokens, pictureEstimate } from '../counting/estimate.ts'
 import { ProtocolError } from '../failure.ts'
 import { isObject } from '../json/json.ts'
 import { tellHeaders } from '../openai-chat/answer-headers.ts'
-import { readError, writeError, writeErrorEvent } from '../openai-chat/error.ts'
+import { chatErrors } from '../openai-chat/error.ts'
 import { amendModel, modelOf, plainOutline } from '../passed-request.ts'
 import { tapBytes } from '../passed-stream.ts'
 import type { Protocol } from '../protocol.ts'
@@ -29,5 +29,5 @@ export const openaiModerations: Protocol = {
   },
   reply: { usage: () => undefined, isAnswer: (bytes) => bytes.includes(resultsMark) },
   stream: { tap: tapBytes },
-  error: { read: readError, write: writeError, event: writeErrorEvent },
+  error: chatErrors,
 }

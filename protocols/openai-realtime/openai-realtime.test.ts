@@ -194,13 +194,13 @@ describe('errors', () => {
   })
 
   it('are told to the client', () => {
-    const error = { status: 403, code: 'quota_insufficient', message: 'nothing is left', problem: undefined }
+    const error = { kind: 'no_credit', status: 403, code: 'quota_insufficient', message: 'nothing is left' } as const
     expect(JSON.parse(openaiRealtime.writeErrorEvent(error, 'event_1'))).toEqual({
       type: 'error',
       event_id: 'event_1',
       error: {
         type: 'insufficient_quota',
-        code: 'quota_insufficient',
+        code: 'insufficient_quota',
         message: 'nothing is left',
         param: null,
         event_id: null,

@@ -1,21 +1,39 @@
+import type { ErrorDialect } from '../error-dialect.ts'
 import type { ClientError, UpstreamProblem } from '../failure.ts'
-import { isObject, objectAt, parseLenient, textAt } from '../json/json.ts'
-import { writeError } from '../openai-chat/error.ts'
+import { isObject, objectAt, textAt } from '../json/json.ts'
+import { chatErrors, errorBody } from '../openai-chat/error.ts'
 
 /** Where a stream stands is not known when it is ended from outside, but its numbers must go on rising. */
 const afterAllOthers = 2 ** 31 - 1
 
-export const writeErrorEvent = (error: ClientError): Buffer => {
-  const body: unknown = parseLenient(writeError(error).toString('utf8'))
-  return Buffer.from(eventText('error', { ...errorFields(objectAt(body, 'error')), sequence_number: afterAllOthers }))
+/** Some clients read the error, and others only what became of the response: so both are told. */
+export const responsesErrors: ErrorDialect = {
+  ...chatErrors,
+  event: (error) => {
+    const fields = errorFields(error)
+    const { code, message } = fields
+    const failed = { code: code ?? 'server_error', message }
+    const response = {
+      id: `resp_${error.requestId ?? ''}`,
+      object: 'response',
+      status: 'failed',
+      error: failed,
+      output: [],
+    }
+    return Buffer.from(
+      eventText('error', { ...fields, sequence_number: afterAllOthers - 1 }) +
+        eventText('response.failed', { response, sequence_number: afterAllOthers }),
+    )
+  },
 }
 
 /**
  * Documents show an error event's fields beside its type, servers send them in an object: clients know one or the
  * other, so both are told.
  */
-export const errorFields = (error: unknown) => {
-  const { code = null, message = '', param = null } = isObject(error) ? error : {}
+export const errorFields = (given: ClientError) => {
+  const { error } = errorBody(given)
+  const { code, message, param } = error
   return { code, message, param, error }
 }
 

@@ -1,7 +1,7 @@
 import { tellHeaders } from '../openai-chat/answer-headers.ts'
-import { readError, writeError } from '../openai-chat/error.ts'
+import { readError } from '../openai-chat/error.ts'
 import type { Protocol } from '../protocol.ts'
-import { writeErrorEvent } from './error.ts'
+import { responsesErrors } from './error.ts'
 import { madeIn } from './made.ts'
 import { retellReasoning } from './open-reasoning.ts'
 import { readReply } from './read-reply.ts'
@@ -35,5 +35,5 @@ export const openaiResponses: Protocol = {
     idOf: responseIdOf,
     isRunning: (bytes) => isRunning(responseStatusOf(bytes)),
   },
-  error: { read: readError, write: writeError, event: writeErrorEvent },
+  error: responsesErrors,
 }

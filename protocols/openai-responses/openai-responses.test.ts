@@ -218,17 +218,21 @@ describe('reading usage', () => {
 
 describe('telling errors', () => {
   it('tells one inside a stream as servers and as documents do', () => {
-    const problem = { message: 'm', type: 'server_error', code: 'c', parameter: 'p' }
-    const text = openaiResponses.error.event({ status: 500, code: 'x', message: 'm', problem }).toString()
+    const error = { kind: 'internal', status: 500, code: 'cut', message: 'm', parameter: 'p' } as const
+    const text = openaiResponses.error.event(error).toString()
     expect(text.startsWith('event: error\ndata: {')).toBe(true)
-    expect(text.endsWith('}\n\n')).toBe(true)
-    expect(JSON.parse(text.slice(text.indexOf('{')))).toMatchObject({
+    const [first = '', second = ''] = text.split('\n\n')
+    expect(JSON.parse(second.slice(second.indexOf('{')))).toMatchObject({
+      type: 'response.failed',
+      response: { status: 'failed', error: { code: 'cut', message: 'm' } },
+    })
+    expect(JSON.parse(first.slice(first.indexOf('{')))).toMatchObject({
       type: 'error',
       sequence_number: expect.any(Number),
-      code: 'c',
+      code: 'cut',
       message: 'm',
       param: 'p',
-      error: { message: 'm', type: 'server_error', code: 'c', param: 'p' },
+      error: { message: 'm', type: 'server_error', code: 'cut', param: 'p' },
     })
   })
 })

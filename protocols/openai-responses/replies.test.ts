@@ -389,17 +389,17 @@ describe('writing an answer', () => {
   })
 
   it('tells a failure and nothing after it', () => {
-    const problem = { message: 'empty', type: 'insufficient_quota', code: 'q', parameter: undefined }
     const writer = createWriter(context())
-    const text = writer.write([
-      { type: 'start', id: 'resp_1', model: 'up', created: 3 },
-      { type: 'error', problem },
-      { type: 'text', choice: 0, text: 'late' },
-    ])
-    expect(writer.end()).toBe('')
+    const begun = writer.write([{ type: 'start', id: 'resp_1', model: 'up', created: 3 }])
+    const text = begun + writer.fail({ kind: 'no_credit', status: 403, code: null, message: 'empty' })
+    expect(writer.write([{ type: 'text', choice: 0, text: 'late' }]) + writer.end()).toBe('')
     expect(wireEvents(text).slice(-2)).toMatchObject([
       { type: 'error', sequence_number: 2, message: 'empty', error: { type: 'insufficient_quota', message: 'empty' } },
-      { type: 'response.failed', sequence_number: 3, response: { status: 'failed', error: { message: 'empty' } } },
+      {
+        type: 'response.failed',
+        sequence_number: 3,
+        response: { status: 'failed', error: { code: 'insufficient_quota' } },
+      },
     ])
   })
 

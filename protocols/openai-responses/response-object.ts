@@ -1,6 +1,5 @@
 import type { Usage } from '#pricing/usage.ts'
 import type { FinishReason, ReplyContext } from '../chat.ts'
-import type { UpstreamProblem } from '../failure.ts'
 import type { JsonObject } from '../json/json.ts'
 import { effortOf } from '../reasoning.ts'
 import { writeUsage } from './reply.ts'
@@ -14,7 +13,7 @@ export type ResponseState = {
   usage: Usage | undefined
 } & (
   | { status: 'in_progress' }
-  | { status: 'failed'; problem: UpstreamProblem }
+  | { status: 'failed'; error: { code: string | null; message: string } }
   | { status: 'finished'; finish: FinishReason; at: number }
 )
 
@@ -33,7 +32,8 @@ export const responseHead = (state: ResponseState): JsonObject => {
     created_at: createdAt,
     status: finished === undefined ? state.status : reason === undefined ? 'completed' : 'incomplete',
     completed_at: finished !== undefined && reason === undefined ? finished.at : null,
-    error: state.status === 'failed' ? { code: 'server_error', message: state.problem.message } : null,
+    error:
+      state.status === 'failed' ? { code: state.error.code ?? 'server_error', message: state.error.message } : null,
     incomplete_details: reason === undefined ? null : { reason },
     output,
     usage: usage === undefined ? null : writeUsage(usage),

@@ -112,15 +112,16 @@ describe('the official client', () => {
   })
 
   it('throws what failed inside a stream', async () => {
-    const problem = { message: 'the model is overloaded', type: 'server_error', code: 'busy', parameter: undefined }
-    const failing = [...events.slice(0, 5), { type: 'error', problem } as const]
-    const stream = clientOf(written(failing), 'text/event-stream').responses.stream(body)
+    const error = { kind: 'internal', status: 500, code: 'busy', message: 'the model is overloaded' } as const
+    const writer = createWriter(context())
+    const failing = writer.write(events.slice(0, 5)) + writer.fail(error) + writer.end()
+    const stream = clientOf(failing, 'text/event-stream').responses.stream(body)
     await expect(stream.finalResponse()).rejects.toMatchObject({ message: 'the model is overloaded', code: 'busy' })
   })
 
   it('throws what the gateway itself adds to a stream that must end', async () => {
     const begun = createWriter(context()).write(events.slice(0, 5))
-    const error = { status: 403, code: 'quota_insufficient', message: 'nothing is left', problem: undefined }
+    const error = { kind: 'no_credit', status: 403, code: 'quota_insufficient', message: 'nothing is left' } as const
     const answer = begun + openaiResponses.error.event(error).toString()
     const stream = clientOf(answer, 'text/event-stream').responses.stream(body)
     await expect(stream.finalResponse()).rejects.toMatchObject({

@@ -1,6 +1,6 @@
 import type { Usage } from '#pricing/usage.ts'
 import type { ChatEvent, ChatStreamWriter, FinishReason, ReplyContext } from '../chat.ts'
-import type { UpstreamProblem } from '../failure.ts'
+import type { ClientError } from '../failure.ts'
 import type { JsonObject } from '../json/json.ts'
 import { errorFields, eventText } from './error.ts'
 import { createOutput, type Output } from './output.ts'
@@ -38,12 +38,12 @@ export const createWriter = (context: ReplyContext): ChatStreamWriter => {
     return begun
   }
 
-  const fail = (problem: UpstreamProblem) => {
+  const fail = (error: ClientError) => {
     const { id, createdAt, output } = begin('', undefined)
     output.close('incomplete')
-    const { message, type = 'server_error', code = null, parameter = null } = problem
-    emit('error', errorFields({ type, code, message, param: parameter }))
-    emitResponse('response.failed', { id, createdAt, output: output.items(), usage, status: 'failed', problem })
+    const fields = errorFields(error)
+    emit('error', fields)
+    emitResponse('response.failed', { id, createdAt, output: output.items(), usage, status: 'failed', error: fields })
     ended = true
   }
 
@@ -57,7 +57,6 @@ export const createWriter = (context: ReplyContext): ChatStreamWriter => {
         usage = event.usage
         return
       case 'error':
-        fail(event.problem)
         return
       case 'finish':
         if (event.choice === 0) finish = event.reason
@@ -78,10 +77,14 @@ export const createWriter = (context: ReplyContext): ChatStreamWriter => {
       for (const event of events) step(event)
       return take()
     },
+    fail: (error) => {
+      if (!ended) fail(error)
+      return take()
+    },
     end: () => {
       if (ended) return take()
       if (finish === undefined) {
-        fail({ message: 'the answer broke off', type: undefined, code: undefined, parameter: undefined })
+        fail({ kind: 'upstream_failed', status: 502, code: null, message: 'the answer broke off' })
         return take()
       }
       const { id, createdAt, output } = begin('', undefined)

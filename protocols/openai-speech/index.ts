@@ -1,5 +1,5 @@
 import { tellHeaders } from '../openai-chat/answer-headers.ts'
-import { readError, writeError, writeErrorEvent } from '../openai-chat/error.ts'
+import { chatErrors } from '../openai-chat/error.ts'
 import { amendModel } from '../passed-request.ts'
 import type { Protocol } from '../protocol.ts'
 import { outlineRequest } from './request.ts'
@@ -18,5 +18,5 @@ export const openaiSpeech: Protocol = {
   },
   reply: { usage: () => undefined },
   stream: { tap: tapSpeech },
-  error: { read: readError, write: writeError, event: writeErrorEvent },
+  error: chatErrors,
 }

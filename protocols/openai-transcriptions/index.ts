@@ -1,5 +1,5 @@
 import { tellHeaders } from '../openai-chat/answer-headers.ts'
-import { readError, writeError, writeErrorEvent } from '../openai-chat/error.ts'
+import { chatErrors } from '../openai-chat/error.ts'
 import type { Protocol } from '../protocol.ts'
 import { isAnswer, readReplyUsage, reckonReply, tellAsAsked } from './reply.ts'
 import { amendRequest, outlineRequest } from './request.ts'
@@ -15,5 +15,5 @@ export const openaiTranscriptions: Protocol = {
   request: { outline: (body, form) => outlineRequest(body, form), amend: amendRequest },
   reply: { usage: readReplyUsage, reckoned: reckonReply, told: tellAsAsked, isAnswer },
   stream: { tap: tapWords },
-  error: { read: readError, write: writeError, event: writeErrorEvent },
+  error: chatErrors,
 }

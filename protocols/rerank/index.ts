@@ -1,4 +1,4 @@
-import { readError, writeError, writeErrorEvent } from '../openai-chat/error.ts'
+import { chatErrors, readError } from '../openai-chat/error.ts'
 import { amendModel } from '../passed-request.ts'
 import { tapBytes } from '../passed-stream.ts'
 import type { Protocol } from '../protocol.ts'
@@ -16,5 +16,5 @@ export const rerank: Protocol = {
   request: { outline: outlineRequest, amend: amendModel, texts: textsToRank },
   reply: { usage: readReplyUsage, isAnswer: holdsResults },
   stream: { tap: tapBytes },
-  error: { read: readError, write: writeError, event: writeErrorEvent },
+  error: chatErrors,
 }

@@ -70,8 +70,8 @@ export const faultMutants: Mutants = {
   F09: [
     {
       file: 'server/relay/failure.ts',
-      from: 'return refusedKey.has(status) ?',
-      to: 'return false ?',
+      from: 'if (isOperators(failure)) return { reason, forMs: refusedRestSeconds * 1000 }',
+      to: '',
       failing: 'server/relay/storms.test.ts',
     },
   ],

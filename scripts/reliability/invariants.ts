@@ -38,7 +38,7 @@ export const invariants: Requirements = {
     mutants: [
       {
         file: 'server/relay/answer-stream.ts',
-        from: 'return tell(parts, delivery, 502, code)',
+        from: 'return tell(parts, delivery, new ApplicationError(code))',
         to: 'return undefined',
         failing: 'server/relay/faults.test.ts',
       },

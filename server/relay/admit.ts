@@ -10,6 +10,7 @@ import { type ModelPrice, timesPrice } from '../domain/money/prices.ts'
 import type { Caller } from './authenticate.ts'
 import type { Call } from './call.ts'
 import { type Demands, dearestDemands } from './demands.ts'
+import { checkModel } from './offered-models.ts'
 import { priceOf } from './price-of.ts'
 import { countPromptHigh, longestPrompt } from './prompt-length.ts'
 
@@ -32,12 +33,7 @@ export type Admission = {
  */
 export const admit = (domain: Live, caller: Caller, call: Call, earlierTurns = 0): Admission | Promise<Admission> => {
   const { outline } = call
-  if (caller.models !== undefined && !caller.models.has(outline.model)) {
-    throw new ApplicationError('model_forbidden', { model: outline.model })
-  }
-  if (caller.pinnedChannel === undefined && domain.pool.candidates(caller.group, outline.model).length === 0) {
-    throw new ApplicationError('channel_none', { model: outline.model, group: caller.group })
-  }
+  checkModel(domain, caller, outline.model)
   const found = findPrice(domain, caller, outline.model)
   const price = outline.knownUsage !== undefined && outline.knownUsage.calls > 0 ? byThePiece(found) : found
   if (domain.settlements.mayBegin()) return setAside(domain, caller, call, { price, found, earlierTurns })

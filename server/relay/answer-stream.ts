@@ -1,8 +1,6 @@
-import { ApplicationError, type ErrorCode, errorMessage } from '#contract/errors.ts'
+import { ApplicationError, type ErrorCode } from '#contract/errors.ts'
 import type { Exchange } from '#protocols/exchange.ts'
-import type { UpstreamProblem } from '#protocols/failure.ts'
 import type { StreamTap } from '#protocols/protocol.ts'
-import { eachEvent, eventData } from '#protocols/sse.ts'
 import type { Domain } from '../domain/domain.ts'
 import { searchWishOf } from './answer-search/search-wish.ts'
 import { withSearchedWords } from './answer-search/searched-answer.ts'
@@ -13,6 +11,7 @@ import { deliverStream, type StreamedDelivery } from './deliver.ts'
 import type { Ending } from './delivery.ts'
 import { AttemptFailure, failedAnswer } from './failure.ts'
 import { harmlessType } from './media-type.ts'
+import { clientErrorOf, ownError } from './refuse.ts'
 import { retryAfterOf } from './retry-after.ts'
 import type { RunningParts } from './running-attempt.ts'
 import type { UpstreamAnswer } from './send.ts'
@@ -35,9 +34,8 @@ export const answerStream = async (
   const tap = tapOf(request, answer.contentType, isEvents)
   const covers = tap.reckoned === undefined ? createCover(parts) : createReckonedCover(parts, tap.reckoned)
   parts.running.reads(tap)
-  const told = domain.options.get('global.hide_upstream_error_enabled')
-    ? withoutProblem(tap)
-    : withCleanProblem(tap, request.channel)
+  const cuts = isEvents || domain.options.get('global.hide_upstream_error_enabled')
+  const told = withCleanProblem(cuts ? withoutProblem(tap, readerOf(request.exchange)) : tap, request.channel)
   const wish = isBytes ? undefined : searchWishOf(domain, call)
   const delivery = await deliverStream({
     response,
@@ -45,8 +43,8 @@ export const answerStream = async (
     tap: wish === undefined ? told : withSearchedWords(told, wish, call.outline.framing ?? 'events'),
     contentType: call.protocol.answers === 'anything' ? harmlessType(answer.contentType) : streamType(call),
     // An upstream that says 200 and then sends an error in the place of an answer has failed like one that said so at once.
-    failureOf: (events, told) =>
-      failedAnswer(told ?? problemAmong(request.exchange, events), request.channel, {
+    failureOf: (problem) =>
+      failedAnswer(problem ?? request.exchange.problem(500, Buffer.alloc(0)), request.channel, {
         retryAfterSeconds: retryAfterOf(answer.headers, domain.clock.now()),
       }),
     pingMs: isBytes ? undefined : pingInterval(domain, call),
@@ -67,18 +65,18 @@ export const answerStream = async (
     await settle(domain, { ...parts, request }, delivery)
   } catch (error) {
     // It is charged to nobody, so nobody gets the end of it.
-    const { code, status } = error instanceof ApplicationError ? error : new ApplicationError('internal')
-    delivery.breakOff(tell(parts, delivery, status, code))
+    const told = error instanceof ApplicationError ? error : new ApplicationError('internal')
+    delivery.breakOff(tell(parts, delivery, told))
     throw error
   }
   trace.mark('settle')
   if (delivery.ending === 'internal_error') {
-    delivery.breakOff(tell(parts, delivery, 500, 'internal'))
+    delivery.breakOff(tell(parts, delivery, new ApplicationError('internal')))
     throw delivery.failure
   }
   // Among plain bytes an error would be taken for sound: that they do not end is the only way to tell.
   if (isBytes && delivery.ending !== 'complete') response.destroy()
-  else delivery.finish(closingOf(parts, delivery), { 'server-timing': trace.serverTiming() })
+  else delivery.finish(closingOf(parts, request, delivery), { 'server-timing': trace.serverTiming() })
   return delivery.ending
 }
 
@@ -118,31 +116,40 @@ const tapOf = ({ channel, exchange, route }: UpstreamRequest, contentType: strin
 }
 
 /** A stream that was cut short says why, in its own dialect; what the client has read already is not said again. */
-const closingOf = (parts: AttemptParts, delivery: StreamedDelivery): Buffer | undefined => {
-  if (delivery.ending === 'complete' || delivery.ending === 'client_gone' || delivery.toldFailure) return undefined
-  if (delivery.ending === 'gateway_stopped') return tell(parts, delivery, 503, 'stream_gateway_stopped')
-  if (delivery.ending === 'sensitive_words') return tell(parts, delivery, 403, 'sensitive_words_in_answer')
-  const late = delivery.failure instanceof AttemptFailure && delivery.failure.reason === 'timeout'
-  const broken = late ? 'upstream_timeout' : 'upstream_broke_off'
-  if (delivery.ending === 'quota_unknown') return tell(parts, delivery, 503, 'storage_unavailable')
-  const code = delivery.ending === 'out_of_quota' ? 'stream_out_of_quota' : broken
-  return tell(parts, delivery, 502, code)
+const closingOf = (
+  parts: AttemptParts,
+  { channel }: UpstreamRequest,
+  delivery: StreamedDelivery,
+): Buffer | undefined => {
+  const { ending, failure, problem, toldFailure } = delivery
+  if (ending === 'complete' || ending === 'client_gone' || toldFailure) return undefined
+  if (problem !== undefined && ending === 'upstream_error') return tell(parts, delivery, failedAnswer(problem, channel))
+  const late = failure instanceof AttemptFailure && failure.reason === 'timeout'
+  const code = codes[ending] ?? (late ? 'upstream_timeout' : 'upstream_broke_off')
+  return tell(parts, delivery, new ApplicationError(code))
 }
 
-const tell = ({ call, trace }: AttemptParts, delivery: StreamedDelivery, status: number, code: ErrorCode): Buffer => {
-  const problem = code === 'internal' ? undefined : delivery.problem
-  const message = `${problem?.message ?? errorMessage(code, 'en')} (request id: ${trace.requestId})`
+const codes: Readonly<Partial<Record<Ending, ErrorCode>>> = {
+  gateway_stopped: 'stream_gateway_stopped',
+  sensitive_words: 'sensitive_words_in_answer',
+  out_of_quota: 'stream_out_of_quota',
+  quota_unknown: 'storage_unavailable',
+}
+
+const tell = (
+  { call, domain, trace }: AttemptParts,
+  delivery: StreamedDelivery,
+  error: ApplicationError | AttemptFailure,
+): Buffer => {
+  const { protocol } = call
+  const who = { requestId: trace.requestId, language: 'en', protocol } as const
+  const told = error instanceof ApplicationError ? ownError(error, who) : clientErrorOf(error, who, domain)
   // What ends at a word is not told once more.
   const isRefused = delivery.ending === 'sensitive_words'
-  const write = (isRefused ? undefined : delivery.tellFailure) ?? call.protocol.error.event
-  return write({ status, code, message, problem })
+  return ((isRefused ? undefined : delivery.tellFailure) ?? protocol.error.event)(told)
 }
 
-/** The network may bring the error together with what came before and after it. */
-const problemAmong = (exchange: Exchange, events: Buffer | undefined): UpstreamProblem => {
-  for (const event of events === undefined ? [] : eachEvent(events)) {
-    const problem = exchange.problem(500, Buffer.from(eventData(event) ?? ''))
-    if (problem.code !== 'bad_response_status_code') return problem
-  }
-  return exchange.problem(500, Buffer.alloc(0))
+const readerOf = (exchange: Exchange) => (data: string) => {
+  const problem = exchange.problem(500, Buffer.from(data))
+  return problem.code === 'bad_response_status_code' ? undefined : problem
 }

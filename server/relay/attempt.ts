@@ -12,6 +12,7 @@ import {
   ClientGone,
   failedAnswer,
   faultOf,
+  isRefused,
   keyBench,
   refusedCredentials,
 } from './failure.ts'
@@ -96,7 +97,9 @@ export const learn = (
     health.abandoned(channel.id, call.outline.model)
   } else if (blamesChannel(failure)) {
     const { retryAfterSeconds, status } = failure
-    health.failed(channel.id, call.outline.model, { retryAfterSeconds, isLimit: status === 429 })
+    const refused = isRefused(failure)
+    const isLimit = status === 429 && !refused
+    health.failed(channel.id, call.outline.model, { retryAfterSeconds, isLimit, isRefused: refused })
   } else health.abandoned(channel.id, call.outline.model)
 }
 

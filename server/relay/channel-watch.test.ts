@@ -49,7 +49,7 @@ describe('channels that fail', () => {
     it('are disabled for a refused key, with the reason and the time, and live no longer on the relay', async () => {
       const id = await create()
       vendor.tell(refusal(401, 'The key is wrong', { code: 'invalid_api_key' }))
-      expect((await call()).status).toBe(401)
+      expect((await call()).status).toBe(502)
       await disabled(id)
       expect(await reasonOf(id)).toEqual({ status_reason: '401 The key is wrong', status_time: expect.any(Number) })
       expect((await call()).status).toBe(503)
@@ -112,7 +112,7 @@ describe('channels that fail', () => {
         headers: { 'x-api-key': key, 'content-type': 'application/json' },
         body: JSON.stringify({ model: 'm', max_tokens: 10, messages: [{ role: 'user', content: 'hi' }] }),
       })
-      expect([response.status, vendor.calls.length]).toEqual([403, 0])
+      expect([response.status, vendor.calls.length]).toEqual([402, 0])
       expect((await read(id)).status).toBe(1)
     })
 
@@ -146,7 +146,7 @@ describe('channels that fail', () => {
       expect((await reasonOf(id)).status_reason).toMatch(/^401 Incorrect API key provided: \*\*\*/)
       const seen = [(await read(id)).other_info, ...gateway().logLines].join('\n')
       expect(seen).not.toContain('sk-very-secret')
-      expect(answer.status).toBe(401)
+      expect(answer.status).toBe(502)
     })
 
     it('F09: with several keys lose only the bad one, and are disabled when all are bad', async () => {

@@ -4,6 +4,7 @@ import type { Channel } from '../domain/channels/channel.ts'
 import type { Domain } from '../domain/domain.ts'
 import type { Caller } from './authenticate.ts'
 import type { Call } from './call.ts'
+import { missingModel, noChannel } from './offered-models.ts'
 import type { SkipReason, Trace } from './trace.ts'
 
 type Live = Pick<Domain, 'options' | 'pool' | 'health' | 'keys'>
@@ -21,9 +22,9 @@ export const choose = (
 ): Channel | undefined => {
   const { model } = call.outline
   const candidates = findCandidates(domain, caller, model)
-  if (candidates.length === 0) throw new ApplicationError('channel_none', { model, group: caller.group })
-  trace.candidates ||= candidates.length
   const isPinned = caller.pinnedChannel !== undefined
+  if (candidates.length === 0) throw isPinned ? noChannel(caller, model) : missingModel(domain, caller, model)
+  trace.candidates ||= candidates.length
   const open = candidates.filter((channel) => isOpen(domain, channel, call, trace, isPinned))
   if (open.length === 0) return soleChannel(domain, call, trace, candidates)
   const top = open[0]?.priority

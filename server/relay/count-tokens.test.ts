@@ -104,8 +104,8 @@ eachGateway((gateway) => {
       status: 401,
       json: { type: 'error', error: { type: 'authentication_error' } },
     })
-    expect(await count('nowhere')).toMatchObject({ status: 503, json: { type: 'error' } })
-    expect(await countGoogles('nowhere')).toMatchObject({ status: 503, json: { error: { status: 'UNAVAILABLE' } } })
+    expect(await count('nowhere')).toMatchObject({ status: 404, json: { error: { type: 'not_found_error' } } })
+    expect(await countGoogles('nowhere')).toMatchObject({ status: 404, json: { error: { status: 'NOT_FOUND' } } })
     expect(await count('plain', key, {})).toMatchObject({ status: 400, json: { type: 'error' } })
   })
 
@@ -122,7 +122,7 @@ eachGateway((gateway) => {
     const poor = await gateway().asUser('penniless')
     await root.put('/api/user/', { id: poor.userId, username: 'penniless', quota: 0 })
     const asked = upstream.calls.length
-    expect((await count('claude-sonnet-4-5', (await addRelayToken(poor)).key)).status).toBe(403)
+    expect((await count('claude-sonnet-4-5', (await addRelayToken(poor)).key)).status).toBe(402)
     expect(upstream.calls.length).toBe(asked)
   })
 

@@ -1,4 +1,3 @@
-import { ApplicationError } from '#contract/errors.ts'
 import { estimateInputTokens } from '#protocols/counting/chat-estimate.ts'
 import { isPublic, vocabularyOf } from '#protocols/counting/estimate.ts'
 import { setMembers } from '#protocols/json/json-edit.ts'
@@ -11,6 +10,7 @@ import { checkWords } from './check-words.ts'
 import { choose } from './choose.ts'
 import { AttemptFailure } from './failure.ts'
 import { forward, readWhole } from './forward.ts'
+import { checkModel } from './offered-models.ts'
 import type { Trace } from './trace.ts'
 import { type Way, wayTo } from './translate.ts'
 
@@ -29,7 +29,7 @@ type Parts = { domain: Live; outbound: Outbound; caller: Caller; call: Call; tra
 export const countTokens = async (parts: Parts): Promise<Buffer> => {
   const { domain, caller, call } = parts
   const { model } = call.outline
-  if (caller.models !== undefined && !caller.models.has(model)) throw new ApplicationError('model_forbidden', { model })
+  checkModel(domain, caller, model)
   checkWords(domain, call)
   await domain.limits.tokenCount(caller.userId)
   const counted = domain.limits.modelCall(caller.userId)

@@ -12,11 +12,8 @@ type StreamParts = {
   answer: UpstreamAnswer
   tap: StreamTap
   contentType: string
-  /**
-   * What an error in the place of a stream's beginning is: nothing was sent yet, so another channel may answer. It
-   * stands somewhere in these events, unless it was read already.
-   */
-  failureOf: (events: Buffer | undefined, problem: UpstreamProblem | undefined) => AttemptFailure
+  /** What an error in the place of a stream's beginning is: nothing was sent yet, so another channel may answer. */
+  failureOf: (problem: UpstreamProblem | undefined) => AttemptFailure
   /** After this long without a byte the client gets a comment, so that nobody on the way takes the line for dead. */
   pingMs: number | undefined
   /**
@@ -118,7 +115,7 @@ class StreamPassage {
       return
     }
     if (this.#stream === undefined && tap.failed()) {
-      this.#breakOff(failureOf(piece, tap.problem?.()))
+      this.#breakOff(failureOf(tap.problem?.()))
       return
     }
     this.#silence.hear(chunk)
@@ -220,7 +217,7 @@ class StreamPassage {
     if (this.#lingering !== undefined) this.#end('client_gone')
     else if (tap.isRefused?.()) this.#end('sensitive_words', { held })
     else if (tap.finished() && !tap.failed()) this.#end('complete', { held })
-    else if (this.#stream === undefined) this.#fail(tap.failed() ? failureOf(held, tap.problem?.()) : cutShort())
+    else if (this.#stream === undefined) this.#fail(tap.failed() ? failureOf(tap.problem?.()) : cutShort())
     else this.#end('upstream_error', { held })
   }
 

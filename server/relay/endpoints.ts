@@ -13,7 +13,18 @@ export type RelayEndpoint = KeyedEndpoint | TaskEndpoint | (Purpose & { kind: 'p
 
 /** One whose callers show a key; whoever asks from the playground is signed in to the console. */
 export type KeyedEndpoint = Purpose & {
-  kind: 'call' | 'count' | 'stored' | 'realtime' | 'models' | 'model' | 'show' | 'version' | 'loaded' | 'bill' | 'unimplemented'
+  kind:
+    | 'call'
+    | 'count'
+    | 'stored'
+    | 'realtime'
+    | 'models'
+    | 'model'
+    | 'show'
+    | 'version'
+    | 'loaded'
+    | 'bill'
+    | 'unimplemented'
 }
 
 /** One for work that is finished later; not every one of these wants a key. */

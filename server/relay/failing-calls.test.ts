@@ -11,7 +11,7 @@ eachRelayBench(({ gateway, root, upstream, other, token, call, lastRow, spent })
       ['reset', 502],
       ['page', 502],
       ['fail-400', 400],
-      ['fail-401', 401],
+      ['fail-401', 502],
       ['fail-429', 429],
       ['fail-500', 500],
     ])('F01: %s is answered %i and charged nothing', async (model, status) => {

@@ -1,6 +1,7 @@
 import { ApplicationError } from '#contract/errors.ts'
 import { ProtocolError, type UpstreamProblem } from '#protocols/failure.ts'
 import { FramingBroken } from '#protocols/protocol.ts'
+import { refusalOf, type UpstreamRefusal } from '#protocols/upstream-refusal.ts'
 import type { CredentialsRefused } from '#providers/provider.ts'
 import type { Channel } from '../domain/channels/channel.ts'
 import type { ChannelFault } from '../domain/channels/channel-faults.ts'
@@ -23,6 +24,8 @@ export class AttemptFailure extends Error {
   /** The status the operator wants clients to see in place of the upstream's. */
   readonly clientStatus: number
   readonly retryAfterSeconds: number | undefined
+  /** What its words and its status are about. */
+  readonly refusal: UpstreamRefusal | undefined
   /** Whether the vendor gives this status to what may go well elsewhere, although most do not. */
   readonly isVendorsOwn: boolean
 
@@ -40,6 +43,7 @@ export class AttemptFailure extends Error {
     this.origin = failure.origin
     this.status = failure.status
     this.problem = failure.problem
+    this.refusal = failure.problem && refusalOf(failure.status, failure.problem)
     this.reason = failure.reason
     this.clientStatus = failure.clientStatus ?? failure.status
     this.retryAfterSeconds = failure.retryAfterSeconds
@@ -104,7 +108,7 @@ export const refusedCredentials = (error: CredentialsRefused): AttemptFailure =>
 export const mayRetry = (failure: AttemptFailure): boolean => {
   if (failure.origin === 'transport') return failure.reason !== 'timeout'
   const { status } = failure
-  if (failure.isVendorsOwn) return true
+  if (failure.isVendorsOwn || isOperators(failure)) return true
   if (status === 400 || status === 408 || status === 504 || status === 524) return false
   return status < 200 || status >= 300
 }
@@ -119,21 +123,31 @@ const statusOfProblem = ({ type = '', code = '' }: UpstreamProblem): number => {
   return /invalid_request|invalid_argument|validation/.test(words) ? 400 : 500
 }
 
-/** Whether a failure tells something about the channel, and not only about what the client sent. */
-export const blamesChannel = ({ origin, status }: AttemptFailure): boolean =>
-  origin === 'transport' || blamedStatuses.has(status) || status >= 500
+/** Whether it is the operator's own fault: a key that is not taken, or an account without money. */
+const isOperators = ({ refusal }: AttemptFailure): boolean => refusal?.about === 'account'
 
-const blamedStatuses = new Set([401, 402, 403, 404, 408, 429])
+/** The same, where the next call with that key is refused as well. */
+export const isRefused = ({ refusal }: AttemptFailure): boolean => refusal?.about === 'account' && refusal.isCertain
+
+/** Whether a failure tells something about the channel, and not only about what the client sent. */
+export const blamesChannel = (failure: AttemptFailure): boolean => {
+  const { origin, refusal, status } = failure
+  if (origin === 'transport' || isOperators(failure)) return true
+  return refusal?.about !== 'length' && (blamedStatuses.has(status) || status >= 500)
+}
+
+const blamedStatuses = new Set([404, 408, 429])
 
 /** The same as those who switch channels off want to read it: the upstream's own words, and what it was asked. */
 export const faultOf = (
-  { status }: AttemptFailure,
+  failure: AttemptFailure,
   { code, type, message }: UpstreamProblem,
   { channel, key, call }: { channel: Channel; key: string; call: Call },
 ): ChannelFault => ({
   channel,
   key,
-  status,
+  status: failure.status,
+  isOperators: isOperators(failure),
   code: String(code ?? ''),
   type: type ?? '',
   message,
@@ -159,12 +173,13 @@ export const keyBench = (failure: AttemptFailure): KeyBench | undefined => {
   const { origin, status, retryAfterSeconds } = failure
   if (origin !== 'upstream') return undefined
   const reason = `${status} ${failure.reason}`
+  if (isOperators(failure)) return { reason, forMs: refusedRestSeconds * 1000 }
   if (status === 429) {
     const isGuess = retryAfterSeconds === undefined
     const seconds = Math.min(retryAfterSeconds ?? usualRestSeconds, longestRestSeconds)
     return { reason, forMs: seconds * 1000, isLimit: true, isGuess }
   }
-  return refusedKey.has(status) ? { reason, forMs: refusedRestSeconds * 1000 } : undefined
+  return undefined
 }
 
 const usualRestSeconds = 30
@@ -172,4 +187,3 @@ const usualRestSeconds = 30
 const longestRestSeconds = 600
 /** A refused key may be taken again later: an operator who does not want that has it disabled. */
 const refusedRestSeconds = 600
-const refusedKey = new Set([401, 402, 403])

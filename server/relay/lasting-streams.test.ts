@@ -249,7 +249,8 @@ oneFaultBench(
           const does = ways[way] ?? (() => {})
           upstream.does(says(does, streams[spoken].error(overloaded)))
           const answer = await ask(speaks, spoken)
-          expect([answer.status, answer.headers.get('retry-after')]).toEqual([529, '7'])
+          const status = speaks === 'anthropic-messages' ? 529 : 503
+          expect([answer.status, answer.headers.get('retry-after')]).toEqual([status, '7'])
           sibling.does((_call, response) => void begin(response).end(streams[spoken].events.join('')))
           const backed = await ask(speaks, `backed-${spoken}`)
           expect([backed.status, backed.text.includes('Water')]).toEqual([200, true])

@@ -102,7 +102,7 @@ oneGateway((gateway) => {
     expect((await get('/v1/models/beta', headers)).json).toMatchObject({ id: 'beta', object: 'model' })
     expect(await get('/v1/models/nowhere', headers)).toMatchObject({
       status: 404,
-      json: { error: { type: 'invalid_request_error', code: 'model_unknown' } },
+      json: { error: { type: 'invalid_request_error', code: 'model_not_found' } },
     })
   })
 
@@ -110,6 +110,6 @@ oneGateway((gateway) => {
     const limited = (await addRelayToken(root, { model_limits_enabled: true, model_limits: 'gamma' })).key
     expect((await get('/v1/models', anthropic(limited))).json.data).toMatchObject([{ id: 'gamma' }])
     expect((await get('/v1beta/models', { 'x-goog-api-key': limited })).json.models).toHaveLength(1)
-    expect((await get('/v1beta/models/alpha', { 'x-goog-api-key': limited })).status).toBe(404)
+    expect((await get('/v1beta/models/alpha', { 'x-goog-api-key': limited })).status).toBe(403)
   })
 })

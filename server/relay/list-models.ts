@@ -1,4 +1,3 @@
-import { ApplicationError } from '#contract/errors.ts'
 import { protocolOf } from '#protocols/index.ts'
 import type { JsonObject } from '#protocols/json/json.ts'
 import type { Domain } from '../domain/domain.ts'
@@ -6,6 +5,7 @@ import type { ClientRequest } from '../lib/inbound/plain-request.ts'
 import type { Caller } from './authenticate.ts'
 import { type Call, inDialect, queryOf } from './call.ts'
 import type { RelayEndpoint } from './endpoints.ts'
+import { allowedModels, missingModel } from './offered-models.ts'
 
 type Live = Pick<Domain, 'pool'>
 
@@ -23,7 +23,7 @@ export const readModel = (
   const writer = writerOf(endpoint)
   const allowed = allowedModels(domain, caller)
   const found = [model, writer.otherName?.(model)].find((name) => name !== undefined && allowed.includes(name))
-  if (found === undefined) throw new ApplicationError('model_unknown', { model })
+  if (found === undefined) throw missingModel(domain, caller, model)
   return writer.write(found)
 }
 
@@ -33,10 +33,6 @@ export const withNameMeant = (domain: Live, caller: Caller, call: Call): Call =>
   if (otherName === undefined || allowedModels(domain, caller).includes(model)) return call
   return { ...call, outline: { ...call.outline, model: otherName } }
 }
-
-/** A token with a list of its own shows exactly that list. */
-const allowedModels = (domain: Live, caller: Caller): readonly string[] =>
-  caller.models === undefined ? domain.pool.modelsOf([caller.group]) : [...caller.models]
 
 const writerOf = ({ protocol }: RelayEndpoint) => {
   const { models } = protocolOf(protocol)

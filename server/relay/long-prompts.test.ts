@@ -11,10 +11,17 @@ const lengthened = (body: object): object => JSON.parse(JSON.stringify(body).rep
 
 /** How a client of each dialect hears of a prompt that is too long. */
 const refusals = {
-  chat: { error: { code: 'prompt_too_long' } },
-  responses: { error: { code: 'prompt_too_long' } },
+  chat: { error: { code: 'context_length_exceeded' } },
+  responses: { error: { code: 'context_length_exceeded' } },
   messages: { type: 'error', error: { type: 'invalid_request_error' } },
   gemini: { error: { code: 400, status: 'INVALID_ARGUMENT' } },
+}
+/** The words on which programs of each dialect shorten a conversation. */
+const words = {
+  chat: /maximum context length is 200 tokens. However, your messages resulted in \d{3,} tokens/,
+  responses: /maximum context length is 200 tokens. However, your messages resulted in \d{3,} tokens/,
+  messages: /^prompt is too long: \d{3,} tokens > 200 maximum/,
+  gemini: /^The input token count \(\d{3,}\) exceeds the maximum number of tokens allowed \(200\)/,
 }
 const dialects = ['chat', 'responses', 'messages', 'gemini'] as const
 
@@ -59,7 +66,7 @@ eachGateway((gateway) => {
       const used = (await root.get('/api/user/self')).data.used_quota
       const answer = await ask({ path, body: lengthened(body) })
       expect([answer.status, answer.json]).toMatchObject([400, refusals[dialect]])
-      expect(answer.json.error.message).toMatch(/about \d{3,} tokens.* model small take at most 200/)
+      expect(answer.json.error.message).toMatch(words[dialect])
       expect(small.calls.length).toBe(before)
       await gateway().plane.domain.ledger.drain()
       expect((await root.get('/api/user/self')).data.used_quota).toBe(used)
@@ -69,7 +76,7 @@ eachGateway((gateway) => {
   it('holds for who picks the channel as well, and is told in the trace of a call that went elsewhere', async () => {
     const { path, body } = questions.chat('m')
     const picked = await ask({ path, body: lengthened(body) }, `${key}-${smallest}`)
-    expect([picked.status, picked.json.error.code]).toEqual([400, 'prompt_too_long'])
+    expect([picked.status, picked.json.error.code]).toEqual([400, 'context_length_exceeded'])
     const { requestId } = await ask({ path, body: lengthened(body) })
     await expect
       .poll(async () => {

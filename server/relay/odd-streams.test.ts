@@ -177,6 +177,7 @@ oneFaultBench([], (bench) => {
           type: 'api_error',
           message: `the upstream sent a broken event (request id: ${answer.requestId})`,
         },
+        request_id: answer.requestId,
       })
       const row = await rowOf(answer.requestId)
       expect(JSON.parse(row.other)).toMatchObject({ stream_error: 'upstream_error', estimated: true })

@@ -101,9 +101,9 @@ oneFaultBench([], (bench) => {
 
     it('T43: is not unpacked for a stranger', async () => {
       for (const [encoding, , bomb] of packings) {
-        expect(await post(bomb, encoding, 'sk-nobody')).toMatchObject({ status: 401, code: 'key_invalid' })
+        expect(await post(bomb, encoding, 'sk-nobody')).toMatchObject({ status: 401, code: 'invalid_api_key' })
       }
-      expect(await post(question, 'compress', 'sk-nobody')).toMatchObject({ status: 401, code: 'key_invalid' })
+      expect(await post(question, 'compress', 'sk-nobody')).toMatchObject({ status: 401, code: 'invalid_api_key' })
     })
   })
 

@@ -82,14 +82,14 @@ eachGateway((gateway) => {
       const answer = await play(user, { model: 'far/bare' })
       expect([answer.status, upstream.calls.at(-1)?.body.model]).toEqual([200, 'bare'])
       const bare = await play(user, { model: 'bare' })
-      expect([bare.status, refusalOf(bare)]).toEqual([503, 'channel_none'])
+      expect([bare.status, refusalOf(bare)]).toEqual([404, 'model_not_found'])
     })
 
     it('T57: refuses who has nothing left, before anybody is asked', async () => {
       const poor = await gateway().asUser('poor')
       const asked = upstream.calls.length
       const answer = await play(poor, { model: 'plain' })
-      expect([answer.status, refusalOf(answer), upstream.calls.length]).toEqual([403, 'quota_insufficient', asked])
+      expect([answer.status, refusalOf(answer), upstream.calls.length]).toEqual([403, 'insufficient_quota', asked])
     })
 
     it('T56 T57: counts with the calls of keys towards the limit of the user', async () => {
@@ -105,7 +105,7 @@ eachGateway((gateway) => {
       await setLimits(undefined)
       expect(answers.filter(({ status }) => status === 200)).toHaveLength(10)
       for (const answer of answers.filter(({ status }) => status !== 200)) {
-        expect([answer.status, refusalOf(answer)]).toEqual([429, 'model_requests_too_many'])
+        expect([answer.status, refusalOf(answer)]).toEqual([429, 'rate_limit_exceeded'])
         expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
       }
     })
@@ -118,7 +118,7 @@ eachGateway((gateway) => {
       await setLimits(undefined)
       expect(answers.filter(({ status }) => status === 200)).toHaveLength(5)
       for (const answer of answers.filter(({ status }) => status !== 200)) {
-        expect([answer.status, refusalOf(answer)]).toEqual([429, 'model_successes_too_many'])
+        expect([answer.status, refusalOf(answer)]).toEqual([429, 'rate_limit_exceeded'])
       }
     })
 

@@ -1,55 +1,81 @@
 import type { Duplex } from 'node:stream'
 import { ApplicationError, type ErrorCode, errorMessage } from '#contract/errors.ts'
 import type { Language } from '#contract/languages.ts'
-import { type ClientError, ProtocolError } from '#protocols/failure.ts'
+import { type ClientError, ProtocolError, type UpstreamProblem } from '#protocols/failure.ts'
+import { type FailureKind, isAskedAgain, kindOfStatus, mayAskAgain, plainCode } from '#protocols/failure-kinds.ts'
 import type { Protocol } from '#protocols/protocol.ts'
+import type { UpstreamRefusal } from '#protocols/upstream-refusal.ts'
 import type { Domain } from '../domain/domain.ts'
 import { type BodyRefusal, BodyRefused } from '../lib/inbound/body-refused.ts'
 import { answerUpgrade } from '../lib/inbound/http-server.ts'
 import type { ClientResponse } from '../lib/inbound/plain-response.ts'
+import { kindOfCode } from './error-kinds.ts'
 import { AttemptFailure } from './failure.ts'
 import { missing, UnknownThing } from './named-things.ts'
 import { type Trace, traceHeaders } from './trace.ts'
 
-/** Turns whatever was thrown into what the client may see of it. */
+type Told = { requestId: string; language: Language; protocol: Protocol }
+
+/** Turns whatever was thrown into what the client may see of it, in the words of its dialect. */
 export const clientErrorOf = (
   error: unknown,
-  requestId: string,
-  language: Language,
+  told: Told,
   { options, log }: Pick<Domain, 'log' | 'options'>,
 ): ClientError => {
   const known = recognise(error)
   if (known instanceof AttemptFailure) {
-    const told = failureForClient(known, requestId, language)
-    return options.get('global.hide_upstream_error_enabled') ? withoutWords(told, requestId, language) : told
+    return failureForClient(known, told, options.get('global.hide_upstream_error_enabled'))
   }
-  if (known.code === 'internal') log.error('a call failed inside the gateway', { requestId, error })
-  const message = errorMessage(known.code, language, known.values)
-  const { retryAfterSeconds } = known
+  if (known.code === 'internal') log.error('a call failed inside the gateway', { requestId: told.requestId, error })
+  return ownError(known, told)
+}
+
+/** A refusal of our own. */
+export const ownError = (error: ApplicationError, { language, protocol, requestId }: Told): ClientError => {
+  const { code, values } = error
+  const kind = kindOfCode(code)
+  const { count, minutes, tokens, most } = values
+  const isLength = kind === 'context_too_long' && typeof tokens === 'number' && typeof most === 'number'
+  const isCount = kind === 'limited' && typeof count === 'number' && typeof minutes === 'number'
+  const message = isLength ? protocol.error.tooLong.say({ tokens, most }) : errorMessage(code, language, values)
+  const retryAfterSeconds = error.retryAfterSeconds ?? usualWaits[kind]
   return {
-    status: known.status,
-    code: known.code,
+    kind,
+    status: protocol.error.words[kind].status,
+    code,
     message: withId(message, requestId),
-    problem: undefined,
-    ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
+    retryAfterSeconds,
+    limit: isCount ? { most: count, left: 0, resetSeconds: retryAfterSeconds ?? 60 * minutes } : undefined,
+    requestId,
   }
 }
+
+/** When to ask again whom nobody told. */
+const usualWaits: Readonly<Partial<Record<FailureKind, number>>> = { limited: 5, unavailable: 5, overloaded: 5 }
 
 /** Answers with an error in the client's own dialect. */
 export const refuse = (response: ClientResponse, protocol: Protocol, error: ClientError, trace: Trace): void => {
   if (response.destroyed) return
   const body = protocol.error.write(error)
-  const wait = error.retryAfterSeconds === undefined ? [] : ['retry-after', String(error.retryAfterSeconds)]
   const head = ['content-type', 'application/json', 'content-length', String(body.length)]
   const close = error.code === 'shutting_down' ? ['connection', 'close'] : []
-  response.writeHead(error.status, [...head, ...wait, ...close, ...traceHeaders(trace)])
+  response.writeHead(error.status, [...head, ...errorHeaders(protocol, error, trace), ...close, ...traceHeaders(trace)])
   response.end(body)
 }
 
 /** The same on a connection that was to become something else, and is closed. */
 export const refuseUpgrade = (socket: Duplex, protocol: Protocol, error: ClientError, trace: Trace): void => {
-  const wait = error.retryAfterSeconds === undefined ? [] : ['retry-after', String(error.retryAfterSeconds)]
-  answerUpgrade(socket, error.status, protocol.error.write(error).toString('utf8'), [...wait, ...traceHeaders(trace)])
+  const headers = [...errorHeaders(protocol, error, trace), ...traceHeaders(trace)]
+  answerUpgrade(socket, error.status, protocol.error.write(error).toString('utf8'), headers)
+}
+
+/** What programs read before the body: when to ask again, and whether at all where their own rule says otherwise. */
+const errorHeaders = (protocol: Protocol, error: ClientError, trace: Trace): string[] => {
+  const { kind, limit, retryAfterSeconds, status } = error
+  const wait = retryAfterSeconds === undefined ? [] : ['retry-after', String(retryAfterSeconds)]
+  const again = isAskedAgain(status) && !mayAskAgain(kind, retryAfterSeconds) ? ['x-should-retry', 'false'] : []
+  const limits = limit === undefined ? [] : protocol.error.limitHeaders(limit, trace.now())
+  return [...wait, ...again, ...limits]
 }
 
 const recognise = (error: unknown): ApplicationError | AttemptFailure => {
@@ -85,30 +111,49 @@ const codeOfReason: Readonly<Record<string, ErrorCode>> = {
   cut_short: 'upstream_broke_off',
 }
 
-const failureForClient = (failure: AttemptFailure, requestId: string, language: Language): ClientError => {
-  if (failure.problem === undefined) {
-    const code = codeOfReason[failure.reason] ?? 'upstream_unreachable'
-    const message = errorMessage(code, language)
-    return { status: failure.status, code, message: withId(message, requestId), problem: undefined }
+const failureForClient = (failure: AttemptFailure, told: Told, isHidden: boolean): ClientError => {
+  const { clientStatus, problem, refusal, status } = failure
+  if (problem === undefined || refusal === undefined) {
+    return ownError(new ApplicationError(codeOfReason[failure.reason] ?? 'upstream_unreachable'), told)
   }
-  // The upstream's own words about its limits tell more about the operator's account than a client needs.
-  const message = failure.status === 429 ? errorMessage('upstream_saturated', language) : failure.problem.message
-  return {
-    status: failure.clientStatus,
-    code: 'upstream_error',
-    message: withId(message, requestId),
-    problem: failure.problem,
-    ...(failure.retryAfterSeconds === undefined ? {} : { retryAfterSeconds: failure.retryAfterSeconds }),
-  }
+  const error = refusedByUpstream(problem, refusal, failure, told, isHidden)
+  // The operator may want clients to read another status than what it was.
+  if (clientStatus === status) return error
+  return { ...error, kind: kindOfStatus(clientStatus), status: clientStatus }
 }
 
-/** The operator wants nobody to read an upstream's own words; of its limits they are never told. */
-const withoutWords = (told: ClientError, requestId: string, language: Language): ClientError => {
-  if (told.problem === undefined) return told
-  const { status } = told
-  const message =
-    status === 429 ? told.message : withId(errorMessage('upstream_hidden', language, { status }), requestId)
-  return { ...told, message, problem: undefined }
+const refusedByUpstream = (
+  problem: UpstreamProblem,
+  refusal: UpstreamRefusal,
+  { retryAfterSeconds, status }: AttemptFailure,
+  told: Told,
+  isHidden: boolean,
+): ClientError => {
+  const { language, protocol, requestId } = told
+  if (refusal.about === 'account') return ownError(new ApplicationError('upstream_account_refused'), told)
+  if (refusal.about === 'length') {
+    const { isSaid, say } = protocol.error.tooLong
+    const message = !isHidden && isSaid(problem.message) ? problem.message : say(refusal.length)
+    const { status } = protocol.error.words.context_too_long
+    return { kind: 'context_too_long', status, code: 'prompt_too_long', message: withId(message, requestId), requestId }
+  }
+  const { kind } = refusal
+  if (kind === 'limited') {
+    // The upstream's own words about its limits tell more about the operator's account than a client needs.
+    const wait = retryAfterSeconds === undefined ? {} : { seconds: retryAfterSeconds }
+    return ownError(new ApplicationError('upstream_saturated', wait), told)
+  }
+  if (kind === 'model_unknown') return ownError(new ApplicationError('upstream_model_unknown'), told)
+  const message = isHidden ? errorMessage('upstream_hidden', language, { status }) : problem.message
+  return {
+    kind,
+    status: protocol.error.words[kind].status,
+    code: isHidden ? 'upstream_hidden' : plainCode(problem.code),
+    message: withId(message, requestId),
+    parameter: isHidden ? undefined : problem.parameter,
+    retryAfterSeconds: retryAfterSeconds ?? usualWaits[kind],
+    requestId,
+  }
 }
 
 const withId = (message: string, requestId: string) => `${message} (request id: ${requestId})`

@@ -140,9 +140,10 @@ const answer = async (shared: Shared, request: ClientRequest, response: ClientRe
   } catch (error) {
     if (error instanceof ClientGone) return
     const language = readLanguage(request.headers['accept-language'])
-    const told = clientErrorOf(error, trace.requestId, language, domain)
+    const protocol = protocolOfPath(pathOf(request), request.headers)
+    const told = clientErrorOf(error, { requestId: trace.requestId, language, protocol }, domain)
     // An answer that has begun ends its own way; here only those that have not are refused.
-    if (!response.headersSent) refuse(response, protocolOfPath(pathOf(request), request.headers), told, trace)
+    if (!response.headersSent) refuse(response, protocol, told, trace)
     else if (!response.writableEnded) response.destroy()
   }
 }
@@ -303,7 +304,8 @@ const upgrade = async (shared: Shared, request: IncomingMessage, socket: Duplex,
   } catch (error) {
     const language = readLanguage(request.headers['accept-language'])
     const protocol = protocolOfPath(pathOf(request), request.headers)
-    refuseUpgrade(socket, protocol, clientErrorOf(error, trace.requestId, language, domain), trace)
+    const told = clientErrorOf(error, { requestId: trace.requestId, language, protocol }, domain)
+    refuseUpgrade(socket, protocol, told, trace)
   }
 }
 

@@ -130,7 +130,7 @@ eachFaultBench(['picture', 'gone', 'speech', 'gpt-4o-seeing'], (bench) => {
         // What is looked for has nothing in common with what would be found.
         expect(vault.fingerprint(near).slice(0, 6)).not.toBe(vault.fingerprint(right).slice(0, 6))
       }
-      expect([...told]).toEqual([expect.stringMatching(/^401 .*key_invalid/)])
+      expect([...told]).toEqual([expect.stringMatching(/^401 .*invalid_api_key/)])
     })
 
     it.each([1, 24])('T62: is not told when nobody answers at the address of its channel: type %i', async (type) => {

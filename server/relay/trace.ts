@@ -48,6 +48,11 @@ export class Trace {
     this.skipped.push({ channel, reason })
   }
 
+  /** Milliseconds since 1970. */
+  now(): number {
+    return this.#clock.now()
+  }
+
   elapsedMs(): number {
     return this.#clock.monotonic() - this.#startedAt
   }

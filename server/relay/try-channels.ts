@@ -6,6 +6,7 @@ import type { Caller } from './authenticate.ts'
 import type { Call } from './call.ts'
 import { choose, lengthRefusal, restingRefusal } from './choose.ts'
 import { AttemptFailure, mayRetry } from './failure.ts'
+import { noChannel } from './offered-models.ts'
 import type { Trace } from './trace.ts'
 
 /** One try at one channel. */
@@ -49,5 +50,9 @@ export const tryChannels = async <Result>(
     throw restingRefusal(domain, caller, call)
   }
   if (trace.skipped.some(({ reason }) => reason === 'too_long')) throw lengthRefusal(domain, caller, call)
-  throw new ApplicationError('channel_none', { model: call.outline.model, group: caller.group })
+  const { model } = call.outline
+  const isUnserved = trace.skipped.length > 0 && trace.skipped.every(({ reason }) => reason === 'cannot_serve')
+  throw isUnserved
+    ? new ApplicationError('operation_unserved', { model, group: caller.group })
+    : noChannel(caller, model)
 }

@@ -20,7 +20,7 @@ eachRelayBench(({ gateway, upstream, token, call, spent }) => {
       ['T13: choices as text', { model: 'plain', n: '2' }, 400],
       ['T13: one choice and a half', { model: 'plain', n: 1.5 }, 400],
       ['no messages', { model: 'plain', messages: [] }, 400],
-      ['an unknown model', { model: 'nowhere' }, 503],
+      ['an unknown model', { model: 'nowhere' }, 404],
     ])('%s is refused in the shape clients know', async (_title, body, status) => {
       const before = await spent()
       const answer = await call(body)
@@ -87,7 +87,7 @@ eachRelayBench(({ gateway, upstream, token, call, spent }) => {
       expect(await ask('POST', '/v1/nothing')).toMatchObject({ status: 404, error: { code: 'not_found' } })
       expect(await ask('GET', '/v1/chat/completions')).toMatchObject({ status: 405 })
       expect(await ask('POST', '/v1/files')).toMatchObject({ status: 501, error: { code: 'endpoint_not_implemented' } })
-      expect(await ask('GET', '/v1/models/nowhere')).toMatchObject({ status: 404, error: { code: 'model_unknown' } })
+      expect(await ask('GET', '/v1/models/nowhere')).toMatchObject({ status: 404, error: { code: 'model_not_found' } })
     })
   })
 })

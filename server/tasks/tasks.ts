@@ -1,3 +1,4 @@
+import { kindOfStatus } from '#protocols/failure-kinds.ts'
 import { taskDialect } from '#protocols/task-dialect.ts'
 import { TaskRefused } from '#protocols/task-platform.ts'
 import type { Domain } from '../domain/domain.ts'
@@ -64,5 +65,10 @@ const answer = async (parts: Parts, asked: TaskCall, pollNow: () => Promise<void
 const refuseInWords = ({ endpoint, response, trace }: TaskCall, error: unknown): void => {
   if (!(error instanceof TaskRefused)) throw error
   const { status, code } = error
-  refuse(response, taskDialect(endpoint.task.platform), { status, code, message: code, problem: undefined }, trace)
+  refuse(
+    response,
+    taskDialect(endpoint.task.platform),
+    { kind: kindOfStatus(status), status, code, message: code },
+    trace,
+  )
 }

@@ -9,6 +9,8 @@ export type ChannelFault = {
   /** The key that was used. */
   key: string
   status: number
+  /** Whether the key or the account behind it is at fault, by the status and the words. */
+  isOperators: boolean
   code: string
   type: string
   message: string
@@ -52,7 +54,8 @@ const lettersOf = (text: string): string => text.toLowerCase().replace(/[^\p{L}\
 
 const longestReason = 300
 
-const reasonOf = ({ channel, status, message }: ChannelFault): string =>
+/** What it says, fit to be stored and shown. */
+export const reasonOf = ({ channel, status, message }: ChannelFault): string =>
   `${status} ${shownMessage(channel, message)}`.trim()
 
 /** One line of what an upstream wrote, fit to be shown. */

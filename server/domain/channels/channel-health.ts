@@ -29,6 +29,8 @@ type ChannelFailure = {
   retryAfterSeconds?: number | undefined
   /** It refused because it was asked too much, and not because anything is wrong with it. */
   isLimit?: boolean
+  /** It refused the key, and would refuse the next call as well. */
+  isRefused?: boolean
 }
 
 export type Rest = { seconds: number; isLimit: boolean }
@@ -127,14 +129,15 @@ export const createChannelHealth = (clock: Clock): ChannelHealth => {
       // What fails again before that rests longer than the last time.
       if (health.recent === 0 && health.known === breaker.window) health.pauseMs = 0
     },
-    failed: (channel, model, { retryAfterSeconds, isLimit = false }) => {
+    failed: (channel, model, { retryAfterSeconds, isLimit = false, isRefused = false }) => {
       const health = take(channel, model)
       remember(health, 1)
       health.isLimit = isLimit
       const wished = Math.min((retryAfterSeconds ?? 0) * 1000, breaker.longestWishMs)
       if (wished > 0) health.wishedUntil = clock.monotonic() + wished
       const wasProbe = health.probedAt !== 0
-      const breaks = health.consecutive >= breaker.consecutive || failuresOf(health) >= breaker.ofWindow
+      const isMany = health.consecutive >= breaker.consecutive || failuresOf(health) >= breaker.ofWindow
+      const breaks = isMany || isRefused
       if (wished === 0 && !wasProbe && !breaks) return
       if (wasProbe || (breaks && health.restsUntil === 0)) {
         health.pauseMs = Math.min(Math.max(health.pauseMs * 2, breaker.firstPauseMs), breaker.longestPauseMs)

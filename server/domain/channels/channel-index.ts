@@ -1,5 +1,8 @@
 import type { Channel } from './channel.ts'
 
+/** Where a model stands that no enabled channel of a group serves. */
+export type Whereabouts = 'disabled' | 'other_groups'
+
 /** Which enabled channels serve a model in a group. */
 export type ChannelIndex = {
   /** Puts a channel in the place of what it was; undefined stands for none. */
@@ -8,6 +11,8 @@ export type ChannelIndex = {
   candidates: (group: string, model: string) => readonly Channel[]
   /** Undefined: of every group. */
   modelsOf: (groups: readonly string[] | undefined) => string[]
+  /** Asked for where there are no candidates; undefined: no channel at all has the model. */
+  whereabouts: (group: string, model: string) => Whereabouts | undefined
 }
 
 /**
@@ -23,6 +28,22 @@ type Serving = {
 
 export const createChannelIndex = (): ChannelIndex => {
   const byGroup = new Map<string, Map<string, Serving>>()
+  /** How many disabled channels have the model, by group. */
+  const disabled = new Map<string, Map<string, number>>()
+
+  const noteDisabled = ({ enabled, groups, models }: Channel, by: 1 | -1) => {
+    if (enabled) return
+    for (const group of groups) {
+      const counts = disabled.get(group) ?? new Map<string, number>()
+      disabled.set(group, counts)
+      for (const model of models) {
+        const count = (counts.get(model) ?? 0) + by
+        if (count > 0) counts.set(model, count)
+        else counts.delete(model)
+      }
+      if (counts.size === 0) disabled.delete(group)
+    }
+  }
 
   const servingOf = (group: string, model: string): Serving => {
     const byModel = byGroup.get(group) ?? new Map<string, Serving>()
@@ -56,6 +77,8 @@ export const createChannelIndex = (): ChannelIndex => {
     replace: (before, after) => {
       if (before !== undefined) note(before, undefined, -1)
       if (after !== undefined) note(after, after, 1)
+      if (before !== undefined) noteDisabled(before, -1)
+      if (after !== undefined) noteDisabled(after, 1)
       if (before?.enabled) dropEmpty(before)
     },
     candidates: (group, model) => {
@@ -63,6 +86,11 @@ export const createChannelIndex = (): ChannelIndex => {
       if (serving === undefined) return []
       if (serving.changes !== undefined) workIn(serving, serving.changes)
       return serving.sorted
+    },
+    whereabouts: (group, model) => {
+      if (disabled.get(group)?.has(model)) return 'disabled'
+      const hasModel = (models: ReadonlyMap<string, unknown>) => models.has(model)
+      return [...byGroup.values(), ...disabled.values()].some(hasModel) ? 'other_groups' : undefined
     },
     modelsOf: (groups = [...byGroup.keys()]) =>
       [...new Set(groups.flatMap((group) => [...(byGroup.get(group)?.keys() ?? [])]))].sort(),

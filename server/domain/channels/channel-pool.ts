@@ -2,7 +2,7 @@ import type { ChannelRow } from '../../db/schema.ts'
 import type { Log } from '../../lib/log.ts'
 import type { Vault } from '../../lib/vault.ts'
 import type { Channel } from './channel.ts'
-import { createChannelIndex } from './channel-index.ts'
+import { createChannelIndex, type Whereabouts } from './channel-index.ts'
 import { openChannel } from './open-channels.ts'
 
 /** Every channel, and who serves what: read from memory on the hot path. */
@@ -13,6 +13,8 @@ export type ChannelPool = {
   ids: () => readonly number[]
   /** Enabled channels that serve the model in the group, highest priority first. */
   candidates: (group: string, model: string) => readonly Channel[]
+  /** Where a model stands for which there are no candidates; undefined: no channel at all has it. */
+  whereabouts: (group: string, model: string) => Whereabouts | undefined
   /** Public names of the models that the groups can call, sorted. */
   modelsOf: (groups: readonly string[]) => readonly string[]
   /** The same of every group. */
@@ -66,6 +68,7 @@ export const openChannelPool = async ({ readAll, read, vault, log }: ChannelPool
     find: (id) => channels.get(id),
     ids: () => [...channels.keys()],
     candidates: index.candidates,
+    whereabouts: index.whereabouts,
     modelsOf: index.modelsOf,
     allModels: () => index.modelsOf(undefined),
     bareName: (group, model) => {

@@ -8,7 +8,7 @@ import type { Vault } from '../../lib/vault.ts'
 import type { NoticeMessage, Notifications } from '../messages/notifications.ts'
 import type { Options } from '../options.ts'
 import type { Channel } from './channel.ts'
-import { type ChannelFault, disablingReason } from './channel-faults.ts'
+import { type ChannelFault, disablingReason, reasonOf } from './channel-faults.ts'
 import { keyIdOf, readKeyStates, writeKeyStates } from './channel-key-states.ts'
 import type { ChannelPool } from './channel-pool.ts'
 import { splitKeys } from './open-channels.ts'
@@ -81,10 +81,16 @@ export const createChannelWatch = (parts: Parts): ChannelWatch => {
 
   return {
     note: (fault) => {
-      if (!isWanted(fault.channel, options)) return
-      judge(fault).catch((error: unknown) =>
-        log.error('a channel could not be disabled', { channel: fault.channel.id, error }),
-      )
+      const { channel, key } = fault
+      const reason = isWanted(channel, options) ? disablingReason(fault, options) : undefined
+      if (reason !== undefined) {
+        disable(channel, key, reason).catch((error: unknown) =>
+          log.error('a channel could not be disabled', { channel: channel.id, error }),
+        )
+      } else if (fault.isOperators) {
+        // Clients are told nothing of it, so the operator has to be.
+        notifications.notifyRoot(`channel_update_${channel.id}`, refusedMessage(channel, reasonOf(fault)))
+      }
     },
     judge: async (fault) => (isWanted(fault.channel, options) ? judge(fault) : undefined),
     disable,
@@ -142,6 +148,18 @@ const disabledMessage = ({ id, name }: ChannelRow, reason: string): NoticeMessag
   text: {
     en: `Channel "${name}" (#${id}) was disabled automatically. Reason: ${reason}`,
     zh: `渠道「${name}」（#${id}）已被自动禁用，原因：${reason}`,
+  },
+  values: [name, id, reason],
+})
+
+const refusedMessage = ({ id, name }: Pick<Channel, 'id' | 'name'>, reason: string): NoticeMessage => ({
+  title: {
+    en: `The upstream of channel "${name}" (#${id}) refuses its key or account`,
+    zh: `渠道「${name}」（#${id}）的上游拒绝了其密钥或账户`,
+  },
+  text: {
+    en: `The upstream of channel "${name}" (#${id}) refuses its key or account, and calls go elsewhere where they can: check the key, its rights and the account's credit. Reason: ${reason}`,
+    zh: `渠道「${name}」（#${id}）的上游拒绝了其密钥或账户，请求将尽可能转到其他渠道：请检查密钥、权限及账户余额，原因：${reason}`,
   },
   values: [name, id, reason],
 })

@@ -167,7 +167,7 @@ oneFaultBench([...dialects], (bench) => {
       expect(readText(answer.text)).not.toMatch(/pass|word|\u5bc6|stop/)
       // What came together with the word may have gone with it.
       if (stream) expect(['', 'The ']).toContain(readText(answer.text))
-      else expect(answer.status).toBe(403)
+      else expect(answer.status).toBe(400)
       const row = await bench().rowOf(answer.requestId)
       expect(row.quota).toBeGreaterThan(0)
       expect(JSON.parse(row.other).stream_error).toBe('sensitive_words')

@@ -264,9 +264,9 @@ class Session implements RealtimeSession {
   }
 
   #tellError(error: unknown): void {
-    const { client, domain, language, requestId } = this.#parts
+    const { call, client, domain, language, requestId } = this.#parts
     this.#errors += 1
-    const told = clientErrorOf(error, requestId, language, domain)
+    const told = clientErrorOf(error, { requestId, language, protocol: call.protocol }, domain)
     if (client.readyState !== WebSocket.OPEN) return
     client.send(realtime.writeErrorEvent(told, `event_${requestId}_${this.#errors}`))
   }

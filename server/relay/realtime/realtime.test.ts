@@ -203,7 +203,7 @@ eachRealtimeBench(({ gateway, upstream, root, channel, key, tryOpen, open, leave
       await client.next('response.done')
       client.send({ type: 'response.create' })
       await client.next('response.done')
-      expect((await client.next('error')).error.code).toBe('model_requests_too_many')
+      expect((await client.next('error')).error.code).toBe('rate_limit_exceeded')
       expect((await client.closed).code).toBe(1008)
       await set({ ModelRequestRateLimitEnabled: 'false' })
     })
@@ -211,12 +211,12 @@ eachRealtimeBench(({ gateway, upstream, root, channel, key, tryOpen, open, leave
 
   describe('a session that cannot begin', () => {
     it.each([
-      ['no key', 'plain', '', 401, 'key_missing'],
-      ['a wrong key', 'plain', 'sk-nobody', 401, 'key_invalid'],
+      ['no key', 'plain', '', 401, 'invalid_api_key'],
+      ['a wrong key', 'plain', 'sk-nobody', 401, 'invalid_api_key'],
       ['no model', '', undefined, 400, 'model_missing'],
-      ['an unknown model', 'nowhere', undefined, 503, 'channel_none'],
-      ['an upstream that refuses', 'refuse-401', undefined, 401, 'test_code'],
-      ['an upstream with too much to do', 'refuse-429', undefined, 429, 'test_code'],
+      ['an unknown model', 'nowhere', undefined, 404, 'model_not_found'],
+      ['an upstream that refuses', 'refuse-401', undefined, 502, 'upstream_account_refused'],
+      ['an upstream with too much to do', 'refuse-429', undefined, 429, 'rate_limit_exceeded'],
     ])('is refused with a status: %s', async (_title, model, owner, status, code) => {
       const before = (await rows()).length
       const { refused } = await tryOpen(model, owner ?? key())

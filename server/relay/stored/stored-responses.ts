@@ -1,4 +1,4 @@
-import { ApplicationError, errorMessage } from '#contract/errors.ts'
+import { ApplicationError } from '#contract/errors.ts'
 import type { StreamTap } from '#protocols/protocol.ts'
 import { createEventSplitter } from '#protocols/sse.ts'
 import { providerOf } from '#providers/index.ts'
@@ -15,6 +15,7 @@ import type { RelayEndpoint } from '../endpoints.ts'
 import { AttemptFailure } from '../failure.ts'
 import { forward, readWhole } from '../forward.ts'
 import { harmlessType } from '../media-type.ts'
+import { ownError } from '../refuse.ts'
 import { withCleanWords } from '../stream-words.ts'
 import { type Trace, traceHeaders } from '../trace.ts'
 import { wayTo } from '../translate.ts'
@@ -61,9 +62,10 @@ export const answerStored = async (parts: Parts): Promise<void> => {
       now: () => trace.elapsedMs(),
       headers: () => traceHeaders(trace),
     })
-    const code = 'upstream_unreachable'
-    const broken = { status: 502, code, message: errorMessage(code, 'en'), problem: undefined }
-    delivery.finish(delivery.ending === 'complete' ? undefined : call.protocol.error.event(broken), {})
+    const { protocol } = call
+    const who = { requestId: trace.requestId, language: 'en', protocol } as const
+    const broken = ownError(new ApplicationError('upstream_broke_off'), who)
+    delivery.finish(delivery.ending === 'complete' ? undefined : protocol.error.event(broken), {})
     return
   }
   const bytes = withCleanAnswer(await readWhole(answer), channel)

@@ -1,5 +1,4 @@
-import { integerParameter, textParameter } from '../../lib/search-parameters.ts'
-import { tableSearch } from '../../lib/table-state.ts'
+import { integerParameter, tableSearch, textParameter } from '../../lib/search-parameters.ts'
 
 /** Times are seconds, as everywhere in addresses of the console. */
 export const drawingsSearch = tableSearch({

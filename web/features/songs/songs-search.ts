@@ -1,5 +1,4 @@
-import { integerParameter, textParameter } from '../../lib/search-parameters.ts'
-import { tableSearch } from '../../lib/table-state.ts'
+import { integerParameter, tableSearch, textParameter } from '../../lib/search-parameters.ts'
 
 export const songsSearch = tableSearch({
   start_timestamp: integerParameter,

@@ -1,4 +1,5 @@
-import type { ErrorCode, ErrorValues } from './errors.ts'
+import type { ErrorValues } from './error-reasons.ts'
+import type { ErrorCode } from './errors.ts'
 
 /** What each refusal is about, where that is one field of what was sent: a form shows it there. */
 const fields: { readonly [Code in ErrorCode]?: string } = {

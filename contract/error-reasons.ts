@@ -1,5 +1,9 @@
+import type { Language } from './languages.ts'
+
+export type ErrorValues = Record<string, string | number>
+
 /** Sentences for the `{reason}` of an error; a reason that is not listed here is shown as it is. */
-export const reasons: Record<string, { en: string; zh: string }> = {
+const reasons: Record<string, { en: string; zh: string }> = {
   required: { en: 'it is required', zh: '必填' },
   wrong_type: { en: 'it must be of type {expected}', zh: '类型必须为 {expected}' },
   wrong_format: { en: 'its format is wrong', zh: '格式不正确' },
@@ -67,3 +71,14 @@ export const reasons: Record<string, { en: string; zh: string }> = {
   not_header_word: { en: 'it may contain letters, digits and signs only', zh: '只能包含英文字母、数字和符号' },
   in_the_past: { en: 'the time has passed already', zh: '时间已过' },
 }
+
+export const isReason = (text: string): boolean => Object.hasOwn(reasons, text)
+
+/** The sentence for the `reason` among the values, for a form that shows it beside its field. */
+export const reasonMessage = (language: Language, values: ErrorValues): string => {
+  const reason = String(values.reason)
+  return filled(reasons[reason]?.[language] ?? reason, values)
+}
+
+export const filled = (sentence: string, values: ErrorValues): string =>
+  sentence.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole))

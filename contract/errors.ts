@@ -1,4 +1,4 @@
-import { reasons } from './error-reasons.ts'
+import { type ErrorValues, filled, reasonMessage } from './error-reasons.ts'
 import { accessErrors } from './errors-of-access.ts'
 import { relayErrors } from './errors-of-relay.ts'
 import { resourceErrors } from './errors-of-resources.ts'
@@ -10,22 +10,10 @@ import type { Language } from './languages.ts'
  */
 export const errors = { ...accessErrors, ...resourceErrors, ...relayErrors } as const
 
-export const isReason = (text: string): boolean => Object.hasOwn(reasons, text)
-
 export type ErrorCode = keyof typeof errors
-export type ErrorValues = Record<string, string | number>
 
 export const errorMessage = (code: ErrorCode, language: Language, values: ErrorValues = {}): string =>
-  fill(errors[code][language], 'reason' in values ? { ...values, reason: reasonMessage(language, values) } : values)
-
-/** The sentence for the `reason` among the values, for a form that shows it beside its field. */
-export const reasonMessage = (language: Language, values: ErrorValues): string => {
-  const reason = String(values.reason)
-  return fill(reasons[reason]?.[language] ?? reason, values)
-}
-
-const fill = (sentence: string, values: ErrorValues): string =>
-  sentence.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole))
+  filled(errors[code][language], 'reason' in values ? { ...values, reason: reasonMessage(language, values) } : values)
 
 /** Throw it anywhere; app.ts and the dialects are the only places that render it. */
 export class ApplicationError extends Error {

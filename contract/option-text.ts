@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { ErrorValues } from './errors.ts'
+import type { ErrorValues } from './error-reasons.ts'
 import { jsonFault } from './json-fault.ts'
 import type { Option, OptionControl } from './option-kinds.ts'
 import { type OptionKey, type OptionValues, optionTable } from './options.ts'

@@ -9,7 +9,7 @@ import {
   defaultCompletionRatio,
   defaultImageRatio,
 } from './default-ratio-rules.ts'
-import { reasonMessage } from './errors.ts'
+import { reasonMessage } from './error-reasons.ts'
 import { formatOption, parseOption } from './option-text.ts'
 import { isOptionKey, type OptionKey, optionKeys, optionTable } from './options.ts'
 

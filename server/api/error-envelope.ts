@@ -1,5 +1,6 @@
 import { fieldOfError } from '#contract/error-fields.ts'
-import { ApplicationError, type ErrorCode, type ErrorValues, errorMessage, errors } from '#contract/errors.ts'
+import type { ErrorValues } from '#contract/error-reasons.ts'
+import { ApplicationError, type ErrorCode, errorMessage, errors } from '#contract/errors.ts'
 import type { Language } from '#contract/languages.ts'
 
 export type ErrorAnswer = {

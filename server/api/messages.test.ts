@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type ErrorCode, type ErrorValues, errorMessage, errors } from '#contract/errors.ts'
+import type { ErrorValues } from '#contract/error-reasons.ts'
+import { type ErrorCode, errorMessage, errors } from '#contract/errors.ts'
 import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
 import { startTestGateway, type TestClient, type TestGateway } from '#testing/gateway.ts'
 import { createMovableClock } from '#testing/movable-clock.ts'

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { ApplicationError, type ErrorValues, isReason } from '#contract/errors.ts'
+import { type ErrorValues, isReason } from '#contract/error-reasons.ts'
+import { ApplicationError } from '#contract/errors.ts'
 
 /** Parses one part of a call; the first fault is told with its field and the reason. */
 export const parseInput = <Schema extends z.ZodMiniType>(

@@ -1,4 +1,5 @@
-import { ApplicationError, type ErrorValues } from '#contract/errors.ts'
+import type { ErrorValues } from '#contract/error-reasons.ts'
+import { ApplicationError } from '#contract/errors.ts'
 import { isObject, parseLenient } from '#protocols/json/json.ts'
 import { BalanceUnreadable } from '#providers/balances.ts'
 import { providerOf } from '#providers/index.ts'

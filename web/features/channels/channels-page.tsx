@@ -98,21 +98,11 @@ export function ChannelsPage() {
         tools={<ChannelsTools runs={runs} many={many} onLayout={() => table.setPage(1)} />}
         summary={<RunProgress runs={runs.runs} />}
         bulk={
-          <>
-            <Button size="sm" onClick={() => setDialog({ kind: 'tag', ids: selection.channelIds })}>
-              <Tag aria-hidden />
-              {t('setTag')}
-            </Button>
-            <Button
-              size="sm"
-              variant="danger"
-              loading={many.isBusy}
-              onClick={() => void many.remove(selection.channelIds)}
-            >
-              <Trash2 aria-hidden />
-              {t('deleteSelected')}
-            </Button>
-          </>
+          <SelectedChannels
+            many={many}
+            ids={selection.channelIds}
+            onTag={() => setDialog({ kind: 'tag', ids: selection.channelIds })}
+          />
         }
         columnSettings={{ key: 'channels-table-columns' }}
         emptyHint={t('emptyHint')}
@@ -134,6 +124,25 @@ export function ChannelsPage() {
       <Overlay onClose={() => setDialog(undefined)}>
         {dialog && <ChannelDialog dialog={dialog} onDone={selection.clear} onClose={() => setDialog(undefined)} />}
       </Overlay>
+    </>
+  )
+}
+
+type SelectedProps = { many: ReturnType<typeof useManyChannels>; ids: readonly number[]; onTag(): void }
+
+/** What can be done with the selected channels together. */
+function SelectedChannels({ many, ids, onTag }: SelectedProps) {
+  const t = useText('channels')
+  return (
+    <>
+      <Button size="sm" onClick={onTag}>
+        <Tag aria-hidden />
+        {t('setTag')}
+      </Button>
+      <Button size="sm" variant="danger" loading={many.isBusy} onClick={() => void many.remove(ids)}>
+        <Trash2 aria-hidden />
+        {t('deleteSelected')}
+      </Button>
     </>
   )
 }

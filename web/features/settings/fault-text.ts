@@ -1,4 +1,4 @@
-import { reasonMessage } from '#contract/errors.ts'
+import { reasonMessage } from '#contract/error-reasons.ts'
 import type { Language } from '#contract/languages.ts'
 import type { OptionFault } from '#contract/option-text.ts'
 import { type DrawnKey, optionTable } from '#contract/options.ts'

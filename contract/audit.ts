@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { pageOf, pageQuery, timeText } from './fields.ts'
+import { pageOf, pageQuery, secondsText } from './fields.ts'
 
 /** One administrative act. `before` and `after` are JSON text, or empty; secrets in them are masked. */
 const act = z.object({
@@ -26,8 +26,8 @@ const filters = z.object({
   action: text,
   /** `user:7`. */
   target: text,
-  start_timestamp: timeText,
-  end_timestamp: timeText,
+  start_timestamp: secondsText,
+  end_timestamp: secondsText,
 })
 export type AuditFilters = z.output<typeof filters>
 

@@ -97,6 +97,15 @@ export const timeText = z.pipe(
   z.transform((number = 0) => Math.max(0, number)),
 )
 
+/** The end of the year 9999: no clock of a list goes further. */
+const latestSecond = 253_402_300_799
+
+/** The same in seconds. */
+export const secondsText = z.pipe(
+  timeText,
+  z.transform((seconds) => Math.min(seconds, latestSecond)),
+)
+
 /** Some clients send the word for none. */
 export const unlessNone = (text: string): string => (text === 'undefined' || text === 'null' ? '' : text)
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { filterText, pageOf, pageQuery, timeText, unlessNone, wholeText } from './fields.ts'
+import { filterText, pageOf, pageQuery, secondsText, unlessNone, wholeText } from './fields.ts'
 import { longestRequestId } from './request-ids.ts'
 import { toolKinds } from './tool-prices.ts'
 import { isTimeZone } from './usage-calendar.ts'
@@ -144,8 +144,8 @@ const filters = {
   type: wholeText,
   token_name: filterText,
   model_name: z.pipe(z._default(z.string().check(z.maxLength(255)), ''), z.transform(unlessNone)),
-  start_timestamp: timeText,
-  end_timestamp: timeText,
+  start_timestamp: secondsText,
+  end_timestamp: secondsText,
   group: filterText,
   /** The one call with this id. */
   request_id: z._default(z.string().check(z.maxLength(longestRequestId)), ''),
@@ -158,8 +158,8 @@ export type LogFilters = Partial<z.output<typeof adminFilterQuery>>
 const ofFormat = { format: z._default(z.enum(['csv', 'jsonl']), 'csv') }
 
 const chartFilters = {
-  start_timestamp: timeText,
-  end_timestamp: timeText,
+  start_timestamp: secondsText,
+  end_timestamp: secondsText,
   /** How long a step is. Ranges over 3 days come by the day at least; weeks begin on Mondays. */
   default_time: z._default(z.enum(['hour', 'day', 'week']), 'hour'),
   /** Whose calendar days and weeks are of; where it is not known they are of UTC, and the answer says so. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { filterText, pageOf, pageQuery, timeText, wholeText } from './fields.ts'
+import { filterText, pageOf, pageQuery, secondsText, wholeText } from './fields.ts'
 import { medium } from './task-media.ts'
 
 /** Times are seconds. */
@@ -33,8 +33,8 @@ const ownFilters = z.object({
   platform: text,
   action: text,
   status: text,
-  start_timestamp: timeText,
-  end_timestamp: timeText,
+  start_timestamp: secondsText,
+  end_timestamp: secondsText,
 })
 const filters = z.extend(ownFilters, { channel_id: wholeText })
 export type OwnTask = z.output<typeof ownTask>

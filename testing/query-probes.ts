@@ -99,9 +99,19 @@ export const places = (schema: Schema, isMeant: (leaf: Schema) => boolean, place
 
 export const textPlaces = (schema: Schema): string[] => places(schema, ({ type }) => type === 'string')
 
-/** A body of the shape with a value in one place and little else: what must be there, and what is usual. */
-export const exampleOf = (schema: Schema, place: string, value: unknown, id: number): object => {
-  const usualOrId: Readonly<Record<string, unknown>> = { ...usual, id, ids: [id] }
+/**
+ * A body of the shape with a value in one place and little else: what must be there, and what is usual, but for what the
+ * call only takes as it is.
+ */
+export const exampleOf = (
+  schema: Schema,
+  place: string,
+  value: unknown,
+  id: number,
+  fixed: readonly string[] = [],
+): object => {
+  const most = Object.entries({ ...usual, id, ids: [id] }).filter(([name]) => !fixed.includes(name))
+  const usualOrId: Readonly<Record<string, unknown>> = Object.fromEntries(most)
 
   const partOf = (part: Schema, at: string): unknown => {
     if (at === place) return value

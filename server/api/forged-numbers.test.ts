@@ -188,10 +188,9 @@ describe('a forged number', () => {
         EpayKey: 'key',
         ServerAddress: gateway().url,
         Price: '1000000',
-        QuotaPerUnit: '1',
         MinTopUp: '1',
         TopupGroupRatio: '{"default":1000000}',
-        DisplayInCurrencyEnabled: 'false',
+        DisplayInCurrencyEnabled: 'true',
       }
       for (const [key, value] of Object.entries(dearest))
         expect((await root.put('/api/option/', { key, value })).text).toContain('true')

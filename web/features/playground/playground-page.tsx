@@ -44,7 +44,7 @@ export function PlaygroundPage() {
     if (field?.checkVisibility()) field.focus()
     else setOpened('settings')
   }
-  const { actions, send } = useThreadActions(payment.means, chooseModel)
+  const { actions, send } = useThreadActions(payment, chooseModel)
   useAddress()
   useFirstModel(whole, payment)
 

@@ -5,18 +5,22 @@ import { defaultParameters, type Question, type Side, showVersion } from './conv
 import type { Means } from './payment.ts'
 import { toolsOf } from './request-body.ts'
 import type { ThreadActions } from './thread/thread-actions.ts'
+import type { Payment } from './use-payment.ts'
 import { ask, branch, changeShown, changeSide, edit, openStore, retry } from './workbench.ts'
 
 /** What asks models for something, once it is known that it can be asked. */
-export const useThreadActions = (means: Means | undefined, onChooseModel: () => void) => {
+export const useThreadActions = ({ means, models }: Payment, onChooseModel: () => void) => {
   const t = useText('playground')
-  const latest = useRef({ means, onChooseModel, t })
-  latest.current = { means, onChooseModel, t }
+  const isPending = models.state === 'loading'
+  const latest = useRef({ means, isPending, onChooseModel, t })
+  latest.current = { means, isPending, onChooseModel, t }
   return useMemo(() => {
     /** Runs it when there are a payer and models; says what is missing otherwise. */
     const withMeans = (sides: readonly Side[], run: (means: Means) => void): boolean => {
       const { means: now, t: words } = latest.current
-      if (sides.some(({ model }) => model === '')) notify.error(words('modelMissing'))
+      const isUnset = sides.some(({ model }) => model === '')
+      if (isUnset && latest.current.isPending) notify.info(words('modelsPending'))
+      else if (isUnset) notify.error(words('modelMissing'))
       else if (now === undefined) notify.error(words('payerMissing'))
       else if (toolsOf(openStore.get().tools) === undefined) notify.error(words('toolsWrong'))
       else {

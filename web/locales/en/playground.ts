@@ -57,6 +57,7 @@ export const messages = {
   fileTooLarge: '{name} is larger than {size} MB',
   fileUnknown: '{name} is neither an image, a PDF nor a text',
   modelMissing: 'Choose a model first',
+  modelsPending: 'The models are still being loaded: send it again in a moment',
   payerMissing: 'This token cannot be used. Choose another one or a group.',
   answersPending: 'Stop the response first, or wait for its end',
   // Settings

@@ -4,12 +4,13 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { ignoreDoubleClicks } from '../lib/double-clicks.ts'
+import { listBehind } from '../lib/form-address.ts'
 import { commonText, startLanguage } from '../lib/i18n.ts'
 import { notify } from '../lib/notify.ts'
 import { forgetChanges } from '../lib/pending-changes.ts'
 import { queryClient } from '../lib/query.ts'
 import { startScheme } from '../lib/scheme.ts'
-import { onIdentityChange, onSessionExpired } from '../lib/session.ts'
+import { currentUser, onIdentityChange, onSessionExpired } from '../lib/session.ts'
 import { currentStatus, onStatusChange, startStatus } from '../lib/status.ts'
 import { DialogHost } from '../ui/dialog-host.tsx'
 import { Toaster } from '../ui/toaster.tsx'
@@ -23,13 +24,7 @@ async function start() {
   startScheme()
   ignoreDoubleClicks(document)
   watchStatus()
-  onIdentityChange(() => {
-    queryClient.clear()
-    forgetChanges()
-    closeOverlay()
-    // The guards looked at who was signed in before.
-    void router.invalidate()
-  })
+  watchIdentity()
   onSessionExpired(() => void router.navigate({ to: '/login', search: { expired: 'true' } }))
   const language = startLanguage()
   await startStatus(async () => {
@@ -38,6 +33,23 @@ async function start() {
   })
   await Promise.all([language, router.load()])
   draw()
+}
+
+/** Whoever comes next finds nothing of what was open, and not the form either that stands in the address. */
+function watchIdentity() {
+  let last = currentUser()?.id
+  onIdentityChange(async () => {
+    const [before, now] = [last, currentUser()?.id]
+    last = now
+    queryClient.clear()
+    forgetChanges()
+    closeOverlay()
+    const list = listBehind(router.state.location.pathname)
+    const isSomebodyElse = before !== undefined && now !== undefined && before !== now
+    if (isSomebodyElse && list) await router.navigate({ to: list, search: true, replace: true })
+    // The guards looked at who was signed in before.
+    await router.invalidate()
+  })
 }
 
 /** The guards looked at what the browser remembered: they are asked again when the server says something else. */

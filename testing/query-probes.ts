@@ -83,6 +83,7 @@ const usual: Readonly<Record<string, unknown>> = {
   confirmPassword: 'stone-river-1',
   type: 1,
   count: 1,
+  tag: 'probe',
   quota: 1,
 }
 

@@ -143,8 +143,8 @@ describe('answering', () => {
     if (common?.kind !== 'chat') throw new TypeError('prompts are conversations')
     const context = replyContext(readPrompt({ model: 'm', prompt: 'Hi.' }), { framing: 'lines' })
     const writer = common.client.createWriter(context)
-    const problem = { message: 'It broke.', type: undefined, code: undefined, parameter: undefined }
-    const told = writer.write([...events.slice(0, 3), { type: 'error', problem }, ...events.slice(2)]) + writer.end()
+    const fault = { kind: 'upstream_failed', status: 502, code: null, message: 'It broke.' } as const
+    const told = writer.write(events.slice(0, 3)) + writer.fail(fault) + writer.end()
     const lines = told
       .trimEnd()
       .split('\n')

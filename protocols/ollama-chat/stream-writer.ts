@@ -15,6 +15,7 @@ export const createLines = (context: ReplyContext, shape: Shape): ChatStreamWrit
   let created: number | undefined
   let finish: FinishReason | undefined
   let usage: Usage | undefined
+  let failed = false
 
   const line = (said: Partial<Said>, end: JsonObject = { done: false }): string =>
     `${JSON.stringify({ ...headOf(context, created), ...shape({ ...nothing, ...said }), ...end })}\n`
@@ -75,8 +76,12 @@ export const createLines = (context: ReplyContext, shape: Shape): ChatStreamWrit
       for (const event of events) text += write(event)
       return text
     },
-    fail: ({ message }) => errorLine(message),
-    end: () => line({}, endOf(finish, usage)),
+    fail: ({ message }) => {
+      failed = true
+      return errorLine(message)
+    },
+    // Behind an error nothing counts.
+    end: () => (failed ? '' : line({}, endOf(finish, usage))),
   }
 }
 

@@ -195,7 +195,7 @@ describe('a forged number', () => {
       for (const [key, value] of Object.entries(dearest))
         expect((await root.put('/api/option/', { key, value })).text).toContain('true')
       before = await kept()
-      for (const amount of [1, 1_000_000_000_000]) {
+      for (const amount of [1, 1_000_000]) {
         for (const path of ['/api/user/amount', '/api/user/pay']) {
           const { status, code } = await user.post(path, { amount, payment_method: 'zfb' })
           expect([path, status, code]).toEqual([path, 200, 'topup_too_dear'])

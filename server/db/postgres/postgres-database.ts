@@ -26,7 +26,7 @@ export const openPostgres = async ({ url, clock, log }: PostgresOptions): Promis
   const pool = createPool(url, log, { max: 9, ...limits })
   // Settlements have a connection of their own, so that no number of slow reports keeps them waiting.
   const settlePool = createPool(url, log, { max: 1, ...limits, ...settleLimits })
-  const quickPool = createPool(url, log, { max: 3, ...limits, ...quickLimits })
+  const quickPool = createPool(url, log, { max: 6, ...limits, ...quickLimits })
   const query = new Kysely<Tables>({ dialect: postgresDialect(pool) })
   const commit = tellingSlowCommits((batch) => tryAgain(() => settleOnce(settlePool, batch)), { clock, log })
   const settlements = createGroupCommit(commit)
@@ -57,7 +57,7 @@ const limits = {
 const settleLimits = { statement_timeout: 8000, query_timeout: 10_000 }
 
 /** Who is not answered in time asks again on another connection. */
-const quickLimits = { connectionTimeoutMillis: 1000, statement_timeout: 2000, query_timeout: 2000 }
+const quickLimits = { connectionTimeoutMillis: 2500, statement_timeout: 2000, query_timeout: 2000 }
 
 const createPool = (url: string, log: Log, config: pg.PoolConfig): pg.Pool => {
   const pool = new pg.Pool({

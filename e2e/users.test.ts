@@ -28,6 +28,7 @@ afterAll(async () => {
   await server.remove()
 })
 
+let cancelled = 0
 const drawer = () => page.getByRole('dialog')
 const rowOf = (name: string, on = page) => on.getByRole('row').filter({ hasText: name })
 /** A user whose name no other test uses, in the list. */
@@ -237,19 +238,22 @@ describe('an operator with users', () => {
   })
 
   it('cancels an account for good once its name is typed', async () => {
-    await add('greta')
-    await choose('greta', 'Cancel account')
+    // Another name at another try: what is cancelled stays in the list.
+    cancelled += 1
+    const name = `greta${cancelled}`
+    await add(name)
+    await choose(name, 'Cancel account')
     const dialog = page.getByRole('alertdialog')
     const button = dialog.getByRole('button', { name: 'Cancel account' })
     expect(await button.isDisabled()).toBe(true)
     expect(await violationsOf(page)).toEqual([])
-    await dialog.getByRole('textbox').fill('greta')
+    await dialog.getByRole('textbox').fill(name)
     await button.click()
-    await rowOf('greta').getByText('Cancelled').waitFor()
-    await expect.poll(() => page.getByRole('button', { name: 'Actions for greta' }).count()).toBe(0)
+    await rowOf(name).getByText('Cancelled').waitFor()
+    await expect.poll(() => page.getByRole('button', { name: `Actions for ${name}` }).count()).toBe(0)
     await page.reload()
-    await rowOf('greta').getByText('Cancelled').waitFor()
-    await expect(createConsoleClient(server.url).login('greta', password)).rejects.toThrow(/wrong username/i)
+    await rowOf(name).getByText('Cancelled').waitFor()
+    await expect(createConsoleClient(server.url).login(name, password)).rejects.toThrow(/wrong username/i)
   })
 
   it('reads in the audit log who did all this', async () => {

@@ -113,7 +113,7 @@ const callWithTheOfficialClient = async (key: string): Promise<void> => {
   }
   expect(text).toBe('Water finds its way through the gate, slowly.')
   expect(total).toBe(20)
-  await expect(client.chat.completions.create({ model: 'nowhere', messages })).rejects.toMatchObject({ status: 503 })
+  await expect(client.chat.completions.create({ model: 'nowhere', messages })).rejects.toMatchObject({ status: 404 })
   const listed = await client.models.list()
   expect(listed.data.map(({ id }) => id)).toEqual(['gpt-4o-mini'])
 }

@@ -201,6 +201,9 @@ describe('a forged number', () => {
           expect([path, status, code]).toEqual([path, 200, 'topup_too_dear'])
         }
       }
+      // More than anybody can have is refused before its price is asked.
+      const most = { amount: 1_000_000_000_000, payment_method: 'zfb' }
+      expect((await user.post('/api/user/pay', most)).code).toBe('topup_too_large')
       expect(await kept()).toBe(before)
     })
 

@@ -31,7 +31,7 @@ const prices = {
 const readPrices = async (page: Page) => {
   const buffer = Buffer.from(JSON.stringify(prices))
   await page.locator('input[type=file]').setInputFiles({ name: 'prices.json', mimeType: 'application/json', buffer })
-  await page.getByRole('listitem').filter({ hasText: 'prices.json' }).scrollIntoViewIfNeeded()
+  await page.getByRole('listitem').filter({ hasText: 'prices.json' }).first().scrollIntoViewIfNeeded()
 }
 
 const list = (name: string, path: string): Shot[] => [

@@ -19,7 +19,7 @@ export const priceListColumns = ({ t, format, turnover, chosen, choose }: Parts)
     id: 'model',
     label: t('columnModel'),
     card: 'title',
-    cell: ({ model }) => <span className="font-medium break-all">{model}</span>,
+    cell: ({ model }) => <span className="inline-block min-w-28 font-medium break-words">{model}</span>,
   },
   { id: 'now', label: t('listNow'), align: 'right', cell: ({ now }) => <CostsText costs={now} t={t} /> },
   {
@@ -31,7 +31,7 @@ export const priceListColumns = ({ t, format, turnover, chosen, choose }: Parts)
       if (row.asked.length === 1) return <AskedText asked={asked} t={t} />
       return (
         <Select
-          className="min-w-52"
+          className="min-w-44"
           label={t('listAskedFor', { model: row.model })}
           value={row.asked.indexOf(asked)}
           onChange={(place) => choose(row.model, place ?? 0)}
@@ -46,7 +46,11 @@ export const priceListColumns = ({ t, format, turnover, chosen, choose }: Parts)
     align: 'right',
     cell: (row) => {
       const change = chosen(row)?.change
-      return change === undefined ? '–' : rangeText(change.least, change.most, (part) => signed(part, format.percent))
+      return (
+        <span className="sm:whitespace-nowrap">
+          {change === undefined ? '–' : rangeText(change.least, change.most, (part) => signed(part, format.percent))}
+        </span>
+      )
     },
   },
   {
@@ -57,7 +61,7 @@ export const priceListColumns = ({ t, format, turnover, chosen, choose }: Parts)
       const [quota, change] = [turnover?.get(row.model) ?? 0, chosen(row)?.change]
       if (quota === 0) return <span className="text-muted">–</span>
       return (
-        <span className="grid justify-items-end">
+        <span className="grid justify-items-end sm:whitespace-nowrap">
           <span>{format.smallQuota(quota)}</span>
           {change && (
             <span className="text-[13px] text-muted">
@@ -82,7 +86,7 @@ function AskedText({ asked, t }: { asked: Asked; t: Text<'settings'> }) {
 }
 
 function CostsText({ costs, t }: { costs: Costs | undefined; t: Text<'settings'> }) {
-  return <span className="whitespace-nowrap">{costs ? costsText(costs, t) : '–'}</span>
+  return <span className="sm:whitespace-nowrap">{costs ? costsText(costs, t) : '–'}</span>
 }
 
 const costsText = ({ input, output, cacheRead, perCall }: Costs, t: Text<'settings'>): string => {

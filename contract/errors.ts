@@ -12,8 +12,14 @@ export const errors = { ...accessErrors, ...resourceErrors, ...relayErrors } as 
 
 export type ErrorCode = keyof typeof errors
 
-export const errorMessage = (code: ErrorCode, language: Language, values: ErrorValues = {}): string =>
-  filled(errors[code][language], 'reason' in values ? { ...values, reason: reasonMessage(language, values) } : values)
+/** A reason for which the sentence has no place stands behind it. */
+export const errorMessage = (code: ErrorCode, language: Language, values: ErrorValues = {}): string => {
+  const sentence: string = errors[code][language]
+  if (!('reason' in values)) return filled(sentence, values)
+  const reason = reasonMessage(language, values)
+  const whole = sentence.includes('{reason}') ? sentence : `${sentence}${language === 'zh' ? '：' : ': '}{reason}`
+  return filled(whole, { ...values, reason })
+}
 
 /** Throw it anywhere; app.ts and the dialects are the only places that render it. */
 export class ApplicationError extends Error {

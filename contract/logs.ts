@@ -51,6 +51,8 @@ export const logOther = z.object({
   upstream_model_name: z.optional(z.string()),
   reasoning_tokens: z.optional(z.int()),
   reasoning_effort: z.optional(z.string()),
+  /** The most output tokens that were asked for, where the gateway lowered them to what was left of the quota. */
+  output_limit: z.optional(z.int()),
   system_prompt: z.optional(z.string()),
   context: z.optional(z.string()),
   input_content: z.optional(z.string()),

@@ -137,6 +137,7 @@ export const optionTable = {
   ...section('operation', 'quota', 'admin', {
     QuotaForNewUser: gift(0),
     PreConsumedQuota: integer(500, { min: 0, max: 1_000_000_000, unit: 'tokens' }),
+    OutputLimitByBalanceEnabled: flag(false),
     QuotaForInviter: gift(0),
     QuotaForInvitee: gift(0),
   }),

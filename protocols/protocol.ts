@@ -133,6 +133,8 @@ export type Protocol = {
     outline: (body: JsonObject, form?: FormSource) => RequestOutline
     /** For the same dialect on both sides: changes the model's name and asks for usage, nothing else. */
     amend: (bytes: Buffer, body: JsonObject, outline: RequestOutline, upstreamModel: string) => Buffer
+    /** What changes so that an answer has so many tokens at most; undefined where it cannot be said to be less. */
+    limit?: (body: JsonObject, tokens: number) => JsonObject | undefined
     /** The texts of which a model reads tokens, where not all words of a request are such. */
     texts?: (body: JsonObject) => string[]
   }

@@ -20,7 +20,7 @@ type Recorded = {
   caller: Caller
   call: Call
   request: Pick<UpstreamRequest, 'channel' | 'model' | 'route'>
-  trace: Pick<Trace, 'requestId' | 'attempts' | 'skipped' | 'candidates' | 'elapsedMs'>
+  trace: Pick<Trace, 'requestId' | 'attempts' | 'skipped' | 'candidates' | 'outputLimit' | 'elapsedMs'>
 }
 export type Charge = { usage: Usage; estimated: boolean; price: ModelPrice; quota: number }
 
@@ -97,6 +97,7 @@ const otherOf = (
   if (usage.tools !== undefined) {
     other.tool_calls = toolLines(usage.tools).map((line) => ({ ...line, price: card.toolPrices[line.tool] ?? 0 }))
   }
+  if (trace.outputLimit !== undefined) other.output_limit = trace.outputLimit
   if (call.effort !== undefined) other.reasoning_effort = call.effort
   if (call.endpoint.kind === 'realtime') other.ws = true
   if (charge.estimated) other.estimated = true

@@ -13,7 +13,7 @@ import type { ClientRequest } from '../lib/inbound/plain-request.ts'
 import type { ClientResponse } from '../lib/inbound/plain-response.ts'
 import { isAtHand } from '../lib/inbound/request-body.ts'
 import type { Outbound } from '../lib/outbound/outbound.ts'
-import { admit } from './admit.ts'
+import { admitWithinMeans } from './admit-within-means.ts'
 import { attempt } from './attempt.ts'
 import { authenticate, type Caller } from './authenticate.ts'
 import { readBill } from './bill.ts'
@@ -229,18 +229,18 @@ const answerCall = async (
   response: ClientResponse,
   trace: Trace,
 ): Promise<void> => {
-  const call = asked.outline.otherName === undefined ? asked : withNameMeant(domain, asking, asked)
-  const keeping = withKeeper(domain, asking, call)
+  const named = asked.outline.otherName === undefined ? asked : withNameMeant(domain, asking, asked)
+  const keeping = withKeeper(domain, asking, named)
   const caller = keeping instanceof Promise ? await keeping : keeping
   const counted = domain.limits.modelCall(caller.userId)
   const uncount = counted instanceof Promise ? await counted : counted
   let served = false
   try {
     domain.traffic.begin()
-    checkWords(domain, call)
-    const turns = tokensOfEarlierTurns({ domain, outbound }, caller, call)
-    const admitted = admit(domain, caller, call, turns instanceof Promise ? await turns : turns)
-    const admission = admitted instanceof Promise ? await admitted : admitted
+    checkWords(domain, named)
+    const turns = tokensOfEarlierTurns({ domain, outbound }, caller, named)
+    const admitted = admitWithinMeans(domain, caller, named, trace, turns instanceof Promise ? await turns : turns)
+    const { admission, call } = admitted instanceof Promise ? await admitted : admitted
     trace.mark('hold')
     try {
       await tryChannels(domain, caller, call, trace, (channel) =>

@@ -88,6 +88,9 @@ export const messages = {
   'QuotaForNewUser.hint': 'Granted on registration.',
   PreConsumedQuota: 'Held per request',
   'PreConsumedQuota.hint': 'Tokens of output a call reserves at first when it names no limit.',
+  OutputLimitByBalanceEnabled: 'Shorter answers where quota is short',
+  'OutputLimitByBalanceEnabled.hint':
+    'A call whose output limit is too dear for what is left gets a lower one in place of a refusal. The header X-Output-Limit and the usage log tell it.',
   QuotaForInviter: 'For who invites',
   'QuotaForInviter.hint': 'Granted for each user who registers with the invite code.',
   QuotaForInvitee: 'For who was invited',

@@ -81,6 +81,9 @@ export const messages: Translation<typeof english> = {
   'QuotaForNewUser.hint': '注册时赠送。',
   PreConsumedQuota: '请求预扣',
   'PreConsumedQuota.hint': '请求未指定输出上限时，预先保留的输出 token 数。',
+  OutputLimitByBalanceEnabled: '额度不足时缩短回答',
+  'OutputLimitByBalanceEnabled.hint':
+    '请求的输出上限超出剩余额度时，改用较低的上限而不是拒绝请求；响应头 X-Output-Limit 和使用日志会注明。',
   QuotaForInviter: '邀请者奖励',
   'QuotaForInviter.hint': '每有一位用户使用邀请码注册时赠送。',
   QuotaForInvitee: '受邀者奖励',

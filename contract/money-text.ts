@@ -23,9 +23,12 @@ export const formatPrice = (dollars: number): string => {
   const size = Math.abs(dollars)
   // Sums of decimals are seldom what they should be at the last place.
   const slack = Math.max(size * 1e-9, 1e-13)
-  const exact = [2, 3, 4, 5, 6, 7].find((count) => Math.abs(Number(size.toFixed(count)) - size) < slack)
-  return formatMoney(dollars, exact ?? (size < 1e-6 ? 12 : 8))
+  const counts = size < 1e-6 ? digitsOfTiny : digitsOfUsual
+  return formatMoney(dollars, counts.find((count) => Math.abs(Number(size.toFixed(count)) - size) < slack) ?? 8)
 }
+
+const digitsOfUsual = [2, 3, 4, 5, 6, 7]
+const digitsOfTiny = [2, 7, 8, 9, 10, 11, 12]
 
 export const formatCompact = (value: number): string => {
   const size = Math.abs(value)

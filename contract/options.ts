@@ -159,6 +159,8 @@ export const optionTable = {
     ModelRatio: json(modelAmounts, defaultModelRatios),
     CacheRatio: json(modelAmounts, defaultCacheRatios),
     CompletionRatio: json(modelAmounts, defaultCompletionRatios),
+    AudioRatio: json(modelAmounts, {}),
+    AudioCompletionRatio: json(modelAmounts, {}),
     ToolPrice: json(toolPriceTable, defaultToolPrices),
   }),
 

@@ -49,6 +49,8 @@ export type RequestOutline = {
   knownUsage?: Usage
   /** The form in which sound or words are wanted, where there are several. */
   format?: string | undefined
+  /** Set where a recording does not tell how long it is: the upstream is asked. */
+  lengthUnread?: true
   pictures?: PictureOrder
   /** Whether its answer may say of things that they were made, and are kept at the upstream. */
   makes?: boolean

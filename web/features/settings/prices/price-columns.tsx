@@ -36,6 +36,7 @@ export const priceColumns = (t: Text<'settings'>, mayBeUnset: boolean, set: SetP
     cell: (row) => (
       <PriceCell
         label={t('priceOf', { model: row.name })}
+        isPrice
         amount={row.price}
         clearable={mayBeUnset || row.price === undefined || row.ratio !== undefined}
         onChange={(price) => set(row, { ...row, price })}

@@ -79,6 +79,13 @@ export const logOther = z.object({
 })
 export type LogOther = z.output<typeof logOther>
 
+/** What a call was charged by, as the `content` of its row says it to whoever does not read `other`. */
+export const chargeText = (other: LogOther): string => {
+  const group = `group ratio ${other.user_group_ratio ?? other.group_ratio ?? 1}`
+  if (other.model_price !== undefined && other.model_price >= 0) return `model price ${other.model_price}, ${group}`
+  return `model ratio ${other.model_ratio ?? 0}, completion ratio ${other.completion_ratio ?? 1}, ${group}`
+}
+
 const log = z.object({
   id: z.int(),
   request_id: z.nullable(z.string()),

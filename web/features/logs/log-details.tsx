@@ -6,7 +6,7 @@ import { type Formats, useFormat } from '../../lib/format.ts'
 import { type Text, useText } from '../../lib/i18n.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { Copy } from '../../ui/copy.tsx'
-import { isCall } from './log-cells.tsx'
+import { isCall, ownContent } from './log-cells.tsx'
 import { otherOf } from './log-other.ts'
 import { LogReceipt } from './log-receipt.tsx'
 import { LogTrace } from './log-trace.tsx'
@@ -62,7 +62,7 @@ export function LogDetails({ row, admin }: { row: Log; admin: boolean }) {
 
 const factsOf = (row: Log, other: LogOther, admin: boolean, t: Text<'logs'>, format: Formats): Fact[] => {
   const facts: (Fact | false)[] = [
-    row.content !== '' && { label: t('factDetail'), value: row.content },
+    ownContent(row) !== '' && { label: t('factDetail'), value: ownContent(row) },
     row.request_id !== null && {
       label: t('factRequest'),
       value: (

@@ -1,3 +1,4 @@
+import type { ErrorEntry } from './error-entry.ts'
 import { type ErrorValues, filled, reasonMessage } from './error-reasons.ts'
 import { accessErrors } from './errors-of-access.ts'
 import { relayErrors } from './errors-of-relay.ts'
@@ -12,13 +13,11 @@ export const errors = { ...accessErrors, ...resourceErrors, ...relayErrors } as 
 
 export type ErrorCode = keyof typeof errors
 
-/** A reason for which the sentence has no place stands behind it. */
 export const errorMessage = (code: ErrorCode, language: Language, values: ErrorValues = {}): string => {
-  const sentence: string = errors[code][language]
-  if (!('reason' in values)) return filled(sentence, values)
-  const reason = reasonMessage(language, values)
-  const whole = sentence.includes('{reason}') ? sentence : `${sentence}${language === 'zh' ? '：' : ': '}{reason}`
-  return filled(whole, { ...values, reason })
+  const entry: ErrorEntry = errors[code]
+  if (!('reason' in values)) return filled(entry[language], values)
+  const whole = entry.reasonBehind ? `${entry[language]}${language === 'zh' ? '：' : ': '}{reason}` : entry[language]
+  return filled(whole, { ...values, reason: reasonMessage(language, values) })
 }
 
 /** Throw it anywhere; app.ts and the dialects are the only places that render it. */

@@ -116,7 +116,7 @@ export const optionTable = {
     ChannelTestInterval: integer(0, { min: 0, max: 10_080, unit: 'minutes' }),
     ChannelBalanceInterval: integer(0, { min: 0, max: 10_080, unit: 'minutes' }),
     ChannelDisableThreshold: decimal(5, { min: 0, max: 86_400, unit: 'seconds' }),
-    QuotaRemindThreshold: quota(1000),
+    QuotaRemindThreshold: { ...quota(1000), public: true },
     AutomaticDisableChannelEnabled: flag(false),
     AutomaticEnableChannelEnabled: flag(false),
     AutomaticDisableKeywords: lines([

@@ -23,7 +23,7 @@ export function CheckInCard() {
     meta: { quiet: true },
     onSuccess: async ({ quota }) => {
       notify.success(t('checkInDone', { amount: format.exactDollars(quota) }))
-      queryClient.setQueryData(query.queryKey, { can_check_in: false })
+      queryClient.setQueryData(query.queryKey, { can_check_in: false, checked_in: true })
       await refresh(session.self)
     },
     onError: (error) => {
@@ -41,7 +41,7 @@ export function CheckInCard() {
         onClick={() => checkIn.mutate()}
       >
         {!checkIn.isPending && <CalendarCheck aria-hidden />}
-        {canCheckIn || status.isPending ? t('checkInNow') : t('checkInAlready')}
+        {t(status.data?.checked_in === true ? 'checkInAlready' : 'checkInNow')}
       </Button>
     </CardSection>
   )

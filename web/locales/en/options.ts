@@ -141,7 +141,7 @@ export const messages = {
   'global.hide_upstream_error_enabled.hint': 'Callers get a general message instead of what the upstream said.',
   'general_setting.ping_interval_enabled': 'Keep streams alive',
   'general_setting.ping_interval_enabled.hint':
-    'Sends a comment into quiet streams, so that proxies do not close them.',
+    'Sends a comment into quiet streams, so that proxies do not close them, also while the first word is waited for. An error before the first comment has its own status; one after it comes as an event in the stream, with that status in it.',
   'general_setting.ping_interval_seconds': 'Ping interval',
   'general_setting.ping_interval_seconds.hint': 'At least 1 second.',
 

@@ -129,7 +129,8 @@ export const messages: Translation<typeof english> = {
   'global.hide_upstream_error_enabled': '隐藏上游错误',
   'global.hide_upstream_error_enabled.hint': '调用方收到通用提示，而不是上游的错误内容。',
   'general_setting.ping_interval_enabled': '流式保活',
-  'general_setting.ping_interval_enabled.hint': '在空闲的流中发送注释，避免代理断开连接。',
+  'general_setting.ping_interval_enabled.hint':
+    '在空闲的流中发送注释，避免代理断开连接，等待首个字时也会发送。首次注释之前的错误使用其自身的状态码；之后的错误作为流中的事件返回，并在其中注明状态码。',
   'general_setting.ping_interval_seconds': '保活间隔',
   'general_setting.ping_interval_seconds.hint': '至少 1 秒。',
 

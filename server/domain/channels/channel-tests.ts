@@ -111,7 +111,10 @@ export const createChannelTests = ({ domain, database, runs, probe }: Parts): Ch
       const result = await probe(channel, { model, key })
       if (result.outcome === 'untestable') throw new ApplicationError('channel_untestable')
       await keep(channel, result, actor)
-      if (result.outcome === 'answered') return result.ms
+      if (result.outcome === 'answered') {
+        await watch.enable(channel, key)
+        return result.ms
+      }
       throw new ApplicationError('channel_test_failed', { time: seconds(result.ms), reason: result.reason })
     },
     testAll: async (actor) => {

@@ -1,5 +1,5 @@
 import { ArrowRight } from 'lucide-react'
-import { type Log, logTypes } from '#contract/logs.ts'
+import { chargeText, type Log, logTypes } from '#contract/logs.ts'
 import { useFormat } from '../../lib/format.ts'
 import { type Text, useText } from '../../lib/i18n.ts'
 import { Badge, latencyTone } from '../../ui/badge.tsx'
@@ -92,10 +92,15 @@ export function LogCost({ row }: { row: Log }) {
   )
 }
 
+/** What a row says beside what it was charged by, which is told in the reader's language. */
+export const ownContent = (row: Log): string =>
+  isCall(row) && row.content === chargeText(otherOf(row)) ? '' : row.content
+
 /** One line of what the expansion shows in full. */
 export const briefOf = (row: Log, t: Text<'logs'>): string => {
   const other = otherOf(row)
-  if (row.content !== '' || !isCall(row) || other.model_ratio === undefined) return row.content
+  const said = ownContent(row)
+  if (said !== '' || !isCall(row) || other.model_ratio === undefined) return said
   const group = other.user_group_ratio ?? other.group_ratio ?? 1
   return other.model_price !== undefined && other.model_price >= 0
     ? t('briefFixed', { price: `$${other.model_price}`, group })

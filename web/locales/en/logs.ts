@@ -70,6 +70,8 @@ export const messages = {
   factGroup: 'Group',
   factDetail: 'Log detail',
   factEffort: 'Reasoning effort',
+  factOutputLimit: 'Output limited to',
+  outputLimited: '{count} tokens, because no more quota was left',
   factEnding: 'Ended early',
   factCount: 'Token count',
   estimated: 'Counted by the gateway: the provider sent no usage',

@@ -68,6 +68,8 @@ export const messages: Translation<typeof english> = {
   factGroup: '分组',
   factDetail: '日志详情',
   factEffort: '推理强度',
+  factOutputLimit: '输出上限降为',
+  outputLimited: '{count} 个 token（剩余额度不足）',
   factEnding: '提前结束',
   factCount: 'Token 计数',
   estimated: '上游未返回用量，由网关计算',

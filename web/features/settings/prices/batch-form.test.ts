@@ -10,6 +10,7 @@ describe('setting several models at once', () => {
     ['batchBothMissing', { mode: 'bothRatios' }],
     ['batchBothMissing', { mode: 'bothRatios', value: '1' }],
     ['batchInvalid', { mode: 'price', value: 'x' }],
+    ['priceZero', { mode: 'price', value: '0' }],
     ['batchInvalid', { mode: 'bothRatios', value: '1', completionRatio: 'x' }],
     ['amountRange', { mode: 'ratio', value: '-1' }],
   ] as const)('is refused with %s: %j', (fault, parts) => {

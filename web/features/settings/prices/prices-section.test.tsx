@@ -43,6 +43,14 @@ describe('the prices of models', () => {
   })
 })
 
+it('a price of nothing is refused in the table as it is in the dialog', async () => {
+  const page = await open('/setting?prices=unset')
+  await page.user.type(await screen.findByRole('textbox', { name: 'Fixed price of new-model' }), '0')
+  await page.user.tab()
+  await screen.findByText('Model price cannot be 0')
+  expect(screen.getByRole('textbox', { name: 'Fixed price of new-model' })).toHaveProperty('value', '')
+})
+
 describe('the list of models without a price', () => {
   inEachLanguage('says so when it cannot be had', async () => {
     await open('/setting?prices=unset', {}, { 'GET /api/option/unset_models': () => ({ body: refused('no') }) })

@@ -12,6 +12,8 @@ export const errors = { ...accessErrors, ...resourceErrors, ...relayErrors } as 
 
 export type ErrorCode = keyof typeof errors
 
+export const isErrorCode = (code: string): code is ErrorCode => Object.hasOwn(errors, code)
+
 export const errorMessage = (code: ErrorCode, language: Language, values: ErrorValues = {}): string =>
   filled(errors[code][language], 'reason' in values ? { ...values, reason: reasonMessage(language, values) } : values)
 

@@ -4,6 +4,7 @@ import { readLanguage } from '#contract/languages.ts'
 import type { FailedReason } from '#contract/logs.ts'
 import type { Protocol } from '#protocols/protocol.ts'
 import type { Domain } from '../domain/domain.ts'
+import type { FailedCall } from '../domain/failed-calls/failed-call.ts'
 import type { ClientRequest } from '../lib/inbound/plain-request.ts'
 import { pathOf } from './call.ts'
 import { protocolOfPath } from './endpoints.ts'
@@ -30,14 +31,23 @@ export const tellFailure = (
   return { protocol, told }
 }
 
+/** Whatever goes wrong with it, the client is told what became of the call. */
 export const recordFailure = (
-  { failedCalls }: Pick<Domain, 'failedCalls'>,
+  { failedCalls, log }: Pick<Domain, 'failedCalls' | 'log'>,
   trace: Trace,
   told: Refusal,
   address: string,
 ): void => {
+  try {
+    failedCalls.note(failedCallOf(trace, told, address))
+  } catch (error) {
+    log.error('a failed call could not be noted', { requestId: trace.requestId, error })
+  }
+}
+
+const failedCallOf = (trace: Trace, told: Refusal, address: string): FailedCall => {
   const { requestId, asker, model, isStream, attempts, candidates, skipped } = trace
-  failedCalls.note({
+  return {
     requestId,
     asker,
     address,
@@ -46,7 +56,7 @@ export const recordFailure = (
     elapsedMs: trace.elapsedMs(),
     reason: reasonOf(told, requestId),
     trace: attempts.length + skipped.length === 0 ? {} : { attempts, candidates, skipped },
-  })
+  }
 }
 
 /** A sentence of ours is kept as its code and values, so that everybody reads it in his language. */

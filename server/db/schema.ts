@@ -141,6 +141,8 @@ type ChannelsTable = ChannelValues & {
   key_sealed: string
   response_time: number
   test_time: number
+  /** A key of contract/error-reasons.ts or an upstream's own words; empty: the last test did not fail. */
+  test_fault: string
   balance: number
   balance_updated_time: number
   used_quota: number

@@ -30,6 +30,7 @@ export const messages = {
   faultLine: 'Line {line}: {fault}',
   'unit.seconds': 's',
   'unit.minutes': 'min',
+  'unit.days': 'days',
   'unit.quota': 'quota',
   'unit.tokens': 'tokens',
   'unit.yuan': '¥',

@@ -32,6 +32,7 @@ export const messages: Translation<typeof english> = {
   faultLine: '第 {line} 行：{fault}',
   'unit.seconds': '秒',
   'unit.minutes': '分钟',
+  'unit.days': '天',
   'unit.quota': '额度',
   'unit.tokens': 'token',
   'unit.yuan': '元',

@@ -1,4 +1,5 @@
-import { formatPrice, type useFormat } from '../../../lib/format.ts'
+import { formatPrice } from '#contract/money-text.ts'
+import type { useFormat } from '../../../lib/format.ts'
 import type { Text } from '../../../lib/i18n.ts'
 import type { Column } from '../../../ui/column.ts'
 import { Select } from '../../../ui/select.tsx'

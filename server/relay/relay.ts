@@ -243,8 +243,8 @@ const answerCall = async (
     const admission = admitted instanceof Promise ? await admitted : admitted
     trace.mark('hold')
     try {
-      await tryChannels(domain, caller, call, trace, (channel) =>
-        attempt({ domain, outbound, caller, call, admission, response, trace }, channel),
+      await tryChannels(domain, caller, call, trace, (channel, key) =>
+        attempt({ domain, outbound, caller, call, admission, response, trace }, channel, key),
       )
       served = true
     } finally {

@@ -58,6 +58,8 @@ const refused = [
   'metadata',
   'service_tier',
   'prompt_cache_key',
+  'prompt_cache_retention',
+  'prompt_cache_options',
   'safety_identifier',
   'verbosity',
 ]

@@ -1,5 +1,5 @@
 /** One turn as a client sends it. */
-export type AgentTurn = { body: Record<string, unknown>; headers: Record<string, string> }
+type AgentTurn = { body: Record<string, unknown>; headers: Record<string, string> }
 
 /** A coding agent at its work: `session` tells it from others of its kind in the same folder. */
 export type Agent = (session: number, turn: number) => AgentTurn

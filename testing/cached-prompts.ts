@@ -22,7 +22,7 @@ export type ChoosingNode = Pick<Domain, 'options' | 'pool' | 'health' | 'keys' |
 
 export type PlannedChannel = { id: number; keys: readonly string[]; weight?: number; priority?: number }
 
-export const simulatedModel = 'cached'
+const simulatedModel = 'cached'
 
 /** A node with live parts of its own, over channels that stand in no database. */
 export const openChoosingNode = async (

@@ -120,7 +120,7 @@ const quickest = (domain: Live, model: string, tier: readonly Channel[]): Channe
  * The same channel for the same digest on every node, without a word between them; over many digests shares are as by
  * weight. Of a channel that goes only its own digests move, and each to a place of its own.
  */
-export const findByDigest = (channels: readonly Channel[], digest: number): Channel | undefined => {
+const findByDigest = (channels: readonly Channel[], digest: number): Channel | undefined => {
   const areEqual = channels.every(({ weight }) => weight === 0)
   let found: Channel | undefined
   let nearest = Number.POSITIVE_INFINITY

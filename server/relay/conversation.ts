@@ -1,3 +1,4 @@
+import { leastCachedTokens } from '#protocols/cache-hints.ts'
 import { conversationBeginning, conversationName } from '#protocols/conversations.ts'
 import type { Conversation } from '../domain/channels/conversation-places.ts'
 import type { Domain } from '../domain/domain.ts'
@@ -6,9 +7,6 @@ import type { Caller } from './authenticate.ts'
 import type { Call } from './call.ts'
 
 type Live = Pick<Domain, 'pool' | 'conversations'>
-
-/** No vendor keeps a shorter prompt, in tokens. */
-const leastKept = 1024
 
 /**
  * The conversation that a call goes on with, by the client's own name for it or else by its beginning. Undefined where
@@ -28,7 +26,7 @@ const textsOf = (call: Call): readonly string[] | undefined => {
   if (name !== undefined) return ['name', name]
   const beginning = conversationBeginning(call.body())
   if (beginning === undefined) return undefined
-  return beginning.isContinued || call.outline.promptEstimate >= leastKept
+  return beginning.isContinued || call.outline.promptEstimate >= leastCachedTokens
     ? ['beginning', ...beginning.texts]
     : undefined
 }

@@ -3,7 +3,7 @@ import type { Clock } from '../../lib/clock.ts'
 import type { Channel } from './channel.ts'
 
 /** Where a conversation is answered: each key has the upstream's cache for itself. */
-export type ConversationPlace = { channel: number; key: string }
+type ConversationPlace = { channel: number; key: string }
 
 /** A conversation by its digest, and where it was answered last. */
 export type Conversation = { digest: number; last: ConversationPlace | undefined }

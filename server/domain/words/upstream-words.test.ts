@@ -12,7 +12,7 @@ const channel = {
   setting: {
     forceFormat: false,
     thinkingToContent: false,
-    neverStreams: false,
+    neverStreams: false, marksCaches: false,
     proxy: 'http://joe:hunter2hunter2@px.acme.zone:3128',
   },
 }

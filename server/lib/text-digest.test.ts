@@ -4,24 +4,31 @@ import { digestShare, textDigest } from './text-digest.ts'
 describe('a digest of texts', () => {
   it('is another one for each of a hundred thousand conversations, however alike they are', () => {
     const digests = new Set<number>()
-    for (let at = 0; at < 100_000; at += 1) digests.add(textDigest(['7', 'default', 'model', `Task ${at}: mend it.`]))
+    const rules = 'Read before you write. '.repeat(20)
+    for (let at = 0; at < 50_000; at += 1) {
+      digests.add(textDigest(['7', 'default', 'model', `Task ${at}: mend it.`]))
+      digests.add(textDigest(['7', 'default', 'model', rules, `Task ${at}: mend it.`]))
+    }
     expect(digests.size).toBe(100_000)
     expect([...digests].every(Number.isSafeInteger)).toBe(true)
   })
 
   it('knows where one text ends and the next one begins', () => {
-    expect(textDigest(['ab', 'c'])).not.toBe(textDigest(['a', 'bc']))
-    expect(textDigest(['ab'])).not.toBe(textDigest(['ab', '']))
+    const long = 'a'.repeat(300)
+    for (const [one, other] of [
+      [
+        ['ab', 'c'],
+        ['a', 'bc'],
+      ],
+      [['ab'], ['ab', '']],
+      [[long, 'b'], [`${long}b`]],
+    ] as const) {
+      expect(textDigest(one)).not.toBe(textDigest(other))
+    }
   })
 
   it('is the same on every machine', () => {
-    expect(textDigest(['a', 'b'])).toBe(textDigest(['a', 'b']))
-    expect([textDigest([]), textDigest(['sluice'])]).toMatchInlineSnapshot(`
-      [
-        1966951865678859,
-        4359139628828604,
-      ]
-    `)
+    expect([textDigest(['sluice']), textDigest(['sluice'.repeat(100)])]).toEqual([4359139628828604, 2228669420011391])
   })
 })
 

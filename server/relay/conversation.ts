@@ -16,19 +16,18 @@ export const conversationOf = (domain: Live, caller: Caller, call: Call): Conver
   if (call.protocol.common?.kind !== 'chat' || !hasSeveralPlaces(domain, caller, call)) return undefined
   const texts = textsOf(call)
   if (texts === undefined) return undefined
-  const digest = textDigest([String(caller.userId), caller.group, call.outline.model, ...texts])
+  texts.push(call.outline.model, caller.group, String(caller.userId))
+  const digest = textDigest(texts)
   return { digest, last: domain.conversations.find(digest) }
 }
 
 /** A short question that stands alone is drawn by weight, however often the same is asked. */
-const textsOf = (call: Call): readonly string[] | undefined => {
+const textsOf = (call: Call): string[] | undefined => {
   const name = conversationName(call.body(), call.headers)
   if (name !== undefined) return ['name', name]
   const beginning = conversationBeginning(call.body())
   if (beginning === undefined) return undefined
-  return beginning.isContinued || call.outline.promptEstimate >= leastCachedTokens
-    ? ['beginning', ...beginning.texts]
-    : undefined
+  return beginning.isContinued || call.outline.promptEstimate >= leastCachedTokens ? beginning.texts : undefined
 }
 
 const hasSeveralPlaces = ({ pool }: Live, { group, pinnedChannel, pinnedKey }: Caller, { outline }: Call): boolean => {

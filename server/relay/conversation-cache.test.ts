@@ -80,7 +80,7 @@ oneDatabase((_engine, open) => {
     )
 
     it.each([1, 3])(
-      'F05: loses little of it when a channel dies, on %i nodes: only what was there moves, once',
+      'loses little of it when a channel dies, on %i nodes: only what was there moves, once',
       async (nodeCount) => {
         const { upstreams, places } = await simulate(fourOfThree, {
           nodeCount,

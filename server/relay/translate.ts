@@ -114,8 +114,8 @@ const translated = async (parts: Parts, way: Way): Promise<UpstreamRequest> => {
 }
 
 /** What no upstream keeps is sent without marks: no short prompt is to cost more. */
-const withMarks = (chat: ChatRequest, { outline }: Call, { setting }: Channel): ChatRequest =>
-  setting.marksCaches && outline.promptEstimate >= leastCachedTokens ? withCacheHints(chat) : chat
+const withMarks = (chat: ChatRequest, { outline }: Call, channel: Channel): ChatRequest =>
+  channel.setting.marksCaches && outline.promptEstimate >= leastCachedTokens ? withCacheHints(chat) : chat
 
 /** An upstream that can only stream, or never does, is asked for what it can do; the way back makes up for it. */
 const streamsUpstream = (call: Call, route: Route, channel: Channel): boolean => {

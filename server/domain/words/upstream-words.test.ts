@@ -12,7 +12,8 @@ const channel = {
   setting: {
     forceFormat: false,
     thinkingToContent: false,
-    neverStreams: false, marksCaches: false,
+    neverStreams: false,
+    marksCaches: false,
     proxy: 'http://joe:hunter2hunter2@px.acme.zone:3128',
   },
 }

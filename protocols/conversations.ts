@@ -128,14 +128,14 @@ const dropStamps = (texts: string[], from: number): void => {
 /** Members that say nothing of what a turn is about, or move on with the conversation. */
 const aside = new Set(['role', 'type', 'id', 'status', 'name', 'cache_control', 'prompt_cache_breakpoint', 'detail'])
 
-/** Of pictures and files their length and their end: there may be megabytes. */
-const longestWords = 16_384
-const endOfData = 64
+/** Of long texts, pictures and files their length, their beginning and their end: there may be megabytes. */
+const longestWords = 4096
+const lettersOfEnd = 64
 
 const noteWords = (value: unknown, texts: string[]): void => {
   if (typeof value === 'string') {
     if (value.length > longestWords)
-      texts.push(`${value.length}`, value.slice(0, longestWords), value.slice(-endOfData))
+      texts.push(`${value.length}`, value.slice(0, longestWords), value.slice(-lettersOfEnd))
     else if (value !== '') texts.push(value)
     return
   }

@@ -32,7 +32,7 @@ export const choose = (
   const top = open[0]?.priority
   const tier = open.filter((channel) => channel.priority === top)
   if (tier.length < 2) return tier[0]
-  const last = conversation?.last && tier.find(({ id }) => id === conversation.last?.channel)
+  const last = tier.find(({ id }) => id === conversation?.last?.channel)
   if (last !== undefined) return last
   if (domain.options.get('ChannelLatencyRoutingEnabled')) return quickest(domain, model, tier)
   return conversation === undefined ? drawByWeight(tier, Math.random) : findByDigest(tier, conversation.digest)

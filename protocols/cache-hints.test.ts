@@ -87,7 +87,6 @@ describe('what a client says of the cache', () => {
   const said = {
     prompt_cache_key: 'k',
     prompt_cache_retention: '24h',
-    prompt_cache_options: { mode: 'explicit', ttl: '30m' },
   }
 
   it('is told on from chat to responses and back', () => {

@@ -59,7 +59,6 @@ const refused = [
   'service_tier',
   'prompt_cache_key',
   'prompt_cache_retention',
-  'prompt_cache_options',
   'safety_identifier',
   'verbosity',
 ]

@@ -38,7 +38,6 @@ export const writeRequest = (request: ChatRequest, target: ChatTarget): JsonObje
     service_tier: tiers.has(request.serviceTier) ? request.serviceTier : undefined,
     prompt_cache_key: request.cacheKey,
     prompt_cache_retention: request.cacheRetention,
-    prompt_cache_options: request.cacheOptions,
     verbosity: request.verbosity,
     web_search_options: request.webSearch === undefined ? undefined : writeSearch(request.webSearch),
     modalities: request.modalities.length > 0 ? request.modalities : undefined,

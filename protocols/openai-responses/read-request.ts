@@ -36,7 +36,6 @@ export const readRequest = (body: JsonObject): ChatRequest => {
     serviceTier: textField(body, 'service_tier'),
     cacheKey: textField(body, 'prompt_cache_key'),
     cacheRetention: textField(body, 'prompt_cache_retention'),
-    cacheOptions: objectField(body, 'prompt_cache_options'),
     verbosity: textField(text, 'verbosity', 'text.verbosity'),
     webSearch,
     modalities: [],

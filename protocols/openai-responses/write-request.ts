@@ -39,7 +39,6 @@ export const writeRequest = (request: ChatRequest, target: ChatTarget): JsonObje
     service_tier: serviceTiers.find((tier) => tier === request.serviceTier),
     prompt_cache_key: request.cacheKey,
     prompt_cache_retention: request.cacheRetention,
-    prompt_cache_options: request.cacheOptions,
   })
 }
 

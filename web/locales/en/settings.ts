@@ -68,7 +68,6 @@ export const messages = {
   'savedText.Footer': 'Footer updated',
   textFailed: 'Update failed',
   // Version
-  versionTitle: 'Version',
   versionNow: 'Version',
   versionStarted: 'Started',
   versionUnknown: 'unknown',

@@ -31,7 +31,6 @@ export const messages = {
   reset: 'Reset',
   undo: 'Undo',
   copy: 'Copy',
-  copied: 'Copied',
   copiedText: 'Copied: {text}',
   search: 'Search',
   clearNamed: 'Clear {name}',

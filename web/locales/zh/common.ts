@@ -31,7 +31,6 @@ export const messages: Translation<typeof english> = {
   reset: '重置',
   undo: '撤销',
   copy: '复制',
-  copied: '已复制',
   copiedText: '已复制：{text}',
   search: '搜索',
   clearNamed: '清除{name}',

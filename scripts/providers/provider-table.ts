@@ -46,7 +46,7 @@ const title = '# Providers\n'
 const introduction =
   'Every kind of channel, by the number it is stored with. Any other number is spoken to as OpenAI. An address, where one\n' +
   'is given here, can be replaced by the channel’s own. Numbers below 1000 are those that gateways of this family share.\n' +
-  'Made by `node scripts/write-providers.ts`; `npm test` checks that it is up to date.\n'
+  'Made by `node scripts/write-documents.ts`; `npm run check` compares it.\n'
 const head =
   '| Number | Provider | Address | Key; extra field | Kinds of call | Models can be fetched | Balance can be asked |\n' +
   '|---|---|---|---|---|---|---|'

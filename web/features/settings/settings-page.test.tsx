@@ -109,7 +109,8 @@ describe('checking options', () => {
     await user.clear(ratios)
     await user.type(ratios, '{{"vip"')
     await user.tab()
-    await screen.findByText('Top-up group ratio is not a valid JSON string (line 1, column 7)')
+    const fault = await screen.findByText('Top-up group ratio is not a valid JSON string (line 1, column 7)')
+    expect(ratios.getAttribute('aria-describedby')?.split(' ')).toContain(fault.id)
   })
 
   inEachLanguage('takes no mail domain of the wrong form, and none twice', async () => {

@@ -62,6 +62,7 @@ const besides = [
   'TokensPerUser',
   'UnpaidOrdersPerUser',
   'UpdateAddress',
+  'FailedCallDays',
 ]
 
 const secrets = [
@@ -84,7 +85,7 @@ const forAdministrators = `
   MjActionCheckSuccessEnabled
   CheckSensitiveEnabled CheckSensitiveOnPromptEnabled CheckSensitiveOnCompletionEnabled StopOnSensitiveEnabled
   StreamCacheQueueLength SensitiveWords
-  LogConsumeEnabled DataExportEnabled DataExportInterval DataExportDefaultTime
+  LogConsumeEnabled FailedCallDays DataExportEnabled DataExportInterval DataExportDefaultTime
   ChannelTestInterval ChannelBalanceInterval ChannelDisableThreshold QuotaRemindThreshold
   AutomaticDisableChannelEnabled AutomaticEnableChannelEnabled AutomaticDisableKeywords
   CheckInEnabled CheckInQuota CheckInMaxQuota

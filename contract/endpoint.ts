@@ -27,6 +27,11 @@ export type Endpoint = {
   report?: true
   /** A GET that changes something, and so is refused when it comes from another site, as every other method is. */
   changes?: true
+  /**
+   * A page of ours may also send the browser here, which then shows nothing but its cookie: a bare call. It is answered
+   * by sending the browser on to where whoever it is has his settings.
+   */
+  bare?: true
   /** Whose answers a change makes old besides those of its own resource: the word behind `/api/`. */
   touches?: readonly string[]
   params?: z.ZodMiniType

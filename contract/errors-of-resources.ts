@@ -212,6 +212,12 @@ export const resourceErrors = {
     en: '{key} cannot be changed any more: quota has been given or used already',
     zh: '已有额度发放或消耗，不能再修改 {key}',
   },
+  update_address_missing: {
+    status: 200,
+    en: 'There is no address to ask for updates',
+    zh: '未设置检查更新的地址',
+  },
+  update_unreachable: { status: 200, en: 'Check update failed, try later', zh: '检查更新失败，请稍后再试' },
   price_list_unreachable: {
     status: 200,
     en: 'The price list cannot be fetched from this address',

@@ -278,6 +278,10 @@ export const optionTable = {
     About: longText('', { rank: 'root', public: true }),
     Footer: longText('', { rank: 'root', public: true }),
   }),
+  ...section('other', 'version', 'root', {
+    /** Where the gateway asks for the newest release; the status tells whether there is one to ask. */
+    UpdateAddress: link({ public: true }),
+  }),
 }
 
 export type OptionTable = typeof optionTable
@@ -344,6 +348,15 @@ export const optionCalls = {
     data: nothing,
   }),
   ...discoveryCalls,
+  latestRelease: endpoint({
+    method: 'GET',
+    path: '/api/option/latest_release',
+    access: 'admin',
+    proof: 'session',
+    limit: 'critical',
+    summary: 'The newest release that the address for updates tells of',
+    data: z.object({ tag_name: z.string(), html_url: z.string() }),
+  }),
   unsetModels: endpoint({
     method: 'GET',
     path: '/api/option/unset_models',

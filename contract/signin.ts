@@ -5,13 +5,13 @@ import { codeWays, redirectWays, signedWays } from './signin-parts.ts'
 import type { CodeWay, RedirectWay, SignedWay } from './signin-ways/way.ts'
 import { user } from './users.ts'
 
-const comeBack = z.object({ code: z._default(z.string(), ''), state: z._default(z.string(), '') })
-const denial = { error: z._default(z.string(), ''), error_description: z._default(z.string(), '') }
-type ComeBack = { code: string; state: string; error?: string; error_description?: string }
-const comeBackQuery = (
-  tellsDenial = false,
-): z.ZodMiniType<ComeBack, { [Member in keyof ComeBack]?: string | undefined }> =>
-  tellsDenial ? z.extend(comeBack, denial) : comeBack
+/** A browser comes back with a code, or with what the place says of why there is none. */
+const comeBack = z.object({
+  code: z._default(z.string(), ''),
+  state: z._default(z.string(), ''),
+  error: z._default(z.string(), ''),
+  error_description: z._default(z.string(), ''),
+})
 const code = z.object({ code: z._default(z.string(), '') })
 
 /** The user who is signed in now; nothing when the call bound an account, with the message `bind`. */
@@ -44,7 +44,7 @@ const stateCall = endpoint({
   beside: z.object({ code_challenge: z.string() }),
 })
 
-const redirectCall = ({ name, label, tellsDenial }: RedirectWay) =>
+const redirectCall = ({ name, label }: RedirectWay) =>
   endpoint({
     method: 'GET',
     path: `/api/oauth/${name}`,
@@ -53,7 +53,7 @@ const redirectCall = ({ name, label, tellsDenial }: RedirectWay) =>
     limit: 'critical',
     changes: true,
     summary: `Sign in with ${label}, or bind it when signed in`,
-    query: comeBackQuery(tellsDenial),
+    query: comeBack,
     data: signedIn,
     beside: outcome,
   })
@@ -70,7 +70,7 @@ const enterCall = <Query extends z.ZodMiniType>({ label, paths }: CodeWay | Sign
     data: user,
   })
 
-const bindCall = <Query extends z.ZodMiniType>({ label, paths }: CodeWay | SignedWay, query: Query) =>
+const bindCall = <Query extends z.ZodMiniType>({ kind, label, paths }: CodeWay | SignedWay, query: Query) =>
   endpoint({
     method: 'GET',
     path: paths.bind,
@@ -78,6 +78,8 @@ const bindCall = <Query extends z.ZodMiniType>({ label, paths }: CodeWay | Signe
     proof: 'fresh',
     limit: 'critical',
     changes: true,
+    // The widget of such a place can be told an address to send the browser to.
+    ...(kind === 'signed' && { bare: true }),
     summary: `Bind an account of ${label}`,
     query,
     data: nothing,

@@ -33,6 +33,10 @@ export const systemStatus = z.object({
   /** Whether a password lets anybody in, and whether strangers may choose one; older answers do not say. */
   password_login: z._default(z.boolean(), true),
   password_register: z._default(z.boolean(), true),
+  /** Whether there is a mail server; older answers do not say. */
+  mail_enabled: z._default(z.boolean(), true),
+  /** Whether there is an address that is asked for updates. */
+  update_check: z._default(z.boolean(), false),
   email_verification: z.boolean(),
   turnstile_check: z.boolean(),
   turnstile_site_key: z.string(),

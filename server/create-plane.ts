@@ -8,6 +8,7 @@ import { createChannelTests } from './domain/channels/channel-tests.ts'
 import { createChannelVendors } from './domain/channels/channel-vendors.ts'
 import { createChannels } from './domain/channels/channels.ts'
 import type { Domain } from './domain/domain.ts'
+import { createLatestRelease } from './domain/latest-release.ts'
 import { type Courier, createCourier } from './domain/messages/courier.ts'
 import { createMailCarrier } from './domain/messages/mail.ts'
 import { createWebhookCarrier } from './domain/messages/webhooks.ts'
@@ -117,6 +118,7 @@ export const createPlane = ({ environment, hostParts, storage, domain, outbound,
       siteAddress,
       addresses: hostParts.signinAddresses,
     }),
+    latestRelease: createLatestRelease({ domain, outbound }),
     signinStates: createStates({ database, clock, vault }),
     externalLogins: createExternalLogins({ domain, database, accounts }),
     failedSignins: createFailedSignins({ database, clock, log }),

@@ -1,5 +1,6 @@
 import { type Browser, type BrowserContext, chromium } from 'playwright-core'
 import type { Language } from '#contract/languages.ts'
+import { watchContentPolicy } from './content-policy.ts'
 import { findService } from './services.ts'
 import { countOpenCalls } from './settled.ts'
 
@@ -48,5 +49,6 @@ export const openContext = async (
     colorScheme: scheme,
   })
   await countOpenCalls(context)
+  await watchContentPolicy(context)
   return context
 }

@@ -31,5 +31,4 @@ export const linuxdo = {
     const { data } = account.safeParse(answer)
     return data && { subject: String(data.id), name: data.username, displayName: data.name || data.username }
   },
-  tellsDenial: true,
 } as const satisfies RedirectWay<'LinuxDOClientId' | 'LinuxDOClientSecret'>

@@ -45,8 +45,6 @@ export type RedirectWay<Key extends string = string> = Way<Key> & {
   exchange: (journey: { option: ReadOption<Key>; comeBack: string; code: string; verifier: string }) => Exchange
   /** The account in an answer; undefined when none can be read. */
   read: (answer: unknown) => ToldAccount | undefined
-  /** It comes back with a reason when somebody did not agree. */
-  tellsDenial?: true
   /** Its addresses can be read from the one in this option: members of what is found there, and the options they fill. */
   discovery?: { url: Key; fills: Readonly<Record<string, Key>> }
 }

@@ -17,25 +17,29 @@ export type Credentials = {
 /** Any one of these names the user that the client believes to be. */
 const userIdHeaders = ['new-api-user', 'veloera-user', 'user-id'] as const
 
-/** Finds out who calls and whether `access` lets him. Role and status are those of this moment, not of the login. */
+/**
+ * Finds out who calls and whether `access` lets him. Role and status are those of this moment, not of the login. With
+ * `bare` a call that names no user is believed by its cookie.
+ */
 export const authenticate = async (
-  access: Access,
+  { access, bare = false }: { access: Access; bare?: boolean },
   headers: IncomingHttpHeaders,
   credentials: Credentials,
 ): Promise<SignedIn | undefined> => {
   if (access === 'public') return undefined
   if (access === 'visitor') return identify(headers, credentials).catch(asStranger)
-  const caller = await identify(headers, credentials)
+  const caller = await identify(headers, credentials, bare)
   if (caller.user.role < leastRole[access]) throw new ApplicationError('role_insufficient')
   return caller
 }
 
 const leastRole = { user: roles.ordinary, admin: roles.admin, root: roles.root } as const
 
-const identify = async (headers: IncomingHttpHeaders, credentials: Credentials): Promise<SignedIn> => {
+const identify = async (headers: IncomingHttpHeaders, credentials: Credentials, bare = false): Promise<SignedIn> => {
   const caller = await prove(headers, credentials)
   if (caller === undefined) throw new ApplicationError('not_signed_in')
-  if (!namesUser(headers, caller.user.id)) throw new ApplicationError('user_id_mismatch')
+  const isBelieved = bare && isBareCall(headers)
+  if (!isBelieved && !namesUser(headers, caller.user.id)) throw new ApplicationError('user_id_mismatch')
   if (caller.user.status !== userStatuses.active) throw new ApplicationError('account_banned')
   return caller
 }
@@ -50,9 +54,19 @@ const prove = async (headers: IncomingHttpHeaders, credentials: Credentials): Pr
 }
 
 const namesUser = (headers: IncomingHttpHeaders, userId: number): boolean => {
-  const named = userIdHeaders.map((name) => headers[name]).filter((value) => value !== undefined)
+  const named = namedUsers(headers)
   return named.length > 0 && named.every((value) => value === String(userId))
 }
+
+const namedUsers = (headers: IncomingHttpHeaders) =>
+  userIdHeaders.map((name) => headers[name]).filter((value) => value !== undefined)
+
+/**
+ * A browser that was sent here, which names no user. It has to come from a page of ours where it says so at all: a link
+ * in a mail comes from nowhere (`none`), and would bind an account of whoever wrote it.
+ */
+export const isBareCall = (headers: IncomingHttpHeaders): boolean =>
+  namedUsers(headers).length === 0 && (headers['sec-fetch-site'] ?? 'same-origin') === 'same-origin'
 
 const asStranger = (error: unknown): undefined => {
   if (error instanceof ApplicationError) return undefined

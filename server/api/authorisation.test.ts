@@ -35,6 +35,7 @@ const table: Record<string, Rule> = {
   'tasks.listSelf': 'user',
   'models.pricing': 'visitor',
   'options.oidcConfiguration': 'root session',
+  'options.latestRelease': 'admin session',
   'options.unsetModels': 'admin',
   'signin.state': 'visitor session',
   'signin.github': 'visitor session',

@@ -35,7 +35,7 @@ export const createCallEnvironment = (plane: ControlPlane): CallEnvironment => {
 
   const refuseInDemo = async (endpoint: Endpoint, headers: IncomingHttpHeaders) => {
     if (!domain.options.get('DemoSiteEnabled') || allowedInDemo.has(endpoint)) return
-    const caller = await authenticate('visitor', headers, credentials)
+    const caller = await authenticate({ access: 'visitor' }, headers, credentials)
     if (caller?.user.role !== roles.root) throw new ApplicationError('demo_only')
   }
 
@@ -52,7 +52,7 @@ export const createCallEnvironment = (plane: ControlPlane): CallEnvironment => {
       }
       if (endpoint.limit === 'critical') await domain.limits.critical(address(request.raw))
       if (changes) await refuseInDemo(endpoint, request.headers)
-      const caller = await authenticate(endpoint.access, request.headers, credentials).catch(async (refusal) => {
+      const caller = await authenticate(endpoint, request.headers, credentials).catch(async (refusal) => {
         await domain.limits.general({ address: address(request.raw) })
         throw refusal
       })
@@ -131,7 +131,7 @@ export const createSessionCheck = (plane: ControlPlane) => {
     if (!isSameSite(headers, [plane.publicUrl, domain.options.get('ServerAddress')])) {
       throw new ApplicationError('cross_origin')
     }
-    const caller = await authenticate('user', headers, credentials)
+    const caller = await authenticate({ access: 'user' }, headers, credentials)
     if (caller === undefined) throw new ApplicationError('not_signed_in')
     return caller.user
   }

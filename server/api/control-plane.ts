@@ -6,6 +6,7 @@ import type { ChannelTests } from '../domain/channels/channel-tests.ts'
 import type { ChannelVendors } from '../domain/channels/channel-vendors.ts'
 import type { Channels } from '../domain/channels/channels.ts'
 import type { Domain } from '../domain/domain.ts'
+import type { createLatestRelease } from '../domain/latest-release.ts'
 import type { PriceLists } from '../domain/money/price-lists.ts'
 import type { EmailProofs } from '../domain/people/email-proofs.ts'
 import type { FailedSignins } from '../domain/people/failed-signins.ts'
@@ -39,6 +40,7 @@ export type ControlPlane = {
   setup: Setup
   signin: Signin
   signinStates: States
+  latestRelease: ReturnType<typeof createLatestRelease>
   externalLogins: ExternalLogins
   failedSignins: FailedSignins
   channels: Channels

@@ -2,9 +2,10 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Access, Endpoint, EndpointAnswer, EndpointInput, FileAnswer } from '#contract/endpoint.ts'
 import type { Language } from '#contract/languages.ts'
+import { roles } from '#contract/users.ts'
 import type { Asker } from '../domain/people/known-devices.ts'
 import { createAnswerText, type WrittenAnswer } from './answer-text.ts'
-import type { SignedIn } from './authenticate.ts'
+import { isBareCall, type SignedIn } from './authenticate.ts'
 import { parseInput } from './parse-input.ts'
 
 type CallerOf<Needed extends Access> = Needed extends 'public'
@@ -100,6 +101,7 @@ export const implement = <Group extends Record<string, Endpoint>>(
         })
         // seam: the handler of an endpoint with a file answers with one
         if (endpoint.file) return sendFile(reply, answer as FileAnswer, environment.brokeOff)
+        if (caller && endpoint.bare && isBareCall(request.headers)) return reply.redirect(settingsOf(caller))
         return reply.type('application/json; charset=utf-8').send(await answerText(answer))
       },
     })
@@ -113,6 +115,9 @@ const parseCall = (endpoint: Endpoint, request: FastifyRequest) => ({
   query: endpoint.query && parseInput(endpoint.query, request.query),
   body: endpoint.body && parseInput(endpoint.body, request.body, endpoint.strict),
 })
+
+/** The page where whoever it is finds what he has bound. */
+const settingsOf = ({ user }: SignedIn): string => (user.role >= roles.admin ? '/setting' : '/personal')
 
 const sendFile = (
   reply: FastifyReply,

@@ -7,7 +7,11 @@ import { operatorOf } from './actor.ts'
 import type { ControlPlane } from './control-plane.ts'
 import type { Handlers } from './implement.ts'
 
-export const optionHandlers = ({ domain: { options, pool }, signin }: ControlPlane): Handlers<typeof optionCalls> => ({
+export const optionHandlers = ({
+  domain: { options, pool },
+  signin,
+  latestRelease,
+}: ControlPlane): Handlers<typeof optionCalls> => ({
   list: ({ caller }) => options.shown(caller.user.role),
   update: async ({ body, ...call }) => {
     const isSecretAsRead =
@@ -18,6 +22,7 @@ export const optionHandlers = ({ domain: { options, pool }, signin }: ControlPla
     await options.put('ModelRatio', formatOption('ModelRatio', optionTable.ModelRatio.default), operatorOf(call))
   },
   ...discoveryHandlers(signin),
+  latestRelease,
   unsetModels: () => unsetModels(options, pool),
 })
 

@@ -345,7 +345,7 @@ describe('signing in with an account from elsewhere', () => {
 
     it('says when a place takes no code of ours, or tells of nobody', async () => {
       const { '/github/token': token, '/github/user': user } = login.answers
-      login.answers['/github/token'] = () => ({ body: { error: 'bad_verification_code' } })
+      login.answers['/github/token'] = () => ({ body: { token_type: 'bearer' } })
       expect(await enterGithub(gateway.visitor(), '51')).toMatchObject({
         success: false,
         code: 'signin_refused',

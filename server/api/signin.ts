@@ -9,7 +9,7 @@ import {
 import { codeWays, redirectWays, signedWays } from '#contract/signin-parts.ts'
 import type { CodeWay, SignedWay } from '#contract/signin-ways/way.ts'
 import { nowSeconds } from '../lib/clock.ts'
-import type { ExternalAccount } from '../signin/external-account.ts'
+import { denied, type ExternalAccount } from '../signin/external-account.ts'
 import type { SignedIn } from './authenticate.ts'
 import type { ControlPlane } from './control-plane.ts'
 import type { CallSession, Handlers } from './implement.ts'
@@ -39,8 +39,7 @@ export const signinHandlers = (plane: ControlPlane): Calls => {
     (way: (typeof redirectWays)[number]): Calls[RedirectName] =>
     async ({ query, ...visit }) => {
       const { invite, verifier } = await signinStates.close(travellerOf(visit, way.name), query.state)
-      const denial = query.error ? query.error_description || query.error : ''
-      if (denial !== '') throw new ApplicationError('signin_denied', { reason: denial.slice(0, 200) })
+      if (query.error !== '') throw denied(query)
       const account = await signin.byRedirect(way, { code: query.code, verifier })
       const { caller, session } = visit
       if (caller === undefined) return { data: await enter(account, session, { invite }), beside: { message: '' } }

@@ -1,6 +1,7 @@
 import { offeredMethods } from '#contract/payment-parts.ts'
 import { signinStatusOf } from '#contract/signin-parts.ts'
 import type { status } from '#contract/status.ts'
+import { canSendMail } from '../domain/messages/mail.ts'
 import { createOptionReader } from '../domain/option-reading.ts'
 import type { ControlPlane } from './control-plane.ts'
 import type { Handlers } from './implement.ts'
@@ -42,6 +43,8 @@ export const statusHandlers = ({ domain, setup, version, startedAt }: ControlPla
           options.get('RegisterEnabled') &&
           options.get('PasswordRegisterEnabled') &&
           !options.get('SelfUseModeEnabled'),
+        mail_enabled: canSendMail(options),
+        update_check: options.get('UpdateAddress') !== '',
         email_verification: options.get('EmailVerificationEnabled'),
         turnstile_check: options.get('TurnstileCheckEnabled'),
         turnstile_site_key: options.get('TurnstileSiteKey'),

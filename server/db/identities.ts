@@ -25,6 +25,16 @@ export const findUserByIdentity = (
     .where('identities.subject', '=', subject)
     .executeTakeFirst()
 
+/** Whatever else its owner had bound at this place makes room. */
+export const replaceIdentity = async (executor: Executor, row: Selectable<IdentitiesTable>): Promise<void> => {
+  await executor
+    .deleteFrom('identities')
+    .where('user_id', '=', row.user_id)
+    .where('provider', '=', row.provider)
+    .execute()
+  await insertIdentity(executor, row)
+}
+
 export const insertIdentity = async (executor: Executor, row: Selectable<IdentitiesTable>): Promise<void> => {
   await executor.insertInto('identities').values(row).execute()
 }

@@ -2,7 +2,7 @@ import { ApplicationError } from '#contract/errors.ts'
 import { roles, userStatuses } from '#contract/users.ts'
 import type { Database } from '../db/database.ts'
 import { isUniqueViolation } from '../db/failures.ts'
-import { findUserByIdentity, insertIdentity } from '../db/identities.ts'
+import { findUserByIdentity, insertIdentity, replaceIdentity } from '../db/identities.ts'
 import type { UserRow } from '../db/schema.ts'
 import { findUserByInviteCode, isEmailTaken, isUsernameTaken, updateUser } from '../db/users.ts'
 import type { Domain } from '../domain/domain.ts'
@@ -18,7 +18,7 @@ export type ExternalLogins = {
   /** The user who has this account. A stranger becomes one, where strangers may and `joins` says so. */
   enter: (account: ExternalAccount, joining?: { invite: string }) => Promise<UserRow>
   isBound: (account: ExternalAccount, userId: number) => Promise<boolean>
-  /** From now on the user can sign in with this account too. */
+  /** From now on the user can sign in with this account too, and no longer with another at the same place. */
   bind: (account: ExternalAccount, userId: number) => Promise<void>
 }
 
@@ -73,7 +73,7 @@ export const createExternalLogins = ({ domain, database, accounts }: Parts): Ext
       (await findUserByIdentity(database.query, way.name, subject))?.id === userId,
     bind: async (account, userId) => {
       try {
-        await insertIdentity(database.query, identityOf(account, userId))
+        await database.transaction((transaction) => replaceIdentity(transaction, identityOf(account, userId)))
       } catch (error) {
         if (!isUniqueViolation(error)) throw error
         const owner = await findUserByIdentity(database.query, account.way.name, account.subject)

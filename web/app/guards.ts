@@ -1,4 +1,5 @@
-import { redirect, type StaticDataRouteOption } from '@tanstack/react-router'
+import { notFound, redirect, type StaticDataRouteOption } from '@tanstack/react-router'
+import { redirectWays } from '#contract/signin-parts.ts'
 import { currentUser } from '../lib/session.ts'
 import { currentStatus } from '../lib/status.ts'
 import { mayOpen } from './page-access.ts'
@@ -20,6 +21,11 @@ export const guardAccess = ({ matches }: Entered): void => {
     if (!currentUser()) throw redirect({ to: '/login' })
     if (!mayOpen(staticData.access, currentUser())) throw redirect({ to: '/personal', replace: true })
   }
+}
+
+/** Nobody is sent back from a way to sign in that there is not. */
+export const guardWay = ({ params }: { params: { provider: string } }): void => {
+  if (!redirectWays.some(({ name }) => name === params.provider)) throw notFound()
 }
 
 /** Everybody edits the own account on the personal page. */

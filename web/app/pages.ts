@@ -30,7 +30,7 @@ import { tokensSearch } from '../features/tokens/tokens-search.ts'
 import { usersSearch } from '../features/users/users-search.ts'
 import { type Area, loadArea, type WordKey } from '../lib/i18n.ts'
 import { lazyPart } from '../lib/lazy-part.tsx'
-import { guardOwnEdit } from './guards.ts'
+import { guardOwnEdit, guardWay } from './guards.ts'
 import { frame } from './root-routes.ts'
 
 const inFrame = { getParentRoute: () => frame }
@@ -143,6 +143,7 @@ export const pages = [
     ...inFrame,
     path: '/oauth/$provider',
     validateSearch: callbackSearch,
+    beforeLoad: guardWay,
     staticData: { title: 'login', layout: 'plain' },
     loader: texts('session'),
     component: lazyPart(() => import('../features/session/callback-page.tsx'), 'CallbackPage'),

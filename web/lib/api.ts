@@ -17,9 +17,12 @@ export class ApiError extends Error {
   readonly code: string | undefined
   /** The field of what was sent that it is about. */
   readonly field: string | undefined
+  /** The sentence without what says that something failed. */
+  readonly reason: string
 
-  constructor(kind: ApiErrorKind, message: string, status: number, { code, field }: Told = {}) {
+  constructor(kind: ApiErrorKind, message: string, status: number, { code, field, reason = message }: Told = {}) {
     super(message)
+    this.reason = reason
     this.kind = kind
     this.status = status
     this.code = code
@@ -27,7 +30,13 @@ export class ApiError extends Error {
   }
 }
 
-type Told = Pick<Envelope<unknown>, 'code' | 'field'>
+type Told = Pick<Envelope<unknown>, 'code' | 'field'> & { reason?: string }
+
+/** For a sentence that says already what failed. */
+export const reasonOf = (error: unknown): string => {
+  if (error instanceof ApiError) return error.reason
+  return error instanceof Error ? error.message : String(error)
+}
 
 type Part = 'params' | 'query' | 'body'
 type Sent = Partial<Record<Part, Record<string, unknown>>>
@@ -138,10 +147,14 @@ const refusal = (envelope: Envelope<unknown>) => envelope.message || commonText(
 
 const failure = (status: number, envelope: Envelope<unknown> | null): ApiError => {
   if (status === 401) expireSession()
-  return new ApiError('failed', failureText(status, envelope), status, envelope ?? {})
+  const sentence = knownFailure(status, envelope)
+  const reason = sentence ?? (envelope?.message || `HTTP ${status}`)
+  const { code, field } = envelope ?? {}
+  const told = { reason, ...(code !== undefined && { code }), ...(field !== undefined && { field }) }
+  return new ApiError('failed', sentence ?? commonText('errorOther', { message: reason }), status, told)
 }
 
-const failureText = (status: number, envelope: Envelope<unknown> | null): string => {
+const knownFailure = (status: number, envelope: Envelope<unknown> | null): string | undefined => {
   if (envelope?.code === proofWanted) return envelope.message
   switch (status) {
     case 401:
@@ -153,6 +166,6 @@ const failureText = (status: number, envelope: Envelope<unknown> | null): string
     case 500:
       return commonText('errorInternal')
     default:
-      return commonText('errorOther', { message: envelope?.message || `HTTP ${status}` })
+      return undefined
   }
 }

@@ -1,5 +1,11 @@
 import * as z from 'zod/mini'
-import { choiceParameter, tableParameters, textParameter } from './search-parameters.ts'
+import {
+  choiceParameter,
+  digitsParameter,
+  rangeParameters,
+  tableParameters,
+  textParameter,
+} from './search-parameters.ts'
 
 /**
  * What narrows a list, one entry each: `{ keyword: text('searchName'), status: choice('filterStatus', { on: 'isOn' }) }`.
@@ -13,6 +19,8 @@ export type Filter<Label extends string = string> = {
   /** Of a choice: its values and their labels. */
   choices: Readonly<Record<string, Label>>
   schema: z.ZodMiniType<string | undefined>
+  /** Who is offered it; without it everybody. */
+  for?: 'admin'
 }
 export type Filters<Label extends string = string> = Readonly<Record<string, Filter<Label>>>
 export type FilterValues<F extends Filters> = { [Name in keyof F]?: z.output<F[Name]['schema']> }
@@ -22,6 +30,12 @@ const noChoices = {}
 export const text = <Label extends string>(label: Label, { kept = true } = {}) => ({
   ...{ kind: 'text' as const, label, kept, choices: noChoices },
   schema: textParameter,
+})
+
+/** A number, for administrators: what they know others are not told. */
+export const adminNumber = <Label extends string>(label: Label) => ({
+  ...{ kind: 'text' as const, label, kept: true, choices: noChoices, for: 'admin' as const },
+  schema: digitsParameter,
 })
 
 export const choice = <Label extends string, const Choices extends Readonly<Record<string, string>>>(
@@ -41,9 +55,17 @@ export const asked = <Label extends string>(label: Label) => ({
 
 type Schemas<F extends Filters> = { [Name in keyof F]: F[Name]['schema'] }
 
-/** The search schema of a list's page: paging, order, the row looked into, and the filters that are kept. */
+/** The search schema of a list's page: paging, order, the row looked into, its range, and the filters that are kept. */
 export const listSearch = <F extends Filters>(filters: F) => {
   const kept = Object.entries(filters).flatMap(([name, { kept, schema }]) => (kept ? [[name, schema]] : []))
   // seam: those that are not kept are optional in every search
-  return z.object({ ...tableParameters, ...(Object.fromEntries(kept) as Schemas<F>) })
+  return z.object({ ...tableParameters, ...rangeParameters, ...(Object.fromEntries(kept) as Schemas<F>) })
 }
+
+/** Seconds. */
+export type TimeRange = { start: number; end: number }
+
+/** The filters that somebody is offered. */
+export const filtersFor = <F extends Filters>(filters: F, isAdmin: boolean): F =>
+  // seam: those that are left out are optional in every value of them
+  Object.fromEntries(Object.entries(filters).filter(([, filter]) => isAdmin || filter.for === undefined)) as F

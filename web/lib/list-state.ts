@@ -1,16 +1,22 @@
 import { useMemo, useState } from 'react'
-import { type Filters, type FilterValues, listSearch } from './list-filters.ts'
+import * as z from 'zod/mini'
+import { type Filters, type FilterValues, listSearch, type TimeRange } from './list-filters.ts'
+import { rangeParameters } from './search-parameters.ts'
 import { type Sort, type TableState, useTableState } from './table-state.ts'
 
 /** What is shown of a list, as one typed value: filters, order, page, size and the row that is looked into. */
 export type ListState<F extends Filters> = Omit<TableState<FilterValues<F>>, 'search'> & {
   filters: FilterValues<F>
+  /** As far as somebody has chosen it. */
+  range: Partial<TimeRange>
+  setRange(range: TimeRange): void
   /** These filters and this order in place of all others. */
   show(filters: FilterValues<F>, sort: Sort | undefined): void
   /** Changes whenever other rows may match. */
   filterKey: string
 }
 
+const rangeSchema = z.object(rangeParameters)
 const schemas = new WeakMap<Filters, ReturnType<typeof listSearch>>()
 
 /** The state in the address; what must not stay there stays with the page. Only an order that is known is one. */
@@ -24,12 +30,17 @@ export const useListState = <F extends Filters>(filters: F, orders: readonly str
     const values: Record<string, unknown> = { ...unkept }
     for (const [name, { kept }] of Object.entries(filters)) if (kept) values[name] = Reflect.get(search, name)
     const set = Object.entries(values).filter(([, value]) => value !== undefined && value !== '')
+    const { start_timestamp: start, end_timestamp: end } = rangeSchema.parse(search)
+    const hasRange = start !== undefined || end !== undefined
     return {
       ...table,
+      range: { ...(start !== undefined && { start }), ...(end !== undefined && { end }) },
+      // seam: the schema of every list has them
+      setRange: (range) => table.filter(addressOf(range) as Parameters<typeof table.filter>[0]),
       sort: table.sort && orders.includes(table.sort.id) ? table.sort : undefined,
       filters: Object.fromEntries(set) as FilterValues<F>, // seam: each value came through the schema of its filter
-      filterKey: JSON.stringify(set),
-      isFiltered: set.length > 0,
+      filterKey: JSON.stringify([...set, ...(hasRange ? [start, end] : [])]),
+      isFiltered: set.length > 0 || hasRange,
       filter: (change) => {
         const kept = Object.entries(change).filter(([name]) => filters[name]?.kept)
         if (kept.length < Object.keys(change).length) setUnkept((old) => ({ ...old, ...change }))
@@ -38,7 +49,7 @@ export const useListState = <F extends Filters>(filters: F, orders: readonly str
       show: (next, sort) => {
         const none = Object.fromEntries(Object.keys(filters).map((name) => [name, undefined]))
         setUnkept({})
-        table.filter({ ...none, ...next, sort: sort?.id, direction: sort?.direction })
+        table.filter({ ...none, ...addressOf({}), ...next, sort: sort?.id, direction: sort?.direction })
       },
       clear: () => {
         setUnkept({})
@@ -47,3 +58,5 @@ export const useListState = <F extends Filters>(filters: F, orders: readonly str
     }
   }, [filters, orders, whole, unkept])
 }
+
+const addressOf = ({ start, end }: Partial<TimeRange>) => ({ start_timestamp: start, end_timestamp: end })

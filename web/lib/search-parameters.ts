@@ -12,6 +12,12 @@ export const integerParameter = z.catch(
   undefined,
 )
 
+/** A number above 0, as it is typed. */
+export const digitsParameter = z.catch(
+  z.optional(z.pipe(z.coerce.string(), z.string().check(z.regex(/^[1-9]\d{0,14}$/)))),
+  undefined,
+)
+
 export const flagParameter = z.catch(
   z.optional(
     z.pipe(
@@ -33,6 +39,9 @@ export const tableParameters = {
   direction: choiceParameter(['asc', 'desc']),
   peek: textParameter,
 }
+
+/** The moments that a list is narrowed to, in seconds. */
+export const rangeParameters = { start_timestamp: integerParameter, end_timestamp: integerParameter }
 
 /** The search schema of a table page: paging, order and keyword plus the page's own filters. */
 export const tableSearch = <Filters extends z.core.$ZodShape>(filters: Filters) =>

@@ -30,6 +30,8 @@ const unknownStatus: SystemStatus = {
   data_export_default_time: 'hour',
   default_collapse_sidebar: false,
   mj_notify_enabled: false,
+  mail_enabled: true,
+  update_check: false,
   email_verification: false,
   turnstile_check: false,
   turnstile_site_key: '',

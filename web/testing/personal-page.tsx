@@ -45,6 +45,7 @@ export const drawPersonalPage = async ({
       canCheckIn = false
       return { body: granted({ quota: 1000 }) }
     },
+    'GET /api/user/proof': () => ({ body: granted({ fresh: true, password: true }) }),
     'POST /api/user/aff_transfer': outcome,
     'PUT /api/user/setting': outcome,
     'GET /api/verification': outcome,

@@ -42,8 +42,16 @@ export function Copy({ text, label, children, className }: CopyProps) {
       {children !== undefined && <span className="truncate">{children}</span>}
       <Icon className={clsx('size-3.5 shrink-0', done ? 'text-ok' : 'text-muted')} aria-hidden />
       <span role="status" className="sr-only">
-        {done ? t('copied') : ''}
+        {done ? t('copiedText', { text: shortened(text) }) : ''}
       </span>
     </button>
   )
+}
+
+const longestSaid = 60
+
+/** Enough to tell what it was. */
+const shortened = (text: string): string => {
+  const [first = ''] = text.trim().split('\n', 1)
+  return first.length < text.trim().length || first.length > longestSaid ? `${first.slice(0, longestSaid)}…` : first
 }

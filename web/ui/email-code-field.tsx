@@ -6,6 +6,7 @@ import { useText } from '../lib/i18n.ts'
 import { notify } from '../lib/notify.ts'
 import { Button } from './button.tsx'
 import type { HumanCheck } from './human-check.tsx'
+import { MailNotice } from './mail-notice.tsx'
 
 const waitSeconds = 30
 
@@ -36,11 +37,14 @@ export function EmailCodeField({ email, humanCheck, children }: EmailCodeFieldPr
     else send.mutate()
   }
   return (
-    <div className="flex gap-2">
-      <div className="min-w-0 flex-1">{children}</div>
-      <Button onClick={ask} loading={send.isPending} disabled={countdown.left > 0}>
-        {countdown.left > 0 ? t('codeAgain', { count: countdown.left }) : t('getCode')}
-      </Button>
-    </div>
+    <>
+      <MailNotice />
+      <div className="flex gap-2">
+        <div className="min-w-0 flex-1">{children}</div>
+        <Button onClick={ask} loading={send.isPending} disabled={countdown.left > 0}>
+          {countdown.left > 0 ? t('codeAgain', { count: countdown.left }) : t('getCode')}
+        </Button>
+      </div>
+    </>
   )
 }

@@ -84,6 +84,13 @@ describe('a form that is its fields', () => {
     expect(calls.find(({ method }) => method === 'PUT')?.body).toEqual({ id: 7, remain_quota: 625_000 })
   })
 
+  it('saves no row of which nothing was changed, and says so', async () => {
+    const { save, calls, onClose } = await openDrawer()
+    await save()
+    await screen.findByText('You seem not to have changed anything')
+    expect([calls.length, onClose.mock.calls.length]).toEqual([0, 0])
+  })
+
   it('tells a fault and a refusal at the field that they are about', async () => {
     const refusal = { ...refused('This harbour is full'), field: 'group' }
     const { user, fields, save, onClose, calls } = await openDrawer(refusal)

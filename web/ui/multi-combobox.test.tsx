@@ -33,13 +33,13 @@ const input = () => screen.getByRole('combobox', { name: 'Models' })
 const value = () => document.querySelector('output')?.textContent
 
 describe('A field for many names', () => {
-  it('takes a pasted list apart and tells which names were there already', async () => {
+  it('takes a pasted list apart and tells which names were there already or came twice', async () => {
     const repeated = vi.fn()
     const { user } = await renderPage(<Harness creatable onDuplicates={repeated} />)
     await user.click(input())
-    await user.paste('gpt-5, my-model\ngpt-4o')
+    await user.paste('gpt-5, my-model\ngpt-4o, my-model, my-model')
     expect(value()).toBe('gpt-4o gpt-5 my-model')
-    expect(repeated).toHaveBeenCalledExactlyOnceWith(['gpt-4o'])
+    expect(repeated).toHaveBeenCalledExactlyOnceWith(['gpt-4o', 'my-model'])
   })
 
   it('leaves unknown names out where none may be added', async () => {

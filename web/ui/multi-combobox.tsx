@@ -14,7 +14,7 @@ type MultiComboboxProps = {
   choices: Choices<string>
   /** Names that are not among the choices may be added. */
   creatable?: boolean
-  /** Told which pasted or typed names were there already. */
+  /** Told which pasted or typed names were there already, or came more than once. */
   onDuplicates?: (names: string[]) => void
   id?: string
   label?: string
@@ -49,9 +49,9 @@ export function MultiCombobox({ value, onChange, creatable = false, ...props }: 
   const add = (names: string[]) => {
     const allowed = creatable ? names : names.filter((name) => choices.includes(name))
     const fresh = [...new Set(allowed)].filter((name) => !value.includes(name))
-    const repeated = allowed.filter((name) => value.includes(name))
+    const repeated = new Set(allowed.filter((name, place) => value.includes(name) || allowed.indexOf(name) < place))
     if (fresh.length > 0) onChange([...value, ...fresh])
-    if (repeated.length > 0) props.onDuplicates?.(repeated)
+    if (repeated.size > 0) props.onDuplicates?.([...repeated])
     setQuery('')
   }
   const paste = (event: ClipboardEvent<HTMLInputElement>) => {

@@ -2,21 +2,32 @@ import { CalendarClock } from 'lucide-react'
 import { useState } from 'react'
 import { useFormat } from '../lib/format.ts'
 import { useText } from '../lib/i18n.ts'
+import type { TimeRange } from '../lib/list-filters.ts'
 import { Button } from './button.tsx'
 import { DateTimeInput } from './date-time-input.tsx'
 import { Field } from './field.tsx'
 import { Popover } from './popover.tsx'
 
-/** Seconds. */
-type TimeRange = { start: number; end: number }
+type QuickRange = { label: string; pick(): void }
 
-type TimeRangeFilterProps = { range: TimeRange; onRange(range: TimeRange): void }
+type TimeRangeFilterProps = {
+  range: TimeRange
+  onRange(range: TimeRange): void
+  /** What the range is called; without it its two moments. */
+  name?: string
+  /** Ranges that are chosen at once. */
+  quick?: readonly QuickRange[]
+}
 
 /** Any two moments that a list is narrowed to. */
-export function TimeRangeFilter({ range, onRange }: TimeRangeFilterProps) {
+export function TimeRangeFilter({ range, onRange, name, quick = [] }: TimeRangeFilterProps) {
   const t = useText()
   const format = useFormat()
   const [isOpen, setOpen] = useState(false)
+  const closing = (choose: () => void) => () => {
+    choose()
+    setOpen(false)
+  }
   return (
     <Popover
       open={isOpen}
@@ -26,24 +37,22 @@ export function TimeRangeFilter({ range, onRange }: TimeRangeFilterProps) {
       trigger={
         <Button className="max-w-full justify-start">
           <CalendarClock aria-hidden />
-          <span className="truncate">
-            {format.dateTime(range.start)} – {format.dateTime(range.end)}
-          </span>
+          <span className="truncate">{name ?? `${format.dateTime(range.start)} – ${format.dateTime(range.end)}`}</span>
         </Button>
       }
     >
       <RangeForm
         range={range}
-        onRange={(chosen) => {
-          onRange(chosen)
-          setOpen(false)
-        }}
+        quick={quick.map(({ label, pick }) => ({ label, pick: closing(pick) }))}
+        onRange={(chosen) => closing(() => onRange(chosen))()}
       />
     </Popover>
   )
 }
 
-function RangeForm({ range, onRange }: TimeRangeFilterProps) {
+type RangeFormProps = Required<Pick<TimeRangeFilterProps, 'range' | 'onRange' | 'quick'>>
+
+function RangeForm({ range, quick, onRange }: RangeFormProps) {
   const t = useText()
   const [start, setStart] = useState<number | null>(range.start)
   const [end, setEnd] = useState<number | null>(range.end)
@@ -56,6 +65,15 @@ function RangeForm({ range, onRange }: TimeRangeFilterProps) {
         if (!isWrong) onRange({ start, end })
       }}
     >
+      {quick.length > 0 && (
+        <div className="flex flex-wrap gap-1.5">
+          {quick.map(({ label, pick }) => (
+            <Button key={label} size="sm" onClick={pick}>
+              {label}
+            </Button>
+          ))}
+        </div>
+      )}
       <Field label={t('timeFrom')}>
         {(control) => <DateTimeInput {...control} value={start} onChange={setStart} />}
       </Field>

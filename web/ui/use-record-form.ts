@@ -1,6 +1,7 @@
 import { type DefaultValues, type FieldErrors, type FieldPath, type FieldValues, useForm } from 'react-hook-form'
 import { ApiError } from '../lib/api.ts'
-import type { Area, Text } from '../lib/i18n.ts'
+import { type Area, commonText, type Text } from '../lib/i18n.ts'
+import { notify } from '../lib/notify.ts'
 import { notifyFailure } from '../lib/query.ts'
 import { bodyOf, changesOf, faultsOf, fieldSentAs, type RecordForm, startOf } from '../lib/record-form.ts'
 
@@ -16,8 +17,8 @@ export type RecordEdit<Row, Body, A extends Area, Values extends FieldValues> = 
 >
 
 /**
- * A form at work: what stands in its fields, and what would be sent for it. What the server refuses is told at the field
- * it names, and otherwise as a message.
+ * A form at work: what stands in its fields, and what would be sent for it. A row that nothing was changed of is not
+ * saved. What the server refuses is told at the field it names, and otherwise as a message.
  */
 export const useRecordForm = <Row, Body, A extends Area, Values extends FieldValues>(
   description: RecordForm<Row, Body, A, Values>,
@@ -34,6 +35,10 @@ export const useRecordForm = <Row, Body, A extends Area, Values extends FieldVal
     },
   })
   const submit = async (values: Values) => {
+    if (before !== undefined && Object.keys(changesOf(description, values, before)).length === 0) {
+      notify.info(commonText('nothingChanged'))
+      return
+    }
     try {
       await save(values)
     } catch (error) {

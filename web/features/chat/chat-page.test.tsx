@@ -62,6 +62,33 @@ describe('The chat page', () => {
   )
 })
 
+describe('The chat page of those who are not signed in', () => {
+  beforeEach(forgetUser)
+
+  it('shows a chat that wants no key', async () => {
+    const { calls } = await open(<ChatPage />, [{ Next: 'https://app.example/?u={address}' }], [])
+    const frame = await screen.findByTitle('Chat')
+    expect(frame.getAttribute('src')).toBe('https://app.example/?u=https%3A%2F%2Fgate.example')
+    expect(calls.some(({ path }) => path === '/api/token/')).toBe(false)
+  })
+
+  it('asks them to sign in for one that does, and stays where it is', async () => {
+    const { router } = await open(<ChatPage />, [{ Next: 'https://app.example/{key}' }], [])
+    await screen.findByText('This chat opens with one of your API tokens. Log in to use it.')
+    expect(screen.getByRole('link', { name: 'Log in' }).getAttribute('href')).toBe('/login')
+    expect(router.state.location.pathname).toBe('/chat')
+  })
+})
+
+describe('The chat page of the super admin', () => {
+  it('leads to the setting that is missing', async () => {
+    rememberUser(sampleUser({ role: 100 }))
+    await open(<ChatPage />, [], [1])
+    await screen.findByText('No chat links are configured yet')
+    expect(screen.getByRole('link', { name: 'Open the setting' }).getAttribute('href')).toBe('/setting?keyword=Chats')
+  })
+})
+
 describe('The way to the chat', () => {
   inEachLanguage('leaves for the first chat', async () => {
     const assign = vi.spyOn(location, 'assign').mockImplementation(() => {})

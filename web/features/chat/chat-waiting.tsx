@@ -3,19 +3,25 @@ import { LogIn } from 'lucide-react'
 import { useEffect } from 'react'
 import type { ChatLink } from '../../lib/chat-link.ts'
 import { useText } from '../../lib/i18n.ts'
+import { isRoot, useUser } from '../../lib/session.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { OptionDoor } from '../../ui/option-door.tsx'
+
+/** The super admin is not sent to the administrator. */
+const forRoot = { chatsUnset: 'chatsUnsetHere', chatUnread: 'chatUnread', linkWrong: 'linkWrongHere' } as const
 
 type ChatWaitingProps = { link: ChatLink | undefined; error: Error | null; isLoginWanted: boolean }
 
 /** While the browser leaves for a chat, or why it does not. */
 export function ChatWaiting({ link, error, isLoginWanted }: ChatWaitingProps) {
   const t = useText('chat')
+  const user = useUser()
   const address = link?.ok ? link.address : undefined
   useEffect(() => {
     if (address !== undefined) location.assign(address)
   }, [address])
-  const fault = error ?? (link?.ok === false ? t(link.fault) : undefined)
+  const fault = error ?? (link?.ok === false ? t(isRoot(user) ? forRoot[link.fault] : link.fault) : undefined)
   return (
     <div className="grid flex-1 place-items-center p-6">
       <h1 className="sr-only">{t('chat')}</h1>
@@ -29,7 +35,12 @@ export function ChatWaiting({ link, error, isLoginWanted }: ChatWaitingProps) {
         </div>
       )}
       {!isLoginWanted && fault === undefined && <p className="text-muted">{t('redirecting')}</p>}
-      {fault !== undefined && <ErrorState error={fault} />}
+      {fault !== undefined && (
+        <div className="grid justify-items-center">
+          <ErrorState error={fault} />
+          {link?.ok === false && <OptionDoor option="Chats" />}
+        </div>
+      )}
     </div>
   )
 }

@@ -1,4 +1,5 @@
-import type { Tone } from '../../ui/badge.tsx'
+import type { Text } from '../../lib/i18n.ts'
+import { type Look, lookIn } from '../../ui/list/work-cells.tsx'
 
 /** How what is done is named and coloured. */
 const actions = {
@@ -36,20 +37,16 @@ const codes = {
   1: { key: 'codeSubmitted', tone: 'ok' },
   21: { key: 'codeWaiting', tone: 'lime' },
   22: { key: 'codeDuplicate', tone: 'orange' },
-} as const satisfies Record<number, Look>
+} as const satisfies Record<string, Look>
 
-type Look = { key: string; tone: Tone }
+export const actionLook = (action: string) => lookIn(actions, action)
 
-export const actionLook = (action: string) => (isKeyOf(actions, action) ? actions[action] : undefined)
+/** What is done, in words; other services have words of their own. */
+export const actionName = (action: string, t: Text<'drawings'>): string => {
+  const look = actionLook(action)
+  return look ? t(look.key) : action
+}
 
-export const statusLook = (status: string) => (isKeyOf(statuses, status) ? statuses[status] : undefined)
+export const statusLook = (status: string) => lookIn(statuses, status)
 
-export const codeLook = (code: number) =>
-  isKeyOf(codes, code) ? codes[code] : ({ key: 'codeRefused', tone: 'bad' } as const)
-
-export const isRunning = (status: string): boolean => status !== 'SUCCESS' && status !== 'FAILURE'
-
-export const progressTone = (status: string) =>
-  status === 'SUCCESS' ? 'done' : status === 'FAILURE' ? 'failed' : 'running'
-
-const isKeyOf = <Table extends object>(table: Table, key: PropertyKey): key is keyof Table => Object.hasOwn(table, key)
+export const codeLook = (code: number) => lookIn(codes, code) ?? ({ key: 'codeRefused', tone: 'bad' } as const)

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { useText } from '../../lib/i18n.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
-import type { DrawingRow } from './use-drawings.ts'
+import type { DrawingRow } from './drawing-row.ts'
 
 type DrawingViewerProps = { rows: readonly DrawingRow[]; first: number; onClose(): void }
 

@@ -1,9 +1,5 @@
-import { integerParameter, tableSearch, textParameter } from '../../lib/search-parameters.ts'
+import { adminNumber, listSearch, text } from '../../lib/list-filters.ts'
 
-/** Times are seconds, as everywhere in addresses of the console. */
-export const drawingsSearch = tableSearch({
-  start_timestamp: integerParameter,
-  end_timestamp: integerParameter,
-  mj_id: textParameter,
-  channel: integerParameter,
-})
+export const drawingFilters = { mj_id: text('filterTask'), channel: adminNumber('filterChannel') }
+
+export const drawingsSearch = listSearch(drawingFilters)

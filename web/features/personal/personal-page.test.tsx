@@ -44,7 +44,7 @@ describe('The personal page', () => {
 
   inEachLanguage('changes the password with the current one as proof', async () => {
     const { user, calls } = await draw()
-    await user.click(screen.getByRole('button', { name: 'Change password' }))
+    await user.click(await screen.findByRole('button', { name: 'Change password' }))
     const dialog = within(await screen.findByRole('dialog'))
     await user.type(dialog.getByLabelText(/^Current password/), 'old-password')
     await user.type(dialog.getByLabelText(/^New password/), 'short')
@@ -56,7 +56,24 @@ describe('The personal page', () => {
     await user.type(dialog.getByLabelText(/^Confirm new password/), 'new-password')
     await user.click(dialog.getByRole('button', { name: 'Change password' }))
     await screen.findByText('Password changed')
-    expect(calls.at(-1)?.body).toEqual({ original_password: 'old-password', password: 'new-password' })
+    expect(calls.find(({ method }) => method === 'PUT')?.body).toEqual({
+      original_password: 'old-password',
+      password: 'new-password',
+    })
+  })
+
+  inEachLanguage('sets a first password for whoever has none', async () => {
+    const { user, calls } = await draw({
+      answers: { 'GET /api/user/proof': () => ({ body: granted({ fresh: true, password: false }) }) },
+    })
+    await user.click(await screen.findByRole('button', { name: 'Set a password' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    expect(dialog.queryByLabelText(/^Current password/)).toBeNull()
+    await user.type(dialog.getByLabelText(/^New password/), 'new-password')
+    await user.type(dialog.getByLabelText(/^Confirm new password/), 'new-password')
+    await user.click(dialog.getByRole('button', { name: 'Set a password' }))
+    await screen.findByText('Password set')
+    expect(calls.find(({ method }) => method === 'PUT')?.body).toEqual({ password: 'new-password' })
   })
 
   inEachLanguage('deletes the account only when its name was typed', async () => {
@@ -175,6 +192,22 @@ describe('Account bindings', () => {
       email: 'ada@example.com',
       code: '123456',
     })
+  })
+
+  inEachLanguage('changes the WeChat account that is bound', async () => {
+    const { user } = await draw({ status: { wechat_login: true }, user: { wechat_id: 'open-1' } })
+    await user.click(screen.getByRole('button', { name: 'Change: WeChat' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    await user.type(dialog.getByLabelText('Verification code'), '4321')
+    await user.click(dialog.getByRole('button', { name: 'Bind' }))
+    await screen.findByText('WeChat bound')
+  })
+
+  inEachLanguage('says before anybody waits that no mail will come', async () => {
+    const { user } = await draw({ status: { mail_enabled: false } })
+    await user.click(screen.getByRole('button', { name: 'Bind: Email' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    dialog.getByText('This site cannot send mail yet.')
   })
 
   inEachLanguage('binds WeChat with the code of the official account', async () => {

@@ -1,4 +1,4 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { session } from '#contract/session.ts'
@@ -6,19 +6,19 @@ import type { User } from '#contract/users.ts'
 import { call } from '../../lib/api.ts'
 import { copyText } from '../../lib/clipboard.ts'
 import { confirm } from '../../lib/confirm.ts'
+import { proofQuery } from '../../lib/fresh-session.ts'
 import { useText } from '../../lib/i18n.ts'
 import { notify } from '../../lib/notify.ts'
 import { forgetUser, isRoot } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { CardSection } from '../../ui/card.tsx'
 import { Copy } from '../../ui/copy.tsx'
-import { PasswordDialog } from './password-dialog.tsx'
+import { PasswordDialog, type PasswordState } from './password-dialog.tsx'
 
 /** Password, access token, and the end of the account. */
 export function SecuritySection({ user }: { user: User }) {
   const t = useText('personal')
   const navigate = useNavigate()
-  const [isPasswordOpen, setPasswordOpen] = useState(false)
   const generate = useMutation({
     mutationFn: () => call(session.accessToken),
     onSuccess: async (token) => {
@@ -45,9 +45,7 @@ export function SecuritySection({ user }: { user: User }) {
   return (
     <CardSection title={t('security')}>
       <div className="grid divide-y">
-        <Row title={t('password')} hint={t('passwordHint')}>
-          <Button onClick={() => setPasswordOpen(true)}>{t('changePassword')}</Button>
-        </Row>
+        <PasswordRow />
         <Row
           title={t('accessToken')}
           hint={t('accessTokenHint')}
@@ -74,8 +72,23 @@ export function SecuritySection({ user }: { user: User }) {
           </Row>
         )}
       </div>
-      {isPasswordOpen && <PasswordDialog onClose={() => setPasswordOpen(false)} />}
     </CardSection>
+  )
+}
+
+/** Its button says whether there is a password already, as soon as that is known. */
+function PasswordRow() {
+  const t = useText('personal')
+  const [isOpen, setOpen] = useState(false)
+  const proof = useQuery(proofQuery())
+  const state: PasswordState = proof.data?.password === false ? 'first' : 'another'
+  return (
+    <Row title={t('password')} hint={t(state === 'first' ? 'passwordNone' : 'passwordHint')}>
+      <Button disabled={proof.isPending} onClick={() => setOpen(true)}>
+        {t(state === 'first' ? 'setPassword' : 'changePassword')}
+      </Button>
+      {isOpen && <PasswordDialog state={state} onClose={() => setOpen(false)} />}
+    </Row>
   )
 }
 

@@ -1,65 +1,57 @@
-import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
-import { longestRedemptionName, redemptions } from '#contract/redemptions.ts'
+import type { EndpointRequest } from '#contract/endpoint.ts'
+import { longestRedemptionName, type Redemption, redemptions } from '#contract/redemptions.ts'
 import { call } from '../../lib/api.ts'
 import { confirm } from '../../lib/confirm.ts'
 import { useText } from '../../lib/i18n.ts'
 import { notify } from '../../lib/notify.ts'
 import { refresh } from '../../lib/query.ts'
-import { Field } from '../../ui/field.tsx'
+import { formOf } from '../../lib/record-form.ts'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { Input } from '../../ui/input.tsx'
+import { RecordField } from '../../ui/record-field.tsx'
+import { useRecordForm } from '../../ui/use-record-form.ts'
 
 /** Deletes all codes of one name, after telling how many they are. */
 export function DeleteByNameDialog({ onClose }: { onClose(): void }) {
   const t = useText('redemptions')
-  const [name, setName] = useState('')
-  const [error, setError] = useState<string>()
-  const remove = useMutation({
-    mutationFn: () => call(redemptions.removeByName, { query: { name } }),
-    onSuccess: (count) => {
-      notify.success(t('deletedMany', { count }))
-      onClose()
-    },
-    onSettled: () => refresh(redemptions.list),
-  })
-  const look = useMutation({
-    mutationFn: () => call(redemptions.countByName, { query: { name } }),
-    onSuccess: async (count) => {
+  const edit = useRecordForm(nameForm, {
+    text: t,
+    save: async (values) => {
+      const query = edit.body(values)
+      const count = await call(redemptions.countByName, { query })
       if (count === 0) {
-        setError(t('deleteNameNone'))
+        edit.form.setError('name', { type: 'none', message: t('deleteNameNone') }, { shouldFocus: true })
         return
       }
-      const title = t('deleteNameConfirm', { count, name })
-      if (await confirm({ title, text: t('deleteText'), action: t('delete'), danger: true })) remove.mutate()
+      const title = t('deleteNameConfirm', { count, name: query.name })
+      if (!(await confirm({ title, text: t('deleteText'), action: t('delete'), danger: true }))) return
+      try {
+        const deleted = await call(redemptions.removeByName, { query })
+        notify.success(t('deletedMany', { count: deleted }))
+        onClose()
+      } finally {
+        void refresh(redemptions.list)
+      }
     },
   })
-  const submit = () => {
-    if (name === '') setError(t('nameMissing'))
-    else look.mutate()
-  }
   return (
     <FormDialog
       onClose={onClose}
       title={t('deleteByName')}
       description={t('deleteNameHint')}
-      onSubmit={submit}
-      pending={look.isPending || remove.isPending}
+      onSubmit={edit.form.handleSubmit(edit.submit)}
+      pending={edit.isPending}
       submitLabel={t('deleteNameNext')}
     >
-      <Field label={t('fieldName')} error={error} required>
-        {(control) => (
-          <Input
-            {...control}
-            value={name}
-            maxLength={longestRedemptionName}
-            onChange={(event) => {
-              setName(event.target.value)
-              setError(undefined)
-            }}
-          />
-        )}
-      </Field>
+      <RecordField edit={edit} name="name">
+        {(field) => <Input {...field} maxLength={longestRedemptionName} />}
+      </RecordField>
     </FormDialog>
   )
 }
+
+type Wanted = EndpointRequest<typeof redemptions.countByName>['query']
+
+const nameForm = formOf<Redemption, Wanted, 'redemptions'>()({
+  name: { control: 'text', label: 'fieldName', start: '', required: 'nameMissing', to: (name) => ({ name }) },
+})

@@ -7,12 +7,12 @@ import {
   Outlet,
   RouterProvider,
 } from '@tanstack/react-router'
-import { render, waitFor } from '@testing-library/react'
+import { cleanup, render, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { currentLanguage, loadArea } from '../../lib/i18n.ts'
 import { queryClient } from '../../lib/query.ts'
 import { parseSearch, stringifySearch } from '../../lib/search-parameters.ts'
-import { currentUser, forgetUser } from '../../lib/session.ts'
+import { currentUser, forgetUser, rememberUser } from '../../lib/session.ts'
 import { answerCalls, granted, refused } from '../../testing/answer-calls.ts'
 import { inEachLanguage } from '../../testing/languages.ts'
 import { sampleUser } from '../../testing/sample-user.ts'
@@ -61,19 +61,59 @@ describe('The page a provider sends the browser back to', () => {
     expect(currentUser()?.username).toBe('ada')
   })
 
-  inEachLanguage('goes to the settings when it bound the account of whoever is signed in', async () => {
+  inEachLanguage('goes to the settings of an administrator when it bound an account for him', async () => {
+    rememberUser(sampleUser({ role: 10 }))
     answerCalls({ 'GET /api/oauth/oidc': () => ({ body: { success: true, message: 'bind', data: null } }) })
     const router = await open('/oauth/oidc?code=c1&state=s1')
     await waitFor(() => expect(router.state.location.pathname).toBe('/setting'))
     await screen.findByText('Account bound')
-    expect(currentUser()).toBeNull()
   })
 
-  inEachLanguage('says what went wrong before it leaves', async () => {
+  it('goes to the own settings of anybody else', async () => {
+    rememberUser(sampleUser())
+    answerCalls({ 'GET /api/oauth/oidc': () => ({ body: { success: true, message: 'bind', data: null } }) })
+    const router = await open('/oauth/oidc?code=c1&state=s1')
+    await waitFor(() => expect(router.state.location.pathname).toBe('/personal'))
+  })
+
+  it('goes on once to where an anew sign-in was asked for', async () => {
+    rememberUser(sampleUser())
+    sessionStorage.setItem('way-back', '/user/7')
+    answerCalls({ 'GET /api/oauth/github': () => ({ body: granted(sampleUser({ display_name: 'Ada L' })) }) })
+    const router = await open('/oauth/github?code=c1&state=s1')
+    const visited: string[] = []
+    router.subscribe('onResolved', ({ toLocation }) => visited.push(toLocation.pathname))
+    await screen.findByText('Login success')
+    await waitFor(() => expect(router.state.location.pathname).toBe('/user/7'))
+    expect(visited).not.toContain('/token')
+  })
+
+  /** Waits as long as the page does, and no longer. */
+  const afterFailure = async (path: string, words: string) => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
     answerCalls({ 'GET /api/oauth/linuxdo': () => ({ body: refused('state is empty or not same') }) })
-    await open('/oauth/linuxdo?error=denied')
+    const router = await open(path)
     const { textContent } = await screen.findByRole('alert')
     expect(textContent).toContain('state is empty or not same')
-    expect(textContent).toContain(said('Operation failed, redirecting to login page...'))
+    expect(textContent).toContain(said(words))
+    await vi.advanceTimersByTimeAsync(3000)
+    await waitFor(() => expect(router.state.location.pathname).not.toBe('/oauth/linuxdo'))
+    return router.state.location.pathname
+  }
+
+  inEachLanguage('says what went wrong before it takes a stranger back to the login', async () => {
+    expect(await afterFailure('/oauth/linuxdo?error=denied', 'Operation failed, redirecting to login page...')).toBe(
+      '/login',
+    )
+  })
+
+  inEachLanguage('takes whoever is signed in back to his settings', async () => {
+    const words = 'Operation failed, going back to your settings...'
+    rememberUser(sampleUser())
+    expect(await afterFailure('/oauth/linuxdo?error=denied', words)).toBe('/personal')
+    cleanup()
+    queryClient.clear()
+    rememberUser(sampleUser({ role: 10 }))
+    expect(await afterFailure('/oauth/linuxdo?error=denied', words)).toBe('/setting')
   })
 })

@@ -1,7 +1,7 @@
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { LoaderCircle } from 'lucide-react'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { signin } from '#contract/signin.ts'
 import { redirectWays } from '#contract/signin-parts.ts'
 import type { User } from '#contract/users.ts'
@@ -9,17 +9,22 @@ import { callWhole } from '../../lib/api.ts'
 import { useText } from '../../lib/i18n.ts'
 import type { Provider } from '../../lib/leave-for-provider.ts'
 import { notify } from '../../lib/notify.ts'
-import { rememberUser } from '../../lib/session.ts'
+import { currentUser, isAdmin, rememberUser } from '../../lib/session.ts'
 import { takeWayBack } from '../../lib/way-back.ts'
 
 const afterFailureMilliseconds = 3000
 
-/** Where a provider sends the browser back to: it signs in, or binds the account of whoever is signed in. */
+/**
+ * Where a provider sends the browser back to: it signs in, or binds the account of whoever is signed in. Strangers go on
+ * to their tokens, or back to the login; whoever was signed in goes back to where he began.
+ */
 export function CallbackPage() {
   const t = useText('session')
   const navigate = useNavigate()
   const { provider } = useParams({ strict: false })
   const way = redirectWays.find(({ name }) => name === provider)
+  const [user] = useState(currentUser)
+  const home = user === null ? '/login' : isAdmin(user) ? '/setting' : '/personal'
   const search = useSearch({ strict: false })
   const answer = useQuery({
     queryKey: ['oauth', 'callback', provider, search],
@@ -33,18 +38,18 @@ export function CallbackPage() {
     if (!data) return
     if (data.message === 'bind') {
       notify.success(t('bound'))
-      void navigate({ to: '/setting', replace: true })
+      void navigate({ to: home, replace: true })
     } else if (data.data) {
       rememberUser(data.data)
       notify.success(t('loginDone'))
       void navigate({ to: takeWayBack() ?? '/token', replace: true })
     }
-  }, [data, navigate, t])
+  }, [data, home, navigate, t])
   useEffect(() => {
     if (!error) return
-    const timer = setTimeout(() => void navigate({ to: '/setting', replace: true }), afterFailureMilliseconds)
+    const timer = setTimeout(() => void navigate({ to: home, replace: true }), afterFailureMilliseconds)
     return () => clearTimeout(timer)
-  }, [error, navigate])
+  }, [error, home, navigate])
   const label = way ? t(`way.${way.name}`) : ''
   return (
     <div className="grid justify-items-center gap-3 py-24 text-center">
@@ -53,13 +58,13 @@ export function CallbackPage() {
         <p role="alert" className="max-w-[60ch] text-bad">
           {error.message}
           <br />
-          {t('callbackFailed')}
+          {t(user === null ? 'callbackFailed' : 'callbackFailedBack')}
         </p>
       ) : (
         <LoaderCircle className="size-6 animate-spin text-muted" aria-hidden />
       )}
-      <Link to="/login" className="text-brand-ink hover:underline">
-        {t('backToLogin')}
+      <Link to={home} className="text-brand-ink hover:underline">
+        {t(user === null ? 'backToLogin' : 'backToSettings')}
       </Link>
     </div>
   )

@@ -11,6 +11,7 @@ import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { useHumanCheck } from '../../ui/human-check.tsx'
 import { Input } from '../../ui/input.tsx'
+import { MailNotice } from '../../ui/mail-notice.tsx'
 import { AuthCard } from './auth-card.tsx'
 
 const waitSeconds = 30
@@ -44,6 +45,7 @@ export function ResetRequestPage() {
     <AuthCard
       title={t('resetTitle')}
       subtitle={t('resetSubtitle')}
+      notice={<MailNotice />}
       below={
         <Link to="/login" className="font-medium text-brand-ink hover:underline">
           {t('backToLogin')}

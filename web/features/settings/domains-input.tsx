@@ -18,6 +18,7 @@ type DomainsInputProps = {
 /** A list of domains: each is checked as it is added. */
 export function DomainsInput({ value, onChange, id, disabled, ...props }: DomainsInputProps) {
   const t = useText('settings')
+  const faultId = `${id}-typed`
   const [typed, setTyped] = useState('')
   const [fault, setFault] = useState<'format' | 'repeated'>()
   const domains = readDomains(value)
@@ -42,7 +43,7 @@ export function DomainsInput({ value, onChange, id, disabled, ...props }: Domain
           placeholder={t('domainPlaceholder')}
           spellCheck={false}
           aria-invalid={fault !== undefined || props['aria-invalid']}
-          aria-describedby={props['aria-describedby']}
+          aria-describedby={fault ? `${faultId} ${props['aria-describedby']}` : props['aria-describedby']}
           onBlur={props.onBlur}
           onChange={(event) => {
             setTyped(event.target.value)
@@ -60,7 +61,7 @@ export function DomainsInput({ value, onChange, id, disabled, ...props }: Domain
         </Button>
       </div>
       {fault && (
-        <p role="alert" className="text-[13px] text-bad">
+        <p id={faultId} role="alert" className="text-[13px] text-bad">
           {t(fault === 'format' ? 'domainFormat' : 'domainRepeated')}
         </p>
       )}

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { type LogDeletion, logs } from '#contract/logs.ts'
-import { ApiError, call } from '../../lib/api.ts'
+import { call, reasonOf } from '../../lib/api.ts'
 import { confirm } from '../../lib/confirm.ts'
 import { useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
@@ -25,7 +25,7 @@ export function LogCleanup() {
     mutationFn: (target: number) => call(logs.deleteOld, { query: { target_timestamp: String(target) } }),
     meta: { quiet: true },
     onSuccess: (count) => notify.success(t('cleanupDone', { count: format.number(count) })),
-    onError: (error) => notify.error(failureText(error, t('cleanupFailed', { message: error.message }))),
+    onError: (error) => notify.error(t('cleanupFailed', { message: reasonOf(error) })),
     onSettled: () => refresh(logs.deletion),
   })
   const { data: progress } = useQuery({
@@ -89,7 +89,3 @@ function Progress({ progress }: { progress: NonNullable<LogDeletion> }) {
 }
 
 const startOfDay = (seconds: number): number => new Date(seconds * 1000).setHours(0, 0, 0, 0) / 1000
-
-/** What the server declines is a sentence by itself. */
-const failureText = (error: Error, text: string): string =>
-  error instanceof ApiError && error.kind === 'refused' ? error.message : text

@@ -8,7 +8,7 @@ import { Switch } from '../../ui/switch.tsx'
 import { Textarea } from '../../ui/textarea.tsx'
 import { DomainsInput } from './domains-input.tsx'
 import { JsonOptionInput } from './json-option-input.tsx'
-import { noteId } from './option-row.tsx'
+import { describedBy } from './option-row.tsx'
 import { useSettings } from './settings-state.ts'
 
 export type OptionControlProps = {
@@ -28,7 +28,7 @@ export function OptionControl({ option, id, text, onChange, invalid, locked }: O
   const shared = {
     id,
     'aria-invalid': invalid,
-    'aria-describedby': noteId(id),
+    'aria-describedby': describedBy(id, invalid),
     disabled: locked,
     onBlur: () => draft.check([option]),
   }
@@ -38,7 +38,7 @@ export function OptionControl({ option, id, text, onChange, invalid, locked }: O
       return (
         <Switch
           id={id}
-          aria-describedby={noteId(id)}
+          aria-describedby={describedBy(id, invalid)}
           checked={text === 'true'}
           disabled={locked}
           onChange={(on) => onChange(String(on))}

@@ -13,8 +13,12 @@ type OptionRowProps = {
   children: ReactNode
 }
 
-/** The id of the text that describes a control. */
-export const noteId = (id: string): string => `${id}-note`
+const noteId = (id: string): string => `${id}-note`
+const faultId = (id: string): string => `${id}-fault`
+
+/** The ids of the texts that describe a control: its fault, while there is one, is read before its hint. */
+export const describedBy = (id: string, hasFault: boolean): string =>
+  hasFault ? `${faultId(id)} ${noteId(id)}` : noteId(id)
 
 /** One setting: what it is at the left, its control at the right or below. */
 export function OptionRow({ id, label, hint, error, aside, look, children }: OptionRowProps) {
@@ -41,7 +45,7 @@ export function OptionRow({ id, label, hint, error, aside, look, children }: Opt
       <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-1.5">
         {children}
         {error !== undefined && (
-          <p role="alert" className="text-[13px] break-words text-bad">
+          <p id={faultId(id)} role="alert" className="text-[13px] break-words text-bad">
             {error}
           </p>
         )}

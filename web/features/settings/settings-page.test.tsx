@@ -1,6 +1,7 @@
 import { cleanup, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { forgetUser, rememberUser } from '../../lib/session.ts'
+import { currentStatus, loadStatus } from '../../lib/status.ts'
 import { granted, refused } from '../../testing/answer-calls.ts'
 import { inEachLanguage } from '../../testing/languages.ts'
 import { sampleUser } from '../../testing/sample-user.ts'
@@ -108,7 +109,8 @@ describe('checking options', () => {
     await user.clear(ratios)
     await user.type(ratios, '{{"vip"')
     await user.tab()
-    await screen.findByText('Top-up group ratio is not a valid JSON string (line 1, column 7)')
+    const fault = await screen.findByText('Top-up group ratio is not a valid JSON string (line 1, column 7)')
+    expect(ratios.getAttribute('aria-describedby')?.split(' ')).toContain(fault.id)
   })
 
   inEachLanguage('takes no mail domain of the wrong form, and none twice', async () => {
@@ -224,9 +226,36 @@ describe('single options', () => {
     await screen.findByText('Update failed\ntoo long')
   })
 
+  const askForUpdates = async (answer: Parameters<typeof open>[2]) => {
+    const status = { ...currentStatus(), version: '1.2.0', update_check: true }
+    const page = await open(
+      '/setting?tab=other',
+      {},
+      { 'GET /api/status': () => ({ body: granted(status) }), ...answer },
+    )
+    await loadStatus()
+    await page.user.click(await screen.findByRole('button', { name: 'Check for updates' }))
+  }
+  const latest = (tag_name: string) => ({
+    'GET /api/option/latest_release': () => ({ body: granted({ tag_name, html_url: 'https://code.example/new' }) }),
+  })
+
+  it('asks for updates only where there is an address to ask', async () => {
+    await open('/setting?tab=other')
+    expect(screen.queryByRole('button', { name: 'Check for updates' })).toBeNull()
+    cleanup()
+    await askForUpdates(latest('v1.2.0'))
+    await screen.findByText('1.2.0 is the latest version')
+  })
+
+  it('leads to a newer release', async () => {
+    await askForUpdates(latest('v1.3.0'))
+    await screen.findByText('Version v1.3.0 is available')
+    expect(screen.getByRole('link', { name: 'Open the release' }).getAttribute('href')).toBe('https://code.example/new')
+  })
+
   inEachLanguage('says that nobody answers when asked for updates', async () => {
-    const page = await open('/setting?tab=other')
-    await press(page, 'Check for updates')
+    await askForUpdates({ 'GET /api/option/latest_release': () => ({ status: 502, body: '' }) })
     await screen.findByText('Check update failed, try later')
   })
 
@@ -266,6 +295,6 @@ describe('clearing the usage log', () => {
     const page = await open('/setting', {}, { ...deletion, 'DELETE /api/log/': () => ({ status: 503, body: '' }) })
     await press(page, 'Clear entries')
     await page.user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Clear entries' }))
-    await screen.findByText('Clearing the log failed: Error: HTTP 503')
+    await screen.findByText('Clearing the log failed: HTTP 503')
   })
 })

@@ -13,10 +13,15 @@ type SettingsSectionProps = {
   layout: SectionLayout
   /** Says on which tab it is, where several tabs are shown together. */
   showTab?: boolean
+  /** Stands at the right end of the title. */
+  aside?: ReactNode
+  /** Stands above the options. */
+  children?: ReactNode
 }
 
 /** A card of options with the button that saves them. */
-export function SettingsSection({ layout: { tab, section, keys }, showTab = false }: SettingsSectionProps) {
+export function SettingsSection({ layout, showTab = false, aside, children }: SettingsSectionProps) {
+  const { tab, section, keys } = layout
   const t = useText('settings')
   const name = useText('options')
   const { stored } = useSettings()
@@ -24,7 +29,8 @@ export function SettingsSection({ layout: { tab, section, keys }, showTab = fals
   const isHidden = keys.every((key) => stored.hidden.has(key))
   return (
     <div id={sectionId(section)} className="min-w-0 scroll-mt-20">
-      <CardSection title={title} description={showTab ? t(`tab.${tab}`) : undefined}>
+      <CardSection title={title} description={showTab ? t(`tab.${tab}`) : undefined} aside={aside}>
+        {children}
         {isHidden ? (
           <HiddenSection keys={keys} />
         ) : (

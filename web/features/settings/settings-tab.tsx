@@ -18,7 +18,6 @@ export const SettingsTab = memo(function SettingsTab({ tab }: { tab: OptionTab }
         {sections.map((layout) => (
           <TabSection key={layout.section} layout={layout} />
         ))}
-        {tab === 'other' && <VersionSection />}
       </div>
       {isLong && <SectionLinks sections={sections} />}
     </div>
@@ -27,6 +26,7 @@ export const SettingsTab = memo(function SettingsTab({ tab }: { tab: OptionTab }
 
 function TabSection({ layout }: { layout: SectionLayout }) {
   if (layout.section === 'ratios') return <PricesSection />
+  if (layout.section === 'version') return <VersionSection layout={layout} />
   if (layout.section === 'texts') return <TextsSection layout={layout} />
   if (layout.section === 'log') {
     return (

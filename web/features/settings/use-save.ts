@@ -1,5 +1,5 @@
 import { type DrawnKey, optionCalls, optionTable } from '#contract/options.ts'
-import { call } from '../../lib/api.ts'
+import { call, reasonOf } from '../../lib/api.ts'
 import { useText } from '../../lib/i18n.ts'
 import { notify } from '../../lib/notify.ts'
 import { refresh } from '../../lib/query.ts'
@@ -71,10 +71,8 @@ const reload = async (saved: readonly Change[]) => {
 }
 
 /** The server's own reason says more than ours. */
-const failureText = (general: string, failures: readonly unknown[]): string => {
-  const reasons = failures.flatMap((failure) => (failure instanceof Error ? [failure.message] : []))
-  return [general, ...new Set(reasons)].join('\n')
-}
+const failureText = (general: string, failures: readonly unknown[]): string =>
+  [general, ...new Set(failures.map(reasonOf))].join('\n')
 
 /** Goes to the field of an option, on whatever tab it is. */
 const useShowOption = (): ((key: DrawnKey) => Promise<void>) => {

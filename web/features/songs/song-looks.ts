@@ -1,6 +1,4 @@
-import type { Tone } from '../../ui/badge.tsx'
-
-type Look = { key: string; tone: Tone }
+import { type Look, lookIn } from '../../ui/list/work-cells.tsx'
 
 /** How what is made is named and coloured; other platforms have words of their own. */
 const actions = {
@@ -19,13 +17,6 @@ const statuses = {
   '': { key: 'statusHandingIn', tone: 'muted' },
 } as const satisfies Record<string, Look>
 
-export const actionLook = (action: string) => (isKeyOf(actions, action) ? actions[action] : undefined)
+export const actionLook = (action: string) => lookIn(actions, action)
 
-export const statusLook = (status: string) => (isKeyOf(statuses, status) ? statuses[status] : statuses.UNKNOWN)
-
-export const isRunning = (status: string): boolean => status !== 'SUCCESS' && status !== 'FAILURE'
-
-export const progressTone = (status: string) =>
-  status === 'SUCCESS' ? 'done' : status === 'FAILURE' ? 'failed' : 'running'
-
-const isKeyOf = <Table extends object>(table: Table, key: PropertyKey): key is keyof Table => Object.hasOwn(table, key)
+export const statusLook = (status: string) => lookIn(statuses, status) ?? statuses.UNKNOWN

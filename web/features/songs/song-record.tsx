@@ -1,7 +1,7 @@
 import { useText } from '../../lib/i18n.ts'
 import { Copy } from '../../ui/copy.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import type { SongRow } from './use-songs.ts'
+import type { SongRow } from './song-row.ts'
 
 type SongRecordProps = { row: SongRow; onClose(): void }
 

@@ -1,8 +1,5 @@
-import { integerParameter, tableSearch, textParameter } from '../../lib/search-parameters.ts'
+import { adminNumber, listSearch, text } from '../../lib/list-filters.ts'
 
-export const songsSearch = tableSearch({
-  start_timestamp: integerParameter,
-  end_timestamp: integerParameter,
-  task_id: textParameter,
-  channel: integerParameter,
-})
+export const songFilters = { task_id: text('filterTask'), channel: adminNumber('filterChannel') }
+
+export const songsSearch = listSearch(songFilters)

@@ -27,13 +27,8 @@ export function EditUserDrawer({ user: opened, onClose }: { user: User; onClose(
     text: t,
     before: user,
     save: async (values) => {
-      const changes = edit.changes(values)
-      if (Object.keys(changes).length === 0) {
-        notify.info(t('nothingChanged'))
-        return
-      }
       try {
-        await call(users.update, { body: { ...changes, id: user.id } })
+        await call(users.update, { body: { ...edit.changes(values), id: user.id } })
         notify.success(t('updated'))
         onClose()
       } catch (error) {

@@ -13,6 +13,7 @@ import { Button, buttonClass } from '../../ui/button.tsx'
 import { CardSection } from '../../ui/card.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
+import { OptionDoor } from '../../ui/option-door.tsx'
 import { failureText } from './failure-text.ts'
 
 export function RedeemCard() {
@@ -69,22 +70,17 @@ export function RedeemCard() {
 function CodeLink() {
   const t = useText('wallet')
   const { top_up_link } = useStatus()
-  const label = (
-    <>
-      <ExternalLink aria-hidden />
-      {t('getCode')}
-    </>
-  )
   if (top_up_link === '') {
     return (
-      <Button size="sm" onClick={() => notify.error(t('linkMissing'))}>
-        {label}
-      </Button>
+      <p className="text-[13px] text-muted">
+        {t('linkMissing')} <OptionDoor option="TopUpLink" />
+      </p>
     )
   }
   return (
     <a href={top_up_link} target="_blank" rel="noreferrer" className={buttonClass({ size: 'sm' })}>
-      {label}
+      <ExternalLink aria-hidden />
+      {t('getCode')}
     </a>
   )
 }

@@ -7,6 +7,7 @@ import { CardSection } from '../../ui/card.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { NumberInput } from '../../ui/number-input.tsx'
+import { OptionDoor } from '../../ui/option-door.tsx'
 import { PayDialog } from './pay-dialog.tsx'
 import { amountPresets, leastAmount } from './top-up-amount.ts'
 import { useAmountText } from './use-amount-text.ts'
@@ -19,7 +20,13 @@ export function TopUpCard() {
   const { enable_online_topup } = useStatus()
   return (
     <CardSection title={t('topUpTitle')} description={t('topUpHint')}>
-      {enable_online_topup ? <TopUpForm /> : <Notice>{t('topUpOff')}</Notice>}
+      {enable_online_topup ? (
+        <TopUpForm />
+      ) : (
+        <Notice>
+          {t('topUpOff')} <OptionDoor option="PayAddress" />
+        </Notice>
+      )}
     </CardSection>
   )
 }

@@ -76,16 +76,27 @@ describe('The wallet', () => {
     const page = await open({}, { 'POST /api/user/topup': () => ({ status: 502, body: '<html></html>' }) })
     await page.user.type(screen.getByRole('textbox', { name: 'Code' }), 'abc')
     await page.user.click(screen.getByRole('button', { name: 'Redeem' }))
-    await screen.findByText(`${said('Request failed.')} ${said('Error: HTTP 502')}`)
+    await screen.findByText(`${said('Request failed.')} HTTP 502`)
   })
 
   inEachLanguage('leads to where codes are sold, or says that nobody set the link', async () => {
     const page = await open()
-    await page.user.click(screen.getByRole('button', { name: 'Get a code' }))
     await screen.findByText('The super admin has not set a top-up link')
+    expect([screen.queryByRole('button', { name: 'Get a code' }), screen.queryByText('Open the setting')]).toEqual([
+      null,
+      null,
+    ])
     page.unmount()
     await open({ top_up_link: 'https://shop.example/' })
     expect(screen.getByRole('link', { name: 'Get a code' }).getAttribute('href')).toBe('https://shop.example/')
+  })
+
+  it('leads the super admin to the settings that are missing', async () => {
+    rememberUser(sampleUser({ role: 100 }))
+    const self = { 'GET /api/user/self': () => ({ body: granted(sampleUser({ role: 100, quota: 500_000 })) }) }
+    await open({ enable_online_topup: false }, self)
+    const doors = screen.getAllByRole('link', { name: 'Open the setting' }).map((link) => link.getAttribute('href'))
+    expect(doors).toEqual(['/setting?keyword=TopUpLink', '/setting?keyword=PayAddress'])
   })
 
   it('shows the price while the amount is typed, and once more before it goes to the provider', async () => {

@@ -211,6 +211,10 @@ export const messages = {
   modelsFillAll: 'Fill all known models',
   modelsClear: 'Clear',
   modelsRepeated: 'Already in the list: {names}',
+  keysRepeated: {
+    one: '{count} key stood there twice and is kept once',
+    other: '{count} keys stood there twice and are kept once',
+  },
   modelsNoneKnown: 'No models of this provider are known, type their names',
   createEach: 'Create one per key',
   createdMany: { one: '{count} channel created', other: '{count} channels created' },

@@ -6,4 +6,6 @@ export const messages = {
   chatsUnset: 'Please contact the admin to configure chat links',
   chatUnread: 'Failed to parse chat data',
   linkWrong: 'Channel chat link config error, contact the admin',
+  chatsUnsetHere: 'No chat links are configured yet',
+  linkWrongHere: 'This chat link cannot be opened: its address is not right',
 } as const

@@ -288,6 +288,9 @@ export const messages = {
   'About.hint': 'Markdown or HTML. A single address is shown in a frame.',
   Footer: 'Footer',
   'Footer.hint': 'HTML. Empty shows a line with name and version.',
+  UpdateAddress: 'Address to ask for updates',
+  'UpdateAddress.hint':
+    'Answers the newest release as JSON with tag_name and html_url, as code hosts do. Empty: there is no button.',
 
   'section.general': 'General',
   'section.sensitive': 'Sensitive words',
@@ -316,4 +319,5 @@ export const messages = {
   'section.telegram': 'Telegram login',
   'section.turnstile': 'Turnstile',
   'section.texts': 'System texts',
+  'section.version': 'Version',
 } as const

@@ -69,7 +69,6 @@ export const messages = {
   'savedText.Footer': 'Footer updated',
   textFailed: 'Update failed',
   // Version
-  versionTitle: 'Version',
   versionNow: 'Version',
   versionStarted: 'Started',
   versionUnknown: 'unknown',

@@ -200,6 +200,7 @@ export const messages: Translation<typeof english> = {
   modelsFillAll: '填入所有模型',
   modelsClear: '清除所有模型',
   modelsRepeated: '列表中已存在：{names}',
+  keysRepeated: '已忽略 {count} 个重复的密钥',
   modelsNoneKnown: '没有该服务商的预置模型，请手动输入名称',
   createEach: '逐个创建',
   createdMany: '已创建 {count} 个渠道',

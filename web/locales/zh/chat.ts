@@ -9,4 +9,6 @@ export const messages: Translation<typeof english> = {
   chatsUnset: '请联系管理员配置聊天链接',
   chatUnread: '聊天数据解析失败',
   linkWrong: '渠道聊天链接配置错误，请联系管理员',
+  chatsUnsetHere: '尚未配置聊天链接',
+  linkWrongHere: '该聊天链接无法打开，请检查其地址',
 }

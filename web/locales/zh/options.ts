@@ -275,6 +275,9 @@ export const messages: Translation<typeof english> = {
   'About.hint': '支持 Markdown 与 HTML；单个网址会以内嵌页面显示。',
   Footer: '页脚',
   'Footer.hint': '支持 HTML，留空显示名称与版本。',
+  UpdateAddress: '检查更新的地址',
+  'UpdateAddress.hint':
+    '返回最新版本的 JSON（含 tag_name 与 html_url），与代码托管平台的格式相同。留空则不显示“检查更新”按钮。',
 
   'section.general': '通用设置',
   'section.sensitive': '屏蔽词设置',
@@ -303,4 +306,5 @@ export const messages: Translation<typeof english> = {
   'section.telegram': 'Telegram 登录',
   'section.turnstile': 'Turnstile',
   'section.texts': '系统文案',
+  'section.version': '版本信息',
 }

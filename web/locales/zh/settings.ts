@@ -65,7 +65,6 @@ export const messages: Translation<typeof english> = {
   'savedText.About': '关于内容已更新',
   'savedText.Footer': '页脚内容已更新',
   textFailed: '更新失败',
-  versionTitle: '版本信息',
   versionNow: '当前版本',
   versionStarted: '启动时间',
   versionUnknown: '未知',

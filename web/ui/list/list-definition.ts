@@ -1,12 +1,22 @@
 import type { ReactNode } from 'react'
 import type { Actions } from '../../lib/actions.ts'
 import type { Area, CommonKey, Text, WordKey } from '../../lib/i18n.ts'
-import type { Filters, FilterValues } from '../../lib/list-filters.ts'
+import type { Filters, FilterValues, TimeRange } from '../../lib/list-filters.ts'
 import type { PageSource } from '../../lib/list-rows.ts'
 import type { Column } from '../column.ts'
 
 /** A column of a list: its label is a key of the list's area. `sort` is the word by which the server orders by it. */
-type ListColumn<Row, A extends Area> = Omit<Column<Row>, 'label' | 'sortValue'> & { label: WordKey<A> }
+type ListColumn<Row, A extends Area> = Omit<Column<Row>, 'label' | 'sortValue'> & {
+  label: WordKey<A>
+  /** Who sees it; without it everybody. */
+  for?: 'admin'
+}
+
+/** A list that is narrowed to a time: the usual one hangs on the clock, and moves on when the list is refreshed. */
+type ListRange = {
+  usual: (nowSeconds: number) => TimeRange
+  query: (range: TimeRange) => Record<string, unknown>
+}
 
 /** Rows are known by a number. */
 export type ListedRow = { id: number }
@@ -20,16 +30,23 @@ export type ListDefinition<Row, A extends Area, F extends Filters<WordKey<A>>, T
   /** The title of the page; what a browser remembers of the list is kept under the same word. */
   title: CommonKey & WordKey<'common'>
   rows: PageSource<Row>
+  /** Where they come from for whoever is no administrator, and sees what is his own. */
+  ownRows?: PageSource<Row>
   /** What the filters are called in the query; without it as they are here. */
   query?: (filters: FilterValues<F>) => Record<string, unknown>
   rowName: (row: Row, t: Text<A>) => string
   filters: F
+  range?: ListRange
   columns: readonly ListColumn<Row, A>[]
   /** Columns that are hidden until somebody asks for them. */
   hidden?: readonly string[]
   actions: Actions<Row, A, Tools>
   /** What is shown of a row that is looked into, and the address of its own page. */
   peek?: { draw: (row: Row) => ReactNode; page: (row: Row) => string }
+  /** What is drawn over the list of a row, of which a cell says that it be shown (`view-row.ts`). */
+  viewer?: (row: Row, rows: readonly Row[], onClose: () => void) => ReactNode
+  /** While there is such a row on the page, the page is looked at again every second. */
+  isUnderWay?: (row: Row) => boolean
   /** Below a row that is unfolded. */
   details?: (row: Row) => ReactNode
   /** On a phone. */

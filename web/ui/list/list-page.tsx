@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import type { Offer } from '../../lib/actions.ts'
 import { type Area, useText, type WordKey } from '../../lib/i18n.ts'
 import type { Known } from '../../lib/known.ts'
@@ -8,12 +9,14 @@ import { useStore } from '../../lib/store.ts'
 import type { MenuEntry } from '../menu-entry.ts'
 import { Overlay } from '../overlay.tsx'
 import { TablePage, type TablePageProps } from '../table-page.tsx'
+import { TimeRangeFilter } from '../time-range-filter.tsx'
 import { FilterControls } from './filter-controls.tsx'
 import { ListBulk } from './list-bulk.tsx'
 import type { ListDefinition, ListedRow } from './list-definition.ts'
 import { ListViews } from './list-views.tsx'
 import { useRowKeys } from './row-keys.ts'
 import type { OpenList } from './use-list.ts'
+import { ViewRow } from './view-row.ts'
 
 const ListPeek = lazyPart(() => import('./list-peek.tsx'), 'ListPeek')
 
@@ -33,7 +36,9 @@ export function ListPage<Row extends ListedRow, A extends Area, F extends Filter
   props: ListPageProps<Row, A, F, Tools>,
 ) {
   const { list, open, choices = {}, tools, ...slots } = props
-  const { state, query, selection, actions } = open
+  const { state, query, selection, actions, filters, range } = open
+  const [viewed, setViewed] = useState<number>()
+  const close = () => setViewed(undefined)
   const t = useText()
   const words = useText(list.area)
   const rowName = (row: Row) => list.rowName(row, words)
@@ -50,8 +55,9 @@ export function ListPage<Row extends ListedRow, A extends Area, F extends Filter
   useRowKeys({ rows, offers, ...(canSelect ? { selection } : {}) })
   const total = query.data?.total ?? 0
 
+  const viewedRow = rows.find(({ id }) => id === viewed)
   return (
-    <>
+    <ViewRow value={setViewed}>
       <TablePage
         {...slots}
         title={t(list.title)}
@@ -70,18 +76,23 @@ export function ListPage<Row extends ListedRow, A extends Area, F extends Filter
         {...(list.details ? { details: list.details } : {})}
         {...(list.peek ? { onOpen: (row: Row) => state.setPeek(String(row.id)) } : {})}
         {...(canSelect ? { selection: pageSelection(open), selectedCount: selection.count(total) } : {})}
-        filters={<FilterControls area={list.area} filters={list.filters} state={state} choices={choices} />}
+        filters={
+          <>
+            <FilterControls area={list.area} filters={filters} state={state} choices={choices} />
+            {range && <TimeRangeFilter key={`${range.start} ${range.end}`} range={range} onRange={state.setRange} />}
+          </>
+        }
         tools={
           <>
             {tools}
             <ListViews
               name={list.title}
               parts={{
-                filters: list.filters,
+                filters,
                 orders: list.columns.flatMap(({ sort }) => sort ?? []),
                 columns: list.columns.map(({ id }) => id),
               }}
-              current={{ filters: keptOnly(list.filters, state.filters), order: state.sort, hidden, dense }}
+              current={{ filters: keptOnly(filters, state.filters), order: state.sort, hidden, dense }}
               onOpen={(view) => {
                 look.hidden.set(view.hidden)
                 look.dense.set(view.dense)
@@ -109,7 +120,8 @@ export function ListPage<Row extends ListedRow, A extends Area, F extends Filter
           )}
         </Overlay>
       )}
-    </>
+      {list.viewer && <Overlay onClose={close}>{viewedRow && list.viewer(viewedRow, rows, close)}</Overlay>}
+    </ViewRow>
   )
 }
 

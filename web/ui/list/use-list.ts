@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useMemo } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { type RowActions, useActions } from '../../lib/actions.ts'
 import { type Area, useText, type WordKey, wordOf } from '../../lib/i18n.ts'
-import type { Filters } from '../../lib/list-filters.ts'
+import { type Filters, filtersFor, type TimeRange } from '../../lib/list-filters.ts'
 import type { Page } from '../../lib/list-rows.ts'
 import { type ListState, useListState } from '../../lib/list-state.ts'
+import { isAdmin, useUser } from '../../lib/session.ts'
 import { useShownRows } from '../../lib/shown-rows.ts'
 import type { Column } from '../column.ts'
 import type { ListDefinition, ListedRow } from './list-definition.ts'
@@ -20,7 +21,11 @@ type ListQuery<Row> = {
 
 /** A list that is open: its state, its page, its columns, what is selected and what can be done. */
 export type OpenList<Row, F extends Filters> = {
+  /** Those that whoever looks is offered. */
+  filters: F
   state: ListState<F>
+  /** The time it is narrowed to, where it is. */
+  range: TimeRange | undefined
   query: ListQuery<Row>
   columns: readonly Column<Row>[]
   selection: ListSelection<Row>
@@ -40,26 +45,47 @@ export const useList = <Row extends ListedRow, A extends Area, F extends Filters
   { mode }: OpenOptions = {},
 ): OpenList<Row, F> => {
   const t = useText(list.area)
-  const orders = useMemo(() => list.columns.flatMap(({ sort }) => sort ?? []), [list])
-  const state = useListState(list.filters, orders)
-  const wish = { ...mode, ...(list.query?.(state.filters) ?? state.filters) }
+  const admin = isAdmin(useUser())
+  const filters = useMemo(() => filtersFor(list.filters, admin), [list, admin])
+  const columns = useMemo(
+    () =>
+      list.columns
+        .filter((column) => admin || column.for === undefined)
+        .map((column): Column<Row> => ({ ...column, label: wordOf(t, column.label) })),
+    [list, admin, t],
+  )
+  const orders = useMemo(() => columns.flatMap(({ sort }) => sort ?? []), [columns])
+  const state = useListState(filters, orders)
+  const [openedAt, setOpenedAt] = useState(nowSeconds)
+  const range = list.range && { ...list.range.usual(openedAt), ...state.range }
+  const ranged = range && list.range?.query(range)
+  const wish = { ...mode, ...ranged, ...(list.query?.(state.filters) ?? state.filters) }
   const order = state.sort && { sort: state.sort.id, direction: state.sort.direction }
-  const select = useShownRows(list.rows.endpoint)
+  const source = admin ? list.rows : (list.ownRows ?? list.rows)
+  const select = useShownRows(source.endpoint)
   const query = useQuery({
-    ...list.rows.page({ p: state.page, page_size: state.size, ...order, ...wish }),
+    ...source.page({ p: state.page, page_size: state.size, ...order, ...wish }),
     placeholderData: (previous: Page<Row> | undefined) => previous,
+    refetchInterval: ({ state: { data } }) =>
+      list.isUnderWay !== undefined && data?.items.some(list.isUnderWay) ? soonMs : false,
     select,
   })
-  const columns = useMemo(
-    () => list.columns.map((column): Column<Row> => ({ ...column, label: wordOf(t, column.label) })),
-    [list, t],
-  )
   const selection = useListSelection<Row>(`${state.filterKey} ${JSON.stringify(mode)}`)
   const actions = useActions({ area: list.area, actions: list.actions, rowName: list.rowName }, tools)
   const isPastEnd = useLastPage(state, query.isPlaceholderData ? undefined : query.data)
   return {
+    filters,
     state,
-    query: isPastEnd ? { ...query, data: undefined } : query,
+    range,
+    query: {
+      data: isPastEnd ? undefined : query.data,
+      isFetching: query.isFetching,
+      error: query.error,
+      refetch: () => {
+        setOpenedAt(nowSeconds())
+        return query.refetch()
+      },
+    },
     columns,
     selection,
     actions,
@@ -70,7 +96,7 @@ export const useList = <Row extends ListedRow, A extends Area, F extends Filters
         const shown = new Map(query.data?.items.map((row) => [row.id, row]))
         return [...chosen.rows.values()].map((row) => shown.get(row.id) ?? row)
       }
-      return (await list.rows.all({ ...order, ...wish })).filter(({ id }) => !chosen.except.has(id))
+      return (await source.all({ ...order, ...wish })).filter(({ id }) => !chosen.except.has(id))
     },
   }
 }
@@ -87,3 +113,6 @@ const useLastPage = <F extends Filters>(
   }, [isPastEnd, last, setPage])
   return isPastEnd
 }
+
+const soonMs = 1000
+const nowSeconds = () => Math.floor(Date.now() / 1000)

@@ -142,6 +142,25 @@ describe('The channel form', () => {
     expect(page.drawer.getByText('The proxy must begin with http://, https:// or socks5://')).toBeTruthy()
   })
 
+  inEachLanguage('says which keys of a paste came more than once, and keeps each once', async () => {
+    const page = await openForm()
+    await page.user.click(page.key())
+    await page.user.paste('a\nb\na')
+    await page.user.tab()
+    await screen.findByText('1 key stood there twice and is kept once')
+    expect((page.key() as HTMLTextAreaElement).value).toBe('a\nb')
+  })
+
+  inEachLanguage('does not save a channel of which nothing was changed', async () => {
+    const page = await open('/channel/edit/3', [sampleChannel()], {
+      'GET /api/channel/3': () => ({ body: granted(sampleChannel()) }),
+    })
+    const drawer = within(await screen.findByRole('dialog'))
+    await page.user.click(await drawer.findByRole('button', { name: 'Save' }))
+    await screen.findByText('You seem not to have changed anything')
+    expect(changes(page)).toEqual([])
+  })
+
   inEachLanguage('copies a channel with the key it has', async () => {
     const page = await open('/channel', [sampleChannel()], {
       'GET /api/channel/3': () => ({ body: granted(sampleChannel({ key: 'source-key' })) }),

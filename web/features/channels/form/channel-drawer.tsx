@@ -42,7 +42,12 @@ export function ChannelDrawer({ task, onClose }: { task: ChannelTask; onClose():
     },
     onSettled: () => refresh(channels.list),
   })
+  const { isDirty } = form.formState
   const submit = async (values: ChannelFormValues) => {
+    if (task.kind === 'edit' && !isDirty) {
+      notify.info(t('nothingChanged'))
+      return
+    }
     const mayFail = endsWithVersion(values.base_url)
     const question = {
       title: t('addressVersionTitle'),

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isKeyList, keysAsList, oneKey, splitKeys } from './channel-keys.ts'
+import { isKeyList, keysAsList, oneKey, repeatedKeys, splitKeys } from './channel-keys.ts'
 
 it('takes a text with a comma or a line break inside for a list', () => {
   expect(isKeyList('one,two', false)).toBe(true)
@@ -12,8 +12,9 @@ it('never takes a document for a list', () => {
   expect(isKeyList('{\n"a": 1,\n"b": 2\n}', true)).toBe(false)
 })
 
-it('drops empty and repeated keys', () => {
+it('drops empty and repeated keys, and counts the repeated ones', () => {
   expect(splitKeys(' one, two,,\ntwo\n three \n')).toEqual(['one', 'two', 'three'])
+  expect([repeatedKeys('one, two,,\ntwo\n two'), repeatedKeys('one,two')]).toEqual([2, 0])
 })
 
 it('keeps the same keys when list mode is switched on and off', () => {

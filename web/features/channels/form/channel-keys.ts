@@ -2,14 +2,16 @@
 export const isKeyList = (text: string, isDocument: boolean): boolean => !isDocument && /[,\n]/.test(text.trim())
 
 /** The keys of a list, each once. */
-export const splitKeys = (text: string): string[] => [
-  ...new Set(
-    text
-      .split(/[,\n]/)
-      .map((key) => key.trim())
-      .filter((key) => key !== ''),
-  ),
-]
+export const splitKeys = (text: string): string[] => [...new Set(eachKey(text))]
+
+/** How many of them stand there already. */
+export const repeatedKeys = (text: string): number => eachKey(text).length - splitKeys(text).length
+
+const eachKey = (text: string): string[] =>
+  text
+    .split(/[,\n]/)
+    .map((key) => key.trim())
+    .filter((key) => key !== '')
 
 /** The text of the field once list mode is on: the same keys, one per line. */
 export const keysAsList = (text: string): string => splitKeys(text).join('\n')

@@ -1,10 +1,11 @@
 import { useRef, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { useText } from '../../../lib/i18n.ts'
+import { notify } from '../../../lib/notify.ts'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { FormField } from '../../../ui/form-field.tsx'
 import { Textarea } from '../../../ui/textarea.tsx'
-import { hasManyKeys, isKeyList, keysAsList, oneKey, splitKeys } from './channel-keys.ts'
+import { hasManyKeys, isKeyList, keysAsList, oneKey, repeatedKeys, splitKeys } from './channel-keys.ts'
 import type { ChannelFormValues } from './channel-values.ts'
 
 type KeyFieldProps = {
@@ -40,7 +41,11 @@ export function KeyField({ form, placeholder, required, isDocument, isNew }: Key
             placeholder={placeholder}
             className={`font-mono text-[13px] ${isDocument || showsList ? '' : 'min-h-9!'}`}
             onBlur={() => {
-              if (showsList) form.setValue('key', keysAsList(text), { shouldDirty: true })
+              if (showsList) {
+                const repeated = repeatedKeys(text)
+                if (repeated > 0) notify.info(t('keysRepeated', { count: repeated }))
+                form.setValue('key', keysAsList(text), { shouldDirty: true })
+              }
               field.onBlur()
             }}
             onChange={(event) => {

@@ -45,6 +45,10 @@ export function PriceDialog({ row, tables, onClose, onDone }: PriceDialogProps) 
       setWrong(read)
       return
     }
+    if (row && isSame(row, read.prices)) {
+      notify.info(t('nothingChanged'))
+      return
+    }
     onDone(read.name, read.prices)
     notify.success(t(row ? 'updateDone' : 'addDone'))
     onClose()
@@ -165,3 +169,6 @@ function Meaning({ form }: { form: PriceForm }) {
   if (input === '' || output === '') return null
   return t('meansPrices', { input: formatPrice(Number(input)), output: formatPrice(Number(output)) })
 }
+
+const isSame = (row: ModelPrices, { price, ratio, completionRatio }: ModelPrices): boolean =>
+  row.price === price && row.ratio === ratio && row.completionRatio === completionRatio

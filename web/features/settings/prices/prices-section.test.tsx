@@ -82,7 +82,11 @@ describe('the dialogs of prices', () => {
     await page.user.click(confirmIn(dialog))
     await screen.findByText('Add succeeded')
     await press(page, 'Edit fresh')
-    await page.user.click(confirmIn(await screen.findByRole('dialog')))
+    const again = await screen.findByRole('dialog')
+    await page.user.click(confirmIn(again))
+    await screen.findByText('You seem not to have changed anything')
+    await page.user.type(within(again).getByRole('textbox', { name: /^Fixed price/ }), '5')
+    await page.user.click(confirmIn(again))
     await screen.findByText('Update succeeded')
   })
 

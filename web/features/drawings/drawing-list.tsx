@@ -1,0 +1,68 @@
+import { drawings } from '#contract/drawings.ts'
+import { pagesOf } from '../../lib/list-rows.ts'
+import type { ListDefinition } from '../../ui/list/list-definition.ts'
+import { ChannelBadge, Duration, isUnderWay, Moment } from '../../ui/list/work-cells.tsx'
+import { Action, Code, Long, Progress, Result, Status, TaskId } from './drawing-cells.tsx'
+import { actionName } from './drawing-looks.ts'
+import type { DrawingRow } from './drawing-row.ts'
+import { DrawingViewer } from './drawing-viewer.tsx'
+import { drawingFilters } from './drawings-search.ts'
+
+const hour = 3600
+const usualSeconds = 30 * 24 * hour
+/** Longer than this is shown as slow. */
+const slowSeconds = 60
+
+export const drawingList: ListDefinition<DrawingRow, 'drawings', typeof drawingFilters, object> = {
+  area: 'drawings',
+  title: 'drawings',
+  rows: pagesOf(drawings.list),
+  ownRows: pagesOf(drawings.listSelf),
+  query: ({ channel, ...filters }) => ({ ...filters, channel_id: channel }),
+  rowName: ({ action, mj_id: id }, t) => `${actionName(action, t)} ${id}`,
+  filters: drawingFilters,
+  range: {
+    usual: (now) => ({ start: now - usualSeconds, end: now + hour }),
+    // This family counts its drawings in milliseconds.
+    query: ({ start, end }) => ({ start_timestamp: String(start * 1000), end_timestamp: String(end * 1000) }),
+  },
+  columns: [
+    {
+      ...{ id: 'submitted', label: 'columnSubmitted' },
+      cell: ({ submit_time: time }) => <Moment seconds={Math.floor(time / 1000)} />,
+    },
+    {
+      ...{ id: 'duration', label: 'columnDuration' },
+      cell: ({ submit_time: start, finish_time: end }) => (
+        <Duration seconds={end === 0 ? undefined : (end - start) / 1000} slow={slowSeconds} />
+      ),
+    },
+    {
+      ...{ id: 'channel', label: 'columnChannel', for: 'admin' },
+      cell: ({ channel_id: id }) => <ChannelBadge id={id} />,
+    },
+    {
+      ...{ id: 'action', label: 'columnAction', always: true, card: 'title' },
+      cell: ({ action }) => <Action action={action} />,
+    },
+    { id: 'task', label: 'columnTask', className: 'max-w-44', cell: ({ mj_id: id }) => <TaskId id={id} /> },
+    { id: 'code', label: 'columnCode', cell: ({ code }) => <Code code={code} /> },
+    { id: 'status', label: 'columnStatus', cell: ({ status }) => <Status status={status} /> },
+    { id: 'progress', label: 'columnProgress', cell: (row) => <Progress row={row} /> },
+    { id: 'result', label: 'columnResult', cell: (row) => <Result row={row} /> },
+    { id: 'prompt', label: 'columnPrompt', cell: ({ prompt }) => <Long text={prompt} label="columnPrompt" /> },
+    {
+      ...{ id: 'promptEnglish', label: 'columnPromptEnglish' },
+      cell: ({ prompt_en: prompt }) => <Long text={prompt} label="columnPromptEnglish" />,
+    },
+    {
+      id: 'reason',
+      label: 'columnReason',
+      cell: ({ fail_reason: reason }) => <Long text={reason} label="columnReason" />,
+    },
+  ],
+  actions: {},
+  viewer: (row, rows, onClose) => <DrawingViewer rows={rows} first={row.id} onClose={onClose} />,
+  isUnderWay,
+  dense: true,
+}

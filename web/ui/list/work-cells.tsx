@@ -1,0 +1,35 @@
+import { useFormat } from '../../lib/format.ts'
+import { Badge, type Tone } from '../badge.tsx'
+import { Time } from '../time.tsx'
+
+/** How a word of the server's is said and coloured. */
+export type Look = { key: string; tone: Tone }
+
+/** The look of a word, where it has one. */
+export const lookIn = <Table extends Readonly<Record<string, Look>>>(
+  table: Table,
+  word: string | number,
+): Table[keyof Table] | undefined =>
+  // seam: that it has the word was just asked
+  Object.hasOwn(table, word) ? table[word as keyof Table] : undefined
+
+/** Work that finishes later, and has not yet. */
+export const isUnderWay = ({ status }: { status: string }): boolean => status !== 'SUCCESS' && status !== 'FAILURE'
+
+export const progressTone = (status: string) =>
+  status === 'SUCCESS' ? 'done' : status === 'FAILURE' ? 'failed' : 'running'
+
+export function Moment({ seconds }: { seconds: number }) {
+  return <Time seconds={seconds} look="absolute" className="text-[13px]" />
+}
+
+/** How long it took, in seconds; red when that was longer than usual. */
+export function Duration({ seconds, slow }: { seconds: number | undefined; slow: number }) {
+  const format = useFormat()
+  if (seconds === undefined) return <span className="text-muted">–</span>
+  return <Badge tone={seconds > slow ? 'bad' : 'ok'}>{format.duration(Number(Math.max(0, seconds).toFixed(1)))}</Badge>
+}
+
+export function ChannelBadge({ id }: { id: number | undefined }) {
+  return <Badge tone="neutral">#{id}</Badge>
+}

@@ -40,6 +40,7 @@ const names: Readonly<Record<Operation, string>> = {
   realtime: 'realtime',
   stored_response: 'stored responses',
   response_compaction: 'compaction of responses',
+  files: 'files',
 }
 
 const title = '# Providers\n'

@@ -38,6 +38,7 @@ export type Tables = {
   stored_responses: StoredResponsesTable
   response_holds: ResponseHoldsTable
   owned_things: OwnedThingsTable
+  files: FilesTable
   running_calls: RunningCallsTable
   audit: AuditTable
   versions: VersionsTable
@@ -411,6 +412,19 @@ type OwnedThingsTable = {
   created_at: number
 }
 
+/** A file that a user gave to an upstream. */
+type FilesTable = {
+  user_id: number
+  file_id: string
+  channel_id: number
+  /** The key's place among the channel's keys. */
+  key_place: number
+  purpose: string
+  /** JSON text: what the upstream said of it. */
+  told: string
+  created_at: number
+}
+
 export type AuditTable = {
   id: Generated<number>
   created_at: number
@@ -424,6 +438,7 @@ export type AuditTable = {
 }
 
 export type StoredResponseRow = Selectable<StoredResponsesTable>
+export type FileRow = Selectable<FilesTable>
 export type OwnedThingRow = Selectable<OwnedThingsTable>
 export type ResponseHoldRow = Selectable<ResponseHoldsTable>
 export type DeliveryRow = Selectable<DeliveriesTable>

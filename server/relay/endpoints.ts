@@ -17,6 +17,7 @@ export type KeyedEndpoint = Purpose & {
     | 'call'
     | 'count'
     | 'stored'
+    | 'file'
     | 'realtime'
     | 'models'
     | 'model'
@@ -86,6 +87,14 @@ const stored = (method: Row['method'], path: RegExp): Row => ({
   protocol: 'openai-responses',
 })
 
+const file = (method: Row['method'], path: Row['path']): Row => ({
+  method,
+  path,
+  kind: 'file',
+  operation: 'files',
+  protocol: 'openai-chat',
+})
+
 const models = (path: Row['path'], protocol: ProtocolName, header?: string): Row => ({
   method: 'GET',
   path,
@@ -136,6 +145,10 @@ const rows: readonly Row[] = [
   stored('GET', /^\/v1\/responses\/([^/]+)(?:\/input_items)?$/),
   stored('POST', /^\/v1\/responses\/([^/]+)\/cancel$/),
   stored('DELETE', /^\/v1\/responses\/([^/]+)$/),
+  file('POST', '/v1/files'),
+  file('GET', '/v1/files'),
+  file('GET', /^\/v1\/files\/([^/]+)(?:\/content)?$/),
+  file('DELETE', /^\/v1\/files\/([^/]+)$/),
   {
     method: 'GET',
     path: '/v1/realtime',
@@ -161,7 +174,7 @@ const rows: readonly Row[] = [
   model(/^\/v1beta\/models\/(.+)$/, 'gemini-generate'),
   {
     method: 'ANY',
-    path: /^\/v1\/(?:files|fine-tunes|fine_tuning|edits)(?:\/.*)?$/,
+    path: /^\/v1\/(?:fine-tunes|fine_tuning|edits)(?:\/.*)?$/,
     kind: 'unimplemented',
     protocol: 'openai-chat',
   },

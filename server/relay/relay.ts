@@ -32,15 +32,17 @@ import {
   unknownPath,
 } from './endpoints.ts'
 import { ClientGone, GatewayStopped } from './failure.ts'
+import { answerFile } from './files/files.ts'
 import { listModels, readModel, withNameMeant } from './list-models.ts'
 import { withKeeper } from './named-things.ts'
 import { playgroundCaller, withoutGroup } from './playground.ts'
 import { createRealtime, type Realtime } from './realtime/realtime.ts'
 import { clientErrorOf, refuse, refuseUpgrade } from './refuse.ts'
+import { bytesOf, sendJson } from './send-json.ts'
 import { payForFinished } from './stored/pay-later.ts'
 import { answerStored } from './stored/stored-responses.ts'
 import type { AnswerTaskCall, TaskCall } from './task-paths.ts'
-import { Trace, traceHeaders } from './trace.ts'
+import { Trace } from './trace.ts'
 import { tryChannels } from './try-channels.ts'
 
 export type Relay = {
@@ -190,6 +192,10 @@ const serve = (shared: Shared, asked: Asked<KeyedEndpoint>, caller: Caller): voi
       return answerCount(shared, asked, caller)
     case 'stored':
       return answerStored({ domain, outbound, caller, endpoint, request, response, trace })
+    case 'file':
+      return withRoom(shared, caller, (room) =>
+        answerFile({ domain, outbound, caller, endpoint, request, response, trace }, room),
+      )
     case 'models':
       return sendJson(response, bytesOf(listModels(domain, caller, endpoint, request)), trace)
     case 'model':
@@ -337,12 +343,4 @@ const pathOf = (request: ClientRequest): string => {
 const answerPreflight = (request: ClientRequest, response: ClientResponse): void => {
   response.writeHead(204, preflightHeaders(request.headers))
   response.end()
-}
-
-const bytesOf = (value: unknown): Buffer => Buffer.from(JSON.stringify(value))
-
-const sendJson = (response: ClientResponse, body: Buffer, trace: Trace): void => {
-  const head = ['content-type', 'application/json', 'content-length', String(body.length)]
-  response.writeHead(200, [...head, ...traceHeaders(trace)])
-  response.end(body)
 }

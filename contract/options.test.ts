@@ -61,6 +61,7 @@ const besides = [
   'MailsPerAsker',
   'TokensPerUser',
   'UnpaidOrdersPerUser',
+  'BatchRatio',
 ]
 
 const secrets = [

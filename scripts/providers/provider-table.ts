@@ -41,6 +41,8 @@ const names: Readonly<Record<Operation, string>> = {
   stored_response: 'stored responses',
   response_compaction: 'compaction of responses',
   files: 'files',
+  batch_task: 'batches',
+  message_batch_task: 'batches',
 }
 
 const title = '# Providers\n'

@@ -321,6 +321,10 @@ type TasksTable = {
   quota: number
   /** JSON text: the settlement it was charged by; null when nothing was to be charged. */
   charge: string | null
+  /** JSON text: by what it is priced at its end, where only that tells what it costs; then `charge` is an estimate. */
+  terms: string | null
+  /** JSON text: the settlement in the place of the estimate; null until its end. */
+  receipt: string | null
   /** 1 until it has come to its end, which is final. */
   is_open: number
   /** 1 while what its end means for its charge is not done yet. */

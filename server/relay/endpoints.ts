@@ -1,5 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { ApplicationError } from '#contract/errors.ts'
+import type { BatchAct, BatchPlatform } from '#protocols/batch-platform.ts'
+import { batchPlatforms } from '#protocols/batches/index.ts'
 import { protocolOf } from '#protocols/index.ts'
 import type { Protocol, ProtocolName } from '#protocols/protocol.ts'
 import { taskDialect } from '#protocols/task-dialect.ts'
@@ -9,7 +11,7 @@ import type { Operation } from '#providers/provider.ts'
 import { decodePart, isOtherAddress, type UsualAddress, usualAddress, withoutSlash } from './usual-address.ts'
 
 /** What a path is for. */
-export type RelayEndpoint = KeyedEndpoint | TaskEndpoint | (Purpose & { kind: 'playground' })
+export type RelayEndpoint = KeyedEndpoint | TaskEndpoint | BatchEndpoint | (Purpose & { kind: 'playground' })
 
 /** One whose callers show a key; whoever asks from the playground is signed in to the console. */
 export type KeyedEndpoint = Purpose & {
@@ -33,6 +35,9 @@ export type TaskEndpoint = Purpose & { kind: 'task'; task: TaskPurpose }
 
 type TaskPurpose = { platform: TaskPlatform; act: TaskAct }
 
+/** One for calls that are handed in together and answered later. */
+export type BatchEndpoint = Purpose & { kind: 'batch'; batch: { platform: BatchPlatform; act: BatchAct } }
+
 type Purpose = {
   operation: Operation
   protocol: ProtocolName
@@ -50,7 +55,12 @@ type Purpose = {
   defaultModel: string | undefined
 }
 
-type Row = RowOfPath & ({ kind: Exclude<RelayEndpoint['kind'], 'task'> } | { kind: 'task'; task: TaskPurpose })
+type Row = RowOfPath &
+  (
+    | { kind: Exclude<RelayEndpoint['kind'], 'task' | 'batch'> }
+    | Pick<TaskEndpoint, 'kind' | 'task'>
+    | Pick<BatchEndpoint, 'kind' | 'batch'>
+  )
 
 type RowOfPath = {
   method: 'GET' | 'POST' | 'DELETE' | 'ANY'
@@ -120,6 +130,17 @@ const taskRows = taskPlatforms.flatMap((platform): Row[] =>
   })),
 )
 
+const batchRows = batchPlatforms.flatMap((platform): Row[] =>
+  platform.rows.map(({ method, path, act }) => ({
+    method,
+    path,
+    kind: 'batch',
+    operation: platform.operation,
+    protocol: platform.protocol,
+    batch: { platform, act },
+  })),
+)
+
 /** One row per path, under its usual name. The first row that fits counts. */
 const rows: readonly Row[] = [
   call('/v1/chat/completions', 'chat', 'openai-chat'),
@@ -145,6 +166,7 @@ const rows: readonly Row[] = [
   stored('GET', /^\/v1\/responses\/([^/]+)(?:\/input_items)?$/),
   stored('POST', /^\/v1\/responses\/([^/]+)\/cancel$/),
   stored('DELETE', /^\/v1\/responses\/([^/]+)$/),
+  ...batchRows,
   file('POST', '/v1/files'),
   file('GET', '/v1/files'),
   file('GET', /^\/v1\/files\/([^/]+)(?:\/content)?$/),
@@ -207,7 +229,14 @@ const endpointOf = (row: Row, { path, model, tellsUsage }: UsualAddress, part: s
     stream: row.stream,
     defaultModel: row.defaultModel,
   }
-  return row.kind === 'task' ? { ...purpose, kind: row.kind, task: row.task } : { ...purpose, kind: row.kind }
+  switch (row.kind) {
+    case 'task':
+      return { ...purpose, kind: row.kind, task: row.task }
+    case 'batch':
+      return { ...purpose, kind: row.kind, batch: row.batch }
+    default:
+      return { ...purpose, kind: row.kind }
+  }
 }
 
 /** Most calls come to one of these: they are found without a look at the rows. */

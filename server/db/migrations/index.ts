@@ -18,6 +18,7 @@ import { versions } from './0021-versions.ts'
 import { ordersOfLists } from './0025-orders-of-lists.ts'
 import { tasks } from './0026-tasks.ts'
 import { files } from './0029-files.ts'
+import { batches } from './0030-batches.ts'
 import type { TableBuilder } from './table-builder.ts'
 
 /** In the order of their names. A migration that was released never changes; a change is a new one. */
@@ -42,4 +43,5 @@ export const migrations: Record<string, (build: TableBuilder) => Promise<void>> 
   '0025-orders-of-lists': ordersOfLists,
   '0026-tasks': tasks,
   '0029-files': files,
+  '0030-batches': batches,
 }

@@ -13,7 +13,7 @@ import type { Outbound } from '../../lib/outbound/outbound.ts'
 import { withCleanAnswer } from '../answer-words.ts'
 import type { Caller } from '../authenticate.ts'
 import { bodylessCall } from '../call.ts'
-import { drawByWeight } from '../choose.ts'
+import { drawChannel } from '../draw-channel.ts'
 import type { RelayEndpoint } from '../endpoints.ts'
 import { untranslated } from '../exchange.ts'
 import { AttemptFailure } from '../failure.ts'
@@ -108,11 +108,7 @@ const chooseKeeper = ({ domain }: FileParts, caller: Caller, model: string | und
   const serving = model === undefined ? [] : pool.candidates(caller.group, model)
   const fit = open.filter(({ id }) => serving.some((channel) => channel.id === id))
   const able = fit.length > 0 ? fit : open
-  const highest = Math.max(...able.map(({ priority }) => priority))
-  const chosen = drawByWeight(
-    able.filter(({ priority }) => priority === highest),
-    Math.random,
-  )
+  const chosen = drawChannel(able)
   if (chosen === undefined) throw new ApplicationError('files_unserved', { group: caller.group })
   return chosen
 }

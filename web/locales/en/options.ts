@@ -88,6 +88,8 @@ export const messages = {
   'QuotaForNewUser.hint': 'Granted on registration.',
   PreConsumedQuota: 'Held per request',
   'PreConsumedQuota.hint': 'Tokens of output a call reserves at first when it names no limit.',
+  BatchRatio: 'Price of batches',
+  'BatchRatio.hint': 'Calls that are handed in as a batch cost this many times the usual price.',
   QuotaForInviter: 'For who invites',
   'QuotaForInviter.hint': 'Granted for each user who registers with the invite code.',
   QuotaForInvitee: 'For who was invited',

@@ -81,6 +81,8 @@ export const messages: Translation<typeof english> = {
   'QuotaForNewUser.hint': '注册时赠送。',
   PreConsumedQuota: '请求预扣',
   'PreConsumedQuota.hint': '请求未指定输出上限时，预先保留的输出 token 数。',
+  BatchRatio: '批处理价格倍率',
+  'BatchRatio.hint': '以批处理方式提交的调用，按正常价格乘以此倍率计费。',
   QuotaForInviter: '邀请者奖励',
   'QuotaForInviter.hint': '每有一位用户使用邀请码注册时赠送。',
   QuotaForInvitee: '受邀者奖励',

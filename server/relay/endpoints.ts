@@ -196,7 +196,7 @@ const rows: readonly Row[] = [
   model(/^\/v1beta\/models\/(.+)$/, 'gemini-generate'),
   {
     method: 'ANY',
-    path: /^\/v1\/(?:fine-tunes|fine_tuning|edits)(?:\/.*)?$/,
+    path: /^\/v1\/(?:fine-tunes|fine_tuning|edits|videos|uploads)(?:\/.*)?$/,
     kind: 'unimplemented',
     protocol: 'openai-chat',
   },

@@ -18,7 +18,21 @@ const models = ['gpt-4o-mini', 'claude-sonnet-4-5', 'gemini-2.5-flash', 'fail-50
 export const furnish = async (): Promise<Furnished> => {
   const [upstream, proxy, songs] = [await startUpstream(), await startDrawingProxy(), await startSongService()]
   const server = await startServerProcess({ LOG_LEVEL: 'error' })
-  const client = await setUp(server.url)
+  const remove = async () => {
+    await server.remove()
+    await Promise.all([upstream.close(), proxy.close(), songs.close()])
+  }
+  try {
+    await fill(server.url, { upstream: upstream.url, proxy: proxy.url, songs: songs.url })
+    return { server, remove }
+  } catch (error) {
+    await remove()
+    throw error
+  }
+}
+
+const fill = async (address: string, { upstream, proxy, songs }: Record<'upstream' | 'proxy' | 'songs', string>) => {
+  const client = await setUp(address)
 
   const ratios = JSON.stringify({ ...Object.fromEntries(models.map((model) => [model, 75])), mj_imagine: 1 })
   await client.call(optionCalls.update, { body: { key: 'ModelRatio', value: ratios } })
@@ -26,13 +40,13 @@ export const furnish = async (): Promise<Furnished> => {
   await client.call(optionCalls.update, { body: { key: 'Chats', value: JSON.stringify(chats) } })
 
   const own = { key: 'sk-upstream', group: 'default' }
-  const asOpenAi = { ...own, type: 1, base_url: upstream.url }
+  const asOpenAi = { ...own, type: 1, base_url: upstream }
   for (const channel of [
     { ...asOpenAi, name: 'Main line', models: models.join(','), priority: 10, tag: 'europe' },
     { ...asOpenAi, name: 'Second line', models: 'gpt-4o-mini', weight: 5, tag: 'europe' },
     { ...asOpenAi, name: 'Far away', base_url: 'http://127.0.0.1:9', models: 'gpt-4o-mini,gpt-4o', priority: -5 },
-    { ...own, name: 'Drawings', type: 2, base_url: proxy.url, models: 'mj_imagine' },
-    { ...own, name: 'Songs', type: 36, base_url: songs.url, models: 'suno_music' },
+    { ...own, name: 'Drawings', type: 2, base_url: proxy, models: 'mj_imagine' },
+    { ...own, name: 'Songs', type: 36, base_url: songs, models: 'suno_music' },
   ]) {
     await client.call(channels.create, { body: channel })
   }
@@ -54,7 +68,7 @@ export const furnish = async (): Promise<Furnished> => {
 
   const post = async (path: string, key: string, body: unknown) => {
     const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
-    const response = await fetch(server.url + path, { method: 'POST', headers, body: JSON.stringify(body) })
+    const response = await fetch(address + path, { method: 'POST', headers, body: JSON.stringify(body) })
     await response.arrayBuffer()
   }
   const messages = [{ role: 'user', content: 'How does water find its way?' }]
@@ -65,13 +79,5 @@ export const furnish = async (): Promise<Furnished> => {
   for (const prompt of ['a lighthouse in a storm', 'banned words', 'a very long picture of a garden '.repeat(8)]) {
     await post('/mj/submit/imagine', keys[0] ?? '', { prompt })
     await post('/suno/submit/music', keys[0] ?? '', { prompt })
-  }
-
-  return {
-    server,
-    remove: async () => {
-      await server.remove()
-      await Promise.all([upstream.close(), proxy.close(), songs.close()])
-    },
   }
 }

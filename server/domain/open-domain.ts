@@ -20,9 +20,11 @@ import { createChannelHealth } from './channels/channel-health.ts'
 import { createChannelKeys } from './channels/channel-keys.ts'
 import { openChannelPool } from './channels/channel-pool.ts'
 import { createChannelWatch } from './channels/channel-watch.ts'
+import { createConversationPlaces } from './channels/conversation-places.ts'
 import { createRetryBudget } from './channels/retry-budget.ts'
 import { createTokenCounter } from './counting/token-counter.ts'
 import type { Domain } from './domain.ts'
+import { createFailedCalls } from './failed-calls/failed-calls.ts'
 import { createFiles } from './files.ts'
 import { createLimits } from './limits.ts'
 import { createNotifications } from './messages/notifications.ts'
@@ -105,6 +107,7 @@ export const openDomain = async (parts: DomainParts): Promise<{ domain: Domain; 
     pool,
     health,
     keys,
+    conversations: createConversationPlaces(clock),
     figures: createChannelFigures(clock),
     watch: createChannelWatch({ database, options, pool, notifications, vault, clock, log }),
     retryBudget: createRetryBudget(),
@@ -134,6 +137,7 @@ export const openDomain = async (parts: DomainParts): Promise<{ domain: Domain; 
     runningCalls,
     storedResponses,
     ownedThings: createOwnedThings({ database, clock, log }),
+    failedCalls: createFailedCalls({ database, options, clock, log }),
     files: createFiles({ database, clock }),
     tasks,
     squareTask: createSquareTask({ database, clock, ledger }),

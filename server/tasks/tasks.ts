@@ -4,6 +4,7 @@ import { TaskRefused } from '#protocols/task-platform.ts'
 import type { Domain } from '../domain/domain.ts'
 import { authenticate } from '../relay/authenticate.ts'
 import type { BatchEndpoint, TaskEndpoint } from '../relay/endpoints.ts'
+import { recordFailure } from '../relay/record-failure.ts'
 import { refuse } from '../relay/refuse.ts'
 import type { AnswerTaskCall, TaskCall } from '../relay/task-paths.ts'
 import { answerBatch } from './batches/answer-batch.ts'
@@ -22,7 +23,10 @@ export type TaskPlane = {
 }
 
 type Parts = Omit<SubmitParts, 'domain'> & {
-  domain: SubmitParts['domain'] & PollParts['domain'] & BatchParts['domain'] & Pick<Domain, 'identities'>
+  domain: SubmitParts['domain'] &
+    PollParts['domain'] &
+    BatchParts['domain'] &
+    Pick<Domain, 'identities' | 'failedCalls'>
 }
 
 /** Work that is handed in now and finished later: answered below the platforms' paths, and looked after in between. */
@@ -49,7 +53,7 @@ export const createTaskPlane = (parts: Parts): TaskPlane => {
     await poll()
   }
   return {
-    answer: (asked) => answer(parts, asked, pollNow).catch((error: unknown) => refuseInWords(asked, error)),
+    answer: (asked) => answer(parts, asked, pollNow).catch((error: unknown) => refuseInWords(parts, asked, error)),
     poll,
   }
 }
@@ -62,7 +66,7 @@ const answer = async (
   const { domain } = parts
   const { endpoint, request, address, trace } = asked
   if (endpoint.kind === 'task') return answerTask(parts, { ...asked, endpoint }, pollNow)
-  const caller = await authenticate(domain, request, address)
+  const caller = await authenticate(domain, request, address, trace)
   trace.mark('auth')
   await answerBatch({ ...parts, siteAddress: serverAddress(domain, parts.siteAddress) }, { ...asked, endpoint }, caller)
 }
@@ -73,7 +77,7 @@ const answerTask = async (parts: Parts, asked: TaskCall, pollNow: () => Promise<
   // Of these two one is signed itself, and the other has a key of its own.
   if (act.kind === 'media') return showMedium(parts, asked)
   if (act.kind === 'notice') return takeNotice({ domain: parts.domain, pollNow }, asked)
-  const caller = await authenticate(parts.domain, request, address)
+  const caller = await authenticate(parts.domain, request, address, trace)
   trace.mark('auth')
   switch (act.kind) {
     case 'submit':
@@ -88,13 +92,11 @@ const answerTask = async (parts: Parts, asked: TaskCall, pollNow: () => Promise<
 }
 
 /** What a platform's clients know by a code of its own is told by that code. */
-const refuseInWords = ({ endpoint, response, trace }: TaskCall<TaskEndpoint | BatchEndpoint>, error: unknown): void => {
+const refuseInWords = ({ domain }: Parts, asked: TaskCall<TaskEndpoint | BatchEndpoint>, error: unknown): void => {
+  const { endpoint, response, address, trace } = asked
   if (!(error instanceof TaskRefused) || endpoint.kind !== 'task') throw error
   const { status, code } = error
-  refuse(
-    response,
-    taskDialect(endpoint.task.platform),
-    { kind: kindOfStatus(status), status, code, message: code },
-    trace,
-  )
+  const told = { kind: kindOfStatus(status), status, code, message: code }
+  if (trace.asker !== undefined) recordFailure(domain, trace, told, address)
+  refuse(response, taskDialect(endpoint.task.platform), told, trace)
 }

@@ -7,8 +7,11 @@ export type BatchAct = 'create' | 'create_from_file' | 'list' | 'one' | 'cancel'
 
 type BatchRow = { method: 'GET' | 'POST' | 'DELETE'; path: string | RegExp; act: BatchAct }
 
-/** What of a batch its user is told. `resultsAt`: where he reads its results from us. */
-type ToldBatch = { data: JsonObject; isOpen: boolean; resultsAt: string }
+/**
+ * What of a batch its user is told. `failure`: why it came to nothing, undefined where it did not; `resultsAt`: where he
+ * reads its results from us.
+ */
+type ToldBatch = { data: JsonObject; isOpen: boolean; failure: string | undefined; resultsAt: string }
 
 /** A page of a user's batches, newest first, as the dialect asks for one and shows it. */
 type BatchList = {

@@ -38,7 +38,8 @@ export const messageBatches: BatchPlatform = {
     return result?.type === 'succeeded' ? objectAt(result, 'message') : undefined
   },
   files: () => [],
-  tell: ({ data, isOpen, resultsAt }) => {
+  tell: ({ data, isOpen, failure, resultsAt }) => {
+    if (failure !== undefined) return { ...data, processing_status: 'ended', results_url: null }
     if (!isOpen) return textAt(data, 'results_url') === undefined ? data : { ...data, results_url: resultsAt }
     const status = data.processing_status === 'ended' ? 'in_progress' : data.processing_status
     return { ...data, processing_status: status, ended_at: null, results_url: null }

@@ -37,10 +37,13 @@ export const openaiBatches: BatchPlatform = {
   },
   files: ({ output_file_id: output, error_file_id: errors }) =>
     [output, errors].filter((id): id is string => typeof id === 'string' && id !== ''),
-  tell: ({ data, isOpen }) =>
-    isOpen && ended.has(textOr(data.status))
-      ? { ...data, status: 'finalizing', output_file_id: null, error_file_id: null }
-      : data,
+  tell: ({ data, isOpen, failure }) => {
+    const hasEnded = ended.has(textOr(data.status))
+    if (isOpen && hasEnded) return { ...data, status: 'finalizing', output_file_id: null, error_file_id: null }
+    if (failure === undefined || hasEnded) return data
+    const error = { code: 'batch_lost', message: failure, param: null, line: null }
+    return { ...data, status: 'failed', errors: { object: 'list', data: [error] } }
+  },
   list: {
     usualLimit: 20,
     after: 'after',

@@ -12,7 +12,7 @@ type StreamLimits = {
 
 /**
  * A body piece by piece, as its reader asks for more: what is not asked for yet stays in the network. Only what is short
- * comes in one piece. Throws `BodyRefused`; what is left of the body is then done away with.
+ * comes in one piece. Throws `BodyRefused`. What its reader leaves of the body is done away with.
  */
 export const streamBody = async function* (
   request: ClientRequest,
@@ -24,13 +24,14 @@ export const streamBody = async function* (
     yield await readBody(request, { ...limits, deadlineMs: limits.idleMs }, room)
     return
   }
+  let isWhole = false
   try {
     if (encoding !== 'identity') throw new BodyRefused('encoding_unsupported')
     if (Number(announced) > limits.maximumBytes) throw new BodyRefused('too_large')
     yield* piecesOf(request, limits)
-  } catch (error) {
-    discardBody(request)
-    throw error
+    isWhole = true
+  } finally {
+    if (!isWhole) discardBody(request)
   }
 }
 

@@ -37,10 +37,20 @@ export type FileParts = {
  * its id.
  */
 export const storeFile = async (parts: FileParts, room: BodyRoom): Promise<void> => {
-  const { domain, outbound, caller, endpoint, request, response, trace } = parts
+  const { request } = parts
   const contentType = request.headers['content-type'] ?? ''
   if (!isForm(contentType)) throw new ProtocolError('file', 'must come in a form (multipart/form-data)')
   const body = streamBody(request, { maximumBytes: largestFile, idleMs: longestPauseMs }, room)
+  try {
+    await passOn(parts, contentType, body)
+  } finally {
+    // Whoever did not read to its end leaves the rest.
+    body.return().catch(() => {})
+  }
+}
+
+const passOn = async (parts: FileParts, contentType: string, body: AsyncGenerator<Buffer, void>): Promise<void> => {
+  const { domain, outbound, caller, endpoint, request, response, trace } = parts
   const { beginning, pieces } = await begin(body)
   const channel = chooseKeeper(parts, caller, modelOfFirstLine(beginning))
   const key = domain.keys.next(channel)

@@ -99,8 +99,10 @@ const cancelBatch = async (parts: BatchParts, asked: Asked, task: Task): Promise
 const passResults = async (parts: BatchParts, asked: Asked, task: Task): Promise<void> => {
   const { domain, outbound } = parts
   const { response, trace, endpoint } = asked
-  const ask = endpoint.batch.platform.results(task.data)
-  if (task.isOpen || ask === undefined) throw new ApplicationError('batch_running', { id: task.taskId })
+  if (task.isOpen) throw new ApplicationError('batch_running', { id: task.taskId })
+  const { place, results } = endpoint.batch.platform
+  const ask = results(task.data)
+  if (ask === undefined) throw new ApplicationError('thing_missing', { place, id: task.taskId })
   const { call, channel, key } = reach(parts, asked, task, ask)
   const { answer } = await forward({ domain, outbound, call }, wayTo(domain, call, channel, key), call.bytes)
   await passAnswer(answer, response, ['content-type', harmlessType(answer.contentType), ...traceHeaders(trace)])

@@ -79,6 +79,10 @@ eachBatchBench(({ gateway, root, service, client, stranger, upload, create, poll
       await poll(3 * 86_400)
       await poll(600)
       await expect.poll(quota).toBe(before)
+      expect(await client().batches.retrieve(lost.id)).toMatchObject({
+        status: 'failed',
+        errors: { data: [{ message: expect.stringContaining('not finished within') }] },
+      })
       const own = await addRelayChannel(root(), { base_url: service().url, models: 'gpt', priority: 9 })
       await create()
       await root().remove(`/api/channel/${own}`)

@@ -34,52 +34,64 @@ export const createMessageBatch = async (
   asked: TaskCall<BatchEndpoint>,
   caller: Caller,
 ): Promise<void> => {
+  await asked.withRoom(caller, async (room) => {
+    const body = streamBody(asked.request, { maximumBytes: largestBatch, idleMs: longestPauseMs }, room)
+    try {
+      await asOneCall(parts.domain, caller, () => passOn(parts, asked, caller, body))
+    } finally {
+      // Whoever did not read to its end leaves the rest.
+      body.return().catch(() => {})
+    }
+  })
+}
+
+const passOn = async (
+  parts: BatchParts,
+  asked: TaskCall<BatchEndpoint>,
+  caller: Caller,
+  body: AsyncGenerator<Buffer, void>,
+): Promise<void> => {
   const { domain, outbound } = parts
   const { endpoint, request, trace } = asked
-  await asked.withRoom(caller, async (room) => {
-    const body = streamBody(request, { maximumBytes: largestBatch, idleMs: longestPauseMs }, room)
-    await asOneCall(domain, caller, async () => {
-      const reading = readRequests(body)
-      const { channel, key, pieces: first } = await beginReading(parts, caller, endpoint, reading)
-      const keeper = { channelId: channel.id, keyPlace: Math.max(0, channel.allKeys.indexOf(key)) }
-      const estimating = estimateBatch({ domain, caller, channel, key, path })
-      let held: { hold: Hold; estimate: BatchEstimate } | undefined
-      const pieces = async function* () {
-        let last: Buffer | undefined
-        const takeAll = () => {
-          for (const params of reading.requests.splice(0)) estimating.add(params)
-        }
-        takeAll()
-        for await (const piece of chained(first, reading.pieces)) {
-          takeAll()
-          if (last !== undefined) yield last
-          last = piece
-        }
-        takeAll()
-        reading.checkFrame()
-        const estimate = estimating.finish()
-        await checkNamed(domain, caller, estimate, keeper)
-        held = { hold: await holdFor(domain, caller, estimate), estimate }
-        trace.mark('hold')
-        if (last !== undefined) yield last
-      }
-      try {
-        const call = callOf({ endpoint, headers: request.headers }, { method: 'POST', path: endpoint.path }, '')
-        const unsent = { bytes: call.bytes, exchange: untranslated(call), streams: false }
-        const addressed = await address({ domain, outbound, call }, wayTo(domain, call, channel, key), unsent)
-        const coming = { pieces: pieces(), length: request.headers['content-length'] }
-        const bytes = withCleanAnswer(await sendBody({ outbound, clock: domain.clock }, addressed, coming), channel)
-        trace.mark('upstream')
-        if (held === undefined) throw new ApplicationError('upstream_malformed')
-        const answer = parseLenient(bytes.toString('utf8'))
-        const task = await keepBatch(domain, { asked, caller, channel, key, path, ...held, answer })
-        trace.mark('settle')
-        sendTold(asked, 200, toldBatch(endpoint.batch, parts.siteAddress, task))
-      } finally {
-        if (held !== undefined) domain.ledger.release(held.hold)
-      }
-    })
-  })
+  const reading = readRequests(body)
+  const { channel, key, pieces: first } = await beginReading(parts, caller, endpoint, reading)
+  const keeper = { channelId: channel.id, keyPlace: Math.max(0, channel.allKeys.indexOf(key)) }
+  const estimating = estimateBatch({ domain, caller, channel, key, path })
+  let held: { hold: Hold; estimate: BatchEstimate } | undefined
+  const pieces = async function* () {
+    let last: Buffer | undefined
+    const takeAll = () => {
+      for (const params of reading.requests.splice(0)) estimating.add(params)
+    }
+    takeAll()
+    for await (const piece of chained(first, reading.pieces)) {
+      takeAll()
+      if (last !== undefined) yield last
+      last = piece
+    }
+    takeAll()
+    reading.checkFrame()
+    const estimate = estimating.finish()
+    await checkNamed(domain, caller, estimate, keeper)
+    held = { hold: await holdFor(domain, caller, estimate), estimate }
+    trace.mark('hold')
+    if (last !== undefined) yield last
+  }
+  try {
+    const call = callOf({ endpoint, headers: request.headers }, { method: 'POST', path: endpoint.path }, '')
+    const unsent = { bytes: call.bytes, exchange: untranslated(call), streams: false }
+    const addressed = await address({ domain, outbound, call }, wayTo(domain, call, channel, key), unsent)
+    const coming = { pieces: pieces(), length: request.headers['content-length'] }
+    const bytes = withCleanAnswer(await sendBody({ outbound, clock: domain.clock }, addressed, coming), channel)
+    trace.mark('upstream')
+    if (held === undefined) throw new ApplicationError('upstream_malformed')
+    const answer = parseLenient(bytes.toString('utf8'))
+    const task = await keepBatch(domain, { asked, caller, channel, key, path, ...held, answer })
+    trace.mark('settle')
+    sendTold(asked, 200, toldBatch(endpoint.batch, parts.siteAddress, task))
+  } finally {
+    if (held !== undefined) domain.ledger.release(held.hold)
+  }
 }
 
 /** What the vendor takes. */

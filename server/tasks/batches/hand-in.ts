@@ -125,6 +125,11 @@ export const callIdOf = ({ requestId }: Settlement): string => requestId.slice(0
 export const toldBatch = (
   { platform }: BatchEndpoint['batch'],
   site: string,
-  { taskId, data, isOpen }: Pick<Task, 'taskId' | 'data' | 'isOpen'>,
+  { taskId, data, isOpen, status, failReason }: Task,
 ): JsonObject =>
-  platform.tell({ data, isOpen, resultsAt: `${site}/v1/messages/batches/${encodeURIComponent(taskId)}/results` })
+  platform.tell({
+    data,
+    isOpen,
+    failure: status === 'FAILURE' ? failReason : undefined,
+    resultsAt: `${site}/v1/messages/batches/${encodeURIComponent(taskId)}/results`,
+  })

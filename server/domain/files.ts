@@ -6,7 +6,7 @@ import { type Clock, nowSeconds } from '../lib/clock.ts'
 import type { Keeper } from './owned-things.ts'
 
 /** A file that a user gave to an upstream, or got from it, with what the upstream said of it. */
-export type KeptFile = Keeper & { id: string; told: { [member: string]: unknown } }
+type KeptFile = Keeper & { id: string; told: { [member: string]: unknown } }
 
 type Page = { purpose: string; order: 'asc' | 'desc'; after: string; limit: number }
 

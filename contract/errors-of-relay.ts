@@ -131,6 +131,16 @@ export const relayErrors = {
     en: '{place}: the channel that keeps {id} is no longer available',
     zh: '{place}：保存 {id} 的渠道已不可用',
   },
+  batch_running: {
+    status: 409,
+    en: 'Batch {id} is not finished yet',
+    zh: '批处理 {id} 尚未完成',
+  },
+  files_unserved: {
+    status: 404,
+    en: 'No channel of group {group} keeps files',
+    zh: '分组 {group} 下没有支持文件存储的渠道',
+  },
   things_apart: {
     status: 400,
     en: '{place}: {id} is kept elsewhere than what else the request names, and cannot be used together with it',

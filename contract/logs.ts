@@ -78,6 +78,8 @@ export const logOther = z.object({
   stream_error: z.optional(z.string()),
   /** The charge is what was left of another's, of the call with this request id. */
   rest_of: z.optional(z.string()),
+  /** The calls of a batch that are charged in this one row: how many were handed in, and how many were answered. */
+  batch: z.optional(z.object({ lines: z.int(), answered: z.int() })),
   /** The charge is given back, of the call with this request id: what it asked for did not come about. */
   refund_of: z.optional(z.string()),
   failure: z.optional(failedReason),

@@ -63,6 +63,7 @@ const besides = [
   'UnpaidOrdersPerUser',
   'UpdateAddress',
   'FailedCallDays',
+  'BatchRatio',
 ]
 
 const secrets = [
@@ -89,7 +90,7 @@ const forAdministrators = `
   ChannelTestInterval ChannelBalanceInterval ChannelDisableThreshold QuotaRemindThreshold
   AutomaticDisableChannelEnabled AutomaticEnableChannelEnabled AutomaticDisableKeywords
   CheckInEnabled CheckInQuota CheckInMaxQuota
-  QuotaForNewUser PreConsumedQuota QuotaForInviter QuotaForInvitee
+  QuotaForNewUser PreConsumedQuota BatchRatio QuotaForInviter QuotaForInvitee
   GroupRatio GroupGroupRatio UserUsableGroups
   ModelPrice ModelRatio CacheRatio CompletionRatio ToolPrice
   ModelRequestRateLimitEnabled ModelRequestRateLimitDurationMinutes ModelRequestRateLimitCount

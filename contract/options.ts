@@ -139,6 +139,8 @@ export const optionTable = {
     QuotaForNewUser: gift(0),
     PreConsumedQuota: integer(500, { min: 0, max: 1_000_000_000, unit: 'tokens' }),
     OutputLimitByBalanceEnabled: flag(false),
+    /** What calls cost that are handed in as a batch, beside what they cost by themselves. */
+    BatchRatio: decimal(0.5, { min: 0, max: 100, step: 0.01 }),
     QuotaForInviter: gift(0),
     QuotaForInvitee: gift(0),
   }),

@@ -2,10 +2,10 @@ import { chatErrors } from './openai-chat/error.ts'
 import { amendModel, modelOf, plainOutline } from './passed-request.ts'
 import { tapBytes } from './passed-stream.ts'
 import type { Protocol } from './protocol.ts'
-import type { TaskPlatform } from './task-platform.ts'
+import type { PolledPlatform } from './task-platform.ts'
 
 /** A platform as the stages of a call know dialects: its own is only how it tells of errors. */
-export const taskDialect = ({ error, keyHeader }: Pick<TaskPlatform, 'error' | 'keyHeader'>): Protocol => ({
+export const taskDialect = ({ error, keyHeader }: Pick<PolledPlatform, 'error' | 'keyHeader'>): Protocol => ({
   name: 'tasks',
   common: undefined,
   writesNothing: true,

@@ -21,7 +21,7 @@ export type TaskAct =
 
 type TaskRow = { method: 'GET' | 'POST'; path: RegExp; act: TaskAct }
 
-export type UpstreamAsk = { method: 'GET' | 'POST'; path: string; body?: JsonObject }
+export type UpstreamAsk = { method: 'GET' | 'POST' | 'DELETE'; path: string; body?: JsonObject }
 
 /** The operator's options, by key. */
 export type ReadOption = (key: string) => unknown
@@ -87,35 +87,40 @@ export type ToldTask = {
 
 export type Medium = { kind: 'image' | 'audio' | 'video'; url: string }
 
-/**
- * A kind of work that is handed in now and finished later: pure functions over what client and upstream say, who speak
- * the same. It is one file in this folder's `tasks/` and one line in its index.
- */
-export type TaskPlatform = {
+/** How an upstream is asked how far work has come. */
+export type PolledPlatform = {
   /** Under which its tasks are stored. */
   name: string
   operation: TaskOperation
-  /** The list of the console that its tasks stand in. */
-  list: 'drawings' | 'tasks'
-  /** Its paths: whoever asks below them is answered in its dialect. */
-  paths: RegExp
-  rows: readonly TaskRow[]
   /** Where its clients put their key, besides `authorization`. */
   keyHeader?: string
   /** What an upstream has not finished by then, it never will. */
   givesUpAfterSeconds: number
-  /** The codes of what can be wrong with a task that is named. */
-  words: { missing: string; channelGone: string; notDone: string }
-  /** Throws a `TaskRefused` where something is missing. */
-  read: (asked: { action: string; body: JsonObject; option: ReadOption }) => TaskWish
-  /** Throws a `ProtocolError` where it is no answer to that. */
-  submitted: (answer: unknown, wish: TaskWish) => Submitted
   poll: {
     mostAtOnce: number
     ask: (taskIds: readonly string[]) => UpstreamAsk
     /** Those it knows, each with its id. */
     read: (answer: unknown) => readonly (TaskNews & { taskId: string })[]
   }
+  error: { read: (status: number, bytes: Buffer) => UpstreamProblem; write: (error: ClientError) => Buffer }
+}
+
+/**
+ * A kind of work that is handed in now and finished later: pure functions over what client and upstream say, who speak
+ * the same. It is one file in this folder's `tasks/` and one line in its index.
+ */
+export type TaskPlatform = PolledPlatform & {
+  /** The list of the console that its tasks stand in. */
+  list: 'drawings' | 'tasks'
+  /** Its paths: whoever asks below them is answered in its dialect. */
+  paths: RegExp
+  rows: readonly TaskRow[]
+  /** The codes of what can be wrong with a task that is named. */
+  words: { missing: string; channelGone: string; notDone: string }
+  /** Throws a `TaskRefused` where something is missing. */
+  read: (asked: { action: string; body: JsonObject; option: ReadOption }) => TaskWish
+  /** Throws a `ProtocolError` where it is no answer to that. */
+  submitted: (answer: unknown, wish: TaskWish) => Submitted
   /** For the act `ask`. */
   question?: (taskId: string) => UpstreamAsk
   write: {
@@ -133,7 +138,6 @@ export type TaskPlatform = {
   noticePath?: string
   /** The task that a notice is about. */
   noticed?: (body: JsonObject) => string | undefined
-  error: { read: (status: number, bytes: Buffer) => UpstreamProblem; write: (error: ClientError) => Buffer }
 }
 
 /** A request that its platform does not take; the code is what its clients know it by. */

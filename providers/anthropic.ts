@@ -22,12 +22,11 @@ export const anthropic: Provider = {
     'claude-opus-4-1-20250805-thinking claude-opus-4-20250514-thinking claude-sonnet-4-20250514-thinking ' +
     'claude-3-7-sonnet-20250219-thinking'
   ).split(' '),
-  operations: new Set(['chat', 'count_tokens']),
+  operations: new Set(['chat', 'count_tokens', 'message_batch_task']),
   route: (facts, wanted): Route => {
     const { model, changes } = adaptClaude(wanted)
-    const path = wanted.operation === 'count_tokens' ? '/v1/messages/count_tokens' : '/v1/messages'
     return {
-      ...splitAddress((facts.baseUrl || baseUrl) + path),
+      ...splitAddress((facts.baseUrl || baseUrl) + pathOf(wanted)),
       dialect: 'anthropic-messages',
       model,
       modelInBody: true,
@@ -63,6 +62,11 @@ export const anthropic: Provider = {
         ? body.data.flatMap((entry: unknown) => textAt(entry, 'id') ?? [])
         : [],
   }),
+}
+
+const pathOf = ({ operation, path }: Wanted): string => {
+  if (operation === 'message_batch_task') return path
+  return operation === 'count_tokens' ? '/v1/messages/count_tokens' : '/v1/messages'
 }
 
 /** Tokens of a person's account are told apart by their beginning, and shown in another header. */

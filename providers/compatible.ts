@@ -78,7 +78,9 @@ const chatPaths: Partial<Record<ProtocolName, string>> = {
   'anthropic-messages': '/messages',
 }
 
-const operationPaths: Readonly<Record<Exclude<Operation, 'chat' | 'stored_response' | TaskOperation>, string>> = {
+const operationPaths: Readonly<
+  Record<Exclude<Operation, 'chat' | 'stored_response' | 'files' | TaskOperation>, string>
+> = {
   count_tokens: '/messages/count_tokens',
   completions: '/completions',
   embeddings: '/embeddings',

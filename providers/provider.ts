@@ -39,11 +39,15 @@ export type Operation =
   /** A stored response: read, listed, cancelled or deleted by its id. */
   | 'stored_response'
   | 'response_compaction'
+  /** Files that it keeps: given to it, listed, read and deleted by their ids. */
+  | 'files'
   | TaskOperation
 
+type PassedAsIs = 'stored_response' | 'files' | TaskOperation
+
 /** Whether its method and path are told to the upstream as they came. */
-export const isPassedAsIs = (operation: Operation): operation is 'stored_response' | TaskOperation =>
-  operation === 'stored_response' || operation.endsWith('_task')
+export const isPassedAsIs = (operation: Operation): operation is PassedAsIs =>
+  operation === 'stored_response' || operation === 'files' || operation.endsWith('_task')
 
 /** A call, as far as a provider needs it to say where it goes. */
 export type Wanted = {

@@ -40,6 +40,9 @@ const names: Readonly<Record<Operation, string>> = {
   realtime: 'realtime',
   stored_response: 'stored responses',
   response_compaction: 'compaction of responses',
+  files: 'files',
+  batch_task: 'batches',
+  message_batch_task: 'batches',
 }
 
 const title = '# Providers\n'

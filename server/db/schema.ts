@@ -40,6 +40,7 @@ export type Tables = {
   stored_responses: StoredResponsesTable
   response_holds: ResponseHoldsTable
   owned_things: OwnedThingsTable
+  files: FilesTable
   running_calls: RunningCallsTable
   audit: AuditTable
   versions: VersionsTable
@@ -349,6 +350,10 @@ type TasksTable = {
   quota: number
   /** JSON text: the settlement it was charged by; null when nothing was to be charged. */
   charge: string | null
+  /** JSON text: by what it is priced at its end, where only that tells what it costs; then `charge` is an estimate. */
+  terms: string | null
+  /** JSON text: the settlement in the place of the estimate; null until its end. */
+  receipt: string | null
   /** 1 until it has come to its end, which is final. */
   is_open: number
   /** 1 while what its end means for its charge is not done yet. */
@@ -440,6 +445,19 @@ type OwnedThingsTable = {
   created_at: number
 }
 
+/** A file that a user gave to an upstream. */
+type FilesTable = {
+  user_id: number
+  file_id: string
+  channel_id: number
+  /** The key's place among the channel's keys. */
+  key_place: number
+  purpose: string
+  /** JSON text: what the upstream said of it. */
+  told: string
+  created_at: number
+}
+
 export type AuditTable = {
   id: Generated<number>
   created_at: number
@@ -453,6 +471,7 @@ export type AuditTable = {
 }
 
 export type StoredResponseRow = Selectable<StoredResponsesTable>
+export type FileRow = Selectable<FilesTable>
 export type OwnedThingRow = Selectable<OwnedThingsTable>
 export type ResponseHoldRow = Selectable<ResponseHoldsTable>
 export type DeliveryRow = Selectable<DeliveriesTable>

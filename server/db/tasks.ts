@@ -75,6 +75,36 @@ export const changeOpenTask = async (executor: Executor, id: number, change: Tas
   return numUpdatedRows === 1n
 }
 
+/** A user's own, newest first; beyond one of them where it is named. */
+export const listOwnTasks = async (
+  executor: Executor,
+  { userId, platform }: Owner,
+  { beyond, limit }: { beyond: { id: number; newer: boolean } | undefined; limit: number },
+): Promise<TaskRow[]> => {
+  const isNewer = beyond?.newer === true
+  const rows = await executor
+    .selectFrom('tasks')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('platform', '=', platform)
+    .$if(beyond !== undefined, (all) => all.where('id', isNewer ? '>' : '<', beyond?.id ?? 0))
+    .orderBy('id', isNewer ? 'asc' : 'desc')
+    .limit(limit)
+    .execute()
+  return isNewer ? rows.toReversed() : rows
+}
+
+/** False where something is left to be done for it. */
+export const deleteTask = async (executor: Executor, id: number): Promise<boolean> => {
+  const { numDeletedRows } = await executor
+    .deleteFrom('tasks')
+    .where('id', '=', id)
+    .where('is_open', '=', 0)
+    .where('owes', '=', 0)
+    .executeTakeFirstOrThrow()
+  return numDeletedRows === 1n
+}
+
 /** Nothing is left to do for its charge. */
 export const noteSquaredTask = async (executor: Executor, id: number): Promise<void> => {
   await executor.updateTable('tasks').set({ owes: 0 }).where('id', '=', id).execute()

@@ -10,6 +10,7 @@ import type { ConversationPlaces } from './channels/conversation-places.ts'
 import type { RetryBudget } from './channels/retry-budget.ts'
 import type { TokenCounter } from './counting/token-counter.ts'
 import type { FailedCalls } from './failed-calls/failed-calls.ts'
+import type { Files } from './files.ts'
 import type { Limits } from './limits.ts'
 import type { Notifications } from './messages/notifications.ts'
 import type { Outbox } from './messages/outbox.ts'
@@ -56,6 +57,7 @@ export type Domain = {
   storedResponses: StoredResponses
   ownedThings: OwnedThings
   failedCalls: FailedCalls
+  files: Files
   tasks: Tasks
   squareTask: SquareTask
   taskMedia: TaskMedia

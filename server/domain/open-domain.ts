@@ -25,6 +25,7 @@ import { createRetryBudget } from './channels/retry-budget.ts'
 import { createTokenCounter } from './counting/token-counter.ts'
 import type { Domain } from './domain.ts'
 import { createFailedCalls } from './failed-calls/failed-calls.ts'
+import { createFiles } from './files.ts'
 import { createLimits } from './limits.ts'
 import { createNotifications } from './messages/notifications.ts'
 import { createOutbox } from './messages/outbox.ts'
@@ -137,6 +138,7 @@ export const openDomain = async (parts: DomainParts): Promise<{ domain: Domain; 
     storedResponses,
     ownedThings: createOwnedThings({ database, clock, log }),
     failedCalls: createFailedCalls({ database, options, clock, log }),
+    files: createFiles({ database, clock }),
     tasks,
     squareTask: createSquareTask({ database, clock, ledger }),
     taskMedia: createTaskMedia({ vault, clock }),

@@ -57,7 +57,15 @@ export const readObject = async (request: ClientRequest, room: BodyRoom): Promis
 /** Whoever announces a body takes room from others: what does not come at this pace is given up after ten seconds. */
 const bodyLimits = { maximumBytes: 32 * 1024 * 1024, deadlineMs: 60_000, minimumRate: 4096 }
 
-const callOf = (endpoint: RelayEndpoint, request: ClientRequest, received: Buffer): Call => {
+/** A call that stands in a batch of many. */
+export const callOfLine = (endpoint: RelayEndpoint, body: Buffer): Call =>
+  callOf(endpoint, { method: 'POST', url: endpoint.path, headers: {} }, body)
+
+const callOf = (
+  endpoint: RelayEndpoint,
+  request: Pick<ClientRequest, 'method' | 'url' | 'headers'>,
+  received: Buffer,
+): Call => {
   const protocol = protocolOf(endpoint.protocol)
   const contentType = request.headers['content-type'] ?? ''
   return inDialect(() => {

@@ -1,5 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { ApplicationError } from '#contract/errors.ts'
+import type { BatchAct, BatchPlatform } from '#protocols/batch-platform.ts'
+import { batchPlatforms } from '#protocols/batches/index.ts'
 import { protocolOf } from '#protocols/index.ts'
 import type { Protocol, ProtocolName } from '#protocols/protocol.ts'
 import { taskDialect } from '#protocols/task-dialect.ts'
@@ -9,7 +11,7 @@ import type { Operation } from '#providers/provider.ts'
 import { decodePart, isOtherAddress, type UsualAddress, usualAddress, withoutSlash } from './usual-address.ts'
 
 /** What a path is for. */
-export type RelayEndpoint = KeyedEndpoint | TaskEndpoint | (Purpose & { kind: 'playground' })
+export type RelayEndpoint = KeyedEndpoint | TaskEndpoint | BatchEndpoint | (Purpose & { kind: 'playground' })
 
 /** One whose callers show a key; whoever asks from the playground is signed in to the console. */
 export type KeyedEndpoint = Purpose & {
@@ -17,6 +19,7 @@ export type KeyedEndpoint = Purpose & {
     | 'call'
     | 'count'
     | 'stored'
+    | 'file'
     | 'realtime'
     | 'models'
     | 'model'
@@ -31,6 +34,9 @@ export type KeyedEndpoint = Purpose & {
 export type TaskEndpoint = Purpose & { kind: 'task'; task: TaskPurpose }
 
 type TaskPurpose = { platform: TaskPlatform; act: TaskAct }
+
+/** One for calls that are handed in together and answered later. */
+export type BatchEndpoint = Purpose & { kind: 'batch'; batch: { platform: BatchPlatform; act: BatchAct } }
 
 type Purpose = {
   operation: Operation
@@ -49,7 +55,12 @@ type Purpose = {
   defaultModel: string | undefined
 }
 
-type Row = RowOfPath & ({ kind: Exclude<RelayEndpoint['kind'], 'task'> } | { kind: 'task'; task: TaskPurpose })
+type Row = RowOfPath &
+  (
+    | { kind: Exclude<RelayEndpoint['kind'], 'task' | 'batch'> }
+    | Pick<TaskEndpoint, 'kind' | 'task'>
+    | Pick<BatchEndpoint, 'kind' | 'batch'>
+  )
 
 type RowOfPath = {
   method: 'GET' | 'POST' | 'DELETE' | 'ANY'
@@ -86,6 +97,14 @@ const stored = (method: Row['method'], path: RegExp): Row => ({
   protocol: 'openai-responses',
 })
 
+const file = (method: Row['method'], path: Row['path']): Row => ({
+  method,
+  path,
+  kind: 'file',
+  operation: 'files',
+  protocol: 'openai-chat',
+})
+
 const models = (path: Row['path'], protocol: ProtocolName, header?: string): Row => ({
   method: 'GET',
   path,
@@ -108,6 +127,17 @@ const taskRows = taskPlatforms.flatMap((platform): Row[] =>
     operation: platform.operation,
     protocol: 'tasks',
     task: { platform, act },
+  })),
+)
+
+const batchRows = batchPlatforms.flatMap((platform): Row[] =>
+  platform.rows.map(({ method, path, act }) => ({
+    method,
+    path,
+    kind: 'batch',
+    operation: platform.operation,
+    protocol: platform.protocol,
+    batch: { platform, act },
   })),
 )
 
@@ -136,6 +166,11 @@ const rows: readonly Row[] = [
   stored('GET', /^\/v1\/responses\/([^/]+)(?:\/input_items)?$/),
   stored('POST', /^\/v1\/responses\/([^/]+)\/cancel$/),
   stored('DELETE', /^\/v1\/responses\/([^/]+)$/),
+  ...batchRows,
+  file('POST', '/v1/files'),
+  file('GET', '/v1/files'),
+  file('GET', /^\/v1\/files\/([^/]+)(?:\/content)?$/),
+  file('DELETE', /^\/v1\/files\/([^/]+)$/),
   {
     method: 'GET',
     path: '/v1/realtime',
@@ -161,7 +196,7 @@ const rows: readonly Row[] = [
   model(/^\/v1beta\/models\/(.+)$/, 'gemini-generate'),
   {
     method: 'ANY',
-    path: /^\/v1\/(?:files|fine-tunes|fine_tuning|edits)(?:\/.*)?$/,
+    path: /^\/v1\/(?:fine-tunes|fine_tuning|edits|videos|uploads)(?:\/.*)?$/,
     kind: 'unimplemented',
     protocol: 'openai-chat',
   },
@@ -194,7 +229,14 @@ const endpointOf = (row: Row, { path, model, tellsUsage }: UsualAddress, part: s
     stream: row.stream,
     defaultModel: row.defaultModel,
   }
-  return row.kind === 'task' ? { ...purpose, kind: row.kind, task: row.task } : { ...purpose, kind: row.kind }
+  switch (row.kind) {
+    case 'task':
+      return { ...purpose, kind: row.kind, task: row.task }
+    case 'batch':
+      return { ...purpose, kind: row.kind, batch: row.batch }
+    default:
+      return { ...purpose, kind: row.kind }
+  }
 }
 
 /** Most calls come to one of these: they are found without a look at the rows. */

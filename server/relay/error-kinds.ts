@@ -36,6 +36,8 @@ const kinds: Readonly<Record<keyof typeof relayErrors, FailureKind>> = {
   response_channel_gone: 'not_found',
   thing_missing: 'not_found',
   thing_channel_gone: 'not_found',
+  batch_running: 'conflict',
+  files_unserved: 'not_found',
   things_apart: 'request_invalid',
   things_too_many: 'request_invalid',
   prompt_too_long: 'context_too_long',

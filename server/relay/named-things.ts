@@ -9,7 +9,7 @@ import { type Keeper, thingKey } from '../domain/owned-things.ts'
 import type { Caller } from './authenticate.ts'
 import type { Call } from './call.ts'
 
-type Live = Pick<Domain, 'pool' | 'storedResponses' | 'ownedThings'>
+type Live = Pick<Domain, 'pool' | 'storedResponses' | 'ownedThings' | 'files'>
 
 /** More than any conversation repeats of an answer. */
 const mostNamed = 500
@@ -33,10 +33,7 @@ const findKeeper = async (domain: Live, caller: Caller, call: Call, named: reado
   let first: NamedThing | undefined
   const unknownThings: NamedThing[] = []
   for (const thing of distinct) {
-    const found =
-      thing.kind === 'response'
-        ? await domain.storedResponses.find(caller.userId, thing.id)
-        : owned.get(thingKey(thing))
+    const found = owned.get(thingKey(thing)) ?? (await findByKind(domain, caller, thing))
     if (found === undefined && thing.isRepeated === true) {
       unknownThings.push(thing)
       continue
@@ -48,6 +45,12 @@ const findKeeper = async (domain: Live, caller: Caller, call: Call, named: reado
   }
   const known = unknownThings.length === 0 ? caller : { ...caller, unknownThings }
   return keeper === undefined || first === undefined ? known : pinned(domain, known, call, keeper, first)
+}
+
+/** What has a table of its own. */
+const findByKind = async (domain: Live, { userId }: Caller, { kind, id }: NamedThing): Promise<Keeper | undefined> => {
+  if (kind === 'response') return domain.storedResponses.find(userId, id)
+  return kind === 'file' ? domain.files.find(userId, id) : undefined
 }
 
 /** Each key of a channel may be that of another account. */

@@ -9,7 +9,7 @@ import type { UpstreamRequest } from './upstream-request.ts'
 /** What an upstream that refused says of it. */
 export const readProblem = async (
   { channel, exchange }: UpstreamRequest,
-  answer: UpstreamAnswer,
+  answer: Pick<UpstreamAnswer, 'status' | 'headers' | 'read'>,
   clock: Clock,
 ): Promise<AttemptFailure> => {
   const problem = problemWithoutSecrets(channel, exchange.problem(answer.status, await answer.read()))

@@ -29,6 +29,7 @@ import {
   unknownPath,
 } from './endpoints.ts'
 import { ClientGone, GatewayStopped } from './failure.ts'
+import { answerFile } from './files/files.ts'
 import { answerKeptAlive } from './kept-alive.ts'
 import { listModels, readModel, withNameMeant } from './list-models.ts'
 import { withKeeper } from './named-things.ts'
@@ -36,10 +37,11 @@ import { playgroundCaller, withoutGroup } from './playground.ts'
 import { createRealtime, type Realtime } from './realtime/realtime.ts'
 import { tellFailure } from './record-failure.ts'
 import { refuse, refuseUpgrade } from './refuse.ts'
+import { bytesOf, sendJson } from './send-json.ts'
 import { payForFinished } from './stored/pay-later.ts'
 import { answerStored } from './stored/stored-responses.ts'
 import type { AnswerTaskCall, TaskCall } from './task-paths.ts'
-import { Trace, traceHeaders } from './trace.ts'
+import { Trace } from './trace.ts'
 
 export type Relay = {
   /** Whether a path is the relay's, known or not. */
@@ -162,7 +164,7 @@ const route = (
   if (endpoint === 'wrong_method') throw new ApplicationError('method_not_allowed', { method })
   trace.protocol = protocolOf(endpoint.protocol)
   if (endpoint.kind === 'playground') return answerPlayground(shared, { endpoint, request, response, trace })
-  if (endpoint.kind === 'task') {
+  if (endpoint.kind === 'task' || endpoint.kind === 'batch') {
     const room: TaskCall['withRoom'] = (caller, work) => withRoom(shared, caller, work)
     const address = shared.addressOf(request)
     return shared.answerTaskCall({ endpoint, request, response, trace, address, withRoom: room })
@@ -187,6 +189,10 @@ const serve = (shared: Shared, asked: Asked<KeyedEndpoint>, caller: Caller): voi
       return answerCount(shared, asked, caller)
     case 'stored':
       return answerStored({ domain, outbound, caller, endpoint, request, response, trace })
+    case 'file':
+      return withRoom(shared, caller, (room) =>
+        answerFile({ domain, outbound, caller, endpoint, request, response, trace }, room),
+      )
     case 'models':
       return sendJson(response, bytesOf(listModels(domain, caller, endpoint, request)), trace)
     case 'model':
@@ -326,12 +332,4 @@ const longestWaitForRoomMs = 3_000
 const answerPreflight = (request: ClientRequest, response: ClientResponse): void => {
   response.writeHead(204, preflightHeaders(request.headers))
   response.end()
-}
-
-const bytesOf = (value: unknown): Buffer => Buffer.from(JSON.stringify(value))
-
-const sendJson = (response: ClientResponse, body: Buffer, trace: Trace): void => {
-  const head = ['content-type', 'application/json', 'content-length', String(body.length)]
-  response.writeHead(200, [...head, ...traceHeaders(trace)])
-  response.end(body)
 }

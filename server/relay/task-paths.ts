@@ -2,12 +2,12 @@ import type { BodyRoom } from '../lib/inbound/body-intake.ts'
 import type { ClientRequest } from '../lib/inbound/plain-request.ts'
 import type { ClientResponse } from '../lib/inbound/plain-response.ts'
 import type { Caller } from './authenticate.ts'
-import type { TaskEndpoint } from './endpoints.ts'
+import type { BatchEndpoint, TaskEndpoint } from './endpoints.ts'
 import type { Trace } from './trace.ts'
 
 /** A call to a path of work that is finished later. */
-export type TaskCall = {
-  endpoint: TaskEndpoint
+export type TaskCall<Endpoint = TaskEndpoint> = {
+  endpoint: Endpoint
   request: ClientRequest
   response: ClientResponse
   trace: Trace
@@ -20,4 +20,4 @@ export type TaskCall = {
 }
 
 /** Answers such a call, or throws what it is refused for. */
-export type AnswerTaskCall = (call: TaskCall) => Promise<void>
+export type AnswerTaskCall = (call: TaskCall<TaskEndpoint | BatchEndpoint>) => Promise<void>

@@ -86,7 +86,10 @@ eachRelayBench(({ gateway, upstream, token, call, spent }) => {
       }
       expect(await ask('POST', '/v1/nothing')).toMatchObject({ status: 404, error: { code: 'not_found' } })
       expect(await ask('GET', '/v1/chat/completions')).toMatchObject({ status: 405 })
-      expect(await ask('POST', '/v1/files')).toMatchObject({ status: 501, error: { code: 'endpoint_not_implemented' } })
+      expect(await ask('POST', '/v1/fine-tunes')).toMatchObject({
+        status: 501,
+        error: { code: 'endpoint_not_implemented' },
+      })
       expect(await ask('GET', '/v1/models/nowhere')).toMatchObject({ status: 404, error: { code: 'model_not_found' } })
     })
   })

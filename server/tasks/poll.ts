@@ -1,3 +1,5 @@
+import type { BatchPlatform } from '#protocols/batch-platform.ts'
+import { batchPlatforms } from '#protocols/batches/index.ts'
 import type { TaskPlatform, TaskNews as UpstreamNews } from '#protocols/task-platform.ts'
 import { taskPlatforms } from '#protocols/tasks/index.ts'
 import { keyAt } from '../domain/channels/channel-pool.ts'
@@ -5,12 +7,17 @@ import type { Domain } from '../domain/domain.ts'
 import type { Task, TaskNews } from '../domain/tasks/task.ts'
 import type { Outbound } from '../lib/outbound/outbound.ts'
 import { askUpstream } from './ask-upstream.ts'
-import { callOf } from './task-call.ts'
+import { finishBatch } from './batches/finish-batch.ts'
+import { callOf, upkeepOf } from './task-call.ts'
 
 export type PollParts = {
-  domain: Pick<Domain, 'clock' | 'log' | 'options' | 'pool' | 'prices' | 'tasks' | 'squareTask'>
+  domain: Pick<Domain, 'clock' | 'log' | 'options' | 'pool' | 'prices' | 'tasks' | 'files' | 'squareTask'>
   outbound: Outbound
+  /** Does what takes long beside the rounds: once at a time for each task. */
+  aside: (taskId: number, work: () => Promise<void>) => void
 }
+
+type Platform = TaskPlatform | BatchPlatform
 
 /** Asks for what is due, and sees to the charges of what has come to its end. Each upstream is asked for many at once. */
 export const pollTasks = async (parts: PollParts): Promise<void> => {
@@ -19,7 +26,7 @@ export const pollTasks = async (parts: PollParts): Promise<void> => {
   await Promise.all(due.filter(({ isOpen }) => !isOpen).map((task) => square(parts, task)))
   const open = due.filter(({ isOpen }) => isOpen)
   await Promise.all(
-    taskPlatforms.flatMap((platform) =>
+    [...taskPlatforms, ...batchPlatforms].flatMap((platform) =>
       batchesOf(
         platform,
         open.filter((task) => task.platform === platform.name),
@@ -29,7 +36,7 @@ export const pollTasks = async (parts: PollParts): Promise<void> => {
 }
 
 /** Those of one channel and key together, as many as its upstream takes. */
-const batchesOf = ({ poll }: TaskPlatform, tasks: readonly Task[]): Task[][] => {
+const batchesOf = ({ poll }: Platform, tasks: readonly Task[]): Task[][] => {
   const batches: Task[][] = []
   for (const ofOne of Map.groupBy(tasks, ({ channelId, keyPlace }) => `${channelId} ${keyPlace}`).values()) {
     for (let from = 0; from < ofOne.length; from += poll.mostAtOnce)
@@ -38,7 +45,7 @@ const batchesOf = ({ poll }: TaskPlatform, tasks: readonly Task[]): Task[][] => 
   return batches
 }
 
-const pollBatch = async (parts: PollParts, platform: TaskPlatform, batch: readonly Task[]): Promise<void> => {
+const pollBatch = async (parts: PollParts, platform: Platform, batch: readonly Task[]): Promise<void> => {
   const { domain } = parts
   const news = await askFor(parts, platform, batch).catch((error: unknown) => {
     domain.log.debug('an upstream could not be asked for its tasks', { channel: batch[0]?.channelId, error })
@@ -54,7 +61,7 @@ const pollBatch = async (parts: PollParts, platform: TaskPlatform, batch: readon
 
 const askFor = async (
   { domain, outbound }: PollParts,
-  platform: TaskPlatform,
+  platform: Platform,
   batch: readonly Task[],
 ): Promise<ReadonlyMap<string, UpstreamNews> | 'channel_gone'> => {
   const [{ channelId, keyPlace } = { channelId: 0, keyPlace: 0 }] = batch
@@ -70,26 +77,9 @@ const askFor = async (
   return news
 }
 
-/** The paths that nobody calls but we ourselves. */
-const upkeepOf = (platform: TaskPlatform) => ({
-  endpoint: {
-    kind: 'task',
-    task: { platform, act: { kind: 'many' } },
-    operation: platform.operation,
-    protocol: 'tasks',
-    path: '',
-    parameter: '',
-    namedModel: undefined,
-    tellsUsage: false,
-    stream: undefined,
-    defaultModel: undefined,
-  } as const,
-  headers: {},
-})
-
 const follow = async (
   parts: PollParts,
-  platform: TaskPlatform,
+  platform: Platform,
   task: Task,
   found: UpstreamNews | 'channel_gone' | undefined,
 ): Promise<void> => {
@@ -97,11 +87,29 @@ const follow = async (
   if (found === 'channel_gone') {
     return finish(parts, task, failedBecause(task, 'its channel is no longer there'))
   }
-  if (found !== undefined && found.outcome !== 'open') return finish(parts, task, plain(found))
-  if (clock.now() - task.submitTime > platform.givesUpAfterSeconds * 1000) {
+  const isLate = clock.now() - task.submitTime > platform.givesUpAfterSeconds * 1000
+  const isBatch = found?.outcome === 'done' && 'answerIn' in platform
+  if (isBatch && !isLate) return settleAside(parts, platform, task, found)
+  if (found !== undefined && found.outcome !== 'open' && !isBatch) return finish(parts, task, plain(found))
+  if (isLate) {
     return finish(parts, task, failedBecause(task, `not finished within ${platform.givesUpAfterSeconds} seconds`))
   }
   return found === undefined ? tasks.miss(task) : tasks.learn(task, plain(found))
+}
+
+/** Its results may be long: meanwhile the round goes on. */
+const settleAside = (parts: PollParts, platform: BatchPlatform, task: Task, found: UpstreamNews): void => {
+  const { pool, log, tasks } = parts.domain
+  const channel = pool.find(task.channelId)
+  if (channel === undefined) return
+  parts.aside(task.id, async () => {
+    try {
+      await finishBatch(parts, { platform, task, news: plain(found), channel })
+    } catch (error) {
+      log.error('the results of a batch could not be counted; they are read again', { task: task.id, error })
+      await tasks.miss(task)
+    }
+  })
 }
 
 const plain = ({ outcome: _outcome, ...news }: UpstreamNews): TaskNews => news

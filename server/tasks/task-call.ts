@@ -1,19 +1,20 @@
 import { usageOf } from '#pricing/usage.ts'
+import type { BatchPlatform } from '#protocols/batch-platform.ts'
 import type { JsonObject } from '#protocols/json/json.ts'
 import { plainOutline } from '#protocols/passed-request.ts'
 import { taskDialect } from '#protocols/task-dialect.ts'
-import type { TaskWish, UpstreamAsk } from '#protocols/task-platform.ts'
+import type { TaskPlatform, TaskWish, UpstreamAsk } from '#protocols/task-platform.ts'
 import type { Call } from '../relay/call.ts'
-import type { TaskEndpoint } from '../relay/endpoints.ts'
+import type { BatchEndpoint, TaskEndpoint } from '../relay/endpoints.ts'
 
-type Asked = { endpoint: TaskEndpoint; headers: Call['headers'] }
+type Asked = { endpoint: TaskEndpoint | BatchEndpoint; headers: Call['headers'] }
 
 /** What is asked of an upstream, in the form that the stages of a call take; priced by the piece. */
 export const callOf = ({ endpoint, headers }: Asked, { method, path, body }: UpstreamAsk, model: string): Call => {
   const bytes = body === undefined ? noBytes : Buffer.from(JSON.stringify(body))
   return {
     endpoint,
-    protocol: taskDialect(endpoint.task.platform),
+    protocol: taskDialect(endpoint.kind === 'task' ? endpoint.task.platform : endpoint.batch.platform),
     method,
     path,
     query: '',
@@ -32,5 +33,24 @@ export const callOf = ({ endpoint, headers }: Asked, { method, path, body }: Ups
 
 export const callOfWish = (asked: Asked, { path, body, model }: TaskWish): Call =>
   callOf(asked, { method: 'POST', path, body }, model)
+
+/** Of the paths that nobody calls but we ourselves. */
+export const upkeepOf = (platform: TaskPlatform | BatchPlatform): Asked => {
+  const purpose = {
+    operation: platform.operation,
+    protocol: 'tasks',
+    path: '',
+    parameter: '',
+    namedModel: undefined,
+    tellsUsage: false,
+    stream: undefined,
+    defaultModel: undefined,
+  } as const
+  const endpoint =
+    'answerIn' in platform
+      ? ({ ...purpose, kind: 'batch', batch: { platform, act: 'one' } } as const)
+      : ({ ...purpose, kind: 'task', task: { platform, act: { kind: 'many' } } } as const)
+  return { endpoint, headers: {} }
+}
 
 const noBytes = Buffer.alloc(0)

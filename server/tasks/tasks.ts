@@ -3,12 +3,16 @@ import { taskDialect } from '#protocols/task-dialect.ts'
 import { TaskRefused } from '#protocols/task-platform.ts'
 import type { Domain } from '../domain/domain.ts'
 import { authenticate } from '../relay/authenticate.ts'
+import type { BatchEndpoint, TaskEndpoint } from '../relay/endpoints.ts'
 import { recordFailure } from '../relay/record-failure.ts'
 import { refuse } from '../relay/refuse.ts'
 import type { AnswerTaskCall, TaskCall } from '../relay/task-paths.ts'
+import { answerBatch } from './batches/answer-batch.ts'
+import type { BatchParts } from './batches/create-batch.ts'
 import { showMedium } from './media.ts'
 import { takeNotice } from './notice.ts'
 import { type PollParts, pollTasks } from './poll.ts'
+import { serverAddress } from './server-address.ts'
 import { type SubmitParts, submit } from './submit.ts'
 import { askUpstreamOf, tellMany, tellOne } from './tell.ts'
 
@@ -19,14 +23,26 @@ export type TaskPlane = {
 }
 
 type Parts = Omit<SubmitParts, 'domain'> & {
-  domain: SubmitParts['domain'] & PollParts['domain'] & Pick<Domain, 'identities' | 'failedCalls'>
+  domain: SubmitParts['domain'] &
+    PollParts['domain'] &
+    BatchParts['domain'] &
+    Pick<Domain, 'identities' | 'failedCalls'>
 }
 
 /** Work that is handed in now and finished later: answered below the platforms' paths, and looked after in between. */
 export const createTaskPlane = (parts: Parts): TaskPlane => {
   let polling: Promise<void> | undefined
+  /** What goes on beside the rounds. */
+  const atWork = new Map<number, Promise<void>>()
+  const aside: PollParts['aside'] = (taskId, work) => {
+    if (atWork.has(taskId)) return
+    const working = work()
+      .catch((error: unknown) => parts.domain.log.error('a task is left to the next look', { task: taskId, error }))
+      .finally(() => atWork.delete(taskId))
+    atWork.set(taskId, working)
+  }
   const poll = (): Promise<void> => {
-    polling ??= pollTasks(parts).finally(() => {
+    polling ??= pollTasks({ ...parts, aside }).finally(() => {
       polling = undefined
     })
     return polling
@@ -42,7 +58,20 @@ export const createTaskPlane = (parts: Parts): TaskPlane => {
   }
 }
 
-const answer = async (parts: Parts, asked: TaskCall, pollNow: () => Promise<void>): Promise<void> => {
+const answer = async (
+  parts: Parts,
+  asked: TaskCall<TaskEndpoint | BatchEndpoint>,
+  pollNow: () => Promise<void>,
+): Promise<void> => {
+  const { domain } = parts
+  const { endpoint, request, address, trace } = asked
+  if (endpoint.kind === 'task') return answerTask(parts, { ...asked, endpoint }, pollNow)
+  const caller = await authenticate(domain, request, address, trace)
+  trace.mark('auth')
+  await answerBatch({ ...parts, siteAddress: serverAddress(domain, parts.siteAddress) }, { ...asked, endpoint }, caller)
+}
+
+const answerTask = async (parts: Parts, asked: TaskCall, pollNow: () => Promise<void>): Promise<void> => {
   const { endpoint, request, address, trace } = asked
   const { act } = endpoint.task
   // Of these two one is signed itself, and the other has a key of its own.
@@ -63,9 +92,9 @@ const answer = async (parts: Parts, asked: TaskCall, pollNow: () => Promise<void
 }
 
 /** What a platform's clients know by a code of its own is told by that code. */
-const refuseInWords = ({ domain }: Parts, asked: TaskCall, error: unknown): void => {
-  if (!(error instanceof TaskRefused)) throw error
+const refuseInWords = ({ domain }: Parts, asked: TaskCall<TaskEndpoint | BatchEndpoint>, error: unknown): void => {
   const { endpoint, response, address, trace } = asked
+  if (!(error instanceof TaskRefused) || endpoint.kind !== 'task') throw error
   const { status, code } = error
   const told = { kind: kindOfStatus(status), status, code, message: code }
   if (trace.asker !== undefined) recordFailure(domain, trace, told, address)

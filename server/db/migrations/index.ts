@@ -20,6 +20,8 @@ import { ordersOfLists } from './0025-orders-of-lists.ts'
 import { tasks } from './0026-tasks.ts'
 import { failedCalls } from './0027-failed-calls.ts'
 import { testFaults } from './0028-test-faults.ts'
+import { files } from './0029-files.ts'
+import { batches } from './0030-batches.ts'
 import type { TableBuilder } from './table-builder.ts'
 
 /** In the order of their names. A migration that was released never changes; a change is a new one. */
@@ -46,4 +48,6 @@ export const migrations: Record<string, (build: TableBuilder) => Promise<void>> 
   '0026-tasks': tasks,
   '0027-failed-calls': failedCalls,
   '0028-test-faults': testFaults,
+  '0029-files': files,
+  '0030-batches': batches,
 }

@@ -13,16 +13,19 @@ export type SquareTask = (task: Task) => Promise<void>
 
 /**
  * What was finished stays charged; of what failed the charge is given back by a row of its own, to user, token and
- * channel alike. Both have request ids that the books take once, so that neither a second node nor a process that ended
+ * channel alike, and so is an estimate in whose place there is a receipt. Both have request ids that the books take once, so that neither a second node nor a process that ended
  * in between makes a difference: who comes after finds what is missing and adds it.
  */
 export const createSquareTask =
   ({ database, clock, ledger }: Parts): SquareTask =>
   async (task) => {
-    const { charge } = task
+    const { charge, receipt } = task
     if (charge !== undefined) {
       await settleOnce(ledger, charge)
-      if (task.status === failed) await settleOnce(ledger, refundFor(charge, task, nowSeconds(clock)))
+      // First what it costs: an estimate that was given back could be spent in between.
+      if (receipt !== undefined) await settleOnce(ledger, receipt)
+      if (task.status === failed || receipt !== undefined)
+        await settleOnce(ledger, refundFor(charge, task, nowSeconds(clock)))
     }
     await noteSquaredTask(database.query, task.id)
   }

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import type { TaskRow } from '../../db/schema.ts'
 import { readStoredSettlement } from '../../db/settling/stored-settlement.ts'
 import type { Settlement } from '../money/ledger.ts'
+import { readTerms, type TaskTerms } from './task-terms.ts'
 
 type Plain = Pick<
   TaskRow,
@@ -20,6 +21,9 @@ export type Task = Plain & {
   data: { [member: string]: unknown }
   /** What it was charged by; undefined when nothing was to be charged. */
   charge: Settlement | undefined
+  /** Set where its price is only known at its end: `charge` is an estimate, and given back for the receipt. */
+  terms?: TaskTerms | undefined
+  receipt?: Settlement | undefined
   isOpen: boolean
   /** Whether what its end means for its charge is yet to be done. */
   owes: boolean
@@ -28,7 +32,7 @@ export type Task = Plain & {
   finishTime: number
 }
 
-export type NewTask = Omit<Task, 'id' | 'misses' | 'owes'>
+export type NewTask = Omit<Task, 'id' | 'misses' | 'owes' | 'receipt'>
 
 /** What an upstream says of a task. */
 export type TaskNews = Pick<Task, 'status' | 'progress' | 'failReason' | 'data' | 'startTime' | 'finishTime'>
@@ -44,6 +48,8 @@ export const rowOfNewTask = (task: NewTask, now: number, dueAt: number): Omit<Ta
   prompt: task.prompt,
   quota: task.quota,
   charge: task.charge === undefined ? null : JSON.stringify(task.charge),
+  terms: task.terms === undefined ? null : JSON.stringify(task.terms),
+  receipt: null,
   is_open: task.isOpen ? 1 : 0,
   // Of what was finished when it was handed in, its charge may still be cut off by the end of a process.
   owes: !task.isOpen && task.charge !== undefined ? 1 : 0,
@@ -78,7 +84,9 @@ export const taskOfRow = (row: TaskRow): Task => ({
   failReason: row.fail_reason,
   data: members.parse(JSON.parse(row.data)),
   quota: row.quota,
-  charge: row.charge === null ? undefined : readStoredSettlement(JSON.parse(row.charge)),
+  charge: settlementIn(row.charge),
+  terms: row.terms === null ? undefined : readTerms(row.terms),
+  receipt: settlementIn(row.receipt),
   isOpen: row.is_open === 1,
   owes: row.owes === 1,
   misses: row.misses,
@@ -86,5 +94,8 @@ export const taskOfRow = (row: TaskRow): Task => ({
   startTime: row.start_time,
   finishTime: row.finish_time,
 })
+
+const settlementIn = (text: string | null): Settlement | undefined =>
+  text === null ? undefined : readStoredSettlement(JSON.parse(text))
 
 const members = z.record(z.string(), z.unknown())

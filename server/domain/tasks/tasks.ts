@@ -2,14 +2,17 @@ import type { Database } from '../../db/database.ts'
 import {
   changeOpenTask,
   claimDueTasks,
+  deleteTask,
   findTaskById,
   findTasks,
   hastenTasks,
   insertTask,
+  listOwnTasks,
   longestWaitSeconds,
   releaseTasks,
 } from '../../db/tasks.ts'
 import { type Clock, nowSeconds } from '../../lib/clock.ts'
+import type { Settlement } from '../money/ledger.ts'
 import { columnsOfNews, type NewTask, rowOfNewTask, type Task, type TaskNews, taskOfRow } from './task.ts'
 
 type Owner = { userId: number; platform: string }
@@ -34,8 +37,14 @@ export type Tasks = {
   learn: (task: Task, news: TaskNews) => Promise<void>
   /** Its upstream had no word of it this time. */
   miss: (task: Task) => Promise<void>
+  /** Nobody else looks at it for a while: there is much to read. */
+  keepBusy: (task: Task) => Promise<void>
   /** False when it had come to its end before. What that means for its charge is done next (`squareTask`). */
-  finish: (task: Task, news: TaskNews) => Promise<boolean>
+  finish: (task: Task, news: TaskNews, receipt?: Settlement) => Promise<boolean>
+  /** A user's own, newest first: those before one of them, or, where wanted, those that came right after it. */
+  list: (owner: Owner, page: { beyond: { id: number; newer: boolean } | undefined; limit: number }) => Promise<Task[]>
+  /** False where something is left to be done for it. */
+  remove: (task: Task) => Promise<boolean>
   /** Lets those that an upstream speaks of be looked at now; false where there are none. */
   hasten: (which: { channelId: number; platform: string; taskId: string }) => Promise<boolean>
 }
@@ -47,8 +56,8 @@ const mostAtOnce = 1000
 
 export const createTasks = ({ database, clock }: { database: Database; clock: Clock }): Tasks => {
   const { query } = database
-  const nextLook = (task: Pick<Task, 'submitTime'>, misses: number) =>
-    nowSeconds(clock) + waitSeconds((clock.now() - task.submitTime) / 1000, misses)
+  const nextLook = (task: Pick<Task, 'submitTime' | 'terms'>, misses: number) =>
+    nowSeconds(clock) + waitSeconds((clock.now() - task.submitTime) / 1000, misses, longestUsualWait(task))
 
   return {
     add: (task) => {
@@ -76,24 +85,32 @@ export const createTasks = ({ database, clock }: { database: Database; clock: Cl
       const misses = task.misses + 1
       await changeOpenTask(query, task.id, { misses, due_at: nextLook(task, misses) })
     },
-    finish: (task, news) =>
+    keepBusy: async (task) => {
+      await changeOpenTask(query, task.id, { due_at: nowSeconds(clock) + longestWaitSeconds })
+    },
+    finish: (task, news, receipt) =>
       changeOpenTask(query, task.id, {
         ...columnsOfNews({ ...news, progress: '100%', finishTime: news.finishTime || clock.now() }),
         is_open: 0,
         owes: task.charge === undefined ? 0 : 1,
+        receipt: receipt === undefined ? null : JSON.stringify(receipt),
         due_at: nowSeconds(clock) + leaseSeconds,
       }),
+    list: async (owner, page) => (await listOwnTasks(query, owner, page)).map(taskOfRow),
+    remove: ({ id }) => deleteTask(query, id),
     hasten: (which) => hastenTasks(query, { ...which, now: nowSeconds(clock) }),
   }
 }
 
 /** The older it is, the longer it takes yet; and an upstream that has no word is left alone for longer each time. */
-const waitSeconds = (ageSeconds: number, misses: number): number => {
-  const usual = Math.min(longestUsualSeconds, Math.max(shortestSeconds, Math.floor(ageSeconds / partsOfAge)))
+const waitSeconds = (ageSeconds: number, misses: number, longest: number): number => {
+  const usual = Math.min(longest, Math.max(shortestSeconds, Math.floor(ageSeconds / partsOfAge)))
   return Math.min(longestWaitSeconds, usual * 2 ** Math.min(misses, mostDoublings))
 }
 
+/** What is priced at its end takes hours, and has nobody waiting before a screen. */
+const longestUsualWait = ({ terms }: Pick<Task, 'terms'>): number => (terms === undefined ? 15 : 60)
+
 const shortestSeconds = 1
-const longestUsualSeconds = 15
 const partsOfAge = 60
 const mostDoublings = 8

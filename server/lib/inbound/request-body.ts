@@ -171,6 +171,12 @@ const longestTick = 10_000
 /** How much of a refused body is still read, so that a client that sends before it reads gets to see its answer. */
 const patience = 4 * 1024 * 1024
 
+/** Reads away what nobody wants any more of a body. */
+export const discardBody = (request: IncomingMessage): void => {
+  discard(request)
+  request.resume()
+}
+
 const discard = (request: IncomingMessage): void => {
   let left = patience
   request.on('data', (chunk: Buffer) => {

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import type { Readable } from 'node:stream'
 import type { Client, Dispatcher } from 'undici'
 import { decodeContent } from '../content-decoding.ts'
 import { BodyRefused } from '../inbound/body-refused.ts'
@@ -8,7 +9,8 @@ export type OutboundRequest = {
   url: string
   method: Dispatcher.HttpMethod
   headers?: Record<string, string>
-  body?: Buffer | string
+  /** What is to be read is sent while it comes. */
+  body?: Buffer | string | Readable
   policy: AddressPolicy
   /** For everything together. */
   timeoutMs: number

@@ -93,6 +93,8 @@ export const messages = {
   OutputLimitByBalanceEnabled: 'Shorter answers where quota is short',
   'OutputLimitByBalanceEnabled.hint':
     'A call whose output limit is too dear for what is left gets a lower one in place of a refusal. The header X-Output-Limit and the usage log tell it.',
+  BatchRatio: 'Price of batches',
+  'BatchRatio.hint': 'Calls that are handed in as a batch cost this many times the usual price.',
   QuotaForInviter: 'For who invites',
   'QuotaForInviter.hint': 'Granted for each user who registers with the invite code.',
   QuotaForInvitee: 'For who was invited',

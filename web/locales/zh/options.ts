@@ -86,6 +86,8 @@ export const messages: Translation<typeof english> = {
   OutputLimitByBalanceEnabled: '额度不足时缩短回答',
   'OutputLimitByBalanceEnabled.hint':
     '请求的输出上限超出剩余额度时，改用较低的上限而不是拒绝请求；响应头 X-Output-Limit 和使用日志会注明。',
+  BatchRatio: '批处理价格倍率',
+  'BatchRatio.hint': '以批处理方式提交的调用，按正常价格乘以此倍率计费。',
   QuotaForInviter: '邀请者奖励',
   'QuotaForInviter.hint': '每有一位用户使用邀请码注册时赠送。',
   QuotaForInvitee: '受邀者奖励',

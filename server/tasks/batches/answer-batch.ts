@@ -1,0 +1,129 @@
+import { ApplicationError } from '#contract/errors.ts'
+import { ProtocolError } from '#protocols/failure.ts'
+import type { UpstreamAsk } from '#protocols/task-platform.ts'
+import { keyAt } from '../../domain/channels/channel-pool.ts'
+import type { Task } from '../../domain/tasks/task.ts'
+import type { Caller } from '../../relay/authenticate.ts'
+import type { BatchEndpoint } from '../../relay/endpoints.ts'
+import { forward } from '../../relay/forward.ts'
+import { harmlessType } from '../../relay/media-type.ts'
+import { passAnswer } from '../../relay/pass-answer.ts'
+import type { TaskCall } from '../../relay/task-paths.ts'
+import { traceHeaders } from '../../relay/trace.ts'
+import { wayTo } from '../../relay/translate.ts'
+import { askUpstream } from '../ask-upstream.ts'
+import { sendTold } from '../send-told.ts'
+import { callOf } from '../task-call.ts'
+import { type BatchParts, createBatch } from './create-batch.ts'
+import { createMessageBatch } from './create-message-batch.ts'
+import { toldBatch } from './hand-in.ts'
+
+type Asked = TaskCall<BatchEndpoint>
+
+/** Answers for batches of calls: those of the caller, and nobody else's. */
+export const answerBatch = async (parts: BatchParts, asked: Asked, caller: Caller): Promise<void> => {
+  const { batch } = asked.endpoint
+  switch (batch.act) {
+    case 'create_from_file':
+      return createBatch(parts, asked, caller)
+    case 'create':
+      return createMessageBatch(parts, asked, caller)
+    case 'list':
+      return listBatches(parts, asked, caller)
+    case 'one':
+      return tellBatch(parts, asked, await findBatch(parts, asked, caller))
+    case 'cancel':
+      return cancelBatch(parts, asked, await findBatch(parts, asked, caller))
+    case 'results':
+      return passResults(parts, asked, await findBatch(parts, asked, caller))
+    case 'delete':
+      return deleteBatch(parts, asked, await findBatch(parts, asked, caller))
+  }
+}
+
+const findBatch = async ({ domain }: BatchParts, { endpoint }: Asked, { userId }: Caller): Promise<Task> => {
+  const { platform } = endpoint.batch
+  const id = endpoint.parameter
+  const task = await domain.tasks.find({ userId, platform: platform.name }, id)
+  if (task === undefined) throw new ApplicationError('thing_missing', { place: platform.place, id: id.slice(0, 128) })
+  return task
+}
+
+/** As it was when it was looked at last; whoever asks has it looked at soon. */
+const tellBatch = async ({ domain, siteAddress }: BatchParts, asked: Asked, task: Task): Promise<void> => {
+  const { channelId, platform, taskId } = task
+  if (task.isOpen) await domain.tasks.hasten({ channelId, platform, taskId })
+  sendTold(asked, 200, toldBatch(asked.endpoint.batch, siteAddress, task))
+}
+
+const listBatches = async ({ domain, siteAddress }: BatchParts, asked: Asked, { userId }: Caller): Promise<void> => {
+  const { endpoint, request } = asked
+  const { platform } = endpoint.batch
+  const { list } = platform
+  const { url = '' } = request
+  const query = new URLSearchParams(url.slice(url.indexOf('?') + 1))
+  const limit = Number(query.get('limit') ?? list.usualLimit)
+  if (!Number.isInteger(limit) || limit < 1 || limit > mostListed) {
+    throw new ProtocolError('limit', `must be a whole number from 1 to ${mostListed}`)
+  }
+  const owner = { userId, platform: platform.name }
+  const newer = list.before !== undefined && query.has(list.before)
+  const place = newer ? (list.before ?? '') : list.after
+  const id = query.get(place)
+  const beyond = id === null ? undefined : await domain.tasks.find(owner, id)
+  if (id !== null && beyond === undefined) throw new ApplicationError('thing_missing', { place, id: id.slice(0, 128) })
+  const found = await domain.tasks.list(owner, { beyond: beyond && { id: beyond.id, newer }, limit: limit + 1 })
+  const page = newer ? found.slice(-limit) : found.slice(0, limit)
+  const ends = { first: page[0]?.taskId ?? null, last: page.at(-1)?.taskId ?? null }
+  const told = page.map((task) => toldBatch(endpoint.batch, siteAddress, task))
+  sendTold(asked, 200, list.write(told, { hasMore: found.length > limit, ...ends }))
+}
+
+const mostListed = 1000
+
+/** Only the upstream can stop it. What was answered by then is charged when it is over. */
+const cancelBatch = async (parts: BatchParts, asked: Asked, task: Task): Promise<void> => {
+  const { domain, outbound, siteAddress } = parts
+  const { platform } = asked.endpoint.batch
+  const reaching = reach(parts, asked, task, platform.cancel(task.taskId))
+  const { result } = await askUpstream({ domain, outbound }, reaching, platform.poll.read)
+  const [news] = result
+  if (news === undefined || !task.isOpen) return tellBatch(parts, asked, task)
+  const { outcome, taskId: _taskId, ...told } = news
+  if (outcome === 'open') await domain.tasks.learn(task, told)
+  const { channelId, taskId } = task
+  await domain.tasks.hasten({ channelId, platform: task.platform, taskId })
+  sendTold(asked, 200, toldBatch(asked.endpoint.batch, siteAddress, { ...task, data: told.data }))
+}
+
+const passResults = async (parts: BatchParts, asked: Asked, task: Task): Promise<void> => {
+  const { domain, outbound } = parts
+  const { response, trace, endpoint } = asked
+  if (task.isOpen) throw new ApplicationError('batch_running', { id: task.taskId })
+  const { place, results } = endpoint.batch.platform
+  const ask = results(task.data)
+  if (ask === undefined) throw new ApplicationError('thing_missing', { place, id: task.taskId })
+  const { call, channel, key } = reach(parts, asked, task, ask)
+  const { answer } = await forward({ domain, outbound, call }, wayTo(domain, call, channel, key), call.bytes)
+  await passAnswer(answer, response, ['content-type', harmlessType(answer.contentType), ...traceHeaders(trace)])
+}
+
+/** Only what is paid for: its results would be thrown away before anybody knew what they cost. */
+const deleteBatch = async (parts: BatchParts, asked: Asked, task: Task): Promise<void> => {
+  const { domain, outbound } = parts
+  if (task.isOpen || task.owes) throw new ApplicationError('batch_running', { id: task.taskId })
+  const reaching = reach(parts, asked, task, { method: 'DELETE', path: asked.endpoint.path })
+  const { result } = await askUpstream({ domain, outbound }, reaching, (told) => told)
+  await domain.tasks.remove(task)
+  sendTold(asked, 200, result)
+}
+
+const reach = ({ domain }: BatchParts, { endpoint, request }: Asked, task: Task, ask: UpstreamAsk) => {
+  const channel = domain.pool.find(task.channelId)
+  const { place } = endpoint.batch.platform
+  if (channel === undefined || !channel.enabled) {
+    throw new ApplicationError('thing_channel_gone', { place, id: task.taskId })
+  }
+  const call = callOf({ endpoint, headers: request.headers }, ask, '')
+  return { call, channel, key: keyAt(channel, task.keyPlace) }
+}

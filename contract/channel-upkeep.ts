@@ -78,6 +78,7 @@ export const channelUpkeep = {
     body: z.object({
       type: z._default(channelFields.type, 1),
       key: z._default(channelFields.key, ''),
+      key_list: z._default(channelFields.key_list, 1),
       base_url: z._default(channelFields.base_url, ''),
       other: z._default(channelFields.other, ''),
       setting: z._default(channelFields.setting, ''),

@@ -64,6 +64,8 @@ export const logOther = z.object({
   upstream_model_name: z.optional(z.string()),
   reasoning_tokens: z.optional(z.int()),
   reasoning_effort: z.optional(z.string()),
+  /** The most output tokens that were asked for, where the gateway lowered them to what was left of the quota. */
+  output_limit: z.optional(z.int()),
   system_prompt: z.optional(z.string()),
   context: z.optional(z.string()),
   input_content: z.optional(z.string()),
@@ -95,6 +97,13 @@ export const logOther = z.object({
   ),
 })
 export type LogOther = z.output<typeof logOther>
+
+/** What a call was charged by, as the `content` of its row says it to whoever does not read `other`. */
+export const chargeText = (other: LogOther): string => {
+  const group = `group ratio ${other.user_group_ratio ?? other.group_ratio ?? 1}`
+  if (other.model_price !== undefined && other.model_price >= 0) return `model price ${other.model_price}, ${group}`
+  return `model ratio ${other.model_ratio ?? 0}, completion ratio ${other.completion_ratio ?? 1}, ${group}`
+}
 
 const log = z.object({
   id: z.int(),

@@ -117,7 +117,7 @@ export const optionTable = {
     ChannelTestInterval: integer(0, { min: 0, max: 10_080, unit: 'minutes' }),
     ChannelBalanceInterval: integer(0, { min: 0, max: 10_080, unit: 'minutes' }),
     ChannelDisableThreshold: decimal(5, { min: 0, max: 86_400, unit: 'seconds' }),
-    QuotaRemindThreshold: quota(1000),
+    QuotaRemindThreshold: { ...quota(1000), public: true },
     AutomaticDisableChannelEnabled: flag(false),
     AutomaticEnableChannelEnabled: flag(false),
     AutomaticDisableKeywords: lines([
@@ -138,6 +138,7 @@ export const optionTable = {
   ...section('operation', 'quota', 'admin', {
     QuotaForNewUser: gift(0),
     PreConsumedQuota: integer(500, { min: 0, max: 1_000_000_000, unit: 'tokens' }),
+    OutputLimitByBalanceEnabled: flag(false),
     QuotaForInviter: gift(0),
     QuotaForInvitee: gift(0),
   }),
@@ -159,6 +160,8 @@ export const optionTable = {
     ModelRatio: json(modelAmounts, defaultModelRatios),
     CacheRatio: json(modelAmounts, defaultCacheRatios),
     CompletionRatio: json(modelAmounts, defaultCompletionRatios),
+    AudioRatio: json(modelAmounts, {}),
+    AudioCompletionRatio: json(modelAmounts, {}),
     ToolPrice: json(toolPriceTable, defaultToolPrices),
   }),
 

@@ -110,6 +110,16 @@ describe('looking after channels', () => {
         expect((await root.get(`/api/channel/test/${id}`, zh)).message).toMatch(/：无法连接上游$/)
       })
 
+      it('enables a channel that was disabled by itself, and none that an operator disabled', async () => {
+        const [own, off] = [await create(), await create()]
+        const { query } = gateway().plane.database
+        await query.updateTable('channels').set({ status: 3, other_info: '{}' }).where('id', '=', own).execute()
+        await gateway().plane.domain.pool.refresh([own])
+        await root.put('/api/channel/', { id: off, status: 2 })
+        for (const id of [own, off]) await root.get(`/api/channel/test/${id}`)
+        expect([(await read(own)).status, (await read(off)).status]).toEqual([1, 2])
+      })
+
       it('T49: is refused when another site asks for it', async () => {
         const id = await create()
         const answer = await root.get(`/api/channel/test/${id}`, { headers: { 'sec-fetch-site': 'cross-site' } })

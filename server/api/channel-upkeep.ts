@@ -27,7 +27,7 @@ export const channelUpkeepHandlers = (plane: ControlPlane): Handlers<typeof endp
       return channelVendors.models(channel)
     },
     fetchNewModels: async ({ body }) => {
-      const [key] = splitKeys(body.key, body.type)
+      const [key] = splitKeys(body.key, { type: body.type, key_list: body.key_list ?? 1 })
       if (!key) throw new ApplicationError('channel_key_missing')
       const fields = channelFields(body, { vault, addressPolicy })
       return channelVendors.models({

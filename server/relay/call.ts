@@ -117,6 +117,13 @@ export const ownCall = (endpoint: RelayEndpoint, body: JsonObject): Call => {
   }
 }
 
+/** The same call as if its client had said so. */
+export const withMembers = (call: Call, members: JsonObject, outline: RequestOutline): Call => {
+  const bytes = setMembers(call.bytes, members)
+  const remembered = remember(call.protocol, outline, { ...call.body(), ...members }, () => parse(bytes).body)
+  return { ...call, ...remembered, bytes, outline }
+}
+
 /** A call that is all in its path. */
 export const bodylessCall = (
   endpoint: RelayEndpoint,

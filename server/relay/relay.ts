@@ -12,8 +12,7 @@ import type { ClientRequest } from '../lib/inbound/plain-request.ts'
 import type { ClientResponse } from '../lib/inbound/plain-response.ts'
 import { isAtHand } from '../lib/inbound/request-body.ts'
 import type { Outbound } from '../lib/outbound/outbound.ts'
-import { admit } from './admit.ts'
-import { attempt } from './attempt.ts'
+import { admitWithinMeans } from './admit-within-means.ts'
 import { authenticate, type Caller } from './authenticate.ts'
 import { readBill } from './bill.ts'
 import { bodyRoom } from './body-room.ts'
@@ -30,6 +29,7 @@ import {
   unknownPath,
 } from './endpoints.ts'
 import { ClientGone, GatewayStopped } from './failure.ts'
+import { answerKeptAlive } from './kept-alive.ts'
 import { listModels, readModel, withNameMeant } from './list-models.ts'
 import { withKeeper } from './named-things.ts'
 import { playgroundCaller, withoutGroup } from './playground.ts'
@@ -40,7 +40,6 @@ import { payForFinished } from './stored/pay-later.ts'
 import { answerStored } from './stored/stored-responses.ts'
 import type { AnswerTaskCall, TaskCall } from './task-paths.ts'
 import { Trace, traceHeaders } from './trace.ts'
-import { tryChannels } from './try-channels.ts'
 
 export type Relay = {
   /** Whether a path is the relay's, known or not. */
@@ -100,8 +99,9 @@ type Shared = RelayParts & {
  * 10 settle         Hold, Usage -> a durable charge and its log row
  * 11 finish         the last byte leaves
  *
- * 6 to 11 are one attempt (attempt.ts); the loop around 5 (try-channels.ts) ends with the first byte that went out. What
- * is owed is charged when it is finished (stored/pay-later.ts), whoever hears of that first.
+ * 6 to 11 are one attempt (attempt.ts); the loop around 5 (try-channels.ts) ends with the first byte that went out, until
+ * which the client's line is kept open (kept-alive.ts). What is owed is charged when it is finished
+ * (stored/pay-later.ts), whoever hears of that first.
  */
 export const createRelay = (parts: RelayParts): Relay => {
   const { domain, outbound, bodyMemory } = parts
@@ -226,24 +226,22 @@ const answerCall = async (
   response: ClientResponse,
   trace: Trace,
 ): Promise<void> => {
-  const call = asked.outline.otherName === undefined ? asked : withNameMeant(domain, asking, asked)
-  trace.asks(asking, call.outline)
-  const keeping = withKeeper(domain, asking, call)
+  const named = asked.outline.otherName === undefined ? asked : withNameMeant(domain, asking, asked)
+  trace.asks(asking, named.outline)
+  const keeping = withKeeper(domain, asking, named)
   const caller = keeping instanceof Promise ? await keeping : keeping
   const counted = domain.limits.modelCall(caller.userId)
   const uncount = counted instanceof Promise ? await counted : counted
   let served = false
   try {
     domain.traffic.begin()
-    checkWords(domain, call)
-    const turns = tokensOfEarlierTurns({ domain, outbound }, caller, call)
-    const admitted = admit(domain, caller, call, turns instanceof Promise ? await turns : turns)
-    const admission = admitted instanceof Promise ? await admitted : admitted
+    checkWords(domain, named)
+    const turns = tokensOfEarlierTurns({ domain, outbound }, caller, named)
+    const admitted = admitWithinMeans(domain, caller, named, trace, turns instanceof Promise ? await turns : turns)
+    const { admission, call } = admitted instanceof Promise ? await admitted : admitted
     trace.mark('hold')
     try {
-      await tryChannels(domain, caller, call, trace, (channel) =>
-        attempt({ domain, outbound, caller, call, admission, response, trace }, channel),
-      )
+      await answerKeptAlive({ domain, outbound, caller, call, admission, response, trace })
       served = true
     } finally {
       // A settled hold is closed already: this gives back what no charge took.

@@ -25,6 +25,8 @@ export class Trace {
   /** Whether a page of another origin may read the answer. */
   readonly isOpen: boolean
   readonly attempts: Attempt[] = []
+  /** The output limit that the call was given for want of quota. */
+  outputLimit: number | undefined
   /** How many channels served the model for the group when one was chosen first. */
   candidates = 0
   readonly skipped: { channel: number; reason: SkipReason }[] = []
@@ -101,6 +103,7 @@ export const traceHeaders = (trace: Trace): string[] => {
     'sandbox',
   ]
   trace.protocol?.tell?.(headers, trace.elapsedMs())
+  if (trace.outputLimit !== undefined) headers.push('x-output-limit', String(trace.outputLimit))
   if (trace.isOpen) headers.push(...openHeaderPairs)
   return headers
 }

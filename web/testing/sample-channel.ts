@@ -6,6 +6,7 @@ export const sampleChannel = (changes: Partial<Channel> = {}): Channel => ({
   name: 'main',
   key: '',
   status: 1,
+  key_list: 1,
   base_url: '',
   other: '',
   models: 'one,two',

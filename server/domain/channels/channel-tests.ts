@@ -103,7 +103,10 @@ export const createChannelTests = ({ domain, database, runs, probe }: Parts): Ch
       if (result.outcome === 'untestable') throw new ApplicationError('channel_untestable')
       // A model of somebody's choice says nothing of the channel when it fails.
       if (model === '' || result.outcome === 'answered') await keep(channel, result, actor, faultOf(result, 0))
-      if (result.outcome === 'answered') return result.ms
+      if (result.outcome === 'answered') {
+        await watch.enable(channel, key)
+        return result.ms
+      }
       throw new ApplicationError('channel_test_failed', { time: seconds(result.ms), reason: result.reason })
     },
     testAll: async (actor) => {

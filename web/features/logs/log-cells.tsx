@@ -1,5 +1,5 @@
 import { ArrowRight } from 'lucide-react'
-import { type Log, logTypes } from '#contract/logs.ts'
+import { chargeText, type Log, logTypes } from '#contract/logs.ts'
 import { type Formats, useFormat } from '../../lib/format.ts'
 import { type Text, useText } from '../../lib/i18n.ts'
 import { Badge, latencyTone } from '../../ui/badge.tsx'
@@ -93,6 +93,10 @@ export function LogCost({ row }: { row: Log }) {
   )
 }
 
+/** What a row says beside what it was charged by, which is told in the reader's language. */
+export const ownContent = (row: Log): string =>
+  isCall(row) && row.content === chargeText(otherOf(row)) ? '' : row.content
+
 /** What its client was told, in place of how long it took. */
 function FailedStatus({ row }: { row: Log }) {
   const t = useText('logs')
@@ -110,7 +114,8 @@ export function LogOutcome({ row }: { row: Log }) {
 export const briefOf = (row: Log, t: Text<'logs'>, format: Formats): string => {
   if (isFailed(row)) return [row.content, moreLike(row, t, format)].filter((text) => text !== '').join(' · ')
   const other = otherOf(row)
-  if (row.content !== '' || !isCall(row) || other.model_ratio === undefined) return row.content
+  const said = ownContent(row)
+  if (said !== '' || !isCall(row) || other.model_ratio === undefined) return said
   const group = other.user_group_ratio ?? other.group_ratio ?? 1
   return other.model_price !== undefined && other.model_price >= 0
     ? t('briefFixed', { price: `$${other.model_price}`, group })

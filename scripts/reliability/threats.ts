@@ -182,8 +182,8 @@ export const threats: Requirements = {
       },
       {
         file: 'server/relay/relay.ts',
-        from: '  const caller = authenticate(domain, request, shared.addressOf(request))',
-        to: `  const known = () => authenticate(domain, request, shared.addressOf(request))
+        from: '  const caller = authenticate(domain, request, shared.addressOf(request), trace)',
+        to: `  const known = () => authenticate(domain, request, shared.addressOf(request), trace)
   if (endpoint.kind === 'call')
     return Promise.resolve(readCall(endpoint, request)).then(async (call) =>
       answerCall(shared, await known(), call, response, trace),

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { type AnsweringUpstream, answerJson, startAnsweringUpstream } from '#testing/answering-upstream.ts'
-import { eachGateway, type TestClient } from '#testing/gateway.ts'
+import { oneDatabase } from '#testing/database.ts'
+import { eachGateway, startTestGateway, type TestClient } from '#testing/gateway.ts'
 import { createStillClock } from '#testing/movable-clock.ts'
 import { addRelayChannel, addRelayToken, callRelay, priceModels, type RelayAnswer } from '#testing/relay-client.ts'
 import { expectSettledBooks } from '#testing/settled-books.ts'
@@ -257,4 +258,18 @@ describe('a call that came to nothing', () => {
     { TRUSTED_PROXIES: '127.0.0.1' },
     clock,
   )
+})
+
+oneDatabase((_engine, _open, openPlace) => {
+  it('a call that failed just before the process ends has its row when it begins again', async () => {
+    const { place } = await openPlace()
+    const first = await startTestGateway({ place })
+    const { key } = await addRelayToken(await first.asRoot())
+    const { requestId } = await callRelay(first, key, { model: 'made-up' })
+    await first.close()
+    const second = await startTestGateway({ place })
+    onTestFinished(() => second.close())
+    const { data } = await (await second.asRoot()).get(`/api/log/?request_id=${requestId}`)
+    expect(data.items).toMatchObject([{ type: 6, request_id: requestId, model_name: 'made-up' }])
+  })
 })

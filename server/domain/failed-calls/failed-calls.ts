@@ -45,10 +45,13 @@ export const createFailedCalls = ({ database, options, clock, log }: Parts): Fai
     if (waiting.size < mostWaiting || waiting.has(row.request_id)) waiting.set(row.request_id, row)
   }
 
+  /** What came until now: what comes meanwhile waits for the next time, however fast it comes. */
   const writeAll = async () => {
-    while (waiting.size + sums.size > 0) {
-      const rows = [...waiting.values()].slice(0, batchSize)
+    const all = [...waiting.values()]
+    for (let from = 0; from === 0 || from < all.length; from += batchSize) {
+      const rows = all.slice(from, from + batchSize)
       const added = [...sums.values()]
+      if (rows.length + added.length === 0) break
       sums.clear()
       try {
         await keepFailedCalls(database, rows, added)

@@ -12,7 +12,7 @@ export type Conversation = { digest: number; last: ConversationPlace | undefined
 export type ConversationPlaces = {
   /** Undefined: it was never answered, or so long ago that no cache holds it. */
   find: (digest: number) => ConversationPlace | undefined
-  answered: (digest: number, channel: Channel, key: string) => void
+  answered: (digest: number, channel: Pick<Channel, 'id' | 'type'>, key: string) => void
 }
 
 /** `endsAt` is of the monotonic clock. */

@@ -22,7 +22,7 @@ export const applyCredit = async (
   transaction: OpenTransaction,
   { ref, userId, kind, amount, operatorId, createdAt }: Credit,
 ): Promise<'applied' | 'known'> => {
-  if (Math.abs(amount) > largestQuota) throw new ApplicationError('balance_full', { most: largestQuota })
+  if (Math.abs(amount) > largestQuota) throw new ApplicationError('balance_full')
   const inserted = await transaction
     .insertInto('credits')
     .values({ ref, user_id: userId, kind, amount, operator_id: operatorId, created_at: createdAt })
@@ -47,17 +47,17 @@ export const applyCredit = async (
   const user = await transaction.selectFrom('users').select('id').where('id', '=', userId).executeTakeFirst()
   if (user === undefined) throw new ApplicationError('user_missing')
   if (mustBeCovered) throw new ApplicationError('quota_insufficient')
-  throw new ApplicationError('balance_full', { most: largestQuota })
+  throw new ApplicationError('balance_full')
 }
 
 /** Whether any quota was given, beyond what the super admin begins with, or used, or is promised by a code or an order. */
 export const hasMovedQuota = async (executor: Executor): Promise<boolean> => {
   const signs = [
-    executor.selectFrom('credits').select('id').where('kind', '<>', 'setup'),
-    executor.selectFrom('users').select('id').where('used_quota', '>', 0),
-    executor.selectFrom('redemptions').select('id'),
-    executor.selectFrom('top_ups').select('id'),
+    () => executor.selectFrom('credits').select('id').where('kind', '<>', 'setup').limit(1).executeTakeFirst(),
+    () => executor.selectFrom('users').select('id').where('used_quota', '>', 0).limit(1).executeTakeFirst(),
+    () => executor.selectFrom('redemptions').select('id').limit(1).executeTakeFirst(),
+    () => executor.selectFrom('top_ups').select('id').limit(1).executeTakeFirst(),
   ]
-  for (const sign of signs) if ((await sign.limit(1).executeTakeFirst()) !== undefined) return true
+  for (const sign of signs) if ((await sign()) !== undefined) return true
   return false
 }

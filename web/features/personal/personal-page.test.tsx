@@ -1,6 +1,7 @@
 import { waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { currentUser, forgetUser } from '../../lib/session.ts'
+import { granted } from '../../testing/answer-calls.ts'
 import { inEachLanguage } from '../../testing/languages.ts'
 import { broken, drawPersonalPage as draw } from '../../testing/personal-page.tsx'
 import { screen, within } from '../../testing/screen.ts'

@@ -35,6 +35,8 @@ export type Endpoint = {
   body?: z.ZodMiniType
   /** What a body is refused with that lacks a member, in the words of that form. */
   missing?: Readonly<Record<string, ErrorCode>>
+  /** In bytes; otherwise what is usual. */
+  largestBody?: number
   /** A body with a value of the wrong type is malformed, not declined. */
   strict?: true
   data: z.ZodMiniType

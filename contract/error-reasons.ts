@@ -20,6 +20,10 @@ const reasons: Record<string, { en: string; zh: string }> = {
   address_line: { en: '{line} is not an address or a range of addresses', zh: '{line} 不是有效的 IP 地址或网段' },
   unreachable: { en: 'the upstream cannot be reached', zh: '无法连接上游' },
   too_slow: { en: 'the upstream did not answer in time', zh: '上游响应超时' },
+  over_limit: {
+    en: 'the upstream took longer than the test allows',
+    zh: '上游响应时间超过了测试的上限',
+  },
   unreadable: { en: 'the upstream sent an answer that cannot be read', zh: '上游返回了无法解析的内容' },
   no_models: { en: 'the upstream has no models', zh: '上游没有返回模型' },
   address_refused: { en: 'the address may not be used', zh: '该地址不允许使用' },

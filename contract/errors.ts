@@ -13,6 +13,8 @@ export const errors = { ...accessErrors, ...resourceErrors, ...relayErrors } as 
 
 export type ErrorCode = keyof typeof errors
 
+export const isErrorCode = (code: string): code is ErrorCode => Object.hasOwn(errors, code)
+
 export const errorMessage = (code: ErrorCode, language: Language, values: ErrorValues = {}): string => {
   const entry: ErrorEntry = errors[code]
   if (!('reason' in values)) return filled(entry[language], values)

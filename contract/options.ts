@@ -104,6 +104,7 @@ export const optionTable = {
     LogConsumeEnabled: flag(true),
     /** Lets administrators read what everybody asks, the super admin too. */
     LogChatContentEnabled: flag(false, { rank: 'root' }),
+    FailedCallDays: integer(7, { min: 1, max: 365, unit: 'days' }),
   }),
   ...section('operation', 'dashboard', 'admin', {
     DataExportEnabled: flag(true, { public: true }),

@@ -53,11 +53,11 @@ export const applyCredit = async (
 /** Whether any quota was given, beyond what the super admin begins with, or used, or is promised by a code or an order. */
 export const hasMovedQuota = async (executor: Executor): Promise<boolean> => {
   const signs = [
-    () => executor.selectFrom('credits').select('id').where('kind', '<>', 'setup').limit(1).executeTakeFirst(),
-    () => executor.selectFrom('users').select('id').where('used_quota', '>', 0).limit(1).executeTakeFirst(),
-    () => executor.selectFrom('redemptions').select('id').limit(1).executeTakeFirst(),
-    () => executor.selectFrom('top_ups').select('id').limit(1).executeTakeFirst(),
+    executor.selectFrom('credits').select('id').where('kind', '<>', 'setup').limit(1),
+    executor.selectFrom('users').select('id').where('used_quota', '>', 0).limit(1),
+    executor.selectFrom('redemptions').select('id').limit(1),
+    executor.selectFrom('top_ups').select('id').limit(1),
   ]
-  for (const sign of signs) if ((await sign()) !== undefined) return true
+  for (const sign of signs) if ((await sign.executeTakeFirst()) !== undefined) return true
   return false
 }

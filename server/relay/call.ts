@@ -220,6 +220,13 @@ const remember = (
 const methodOf = ({ method }: { method?: string | undefined }): Call['method'] =>
   method === 'GET' || method === 'DELETE' ? method : 'POST'
 
+/** What was asked for, without its query. */
+export const pathOf = (request: Pick<ClientRequest, 'url'>): string => {
+  const url = request.url ?? '/'
+  const query = url.indexOf('?')
+  return query < 0 ? url : url.slice(0, query)
+}
+
 /** Without the key, which was for us. */
 export const queryOf = ({ url = '/' }: Pick<ClientRequest, 'url'>): string => {
   const mark = url.indexOf('?')

@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { ApplicationError } from '#contract/errors.ts'
-import { readLanguage } from '#contract/languages.ts'
 import { protocolOf } from '#protocols/index.ts'
 import type { Domain } from '../domain/domain.ts'
 import type { UserIdentity } from '../domain/people/identities.ts'
@@ -17,7 +16,7 @@ import { admitWithinMeans } from './admit-within-means.ts'
 import { authenticate, type Caller } from './authenticate.ts'
 import { readBill } from './bill.ts'
 import { bodyRoom } from './body-room.ts'
-import { type Call, readCall, readModelName } from './call.ts'
+import { type Call, pathOf, readCall, readModelName } from './call.ts'
 import { checkWords } from './check-words.ts'
 import { countTokens } from './count-tokens.ts'
 import { tokensOfEarlierTurns } from './earlier-turns.ts'
@@ -26,7 +25,6 @@ import {
   isOpenPath,
   isRelayPath,
   type KeyedEndpoint,
-  protocolOfPath,
   type RelayEndpoint,
   unknownPath,
 } from './endpoints.ts'
@@ -36,7 +34,8 @@ import { listModels, readModel, withNameMeant } from './list-models.ts'
 import { withKeeper } from './named-things.ts'
 import { playgroundCaller, withoutGroup } from './playground.ts'
 import { createRealtime, type Realtime } from './realtime/realtime.ts'
-import { clientErrorOf, refuse, refuseUpgrade } from './refuse.ts'
+import { tellFailure } from './record-failure.ts'
+import { refuse, refuseUpgrade } from './refuse.ts'
 import { payForFinished } from './stored/pay-later.ts'
 import { answerStored } from './stored/stored-responses.ts'
 import type { AnswerTaskCall, TaskCall } from './task-paths.ts'
@@ -139,9 +138,7 @@ const answer = async (shared: Shared, request: ClientRequest, response: ClientRe
     await route(shared, request, response, trace)
   } catch (error) {
     if (error instanceof ClientGone) return
-    const language = readLanguage(request.headers['accept-language'])
-    const protocol = protocolOfPath(pathOf(request), request.headers)
-    const told = clientErrorOf(error, { requestId: trace.requestId, language, protocol }, domain)
+    const { protocol, told } = tellFailure(shared, request, trace, error)
     // An answer that has begun ends its own way; here only those that have not are refused.
     if (!response.headersSent) refuse(response, protocol, told, trace)
     else if (!response.writableEnded) response.destroy()
@@ -171,7 +168,7 @@ const route = (
     return shared.answerTaskCall({ endpoint, request, response, trace, address, withRoom: room })
   }
   const asked = { endpoint, request, response, trace }
-  const caller = authenticate(domain, request, shared.addressOf(request))
+  const caller = authenticate(domain, request, shared.addressOf(request), trace)
   return caller instanceof Promise ? caller.then((found) => serve(shared, asked, found)) : serve(shared, asked, caller)
 }
 
@@ -230,6 +227,7 @@ const answerCall = async (
   trace: Trace,
 ): Promise<void> => {
   const named = asked.outline.otherName === undefined ? asked : withNameMeant(domain, asking, asked)
+  trace.asks(asking, named.outline)
   const keeping = withKeeper(domain, asking, named)
   const caller = keeping instanceof Promise ? await keeping : keeping
   const counted = domain.limits.modelCall(caller.userId)
@@ -271,6 +269,7 @@ const withRoom = async <Result>(
 
 const answerPlayground = async (shared: Shared, { endpoint, request, response, trace }: Asked): Promise<void> => {
   const user = await shared.signedIn(request)
+  trace.asker = { userId: user.id, username: user.username, tokenId: 0, tokenName: '', group: user.group }
   await withRoom(shared, { userId: user.id, tokenId: 0 }, async (room) => {
     const call = withoutGroup(await readCall(endpoint, request, room))
     trace.mark('auth')
@@ -286,23 +285,21 @@ const answerCount = async (
   await withRoom(shared, caller, async (room) => {
     const { domain, outbound } = shared
     const call = await readCall(endpoint, request, room)
+    trace.asks(caller, call.outline)
     const known = await withKeeper(domain, caller, call)
     sendJson(response, await countTokens({ domain, outbound, caller: known, call, trace }), trace)
   })
 }
 
 const upgrade = async (shared: Shared, request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> => {
-  const { domain } = shared
-  const trace = new Trace(domain.clock, shared.nextRequestId())
+  const trace = new Trace(shared.domain.clock, shared.nextRequestId())
   // A client may be gone before anybody listens to its connection.
   const ignore = () => {}
   socket.on('error', ignore)
   try {
     await openSession(shared, request, socket, head, trace)
   } catch (error) {
-    const language = readLanguage(request.headers['accept-language'])
-    const protocol = protocolOfPath(pathOf(request), request.headers)
-    const told = clientErrorOf(error, { requestId: trace.requestId, language, protocol }, domain)
+    const { protocol, told } = tellFailure(shared, request, trace, error)
     refuseUpgrade(socket, protocol, told, trace)
   }
 }
@@ -324,12 +321,6 @@ const openSession = async (
 }
 
 const longestWaitForRoomMs = 3_000
-
-const pathOf = (request: ClientRequest): string => {
-  const url = request.url ?? '/'
-  const query = url.indexOf('?')
-  return query < 0 ? url : url.slice(0, query)
-}
 
 /** A browser that asks beforehand shows no key yet. */
 const answerPreflight = (request: ClientRequest, response: ClientResponse): void => {

@@ -1,4 +1,5 @@
 import type { Protocol } from '#protocols/protocol.ts'
+import type { Asker } from '../domain/failed-calls/failed-call.ts'
 import type { Clock } from '../lib/clock.ts'
 import { openHeaderPairs } from '../lib/inbound/cross-origin.ts'
 
@@ -17,6 +18,10 @@ export class Trace {
   readonly requestId: string
   /** The dialect of the client, once its address is known. */
   protocol: Protocol | undefined
+  /** Whose key it was, once that is known; and what is asked for. */
+  asker: Asker | undefined
+  model = ''
+  isStream = false
   /** Whether a page of another origin may read the answer. */
   readonly isOpen: boolean
   readonly attempts: Attempt[] = []
@@ -43,6 +48,12 @@ export class Trace {
     const now = this.#clock.monotonic()
     this.#times[stage] += now - this.#last
     this.#last = now
+  }
+
+  asks(asker: Asker, { model, stream }: { model: string; stream: boolean }): void {
+    this.asker = asker
+    this.model = model
+    this.isStream = stream
   }
 
   /** A channel that was passed over for this call. */

@@ -25,6 +25,7 @@ export const sampleChannel = (changes: Partial<Channel> = {}): Channel => ({
   auto_ban: 1,
   response_time: 2500,
   test_time: 0,
+  test_fault: '',
   balance: 0,
   balance_updated_time: 0,
   used_quota: 0,

@@ -51,6 +51,8 @@ export const messages = {
   'LogConsumeEnabled.hint': 'Writes a row to the usage log for every call.',
   LogChatContentEnabled: 'Log conversations',
   'LogChatContentEnabled.hint': 'Keeps the text of prompts and answers in the usage log. Tell your users.',
+  FailedCallDays: 'Keep failed calls for',
+  'FailedCallDays.hint': 'Calls that were refused or failed stand in the usage log for so long. They cost nothing.',
 
   DataExportEnabled: 'Data dashboard',
   'DataExportEnabled.hint': 'Offers the dashboard in the console.',

@@ -46,6 +46,8 @@ export const messages: Translation<typeof english> = {
   'LogConsumeEnabled.hint': '每次调用在使用日志中写入一条记录。',
   LogChatContentEnabled: '记录对话内容',
   'LogChatContentEnabled.hint': '在使用日志中保存提示词与回答的原文，请告知您的用户。',
+  FailedCallDays: '失败调用保留时间',
+  'FailedCallDays.hint': '被拒绝或失败的调用在使用日志中保留的天数。这些调用不计费。',
 
   DataExportEnabled: '数据看板',
   'DataExportEnabled.hint': '在控制台提供数据看板。',

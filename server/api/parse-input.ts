@@ -53,7 +53,7 @@ const reasonOf = (issue: Issue, found: unknown): ErrorValues => {
     case 'too_big':
       return { reason: typeof found === 'number' ? 'too_large' : 'too_long', limit: String(issue.maximum) }
     case 'too_small':
-      if (found === '') return { reason: 'required' }
+      if (typeof found === 'string' && found.trim() === '') return { reason: 'required' }
       return { reason: typeof found === 'number' ? 'too_small' : 'too_short', limit: String(issue.minimum) }
     case 'invalid_value':
     case 'invalid_union':

@@ -111,9 +111,9 @@ describe('channels', () => {
     })
 
     it('says what is wrong with a channel', async () => {
-      expect(await refusal({ name: ' ' })).toMatch(/^Please fill in the channel name and key/)
-      expect(await refusal({ key: '' })).toMatch(/^Please fill in the channel name and key/)
-      expect(await refusal({ models: ' ,' })).toMatch(/at least one model/)
+      expect(await refusal({ name: ' ' })).toBe('channel_fields_missing')
+      expect(await refusal({ key: '' })).toBe('channel_fields_missing')
+      expect(await refusal({ models: ' ,' })).toBe('channel_models_missing')
       expect(await refusal({ model_mapping: '{a' })).toMatch(/model_mapping.*not valid JSON/)
       expect(await refusal({ model_mapping: '["a"]' })).toMatch(/JSON object/)
       expect(await refusal({ model_mapping: '{"a":1}' })).toMatch(/format/)

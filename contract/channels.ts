@@ -89,6 +89,12 @@ const newChannel = z.extend(z.partial(all), {
   models: channelFields.models,
   group: z._default(channelFields.group, channelColumns.group.initial),
 })
+/** What a new channel is refused with that lacks one of them. */
+const missing = {
+  name: 'channel_fields_missing',
+  key: 'channel_fields_missing',
+  models: 'channel_models_missing',
+} as const
 export type NewChannelInput = z.input<typeof newChannel>
 /** What the gateway knows of a channel. */
 export const toldOfChannel = {
@@ -171,6 +177,7 @@ export const channels = {
     access: 'admin',
     summary: 'Add a channel',
     body: newChannel,
+    missing,
     data: channel,
   }),
   createMany: endpoint({
@@ -179,6 +186,7 @@ export const channels = {
     access: 'admin',
     summary: 'Add a channel for each line of the key, or for each document of a JSON array; all else they share',
     body: z.extend(newChannel, { key: z.string().check(z.maxLength(500_000)) }),
+    missing,
     data: z.object({ count: z.int(), ids: z.array(z.int()) }),
   }),
   copy: endpoint({

@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini'
+import type { ErrorCode } from './errors.ts'
 
 /** Who may call: `visitor` is anyone, but a signed-in caller is recognised. */
 export type Access = 'public' | 'visitor' | 'user' | 'admin' | 'root'
@@ -37,6 +38,8 @@ export type Endpoint = {
   params?: z.ZodMiniType
   query?: z.ZodMiniType
   body?: z.ZodMiniType
+  /** What a body is refused with that lacks a member, in the words of that form. */
+  missing?: Readonly<Record<string, ErrorCode>>
   /** In bytes; otherwise what is usual. */
   largestBody?: number
   /** A body with a value of the wrong type is malformed, not declined. */

@@ -85,7 +85,7 @@ export const accessErrors = {
   },
   login_locked: {
     status: 200,
-    en: 'Too many failed logins, try again in {minutes} minutes',
+    en: 'Too many failed logins, try again in {minutes} {minutes:minute|minutes}',
     zh: '登录失败次数过多，请 {minutes} 分钟后再试',
   },
   passwords_busy: {
@@ -167,7 +167,7 @@ export const accessErrors = {
   mail_off: { status: 200, en: 'This site cannot send mail yet', zh: '管理员未配置邮件服务，无法发送邮件' },
   mail_too_soon: {
     status: 200,
-    en: 'A mail was sent a moment ago, wait {seconds} seconds for the next',
+    en: 'A mail was sent a moment ago, wait {seconds} {seconds:second|seconds} for the next',
     zh: '邮件刚刚已发送，请 {seconds} 秒后再试',
   },
   mail_too_many: {

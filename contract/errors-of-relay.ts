@@ -60,17 +60,17 @@ export const relayErrors = {
   },
   channels_resting: {
     status: 503,
-    en: 'The channels of model {model} are resting after failures, try again in {seconds} seconds',
+    en: 'The channels of model {model} are resting after failures, try again in {seconds} {seconds:second|seconds}',
     zh: '模型 {model} 的渠道因连续失败暂停使用，请 {seconds} 秒后再试',
   },
   model_requests_too_many: {
     status: 429,
-    en: 'Too many requests: at most {count} within {minutes} minutes',
+    en: 'Too many requests: at most {count} within {minutes} {minutes:minute|minutes}',
     zh: '您已达到请求数限制：{minutes} 分钟内最多请求 {count} 次',
   },
   model_successes_too_many: {
     status: 429,
-    en: 'Too many successful requests: at most {count} within {minutes} minutes',
+    en: 'Too many successful requests: at most {count} within {minutes} {minutes:minute|minutes}',
     zh: '您已达到成功请求数限制：{minutes} 分钟内最多成功请求 {count} 次',
   },
   sensitive_words_detected: {
@@ -153,7 +153,7 @@ export const relayErrors = {
   },
   prompt_too_long: {
     status: 400,
-    en: 'The prompt is too long: about {tokens} tokens, and the channels of model {model} take at most {most}',
+    en: 'The prompt is too long: about {tokens} {tokens:token|tokens}, and the channels of model {model} take at most {most}',
     zh: '输入过长：约 {tokens} 个 token，模型 {model} 的渠道最多接受 {most} 个',
   },
   endpoint_not_implemented: { status: 501, en: 'API not implemented', zh: '接口未实现' },
@@ -199,12 +199,12 @@ export const relayErrors = {
   },
   bodies_of_user_too_many: {
     status: 429,
-    en: 'Your requests under way are too large together, try again in {seconds} seconds',
+    en: 'Your requests under way are too large together, try again in {seconds} {seconds:second|seconds}',
     zh: '您正在进行的请求总体积过大，请 {seconds} 秒后再试',
   },
   bodies_too_many: {
     status: 503,
-    en: 'The requests under way are too large together, try again in {seconds} seconds',
+    en: 'The requests under way are too large together, try again in {seconds} {seconds:second|seconds}',
     zh: '当前正在进行的请求总体积过大，请 {seconds} 秒后再试',
   },
   stream_gateway_stopped: {

@@ -17,8 +17,8 @@ export const resourceErrors = {
   },
   balance_full: {
     status: 200,
-    en: 'A balance can be {most} at most, on either side of zero',
-    zh: '额度的绝对值不能超过 {most}',
+    en: 'The balance would be more than an account can hold',
+    zh: '额度将超出账户可容纳的范围',
   },
   user_deleted: { status: 200, en: 'This account has been deleted', zh: '该用户已注销' },
   user_changed: {
@@ -54,6 +54,9 @@ export const resourceErrors = {
     zh: 'Webhook 地址必须是可公开访问的 https:// 地址',
   },
 
+  name_missing: { status: 200, en: 'Please enter a name', zh: '请输入名称' },
+  redeem_code_missing: { status: 200, en: 'Please enter the redemption code', zh: '请输入兑换码！' },
+
   // Tokens
   token_missing: { status: 200, en: 'The token does not exist', zh: '令牌不存在' },
   token_too_many: {
@@ -85,6 +88,12 @@ export const resourceErrors = {
     en: 'Channel {channel} cannot take this into {field}: it would be empty or too long',
     zh: '渠道 {channel} 的 {field} 将为空或超出长度限制，无法修改',
   },
+  channel_fields_missing: {
+    status: 200,
+    en: 'Please fill in the channel name and key',
+    zh: '请填写渠道名称和渠道密钥！',
+  },
+  channel_models_missing: { status: 200, en: 'Please choose at least one model', zh: '请至少选择一个模型！' },
   channel_key_missing: { status: 200, en: 'Please fill in the key', zh: '请填写密钥' },
   channel_key_unknown: {
     status: 200,
@@ -142,7 +151,7 @@ export const resourceErrors = {
   },
   redeem_locked: {
     status: 200,
-    en: 'Redeem failed, too many failed attempts, try again in {minutes} minutes',
+    en: 'Redeem failed, too many failed attempts, try again in {minutes} {minutes:minute|minutes}',
     zh: '兑换失败，失败次数过多，请 {minutes} 分钟后再试',
   },
 
@@ -163,7 +172,7 @@ export const resourceErrors = {
   topup_too_dear: { status: 200, en: 'The price is too high to be paid', zh: '充值金额过高' },
   topup_too_many: {
     status: 200,
-    en: 'At most {most} orders may be unpaid at a time: pay one of them, or wait until one is 24 hours old',
+    en: 'At most {most} {most:order|orders} may be unpaid at a time: pay one of them, or wait until one is 24 hours old',
     zh: '未支付的订单最多 {most} 个，请先完成支付，或等待订单创建满 24 小时后失效',
   },
   check_in_off: { status: 200, en: 'Check-in is turned off', zh: '管理员未开启签到功能' },
@@ -179,7 +188,7 @@ export const resourceErrors = {
   // Logs
   usage_range_too_long: {
     status: 200,
-    en: 'The range may be at most {days} days long',
+    en: 'The range may be at most {days} {days:day|days} long',
     zh: '时间跨度不能超过 {days} 天',
   },
   log_deletion_running: {

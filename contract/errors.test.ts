@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { filled, reasonMessage } from './error-reasons.ts'
 import { errorMessage, errors } from './errors.ts'
 import { accessErrors } from './errors-of-access.ts'
 import { relayErrors } from './errors-of-relay.ts'
@@ -16,4 +17,15 @@ it('a sentence is filled with its values, and its reason is worded in the same l
   expect(errorMessage('input_invalid', 'zh', values)).toBe('参数 count 无效：不能大于 100')
   const unlisted = { ...values, reason: 'said by somebody else' }
   expect(errorMessage('input_invalid', 'en', unlisted)).toBe('Invalid parameter count: said by somebody else')
+})
+
+it('Every English sentence counts one thing as one', () => {
+  const ofOne = (sentence: string) =>
+    filled(sentence, Object.fromEntries([...sentence.matchAll(/\{(\w+)/g)].map(([, name]) => [name, 1])))
+  const reasons = ['too_long', 'too_short', 'output_covered'].map((reason) =>
+    reasonMessage('en', { reason, limit: 1, tokens: 1, left: '', cost: '' }),
+  )
+  const told = [...Object.values(errors).map(({ en }) => ofOne(en)), ...reasons]
+  expect(told.filter((text) => /\b1 (?!(?:is|was|has|does|serves|contradicts)\b)[a-z]+s\b/.test(text))).toEqual([])
+  expect(filled('{count} {count:time|times}', { count: 2 })).toBe('2 times')
 })

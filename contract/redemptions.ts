@@ -141,6 +141,7 @@ export const redemptions = {
     access: 'admin',
     summary: 'Make redemption codes and answer them; a chosen code is made once, whatever the count',
     body: newRedemption,
+    missing: { name: 'name_missing' },
     data: z.array(z.string()),
   }),
   update: endpoint({

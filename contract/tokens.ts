@@ -109,6 +109,7 @@ export const tokens = {
     access: 'user',
     summary: 'Make a token',
     body: newToken,
+    missing: { name: 'name_missing' },
     data: token,
   }),
   update: endpoint({

@@ -17,6 +17,7 @@ export const wallet = {
     access: 'user',
     summary: 'Redeem a code',
     body: z.object({ key: z.string().check(z.trim(), z.minLength(1), z.maxLength(64)) }),
+    missing: { key: 'redeem_code_missing' },
     data: z.object({ quota: z.int(), is_gift: z.boolean() }),
   }),
   price: endpoint({

@@ -113,7 +113,7 @@ const settle = async <Value>(work: () => Promise<Value> | Value): Promise<Value>
 const parseCall = (endpoint: Endpoint, request: FastifyRequest) => ({
   params: endpoint.params && parseInput(endpoint.params, request.params),
   query: endpoint.query && parseInput(endpoint.query, request.query),
-  body: endpoint.body && parseInput(endpoint.body, request.body, endpoint.strict),
+  body: endpoint.body && parseInput(endpoint.body, request.body, endpoint),
 })
 
 /** The page where whoever it is finds what he has bound. */

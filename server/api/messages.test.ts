@@ -131,6 +131,12 @@ describe('the messages of the control plane', () => {
       ask: comeBack('linuxdo', 'error=access_denied&error_description=No'),
     },
     user_fields_missing: { ask: (sending) => root.post('/api/user/', { username: '', password: '' }, sending) },
+    channel_fields_missing: { ask: (sending) => root.post('/api/channel/', { name: '', models: 'a' }, sending) },
+    channel_models_missing: {
+      ask: (sending) => root.post('/api/channel/', { name: 'a', key: 'k', models: ' ' }, sending),
+    },
+    name_missing: { ask: (sending) => root.post('/api/redemption/', { count: 1, quota: 1 }, sending) },
+    redeem_code_missing: { ask: redeem('') },
     check_in_done: {
       given: { CheckInEnabled: 'true', CheckInQuota: '1000' },
       ask: async (sending) => {
@@ -139,7 +145,7 @@ describe('the messages of the control plane', () => {
       },
     },
     transfer_too_small: {
-      values: { min: 500_000 },
+      values: { min: '$1.00' },
       ask: (sending) => user.post('/api/user/aff_transfer', { quota: 1 }, sending),
     },
     topup_off: { ask: pay(10) },

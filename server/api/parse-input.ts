@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import type { Endpoint } from '#contract/endpoint.ts'
 import { type ErrorValues, isReason } from '#contract/error-reasons.ts'
 import { ApplicationError } from '#contract/errors.ts'
 
@@ -6,7 +7,7 @@ import { ApplicationError } from '#contract/errors.ts'
 export const parseInput = <Schema extends z.ZodMiniType>(
   schema: Schema,
   value: unknown,
-  strict = false,
+  { strict, missing }: Pick<Endpoint, 'strict' | 'missing'> = {},
 ): z.output<Schema> => {
   const nulPath = pathOfNul(value, [])
   if (nulPath !== undefined) {
@@ -16,7 +17,11 @@ export const parseInput = <Schema extends z.ZodMiniType>(
   if (result.success) return result.data
   const [issue] = result.error.issues
   if (strict && issue?.code === 'invalid_type') throw new ApplicationError('body_malformed')
-  throw new ApplicationError('input_invalid', describe(issue, value))
+  const fault = describe(issue, value)
+  const code = fault.reason === 'required' ? missing?.[String(fault.field)] : undefined
+  throw code === undefined
+    ? new ApplicationError('input_invalid', fault)
+    : new ApplicationError(code, { field: fault.field ?? '' })
 }
 
 /** Where a text holds a NUL, which not every database can keep. */
@@ -48,7 +53,7 @@ const reasonOf = (issue: Issue, found: unknown): ErrorValues => {
     case 'too_big':
       return { reason: typeof found === 'number' ? 'too_large' : 'too_long', limit: String(issue.maximum) }
     case 'too_small':
-      if (found === '') return { reason: 'required' }
+      if (typeof found === 'string' && found.trim() === '') return { reason: 'required' }
       return { reason: typeof found === 'number' ? 'too_small' : 'too_short', limit: String(issue.minimum) }
     case 'invalid_value':
     case 'invalid_union':

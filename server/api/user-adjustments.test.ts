@@ -30,8 +30,8 @@ describe('users', () => {
         expect(await gateway().plane.domain.ledger.balance(id)).toBe(300)
         const rows = (await root().get('/api/log/?type=3&username=adjusted')).data.items
         expect(rows.map(({ quota, content }: { quota: number; content: string }) => [quota, content])).toEqual([
-          [-400, 'The quota was changed by an administrator from 700 to 300'],
-          [1000, 'The quota was changed by an administrator from 0 to 1000'],
+          [-400, 'The quota was changed by an administrator from $0.0014 to $0.0006'],
+          [1000, 'The quota was changed by an administrator from $0.00 to $0.002'],
         ])
         expect(await findBrokenInvariants(gateway().plane.database)).toEqual([])
       })

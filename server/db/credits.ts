@@ -22,7 +22,7 @@ export const applyCredit = async (
   transaction: OpenTransaction,
   { ref, userId, kind, amount, operatorId, createdAt }: Credit,
 ): Promise<'applied' | 'known'> => {
-  if (Math.abs(amount) > largestQuota) throw new ApplicationError('balance_full', { most: largestQuota })
+  if (Math.abs(amount) > largestQuota) throw new ApplicationError('balance_full')
   const inserted = await transaction
     .insertInto('credits')
     .values({ ref, user_id: userId, kind, amount, operator_id: operatorId, created_at: createdAt })
@@ -47,7 +47,7 @@ export const applyCredit = async (
   const user = await transaction.selectFrom('users').select('id').where('id', '=', userId).executeTakeFirst()
   if (user === undefined) throw new ApplicationError('user_missing')
   if (mustBeCovered) throw new ApplicationError('quota_insufficient')
-  throw new ApplicationError('balance_full', { most: largestQuota })
+  throw new ApplicationError('balance_full')
 }
 
 /** Whether any quota was given, beyond what the super admin begins with, or used, or is promised by a code or an order. */

@@ -31,6 +31,12 @@ const none: readonly string[] = []
 /** Names separated by commas, white space or line breaks. */
 export const splitNames = (text: string): string[] => text.split(/[\s,，;]+/).filter((name) => name !== '')
 
+/** The names, those nearest to what was typed first, and that itself where it may be added. */
+const offered = (names: readonly string[], wanted: string, canCreate: boolean): readonly string[] => {
+  const found = nearestFirst(names, wanted, (name) => name)
+  return canCreate ? [...found, wanted] : found
+}
+
 /** Several of many names as chips: typing searches, pasting a list adds all its names. */
 export function MultiCombobox({ value, onChange, creatable = false, ...props }: MultiComboboxProps) {
   const t = useText()
@@ -40,10 +46,7 @@ export function MultiCombobox({ value, onChange, creatable = false, ...props }: 
   const highlighted = useRef<string | undefined>(undefined)
   const wanted = query.trim()
   const canCreate = creatable && wanted !== '' && !choices.includes(wanted) && !value.includes(wanted)
-  const items = useMemo(() => {
-    const found = nearestFirst(choices, wanted, (name) => name)
-    return canCreate ? [...found, wanted] : found
-  }, [choices, canCreate, wanted])
+  const items = useMemo(() => offered(choices, wanted, canCreate), [choices, wanted, canCreate])
   const selected = useMemo(() => [...value], [value])
 
   const add = (names: string[]) => {

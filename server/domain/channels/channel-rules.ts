@@ -75,7 +75,7 @@ const baseUrl = (field: string, text: string, policy: AddressPolicy): string => 
 const namesIn = (field: string, { required, initial }: ColumnEntry, text: string): string | number => {
   const names = nameList(text)
   if (names.length === 0 && required) {
-    throw new ApplicationError('input_invalid', { field, reason: 'models_missing' })
+    throw new ApplicationError('channel_models_missing', { field })
   }
   return names.join(',') || initial
 }

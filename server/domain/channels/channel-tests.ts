@@ -42,6 +42,9 @@ type Parts = {
   probe: Probe
 }
 
+const testFailed = ({ ms, reason }: { ms: number; reason: string }): ApplicationError =>
+  new ApplicationError('channel_test_failed', { time: seconds(ms), reason })
+
 /** Of a channel with very many disabled keys, so many are tried at a time. */
 const mostKeysTried = 20
 const longestFault = 200
@@ -103,11 +106,9 @@ export const createChannelTests = ({ domain, database, runs, probe }: Parts): Ch
       if (result.outcome === 'untestable') throw new ApplicationError('channel_untestable')
       // A model of somebody's choice says nothing of the channel when it fails.
       if (model === '' || result.outcome === 'answered') await keep(channel, result, actor, faultOf(result, 0))
-      if (result.outcome === 'answered') {
-        await watch.enable(channel, key)
-        return result.ms
-      }
-      throw new ApplicationError('channel_test_failed', { time: seconds(result.ms), reason: result.reason })
+      if (result.outcome === 'failed') throw testFailed(result)
+      await watch.enable(channel, key)
+      return result.ms
     },
     testAll: async (actor) => {
       const ids = await listChannelIds(database.query, { statuses: tested })

@@ -41,11 +41,9 @@ export const createNewChannels = ({ domain, database, addressPolicy }: NewChanne
     // One like a channel that the gateway switched off begins switched off: there is nothing it could be tried for.
     const status = wish.status === channelStatuses.autoDisabled ? channelStatuses.disabled : wish.status
     const fields = fieldsOf({ ...wish, status, other: wish.other || usualOther })
-    for (const field of ['name', 'key_sealed', 'models'] as const) {
-      if (!fields[field]) {
-        throw new ApplicationError('input_invalid', { field: field.replace('_sealed', ''), reason: 'required' })
-      }
-    }
+    if (!fields.name) throw new ApplicationError('channel_fields_missing', { field: 'name' })
+    if (!fields.key_sealed) throw new ApplicationError('channel_fields_missing', { field: 'key' })
+    if (!fields.models) throw new ApplicationError('channel_models_missing', { field: 'models' })
     return fields
   }
 

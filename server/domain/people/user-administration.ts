@@ -11,6 +11,7 @@ import { withoutUndefined } from '../../lib/without-undefined.ts'
 import type { Domain } from '../domain.ts'
 import { welcome } from '../messages/welcome.ts'
 import { checkUsername } from '../money/account-rules.ts'
+import { quotaText } from '../money/quota-text.ts'
 import { adjustQuota, type QuotaWish } from '../wallet/user-quota.ts'
 import { changedFields, type Operator, recordAct } from './audit.ts'
 import { checkPassword, ownerOf } from './password-rules.ts'
@@ -106,7 +107,8 @@ export const createUserAdministration = (parts: Parts): UserAdministration => {
             ...(passwordHash === undefined ? {} : await signOut(transaction, wish.id)),
           })
           await update(transaction, before, change)
-          const added = await adjustQuota({ transaction, clock, credit }, before, quotaWish(wish, before), operator)
+          const books = { transaction, clock, credit, said: (quota: number) => quotaText(options, quota) }
+          const added = await adjustQuota(books, before, quotaWish(wish, before), operator)
           const after = await find(transaction, wish.id)
           const untouched = { ...toldFields(before), quota: after.quota - added }
           await recordAct(transaction, clock, operator, {

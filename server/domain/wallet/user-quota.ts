@@ -12,7 +12,13 @@ import type { Operator } from '../people/audit.ts'
 /** The balance wanted, and balance and use as they were when somebody decided so. */
 export type QuotaWish = { quota: number; quotaBefore: number | undefined; usedQuotaBefore: number | undefined }
 
-type Books = { transaction: OpenTransaction; clock: Clock; credit: Crediting }
+type Books = {
+  transaction: OpenTransaction
+  clock: Clock
+  credit: Crediting
+  /** How an amount is written. */
+  said: (quota: number) => string
+}
 
 /**
  * Changes a balance by what the wish differs from what it was made on, so that calls that were charged meanwhile stay
@@ -20,7 +26,7 @@ type Books = { transaction: OpenTransaction; clock: Clock; credit: Crediting }
  * and so is the same wish the second time. Answers what was added.
  */
 export const adjustQuota = async (
-  { transaction, clock, credit }: Books,
+  { transaction, clock, credit, said }: Books,
   user: UserRow,
   wish: QuotaWish | undefined,
   operator: Operator,
@@ -42,7 +48,7 @@ export const adjustQuota = async (
     userId: user.id,
     username: after.username,
     amount,
-    content: `The quota was changed by an administrator from ${after.quota - amount} to ${after.quota}`,
+    content: `The quota was changed by an administrator from ${said(after.quota - amount)} to ${said(after.quota)}`,
   })
   return amount
 }

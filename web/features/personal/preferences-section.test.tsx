@@ -76,12 +76,14 @@ describe('The preferences', () => {
 
   inEachLanguage('says so when they could not be saved', async () => {
     const { user } = await draw({ answers: { 'PUT /api/user/setting': broken } })
+    await user.click(screen.getByRole('button', { name: '$2.00' }))
     await user.click(screen.getByRole('button', { name: save }))
     await screen.findByText('Notification settings update failed')
   })
 
   it('shows why the server declined', async () => {
     const { user } = await draw({ refusal: 'The webhook address must be a public https:// address' })
+    await user.click(screen.getByRole('button', { name: '$2.00' }))
     await user.click(screen.getByRole('button', { name: save }))
     await screen.findByText('The webhook address must be a public https:// address')
   })

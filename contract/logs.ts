@@ -51,6 +51,8 @@ export const logOther = z.object({
   upstream_model_name: z.optional(z.string()),
   reasoning_tokens: z.optional(z.int()),
   reasoning_effort: z.optional(z.string()),
+  /** Members of the request that were left out or changed for the upstream. */
+  changed: z.optional(z.array(z.string())),
   system_prompt: z.optional(z.string()),
   context: z.optional(z.string()),
   input_content: z.optional(z.string()),

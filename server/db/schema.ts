@@ -129,6 +129,7 @@ type TokensTable = {
   model_limits: string
   allow_ips: string
   group: string
+  strict: number
   deleted_at: number | null
 }
 

@@ -49,6 +49,7 @@ export const attempt = async (parts: AttemptParts, channel: Channel): Promise<vo
   try {
     const translated = translate(parts, channel, key)
     const request = keepResponse(parts, translated instanceof Promise ? await translated : translated, key)
+    trace.changed = request.changed
     running = new RunningAttempt(parts, request)
     domain.runningCalls.begin(running)
     const answer = (request.route.webSocket === undefined ? send : sendOverWebSocket)(outbound, request)

@@ -20,7 +20,7 @@ type Recorded = {
   caller: Caller
   call: Call
   request: Pick<UpstreamRequest, 'channel' | 'model' | 'route'>
-  trace: Pick<Trace, 'requestId' | 'attempts' | 'skipped' | 'candidates' | 'elapsedMs'>
+  trace: Pick<Trace, 'requestId' | 'attempts' | 'skipped' | 'candidates' | 'changed' | 'elapsedMs'>
 }
 export type Charge = { usage: Usage; estimated: boolean; price: ModelPrice; quota: number }
 
@@ -98,6 +98,7 @@ const otherOf = (
     other.tool_calls = toolLines(usage.tools).map((line) => ({ ...line, price: card.toolPrices[line.tool] ?? 0 }))
   }
   if (call.effort !== undefined) other.reasoning_effort = call.effort
+  if (trace.changed.length > 0) other.changed = [...trace.changed]
   if (call.endpoint.kind === 'realtime') other.ws = true
   if (charge.estimated) other.estimated = true
   const doubt = charge.estimated ? undefined : doubtOf(call, usage)

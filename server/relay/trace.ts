@@ -22,6 +22,8 @@ export class Trace {
   readonly attempts: Attempt[] = []
   /** How many channels served the model for the group when one was chosen first. */
   candidates = 0
+  /** What of the client's request the last upstream was told otherwise or not at all, by the client's own names. */
+  changed: readonly string[] = []
   readonly skipped: { channel: number; reason: SkipReason }[] = []
   readonly #clock: Clock
   readonly #startedAt: number
@@ -89,6 +91,7 @@ export const traceHeaders = (trace: Trace): string[] => {
     'content-security-policy',
     'sandbox',
   ]
+  if (trace.changed.length > 0) headers.push('x-sluice-changed', trace.changed.join(', '))
   trace.protocol?.tell?.(headers, trace.elapsedMs())
   if (trace.isOpen) headers.push(...openHeaderPairs)
   return headers

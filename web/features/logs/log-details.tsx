@@ -76,6 +76,7 @@ const factsOf = (row: Log, other: LogOther, admin: boolean, t: Text<'logs'>, for
     other.is_model_mapped === true && { label: t('mappedRequested'), value: row.model_name },
     other.is_model_mapped === true && { label: t('mappedActual'), value: other.upstream_model_name ?? '' },
     other.reasoning_effort !== undefined && { label: t('factEffort'), value: other.reasoning_effort },
+    other.changed !== undefined && { label: t('factChanged'), value: other.changed.join(', ') },
     other.stream_error !== undefined && { label: t('factEnding'), value: endingText(other.stream_error, t) },
     other.rest_of !== undefined && { label: t('factRestOf'), value: <code className="text-xs">{other.rest_of}</code> },
     other.refund_of !== undefined && {

@@ -70,6 +70,7 @@ export const messages = {
   factGroup: 'Group',
   factDetail: 'Log detail',
   factEffort: 'Reasoning effort',
+  factChanged: 'Left out or changed',
   factEnding: 'Ended early',
   factCount: 'Token count',
   estimated: 'Counted by the gateway: the provider sent no usage',

@@ -68,6 +68,7 @@ export const messages: Translation<typeof english> = {
   factGroup: '分组',
   factDetail: '日志详情',
   factEffort: '推理强度',
+  factChanged: '去掉或改动的参数',
   factEnding: '提前结束',
   factCount: 'Token 计数',
   estimated: '上游未返回用量，由网关计算',

@@ -57,6 +57,7 @@ const besides = [
   'ChannelTestInterval',
   'ChannelBalanceInterval',
   'ToolPrice',
+  'UpstreamRateLimitsTold',
   'MailsPerMailbox',
   'MailsPerAsker',
   'TokensPerUser',
@@ -91,7 +92,7 @@ const forAdministrators = `
   GroupRatio GroupGroupRatio UserUsableGroups
   ModelPrice ModelRatio CacheRatio CompletionRatio ToolPrice
   ModelRequestRateLimitEnabled ModelRequestRateLimitDurationMinutes ModelRequestRateLimitCount
-  ModelRequestRateLimitSuccessCount
+  ModelRequestRateLimitSuccessCount UpstreamRateLimitsTold
   global.pass_through_request_enabled global.hide_upstream_error_enabled general_setting.ping_interval_enabled
   general_setting.ping_interval_seconds
   gemini.safety_settings gemini.version_settings gemini.supported_imagine_models gemini.thinking_adapter_enabled

@@ -167,6 +167,7 @@ export const optionTable = {
     /** 0 and -1: no limit. */
     ModelRequestRateLimitCount: integer(0, { min: -1, max: 1_000_000_000 }),
     ModelRequestRateLimitSuccessCount: integer(1000, { min: 1, max: 1_000_000_000 }),
+    UpstreamRateLimitsTold: flag(false),
   }),
 
   ...section('models', 'global', 'admin', {

@@ -22,6 +22,7 @@ import { sendOverWebSocket } from './realtime/send-websocket.ts'
 import { RunningAttempt, type RunningParts } from './running-attempt.ts'
 import { send, type UpstreamAnswer } from './send.ts'
 import { keepResponse } from './stored/keep-response.ts'
+import { limitsOfUpstream } from './told-limits.ts'
 import { translate } from './translate.ts'
 import type { UpstreamRequest } from './upstream-request.ts'
 
@@ -59,6 +60,7 @@ export const attempt = async (parts: AttemptParts, channel: Channel): Promise<vo
     else if (!(await headBeforeDeparture(trying, request, answer))) {
       return await chargeDeparture(trying, request, answer, note, domain.clock.monotonic() - begunAt)
     }
+    trace.limits = limitsOfUpstream(domain, caller, call, channel, answer) ?? trace.limits
     if (answer.status < 200 || answer.status >= 300) throw await readProblem(request, answer, domain.clock)
     const latencyMs = domain.clock.monotonic() - begunAt
     const ending = await answerWith(trying, request, answer, note)

@@ -110,11 +110,7 @@ export const createRelay = (parts: RelayParts): Relay => {
   const shared: Shared = {
     ...parts,
     nextRequestId,
-    bodies: createBodyBudget({
-      mostInAll: bodyMemory,
-      mostOfOne: bodyMemory / 2,
-      patienceMs: longestWaitForRoomMs,
-    }),
+    bodies: createBodyBudget({ mostInAll: bodyMemory, mostOfOne: bodyMemory / 2, patienceMs: longestWaitForRoomMs }),
     realtime: createRealtime({ domain, outbound, nextRequestId }),
     isStopping: false,
   }
@@ -233,7 +229,8 @@ const answerCall = async (
   const keeping = withKeeper(domain, asking, call)
   const caller = keeping instanceof Promise ? await keeping : keeping
   const counted = domain.limits.modelCall(caller.userId)
-  const uncount = counted instanceof Promise ? await counted : counted
+  const { undo, limit } = counted instanceof Promise ? await counted : counted
+  trace.limits = limit && { requests: limit }
   let served = false
   try {
     domain.traffic.begin()
@@ -252,7 +249,7 @@ const answerCall = async (
       domain.ledger.release(admission.hold)
     }
   } finally {
-    if (!served) uncount()
+    if (!served) undo()
     domain.traffic.end()
   }
 }

@@ -1,4 +1,5 @@
 import type { Protocol } from '#protocols/protocol.ts'
+import type { RateLimits } from '#protocols/rate-limits.ts'
 import type { Clock } from '../lib/clock.ts'
 import { openHeaderPairs } from '../lib/inbound/cross-origin.ts'
 
@@ -24,6 +25,8 @@ export class Trace {
   candidates = 0
   /** What of the client's request the last upstream was told otherwise or not at all, by the client's own names. */
   changed: readonly string[] = []
+  /** How much of what is limited is left, where somebody told. */
+  limits: RateLimits | undefined
   readonly skipped: { channel: number; reason: SkipReason }[] = []
   readonly #clock: Clock
   readonly #startedAt: number
@@ -92,6 +95,9 @@ export const traceHeaders = (trace: Trace): string[] => {
     'sandbox',
   ]
   if (trace.changed.length > 0) headers.push('x-sluice-changed', trace.changed.join(', '))
+  if (trace.limits !== undefined && trace.protocol !== undefined) {
+    headers.push(...trace.protocol.error.limitHeaders(trace.limits, trace.now()))
+  }
   trace.protocol?.tell?.(headers, trace.elapsedMs())
   if (trace.isOpen) headers.push(...openHeaderPairs)
   return headers

@@ -124,6 +124,9 @@ export const messages = {
   'ModelRequestRateLimitCount.hint': 'Failed requests count too. 0 means unlimited.',
   ModelRequestRateLimitSuccessCount: 'Successful requests per period',
   'ModelRequestRateLimitSuccessCount.hint': 'Only requests that succeeded count. At least 1.',
+  UpstreamRateLimitsTold: 'Tell the limits of the upstream',
+  'UpstreamRateLimitsTold.hint':
+    'Where one channel with one key serves a model, callers see its rate limits in the headers. Otherwise they see the ones set here.',
 
   'global.pass_through_request_enabled': 'Pass requests through',
   'global.pass_through_request_enabled.hint':

@@ -116,6 +116,8 @@ export const messages: Translation<typeof english> = {
   'ModelRequestRateLimitCount.hint': '包括失败的请求，0 表示不限制。',
   ModelRequestRateLimitSuccessCount: '周期内最多成功次数',
   'ModelRequestRateLimitSuccessCount.hint': '只统计成功的请求，至少为 1。',
+  UpstreamRateLimitsTold: '告知上游的速率限制',
+  'UpstreamRateLimitsTold.hint': '模型只由一个渠道、一个密钥提供时，在响应头中告知上游的限制；否则告知这里设置的限制。',
 
   'global.pass_through_request_enabled': '请求透传',
   'global.pass_through_request_enabled.hint': '请求内容原样发往上游，模型重定向与参数覆盖均不生效。',

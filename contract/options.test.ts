@@ -58,6 +58,7 @@ const besides = [
   'ChannelBalanceInterval',
   'ToolPrice',
   'UpstreamRateLimitsTold',
+  'CostlyThingsKept',
   'MailsPerMailbox',
   'MailsPerAsker',
   'TokensPerUser',
@@ -93,7 +94,8 @@ const forAdministrators = `
   ModelPrice ModelRatio CacheRatio CompletionRatio ToolPrice
   ModelRequestRateLimitEnabled ModelRequestRateLimitDurationMinutes ModelRequestRateLimitCount
   ModelRequestRateLimitSuccessCount UpstreamRateLimitsTold
-  global.pass_through_request_enabled global.hide_upstream_error_enabled general_setting.ping_interval_enabled
+  global.pass_through_request_enabled global.hide_upstream_error_enabled CostlyThingsKept
+  general_setting.ping_interval_enabled
   general_setting.ping_interval_seconds
   gemini.safety_settings gemini.version_settings gemini.supported_imagine_models gemini.thinking_adapter_enabled
   gemini.thinking_adapter_budget_tokens_percentage

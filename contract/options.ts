@@ -173,6 +173,7 @@ export const optionTable = {
   ...section('models', 'global', 'admin', {
     'global.pass_through_request_enabled': flag(false),
     'global.hide_upstream_error_enabled': flag(false),
+    CostlyThingsKept: flag(false),
     'general_setting.ping_interval_enabled': flag(false),
     'general_setting.ping_interval_seconds': integer(60, {
       min: 1,

@@ -39,11 +39,15 @@ export type Operation =
   /** A stored response: read, listed, cancelled or deleted by its id. */
   | 'stored_response'
   | 'response_compaction'
+  /** Something that it keeps for the client: made, read, listed or deleted by its id. */
+  | 'kept_thing'
   | TaskOperation
 
 /** Whether its method and path are told to the upstream as they came. */
-export const isPassedAsIs = (operation: Operation): operation is 'stored_response' | TaskOperation =>
-  operation === 'stored_response' || operation.endsWith('_task')
+export const isPassedAsIs = (operation: Operation): operation is PassedOperation =>
+  operation === 'stored_response' || operation === 'kept_thing' || operation.endsWith('_task')
+
+export type PassedOperation = 'stored_response' | 'kept_thing' | TaskOperation
 
 /** A call, as far as a provider needs it to say where it goes. */
 export type Wanted = {

@@ -39,6 +39,7 @@ const names: Readonly<Record<Operation, string>> = {
   rerank: 'rerank',
   realtime: 'realtime',
   stored_response: 'stored responses',
+  kept_thing: 'things kept upstream',
   response_compaction: 'compaction of responses',
 }
 

@@ -17,6 +17,7 @@ export type KeyedEndpoint = Purpose & {
     | 'call'
     | 'count'
     | 'stored'
+    | 'kept'
     | 'realtime'
     | 'models'
     | 'model'
@@ -86,6 +87,11 @@ const stored = (method: Row['method'], path: RegExp): Row => ({
   protocol: 'openai-responses',
 })
 
+const kept = (path: RegExp, protocol: ProtocolName): Row[] =>
+  (['GET', 'POST', 'DELETE'] as const).map((method) => ({
+    ...{ method, path, kind: 'kept', operation: 'kept_thing', protocol },
+  }))
+
 const models = (path: Row['path'], protocol: ProtocolName, header?: string): Row => ({
   method: 'GET',
   path,
@@ -136,6 +142,8 @@ const rows: readonly Row[] = [
   stored('GET', /^\/v1\/responses\/([^/]+)(?:\/input_items)?$/),
   stored('POST', /^\/v1\/responses\/([^/]+)\/cancel$/),
   stored('DELETE', /^\/v1\/responses\/([^/]+)$/),
+  ...kept(/^\/v1\/(?:conversations|containers|vector_stores)(?:\/[\w-]+){0,4}$/, 'openai-responses'),
+  ...kept(/^\/v1beta\/cachedContents(?:\/[\w-]+)?$/, 'gemini-generate'),
   {
     method: 'GET',
     path: '/v1/realtime',

@@ -37,6 +37,7 @@ import { withKeeper } from './named-things.ts'
 import { playgroundCaller, withoutGroup } from './playground.ts'
 import { createRealtime, type Realtime } from './realtime/realtime.ts'
 import { clientErrorOf, refuse, refuseUpgrade } from './refuse.ts'
+import { answerKept } from './stored/kept-things.ts'
 import { payForFinished } from './stored/pay-later.ts'
 import { answerStored } from './stored/stored-responses.ts'
 import type { AnswerTaskCall, TaskCall } from './task-paths.ts'
@@ -186,6 +187,8 @@ const serve = (shared: Shared, asked: Asked<KeyedEndpoint>, caller: Caller): voi
       return answerCount(shared, asked, caller)
     case 'stored':
       return answerStored({ domain, outbound, caller, endpoint, request, response, trace })
+    case 'kept':
+      return withRoom(shared, caller, (room) => answerKept({ ...asked, domain, outbound, caller, room }))
     case 'models':
       return sendJson(response, bytesOf(listModels(domain, caller, endpoint, request)), trace)
     case 'model':

@@ -133,6 +133,9 @@ export const messages = {
     'Bodies go to the upstream as they came: model mappings and parameter overrides have no effect.',
   'global.hide_upstream_error_enabled': 'Hide upstream errors',
   'global.hide_upstream_error_enabled.hint': 'Callers get a general message instead of what the upstream said.',
+  CostlyThingsKept: 'Let callers keep containers, vector stores and caches upstream',
+  'CostlyThingsKept.hint':
+    'What keeping them costs is on your account at the upstream, and charged to nobody here. Conversations can always be kept.',
   'general_setting.ping_interval_enabled': 'Keep streams alive',
   'general_setting.ping_interval_enabled.hint':
     'Sends a comment into quiet streams, so that proxies do not close them.',

@@ -123,6 +123,8 @@ export const messages: Translation<typeof english> = {
   'global.pass_through_request_enabled.hint': '请求内容原样发往上游，模型重定向与参数覆盖均不生效。',
   'global.hide_upstream_error_enabled': '隐藏上游错误',
   'global.hide_upstream_error_enabled.hint': '调用方收到通用提示，而不是上游的错误内容。',
+  CostlyThingsKept: '允许调用方在上游保存容器、向量库和缓存',
+  'CostlyThingsKept.hint': '保存费用由您的上游账户承担，不会向用户收取。对话始终可以保存。',
   'general_setting.ping_interval_enabled': '流式保活',
   'general_setting.ping_interval_enabled.hint': '在空闲的流中发送注释，避免代理断开连接。',
   'general_setting.ping_interval_seconds': '保活间隔',

@@ -5,7 +5,7 @@ import { type ChannelFacts, type Operation, type Provider, type Route, splitAddr
 import { apiVersion } from './words.ts'
 
 const baseUrl = 'https://generativelanguage.googleapis.com'
-const operations: readonly Operation[] = ['chat', 'count_tokens', 'embeddings', 'kept_thing']
+const operations: readonly Operation[] = ['chat', 'count_tokens', 'embeddings', 'kept_cache']
 
 export const gemini: Provider = {
   type: 24,
@@ -30,7 +30,7 @@ export const gemini: Provider = {
     const { model, changes } = adaptGemini(wanted)
     const version = `${facts.baseUrl || baseUrl}/${versionOf(facts, wanted)}`
     const place = `${version}/models/${encodeURIComponent(model)}`
-    const kept = wanted.operation === 'kept_thing' ? version + keptPathOf(wanted) : undefined
+    const kept = wanted.operation === 'kept_cache' ? version + keptPathOf(wanted) : undefined
     const isChat = wanted.operation === 'chat'
     const embeds = wanted.operation === 'embeddings'
     return {

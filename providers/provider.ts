@@ -41,13 +41,15 @@ export type Operation =
   | 'response_compaction'
   /** Something that it keeps for the client: made, read, listed or deleted by its id. */
   | 'kept_thing'
+  /** The same of the beginning of prompts. */
+  | 'kept_cache'
   | TaskOperation
 
 /** Whether its method and path are told to the upstream as they came. */
 export const isPassedAsIs = (operation: Operation): operation is PassedOperation =>
-  operation === 'stored_response' || operation === 'kept_thing' || operation.endsWith('_task')
+  operation === 'stored_response' || operation.startsWith('kept_') || operation.endsWith('_task')
 
-export type PassedOperation = 'stored_response' | 'kept_thing' | TaskOperation
+export type PassedOperation = 'stored_response' | 'kept_thing' | 'kept_cache' | TaskOperation
 
 /** A call, as far as a provider needs it to say where it goes. */
 export type Wanted = {

@@ -13,6 +13,7 @@ const step = (title: string, script: string, ...words: string[]): Step => ({
 export const checkSteps: readonly Step[] = [
   step('format and lint', 'node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings'),
   step('layers', 'scripts/check-layers.ts'),
+  step('made pages', 'scripts/write-documents.ts', '--check'),
   step('types of the server', 'node_modules/typescript/bin/tsc', '-p', 'tsconfig.json'),
   step('types of the console', 'node_modules/typescript/bin/tsc', '-p', 'tsconfig.web.json'),
   step('unused code', 'node_modules/knip/bin/knip.js', '--no-progress'),

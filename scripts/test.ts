@@ -24,7 +24,11 @@ const builtConsole: Step = {
   },
 }
 
-const tests: Step = { title: 'unit and integration tests', run: () => runTests(['server', 'web']) }
+const tests: Step = {
+  title: 'unit and integration tests',
+  run: () => runTests(['server', 'web']),
+  othersGoOn: true,
+}
 const browserTests: Step = { title: 'browser tests', run: () => runTests(['e2e']) }
 
 const { ok, counts, stoppedAt } = await runSteps([...checkSteps, services, builtConsole, tests, browserTests])

@@ -31,7 +31,7 @@ export const writeTable = (calls: readonly CoveredCall[]): string => {
 const title = '# Calls of the specification\n'
 const introduction =
   'Every call that either part of the specification names, what answers it, and a test that makes it. Made from the\n' +
-  'contract by `node scripts/write-coverage.ts`; `npm test` checks that it is up to date and that nothing is missing.\n'
+  'contract by `node scripts/write-documents.ts`; `npm run check` compares it, `npm test` finds what is missing.\n'
 const head = '| Call | Part | Implemented by | Test |\n|---|---|---|---|'
 
 /** Tests beside the handlers tell most, those in a browser least. */

@@ -1,13 +1,5 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { protocols } from '#protocols/index.ts'
-import { projectFolder } from '../run-program.ts'
-import { writePage } from './error-table.ts'
-
-it('the errors of the relay are told as they are in docs/errors.md', () => {
-  expect(readFileSync(join(projectFolder, 'docs/errors.md'), 'utf8')).toBe(writePage())
-})
 
 it('no dialect tells an error in the words of another maker', () => {
   const typesOf = (name: string) =>

@@ -101,7 +101,7 @@ const title = '# Errors of the relay\n'
 const introduction = `Every failure of a call, as each dialect tells it: status, type and, where the dialect has a word that programs look
 for, code. The code is our own word below or null otherwise; \`anthropic-messages\` has it in \`details.error_code\`,
 \`gemini-generate\` as the \`reason\` of its \`ErrorInfo\`. "Asked again" is what the makers' own clients do by
-themselves. Made by \`node scripts/write-errors.ts\`; \`npm test\` checks that it is up to date, and
+themselves. Made by \`node scripts/write-documents.ts\`; \`npm run check\` compares it, and
 \`server/relay/error-classes.test.ts\` that the makers' clients raise the right class for each and ask again as told.
 `
 

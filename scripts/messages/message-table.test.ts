@@ -1,10 +1,8 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { errors } from '#contract/errors.ts'
 import { readSourceFiles } from '../layers/source-file.ts'
 import { projectFolder } from '../run-program.ts'
-import { coverMessages, formsOf, namesIn, writeTable } from './message-table.ts'
+import { coverMessages, formsOf, namesIn } from './message-table.ts'
 
 const messages = await coverMessages(readSourceFiles(projectFolder))
 
@@ -19,10 +17,6 @@ describe('the messages of the specification', () => {
         expect([name, form]).toEqual([name, expect.stringMatching(/\p{Script=Han}/u)])
       expect([name, test]).toEqual([name, expect.any(String)])
     }
-  })
-
-  it('are told as they are in docs/messages.md', () => {
-    expect(readFileSync(join(projectFolder, 'docs/messages.md'), 'utf8')).toBe(writeTable(messages))
   })
 })
 

@@ -48,7 +48,7 @@ const introduction =
   'Every message that either part of the specification names, what says it, and the test that shows it in English and\n' +
   'in Chinese: codes of `contract/errors.ts` are refusals of the server, the others are texts of the console by area and\n' +
   'key. A test shows a text in both languages when it runs in each (`inEachLanguage`), or when it names the text in both.\n' +
-  'Made by `node scripts/write-messages.ts`; `npm test` checks that it is up to date and that nothing is missing.\n'
+  'Made by `node scripts/write-documents.ts`; `npm run check` compares it, `npm test` finds what is missing.\n'
 const head = '| Part | Message | Said by | Shown by |\n|---|---|---|---|'
 
 const readTexts = async (): Promise<Texts> => {

@@ -40,6 +40,7 @@ const names: Readonly<Record<Operation, string>> = {
   realtime: 'realtime',
   stored_response: 'stored responses',
   kept_thing: 'things kept upstream',
+  kept_cache: 'caches kept upstream',
   response_compaction: 'compaction of responses',
 }
 
@@ -47,7 +48,7 @@ const title = '# Providers\n'
 const introduction =
   'Every kind of channel, by the number it is stored with. Any other number is spoken to as OpenAI. An address, where one\n' +
   'is given here, can be replaced by the channel’s own. Numbers below 1000 are those that gateways of this family share.\n' +
-  'Made by `node scripts/write-providers.ts`; `npm test` checks that it is up to date.\n'
+  'Made by `node scripts/write-documents.ts`; `npm run check` compares it.\n'
 const head =
   '| Number | Provider | Address | Key; extra field | Kinds of call | Models can be fetched | Balance can be asked |\n' +
   '|---|---|---|---|---|---|---|'

@@ -1,9 +1,7 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { readSourceFiles } from '../layers/source-file.ts'
 import { projectFolder } from '../run-program.ts'
-import { mutants, requirements, showRequirements, titledFiles, titlesIn, writePage } from './reliability-table.ts'
+import { mutants, requirements, showRequirements, titledFiles, titlesIn } from './reliability-table.ts'
 
 const files = readSourceFiles(projectFolder)
 const textOf = (path: string) => files.find((file) => file.path === path)?.text ?? ''
@@ -43,10 +41,6 @@ describe('the requirements', () => {
       expect([file.path, found]).toEqual([file.path, ids])
       expect([file.path, [...ids].filter((id) => !Object.hasOwn(requirements, id))]).toEqual([file.path, []])
     }
-  })
-
-  it('are told as they are in docs/reliability.md', () => {
-    expect(readFileSync(join(projectFolder, 'docs/reliability.md'), 'utf8')).toBe(writePage(shown))
   })
 })
 

@@ -69,8 +69,8 @@ const introduction = `# Threats, faults and invariants
 
 Every threat (T), fault (F) and invariant (I) this gateway is tested for, and the tests that show it holds: they carry the
 id in their titles. Where a small change that takes the protection away was tried and made those tests
-fail, it stands beside them, or why no small change does. Made by \`node scripts/write-reliability.ts\` from
-\`scripts/reliability/\`; \`npm test\` checks that it is up to date and that no test is missing.
+fail, it stands beside them, or why no small change does. Made by \`node scripts/write-documents.ts\` from
+\`scripts/reliability/\`; \`npm run check\` compares it, \`npm test\` finds a test that is missing.
 \`node scripts/take-away.ts F18\` makes the changes of F18, one after the other, and tells which went unnoticed.
 `
 const head = '| Id | What holds | Shown by | Tried and noticed |\n|---|---|---|---|'

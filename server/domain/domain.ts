@@ -8,6 +8,7 @@ import type { ChannelPool } from './channels/channel-pool.ts'
 import type { ChannelWatch } from './channels/channel-watch.ts'
 import type { RetryBudget } from './channels/retry-budget.ts'
 import type { TokenCounter } from './counting/token-counter.ts'
+import type { FailedCalls } from './failed-calls/failed-calls.ts'
 import type { Limits } from './limits.ts'
 import type { Notifications } from './messages/notifications.ts'
 import type { Outbox } from './messages/outbox.ts'
@@ -52,6 +53,7 @@ export type Domain = {
   runningCalls: RunningCalls
   storedResponses: StoredResponses
   ownedThings: OwnedThings
+  failedCalls: FailedCalls
   tasks: Tasks
   squareTask: SquareTask
   taskMedia: TaskMedia

@@ -23,6 +23,7 @@ import { createChannelWatch } from './channels/channel-watch.ts'
 import { createRetryBudget } from './channels/retry-budget.ts'
 import { createTokenCounter } from './counting/token-counter.ts'
 import type { Domain } from './domain.ts'
+import { createFailedCalls } from './failed-calls/failed-calls.ts'
 import { createLimits } from './limits.ts'
 import { createNotifications } from './messages/notifications.ts'
 import { createOutbox } from './messages/outbox.ts'
@@ -133,6 +134,7 @@ export const openDomain = async (parts: DomainParts): Promise<{ domain: Domain; 
     runningCalls,
     storedResponses,
     ownedThings: createOwnedThings({ database, clock, log }),
+    failedCalls: createFailedCalls({ database, options, clock, log }),
     tasks,
     squareTask: createSquareTask({ database, clock, ledger }),
     taskMedia: createTaskMedia({ vault, clock }),

@@ -87,9 +87,9 @@ const stored = (method: Row['method'], path: RegExp): Row => ({
   protocol: 'openai-responses',
 })
 
-const kept = (path: RegExp, protocol: ProtocolName): Row[] =>
+const kept = (path: RegExp, operation: Operation, protocol: ProtocolName): Row[] =>
   (['GET', 'POST', 'DELETE'] as const).map((method) => ({
-    ...{ method, path, kind: 'kept', operation: 'kept_thing', protocol },
+    ...{ method, path, kind: 'kept', operation, protocol },
   }))
 
 const models = (path: Row['path'], protocol: ProtocolName, header?: string): Row => ({
@@ -142,8 +142,8 @@ const rows: readonly Row[] = [
   stored('GET', /^\/v1\/responses\/([^/]+)(?:\/input_items)?$/),
   stored('POST', /^\/v1\/responses\/([^/]+)\/cancel$/),
   stored('DELETE', /^\/v1\/responses\/([^/]+)$/),
-  ...kept(/^\/v1\/(?:conversations|containers|vector_stores)(?:\/[\w-]+){0,4}$/, 'openai-responses'),
-  ...kept(/^\/v1beta\/cachedContents(?:\/[\w-]+)?$/, 'gemini-generate'),
+  ...kept(/^\/v1\/(?:conversations|containers|vector_stores)(?:\/[\w-]+){0,4}$/, 'kept_thing', 'openai-responses'),
+  ...kept(/^\/v1beta\/cachedContents(?:\/[\w-]+)?$/, 'kept_cache', 'gemini-generate'),
   {
     method: 'GET',
     path: '/v1/realtime',

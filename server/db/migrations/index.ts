@@ -16,8 +16,11 @@ import { noAbilities } from './0019-no-abilities.ts'
 import { noUnreadColumns } from './0020-no-unread-columns.ts'
 import { versions } from './0021-versions.ts'
 import { strictTokens } from './0023-strict-tokens.ts'
+import { keyLists } from './0024-key-lists.ts'
 import { ordersOfLists } from './0025-orders-of-lists.ts'
 import { tasks } from './0026-tasks.ts'
+import { failedCalls } from './0027-failed-calls.ts'
+import { testFaults } from './0028-test-faults.ts'
 import type { TableBuilder } from './table-builder.ts'
 
 /** In the order of their names. A migration that was released never changes; a change is a new one. */
@@ -40,6 +43,9 @@ export const migrations: Record<string, (build: TableBuilder) => Promise<void>> 
   '0020-no-unread-columns': noUnreadColumns,
   '0021-versions': versions,
   '0023-strict-tokens': strictTokens,
+  '0024-key-lists': keyLists,
   '0025-orders-of-lists': ordersOfLists,
   '0026-tasks': tasks,
+  '0027-failed-calls': failedCalls,
+  '0028-test-faults': testFaults,
 }

@@ -112,7 +112,7 @@ export const createRealtime = (parts: Parts): Realtime => {
       countCall: calls.count,
       checkModel: (model) => checkModel(caller, model),
       checkCaller: async () => {
-        await authenticate(domain, request, address)
+        await authenticate(domain, request, address, trace)
       },
       requestId: trace.requestId,
       language: readLanguage(request.headers['accept-language']),
@@ -135,9 +135,10 @@ export const createRealtime = (parts: Parts): Realtime => {
     open: async (opening) => {
       const { endpoint, request, socket, address, trace } = opening
       if (isClosing) throw new ApplicationError('shutting_down')
-      const caller = await authenticate(domain, request, address)
+      const caller = await authenticate(domain, request, address, trace)
       trace.mark('auth')
       const call = sessionCall(endpoint, request)
+      trace.asks(caller, call.outline)
       const calls = createCallCount(domain, caller)
       await calls.count()
       let admission: Admission | undefined

@@ -127,11 +127,8 @@ const channelFor = (asked: Asked, named: Keeper | undefined): Channel => {
   return channel
 }
 
-const keeps = ({ parts, call }: Asked, channel: Channel): boolean => {
-  if (!providerOf(channel.type).operations.has('kept_thing')) return false
-  const { dialect } = wayTo(parts.domain, call, channel, '').route
-  return (dialect === 'gemini-generate') === (call.protocol.name === 'gemini-generate')
-}
+const keeps = ({ call }: Asked, channel: Channel): boolean =>
+  providerOf(channel.type).operations.has(call.endpoint.operation)
 
 const askKeeper = async (asked: Asked, id: string): Promise<Answered> => {
   const { parts, place, call } = asked

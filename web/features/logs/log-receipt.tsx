@@ -1,6 +1,7 @@
 import type { Log } from '#contract/logs.ts'
+import { formatMoney } from '#contract/money-text.ts'
 import { type Receipt, type ReceiptLine, type ReceiptTool, receiptOf } from '#pricing/receipt.ts'
-import { type Formats, formatMoney, useFormat } from '../../lib/format.ts'
+import { type Formats, useFormat } from '../../lib/format.ts'
 import { type Text, useText } from '../../lib/i18n.ts'
 import { useIsPhone } from '../../lib/media.ts'
 import { useStatus } from '../../lib/status.ts'

@@ -88,7 +88,7 @@ const passedBody = ({ domain, caller, call }: Parts, way: Way): Body => {
   const own = demands === undefined && retold === undefined ? steering : { ...steering, ...retold, ...demands?.changes }
   const members = changes === undefined && own === undefined ? override : { ...own, ...changes, ...override }
   const bytes = members === undefined || isEmpty(members) ? amended : setMembers(amended, members)
-  if (changes === undefined) return { ...body, bytes }
+  if (changes === undefined || isEmpty(changes)) return { ...body, bytes }
   const changed = changedMembers(call, { ...call.body(), ...changes }, route.dialect)
   refuseChanges(caller, changed)
   return { ...body, bytes, changed }

@@ -85,4 +85,6 @@ export const channelSettings = {
   force_format: { kind: 'flag', as: 'forceFormat' },
   /** Reasoning is told inside the text. */
   thinking_to_content: { kind: 'flag', as: 'thinkingToContent' },
+  /** Conversations whose clients cannot mark what is worth keeping in the upstream's cache are marked for them. */
+  cache_marks: { kind: 'flag', as: 'marksCaches' },
 } as const satisfies Record<string, SettingEntry>

@@ -6,6 +6,7 @@ import type { ChannelHealth } from './channels/channel-health.ts'
 import type { ChannelKeys } from './channels/channel-keys.ts'
 import type { ChannelPool } from './channels/channel-pool.ts'
 import type { ChannelWatch } from './channels/channel-watch.ts'
+import type { ConversationPlaces } from './channels/conversation-places.ts'
 import type { RetryBudget } from './channels/retry-budget.ts'
 import type { TokenCounter } from './counting/token-counter.ts'
 import type { FailedCalls } from './failed-calls/failed-calls.ts'
@@ -40,6 +41,7 @@ export type Domain = {
   pool: ChannelPool
   health: ChannelHealth
   keys: ChannelKeys
+  conversations: ConversationPlaces
   figures: ChannelFigures
   watch: ChannelWatch
   retryBudget: RetryBudget

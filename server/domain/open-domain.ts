@@ -20,6 +20,7 @@ import { createChannelHealth } from './channels/channel-health.ts'
 import { createChannelKeys } from './channels/channel-keys.ts'
 import { openChannelPool } from './channels/channel-pool.ts'
 import { createChannelWatch } from './channels/channel-watch.ts'
+import { createConversationPlaces } from './channels/conversation-places.ts'
 import { createRetryBudget } from './channels/retry-budget.ts'
 import { createTokenCounter } from './counting/token-counter.ts'
 import type { Domain } from './domain.ts'
@@ -105,6 +106,7 @@ export const openDomain = async (parts: DomainParts): Promise<{ domain: Domain; 
     pool,
     health,
     keys,
+    conversations: createConversationPlaces(clock),
     figures: createChannelFigures(clock),
     watch: createChannelWatch({ database, options, pool, notifications, vault, clock, log }),
     retryBudget: createRetryBudget(),

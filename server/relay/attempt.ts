@@ -28,10 +28,10 @@ import { translate } from './translate.ts'
 import type { UpstreamRequest } from './upstream-request.ts'
 
 /**
- * One try at one channel, from its request to the last byte. Throws an `AttemptFailure` if nothing was sent yet, and a
+ * One try at one channel with one of its keys, from its request to the last byte. Throws an `AttemptFailure` if nothing was sent yet, and a
  * `ProtocolError` if the channel's dialect cannot say what the client asked for: then it was not tried at all.
  */
-export const attempt = async (parts: AttemptParts, channel: Channel): Promise<void> => {
+export const attempt = async (parts: AttemptParts, channel: Channel, key: string): Promise<void> => {
   const { domain, outbound, caller, call, response, trace } = parts
   const { model } = call.outline
   if (response.destroyed) throw new ClientGone()
@@ -45,7 +45,6 @@ export const attempt = async (parts: AttemptParts, channel: Channel): Promise<vo
       ...(error === undefined ? {} : { error }),
     })
   }
-  const key = caller.pinnedKey ?? domain.keys.next(channel)
   domain.health.begin(channel.id, model)
   let running: RunningAttempt | undefined
   try {

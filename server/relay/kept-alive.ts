@@ -10,7 +10,7 @@ import { pingInterval, streamType } from './stream-type.ts'
 import { traceHeaders } from './trace.ts'
 import { tryChannels } from './try-channels.ts'
 
-type Parts = AttemptParts & { domain: Pick<Domain, 'retryBudget'> }
+type Parts = AttemptParts & { domain: Pick<Domain, 'retryBudget' | 'conversations'> }
 
 /**
  * Asks one channel after the other, and keeps the line of a stream open while its first byte is waited for. Until the
@@ -20,7 +20,7 @@ type Parts = AttemptParts & { domain: Pick<Domain, 'retryBudget'> }
 export const answerKeptAlive = async (parts: Parts): Promise<void> => {
   const { domain, caller, call, response, trace } = parts
   const answerOn = (line: ClientResponse) =>
-    tryChannels(domain, caller, call, trace, (channel) => attempt({ ...parts, response: line }, channel))
+    tryChannels(domain, caller, call, trace, (channel, key) => attempt({ ...parts, response: line }, channel, key))
   const pingMs = call.outline.stream ? pingInterval(domain, call) : undefined
   if (pingMs === undefined) return answerOn(response)
   const head = () => [...streamHead(response, streamType(call)), ...traceHeaders(trace)]

@@ -25,7 +25,7 @@ import { callOfWish } from './task-call.ts'
 
 export type SubmitParts = {
   domain: AttemptParts['domain'] &
-    Pick<Domain, 'limits' | 'traffic' | 'retryBudget' | 'settlements' | 'tasks' | 'taskMedia'>
+    Pick<Domain, 'limits' | 'traffic' | 'conversations' | 'retryBudget' | 'settlements' | 'tasks' | 'taskMedia'>
   outbound: Outbound
   siteAddress: string
 }
@@ -109,9 +109,8 @@ const handIn = (
   const { domain } = parts
   const { platform } = endpoint.task
   const { model } = call.outline
-  return tryChannels(domain, caller, call, trace, async (channel) => {
+  return tryChannels(domain, caller, call, trace, async (channel, key) => {
     const begunAt = domain.clock.monotonic()
-    const key = caller.pinnedKey ?? domain.keys.next(channel)
     const elapsed = () => domain.clock.monotonic() - begunAt
     domain.health.begin(channel.id, model)
     try {

@@ -51,6 +51,7 @@ type Parts = {
     | 'keys'
     | 'figures'
     | 'watch'
+    | 'conversations'
     | 'retryBudget'
     | 'limits'
     | 'prices'
@@ -145,8 +146,8 @@ export const createRealtime = (parts: Parts): Realtime => {
       try {
         admission = await admit(domain, caller, call)
         trace.mark('hold')
-        const opened = await tryChannels(domain, caller, call, trace, (channel) =>
-          reach(parts, caller, call, trace, channel),
+        const opened = await tryChannels(domain, caller, call, trace, (channel, key) =>
+          reach(parts, caller, call, trace, { channel, key }),
         )
         if (!socket.destroyed && begin(opening, caller, call, opened, admission, calls)) admission = undefined
         else opened.upstream.terminate()
@@ -179,10 +180,9 @@ const reach = async (
   caller: Caller,
   call: Call,
   trace: Trace,
-  channel: Channel,
+  { channel, key }: { channel: Channel; key: string },
 ): Promise<Opened> => {
   const { model } = call.outline
-  const key = domain.keys.next(channel)
   const way = wayTo(domain, call, channel, key)
   const begunAt = domain.clock.monotonic()
   const note = (status: number, error?: string) => {

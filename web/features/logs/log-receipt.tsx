@@ -76,6 +76,7 @@ export function LogReceipt({ row }: { row: Log }) {
         </table>
       </div>
       <ul className="mt-1.5 grid gap-0.5 text-xs text-muted">
+        {receipt.saved > 0 && <li>{t('receiptSaved', { amount: dollars(receipt.saved) })}</li>}
         <li>{t('receiptUnit', { quota: format.number(quota_per_unit) })}</li>
         {receipt.hasOwnGroupRatio && <li>{t('receiptOwnRatio')}</li>}
         {other.estimated === true && <li>{t('receiptEstimated')}</li>}

@@ -130,6 +130,7 @@ describe('The usage log', () => {
       'Output100× 1.25 × 4 × 0.8$8$0.000800',
       'Total 2,500 quota$0.005000',
     ])
+    expect(screen.getByText(/^Saved \$0\.001800: /)).toBeTruthy()
     expect(screen.getByText('Status 500')).toBeTruthy()
     expect(screen.getByText('overloaded')).toBeTruthy()
     expect(screen.getAllByText('actual').length).toBeGreaterThan(0)

@@ -307,4 +307,7 @@ export const messages = {
   'setting.force_format.hint': 'Answers are written anew in the plain form.',
   'setting.thinking_to_content': 'Thinking as content',
   'setting.thinking_to_content.hint': 'Reasoning is put into the answer between think tags.',
+  'setting.cache_marks': 'Mark prompts for caching',
+  'setting.cache_marks.hint':
+    'For vendors that cache only what is marked. Long prompts of clients that speak another dialect get marks behind system, tools and the last turns.',
 } as const

@@ -135,6 +135,7 @@ export const messages = {
   receiptFixed: 'One call',
   receiptFixedFormula: '{price} × group ratio {group}',
   receiptPiecesFormula: '{price} × {calls} × group ratio {group}',
+  receiptSaved: 'Saved {amount}: what was read from the cache would have cost that much more.',
   receiptUnit: 'A token at ratio 1 is 1 quota; {quota} quota are $1.',
   receiptEstimated: '≈ The provider sent no usage: these tokens are our own count.',
   receiptNothing: 'Nothing was charged.',

@@ -131,6 +131,7 @@ export const messages: Translation<typeof english> = {
   receiptFixed: '单次调用',
   receiptFixedFormula: '{price} × 分组倍率 {group}',
   receiptPiecesFormula: '{price} × {calls} × 分组倍率 {group}',
+  receiptSaved: '已节省 {amount}：若未命中缓存，这部分 Token 的费用会多出此数。',
   receiptUnit: '倍率为 1 时每个 Token 计 1 额度；{quota} 额度等于 $1。',
   receiptEstimated: '≈ 上游未返回用量，Token 数由网关估算。',
   receiptNothing: '未扣费。',

@@ -64,6 +64,8 @@ export const logOther = z.object({
   upstream_model_name: z.optional(z.string()),
   reasoning_tokens: z.optional(z.int()),
   reasoning_effort: z.optional(z.string()),
+  /** Members of the request that were left out or changed for the upstream. */
+  changed: z.optional(z.array(z.string())),
   /** The most output tokens that were asked for, where the gateway lowered them to what was left of the quota. */
   output_limit: z.optional(z.int()),
   system_prompt: z.optional(z.string()),

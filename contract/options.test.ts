@@ -57,6 +57,8 @@ const besides = [
   'ChannelTestInterval',
   'ChannelBalanceInterval',
   'ToolPrice',
+  'UpstreamRateLimitsTold',
+  'CostlyThingsKept',
   'MailsPerMailbox',
   'MailsPerAsker',
   'TokensPerUser',
@@ -94,8 +96,9 @@ const forAdministrators = `
   GroupRatio GroupGroupRatio UserUsableGroups
   ModelPrice ModelRatio CacheRatio CompletionRatio ToolPrice
   ModelRequestRateLimitEnabled ModelRequestRateLimitDurationMinutes ModelRequestRateLimitCount
-  ModelRequestRateLimitSuccessCount
-  global.pass_through_request_enabled global.hide_upstream_error_enabled general_setting.ping_interval_enabled
+  ModelRequestRateLimitSuccessCount UpstreamRateLimitsTold
+  global.pass_through_request_enabled global.hide_upstream_error_enabled CostlyThingsKept
+  general_setting.ping_interval_enabled
   general_setting.ping_interval_seconds
   gemini.safety_settings gemini.version_settings gemini.supported_imagine_models gemini.thinking_adapter_enabled
   gemini.thinking_adapter_budget_tokens_percentage

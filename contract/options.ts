@@ -173,11 +173,13 @@ export const optionTable = {
     /** 0 and -1: no limit. */
     ModelRequestRateLimitCount: integer(0, { min: -1, max: 1_000_000_000 }),
     ModelRequestRateLimitSuccessCount: integer(1000, { min: 1, max: 1_000_000_000 }),
+    UpstreamRateLimitsTold: flag(false),
   }),
 
   ...section('models', 'global', 'admin', {
     'global.pass_through_request_enabled': flag(false),
     'global.hide_upstream_error_enabled': flag(false),
+    CostlyThingsKept: flag(false),
     'general_setting.ping_interval_enabled': flag(false),
     'general_setting.ping_interval_seconds': integer(60, {
       min: 1,

@@ -34,6 +34,7 @@ const token = z.object({
   model_limits: z.string(),
   allow_ips: z.string(),
   group: z.string(),
+  strict: z.boolean(),
 })
 export type Token = z.output<typeof token>
 
@@ -47,6 +48,8 @@ const fields = {
   model_limits: z.string().check(z.maxLength(8192)),
   allow_ips: z.nullable(z.string().check(z.maxLength(4096))),
   group: singleLine(64),
+  /** Whether what its model does not take is refused, in place of being left out or changed. */
+  strict: z.boolean(),
 }
 const newToken = z.object({
   name: fields.name,
@@ -57,6 +60,7 @@ const newToken = z.object({
   model_limits: z._default(fields.model_limits, ''),
   allow_ips: z._default(fields.allow_ips, ''),
   group: z._default(fields.group, ''),
+  strict: z._default(fields.strict, false),
 })
 export type NewTokenInput = z.input<typeof newToken>
 

@@ -1,6 +1,7 @@
 import type { ToolCalls, Usage } from '#pricing/usage.ts'
 import type { ClientError, UpstreamProblem } from './failure.ts'
 import type { JsonObject } from './json/json.ts'
+import type { Steering } from './steering.ts'
 
 /**
  * The common form of a conversation: what every chat dialect is read into and written out of. It holds what at least
@@ -261,6 +262,7 @@ export type ChatUpstream = {
   readReply: (bytes: Buffer, request?: ChatRequest) => ChatReply
   createReader: (request?: ChatRequest) => ChatStreamReader
   readError: (status: number, bytes: Buffer) => UpstreamProblem
+  steering: Steering
 }
 
 /** What a request's writer must know of where it goes. */
@@ -281,4 +283,5 @@ export type ChatClient = {
   readRequest: (body: JsonObject) => ChatRequest
   writeReply: (reply: ChatReply, context: ReplyContext) => JsonObject
   createWriter: (context: ReplyContext) => ChatStreamWriter
+  steering: Steering
 }

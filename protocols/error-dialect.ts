@@ -1,5 +1,6 @@
-import type { ClientError, PromptLength, RequestLimit, UpstreamProblem } from './failure.ts'
+import type { ClientError, PromptLength, UpstreamProblem } from './failure.ts'
 import type { FailureKind } from './failure-kinds.ts'
+import type { RateLimits } from './rate-limits.ts'
 
 /** How a dialect says it; `code` is its own word, where it has one that programs look for. */
 type FailureWords = { status: number; type: string; code?: string }
@@ -14,7 +15,7 @@ export type ErrorDialect = {
     isSaid: (message: string) => boolean
   }
   /** Names and values in turn. */
-  limitHeaders: (limit: RequestLimit, now: number) => string[]
+  limitHeaders: (limits: RateLimits, now: number) => string[]
   read: (status: number, bytes: Buffer) => UpstreamProblem
   write: (error: ClientError) => Buffer
   /** The same inside a stream that has begun. */

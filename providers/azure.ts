@@ -4,7 +4,15 @@ import { passes } from './members.ts'
 import { openai } from './openai.ts'
 import { changesForParticular, isParticular, readEffort, speaksOnlyResponses } from './openai-adapter.ts'
 import { openaiTool } from './openai-members.ts'
-import { type ChannelFacts, type Operation, type Provider, type Route, splitAddress, type Wanted } from './provider.ts'
+import {
+  type ChannelFacts,
+  isPassedAsIs,
+  type Operation,
+  type Provider,
+  type Route,
+  splitAddress,
+  type Wanted,
+} from './provider.ts'
 import { apiVersion } from './words.ts'
 
 /** The last dated version in wide use: what is newer stands under `v1` and has none. */
@@ -22,6 +30,7 @@ const operations: readonly Operation[] = [
   'realtime',
   'stored_response',
   'response_compaction',
+  'kept_thing',
 ]
 
 const known = new Set(openai.models)
@@ -72,7 +81,7 @@ const pathOf = (facts: ChannelFacts, wanted: Wanted, dialect: ProtocolName): str
   const version = `api-version=${encodeURIComponent(versionOf(facts, wanted))}`
   const task = pathFor(wanted, dialect)
   if (operation === 'realtime') return realtimePath(wanted, version)
-  if (operation === 'stored_response' || task.startsWith('/responses')) return responsesPath(facts, task, version)
+  if (isPassedAsIs(operation) || task.startsWith('/responses')) return responsesPath(facts, task, version)
   if (hasOneVersion(facts)) return `/openai/v1${task}`
   const place = facts.baseUrl.startsWith(gatewayHost) ? '' : '/openai/deployments'
   return `${place}/${encodeURIComponent(model)}${task}?${version}`

@@ -4,6 +4,7 @@ import { readEventObjects } from '#protocols/event-objects.ts'
 import { AnswerFailed, ProtocolError, type UpstreamProblem } from '#protocols/failure.ts'
 import { isObject, type JsonObject, objectAt, parseLenient, textAt } from '#protocols/json/json.ts'
 import { failedAnswer, readError } from '#protocols/openai-chat/error.ts'
+import { placeOf, type Steering } from '#protocols/steering.ts'
 import type { Dialect } from './dialect.ts'
 import { alternatingTurns, plainSystem } from './plain-turns.ts'
 
@@ -19,11 +20,11 @@ const writeRequest = (request: ChatRequest): JsonObject => {
     messages,
     stream: request.stream,
     system: system === '' ? undefined : system,
-    temperature: temperature === undefined ? undefined : Math.min(Math.max(temperature, 0.01), 1),
+    temperature,
     top_p: topP,
-    penalty_score: frequencyPenalty === undefined ? undefined : Math.min(Math.max(frequencyPenalty, 1), 2),
+    penalty_score: frequencyPenalty,
     stop: stop.length === 0 ? undefined : stop,
-    max_output_tokens: maximumOutput === undefined ? undefined : Math.max(maximumOutput, 2),
+    max_output_tokens: maximumOutput,
     response_format: outputFormat === undefined ? undefined : 'json_object',
     user_id: user,
   }
@@ -123,9 +124,20 @@ const readUsage = (answer: JsonObject): Usage | undefined => {
   return input + output === 0 ? undefined : usageOf({ input, output })
 }
 
+const steering: Steering = {
+  places: {
+    temperature: placeOf('temperature'),
+    topP: placeOf('top_p'),
+    frequencyPenalty: placeOf('penalty_score'),
+    stop: placeOf('stop'),
+    maximumOutput: placeOf('max_output_tokens'),
+  },
+  thinks: () => undefined,
+}
+
 /** The vendor's own conversations, as its older interface has them. */
 export const baiduChat: Dialect = {
   kind: 'chat',
   name: 'baidu-chat',
-  upstream: { writeRequest, readReply, createReader, readError },
+  upstream: { writeRequest, readReply, createReader, readError, steering },
 }

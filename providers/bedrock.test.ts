@@ -200,7 +200,7 @@ describe('requests to other models', () => {
           content: [{ toolResult: { toolUseId: 'call_1', content: [{ text: 'ok' }] } }, { text: 'Go on' }],
         },
       ],
-      inferenceConfig: { maxTokens: 9, temperature: 1, stopSequences: ['x'] },
+      inferenceConfig: { maxTokens: 9, temperature: 1.5, stopSequences: ['x'] },
       toolConfig: {
         tools: [{ toolSpec: { name: 't', description: 'd', inputSchema: { json: { type: 'object' } } } }],
         toolChoice: { any: {} },

@@ -25,13 +25,6 @@ export const cutSuffix = (name: string, suffixes: readonly string[]): { model: s
   return suffix === undefined ? { model: name, suffix } : { model: name.slice(0, -suffix.length - 1), suffix }
 }
 
-/** Limits a number where it is one; what is not there stays so. */
-export const clamp = (body: JsonObject, field: string, least: number, most: number): Changes => {
-  const value = body[field]
-  if (typeof value !== 'number' || (value >= least && value <= most)) return {}
-  return { [field]: Math.min(Math.max(value, least), most) }
-}
-
 /** Takes members away, those of them that are there. */
 export const without = (body: JsonObject, fields: readonly string[]): Changes => {
   const present = fields.filter((field) => body[field] !== undefined)

@@ -2,7 +2,6 @@ import type { OpenReasoning } from '#protocols/chat.ts'
 import { realtime } from '#protocols/index.ts'
 import { isObject, type JsonObject, textAt } from '#protocols/json/json.ts'
 import type { ProtocolName } from '#protocols/protocol.ts'
-import type { TaskOperation } from '#protocols/task-platform.ts'
 import { balanceAt, dataOf, subscriptionBalance } from './balances.ts'
 import {
   bearer,
@@ -10,6 +9,7 @@ import {
   isPassedAsIs,
   type ModelList,
   type Operation,
+  type PassedOperation,
   type Provider,
   type Route,
   splitAddress,
@@ -78,9 +78,7 @@ const chatPaths: Partial<Record<ProtocolName, string>> = {
   'anthropic-messages': '/messages',
 }
 
-const operationPaths: Readonly<
-  Record<Exclude<Operation, 'chat' | 'stored_response' | 'files' | TaskOperation>, string>
-> = {
+const operationPaths: Readonly<Record<Exclude<Operation, 'chat' | PassedOperation>, string>> = {
   count_tokens: '/messages/count_tokens',
   completions: '/completions',
   embeddings: '/embeddings',

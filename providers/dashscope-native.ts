@@ -2,9 +2,11 @@ import type { ChatStreamReader, ChatUpstream } from '#protocols/chat.ts'
 import { isObject, type JsonObject, objectAt, parseLenient, textAt } from '#protocols/json/json.ts'
 import { readError } from '#protocols/openai-chat/error.ts'
 import { readReply } from '#protocols/openai-chat/read-reply.ts'
+import { steering } from '#protocols/openai-chat/steering.ts'
 import { createReader } from '#protocols/openai-chat/stream-reader.ts'
 import { writeRequest } from '#protocols/openai-chat/write-request.ts'
 import { createEventSplitter, eachEvent, eventData } from '#protocols/sse.ts'
+import { steeringWithin } from '#protocols/steering.ts'
 import type { Dialect } from './dialect.ts'
 
 /** Models that see and hear are asked at another place, and in parts. */
@@ -25,6 +27,7 @@ const upstream: ChatUpstream = {
   readReply: (bytes) => readReply(jsonBytes(asChat(parseLenient(bytes.toString('utf8')), 'message'))),
   createReader: () => createNativeReader(),
   readError,
+  steering: steeringWithin(steering, 'parameters'),
 }
 
 /** The service's own dialect: OpenAI's conversations, wrapped. */

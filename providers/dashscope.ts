@@ -1,5 +1,5 @@
 import type { JsonObject } from '#protocols/json/json.ts'
-import { clamp, cutSuffix, withChatRules, without } from './chat-rules.ts'
+import { cutSuffix, withChatRules, without } from './chat-rules.ts'
 import { compatible } from './compatible.ts'
 import { dashscopeNative, nativePath } from './dashscope-native.ts'
 import { dashscopeRerank } from './dashscope-rerank.ts'
@@ -28,7 +28,6 @@ const ruled = withChatRules(plain, ({ model: name, stream }) => {
   return {
     model,
     changes: (body) => ({
-      ...clamp(body, 'top_p', 0.001, 0.999),
       ...(suffix === undefined ? {} : { enable_search: true }),
       ...thinkingOf(model, stream, body),
     }),

@@ -30,7 +30,7 @@ const adapted = withChatRules(plain, ({ model: name }) => {
     changes: (body) => {
       const history = historyOf(model, body)
       const told = { ...body, ...history }
-      return { ...history, ...limitOf(told), ...thinkingOf(model, suffix, told), ...formatOf(told) }
+      return { ...history, ...thinkingOf(model, suffix, told), ...formatOf(told) }
     },
   }
 })
@@ -47,9 +47,6 @@ const readBalance = ({ balance_infos: infos }: JsonObject): unknown => {
 }
 
 const isNewest = (model: string): boolean => /deepseek-v(?:[4-9]|\d\d)/.test(model)
-
-const limitOf = ({ max_completion_tokens: limit }: JsonObject): Changes =>
-  limit === undefined ? {} : { max_completion_tokens: undefined, max_tokens: limit }
 
 /** The newest know two measures of thinking; older ones are only told whether to. */
 const thinkingOf = (model: string, suffix: string | undefined, body: JsonObject): Changes => {

@@ -4,6 +4,7 @@ import { readEventObjects } from '#protocols/event-objects.ts'
 import { ProtocolError, type UpstreamProblem } from '#protocols/failure.ts'
 import { isObject, type JsonObject, objectAt, parseLenient, textAt } from '#protocols/json/json.ts'
 import { failedAnswer, readError } from '#protocols/openai-chat/error.ts'
+import { unsteered } from '#protocols/steering.ts'
 import type { Dialect } from './dialect.ts'
 import { plainSystem, plainTurns } from './plain-turns.ts'
 
@@ -151,5 +152,5 @@ const problemOf = (told: JsonObject): UpstreamProblem => ({
 export const difyChat: Dialect = {
   kind: 'chat',
   name: 'dify-chat',
-  upstream: { writeRequest, readReply, createReader, readError },
+  upstream: { writeRequest, readReply, createReader, readError, steering: unsteered },
 }

@@ -5,7 +5,7 @@ import { type ChannelFacts, type Operation, type Provider, type Route, splitAddr
 import { apiVersion } from './words.ts'
 
 const baseUrl = 'https://generativelanguage.googleapis.com'
-const operations: readonly Operation[] = ['chat', 'count_tokens', 'embeddings']
+const operations: readonly Operation[] = ['chat', 'count_tokens', 'embeddings', 'kept_cache']
 
 export const gemini: Provider = {
   type: 24,
@@ -28,11 +28,13 @@ export const gemini: Provider = {
   },
   route: (facts, wanted): Route => {
     const { model, changes } = adaptGemini(wanted)
-    const place = `${facts.baseUrl || baseUrl}/${versionOf(facts, wanted)}/models/${encodeURIComponent(model)}`
+    const version = `${facts.baseUrl || baseUrl}/${versionOf(facts, wanted)}`
+    const place = `${version}/models/${encodeURIComponent(model)}`
+    const kept = wanted.operation === 'kept_cache' ? version + keptPathOf(wanted) : undefined
     const isChat = wanted.operation === 'chat'
     const embeds = wanted.operation === 'embeddings'
     return {
-      ...splitAddress(`${place}:${actionOf(wanted)}`),
+      ...splitAddress(kept ?? `${place}:${actionOf(wanted)}`),
       dialect: embeds ? 'gemini-embeddings' : 'gemini-generate',
       model,
       // Each ask of a list names it again.
@@ -63,6 +65,10 @@ const actionOf = ({ operation, stream, path }: Wanted): string => {
       return stream ? 'streamGenerateContent?alt=sse' : 'generateContent'
   }
 }
+
+/** Caches stand beside the models. */
+const keptPathOf = ({ path, query }: Wanted): string =>
+  path.replace(/^\/v1beta/, '') + (query === '' ? '' : `?${query}`)
 
 const versionOf = ({ other }: ChannelFacts, { model, option }: Wanted): string => {
   if (other !== '') return other

@@ -8,6 +8,7 @@ import { createReader } from '#protocols/openai-chat/stream-reader.ts'
 import { writeRequest } from '#protocols/openai-chat/write-request.ts'
 import { readVector } from '#protocols/openai-embeddings/vector.ts'
 import { createEventSplitter, eachEvent, eventData } from '#protocols/sse.ts'
+import { placeOf } from '#protocols/steering.ts'
 import type { Dialect } from './dialect.ts'
 
 /** What it can be asked for; the rest of a conversation it does not know. */
@@ -70,6 +71,15 @@ const upstream: ChatUpstream = {
   createReader: () => createHunyuanReader(),
   readError: (status, bytes) =>
     problemOf(responseIn(parseLenient(bytes.toString('utf8')))) ?? readPlainError(status, bytes),
+  steering: {
+    places: {
+      temperature: placeOf('Temperature'),
+      topP: placeOf('TopP'),
+      stop: placeOf('Stop'),
+      seed: placeOf('Seed'),
+    },
+    thinks: () => undefined,
+  },
 }
 
 const responseIn = (told: unknown): unknown => objectAt(told, 'Response') ?? told

@@ -3,6 +3,7 @@ import { readEventObjects } from '#protocols/event-objects.ts'
 import { AnswerFailed, ProtocolError, type UpstreamProblem } from '#protocols/failure.ts'
 import { isObject, type JsonObject, parseLenient, textAt } from '#protocols/json/json.ts'
 import { failedAnswer, readError } from '#protocols/openai-chat/error.ts'
+import { unsteered } from '#protocols/steering.ts'
 import { balanceIn, dataOf } from './balances.ts'
 import type { Dialect } from './dialect.ts'
 import { plainTurns } from './plain-turns.ts'
@@ -81,7 +82,7 @@ const createReader = (): ChatStreamReader => {
 const libraryChat: Dialect = {
   kind: 'chat',
   name: 'library-chat',
-  upstream: { writeRequest, readReply, createReader, readError },
+  upstream: { writeRequest, readReply, createReader, readError, steering: unsteered },
 }
 
 /** Questions to a library of the operator's own documents. */

@@ -25,10 +25,9 @@ const ruled = withChatRules(plain, ({ model }) => ({
   changes: (body) => ({
     ...without(body, refused),
     ...withoutStreamOptions(body),
-    ...limitOf(body),
     ...(body.seed === undefined ? {} : { seed: undefined, random_seed: body.seed }),
     ...(body.tool_choice === 'required' ? { tool_choice: 'any' } : {}),
-    ...(takesEffort.test(model) ? effortOf(body) : without(body, ['reasoning_effort'])),
+    ...effortOf(body),
     ...callsOf(body),
   }),
 }))
@@ -45,26 +44,17 @@ export const mistral: Provider = {
 }
 
 const thinks = /^magistral|^mistral-(?:small|medium)/
-const takesEffort = /^mistral-(?:small-(?:2603|latest)|medium-3\.5)/
 
 /** A member it does not know is an error. */
 const refused = [
   'user',
-  'logit_bias',
-  'logprobs',
-  'top_logprobs',
-  'top_k',
   'store',
   'metadata',
   'service_tier',
   'prompt_cache_key',
   'prompt_cache_retention',
   'safety_identifier',
-  'verbosity',
 ]
-
-const limitOf = ({ max_completion_tokens: limit }: JsonObject): Changes =>
-  limit === undefined ? {} : { max_completion_tokens: undefined, max_tokens: limit }
 
 /** Thinking is on or off. */
 const effortOf = ({ reasoning_effort: effort }: JsonObject): Changes => {

@@ -1,6 +1,6 @@
 import type { JsonObject } from '#protocols/json/json.ts'
 import { balanceAt, dataOf } from './balances.ts'
-import { clamp, withChatRules, without } from './chat-rules.ts'
+import { withChatRules } from './chat-rules.ts'
 import { compatible } from './compatible.ts'
 import type { Changes } from './provider.ts'
 
@@ -27,17 +27,13 @@ const plain = compatible({
 
 export const moonshot = withChatRules(plain, ({ model }) => ({
   model,
-  changes: (body) => ({ ...samplingOf(model, body), ...thinkingOf(model, body), ...choiceOf(model, body) }),
+  changes: (body) => ({ ...thinkingOf(model, body), ...choiceOf(model, body) }),
 }))
 
 /** Models that may be told whether to think; the newest of them also how much. */
 const thinksByChoice = /^kimi-k(?:2\.[5-9]|[3-9])/
 const takesEffort = /^kimi-k[3-9]/
 const thinks = /^kimi-(?:k2\.[5-9]|k[3-9]|k2-thinking|thinking)/
-
-/** Where thinking is by choice, sampling is fixed. */
-const samplingOf = (model: string, body: JsonObject): Changes =>
-  thinksByChoice.test(model) ? without(body, ['temperature', 'top_p']) : clamp(body, 'temperature', 0, 1)
 
 const thinkingOf = (model: string, body: JsonObject): Changes => {
   const effort = body.reasoning_effort

@@ -3,6 +3,7 @@ import { ProtocolError } from '#protocols/failure.ts'
 import { isObject, type JsonObject, objectAt, parseLenient, textAt } from '#protocols/json/json.ts'
 import { failedAnswer, readError } from '#protocols/openai-chat/error.ts'
 import { createReader } from '#protocols/openai-chat/stream-reader.ts'
+import { placeOf, type Steering } from '#protocols/steering.ts'
 import type { Dialect } from './dialect.ts'
 import { plainSystem, plainTurns } from './plain-turns.ts'
 import { type Provider, type Route, splitAddress } from './provider.ts'
@@ -21,7 +22,7 @@ const writeRequest = (request: ChatRequest): JsonObject => {
   const { temperature, topP, topK, choices } = request
   return {
     prompt: { ...(context === '' ? {} : { context }), messages },
-    ...(temperature === undefined ? {} : { temperature: Math.min(temperature, 1) }),
+    ...(temperature === undefined ? {} : { temperature }),
     ...(choices > 1 ? { candidateCount: choices } : {}),
     ...(topP === undefined ? {} : { topP }),
     ...(topK === undefined ? {} : { topK }),
@@ -51,11 +52,21 @@ const readReply = (bytes: Buffer): ChatReply => {
   }
 }
 
+const steering: Steering = {
+  places: {
+    temperature: placeOf('temperature'),
+    topP: placeOf('topP'),
+    topK: placeOf('topK'),
+    choices: placeOf('candidateCount'),
+  },
+  thinks: () => undefined,
+}
+
 const palmChat: Dialect = {
   kind: 'chat',
   name: 'palm-chat',
   // It never streams: the reader has nothing to read.
-  upstream: { writeRequest, readReply, createReader, readError },
+  upstream: { writeRequest, readReply, createReader, readError, steering },
 }
 
 /** Google's interface before Gemini, which others still offer at their own addresses. */

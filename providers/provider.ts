@@ -41,13 +41,20 @@ export type Operation =
   | 'response_compaction'
   /** Files that it keeps: given to it, listed, read and deleted by their ids. */
   | 'files'
+  /** Something that it keeps for the client: made, read, listed or deleted by its id. */
+  | 'kept_thing'
+  /** The same of the beginning of prompts. */
+  | 'kept_cache'
   | TaskOperation
 
-type PassedAsIs = 'stored_response' | 'files' | TaskOperation
-
 /** Whether its method and path are told to the upstream as they came. */
-export const isPassedAsIs = (operation: Operation): operation is PassedAsIs =>
-  operation === 'stored_response' || operation === 'files' || operation.endsWith('_task')
+export const isPassedAsIs = (operation: Operation): operation is PassedOperation =>
+  operation === 'stored_response' ||
+  operation === 'files' ||
+  operation.startsWith('kept_') ||
+  operation.endsWith('_task')
+
+export type PassedOperation = 'stored_response' | 'files' | 'kept_thing' | 'kept_cache' | TaskOperation
 
 /** A call, as far as a provider needs it to say where it goes. */
 export type Wanted = {

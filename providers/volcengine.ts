@@ -46,9 +46,6 @@ const thinkingOf = (suffix: string | undefined, body: JsonObject): Changes => {
   switch (body.reasoning_effort) {
     case 'none':
       return { reasoning_effort: undefined, ...(body.thinking === undefined ? { thinking: { type: 'disabled' } } : {}) }
-    case 'xhigh':
-    case 'max':
-      return { reasoning_effort: 'high' }
     default:
       return {}
   }

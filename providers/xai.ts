@@ -1,8 +1,8 @@
-import { isObject, type JsonObject } from '#protocols/json/json.ts'
-import { cutSuffix, withChatRules, without } from './chat-rules.ts'
+import { isObject } from '#protocols/json/json.ts'
+import { cutSuffix, withChatRules } from './chat-rules.ts'
 import { compatible, usualOperations } from './compatible.ts'
 import { unlessOff } from './members.ts'
-import type { Changes, Provider } from './provider.ts'
+import type { Provider } from './provider.ts'
 
 const plain = compatible({
   type: 48,
@@ -29,9 +29,7 @@ const ruled = withChatRules(plain, ({ model: name }) => {
     model,
     changes: (body) => ({
       ...(search === undefined || body.search_parameters !== undefined ? {} : { search_parameters: { mode: 'on' } }),
-      ...(thinks.test(model) ? without(body, ['presence_penalty', 'frequency_penalty', 'stop']) : {}),
-      ...effortOf(model, effort ?? body.reasoning_effort, body),
-      ...limitOf(model, body),
+      ...(effort === undefined ? {} : { reasoning_effort: effort }),
     }),
   }
 })
@@ -43,16 +41,3 @@ export const xai: Provider = {
 }
 
 const isMini = (model: string): boolean => model.startsWith('grok-3-mini')
-const thinks = /^grok-(?:3-mini|code|build|[4-9](?!.*non-reasoning)|latest)/
-const takesAnyEffort = /^grok-(?:4\.(?:[3-9]|[3-9]\d)(?!\d)|[5-9])/
-
-/** Models that think unasked refuse to be told how much. */
-const effortOf = (model: string, effort: unknown, body: JsonObject): Changes => {
-  if (typeof effort !== 'string') return {}
-  if (takesAnyEffort.test(model)) return effort === 'max' ? { reasoning_effort: 'xhigh' } : {}
-  if (!isMini(model)) return without(body, ['reasoning_effort'])
-  return { reasoning_effort: effort === 'high' || effort === 'xhigh' || effort === 'max' ? 'high' : 'low' }
-}
-
-const limitOf = (model: string, { max_tokens: limit, max_completion_tokens: newer }: JsonObject): Changes =>
-  isMini(model) && limit !== undefined ? { max_tokens: undefined, max_completion_tokens: newer ?? limit } : {}

@@ -5,6 +5,7 @@ import { AnswerFailed, ProtocolError, type UpstreamProblem } from '#protocols/fa
 import { isObject, type JsonObject, objectAt, parseLenient, textAt } from '#protocols/json/json.ts'
 import { failedAnswer, readError } from '#protocols/openai-chat/error.ts'
 import { createEventSplitter, eachEvent } from '#protocols/sse.ts'
+import { placeOf, type Steering } from '#protocols/steering.ts'
 import type { Dialect } from './dialect.ts'
 import { plainSystem, plainTurns } from './plain-turns.ts'
 import type { Unframing } from './provider.ts'
@@ -21,7 +22,7 @@ const writeRequest = (request: ChatRequest): JsonObject => {
   return {
     prompt: [...(system === '' ? [] : told), ...plainTurns(request.messages)],
     ...(request.temperature === undefined ? {} : { temperature: request.temperature }),
-    ...(request.topP === undefined ? {} : { top_p: Math.min(request.topP, 0.99) }),
+    ...(request.topP === undefined ? {} : { top_p: request.topP }),
     ...(request.stream ? { incremental: true } : {}),
   }
 }
@@ -132,8 +133,13 @@ const createReader = (): ChatStreamReader => {
   return { ...readEventObjects(read), finished: () => finished, closed: () => finished }
 }
 
+const steering: Steering = {
+  places: { temperature: placeOf('temperature'), topP: placeOf('top_p') },
+  thinks: () => undefined,
+}
+
 export const zhipuV3Chat: Dialect = {
   kind: 'chat',
   name: 'zhipu-v3-chat',
-  upstream: { writeRequest, readReply, createReader, readError },
+  upstream: { writeRequest, readReply, createReader, readError, steering },
 }

@@ -1,5 +1,5 @@
 import type { JsonObject } from '#protocols/json/json.ts'
-import { clamp, withChatRules } from './chat-rules.ts'
+import { withChatRules } from './chat-rules.ts'
 import { compatible } from './compatible.ts'
 import type { Changes } from './provider.ts'
 
@@ -20,7 +20,6 @@ const plain = compatible({
 export const zhipu = withChatRules(plain, ({ model }) => ({
   model,
   changes: (body) => ({
-    ...clamp(body, 'top_p', 0.01, 0.99),
     ...temperatureOf(body),
     ...stopOf(body),
     ...thinkingOf(body),
@@ -29,13 +28,9 @@ export const zhipu = withChatRules(plain, ({ model }) => ({
 
 /** Nothing left to chance is said in a way of its own. */
 const temperatureOf = (body: JsonObject): Changes =>
-  body.temperature === 0 ? { temperature: undefined, do_sample: false } : clamp(body, 'temperature', 0, 1)
+  body.temperature === 0 ? { temperature: undefined, do_sample: false } : {}
 
-const stopOf = ({ stop }: JsonObject): Changes => {
-  if (stop === undefined || stop === null) return {}
-  const [first] = Array.isArray(stop) ? stop : [stop]
-  return { stop: first === undefined ? undefined : [first] }
-}
+const stopOf = ({ stop }: JsonObject): Changes => (typeof stop === 'string' ? { stop: [stop] } : {})
 
 const thinkingOf = ({ reasoning_effort: effort, thinking }: JsonObject): Changes => {
   if (typeof effort !== 'string') return {}

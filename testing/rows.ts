@@ -54,6 +54,7 @@ export const tokenRow = (fields: Partial<NewToken> = {}): NewToken => ({
   model_limits: '',
   allow_ips: '',
   group: '',
+  strict: 0,
   deleted_at: null,
   ...fields,
 })

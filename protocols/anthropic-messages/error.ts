@@ -1,6 +1,7 @@
 import type { ErrorDialect } from '../error-dialect.ts'
 import type { ClientError, UpstreamProblem } from '../failure.ts'
 import { isObject, objectAt, parseLenient, textAt } from '../json/json.ts'
+import { finerLimitHeaders } from '../rate-limits.ts'
 
 /** Reads any error body, however broken: reading it must not fail. */
 export const readError = (status: number, bytes: Buffer): UpstreamProblem => {
@@ -82,14 +83,7 @@ export const messagesErrors: ErrorDialect = {
         : `prompt is too long: ${length.tokens} tokens > ${length.most} maximum`,
     isSaid: (message) => /prompt is too long: \d|exceed context limit: \d/.test(message),
   },
-  limitHeaders: ({ most, left, resetSeconds }, now) => [
-    'anthropic-ratelimit-requests-limit',
-    String(most),
-    'anthropic-ratelimit-requests-remaining',
-    String(left),
-    'anthropic-ratelimit-requests-reset',
-    new Date(now + resetSeconds * 1000).toISOString().replace(/\.\d+Z$/, 'Z'),
-  ],
+  limitHeaders: finerLimitHeaders,
   read: readError,
   write: (error) => Buffer.from(JSON.stringify(errorBody(error))),
   event: (error) => Buffer.from(errorEvent(error)),

@@ -7,6 +7,7 @@ import { readReply } from './read-reply.ts'
 import { readRequest } from './read-request.ts'
 import { readReplyUsage } from './reply.ts'
 import { amendRequest, limitOutput, outlineRequest } from './request.ts'
+import { steering } from './steering.ts'
 import { tapStream } from './stream.ts'
 import { createReader } from './stream-reader.ts'
 import { createWriter } from './stream-writer.ts'
@@ -17,8 +18,8 @@ export const anthropicMessages: Protocol = {
   name: 'anthropic-messages',
   common: {
     kind: 'chat',
-    client: { readRequest, writeReply, createWriter },
-    upstream: { writeRequest, readReply, createReader, readError },
+    client: { readRequest, writeReply, createWriter, steering },
+    upstream: { writeRequest, readReply, createReader, readError, steering },
   },
   request: { outline: outlineRequest, amend: amendRequest, limit: limitOutput },
   reply: { usage: readReplyUsage },

@@ -24,12 +24,18 @@ export type ModelCapabilities = {
 /** What is known of a model by its name, however a cloud or a reseller spells it. */
 export const capabilitiesOf = (model: string): ModelCapabilities => {
   const name = model.toLowerCase()
-  if (!name.includes('claude')) return otherVendors
+  return name.includes('claude') ? (generationOf(name)?.capabilities ?? newest) : otherVendors
+}
+
+/** Whether a model stands in the table: what others are taken for is a guess. */
+export const isKnownModel = (model: string): boolean => generationOf(model.toLowerCase()) !== undefined
+
+const generationOf = (name: string): Row | undefined => {
   const found = namePattern.exec(name)
   const family = found?.[1] ?? found?.[6]
-  if (found === null || family === undefined) return newest
+  if (found === null || family === undefined) return undefined
   const version = Number(found[2] ?? found[4]) * 100 + Number(found[3] ?? found[5] ?? 0)
-  return generations.find((row) => row.family === family && version >= row.since)?.capabilities ?? newest
+  return generations.find((row) => row.family === family && version >= row.since)
 }
 
 /** `claude-opus-4-5-20251101`, `anthropic/claude-opus-4.5`, `claude-opus-4@20250514`, `claude-3-5-sonnet-20241022`. */

@@ -6,6 +6,7 @@ import { readReply } from './read-reply.ts'
 import { readRequest } from './read-request.ts'
 import { readReplyUsage } from './reply.ts'
 import { amendRequest, limitOutput, outlineRequest } from './request.ts'
+import { steering } from './steering.ts'
 import { tapStream } from './stream.ts'
 import { createReader } from './stream-reader.ts'
 import { createWriter } from './stream-writer.ts'
@@ -16,8 +17,8 @@ export const geminiGenerate: Protocol = {
   name: 'gemini-generate',
   common: {
     kind: 'chat',
-    client: { readRequest, writeReply, createWriter },
-    upstream: { writeRequest, readReply, createReader, readError },
+    client: { readRequest, writeReply, createWriter, steering },
+    upstream: { writeRequest, readReply, createReader, readError, steering },
   },
   request: { outline: outlineRequest, amend: amendRequest, limit: limitOutput },
   reply: { usage: readReplyUsage },

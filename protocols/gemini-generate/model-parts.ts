@@ -10,7 +10,7 @@ import type {
 import { isObject, type JsonObject } from '../json/json.ts'
 import { member, objectIn, textIn } from './fields.ts'
 import { readFileData, standardBase64 } from './media.ts'
-import { readSeal } from './seal.ts'
+import { readSeal, type Seal } from './seal.ts'
 
 /** What the model wrote, part by part. Calls and sound are told apart where they are used. */
 export type ModelPiece =
@@ -37,14 +37,18 @@ export const readModelPart = (part: JsonObject): ModelPiece[] => {
   if (member(part, 'toolCall') !== undefined || member(part, 'toolResponse') !== undefined) return []
   const sealed = textIn(part, 'thoughtSignature')
   const seal = sealed === undefined || sealed === '' ? undefined : readSeal(sealed)
-  if (seal?.kind === 'redacted') return [seal.part]
-
   const call = objectIn(part, 'functionCall')
-  if (call !== undefined) return [readCall(call, seal?.signature)]
+  if (call !== undefined) {
+    const own = seal?.kind === 'signature' && seal.signature.by === 'gemini' ? seal.signature : undefined
+    return [...(seal === undefined || own !== undefined ? [] : [sealedPiece(seal)]), readCall(call, own)]
+  }
 
   const text = visibleText(part)
-  if (member(part, 'thought') === true) return [reasoningPiece(text ?? '', seal?.signature, seal?.id)]
-  const before: ModelPiece[] = seal === undefined ? [] : [reasoningPiece('', seal.signature, seal.id)]
+  if (member(part, 'thought') === true) {
+    if (seal?.kind === 'redacted') return [seal.part]
+    return [reasoningPiece(text ?? '', seal?.signature, seal?.id)]
+  }
+  const before: ModelPiece[] = seal === undefined ? [] : [sealedPiece(seal)]
   if (text !== undefined) return text === '' ? before : [...before, { type: 'text', text }]
 
   const media = readMedia(part)
@@ -62,6 +66,10 @@ export const appendPart = (parts: (AssistantPart | AudioOutputPart)[], part: Ass
     parts.push(part)
   }
 }
+
+/** What was thought before a part that carries its seal. */
+const sealedPiece = (seal: Seal): ReasoningPart | RedactedReasoningPart =>
+  seal.kind === 'redacted' ? seal.part : reasoningPiece('', seal.signature, seal.id)
 
 const reasoningPiece = (text: string, signature: Signature | undefined, id: string | undefined): ReasoningPart => ({
   type: 'reasoning',

@@ -6,9 +6,9 @@ import { withoutUndefined } from './fields.ts'
 import { writeFinish } from './finish.ts'
 import { writeGrounding } from './grounding.ts'
 import { writeLogprobs } from './logprobs.ts'
-import { writeRedacted } from './seal.ts'
+import { writeRedacted, writeSignature } from './seal.ts'
 import { writeUsage } from './usage.ts'
-import { callPart, malformedCall, sealPart, soundPart, thoughtPart } from './write-parts.ts'
+import { bareSeal, callPart, carrying, malformedCall, sealPart, soundPart, thoughtPart } from './write-parts.ts'
 
 /**
  * Writes events as answers in pieces. Calls are told whole, once the answer ends or breaks off; why it ended, where its
@@ -62,7 +62,9 @@ export const createWriter = (context: ReplyContext): ChatStreamWriter => {
       failed = true
       let text = ''
       for (const [index, choice] of choices) {
+        endThought(choice)
         tellWholeCalls(choice)
+        endSeal(choice)
         text += pieceOf(index, choice)
       }
       return text + frame.piece(errorBody(error))
@@ -71,7 +73,9 @@ export const createWriter = (context: ReplyContext): ChatStreamWriter => {
       if (failed) return frame.end()
       let text = ''
       for (const [index, choice] of choices) {
+        endThought(choice)
         endCalls(choice)
+        endSeal(choice)
         text += pieceOf(index, choice)
       }
       const candidates = [...choices].map(([index, choice]) => lastCandidate(index, choice))
@@ -87,6 +91,10 @@ export const createWriter = (context: ReplyContext): ChatStreamWriter => {
 
 type Choice = {
   parts: JsonObject[]
+  /** The last words of the thought that is open: its seal stands on them, as some clients keep it nowhere else. */
+  thought: string
+  /** A seal that came without words: what follows carries it. */
+  seal: string | undefined
   logprobs: JsonObject[]
   calls: Map<number, OpenCall>
   citations: CitationPart[]
@@ -104,6 +112,8 @@ type OpenCall = {
 
 const createChoice = (): Choice => ({
   parts: [],
+  thought: '',
+  seal: undefined,
   logprobs: [],
   calls: new Map(),
   citations: [],
@@ -114,6 +124,7 @@ const createChoice = (): Choice => ({
 type ChoiceEvent = Exclude<ChatEvent, { type: 'start' | 'usage' | 'error' }>
 
 const take = (choice: Choice, event: ChoiceEvent, { request }: ReplyContext): void => {
+  if (event.type !== 'reasoning' && event.type !== 'reasoning_signature') endThought(choice)
   switch (event.type) {
     case 'text':
       say(choice, event.text)
@@ -126,19 +137,20 @@ const take = (choice: Choice, event: ChoiceEvent, { request }: ReplyContext): vo
       think(choice, event.text)
       return
     case 'reasoning_signature':
-      choice.parts.push(sealPart(event.signature, event.id))
+      seal(choice, event.signature, event.id)
       return
     case 'redacted_reasoning': {
       const { data, by, id } = event
       const part = { type: 'redacted_reasoning' as const, data, by, ...(id === undefined ? {} : { id }) }
-      choice.parts.push({ ...thoughtPart(''), thoughtSignature: writeRedacted(part) })
+      endSeal(choice)
+      choice.seal = writeRedacted(part)
       return
     }
     case 'image':
-      choice.parts.push({ inlineData: { mimeType: event.mediaType, data: event.base64 } })
+      add(choice, { inlineData: { mimeType: event.mediaType, data: event.base64 } })
       return
     case 'audio':
-      if (event.base64 !== '') choice.parts.push(soundPart(event.base64, request.audioOutput?.format))
+      if (event.base64 !== '') add(choice, soundPart(event.base64, request.audioOutput?.format))
       return
     case 'citation':
       choice.citations.push(event.citation)
@@ -162,23 +174,54 @@ const take = (choice: Choice, event: ChoiceEvent, { request }: ReplyContext): vo
 const say = (choice: Choice, text: string): void => {
   if (text === '') return
   const last = choice.parts.at(-1)
-  if (typeof last?.text === 'string' && last.thought === undefined && last.thoughtSignature === undefined)
-    last.text += text
-  else choice.parts.push({ text })
+  const isOpen = typeof last?.text === 'string' && last.thought === undefined && last.thoughtSignature === undefined
+  if (isOpen && choice.seal === undefined) last.text += text
+  else add(choice, { text })
+}
+
+const add = (choice: Choice, part: JsonObject): void => {
+  choice.parts.push(...(choice.seal === undefined ? [part] : carrying(part, choice.seal)))
+  choice.seal = undefined
+}
+
+const endSeal = (choice: Choice): void => {
+  if (choice.seal !== undefined) choice.parts.push(bareSeal(choice.seal))
+  choice.seal = undefined
 }
 
 const think = (choice: Choice, text: string): void => {
   if (text === '') return
+  endThought(choice)
+  endSeal(choice)
+  choice.thought = text
+}
+
+const endThought = (choice: Choice): void => {
+  if (choice.thought === '') return
   const last = choice.parts.at(-1)
-  if (typeof last?.text === 'string' && last.thought === true && last.thoughtSignature === undefined) last.text += text
-  else choice.parts.push(thoughtPart(text))
+  if (typeof last?.text === 'string' && last.thought === true && last.thoughtSignature === undefined) {
+    last.text += choice.thought
+  } else choice.parts.push(thoughtPart(choice.thought))
+  choice.thought = ''
+}
+
+const seal = (choice: Choice, signature: Signature, id: string | undefined): void => {
+  if (choice.thought !== '' && signature.by !== 'gemini') {
+    choice.parts.push({ ...thoughtPart(choice.thought), thoughtSignature: writeSignature(signature, id) })
+    choice.thought = ''
+    return
+  }
+  endThought(choice)
+  endSeal(choice)
+  if (signature.by === 'gemini') choice.parts.push(sealPart(signature, id))
+  else choice.seal = writeSignature(signature, id)
 }
 
 const endCalls = (choice: Choice): void => {
   for (const call of choice.calls.values()) {
     const part = callPart(call)
     if (part === undefined) choice.broken = true
-    else choice.parts.push(part)
+    else add(choice, part)
   }
   choice.calls.clear()
 }

@@ -24,6 +24,18 @@ export const soundPart = (base64: string, format: string | undefined): JsonObjec
   inlineData: { mimeType: audioType(format ?? 'pcm16'), data: base64 },
 })
 
+/** A seal that has no words of its own, as it is told where nothing follows that could carry it. */
+export const bareSeal = (thoughtSignature: string): JsonObject => ({ ...thoughtPart(''), thoughtSignature })
+
+/**
+ * A part with the seal of a thought without words that came before it. Some clients forget parts without words, and with
+ * them the seal.
+ */
+export const carrying = (part: JsonObject, seal: string): JsonObject[] =>
+  part.thought === true || part.thoughtSignature !== undefined
+    ? [bareSeal(seal), part]
+    : [{ ...part, thoughtSignature: seal }]
+
 type Call = {
   id: string
   name: string

@@ -6,7 +6,7 @@ import { writeGrounding } from './grounding.ts'
 import { writeLogprobs } from './logprobs.ts'
 import { writeRedacted, writeSignature } from './seal.ts'
 import { writeUsage } from './usage.ts'
-import { callPart, malformedCall, sealPart, soundPart, thoughtPart } from './write-parts.ts'
+import { bareSeal, callPart, carrying, malformedCall, sealPart, soundPart, thoughtPart } from './write-parts.ts'
 
 /** Writes a whole answer for a client. */
 export const writeReply = (reply: ChatReply, context: ReplyContext): JsonObject =>
@@ -30,14 +30,24 @@ const writeCandidate = (choice: ChatChoice, context: ReplyContext): JsonObject =
   const parts: JsonObject[] = []
   const citations: CitationPart[] = []
   let broken = false
+  let seal: string | undefined
+  const add = (part: JsonObject): void => {
+    parts.push(...(seal === undefined ? [part] : carrying(part, seal)))
+    seal = undefined
+  }
   for (const part of choice.parts) {
-    if (part.type === 'citation') citations.push(part)
+    const bare = wordlessSeal(part)
+    if (bare !== undefined) {
+      if (seal !== undefined) parts.push(bareSeal(seal))
+      seal = bare
+    } else if (part.type === 'citation') citations.push(part)
     else if (part.type === 'tool_call') {
       const call = callPart(part)
       if (call === undefined) broken = true
-      else parts.push(call)
-    } else parts.push(...writePart(part, context))
+      else add(call)
+    } else if (part.type !== 'redacted_reasoning') for (const written of writePart(part, context)) add(written)
   }
+  if (seal !== undefined) parts.push(bareSeal(seal))
   const text = choice.parts.map((part) => (part.type === 'text' ? part.text : '')).join('')
   return withoutUndefined({
     content: { role: 'model', parts: parts.length === 0 ? [{ text: '' }] : parts },
@@ -49,7 +59,14 @@ const writeCandidate = (choice: ChatChoice, context: ReplyContext): JsonObject =
   })
 }
 
-type WrittenPart = Exclude<AssistantPart | AudioOutputPart, { type: 'citation' | 'tool_call' }>
+/** What another vendor sealed and tells no words of. */
+const wordlessSeal = (part: ChatChoice['parts'][number]): string | undefined => {
+  if (part.type === 'redacted_reasoning') return writeRedacted(part)
+  const isForeign = part.type === 'reasoning' && part.text === '' && part.signature?.by !== 'gemini'
+  return isForeign && part.signature !== undefined ? writeSignature(part.signature, part.id) : undefined
+}
+
+type WrittenPart = Exclude<AssistantPart | AudioOutputPart, { type: 'citation' | 'tool_call' | 'redacted_reasoning' }>
 
 const writePart = (part: WrittenPart, { request }: ReplyContext): JsonObject[] => {
   switch (part.type) {
@@ -64,8 +81,6 @@ const writePart = (part: WrittenPart, { request }: ReplyContext): JsonObject[] =
       const seal = sealPart(part.signature, part.id)
       return part.text === '' ? [seal] : [thoughtPart(part.text), seal]
     }
-    case 'redacted_reasoning':
-      return [{ ...thoughtPart(''), thoughtSignature: writeRedacted(part) }]
     case 'image':
       if (part.source.kind !== 'data') return []
       return [{ inlineData: { mimeType: part.source.mediaType, data: part.source.base64 } }]

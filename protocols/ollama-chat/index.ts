@@ -4,12 +4,13 @@ import { ollamaErrors } from './error.ts'
 import { nameIn, server, withoutTag, writeModel, writeModelList } from './models.ts'
 import { readRequest } from './read-request.ts'
 import { limitOutput, outlineRequest } from './request.ts'
+import { steering } from './steering.ts'
 import { createWriter } from './stream-writer.ts'
 import { writeReply } from './write-reply.ts'
 
 export const ollamaChat: Protocol = {
   name: 'ollama-chat',
-  common: { kind: 'chat', client: { readRequest, writeReply, createWriter } },
+  common: { kind: 'chat', client: { readRequest, writeReply, createWriter, steering } },
   request: { outline: outlineRequest, amend: neverPassed.amend, limit: limitOutput },
   reply: neverPassed.reply,
   stream: neverPassed.stream,

@@ -1,5 +1,6 @@
 import { ollamaErrors } from '../ollama-chat/error.ts'
 import { limitOutput } from '../ollama-chat/request.ts'
+import { steering } from '../ollama-chat/steering.ts'
 import { createLines } from '../ollama-chat/stream-writer.ts'
 import { type Shape, writeWhole } from '../ollama-chat/write-reply.ts'
 import { neverPassed } from '../passed-request.ts'
@@ -21,6 +22,7 @@ export const ollamaGenerate: Protocol = {
       readRequest,
       writeReply: (reply, context) => writeWhole(reply, context, asResponse),
       createWriter: (context) => createLines(context, asResponse),
+      steering,
     },
   },
   request: { outline: outlineRequest, amend: neverPassed.amend, limit: limitOutput },

@@ -227,6 +227,7 @@ describe('writing a whole answer', () => {
             reasoning_details: [
               { type: 'reasoning.text', text: 'hm', signature: 's', format: 'anthropic-claude-v1', index: 0 },
               { type: 'reasoning.encrypted', data: 'd', id: 'rs_1', format: 'openai-responses-v1', index: 1 },
+              { type: 'reasoning.encrypted', data: 'g', id: 'c', format: 'google-gemini-v1', index: 2 },
             ],
             images: [{ type: 'image_url', image_url: { url: 'data:image/png;base64,eA==' } }],
             annotations: [

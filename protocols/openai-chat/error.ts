@@ -2,6 +2,7 @@ import type { ErrorDialect } from '../error-dialect.ts'
 import { AnswerFailed, type ClientError, ProtocolError, type UpstreamProblem } from '../failure.ts'
 import { plainCode } from '../failure-kinds.ts'
 import { isObject, type JsonObject, objectAt, parseLenient, textAt } from '../json/json.ts'
+import { plainLimitHeaders } from '../rate-limits.ts'
 
 /** Reads any error body, however broken: reading it must not fail. */
 export const readError = (status: number, bytes: Buffer): UpstreamProblem =>
@@ -111,14 +112,7 @@ export const chatErrors: ErrorDialect = {
         : `This model's maximum context length is ${length.most} tokens. However, your messages resulted in ${length.tokens} tokens. Please reduce the length of the messages.`,
     isSaid: (message) => /maximum context length is \d|exceeds the context window/.test(message),
   },
-  limitHeaders: ({ most, left, resetSeconds }) => [
-    'x-ratelimit-limit-requests',
-    String(most),
-    'x-ratelimit-remaining-requests',
-    String(left),
-    'x-ratelimit-reset-requests',
-    `${resetSeconds}s`,
-  ],
+  limitHeaders: plainLimitHeaders,
   read: readError,
   write: (error) => Buffer.from(JSON.stringify(errorBody(error))),
   event: writeErrorEvent,

@@ -4,7 +4,7 @@ import { isObject, type JsonObject, textAt } from '../json/json.ts'
 import { objectField, objectsField, pathOf, requiredText, textField } from './fields.ts'
 import { readContent, readTexts } from './read-content.ts'
 import { readAnswerParts } from './read-message.ts'
-import { readCallSignature } from './reasoning-details.ts'
+import { readCallSignature, withCallSeals } from './reasoning-details.ts'
 
 export type Conversation = { system: readonly TextPart[]; messages: readonly ChatMessage[] }
 
@@ -60,7 +60,7 @@ const readAssistant = (message: JsonObject, path: string, index: number): Assist
   if (isObject(message.audio) && parts.length === 0) {
     throw new ProtocolError(pathOf(path, 'audio'), 'names a recording that cannot be told to this model')
   }
-  return parts
+  return withCallSeals(parts)
 }
 
 /** Calls without an id get one of their place, so that their results can be told apart. */

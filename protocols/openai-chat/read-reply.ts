@@ -5,6 +5,7 @@ import { failedAnswer } from './error.ts'
 import { isFailure, readFinish } from './finish.ts'
 import { madeCallId, readWireCalls, type WireCall } from './read-calls.ts'
 import { readAnnotations, readAnswerParts, readSources } from './read-message.ts'
+import { withCallSeals } from './reasoning-details.ts'
 import { readUsage } from './reply.ts'
 
 /** A whole answer in the common form. Throws for what is no answer at all, such as an error that came as a success. */
@@ -44,13 +45,13 @@ const readChoice = (choice: JsonObject, position: number, id: string, answer: Js
   if (isFailure(choice.finish_reason)) throw new ProtocolError('answer', failureOf(choice))
   const annotations = readAnnotations(message)
   const sources = annotations.length > 0 || position > 0 ? [] : readSources(answer)
-  const parts: (AssistantPart | AudioOutputPart)[] = [
+  const parts = withCallSeals<AssistantPart | AudioOutputPart>([
     ...readAnswerParts(message),
     ...readAudio(message),
     ...annotations,
     ...sources,
     ...calls,
-  ]
+  ])
   return {
     index,
     parts,

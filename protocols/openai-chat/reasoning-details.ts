@@ -1,4 +1,12 @@
-import type { ReasoningPart, RedactedReasoningPart, Signature, Signer } from '../chat.ts'
+import type {
+  AssistantPart,
+  AudioOutputPart,
+  ReasoningPart,
+  RedactedReasoningPart,
+  Signature,
+  Signer,
+  ToolCallPart,
+} from '../chat.ts'
 import { isObject, type JsonObject, objectAt, textAt } from '../json/json.ts'
 
 type Reasoning = ReasoningPart | RedactedReasoningPart
@@ -80,3 +88,29 @@ export const readCallSignature = (call: JsonObject): Signature | undefined => {
 
 export const writeCallSignature = (signature: Signature | undefined): JsonObject =>
   signature?.by === 'gemini' ? { extra_content: { google: { thought_signature: signature.value } } } : {}
+
+/** The seals of calls once more, as clients keep them that know no other place for it: each with the id of its call. */
+export const writeCallSeals = (calls: readonly Pick<ToolCallPart, 'id' | 'signature'>[], first: number): JsonObject[] =>
+  calls
+    .flatMap(({ id, signature }) =>
+      signature?.by === 'gemini'
+        ? [{ type: 'redacted_reasoning' as const, data: signature.value, by: signature.by, id }]
+        : [],
+    )
+    .map((part, index) => writeReasoningDetail(part, first + index))
+
+/** A seal with the id of a call is the call's. */
+export const withCallSeals = <Part extends AssistantPart | AudioOutputPart>(parts: readonly Part[]): Part[] => {
+  const calls = new Set(parts.flatMap((part) => (part.type === 'tool_call' ? [part.id] : [])))
+  const seals = new Map<string, Signature>()
+  const left = parts.filter((part) => {
+    if (part.type !== 'redacted_reasoning' || part.id === undefined || !calls.has(part.id)) return true
+    seals.set(part.id, { by: part.by, value: part.data })
+    return false
+  })
+  if (seals.size === 0) return left
+  return left.map((part) => {
+    const signature = part.type === 'tool_call' ? (part.signature ?? seals.get(part.id)) : undefined
+    return signature === undefined ? part : { ...part, signature }
+  })
+}

@@ -3,7 +3,7 @@ import type { ChatEvent, ChatStreamWriter, ReplyContext } from '../chat.ts'
 import { writeDataUri } from '../data-uri.ts'
 import type { JsonObject } from '../json/json.ts'
 import { errorBody } from './error.ts'
-import { writeCallSignature, writeReasoningDetail } from './reasoning-details.ts'
+import { writeCallSeals, writeCallSignature, writeReasoningDetail } from './reasoning-details.ts'
 import { writeUsage } from './usage-object.ts'
 import { writeCitation } from './write-message.ts'
 import { showsReasoning } from './write-reply.ts'
@@ -143,7 +143,7 @@ const deltaOf = (
       return { annotations: [writeCitation(event.citation)] }
     case 'tool_call':
       choice.calls.set(event.call, { custom: event.custom === true, given: false })
-      return { tool_calls: [callDelta(event)] }
+      return { tool_calls: [callDelta(event)], ...(shows ? callSeal(event, choice) : {}) }
     case 'arguments': {
       const call = choice.calls.get(event.call)
       if (event.text === '') return undefined
@@ -152,6 +152,12 @@ const deltaOf = (
       return { tool_calls: [{ index: event.call, ...piece }] }
     }
   }
+}
+
+const callSeal = (event: Extract<ChatEvent, { type: 'tool_call' }>, choice: Choice): JsonObject => {
+  const seals = writeCallSeals([event], choice.blocks)
+  choice.blocks += seals.length
+  return seals.length === 0 ? {} : { reasoning_details: seals }
 }
 
 const nextBlock = (choice: Choice): number => {

@@ -1,7 +1,7 @@
 import type { AssistantPart, AudioOutputPart, CitationPart, ImagePart, ToolCallPart } from '../chat.ts'
 import { writeDataUri } from '../data-uri.ts'
 import type { JsonObject } from '../json/json.ts'
-import { writeCallSignature, writeReasoningDetail } from './reasoning-details.ts'
+import { writeCallSeals, writeCallSignature, writeReasoningDetail } from './reasoning-details.ts'
 
 type Part = AssistantPart | AudioOutputPart
 
@@ -57,10 +57,15 @@ const writeAudio = ({ id, base64, transcript, expiresAt }: AudioOutputPart): Jso
 const writeReasoning = (parts: readonly Part[]): JsonObject => {
   const blocks = parts.filter((part) => part.type === 'reasoning' || part.type === 'redacted_reasoning')
   const text = textOf(blocks, 'reasoning')
-  const sealed = blocks.some((part) => part.type === 'redacted_reasoning' || part.signature !== undefined)
+  const ofCalls = writeCallSeals(
+    parts.filter((part) => part.type === 'tool_call'),
+    blocks.length,
+  )
+  const sealed =
+    ofCalls.length > 0 || blocks.some((part) => part.type === 'redacted_reasoning' || part.signature !== undefined)
   return {
     ...(text === '' ? {} : { reasoning_content: text }),
-    ...(sealed ? { reasoning_details: blocks.map(writeReasoningDetail) } : {}),
+    ...(sealed ? { reasoning_details: [...blocks.map(writeReasoningDetail), ...ofCalls] } : {}),
   }
 }
 

@@ -12,7 +12,7 @@ import type {
   UserPart,
 } from '../chat.ts'
 import type { JsonObject } from '../json/json.ts'
-import { writeReasoningDetail } from './reasoning-details.ts'
+import { writeCallSeals, writeReasoningDetail } from './reasoning-details.ts'
 import { textOfDocument, writeCacheMark, writeContent } from './write-content.ts'
 import { writeCall } from './write-message.ts'
 
@@ -91,9 +91,11 @@ const writeReasoning = (parts: readonly AssistantPart[], signer: ChatTarget['sig
       (part.type === 'redacted_reasoning' && part.by === signer) ||
       (part.type === 'reasoning' && part.signature !== undefined && part.signature.by === signer),
   )
+  const ofCalls = signer === 'gemini' ? parts.filter((part) => part.type === 'tool_call') : []
+  const details = [...sealed.map(writeReasoningDetail), ...writeCallSeals(ofCalls, sealed.length)]
   return {
     ...(text === '' ? {} : { reasoning_content: text }),
-    ...(sealed.length > 0 ? { reasoning_details: sealed.map(writeReasoningDetail) } : {}),
+    ...(details.length > 0 ? { reasoning_details: details } : {}),
   }
 }
 

@@ -204,7 +204,11 @@ describe('writing a request', () => {
       },
     ])
     expect(messagesOf({ messages }, { signer: 'gemini' })).toEqual([
-      { ...open, tool_calls: [{ ...call, extra_content: { google: { thought_signature: 'g' } } }] },
+      {
+        ...open,
+        reasoning_details: [{ type: 'reasoning.encrypted', data: 'g', id: 'a', format: 'google-gemini-v1', index: 0 }],
+        tool_calls: [{ ...call, extra_content: { google: { thought_signature: 'g' } } }],
+      },
     ])
   })
 

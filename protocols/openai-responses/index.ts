@@ -7,6 +7,7 @@ import { retellReasoning } from './open-reasoning.ts'
 import { readReply } from './read-reply.ts'
 import { readRequest } from './read-request.ts'
 import { amendRequest, outlineRequest } from './request.ts'
+import { steering } from './steering.ts'
 import { hasFailed, isRunning, responseIdOf, responseStatusOf } from './stored.ts'
 import { tapStream } from './stream.ts'
 import { createReader } from './stream-reader.ts'
@@ -20,8 +21,8 @@ export const openaiResponses: Protocol = {
   tell: tellHeaders,
   common: {
     kind: 'chat',
-    client: { readRequest, writeReply, createWriter },
-    upstream: { writeRequest, readReply, createReader, readError },
+    client: { readRequest, writeReply, createWriter, steering },
+    upstream: { writeRequest, readReply, createReader, readError, steering },
   },
   request: {
     outline: outlineRequest,

@@ -36,7 +36,7 @@ const describeFormat = (format: OutputFormat): string => {
 
 const writeLimits = ({ maximumOutput, temperature, topP, stop }: ChatRequest): JsonObject => ({
   ...(maximumOutput === undefined ? {} : { maxTokens: maximumOutput }),
-  ...(temperature === undefined ? {} : { temperature: Math.min(1, temperature) }),
+  ...(temperature === undefined ? {} : { temperature }),
   ...(topP === undefined ? {} : { topP }),
   ...(stop.length === 0 ? {} : { stopSequences: stop }),
 })

@@ -4,8 +4,6 @@ import { isObject, type JsonObject, objectAt } from '#protocols/json/json.ts'
 import { writeRequest as writeChat } from '#protocols/openai-chat/write-request.ts'
 import { budgetOf } from '#protocols/reasoning.ts'
 
-const mostStops = 5
-
 /** Writes a conversation: its messages as OpenAI has them, but for a few words; the rest under the vendor's names. */
 export const writeRequest = (request: ChatRequest, target: ChatTarget): JsonObject => {
   if (request.choices > 1) throw new ProtocolError('n', 'must be 1 for this model')
@@ -21,19 +19,16 @@ export const writeRequest = (request: ChatRequest, target: ChatTarget): JsonObje
     thinking: writeThinking(request, target.model),
     max_tokens: maximumOutput,
     temperature,
-    p: topP === undefined ? undefined : Math.min(Math.max(topP, 0.01), 0.99),
+    p: topP,
     k: topK,
     seed,
-    stop_sequences: stop.length === 0 ? undefined : stop.slice(0, mostStops),
-    presence_penalty: share(presencePenalty),
-    frequency_penalty: share(frequencyPenalty),
+    stop_sequences: stop.length === 0 ? undefined : stop,
+    presence_penalty: presencePenalty,
+    frequency_penalty: frequencyPenalty,
   }
   for (const name of Object.keys(body)) if (body[name] === undefined) delete body[name]
   return body
 }
-
-const share = (penalty: number | undefined): number | undefined =>
-  penalty === undefined ? undefined : Math.min(Math.max(penalty, 0), 1)
 
 /** What a model thought before it called tools is called its plan. */
 const writeMessage = (message: JsonObject): JsonObject => {

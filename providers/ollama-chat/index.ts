@@ -1,3 +1,4 @@
+import { steering } from '#protocols/ollama-chat/steering.ts'
 import { readError } from '#protocols/openai-chat/error.ts'
 import type { Dialect } from '../dialect.ts'
 import { readReply } from './read-reply.ts'
@@ -8,5 +9,5 @@ import { writeRequest } from './write-request.ts'
 export const ollamaChat: Dialect = {
   kind: 'chat',
   name: 'ollama-chat',
-  upstream: { writeRequest, readReply, createReader, readError },
+  upstream: { writeRequest, readReply, createReader, readError, steering },
 }

@@ -15,8 +15,8 @@ export const writeRequest = (request: ChatRequest, { model }: ChatTarget): JsonO
       chat: {
         domain: model,
         ...(maximumOutput === undefined ? {} : { max_tokens: maximumOutput }),
-        ...(temperature === undefined ? {} : { temperature: Math.min(Math.max(temperature, 0.01), 1) }),
-        ...(topK === undefined ? {} : { top_k: Math.min(Math.max(topK, 1), 6) }),
+        ...(temperature === undefined ? {} : { temperature }),
+        ...(topK === undefined ? {} : { top_k: topK }),
       },
     },
     payload: {

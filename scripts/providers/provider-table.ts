@@ -39,6 +39,8 @@ const names: Readonly<Record<Operation, string>> = {
   rerank: 'rerank',
   realtime: 'realtime',
   stored_response: 'stored responses',
+  kept_thing: 'things kept upstream',
+  kept_cache: 'caches kept upstream',
   response_compaction: 'compaction of responses',
   files: 'files',
   batch_task: 'batches',

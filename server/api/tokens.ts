@@ -41,6 +41,7 @@ export const tokenHandlers = ({ domain, database }: ControlPlane): Handlers<type
     status: shownTokenStatus(row, nowSeconds(clock)),
     unlimited_quota: row.unlimited_quota === 1,
     model_limits_enabled: row.model_limits_enabled === 1,
+    strict: row.strict === 1,
   })
 
   const own = async (user: UserIdentity, id: number): Promise<TokenRow> => {
@@ -170,6 +171,7 @@ const changeOf = (wish: TokenChange, row: TokenRow) =>
     allow_ips:
       wish.allow_ips === undefined || wish.allow_ips === row.allow_ips ? undefined : readTokenAddresses(wish.allow_ips),
     group: wish.group,
+    strict: wish.strict === undefined ? undefined : Number(wish.strict),
   })
 
 const differing = (row: TokenRow, change: ReturnType<typeof changeOf>): ReturnType<typeof changeOf> => {
@@ -192,5 +194,6 @@ const newToken = (body: NewToken, now: number) => ({
   model_limits: nameList(body.model_limits).join(','),
   allow_ips: readTokenAddresses(body.allow_ips),
   group: body.group,
+  strict: Number(body.strict),
   deleted_at: null,
 })

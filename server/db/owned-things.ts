@@ -16,6 +16,33 @@ export const keepOwnedThings = async (executor: Executor, rows: readonly OwnedTh
     .execute()
 }
 
+/** Those of a kind, the latest first. */
+export const listOwnedThings = (
+  executor: Executor,
+  { userId, kind, limit }: { userId: number; kind: string; limit: number },
+): Promise<OwnedThingRow[]> =>
+  executor
+    .selectFrom('owned_things')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('kind', '=', kind)
+    .orderBy('created_at', 'desc')
+    .orderBy('thing_id', 'desc')
+    .limit(limit)
+    .execute()
+
+export const deleteOwnedThing = async (
+  executor: Executor,
+  { userId, kind, id }: { userId: number; kind: string; id: string },
+): Promise<void> => {
+  await executor
+    .deleteFrom('owned_things')
+    .where('user_id', '=', userId)
+    .where('kind', '=', kind)
+    .where('thing_id', '=', id)
+    .execute()
+}
+
 /** Those of a user's that have these ids, of whatever kind. */
 export const findOwnedThings = (executor: Executor, userId: number, ids: readonly string[]): Promise<OwnedThingRow[]> =>
   executor.selectFrom('owned_things').selectAll().where('user_id', '=', userId).where('thing_id', 'in', ids).execute()

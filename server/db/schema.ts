@@ -132,6 +132,7 @@ type TokensTable = {
   model_limits: string
   allow_ips: string
   group: string
+  strict: number
   deleted_at: number | null
 }
 

@@ -1,4 +1,5 @@
 import { ApplicationError } from '#contract/errors.ts'
+import type { RequestLimit } from '#protocols/failure.ts'
 import { addressBlock } from '../lib/inbound/client-address.ts'
 import type { SlidingWindow } from '../lib/sliding-window.ts'
 import type { Options } from './options.ts'
@@ -26,10 +27,16 @@ export type Limits = {
   /** Counts a counting of tokens, for which nobody pays; throws `model_requests_too_many`. */
   tokenCount: (userId: number) => Promise<void>
   /**
-   * Counts a model call of a user where the operator limits them. What this answers is called when the call came to
-   * nothing, so that only successes stay counted as such. Answers without a promise when there is no limit.
+   * Counts a model call of a user where the operator limits them. Answers without a promise when there is no limit.
    */
-  modelCall: (userId: number) => (() => void) | Promise<() => void>
+  modelCall: (userId: number) => CountedCall | Promise<CountedCall>
+}
+
+type CountedCall = {
+  /** For a call that came to nothing, so that only successes stay counted as such. */
+  undo: () => void
+  /** The limit that will be reached first, with this call counted. */
+  limit: RequestLimit | undefined
 }
 
 const minute = 60_000
@@ -41,7 +48,7 @@ const mailLimit = { pause: 29_000, within: 24 * 60 * minute }
 const redeemLimit = { times: 10, timesPerAddress: 60, within: 10 * minute }
 
 /** Nothing to give back, and nothing to wait for. */
-const unlimited = (): void => {}
+const unlimited: CountedCall = { undo: () => {}, limit: undefined }
 
 /** Each kind has a window of its own, so that strangers who fill one cannot empty another. */
 export type LimitWindows = {
@@ -139,7 +146,7 @@ type Counted = { window: SlidingWindow; count: number }
 const countModelCall = async (
   user: string,
   { minutes, requests, successes }: { minutes: number; requests: Counted; successes: Counted },
-): Promise<() => void> => {
+): Promise<CountedCall> => {
   const windowMs = minutes * minute
   const request = requests.count <= 0 ? undefined : await requests.window.take(user, requests.count, windowMs)
   if (request?.allowed === false) {
@@ -151,7 +158,14 @@ const countModelCall = async (
     const seconds = success.retryAfterSeconds
     throw new ApplicationError('model_successes_too_many', { count: successes.count, minutes, seconds })
   }
-  return () => void successes.window.undo(success.handle)
+  const byRequests = request === undefined ? undefined : { most: requests.count, left: request.remaining }
+  const bySuccesses = { most: successes.count, left: success.remaining }
+  const first = byRequests !== undefined && byRequests.left <= bySuccesses.left ? byRequests : bySuccesses
+  return {
+    undo: () => void successes.window.undo(success.handle),
+    // What was counted last is the last to leave the window.
+    limit: { ...first, resetSeconds: minutes * 60 },
+  }
 }
 
 const redeemLocked = (seconds: number) => new ApplicationError('redeem_locked', { minutes: Math.ceil(seconds / 60) })

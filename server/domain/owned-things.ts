@@ -1,7 +1,7 @@
 import type { MadeThing, ThingKind } from '#protocols/named-things.ts'
 import type { Database } from '../db/database.ts'
 import { deleteOldest } from '../db/delete-oldest.ts'
-import { findOwnedThings, keepOwnedThings } from '../db/owned-things.ts'
+import { deleteOwnedThing, findOwnedThings, keepOwnedThings, listOwnedThings } from '../db/owned-things.ts'
 import type { OwnedThingRow } from '../db/schema.ts'
 import { type Clock, nowSeconds } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
@@ -19,6 +19,10 @@ export type OwnedThings = {
   remember: (userId: number, things: readonly MadeThing[], keeper: Keeper) => void
   /** Who keeps each of them; what is another user's, or was not made here, is not among them. */
   find: (userId: number, things: readonly MadeThing[]) => Promise<ReadonlyMap<string, Keeper>>
+  /** The latest of a kind first. */
+  list: (userId: number, kind: ThingKind, limit: number) => Promise<readonly { id: string; keeper: Keeper }[]>
+  /** Of what its upstream no longer has. */
+  forget: (userId: number, thing: MadeThing) => Promise<void>
   /** Deletes what no upstream keeps any more. */
   sweep: () => Promise<void>
   /** Resolves when every note is written, or cannot be just now. */
@@ -69,6 +73,15 @@ export const createOwnedThings = ({
       const rows = asked.length === 0 ? [] : await findOwnedThings(database.query, userId, asked)
       for (const row of rows) keepers.set(`${row.kind} ${row.thing_id}`, keeperOf(row))
       return keepers
+    },
+    list: async (userId, kind, limit) => {
+      await notes.drain()
+      const rows = await listOwnedThings(database.query, { userId, kind, limit })
+      return rows.map((row) => ({ id: row.thing_id, keeper: keeperOf(row) }))
+    },
+    forget: async (userId, { kind, id }) => {
+      await notes.drain()
+      await deleteOwnedThing(database.query, { userId, kind, id })
     },
     sweep: async () => {
       const before = nowSeconds(clock) - keptForSeconds

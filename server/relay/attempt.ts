@@ -23,6 +23,7 @@ import { RunningAttempt, type RunningParts } from './running-attempt.ts'
 import { send, type UpstreamAnswer } from './send.ts'
 import { keepResponse } from './stored/keep-response.ts'
 import { streamType } from './stream-type.ts'
+import { limitsOfUpstream } from './told-limits.ts'
 import { translate } from './translate.ts'
 import type { UpstreamRequest } from './upstream-request.ts'
 
@@ -49,6 +50,7 @@ export const attempt = async (parts: AttemptParts, channel: Channel, key: string
   try {
     const translated = translate(parts, channel, key)
     const request = keepResponse(parts, translated instanceof Promise ? await translated : translated, key)
+    trace.changed = request.changed
     running = new RunningAttempt(parts, request)
     domain.runningCalls.begin(running)
     const answer = (request.route.webSocket === undefined ? send : sendOverWebSocket)(outbound, request)
@@ -58,6 +60,7 @@ export const attempt = async (parts: AttemptParts, channel: Channel, key: string
     else if (!(await headBeforeDeparture(trying, request, answer))) {
       return await chargeDeparture(trying, request, answer, note, domain.clock.monotonic() - begunAt)
     }
+    trace.limits = limitsOfUpstream(domain, caller, call, channel, answer) ?? trace.limits
     if (answer.status < 200 || answer.status >= 300) throw await readProblem(request, answer, domain.clock)
     const latencyMs = domain.clock.monotonic() - begunAt
     const ending = await answerWith(trying, request, answer, note)

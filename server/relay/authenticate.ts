@@ -27,6 +27,8 @@ export type Caller = {
   /** Undefined: every model. */
   models: ReadonlySet<string> | undefined
   pinnedChannel: number | undefined
+  /** Whether it is refused what would be left out of its requests, or changed in them. */
+  strict?: boolean
   /** Set when only one of its keys will do. */
   pinnedKey?: string
   /** What the request repeats of an upstream's: not known to be the caller's, it must not be looked up by its ids. */
@@ -78,6 +80,7 @@ const callerOf = (
     group: chooseGroup(domain, token),
     models: pinnedChannel === undefined ? token.models : undefined,
     pinnedChannel,
+    strict: token.strict,
   }
 }
 

@@ -50,6 +50,21 @@ export const readCall = (endpoint: RelayEndpoint, request: ClientRequest, room?:
     : callOf(endpoint, request, received)
 }
 
+/** A body that is passed on without being read in a dialect; none is an object without members. */
+export const readPassedBody = async (
+  endpoint: RelayEndpoint,
+  request: ClientRequest,
+  room: BodyRoom,
+): Promise<Pick<Body, 'bytes' | 'body'> & { contentType: string }> => {
+  const received = await readBody(request, bodyLimits, room)
+  const given = request.headers['content-type'] ?? ''
+  return inDialect(() => {
+    if (received.length === 0) return { bytes: received, body: {}, contentType: 'application/json' }
+    if (!isForm(given)) return { ...readJsonBody(received, endpoint), contentType: 'application/json' }
+    return { ...readFormBody(received, given, endpoint), contentType: formContentType(given) }
+  })
+}
+
 /** A body of which only the object counts. */
 export const readObject = async (request: ClientRequest, room: BodyRoom): Promise<JsonObject> =>
   parse(await readBody(request, bodyLimits, room)).body

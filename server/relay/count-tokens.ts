@@ -27,13 +27,14 @@ type Parts = { domain: Live; outbound: Outbound; caller: Caller; call: Call; tra
  * it costs the operator calls: who asks has quota, and may ask so many times a minute.
  */
 export const countTokens = async (parts: Parts): Promise<Buffer> => {
-  const { domain, caller, call } = parts
+  const { domain, caller, call, trace } = parts
   const { model } = call.outline
   checkModel(domain, caller, model)
   checkWords(domain, call)
   await domain.limits.tokenCount(caller.userId)
   const counted = domain.limits.modelCall(caller.userId)
-  const uncount = counted instanceof Promise ? await counted : counted
+  const { undo, limit } = counted instanceof Promise ? await counted : counted
+  trace.limits = limit && { requests: limit }
   try {
     domain.ledger.release(
       await domain.ledger.hold({ userId: caller.userId, tokenId: caller.tokenId, amount: 1, least: 1 }),
@@ -41,7 +42,7 @@ export const countTokens = async (parts: Parts): Promise<Buffer> => {
     const told = isPublic(vocabularyOf(model)) ? undefined : await askChannels(parts)
     return told ?? (await countHere(domain, call))
   } catch (error) {
-    uncount()
+    undo()
     throw error
   }
 }

@@ -20,6 +20,7 @@ export type KeyedEndpoint = Purpose & {
     | 'count'
     | 'stored'
     | 'file'
+    | 'kept'
     | 'realtime'
     | 'models'
     | 'model'
@@ -105,6 +106,11 @@ const file = (method: Row['method'], path: Row['path']): Row => ({
   protocol: 'openai-chat',
 })
 
+const kept = (path: RegExp, operation: Operation, protocol: ProtocolName): Row[] =>
+  (['GET', 'POST', 'DELETE'] as const).map((method) => ({
+    ...{ method, path, kind: 'kept', operation, protocol },
+  }))
+
 const models = (path: Row['path'], protocol: ProtocolName, header?: string): Row => ({
   method: 'GET',
   path,
@@ -171,6 +177,8 @@ const rows: readonly Row[] = [
   file('GET', '/v1/files'),
   file('GET', /^\/v1\/files\/([^/]+)(?:\/content)?$/),
   file('DELETE', /^\/v1\/files\/([^/]+)$/),
+  ...kept(/^\/v1\/(?:conversations|containers|vector_stores)(?:\/[\w-]+){0,4}$/, 'kept_thing', 'openai-responses'),
+  ...kept(/^\/v1beta\/cachedContents(?:\/[\w-]+)?$/, 'kept_cache', 'gemini-generate'),
   {
     method: 'GET',
     path: '/v1/realtime',

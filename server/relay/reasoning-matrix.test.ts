@@ -3,6 +3,15 @@ import { type AnsweringUpstream, answerJson, startAnsweringUpstream } from '#tes
 import { chatBody } from '#testing/chat-answers.ts'
 import { oneFaultBench } from '#testing/fault-bench.ts'
 import { callPath } from '#testing/relay-client.ts'
+import { thinkingClients } from '#testing/thinking-clients.ts'
+import {
+  conclusion,
+  type ThinkingVendorName,
+  thinkingVendorNames,
+  thinkingVendors,
+  thinksAs,
+  toldOfAll,
+} from '#testing/thinking-upstream.ts'
 import { speakers } from '#testing/tool-loops.ts'
 
 const thought = 'It must be looked up first.'
@@ -183,12 +192,35 @@ const cases = Object.keys(sources).flatMap((told) =>
   Object.keys(speakers).flatMap((speaks) => Object.keys(targets).map((to) => ({ told, speaks, to }))),
 )
 
+/** Whose seals come back to them, each by a model of its own; and what is sealed, or hidden, of a thought. */
+const sealers: Readonly<Record<ThinkingVendorName, { type: number; model: string; dialect: Dialect; maps?: string }>> =
+  {
+    'chat of a router': { type: 20, model: 'routed', dialect: 'openai-chat', maps: 'anthropic/claude-sonnet-4.5' },
+    'an encrypted item': { type: 1, model: 'gpt-5.2', dialect: 'openai-responses' },
+    'a signed block': { type: 14, model: 'claude-sonnet-4-5', dialect: 'anthropic-messages' },
+    'a signed block without words': { type: 14, model: 'claude-opus-4-8', dialect: 'anthropic-messages' },
+    'a hidden block': { type: 14, model: 'claude-opus-4-1', dialect: 'anthropic-messages' },
+    'a signed call': { type: 24, model: 'gemini-2.5-pro', dialect: 'gemini' },
+  }
+const loops = thinkingVendorNames.flatMap((seal) =>
+  Object.keys(thinkingClients).flatMap((client) => [
+    { seal, client, way: 'whole', streams: false },
+    { seal, client, way: 'as a stream', streams: true },
+  ]),
+)
+
 oneFaultBench(
-  Object.values(targets).map(({ model }) => model),
+  [...Object.values(targets), ...Object.values(sealers)].map(({ model }) => model),
   (bench) => {
     let upstream: AnsweringUpstream
     beforeAll(async () => {
       upstream = await startAnsweringUpstream()
+      for (const { type, model, dialect, maps = '' } of Object.values(sealers)) {
+        if (Object.values(targets).some((target) => target.model === model)) continue
+        const model_mapping = maps === '' ? '' : JSON.stringify({ [model]: maps })
+        const setting = dialect === 'gemini' ? '' : JSON.stringify({ dialect })
+        await bench().addChannel({ type, base_url: upstream.url, models: model, model_mapping, setting })
+      }
       for (const { type, dialect, model } of Object.values(targets)) {
         const base_url = type === 8 ? `${upstream.url}/v1/responses` : upstream.url
         const setting = dialect === 'gemini' ? '' : JSON.stringify({ dialect })
@@ -216,5 +248,19 @@ oneFaultBench(
       // What is sealed says all by itself; anything else would be looked up at an account that many share.
       if (source.sealed === undefined) expect(call?.text).not.toContain('rs_theirs')
     })
+
+    it.each(loops)(
+      'what was sealed as $seal comes back with each of three turns of $client, answered $way',
+      async ({ seal, client, streams }) => {
+        const { gateway, key } = bench()
+        const { model } = sealers[seal]
+        upstream.does(thinksAs(seal))
+        const from = upstream.calls.length
+        const said = await thinkingClients[client]?.({ url: gateway.url, key, model, streams })
+        const calls = upstream.calls.slice(from)
+        expect(calls.map(({ body }) => thinkingVendors[seal].told(body))).toEqual(toldOfAll(seal))
+        expect(said).toBe(conclusion)
+      },
+    )
   },
 )

@@ -20,7 +20,7 @@ type Recorded = {
   caller: Caller
   call: Call
   request: Pick<UpstreamRequest, 'channel' | 'model' | 'route'>
-  trace: Pick<Trace, 'requestId' | 'attempts' | 'skipped' | 'candidates' | 'outputLimit' | 'elapsedMs'>
+  trace: Pick<Trace, 'requestId' | 'attempts' | 'skipped' | 'candidates' | 'changed' | 'outputLimit' | 'elapsedMs'>
 }
 export type Charge = { usage: Usage; estimated: boolean; price: ModelPrice; quota: number }
 
@@ -103,6 +103,7 @@ const otherOf = (
   }
   if (trace.outputLimit !== undefined) other.output_limit = trace.outputLimit
   if (call.effort !== undefined) other.reasoning_effort = call.effort
+  if (trace.changed.length > 0) other.changed = [...trace.changed]
   if (call.endpoint.kind === 'realtime') other.ws = true
   if (charge.estimated) other.estimated = true
   const doubt = charge.estimated ? undefined : doubtOf(call, usage)

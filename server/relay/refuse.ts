@@ -79,7 +79,7 @@ const errorHeaders = (protocol: Protocol, error: ClientError, trace: Trace): str
   const { kind, limit, retryAfterSeconds, status } = error
   const wait = retryAfterSeconds === undefined ? [] : ['retry-after', String(retryAfterSeconds)]
   const again = isAskedAgain(status) && !mayAskAgain(kind, retryAfterSeconds) ? ['x-should-retry', 'false'] : []
-  const limits = limit === undefined ? [] : protocol.error.limitHeaders(limit, trace.now())
+  const limits = limit === undefined ? [] : protocol.error.limitHeaders({ requests: limit }, trace.now())
   return [...wait, ...again, ...limits]
 }
 

@@ -38,6 +38,7 @@ import { createRealtime, type Realtime } from './realtime/realtime.ts'
 import { tellFailure } from './record-failure.ts'
 import { refuse, refuseUpgrade } from './refuse.ts'
 import { bytesOf, sendJson } from './send-json.ts'
+import { answerKept } from './stored/kept-things.ts'
 import { payForFinished } from './stored/pay-later.ts'
 import { answerStored } from './stored/stored-responses.ts'
 import type { AnswerTaskCall, TaskCall } from './task-paths.ts'
@@ -111,11 +112,7 @@ export const createRelay = (parts: RelayParts): Relay => {
   const shared: Shared = {
     ...parts,
     nextRequestId,
-    bodies: createBodyBudget({
-      mostInAll: bodyMemory,
-      mostOfOne: bodyMemory / 2,
-      patienceMs: longestWaitForRoomMs,
-    }),
+    bodies: createBodyBudget({ mostInAll: bodyMemory, mostOfOne: bodyMemory / 2, patienceMs: longestWaitForRoomMs }),
     realtime: createRealtime({ domain, outbound, nextRequestId }),
     isStopping: false,
   }
@@ -193,6 +190,8 @@ const serve = (shared: Shared, asked: Asked<KeyedEndpoint>, caller: Caller): voi
       return withRoom(shared, caller, (room) =>
         answerFile({ domain, outbound, caller, endpoint, request, response, trace }, room),
       )
+    case 'kept':
+      return withRoom(shared, caller, (room) => answerKept({ ...asked, domain, outbound, caller, room }))
     case 'models':
       return sendJson(response, bytesOf(listModels(domain, caller, endpoint, request)), trace)
     case 'model':
@@ -237,7 +236,8 @@ const answerCall = async (
   const keeping = withKeeper(domain, asking, named)
   const caller = keeping instanceof Promise ? await keeping : keeping
   const counted = domain.limits.modelCall(caller.userId)
-  const uncount = counted instanceof Promise ? await counted : counted
+  const { undo, limit } = counted instanceof Promise ? await counted : counted
+  trace.limits = limit && { requests: limit }
   let served = false
   try {
     domain.traffic.begin()
@@ -254,7 +254,7 @@ const answerCall = async (
       domain.ledger.release(admission.hold)
     }
   } finally {
-    if (!served) uncount()
+    if (!served) undo()
     domain.traffic.end()
   }
 }

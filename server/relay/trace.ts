@@ -1,4 +1,5 @@
 import type { Protocol } from '#protocols/protocol.ts'
+import type { RateLimits } from '#protocols/rate-limits.ts'
 import type { Asker } from '../domain/failed-calls/failed-call.ts'
 import type { Clock } from '../lib/clock.ts'
 import { openHeaderPairs } from '../lib/inbound/cross-origin.ts'
@@ -29,6 +30,10 @@ export class Trace {
   outputLimit: number | undefined
   /** How many channels served the model for the group when one was chosen first. */
   candidates = 0
+  /** What of the client's request the last upstream was told otherwise or not at all, by the client's own names. */
+  changed: readonly string[] = []
+  /** How much of what is limited is left, where somebody told. */
+  limits: RateLimits | undefined
   readonly skipped: { channel: number; reason: SkipReason }[] = []
   readonly #clock: Clock
   readonly #startedAt: number
@@ -102,6 +107,10 @@ export const traceHeaders = (trace: Trace): string[] => {
     'content-security-policy',
     'sandbox',
   ]
+  if (trace.changed.length > 0) headers.push('x-sluice-changed', trace.changed.join(', '))
+  if (trace.limits !== undefined && trace.protocol !== undefined) {
+    headers.push(...trace.protocol.error.limitHeaders(trace.limits, trace.now()))
+  }
   trace.protocol?.tell?.(headers, trace.elapsedMs())
   if (trace.outputLimit !== undefined) headers.push('x-output-limit', String(trace.outputLimit))
   if (trace.isOpen) headers.push(...openHeaderPairs)

@@ -4,7 +4,8 @@ import type { Exchange } from '#protocols/exchange.ts'
 import type { JsonObject } from '#protocols/json/json.ts'
 import { setMembers } from '#protocols/json/json-edit.ts'
 import { providerOf } from '#providers/index.ts'
-import { isPassedAsIs, type Provider, type Route, type Wanted } from '#providers/provider.ts'
+import { type Changes, isPassedAsIs, type Provider, type Route, type Wanted } from '#providers/provider.ts'
+import { changesForModel } from '#providers/refusals/refusals.ts'
 import type { Channel } from '../domain/channels/channel.ts'
 import { upstreamModelOf } from '../domain/channels/channel-pool.ts'
 import type { Domain } from '../domain/domain.ts'
@@ -12,6 +13,7 @@ import type { Outbound } from '../lib/outbound/outbound.ts'
 import { type AnsweringService, withAnsweringService } from './answering-service.ts'
 import type { Caller } from './authenticate.ts'
 import type { Call } from './call.ts'
+import { changedMembers, refuseChanges } from './changed-members.ts'
 import { type Demands, demandsOf } from './demands.ts'
 import { passesThrough, translateBody, untranslated } from './exchange.ts'
 import { withMedia } from './media.ts'
@@ -52,6 +54,8 @@ type Body = {
   streams: boolean
   demands?: Demands | undefined
   heard?: AnsweringService
+  /** What of the client's is told otherwise, by its own names. */
+  changed?: readonly string[]
 }
 
 const wantedOf = ({ options }: Live, call: Call, channel: Channel): Wanted => ({
@@ -66,7 +70,8 @@ const wantedOf = ({ options }: Live, call: Call, channel: Channel): Wanted => ({
   option: options.read,
 })
 
-const passedBody = ({ domain, caller, call }: Parts, { channel, route }: Way): Body => {
+const passedBody = ({ domain, caller, call }: Parts, way: Way): Body => {
+  const { channel, route } = way
   const demands = demandsOf(domain, caller, channel, { body: call.body(), dialect: route.dialect, model: route.model })
   const streams = call.outline.stream
   const retold = caller.unknownThings === undefined ? undefined : withoutUnknown(caller, call, route)
@@ -78,14 +83,26 @@ const passedBody = ({ domain, caller, call }: Parts, { channel, route }: Way): B
   }
   const asked = route.modelInBody ? route.model : call.outline.model
   const amended = call.protocol.request.amend(call.bytes, call.body(), call.outline, asked)
-  const changes = route.changes?.(call.body())
+  const changes = changesOf(call, way, call.body())
   const isJson = call.contentType === 'application/json'
   const steering = isJson ? withoutSteering(call.body()) : undefined
   const override = isJson ? channel.paramOverride : undefined
   const own = demands === undefined && retold === undefined ? steering : { ...steering, ...retold, ...demands?.changes }
   const members = changes === undefined && own === undefined ? override : { ...own, ...changes, ...override }
   const bytes = members === undefined || isEmpty(members) ? amended : setMembers(amended, members)
-  return { ...body, bytes }
+  if (changes === undefined || isEmpty(changes)) return { ...body, bytes }
+  const changed = changedMembers(call, { ...call.body(), ...changes }, route.dialect)
+  refuseChanges(caller, changed)
+  return { ...body, bytes, changed }
+}
+
+/** What the vendor wants otherwise, and what the model would refuse. */
+const changesOf = (call: Call, { provider, route }: Way, body: JsonObject): Changes | undefined => {
+  const own = route.changes?.(body)
+  if (call.endpoint.operation !== 'chat') return own
+  const target = { vendor: provider.name, dialect: route.dialect, model: route.model, asked: call.outline.model }
+  const fitting = changesForModel(own === undefined ? body : { ...body, ...own }, target)
+  return fitting === undefined ? own : { ...own, ...fitting }
 }
 
 /** By these a client of other gateways chooses the upstream and its key. Here they steer nothing, and nobody shall read them. */
@@ -108,9 +125,11 @@ const translated = async (parts: Parts, way: Way): Promise<UpstreamRequest> => {
   const asked = chat && { ...withMarks(chat, call, channel), stream: streams }
   const { value, exchange } = translateBody(call, route, channel, asked, domain.clock)
   const demands = demandsOf(domain, caller, channel, { body: value, dialect: route.dialect, model: route.model })
-  const changed = { ...value, ...demands?.changes, ...route.changes?.(value), ...channel.paramOverride }
-  const bytes = Buffer.from(JSON.stringify(changed))
-  return address(parts, way, { ...withAnsweringService(exchange, demands), bytes, streams, demands })
+  const sent = { ...value, ...demands?.changes, ...changesOf(call, way, value) }
+  const changed = isChat ? changedMembers(call, sent, route.dialect) : []
+  refuseChanges(caller, changed)
+  const bytes = Buffer.from(JSON.stringify({ ...sent, ...channel.paramOverride }))
+  return address(parts, way, { ...withAnsweringService(exchange, demands), bytes, streams, demands, changed })
 }
 
 /** What no upstream keeps is sent without marks: no short prompt is to cost more. */
@@ -152,6 +171,7 @@ export const address = (
       route,
       exchange: body.exchange,
       demands: body.demands,
+      changed: body.changed ?? [],
       heard: body.heard,
     }
   }

@@ -21,4 +21,6 @@ export type UpstreamRequest = {
   /** Set where the request wants what costs something beside the model, or lets another model answer. */
   demands: Demands | undefined
   heard: AnsweringService | undefined
+  /** What of the client's is left out or changed, by the client's own names. */
+  changed: readonly string[]
 }

@@ -58,7 +58,7 @@ export const submit = async (parts: SubmitParts, asked: TaskCall, caller: Caller
     const follower = await followed(domain, platform, caller, wish)
     const call = callOfWish({ endpoint, headers: request.headers }, wish)
     trace.asks(follower, call.outline)
-    const uncount = await domain.limits.modelCall(follower.userId)
+    const { undo: uncount } = await domain.limits.modelCall(follower.userId)
     domain.traffic.begin()
     let isTaken = false
     try {

@@ -18,6 +18,7 @@ export const sampleToken = (changes: Partial<Token> = {}): Token => ({
   model_limits: '',
   allow_ips: '',
   group: '',
+  strict: false,
   ...changes,
 })
 

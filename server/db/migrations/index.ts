@@ -15,6 +15,7 @@ import { usernames } from './0018-usernames.ts'
 import { noAbilities } from './0019-no-abilities.ts'
 import { noUnreadColumns } from './0020-no-unread-columns.ts'
 import { versions } from './0021-versions.ts'
+import { strictTokens } from './0023-strict-tokens.ts'
 import { keyLists } from './0024-key-lists.ts'
 import { ordersOfLists } from './0025-orders-of-lists.ts'
 import { tasks } from './0026-tasks.ts'
@@ -43,6 +44,7 @@ export const migrations: Record<string, (build: TableBuilder) => Promise<void>> 
   '0019-no-abilities': noAbilities,
   '0020-no-unread-columns': noUnreadColumns,
   '0021-versions': versions,
+  '0023-strict-tokens': strictTokens,
   '0024-key-lists': keyLists,
   '0025-orders-of-lists': ordersOfLists,
   '0026-tasks': tasks,

@@ -28,6 +28,8 @@ export type TokenIdentity = {
   addresses: readonly AddressEntry[] | undefined
   /** Empty: the owner's group. */
   group: string
+  /** Whether it is refused what would be left out of its requests, or changed in them. */
+  strict: boolean
   user: UserIdentity
 }
 
@@ -125,6 +127,7 @@ const openToken = (row: TokenRow): StoredToken => ({
   models: row.model_limits_enabled === 1 ? new Set(splitNames(row.model_limits)) : undefined,
   addresses: readAddresses(row.allow_ips),
   group: row.group,
+  strict: row.strict === 1,
 })
 
 /** A list that cannot be read lets nobody in, rather than everybody. */

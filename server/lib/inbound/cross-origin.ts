@@ -20,6 +20,7 @@ export const openHeaders: Readonly<Record<string, string>> = {
       `x-ratelimit-${figure}-tokens`,
     ]),
     'server-timing',
+    'x-sluice-changed',
   ].join(', '),
 }
 

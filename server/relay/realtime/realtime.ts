@@ -212,7 +212,7 @@ const createCallCount = ({ limits }: Pick<Domain, 'limits'>, { userId }: Caller)
   return {
     count: async () => {
       undo = () => {}
-      undo = await limits.modelCall(userId)
+      undo = (await limits.modelCall(userId)).undo
     },
     giveBack: () => undo(),
   }

@@ -26,12 +26,12 @@ export const asOneCall = async <Result>(
   { userId }: Caller,
   work: () => Promise<Result>,
 ): Promise<Result> => {
-  const uncount = await limits.modelCall(userId)
+  const counted = await limits.modelCall(userId)
   traffic.begin()
   try {
     return await work()
   } catch (error) {
-    uncount()
+    counted.undo()
     throw error
   } finally {
     traffic.end()

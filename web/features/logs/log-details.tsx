@@ -80,6 +80,7 @@ const factsOf = (row: Log, other: LogOther, admin: boolean, t: Text<'logs'>, for
     other.is_model_mapped === true && { label: t('mappedRequested'), value: row.model_name },
     other.is_model_mapped === true && { label: t('mappedActual'), value: other.upstream_model_name ?? '' },
     other.reasoning_effort !== undefined && { label: t('factEffort'), value: other.reasoning_effort },
+    other.changed !== undefined && { label: t('factChanged'), value: other.changed.join(', ') },
     other.output_limit !== undefined && {
       label: t('factOutputLimit'),
       value: t('outputLimited', { count: other.output_limit }),

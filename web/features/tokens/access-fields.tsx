@@ -28,6 +28,7 @@ export function AccessFields({ edit }: { edit: TokenEdit }) {
         )}
       </RecordField>
       <RecordField edit={edit} name="addresses" />
+      <RecordField edit={edit} name="isStrict" />
     </>
   )
 }

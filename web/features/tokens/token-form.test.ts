@@ -28,6 +28,7 @@ const token = {
   model_limits: 'one,two',
   allow_ips: '10.0.0.1',
   group: 'default',
+  strict: false,
 }
 
 const newValues = startOf(tokenForm, undefined)

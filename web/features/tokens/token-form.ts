@@ -105,6 +105,14 @@ export const tokenForm = formOf<Token, TokenBody, 'tokens'>()(
         return line === undefined ? undefined : t('addressWrong', { line })
       },
     },
+    isStrict: {
+      control: 'switch',
+      label: 'fieldStrict',
+      hint: 'strictHint',
+      start: false,
+      from: (row) => row.strict,
+      to: (isStrict) => ({ strict: isStrict }),
+    },
   },
   ({ name, count, quota, isUnlimited }, t) => {
     const longest = longestNameOf(Number(count))

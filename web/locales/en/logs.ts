@@ -66,6 +66,7 @@ export const messages = {
   factGroup: 'Group',
   factDetail: 'Log detail',
   factEffort: 'Reasoning effort',
+  factChanged: 'Left out or changed',
   factOutputLimit: 'Output limited to',
   outputLimited: '{count} tokens, because no more quota was left',
   factEnding: 'Ended early',

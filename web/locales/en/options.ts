@@ -137,12 +137,18 @@ export const messages = {
   'ModelRequestRateLimitCount.hint': 'Failed requests count too. 0 means unlimited.',
   ModelRequestRateLimitSuccessCount: 'Successful requests per period',
   'ModelRequestRateLimitSuccessCount.hint': 'Only requests that succeeded count. At least 1.',
+  UpstreamRateLimitsTold: 'Tell the limits of the upstream',
+  'UpstreamRateLimitsTold.hint':
+    'Where one channel with one key serves a model, callers see its rate limits in the headers. Otherwise they see the ones set here.',
 
   'global.pass_through_request_enabled': 'Pass requests through',
   'global.pass_through_request_enabled.hint':
     'Bodies go to the upstream as they came: model mappings and parameter overrides have no effect.',
   'global.hide_upstream_error_enabled': 'Hide upstream errors',
   'global.hide_upstream_error_enabled.hint': 'Callers get a general message instead of what the upstream said.',
+  CostlyThingsKept: 'Let callers keep containers, vector stores and caches upstream',
+  'CostlyThingsKept.hint':
+    'What keeping them costs is on your account at the upstream, and charged to nobody here. Conversations can always be kept.',
   'general_setting.ping_interval_enabled': 'Keep streams alive',
   'general_setting.ping_interval_enabled.hint':
     'Sends a comment into quiet streams, so that proxies do not close them, also while the first word is waited for. An error before the first comment has its own status; one after it comes as an event in the stream, with that status in it.',

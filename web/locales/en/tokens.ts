@@ -81,6 +81,9 @@ export const messages = {
   modelsPlaceholder: 'Choose models',
   fieldAddresses: 'Allowed addresses',
   addressesHint: 'IP addresses or ranges, one per line. Empty: any address.',
+  fieldStrict: 'Refuse rather than change',
+  strictHint:
+    'When a model does not accept a setting such as the temperature, the call is refused. Otherwise the setting is left out or adjusted, and the answer names it in the header x-sluice-changed.',
   addressWrong: '{line} is not an address or a range of addresses',
   created: 'Token created',
   updated: 'Token updated',

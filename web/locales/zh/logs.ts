@@ -64,6 +64,7 @@ export const messages: Translation<typeof english> = {
   factGroup: '分组',
   factDetail: '日志详情',
   factEffort: '推理强度',
+  factChanged: '去掉或改动的参数',
   factOutputLimit: '输出上限降为',
   outputLimited: '{count} 个 token（剩余额度不足）',
   factEnding: '提前结束',

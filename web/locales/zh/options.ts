@@ -127,11 +127,15 @@ export const messages: Translation<typeof english> = {
   'ModelRequestRateLimitCount.hint': '包括失败的请求，0 表示不限制。',
   ModelRequestRateLimitSuccessCount: '周期内最多成功次数',
   'ModelRequestRateLimitSuccessCount.hint': '只统计成功的请求，至少为 1。',
+  UpstreamRateLimitsTold: '告知上游的速率限制',
+  'UpstreamRateLimitsTold.hint': '模型只由一个渠道、一个密钥提供时，在响应头中告知上游的限制；否则告知这里设置的限制。',
 
   'global.pass_through_request_enabled': '请求透传',
   'global.pass_through_request_enabled.hint': '请求内容原样发往上游，模型重定向与参数覆盖均不生效。',
   'global.hide_upstream_error_enabled': '隐藏上游错误',
   'global.hide_upstream_error_enabled.hint': '调用方收到通用提示，而不是上游的错误内容。',
+  CostlyThingsKept: '允许调用方在上游保存容器、向量库和缓存',
+  'CostlyThingsKept.hint': '保存费用由您的上游账户承担，不会向用户收取。对话始终可以保存。',
   'general_setting.ping_interval_enabled': '流式保活',
   'general_setting.ping_interval_enabled.hint':
     '在空闲的流中发送注释，避免代理断开连接，等待首个字时也会发送。首次注释之前的错误使用其自身的状态码；之后的错误作为流中的事件返回，并在其中注明状态码。',

@@ -79,6 +79,9 @@ export const messages: Translation<typeof english> = {
   modelsHint: '仅允许调用这些模型。留空则不限制。',
   modelsPlaceholder: '请选择模型',
   fieldAddresses: 'IP 白名单',
+  fieldStrict: '宁可拒绝，不作改动',
+  strictHint:
+    '模型不接受某个设置（如 temperature）时直接拒绝调用。否则会去掉或调整该设置，并在响应头 x-sluice-changed 中列出。',
   addressesHint: '允许的 IP 地址或网段，一行一个。留空则不限制。',
   addressWrong: '{line} 不是有效的 IP 地址或网段',
   created: '令牌创建成功！',

@@ -1,0 +1,195 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type AnsweringUpstream, answerJson, startAnsweringUpstream } from '#testing/answering-upstream.ts'
+import { eachGateway, type TestClient } from '#testing/gateway.ts'
+import { addRelayChannel, addRelayToken, priceModels } from '#testing/relay-client.ts'
+
+type Asked = { status: number; json: ReturnType<typeof JSON.parse> }
+
+/** An account at a vendor: what is made there has its name in its id. */
+const startAccount = async (name: string): Promise<AnsweringUpstream> => {
+  let made = 0
+  const kept = new Map<string, object>()
+  return startAnsweringUpstream(({ method, path, body }, response) => {
+    const place = path.split('?')[0] ?? ''
+    const [, , collection = '', id, within] = place.split('/')
+    const isCache = collection === 'cachedContents'
+    if (collection === 'responses') return answerJson(response, 200, answer)
+    if (collection === 'models') return answerJson(response, 200, contents)
+    if (method === 'POST' && id === undefined) {
+      made += 1
+      const thing = isCache ? { name: `cachedContents/${name}-${made}`, model: body.model } : { id: `${name}-${made}` }
+      kept.set(`${collection}/${name}-${made}`, thing)
+      return answerJson(response, 200, thing)
+    }
+    if (id === undefined) return answerJson(response, 200, { data: [...kept.values()] })
+    const thing = kept.get(`${collection}/${id}`)
+    if (thing === undefined) return answerJson(response, 404, { error: { message: 'Not there.' } })
+    if (within === 'files') return answerJson(response, 200, { id: `file-of-${id}` })
+    if (within === 'items') return answerJson(response, 200, { data: [{ id: `item-of-${id}` }] })
+    if (method === 'DELETE') kept.delete(`${collection}/${id}`)
+    answerJson(response, 200, method === 'DELETE' ? { deleted: true } : thing)
+  })
+}
+
+const usage = { input_tokens: 1, output_tokens: 1, total_tokens: 2 }
+const answer = { id: 'resp_1', object: 'response', status: 'completed', model: 'm', output: [], usage }
+const contents = {
+  candidates: [{ content: { role: 'model', parts: [{ text: 'Rain.' }] }, finishReason: 'STOP' }],
+  usageMetadata: { promptTokenCount: 1, candidatesTokenCount: 1, totalTokenCount: 2 },
+}
+
+eachGateway((gateway) => {
+  let first: AnsweringUpstream
+  let second: AnsweringUpstream
+  let root: TestClient
+  let key: string
+  let strangersKey: string
+
+  beforeAll(async () => {
+    first = await startAccount('one')
+    second = await startAccount('two')
+    root = await gateway().asRoot()
+    await priceModels(root, ['gpt', 'gemini', 'other'])
+    await addRelayChannel(root, { base_url: first.url, models: 'gpt,other', priority: 5 })
+    await addRelayChannel(root, { base_url: second.url, models: 'gpt' })
+    await addRelayChannel(root, {
+      ...{ type: 24, base_url: second.url, models: 'gemini', model_mapping: '{"gemini":"gemini-2.5-flash"}' },
+    })
+    key = (await addRelayToken(root)).key
+    const member = await gateway().asUser('stranger')
+    strangersKey = (await addRelayToken(member)).key
+  })
+  afterAll(() => Promise.all([first?.close(), second?.close()]))
+
+  const allow = (value: string) => root.put('/api/option/', { key: 'CostlyThingsKept', value })
+  const ask = async (method: string, path: string, body?: object, owner = key): Promise<Asked> => {
+    const response = await fetch(gateway().url + path, {
+      method,
+      headers: { authorization: `Bearer ${owner}`, 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    const text = await response.text()
+    return { status: response.status, json: text === '' ? undefined : JSON.parse(text) }
+  }
+  const callsOf = () => first.calls.length + second.calls.length
+
+  it('a conversation is made, read, gone on with and deleted where it is kept', async () => {
+    const { status, json } = await ask('POST', '/v1/conversations', { metadata: { topic: 'rain' } })
+    expect([status, json.id]).toEqual([200, expect.stringMatching(/^one-/)])
+    expect(first.calls.at(-1)?.body).toEqual({ metadata: { topic: 'rain' } })
+    expect(await ask('GET', `/v1/conversations/${json.id}`)).toMatchObject({ status: 200, json: { id: json.id } })
+    expect(await ask('GET', `/v1/conversations/${json.id}/items?limit=2`)).toMatchObject({ status: 200 })
+    expect(first.calls.at(-1)?.path).toBe(`/v1/conversations/${json.id}/items?limit=2`)
+    for (let time = 0; time < 3; time += 1) {
+      const asked = { model: 'gpt', input: 'Hi.', conversation: json.id }
+      expect(await ask('POST', '/v1/responses', asked)).toMatchObject({ status: 200 })
+      expect(first.calls.at(-1)?.body.conversation).toBe(json.id)
+    }
+    expect(await ask('DELETE', `/v1/conversations/${json.id}`)).toMatchObject({ status: 200, json: { deleted: true } })
+    expect(await ask('GET', `/v1/conversations/${json.id}`)).toMatchObject({ status: 404 })
+  })
+
+  it('what another user keeps is not found, whatever is asked of it, and the upstream is not asked', async () => {
+    const { id } = (await ask('POST', '/v1/conversations', {})).json
+    const before = callsOf()
+    for (const [method, path, body] of [
+      ['GET', `/v1/conversations/${id}`],
+      ['POST', `/v1/conversations/${id}`, { metadata: {} }],
+      ['DELETE', `/v1/conversations/${id}`],
+      ['POST', `/v1/conversations/${id}/items`, { items: [] }],
+      ['GET', `/v1/conversations/${id}/items/item-of-${id}`],
+      ['POST', '/v1/responses', { model: 'gpt', input: 'Hi.', conversation: id }],
+      ['POST', '/v1/conversations', { items: [{ type: 'item_reference', id: `item-of-${id}` }] }],
+    ] as const) {
+      expect(await ask(method, path, body, strangersKey)).toMatchObject({ status: 404 })
+    }
+    expect(callsOf()).toBe(before)
+  })
+
+  it('what costs something to keep is kept only where the operator allows it', async () => {
+    await allow('false')
+    const before = callsOf()
+    for (const path of ['/v1/containers', '/v1/vector_stores', '/v1beta/cachedContents']) {
+      expect(await ask('POST', path, { name: 'n', model: 'models/gemini' })).toMatchObject({ status: 501 })
+      expect(await ask('GET', path)).toMatchObject({ status: 501 })
+    }
+    expect(callsOf()).toBe(before)
+  })
+
+  describe('what the operator allows', () => {
+    beforeAll(() => allow('true'))
+
+    it.each(['containers', 'vector_stores'])('is listed for its owner alone: %s', async (collection) => {
+      const mine = (await ask('POST', `/v1/${collection}`, { name: 'mine' })).json.id
+      const theirs = (await ask('POST', `/v1/${collection}`, { name: 'theirs' }, strangersKey)).json.id
+      const idsOf = async (owner: string) =>
+        (await ask('GET', `/v1/${collection}`, undefined, owner)).json.data.map(({ id }: { id: string }) => id)
+      expect(await idsOf(key)).toEqual([mine])
+      expect(await idsOf(strangersKey)).toEqual([theirs])
+      await ask('DELETE', `/v1/${collection}/${mine}`)
+      expect(await idsOf(key)).toEqual([])
+    })
+
+    it('is gone where its upstream no longer has it', async () => {
+      const { id } = (await ask('POST', '/v1/vector_stores', {})).json
+      await fetch(`${first.url}/v1/vector_stores/${id}`, { method: 'DELETE' })
+      expect(await ask('GET', `/v1/vector_stores/${id}`)).toMatchObject({ status: 404 })
+      expect((await ask('GET', '/v1/vector_stores')).json.data).toEqual([])
+    })
+
+    it('is named by later calls, which go where it is', async () => {
+      const { id } = (await ask('POST', '/v1/vector_stores', {})).json
+      const tools = [{ type: 'file_search', vector_store_ids: [id] }]
+      expect(await ask('POST', '/v1/responses', { model: 'gpt', input: 'Hi.', tools })).toMatchObject({ status: 200 })
+      expect(first.calls.at(-1)?.body.tools).toEqual(tools)
+      expect(await ask('POST', '/v1/responses', { model: 'gpt', input: 'Hi.', tools }, strangersKey)).toMatchObject({
+        status: 404,
+      })
+    })
+
+    it('may be a cache of Gemini, of a model by whatever name the channel has for it', async () => {
+      const made = await ask('POST', '/v1beta/cachedContents', { model: 'models/gemini', contents: [], ttl: '300s' })
+      expect([made.status, second.calls.at(-1)?.body.model]).toEqual([200, 'models/gemini-2.5-flash'])
+      const { name } = made.json
+      expect(await ask('GET', `/v1beta/${name}`)).toMatchObject({ status: 200, json: { name } })
+      expect((await ask('GET', '/v1beta/cachedContents')).json.cachedContents).toMatchObject([{ name }])
+      const asking = { contents: [{ role: 'user', parts: [{ text: 'Hi.' }] }], cachedContent: name }
+      expect(await ask('POST', '/v1beta/models/gemini:generateContent', asking)).toMatchObject({ status: 200 })
+      expect(second.calls.at(-1)?.body.cachedContent).toBe(name)
+      expect(await ask('GET', `/v1beta/${name}`, undefined, strangersKey)).toMatchObject({
+        status: 404,
+        json: { error: { status: 'NOT_FOUND' } },
+      })
+      expect(await ask('DELETE', `/v1beta/${name}`)).toMatchObject({ status: 200 })
+    })
+
+    it('is not filled with what is another’s, in whatever form that is named', async () => {
+      const theirs = (await ask('POST', '/v1/containers', {}, strangersKey)).json.id
+      const file = (await ask('POST', `/v1/containers/${theirs}/files`, { file_id: undefined }, strangersKey)).json.id
+      const { id } = (await ask('POST', '/v1/containers', {})).json
+      const before = callsOf()
+      const form = new FormData()
+      form.append('file_id', file)
+      const headers = { authorization: `Bearer ${key}` }
+      const sent = await fetch(`${gateway().url}/v1/containers/${id}/files`, { method: 'POST', headers, body: form })
+      expect(sent.status).toBe(404)
+      expect(await ask('POST', '/v1/vector_stores', { file_ids: [file] })).toMatchObject({ status: 404 })
+      const doubled = await fetch(`${gateway().url}/v1/vector_stores`, {
+        method: 'POST',
+        headers: { ...headers, 'content-type': 'application/json' },
+        body: `{"file_ids":["${file}"],"file_ids":[]}`,
+      })
+      expect(doubled.status).toBe(400)
+      expect(callsOf()).toBe(before)
+    })
+
+    it('is not reached by a path that leads elsewhere', async () => {
+      const { id } = (await ask('POST', '/v1/containers', {})).json
+      const before = callsOf()
+      for (const path of [`/v1/containers/${id}/..%2f..%2ffiles`, `/v1/containers/${id}/files%3Fx`]) {
+        expect((await ask('GET', path)).status).toBe(404)
+      }
+      expect(callsOf()).toBe(before)
+    })
+  })
+})

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '#protocols/json/json.ts'
+import { isObject, type JsonObject, textAt } from '#protocols/json/json.ts'
 import type { ProtocolName } from '#protocols/protocol.ts'
 import { without } from './chat-rules.ts'
 import type { Changes } from './provider.ts'
@@ -72,10 +72,13 @@ const changesForResponses = (body: JsonObject, model: string, effort: string | u
 const changesForChat = (body: JsonObject, model: string, effort: string | undefined): Changes => {
   const limit = body.max_completion_tokens ?? body.max_tokens
   const messages = withDeveloper(body.messages, model)
+  const wished = effort ?? body.reasoning_effort ?? textAt(body.reasoning, 'effort')
   return {
     ...without(body, foreign),
-    ...(mayBeSampled(model, effort ?? body.reasoning_effort) ? {} : without(body, sampling)),
-    ...(effort === undefined ? {} : { reasoning_effort: effort }),
+    ...(mayBeSampled(model, wished) ? {} : without(body, sampling)),
+    // The newer dialect's word for it, which clients of routers use here.
+    ...without(body, ['reasoning']),
+    ...(wished === body.reasoning_effort ? {} : { reasoning_effort: wished }),
     ...(body.max_tokens === undefined ? {} : { max_tokens: undefined, max_completion_tokens: limit }),
     ...(messages === undefined ? {} : { messages }),
   }

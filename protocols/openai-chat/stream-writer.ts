@@ -5,8 +5,8 @@ import type { JsonObject } from '../json/json.ts'
 import { errorBody } from './error.ts'
 import { writeCallSignature, writeReasoningDetail } from './reasoning-details.ts'
 import { writeUsage } from './usage-object.ts'
-import { writeCitation } from './write-message.ts'
-import { showsReasoning } from './write-reply.ts'
+import { type ReasoningForm, writeCitation, writeThought } from './write-message.ts'
+import { reasoningForm } from './write-reply.ts'
 
 type Choice = {
   /** The reasoning of the block that is open, told once more with its seal. */
@@ -21,7 +21,7 @@ type ChoiceEvent = Exclude<ChatEvent, { type: 'start' | 'usage' | 'error' }>
 /** Writes events as chunks. Usage is told in a chunk of its own before the closing mark, to clients that want it. */
 export const createWriter = (context: ReplyContext): ChatStreamWriter => {
   const choices = new Map<number, Choice>()
-  const shows = showsReasoning(context)
+  const form = reasoningForm(context)
   let head = ''
   let usage: Usage | undefined
 
@@ -52,7 +52,7 @@ export const createWriter = (context: ReplyContext): ChatStreamWriter => {
   const writeChoice = (event: ChoiceEvent): string => {
     const [choice, opening] = begin(event.choice)
     if (event.type === 'finish') return opening + closeCalls(choice, event.choice) + finished(event)
-    const delta = deltaOf(event, choice, shows)
+    const delta = deltaOf(event, choice, form)
     if (delta === undefined) return opening
     const logprobs =
       event.type === 'text' && event.logprobs !== undefined ? { content: event.logprobs, refusal: null } : null
@@ -106,7 +106,7 @@ export const createWriter = (context: ReplyContext): ChatStreamWriter => {
 const deltaOf = (
   event: Exclude<ChoiceEvent, { type: 'finish' }>,
   choice: Choice,
-  shows: boolean,
+  form: ReasoningForm,
 ): JsonObject | undefined => {
   switch (event.type) {
     case 'text':
@@ -114,8 +114,15 @@ const deltaOf = (
     case 'refusal':
       return { refusal: event.text }
     case 'reasoning':
-      choice.reasoning += event.text
-      return shows ? { reasoning_content: event.text } : undefined
+      if (form !== 'details') {
+        choice.reasoning += event.text
+        return form === 'hidden' ? undefined : writeThought(event.text, form)
+      }
+      // A piece has no format: the seal that may come gives its own to all of them.
+      return {
+        ...writeThought(event.text, form),
+        reasoning_details: [{ type: 'reasoning.text', text: event.text, index: choice.blocks }],
+      }
     case 'reasoning_signature': {
       const { signature, id } = event
       const block = {
@@ -125,12 +132,12 @@ const deltaOf = (
         ...(id === undefined ? {} : { id }),
       }
       choice.reasoning = ''
-      return shows ? { reasoning_details: [writeReasoningDetail(block, nextBlock(choice))] } : undefined
+      return form === 'hidden' ? undefined : { reasoning_details: [writeReasoningDetail(block, nextBlock(choice))] }
     }
     case 'redacted_reasoning': {
       const { data, by, id } = event
       const block = { type: 'redacted_reasoning' as const, data, by, ...(id === undefined ? {} : { id }) }
-      return shows ? { reasoning_details: [writeReasoningDetail(block, nextBlock(choice))] } : undefined
+      return form === 'hidden' ? undefined : { reasoning_details: [writeReasoningDetail(block, nextBlock(choice))] }
     }
     case 'image': {
       const index = choice.images

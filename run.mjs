@@ -26,6 +26,7 @@ const commands = {
   mutants: { script: 'scripts/mutants.ts', console: false },
   screenshots: { script: 'scripts/screenshots.ts', console: true },
   obey: { script: 'scripts/obey.ts', console: false },
+  clients: { script: 'scripts/clients.ts', console: false },
   'compare-parsers': { script: 'scripts/compare-parsers.ts', console: false },
   'bench:lists': { script: 'bench/lists.ts', console: false },
   'bench:conversations': { script: 'bench/conversations.ts', console: false },

@@ -216,7 +216,7 @@ describe('a user with tokens', () => {
         expect.stringContaining('Water finds'),
       ])
     }
-    for (const client of ['Claude Code', 'Codex', 'Gemini CLI', 'opencode', 'Cursor', 'Continue', 'LangChain']) {
+    for (const client of ['Claude Code', 'Codex', 'Gemini CLI', 'opencode', 'Cursor', 'Continue', 'LiteLLM']) {
       const code = await codeOf(client)
       for (const part of [server.url, `sk-${key}`, 'other'])
         expect([client, code]).toEqual([client, expect.stringContaining(part)])

@@ -153,6 +153,8 @@ export type ReasoningWish = {
   budget: number | undefined
   /** Whether the thinking itself should be told; undefined: the dialect's default. */
   visible: boolean | undefined
+  /** Set where the client is one of routers: it reads what is told as a list of details, piece by piece. */
+  inDetails?: true
 }
 
 export type WebSearch = { contextSize: string | undefined; location: JsonObject | undefined }

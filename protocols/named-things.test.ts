@@ -76,6 +76,7 @@ describe('what a request names of what an upstream keeps', () => {
     },
     { tools: [{ name: 'f', input_schema: { properties: { container: { default: 'x' } } } }] },
     { metadata: { file_id: 'mine', conversation: 'mine' } },
+    { client_metadata: { thread_id: 'mine', session_id: 'mine' } },
     { container: { skills: [{ type: 'anthropic', skill_id: 'pptx' }] } },
     { tools: [{ type: 'code_interpreter', container: { type: 'auto' } }] },
     input({ type: 'message', id: 'msg_1', role: 'assistant', content: [{ type: 'output_text', text: 'a' }] }),

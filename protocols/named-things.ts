@@ -83,6 +83,7 @@ const free = new Set([
   'responsejsonschema',
   'properties',
   'metadata',
+  'clientmetadata',
   'labels',
   'variables',
   'chattemplatekwargs',

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, objectAt } from '#protocols/json/json.ts'
+import { isObject, type JsonObject, objectAt, textAt } from '#protocols/json/json.ts'
 import type { ProtocolName } from '#protocols/protocol.ts'
 import type { Changes } from './provider.ts'
 
@@ -39,8 +39,11 @@ export const changesForParticular = (
     return effort === undefined ? {} : { reasoning: { ...objectAt(body, 'reasoning'), effort } }
   }
   const messages = withDeveloper(body.messages, model)
+  const wished = effort ?? body.reasoning_effort ?? textAt(body.reasoning, 'effort')
   return {
-    ...(effort === undefined ? {} : { reasoning_effort: effort }),
+    // The newer dialect's word for it, which clients of routers use here.
+    ...(body.reasoning === undefined ? {} : { reasoning: undefined }),
+    ...(wished === body.reasoning_effort ? {} : { reasoning_effort: wished }),
     ...(messages === undefined ? {} : { messages }),
   }
 }

@@ -61,6 +61,14 @@ describe('models that are asked in another way', () => {
     expect((await asked({ model, messages }))?.body.messages[0]).toEqual({ role, content: 'Be brief.' })
   })
 
+  it('think as hard as clients of routers say in other words', async () => {
+    const call = await asked({ model: 'gpt-5.2', reasoning: { effort: 'low' } })
+    expect(call?.body).toMatchObject({ reasoning_effort: 'low' })
+    expect(call?.body).not.toHaveProperty('reasoning')
+    const both = await asked({ model: 'gpt-5.2', reasoning: { effort: 'low' }, reasoning_effort: 'high' })
+    expect(both?.body).toMatchObject({ reasoning_effort: 'high' })
+  })
+
   it.each(['gpt-4o', 'gpt-4.1-mini'])('%s does not think and refuses to be told to', async (model) => {
     const call = await asked({ model, reasoning_effort: 'low', top_k: 3, temperature: 0.5 })
     expect(call?.body).toEqual({ model, messages: [{ role: 'user', content: 'Hi' }], temperature: 0.5 })

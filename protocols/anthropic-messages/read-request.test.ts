@@ -155,7 +155,8 @@ describe('reading a request', () => {
   })
 
   it.each([
-    [{ type: 'enabled', budget_tokens: 2000 }, undefined, { enabled: true, budget: 2000 }],
+    [{ type: 'enabled', budget_tokens: 2000 }, undefined, { enabled: true, budget: 2000, visible: true }],
+    [{ type: 'enabled', budget_tokens: 2000, display: 'omitted' }, undefined, { enabled: true, visible: false }],
     [{ type: 'adaptive', display: 'omitted' }, 'xhigh', { enabled: true, effort: 'xhigh', visible: false }],
     [{ type: 'disabled' }, 'low', { enabled: false, effort: 'none' }],
     [{ type: 'between_tools' }, undefined, { enabled: false }],

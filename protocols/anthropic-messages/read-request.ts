@@ -133,7 +133,8 @@ const readReasoning = (body: JsonObject): ReasoningWish | undefined => {
     case undefined:
       return effort && { enabled: true, effort, budget: undefined, visible }
     case 'enabled':
-      return { enabled: true, effort, budget: numberIn(thinking, 'budget_tokens'), visible }
+      // Within a budget thoughts are shown unless they are not to be.
+      return { enabled: true, effort, budget: numberIn(thinking, 'budget_tokens'), visible: visible ?? true }
     case 'adaptive':
       return { enabled: true, effort, budget: undefined, visible }
     case 'disabled':

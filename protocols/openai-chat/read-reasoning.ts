@@ -23,18 +23,22 @@ const readEffort = (object: JsonObject, key: string, parent = ''): Effort | unde
   return effort
 }
 
+/** An effort alone is how OpenAI asks, whose chat shows no thoughts; all other words are of those that show them. */
 const wishOf = (effort: Effort | undefined): ReasoningWish | undefined =>
   effort === undefined ? undefined : { enabled: effort !== 'none', effort, budget: undefined, visible: undefined }
 
-/** `reasoning: {effort | max_tokens, enabled, exclude}` */
+/** Models that think unasked may show it all the same. */
+const shownIf = (enabled: boolean): true | undefined => (enabled ? true : undefined)
+
+/** `reasoning: {effort | max_tokens, enabled, exclude}`, as routers have it. */
 const readReasoningObject = (body: JsonObject): ReasoningWish | undefined => {
   const wish = objectField(body, 'reasoning')
   if (wish === undefined) return undefined
   const effort = readEffort(wish, 'effort', 'reasoning')
   const budget = countField(wish, 'max_tokens', largestOutput, 0, 'reasoning')
   const enabled = flagField(wish, 'enabled', 'reasoning') ?? (effort !== 'none' && budget !== 0)
-  const visible = flagField(wish, 'exclude', 'reasoning') === true ? false : undefined
-  return { enabled, effort, budget, visible }
+  const hidden = flagField(wish, 'exclude', 'reasoning') === true
+  return { enabled, effort, budget, visible: hidden ? false : shownIf(enabled), inDetails: true }
 }
 
 /** `thinking: {type, budget_tokens}` */
@@ -43,7 +47,7 @@ const readThinking = (body: JsonObject): ReasoningWish | undefined => {
   if (wish === undefined) return undefined
   const enabled = wish.type !== 'disabled'
   const budget = countField(wish, 'budget_tokens', largestOutput, 0, 'thinking')
-  return { enabled, effort: undefined, budget: enabled ? budget : undefined, visible: undefined }
+  return { enabled, effort: undefined, budget: enabled ? budget : undefined, visible: shownIf(enabled) }
 }
 
 /** `enable_thinking` and `thinking_budget`, also where a model's template takes them. */
@@ -55,7 +59,8 @@ const readThinkingFlags = (body: JsonObject): ReasoningWish | undefined => {
     flagField(template, 'thinking', 'chat_template_kwargs')
   const budget = countField(body, 'thinking_budget', largestOutput, 0)
   if (enabled === undefined && budget === undefined) return undefined
-  return { enabled: enabled ?? budget !== 0, effort: undefined, budget, visible: undefined }
+  const wanted = enabled ?? budget !== 0
+  return { enabled: wanted, effort: undefined, budget, visible: shownIf(wanted) }
 }
 
 /** `extra_body.google.thinking_config`, as the layer that Gemini has for this dialect takes it. */

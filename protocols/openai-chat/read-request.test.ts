@@ -240,14 +240,17 @@ describe('reading a request', () => {
   it.each([
     [{ reasoning_effort: 'none' }, { enabled: false, effort: 'none' }],
     [{ reasoning_effort: 'xhigh' }, { enabled: true, effort: 'xhigh' }],
-    [{ reasoning: { effort: 'low', exclude: true } }, { enabled: true, effort: 'low', visible: false }],
-    [{ reasoning: { max_tokens: 2000 } }, { enabled: true, budget: 2000 }],
-    [{ reasoning: { enabled: false } }, { enabled: false }],
-    [{ thinking: { type: 'enabled', budget_tokens: 1024 } }, { enabled: true, budget: 1024 }],
+    [
+      { reasoning: { effort: 'low', exclude: true } },
+      { enabled: true, effort: 'low', visible: false, inDetails: true },
+    ],
+    [{ reasoning: { max_tokens: 2000 } }, { enabled: true, budget: 2000, visible: true, inDetails: true }],
+    [{ reasoning: { enabled: false } }, { enabled: false, inDetails: true }],
+    [{ thinking: { type: 'enabled', budget_tokens: 1024 } }, { enabled: true, budget: 1024, visible: true }],
     [{ thinking: { type: 'disabled' } }, { enabled: false }],
     [
       { enable_thinking: true, thinking_budget: 99 },
-      { enabled: true, budget: 99 },
+      { enabled: true, budget: 99, visible: true },
     ],
     [{ enable_thinking: false }, { enabled: false }],
     [{ chat_template_kwargs: { enable_thinking: false } }, { enabled: false }],

@@ -121,6 +121,20 @@ describe('writing a stream', () => {
     expect(write(story).match(/"usage"/g)).toHaveLength(1)
   })
 
+  it('tells clients of routers each piece of reasoning as a detail, and at its end the seal alone', () => {
+    const request = readRequest({ model: 'm', messages: [], reasoning: { effort: 'low' } })
+    const deltas = [...write(story, { request }).matchAll(/"delta":(\{.*?\}),"logprobs"/g)].map(([, delta = '']) =>
+      JSON.parse(delta),
+    )
+    const details = deltas.flatMap(({ reasoning_details: each = [] }) => each)
+    expect(details.slice(0, 3)).toEqual([
+      { type: 'reasoning.text', text: 'I ', index: 0 },
+      { type: 'reasoning.text', text: 'think', index: 0 },
+      { type: 'reasoning.text', text: '', signature: 's', format: 'anthropic-claude-v1', index: 0 },
+    ])
+    expect(deltas.map(({ reasoning = '' }) => reasoning).join('')).toBe('I think')
+  })
+
   it('leaves the reasoning out for clients that do not want to see it', () => {
     const request = readRequest({ model: 'm', messages: [], reasoning: { exclude: true } })
     expect(write(story, { request })).not.toMatch(/reasoning_(content|details)/)

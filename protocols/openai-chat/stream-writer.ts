@@ -5,13 +5,15 @@ import type { JsonObject } from '../json/json.ts'
 import { errorBody } from './error.ts'
 import { writeCallSeals, writeCallSignature, writeReasoningDetail } from './reasoning-details.ts'
 import { writeUsage } from './usage-object.ts'
-import { writeCitation } from './write-message.ts'
-import { showsReasoning } from './write-reply.ts'
+import { type ReasoningForm, writeCitation, writeThought } from './write-message.ts'
+import { reasoningForm } from './write-reply.ts'
 
 type Choice = {
   /** The reasoning of the block that is open, told once more with its seal. */
   reasoning: string
   blocks: number
+  /** Whether words were thought that no seal has closed yet. */
+  isOpen: boolean
   images: number
   calls: Map<number, { custom: boolean; given: boolean }>
 }
@@ -21,7 +23,7 @@ type ChoiceEvent = Exclude<ChatEvent, { type: 'start' | 'usage' | 'error' }>
 /** Writes events as chunks. Usage is told in a chunk of its own before the closing mark, to clients that want it. */
 export const createWriter = (context: ReplyContext): ChatStreamWriter => {
   const choices = new Map<number, Choice>()
-  const shows = showsReasoning(context)
+  const form = reasoningForm(context)
   let head = ''
   let usage: Usage | undefined
 
@@ -44,7 +46,7 @@ export const createWriter = (context: ReplyContext): ChatStreamWriter => {
     const known = choices.get(index)
     if (known !== undefined) return [known, '']
     if (head === '') start('', undefined)
-    const made: Choice = { reasoning: '', blocks: 0, images: 0, calls: new Map() }
+    const made: Choice = { reasoning: '', blocks: 0, isOpen: false, images: 0, calls: new Map() }
     choices.set(index, made)
     return [made, chunk(index, { role: 'assistant', content: '', refusal: null })]
   }
@@ -52,7 +54,7 @@ export const createWriter = (context: ReplyContext): ChatStreamWriter => {
   const writeChoice = (event: ChoiceEvent): string => {
     const [choice, opening] = begin(event.choice)
     if (event.type === 'finish') return opening + closeCalls(choice, event.choice) + finished(event)
-    const delta = deltaOf(event, choice, shows)
+    const delta = deltaOf(event, choice, form)
     if (delta === undefined) return opening
     const logprobs =
       event.type === 'text' && event.logprobs !== undefined ? { content: event.logprobs, refusal: null } : null
@@ -106,7 +108,7 @@ export const createWriter = (context: ReplyContext): ChatStreamWriter => {
 const deltaOf = (
   event: Exclude<ChoiceEvent, { type: 'finish' }>,
   choice: Choice,
-  shows: boolean,
+  form: ReasoningForm,
 ): JsonObject | undefined => {
   switch (event.type) {
     case 'text':
@@ -114,8 +116,16 @@ const deltaOf = (
     case 'refusal':
       return { refusal: event.text }
     case 'reasoning':
-      choice.reasoning += event.text
-      return shows ? { reasoning_content: event.text } : undefined
+      if (form !== 'details') {
+        choice.reasoning += event.text
+        return form === 'hidden' ? undefined : writeThought(event.text, form)
+      }
+      // A piece has no format: the seal that may come gives its own to all of them.
+      choice.isOpen = true
+      return {
+        ...writeThought(event.text, form),
+        reasoning_details: [{ type: 'reasoning.text', text: event.text, index: choice.blocks }],
+      }
     case 'reasoning_signature': {
       const { signature, id } = event
       const block = {
@@ -125,12 +135,12 @@ const deltaOf = (
         ...(id === undefined ? {} : { id }),
       }
       choice.reasoning = ''
-      return shows ? { reasoning_details: [writeReasoningDetail(block, nextBlock(choice))] } : undefined
+      return form === 'hidden' ? undefined : { reasoning_details: [writeReasoningDetail(block, nextBlock(choice))] }
     }
     case 'redacted_reasoning': {
       const { data, by, id } = event
       const block = { type: 'redacted_reasoning' as const, data, by, ...(id === undefined ? {} : { id }) }
-      return shows ? { reasoning_details: [writeReasoningDetail(block, nextBlock(choice))] } : undefined
+      return form === 'hidden' ? undefined : { reasoning_details: [writeReasoningDetail(block, nextBlock(choice))] }
     }
     case 'image': {
       const index = choice.images
@@ -143,7 +153,7 @@ const deltaOf = (
       return { annotations: [writeCitation(event.citation)] }
     case 'tool_call':
       choice.calls.set(event.call, { custom: event.custom === true, given: false })
-      return { tool_calls: [callDelta(event)], ...(shows ? callSeal(event, choice) : {}) }
+      return { tool_calls: [callDelta(event)], ...(form === 'hidden' ? {} : callSeal(event, choice)) }
     case 'arguments': {
       const call = choice.calls.get(event.call)
       if (event.text === '') return undefined
@@ -155,12 +165,15 @@ const deltaOf = (
 }
 
 const callSeal = (event: Extract<ChatEvent, { type: 'tool_call' }>, choice: Choice): JsonObject => {
+  // What was thought without a seal is a block of its own.
+  if (choice.isOpen) nextBlock(choice)
   const seals = writeCallSeals([event], choice.blocks)
   choice.blocks += seals.length
   return seals.length === 0 ? {} : { reasoning_details: seals }
 }
 
 const nextBlock = (choice: Choice): number => {
+  choice.isOpen = false
   choice.blocks += 1
   return choice.blocks - 1
 }

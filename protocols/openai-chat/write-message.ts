@@ -5,8 +5,11 @@ import { writeCallSeals, writeCallSignature, writeReasoningDetail } from './reas
 
 type Part = AssistantPart | AudioOutputPart
 
+/** `text`: as most clients read it; `details`: also as clients of routers do. */
+export type ReasoningForm = 'hidden' | 'text' | 'details'
+
 /** A model's message as clients read it. */
-export const writeMessage = (parts: readonly Part[], showsReasoning: boolean): JsonObject => {
+export const writeMessage = (parts: readonly Part[], form: ReasoningForm): JsonObject => {
   const text = textOf(parts, 'text')
   const refusal = textOf(parts, 'refusal')
   const calls = parts.filter((part) => part.type === 'tool_call')
@@ -18,7 +21,7 @@ export const writeMessage = (parts: readonly Part[], showsReasoning: boolean): J
     role: 'assistant',
     content: text === '' && hasOther ? null : text,
     refusal: refusal === '' ? null : refusal,
-    ...(showsReasoning ? writeReasoning(parts) : {}),
+    ...(form === 'hidden' ? {} : writeReasoning(parts, form)),
     ...(images.length > 0 ? { images } : {}),
     ...(citations.length > 0 ? { annotations: citations.map(writeCitation) } : {}),
     ...(audio === undefined ? {} : { audio: writeAudio(audio) }),
@@ -54,7 +57,11 @@ const writeAudio = ({ id, base64, transcript, expiresAt }: AudioOutputPart): Jso
   expires_at: expiresAt,
 })
 
-const writeReasoning = (parts: readonly Part[]): JsonObject => {
+/** Open words under each name that is looked for. */
+export const writeThought = (text: string, form: ReasoningForm): JsonObject =>
+  form === 'details' ? { reasoning_content: text, reasoning: text } : { reasoning_content: text }
+
+const writeReasoning = (parts: readonly Part[], form: ReasoningForm): JsonObject => {
   const blocks = parts.filter((part) => part.type === 'reasoning' || part.type === 'redacted_reasoning')
   const text = textOf(blocks, 'reasoning')
   const ofCalls = writeCallSeals(
@@ -64,8 +71,10 @@ const writeReasoning = (parts: readonly Part[]): JsonObject => {
   const sealed =
     ofCalls.length > 0 || blocks.some((part) => part.type === 'redacted_reasoning' || part.signature !== undefined)
   return {
-    ...(text === '' ? {} : { reasoning_content: text }),
-    ...(sealed ? { reasoning_details: [...blocks.map(writeReasoningDetail), ...ofCalls] } : {}),
+    ...(text === '' ? {} : writeThought(text, form)),
+    ...(sealed || (form === 'details' && blocks.length > 0)
+      ? { reasoning_details: [...blocks.map(writeReasoningDetail), ...ofCalls] }
+      : {}),
   }
 }
 

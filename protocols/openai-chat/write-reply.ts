@@ -1,7 +1,7 @@
 import type { ChatReply, ReplyContext } from '../chat.ts'
 import type { JsonObject } from '../json/json.ts'
 import { writeUsage } from './usage-object.ts'
-import { writeMessage } from './write-message.ts'
+import { type ReasoningForm, writeMessage } from './write-message.ts'
 
 /** A whole answer as clients of this dialect read it. */
 export const writeReply = (reply: ChatReply, context: ReplyContext): JsonObject => ({
@@ -11,7 +11,7 @@ export const writeReply = (reply: ChatReply, context: ReplyContext): JsonObject 
   model: context.model,
   choices: reply.choices.map(({ index, parts, finish, logprobs }) => ({
     index,
-    message: writeMessage(parts, showsReasoning(context)),
+    message: writeMessage(parts, reasoningForm(context)),
     logprobs: logprobs === undefined ? null : { content: logprobs, refusal: null },
     finish_reason: finish,
   })),
@@ -19,4 +19,5 @@ export const writeReply = (reply: ChatReply, context: ReplyContext): JsonObject 
   ...(reply.serviceTier === undefined ? {} : { service_tier: reply.serviceTier }),
 })
 
-export const showsReasoning = ({ request }: ReplyContext): boolean => request.reasoning?.visible !== false
+export const reasoningForm = ({ request: { reasoning } }: ReplyContext): ReasoningForm =>
+  reasoning?.visible === false ? 'hidden' : reasoning?.inDetails === true ? 'details' : 'text'

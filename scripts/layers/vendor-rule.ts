@@ -26,7 +26,7 @@ const allowances: readonly Allowance[] = [
     why: 'a member in which usage comes, also from those who resell its models',
   },
   {
-    words: /openai|anthropic|claude|gemini/i,
+    words: /openai|anthropic|claude|gemini|ollama|azure/i,
     within: /^web\/features\/[a-z-]+\/[a-z-]*snippets?\.tsx?$/,
     why: 'code samples name the package or the program a client runs, whoever the provider is',
   },

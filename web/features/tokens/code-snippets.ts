@@ -58,13 +58,109 @@ const answer = await client.models.generateContent({ model: ${text(model)}, cont
 console.log(answer.text)`,
   },
   {
+    id: 'anthropic-python',
+    label: 'Anthropic SDK (Python)',
+    code: ({ address, key, model }) => `from anthropic import Anthropic
+
+client = Anthropic(base_url=${text(address)}, api_key=${text(key)})
+answer = client.messages.create(
+    model=${text(model)},
+    max_tokens=1024,
+    messages=[{"role": "user", "content": "Hello"}],
+)
+print(answer.content[0].text)`,
+  },
+  {
+    id: 'google-python',
+    label: 'Google Gen AI SDK (Python)',
+    code: ({ address, key, model }) => `from google import genai
+
+client = genai.Client(api_key=${text(key)}, http_options={"base_url": ${text(address)}})
+answer = client.models.generate_content(model=${text(model)}, contents="Hello")
+print(answer.text)`,
+  },
+  {
+    id: 'ollama-python',
+    label: 'Ollama (Python)',
+    code: ({ address, key, model }) => `from ollama import Client
+
+client = Client(host=${text(address)}, headers={"authorization": ${text(`Bearer ${key}`)}})
+answer = client.chat(model=${text(model)}, messages=[{"role": "user", "content": "Hello"}])
+print(answer.message.content)`,
+  },
+  {
+    id: 'azure-node',
+    label: 'Azure OpenAI SDK (Node.js)',
+    code: ({ address, key, model }) => `import { AzureOpenAI } from 'openai'
+
+const client = new AzureOpenAI({
+  endpoint: ${text(address)},
+  apiKey: ${text(key)},
+  apiVersion: '2025-04-01-preview',
+})
+const answer = await client.chat.completions.create({
+  model: ${text(model)},
+  messages: [{ role: 'user', content: 'Hello' }],
+})
+console.log(answer.choices[0].message.content)`,
+  },
+  {
+    id: 'ai-sdk',
+    label: 'AI SDK',
+    code: ({ address, key, model }) => `// npm install ai @ai-sdk/openai
+import { createOpenAI } from '@ai-sdk/openai'
+import { generateText } from 'ai'
+
+const gateway = createOpenAI({ baseURL: ${text(`${address}/v1`)}, apiKey: ${text(key)} })
+const { text } = await generateText({ model: gateway.chat(${text(model)}), prompt: 'Hello' })
+console.log(text)`,
+  },
+  {
+    id: 'langchain-node',
+    label: 'LangChain (Node.js)',
+    code: ({ address, key, model }) => `// npm install @langchain/openai @langchain/core
+import { ChatOpenAI } from '@langchain/openai'
+
+const model = new ChatOpenAI({
+  model: ${text(model)},
+  apiKey: ${text(key)},
+  configuration: { baseURL: ${text(`${address}/v1`)} },
+})
+console.log((await model.invoke('Hello')).text)`,
+  },
+  {
+    id: 'litellm',
+    label: 'LiteLLM',
+    code: ({ address, key, model }) => `import litellm
+
+answer = litellm.completion(
+    model=${text(`openai/${model}`)},
+    api_base=${text(`${address}/v1`)},
+    api_key=${text(key)},
+    messages=[{"role": "user", "content": "Hello"}],
+)
+print(answer.choices[0].message.content)`,
+  },
+  {
+    id: 'pydantic-ai',
+    label: 'Pydantic AI',
+    code: ({ address, key, model }) => `# pip install 'pydantic-ai-slim[openai]'
+from pydantic_ai import Agent
+from pydantic_ai.models.openai import OpenAIChatModel
+from pydantic_ai.providers.openai import OpenAIProvider
+
+provider = OpenAIProvider(base_url=${text(`${address}/v1`)}, api_key=${text(key)})
+agent = Agent(OpenAIChatModel(${text(model)}, provider=provider))
+print(agent.run_sync("Hello").output)`,
+  },
+  {
     id: 'langchain',
-    label: 'LangChain',
+    label: 'LangChain (Python)',
     code: ({ address, key, model }) => `# pip install langchain-openai
 from langchain_openai import ChatOpenAI
 
 model = ChatOpenAI(base_url=${text(`${address}/v1`)}, api_key=${text(key)}, model=${text(model)})
-print(model.invoke("Hello").content)`,
+print(model.invoke("Hello").text)`,
   },
   {
     id: 'claude-code',
@@ -94,7 +190,11 @@ codex`,
   {
     id: 'gemini-cli',
     label: 'Gemini CLI',
-    code: ({ address, key, model }) => `export GOOGLE_GEMINI_BASE_URL=${shell(address)}
+    code: ({ address, key, model }) => `# ~/.gemini/settings.json
+{"security": {"auth": {"selectedType": "gemini-api-key"}}}
+
+# shell
+export GOOGLE_GEMINI_BASE_URL=${shell(address)}
 export GEMINI_API_KEY=${shell(key)}
 gemini --model ${shell(model)}`,
   },

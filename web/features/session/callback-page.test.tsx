@@ -76,4 +76,12 @@ describe('The page a provider sends the browser back to', () => {
     expect(textContent).toContain('state is empty or not same')
     expect(textContent).toContain(said('Operation failed, redirecting to login page...'))
   })
+
+  it('leaves for the settings once it was said', async () => {
+    answerCalls({ 'GET /api/oauth/github': () => ({ body: refused('Somebody else has it') }) })
+    const router = await open('/oauth/github?code=c1&state=s1')
+    await screen.findByRole('alert')
+    expect(router.state.location.pathname).toBe('/oauth/github')
+    await waitFor(() => expect(router.state.location.pathname).toBe('/setting'), { timeout: 10_000 })
+  })
 })

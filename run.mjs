@@ -24,6 +24,7 @@ const commands = {
   check: { script: 'scripts/check.ts', console: false },
   bench: { script: 'bench/run.ts', console: false },
   mutants: { script: 'scripts/mutants.ts', console: false },
+  screenshots: { script: 'scripts/screenshots.ts', console: true },
   obey: { script: 'scripts/obey.ts', console: false },
   'compare-parsers': { script: 'scripts/compare-parsers.ts', console: false },
   'bench:lists': { script: 'bench/lists.ts', console: false },

@@ -1,0 +1,77 @@
+import type { Page } from 'playwright-core'
+
+/** A picture to take: where, and what is done there first. Nothing here depends on the language of the page. */
+export type Shot = {
+  name: string
+  path: string
+  visitor?: true
+  /** What is only found where there is room for a table. */
+  deskOnly?: true
+  steps?: (page: Page) => Promise<void>
+}
+
+const rows = (page: Page) => page.locator('tbody tr')
+const rowMenu = async (page: Page) => rows(page).first().getByRole('button').last().click()
+const firstRow = async (page: Page) => rows(page).first().locator('td').nth(2).click()
+const selected = async (page: Page) => {
+  for (const row of [0, 1]) await rows(page).nth(row).getByRole('checkbox').click()
+}
+const tab = (place: number) => (page: Page) => page.getByRole('tab').nth(place).click()
+const drawer = (page: Page) => page.getByRole('dialog').first().waitFor()
+const palette = (words: string) => async (page: Page) => {
+  await page.keyboard.press('ControlOrMeta+k')
+  await page.keyboard.type(words)
+}
+
+const list = (name: string, path: string): Shot[] => [
+  { name, path },
+  { name: `${name}-menu`, path, deskOnly: true, steps: rowMenu },
+]
+const chosen = (name: string, path: string): Shot => ({
+  name: `${name}-selected`,
+  path,
+  deskOnly: true,
+  steps: selected,
+})
+const form = (name: string, path: string): Shot[] => [
+  { name: `${name}-add`, path: `${path}/add`, steps: drawer },
+  { name: `${name}-edit`, path: `${path}/edit/2`, steps: drawer },
+]
+
+export const shots: readonly Shot[] = [
+  ...['', 'about', 'pricing', 'login', 'register', 'reset', 'chat', 'nowhere'].map(
+    (path): Shot => ({ name: `visitor-${path || 'home'}`, path: `/${path}`, visitor: true }),
+  ),
+  { name: 'home', path: '/' },
+  { name: 'dashboard', path: '/detail' },
+  { name: 'pricing', path: '/pricing' },
+  { name: 'playground', path: '/playground' },
+  { name: 'chat', path: '/chat' },
+  ...list('tokens', '/token'),
+  chosen('tokens', '/token'),
+  ...form('tokens', '/token'),
+  { name: 'token', path: '/token/1' },
+  { name: 'logs', path: '/log' },
+  { name: 'logs-row', path: '/log', deskOnly: true, steps: firstRow },
+  { name: 'logs-none', path: '/log?model_name=nothing' },
+  { name: 'drawings', path: '/midjourney' },
+  { name: 'songs', path: '/task' },
+  ...list('channels', '/channel'),
+  chosen('channels', '/channel'),
+  ...form('channels', '/channel'),
+  ...list('redemptions', '/redemption'),
+  chosen('redemptions', '/redemption'),
+  ...form('redemptions', '/redemption'),
+  ...list('users', '/user'),
+  ...form('users', '/user'),
+  { name: 'user', path: '/user/2' },
+  ...['operation', 'ratelimit', 'models', 'system', 'other'].map(
+    (name): Shot => ({ name: `settings-${name}`, path: `/setting?tab=${name}` }),
+  ),
+  { name: 'settings-prices', path: '/setting?tab=operation&prices=editor' },
+  { name: 'audit', path: '/audit' },
+  { name: 'wallet', path: '/topup' },
+  { name: 'personal', path: '/personal' },
+  { name: 'personal-second-tab', path: '/personal', steps: tab(1) },
+  { name: 'palette', path: '/token', steps: palette('a') },
+]

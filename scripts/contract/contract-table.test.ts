@@ -30,3 +30,30 @@ describe('the elements of the contract', () => {
     ).toEqual([])
   })
 })
+
+describe('an element', () => {
+  const test = `it('shows it', async () => {
+  open('inside')
+})
+
+const open = () => fill('beside')
+`
+  const place = (marker: string, shown: string) => {
+    const part = { from: '1 §1', file: 'web/a.ts', test: 'web/a.test.ts', elements: { it: [marker, shown] as const } }
+    const texts = [
+      { path: 'web/a.ts', text: "id: 'name'" },
+      { path: 'web/a.test.ts', text: test },
+    ]
+    return placeElements(texts, [{ title: 'Made up', parts: [part] }])
+  }
+
+  it('has the title of the test that its text stands in, and none beside all tests', () => {
+    expect(place("id: 'name'", 'inside')).toMatchObject([{ title: 'shows it', isThere: true }])
+    expect(place("id: 'name'", 'beside')).toMatchObject([{ title: '', isThere: true }])
+  })
+
+  it('is a fault without its marker or without what shows it', () => {
+    const faults = [place("id: 'other'", 'inside'), place("id: 'name'", 'gone')].flat().map(faultOf)
+    expect(faults).toEqual(["web/a.ts has no id: 'other'", 'web/a.test.ts does not say gone'])
+  })
+})

@@ -91,12 +91,22 @@ export const faultOf = ({ isThere, title, file, marker, test, shown }: PlacedEle
 
 /** The title of the first test in which a text stands; empty where it stands beside all tests. */
 const titleOf = (text: string, shown: string): string | undefined => {
-  const titles = [...text.matchAll(titled)]
+  const tests = [...text.matchAll(titled)].map((match) => {
+    const [head, indent = '', , title = ''] = match
+    return { title, start: match.index, end: endOf(text, match.index + head.length, indent) }
+  })
   const places = placesOf(text, shown)
-  const test = places
-    .map((place) => titles.findLast(({ index }) => index <= place))
-    .find((title) => title !== undefined)
-  return places.length === 0 ? undefined : (test?.[2] ?? '')
+  if (places.length === 0) return undefined
+  const around = (place: number) => tests.find(({ start, end }) => start <= place && place < end)
+  return places.map(around).find((test) => test !== undefined)?.title ?? ''
+}
+
+/** A test ends with its line, or with the first one that closes what its line opened. */
+const endOf = (text: string, place: number, indent: string): number => {
+  const lineEnd = text.indexOf('\n', place)
+  if (text.slice(place, lineEnd).endsWith(')')) return lineEnd
+  const closing = text.slice(lineEnd).search(new RegExp(String.raw`\n${indent}[)}]`))
+  return closing < 0 ? text.length : lineEnd + closing
 }
 
 const placesOf = (text: string, part: string): number[] => {
@@ -107,7 +117,7 @@ const placesOf = (text: string, part: string): number[] => {
 
 /** A call of a test, also for each of several, up to its title in quotes. */
 const titled =
-  /^ *(?:it|test|inEachLanguage)(?:\.\w+)*(?:\([^\n]*?\)|\(\[[\s\S]*?\]\))?\(\s*(['"`])((?:\\.|(?!\1)[^\n])+)\1,/gm
+  /^( *)(?:it|test|inEachLanguage)(?:\.\w+)*(?:\([^\n]*?\)|\(\[[\s\S]*?\]\))?\(\s*(['"`])((?:\\.|(?!\2)[^\n])+)\2,/gm
 
 export const writeTable = (placed: readonly PlacedElement[]): string => {
   const sections = [...Map.groupBy(placed, ({ chapter }) => chapter)].map(

@@ -30,9 +30,9 @@ export const options: Chapter = {
     {
       from: '1 §3, 2 §3.1',
       file: 'contract/options.ts',
-      test: 'server/api/options.test.ts',
+      test: 'server/relay/operator-options.test.ts',
       elements: {
-        RetryTimes: ['RetryTimes: integer(3', 'RetryTimes'],
+        RetryTimes: ['RetryTimes: integer(3', "set('RetryTimes', times)"],
       },
     },
     {

@@ -50,7 +50,7 @@ export const playground: Chapter = {
       test: 'web/features/playground/run.test.ts',
       elements: {
         'replies stream in': ['for await (const event of events)', 'grows word by word'],
-        'loading, then incomplete, then complete': ['ended(answer, now())', 'is painted once a frame'],
+        'loading, then incomplete, then complete': ['ended(answer, now())', "['loading', 'incomplete', 'complete']"],
         'an error stands behind what came': [
           'failed(answer, error, now())',
           'tells what went wrong behind the words that came',

@@ -123,7 +123,7 @@ export const prices: Chapter = {
       file: 'web/features/settings/prices/price-columns.tsx',
       test: 'e2e/settings.test.ts',
       elements: {
-        'a fixed price locks the ratios': ['disabled={row.price !== undefined}', 'isDisabled()).toBe(true)'],
+        'a fixed price locks the ratios': ['disabled={row.price !== undefined}', "cell('Ratio of fresh').isDisabled()"],
       },
     },
     {

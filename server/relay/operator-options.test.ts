@@ -20,9 +20,10 @@ describe('options of the operator', () => {
 
     const set = async (key: string, value: string) =>
       expect(await root.put('/api/option/', { key, value })).toMatchObject({ success: true })
+    const add = (name: string) => addRelayChannel(root, { name, key: 'sk-upstream', base_url: vendor.url, models: 'm' })
     const addChannel = async (): Promise<number> => {
       await removeChannels(root)
-      return addRelayChannel(root, { name: 'only', key: 'sk-upstream', base_url: vendor.url, models: 'm' })
+      return add('only')
     }
     const call = () => callRelay(gateway(), token.key, { model: 'm', messages: [{ role: 'user', content: 'Hello' }] })
     const used = async () => (await root.get('/api/user/self')).data.used_quota
@@ -50,6 +51,23 @@ describe('options of the operator', () => {
       await call()
       const status = async () => (await root.get(`/api/channel/${id}`)).data.status
       await vi.waitFor(async () => expect(await status()).toBe(3), { timeout: 30_000 })
+      vendor.tell(chatAnswer())
+    })
+
+    it('try a call that failed as often again as they say', async () => {
+      await removeChannels(root)
+      for (const name of ['one', 'two', 'three', 'four']) await add(name)
+      await set('AutomaticDisableChannelEnabled', 'false')
+      vendor.tell(refusal(500, 'A hiccup'))
+      const tries = async (times: string) => {
+        await set('RetryTimes', times)
+        // Retries are a share of the calls.
+        for (let calls = 0; calls < 100; calls += 1) gateway().plane.domain.retryBudget.earn()
+        const before = vendor.calls.length
+        await call()
+        return vendor.calls.length - before
+      }
+      expect([await tries('0'), await tries('1'), await tries('2')]).toEqual([1, 2, 3])
       vendor.tell(chatAnswer())
     })
 

@@ -28,6 +28,7 @@ const commands = {
   obey: { script: 'scripts/obey.ts', console: false },
   'compare-parsers': { script: 'scripts/compare-parsers.ts', console: false },
   'bench:lists': { script: 'bench/lists.ts', console: false },
+  'bench:conversations': { script: 'bench/conversations.ts', console: false },
   'bench:logs': { script: 'bench/logs.ts', console: false },
   rescue: { script: 'scripts/rescue.ts', console: false },
   build: { script: undefined, console: true },

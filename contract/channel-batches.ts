@@ -63,6 +63,14 @@ export const channelBatches = {
     body: z.object({ ids, tag: channelColumns.tag.sent }),
     data: count,
   }),
+  disableMany: endpoint({
+    method: 'POST',
+    path: '/api/channel/batch/disabled',
+    access: 'admin',
+    summary: 'Disable these channels',
+    body: z.object({ ids }),
+    data: count,
+  }),
   readTag: endpoint({
     method: 'GET',
     path: '/api/channel/tag',

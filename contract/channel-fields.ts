@@ -30,6 +30,8 @@ export const channelColumns = {
     required: true,
   },
   status: { ...status(), as: 'enabled' },
+  /** Whether its key is a list, with commas or line breaks between the keys; else it is one, whatever is in it. */
+  key_list: flag(1),
   base_url: { ...address(1024), as: 'baseUrl', section: 'access' },
   other: { ...text(65_536), as: 'other', section: 'access' },
   models: { ...names('', 65_536), section: 'routing', required: true, byTag: 'models' },
@@ -83,4 +85,6 @@ export const channelSettings = {
   force_format: { kind: 'flag', as: 'forceFormat' },
   /** Reasoning is told inside the text. */
   thinking_to_content: { kind: 'flag', as: 'thinkingToContent' },
+  /** Conversations whose clients cannot mark what is worth keeping in the upstream's cache are marked for them. */
+  cache_marks: { kind: 'flag', as: 'marksCaches' },
 } as const satisfies Record<string, SettingEntry>

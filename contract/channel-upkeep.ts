@@ -18,6 +18,14 @@ const run = z.object({
 })
 export type ChannelRun = z.output<typeof run>
 
+/** Channels that failed their last test for one reason. */
+const testFailure = z.object({
+  /** As `test_fault` of a channel. */
+  reason: z.string(),
+  channels: z.array(z.object({ id: z.int(), name: z.string(), status: z.int() })),
+})
+export type TestFailure = z.output<typeof testFailure>
+
 /** Asking upstreams how they are: tests, their models, what is left to spend. */
 export const channelUpkeep = {
   test: endpoint({
@@ -39,6 +47,13 @@ export const channelUpkeep = {
     summary: 'Begin to test every channel that no operator disabled; refused while a test of all goes on',
     changes: true,
     data: run,
+  }),
+  failedTests: endpoint({
+    method: 'GET',
+    path: '/api/channel/tests/failed',
+    access: 'admin',
+    summary: 'Channels whose last test failed, by the reason, the most frequent first; at most 1000 of them',
+    data: z.array(testFailure),
   }),
   runs: endpoint({
     method: 'GET',
@@ -63,6 +78,7 @@ export const channelUpkeep = {
     body: z.object({
       type: z._default(channelFields.type, 1),
       key: z._default(channelFields.key, ''),
+      key_list: z._default(channelFields.key_list, 1),
       base_url: z._default(channelFields.base_url, ''),
       other: z._default(channelFields.other, ''),
       setting: z._default(channelFields.setting, ''),

@@ -39,6 +39,8 @@ export const channel = z.object({
   ...shownColumns,
   response_time: z.int(),
   test_time: z.int(),
+  /** Why the last test failed: a reason of error-reasons.ts, or what the upstream said. Empty: it did not. */
+  test_fault: z.string(),
   balance: z.number(),
   balance_updated_time: z.int(),
   used_quota: z.int(),
@@ -95,6 +97,7 @@ export const toldOfChannel = {
   used_quota: 'grows',
   test_time: 'grows',
   response_time: { beside: 'test_time' },
+  test_fault: { beside: 'test_time' },
   balance_updated_time: 'grows',
   balance: { beside: 'balance_updated_time' },
   other_info: { beside: 'status' },
@@ -127,6 +130,8 @@ const listFilters = z.object({
   tag: filterText,
   /** `disabled` means both kinds. */
   status: statusFilter,
+  /** Those whose last test failed. */
+  test: z._default(z.enum(['', 'failed']), ''),
   type: wholeText,
   id_sort: flagText,
   tag_mode: flagText,

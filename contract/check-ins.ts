@@ -7,8 +7,8 @@ export const checkIns = {
     method: 'GET',
     path: '/api/user/check_in_status',
     access: 'user',
-    summary: 'Whether the user can check in now',
-    data: z.object({ can_check_in: z.boolean() }),
+    summary: 'Whether the user can check in now, and whether he has done so today',
+    data: z.object({ can_check_in: z.boolean(), checked_in: z.boolean() }),
   }),
   perform: endpoint({
     method: 'POST',

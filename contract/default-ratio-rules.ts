@@ -126,7 +126,7 @@ export const defaultAudioRatio = byPrefix(
   1,
 )
 
-/** What audio output costs against audio input. */
+/** What audio output costs against audio input; undefined: what keeps it from costing less than text does. */
 export const defaultAudioCompletionRatio = byPrefix(
   {
     'gpt-4o-audio-preview': 2,
@@ -137,7 +137,7 @@ export const defaultAudioCompletionRatio = byPrefix(
     'gpt-realtime': 2,
     'tts-1': 0,
   },
-  1,
+  undefined,
 )
 
 /** What image input costs against text input. */

@@ -32,6 +32,8 @@ export type Endpoint = {
   params?: z.ZodMiniType
   query?: z.ZodMiniType
   body?: z.ZodMiniType
+  /** In bytes; otherwise what is usual. */
+  largestBody?: number
   /** A body with a value of the wrong type is malformed, not declined. */
   strict?: true
   data: z.ZodMiniType

@@ -20,10 +20,26 @@ const reasons: Record<string, { en: string; zh: string }> = {
   address_line: { en: '{line} is not an address or a range of addresses', zh: '{line} 不是有效的 IP 地址或网段' },
   unreachable: { en: 'the upstream cannot be reached', zh: '无法连接上游' },
   too_slow: { en: 'the upstream did not answer in time', zh: '上游响应超时' },
+  over_limit: {
+    en: 'the upstream took longer than the test allows',
+    zh: '上游响应时间超过了测试的上限',
+  },
   unreadable: { en: 'the upstream sent an answer that cannot be read', zh: '上游返回了无法解析的内容' },
   no_models: { en: 'the upstream has no models', zh: '上游没有返回模型' },
   address_refused: { en: 'the address may not be used', zh: '该地址不允许使用' },
   models_near: { en: 'did you mean {near}?', zh: '您是否想使用 {near}？' },
+  cost_uncovered: {
+    en: '{left} can be spent now, and this call may cost {cost}',
+    zh: '当前可用 {left}，本次调用最多可能花费 {cost}',
+  },
+  prompt_uncovered: {
+    en: '{left} can be spent now, which does not pay for the prompt; this call may cost {cost}',
+    zh: '当前可用 {left}，不足以支付输入；本次调用最多可能花费 {cost}',
+  },
+  output_covered: {
+    en: '{left} can be spent now, which pays for about {tokens} output {tokens:token|tokens}, and this call may cost {cost}: limit its output to that, or top up',
+    zh: '当前可用 {left}，约可支付 {tokens} 个输出 token，本次调用最多可能花费 {cost}：请降低输出上限或充值',
+  },
   models_listed: {
     en: 'GET /v1/models lists those that this key may use',
     zh: '可通过 GET /v1/models 查看该令牌可用的模型',
@@ -80,5 +96,10 @@ export const reasonMessage = (language: Language, values: ErrorValues): string =
   return filled(reasons[reason]?.[language] ?? reason, values)
 }
 
+/** Fills in `{count}`, and in place of `{count:time|times}` the form that goes with its number. */
 export const filled = (sentence: string, values: ErrorValues): string =>
-  sentence.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole))
+  sentence.replace(/\{(\w+)(?::([^|}]*)\|([^}]*))?\}/g, (whole, name: string, one?: string, other?: string) => {
+    const value = values[name]
+    if (one === undefined) return String(value ?? whole)
+    return Number(value) === 1 ? one : String(other)
+  })

@@ -84,8 +84,13 @@ export const relayErrors = {
     zh: '回答中包含敏感词',
   },
   request_invalid: { status: 400, en: '{reason}', zh: '{reason}' },
-  quota_insufficient: { status: 403, en: 'Insufficient quota', zh: '用户额度不足' },
-  token_quota_insufficient: { status: 403, en: 'The API key has too little quota left', zh: '令牌额度不足' },
+  quota_insufficient: { status: 403, en: 'Insufficient quota', zh: '用户额度不足', reasonBehind: true },
+  token_quota_insufficient: {
+    status: 403,
+    en: 'The API key has too little quota left',
+    zh: '令牌额度不足',
+    reasonBehind: true,
+  },
   channel_none: {
     status: 503,
     en: 'No channel is available for model {model} in group {group} just now, try again later',

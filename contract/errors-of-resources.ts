@@ -212,5 +212,15 @@ export const resourceErrors = {
     en: '{key} cannot be changed any more: quota has been given or used already',
     zh: '已有额度发放或消耗，不能再修改 {key}',
   },
+  price_list_unreachable: {
+    status: 200,
+    en: 'The price list cannot be fetched from this address',
+    zh: '无法从该地址获取价格表',
+  },
+  price_list_unknown: {
+    status: 200,
+    en: 'This is no price list of a kind that can be read here',
+    zh: '无法识别该价格表的格式',
+  },
   option_needs: { status: 200, en: 'Fill in {needed} before turning on {key}', zh: '启用 {key} 之前请先填写 {needed}' },
 } as const satisfies Record<string, ErrorEntry>

@@ -1,3 +1,4 @@
+import type { ErrorEntry } from './error-entry.ts'
 import { type ErrorValues, filled, reasonMessage } from './error-reasons.ts'
 import { accessErrors } from './errors-of-access.ts'
 import { relayErrors } from './errors-of-relay.ts'
@@ -12,8 +13,14 @@ export const errors = { ...accessErrors, ...resourceErrors, ...relayErrors } as 
 
 export type ErrorCode = keyof typeof errors
 
-export const errorMessage = (code: ErrorCode, language: Language, values: ErrorValues = {}): string =>
-  filled(errors[code][language], 'reason' in values ? { ...values, reason: reasonMessage(language, values) } : values)
+export const isErrorCode = (code: string): code is ErrorCode => Object.hasOwn(errors, code)
+
+export const errorMessage = (code: ErrorCode, language: Language, values: ErrorValues = {}): string => {
+  const entry: ErrorEntry = errors[code]
+  if (!('reason' in values)) return filled(entry[language], values)
+  const whole = entry.reasonBehind ? `${entry[language]}${language === 'zh' ? '：' : ': '}{reason}` : entry[language]
+  return filled(whole, { ...values, reason: reasonMessage(language, values) })
+}
 
 /** Throw it anywhere; app.ts and the dialects are the only places that render it. */
 export class ApplicationError extends Error {

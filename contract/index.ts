@@ -10,6 +10,7 @@ import { emails } from './emails.ts'
 import { logs } from './logs.ts'
 import { models } from './models.ts'
 import { optionCalls } from './options.ts'
+import { priceLists } from './price-lists.ts'
 import { providers } from './providers.ts'
 import { redemptions } from './redemptions.ts'
 import { session } from './session.ts'
@@ -35,6 +36,7 @@ export const contract = {
   channelHealth,
   models,
   providers,
+  priceLists,
   options: optionCalls,
   logs,
   drawings,

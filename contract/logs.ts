@@ -5,10 +5,23 @@ import { longestRequestId } from './request-ids.ts'
 import { toolKinds } from './tool-prices.ts'
 import { isTimeZone } from './usage-calendar.ts'
 
-export const logTypes = { all: 0, recharge: 1, consume: 2, manage: 3, system: 4, checkIn: 5 } as const
+export const logTypes = { all: 0, recharge: 1, consume: 2, manage: 3, system: 4, checkIn: 5, failed: 6 } as const
+
+/** Why a call failed: a sentence of ours by its code and values, or the words that were told. */
+const failedReason = z.object({
+  kind: z.string(),
+  status: z.int(),
+  code: z.optional(z.string()),
+  values: z.optional(z.record(z.string(), z.union([z.string(), z.number()]))),
+  words: z.optional(z.string()),
+})
+export type FailedReason = z.output<typeof failedReason>
 
 /** One try at a channel, as the why-trace keeps it. */
 const attempt = z.object({ channel: z.int(), status: z.int(), ms: z.int(), error: z.optional(z.string()) })
+
+/** The same for its user: which channels there are is not for him to know. */
+const ownAttempt = z.pick(attempt, { status: true, ms: true })
 
 /** How often a tool of the upstream's own was run; `price` is in dollars for a thousand times. */
 const toolCalls = z.object({ tool: z.enum(toolKinds), calls: z.number(), price: z.number() })
@@ -51,6 +64,8 @@ export const logOther = z.object({
   upstream_model_name: z.optional(z.string()),
   reasoning_tokens: z.optional(z.int()),
   reasoning_effort: z.optional(z.string()),
+  /** The most output tokens that were asked for, where the gateway lowered them to what was left of the quota. */
+  output_limit: z.optional(z.int()),
   system_prompt: z.optional(z.string()),
   context: z.optional(z.string()),
   input_content: z.optional(z.string()),
@@ -65,8 +80,14 @@ export const logOther = z.object({
   rest_of: z.optional(z.string()),
   /** The charge is given back, of the call with this request id: what it asked for did not come about. */
   refund_of: z.optional(z.string()),
+  failure: z.optional(failedReason),
+  /** How many more calls failed like this one in its minute, and have no row. */
+  again: z.optional(z.int()),
+  attempts: z.optional(z.array(ownAttempt)),
   admin_info: z.optional(
     z.object({
+      /** Where a failed call came from. */
+      address: z.optional(z.string()),
       use_channel: z.optional(z.array(z.string())),
       attempts: z.optional(z.array(attempt)),
       /** How many channels served the model for the group. */
@@ -76,6 +97,13 @@ export const logOther = z.object({
   ),
 })
 export type LogOther = z.output<typeof logOther>
+
+/** What a call was charged by, as the `content` of its row says it to whoever does not read `other`. */
+export const chargeText = (other: LogOther): string => {
+  const group = `group ratio ${other.user_group_ratio ?? other.group_ratio ?? 1}`
+  if (other.model_price !== undefined && other.model_price >= 0) return `model price ${other.model_price}, ${group}`
+  return `model ratio ${other.model_ratio ?? 0}, completion ratio ${other.completion_ratio ?? 1}, ${group}`
+}
 
 const log = z.object({
   id: z.int(),
@@ -125,6 +153,9 @@ export type UsagePoint = z.output<typeof usagePoint>
 
 /** What the points were counted for: the range, and the steps and the time zone that were taken. */
 const usageFrame = z.object({ start: z.int(), end: z.int(), step: z.enum(['hour', 'day', 'week']), zone: z.string() })
+
+/** How many calls failed in the hours of the range; none of them is in a point. */
+const failedCount = z.int()
 
 /** How far deleting old rows has come; null when it was never asked for. */
 const logDeletion = z.nullable(
@@ -209,7 +240,7 @@ export const logs = {
     access: 'user',
     report: true,
     summary: 'The latest 1000 rows of one own token, by its key',
-    query: z.object({ key: z.string().check(z.minLength(1), z.maxLength(128)) }),
+    query: z.object({ key: z.string().check(z.minLength(1), z.maxLength(128)), type: wholeText }),
     data: z.array(log),
   }),
   export: endpoint({
@@ -240,7 +271,7 @@ export const logs = {
     summary: 'Usage by model and hour, day or week: of everybody, or of one user',
     query: z.object({ ...chartFilters, username: adminFilters.username }),
     data: z.array(usagePoint),
-    beside: z.object({ frame: usageFrame }),
+    beside: z.object({ frame: usageFrame, failed: failedCount }),
   }),
   usageSelf: endpoint({
     method: 'GET',
@@ -250,7 +281,7 @@ export const logs = {
     summary: 'The same for the own usage, over 30 days at most',
     query: z.object(chartFilters),
     data: z.array(usagePoint),
-    beside: z.object({ frame: usageFrame }),
+    beside: z.object({ frame: usageFrame, failed: failedCount }),
   }),
   deleteOld: endpoint({
     method: 'DELETE',

@@ -48,7 +48,7 @@ export type OptionControl =
   | 'url'
   | 'domains'
 
-type OptionUnit = 'seconds' | 'minutes' | 'quota' | 'tokens' | 'yuan'
+type OptionUnit = 'seconds' | 'minutes' | 'days' | 'quota' | 'tokens' | 'yuan'
 
 type Rules = Partial<Pick<Option, 'rank' | 'public' | 'needs' | 'enabledBy'>>
 type NumberRules = Rules & { min: number; max?: number; step?: number; unit?: OptionUnit }

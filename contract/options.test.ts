@@ -61,6 +61,7 @@ const besides = [
   'MailsPerAsker',
   'TokensPerUser',
   'UnpaidOrdersPerUser',
+  'FailedCallDays',
 ]
 
 const secrets = [
@@ -83,7 +84,7 @@ const forAdministrators = `
   MjActionCheckSuccessEnabled
   CheckSensitiveEnabled CheckSensitiveOnPromptEnabled CheckSensitiveOnCompletionEnabled StopOnSensitiveEnabled
   StreamCacheQueueLength SensitiveWords
-  LogConsumeEnabled DataExportEnabled DataExportInterval DataExportDefaultTime
+  LogConsumeEnabled FailedCallDays DataExportEnabled DataExportInterval DataExportDefaultTime
   ChannelTestInterval ChannelBalanceInterval ChannelDisableThreshold QuotaRemindThreshold
   AutomaticDisableChannelEnabled AutomaticEnableChannelEnabled AutomaticDisableKeywords
   CheckInEnabled CheckInQuota CheckInMaxQuota

@@ -103,6 +103,7 @@ export const optionTable = {
     LogConsumeEnabled: flag(true),
     /** Lets administrators read what everybody asks, the super admin too. */
     LogChatContentEnabled: flag(false, { rank: 'root' }),
+    FailedCallDays: integer(7, { min: 1, max: 365, unit: 'days' }),
   }),
   ...section('operation', 'dashboard', 'admin', {
     DataExportEnabled: flag(true, { public: true }),
@@ -115,7 +116,7 @@ export const optionTable = {
     ChannelTestInterval: integer(0, { min: 0, max: 10_080, unit: 'minutes' }),
     ChannelBalanceInterval: integer(0, { min: 0, max: 10_080, unit: 'minutes' }),
     ChannelDisableThreshold: decimal(5, { min: 0, max: 86_400, unit: 'seconds' }),
-    QuotaRemindThreshold: quota(1000),
+    QuotaRemindThreshold: { ...quota(1000), public: true },
     AutomaticDisableChannelEnabled: flag(false),
     AutomaticEnableChannelEnabled: flag(false),
     AutomaticDisableKeywords: lines([
@@ -136,6 +137,7 @@ export const optionTable = {
   ...section('operation', 'quota', 'admin', {
     QuotaForNewUser: gift(0),
     PreConsumedQuota: integer(500, { min: 0, max: 1_000_000_000, unit: 'tokens' }),
+    OutputLimitByBalanceEnabled: flag(false),
     QuotaForInviter: gift(0),
     QuotaForInvitee: gift(0),
   }),
@@ -157,6 +159,8 @@ export const optionTable = {
     ModelRatio: json(modelAmounts, defaultModelRatios),
     CacheRatio: json(modelAmounts, defaultCacheRatios),
     CompletionRatio: json(modelAmounts, defaultCompletionRatios),
+    AudioRatio: json(modelAmounts, {}),
+    AudioCompletionRatio: json(modelAmounts, {}),
     ToolPrice: json(toolPriceTable, defaultToolPrices),
   }),
 

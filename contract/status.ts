@@ -38,6 +38,8 @@ export const systemStatus = z.object({
   turnstile_site_key: z.string(),
   ...signinStatus,
   check_in_enabled: z.boolean(),
+  /** Below so much quota users are warned who set nothing else; older answers do not say. */
+  quota_remind_threshold: z._default(z.int(), 1000),
   demo_site_enabled: z.boolean(),
   self_use_mode_enabled: z.boolean(),
   setup: z.boolean(),

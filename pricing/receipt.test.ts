@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { toolKinds } from '#contract/tool-prices.ts'
 import { recomputeRow } from '#server/domain/money/recomputed-row.ts'
 import { receiptOf } from './receipt.ts'
+import type { RecordedPrice } from './recorded-charge.ts'
 
 const ratio = fc.oneof(
   fc.integer({ min: 0, max: 40 }),
@@ -88,6 +89,18 @@ describe('the receipt of a charge', () => {
       { class: 'reasoning', tokens: 50, ratios: [4], micros: 400, dollarsPerMillion: 8 },
     ])
     expect(receipt).toMatchObject({ difference: 0, isExact: true, micros: 5400 })
+    expect(receipt?.saved).toBe(1800)
+  })
+
+  it('tells of nothing saved where nothing was read from the cache, or reading it cost as much and more', () => {
+    const other = { model_ratio: 1, completion_ratio: 1, group_ratio: 1 }
+    const saved = (recorded: RecordedPrice) =>
+      receiptOf({ prompt_tokens: 100, completion_tokens: 0, quota: 100 }, { ...other, ...recorded }, 500_000)?.saved
+    expect(saved({ cache_ratio: 0.1 })).toBe(0)
+    expect(saved({ cache_tokens: 40, cache_ratio: 1 })).toBe(0)
+    expect(saved({ cache_tokens: 40, cache_ratio: 1.5 })).toBe(0)
+    expect(saved({ cache_tokens: 40, cache_ratio: 0.5, model_price: 1 })).toBe(0)
+    expect(saved({ cache_tokens: 40, cache_ratio: 0.5 })).toBe(40)
   })
 
   it('has a line for each tool that was charged by the call', () => {

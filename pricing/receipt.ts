@@ -44,6 +44,8 @@ export type Receipt = {
   /** Whether sound or pictures are among them: then input and output are told as those of text. */
   hasMedia: boolean
   tools: readonly ReceiptTool[]
+  /** What the tokens read from the cache would have cost more as fresh ones. */
+  saved: number
   /** What is left between the lines, as they are rounded, and the total. */
   difference: number
   /** The difference is nothing but rounding; otherwise the row was charged by another rule. */
@@ -93,10 +95,16 @@ export const receiptOf = (row: Charged, recorded: RecordedPrice, quotaPerDollar:
     lines,
     hasMedia: used.some(({ name }) => mediaClasses.has(name)),
     tools,
+    saved: savedBy(lines, base, quotaPerDollar),
     difference: micros - listed,
     isExact: recomputeQuota(row, recorded) === row.quota,
     micros,
   }
+}
+
+const savedBy = (lines: readonly ReceiptLine[], base: Decimal, quotaPerDollar: number): number => {
+  const read = lines.find((line) => line.class === 'cacheRead')
+  return read === undefined ? 0 : Math.max(0, microsOf(product([read.tokens], base), quotaPerDollar) - read.micros)
 }
 
 const mediaClasses: ReadonlySet<TokenClass> = new Set(['audioInput', 'audioOutput', 'imageInput', 'imageOutput'])

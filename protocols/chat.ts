@@ -35,6 +35,8 @@ export type ChatRequest = {
   metadata: JsonObject | undefined
   serviceTier: string | undefined
   cacheKey: string | undefined
+  /** For how long the prompt is to stay in the upstream's cache, in the words of the dialects that can say it. */
+  cacheRetention?: string | undefined
   verbosity: string | undefined
   webSearch: WebSearch | undefined
   /** What kinds of answer are wanted besides text. */

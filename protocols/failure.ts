@@ -38,6 +38,8 @@ export type ClientError = {
   retryAfterSeconds?: number | undefined
   limit?: RequestLimit | undefined
   requestId?: string | undefined
+  /** Set where another status was sent already: the right one is told beside the message. */
+  isLate?: true
 }
 
 /** An answer that turned out to be an error, in whatever place of it. */

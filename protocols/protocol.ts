@@ -49,6 +49,8 @@ export type RequestOutline = {
   knownUsage?: Usage
   /** The form in which sound or words are wanted, where there are several. */
   format?: string | undefined
+  /** Set where a recording does not tell how long it is: the upstream is asked. */
+  lengthUnread?: true
   pictures?: PictureOrder
   /** Whether its answer may say of things that they were made, and are kept at the upstream. */
   makes?: boolean
@@ -133,6 +135,8 @@ export type Protocol = {
     outline: (body: JsonObject, form?: FormSource) => RequestOutline
     /** For the same dialect on both sides: changes the model's name and asks for usage, nothing else. */
     amend: (bytes: Buffer, body: JsonObject, outline: RequestOutline, upstreamModel: string) => Buffer
+    /** What changes so that an answer has so many tokens at most; undefined where it cannot be said to be less. */
+    limit?: (body: JsonObject, tokens: number) => JsonObject | undefined
     /** The texts of which a model reads tokens, where not all words of a request are such. */
     texts?: (body: JsonObject) => string[]
   }

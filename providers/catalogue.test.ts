@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest'
 import { endpointTypesOf, ownerOf } from './catalogue.ts'
 import { providers } from './index.ts'
+import { modelHosts } from './model-hosts.ts'
+import { wordsIn } from './words.ts'
 
 const typeOf = (name: string) => providers.find((provider) => provider.name === name)?.type ?? 0
 
@@ -29,6 +31,18 @@ it('A maker is known by its models, and by models that begin as its own do', () 
   expect(ownerOf('gpt-99-ultra')).toBe(labelOf('openai'))
   expect(ownerOf('claude-of-tomorrow')).toBe(labelOf('anthropic'))
   expect(ownerOf('deepseek-ai/DeepSeek-V9')).toBe(labelOf('deepseek'))
+  expect(ownerOf('whisper-1')).toBe(labelOf('openai'))
+  expect(ownerOf('deepseek-v3')).toBe(labelOf('deepseek'))
   expect(ownerOf('something-else')).toBe('')
   expect(ownerOf('constructor')).toBe('')
+})
+
+it('Nobody is named as a maker for the first letter of a name, nor for having models of others', () => {
+  for (const letter of 'abcdefghijklmnopqrstuvwxyz') {
+    expect([`${letter}-new`, ownerOf(`${letter}-new`)]).toEqual([`${letter}-new`, ''])
+    expect([`${letter}9x`, ownerOf(`${letter}9x`)]).toEqual([`${letter}9x`, ''])
+  }
+  const owners = new Set(providers.flatMap(({ models }) => models.map(ownerOf)))
+  const hosts = providers.filter((each) => modelHosts.includes(each) || each.name === 'ollama')
+  expect(hosts.filter(({ label }) => owners.has(wordsIn('en', label))).map(({ name }) => name)).toEqual([])
 })

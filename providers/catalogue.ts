@@ -1,5 +1,6 @@
 import { providers } from './index.ts'
-import type { Operation } from './provider.ts'
+import { modelHosts } from './model-hosts.ts'
+import type { Operation, Provider } from './provider.ts'
 import { wordsIn } from './words.ts'
 
 /** How a model is called, under the names that tools of this ecosystem use. */
@@ -47,22 +48,35 @@ const purposes: readonly { names: RegExp; operation: Operation; types: readonly 
   },
 ]
 
-/** Who makes a model: the first that lists it, else the first whose models mostly begin as its name does. */
+/**
+ * Who makes a model: the maker whose own models mostly begin as its name does, else the first maker that lists it. Who
+ * hosts models of many makers makes none; and where nobody is known, nobody is named.
+ */
 export const ownerOf = (model: string): string => {
   const bare = model.replace(/^.*\//, '')
-  const listing = providers.find(({ models }) => models.includes(bare))
-  const owner = listing ?? providers.find(({ type }) => familiesByType.get(type)?.has(familyOf(bare)))
-  return owner === undefined ? '' : wordsIn('en', owner.label)
+  const family = familyOf(bare)
+  const owner =
+    makers.find(({ families }) => family !== undefined && families.has(family)) ??
+    makers.find(({ provider }) => provider.models.includes(bare))
+  return owner === undefined ? '' : wordsIn('en', owner.provider.label)
 }
 
-const familyOf = (model: string): string => (/^[a-z]+/i.exec(model)?.[0] ?? model).toLowerCase()
+/** The first word without the number behind it; a single letter says nothing. */
+const familyOf = (model: string): string | undefined => {
+  const word = /^[a-z0-9]*[a-z]/i.exec(model)?.[0].toLowerCase()
+  return word === undefined || word.length < 2 ? undefined : word
+}
 
-const familyShare = 0.3
+const familyShare = 0.4
 
-const familiesByType = new Map(
-  providers.map(({ type, models }) => {
-    const families = models.map((model) => familyOf(model.replace(/^.*\//, '')))
-    const isLarge = (family: string) => families.filter((each) => each === family).length >= models.length * familyShare
-    return [type, new Set(families.filter(isLarge))]
-  }),
-)
+/** The families that most of a provider's models are of. */
+const familiesOf = ({ models }: Provider): ReadonlySet<string> => {
+  const families = models.flatMap((model) => familyOf(model.replace(/^.*\//, '')) ?? [])
+  const isLarge = (family: string) => families.filter((each) => each === family).length > models.length * familyShare
+  return new Set(families.filter(isLarge))
+}
+
+const makers = providers
+  .filter((provider) => !modelHosts.includes(provider))
+  .map((provider) => ({ provider, families: familiesOf(provider) }))
+  .filter(({ families }) => families.size > 0)

@@ -2,7 +2,7 @@ import { isObject, type JsonObject } from '#protocols/json/json.ts'
 import { balanceAt } from './balances.ts'
 import { cutSuffix, withChatRules } from './chat-rules.ts'
 import { compatible } from './compatible.ts'
-import type { Changes } from './provider.ts'
+import type { Changes, Provider } from './provider.ts'
 
 const usualBase = 'https://api.deepseek.com'
 
@@ -23,7 +23,7 @@ const plain = compatible({
   ),
 })
 
-export const deepseek = withChatRules(plain, ({ model: name }) => {
+const adapted = withChatRules(plain, ({ model: name }) => {
   const { model, suffix } = isNewest(name) ? cutSuffix(name, efforts) : { model: name, suffix: undefined }
   return {
     model,
@@ -34,6 +34,9 @@ export const deepseek = withChatRules(plain, ({ model: name }) => {
     },
   }
 })
+
+/** It says hours to days. */
+export const deepseek: Provider = { ...adapted, cacheMinutes: 24 * 60 }
 
 const efforts = ['none', 'minimal', 'low', 'medium', 'xhigh', 'high', 'max']
 

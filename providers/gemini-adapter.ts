@@ -47,9 +47,9 @@ const readSuffix = ({ model, option }: Wanted): Suffix => {
 const generationConfigOf = (body: JsonObject): JsonObject =>
   objectAt(body, 'generationConfig') ?? objectAt(body, 'generation_config') ?? {}
 
-/** The least and the most that a model may be given to think. */
+/** The least and the most that a model may be given to think: 24,576 unless its maker allows it more. */
 const rangeOf = (model: string): readonly [least: number, most: number] => {
-  if (model.includes('pro')) return [128, 32_768]
+  if (model.includes('2.5-pro')) return [128, 32_768]
   return model.includes('flash-lite') ? [512, 24_576] : [0, 24_576]
 }
 
@@ -61,7 +61,7 @@ const thinkingOf = ({ model, thinking, value }: Suffix, config: JsonObject, want
     case 'level':
       return { includeThoughts: true, thinkingLevel: value }
     case 'off':
-      return { thinkingBudget: model.includes('pro') ? least : 0 }
+      return { thinkingBudget: model.includes('2.5-pro') ? least : 0 }
     case 'budget': {
       if (takesNoBudget.test(model)) return { includeThoughts: true }
       const share = wanted.option('gemini.thinking_adapter_budget_tokens_percentage')

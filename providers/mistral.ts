@@ -58,6 +58,7 @@ const refused = [
   'metadata',
   'service_tier',
   'prompt_cache_key',
+  'prompt_cache_retention',
   'safety_identifier',
   'verbosity',
 ]

@@ -44,6 +44,7 @@ export const openai: Provider = {
     }
   },
   organizationHint: 'org-…',
+  cacheMinutes: 24 * 60,
   members: openaiMembers,
   tool: openaiTool,
   headers: (facts, key) => [

@@ -175,6 +175,8 @@ export type Provider = {
   members?: MemberRules
   /** The same of tools that it runs itself. */
   tool?: ToolRule
+  /** For how long it keeps a prompt, at the longest, where that is more than an hour. */
+  cacheMinutes?: number
   /** Whether a key is one document that must not be cut at its commas. */
   keyIsDocument?: boolean
   /** Further statuses of errors that mean a broken key or channel, besides 401. */

@@ -11,6 +11,7 @@ import type { Domain } from './domain/domain.ts'
 import { type Courier, createCourier } from './domain/messages/courier.ts'
 import { createMailCarrier } from './domain/messages/mail.ts'
 import { createWebhookCarrier } from './domain/messages/webhooks.ts'
+import { createPriceLists } from './domain/money/price-lists.ts'
 import { createEmailProofs } from './domain/people/email-proofs.ts'
 import { createFailedSignins } from './domain/people/failed-signins.ts'
 import { createHumanCheck } from './domain/people/human-check.ts'
@@ -130,6 +131,7 @@ export const createPlane = ({ environment, hostParts, storage, domain, outbound,
       probe: createProbe({ domain, outbound }),
     }),
     channelBalances: createChannelBalances({ domain, database, runs: channelRuns, vendors: channelVendors }),
+    priceLists: createPriceLists({ outbound, policy: addressPolicy, log }),
     addressPolicy,
     requestId: createRequestIds(clock),
     address: createClientAddress(environment.TRUSTED_PROXIES),

@@ -140,6 +140,7 @@ const startNode = async (environment: Environment, hostParts: HostParts): Promis
       await domain.ledger.drain()
       await domain.storedResponses.drain()
       await domain.ownedThings.drain()
+      await domain.failedCalls.drain()
       await domain.runningCalls.close()
       await closeDomain()
       await control.close()

@@ -8,7 +8,10 @@ const mostMarks = 4
 
 /** Of too many marks the last ones stay: they reach furthest. */
 export const createCacheMarks = (request: ChatRequest): CacheMarks => {
-  let excess = countHints(request) - mostMarks
+  const hints = hintsOf(request)
+  let excess = hints.length - mostMarks
+  // The longest there is stands for a day. Lifetimes must not grow along a prompt, so those of marks are left alone.
+  const isLong = request.cacheRetention === '24h' && hints.every(({ lifetime }) => lifetime === undefined)
   return {
     of: (hint) => {
       if (hint === undefined) return {}
@@ -16,15 +19,16 @@ export const createCacheMarks = (request: ChatRequest): CacheMarks => {
         excess -= 1
         return {}
       }
-      return { cache_control: { type: 'ephemeral', ...(hint.lifetime === undefined ? {} : { ttl: hint.lifetime }) } }
+      const lifetime = isLong ? '1h' : hint.lifetime
+      return { cache_control: { type: 'ephemeral', ...(lifetime === undefined ? {} : { ttl: lifetime }) } }
     },
   }
 }
 
-const countHints = ({ tools, system, messages }: ChatRequest): number => {
-  let count = 0
+const hintsOf = ({ tools, system, messages }: ChatRequest): CacheHint[] => {
+  const hints: CacheHint[] = []
   const note = (holder: { cache?: CacheHint }) => {
-    if (holder.cache !== undefined) count += 1
+    if (holder.cache !== undefined) hints.push(holder.cache)
   }
   tools.forEach(note)
   system.forEach(note)
@@ -34,5 +38,5 @@ const countHints = ({ tools, system, messages }: ChatRequest): number => {
       if (part.type === 'tool_result') part.parts.forEach(note)
     }
   }
-  return count
+  return hints
 }

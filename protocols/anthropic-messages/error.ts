@@ -36,9 +36,14 @@ export const readError = (status: number, bytes: Buffer): UpstreamProblem => {
 export const errorEvent = (error: ClientError): string => `event: error\ndata: ${JSON.stringify(errorBody(error))}\n\n`
 
 /** The dialect has no place for a code but the one that the maker's clients call `errorCode`. */
-const errorBody = ({ kind, code, message, requestId }: ClientError) => ({
+const errorBody = ({ kind, code, message, requestId, status, isLate }: ClientError) => ({
   type: 'error',
-  error: { type: words[kind].type, message, ...(code === null ? {} : { details: { error_code: code } }) },
+  error: {
+    type: words[kind].type,
+    message,
+    ...(code === null ? {} : { details: { error_code: code } }),
+    ...(isLate === true ? { status } : {}),
+  },
   ...(requestId === undefined ? {} : { request_id: requestId }),
 })
 

@@ -1,3 +1,4 @@
+import { hintedAtEnd } from '../cache-hints.ts'
 import type { ChatRequest, OutputFormat, ReasoningWish, TextPart, Tool, ToolChoice, WebSearch } from '../chat.ts'
 import { ProtocolError } from '../failure.ts'
 import { isObject, type JsonObject, textAt } from '../json/json.ts'
@@ -18,7 +19,7 @@ export const readRequest = (body: JsonObject): ChatRequest => {
     model,
     stream,
     system: [...readSystem(body), ...system],
-    messages,
+    messages: hintedAtEnd(messages, readCache(body).cache),
     tools,
     toolChoice: choice && readToolChoice(choice),
     parallelTools:

@@ -59,6 +59,12 @@ const readLimit = (value: unknown): number | undefined => {
   return value
 }
 
+/** What is thought has to fit below the limit. */
+export const limitOutput = ({ thinking }: JsonObject, tokens: number): JsonObject | undefined => {
+  const budget = isObject(thinking) && thinking.type === 'enabled' ? thinking.budget_tokens : undefined
+  return typeof budget === 'number' && budget >= tokens ? undefined : { max_tokens: tokens }
+}
+
 const estimatePrompt = (body: JsonObject, messages: readonly unknown[]): number => {
   let tokens = messageOverhead + contentEstimate(body.system)
   for (const message of messages) {

@@ -7,9 +7,16 @@ import { heldAgainstSize, usualBytesOfSecond } from './sound-size.ts'
  * estimated by its size, usually as so many bytes a second.
  */
 export const audioSeconds = (bytes: Buffer, bytesOfUnread: number = usualBytesOfSecond): number => {
+  const claimed = claimedSeconds(bytes)
+  return claimed === undefined ? bytes.length / bytesOfUnread : heldAgainstSize(claimed, bytes.length)
+}
+
+/** Whether its head tells how long a recording is. */
+export const tellsLength = (bytes: Buffer): boolean => claimedSeconds(bytes) !== undefined
+
+const claimedSeconds = (bytes: Buffer): number | undefined => {
   const claimed = readSeconds(bytes)
-  if (claimed === undefined || !Number.isFinite(claimed) || claimed <= 0) return bytes.length / bytesOfUnread
-  return heldAgainstSize(claimed, bytes.length)
+  return claimed === undefined || !Number.isFinite(claimed) || claimed <= 0 ? undefined : claimed
 }
 
 const readSeconds = (bytes: Buffer): number | undefined => {

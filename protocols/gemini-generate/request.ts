@@ -31,6 +31,14 @@ export const outlineRequest = (body: JsonObject): RequestOutline => {
   }
 }
 
+/** Under the names that the client uses. */
+export const limitOutput = (body: JsonObject, tokens: number): JsonObject => {
+  const name = isObject(body.generation_config) ? 'generation_config' : 'generationConfig'
+  const config = objectMember(body, 'generationConfig') ?? {}
+  const limit = config.max_output_tokens === undefined ? 'maxOutputTokens' : 'max_output_tokens'
+  return { [name]: { ...config, [limit]: tokens } }
+}
+
 const wholeRequest = (body: JsonObject): JsonObject => {
   const inner = objectMember(body, 'generateContentRequest')
   if (inner !== undefined && member(body, 'contents') !== undefined) {

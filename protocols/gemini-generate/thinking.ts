@@ -57,6 +57,7 @@ const byBudget = (wish: ReasoningWish, model: string): JsonObject => {
 
 const cannotStop = (model: string): boolean => model.includes('2.5-pro')
 
+/** The least and the most that a model may be given to think: 24,576 unless its maker allows it more. */
 const rangeOf = (model: string): [least: number, most: number] => {
   if (model.includes('2.5-pro')) return [128, 32_768]
   return model.includes('flash-lite') ? [512, 24_576] : [1, 24_576]

@@ -3,14 +3,14 @@ import type { Protocol } from '../protocol.ts'
 import { ollamaErrors } from './error.ts'
 import { nameIn, server, withoutTag, writeModel, writeModelList } from './models.ts'
 import { readRequest } from './read-request.ts'
-import { outlineRequest } from './request.ts'
+import { limitOutput, outlineRequest } from './request.ts'
 import { createWriter } from './stream-writer.ts'
 import { writeReply } from './write-reply.ts'
 
 export const ollamaChat: Protocol = {
   name: 'ollama-chat',
   common: { kind: 'chat', client: { readRequest, writeReply, createWriter } },
-  request: { outline: outlineRequest, amend: neverPassed.amend },
+  request: { outline: outlineRequest, amend: neverPassed.amend, limit: limitOutput },
   reply: neverPassed.reply,
   stream: neverPassed.stream,
   models: { write: writeModel, writeList: writeModelList, nameIn, otherName: withoutTag },

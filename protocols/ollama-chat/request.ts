@@ -2,7 +2,7 @@ import type { ChatRequest } from '../chat.ts'
 import { estimateInputTokens } from '../counting/chat-estimate.ts'
 import { createTextEstimate, messageOverhead, vocabularyOf } from '../counting/estimate.ts'
 import { ProtocolError } from '../failure.ts'
-import type { JsonObject } from '../json/json.ts'
+import { isObject, type JsonObject } from '../json/json.ts'
 import { plainOutline } from '../passed-request.ts'
 import type { RequestOutline } from '../protocol.ts'
 import { withoutTag } from './models.ts'
@@ -14,6 +14,10 @@ export const outlineRequest = (body: JsonObject): RequestOutline => {
   if (request.messages.length === 0) throw new ProtocolError('messages', 'must be a non-empty array')
   return outlineOf(request)
 }
+
+export const limitOutput = ({ options }: JsonObject, tokens: number): JsonObject => ({
+  options: { ...(isObject(options) ? options : {}), num_predict: tokens },
+})
 
 /** Streams are lines of JSON, each of them one value. */
 export const outlineOf = (request: ChatRequest): RequestOutline => {

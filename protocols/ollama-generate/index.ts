@@ -1,4 +1,5 @@
 import { ollamaErrors } from '../ollama-chat/error.ts'
+import { limitOutput } from '../ollama-chat/request.ts'
 import { createLines } from '../ollama-chat/stream-writer.ts'
 import { type Shape, writeWhole } from '../ollama-chat/write-reply.ts'
 import { neverPassed } from '../passed-request.ts'
@@ -22,7 +23,7 @@ export const ollamaGenerate: Protocol = {
       createWriter: (context) => createLines(context, asResponse),
     },
   },
-  request: { outline: outlineRequest, amend: neverPassed.amend },
+  request: { outline: outlineRequest, amend: neverPassed.amend, limit: limitOutput },
   reply: neverPassed.reply,
   stream: neverPassed.stream,
   error: ollamaErrors,

@@ -66,8 +66,14 @@ const listedMessage = (body: unknown, key: string): string | undefined => {
 const writeErrorEvent = (error: ClientError): Buffer =>
   Buffer.from(`data: ${JSON.stringify(errorBody(error))}\n\ndata: [DONE]\n\n`)
 
-export const errorBody = ({ kind, code, message, parameter }: ClientError) => ({
-  error: { message, type: words[kind].type, param: parameter ?? null, code: words[kind].code ?? plainCode(code) },
+export const errorBody = ({ kind, code, message, parameter, status, isLate }: ClientError) => ({
+  error: {
+    message,
+    type: words[kind].type,
+    param: parameter ?? null,
+    code: words[kind].code ?? plainCode(code),
+    ...(isLate === true ? { status } : {}),
+  },
 })
 
 const words: ErrorDialect['words'] = {

@@ -6,7 +6,7 @@ import { writeModel, writeModelList } from './models.ts'
 import { readReply } from './read-reply.ts'
 import { readRequest } from './read-request.ts'
 import { readReplyUsage } from './reply.ts'
-import { amendRequest, outlineRequest } from './request.ts'
+import { amendRequest, limitOutput, outlineRequest } from './request.ts'
 import { tapStream } from './stream.ts'
 import { createReader } from './stream-reader.ts'
 import { createWriter } from './stream-writer.ts'
@@ -21,7 +21,7 @@ export const openaiChat: Protocol = {
     client: { readRequest, writeReply, createWriter },
     upstream: { writeRequest, readReply, createReader, readError },
   },
-  request: { outline: outlineRequest, amend: amendRequest },
+  request: { outline: outlineRequest, amend: amendRequest, limit: limitOutput },
   reply: { usage: readReplyUsage, complaint: Buffer.from('"error"') },
   stream: { tap: tapStream },
   made: madeIn,

@@ -22,7 +22,7 @@ export const readTexts = (content: unknown, path: string): TextPart[] =>
 /** How long what was said up to a part is worth keeping. */
 export const readCacheHint = (object: JsonObject): { cache?: CacheHint } => {
   const mark = object.cache_control
-  if (!isObject(mark)) return {}
+  if (!isObject(mark)) return isObject(object.prompt_cache_breakpoint) ? { cache: { lifetime: undefined } } : {}
   return { cache: { lifetime: mark.ttl === '1h' || mark.ttl === '5m' ? mark.ttl : undefined } }
 }
 

@@ -46,6 +46,7 @@ export const readRequest = (body: JsonObject): ChatRequest => {
     metadata: objectField(body, 'metadata'),
     serviceTier: textField(body, 'service_tier'),
     cacheKey: textField(body, 'prompt_cache_key'),
+    cacheRetention: textField(body, 'prompt_cache_retention'),
     verbosity: textField(body, 'verbosity'),
     webSearch,
     modalities: readModalities(body.modalities),

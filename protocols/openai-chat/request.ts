@@ -39,6 +39,12 @@ const maximumOf = (body: JsonObject): number | undefined => {
   return maximum !== undefined && older !== undefined ? Math.max(maximum, older) : (maximum ?? older)
 }
 
+/** Under the name that the client uses; without one, under the one that more upstreams know. */
+export const limitOutput = (body: JsonObject, tokens: number): JsonObject => {
+  const said = limitNames.filter((name) => typeof body[name] === 'number')
+  return Object.fromEntries((said.length === 0 ? ['max_tokens'] : said).map((name) => [name, tokens]))
+}
+
 export const wantsUsage = (body: JsonObject): boolean =>
   isObject(body.stream_options) && body.stream_options.include_usage === true
 

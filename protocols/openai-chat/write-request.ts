@@ -37,6 +37,7 @@ export const writeRequest = (request: ChatRequest, target: ChatTarget): JsonObje
     user: request.user,
     service_tier: tiers.has(request.serviceTier) ? request.serviceTier : undefined,
     prompt_cache_key: request.cacheKey,
+    prompt_cache_retention: request.cacheRetention,
     verbosity: request.verbosity,
     web_search_options: request.webSearch === undefined ? undefined : writeSearch(request.webSearch),
     modalities: request.modalities.length > 0 ? request.modalities : undefined,

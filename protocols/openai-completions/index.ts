@@ -11,7 +11,7 @@ export const openaiCompletions: Protocol = {
   name: 'openai-completions',
   tell: tellHeaders,
   common: undefined,
-  request: { outline: outlineRequest, amend: amendRequest },
+  request: { outline: outlineRequest, amend: amendRequest, limit: (_body, tokens) => ({ max_tokens: tokens }) },
   reply: { usage: readReplyUsage, complaint: Buffer.from('"error"') },
   stream: { tap: tapStream },
   error: chatErrors,

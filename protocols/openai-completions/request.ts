@@ -5,6 +5,7 @@ import {
   countField,
   flagField,
   largestOutput,
+  limitField,
   mostChoices,
   pathOf,
   requiredText,
@@ -23,7 +24,7 @@ export const outlineRequest = (body: JsonObject): RequestOutline => {
   return {
     model,
     stream: flagField(body, 'stream') ?? false,
-    maximumOutput: countField(body, 'max_tokens', largestOutput),
+    maximumOutput: limitField(body, 'max_tokens', largestOutput),
     choices: written * prompts.length,
     promptEstimate:
       messageOverhead +

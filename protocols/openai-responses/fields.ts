@@ -38,6 +38,12 @@ export const countField = (body: JsonObject, key: string, least: number, most: n
   return value
 }
 
+export const largestOutput = 2 ** 30
+
+/** How many tokens an answer may have at most. Clients of this family say 0 where they mean no limit. */
+export const limitField = (body: JsonObject): number | undefined =>
+  body.max_output_tokens === 0 ? undefined : countField(body, 'max_output_tokens', 1, largestOutput - 1)
+
 export const objectField = (body: JsonObject, key: string, place = key): JsonObject | undefined => {
   const value = body[key]
   if (value === undefined || value === null) return undefined

@@ -23,7 +23,11 @@ export const openaiResponses: Protocol = {
     client: { readRequest, writeReply, createWriter },
     upstream: { writeRequest, readReply, createReader, readError },
   },
-  request: { outline: outlineRequest, amend: amendRequest },
+  request: {
+    outline: outlineRequest,
+    amend: amendRequest,
+    limit: (_body, tokens) => ({ max_output_tokens: tokens }),
+  },
   reply: { usage: readReplyUsage, tools: readReplyTools, failed: hasFailed },
   stream: { tap: tapStream },
   made: madeIn,

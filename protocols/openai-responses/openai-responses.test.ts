@@ -68,7 +68,7 @@ describe('outlining a request', () => {
     expect(() => outline(body)).toThrow(new RegExp(`^${field}: `))
   })
 
-  it.each([-1, 0, 2 ** 31, 1e308, '10', Number.NaN, 1.5])('T14: refuses max_output_tokens %s', (value) => {
+  it.each([-1, 2 ** 31, 1e308, '10', Number.NaN, 1.5])('T14: refuses max_output_tokens %s', (value) => {
     expect(() => outline({ ...plain, max_output_tokens: value })).toThrow(/^max_output_tokens: /)
   })
 

@@ -1,10 +1,18 @@
 import type { ChatRequest, OutputFormat, ReasoningWish } from '../chat.ts'
 import { ProtocolError } from '../failure.ts'
 import type { JsonObject } from '../json/json.ts'
-import { countField, flagField, listField, numberField, objectField, requiredText, textField } from './fields.ts'
+import {
+  countField,
+  flagField,
+  limitField,
+  listField,
+  numberField,
+  objectField,
+  requiredText,
+  textField,
+} from './fields.ts'
 import { readInput } from './read-input.ts'
 import { readTools } from './read-tools.ts'
-import { largestOutput } from './request.ts'
 
 /** Reads a request for an upstream of another dialect, which keeps nothing between calls. */
 export const readRequest = (body: JsonObject): ChatRequest => {
@@ -20,7 +28,7 @@ export const readRequest = (body: JsonObject): ChatRequest => {
     parallelTools: flagField(body, 'parallel_tool_calls'),
     outputFormat: readFormat(objectField(text, 'format', 'text.format')),
     reasoning: readReasoning(objectField(body, 'reasoning')),
-    maximumOutput: countField(body, 'max_output_tokens', 1, largestOutput - 1),
+    maximumOutput: limitField(body),
     temperature: numberField(body, 'temperature', 0, 2),
     topP: numberField(body, 'top_p', 0, 1),
     topK: undefined,
@@ -35,6 +43,7 @@ export const readRequest = (body: JsonObject): ChatRequest => {
     metadata: objectField(body, 'metadata'),
     serviceTier: textField(body, 'service_tier'),
     cacheKey: textField(body, 'prompt_cache_key'),
+    cacheRetention: textField(body, 'prompt_cache_retention'),
     verbosity: textField(text, 'verbosity', 'text.verbosity'),
     webSearch,
     modalities: [],

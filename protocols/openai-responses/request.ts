@@ -4,11 +4,9 @@ import { isObject, type JsonObject, textAt } from '../json/json.ts'
 import { setMembers } from '../json/json-edit.ts'
 import { offeredTools } from '../offered-tools.ts'
 import type { RequestOutline, ResponseStorage } from '../protocol.ts'
-import { countField, flagField, requiredText, textField } from './fields.ts'
+import { flagField, limitField, requiredText, textField } from './fields.ts'
 import { mayHoldForeignSeals, withoutForeignSeals } from './seal.ts'
 import { previousResponseIdOf } from './stored.ts'
-
-export const largestOutput = 2 ** 30
 
 export const outlineRequest = (body: JsonObject): RequestOutline => {
   const model = requiredText(body, 'model')
@@ -18,7 +16,7 @@ export const outlineRequest = (body: JsonObject): RequestOutline => {
   return {
     model,
     stream: flagField(body, 'stream') ?? false,
-    maximumOutput: countField(body, 'max_output_tokens', 1, largestOutput - 1),
+    maximumOutput: limitField(body),
     choices: 1,
     promptEstimate: estimatePrompt(body),
     wantsUsage: true,
@@ -33,8 +31,8 @@ const usesContainer = (tools: unknown): boolean =>
   Array.isArray(tools) && tools.some((tool) => ['code_interpreter', 'shell'].includes(textAt(tool, 'type') ?? ''))
 
 /**
- * Usage always comes with the last event, so only the name changes, and what another vendor sealed in an earlier turn
- * stays behind.
+ * Usage always comes with the last event, so only the name changes; a limit of nothing, which no upstream knows, and what
+ * another vendor sealed in an earlier turn stay behind.
  */
 export const amendRequest = (
   bytes: Buffer,
@@ -44,6 +42,7 @@ export const amendRequest = (
 ): Buffer => {
   const changes: Record<string, unknown> = {}
   if (upstreamModel !== outline.model) changes.model = upstreamModel
+  if (body.max_output_tokens === 0) changes.max_output_tokens = undefined
   if (mayHoldForeignSeals(bytes)) {
     const input = withoutForeignSeals(body.input)
     if (input !== undefined) changes.input = input

@@ -38,6 +38,7 @@ export const writeRequest = (request: ChatRequest, target: ChatTarget): JsonObje
     metadata: writeMetadata(request.metadata),
     service_tier: serviceTiers.find((tier) => tier === request.serviceTier),
     prompt_cache_key: request.cacheKey,
+    prompt_cache_retention: request.cacheRetention,
   })
 }
 

@@ -3,7 +3,7 @@ import { estimateTokens } from '../counting/estimate.ts'
 import { type Reckoned, tokensOfHeardSecond } from '../counting/reckoning.ts'
 import { isObject, type JsonObject, objectAt, parseLenient } from '../json/json.ts'
 import type { RequestOutline } from '../protocol.ts'
-import { isPlain, usageByTime } from './request.ts'
+import { asksLength, isPlain, usageByTime } from './request.ts'
 
 /** Newer models tell tokens. */
 export const readUsage = (answer: unknown): Usage | undefined => {
@@ -35,8 +35,19 @@ export const readReplyUsage = (bytes: Buffer): Usage | undefined => readUsage(ob
 export const reckonReply = (bytes: Buffer, outline: RequestOutline): Reckoned => {
   const told = objectOf(bytes)
   const text = typeof told?.text === 'string' ? told.text : bytes.toString('utf8')
-  return reckonWords(outline, text, readSeconds(told))
+  const seconds = readSeconds(told) ?? (outline.lengthUnread === true ? lastTime(text) : undefined)
+  return reckonWords(outline, text, seconds)
 }
+
+/** Where the last of subtitles ends. */
+const lastTime = (text: string): number | undefined => {
+  const [, hours = '0', minutes, seconds] =
+    /.*-->\s*(?:(\d{1,4}):)?(\d\d):(\d\d[.,]\d{1,3})/s.exec(text.slice(-longestSubtitle)) ?? []
+  if (minutes === undefined || seconds === undefined) return undefined
+  return Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds.replace(',', '.'))
+}
+
+const longestSubtitle = 4096
 
 /** What was heard is known from the vendor, or else from the recording; what was written, from the answer. */
 export const reckonWords = (
@@ -55,13 +66,20 @@ export const reckonWords = (
   }
 }
 
-/** Words alone, as a client wants them that asked for no more. */
+/** Words alone, as a client wants them that asked for no more, whatever more the upstream was asked for. */
 export const tellAsAsked = (
   bytes: Buffer,
   outline: RequestOutline,
 ): { bytes: Buffer; contentType: string } | undefined => {
-  const text = isPlain(outline) ? objectOf(bytes)?.text : undefined
-  if (typeof text !== 'string') return undefined
+  const isPlainWanted = isPlain(outline)
+  const answer = isPlainWanted || asksLength(outline) ? objectOf(bytes) : undefined
+  const text = answer?.text
+  if (answer === undefined || typeof text !== 'string') return undefined
+  if (!isPlainWanted) {
+    if (answer.duration === undefined) return undefined
+    const { usage } = answer
+    return { bytes: Buffer.from(JSON.stringify({ text, usage })), contentType: 'application/json' }
+  }
   return { bytes: Buffer.from(`${text}\n`), contentType: 'text/plain; charset=utf-8' }
 }
 

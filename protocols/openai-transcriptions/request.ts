@@ -1,5 +1,5 @@
 import { type Usage, usageOf } from '#pricing/usage.ts'
-import { audioSeconds } from '../counting/audio-duration.ts'
+import { audioSeconds, tellsLength } from '../counting/audio-duration.ts'
 import { estimateTokens } from '../counting/estimate.ts'
 import { tokensOfHeardSecond } from '../counting/reckoning.ts'
 import { ProtocolError } from '../failure.ts'
@@ -21,7 +21,8 @@ export const outlineRequest = (body: JsonObject, form: FormSource | undefined): 
   const model = modelOf(body)
   const file = form?.files.find((each) => each.name === 'file')
   if (form === undefined || file === undefined) throw new ProtocolError('file', 'must be sent as a file of a form')
-  const seconds = audioSeconds(form.bytes.subarray(file.start, file.end))
+  const recording = form.bytes.subarray(file.start, file.end)
+  const seconds = audioSeconds(recording)
   const { prompt } = body
   const knownUsage = pricedByToken.test(model)
     ? usageByToken(seconds, typeof prompt === 'string' ? estimateTokens(prompt) : 0)
@@ -31,12 +32,13 @@ export const outlineRequest = (body: JsonObject, form: FormSource | undefined): 
     promptEstimate: knownUsage.input + knownUsage.audioInput,
     knownUsage,
     format: textAt(body, 'response_format'),
+    ...(tellsLength(recording) ? {} : { lengthUnread: true }),
   })
 }
 
 /**
- * Plain text tells no usage, JSON does: so JSON is asked for, and the text is told out of it. Forms with times in them
- * are left alone.
+ * Plain text tells no usage, JSON does: so JSON is asked for, and the text is told out of it. Where only the upstream
+ * knows how long the recording is, the form is asked for that says so. Forms with times in them are left alone.
  */
 export const amendRequest = (
   bytes: Buffer,
@@ -45,8 +47,16 @@ export const amendRequest = (
   upstreamModel: string,
 ): Buffer => {
   const amended = amendModel(bytes, body, outline, upstreamModel)
-  return isPlain(outline) && isFormBody(amended) ? setFormField(amended, 'response_format', 'json') : amended
+  if (!isFormBody(amended)) return amended
+  if (asksLength(outline) && !pricedByToken.test(upstreamModel)) {
+    return setFormField(amended, 'response_format', 'verbose_json')
+  }
+  return isPlain(outline) ? setFormField(amended, 'response_format', 'json') : amended
 }
+
+/** Whether the answer is wanted in a form that says no more than words, though its length is to be known. */
+export const asksLength = ({ format = 'json', stream, lengthUnread }: RequestOutline): boolean =>
+  lengthUnread === true && !stream && (format === 'json' || format === 'text')
 
 /** Whether the words alone are wanted, with nothing around them. */
 export const isPlain = ({ format, stream }: RequestOutline): boolean => format === 'text' && !stream

@@ -23,7 +23,7 @@ export const constants: Chapter = {
     },
     {
       from: '1 §1, 1 §9',
-      file: 'web/lib/format.ts',
+      file: 'contract/money-text.ts',
       test: 'web/lib/format.test.ts',
       elements: {
         'quota as dollars with two decimals': ['display: QuotaDisplay, decimals = 2', "[500_000, '$1.00']"],
@@ -33,6 +33,13 @@ export const constants: Chapter = {
           'when the operator turned currency off',
         ],
         'quota_per_unit converts quota to currency': ['quota / display.quota_per_unit', 'quota per unit'],
+      },
+    },
+    {
+      from: '1 §1, 1 §9',
+      file: 'web/lib/format.ts',
+      test: 'web/lib/format.test.ts',
+      elements: {
         'six decimals in logs': ['formatQuota(quota, display, 6)', 'has six decimals in logs'],
       },
     },
@@ -62,10 +69,6 @@ export const constants: Chapter = {
       file: 'web/features/personal/preferences-form.ts',
       test: 'web/features/personal/preferences-section.test.tsx',
       elements: {
-        'a warning at 100000 is suggested': [
-          'suggestedThreshold = thresholdPresets[0]',
-          'quota_warning_threshold: 100_000',
-        ],
         'shortcuts of the warning': ['[100_000, 500_000, 1_000_000, 5_000_000]', "name: '$2.00'"],
       },
     },
@@ -170,7 +173,7 @@ export const constants: Chapter = {
           'half of the input price',
         ],
         'a completion ratio is the output price by the input price': [
-          'neat(output / input)',
+          'quotientOf(output, input)',
           'divided by the input price',
         ],
       },

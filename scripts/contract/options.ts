@@ -147,7 +147,7 @@ export const options: Chapter = {
       file: 'contract/options.ts',
       test: 'server/domain/messages/quota-watch.test.ts',
       elements: {
-        QuotaRemindThreshold: ['QuotaRemindThreshold: quota(1000', 'QuotaRemindThreshold'],
+        QuotaRemindThreshold: ['QuotaRemindThreshold: { ...quota(1000)', 'QuotaRemindThreshold'],
       },
     },
     {

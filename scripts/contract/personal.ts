@@ -38,8 +38,8 @@ export const personal: Chapter = {
       file: 'web/features/personal/check-in-card.tsx',
       test: 'web/features/personal/personal-page.test.tsx',
       elements: {
-        'check in now': ["t('checkInNow')", 'Check in now'],
-        'already checked in today': ["t('checkInAlready')", 'Already checked in today'],
+        'check in now': ["'checkInNow')", 'Check in now'],
+        'already checked in today': ["'checkInAlready' :", 'Already checked in today'],
         'what it brought, in dollars': ["t('checkInDone'", 'you got $0.002'],
       },
     },

@@ -131,8 +131,16 @@ export const prices: Chapter = {
       file: 'web/features/settings/prices/price-cell.tsx',
       test: 'web/features/settings/prices/prices-section.test.tsx',
       elements: {
-        'a cell is a number': ['t(read.fault)', 'Please enter a number'],
+        'a cell is a number': ['t(wanted.fault)', 'Please enter a number'],
         'without a price a cell may be empty': ["typed.trim() === '' && clearable", "toHaveProperty('value', '')"],
+      },
+    },
+    {
+      from: '2 §5.1',
+      file: 'web/features/settings/prices/amount-text.ts',
+      test: 'web/features/settings/prices/prices-section.test.tsx',
+      elements: {
+        'a fixed price is not 0': ["fault: 'priceZero'", 'Model price cannot be 0'],
       },
     },
     {
@@ -140,7 +148,6 @@ export const prices: Chapter = {
       file: 'web/features/settings/prices/price-form.ts',
       test: 'web/features/settings/prices/prices-section.test.tsx',
       elements: {
-        'a fixed price is not 0': ["fault: 'priceZero'", 'Model price cannot be 0'],
         'a name is needed': ["fault: 'modelNameRequired'", 'Please enter the model name'],
         'a name stands once': ["fault: 'modelNameTaken'", 'Model name already exists'],
       },

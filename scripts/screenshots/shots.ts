@@ -23,6 +23,17 @@ const palette = (words: string) => async (page: Page) => {
   await page.keyboard.type(words)
 }
 
+const cost = (input: number, output: number) => ({ cost: { input, output, cache_read: input / 10 } })
+const prices = {
+  acme: { models: { 'gpt-4o-mini': cost(0.15, 0.6), 'claude-sonnet-4-5': cost(3, 15), 'gpt-4o': cost(3, 12) } },
+  reseller: { models: { 'gpt-4o-mini': cost(0.2, 0.8), o3: cost(1.5, 6) } },
+}
+const readPrices = async (page: Page) => {
+  const buffer = Buffer.from(JSON.stringify(prices))
+  await page.locator('input[type=file]').setInputFiles({ name: 'prices.json', mimeType: 'application/json', buffer })
+  await page.getByRole('listitem').filter({ hasText: 'prices.json' }).first().scrollIntoViewIfNeeded()
+}
+
 const list = (name: string, path: string): Shot[] => [
   { name, path },
   { name: `${name}-menu`, path, deskOnly: true, steps: rowMenu },
@@ -69,6 +80,7 @@ export const shots: readonly Shot[] = [
     (name): Shot => ({ name: `settings-${name}`, path: `/setting?tab=${name}` }),
   ),
   { name: 'settings-prices', path: '/setting?tab=operation&prices=editor' },
+  { name: 'settings-price-lists', path: '/setting?tab=operation&prices=lists', steps: readPrices },
   { name: 'audit', path: '/audit' },
   { name: 'wallet', path: '/topup' },
   { name: 'personal', path: '/personal' },

@@ -7,6 +7,7 @@ export const channelBatchHandlers = ({ channelBatches }: ControlPlane): Handlers
   removeDisabled: (call) => channelBatches.removeDisabled(actorOf(call)),
   removeMany: ({ body, ...call }) => channelBatches.remove(body.ids, actorOf(call)),
   tagMany: ({ body, ...call }) => channelBatches.tag(body.ids, body.tag?.trim() ?? '', actorOf(call)),
+  disableMany: ({ body, ...call }) => channelBatches.disable(body.ids, actorOf(call)),
   readTag: ({ query }) => channelBatches.readTag(query.tag),
   changeTag: ({ body, ...call }) => channelBatches.changeTag(body, actorOf(call)),
   enableTag: ({ body, ...call }) => channelBatches.switchTag(body.tag, true, actorOf(call)),

@@ -90,10 +90,34 @@ describe('looking after channels', () => {
         expect((await root.get('/api/channel/test/999999')).code).toBe('channel_missing')
       })
 
+      it('keeps why it failed until it goes well again; a model of somebody’s choice that fails changes nothing', async () => {
+        const id = await create({ models: 'plain,other' })
+        const failed = async () =>
+          (await root.get('/api/channel/?test=failed')).data.items.map((row: { id: number }) => row.id)
+        vendor.tell(refusal(401, 'no such key'))
+        await root.get(`/api/channel/test/${id}?model=other`)
+        expect([(await read(id)).test_fault, await failed()]).toEqual(['', []])
+        await root.get(`/api/channel/test/${id}`)
+        expect([(await read(id)).test_fault, await failed()]).toEqual(['HTTP 401 test_error', [id]])
+        vendor.tell(chatAnswer())
+        await root.get(`/api/channel/test/${id}`)
+        expect([(await read(id)).test_fault, await failed()]).toEqual(['', []])
+      })
+
       it('T62: says nothing of the address when nobody answers there', async () => {
         const id = await create({ base_url: 'http://127.0.0.1:1' })
         expect((await root.get(`/api/channel/test/${id}`)).message).toMatch(/: the upstream cannot be reached$/)
         expect((await root.get(`/api/channel/test/${id}`, zh)).message).toMatch(/：无法连接上游$/)
+      })
+
+      it('enables a channel that was disabled by itself, and none that an operator disabled', async () => {
+        const [own, off] = [await create(), await create()]
+        const { query } = gateway().plane.database
+        await query.updateTable('channels').set({ status: 3, other_info: '{}' }).where('id', '=', own).execute()
+        await gateway().plane.domain.pool.refresh([own])
+        await root.put('/api/channel/', { id: off, status: 2 })
+        for (const id of [own, off]) await root.get(`/api/channel/test/${id}`)
+        expect([(await read(own)).status, (await read(off)).status]).toEqual([1, 2])
       })
 
       it('T49: is refused when another site asks for it', async () => {
@@ -137,12 +161,45 @@ describe('looking after channels', () => {
         expect(JSON.parse((await read(id)).other_info).status_reason).toMatch(
           /it answered in 0\.\d+ s, which is longer than 0.05 s/,
         )
+        expect((await read(id)).test_fault).toBe('over_limit')
         vendor.tell(chatAnswer())
         await set('ChannelDisableThreshold', '0')
         const { query } = gateway().plane.database
         await query.updateTable('channels').set({ test_time: 0 }).execute()
         expect(await testAll()).toMatchObject({ enabled: 1 })
         expect((await read(id)).status).toBe(1)
+      })
+
+      it('leaves what it found with each channel, by the reason, and those are disabled together', async () => {
+        for (const key of ['AutomaticDisableChannelEnabled', 'AutomaticEnableChannelEnabled']) await set(key, 'false')
+        const dead = [await create({ key: 'sk-dead', name: 'one' }), await create({ key: 'sk-dead', name: 'two' })]
+        const away = await create({ base_url: 'http://127.0.0.1:1', name: 'away' })
+        const sound = await create()
+        vendor.tell(({ key }) => (key === 'sk-dead' ? refusal(401, 'no such key') : chatAnswer()))
+        await testAll()
+        const found = async () => (await root.get('/api/channel/tests/failed')).data
+        const [one, two] = dead
+        expect(await found()).toEqual([
+          {
+            reason: 'HTTP 401 test_error',
+            channels: [
+              { id: one, name: 'one', status: 1 },
+              { id: two, name: 'two', status: 1 },
+            ],
+          },
+          { reason: 'unreachable', channels: [{ id: away, name: 'away', status: 1 }] },
+        ])
+        expect((await root.get('/api/channel/?test=failed')).data.total).toBe(3)
+        expect((await root.post('/api/channel/batch/disabled', { ids: dead })).data).toBe(2)
+        expect(
+          (await found()).map(({ channels }: { channels: { status: number }[] }) =>
+            channels.map(({ status }) => status),
+          ),
+        ).toEqual([[2, 2], [1]])
+        expect(gateway().plane.domain.pool.find(sound)?.enabled).toBe(true)
+        expect(gateway().plane.domain.pool.find(dead[0] ?? 0)?.enabled).toBe(false)
+        const { items } = await listAudit(gateway().plane.database.query, { page: 1, pageSize: 5 })
+        expect(items.map(({ action }) => action)).toContain('channel.disable')
       })
 
       it('switches nothing when the operator does not want it', async () => {

@@ -1,5 +1,6 @@
 import type { channelUpkeep as endpoints } from '#contract/channel-upkeep.ts'
 import { ApplicationError } from '#contract/errors.ts'
+import { listFailedTests } from '../db/channel-lists.ts'
 import { channelFields } from '../domain/channels/channel-rules.ts'
 import { readSetting, splitKeys } from '../domain/channels/open-channels.ts'
 import { actorOf } from './actor.ts'
@@ -8,7 +9,8 @@ import type { Handlers } from './implement.ts'
 import { presentChannel } from './present-channel.ts'
 
 export const channelUpkeepHandlers = (plane: ControlPlane): Handlers<typeof endpoints> => {
-  const { domain, channels, channelTests, channelBalances, channelVendors, channelRuns, addressPolicy } = plane
+  const { domain, database, channels, channelTests, channelBalances, channelVendors, channelRuns, addressPolicy } =
+    plane
   const { pool, vault } = domain
 
   return {
@@ -17,6 +19,7 @@ export const channelUpkeepHandlers = (plane: ControlPlane): Handlers<typeof endp
       return { data: null, beside: { time: Math.round(ms / 10) / 100 } }
     },
     testAll: (call) => channelTests.testAll(actorOf(call)),
+    failedTests: () => listFailedTests(database.query),
     runs: () => channelRuns.state(),
     fetchModels: async ({ params }) => {
       const channel = pool.find(params.id)
@@ -24,7 +27,7 @@ export const channelUpkeepHandlers = (plane: ControlPlane): Handlers<typeof endp
       return channelVendors.models(channel)
     },
     fetchNewModels: async ({ body }) => {
-      const [key] = splitKeys(body.key, body.type)
+      const [key] = splitKeys(body.key, { type: body.type, key_list: body.key_list ?? 1 })
       if (!key) throw new ApplicationError('channel_key_missing')
       const fields = channelFields(body, { vault, addressPolicy })
       return channelVendors.models({

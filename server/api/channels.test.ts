@@ -184,6 +184,23 @@ describe('channels', () => {
       expect((await root.post('/api/channel/batch/create', { ...shared, key: ' \n' })).message).toMatch(/key.*required/)
     })
 
+    it('takes a key for one where it is no list, whatever is in it: new, changed, copied, and one of many', async () => {
+      const odd = 'user,id\nsecret'
+      const one = await create({ key: odd, key_list: 0 })
+      expect(one).toMatchObject({ key_list: 0, key_count: 1 })
+      const keysOf = (id: number) => gateway().plane.domain.pool.find(id)?.keys
+      expect(keysOf(one.id)).toEqual([odd])
+      const { data: copy } = await root.post(`/api/channel/copy/${one.id}?suffix=_2`)
+      expect([copy.key_list, keysOf(copy.id)]).toEqual([0, [odd]])
+      const { data: listed } = await root.put('/api/channel/', { id: one.id, key_list: 1 })
+      expect([listed.key_count, keysOf(one.id)]).toEqual([3, ['user', 'id', 'secret']])
+      await root.put('/api/channel/', { id: one.id, key_list: 0 })
+      expect(keysOf(one.id)).toEqual([odd])
+      const many = { name: 'each', models: 'a', key: 'sk-1,x\nsk-2', key_list: 0 }
+      const { data } = await root.post('/api/channel/batch/create', many)
+      expect(data.ids.map(keysOf)).toEqual([['sk-1,x'], ['sk-2']])
+    })
+
     it('copies a channel with its key and without what it learned', async () => {
       const channel = await create({ tag: 'eu', priority: 3 })
       await root.put('/api/channel/', { id: channel.id, status: 2 })

@@ -16,8 +16,8 @@ export const channelHandlers = ({ domain, database, channels }: ControlPlane): H
   const { vault } = domain
 
   const list = async (query: ListQuery) => {
-    const { keyword, id_sort: idSort, status: statuses, page, pageSize } = query
-    const search = { ...query, keyHash: vault.fingerprint(keyword), statuses, idSort }
+    const { keyword, id_sort: idSort, status: statuses, test, page, pageSize } = query
+    const search = { ...query, keyHash: vault.fingerprint(keyword), statuses, hasFailedTest: test === 'failed', idSort }
     const find = query.tag_mode ? listChannelsByTag : listChannels
     const { items, total } = await find(database.query, search, { page, pageSize })
     return { items: items.map((item) => presentListed(item, domain)), page, page_size: pageSize, total }

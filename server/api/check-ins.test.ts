@@ -34,6 +34,7 @@ describe('checking in', () => {
     it('brings the quota the operator chose, once, and leaves a row in the log', async () => {
       expect(await canCheckIn()).toBe(true)
       expect((await checkIn()).data).toEqual({ quota: 1000 })
+      expect((await user.get('/api/user/check_in_status')).data.checked_in).toBe(true)
       expect(await canCheckIn()).toBe(false)
       expect((await checkIn()).code).toBe('check_in_done')
       expect([await quotaOf(), await gateway.plane.domain.ledger.balance(user.userId)]).toEqual([1000, 1000])
@@ -78,6 +79,7 @@ describe('checking in', () => {
       // From before the settings refused it.
       await gateway.plane.domain.options.change('CheckInQuota', 0)
       expect([await canCheckIn(), (await checkIn()).code]).toEqual([false, 'check_in_misconfigured'])
+      expect((await user.get('/api/user/check_in_status')).data.checked_in).toBe(false)
       await setOptions({ CheckInQuota: '10', CheckInEnabled: 'false' })
       expect([await canCheckIn(), (await checkIn()).code]).toEqual([false, 'check_in_off'])
       expect(await quotaOf()).toBe(0)

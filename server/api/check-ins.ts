@@ -6,7 +6,7 @@ import type { Handlers } from './implement.ts'
 export const checkInHandlers = ({ domain, database }: ControlPlane): Handlers<typeof checkInCalls> => {
   const checkIns = createCheckIns({ domain, database })
   return {
-    status: async ({ caller }) => ({ can_check_in: await checkIns.canCheckIn(caller.user.id) }),
+    status: ({ caller }) => checkIns.status(caller.user.id),
     perform: async ({ caller }) => ({ quota: await checkIns.checkIn(caller.user) }),
   }
 }

@@ -6,6 +6,7 @@ import type { ChannelTests } from '../domain/channels/channel-tests.ts'
 import type { ChannelVendors } from '../domain/channels/channel-vendors.ts'
 import type { Channels } from '../domain/channels/channels.ts'
 import type { Domain } from '../domain/domain.ts'
+import type { PriceLists } from '../domain/money/price-lists.ts'
 import type { EmailProofs } from '../domain/people/email-proofs.ts'
 import type { FailedSignins } from '../domain/people/failed-signins.ts'
 import type { HumanCheck } from '../domain/people/human-check.ts'
@@ -46,6 +47,7 @@ export type ControlPlane = {
   channelTests: ChannelTests
   channelBalances: ChannelBalances
   channelVendors: ChannelVendors
+  priceLists: PriceLists
   /** Which addresses an operator may give. */
   addressPolicy: AddressPolicy
   sessions: Sessions

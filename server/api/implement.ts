@@ -77,6 +77,7 @@ export const implement = <Group extends Record<string, Endpoint>>(
     server.route({
       method: endpoint.method,
       url: endpoint.path.replace(/\/$/, ''),
+      ...(endpoint.largestBody !== undefined && { bodyLimit: endpoint.largestBody }),
       onRequest: async (request) => {
         callers.set(request, await environment.admit(endpoint, request))
       },

@@ -16,6 +16,7 @@ import { type Handlers, implement } from './implement.ts'
 import { logHandlers } from './logs.ts'
 import { modelHandlers } from './models.ts'
 import { optionHandlers } from './options.ts'
+import { priceListHandlers } from './price-lists.ts'
 import { providerHandlers } from './providers.ts'
 import { redemptionHandlers } from './redemptions.ts'
 import { sessionHandlers } from './session.ts'
@@ -41,6 +42,7 @@ const createHandlers = (plane: ControlPlane): { [Group in keyof Contract]: Handl
   channelHealth: channelHealthHandlers(plane),
   models: modelHandlers(plane),
   providers: providerHandlers(),
+  priceLists: priceListHandlers(plane),
   options: optionHandlers(plane),
   logs: logHandlers(plane),
   drawings: drawingHandlers(plane),

@@ -1,8 +1,7 @@
 import type { FileAnswer } from '#contract/endpoint.ts'
 import type { Log } from '#contract/logs.ts'
-import type { LogRow } from '../db/schema.ts'
 
-type Rows = AsyncIterable<readonly LogRow[]>
+type Rows<Row> = AsyncIterable<readonly Row[]>
 
 type Format = 'csv' | 'jsonl'
 
@@ -17,9 +16,9 @@ export const ownerColumns: readonly Column[] = commonColumns
 export const adminColumns: readonly Column[] = [...commonColumns, 'channel', 'channel_name']
 
 /** Rows as a file: what `present` shows of them, no more than these columns. */
-export const logFile = (
-  rows: Rows,
-  present: (row: LogRow) => Log,
+export const logFile = <Row>(
+  rows: Rows<Row>,
+  present: (row: Row) => Log,
   columns: readonly Column[],
   format: Format,
 ): FileAnswer =>
@@ -34,7 +33,7 @@ export const logFile = (
 /** Without this mark spreadsheets take the file for something else than UTF-8. */
 const byteOrderMark = '\ufeff'
 
-async function* csvParts(rows: Rows, present: (row: LogRow) => Log, columns: readonly Column[]) {
+async function* csvParts<Row>(rows: Rows<Row>, present: (row: Row) => Log, columns: readonly Column[]) {
   // Not before there are rows: a file that cannot even be begun is refused like any other call.
   let head = byteOrderMark + csvLine(columns)
   for await (const some of rows) {
@@ -50,7 +49,7 @@ async function* csvParts(rows: Rows, present: (row: LogRow) => Log, columns: rea
 
 const timeText = (seconds: number): string => new Date(seconds * 1000).toISOString()
 
-async function* jsonParts(rows: Rows, present: (row: LogRow) => Log, columns: readonly Column[]) {
+async function* jsonParts<Row>(rows: Rows<Row>, present: (row: Row) => Log, columns: readonly Column[]) {
   for await (const some of rows) {
     yield some
       .map((row) => {

@@ -1,6 +1,8 @@
 import { ApplicationError } from '#contract/errors.ts'
-import type { Log, LogOther, logs } from '#contract/logs.ts'
+import type { Language } from '#contract/languages.ts'
+import { type Log, type LogOther, type logs, logTypes } from '#contract/logs.ts'
 import { stepSeconds, type UsageFrame, type UsageStep, zoneChanges } from '#contract/usage-calendar.ts'
+import { countFailedCalls, everybody, listFailedCalls, streamFailedCalls } from '../db/failed-calls.ts'
 import {
   type ChartOwner,
   deleteLogsBefore,
@@ -11,67 +13,101 @@ import {
   streamLogs,
   sumLogs,
 } from '../db/logs/log-store.ts'
-import type { LogRow } from '../db/schema.ts'
+import type { FailedCallRow, LogRow } from '../db/schema.ts'
 import { findTokenByKeyHash } from '../db/tokens.ts'
+import { findUserByLogin } from '../db/users.ts'
 import { recordAct } from '../domain/people/audit.ts'
 import { nowSeconds } from '../lib/clock.ts'
 import { actorOf } from './actor.ts'
 import { writtenAnswer } from './answer-text.ts'
 import type { ControlPlane } from './control-plane.ts'
+import { failedRow, ownFailedRow } from './failed-rows.ts'
 import type { Handlers } from './implement.ts'
 import { adminColumns, logFile, ownerColumns } from './log-export.ts'
+
+/** How rows of both kinds are shown to whoever asks. */
+type Shown = { row: (row: LogRow) => Log; failed: (row: FailedCallRow) => Log }
 
 type Page = { page: number; pageSize: number }
 
 export const logHandlers = ({ domain, database }: ControlPlane): Handlers<typeof logs> => {
-  const { clock, pool, vault } = domain
+  const { clock, failedCalls, options, pool, vault } = domain
 
-  const readPage = async (filter: LogFilter, { page, pageSize }: Page, present: (row: LogRow) => Log) => {
-    const { items, total } = await listLogs(database.query, filter, { page, pageSize })
-    return { items: items.map(present), page, page_size: pageSize, total }
+  /** Who looks at what failed wants to see what failed just now. */
+  const readFailed = async (filter: LogFilter, page: Page, { failed }: Shown) => {
+    await failedCalls.drain()
+    const { items, total } = await listFailedCalls(database.query, filter, page)
+    return { items: items.map(failed), total }
   }
+  const readRows = async (filter: LogFilter, page: Page, shown: Shown) => {
+    if (filter.type === logTypes.failed) return readFailed(filter, page, shown)
+    const { items, total } = await listLogs(database.query, filter, page)
+    // A call that has no row in the log may be one that failed.
+    if (total === 0 && filter.request_id && !filter.type) return readFailed(filter, page, shown)
+    return { items: items.map(shown.row), total }
+  }
+  const readPage = async (filter: LogFilter, { page, pageSize }: Page, shown: Shown) => {
+    const { items, total } = await readRows(filter, { page, pageSize }, shown)
+    return { items, page, page_size: pageSize, total }
+  }
+  const streamRows = ({ format, ...filter }: Exported, shown: Shown, columns: typeof adminColumns) =>
+    filter.type === logTypes.failed
+      ? logFile(streamFailedCalls(database.query, filter), shown.failed, columns, format)
+      : logFile(streamLogs(database.query, filter), shown.row, columns, format)
   const readSums = async (filter: LogFilter) => {
     const { promptTokens, completionTokens, ...sums } = await sumLogs(database.query, filter, nowSeconds(clock))
     return { ...sums, prompt_tokens: promptTokens, completion_tokens: completionTokens }
   }
-  const readPoints = async (query: ChartQuery, filter: LogFilter, owner: ChartOwner) => {
+  const readPoints = async (query: ChartQuery, filter: LogFilter, owner: ChartOwner, userId: number | undefined) => {
     const frame = frameOf(query, nowSeconds(clock))
     const seconds = stepSeconds[frame.step]
     // A step begins before the range does.
     const changes = zoneChanges(frame.zone, Math.max(frame.start, earliest) - seconds, frame.end + seconds)
-    return writtenAnswer(await readChart(database.query, filter, { seconds, changes }, owner), { frame })
+    const { start, end } = frame
+    const failed = userId === undefined ? 0 : await countFailedCalls(database.query, { userId, start, end })
+    return writtenAnswer(await readChart(database.query, filter, { seconds, changes }, owner), { frame, failed })
   }
-  const presentForAdmin = (row: LogRow): Log => ({
-    ...row,
-    channel_name: pool.find(row.channel)?.name ?? '',
-    is_stream: row.is_stream === 1,
+  /** Undefined: there is no such user. */
+  const idOfName = async (username: string): Promise<number | undefined> => {
+    if (username === '') return everybody
+    const user = await findUserByLogin(database.query, username)
+    return user?.username === username ? user.id : undefined
+  }
+  const nameOf = (channel: number): string => pool.find(channel)?.name ?? ''
+  const forAdmin = (language: Language): Shown => ({
+    row: (row) => ({ ...row, channel_name: nameOf(row.channel), is_stream: row.is_stream === 1 }),
+    failed: (row) => failedRow(row, language, nameOf(row.channel)),
+  })
+  const forOwner = (language: Language): Shown => ({
+    row: presentForOwner,
+    failed: (row) => ownFailedRow(row, language, options.get('global.hide_upstream_error_enabled')),
   })
 
   return {
-    list: ({ query }) => readPage(query, query, presentForAdmin),
-    listSelf: ({ caller, query }) => readPage({ ...query, user_id: caller.user.id }, query, presentForOwner),
+    list: ({ query, language }) => readPage(query, query, forAdmin(language)),
+    listSelf: ({ caller, query, language }) =>
+      readPage({ ...query, user_id: caller.user.id }, query, forOwner(language)),
     stat: ({ query }) => readSums(query),
     statSelf: ({ caller, query }) => readSums({ ...query, user_id: caller.user.id }),
-    ofToken: async ({ caller, query }) => {
+    ofToken: async ({ caller, query, language }) => {
       const token = await findTokenByKeyHash(database.query, vault.fingerprint(query.key.replace(/^sk-/, '')))
       if (token?.user_id !== caller.user.id) throw new ApplicationError('token_missing')
-      const filter = { user_id: caller.user.id, token_id: token.id }
-      const { items } = await listLogs(database.query, filter, { page: 1, pageSize: mostOfToken })
-      return items.map(presentForOwner)
+      const filter = { user_id: caller.user.id, token_id: token.id, type: query.type }
+      return (await readRows(filter, { page: 1, pageSize: mostOfToken }, forOwner(language))).items
     },
-    export: ({ query: { format, ...filter } }) =>
-      logFile(streamLogs(database.query, filter), presentForAdmin, adminColumns, format),
-    exportSelf: ({ caller, query: { format, ...filter } }) => {
-      const rows = streamLogs(database.query, { ...filter, user_id: caller.user.id })
-      return logFile(rows, presentForOwner, ownerColumns, format)
+    export: ({ query, language }) => streamRows(query, forAdmin(language), adminColumns),
+    exportSelf: ({ caller, query, language }) =>
+      streamRows({ ...query, user_id: caller.user.id }, forOwner(language), ownerColumns),
+    usage: async ({ query }) => {
+      const { username } = query
+      return readPoints(query, query, { id: 0, username }, await idOfName(username))
     },
-    usage: ({ query }) => readPoints(query, query, { id: 0, username: query.username }),
     usageSelf: ({ caller: { user }, query }) => {
       const end = query.end_timestamp === 0 ? nowSeconds(clock) : query.end_timestamp
       if (end - query.start_timestamp > longestOwnRange) {
         throw new ApplicationError('usage_range_too_long', { days: longestOwnRange / secondsPerDay })
       }
-      return readPoints(query, { ...query, user_id: user.id }, user)
+      return readPoints(query, { ...query, user_id: user.id }, user, user.id)
     },
     deleteOld: async ({ query: { target_timestamp: target }, ...call }) => {
       const deleted = await deleteLogsBefore(database, target, () => nowSeconds(clock))
@@ -85,6 +121,8 @@ export const logHandlers = ({ domain, database }: ControlPlane): Handlers<typeof
 }
 
 const mostOfToken = 1000
+
+type Exported = LogFilter & { format: 'csv' | 'jsonl' }
 
 /** Which channels the operator has is not for users to know. */
 const presentForOwner = (row: LogRow): Log => ({

@@ -58,6 +58,8 @@ describe('the price list', () => {
         expect(list.of('dall-e-3')).toMatchObject({
           quota_type: 1,
           model_price: 0.04,
+          model_ratio: 0,
+          completion_ratio: 0,
           supported_endpoint_types: ['image-generation'],
         })
         const [type = ''] = list.of('gpt-4o').supported_endpoint_types

@@ -47,6 +47,7 @@ export const statusHandlers = ({ domain, setup, version, startedAt }: ControlPla
         turnstile_site_key: options.get('TurnstileSiteKey'),
         ...signinStatusOf(option),
         check_in_enabled: options.get('CheckInEnabled'),
+        quota_remind_threshold: options.get('QuotaRemindThreshold'),
         demo_site_enabled: options.get('DemoSiteEnabled'),
         self_use_mode_enabled: options.get('SelfUseModeEnabled'),
         setup: done,

@@ -19,6 +19,8 @@ export type ChannelSearch = ListOrder<ChannelSort> & {
   model: string
   tag: string
   statuses: readonly number[] | undefined
+  /** Only those whose last test failed. */
+  hasFailedTest: boolean
   type: number
   /** Newest first, in place of highest priority first. */
   idSort: boolean
@@ -218,7 +220,7 @@ const entryColumns = {
 const alone = sql<number>`case when tag = '' then id else 0 end`
 
 const matches =
-  ({ keyword, keyHash, group, model, tag, statuses, type }: ChannelSearch) =>
+  ({ keyword, keyHash, group, model, tag, statuses, hasFailedTest, type }: ChannelSearch) =>
   (eb: ExpressionBuilder<Tables, 'channels'>) =>
     eb.and([
       ...(keyword === ''
@@ -234,6 +236,7 @@ const matches =
       ...(model === '' ? [] : [contains(eb.ref('models'), model)]),
       ...(tag === '' ? [] : [eb('tag', '=', tag)]),
       ...(statuses === undefined ? [] : [eb('status', 'in', [...statuses])]),
+      ...(hasFailedTest ? [eb('test_fault', '<>', '')] : []),
       ...(type === 0 ? [] : [eb('type', '=', type)]),
     ])
 
@@ -242,9 +245,29 @@ const shown: readonly (keyof ShownChannel)[] = [
   ...eachColumn.map(([name]) => name),
   'response_time',
   'test_time',
+  'test_fault',
   'balance',
   'balance_updated_time',
   'used_quota',
   'other_info',
   'created_time',
 ]
+
+const mostFailedTests = 1000
+
+type FailedTests = { reason: string; channels: { id: number; name: string; status: number }[] }
+
+/** Channels whose last test failed, by the reason, the most frequent first. */
+export const listFailedTests = async (executor: Executor): Promise<FailedTests[]> => {
+  const rows = await executor
+    .selectFrom('channels')
+    .select(['id', 'name', 'status', 'test_fault'])
+    .where('test_fault', '<>', '')
+    .orderBy('id')
+    .limit(mostFailedTests)
+    .execute()
+  const byReason = Map.groupBy(rows, ({ test_fault }) => test_fault)
+  return [...byReason]
+    .map(([reason, found]) => ({ reason, channels: found.map(({ id, name, status }) => ({ id, name, status })) }))
+    .sort((one, other) => other.channels.length - one.channels.length)
+}

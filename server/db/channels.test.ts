@@ -19,6 +19,7 @@ const any: ChannelSearch = {
   group: '',
   tag: '',
   statuses: undefined,
+  hasFailedTest: false,
   type: 0,
   idSort: false,
 }

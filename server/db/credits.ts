@@ -50,9 +50,14 @@ export const applyCredit = async (
   throw new ApplicationError('balance_full', { most: largestQuota })
 }
 
-/** Whether any quota was given, beyond what the super admin begins with, or used. */
+/** Whether any quota was given, beyond what the super admin begins with, or used, or is promised by a code or an order. */
 export const hasMovedQuota = async (executor: Executor): Promise<boolean> => {
-  const given = executor.selectFrom('credits').select('id').where('kind', '<>', 'setup').limit(1)
-  const used = executor.selectFrom('users').select('id').where('used_quota', '>', 0).limit(1)
-  return (await given.executeTakeFirst()) !== undefined || (await used.executeTakeFirst()) !== undefined
+  const signs = [
+    executor.selectFrom('credits').select('id').where('kind', '<>', 'setup').limit(1),
+    executor.selectFrom('users').select('id').where('used_quota', '>', 0).limit(1),
+    executor.selectFrom('redemptions').select('id').limit(1),
+    executor.selectFrom('top_ups').select('id').limit(1),
+  ]
+  for (const sign of signs) if ((await sign.executeTakeFirst()) !== undefined) return true
+  return false
 }

@@ -82,7 +82,16 @@ eachDatabase((_engine, open) => {
     await insertEach((name, value) =>
       insertChannel(query, channelRow({ name, tag: name, used_quota: value, balance: value, response_time: value })),
     )
-    const any = { keyword: '', keyHash: 'none', model: '', group: '', tag: '', statuses: undefined, type: 0 }
+    const any = {
+      keyword: '',
+      keyHash: 'none',
+      model: '',
+      group: '',
+      tag: '',
+      statuses: undefined,
+      hasFailedTest: false,
+      type: 0,
+    }
     for (const [list, name] of [
       [listChannels, 'name'],
       [listChannelsByTag, 'tag'],

@@ -5,7 +5,12 @@ import { tableBuilder } from './migrations/table-builder.ts'
 
 /** Brings the schema forward to `target`, the newest when not given. Nodes that start together take turns. */
 export const migrate = async <Schema>(database: Kysely<Schema>, engine: Engine, target?: string): Promise<void> => {
-  const migrator = new Migrator({ db: database, provider: { getMigrations: async () => steps(engine) } })
+  const migrator = new Migrator({
+    db: database,
+    provider: { getMigrations: async () => steps(engine) },
+    // One with an earlier number may be written later.
+    allowUnorderedMigrations: true,
+  })
   const { error } = target === undefined ? await migrator.migrateToLatest() : await migrator.migrateTo(target)
   if (error !== undefined) throw error
 }

@@ -29,6 +29,8 @@ export type Tables = {
   open_hours: OpenHoursTable
   open_days: OpenDaysTable
   log_deletions: LogDeletionsTable
+  failed_calls: FailedCallsTable
+  failed_hours: FailedHoursTable
   tasks: TasksTable
   check_ins: CheckInsTable
   invites: InvitesTable
@@ -139,6 +141,8 @@ type ChannelsTable = ChannelValues & {
   key_sealed: string
   response_time: number
   test_time: number
+  /** A key of contract/error-reasons.ts or an upstream's own words; empty: the last test did not fail. */
+  test_fault: string
   balance: number
   balance_updated_time: number
   used_quota: number
@@ -286,6 +290,31 @@ type OpenHoursTable = { hour: number }
 type OpenDaysTable = { day: number; version: number }
 
 /** The last time that old log rows were deleted: a single row, which only one node at a time writes to. */
+/** A call that was refused or failed: it cost nothing, and is in no sum of the log. */
+type FailedCallsTable = {
+  id: Generated<number>
+  request_id: string
+  created_at: number
+  /** 0: of a key that is nobody's. */
+  user_id: number
+  username: string
+  token_id: number
+  token_name: string
+  group: string
+  model_name: string
+  /** Where it was tried last; 0: nowhere. */
+  channel: number
+  use_time: number
+  is_stream: number
+  /** How many more like it came in the same minute, and have no row. */
+  again: number
+  /** JSON text, see contract/logs.ts. */
+  other: string
+}
+
+/** How many calls of a user failed in an hour; of user 0: of everybody. */
+type FailedHoursTable = { user_id: number; hour: number; count: number }
+
 type LogDeletionsTable = {
   id: number
   target_timestamp: number
@@ -450,4 +479,7 @@ export type NewTopUp = Insertable<TopUpsTable>
 export type CheckInRow = Selectable<CheckInsTable>
 export type SessionRow = Selectable<SessionsTable>
 export type KnownDeviceRow = Selectable<KnownDevicesTable>
+export type FailedCallRow = Selectable<FailedCallsTable>
+export type NewFailedCall = Insertable<FailedCallsTable>
+export type FailedHourRow = Selectable<FailedHoursTable>
 export type LogDeletionRow = Selectable<LogDeletionsTable>

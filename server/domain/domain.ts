@@ -6,8 +6,10 @@ import type { ChannelHealth } from './channels/channel-health.ts'
 import type { ChannelKeys } from './channels/channel-keys.ts'
 import type { ChannelPool } from './channels/channel-pool.ts'
 import type { ChannelWatch } from './channels/channel-watch.ts'
+import type { ConversationPlaces } from './channels/conversation-places.ts'
 import type { RetryBudget } from './channels/retry-budget.ts'
 import type { TokenCounter } from './counting/token-counter.ts'
+import type { FailedCalls } from './failed-calls/failed-calls.ts'
 import type { Limits } from './limits.ts'
 import type { Notifications } from './messages/notifications.ts'
 import type { Outbox } from './messages/outbox.ts'
@@ -39,6 +41,7 @@ export type Domain = {
   pool: ChannelPool
   health: ChannelHealth
   keys: ChannelKeys
+  conversations: ConversationPlaces
   figures: ChannelFigures
   watch: ChannelWatch
   retryBudget: RetryBudget
@@ -52,6 +55,7 @@ export type Domain = {
   runningCalls: RunningCalls
   storedResponses: StoredResponses
   ownedThings: OwnedThings
+  failedCalls: FailedCalls
   tasks: Tasks
   squareTask: SquareTask
   taskMedia: TaskMedia

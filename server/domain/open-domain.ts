@@ -20,9 +20,11 @@ import { createChannelHealth } from './channels/channel-health.ts'
 import { createChannelKeys } from './channels/channel-keys.ts'
 import { openChannelPool } from './channels/channel-pool.ts'
 import { createChannelWatch } from './channels/channel-watch.ts'
+import { createConversationPlaces } from './channels/conversation-places.ts'
 import { createRetryBudget } from './channels/retry-budget.ts'
 import { createTokenCounter } from './counting/token-counter.ts'
 import type { Domain } from './domain.ts'
+import { createFailedCalls } from './failed-calls/failed-calls.ts'
 import { createLimits } from './limits.ts'
 import { createNotifications } from './messages/notifications.ts'
 import { createOutbox } from './messages/outbox.ts'
@@ -104,6 +106,7 @@ export const openDomain = async (parts: DomainParts): Promise<{ domain: Domain; 
     pool,
     health,
     keys,
+    conversations: createConversationPlaces(clock),
     figures: createChannelFigures(clock),
     watch: createChannelWatch({ database, options, pool, notifications, vault, clock, log }),
     retryBudget: createRetryBudget(),
@@ -133,6 +136,7 @@ export const openDomain = async (parts: DomainParts): Promise<{ domain: Domain; 
     runningCalls,
     storedResponses,
     ownedThings: createOwnedThings({ database, clock, log }),
+    failedCalls: createFailedCalls({ database, options, clock, log }),
     tasks,
     squareTask: createSquareTask({ database, clock, ledger }),
     taskMedia: createTaskMedia({ vault, clock }),

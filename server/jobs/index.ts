@@ -7,6 +7,7 @@ import { replaySpool } from './replay-spool.ts'
 import { sumUpFailedSignIns } from './sum-up-failed-sign-ins.ts'
 import { sumUpLogs } from './sum-up-logs.ts'
 import { sweepCodes } from './sweep-codes.ts'
+import { sweepFailedCalls } from './sweep-failed-calls.ts'
 import { sweepKnownDevices } from './sweep-known-devices.ts'
 import { sweepOwnedThings } from './sweep-owned-things.ts'
 import { sweepSessions } from './sweep-sessions.ts'
@@ -29,6 +30,7 @@ export const jobs = [
   pollTasks,
   sweepStoredResponses,
   sweepOwnedThings,
+  sweepFailedCalls,
   testChannels,
   updateBalances,
   replaySpool,

@@ -7,6 +7,7 @@ import type { RequestOutline } from '#protocols/protocol.ts'
 import type { Domain } from '../domain/domain.ts'
 import type { Hold } from '../domain/money/accounts.ts'
 import { type ModelPrice, timesPrice } from '../domain/money/prices.ts'
+import { tellingShortage } from './affordable.ts'
 import type { Caller } from './authenticate.ts'
 import type { Call } from './call.ts'
 import { type Demands, dearestDemands } from './demands.ts'
@@ -69,7 +70,7 @@ const setAside = (
     if (held !== undefined) return admission(need, held)
     const counted = knownUsage === undefined ? needOf(await countPrompt(domain, caller, call)) : need
     const wish = { ...whose, amount: counted.amount, least: counted.least(), leastBeside: counted.leastBeside() }
-    return admission(counted, await domain.ledger.hold(wish))
+    return admission(counted, await domain.ledger.hold(wish).catch(tellingShortage(domain, whose, counted)))
   })
 }
 
@@ -113,6 +114,8 @@ type Need = {
   leastBeside: () => number
   stretch: { tokens: number; amount: number }
   coveredBy: (held: number) => number
+  /** What it costs with so much output; undefined where that is not what it is priced by. */
+  withOutput: ((tokens: number) => number) | undefined
 }
 
 /**
@@ -144,6 +147,7 @@ const estimateNeed = (card: WeighedCard, asked: Asked, offeredTools: ToolCalls |
       if (held >= amount) return first * choices
       return Math.max(0, Math.floor(((held - cost(leastPrompt(), 0)) * usual * choices) / stretchAmount))
     },
+    withOutput: (tokens) => cost(prompt, tokens),
   }
 }
 
@@ -178,6 +182,7 @@ const holdExactly = (amount: number, least: number): Need => ({
   leastBeside: () => amount,
   stretch: { tokens: 1, amount: 0 },
   coveredBy: () => 0,
+  withOutput: undefined,
 })
 
 /** The prompt is estimated high; this is as little as it can well be. */

@@ -1,11 +1,9 @@
 import { ApplicationError, type ErrorCode } from '#contract/errors.ts'
 import type { Exchange } from '#protocols/exchange.ts'
 import type { StreamTap } from '#protocols/protocol.ts'
-import type { Domain } from '../domain/domain.ts'
 import { searchWishOf } from './answer-search/search-wish.ts'
 import { withSearchedWords } from './answer-search/searched-answer.ts'
 import type { AttemptParts, Note } from './attempt-parts.ts'
-import type { Call } from './call.ts'
 import { createCover, createReckonedCover } from './cover.ts'
 import { deliverStream, type StreamedDelivery } from './deliver.ts'
 import type { Ending } from './delivery.ts'
@@ -17,6 +15,7 @@ import type { RunningParts } from './running-attempt.ts'
 import type { UpstreamAnswer } from './send.ts'
 import { settle } from './settle.ts'
 import { withCleanProblem, withoutProblem } from './stream-problem.ts'
+import { pingInterval, streamType } from './stream-type.ts'
 import { withCleanWords } from './stream-words.ts'
 import { traceHeaders } from './trace.ts'
 import type { UpstreamRequest } from './upstream-request.ts'
@@ -79,19 +78,6 @@ export const answerStream = async (
   else delivery.finish(closingOf(parts, request, delivery), { 'server-timing': trace.serverTiming() })
   return delivery.ending
 }
-
-export const streamType = (call: Call): string => typeOfFraming[call.outline.framing ?? 'events']
-
-const typeOfFraming = {
-  events: 'text/event-stream; charset=utf-8',
-  array: 'application/json',
-  lines: 'application/x-ndjson',
-} as const
-
-const pingInterval = ({ options }: Pick<Domain, 'options'>, call: Call): number | undefined =>
-  options.get('general_setting.ping_interval_enabled') && streamType(call).startsWith('text/event-stream')
-    ? options.get('general_setting.ping_interval_seconds') * 1000
-    : undefined
 
 /** A stream in a vendor's own frames becomes events first. */
 const tapOf = ({ channel, exchange, route }: UpstreamRequest, contentType: string, isEvents: boolean): StreamTap => {

@@ -1,7 +1,7 @@
 import { isObject, parseLenient } from '#protocols/json/json.ts'
 import { CredentialsRefused } from '#providers/provider.ts'
 import type { Channel } from '../domain/channels/channel.ts'
-import { answerStream, streamType } from './answer-stream.ts'
+import { answerStream } from './answer-stream.ts'
 import { answerWhole } from './answer-whole.ts'
 import type { AttemptParts, Note } from './attempt-parts.ts'
 import type { Ending } from './delivery.ts'
@@ -22,14 +22,15 @@ import { sendOverWebSocket } from './realtime/send-websocket.ts'
 import { RunningAttempt, type RunningParts } from './running-attempt.ts'
 import { send, type UpstreamAnswer } from './send.ts'
 import { keepResponse } from './stored/keep-response.ts'
+import { streamType } from './stream-type.ts'
 import { translate } from './translate.ts'
 import type { UpstreamRequest } from './upstream-request.ts'
 
 /**
- * One try at one channel, from its request to the last byte. Throws an `AttemptFailure` if nothing was sent yet, and a
+ * One try at one channel with one of its keys, from its request to the last byte. Throws an `AttemptFailure` if nothing was sent yet, and a
  * `ProtocolError` if the channel's dialect cannot say what the client asked for: then it was not tried at all.
  */
-export const attempt = async (parts: AttemptParts, channel: Channel): Promise<void> => {
+export const attempt = async (parts: AttemptParts, channel: Channel, key: string): Promise<void> => {
   const { domain, outbound, caller, call, response, trace } = parts
   const { model } = call.outline
   if (response.destroyed) throw new ClientGone()
@@ -43,7 +44,6 @@ export const attempt = async (parts: AttemptParts, channel: Channel): Promise<vo
       ...(error === undefined ? {} : { error }),
     })
   }
-  const key = caller.pinnedKey ?? domain.keys.next(channel)
   domain.health.begin(channel.id, model)
   let running: RunningAttempt | undefined
   try {

@@ -3,12 +3,14 @@ import { tokenStatuses } from '#contract/tokens.ts'
 import { roles, userStatuses } from '#contract/users.ts'
 import type { NamedThing } from '#protocols/named-things.ts'
 import type { Domain } from '../domain/domain.ts'
+import type { Asker } from '../domain/failed-calls/failed-call.ts'
 import { usableGroups } from '../domain/people/groups.ts'
 import type { TokenIdentity } from '../domain/people/identities.ts'
 import { nowSeconds } from '../lib/clock.ts'
 import { matchesAddress } from '../lib/inbound/client-address.ts'
 import type { ClientRequest } from '../lib/inbound/plain-request.ts'
 import { type Credentials, readCredentials } from './credentials.ts'
+import type { Trace } from './trace.ts'
 
 type Live = Pick<Domain, 'clock' | 'options' | 'identities' | 'pool'>
 
@@ -32,16 +34,21 @@ export type Caller = {
 }
 
 /**
- * Finds the caller by the key, and refuses whoever may not call at all. Answers without a promise where the key is in
- * memory.
+ * Finds the caller by the key, and refuses whoever may not call at all: whose key it was is noted before. Answers
+ * without a promise where the key is in memory.
  */
-export const authenticate = (domain: Live, request: ClientRequest, address: string): Caller | Promise<Caller> => {
+export const authenticate = (
+  domain: Live,
+  request: ClientRequest,
+  address: string,
+  trace: Pick<Trace, 'asker'>,
+): Caller | Promise<Caller> => {
   const credentials = readCredentials(request)
   if (credentials === undefined) throw new ApplicationError('key_missing')
   const found = domain.identities.token(credentials.key)
   return found instanceof Promise
-    ? found.then((token) => callerOf(domain, token, credentials, address))
-    : callerOf(domain, found, credentials, address)
+    ? found.then((token) => callerOf(domain, token, credentials, address, trace))
+    : callerOf(domain, found, credentials, address, trace)
 }
 
 const callerOf = (
@@ -49,8 +56,10 @@ const callerOf = (
   token: TokenIdentity | undefined,
   credentials: Credentials,
   address: string,
+  trace: Pick<Trace, 'asker'>,
 ): Caller => {
   if (token === undefined) throw new ApplicationError('key_invalid')
+  trace.asker = askerOf(token)
   // Before anything that tells the token's state: a stolen key must not even learn that it is spent.
   if (token.addresses !== undefined && !matchesAddress(address, token.addresses)) {
     throw new ApplicationError('address_forbidden')
@@ -71,6 +80,14 @@ const callerOf = (
     pinnedChannel,
   }
 }
+
+const askerOf = ({ id, name, group, user }: TokenIdentity): Asker => ({
+  userId: user.id,
+  username: user.username,
+  tokenId: id,
+  tokenName: name,
+  group: group || user.group,
+})
 
 const checkState = (token: TokenIdentity, now: number): void => {
   if (token.status === tokenStatuses.exhausted) throw new ApplicationError('key_exhausted')

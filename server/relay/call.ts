@@ -117,6 +117,13 @@ export const ownCall = (endpoint: RelayEndpoint, body: JsonObject): Call => {
   }
 }
 
+/** The same call as if its client had said so. */
+export const withMembers = (call: Call, members: JsonObject, outline: RequestOutline): Call => {
+  const bytes = setMembers(call.bytes, members)
+  const remembered = remember(call.protocol, outline, { ...call.body(), ...members }, () => parse(bytes).body)
+  return { ...call, ...remembered, bytes, outline }
+}
+
 /** A call that is all in its path. */
 export const bodylessCall = (
   endpoint: RelayEndpoint,
@@ -212,6 +219,13 @@ const remember = (
 
 const methodOf = ({ method }: { method?: string | undefined }): Call['method'] =>
   method === 'GET' || method === 'DELETE' ? method : 'POST'
+
+/** What was asked for, without its query. */
+export const pathOf = (request: Pick<ClientRequest, 'url'>): string => {
+  const url = request.url ?? '/'
+  const query = url.indexOf('?')
+  return query < 0 ? url : url.slice(0, query)
+}
 
 /** Without the key, which was for us. */
 export const queryOf = ({ url = '/' }: Pick<ClientRequest, 'url'>): string => {

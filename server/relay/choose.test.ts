@@ -22,7 +22,7 @@ const channel = (id: number, weight: number): Channel => ({
   paramOverride: undefined,
   organization: '',
   dialect: undefined,
-  setting: { forceFormat: false, thinkingToContent: false, proxy: undefined, neverStreams: false },
+  setting: { forceFormat: false, thinkingToContent: false, proxy: undefined, neverStreams: false, marksCaches: false },
   testModel: '',
   autoBan: true,
   enabled: true,

@@ -1,7 +1,9 @@
 import { ApplicationError } from '#contract/errors.ts'
 import { providerOf } from '#providers/index.ts'
 import type { Channel } from '../domain/channels/channel.ts'
+import type { Conversation } from '../domain/channels/conversation-places.ts'
 import type { Domain } from '../domain/domain.ts'
+import { digestShare } from '../lib/text-digest.ts'
 import type { Caller } from './authenticate.ts'
 import type { Call } from './call.ts'
 import { missingModel, noChannel } from './offered-models.ts'
@@ -10,15 +12,15 @@ import type { SkipReason, Trace } from './trace.ts'
 type Live = Pick<Domain, 'options' | 'pool' | 'health' | 'keys'>
 
 /**
- * The next channel for the call: the highest priority tier that still has one, by weight within it, never one that
- * this call has tried. Undefined when none is left.
+ * The next channel for the call: the highest priority tier that still has one, and within it the one that answered the
+ * conversation last, else by weight; never one that this call has tried. Undefined when none is left.
  */
 export const choose = (
   domain: Live,
   caller: Caller,
   call: Call,
   trace: Trace,
-  random: () => number = Math.random,
+  conversation?: Conversation,
 ): Channel | undefined => {
   const { model } = call.outline
   const candidates = findCandidates(domain, caller, model)
@@ -29,8 +31,11 @@ export const choose = (
   if (open.length === 0) return soleChannel(domain, call, trace, candidates)
   const top = open[0]?.priority
   const tier = open.filter((channel) => channel.priority === top)
-  if (tier.length > 1 && domain.options.get('ChannelLatencyRoutingEnabled')) return quickest(domain, model, tier)
-  return drawByWeight(tier, random)
+  if (tier.length < 2) return tier[0]
+  const last = tier.find(({ id }) => id === conversation?.last?.channel)
+  if (last !== undefined) return last
+  if (domain.options.get('ChannelLatencyRoutingEnabled')) return quickest(domain, model, tier)
+  return conversation === undefined ? drawByWeight(tier, Math.random) : findByDigest(tier, conversation.digest)
 }
 
 /** Where only one can serve at all, it is asked as long as its vendor does not wish to be left alone. */
@@ -109,6 +114,22 @@ const closedReason = (domain: Live, channel: Channel, call: Call, isPinned: bool
 const quickest = (domain: Live, model: string, tier: readonly Channel[]): Channel | undefined => {
   const latency = (channel: Channel) => domain.health.latency(channel.id, model) ?? 0
   return tier.reduce((best, channel) => (latency(channel) < latency(best) ? channel : best))
+}
+
+/**
+ * The same channel for the same digest on every node, without a word between them; over many digests shares are as by
+ * weight. Of a channel that goes only its own digests move, and each to a place of its own.
+ */
+const findByDigest = (channels: readonly Channel[], digest: number): Channel | undefined => {
+  const areEqual = channels.every(({ weight }) => weight === 0)
+  let found: Channel | undefined
+  let nearest = Number.POSITIVE_INFINITY
+  for (const channel of channels) {
+    // Times until an event that comes the sooner the more a channel weighs: each is first as often as its weight says.
+    const distance = -Math.log(1 - digestShare(digest, channel.id)) / (areEqual ? 1 : channel.weight)
+    if (distance < nearest) [found, nearest] = [channel, distance]
+  }
+  return found
 }
 
 /** Shares in proportion to weight; when all weigh nothing, equal shares. */

@@ -143,19 +143,14 @@ class StreamPassage {
   #open(): ClientStream {
     const { contentType, headers, now, response } = this.#parts
     this.#firstByteMs = now()
-    response.writeHead(200, [
-      'content-type',
-      contentType,
-      ...streamHeaders,
-      ...(mayTrail(response) ? trailerHeaders : []),
-      ...headers(),
-    ])
+    response.writeHead(200, [...streamHead(response, contentType), ...headers()])
     this.#stream = createClientStream(response)
     return this.#stream
   }
 
+  /** Before the first byte the line is kept open from outside (kept-alive.ts): another channel may still answer. */
   #ping(): void {
-    if (this.#isQuiet && !this.#hasEnded && this.#lingering === undefined) (this.#stream ?? this.#open()).write(ping)
+    if (this.#isQuiet && !this.#hasEnded && this.#lingering === undefined) this.#stream?.write(ping)
     this.#isQuiet = true
   }
 
@@ -306,8 +301,16 @@ const greedy = 32 * 1024
 export const lingerMs = 3_000
 
 const streamHeaders = ['cache-control', 'no-cache', 'x-accel-buffering', 'no']
-const ping = Buffer.from(': PING\n\n')
+export const ping = Buffer.from(': PING\n\n')
 
 /** How long settling took is known only at the end, where clients before HTTP/1.1 have no room for it. */
 const trailerHeaders = ['trailer', 'Server-Timing']
 const mayTrail = (response: ClientResponse): boolean => response.req.httpVersion !== '1.0'
+
+/** The head of a stream, without what is the call's own. */
+export const streamHead = (response: ClientResponse, contentType: string): string[] => [
+  'content-type',
+  contentType,
+  ...streamHeaders,
+  ...(mayTrail(response) ? trailerHeaders : []),
+]

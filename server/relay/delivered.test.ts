@@ -119,8 +119,10 @@ oneFaultBench(models, (bench) => {
     })
     const client = await post(`${gateway.url}${path}`, key, body)
     let received = 0
+    const chunks: Buffer[] = []
     client.on('data', (chunk: Buffer) => {
       received += chunk.length
+      chunks.push(chunk)
     })
     const ended = new Promise((resolve) => client.on('close', resolve).on('error', resolve))
     if (ending === 'left' || ending === 'stalled') {
@@ -132,7 +134,8 @@ oneFaultBench(models, (bench) => {
     leave()
     await expect.poll(async () => (await rows()).total, { timeout: 15_000 }).toBe(before + 1)
     const [row] = (await rows()).items
-    return { quota: row.quota, held, other: JSON.parse(row.other), status: client.statusCode }
+    const text = Buffer.concat(chunks).toString('latin1')
+    return { quota: row.quota, held, other: JSON.parse(row.other), status: client.statusCode, text }
   }
 
   const near = (quota: number, wanted: number, tolerance = 0.1) =>
@@ -186,10 +189,10 @@ oneFaultBench(models, (bench) => {
   }, 30_000)
 
   const recording = new Blob([new Uint8Array(sounds.wav(seconds))])
-  const formOf = (fields: Record<string, string>): FormData => {
+  const formOf = (fields: Record<string, string>, file: Blob = recording): FormData => {
     const form = new FormData()
     for (const [name, value] of Object.entries(fields)) form.append(name, value)
-    form.append('file', recording, 'said.wav')
+    form.append('file', file, 'said.wav')
     return form
   }
 
@@ -243,6 +246,26 @@ oneFaultBench(models, (bench) => {
       const { quota } = await charge('/v1/audio/transcriptions', body, (call) => wordsOf(call, tells))
       expect(quota).toBe(1000)
     })
+
+    it.each([
+      [undefined, '{"text":'],
+      ['json', '{"text":'],
+      ['text', 'Water'],
+      ['srt', '1\n'],
+    ])(
+      'out of a file that nobody here can read cost by the seconds that the upstream tells, wanted as %s',
+      async (format, beginning) => {
+        const fields: Record<string, string> = format === undefined ? {} : { response_format: format }
+        const body = formOf({ model: 'hears', ...fields }, new Blob([Buffer.alloc(100_000, 'x')]))
+        const { quota, text } = await charge('/v1/audio/transcriptions', body, (call) => {
+          const isAsked = call.text.includes('verbose_json')
+          return wordsOf(call, isAsked ? { task: 'transcribe', duration: seconds, segments: [] } : {})
+        })
+        expect(quota).toBe(500)
+        expect(text.startsWith(beginning)).toBe(true)
+        expect(text).not.toContain('segments')
+      },
+    )
 
     it('that are wanted as they are come as they are, though JSON is asked for', async () => {
       const { upstream, gateway, key } = bench()

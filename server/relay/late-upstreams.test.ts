@@ -1,11 +1,11 @@
 import type { ServerResponse } from 'node:http'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type AnsweringUpstream, answerJson, startAnsweringUpstream } from '#testing/answering-upstream.ts'
 import { chatBody, chatEvents } from '#testing/chat-answers.ts'
 import { faultCost, oneFaultBench, streamed } from '#testing/fault-bench.ts'
 import { createStillClock } from '#testing/movable-clock.ts'
 import { patience } from '#testing/patience.ts'
-import { callRelay, type RelayAnswer } from '#testing/relay-client.ts'
+import { callPath, callRelay, type RelayAnswer } from '#testing/relay-client.ts'
 
 const words = ['Water', ' finds', ' its', ' way.']
 const events = chatEvents(words)
@@ -141,6 +141,71 @@ oneFaultBench(
       })
     })
 
+    describe('the wait for the first byte, with pings on', () => {
+      beforeEach(() => setPings(10))
+      afterEach(() => setPings(0))
+
+      it('has them too, and then the answer as ever, whether it streams or comes whole', async () => {
+        for (const isWhole of [false, true]) {
+          const { answering, response } = await ask(streamed)
+          pass(25)
+          if (isWhole) answerJson(response, 200, chatBody({ content: 'Grüße.' }))
+          else response.writeHead(200, { 'content-type': 'text/event-stream' }).end(events.join(''))
+          const answer = await answering
+          expect(answer.status).toBe(200)
+          expect(answer.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
+          expect(answer.text.startsWith(pings(2))).toBe(true)
+          expect(answer.text.slice(pings(2).length)).not.toContain('PING')
+          if (isWhole) expect(answer.text).toContain('Grüße.')
+          else expect(answer.text).toBe(pings(2) + events.join(''))
+          expect((await bench().rowOf(answer.requestId)).quota).toBe(faultCost)
+        }
+      })
+
+      it('leaves an error before the first of them its status', async () => {
+        const { answering, response } = await ask(streamed)
+        pass(9)
+        answerJson(response, 400, { error: { message: 'No such thing.', type: 'invalid_request_error' } })
+        const answer = await answering
+        expect([answer.status, answer.json.error.message]).toEqual([400, expect.stringContaining('No such thing.')])
+      })
+
+      it.each([
+        ['/v1/chat/completions', { messages: [{ role: 'user', content: 'Hi' }] }],
+        ['/v1/responses', { input: 'Hi' }],
+        ['/v1/messages', { messages: [{ role: 'user', content: 'Hi' }], max_tokens: 100 }],
+        ['/v1beta/models/late:streamGenerateContent?alt=sse', { contents: [{ parts: [{ text: 'Hi' }] }] }],
+      ])('tells a later error once, as an event that has the right status in it: %s', async (path, body) => {
+        const { gateway, key, rows } = bench()
+        const before = (await rows()).total
+        const asked = answers.length
+        const named = path.includes('late:') ? body : { model: 'late', stream: true, ...body }
+        const answering = callPath(gateway, key, path, named)
+        await vi.waitFor(() => expect(answers).toHaveLength(asked + 1), patience)
+        pass(11)
+        const response = answers[asked]
+        if (response === undefined) throw new Error('the upstream was not asked')
+        answerJson(response, 400, { error: { message: 'No such thing.', type: 'invalid_request_error' } })
+        const answer = await answering
+        expect(answer.status).toBe(200)
+        expect(answer.text.startsWith(pings(1))).toBe(true)
+        expect(answer.text).toContain('No such thing.')
+        expect(answer.text).toMatch(/"(?:status|code)":400/)
+        expect((await rows()).total).toBe(before)
+      })
+
+      it('keeps another channel from answering no more than without them', async () => {
+        const { answering, response } = await ask(streamed)
+        sibling.does((_call, other) => {
+          other.writeHead(200, { 'content-type': 'text/event-stream' }).end(events.join(''))
+        })
+        pass(11)
+        answerJson(response, 500, { error: { message: 'Oh.' } })
+        const answer = await answering
+        expect([answer.text, sibling.calls.length]).toEqual([pings(1) + events.join(''), 1])
+      })
+    })
+
     describe('an upstream that falls silent', () => {
       const timeout = (requestId: string) => ({
         message: `The upstream did not answer in time (request id: ${requestId})`,
@@ -148,11 +213,11 @@ oneFaultBench(
         param: null,
         code: 'upstream_timeout',
       })
-      const toldBehind = (answer: RelayAnswer, passed: string) => {
+      const toldBehind = (answer: RelayAnswer, passed: string, more: object = {}) => {
         expect(answer.text.slice(0, passed.length)).toBe(passed)
         const [error = '', ...rest] = answer.text.slice(passed.length).split('\n\n')
         expect(rest).toEqual(['data: [DONE]', ''])
-        expect(JSON.parse(error.replace(/^data: /, '')).error).toEqual(timeout(answer.requestId))
+        expect(JSON.parse(error.replace(/^data: /, '')).error).toEqual({ ...timeout(answer.requestId), ...more })
       }
 
       it('F03: after its head is cut off after a minute: not asked again, and not charged', async () => {
@@ -208,7 +273,7 @@ oneFaultBench(
         await begin(response)
         pass(65)
         const answer = await answering
-        toldBehind(answer, pings(6))
+        toldBehind(answer, pings(6), { status: 504 })
         await setPings(0)
       })
     })

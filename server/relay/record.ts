@@ -1,4 +1,4 @@
-import type { LogOther } from '#contract/logs.ts'
+import { chargeText, type LogOther } from '#contract/logs.ts'
 import { toolLines } from '#pricing/price.ts'
 import { recordedRatios, tokenClassRows } from '#pricing/token-classes.ts'
 import { inputTokens, mostTokens, outputTokens, type Usage } from '#pricing/usage.ts'
@@ -20,7 +20,7 @@ type Recorded = {
   caller: Caller
   call: Call
   request: Pick<UpstreamRequest, 'channel' | 'model' | 'route'>
-  trace: Pick<Trace, 'requestId' | 'attempts' | 'skipped' | 'candidates' | 'elapsedMs'>
+  trace: Pick<Trace, 'requestId' | 'attempts' | 'skipped' | 'candidates' | 'outputLimit' | 'elapsedMs'>
 }
 export type Charge = { usage: Usage; estimated: boolean; price: ModelPrice; quota: number }
 
@@ -30,33 +30,36 @@ export const recordOf = (
   { caller, call, request, trace }: Recorded,
   delivery: Delivery,
   charge: Charge,
-): Settlement => ({
-  requestId: trace.requestId,
-  createdAt: nowSeconds(domain.clock),
-  userId: caller.userId,
-  username: caller.username,
-  tokenId: caller.tokenId,
-  tokenName: caller.tokenName,
-  channelId: request.channel.id,
-  modelName: call.outline.model,
-  group: caller.group,
-  quota: charge.quota,
-  promptTokens: inputTokens(charge.usage),
-  completionTokens: outputTokens(charge.usage),
-  useTime: Math.round(trace.elapsedMs() / 1000),
-  isStream: delivery.firstByteMs !== undefined,
-  content: '',
-  other: JSON.stringify(otherOf({ caller, call, request, trace }, delivery, charge, keepsTexts(domain, delivery))),
-  counted: true,
-  logged: domain.options.get('LogConsumeEnabled'),
-})
+): Settlement => {
+  const other = otherOf({ caller, call, request, trace }, delivery, charge, keepsTexts(domain, delivery))
+  return {
+    requestId: trace.requestId,
+    createdAt: nowSeconds(domain.clock),
+    userId: caller.userId,
+    username: caller.username,
+    tokenId: caller.tokenId,
+    tokenName: caller.tokenName,
+    channelId: request.channel.id,
+    modelName: call.outline.model,
+    group: caller.group,
+    quota: charge.quota,
+    promptTokens: inputTokens(charge.usage),
+    completionTokens: outputTokens(charge.usage),
+    useTime: Math.round(trace.elapsedMs() / 1000),
+    isStream: delivery.firstByteMs !== undefined,
+    content: chargeText(other),
+    other: JSON.stringify(other),
+    counted: true,
+    logged: domain.options.get('LogConsumeEnabled'),
+  }
+}
 
 /** What may still be cut off is written every second: texts are kept of what has ended. */
 const keepsTexts = ({ options }: Live, { ending }: Delivery): boolean =>
   ending !== 'process_ended' && options.get('LogChatContentEnabled')
 
 const otherOf = (
-  { call, request, trace }: Recorded,
+  { caller, call, request, trace }: Recorded,
   delivery: Delivery,
   charge: Charge,
   keepsTexts: boolean,
@@ -64,6 +67,7 @@ const otherOf = (
   const { usage, price } = charge
   const { card, userGroupRatio } = price
   const other: LogOther = {
+    group: caller.group,
     model_ratio: card.modelRatio,
     model_price: card.modelPrice ?? -1,
     completion_ratio: card.completionRatio,
@@ -97,6 +101,7 @@ const otherOf = (
   if (usage.tools !== undefined) {
     other.tool_calls = toolLines(usage.tools).map((line) => ({ ...line, price: card.toolPrices[line.tool] ?? 0 }))
   }
+  if (trace.outputLimit !== undefined) other.output_limit = trace.outputLimit
   if (call.effort !== undefined) other.reasoning_effort = call.effort
   if (call.endpoint.kind === 'realtime') other.ws = true
   if (charge.estimated) other.estimated = true

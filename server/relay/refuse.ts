@@ -1,4 +1,5 @@
 import type { Duplex } from 'node:stream'
+import type { ErrorValues } from '#contract/error-reasons.ts'
 import { ApplicationError, type ErrorCode, errorMessage } from '#contract/errors.ts'
 import type { Language } from '#contract/languages.ts'
 import { type ClientError, ProtocolError, type UpstreamProblem } from '#protocols/failure.ts'
@@ -14,6 +15,9 @@ import { AttemptFailure } from './failure.ts'
 import { missing, UnknownThing } from './named-things.ts'
 import { type Trace, traceHeaders } from './trace.ts'
 
+/** What a client is told. With values it is a sentence of ours, by its code: it can be told in another language too. */
+export type Refusal = ClientError & { values?: ErrorValues }
+
 type Told = { requestId: string; language: Language; protocol: Protocol }
 
 /** Turns whatever was thrown into what the client may see of it, in the words of its dialect. */
@@ -21,7 +25,7 @@ export const clientErrorOf = (
   error: unknown,
   told: Told,
   { options, log }: Pick<Domain, 'log' | 'options'>,
-): ClientError => {
+): Refusal => {
   const known = recognise(error)
   if (known instanceof AttemptFailure) {
     return failureForClient(known, told, options.get('global.hide_upstream_error_enabled'))
@@ -31,7 +35,7 @@ export const clientErrorOf = (
 }
 
 /** A refusal of our own. */
-export const ownError = (error: ApplicationError, { language, protocol, requestId }: Told): ClientError => {
+export const ownError = (error: ApplicationError, { language, protocol, requestId }: Told): Refusal => {
   const { code, values } = error
   const kind = kindOfCode(code)
   const { count, minutes, tokens, most } = values
@@ -43,6 +47,7 @@ export const ownError = (error: ApplicationError, { language, protocol, requestI
     kind,
     status: protocol.error.words[kind].status,
     code,
+    values,
     message: withId(message, requestId),
     retryAfterSeconds,
     limit: isCount ? { most: count, left: 0, resetSeconds: retryAfterSeconds ?? 60 * minutes } : undefined,
@@ -111,7 +116,7 @@ const codeOfReason: Readonly<Record<string, ErrorCode>> = {
   cut_short: 'upstream_broke_off',
 }
 
-const failureForClient = (failure: AttemptFailure, told: Told, isHidden: boolean): ClientError => {
+const failureForClient = (failure: AttemptFailure, told: Told, isHidden: boolean): Refusal => {
   const { clientStatus, problem, refusal, status } = failure
   if (problem === undefined || refusal === undefined) {
     return ownError(new ApplicationError(codeOfReason[failure.reason] ?? 'upstream_unreachable'), told)
@@ -128,7 +133,7 @@ const refusedByUpstream = (
   { retryAfterSeconds, status }: AttemptFailure,
   told: Told,
   isHidden: boolean,
-): ClientError => {
+): Refusal => {
   const { language, protocol, requestId } = told
   if (refusal.about === 'account') return ownError(new ApplicationError('upstream_account_refused'), told)
   if (refusal.about === 'length') {
@@ -149,6 +154,7 @@ const refusedByUpstream = (
     kind,
     status: protocol.error.words[kind].status,
     code: isHidden ? 'upstream_hidden' : plainCode(problem.code),
+    ...(isHidden ? { values: { status } } : {}),
     message: withId(message, requestId),
     parameter: isHidden ? undefined : problem.parameter,
     retryAfterSeconds: retryAfterSeconds ?? usualWaits[kind],

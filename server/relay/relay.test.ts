@@ -28,8 +28,10 @@ eachRelayBench(({ gateway, root, upstream, channel, token, call, lastRow, spent 
         group: 'default',
         channel: channel(),
         is_stream: false,
+        content: 'model ratio 1, completion ratio 1, group ratio 1',
       })
       expect(JSON.parse(row.other)).toMatchObject({
+        group: 'default',
         model_ratio: 1,
         completion_ratio: 1,
         group_ratio: 1,

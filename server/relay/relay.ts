@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { ApplicationError } from '#contract/errors.ts'
-import { readLanguage } from '#contract/languages.ts'
 import { protocolOf } from '#protocols/index.ts'
 import type { Domain } from '../domain/domain.ts'
 import type { UserIdentity } from '../domain/people/identities.ts'
@@ -13,12 +12,11 @@ import type { ClientRequest } from '../lib/inbound/plain-request.ts'
 import type { ClientResponse } from '../lib/inbound/plain-response.ts'
 import { isAtHand } from '../lib/inbound/request-body.ts'
 import type { Outbound } from '../lib/outbound/outbound.ts'
-import { admit } from './admit.ts'
-import { attempt } from './attempt.ts'
+import { admitWithinMeans } from './admit-within-means.ts'
 import { authenticate, type Caller } from './authenticate.ts'
 import { readBill } from './bill.ts'
 import { bodyRoom } from './body-room.ts'
-import { type Call, readCall, readModelName } from './call.ts'
+import { type Call, pathOf, readCall, readModelName } from './call.ts'
 import { checkWords } from './check-words.ts'
 import { countTokens } from './count-tokens.ts'
 import { tokensOfEarlierTurns } from './earlier-turns.ts'
@@ -27,21 +25,21 @@ import {
   isOpenPath,
   isRelayPath,
   type KeyedEndpoint,
-  protocolOfPath,
   type RelayEndpoint,
   unknownPath,
 } from './endpoints.ts'
 import { ClientGone, GatewayStopped } from './failure.ts'
+import { answerKeptAlive } from './kept-alive.ts'
 import { listModels, readModel, withNameMeant } from './list-models.ts'
 import { withKeeper } from './named-things.ts'
 import { playgroundCaller, withoutGroup } from './playground.ts'
 import { createRealtime, type Realtime } from './realtime/realtime.ts'
-import { clientErrorOf, refuse, refuseUpgrade } from './refuse.ts'
+import { tellFailure } from './record-failure.ts'
+import { refuse, refuseUpgrade } from './refuse.ts'
 import { payForFinished } from './stored/pay-later.ts'
 import { answerStored } from './stored/stored-responses.ts'
 import type { AnswerTaskCall, TaskCall } from './task-paths.ts'
 import { Trace, traceHeaders } from './trace.ts'
-import { tryChannels } from './try-channels.ts'
 
 export type Relay = {
   /** Whether a path is the relay's, known or not. */
@@ -101,8 +99,9 @@ type Shared = RelayParts & {
  * 10 settle         Hold, Usage -> a durable charge and its log row
  * 11 finish         the last byte leaves
  *
- * 6 to 11 are one attempt (attempt.ts); the loop around 5 (try-channels.ts) ends with the first byte that went out. What
- * is owed is charged when it is finished (stored/pay-later.ts), whoever hears of that first.
+ * 6 to 11 are one attempt (attempt.ts); the loop around 5 (try-channels.ts) ends with the first byte that went out, until
+ * which the client's line is kept open (kept-alive.ts). What is owed is charged when it is finished
+ * (stored/pay-later.ts), whoever hears of that first.
  */
 export const createRelay = (parts: RelayParts): Relay => {
   const { domain, outbound, bodyMemory } = parts
@@ -139,9 +138,7 @@ const answer = async (shared: Shared, request: ClientRequest, response: ClientRe
     await route(shared, request, response, trace)
   } catch (error) {
     if (error instanceof ClientGone) return
-    const language = readLanguage(request.headers['accept-language'])
-    const protocol = protocolOfPath(pathOf(request), request.headers)
-    const told = clientErrorOf(error, { requestId: trace.requestId, language, protocol }, domain)
+    const { protocol, told } = tellFailure(shared, request, trace, error)
     // An answer that has begun ends its own way; here only those that have not are refused.
     if (!response.headersSent) refuse(response, protocol, told, trace)
     else if (!response.writableEnded) response.destroy()
@@ -171,7 +168,7 @@ const route = (
     return shared.answerTaskCall({ endpoint, request, response, trace, address, withRoom: room })
   }
   const asked = { endpoint, request, response, trace }
-  const caller = authenticate(domain, request, shared.addressOf(request))
+  const caller = authenticate(domain, request, shared.addressOf(request), trace)
   return caller instanceof Promise ? caller.then((found) => serve(shared, asked, found)) : serve(shared, asked, caller)
 }
 
@@ -229,23 +226,22 @@ const answerCall = async (
   response: ClientResponse,
   trace: Trace,
 ): Promise<void> => {
-  const call = asked.outline.otherName === undefined ? asked : withNameMeant(domain, asking, asked)
-  const keeping = withKeeper(domain, asking, call)
+  const named = asked.outline.otherName === undefined ? asked : withNameMeant(domain, asking, asked)
+  trace.asks(asking, named.outline)
+  const keeping = withKeeper(domain, asking, named)
   const caller = keeping instanceof Promise ? await keeping : keeping
   const counted = domain.limits.modelCall(caller.userId)
   const uncount = counted instanceof Promise ? await counted : counted
   let served = false
   try {
     domain.traffic.begin()
-    checkWords(domain, call)
-    const turns = tokensOfEarlierTurns({ domain, outbound }, caller, call)
-    const admitted = admit(domain, caller, call, turns instanceof Promise ? await turns : turns)
-    const admission = admitted instanceof Promise ? await admitted : admitted
+    checkWords(domain, named)
+    const turns = tokensOfEarlierTurns({ domain, outbound }, caller, named)
+    const admitted = admitWithinMeans(domain, caller, named, trace, turns instanceof Promise ? await turns : turns)
+    const { admission, call } = admitted instanceof Promise ? await admitted : admitted
     trace.mark('hold')
     try {
-      await tryChannels(domain, caller, call, trace, (channel) =>
-        attempt({ domain, outbound, caller, call, admission, response, trace }, channel),
-      )
+      await answerKeptAlive({ domain, outbound, caller, call, admission, response, trace })
       served = true
     } finally {
       // A settled hold is closed already: this gives back what no charge took.
@@ -273,6 +269,7 @@ const withRoom = async <Result>(
 
 const answerPlayground = async (shared: Shared, { endpoint, request, response, trace }: Asked): Promise<void> => {
   const user = await shared.signedIn(request)
+  trace.asker = { userId: user.id, username: user.username, tokenId: 0, tokenName: '', group: user.group }
   await withRoom(shared, { userId: user.id, tokenId: 0 }, async (room) => {
     const call = withoutGroup(await readCall(endpoint, request, room))
     trace.mark('auth')
@@ -288,23 +285,21 @@ const answerCount = async (
   await withRoom(shared, caller, async (room) => {
     const { domain, outbound } = shared
     const call = await readCall(endpoint, request, room)
+    trace.asks(caller, call.outline)
     const known = await withKeeper(domain, caller, call)
     sendJson(response, await countTokens({ domain, outbound, caller: known, call, trace }), trace)
   })
 }
 
 const upgrade = async (shared: Shared, request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> => {
-  const { domain } = shared
-  const trace = new Trace(domain.clock, shared.nextRequestId())
+  const trace = new Trace(shared.domain.clock, shared.nextRequestId())
   // A client may be gone before anybody listens to its connection.
   const ignore = () => {}
   socket.on('error', ignore)
   try {
     await openSession(shared, request, socket, head, trace)
   } catch (error) {
-    const language = readLanguage(request.headers['accept-language'])
-    const protocol = protocolOfPath(pathOf(request), request.headers)
-    const told = clientErrorOf(error, { requestId: trace.requestId, language, protocol }, domain)
+    const { protocol, told } = tellFailure(shared, request, trace, error)
     refuseUpgrade(socket, protocol, told, trace)
   }
 }
@@ -326,12 +321,6 @@ const openSession = async (
 }
 
 const longestWaitForRoomMs = 3_000
-
-const pathOf = (request: ClientRequest): string => {
-  const url = request.url ?? '/'
-  const query = url.indexOf('?')
-  return query < 0 ? url : url.slice(0, query)
-}
 
 /** A browser that asks beforehand shows no key yet. */
 const answerPreflight = (request: ClientRequest, response: ClientResponse): void => {

@@ -46,8 +46,8 @@ export class RunningAttempt implements RunningCall {
     const { channel } = this.#request
     const ms = Math.round(domain.clock.monotonic() - this.begunAt)
     const attempts = [...trace.attempts, { channel: channel.id, status: 200, ms, error: ending }]
-    const { requestId, skipped, candidates } = trace
-    const path = { requestId, skipped, candidates, attempts, elapsedMs: () => trace.elapsedMs() }
+    const { requestId, skipped, candidates, outputLimit } = trace
+    const path = { requestId, skipped, candidates, outputLimit, attempts, elapsedMs: () => trace.elapsedMs() }
     const delivery: Delivery = { usage: undefined, textBytes: 0, ending, firstByteMs: this.firstByteMs }
     return recordOf(domain, { caller, call, request: this.#request, trace: path }, delivery, this.#charge())
   }

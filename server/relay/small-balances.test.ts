@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AnsweringUpstream, answerJson, startAnsweringUpstream } from '#testing/answering-upstream.ts'
 import { chatBody } from '#testing/chat-answers.ts'
 import { eachGateway, type TestClient } from '#testing/gateway.ts'
@@ -193,5 +193,64 @@ eachGateway((gateway) => {
     const cost = usageFor(body, 200).total_tokens
     expect((await spend(atOnce * 1.2 * cost, body)).served).toBe(atOnce)
     expect((await spend(atOnce * 50 * cost, body)).served).toBe(atOnce)
+  })
+
+  describe('A call whose output limit is too dear for what is left', () => {
+    const costly = { model: 'gpt-4o', max_tokens: 5000, messages: user('hi') }
+    const ask = async (quota: number, body: Record<string, unknown>, limits: Record<string, unknown> = {}) => {
+      spenders += 1
+      const member = await gateway().asUser(`spender${spenders}`)
+      await root.put('/api/user/', { id: member.userId, username: `spender${spenders}`, quota })
+      const { key } = await addRelayToken(member, limits)
+      const answer = await callRelay(gateway(), key, body)
+      return { member, status: answer.status, headers: answer.headers, body: answer.json }
+    }
+
+    it('is refused with what can be spent, what it may cost, and for how much output the rest pays', async () => {
+      const { status, body } = await ask(1000, costly)
+      expect([status, body.error.code]).toEqual([403, expect.anything()])
+      const [, tokens] =
+        /^Insufficient quota: \$0\.002 can be spent now, which pays for about (\d+) output tokens, and this call may cost \$0\.010\d+: limit its output to that, or top up/.exec(
+          body.error.message,
+        ) ?? []
+      expect(Number(tokens)).toBeGreaterThan(950)
+      const fitting = await ask(1000, { ...costly, max_tokens: Number(tokens) })
+      expect(fitting.status).toBe(200)
+      expect((await ask(1000, { ...costly, max_tokens: Number(tokens) + 40 })).status).toBe(403)
+    })
+
+    it('is told what the key has left, where that is less, and that a prompt alone may be too dear', async () => {
+      const limits = { unlimited_quota: false, remain_quota: 600 }
+      const short = await ask(500_000, costly, limits)
+      expect(short.body.error.message).toMatch(
+        /^The API key has too little quota left: \$0\.0012 can be spent now, which pays for about 5\d\d output/,
+      )
+      const long = await ask(20, { ...costly, messages: user('The gate opens slowly. '.repeat(100)) })
+      expect(long.body.error.message).toMatch(
+        /^Insufficient quota: \$0\.00004 can be spent now, which does not pay for the prompt/,
+      )
+    })
+
+    it('is served with a lower limit where the operator wants that, and its header and its row tell it', async () => {
+      await root.put('/api/option/', { key: 'OutputLimitByBalanceEnabled', value: 'true' })
+      try {
+        const before = upstream.calls.length
+        const { member, status, headers } = await ask(1000, costly)
+        expect(status).toBe(200)
+        const limit = Number(headers.get('x-output-limit'))
+        expect(limit).toBeGreaterThan(950)
+        expect(upstream.calls[before]?.body).toMatchObject({ max_tokens: limit })
+        await gateway().plane.domain.ledger.drain()
+        const [row] = (await member.get('/api/log/self?p=1&page_size=10&type=2')).data.items
+        expect(JSON.parse(row.other).output_limit).toBe(limit)
+        expect((await member.get('/api/user/self')).data.quota).toBeGreaterThanOrEqual(0)
+        // Not even a short answer fits.
+        expect((await ask(20, costly)).status).toBe(403)
+        const calm = await ask(500_000, costly)
+        expect([calm.status, calm.headers.get('x-output-limit')]).toEqual([200, null])
+      } finally {
+        await root.put('/api/option/', { key: 'OutputLimitByBalanceEnabled', value: 'false' })
+      }
+    })
   })
 })

@@ -1,4 +1,5 @@
 import type { Protocol } from '#protocols/protocol.ts'
+import type { Asker } from '../domain/failed-calls/failed-call.ts'
 import type { Clock } from '../lib/clock.ts'
 import { openHeaderPairs } from '../lib/inbound/cross-origin.ts'
 
@@ -17,9 +18,15 @@ export class Trace {
   readonly requestId: string
   /** The dialect of the client, once its address is known. */
   protocol: Protocol | undefined
+  /** Whose key it was, once that is known; and what is asked for. */
+  asker: Asker | undefined
+  model = ''
+  isStream = false
   /** Whether a page of another origin may read the answer. */
   readonly isOpen: boolean
   readonly attempts: Attempt[] = []
+  /** The output limit that the call was given for want of quota. */
+  outputLimit: number | undefined
   /** How many channels served the model for the group when one was chosen first. */
   candidates = 0
   readonly skipped: { channel: number; reason: SkipReason }[] = []
@@ -41,6 +48,12 @@ export class Trace {
     const now = this.#clock.monotonic()
     this.#times[stage] += now - this.#last
     this.#last = now
+  }
+
+  asks(asker: Asker, { model, stream }: { model: string; stream: boolean }): void {
+    this.asker = asker
+    this.model = model
+    this.isStream = stream
   }
 
   /** A channel that was passed over for this call. */
@@ -90,6 +103,7 @@ export const traceHeaders = (trace: Trace): string[] => {
     'sandbox',
   ]
   trace.protocol?.tell?.(headers, trace.elapsedMs())
+  if (trace.outputLimit !== undefined) headers.push('x-output-limit', String(trace.outputLimit))
   if (trace.isOpen) headers.push(...openHeaderPairs)
   return headers
 }

@@ -1,3 +1,5 @@
+import { leastCachedTokens, withCacheHints } from '#protocols/cache-hints.ts'
+import type { ChatRequest } from '#protocols/chat.ts'
 import type { Exchange } from '#protocols/exchange.ts'
 import type { JsonObject } from '#protocols/json/json.ts'
 import { setMembers } from '#protocols/json/json-edit.ts'
@@ -103,12 +105,17 @@ const translated = async (parts: Parts, way: Way): Promise<UpstreamRequest> => {
   const streams = streamsUpstream(call, route, channel)
   const isChat = call.protocol.common?.kind === 'chat'
   const chat = isChat && !route.fetchesUrls ? await withMedia(outbound, call.chat()) : isChat ? call.chat() : undefined
-  const { value, exchange } = translateBody(call, route, channel, chat && { ...chat, stream: streams }, domain.clock)
+  const asked = chat && { ...withMarks(chat, call, channel), stream: streams }
+  const { value, exchange } = translateBody(call, route, channel, asked, domain.clock)
   const demands = demandsOf(domain, caller, channel, { body: value, dialect: route.dialect, model: route.model })
   const changed = { ...value, ...demands?.changes, ...route.changes?.(value), ...channel.paramOverride }
   const bytes = Buffer.from(JSON.stringify(changed))
   return address(parts, way, { ...withAnsweringService(exchange, demands), bytes, streams, demands })
 }
+
+/** What no upstream keeps is sent without marks: no short prompt is to cost more. */
+const withMarks = (chat: ChatRequest, { outline }: Call, channel: Channel): ChatRequest =>
+  channel.setting.marksCaches && outline.promptEstimate >= leastCachedTokens ? withCacheHints(chat) : chat
 
 /** An upstream that can only stream, or never does, is asked for what it can do; the way back makes up for it. */
 const streamsUpstream = (call: Call, route: Route, channel: Channel): boolean => {

@@ -5,16 +5,17 @@ import type { Domain } from '../domain/domain.ts'
 import type { Caller } from './authenticate.ts'
 import type { Call } from './call.ts'
 import { choose, lengthRefusal, restingRefusal } from './choose.ts'
+import { conversationOf } from './conversation.ts'
 import { AttemptFailure, mayRetry } from './failure.ts'
 import { noChannel } from './offered-models.ts'
 import type { Trace } from './trace.ts'
 
-/** One try at one channel. */
-export type Once<Result> = (channel: Channel) => Promise<Result>
+/** One try at one channel, with one of its keys. */
+export type Once<Result> = (channel: Channel, key: string) => Promise<Result>
 
 /** One channel after the other, until one has answered, nothing is left, or trying on would only make things worse. */
 export const tryChannels = async <Result>(
-  domain: Pick<Domain, 'options' | 'pool' | 'health' | 'keys' | 'retryBudget'>,
+  domain: Pick<Domain, 'options' | 'pool' | 'health' | 'keys' | 'conversations' | 'retryBudget'>,
   caller: Caller,
   call: Call,
   trace: Trace,
@@ -22,16 +23,20 @@ export const tryChannels = async <Result>(
 ): Promise<Result> => {
   const mostAttempts = caller.pinnedChannel === undefined ? 1 + domain.options.get('RetryTimes') : 1
   domain.retryBudget.earn()
+  const conversation = conversationOf(domain, caller, call)
   let lastFailure: AttemptFailure | ProtocolError | undefined
   let isRetry = false
   while (trace.attempts.length < mostAttempts) {
-    const channel = choose(domain, caller, call, trace)
+    const channel = choose(domain, caller, call, trace, conversation)
     if (channel === undefined) break
     if (isRetry && !domain.retryBudget.spend()) break
     isRetry = false
+    const key = caller.pinnedKey ?? domain.keys.next(channel, conversation)
     trace.mark('route')
     try {
-      return await once(channel)
+      const result = await once(channel, key)
+      if (conversation !== undefined) domain.conversations.answered(conversation.digest, channel, key)
+      return result
     } catch (error) {
       if (error instanceof ProtocolError) {
         // Another channel may speak a dialect that can say it.

@@ -25,7 +25,7 @@ import { callOfWish } from './task-call.ts'
 
 export type SubmitParts = {
   domain: AttemptParts['domain'] &
-    Pick<Domain, 'limits' | 'traffic' | 'retryBudget' | 'settlements' | 'tasks' | 'taskMedia'>
+    Pick<Domain, 'limits' | 'traffic' | 'conversations' | 'retryBudget' | 'settlements' | 'tasks' | 'taskMedia'>
   outbound: Outbound
   siteAddress: string
 }
@@ -57,6 +57,7 @@ export const submit = async (parts: SubmitParts, asked: TaskCall, caller: Caller
     checkWordsIn(domain, wish.texts)
     const follower = await followed(domain, platform, caller, wish)
     const call = callOfWish({ endpoint, headers: request.headers }, wish)
+    trace.asks(follower, call.outline)
     const uncount = await domain.limits.modelCall(follower.userId)
     domain.traffic.begin()
     let isTaken = false
@@ -108,9 +109,8 @@ const handIn = (
   const { domain } = parts
   const { platform } = endpoint.task
   const { model } = call.outline
-  return tryChannels(domain, caller, call, trace, async (channel) => {
+  return tryChannels(domain, caller, call, trace, async (channel, key) => {
     const begunAt = domain.clock.monotonic()
-    const key = caller.pinnedKey ?? domain.keys.next(channel)
     const elapsed = () => domain.clock.monotonic() - begunAt
     domain.health.begin(channel.id, model)
     try {

@@ -3,6 +3,7 @@ import { taskDialect } from '#protocols/task-dialect.ts'
 import { TaskRefused } from '#protocols/task-platform.ts'
 import type { Domain } from '../domain/domain.ts'
 import { authenticate } from '../relay/authenticate.ts'
+import { recordFailure } from '../relay/record-failure.ts'
 import { refuse } from '../relay/refuse.ts'
 import type { AnswerTaskCall, TaskCall } from '../relay/task-paths.ts'
 import { showMedium } from './media.ts'
@@ -18,7 +19,7 @@ export type TaskPlane = {
 }
 
 type Parts = Omit<SubmitParts, 'domain'> & {
-  domain: SubmitParts['domain'] & PollParts['domain'] & Pick<Domain, 'identities'>
+  domain: SubmitParts['domain'] & PollParts['domain'] & Pick<Domain, 'identities' | 'failedCalls'>
 }
 
 /** Work that is handed in now and finished later: answered below the platforms' paths, and looked after in between. */
@@ -36,7 +37,7 @@ export const createTaskPlane = (parts: Parts): TaskPlane => {
     await poll()
   }
   return {
-    answer: (asked) => answer(parts, asked, pollNow).catch((error: unknown) => refuseInWords(asked, error)),
+    answer: (asked) => answer(parts, asked, pollNow).catch((error: unknown) => refuseInWords(parts, asked, error)),
     poll,
   }
 }
@@ -47,7 +48,7 @@ const answer = async (parts: Parts, asked: TaskCall, pollNow: () => Promise<void
   // Of these two one is signed itself, and the other has a key of its own.
   if (act.kind === 'media') return showMedium(parts, asked)
   if (act.kind === 'notice') return takeNotice({ domain: parts.domain, pollNow }, asked)
-  const caller = await authenticate(parts.domain, request, address)
+  const caller = await authenticate(parts.domain, request, address, trace)
   trace.mark('auth')
   switch (act.kind) {
     case 'submit':
@@ -62,13 +63,11 @@ const answer = async (parts: Parts, asked: TaskCall, pollNow: () => Promise<void
 }
 
 /** What a platform's clients know by a code of its own is told by that code. */
-const refuseInWords = ({ endpoint, response, trace }: TaskCall, error: unknown): void => {
+const refuseInWords = ({ domain }: Parts, asked: TaskCall, error: unknown): void => {
   if (!(error instanceof TaskRefused)) throw error
+  const { endpoint, response, address, trace } = asked
   const { status, code } = error
-  refuse(
-    response,
-    taskDialect(endpoint.task.platform),
-    { kind: kindOfStatus(status), status, code, message: code },
-    trace,
-  )
+  const told = { kind: kindOfStatus(status), status, code, message: code }
+  if (trace.asker !== undefined) recordFailure(domain, trace, told, address)
+  refuse(response, taskDialect(endpoint.task.platform), told, trace)
 }

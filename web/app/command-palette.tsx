@@ -1,19 +1,23 @@
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import clsx from 'clsx'
 import { CornerDownLeft, Keyboard, Languages, ScrollText, SunMoon, Zap } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
 import { languageCodes, languages } from '#contract/languages.ts'
+import { logs, logTypes } from '#contract/logs.ts'
 import { isRequestId } from '#contract/request-ids.ts'
 import { commandStore } from '../lib/commands.ts'
 import { setLanguage, useLanguage, useText } from '../lib/i18n.ts'
+import { endpointQuery } from '../lib/query.ts'
 import { toggleScheme } from '../lib/scheme.ts'
-import { useUser } from '../lib/session.ts'
+import { isAdmin, useUser } from '../lib/session.ts'
 import { useStore } from '../lib/store.ts'
+import { Badge } from '../ui/badge.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { useNavigation } from './navigation.ts'
 import { closeOverlay, overlayStore } from './overlay-state.ts'
 
-type Entry = { id: string; label: string; icon: ReactNode; keys?: string; run(): void }
+type Entry = { id: string; label: string; icon: ReactNode; chip?: ReactNode; keys?: string; run(): void }
 
 /** Goes to any page, runs what the current page offers, and finds the call whose id is pasted. */
 export function CommandPalette() {
@@ -75,6 +79,7 @@ export function CommandPalette() {
           >
             {entry.icon}
             <span className="flex-1 truncate">{entry.label}</span>
+            {entry.chip}
             {entry.keys && <kbd className="font-sans text-xs text-muted uppercase">{entry.keys}</kbd>}
             {index === position && <CornerDownLeft aria-hidden />}
           </div>
@@ -124,9 +129,14 @@ const useCallEntries = (id: string): Entry[] => {
   const t = useText()
   const navigate = useNavigate()
   const user = useUser()
-  if (user === null || !isRequestId(id)) return []
+  const isAsked = user !== null && isRequestId(id)
+  const list = isAdmin(user) ? logs.list : logs.listSelf
+  const found = useQuery({ ...endpointQuery(list, { query: { request_id: id, page_size: 1 } }), enabled: isAsked })
+  if (!isAsked) return []
+  const hasFailed = found.data?.items[0]?.type === logTypes.failed
+  const chip = hasFailed && <Badge tone="bad">{t('paletteFailed')}</Badge>
   const run = () => void navigate({ to: '/log', search: { request_id: id } })
-  return [{ id: 'call', label: t('paletteCall', { id }), icon: <ScrollText aria-hidden />, run }]
+  return [{ id: 'call', label: t('paletteCall', { id }), icon: <ScrollText aria-hidden />, chip, run }]
 }
 
 /** All typed words occur, in any order. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { formatCompact, formatDuration, formatMoney, formatPrice, formatQuota, formatsFor } from './format.ts'
+import { formatCompact, formatMoney, formatPrice, formatQuota } from '#contract/money-text.ts'
+import { formatDuration, formatsFor } from './format.ts'
 
 const currency = { quota_per_unit: 500_000, display_in_currency: true }
 const numbers = { quota_per_unit: 500_000, display_in_currency: false }
@@ -38,6 +39,10 @@ describe('A price', () => {
     [0.075, '$0.075'],
     [0.0001, '$0.0001'],
     [0.15 / 1000, '$0.00015'],
+    [0.00001, '$0.00001'],
+    [-0.000002, '-$0.000002'],
+    [1e-9, '$0.000000001'],
+    [0.1 + 0.2, '$0.30'],
     [1 / 3, '$0.33333333'],
     [0, '$0.00'],
   ])('%d has the digits it needs: %s', (dollars, text) => {

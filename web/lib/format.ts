@@ -1,9 +1,8 @@
 import { type Language, languages } from '#contract/languages.ts'
+import { formatCompact, formatMoney, formatPrice, formatQuota, type QuotaDisplay } from '#contract/money-text.ts'
 import { calendarFormats } from './format-calendar.ts'
 import { useLanguage } from './i18n.ts'
 import { useStatus } from './status.ts'
-
-export type QuotaDisplay = { quota_per_unit: number; display_in_currency: boolean }
 
 /** Every number and time a page shows, in the current language: `const format = useFormat()`. */
 export const useFormat = () => {
@@ -14,36 +13,8 @@ export const useFormat = () => {
 
 export type Formats = ReturnType<typeof makeFormats>
 
-/** `$` with two decimals, or 1.2k / 3.4M / 5.6B, as the operator chose. */
-export const formatQuota = (quota: number, display: QuotaDisplay, decimals = 2): string =>
-  display.display_in_currency ? formatMoney(quota / display.quota_per_unit, decimals) : formatCompact(quota)
-
-export const formatMoney = (dollars: number, decimals = 2): string => {
-  const amount = Math.abs(dollars).toLocaleString('en-US', {
-    minimumFractionDigits: decimals,
-    maximumFractionDigits: decimals,
-  })
-  const isZero = !/[1-9]/.test(amount)
-  return `${dollars < 0 && !isZero ? '-' : ''}$${amount}`
-}
-
-/** A price: cents, or as many digits as a smaller amount needs. */
-export const formatPrice = (dollars: number): string => {
-  const decimals = [2, 3, 4, 5, 6, 7].find(
-    (count) => Math.abs(dollars * 10 ** count - Math.round(dollars * 10 ** count)) < 0.01,
-  )
-  return formatMoney(dollars, decimals ?? 8)
-}
-
 /** How many tell a round amount exactly: none, cents, or more. */
 const decimalsOf = (dollars: number): number => (dollars >= 1 ? 0 : Math.max(2, Math.ceil(-Math.log10(dollars) - 1e-9)))
-
-export const formatCompact = (value: number): string => {
-  const size = Math.abs(value)
-  const unit = compactUnits.find((candidate) => size >= candidate.from)
-  if (!unit) return String(value)
-  return `${(value / unit.divisor).toFixed(1).replace(/\.0$/, '')}${unit.suffix}`
-}
 
 /** A length of time in seconds: `0.8 s`, `42 s`, `3 min 5 s`. */
 export const formatDuration = (seconds: number): string => {
@@ -53,13 +24,6 @@ export const formatDuration = (seconds: number): string => {
   if (minutes < 60) return whole % 60 === 0 ? `${minutes} min` : `${minutes} min ${whole % 60} s`
   return minutes % 60 === 0 ? `${Math.floor(minutes / 60)} h` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`
 }
-
-// The border is where rounding to one decimal would reach the next unit: 999 950 is 1M, not 1000k.
-const compactUnits = [
-  { from: 999_950_000, divisor: 1_000_000_000, suffix: 'B' },
-  { from: 999_950, divisor: 1_000_000, suffix: 'M' },
-  { from: 1000, divisor: 1000, suffix: 'k' },
-] as const
 
 const known = new Map<string, Formats>()
 
@@ -98,7 +62,7 @@ function makeFormats(language: Language, display: QuotaDisplay) {
     /** The same, where a part of a sum is often less than a cent. */
     smallQuota: (quota: number) => {
       const text = formatQuota(quota, display)
-      return quota > 0 && !/[1-9]/.test(text) ? formatQuota(quota, display, 6) : text
+      return quota !== 0 && !/[1-9]/.test(text) ? formatQuota(quota, display, 6) : text
     },
     /** What an axis of quota is told in: dollars, or quota itself. */
     quotaScale: display.display_in_currency
@@ -115,6 +79,8 @@ function makeFormats(language: Language, display: QuotaDisplay) {
     signedMoney: (dollars: number) => `${dollars < 0 ? '−' : '+'}${formatMoney(Math.abs(dollars), 0)}`,
     /** Quota always as dollars, for price cards and receipts. */
     dollars: (quota: number, decimals = 2) => formatMoney(quota / display.quota_per_unit, decimals),
+    /** The same with as many digits as it needs: two decimals round a day's check-in to nothing. */
+    exactDollars: (quota: number) => formatPrice(quota / display.quota_per_unit),
     number: (value: number) => number.format(value),
     compact: formatCompact,
     duration: formatDuration,

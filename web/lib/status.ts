@@ -35,6 +35,7 @@ const unknownStatus: SystemStatus = {
   turnstile_site_key: '',
   ...signinStatusOf(() => ''),
   check_in_enabled: false,
+  quota_remind_threshold: 1000,
   demo_site_enabled: false,
   password_login: true,
   password_register: true,

@@ -40,7 +40,7 @@ export const drawPersonalPage = async ({
     'GET /api/user/self': () => ({ body: granted(user) }),
     'GET /api/user/models': () => ({ body: granted(models) }),
     'GET /api/user/aff': () => ({ body: granted('a1B2c3') }),
-    'GET /api/user/check_in_status': () => ({ body: granted({ can_check_in: canCheckIn }) }),
+    'GET /api/user/check_in_status': () => ({ body: granted({ can_check_in: canCheckIn, checked_in: !canCheckIn }) }),
     'POST /api/user/check_in': () => {
       canCheckIn = false
       return { body: granted({ quota: 1000 }) }

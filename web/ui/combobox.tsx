@@ -1,7 +1,9 @@
 import { Combobox as Base } from '@base-ui/react/combobox'
 import clsx from 'clsx'
 import { Check, ChevronsUpDown, X } from 'lucide-react'
+import { useMemo, useState } from 'react'
 import { useText } from '../lib/i18n.ts'
+import { nearestFirst } from '../lib/nearest-first.ts'
 import { choiceClass, groupClass, popupClass } from './styles.ts'
 
 type ComboboxProps = {
@@ -22,11 +24,14 @@ type ComboboxProps = {
 export function Combobox({ value, onChange, choices, className, ...props }: ComboboxProps) {
   const t = useText()
   const name = props.label ?? props.placeholder ?? ''
+  const [query, setQuery] = useState('')
+  const items = useMemo(() => nearestFirst(choices, query, (choice) => choice), [choices, query])
   return (
     <Base.Root
-      items={choices}
+      items={items}
       value={value}
       onValueChange={(next) => onChange(next)}
+      onInputValueChange={(text, { reason }) => setQuery(reason === 'input-change' ? text : '')}
       disabled={props.disabled ?? false}
       limit={200}
       autoHighlight

@@ -4,6 +4,7 @@ import { Check, Plus, X } from 'lucide-react'
 import { type ClipboardEvent, useMemo, useRef, useState } from 'react'
 import { useText } from '../lib/i18n.ts'
 import { type Choices, knownChoices } from '../lib/known.ts'
+import { nearestFirst } from '../lib/nearest-first.ts'
 import { ChoicesNote } from './choices-note.tsx'
 import { choiceClass, groupClass, popupClass } from './styles.ts'
 
@@ -39,7 +40,10 @@ export function MultiCombobox({ value, onChange, creatable = false, ...props }: 
   const highlighted = useRef<string | undefined>(undefined)
   const wanted = query.trim()
   const canCreate = creatable && wanted !== '' && !choices.includes(wanted) && !value.includes(wanted)
-  const items = useMemo(() => (canCreate ? [...choices, wanted] : choices), [choices, canCreate, wanted])
+  const items = useMemo(() => {
+    const found = nearestFirst(choices, wanted, (name) => name)
+    return canCreate ? [...found, wanted] : found
+  }, [choices, canCreate, wanted])
   const selected = useMemo(() => [...value], [value])
 
   const add = (names: string[]) => {

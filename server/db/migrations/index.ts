@@ -15,8 +15,11 @@ import { usernames } from './0018-usernames.ts'
 import { noAbilities } from './0019-no-abilities.ts'
 import { noUnreadColumns } from './0020-no-unread-columns.ts'
 import { versions } from './0021-versions.ts'
+import { keyLists } from './0024-key-lists.ts'
 import { ordersOfLists } from './0025-orders-of-lists.ts'
 import { tasks } from './0026-tasks.ts'
+import { failedCalls } from './0027-failed-calls.ts'
+import { testFaults } from './0028-test-faults.ts'
 import type { TableBuilder } from './table-builder.ts'
 
 /** In the order of their names. A migration that was released never changes; a change is a new one. */
@@ -38,6 +41,9 @@ export const migrations: Record<string, (build: TableBuilder) => Promise<void>> 
   '0019-no-abilities': noAbilities,
   '0020-no-unread-columns': noUnreadColumns,
   '0021-versions': versions,
+  '0024-key-lists': keyLists,
   '0025-orders-of-lists': ordersOfLists,
   '0026-tasks': tasks,
+  '0027-failed-calls': failedCalls,
+  '0028-test-faults': testFaults,
 }

@@ -24,6 +24,7 @@ export type ChannelBatches = {
   readTag: (tag: string) => Promise<WholeTag>
   changeTag: (change: TagChange, actor: Actor) => Promise<number>
   switchTag: (tag: string, isOn: boolean, actor: Actor) => Promise<number>
+  disable: (ids: readonly number[], actor: Actor) => Promise<number>
   /** Reads all channels again, which says anew what each of them serves. */
   fix: (actor: Actor) => Promise<number>
 }
@@ -103,15 +104,18 @@ export const createChannelBatches = ({ domain, database, addressPolicy }: Parts)
     },
     switchTag: (tag, isOn, actor) =>
       acting(ofTag(tag), async (transaction, ids) => {
-        const status = isOn ? channelStatuses.enabled : channelStatuses.disabled
-        const fields = { status, other_info: '', ...(isOn ? { key_states: '' } : {}) }
-        await updateChannels(transaction, ids, fields)
-        await recordAct(transaction, clock, actor, {
-          action: isOn ? 'channel.enable_tag' : 'channel.disable_tag',
-          target: `tag:${tag}`,
-          after: { channels: ids.length, status },
-        })
+        const after = await switchAll(transaction, ids, isOn)
+        const action = isOn ? 'channel.enable_tag' : 'channel.disable_tag'
+        await recordAct(transaction, clock, actor, { action, target: `tag:${tag}`, after })
       }),
+    disable: (ids, actor) =>
+      acting(
+        (transaction) => listChannelIds(transaction, { ids }),
+        async (transaction, found) => {
+          const after = await switchAll(transaction, found, false)
+          await recordAct(transaction, clock, actor, { action: 'channel.disable', target: targetOf(found), after })
+        },
+      ),
     fix: async (actor) => {
       const ids = await listChannelIds(database.query)
       await recordAct(database.query, clock, actor, {
@@ -123,4 +127,10 @@ export const createChannelBatches = ({ domain, database, addressPolicy }: Parts)
       return ids.length
     },
   }
+}
+
+const switchAll = async (transaction: OpenTransaction, ids: readonly number[], isOn: boolean) => {
+  const status = isOn ? channelStatuses.enabled : channelStatuses.disabled
+  await updateChannels(transaction, ids, { status, other_info: '', ...(isOn ? { key_states: '' } : {}) })
+  return { channels: ids.length, status }
 }

@@ -1,10 +1,13 @@
 import type { Clock } from '../../lib/clock.ts'
+import { digestShare, textDigest } from '../../lib/text-digest.ts'
 import type { Channel } from './channel.ts'
 import type { Rest } from './channel-health.ts'
+import type { Conversation } from './conversation-places.ts'
 
 /** The keys of channels that have several: taken in turn, and a bad one is left out without its channel. */
 export type ChannelKeys = {
-  next: (channel: Channel) => string
+  /** A conversation gets the key it was answered with last, else one that is found by its digest on every node. */
+  next: (channel: Channel, conversation?: Conversation) => string
   /** The key is left out for a while. */
   bench: (channel: Channel, key: string, bench: KeyBench) => void
   /** Whether no key is left that may be tried. */
@@ -52,11 +55,15 @@ export const createChannelKeys = (clock: Clock): ChannelKeys => {
   }
 
   return {
-    next: (channel) => {
+    next: (channel, conversation) => {
       const { keys } = channel
       const [only = ''] = keys
       if (keys.length < 2) return only
       const state = stateOf(channel.id)
+      if (conversation !== undefined) {
+        const isFree = (key: string) => state.benches.size === 0 || !isBenched(state, key)
+        return keyOf(conversation, channel, isFree) ?? guessed(state, keys) ?? only
+      }
       for (let tried = 0; tried < keys.length; tried += 1) {
         const key = keys[state.turn % keys.length] ?? ''
         state.turn += 1
@@ -100,6 +107,33 @@ export const createChannelKeys = (clock: Clock): ChannelKeys => {
     },
   }
 }
+
+const keyOf = (
+  { digest, last }: Conversation,
+  { id, keys }: Channel,
+  isFree: (key: string) => boolean,
+): string | undefined => {
+  if (last?.channel === id && keys.includes(last.key) && isFree(last.key)) return last.key
+  const digests = digestsOf(keys)
+  let found: string | undefined
+  let nearest = 1
+  for (const [place, key] of keys.entries()) {
+    const distance = digestShare(digest, digests[place] ?? 0)
+    if (distance < nearest && isFree(key)) [found, nearest] = [key, distance]
+  }
+  return found
+}
+
+/** By its own digest a key is found again where others went or came before it. */
+const digestsOf = (keys: readonly string[]): readonly number[] => {
+  const known = digestsOfKeys.get(keys)
+  if (known !== undefined) return known
+  const digests = keys.map((key) => textDigest([key]))
+  digestsOfKeys.set(keys, digests)
+  return digests
+}
+
+const digestsOfKeys = new WeakMap<readonly string[], readonly number[]>()
 
 /** The key that was left out the longest ago for a limit whose end is a guess. */
 const guessed = (state: State, keys: readonly string[]): string | undefined => {

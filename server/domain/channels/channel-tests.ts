@@ -3,7 +3,7 @@ import { channelStatuses } from '#contract/channels.ts'
 import { ApplicationError } from '#contract/errors.ts'
 import { logTypes } from '#contract/logs.ts'
 import { claimTest, listChannelIds, updateChannel } from '../../db/channels.ts'
-import type { Database } from '../../db/database.ts'
+import type { Database, Executor } from '../../db/database.ts'
 import { insertLog } from '../../db/logs/log-store.ts'
 import { findRoot } from '../../db/users.ts'
 import { nowSeconds } from '../../lib/clock.ts'
@@ -33,6 +33,7 @@ export type ChannelTests = {
   testDue: () => Promise<void>
 }
 
+type Tested = Exclude<ProbeResult, { outcome: 'untestable' }>
 type Tester = { id: number; name: string }
 type Parts = {
   domain: Pick<Domain, 'clock' | 'options' | 'pool' | 'keys' | 'watch' | 'notifications'>
@@ -43,45 +44,35 @@ type Parts = {
 
 /** Of a channel with very many disabled keys, so many are tried at a time. */
 const mostKeysTried = 20
+const longestFault = 200
 const tested = [channelStatuses.enabled, channelStatuses.autoDisabled]
 
 export const createChannelTests = ({ domain, database, runs, probe }: Parts): ChannelTests => {
   const { clock, keys, notifications, options, pool, watch } = domain
 
-  const keep = async (channel: Channel, result: Exclude<ProbeResult, { outcome: 'untestable' }>, tester: Tester) => {
+  /** `fault`: why the channel is taken to have failed; undefined: that is not for this test to say. */
+  const keep = async (channel: Channel, result: Tested, tester: Tester, fault: string | undefined) => {
+    const second = nowSeconds(clock)
     await updateChannel(database.query, channel.id, {
       response_time: Math.round(result.ms),
-      test_time: nowSeconds(clock),
+      test_time: second,
+      ...(fault === undefined ? {} : { test_fault: fault.slice(0, longestFault) }),
     })
-    if (result.outcome === 'answered') await writeRow(channel, result, tester)
+    if (result.outcome === 'answered') await writeRow(database.query, second, channel, result, tester)
   }
 
-  const writeRow = (channel: Channel, result: ProbeResult & { outcome: 'answered' }, tester: Tester) => {
-    const { model, ms, promptTokens, completionTokens } = result
-    return insertLog(database.query, {
-      created_at: nowSeconds(clock),
-      type: logTypes.system,
-      user_id: tester.id,
-      username: tester.name,
-      quota: 0,
-      content: `Tested channel "${channel.name}" (#${channel.id}) with model ${model}: it answered in ${seconds(ms)} s`,
-      other: JSON.stringify({
-        admin_info: { use_channel: [String(channel.id)] },
-        test: { channel: channel.id, model, prompt_tokens: promptTokens, completion_tokens: completionTokens },
-      }),
-    })
-  }
-
-  const testKey = async (channel: Channel, key: string, tester: Tester): Promise<RunResult> => {
+  /** With the key that calls go with, or with one of those that are left out. */
+  const testKey = async (channel: Channel, key: string, isLeftOut: boolean, tester: Tester): Promise<RunResult> => {
     const result = await probe(channel, { model: '', key })
     if (result.outcome === 'untestable') return 'fine'
-    await keep(channel, result, tester)
+    const limit = options.get('ChannelDisableThreshold')
+    const fault = faultOf(result, limit)
+    await keep(channel, result, tester, isLeftOut ? undefined : fault)
     if (result.outcome === 'failed') {
       const followed = result.fault && (await watch.judge(result.fault))
       return followed === undefined ? 'failed' : 'disabled'
     }
-    const limit = options.get('ChannelDisableThreshold')
-    if (limit > 0 && result.ms > limit * 1000) {
+    if (fault !== '') {
       const reason = `it answered in ${seconds(result.ms)} s, which is longer than ${limit} s`
       return (await watch.disable(channel, undefined, reason)) === undefined ? 'failed' : 'disabled'
     }
@@ -96,8 +87,8 @@ export const createChannelTests = ({ domain, database, runs, probe }: Parts): Ch
     const disabled = channel.allKeys.filter((key) => !channel.keys.includes(key)).slice(0, mostKeysTried)
     const tried = channel.keys.length === 0 ? disabled : [keys.next(channel), ...disabled]
     let result: RunResult = 'fine'
-    for (const key of tried.length === 0 ? [''] : tried) {
-      const latest = await testKey(pool.find(id) ?? channel, key, tester)
+    for (const [place, key] of (tried.length === 0 ? [''] : tried).entries()) {
+      const latest = await testKey(pool.find(id) ?? channel, key, place > 0, tester)
       if (result === 'fine' || latest === 'disabled') result = latest
     }
     return result
@@ -110,8 +101,12 @@ export const createChannelTests = ({ domain, database, runs, probe }: Parts): Ch
       const key = keys.next(channel) || (channel.allKeys[0] ?? '')
       const result = await probe(channel, { model, key })
       if (result.outcome === 'untestable') throw new ApplicationError('channel_untestable')
-      await keep(channel, result, actor)
-      if (result.outcome === 'answered') return result.ms
+      // A model of somebody's choice says nothing of the channel when it fails.
+      if (model === '' || result.outcome === 'answered') await keep(channel, result, actor, faultOf(result, 0))
+      if (result.outcome === 'answered') {
+        await watch.enable(channel, key)
+        return result.ms
+      }
       throw new ApplicationError('channel_test_failed', { time: seconds(result.ms), reason: result.reason })
     },
     testAll: async (actor) => {
@@ -142,6 +137,34 @@ export const createChannelTests = ({ domain, database, runs, probe }: Parts): Ch
       await runs.idle()
     },
   }
+}
+
+/** Why it failed, as its row keeps it; empty: it did not. A test of all has a limit. */
+const faultOf = (result: Tested, limitSeconds: number): string => {
+  if (result.outcome === 'failed') return result.reason
+  return limitSeconds > 0 && result.ms > limitSeconds * 1000 ? 'over_limit' : ''
+}
+
+const writeRow = (
+  executor: Executor,
+  second: number,
+  channel: Channel,
+  result: Tested & { outcome: 'answered' },
+  tester: Tester,
+) => {
+  const { model, ms, promptTokens, completionTokens } = result
+  return insertLog(executor, {
+    created_at: second,
+    type: logTypes.system,
+    user_id: tester.id,
+    username: tester.name,
+    quota: 0,
+    content: `Tested channel "${channel.name}" (#${channel.id}) with model ${model}: it answered in ${seconds(ms)} s`,
+    other: JSON.stringify({
+      admin_info: { use_channel: [String(channel.id)] },
+      test: { channel: channel.id, model, prompt_tokens: promptTokens, completion_tokens: completionTokens },
+    }),
+  })
 }
 
 /** To the hundredth. */

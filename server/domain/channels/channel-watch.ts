@@ -110,7 +110,7 @@ const disabling = (
   reason: string,
   { vault, now }: { vault: Vault; now: number },
 ): Decision | undefined => {
-  const keys = splitKeys(vault.open(row.key_sealed), row.type)
+  const keys = splitKeys(vault.open(row.key_sealed), row)
   if (row.status !== channelStatuses.enabled) return undefined
   const whole: ChannelChange = {
     status: channelStatuses.autoDisabled,
@@ -132,7 +132,7 @@ const disabling = (
 
 const enabling = (row: ChannelRow, key: string, vault: Vault): Decision | undefined => {
   if (row.status === channelStatuses.disabled) return undefined
-  if (!splitKeys(vault.open(row.key_sealed), row.type).includes(key)) return undefined
+  if (!splitKeys(vault.open(row.key_sealed), row).includes(key)) return undefined
   const states = new Map(readKeyStates(row.key_states))
   const hadKey = states.delete(keyIdOf(vault, key))
   const key_states = writeKeyStates(states)

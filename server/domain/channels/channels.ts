@@ -27,8 +27,8 @@ export const createChannels = (parts: NewChannelsParts): Channels => {
   const keyStatesAfter = (before: ChannelRow, fields: ChannelFields): string => {
     const isSwitchedOn = fields.status === channelStatuses.enabled && before.status !== channelStatuses.enabled
     if (isSwitchedOn || before.key_states === '') return ''
-    const sealed = fields.key_sealed ?? before.key_sealed
-    const names = new Set(splitKeys(vault.open(sealed), fields.type ?? before.type).map((key) => keyIdOf(vault, key)))
+    const after = { ...before, ...fields }
+    const names = new Set(splitKeys(vault.open(after.key_sealed), after).map((key) => keyIdOf(vault, key)))
     return writeKeyStates(new Map([...readKeyStates(before.key_states)].filter(([name]) => names.has(name))))
   }
 
@@ -75,9 +75,7 @@ export const createChannels = (parts: NewChannelsParts): Channels => {
       const row = await database.transaction(async (transaction) => {
         const before = await findOrThrow(transaction, id)
         const states = new Map(readKeyStates(before.key_states))
-        const isKnown = splitKeys(vault.open(before.key_sealed), before.type).some(
-          (each) => keyIdOf(vault, each) === key,
-        )
+        const isKnown = splitKeys(vault.open(before.key_sealed), before).some((each) => keyIdOf(vault, each) === key)
         if (key !== undefined && !isKnown) throw new ApplicationError('channel_key_unknown')
         if (key === undefined) states.clear()
         else states.delete(key)

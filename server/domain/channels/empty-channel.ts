@@ -5,6 +5,7 @@ import type { NewChannel } from '../../db/schema.ts'
 export const unlearned = {
   response_time: 0,
   test_time: 0,
+  test_fault: '',
   balance: 0,
   balance_updated_time: 0,
   used_quota: 0,

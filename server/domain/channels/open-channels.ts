@@ -11,7 +11,7 @@ import { keyIdOf, readKeyStates } from './channel-key-states.ts'
 
 /** A stored channel as the relay uses it. Throws when its key was sealed with another secret. */
 export const openChannel = (row: ChannelRow, vault: Vault): Channel => {
-  const allKeys = splitKeys(vault.open(row.key_sealed), row.type)
+  const allKeys = splitKeys(vault.open(row.key_sealed), row)
   const states = readKeyStates(row.key_states)
   return {
     ...openColumns(row),
@@ -44,11 +44,9 @@ const opened = (column: ColumnEntry, value: string | number): unknown => {
   }
 }
 
-/** The keys that a text holds; a key that is a document must not be cut at its commas. */
-export const splitKeys = (text: string, type: number): string[] => {
-  if (providerOf(type).keyIsDocument === true) return [text.trim()]
-  return nameList(text)
-}
+/** The keys that a text holds. One key may hold commas and line breaks, and a document does. */
+export const splitKeys = (text: string, { type, key_list }: Pick<ChannelRow, 'type' | 'key_list'>): string[] =>
+  key_list === 0 || providerOf(type).keyIsDocument === true ? [text.trim()] : nameList(text)
 
 /** One key a line, whatever is in it; documents may also be the members of one JSON array. */
 export const splitLines = (text: string, type: number): string[] => {

@@ -8,6 +8,7 @@ import {
 } from '../../db/quota-warnings.ts'
 import { type Clock, nowSeconds } from '../../lib/clock.ts'
 import type { Log } from '../../lib/log.ts'
+import { quotaText } from '../money/quota-text.ts'
 import type { Options } from '../options.ts'
 import { readSetting } from '../people/user-setting-text.ts'
 import type { NoticeMessage, Notifications } from './notifications.ts'
@@ -65,9 +66,7 @@ export const createQuotaWatch = (parts: Parts): QuotaWatch => {
     }
 
   const warning = (quota: number): NoticeMessage => {
-    const left = options.get('DisplayInCurrencyEnabled')
-      ? `$${(quota / options.get('QuotaPerUnit')).toFixed(6)}`
-      : String(quota)
+    const left = quotaText(options, quota)
     const link = `${options.get('ServerAddress') || siteAddress}/topup`
     return {
       title: { zh: '您的额度即将用尽', en: 'Your quota is about to run out' },

@@ -55,8 +55,8 @@ export type Accounts = {
   charge: (hold: Hold, quota: number) => (fate: ChargeFate) => void
   /** Comes before the database changes; the answer is called with what the database added. */
   beginCredit: (userId: number) => Promise<(amount: number) => void>
-  /** What can be held now. */
-  balance: (userId: number) => Promise<number>
+  /** What can be held now, of a user alone or by one of his tokens. */
+  balance: (userId: number, tokenId?: number) => Promise<number>
   /** The account changed in the database behind our back: it is read anew. */
   forgetUser: (userId: number) => void
   forgetToken: (tokenId: number) => void

@@ -39,8 +39,8 @@ export type Ledger = {
   credit: Crediting
   /** One transaction in which credits and what belongs to them are written, all of it or nothing. */
   together: <Result>(work: (transaction: OpenTransaction, credit: Crediting) => Promise<Result>) => Promise<Result>
-  /** What can be spent: settled quota less what is held. */
-  balance: (userId: number) => Promise<number>
+  /** What can be spent, by a token where one is named: settled quota less what is held. */
+  balance: (userId: number, tokenId?: number) => Promise<number>
   /** After a charge that an earlier process may have stored already: the database has the last word. */
   forgetUser: (userId: number) => void
   /** After a token's remaining quota or its unlimited flag was changed in the database. */

@@ -40,7 +40,7 @@ export const createLocalAccounts = ({
     release: (released) => release(state, released),
     charge: (charged, quota) => charge(state, charged, quota),
     beginCredit: (userId) => beginCredit(state, userId),
-    balance: (userId) => balance(state, userId),
+    balance: (userId, tokenId = 0) => balance(state, { userId, tokenId }),
     forgetUser: (userId) => forget(users.get(userId)),
     forgetToken: (tokenId) => forget(tokens.get(tokenId)),
     isReachable: () => true,
@@ -141,13 +141,13 @@ const beginCredit = async (state: LocalState, userId: number): Promise<(amount: 
   }
 }
 
-const balance = async (state: LocalState, userId: number): Promise<number> => {
-  const user = state.users.enter(userId)
+const balance = async (state: LocalState, whose: Whose): Promise<number> => {
+  const { user, token } = enter(state, whose)
   try {
-    while (!user.fresh) await read(state, user)
-    return free(user)
+    while (!isFresh(user, token)) await read(state, user, token)
+    return token === undefined ? free(user) : Math.min(free(user), free(token))
   } finally {
-    user.users -= 1
+    leave({ user, token })
   }
 }
 

@@ -47,7 +47,7 @@ export const createPriceList = ({ options, pool, prices, clock }: Parts): PriceL
         model_ratio: card.modelRatio,
         model_price: card.modelPrice ?? 0,
         owner_by: ownerOf(bareName),
-        completion_ratio: card.completionRatio,
+        completion_ratio: card.modelPrice === undefined ? card.completionRatio : 0,
         cache_ratio: card.cacheRatio,
         cache_creation_ratio: card.cacheCreationRatio,
         audio_ratio: card.audioRatio,

@@ -58,3 +58,27 @@ it('a price that was changed holds from the next call on', async () => {
   await options.change('SelfUseModeEnabled', true)
   expect(prices.find('unknown', asker)?.card.modelRatio).toBe(37.5)
 })
+
+it('audio never costs less than text where nobody says so, and costs what the operator says', async () => {
+  await options.change('ModelRatio', { 'new-voice': 1, 'gpt-audio-next': 1 })
+  await options.change('CompletionRatio', { 'new-voice': 6 })
+  for (const name of ['new-voice', 'gpt-audio-next']) {
+    const card = prices.find(name, asker)?.card
+    const [input = 0, output = 0, text = Infinity] = [
+      card?.audioRatio,
+      card?.audioCompletionRatio,
+      card?.completionRatio,
+    ]
+    expect(input).toBeGreaterThanOrEqual(1)
+    expect(input * output).toBeGreaterThanOrEqual(text)
+  }
+  await options.change('AudioRatio', { 'new-voice': 10 })
+  expect(prices.find('new-voice', asker)?.card).toMatchObject({ audioRatio: 10, audioCompletionRatio: 1 })
+  await options.change('AudioCompletionRatio', { 'new-voice': 0.5 })
+  expect(prices.find('new-voice', asker)?.card).toMatchObject({ audioRatio: 10, audioCompletionRatio: 0.5 })
+})
+
+it('a model with a fixed price has no ratio, whatever else is set for it', async () => {
+  await options.change('ModelRatio', { picture: 16 })
+  expect(prices.find('picture', asker)?.card).toMatchObject({ modelPrice: 0.04, modelRatio: 0 })
+})

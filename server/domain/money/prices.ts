@@ -63,15 +63,20 @@ const workOut = (options: Options, model: string, asker: PriceAsker): ModelPrice
 
   const special = specialRatio(options, asker.userGroup, asker.group)
   const completionRatio = lookUp(options.get('CompletionRatio'), name) ?? defaultCompletionRatio(name)
+  const audioRatio = lookUp(options.get('AudioRatio'), name) ?? defaultAudioRatio(name)
   const card: PriceCard = {
     modelPrice,
-    modelRatio: ratio ?? 0,
+    // A fixed price counts alone: a ratio beside it would be shown, and charge nobody.
+    modelRatio: modelPrice === undefined ? (ratio ?? 0) : 0,
     completionRatio,
     cacheRatio: lookUp(options.get('CacheRatio'), name) ?? defaultCacheRatio(name),
     cacheCreationRatio: defaultCacheCreationRatio(name),
     cacheCreationHourRatio: defaultCacheCreationHourRatio(name),
-    audioRatio: defaultAudioRatio(name),
-    audioCompletionRatio: defaultAudioCompletionRatio(name),
+    audioRatio,
+    audioCompletionRatio:
+      lookUp(options.get('AudioCompletionRatio'), name) ??
+      defaultAudioCompletionRatio(name) ??
+      (audioRatio === 0 ? 1 : Math.max(1, Number((completionRatio / audioRatio).toPrecision(12)))),
     imageRatio: defaultImageRatio(name),
     imageCompletionRatio: defaultImageCompletionRatio(name) ?? completionRatio,
     groupRatio: special ?? lookUp(options.get('GroupRatio'), asker.group) ?? 1,

@@ -197,7 +197,10 @@ export const scripts = {
   balance: step(`
     local user = read(KEYS[1])
     if not user.known then return { 'load_user' } end
-    return { 'free', user.free == math.huge and 'Infinity' or user.free }`),
+    local token = KEYS[2] and read(KEYS[2])
+    if token and not token.known then return { 'load_token' } end
+    local free = math.min(user.free, token and token.free or math.huge)
+    return { 'free', free == math.huge and 'Infinity' or free }`),
 
   /** A name for the reading, unless one is under way. */
   beginReading: step(`

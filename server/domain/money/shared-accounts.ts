@@ -63,7 +63,7 @@ export const createSharedAccounts = (parts: SharedAccountsParts): Accounts & { c
     release: (released) => release(state, released),
     charge: (charged, quota) => charge(state, charged, quota),
     beginCredit: (userId) => beginCredit(state, userId),
-    balance: (userId) => patiently(state, () => tryToTellBalance(state, userId)),
+    balance: (userId, tokenId = 0) => patiently(state, () => tryToTellBalance(state, userId, tokenId)),
     forgetUser: (userId) => state.node.tell('forget', [userKey(userId)], []),
     forgetToken: (tokenId) => state.node.tell('forget', [tokenKey(tokenId)], []),
     isReachable: () => state.node.isConnected(),
@@ -177,11 +177,10 @@ const tryToExtend = async (state: SharedState, hold: Hold, amount: number): Prom
   return undefined
 }
 
-const tryToTellBalance = async (state: SharedState, userId: number): Promise<number | undefined> => {
-  const key = userKey(userId)
-  const [outcome, free] = await state.node.ask('balance', [key], [], asIs)
+const tryToTellBalance = async (state: SharedState, userId: number, tokenId: number): Promise<number | undefined> => {
+  const [outcome, free] = await state.node.ask('balance', keysOf(userId, tokenId), [], asIs)
   if (outcome === 'free') return Number(free)
-  await loadFor(state, outcome, userId, 0)
+  await loadFor(state, outcome, userId, tokenId)
   return undefined
 }
 

@@ -9,7 +9,8 @@ import { recordEvent } from '../events.ts'
 
 /** A little quota for whoever comes by, once a day. Days are those of UTC. */
 export type CheckIns = {
-  canCheckIn: (userId: number) => Promise<boolean>
+  /** Who has not may still be unable to, while check-ins are off or bring nothing. */
+  status: (userId: number) => Promise<{ can_check_in: boolean; checked_in: boolean }>
   /** Answers the quota it brought. */
   checkIn: (user: { id: number; username: string }) => Promise<number>
 }
@@ -27,7 +28,10 @@ export const createCheckIns = ({ domain: { clock, ledger, options }, database }:
   }
 
   return {
-    canCheckIn: async (userId) => refusal() === undefined && !(await hasCheckedIn(database.query, userId, today())),
+    status: async (userId) => {
+      const checked_in = await hasCheckedIn(database.query, userId, today())
+      return { can_check_in: refusal() === undefined && !checked_in, checked_in }
+    },
     checkIn: async ({ id: userId, username }) => {
       const code = refusal()
       if (code !== undefined) throw new ApplicationError(code)

@@ -13,6 +13,7 @@ const channel = {
     forceFormat: false,
     thinkingToContent: false,
     neverStreams: false,
+    marksCaches: false,
     proxy: 'http://joe:hunter2hunter2@px.acme.zone:3128',
   },
 }

@@ -11,6 +11,7 @@ export const openHeaders: Readonly<Record<string, string>> = {
     'x-request-id',
     'request-id',
     'x-oneapi-request-id',
+    'x-output-limit',
     'retry-after',
     'retry-after-ms',
     'x-should-retry',

@@ -51,6 +51,7 @@ type Parts = {
     | 'keys'
     | 'figures'
     | 'watch'
+    | 'conversations'
     | 'retryBudget'
     | 'limits'
     | 'prices'
@@ -112,7 +113,7 @@ export const createRealtime = (parts: Parts): Realtime => {
       countCall: calls.count,
       checkModel: (model) => checkModel(caller, model),
       checkCaller: async () => {
-        await authenticate(domain, request, address)
+        await authenticate(domain, request, address, trace)
       },
       requestId: trace.requestId,
       language: readLanguage(request.headers['accept-language']),
@@ -135,17 +136,18 @@ export const createRealtime = (parts: Parts): Realtime => {
     open: async (opening) => {
       const { endpoint, request, socket, address, trace } = opening
       if (isClosing) throw new ApplicationError('shutting_down')
-      const caller = await authenticate(domain, request, address)
+      const caller = await authenticate(domain, request, address, trace)
       trace.mark('auth')
       const call = sessionCall(endpoint, request)
+      trace.asks(caller, call.outline)
       const calls = createCallCount(domain, caller)
       await calls.count()
       let admission: Admission | undefined
       try {
         admission = await admit(domain, caller, call)
         trace.mark('hold')
-        const opened = await tryChannels(domain, caller, call, trace, (channel) =>
-          reach(parts, caller, call, trace, channel),
+        const opened = await tryChannels(domain, caller, call, trace, (channel, key) =>
+          reach(parts, caller, call, trace, { channel, key }),
         )
         if (!socket.destroyed && begin(opening, caller, call, opened, admission, calls)) admission = undefined
         else opened.upstream.terminate()
@@ -178,10 +180,9 @@ const reach = async (
   caller: Caller,
   call: Call,
   trace: Trace,
-  channel: Channel,
+  { channel, key }: { channel: Channel; key: string },
 ): Promise<Opened> => {
   const { model } = call.outline
-  const key = domain.keys.next(channel)
   const way = wayTo(domain, call, channel, key)
   const begunAt = domain.clock.monotonic()
   const note = (status: number, error?: string) => {

@@ -30,6 +30,7 @@ import { useChannelRuns } from './runs/use-channel-runs.ts'
 import { useChannelUpkeep } from './runs/use-channel-upkeep.ts'
 import { useTagEdit } from './tags/use-tag-edit.ts'
 
+const TestFindings = lazyPart(() => import('./tests/test-findings.tsx'), 'TestFindings')
 const ChannelDrawer = lazyPart(() => import('./form/channel-drawer.tsx'), 'ChannelDrawer')
 
 const noRows: readonly ListedChannel[] = []
@@ -96,7 +97,12 @@ export function ChannelsPage() {
         }}
         filters={<ChannelFilters table={table} onQuery={() => void query.refetch()} />}
         tools={<ChannelsTools runs={runs} many={many} onLayout={() => table.setPage(1)} />}
-        summary={<RunProgress runs={runs.runs} />}
+        summary={
+          <>
+            <RunProgress runs={runs.runs} />
+            {runs.hasFindings && <TestFindings onClose={runs.hideFindings} />}
+          </>
+        }
         bulk={
           <SelectedChannels
             many={many}

@@ -1,6 +1,7 @@
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import clsx from 'clsx'
 import { RefreshCw } from 'lucide-react'
+import { logTypes } from '#contract/logs.ts'
 import { useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
 import { CardSection } from '../../ui/card.tsx'
@@ -110,7 +111,11 @@ function Totals({ usage, isOld }: TotalsProps) {
   return (
     <div aria-busy={isOld} className={clsx('grid grid-cols-2 gap-3 lg:grid-cols-4', isOld && 'opacity-50')}>
       <Stat label={t('cost')} value={quota === undefined ? undefined : format.quota(quota)} />
-      <Stat label={t('requests')} value={count === undefined ? undefined : format.number(count)} />
+      <Stat
+        label={t('requests')}
+        value={count === undefined ? undefined : format.number(count)}
+        hint={usage && count !== undefined && <FailedShare usage={usage} count={count} />}
+      />
       <Stat label={t('tokens')} value={tokens === undefined ? undefined : format.compact(tokens)} />
       <Stat
         label={t(`calls.${rate?.per ?? 'minute'}`)}
@@ -118,5 +123,22 @@ function Totals({ usage, isOld }: TotalsProps) {
         hint={rate && t(`tokens.${rate.per}`, { count: format.compact(rate.tokens) })}
       />
     </div>
+  )
+}
+
+/** How many calls came to nothing beside those that were charged; it leads to them. */
+function FailedShare({ usage, count }: { usage: Usage; count: number }) {
+  const t = useText('dashboard')
+  const format = useFormat()
+  const { failed, frame, username } = usage
+  if (failed === 0) return t('failedNone')
+  return (
+    <Link
+      to="/log"
+      search={{ type: logTypes.failed, start_timestamp: frame.start, end_timestamp: frame.end, username }}
+      className="underline-offset-2 hover:underline"
+    >
+      {t('failedShare', { share: format.percent(failed / (failed + count)), count: format.number(failed) })}
+    </Link>
   )
 }

@@ -23,7 +23,7 @@ const plain = (label: string) => label.replaceAll(/\s/g, ' ')
 
 const chartOf = (points: readonly UsagePoint[], frame: Partial<UsageFrame> = {}, format = money) => {
   const whole: UsageFrame = { start: monday, end: monday + 3 * hour + 7, step: 'hour', zone: 'UTC', ...frame }
-  return usageChart({ frame: whole, points, username: undefined }, 'quota', format, 'Others')
+  return usageChart({ frame: whole, points, failed: 0, username: undefined }, 'quota', format, 'Others')
 }
 
 describe('the chart of the dashboard', () => {
@@ -92,7 +92,7 @@ describe('the chart of the dashboard', () => {
     const frame: UsageFrame = { start: monday, end: monday + day, step: 'hour', zone: 'UTC' }
     const rate = (calls: number) => {
       const points = Array.from({ length: calls }, () => point('a', monday, 7))
-      const { per, count, tokens } = usageRate({ frame, points, username: undefined })
+      const { per, count, tokens } = usageRate({ frame, points, failed: 0, username: undefined })
       return [per, count, tokens]
     }
     expect(rate(2)).toEqual(['day', 2, 28])

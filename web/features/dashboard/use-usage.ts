@@ -10,7 +10,13 @@ import { chosenView, frameOf } from './dashboard-range.ts'
 import type { DashboardSearch } from './dashboard-search.ts'
 
 /** Points, and what they were counted for: what is drawn of them is of this frame, whatever is asked for by now. */
-export type Usage = { frame: UsageFrame; points: readonly UsagePoint[]; username: string | undefined }
+export type Usage = {
+  frame: UsageFrame
+  points: readonly UsagePoint[]
+  /** Calls that came to nothing: they are in no point. */
+  failed: number
+  username: string | undefined
+}
 
 /** What calls were and cost over the range: everybody's for an administrator, the own ones otherwise. */
 export const useUsage = (search: DashboardSearch) => {
@@ -33,7 +39,7 @@ export const useUsage = (search: DashboardSearch) => {
       const { data, beside } = admin
         ? await callWhole(logs.usage, { query: { ...asked, username: username ?? '' } }, { signal })
         : await callWhole(logs.usageSelf, { query: asked }, { signal })
-      return { frame: beside.frame, points: data, username }
+      return { frame: beside.frame, points: data, failed: beside.failed, username }
     },
     placeholderData: (previous) => previous,
   })

@@ -3,7 +3,7 @@ import { useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
 import { Copy } from '../../ui/copy.tsx'
 import { Time } from '../../ui/time.tsx'
-import { briefOf, isCall, LogCost, LogModel, LogTiming, LogType } from './log-cells.tsx'
+import { briefOf, isCall, LogCost, LogModel, LogOutcome, LogType } from './log-cells.tsx'
 import { LogUser } from './log-user.tsx'
 
 /** The head of a row on a phone. */
@@ -23,7 +23,11 @@ export function LogCard({ row, admin }: { row: Log; admin: boolean }) {
   return (
     <div className="grid gap-2 text-[13px]">
       <div className="flex items-center justify-between gap-3">
-        {isCall(row) ? <LogTiming row={row} /> : <span className="min-w-0 break-words">{briefOf(row, t)}</span>}
+        {isCall(row) ? (
+          <LogOutcome row={row} />
+        ) : (
+          <span className="min-w-0 break-words">{briefOf(row, t, format)}</span>
+        )}
         <span className="shrink-0 font-medium">
           <LogCost row={row} />
         </span>

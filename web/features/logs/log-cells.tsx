@@ -1,9 +1,10 @@
 import { ArrowRight } from 'lucide-react'
-import { type Log, logTypes } from '#contract/logs.ts'
-import { useFormat } from '../../lib/format.ts'
+import { chargeText, type Log, logTypes } from '#contract/logs.ts'
+import { type Formats, useFormat } from '../../lib/format.ts'
 import { type Text, useText } from '../../lib/i18n.ts'
 import { Badge, latencyTone } from '../../ui/badge.tsx'
 import { Tooltip } from '../../ui/tooltip.tsx'
+import { isFailed, moreLike } from './log-failure.ts'
 import { otherOf } from './log-other.ts'
 import { logTypeLook } from './log-type.ts'
 
@@ -59,7 +60,7 @@ const usualSeconds = 100
 const longSeconds = 300
 
 /** How long the call took, and when its first token came. */
-export function LogTiming({ row }: { row: Log }) {
+function LogTiming({ row }: { row: Log }) {
   const t = useText('logs')
   const format = useFormat()
   const first = otherOf(row).frt
@@ -92,10 +93,29 @@ export function LogCost({ row }: { row: Log }) {
   )
 }
 
+/** What a row says beside what it was charged by, which is told in the reader's language. */
+export const ownContent = (row: Log): string =>
+  isCall(row) && row.content === chargeText(otherOf(row)) ? '' : row.content
+
+/** What its client was told, in place of how long it took. */
+function FailedStatus({ row }: { row: Log }) {
+  const t = useText('logs')
+  const { status } = otherOf(row).failure ?? {}
+  return status !== undefined && <Badge tone="bad">{t('traceStatus', { status })}</Badge>
+}
+
+/** How a call went. */
+export function LogOutcome({ row }: { row: Log }) {
+  if (isFailed(row)) return <FailedStatus row={row} />
+  return isCall(row) && <LogTiming row={row} />
+}
+
 /** One line of what the expansion shows in full. */
-export const briefOf = (row: Log, t: Text<'logs'>): string => {
+export const briefOf = (row: Log, t: Text<'logs'>, format: Formats): string => {
+  if (isFailed(row)) return [row.content, moreLike(row, t, format)].filter((text) => text !== '').join(' · ')
   const other = otherOf(row)
-  if (row.content !== '' || !isCall(row) || other.model_ratio === undefined) return row.content
+  const said = ownContent(row)
+  if (said !== '' || !isCall(row) || other.model_ratio === undefined) return said
   const group = other.user_group_ratio ?? other.group_ratio ?? 1
   return other.model_price !== undefined && other.model_price >= 0
     ? t('briefFixed', { price: `$${other.model_price}`, group })

@@ -6,7 +6,7 @@ import { Badge } from '../../ui/badge.tsx'
 import type { Column } from '../../ui/column.ts'
 import { Copy } from '../../ui/copy.tsx'
 import { Time } from '../../ui/time.tsx'
-import { briefOf, isCall, LogCost, LogModel, LogTiming, LogType, pathOf } from './log-cells.tsx'
+import { briefOf, isCall, LogCost, LogModel, LogOutcome, LogType, pathOf } from './log-cells.tsx'
 import { otherOf } from './log-other.ts'
 import { LogUser } from './log-user.tsx'
 
@@ -50,7 +50,7 @@ const logColumns = (t: Text<'logs'>, format: Formats): Column<Log>[] => [
   { id: 'group', label: t('columnGroup'), cell: (row) => groupOf(row) !== '' && <Badge>{groupOf(row)}</Badge> },
   { id: 'type', label: t('columnType'), cell: (row) => <LogType row={row} /> },
   { id: 'model', label: t('columnModel'), cell: (row) => <LogModel row={row} />, className: 'max-w-64' },
-  { id: 'timing', label: t('columnTiming'), cell: (row) => isCall(row) && <LogTiming row={row} /> },
+  { id: 'timing', label: t('columnTiming'), cell: (row) => <LogOutcome row={row} /> },
   {
     id: 'prompt',
     label: t('columnPrompt'),
@@ -73,8 +73,8 @@ const logColumns = (t: Text<'logs'>, format: Formats): Column<Log>[] => [
     id: 'details',
     label: t('columnDetails'),
     cell: (row) => (
-      <span className="block max-w-72 truncate text-[13px] text-muted" title={briefOf(row, t)}>
-        {briefOf(row, t)}
+      <span className="block max-w-72 truncate text-[13px] text-muted" title={briefOf(row, t, format)}>
+        {briefOf(row, t, format)}
       </span>
     ),
   },

@@ -6,7 +6,8 @@ import { type Formats, useFormat } from '../../lib/format.ts'
 import { type Text, useText } from '../../lib/i18n.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { Copy } from '../../ui/copy.tsx'
-import { isCall } from './log-cells.tsx'
+import { isCall, ownContent } from './log-cells.tsx'
+import { isFailed, kindOfFailure, moreLike } from './log-failure.ts'
 import { otherOf } from './log-other.ts'
 import { LogReceipt } from './log-receipt.tsx'
 import { LogTrace } from './log-trace.tsx'
@@ -42,7 +43,7 @@ export function LogDetails({ row, admin }: { row: Log; admin: boolean }) {
             {t('tryAgain')}
           </Link>
         )}
-        {admin && <LogTrace row={row} />}
+        {(admin || isFailed(row)) && <LogTrace row={row} />}
       </div>
       {texts.map(({ label, text }) => (
         <section key={label} className="min-w-0 md:col-span-2">
@@ -62,7 +63,10 @@ export function LogDetails({ row, admin }: { row: Log; admin: boolean }) {
 
 const factsOf = (row: Log, other: LogOther, admin: boolean, t: Text<'logs'>, format: Formats): Fact[] => {
   const facts: (Fact | false)[] = [
-    row.content !== '' && { label: t('factDetail'), value: row.content },
+    isFailed(row) && { label: t('factFailure'), value: kindOfFailure(row, t) },
+    ownContent(row) !== '' && { label: t('factDetail'), value: ownContent(row) },
+    (other.again ?? 0) > 0 && { label: t('factAgain'), value: moreLike(row, t, format) },
+    other.admin_info?.address !== undefined && { label: t('factAddress'), value: other.admin_info.address || '–' },
     row.request_id !== null && {
       label: t('factRequest'),
       value: (
@@ -76,6 +80,10 @@ const factsOf = (row: Log, other: LogOther, admin: boolean, t: Text<'logs'>, for
     other.is_model_mapped === true && { label: t('mappedRequested'), value: row.model_name },
     other.is_model_mapped === true && { label: t('mappedActual'), value: other.upstream_model_name ?? '' },
     other.reasoning_effort !== undefined && { label: t('factEffort'), value: other.reasoning_effort },
+    other.output_limit !== undefined && {
+      label: t('factOutputLimit'),
+      value: t('outputLimited', { count: other.output_limit }),
+    },
     other.stream_error !== undefined && { label: t('factEnding'), value: endingText(other.stream_error, t) },
     other.rest_of !== undefined && { label: t('factRestOf'), value: <code className="text-xs">{other.rest_of}</code> },
     other.refund_of !== undefined && {

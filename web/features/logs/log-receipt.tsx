@@ -1,6 +1,7 @@
 import type { Log } from '#contract/logs.ts'
+import { formatMoney } from '#contract/money-text.ts'
 import { type Receipt, type ReceiptLine, type ReceiptTool, receiptOf } from '#pricing/receipt.ts'
-import { type Formats, formatMoney, useFormat } from '../../lib/format.ts'
+import { type Formats, useFormat } from '../../lib/format.ts'
 import { type Text, useText } from '../../lib/i18n.ts'
 import { useIsPhone } from '../../lib/media.ts'
 import { useStatus } from '../../lib/status.ts'
@@ -75,6 +76,7 @@ export function LogReceipt({ row }: { row: Log }) {
         </table>
       </div>
       <ul className="mt-1.5 grid gap-0.5 text-xs text-muted">
+        {receipt.saved > 0 && <li>{t('receiptSaved', { amount: dollars(receipt.saved) })}</li>}
         <li>{t('receiptUnit', { quota: format.number(quota_per_unit) })}</li>
         {receipt.hasOwnGroupRatio && <li>{t('receiptOwnRatio')}</li>}
         {other.estimated === true && <li>{t('receiptEstimated')}</li>}

@@ -15,7 +15,7 @@ export function LogSummary({ sum, rows }: LogSummaryProps) {
   const total = input === undefined || output === undefined ? undefined : input + output
   return (
     <dl aria-label={t('summary')} className="flex min-w-0 flex-wrap gap-2">
-      <Figure label={t('sumQuota')} value={sum && format.quota(sum.quota)} strong />
+      <Figure label={t('sumQuota')} value={sum && format.smallQuota(sum.quota)} strong />
       <Figure label={t('sumRpm')} title={t('rpmHint')} value={sum && format.number(sum.rpm)} />
       <Figure label={t('sumTpm')} title={t('tpmHint')} value={sum && format.number(sum.tpm)} />
       <Figure label={t('sumTokens')} value={total === undefined ? undefined : format.number(total)} />

@@ -4,7 +4,7 @@ import { type Text, useText } from '../../lib/i18n.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { otherOf } from './log-other.ts'
 
-type Step = { channel: number; status?: number; ms?: number; text: string | undefined; look: 'ok' | 'bad' | 'skipped' }
+type Step = { name: string; status?: number; ms?: number; text: string | undefined; look: 'ok' | 'bad' | 'skipped' }
 
 /** Why the request went where it went: what was passed over and what each try brought. */
 export function LogTrace({ row }: { row: Log }) {
@@ -27,7 +27,7 @@ export function LogTrace({ row }: { row: Log }) {
             <span className={clsx('mt-1.5 size-2 justify-self-center rounded-full', dotClass[step.look])} aria-hidden />
             <div className="min-w-0 text-[13px]">
               <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
-                <span className="font-medium">{t('traceChannel', { id: channelName(step.channel, row) })}</span>
+                <span className="font-medium">{step.name}</span>
                 <StepStatus step={step} />
                 {step.ms !== undefined && <span className="text-muted">{step.ms} ms</span>}
               </div>
@@ -54,15 +54,28 @@ const channelName = (channel: number, row: Log): string =>
   `#${channel} ${channel === row.channel ? row.channel_name : ''}`.trim()
 
 const stepsOf = (row: Log, t: Text<'logs'>): Step[] => {
-  const { attempts = [], skipped = [] } = otherOf(row).admin_info ?? {}
+  const { attempts: own = [], admin_info: { attempts = [], skipped = [] } = {} } = otherOf(row)
+  const nameOf = (channel: number) => t('traceChannel', { id: channelName(channel, row) })
   return [
-    ...skipped.map(({ channel, reason }) => ({ channel, text: reasonText(reason, t), look: 'skipped' as const })),
+    ...skipped.map(({ channel, reason }) => ({
+      name: nameOf(channel),
+      text: reasonText(reason, t),
+      look: 'skipped' as const,
+    })),
     ...attempts.map(({ channel, status, ms, error }) => ({
-      channel,
+      name: nameOf(channel),
       status,
       ms,
       text: error,
       look: isSuccess(status) && error === undefined ? ('ok' as const) : ('bad' as const),
+    })),
+    // Which channels there are is not for users to know.
+    ...own.map(({ status, ms }, index) => ({
+      name: t('traceAttempt', { number: index + 1 }),
+      status,
+      ms,
+      text: undefined,
+      look: isSuccess(status) ? ('ok' as const) : ('bad' as const),
     })),
   ]
 }

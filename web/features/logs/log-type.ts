@@ -8,6 +8,7 @@ export const logTypeLooks = [
   { type: logTypes.manage, key: 'typeManage', tone: 'orange' },
   { type: logTypes.system, key: 'typeSystem', tone: 'brand' },
   { type: logTypes.checkIn, key: 'typeCheckIn', tone: 'lime' },
+  { type: logTypes.failed, key: 'typeFailed', tone: 'bad' },
 ] as const satisfies readonly { type: number; key: string; tone: Tone }[]
 
 export const logTypeLook = (type: number) =>

@@ -1,6 +1,6 @@
 import { cleanup } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import type { Log, LogOther } from '#contract/logs.ts'
+import { chargeText, type Log, type LogOther } from '#contract/logs.ts'
 import { forgetUser, rememberUser } from '../../lib/session.ts'
 import { answerCalls, granted } from '../../testing/answer-calls.ts'
 import { inEachLanguage } from '../../testing/languages.ts'
@@ -60,10 +60,10 @@ const endings = {
   process_ended: 'The server was killed during the answer; what had come by then is charged',
 }
 
-const open = async (role: number, path = '/log', changes: Partial<Log> = {}) => {
+const open = async (role: number, path = '/log', changes: Partial<Log> = {}, quota = 5_000_000) => {
   rememberUser(sampleUser({ role }))
   const list = granted({ items: [sample(changes)], page: 1, page_size: 10, total: 1 })
-  const sum = granted({ quota: 5_000_000, rpm: 3, tpm: 4200 })
+  const sum = granted({ quota, rpm: 3, tpm: 4200 })
   const calls = answerCalls({
     'GET /api/log/': () => ({ body: list }),
     'GET /api/log/self/': () => ({ body: list }),
@@ -104,6 +104,20 @@ describe('The usage log', () => {
     expect(screen.getByText('$0.005000')).toBeTruthy()
   })
 
+  it('says in its own language what the server says a call was charged by, and anything else as it is', async () => {
+    await open(1, '/log', { content: chargeText(other) })
+    expect(document.body.textContent).toContain('Model ratio 1.25')
+    expect(document.body.textContent).not.toContain('model ratio 1.25')
+    cleanup()
+    await open(1, '/log', { content: 'MUSIC 17: no voice' })
+    expect(screen.getByText('MUSIC 17: no voice')).toBeTruthy()
+  })
+
+  it('sums up less than a cent with the decimals it needs', async () => {
+    await open(1, '/log', {}, 1000)
+    expect(screen.getByText('$0.002000')).toBeTruthy()
+  })
+
   it('unfolds to a receipt that ends in the cost of the row, and to the tries at each channel', async () => {
     const { user } = await open(10)
     await user.click(screen.getByRole('button', { name: 'Show details of asked' }))
@@ -116,6 +130,7 @@ describe('The usage log', () => {
       'Output100× 1.25 × 4 × 0.8$8$0.000800',
       'Total 2,500 quota$0.005000',
     ])
+    expect(screen.getByText(/^Saved \$0\.001800: /)).toBeTruthy()
     expect(screen.getByText('Status 500')).toBeTruthy()
     expect(screen.getByText('overloaded')).toBeTruthy()
     expect(screen.getAllByText('actual').length).toBeGreaterThan(0)

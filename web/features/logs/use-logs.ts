@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type * as z from 'zod/mini'
 import { logs } from '#contract/logs.ts'
+import { useLanguage } from '../../lib/i18n.ts'
 import { pageQueryOf } from '../../lib/query.ts'
 import { isAdmin, useUser } from '../../lib/session.ts'
 import { type TableState, useTableState } from '../../lib/table-state.ts'
@@ -29,10 +30,14 @@ export const useLogs = () => {
     end_timestamp: String(range.end),
   }
   const all = { ...own, channel: String(search.channel ?? 0), username: search.username ?? '' }
+  const language = useLanguage()
   const page = { p: table.page, page_size: table.size }
 
-  const everyone = useQuery({ ...pageQueryOf(logs.list, { query: { ...all, ...page } }), enabled: admin })
-  const mine = useQuery({ ...pageQueryOf(logs.listSelf, { query: { ...own, ...page } }), enabled: !admin })
+  const ofAll = pageQueryOf(logs.list, { query: { ...all, ...page } })
+  const ofMine = pageQueryOf(logs.listSelf, { query: { ...own, ...page } })
+  // What failed calls were told comes in the reader's language.
+  const everyone = useQuery({ ...ofAll, queryKey: [...ofAll.queryKey, language], enabled: admin })
+  const mine = useQuery({ ...ofMine, queryKey: [...ofMine.queryKey, language], enabled: !admin })
   const sumOfAll = useQuery({ ...pageQueryOf(logs.stat, { query: all }), enabled: admin })
   const sumOfMine = useQuery({ ...pageQueryOf(logs.statSelf, { query: own }), enabled: !admin })
   const rows = admin ? everyone : mine

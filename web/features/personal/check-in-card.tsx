@@ -3,28 +3,27 @@ import { CalendarCheck } from 'lucide-react'
 import { checkIns } from '#contract/check-ins.ts'
 import { session } from '#contract/session.ts'
 import { ApiError, call } from '../../lib/api.ts'
+import { useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
 import { notify } from '../../lib/notify.ts'
 import { endpointQuery, queryClient, refresh } from '../../lib/query.ts'
-import { useStatus } from '../../lib/status.ts'
 import { Button } from '../../ui/button.tsx'
 import { CardSection } from '../../ui/card.tsx'
-import { exactDollars } from './exact-dollars.ts'
 
 const fiveMinutes = 300_000
 
 /** A little quota, once a day. The page may stay open over midnight, so it looks again now and then. */
 export function CheckInCard() {
   const t = useText('personal')
-  const { quota_per_unit } = useStatus()
+  const format = useFormat()
   const query = endpointQuery(checkIns.status)
   const status = useQuery({ ...query, refetchInterval: fiveMinutes, refetchOnWindowFocus: true })
   const checkIn = useMutation({
     mutationFn: () => call(checkIns.perform),
     meta: { quiet: true },
     onSuccess: async ({ quota }) => {
-      notify.success(t('checkInDone', { amount: exactDollars(quota, quota_per_unit) }))
-      queryClient.setQueryData(query.queryKey, { can_check_in: false })
+      notify.success(t('checkInDone', { amount: format.exactDollars(quota) }))
+      queryClient.setQueryData(query.queryKey, { can_check_in: false, checked_in: true })
       await refresh(session.self)
     },
     onError: (error) => {
@@ -42,7 +41,7 @@ export function CheckInCard() {
         onClick={() => checkIn.mutate()}
       >
         {!checkIn.isPending && <CalendarCheck aria-hidden />}
-        {canCheckIn || status.isPending ? t('checkInNow') : t('checkInAlready')}
+        {t(status.data?.checked_in === true ? 'checkInAlready' : 'checkInNow')}
       </Button>
     </CardSection>
   )

@@ -1,13 +1,12 @@
 import type { UseFormReturn } from 'react-hook-form'
 import type { User } from '#contract/users.ts'
+import { useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
-import { useStatus } from '../../lib/status.ts'
 import { Button } from '../../ui/button.tsx'
 import { FormField } from '../../ui/form-field.tsx'
 import { Input } from '../../ui/input.tsx'
 import { NumberInput } from '../../ui/number-input.tsx'
 import { RadioGroup } from '../../ui/radio-group.tsx'
-import { exactDollars } from './exact-dollars.ts'
 import { type PreferenceValues, type ShownSetting, thresholdPresets } from './preferences-form.ts'
 import { WebhookFields } from './webhook-fields.tsx'
 
@@ -15,9 +14,9 @@ type NotificationFieldsProps = { form: UseFormReturn<PreferenceValues>; user: Us
 
 export function NotificationFields({ form, user, setting }: NotificationFieldsProps) {
   const t = useText('personal')
-  const { quota_per_unit } = useStatus()
+  const format = useFormat()
   const [type, threshold] = form.watch(['notify_type', 'quota_warning_threshold'])
-  const worth = exactDollars(threshold ?? 0, quota_per_unit)
+  const worth = format.exactDollars(threshold ?? 0)
   const thresholdHint =
     setting.quota_warning_threshold === undefined ? t('thresholdUnset', { worth }) : t('thresholdHint', { worth })
   return (
@@ -48,7 +47,7 @@ export function NotificationFields({ form, user, setting }: NotificationFieldsPr
                 form.setValue('quota_warning_threshold', preset, { shouldDirty: true, shouldValidate: true })
               }
             >
-              {exactDollars(preset, quota_per_unit)}
+              {format.exactDollars(preset)}
             </Button>
           ))}
         </fieldset>

@@ -1,6 +1,7 @@
 import { waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { currentUser, forgetUser } from '../../lib/session.ts'
+import { granted } from '../../testing/answer-calls.ts'
 import { inEachLanguage } from '../../testing/languages.ts'
 import { broken, drawPersonalPage as draw } from '../../testing/personal-page.tsx'
 import { screen, within } from '../../testing/screen.ts'
@@ -87,6 +88,16 @@ describe('The personal page', () => {
 })
 
 describe('The daily check-in', () => {
+  it('does not say that it was done today when it only cannot be done', async () => {
+    await draw({
+      answers: {
+        'GET /api/user/check_in_status': () => ({ body: granted({ can_check_in: false, checked_in: false }) }),
+      },
+    })
+    expect(await screen.findByRole('button', { name: 'Check in now' })).toHaveProperty('disabled', true)
+    expect(screen.queryByText('Already checked in today')).toBeNull()
+  })
+
   inEachLanguage('tells what it brought, and rests until the next day', async () => {
     const { user } = await draw()
     await user.click(await screen.findByRole('button', { name: 'Check in now' }))

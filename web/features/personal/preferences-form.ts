@@ -19,7 +19,6 @@ export type PreferenceValues = {
 export type PreferenceChange = EndpointRequest<typeof userSettings.update>['body']
 
 export const thresholdPresets = [100_000, 500_000, 1_000_000, 5_000_000] as const
-const suggestedThreshold = thresholdPresets[0]
 
 /** The setting is JSON text; what cannot be read counts as not set. */
 export const readSetting = (text: string): ShownSetting => {
@@ -30,9 +29,10 @@ export const readSetting = (text: string): ShownSetting => {
   }
 }
 
-export const preferenceValues = (setting: ShownSetting): PreferenceValues => ({
+/** `usualThreshold`: the site's, which counts until another is saved. */
+export const preferenceValues = (setting: ShownSetting, usualThreshold: number): PreferenceValues => ({
   notify_type: setting.notify_type,
-  quota_warning_threshold: setting.quota_warning_threshold ?? suggestedThreshold,
+  quota_warning_threshold: setting.quota_warning_threshold ?? usualThreshold,
   notification_email: setting.notification_email,
   webhook_url: setting.webhook_url,
   webhook_secret: '',
@@ -66,10 +66,15 @@ export const preferenceSchema = (t: Text<'personal'>) =>
       }),
     )
 
-/** Only what differs from what is stored. */
-export const preferenceChange = (setting: ShownSetting, values: PreferenceValues): PreferenceChange => {
+/** Only what differs from what is stored, or counts as long as nothing is. */
+export const preferenceChange = (
+  setting: ShownSetting,
+  values: PreferenceValues,
+  usualThreshold: number,
+): PreferenceChange => {
   const { webhook_secret, removeSecret, ...plain } = values
-  const differs = Object.entries(plain).filter(([name, value]) => Reflect.get(setting, name) !== value)
+  const stored = { ...setting, quota_warning_threshold: setting.quota_warning_threshold ?? usualThreshold }
+  const differs = Object.entries(plain).filter(([name, value]) => Reflect.get(stored, name) !== value)
   // seam: fromEntries forgets the names
   const changed = Object.fromEntries(differs) as PreferenceChange
   if (webhook_secret !== '') return { ...changed, webhook_secret }

@@ -25,9 +25,12 @@ describe('The preferences', () => {
     expect(calls.find(({ method }) => method === 'PUT')?.body).toEqual({ quota_warning_threshold: 1_000_000 })
   })
 
-  it('suggests a threshold to whoever has none', async () => {
-    const { user, calls } = await draw()
-    expect(screen.getByText('Worth $0.20. Until you save it, the default of this site applies.')).toBeTruthy()
+  it('tells whoever has no threshold the one of the site, and does not make it his', async () => {
+    const { user, calls } = await draw({ status: { quota_remind_threshold: 2500 } })
+    expect(screen.getByText(/^Worth \$0\.005, the default of this site\./)).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: save }))
+    await screen.findByText('You seem not to have changed anything')
+    await user.click(screen.getByRole('button', { name: '$0.20' }))
     await user.click(screen.getByRole('button', { name: save }))
     await screen.findByText('Settings saved')
     expect(calls.find(({ method }) => method === 'PUT')?.body).toEqual({ quota_warning_threshold: 100_000 })

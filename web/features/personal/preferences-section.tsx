@@ -10,6 +10,7 @@ import { ApiError, call } from '../../lib/api.ts'
 import { useText } from '../../lib/i18n.ts'
 import { notify } from '../../lib/notify.ts'
 import { refresh } from '../../lib/query.ts'
+import { useStatus } from '../../lib/status.ts'
 import { Button } from '../../ui/button.tsx'
 import { CardSection } from '../../ui/card.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
@@ -30,12 +31,13 @@ export function PreferencesSection({ user }: { user: User }) {
   const navigate = useNavigate()
   const { tab = 'notification' } = useSearch({ strict: false })
   const setting = useMemo(() => readSetting(user.setting), [user.setting])
+  const usualThreshold = Math.max(1, useStatus().quota_remind_threshold)
   const schema = useMemo(() => preferenceSchema(t), [t])
   const form = useForm<PreferenceValues>({
     resolver: standardSchemaResolver(schema),
     mode: 'onTouched',
     // What is stored now fills the form again after each save.
-    values: preferenceValues(setting),
+    values: preferenceValues(setting, usualThreshold),
   })
   const save = useMutation({
     mutationFn: (body: PreferenceChange) => call(userSettings.update, { body }),
@@ -49,7 +51,7 @@ export function PreferencesSection({ user }: { user: User }) {
   })
   const submit = form.handleSubmit(
     (values) => {
-      const change = preferenceChange(setting, values)
+      const change = preferenceChange(setting, values, usualThreshold)
       if (Object.keys(change).length === 0) notify.warning(t('nothingChanged'))
       else save.mutate(change)
     },

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { PricedModel, PricingTables } from '#contract/models.ts'
-import { formatPrice } from '../../lib/format.ts'
+import { formatPrice } from '#contract/money-text.ts'
 import { useText } from '../../lib/i18n.ts'
 import { useUser } from '../../lib/session.ts'
 import { Badge } from '../../ui/badge.tsx'

@@ -1,4 +1,5 @@
 import { type PricedModel, quotaTypes } from '#contract/models.ts'
+import { nearestFirst } from '../../lib/nearest-first.ts'
 import type { billingKinds } from './pricing-search.ts'
 
 export type ModelWish = {
@@ -20,9 +21,9 @@ export const findModels = (
   const words = keyword.split(/\s+/).map(bare).filter(Boolean)
   if (words.length === 0) return fitting
   const exact = fitting.filter(({ model_name: name }) => words.every((word) => bare(name).includes(word)))
-  return exact.length > 0
-    ? exact
-    : fitting.filter(({ model_name: name }) => words.every((word) => hasInOrder(name, word)))
+  const found =
+    exact.length > 0 ? exact : fitting.filter(({ model_name: name }) => words.every((word) => hasInOrder(name, word)))
+  return nearestFirst(found, keyword, ({ model_name: name }) => name)
 }
 
 export const ownersOf = (models: readonly PricedModel[]): readonly string[] =>

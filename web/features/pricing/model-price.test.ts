@@ -49,6 +49,8 @@ it('A search forgives missing signs, other orders and gaps', () => {
   expect(found('o3')).toEqual(['o3'])
   expect(found('zzz')).toEqual([])
   expect(found(' - ')).toHaveLength(4)
+  const alike = ['gpt-4-1', 'gpt-4.1'].map((name) => model({ model_name: name }))
+  expect(findModels(alike, { keyword: 'gpt-4.1' }).map((each) => each.model_name)).toEqual(['gpt-4.1', 'gpt-4-1'])
 })
 
 it('Models are narrowed by who makes them and by what is paid for', () => {

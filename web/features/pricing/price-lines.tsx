@@ -1,5 +1,5 @@
 import type { PricedModel } from '#contract/models.ts'
-import { formatPrice } from '../../lib/format.ts'
+import { formatPrice } from '#contract/money-text.ts'
 import { type Text, useText } from '../../lib/i18n.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { priceOf } from './model-price.ts'

@@ -27,6 +27,20 @@ describe('saving', () => {
     expect(sent).toEqual(['GitHubOAuthEnabled', 'GitHubClientId'])
   })
 
+  it('tries again what only fits what was saved beside it', async () => {
+    const sent: string[] = []
+    const changes: Change[] = [
+      { key: 'CheckInQuota', text: '5000' },
+      { key: 'CheckInMaxQuota', text: '8000' },
+    ]
+    const result = await saveChanges(changes, async ({ key }) => {
+      sent.push(key)
+      if (key === 'CheckInQuota' && sent.length === 1) throw new Error('above the most')
+    })
+    expect(sent).toEqual(['CheckInQuota', 'CheckInMaxQuota', 'CheckInQuota'])
+    expect([result.saved.length, result.failures]).toEqual([2, []])
+  })
+
   it('tells what was saved apart from what was not', async () => {
     const refused = new Error('refused')
     const result = await saveChanges(github, async ({ key }) => {

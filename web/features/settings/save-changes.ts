@@ -3,7 +3,10 @@ import type { Change } from './option-draft.ts'
 
 export type SaveResult = { saved: readonly Change[]; failures: readonly unknown[] }
 
-/** One call per option. Switches that need other options go last, so that they find them filled in. */
+/**
+ * One call per option. Switches that need other options go last, so that they find them filled in, and with them what was
+ * refused first: it may fit what was saved beside it.
+ */
 export const saveChanges = async (
   changes: readonly Change[],
   put: (change: Change) => Promise<unknown>,
@@ -13,8 +16,11 @@ export const saveChanges = async (
     changes.filter((change) => !waits(change)),
     put,
   )
-  const second = await putAll(changes.filter(waits), put)
-  return { saved: [...first.saved, ...second.saved], failures: [...first.failures, ...second.failures] }
+  const isAgain = (change: Change) => first.saved.length > 0 && !waits(change) && !first.saved.includes(change)
+  const again = changes.filter(isAgain)
+  const second = await putAll([...again, ...changes.filter(waits)], put)
+  const failures = again.length > 0 ? second.failures : [...first.failures, ...second.failures]
+  return { saved: [...first.saved, ...second.saved], failures }
 }
 
 const putAll = async (changes: readonly Change[], put: (change: Change) => Promise<unknown>): Promise<SaveResult> => {

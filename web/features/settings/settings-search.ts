@@ -11,7 +11,7 @@ export const settingTabs = [
 ] as const satisfies readonly OptionTab[]
 
 /** The views of the model prices. */
-export const priceViews = ['ratios', 'editor', 'unset'] as const
+export const priceViews = ['ratios', 'editor', 'unset', 'lists'] as const
 export type PriceView = (typeof priceViews)[number]
 
 /** Which tab and view are open, and what is searched for. */

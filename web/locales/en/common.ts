@@ -159,6 +159,7 @@ export const messages = {
   palette: 'Command palette',
   palettePrompt: 'Go to a page, run an action, or paste a request ID',
   paletteCall: 'Request {id}',
+  paletteFailed: 'Failed',
   paletteScheme: 'Switch colours',
   shortcuts: 'Keyboard shortcuts',
   shortcutsHint: 'G, then a letter, goes to a page.',

@@ -15,6 +15,8 @@ export const messages = {
   username: 'Username',
   cost: 'Consumed',
   requests: 'Requests',
+  failedShare: '{count} failed ({share})',
+  failedNone: 'None failed',
   tokens: 'Tokens',
   share: 'Share',
   'calls.minute': 'Requests per minute',

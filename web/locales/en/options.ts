@@ -67,6 +67,8 @@ export const messages = {
   'LogConsumeEnabled.hint': 'Writes a row to the usage log for every call.',
   LogChatContentEnabled: 'Log conversations',
   'LogChatContentEnabled.hint': 'Keeps the text of prompts and answers in the usage log. Tell your users.',
+  FailedCallDays: 'Keep failed calls for',
+  'FailedCallDays.hint': 'Calls that were refused or failed stand in the usage log for so long. They cost nothing.',
 
   DataExportEnabled: 'Data dashboard',
   'DataExportEnabled.hint': 'Offers the dashboard in the console.',
@@ -104,6 +106,9 @@ export const messages = {
   'QuotaForNewUser.hint': 'Granted on registration.',
   PreConsumedQuota: 'Held per request',
   'PreConsumedQuota.hint': 'Tokens of output a call reserves at first when it names no limit.',
+  OutputLimitByBalanceEnabled: 'Shorter answers where quota is short',
+  'OutputLimitByBalanceEnabled.hint':
+    'A call whose output limit is too dear for what is left gets a lower one in place of a refusal. The header X-Output-Limit and the usage log tell it.',
   QuotaForInviter: 'For who invites',
   'QuotaForInviter.hint': 'Granted for each user who registers with the invite code.',
   QuotaForInvitee: 'For who was invited',
@@ -128,6 +133,12 @@ export const messages = {
   'CacheRatio.hint': 'Model name to the price of cached input against fresh input.',
   CompletionRatio: 'Completion ratios',
   'CompletionRatio.hint': 'Model name to the price of output against that of input.',
+  AudioRatio: 'Audio ratios',
+  'AudioRatio.hint':
+    'Model name to the price of audio input against that of text input. Models that are not named have the ratio their maker takes, or 1.',
+  AudioCompletionRatio: 'Audio completion ratios',
+  'AudioCompletionRatio.hint':
+    'Model name to the price of audio output against that of audio input. Without one, audio output never costs less than text output.',
   ToolPrice: 'Tool prices',
   'ToolPrice.hint':
     'Tool name to dollars per 1000 calls, for tools that providers run themselves. For some models only, write tool:model or tool:prefix*; the longest that fits counts. A web search may be priced by the size of its context: web_search_low, _medium, _high.',
@@ -148,7 +159,7 @@ export const messages = {
   'global.hide_upstream_error_enabled.hint': 'Callers get a general message instead of what the upstream said.',
   'general_setting.ping_interval_enabled': 'Keep streams alive',
   'general_setting.ping_interval_enabled.hint':
-    'Sends a comment into quiet streams, so that proxies do not close them.',
+    'Sends a comment into quiet streams, so that proxies do not close them, also while the first word is waited for. An error before the first comment has its own status; one after it comes as an event in the stream, with that status in it.',
   'general_setting.ping_interval_seconds': 'Ping interval',
   'general_setting.ping_interval_seconds.hint': 'At least 1 second.',
 
@@ -161,7 +172,8 @@ export const messages = {
   'gemini.thinking_adapter_enabled': 'Thinking suffixes',
   'gemini.thinking_adapter_enabled.hint': 'Model names that end in -thinking or -nothinking turn thinking on or off.',
   'gemini.thinking_adapter_budget_tokens_percentage': 'Thinking budget',
-  'gemini.thinking_adapter_budget_tokens_percentage.hint': 'Share of the longest answer, from 0.1 to 1.',
+  'gemini.thinking_adapter_budget_tokens_percentage.hint':
+    'Share of the longest answer, from 0.1 to 1; at most 24,576 tokens, or more for models whose maker allows it.',
 
   'claude.model_headers_settings': 'Request headers',
   'claude.model_headers_settings.hint': 'Model name to header to value, sent along with each request.',

@@ -152,6 +152,7 @@ export const messages: Translation<typeof english> = {
   palette: '命令面板',
   palettePrompt: '前往页面、执行操作或粘贴请求 ID',
   paletteCall: '请求 {id}',
+  paletteFailed: '失败',
   paletteScheme: '切换主题',
   shortcuts: '键盘快捷键',
   shortcutsHint: '先按 G，再按字母，可前往相应页面。',

@@ -18,6 +18,8 @@ export const messages: Translation<typeof english> = {
   username: '用户名',
   cost: '消耗',
   requests: '请求次数',
+  failedShare: '失败 {count} 次（{share}）',
+  failedNone: '没有失败',
   tokens: 'Token',
   share: '占比',
   'calls.minute': '每分钟请求数',

@@ -61,6 +61,8 @@ export const messages: Translation<typeof english> = {
   'LogConsumeEnabled.hint': '每次调用在使用日志中写入一条记录。',
   LogChatContentEnabled: '记录对话内容',
   'LogChatContentEnabled.hint': '在使用日志中保存提示词与回答的原文，请告知您的用户。',
+  FailedCallDays: '失败调用保留时间',
+  'FailedCallDays.hint': '被拒绝或失败的调用在使用日志中保留的天数。这些调用不计费。',
 
   DataExportEnabled: '数据看板',
   'DataExportEnabled.hint': '在控制台提供数据看板。',
@@ -96,6 +98,9 @@ export const messages: Translation<typeof english> = {
   'QuotaForNewUser.hint': '注册时赠送。',
   PreConsumedQuota: '请求预扣',
   'PreConsumedQuota.hint': '请求未指定输出上限时，预先保留的输出 token 数。',
+  OutputLimitByBalanceEnabled: '额度不足时缩短回答',
+  'OutputLimitByBalanceEnabled.hint':
+    '请求的输出上限超出剩余额度时，改用较低的上限而不是拒绝请求；响应头 X-Output-Limit 和使用日志会注明。',
   QuotaForInviter: '邀请者奖励',
   'QuotaForInviter.hint': '每有一位用户使用邀请码注册时赠送。',
   QuotaForInvitee: '受邀者奖励',
@@ -119,6 +124,10 @@ export const messages: Translation<typeof english> = {
   'CacheRatio.hint': '模型名称到缓存输入与普通输入的价格之比。',
   CompletionRatio: '补全倍率',
   'CompletionRatio.hint': '模型名称到输出与输入的价格之比。',
+  AudioRatio: '音频倍率',
+  'AudioRatio.hint': '模型名称到音频输入相对文本输入的倍率。未列出的模型使用厂商的倍率，或 1。',
+  AudioCompletionRatio: '音频补全倍率',
+  'AudioCompletionRatio.hint': '模型名称到音频输出相对音频输入的倍率。未设置时，音频输出不会低于文本输出的价格。',
   ToolPrice: '工具价格',
   'ToolPrice.hint':
     '工具名称到每 1000 次调用的美元价格，用于上游自行运行的工具。仅对部分模型生效时写作 tool:模型 或 tool:前缀*，以匹配最长者为准。网页搜索可按上下文大小定价：web_search_low、_medium、_high。',
@@ -137,7 +146,8 @@ export const messages: Translation<typeof english> = {
   'global.hide_upstream_error_enabled': '隐藏上游错误',
   'global.hide_upstream_error_enabled.hint': '调用方收到通用提示，而不是上游的错误内容。',
   'general_setting.ping_interval_enabled': '流式保活',
-  'general_setting.ping_interval_enabled.hint': '在空闲的流中发送注释，避免代理断开连接。',
+  'general_setting.ping_interval_enabled.hint':
+    '在空闲的流中发送注释，避免代理断开连接，等待首个字时也会发送。首次注释之前的错误使用其自身的状态码；之后的错误作为流中的事件返回，并在其中注明状态码。',
   'general_setting.ping_interval_seconds': '保活间隔',
   'general_setting.ping_interval_seconds.hint': '至少 1 秒。',
 
@@ -150,7 +160,8 @@ export const messages: Translation<typeof english> = {
   'gemini.thinking_adapter_enabled': '思考后缀',
   'gemini.thinking_adapter_enabled.hint': '以 -thinking 或 -nothinking 结尾的模型名称用于开启或关闭思考。',
   'gemini.thinking_adapter_budget_tokens_percentage': '思考预算',
-  'gemini.thinking_adapter_budget_tokens_percentage.hint': '占最大输出的比例，0.1 到 1。',
+  'gemini.thinking_adapter_budget_tokens_percentage.hint':
+    '占最大输出的比例，0.1 到 1；最多 24,576 个 token，厂商允许更多的模型按其上限。',
 
   'claude.model_headers_settings': '请求头',
   'claude.model_headers_settings.hint': '模型名称到请求头及其值，随每个请求发送。',

@@ -92,7 +92,7 @@ export const messages: Translation<typeof english> = {
   notifyWebhook: 'Webhook 通知',
   threshold: '额度预警阈值',
   thresholdHint: '等价金额 {worth}。剩余额度低于此值时通知您一次。',
-  thresholdUnset: '等价金额 {worth}。保存之前使用本站的默认阈值。',
+  thresholdUnset: '等价金额 {worth}，为本站默认值。剩余额度低于此值时通知您一次。',
   thresholdPresets: '阈值快捷选项',
   thresholdWrong: '阈值必须为大于 0 的整数',
   notificationEmail: '通知邮箱',

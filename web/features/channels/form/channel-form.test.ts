@@ -41,7 +41,11 @@ it('sends what the control plane takes', () => {
 })
 
 it('sends a list of keys one per line, and a document as it is', () => {
-  expect(newChannelBody({ ...filled, key: 'a, b\nb', isKeyList: true }, plain).key).toBe('a\nb')
+  expect(newChannelBody({ ...filled, key: 'a, b\nb', isKeyList: true }, plain)).toMatchObject({
+    key: 'a\nb',
+    key_list: 1,
+  })
+  expect(newChannelBody({ ...filled, key: 'a, b\nb' }, plain)).toMatchObject({ key: 'a, b\nb', key_list: 0 })
   expect(newChannelBody({ ...filled, key: '{"a":1,\n"b":2}', isKeyList: true }, documents).key).toBe('{"a":1,\n"b":2}')
 })
 

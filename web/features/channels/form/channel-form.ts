@@ -12,13 +12,19 @@ type Provider = Pick<ProviderCard, 'key_is_document' | 'other_default'> | undefi
 
 const newKey = { key: '', isKeyList: false, isBatch: false }
 
-export const newChannelValues = (): ChannelFormValues => channelValues(emptyColumns)
+/** One key until a list of them is entered. */
+export const newChannelValues = (): ChannelFormValues => channelValues({ ...emptyColumns, key_list: 0 })
 
 /** The key stays where it is: a form never shows it. */
 export const channelValues = (channel: typeof emptyColumns): ChannelFormValues => {
   const values = drawnColumns.map(([name, column]) => [name, formValue(column, channel[name])])
   // seam: Object.fromEntries forgets which names there are
-  return { type: channel.type, ...newKey, ...Object.fromEntries(values) } as ChannelFormValues
+  return {
+    type: channel.type,
+    ...newKey,
+    isKeyList: channel.key_list !== 0,
+    ...Object.fromEntries(values),
+  } as ChannelFormValues
 }
 
 type Needs = { key: boolean; addressOf(type: number): boolean }
@@ -74,6 +80,8 @@ const fieldsOf = (values: ChannelFormValues, provider: Provider): Sent => {
   return {
     type: values.type,
     key: isList ? splitKeys(values.key).join('\n') : values.key.trim(),
+    // Those that are for a channel each are one key there.
+    key_list: values.isKeyList && !makesMany(values, provider) ? 1 : 0,
     ...Object.fromEntries(fields),
   } as Sent // seam: Object.fromEntries forgets which names there are
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isKeyList, keysAsList, keysOnOneLine, splitKeys } from './channel-keys.ts'
+import { isKeyList, keysAsList, oneKey, splitKeys } from './channel-keys.ts'
 
 it('takes a text with a comma or a line break inside for a list', () => {
   expect(isKeyList('one,two', false)).toBe(true)
@@ -18,5 +18,7 @@ it('drops empty and repeated keys', () => {
 
 it('keeps the same keys when list mode is switched on and off', () => {
   expect(keysAsList('one,two')).toBe('one\ntwo')
-  expect(keysOnOneLine('one\ntwo')).toBe('one,two')
+  expect(oneKey('one', 'one\ntwo')).toBe('one,two')
+  // What was typed as one key is that key again.
+  expect(oneKey('{a, b}\nc', keysAsList('{a, b}\nc'))).toBe('{a, b}\nc')
 })

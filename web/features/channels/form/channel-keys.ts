@@ -11,9 +11,12 @@ export const splitKeys = (text: string): string[] => [
   ),
 ]
 
-/** The text of the field once list mode is on or off: the same keys, one per line or on one line. */
+/** The text of the field once list mode is on: the same keys, one per line. */
 export const keysAsList = (text: string): string => splitKeys(text).join('\n')
-export const keysOnOneLine = (text: string): string => splitKeys(text).join(',')
+
+/** And once it is off: the one key as it was typed, where that is still what stands there. */
+export const oneKey = (typed: string, text: string): string =>
+  keysAsList(typed) === keysAsList(text) ? typed : splitKeys(text).join(',')
 
 /** Whether what was entered is more than one key: a list of them, or an array of documents. */
 export const hasManyKeys = (text: string, isDocument: boolean, isList: boolean): boolean =>

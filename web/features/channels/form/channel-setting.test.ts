@@ -5,6 +5,7 @@ it('reads what it knows of a setting, and nothing of a text that is no object', 
   expect(readSettings('')).toEqual({
     force_format: false,
     thinking_to_content: false,
+    cache_marks: false,
     stream_support: '',
     proxy: '',
     dialect: '',

@@ -1,10 +1,10 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { useText } from '../../../lib/i18n.ts'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { FormField } from '../../../ui/form-field.tsx'
 import { Textarea } from '../../../ui/textarea.tsx'
-import { hasManyKeys, isKeyList, keysAsList, keysOnOneLine, splitKeys } from './channel-keys.ts'
+import { hasManyKeys, isKeyList, keysAsList, oneKey, splitKeys } from './channel-keys.ts'
 import type { ChannelFormValues } from './channel-values.ts'
 
 type KeyFieldProps = {
@@ -21,6 +21,8 @@ type KeyFieldProps = {
 export function KeyField({ form, placeholder, required, isDocument, isNew }: KeyFieldProps) {
   const t = useText('channels')
   const [isDecided, setDecided] = useState(false)
+  /** As it was typed: a list is written in lines, and one key stays as it is. */
+  const typed = useRef('')
   const [text, isList, isBatch] = form.watch(['key', 'isKeyList', 'isBatch'])
   const showsList = isList && !isDocument
   const count = splitKeys(text).length
@@ -42,6 +44,7 @@ export function KeyField({ form, placeholder, required, isDocument, isNew }: Key
               field.onBlur()
             }}
             onChange={(event) => {
+              typed.current = event.target.value
               onChange(event)
               if (!isDecided && isKeyList(event.target.value, isDocument)) form.setValue('isKeyList', true)
             }}
@@ -54,7 +57,7 @@ export function KeyField({ form, placeholder, required, isDocument, isNew }: Key
           onChange={(next) => {
             setDecided(true)
             form.setValue('isKeyList', next)
-            form.setValue('key', next ? keysAsList(text) : keysOnOneLine(text), { shouldDirty: true })
+            form.setValue('key', next ? keysAsList(text) : oneKey(typed.current, text), { shouldDirty: true })
           }}
         >
           <span className="text-[13px]">{t('keyList')}</span>

@@ -2,6 +2,7 @@ import clsx from 'clsx'
 import { useState } from 'react'
 import type { ProviderCard } from '#contract/providers.ts'
 import { useText } from '../../../lib/i18n.ts'
+import { nearestFirst } from '../../../lib/nearest-first.ts'
 import { SearchInput } from '../../../ui/search-input.tsx'
 import { ProviderMark } from './provider-mark.tsx'
 
@@ -12,7 +13,8 @@ export function ProviderGrid({ providers, current, onPick }: ProviderGridProps) 
   const t = useText('channels')
   const [query, setQuery] = useState('')
   const wanted = query.toLowerCase()
-  const found = providers.filter(({ label, name }) => `${label} ${name}`.toLowerCase().includes(wanted))
+  const fitting = providers.filter(({ label, name }) => `${label} ${name}`.toLowerCase().includes(wanted))
+  const found = nearestFirst(fitting, query, ({ label }) => label)
   return (
     <div className="grid gap-3">
       <SearchInput label={t('searchProvider')} value={query} onSearch={setQuery} />

@@ -1,13 +1,15 @@
 import { Gauge, RefreshCw } from 'lucide-react'
 import { type Channel, type ChannelTag, isChannelTag, type ListedChannel } from '#contract/channels.ts'
+import { formatMoney } from '#contract/money-text.ts'
 import type { ProviderCard } from '#contract/providers.ts'
-import { formatMoney, useFormat } from '../../../lib/format.ts'
-import { useText } from '../../../lib/i18n.ts'
+import { useFormat } from '../../../lib/format.ts'
+import { useLanguage, useText } from '../../../lib/i18n.ts'
 import { Badge, latencyTone } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { ProviderMark } from '../form/provider-mark.tsx'
 import { AskButton } from '../runs/ask-button.tsx'
 import type { ChannelUpkeep } from '../runs/use-channel-upkeep.ts'
+import { testFaultText } from '../tests/test-fault.ts'
 import { ChannelStatus } from './channel-status.tsx'
 
 export function NameCell({ row, showTag }: { row: ListedChannel; showTag(tag: string): void }) {
@@ -75,10 +77,32 @@ export function ResponseCell({ row, upkeep }: { row: ListedChannel; upkeep: Chan
   const title = row.test_time > 0 ? { title: t('testedAt', { time: format.dateTime(row.test_time) }) } : {}
   return (
     <span className="inline-flex items-center gap-1">
-      <Badge tone={latencyTone(time)} {...title}>
-        {text}
-      </Badge>
+      {row.test_fault === '' ? (
+        <Badge tone={latencyTone(time)} {...title}>
+          {text}
+        </Badge>
+      ) : (
+        <FailedTest channel={row} />
+      )}
       <AskButton label={t('testOf', { name: row.name })} icon={<Gauge />} ask={() => upkeep.test(row)} />
+    </span>
+  )
+}
+
+/** Why, and when: a test that failed at once was no quick one. */
+function FailedTest({ channel: { response_time, test_fault, test_time } }: { channel: Channel }) {
+  const t = useText('channels')
+  const format = useFormat()
+  const why = testFaultText(test_fault, useLanguage())
+  const [time, at] = [(response_time / 1000).toFixed(2), format.dateTime(test_time)]
+  return (
+    <span className="inline-grid max-w-48 gap-0.5 max-sm:justify-items-end">
+      <Badge tone="bad" dot title={t('testFailedAfter', { time, at })}>
+        {t('testFailed')}
+      </Badge>
+      <span className="truncate text-xs text-muted" title={why}>
+        {why}
+      </span>
     </span>
   )
 }

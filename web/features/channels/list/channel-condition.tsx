@@ -1,16 +1,27 @@
 import { useQuery } from '@tanstack/react-query'
-import { channelHealth } from '#contract/channel-health.ts'
+import { type BreakerState, channelHealth } from '#contract/channel-health.ts'
 import { useFormat } from '../../../lib/format.ts'
 import { useText } from '../../../lib/i18n.ts'
 import { endpointQuery } from '../../../lib/query.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Fact } from './fact.tsx'
 
-const states = {
-  closed: { tone: 'ok', label: 'conditionClosed' },
+const looks = {
+  healthy: { tone: 'ok', label: 'conditionClosed' },
+  unsteady: { tone: 'warn', label: 'conditionUnsteady' },
+  failing: { tone: 'bad', label: 'conditionFailing' },
+  unknown: { tone: 'muted', label: 'conditionUnknown' },
   open: { tone: 'bad', label: 'conditionOpen' },
   half_open: { tone: 'warn', label: 'conditionHalfOpen' },
 } as const
+
+/** Calls may go there as long as nothing rests: whether they go well is another question. */
+const lookOf = (state: BreakerState, rate: number | null) => {
+  if (state !== 'closed') return looks[state]
+  if (rate === null) return looks.unknown
+  if (rate === 0) return looks.failing
+  return rate < 0.5 ? looks.unsteady : looks.healthy
+}
 
 /** How calls through a channel have been going lately. */
 export function ChannelCondition({ id }: { id: number }) {
@@ -20,12 +31,13 @@ export function ChannelCondition({ id }: { id: number }) {
   const condition = data?.channels.find(({ channel_id }) => channel_id === id)
   if (!condition) return null
   const { state, rests_until: until, successes, failures, success_rate: rate, latency_ms: latency } = condition
+  const look = lookOf(state, rate)
   return (
     <>
       <Fact label={t('condition')}>
         <span className="flex flex-wrap items-center gap-2">
-          <Badge tone={states[state].tone} dot>
-            {t(states[state].label)}
+          <Badge tone={look.tone} dot>
+            {t(look.label)}
           </Badge>
           {state === 'open' && until > 0 && t('conditionUntil', { time: format.dateTime(until) })}
         </span>

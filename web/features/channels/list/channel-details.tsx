@@ -1,9 +1,10 @@
 import type { Channel } from '#contract/channels.ts'
-import { useText } from '../../../lib/i18n.ts'
+import { useLanguage, useText } from '../../../lib/i18n.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Time } from '../../../ui/time.tsx'
 import { nameList } from '../form/name-list.ts'
 import { useProviders } from '../form/use-providers.ts'
+import { testFaultText } from '../tests/test-fault.ts'
 import { ChannelCondition } from './channel-condition.tsx'
 import { channelInfoOf } from './channel-info.ts'
 import { Fact } from './fact.tsx'
@@ -14,6 +15,7 @@ const mostModels = 24
 /** What does not fit a row: why a channel is off, how it has been doing, its keys and its models. */
 export function ChannelDetails({ channel }: { channel: Channel }) {
   const t = useText('channels')
+  const language = useLanguage()
   const providers = useProviders()
   const { status_reason: reason, status_time: since } = channelInfoOf(channel)
   const models = nameList(channel.models)
@@ -29,6 +31,11 @@ export function ChannelDetails({ channel }: { channel: Channel }) {
         {since !== undefined && since > 0 && (
           <Fact label={t('detailSince')}>
             <Time seconds={since} />
+          </Fact>
+        )}
+        {channel.test_fault !== '' && (
+          <Fact label={t('detailTestFault')} wide>
+            {testFaultText(channel.test_fault, language)}
           </Fact>
         )}
         <Fact label={t('field.base_url')}>{address === '' ? '–' : address}</Fact>

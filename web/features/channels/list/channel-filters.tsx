@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Search, X } from 'lucide-react'
+import { CircleGauge, Search, X } from 'lucide-react'
 import { models } from '#contract/models.ts'
 import { useText } from '../../../lib/i18n.ts'
 import { knownOf, mapKnown } from '../../../lib/known.ts'
@@ -10,6 +10,7 @@ import { SearchInput } from '../../../ui/search-input.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { useProviders } from '../form/use-providers.ts'
 import { type ChannelsTable, statusFilters } from './channels-search.ts'
+import { pressedClass } from './channels-tools.tsx'
 
 const statusLabels = {
   enabled: 'filterEnabled',
@@ -49,6 +50,14 @@ export function ChannelFilters({ table, onQuery }: ChannelFiltersProps) {
         onChange={(status) => filter({ status: status ?? undefined })}
       />
       <TypeFilter type={search.type} onChange={(type) => filter({ type })} />
+      <Button
+        aria-pressed={search.test === 'failed'}
+        className={pressedClass}
+        onClick={() => filter({ test: search.test === 'failed' ? undefined : 'failed' })}
+      >
+        <CircleGauge aria-hidden />
+        {t('filterTestFailed')}
+      </Button>
       {search.tag !== undefined && (
         <Button onClick={() => filter({ tag: undefined })} aria-label={t('filterTagClear', { tag: search.tag })}>
           {t('filterTag', { tag: search.tag })}

@@ -8,6 +8,7 @@ export const channelsSearch = tableSearch({
   model: textParameter,
   group: textParameter,
   status: choiceParameter(statusFilters),
+  test: choiceParameter(['failed']),
   type: integerParameter,
   tag: textParameter,
 })

@@ -73,4 +73,5 @@ export function ChannelsTools({ runs, many, onLayout }: ChannelsToolsProps) {
   )
 }
 
-const pressedClass = 'aria-pressed:bg-brand-soft aria-pressed:text-brand-ink'
+/** How a button looks that is on. */
+export const pressedClass = 'aria-pressed:bg-brand-soft aria-pressed:text-brand-ink'

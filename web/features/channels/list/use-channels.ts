@@ -10,7 +10,7 @@ const orders = ['id', 'name', 'used_quota', 'response_time', 'priority', 'weight
 
 /** The page of channels, or of tags with their channels, that the address asks for. */
 export const useChannels = ({ search, page, size, sort }: ChannelsTable) => {
-  const { keyword = '', model = '', group = '', status, type = 0, tag = '' } = search
+  const { keyword = '', model = '', group = '', status, test, type = 0, tag = '' } = search
   const isIdSort = useStore(idSortPreference)
   const isTagMode = useStore(tagModePreference)
   const order = orders.find((name) => name === sort?.id)
@@ -24,6 +24,7 @@ export const useChannels = ({ search, page, size, sort }: ChannelsTable) => {
     model,
     group,
     status,
+    test,
     type: type === 0 ? '' : type,
     tag,
   }

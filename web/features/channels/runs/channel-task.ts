@@ -61,10 +61,11 @@ export const upstreamModels = async (
   provider: ProviderCard | undefined,
 ): Promise<string[]> => {
   if (task.kind === 'edit') {
-    const { type, key, base_url, other, setting } = channelChange(task.channel, values, provider)
-    const isAsSaved = [type, key, base_url, other, setting].every((field) => field === undefined)
+    const { type, key, key_list, base_url, other, setting } = channelChange(task.channel, values, provider)
+    const isAsSaved = [type, key, key_list, base_url, other, setting].every((field) => field === undefined)
     if (isAsSaved) return call(channelUpkeep.fetchModels, { params: { id: String(task.channel.id) } })
   }
-  const { type, base_url, other, setting } = newChannelBody(values, provider)
-  return call(channelUpkeep.fetchNewModels, { body: { type, key: usableKey(task, values), base_url, other, setting } })
+  const { type, key_list, base_url, other, setting } = newChannelBody(values, provider)
+  const key = usableKey(task, values)
+  return call(channelUpkeep.fetchNewModels, { body: { type, key, key_list, base_url, other, setting } })
 }

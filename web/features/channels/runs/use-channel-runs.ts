@@ -1,10 +1,10 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { type ChannelRun, channelUpkeep } from '#contract/channel-upkeep.ts'
 import { channels } from '#contract/channels.ts'
 import { call } from '../../../lib/api.ts'
 import { confirm } from '../../../lib/confirm.ts'
-import { type Text, useText } from '../../../lib/i18n.ts'
+import { useText } from '../../../lib/i18n.ts'
 import { notify } from '../../../lib/notify.ts'
 import { endpointQuery, queryClient, refresh } from '../../../lib/query.ts'
 
@@ -32,8 +32,13 @@ export const useChannelRuns = () => {
     // Someone else may have begun it.
     onSettled: () => queryClient.invalidateQueries({ queryKey: runsQuery.queryKey }),
   })
-  useProgress(runs, 'test', t)
-  useProgress(runs, 'balance', t)
+  const [hasFindings, setFindings] = useState(false)
+  useProgress(runs, 'test', (run) => {
+    const { total: count, failed, disabled, enabled } = run
+    notify.success(t('testAllDone', { count, failed, disabled, enabled }))
+    setFindings(failed > 0)
+  })
+  useProgress(runs, 'balance', ({ total: count, failed }) => notify.success(t('balancesDone', { count, failed })))
   return {
     runs,
     isBusy: begin.isPending,
@@ -42,25 +47,23 @@ export const useChannelRuns = () => {
         begin.mutate('test')
       }
     },
+    /** Whether a test of all has just found something. */
+    hasFindings,
+    hideFindings: () => setFindings(false),
     updateBalances: () => begin.mutate('balance'),
   }
 }
 
 /** Results land in the rows as they come, and the end is told. */
-const useProgress = (runs: Runs | undefined, kind: RunKind, t: Text<'channels'>) => {
+const useProgress = (runs: Runs | undefined, kind: RunKind, tellEnd: (run: ChannelRun) => void) => {
   const run = runs?.[kind]
   const before = useRef<ChannelRun>(undefined)
+  const tell = useEffectEvent(tellEnd)
   useEffect(() => {
     const last = before.current
     before.current = run
     if (!run || !last || (last.done === run.done && last.finished_at === run.finished_at)) return
     void refresh(channels.list)
-    if (!run.running && run.finished_at !== last.finished_at) tellEnd(run, kind, t)
-  }, [run, kind, t])
-}
-
-const tellEnd = (run: ChannelRun, kind: RunKind, t: Text<'channels'>) => {
-  const { total: count, failed, disabled, enabled } = run
-  if (kind === 'balance') notify.success(t('balancesDone', { count, failed }))
-  else notify.success(t('testAllDone', { count, failed, disabled, enabled }))
+    if (!run.running && run.finished_at !== last.finished_at) tell(run)
+  }, [run])
 }

@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import { formatPrice } from '../../../lib/format.ts'
+import { formatPrice } from '#contract/money-text.ts'
 import { type Text, useText } from '../../../lib/i18n.ts'
 import type { Known } from '../../../lib/known.ts'
 import { Combobox } from '../../../ui/combobox.tsx'

@@ -10,6 +10,7 @@ describe('setting several models at once', () => {
     ['batchBothMissing', { mode: 'bothRatios' }],
     ['batchBothMissing', { mode: 'bothRatios', value: '1' }],
     ['batchInvalid', { mode: 'price', value: 'x' }],
+    ['priceZero', { mode: 'price', value: '0' }],
     ['batchInvalid', { mode: 'bothRatios', value: '1', completionRatio: 'x' }],
     ['amountRange', { mode: 'ratio', value: '-1' }],
   ] as const)('is refused with %s: %j', (fault, parts) => {
@@ -26,15 +27,20 @@ describe('setting several models at once', () => {
   })
 
   it('lets a price take the place of ratios, and a ratio that of a price', () => {
-    const tables: PriceTables = { ModelPrice: { a: 0.5 }, ModelRatio: { b: 1 }, CompletionRatio: { b: 2 } }
+    const tables: PriceTables = {
+      ModelPrice: { a: 0.5 },
+      ModelRatio: { b: 1 },
+      CompletionRatio: { b: 2 },
+      CacheRatio: {},
+    }
     const priced = applyBatch(tables, ['a', 'b'], { price: 0.1 })
-    expect(priced).toEqual({ ModelPrice: { a: 0.1, b: 0.1 }, ModelRatio: {}, CompletionRatio: {} })
+    expect(priced).toEqual({ ModelPrice: { a: 0.1, b: 0.1 }, ModelRatio: {}, CompletionRatio: {}, CacheRatio: {} })
     const rated = applyBatch(tables, ['a', 'b'], { ratio: 3 })
-    expect(rated).toEqual({ ModelPrice: {}, ModelRatio: { a: 3, b: 3 }, CompletionRatio: { b: 2 } })
+    expect(rated).toEqual({ ModelPrice: {}, ModelRatio: { a: 3, b: 3 }, CompletionRatio: { b: 2 }, CacheRatio: {} })
   })
 
   it('sets a completion ratio beside what is there', () => {
-    const tables: PriceTables = { ModelPrice: {}, ModelRatio: { b: 1 }, CompletionRatio: {} }
+    const tables: PriceTables = { ModelPrice: {}, ModelRatio: { b: 1 }, CompletionRatio: {}, CacheRatio: {} }
     expect(priceRow(applyBatch(tables, ['b'], { completionRatio: 5 }), 'b')).toMatchObject({
       ratio: 1,
       completionRatio: 5,

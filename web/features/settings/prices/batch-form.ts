@@ -1,4 +1,4 @@
-import { readAmount } from './amount-text.ts'
+import { readAmount, readPriceAmount } from './amount-text.ts'
 import { type ModelPrices, type PriceTables, priceRow, setPrices } from './price-tables.ts'
 
 export const batchModes = ['price', 'ratio', 'completionRatio', 'bothRatios'] as const
@@ -7,7 +7,7 @@ type BatchMode = (typeof batchModes)[number]
 /** What is typed into the dialog for several models; `completionRatio` counts only where both ratios are set. */
 export type BatchForm = { mode: BatchMode; value: string; completionRatio: string }
 
-export type BatchFault = 'batchBothMissing' | 'batchValueMissing' | 'batchInvalid' | 'amountRange'
+export type BatchFault = 'batchBothMissing' | 'batchValueMissing' | 'batchInvalid' | 'amountRange' | 'priceZero'
 
 type Given = Partial<ModelPrices>
 
@@ -17,9 +17,9 @@ export const readBatchForm = (form: BatchForm): { ok: true; given: Given } | { o
   if (texts.some((text) => text.trim() === '')) {
     return { ok: false, fault: both ? 'batchBothMissing' : 'batchValueMissing' }
   }
-  const [value, completion] = texts.map(readAmount)
+  const [value, completion] = texts.map(form.mode === 'price' ? readPriceAmount : readAmount)
   const wrong = [value, completion].find((amount) => amount?.ok === false)
-  if (wrong?.ok === false) return { ok: false, fault: wrong.fault === 'amountRange' ? 'amountRange' : 'batchInvalid' }
+  if (wrong?.ok === false) return { ok: false, fault: wrong.fault === 'numberRequired' ? 'batchInvalid' : wrong.fault }
   if (!value?.ok) return { ok: false, fault: 'batchInvalid' }
   if (completion?.ok) return { ok: true, given: { ratio: value.amount, completionRatio: completion.amount } }
   return { ok: true, given: { [form.mode]: value.amount } }

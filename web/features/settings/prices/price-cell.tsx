@@ -2,12 +2,14 @@ import { useState } from 'react'
 import { useText } from '../../../lib/i18n.ts'
 import { notify } from '../../../lib/notify.ts'
 import { Input } from '../../../ui/input.tsx'
-import { amountText, readAmount } from './amount-text.ts'
+import { amountText, readAmount, readPriceAmount } from './amount-text.ts'
 
 type PriceCellProps = {
   label: string
   amount: number | undefined
   onChange(amount: number | undefined): void
+  /** A price per call, which cannot be nothing. */
+  isPrice?: boolean
   /** It may be left without an amount. */
   clearable: boolean
   disabled?: boolean
@@ -15,9 +17,18 @@ type PriceCellProps = {
 }
 
 /** An amount in a table: Enter or leaving takes it over, Escape brings the old one back. */
-export function PriceCell({ label, amount, onChange, clearable, disabled = false, placeholder }: PriceCellProps) {
+export function PriceCell({
+  label,
+  amount,
+  onChange,
+  isPrice = false,
+  clearable,
+  disabled = false,
+  placeholder,
+}: PriceCellProps) {
   const t = useText('settings')
   const [typed, setTyped] = useState<string>()
+  const read = isPrice ? readPriceAmount : readAmount
   const finish = () => {
     setTyped(undefined)
     if (typed === undefined || typed.trim() === amountText(amount)) return
@@ -25,9 +36,9 @@ export function PriceCell({ label, amount, onChange, clearable, disabled = false
       onChange(undefined)
       return
     }
-    const read = readAmount(typed)
-    if (read.ok) onChange(read.amount)
-    else notify.error(t(read.fault))
+    const wanted = read(typed)
+    if (wanted.ok) onChange(wanted.amount)
+    else notify.error(t(wanted.fault))
   }
   return (
     <Input
@@ -37,7 +48,7 @@ export function PriceCell({ label, amount, onChange, clearable, disabled = false
       value={typed ?? amountText(amount)}
       placeholder={placeholder}
       disabled={disabled}
-      aria-invalid={typed !== undefined && typed.trim() !== '' && !readAmount(typed).ok}
+      aria-invalid={typed !== undefined && typed.trim() !== '' && !read(typed).ok}
       onChange={(event) => setTyped(event.target.value)}
       onBlur={finish}
       onKeyDown={(event) => {

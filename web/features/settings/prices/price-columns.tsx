@@ -1,5 +1,5 @@
 import { defaultCompletionRatio } from '#contract/default-ratio-rules.ts'
-import { formatPrice } from '../../../lib/format.ts'
+import { formatPrice } from '#contract/money-text.ts'
 import type { Text } from '../../../lib/i18n.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import type { Column } from '../../../ui/column.ts'
@@ -36,6 +36,7 @@ export const priceColumns = (t: Text<'settings'>, mayBeUnset: boolean, set: SetP
     cell: (row) => (
       <PriceCell
         label={t('priceOf', { model: row.name })}
+        isPrice
         amount={row.price}
         clearable={mayBeUnset || row.price === undefined || row.ratio !== undefined}
         onChange={(price) => set(row, { ...row, price })}

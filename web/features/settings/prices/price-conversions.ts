@@ -3,7 +3,9 @@ const dollarsPerRatio = 2
 
 export const ratioOfInputPrice = (input: number): number => neat(input / dollarsPerRatio)
 
-export const completionRatioOf = (input: number, output: number): number => neat(output / input)
+export const completionRatioOf = (input: number, output: number): number => quotientOf(output, input)
+
+export const quotientOf = (one: number, other: number): number => neat(one / other)
 
 export const inputPriceOf = (ratio: number): number => neat(ratio * dollarsPerRatio)
 

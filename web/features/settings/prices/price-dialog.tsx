@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { defaultCompletionRatio } from '#contract/default-ratio-rules.ts'
-import { formatPrice } from '../../../lib/format.ts'
+import { formatPrice } from '#contract/money-text.ts'
 import { useText } from '../../../lib/i18n.ts'
 import { notify } from '../../../lib/notify.ts'
 import { Field } from '../../../ui/field.tsx'

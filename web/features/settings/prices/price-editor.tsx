@@ -1,6 +1,7 @@
 import { Pencil, Plus, Trash2 } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useText } from '../../../lib/i18n.ts'
+import { nearestFirst } from '../../../lib/nearest-first.ts'
 import { notify } from '../../../lib/notify.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
@@ -17,6 +18,7 @@ import { PriceDialog } from './price-dialog.tsx'
 import { hasConflict, type PriceRow, type PriceTables, priceRows, removeModel, setPrices } from './price-tables.ts'
 
 const pageSize = 10
+const nameOf = (row: PriceRow) => row.name
 
 export type PriceViewProps = {
   tables: PriceTables
@@ -34,7 +36,7 @@ export function PriceEditor({ tables, update }: PriceViewProps) {
   const conflicts = useMemo(() => rows.filter(hasConflict), [rows])
   const isNarrowed = onlyConflicts && conflicts.length > 0
   const found = useMemo(
-    () => findByWords(isNarrowed ? conflicts : rows, keyword, (row) => row.name),
+    () => nearestFirst(findByWords(isNarrowed ? conflicts : rows, keyword, nameOf), keyword, nameOf),
     [rows, conflicts, isNarrowed, keyword],
   )
   const current = Math.min(page, Math.max(1, Math.ceil(found.length / pageSize)))

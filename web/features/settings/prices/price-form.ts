@@ -1,5 +1,5 @@
 import { parseOption } from '#contract/option-text.ts'
-import { type AmountFault, amountText, readAmount } from './amount-text.ts'
+import { type AmountFault, amountText, readAmount, readPriceAmount } from './amount-text.ts'
 import { completionRatioOf, inputPriceOf, outputPriceOf, ratioOfInputPrice } from './price-conversions.ts'
 import type { ModelPrices, PriceRow } from './price-tables.ts'
 
@@ -21,7 +21,7 @@ export type PriceForm = {
 }
 
 export type PriceField = 'name' | 'price' | 'ratio' | 'completionRatio' | 'input' | 'output'
-export type PriceFault = AmountFault | 'modelNameRequired' | 'modelNameTaken' | 'modelNameRefused' | 'priceZero'
+export type PriceFault = AmountFault | 'modelNameRequired' | 'modelNameTaken' | 'modelNameRefused'
 
 export type ReadPriceForm =
   | { ok: true; name: string; prices: ModelPrices }
@@ -96,9 +96,8 @@ const noPrices: ModelPrices = { price: undefined, ratio: undefined, completionRa
 type ReadFields = Partial<ModelPrices> | { field: PriceField; fault: PriceFault }
 
 const readPrice = (form: PriceForm): ReadFields => {
-  const price = readAmount(form.price)
-  if (!price.ok) return { field: 'price', fault: price.fault }
-  return price.amount === 0 ? { field: 'price', fault: 'priceZero' } : { price: price.amount }
+  const price = readPriceAmount(form.price)
+  return price.ok ? { price: price.amount } : { field: 'price', fault: price.fault }
 }
 
 const readRatios = (form: PriceForm): ReadFields => {
@@ -111,9 +110,8 @@ const readRatios = (form: PriceForm): ReadFields => {
 }
 
 const readTokenPrices = (form: PriceForm): ReadFields => {
-  const input = readAmount(form.input)
+  const input = readPriceAmount(form.input)
   if (!input.ok) return { field: 'input', fault: input.fault }
-  if (input.amount === 0) return { field: 'input', fault: 'priceZero' }
   const ratio = ratioOfInputPrice(input.amount)
   if (form.output.trim() === '') return { ratio }
   const output = readAmount(form.output)

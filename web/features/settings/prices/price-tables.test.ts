@@ -5,6 +5,7 @@ const texts = {
   ModelPrice: '{"painter": 0.04}',
   ModelRatio: '{"writer-10": 1, "writer-2": 2.5}',
   CompletionRatio: '{"writer-2": 4, "leftover": 2}',
+  CacheRatio: '{}',
 }
 const tablesOf = (change: Partial<typeof texts> = {}) => {
   const read = readTables({ ...texts, ...change })
@@ -24,7 +25,7 @@ describe('the tables of prices', () => {
   })
 
   it('say which option cannot be read', () => {
-    expect(readTables({ ...texts, CompletionRatio: '{"writer-2": "4"}' })).toEqual({
+    expect(readTables({ ...texts, CompletionRatio: '{"writer-2": "4"}', CacheRatio: '{}' })).toEqual({
       ok: false,
       option: 'CompletionRatio',
     })

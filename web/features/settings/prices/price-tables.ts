@@ -1,6 +1,6 @@
 import { formatOption, parseOption } from '#contract/option-text.ts'
 
-export const priceOptions = ['ModelPrice', 'ModelRatio', 'CompletionRatio'] as const
+export const priceOptions = ['ModelPrice', 'ModelRatio', 'CompletionRatio', 'CacheRatio'] as const
 export type PriceOption = (typeof priceOptions)[number]
 export type PriceTexts = Readonly<Record<PriceOption, string>>
 
@@ -8,11 +8,12 @@ type Amounts = Readonly<Record<string, number>>
 /** The three options that together price the models. */
 export type PriceTables = Readonly<Record<PriceOption, Amounts>>
 
-/** What one model costs: a price per request, or ratios. */
+/** What one model costs: a price per request, or ratios. Without a cache ratio the one that is set stays. */
 export type ModelPrices = {
   price: number | undefined
   ratio: number | undefined
   completionRatio: number | undefined
+  cacheRatio?: number | undefined
 }
 export type PriceRow = ModelPrices & { name: string }
 
@@ -20,17 +21,24 @@ export type PriceRow = ModelPrices & { name: string }
 export const readTables = (
   texts: PriceTexts,
 ): { ok: true; tables: PriceTables } | { ok: false; option: PriceOption } => {
-  const [price, ratio, completionRatio] = [
+  const [price, ratio, completionRatio, cacheRatio] = [
     parseOption('ModelPrice', texts.ModelPrice),
     parseOption('ModelRatio', texts.ModelRatio),
     parseOption('CompletionRatio', texts.CompletionRatio),
+    parseOption('CacheRatio', texts.CacheRatio),
   ]
   if (!price.ok) return { ok: false, option: 'ModelPrice' }
   if (!ratio.ok) return { ok: false, option: 'ModelRatio' }
   if (!completionRatio.ok) return { ok: false, option: 'CompletionRatio' }
+  if (!cacheRatio.ok) return { ok: false, option: 'CacheRatio' }
   return {
     ok: true,
-    tables: { ModelPrice: price.value, ModelRatio: ratio.value, CompletionRatio: completionRatio.value },
+    tables: {
+      ModelPrice: price.value,
+      ModelRatio: ratio.value,
+      CompletionRatio: completionRatio.value,
+      CacheRatio: cacheRatio.value,
+    },
   }
 }
 
@@ -38,11 +46,15 @@ export const writeTables = (tables: PriceTables): PriceTexts => ({
   ModelPrice: formatOption('ModelPrice', tables.ModelPrice),
   ModelRatio: formatOption('ModelRatio', tables.ModelRatio),
   CompletionRatio: formatOption('CompletionRatio', tables.CompletionRatio),
+  CacheRatio: formatOption('CacheRatio', tables.CacheRatio),
 })
 
-/** Every model that any of the tables names, by name. */
+/** What makes a price by itself: a share of a cached token is none. */
+const pricing = ['ModelPrice', 'ModelRatio', 'CompletionRatio'] as const
+
+/** Every model that any of these tables names, by name. */
 export const priceRows = (tables: PriceTables): readonly PriceRow[] => {
-  const names = new Set(priceOptions.flatMap((option) => Object.keys(tables[option])))
+  const names = new Set(pricing.flatMap((option) => Object.keys(tables[option])))
   return [...names].sort(byName.compare).map((name) => priceRow(tables, name))
 }
 
@@ -54,13 +66,14 @@ export const priceRow = (tables: PriceTables, name: string): PriceRow => ({
 })
 
 export const isNamed = (tables: PriceTables, name: string): boolean =>
-  priceOptions.some((option) => Object.hasOwn(tables[option], name))
+  pricing.some((option) => Object.hasOwn(tables[option], name))
 
-/** Gives a model exactly these prices; what is undefined is taken out. */
+/** Gives a model exactly these prices; what is undefined is taken out, and a cache ratio that is not named stays. */
 export const setPrices = (tables: PriceTables, name: string, prices: ModelPrices): PriceTables => ({
   ModelPrice: withEntry(tables.ModelPrice, name, prices.price),
   ModelRatio: withEntry(tables.ModelRatio, name, prices.ratio),
   CompletionRatio: withEntry(tables.CompletionRatio, name, prices.completionRatio),
+  CacheRatio: 'cacheRatio' in prices ? withEntry(tables.CacheRatio, name, prices.cacheRatio) : tables.CacheRatio,
 })
 
 export const removeModel = (tables: PriceTables, name: string): PriceTables =>

@@ -1,7 +1,8 @@
 import { cleanup, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { optionCalls } from '#contract/options.ts'
 import { forgetUser, rememberUser } from '../../../lib/session.ts'
-import { refused } from '../../../testing/answer-calls.ts'
+import { granted, refused } from '../../../testing/answer-calls.ts'
 import { inEachLanguage } from '../../../testing/languages.ts'
 import { sampleUser } from '../../../testing/sample-user.ts'
 import { screen, within } from '../../../testing/screen.ts'
@@ -40,6 +41,14 @@ describe('the prices of models', () => {
     await screen.findByText('Please enter a number')
     expect(screen.getByRole('textbox', { name: 'Fixed price of new-model' })).toHaveProperty('value', '')
   })
+})
+
+it('a price of nothing is refused in the table as it is in the dialog', async () => {
+  const page = await open('/setting?prices=unset')
+  await page.user.type(await screen.findByRole('textbox', { name: 'Fixed price of new-model' }), '0')
+  await page.user.tab()
+  await screen.findByText('Model price cannot be 0')
+  expect(screen.getByRole('textbox', { name: 'Fixed price of new-model' })).toHaveProperty('value', '')
 })
 
 describe('the list of models without a price', () => {
@@ -91,5 +100,61 @@ describe('the dialogs of prices', () => {
     await page.user.type(within(dialog).getByRole('textbox', { name: 'Completion ratio' }), 'x')
     await page.user.click(confirmIn(dialog))
     await within(dialog).findByText('Please enter valid numbers')
+  })
+})
+
+describe('the lists of prices', () => {
+  const offers = [
+    { model: 'new-model', by: 'acme', input: '4', output: '12', cacheRead: '0.4' },
+    { model: 'new-model', by: 'reseller', input: '5', output: '12' },
+    { model: 'nobody-uses', by: 'acme', input: '1' },
+  ]
+  const answers = {
+    'POST /api/price_list': () => ({ body: granted({ format: 'models.dev', offers, left_out: 1 }) }),
+    'GET /api/data/': () => ({ body: granted([], { frame: { start: 0, end: 1, step: 'week', zone: 'UTC' } }) }),
+  }
+  const table = () => screen.getByRole('table', { name: 'Price lists' })
+
+  inEachLanguage('are compared with what is set, and what is taken over is saved', async () => {
+    const page = await open('/setting?prices=lists', {}, answers)
+    await page.user.type(await screen.findByRole('textbox', { name: 'Address of a price list' }), 'https://a.example/b')
+    await press(page, 'Fetch')
+    await screen.findByText('models.dev, 3 prices')
+    await screen.findByText('1 without a usable price')
+    expect(within(table()).getAllByRole('row')).toHaveLength(2)
+    await within(table()).findByText('$4.00 / $12.00 / $0.40')
+    await press(page, 'Take over (0)')
+    await screen.findByText('Please select the models to set first')
+    await page.user.click(screen.getByRole('checkbox', { name: 'Select row new-model' }))
+    await press(page, 'Take over (1)')
+    await screen.findByText('1 price taken over, not applied yet')
+    await screen.findByText('These lists ask what is set here')
+    await press(page, 'Apply changes')
+    await waitFor(() => expect(page.sent()).toHaveLength(3))
+    const saved = Object.fromEntries(
+      page.sent().map((body) => {
+        const { key, value } = optionCalls.update.body.parse(body)
+        return [key, JSON.parse(value)['new-model']]
+      }),
+    )
+    expect(saved).toEqual({ ModelRatio: 2, CompletionRatio: 3, CacheRatio: 0.1 })
+  })
+
+  inEachLanguage('may come from a file, and are forgotten again', async () => {
+    const page = await open('/setting?prices=lists', {}, answers)
+    const file = new File(['{}'], 'prices.json', { type: 'application/json' })
+    await page.user.upload(await screen.findByLabelText('Read a file', { selector: 'input' }), file)
+    const isName = (text: string) => text === 'prices.json'
+    await screen.findByText(isName)
+    await press(page, 'Remove prices.json')
+    await waitFor(() => expect(screen.queryByText(isName)).toBeNull())
+  })
+
+  it('say why one cannot be read', async () => {
+    const refusing = { ...answers, 'POST /api/price_list': () => ({ body: refused('no list', 'price_list_unknown') }) }
+    const page = await open('/setting?prices=lists', {}, refusing)
+    await page.user.type(await screen.findByRole('textbox', { name: 'Address of a price list' }), 'https://a.example/b')
+    await press(page, 'Fetch')
+    await screen.findByText('no list')
   })
 })

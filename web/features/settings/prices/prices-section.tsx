@@ -7,12 +7,13 @@ import { sectionId } from '../option-layout.ts'
 import { type PriceView, priceViews } from '../settings-search.ts'
 import { useSettingsSearch } from '../use-settings-search.ts'
 import { PriceEditor } from './price-editor.tsx'
+import { PriceLists } from './price-lists.tsx'
 import { RatioForms } from './ratio-forms.tsx'
 import { UnsetPrices } from './unset-prices.tsx'
 import { usePrices } from './use-prices.ts'
 import { useUnsetModels } from './use-unset-models.ts'
 
-/** What models cost, in three views of the same options. */
+/** What models cost, in four views of the same options. */
 export function PricesSection() {
   const t = useText('settings')
   const name = useText('options')
@@ -55,5 +56,12 @@ function PriceTable({ view, unset }: PriceTableProps) {
   const name = useText('options')
   const prices = usePrices()
   if (!prices.ok) return <Notice tone="bad">{t('pricesBroken', { option: name(prices.option) })}</Notice>
-  return view === 'editor' ? <PriceEditor {...prices} /> : <UnsetPrices {...prices} unset={unset} />
+  switch (view) {
+    case 'editor':
+      return <PriceEditor {...prices} />
+    case 'unset':
+      return <UnsetPrices {...prices} unset={unset} />
+    case 'lists':
+      return <PriceLists {...prices} unset={unset} />
+  }
 }

@@ -1,6 +1,7 @@
 import { ListChecks, Plus } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useText } from '../../../lib/i18n.ts'
+import { nearestFirst } from '../../../lib/nearest-first.ts'
 import { notify } from '../../../lib/notify.ts'
 import { pageSizePreference } from '../../../lib/preferences.ts'
 import { useStore } from '../../../lib/store.ts'
@@ -31,7 +32,10 @@ export function UnsetPrices({ tables, update, unset }: UnsetPricesProps) {
   const [dialog, setDialog] = useState<'add' | 'batch'>()
   const size = useStore(pageSizePreference)
   const selection = useSelection()
-  const found = useMemo(() => findByWords(unset.models ?? [], keyword, (name) => name), [unset.models, keyword])
+  const found = useMemo(
+    () => nearestFirst(findByWords(unset.models ?? [], keyword, asItIs), keyword, asItIs),
+    [unset.models, keyword],
+  )
   const selected = (unset.models ?? []).filter((name) => selection.ids.has(name))
   const current = Math.min(page, Math.max(1, Math.ceil(found.length / size)))
   const rows = useMemo(
@@ -120,3 +124,5 @@ function NoUnset({ isSearch }: { isSearch: boolean }) {
   const t = useText('settings')
   return <Empty kind={isSearch ? 'match' : 'first'} title={t(isSearch ? 'noModelsMatch' : 'unsetNone')} />
 }
+
+const asItIs = (name: string) => name

@@ -12,9 +12,11 @@ export const usePrices = (): Prices => {
   const price = useOptionText('ModelPrice')
   const ratio = useOptionText('ModelRatio')
   const completionRatio = useOptionText('CompletionRatio')
+  const cacheRatio = useOptionText('CacheRatio')
   const read = useMemo(
-    () => readTables({ ModelPrice: price, ModelRatio: ratio, CompletionRatio: completionRatio }),
-    [price, ratio, completionRatio],
+    () =>
+      readTables({ ModelPrice: price, ModelRatio: ratio, CompletionRatio: completionRatio, CacheRatio: cacheRatio }),
+    [price, ratio, completionRatio, cacheRatio],
   )
   const latest = useRef(read)
   latest.current = read

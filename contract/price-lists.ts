@@ -1,0 +1,44 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { webAddress } from './option-fields.ts'
+
+const dollars = z.optional(z.string())
+
+/** What somebody asks for a model: dollars for a million tokens of each kind, or for a call, as exact decimals. */
+const priceOffer = z.object({
+  model: z.string(),
+  /** Who asks it, as the list names him. */
+  by: z.string(),
+  input: dollars,
+  output: dollars,
+  cacheRead: dollars,
+  cacheWrite: dollars,
+  perCall: dollars,
+})
+export type PriceOffer = z.output<typeof priceOffer>
+
+/** As long as the longest list there is, several times over. */
+export const longestPriceList = 8 * 1024 * 1024
+
+export const priceLists = {
+  read: endpoint({
+    method: 'POST',
+    path: '/api/price_list',
+    access: 'admin',
+    proof: 'session',
+    limit: 'critical',
+    summary: 'What a list of prices asks for each model: one at an address, or one that is sent; nothing is changed',
+    body: z.union([
+      z.object({ address: webAddress.check(z.minLength(1)) }),
+      z.object({ text: z.string().check(z.minLength(1)) }),
+    ]),
+    largestBody: 2 * longestPriceList,
+    data: z.object({
+      /** What kind of list it is. */
+      format: z.string(),
+      offers: z.array(priceOffer),
+      /** Models without a price that can be used here. */
+      left_out: z.int(),
+    }),
+  }),
+}

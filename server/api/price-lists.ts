@@ -1,0 +1,10 @@
+import type { priceLists as calls } from '#contract/price-lists.ts'
+import type { ControlPlane } from './control-plane.ts'
+import type { Handlers } from './implement.ts'
+
+export const priceListHandlers = ({ priceLists }: ControlPlane): Handlers<typeof calls> => ({
+  read: async ({ body }) => {
+    const { format, offers, leftOut } = 'text' in body ? priceLists.of(body.text) : await priceLists.at(body.address)
+    return { format, offers: [...offers], left_out: leftOut }
+  },
+})

@@ -1,0 +1,108 @@
+import { sql } from 'kysely'
+import type { LogFilters } from '#contract/logs.ts'
+import type { Database, Executor } from './database.ts'
+import type { FailedCallRow, FailedHourRow, NewFailedCall } from './schema.ts'
+
+type FailedCallFilter = LogFilters & { user_id?: number; token_id?: number }
+
+/** Rows and what is added to the sums, together or not at all. A row that is there learns how many more came like it. */
+export const keepFailedCalls = (
+  database: Database,
+  rows: readonly NewFailedCall[],
+  added: readonly FailedHourRow[],
+): Promise<void> =>
+  database.transaction(async (transaction) => {
+    if (rows.length > 0) {
+      await transaction
+        .insertInto('failed_calls')
+        .values([...rows])
+        .onConflict((conflict) =>
+          conflict.column('request_id').doUpdateSet((eb) => ({ again: eb.ref('excluded.again') })),
+        )
+        .execute()
+    }
+    if (added.length > 0) {
+      await transaction
+        .insertInto('failed_hours')
+        .values([...added])
+        .onConflict((conflict) =>
+          conflict
+            .columns(['user_id', 'hour'])
+            .doUpdateSet((eb) => ({ count: eb('failed_hours.count', '+', eb.ref('excluded.count')) })),
+        )
+        .execute()
+    }
+  })
+
+/** The user of sums that stand for everybody. */
+export const everybody = 0
+
+/** Nobody turns more pages than this many rows have, so that a list never counts them all. */
+const mostListed = 10_000
+
+/** A page of rows, newest first. Rows beyond the latest `mostListed` are not counted and not shown. */
+export const listFailedCalls = async (
+  executor: Executor,
+  filter: FailedCallFilter,
+  { page, pageSize }: { page: number; pageSize: number },
+): Promise<{ items: FailedCallRow[]; total: number }> => {
+  const offset = (page - 1) * pageSize
+  const { total } = await executor
+    .selectFrom(matching(executor, filter).select(sql.lit(1).as('one')).limit(mostListed).as('listed'))
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  if (offset >= total) return { items: [], total }
+  const items = await newestFirst(executor, filter)
+    .offset(offset)
+    .limit(Math.min(pageSize, total - offset))
+    .execute()
+  return { items, total }
+}
+
+const streamedAtOnce = 500
+
+/** As many of them as a list shows, some at a time. */
+export async function* streamFailedCalls(
+  executor: Executor,
+  filter: FailedCallFilter,
+): AsyncGenerator<FailedCallRow[]> {
+  for (let offset = 0; offset < mostListed; offset += streamedAtOnce) {
+    const rows = await newestFirst(executor, filter).offset(offset).limit(streamedAtOnce).execute()
+    if (rows.length > 0) yield rows
+    if (rows.length < streamedAtOnce) return
+  }
+}
+
+/** How many calls failed in the hours that begin in the range; of user 0: of everybody. */
+export const countFailedCalls = async (
+  executor: Executor,
+  { userId, start, end }: { userId: number; start: number; end: number },
+): Promise<number> => {
+  const { count } = await executor
+    .selectFrom('failed_hours')
+    .select((eb) => eb.fn.sum<number | null>('count').as('count'))
+    .where('user_id', '=', userId)
+    .where((eb) => eb.between('hour', start, end))
+    .executeTakeFirstOrThrow()
+  return Number(count ?? 0)
+}
+
+const matching = (executor: Executor, filter: FailedCallFilter) => {
+  const { start_timestamp: start, end_timestamp: end } = filter
+  return executor.selectFrom('failed_calls').where((eb) =>
+    eb.and([
+      ...equal.flatMap((column) => {
+        const value = filter[column]
+        return value ? [eb(column, '=', value)] : []
+      }),
+      ...(start ? [eb('created_at', '>=', start)] : []),
+      ...(end ? [eb('created_at', '<=', end)] : []),
+    ]),
+  )
+}
+
+/** Zero and empty text narrow nothing. */
+const equal = ['user_id', 'username', 'token_id', 'token_name', 'group', 'model_name', 'channel', 'request_id'] as const
+
+const newestFirst = (executor: Executor, filter: FailedCallFilter) =>
+  matching(executor, filter).selectAll().orderBy('created_at', 'desc').orderBy('id', 'desc')

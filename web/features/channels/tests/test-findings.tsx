@@ -1,0 +1,78 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { PowerOff, X } from 'lucide-react'
+import { channelBatches } from '#contract/channel-batches.ts'
+import { channelUpkeep, type TestFailure } from '#contract/channel-upkeep.ts'
+import { channelStatuses, channels } from '#contract/channels.ts'
+import { call } from '../../../lib/api.ts'
+import { confirm } from '../../../lib/confirm.ts'
+import { useLanguage, useText } from '../../../lib/i18n.ts'
+import { notify } from '../../../lib/notify.ts'
+import { endpointQuery, refresh } from '../../../lib/query.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { CardSection } from '../../../ui/card.tsx'
+import { IconButton } from '../../../ui/icon-button.tsx'
+import { testFaultText } from './test-fault.ts'
+
+/** What a test of all found: which channels failed, by the reason, and the way to take them out of use. */
+export function TestFindings({ onClose }: { onClose(): void }) {
+  const t = useText('channels')
+  const { data: failures } = useQuery(endpointQuery(channelUpkeep.failedTests))
+  const disable = useMutation({
+    mutationFn: (ids: number[]) => call(channelBatches.disableMany, { body: { ids } }),
+    onSuccess: (count) => notify.success(t('disabledMany', { count })),
+    onSettled: () => refresh(channels.list),
+  })
+  if (!failures || failures.length === 0) return null
+  const ask = async (ids: number[]) => {
+    const title = t('findingsDisableTitle', { count: ids.length })
+    if (await confirm({ title, text: t('findingsDisableText'), action: t('disable') })) disable.mutate(ids)
+  }
+  return (
+    <CardSection title={t('findings')} aside={<IconButton label={t('findingsClose')} icon={<X />} onClick={onClose} />}>
+      <ul className="grid gap-3">
+        {failures.map((failure) => (
+          <Finding
+            key={failure.reason}
+            failure={failure}
+            isBusy={disable.isPending}
+            onDisable={(ids) => void ask(ids)}
+          />
+        ))}
+      </ul>
+    </CardSection>
+  )
+}
+
+const mostNames = 8
+
+type FindingProps = { failure: TestFailure; isBusy: boolean; onDisable(ids: number[]): void }
+
+function Finding({ failure: { reason, channels: found }, isBusy, onDisable }: FindingProps) {
+  const t = useText('channels')
+  const why = testFaultText(reason, useLanguage())
+  const enabled = found.filter(({ status }) => status === channelStatuses.enabled).map(({ id }) => id)
+  const names = found.slice(0, mostNames).map(({ name }) => name)
+  const rest = found.length - names.length
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-1.5 text-[13px]">
+      <Badge tone="bad">{t('tagCount', { count: found.length })}</Badge>
+      <span className="min-w-0 font-medium break-words">{why}</span>
+      <span className="min-w-0 flex-1 break-words text-muted">
+        {names.join(', ')}
+        {rest > 0 && ` ${t('findingsMore', { count: rest })}`}
+      </span>
+      {enabled.length > 0 && (
+        <Button
+          size="sm"
+          disabled={isBusy}
+          aria-label={t('findingsDisableOf', { count: enabled.length, reason: why })}
+          onClick={() => onDisable(enabled)}
+        >
+          <PowerOff aria-hidden />
+          {t('findingsDisable', { count: enabled.length })}
+        </Button>
+      )}
+    </li>
+  )
+}

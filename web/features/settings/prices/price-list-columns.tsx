@@ -1,0 +1,105 @@
+import { formatPrice } from '#contract/money-text.ts'
+import type { useFormat } from '../../../lib/format.ts'
+import type { Text } from '../../../lib/i18n.ts'
+import type { Column } from '../../../ui/column.ts'
+import { Select } from '../../../ui/select.tsx'
+import type { Asked, Costs, PriceDifference } from './price-differences.ts'
+
+type Parts = {
+  t: Text<'settings'>
+  format: ReturnType<typeof useFormat>
+  turnover: ReadonlyMap<string, number> | undefined
+  /** Which of the offers is chosen for the model. */
+  chosen: (difference: PriceDifference) => Asked | undefined
+  choose: (model: string, place: number) => void
+}
+
+/** What is set beside what is asked, and what the change would have meant for the last month. */
+export const priceListColumns = ({ t, format, turnover, chosen, choose }: Parts): Column<PriceDifference>[] => [
+  {
+    id: 'model',
+    label: t('columnModel'),
+    card: 'title',
+    cell: ({ model }) => <span className="inline-block min-w-28 font-medium break-words">{model}</span>,
+  },
+  { id: 'now', label: t('listNow'), align: 'right', cell: ({ now }) => <CostsText costs={now} t={t} /> },
+  {
+    id: 'asked',
+    label: t('listAsked'),
+    cell: (row) => {
+      const asked = chosen(row)
+      if (asked === undefined) return '–'
+      if (row.asked.length === 1) return <AskedText asked={asked} t={t} />
+      return (
+        <Select
+          className="min-w-44"
+          label={t('listAskedFor', { model: row.model })}
+          value={row.asked.indexOf(asked)}
+          onChange={(place) => choose(row.model, place ?? 0)}
+          choices={row.asked.map((each, value) => ({ value, label: costsText(each.costs, t), hint: askerOf(each) }))}
+        />
+      )
+    },
+  },
+  {
+    id: 'change',
+    label: t('listChange'),
+    align: 'right',
+    cell: (row) => {
+      const change = chosen(row)?.change
+      return (
+        <span className="sm:whitespace-nowrap">
+          {change === undefined ? '–' : rangeText(change.least, change.most, (part) => signed(part, format.percent))}
+        </span>
+      )
+    },
+  },
+  {
+    id: 'effect',
+    label: t('listEffect'),
+    align: 'right',
+    cell: (row) => {
+      const [quota, change] = [turnover?.get(row.model) ?? 0, chosen(row)?.change]
+      if (quota === 0) return <span className="text-muted">–</span>
+      return (
+        <span className="grid justify-items-end sm:whitespace-nowrap">
+          <span>{format.smallQuota(quota)}</span>
+          {change && (
+            <span className="text-[13px] text-muted">
+              {rangeText(change.least * quota, change.most * quota, (part) => signed(part, format.smallQuota))}
+            </span>
+          )}
+        </span>
+      )
+    },
+  },
+]
+
+const askerOf = ({ list, offer }: Asked): string => (offer.by === '' ? list : `${offer.by} · ${list}`)
+
+function AskedText({ asked, t }: { asked: Asked; t: Text<'settings'> }) {
+  return (
+    <span className="grid">
+      <CostsText costs={asked.costs} t={t} />
+      <span className="max-w-64 truncate text-[13px] text-muted">{askerOf(asked)}</span>
+    </span>
+  )
+}
+
+function CostsText({ costs, t }: { costs: Costs | undefined; t: Text<'settings'> }) {
+  return <span className="sm:whitespace-nowrap">{costs ? costsText(costs, t) : '–'}</span>
+}
+
+const costsText = ({ input, output, cacheRead, perCall }: Costs, t: Text<'settings'>): string => {
+  if (perCall !== undefined) return t('perRequest', { amount: formatPrice(perCall) })
+  const parts = [input, output, cacheRead].map((price) => (price === undefined ? '–' : formatPrice(price)))
+  return (cacheRead === undefined ? parts.slice(0, 2) : parts).join(' / ')
+}
+
+const rangeText = (least: number, most: number, write: (part: number) => string): string => {
+  const [low, high] = [write(least), write(most)]
+  return low === high ? low : `${low} … ${high}`
+}
+
+const signed = (part: number, write: (amount: number) => string): string =>
+  part < 0 ? `−${write(-part)}` : part > 0 ? `+${write(part)}` : write(0)

@@ -1,0 +1,171 @@
+import { FileUp, X } from 'lucide-react'
+import { useMemo, useRef, useState } from 'react'
+import { useFormat } from '../../../lib/format.ts'
+import { useText } from '../../../lib/i18n.ts'
+import { notify } from '../../../lib/notify.ts'
+import { Button } from '../../../ui/button.tsx'
+import { DataTable } from '../../../ui/data-table.tsx'
+import { Empty } from '../../../ui/empty.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { IconButton } from '../../../ui/icon-button.tsx'
+import { Input } from '../../../ui/input.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { Pager } from '../../../ui/pager.tsx'
+import { useSelection } from '../../../ui/selection.ts'
+import { ApplyPrices } from './apply-prices.tsx'
+import { priceDifferences, type ReadList, withOffer } from './price-differences.ts'
+import type { PriceViewProps } from './price-editor.tsx'
+import { priceListColumns } from './price-list-columns.tsx'
+import { usePriceLists } from './use-price-lists.ts'
+import { useTurnover } from './use-turnover.ts'
+import type { useUnsetModels } from './use-unset-models.ts'
+
+const pageSize = 10
+
+type PriceListsProps = PriceViewProps & { unset: ReturnType<typeof useUnsetModels> }
+
+/** What others ask for the models, beside what is set here. What is taken over is saved like whatever is typed. */
+export function PriceLists({ tables, update, unset }: PriceListsProps) {
+  const t = useText('settings')
+  const format = useFormat()
+  const { lists, error, isReading, readAddress, readFile, forget } = usePriceLists()
+  const turnover = useTurnover()
+  const selection = useSelection()
+  const [places, setPlaces] = useState<Readonly<Record<string, number>>>({})
+  const [page, setPage] = useState(1)
+  const differences = useMemo(() => {
+    const found = priceDifferences(tables, lists, unset.models ?? [])
+    return found.toSorted((one, other) => (turnover?.get(other.model) ?? 0) - (turnover?.get(one.model) ?? 0))
+  }, [tables, lists, unset.models, turnover])
+  const columns = useMemo(
+    () =>
+      priceListColumns({
+        t,
+        format,
+        turnover,
+        chosen: ({ model, asked }) => asked[places[model] ?? 0] ?? asked[0],
+        choose: (model, place) => setPlaces((known) => ({ ...known, [model]: place })),
+      }),
+    [t, format, turnover, places],
+  )
+  const current = Math.min(page, Math.max(1, Math.ceil(differences.length / pageSize)))
+  const selected = differences.filter(({ model }) => selection.ids.has(model))
+  const take = () => {
+    const offers = selected.flatMap(({ model, asked }) => (asked[places[model] ?? 0] ?? asked[0])?.offer ?? [])
+    update((all) => offers.reduce(withOffer, all))
+    selection.clear()
+    notify.info(t('listTaken', { count: offers.length }))
+  }
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <p className="text-[13px] text-muted">{t('listsIntro')}</p>
+      <ListSources isReading={isReading} onAddress={readAddress} onFile={readFile} />
+      {error && <Notice tone="bad">{error.message}</Notice>}
+      <ReadLists lists={lists} onForget={forget} />
+      {lists.length > 0 && (
+        <>
+          <div className="flex flex-wrap justify-end gap-2 max-sm:[&>button]:flex-1">
+            <Button
+              onClick={() =>
+                selection.toggleAll(
+                  differences.map(({ model }) => model),
+                  true,
+                )
+              }
+            >
+              {t('listSelectAll', { count: differences.length })}
+            </Button>
+            <Button onClick={() => (selected.length === 0 ? notify.error(t('batchSelect')) : take())}>
+              {t('listTake', { count: selected.length })}
+            </Button>
+            <ApplyPrices />
+          </div>
+          <div className="rounded-xl sm:border">
+            <DataTable
+              label={t('prices.lists')}
+              columns={columns}
+              rows={differences.slice((current - 1) * pageSize, current * pageSize)}
+              rowId={({ model }) => model}
+              rowName={({ model }) => model}
+              selection={selection}
+              empty={<Empty kind="match" title={t('listSame')} />}
+            />
+            <Pager
+              className="py-2.5 sm:border-t sm:px-4"
+              page={current}
+              size={pageSize}
+              total={differences.length}
+              onPage={setPage}
+            />
+          </div>
+        </>
+      )}
+    </div>
+  )
+}
+
+type ListSourcesProps = { isReading: boolean; onAddress: (address: string) => void; onFile: (file: File) => void }
+
+function ListSources({ isReading, onAddress, onFile }: ListSourcesProps) {
+  const t = useText('settings')
+  const [address, setAddress] = useState('')
+  const picker = useRef<HTMLInputElement>(null)
+  return (
+    <form
+      className="flex flex-wrap items-end gap-2"
+      onSubmit={(event) => {
+        event.preventDefault()
+        event.stopPropagation()
+        if (address.trim() !== '') onAddress(address.trim())
+      }}
+    >
+      <Field className="min-w-60 flex-1" label={t('listAddress')}>
+        {(control) => (
+          <Input
+            {...control}
+            type="url"
+            placeholder="https://models.dev/api.json"
+            value={address}
+            onChange={(event) => setAddress(event.target.value)}
+          />
+        )}
+      </Field>
+      <Button type="submit" loading={isReading}>
+        {t('listFetch')}
+      </Button>
+      <Button onClick={() => picker.current?.click()}>
+        <FileUp aria-hidden />
+        {t('listFile')}
+      </Button>
+      <input
+        ref={picker}
+        type="file"
+        accept=".json,application/json"
+        aria-label={t('listFile')}
+        hidden
+        onChange={({ currentTarget }) => {
+          const [file] = currentTarget.files ?? []
+          if (file) onFile(file)
+          currentTarget.value = ''
+        }}
+      />
+    </form>
+  )
+}
+
+function ReadLists({ lists, onForget }: { lists: readonly ReadList[]; onForget: (name: string) => void }) {
+  const t = useText('settings')
+  if (lists.length === 0) return null
+  return (
+    <ul className="grid gap-1 text-[13px]">
+      {lists.map(({ name, format, offers, leftOut }) => (
+        <li key={name} className="flex flex-wrap items-center gap-x-3">
+          <span className="min-w-0 truncate">{name}</span>
+          <span className="shrink-0 text-muted">{t('listRead', { format, count: offers.length })}</span>
+          {leftOut > 0 && <span className="shrink-0 text-muted">{t('listLeftOut', { count: leftOut })}</span>}
+          <IconButton label={t('listForget', { name })} icon={<X />} onClick={() => onForget(name)} />
+        </li>
+      ))}
+    </ul>
+  )
+}

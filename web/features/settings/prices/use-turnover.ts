@@ -1,0 +1,23 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { logs } from '#contract/logs.ts'
+import { callWhole } from '../../../lib/api.ts'
+import { resourceOf } from '../../../lib/query.ts'
+
+const month = 30 * 24 * 3600
+
+/** What calls of each model cost within the last thirty days; undefined until it is known. */
+export const useTurnover = (): ReadonlyMap<string, number> | undefined => {
+  const [end] = useState(() => Math.floor(Date.now() / 1000))
+  const { data } = useQuery({
+    queryKey: [resourceOf(logs.usage), 'turnover', end],
+    queryFn: async ({ signal }) => {
+      const range = { start_timestamp: String(end - month), end_timestamp: String(end) }
+      const { data: points } = await callWhole(logs.usage, { query: { ...range, default_time: 'week' } }, { signal })
+      const quotas = new Map<string, number>()
+      for (const { model_name: model, quota } of points) quotas.set(model, (quotas.get(model) ?? 0) + quota)
+      return quotas
+    },
+  })
+  return data
+}

@@ -91,7 +91,7 @@ describe('What narrows and sums up the usage log', () => {
     const { user } = await open(1)
     await user.click(screen.getByRole('combobox', { name: 'Type' }))
     const names = (await screen.findAllByRole('option')).map(({ textContent }) => textContent)
-    expect(names).toEqual(['All types', 'Recharge', 'Consume', 'Manage', 'System', 'Check-in'])
+    expect(names).toEqual(['All types', 'Recharge', 'Consume', 'Manage', 'System', 'Check-in', 'Failed'])
   })
 
   it('has filters for everybody, and more for administrators', async () => {

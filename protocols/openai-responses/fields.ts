@@ -38,7 +38,7 @@ export const countField = (body: JsonObject, key: string, least: number, most: n
   return value
 }
 
-export const largestOutput = 2 ** 30
+const largestOutput = 2 ** 30
 
 /** How many tokens an answer may have at most. Clients of this family say 0 where they mean no limit. */
 export const limitField = (body: JsonObject): number | undefined =>

@@ -108,30 +108,40 @@ export function MultiCombobox({ value, onChange, creatable = false, ...props }: 
       <Base.Portal render={<section aria-label={t('choices')} />}>
         <Base.Positioner sideOffset={4} className="z-50 outline-none">
           <Base.Popup className={clsx(popupClass, 'max-h-72 w-(--anchor-width) overflow-auto overscroll-contain p-1')}>
-            <Base.Empty className="px-2 py-3 text-center text-[13px] text-muted empty:hidden">
-              {t(known.state === 'loading' ? 'loading' : 'noChoices')}
-            </Base.Empty>
-            <Base.List>
-              {(name: string) => (
-                <Base.Item key={name} value={name} className={clsx(choiceClass, 'justify-between')}>
-                  {canCreate && name === wanted ? (
-                    <span className="flex items-center gap-2 truncate text-brand-ink">
-                      <Plus className="size-4" aria-hidden />
-                      {t('addChoice', { text: name })}
-                    </span>
-                  ) : (
-                    <span className="truncate">{name}</span>
-                  )}
-                  <Base.ItemIndicator>
-                    <Check className="size-4 text-brand-ink" />
-                  </Base.ItemIndicator>
-                </Base.Item>
-              )}
-            </Base.List>
+            <FoundNames fresh={canCreate ? wanted : undefined} isLoading={known.state === 'loading'} />
           </Base.Popup>
         </Base.Positioner>
       </Base.Portal>
     </Base.Root>
+  )
+}
+
+/** What was found, and a name that can be added. */
+function FoundNames({ fresh, isLoading }: { fresh: string | undefined; isLoading: boolean }) {
+  const t = useText()
+  return (
+    <>
+      <Base.Empty className="px-2 py-3 text-center text-[13px] text-muted empty:hidden">
+        {t(isLoading ? 'loading' : 'noChoices')}
+      </Base.Empty>
+      <Base.List>
+        {(name: string) => (
+          <Base.Item key={name} value={name} className={clsx(choiceClass, 'justify-between')}>
+            {name === fresh ? (
+              <span className="flex items-center gap-2 truncate text-brand-ink">
+                <Plus className="size-4" aria-hidden />
+                {t('addChoice', { text: name })}
+              </span>
+            ) : (
+              <span className="truncate">{name}</span>
+            )}
+            <Base.ItemIndicator>
+              <Check className="size-4 text-brand-ink" />
+            </Base.ItemIndicator>
+          </Base.Item>
+        )}
+      </Base.List>
+    </>
   )
 }
 

@@ -89,7 +89,8 @@ export const messages = {
   notifyWebhook: 'Webhook',
   threshold: 'Quota warning threshold',
   thresholdHint: 'Worth {worth}. You are notified once when the remaining quota falls below it.',
-  thresholdUnset: 'Worth {worth}, the default of this site. You are notified once when the remaining quota falls below it.',
+  thresholdUnset:
+    'Worth {worth}, the default of this site. You are notified once when the remaining quota falls below it.',
   thresholdPresets: 'Shortcuts for the threshold',
   thresholdWrong: 'The threshold must be a whole number above 0',
   notificationEmail: 'Notification email',

@@ -146,7 +146,7 @@ export const messages = {
   listAsked: 'Asked per 1M',
   listAskedFor: 'Price asked for {model}',
   listChange: 'Change',
-  listEffect: 'Last 30 days',
+  listTurnover: '{amount} within 30 days',
   listSame: 'These lists ask what is set here',
   listSelectAll: 'Select all {count}',
   listTake: 'Take over ({count})',

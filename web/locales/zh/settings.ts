@@ -139,7 +139,7 @@ export const messages: Translation<typeof english> = {
   listAsked: '价格表 每百万 token',
   listAskedFor: '{model} 的价格表价格',
   listChange: '变化',
-  listEffect: '近 30 天',
+  listTurnover: '近 30 天 {amount}',
   listSame: '价格表与当前设置一致',
   listSelectAll: '全选 {count} 项',
   listTake: '采用（{count}）',

@@ -18,13 +18,9 @@ export const newChannelValues = (): ChannelFormValues => channelValues({ ...empt
 /** The key stays where it is: a form never shows it. */
 export const channelValues = (channel: typeof emptyColumns): ChannelFormValues => {
   const values = drawnColumns.map(([name, column]) => [name, formValue(column, channel[name])])
+  const own = { type: channel.type, ...newKey, isKeyList: channel.key_list !== 0 }
   // seam: Object.fromEntries forgets which names there are
-  return {
-    type: channel.type,
-    ...newKey,
-    isKeyList: channel.key_list !== 0,
-    ...Object.fromEntries(values),
-  } as ChannelFormValues
+  return { ...own, ...Object.fromEntries(values) } as ChannelFormValues
 }
 
 type Needs = { key: boolean; addressOf(type: number): boolean }

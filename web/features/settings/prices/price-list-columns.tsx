@@ -20,7 +20,17 @@ export const priceListColumns = ({ t, format, turnover, chosen, choose }: Parts)
     id: 'model',
     label: t('columnModel'),
     card: 'title',
-    cell: ({ model }) => <span className="inline-block min-w-28 font-medium break-words">{model}</span>,
+    cell: ({ model }) => {
+      const quota = turnover?.get(model) ?? 0
+      return (
+        <span className="grid min-w-28">
+          <span className="font-medium break-words">{model}</span>
+          {quota > 0 && (
+            <span className="text-[13px] text-muted">{t('listTurnover', { amount: format.smallQuota(quota) })}</span>
+          )}
+        </span>
+      )
+    },
   },
   { id: 'now', label: t('listNow'), align: 'right', cell: ({ now }) => <CostsText costs={now} t={t} /> },
   {
@@ -46,25 +56,12 @@ export const priceListColumns = ({ t, format, turnover, chosen, choose }: Parts)
     label: t('listChange'),
     align: 'right',
     cell: (row) => {
-      const change = chosen(row)?.change
-      return (
-        <span className="sm:whitespace-nowrap">
-          {change === undefined ? '–' : rangeText(change.least, change.most, (part) => signed(part, format.percent))}
-        </span>
-      )
-    },
-  },
-  {
-    id: 'effect',
-    label: t('listEffect'),
-    align: 'right',
-    cell: (row) => {
       const [quota, change] = [turnover?.get(row.model) ?? 0, chosen(row)?.change]
-      if (quota === 0) return <span className="text-muted">–</span>
+      if (change === undefined) return '–'
       return (
         <span className="grid justify-items-end sm:whitespace-nowrap">
-          <span>{format.smallQuota(quota)}</span>
-          {change && (
+          <span>{rangeText(change.least, change.most, (part) => signed(part, format.percent))}</span>
+          {quota > 0 && (
             <span className="text-[13px] text-muted">
               {rangeText(change.least * quota, change.most * quota, (part) => signed(part, format.smallQuota))}
             </span>

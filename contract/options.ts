@@ -82,15 +82,14 @@ export const optionTable = {
     DemoSiteEnabled: flag(false, { rank: 'root', public: true }),
     SelfUseModeEnabled: flag(false, { rank: 'root', public: true }),
   }),
-  /** For when drawing and music are there; the status tells the first three to other consoles. */
   ...section('operation', 'drawing', 'admin', {
-    DrawingEnabled: kept(flag(true, { public: true })),
-    TaskEnabled: kept(flag(true, { public: true })),
-    MjNotifyEnabled: kept(flag(false, { public: true })),
-    MjAccountFilterEnabled: kept(flag(false)),
-    MjForwardUrlEnabled: kept(flag(true)),
-    MjModeClearEnabled: kept(flag(false)),
-    MjActionCheckSuccessEnabled: kept(flag(true)),
+    DrawingEnabled: flag(true, { public: true }),
+    TaskEnabled: flag(true, { public: true }),
+    MjNotifyEnabled: flag(false, { public: true }),
+    MjAccountFilterEnabled: flag(false),
+    MjForwardUrlEnabled: flag(true),
+    MjModeClearEnabled: flag(false),
+    MjActionCheckSuccessEnabled: flag(true),
   }),
   ...section('operation', 'sensitive', 'admin', {
     CheckSensitiveEnabled: flag(true),

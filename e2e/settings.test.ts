@@ -67,6 +67,7 @@ describe('the settings page', () => {
     expect(await sections(page)).toEqual(
       expect.arrayContaining([
         'General',
+        'Drawing',
         'Sensitive words',
         'Logs',
         'Data dashboard',

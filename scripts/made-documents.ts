@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { coverCalls, writeTable as writeCalls } from './calls/coverage-table.ts'
+import { placeElements, writeTable as writeContract } from './contract/contract-table.ts'
 import { writePage as writeErrors } from './errors/error-table.ts'
 import type { SourceFile } from './layers/source-file.ts'
 import { coverMessages, writeTable as writeMessages } from './messages/message-table.ts'
@@ -11,6 +12,7 @@ import { projectFolder } from './run-program.ts'
 /** Pages that are made from the source. */
 const documents: Readonly<Record<string, (files: readonly SourceFile[]) => string | Promise<string>>> = {
   'docs/api-coverage.md': (files) => writeCalls(coverCalls(files)),
+  'docs/contract.md': (files) => writeContract(placeElements(files)),
   'docs/errors.md': writeErrors,
   'docs/messages.md': async (files) => writeMessages(await coverMessages(files)),
   'docs/providers.md': writeProviders,

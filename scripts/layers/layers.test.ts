@@ -258,6 +258,7 @@ it.each<[why: string, ...planted: [string, string][]]>([
   ['it is kept for old clients', ['contract/options.ts', '    AcmeEnabled: kept(flag(true)),']],
   ['the server reads it', option, ['server/relay/admit.ts', "options.get('AcmeEnabled')"]],
   ['a vendor reads it', option, ['providers/acmecorp.ts', "wanted.option('AcmeEnabled')"]],
+  ['an interface reads it', option, ['protocols/tasks/acme/read-wish.ts', "option('AcmeEnabled')"]],
   ['the console reads it from the status', option, told, ['web/app/x.tsx', 'const { acme } = useStatus()']],
   ['a channel has it', field, ['server/relay/send.ts', 'channel.acmeMode']],
   ['a vendor has it of the channel', field, ['providers/acmecorp.ts', 'const f = ({ acmeMode }: ChannelFacts) => 1']],

@@ -16,7 +16,7 @@ const unreadMessage = (name: string): string =>
 
 type Entry = { name: string; place: Pick<Violation, 'path' | 'line'>; isRead: (path: string, text: string) => boolean }
 
-const reading = /^(?:server|providers|web|contract\/(?:signin-ways|payment-providers))\//
+const reading = /^(?:server|providers|protocols|web|contract\/(?:signin-ways|payment-providers))\//
 /** These pass on whatever there is: the form, the words, what is stored and shown. */
 const carrying = /^(?:web\/(?:locales|testing|features\/settings|features\/channels)|web\/lib\/status\.ts)/
 
@@ -86,7 +86,7 @@ const madeUpOptions = (files: readonly SourceFile[]): Violation[] => {
   )
   if (declared.size === 0) return []
   return files
-    .filter(({ path }) => path.startsWith('providers/') && !isTest(path))
+    .filter(({ path }) => /^(?:providers|protocols)\//.test(path) && !isTest(path))
     .flatMap((file) =>
       violationsOf(file, /\boption\('([\w.]+)'\)/g, ([, name = '']) =>
         declared.has(name) ? undefined : `there is no option ${name}`,

@@ -87,6 +87,22 @@ describe('a warning of a low quota', () => {
         await clear()
       })
 
+      it('comes at the threshold of the operator for whoever set none', async () => {
+        const root = await gateway().asRoot()
+        const kept = ann
+        ann = await gateway().asUser('without')
+        await put({ notify_type: 'webhook', webhook_url: 'https://hooks.invalid.example/' })
+        await root.put('/api/option/', { key: 'QuotaRemindThreshold', value: '300' })
+        await give(2000)
+        await spend(1650)
+        expect(await waiting()).toEqual([])
+        await spend(51)
+        expect(await waiting()).toHaveLength(1)
+        await root.put('/api/option/', { key: 'QuotaRemindThreshold', value: '1000' })
+        await clear()
+        ann = kept
+      })
+
       it('comes once though several nodes look at the same time', async () => {
         await put({ quota_warning_threshold: 1200 })
         const { quotaWatch } = domain()

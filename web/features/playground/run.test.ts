@@ -73,6 +73,7 @@ describe('a run', () => {
     await done
     paint()
     expect(heard.map(({ text }) => text)).toEqual(['', 'ab', 'abc'])
+    expect(heard.map(({ state }) => state)).toEqual(['loading', 'incomplete', 'complete'])
   })
 
   it('keeps what came when it is stopped, and is no error then', async () => {

@@ -12,7 +12,9 @@ describe('the settings page', () => {
 
   it('keeps the order of the operation tab', () => {
     const sections = allSections.filter(({ tab }) => tab === 'operation').map(({ section }) => section)
-    expect(sections.join(' ')).toBe('general sensitive log dashboard monitoring checkin quota groups chats ratios')
+    expect(sections.join(' ')).toBe(
+      'general drawing sensitive log dashboard monitoring checkin quota groups chats ratios',
+    )
   })
 
   it.each([

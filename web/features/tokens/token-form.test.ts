@@ -4,7 +4,15 @@ import { tokens } from '#contract/tokens.ts'
 import { loadArea, type Text } from '../../lib/i18n.ts'
 import { bodyOf, changesOf, faultsOf, startOf, type ValuesOf } from '../../lib/record-form.ts'
 import { messages } from '../../locales/en/tokens.ts'
-import { expiryAfter, neverExpires, newTokenBodies, tokenForm } from './token-form.ts'
+import {
+  countPresets,
+  expiryAfter,
+  expiryPresets,
+  neverExpires,
+  newTokenBodies,
+  quotaPresets,
+  tokenForm,
+} from './token-form.ts'
 
 const now = 1_700_000_000
 const text = ((key: keyof typeof messages) => {
@@ -93,4 +101,17 @@ it('sends changed quota together with the quota the form was loaded with', () =>
       expect(change).toEqual(before === after ? {} : { remain_quota: after, remain_quota_before: before })
     }),
   )
+})
+
+it('has the shortcuts of the product', () => {
+  expect(quotaPresets.map((dollars) => dollars * 500_000)).toEqual([
+    ...[500_000, 5_000_000, 25_000_000, 50_000_000, 250_000_000, 500_000_000],
+  ])
+  expect(countPresets).toEqual([10, 20, 30, 100])
+  expect(expiryPresets.map(({ key, seconds }) => [messages[key], seconds])).toEqual([
+    ['Never', null],
+    ['One hour', 3600],
+    ['One day', 86_400],
+    ['One month', 2_592_000],
+  ])
 })

@@ -33,6 +33,22 @@ export const messages = {
   SelfUseModeEnabled: 'Self-use mode',
   'SelfUseModeEnabled.hint': 'Hides the register entry, and models work without a price.',
 
+  DrawingEnabled: 'Drawing logs',
+  'DrawingEnabled.hint': 'Offers the log of drawings in the console.',
+  TaskEnabled: 'Task logs',
+  'TaskEnabled.hint': 'Offers the log of songs and other tasks in the console.',
+  MjNotifyEnabled: 'Drawing callbacks',
+  'MjNotifyEnabled.hint':
+    'Upstreams tell of finished drawings, and clients may name an address that is told. Off, progress is asked for.',
+  MjAccountFilterEnabled: 'Choice of the drawing account',
+  'MjAccountFilterEnabled.hint': 'Clients may say which account of the upstream draws.',
+  MjForwardUrlEnabled: 'Pictures through this server',
+  'MjForwardUrlEnabled.hint': 'Clients are given addresses of this server; otherwise those of the upstream.',
+  MjModeClearEnabled: 'Remove drawing speeds',
+  'MjModeClearEnabled.hint': '--fast, --relax and --turbo are taken out of prompts.',
+  MjActionCheckSuccessEnabled: 'Only finished drawings go on',
+  'MjActionCheckSuccessEnabled.hint': 'A drawing is varied or enlarged only once it is done.',
+
   CheckSensitiveEnabled: 'Sensitive word filter',
   'CheckSensitiveEnabled.hint': '',
   CheckSensitiveOnPromptEnabled: 'Check prompts',
@@ -301,6 +317,7 @@ export const messages = {
     'Answers the newest release as JSON with tag_name and html_url, as code hosts do. Empty: there is no button.',
 
   'section.general': 'General',
+  'section.drawing': 'Drawing',
   'section.sensitive': 'Sensitive words',
   'section.log': 'Logs',
   'section.dashboard': 'Data dashboard',

@@ -1,0 +1,205 @@
+import type { Chapter } from './element.ts'
+
+export const logs: Chapter = {
+  title: 'Usage log',
+  parts: [
+    {
+      from: '2 §2.8',
+      file: 'web/features/logs/log-summary.tsx',
+      test: 'web/features/logs/log-columns.test.tsx',
+      elements: {
+        'sum: consumed quota': ["t('sumQuota')", 'Consumed$10.00'],
+        'sum: requests per minute': ["t('sumRpm')", 'RPM3'],
+        'sum: tokens per minute': ["t('sumTpm')", 'TPM4,200'],
+        'sum: tokens': ["t('sumTokens')", 'Tokens on this page110'],
+        'sum: input tokens': ["t('sumInput')", 'Input100'],
+        'sum: output tokens': ["t('sumOutput')", "Output10'"],
+      },
+    },
+    {
+      from: '2 §2.8',
+      file: 'web/features/logs/log-filters.tsx',
+      test: 'web/features/logs/log-columns.test.tsx',
+      elements: {
+        'filter: token name': ["t('filterToken')", "'Token name'"],
+        'filter: model name': ["t('filterModel')", "'Model name'"],
+        'filter: group': ["t('filterGroup')", "'Group', 'Channel ID'"],
+        'filter: channel, for administrators': ["t('filterChannel')", "'Channel ID'"],
+        'filter: username, for administrators': ["t('filterUser')", "'Username'"],
+        'type: all': ["t('typeAll')", 'All types'],
+        'button: query': ["t('query')", "'Query'"],
+      },
+    },
+    {
+      from: '2 §2.8',
+      file: 'web/features/logs/log-range-picker.tsx',
+      test: 'web/features/logs/log-range.test.ts',
+      elements: {
+        'filter: time range': ["t('rangeFrom')", 'takes what the address says, each end by itself'],
+      },
+    },
+    {
+      from: '2 §2.8',
+      file: 'web/ui/table-page.tsx',
+      test: 'web/features/logs/log-columns.test.tsx',
+      elements: {
+        'button: refresh': ["label={t('refresh')}", "'Refresh'"],
+      },
+    },
+    {
+      from: '2 §2.8, 2 §4.9',
+      file: 'web/features/logs/log-type.ts',
+      test: 'web/features/logs/log-columns.test.tsx',
+      elements: {
+        'type 1: recharge': ["key: 'typeRecharge'", "'Recharge'"],
+        'type 2: consume': ["key: 'typeConsume'", "'Consume', 'Manage'"],
+        'type 3: manage': ["key: 'typeManage'", "'Manage'"],
+        'type 4: system': ["key: 'typeSystem'", "'System'"],
+        'type 5: check-in': ["key: 'typeCheckIn'", "'Check-in'"],
+      },
+    },
+    {
+      from: '2 §2.8',
+      file: 'web/ui/column-settings.tsx',
+      test: 'e2e/logs.test.ts',
+      elements: {
+        'window of columns': ["t('columns')", "name: 'Columns'"],
+        'window of columns: OK': ["t('confirm')", "name: 'Confirm'"],
+      },
+    },
+    {
+      from: '2 §2.8',
+      file: 'web/ui/column-settings.tsx',
+      test: 'web/ui/column-settings.test.tsx',
+      elements: {
+        'window of columns: select all': ["t('showAll')", 'Select all'],
+        'window of columns: reset': ["t('reset')", 'Reset'],
+        'window of columns: cancel': ["t('cancel')", 'Cancel'],
+      },
+    },
+    {
+      from: '2 §2.8',
+      file: 'web/features/logs/log-columns.tsx',
+      test: 'web/features/logs/log-columns.test.tsx',
+      elements: {
+        'column: time': ["id: 'time'", "['Time', 'Channel'"],
+        'column: channel, for administrators': ["id: 'channel'", "'Channel', 'User'"],
+        'column: user, for administrators': ["id: 'username'", "'User', 'Token'"],
+        'column: token': ["id: 'token'", "'Token', 'Group'"],
+        'column: group': ["id: 'group'", "'Group', 'Type'"],
+        'column: type': ["id: 'type'", "'Type', 'Model'"],
+        'column: model': ["id: 'model'", "'Model', 'Time used"],
+        'column: time used and first token': ["id: 'timing'", 'Time used / first token'],
+        'column: prompt': ["id: 'prompt'", "['Prompt'"],
+        'column: completion': ["id: 'completion'", "'Completion', 'Cost'"],
+        'column: cost': ["id: 'cost'", "'Cost', 'Retry'"],
+        'column: retry, for administrators': ["id: 'retry'", "'Retry', 'Details'"],
+        'column: details': ["id: 'details'", "'Details']"],
+      },
+    },
+    {
+      from: '2 §2.8, 2 §6',
+      file: 'web/features/logs/log-columns.tsx',
+      test: 'web/features/logs/logs-page.test.tsx',
+      elements: {
+        'channel, user and retry are for administrators': [
+          "new Set(['channel', 'username', 'retry'])",
+          'without channel, user and retry',
+        ],
+      },
+    },
+    {
+      from: '2 §2.8',
+      file: 'web/features/logs/log-cells.tsx',
+      test: 'web/features/logs/log-columns.test.tsx',
+      elements: {
+        'tag of the type': ['logTypeLook(row.type)', 'tells the type'],
+        'tag: no stream': ["'notStream'", 'Non-stream'],
+        'tag: stream': ["'stream' :", "getByText('Stream')"],
+        'first token of a stream': ['otherOf(row).frt', 'tells the first token of a stream'],
+      },
+    },
+    {
+      from: '2 §2.8',
+      file: 'web/features/logs/log-cells.tsx',
+      test: 'e2e/logs.test.ts',
+      elements: {
+        'requested and upstream model on the tag': ["t('mappedActual')", 'sees why a call went where it went'],
+        'the channels tried, in their order': ['use_channel', '1 → 2'],
+      },
+    },
+    {
+      from: '2 §2.8',
+      file: 'web/features/logs/log-columns.tsx',
+      test: 'web/features/logs/log-columns.test.tsx',
+      elements: {
+        'a click on the name of a token copies it': ["t('copyToken'", 'copies the name of the token'],
+      },
+    },
+    {
+      from: '2 §2.8',
+      file: 'web/features/logs/log-user.tsx',
+      test: 'e2e/logs.test.ts',
+      elements: {
+        'window of a user: name': ["t('filterUser')", 'Username ann'],
+        'window of a user: balance': ["t('userBalance')", 'Balance -?'],
+        'window of a user: used quota': ["t('userUsed')", 'Used quota'],
+        'window of a user: requests': ["t('userRequests')", 'Requests 19'],
+      },
+    },
+    {
+      from: '2 §2.8',
+      file: 'web/features/logs/log-details.tsx',
+      test: 'web/features/logs/log-columns.test.tsx',
+      elements: {
+        'row unfolds: channel, for administrators': ["t('factChannel')", "getAllByText('#7 second')"],
+        'row unfolds: log detail': ["t('factDetail')", "getAllByText('Told')"],
+        'row unfolds: reasoning effort': ["t('factEffort')", "['high'"],
+        'row unfolds: system prompt': ["t('factSystemPrompt')", 'Be brief.'],
+        'row unfolds: context': ["t('factContext')", "'Before'"],
+        'row unfolds: input': ["t('factInput')", "'Hi'"],
+        'row unfolds: output': ["t('factOutput')", "'Ho'"],
+      },
+    },
+    {
+      from: '2 §2.8',
+      file: 'web/features/logs/log-details.tsx',
+      test: 'e2e/logs.test.ts',
+      elements: {
+        'row unfolds: requested and actual model': ['other.is_model_mapped === true &&', "'actual', 'high'"],
+      },
+    },
+    {
+      from: '2 §2.8',
+      file: 'web/features/logs/log-receipt.tsx',
+      test: 'web/features/logs/log-columns.test.tsx',
+      elements: {
+        'row unfolds: billing process': ["t('receipt')", 'Billing process'],
+        'row unfolds: text in': ["'classTextInput'", "'Text input'"],
+        'row unfolds: audio in': ["audioInput: 'classAudioInput'", "'Audio input'"],
+        'row unfolds: text out': ["'classTextOutput'", "'Text output'"],
+        'row unfolds: audio out': ["audioOutput: 'classAudioOutput'", "'Audio output'"],
+        'row unfolds: cached tokens': ["cacheRead: 'classCacheRead'", "'Cache read'"],
+        'row unfolds: tokens written to the cache': ["cacheWrite: 'classCacheWrite'", "'Cache creation'"],
+      },
+    },
+    {
+      from: '2 §5.9',
+      file: 'web/features/logs/use-logs.ts',
+      test: 'web/features/logs/logs-page.test.tsx',
+      elements: {
+        'all filters are optional, times are seconds': ["search.token_name ?? ''", 'keeps filters in the address'],
+        "everybody's for administrators, else the own": ['enabled: admin', 'shows an administrator everyone'],
+      },
+    },
+    {
+      from: '1 §5, 1 §7',
+      file: 'web/features/settings/log-cleanup.tsx',
+      test: 'web/features/settings/settings-page.test.tsx',
+      elements: {
+        'clearing wants a time': ["t('cleanupNoTime')", 'Please select a time'],
+        'clearing tells how many went': ["t('cleanupDone'", '1,234 log entries cleared'],
+      },
+    },
+  ],
+}

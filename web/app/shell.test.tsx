@@ -1,0 +1,183 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { cleanup, render, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { type SystemStatus, systemStatus } from '#contract/status.ts'
+import { loadArea, setLanguage } from '../lib/i18n.ts'
+import { schemePreference, sidebarPreference } from '../lib/preferences.ts'
+import { queryClient } from '../lib/query.ts'
+import { forgetUser, rememberUser } from '../lib/session.ts'
+import { currentStatus, loadStatus } from '../lib/status.ts'
+import { answerCalls, granted } from '../testing/answer-calls.ts'
+import { sampleUser } from '../testing/sample-user.ts'
+import { screen, within } from '../testing/screen.ts'
+import { router } from './router.tsx'
+
+const first = currentStatus()
+
+afterEach(async () => {
+  cleanup()
+  await tell({})
+  sidebarPreference.set(null)
+  schemePreference.set(null)
+  vi.unstubAllGlobals()
+  forgetUser()
+})
+
+const tell = async (changes: Partial<SystemStatus>) => {
+  const status = systemStatus.parse({ ...first, ...changes })
+  const calls = answerCalls({
+    'GET /api/status': () => ({ body: granted(status) }),
+    'GET /api/about': () => ({ body: granted('') }),
+    'GET /api/user/logout': () => ({ body: granted(null) }),
+    'GET /api/home_page_content': () => ({ body: granted('') }),
+  })
+  await loadStatus()
+  return calls
+}
+
+/** The whole console at an address: signed in with a role, or a visitor. */
+const open = async (path: string, { role, ...changes }: Partial<SystemStatus> & { role?: number } = {}) => {
+  const calls = await tell(changes)
+  if (role !== undefined) rememberUser(sampleUser({ role }))
+  await loadArea('common')
+  render(
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  )
+  await router.navigate({ to: path })
+  await screen.findByRole('contentinfo')
+  return { user: userEvent.setup(), calls }
+}
+const at = () => router.state.location.pathname
+const main = () => within(screen.getByRole('navigation', { name: 'Main' }))
+const linksOf = (group: ReturnType<typeof within>) => group.getAllByRole('link').map(({ textContent }) => textContent)
+
+describe('The guards of the pages', () => {
+  it('lead everybody to the setup until it is done, and nobody afterwards', async () => {
+    await open('/about', { setup: false })
+    expect(at()).toBe('/setup')
+    cleanup()
+    await open('/setup', { setup: true })
+    expect(at()).toBe('/')
+  })
+
+  it('lead whoever is not signed in to the login', async () => {
+    await open('/about')
+    for (const path of [
+      '/token',
+      '/playground',
+      '/log',
+      '/channel',
+      '/setting',
+      '/chat2link',
+      '/midjourney',
+      '/task',
+    ]) {
+      await router.navigate({ to: path })
+      expect([path, at()]).toEqual([path, '/login'])
+    }
+  })
+
+  it('show no page of administrators to others', async () => {
+    await open('/about', { role: 1 })
+    for (const path of ['/channel', '/redemption', '/user', '/setting']) {
+      await router.navigate({ to: path })
+      expect([path, at()]).toEqual([path, '/personal'])
+    }
+  })
+
+  it('say of any other path that there is no such page', async () => {
+    await open('/nowhere')
+    await screen.findByRole('heading', { name: 'Page does not exist' })
+  })
+})
+
+describe('The top bar', () => {
+  it('leads to home, console, prices and about, and to the documentation where there is some', async () => {
+    await open('/about')
+    expect(linksOf(main())).toEqual(['Home', 'Console', 'Pricing', 'About'])
+    cleanup()
+    await open('/about', { docs_link: 'https://docs.example/' })
+    expect(main().getByRole('link', { name: 'Docs' }).getAttribute('href')).toBe('https://docs.example/')
+  })
+
+  it('offers a visitor to log in and to register, and not to register in self-use mode', async () => {
+    await open('/about')
+    // Pages may have heads of their own below it.
+    const header = () => within(screen.getAllByRole('banner')[0] ?? document.body)
+    header().getByRole('link', { name: 'Log in' })
+    header().getByRole('link', { name: 'Register' })
+    cleanup()
+    await open('/about', { self_use_mode_enabled: true })
+    expect(header().queryByRole('link', { name: 'Register' })).toBeNull()
+    header().getByText('Self-use')
+    cleanup()
+    await open('/about', { demo_site_enabled: true })
+    header().getByText('Demo')
+  })
+
+  it('signs out from the menu of the user', async () => {
+    const { user, calls } = await open('/about', { role: 1 })
+    await user.click(screen.getByRole('button', { name: 'Account: ada' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Log out' }))
+    await waitFor(() => expect(at()).toBe('/login'))
+    expect(calls.some(({ path }) => path === '/api/user/logout')).toBe(true)
+    expect(localStorage.getItem('user')).toBeNull()
+  })
+
+  it('changes the colours, and keeps them', async () => {
+    const { user } = await open('/about')
+    await user.click(screen.getByRole('button', { name: 'Switch to dark colours' }))
+    expect(localStorage.getItem('theme-mode')).toBe('dark')
+    await user.click(screen.getByRole('button', { name: 'Switch to light colours' }))
+    expect(localStorage.getItem('theme-mode')).toBe('light')
+  })
+
+  it('offers Chinese and English', async () => {
+    const { user } = await open('/about')
+    await user.click(screen.getByRole('button', { name: 'Language' }))
+    const names = (await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent)
+    expect(names.toSorted()).toEqual(['English', '中文'])
+    await user.click(screen.getByRole('menuitem', { name: '中文' }))
+    await waitFor(() => expect(document.documentElement.lang).toBe('zh-CN'))
+    await setLanguage('en')
+  })
+})
+
+describe('The side bar', () => {
+  const bar = () => screen.queryByRole('navigation', { name: 'Navigation' })
+
+  it('is not there at home, in the setup and in chats', async () => {
+    await open('/about', { role: 1 })
+    expect(bar()).not.toBeNull()
+    await router.navigate({ to: '/' })
+    await waitFor(() => expect(bar()).toBeNull())
+    await router.navigate({ to: '/about' })
+    await waitFor(() => expect(bar()).not.toBeNull())
+    await router.navigate({ to: '/chat' })
+    await waitFor(() => expect(bar()).toBeNull())
+    cleanup()
+    await open('/about', { role: 1, setup: false })
+    expect([at(), bar()]).toEqual(['/setup', null])
+  })
+
+  it('begins as the operator says, until it is folded or unfolded', async () => {
+    const { user } = await open('/about', { role: 1, default_collapse_sidebar: true })
+    await user.click(screen.getByRole('button', { name: 'Expand sidebar' }))
+    screen.getByRole('button', { name: 'Collapse sidebar' })
+    expect(localStorage.getItem('sidebar-collapsed')).toBe('false')
+  })
+})
+
+describe('The footer', () => {
+  it('is what the operator wrote, else a line with name and version', async () => {
+    await open('/about', { system_name: 'Gate', version: '1.2.3' })
+    expect(screen.getByRole('contentinfo').textContent).toBe('Powered by Gate 1.2.3')
+    cleanup()
+    await open('/about', { footer_html: '<p>Ours <b>alone</b></p>' })
+    await waitFor(() => expect(screen.getByRole('contentinfo').querySelector('b')?.textContent).toBe('alone'))
+  })
+})

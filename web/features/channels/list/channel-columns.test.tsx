@@ -1,0 +1,69 @@
+import { cleanup } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { forgetUser, rememberUser } from '../../../lib/session.ts'
+import { granted } from '../../../testing/answer-calls.ts'
+import { openChannels as open } from '../../../testing/channels-page.tsx'
+import { sampleChannel } from '../../../testing/sample-channel.ts'
+import { sampleUser } from '../../../testing/sample-user.ts'
+import { screen, within } from '../../../testing/screen.ts'
+import { newChannelValues } from '../form/channel-form.ts'
+
+beforeEach(() => rememberUser(sampleUser({ role: 100 })))
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+  forgetUser()
+})
+
+describe('The list of channels', () => {
+  it('has its columns, and what can be done with a row', async () => {
+    const { user } = await open('/channel', [sampleChannel({ used_quota: 500_000, response_time: 0, test_time: 0 })])
+    const heads = screen.getAllByRole('columnheader').map(({ textContent }) => textContent)
+    expect(heads).toEqual(
+      expect.arrayContaining([
+        ...['ID', 'Name', 'Groups', 'Type', 'Tag', 'Status', 'Response', 'Used / balance', 'Priority', 'Weight'],
+      ]),
+    )
+    const row = within(screen.getAllByRole('row')[1] ?? document.body)
+    for (const text of ['3', 'main', 'Enabled', 'Untested', '$1.00']) row.getByText(text)
+    await user.click(screen.getByRole('button', { name: 'Actions for main' }))
+    const entries = (await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent)
+    expect(entries).toEqual(['Disable', 'Edit', 'Test models', 'Copy as a new channel', 'Delete'])
+  })
+
+  it('greys what is disabled, and offers to enable it', async () => {
+    const { user } = await open('/channel', [sampleChannel({ status: 2 })])
+    screen.getByText('Disabled')
+    expect(screen.getByText('main').closest('.grayscale')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Actions for main' }))
+    await screen.findByRole('menuitem', { name: 'Enable' })
+  })
+
+  it('is asked for again at a click on query, by id and by tag as they are turned on', async () => {
+    const { user, calls } = await open('/channel', [sampleChannel()])
+    const asked = () => calls.filter(({ path }) => path === '/api/channel/').at(-1)?.query
+    expect(asked()).toMatchObject({ id_sort: 'false', tag_mode: 'false', p: '1', page_size: '10' })
+    await user.click(screen.getByRole('button', { name: 'Sort by ID' }))
+    await vi.waitFor(() => expect(asked()).toMatchObject({ id_sort: 'true' }))
+    await user.click(screen.getByRole('button', { name: 'Tag mode' }))
+    await vi.waitFor(() => expect(asked()).toMatchObject({ tag_mode: 'true' }))
+    expect(localStorage.getItem('channels-tag-mode')).toBe('true')
+    calls.length = 0
+    await user.click(screen.getByRole('button', { name: 'Query' }))
+    await vi.waitFor(() => expect(asked()).toBeDefined())
+    await user.click(screen.getByRole('button', { name: 'Tag mode' }))
+    await user.click(screen.getByRole('button', { name: 'Sort by ID' }))
+  })
+
+  it('tells the balance of a channel once it was asked for', async () => {
+    const { user } = await open('/channel', [sampleChannel()], {
+      'GET /api/channel/update_balance/3': () => ({ body: granted(null, { balance: 12.5 }) }),
+    })
+    await user.click(screen.getByRole('button', { name: 'Update the balance of main' }))
+    await screen.findByText('Balance of main: $12.50')
+  })
+})
+
+it('A new channel is of type 1, disabled by itself when it fails, for the usual group, without priority or weight', () => {
+  expect(newChannelValues()).toMatchObject({ type: 1, auto_ban: true, group: ['default'], priority: 0, weight: 0 })
+})

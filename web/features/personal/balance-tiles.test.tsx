@@ -1,0 +1,22 @@
+import { afterEach, expect, it, vi } from 'vitest'
+import { forgetUser } from '../../lib/session.ts'
+import { drawPersonalPage as draw } from '../../testing/personal-page.tsx'
+import { screen } from '../../testing/screen.ts'
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  forgetUser()
+})
+
+const figureOf = (label: string) => screen.getByText(label).parentElement?.textContent
+
+it('The personal page tells what is left and used, how many requests there were, and what invitations brought', async () => {
+  const quotas = { quota: 1_500_000, used_quota: 250_000, aff_quota: 600_000, aff_history_quota: 800_000 }
+  await draw({ user: { ...quotas, request_count: 1234, aff_count: 3 } })
+  expect(figureOf('Requests')).toContain('1,234')
+  expect(figureOf('Used')).toContain('$0.50')
+  expect(figureOf('Ready to transfer')).toContain('$1.20')
+  expect(figureOf('Earned in all')).toContain('$1.60')
+  expect(figureOf('Invited')).toContain('3')
+  expect(screen.getByText('$3.00')).toBeTruthy()
+})

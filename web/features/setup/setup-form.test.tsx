@@ -1,0 +1,31 @@
+import { waitFor, within } from '@testing-library/react'
+import { afterEach, expect, it, vi } from 'vitest'
+import { answerCalls, granted } from '../../testing/answer-calls.ts'
+import { renderPage } from '../../testing/render-page.tsx'
+import { screen } from '../../testing/screen.ts'
+import { SetupForm } from './setup-form.tsx'
+
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+it('The setup offers three modes, external first, and says what they mean', async () => {
+  const { user } = await renderPage(<SetupForm hasAdmin codeNeeded={false} />, { areas: ['setup'] })
+  const modes = screen.getAllByRole<HTMLInputElement>('radio')
+  expect(modes.map(({ checked }) => checked)).toEqual([true, false, false])
+  await user.click(screen.getByRole('button', { name: 'What do the modes mean?' }))
+  expect(within(await screen.findByRole('dialog')).getAllByRole('term')).toHaveLength(3)
+})
+
+it('The page reloads one and a half seconds after the setup', async () => {
+  answerCalls({ 'POST /api/setup': () => ({ body: granted(null) }) })
+  const reload = vi.spyOn(location, 'reload').mockImplementation(() => {})
+  const timer = vi.spyOn(globalThis, 'setTimeout')
+  const { user } = await renderPage(<SetupForm hasAdmin codeNeeded={false} />, { areas: ['setup'] })
+  await user.click(screen.getByRole('button', { name: 'Initialize the system' }))
+  await screen.findByText('The system is initialized, the page reloads…')
+  expect(timer.mock.calls.map(([, milliseconds]) => milliseconds)).toContain(1500)
+  await waitFor(() => expect(reload).toHaveBeenCalledOnce(), { timeout: 5000 })
+})

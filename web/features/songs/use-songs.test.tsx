@@ -1,0 +1,76 @@
+import { cleanup } from '@testing-library/react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { Task } from '#contract/tasks.ts'
+import { forgetUser, rememberUser } from '../../lib/session.ts'
+import { answerCalls, granted } from '../../testing/answer-calls.ts'
+import { renderPage } from '../../testing/render-page.tsx'
+import { sampleUser } from '../../testing/sample-user.ts'
+import { screen, within } from '../../testing/screen.ts'
+import { SongsPage } from './songs-page.tsx'
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+  forgetUser()
+})
+
+const song: Task = {
+  id: 1,
+  task_id: 'task-4711',
+  platform: 'suno',
+  action: 'MUSIC',
+  status: 'FAILURE',
+  progress: '30%',
+  fail_reason: 'out of tune',
+  data: '{"title":"Rain"}',
+  media: [],
+  quota: 1,
+  submit_time: 1_700_000_000,
+  start_time: 0,
+  finish_time: 1_700_000_042,
+  created_at: 1_700_000_000,
+  user_id: 7,
+  channel_id: 3,
+}
+
+const open = async (role: number, path = '/task') => {
+  rememberUser(sampleUser({ role }))
+  const page = granted({ items: [song], page: 1, page_size: 10, total: 1 })
+  const calls = answerCalls({ 'GET /api/task/': () => ({ body: page }), 'GET /api/task/self': () => ({ body: page }) })
+  const drawn = await renderPage(<SongsPage />, { path, areas: ['songs'] })
+  await screen.findByText('task-4711')
+  return { ...drawn, calls }
+}
+const heads = () => screen.getAllByRole('columnheader').map(({ textContent }) => textContent)
+
+describe('The task log', () => {
+  it('shows an ordinary user the own tasks of today, without channels', async () => {
+    const { calls } = await open(1)
+    const { start_timestamp: start, end_timestamp: end } = calls[0]?.query ?? {}
+    expect(calls[0]?.path).toBe('/api/task/self')
+    expect(new Date(Number(start) * 1000).toTimeString()).toMatch(/^00:00:00/)
+    expect(Math.abs(Number(end) - Date.now() / 1000 - 3600)).toBeLessThan(60)
+    expect(heads()).not.toContain('Channel')
+    expect(screen.queryByPlaceholderText('Channel ID')).toBeNull()
+    expect(calls.every(({ query }) => !('channel_id' in query))).toBe(true)
+  })
+
+  it('shows an administrator everything of everybody, narrowed as the address says', async () => {
+    const { calls } = await open(10, '/task?channel=3&task_id=task-4711')
+    expect(calls[0]).toMatchObject({ path: '/api/task/', query: { channel_id: '3', task_id: 'task-4711' } })
+    const row = within(screen.getAllByRole('row')[1] ?? document.body)
+    for (const text of ['42 s', '#3', 'suno', 'Song', 'Failed', 'out of tune']) row.getByText(text)
+    expect(row.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('30')
+    expect(heads()).toEqual([
+      ...['Submitted', 'Finished', 'Progress', 'Took', 'Channel'],
+      ...['Platform', 'Type', 'Task ID', 'Status', 'Why it failed'],
+    ])
+  })
+
+  it('opens the full record with a click on the id', async () => {
+    const { user } = await open(1)
+    await user.click(screen.getByRole('button', { name: 'task-4711' }))
+    const record = await screen.findByRole('dialog')
+    expect(record.textContent).toContain('"title": "Rain"')
+  })
+})

@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest'
+import { renderPage } from '../../testing/render-page.tsx'
+import { sampleToken } from '../../testing/token-server.ts'
+import { tokenList } from './token-list.tsx'
+import { TokenStatus } from './token-status.tsx'
+
+it('Every status of a token has its word, and all but enabled ones are greyed', async () => {
+  const tokens = [
+    sampleToken({ status: 1 }),
+    sampleToken({ status: 1, model_limits_enabled: true }),
+    ...[2, 3, 4].map((status) => sampleToken({ status })),
+  ]
+  const { container } = await renderPage(
+    tokens.map((token, index) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the list stays as it is
+      <li key={index}>
+        <TokenStatus token={token} />
+      </li>
+    )),
+    { areas: ['tokens'] },
+  )
+  expect([...container.querySelectorAll('li')].map(({ textContent }) => textContent)).toEqual([
+    ...['Enabled', 'Enabled: limited models', 'Disabled', 'Expired', 'Exhausted'],
+  ])
+  expect(tokens.map((token) => tokenList.isMuted?.(token))).toEqual([false, false, true, true, true])
+})
+
+it('The list of tokens has its columns, and hides when they were made at first', () => {
+  expect(tokenList.columns.map(({ id }) => id)).toEqual([
+    ...['name', 'status', 'key', 'quota', 'group', 'created', 'used', 'expires'],
+  ])
+  expect(tokenList.hidden).toEqual(['created'])
+})

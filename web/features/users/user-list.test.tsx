@@ -1,0 +1,67 @@
+import { cleanup, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { User } from '#contract/users.ts'
+import { forgetUser, rememberUser } from '../../lib/session.ts'
+import { answerCalls, granted } from '../../testing/answer-calls.ts'
+import { renderPage } from '../../testing/render-page.tsx'
+import { sampleUser } from '../../testing/sample-user.ts'
+import { screen, within } from '../../testing/screen.ts'
+import { Invites } from './user-cells.tsx'
+import { UsersPage } from './users-page.tsx'
+
+beforeEach(() => rememberUser(sampleUser({ id: 1, username: 'root', role: 100 })))
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+  forgetUser()
+})
+
+const open = async (rows: User[], path = '/user') => {
+  const calls = answerCalls({
+    'GET /api/user/': () => ({ body: granted({ items: rows, page: 1, page_size: 10, total: 25 }) }),
+    'GET /api/group/': () => ({ body: granted(['default', 'vip']) }),
+  })
+  const page = await renderPage(<UsersPage />, { path, areas: ['users'] })
+  await screen.findByText('Anna')
+  return { ...page, calls }
+}
+const anna = sampleUser({
+  id: 11,
+  username: 'anna',
+  display_name: 'Anna',
+  email: 'anna@x.example',
+  role: 10,
+  status: 2,
+})
+
+describe('The list of users', () => {
+  it('tells who each is, what is left and used, and rank and status', async () => {
+    await open([{ ...anna, used_quota: 250_000, request_count: 42 }])
+    const row = within(screen.getAllByRole('row')[1] ?? document.body)
+    for (const text of ['11', '@anna', 'anna@x.example', 'default', '$1.00', '$0.50', '42', 'Administrator', 'Banned'])
+      row.getByText(text)
+  })
+
+  it('names ranks and statuses that it does not know as such', async () => {
+    await open([anna, sampleUser({ id: 12, username: 'odd', display_name: 'Odd', role: 7, status: 3 })])
+    screen.getByText('Unknown identity')
+    screen.getByText('Unknown status')
+  })
+
+  it('is narrowed by a group that exists, and shows ten of a page', async () => {
+    const { user, calls } = await open([anna])
+    expect(calls.find(({ path }) => path === '/api/user/')?.query).toMatchObject({ page_size: '10' })
+    await user.click(screen.getByRole('combobox', { name: 'Group' }))
+    await user.click(await screen.findByRole('option', { name: 'vip' }))
+    await waitFor(() => expect(calls.at(-1)?.query).toMatchObject({ group: 'vip' }))
+    await user.click(screen.getByRole('combobox', { name: 'Rows per page' }))
+    const sizes = (await screen.findAllByRole('option')).map(({ textContent }) => textContent)
+    expect(sizes).toEqual(['10', '20', '50', '100'])
+  })
+
+  it('tells whom a user invited, and who invited him', async () => {
+    const user = sampleUser({ aff_count: 2, aff_history_quota: 1_000_000, inviter_id: 5 })
+    const { container } = await renderPage(<Invites user={user} />, { areas: ['users'] })
+    expect(container.textContent).toBe('Invited 2, earned $2.00Invited by #5')
+  })
+})

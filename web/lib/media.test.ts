@@ -1,0 +1,16 @@
+import { renderHook } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { useIsPhone } from './media.ts'
+
+it('A phone is 600 px wide or less', () => {
+  const { result } = renderHook(useIsPhone)
+  const seenAt = (width: number) => {
+    // seam: the window of the tests can be resized
+    const { happyDOM } = window as unknown as { happyDOM: { setViewport(size: { width: number }): void } }
+    happyDOM.setViewport({ width })
+    return renderHook(useIsPhone).result.current
+  }
+  expect(result.current).toBe(false)
+  expect([seenAt(600), seenAt(601)]).toEqual([true, false])
+  seenAt(1024)
+})

@@ -1,0 +1,32 @@
+import { afterEach, expect, vi } from 'vitest'
+import { codeWays } from '#contract/signin-parts.ts'
+import { systemStatus } from '#contract/status.ts'
+import { currentStatus, loadStatus } from '../lib/status.ts'
+import { answerCalls, granted } from '../testing/answer-calls.ts'
+import { inEachLanguage } from '../testing/languages.ts'
+import { renderPage } from '../testing/render-page.tsx'
+import { screen } from '../testing/screen.ts'
+import { CodeDialog } from './code-dialog.tsx'
+
+afterEach(() => vi.unstubAllGlobals())
+
+inEachLanguage('The code of the official account comes with its picture, and with how long it is valid', async () => {
+  const way = codeWays.find(({ name }) => name === 'wechat')
+  if (!way) throw new Error('there is no such way to sign in')
+  const status = systemStatus.parse({ ...currentStatus(), wechat_qrcode: 'https://pictures.example/code.png' })
+  answerCalls({ 'GET /api/status': () => ({ body: granted(status) }) })
+  await loadStatus()
+  const onCode = vi.fn()
+  const { user } = await renderPage(
+    <CodeDialog way={way} title="WeChat" action="OK" pending={false} onCode={onCode} onClose={() => {}} />,
+  )
+  const picture = await screen.findByAltText<HTMLImageElement>('QR code of the official account')
+  expect(picture.src).toBe('https://pictures.example/code.png')
+  screen.getByText(
+    'Scan the QR code to follow the official account and send “verification code” (valid for three minutes).',
+  )
+  const button = document.querySelector<HTMLButtonElement>('button[type=submit]')
+  expect(button?.disabled).toBe(true)
+  await user.type(screen.getByLabelText('Verification code'), ' 123456 {Enter}')
+  expect(onCode).toHaveBeenCalledExactlyOnceWith('123456')
+})

@@ -138,7 +138,7 @@ export const relayErrors = {
   },
   files_unserved: {
     status: 404,
-    en: 'No channel of group {group} keeps files',
+    en: 'No channel that keeps files is open to group {group}',
     zh: '分组 {group} 下没有支持文件存储的渠道',
   },
   things_apart: {

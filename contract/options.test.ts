@@ -66,6 +66,9 @@ const besides = [
   'UpdateAddress',
   'FailedCallDays',
   'BatchRatio',
+  'AudioRatio',
+  'AudioCompletionRatio',
+  'OutputLimitByBalanceEnabled',
 ]
 
 const secrets = [
@@ -82,7 +85,7 @@ const secrets = [
 
 /** Whatever is not named here is the super admin's alone: a new option is, until somebody says otherwise. */
 const forAdministrators = `
-  TokensPerUser RetryTimes ChannelLatencyRoutingEnabled DisplayInCurrencyEnabled DisplayTokenStatEnabled
+  TokensPerUser RetryTimes ChannelLatencyRoutingEnabled DisplayInCurrencyEnabled DisplayTokenStatEnabled OutputLimitByBalanceEnabled
   DefaultCollapseSidebar
   DrawingEnabled TaskEnabled MjNotifyEnabled MjAccountFilterEnabled MjForwardUrlEnabled MjModeClearEnabled
   MjActionCheckSuccessEnabled
@@ -94,7 +97,7 @@ const forAdministrators = `
   CheckInEnabled CheckInQuota CheckInMaxQuota
   QuotaForNewUser PreConsumedQuota BatchRatio QuotaForInviter QuotaForInvitee
   GroupRatio GroupGroupRatio UserUsableGroups
-  ModelPrice ModelRatio CacheRatio CompletionRatio ToolPrice
+  ModelPrice ModelRatio CacheRatio CompletionRatio AudioRatio AudioCompletionRatio ToolPrice
   ModelRequestRateLimitEnabled ModelRequestRateLimitDurationMinutes ModelRequestRateLimitCount
   ModelRequestRateLimitSuccessCount UpstreamRateLimitsTold
   global.pass_through_request_enabled global.hide_upstream_error_enabled CostlyThingsKept

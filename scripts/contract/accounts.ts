@@ -99,11 +99,11 @@ export const accounts: Chapter = {
         ],
         'back from a provider: bound, to the settings': [
           "data.message === 'bind'",
-          'goes to the settings when it bound',
+          'goes to the settings of an administrator when it bound',
         ],
         'back from a provider: what went wrong is said': [
-          "t('callbackFailed')",
-          'says what went wrong before it leaves',
+          "'callbackFailed'",
+          'says what went wrong before it takes a stranger',
         ],
         'back from a provider: then to the settings': ['afterFailureMilliseconds', 'leaves for the settings'],
       },

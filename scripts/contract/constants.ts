@@ -255,7 +255,7 @@ export const constants: Chapter = {
     },
     {
       from: '2 §9',
-      file: 'web/features/drawings/use-drawings.ts',
+      file: 'web/features/drawings/drawing-list.tsx',
       test: 'web/features/drawings/drawings-page.test.tsx',
       elements: {
         'the drawing log begins 30 days ago and ends an hour from now': [
@@ -266,7 +266,7 @@ export const constants: Chapter = {
     },
     {
       from: '2 §9',
-      file: 'web/features/drawings/drawing-columns.tsx',
+      file: 'web/features/drawings/drawing-list.tsx',
       test: 'web/features/drawings/drawings-page.test.tsx',
       elements: {
         'a drawing of more than 60 seconds is red': ['slowSeconds = 60', 'closest(\'[class*="text-bad"]\')'],
@@ -274,9 +274,9 @@ export const constants: Chapter = {
     },
     {
       from: '2 §9',
-      file: 'web/features/songs/use-songs.ts',
+      file: 'web/features/songs/song-list.tsx',
       test: 'web/features/songs/use-songs.test.tsx',
-      elements: { 'the task log begins today at midnight': ['midnightBefore(openedAt)', '/^00:00:00/'] },
+      elements: { 'the task log begins today at midnight': ['midnightBefore(now)', '/^00:00:00/'] },
     },
     {
       from: '2 §7.4, 2 §9',

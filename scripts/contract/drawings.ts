@@ -5,12 +5,24 @@ export const drawings: Chapter = {
   parts: [
     {
       from: '2 §2.9',
+      file: 'web/features/drawings/drawings-search.ts',
+      test: 'e2e/tasks.test.ts',
+      elements: {
+        'drawings, filter: channel, for administrators': ["adminNumber('filterChannel')", '/midjourney?channel=99'],
+        'drawings, filter: task id': ["text('filterTask')", "getByPlaceholder('Task ID')"],
+      },
+    },
+    {
+      from: '2 §2.9',
+      file: 'web/features/drawings/drawing-list.tsx',
+      test: 'e2e/tasks.test.ts',
+      elements: { 'drawings, filter: start and end': ['range: {', 'end_timestamp=1700000000'] },
+    },
+    {
+      from: '2 §2.9',
       file: 'web/features/drawings/drawings-page.tsx',
       test: 'e2e/tasks.test.ts',
       elements: {
-        'drawings, filter: channel, for administrators': ["t('filterChannel')", '/midjourney?channel=99'],
-        'drawings, filter: task id': ["t('filterTask')", "getByPlaceholder('Task ID')"],
-        'drawings, filter: start and end': ['<TimeRangeFilter', 'end_timestamp=1700000000'],
         'drawings: a banner while callbacks are off': ["t('noticesOff')", 'the drawing callback is not enabled'],
       },
     },
@@ -27,7 +39,7 @@ export const drawings: Chapter = {
     },
     {
       from: '2 §2.9',
-      file: 'web/features/drawings/drawing-columns.tsx',
+      file: 'web/features/drawings/drawing-list.tsx',
       test: 'web/features/drawings/drawing-columns.test.tsx',
       elements: {
         'drawings, column: submitted': ["id: 'submitted'", "['Submitted', 'Took'"],
@@ -46,7 +58,7 @@ export const drawings: Chapter = {
     },
     {
       from: '2 §2.9',
-      file: 'web/features/drawings/drawing-columns.tsx',
+      file: 'web/features/drawings/drawing-cells.tsx',
       test: 'web/features/drawings/drawings-page.test.tsx',
       elements: {
         'drawings: progress as a bar': ['<ProgressBar', "getByRole('progressbar')"],
@@ -103,38 +115,42 @@ export const drawings: Chapter = {
     },
     {
       from: '2 §5.9',
-      file: 'web/features/drawings/use-drawings.ts',
+      file: 'web/features/drawings/drawing-list.tsx',
       test: 'web/features/drawings/drawings-page.test.tsx',
       elements: {
-        'drawings: times are milliseconds': ['range.start * 1000', '3_600_000'],
+        'drawings: times are milliseconds': ['String(start * 1000)', '3_600_000'],
       },
     },
     {
       from: '2 §4.13',
-      file: 'web/features/drawings/use-drawings.ts',
+      file: 'web/features/drawings/drawing-list.tsx',
       test: 'server/api/tasks.test.ts',
       elements: {
-        'both logs: pages come from the server': ['page_size: table.size', 'newest first, page by page'],
+        'both logs: pages come from the server': ['rows: pagesOf(', 'newest first, page by page'],
       },
     },
     {
       from: '2 §2.10',
-      file: 'web/features/songs/songs-page.tsx',
+      file: 'web/features/songs/songs-search.ts',
       test: 'web/features/songs/use-songs.test.tsx',
       elements: {
-        'tasks, filter: channel, for administrators': ["t('filterChannel')", 'Channel ID'],
-        'tasks, filter: task id': ["t('filterTask')", "task_id: 'task-4711'"],
-        'tasks, filter: start and end': ['<TimeRangeFilter', 'start_timestamp: start'],
+        'tasks, filter: channel, for administrators': ["adminNumber('filterChannel')", 'Channel ID'],
+        'tasks, filter: task id': ["text('filterTask')", "task_id: 'task-4711'"],
       },
     },
     {
       from: '2 §2.10',
-      file: 'web/features/songs/song-columns.tsx',
+      file: 'web/features/songs/song-list.tsx',
+      test: 'web/features/songs/use-songs.test.tsx',
+      elements: { 'tasks, filter: start and end': ['range: {', 'start_timestamp: start'] },
+    },
+    {
+      from: '2 §2.10',
+      file: 'web/features/songs/song-list.tsx',
       test: 'web/features/songs/use-songs.test.tsx',
       elements: {
         'tasks, column: submitted': ["id: 'submitted'", "['Submitted', 'Finished'"],
         'tasks, column: finished': ["id: 'finished'", "'Finished', 'Progress'"],
-        'tasks, column: progress, as a circle': ['<ProgressCircle', "getByRole('progressbar')"],
         'tasks, column: duration': ["id: 'duration'", "'42 s'"],
         'tasks, column: channel': ["id: 'channel'", "'#3'"],
         'tasks, column: platform': ["id: 'platform'", "['Platform'"],
@@ -142,8 +158,19 @@ export const drawings: Chapter = {
         'tasks, column: task id': ["id: 'task'", "'Task ID', 'Status'"],
         'tasks, column: status': ["id: 'status'", "'Status', 'Why it failed'"],
         'tasks, column: reason of a failure': ["id: 'reason'", "'out of tune'"],
-        'a click on the id shows the whole record': ['onShow(row)', 'opens the full record'],
       },
+    },
+    {
+      from: '2 §2.10',
+      file: 'web/features/songs/song-cells.tsx',
+      test: 'web/features/songs/use-songs.test.tsx',
+      elements: { 'tasks, column: progress, as a circle': ['<ProgressCircle', "getByRole('progressbar')"] },
+    },
+    {
+      from: '2 §2.10',
+      file: 'web/features/songs/song-list.tsx',
+      test: 'web/features/songs/use-songs.test.tsx',
+      elements: { 'a click on the id shows the whole record': ['viewer:', 'opens the full record'] },
     },
     {
       from: '2 §4.8',

@@ -35,7 +35,7 @@ export const logs: Chapter = {
       file: 'web/features/logs/log-range-picker.tsx',
       test: 'web/features/logs/log-range.test.ts',
       elements: {
-        'filter: time range': ["t('rangeFrom')", 'takes what the address says, each end by itself'],
+        'filter: time range': ['<TimeRangeFilter', 'takes what the address says, each end by itself'],
       },
     },
     {

@@ -70,7 +70,7 @@ export const settings: Chapter = {
       file: 'web/features/settings/version-section.tsx',
       test: 'e2e/settings.test.ts',
       elements: {
-        'section: version': ["t('versionTitle')", "'Version'"],
+        'section: version': ["t('versionNow')", "'Version'"],
       },
     },
     {
@@ -78,7 +78,7 @@ export const settings: Chapter = {
       file: 'web/features/settings/version-section.tsx',
       test: 'web/features/settings/settings-page.test.tsx',
       elements: {
-        'a look for a newer version': ['fetchLatestRelease()', 'Check for updates'],
+        'a look for a newer version': ['call(optionCalls.latestRelease)', 'Check for updates'],
       },
     },
     {

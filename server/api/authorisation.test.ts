@@ -88,6 +88,7 @@ const table: Record<string, Rule> = {
   'options.update': 'admin',
   'options.resetModelRatio': 'admin',
   'providers.list': 'admin',
+  'priceLists.read': 'admin session',
   'users.list': 'admin',
   'users.search': 'admin',
   'users.read': 'admin',

@@ -28,10 +28,12 @@ export const priceLists = {
     proof: 'session',
     limit: 'critical',
     summary: 'What a list of prices asks for each model: one at an address, or one that is sent; nothing is changed',
-    body: z.union([
-      z.object({ address: webAddress.check(z.minLength(1)) }),
-      z.object({ text: z.string().check(z.minLength(1)) }),
-    ]),
+    body: z
+      .object({
+        address: z.optional(webAddress.check(z.minLength(1))),
+        text: z.optional(z.string().check(z.minLength(1))),
+      })
+      .check(z.refine(({ address, text }) => (address === undefined) !== (text === undefined))),
     largestBody: 2 * longestPriceList,
     data: z.object({
       /** What kind of list it is. */

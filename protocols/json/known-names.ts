@@ -16,8 +16,8 @@ const usual = `
   tool_use_id is_error thinking budget_tokens signature reasoning_content reasoning_details refusal cache_control ttl
   max_uses container containers mcp_servers server_url server_label server_description vector_store_ids max_tool_calls
   top_logprobs logprobs temperature top_p top_k seed stop stop_sequences echo group presence_penalty frequency_penalty
-  user safety_identifier prompt_cache_key items item status action session response event_id transcription
-  input_audio_transcription turn_detection language response_ids allowed_tools custom grammar definition
+  user safety_identifier prompt_cache_key prompt_cache_retention items item status action session response event_id
+  transcription input_audio_transcription turn_detection language response_ids allowed_tools custom grammar definition
   context_management disable_parallel_tool_use enable_thinking thinking_budget encrypted_content extra_content google
   thought_signature googleSearch google_search media_type namespace output_config prompt_cache_breakpoint strict syntax
   api_base base_url api_key extra_headers custom_llm_provider transforms task input_type truncate texts inputs

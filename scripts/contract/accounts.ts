@@ -105,7 +105,7 @@ export const accounts: Chapter = {
           "'callbackFailed'",
           'says what went wrong before it takes a stranger',
         ],
-        'back from a provider: then to the settings': ['afterFailureMilliseconds', 'leaves for the settings'],
+        'back from a provider: then to the login': ['afterFailureMilliseconds', 'leaves for the login'],
       },
     },
     {

@@ -21,6 +21,7 @@ const usual: Readonly<Record<string, string>> = {
   tag: 'something',
   target_timestamp: '1',
   url: 'https://id.example.com/',
+  address: 'https://prices.example.com/',
 }
 
 /** So many calls of one handler: after these come the many alike of those that go through a list. */

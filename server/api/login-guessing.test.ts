@@ -89,7 +89,7 @@ describe('passwords that are guessed', () => {
             const answer = await gateway()
               .visitor()
               .post('/api/user/login', { username, password: 'wrong' }, from(address))
-            const pause = Number(/(\d+) (minutes|分钟)/.exec(answer.message)?.[1] ?? 0)
+            const pause = Number(/(\d+) (minutes?|分钟)/.exec(answer.message)?.[1] ?? 0)
             if (answer.code === 'credentials_wrong') wrong += 1
             else if (answer.status === 429) clock.pass(20 * 60)
             else pauses[wrong] ??= pause

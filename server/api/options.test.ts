@@ -139,6 +139,7 @@ const plausible = [
     'false',
     '5000',
     '7',
+    '30',
     '0.5',
     'week',
     'https://other.example',

@@ -4,7 +4,8 @@ import type { Handlers } from './implement.ts'
 
 export const priceListHandlers = ({ priceLists }: ControlPlane): Handlers<typeof calls> => ({
   read: async ({ body }) => {
-    const { format, offers, leftOut } = 'text' in body ? priceLists.of(body.text) : await priceLists.at(body.address)
+    const { address = '', text } = body
+    const { format, offers, leftOut } = text === undefined ? await priceLists.at(address) : priceLists.of(text)
     return { format, offers: [...offers], left_out: leftOut }
   },
 })

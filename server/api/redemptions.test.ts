@@ -52,8 +52,6 @@ describe('redemption codes', () => {
 
     it('refuses what would make no usable code', async () => {
       for (const fields of [
-        { name: '' },
-        { name: '  ' },
         { name: 'x'.repeat(21) },
         { name: 'a\nb' },
         { quota: 0 },
@@ -73,6 +71,7 @@ describe('redemption codes', () => {
       ]) {
         expect([fields, await codeOf(fields)]).toEqual([fields, 'input_invalid'])
       }
+      for (const name of ['', '  ']) expect([name, await codeOf({ name })]).toEqual([name, 'name_missing'])
       expect(await codeOf({ name: '名'.repeat(20) })).toBeUndefined()
       expect(await codeOf({ name: 'x', max_uses: 0 })).toBeUndefined()
     })

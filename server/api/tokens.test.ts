@@ -113,7 +113,7 @@ describe('tokens', () => {
       for (const expired_time of [0, 1, -2, 1.5]) {
         expect([expired_time, await codeOf({ expired_time })]).toEqual([expired_time, 'input_invalid'])
       }
-      expect(await codeOf({ name: '' })).toBe('input_invalid')
+      expect(await codeOf({ name: '' })).toBe('name_missing')
       expect(await codeOf({ name: 'x'.repeat(31) })).toBe('input_invalid')
       expect(await codeOf({ name: '名'.repeat(30) })).toBeUndefined()
     })

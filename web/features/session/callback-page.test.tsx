@@ -117,11 +117,11 @@ describe('The page a provider sends the browser back to', () => {
     expect(await afterFailure('/oauth/linuxdo?error=denied', words)).toBe('/setting')
   })
 
-  it('leaves for the settings once it was said', async () => {
+  it('leaves for the login once it was said', async () => {
     answerCalls({ 'GET /api/oauth/github': () => ({ body: refused('Somebody else has it') }) })
     const router = await open('/oauth/github?code=c1&state=s1')
     await screen.findByRole('alert')
     expect(router.state.location.pathname).toBe('/oauth/github')
-    await waitFor(() => expect(router.state.location.pathname).toBe('/setting'), { timeout: 10_000 })
+    await waitFor(() => expect(router.state.location.pathname).toBe('/login'), { timeout: 10_000 })
   })
 })

@@ -60,7 +60,10 @@ describe('a user who wants to chat', () => {
   it('is told while nobody has set up a chat', async () => {
     await addToken(client)
     await page.goto(`${server.url}/chat`)
-    await page.getByText('Please contact the admin to configure chat links').waitFor()
+    // The super admin is led to the setting.
+    await page.getByText('No chat links are configured yet').waitFor()
+    await page.getByRole('link', { name: 'Open the setting' }).click()
+    await page.waitForURL('**/setting?keyword=Chats')
   })
 
   it('finds the chats beside the pages, opened with the own key', async () => {
@@ -74,7 +77,7 @@ describe('a user who wants to chat', () => {
     await page.goto(`${server.url}/chat`)
     expect(await said.innerText()).toBe(`Opened with /first?k=${key}`)
     await page.goto(`${server.url}/chat/7`)
-    await page.getByText('Channel chat link config error, contact the admin').waitFor()
+    await page.getByText('This chat link cannot be opened: its address is not right').waitFor()
   })
 
   it('leaves for the first one', async () => {

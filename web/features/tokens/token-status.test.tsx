@@ -6,14 +6,13 @@ import { TokenStatus } from './token-status.tsx'
 
 it('Every status of a token has its word, and all but enabled ones are greyed', async () => {
   const tokens = [
-    sampleToken({ status: 1 }),
-    sampleToken({ status: 1, model_limits_enabled: true }),
-    ...[2, 3, 4].map((status) => sampleToken({ status })),
+    sampleToken({ id: 1, status: 1 }),
+    sampleToken({ id: 5, status: 1, model_limits_enabled: true }),
+    ...[2, 3, 4].map((status) => sampleToken({ id: status, status })),
   ]
   const { container } = await renderPage(
-    tokens.map((token, index) => (
-      // biome-ignore lint/suspicious/noArrayIndexKey: the list stays as it is
-      <li key={index}>
+    tokens.map((token) => (
+      <li key={token.id}>
         <TokenStatus token={token} />
       </li>
     )),

@@ -155,6 +155,37 @@ const usagePoint = z.object({
 })
 export type UsagePoint = z.output<typeof usagePoint>
 
+export const usageMeasures = ['quota', 'count', 'token_used'] as const
+export type UsageMeasure = (typeof usageMeasures)[number]
+
+/** What use is told apart by; users are told of their own by the first three. */
+export const ownUsageParts = ['model', 'token', 'group'] as const
+export const usageParts = [...ownUsageParts, 'user', 'channel', 'vendor'] as const
+export type UsagePart = (typeof usageParts)[number]
+
+const usageSums = z.object({ quota: z.int(), count: z.int(), token_used: z.int() })
+export type UsageSums = z.output<typeof usageSums>
+
+/** What calls of one model, user, token, channel, group or vendor cost, and did in the time before of the same length. */
+const usageShare = z.extend(usageSums, {
+  /** A name or an id; of a vendor the type of its channels. */
+  key: z.string(),
+  name: z.string(),
+  /** Whose token it is. */
+  username: z.string(),
+  before: usageSums,
+})
+export type UsageShare = z.output<typeof usageShare>
+
+const usageBreakdown = z.object({
+  items: z.array(usageShare),
+  /** How many there are, listed or not. */
+  parts: z.int(),
+  total: usageSums,
+  before: usageSums,
+})
+export type UsageBreakdown = z.output<typeof usageBreakdown>
+
 /** What the points were counted for: the range, and the steps and the time zone that were taken. */
 const usageFrame = z.object({ start: z.int(), end: z.int(), step: z.enum(['hour', 'day', 'week']), zone: z.string() })
 
@@ -199,6 +230,15 @@ const chartFilters = {
   default_time: z._default(z.enum(['hour', 'day', 'week']), 'hour'),
   /** Whose calendar days and weeks are of; where it is not known they are of UTC, and the answer says so. */
   zone: z._default(z.catch(z.string().check(z.maxLength(64), z.refine(isTimeZone)), 'UTC'), 'UTC'),
+}
+
+const breakdownFilters = {
+  start_timestamp: secondsText,
+  end_timestamp: secondsText,
+  /** The ones with most of it are listed. */
+  measure: z._default(z.enum(usageMeasures), 'quota'),
+  /** How many, a hundred at most; without it ten. */
+  limit: wholeText,
 }
 
 export const logs = {
@@ -286,6 +326,28 @@ export const logs = {
     query: z.object(chartFilters),
     data: z.array(usagePoint),
     beside: z.object({ frame: usageFrame, failed: failedCount }),
+  }),
+  breakdown: endpoint({
+    method: 'GET',
+    path: '/api/data/by',
+    access: 'admin',
+    report: true,
+    summary: 'Who and what costs most, beside the time before: of everybody, or of one user',
+    query: z.object({
+      by: z._default(z.enum(usageParts), 'model'),
+      ...breakdownFilters,
+      username: adminFilters.username,
+    }),
+    data: usageBreakdown,
+  }),
+  breakdownSelf: endpoint({
+    method: 'GET',
+    path: '/api/data/self/by',
+    access: 'user',
+    report: true,
+    summary: 'The same for the own usage by model, token or group, over 30 days at most',
+    query: z.object({ by: z._default(z.enum(ownUsageParts), 'model'), ...breakdownFilters }),
+    data: usageBreakdown,
   }),
   deleteOld: endpoint({
     method: 'DELETE',

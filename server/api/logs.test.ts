@@ -178,6 +178,32 @@ describe('logs', () => {
       expect((await root.get('/api/data/?default_time=minute')).success).toBe(false)
     })
 
+    it('tell who and what costs most: everybody’s to administrators, the own ones to users, no longer than a chart', async () => {
+      await fillMore()
+      const range = `start_timestamp=${longAgo - (longAgo % day)}&end_timestamp=${longAgo + day}`
+      const parts = async (query: string, client = root, path = '/api/data/by') =>
+        (await client.get(`${path}?${range}&${query}`)).data
+      const names = ({ items }: { items: { key: string; name: string; quota: number }[] }) =>
+        items.map(({ key, name, quota }) => [name || key, quota])
+      const whole = { quota: 50, count: 3, token_used: 21 }
+      expect(await parts('')).toMatchObject({ total: whole, parts: 2, before: { quota: 0, count: 0, token_used: 0 } })
+      expect(names(await parts('by=model'))).toEqual([
+        ['m', 30],
+        ['n', 20],
+      ])
+      expect(names(await parts('by=user&limit=1'))).toEqual([['caller', 30]])
+      const channel = (await root.get('/api/channel/?p=1&page_size=10')).data.items[0]
+      expect(names(await parts('by=channel&username=caller'))).toEqual([[channel.name, 30]])
+      const vendors = await parts('by=vendor')
+      expect(vendors.total).toEqual(whole)
+      expect(names(vendors)).toContainEqual(['OpenAI', 30])
+      expect(names(await parts('by=token&username=root', user, '/api/data/self/by')).length).toBeGreaterThan(0)
+      expect((await parts('username=root', user, '/api/data/self/by')).total).toMatchObject({ quota: 30 })
+      expect((await user.get(`/api/data/self/by?${range}&by=channel`)).success).toBe(false)
+      expect((await user.get(`/api/data/by?${range}`)).code).toBe('role_insufficient')
+      expect((await user.get('/api/data/self/by')).code).toBe('usage_range_too_long')
+    })
+
     /** Rows from long before the others, told apart by what lists are narrowed by. */
     const fillMore = async () => {
       const { database } = gateway().plane

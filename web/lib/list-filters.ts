@@ -62,7 +62,7 @@ export const listSearch = <F extends Filters>(filters: F) => {
   return z.object({ ...tableParameters, ...rangeParameters, ...(Object.fromEntries(kept) as Schemas<F>) })
 }
 
-/** Seconds. */
+/** Seconds; an end that is open is 0. */
 export type TimeRange = { start: number; end: number }
 
 /** The filters that somebody is offered. */

@@ -9,7 +9,7 @@ export type ListState<F extends Filters> = Omit<TableState<FilterValues<F>>, 'se
   filters: FilterValues<F>
   /** As far as somebody has chosen it. */
   range: Partial<TimeRange>
-  setRange(range: TimeRange): void
+  setRange(range: Partial<TimeRange>): void
   /** These filters and this order in place of all others. */
   show(filters: FilterValues<F>, sort: Sort | undefined): void
   /** Changes whenever other rows may match. */

@@ -49,7 +49,8 @@ export function ChannelsPage() {
   const [dialog, setDialog] = useState<OpenDialog>()
   const { isAdding, editedId, open, create, close } = useFormAddress('/channel')
   const showTag = (tag: string) => {
-    tagModePreference.set(false)
+    // Not even then all of them: page by page.
+    if (table.search.tag === tag) tagModePreference.set(false)
     table.filter({ tag })
   }
   const columns = useChannelColumns({ edit, editTag, upkeep, showTag })
@@ -86,6 +87,7 @@ export function ChannelsPage() {
         menu={actions}
         sort={table.sort}
         onSort={table.setSort}
+        isUnfolded={(row) => isChannelTag(row) && row.tag === table.search.tag}
         subRows={(row) => (isChannelTag(row) ? row.children : undefined)}
         details={(row) => (isChannelTag(row) ? null : <ChannelDetails channel={row} />)}
         selection={selection}

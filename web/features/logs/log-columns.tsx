@@ -6,7 +6,7 @@ import { Badge } from '../../ui/badge.tsx'
 import type { Column } from '../../ui/column.ts'
 import { Copy } from '../../ui/copy.tsx'
 import { Time } from '../../ui/time.tsx'
-import { briefOf, isCall, LogCost, LogModel, LogOutcome, LogType, pathOf } from './log-cells.tsx'
+import { briefOf, isCall, LogCost, LogModel, LogOutcome, LogPath, LogType } from './log-cells.tsx'
 import { otherOf } from './log-other.ts'
 import { LogUser } from './log-user.tsx'
 
@@ -67,7 +67,7 @@ const logColumns = (t: Text<'logs'>, format: Formats): Column<Log>[] => [
   {
     id: 'retry',
     label: t('columnRetry'),
-    cell: (row) => <span className="whitespace-nowrap text-[13px]">{pathOf(row)}</span>,
+    cell: (row) => <LogPath row={row} />,
   },
   {
     id: 'details',

@@ -13,6 +13,8 @@ it('begins today at midnight and ends in an hour', () => {
 it('takes what the address says, each end by itself', () => {
   expect(logRange({ start_timestamp: 5, end_timestamp: 9 }, now)).toEqual({ start: 5, end: 9 })
   expect(logRange({ start_timestamp: 5 }, now)).toEqual({ start: 5, end: now + 3600 })
+  expect(logRange({ start_timestamp: 0, end_timestamp: 9 }, now)).toEqual({ start: 0, end: 9 })
+  expect(logRange({ end_timestamp: 0 }, now)).toEqual({ start: new Date(2026, 4, 6).getTime() / 1000, end: 0 })
 })
 
 it('leaves the end of a quick range open', () => {

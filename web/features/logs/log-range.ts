@@ -1,4 +1,4 @@
-/** Seconds, both ends included. */
+/** Seconds, both ends included; an end that is open is 0. */
 export type LogRange = { start: number; end: number }
 
 type RangeSearch = {

@@ -3,7 +3,6 @@ export const messages = {
   emptyHint: 'A request appears here as soon as it ends. Choose a longer range to see older ones.',
   query: 'Query',
   // Filters
-  rangeSince: 'Since {time}',
   rangeToday: 'Today',
   rangeHour: 'Last hour',
   rangeDay: 'Last 24 hours',

@@ -5,7 +5,6 @@ export const messages: Translation<typeof english> = {
   emptyTitle: '该时间范围内暂无记录',
   emptyHint: '请求结束后会立即出现在这里。选择更长的时间范围可查看更早的记录。',
   query: '查询',
-  rangeSince: '{time} 起',
   rangeToday: '今天',
   rangeHour: '最近 1 小时',
   rangeDay: '最近 24 小时',

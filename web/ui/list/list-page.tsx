@@ -79,7 +79,7 @@ export function ListPage<Row extends ListedRow, A extends Area, F extends Filter
         filters={
           <>
             <FilterControls area={list.area} filters={filters} state={state} choices={choices} />
-            {range && <TimeRangeFilter key={`${range.start} ${range.end}`} range={range} onRange={state.setRange} />}
+            {range && <TimeRangeFilter key={`${range.start} ${range.end}`} range={range} onRange={open.setRange} />}
           </>
         }
         tools={

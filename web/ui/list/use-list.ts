@@ -26,6 +26,7 @@ export type OpenList<Row, F extends Filters> = {
   state: ListState<F>
   /** The time it is narrowed to, where it is. */
   range: TimeRange | undefined
+  setRange(range: TimeRange): void
   query: ListQuery<Row>
   columns: readonly Column<Row>[]
   selection: ListSelection<Row>
@@ -57,7 +58,8 @@ export const useList = <Row extends ListedRow, A extends Area, F extends Filters
   const orders = useMemo(() => columns.flatMap(({ sort }) => sort ?? []), [columns])
   const state = useListState(filters, orders)
   const [openedAt, setOpenedAt] = useState(nowSeconds)
-  const range = list.range && { ...list.range.usual(openedAt), ...state.range }
+  const usual = list.range?.usual(openedAt)
+  const range = usual && { ...usual, ...state.range }
   const ranged = range && list.range?.query(range)
   const wish = { ...mode, ...ranged, ...(list.query?.(state.filters) ?? state.filters) }
   const order = state.sort && { sort: state.sort.id, direction: state.sort.direction }
@@ -77,6 +79,9 @@ export const useList = <Row extends ListedRow, A extends Area, F extends Filters
     filters,
     state,
     range,
+    // An end that is as usual goes on with the clock.
+    setRange: ({ start, end }) =>
+      state.setRange({ ...(start !== usual?.start && { start }), ...(end !== usual?.end && { end }) }),
     query: {
       data: isPastEnd ? undefined : query.data,
       isFetching: query.isFetching,

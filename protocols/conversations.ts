@@ -1,3 +1,4 @@
+import { withoutStamp } from './anthropic-messages/request-stamp.ts'
 import { isObject, type JsonObject, textAt } from './json/json.ts'
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>
@@ -113,16 +114,8 @@ const noteAsked = (turn: JsonObject, texts: string[]): void => {
   texts.push(...(lasting.length === 0 ? words : lasting))
 }
 
-/** A stamp of the client on its own request: another one each time. */
-const stamp = 'x-anthropic-billing-header:'
-
 const dropStamps = (texts: string[], from: number): void => {
-  for (let at = from; at < texts.length; at += 1) {
-    const text = texts[at] ?? ''
-    if (!text.startsWith(stamp)) continue
-    const lineEnd = text.indexOf('\n')
-    texts[at] = lineEnd < 0 ? '' : text.slice(lineEnd + 1)
-  }
+  for (let at = from; at < texts.length; at += 1) texts[at] = withoutStamp(texts[at] ?? '')
 }
 
 /** Members that say nothing of what a turn is about, or move on with the conversation. */

@@ -313,5 +313,5 @@ export const messages = {
   'setting.thinking_to_content.hint': 'Reasoning is put into the answer between think tags.',
   'setting.cache_marks': 'Mark prompts for caching',
   'setting.cache_marks.hint':
-    'For vendors that cache only what is marked. Long prompts of clients that speak another dialect get marks behind system, tools and the last turns.',
+    'For vendors that cache only what is marked. Long prompts of clients that speak another dialect get marks behind system, tools and the last turns, or a cache key where the vendor goes by keys.',
 } as const

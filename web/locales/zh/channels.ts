@@ -295,5 +295,5 @@ export const messages: Translation<typeof english> = {
   'setting.thinking_to_content.hint': '将推理内容以 think 标签写入回答正文。',
   'setting.cache_marks': '标记提示词缓存',
   'setting.cache_marks.hint':
-    '适用于仅缓存已标记内容的供应商。使用其他协议的客户端发来的长提示词，会在系统提示、工具和最近几轮对话之后加上标记。',
+    '适用于仅缓存已标记内容的供应商。使用其他协议的客户端发来的长提示词，会在系统提示、工具和最近几轮对话之后加上标记；按缓存键缓存的供应商则改为附上缓存键。',
 }

@@ -18,16 +18,6 @@ export const digitsParameter = z.catch(
   undefined,
 )
 
-export const flagParameter = z.catch(
-  z.optional(
-    z.pipe(
-      z.union([z.boolean(), z.enum(['true', 'false'])]),
-      z.transform((value) => value === true || value === 'true'),
-    ),
-  ),
-  undefined,
-)
-
 export const choiceParameter = <const Choice extends string>(choices: readonly [Choice, ...Choice[]]) =>
   z.catch(z.optional(z.enum(choices)), undefined)
 
@@ -42,10 +32,6 @@ export const tableParameters = {
 
 /** The moments that a list is narrowed to, in seconds. */
 export const rangeParameters = { start_timestamp: integerParameter, end_timestamp: integerParameter }
-
-/** The search schema of a table page: paging, order and keyword plus the page's own filters. */
-export const tableSearch = <Filters extends z.core.$ZodShape>(filters: Filters) =>
-  z.object({ ...tableParameters, keyword: textParameter, ...filters })
 
 export const parseSearch = (text: string): Record<string, string> => Object.fromEntries(new URLSearchParams(text))
 

@@ -116,6 +116,8 @@ const log = z.object({
   type: z.int(),
   channel: z.int(),
   channel_name: z.string(),
+  /** Of the channels that its path tells of, by their ids, for administrators. */
+  channel_names: z.optional(z.record(z.string(), z.string())),
   user_id: z.int(),
   username: z.string(),
   token_id: z.int(),
@@ -292,7 +294,9 @@ export const logs = {
     path: '/api/log/',
     access: 'admin',
     summary: 'Delete the rows from before a time; answers how many there were',
-    query: z.object({ target_timestamp: z.pipe(z.string().check(z.regex(/^[1-9]\d{0,10}$/)), z.transform(Number)) }),
+    query: z.object({
+      target_timestamp: z.pipe(z.string().check(z.regex(/^[1-9]\d{0,10}$/, 'not_seconds')), z.transform(Number)),
+    }),
     data: z.int(),
   }),
   deletion: endpoint({

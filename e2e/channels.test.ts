@@ -331,6 +331,11 @@ describe('the list of channels', () => {
     expect(page.url()).toContain('tag=quick')
     await rowOf('local copy').waitFor()
     await expect.poll(() => rowOf('elsewhere').count()).toBe(0)
+    // The tag lies open over all of its channels, and stays so for whoever is sent the address.
+    expect(await rowOf('2 channels').count()).toBe(1)
+    await page.reload()
+    await rowOf('local copy').waitFor()
+    await page.getByRole('button', { name: 'Tag mode' }).click()
   })
 
   it('tells why a channel is off, and finds channels by status, type, group, model and words', async () => {

@@ -32,19 +32,17 @@ export const inSight = async ({ page, table, width }: Looked, columns: readonly 
     const head = table.getByRole('columnheader', { name: column, exact: true })
     const box = await head.boundingBox()
     const isWithin = frame && box && box.x >= frame.x - 1 && box.x + box.width <= frame.x + frame.width + 1
-    if (isWithin && (await head.evaluate(isUncovered))) seen.push(column)
+    if (isWithin && (await isUncovered(head))) seen.push(column)
   }
   return seen
 }
 
 /** Both ends of it are on top: no column that is pinned stands over them. */
-const isUncovered = (head: Element): boolean => {
-  const { left, right, top, bottom } = head.getBoundingClientRect()
-  return [left + 3, right - 3].every((x) => {
-    const onTop = document.elementFromPoint(x, (top + bottom) / 2)
-    return onTop !== null && head.contains(onTop)
+const isUncovered = (head: Locator): Promise<boolean> =>
+  head.evaluate((cell) => {
+    const { left, right, top, bottom } = cell.getBoundingClientRect()
+    return [left + 3, right - 3].every((x) => cell.contains(cell.ownerDocument.elementFromPoint(x, (top + bottom) / 2)))
   })
-}
 
 const focusedName = `(() => {
   const focused = document.activeElement

@@ -273,7 +273,7 @@ export const constants: Chapter = {
       from: '2 §9',
       file: 'web/features/songs/song-list.tsx',
       test: 'web/features/songs/use-songs.test.tsx',
-      elements: { 'the task log begins today at midnight': ['midnightBefore(now)', '/^00:00:00/'] },
+      elements: { 'the task log begins today at midnight': ["usual: 'today'", '/^00:00:00/'] },
     },
     {
       from: '2 §7.4, 2 §9',

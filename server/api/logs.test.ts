@@ -43,7 +43,7 @@ describe('logs', () => {
       useTime: 1,
       isStream: true,
       content: '',
-      other: JSON.stringify({ model_ratio: 1, admin_info: { use_channel: ['1'] } }),
+      other: JSON.stringify({ model_ratio: 1, admin_info: { use_channel: ['99', '1'], attempts: [] } }),
       counted: true,
       logged: true,
     })
@@ -52,7 +52,9 @@ describe('logs', () => {
       const { data } = await root.get('/api/log/?p=1&page_size=10&type=2')
       expect(data).toMatchObject({ page: 1, page_size: 10, total: 3 })
       expect(data.items[0]).toMatchObject({ channel_name: 'secret channel', is_stream: true, model_name: 'm' })
-      expect(JSON.parse(data.items[0].other).admin_info.use_channel).toEqual(['1'])
+      expect(JSON.parse(data.items[0].other).admin_info.use_channel).toEqual(['99', '1'])
+      // One of them is gone.
+      expect(data.items[0].channel_names).toEqual({ 1: 'secret channel' })
       expect((await root.get('/api/log/?username=caller&type=2')).data.total).toBe(2)
       expect((await root.get('/api/log/stat?username=caller')).data).toEqual({
         quota: 42,
@@ -67,7 +69,7 @@ describe('logs', () => {
       for (const path of ['/api/log/self/', '/api/log/self?username=root&channel=1&user_id=1']) {
         const { data, text } = await user.get(path)
         expect(data.total).toBe(2)
-        expect(text).not.toMatch(/secret channel|admin_info|use_channel/)
+        expect(text).not.toMatch(/secret channel|admin_info|use_channel|channel_names/)
         expect(data.items.map(({ channel, user_id }: Record<string, number>) => [channel, user_id])).toEqual([
           [0, user.userId],
           [0, user.userId],

@@ -24,6 +24,7 @@ import type { ControlPlane } from './control-plane.ts'
 import { failedRow, ownFailedRow } from './failed-rows.ts'
 import type { Handlers } from './implement.ts'
 import { adminColumns, logFile, ownerColumns } from './log-export.ts'
+import { triedChannelNames } from './tried-channels.ts'
 
 /** How rows of both kinds are shown to whoever asks. */
 type Shown = { row: (row: LogRow) => Log; failed: (row: FailedCallRow) => Log }
@@ -84,7 +85,11 @@ export const logHandlers = ({ domain, database }: ControlPlane): Handlers<typeof
   })
 
   return {
-    list: ({ query, language }) => readPage(query, query, forAdmin(language)),
+    list: async ({ query, language }) => {
+      const page = await readPage(query, query, forAdmin(language))
+      const items = page.items.map((row) => ({ ...row, channel_names: triedChannelNames(row.other, nameOf) }))
+      return { ...page, items }
+    },
     listSelf: ({ caller, query, language }) =>
       readPage({ ...query, user_id: caller.user.id }, query, forOwner(language)),
     stat: ({ query }) => readSums(query),

@@ -7,7 +7,7 @@ import * as z from 'zod/mini'
 
 export const textParameter = z.catch(z.optional(z.pipe(z.coerce.string(), z.string().check(z.minLength(1)))), undefined)
 
-export const integerParameter = z.catch(
+const integerParameter = z.catch(
   z.optional(z.pipe(z.coerce.string(), z.pipe(z.string().check(z.regex(/^-?\d{1,15}$/)), z.transform(Number)))),
   undefined,
 )

@@ -52,7 +52,6 @@ export function ChannelsPage() {
       setTag: (ids) => setDialog({ kind: 'tag', ids }),
       editTag: (tag) => setDialog({ kind: 'editTag', tag }),
       showTag: (tag) => {
-        tagModePreference.set(false)
         void navigate({ to: '/channel', search: { tag } })
       },
     }),

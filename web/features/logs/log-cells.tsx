@@ -150,5 +150,13 @@ export function LogToken({ row: { token_name: name } }: { row: Log }) {
   )
 }
 
-/** The channels a call was tried at, in order. */
-export const pathOf = (row: Log): string => (otherOf(row).admin_info?.use_channel ?? []).join(' → ')
+/** The channels a call was tried at, in order; what they are called is told to whoever asks. */
+export function LogPath({ row }: { row: Log }) {
+  const tried = otherOf(row).admin_info?.use_channel ?? []
+  const named = tried.map((id) => `#${id} ${row.channel_names?.[id] ?? ''}`.trim())
+  return (
+    <span className="whitespace-nowrap text-[13px]" title={named.join(' → ')}>
+      {tried.join(' → ')}
+    </span>
+  )
+}

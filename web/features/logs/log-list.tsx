@@ -5,7 +5,17 @@ import { Count } from '../../ui/figures.tsx'
 import type { ListDefinition } from '../../ui/list/list-definition.ts'
 import { Time } from '../../ui/time.tsx'
 import { LogCard } from './log-card.tsx'
-import { isCall, LogBrief, LogChannel, LogCost, LogModel, LogOutcome, LogToken, LogType, pathOf } from './log-cells.tsx'
+import {
+  isCall,
+  LogBrief,
+  LogChannel,
+  LogCost,
+  LogModel,
+  LogOutcome,
+  LogPath,
+  LogToken,
+  LogType,
+} from './log-cells.tsx'
 import { LogDetails } from './log-details.tsx'
 import { otherOf } from './log-other.ts'
 import { LogUser } from './log-user.tsx'
@@ -41,10 +51,7 @@ export const logList: ListDefinition<Log, 'logs', typeof logFilters, object> = {
     },
     { id: 'channel', label: 'columnChannel', for: 'admin', cell: (row) => <LogChannel row={row} /> },
     { id: 'group', label: 'columnGroup', cell: (row) => groupOf(row) !== '' && <Badge>{groupOf(row)}</Badge> },
-    {
-      ...{ id: 'retry', label: 'columnRetry', for: 'admin' },
-      cell: (row) => <span className="text-[13px] whitespace-nowrap">{pathOf(row)}</span>,
-    },
+    { id: 'retry', label: 'columnRetry', for: 'admin', cell: (row) => <LogPath row={row} /> },
     { id: 'details', label: 'columnDetails', cell: (row) => <LogBrief row={row} /> },
   ],
   actions: {},

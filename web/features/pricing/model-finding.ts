@@ -1,5 +1,5 @@
 import { type PricedModel, quotaTypes } from '#contract/models.ts'
-import { nearestFirst } from '../../lib/nearest-first.ts'
+import { nearestFirst } from '../../lib/name-search.ts'
 import type { BillingKind } from './pricing-search.ts'
 
 export type ModelWish = {

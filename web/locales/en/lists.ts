@@ -15,7 +15,6 @@ export const messages = {
   // Filters
   moreFilters: 'More filters',
   moreFiltersSet: { one: 'More filters ({count})', other: 'More filters ({count})' },
-  rangeSince: 'Since {time}',
   'range.today': 'Today',
   'range.hour': 'Last hour',
   'range.day': 'Last 24 hours',

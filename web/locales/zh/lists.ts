@@ -14,7 +14,6 @@ export const messages: Translation<typeof english> = {
   selectKey: '选择该行',
   moreFilters: '更多筛选',
   moreFiltersSet: '更多筛选（{count}）',
-  rangeSince: '{time} 起',
   'range.today': '今天',
   'range.hour': '最近 1 小时',
   'range.day': '最近 24 小时',

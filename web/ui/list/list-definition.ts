@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { Actions } from '../../lib/actions.ts'
 import type { Area, CommonKey, Text, WordKey } from '../../lib/i18n.ts'
 import type { Filters, FilterValues } from '../../lib/list-filters.ts'
-import type { QuickRange, TimeRange } from '../../lib/list-range.ts'
+import type { TimeRange, UsualRange } from '../../lib/list-range.ts'
 import type { PageSource, RowId } from '../../lib/list-rows.ts'
 import type { Column } from '../column.ts'
 
@@ -15,7 +15,7 @@ type ListColumn<Row, A extends Area> = Omit<Column<Row>, 'label'> & {
 
 /** A list that is narrowed to a time: the usual one hangs on the clock, and moves on when the list is refreshed. */
 type ListRange = {
-  usual: QuickRange
+  usual: UsualRange
   /** As its endpoint takes it, where that is not in seconds. */
   query?: (range: TimeRange) => Record<string, unknown>
 }

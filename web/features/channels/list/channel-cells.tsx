@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router'
+import { Link, useSearch } from '@tanstack/react-router'
 import { Gauge, RefreshCw } from 'lucide-react'
 import type { Channel } from '#contract/channels.ts'
 import { formatMoney } from '#contract/money-text.ts'
@@ -17,6 +17,7 @@ import { tagModePreference } from './list-preferences.ts'
 
 export function NameCell({ row }: { row: ChannelRow }) {
   const t = useText('channels')
+  const shownTag = useSearch({ strict: false, select: ({ tag }) => tag })
   if (isTag(row)) {
     return (
       <span className="flex flex-wrap items-center gap-x-2 gap-y-1 sm:min-w-36">
@@ -26,7 +27,8 @@ export function NameCell({ row }: { row: ChannelRow }) {
           <Link
             to="/channel"
             search={{ tag: row.tag }}
-            onClick={() => tagModePreference.set(false)}
+            // Not even then all of them: page by page.
+            onClick={() => row.tag === shownTag && tagModePreference.set(false)}
             className={buttonClass({ size: 'sm', variant: 'link' })}
           >
             {t('tagShowAll', { count: row.count })}

@@ -51,7 +51,7 @@ export const channelList: ListDefinition<ChannelRow, 'channels', typeof channelF
   ],
   actions: channelActions,
   below: (row) => (isTag(row) ? { tag: row.tag } : {}),
-  isUnfolded: (row, { tag }) => isTag(row) && tag !== undefined,
+  isUnfolded: (row, { tag }) => isTag(row) && row.tag === tag,
   details: (row) => !isTag(row) && <ChannelDetails channel={row} />,
   // Out of use: a channel that is not enabled, a tag none of whose channels is.
   isMuted: (row) => (isTag(row) ? row.enabled_count === 0 : row.status !== channelStatuses.enabled),

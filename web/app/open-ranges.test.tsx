@@ -53,7 +53,7 @@ it.each(lists)(
     const asked = () => calls.findLast((call) => call.path === endpoint)?.query
     const noon = new Date(2026, 4, 6, 12).getTime() / 1000
 
-    await pick(/^Today$|^Any time$| – /, '2026-05-06T12:00', '')
+    await pick(/^Today$|^Last 30 days$|^Any time$/, '2026-05-06T12:00', '')
     await screen.findByRole('button', { name: /^Since / })
     await waitFor(() => expect(asked()?.start_timestamp).toBe(String(noon * parts)))
     expect(Number(asked()?.end_timestamp) === 0 || Number(asked()?.end_timestamp) > (Date.now() / 1000) * parts).toBe(

@@ -2,7 +2,7 @@ import { CalendarClock } from 'lucide-react'
 import { useState } from 'react'
 import { type Formats, useFormat } from '../lib/format.ts'
 import { type Text, useText } from '../lib/i18n.ts'
-import type { TimeRange } from '../lib/list-filters.ts'
+import type { TimeRange } from '../lib/list-range.ts'
 import { Button } from './button.tsx'
 import { DateTimeInput } from './date-time-input.tsx'
 import { Field } from './field.tsx'
@@ -35,7 +35,7 @@ export function TimeRangeFilter({ range, onRange, name, quick = [] }: TimeRangeF
       align="start"
       label={t('timeRange')}
       trigger={
-        <Button className="max-w-full justify-start">
+        <Button className="max-w-full justify-start sm:max-w-56">
           <CalendarClock aria-hidden />
           <span className="truncate">{name ?? nameOf(range, t, format)}</span>
         </Button>

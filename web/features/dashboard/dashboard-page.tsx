@@ -171,7 +171,7 @@ function FailedShare({ usage, count }: { usage: Usage; count: number }) {
   return (
     <Link
       to="/log"
-      search={{ type: logTypes.failed, start_timestamp: frame.start, end_timestamp: frame.end, username }}
+      search={{ type: `${logTypes.failed}`, start_timestamp: frame.start, end_timestamp: frame.end, username }}
       className="underline-offset-2 hover:underline"
     >
       {t('failedShare', { share: format.percent(failed / (failed + count)), count: format.number(failed) })}

@@ -71,7 +71,7 @@ const open = async (role: number, path = '/log', changes: Partial<Log> = {}, quo
     'GET /api/log/stat': () => ({ body: sum }),
     'GET /api/log/self/stat': () => ({ body: sum }),
   })
-  const page = await renderPage(<LogsPage />, { path, areas: ['logs'] })
+  const page = await renderPage(<LogsPage />, { path, areas: ['logs', 'lists'] })
   await screen.findByText('laptop')
   return { ...page, calls }
 }
@@ -148,6 +148,7 @@ describe('The usage log', () => {
 
   it('keeps filters in the address', async () => {
     const { user, router, calls } = await open(1)
+    await user.click(screen.getByRole('button', { name: 'More filters' }))
     await user.type(screen.getByPlaceholderText('Model name'), 'asked{Enter}')
     await screen.findByRole('button', { name: 'Clear filters' })
     expect(router.state.location.search).toMatchObject({ model_name: 'asked' })

@@ -84,7 +84,6 @@ export const messages = {
   pages: 'Pages',
   columns: 'Columns',
   showAll: 'Select all',
-  filters: 'Filters',
   clearFilters: 'Clear filters',
   noMatch: 'Nothing matches',
   noMatchHint: 'Change or clear the filters to see more.',

@@ -3,18 +3,12 @@ export const messages = {
   emptyHint: 'A request appears here as soon as it ends. Choose a longer range to see older ones.',
   query: 'Query',
   // Filters
-  rangeToday: 'Today',
-  rangeHour: 'Last hour',
-  rangeDay: 'Last 24 hours',
-  rangeWeek: 'Last 7 days',
-  rangeMonth: 'Last 30 days',
   filterType: 'Type',
   filterToken: 'Token name',
   filterModel: 'Model name',
   filterGroup: 'Group',
   filterChannel: 'Channel ID',
   filterUser: 'Username',
-  filtersActive: { one: '{count} filter set', other: '{count} filters set' },
   // Types
   typeAll: 'All types',
   typeRecharge: 'Recharge',

@@ -81,7 +81,6 @@ export const messages: Translation<typeof english> = {
   pages: '分页',
   columns: '列设置',
   showAll: '全选',
-  filters: '筛选',
   clearFilters: '清除筛选',
   noMatch: '没有符合条件的结果',
   noMatchHint: '请修改或清除筛选条件。',

@@ -5,7 +5,6 @@ import { useText } from '../../../lib/i18n.ts'
 import { knownOf, mapKnown } from '../../../lib/known.ts'
 import { endpointQuery } from '../../../lib/query.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Combobox } from '../../../ui/combobox.tsx'
 import { SearchInput } from '../../../ui/search-input.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { useProviders } from '../form/use-providers.ts'
@@ -77,15 +76,14 @@ type TypeFilterProps = { type: number | undefined; onChange(type: number | undef
 function TypeFilter({ type, onChange }: TypeFilterProps) {
   const t = useText('channels')
   const providers = useProviders()
-  const labels = providers.map(({ label }) => label)
   return (
-    <Combobox
+    <Select
       className="w-44 max-sm:w-full"
       label={t('filterType')}
-      placeholder={t('filterType')}
-      value={providers.find((provider) => provider.type === type)?.label ?? null}
-      choices={labels}
-      onChange={(label) => onChange(providers.find((provider) => provider.label === label)?.type)}
+      clearable
+      value={type === undefined ? undefined : String(type)}
+      choices={providers.map((provider) => ({ value: String(provider.type), label: provider.label }))}
+      onChange={(next) => onChange(next === null ? undefined : Number(next))}
     />
   )
 }

@@ -94,6 +94,16 @@ describe('A list of three rows', () => {
   })
 })
 
+describe('The list of users', () => {
+  it('has what matters in sight at 1280 px', async () => {
+    const page = await pages.open(browser, `${server.url}/user`)
+    await rows(page).first().waitFor()
+    const table = page.getByRole('region', { name: 'Users' })
+    const columns = ['User', 'Status', 'Role', 'Balance', 'Used', 'Actions']
+    expect(await inSight({ page, table, width: 1280 }, columns)).toEqual(columns)
+  })
+})
+
 describe('A list of three thousand rows', () => {
   it('is ordered, paged and narrowed as a whole, and as a whole it is changed', async () => {
     const page = await pages.open(browser, `${server.url}/redemption?page=999`)

@@ -1,6 +1,6 @@
 import { ApplicationError } from '#contract/errors.ts'
 import type { Language } from '#contract/languages.ts'
-import { type Log, type LogOther, type logs, logTypes } from '#contract/logs.ts'
+import { type Log, type LogOther, type logs, logTypes, type UsageMeasure, type UsagePart } from '#contract/logs.ts'
 import { stepSeconds, type UsageFrame, type UsageStep, zoneChanges } from '#contract/usage-calendar.ts'
 import { countFailedCalls, everybody, listFailedCalls, streamFailedCalls } from '../db/failed-calls.ts'
 import {
@@ -24,6 +24,8 @@ import type { ControlPlane } from './control-plane.ts'
 import { failedRow, ownFailedRow } from './failed-rows.ts'
 import type { Handlers } from './implement.ts'
 import { adminColumns, logFile, ownerColumns } from './log-export.ts'
+import { triedChannelNames } from './tried-channels.ts'
+import { usageBreakdown } from './usage-breakdown.ts'
 
 /** How rows of both kinds are shown to whoever asks. */
 type Shown = { row: (row: LogRow) => Log; failed: (row: FailedCallRow) => Log }
@@ -67,6 +69,15 @@ export const logHandlers = ({ domain, database }: ControlPlane): Handlers<typeof
     const failed = userId === undefined ? 0 : await countFailedCalls(database.query, { userId, start, end })
     return writtenAnswer(await readChart(database.query, filter, { seconds, changes }, owner), { frame, failed })
   }
+  const readParts = (
+    { by, measure, limit, language, ...range }: PartsQuery,
+    whose: { username: string } | { user_id: number },
+  ) => {
+    const { start_timestamp } = range
+    const end_timestamp = range.end_timestamp === 0 ? nowSeconds(clock) : range.end_timestamp
+    const filter = { start_timestamp, end_timestamp, ...whose }
+    return usageBreakdown(database.query, pool, filter, { by, measure, limit, language })
+  }
   /** Undefined: there is no such user. */
   const idOfName = async (username: string): Promise<number | undefined> => {
     if (username === '') return everybody
@@ -84,7 +95,11 @@ export const logHandlers = ({ domain, database }: ControlPlane): Handlers<typeof
   })
 
   return {
-    list: ({ query, language }) => readPage(query, query, forAdmin(language)),
+    list: async ({ query, language }) => {
+      const page = await readPage(query, query, forAdmin(language))
+      const items = page.items.map((row) => ({ ...row, channel_names: triedChannelNames(row.other, nameOf) }))
+      return { ...page, items }
+    },
     listSelf: ({ caller, query, language }) =>
       readPage({ ...query, user_id: caller.user.id }, query, forOwner(language)),
     stat: ({ query }) => readSums(query),
@@ -103,11 +118,13 @@ export const logHandlers = ({ domain, database }: ControlPlane): Handlers<typeof
       return readPoints(query, query, { id: 0, username }, await idOfName(username))
     },
     usageSelf: ({ caller: { user }, query }) => {
-      const end = query.end_timestamp === 0 ? nowSeconds(clock) : query.end_timestamp
-      if (end - query.start_timestamp > longestOwnRange) {
-        throw new ApplicationError('usage_range_too_long', { days: longestOwnRange / secondsPerDay })
-      }
+      refuseLong(query, nowSeconds(clock))
       return readPoints(query, { ...query, user_id: user.id }, user, user.id)
+    },
+    breakdown: ({ query, language }) => readParts({ ...query, language }, { username: query.username }),
+    breakdownSelf: ({ caller, query, language }) => {
+      refuseLong(query, nowSeconds(clock))
+      return readParts({ ...query, language }, { user_id: caller.user.id })
     },
     deleteOld: async ({ query: { target_timestamp: target }, ...call }) => {
       const deleted = await deleteLogsBefore(database, target, () => nowSeconds(clock))
@@ -142,7 +159,14 @@ const withoutAdminInfo = (text: string): string => {
 const secondsPerDay = 86_400
 const longestOwnRange = 30 * secondsPerDay
 
-type ChartQuery = { start_timestamp: number; end_timestamp: number; default_time: UsageStep; zone: string }
+const refuseLong = ({ start_timestamp: start, end_timestamp: end }: ChartRange, now: number): void => {
+  if ((end === 0 ? now : end) - start <= longestOwnRange) return
+  throw new ApplicationError('usage_range_too_long', { days: longestOwnRange / secondsPerDay })
+}
+
+type ChartRange = { start_timestamp: number; end_timestamp: number }
+type PartsQuery = ChartRange & { by: UsagePart; measure: UsageMeasure; limit: number; language: Language }
+type ChartQuery = ChartRange & { default_time: UsageStep; zone: string }
 
 /** No call is older: what the clocks of a zone did before is not asked. */
 const earliest = Date.UTC(2020, 0) / 1000

@@ -68,6 +68,11 @@ describe('a page that is one row and its words', () => {
     await screen.findByRole('link', { name: 'Did you mean Rabbits?' })
     await user.keyboard('{Control>}k{/Control}')
     await screen.findByRole('option', { name: /Rabbits/ })
+    // What begins with it stands before what only has it.
+    await user.type(screen.getByRole('combobox'), 'r')
+    const found = screen.getAllByRole('option').map(({ textContent }) => textContent)
+    expect(found[0]).toMatch(/^Rabbits/)
+    expect(found.length).toBeGreaterThan(1)
     await user.keyboard('{Escape}')
     await waitFor(() => expect(screen.queryByRole('option')).toBeNull())
     await user.keyboard('gz')

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { channels, isChannelTag } from '#contract/channels.ts'
-import { looks, startBrowser } from '#testing/browser.ts'
+import { looks, sharedBrowser } from '#testing/browser.ts'
 import { type ConsoleClient, setUp } from '#testing/console-client.ts'
 import { freshPages } from '#testing/fresh-pages.ts'
 import { sameAsReloaded } from '#testing/screen-facts.ts'
@@ -25,7 +25,7 @@ const answerAsVendor = ({ method, text }: VendorCall) => {
 }
 
 beforeAll(async () => {
-  browser = await startBrowser()
+  browser = await sharedBrowser()
   vendor = await startVendor(answerAsVendor)
   server = await startServerProcess()
   client = await setUp(server.url)
@@ -35,7 +35,6 @@ beforeEach(async () => {
   page = await pages.open(browser, `${server.url}/channel`)
 })
 afterAll(async () => {
-  await browser.close()
   await server.remove()
   await vendor.close()
 })
@@ -437,6 +436,6 @@ describe('the channel screens', () => {
       }
       await check('form')
       expect(faults).toEqual([])
-    }, 180_000)
+    })
   }
 })

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openDatabase, sqliteFile } from '#server/db/open.ts'
 import { systemClock } from '#server/lib/clock.ts'
 import { createLog } from '#server/lib/log.ts'
-import { desk, looks, startBrowser } from '#testing/browser.ts'
+import { desk, looks, sharedBrowser } from '#testing/browser.ts'
 import { operator, setUp } from '#testing/console-client.ts'
 import { freshPages } from '#testing/fresh-pages.ts'
 import { settlement } from '#testing/rows.ts'
@@ -21,17 +21,14 @@ let browser: Browser
 let server: ServerProcess
 
 beforeAll(async () => {
-  browser = await startBrowser()
+  browser = await sharedBrowser()
   server = await startServerProcess()
   await setUp(server.url)
   await server.stop()
   await fill(sqliteFile(server.dataFolder))
   await server.restart()
 })
-afterAll(async () => {
-  await browser.close()
-  await server.remove()
-})
+afterAll(() => server.remove())
 
 /** $7.10 of the large model in this hour, a little of eleven others two hours ago, and much of an old one last week. */
 const fill = async (file: string): Promise<void> => {

@@ -4,7 +4,7 @@ import { channels } from '#contract/channels.ts'
 import { optionCalls } from '#contract/options.ts'
 import { tokens } from '#contract/tokens.ts'
 import { users } from '#contract/users.ts'
-import { desk, startBrowser } from '#testing/browser.ts'
+import { desk, sharedBrowser } from '#testing/browser.ts'
 import { type ConsoleClient, createConsoleClient, setUp } from '#testing/console-client.ts'
 import { freshPages } from '#testing/fresh-pages.ts'
 import { type ServerProcess, startServerProcess } from '#testing/server-process.ts'
@@ -25,7 +25,7 @@ const madeUp = 30
 let unreached: string
 
 beforeAll(async () => {
-  browser = await startBrowser()
+  browser = await sharedBrowser()
   server = await startServerProcess()
   client = await setUp(server.url)
   await client.call(users.create, { body: { ...ann, display_name: 'Ann' } })
@@ -59,10 +59,7 @@ beforeAll(async () => {
   unreached = await ask('plain')
   for (let call = 0; call < madeUp; call += 1) await ask('made-up')
 })
-afterAll(async () => {
-  await browser.close()
-  await server.remove()
-})
+afterAll(() => server.remove())
 
 const words = (text: string) => text.replace(/\s+/g, ' ').trim()
 const texts = {

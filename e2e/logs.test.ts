@@ -11,7 +11,7 @@ import { recomputeRow } from '#server/domain/money/recomputed-row.ts'
 import { systemClock } from '#server/lib/clock.ts'
 import { createRequestIds } from '#server/lib/identifiers.ts'
 import { createLog } from '#server/lib/log.ts'
-import { desk, looks, startBrowser } from '#testing/browser.ts'
+import { desk, looks, sharedBrowser } from '#testing/browser.ts'
 import { setUp } from '#testing/console-client.ts'
 import { freshPages } from '#testing/fresh-pages.ts'
 import { settlement } from '#testing/rows.ts'
@@ -33,7 +33,7 @@ let server: ServerProcess
 let page: Page
 
 beforeAll(async () => {
-  browser = await startBrowser()
+  browser = await sharedBrowser()
   server = await startServerProcess()
   const client = await setUp(server.url)
   const { id } = await client.call(users.create, { body: { ...ann, display_name: 'Ann' } })
@@ -55,10 +55,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   page = await pages.open(browser, `${server.url}/log?start_timestamp=${now - 86_400}&size=50`, { timezoneId })
 })
-afterAll(async () => {
-  await browser.close()
-  await server.remove()
-})
+afterAll(() => server.remove())
 
 /** One call for each way of charging, made by `ann`, and something of every other kind. */
 const fill = async (file: string, userId: number): Promise<void> => {

@@ -1,9 +1,10 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { channels, isChannelTag } from '#contract/channels.ts'
-import { looks, startBrowser } from '#testing/browser.ts'
+import { looks, sharedBrowser } from '#testing/browser.ts'
 import { type ConsoleClient, setUp } from '#testing/console-client.ts'
 import { freshPages } from '#testing/fresh-pages.ts'
+import { sameAsReloaded } from '#testing/screen-facts.ts'
 import { type ServerProcess, startServerProcess } from '#testing/server-process.ts'
 import { settled } from '#testing/settled.ts'
 import { chatAnswer, refusal, startVendor, type Vendor, type VendorCall } from '#testing/vendor-server.ts'
@@ -24,7 +25,7 @@ const answerAsVendor = ({ method, text }: VendorCall) => {
 }
 
 beforeAll(async () => {
-  browser = await startBrowser()
+  browser = await sharedBrowser()
   vendor = await startVendor(answerAsVendor)
   server = await startServerProcess()
   client = await setUp(server.url)
@@ -34,7 +35,6 @@ beforeEach(async () => {
   page = await pages.open(browser, `${server.url}/channel`)
 })
 afterAll(async () => {
-  await browser.close()
   await server.remove()
   await vendor.close()
 })
@@ -44,7 +44,11 @@ const field = (label: string | RegExp) => drawer().getByLabel(label).first()
 const told = (text: string | RegExp) => page.getByText(text).first().waitFor()
 const press = (name: string) => drawer().getByRole('button', { name, exact: true }).click()
 const answer = (action: string) => page.getByRole('alertdialog').getByRole('button', { name: action }).click()
-const closed = () => drawer().waitFor({ state: 'detached' })
+/** Nothing old is left on the list then. */
+const closed = async () => {
+  await drawer().waitFor({ state: 'detached' })
+  await sameAsReloaded(page)
+}
 const rowOf = (name: string) => page.getByRole('row').filter({ has: page.getByText(name, { exact: true }) })
 const choose = async (name: string, action: string) => {
   await page.getByRole('button', { name: `Actions for ${name}`, exact: true }).click()
@@ -265,7 +269,7 @@ describe('the list of channels', () => {
       .waitFor()
     await page.keyboard.press('Escape')
     await closed()
-    await page.getByRole('button', { name: 'Update the balance of local copy' }).click()
+    await page.getByRole('button', { name: 'Ask for the balance of local copy' }).click()
     await told(/^local copy: The balance could not be read/)
     await ofAll('Test all channels')
     await answer('Test')
@@ -331,6 +335,11 @@ describe('the list of channels', () => {
     expect(page.url()).toContain('tag=quick')
     await rowOf('local copy').waitFor()
     await expect.poll(() => rowOf('elsewhere').count()).toBe(0)
+    // The tag lies open over all of its channels, and stays so for whoever is sent the address.
+    expect(await rowOf('2 channels').count()).toBe(1)
+    await page.reload()
+    await rowOf('local copy').waitFor()
+    await page.getByRole('button', { name: 'Tag mode' }).click()
   })
 
   it('tells why a channel is off, and finds channels by status, type, group, model and words', async () => {
@@ -370,7 +379,7 @@ describe('the list of channels', () => {
     await told('1 disabled channel deleted')
     await expect.poll(() => rowOf('off').count()).toBe(0)
     await page.getByRole('checkbox', { name: 'Select all rows of this page' }).check()
-    await page.getByRole('button', { name: 'Delete selected' }).click()
+    await page.locator('[data-bulk-bar]').getByRole('button', { name: 'Delete' }).click()
     await answer('Delete')
     await told('2 channels deleted')
     await told(/^A channel is a way to a provider/)
@@ -427,6 +436,6 @@ describe('the channel screens', () => {
       }
       await check('form')
       expect(faults).toEqual([])
-    }, 180_000)
+    })
   }
 })

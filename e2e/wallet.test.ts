@@ -3,10 +3,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { optionCalls } from '#contract/options.ts'
 import { redemptions } from '#contract/redemptions.ts'
 import { session } from '#contract/session.ts'
-import { looks, startBrowser } from '#testing/browser.ts'
+import { looks, sharedBrowser } from '#testing/browser.ts'
 import { type ConsoleClient, createConsoleClient, setUp } from '#testing/console-client.ts'
 import { type EpayServer, startEpayServer } from '#testing/epay-server.ts'
 import { freshPages } from '#testing/fresh-pages.ts'
+import { sameAsReloaded } from '#testing/screen-facts.ts'
 import { type ServerProcess, startServerProcess } from '#testing/server-process.ts'
 import { scrollsSideways, violationsOf } from '#testing/violations.ts'
 
@@ -21,7 +22,7 @@ let operator: ConsoleClient
 let user: ConsoleClient
 
 beforeAll(async () => {
-  browser = await startBrowser()
+  browser = await sharedBrowser()
   epay = await startEpayServer()
   server = await startServerProcess()
   operator = await setUp(server.url)
@@ -30,7 +31,6 @@ beforeAll(async () => {
   await user.login(member.username, member.password)
 })
 afterAll(async () => {
-  await browser.close()
   await server.remove()
   await epay.close()
 })
@@ -78,6 +78,7 @@ describe('a user with a wallet', () => {
     await redeem(key)
     await page.getByText('$1.00 added to your balance').waitFor()
     await shows(before + 500_000)
+    await sameAsReloaded(page)
     await redeem(key)
     await page.getByText('Redeem failed, the code has been used').waitFor()
     expect(await quotaOf()).toBe(before + 500_000)
@@ -132,6 +133,7 @@ describe('a user with a wallet', () => {
     await page.waitForURL(`${server.url}/log**`)
     expect(await quotaOf()).toBe(before + 5_000_000)
     await page.getByText('Recharge').first().waitFor()
+    await sameAsReloaded(page)
     await page.goto(`${server.url}/topup`)
     await shows(before + 5_000_000)
   })
@@ -143,6 +145,7 @@ describe('a user with a wallet', () => {
     await page.getByRole('button', { name: 'WeChat Pay' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
     await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await sameAsReloaded(page)
     expect(epay.orders.size).toBe(orders)
   })
 })

@@ -1,12 +1,14 @@
 import { circleRule } from './layers/circle-rule.ts'
 import { columnRule } from './layers/column-rule.ts'
 import { doorRule } from './layers/door-rule.ts'
+import { formRule } from './layers/form-rule.ts'
 import { layerRule } from './layers/layer-rule.ts'
 import { liveStateRule } from './layers/live-state-rule.ts'
 import { packageRule } from './layers/package-rule.ts'
 import { pageRule } from './layers/page-rule.ts'
 import { readerRule } from './layers/reader-rule.ts'
 import { registryRule } from './layers/registry-rule.ts'
+import { searchRule } from './layers/search-rule.ts'
 import { silenceRule } from './layers/silence-rule.ts'
 import { sizeRule } from './layers/size-rule.ts'
 import { readSourceFiles } from './layers/source-file.ts'
@@ -26,8 +28,10 @@ const violations = [
   vendorNumberRule,
   registryRule,
   pageRule,
+  formRule,
   readerRule,
   columnRule,
+  searchRule,
   silenceRule,
   sizeRule,
 ].flatMap((rule) => rule(files))

@@ -23,17 +23,26 @@ export const paintedMarks = (chart: Locator): Promise<PaintedMark[]> =>
 
 type Looked = { page: Page; table: Locator; width: number }
 
-/** Which of these columns of a table are seen whole on a screen of this width, without scrolling the table. */
+/** Which of these columns of a table are seen whole on a screen of this width: without scrolling, under no other. */
 export const inSight = async ({ page, table, width }: Looked, columns: readonly string[]): Promise<string[]> => {
   await page.setViewportSize({ width, height: 900 })
   const frame = await table.boundingBox()
   const seen: string[] = []
   for (const column of columns) {
-    const box = await table.getByRole('columnheader', { name: column, exact: true }).boundingBox()
-    if (frame && box && box.x >= frame.x - 1 && box.x + box.width <= frame.x + frame.width + 1) seen.push(column)
+    const head = table.getByRole('columnheader', { name: column, exact: true })
+    const box = await head.boundingBox()
+    const isWithin = frame && box && box.x >= frame.x - 1 && box.x + box.width <= frame.x + frame.width + 1
+    if (isWithin && (await isUncovered(head))) seen.push(column)
   }
   return seen
 }
+
+/** Both ends of it are on top: no column that is pinned stands over them. */
+const isUncovered = (head: Locator): Promise<boolean> =>
+  head.evaluate((cell) => {
+    const { left, right, top, bottom } = cell.getBoundingClientRect()
+    return [left + 3, right - 3].every((x) => cell.contains(cell.ownerDocument.elementFromPoint(x, (top + bottom) / 2)))
+  })
 
 const focusedName = `(() => {
   const focused = document.activeElement
@@ -45,7 +54,7 @@ export const focusIs = (page: Page, name: string): Promise<void> =>
   expect.poll(() => page.evaluate(focusedName)).toBe(name)
 
 /**
- * The main part as text. What is only there for a while is left out (what is selected, what is on its way), and so is
+ * The main part as text, and what stands in its fields. What is only there for a while is left out (what is selected, what is on its way), and so is
  * how long ago something was, which depends on when it is read.
  */
 const shown = `(() => {
@@ -55,8 +64,11 @@ const shown = `(() => {
   for (const gone of copy.querySelectorAll('[data-bulk-bar], [role="status"]')) gone.remove()
   for (const time of copy.querySelectorAll('time')) time.textContent = time.getAttribute('datetime')
   const order = [...main.querySelectorAll('[aria-sort]')].map((head) => head.textContent + head.ariaSort)
-  const typed = [...main.querySelectorAll('input[type="search"]')].map((input) => input.value)
-  return [copy.textContent, ...order, ...typed].join('\\n')
+  const typed = [...main.querySelectorAll('input[type="search"], form input, form textarea')].map((input) =>
+    input.type === 'radio' || input.type === 'checkbox' ? input.checked : input.value,
+  )
+  const switched = [...main.querySelectorAll('[role="switch"]')].map((control) => control.ariaChecked)
+  return [copy.textContent, ...order, ...typed, ...switched].join('\\n')
 })()`
 
 /** Waits until the page shows what a fresh load of its address shows: nothing old is left on it. */

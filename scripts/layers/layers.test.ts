@@ -3,12 +3,14 @@ import { projectFolder } from '../run-program.ts'
 import { circleRule } from './circle-rule.ts'
 import { columnRule } from './column-rule.ts'
 import { doorRule } from './door-rule.ts'
+import { formRule } from './form-rule.ts'
 import { layerRule } from './layer-rule.ts'
 import { liveStateRule } from './live-state-rule.ts'
 import { packageRule } from './package-rule.ts'
 import { pageRule } from './page-rule.ts'
 import { readerRule } from './reader-rule.ts'
 import { registryRule } from './registry-rule.ts'
+import { searchRule } from './search-rule.ts'
 import { silenceRule } from './silence-rule.ts'
 import { sizeRule } from './size-rule.ts'
 import { type Rule, readSourceFiles } from './source-file.ts'
@@ -293,6 +295,18 @@ const column = (comment = ''): [string, string] => [
   `export type Tables = {\n  things: ThingsTable\n}\n\ntype ThingsTable = {\n${comment}  acme_at: number\n}`,
 ]
 
+it('refuses forms that are made by hand, and lets those be that are no record’s', () => {
+  const form = '<form onSubmit={submit}>'
+  const made = `const edit = useRecordForm(boatForm, { text: t, save })\n${form}`
+  expect(check(formRule, ['web/features/boats/boat-card.tsx', form])).toHaveLength(1)
+  expect(check(formRule, ['web/features/boats/boat-dialog.tsx', '<FormDialog onClose={close}>'])).toHaveLength(1)
+  expect(check(formRule, ['web/features/boats/boat-card.tsx', made])).toEqual([])
+  expect(check(formRule, ['web/features/settings/settings-section.tsx', form])).toEqual([])
+  const hook = "import { useForm } from 'react-hook-form'"
+  expect(check(packageRule, ['web/features/boats/boat-card.tsx', hook])).toHaveLength(1)
+  expect(check(packageRule, ['web/ui/use-record-form.ts', hook])).toEqual([])
+})
+
 it('refuses a column that is only written, and names where it is', () => {
   expect(check(columnRule, column())).toEqual([expect.stringContaining('server/db/schema.ts:6')])
   expect(check(columnRule, column(), ['server/db/things.ts', 'values({ acme_at: now })'])).toHaveLength(1)
@@ -344,6 +358,14 @@ it('allows constants, renamed names, words in texts, and a cast at a seam', () =
     'const value = row as Row',
   ]
   expect(check(silenceRule, ['server/lib/x.ts', text.join('\n')])).toEqual([])
+})
+
+it.each([
+  'const found = models.filter((model) => model.toLowerCase().includes(query.toLowerCase()))',
+  "const text = label.toLowerCase()\n  return query.split(' ').every((word) => text.includes(word))",
+])('names are searched in one way: %s', (text) => {
+  expect(check(searchRule, ['web/features/users/found-users.ts', text])).toHaveLength(1)
+  expect(check(searchRule, ['web/lib/name-search.ts', text], ['web/features/users/users.test.ts', text])).toEqual([])
 })
 
 it('reads this project', () => {

@@ -61,11 +61,12 @@ export const logHandlers = ({ domain, database }: ControlPlane): Handlers<typeof
     return { ...sums, prompt_tokens: promptTokens, completion_tokens: completionTokens }
   }
   const readPoints = async (query: ChartQuery, filter: LogFilter, owner: ChartOwner, userId: number | undefined) => {
-    const frame = frameOf(query, nowSeconds(clock))
-    const seconds = stepSeconds[frame.step]
-    // A step begins before the range does.
-    const changes = zoneChanges(frame.zone, Math.max(frame.start, earliest) - seconds, frame.end + seconds)
+    const now = nowSeconds(clock)
+    const frame = frameOf(query, now)
     const { start, end } = frame
+    const seconds = stepSeconds[frame.step]
+    // A step begins before the range does, and no call is later than now, however far the range goes.
+    const changes = zoneChanges(frame.zone, Math.max(start, earliest) - seconds, Math.min(end, now) + seconds)
     const failed = userId === undefined ? 0 : await countFailedCalls(database.query, { userId, start, end })
     return writtenAnswer(await readChart(database.query, filter, { seconds, changes }, owner), { frame, failed })
   }

@@ -46,8 +46,9 @@ export default defineConfig({
           include: ['e2e/**/*.test.ts'],
           isolate: false,
           globalSetup: services,
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          // One for all, for a slow machine that has other work: what is found waiting longer has failed.
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
           expect: { poll: patience },
         },
       },

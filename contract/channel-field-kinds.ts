@@ -67,9 +67,9 @@ const json = <Value>(shape: z.ZodMiniType, read: z.ZodMiniType<Value>, template:
 
 export const anyObject = z.record(z.string(), z.unknown())
 const nameMapping = z.record(z.string(), z.string())
-const statusText = z.string().check(z.regex(/^\s*[45]\d\d\s*$/))
+const statusText = z.string().check(z.regex(/^\s*[45]\d\d\s*$/, 'not_error_status'))
 const statusMapping = z.record(
-  z.string().check(z.regex(/^[1-5]\d\d$/)),
+  z.string().check(z.regex(/^[1-5]\d\d$/, 'not_status')),
   z.union([z.int().check(z.minimum(400), z.maximum(599)), statusText]),
 )
 

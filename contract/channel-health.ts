@@ -29,7 +29,7 @@ export const channelHealth = {
     summary: 'How calls through this node have been going lately: by channel, by model and by group',
     /** Each narrows all three lists: with a channel, `models` and `groups` are of this channel alone. */
     query: z.object({
-      channel_id: z._default(z.pipe(z.string().check(z.regex(/^\d{0,15}$/)), z.transform(Number)), 0),
+      channel_id: z._default(z.pipe(z.string().check(z.regex(/^\d{0,15}$/, 'not_whole')), z.transform(Number)), 0),
       model: z._default(z.string().check(z.maxLength(255)), ''),
       group: searchText,
     }),

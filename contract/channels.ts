@@ -70,7 +70,7 @@ const channelTag = z.object({
   enabled_count: z.int(),
   /** Of all of them. */
   ids: z.array(z.int()),
-  /** The first 20, fewer on a page with many tags; all are found by the filter `tag`. */
+  /** The first 20, fewer on a page with many tags; with the filter `tag` all of them, up to 1000. */
   children: z.array(channel),
 })
 export type ChannelTag = z.output<typeof channelTag>

@@ -5,11 +5,12 @@ export type ErrorValues = Record<string, string | number>
 /** Sentences for the `{reason}` of an error; a reason that is not listed here is shown as it is. */
 const reasons: Record<string, { en: string; zh: string }> = {
   required: { en: 'it is required', zh: '必填' },
-  wrong_type: { en: 'it must be of type {expected}', zh: '类型必须为 {expected}' },
-  wrong_format: { en: 'its format is wrong', zh: '格式不正确' },
-  not_allowed: { en: 'the value is not allowed', zh: '取值不在允许范围内' },
+  not_one_of: { en: 'it must be {count:|one of }{choices}', zh: '只能是 {choices}' },
+  not_plain: { en: 'it may not contain a NUL character', zh: '不能包含空字符（NUL）' },
   too_long: { en: 'it may have at most {limit} {limit:character|characters}', zh: '最多 {limit} 个字符' },
   too_short: { en: 'it must have at least {limit} {limit:character|characters}', zh: '至少 {limit} 个字符' },
+  too_many: { en: 'it may have at most {limit} {limit:entry|entries}', zh: '最多 {limit} 项' },
+  too_few: { en: 'it must have at least {limit} {limit:entry|entries}', zh: '至少 {limit} 项' },
   too_large: { en: 'it may be at most {limit}', zh: '不能大于 {limit}' },
   too_small: { en: 'it must be at least {limit}', zh: '不能小于 {limit}' },
   not_json: { en: 'it is not valid JSON', zh: '不是合法的 JSON 字符串' },
@@ -73,6 +74,12 @@ const reasons: Record<string, { en: string; zh: string }> = {
     en: 'this regular expression could take forever: avoid repeats inside repeats, high counts, and looking around',
     zh: '该正则表达式可能导致极慢的匹配：请勿使用嵌套的重复、过大的次数、反向引用或环视',
   },
+  not_status: { en: 'it must be a status from 100 to 599', zh: '必须为 100 到 599 的状态码' },
+  not_error_status: { en: 'it must be a status from 400 to 599', zh: '必须为 400 到 599 的状态码' },
+  not_seconds: { en: 'it must be a time in whole seconds', zh: '必须为以秒计的时间' },
+  not_capitals: { en: 'it must be capital letters and underscores', zh: '必须由大写字母和下划线组成' },
+  not_version: { en: 'it must be a version such as v1beta', zh: '必须为版本号，例如 v1beta' },
+  not_one_source: { en: 'give an address or a text, and not both', zh: '请填写地址或内容中的一项' },
   not_after_start: { en: 'it must be later than the beginning', zh: '必须晚于生效时间' },
   not_host_name: {
     en: 'it must be the name of a machine, without http:// and without a port',

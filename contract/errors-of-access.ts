@@ -37,6 +37,7 @@ export const accessErrors = {
     en: 'The request body must be a JSON object',
     zh: '请求内容必须是 JSON 对象',
   },
+  body_mistyped: { status: 400, en: 'Invalid parameter {field}: {reason}', zh: '参数 {field} 无效：{reason}' },
   body_too_large: { status: 413, en: 'The request body is too large', zh: '请求内容过大' },
   body_too_deep: { status: 400, en: 'The request body is nested too deeply', zh: '请求内容嵌套过深' },
   body_encoding_unsupported: { status: 415, en: 'The content encoding is not supported', zh: '不支持该内容编码' },
@@ -105,13 +106,21 @@ export const accessErrors = {
     en: 'Signing in with {name} is turned off',
     zh: '管理员未开启通过 {name} 登录以及注册',
   },
-  signin_state_wrong: { status: 403, en: 'state is empty or not same', zh: '登录状态已失效，请重新登录' },
+  signin_state_wrong: {
+    status: 403,
+    en: 'This login attempt has expired. Please try again.',
+    zh: '本次登录已失效，请重试',
+  },
   signin_provider_missing: {
     status: 400,
     en: 'Name the provider that the state is for: {names}',
     zh: '请指明登录状态所属的登录方式：{names}',
   },
-  signin_code_missing: { status: 200, en: 'The code is missing', zh: '无效的参数' },
+  signin_code_missing: {
+    status: 200,
+    en: 'No authorization code was received. Please log in again.',
+    zh: '未收到授权码，请重新登录',
+  },
   signin_unreachable: {
     status: 200,
     en: '{name} cannot be reached, try again later',
@@ -124,9 +133,17 @@ export const accessErrors = {
   },
   signin_denied: { status: 200, en: 'Signing in was denied: {reason}', zh: '授权被拒绝：{reason}' },
   wechat_code_wrong: { status: 200, en: 'The code is wrong or has expired', zh: '验证码错误或已过期' },
-  telegram_unsigned: { status: 200, en: 'Telegram did not sign this, or too long ago', zh: '无效的请求' },
+  telegram_unsigned: {
+    status: 200,
+    en: 'Telegram login could not be verified. Please try again.',
+    zh: 'Telegram 登录验证失败，请重试',
+  },
   identity_taken: { status: 200, en: 'This {name} account is bound already', zh: '该 {name} 账户已被绑定' },
-  identity_unbound: { status: 200, en: 'This {name} account is not bound', zh: '该 {name} 账户未绑定' },
+  identity_unbound: {
+    status: 200,
+    en: 'This {name} account is not bound. Log in another way and bind it first.',
+    zh: '该 {name} 账户未绑定，请先以其他方式登录后绑定',
+  },
   account_closed: { status: 200, en: 'The account was cancelled', zh: '用户已注销' },
   username_taken: { status: 200, en: 'The username is taken', zh: '用户名已被占用' },
   username_invalid: {
@@ -176,7 +193,11 @@ export const accessErrors = {
     zh: '今天发送到该邮箱的邮件过多，请明天再试',
   },
   mail_busy: { status: 200, en: 'Too many mails are waiting, try again later', zh: '待发送的邮件过多，请稍后再试' },
-  reset_link_wrong: { status: 200, en: 'The reset link is wrong or has expired', zh: '重置链接非法或已过期' },
+  reset_link_wrong: {
+    status: 200,
+    en: 'The reset link is wrong or has expired. Request a new one.',
+    zh: '重置链接无效或已过期，请重新申请',
+  },
   human_check_failed: {
     status: 200,
     en: 'The human check failed, please try again',

@@ -38,7 +38,7 @@ export const relayErrors = {
     zh: '您的 IP 不在令牌允许访问的列表中：请在控制台的令牌设置中添加',
   },
   channel_pin_forbidden: { status: 403, en: 'Ordinary users cannot pick a channel', zh: '普通用户不支持指定渠道' },
-  channel_pin_invalid: { status: 400, en: 'The picked channel does not exist', zh: '无效的渠道 Id' },
+  channel_pin_invalid: { status: 400, en: 'The picked channel does not exist', zh: '指定的渠道不存在' },
   channel_pin_disabled: { status: 403, en: 'The picked channel is disabled', zh: '该渠道已被禁用' },
   group_forbidden: { status: 403, en: 'Group {group} may not be used', zh: '无权访问 {group} 分组' },
   model_forbidden: {
@@ -83,7 +83,7 @@ export const relayErrors = {
     en: 'The answer contains words that are not allowed here',
     zh: '回答中包含敏感词',
   },
-  request_invalid: { status: 400, en: '{reason}', zh: '{reason}' },
+  request_invalid: { status: 400, en: '{reason}', zh: '{reason}', ofDialect: true },
   quota_insufficient: { status: 403, en: 'Insufficient quota', zh: '用户额度不足', reasonBehind: true },
   token_quota_insufficient: {
     status: 403,

@@ -168,8 +168,16 @@ export const resourceErrors = {
   },
   topup_too_small: { status: 200, en: 'Top-up amount cannot be less than {min}', zh: '充值数量不能小于 {min}' },
   topup_too_large: { status: 200, en: 'Top-up amount cannot be more than {max}', zh: '充值数量不能大于 {max}' },
-  topup_too_cheap: { status: 200, en: 'The price is too low to be paid', zh: '充值金额过低' },
-  topup_too_dear: { status: 200, en: 'The price is too high to be paid', zh: '充值金额过高' },
+  topup_too_cheap: {
+    status: 200,
+    en: 'The amount to pay is below 0.01. Enter a larger amount.',
+    zh: '应付金额不足 0.01，请提高充值金额',
+  },
+  topup_too_dear: {
+    status: 200,
+    en: 'The amount to pay is too large for one order. Enter a smaller amount.',
+    zh: '应付金额超出单笔订单上限，请降低充值金额',
+  },
   topup_too_many: {
     status: 200,
     en: 'At most {most} {most:order|orders} may be unpaid at a time: pay one of them, or wait until one is 24 hours old',

@@ -22,7 +22,7 @@ it('a sentence is filled with its values, and its reason is worded in the same l
 it('Every English sentence counts one thing as one', () => {
   const ofOne = (sentence: string) =>
     filled(sentence, Object.fromEntries([...sentence.matchAll(/\{(\w+)/g)].map(([, name]) => [name, 1])))
-  const reasons = ['too_long', 'too_short', 'output_covered'].map((reason) =>
+  const reasons = ['too_long', 'too_short', 'too_many', 'too_few', 'output_covered'].map((reason) =>
     reasonMessage('en', { reason, limit: 1, tokens: 1, left: '', cost: '' }),
   )
   const told = [...Object.values(errors).map(({ en }) => ofOne(en)), ...reasons]

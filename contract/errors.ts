@@ -1,3 +1,4 @@
+import { dialectReason } from './dialect-reasons.ts'
 import type { ErrorEntry } from './error-entry.ts'
 import { type ErrorValues, filled, reasonMessage } from './error-reasons.ts'
 import { accessErrors } from './errors-of-access.ts'
@@ -19,7 +20,8 @@ export const errorMessage = (code: ErrorCode, language: Language, values: ErrorV
   const entry: ErrorEntry = errors[code]
   if (!('reason' in values)) return filled(entry[language], values)
   const whole = entry.reasonBehind ? `${entry[language]}${language === 'zh' ? '：' : ': '}{reason}` : entry[language]
-  return filled(whole, { ...values, reason: reasonMessage(language, values) })
+  const reason = entry.ofDialect ? dialectReason(language, String(values.reason)) : reasonMessage(language, values)
+  return filled(whole, { ...values, reason })
 }
 
 /** Throw it anywhere; app.ts and the dialects are the only places that render it. */

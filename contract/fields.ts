@@ -27,13 +27,16 @@ export const idParams = z.object({ id: idText })
 /** What clients send that have nothing to say: what a number that was never there becomes in an address. */
 const none = /^(?:|undefined|null|NaN|-\d{1,15}(?:\.\d{1,15})?|\d{1,15}\.\d{1,15})$/
 const noneText = z.pipe(
-  z.string().check(z.regex(none)),
+  z.string().check(z.regex(none, 'not_whole')),
   z.transform(() => undefined),
 )
 
 /** A whole number in a query; undefined where the text says none. */
 const integerText = z.optional(
-  z.union([z.pipe(z.union([z.string().check(z.regex(/^\d{1,15}$/)), z.int()]), z.transform(Number)), noneText]),
+  z.union([
+    z.pipe(z.union([z.string().check(z.regex(/^\d{1,15}$/, 'not_whole')), z.int()]), z.transform(Number)),
+    noneText,
+  ]),
 )
 
 /** Far behind the end of any list, and still a number of rows that every database can skip. */
@@ -88,7 +91,7 @@ export const timeText = z.pipe(
   z.optional(
     z.union([
       z.pipe(
-        z.string().check(z.regex(/^\d{1,15}\.\d{1,15}$/)),
+        z.string().check(z.regex(/^\d{1,15}\.\d{1,15}$/, 'not_number')),
         z.transform((text) => Math.floor(Number(text))),
       ),
       integerText,

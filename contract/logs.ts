@@ -116,6 +116,8 @@ const log = z.object({
   type: z.int(),
   channel: z.int(),
   channel_name: z.string(),
+  /** Of the channels that its path tells of, by their ids, for administrators. */
+  channel_names: z.optional(z.record(z.string(), z.string())),
   user_id: z.int(),
   username: z.string(),
   token_id: z.int(),
@@ -154,6 +156,37 @@ const usagePoint = z.object({
   completion_tokens: z.int(),
 })
 export type UsagePoint = z.output<typeof usagePoint>
+
+export const usageMeasures = ['quota', 'count', 'token_used'] as const
+export type UsageMeasure = (typeof usageMeasures)[number]
+
+/** What use is told apart by; users are told of their own by the first three. */
+export const ownUsageParts = ['model', 'token', 'group'] as const
+export const usageParts = [...ownUsageParts, 'user', 'channel', 'vendor'] as const
+export type UsagePart = (typeof usageParts)[number]
+
+const usageSums = z.object({ quota: z.int(), count: z.int(), token_used: z.int() })
+export type UsageSums = z.output<typeof usageSums>
+
+/** What calls of one model, user, token, channel, group or vendor cost, and did in the time before of the same length. */
+const usageShare = z.extend(usageSums, {
+  /** A name or an id; of a vendor the type of its channels. */
+  key: z.string(),
+  name: z.string(),
+  /** Whose token it is. */
+  username: z.string(),
+  before: usageSums,
+})
+export type UsageShare = z.output<typeof usageShare>
+
+const usageBreakdown = z.object({
+  items: z.array(usageShare),
+  /** How many there are, listed or not. */
+  parts: z.int(),
+  total: usageSums,
+  before: usageSums,
+})
+export type UsageBreakdown = z.output<typeof usageBreakdown>
 
 /** What the points were counted for: the range, and the steps and the time zone that were taken. */
 const usageFrame = z.object({ start: z.int(), end: z.int(), step: z.enum(['hour', 'day', 'week']), zone: z.string() })
@@ -199,6 +232,15 @@ const chartFilters = {
   default_time: z._default(z.enum(['hour', 'day', 'week']), 'hour'),
   /** Whose calendar days and weeks are of; where it is not known they are of UTC, and the answer says so. */
   zone: z._default(z.catch(z.string().check(z.maxLength(64), z.refine(isTimeZone)), 'UTC'), 'UTC'),
+}
+
+const breakdownFilters = {
+  start_timestamp: secondsText,
+  end_timestamp: secondsText,
+  /** The ones with most of it are listed. */
+  measure: z._default(z.enum(usageMeasures), 'quota'),
+  /** How many, a hundred at most; without it ten. */
+  limit: wholeText,
 }
 
 export const logs = {
@@ -287,12 +329,36 @@ export const logs = {
     data: z.array(usagePoint),
     beside: z.object({ frame: usageFrame, failed: failedCount }),
   }),
+  breakdown: endpoint({
+    method: 'GET',
+    path: '/api/data/by',
+    access: 'admin',
+    report: true,
+    summary: 'Who and what costs most, beside the time before: of everybody, or of one user',
+    query: z.object({
+      by: z._default(z.enum(usageParts), 'model'),
+      ...breakdownFilters,
+      username: adminFilters.username,
+    }),
+    data: usageBreakdown,
+  }),
+  breakdownSelf: endpoint({
+    method: 'GET',
+    path: '/api/data/self/by',
+    access: 'user',
+    report: true,
+    summary: 'The same for the own usage by model, token or group, over 30 days at most',
+    query: z.object({ by: z._default(z.enum(ownUsageParts), 'model'), ...breakdownFilters }),
+    data: usageBreakdown,
+  }),
   deleteOld: endpoint({
     method: 'DELETE',
     path: '/api/log/',
     access: 'admin',
     summary: 'Delete the rows from before a time; answers how many there were',
-    query: z.object({ target_timestamp: z.pipe(z.string().check(z.regex(/^[1-9]\d{0,10}$/)), z.transform(Number)) }),
+    query: z.object({
+      target_timestamp: z.pipe(z.string().check(z.regex(/^[1-9]\d{0,10}$/, 'not_seconds')), z.transform(Number)),
+    }),
     data: z.int(),
   }),
   deletion: endpoint({

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { ErrorValues } from './error-reasons.ts'
+import { reasonOfIssue } from './issue-reasons.ts'
 import { jsonFault } from './json-fault.ts'
 import type { Option, OptionControl } from './option-kinds.ts'
 import { type OptionKey, type OptionValues, optionTable } from './options.ts'
@@ -16,10 +17,10 @@ export const parseOption = <Key extends OptionKey>(key: Key, text: string): Pars
   if (text.length > limit) return refused('too_long', { limit })
   const read = readers[control]?.(text) ?? { ok: true, value: text.trim() }
   if (!read.ok) return read
-  const result = z.safeParse(schema, read.value, { error: () => 'wrong_format' })
+  const result = z.safeParse(schema, read.value)
   if (result.success) return { ok: true, value: result.data }
   const [issue] = result.error.issues
-  return issue === undefined ? refused('wrong_format') : fault(control, issue, read.value)
+  return issue === undefined ? refused('required') : fault(control, issue, read.value)
 }
 
 /** Writes an option's value as the text that is stored and sent; `parseOption` reads it back. */
@@ -106,39 +107,11 @@ const placeOf = (path: readonly PropertyKey[]): string =>
 type Issue = z.core.$ZodIssue
 
 const fault = (control: OptionControl, issue: Issue, value: unknown): OptionFault => {
-  const { reason, ...values } = reasonOf(issue)
+  const { reason, ...values } = reasonOfIssue(issue)
   const index = issue.path.at(0)
   if (control === 'lines' && typeof index === 'number') return refused(reason, values, `${index + 1}:1`)
   if (control === 'domains' && typeof index === 'number' && Array.isArray(value)) {
     return refused(reason, values, String(value[index]))
   }
   return refused(reason, values, placeOf(issue.path))
-}
-
-const typeFaults: Readonly<Record<string, { reason: string }>> = {
-  int: { reason: 'not_whole' },
-  number: { reason: 'not_number' },
-  record: { reason: 'not_json_object' },
-  array: { reason: 'not_json_list' },
-  string: { reason: 'not_text' },
-}
-
-const reasonOf = (issue: Issue): { reason: string; limit?: string; expected?: string } => {
-  switch (issue.code) {
-    case 'invalid_type':
-      return typeFaults[issue.expected] ?? { reason: 'wrong_type', expected: issue.expected }
-    case 'too_big':
-      return { reason: issue.origin === 'string' ? 'too_long' : 'too_large', limit: String(issue.maximum) }
-    case 'too_small':
-      return { reason: issue.origin === 'string' ? 'too_short' : 'too_small', limit: String(issue.minimum) }
-    case 'invalid_key': {
-      const [inner] = issue.issues
-      if (issue.path.at(-1) === '') return { reason: 'name_empty' }
-      return inner === undefined ? { reason: 'name_refused' } : reasonOf(inner)
-    }
-    case 'invalid_value':
-      return { reason: 'not_allowed' }
-    default:
-      return { reason: issue.message }
-  }
 }

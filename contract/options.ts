@@ -188,17 +188,20 @@ export const optionTable = {
     }),
   }),
   ...section('models', 'gemini', 'admin', {
-    'gemini.safety_settings': json(tableOf(modelName, z.string().check(z.regex(/^[A-Z_]{1,64}$/))), {
+    'gemini.safety_settings': json(tableOf(modelName, z.string().check(z.regex(/^[A-Z_]{1,64}$/, 'not_capitals'))), {
       default: 'OFF',
       HARM_CATEGORY_HARASSMENT: 'BLOCK_NONE',
       HARM_CATEGORY_HATE_SPEECH: 'BLOCK_NONE',
       HARM_CATEGORY_SEXUALLY_EXPLICIT: 'BLOCK_NONE',
       HARM_CATEGORY_DANGEROUS_CONTENT: 'BLOCK_NONE',
     }),
-    'gemini.version_settings': json(tableOf(modelName, z.string().check(z.regex(/^v\d[0-9a-z]{0,15}$/))), {
-      default: 'v1beta',
-      'gemini-1.0-pro': 'v1beta',
-    }),
+    'gemini.version_settings': json(
+      tableOf(modelName, z.string().check(z.regex(/^v\d[0-9a-z]{0,15}$/, 'not_version'))),
+      {
+        default: 'v1beta',
+        'gemini-1.0-pro': 'v1beta',
+      },
+    ),
     'gemini.supported_imagine_models': json(z.array(modelName), [
       'gemini-2.0-flash-exp-image-generation',
       'gemini-2.0-flash-exp',

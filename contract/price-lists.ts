@@ -33,7 +33,7 @@ export const priceLists = {
         address: z.optional(webAddress.check(z.minLength(1))),
         text: z.optional(z.string().check(z.minLength(1))),
       })
-      .check(z.refine(({ address, text }) => (address === undefined) !== (text === undefined))),
+      .check(z.refine(({ address, text }) => (address === undefined) !== (text === undefined), 'not_one_source')),
     largestBody: 2 * longestPriceList,
     data: z.object({
       /** What kind of list it is. */

@@ -88,7 +88,7 @@ it('F16: what is set aside for an answer made in the background outlives the pro
 
   await server.stop()
   expect(await brokenInvariants()).toEqual([])
-}, 120_000)
+})
 
 it('F16: at a fixed price the tools of an answer made in the background are charged once, whenever the process ends', async () => {
   const byCall = { ModelPrice: '{"plain": 0.001}', ToolPrice: '{"web_search": 2}' }
@@ -109,7 +109,7 @@ it('F16: at a fixed price the tools of an answer made in the background are char
   }
   await server.stop()
   expect(await brokenInvariants()).toEqual([])
-}, 120_000)
+})
 
 const brokenInvariants = async () => {
   const file = sqliteFile(server.dataFolder)

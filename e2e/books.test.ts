@@ -80,32 +80,28 @@ describe('a balance that pays for ten calls', () => {
     ['whose output is bounded', { max_tokens: 10 }],
     ['whose output is not', {}],
     ['that are streamed', { stream: true }],
-  ])(
-    'T01: serves ten of 1,000 parallel calls %s, and refuses the rest clearly',
-    async (_title, extra) => {
-      await begin()
-      const member = await addMember(10 * costOfCall)
-      const token = await addToken(member)
-      const answers = await callAtOnce(1000, token.key, { model: 'slow-20', ...extra })
-      expect(answers.filter(({ status }) => status === 200)).toHaveLength(10)
-      for (const { status, text, requestId } of answers.filter(({ status }) => status !== 200)) {
-        expect(status).toBe(403)
-        const { error } = JSON.parse(text)
-        expect(error).toMatchObject({ type: 'insufficient_quota', code: 'insufficient_quota' })
-        expect(error.message).toContain(requestId)
-      }
-      const account = await member.call(session.self)
-      expect(account).toMatchObject({ quota: 0, used_quota: 10 * costOfCall, request_count: 10 })
-      await server.stop()
-      expect(await withDatabase(findBrokenInvariants)).toEqual([])
-    },
-    60_000,
-  )
+  ])('T01: serves ten of 200 parallel calls %s, and refuses the rest clearly', async (_title, extra) => {
+    await begin()
+    const member = await addMember(10 * costOfCall)
+    const token = await addToken(member)
+    const answers = await callAtOnce(200, token.key, { model: 'slow-20', ...extra })
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(10)
+    for (const { status, text, requestId } of answers.filter(({ status }) => status !== 200)) {
+      expect(status).toBe(403)
+      const { error } = JSON.parse(text)
+      expect(error).toMatchObject({ type: 'insufficient_quota', code: 'insufficient_quota' })
+      expect(error.message).toContain(requestId)
+    }
+    const account = await member.call(session.self)
+    expect(account).toMatchObject({ quota: 0, used_quota: 10 * costOfCall, request_count: 10 })
+    await server.stop()
+    expect(await withDatabase(findBrokenInvariants)).toEqual([])
+  })
 
   it('T03: holds for a token with a limit of its own too, which is then spent', async () => {
     await begin()
     const token = await addToken(client, { remain_quota: 10 * costOfCall })
-    const answers = await callAtOnce(1000, token.key, { model: 'slow-20', max_tokens: 10 })
+    const answers = await callAtOnce(200, token.key, { model: 'slow-20', max_tokens: 10 })
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(10)
     for (const { status, text } of answers.filter(({ status }) => status !== 200)) {
       expect(status).toBe(403)
@@ -116,39 +112,39 @@ describe('a balance that pays for ten calls', () => {
     expect((await call(token.key, { model: 'plain' })).status).toBe(403)
     await server.stop()
     expect(await withDatabase(findBrokenInvariants)).toEqual([])
-  }, 60_000)
+  })
 })
 
+/**
+ * After how many answers of a round the process ends: at the first, while several wait for one commit, and in full run.
+ * The step of a charge that it then is in differs from round to round; `power-cuts.test.ts` goes through all steps.
+ */
+const kills = [1, 2, 5, 11, 23, 40, 61, 90]
+
 describe('a process that is killed in the middle of its work', () => {
-  it('F16: has charged every answered call exactly once, twenty times over', async () => {
+  it('F16: has charged every answered call exactly once, wherever it ended', async () => {
     await begin()
     const token = await addToken(client)
     const answered = new Set<string>()
-    for (let round = 0; round < 20; round += 1) {
-      const calls: Promise<void>[] = []
-      const perTick = 4
-      // 200 calls a second, every second one streamed, until the process is gone.
-      const timer = setInterval(() => {
-        for (let count = 0; count < perTick; count += 1) {
-          const body = count % 2 === 0 ? { model: 'slow-20' } : { model: 'drip-1', stream: true }
-          calls.push(
-            call(token.key, body).then(
-              ({ status, requestId }) => {
-                if (status === 200) answered.add(requestId)
-              },
-              () => {},
-            ),
-          )
+    for (const kill of kills) {
+      let ofRound = 0
+      const callUntilItIsGone = async (body: Record<string, unknown>) => {
+        for (;;) {
+          const { status, requestId, text } = await call(token.key, body)
+          if (status !== 200) throw new Error(text)
+          answered.add(requestId)
+          ofRound += 1
+          if (ofRound === kill) await server.kill()
         }
-      }, 1000 / 50)
-      await new Promise((resolve) => setTimeout(resolve, 400 + 37 * round))
-      await server.kill()
-      clearInterval(timer)
-      await Promise.all(calls)
+      }
+      const callers = Array.from({ length: 16 }, (_, place) =>
+        callUntilItIsGone(place % 2 === 0 ? { model: 'slow-20' } : { model: 'drip-1', stream: true }),
+      )
+      await Promise.allSettled(callers)
+      expect(ofRound).toBeGreaterThanOrEqual(kill)
       await server.restart()
     }
     await server.stop()
-    expect(answered.size).toBeGreaterThan(1000)
     await withDatabase(async (database) => {
       const rows = await database.query
         .selectFrom('logs')
@@ -160,5 +156,5 @@ describe('a process that is killed in the middle of its work', () => {
       expect([...answered].filter((id) => charged.get(id) !== costOfCall)).toEqual([])
       expect(await findBrokenInvariants(database)).toEqual([])
     })
-  }, 180_000)
+  })
 })

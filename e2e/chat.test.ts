@@ -5,7 +5,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { optionCalls } from '#contract/options.ts'
 import { tokens } from '#contract/tokens.ts'
-import { startBrowser } from '#testing/browser.ts'
+import { sharedBrowser } from '#testing/browser.ts'
 import { type ConsoleClient, setUp } from '#testing/console-client.ts'
 import { addToken } from '#testing/first-channel.ts'
 import { freshPages } from '#testing/fresh-pages.ts'
@@ -29,7 +29,7 @@ beforeAll(async () => {
   await once(chatSite, 'listening')
   // seam: a server that listens on a port has an address with one
   site = `http://127.0.0.1:${(chatSite.address() as AddressInfo).port}`
-  browser = await startBrowser()
+  browser = await sharedBrowser()
   server = await startServerProcess()
   client = await setUp(server.url)
 })
@@ -40,7 +40,6 @@ beforeEach(async () => {
   page = await pages.open(browser, `${server.url}/token`)
 })
 afterAll(async () => {
-  await browser.close()
   await server.remove()
   chatSite.closeAllConnections()
   chatSite.close()

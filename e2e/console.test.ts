@@ -1,14 +1,14 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { desk, desks, openContext, startBrowser } from '#testing/browser.ts'
+import { desks, sharedBrowser } from '#testing/browser.ts'
 import { setUp } from '#testing/console-client.ts'
 import { addChannel, addToken } from '#testing/first-channel.ts'
-import { logIn } from '#testing/log-in.ts'
+import { freshPages } from '#testing/fresh-pages.ts'
 import { type ServerProcess, startServerProcess } from '#testing/server-process.ts'
 import { startUpstream, type Upstream } from '#testing/upstream.ts'
 import { faultsOf, violationsOf } from '#testing/violations.ts'
 
-const pages = [
+const paths = [
   '/token',
   '/channel',
   '/channel/add',
@@ -29,12 +29,14 @@ const pages = [
   '/setting?tab=other',
 ]
 
+const pages = freshPages()
+
 let browser: Browser
 let upstream: Upstream
 let server: ServerProcess
 
 beforeAll(async () => {
-  browser = await startBrowser()
+  browser = await sharedBrowser()
   upstream = await startUpstream()
   server = await startServerProcess()
   const client = await setUp(server.url)
@@ -49,7 +51,6 @@ beforeAll(async () => {
   }
 })
 afterAll(async () => {
-  await browser.close()
   await server.remove()
   await upstream.close()
 })
@@ -57,16 +58,13 @@ afterAll(async () => {
 describe('every page of the console', () => {
   for (const look of desks) {
     it(`is free of accessibility faults and fits, at a desk, on a phone and on 320 px, ${look.language}`, async () => {
-      const context = await openContext(browser, look)
-      const page = await logIn(context, server.url)
-      expect(await faultsOf(page, look, server.url, pages)).toEqual([])
-      await context.close()
+      const page = await pages.open(browser, server.url, { look })
+      expect(await faultsOf(page, look, server.url, paths)).toEqual([])
     })
   }
 
   it('has drawers without accessibility faults', async () => {
-    const context = await openContext(browser, desk)
-    const page = await logIn(context, server.url)
+    const page = await pages.open(browser, `${server.url}/token`)
     for (const [path, button] of [
       ['/token', 'Create token'],
       ['/channel', 'Add channel'],
@@ -78,6 +76,5 @@ describe('every page of the console', () => {
       await page.getByRole('dialog').waitFor()
       await expect.poll(() => violationsOf(page)).toEqual([])
     }
-    await context.close()
   })
 })

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { startBrowser } from '#testing/browser.ts'
+import { sharedBrowser } from '#testing/browser.ts'
 import { setUp } from '#testing/console-client.ts'
 import { takeViolations } from '#testing/content-policy.ts'
 import { addChannel } from '#testing/first-channel.ts'
@@ -14,17 +14,14 @@ let server: ServerProcess
 let page: Page
 
 beforeAll(async () => {
-  browser = await startBrowser()
+  browser = await sharedBrowser()
   server = await startServerProcess()
   await addChannel(await setUp(server.url), { baseUrl: 'http://127.0.0.1:9', models: ['plain'] })
 })
 beforeEach(async () => {
   page = await pages.open(browser, `${server.url}/channel/add`, { mayMeet: /Content Security Policy/ })
 })
-afterAll(async () => {
-  await browser.close()
-  await server.remove()
-})
+afterAll(() => server.remove())
 
 const opened = () => page.locator('[role=menu], [role=listbox], [role=dialog]').last().waitFor()
 

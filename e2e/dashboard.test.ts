@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openDatabase, sqliteFile } from '#server/db/open.ts'
 import { systemClock } from '#server/lib/clock.ts'
 import { createLog } from '#server/lib/log.ts'
-import { desk, looks, startBrowser } from '#testing/browser.ts'
+import { desk, looks, sharedBrowser } from '#testing/browser.ts'
 import { operator, setUp } from '#testing/console-client.ts'
 import { freshPages } from '#testing/fresh-pages.ts'
 import { settlement } from '#testing/rows.ts'
@@ -21,23 +21,29 @@ let browser: Browser
 let server: ServerProcess
 
 beforeAll(async () => {
-  browser = await startBrowser()
+  browser = await sharedBrowser()
   server = await startServerProcess()
   await setUp(server.url)
   await server.stop()
   await fill(sqliteFile(server.dataFolder))
   await server.restart()
 })
-afterAll(async () => {
-  await browser.close()
-  await server.remove()
-})
+afterAll(() => server.remove())
 
 /** $7.10 of the large model in this hour, a little of eleven others two hours ago, and much of an old one last week. */
 const fill = async (file: string): Promise<void> => {
   const database = await openDatabase({ url: undefined, file, clock: systemClock, log: createLog({ level: 'warn' }) })
   const call = (modelName: string, quota: number, createdAt: number) =>
-    settlement({ userId: 1, username: operator.username, modelName, quota, createdAt, tokenId: 0, channelId: 0 })
+    settlement({
+      userId: 1,
+      username: operator.username,
+      modelName,
+      quota,
+      createdAt,
+      tokenId: 0,
+      tokenName: '',
+      channelId: 0,
+    })
   await database.settle([
     call('large', 3_550_000, now),
     ...Array.from({ length: 11 }, (_, index) => call(`small-${index}`, 10_000 + index, now - 2 * hour)),
@@ -160,5 +166,35 @@ describe('the chart of the dashboard', () => {
     const page = await open('/detail?range=30d&step=week')
     await page.getByRole('button', { name: 'As a table' }).click()
     await expect.poll(() => violationsOf(page)).toEqual([])
+  })
+})
+
+describe('who costs what', () => {
+  it('tells models, users, tokens, channels, groups and vendors apart, and leads to their entries', async () => {
+    const page = await open('/detail?range=1d')
+    const rows = () => page.getByRole('table', { name: 'Model' }).locator('tbody tr')
+    await expect.poll(() => rows().count()).toBe(10)
+    await expect.poll(() => rows().first().innerText()).toMatch(/^large\s+1\s+.*\$7\.10\s+97%\s+new$/s)
+    await page.getByText('2 more', { exact: true }).waitFor()
+    for (const [part, first] of [
+      ['User', operator.username],
+      ['Token', 'Playground and tests'],
+      ['Channel', 'Deleted channel 0'],
+      ['Vendor', 'Deleted channels'],
+      ['Group', 'default'],
+    ] as const) {
+      await page.getByRole('radio', { name: part }).click()
+      const table = page.getByRole('table', { name: part })
+      await table.getByText(first).waitFor()
+      expect(await table.locator('tbody tr').count()).toBe(1)
+      expect(new URL(page.url()).searchParams.get('by')).toBe(part.toLowerCase())
+    }
+    await page.getByRole('radio', { name: 'Model' }).click()
+    await choose(page, 'Measure', 'Requests')
+    await expect.poll(() => rows().first().innerText()).toMatch(/8\.3%/)
+    await page.getByRole('link', { name: 'large' }).click()
+    await page.waitForURL(/\/log\?/)
+    expect(new URL(page.url()).searchParams.get('model_name')).toBe('large')
+    await page.getByText('large').first().waitFor()
   })
 })

@@ -4,7 +4,7 @@ import { channels } from '#contract/channels.ts'
 import { optionCalls } from '#contract/options.ts'
 import { tokens } from '#contract/tokens.ts'
 import { users } from '#contract/users.ts'
-import { desk, startBrowser } from '#testing/browser.ts'
+import { desk, sharedBrowser } from '#testing/browser.ts'
 import { type ConsoleClient, createConsoleClient, setUp } from '#testing/console-client.ts'
 import { freshPages } from '#testing/fresh-pages.ts'
 import { type ServerProcess, startServerProcess } from '#testing/server-process.ts'
@@ -25,7 +25,7 @@ const madeUp = 30
 let unreached: string
 
 beforeAll(async () => {
-  browser = await startBrowser()
+  browser = await sharedBrowser()
   server = await startServerProcess()
   client = await setUp(server.url)
   await client.call(users.create, { body: { ...ann, display_name: 'Ann' } })
@@ -59,10 +59,7 @@ beforeAll(async () => {
   unreached = await ask('plain')
   for (let call = 0; call < madeUp; call += 1) await ask('made-up')
 })
-afterAll(async () => {
-  await browser.close()
-  await server.remove()
-})
+afterAll(() => server.remove())
 
 const words = (text: string) => text.replace(/\s+/g, ' ').trim()
 const texts = {
@@ -74,7 +71,7 @@ const texts = {
     ...{ all: 'All channels', testAll: 'Test all channels', confirm: 'Test', findings: 'What the test found' },
     ...{ reason: 'The upstream cannot be reached', disable: 'Disable 2 channels: The upstream cannot be reached' },
     ...{ disableConfirm: 'Disable', lastTest: 'Failed last test', unfoldChannel: 'Show details of first' },
-    ...{ testFault: 'The last test failed', healthy: 'Healthy' },
+    ...{ testFault: 'The last test failed', healthy: 'Healthy', more: 'More filters' },
   },
   zh: {
     ...{ table: '使用日志', path: '请求路径', palette: '命令面板', failed: '失败' },
@@ -83,7 +80,7 @@ const texts = {
     ...{ all: '全部渠道', testAll: '测试所有渠道', confirm: '测试', findings: '测试结果' },
     ...{ reason: '无法连接上游', disable: '禁用 2 个渠道：无法连接上游' },
     ...{ disableConfirm: '禁用', lastTest: '上次测试失败', unfoldChannel: '展开 first 的详情' },
-    ...{ testFault: '上次测试失败', healthy: '正常' },
+    ...{ testFault: '上次测试失败', healthy: '正常', more: '更多筛选' },
   },
 } as const
 
@@ -128,6 +125,7 @@ for (const language of ['en', 'zh'] as const) {
       const row = page.getByRole('row').filter({ has: page.getByText('first', { exact: true }) })
       await row.getByText(text.failed, { exact: true }).waitFor()
       expect(await row.getByText(/^\d+\.\d\d s$/).count()).toBe(0)
+      await page.getByRole('button', { name: text.more }).click()
       await page.getByRole('button', { name: text.lastTest }).click()
       await page.waitForURL(/test=failed/)
       await page.getByRole('button', { name: text.unfoldChannel }).click()

@@ -16,14 +16,15 @@ import { createLog } from '#server/lib/log.ts'
 import { type ConsoleClient, createConsoleClient, setUp } from '#testing/console-client.ts'
 import { addChannel, addToken } from '#testing/first-channel.ts'
 import { type PacedUpstream, startPacedUpstream } from '#testing/paced-upstream.ts'
+import { patience } from '#testing/patience.ts'
 import { createPostgresDatabase } from '#testing/postgres.ts'
 import { openRealtime } from '#testing/realtime-client.ts'
 import { type RealtimeUpstream, startRealtimeUpstream } from '#testing/realtime-upstream.ts'
 import { startRedis, type TestRedis } from '#testing/redis.ts'
 import { type ServerProcess, startServerProcess } from '#testing/server-process.ts'
 
-/** A node that says nothing for 20 seconds has ended. */
-const patient = { timeout: 60_000, interval: 250 }
+/** Each look opens the database. A node that says nothing for 20 seconds has ended: the others wait for it. */
+const patient = { timeout: 2 * patience.timeout, interval: 250 }
 const memberQuota = 1_000_000
 /** What so many pieces are taken for. */
 const tokensOf = (pieces: number) => estimateTokens(' water'.repeat(pieces), 'other')
@@ -260,7 +261,7 @@ for (const engine of ['sqlite', 'postgres'] satisfies Engine[]) {
       await expect.poll(() => running(server), patient).toEqual([])
       expect(await server.stop()).toBe(0)
       await expectBooks(server)
-    }, 180_000)
+    })
   })
 }
 
@@ -307,5 +308,5 @@ describe('one of two nodes that is killed', () => {
     expect(last.status).toBe(200)
     expect(await two.stop()).toBe(0)
     await expectBooks(two)
-  }, 180_000)
+  })
 })

@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { redemptions } from '#contract/redemptions.ts'
 import { tokens } from '#contract/tokens.ts'
-import { startBrowser } from '#testing/browser.ts'
+import { sharedBrowser } from '#testing/browser.ts'
 import { type ConsoleClient, setUp } from '#testing/console-client.ts'
 import { freshPages } from '#testing/fresh-pages.ts'
 import { focusIs, inSight, sameAsReloaded } from '#testing/screen-facts.ts'
@@ -16,7 +16,7 @@ let server: ServerProcess
 let client: ConsoleClient
 
 beforeAll(async () => {
-  browser = await startBrowser()
+  browser = await sharedBrowser()
   server = await startServerProcess()
   client = await setUp(server.url)
   for (const [index, name] of names.entries()) {
@@ -27,10 +27,7 @@ beforeAll(async () => {
     await client.call(redemptions.create, { body })
   }
 })
-afterAll(async () => {
-  await browser.close()
-  await server.remove()
-})
+afterAll(() => server.remove())
 
 const head = (page: Page, name: string) => page.getByRole('columnheader', { name, exact: true }).getByRole('button')
 const rows = (page: Page) => page.locator('tbody tr')
@@ -94,6 +91,16 @@ describe('A list of three rows', () => {
     await page.getByRole('button', { name: 'Enable' }).click()
     await page.getByText('large enabled').waitFor()
     await sameAsReloaded(page)
+  })
+})
+
+describe('The list of users', () => {
+  it('has what matters in sight at 1280 px', async () => {
+    const page = await pages.open(browser, `${server.url}/user`)
+    await rows(page).first().waitFor()
+    const table = page.getByRole('region', { name: 'Users' })
+    const columns = ['User', 'Status', 'Role', 'Balance', 'Used', 'Actions']
+    expect(await inSight({ page, table, width: 1280 }, columns)).toEqual(columns)
   })
 })
 

@@ -11,10 +11,11 @@ import { recomputeRow } from '#server/domain/money/recomputed-row.ts'
 import { systemClock } from '#server/lib/clock.ts'
 import { createRequestIds } from '#server/lib/identifiers.ts'
 import { createLog } from '#server/lib/log.ts'
-import { desk, looks, startBrowser } from '#testing/browser.ts'
+import { desk, looks, sharedBrowser } from '#testing/browser.ts'
 import { setUp } from '#testing/console-client.ts'
 import { freshPages } from '#testing/fresh-pages.ts'
 import { settlement } from '#testing/rows.ts'
+import { inSight, sameAsReloaded } from '#testing/screen-facts.ts'
 import { type ServerProcess, startServerProcess } from '#testing/server-process.ts'
 import { scrollsSideways, violationsOf } from '#testing/violations.ts'
 
@@ -32,7 +33,7 @@ let server: ServerProcess
 let page: Page
 
 beforeAll(async () => {
-  browser = await startBrowser()
+  browser = await sharedBrowser()
   server = await startServerProcess()
   const client = await setUp(server.url)
   const { id } = await client.call(users.create, { body: { ...ann, display_name: 'Ann' } })
@@ -54,10 +55,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   page = await pages.open(browser, `${server.url}/log?start_timestamp=${now - 86_400}&size=50`, { timezoneId })
 })
-afterAll(async () => {
-  await browser.close()
-  await server.remove()
-})
+afterAll(() => server.remove())
 
 /** One call for each way of charging, made by `ann`, and something of every other kind. */
 const fill = async (file: string, userId: number): Promise<void> => {
@@ -136,6 +134,7 @@ describe('an operator with the usage log', () => {
     await page.getByText('21 entries').waitFor()
     const summary = page.getByLabel('Summary')
     await expect.poll(() => summary.innerText()).toMatch(/Consumed\s*\$\d/)
+    await page.getByRole('button', { name: 'More filters' }).click()
     await page.getByPlaceholder('Model name').fill('plain')
     await page.getByPlaceholder('Model name').press('Enter')
     await page.getByText('12 entries').waitFor()
@@ -152,6 +151,22 @@ describe('an operator with the usage log', () => {
     await rowOf('Corrected').waitFor()
     expect(search()).toMatchObject({ type: '3' })
     expect(await rowOf('Corrected').innerText()).toContain('-$0.04')
+  })
+
+  it('has what matters in sight at 1280 px, with the filters in one line', async () => {
+    await page.goto(`${server.url}/log`)
+    await rowOf('mapped').waitFor()
+    const columns = ['Time', 'User', 'Model', 'Time used / first token', 'Cost']
+    expect(
+      await inSight({ page, table: page.getByRole('region', { name: 'Usage logs' }), width: 1280 }, columns),
+    ).toEqual(columns)
+    const heights = await Promise.all(
+      [page.getByPlaceholder('Request ID'), page.getByRole('button', { name: 'Columns' })].map((control) =>
+        control.boundingBox().then((box) => Math.round(box?.y ?? 0)),
+      ),
+    )
+    expect(heights[0]).toBe(heights[1])
+    await sameAsReloaded(page)
   })
 
   it('chooses columns, and finds the choice again', async () => {
@@ -240,8 +255,14 @@ describe('an operator with the usage log', () => {
 
   const places = { en: ['Request ID', 'Model name'], zh: ['请求 ID', '模型名称'] } as const
   const texts = {
-    en: { unfolded: 'Billing process', clear: 'Clear filters', palette: 'Command palette', call: 'Request' },
-    zh: { unfolded: '计费过程', clear: '清除筛选', palette: '命令面板', call: '请求' },
+    en: {
+      unfolded: 'Billing process',
+      clear: 'Clear filters',
+      more: 'More filters',
+      palette: 'Command palette',
+      call: 'Request',
+    },
+    zh: { unfolded: '计费过程', clear: '清除筛选', more: '更多筛选', palette: '命令面板', call: '请求' },
   } as const
   for (const language of ['en', 'zh'] as const) {
     it(`finds a call of any time by the id that its answer carried, ${language}`, async () => {
@@ -253,6 +274,7 @@ describe('an operator with the usage log', () => {
       }
       for (const place of places[language]) {
         await opened.goto(`${server.url}/log?type=1&start_timestamp=${now - 86_400}`)
+        if (place === places[language][1]) await opened.getByRole('button', { name: texts[language].more }).click()
         await opened.getByPlaceholder(place, { exact: true }).fill(oldRequest)
         await isFound()
         const boxes = await opened.getByRole('searchbox').all()

@@ -7,7 +7,7 @@ import { redemptions } from '#contract/redemptions.ts'
 import { tokens } from '#contract/tokens.ts'
 import { users } from '#contract/users.ts'
 import { type AnsweringUpstream, answerJson, startAnsweringUpstream } from '#testing/answering-upstream.ts'
-import { startBrowser } from '#testing/browser.ts'
+import { sharedBrowser } from '#testing/browser.ts'
 import { chatBody } from '#testing/chat-answers.ts'
 import { type ConsoleClient, setUp } from '#testing/console-client.ts'
 import { freshPages } from '#testing/fresh-pages.ts'
@@ -44,7 +44,7 @@ let blocked: string[] = []
 let channel = 0
 
 beforeAll(async () => {
-  browser = await startBrowser()
+  browser = await sharedBrowser()
   server = await startServerProcess()
   upstream = await startAnsweringUpstream()
   client = await setUp(server.url)
@@ -82,7 +82,6 @@ beforeEach(async () => {
   await page.addInitScript('window.a = () => alert("run")')
 })
 afterAll(async () => {
-  await browser.close()
   await server.remove()
   await upstream.close()
 })

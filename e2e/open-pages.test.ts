@@ -1,12 +1,13 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { desk, desks, openContext, startBrowser } from '#testing/browser.ts'
+import { desks, sharedBrowser } from '#testing/browser.ts'
 import { setUp } from '#testing/console-client.ts'
 import { addChannel } from '#testing/first-channel.ts'
+import { freshPages } from '#testing/fresh-pages.ts'
 import { type ServerProcess, startServerProcess } from '#testing/server-process.ts'
 import { faultsOf } from '#testing/violations.ts'
 
-const pages = [
+const open = [
   '/',
   '/about',
   '/pricing',
@@ -18,24 +19,22 @@ const pages = [
   '/nowhere',
 ]
 
+const pages = freshPages()
+
 let browser: Browser
 let server: ServerProcess
 
 beforeAll(async () => {
-  browser = await startBrowser()
+  browser = await sharedBrowser()
   server = await startServerProcess()
 })
-afterAll(async () => {
-  await browser.close()
-  await server.remove()
-})
+afterAll(() => server.remove())
 
 const eachLook = (what: string, paths: readonly string[]) => {
   for (const look of desks) {
     it(`${what}, at a desk, on a phone and on 320 px, ${look.language}`, async () => {
-      const context = await openContext(browser, look)
-      expect(await faultsOf(await context.newPage(), look, server.url, paths)).toEqual([])
-      await context.close()
+      const page = await pages.open(browser, 'about:blank', { look, user: undefined })
+      expect(await faultsOf(page, look, server.url, paths)).toEqual([])
     })
   }
 }
@@ -49,13 +48,12 @@ describe('once it is set up', () => {
     await addChannel(await setUp(server.url), { baseUrl: 'http://127.0.0.1:9', models: ['plain', 'fail-500'] })
   })
 
-  eachLook('every page that is open to all is free of accessibility faults and fits', pages)
+  eachLook('every page that is open to all is free of accessibility faults and fits', open)
 
   it('the first load of /login is at most 150 kB of scripts and 15 kB of styles, compressed', async () => {
-    const context = await openContext(browser, desk)
-    const page = await context.newPage()
+    const page = await pages.open(browser, 'about:blank', { user: undefined })
     const sizes = { script: 0, stylesheet: 0 }
-    const session = await context.newCDPSession(page)
+    const session = await page.context().newCDPSession(page)
     await session.send('Network.enable')
     const types = new Map<string, string>()
     session.on('Network.responseReceived', ({ requestId, type }) => types.set(requestId, type))
@@ -68,7 +66,6 @@ describe('once it is set up', () => {
     await page.locator('h1').first().waitFor()
     // Whatever is loaded ahead for later counts too.
     await page.waitForLoadState('networkidle')
-    await context.close()
     expect(sizes.script).toBeGreaterThan(10_000)
     expect(sizes.script / 1024).toBeLessThanOrEqual(150)
     expect(sizes.stylesheet / 1024).toBeLessThanOrEqual(15)

@@ -1,22 +1,23 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { tokens } from '#contract/tokens.ts'
 import { users } from '#contract/users.ts'
-import { desk, openContext, startBrowser } from '#testing/browser.ts'
+import { sharedBrowser } from '#testing/browser.ts'
 import { type ConsoleClient, createConsoleClient, setUp } from '#testing/console-client.ts'
-import { logIn } from '#testing/log-in.ts'
+import { freshPages } from '#testing/fresh-pages.ts'
 import { type ServerProcess, startServerProcess } from '#testing/server-process.ts'
 
 const anna = { username: 'anna', password: 'battery-staple-1' }
 
+const pages = freshPages()
+
 let browser: Browser
 let server: ServerProcess
 let client: ConsoleClient
-let context: BrowserContext
 let page: Page
 
 beforeAll(async () => {
-  browser = await startBrowser()
+  browser = await sharedBrowser()
   server = await startServerProcess()
   client = await setUp(server.url)
   await client.call(users.create, { body: anna })
@@ -25,15 +26,13 @@ beforeAll(async () => {
   await hers.login(anna.username, anna.password)
   await hers.call(tokens.create, { body: { name: 'of anna', unlimited_quota: true } })
 })
-afterAll(async () => {
-  await browser.close()
-  await server.remove()
-})
+afterAll(() => server.remove())
 beforeEach(async () => {
-  context = await openContext(browser, desk)
-  page = await logIn(context, server.url)
+  page = await pages.open(browser, `${server.url}/token`, {
+    hasOwnSession: true,
+    mayMeet: /^Failed to load resource|PartMissing/,
+  })
 })
-afterEach(() => context.close())
 
 const drawer = () => page.getByRole('dialog')
 
@@ -81,10 +80,10 @@ describe('a tab that stays open while the server is upgraded', () => {
 describe('a network that is away while a drawer is first opened', () => {
   it('is told once, and the drawer comes when it is back', async () => {
     await page.getByText('of root', { exact: true }).waitFor()
-    await context.setOffline(true)
+    await page.context().setOffline(true)
     await page.getByRole('button', { name: 'Create token' }).first().click()
     await page.getByText('The code of this part could not be loaded').waitFor()
-    await context.setOffline(false)
+    await page.context().setOffline(false)
     await page.getByRole('button', { name: 'Create token' }).first().click()
     await drawer().getByLabel(/^Name/).waitFor()
   })
@@ -96,7 +95,7 @@ describe('two tabs of one browser', () => {
     await page.getByRole('button', { name: 'Create token' }).first().click()
     await drawer().getByLabel(/^Name/).fill('typed by root')
 
-    const second = await context.newPage()
+    const second = await page.context().newPage()
     await second.goto(`${server.url}/token`)
     await second.getByRole('button', { name: 'Account: root' }).click()
     await second.getByRole('menuitem', { name: 'Log out' }).click()
@@ -116,7 +115,7 @@ describe('two tabs of one browser', () => {
     await page.getByRole('button', { name: 'Create token' }).first().click()
     await drawer().getByLabel(/^Name/).fill('typed by root')
 
-    const second = await context.newPage()
+    const second = await page.context().newPage()
     await second.goto(`${server.url}/about`)
     const answered = await second.evaluate(async (body) => {
       const headers = { 'content-type': 'application/json' }

@@ -1,7 +1,7 @@
 import OpenAI from 'openai'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startBrowser } from '#testing/browser.ts'
+import { sharedBrowser } from '#testing/browser.ts'
 import { operator } from '#testing/console-client.ts'
 import { freshPages } from '#testing/fresh-pages.ts'
 import { type ServerProcess, startServerProcess } from '#testing/server-process.ts'
@@ -15,12 +15,11 @@ let server: ServerProcess
 let page: Page
 
 beforeAll(async () => {
-  browser = await startBrowser()
+  browser = await sharedBrowser()
   upstream = await startUpstream()
   server = await startServerProcess()
 })
 afterAll(async () => {
-  await browser.close()
   await server.remove()
   await upstream.close()
 })

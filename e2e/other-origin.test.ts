@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { Browser } from 'playwright-core'
 import { build } from 'vite'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startBrowser } from '#testing/browser.ts'
+import { sharedBrowser } from '#testing/browser.ts'
 import { capableText } from '#testing/capable-upstream.ts'
 import { listenLocally } from '#testing/local-server.ts'
 import { sdkBench } from '#testing/sdk-bench.ts'
@@ -94,10 +94,9 @@ sdkBench(({ gateway, key }) => {
         response.writeHead(200, { 'content-type': 'text/html' }).end('<script type="module" src="/page.js"></script>')
     })
     site = await listenLocally(server)
-    browser = await startBrowser()
+    browser = await sharedBrowser()
   })
   afterAll(async () => {
-    await browser?.close()
     await site?.close()
   })
 

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type AnsweringUpstream, startAnsweringUpstream } from '#testing/answering-upstream.ts'
-import { startBrowser } from '#testing/browser.ts'
+import { sharedBrowser } from '#testing/browser.ts'
 import { makeCertificate } from '#testing/certificate.ts'
 import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
 import { freshPages } from '#testing/fresh-pages.ts'
@@ -29,7 +29,7 @@ beforeAll(async () => {
     tokens.push(token)
     response.end(JSON.stringify({ success: token.startsWith('human') }))
   })
-  browser = await startBrowser()
+  browser = await sharedBrowser()
   place = await openTestDatabase('sqlite')
   gateway = await startTestGateway({ place: place.place, humanCheckJudge: `${judge.url}/` })
   mailbox = await startMailbox({ certificate: makeCertificate(), encryption: 'none' })
@@ -52,7 +52,6 @@ beforeEach(async () => {
   page = await pages.open(browser, `${gateway.url}/login`, { user: undefined })
 })
 afterAll(async () => {
-  await browser.close()
   await gateway.close()
   await place.remove()
   await mailbox.close()

@@ -5,7 +5,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { optionCalls } from '#contract/options.ts'
 import { session } from '#contract/session.ts'
-import { startBrowser } from '#testing/browser.ts'
+import { sharedBrowser } from '#testing/browser.ts'
 import { makeCertificate } from '#testing/certificate.ts'
 import { type ConsoleClient, createConsoleClient, setUp } from '#testing/console-client.ts'
 import { freshPages } from '#testing/fresh-pages.ts'
@@ -41,7 +41,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'sluice-certificate-'))
   await writeFile(join(folder, 'certificate.pem'), certificate.cert)
   mailbox = await startMailbox({ certificate, encryption: 'upgrade', account: mailAccount })
-  browser = await startBrowser()
+  browser = await sharedBrowser()
   server = await startServerProcess({ NODE_EXTRA_CA_CERTS: join(folder, 'certificate.pem') })
   root = await setUp(server.url)
   for (const [key, value] of [
@@ -62,7 +62,6 @@ beforeEach(async () => {
   page = await pages.open(browser, `${server.url}/personal`, { user: account })
 })
 afterAll(async () => {
-  await browser.close()
   await server.remove()
   await mailbox.close()
   await rm(folder, { recursive: true })

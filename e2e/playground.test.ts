@@ -7,7 +7,7 @@ import {
   answerJson,
   startAnsweringUpstream,
 } from '#testing/answering-upstream.ts'
-import { desk, startBrowser } from '#testing/browser.ts'
+import { desk, sharedBrowser } from '#testing/browser.ts'
 import { chatEvent, chatEvents } from '#testing/chat-answers.ts'
 import { type ConsoleClient, setUp } from '#testing/console-client.ts'
 import { addChannel, addToken } from '#testing/first-channel.ts'
@@ -48,7 +48,7 @@ const answer = ({ body }: AnsweredCall, response: Parameters<Parameters<Answerin
 }
 
 beforeAll(async () => {
-  browser = await startBrowser()
+  browser = await sharedBrowser()
   upstream = await startAnsweringUpstream()
   upstream.does(answer)
   server = await startServerProcess()
@@ -62,7 +62,6 @@ beforeEach(async () => {
   await page.waitForURL('**/playground')
 })
 afterAll(async () => {
-  await browser.close()
   await server.remove()
   await upstream.close()
 })

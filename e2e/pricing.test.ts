@@ -4,7 +4,7 @@ import { channels } from '#contract/channels.ts'
 import { optionCalls } from '#contract/options.ts'
 import { userSettings } from '#contract/user-settings.ts'
 import { users } from '#contract/users.ts'
-import { looks, startBrowser } from '#testing/browser.ts'
+import { looks, sharedBrowser } from '#testing/browser.ts'
 import { type ConsoleClient, setUp } from '#testing/console-client.ts'
 import { freshPages } from '#testing/fresh-pages.ts'
 import { type ServerProcess, startServerProcess } from '#testing/server-process.ts'
@@ -26,7 +26,7 @@ const addChannel = (models: string, group: string) =>
   })
 
 beforeAll(async () => {
-  browser = await startBrowser()
+  browser = await sharedBrowser()
   server = await startServerProcess()
   client = await setUp(server.url)
   await put('GroupRatio', { default: 1, vip: 0.8, hidden: 6 })
@@ -40,10 +40,7 @@ beforeAll(async () => {
   const { id } = await client.call(users.create, { body: member })
   await client.call(users.update, { body: { id, group: 'hidden' } })
 })
-afterAll(async () => {
-  await browser.close()
-  await server.remove()
-})
+afterAll(() => server.remove())
 
 const open = async (opening: Parameters<typeof pages.open>[2]): Promise<Page> => {
   const page = await pages.open(browser, `${server.url}/pricing`, opening)

@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { redemptions } from '#contract/redemptions.ts'
 import { wallet } from '#contract/wallet.ts'
-import { startBrowser } from '#testing/browser.ts'
+import { sharedBrowser } from '#testing/browser.ts'
 import { type ConsoleClient, setUp } from '#testing/console-client.ts'
 import { freshPages } from '#testing/fresh-pages.ts'
 import { type ServerProcess, startServerProcess } from '#testing/server-process.ts'
@@ -15,7 +15,7 @@ let client: ConsoleClient
 let page: Page
 
 beforeAll(async () => {
-  browser = await startBrowser()
+  browser = await sharedBrowser()
   server = await startServerProcess()
   client = await setUp(server.url)
 })
@@ -24,10 +24,7 @@ beforeEach(async () => {
   for (const { id } of items) await client.call(redemptions.remove, { params: { id: String(id) } })
   page = await pages.open(browser, `${server.url}/redemption`)
 })
-afterAll(async () => {
-  await browser.close()
-  await server.remove()
-})
+afterAll(() => server.remove())
 
 const drawer = () => page.getByRole('dialog')
 const openDrawer = async () => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { channels } from '#contract/channels.ts'
 import { optionCalls } from '#contract/options.ts'
 import { users } from '#contract/users.ts'
-import { looks, startBrowser } from '#testing/browser.ts'
+import { looks, sharedBrowser } from '#testing/browser.ts'
 import { type ConsoleClient, setUp } from '#testing/console-client.ts'
 import { freshPages } from '#testing/fresh-pages.ts'
 import { type ServerProcess, startServerProcess } from '#testing/server-process.ts'
@@ -25,7 +25,7 @@ const stored = async (key: string): Promise<string> => {
 }
 
 beforeAll(async () => {
-  browser = await startBrowser()
+  browser = await sharedBrowser()
   server = await startServerProcess()
   client = await setUp(server.url)
   const models = 'gpt-4o,unset-one,unset-two,unset-three'
@@ -43,10 +43,7 @@ beforeEach(async () => {
   await put('ModelRequestRateLimitCount', '0')
   page = await pages.open(browser, `${server.url}/token`)
 })
-afterAll(async () => {
-  await browser.close()
-  await server.remove()
-})
+afterAll(() => server.remove())
 
 const open = async (path: string) => {
   await page.goto(server.url + path)
@@ -435,7 +432,7 @@ describe('the price views', () => {
       await own.getByRole('button', { name: words.add }).click()
       await own.getByRole('dialog').getByRole('button', { name: words.confirm }).click()
       await own.getByRole('dialog').getByText(words.name).waitFor()
-      await expect.poll(() => violationsOf(own), { timeout: 60_000 }).toEqual([])
+      await expect.poll(() => violationsOf(own)).toEqual([])
     })
   }
 })

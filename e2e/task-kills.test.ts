@@ -57,7 +57,7 @@ describe('a process that is killed while a task ends', () => {
         proxy.tell(id, failure)
         return once(server.process, 'exit')
       })
-      await expect.poll(quota, { timeout: 20_000 }).toBe(before)
+      await expect.poll(quota).toBe(before)
       expect(await statusOf(id)).toBe('FAILURE')
       expect(await refunds()).toBe(refundsBefore + 1)
     },
@@ -68,8 +68,8 @@ describe('a process that is killed while a task ends', () => {
     await killAt(server, at('before the charge'), draw)
     const id = `drawing-${place}`
     proxy.tell(id, success)
-    await expect.poll(() => statusOf(id), { timeout: 20_000 }).toBe('SUCCESS')
-    await expect.poll(quota, { timeout: 20_000 }).toBe(before - perPicture)
+    await expect.poll(() => statusOf(id)).toBe('SUCCESS')
+    await expect.poll(quota).toBe(before - perPicture)
   })
 
   it('I1: leaves books that add up', async () => {

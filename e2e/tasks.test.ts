@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { channels } from '#contract/channels.ts'
 import { optionCalls } from '#contract/options.ts'
 import { tokens } from '#contract/tokens.ts'
-import { type Look, startBrowser } from '#testing/browser.ts'
+import { type Look, sharedBrowser } from '#testing/browser.ts'
 import { type ConsoleClient, setUp } from '#testing/console-client.ts'
 import { type DrawingProxy, startDrawingProxy } from '#testing/drawing-proxy.ts'
 import { freshPages } from '#testing/fresh-pages.ts'
@@ -22,7 +22,7 @@ let songs: SongService
 let key: string
 
 beforeAll(async () => {
-  browser = await startBrowser()
+  browser = await sharedBrowser()
   server = await startServerProcess()
   client = await setUp(server.url)
   proxy = await startDrawingProxy()
@@ -35,7 +35,7 @@ beforeAll(async () => {
   key = `sk-${token.key}`
 })
 afterAll(async () => {
-  await Promise.all([browser?.close(), proxy?.close(), songs?.close()])
+  await Promise.all([proxy?.close(), songs?.close()])
   await server?.remove()
 })
 

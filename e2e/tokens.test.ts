@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { optionCalls } from '#contract/options.ts'
 import { tokens } from '#contract/tokens.ts'
-import { startBrowser } from '#testing/browser.ts'
+import { sharedBrowser } from '#testing/browser.ts'
 import { type ConsoleClient, setUp } from '#testing/console-client.ts'
 import { addChannel } from '#testing/first-channel.ts'
 import { freshPages } from '#testing/fresh-pages.ts'
@@ -21,7 +21,7 @@ let client: ConsoleClient
 let page: Page
 
 beforeAll(async () => {
-  browser = await startBrowser()
+  browser = await sharedBrowser()
   upstream = await startUpstream()
   server = await startServerProcess()
   client = await setUp(server.url)
@@ -39,7 +39,6 @@ beforeEach(async () => {
   page = await pages.open(browser, `${server.url}/token`)
 })
 afterAll(async () => {
-  await browser.close()
   await server.remove()
   await upstream.close()
 })

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { users } from '#contract/users.ts'
-import { looks, startBrowser } from '#testing/browser.ts'
+import { looks, sharedBrowser } from '#testing/browser.ts'
 import { type ConsoleClient, createConsoleClient, setUp } from '#testing/console-client.ts'
 import { freshPages } from '#testing/fresh-pages.ts'
 import { type ServerProcess, startServerProcess } from '#testing/server-process.ts'
@@ -16,17 +16,14 @@ let client: ConsoleClient
 let page: Page
 
 beforeAll(async () => {
-  browser = await startBrowser()
+  browser = await sharedBrowser()
   server = await startServerProcess()
   client = await setUp(server.url)
 })
 beforeEach(async () => {
   page = await pages.open(browser, `${server.url}/user`)
 })
-afterAll(async () => {
-  await browser.close()
-  await server.remove()
-})
+afterAll(() => server.remove())
 
 let cancelled = 0
 const drawer = () => page.getByRole('dialog')

@@ -162,7 +162,7 @@ describe('a process that is killed while money comes in', () => {
         { kind: 'redeem', count: redeemed, amount: redeemed * worth },
       ])
     })
-  }, 180_000)
+  })
 })
 
 describe('a process that is killed while it is set up', () => {
@@ -197,5 +197,5 @@ describe('a process that is killed while it is set up', () => {
       [undefined, 100, 2],
       ['setup_done', 100, 2],
     ])
-  }, 120_000)
+  })
 })

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { optionCalls } from '#contract/options.ts'
 import { redemptions } from '#contract/redemptions.ts'
 import { session } from '#contract/session.ts'
-import { looks, startBrowser } from '#testing/browser.ts'
+import { looks, sharedBrowser } from '#testing/browser.ts'
 import { type ConsoleClient, createConsoleClient, setUp } from '#testing/console-client.ts'
 import { type EpayServer, startEpayServer } from '#testing/epay-server.ts'
 import { freshPages } from '#testing/fresh-pages.ts'
@@ -22,7 +22,7 @@ let operator: ConsoleClient
 let user: ConsoleClient
 
 beforeAll(async () => {
-  browser = await startBrowser()
+  browser = await sharedBrowser()
   epay = await startEpayServer()
   server = await startServerProcess()
   operator = await setUp(server.url)
@@ -31,7 +31,6 @@ beforeAll(async () => {
   await user.login(member.username, member.password)
 })
 afterAll(async () => {
-  await browser.close()
   await server.remove()
   await epay.close()
 })

@@ -11,7 +11,7 @@ const mostTurns = 2
  * system's words, and behind the last turns where it is one that goes on. A client that set hints of its own has it so.
  */
 export const withCacheHints = (request: ChatRequest): ChatRequest => {
-  if (hasHints(request)) return request
+  if (hintsOf(request).length > 0) return request
   const goesOn = request.tools.length > 0 || request.messages.some(({ role }) => role === 'assistant')
   return {
     ...request,
@@ -20,6 +20,17 @@ export const withCacheHints = (request: ChatRequest): ChatRequest => {
     messages: goesOn ? withHintedTurns(request.messages) : request.messages,
   }
 }
+
+/**
+ * Where an upstream keeps every long prompt unasked, marks say nothing. What there is instead is a key, by which the turns of
+ * a conversation find the same cache, and a wish to keep it for longer: the longest there is stands for an hour.
+ */
+export const withCacheKey = (request: ChatRequest, key: string | undefined): ChatRequest => ({
+  ...request,
+  cacheKey: request.cacheKey ?? key,
+  cacheRetention:
+    request.cacheRetention ?? (hintsOf(request).some(({ lifetime }) => lifetime === '1h') ? '24h' : undefined),
+})
 
 const hint: CacheHint = { lifetime: undefined }
 
@@ -65,12 +76,19 @@ const withHintAtEnd = (message: ChatMessage, hint: CacheHint): ChatMessage => {
   return { ...message, parts: message.parts.map((part, at) => (at === place ? { ...part, cache: hint } : part)) }
 }
 
-const hasHints = ({ tools, system, messages }: ChatRequest): boolean =>
-  [...tools, ...system].some(({ cache }) => cache !== undefined) ||
-  messages.some(({ parts }) =>
-    parts.some(
-      (part) =>
-        ('cache' in part && part.cache !== undefined) ||
-        (part.type === 'tool_result' && part.parts.some(({ cache }) => cache !== undefined)),
-    ),
-  )
+/** All there are, in the order of the prompt. */
+export const hintsOf = ({ tools, system, messages }: ChatRequest): CacheHint[] => {
+  const hints: CacheHint[] = []
+  const note = (holder: { cache?: CacheHint }) => {
+    if (holder.cache !== undefined) hints.push(holder.cache)
+  }
+  tools.forEach(note)
+  system.forEach(note)
+  for (const message of messages) {
+    for (const part of message.parts) {
+      if ('cache' in part) note(part)
+      if (part.type === 'tool_result') part.parts.forEach(note)
+    }
+  }
+  return hints
+}

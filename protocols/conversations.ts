@@ -1,3 +1,4 @@
+import { withoutStamp } from './anthropic-messages/request-stamp.ts'
 import { isObject, type JsonObject, textAt } from './json/json.ts'
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>
@@ -57,11 +58,14 @@ export const conversationBeginning = (body: JsonObject): Beginning | undefined =
   for (const tool of listOf(body.tools)) noteTool(tool, texts)
   const system = texts.length
   for (const place of [body.system, body.instructions, body.systemInstruction, body.system_instruction]) {
-    noteWords(place, texts)
+    noteWords(place, texts, longestOfSystem)
   }
   dropStamps(texts, system)
   const turns = body.messages ?? body.contents ?? body.input
-  if (typeof turns === 'string') return { texts: [...texts, turns], isContinued: false }
+  if (typeof turns === 'string') {
+    noteWords(turns, texts, longestOfUser)
+    return { texts, isContinued: false }
+  }
   const isContinued = noteFirstTurn(listOf(turns), texts)
   return texts.length === 0 ? undefined : { texts, isContinued }
 }
@@ -96,7 +100,7 @@ const noteFirstTurn = (turns: readonly unknown[], texts: string[]): boolean => {
     const isOfSystem = isObject(turn) && (turn.role === 'system' || turn.role === 'developer')
     if (hasAsked && !isOfSystem) return true
     const system = texts.length
-    noteWords(turn, texts)
+    noteWords(turn, texts, longestOfSystem)
     if (isOfSystem) dropStamps(texts, system)
   }
   return false
@@ -108,41 +112,37 @@ const isStep = ({ type }: JsonObject): boolean => typeof type === 'string' && ty
 /** Reminders are put into the newest turn, and are gone with the next one: where there is more, it is the rest that counts. */
 const noteAsked = (turn: JsonObject, texts: string[]): void => {
   const words: string[] = []
-  noteWords(turn, words)
+  noteWords(turn, words, longestOfUser)
   const lasting = words.filter((text) => !text.startsWith('<system-reminder>'))
   texts.push(...(lasting.length === 0 ? words : lasting))
 }
 
-/** A stamp of the client on its own request: another one each time. */
-const stamp = 'x-anthropic-billing-header:'
-
 const dropStamps = (texts: string[], from: number): void => {
-  for (let at = from; at < texts.length; at += 1) {
-    const text = texts[at] ?? ''
-    if (!text.startsWith(stamp)) continue
-    const lineEnd = text.indexOf('\n')
-    texts[at] = lineEnd < 0 ? '' : text.slice(lineEnd + 1)
-  }
+  for (let at = from; at < texts.length; at += 1) texts[at] = withoutStamp(texts[at] ?? '')
 }
 
 /** Members that say nothing of what a turn is about, or move on with the conversation. */
 const aside = new Set(['role', 'type', 'id', 'status', 'name', 'cache_control', 'prompt_cache_breakpoint', 'detail'])
 
-/** Of long texts, pictures and files their length, their beginning and their end: there may be megabytes. */
-const longestWords = 4096
+/**
+ * Of long texts, pictures and files their length, their beginning and their end: there may be megabytes. The words of the
+ * system are those of the agent, and tell little of the conversation.
+ */
+const longestOfSystem = 192
+const longestOfUser = 2048
 const lettersOfEnd = 64
 
-const noteWords = (value: unknown, texts: string[]): void => {
+const noteWords = (value: unknown, texts: string[], longest: number): void => {
   if (typeof value === 'string') {
-    if (value.length > longestWords)
-      texts.push(`${value.length}`, value.slice(0, longestWords), value.slice(-lettersOfEnd))
+    if (value.length > longest + lettersOfEnd)
+      texts.push(`${value.length}`, value.slice(0, longest), value.slice(-lettersOfEnd))
     else if (value !== '') texts.push(value)
     return
   }
   if (Array.isArray(value)) {
-    for (const each of value) noteWords(each, texts)
+    for (const each of value) noteWords(each, texts, longest)
     return
   }
   if (!isObject(value)) return
-  for (const key in value) if (!aside.has(key)) noteWords(value[key], texts)
+  for (const key in value) if (!aside.has(key)) noteWords(value[key], texts, longest)
 }

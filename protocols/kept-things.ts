@@ -1,3 +1,4 @@
+import { ProtocolError } from './failure.ts'
 import { isObject, type JsonObject, textAt } from './json/json.ts'
 import type { MadeThing, ThingKind } from './named-things.ts'
 
@@ -43,14 +44,62 @@ export const madeOfKept = ({ kind, id, within }: KeptPlace, answer: unknown): Ma
   })
 }
 
-/** A list as each dialect has it. */
-export const writeKeptList = ({ kind }: KeptPlace, things: readonly JsonObject[]): JsonObject =>
-  kind === 'cache'
-    ? { cachedContents: things }
-    : {
-        object: 'list',
-        data: things,
-        first_id: things[0]?.id ?? null,
-        last_id: things.at(-1)?.id ?? null,
-        has_more: false,
-      }
+/** Which part of a list is wanted; `beyond` is what it begins behind, or ends before. */
+export type KeptPage = {
+  limit: number
+  order: 'asc' | 'desc'
+  beyond: { id: string; isBefore: boolean; place: string } | undefined
+}
+
+const usualPage = 20
+const largestPage = 100
+
+/** As each dialect asks for a part of a list. */
+export const readKeptPage = ({ kind }: KeptPlace, query: URLSearchParams): KeptPage => {
+  const told = (...names: string[]): string | undefined =>
+    names.map((name) => query.get(name) ?? '').find((text) => text !== '')
+  if (kind === 'cache') {
+    const token = told('pageToken', 'page_token')
+    const size = countIn(told('pageSize', 'page_size'), 'pageSize', 0, 1_000_000)
+    const beyond = token && { id: Buffer.from(token, 'base64url').toString(), isBefore: false, place: 'pageToken' }
+    return { limit: Math.min(size || usualPage, largestPage), order: 'desc', beyond: beyond || undefined }
+  }
+  const [after, before, order = 'desc'] = [told('after'), told('before'), told('order')]
+  if (after !== undefined && before !== undefined) throw new ProtocolError('before', 'cannot stand beside after')
+  if (order !== 'asc' && order !== 'desc') throw new ProtocolError('order', 'must be asc or desc')
+  const id = after ?? before
+  return {
+    limit: countIn(told('limit'), 'limit', 1, largestPage) ?? usualPage,
+    order,
+    beyond:
+      id === undefined
+        ? undefined
+        : { id, isBefore: after === undefined, place: after === undefined ? 'before' : 'after' },
+  }
+}
+
+const countIn = (text: string | undefined, place: string, least: number, most: number): number | undefined => {
+  if (text === undefined) return undefined
+  const count = /^\d{1,9}$/.test(text) ? Number(text) : -1
+  if (count < least || count > most) throw new ProtocolError(place, `must be a whole number from ${least} to ${most}`)
+  return count
+}
+
+/** A page as each dialect has it. */
+export const writeKeptList = ({ kind }: KeptPlace, things: readonly JsonObject[], hasMore: boolean): JsonObject => {
+  const last = things.at(-1)
+  if (kind !== 'cache') {
+    return {
+      object: 'list',
+      data: things,
+      first_id: things[0]?.id ?? null,
+      last_id: last?.id ?? null,
+      has_more: hasMore,
+    }
+  }
+  const token = hasMore ? textAt(last, 'name') : undefined
+  return {
+    cachedContents: things,
+    ...(token === undefined ? {} : { nextPageToken: Buffer.from(token).toString('base64url') }),
+  }
+}

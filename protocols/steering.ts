@@ -16,6 +16,9 @@ export const steeringFields = [
   'effort',
   'verbosity',
   'choices',
+  'webSearch',
+  'cacheKey',
+  'cacheRetention',
 ] as const
 
 export type SteeringField = (typeof steeringFields)[number]
@@ -31,6 +34,8 @@ export type Place = {
   read?: (body: JsonObject) => unknown
   /** What goes with it where it is left out, where that is more than itself. */
   whole?: readonly Path[]
+  /** The body without it, where it is one of many that stand in one place. */
+  without?: (body: JsonObject) => JsonObject
 }
 
 /** How a dialect is steered: what has no place cannot be said in it. */
@@ -73,17 +78,36 @@ export const withValueAt = (body: JsonObject, [name = '', ...rest]: Path, value:
 /** Of a dialect that says all of it one level deeper. */
 export const steeringWithin = ({ places, thinks }: Steering, name: string): Steering => ({
   places: Object.fromEntries(
-    Object.entries(places).map(([field, { paths, whole, read }]) => [
+    Object.entries(places).map(([field, { paths, whole, read, without }]) => [
       field,
       {
         paths: paths.map((path) => [name, ...path]),
         ...(whole === undefined ? {} : { whole: whole.map((path) => [name, ...path]) }),
         ...(read === undefined ? {} : { read: (body: JsonObject) => read(objectAt(body, name) ?? {}) }),
+        ...(without === undefined
+          ? {}
+          : { without: (body: JsonObject) => ({ ...body, [name]: without(objectAt(body, name) ?? {}) }) }),
       },
     ]),
   ),
   thinks: (body) => thinks(objectAt(body, name) ?? {}),
 })
+
+/** A tool among others that the upstream runs itself: whether it is there, and the tools without it. */
+export const amongTools = (isIt: (tool: JsonObject) => boolean): Place => {
+  const isTool = (tool: unknown): boolean => isObject(tool) && isIt(tool)
+  const listOf = ({ tools }: JsonObject): readonly unknown[] => (Array.isArray(tools) ? tools : [])
+  return {
+    paths: pathsOf('tools'),
+    read: (body) => (listOf(body).some(isTool) ? true : undefined),
+    without: (body) => {
+      const tools = listOf(body)
+      const left = tools.filter((tool) => !isTool(tool))
+      if (left.length === tools.length) return body
+      return withValueAt(body, ['tools'], left.length === 0 ? undefined : left)
+    },
+  }
+}
 
 /** Of a dialect that says nothing of the kind. */
 export const unsteered: Steering = { places: {}, thinks: () => undefined }

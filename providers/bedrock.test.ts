@@ -84,7 +84,7 @@ describe('requests to Claude', () => {
     })
   })
 
-  it('say no more of tools than is understood, and refuse a search of the web', () => {
+  it('say no more of tools than is understood, and refuse a search of the web that stands alone', () => {
     const tools = [{ name: 't', eager_input_streaming: true, input_schema: {} }]
     const choice = { type: 'tool', name: 't', disable_parallel_tool_use: true }
     expect(changesOf({ max_tokens: 5, tools, tool_choice: choice })).toMatchObject({
@@ -232,7 +232,6 @@ describe('requests to other models', () => {
   it('refuse what cannot be said', () => {
     const messages = [{ role: 'user', content: 'a' }]
     expect(() => write({ messages, n: 2 })).toThrow(ProtocolError)
-    expect(() => write({ messages, web_search_options: {} })).toThrow(ProtocolError)
   })
 })
 

@@ -101,18 +101,23 @@ const forInvoke = (body: JsonObject, adapted: Changes, wanted: Wanted): Changes 
   return {
     ...Object.fromEntries(dropped),
     ...adapted,
-    ...(Array.isArray(body.tools) ? { tools: body.tools.map(knownTool) } : {}),
+    ...(Array.isArray(body.tools) ? { tools: knownTools(body.tools) } : {}),
     ...(choice === undefined ? {} : { tool_choice: { type: choice.type, name: choice.name } }),
     anthropic_version: 'bedrock-2023-05-31',
     ...(betas.length === 0 ? {} : { anthropic_beta: betas }),
   }
 }
 
-const knownTool = (tool: unknown): unknown => {
-  if (!isObject(tool)) return tool
-  if (textAt(tool, 'type')?.startsWith('web_search') === true) {
+/** Beside other tools a search is left out (`refusals/`); who offers nothing else wants it. */
+const knownTools = (tools: readonly unknown[]): unknown[] => {
+  if (tools.length > 0 && tools.every((tool) => textAt(tool, 'type')?.startsWith('web_search') === true)) {
     throw new ProtocolError('tools', 'must not search the web with this provider')
   }
+  return tools.map(knownTool)
+}
+
+const knownTool = (tool: unknown): unknown => {
+  if (!isObject(tool)) return tool
   const { eager_input_streaming: _, ...rest } = tool
   return rest
 }

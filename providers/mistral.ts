@@ -46,15 +46,7 @@ export const mistral: Provider = {
 const thinks = /^magistral|^mistral-(?:small|medium)/
 
 /** A member it does not know is an error. */
-const refused = [
-  'user',
-  'store',
-  'metadata',
-  'service_tier',
-  'prompt_cache_key',
-  'prompt_cache_retention',
-  'safety_identifier',
-]
+const refused = ['user', 'store', 'metadata', 'service_tier', 'safety_identifier']
 
 /** Thinking is on or off. */
 const effortOf = ({ reasoning_effort: effort }: JsonObject): Changes => {

@@ -8,6 +8,7 @@ import { packageRule } from './layers/package-rule.ts'
 import { pageRule } from './layers/page-rule.ts'
 import { readerRule } from './layers/reader-rule.ts'
 import { registryRule } from './layers/registry-rule.ts'
+import { searchRule } from './layers/search-rule.ts'
 import { silenceRule } from './layers/silence-rule.ts'
 import { sizeRule } from './layers/size-rule.ts'
 import { readSourceFiles } from './layers/source-file.ts'
@@ -30,6 +31,7 @@ const violations = [
   formRule,
   readerRule,
   columnRule,
+  searchRule,
   silenceRule,
   sizeRule,
 ].flatMap((rule) => rule(files))

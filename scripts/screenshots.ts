@@ -29,8 +29,8 @@ const looks: readonly Look[] = [
 ]
 
 const take = async (visitor: boolean, look: Look, pictures: readonly Shot[]): Promise<void> => {
-  const context = await openContext(browser, look)
-  const page = visitor ? await context.newPage() : await logIn(context, server.url)
+  const context = await openContext(browser, look, visitor ? {} : { storageState: await logIn(browser, server.url) })
+  const page = await context.newPage()
   page.setDefaultTimeout(5000)
   for (const { name, path, deskOnly, steps } of pictures) {
     if (deskOnly && look.width < narrowestDesk) continue

@@ -1,6 +1,7 @@
 import { type Browser, type BrowserContext, chromium } from 'playwright-core'
 import type { Language } from '#contract/languages.ts'
 import { watchContentPolicy } from './content-policy.ts'
+import { patience } from './patience.ts'
 import { findService } from './services.ts'
 import { countOpenCalls } from './settled.ts'
 
@@ -20,6 +21,16 @@ export const startBrowser = async (): Promise<Browser> => {
       '--disable-sync',
     ],
   })
+}
+
+let shared: Promise<Browser> | undefined
+
+/** The browser of all files that this worker runs. Contexts keep them apart; it ends with the worker. */
+export const sharedBrowser = async (): Promise<Browser> => {
+  const running = await shared
+  if (running?.isConnected()) return running
+  shared = startBrowser()
+  return shared
 }
 
 export type Look = { width: number; language: Language; scheme: 'light' | 'dark' }
@@ -48,6 +59,7 @@ export const openContext = async (
     locale: language === 'zh' ? 'zh-CN' : 'en-US',
     colorScheme: scheme,
   })
+  context.setDefaultTimeout(patience.timeout)
   await countOpenCalls(context)
   await watchContentPolicy(context)
   return context

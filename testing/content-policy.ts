@@ -1,5 +1,4 @@
 import type { BrowserContext } from 'playwright-core'
-import { afterEach, expect } from 'vitest'
 
 let violations: string[] = []
 
@@ -10,11 +9,9 @@ export const takeViolations = (): string[] => {
   return found
 }
 
-/** From here on a test fails when any page of the context wants what the policy of that page forbids. */
+/** From here on what a page of the context wants and its policy forbids is told. */
 export const watchContentPolicy = async (context: BrowserContext): Promise<void> => {
   await context.exposeFunction('tellViolation', (text: string) => violations.push(text))
   await context.addInitScript(`document.addEventListener('securitypolicyviolation', (event) =>
     tellViolation([location.pathname, event.effectiveDirective, event.blockedURI, event.sample].join(' ')))`)
 }
-
-afterEach(() => expect(takeViolations()).toEqual([]))

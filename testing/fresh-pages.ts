@@ -2,44 +2,47 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterEach, expect } from 'vitest'
 import { desk, type Look, openContext } from './browser.ts'
 import { operator } from './console-client.ts'
-import { logIn } from './log-in.ts'
+import { takeViolations } from './content-policy.ts'
+import { logIn, type SignedIn } from './log-in.ts'
 
-type State = Awaited<ReturnType<BrowserContext['storageState']>>
 type User = typeof operator
-/** `user: undefined` is a visitor. */
-type Opening = { look?: Look; user?: User | undefined; timezoneId?: string; hasTouch?: boolean; mayMeet?: RegExp }
+/** `user: undefined` is a visitor; who logs out in a test wants a session that no other test has. */
+type Opening = {
+  look?: Look
+  user?: User | undefined
+  hasOwnSession?: boolean
+  timezoneId?: string
+  hasTouch?: boolean
+  mayMeet?: RegExp
+}
 
 /** What a refused call leads to is shown by the page itself. */
 const refusedCall = /^Failed to load resource/
 
 /**
  * Pages that know nothing of the test before: each has cookies and storage of its own, with the session of somebody
- * who logged in through the form once. After the test they are closed, and must not have met an error of their own.
+ * who logged in once. After the test they are closed; they must not have met an error of their own, nor wanted what
+ * their policy forbids.
  */
 export const freshPages = () => {
-  const sessions = new Map<string, Promise<State>>()
+  const sessions = new Map<string, Promise<SignedIn>>()
   let opened: BrowserContext[] = []
   let errors: string[] = []
 
-  const logInOnce = async (browser: Browser, address: string, user: User): Promise<State> => {
-    const context = await openContext(browser, desk)
-    await logIn(context, address, user)
-    const state = await context.storageState()
-    await context.close()
-    return state
-  }
-
-  const sessionOf = (browser: Browser, address: string, user: User): Promise<State> => {
+  const sessionOf = (browser: Browser, address: string, user: User): Promise<SignedIn> => {
     const name = `${address} ${user.username}`
-    const session = sessions.get(name) ?? logInOnce(browser, address, user)
+    const session = sessions.get(name) ?? logIn(browser, address, user)
     sessions.set(name, session)
     return session
   }
 
   const watch = (page: Page, mayMeet: RegExp) => {
-    page.on('pageerror', (error) => errors.push(error.message))
+    const meet = (text: string) => {
+      if (!mayMeet.test(text)) errors.push(text)
+    }
+    page.on('pageerror', ({ message }) => meet(message))
     page.on('console', (message) => {
-      if (message.type() === 'error' && !mayMeet.test(message.text())) errors.push(message.text())
+      if (message.type() === 'error') meet(message.text())
     })
   }
 
@@ -47,19 +50,19 @@ export const freshPages = () => {
     const [contexts, met] = [opened, errors]
     opened = []
     errors = []
-    for (const context of contexts) await context.close()
-    expect(met).toEqual([])
+    await Promise.all(contexts.map((context) => context.close()))
+    expect([...met, ...takeViolations()]).toEqual([])
   })
 
   return {
     open: async (browser: Browser, address: string, opening: Opening = {}): Promise<Page> => {
-      const { look = desk, user, mayMeet = refusedCall, ...place } = { user: operator, ...opening }
-      const storageState = user && (await sessionOf(browser, new URL(address).origin, user))
+      const { look = desk, user, hasOwnSession, mayMeet = refusedCall, ...place } = { user: operator, ...opening }
+      const { origin } = new URL(address)
+      const storageState = user && (await (hasOwnSession ? logIn : sessionOf)(browser, origin, user))
       const permissions = ['clipboard-read', 'clipboard-write']
       const context = await openContext(browser, look, { ...place, permissions, ...(storageState && { storageState }) })
       opened.push(context)
       const page = await context.newPage()
-      page.setDefaultTimeout(15_000)
       watch(page, mayMeet)
       await page.goto(address)
       return page

@@ -1,5 +1,7 @@
 import { createServer } from 'node:http'
+import { createServer as createSecureServer } from 'node:https'
 import Provider from 'oidc-provider'
+import type { Certificate } from './certificate.ts'
 import { listenLocally } from './local-server.ts'
 
 /** A real OpenID provider. Whoever names himself in its form is who he says, and agrees to everything. */
@@ -12,10 +14,10 @@ export type OidcServer = {
   close: () => Promise<void>
 }
 
-type Client = { id: string; secret: string; redirectUri: string }
+type Client = { id: string; secret: string; redirectUri: string; certificate?: Certificate }
 
-export const startOidcServer = async ({ id, secret, redirectUri }: Client): Promise<OidcServer> => {
-  const server = createServer()
+export const startOidcServer = async ({ id, secret, redirectUri, certificate }: Client): Promise<OidcServer> => {
+  const server = certificate === undefined ? createServer() : createSecureServer(certificate)
   const { url: origin, close } = await listenLocally(server)
   const provider = new Provider(origin, {
     clients: [

@@ -23,17 +23,26 @@ export const paintedMarks = (chart: Locator): Promise<PaintedMark[]> =>
 
 type Looked = { page: Page; table: Locator; width: number }
 
-/** Which of these columns of a table are seen whole on a screen of this width, without scrolling the table. */
+/** Which of these columns of a table are seen whole on a screen of this width: without scrolling, under no other. */
 export const inSight = async ({ page, table, width }: Looked, columns: readonly string[]): Promise<string[]> => {
   await page.setViewportSize({ width, height: 900 })
   const frame = await table.boundingBox()
   const seen: string[] = []
   for (const column of columns) {
-    const box = await table.getByRole('columnheader', { name: column, exact: true }).boundingBox()
-    if (frame && box && box.x >= frame.x - 1 && box.x + box.width <= frame.x + frame.width + 1) seen.push(column)
+    const head = table.getByRole('columnheader', { name: column, exact: true })
+    const box = await head.boundingBox()
+    const isWithin = frame && box && box.x >= frame.x - 1 && box.x + box.width <= frame.x + frame.width + 1
+    if (isWithin && (await isUncovered(head))) seen.push(column)
   }
   return seen
 }
+
+/** Both ends of it are on top: no column that is pinned stands over them. */
+const isUncovered = (head: Locator): Promise<boolean> =>
+  head.evaluate((cell) => {
+    const { left, right, top, bottom } = cell.getBoundingClientRect()
+    return [left + 3, right - 3].every((x) => cell.contains(cell.ownerDocument.elementFromPoint(x, (top + bottom) / 2)))
+  })
 
 const focusedName = `(() => {
   const focused = document.activeElement

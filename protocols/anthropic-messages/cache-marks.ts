@@ -1,3 +1,4 @@
+import { hintsOf } from '../cache-hints.ts'
 import type { CacheHint, ChatRequest } from '../chat.ts'
 import type { JsonObject } from '../json/json.ts'
 
@@ -23,20 +24,4 @@ export const createCacheMarks = (request: ChatRequest): CacheMarks => {
       return { cache_control: { type: 'ephemeral', ...(lifetime === undefined ? {} : { ttl: lifetime }) } }
     },
   }
-}
-
-const hintsOf = ({ tools, system, messages }: ChatRequest): CacheHint[] => {
-  const hints: CacheHint[] = []
-  const note = (holder: { cache?: CacheHint }) => {
-    if (holder.cache !== undefined) hints.push(holder.cache)
-  }
-  tools.forEach(note)
-  system.forEach(note)
-  for (const message of messages) {
-    for (const part of message.parts) {
-      if ('cache' in part) note(part)
-      if (part.type === 'tool_result') part.parts.forEach(note)
-    }
-  }
-  return hints
 }

@@ -6,6 +6,7 @@ import type { Effort } from './model-capabilities.ts'
 import { readCache, readMessages, readTexts } from './read-messages.ts'
 import { outlineRequest } from './request.ts'
 import { numberIn, objectIn, objectsIn, textIn, textOf } from './request-fields.ts'
+import { unstampedSystem } from './request-stamp.ts'
 
 /** Reads a client's request. Throws a `ProtocolError` naming the field that is wrong or means nothing elsewhere. */
 export const readRequest = (body: JsonObject): ChatRequest => {
@@ -49,8 +50,9 @@ export const readRequest = (body: JsonObject): ChatRequest => {
 }
 
 const readSystem = (body: JsonObject): TextPart[] => {
-  if (typeof body.system === 'string') return [{ type: 'text', text: body.system }]
-  return readTexts(objectsIn(body, 'system'), 'system')
+  const system = unstampedSystem(body) ?? body.system
+  if (typeof system === 'string') return [{ type: 'text', text: system }]
+  return readTexts(objectsIn({ system }, 'system'), 'system')
 }
 
 const readStop = (body: JsonObject): readonly string[] => {

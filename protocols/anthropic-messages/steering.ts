@@ -1,5 +1,5 @@
-import { objectAt } from '../json/json.ts'
-import { notSingle, placeOf, type Steering } from '../steering.ts'
+import { objectAt, textAt } from '../json/json.ts'
+import { amongTools, notSingle, placeOf, type Steering } from '../steering.ts'
 
 const single = placeOf('tool_choice.disable_parallel_tool_use')
 const effort = placeOf('output_config.effort', 'thinking.budget_tokens')
@@ -12,6 +12,7 @@ export const steering: Steering = {
     stop: placeOf('stop_sequences'),
     maximumOutput: placeOf('max_tokens'),
     parallelTools: { ...single, read: (body) => notSingle(objectAt(body, 'tool_choice')?.disable_parallel_tool_use) },
+    webSearch: amongTools((tool) => textAt(tool, 'type')?.startsWith('web_search_') === true),
     effort: { ...effort, whole: placeOf('output_config.effort').paths },
   },
   thinks: (body) => {

@@ -1,5 +1,5 @@
-import { objectAt } from '../json/json.ts'
-import { type Place, placeOf, type Steering } from '../steering.ts'
+import { isObject, objectAt } from '../json/json.ts'
+import { amongTools, type Place, placeOf, type Steering } from '../steering.ts'
 
 const snakeCase = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
@@ -28,6 +28,7 @@ export const steering: Steering = {
     logprobs: { ...logprobs, whole: logprobs.paths },
     maximumOutput: inConfig('maxOutputTokens'),
     choices: inConfig('candidateCount'),
+    webSearch: amongTools((tool) => isObject(tool.googleSearch) || isObject(tool.google_search)),
     effort: inConfig(
       'thinkingConfig.thinkingLevel',
       'thinking_config.thinking_level',

@@ -12,8 +12,10 @@ export const freeText = 'input'
 
 export const writeTools = (request: ChatRequest, model: string): { tools?: JsonObject[]; toolConfig?: JsonObject } => {
   const names = new Set(request.tools.map((tool) => tool.name).filter((name) => builtIn.has(name)))
-  if (request.webSearch !== undefined) names.add('googleSearch')
   const functions = request.tools.filter((tool) => !builtIn.has(tool.name))
+  // Older models take no function beside it, and it is the functions that an agent cannot do without.
+  const maySearch = functions.length === 0 || isThirdGeneration(model)
+  if (request.webSearch !== undefined && maySearch) names.add('googleSearch')
   const tools: JsonObject[] = [...names].map((name) => ({ [name]: {} }))
   if (functions.length > 0) tools.unshift({ functionDeclarations: functions.map(writeDeclaration) })
   if (tools.length === 0) return {}

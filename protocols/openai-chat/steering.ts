@@ -1,4 +1,4 @@
-import { type JsonObject, objectAt } from '../json/json.ts'
+import { isObject, type JsonObject, objectAt } from '../json/json.ts'
 import { pathsOf, placeOf, type Steering, saidIn } from '../steering.ts'
 
 const sampled = placeOf('temperature')
@@ -23,6 +23,12 @@ export const steering: Steering = {
     },
     verbosity: placeOf('verbosity'),
     choices: placeOf('n'),
+    webSearch: {
+      ...placeOf('web_search_options'),
+      read: (body) => (isObject(body.web_search_options) ? true : undefined),
+    },
+    cacheKey: placeOf('prompt_cache_key'),
+    cacheRetention: placeOf('prompt_cache_retention'),
   },
   thinks: (body) => {
     const { reasoning_effort: effort, enable_thinking: isEnabled } = body

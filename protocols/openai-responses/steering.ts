@@ -1,5 +1,5 @@
-import { type JsonObject, objectAt } from '../json/json.ts'
-import { pathsOf, placeOf, type Steering } from '../steering.ts'
+import { type JsonObject, objectAt, textAt } from '../json/json.ts'
+import { amongTools, pathsOf, placeOf, type Steering } from '../steering.ts'
 
 export const steering: Steering = {
   places: {
@@ -10,6 +10,9 @@ export const steering: Steering = {
     parallelTools: placeOf('parallel_tool_calls'),
     effort: { ...placeOf('reasoning.effort'), whole: pathsOf('reasoning') },
     verbosity: placeOf('text.verbosity'),
+    webSearch: amongTools((tool) => textAt(tool, 'type')?.startsWith('web_search') === true),
+    cacheKey: placeOf('prompt_cache_key'),
+    cacheRetention: placeOf('prompt_cache_retention'),
   },
   thinks: (body) => {
     const effort = objectAt(body, 'reasoning')?.effort

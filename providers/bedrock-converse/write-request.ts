@@ -9,7 +9,6 @@ import { writeMessages } from './write-messages.ts'
 /** Writes a conversation in the service's common dialect; what only some models know stands in fields of their own. */
 export const writeRequest = (request: ChatRequest, target: ChatTarget): JsonObject => {
   if (request.choices > 1) throw new ProtocolError('n', 'must be 1 for this model')
-  if (request.webSearch !== undefined) throw new ProtocolError('web_search_options', 'must be left away for this model')
   const system = [
     ...request.system.filter((part) => part.text !== '').map((part) => ({ text: part.text })),
     ...(request.outputFormat === undefined ? [] : [{ text: describeFormat(request.outputFormat) }]),

@@ -7,7 +7,6 @@ import { budgetOf } from '#protocols/reasoning.ts'
 /** Writes a conversation: its messages as OpenAI has them, but for a few words; the rest under the vendor's names. */
 export const writeRequest = (request: ChatRequest, target: ChatTarget): JsonObject => {
   if (request.choices > 1) throw new ProtocolError('n', 'must be 1 for this model')
-  if (request.webSearch !== undefined) throw new ProtocolError('web_search_options', 'must be left away for this model')
   const { messages } = writeChat(request, target)
   const { seed, stop, temperature, topP, topK, maximumOutput, presencePenalty, frequencyPenalty } = request
   const body: JsonObject = {

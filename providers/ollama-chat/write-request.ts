@@ -8,7 +8,6 @@ import { writeMessages } from './write-messages.ts'
 /** Writes a conversation; how it samples stands among the options of the model's runner. */
 export const writeRequest = (request: ChatRequest, target: ChatTarget): JsonObject => {
   if (request.choices > 1) throw new ProtocolError('n', 'must be 1 for this model')
-  if (request.webSearch !== undefined) throw new ProtocolError('web_search_options', 'must be left away for this model')
   const tools = writeTools(request)
   const options = writeOptions(request)
   return {

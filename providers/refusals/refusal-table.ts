@@ -32,6 +32,11 @@ const moonshot = ['moonshot', 'moonshot-international']
 const dashscope = ['dashscope', 'dashscope-international']
 const zhipu = ['zhipu', 'zai']
 const volcengine = ['volcengine', 'byteplus']
+/** Those to whom a member that they do not know is an error. */
+const strictHosts = ['groq', 'cerebras', 'nvidia', 'baseten']
+/** OpenAI's models but for those that keep a prompt for a day on demand; the newest have a while of their own. */
+const keepsNoDay =
+  /^(?!gpt-(?:4\.1|5|5-codex|5\.1|5\.1-chat-latest|5\.1-codex(?:-max|-mini)?|5\.[24]|5\.5(?:-pro)?)(?:-\d{4}-.*)?$)(?:o\d|(?:chat)?gpt-)/
 /** Models that think before they answer: o1, o3-mini, gpt-5.2, … but not the plain chat variants. */
 const thinks = /^(?:o\d|gpt-(?:[5-9]|\d\d))(?!.*-chat(?:-|$))(?!.*-search-)/
 /** Those of them whose thinking can be switched off. */
@@ -51,6 +56,16 @@ const geminiSince25 = /^gemini-(?:2\.5|[3-9]|.*latest)/
 export const refusalTable: readonly RefusalRow[] = [
   { at: openai, refuses: { topK: 'always', stop: { count: 4 } } },
   { models: /^(?:chatgpt-4o|gpt-(?:3\.5|4))|^gpt-.*-chat(?:-|$)/, refuses: { effort: 'always' } },
+  { models: keepsNoDay, at: openai, refuses: { cacheRetention: 'always' } },
+  { models: /^gpt-4\.1/, at: ['azure'], refuses: { cacheRetention: 'always' } },
+  // In chat only models that always search can be told how; in Responses it is a tool.
+  {
+    models: /^(?:o\d|(?:chat)?gpt-)(?!.*-search-)/,
+    at: openai,
+    dialect: 'openai-chat',
+    refuses: { webSearch: 'always' },
+  },
+  { models: /^gpt-4\.1-nano/, dialect: 'openai-responses', refuses: { webSearch: 'always' } },
   { models: /^gpt-.*-search-/, refuses: { ...sampling, choices: 'always', effort: 'always' } },
   { models: thinksAlways, refuses: { ...sampling, stop: 'always' } },
   { models: thinksByChoice, while: 'not_off', refuses: { ...sampling, stop: 'always' } },
@@ -97,7 +112,23 @@ export const refusalTable: readonly RefusalRow[] = [
   },
   { at: moonshot, dialect: 'openai-chat', refuses: { temperature: { least: 0, most: 1 } } },
 
-  { at: ['mistral'], refuses: { logitBias: 'always', logprobs: 'always', topK: 'always', verbosity: 'always' } },
+  {
+    at: strictHosts,
+    dialect: 'openai-chat',
+    refuses: { webSearch: 'always', cacheKey: 'always', cacheRetention: 'always' },
+  },
+  { at: ['bedrock'], dialect: 'anthropic-messages', refuses: { webSearch: 'always' } },
+  {
+    at: ['mistral'],
+    refuses: {
+      logitBias: 'always',
+      logprobs: 'always',
+      topK: 'always',
+      verbosity: 'always',
+      webSearch: 'always',
+      cacheRetention: 'always',
+    },
+  },
   { at: ['mistral'], refuses: { maximumOutput: { calledAs: 'max_tokens' } } },
   {
     models: /^(?!mistral-(?:small-(?:2603|latest)|medium-3\.5))/,

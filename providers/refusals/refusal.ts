@@ -78,7 +78,8 @@ const fitted = (body: JsonObject, steering: Steering, place: Place, path: Path, 
   return nearest === value ? body : withValueAt(body, path, nearest)
 }
 
-const withoutPlace = (body: JsonObject, { paths, whole = paths }: Place): JsonObject => {
+const withoutPlace = (body: JsonObject, { paths, whole = paths, without }: Place): JsonObject => {
+  if (without !== undefined) return without(body)
   let left = body
   for (const path of whole) if (valueAt(left, path) !== undefined) left = withValueAt(left, path, undefined)
   return left

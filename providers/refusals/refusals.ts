@@ -1,4 +1,5 @@
 import { capabilitiesOf, isKnownModel } from '#protocols/anthropic-messages/model-capabilities.ts'
+import { unstampedSystem } from '#protocols/anthropic-messages/request-stamp.ts'
 import { protocolOf } from '#protocols/index.ts'
 import type { JsonObject } from '#protocols/json/json.ts'
 import type { Steering } from '#protocols/steering.ts'
@@ -28,16 +29,27 @@ export const steeringOf = (dialect: Dialect): Steering | undefined => {
 
 /** The members of a request to set, or to take away, for its model to take it; undefined where it is taken as it is. */
 export const changesForModel = (body: JsonObject, target: Target): Changes | undefined => {
+  const fitting = fittingModel(unstamped(body, target), target)
+  return fitting === body ? undefined : differences(body, fitting)
+}
+
+/** What an agent stamps its requests with for its own maker is no news to others, and spoils their caches. */
+const unstamped = (body: JsonObject, { vendor, dialect }: Target): JsonObject => {
+  const system = dialect === 'anthropic-messages' && vendor !== 'anthropic' ? unstampedSystem(body) : undefined
+  return system === undefined ? body : { ...body, system }
+}
+
+const fittingModel = (body: JsonObject, target: Target): JsonObject => {
   const rows = rowsFor(target)
   const steering = rows.length === 0 ? undefined : steeringOf(target.dialect)
-  if (steering === undefined) return undefined
+  if (steering === undefined) return body
   let fitting = body
   for (const { while: when, refuses } of rows) {
     if (when === 'thinking' && steering.thinks(fitting) !== true) continue
     if (when === 'not_off' && steering.thinks(fitting) === false) continue
     fitting = withoutRefused(fitting, steering, refuses)
   }
-  return fitting === body ? undefined : differences(body, fitting)
+  return fitting
 }
 
 const differences = (before: JsonObject, after: JsonObject): Changes => {

@@ -6,7 +6,6 @@ import { type PlainTurn, plainSystem, plainTurns } from '../plain-turns.ts'
 /** Writes a conversation; the target's model is the domain that the vendor knows a model by. */
 export const writeRequest = (request: ChatRequest, { model }: ChatTarget): JsonObject => {
   if (request.choices > 1) throw new ProtocolError('n', 'must be 1 for this model')
-  if (request.webSearch !== undefined) throw new ProtocolError('web_search_options', 'must be left away for this model')
   const { maximumOutput, temperature, topK, toolChoice } = request
   const tools = toolChoice?.kind === 'none' ? [] : request.tools
   if (tools.some((tool) => tool.custom !== undefined)) throw new ProtocolError('tools', 'must be functions here')

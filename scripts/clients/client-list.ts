@@ -38,6 +38,8 @@ const ownSum = 'it adds the first event to the last, which tells all of it'
 const noSummary = 'a summary of thoughts is told to those who ask for one, and chat has no word for that'
 const chatCannot = { 'reasoning/responses': noSummary, 'streamedReasoning/responses': noSummary }
 
+const noThoughts = 'it asks no model to think'
+
 const noStream = 'a refused stream looks like a refused answer'
 const aiSdk = ['ai', '@ai-sdk/openai', '@ai-sdk/anthropic', '@ai-sdk/google', '@openrouter/ai-sdk-provider', 'zod']
 const langchain = ['langchain', '@langchain/core', '@langchain/openai', '@langchain/anthropic', 'zod']
@@ -343,6 +345,19 @@ export const clients: readonly Client[] = [
     program: 'langchain.mjs',
     words: ['anthropic'],
     cannot: { streamedUsage: ownSum, models: noList, vectors: noVectors },
+  },
+  {
+    id: 'continue',
+    label: 'Continue, the package by which it asks models',
+    language: 'node',
+    packages: ['@continuedev/openai-adapters'],
+    program: 'continue.mjs',
+    cannot: {
+      schema: 'it asks for no objects of a schema',
+      reasoning: noThoughts,
+      streamedReasoning: noThoughts,
+      reasoningTools: noThoughts,
+    },
   },
   {
     id: 'claude-code',

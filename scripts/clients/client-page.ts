@@ -37,8 +37,8 @@ ${tableOf(reports.filter(isAgent), agentFeatures)}
 
 ${legendOf(agentFeatures)}
 
-Not run, although the console has a sample for them: curl; Cursor, whose maker's servers call; Continue, which lives in an
-editor; Open WebUI, which comes as an image of a container.
+Not run, although the console has a sample for them: curl; Cursor, whose maker's servers call; the editor around Continue; Open
+WebUI, which comes as an image of a container.
 
 ${reports.map(sectionOf).join('\n')}`
 }

@@ -5,24 +5,17 @@ export const channels: Chapter = {
   parts: [
     {
       from: '2 §2.3',
+      file: 'web/features/channels/list/channels-search.ts',
+      test: 'e2e/channels.test.ts',
+      elements: {
+        'filter: keyword': ["text('searchKeyword')", 'keyword=elsewh'],
+        'filter: model keyword': ["text('searchModel')", 'model=rare'],
+        'filter: group': ["asked('filterGroup')", 'group=vip'],
+      },
+    },
+    {
+      from: '2 §2.3',
       file: 'web/features/channels/channels-page.tsx',
-      test: 'e2e/channels.test.ts',
-      elements: {
-        'filter: keyword': ["t('searchKeyword')", 'keyword=elsewh'],
-      },
-    },
-    {
-      from: '2 §2.3',
-      file: 'web/features/channels/list/channel-filters.tsx',
-      test: 'e2e/channels.test.ts',
-      elements: {
-        'filter: model keyword': ["t('searchModel')", 'model=rare'],
-        'filter: group': ["t('filterGroup')", 'group=vip'],
-      },
-    },
-    {
-      from: '2 §2.3',
-      file: 'web/features/channels/list/channel-filters.tsx',
       test: 'web/features/channels/list/channel-columns.test.tsx',
       elements: {
         'button: query': ["t('query')", "name: 'Query'"],
@@ -30,7 +23,7 @@ export const channels: Chapter = {
     },
     {
       from: '2 §2.3, 2 §3.3',
-      file: 'web/features/channels/list/channel-columns.tsx',
+      file: 'web/features/channels/list/channel-list.tsx',
       test: 'web/features/channels/list/channel-columns.test.tsx',
       elements: {
         'column: id': ["id: 'id'", "['ID', 'Name'"],
@@ -45,7 +38,7 @@ export const channels: Chapter = {
     },
     {
       from: '2 §2.3, 2 §3.3',
-      file: 'web/features/channels/list/number-columns.tsx',
+      file: 'web/features/channels/list/channel-list.tsx',
       test: 'web/features/channels/list/channel-columns.test.tsx',
       elements: {
         'column: priority': ["id: 'priority'", "'Priority', 'Weight'"],
@@ -129,32 +122,32 @@ export const channels: Chapter = {
     },
     {
       from: '2 §4.1',
-      file: 'web/features/channels/channels-page.tsx',
+      file: 'web/features/channels/list/channel-list.tsx',
       test: 'web/features/channels/list/channel-columns.test.tsx',
       elements: {
-        'disabled rows are greyed': ['isMuted={isOff}', 'greys what is disabled'],
+        'disabled rows are greyed': ['isMuted: (row)', 'greys what is disabled'],
       },
     },
     {
       from: '2 §4.1',
-      file: 'web/features/channels/list/use-channel-actions.tsx',
+      file: 'web/features/channels/list/channel-actions.ts',
       test: 'web/features/channels/list/channel-columns.test.tsx',
       elements: {
-        'row: disable': ["t('disable')", "['Disable', 'Edit'"],
-        'row: enable': ["t('enable')", "name: 'Enable'"],
-        'row: edit': ["t('edit')", "'Edit', 'Test models'"],
-        'row: test models': ["t('testModels')", "'Test models'"],
-        'row: copy': ["t('copyAsNew')", 'Copy as a new channel'],
-        'row: delete': ["t('delete')", "'Delete']"],
+        'row: disable': ["label: 'disable'", "['Disable', 'Edit'"],
+        'row: enable': ["label: 'enable'", "name: 'Enable'"],
+        'row: edit': ["label: 'edit'", "'Edit', 'Test models'"],
+        'row: test models': ["label: 'testModels'", "'Test models'"],
+        'row: copy': ["label: 'copyAsNew'", 'Copy as a new channel'],
+        'row: delete': ["label: 'delete'", "'Delete']"],
       },
     },
     {
       from: '2 §4.1',
-      file: 'web/features/channels/list/use-channel-actions.tsx',
+      file: 'web/features/channels/list/channel-actions.ts',
       test: 'e2e/channels.test.ts',
       elements: {
-        'tag: enable all': ["t('enableAll')", 'Enable all'],
-        'tag: disable all': ["t('disableAll')", 'Disable all'],
+        'tag: enable all': ["label: 'enableAll'", 'Enable all'],
+        'tag: disable all': ["label: 'disableAll'", 'Disable all'],
       },
     },
     {
@@ -170,18 +163,18 @@ export const channels: Chapter = {
     },
     {
       from: '2 §5.4',
-      file: 'web/features/channels/list/number-columns.tsx',
+      file: 'web/features/channels/list/number-cell.tsx',
       test: 'web/features/channels/channels-page.test.tsx',
       elements: {
-        'a priority is an integer': ["t('field.priority.wrong')", 'Priority must be an integer'],
+        'a priority is an integer': ['t(`field.', 'Priority must be an integer'],
       },
     },
     {
       from: '2 §5.4',
-      file: 'web/features/channels/list/number-columns.tsx',
+      file: 'web/features/channels/list/number-cell.tsx',
       test: 'web/features/channels/channel-batches.test.tsx',
       elements: {
-        'a weight is a non-negative integer': ["t('field.weight.wrong')", 'Weight must be a non-negative integer'],
+        'a weight is a non-negative integer': ['onWrong={() => notify.error', 'Weight must be a non-negative integer'],
       },
     },
     {
@@ -194,10 +187,10 @@ export const channels: Chapter = {
     },
     {
       from: '2 §5.4',
-      file: 'web/features/channels/channels-page.tsx',
+      file: 'web/features/channels/list/channel-actions.ts',
       test: 'web/features/channels/channel-batches.test.tsx',
       elements: {
-        'selected channels are deleted together': ['many.remove(ids)', 'Delete 3 selected channels?'],
+        'selected channels are deleted together': ['channelBatches.removeMany', 'Delete 3 selected channels?'],
       },
     },
     {

@@ -249,19 +249,16 @@ export const constants: Chapter = {
     },
     {
       from: '2 §9',
-      file: 'web/features/logs/log-range.ts',
-      test: 'web/features/logs/log-range.test.ts',
-      elements: { 'the usage log ends an hour from now': ['nowSeconds + hour', 'ends in an hour'] },
+      file: 'web/lib/list-range.ts',
+      test: 'web/lib/list-range.test.ts',
+      elements: { 'the usage log ends an hour from now': ['nowSeconds + hour', 'As usual a list ends an hour'] },
     },
     {
       from: '2 §9',
       file: 'web/features/drawings/drawing-list.tsx',
       test: 'web/features/drawings/drawings-page.test.tsx',
       elements: {
-        'the drawing log begins 30 days ago and ends an hour from now': [
-          'usualSeconds = 30 * 24 * hour',
-          '(30 * 24 + 1)',
-        ],
+        'the drawing log begins 30 days ago and ends an hour from now': ["usual: 'month'", '(30 * 24 + 1)'],
       },
     },
     {
@@ -276,7 +273,7 @@ export const constants: Chapter = {
       from: '2 §9',
       file: 'web/features/songs/song-list.tsx',
       test: 'web/features/songs/use-songs.test.tsx',
-      elements: { 'the task log begins today at midnight': ['midnightBefore(now)', '/^00:00:00/'] },
+      elements: { 'the task log begins today at midnight': ["usual: 'today'", '/^00:00:00/'] },
     },
     {
       from: '2 §7.4, 2 §9',

@@ -15,9 +15,11 @@ export const localKeys: Chapter = {
     },
     {
       from: '2 §2.8, 2 §9',
-      file: 'web/features/logs/logs-page.tsx',
+      file: 'web/ui/list/list-page.tsx',
       test: 'e2e/logs.test.ts',
-      elements: { 'logs-table-columns': ["key: 'logs-table-columns'", 'chooses columns, and finds the choice again'] },
+      elements: {
+        'logs-table-columns': ['-table-columns`', 'chooses columns, and finds the choice again'],
+      },
     },
     {
       from: '1 §3, 2 §9',
@@ -65,10 +67,10 @@ export const localKeys: Chapter = {
     },
     {
       from: '2 §2.3',
-      file: 'web/features/channels/channels-page.tsx',
+      file: 'web/ui/list/list-page.tsx',
       test: 'web/lib/preferences.test.ts',
       elements: {
-        'columns of the channels': ["key: 'channels-table-columns'", 'is which columns of a table are hidden'],
+        'columns of the channels': ['look = tableLook(settings.key', 'is which columns of a table are hidden'],
       },
     },
     {

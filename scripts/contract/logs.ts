@@ -18,24 +18,31 @@ export const logs: Chapter = {
     },
     {
       from: '2 §2.8',
-      file: 'web/features/logs/log-filters.tsx',
+      file: 'web/features/logs/logs-search.ts',
       test: 'web/features/logs/log-columns.test.tsx',
       elements: {
-        'filter: token name': ["t('filterToken')", "'Token name'"],
-        'filter: model name': ["t('filterModel')", "'Model name'"],
-        'filter: group': ["t('filterGroup')", "'Group', 'Channel ID'"],
-        'filter: channel, for administrators': ["t('filterChannel')", "'Channel ID'"],
-        'filter: username, for administrators': ["t('filterUser')", "'Username'"],
-        'type: all': ["t('typeAll')", 'All types'],
+        'filter: token name': ["text('filterToken'", "'Token name'"],
+        'filter: model name': ["text('filterModel'", "'Model name'"],
+        'filter: group': ["text('filterGroup'", "'Group', 'Channel ID'"],
+        'filter: channel, for administrators': ["adminNumber('filterChannel'", "'Channel ID'"],
+        'filter: username, for administrators': ["text('filterUser'", "'Username'"],
+        'type: all': ["'typeAll'", 'All types'],
+      },
+    },
+    {
+      from: '2 §2.8',
+      file: 'web/features/logs/logs-page.tsx',
+      test: 'web/features/logs/log-columns.test.tsx',
+      elements: {
         'button: query': ["t('query')", "'Query'"],
       },
     },
     {
       from: '2 §2.8',
-      file: 'web/features/logs/log-range-picker.tsx',
-      test: 'web/features/logs/log-range.test.ts',
+      file: 'web/ui/list/list-range-filter.tsx',
+      test: 'web/lib/list-range.test.ts',
       elements: {
-        'filter: time range': ['<TimeRangeFilter', 'takes what the address says, each end by itself'],
+        'filter: time range': ['<TimeRangeFilter', 'As usual a list ends an hour from now'],
       },
     },
     {
@@ -51,11 +58,11 @@ export const logs: Chapter = {
       file: 'web/features/logs/log-type.ts',
       test: 'web/features/logs/log-columns.test.tsx',
       elements: {
-        'type 1: recharge': ["key: 'typeRecharge'", "'Recharge'"],
-        'type 2: consume': ["key: 'typeConsume'", "'Consume', 'Manage'"],
-        'type 3: manage': ["key: 'typeManage'", "'Manage'"],
-        'type 4: system': ["key: 'typeSystem'", "'System'"],
-        'type 5: check-in': ["key: 'typeCheckIn'", "'Check-in'"],
+        'type 1: recharge': ["]: 'typeRecharge'", "'Recharge'"],
+        'type 2: consume': ["]: 'typeConsume'", "'Consume', 'Manage'"],
+        'type 3: manage': ["]: 'typeManage'", "'Manage'"],
+        'type 4: system': ["]: 'typeSystem'", "'System'"],
+        'type 5: check-in': ["]: 'typeCheckIn'", "'Check-in'"],
       },
     },
     {
@@ -79,31 +86,31 @@ export const logs: Chapter = {
     },
     {
       from: '2 §2.8',
-      file: 'web/features/logs/log-columns.tsx',
+      file: 'web/features/logs/log-list.tsx',
       test: 'web/features/logs/log-columns.test.tsx',
       elements: {
-        'column: time': ["id: 'time'", "['Time', 'Channel'"],
-        'column: channel, for administrators': ["id: 'channel'", "'Channel', 'User'"],
+        'column: time': ["id: 'time'", "['Time', 'User'"],
+        'column: channel, for administrators': ["id: 'channel'", "'Channel', 'Group'"],
         'column: user, for administrators': ["id: 'username'", "'User', 'Token'"],
-        'column: token': ["id: 'token'", "'Token', 'Group'"],
-        'column: group': ["id: 'group'", "'Group', 'Type'"],
+        'column: token': ["id: 'token'", "'Token', 'Type'"],
+        'column: group': ["id: 'group'", "'Group', 'Retry'"],
         'column: type': ["id: 'type'", "'Type', 'Model'"],
         'column: model': ["id: 'model'", "'Model', 'Time used"],
         'column: time used and first token': ["id: 'timing'", 'Time used / first token'],
         'column: prompt': ["id: 'prompt'", "['Prompt'"],
-        'column: completion': ["id: 'completion'", "'Completion', 'Cost'"],
-        'column: cost': ["id: 'cost'", "'Cost', 'Retry'"],
+        'column: completion': ["id: 'completion'", "'Completion', 'Channel'"],
+        'column: cost': ["id: 'cost'", "'Cost']"],
         'column: retry, for administrators': ["id: 'retry'", "'Retry', 'Details'"],
         'column: details': ["id: 'details'", "'Details']"],
       },
     },
     {
       from: '2 §2.8, 2 §6',
-      file: 'web/features/logs/log-columns.tsx',
+      file: 'web/features/logs/log-list.tsx',
       test: 'web/features/logs/logs-page.test.tsx',
       elements: {
         'channel, user and retry are for administrators': [
-          "new Set(['channel', 'username', 'retry'])",
+          "id: 'retry', label: 'columnRetry', for: 'admin'",
           'without channel, user and retry',
         ],
       },
@@ -130,7 +137,7 @@ export const logs: Chapter = {
     },
     {
       from: '2 §2.8',
-      file: 'web/features/logs/log-columns.tsx',
+      file: 'web/features/logs/log-cells.tsx',
       test: 'web/features/logs/log-columns.test.tsx',
       elements: {
         'a click on the name of a token copies it': ["t('copyToken'", 'copies the name of the token'],
@@ -185,11 +192,14 @@ export const logs: Chapter = {
     },
     {
       from: '2 §5.9',
-      file: 'web/features/logs/use-logs.ts',
+      file: 'web/features/logs/log-list.tsx',
       test: 'web/features/logs/logs-page.test.tsx',
       elements: {
-        'all filters are optional, times are seconds': ["search.token_name ?? ''", 'keeps filters in the address'],
-        "everybody's for administrators, else the own": ['enabled: admin', 'shows an administrator everyone'],
+        'all filters are optional, times are seconds': ['filters: logFilters', 'keeps filters in the address'],
+        "everybody's for administrators, else the own": [
+          'ownRows: pagesOf(logs.listSelf)',
+          'shows an administrator everyone',
+        ],
       },
     },
     {

@@ -31,7 +31,7 @@ export const pricing: Chapter = {
     },
     {
       from: '2 §2.11',
-      file: 'web/features/pricing/pricing-columns.tsx',
+      file: 'web/features/pricing/pricing-list.tsx',
       test: 'e2e/pricing.test.ts',
       elements: {
         'column: availability': ["id: 'available'", "['Available', 'Model'"],
@@ -47,7 +47,7 @@ export const pricing: Chapter = {
       file: 'web/features/pricing/group-ratio.tsx',
       test: 'e2e/pricing.test.ts',
       elements: {
-        'a click on a group shows its prices': ['onShow(group)', 'looks at the prices of another group'],
+        'a click on a group shows its prices': ['show(group)', 'looks at the prices of another group'],
       },
     },
     {

@@ -10,6 +10,7 @@ import { packageRule } from './package-rule.ts'
 import { pageRule } from './page-rule.ts'
 import { readerRule } from './reader-rule.ts'
 import { registryRule } from './registry-rule.ts'
+import { searchRule } from './search-rule.ts'
 import { silenceRule } from './silence-rule.ts'
 import { sizeRule } from './size-rule.ts'
 import { type Rule, readSourceFiles } from './source-file.ts'
@@ -357,6 +358,14 @@ it('allows constants, renamed names, words in texts, and a cast at a seam', () =
     'const value = row as Row',
   ]
   expect(check(silenceRule, ['server/lib/x.ts', text.join('\n')])).toEqual([])
+})
+
+it.each([
+  'const found = models.filter((model) => model.toLowerCase().includes(query.toLowerCase()))',
+  "const text = label.toLowerCase()\n  return query.split(' ').every((word) => text.includes(word))",
+])('names are searched in one way: %s', (text) => {
+  expect(check(searchRule, ['web/features/users/found-users.ts', text])).toHaveLength(1)
+  expect(check(searchRule, ['web/lib/name-search.ts', text], ['web/features/users/users.test.ts', text])).toEqual([])
 })
 
 it('reads this project', () => {

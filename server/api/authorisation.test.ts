@@ -105,6 +105,8 @@ const table: Record<string, Rule> = {
   'logs.exportSelf': 'user',
   'logs.usage': 'admin',
   'logs.usageSelf': 'user',
+  'logs.breakdown': 'admin',
+  'logs.breakdownSelf': 'user',
   'logs.deleteOld': 'admin',
   'logs.deletion': 'admin',
   'redemptions.list': 'admin',

@@ -43,7 +43,7 @@ describe('logs', () => {
       useTime: 1,
       isStream: true,
       content: '',
-      other: JSON.stringify({ model_ratio: 1, admin_info: { use_channel: ['1'] } }),
+      other: JSON.stringify({ model_ratio: 1, admin_info: { use_channel: ['99', '1'], attempts: [] } }),
       counted: true,
       logged: true,
     })
@@ -52,7 +52,9 @@ describe('logs', () => {
       const { data } = await root.get('/api/log/?p=1&page_size=10&type=2')
       expect(data).toMatchObject({ page: 1, page_size: 10, total: 3 })
       expect(data.items[0]).toMatchObject({ channel_name: 'secret channel', is_stream: true, model_name: 'm' })
-      expect(JSON.parse(data.items[0].other).admin_info.use_channel).toEqual(['1'])
+      expect(JSON.parse(data.items[0].other).admin_info.use_channel).toEqual(['99', '1'])
+      // One of them is gone.
+      expect(data.items[0].channel_names).toEqual({ 1: 'secret channel' })
       expect((await root.get('/api/log/?username=caller&type=2')).data.total).toBe(2)
       expect((await root.get('/api/log/stat?username=caller')).data).toEqual({
         quota: 42,
@@ -67,7 +69,7 @@ describe('logs', () => {
       for (const path of ['/api/log/self/', '/api/log/self?username=root&channel=1&user_id=1']) {
         const { data, text } = await user.get(path)
         expect(data.total).toBe(2)
-        expect(text).not.toMatch(/secret channel|admin_info|use_channel/)
+        expect(text).not.toMatch(/secret channel|admin_info|use_channel|channel_names/)
         expect(data.items.map(({ channel, user_id }: Record<string, number>) => [channel, user_id])).toEqual([
           [0, user.userId],
           [0, user.userId],
@@ -176,6 +178,32 @@ describe('logs', () => {
       expect(long.length).toBeGreaterThan(0)
       expect(long.every((point: { created_at: number }) => point.created_at % day === 0)).toBe(true)
       expect((await root.get('/api/data/?default_time=minute')).success).toBe(false)
+    })
+
+    it('tell who and what costs most: everybody’s to administrators, the own ones to users, no longer than a chart', async () => {
+      await fillMore()
+      const range = `start_timestamp=${longAgo - (longAgo % day)}&end_timestamp=${longAgo + day}`
+      const parts = async (query: string, client = root, path = '/api/data/by') =>
+        (await client.get(`${path}?${range}&${query}`)).data
+      const names = ({ items }: { items: { key: string; name: string; quota: number }[] }) =>
+        items.map(({ key, name, quota }) => [name || key, quota])
+      const whole = { quota: 50, count: 3, token_used: 21 }
+      expect(await parts('')).toMatchObject({ total: whole, parts: 2, before: { quota: 0, count: 0, token_used: 0 } })
+      expect(names(await parts('by=model'))).toEqual([
+        ['m', 30],
+        ['n', 20],
+      ])
+      expect(names(await parts('by=user&limit=1'))).toEqual([['caller', 30]])
+      const channel = (await root.get('/api/channel/?p=1&page_size=10')).data.items[0]
+      expect(names(await parts('by=channel&username=caller'))).toEqual([[channel.name, 30]])
+      const vendors = await parts('by=vendor')
+      expect(vendors.total).toEqual(whole)
+      expect(names(vendors)).toContainEqual(['OpenAI', 30])
+      expect(names(await parts('by=token&username=root', user, '/api/data/self/by')).length).toBeGreaterThan(0)
+      expect((await parts('username=root', user, '/api/data/self/by')).total).toMatchObject({ quota: 30 })
+      expect((await user.get(`/api/data/self/by?${range}&by=channel`)).success).toBe(false)
+      expect((await user.get(`/api/data/by?${range}`)).code).toBe('role_insufficient')
+      expect((await user.get('/api/data/self/by')).code).toBe('usage_range_too_long')
     })
 
     /** Rows from long before the others, told apart by what lists are narrowed by. */

@@ -24,6 +24,8 @@ import type { ControlPlane } from './control-plane.ts'
 import { failedRow, ownFailedRow } from './failed-rows.ts'
 import type { Handlers } from './implement.ts'
 import { adminColumns, logFile, ownerColumns } from './log-export.ts'
+import { triedChannelNames } from './tried-channels.ts'
+import { type BreakdownQuery, usageBreakdown } from './usage-breakdown.ts'
 
 /** How rows of both kinds are shown to whoever asks. */
 type Shown = { row: (row: LogRow) => Log; failed: (row: FailedCallRow) => Log }
@@ -67,6 +69,8 @@ export const logHandlers = ({ domain, database }: ControlPlane): Handlers<typeof
     const failed = userId === undefined ? 0 : await countFailedCalls(database.query, { userId, start, end })
     return writtenAnswer(await readChart(database.query, filter, { seconds, changes }, owner), { frame, failed })
   }
+  const readParts = (asked: PartsQuery, whose: { username: string } | { user_id: number }) =>
+    usageBreakdown(database.query, pool, whose, { ...asked, now: nowSeconds(clock) })
   /** Undefined: there is no such user. */
   const idOfName = async (username: string): Promise<number | undefined> => {
     if (username === '') return everybody
@@ -84,7 +88,11 @@ export const logHandlers = ({ domain, database }: ControlPlane): Handlers<typeof
   })
 
   return {
-    list: ({ query, language }) => readPage(query, query, forAdmin(language)),
+    list: async ({ query, language }) => {
+      const page = await readPage(query, query, forAdmin(language))
+      const items = page.items.map((row) => ({ ...row, channel_names: triedChannelNames(row.other, nameOf) }))
+      return { ...page, items }
+    },
     listSelf: ({ caller, query, language }) =>
       readPage({ ...query, user_id: caller.user.id }, query, forOwner(language)),
     stat: ({ query }) => readSums(query),
@@ -103,11 +111,13 @@ export const logHandlers = ({ domain, database }: ControlPlane): Handlers<typeof
       return readPoints(query, query, { id: 0, username }, await idOfName(username))
     },
     usageSelf: ({ caller: { user }, query }) => {
-      const end = query.end_timestamp === 0 ? nowSeconds(clock) : query.end_timestamp
-      if (end - query.start_timestamp > longestOwnRange) {
-        throw new ApplicationError('usage_range_too_long', { days: longestOwnRange / secondsPerDay })
-      }
+      refuseLong(query, nowSeconds(clock))
       return readPoints(query, { ...query, user_id: user.id }, user, user.id)
+    },
+    breakdown: ({ query, language }) => readParts({ ...query, language }, { username: query.username }),
+    breakdownSelf: ({ caller, query, language }) => {
+      refuseLong(query, nowSeconds(clock))
+      return readParts({ ...query, language }, { user_id: caller.user.id })
     },
     deleteOld: async ({ query: { target_timestamp: target }, ...call }) => {
       const deleted = await deleteLogsBefore(database, target, () => nowSeconds(clock))
@@ -142,7 +152,14 @@ const withoutAdminInfo = (text: string): string => {
 const secondsPerDay = 86_400
 const longestOwnRange = 30 * secondsPerDay
 
-type ChartQuery = { start_timestamp: number; end_timestamp: number; default_time: UsageStep; zone: string }
+const refuseLong = ({ start_timestamp: start, end_timestamp: end }: ChartRange, now: number): void => {
+  if ((end === 0 ? now : end) - start <= longestOwnRange) return
+  throw new ApplicationError('usage_range_too_long', { days: longestOwnRange / secondsPerDay })
+}
+
+type ChartRange = { start_timestamp: number; end_timestamp: number }
+type PartsQuery = Omit<BreakdownQuery, 'now'>
+type ChartQuery = ChartRange & { default_time: UsageStep; zone: string }
 
 /** No call is older: what the clocks of a zone did before is not asked. */
 const earliest = Date.UTC(2020, 0) / 1000

@@ -234,8 +234,8 @@ const refusals = [
   [
     'DataExportDefaultTime',
     'month',
-    'DataExportDefaultTime is not valid: the value is not allowed',
-    '设置项 DataExportDefaultTime 无效：取值不在允许范围内',
+    'DataExportDefaultTime is not valid: it must be one of hour, day, week',
+    '设置项 DataExportDefaultTime 无效：只能是 hour, day, week',
   ],
   ['CheckInQuota', '-1', 'CheckInQuota is not valid: it must be at least 0', '设置项 CheckInQuota 无效：不能小于 0'],
   [

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { type ErrorValues, isReason } from '#contract/error-reasons.ts'
+import type { ErrorValues } from '#contract/error-reasons.ts'
 import { ApplicationError } from '#contract/errors.ts'
+import { reasonOfIssue } from '#contract/issue-reasons.ts'
 
 /** Parses one part of a call; the first fault is told with its field and the reason. */
 export const parseInput = <Schema extends z.ZodMiniType>(
@@ -11,13 +12,13 @@ export const parseInput = <Schema extends z.ZodMiniType>(
 ): z.output<Schema> => {
   const nulPath = pathOfNul(value, [])
   if (nulPath !== undefined) {
-    throw new ApplicationError('input_invalid', { field: nulPath.join('.') || 'body', reason: 'wrong_format' })
+    throw new ApplicationError('input_invalid', { field: nulPath.join('.') || 'body', reason: 'not_plain' })
   }
   const result = z.safeParse(schema, value)
   if (result.success) return result.data
   const [issue] = result.error.issues
-  if (strict && issue?.code === 'invalid_type') throw new ApplicationError('body_malformed')
   const fault = describe(issue, value)
+  if (strict && issue?.code === 'invalid_type') throw new ApplicationError('body_mistyped', fault)
   const code = fault.reason === 'required' ? missing?.[String(fault.field)] : undefined
   throw code === undefined
     ? new ApplicationError('input_invalid', fault)
@@ -38,30 +39,15 @@ const pathOfNul = (value: unknown, path: readonly string[]): readonly string[] |
 type Issue = z.core.$ZodIssue
 
 const describe = (issue: Issue | undefined, value: unknown): ErrorValues => {
-  if (issue === undefined) return { field: '', reason: 'wrong_format' }
+  if (issue === undefined) return { field: 'body', reason: 'required' }
   const field = issue.path.map(String).join('.') || 'body'
   return { field, ...reasonOf(issue, valueAt(value, issue.path)) }
 }
 
 const reasonOf = (issue: Issue, found: unknown): ErrorValues => {
-  if (found === undefined || found === null) return { reason: 'required' }
-  // A schema may name the reason itself.
-  if (isReason(issue.message)) return { reason: issue.message }
-  switch (issue.code) {
-    case 'invalid_type':
-      return { reason: 'wrong_type', expected: issue.expected }
-    case 'too_big':
-      return { reason: typeof found === 'number' ? 'too_large' : 'too_long', limit: String(issue.maximum) }
-    case 'too_small':
-      if (typeof found === 'string' && found.trim() === '') return { reason: 'required' }
-      return { reason: typeof found === 'number' ? 'too_small' : 'too_short', limit: String(issue.minimum) }
-    case 'invalid_value':
-    case 'invalid_union':
-    case 'unrecognized_keys':
-      return { reason: 'not_allowed' }
-    default:
-      return { reason: 'wrong_format' }
-  }
+  const isMissing = found === undefined || found === null
+  const isEmpty = issue.code === 'too_small' && typeof found === 'string' && found.trim() === ''
+  return isMissing || isEmpty ? { reason: 'required' } : reasonOfIssue(issue)
 }
 
 const valueAt = (value: unknown, path: readonly PropertyKey[]): unknown =>

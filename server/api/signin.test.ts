@@ -129,7 +129,10 @@ describe('signing in with an account from elsewhere', () => {
       const { state } = await stateOf(client)
       const come = (who: TestClient, wanted = state) => who.get(`/api/oauth/github?code=9&state=${wanted}`)
       expect(await come(gateway.visitor())).toMatchObject({ status: 403, code: 'signin_state_wrong' })
-      expect(await come(client, '')).toMatchObject({ status: 403, message: 'state is empty or not same' })
+      expect(await come(client, '')).toMatchObject({
+        status: 403,
+        message: 'This login attempt has expired. Please try again.',
+      })
       expect((await come(client)).success).toBe(true)
       const browser = gateway.visitor()
       const { state: old } = await stateOf(browser)

@@ -1,6 +1,8 @@
 import { createHash, createHmac } from 'node:crypto'
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { redirectNames } from '#contract/signin.ts'
+import { makeCertificate } from '#testing/certificate.ts'
 import { eachDatabase } from '#testing/database.ts'
 import { startTestGateway, type TestClient, type TestGateway } from '#testing/gateway.ts'
 import { type LoginServer, startLoginServer } from '#testing/login-server.ts'
@@ -184,6 +186,31 @@ describe('ways in that are changed, refused, sent back to and looked up', () => 
         userinfo_endpoint: oidc.userInfoEndpoint,
       })
       expect((await read('http://169.254.169.254/.well-known/openid-configuration')).code).toBe('signin_unreachable')
+    })
+
+    it('they are read over https from a provider whose certificate is trusted, and from no other', async () => {
+      const usual = getCACertificates('default')
+      const trusted = makeCertificate()
+      const client = { id: 'gate', secret: 'oidc-secret', redirectUri: `${site}/oauth/oidc` }
+      const secure = await startOidcServer({ ...client, certificate: trusted })
+      const unknown = await startOidcServer({ ...client, certificate: makeCertificate() })
+      const read = ({ tokenEndpoint }: OidcServer) => {
+        const url = `${new URL(tokenEndpoint).origin}/.well-known/openid-configuration`
+        return root.get(`/api/option/oidc_configuration?url=${encodeURIComponent(url)}`)
+      }
+      try {
+        setDefaultCACertificates([...usual, trusted.cert])
+        expect(secure.tokenEndpoint).toMatch(/^https:/)
+        expect((await read(secure)).data).toEqual({
+          authorization_endpoint: secure.authorizationEndpoint,
+          token_endpoint: secure.tokenEndpoint,
+          userinfo_endpoint: secure.userInfoEndpoint,
+        })
+        expect((await read(unknown)).code).toBe('signin_unreachable')
+      } finally {
+        setDefaultCACertificates(usual)
+        await Promise.all([secure.close(), unknown.close()])
+      }
     })
 
     it('asks for the newest release where the super admin says, and tells whether there is anybody to ask', async () => {

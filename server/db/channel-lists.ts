@@ -39,7 +39,7 @@ export type TagSums = {
   count: number
   enabled_count: number
   ids: readonly number[]
-  /** Some of them: at most `mostOfTag`, and at most `mostOfPage` with those of other tags. */
+  /** Some of them: at most `mostOfTag`, and at most `mostOfPage` with those of other tags; more of a tag by its name. */
   children: readonly ShownChannel[]
 }
 
@@ -166,6 +166,7 @@ const isShown = (entry: { [Name in keyof EntrySums]: EntrySums[Name] | null }): 
 /** More are found by the tag itself: a page must not become as large as the whole list. */
 const mostOfTag = 20
 const mostOfPage = 500
+const mostOfNamedTag = 1000
 
 const findEntries = async (
   executor: Executor,
@@ -173,7 +174,8 @@ const findEntries = async (
   tags: readonly string[],
   ids: readonly number[],
 ): Promise<ShownChannel[]> => {
-  const most = Math.min(mostOfTag, Math.floor(mostOfPage / Math.max(1, tags.length)))
+  const mostOfEach = Math.min(mostOfTag, Math.floor(mostOfPage / Math.max(1, tags.length)))
+  const most = search.tag === '' ? mostOfEach : mostOfNamedTag
   const order = orderOf(search, channelColumns)
   const places = executor
     .selectFrom('channels')

@@ -115,6 +115,18 @@ eachDatabase((_engine, open) => {
     expect(await read({ group: 'nobody' })).toMatchObject({ total: 0, names: [] })
   })
 
+  it('has the first channels of a tag, and all of one that is asked for by its name', async () => {
+    const { query } = await open()
+    for (let left = 23; left > 0; left -= 1) await insertChannel(query, channelRow({ tag: 'many' }))
+    const read = async (tag: string, statuses?: readonly number[]) => {
+      const { items } = await listChannelsByTag(query, { ...any, tag, ...(statuses && { statuses }) }, firstPage)
+      return items.map((item) => ('children' in item ? [item.children.length, item.ids.length] : []))
+    }
+    expect(await read('')).toEqual([[20, 23]])
+    expect(await read('many')).toEqual([[23, 23]])
+    expect(await read('other')).toEqual([])
+  })
+
   it('changes a channel only as long as it is as it was read', async () => {
     const { query } = await open()
     const id = await insertChannel(query, channelRow())

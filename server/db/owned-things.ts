@@ -16,27 +16,60 @@ export const keepOwnedThings = async (executor: Executor, rows: readonly OwnedTh
     .execute()
 }
 
-/** Those of a kind, the latest first. */
+/** A channel that there is not: the note stays only to tell where in the order of the others its thing stood. */
+const nowhere = 0
+
+type OfOne = { userId: number; kind: string; id: string }
+
+/** Those of a kind beyond another one in the order of their making. */
 export const listOwnedThings = (
   executor: Executor,
-  { userId, kind, limit }: { userId: number; kind: string; limit: number },
-): Promise<OwnedThingRow[]> =>
+  { userId, kind, from, direction, limit }: ListedThings,
+): Promise<OwnedThingRow[]> => {
+  const beyond = direction === 'desc' ? '<' : '>'
+  return executor
+    .selectFrom('owned_things')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('kind', '=', kind)
+    .where('channel_id', '!=', nowhere)
+    .$if(from !== undefined, (rows) =>
+      rows.where((eb) =>
+        eb.or([
+          eb('made_at', beyond, from?.made_at ?? 0),
+          eb.and([eb('made_at', '=', from?.made_at ?? 0), eb('thing_id', beyond, from?.thing_id ?? '')]),
+        ]),
+      ),
+    )
+    .orderBy('made_at', direction)
+    .orderBy('thing_id', direction)
+    .limit(limit)
+    .execute()
+}
+
+type ListedThings = {
+  userId: number
+  kind: string
+  /** Undefined: from the beginning. */
+  from: Pick<OwnedThingRow, 'thing_id' | 'made_at'> | undefined
+  direction: 'asc' | 'desc'
+  limit: number
+}
+
+/** Also of what is gone. */
+export const findNote = (executor: Executor, { userId, kind, id }: OfOne): Promise<OwnedThingRow | undefined> =>
   executor
     .selectFrom('owned_things')
     .selectAll()
     .where('user_id', '=', userId)
     .where('kind', '=', kind)
-    .orderBy('created_at', 'desc')
-    .orderBy('thing_id', 'desc')
-    .limit(limit)
-    .execute()
+    .where('thing_id', '=', id)
+    .executeTakeFirst()
 
-export const deleteOwnedThing = async (
-  executor: Executor,
-  { userId, kind, id }: { userId: number; kind: string; id: string },
-): Promise<void> => {
+export const noteGone = async (executor: Executor, { userId, kind, id }: OfOne): Promise<void> => {
   await executor
-    .deleteFrom('owned_things')
+    .updateTable('owned_things')
+    .set({ channel_id: nowhere })
     .where('user_id', '=', userId)
     .where('kind', '=', kind)
     .where('thing_id', '=', id)
@@ -45,4 +78,10 @@ export const deleteOwnedThing = async (
 
 /** Those of a user's that have these ids, of whatever kind. */
 export const findOwnedThings = (executor: Executor, userId: number, ids: readonly string[]): Promise<OwnedThingRow[]> =>
-  executor.selectFrom('owned_things').selectAll().where('user_id', '=', userId).where('thing_id', 'in', ids).execute()
+  executor
+    .selectFrom('owned_things')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('thing_id', 'in', ids)
+    .where('channel_id', '!=', nowhere)
+    .execute()

@@ -350,7 +350,9 @@ type OwnedThingsTable = {
   thing_id: string
   channel_id: number
   key_place: number
+  /** When it was last used. */
   created_at: number
+  made_at: number
 }
 
 /** A file that a user gave to an upstream. */

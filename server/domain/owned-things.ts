@@ -1,7 +1,7 @@
 import type { MadeThing, ThingKind } from '#protocols/named-things.ts'
 import type { Database } from '../db/database.ts'
 import { deleteOldest } from '../db/delete-oldest.ts'
-import { deleteOwnedThing, findOwnedThings, keepOwnedThings, listOwnedThings } from '../db/owned-things.ts'
+import { findNote, findOwnedThings, keepOwnedThings, listOwnedThings, noteGone } from '../db/owned-things.ts'
 import type { OwnedThingRow } from '../db/schema.ts'
 import { type Clock, nowSeconds } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
@@ -9,6 +9,15 @@ import { createWriteBehind } from './money/write-behind.ts'
 
 /** Where a thing is kept, and with which of the channel's keys it was made. */
 export type Keeper = { channelId: number; keyPlace: number }
+
+export type OwnedThing = { id: string; keeper: Keeper }
+
+/** So many behind `beyond`, the nearest first; before it, against the order, likewise. */
+type PartOfList = {
+  order: 'asc' | 'desc'
+  beyond: { id: string; isBefore: boolean } | undefined
+  count: number
+}
 
 /**
  * Which user's what upstreams keep is: containers, files, items of answers. An account there is shared by everybody
@@ -19,9 +28,9 @@ export type OwnedThings = {
   remember: (userId: number, things: readonly MadeThing[], keeper: Keeper) => void
   /** Who keeps each of them; what is another user's, or was not made here, is not among them. */
   find: (userId: number, things: readonly MadeThing[]) => Promise<ReadonlyMap<string, Keeper>>
-  /** The latest of a kind first. */
-  list: (userId: number, kind: ThingKind, limit: number) => Promise<readonly { id: string; keeper: Keeper }[]>
-  /** Of what its upstream no longer has. */
+  /** A part of those of a kind, in the order of their making; undefined where nothing was made that it begins behind. */
+  list: (userId: number, kind: ThingKind, part: PartOfList) => Promise<readonly OwnedThing[] | undefined>
+  /** Of what its upstream no longer has. Whoever goes through a list and deletes what he finds still goes on from there. */
   forget: (userId: number, thing: MadeThing) => Promise<void>
   /** Deletes what no upstream keeps any more. */
   sweep: () => Promise<void>
@@ -58,7 +67,15 @@ export const createOwnedThings = ({
       notes.note(
         taken.map(({ kind, id }) => [
           noteKey(userId, { kind, id }),
-          { user_id: userId, kind, thing_id: id, channel_id: channelId, key_place: keyPlace, created_at },
+          {
+            user_id: userId,
+            kind,
+            thing_id: id,
+            channel_id: channelId,
+            key_place: keyPlace,
+            created_at,
+            made_at: created_at,
+          },
         ]),
       )
     },
@@ -74,14 +91,17 @@ export const createOwnedThings = ({
       for (const row of rows) keepers.set(`${row.kind} ${row.thing_id}`, keeperOf(row))
       return keepers
     },
-    list: async (userId, kind, limit) => {
+    list: async (userId, kind, { order, beyond, count }) => {
       await notes.drain()
-      const rows = await listOwnedThings(database.query, { userId, kind, limit })
+      const from = beyond && (await findNote(database.query, { userId, kind, id: beyond.id }))
+      if (beyond !== undefined && from === undefined) return undefined
+      const direction = (order === 'asc') === (beyond?.isBefore === true) ? 'desc' : 'asc'
+      const rows = await listOwnedThings(database.query, { userId, kind, from, direction, limit: count })
       return rows.map((row) => ({ id: row.thing_id, keeper: keeperOf(row) }))
     },
     forget: async (userId, { kind, id }) => {
       await notes.drain()
-      await deleteOwnedThing(database.query, { userId, kind, id })
+      await noteGone(database.query, { userId, kind, id })
     },
     sweep: async () => {
       const before = nowSeconds(clock) - keptForSeconds

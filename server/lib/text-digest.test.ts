@@ -28,7 +28,7 @@ describe('a digest of texts', () => {
   })
 
   it('is the same on every machine', () => {
-    expect([textDigest(['sluice']), textDigest(['sluice'.repeat(100)])]).toEqual([4359139628828604, 2228669420011391])
+    expect([textDigest(['sluice']), textDigest(['sluice'.repeat(100)])]).toEqual([4359139628828604, 229424764552835])
   })
 })
 

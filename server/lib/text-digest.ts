@@ -1,23 +1,26 @@
-import { hash } from 'node:crypto'
+import { crc32 } from 'node:zlib'
 
-/** Up to so many letters a loop here is quicker than the way to the platform's own. */
-const mostShort = 128
+/** Up to so many letters a loop here is quicker than the way to the platform's own sum. */
+const mostShort = 48
 
-/** Some fifty bits that stand for texts in their order; the same on every machine. */
+/**
+ * Some fifty bits that stand for texts in their order; the same on every machine. Quick, and no secret: of two texts one
+ * can be made that has the digest of the other.
+ */
 export const textDigest = (texts: readonly string[]): number => {
-  let length = 0
-  for (const text of texts) length += text.length
-  return length > mostShort ? Number.parseInt(hash('sha1', texts.join('\0')).slice(0, 13), 16) : shortDigest(texts)
-}
-
-const shortDigest = (texts: readonly string[]): number => {
   let low = 0x811c9dc5
   let high = 0x9dc5811c
   for (const text of texts) {
-    for (let at = 0; at < text.length; at += 1) {
-      const unit = text.charCodeAt(at)
-      low = Math.imul(low ^ unit, 0x01000193)
-      high = Math.imul(high ^ unit, 0x5bd1e995)
+    if (text.length > mostShort) {
+      const sum = crc32(text)
+      low = Math.imul(low ^ sum, 0x01000193)
+      high = Math.imul(stirred(high ^ sum) ^ text.length, 0x5bd1e995)
+    } else {
+      for (let at = 0; at < text.length; at += 1) {
+        const unit = text.charCodeAt(at)
+        low = Math.imul(low ^ unit, 0x01000193)
+        high = Math.imul(high ^ unit, 0x5bd1e995)
+      }
     }
     // No letter: what ends here does not begin the next text.
     low = Math.imul(low ^ 0x10000, 0x01000193)

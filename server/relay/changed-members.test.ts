@@ -17,6 +17,8 @@ const channels = [
   { type: 43, models: 'deepseek-chat' },
   { type: 26, models: 'glm-4.5' },
   { type: 48, models: 'grok-4,grok-3-mini' },
+  { type: 1005, models: 'llama-3.3-70b' },
+  { type: 33, models: 'claude-sonnet-4-5-20250929', key: 'id|secret|us-east-1' },
 ]
 const models = channels.flatMap(({ models: served }) => served.split(','))
 
@@ -87,6 +89,7 @@ eachGateway((gateway) => {
         'reasoning_effort',
       ],
       ['one that searches', 'chat', 'gpt-4o-search-preview', { n: 2, ...sampled }, {}, 'temperature, top_p, n'],
+      ['a search beside what it knows', 'chat', 'gpt-4o', { web_search_options: {} }, {}, 'web_search_options'],
       [
         'an effort it does not know',
         'chat',
@@ -204,6 +207,37 @@ eachGateway((gateway) => {
     ])('is told by the client’s own names: %s to %s, %j', async (dialect, model, more, changed) => {
       expect(await told(dialect, model, more)).toBe(changed)
     })
+  })
+
+  describe('a search of the web that an agent offers among its tools', () => {
+    const tools = [{ type: 'function', name: 'f', parameters: { type: 'object' } }, { type: 'web_search' }]
+    const offered = { tools, prompt_cache_key: 'conversation' }
+
+    it.each([
+      ['mistral-large-latest', 'tools'],
+      ['llama-3.3-70b', 'tools'],
+      ['gemini-2.5-flash', 'tools'],
+      ['claude-sonnet-4-5-20250929', 'tools'],
+      ['google/gemini-3-pro', null],
+      ['claude-sonnet-4-0', null],
+    ])('keeps nobody from being answered, and is told where it is left out: %s', async (model, changed) => {
+      expect(await told('responses', model, offered)).toBe(changed)
+      expect(/web_search|googleSearch/.test(JSON.stringify(sent()))).toBe(changed === null)
+      expect(JSON.stringify(sent())).toContain('"f"')
+    })
+
+    it('is not answered without it where it is all that is asked for, and the upstream cannot', async () => {
+      const alone = [{ type: 'web_search_20250305', name: 'web_search' }]
+      expect(await ask('messages', 'claude-sonnet-4-5-20250929', { tools: alone })).toMatchObject({ status: 400 })
+    })
+  })
+
+  it('a key for the cache is left out where it would be refused, and not told: the answer is the same', async () => {
+    const said = { prompt_cache_key: 'k', prompt_cache_retention: '24h' }
+    expect(await told('chat', 'llama-3.3-70b', said)).toBeNull()
+    expect(sent()).not.toMatchObject({ prompt_cache_key: 'k' })
+    expect(await told('chat', 'mistral-large-latest', said)).toBeNull()
+    expect([sent()?.prompt_cache_key, sent()?.prompt_cache_retention]).toEqual(['k', undefined])
   })
 
   it('stands in the row of the log', async () => {

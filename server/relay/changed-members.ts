@@ -21,7 +21,7 @@ export const changedMembers = (call: Call, sent: JsonObject, dialect: Dialect): 
     const path = place === undefined ? undefined : pathIn(body, place.paths)
     if (place === undefined || path === undefined) return []
     const wish = saidIn(body, place)
-    return isUsual(field, wish, body) || isKept(field, wish, sent, asked) ? [] : [path.join('.')]
+    return wish === undefined || isUsual(field, wish, body) || isKept(field, wish, sent, asked) ? [] : [path.join('.')]
   })
 }
 
@@ -51,6 +51,10 @@ const isUsual = (field: SteeringField, wish: unknown, body: JsonObject): boolean
       return Array.isArray(wish) && wish.length === 0
     case 'effort':
       return typeof wish === 'boolean' || (typeof wish === 'number' && wish < 0)
+    case 'cacheKey':
+    case 'cacheRetention':
+      // Where a prompt is kept changes nothing of the answer.
+      return true
     default:
       return false
   }
@@ -64,6 +68,7 @@ const isKept = (field: SteeringField, wish: unknown, sent: JsonObject, { places,
       return told !== undefined && listOf(told).join('\0') === listOf(wish).join('\0')
     case 'logprobs':
     case 'logitBias':
+    case 'webSearch':
       return told !== undefined
     case 'effort':
       return isEffortKept(wish, told, thinks(sent))

@@ -14,11 +14,18 @@ type Live = Pick<Domain, 'pool' | 'conversations'>
  */
 export const conversationOf = (domain: Live, caller: Caller, call: Call): Conversation | undefined => {
   if (call.protocol.common?.kind !== 'chat' || !hasSeveralPlaces(domain, caller, call)) return undefined
+  const digest = digestOf(caller, call)
+  return digest === undefined ? undefined : { digest, last: domain.conversations.find(digest) }
+}
+
+/** By this an upstream knows the turns of one conversation, whose cache is no other user's. */
+export const cacheKeyOf = (caller: Caller, call: Call): string | undefined => digestOf(caller, call)?.toString(36)
+
+const digestOf = (caller: Caller, call: Call): number | undefined => {
   const texts = textsOf(call)
   if (texts === undefined) return undefined
   texts.push(call.outline.model, caller.group, String(caller.userId))
-  const digest = textDigest(texts)
-  return { digest, last: domain.conversations.find(digest) }
+  return textDigest(texts)
 }
 
 /** A short question that stands alone is drawn by weight, however often the same is asked. */

@@ -6,7 +6,13 @@ import { createStillClock } from '#testing/movable-clock.ts'
 import { addRelayChannel, addRelayToken, callRelay, priceModels, type RelayAnswer } from '#testing/relay-client.ts'
 import { expectSettledBooks } from '#testing/settled-books.ts'
 
-type Row = Record<string, unknown> & { content: string; other: string; request_id: string; channel: number }
+type Row = Record<string, unknown> & {
+  content: string
+  other: string
+  request_id: string
+  channel: number
+  channel_names?: object
+}
 
 const clock = createStillClock()
 
@@ -55,6 +61,12 @@ describe('a call that came to nothing', () => {
         ['for a model of another group', 403, 'model_not_in_group', () => ask('elsewhere')],
         ['for a model without a price', 403, 'model_unpriced', () => ask('dear')],
         ['for want of a channel', 503, 'channel_none', () => ask('away')],
+        [
+          'for a member that is wrong',
+          400,
+          'request_invalid',
+          () => callRelay(gateway(), token.key, { model: 'served', n: 'many' }),
+        ],
         ['for a body that is none', 400, 'body_malformed', () => callRelay(gateway(), token.key, 'a-body')],
         ['for its words', 400, 'sensitive_words_detected', () => ask('served', token.key, {}).then(withBadWords)],
         ['for want of quota', 403, 'quota_insufficient', () => poorly(() => ask('served'))],
@@ -134,6 +146,8 @@ describe('a call that came to nothing', () => {
         const { attempts } = ofFailed?.other.admin_info ?? {}
         expect(attempts.map(({ channel }: { channel: number }) => channel).sort()).toEqual([channel, second].sort())
         expect([channel, second]).toContain(ofFailed?.channel)
+        // The other is gone.
+        expect(ofFailed?.channel_names).toEqual({ [channel]: 'secret channel' })
         expect((await own(failed))?.other).toEqual({
           failure: { kind: 'upstream_failed', status: 502, code: 'upstream_account_refused', values: {} },
           attempts: [

@@ -80,7 +80,10 @@ const request = async (outbound: Outbound, url: string) => {
       maximumBytes: largestFile,
     })
   } catch (error) {
-    const reason = error instanceof AddressRefused ? 'is not allowed' : 'could not be fetched'
-    throw new ProtocolError('messages', `an address in it ${reason}`)
+    const isRefused = error instanceof AddressRefused
+    throw new ProtocolError(
+      'messages',
+      isRefused ? 'an address in it is not allowed' : 'an address in it could not be fetched',
+    )
   }
 }

@@ -1,4 +1,4 @@
-import { leastCachedTokens, withCacheHints } from '#protocols/cache-hints.ts'
+import { leastCachedTokens, withCacheHints, withCacheKey } from '#protocols/cache-hints.ts'
 import type { ChatRequest } from '#protocols/chat.ts'
 import type { Exchange } from '#protocols/exchange.ts'
 import type { JsonObject } from '#protocols/json/json.ts'
@@ -14,6 +14,7 @@ import { type AnsweringService, withAnsweringService } from './answering-service
 import type { Caller } from './authenticate.ts'
 import type { Call } from './call.ts'
 import { changedMembers, refuseChanges } from './changed-members.ts'
+import { cacheKeyOf } from './conversation.ts'
 import { type Demands, demandsOf } from './demands.ts'
 import { passesThrough, translateBody, untranslated } from './exchange.ts'
 import { withMedia } from './media.ts'
@@ -122,7 +123,7 @@ const translated = async (parts: Parts, way: Way): Promise<UpstreamRequest> => {
   const streams = streamsUpstream(call, route, channel)
   const isChat = call.protocol.common?.kind === 'chat'
   const chat = isChat && !route.fetchesUrls ? await withMedia(outbound, call.chat()) : isChat ? call.chat() : undefined
-  const asked = chat && { ...withMarks(chat, call, channel), stream: streams }
+  const asked = chat && { ...withMarks(chat, caller, call, channel), stream: streams }
   const { value, exchange } = translateBody(call, route, channel, asked, domain.clock)
   const demands = demandsOf(domain, caller, channel, { body: value, dialect: route.dialect, model: route.model })
   const sent = { ...value, ...demands?.changes, ...changesOf(call, way, value) }
@@ -133,8 +134,10 @@ const translated = async (parts: Parts, way: Way): Promise<UpstreamRequest> => {
 }
 
 /** What no upstream keeps is sent without marks: no short prompt is to cost more. */
-const withMarks = (chat: ChatRequest, { outline }: Call, channel: Channel): ChatRequest =>
-  channel.setting.marksCaches && outline.promptEstimate >= leastCachedTokens ? withCacheHints(chat) : chat
+const withMarks = (chat: ChatRequest, caller: Caller, call: Call, channel: Channel): ChatRequest =>
+  channel.setting.marksCaches && call.outline.promptEstimate >= leastCachedTokens
+    ? withCacheKey(withCacheHints(chat), cacheKeyOf(caller, call))
+    : chat
 
 /** An upstream that can only stream, or never does, is asked for what it can do; the way back makes up for it. */
 const streamsUpstream = (call: Call, route: Route, channel: Channel): boolean => {

@@ -8,6 +8,7 @@ import { logs, logTypes } from '#contract/logs.ts'
 import { isRequestId } from '#contract/request-ids.ts'
 import { commandStore } from '../lib/commands.ts'
 import { setLanguage, useLanguage, useText } from '../lib/i18n.ts'
+import { findNames } from '../lib/name-search.ts'
 import { endpointQuery } from '../lib/query.ts'
 import { toggleScheme } from '../lib/scheme.ts'
 import { isAdmin, useUser } from '../lib/session.ts'
@@ -25,7 +26,7 @@ export function CommandPalette() {
   const listId = useId()
   const [query, setQuery] = useState('')
   const [position, setPosition] = useState(0)
-  const named = useEntries().filter((entry) => matches(entry.label, query))
+  const named = findNames(useEntries(), query, ({ label }) => label)
   const entries = [...useCallEntries(query.trim()), ...named]
   const run = (entry: Entry | undefined) => {
     if (!entry) return
@@ -137,15 +138,6 @@ const useCallEntries = (id: string): Entry[] => {
   const chip = hasFailed && <Badge tone="bad">{t('paletteFailed')}</Badge>
   const run = () => void navigate({ to: '/log', search: { request_id: id } })
   return [{ id: 'call', label: t('paletteCall', { id }), icon: <ScrollText aria-hidden />, chip, run }]
-}
-
-/** All typed words occur, in any order. */
-const matches = (label: string, query: string): boolean => {
-  const text = label.toLowerCase()
-  return query
-    .toLowerCase()
-    .split(/\s+/)
-    .every((word) => text.includes(word))
 }
 
 const keepInView = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' })

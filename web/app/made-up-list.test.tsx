@@ -5,6 +5,8 @@ import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { idParams, orderBy, pageOf, pageQuery, searchText } from '#contract/fields.ts'
 import { auditList } from '../features/audit/audit-list.tsx'
+import { channelList } from '../features/channels/list/channel-list.tsx'
+import { logList } from '../features/logs/log-list.tsx'
 import { redemptionList } from '../features/redemptions/redemption-list.tsx'
 import { tokenList } from '../features/tokens/token-list.tsx'
 import { userList } from '../features/users/user-list.tsx'
@@ -87,7 +89,8 @@ const serveRabbits = () => {
   )
   return kept
 }
-const fedOf = ({ rows }: ReturnType<typeof serveRabbits>) => rows().flatMap(({ name, fed }) => (fed ? [name] : []))
+const fedOf = ({ rows }: Pick<ReturnType<typeof serveRabbits>, 'rows'>) =>
+  rows().flatMap(({ name, fed }) => (fed ? [name] : []))
 const shown = () => [...document.querySelectorAll('[data-row] [data-open]')].map(({ textContent }) => textContent)
 const open = async (path = '/rabbits') => {
   const kept = serveRabbits()
@@ -153,8 +156,70 @@ describe('a list that is one definition', () => {
   })
 })
 
+describe('a list whose rows may stand for several', () => {
+  const hutch = z.object({ name: z.string(), ids: z.array(z.int()), children: z.array(rabbit) })
+  const hutches = endpoint({
+    ...{ ...parts, method: 'GET', path: '/api/rabbits/', query: listQuery },
+    data: pageOf(z.union([rabbit, hutch])),
+  })
+  type Hutch = z.output<typeof hutch> & { id: string }
+  const hutchList: ListDefinition<Rabbit | Hutch, 'common', typeof filters, object> = {
+    ...{ area: 'common', title: 'home', filters },
+    rows: pagesOf(hutches, (row) => ('children' in row ? { ...row, id: `hutch ${row.name}` } : row)),
+    rowName: ({ name }) => name,
+    columns: [
+      { id: 'name', label: 'account', card: 'title', cell: ({ name }) => name },
+      { id: 'fed', label: 'docs', cell: (row) => 'fed' in row && (row.fed ? 'full' : 'hungry') },
+    ],
+    actions: {
+      feed: {
+        ...{ label: 'confirm', icon: Carrot, many: true, for: (row) => 'fed' in row && !row.fed },
+        run: allRows(rabbits.feed, (ids) => ({ body: { ids } })),
+        show: (row) => ({ ...row, fed: true }),
+        done: (rows, t) => t('selected', { count: rows.length }),
+      },
+    },
+    // All that stand in a hutch are black; one of them comes with it.
+    below: () => ({ colour: 'black' }),
+  }
+  function HutchesPage() {
+    return <ListPage list={hutchList} open={useList(hutchList, tools)} />
+  }
+
+  it('unfolds them, selects all of them with their row, and changes also those that have not come', async () => {
+    const kept = keptRows<Rabbit>(
+      ['Ada', 'Bo', 'Cleo'].map((name, index) => ({ id: index + 1, name, weight: 1, colour: 'black', fed: false })),
+    )
+    serve(
+      on(hutches, ({ query }) => {
+        const page = kept.page(query)
+        const [first = kept.one(1)] = kept.rows()
+        const whole = { name: 'Warren', ids: [1, 2, 3], children: [first] }
+        return query.colour === 'black' ? page : { ...page, items: [whole], total: 1 }
+      }),
+      on(rabbits.feed, ({ body }) => {
+        kept.change(body.ids, { fed: true })
+        return body.ids.length
+      }),
+    )
+    const { user } = await renderPage(<HutchesPage />, {})
+    await user.click(await screen.findByRole('checkbox', { name: 'Select row Warren' }))
+    expect(screen.queryByText('Ada')).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Show details of Warren' }))
+    expect(screen.getByRole('checkbox', { name: 'Select row Ada' })).toHaveProperty('checked', true)
+    await user.click(screen.getByRole('checkbox', { name: 'Select row Ada' }))
+    expect(screen.getByRole('checkbox', { name: 'Select row Warren' })).toHaveProperty('checked', false)
+    await user.click(screen.getByRole('button', { name: 'Confirm' }))
+    await waitFor(() => expect(fedOf(kept)).toEqual(['Bo', 'Cleo']))
+    await user.click(screen.getByRole('button', { name: 'Actions for Ada' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Confirm' }))
+    await screen.findByText('full')
+    expect(fedOf(kept)).toEqual(['Ada', 'Bo', 'Cleo'])
+  })
+})
+
 it('Lists ask the server for no order that it does not know', () => {
-  for (const { rows, columns } of [tokenList, userList, redemptionList, auditList]) {
+  for (const { rows, columns } of [tokenList, userList, redemptionList, auditList, channelList, logList]) {
     for (const { sort } of columns) {
       if (sort !== undefined) expect([sort, rows.endpoint.query?.safeParse({ sort }).success]).toEqual([sort, true])
     }

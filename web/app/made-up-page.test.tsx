@@ -68,6 +68,13 @@ describe('a page that is one row and its words', () => {
     await screen.findByRole('link', { name: 'Did you mean Rabbits?' })
     await user.keyboard('{Control>}k{/Control}')
     await screen.findByRole('option', { name: /Rabbits/ })
+    // What begins with it stands before what only has it.
+    await user.type(screen.getByRole('combobox'), 'r')
+    const found = screen.getAllByRole('option').map(({ textContent }) => textContent ?? '')
+    const begun = found.filter((text) => text.startsWith('R'))
+    expect(begun.map((text) => text.slice(0, 7))).toContain('Rabbits')
+    expect(found.slice(0, begun.length)).toEqual(begun)
+    expect(found.length).toBeGreaterThan(begun.length)
     await user.keyboard('{Escape}')
     await waitFor(() => expect(screen.queryByRole('option')).toBeNull())
     await user.keyboard('gz')

@@ -5,14 +5,15 @@ import type { User } from '#contract/users.ts'
 import { change, type ShownRow } from './change.ts'
 import { confirm, type Question } from './confirm.ts'
 import { type Area, type Text, useText, type WordKey, wordOf } from './i18n.ts'
+import type { RowId } from './list-rows.ts'
 import { notify } from './notify.ts'
 import { useUser } from './session.ts'
 
 /** What could not be done, row by row. */
-type Failure = { id: number; message: string }
+type Failure = { id: RowId; message: string }
 type Work<Row> = (rows: readonly Row[], show: ShownRow<Row> | undefined) => Promise<Failure[]>
 
-type Named = { id: number }
+type Named = { id: RowId }
 type Common<Row, A extends Area> = {
   label: WordKey<A>
   icon: LucideIcon
@@ -21,8 +22,8 @@ type Common<Row, A extends Area> = {
   for?: (row: Row, who: User) => boolean
   /** Why it is offered and cannot be done with this row. */
   blocked?: (row: Row) => WordKey<A> | undefined
-  /** Can be done with many rows at once. */
-  many?: true
+  /** Can be done with many rows at once, or with many alone. */
+  many?: true | 'only'
   /** Pressed on a row. */
   key?: string
 }
@@ -73,7 +74,7 @@ export const allRows =
     const failures: Failure[] = []
     for (let first = 0; first < rows.length; first += mostAtOnce) {
       const some = rows.slice(first, first + mostAtOnce)
-      const ids = some.map(({ id }) => id)
+      const ids = some.map(({ id }) => Number(id))
       const data = await change<E, Row>(endpoint, request(ids), show && onlyOf(some, show))
       failures.push(...failuresOf(data))
     }
@@ -81,7 +82,7 @@ export const allRows =
   }
 
 const onlyOf = <Row extends Named>(rows: readonly Row[], show: ShownRow<Row>): ShownRow<Row> => {
-  const ids = new Set(rows.map(({ id }) => id))
+  const ids = new Set<RowId>(rows.map(({ id }) => id))
   return (row) => (ids.has(row.id) ? show(row) : row)
 }
 
@@ -108,14 +109,14 @@ export type Offer = {
 export type RowActions<Row> = {
   ofRow: (row: Row) => Offer[]
   /** `rows` may have to be asked for first. Those that the action is not for are left out. */
-  ofMany: (rows: () => Promise<readonly Row[]>, onDone: (left: readonly number[]) => void) => Offer[]
+  ofMany: (rows: () => Promise<readonly Row[]>, onDone: (left: readonly RowId[]) => void) => Offer[]
   isBusy: boolean
 }
 
 type Ordered<Row> = {
   id: string
   rows: () => Promise<readonly Row[]>
-  onDone?: (left: readonly number[]) => void
+  onDone?: (left: readonly RowId[]) => void
   /** What takes something back is not asked about. */
   isUndo?: true
 }
@@ -128,7 +129,8 @@ export const useActions = <Row extends Named, A extends Area, Tools>(
   const words = useText('lists')
   const who = useUser()
 
-  const isFor = (action: Action<Row, A, Tools>, row: Row) => who !== null && (action.for?.(row, who) ?? true)
+  const isFor = (action: Action<Row, A, Tools>, row: Row) =>
+    action.for === undefined || (who !== null && action.for(row, who))
   const offer = (id: string, action: Action<Row, A, Tools>, order: Ordered<Row>, blocked?: WordKey<A>): Offer => ({
     id,
     label: wordOf(t, action.label),
@@ -157,7 +159,7 @@ export const useActions = <Row extends Named, A extends Area, Tools>(
   }
   const failureText = (rows: readonly Row[], failures: readonly Failure[]): string => {
     if (rows.length === 1) return failures.map(({ message }) => message).join('\n')
-    const names = new Map(rows.map((row) => [row.id, rowName(row, t)]))
+    const names = new Map<RowId, string>(rows.map((row) => [row.id, rowName(row, t)]))
     const lines = failures.slice(0, mostLines).map(({ id, message }) => `${names.get(id) ?? id}: ${message}`)
     const rest = failures.length - lines.length
     const first = words('failedOf', { count: failures.length, total: rows.length })
@@ -181,7 +183,9 @@ export const useActions = <Row extends Named, A extends Area, Tools>(
   return {
     ofRow: (row) =>
       Object.entries(actions).flatMap(([id, action]) =>
-        isFor(action, row) ? [offer(id, action, { id, rows: async () => [row] }, action.blocked?.(row))] : [],
+        action.many !== 'only' && isFor(action, row)
+          ? [offer(id, action, { id, rows: async () => [row] }, action.blocked?.(row))]
+          : [],
       ),
     ofMany: (rows, onDone) =>
       Object.entries(actions).flatMap(([id, action]) => (action.many ? [offer(id, action, { id, rows, onDone })] : [])),

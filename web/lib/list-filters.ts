@@ -21,35 +21,45 @@ export type Filter<Label extends string = string> = {
   schema: z.ZodMiniType<string | undefined>
   /** Who is offered it; without it everybody. */
   for?: 'admin'
+  /** Stands behind "More filters" until it is set. */
+  more?: true
+  /** Of a choice: what it is called when nothing is chosen. */
+  none?: Label
+  /** With it nothing else narrows the list, and a text that it knows goes to it from any other box. */
+  alone?: (text: string) => boolean
 }
+type FilterOptions<Label extends string> = Partial<Pick<Filter<Label>, 'kept' | 'for' | 'more' | 'none' | 'alone'>>
 export type Filters<Label extends string = string> = Readonly<Record<string, Filter<Label>>>
 export type FilterValues<F extends Filters> = { [Name in keyof F]?: z.output<F[Name]['schema']> }
 
 const noChoices = {}
 
-export const text = <Label extends string>(label: Label, { kept = true } = {}) => ({
-  ...{ kind: 'text' as const, label, kept, choices: noChoices },
+export const text = <Label extends string>(label: Label, options: FilterOptions<Label> = {}) => ({
+  ...{ kind: 'text' as const, label, kept: true, choices: noChoices, ...options },
   schema: textParameter,
 })
 
 /** A number, for administrators: what they know others are not told. */
-export const adminNumber = <Label extends string>(label: Label) => ({
-  ...{ kind: 'text' as const, label, kept: true, choices: noChoices, for: 'admin' as const },
+export const adminNumber = <Label extends string>(label: Label, options: FilterOptions<Label> = {}) => ({
+  ...{ kind: 'text' as const, label, kept: true, choices: noChoices, for: 'admin' as const, ...options },
   schema: digitsParameter,
 })
+
+type NameOf<Choices> = `${keyof Choices & (string | number)}`
 
 export const choice = <Label extends string, const Choices extends Readonly<Record<string, string>>>(
   label: Label,
   choices: Choices,
+  options: FilterOptions<Label> = {},
 ) => ({
-  ...{ kind: 'choice' as const, label, kept: true, choices },
+  ...{ kind: 'choice' as const, label, kept: true, choices, ...options },
   // seam: the keys of a choice are at least one
-  schema: choiceParameter(Object.keys(choices) as [keyof Choices & string, ...(keyof Choices & string)[]]),
+  schema: choiceParameter(Object.keys(choices) as [NameOf<Choices>, ...NameOf<Choices>[]]),
 })
 
 /** One of what the server knows: its choices stand in the definition of the list. */
-export const asked = <Label extends string>(label: Label) => ({
-  ...{ kind: 'asked' as const, label, kept: true, choices: noChoices },
+export const asked = <Label extends string>(label: Label, options: FilterOptions<Label> = {}) => ({
+  ...{ kind: 'asked' as const, label, kept: true, choices: noChoices, ...options },
   schema: textParameter,
 })
 
@@ -62,10 +72,27 @@ export const listSearch = <F extends Filters>(filters: F) => {
   return z.object({ ...tableParameters, ...rangeParameters, ...(Object.fromEntries(kept) as Schemas<F>) })
 }
 
-/** Seconds. */
-export type TimeRange = { start: number; end: number }
-
 /** The filters that somebody is offered. */
 export const filtersFor = <F extends Filters>(filters: F, isAdmin: boolean): F =>
   // seam: those that are left out are optional in every value of them
   Object.fromEntries(Object.entries(filters).filter(([, filter]) => isAdmin || filter.for === undefined)) as F
+
+type Values = Readonly<Record<string, unknown>>
+
+/** The filter that is found alone, where it is set. */
+export const loneFilter = (filters: Filters, values: Values): string | undefined =>
+  Object.keys(filters).find((name) => filters[name]?.alone !== undefined && values[name] !== undefined)
+
+/** The same change, or the one text in it that is found alone. */
+export const loneChange = (filters: Filters, change: Values): Values => {
+  for (const [name, { alone }] of Object.entries(filters)) {
+    if (alone === undefined) continue
+    const text = change[name] ?? Object.values(change).find((value) => typeof value === 'string' && alone(value))
+    if (text !== undefined) return { ...noneOf(filters), [name]: text }
+  }
+  return change
+}
+
+/** Every filter taken away. */
+export const noneOf = (filters: Filters): Record<string, undefined> =>
+  Object.fromEntries(Object.keys(filters).map((name) => [name, undefined]))

@@ -1,7 +1,8 @@
-import type { UseQueryOptions } from '@tanstack/react-query'
+import type { QueryFunction, QueryKey, UseQueryOptions } from '@tanstack/react-query'
 import type { Endpoint, EndpointData } from '#contract/endpoint.ts'
 import { type CallArguments, call } from './api.ts'
-import { endpointQuery, pageQueryOf } from './query.ts'
+import { readRows } from './pending-changes.ts'
+import { endpointQuery, queryClient, resourceOf } from './query.ts'
 
 export type Page<Row> = { items: readonly Row[]; total: number }
 type ListQuery = Record<string, unknown>
@@ -14,31 +15,76 @@ export type PageSource<Row> = {
   all: (query: ListQuery) => Promise<Row[]>
 }
 
+/** Rows are known by an id: the number that the server gave them, or a name. */
+export type RowId = number | string
+/** A row that stands for several: the ids of all of them, and those that came with it. */
+export type ParentRow<Row> = { ids: readonly number[]; children: readonly Row[] }
+
+export const isParent = <Row extends object>(row: Row): row is Row & ParentRow<Row> => 'children' in row
+
+/** The row with those below it. */
+export const withBelow = <Row extends object>(row: Row): readonly Row[] =>
+  isParent(row) ? [row, ...row.children] : [row]
+
+/** The row, or those that came with it. */
+export const leavesOf = <Row extends object>(row: Row): readonly Row[] => (isParent(row) ? row.children : [row])
+
 type RowOf<E extends Endpoint> = EndpointData<E> extends { items: readonly (infer Row)[] } ? Row : never
 
 /** More are not chosen at once: each hundred of them is a call. */
 export const mostMatching = 5000
 const largestPage = 100
 
-/** `rows: pagesOf(tokens.list)`: what the address asks for goes into the query under the names of the endpoint. */
-export const pagesOf = <E extends Endpoint>(endpoint: E): PageSource<RowOf<E>> => {
-  // seam: the query is made of filters that carry the endpoint's names, and the server checks it
-  const argumentsOf = (query: ListQuery) => [{ query }] as unknown as CallArguments<E>
+/**
+ * `rows: pagesOf(tokens.list)`: what the address asks for goes into the query under the names of the endpoint. `as`
+ * gives an id to rows that have none.
+ */
+export const pagesOf = <E extends Endpoint, Row = RowOf<E>>(
+  endpoint: E,
+  as: (row: RowOf<E>) => Row = (row) => row as unknown as Row, // seam: without it they are the endpoint's own
+): PageSource<Row> => {
+  const ask = async (query: ListQuery, signal?: AbortSignal): Promise<Page<Row>> => {
+    // seam: the query is made of filters that carry the endpoint's names, and the server checks it
+    const given = [{ query }, signal && { signal }] as unknown as CallArguments<E>
+    // seam: an endpoint of a list answers with a page
+    const { items, total } = (await call(endpoint, ...given)) as unknown as Page<RowOf<E>>
+    return { items: items.map(as), total }
+  }
   return {
     endpoint,
-    page: (query) =>
-      // seam: an endpoint of a list answers with a page
-      pageQueryOf(endpoint, ...argumentsOf(query)) as unknown as ReturnType<PageSource<RowOf<E>>['page']>,
+    page: (query) => ({
+      queryKey: [resourceOf(endpoint), `${endpoint.method} ${endpoint.path}`, query],
+      queryFn: ({ signal }) => readRows(resourceOf(endpoint), () => ask(query, signal)),
+    }),
     all: async (query) => {
-      const rows: RowOf<E>[] = []
+      const rows: Row[] = []
       for (let p = 1; rows.length < mostMatching; p += 1) {
-        const data = await call(endpoint, ...argumentsOf({ ...query, p, page_size: largestPage }))
-        const { items, total } = data as unknown as Page<RowOf<E>> // seam: as above
+        const { items, total } = await ask({ ...query, p, page_size: largestPage })
         rows.push(...items)
         if (items.length === 0 || rows.length >= total) break
       }
       return rows
     },
+  }
+}
+
+/** A list that comes whole, of which what is asked for is found here. */
+export const wholeOf = <Whole, Row>(
+  endpoint: Endpoint,
+  whole: () => { queryKey: QueryKey; queryFn: QueryFunction<Whole> },
+  find: (whole: Whole, query: ListQuery) => readonly Row[],
+): PageSource<Row> => {
+  const all = async (query: ListQuery) => [...find(await queryClient.fetchQuery(whole()), query)]
+  return {
+    ...{ endpoint, all },
+    page: (query) => ({
+      queryKey: [...whole().queryKey, query],
+      queryFn: async () => {
+        const rows = await all(query)
+        const [page, size] = [Number(query.p), Number(query.page_size)]
+        return { items: rows.slice((page - 1) * size, page * size), total: rows.length }
+      },
+    }),
   }
 }
 

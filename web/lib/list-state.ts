@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react'
 import * as z from 'zod/mini'
-import { type Filters, type FilterValues, listSearch, type TimeRange } from './list-filters.ts'
+import { type Filters, type FilterValues, listSearch, loneChange, loneFilter, noneOf } from './list-filters.ts'
+import type { TimeRange } from './list-range.ts'
 import { rangeParameters } from './search-parameters.ts'
 import { type Sort, type TableState, useTableState } from './table-state.ts'
 
@@ -9,7 +10,9 @@ export type ListState<F extends Filters> = Omit<TableState<FilterValues<F>>, 'se
   filters: FilterValues<F>
   /** As far as somebody has chosen it. */
   range: Partial<TimeRange>
-  setRange(range: TimeRange): void
+  setRange(range: Partial<TimeRange>): void
+  /** The filter that is found alone, where it is set: nothing else narrows the list, and no time does. */
+  lone: string | undefined
   /** These filters and this order in place of all others. */
   show(filters: FilterValues<F>, sort: Sort | undefined): void
   /** Changes whenever other rows may match. */
@@ -31,9 +34,11 @@ export const useListState = <F extends Filters>(filters: F, orders: readonly str
     for (const [name, { kept }] of Object.entries(filters)) if (kept) values[name] = Reflect.get(search, name)
     const set = Object.entries(values).filter(([, value]) => value !== undefined && value !== '')
     const { start_timestamp: start, end_timestamp: end } = rangeSchema.parse(search)
+    const lone = loneFilter(filters, values)
     const hasRange = start !== undefined || end !== undefined
     return {
       ...table,
+      lone,
       range: { ...(start !== undefined && { start }), ...(end !== undefined && { end }) },
       // seam: the schema of every list has them
       setRange: (range) => table.filter(addressOf(range) as Parameters<typeof table.filter>[0]),
@@ -41,15 +46,16 @@ export const useListState = <F extends Filters>(filters: F, orders: readonly str
       filters: Object.fromEntries(set) as FilterValues<F>, // seam: each value came through the schema of its filter
       filterKey: JSON.stringify([...set, ...(hasRange ? [start, end] : [])]),
       isFiltered: set.length > 0 || hasRange,
-      filter: (change) => {
+      filter: (wish) => {
+        const change = loneChange(filters, wish)
         const kept = Object.entries(change).filter(([name]) => filters[name]?.kept)
         if (kept.length < Object.keys(change).length) setUnkept((old) => ({ ...old, ...change }))
-        table.filter(Object.fromEntries(kept))
+        const address = { ...Object.fromEntries(kept), ...(change === wish ? {} : addressOf({})) }
+        table.filter(address as Parameters<typeof table.filter>[0]) // seam: the schema of every list has them
       },
       show: (next, sort) => {
-        const none = Object.fromEntries(Object.keys(filters).map((name) => [name, undefined]))
         setUnkept({})
-        table.filter({ ...none, ...addressOf({}), ...next, sort: sort?.id, direction: sort?.direction })
+        table.filter({ ...noneOf(filters), ...addressOf({}), ...next, sort: sort?.id, direction: sort?.direction })
       },
       clear: () => {
         setUnkept({})

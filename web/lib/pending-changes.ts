@@ -56,9 +56,19 @@ export const changedRow = (row: unknown, resource: string, pending: readonly Pen
 /** The same answer with its rows changed, be it a list, a page of one, or a row alone. */
 export const withRows = <Data>(data: Data, change: RowChange): Data => {
   // seam: the rows keep their kind
-  if (Array.isArray(data)) return data.map(change) as Data
-  if (isPage(data)) return { ...data, items: data.items.map(change) }
+  if (Array.isArray(data)) return data.map((row) => withChildren(row, change)) as Data
+  if (isPage(data)) return { ...data, items: data.items.map((row) => withChildren(row, change)) }
   return isRow(data) ? (change(data) as Data) : data // seam: as above
+}
+
+/** A row that stands for several has them below it. It stays the very same where none of them changes. */
+const withChildren = (row: unknown, change: RowChange): unknown => {
+  const changed = change(row)
+  if (typeof changed !== 'object' || changed === null || !('children' in changed)) return changed
+  const { children } = changed
+  if (!Array.isArray(children)) return changed
+  const next = children.map(change)
+  return next.every((child, index) => child === children[index]) ? changed : { ...changed, children: next }
 }
 
 const isRow = (data: unknown): boolean =>

@@ -7,7 +7,7 @@ import * as z from 'zod/mini'
 
 export const textParameter = z.catch(z.optional(z.pipe(z.coerce.string(), z.string().check(z.minLength(1)))), undefined)
 
-export const integerParameter = z.catch(
+const integerParameter = z.catch(
   z.optional(z.pipe(z.coerce.string(), z.pipe(z.string().check(z.regex(/^-?\d{1,15}$/)), z.transform(Number)))),
   undefined,
 )
@@ -15,16 +15,6 @@ export const integerParameter = z.catch(
 /** A number above 0, as it is typed. */
 export const digitsParameter = z.catch(
   z.optional(z.pipe(z.coerce.string(), z.string().check(z.regex(/^[1-9]\d{0,14}$/)))),
-  undefined,
-)
-
-export const flagParameter = z.catch(
-  z.optional(
-    z.pipe(
-      z.union([z.boolean(), z.enum(['true', 'false'])]),
-      z.transform((value) => value === true || value === 'true'),
-    ),
-  ),
   undefined,
 )
 
@@ -42,10 +32,6 @@ export const tableParameters = {
 
 /** The moments that a list is narrowed to, in seconds. */
 export const rangeParameters = { start_timestamp: integerParameter, end_timestamp: integerParameter }
-
-/** The search schema of a table page: paging, order and keyword plus the page's own filters. */
-export const tableSearch = <Filters extends z.core.$ZodShape>(filters: Filters) =>
-  z.object({ ...tableParameters, keyword: textParameter, ...filters })
 
 export const parseSearch = (text: string): Record<string, string> => Object.fromEntries(new URLSearchParams(text))
 

@@ -5,6 +5,7 @@ import { Button } from './button.tsx'
 import { Checkbox } from './checkbox.tsx'
 import type { Column } from './column.ts'
 import { Dialog } from './dialog.tsx'
+import { IconButton } from './icon-button.tsx'
 import { Segmented } from './segmented.tsx'
 
 type ColumnSettingsProps = {
@@ -25,10 +26,7 @@ export function ColumnSettings({ columns, hidden, onChange, defaults, dense, onD
   const close = () => setDraft(null)
   return (
     <>
-      <Button onClick={() => setDraft(hidden)}>
-        <Columns3 aria-hidden />
-        {t('columns')}
-      </Button>
+      <IconButton tone="framed" label={t('columns')} icon={<Columns3 />} onClick={() => setDraft(hidden)} />
       <Dialog
         open={draft !== null}
         onClose={close}

@@ -3,7 +3,7 @@ import clsx from 'clsx'
 import { Check, ChevronsUpDown, X } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useText } from '../lib/i18n.ts'
-import { nearestFirst } from '../lib/nearest-first.ts'
+import { nearestFirst } from '../lib/name-search.ts'
 import { choiceClass, groupClass, popupClass } from './styles.ts'
 
 type ComboboxProps = {

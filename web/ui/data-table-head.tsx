@@ -3,7 +3,7 @@ import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
 import { useText } from '../lib/i18n.ts'
 import type { Sort } from '../lib/table-state.ts'
 import { Checkbox } from './checkbox.tsx'
-import { type Column, nextSort, orderOf } from './column.ts'
+import { type Column, nextSort } from './column.ts'
 import type { RowControls } from './data-table-parts.ts'
 import type { Selection } from './selection.ts'
 
@@ -55,7 +55,7 @@ export function DataTableHead<Row>({ columns, has, sort, onSort, selection, ids 
 type HeadCellProps<Row> = Pick<DataTableHeadProps<Row>, 'sort' | 'onSort'> & { column: Column<Row> }
 
 function HeadCell<Row>({ column, sort, onSort }: HeadCellProps<Row>) {
-  const order = orderOf(column)
+  const order = column.sort
   const direction = order !== undefined && sort?.id === order ? sort.direction : undefined
   const Icon = direction === 'asc' ? ArrowUp : direction === 'desc' ? ArrowDown : ChevronsUpDown
   return (

@@ -4,7 +4,7 @@ import { Check, Plus, X } from 'lucide-react'
 import { type ClipboardEvent, useMemo, useRef, useState } from 'react'
 import { useText } from '../lib/i18n.ts'
 import { type Choices, knownChoices } from '../lib/known.ts'
-import { nearestFirst } from '../lib/nearest-first.ts'
+import { nearestFirst } from '../lib/name-search.ts'
 import { ChoicesNote } from './choices-note.tsx'
 import { choiceClass, groupClass, popupClass } from './styles.ts'
 

@@ -26,3 +26,6 @@ export const choiceClass =
 export const backdropClass =
   'fixed inset-0 z-40 bg-black/35 transition-opacity duration-200 data-ending-style:opacity-0 ' +
   'data-starting-style:opacity-0 dark:bg-black/55'
+
+/** How a button looks that is on. */
+export const pressedClass = 'aria-pressed:bg-brand-soft aria-pressed:text-brand-ink'

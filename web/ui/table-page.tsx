@@ -14,7 +14,6 @@ import { Empty } from './empty.tsx'
 import { IconButton } from './icon-button.tsx'
 import { PageHeader } from './page-header.tsx'
 import { Pager } from './pager.tsx'
-import { SearchInput } from './search-input.tsx'
 
 export type TablePageProps<Row> = Omit<
   DataTableProps<Row>,
@@ -26,14 +25,13 @@ export type TablePageProps<Row> = Omit<
   actions?: ReactNode
   /** From `useTableState`. */
   table: Pick<TableState<unknown>, 'page' | 'size' | 'isFiltered' | 'setPage' | 'setSize' | 'clear'>
-  /** A TanStack query whose data is a page; lists without paging pass `{ items, total: items.length }`. */
+  /** A query whose data is a page. */
   query: {
     data: { items: readonly Row[]; total: number } | undefined
     isFetching: boolean
     error: unknown
     refetch(): unknown
   }
-  search?: { label: string; value: string | undefined; onSearch(text: string | undefined): void }
   filters?: ReactNode
   /** Right of the filters, before refresh and columns. */
   tools?: ReactNode
@@ -51,21 +49,18 @@ export type TablePageProps<Row> = Omit<
   emptyTitle?: string
   emptyHint?: ReactNode
   emptyAction?: ReactNode
-  /** All rows are on one page. */
-  unpaged?: boolean
 }
 
 /** The whole anatomy of a list page, from title to pager. Everything else a `DataTable` takes is passed on. */
 export function TablePage<Row>(props: TablePageProps<Row>) {
   const t = useText()
   const isPhone = useIsPhone()
-  const { title, table, query, search, selection, columnSettings } = props
+  const { title, table, query, selection, columnSettings } = props
   const look = tableLook(columnSettings?.key ?? title, { ...columnSettings, dense: props.dense ?? false })
   const hidden = useStore(look.hidden)
   const dense = useStore(look.dense)
-  const hasToolbar = search !== undefined || props.filters !== undefined || props.tools !== undefined
   const total = query.data?.total
-  const pager = !props.unpaged && total !== undefined && total > 0 && (
+  const pager = total !== undefined && total > 0 && (
     <Pager
       className={isPhone ? 'mt-3' : 'border-t px-4 py-2.5'}
       page={table.page}
@@ -84,21 +79,13 @@ export function TablePage<Row>(props: TablePageProps<Row>) {
       />
       {props.notice}
       <div className="flex flex-wrap items-center gap-2">
-        {search && (
-          <SearchInput
-            className="w-full sm:w-72"
-            label={search.label}
-            value={search.value ?? ''}
-            onSearch={(text) => search.onSearch(text === '' ? undefined : text)}
-          />
-        )}
         {props.filters}
         {table.isFiltered && (
           <Button variant="ghost" onClick={table.clear}>
             {t('clearFilters')}
           </Button>
         )}
-        <div className={hasToolbar ? 'ml-auto flex flex-wrap items-center gap-2' : 'flex flex-wrap items-center gap-2'}>
+        <div className="ml-auto flex flex-wrap items-center gap-2">
           {props.tools}
           <IconButton
             tone="framed"
@@ -167,7 +154,6 @@ const tableProps = <Row,>({
   actions: _actions,
   table: _table,
   query: _query,
-  search: _search,
   filters: _filters,
   tools: _tools,
   summary: _summary,
@@ -178,6 +164,5 @@ const tableProps = <Row,>({
   emptyTitle: _emptyTitle,
   emptyHint: _emptyHint,
   emptyAction: _emptyAction,
-  unpaged: _unpaged,
   ...rest
 }: TablePageProps<Row>) => rest

@@ -3,6 +3,7 @@ import { anyObject, type ColumnEntry } from '#contract/channel-field-kinds.ts'
 import { eachColumn } from '#contract/channel-field-parts.ts'
 import type { ChannelChangeInput } from '#contract/channels.ts'
 import { ApplicationError } from '#contract/errors.ts'
+import { reasonOfIssue } from '#contract/issue-reasons.ts'
 import type { ChannelChange } from '../../db/schema.ts'
 import { nameList } from '../../lib/name-list.ts'
 import { type AddressPolicy, AddressRefused, checkUrl } from '../../lib/outbound/address-guard.ts'
@@ -89,8 +90,10 @@ const jsonText = (field: string, text: string, schema: z.ZodMiniType): string =>
   if (!z.safeParse(anyObject, value).success) {
     throw new ApplicationError('input_invalid', { field, reason: 'not_json_object' })
   }
-  if (!z.safeParse(schema, value).success)
-    throw new ApplicationError('input_invalid', { field, reason: 'wrong_format' })
+  const [issue] = z.safeParse(schema, value).error?.issues ?? []
+  if (issue !== undefined) {
+    throw new ApplicationError('input_invalid', { field: [field, ...issue.path].join('.'), ...reasonOfIssue(issue) })
+  }
   return trimmed
 }
 

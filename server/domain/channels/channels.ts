@@ -40,7 +40,7 @@ export const createChannels = (parts: NewChannelsParts): Channels => {
     const fields: ChannelFields = Object.fromEntries(Object.entries(wanted).filter(isOther))
     if (fields.key_hash !== undefined && key_sealed !== undefined) fields.key_sealed = key_sealed
     if (fields.status === channelStatuses.autoDisabled) {
-      throw new ApplicationError('input_invalid', { field: 'status', reason: 'not_allowed' })
+      throw new ApplicationError('input_invalid', { field: 'status', reason: 'not_one_of', choices: '1, 2', count: 2 })
     }
     return { ...fields, ...usualOther(before, fields) }
   }

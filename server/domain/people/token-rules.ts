@@ -28,7 +28,7 @@ export const wantedTokenStatus = (
 ): number | undefined => {
   if (wanted === undefined || wanted === shownTokenStatus(row, now)) return undefined
   if (wanted !== tokenStatuses.enabled && wanted !== tokenStatuses.disabled) {
-    throw new ApplicationError('input_invalid', { field: 'status', reason: 'not_allowed' })
+    throw new ApplicationError('input_invalid', { field: 'status', reason: 'not_one_of', choices: '1, 2', count: 2 })
   }
   const next = { ...row, ...change }
   if (wanted === tokenStatuses.enabled && isExpired(next, now)) throw new ApplicationError('token_expired')

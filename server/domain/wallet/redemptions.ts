@@ -82,7 +82,12 @@ export const createRedemptions = ({ domain: { clock }, database }: Parts): Redem
         }
         if (status !== undefined) {
           if (status === redemptionStatuses.used) {
-            throw new ApplicationError('input_invalid', { field: 'status', reason: 'not_allowed' })
+            throw new ApplicationError('input_invalid', {
+              field: 'status',
+              reason: 'not_one_of',
+              choices: '1, 2',
+              count: 2,
+            })
           }
           if (!(await setRedemptionStatus(transaction, id, status))) throw new ApplicationError('redemption_used')
         }
@@ -155,7 +160,7 @@ const fieldsOf = ({ name, quota, is_gift, max_uses, valid_from, valid_until }: N
 
 /** A gift that nobody could redeem is a mistake. */
 const usesOf = (wish: number | null): number => {
-  if (wish === 0) throw new ApplicationError('input_invalid', { field: 'max_uses', reason: 'not_allowed' })
+  if (wish === 0) throw new ApplicationError('input_invalid', { field: 'max_uses', reason: 'too_small', limit: 1 })
   return wish ?? unlimitedUses
 }
 

@@ -1,3 +1,4 @@
+import OpenAI from 'openai'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AnsweringUpstream, answerJson, startAnsweringUpstream } from '#testing/answering-upstream.ts'
 import { eachGateway, type TestClient } from '#testing/gateway.ts'
@@ -9,6 +10,7 @@ type Asked = { status: number; json: ReturnType<typeof JSON.parse> }
 const startAccount = async (name: string): Promise<AnsweringUpstream> => {
   let made = 0
   const kept = new Map<string, object>()
+  const failing = new Set<string>()
   return startAnsweringUpstream(({ method, path, body }, response) => {
     const place = path.split('?')[0] ?? ''
     const [, , collection = '', id, within] = place.split('/')
@@ -19,11 +21,13 @@ const startAccount = async (name: string): Promise<AnsweringUpstream> => {
       made += 1
       const thing = isCache ? { name: `cachedContents/${name}-${made}`, model: body.model } : { id: `${name}-${made}` }
       kept.set(`${collection}/${name}-${made}`, thing)
+      if (body.name === 'out of reach') failing.add(`${name}-${made}`)
       return answerJson(response, 200, thing)
     }
     if (id === undefined) return answerJson(response, 200, { data: [...kept.values()] })
     const thing = kept.get(`${collection}/${id}`)
     if (thing === undefined) return answerJson(response, 404, { error: { message: 'Not there.' } })
+    if (method === 'GET' && failing.has(id)) return answerJson(response, 500, { error: { message: 'Broken.' } })
     if (within === 'files') return answerJson(response, 200, { id: `file-of-${id}` })
     if (within === 'items') return answerJson(response, 200, { data: [{ id: `item-of-${id}` }] })
     if (method === 'DELETE') kept.delete(`${collection}/${id}`)
@@ -128,6 +132,96 @@ eachGateway((gateway) => {
       expect(await idsOf(strangersKey)).toEqual([theirs])
       await ask('DELETE', `/v1/${collection}/${mine}`)
       expect(await idsOf(key)).toEqual([])
+    })
+
+    describe('and is listed in pages', () => {
+      const idsOf = (json: Asked['json']): string[] => json.data.map(({ id }: { id: string }) => id)
+      const made: string[] = []
+
+      beforeAll(async () => {
+        for (const { id } of (await ask('GET', '/v1/vector_stores?limit=100')).json.data)
+          await ask('DELETE', `/v1/vector_stores/${id}`)
+        for (let at = 0; at < 25; at += 1)
+          made.push((await ask('POST', '/v1/vector_stores', { name: `${at}` })).json.id)
+        await ask('POST', '/v1/vector_stores', { name: 'theirs' }, strangersKey)
+      })
+
+      const page = (query: string) => ask('GET', `/v1/vector_stores${query}`)
+
+      it('forwards from the end of the one before, in either order, and backwards', async () => {
+        const first = (await page('')).json
+        const second = (await page(`?after=${first.last_id}`)).json
+        expect([first.has_more, second.has_more]).toEqual([true, false])
+        expect([idsOf(first).length, idsOf(second).length]).toEqual([20, 5])
+        const all = [...idsOf(first), ...idsOf(second)]
+        expect(all.toSorted()).toEqual(made.toSorted())
+        expect([first.first_id, first.last_id]).toEqual([all[0], all[19]])
+        expect(idsOf((await page('?order=asc&limit=100')).json)).toEqual(all.toReversed())
+        const before = (await page(`?before=${all[20]}&limit=3`)).json
+        expect([idsOf(before), before.has_more]).toEqual([all.slice(17, 20), true])
+        const beginning = (await page(`?before=${all[3]}&limit=3`)).json
+        expect([idsOf(beginning), beginning.has_more]).toEqual([all.slice(0, 3), false])
+      })
+
+      it('by the official client, to its end, also while what it finds is deleted or goes away', async () => {
+        const client = new OpenAI({ apiKey: key, baseURL: `${gateway().url}/v1`, maxRetries: 0 })
+        const all: string[] = []
+        for await (const { id } of client.vectorStores.list({ limit: 4 })) {
+          all.push(id)
+          await client.vectorStores.delete(id)
+          // Of those that come next some are gone at the upstream itself.
+          if (all.length === 4) {
+            const { json } = await page('?limit=6')
+            for (const gone of idsOf(json)) await fetch(`${first.url}/v1/vector_stores/${gone}`, { method: 'DELETE' })
+          }
+        }
+        expect(new Set(all).size).toBe(25 - 6)
+        expect((await page('')).json).toEqual({
+          object: 'list',
+          data: [],
+          first_id: null,
+          last_id: null,
+          has_more: false,
+        })
+      })
+
+      it.each([
+        ['?limit=0', 400],
+        ['?limit=101', 400],
+        ['?limit=many', 400],
+        ['?order=up', 400],
+        ['?after=one&before=two', 400],
+        ['?after=never-made', 404],
+      ])('and no list is made up where %s is asked for', async (query, status) => {
+        expect((await page(query)).status).toBe(status)
+      })
+
+      it('and what is another’s is no place in it', async () => {
+        const { id } = (await ask('POST', '/v1/vector_stores', {}, strangersKey)).json
+        expect((await page(`?after=${id}`)).status).toBe(404)
+      })
+
+      it('of caches of Gemini by their tokens', async () => {
+        const names: string[] = []
+        for (let at = 0; at < 3; at += 1)
+          names.push((await ask('POST', '/v1beta/cachedContents', { model: 'models/gemini', contents: [] })).json.name)
+        const found: string[] = []
+        let token = ''
+        do {
+          const { json } = await ask('GET', `/v1beta/cachedContents?pageSize=2&pageToken=${token}`)
+          found.push(...json.cachedContents.map(({ name }: { name: string }) => name))
+          token = json.nextPageToken ?? ''
+        } while (token !== '')
+        expect(found.toSorted()).toEqual(names.toSorted())
+        for (const name of names) await ask('DELETE', `/v1beta/${name}`)
+      })
+    })
+
+    it('is not left out of the list where its upstream fails: the list fails as well', async () => {
+      const { id } = (await ask('POST', '/v1/containers', { name: 'out of reach' })).json
+      expect((await ask('GET', '/v1/containers')).status).toBe(500)
+      expect((await ask('DELETE', `/v1/containers/${id}`)).status).toBe(200)
+      expect((await ask('GET', '/v1/containers')).status).toBe(200)
     })
 
     it('is gone where its upstream no longer has it', async () => {

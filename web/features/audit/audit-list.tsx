@@ -16,6 +16,7 @@ export const auditList: ListDefinition<AuditAct, 'audit', typeof auditFilters, o
   query: ({ area, ...filters }) => ({ ...filters, action: area === undefined ? '' : `${area}.` }),
   rowName: (act, t) => `${actText(act.action, t)} ${act.target}`,
   filters: auditFilters,
+  range: { usual: 'any' },
   columns: [
     {
       ...{ id: 'time', label: 'columnTime' },

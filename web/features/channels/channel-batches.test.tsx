@@ -7,6 +7,7 @@ import { inEachLanguage } from '../../testing/languages.ts'
 import { sampleChannel, sampleTag } from '../../testing/sample-channel.ts'
 import { sampleUser } from '../../testing/sample-user.ts'
 import { screen, within } from '../../testing/screen.ts'
+import { tagModePreference } from './list/list-preferences.ts'
 
 beforeEach(() => rememberUser(sampleUser({ role: 100 })))
 afterEach(() => {
@@ -14,6 +15,7 @@ afterEach(() => {
   cleanup()
   vi.unstubAllGlobals()
   forgetUser()
+  tagModePreference.set(false)
 })
 
 describe('Channels in tag mode', () => {
@@ -25,17 +27,27 @@ describe('Channels in tag mode', () => {
 
   it('selects all channels of a tag with it, and leads to those that are not shown', async () => {
     const many = sampleTag('fast', [tagged(1)], { count: 3, ids: [1, 7, 8] })
+    tagModePreference.set(true)
+    const all = [1, 7, 8].map((id) => tagged(id))
     const page = await open('/channel', [many, sampleChannel()], {
+      'GET /api/channel/': ({ query }) => {
+        const items = query.tag_mode === 'true' ? [many, sampleChannel()] : all
+        return { body: granted({ items, page: 1, page_size: 10, total: items.length }) }
+      },
       'POST /api/channel/batch': () => ({ body: granted(3) }),
     })
     await page.user.click(screen.getByRole('checkbox', { name: 'Select row fast' }))
-    await page.user.click(screen.getByRole('button', { name: 'Delete selected' }))
-    await screen.findByText('Delete 3 selected channels?')
     await page.user.click(screen.getByRole('button', { name: 'Delete' }))
+    await screen.findByText('Delete 3 selected channels?')
+    await page.user.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Delete' }))
     await screen.findByText('3 channels deleted')
     expect(changes(page)).toEqual([{ ids: [1, 7, 8] }])
-    await page.user.click(screen.getByRole('button', { name: 'Show all 3' }))
-    await waitFor(() => expect(page.calls.at(-1)?.query.tag).toBe('fast'))
+    await page.user.click(screen.getByRole('link', { name: 'Show all 3' }))
+    await waitFor(() => expect(page.calls.at(-1)?.query).toMatchObject({ tag: 'fast', tag_mode: 'true' }))
+    // What is asked for by its name lies open; what even then is not shown comes page by page.
+    await screen.findByText('member 1')
+    await page.user.click(screen.getByRole('link', { name: 'Show all 3' }))
+    await waitFor(() => expect(page.calls.at(-1)?.query).toMatchObject({ tag: 'fast', tag_mode: 'false' }))
   })
 
   it('unfolds a tag, and selects its channels with it', async () => {
@@ -46,9 +58,9 @@ describe('Channels in tag mode', () => {
     await screen.findByText('member 1')
     await page.user.click(screen.getByRole('checkbox', { name: 'Select row fast' }))
     expect(screen.getByRole('checkbox', { name: 'Select row member 2' })).toHaveProperty('checked', true)
-    await page.user.click(screen.getByRole('button', { name: 'Delete selected' }))
-    await screen.findByText('Delete 2 selected channels?')
     await page.user.click(screen.getByRole('button', { name: 'Delete' }))
+    await screen.findByText('Delete 2 selected channels?')
+    await page.user.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Delete' }))
     await screen.findByText('2 channels deleted')
     expect(changes(page)).toEqual([{ ids: [1, 2] }])
   })

@@ -27,8 +27,9 @@ describe('The channels page', () => {
   })
 
   inEachLanguage('saves a priority that is edited in place, and says what is wrong with another', async () => {
-    const page = await open('/channel', [sampleChannel()], {
-      'PUT /api/channel/': () => ({ body: granted(sampleChannel()) }),
+    const main = sampleChannel()
+    const page = await open('/channel', [main], {
+      'PUT /api/channel/': ({ body }) => ({ body: granted(Object.assign(main, body)) }),
     })
     const field = screen.getByRole('textbox', { name: 'Priority of main' }) as HTMLInputElement
     await page.user.clear(field)
@@ -55,7 +56,7 @@ describe('The channels page', () => {
 
   it('shows a status at once and takes it back when the server refuses', async () => {
     const page = await open('/channel', [sampleChannel()], {
-      'PUT /api/channel/': () => ({ body: refused('not now') }),
+      'POST /api/channel/batch/disabled': () => ({ body: refused('not now') }),
     })
     await page.user.click(screen.getByRole('button', { name: 'Actions for main' }))
     await page.user.click(await screen.findByRole('menuitem', { name: 'Disable' }))

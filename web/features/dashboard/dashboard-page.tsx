@@ -10,31 +10,35 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { SearchInput } from '../../ui/search-input.tsx'
+import { Segmented } from '../../ui/segmented.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Stat } from '../../ui/stat.tsx'
+import { BreakdownTable } from './breakdown-table.tsx'
+import { Change } from './change.tsx'
 import { rangesFor, stepsFor } from './dashboard-range.ts'
 import { type DashboardSearch, dashboardSearch } from './dashboard-search.ts'
-import { ModelTable } from './model-table.tsx'
+import { Pace } from './pace.tsx'
 import { UsageChart } from './usage-chart.tsx'
-import { type Measure, usageByModel, usageRate } from './usage-series.ts'
+import { type Measure, usageRate } from './usage-series.ts'
+import { type Breakdown, partsFor, useBreakdown } from './use-breakdown.ts'
 import { type Usage, useUsage } from './use-usage.ts'
 
 export function DashboardPage() {
   const t = useText('dashboard')
   const navigate = useNavigate()
   const search = dashboardSearch.parse(useSearch({ strict: false }))
-  const { admin, range, step, query, refresh } = useUsage(search)
+  const { admin, range, step, frame, query, refresh } = useUsage(search)
   const measure = search.measure ?? 'quota'
+  const breakdown = useBreakdown({ frame, admin, measure, search })
   const change = (changed: DashboardSearch) => void navigate({ to: '.', search: { ...search, ...changed } })
   const usage = query.data
-  const models = usage && usageByModel(usage.points, measure)
   const isOld = query.isPlaceholderData
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <PageHeader
         title={t('dashboard')}
-        description={admin && !search.username ? t('ofEverybody') : search.username}
+        description={admin ? search.username || t('ofEverybody') : <Pace breakdown={breakdown.query.data} />}
         actions={
           <IconButton
             tone="framed"
@@ -79,7 +83,7 @@ export function DashboardPage() {
           />
         )}
       </div>
-      <Totals usage={usage} isOld={isOld} />
+      <Totals usage={usage} breakdown={breakdown.query.data} isOld={isOld} />
       <CardSection title={t('overTime')}>
         {query.error && !usage ? (
           <ErrorState error={query.error} onRetry={() => void query.refetch()} />
@@ -91,18 +95,42 @@ export function DashboardPage() {
           <UsageChart usage={usage} measure={measure} isOld={isOld} />
         )}
       </CardSection>
-      {usage && models && models.length > 0 && (
-        <CardSection title={t('models')} className={isOld ? 'opacity-50' : ''}>
-          <ModelTable models={models} measure={measure} frame={usage.frame} username={usage.username} />
-        </CardSection>
-      )}
+      <CardSection
+        title={t('whoCosts')}
+        aside={
+          <div className="max-w-full overflow-x-auto">
+            <Segmented
+              label={t('whoCosts')}
+              value={breakdown.by}
+              choices={partsFor(admin).map((value) => ({ value, label: t(`by.${value}`) }))}
+              onChange={(by) => change({ by })}
+            />
+          </div>
+        }
+      >
+        <Parts breakdown={breakdown} measure={measure} />
+      </CardSection>
     </div>
   )
 }
 
-type TotalsProps = { usage: Usage | undefined; isOld: boolean }
+type PartsProps = { breakdown: ReturnType<typeof useBreakdown>; measure: Measure }
 
-function Totals({ usage, isOld }: TotalsProps) {
+function Parts({ breakdown: { query }, measure }: PartsProps) {
+  const t = useText('dashboard')
+  if (query.error && !query.data) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+  if (query.data === undefined) return <Skeleton className="h-40 w-full" />
+  if (query.data.items.length === 0) return <Empty kind="first" title={t('nothing')} hint={t('nothingHint')} />
+  return (
+    <div aria-busy={query.isPlaceholderData} className={clsx(query.isPlaceholderData && 'opacity-50')}>
+      <BreakdownTable breakdown={query.data} measure={measure} />
+    </div>
+  )
+}
+
+type TotalsProps = { usage: Usage | undefined; breakdown: Breakdown | undefined; isOld: boolean }
+
+function Totals({ usage, breakdown, isOld }: TotalsProps) {
   const t = useText('dashboard')
   const format = useFormat()
   const sum = (of: Measure) => usage?.points.reduce((total, point) => total + point[of], 0)
@@ -110,13 +138,21 @@ function Totals({ usage, isOld }: TotalsProps) {
   const rate = usage && usageRate(usage)
   return (
     <div aria-busy={isOld} className={clsx('grid grid-cols-2 gap-3 lg:grid-cols-4', isOld && 'opacity-50')}>
-      <Stat label={t('cost')} value={quota === undefined ? undefined : format.quota(quota)} />
+      <Stat
+        label={t('cost')}
+        value={quota === undefined ? undefined : format.quota(quota)}
+        hint={breakdown && <Change now={breakdown.total.quota} before={breakdown.before.quota} than />}
+      />
       <Stat
         label={t('requests')}
         value={count === undefined ? undefined : format.number(count)}
         hint={usage && count !== undefined && <FailedShare usage={usage} count={count} />}
       />
-      <Stat label={t('tokens')} value={tokens === undefined ? undefined : format.compact(tokens)} />
+      <Stat
+        label={t('tokens')}
+        value={tokens === undefined ? undefined : format.compact(tokens)}
+        hint={breakdown && <Change now={breakdown.total.token_used} before={breakdown.before.token_used} than />}
+      />
       <Stat
         label={t(`calls.${rate?.per ?? 'minute'}`)}
         value={rate && format.rate(rate.count)}
@@ -135,7 +171,7 @@ function FailedShare({ usage, count }: { usage: Usage; count: number }) {
   return (
     <Link
       to="/log"
-      search={{ type: logTypes.failed, start_timestamp: frame.start, end_timestamp: frame.end, username }}
+      search={{ type: `${logTypes.failed}`, start_timestamp: frame.start, end_timestamp: frame.end, username }}
       className="underline-offset-2 hover:underline"
     >
       {t('failedShare', { share: format.percent(failed / (failed + count)), count: format.number(failed) })}

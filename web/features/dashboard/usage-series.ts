@@ -1,3 +1,4 @@
+import type { UsageMeasure } from '#contract/logs.ts'
 import { stepBorders } from '#contract/usage-calendar.ts'
 import type { Formats } from '../../lib/format.ts'
 import { createColours, restColour } from '../../ui/charts/colours.ts'
@@ -7,9 +8,9 @@ import { prepareSlots } from '../../ui/charts/prepare-slots.ts'
 import { prepareTicks } from '../../ui/charts/prepare-ticks.ts'
 import type { Usage } from './use-usage.ts'
 
-export type Measure = 'quota' | 'count' | 'token_used'
+export type Measure = UsageMeasure
 
-export type ModelUsage = { model: string; quota: number; count: number; token_used: number }
+type ModelUsage = { model: string; quota: number; count: number; token_used: number }
 
 /** What each model adds up to, the one with most first. */
 export const usageByModel = (points: Usage['points'], measure: Measure): ModelUsage[] => {

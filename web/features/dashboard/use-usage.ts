@@ -43,7 +43,7 @@ export const useUsage = (search: DashboardSearch) => {
     },
     placeholderData: (previous) => previous,
   })
-  return { admin, ...view, query, refresh: () => setEnd(nowSeconds()) }
+  return { admin, ...view, frame, query, refresh: () => setEnd(nowSeconds()) }
 }
 
 const nowSeconds = () => Math.floor(Date.now() / 1000)

@@ -8,8 +8,6 @@ import type { DrawingRow } from './drawing-row.ts'
 import { DrawingViewer } from './drawing-viewer.tsx'
 import { drawingFilters } from './drawings-search.ts'
 
-const hour = 3600
-const usualSeconds = 30 * 24 * hour
 /** Longer than this is shown as slow. */
 const slowSeconds = 60
 
@@ -22,7 +20,7 @@ export const drawingList: ListDefinition<DrawingRow, 'drawings', typeof drawingF
   rowName: ({ action, mj_id: id }, t) => `${actionName(action, t)} ${id}`,
   filters: drawingFilters,
   range: {
-    usual: (now) => ({ start: now - usualSeconds, end: now + hour }),
+    usual: 'month',
     // This family counts its drawings in milliseconds.
     query: ({ start, end }) => ({ start_timestamp: String(start * 1000), end_timestamp: String(end * 1000) }),
   },

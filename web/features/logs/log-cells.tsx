@@ -3,6 +3,7 @@ import { chargeText, type Log, logTypes } from '#contract/logs.ts'
 import { type Formats, useFormat } from '../../lib/format.ts'
 import { type Text, useText } from '../../lib/i18n.ts'
 import { Badge, latencyTone } from '../../ui/badge.tsx'
+import { Copy } from '../../ui/copy.tsx'
 import { Tooltip } from '../../ui/tooltip.tsx'
 import { isFailed, moreLike } from './log-failure.ts'
 import { otherOf } from './log-other.ts'
@@ -25,7 +26,8 @@ function StreamTag({ row }: { row: Log }) {
 export function LogModel({ row }: { row: Log }) {
   const t = useText('logs')
   const { is_model_mapped: isMapped, upstream_model_name: actual } = otherOf(row)
-  if (row.model_name === '') return null
+  // On a phone it is the head of the card.
+  if (row.model_name === '') return <span className="sm:hidden">{t(logTypeLook(row.type).key)}</span>
   if (!isMapped || !actual) return <Badge>{row.model_name}</Badge>
   return (
     <Tooltip
@@ -111,7 +113,18 @@ export function LogOutcome({ row }: { row: Log }) {
 }
 
 /** One line of what the expansion shows in full. */
-export const briefOf = (row: Log, t: Text<'logs'>, format: Formats): string => {
+export function LogBrief({ row }: { row: Log }) {
+  const t = useText('logs')
+  const format = useFormat()
+  const text = briefOf(row, t, format)
+  return (
+    <span className="block max-w-72 truncate text-[13px] text-muted" title={text}>
+      {text}
+    </span>
+  )
+}
+
+const briefOf = (row: Log, t: Text<'logs'>, format: Formats): string => {
   if (isFailed(row)) return [row.content, moreLike(row, t, format)].filter((text) => text !== '').join(' · ')
   const other = otherOf(row)
   const said = ownContent(row)
@@ -122,5 +135,28 @@ export const briefOf = (row: Log, t: Text<'logs'>, format: Formats): string => {
     : t('briefRatio', { model: other.model_ratio, completion: other.completion_ratio ?? 1, group })
 }
 
-/** The channels a call was tried at, in order. */
-export const pathOf = (row: Log): string => (otherOf(row).admin_info?.use_channel ?? []).join(' → ')
+export function LogChannel({ row: { channel, channel_name: name } }: { row: Log }) {
+  return channel > 0 && <Badge title={name}>{`#${channel} ${name}`.trim()}</Badge>
+}
+
+/** A click copies its name. */
+export function LogToken({ row: { token_name: name } }: { row: Log }) {
+  const t = useText('logs')
+  if (name === '') return null
+  return (
+    <Copy text={name} label={t('copyToken', { name })} className="w-max max-w-40">
+      {name}
+    </Copy>
+  )
+}
+
+/** The channels a call was tried at, in order; what they are called is told to whoever asks. */
+export function LogPath({ row }: { row: Log }) {
+  const tried = otherOf(row).admin_info?.use_channel ?? []
+  const named = tried.map((id) => `#${id} ${row.channel_names?.[id] ?? ''}`.trim())
+  return (
+    <span className="whitespace-nowrap text-[13px]" title={named.join(' → ')}>
+      {tried.join(' → ')}
+    </span>
+  )
+}

@@ -1,4 +1,5 @@
 import { cleanup } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Log, LogOther } from '#contract/logs.ts'
 import { forgetUser, rememberUser } from '../../lib/session.ts'
@@ -45,7 +46,7 @@ const open = async (role: number, rows = [row]) => {
     'GET /api/log/stat': () => ({ body: sum }),
     'GET /api/log/self/stat': () => ({ body: sum }),
   })
-  const page = await renderPage(<LogsPage />, { path: '/log', areas: ['logs'] })
+  const page = await renderPage(<LogsPage />, { path: '/log', areas: ['logs', 'lists'] })
   await screen.findAllByText('laptop')
   return { ...page, calls }
 }
@@ -55,8 +56,8 @@ describe('The table of the usage log', () => {
     await open(10)
     const heads = screen.getAllByRole('columnheader').map(({ textContent }) => textContent)
     expect(heads.slice(1)).toEqual([
-      ...['Time', 'Channel', 'User', 'Token', 'Group', 'Type', 'Model', 'Time used / first token'],
-      ...['Prompt', 'Completion', 'Cost', 'Retry', 'Details'],
+      ...['Time', 'User', 'Token', 'Type', 'Model', 'Time used / first token', 'Cost'],
+      ...['Prompt', 'Completion', 'Channel', 'Group', 'Retry', 'Details'],
     ])
   })
 
@@ -97,10 +98,14 @@ describe('What narrows and sums up the usage log', () => {
   it('has filters for everybody, and more for administrators', async () => {
     const fields = () => ['Token name', 'Model name', 'Group', 'Channel ID', 'Username'].map(isThere)
     const isThere = (name: string) => screen.queryByPlaceholderText(name) !== null
-    const { unmount } = await open(1)
+    const more = async ({ user }: { user: UserEvent }) =>
+      user.click(screen.getByRole('button', { name: 'More filters' }))
+    const own = await open(1)
+    expect(fields()).toEqual([false, false, false, false, false])
+    await more(own)
     expect(fields()).toEqual([true, true, true, false, false])
-    unmount()
-    await open(10)
+    own.unmount()
+    await more(await open(10))
     expect(fields()).toEqual([true, true, true, true, true])
   })
 

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import type { Log, LogOther } from '#contract/logs.ts'
 import { type Formats, useFormat } from '../../lib/format.ts'
 import { type Text, useText } from '../../lib/i18n.ts'
+import { isAdmin, useUser } from '../../lib/session.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { Copy } from '../../ui/copy.tsx'
 import { isCall, ownContent } from './log-cells.tsx'
@@ -15,7 +16,8 @@ import { LogTrace } from './log-trace.tsx'
 type Fact = { label: string; value: ReactNode }
 
 /** What unfolds below a row: the receipt, the path of the request, and every fact the row keeps. */
-export function LogDetails({ row, admin }: { row: Log; admin: boolean }) {
+export function LogDetails({ row }: { row: Log }) {
+  const admin = isAdmin(useUser())
   const t = useText('logs')
   const format = useFormat()
   const other = otherOf(row)

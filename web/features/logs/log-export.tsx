@@ -4,20 +4,20 @@ import { logs } from '#contract/logs.ts'
 import { callFile } from '../../lib/api.ts'
 import { useText } from '../../lib/i18n.ts'
 import { saveFile } from '../../lib/save-file.ts'
+import { isAdmin, useUser } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Menu } from '../../ui/menu.tsx'
-import type { LogsFilter } from './use-logs.ts'
 
-type LogExportProps = { filter: LogsFilter; admin: boolean; disabled: boolean }
+/** What the list is asked for. */
+type LogExportProps = { wish: Record<string, unknown>; disabled: boolean }
 
 /** Everything the filters find as a file, whatever page is shown. */
-export function LogExport({ filter, admin, disabled }: LogExportProps) {
+export function LogExport({ wish, disabled }: LogExportProps) {
   const t = useText('logs')
+  const admin = isAdmin(useUser())
   const take = useMutation({
     mutationFn: (format: 'csv' | 'jsonl') =>
-      admin
-        ? callFile(logs.export, { query: { ...filter, format } })
-        : callFile(logs.exportSelf, { query: { ...filter, format } }),
+      callFile(admin ? logs.export : logs.exportSelf, { query: { ...wish, format } }),
     onSuccess: ({ content, name }) => saveFile(content, name),
   })
   return (

@@ -1,13 +1,18 @@
-import type * as z from 'zod/mini'
-import type { Log, logStat } from '#contract/logs.ts'
+import { useQuery } from '@tanstack/react-query'
+import { type Log, logs } from '#contract/logs.ts'
 import { useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
+import { pageQueryOf } from '../../lib/query.ts'
+import { isAdmin, useUser } from '../../lib/session.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 
-type LogSummaryProps = { sum: z.output<typeof logStat> | undefined; rows: readonly Log[] | undefined }
+/** What the list is asked for, and what is shown of it. */
+type LogSummaryProps = { wish: Record<string, unknown>; rows: readonly Log[] | undefined }
 
 /** What the range adds up to, the load of the last minute, and the tokens of the rows that are shown. */
-export function LogSummary({ sum, rows }: LogSummaryProps) {
+export function LogSummary({ wish, rows }: LogSummaryProps) {
+  const admin = isAdmin(useUser())
+  const { data: sum } = useQuery(pageQueryOf(admin ? logs.stat : logs.statSelf, { query: wish }))
   const t = useText('logs')
   const format = useFormat()
   const input = rows?.reduce((total, row) => total + row.prompt_tokens, 0)

@@ -49,9 +49,9 @@ function StepStatus({ step }: { step: Step }) {
 
 const dotClass = { ok: 'bg-ok', bad: 'bg-bad', skipped: 'border border-muted bg-bg' }
 
-/** Only the name of the channel that answered is known. */
-const channelName = (channel: number, row: Log): string =>
-  `#${channel} ${channel === row.channel ? row.channel_name : ''}`.trim()
+/** A channel that is gone is known by its number alone. */
+const channelName = (channel: number, { channel_names: names = {} }: Log): string =>
+  `#${channel} ${names[channel] ?? ''}`.trim()
 
 const stepsOf = (row: Log, t: Text<'logs'>): Step[] => {
   const { attempts: own = [], admin_info: { attempts = [], skipped = [] } = {} } = otherOf(row)

@@ -1,15 +1,26 @@
 import { logTypes } from '#contract/logs.ts'
 import type { Tone } from '../../ui/badge.tsx'
 
-/** How each type is named and coloured. */
-export const logTypeLooks = [
-  { type: logTypes.recharge, key: 'typeRecharge', tone: 'info' },
-  { type: logTypes.consume, key: 'typeConsume', tone: 'ok' },
-  { type: logTypes.manage, key: 'typeManage', tone: 'orange' },
-  { type: logTypes.system, key: 'typeSystem', tone: 'brand' },
-  { type: logTypes.checkIn, key: 'typeCheckIn', tone: 'lime' },
-  { type: logTypes.failed, key: 'typeFailed', tone: 'bad' },
-] as const satisfies readonly { type: number; key: string; tone: Tone }[]
+/** How each type is named. */
+export const logTypeNames = {
+  [logTypes.recharge]: 'typeRecharge',
+  [logTypes.consume]: 'typeConsume',
+  [logTypes.manage]: 'typeManage',
+  [logTypes.system]: 'typeSystem',
+  [logTypes.checkIn]: 'typeCheckIn',
+  [logTypes.failed]: 'typeFailed',
+} as const
+
+const tones: Record<keyof typeof logTypeNames, Tone> = {
+  [logTypes.recharge]: 'info',
+  [logTypes.consume]: 'ok',
+  [logTypes.manage]: 'orange',
+  [logTypes.system]: 'brand',
+  [logTypes.checkIn]: 'lime',
+  [logTypes.failed]: 'bad',
+}
 
 export const logTypeLook = (type: number) =>
-  logTypeLooks.find((look) => look.type === type) ?? ({ key: 'typeUnknown', tone: 'muted' } as const)
+  isKnown(type) ? { key: logTypeNames[type], tone: tones[type] } : ({ key: 'typeUnknown', tone: 'muted' } as const)
+
+const isKnown = (type: number): type is keyof typeof logTypeNames => type in logTypeNames

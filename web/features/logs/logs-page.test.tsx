@@ -35,6 +35,7 @@ const sample = (changes: Partial<Log> = {}): Log => ({
   type: 2,
   channel: 7,
   channel_name: 'second',
+  channel_names: { '3': 'first', '7': 'second' },
   user_id: 7,
   username: 'ada',
   token_id: 1,
@@ -70,7 +71,7 @@ const open = async (role: number, path = '/log', changes: Partial<Log> = {}, quo
     'GET /api/log/stat': () => ({ body: sum }),
     'GET /api/log/self/stat': () => ({ body: sum }),
   })
-  const page = await renderPage(<LogsPage />, { path, areas: ['logs'] })
+  const page = await renderPage(<LogsPage />, { path, areas: ['logs', 'lists'] })
   await screen.findByText('laptop')
   return { ...page, calls }
 }
@@ -100,7 +101,7 @@ describe('The usage log', () => {
     const { calls } = await open(10, '/log?channel=7&username=ada&type=2')
     const list = calls.find(({ path }) => path === '/api/log/')
     expect(list?.query).toMatchObject({ channel: '7', username: 'ada', type: '2' })
-    expect(screen.getByText('3 → 7')).toBeTruthy()
+    expect(screen.getByText('3 → 7').title).toBe('#3 first → #7 second')
     expect(screen.getByText('$0.005000')).toBeTruthy()
   })
 
@@ -133,6 +134,7 @@ describe('The usage log', () => {
     expect(screen.getByText(/^Saved \$0\.001800: /)).toBeTruthy()
     expect(screen.getByText('Status 500')).toBeTruthy()
     expect(screen.getByText('overloaded')).toBeTruthy()
+    expect(screen.getByText('Channel #3 first')).toBeTruthy()
     expect(screen.getAllByText('actual').length).toBeGreaterThan(0)
   })
 
@@ -146,6 +148,7 @@ describe('The usage log', () => {
 
   it('keeps filters in the address', async () => {
     const { user, router, calls } = await open(1)
+    await user.click(screen.getByRole('button', { name: 'More filters' }))
     await user.type(screen.getByPlaceholderText('Model name'), 'asked{Enter}')
     await screen.findByRole('button', { name: 'Clear filters' })
     expect(router.state.location.search).toMatchObject({ model_name: 'asked' })

@@ -1,14 +1,16 @@
-import { integerParameter, tableSearch, textParameter } from '../../lib/search-parameters.ts'
+import { isRequestId } from '#contract/request-ids.ts'
+import { adminNumber, choice, listSearch, text } from '../../lib/list-filters.ts'
+import { logTypeNames } from './log-type.ts'
 
 /** The filters under the names the control plane gives them, so that a link can be read. */
-export const logsSearch = tableSearch({
-  type: integerParameter,
-  start_timestamp: integerParameter,
-  end_timestamp: integerParameter,
-  token_name: textParameter,
-  model_name: textParameter,
-  group: textParameter,
-  channel: integerParameter,
-  username: textParameter,
-  request_id: textParameter,
-})
+export const logFilters = {
+  request_id: text('factRequest', { alone: isRequestId }),
+  type: choice('filterType', logTypeNames, { none: 'typeAll' }),
+  token_name: text('filterToken', { more: true }),
+  model_name: text('filterModel', { more: true }),
+  group: text('filterGroup', { more: true }),
+  channel: adminNumber('filterChannel', { more: true }),
+  username: text('filterUser', { more: true, for: 'admin' }),
+}
+
+export const logsSearch = listSearch(logFilters)

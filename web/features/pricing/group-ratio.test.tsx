@@ -2,13 +2,25 @@ import { expect, it } from 'vitest'
 import { renderPage } from '../../testing/render-page.tsx'
 import { screen } from '../../testing/screen.ts'
 import { GroupButtons } from './group-ratio.tsx'
+import { shownModels } from './shown-models.ts'
 
 it('The ratio of a group is red above 5, orange above 3, blue above 1 and green else', async () => {
   const ratios = { a: 5.1, b: 5, c: 3, d: 1 }
-  const groups = Object.keys(ratios)
-  await renderPage(<GroupButtons groups={groups} ratios={ratios} cheapest={new Set()} shown="a" onShow={() => {}} />, {
-    areas: ['pricing'],
-  })
+  const model = {
+    ...{
+      model_name: 'plain',
+      quota_type: 0 as const,
+      model_ratio: 1,
+      model_price: 0,
+      owner_by: '',
+      completion_ratio: 1,
+    },
+    ...{ cache_ratio: 1, cache_creation_ratio: 1, audio_ratio: 1, audio_completion_ratio: 1, priced: true },
+    ...{ enable_groups: Object.keys(ratios), supported_endpoint_types: [] },
+  }
+  const tables = { group_ratio: ratios, usable_group: {}, supported_endpoint: {}, accepts_unpriced: false }
+  const [shown] = shownModels({ ...tables, models: [model] }, {}, 'a')
+  await renderPage(shown && <GroupButtons model={shown} />, { areas: ['pricing'] })
   const tones = screen
     .getAllByRole('button')
     .map(({ firstElementChild: badge }) => /\btext-(bad|orange|info|ok)\b/.exec(badge?.className ?? '')?.[1])

@@ -1,19 +1,20 @@
+import { useNavigate } from '@tanstack/react-router'
 import clsx from 'clsx'
 import { TrendingDown } from 'lucide-react'
 import { useText } from '../../lib/i18n.ts'
 import { Badge, type Tone } from '../../ui/badge.tsx'
-
-type GroupButtonsProps = {
-  groups: readonly string[]
-  ratios: Readonly<Record<string, number>>
-  cheapest: ReadonlySet<string>
-  shown: string
-  onShow(group: string): void
-}
+import { cheapestGroups } from './model-price.ts'
+import type { ShownModel } from './shown-models.ts'
 
 /** The groups that can call a model; a click shows the prices of one. */
-export function GroupButtons({ groups, ratios, cheapest, shown, onShow }: GroupButtonsProps) {
+export function GroupButtons({ model }: { model: ShownModel }) {
   const t = useText('pricing')
+  const navigate = useNavigate()
+  const { enable_groups: groups, ratios, group: shown } = model
+  const cheapest = cheapestGroups(model, ratios)
+  const show = (group: string) =>
+    // seam: the address of the list has a group in it
+    void navigate({ to: '.', search: ((old: object) => ({ ...old, group, page: undefined })) as never, replace: true })
   return (
     <span className="flex flex-wrap gap-1.5">
       {groups.map((group) => {
@@ -24,7 +25,7 @@ export function GroupButtons({ groups, ratios, cheapest, shown, onShow }: GroupB
             type="button"
             aria-pressed={group === shown}
             title={t(cheapest.has(group) ? 'showGroupCheapest' : 'showGroup', { group, ratio })}
-            onClick={() => onShow(group)}
+            onClick={() => show(group)}
             className={clsx(
               'inline-flex min-h-6 items-center rounded-full pointer-coarse:min-h-9',
               group === shown && 'ring-2 ring-brand',

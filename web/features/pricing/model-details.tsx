@@ -1,29 +1,25 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import type { PricedModel, PricingTables } from '#contract/models.ts'
+import type { PricedModel } from '#contract/models.ts'
 import { formatPrice } from '#contract/money-text.ts'
 import { useText } from '../../lib/i18n.ts'
 import { useUser } from '../../lib/session.ts'
+import { useStore } from '../../lib/store.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { buttonClass } from '../../ui/button.tsx'
 import { type ModelPrice, priceOf } from './model-price.ts'
-import { availabilityOf, hasPrice, isAvailable, type ShownPrices, shownRatio } from './shown-prices.ts'
-
-type ModelDetailsProps = {
-  model: PricedModel
-  prices: ShownPrices
-  endpoints: PricingTables['supported_endpoint']
-}
+import { unitPreference } from './price-unit.ts'
+import { isAvailable, type ShownModel, shownRatio } from './shown-models.ts'
 
 /** What unfolds below a model: the prices that differ from the usual, and where it is called. */
-export function ModelDetails({ model, prices, endpoints }: ModelDetailsProps) {
+export function ModelDetails({ model }: { model: ShownModel }) {
   const t = useText('pricing')
   const user = useUser()
-  const { unit } = prices
-  const price = priceOf(model, shownRatio(prices), unit)
-  const further = hasPrice(model, prices) ? furtherPrices(model, price) : []
+  const unit = useStore(unitPreference)
+  const { endpoints, group } = model
+  const further = model.hasPrice ? furtherPrices(model, priceOf(model, shownRatio(model), unit)) : []
   const isChat = model.supported_endpoint_types.some((type) => endpoints[type]?.path === chatPath)
-  const mayTry = user !== null && isChat && isAvailable(availabilityOf(model, prices))
+  const mayTry = user !== null && isChat && isAvailable(model)
   return (
     <dl className="grid gap-x-10 gap-y-3 py-1 text-[13px] sm:grid-cols-[repeat(3,auto)] sm:justify-start">
       <Fact label={t('maker')}>{model.owner_by === '' ? t('makerUnknown') : model.owner_by}</Fact>
@@ -50,7 +46,7 @@ export function ModelDetails({ model, prices, endpoints }: ModelDetailsProps) {
         {mayTry && (
           <Link
             to="/playground"
-            search={{ model: model.model_name, group: prices.group }}
+            search={{ model: model.model_name, group }}
             className={buttonClass({ size: 'sm', className: 'mt-1 justify-self-start' })}
           >
             {t('tryInPlayground')}

@@ -1,11 +1,11 @@
 import { type PricedModel, quotaTypes } from '#contract/models.ts'
-import { nearestFirst } from '../../lib/nearest-first.ts'
-import type { billingKinds } from './pricing-search.ts'
+import { nearestFirst } from '../../lib/name-search.ts'
+import type { BillingKind } from './pricing-search.ts'
 
 export type ModelWish = {
   keyword?: string | undefined
   owner?: string | undefined
-  billing?: (typeof billingKinds)[number] | undefined
+  billing?: BillingKind | undefined
 }
 
 /** The models that fit. A search forgives missing signs and other orders: `gpt4o` and `4o gpt` find `gpt-4o`. */

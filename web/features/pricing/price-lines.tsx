@@ -1,18 +1,17 @@
-import type { PricedModel } from '#contract/models.ts'
 import { formatPrice } from '#contract/money-text.ts'
 import { type Text, useText } from '../../lib/i18n.ts'
+import { useStore } from '../../lib/store.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { priceOf } from './model-price.ts'
-import { hasPrice, type ShownPrices, shownRatio } from './shown-prices.ts'
-
-type PriceLinesProps = { model: PricedModel; prices: ShownPrices }
+import { unitPreference } from './price-unit.ts'
+import { type ShownModel, shownRatio } from './shown-models.ts'
 
 /** What a model costs in the group that is shown. */
-export function PriceLines({ model, prices }: PriceLinesProps) {
+export function PriceLines({ model }: { model: ShownModel }) {
   const t = useText('pricing')
-  if (!hasPrice(model, prices)) return <Badge tone="warn">{t('unpriced')}</Badge>
-  const { unit } = prices
-  const price = priceOf(model, shownRatio(prices), unit)
+  const unit = useStore(unitPreference)
+  if (!model.hasPrice) return <Badge tone="warn">{t('unpriced')}</Badge>
+  const price = priceOf(model, shownRatio(model), unit)
   if (price.kind === 'call') return <Line label={t('perCall')} text={formatPrice(price.call)} />
   return (
     <span className="inline-grid gap-0.5">
@@ -44,14 +43,27 @@ function Line({ label, text, unit }: LineProps) {
 }
 
 /** The ratios that make the price: of the model, of its output, of the group. */
-export const ratiosText = (model: PricedModel, prices: ShownPrices, t: Text<'pricing'>): string[] => [
-  ...(model.quota_type === 1 || !hasPrice(model, prices)
+export const ratiosText = (model: ShownModel, t: Text<'pricing'>): string[] => [
+  ...(model.quota_type === 1 || !model.hasPrice
     ? []
     : [
         t('ratioModel', { ratio: short(model.model_ratio) }),
         t('ratioCompletion', { ratio: short(model.completion_ratio) }),
       ]),
-  t('ratioGroup', { ratio: short(shownRatio(prices)) }),
+  t('ratioGroup', { ratio: short(shownRatio(model)) }),
 ]
+
+export function RatioLines({ model }: { model: ShownModel }) {
+  const t = useText('pricing')
+  return (
+    <span className="grid text-[13px] text-muted">
+      {ratiosText(model, t).map((line) => (
+        <span key={line} className="whitespace-nowrap">
+          {line}
+        </span>
+      ))}
+    </span>
+  )
+}
 
 const short = (ratio: number): string => String(Number(ratio.toFixed(4)))

@@ -1,85 +1,49 @@
 import { CircleHelp, ClipboardCopy } from 'lucide-react'
-import { useMemo, useState } from 'react'
-import * as z from 'zod/mini'
-import { copyText } from '../../lib/clipboard.ts'
+import { useState } from 'react'
 import { useText } from '../../lib/i18n.ts'
+import { knownOf, mapKnown } from '../../lib/known.ts'
 import { lazyPart } from '../../lib/lazy-part.tsx'
 import { notify } from '../../lib/notify.ts'
-import { jsonPreference } from '../../lib/preferences.ts'
 import { useUser } from '../../lib/session.ts'
 import { useStore } from '../../lib/store.ts'
-import { useTableState } from '../../lib/table-state.ts'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { ListPage } from '../../ui/list/list-page.tsx'
+import { useList } from '../../ui/list/use-list.ts'
 import { Overlay } from '../../ui/overlay.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
-import { useSelection } from '../../ui/selection.ts'
-import { TablePage } from '../../ui/table-page.tsx'
-import { ModelDetails } from './model-details.tsx'
-import { findModels } from './model-finding.ts'
+import { ownersOf } from './model-finding.ts'
 import { priceUnits } from './model-price.ts'
+import { unitPreference } from './price-unit.ts'
 import { PricingBanner } from './pricing-banner.tsx'
-import { PricingCard } from './pricing-card.tsx'
-import { pricingColumns } from './pricing-columns.tsx'
-import { PricingFilters } from './pricing-filters.tsx'
-import { pricingSearch } from './pricing-search.ts'
-import { availabilityOf, isAvailable } from './shown-prices.ts'
+import { pricingList } from './pricing-list.tsx'
 import { shownGroup, usePricing } from './use-pricing.ts'
 
 const RatioHelp = lazyPart(() => import('./ratio-help.tsx'), 'RatioHelp')
-const unitPreference = jsonPreference('pricing-unit', z.enum(priceUnits), 'million')
+const noTools = {}
 
 /** What every model costs, for anyone to read. */
 export function PricingPage() {
   const t = useText('pricing')
-  const table = useTableState(pricingSearch)
-  const { search, page, size } = table
-  const user = useUser()
+  const open = useList(pricingList, noTools)
   const unit = useStore(unitPreference)
   const pricing = usePricing()
-  const selection = useSelection()
+  const choices = usePricingChoices()
   const [help, setHelp] = useState(false)
-  const { models = none, group_ratio: ratios = noRatios, supported_endpoint: endpoints = {} } = pricing.data ?? {}
-  const acceptsUnpriced = pricing.data?.accepts_unpriced ?? false
-  const own = shownGroup(ratios, undefined, user?.group ?? '')
-  const group = shownGroup(ratios, search.group, own)
-  const found = useMemo(() => findModels(models, search), [models, search])
-  const current = Math.min(page, Math.max(1, Math.ceil(found.length / size)))
-  const prices = useMemo(
-    () => ({ group, ratios, unit, acceptsUnpriced, onShowGroup: (next: string) => table.filter({ group: next }) }),
-    [group, ratios, unit, acceptsUnpriced, table],
-  )
-  const columns = useMemo(() => pricingColumns(t, prices), [t, prices])
-  const copySelected = async () => {
-    const names = models.map(({ model_name: name }) => name).filter((name) => selection.ids.has(name))
-    if (names.length === 0) notify.error(t('copySelectedNone'))
-    else if (await copyText(names.join(','))) notify.success(t('copySelectedDone', { count: names.length }))
+  const ratios = pricing.data?.group_ratio ?? noRatios
+  const own = shownGroup(ratios, undefined, useUser()?.group ?? '')
+  const shown = shownGroup(ratios, open.state.filters.group, own)
+  const copySelected = () => {
+    if (open.selection.isEmpty) notify.error(t('copySelectedNone'))
+    else for (const { run } of open.actions.ofMany(open.selectedRows, open.selection.keep)) run()
   }
-
   return (
     <>
-      <TablePage
-        title={t('pricing')}
-        description={pricing.data ? t('total', { count: found.length }) : '…'}
-        notice={pricing.data && <PricingBanner ratios={ratios} own={own} shown={group} />}
-        table={{ ...table, page: current }}
-        query={{
-          ...pricing,
-          data: pricing.data && { items: found.slice((current - 1) * size, current * size), total: found.length },
-        }}
-        columns={columns}
-        rowId={(model) => model.model_name}
-        rowName={(model) => model.model_name}
-        isMuted={(model) => !isAvailable(availabilityOf(model, prices))}
-        card={(model) => <PricingCard model={model} prices={prices} />}
-        details={(model) => <ModelDetails model={model} prices={prices} endpoints={endpoints} />}
-        selection={selection}
-        search={{
-          label: t('searchModels'),
-          value: search.keyword,
-          onSearch: (keyword) => table.filter({ keyword }),
-        }}
-        filters={<PricingFilters table={table} pricing={pricing.data} group={group} />}
+      <ListPage
+        list={pricingList}
+        open={open}
+        choices={choices}
+        notice={pricing.data && <PricingBanner ratios={ratios} own={own} shown={shown} />}
         tools={
           <>
             <Segmented
@@ -89,17 +53,11 @@ export function PricingPage() {
               onChange={unitPreference.set}
             />
             <IconButton tone="framed" label={t('help')} icon={<CircleHelp />} onClick={() => setHelp(true)} />
-            <Button onClick={() => void copySelected()}>
+            <Button onClick={copySelected}>
               <ClipboardCopy aria-hidden />
               {t('copySelected')}
             </Button>
           </>
-        }
-        bulk={
-          <Button size="sm" onClick={() => void copySelected()}>
-            <ClipboardCopy aria-hidden />
-            {t('copySelected')}
-          </Button>
         }
         emptyTitle={t('emptyTitle')}
         emptyHint={t('emptyHint')}
@@ -109,5 +67,18 @@ export function PricingPage() {
   )
 }
 
-const none: readonly never[] = []
 const noRatios: Readonly<Record<string, number>> = {}
+
+const usePricingChoices = () => {
+  const t = useText('pricing')
+  const pricing = knownOf(usePricing())
+  return {
+    group: mapKnown(pricing, ({ group_ratio: ratios, usable_group: usable }) =>
+      Object.entries(ratios).map(([name, ratio]) => ({
+        ...{ value: name, label: name },
+        hint: [usable[name] ?? '', t('ratioGroup', { ratio })].filter((part) => part !== '').join(' · '),
+      })),
+    ),
+    owner: mapKnown(pricing, ({ models }) => ownersOf(models).map((name) => ({ value: name, label: name }))),
+  }
+}

@@ -1,10 +1,14 @@
-import { choiceParameter, tableSearch, textParameter } from '../../lib/search-parameters.ts'
+import { asked, choice, listSearch, text } from '../../lib/list-filters.ts'
 
-export const billingKinds = ['usage', 'call'] as const
+const billingLabels = { usage: 'billing.usage', call: 'billing.call' } as const
+export type BillingKind = keyof typeof billingLabels
 
-export const pricingSearch = tableSearch({
+export const pricingFilters = {
+  keyword: text('searchModels'),
   /** Whose prices are shown. */
-  group: textParameter,
-  owner: textParameter,
-  billing: choiceParameter(billingKinds),
-})
+  group: asked('filterGroup'),
+  owner: asked('filterMaker'),
+  billing: choice('columnBilling', billingLabels),
+}
+
+export const pricingSearch = listSearch(pricingFilters)

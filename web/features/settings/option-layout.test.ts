@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { drawnKeys } from '#contract/options.ts'
+import { findNames } from '../../lib/name-search.ts'
 import { messages as english } from '../../locales/en/options.ts'
 import { messages as chinese } from '../../locales/zh/options.ts'
 import { allSections, layoutOf } from './option-layout.ts'
-import { findByWords } from './option-search.ts'
 
 describe('the settings page', () => {
   it('shows every option that something reads exactly once', () => {
@@ -27,7 +27,7 @@ describe('the settings page', () => {
   })
 
   it('groups what a search finds by section', () => {
-    const found = findByWords(drawnKeys, 'SMTP port', (key) => `${key} ${english[key]}`)
+    const found = findNames(drawnKeys, 'SMTP port', (key) => `${key} ${english[key]}`)
     expect(layoutOf(found)).toEqual([{ tab: 'system', section: 'smtp', keys: ['SMTPPort'] }])
   })
 })

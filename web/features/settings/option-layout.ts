@@ -5,7 +5,7 @@ export type OptionSection = OptionTable[DrawnKey]['section']
 /** A card of the settings page. */
 export type SectionLayout = { tab: OptionTab; section: OptionSection; keys: readonly DrawnKey[] }
 
-/** The options by tab and section, in the order of the table. */
+/** The options by tab and section, in the order they come. */
 export const layoutOf = (keys: readonly DrawnKey[]): readonly SectionLayout[] => {
   const sections = new Map<OptionSection, { tab: OptionTab; section: OptionSection; keys: DrawnKey[] }>()
   for (const key of keys) {

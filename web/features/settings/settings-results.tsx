@@ -1,9 +1,9 @@
 import { type DrawnKey, drawnKeys, optionTable } from '#contract/options.ts'
 import { useText } from '../../lib/i18n.ts'
+import { findNames } from '../../lib/name-search.ts'
 import { Card } from '../../ui/card.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { layoutOf } from './option-layout.ts'
-import { findByWords } from './option-search.ts'
 import { SettingsSection } from './settings-section.tsx'
 import { TextsSection } from './texts-section.tsx'
 
@@ -15,7 +15,7 @@ export function SettingsResults({ keyword }: { keyword: string }) {
     const { tab, section } = optionTable[key]
     return [key, name(key), name(`${key}.hint`), name(`section.${section}`), t(`tab.${tab}`)].join(' ')
   }
-  const found = findByWords(drawnKeys, keyword, describe)
+  const found = findNames(drawnKeys, keyword, (key) => name(key), describe)
   return (
     <div className="grid max-w-240 grid-cols-[minmax(0,1fr)] gap-4">
       <p role="status" className="text-[13px] text-muted">

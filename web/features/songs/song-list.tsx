@@ -8,7 +8,6 @@ import { SongRecord } from './song-record.tsx'
 import type { SongRow } from './song-row.ts'
 import { songFilters } from './songs-search.ts'
 
-const hour = 3600
 /** Songs take their time. */
 const slowSeconds = 300
 
@@ -20,10 +19,7 @@ export const songList: ListDefinition<SongRow, 'songs', typeof songFilters, obje
   query: ({ channel, ...filters }) => ({ ...filters, channel_id: channel }),
   rowName: ({ task_id: id }) => id,
   filters: songFilters,
-  range: {
-    usual: (now) => ({ start: midnightBefore(now), end: now + hour }),
-    query: ({ start, end }) => ({ start_timestamp: String(start), end_timestamp: String(end) }),
-  },
+  range: { usual: 'today' },
   columns: [
     { id: 'submitted', label: 'columnSubmitted', cell: ({ submit_time: time }) => <Moment seconds={time} /> },
     { id: 'finished', label: 'columnFinished', cell: ({ finish_time: time }) => <Moment seconds={time} /> },
@@ -52,5 +48,3 @@ export const songList: ListDefinition<SongRow, 'songs', typeof songFilters, obje
   isUnderWay,
   dense: true,
 }
-
-const midnightBefore = (seconds: number): number => new Date(seconds * 1000).setHours(0, 0, 0, 0) / 1000

@@ -24,10 +24,8 @@ export const userList: ListDefinition<User, 'users', typeof userFilters, UserToo
       ...{ id: 'name', label: 'columnUser', sort: 'username', always: true, card: 'title' },
       cell: (user) => <UserName user={user} />,
     },
-    {
-      ...{ id: 'email', label: 'columnEmail', className: 'max-w-56' },
-      cell: ({ email }) => <span className={email === '' ? 'text-muted' : 'break-all'}>{email || '–'}</span>,
-    },
+    { id: 'status', label: 'columnStatus', cell: (user) => <UserStatus user={user} /> },
+    { id: 'role', label: 'columnRole', cell: ({ role }) => <UserRole role={role} /> },
     { id: 'group', label: 'columnGroup', cell: ({ group }) => <Badge>{group}</Badge> },
     {
       ...{ id: 'quota', label: 'columnQuota', sort: 'quota', align: 'right' },
@@ -45,9 +43,11 @@ export const userList: ListDefinition<User, 'users', typeof userFilters, UserToo
       ...{ id: 'seen', label: 'factLastSignIn', sort: 'last_login_at' },
       cell: ({ last_login_at = 0 }) => <Time seconds={last_login_at} />,
     },
+    {
+      ...{ id: 'email', label: 'columnEmail', className: 'max-w-56' },
+      cell: ({ email }) => <span className={email === '' ? 'text-muted' : 'break-all'}>{email || '–'}</span>,
+    },
     { id: 'invites', label: 'columnInvites', cell: (user) => <Invites user={user} /> },
-    { id: 'role', label: 'columnRole', cell: ({ role }) => <UserRole role={role} /> },
-    { id: 'status', label: 'columnStatus', cell: (user) => <UserStatus user={user} /> },
   ],
   hidden: ['invites'],
   actions: userActions,

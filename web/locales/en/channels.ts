@@ -51,8 +51,6 @@ export const messages = {
   filterByHand: 'Disabled by hand',
   filterAuto: 'Auto-disabled',
   filterType: 'Type',
-  filterTag: 'Tag: {tag}',
-  filterTagClear: 'Clear the filter by tag {tag}',
   tagMode: 'Tag mode',
   allChannels: 'All channels',
   keysOf: '{count} keys',
@@ -72,6 +70,8 @@ export const messages = {
   findingsDisableText: 'They get no calls until somebody enables them again.',
   testDone: '{name} answered after {time} s',
   channelSaid: '{name}: {message}',
+  balanceAsk: 'Ask',
+  balanceAskOf: 'Ask for the balance of {name}',
   balanceOf: 'Update the balance of {name}',
   balanceDone: 'Balance of {name}: {balance}',
   detailReason: 'Reason',
@@ -136,7 +136,6 @@ export const messages = {
   tagMissing: 'Please enter a tag',
   taggedMany: { one: '{count} channel tagged {tag}', other: '{count} channels tagged {tag}' },
   untaggedMany: { one: 'Tag removed from {count} channel', other: 'Tag removed from {count} channels' },
-  deleteSelected: 'Delete selected',
   deleteManyTitle: { one: 'Delete {count} selected channel?', other: 'Delete {count} selected channels?' },
   deletedMany: { one: '{count} channel deleted', other: '{count} channels deleted' },
   deleteDisabled: 'Delete disabled channels',
@@ -313,5 +312,5 @@ export const messages = {
   'setting.thinking_to_content.hint': 'Reasoning is put into the answer between think tags.',
   'setting.cache_marks': 'Mark prompts for caching',
   'setting.cache_marks.hint':
-    'For vendors that cache only what is marked. Long prompts of clients that speak another dialect get marks behind system, tools and the last turns.',
+    'For vendors that cache only what is marked. Long prompts of clients that speak another dialect get marks behind system, tools and the last turns, or a cache key where the vendor goes by keys.',
 } as const

@@ -12,6 +12,14 @@ export const messages = {
   nextRow: 'Next row',
   peekKeys: 'J and K go to the next and the previous row',
   selectKey: 'Select row',
+  // Filters
+  moreFilters: 'More filters',
+  moreFiltersSet: { one: 'More filters ({count})', other: 'More filters ({count})' },
+  'range.today': 'Today',
+  'range.hour': 'Last hour',
+  'range.day': 'Last 24 hours',
+  'range.week': 'Last 7 days',
+  'range.month': 'Last 30 days',
   // Views
   views: 'Views',
   saveView: 'Save this view…',

@@ -54,8 +54,6 @@ export const messages: Translation<typeof english> = {
   filterByHand: '手动禁用',
   filterAuto: '自动禁用',
   filterType: '类型',
-  filterTag: '标签：{tag}',
-  filterTagClear: '清除标签筛选 {tag}',
   tagMode: '标签模式',
   allChannels: '全部渠道',
   keysOf: '{count} 个密钥',
@@ -75,6 +73,8 @@ export const messages: Translation<typeof english> = {
   findingsDisableText: '这些渠道在重新启用之前不再接收调用。',
   testDone: '渠道 {name} 测试成功，耗时 {time} 秒',
   channelSaid: '{name}：{message}',
+  balanceAsk: '查询',
+  balanceAskOf: '查询 {name} 的余额',
   balanceOf: '更新 {name} 的余额',
   balanceDone: '渠道 {name} 余额已更新：{balance}',
   detailReason: '原因',
@@ -136,7 +136,6 @@ export const messages: Translation<typeof english> = {
   tagMissing: '请输入标签！',
   taggedMany: '已为 {count} 个渠道设置标签 {tag}',
   untaggedMany: '已移除 {count} 个渠道的标签',
-  deleteSelected: '删除所选',
   deleteManyTitle: '确定删除所选的 {count} 个渠道？',
   deletedMany: '已删除 {count} 个渠道',
   deleteDisabled: '删除已禁用的渠道',
@@ -295,5 +294,5 @@ export const messages: Translation<typeof english> = {
   'setting.thinking_to_content.hint': '将推理内容以 think 标签写入回答正文。',
   'setting.cache_marks': '标记提示词缓存',
   'setting.cache_marks.hint':
-    '适用于仅缓存已标记内容的供应商。使用其他协议的客户端发来的长提示词，会在系统提示、工具和最近几轮对话之后加上标记。',
+    '适用于仅缓存已标记内容的供应商。使用其他协议的客户端发来的长提示词，会在系统提示、工具和最近几轮对话之后加上标记；按缓存键缓存的供应商则改为附上缓存键。',
 }

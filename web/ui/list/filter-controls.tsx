@@ -1,11 +1,15 @@
+import { SlidersHorizontal } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
 import { type Area, type Text, useText, type WordKey, wordOf } from '../../lib/i18n.ts'
 import type { Known } from '../../lib/known.ts'
 import type { Filter, Filters, FilterValues } from '../../lib/list-filters.ts'
 import type { ListState } from '../../lib/list-state.ts'
+import { Button } from '../button.tsx'
 import { SearchInput } from '../search-input.tsx'
 import { Select } from '../select.tsx'
+import { pressedClass } from '../styles.ts'
 
-type Choice = { value: string; label: string }
+type Choice = { value: string; label: string; hint?: string }
 
 type FilterControlsProps<A extends Area, F extends Filters<WordKey<A>>> = {
   area: A
@@ -13,15 +17,24 @@ type FilterControlsProps<A extends Area, F extends Filters<WordKey<A>>> = {
   state: ListState<F>
   /** Of the filters whose choices the server knows. */
   choices: Partial<Record<keyof F, Known<readonly Choice[]>>>
+  /** The time that the list is narrowed to, where it is. */
+  range: ReactNode
 }
 
-/** A control for each filter of a list, in their order. */
+/** A control for each filter of a list, in their order; those that are seldom wanted behind a button. */
 export function FilterControls<A extends Area, F extends Filters<WordKey<A>>>(props: FilterControlsProps<A, F>) {
-  const { area, filters, state, choices } = props
+  const { area, filters, state, choices, range } = props
   const t = useText(area)
-  return Object.entries(filters).map(([name, filter]) => (
+  const words = useText('lists')
+  const [turned, setTurned] = useState<boolean>()
+  const entries = Object.entries(filters)
+  const more = entries.filter(([, filter]) => filter.more)
+  const count = more.filter(([name]) => state.filters[name] !== undefined).length
+  const isOpen = turned ?? count > 0
+  const control = ([name, filter]: (typeof entries)[number]) => (
     <FilterControl
-      key={name}
+      // What was pasted here and is found alone has gone to its own box.
+      key={filter.alone ? name : `${name} ${state.lone && state.filters[state.lone]}`}
       filter={filter}
       label={wordOf(t, filter.label)}
       t={t}
@@ -30,7 +43,22 @@ export function FilterControls<A extends Area, F extends Filters<WordKey<A>>>(pr
       // seam: the name is one of the filters
       onChange={(value) => state.filter({ [name]: value } as Partial<FilterValues<F>>)}
     />
-  ))
+  )
+  return (
+    <>
+      {entries.filter(([, filter]) => !filter.more).map(control)}
+      {range}
+      {more.length > 0 && (
+        <Button aria-expanded={isOpen} onClick={() => setTurned(!isOpen)}>
+          <SlidersHorizontal aria-hidden />
+          {count > 0 ? words('moreFiltersSet', { count }) : words('moreFilters')}
+        </Button>
+      )}
+      {isOpen && more.length > 0 && (
+        <div className="order-last flex basis-full flex-wrap items-center gap-2">{more.map(control)}</div>
+      )}
+    </>
+  )
 }
 
 type FilterControlProps<A extends Area> = {
@@ -47,23 +75,39 @@ function FilterControl<A extends Area>({ filter, label, t, value, choices, onCha
     case 'text':
       return (
         <SearchInput
-          className="w-full sm:w-56"
+          className="w-full sm:w-48"
           label={label}
           value={value ?? ''}
           onSearch={(text) => onChange(text || undefined)}
         />
       )
-    case 'choice':
+    case 'choice': {
+      const [only, ...others] = Object.entries(filter.choices)
+      // What is on or off is a button.
+      if (only && others.length === 0) {
+        return (
+          <Button
+            aria-pressed={value !== undefined}
+            className={pressedClass}
+            onClick={() => onChange(value === undefined ? only[0] : undefined)}
+          >
+            {wordOf(t, only[1])}
+          </Button>
+        )
+      }
       return (
         <Select
           className="w-40 max-sm:flex-1"
           label={label}
-          clearable
-          value={value}
-          choices={Object.entries(filter.choices).map(([choice, key]) => ({ value: choice, label: wordOf(t, key) }))}
-          onChange={(next) => onChange(next ?? undefined)}
+          clearable={filter.none === undefined}
+          value={value ?? (filter.none && '')}
+          choices={[...(filter.none ? [['', filter.none] as const] : []), ...Object.entries(filter.choices)].map(
+            ([choice, key]) => ({ value: choice, label: wordOf(t, key) }),
+          )}
+          onChange={(next) => onChange(next || undefined)}
         />
       )
+    }
     case 'asked':
       return (
         <Select

@@ -1,6 +1,6 @@
 import { useText } from '../../lib/i18n.ts'
 import type { Filters } from '../../lib/list-filters.ts'
-import { mostMatching } from '../../lib/list-rows.ts'
+import { isParent, mostMatching } from '../../lib/list-rows.ts'
 import { Button } from '../button.tsx'
 import { useCommands } from '../use-commands.ts'
 import type { ListedRow } from './list-definition.ts'
@@ -12,13 +12,15 @@ export function ListBulk<Row extends ListedRow, F extends Filters>({ open }: { o
   const { query, selection, actions } = open
   const rows = query.data?.items ?? []
   const total = query.data?.total ?? 0
-  const isWholePage = rows.length > 0 && rows.every(({ id }) => selection.has(id))
+  const isWholePage = rows.length > 0 && rows.every(selection.has)
+  // Of rows that stand for several nobody knows how many match.
+  const isCounted = !rows.some(isParent)
   const isMatching = selection.chosen.of === 'matching'
   const offers = actions.ofMany(open.selectedRows, selection.keep)
   useCommands(offers, t('pageSelected', { count: selection.count(total) }))
   return (
     <>
-      {isWholePage && !isMatching && total > rows.length && total <= mostMatching && (
+      {isWholePage && isCounted && !isMatching && total > rows.length && total <= mostMatching && (
         <Button size="sm" variant="link" onClick={selection.chooseMatching}>
           {t('selectMatching', { count: total })}
         </Button>

@@ -1,12 +1,13 @@
 import type { ReactNode } from 'react'
 import type { Actions } from '../../lib/actions.ts'
 import type { Area, CommonKey, Text, WordKey } from '../../lib/i18n.ts'
-import type { Filters, FilterValues, TimeRange } from '../../lib/list-filters.ts'
-import type { PageSource } from '../../lib/list-rows.ts'
+import type { Filters, FilterValues } from '../../lib/list-filters.ts'
+import type { TimeRange, UsualRange } from '../../lib/list-range.ts'
+import type { PageSource, RowId } from '../../lib/list-rows.ts'
 import type { Column } from '../column.ts'
 
 /** A column of a list: its label is a key of the list's area. `sort` is the word by which the server orders by it. */
-type ListColumn<Row, A extends Area> = Omit<Column<Row>, 'label' | 'sortValue'> & {
+type ListColumn<Row, A extends Area> = Omit<Column<Row>, 'label'> & {
   label: WordKey<A>
   /** Who sees it; without it everybody. */
   for?: 'admin'
@@ -14,12 +15,13 @@ type ListColumn<Row, A extends Area> = Omit<Column<Row>, 'label' | 'sortValue'> 
 
 /** A list that is narrowed to a time: the usual one hangs on the clock, and moves on when the list is refreshed. */
 type ListRange = {
-  usual: (nowSeconds: number) => TimeRange
-  query: (range: TimeRange) => Record<string, unknown>
+  usual: UsualRange
+  /** As its endpoint takes it, where that is not in seconds. */
+  query?: (range: TimeRange) => Record<string, unknown>
 }
 
-/** Rows are known by a number. */
-export type ListedRow = { id: number }
+/** What a list has to know of its rows. */
+export type ListedRow = { id: RowId }
 
 /**
  * A list of one noun: what stands here is all that its page knows of it. Address, query, paging, order, filters, saved
@@ -47,6 +49,10 @@ export type ListDefinition<Row, A extends Area, F extends Filters<WordKey<A>>, T
   viewer?: (row: Row, rows: readonly Row[], onClose: () => void) => ReactNode
   /** While there is such a row on the page, the page is looked at again every second. */
   isUnderWay?: (row: Row) => boolean
+  /** The query for all rows that one stands for (`ParentRow`): it is unfolded to those that came with it. */
+  below?: (row: Row) => Record<string, unknown>
+  /** Rows that are unfolded at first. */
+  isUnfolded?: (row: Row, filters: FilterValues<F>) => boolean
   /** Below a row that is unfolded. */
   details?: (row: Row) => ReactNode
   /** On a phone. */

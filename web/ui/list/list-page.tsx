@@ -4,15 +4,16 @@ import { type Area, useText, type WordKey } from '../../lib/i18n.ts'
 import type { Known } from '../../lib/known.ts'
 import { lazyPart } from '../../lib/lazy-part.tsx'
 import type { Filters } from '../../lib/list-filters.ts'
+import { isParent, type RowId, withBelow } from '../../lib/list-rows.ts'
 import { tableLook } from '../../lib/preferences.ts'
 import { useStore } from '../../lib/store.ts'
 import type { MenuEntry } from '../menu-entry.ts'
 import { Overlay } from '../overlay.tsx'
 import { TablePage, type TablePageProps } from '../table-page.tsx'
-import { TimeRangeFilter } from '../time-range-filter.tsx'
 import { FilterControls } from './filter-controls.tsx'
 import { ListBulk } from './list-bulk.tsx'
 import type { ListDefinition, ListedRow } from './list-definition.ts'
+import { ListRangeFilter } from './list-range-filter.tsx'
 import { ListViews } from './list-views.tsx'
 import { useRowKeys } from './row-keys.ts'
 import type { OpenList } from './use-list.ts'
@@ -20,7 +21,7 @@ import { ViewRow } from './view-row.ts'
 
 const ListPeek = lazyPart(() => import('./list-peek.tsx'), 'ListPeek')
 
-type Choice = { value: string; label: string }
+type Choice = { value: string; label: string; hint?: string }
 type Slots = 'actions' | 'notice' | 'description' | 'tools' | 'summary' | 'emptyTitle' | 'emptyHint' | 'emptyAction'
 
 type ListPageProps<Row, A extends Area, F extends Filters<WordKey<A>>, Tools> = Pick<TablePageProps<Row>, Slots> & {
@@ -37,7 +38,7 @@ export function ListPage<Row extends ListedRow, A extends Area, F extends Filter
 ) {
   const { list, open, choices = {}, tools, ...slots } = props
   const { state, query, selection, actions, filters, range } = open
-  const [viewed, setViewed] = useState<number>()
+  const [viewed, setViewed] = useState<RowId>()
   const close = () => setViewed(undefined)
   const t = useText()
   const words = useText(list.area)
@@ -46,8 +47,9 @@ export function ListPage<Row extends ListedRow, A extends Area, F extends Filter
   const look = tableLook(settings.key, { ...settings, dense: list.dense ?? false })
   const hidden = useStore(look.hidden)
   const dense = useStore(look.dense)
-  const rows = query.data?.items ?? []
+  const rows = (query.data?.items ?? []).flatMap(withBelow)
   const canSelect = Object.values(list.actions).some(({ many }) => many)
+  const hasMenu = Object.values(list.actions).some(({ many }) => many !== 'only')
   const offers = (row: Row): readonly Offer[] => actions.ofRow(row)
   const place = rows.findIndex(({ id }) => String(id) === state.peek)
   const peeked = rows[place]
@@ -69,18 +71,23 @@ export function ListPage<Row extends ListedRow, A extends Area, F extends Filter
         sort={state.sort}
         onSort={state.setSort}
         dense={list.dense ?? false}
-        {...(Object.keys(list.actions).length > 0 ? { menu: (row: Row) => menuOf(offers(row)) } : {})}
+        {...(hasMenu ? { menu: (row: Row) => menuOf(offers(row)) } : {})}
         hasMenu={(row) => offers(row).length > 0}
         {...(list.isMuted ? { isMuted: list.isMuted } : {})}
         {...(list.card ? { card: list.card } : {})}
         {...(list.details ? { details: list.details } : {})}
+        {...(list.below ? { subRows: (row: Row) => (isParent(row) ? row.children : undefined) } : {})}
+        isUnfolded={(row) => list.isUnfolded?.(row, state.filters) ?? false}
         {...(list.peek ? { onOpen: (row: Row) => state.setPeek(String(row.id)) } : {})}
         {...(canSelect ? { selection: pageSelection(open), selectedCount: selection.count(total) } : {})}
         filters={
-          <>
-            <FilterControls area={list.area} filters={filters} state={state} choices={choices} />
-            {range && <TimeRangeFilter key={`${range.start} ${range.end}`} range={range} onRange={state.setRange} />}
-          </>
+          <FilterControls
+            area={list.area}
+            filters={filters}
+            state={state}
+            choices={choices}
+            range={range && list.range && <ListRangeFilter state={state} usual={list.range.usual} range={range} />}
+          />
         }
         tools={
           <>
@@ -140,14 +147,14 @@ const menuOf = (offers: readonly Offer[]): MenuEntry[] => {
 
 /** What of the selection the table shows: the rows of this page. */
 const pageSelection = <Row extends ListedRow, F extends Filters>({ query, selection }: OpenList<Row, F>) => {
-  const rows = query.data?.items ?? []
+  const rows = (query.data?.items ?? []).flatMap(withBelow)
   const choose = (ids: readonly string[], isChosen: boolean) =>
     selection.choose(
       rows.filter(({ id }) => ids.includes(String(id))),
       isChosen,
     )
   return {
-    ids: new Set(rows.flatMap(({ id }) => (selection.has(id) ? [String(id)] : []))),
+    ids: new Set(rows.flatMap((row) => (selection.has(row) ? [String(row.id)] : []))),
     toggle: (id: string, isChosen: boolean) => choose([id], isChosen),
     toggleAll: choose,
     clear: selection.clear,

@@ -1,22 +1,27 @@
 import { useMemo, useState } from 'react'
+import { isParent, leavesOf, type RowId } from '../../lib/list-rows.ts'
 import type { ListedRow } from './list-definition.ts'
 
-/** These rows, wherever in the list they are; or all that match the filters, except some. */
-type Chosen<Row> = { of: 'rows'; rows: ReadonlyMap<number, Row> } | { of: 'matching'; except: ReadonlySet<number> }
+/**
+ * These rows, wherever in the list they are, or all that match the filters, except some. One that has not come yet has
+ * the row that stands for it in its place.
+ */
+type Chosen<Row> = { of: 'rows'; rows: ReadonlyMap<RowId, Row> } | { of: 'matching'; except: ReadonlySet<RowId> }
 
 export type ListSelection<Row> = {
   chosen: Chosen<Row>
   isEmpty: boolean
-  has(id: number): boolean
+  /** Of a row that stands for several, whether all of them are. */
+  has(row: Row): boolean
   count(total: number): number
   choose(rows: readonly Row[], chosen: boolean): void
   chooseMatching(): void
   /** Only these of what was chosen stay so. */
-  keep(ids: readonly number[]): void
+  keep(ids: readonly RowId[]): void
   clear(): void
 }
 
-const none = { of: 'rows' as const, rows: new Map<number, never>() }
+const none = { of: 'rows' as const, rows: new Map<RowId, never>() }
 
 /** What is selected ends with what it was selected in: `scope` names the filters and the mode. */
 export const useListSelection = <Row extends ListedRow>(scope: string): ListSelection<Row> => {
@@ -28,7 +33,7 @@ export const useListSelection = <Row extends ListedRow>(scope: string): ListSele
     return {
       chosen,
       isEmpty: chosen.of === 'rows' && chosen.rows.size === 0,
-      has: (id) => (chosen.of === 'rows' ? chosen.rows.has(id) : !chosen.except.has(id)),
+      has: (row) => idsOf(row).every((id) => (chosen.of === 'rows' ? chosen.rows.has(id) : !chosen.except.has(id))),
       count: (total) => (chosen.of === 'rows' ? chosen.rows.size : Math.max(0, total - chosen.except.size)),
       choose: (rows, isChosen) => become((old) => withRows(old, rows, isChosen)),
       chooseMatching: () => become(() => ({ of: 'matching', except: new Set() })),
@@ -44,10 +49,15 @@ export const useListSelection = <Row extends ListedRow>(scope: string): ListSele
 const withRows = <Row extends ListedRow>(old: Chosen<Row>, rows: readonly Row[], isChosen: boolean): Chosen<Row> => {
   if (old.of === 'matching') {
     const except = new Set(old.except)
-    for (const { id } of rows) isChosen ? except.delete(id) : except.add(id)
+    for (const id of rows.flatMap(idsOf)) isChosen ? except.delete(id) : except.add(id)
     return { of: 'matching', except }
   }
   const next = new Map(old.rows)
-  for (const row of rows) isChosen ? next.set(row.id, row) : next.delete(row.id)
+  for (const row of rows) {
+    const here = new Map(leavesOf(row).map((leaf) => [leaf.id, leaf]))
+    for (const id of idsOf(row)) isChosen ? next.set(id, here.get(id) ?? row) : next.delete(id)
+  }
   return { of: 'rows', rows: next }
 }
+
+const idsOf = (row: ListedRow): readonly RowId[] => (isParent(row) ? row.ids : [row.id])

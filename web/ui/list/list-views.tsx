@@ -48,12 +48,7 @@ export function ListViews<F extends Filters>({ name, parts, current, onOpen }: L
           { label: t('saveView'), onSelect: () => setDialog('save') },
           ...(views.length > 0 ? [{ label: t('deleteViews'), onSelect: () => setDialog('delete') }] : []),
         ]}
-        trigger={(trigger) => (
-          <Button {...trigger}>
-            <Bookmark aria-hidden />
-            {t('views')}
-          </Button>
-        )}
+        trigger={(trigger) => <IconButton {...trigger} tone="framed" label={t('views')} icon={<Bookmark />} />}
       />
       {dialog === 'save' && (
         <SaveView taken={views.map((view) => view.name)} onSave={save} onClose={() => setDialog(undefined)} />

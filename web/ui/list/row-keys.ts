@@ -31,7 +31,7 @@ export const useRowKeys = <Row extends ListedRow>(given: RowKeys<Row>): void => 
         ?.run()
     const select = (row: Row) => {
       const { selection } = latest.current
-      selection?.choose([row], !selection.has(row.id))
+      selection?.choose([row], !selection.has(row))
     }
     const ends = [
       registerHotkey({ keys: 'j', label: t('nextRow'), run: () => focusRow(1) }),

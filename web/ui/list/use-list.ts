@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { type RowActions, useActions } from '../../lib/actions.ts'
-import { type Area, useText, type WordKey, wordOf } from '../../lib/i18n.ts'
-import { type Filters, filtersFor, type TimeRange } from '../../lib/list-filters.ts'
-import type { Page } from '../../lib/list-rows.ts'
+import { type Area, useLanguage, useText, type WordKey, wordOf } from '../../lib/i18n.ts'
+import { type Filters, filtersFor } from '../../lib/list-filters.ts'
+import { secondsQuery, type TimeRange, usualRange } from '../../lib/list-range.ts'
+import { leavesOf, type Page } from '../../lib/list-rows.ts'
 import { type ListState, useListState } from '../../lib/list-state.ts'
+import { refresh } from '../../lib/query.ts'
 import { isAdmin, useUser } from '../../lib/session.ts'
 import { useShownRows } from '../../lib/shown-rows.ts'
 import type { Column } from '../column.ts'
@@ -26,6 +28,8 @@ export type OpenList<Row, F extends Filters> = {
   state: ListState<F>
   /** The time it is narrowed to, where it is. */
   range: TimeRange | undefined
+  /** What it is asked for, whatever page and order: for sums and files of the same rows. */
+  wish: Record<string, unknown>
   query: ListQuery<Row>
   columns: readonly Column<Row>[]
   selection: ListSelection<Row>
@@ -57,14 +61,18 @@ export const useList = <Row extends ListedRow, A extends Area, F extends Filters
   const orders = useMemo(() => columns.flatMap(({ sort }) => sort ?? []), [columns])
   const state = useListState(filters, orders)
   const [openedAt, setOpenedAt] = useState(nowSeconds)
-  const range = list.range && { ...list.range.usual(openedAt), ...state.range }
-  const ranged = range && list.range?.query(range)
+  const range =
+    list.range && state.lone === undefined ? { ...usualRange(list.range.usual, openedAt), ...state.range } : undefined
+  const ranged = range && (list.range?.query ?? secondsQuery)(range)
   const wish = { ...mode, ...ranged, ...(list.query?.(state.filters) ?? state.filters) }
   const order = state.sort && { sort: state.sort.id, direction: state.sort.direction }
   const source = admin ? list.rows : (list.ownRows ?? list.rows)
   const select = useShownRows(source.endpoint)
+  const page = source.page({ p: state.page, page_size: state.size, ...order, ...wish })
   const query = useQuery({
-    ...source.page({ p: state.page, page_size: state.size, ...order, ...wish }),
+    ...page,
+    // What the server says in a row comes in the reader's language.
+    queryKey: [...page.queryKey, useLanguage()],
     placeholderData: (previous: Page<Row> | undefined) => previous,
     refetchInterval: ({ state: { data } }) =>
       list.isUnderWay !== undefined && data?.items.some(list.isUnderWay) ? soonMs : false,
@@ -77,13 +85,14 @@ export const useList = <Row extends ListedRow, A extends Area, F extends Filters
     filters,
     state,
     range,
+    wish,
     query: {
       data: isPastEnd ? undefined : query.data,
       isFetching: query.isFetching,
       error: query.error,
       refetch: () => {
         setOpenedAt(nowSeconds())
-        return query.refetch()
+        return refresh(source.endpoint)
       },
     },
     columns,
@@ -92,9 +101,13 @@ export const useList = <Row extends ListedRow, A extends Area, F extends Filters
     selectedRows: async () => {
       const { chosen } = selection
       if (chosen.of === 'rows') {
-        // As they are now, where they are shown.
-        const shown = new Map(query.data?.items.map((row) => [row.id, row]))
-        return [...chosen.rows.values()].map((row) => shown.get(row.id) ?? row)
+        // As they are now, where they are shown; those that have not come are asked for.
+        const parents = new Set([...chosen.rows].flatMap(([id, row]) => (row.id === id ? [] : [row])))
+        const found = await Promise.all([...parents].map((row) => source.all(list.below?.(row) ?? {})))
+        const shown = new Map(
+          [...found.flat(), ...(query.data?.items ?? []).flatMap(leavesOf)].map((row) => [row.id, row]),
+        )
+        return [...chosen.rows].flatMap(([id, row]) => shown.get(id) ?? (row.id === id ? row : []))
       }
       return (await source.all({ ...order, ...wish })).filter(({ id }) => !chosen.except.has(id))
     },

@@ -10,6 +10,13 @@ it('puts models under the word they begin with', () => {
   ])
 })
 
+it('puts the family of what was typed first', () => {
+  expect(modelFamilies(['a-gpt-4.1', 'gpt-4-1', 'gpt-4.1-mini', 'gpt-4.1', 'o3'], 'gpt-4.1')).toEqual([
+    { family: 'gpt', models: ['gpt-4.1', 'gpt-4.1-mini'] },
+    { family: 'a', models: ['a-gpt-4.1'] },
+  ])
+})
+
 it('keeps the order of what was chosen and adds the rest as it was offered', () => {
   const ticked = new Set(['b', 'a', 'd', 'own'])
   expect(pickedModels(['own', 'b', 'c'], ['a', 'b', 'd', 'e'], ticked)).toEqual(['own', 'b', 'a', 'd'])

@@ -1,9 +1,15 @@
+import { findNames } from '../../../lib/name-search.ts'
+
 export type ModelFamily = { family: string; models: string[] }
 
-/** Models under the word their names begin with: the maker before a slash, else the letters up to a figure or dash. */
-export const modelFamilies = (models: readonly string[]): ModelFamily[] => {
-  const byFamily = Map.groupBy([...models].sort(byName), familyOf)
-  return [...byFamily].map(([family, names]) => ({ family, models: names })).sort((a, b) => byName(a.family, b.family))
+/**
+ * Models under the word their names begin with: the maker before a slash, else the letters up to a figure or dash. Of a
+ * search those that have it, families and models with the nearest first.
+ */
+export const modelFamilies = (models: readonly string[], typed = ''): ModelFamily[] => {
+  const ordered = [...models].sort((left, right) => byName(familyOf(left), familyOf(right)) || byName(left, right))
+  const found = findNames(ordered, typed, (model) => model)
+  return [...Map.groupBy(found, familyOf)].map(([family, names]) => ({ family, models: names }))
 }
 
 /** What is ticked, as a list: what was chosen keeps its order, the rest follows as it was offered. */

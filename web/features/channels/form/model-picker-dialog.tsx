@@ -28,8 +28,7 @@ export function ModelPickerDialog({ offered, chosen, onPick, onClose }: ModelPic
     fresh: offered.filter((model) => !chosen.includes(model)),
     gone: chosen.filter((model) => !offered.includes(model)),
   }
-  const wanted = query.toLowerCase()
-  const found = lists[view].filter((model) => model.toLowerCase().includes(wanted))
+  const families = modelFamilies(lists[view], query)
   const tick = (models: readonly string[], isTicked: boolean) => setTicked((old) => withModels(old, models, isTicked))
   const picked = pickedModels(chosen, offered, ticked)
   return (
@@ -70,8 +69,8 @@ export function ModelPickerDialog({ offered, chosen, onPick, onClose }: ModelPic
           ]}
         >
           <div className="grid gap-4">
-            {found.length === 0 && <p className="py-6 text-center text-[13px] text-muted">{t('pickerNone')}</p>}
-            {modelFamilies(found).map(({ family, models }) => (
+            {families.length === 0 && <p className="py-6 text-center text-[13px] text-muted">{t('pickerNone')}</p>}
+            {families.map(({ family, models }) => (
               <Family key={family} family={family} models={models} ticked={ticked} onTick={tick} />
             ))}
           </div>

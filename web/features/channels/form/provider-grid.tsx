@@ -2,7 +2,7 @@ import clsx from 'clsx'
 import { useState } from 'react'
 import type { ProviderCard } from '#contract/providers.ts'
 import { useText } from '../../../lib/i18n.ts'
-import { nearestFirst } from '../../../lib/nearest-first.ts'
+import { findNames } from '../../../lib/name-search.ts'
 import { SearchInput } from '../../../ui/search-input.tsx'
 import { ProviderMark } from './provider-mark.tsx'
 
@@ -12,9 +12,12 @@ type ProviderGridProps = { providers: readonly ProviderCard[]; current: number |
 export function ProviderGrid({ providers, current, onPick }: ProviderGridProps) {
   const t = useText('channels')
   const [query, setQuery] = useState('')
-  const wanted = query.toLowerCase()
-  const fitting = providers.filter(({ label, name }) => `${label} ${name}`.toLowerCase().includes(wanted))
-  const found = nearestFirst(fitting, query, ({ label }) => label)
+  const found = findNames(
+    providers,
+    query,
+    ({ label }) => label,
+    ({ label, name }) => `${label} ${name}`,
+  )
   return (
     <div className="grid gap-3">
       <SearchInput label={t('searchProvider')} value={query} onSearch={setQuery} />

@@ -1,28 +1,38 @@
+import { Link, useSearch } from '@tanstack/react-router'
 import { Gauge, RefreshCw } from 'lucide-react'
-import { type Channel, type ChannelTag, isChannelTag, type ListedChannel } from '#contract/channels.ts'
+import type { Channel } from '#contract/channels.ts'
 import { formatMoney } from '#contract/money-text.ts'
-import type { ProviderCard } from '#contract/providers.ts'
 import { useFormat } from '../../../lib/format.ts'
 import { useLanguage, useText } from '../../../lib/i18n.ts'
 import { Badge, latencyTone } from '../../../ui/badge.tsx'
-import { Button } from '../../../ui/button.tsx'
+import { buttonClass } from '../../../ui/button.tsx'
 import { ProviderMark } from '../form/provider-mark.tsx'
+import { useProviders } from '../form/use-providers.ts'
 import { AskButton } from '../runs/ask-button.tsx'
-import type { ChannelUpkeep } from '../runs/use-channel-upkeep.ts'
+import { useChannelUpkeep } from '../runs/use-channel-upkeep.ts'
 import { testFaultText } from '../tests/test-fault.ts'
+import { type ChannelRow, isTag, type TagRow } from './channel-row.ts'
 import { ChannelStatus } from './channel-status.tsx'
+import { tagModePreference } from './list-preferences.ts'
 
-export function NameCell({ row, showTag }: { row: ListedChannel; showTag(tag: string): void }) {
+export function NameCell({ row }: { row: ChannelRow }) {
   const t = useText('channels')
-  if (isChannelTag(row)) {
+  const shownTag = useSearch({ strict: false, select: ({ tag }) => tag })
+  if (isTag(row)) {
     return (
       <span className="flex flex-wrap items-center gap-x-2 gap-y-1 sm:min-w-36">
         <Badge tone="brand">{row.tag}</Badge>
         <span className="text-xs font-normal text-muted">{t('tagCount', { count: row.count })}</span>
         {row.children.length < row.count && (
-          <Button size="sm" variant="link" onClick={() => showTag(row.tag)}>
+          <Link
+            to="/channel"
+            search={{ tag: row.tag }}
+            // Not even then all of them: page by page.
+            onClick={() => row.tag === shownTag && tagModePreference.set(false)}
+            className={buttonClass({ size: 'sm', variant: 'link' })}
+          >
             {t('tagShowAll', { count: row.count })}
-          </Button>
+          </Link>
         )}
       </span>
     )
@@ -42,9 +52,9 @@ function KeysBadge({ channel: { key_count: count, stopped_keys: stopped } }: { c
   return <Badge tone="warn">{t('keysUsable', { usable: count - stopped.length, count })}</Badge>
 }
 
-export function TypeCell({ type, providers }: { type: number; providers: readonly ProviderCard[] }) {
+export function TypeCell({ type }: { type: number }) {
   const t = useText('channels')
-  const label = providers.find((provider) => provider.type === type)?.label ?? t('typeUnknown', { type })
+  const label = useProviders().find((provider) => provider.type === type)?.label ?? t('typeUnknown', { type })
   return (
     <span className="inline-flex items-center gap-2 text-left">
       <ProviderMark type={type} label={label} />
@@ -53,12 +63,12 @@ export function TypeCell({ type, providers }: { type: number; providers: readonl
   )
 }
 
-export function StatusCell({ row }: { row: ListedChannel }) {
-  if (!isChannelTag(row)) return <ChannelStatus channel={row} />
+export function StatusCell({ row }: { row: ChannelRow }) {
+  if (!isTag(row)) return <ChannelStatus channel={row} />
   return <TagStatus row={row} />
 }
 
-function TagStatus({ row: { count, enabled_count: enabled } }: { row: ChannelTag }) {
+function TagStatus({ row: { count, enabled_count: enabled } }: { row: TagRow }) {
   const t = useText('channels')
   const tone = enabled === count ? 'ok' : enabled === 0 ? 'bad' : 'warn'
   return (
@@ -68,12 +78,13 @@ function TagStatus({ row: { count, enabled_count: enabled } }: { row: ChannelTag
   )
 }
 
-export function ResponseCell({ row, upkeep }: { row: ListedChannel; upkeep: ChannelUpkeep }) {
+export function ResponseCell({ row }: { row: ChannelRow }) {
   const t = useText('channels')
+  const upkeep = useChannelUpkeep()
   const format = useFormat()
   const time = row.response_time
   const text = time === 0 ? t('untested') : `${(time / 1000).toFixed(2)} s`
-  if (isChannelTag(row)) return <Badge tone={latencyTone(time)}>{text}</Badge>
+  if (isTag(row)) return <Badge tone={latencyTone(time)}>{text}</Badge>
   const title = row.test_time > 0 ? { title: t('testedAt', { time: format.dateTime(row.test_time) }) } : {}
   return (
     <span className="inline-flex items-center gap-1">
@@ -107,21 +118,31 @@ function FailedTest({ channel: { response_time, test_fault, test_time } }: { cha
   )
 }
 
-type BalanceCellProps = { row: ListedChannel; upkeep: ChannelUpkeep; providers: readonly ProviderCard[] }
+/** What was used, and below it what is left with the provider, as far as it was asked. */
+export function UsedCell({ row }: { row: ChannelRow }) {
+  const format = useFormat()
+  return (
+    <span className="inline-grid justify-items-end">
+      <span>{format.quota(row.used_quota)}</span>
+      {!isTag(row) && <Balance channel={row} />}
+    </span>
+  )
+}
 
-export function BalanceCell({ row, upkeep, providers }: BalanceCellProps) {
+function Balance({ channel }: { channel: Channel }) {
   const t = useText('channels')
   const format = useFormat()
-  if (isChannelTag(row)) return null
-  const { name, type, balance, balance_updated_time: time } = row
-  const isTold = providers.find((provider) => provider.type === type)?.tells_balance ?? true
+  const upkeep = useChannelUpkeep()
+  const provider = useProviders().find(({ type }) => type === channel.type)
+  const isTold = provider?.tells_balance ?? true
+  const { name, balance, balance_updated_time: time } = channel
   if (!isTold && time === 0) return null
+  const ask = () => upkeep.updateBalance(channel)
   return (
     <span className="-mr-1.5 inline-flex items-center gap-0.5 text-xs text-muted">
-      <span title={time > 0 ? t('balanceAt', { time: format.dateTime(time) }) : undefined}>{formatMoney(balance)}</span>
-      {isTold && (
-        <AskButton label={t('balanceOf', { name })} icon={<RefreshCw />} ask={() => upkeep.updateBalance(row)} />
-      )}
+      {time === 0 ? '–' : <span title={t('balanceAt', { time: format.dateTime(time) })}>{formatMoney(balance)}</span>}
+      {isTold && time === 0 && <AskButton label={t('balanceAskOf', { name })} text={t('balanceAsk')} ask={ask} />}
+      {isTold && time > 0 && <AskButton label={t('balanceOf', { name })} icon={<RefreshCw />} ask={ask} />}
     </span>
   )
 }

@@ -27,7 +27,7 @@ describe('The list of channels', () => {
     for (const text of ['3', 'main', 'Enabled', 'Untested', '$1.00']) row.getByText(text)
     await user.click(screen.getByRole('button', { name: 'Actions for main' }))
     const entries = (await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent)
-    expect(entries).toEqual(['Disable', 'Edit', 'Test models', 'Copy as a new channel', 'Delete'])
+    expect(entries).toEqual(['Disable', 'Edit', 'Test models', 'Copy as a new channel', 'Set tag', 'Delete'])
   })
 
   it('greys what is disabled, and offers to enable it', async () => {
@@ -54,11 +54,15 @@ describe('The list of channels', () => {
     await user.click(screen.getByRole('button', { name: 'Sort by ID' }))
   })
 
-  it('tells the balance of a channel once it was asked for', async () => {
-    const { user } = await open('/channel', [sampleChannel()], {
+  it('tells the balance of a channel once it was asked for, and none before', async () => {
+    const other = sampleChannel({ id: 4, name: 'other', balance: 3, balance_updated_time: 1_700_000_000 })
+    const { user } = await open('/channel', [sampleChannel(), other], {
       'GET /api/channel/update_balance/3': () => ({ body: granted(null, { balance: 12.5 }) }),
     })
-    await user.click(screen.getByRole('button', { name: 'Update the balance of main' }))
+    expect(screen.getAllByText('$0.00')).toHaveLength(2) // What was used.
+    screen.getByText('$3.00')
+    screen.getByRole('button', { name: 'Update the balance of other' })
+    await user.click(screen.getByRole('button', { name: 'Ask for the balance of main' }))
     await screen.findByText('Balance of main: $12.50')
   })
 })

@@ -1,16 +1,19 @@
-import { choiceParameter, integerParameter, tableSearch, textParameter } from '../../../lib/search-parameters.ts'
-import type { TableState } from '../../../lib/table-state.ts'
+import { asked, choice, listSearch, text } from '../../../lib/list-filters.ts'
 
-/** `disabled` means both kinds: 2 by an operator, 3 by itself. */
-export const statusFilters = ['enabled', 'disabled', '2', '3'] as const
+export const channelFilters = {
+  keyword: text('searchKeyword'),
+  model: text('searchModel'),
+  group: asked('filterGroup'),
+  /** `disabled` means both kinds. */
+  status: choice('filterStatus', {
+    1: 'filterEnabled',
+    2: 'filterByHand',
+    3: 'filterAuto',
+    disabled: 'filterDisabled',
+  }),
+  type: asked('filterType', { more: true }),
+  tag: text('columnTag', { more: true }),
+  test: choice('columnTest', { failed: 'filterTestFailed' }, { more: true }),
+}
 
-export const channelsSearch = tableSearch({
-  model: textParameter,
-  group: textParameter,
-  status: choiceParameter(statusFilters),
-  test: choiceParameter(['failed']),
-  type: integerParameter,
-  tag: textParameter,
-})
-
-export type ChannelsTable = TableState<ReturnType<typeof channelsSearch.parse>>
+export const channelsSearch = listSearch(channelFilters)

@@ -1,22 +1,35 @@
 import { ArrowDown01, ChevronDown, Gauge, RefreshCw, Tags, Trash2, Wrench } from 'lucide-react'
+import { channelBatches } from '#contract/channel-batches.ts'
+import { useChange } from '../../../lib/change.ts'
 import { useText } from '../../../lib/i18n.ts'
 import { useStore } from '../../../lib/store.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Menu } from '../../../ui/menu.tsx'
+import { pressedClass } from '../../../ui/styles.ts'
 import type { useChannelRuns } from '../runs/use-channel-runs.ts'
 import { idSortPreference, tagModePreference } from './list-preferences.ts'
-import type { useManyChannels } from './use-many-channels.ts'
 
 type ChannelsToolsProps = {
   runs: ReturnType<typeof useChannelRuns>
-  many: ReturnType<typeof useManyChannels>
   /** The list is laid out anew: it begins on its first page. */
   onLayout(): void
+  onRemoved(): void
 }
 
 /** How the list is laid out, and what is done with all channels. */
-export function ChannelsTools({ runs, many, onLayout }: ChannelsToolsProps) {
+export function ChannelsTools({ runs, onLayout, onRemoved }: ChannelsToolsProps) {
   const t = useText('channels')
+  const fix = useChange(channelBatches.fix, {
+    ask: () => ({ title: t('fixTitle'), text: t('fixText'), action: t('fix') }),
+    done: (count) => t('fixed', { count }),
+  })
+  const removeDisabled = useChange(channelBatches.removeDisabled, {
+    ask: () => ({
+      ...{ title: t('deleteDisabledTitle'), text: t('deleteDisabledText'), action: t('delete'), danger: true },
+    }),
+    done: (count) => t('deletedDisabled', { count }),
+    onDone: onRemoved,
+  })
   const isIdSort = useStore(idSortPreference)
   const isTagMode = useStore(tagModePreference)
   const entries = [
@@ -32,9 +45,9 @@ export function ChannelsTools({ runs, many, onLayout }: ChannelsToolsProps) {
       disabled: runs.runs?.balance.running ?? false,
       onSelect: () => runs.updateBalances(),
     },
-    { label: t('fix'), icon: <Wrench />, hint: t('fixHint'), onSelect: () => void many.fix() },
+    { label: t('fix'), icon: <Wrench />, hint: t('fixHint'), onSelect: () => void fix.run({}) },
     'separator',
-    { label: t('deleteDisabled'), icon: <Trash2 />, danger: true, onSelect: () => void many.removeDisabled() },
+    { label: t('deleteDisabled'), icon: <Trash2 />, danger: true, onSelect: () => void removeDisabled.run({}) },
   ] as const
   return (
     <>
@@ -63,7 +76,7 @@ export function ChannelsTools({ runs, many, onLayout }: ChannelsToolsProps) {
       <Menu
         entries={entries}
         trigger={(trigger) => (
-          <Button {...trigger} loading={runs.isBusy || many.isBusy}>
+          <Button {...trigger} loading={runs.isBusy || fix.isBusy || removeDisabled.isBusy}>
             {t('allChannels')}
             <ChevronDown aria-hidden />
           </Button>
@@ -72,6 +85,3 @@ export function ChannelsTools({ runs, many, onLayout }: ChannelsToolsProps) {
     </>
   )
 }
-
-/** How a button looks that is on. */
-export const pressedClass = 'aria-pressed:bg-brand-soft aria-pressed:text-brand-ink'

@@ -2,6 +2,7 @@ import { Play, Square } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import type { Channel } from '#contract/channels.ts'
 import { type Text, useText } from '../../../lib/i18n.ts'
+import { findNames } from '../../../lib/name-search.ts'
 import { Badge, latencyTone } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import type { Column } from '../../../ui/column.ts'
@@ -21,7 +22,7 @@ export function ModelTestsDialog({ channel, onClose }: { channel: Channel; onClo
   const [query, setQuery] = useState('')
   const selection = useSelection()
   const columns = useTestColumns(isRunning, run)
-  const shown = tests.filter(({ model }) => model.toLowerCase().includes(query.toLowerCase()))
+  const shown = findNames(tests, query, ({ model }) => model)
   const chosen = [...selection.ids]
   return (
     <Dialog

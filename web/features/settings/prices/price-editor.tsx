@@ -1,7 +1,7 @@
 import { Pencil, Plus, Trash2 } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useText } from '../../../lib/i18n.ts'
-import { nearestFirst } from '../../../lib/nearest-first.ts'
+import { findNames } from '../../../lib/name-search.ts'
 import { notify } from '../../../lib/notify.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
@@ -11,7 +11,6 @@ import { Empty } from '../../../ui/empty.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { Pager } from '../../../ui/pager.tsx'
 import { SearchInput } from '../../../ui/search-input.tsx'
-import { findByWords } from '../option-search.ts'
 import { ApplyPrices } from './apply-prices.tsx'
 import { priceColumns } from './price-columns.tsx'
 import { PriceDialog } from './price-dialog.tsx'
@@ -36,7 +35,7 @@ export function PriceEditor({ tables, update }: PriceViewProps) {
   const conflicts = useMemo(() => rows.filter(hasConflict), [rows])
   const isNarrowed = onlyConflicts && conflicts.length > 0
   const found = useMemo(
-    () => nearestFirst(findByWords(isNarrowed ? conflicts : rows, keyword, nameOf), keyword, nameOf),
+    () => findNames(isNarrowed ? conflicts : rows, keyword, nameOf),
     [rows, conflicts, isNarrowed, keyword],
   )
   const current = Math.min(page, Math.max(1, Math.ceil(found.length / pageSize)))

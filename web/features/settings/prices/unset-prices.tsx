@@ -1,7 +1,7 @@
 import { ListChecks, Plus } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useText } from '../../../lib/i18n.ts'
-import { nearestFirst } from '../../../lib/nearest-first.ts'
+import { findNames } from '../../../lib/name-search.ts'
 import { notify } from '../../../lib/notify.ts'
 import { pageSizePreference } from '../../../lib/preferences.ts'
 import { useStore } from '../../../lib/store.ts'
@@ -12,7 +12,6 @@ import { ErrorState } from '../../../ui/error-state.tsx'
 import { Pager } from '../../../ui/pager.tsx'
 import { SearchInput } from '../../../ui/search-input.tsx'
 import { useSelection } from '../../../ui/selection.ts'
-import { findByWords } from '../option-search.ts'
 import { ApplyPrices } from './apply-prices.tsx'
 import { BatchDialog } from './batch-dialog.tsx'
 import { applyBatch } from './batch-form.ts'
@@ -32,10 +31,7 @@ export function UnsetPrices({ tables, update, unset }: UnsetPricesProps) {
   const [dialog, setDialog] = useState<'add' | 'batch'>()
   const size = useStore(pageSizePreference)
   const selection = useSelection()
-  const found = useMemo(
-    () => nearestFirst(findByWords(unset.models ?? [], keyword, asItIs), keyword, asItIs),
-    [unset.models, keyword],
-  )
+  const found = useMemo(() => findNames(unset.models ?? [], keyword, asItIs), [unset.models, keyword])
   const selected = (unset.models ?? []).filter((name) => selection.ids.has(name))
   const current = Math.min(page, Math.max(1, Math.ceil(found.length / size)))
   const rows = useMemo(

@@ -1,0 +1,135 @@
+import { sql } from 'kysely'
+import type { UsageMeasure, UsagePart, UsageSums } from '#contract/logs.ts'
+import type { Executor } from '../database.ts'
+import type { Column } from '../dimensions.ts'
+import { oneOf } from '../engine-sql.ts'
+import { secondsPerHour } from '../log-time.ts'
+import { consume, type LogFilter, matches, timeRange } from './log-filter.ts'
+import { type OpenPeriods, readOpenPeriods } from './open-hours.ts'
+import { everyUser, ownersOf } from './usage-names.ts'
+import { singleHours, wholeDays } from './usage-periods.ts'
+
+/** What the log itself can tell use apart by: whose vendor a channel is it does not know. */
+export type LoggedPart = Exclude<UsagePart, 'vendor'>
+
+/** `name` is the latest there was by the order of the alphabet: of what was renamed one is as good as the other. */
+type Part = { key: Column; name?: Column; username?: Column }
+
+const parts: Record<LoggedPart, Part> = {
+  model: { key: 'model_name' },
+  token: { key: 'token_id', name: 'token_name', username: 'username' },
+  group: { key: 'group' },
+  user: { key: 'user_id', name: 'username' },
+  channel: { key: 'channel' },
+}
+
+type BreakdownRow = UsageSums & { key: string; name: string; username: string; before: UsageSums }
+
+export type Breakdown = { items: BreakdownRow[]; parts: number; total: UsageSums; before: UsageSums }
+
+type Asked = { by: LoggedPart; measure: UsageMeasure; limit: number }
+
+/**
+ * What calls were and cost in the hours that begin in the range, by one of their parts: those with most, what there is
+ * in all, and what both were in as long a time before.
+ */
+export const readBreakdown = async (executor: Executor, filter: LogFilter, asked: Asked): Promise<Breakdown> => {
+  const [start, end] = timeRange(filter)
+  const open = await readOpenPeriods(executor)
+  const first = Math.ceil(start / secondsPerHour) * secondsPerHour
+  const within = (from: number, until: number): LogFilter => ({
+    ...filter,
+    type: consume,
+    start_timestamp: Math.max(0, from),
+    end_timestamp: until,
+  })
+  const users = await ownersOf(executor, within(first, end), open)
+  const now = sumsOf(executor, within(first, end), users, open, asked.by)
+  const earlier = within(2 * first - hourAfter(end), first - 1)
+  const before = first === 0 ? undefined : sumsOf(executor, earlier, users, open, asked.by)
+  const items = await executor
+    .selectFrom(now.as('sums'))
+    .selectAll()
+    .orderBy(asked.measure, 'desc')
+    .orderBy('key')
+    .limit(asked.limit)
+    .execute()
+  const keys = items.map(({ key }) => key)
+  const ofKeys = before
+    ? await executor
+        .selectFrom(before.as('sums'))
+        .selectAll()
+        .where(oneOf(executor, 'key', keys))
+        .execute()
+    : []
+  const earlierOf = new Map(ofKeys.map((row) => [row.key, row]))
+  const { parts: count, ...total } = await wholeOf(executor, now)
+  const { parts: _, ...wholeBefore } = before ? await wholeOf(executor, before) : nothing
+  return {
+    items: items.map((row) => ({ ...row, before: sumsIn(earlierOf.get(row.key)) })),
+    parts: count,
+    total,
+    before: wholeBefore,
+  }
+}
+
+/** The first second of the hour after: an hour counts as a whole. */
+const hourAfter = (end: number): number => end - (end % secondsPerHour) + secondsPerHour
+
+const nothing = { quota: 0, count: 0, token_used: 0, parts: 0 }
+
+const sumsIn = ({ quota, count, token_used }: UsageSums = nothing): UsageSums => ({ quota, count, token_used })
+
+/** Whole days where there are such, and the hours of the others. */
+const sumsOf = (
+  executor: Executor,
+  filter: LogFilter,
+  users: readonly number[] | undefined,
+  open: OpenPeriods,
+  by: LoggedPart,
+) => {
+  const { key, name, username } = parts[by]
+  const told = [
+    sql<string>`cast(${sql.ref(key)} as text)`.as('key'),
+    (name ? sql.ref<string>(name) : sql<string>`''`).as('name'),
+    (username ? sql.ref<string>(username) : sql<string>`''`).as('username'),
+  ]
+  // Of everybody by model days are added up already.
+  const owners = users ?? (by === 'model' && !filter.username ? [everyUser] : undefined)
+  const days = executor
+    .selectFrom('usage_days')
+    .select([...told, ...figures])
+    .where(owners ? oneOf(executor, 'user_id', owners) : sql<boolean>`user_id <> ${sql.lit(everyUser)}`)
+    .where(wholeDays(executor, filter, open))
+    .where((eb) => eb.and(matches(eb, filter)))
+  const hours = executor
+    .selectFrom('usage_hours')
+    .select([...told, ...figures])
+    .where(users ? oneOf(executor, 'user_id', users) : sql<boolean>`true`)
+    .where(oneOf(executor, 'hour', singleHours(filter, open)))
+    .where((eb) => eb.and(matches(eb, filter)))
+  return executor
+    .selectFrom(days.unionAll(hours).as('periods'))
+    .select((eb) => [
+      'key',
+      eb.fn.max<string>('name').as('name'),
+      eb.fn.max<string>('username').as('username'),
+      eb.fn.sum<number>('quota').as('quota'),
+      eb.fn.sum<number>('count').as('count'),
+      sql<number>`sum(prompt_tokens + completion_tokens)`.as('token_used'),
+    ])
+    .groupBy('key')
+}
+
+const figures = ['quota', 'count', 'prompt_tokens', 'completion_tokens'] as const
+
+const wholeOf = (executor: Executor, sums: ReturnType<typeof sumsOf>) =>
+  executor
+    .selectFrom(sums.as('sums'))
+    .select([
+      sql<number>`coalesce(sum(quota), 0)`.as('quota'),
+      sql<number>`coalesce(sum(count), 0)`.as('count'),
+      sql<number>`coalesce(sum(token_used), 0)`.as('token_used'),
+      sql<number>`count(*)`.as('parts'),
+    ])
+    .executeTakeFirstOrThrow()

@@ -1,0 +1,96 @@
+import { CopyPlus, ListChecks, ListFilter, Pencil, Power, PowerOff, RotateCcw, Tag, Trash2 } from 'lucide-react'
+import { channelBatches } from '#contract/channel-batches.ts'
+import { channelUpkeep } from '#contract/channel-upkeep.ts'
+import { type Channel, channelStatuses, channels } from '#contract/channels.ts'
+import { type Actions, allRows, eachRow } from '../../../lib/actions.ts'
+import { change } from '../../../lib/change.ts'
+import type { Text } from '../../../lib/i18n.ts'
+import { type ChannelRow, isTag, rowName } from './channel-row.ts'
+
+/** What a page with channels on it can open. */
+export type ChannelTools = {
+  edit(channel: Channel): void
+  test(channel: Channel): void
+  copy(source: Channel): unknown
+  setTag(ids: readonly number[]): void
+  editTag(tag: string): void
+  showTag(tag: string): void
+}
+
+const isChannel = (row: ChannelRow): row is Channel => !isTag(row)
+const hasStatus = (row: ChannelRow, isEnabled: boolean) =>
+  isChannel(row) && (row.status === channelStatuses.enabled) === isEnabled
+const shownAs = (status: 1 | 2) => (row: ChannelRow) => (isChannel(row) ? { ...row, status } : row)
+const done = (_rows: readonly ChannelRow[], t: Text<'channels'>) => t('operationDone')
+
+/** Something that is done with one channel. */
+const ofChannel =
+  (name: 'edit' | 'test' | 'copy') =>
+  ([row]: readonly ChannelRow[], tools: ChannelTools) =>
+    row && isChannel(row) && tools[name](row)
+
+const switchTag = (
+  endpoint: (typeof channelBatches)['enableTag' | 'disableTag'],
+  key: 'enabledMany' | 'disabledMany',
+) => ({
+  for: isTag,
+  run: async (rows: readonly ChannelRow[]) => {
+    for (const { tag } of rows.filter(isTag)) await change(endpoint, { body: { tag } })
+    return []
+  },
+  done: ([row]: readonly ChannelRow[], t: Text<'channels'>) => t(key, { count: row && isTag(row) ? row.count : 0 }),
+})
+const ofTag =
+  (name: 'editTag' | 'showTag') =>
+  ([row]: readonly ChannelRow[], tools: ChannelTools) =>
+    row && isTag(row) && tools[name](row.tag)
+
+export const channelActions: Actions<ChannelRow, 'channels', ChannelTools> = {
+  enableAll: { label: 'enableAll', icon: Power, ...switchTag(channelBatches.enableTag, 'enabledMany') },
+  disableAll: { label: 'disableAll', icon: PowerOff, ...switchTag(channelBatches.disableTag, 'disabledMany') },
+  editTag: { label: 'editTagEntry', icon: Pencil, for: isTag, open: ofTag('editTag') },
+  showTag: { label: 'showTag', icon: ListFilter, for: isTag, open: ofTag('showTag') },
+  disable: {
+    ...{ label: 'disable', icon: PowerOff, many: true, for: (row) => hasStatus(row, true) },
+    run: allRows(channelBatches.disableMany, (ids) => ({ body: { ids } })),
+    show: shownAs(channelStatuses.disabled),
+    done: (rows, t) => (rows.length === 1 ? t('operationDone') : t('disabledMany', { count: rows.length })),
+    undo: 'enable',
+  },
+  enable: {
+    ...{ label: 'enable', icon: Power, for: (row) => hasStatus(row, false) },
+    run: eachRow<ChannelRow, typeof channels.update>(channels.update, ({ id }) => ({
+      body: { id: Number(id), status: channelStatuses.enabled },
+    })),
+    show: shownAs(channelStatuses.enabled),
+    ...{ done, undo: 'disable' },
+  },
+  edit: { label: 'edit', icon: Pencil, key: 'e', for: isChannel, open: ofChannel('edit') },
+  test: { label: 'testModels', icon: ListChecks, for: isChannel, open: ofChannel('test') },
+  enableKeys: {
+    label: 'keysEnableAll',
+    icon: RotateCcw,
+    for: (row) => isChannel(row) && row.stopped_keys.length > 0,
+    run: eachRow<ChannelRow, typeof channelUpkeep.enableKeys>(channelUpkeep.enableKeys, ({ id }) => ({
+      ...{ params: { id: String(id) }, body: {} },
+    })),
+    done,
+  },
+  copy: { label: 'copyAsNew', icon: CopyPlus, for: isChannel, open: ofChannel('copy') },
+  setTag: {
+    ...{ label: 'setTag', icon: Tag, many: true, for: isChannel },
+    open: (rows, { setTag }) => setTag(rows.map(({ id }) => Number(id))),
+  },
+  remove: {
+    ...{ label: 'delete', icon: Trash2, danger: true, many: true, for: isChannel },
+    ask: (rows, t) => ({
+      title:
+        rows.length === 1 && rows[0]
+          ? t('deleteTitle', { name: rowName(rows[0]) })
+          : t('deleteManyTitle', { count: rows.length }),
+      ...{ text: t('deleteText'), action: t('delete'), danger: true },
+    }),
+    run: allRows(channelBatches.removeMany, (ids) => ({ body: { ids } })),
+    done: (rows, t) => t('deletedMany', { count: rows.length }),
+  },
+}

@@ -1,0 +1,58 @@
+import { channelStatuses, channels } from '#contract/channels.ts'
+import { pagesOf } from '../../../lib/list-rows.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import type { ListDefinition } from '../../../ui/list/list-definition.ts'
+import { nameList } from '../form/name-list.ts'
+import { type ChannelTools, channelActions } from './channel-actions.ts'
+import { GroupBadges, NameCell, ResponseCell, StatusCell, TypeCell, UsedCell } from './channel-cells.tsx'
+import { ChannelDetails } from './channel-details.tsx'
+import { type ChannelRow, channelRow, isTag, rowName } from './channel-row.ts'
+import { channelFilters } from './channels-search.ts'
+import { NumberCell } from './number-cell.tsx'
+
+export const channelList: ListDefinition<ChannelRow, 'channels', typeof channelFilters, ChannelTools> = {
+  area: 'channels',
+  title: 'channels',
+  rows: pagesOf(channels.list, channelRow),
+  rowName,
+  filters: channelFilters,
+  columns: [
+    {
+      ...{ id: 'id', label: 'columnId', sort: 'id' },
+      cell: (row) => !isTag(row) && <span className="text-muted">{row.id}</span>,
+    },
+    {
+      ...{ id: 'name', label: 'columnName', sort: 'name', always: true, card: 'title' },
+      cell: (row) => <NameCell row={row} />,
+    },
+    { id: 'group', label: 'columnGroup', cell: ({ group }) => <GroupBadges names={nameList(group)} /> },
+    { id: 'type', label: 'columnType', cell: (row) => !isTag(row) && <TypeCell type={row.type} /> },
+    {
+      ...{ id: 'tag', label: 'columnTag' },
+      cell: (row) => !isTag(row) && row.tag !== '' && <Badge tone="brand">{row.tag}</Badge>,
+    },
+    { id: 'status', label: 'columnStatus', cell: (row) => <StatusCell row={row} /> },
+    {
+      ...{ id: 'response', label: 'columnResponse', sort: 'response_time' },
+      cell: (row) => <ResponseCell row={row} />,
+    },
+    {
+      ...{ id: 'used', label: 'columnUsedBalance', sort: 'used_quota', align: 'right' },
+      cell: (row) => <UsedCell row={row} />,
+    },
+    {
+      ...{ id: 'priority', label: 'columnPriority', sort: 'priority', align: 'right' },
+      cell: (row) => <NumberCell row={row} field="priority" />,
+    },
+    {
+      ...{ id: 'weight', label: 'columnWeight', sort: 'weight', align: 'right' },
+      cell: (row) => <NumberCell row={row} field="weight" />,
+    },
+  ],
+  actions: channelActions,
+  below: (row) => (isTag(row) ? { tag: row.tag } : {}),
+  isUnfolded: (row, { tag }) => isTag(row) && row.tag === tag,
+  details: (row) => !isTag(row) && <ChannelDetails channel={row} />,
+  // Out of use: a channel that is not enabled, a tag none of whose channels is.
+  isMuted: (row) => (isTag(row) ? row.enabled_count === 0 : row.status !== channelStatuses.enabled),
+}

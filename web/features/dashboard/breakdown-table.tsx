@@ -1,0 +1,108 @@
+import { Link } from '@tanstack/react-router'
+import type { UsagePart, UsageShare } from '#contract/logs.ts'
+import { useFormat } from '../../lib/format.ts'
+import { useText } from '../../lib/i18n.ts'
+import { Change } from './change.tsx'
+import type { Measure } from './usage-series.ts'
+import type { Breakdown } from './use-breakdown.ts'
+
+type BreakdownTableProps = { breakdown: Breakdown; measure: Measure }
+
+/** Those that cost most, each with a bar for its share, what it did in the time before, and the way to its log entries. */
+export function BreakdownTable({ breakdown, measure }: BreakdownTableProps) {
+  const t = useText('dashboard')
+  const format = useFormat()
+  const { by, items, parts, total } = breakdown
+  const largest = Math.max(...items.map((item) => item[measure]), 1)
+  return (
+    <>
+      {/* biome-ignore lint/a11y/useSemanticElements: a section with a name would be one landmark more */}
+      <div
+        role="group"
+        aria-label={t(`by.${by}`)}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        tabIndex={0}
+        className="overflow-x-auto"
+      >
+        <table className="w-full text-[13px]">
+          <caption className="sr-only">{t(`by.${by}`)}</caption>
+          <thead>
+            <tr className="border-b text-xs text-muted">
+              <th scope="col" className={`${cell} text-left font-medium`}>
+                {t(`by.${by}`)}
+              </th>
+              {(['requests', 'tokens', 'cost', 'share', 'change'] as const).map((name) => (
+                <th key={name} scope="col" className={`${cell} text-right font-medium whitespace-nowrap`}>
+                  {t(name)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {items.map((item) => (
+              <tr key={item.key} className="border-b last:border-b-0">
+                <th scope="row" className={`${cell} min-w-44 text-left font-medium break-all`}>
+                  <Name breakdown={breakdown} item={item} />
+                  <span
+                    aria-hidden="true"
+                    className="mt-1 block h-1 rounded-full bg-brand"
+                    style={{ width: `${Math.max(1, (item[measure] / largest) * 100)}%` }}
+                  />
+                </th>
+                <td className={`${cell} text-right`}>{format.number(item.count)}</td>
+                <td className={`${cell} text-right`}>{format.compact(item.token_used)}</td>
+                <td className={`${cell} text-right`}>{format.smallQuota(item.quota)}</td>
+                <td className={`${cell} text-right`}>
+                  {total[measure] === 0 ? '–' : format.percent(item[measure] / total[measure])}
+                </td>
+                <td className={`${cell} text-right whitespace-nowrap`}>
+                  <Change now={item[measure]} before={item.before[measure]} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {parts > items.length && (
+        <p className="pt-2 text-xs text-muted">{t('moreParts', { count: parts - items.length })}</p>
+      )}
+    </>
+  )
+}
+
+const cell = 'px-2 py-2 first:pl-0 last:pr-0'
+
+type NameProps = { breakdown: Breakdown; item: UsageShare }
+
+function Name({ breakdown, item }: NameProps) {
+  const t = useText('dashboard')
+  const { by, frame, username } = breakdown
+  const filter = filterOf[by](item)
+  const name = item.name || (by === 'model' || by === 'group' ? item.key : '') || t(`unnamed.${by}`, { id: item.key })
+  const owner = by === 'token' && item.username !== '' && <span className="text-muted"> · {item.username}</span>
+  if (filter === undefined) return name
+  return (
+    <>
+      <Link
+        to="/log"
+        search={{ username, ...filter, start_timestamp: frame.start, end_timestamp: frame.end }}
+        className="underline-offset-2 hover:underline"
+      >
+        {name}
+      </Link>
+      {owner}
+    </>
+  )
+}
+
+type LogSearch = { model_name?: string; token_name?: string; group?: string; username?: string; channel?: number }
+
+/** Its entries in the log; undefined where the log is not narrowed by such. */
+const filterOf: Record<UsagePart, (item: UsageShare) => LogSearch | undefined> = {
+  model: ({ key }) => ({ model_name: key }),
+  token: ({ name, username }) => (name === '' ? undefined : { token_name: name, ...(username !== '' && { username }) }),
+  group: ({ key }) => ({ group: key }),
+  user: ({ name }) => ({ username: name }),
+  channel: ({ key }) => (key === '0' ? undefined : { channel: Number(key) }),
+  vendor: () => undefined,
+}

@@ -1,0 +1,64 @@
+import { type Log, logs } from '#contract/logs.ts'
+import { pagesOf } from '../../lib/list-rows.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Count } from '../../ui/figures.tsx'
+import type { ListDefinition } from '../../ui/list/list-definition.ts'
+import { Time } from '../../ui/time.tsx'
+import { LogCard } from './log-card.tsx'
+import {
+  isCall,
+  LogBrief,
+  LogChannel,
+  LogCost,
+  LogModel,
+  LogOutcome,
+  LogPath,
+  LogToken,
+  LogType,
+} from './log-cells.tsx'
+import { LogDetails } from './log-details.tsx'
+import { otherOf } from './log-other.ts'
+import { LogUser } from './log-user.tsx'
+import { logFilters } from './logs-search.ts'
+
+export const logList: ListDefinition<Log, 'logs', typeof logFilters, object> = {
+  area: 'logs',
+  title: 'logs',
+  rows: pagesOf(logs.list),
+  ownRows: pagesOf(logs.listSelf),
+  rowName: ({ id, model_name }) => model_name || String(id),
+  filters: logFilters,
+  range: { usual: 'today' },
+  // What is looked for is in sight at 1280 px; the rest is scrolled to.
+  columns: [
+    {
+      ...{ id: 'time', label: 'columnTime' },
+      cell: ({ created_at }) => <Time seconds={created_at} look="absolute" className="text-[13px]" />,
+    },
+    { id: 'username', label: 'columnUser', for: 'admin', cell: (row) => <LogUser row={row} /> },
+    { id: 'token', label: 'columnToken', cell: (row) => <LogToken row={row} /> },
+    { id: 'type', label: 'columnType', cell: (row) => <LogType row={row} /> },
+    { id: 'model', label: 'columnModel', always: true, card: 'title', cell: (row) => <LogModel row={row} /> },
+    { id: 'timing', label: 'columnTiming', cell: (row) => <LogOutcome row={row} /> },
+    { id: 'cost', label: 'columnCost', align: 'right', cell: (row) => <LogCost row={row} /> },
+    {
+      ...{ id: 'prompt', label: 'columnPrompt', align: 'right' },
+      cell: (row) => isCall(row) && <Count value={row.prompt_tokens} />,
+    },
+    {
+      ...{ id: 'completion', label: 'columnCompletion', align: 'right' },
+      cell: (row) => isCall(row) && <Count value={row.completion_tokens} />,
+    },
+    { id: 'channel', label: 'columnChannel', for: 'admin', cell: (row) => <LogChannel row={row} /> },
+    { id: 'group', label: 'columnGroup', cell: (row) => groupOf(row) !== '' && <Badge>{groupOf(row)}</Badge> },
+    { id: 'retry', label: 'columnRetry', for: 'admin', cell: (row) => <LogPath row={row} /> },
+    { id: 'details', label: 'columnDetails', cell: (row) => <LogBrief row={row} /> },
+  ],
+  actions: {},
+  isUnfolded: (_row, { request_id }) => request_id !== undefined,
+  details: (row) => <LogDetails row={row} />,
+  card: (row) => <LogCard row={row} />,
+  dense: true,
+}
+
+const groupOf = (row: Log): string => otherOf(row).group ?? row.group

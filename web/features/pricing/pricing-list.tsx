@@ -1,0 +1,80 @@
+import { CircleCheck, CircleSlash, ClipboardCopy } from 'lucide-react'
+import { models } from '#contract/models.ts'
+import type { Actions } from '../../lib/actions.ts'
+import { copyText } from '../../lib/clipboard.ts'
+import { currentLanguage, useText } from '../../lib/i18n.ts'
+import { wholeOf } from '../../lib/list-rows.ts'
+import { notify } from '../../lib/notify.ts'
+import { currentUser } from '../../lib/session.ts'
+import { Copy } from '../../ui/copy.tsx'
+import type { ListDefinition } from '../../ui/list/list-definition.ts'
+import { BillingBadge } from './billing-badge.tsx'
+import { GroupButtons } from './group-ratio.tsx'
+import { ModelDetails } from './model-details.tsx'
+import { PriceLines, RatioLines } from './price-lines.tsx'
+import { PricingCard } from './pricing-card.tsx'
+import { pricingFilters } from './pricing-search.ts'
+import { isAvailable, type ShownModel, shownModels } from './shown-models.ts'
+import { pricingQuery } from './use-pricing.ts'
+
+const actions: Actions<ShownModel, 'pricing'> = {
+  copy: {
+    ...{ label: 'copySelected', icon: ClipboardCopy, many: 'only' },
+    open: async (rows, _tools, t) => {
+      const names = rows.map(({ model_name: name }) => name).join(',')
+      if (await copyText(names)) notify.success(t('copySelectedDone', { count: rows.length }))
+    },
+  },
+}
+
+export const pricingList: ListDefinition<ShownModel, 'pricing', typeof pricingFilters, object> = {
+  area: 'pricing',
+  title: 'pricing',
+  rows: wholeOf(
+    models.pricing,
+    () => pricingQuery(currentUser(), currentLanguage()),
+    (pricing, query) => shownModels(pricing, query, currentUser()?.group ?? ''),
+  ),
+  rowName: ({ model_name: name }) => name,
+  filters: pricingFilters,
+  columns: [
+    { id: 'available', label: 'columnAvailable', cell: (model) => <AvailabilityMark model={model} /> },
+    {
+      ...{ id: 'model', label: 'columnModel', always: true, card: 'title', className: 'max-w-80' },
+      cell: (model) => <ModelName model={model} />,
+    },
+    { id: 'billing', label: 'columnBilling', cell: (model) => <BillingBadge model={model} /> },
+    {
+      ...{ id: 'groups', label: 'columnGroups', className: 'min-w-40' },
+      cell: (model) => <GroupButtons model={model} />,
+    },
+    { id: 'ratio', label: 'columnRatio', cell: (model) => <RatioLines model={model} /> },
+    { id: 'price', label: 'columnPrice', align: 'right', cell: (model) => <PriceLines model={model} /> },
+  ],
+  actions,
+  details: (model) => <ModelDetails model={model} />,
+  card: (model) => <PricingCard model={model} />,
+  isMuted: (model) => !isAvailable(model),
+}
+
+/** A click copies it. */
+function ModelName({ model: { model_name: name } }: { model: ShownModel }) {
+  const t = useText('pricing')
+  return (
+    <Copy text={name} label={t('copyModel', { model: name })} className="font-mono text-[13px]">
+      {name}
+    </Copy>
+  )
+}
+
+function AvailabilityMark({ model }: { model: ShownModel }) {
+  const t = useText('pricing')
+  const said = t(model.availability, { group: model.group })
+  const Icon = isAvailable(model) ? CircleCheck : CircleSlash
+  return (
+    <span className="inline-flex" title={said}>
+      <Icon className={`size-4 shrink-0 ${isAvailable(model) ? 'text-ok' : 'text-muted'}`} aria-hidden />
+      <span className="sr-only">{said}</span>
+    </span>
+  )
+}

@@ -3,7 +3,7 @@ import type { OptionTab } from '#contract/options.ts'
 import { lazyPart } from '../../lib/lazy-part.tsx'
 import { Boundary } from '../../ui/boundary.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { allSections, type SectionLayout } from './option-layout.ts'
+import { allSections, type SectionLayout, sectionId } from './option-layout.ts'
 import { SectionLinks } from './section-links.tsx'
 import { SettingsSection } from './settings-section.tsx'
 import { TextsSection } from './texts-section.tsx'
@@ -31,7 +31,13 @@ export const SettingsTab = memo(function SettingsTab({ tab }: { tab: OptionTab }
 function TabSection({ layout }: { layout: SectionLayout }) {
   if (layout.section === 'ratios') {
     return (
-      <Boundary loading={<Skeleton className="h-80 w-full" />}>
+      <Boundary
+        loading={
+          <div id={sectionId(layout.section)}>
+            <Skeleton className="h-80 w-full" />
+          </div>
+        }
+      >
         <PricesSection />
       </Boundary>
     )

@@ -19,6 +19,7 @@ const run = async (words: readonly string[], folder: string, ready: string, user
       HOST: '127.0.0.1',
       PORT: '0',
       DATA_DIR: folder,
+      SHUTDOWN_NOTICE_SECONDS: '0',
     },
     stdio: ['ignore', 'pipe', 'pipe'],
     ...(user === undefined ? {} : { uid: user, gid: user }),

@@ -150,6 +150,18 @@ eachDatabase((_engine, open) => {
     }
   })
 
+  it.each([
+    ['Europe/Berlin', ['2023-03-26T01:00Z', '2023-10-29T01:00Z'], [1, 2, 1]],
+    // Its clock changes at half past five.
+    ['America/St_Johns', ['2023-03-12T06:00Z', '2023-11-05T05:00Z'], [-3, -2, -3]],
+    ['UTC', [], [0]],
+  ])('knows the hours at which the clock of %s changes', (zone, moments, ahead) => {
+    const [first, end] = [Date.parse('2023-01-01T00:10Z') / 1000, Date.parse('2023-12-31T00:00Z') / 1000]
+    const from = [first, ...moments.map((moment) => Date.parse(moment) / 1000)]
+    const expected = from.map((second, place) => ({ from: second, ahead: (ahead[place] ?? 0) * hour }))
+    expect(zoneChanges(zone, first, end)).toEqual(expected)
+  })
+
   it('takes in what comes to a day that was added up before', async () => {
     const database = await open()
     const calls = await fill(database)

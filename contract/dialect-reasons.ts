@@ -39,12 +39,14 @@ const sentences: Readonly<Record<string, string>> = {
   'must be a whole number between {least} and {most}': '必须是 {least} 到 {most} 之间的整数',
   'must be a whole number from 1 on': '必须是不小于 1 的整数',
   'must be a whole number from 1 to {most}': '必须是 1 到 {most} 之间的整数',
+  'must be a whole number from {least} to {most}': '必须是 {least} 到 {most} 之间的整数',
   'must be a whole number, and not below 0': '必须是不小于 0 的整数',
   'must be an array': '必须是数组',
   'must be an array of objects': '必须是对象数组',
   'must be an array of strings': '必须是字符串数组',
   'must be an object': '必须是对象',
   'must be an object with a url': '必须是带有 url 的对象',
+  'must be asc or desc': '必须是 asc 或 desc',
   'must be at most {most} texts here': '此处最多 {most} 段文本',
   'must be auto, none, required or an object': '必须是 auto、none、required 或对象',
   'must be AUTO, ANY, NONE or VALIDATED': '必须是 AUTO、ANY、NONE 或 VALIDATED',
@@ -77,6 +79,7 @@ const sentences: Readonly<Record<string, string>> = {
   'must not be empty': '不能为空',
 
   // How members go together
+  'cannot stand beside after': '不能与 after 同时使用',
   'must agree in task, title and dimensions': '各项的任务、标题和维度必须一致',
   'must be the endpoint of the batch': '必须与批处理的接口一致',
   'must be the model that the path names': '必须与路径中的模型一致',

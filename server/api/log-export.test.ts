@@ -42,7 +42,8 @@ describe('the export of log rows', () => {
       const rows: Record<string, unknown>[] = []
       for (let page = 1; ; page += 1) {
         const { data } = await client.get(`${path}&p=${page}&page_size=100`)
-        rows.push(...data.items)
+        // What a list shows beside its rows is in no file.
+        rows.push(...data.items.map(({ channel_names: _, ...row }: Record<string, unknown>) => row))
         if (rows.length >= data.total) return rows
       }
     }
@@ -145,6 +146,11 @@ describe('an export whose storage fails', () => {
             failing.failAt(call, 'before')
             const answer = await root.get(`/api/log/export?format=${format}`, { headers }).catch(() => undefined)
             if (!failing.heal()) break
+            if (answer?.status === 200) {
+              // What failed was something else that the gateway did just then: the file is whole.
+              expect(answer.text.match(/request-\d+/g)).toHaveLength(600)
+              continue
+            }
             const logged = gateway.logLines.slice(before).filter((line) => line.includes('a file broke off'))
             expect(logged).toHaveLength(answer === undefined ? 1 : 0)
             told.push(answer === undefined ? 'broken off' : `${answer.status} ${answer.code}`)

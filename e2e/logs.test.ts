@@ -230,8 +230,8 @@ describe('an operator with the usage log', () => {
     const path = page.getByRole('group', { name: 'Path of the request' })
     await path.getByText('3 channels serve this model for this group').waitFor()
     expect((await path.getByRole('listitem').allInnerTexts()).map(words)).toEqual([
-      'Channel #3 Skipped Resting after failures',
-      'Channel #1 Status 500 12 ms overloaded',
+      'Channel #3 third Skipped Resting after failures',
+      'Channel #1 first Status 500 12 ms overloaded',
       'Channel #2 second Status 200 900 ms',
     ])
     for (const text of ['actual', 'high', 'Be brief.', 'Hello', 'Hi']) {
@@ -325,7 +325,7 @@ describe('an operator with the usage log', () => {
 
   it('sees use over time and by model, and goes from there to the entries', async () => {
     await page.goto(`${server.url}/detail`)
-    const models = page.getByRole('table', { name: 'Models' })
+    const models = page.getByRole('table', { name: 'Model', exact: true })
     await models.getByRole('row').filter({ hasText: 'plain' }).waitFor()
     expect(await models.getByRole('row').count()).toBe(1 + 7)
     expect(words(await models.getByRole('row').filter({ hasText: 'plain' }).innerText())).toMatch(

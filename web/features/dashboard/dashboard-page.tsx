@@ -95,21 +95,23 @@ export function DashboardPage() {
           <UsageChart usage={usage} measure={measure} isOld={isOld} />
         )}
       </CardSection>
-      <CardSection
-        title={t('whoCosts')}
-        aside={
-          <div className="max-w-full overflow-x-auto">
-            <Segmented
-              label={t('whoCosts')}
-              value={breakdown.by}
-              choices={partsFor(admin).map((value) => ({ value, label: t(`by.${value}`) }))}
-              onChange={(by) => change({ by })}
-            />
-          </div>
-        }
-      >
-        <Parts breakdown={breakdown} measure={measure} />
-      </CardSection>
+      {breakdown.query.data?.items.length !== 0 && (
+        <CardSection
+          title={t('whoCosts')}
+          aside={
+            <div className="max-w-full overflow-x-auto">
+              <Segmented
+                label={t('whoCosts')}
+                value={breakdown.by}
+                choices={partsFor(admin).map((value) => ({ value, label: t(`by.${value}`) }))}
+                onChange={(by) => change({ by })}
+              />
+            </div>
+          }
+        >
+          <Parts breakdown={breakdown} measure={measure} />
+        </CardSection>
+      )}
     </div>
   )
 }
@@ -117,10 +119,8 @@ export function DashboardPage() {
 type PartsProps = { breakdown: ReturnType<typeof useBreakdown>; measure: Measure }
 
 function Parts({ breakdown: { query }, measure }: PartsProps) {
-  const t = useText('dashboard')
   if (query.error && !query.data) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />
   if (query.data === undefined) return <Skeleton className="h-40 w-full" />
-  if (query.data.items.length === 0) return <Empty kind="first" title={t('nothing')} hint={t('nothingHint')} />
   return (
     <div aria-busy={query.isPlaceholderData} className={clsx(query.isPlaceholderData && 'opacity-50')}>
       <BreakdownTable breakdown={query.data} measure={measure} />

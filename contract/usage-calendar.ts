@@ -29,8 +29,9 @@ export const isTimeZone = (zone: string): boolean => {
 export const zoneChanges = (zone: string, start: number, end: number): readonly ZoneChange[] => {
   const ahead = clockOf(zone)
   const changes: ZoneChange[] = [{ from: start, ahead: ahead(start) }]
-  for (let at = start; at < end; at += day) {
-    const next = Math.min(at + day, end)
+  // No clock changes twice within a week.
+  for (let at = start; at < end; at += 7 * day) {
+    const next = Math.min(at + 7 * day, end)
     if (ahead(at) !== ahead(next)) changes.push({ from: momentOfChange(ahead, at, next), ahead: ahead(next) })
   }
   return changes
@@ -79,7 +80,11 @@ const clockOf = (zone: string) => {
 /** Clocks change at a full hour, or at a half one where zones do: counted by whole hours it is the next. */
 const momentOfChange = (ahead: (second: number) => number, from: number, until: number): number => {
   const before = ahead(from)
-  let at = from - (from % hour) + hour
-  while (at < until && ahead(at) === before) at += hour
-  return at
+  let [same, changed] = [Math.floor(from / hour), Math.ceil(until / hour)]
+  while (changed - same > 1) {
+    const middle = Math.floor((same + changed) / 2)
+    if (ahead(middle * hour) === before) same = middle
+    else changed = middle
+  }
+  return changed * hour
 }

@@ -73,11 +73,11 @@ describe('somebody with a mailbox', () => {
     await setOption('EmailVerificationEnabled', 'true')
     await page.goto(`${gateway.url}/register`)
     await page.getByLabel('Username').fill(username)
-    await page.getByLabel('Password', { exact: true }).fill(userPassword)
+    await page.getByLabel(/^Password/).fill(userPassword)
     await page.getByLabel('Confirm password').fill(userPassword)
     await page.getByRole('button', { name: 'Register', exact: true }).click()
     await page.getByText('Please enter email', { exact: true }).waitFor()
-    await page.getByLabel('Email', { exact: true }).fill(email)
+    await page.getByLabel('Email *', { exact: true }).fill(email)
     await page.getByRole('button', { name: 'Get code' }).click()
     await page.getByRole('button', { name: /^\d+ s$/ }).waitFor()
     const code = /\b\d{6}\b/.exec((await mailbox.mailTo(email)).text ?? '')?.[0] ?? ''

@@ -58,6 +58,7 @@ const dialog = () => page.getByRole('dialog')
 describe('the settings page', () => {
   it('has every tab and section, and its address names the tab', async () => {
     await open('/setting')
+    await page.getByRole('heading', { name: 'Model prices' }).waitFor()
     expect(await page.getByRole('tab').allInnerTexts()).toEqual(
       expect.arrayContaining(['Operation', 'Rate limit', 'Models', 'System', 'Other']),
     )

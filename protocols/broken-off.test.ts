@@ -132,7 +132,7 @@ const streamsIn = (dialect: Dialect): Recording[] =>
     return streaming && sse !== undefined && response.status === 200 && !features.includes('stream_not_sse')
   })
 
-describe.skipIf(!recordingsPresent)('recorded streams, broken off after each event', { timeout: 120_000 }, () => {
+describe.skipIf(!recordingsPresent)('recorded streams, broken off after each event', () => {
   describe.each(dialects)('from an upstream of %s', (dialect) => {
     const { upstream } = chatOf(dialect)
     const others = dialects.filter((other) => other !== dialect)

@@ -1,6 +1,7 @@
 import { circleRule } from './layers/circle-rule.ts'
 import { columnRule } from './layers/column-rule.ts'
 import { doorRule } from './layers/door-rule.ts'
+import { formRule } from './layers/form-rule.ts'
 import { layerRule } from './layers/layer-rule.ts'
 import { liveStateRule } from './layers/live-state-rule.ts'
 import { packageRule } from './layers/package-rule.ts'
@@ -27,6 +28,7 @@ const violations = [
   vendorNumberRule,
   registryRule,
   pageRule,
+  formRule,
   readerRule,
   columnRule,
   searchRule,

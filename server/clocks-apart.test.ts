@@ -7,7 +7,6 @@ import { withTwoNodes } from '#testing/two-nodes.ts'
 import { findBrokenInvariants } from './db/invariants.ts'
 import { nowSeconds } from './lib/clock.ts'
 
-const patient = { timeout: 20_000 }
 const apart = 90
 const [clock, ahead] = [createMovableClock(), createMovableClock()]
 ahead.jump(apart)
@@ -46,7 +45,7 @@ withTwoNodes(
         await root.put('/api/option/', { key: 'ModelRequestRateLimitEnabled', value: 'true' })
         const limited = (await addRelayToken(root)).key
         const askLimited = async (node: typeof one) => (await callRelay(node, limited, { model: 'paced' })).status
-        await expect.poll(() => two.plane.domain.options.get('ModelRequestRateLimitEnabled'), patient).toBe(true)
+        await expect.poll(() => two.plane.domain.options.get('ModelRequestRateLimitEnabled')).toBe(true)
         expect([await askLimited(one), await askLimited(two), await askLimited(one), await askLimited(two)]).toEqual([
           200, 200, 429, 429,
         ])
@@ -62,11 +61,11 @@ withTwoNodes(
           const answer = await callRelay(node, key, { model: 'paced', stream: true })
           return { id: answer.requestId, text: answer.text }
         })
-        await expect.poll(upstream.open, patient).toBe(2)
+        await expect.poll(upstream.open).toBe(2)
         upstream.say(10)
         const known = async () =>
           (await one.plane.database.query.selectFrom('running_calls').select('request_id').execute()).length
-        await expect.poll(known, patient).toBe(2)
+        await expect.poll(known).toBe(2)
         for (const domain of domains) {
           await domain.runningCalls.chargeLeft()
           await domain.storedResponses.takeOver()
@@ -94,14 +93,14 @@ withTwoNodes(
           body: JSON.stringify({ model: 'paced', input: 'Say something.', background: true, stream: true }),
           signal: leaving.signal,
         })
-        await expect.poll(upstream.open, patient).toBe(1)
+        await expect.poll(upstream.open).toBe(1)
         upstream.say(40)
         const { body } = await asked
         const { query } = one.plane.database
         const given = async () => (await query.selectFrom('stored_responses').select('owed').execute())[0]?.owed
-        await expect.poll(given, patient).toContain('"given"')
+        await expect.poll(given).toContain('"given"')
         const holder = async () => (await query.selectFrom('response_holds').select('holder').execute())[0]?.holder
-        await expect.poll(holder, patient).toBeDefined()
+        await expect.poll(holder).toBeDefined()
         const before = await holder()
         for (const each of [clock, ahead]) each.pass(20)
         await two.plane.domain.storedResponses.takeOver()

@@ -4,22 +4,22 @@ import { chmod, chown, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, wri
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { copySqliteTemplate } from '#testing/database.ts'
 import { compiledCode } from '#testing/server-process.ts'
 
 const started: ChildProcess[] = []
 
-type Start = { folder: string; variables?: Record<string, string>; user?: number | undefined }
+type Started = { child: ChildProcess; told: string }
 
-/** A process of its own: what it says when it serves, or why it does not. */
-const start = async ({ folder, variables = {}, user }: Start): Promise<{ child: ChildProcess; told: string }> => {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], {
+const run = async (words: readonly string[], folder: string, ready: string, user?: number): Promise<Started> => {
+  const child = spawn(process.execPath, words, {
     env: {
       PATH: process.env.PATH ?? '',
       NODE_COMPILE_CACHE: compiledCode,
       HOST: '127.0.0.1',
       PORT: '0',
       DATA_DIR: folder,
-      ...variables,
+      SHUTDOWN_NOTICE_SECONDS: '0',
     },
     stdio: ['ignore', 'pipe', 'pipe'],
     ...(user === undefined ? {} : { uid: user, gid: user }),
@@ -29,7 +29,7 @@ const start = async ({ folder, variables = {}, user }: Start): Promise<{ child: 
     let text = ''
     const listen = (piece: Buffer) => {
       text += piece.toString()
-      if (text.includes('is listening on')) resolve(text)
+      if (text.includes(ready)) resolve(text)
     }
     child.stdout.on('data', listen)
     child.stderr.on('data', listen)
@@ -38,7 +38,27 @@ const start = async ({ folder, variables = {}, user }: Start): Promise<{ child: 
   return { child, told }
 }
 
+/** A gateway in a process of its own: what it says when it serves, or why it does not. */
+const start = (folder: string): Promise<Started> =>
+  run([join(import.meta.dirname, 'main.ts')], folder, 'is listening on')
+
+/** Takes the folder as a gateway does, which is all that it does; says why where it cannot. */
+const take = (folder: string, user?: number): Promise<Started> =>
+  run(['--input-type=module', '-e', taking], folder, 'has it', user)
+const taking = `
+  import { takeDataFolder } from ${JSON.stringify(new URL('./db/data-folder.ts', import.meta.url).href)}
+  const clock = { now: Date.now, monotonic: () => performance.now() }
+  await takeDataFolder(process.env.DATA_DIR, clock).then(
+    () => {
+      console.log('has it')
+      setInterval(() => {}, 1000)
+    },
+    (error) => console.log(error.message),
+  )
+`
+
 const serves = /Sluice is listening on/
+const hasIt = /has it/
 
 const end = async (child: ChildProcess, signal: NodeJS.Signals): Promise<void> => {
   if (child.exitCode !== null || child.signalCode !== null) return
@@ -62,11 +82,19 @@ describe('the data folder', () => {
   afterAll(() => rm(place, { recursive: true, force: true }))
   const fresh = () => join(place, `data-${++count}`)
 
-  it('has one owner: the second process refuses to start and says who has it, since when', async () => {
+  /** With a database that needs no migrations any more. */
+  const prepared = async () => {
     const folder = fresh()
-    const { child, told } = await start({ folder })
+    await mkdir(folder)
+    await copySqliteTemplate(join(folder, 'sluice.sqlite'))
+    return folder
+  }
+
+  it('has one owner: the second process refuses to start and says who has it, since when', async () => {
+    const folder = await prepared()
+    const { child, told } = await start(folder)
     expect(told).toMatch(serves)
-    const second = await start({ folder })
+    const second = await start(folder)
     expect(second.told).toMatch(/^Sluice cannot start:\n/)
     expect(second.told).toContain(
       `The data folder ${folder} is in use by process ${child.pid} on ${hostname()}, since 2`,
@@ -77,39 +105,41 @@ describe('the data folder', () => {
 
   it('has one owner under whatever path it is reached', async () => {
     const folder = fresh()
-    const { child } = await start({ folder })
+    const { child } = await take(folder)
     await symlink(folder, `${folder}-beside`)
-    expect((await start({ folder: `${folder}-beside` })).told).toContain(`in use by process ${child.pid}`)
+    expect((await take(`${folder}-beside`)).told).toContain(`in use by process ${child.pid}`)
   })
 
   it('has one owner also while that one is stopped and not dead', async () => {
     const folder = fresh()
-    const { child } = await start({ folder })
+    const { child } = await take(folder)
     child.kill('SIGSTOP')
-    expect((await start({ folder })).told).toContain(`in use by process ${child.pid}`)
+    expect((await take(folder)).told).toContain(`in use by process ${child.pid}`)
     child.kill('SIGCONT')
   })
 
   it('has one owner of many who start together', async () => {
     const folder = fresh()
-    const all = await Promise.all([1, 2, 3].map(() => start({ folder })))
-    expect(all.filter(({ told }) => serves.test(told))).toHaveLength(1)
-    expect(all.filter(({ told }) => told.includes('is in use by'))).toHaveLength(2)
+    const all = await Promise.all([1, 2, 3, 4, 5].map(() => take(folder)))
+    expect(all.filter(({ told }) => hasIt.test(told))).toHaveLength(1)
+    expect(all.filter(({ told }) => told.includes('is in use by'))).toHaveLength(4)
   })
 
   it('is taken over at once from one that was killed, and from one that ended', async () => {
-    const folder = fresh()
-    for (const signal of ['SIGKILL', 'SIGTERM', 'SIGKILL'] as const) {
-      const { child, told } = await start({ folder })
+    const folder = await prepared()
+    for (const signal of ['SIGKILL', 'SIGTERM'] as const) {
+      const { child, told } = await start(folder)
       expect(told).toMatch(serves)
       await end(child, signal)
+      const next = await take(folder)
+      expect(next.told).toMatch(hasIt)
+      await end(next.child, 'SIGKILL')
     }
-    expect((await start({ folder })).told).toMatch(serves)
   })
 
   it('may be read beside the process that has it by whoever proves the books', async () => {
-    const folder = fresh()
-    await start({ folder })
+    const folder = await prepared()
+    await start(folder)
     const script = join(import.meta.dirname, '../scripts/check-invariants.ts')
     const child = spawn(process.execPath, [script], { env: { ...process.env, DATA_DIR: folder }, stdio: 'pipe' })
     started.push(child)
@@ -125,8 +155,9 @@ describe('the data folder', () => {
     const folder = fresh()
     await mkdir(folder, { mode: 0o755 })
     await writeFile(join(folder, 'secret'), Buffer.alloc(32, 7).toString('base64url'), { mode: 0o644 })
-    await writeFile(join(folder, 'sluice.sqlite'), '', { mode: 0o666 })
-    const { child } = await start({ folder })
+    await copySqliteTemplate(join(folder, 'sluice.sqlite'))
+    await chmod(join(folder, 'sluice.sqlite'), 0o666)
+    const { child } = await start(folder)
     const names = await readdir(folder)
     expect(names).toEqual(expect.arrayContaining(['secret', 'sluice.sqlite', 'sluice.sqlite-wal', 'owner.json']))
     expect(await modeOf(folder)).toBe('700')
@@ -176,8 +207,7 @@ describe('the data folder', () => {
     ])('%s', async (_what, prepare, reason) => {
       const folder = fresh()
       await prepare(folder)
-      const { told } = await start({ folder, user: nobody })
-      expect(told).toMatch(/^Sluice cannot start:\n/)
+      const { told } = await take(folder, nobody)
       expect(told).toMatch(reason)
       expect(told).not.toMatch(/briefly unavailable|\.ts:\d/)
     })

@@ -82,15 +82,15 @@ describe.skipIf(trial === undefined)('a data folder whose disk is full', () => {
       wait()
       const before = upstream.calls.length
       const underWay = Array.from({ length: 60 }, (_, number) => call(number))
-      await expect.poll(() => upstream.calls.length, { timeout: 20_000 }).toBe(before + 60)
+      await expect.poll(() => upstream.calls.length).toBe(before + 60)
       await disk.fill()
-      if (engine === 'postgres') await expect.poll(readiness, { timeout: 20_000 }).toBe(503)
+      if (engine === 'postgres') await expect.poll(readiness).toBe(503)
       answer()
       const answers = await Promise.all(underWay)
       expect(answers.filter((each) => !isWhole(each))).toEqual([])
 
       // SQLite's disk is this one, so its next charge is the first to find it full.
-      await expect.poll(readiness, { timeout: 20_000 }).toBe(503)
+      await expect.poll(readiness).toBe(503)
       const calls = upstream.calls.length
       const refused = await Promise.all(Array.from({ length: 40 }, (_, number) => call(number)))
       for (const each of refused) {
@@ -130,12 +130,12 @@ describe.skipIf(trial === undefined)('a data folder whose disk is full', () => {
         wait()
         const before = upstream.calls.length
         const underWay = Array.from({ length: 30 }, (_, number) => call(number))
-        await expect.poll(() => upstream.calls.length, { timeout: 20_000 }).toBe(before + 30)
+        await expect.poll(() => upstream.calls.length).toBe(before + 30)
         await disk.fill()
         answer()
         const answers = await Promise.all(underWay)
         expect(answers.every(isWhole)).toBe(true)
-        await expect.poll(readiness, { timeout: 20_000 }).toBe(503)
+        await expect.poll(readiness).toBe(503)
         const refused = await call()
         expect(refused.status).toBe(503)
 

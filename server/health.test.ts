@@ -27,7 +27,7 @@ describe('health and figures', () => {
 
       it('is alive but not ready once the storage is gone', async () => {
         await gateway().plane.database.close()
-        await expect.poll(async () => (await gateway().visitor().get('/readyz')).status, { timeout: 15_000 }).toBe(503)
+        await expect.poll(async () => (await gateway().visitor().get('/readyz')).status).toBe(503)
         expect((await gateway().visitor().get('/healthz')).status).toBe(200)
       })
     },

@@ -37,7 +37,7 @@ describe('the process', () => {
 
   it('says where it serves and how it is set up, and ends well when it is told to', async () => {
     const { child, output, ended } = start({})
-    await expect.poll(() => output.stdout, { timeout: 20_000 }).toMatch(/\n.*\n/)
+    await expect.poll(() => output.stdout).toMatch(/\n.*\n/)
     const url = /http:\/\/127\.0\.0\.1:\d+/.exec(output.stdout)?.[0] ?? ''
     const said = output.stdout
     const code = /code: ([0-9a-f-]{19})\n$/.exec(said)?.[1]

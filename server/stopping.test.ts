@@ -54,10 +54,10 @@ const post = (url: string, key: string, { path, body }: { path: string; body: ob
     body: JSON.stringify(body),
   })
 
-eachDatabase((_engine, _open, openPlace) => {
+eachDatabase((_engine, _open, _openPlace, makePlace) => {
   const open = async () => {
     answers = []
-    const { place } = await openPlace()
+    const { place } = await makePlace()
     const gateway = await startTestGateway({ place })
     const root = await gateway.asRoot()
     await priceModels(root, ['long'])

@@ -1,5 +1,6 @@
 import { copyFile, mkdtemp, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
 import { afterAll, afterEach, beforeEach, describe } from 'vitest'
 import type { Database, Engine } from '#server/db/database.ts'
 import { openDatabase } from '#server/db/open.ts'
@@ -7,31 +8,41 @@ import { systemClock } from '#server/lib/clock.ts'
 import { createLog } from '#server/lib/log.ts'
 import { createPostgresDatabase, dropPostgresDatabase } from './postgres.ts'
 
-/** A database of its own for a test, migrated and empty. */
-export type TestDatabase = {
-  database: Database
-  /** Where it is, to open it a second time as another node or another process would. */
+/** A database of its own for a test, migrated and empty, which nobody has opened yet. */
+export type TestPlace = {
+  /** Where it is, to open it as a node or a process does. */
   place: { url: string | undefined; file: string }
-  /** Closes it and leaves nothing behind. */
+  /** Leaves nothing behind. */
   remove: () => Promise<void>
 }
 
-type DatabaseTests = (engine: Engine, open: () => Promise<Database>, openPlace: () => Promise<TestDatabase>) => void
+/** The same, opened. */
+export type TestDatabase = TestPlace & { database: Database }
+
+type DatabaseTests = (
+  engine: Engine,
+  open: () => Promise<Database>,
+  openPlace: () => Promise<TestDatabase>,
+  /** For what opens it by itself. */
+  makePlace: () => Promise<TestPlace>,
+) => void
 
 const testsOn =
   (engines: readonly Engine[]) =>
   (define: DatabaseTests): void => {
     for (const engine of engines) {
       describe(`on ${engine}`, () => {
-        let ofGroup: TestDatabase[] = []
-        let ofTest: TestDatabase[] = []
+        let ofGroup: TestPlace[] = []
+        let ofTest: TestPlace[] = []
         let inTest = false
-        const openPlace = async () => {
-          const opened = await openTestDatabase(engine)
-          if (inTest) ofTest.push(opened)
-          else ofGroup.push(opened)
-          return opened
+        const keeping = async <Place extends TestPlace>(making: Promise<Place>): Promise<Place> => {
+          const made = await making
+          if (inTest) ofTest.push(made)
+          else ofGroup.push(made)
+          return made
         }
+        const openPlace = () => keeping(openTestDatabase(engine))
+        const makePlace = () => keeping(makeTestPlace(engine))
         beforeEach(() => {
           inTest = true
         })
@@ -46,7 +57,7 @@ const testsOn =
           ofGroup = []
           await Promise.all(opened.map(({ remove }) => remove()))
         })
-        define(engine, async () => (await openPlace()).database, openPlace)
+        define(engine, async () => (await openPlace()).database, openPlace, makePlace)
       })
     }
   }
@@ -57,40 +68,39 @@ export const eachDatabase = testsOn(['sqlite', 'postgres'])
 /** The same on one engine, for what has nothing to do with either. */
 export const oneDatabase = testsOn(['sqlite'])
 
-export const openTestDatabase = (engine: Engine): Promise<TestDatabase> =>
-  engine === 'sqlite' ? openTestSqlite() : openTestPostgres()
-
-const openTestSqlite = async (): Promise<TestDatabase> => {
-  const folder = await mkdtemp(join(setting('SLUICE_TEST_SQLITE_FOLDER'), 'database-'))
-  const file = join(folder, 'sluice.sqlite')
-  await copyFile(setting('SLUICE_TEST_SQLITE_TEMPLATE'), file)
-  const place = { url: undefined, file }
-  const journal = join(folder, 'test.journal')
-  const database = await openDatabase({ ...place, journal, clock: systemClock, log: quiet })
+export const openTestDatabase = async (engine: Engine): Promise<TestDatabase> => {
+  const { place, remove } = await makeTestPlace(engine)
+  const journal = engine === 'sqlite' ? { journal: join(dirname(place.file), 'test.journal') } : {}
+  const database = await openDatabase({ ...place, ...journal, clock: systemClock, log: quiet })
   return {
     database,
     place,
     remove: async () => {
       await database.close()
-      await rm(folder, { recursive: true, force: true })
+      await remove()
     },
   }
 }
 
-const openTestPostgres = async (): Promise<TestDatabase> => {
+const makeTestPlace = (engine: Engine): Promise<TestPlace> =>
+  engine === 'sqlite' ? makeSqlitePlace() : makePostgresPlace()
+
+const makeSqlitePlace = async (): Promise<TestPlace> => {
+  const folder = await mkdtemp(join(tmpdir(), 'database-'))
+  const file = join(folder, 'sluice.sqlite')
+  await copySqliteTemplate(file)
+  return { place: { url: undefined, file }, remove: () => rm(folder, { recursive: true, force: true }) }
+}
+
+const makePostgresPlace = async (): Promise<TestPlace> => {
   const adminUrl = setting('SLUICE_TEST_POSTGRES_URL')
   const url = await createPostgresDatabase(adminUrl, setting('SLUICE_TEST_POSTGRES_TEMPLATE'))
-  const place = { url, file: '' }
-  const database = await openDatabase({ ...place, clock: systemClock, log: quiet })
-  return {
-    database,
-    place,
-    remove: async () => {
-      await database.close()
-      await dropPostgresDatabase(adminUrl, url)
-    },
-  }
+  return { place: { url, file: '' }, remove: () => dropPostgresDatabase(adminUrl, url) }
 }
+
+/** Puts a database there that is migrated and empty. */
+export const copySqliteTemplate = (file: string): Promise<void> =>
+  copyFile(setting('SLUICE_TEST_SQLITE_TEMPLATE'), file)
 
 const quiet = createLog({ level: 'silent' })
 

@@ -9,7 +9,7 @@ import { type Clock, systemClock } from '#server/lib/clock.ts'
 import { createLog } from '#server/lib/log.ts'
 import type { SigninAddresses } from '#server/signin/signin.ts'
 import { type Gateway, startGateway } from '#server/start.ts'
-import { eachDatabase, oneDatabase, type TestDatabase } from './database.ts'
+import { eachDatabase, oneDatabase, type TestPlace } from './database.ts'
 
 type Answer = {
   status: number
@@ -52,7 +52,7 @@ export const rootPassword = 'root-password'
 export const userPassword = 'user-password'
 
 type Wish = {
-  place: TestDatabase['place']
+  place: TestPlace['place']
   environment?: Record<string, string>
   clock?: Clock
   /** See failing-database.ts. */
@@ -145,10 +145,10 @@ export type GatewayTests = (
 const testsWith =
   (databases: typeof eachDatabase): GatewayTests =>
   (define, environment, clock) =>
-    databases((_engine, _open, openPlace) => {
+    databases((_engine, _open, _openPlace, makePlace) => {
       let running: TestGateway | undefined
       beforeAll(async () => {
-        const { place } = await openPlace()
+        const { place } = await makePlace()
         running = await startTestGateway({ place, ...(environment && { environment }), ...(clock && { clock }) })
       })
       afterAll(() => running?.close())

@@ -1,4 +1,4 @@
-import { access, constants, mkdtemp, rm, statfs } from 'node:fs/promises'
+import { access, chmod, constants, mkdtemp, rm, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openDatabase } from '#server/db/open.ts'
@@ -27,31 +27,37 @@ const services = globalThis as { sluiceTestServices?: Promise<unknown> }
 const startServices = async (): Promise<() => Promise<void>> => {
   // The threads of a database load their code anew for every test that opens one.
   process.env.NODE_COMPILE_CACHE = compiledCode
-  const [postgres, redis, folder] = await Promise.all([
-    startPostgres(),
-    startRedis(),
-    mkdtemp(join(await quickestFolder(), 'sluice-')),
-  ])
+  const folder = await mkdtemp(join(await quickestFolder(), 'sluice-'))
+  // PostgreSQL runs as somebody else, and has its folder in this one.
+  await chmod(folder, 0o755)
+  const usual = process.env.TMPDIR
+  process.env.TMPDIR = folder
+  const [postgres, redis] = await Promise.all([startPostgres(), startRedis()])
   const url = await postgres.createDatabase()
   const file = join(folder, 'template.sqlite')
   for (const target of [url, undefined]) await migrateOnce(target, file)
   process.env.SLUICE_TEST_POSTGRES_URL = postgres.url('postgres')
   process.env.SLUICE_TEST_POSTGRES_TEMPLATE = new URL(url).pathname.slice(1)
   process.env.SLUICE_TEST_SQLITE_TEMPLATE = file
-  process.env.SLUICE_TEST_SQLITE_FOLDER = folder
   process.env.SLUICE_TEST_REDIS_URL = redis.url
   return async () => {
-    await Promise.all([postgres.stop(), redis.stop(), rm(folder, { recursive: true, force: true })])
+    await Promise.all([postgres.stop(), redis.stop()])
+    if (usual === undefined) delete process.env.TMPDIR
+    else process.env.TMPDIR = usual
+    await rm(folder, { recursive: true, force: true })
   }
 }
 
-/** Memory where there is plenty of it: SQLite waits for the disk at every commit, and tests make thousands. */
+/**
+ * Memory where there is plenty of it: SQLite waits for the disk at every commit, a database of PostgreSQL is some hundred
+ * files, and tests make thousands of both.
+ */
 const quickestFolder = async (): Promise<string> => {
   const memory = '/dev/shm'
   try {
     await access(memory, constants.W_OK)
     const { bavail, bsize } = await statfs(memory)
-    return bavail * bsize > gibibyte ? memory : tmpdir()
+    return bavail * bsize > 4 * gibibyte ? memory : tmpdir()
   } catch {
     return tmpdir()
   }

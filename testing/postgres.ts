@@ -68,7 +68,8 @@ let databases = 0
 export const createPostgresDatabase = async (adminUrl: string, template = 'template1'): Promise<string> => {
   databases += 1
   const name = `test_${process.pid}_${Date.now().toString(36)}_${databases}`
-  await onServer(adminUrl, `create database ${name} template ${template}`)
+  // By its files: written to the journal first, it takes twice as long.
+  await onServer(adminUrl, `create database ${name} template ${template} strategy file_copy`)
   return new URL(`/${name}`, adminUrl).href
 }
 
@@ -88,7 +89,7 @@ const onServer = async (adminUrl: string, statement: string): Promise<void> => {
 const settings = (durable: boolean): Record<string, string> => ({
   listen_addresses: '127.0.0.1',
   max_connections: '300',
-  ...(durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
+  ...(durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_wal_size: '256MB' }),
 })
 
 /** The folder of initdb and postgres: as told, else wherever the machine has them. */

@@ -8,8 +8,6 @@ import { expectSettledBooks } from './settled-books.ts'
 
 /** What every response costs. */
 export const realtimeCost = realtimeUsage.total_tokens
-/** For what comes about in the end. */
-export const patient = { timeout: 15_000 }
 const models = 'plain,silent,failing,cut,close-4321,close-1000,endless,flood,refuse-401,refuse-429,refuse-500'
 const writer = 'gpt-4o-transcribe'
 /** All that have a price. */
@@ -81,7 +79,7 @@ export const eachRealtimeBench = (define: (bench: RealtimeBench) => void): void 
         return (await root.get('/api/log/?p=1&page_size=100&type=2')).data.items
       }
       const newRows = async (before: number, count: number) => {
-        await expect.poll(async () => (await rows()).length, patient).toBe(before + count)
+        await expect.poll(async () => (await rows()).length).toBe(before + count)
         return (await rows()).slice(0, count)
       }
       const set = (options: Record<string, string>) =>

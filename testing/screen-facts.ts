@@ -54,7 +54,7 @@ export const focusIs = (page: Page, name: string): Promise<void> =>
   expect.poll(() => page.evaluate(focusedName)).toBe(name)
 
 /**
- * The main part as text. What is only there for a while is left out (what is selected, what is on its way), and so is
+ * The main part as text, and what stands in its fields. What is only there for a while is left out (what is selected, what is on its way), and so is
  * how long ago something was, which depends on when it is read.
  */
 const shown = `(() => {
@@ -64,8 +64,11 @@ const shown = `(() => {
   for (const gone of copy.querySelectorAll('[data-bulk-bar], [role="status"]')) gone.remove()
   for (const time of copy.querySelectorAll('time')) time.textContent = time.getAttribute('datetime')
   const order = [...main.querySelectorAll('[aria-sort]')].map((head) => head.textContent + head.ariaSort)
-  const typed = [...main.querySelectorAll('input[type="search"]')].map((input) => input.value)
-  return [copy.textContent, ...order, ...typed].join('\\n')
+  const typed = [...main.querySelectorAll('input[type="search"], form input, form textarea')].map((input) =>
+    input.type === 'radio' || input.type === 'checkbox' ? input.checked : input.value,
+  )
+  const switched = [...main.querySelectorAll('[role="switch"]')].map((control) => control.ariaChecked)
+  return [copy.textContent, ...order, ...typed, ...switched].join('\\n')
 })()`
 
 /** Waits until the page shows what a fresh load of its address shows: nothing old is left on it. */

@@ -20,8 +20,8 @@ export const trimmedMean = (values: readonly number[]): number => {
 }
 
 /**
- * Measures all kinds of work once in every round, each round in another order, so that what else the machine does
- * meets all of them alike. Answers the milliseconds by kind and by round.
+ * Measures all kinds of work once in every round, each round in another order, so that what else the process does
+ * meets all of them alike. Answers the milliseconds of a processor by kind and by round.
  */
 export const measureInTurns = async <Kind extends string>(
   kinds: readonly Kind[],
@@ -31,9 +31,8 @@ export const measureInTurns = async <Kind extends string>(
   const times = new Map(kinds.map((kind): [Kind, number[]] => [kind, []]))
   for (let round = 0; round < rounds; round += 1) {
     for (const kind of shuffled(kinds)) {
-      const begun = performance.now()
-      await work(kind, round)
-      times.get(kind)?.push(performance.now() - begun)
+      const { milliseconds } = await processorTime(() => work(kind, round))
+      times.get(kind)?.push(milliseconds)
     }
   }
   // seam: every kind was entered above

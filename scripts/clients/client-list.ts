@@ -348,7 +348,7 @@ export const clients: readonly Client[] = [
   },
   {
     id: 'continue',
-    label: 'Continue, the package by which it asks models',
+    label: 'Continue, @continuedev/openai-adapters, its OpenAI provider',
     language: 'node',
     packages: ['@continuedev/openai-adapters'],
     program: 'continue.mjs',

@@ -26,11 +26,11 @@ export const channelForm: Chapter = {
     {
       from: '2 §4.1',
       file: 'web/features/channels/form/channel-form.ts',
-      test: 'web/features/channels/list/channel-columns.test.tsx',
+      test: 'web/features/channels/form/channel-form.test.ts',
       elements: {
         'a new channel: type 1, auto_ban 1, the usual group, priority and weight 0': [
-          'newChannelValues',
-          'A new channel is of type 1',
+          'column.initial',
+          'begins with type 1, disabled by itself',
         ],
       },
     },
@@ -78,12 +78,12 @@ export const channelForm: Chapter = {
     },
     {
       from: '2 §5.4',
-      file: 'web/features/channels/form/field-schema.ts',
+      file: 'web/features/channels/form/column-entry.ts',
       test: 'web/features/channels/form/channel-form.test.ts',
       elements: {
-        'name and key are needed': ["t('nameAndKeyMissing')", 'name: Please fill in the channel name and key'],
-        'a model is needed': ["t('modelsMissing')", 'models: Please choose at least one model'],
-        'other is JSON where it begins like it': ['mixedField(t)', 'other: The extra setting begins like JSON'],
+        'name and key are needed': ["'nameAndKeyMissing'", 'name: Please fill in the channel name and key'],
+        'a model is needed': ["'modelsMissing'", 'models: Please choose at least one model'],
+        'other is JSON where it begins like it': ['mixedFault(', 'other: The extra setting begins like JSON'],
       },
     },
     {
@@ -145,8 +145,8 @@ export const channelForm: Chapter = {
       test: 'web/features/channels/form/channel-drawer.test.tsx',
       elements: {
         created: ['channels.create', 'fills in the models of the provider and creates the channel'],
-        'changed by what differs': ['channelChange(', "toEqual([{ id: 3, models: 'one,two,three' }])"],
-        'copied without its id': ['newChannelBody(values, provider, task', "not.toHaveProperty('id')"],
+        'changed by what differs': ['edit.changes(values)', "toEqual([{ id: 3, models: 'one,two,three' }])"],
+        'copied without its id': ['edit.body(values)', "not.toHaveProperty('id')"],
         'models are asked for before it is saved': [
           'channelUpkeep.fetchNewModels',
           'fetches the models of the upstream',

@@ -182,7 +182,7 @@ export const channels: Chapter = {
       file: 'web/features/channels/tags/tag-dialog.tsx',
       test: 'web/features/channels/channel-batches.test.tsx',
       elements: {
-        'a tag for many has a name': ["t('tagMissing')", 'Please enter a tag'],
+        'a tag for many has a name': ["'tagMissing'", 'Please enter a tag'],
       },
     },
     {
@@ -198,7 +198,7 @@ export const channels: Chapter = {
       file: 'web/features/channels/tags/tag-drawer.tsx',
       test: 'web/features/channels/channel-batches.test.tsx',
       elements: {
-        'edit of a tag: nothing was changed': ["t('nothingChanged')", 'You seem not to have changed anything'],
+        'edit of a tag: nothing was changed': ['useRecordForm(tagForm', 'You seem not to have changed anything'],
       },
     },
     {
@@ -206,7 +206,7 @@ export const channels: Chapter = {
       file: 'web/features/channels/tags/tag-form.ts',
       test: 'web/features/channels/tags/tag-form.test.ts',
       elements: {
-        'edit of a tag: the mapping is JSON': ['tagSchema', 'refuses a mapping that is not JSON'],
+        'edit of a tag: the mapping is JSON': ['columnEntry<WholeTag, TagBody>(', 'refuses a mapping that is not JSON'],
         'edit of a tag: only what was changed is sent': ['tagChange', 'sends only what was added or taken'],
       },
     },

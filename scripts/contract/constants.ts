@@ -320,7 +320,7 @@ export const constants: Chapter = {
       file: 'web/features/session/register-page.tsx',
       test: 'e2e/users.test.ts',
       elements: {
-        'a username has at most 12 letters': ['z.maxLength(12', 'The username may have at most 12 characters'],
+        'a username has at most 12 letters': ['longestUsername = 12', 'The username may have at most 12 characters'],
       },
     },
     {

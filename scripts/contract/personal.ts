@@ -122,7 +122,7 @@ export const personal: Chapter = {
       file: 'web/features/personal/account-section.tsx',
       test: 'web/features/personal/personal-page.test.tsx',
       elements: {
-        'change of the display name': ['display_name: name.trim()', 'changes the display name'],
+        'change of the display name': ['display_name: displayName.trim()', 'changes the display name'],
       },
     },
     {
@@ -140,7 +140,7 @@ export const personal: Chapter = {
       test: 'web/features/personal/preferences-section.test.tsx',
       elements: {
         'notices by mail or webhook': ["value: 'webhook', label", "getByLabelText('Webhook')"],
-        'threshold of the warning': ['name="quota_warning_threshold"', 'quota_warning_threshold: 1_000_000'],
+        'threshold of the warning': ['name="threshold"', 'quota_warning_threshold: 1_000_000'],
       },
     },
     {
@@ -148,7 +148,7 @@ export const personal: Chapter = {
       file: 'web/features/personal/notification-fields.tsx',
       test: 'e2e/personal.test.ts',
       elements: {
-        'address for notices': ['name="notification_email"', 'keep how notices are sent'],
+        'address for notices': ['name="email"', 'keep how notices are sent'],
       },
     },
     {
@@ -171,13 +171,10 @@ export const personal: Chapter = {
     },
     {
       from: '1 §3',
-      file: 'web/features/personal/price-fields.tsx',
+      file: 'web/features/personal/preferences-section.tsx',
       test: 'web/features/personal/preferences-section.test.tsx',
       elements: {
-        'calls without a price are accepted': [
-          'name="accept_unset_model_ratio_model"',
-          'accepts models without a price',
-        ],
+        'calls without a price are accepted': ['name="acceptsUnset"', 'accepts models without a price'],
       },
     },
     {

@@ -18,13 +18,13 @@ export const setup: Chapter = {
       elements: {
         'account: username': ['name="username"', 'getByLabelText(/^Username/)'],
         'account: password': ['name="password"', 'getByLabelText(/^Password/)'],
-        'account: confirmation': ['name="confirmPassword"', 'getByLabelText(/^Confirm password/)'],
+        'account: confirmation': ['confirmPassword: repeated', 'getByLabelText(/^Confirm password/)'],
         'no account where there is one': ['{!hasAdmin && (', 'asks for the mode alone'],
         'the mode is sent as two flags': [
-          "SelfUseModeEnabled: usageMode === 'self'",
+          "SelfUseModeEnabled: mode === 'self'",
           'sends the account and the mode as two flags',
         ],
-        'demo as a flag': ["DemoSiteEnabled: usageMode === 'demo'", 'DemoSiteEnabled: false'],
+        'demo as a flag': ["DemoSiteEnabled: mode === 'demo'", 'DemoSiteEnabled: false'],
       },
     },
     {
@@ -32,8 +32,8 @@ export const setup: Chapter = {
       file: 'web/features/setup/setup-form.tsx',
       test: 'web/features/setup/setup-form.test.tsx',
       elements: {
-        'three modes: external, self, demo': ["['external', 'self', 'demo']", 'offers three modes, external first'],
-        'external at first': ["usageMode: 'external' }", '[true, false, false]'],
+        'three modes: external, self, demo': ["value: 'demo', label", 'offers three modes, external first'],
+        'external at first': ["start: 'external'", '[true, false, false]'],
         'a window that says what the modes mean': ["t('modeHelpTitle')", 'What do the modes mean?'],
       },
     },
@@ -42,8 +42,8 @@ export const setup: Chapter = {
       file: 'web/features/setup/setup-form.tsx',
       test: 'web/features/setup/setup-page.test.tsx',
       elements: {
-        'the username must not be empty': ["t('usernameMissing')", 'Please enter the admin username'],
-        'the password has at least 8 signs': ["short: t('passwordShort')", 'Password must be at least 8 characters'],
+        'the username must not be empty': ["'usernameMissing'", 'Please enter the admin username'],
+        'the password has at least 8 signs': ["'passwordShort'", 'Password must be at least 8 characters'],
         'the confirmation must match': ["t('passwordsDiffer')", 'The two passwords do not match'],
       },
     },

@@ -17,7 +17,7 @@ export const wallet: Chapter = {
       test: 'web/features/wallet/wallet-page.test.tsx',
       elements: {
         'a code is redeemed': ['wallet.redeem', 'redeems a code, says what it brought'],
-        'a code is needed': ["t('redeemMissing')", 'Please enter the redemption code'],
+        'a code is needed': ["'redeemMissing'", 'Please enter the redemption code'],
         'where codes are sold': ['href={top_up_link}', "name: 'Get a code'"],
         'no link was set': ["t('linkMissing')", 'The super admin has not set a top-up link'],
       },
@@ -28,7 +28,7 @@ export const wallet: Chapter = {
       test: 'web/features/wallet/wallet-page.test.tsx',
       elements: {
         'online top-up is off': ["t('topUpOff')", 'The admin has not enabled online top-up'],
-        'an amount to buy': ["t('amount')}", "name: 'Top-up amount'"],
+        'an amount to buy': ['name="amount"', "name: 'Top-up amount'"],
         'buttons of the ways to pay': ['t(`method.$', "name: 'WeChat Pay'"],
         'no less than the minimum': ["t('amountSmall'", 'Top-up amount cannot be less than 5'],
       },

@@ -3,6 +3,7 @@ import { projectFolder } from '../run-program.ts'
 import { circleRule } from './circle-rule.ts'
 import { columnRule } from './column-rule.ts'
 import { doorRule } from './door-rule.ts'
+import { formRule } from './form-rule.ts'
 import { layerRule } from './layer-rule.ts'
 import { liveStateRule } from './live-state-rule.ts'
 import { packageRule } from './package-rule.ts'
@@ -293,6 +294,18 @@ const column = (comment = ''): [string, string] => [
   'server/db/schema.ts',
   `export type Tables = {\n  things: ThingsTable\n}\n\ntype ThingsTable = {\n${comment}  acme_at: number\n}`,
 ]
+
+it('refuses forms that are made by hand, and lets those be that are no record’s', () => {
+  const form = '<form onSubmit={submit}>'
+  const made = `const edit = useRecordForm(boatForm, { text: t, save })\n${form}`
+  expect(check(formRule, ['web/features/boats/boat-card.tsx', form])).toHaveLength(1)
+  expect(check(formRule, ['web/features/boats/boat-dialog.tsx', '<FormDialog onClose={close}>'])).toHaveLength(1)
+  expect(check(formRule, ['web/features/boats/boat-card.tsx', made])).toEqual([])
+  expect(check(formRule, ['web/features/settings/settings-section.tsx', form])).toEqual([])
+  const hook = "import { useForm } from 'react-hook-form'"
+  expect(check(packageRule, ['web/features/boats/boat-card.tsx', hook])).toHaveLength(1)
+  expect(check(packageRule, ['web/ui/use-record-form.ts', hook])).toEqual([])
+})
 
 it('refuses a column that is only written, and names where it is', () => {
   expect(check(columnRule, column())).toEqual([expect.stringContaining('server/db/schema.ts:6')])

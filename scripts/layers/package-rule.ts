@@ -19,6 +19,12 @@ const homes: readonly Home[] = [
     why: 'only web/ui knows the kit our pieces are made of',
   },
   {
+    packages: /^react-hook-form$/,
+    within: product,
+    home: /^web\/ui\//,
+    why: 'a form is its fields: describe them with formOf, and use useRecordForm',
+  },
+  {
     packages: /^d3(?:-|$)/,
     within: product,
     home: /^web\/ui\/charts\//,

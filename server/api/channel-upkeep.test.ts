@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { eachGateway, type TestClient } from '#testing/gateway.ts'
 import { createMovableClock } from '#testing/movable-clock.ts'
+import { patience } from '#testing/patience.ts'
 import { addRelayChannel, removeChannels } from '#testing/relay-client.ts'
 import { chatAnswer, refusal, startVendor, type Vendor } from '#testing/vendor-server.ts'
 import { listAudit } from '../db/audit.ts'
@@ -366,7 +367,7 @@ describe('looking after channels', () => {
       const id = await create({ key: 'sk-dead', name: 'watched' })
       vendor.tell(refusal(401, 'no such key'))
       await testAll()
-      await vi.waitFor(() => expect(told()).toHaveLength(1), { timeout: 30_000 })
+      await vi.waitFor(() => expect(told()).toHaveLength(1), patience)
       expect(told()[0]).toContain(`channel_update_${id}`)
     })
   })

@@ -114,7 +114,7 @@ describe('the export of log rows', () => {
       }
       expect(received).toBeGreaterThan(rowBytes)
       expect(received).toBeLessThan((count * rowBytes) / 3)
-    }, 60_000)
+    })
   })
 })
 

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { eachGateway, type TestClient } from '#testing/gateway.ts'
+import { processorTime } from '#testing/timing.ts'
 import { insertLog } from '../db/logs/log-store.ts'
 import type { Settlement } from '../db/settling/settlement.ts'
 
@@ -178,6 +179,10 @@ describe('logs', () => {
       expect(long.length).toBeGreaterThan(0)
       expect(long.every((point: { created_at: number }) => point.created_at % day === 0)).toBe(true)
       expect((await root.get('/api/data/?default_time=minute')).success).toBe(false)
+      // Day by day to the last year that clocks know would keep everybody else waiting for seconds.
+      const { result, milliseconds } = await processorTime(() => root.get('/api/data/?end_timestamp=253402300799'))
+      expect(result.success).toBe(true)
+      expect(milliseconds).toBeLessThan(1000)
     })
 
     it('tell who and what costs most: everybody’s to administrators, the own ones to users, no longer than a chart', async () => {

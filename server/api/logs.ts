@@ -1,6 +1,6 @@
 import { ApplicationError } from '#contract/errors.ts'
 import type { Language } from '#contract/languages.ts'
-import { type Log, type LogOther, type logs, logTypes, type UsageMeasure, type UsagePart } from '#contract/logs.ts'
+import { type Log, type LogOther, type logs, logTypes } from '#contract/logs.ts'
 import { stepSeconds, type UsageFrame, type UsageStep, zoneChanges } from '#contract/usage-calendar.ts'
 import { countFailedCalls, everybody, listFailedCalls, streamFailedCalls } from '../db/failed-calls.ts'
 import {
@@ -25,7 +25,7 @@ import { failedRow, ownFailedRow } from './failed-rows.ts'
 import type { Handlers } from './implement.ts'
 import { adminColumns, logFile, ownerColumns } from './log-export.ts'
 import { triedChannelNames } from './tried-channels.ts'
-import { usageBreakdown } from './usage-breakdown.ts'
+import { type BreakdownQuery, usageBreakdown } from './usage-breakdown.ts'
 
 /** How rows of both kinds are shown to whoever asks. */
 type Shown = { row: (row: LogRow) => Log; failed: (row: FailedCallRow) => Log }
@@ -61,23 +61,17 @@ export const logHandlers = ({ domain, database }: ControlPlane): Handlers<typeof
     return { ...sums, prompt_tokens: promptTokens, completion_tokens: completionTokens }
   }
   const readPoints = async (query: ChartQuery, filter: LogFilter, owner: ChartOwner, userId: number | undefined) => {
-    const frame = frameOf(query, nowSeconds(clock))
-    const seconds = stepSeconds[frame.step]
-    // A step begins before the range does.
-    const changes = zoneChanges(frame.zone, Math.max(frame.start, earliest) - seconds, frame.end + seconds)
+    const now = nowSeconds(clock)
+    const frame = frameOf(query, now)
     const { start, end } = frame
+    const seconds = stepSeconds[frame.step]
+    // A step begins before the range does, and no call is later than now, however far the range goes.
+    const changes = zoneChanges(frame.zone, Math.max(start, earliest) - seconds, Math.min(end, now) + seconds)
     const failed = userId === undefined ? 0 : await countFailedCalls(database.query, { userId, start, end })
     return writtenAnswer(await readChart(database.query, filter, { seconds, changes }, owner), { frame, failed })
   }
-  const readParts = (
-    { by, measure, limit, language, ...range }: PartsQuery,
-    whose: { username: string } | { user_id: number },
-  ) => {
-    const { start_timestamp } = range
-    const end_timestamp = range.end_timestamp === 0 ? nowSeconds(clock) : range.end_timestamp
-    const filter = { start_timestamp, end_timestamp, ...whose }
-    return usageBreakdown(database.query, pool, filter, { by, measure, limit, language })
-  }
+  const readParts = (asked: PartsQuery, whose: { username: string } | { user_id: number }) =>
+    usageBreakdown(database.query, pool, whose, { ...asked, now: nowSeconds(clock) })
   /** Undefined: there is no such user. */
   const idOfName = async (username: string): Promise<number | undefined> => {
     if (username === '') return everybody
@@ -165,7 +159,7 @@ const refuseLong = ({ start_timestamp: start, end_timestamp: end }: ChartRange, 
 }
 
 type ChartRange = { start_timestamp: number; end_timestamp: number }
-type PartsQuery = ChartRange & { by: UsagePart; measure: UsageMeasure; limit: number; language: Language }
+type PartsQuery = Omit<BreakdownQuery, 'now'>
 type ChartQuery = ChartRange & { default_time: UsageStep; zone: string }
 
 /** No call is older: what the clocks of a zone did before is not asked. */

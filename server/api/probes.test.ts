@@ -34,6 +34,8 @@ const fixedOf: Readonly<Record<string, readonly string[]>> = {
 
 type Input = { name: string; in: string; schema: Schema }
 
+const quarterLength = Math.floor(probes.length / 4)
+
 const driverWords = /SQLITE|postgres|kysely|syntax error|constraint|unterminated|\.ts:\d/i
 
 eachGateway((gateway) => {
@@ -71,9 +73,10 @@ eachGateway((gateway) => {
 
   const done = new Set<string>()
   let turn = 0
-  const nextProbe = () => {
+  /** One of each quarter of the list, where like stands beside like; the next field gets others. */
+  const nextProbes = () => {
     turn += 1
-    return probes[turn % probes.length] ?? ''
+    return [0, 1, 2, 3].map((quarter) => probes[(turn + quarter * quarterLength) % probes.length] ?? '')
   }
   let senders = 0
   const send = async ({ endpoint }: Operation, path: string, body?: object) => {
@@ -112,21 +115,19 @@ eachGateway((gateway) => {
       const inputs: Input[] = described.parameters
       const schema: Schema | undefined = described.requestBody?.content['application/json'].schema
       const path = endpoint.path.replace(':id', '999999')
-      for (let round = 0; round < 10; round += 1) {
-        if (endpoint.path.includes(':id')) {
-          await send(
-            operation,
-            endpoint.path.replace(':id', encodeURIComponent(nextProbe().toWellFormed())),
-            schema && {},
-          )
+      for (const probe of endpoint.path.includes(':id') ? nextProbes() : []) {
+        await send(operation, endpoint.path.replace(':id', encodeURIComponent(probe.toWellFormed())), schema && {})
+      }
+      for (const { name } of inputs.filter((input) => input.in === 'query')) {
+        for (const probe of nextProbes()) {
+          await send(operation, `${path}?${new URLSearchParams({ [name]: probe })}`, schema && {})
         }
-        for (const { name } of inputs.filter((input) => input.in === 'query')) {
-          await send(operation, `${path}?${new URLSearchParams({ [name]: nextProbe() })}`, schema && {})
-        }
-        for (const place of schema === undefined ? [] : textPlaces(schema)) {
+      }
+      for (const place of schema === undefined ? [] : textPlaces(schema)) {
+        for (const probe of nextProbes()) {
           const id = ids[endpoint.path] ?? 999_999
           const fixed = fixedOf[`${endpoint.method} ${endpoint.path}`]
-          await send(operation, path, exampleOf(schema ?? {}, place, nextProbe(), id, fixed))
+          await send(operation, path, exampleOf(schema ?? {}, place, probe, id, fixed))
         }
       }
     })
@@ -179,7 +180,8 @@ eachGateway((gateway) => {
           expect(milliseconds).toBeLessThan(1000)
           return result
         }
-        for (const keyword of ['%'.repeat(64), '_%_%', '\\', '%_\\', '\'"', '\ufffd']) {
+        // None of them is a probe, as a channel is also found by its whole key, which nobody is shown.
+        for (const keyword of ['%'.repeat(64), '_%_%', '\\\\', '%_\\', '\'"', '\ufffd']) {
           const { status, success, data } = await asks(keyword)
           expect([endpoint.path, keyword, status, success]).toEqual([endpoint.path, keyword, 200, true])
           const found: object[] = data.items ?? data

@@ -19,9 +19,9 @@ const callAs = (url: string, headers: Record<string, string>, body?: object) =>
   })
 
 describe('setup', () => {
-  eachDatabase((engine, _open, openPlace) => {
+  eachDatabase((engine, _open, _openPlace, makePlace) => {
     const withGateway = async (use: (gateway: Awaited<ReturnType<typeof startTestGateway>>) => Promise<void>) => {
-      const { place } = await openPlace()
+      const { place } = await makePlace()
       const gateway = await startTestGateway({ place })
       try {
         await use(gateway)
@@ -117,7 +117,7 @@ describe('setup', () => {
       )
 
       it('is the same after each start, and on every node with the same secret', async () => {
-        const { place } = await openPlace()
+        const { place } = await makePlace()
         const codes: (string | undefined)[] = []
         for (const _start of [1, 2]) {
           const gateway = await startTestGateway({ place, environment: { SLUICE_SECRET: 'the same on all nodes' } })

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { roles } from '#contract/users.ts'
 import { type TestClient, type TestGateway, userPassword } from '#testing/gateway.ts'
 import { createStillClock } from '#testing/movable-clock.ts'
+import { patience } from '#testing/patience.ts'
 import { openRealtime } from '#testing/realtime-client.ts'
 import { type RealtimeUpstream, startRealtimeUpstream } from '#testing/realtime-upstream.ts'
 import { addRelayChannel, addRelayToken, priceModels, prompt } from '#testing/relay-client.ts'
@@ -61,7 +62,7 @@ const acts: readonly [string, Act, Answers][] = [
 
 /** Nothing runs out by itself: what ends on the other node ends because it was told. */
 const clock = createStillClock()
-const soon = { timeout: 15_000, interval: 10 }
+const soon = { ...patience, interval: 10 }
 
 withTwoNodes((nodes) => {
   let upstream: Upstream

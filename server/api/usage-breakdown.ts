@@ -6,7 +6,17 @@ import type { Executor } from '../db/database.ts'
 import { type Breakdown, type LogFilter, readBreakdown } from '../db/logs/log-store.ts'
 import type { ChannelPool } from '../domain/channels/channel-pool.ts'
 
-type Asked = { by: UsagePart; measure: UsageMeasure; limit: number; language: Language }
+export type BreakdownQuery = {
+  by: UsagePart
+  measure: UsageMeasure
+  /** 0: as many as usual. */
+  limit: number
+  start_timestamp: number
+  /** 0: until now. */
+  end_timestamp: number
+  language: Language
+  now: number
+}
 
 const usualLength = 10
 const longest = 100
@@ -15,9 +25,14 @@ const longest = 100
 export const usageBreakdown = async (
   executor: Executor,
   pool: ChannelPool,
-  filter: LogFilter,
-  { by, measure, limit, language }: Asked,
+  whose: { username: string } | { user_id: number },
+  { by, measure, limit, language, now, ...range }: BreakdownQuery,
 ): Promise<UsageBreakdown> => {
+  const filter: LogFilter = {
+    ...whose,
+    start_timestamp: range.start_timestamp,
+    end_timestamp: range.end_timestamp === 0 ? now : range.end_timestamp,
+  }
   const length = limit === 0 ? usualLength : Math.min(longest, limit)
   if (by === 'vendor') {
     const ofChannels = await readBreakdown(executor, filter, { by: 'channel', measure, limit: mostChannels })

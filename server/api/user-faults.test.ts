@@ -7,10 +7,10 @@ import { findUser } from '../db/users.ts'
 import { createPasswords } from '../domain/people/passwords.ts'
 
 describe('administration of users on a database that fails', () => {
-  eachDatabase((_engine, _open, openPlace) => {
+  eachDatabase((_engine, _open, _openPlace, makePlace) => {
     const withGateway = async (use: (gateway: TestGateway, failing: FailingDatabase) => Promise<void>) => {
       const failing = createFailingDatabase()
-      const gateway = await startTestGateway({ place: (await openPlace()).place, intercept: failing.intercept })
+      const gateway = await startTestGateway({ place: (await makePlace()).place, intercept: failing.intercept })
       try {
         await gateway.asRoot()
         await use(gateway, failing)

@@ -1,5 +1,6 @@
 import { beforeAll, expect, it } from 'vitest'
 import { type TestClient, userPassword } from '#testing/gateway.ts'
+import { patience } from '#testing/patience.ts'
 import { addRelayChannel, addRelayToken, callRelay, priceModels } from '#testing/relay-client.ts'
 import { withTwoNodes } from '#testing/two-nodes.ts'
 import { refusal, startVendor } from '#testing/vendor-server.ts'
@@ -12,7 +13,7 @@ withTwoNodes((nodes) => {
     user = await nodes().one.asUser('roamer')
   })
   const onTwo = (client: TestClient): TestClient => nodes().on(nodes().two, client)
-  const soon = { timeout: 15_000, interval: 20 }
+  const soon = { ...patience, interval: 20 }
 
   it('a login on one is a login on the other, and a logout too', async () => {
     const client = await nodes().one.signIn('roamer', userPassword)

@@ -77,7 +77,7 @@ describe('signals', () => {
     const [one, other] = [await open(redisUrl), await open(redisUrl)]
     const far = received(other, 'options')
     await administer('CLIENT', 'KILL', 'TYPE', 'pubsub')
-    await vi.waitFor(() => expect(far).toContainEqual({ kind: 'missed' }), { timeout: 15_000 })
+    await vi.waitFor(() => expect(far).toContainEqual({ kind: 'missed' }), patience)
     one.publish('options', 'after')
     await vi.waitFor(() => expect(far).toContainEqual({ kind: 'message', text: 'after' }), patience)
   })
@@ -87,7 +87,7 @@ describe('signals', () => {
     const far = received(other, 'options')
     await administer('CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'yes')
     one.publish('options', 'lost')
-    await vi.waitFor(() => expect(far.length).toBeGreaterThan(0), { timeout: 15_000 })
+    await vi.waitFor(() => expect(far.length).toBeGreaterThan(0), patience)
   })
 
   it('are missed in words that an operator reads, where Redis does not let the node hear them', async () => {

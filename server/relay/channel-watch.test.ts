@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { eachGateway, type TestClient } from '#testing/gateway.ts'
+import { patience } from '#testing/patience.ts'
 import { addRelayChannel, addRelayToken, callRelay, priceModels, removeChannels } from '#testing/relay-client.ts'
 import { chatAnswer, refusal, startVendor, type Vendor, type VendorCall } from '#testing/vendor-server.ts'
 
 /** What follows from a failure is nobody's to wait for, and machines are slow at times. */
-const eventually = <Result>(check: () => Result | Promise<Result>) => vi.waitFor(check, { timeout: 30_000 })
+const eventually = <Result>(check: () => Result | Promise<Result>) => vi.waitFor(check, patience)
 
 describe('channels that fail', () => {
   eachGateway((gateway) => {

@@ -43,7 +43,7 @@ oneGateway((gateway) => {
     } finally {
       agent.destroy()
     }
-  }, 120_000)
+  })
 })
 
 const letters = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'

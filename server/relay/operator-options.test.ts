@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { eachGateway, type TestClient } from '#testing/gateway.ts'
+import { patience } from '#testing/patience.ts'
 import { addRelayChannel, addRelayToken, callRelay, priceModels, removeChannels } from '#testing/relay-client.ts'
 import { expectSettledBooks } from '#testing/settled-books.ts'
 import { chatAnswer, refusal, startVendor, type Vendor } from '#testing/vendor-server.ts'
@@ -50,7 +51,7 @@ describe('options of the operator', () => {
       vendor.tell(refusal(400, 'We are TIRED of it today', { code: 'tired' }))
       await call()
       const status = async () => (await root.get(`/api/channel/${id}`)).data.status
-      await vi.waitFor(async () => expect(await status()).toBe(3), { timeout: 30_000 })
+      await vi.waitFor(async () => expect(await status()).toBe(3), patience)
       vendor.tell(chatAnswer())
     })
 

@@ -122,7 +122,7 @@ const answerOf = ({ recording: { response }, path }: Place): { type: string; tex
 const namesIn = ({ path }: Place): string[] => path.split('.').filter((name) => name !== '' && name !== '[]')
 const isComplaint = (place: Place): boolean => namesIn(place).some((name) => complaints.has(name))
 
-describe.skipIf(!recordingsPresent)('T62 I7: words in any place of a recorded answer', { timeout: 60_000 }, () => {
+describe.skipIf(!recordingsPresent)('T62 I7: words in any place of a recorded answer', () => {
   const places = Object.keys(dialects).flatMap(placesOf)
   const asked = places.flatMap((place) => {
     const clients = chats.includes(place.dialect) ? chats : [place.dialect]

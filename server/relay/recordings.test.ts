@@ -10,9 +10,8 @@ import { findBrokenInvariants, findWrongCharges } from '../db/invariants.ts'
 import { recomputeRow } from '../domain/money/recomputed-row.ts'
 
 /** Two hundred exchanges a test: seconds where nothing else runs, more beside other tests. */
-const patience = { timeout: 120_000 }
 
-describe.skipIf(!recordingsPresent)('recorded exchanges of real providers, told by a real gateway', patience, () => {
+describe.skipIf(!recordingsPresent)('recorded exchanges of real providers, told by a real gateway', () => {
   let opened: TestDatabase
   let replay: Replay
   let gateway: TestGateway

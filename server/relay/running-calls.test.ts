@@ -11,7 +11,6 @@ import type { Database } from '../db/database.ts'
 import { createLeftCalls } from '../domain/money/orphaned-calls.ts'
 import { createLog } from '../lib/log.ts'
 
-const patient = { timeout: 20_000 }
 const content = 'Say something.'
 const chat = { messages: [{ role: 'user', content }], stream: true }
 
@@ -90,7 +89,7 @@ eachDatabase((engine, _open, openPlace) => {
       headers: { authorization: `Bearer ${owner}`, 'content-type': 'application/json' },
       body: JSON.stringify({ ...body, model: modelOf({ type }) }),
     })
-    await expect.poll(upstream.open, patient).toBe(before + 1)
+    await expect.poll(upstream.open).toBe(before + 1)
     upstream.say(1)
     const answer = await answering
     return { requestId: answer.headers.get('x-request-id') ?? '', text: answer.text().catch(() => 'broken') }
@@ -103,7 +102,7 @@ eachDatabase((engine, _open, openPlace) => {
   }
   /** Waits until a call is known with so many words of its answer. */
   const known = async (words: number) => {
-    await expect.poll(async () => (await running())[0]?.completionTokens, patient).toBeGreaterThanOrEqual(words)
+    await expect.poll(async () => (await running())[0]?.completionTokens).toBeGreaterThanOrEqual(words)
     const [settlement] = await running()
     return settlement
   }
@@ -123,8 +122,8 @@ eachDatabase((engine, _open, openPlace) => {
       for (const dialect of dialects) asked.push({ dialect, ...(await ask(dialect)) })
       upstream.say(29)
       const leastKnown = async () => Math.min(...(await running()).map(({ completionTokens }) => completionTokens))
-      await expect.poll(async () => (await running()).length, patient).toBe(dialects.length)
-      await expect.poll(leastKnown, patient).toBeGreaterThanOrEqual(25)
+      await expect.poll(async () => (await running()).length).toBe(dialects.length)
+      await expect.poll(leastKnown).toBeGreaterThanOrEqual(25)
       const all = await running()
       for (const { dialect, requestId } of asked) {
         const settlement = all.find((one) => one.requestId === requestId)
@@ -140,7 +139,7 @@ eachDatabase((engine, _open, openPlace) => {
         // Whatever became of it in the end: it leaves nothing of its own.
         expect(await rowsOf(requestId)).toHaveLength(1)
       }
-      await expect.poll(running, patient).toEqual([])
+      await expect.poll(running).toEqual([])
     })
 
     it('is never known for more than is held for it', async () => {
@@ -161,7 +160,7 @@ eachDatabase((engine, _open, openPlace) => {
       isRefused = true
       refusals = 0
       const asked = await askChat()
-      await expect.poll(() => refusals, patient).toBeGreaterThanOrEqual(3)
+      await expect.poll(() => refusals).toBeGreaterThanOrEqual(3)
       upstream.say(5)
       upstream.end()
       expect(await asked.text).toContain('[DONE]')
@@ -172,7 +171,7 @@ eachDatabase((engine, _open, openPlace) => {
       await known(1)
       upstream.end()
       await next.text
-      await expect.poll(running, patient).toEqual([])
+      await expect.poll(running).toEqual([])
     })
   })
 
@@ -207,7 +206,7 @@ eachDatabase((engine, _open, openPlace) => {
         const heard = await beat()
         await other.charge()
         clock.pass(10)
-        await expect.poll(beat, patient).toBeGreaterThan(heard)
+        await expect.poll(beat).toBeGreaterThan(heard)
       }
       isRefused = true
       await other.charge()
@@ -217,7 +216,7 @@ eachDatabase((engine, _open, openPlace) => {
       isRefused = false
       upstream.end()
       await asked.text
-      await expect.poll(running, patient).toEqual([])
+      await expect.poll(running).toEqual([])
       expect(await rowsOf(asked.requestId)).toMatchObject([{ quota: 20 }])
     })
 
@@ -241,7 +240,7 @@ eachDatabase((engine, _open, openPlace) => {
         isAway = false
         isRefused = false
         await gateway.plane.domain.settlements.replay()
-        await expect.poll(async () => (await used()) - before, patient).toBe(20)
+        await expect.poll(async () => (await used()) - before).toBe(20)
         const rows = await rowsOf(asked.requestId)
         expect(rows).toHaveLength(quota > 20 ? 1 : 2)
         const rest = rows.find((row: { request_id: string }) => row.request_id === `${asked.requestId}-rest`)

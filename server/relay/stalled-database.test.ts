@@ -5,6 +5,7 @@ import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
 import { startTestGateway, type TestClient, type TestGateway } from '#testing/gateway.ts'
 import { createMovableClock } from '#testing/movable-clock.ts'
 import { startPacedUpstream } from '#testing/paced-upstream.ts'
+import { patience } from '#testing/patience.ts'
 import { addRelayChannel, addRelayToken, callRelay, priceModels, prompt } from '#testing/relay-client.ts'
 import { startStallablePostgres } from '#testing/stallable-postgres.ts'
 import type { Engine } from '../db/database.ts'
@@ -16,7 +17,7 @@ const streamCount = 6
 const pieces = 5
 
 /** Tests that run beside each other have no `expect.poll`. */
-const until = (check: () => boolean | Promise<boolean>) => vi.waitUntil(check, { timeout: 20_000, interval: 5 })
+const until = (check: () => boolean | Promise<boolean>) => vi.waitUntil(check, { ...patience, interval: 5 })
 
 type Cleanup = (work: () => Promise<void>) => void
 

@@ -27,7 +27,7 @@ type FieldProps = {
 /**
  * Label above, hint below, error in place of the hint:
  * `<Field label={t('name')} error={error}>{(control) => <Input {...control} />}</Field>`.
- * Inside react-hook-form use `FormField`.
+ * In the form of a record use `RecordField`.
  */
 export function Field({ label, hint, error, required, optional, aside, inline, className, children }: FieldProps) {
   const t = useText()

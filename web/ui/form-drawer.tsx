@@ -23,7 +23,7 @@ type FormDrawerProps<Input extends FieldValues, Output> = {
 }
 
 /**
- * The form of one record: sections of `FormField`s, a sticky footer, Ctrl/Cmd Enter saves, closing asks when something
+ * The form of one record: sections of `RecordField`s, a sticky footer, Ctrl/Cmd Enter saves, closing asks when something
  * was changed. Make the form with `useRecordForm`, and mount the drawer only while it is open (`{editing && <TokenDrawer
  * ... />}`), so that each opening starts fresh.
  */

@@ -1,4 +1,5 @@
 import { screen, waitFor } from '@testing-library/react'
+import { useState } from 'react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { tokens } from '#contract/tokens.ts'
 import { call } from '../lib/api.ts'
@@ -50,6 +51,30 @@ function BoatDrawer({ onClose }: { onClose(): void }) {
       <RecordField edit={edit} name="harbour" />
       <RecordField edit={edit} name="price" />
     </FormDrawer>
+  )
+}
+
+/** The same on a page of its own, where it stays; of its fields two are on the screen. */
+function BoatCard() {
+  const [stored, setStored] = useState(boat)
+  const edit = useRecordForm(boatForm, {
+    text: useText('tokens'),
+    before: stored,
+    stays: true,
+    save: async (values) => {
+      await call(tokens.update, { query: {}, body: { ...edit.changes(values), id: boat.id } })
+      setStored({ ...stored, name: values.name.trim(), group: values.harbour })
+    },
+  })
+  return (
+    <form onSubmit={(event) => void edit.form.handleSubmit(edit.submit)(event)}>
+      <RecordField edit={edit} name="name" />
+      <RecordField edit={edit} name="harbour" />
+      <button type="submit">Save</button>
+      <button type="button" onClick={() => setStored({ ...stored, name: 'Arc', group: 'Elsewhere' })}>
+        Another tab
+      </button>
+    </form>
   )
 }
 
@@ -108,5 +133,36 @@ describe('a form that is its fields', () => {
     expect(harbour.getAttribute('aria-describedby')).toBe(alert.id)
     expect(document.activeElement).toBe(harbour)
     expect(onClose).not.toHaveBeenCalled()
+  })
+})
+
+describe('a form that stays where it is', () => {
+  const openCard = async (answer: object = granted(null)) => {
+    const calls = answerCalls({ 'PUT /api/token/': () => ({ body: answer }) })
+    const page = await renderPage(<BoatCard />, { areas: ['tokens'] })
+    const shown = () => screen.getAllByRole<HTMLInputElement>('textbox').map(({ value }) => value)
+    const press = (name: string) => page.user.click(screen.getByRole('button', { name }))
+    return { ...page, calls, shown, press }
+  }
+
+  it('follows what is stored, but not over what was typed, and shows what was saved as it is stored', async () => {
+    const { user, calls, shown, press } = await openCard()
+    await user.type(screen.getByLabelText(/^Name/), ' II ')
+    await press('Another tab')
+    await waitFor(() => expect(shown()).toEqual(['Ark II ', 'Elsewhere']))
+    await press('Save')
+    await waitFor(() => expect(shown()).toEqual(['Ark II', 'Elsewhere']))
+    expect(calls.map(({ body }) => body)).toEqual([{ id: 7, name: 'Ark II' }])
+    await press('Save')
+    await screen.findByText('You seem not to have changed anything')
+    expect(calls).toHaveLength(1)
+  })
+
+  it('tells what is refused of a field that is not on the screen in a message', async () => {
+    const { user, shown, press } = await openCard({ ...refused('This is too dear'), field: 'remain_quota' })
+    await user.type(screen.getByLabelText(/^Name/), ' II')
+    await press('Save')
+    await screen.findByText('This is too dear')
+    expect(shown()).toEqual(['Ark II', 'Ararat'])
   })
 })

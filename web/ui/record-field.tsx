@@ -1,10 +1,9 @@
-import type { ReactNode } from 'react'
-import type { ControllerRenderProps, FieldPath, FieldValues } from 'react-hook-form'
+import { type ReactNode, useEffect } from 'react'
+import { Controller, type ControllerRenderProps, type FieldPath, type FieldValues } from 'react-hook-form'
 import { type Area, wordOf } from '../lib/i18n.ts'
 import { type FormControl, isRequired } from '../lib/record-form.ts'
 import { DateTimeInput } from './date-time-input.tsx'
-import type { FieldControl } from './field.tsx'
-import { FormField } from './form-field.tsx'
+import { Field, type FieldControl } from './field.tsx'
 import { Input } from './input.tsx'
 import { MoneyInput } from './money-input.tsx'
 import { NumberInput } from './number-input.tsx'
@@ -22,14 +21,20 @@ type RecordFieldProps<Row, Body, A extends Area, Values extends FieldValues, Nam
   /** In place of its own. */
   label?: ReactNode
   hint?: ReactNode
+  /** Where that depends on other fields; what is missing is said by the rule of all together. */
+  required?: boolean
   optional?: boolean
   disabled?: boolean
   aside?: ReactNode
+  className?: string
   /** What differs from how its control is usually drawn. */
   children?: (field: Drawn<Values, Name>) => ReactNode
 }
 
-/** A field of a record's form, drawn by what its entry says: `<RecordField edit={edit} name="quota" />`. */
+/**
+ * A field of a record's form with its error, drawn by what its entry says: `<RecordField edit={edit} name="quota" />`.
+ * Controls that take no `ref` or `name` get what they need: `{({ ref: _ref, name: _name, ...field }) => …}`.
+ */
 export function RecordField<Row, Body, A extends Area, Values extends FieldValues, Name extends FieldPath<Values>>({
   edit,
   name,
@@ -37,21 +42,36 @@ export function RecordField<Row, Body, A extends Area, Values extends FieldValue
   hint,
   children,
   disabled,
+  required = false,
   ...rest
 }: RecordFieldProps<Row, Body, A, Values, Name>) {
   const entry = edit.description.entries[name]
+  const { drawn: shown } = edit
+  useEffect(() => {
+    const names = shown.current
+    names.add(name)
+    return () => void names.delete(name)
+  }, [shown, name])
   return (
-    <FormField
-      {...rest}
+    <Controller
       control={edit.form.control}
       name={name}
-      label={label ?? wordOf(edit.text, entry.label)}
-      hint={hint ?? (entry.hint && wordOf(edit.text, entry.hint))}
-      required={isRequired(entry, edit.before) !== false}
-      inline={entry.control === 'switch'}
-    >
-      {(field) => children?.(field) ?? drawn(entry.control, field, disabled)}
-    </FormField>
+      render={({ field, fieldState }) => (
+        <Field
+          {...rest}
+          label={label ?? wordOf(edit.text, entry.label)}
+          hint={hint ?? (entry.hint && wordOf(edit.text, entry.hint))}
+          error={fieldState.error?.message}
+          required={required || isRequired(entry, edit.before) !== false}
+          inline={entry.control === 'switch'}
+        >
+          {(parts) => {
+            const whole = { ...field, ...parts }
+            return children?.(whole) ?? drawn(entry.control, whole, disabled)
+          }}
+        </Field>
+      )}
+    />
   )
 }
 

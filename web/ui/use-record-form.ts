@@ -1,4 +1,13 @@
-import { type DefaultValues, type FieldErrors, type FieldPath, type FieldValues, useForm } from 'react-hook-form'
+import { useEffect, useRef } from 'react'
+import {
+  type DefaultValues,
+  type FieldErrors,
+  type FieldPath,
+  type FieldPathValue,
+  type FieldValues,
+  useForm,
+  useWatch,
+} from 'react-hook-form'
 import { ApiError } from '../lib/api.ts'
 import { type Area, commonText, type Text } from '../lib/i18n.ts'
 import { notify } from '../lib/notify.ts'
@@ -10,6 +19,10 @@ type RecordEditOptions<Row, A extends Area, Values> = {
   /** The row as it was opened; undefined makes a new one. */
   before?: Row | undefined
   save: (values: Values) => Promise<unknown>
+  /** It is still there when it was saved, and then shows what is stored. Meanwhile what nobody typed over follows. */
+  stays?: boolean
+  /** Tells why it was not saved, where that is no matter of one field. */
+  onFailure?: (error: unknown) => void
 }
 
 export type RecordEdit<Row, Body, A extends Area, Values extends FieldValues> = ReturnType<
@@ -22,11 +35,19 @@ export type RecordEdit<Row, Body, A extends Area, Values extends FieldValues> = 
  */
 export const useRecordForm = <Row, Body, A extends Area, Values extends FieldValues>(
   description: RecordForm<Row, Body, A, Values>,
-  { text, before, save }: RecordEditOptions<Row, A, Values>,
+  { text, before, save, stays = false, onFailure = notifyFailure }: RecordEditOptions<Row, A, Values>,
 ) => {
+  const start = startOf(description, before)
+  const stored = useRef(start)
+  useEffect(() => {
+    stored.current = start
+  })
+  /** The fields that are on the screen. */
+  const drawn = useRef(new Set<string>())
   const form = useForm<Values>({
     mode: 'onTouched',
-    defaultValues: startOf(description, before) as DefaultValues<Values>, // seam: all of the values are some of them
+    defaultValues: start as DefaultValues<Values>, // seam: all of the values are some of them
+    ...(stays ? { values: start, resetOptions: { keepDirtyValues: true } } : {}),
     resolver: (values) => {
       const faults = Object.entries(faultsOf(description, values, text, before))
       if (faults.length === 0) return { values, errors: {} }
@@ -41,12 +62,13 @@ export const useRecordForm = <Row, Body, A extends Area, Values extends FieldVal
     }
     try {
       await save(values)
+      if (stays) form.reset(stored.current, { keepDirtyValues: false })
     } catch (error) {
       const field =
         error instanceof ApiError && error.field !== undefined
           ? fieldSentAs(description, values, before, error.field)
           : undefined
-      if (field === undefined || !(error instanceof Error)) notifyFailure(error)
+      if (field === undefined || !drawn.current.has(String(field)) || !(error instanceof Error)) onFailure(error)
       // seam: the names of flat values are their paths
       else form.setError(field as FieldPath<Values>, { type: 'refused', message: error.message }, { shouldFocus: true })
     }
@@ -56,6 +78,7 @@ export const useRecordForm = <Row, Body, A extends Area, Values extends FieldVal
     before,
     text,
     form,
+    drawn,
     submit,
     isPending: form.formState.isSubmitting,
     /** Shown at its field, and counted as a change. */
@@ -71,7 +94,13 @@ export const useRecordForm = <Row, Body, A extends Area, Values extends FieldVal
   }
 }
 
-/** The same for a form that is known. */
+/** What stands in a field, for what is drawn by it; alone it is drawn anew while somebody types. */
+export const useFieldValue = <Row, Body, A extends Area, Values extends FieldValues, Name extends FieldPath<Values>>(
+  { form }: RecordEdit<Row, Body, A, Values>,
+  name: Name,
+): FieldPathValue<Values, Name> => useWatch({ control: form.control, name })
+
+/** A form at work, of a description that is known. */
 export type RecordEditOf<Form> =
   Form extends RecordForm<infer Row, infer Body, infer A, infer Values extends FieldValues>
     ? RecordEdit<Row, Body, A, Values>

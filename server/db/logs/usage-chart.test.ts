@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { UsagePoint } from '#contract/logs.ts'
 import { stepBorders, zoneChanges } from '#contract/usage-calendar.ts'
 import { eachDatabase } from '#testing/database.ts'
@@ -95,22 +95,29 @@ eachDatabase((_engine, open) => {
     expect(await findBrokenInvariants(database)).toEqual([])
   })
 
-  it.each([14, 13, 12, 8, 1, -3, -11, -12])('puts days where they begin %s hours ahead of UTC', async (hours) => {
-    const database = await open()
-    const calls = await fill(database)
-    await rollUp(database, start + 30 * day + 5 * hour)
-    const month = { start_timestamp: start + 3 * day + 7 * hour + 5, end_timestamp: start + 33 * day + 9 * hour }
-    const ofDay = { start_timestamp: start + 9 * day, end_timestamp: start + 10 * day - 1 }
-    for (const range of [month, ofDay]) {
-      for (const seconds of [hour, day, 7 * day]) {
-        const filters: LogFilter[] = [range, { ...range, username: 'bob' }, { ...range, user_id: 3 }]
-        for (const filter of filters) {
-          const points = await chartOf(database, filter, seconds, hours * hour)
-          const own = filter.user_id === 3 ? calls.filter(({ userId }) => userId === 3) : calls
-          expect(points, JSON.stringify({ filter, seconds })).toEqual(expected(own, filter, seconds, hours * hour))
+  describe('by days of another clock', () => {
+    let database: Database
+    let calls: Calls
+    beforeAll(async () => {
+      database = await open()
+      calls = await fill(database)
+      await rollUp(database, start + 30 * day + 5 * hour)
+    })
+
+    it.each([14, 13, 12, 8, 1, -3, -11, -12])('puts days where they begin %s hours ahead of UTC', async (hours) => {
+      const month = { start_timestamp: start + 3 * day + 7 * hour + 5, end_timestamp: start + 33 * day + 9 * hour }
+      const ofDay = { start_timestamp: start + 9 * day, end_timestamp: start + 10 * day - 1 }
+      for (const range of [month, ofDay]) {
+        for (const seconds of [hour, day, 7 * day]) {
+          const filters: LogFilter[] = [range, { ...range, username: 'bob' }, { ...range, user_id: 3 }]
+          for (const filter of filters) {
+            const points = await chartOf(database, filter, seconds, hours * hour)
+            const own = filter.user_id === 3 ? calls.filter(({ userId }) => userId === 3) : calls
+            expect(points, JSON.stringify({ filter, seconds })).toEqual(expected(own, filter, seconds, hours * hour))
+          }
         }
       }
-    }
+    })
   })
 
   it('keeps days whole where the clock is put forward or back among them', async () => {
@@ -141,6 +148,18 @@ eachDatabase((_engine, open) => {
       }
       expect(stepBorders({ start: first, end: next - 1, step: 'day', zone })).toEqual([first, next])
     }
+  })
+
+  it.each([
+    ['Europe/Berlin', ['2023-03-26T01:00Z', '2023-10-29T01:00Z'], [1, 2, 1]],
+    // Its clock changes at half past five.
+    ['America/St_Johns', ['2023-03-12T06:00Z', '2023-11-05T05:00Z'], [-3, -2, -3]],
+    ['UTC', [], [0]],
+  ])('knows the hours at which the clock of %s changes', (zone, moments, ahead) => {
+    const [first, end] = [Date.parse('2023-01-01T00:10Z') / 1000, Date.parse('2023-12-31T00:00Z') / 1000]
+    const from = [first, ...moments.map((moment) => Date.parse(moment) / 1000)]
+    const expected = from.map((second, place) => ({ from: second, ahead: (ahead[place] ?? 0) * hour }))
+    expect(zoneChanges(zone, first, end)).toEqual(expected)
   })
 
   it('takes in what comes to a day that was added up before', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { eachRealtimeBench, patient, realtimeCost } from '#testing/realtime-bench.ts'
+import { eachRealtimeBench, realtimeCost } from '#testing/realtime-bench.ts'
 import { addRelayToken } from '#testing/relay-client.ts'
 
 eachRealtimeBench(({ gateway, clock, upstream, root, open, rows, newRows }) => {
@@ -17,7 +17,7 @@ eachRealtimeBench(({ gateway, clock, upstream, root, open, rows, newRows }) => {
       const client = await open('plain')
       client.socket.close(4001, 'bye')
       await client.closed
-      await expect.poll(() => upstream().closes.at(-1), patient).toBe(4001)
+      await expect.poll(() => upstream().closes.at(-1)).toBe(4001)
     })
 
     it('tells of an upstream that broke off, and charges what it said', async () => {
@@ -38,7 +38,7 @@ eachRealtimeBench(({ gateway, clock, upstream, root, open, rows, newRows }) => {
       client.socket.terminate()
       const [row] = await newRows(before, 1)
       expect(JSON.parse(row.other)).toMatchObject({ estimated: true, stream_error: 'client_gone' })
-      await expect.poll(upstream().open, patient).toBe(0)
+      await expect.poll(upstream().open).toBe(0)
     })
 
     it('comes when the balance runs out, with an error, and costs no more than there was', async () => {
@@ -47,7 +47,7 @@ eachRealtimeBench(({ gateway, clock, upstream, root, open, rows, newRows }) => {
       client.send({ type: 'response.create' })
       expect((await client.next('error')).error).toMatchObject({ type: 'insufficient_quota' })
       expect((await client.closed).code).toBe(4003)
-      await expect.poll(upstream().open, patient).toBe(0)
+      await expect.poll(upstream().open).toBe(0)
       await gateway().plane.domain.ledger.drain()
       const { remain_quota } = (await root().get(`/api/token/${own.id}`)).data
       expect(remain_quota).toBeGreaterThanOrEqual(0)
@@ -105,7 +105,7 @@ eachRealtimeBench(({ gateway, clock, upstream, root, open, rows, newRows }) => {
       const client = await open('plain')
       client.send({ type: 'input_audio_buffer.append', audio: 'a'.repeat(33 * 1024 * 1024) })
       expect((await client.closed).code).toBe(1009)
-      await expect.poll(upstream().open, patient).toBe(0)
+      await expect.poll(upstream().open).toBe(0)
     })
   })
 })

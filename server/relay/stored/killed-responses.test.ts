@@ -11,8 +11,6 @@ import { findBrokenInvariants, findWrongCharges } from '../../db/invariants.ts'
 import { sqliteFile } from '../../db/open.ts'
 import { recomputeRow } from '../../domain/money/recomputed-row.ts'
 
-const patient = { timeout: 20_000 }
-
 /** The folder of a process as a kill leaves it is a copy of it: nothing there waits to be told. */
 describe('a process that is killed while an answer of the background is streamed', () => {
   const clock = createMovableClock()
@@ -46,7 +44,7 @@ describe('a process that is killed while an answer of the background is streamed
       headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
       body: JSON.stringify({ model: 'gpt', input: 'Say something.', background: true, stream: true }),
     })
-    await expect.poll(upstream.open, patient).toBe(1)
+    await expect.poll(upstream.open).toBe(1)
     upstream.say(1)
     return answering
   }
@@ -58,7 +56,7 @@ describe('a process that is killed while an answer of the background is streamed
   it('F16: is charged what its stream gave, where its upstream keeps nothing, and once', async () => {
     const answer = await ask()
     upstream.say(39)
-    await expect.poll(async () => (await owed())[0]?.given?.usage.output, patient).toBeGreaterThanOrEqual(40)
+    await expect.poll(async () => (await owed())[0]?.given?.usage.output).toBeGreaterThanOrEqual(40)
     const [{ id, given }] = await owed()
     await cp(dirname(place.place.file), left, { recursive: true })
 

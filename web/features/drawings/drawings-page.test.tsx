@@ -51,7 +51,7 @@ it('The drawing log shows how far a drawing is, and how long it took once it is 
   expect(screen.getByText('Duplicate submission')).toBeTruthy()
   expect(screen.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('40')
   expect(screen.getByText('a <b>cat</b>')).toBeTruthy()
-  const slow = await screen.findByText('1 min 1 s', {}, { timeout: 3000 })
+  const slow = await screen.findByText('1 min 1 s')
   expect(slow.closest('[class*="text-bad"]')).toBeTruthy()
   // A month back, in milliseconds.
   const { start_timestamp: start, end_timestamp: end } = calls[0]?.query ?? {}

@@ -1,25 +1,28 @@
-import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
 import { session } from '#contract/session.ts'
 import type { User } from '#contract/users.ts'
 import { call } from '../../lib/api.ts'
 import { useText } from '../../lib/i18n.ts'
 import { notify } from '../../lib/notify.ts'
 import { refresh } from '../../lib/query.ts'
+import { formOf } from '../../lib/record-form.ts'
 import { rememberUser } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { CardSection } from '../../ui/card.tsx'
-import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
+import { RecordField } from '../../ui/record-field.tsx'
+import { useRecordForm } from '../../ui/use-record-form.ts'
 
 /** The name others see. */
 export function AccountSection({ user }: { user: User }) {
   const t = useText('personal')
-  const [name, setName] = useState(user.display_name)
-  const update = useMutation({
-    mutationFn: () => call(session.updateSelf, { body: { display_name: name.trim() } }),
-    onSuccess: async () => {
-      rememberUser({ ...user, display_name: name.trim() })
+  const edit = useRecordForm(accountForm, {
+    text: t,
+    before: user,
+    stays: true,
+    save: async (values) => {
+      const body = edit.body(values)
+      await call(session.updateSelf, { body })
+      rememberUser({ ...user, ...body })
       notify.success(t('userUpdated'))
       await refresh(session.self)
     },
@@ -27,22 +30,28 @@ export function AccountSection({ user }: { user: User }) {
   return (
     <CardSection title={t('account')}>
       <form
+        noValidate
         className="flex max-w-[460px] items-start gap-2"
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (name.trim() === user.display_name) notify.warning(t('nothingChanged'))
-          else update.mutate()
-        }}
+        onSubmit={(event) => void edit.form.handleSubmit(edit.submit)(event)}
       >
-        <Field label={t('displayName')} hint={t('displayNameHint')} className="flex-1">
-          {(control) => (
-            <Input {...control} value={name} maxLength={20} onChange={(event) => setName(event.target.value)} />
-          )}
-        </Field>
-        <Button type="submit" className="mt-[26px]" loading={update.isPending}>
+        <RecordField edit={edit} name="displayName" className="flex-1">
+          {(field) => <Input {...field} maxLength={20} />}
+        </RecordField>
+        <Button type="submit" className="mt-[26px]" loading={edit.isPending}>
           {t('save')}
         </Button>
       </form>
     </CardSection>
   )
 }
+
+const accountForm = formOf<User, { display_name: string }, 'personal'>()({
+  displayName: {
+    control: 'text',
+    label: 'displayName',
+    hint: 'displayNameHint',
+    start: '',
+    from: (user) => user.display_name,
+    to: (displayName) => ({ display_name: displayName.trim() }),
+  },
+})

@@ -1,8 +1,8 @@
-import { longestPassword, passwordLength, shortestPassword } from '#contract/passwords.ts'
 import { session } from '#contract/session.ts'
 import { call } from '../../lib/api.ts'
 import { useText } from '../../lib/i18n.ts'
 import { notify } from '../../lib/notify.ts'
+import { passwordFault } from '../../lib/password-fault.ts'
 import { refresh } from '../../lib/query.ts'
 import { formOf } from '../../lib/record-form.ts'
 import { FormDialog } from '../../ui/form-dialog.tsx'
@@ -65,8 +65,8 @@ const passwordForm = formOf<PasswordState, { original_password?: string; passwor
       required: 'passwordShort',
       to: (password) => ({ password }),
       rule: (password, t) => {
-        if (passwordLength(password) < shortestPassword) return t('passwordShort')
-        return passwordLength(password) > longestPassword ? t('passwordLong') : undefined
+        const fault = passwordFault(password)
+        return fault && t(fault)
       },
     },
     repeated: { control: 'password', label: 'repeatPassword', start: '', required: 'passwordsDiffer' },

@@ -1,22 +1,15 @@
-import * as z from 'zod/mini'
+import type * as z from 'zod/mini'
 import type { EndpointRequest } from '#contract/endpoint.ts'
 import { emptyOrMailAddress, headerWord } from '#contract/fields.ts'
 import type { userSettings } from '#contract/user-settings.ts'
 import { shownUserSetting } from '#contract/users.ts'
-import type { Text } from '../../lib/i18n.ts'
+import { formOf } from '../../lib/record-form.ts'
+import type { RecordEditOf } from '../../ui/use-record-form.ts'
 
 export type ShownSetting = z.output<typeof shownUserSetting>
-export type PreferenceValues = {
-  notify_type: 'email' | 'webhook'
-  quota_warning_threshold: number
-  notification_email: string
-  webhook_url: string
-  /** Empty keeps the secret there is. */
-  webhook_secret: string
-  removeSecret: boolean
-  accept_unset_model_ratio_model: boolean
-}
-export type PreferenceChange = EndpointRequest<typeof userSettings.update>['body']
+/** With the threshold of the site, as long as there is no other. */
+export type StoredPreferences = ShownSetting & { quota_warning_threshold: number }
+type PreferenceChange = EndpointRequest<typeof userSettings.update>['body']
 
 export const thresholdPresets = [100_000, 500_000, 1_000_000, 5_000_000] as const
 
@@ -29,54 +22,70 @@ export const readSetting = (text: string): ShownSetting => {
   }
 }
 
-/** `usualThreshold`: the site's, which counts until another is saved. */
-export const preferenceValues = (setting: ShownSetting, usualThreshold: number): PreferenceValues => ({
-  notify_type: setting.notify_type,
-  quota_warning_threshold: setting.quota_warning_threshold ?? usualThreshold,
-  notification_email: setting.notification_email,
-  webhook_url: setting.webhook_url,
-  webhook_secret: '',
-  removeSecret: false,
-  accept_unset_model_ratio_model: setting.accept_unset_model_ratio_model,
-})
+const webhook = 'webhook'
 
-export const preferenceSchema = (t: Text<'personal'>) =>
-  z
-    .object({
-      notify_type: z.enum(['email', 'webhook']),
-      quota_warning_threshold: z.int(t('thresholdWrong')).check(z.minimum(1, t('thresholdWrong'))),
-      notification_email: z
-        .string()
-        .check(z.refine((text) => emptyOrMailAddress.safeParse(text).success, t('emailWrong'))),
-      webhook_url: z.string().check(
-        z.trim(),
-        z.refine((text) => text === '' || /^https:\/\/[^\s]+$/i.test(text), t('webhookUrlHttps')),
-      ),
-      webhook_secret: z
-        .string()
-        .check(z.refine((text) => headerWord(256).safeParse(text).success, t('webhookSecretWrong'))),
-      removeSecret: z.boolean(),
-      accept_unset_model_ratio_model: z.boolean(),
-    })
-    .check(
-      z.refine(({ notify_type, webhook_url }) => notify_type === 'email' || webhook_url !== '', {
-        error: t('webhookUrlMissing'),
-        path: ['webhook_url'],
-        when: () => true,
-      }),
-    )
+export const preferencesForm = formOf<StoredPreferences, PreferenceChange, 'personal'>()(
+  {
+    type: {
+      control: 'choice',
+      label: 'notifyType',
+      start: '',
+      from: (row) => row.notify_type,
+      to: (type) => ({ notify_type: type === webhook ? webhook : 'email' }),
+    },
+    threshold: {
+      control: 'whole',
+      label: 'threshold',
+      start: null,
+      from: (row) => row.quota_warning_threshold,
+      to: (threshold) => ({ quota_warning_threshold: threshold ?? 0 }),
+      rule: (threshold, t) => (Number.isInteger(threshold) && Number(threshold) > 0 ? undefined : t('thresholdWrong')),
+    },
+    email: {
+      control: 'text',
+      label: 'notificationEmail',
+      start: '',
+      from: (row) => row.notification_email,
+      to: (email) => ({ notification_email: email }),
+    },
+    address: {
+      control: 'text',
+      label: 'webhookUrl',
+      hint: 'webhookUrlHint',
+      start: '',
+      from: (row) => row.webhook_url,
+      to: (address) => ({ webhook_url: address.trim() }),
+    },
+    removesSecret: {
+      control: 'switch',
+      label: 'webhookSecretRemove',
+      start: false,
+      to: (removesSecret) => (removesSecret ? { webhook_secret: '' } : {}),
+    },
+    /** Empty keeps the one there is. */
+    secret: {
+      control: 'password',
+      label: 'webhookSecret',
+      hint: 'webhookSecretHint',
+      start: '',
+      to: (secret) => (secret === '' ? {} : { webhook_secret: secret }),
+      rule: (secret, t) => (headerWord(256).safeParse(secret).success ? undefined : t('webhookSecretWrong')),
+    },
+    acceptsUnset: {
+      control: 'switch',
+      label: 'acceptUnset',
+      hint: 'acceptUnsetHint',
+      start: false,
+      from: (row) => row.accept_unset_model_ratio_model,
+      to: (acceptsUnset) => ({ accept_unset_model_ratio_model: acceptsUnset }),
+    },
+  },
+  // Of the two ways only one is on the screen.
+  ({ type, email, address }, t) => {
+    if (type !== webhook) return { email: emptyOrMailAddress.safeParse(email).success ? undefined : t('emailWrong') }
+    if (address.trim() === '') return { address: t('webhookUrlMissing') }
+    return { address: /^https:\/\/\S+$/i.test(address.trim()) ? undefined : t('webhookUrlHttps') }
+  },
+)
 
-/** Only what differs from what is stored, or counts as long as nothing is. */
-export const preferenceChange = (
-  setting: ShownSetting,
-  values: PreferenceValues,
-  usualThreshold: number,
-): PreferenceChange => {
-  const { webhook_secret, removeSecret, ...plain } = values
-  const stored = { ...setting, quota_warning_threshold: setting.quota_warning_threshold ?? usualThreshold }
-  const differs = Object.entries(plain).filter(([name, value]) => Reflect.get(stored, name) !== value)
-  // seam: fromEntries forgets the names
-  const changed = Object.fromEntries(differs) as PreferenceChange
-  if (webhook_secret !== '') return { ...changed, webhook_secret }
-  return removeSecret ? { ...changed, webhook_secret: '' } : changed
-}
+export type PreferencesEdit = RecordEditOf<typeof preferencesForm>

@@ -1,10 +1,9 @@
-import type { UseFormReturn } from 'react-hook-form'
 import { useText } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
-import { FormField } from '../../ui/form-field.tsx'
 import { Input } from '../../ui/input.tsx'
 import { PasswordInput } from '../../ui/password-input.tsx'
-import type { PreferenceValues } from './preferences-form.ts'
+import { RecordField } from '../../ui/record-field.tsx'
+import type { PreferencesEdit } from './preferences-form.ts'
 
 const samplePayload = `POST /your/path
 Content-Type: application/json
@@ -20,19 +19,18 @@ X-Webhook-Signature: <hex HMAC-SHA256 of the body, keyed with the secret>
 }`
 
 /** Where the notice is sent, the secret that proves it is ours, and what it looks like. */
-export function WebhookFields({ form, isSecretSet }: { form: UseFormReturn<PreferenceValues>; isSecretSet: boolean }) {
+export function WebhookFields({ edit, isSecretSet }: { edit: PreferencesEdit; isSecretSet: boolean }) {
   const t = useText('personal')
-  const removed = form.watch('removeSecret')
+  const isRemoved = edit.form.watch('removesSecret')
   return (
     <>
-      <FormField control={form.control} name="webhook_url" label={t('webhookUrl')} hint={t('webhookUrlHint')} required>
+      <RecordField edit={edit} name="address" required>
         {(field) => <Input {...field} type="url" inputMode="url" placeholder="https://example.com/webhook" />}
-      </FormField>
-      <FormField
-        control={form.control}
-        name="webhook_secret"
-        label={t('webhookSecret')}
-        hint={removed ? t('webhookSecretRemoved') : t('webhookSecretHint')}
+      </RecordField>
+      <RecordField
+        edit={edit}
+        name="secret"
+        hint={isRemoved ? t('webhookSecretRemoved') : undefined}
         optional
         aside={
           isSecretSet && (
@@ -40,9 +38,9 @@ export function WebhookFields({ form, isSecretSet }: { form: UseFormReturn<Prefe
               variant="link"
               size="inline"
               className="min-h-6 text-[13px]"
-              onClick={() => form.setValue('removeSecret', !removed, { shouldDirty: true })}
+              onClick={() => edit.set('removesSecret', !isRemoved)}
             >
-              {removed ? t('webhookSecretKeep') : t('webhookSecretRemove')}
+              {isRemoved ? t('webhookSecretKeep') : t('webhookSecretRemove')}
             </Button>
           )
         }
@@ -51,10 +49,10 @@ export function WebhookFields({ form, isSecretSet }: { form: UseFormReturn<Prefe
           <PasswordInput
             {...field}
             autoComplete="new-password"
-            placeholder={isSecretSet && !removed ? t('secretSet') : t('secretUnset')}
+            placeholder={isSecretSet && !isRemoved ? t('secretSet') : t('secretUnset')}
           />
         )}
-      </FormField>
+      </RecordField>
       <details className="rounded-lg border bg-hover/50 px-3.5 py-2.5 text-[13px]">
         <summary className="min-h-6 font-medium">{t('webhookFormat')}</summary>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}

@@ -122,6 +122,6 @@ describe('The page a provider sends the browser back to', () => {
     const router = await open('/oauth/github?code=c1&state=s1')
     await screen.findByRole('alert')
     expect(router.state.location.pathname).toBe('/oauth/github')
-    await waitFor(() => expect(router.state.location.pathname).toBe('/login'), { timeout: 10_000 })
+    await waitFor(() => expect(router.state.location.pathname).toBe('/login'))
   })
 })

@@ -1,23 +1,22 @@
-import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
-import { useMutation } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useMemo } from 'react'
-import { useForm } from 'react-hook-form'
-import * as z from 'zod/mini'
+import type { EndpointRequest } from '#contract/endpoint.ts'
+import { mailAddress } from '#contract/fields.ts'
 import { session } from '#contract/session.ts'
 import { call } from '../../lib/api.ts'
-import { type Text, useText } from '../../lib/i18n.ts'
+import { useText } from '../../lib/i18n.ts'
 import { forgetInvitation, invitation, rememberInvitation } from '../../lib/invitation.ts'
 import { notify } from '../../lib/notify.ts'
-import { passwordChecks } from '../../lib/password-checks.ts'
+import { passwordFault } from '../../lib/password-fault.ts'
+import { formOf } from '../../lib/record-form.ts'
 import { useStatus } from '../../lib/status.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmailCodeField } from '../../ui/email-code-field.tsx'
-import { FormField } from '../../ui/form-field.tsx'
 import { useHumanCheck } from '../../ui/human-check.tsx'
 import { Input } from '../../ui/input.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { PasswordInput } from '../../ui/password-input.tsx'
+import { RecordField } from '../../ui/record-field.tsx'
+import { useRecordForm } from '../../ui/use-record-form.ts'
 import { AuthCard } from './auth-card.tsx'
 
 export function RegisterPage() {
@@ -30,23 +29,21 @@ export function RegisterPage() {
     if (aff) rememberInvitation(aff)
   }, [aff])
   const code = aff ?? invitation()
-  const schema = useMemo(() => registerSchema(t, email_verification), [t, email_verification])
-  const form = useForm({
-    resolver: standardSchemaResolver(schema),
-    mode: 'onTouched',
-    defaultValues: { username: '', password: '', password2: '', email: '', verification_code: '' },
-  })
-  const register = useMutation({
-    mutationFn: (values: z.output<typeof schema>) => {
+  const form = useMemo(() => registerForm(email_verification), [email_verification])
+  const edit = useRecordForm(form, {
+    text: t,
+    save: async (values) => {
       humanCheck.demand()
-      return call(session.register, { query: { turnstile: humanCheck.token }, body: { ...values, aff_code: code } })
-    },
-    onSuccess: async () => {
+      const request = { query: { turnstile: humanCheck.token }, body: { ...edit.body(values), aff_code: code } }
+      // A token of the human check works once.
+      await call(session.register, request).catch((error: unknown) => {
+        humanCheck.reset()
+        throw error
+      })
       forgetInvitation()
       notify.success(t('registerDone'))
       await navigate({ to: '/login' })
     },
-    onError: () => humanCheck.reset(),
   })
   return (
     <AuthCard
@@ -63,32 +60,28 @@ export function RegisterPage() {
       }
     >
       {password_register ? (
-        <form noValidate onSubmit={form.handleSubmit((values) => register.mutate(values))} className="grid gap-4">
-          <FormField control={form.control} name="username" label={t('username')} hint={t('usernameHint')}>
+        <form noValidate className="grid gap-4" onSubmit={(event) => void edit.form.handleSubmit(edit.submit)(event)}>
+          <RecordField edit={edit} name="username">
             {(field) => <Input {...field} autoComplete="username" autoCapitalize="none" autoFocus />}
-          </FormField>
-          <FormField control={form.control} name="password" label={t('password')} hint={t('passwordHint')}>
-            {(field) => <PasswordInput {...field} autoComplete="new-password" />}
-          </FormField>
-          <FormField control={form.control} name="password2" label={t('password2')}>
-            {(field) => <PasswordInput {...field} autoComplete="new-password" />}
-          </FormField>
+          </RecordField>
+          <RecordField edit={edit} name="password" />
+          <RecordField edit={edit} name="repeated" />
           {email_verification && (
             <>
-              <FormField control={form.control} name="email" label={t('email')}>
+              <RecordField edit={edit} name="email">
                 {(field) => <Input {...field} type="email" autoComplete="email" />}
-              </FormField>
-              <FormField control={form.control} name="verification_code" label={t('emailCode')}>
+              </RecordField>
+              <RecordField edit={edit} name="code">
                 {(field) => (
-                  <EmailCodeField email={() => form.getValues('email').trim()} humanCheck={humanCheck}>
+                  <EmailCodeField email={() => edit.form.getValues('email').trim()} humanCheck={humanCheck}>
                     <Input {...field} inputMode="numeric" autoComplete="one-time-code" />
                   </EmailCodeField>
                 )}
-              </FormField>
+              </RecordField>
             </>
           )}
           {humanCheck.widget}
-          <Button type="submit" variant="primary" size="block" loading={register.isPending}>
+          <Button type="submit" variant="primary" size="block" loading={edit.isPending}>
             {t('register')}
           </Button>
         </form>
@@ -99,28 +92,57 @@ export function RegisterPage() {
   )
 }
 
-const registerSchema = (t: Text<'session'>, emailNeeded: boolean) =>
-  z
-    .object({
-      username: z.string().check(z.trim(), z.minLength(1, t('credentialsMissing')), z.maxLength(12, t('usernameHint'))),
-      password: z
-        .string()
-        .check(
-          z.minLength(1, { error: t('credentialsMissing'), abort: true }),
-          ...passwordChecks({ short: t('passwordShort'), long: t('passwordLong') }),
-        ),
-      password2: z.string(),
-      email: emailNeeded
-        ? z
-            .string()
-            .check(z.trim(), z.minLength(1, { error: t('emailMissing'), abort: true }), z.email(t('emailWrong')))
-        : z.string(),
-      verification_code: emailNeeded ? z.string().check(z.trim(), z.minLength(1, t('codeMissing'))) : z.string(),
-    })
-    .check(
-      z.refine(({ password, password2 }) => password === password2, {
-        error: t('passwordsDiffer'),
-        path: ['password2'],
-        when: () => true,
-      }),
-    )
+const longestUsername = 12
+
+type Registration = EndpointRequest<typeof session.register>['body']
+
+const registerForm = (isEmailNeeded: boolean) =>
+  formOf<never, Registration, 'session'>()(
+    {
+      username: {
+        control: 'text',
+        label: 'username',
+        hint: 'usernameHint',
+        start: '',
+        required: 'credentialsMissing',
+        to: (username) => ({ username: username.trim() }),
+        rule: (username, t) => (username.trim().length > longestUsername ? t('usernameHint') : undefined),
+      },
+      password: {
+        control: 'password',
+        label: 'password',
+        hint: 'passwordHint',
+        start: '',
+        required: 'credentialsMissing',
+        to: (password) => ({ password }),
+        rule: (password, t) => {
+          const fault = passwordFault(password)
+          return fault && t(fault)
+        },
+      },
+      repeated: {
+        control: 'password',
+        label: 'password2',
+        start: '',
+        required: 'passwordsDiffer',
+        to: (repeated) => ({ password2: repeated }),
+      },
+      email: {
+        control: 'text',
+        label: 'email',
+        start: '',
+        required: () => isEmailNeeded && 'emailMissing',
+        to: (email) => ({ email: email.trim() }),
+        rule: (email, t) =>
+          isEmailNeeded && !mailAddress.safeParse(email.trim()).success ? t('emailWrong') : undefined,
+      },
+      code: {
+        control: 'text',
+        label: 'emailCode',
+        start: '',
+        required: () => isEmailNeeded && 'codeMissing',
+        to: (code) => ({ verification_code: code.trim() }),
+      },
+    },
+    ({ password, repeated }, t) => ({ repeated: password === repeated ? undefined : t('passwordsDiffer') }),
+  )

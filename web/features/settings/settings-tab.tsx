@@ -1,12 +1,16 @@
 import { memo } from 'react'
 import type { OptionTab } from '#contract/options.ts'
-import { LogCleanup } from './log-cleanup.tsx'
-import { allSections, type SectionLayout } from './option-layout.ts'
-import { PricesSection } from './prices/prices-section.tsx'
+import { lazyPart } from '../../lib/lazy-part.tsx'
+import { Boundary } from '../../ui/boundary.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { allSections, type SectionLayout, sectionId } from './option-layout.ts'
 import { SectionLinks } from './section-links.tsx'
 import { SettingsSection } from './settings-section.tsx'
 import { TextsSection } from './texts-section.tsx'
 import { VersionSection } from './version-section.tsx'
+
+const PricesSection = lazyPart(() => import('./prices/prices-section.tsx'), 'PricesSection')
+const LogCleanup = lazyPart(() => import('./log-cleanup.tsx'), 'LogCleanup')
 
 /** Everything on one tab; typing on it draws only what changed. */
 export const SettingsTab = memo(function SettingsTab({ tab }: { tab: OptionTab }) {
@@ -25,14 +29,28 @@ export const SettingsTab = memo(function SettingsTab({ tab }: { tab: OptionTab }
 })
 
 function TabSection({ layout }: { layout: SectionLayout }) {
-  if (layout.section === 'ratios') return <PricesSection />
+  if (layout.section === 'ratios') {
+    return (
+      <Boundary
+        loading={
+          <div id={sectionId(layout.section)}>
+            <Skeleton className="h-80 w-full" />
+          </div>
+        }
+      >
+        <PricesSection />
+      </Boundary>
+    )
+  }
   if (layout.section === 'version') return <VersionSection layout={layout} />
   if (layout.section === 'texts') return <TextsSection layout={layout} />
   if (layout.section === 'log') {
     return (
       <>
         <SettingsSection layout={layout} />
-        <LogCleanup />
+        <Boundary loading={<Skeleton className="h-40 w-full" />}>
+          <LogCleanup />
+        </Boundary>
       </>
     )
   }

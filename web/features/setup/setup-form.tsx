@@ -1,67 +1,47 @@
-import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
-import { useMutation } from '@tanstack/react-query'
 import { CircleHelp } from 'lucide-react'
 import { useMemo, useState } from 'react'
-import { useForm } from 'react-hook-form'
-import * as z from 'zod/mini'
+import type { EndpointRequest } from '#contract/endpoint.ts'
 import { setup } from '#contract/setup.ts'
 import { ApiError, call } from '../../lib/api.ts'
 import { type Text, useText } from '../../lib/i18n.ts'
 import { notify } from '../../lib/notify.ts'
-import { passwordChecks } from '../../lib/password-checks.ts'
+import { passwordFault } from '../../lib/password-fault.ts'
+import { formOf } from '../../lib/record-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { FormField } from '../../ui/form-field.tsx'
 import { Input } from '../../ui/input.tsx'
-import { PasswordInput } from '../../ui/password-input.tsx'
 import { RadioGroup } from '../../ui/radio-group.tsx'
+import { RecordField } from '../../ui/record-field.tsx'
+import { useRecordForm } from '../../ui/use-record-form.ts'
 import { UsageModes } from './usage-modes.tsx'
 
-const usageModes = ['external', 'self', 'demo'] as const
-type Values = {
-  username: string
-  password: string
-  confirmPassword: string
-  code: string
-  usageMode: (typeof usageModes)[number]
-}
-
-const initial: Values = { username: '', password: '', confirmPassword: '', code: '', usageMode: 'external' }
 const reloadAfterMilliseconds = 1500
 
 /** The code of the start where it is asked for, the admin account, unless there is one, and the usage mode. */
 export function SetupForm({ hasAdmin, codeNeeded }: { hasAdmin: boolean; codeNeeded: boolean }) {
   const t = useText('setup')
   const [isHelpOpen, setHelpOpen] = useState(false)
-  const schema = useMemo(() => setupSchema(t, { hasAdmin, codeNeeded }), [t, hasAdmin, codeNeeded])
-  const form = useForm({
-    resolver: standardSchemaResolver(schema),
-    mode: 'onTouched',
-    defaultValues: initial,
-  })
-  const perform = useMutation({
-    mutationFn: ({ usageMode, ...account }: Values) =>
-      call(setup.perform, {
-        body: { ...account, SelfUseModeEnabled: usageMode === 'self', DemoSiteEnabled: usageMode === 'demo' },
-      }),
-    meta: { quiet: true },
-    onSuccess: () => {
+  const [isDone, setDone] = useState(false)
+  const form = useMemo(() => setupForm({ hasAdmin, codeNeeded }), [hasAdmin, codeNeeded])
+  const edit = useRecordForm(form, {
+    text: t,
+    save: async (values) => {
+      await call(setup.perform, { body: edit.body(values) })
+      setDone(true)
       notify.success(t('done'))
       setTimeout(() => location.reload(), reloadAfterMilliseconds)
     },
-    onError: (error) => {
-      const told =
-        error instanceof ApiError && (error.kind === 'refused' || error.code !== undefined) ? error : undefined
-      if (told?.code === 'setup_code_wrong') form.setError('code', { message: told.message }, { shouldFocus: true })
-      else notify.error(told === undefined ? t('systemFailed') : `${t('initializeFailed')}\n${told.message}`)
+    onFailure: (error) => {
+      const isTold = error instanceof ApiError && (error.kind === 'refused' || error.code !== undefined)
+      notify.error(isTold ? `${t('initializeFailed')}\n${error.message}` : t('systemFailed'))
     },
   })
   return (
-    <form noValidate onSubmit={form.handleSubmit((values) => perform.mutate(values))} className="grid gap-6">
+    <form noValidate onSubmit={(event) => void edit.form.handleSubmit(edit.submit)(event)} className="grid gap-6">
       {codeNeeded && (
-        <FormField control={form.control} name="code" label={t('code')} hint={t('codeHint')} required>
+        <RecordField edit={edit} name="code">
           {(field) => <Input {...field} autoComplete="off" spellCheck={false} className="font-mono" />}
-        </FormField>
+        </RecordField>
       )}
       <section className="grid gap-4">
         <div>
@@ -70,15 +50,11 @@ export function SetupForm({ hasAdmin, codeNeeded }: { hasAdmin: boolean; codeNee
         </div>
         {!hasAdmin && (
           <>
-            <FormField control={form.control} name="username" label={t('username')} hint={t('usernameHint')} required>
+            <RecordField edit={edit} name="username">
               {(field) => <Input {...field} autoComplete="username" />}
-            </FormField>
-            <FormField control={form.control} name="password" label={t('password')} hint={t('passwordHint')} required>
-              {(field) => <PasswordInput {...field} autoComplete="new-password" />}
-            </FormField>
-            <FormField control={form.control} name="confirmPassword" label={t('password2')} required>
-              {(field) => <PasswordInput {...field} autoComplete="new-password" />}
-            </FormField>
+            </RecordField>
+            <RecordField edit={edit} name="password" />
+            <RecordField edit={edit} name="repeated" />
           </>
         )}
       </section>
@@ -96,12 +72,12 @@ export function SetupForm({ hasAdmin, codeNeeded }: { hasAdmin: boolean; codeNee
         <RadioGroup
           look="cards"
           label={t('modeTitle')}
-          value={form.watch('usageMode')}
-          onChange={(mode) => form.setValue('usageMode', mode)}
+          value={edit.form.watch('usageMode')}
+          onChange={(mode) => edit.set('usageMode', mode)}
           choices={modeChoices(t)}
         />
       </section>
-      <Button type="submit" variant="primary" size="block" loading={perform.isPending || perform.isSuccess}>
+      <Button type="submit" variant="primary" size="block" loading={edit.isPending || isDone}>
         {t('initialize')}
       </Button>
       <Dialog open={isHelpOpen} onClose={() => setHelpOpen(false)} title={t('modeHelpTitle')}>
@@ -111,29 +87,59 @@ export function SetupForm({ hasAdmin, codeNeeded }: { hasAdmin: boolean; codeNee
   )
 }
 
-const setupSchema = (t: Text<'setup'>, { hasAdmin, codeNeeded }: { hasAdmin: boolean; codeNeeded: boolean }) => {
-  const usageMode = z.enum(usageModes)
-  const code = codeNeeded ? z.string().check(z.trim(), z.minLength(1, t('codeMissing'))) : z.string()
-  if (hasAdmin) {
-    return z.object({ username: z.string(), password: z.string(), confirmPassword: z.string(), code, usageMode })
-  }
-  return z
-    .object({
-      username: z.string().check(z.trim(), z.minLength(1, t('usernameMissing')), z.maxLength(12, t('usernameLong'))),
-      password: z.string().check(...passwordChecks({ short: t('passwordShort'), long: t('passwordLong') })),
-      confirmPassword: z.string(),
-      code,
-      usageMode,
-    })
-    .check(
-      z.refine(({ password, confirmPassword }) => password === confirmPassword, {
-        error: t('passwordsDiffer'),
-        path: ['confirmPassword'],
-        // The two are compared even while another field is still wrong.
-        when: () => true,
-      }),
-    )
-}
+const longestUsername = 12
+
+type Setup = EndpointRequest<typeof setup.perform>['body']
+
+/** What is not asked for is sent empty. */
+const setupForm = ({ hasAdmin, codeNeeded }: { hasAdmin: boolean; codeNeeded: boolean }) =>
+  formOf<never, Setup, 'setup'>()(
+    {
+      code: {
+        control: 'text',
+        label: 'code',
+        hint: 'codeHint',
+        start: '',
+        required: () => codeNeeded && 'codeMissing',
+        to: (code) => ({ code: code.trim() }),
+      },
+      username: {
+        control: 'text',
+        label: 'username',
+        hint: 'usernameHint',
+        start: '',
+        required: () => !hasAdmin && 'usernameMissing',
+        to: (username) => ({ username: username.trim() }),
+        rule: (username, t) => (username.trim().length > longestUsername ? t('usernameLong') : undefined),
+      },
+      password: {
+        control: 'password',
+        label: 'password',
+        hint: 'passwordHint',
+        start: '',
+        required: () => !hasAdmin && 'passwordShort',
+        to: (password) => ({ password }),
+        rule: (password, t) => {
+          const fault = hasAdmin ? undefined : passwordFault(password)
+          return fault && t(fault)
+        },
+      },
+      repeated: {
+        control: 'password',
+        label: 'password2',
+        start: '',
+        required: () => !hasAdmin && 'passwordsDiffer',
+        to: (repeated) => ({ confirmPassword: repeated }),
+      },
+      usageMode: {
+        control: 'choice',
+        label: 'modeTitle',
+        start: 'external',
+        to: (mode) => ({ SelfUseModeEnabled: mode === 'self', DemoSiteEnabled: mode === 'demo' }),
+      },
+    },
+    ({ password, repeated }, t) => ({ repeated: password === repeated ? undefined : t('passwordsDiffer') }),
+  )
 
 const modeChoices = (t: Text<'setup'>) =>
   [

@@ -59,7 +59,7 @@ describe('The setup page', () => {
 
   it('tells of a wrong code at its field, and of another refusal in the words of the server', async () => {
     const state = { root_init: true, database_type: 'postgres', code_needed: true }
-    const wrong = await draw(state, refused('This is not the code', 'setup_code_wrong'), 403)
+    const wrong = await draw(state, { ...refused('This is not the code', 'setup_code_wrong'), field: 'code' }, 403)
     await wrong.user.type(screen.getByLabelText(/^Setup code/), 'abcd')
     await wrong.initialize()
     expect((await screen.findByRole('alert')).textContent).toContain('This is not the code')

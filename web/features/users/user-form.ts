@@ -1,7 +1,7 @@
 import type { EndpointRequest } from '#contract/endpoint.ts'
-import { longestPassword, passwordLength, shortestPassword } from '#contract/passwords.ts'
 import type { User, UserChangeInput, users } from '#contract/users.ts'
 import type { Text } from '../../lib/i18n.ts'
+import { passwordFault } from '../../lib/password-fault.ts'
 import { formOf } from '../../lib/record-form.ts'
 import type { RecordEditOf } from '../../ui/use-record-form.ts'
 
@@ -35,7 +35,7 @@ export const newUserForm = formOf<User, EndpointRequest<typeof users.create>['bo
     start: '',
     required: 'fieldsMissing',
     to: (password) => ({ password }),
-    rule: (password, t) => passwordFault(password, t),
+    rule: (password, t) => wrongPassword(password, t),
   },
 })
 
@@ -65,7 +65,7 @@ export const userForm = formOf<User, UserChangeInput, 'users'>()({
     hint: 'newPasswordHint',
     start: '',
     to: (password) => ({ password }),
-    rule: (password, t) => (password === '' ? undefined : passwordFault(password, t)),
+    rule: (password, t) => (password === '' ? undefined : wrongPassword(password, t)),
   },
   group: {
     control: 'choice',
@@ -110,9 +110,9 @@ const usernameFault = (username: string, t: Text<'users'>): string | undefined =
   return username.includes('@') ? t('usernameAt') : undefined
 }
 
-const passwordFault = (password: string, t: Text<'users'>): string | undefined => {
-  if (passwordLength(password) < shortestPassword) return t('passwordShort')
-  return passwordLength(password) > longestPassword ? t('passwordLong') : undefined
+const wrongPassword = (password: string, t: Text<'users'>): string | undefined => {
+  const fault = passwordFault(password)
+  return fault && t(fault)
 }
 
 const displayNameFault = (displayName: string, t: Text<'users'>): string | undefined =>

@@ -1,6 +1,4 @@
-import { useMutation } from '@tanstack/react-query'
 import { ExternalLink, Gift } from 'lucide-react'
-import { useState } from 'react'
 import { session } from '#contract/session.ts'
 import { wallet } from '#contract/wallet.ts'
 import { call } from '../../lib/api.ts'
@@ -8,56 +6,40 @@ import { useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
 import { notify } from '../../lib/notify.ts'
 import { refresh } from '../../lib/query.ts'
+import { formOf } from '../../lib/record-form.ts'
 import { useStatus } from '../../lib/status.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { CardSection } from '../../ui/card.tsx'
-import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 import { OptionDoor } from '../../ui/option-door.tsx'
+import { RecordField } from '../../ui/record-field.tsx'
+import { useRecordForm } from '../../ui/use-record-form.ts'
 import { failureText } from './failure-text.ts'
 
 export function RedeemCard() {
   const t = useText('wallet')
   const format = useFormat()
-  const [key, setKey] = useState('')
-  const [error, setError] = useState<string>()
-  const redeem = useMutation({
-    mutationFn: () => call(wallet.redeem, { body: { key: key.trim() } }),
-    meta: { quiet: true },
-    onSuccess: async ({ quota, is_gift }) => {
-      setKey('')
+  const edit = useRecordForm(redeemForm, {
+    text: t,
+    stays: true,
+    save: async (values) => {
+      const { quota, is_gift } = await call(wallet.redeem, { body: edit.body(values) })
       notify.success(t(is_gift ? 'redeemedGift' : 'redeemed', { amount: format.quota(quota) }))
-      await refresh(session.self)
+      void refresh(session.self)
     },
-    onError: (failure) => notify.error(failureText(failure, t)),
+    onFailure: (error) => notify.error(failureText(error, t)),
   })
   return (
     <CardSection title={t('redeemTitle')} description={t('redeemHint')} aside={<CodeLink />}>
       <form
         noValidate
         className="flex items-start gap-2"
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (key.trim() === '') setError(t('redeemMissing'))
-          else redeem.mutate()
-        }}
+        onSubmit={(event) => void edit.form.handleSubmit(edit.submit)(event)}
       >
-        <Field label={t('redeemCode')} error={error} className="flex-1">
-          {(control) => (
-            <Input
-              {...control}
-              value={key}
-              maxLength={64}
-              spellCheck={false}
-              className="font-mono text-[13px]"
-              onChange={(event) => {
-                setKey(event.target.value)
-                setError(undefined)
-              }}
-            />
-          )}
-        </Field>
-        <Button type="submit" variant="primary" className="mt-[26px]" loading={redeem.isPending}>
+        <RecordField edit={edit} name="key" className="flex-1">
+          {(field) => <Input {...field} maxLength={64} spellCheck={false} className="font-mono text-[13px]" />}
+        </RecordField>
+        <Button type="submit" variant="primary" className="mt-[26px]" loading={edit.isPending}>
           <Gift aria-hidden />
           {t('redeem')}
         </Button>
@@ -65,6 +47,16 @@ export function RedeemCard() {
     </CardSection>
   )
 }
+
+const redeemForm = formOf<never, { key: string }, 'wallet'>()({
+  key: {
+    control: 'text',
+    label: 'redeemCode',
+    start: '',
+    required: 'redeemMissing',
+    to: (key) => ({ key: key.trim() }),
+  },
+})
 
 /** Where codes are sold, if the super admin has said so. */
 function CodeLink() {

@@ -1,13 +1,15 @@
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { type PaymentMethod, paymentMethods } from '#contract/payment-parts.ts'
 import { useText } from '../../lib/i18n.ts'
+import { formOf } from '../../lib/record-form.ts'
 import { useStatus } from '../../lib/status.ts'
 import { Button } from '../../ui/button.tsx'
 import { CardSection } from '../../ui/card.tsx'
-import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { NumberInput } from '../../ui/number-input.tsx'
 import { OptionDoor } from '../../ui/option-door.tsx'
+import { RecordField } from '../../ui/record-field.tsx'
+import { useRecordForm } from '../../ui/use-record-form.ts'
 import { PayDialog } from './pay-dialog.tsx'
 import { amountPresets, leastAmount } from './top-up-amount.ts'
 import { useAmountText } from './use-amount-text.ts'
@@ -35,37 +37,30 @@ function TopUpForm() {
   const t = useText('wallet')
   const status = useStatus()
   const amountText = useAmountText()
-  const methods = paymentMethods.filter((each) => status.payment_methods.includes(each))
+  const [order, setOrder] = useState<Order>()
   const least = leastAmount(status)
-  const [amount, setAmount] = useState<number | null>(least)
-  const [isTouched, setIsTouched] = useState(false)
-  const [method, setMethod] = useState<PaymentMethod>()
+  const form = useMemo(() => topUpForm(least), [least])
+  const edit = useRecordForm(form, { text: t, save: async (values): Promise<void> => setOrder(edit.body(values)) })
+  const amount = edit.form.watch('amount')
   const isEnough = amount !== null && amount >= least
   const price = usePrice(useSettled(isEnough ? amount : null))
-
-  const choose = (next: PaymentMethod) => {
-    setIsTouched(true)
-    if (isEnough) setMethod(next)
+  const pay = (method: PaymentMethod) => {
+    edit.set('method', method)
+    void edit.form.handleSubmit(edit.submit)()
   }
   return (
     <div className="grid gap-4">
-      <Field
-        label={t('amount')}
-        error={isTouched && !isEnough ? t('amountSmall', { min: least }) : undefined}
-        hint={t('amountLeast', { min: amountText(least) })}
-      >
-        {(control) => (
+      <RecordField edit={edit} name="amount" hint={t('amountLeast', { min: amountText(least) })}>
+        {({ ref, name: _name, ...field }) => (
           <NumberInput
-            {...control}
-            value={amount}
-            onChange={setAmount}
-            onBlur={() => setIsTouched(true)}
+            {...field}
+            inputRef={ref}
             minimum={1}
             decimals={0}
             step={status.display_in_currency ? 1 : status.quota_per_unit}
           />
         )}
-      </Field>
+      </RecordField>
       <fieldset aria-label={t('amountPresets')} className="-mt-1.5 flex flex-wrap gap-1.5">
         {amountPresets(status).map((preset) => (
           <Button
@@ -73,7 +68,7 @@ function TopUpForm() {
             size="sm"
             aria-pressed={preset === amount}
             className="aria-pressed:bg-brand-soft aria-pressed:text-brand-ink"
-            onClick={() => setAmount(preset)}
+            onClick={() => edit.set('amount', preset)}
           >
             {amountText(preset)}
           </Button>
@@ -84,13 +79,38 @@ function TopUpForm() {
         <span className="text-base font-semibold">{isEnough ? price.text : '–'}</span>
       </p>
       <div className="grid grid-cols-2 gap-2">
-        {methods.map((each) => (
-          <Button key={each} variant="primary" size="block" onClick={() => choose(each)}>
-            {t(`method.${each}`)}
-          </Button>
-        ))}
+        {paymentMethods
+          .filter((method) => status.payment_methods.includes(method))
+          .map((method) => (
+            <Button key={method} variant="primary" size="block" onClick={() => pay(method)}>
+              {t(`method.${method}`)}
+            </Button>
+          ))}
       </div>
-      {method && amount !== null && <PayDialog amount={amount} method={method} onClose={() => setMethod(undefined)} />}
+      {order && <PayDialog amount={order.amount} method={order.payment_method} onClose={() => setOrder(undefined)} />}
     </div>
   )
 }
+
+type Order = { amount: number; payment_method: PaymentMethod }
+
+const topUpForm = (least: number) =>
+  formOf<never, Order, 'wallet'>()({
+    amount: {
+      control: 'whole',
+      label: 'amount',
+      start: least,
+      to: (amount) => ({ amount: amount ?? 0 }),
+      rule: (amount, t) => (amount === null || amount < least ? t('amountSmall', { min: least }) : undefined),
+    },
+    /** Each has a button of its own, which sends the form. */
+    method: {
+      control: 'choice',
+      label: 'method',
+      start: '',
+      to: (chosen) => {
+        const method = paymentMethods.find((each) => each === chosen)
+        return method === undefined ? {} : { payment_method: method }
+      },
+    },
+  })

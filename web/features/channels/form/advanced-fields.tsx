@@ -1,56 +1,49 @@
-import type { UseFormReturn } from 'react-hook-form'
 import type { ProviderCard } from '#contract/providers.ts'
 import { useText } from '../../../lib/i18n.ts'
 import { Combobox } from '../../../ui/combobox.tsx'
-import { FormField } from '../../../ui/form-field.tsx'
 import { FormSection } from '../../../ui/form-section.tsx'
 import { Input } from '../../../ui/input.tsx'
-import type { ChannelFormValues } from './channel-values.ts'
+import { RecordField } from '../../../ui/record-field.tsx'
+import { useFieldValue } from '../../../ui/use-record-form.ts'
+import type { ChannelEdit } from './channel-form.ts'
 import { SectionFields, useHasSet } from './section-fields.tsx'
 
-type FieldsProps = { form: UseFormReturn<ChannelFormValues>; provider: ProviderCard | undefined }
+type FieldsProps = { edit: ChannelEdit; provider: ProviderCard | undefined }
 
 /** What few channels need; it opens by itself when something here is set or wrong. */
-export function AdvancedFields({ form, provider }: FieldsProps) {
+export function AdvancedFields({ edit, provider }: FieldsProps) {
   const t = useText('channels')
   return (
-    <FormSection title={t('sectionAdvanced')} folded mustOpen={useHasSet(form, 'advanced')}>
+    <FormSection title={t('sectionAdvanced')} folded mustOpen={useHasSet(edit, 'advanced')}>
       <SectionFields
-        form={form}
+        edit={edit}
         section="advanced"
         own={{
-          test_model: <TestModelField form={form} />,
-          openai_organization: <OrganizationField form={form} example={provider?.organization_hint ?? ''} />,
+          test_model: <TestModelField edit={edit} />,
+          openai_organization: <OrganizationField edit={edit} example={provider?.organization_hint ?? ''} />,
         }}
       />
     </FormSection>
   )
 }
 
-function TestModelField({ form }: Pick<FieldsProps, 'form'>) {
-  const t = useText('channels')
-  const models = form.watch('models')
+function TestModelField({ edit }: Pick<FieldsProps, 'edit'>) {
+  const models = useFieldValue(edit, 'models')
   return (
-    <FormField control={form.control} name="test_model" label={t('field.test_model')} hint={t('field.test_model.hint')}>
+    <RecordField edit={edit} name="test_model">
       {({ ref: _ref, name: _name, value, onChange, ...field }) => (
         <Combobox {...field} value={value || null} onChange={(next) => onChange(next ?? '')} choices={models} />
       )}
-    </FormField>
+    </RecordField>
   )
 }
 
 /** Of providers that are told of one. */
-function OrganizationField({ form, example }: Pick<FieldsProps, 'form'> & { example: string }) {
-  const t = useText('channels')
+function OrganizationField({ edit, example }: Pick<FieldsProps, 'edit'> & { example: string }) {
   if (example === '') return null
   return (
-    <FormField
-      control={form.control}
-      name="openai_organization"
-      label={t('field.openai_organization')}
-      hint={t('field.openai_organization.hint')}
-    >
+    <RecordField edit={edit} name="openai_organization">
       {(field) => <Input {...field} maxLength={256} placeholder={example} />}
-    </FormField>
+    </RecordField>
   )
 }

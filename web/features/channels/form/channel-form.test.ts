@@ -1,17 +1,11 @@
 import { expect, it } from 'vitest'
 import { channels } from '#contract/channels.ts'
+import { bodyOf, changesOf, faultsOf, startOf } from '../../../lib/record-form.ts'
 import { channelText } from '../../../testing/channel-text.ts'
 import { sampleChannel } from '../../../testing/sample-channel.ts'
 import { splitNames } from '../../../ui/multi-combobox.tsx'
-import {
-  channelChange,
-  channelSchema,
-  channelValues,
-  endsWithVersion,
-  makesMany,
-  newChannelBody,
-  newChannelValues,
-} from './channel-form.ts'
+import { channelBody, channelForm, endsWithVersion, makesMany } from './channel-form.ts'
+import type { ChannelFormValues } from './channel-values.ts'
 
 const channel = sampleChannel({
   key: 'secret',
@@ -26,59 +20,70 @@ const plain = { key_is_document: false, other_default: '' }
 const documents = { ...plain, key_is_document: true }
 const versioned = { ...plain, other_default: 'v7' }
 
-const filled = { ...newChannelValues(), name: 'main', key: 'secret', models: ['one'] }
+const form = channelForm({ needsAddress: (type) => type === 8 })
+const filled = { ...startOf(form, undefined), name: 'main', key: 'secret', models: ['one'] }
 
-const faults = (change: Partial<typeof filled>, key = true) => {
-  const schema = channelSchema(channelText, { key, addressOf: (type) => type === 8 })
-  const parsed = schema.safeParse({ ...filled, ...change })
-  return parsed.error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`) ?? []
-}
+type Provider = typeof plain
+const newBody = (values: ChannelFormValues, provider: Provider) => channelBody(bodyOf(form, values), values, provider)
+const change = (values: ChannelFormValues, provider: Provider) =>
+  channelBody(changesOf(form, values, channel), values, provider)
+
+const faults = (fields: Partial<typeof filled>, { of = form, before = undefined as typeof channel | undefined } = {}) =>
+  Object.entries(faultsOf(of, { ...filled, ...fields }, channelText, before)).map(
+    ([name, fault]) => `${name}: ${fault}`,
+  )
+
+it('begins with type 1, disabled by itself when it fails, for the usual group, without priority or weight', () => {
+  const start = startOf(form, undefined)
+  expect(start).toMatchObject({ type: 1, auto_ban: true, group: ['default'], priority: 0, weight: 0 })
+})
 
 it('sends what the control plane takes', () => {
-  const body = newChannelBody({ ...filled, base_url: 'https://example.com/base//', models: ['one', 'two'] }, plain)
+  const body = newBody({ ...filled, base_url: 'https://example.com/base//', models: ['one', 'two'] }, plain)
   expect(channels.create.body.safeParse(body).success).toBe(true)
   expect(body).toMatchObject({ base_url: 'https://example.com/base', models: 'one,two', group: 'default', auto_ban: 1 })
 })
 
 it('sends a list of keys one per line, and a document as it is', () => {
-  expect(newChannelBody({ ...filled, key: 'a, b\nb', isKeyList: true }, plain)).toMatchObject({
+  expect(newBody({ ...filled, key: 'a, b\nb', isKeyList: true }, plain)).toMatchObject({
     key: 'a\nb',
     key_list: 1,
   })
-  expect(newChannelBody({ ...filled, key: 'a, b\nb' }, plain)).toMatchObject({ key: 'a, b\nb', key_list: 0 })
-  expect(newChannelBody({ ...filled, key: '{"a":1,\n"b":2}', isKeyList: true }, documents).key).toBe('{"a":1,\n"b":2}')
+  expect(newBody({ ...filled, key: 'a, b\nb' }, plain)).toMatchObject({ key: 'a, b\nb', key_list: 0 })
+  expect(newBody({ ...filled, key: '{"a":1,\n"b":2}', isKeyList: true }, documents).key).toBe('{"a":1,\n"b":2}')
 })
 
-it('gives a copy the key of its source unless another was entered', () => {
-  expect(newChannelBody({ ...filled, key: '' }, plain, 'source').key).toBe('source')
-  expect(newChannelBody(filled, plain, 'source').key).toBe('secret')
+it('begins a copy as its source is, but for the name and the key', () => {
+  const copied = channelForm({ copied: { source: channel, name: 'main copy' }, needsAddress: () => false })
+  expect(startOf(copied, undefined)).toEqual({ ...startOf(form, channel), name: 'main copy' })
+  expect(faults({ key: '' }, { of: copied })).toEqual([])
 })
 
 it('fills in what the provider takes where nothing is said', () => {
-  expect(newChannelBody(filled, versioned).other).toBe('v7')
-  expect(newChannelBody({ ...filled, other: 'v3.5' }, versioned).other).toBe('v3.5')
+  expect(newBody(filled, versioned).other).toBe('v7')
+  expect(newBody({ ...filled, other: 'v3.5' }, versioned).other).toBe('v3.5')
 })
 
 it('changes only what differs and keeps a key that was not entered', () => {
-  const values = channelValues(channel)
+  const values = startOf(form, channel)
   expect(values.key).toBe('')
-  expect(channelChange(channel, values, plain)).toEqual({ id: 3 })
-  expect(channelChange(channel, { ...values, model_mapping: '', priority: -7, models: ['two'] }, plain)).toEqual({
-    id: 3,
+  expect(change(values, plain)).toEqual({})
+  expect(change({ ...values, model_mapping: '', priority: -7, models: ['two'] }, plain)).toEqual({
     model_mapping: '',
     priority: -7,
     models: 'two',
   })
-  expect(channelChange(channel, { ...values, key: 'new' }, plain)).toEqual({ id: 3, key: 'new' })
+  expect(change({ ...values, key: 'new' }, plain)).toEqual({ key: 'new' })
+  expect(change({ ...values, other: 'v3' }, versioned)).toEqual({ other: 'v3' })
 })
 
 it('names each fault of the form', () => {
   expect(faults({})).toEqual([])
   expect(faults({ name: ' ', key: ' ' })).toEqual([
-    'name: Please fill in the channel name and key',
     'key: Please fill in the channel name and key',
+    'name: Please fill in the channel name and key',
   ])
-  expect(faults({ key: '' }, false)).toEqual([])
+  expect(faults({ key: '' }, { before: channel })).toEqual([])
   expect(faults({ models: [] })).toEqual(['models: Please choose at least one model'])
   expect(faults({ model_mapping: '{' })).toEqual(['model_mapping: Model mapping must be valid JSON (line 1, column 2)'])
   expect(faults({ model_mapping: '{"a":1}' })).toEqual([

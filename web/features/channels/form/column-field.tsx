@@ -1,21 +1,15 @@
-import type { Control } from 'react-hook-form'
 import type { ColumnEntry } from '#contract/channel-field-kinds.ts'
 import type { DrawnColumn } from '#contract/channel-field-parts.ts'
-import { useText } from '../../../lib/i18n.ts'
 import type { Choices } from '../../../lib/known.ts'
-import { FormField } from '../../../ui/form-field.tsx'
 import { Input } from '../../../ui/input.tsx'
 import { MultiCombobox } from '../../../ui/multi-combobox.tsx'
 import { NumberInput } from '../../../ui/number-input.tsx'
-import { Switch } from '../../../ui/switch.tsx'
-import type { FieldValue } from './channel-values.ts'
+import { RecordField } from '../../../ui/record-field.tsx'
+import type { ColumnsEdit } from './column-entry.ts'
 import { JsonField } from './json-field.tsx'
 
-/** A form that has fields of channels among its own, by their names. */
-export type ColumnValues = Record<string, FieldValue>
-
-type ColumnFieldProps = {
-  control: Control<ColumnValues>
+type ColumnFieldProps<Row, Body> = {
+  edit: ColumnsEdit<Row, Body>
   name: DrawnColumn
   column: ColumnEntry
   /** In place of its own. */
@@ -24,26 +18,19 @@ type ColumnFieldProps = {
 }
 
 /** A field of a channel as its kind is drawn. */
-export function ColumnField({ control, name, column, hint, choices }: ColumnFieldProps) {
-  const t = useText('channels')
-  const texts = { control, name, label: t(`field.${name}`), hint: hint ?? t(`field.${name}.hint`) }
+export function ColumnField<Row, Body>({ edit, name, column, hint, choices }: ColumnFieldProps<Row, Body>) {
+  const field = { edit, name, hint }
   switch (column.kind) {
     case 'json':
-      return <JsonField {...texts} template={column.template} />
+      return <JsonField {...field} template={column.template} />
     case 'flag':
-      return (
-        <FormField {...texts} inline>
-          {({ id, value, onChange, 'aria-describedby': describedBy }) => (
-            <Switch id={id} checked={value === true} onChange={onChange} aria-describedby={describedBy} />
-          )}
-        </FormField>
-      )
+      return <RecordField {...field} />
     case 'whole':
       return (
-        <FormField {...texts}>
-          {({ ref, name: _name, value, ...field }) => (
+        <RecordField {...field}>
+          {({ ref, name: _name, value, ...control }) => (
             <NumberInput
-              {...field}
+              {...control}
               value={typeof value === 'number' ? value : null}
               inputRef={ref}
               minimum={column.min}
@@ -52,27 +39,27 @@ export function ColumnField({ control, name, column, hint, choices }: ColumnFiel
               decimals={0}
             />
           )}
-        </FormField>
+        </RecordField>
       )
     case 'names':
       return (
-        <FormField {...texts}>
-          {({ ref: _ref, name: _name, value, ...field }) => (
-            <MultiCombobox {...field} value={Array.isArray(value) ? value : []} choices={choices ?? none} />
+        <RecordField {...field}>
+          {({ ref: _ref, name: _name, value, ...control }) => (
+            <MultiCombobox {...control} value={Array.isArray(value) ? value : []} choices={choices ?? none} />
           )}
-        </FormField>
+        </RecordField>
       )
     default:
       return (
-        <FormField {...texts}>
-          {({ value, ...field }) => (
+        <RecordField {...field}>
+          {({ value, ...control }) => (
             <Input
-              {...field}
+              {...control}
               value={String(value ?? '')}
               {...(column.kind === 'line' ? { maxLength: column.longest } : {})}
             />
           )}
-        </FormField>
+        </RecordField>
       )
   }
 }

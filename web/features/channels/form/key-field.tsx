@@ -1,17 +1,15 @@
 import { useRef, useState } from 'react'
-import type { UseFormReturn } from 'react-hook-form'
 import { useText } from '../../../lib/i18n.ts'
 import { notify } from '../../../lib/notify.ts'
 import { Checkbox } from '../../../ui/checkbox.tsx'
-import { FormField } from '../../../ui/form-field.tsx'
+import { RecordField } from '../../../ui/record-field.tsx'
 import { Textarea } from '../../../ui/textarea.tsx'
+import type { ChannelEdit } from './channel-form.ts'
 import { hasManyKeys, isKeyList, keysAsList, oneKey, repeatedKeys, splitKeys } from './channel-keys.ts'
-import type { ChannelFormValues } from './channel-values.ts'
 
 type KeyFieldProps = {
-  form: UseFormReturn<ChannelFormValues>
+  edit: ChannelEdit
   placeholder: string
-  required: boolean
   /** A key of this provider is one document. */
   isDocument: boolean
   /** Keys may also be for a channel each. */
@@ -19,9 +17,10 @@ type KeyFieldProps = {
 }
 
 /** One key, or a list of them. A list is recognised by itself; who switches it off is not asked again. */
-export function KeyField({ form, placeholder, required, isDocument, isNew }: KeyFieldProps) {
+export function KeyField({ edit, placeholder, isDocument, isNew }: KeyFieldProps) {
   const t = useText('channels')
   const [isDecided, setDecided] = useState(false)
+  const { form } = edit
   /** As it was typed: a list is written in lines, and one key stays as it is. */
   const typed = useRef('')
   const [text, isList, isBatch] = form.watch(['key', 'isKeyList', 'isBatch'])
@@ -31,7 +30,7 @@ export function KeyField({ form, placeholder, required, isDocument, isNew }: Key
   const keyHint = showsList && count > 0 ? t(canBatch && isBatch ? 'keyCountEach' : 'keyCount', { count }) : undefined
   return (
     <div className="grid gap-2">
-      <FormField control={form.control} name="key" label={t('fieldKey')} hint={keyHint} required={required}>
+      <RecordField edit={edit} name="key" hint={keyHint}>
         {({ onChange, ...field }) => (
           <Textarea
             {...field}
@@ -55,7 +54,7 @@ export function KeyField({ form, placeholder, required, isDocument, isNew }: Key
             }}
           />
         )}
-      </FormField>
+      </RecordField>
       {!isDocument && (
         <Checkbox
           checked={isList}

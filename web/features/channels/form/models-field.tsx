@@ -1,6 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import type { UseFormReturn } from 'react-hook-form'
 import type { ProviderCard } from '#contract/providers.ts'
 import { ApiError } from '../../../lib/api.ts'
 import { useText } from '../../../lib/i18n.ts'
@@ -8,33 +7,32 @@ import { mapKnown } from '../../../lib/known.ts'
 import { lazyPart } from '../../../lib/lazy-part.tsx'
 import { notify } from '../../../lib/notify.ts'
 import { Button } from '../../../ui/button.tsx'
-import { FormField } from '../../../ui/form-field.tsx'
 import { MultiCombobox } from '../../../ui/multi-combobox.tsx'
 import { Overlay } from '../../../ui/overlay.tsx'
+import { RecordField } from '../../../ui/record-field.tsx'
 import { type ChannelTask, upstreamModels, usableKey } from '../runs/channel-task.ts'
-import type { ChannelFormValues } from './channel-values.ts'
+import type { ChannelEdit } from './channel-form.ts'
 import { useKnownModels } from './use-known-models.ts'
 
 const ModelPickerDialog = lazyPart(() => import('./model-picker-dialog.tsx'), 'ModelPickerDialog')
 
 type ModelsFieldProps = {
-  form: UseFormReturn<ChannelFormValues>
+  edit: ChannelEdit
   task: ChannelTask
   provider: ProviderCard | undefined
 }
 
 /** The models a channel serves: chosen, typed, pasted, or filled in from what is known or from the upstream. */
-export function ModelsField({ form, task, provider }: ModelsFieldProps) {
+export function ModelsField({ edit, task, provider }: ModelsFieldProps) {
   const t = useText('channels')
   const known = provider?.models ?? noNames
   const all = useKnownModels()
   const choices = useMemo(() => mapKnown(all, (names) => [...new Set([...known, ...names])]), [known, all])
-  const setModels = (models: string[]) =>
-    form.setValue('models', models, { shouldDirty: true, shouldTouch: true, shouldValidate: true })
-  const add = (names: readonly string[]) => setModels([...new Set([...form.getValues('models'), ...names])])
+  const setModels = (models: string[]) => edit.set('models', models)
+  const add = (names: readonly string[]) => setModels([...new Set([...edit.form.getValues('models'), ...names])])
   return (
     <div className="grid gap-2">
-      <FormField control={form.control} name="models" label={t('field.models')} hint={t('field.models.hint')} required>
+      <RecordField edit={edit} name="models">
         {({ ref: _ref, name: _name, ...field }) => (
           <MultiCombobox
             {...field}
@@ -44,7 +42,7 @@ export function ModelsField({ form, task, provider }: ModelsFieldProps) {
             onDuplicates={(names) => notify.info(t('modelsRepeated', { names: names.join(', ') }))}
           />
         )}
-      </FormField>
+      </RecordField>
       <div className="flex flex-wrap gap-1.5">
         <Button size="sm" onClick={() => (known.length > 0 ? add(known) : notify.info(t('modelsNoneKnown')))}>
           {t('modelsFill')}
@@ -57,7 +55,7 @@ export function ModelsField({ form, task, provider }: ModelsFieldProps) {
           {t('modelsFillAll')}
         </Button>
         {(provider?.lists_models ?? true) && (
-          <FetchButton form={form} task={task} provider={provider} onPick={setModels} />
+          <FetchButton edit={edit} task={task} provider={provider} onPick={setModels} />
         )}
         <Button size="sm" onClick={() => setModels([])}>
           {t('modelsClear')}
@@ -69,22 +67,22 @@ export function ModelsField({ form, task, provider }: ModelsFieldProps) {
 
 type FetchButtonProps = ModelsFieldProps & { onPick(models: string[]): void }
 
-function FetchButton({ form, task, provider, onPick }: FetchButtonProps) {
+function FetchButton({ edit, task, provider, onPick }: FetchButtonProps) {
   const t = useText('channels')
   const [offered, setOffered] = useState<readonly string[]>()
   const ask = useMutation({
-    mutationFn: () => upstreamModels(task, form.getValues(), provider),
+    mutationFn: () => upstreamModels(task, edit, provider),
     meta: { quiet: true },
     onSuccess: (models) => (models.length === 0 ? notify.info(t('fetchNone')) : setOffered(models)),
     onError: (error) => notify.error(saysItself(error) ? error.message : `${t('fetchFailed')}\n${error.message}`),
   })
   const start = () => {
-    if (usableKey(task, form.getValues()) !== '') {
+    if (usableKey(task, edit.form.getValues()) !== '') {
       ask.mutate()
       return
     }
     notify.error(t('keyMissing'))
-    form.setFocus('key')
+    edit.form.setFocus('key')
   }
   return (
     <>
@@ -95,7 +93,7 @@ function FetchButton({ form, task, provider, onPick }: FetchButtonProps) {
         {offered && (
           <ModelPickerDialog
             offered={offered}
-            chosen={form.getValues('models')}
+            chosen={edit.form.getValues('models')}
             onPick={onPick}
             onClose={() => setOffered(undefined)}
           />

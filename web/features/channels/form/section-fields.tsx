@@ -1,25 +1,26 @@
 import { Fragment, type ReactNode } from 'react'
-import type { UseFormReturn } from 'react-hook-form'
 import type { ColumnEntry, FieldSection } from '#contract/channel-field-kinds.ts'
 import { type DrawnColumn, drawnColumns } from '#contract/channel-field-parts.ts'
-import { newChannelValues } from './channel-form.ts'
-import type { ChannelFormValues } from './channel-values.ts'
-import { ColumnField, type ColumnValues } from './column-field.tsx'
+import type { Channel, NewChannelInput } from '#contract/channels.ts'
+import type { ChannelEdit } from './channel-form.ts'
+import { formValue } from './channel-values.ts'
+import type { ColumnsEdit } from './column-entry.ts'
+import { ColumnField } from './column-field.tsx'
 
 type SectionFieldsProps = {
-  form: UseFormReturn<ChannelFormValues>
+  edit: ChannelEdit
   section: FieldSection
   /** Fields that need more than their kind tells; null draws nothing. */
   own: Partial<Record<DrawnColumn, ReactNode>>
 }
 
 /** The fields of a section, in the order of their table: short ones side by side, all others on their own. */
-export function SectionFields({ form, section, own }: SectionFieldsProps) {
+export function SectionFields({ edit, section, own }: SectionFieldsProps) {
   // seam: every field of the form is one of these values
-  const control = form.control as unknown as UseFormReturn<ColumnValues>['control']
+  const columns = edit as unknown as ColumnsEdit<Channel, NewChannelInput>
   const draw = ([name, column]: Drawn) => (
     <Fragment key={name}>
-      {own[name] === undefined ? <ColumnField control={control} name={name} column={column} /> : own[name]}
+      {own[name] === undefined ? <ColumnField edit={columns} name={name} column={column} /> : own[name]}
     </Fragment>
   )
   return rowsOf(drawnColumns.filter(([, column]) => column.section === section)).map((row) =>
@@ -48,12 +49,11 @@ const rowsOf = (fields: readonly Drawn[]): Drawn[][] => {
 }
 
 /** Whether something in a section differs from what it is in the beginning, or is wrong. */
-export const useHasSet = (form: UseFormReturn<ChannelFormValues>, section: FieldSection): boolean => {
-  const plain = newChannelValues()
+export const useHasSet = ({ form }: ChannelEdit, section: FieldSection): boolean => {
   const { defaultValues, errors } = form.formState
-  return drawnColumns.some(
-    ([name, column]) =>
-      column.section === section &&
-      (String(defaultValues?.[name] ?? plain[name]) !== String(plain[name]) || errors[name] !== undefined),
-  )
+  return drawnColumns.some(([name, column]) => {
+    if (column.section !== section) return false
+    const plain = String(formValue(column, column.initial))
+    return String(defaultValues?.[name] ?? plain) !== plain || errors[name] !== undefined
+  })
 }

@@ -1,20 +1,21 @@
-import { type UseFormReturn, useWatch } from 'react-hook-form'
 import type { SettingEntry } from '#contract/channel-field-kinds.ts'
 import { type ChannelSettingName, eachSetting } from '#contract/channel-field-parts.ts'
 import type { ProviderCard } from '#contract/providers.ts'
 import { useText } from '../../../lib/i18n.ts'
 import { FormSection } from '../../../ui/form-section.tsx'
+import { useFieldValue } from '../../../ui/use-record-form.ts'
+import type { ChannelEdit } from './channel-form.ts'
 import { readSettings, withSetting } from './channel-setting.ts'
-import type { ChannelFormValues } from './channel-values.ts'
 import { SectionFields, useHasSet } from './section-fields.tsx'
 import { SettingField } from './setting-field.tsx'
 
-type SettingFieldsProps = { form: UseFormReturn<ChannelFormValues>; provider: ProviderCard | undefined }
+type SettingFieldsProps = { edit: ChannelEdit; provider: ProviderCard | undefined }
 
 /** How the upstream is spoken to: fields for what is known, above the text that holds all of it. */
-export function SettingFields({ form, provider }: SettingFieldsProps) {
+export function SettingFields({ edit, provider }: SettingFieldsProps) {
   const t = useText('channels')
-  const settings = readSettings(useWatch({ control: form.control, name: 'setting' }))
+  const settings = readSettings(useFieldValue(edit, 'setting'))
+  const { form } = edit
   const dialects = provider?.dialects ?? []
   const change = (name: ChannelSettingName, value: string | boolean) =>
     form.setValue('setting', withSetting(form.getValues('setting'), name, value), {
@@ -35,10 +36,10 @@ export function SettingFields({ form, provider }: SettingFieldsProps) {
   )
   const shown = eachSetting.filter(([, { kind }]) => kind !== 'dialect' || dialects.length > 1)
   return (
-    <FormSection title={t('sectionSetting')} folded mustOpen={useHasSet(form, 'connection')}>
+    <FormSection title={t('sectionSetting')} folded mustOpen={useHasSet(edit, 'connection')}>
       <div className="grid gap-4.5 sm:grid-cols-2">{shown.filter((setting) => !isFlag(setting)).map(draw)}</div>
       {shown.filter(isFlag).map(draw)}
-      <SectionFields form={form} section="connection" own={{}} />
+      <SectionFields edit={edit} section="connection" own={{}} />
     </FormSection>
   )
 }

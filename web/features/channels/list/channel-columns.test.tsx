@@ -6,7 +6,6 @@ import { openChannels as open } from '../../../testing/channels-page.tsx'
 import { sampleChannel } from '../../../testing/sample-channel.ts'
 import { sampleUser } from '../../../testing/sample-user.ts'
 import { screen, within } from '../../../testing/screen.ts'
-import { newChannelValues } from '../form/channel-form.ts'
 
 beforeEach(() => rememberUser(sampleUser({ role: 100 })))
 afterEach(() => {
@@ -66,8 +65,4 @@ describe('The list of channels', () => {
     await user.click(screen.getByRole('button', { name: 'Ask for the balance of main' }))
     await screen.findByText('Balance of main: $12.50')
   })
-})
-
-it('A new channel is of type 1, disabled by itself when it fails, for the usual group, without priority or weight', () => {
-  expect(newChannelValues()).toMatchObject({ type: 1, auto_ban: true, group: ['default'], priority: 0, weight: 0 })
 })

@@ -1,24 +1,22 @@
 import { channelUpkeep } from '#contract/channel-upkeep.ts'
-import { type Channel, channels } from '#contract/channels.ts'
+import { type Channel, channels, type NewChannelInput } from '#contract/channels.ts'
 import type { ProviderCard } from '#contract/providers.ts'
 import { call } from '../../../lib/api.ts'
 import type { Text } from '../../../lib/i18n.ts'
-import { channelChange, channelValues, makesMany, newChannelBody, newChannelValues } from '../form/channel-form.ts'
+import { type ChannelEdit, type ChannelForm, channelBody, channelForm, makesMany } from '../form/channel-form.ts'
 import type { ChannelFormValues } from '../form/channel-values.ts'
 
 /** Whether a channel is made, made after another one, or changed. */
 export type ChannelTask = { kind: 'create' } | { kind: 'copy'; source: Channel } | { kind: 'edit'; channel: Channel }
 
-export const initialValues = (task: ChannelTask, t: Text<'channels'>): ChannelFormValues => {
-  switch (task.kind) {
-    case 'create':
-      return newChannelValues()
-    case 'copy':
-      return { ...channelValues(task.source), name: t('copyName', { name: task.source.name }) }
-    case 'edit':
-      return channelValues(task.channel)
-  }
-}
+/** What it begins with, and what its provider asks for. */
+export const taskForm = (task: ChannelTask, providers: readonly ProviderCard[], t: Text<'channels'>): ChannelForm =>
+  channelForm({
+    needsAddress: (type) => providers.find((provider) => provider.type === type)?.base_url_required ?? false,
+    ...(task.kind === 'copy'
+      ? { copied: { source: task.source, name: t('copyName', { name: task.source.name }) } }
+      : {}),
+  })
 
 export const taskTitles = { create: 'createChannel', copy: 'copyChannel', edit: 'editChannel' } as const
 
@@ -31,21 +29,30 @@ export const keyPlaceholder = (task: ChannelTask, t: Text<'channels'>): string =
 /** Answers what to say once it is done. */
 export const saveChannel = async (
   task: ChannelTask,
-  values: ChannelFormValues,
+  edit: ChannelEdit,
   provider: ProviderCard | undefined,
   t: Text<'channels'>,
 ): Promise<string> => {
+  const values = edit.form.getValues()
   if (task.kind === 'edit') {
-    await call(channels.update, { body: channelChange(task.channel, values, provider) })
+    const changes = channelBody(edit.changes(values), values, provider)
+    await call(channels.update, { body: { ...changes, id: task.channel.id } })
     return t('updated')
   }
-  const body = newChannelBody(values, provider, task.kind === 'copy' ? task.source.key : '')
+  const body = newBody(task, edit, provider)
   if (makesMany(values, provider)) {
     const { count } = await call(channels.createMany, { body })
     return t('createdMany', { count })
   }
   await call(channels.create, { body })
   return t(task.kind === 'copy' ? 'copiedChannel' : 'created')
+}
+
+/** A copy has the key of its source, when no other was entered. */
+const newBody = (task: ChannelTask, edit: ChannelEdit, provider: ProviderCard | undefined): NewChannelInput => {
+  const values = edit.form.getValues()
+  const body = channelBody(edit.body(values), values, provider)
+  return { ...body, key: body.key || usableKey(task, values) }
 }
 
 /** The key that was entered, else the one the channel has or is copied with. */
@@ -57,15 +64,16 @@ export const usableKey = (task: ChannelTask, { key }: Pick<ChannelFormValues, 'k
 /** What the upstream says it has: asked as saved, or as the form stands where that would reach it differently. */
 export const upstreamModels = async (
   task: ChannelTask,
-  values: ChannelFormValues,
+  edit: ChannelEdit,
   provider: ProviderCard | undefined,
 ): Promise<string[]> => {
+  const values = edit.form.getValues()
   if (task.kind === 'edit') {
-    const { type, key, key_list, base_url, other, setting } = channelChange(task.channel, values, provider)
+    const { type, key, key_list, base_url, other, setting } = edit.changes(values)
     const isAsSaved = [type, key, key_list, base_url, other, setting].every((field) => field === undefined)
     if (isAsSaved) return call(channelUpkeep.fetchModels, { params: { id: String(task.channel.id) } })
   }
-  const { type, key_list, base_url, other, setting } = newChannelBody(values, provider)
+  const { type, key_list, base_url, other, setting } = newBody(task, edit, provider)
   const key = usableKey(task, values)
   return call(channelUpkeep.fetchNewModels, { body: { type, key, key_list, base_url, other, setting } })
 }

@@ -1,14 +1,14 @@
 import clsx from 'clsx'
-import { type Control, type UseFormReturn, useWatch } from 'react-hook-form'
-import type { PartOfSome } from '#contract/channel-batches.ts'
+import type { PartOfSome, WholeTag } from '#contract/channel-batches.ts'
 import type { ColumnEntry } from '#contract/channel-field-kinds.ts'
 import { useText } from '../../../lib/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
-import type { ColumnValues } from '../form/column-field.tsx'
-import { hasPart, type TagFormValues, takenOf, withPart } from './tag-form.ts'
+import { useFieldValue } from '../../../ui/use-record-form.ts'
+import type { ColumnsEdit } from '../form/column-entry.ts'
+import { hasPart, takenOf, withPart } from './tag-form.ts'
 
 type PartsOfSomeProps = {
-  form: UseFormReturn<TagFormValues>
+  edit: ColumnsEdit<WholeTag, Record<string, unknown>>
   name: string
   column: ColumnEntry
   parts: readonly PartOfSome[]
@@ -17,13 +17,12 @@ type PartsOfSomeProps = {
 }
 
 /** What only some channels of a tag have of a field: each can be given to all or taken from all, or stays where it is. */
-export function PartsOfSome({ form, name, column, parts, total }: PartsOfSomeProps) {
+export function PartsOfSome({ edit, name, column, parts, total }: PartsOfSomeProps) {
   const t = useText('channels')
-  // seam: every field of the form is one of these values
-  const control = form.control as unknown as Control<ColumnValues>
-  const [value = null, gone] = useWatch({ control, name: [name, takenOf(name)] })
+  const value = useFieldValue(edit, name) ?? null
+  const gone = useFieldValue(edit, takenOf(name))
   const taken = Array.isArray(gone) ? gone : []
-  const setTaken = (names: string[]) => form.setValue(takenOf(name), names, { shouldDirty: true })
+  const setTaken = (names: string[]) => edit.set(takenOf(name), names)
   const open = parts.filter((part) => !hasPart(column, value, part))
   if (open.length === 0) return null
   return (
@@ -52,7 +51,7 @@ export function PartsOfSome({ form, name, column, parts, total }: PartsOfSomePro
                     size="sm"
                     variant="link"
                     aria-label={t('tagGiveOf', { name: label })}
-                    onClick={() => form.setValue(name, withPart(column, value, part), { shouldDirty: true })}
+                    onClick={() => edit.set(name, withPart(column, value, part))}
                   >
                     {t('tagGive')}
                   </Button>

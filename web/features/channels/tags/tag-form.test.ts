@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest'
 import { channelBatches, type WholeTag } from '#contract/channel-batches.ts'
+import { changesOf, faultsOf, startOf } from '../../../lib/record-form.ts'
 import { channelText } from '../../../testing/channel-text.ts'
-import { partlyOf, sharedColumns, tagChange, tagSchema, tagValues, takenOf, withPart } from './tag-form.ts'
+import type { FieldValue } from '../form/channel-values.ts'
+import { partlyOf, sharedColumns, tagChange, tagForm, takenOf, withPart } from './tag-form.ts'
 
 const tag: WholeTag = {
   tag: 'fast',
@@ -14,7 +16,7 @@ const tag: WholeTag = {
 }
 
 it('shows what all channels of the tag share, and beside it what only some have', () => {
-  expect(tagValues(tag)).toMatchObject({
+  expect(startOf(tagForm, tag)).toMatchObject({
     tag: 'fast',
     models: ['one', 'two'],
     group: [],
@@ -28,10 +30,15 @@ it('shows what all channels of the tag share, and beside it what only some have'
 })
 
 it('sends only what was added or taken', () => {
-  const values = tagValues(tag)
-  expect(tagChange(tag, values)).toBeUndefined()
+  const values = startOf(tagForm, tag)
+  const isChanged = (fields: Record<string, FieldValue>) =>
+    Object.keys(changesOf(tagForm, { ...values, ...fields }, tag)).length > 0
+  expect(isChanged({})).toBe(false)
+  expect(tagChange(tag, values)).toEqual({ tag: 'fast' })
   expect(tagChange(tag, { ...values, tag: ' slow ' })).toEqual({ tag: 'fast', new_tag: 'slow' })
-  expect(tagChange(tag, { ...values, model_mapping: '{ "one": "uno" }' })).toBeUndefined()
+  expect(isChanged({ model_mapping: '{ "one": "uno" }' })).toBe(false)
+  expect(isChanged({ model_mapping: '{ "one": "due" }' })).toBe(true)
+  expect(isChanged({ [takenOf('models')]: ['three'] })).toBe(true)
   const change = tagChange(tag, {
     ...values,
     tag: '',
@@ -50,7 +57,7 @@ it('sends only what was added or taken', () => {
 })
 
 it('gives to all what only some had, and does not take it then', () => {
-  const values = tagValues(tag)
+  const values = startOf(tagForm, tag)
   const given = Object.fromEntries(
     sharedColumns.map(([name, column]) => {
       const [part = { name: '', count: 0 }] = partlyOf(tag, column)
@@ -64,6 +71,6 @@ it('gives to all what only some had, and does not take it then', () => {
 })
 
 it('refuses a mapping that is not JSON', () => {
-  const parsed = tagSchema(channelText).safeParse({ ...tagValues(tag), model_mapping: '{"a":' })
-  expect(parsed.error?.issues[0]?.message).toBe('Model mapping must be valid JSON (line 1, column 6)')
+  const faults = faultsOf(tagForm, { ...startOf(tagForm, tag), model_mapping: '{"a":' }, channelText, tag)
+  expect(faults).toEqual({ model_mapping: 'Model mapping must be valid JSON (line 1, column 6)' })
 })

@@ -2,11 +2,17 @@ import * as z from 'zod/mini'
 import type { PartOfSome, TagChange, WholeTag } from '#contract/channel-batches.ts'
 import type { ColumnEntry } from '#contract/channel-field-kinds.ts'
 import { type DrawnColumn, drawnColumns } from '#contract/channel-field-parts.ts'
-import type { Text } from '../../../lib/i18n.ts'
+import { type FormEntry, type RecordForm, startOf } from '../../../lib/record-form.ts'
+import type { RecordEdit } from '../../../ui/use-record-form.ts'
 import { type FieldValue, formValue, sentValue } from '../form/channel-values.ts'
-import { fieldSchema } from '../form/field-schema.ts'
+import { columnEntry } from '../form/column-entry.ts'
 
 export type TagFormValues = { tag: string; [name: string]: FieldValue }
+export type TagEdit = RecordEdit<WholeTag, TagBody, 'channels', TagFormValues>
+/** What the fields say, each on its own. */
+type TagBody = Record<string, unknown>
+type TagForm = RecordForm<WholeTag, TagBody, 'channels', TagFormValues>
+type TagEntry = FormEntry<WholeTag, TagBody, 'channels', FieldValue>
 
 /** The fields that the form of a tag draws: those that a tag may change, besides the tag itself and what the list changes. */
 export const sharedColumns: readonly [DrawnColumn, ColumnEntry][] = drawnColumns.flatMap(([name, column]) =>
@@ -29,38 +35,9 @@ export const partlyOf = (tag: WholeTag, column: ColumnEntry): readonly PartOfSom
 /** Whether the channels of a tag differ in a field that has no parts, and so is shown empty. */
 export const differs = (tag: WholeTag, column: ColumnEntry): boolean => fieldOf(tag, column).shared === null
 
-/** What all channels of a tag share; empty where they differ. */
-export const tagValues = (tag: WholeTag): TagFormValues => ({
-  tag: tag.tag,
-  ...Object.fromEntries(
-    sharedColumns.flatMap(([name, column]): [string, FieldValue][] => {
-      const { shared } = fieldOf(tag, column)
-      const value = shared === null ? nothingOf(column) : formValue(column, shared)
-      return hasParts(column)
-        ? [
-            [name, value],
-            [takenOf(name), []],
-          ]
-        : [[name, value]]
-    }),
-  ),
-})
-
-export const tagSchema = (t: Text<'channels'>) => {
-  const fields = sharedColumns.flatMap(([name, column]) => [
-    [name, fieldSchema(name, column, t)],
-    [takenOf(name), z.optional(z.array(z.string()))],
-  ])
-  // seam: Object.fromEntries forgets which names there are
-  return z.object({ tag: z.string(), ...Object.fromEntries(fields) }) as unknown as z.ZodMiniType<
-    TagFormValues,
-    TagFormValues
-  >
-}
-
-/** What a tag is changed by: only what was set, added or taken; undefined when nothing was. */
-export const tagChange = (tag: WholeTag, values: TagFormValues): TagChange | undefined => {
-  const before = tagValues(tag)
+/** What a tag is changed by: only what was set, added or taken. */
+export const tagChange = (tag: WholeTag, values: TagFormValues): TagChange => {
+  const before = startOf(tagForm, tag)
   const whole: [string, string | number][] = []
   const add: [string, unknown][] = []
   const take: [string, string[]][] = []
@@ -79,13 +56,13 @@ export const tagChange = (tag: WholeTag, values: TagFormValues): TagChange | und
     if (names.size > 0) take.push([byTag, [...names]])
   }
   const newTag = values.tag.trim()
-  const change = {
+  return {
+    tag: tag.tag,
     ...(newTag === tag.tag ? {} : { new_tag: newTag }),
     ...Object.fromEntries(whole),
     ...(add.length > 0 ? { add: Object.fromEntries(add) } : {}),
     ...(take.length > 0 ? { take: Object.fromEntries(take) } : {}),
   }
-  return Object.keys(change).length === 0 ? undefined : { tag: tag.tag, ...change }
 }
 
 /** A field with one more of the parts that only some had. */
@@ -136,4 +113,42 @@ const entriesIn = (value: FieldValue): Record<string, unknown> => {
 const nothingOf = ({ kind }: ColumnEntry): FieldValue => {
   if (kind === 'names') return []
   return kind === 'whole' ? null : ''
+}
+
+const entriesOf = (name: DrawnColumn, column: ColumnEntry): [string, TagEntry][] => {
+  const { byTag = name } = column
+  const shared = columnEntry<WholeTag, TagBody>(name, column, {
+    start: nothingOf(column),
+    from: (tag) => {
+      const { shared: stored } = fieldOf(tag, column)
+      return stored === null ? nothingOf(column) : formValue(column, stored)
+    },
+    // Of an object it matters what it says, not how it is written; a number that was taken away is left as it is.
+    to: (value) => (value === null ? {} : { [byTag]: column.kind === 'json' ? entriesIn(value) : value }),
+  })
+  if (!hasParts(column)) return [[name, shared]]
+  const taken = takenOf(name)
+  const gone: TagEntry = { control: 'names', label: 'tagTake', start: [], to: (names) => ({ [taken]: names }) }
+  return [
+    [name, shared],
+    [taken, gone],
+  ]
+}
+
+const nameEntry: FormEntry<WholeTag, TagBody, 'channels', string> = {
+  control: 'text',
+  label: 'fieldTagName',
+  hint: 'tagNameHint',
+  start: '',
+  from: ({ tag }) => tag,
+  to: (tag) => ({ new_tag: tag.trim() }),
+}
+
+const sharedEntries = sharedColumns.flatMap(([name, column]) => entriesOf(name, column))
+
+/** What all channels of a tag share, empty where they differ, and beside it what is taken of that which only some have. */
+export const tagForm: TagForm = {
+  // seam: Object.fromEntries forgets which names there are
+  entries: { tag: nameEntry, ...Object.fromEntries(sharedEntries) } as unknown as TagForm['entries'],
+  together: () => ({}),
 }

@@ -23,6 +23,7 @@ it('The editor of prices shows ten models of a page, and no other size', async (
     ModelPrice: '{}',
     CompletionRatio: '{}',
   })
+  await screen.findByRole('button', { name: 'Next page' })
   expect(ratios()).toHaveLength(10)
   expect(screen.queryByRole('combobox', { name: 'Rows per page' })).toBeNull()
   await user.click(screen.getByRole('button', { name: 'Next page' }))

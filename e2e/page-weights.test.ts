@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs'
+import { brotliCompressSync, constants } from 'node:zlib'
+import { describe, expect, it } from 'vitest'
+import { languageCodes } from '#contract/languages.ts'
+
+type Chunk = { file: string; imports?: string[]; css?: string[] }
+
+const mostOfLogin = 150
+const mostOfPage = 110
+
+const built = new URL('../dist/console/', import.meta.url)
+// seam: what the build writes there
+const chunks = JSON.parse(readFileSync(new URL('.vite/manifest.json', built), 'utf8')) as Record<string, Chunk>
+
+/** What stands in a row of the pages: the areas of its texts, and its code. */
+const rows = readFileSync(new URL('../web/app/pages.ts', import.meta.url), 'utf8')
+const pages = [...rows.matchAll(/loader: texts\((.*?)\),\s*component: lazyPart\(\(\) => import\('\.\.\/(.*?)'\)/g)].map(
+  ([, areas = '', module = '']) => ({ module, areas: [...areas.matchAll(/'(\w+)'/g)].map(([, area = '']) => area) }),
+)
+
+/** The files that a browser loads for these modules before it draws them: what they import, and what that does. */
+const filesOf = (modules: readonly string[], seen = new Set<string>()): Set<string> => {
+  for (const module of modules) {
+    const chunk = chunks[module]
+    if (chunk === undefined) throw new Error(`the build has no ${module}`)
+    if (seen.has(chunk.file)) continue
+    seen.add(chunk.file)
+    for (const style of chunk.css ?? []) seen.add(style)
+    filesOf(chunk.imports ?? [], seen)
+  }
+  return seen
+}
+
+const weights = new Map<string, number>()
+/** As they are sent, in kilobytes. */
+const weightOf = (files: Iterable<string>): number => {
+  let sum = 0
+  for (const file of files) {
+    const known = weights.get(file) ?? compressed(readFileSync(new URL(file, built)))
+    weights.set(file, known)
+    sum += known
+  }
+  return Math.round(sum / 102.4) / 10
+}
+const compressed = (bytes: Buffer): number =>
+  brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }).length
+
+const textsIn = (language: string, areas: readonly string[]) => areas.map((area) => `locales/${language}/${area}.ts`)
+
+describe.each(languageCodes)('what is loaded before a page is drawn, %s', (language) => {
+  const login = filesOf(['index.html', ...textsIn(language, ['common', 'session']), 'features/session/login-page.tsx'])
+
+  // Its styles, which are those of all pages, have a limit of their own: `open-pages.test.ts`.
+  it(`the scripts of /login are at most ${mostOfLogin} kB`, () => {
+    const weight = weightOf([...login].filter((file) => file.endsWith('.js')))
+    expect(weight).toBeGreaterThan(50)
+    expect(weight).toBeLessThanOrEqual(mostOfLogin)
+  })
+
+  it(`any other page is at most ${mostOfPage} kB more`, () => {
+    expect(pages).toHaveLength(rows.split('component: lazyPart(').length - 1)
+    const over = pages.map(({ module, areas }) => {
+      const files = [...filesOf([module, ...textsIn(language, areas)])]
+      return { module, weight: weightOf(files.filter((file) => !login.has(file))) }
+    })
+    expect(over.filter(({ weight }) => weight > mostOfPage)).toEqual([])
+  })
+})

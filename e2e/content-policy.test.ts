@@ -25,7 +25,7 @@ afterAll(() => server.remove())
 
 const opened = () => page.locator('[role=menu], [role=listbox], [role=dialog]').last().waitFor()
 
-/** Every browser test fails that meets a violation on any page: `testing/content-policy.ts`. */
+/** Every browser test fails that meets a violation on any page: `testing/fresh-pages.ts`. */
 describe('the policy that the server gives with every page', () => {
   it('is told of when something breaks it', async () => {
     await page.evaluate(`document.head.append(Object.assign(document.createElement('style'), { textContent: 'p {}' }))`)

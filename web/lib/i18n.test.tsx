@@ -1,6 +1,7 @@
 import { act, render, screen } from '@testing-library/react'
 import { Suspense } from 'react'
 import { expect, it } from 'vitest'
+import { areas } from '../locales/areas.ts'
 import { commonText, setLanguage, startLanguage, useText } from './i18n.ts'
 
 function Page() {
@@ -48,4 +49,12 @@ it('Values fill the braces, and a brace without a value stays visible', async ()
   await setLanguage('en')
   expect(commonText('rowsRange', { from: 1, to: 10, total: 143 })).toBe('1–10 of 143')
   expect(commonText('typeToConfirm', { text: '{from}' })).toBe('Type {from} to confirm')
+})
+
+it('What was copied is named wherever something is', async () => {
+  const texts = await Promise.all(
+    Object.values(areas).flatMap(({ en, zh }) => [en, zh].map(async (load) => JSON.stringify((await load()).messages))),
+  )
+  const bare = texts.flatMap((text) => text.match(/"(?:Copied|已复制|复制成功)[.!。！]?"/g) ?? [])
+  expect([texts.length, bare]).toEqual([2 * Object.keys(areas).length, []])
 })

@@ -86,7 +86,10 @@ export const frame: Chapter = {
       file: 'web/app/navigation-sheet.tsx',
       test: 'web/app/shell.test.tsx',
       elements: {
-        'on a phone the navigation is a sheet': ['side="left"', 'opens from the top bar, with the pages of the side bar'],
+        'on a phone the navigation is a sheet': [
+          'side="left"',
+          'opens from the top bar, with the pages of the side bar',
+        ],
       },
     },
     {

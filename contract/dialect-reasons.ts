@@ -1,4 +1,4 @@
-import type { Language } from './languages.ts'
+import type { ServerLanguage } from './languages.ts'
 
 /**
  * Why a request was at odds with its dialect, as the dialects say it and in Chinese. What stands in braces is any text;
@@ -199,7 +199,7 @@ const patterns = Object.entries(sentences)
   .map(patternOf)
 
 /** `messages[0].role: must be a string` as its reader says it; what no dialect of ours says stays as it is. */
-export const dialectReason = (language: Language, reason: string): string => {
+export const dialectReason = (language: ServerLanguage, reason: string): string => {
   if (language === 'en') return reason
   // A line of a batch has its own before it.
   const [whole, line, own] = /^line (\d+): (.+)$/s.exec(reason) ?? []

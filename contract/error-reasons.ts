@@ -1,4 +1,4 @@
-import type { Language } from './languages.ts'
+import type { ServerLanguage } from './languages.ts'
 
 export type ErrorValues = Record<string, string | number>
 
@@ -97,7 +97,7 @@ const reasons: Record<string, { en: string; zh: string }> = {
 export const isReason = (text: string): boolean => Object.hasOwn(reasons, text)
 
 /** The sentence for the `reason` among the values, for a form that shows it beside its field. */
-export const reasonMessage = (language: Language, values: ErrorValues): string => {
+export const reasonMessage = (language: ServerLanguage, values: ErrorValues): string => {
   const reason = String(values.reason)
   return filled(reasons[reason]?.[language] ?? reason, values)
 }

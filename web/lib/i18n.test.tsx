@@ -1,7 +1,7 @@
 import { act, render, screen } from '@testing-library/react'
 import { Suspense } from 'react'
 import { expect, it } from 'vitest'
-import { areas } from '../locales/areas.ts'
+import { areaFiles } from '../locales/files.ts'
 import { commonText, setLanguage, startLanguage, useText } from './i18n.ts'
 
 function Page() {
@@ -52,9 +52,7 @@ it('Values fill the braces, and a brace without a value stays visible', async ()
 })
 
 it('What was copied is named wherever something is', async () => {
-  const texts = await Promise.all(
-    Object.values(areas).flatMap(({ en, zh }) => [en, zh].map(async (load) => JSON.stringify((await load()).messages))),
-  )
+  const texts = await Promise.all(Object.values(areaFiles).map(async (load) => JSON.stringify(await load())))
   const bare = texts.flatMap((text) => text.match(/"(?:Copied|已复制|复制成功)[.!。！]?"/g) ?? [])
-  expect([texts.length, bare]).toEqual([2 * Object.keys(areas).length, []])
+  expect([texts.length > 40, bare]).toEqual([true, []])
 })

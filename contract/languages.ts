@@ -30,7 +30,8 @@ export const serverLanguages = ['en', 'zh'] as const satisfies readonly Language
 
 export type ServerLanguage = (typeof serverLanguages)[number]
 
-const isServerLanguage = (code: Language): code is ServerLanguage => serverLanguages.some((spoken) => spoken === code)
+export const isServerLanguage = (code: Language): code is ServerLanguage =>
+  serverLanguages.some((spoken) => spoken === code)
 
 /** The first of an `Accept-Language` header that the server speaks. */
 export const readLanguage = (header: string | undefined): ServerLanguage =>

@@ -13,7 +13,7 @@ import type { Translation } from '../translation.ts'
  * API token token API (credential) · token token (what models count in) · access token token truy cập · key khóa
  * model mô hình · group nhóm · channel kênh · provider nhà cung cấp · vendor hãng · upstream upstream
  * base URL base URL · API format định dạng API · model mapping ánh xạ mô hình · proxy proxy · tag nhãn
- * priority độ ưu tiên · weight trọng số · cooling down đang tạm nghỉ · recovering đang thử lại · routing định tuyến
+ * priority độ ưu tiên · weight trọng số · cooling down tạm nghỉ · recovering đang thử lại · routing định tuyến
  * input, output đầu vào, đầu ra · response of a model câu trả lời · prompt prompt · reasoning suy luận · thinking suy nghĩ
  * cached input đầu vào từ cache · cache read, write đọc cache, ghi cache · streaming streaming
  * audio âm thanh · image hình ảnh · batch lô · task tác vụ · drawing bản vẽ · song bài hát

@@ -44,7 +44,7 @@ export const messages: Translation<typeof english, 'vi'> = {
   actionEdits: 'Sửa',
   statusSuccess: 'Xong',
   statusNotStart: 'Chưa bắt đầu',
-  statusSubmitted: 'Đang xếp hàng',
+  statusSubmitted: 'Xếp hàng',
   statusInProgress: 'Đang vẽ',
   statusFailure: 'Lỗi',
   statusModal: 'Đang chờ cửa sổ',

@@ -36,7 +36,7 @@ export const messages: Translation<typeof english, 'vi'> = {
   actionShorten: 'Rút gọn',
   actionReroll: 'Vẽ lại',
   actionInpaint: 'Vẽ lại một phần, đã mở cửa sổ',
-  actionZoom: 'Thu phóng',
+  actionZoom: 'Zoom',
   actionCustomZoom: 'Thu phóng tùy chỉnh, đã mở cửa sổ',
   actionModal: 'Đã điền cửa sổ',
   actionSwapFace: 'Thay khuôn mặt',

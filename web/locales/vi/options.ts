@@ -115,7 +115,7 @@ export const messages: Translation<typeof english, 'vi'> = {
     'Từ nhóm của người dùng đến nhóm được dùng đến hệ số. Được ưu tiên hơn hệ số của nhóm được dùng.',
   UserUsableGroups: 'Nhóm được chọn',
   'UserUsableGroups.hint': 'Từ tên nhóm đến mô tả: các nhóm người dùng có thể chọn cho token API.',
-  Chats: 'Liên kết trò chuyện',
+  Chats: 'Liên kết chat',
   'Chats.hint':
     'Danh sách gồm từng mục, mỗi mục từ tên đến địa chỉ. Hai từ key và address trong dấu ngoặc nhọn thay cho khóa API và máy chủ này.',
   ModelPrice: 'Giá cố định',
@@ -299,7 +299,7 @@ export const messages: Translation<typeof english, 'vi'> = {
   'section.checkin': 'Điểm danh',
   'section.quota': 'Hạn mức',
   'section.groups': 'Hệ số nhóm',
-  'section.chats': 'Liên kết trò chuyện của token API',
+  'section.chats': 'Liên kết chat của token API',
   'section.ratios': 'Giá mô hình',
   'section.ratelimit': 'Giới hạn tần suất yêu cầu',
   'section.global': 'Toàn cục',

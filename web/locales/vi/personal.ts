@@ -9,7 +9,7 @@ export const messages: Translation<typeof english, 'vi'> = {
   email: 'Email',
   emailNone: 'Chưa liên kết',
   balance: 'Số dư',
-  used: 'Tổng đã dùng',
+  used: 'Đã dùng',
   requests: 'Số yêu cầu',
   topUp: 'Nạp tiền',
   models: 'Mô hình có thể dùng',

@@ -1,6 +1,3 @@
-import type { messages as english } from '../en/common.ts'
-import type { Translation } from '../translation.ts'
-
 /*
  * One thing, one word. No spaces between Japanese and Latin letters; full-width punctuation; names in 「」.
  * account アカウント · username ユーザー名 · super admin スーパー管理者 · admin 管理者 · regular user 一般ユーザー
@@ -21,6 +18,9 @@ import type { Translation } from '../translation.ts'
  * blocked words 禁止ワード · allowlist 許可リスト · human verification 人による操作の確認 · console コンソール
  * dashboard ダッシュボード · playground プレイグラウンド · demo site デモサイト · self-use 個人利用
  */
+import type { messages as english } from '../en/common.ts'
+import type { Translation } from '../translation.ts'
+
 export const messages: Translation<typeof english, 'ja'> = {
   errorExpired: 'ログインしていないか、ログインの有効期限が切れています。再度ログインしてください',
   errorTooMany: 'リクエストが多すぎます。しばらくしてからお試しください',

@@ -283,9 +283,9 @@ export const messages: Translation<typeof english, 'vi'> = {
   'setting.proxy.hint': 'Yêu cầu đến nhà cung cấp đi qua proxy này.',
   'setting.stream_support': 'Streaming',
   'setting.stream_support.hint':
-    'Nếu upstream không streaming, ứng dụng cần streaming sẽ nhận toàn bộ câu trả lời trong một lần.',
+    'Nếu upstream không hỗ trợ streaming, ứng dụng cần streaming sẽ nhận toàn bộ câu trả lời trong một lần.',
   'setting.stream_support.usual': 'Theo ứng dụng',
-  'setting.stream_support.word': 'Upstream không streaming',
+  'setting.stream_support.word': 'Upstream không hỗ trợ streaming',
   'setting.dialect': 'Định dạng API',
   'setting.dialect.hint': 'Cách trao đổi với upstream; ứng dụng không nhận thấy.',
   'setting.force_format': 'Ép định dạng',

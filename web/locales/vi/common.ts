@@ -1,6 +1,3 @@
-import type { messages as english } from '../en/common.ts'
-import type { Translation } from '../translation.ts'
-
 /*
  * One thing, one word. The reader is "bạn"; quotation marks are “ ”; only the first word and names are capitalised.
  * account tài khoản · username tên đăng nhập · super admin siêu quản trị viên · admin quản trị viên
@@ -22,6 +19,9 @@ import type { Translation } from '../translation.ts'
  * human verification xác minh người dùng · console console · dashboard thống kê · playground Playground
  * demo site trang demo · self-use dùng riêng
  */
+import type { messages as english } from '../en/common.ts'
+import type { Translation } from '../translation.ts'
+
 export const messages: Translation<typeof english, 'vi'> = {
   errorExpired: 'Bạn chưa đăng nhập hoặc phiên đăng nhập đã hết hạn, vui lòng đăng nhập lại',
   errorTooMany: 'Quá nhiều yêu cầu, vui lòng thử lại sau',

@@ -68,7 +68,7 @@ export const messages: Translation<typeof english, 'vi'> = {
   fieldQuota: 'Hạn mức',
   quotaMissing: 'Vui lòng nhập hạn mức',
   quotaPresets: 'Chọn nhanh hạn mức',
-  fieldUnlimited: 'Không giới hạn hạn mức',
+  fieldUnlimited: 'Hạn mức không giới hạn',
   unlimitedHint: 'Token API này có thể dùng toàn bộ số dư của tài khoản.',
   fieldCount: 'Số lượng tạo',
   countHint: 'Từ token thứ hai, tên được thêm 6 ký tự ngẫu nhiên.',

@@ -15,7 +15,7 @@
  * cached input キャッシュ入力 · cache read, write キャッシュ読み取り, 書き込み · streaming ストリーミング
  * audio 音声 · image 画像 · batch バッチ · task タスク · drawing 描画 · song 楽曲
  * usage log 利用ログ · audit log 監査ログ · entry ログ (件) · setting 設定 · announcement お知らせ · notification 通知
- * blocked words 禁止ワード · allowlist 許可リスト · human verification 人による操作の確認 · console コンソール
+ * blocked words 禁止ワード · allowlist 許可リスト · human verification ロボット対策の確認 · console コンソール
  * dashboard ダッシュボード · playground プレイグラウンド · demo site デモサイト · self-use 個人利用
  */
 import type { messages as english } from '../en/common.ts'
@@ -196,9 +196,9 @@ export const messages: Translation<typeof english, 'ja'> = {
   mailOff: 'このサイトではメールをまだ送信できません。',
   mailOffAsk: '管理者にお問い合わせください。',
   openSetting: '設定を開く',
-  humanCheckPending: '人による操作の確認中です。数秒後にもう一度お試しください',
+  humanCheckPending: 'ロボットでないことを確認しています。数秒後にもう一度お試しください',
   wayHint:
     'QRコードを読み取って公式アカウントをフォローし、「验证码」と送信すると確認コードが届きます（有効期限は3分）。',
   wayCode: '確認コード',
-  humanCheckMissing: '人による操作の確認を読み込めませんでした。ページを再読み込みしてください。',
+  humanCheckMissing: 'ロボット対策の確認を読み込めませんでした。ページを再読み込みしてください。',
 }

@@ -4,8 +4,8 @@ import type { Translation } from '../translation.ts'
 /**
  * Words of the French console, one thing, one word:
  * API token: jeton (d’API); key, its secret text: clé; token, the unit: token; access token: jeton d’accès
- * channel: canal; provider: fournisseur; maker, vendor of a model: éditeur; upstream: service amont; base URL: URL de base
- * account: compte; username: nom d’utilisateur; group: groupe; admin: administrateur; super admin: super administrateur;
+ * channel: canal; provider: fournisseur; maker, vendor of a model: éditeur; upstream: service amont
+ * account: compte; username: nom d’utilisateur; group: groupe; admin, super admin: (super) administrateur
  * ordinary user: utilisateur standard; ban, unban: bloquer, débloquer; cancelled account: compte supprimé
  * log in, sign in: se connecter; register: s’inscrire; bind: associer; human check: vérification anti-robot
  * quota: quota; balance: solde; used, consumed: consommé; cost: coût; charge: facturer; top up: recharger, recharge
@@ -13,9 +13,10 @@ import type { Translation } from '../translation.ts'
  * invitation earnings: gains de parrainage; ratio: ratio; completion ratio: ratio de sortie; fixed price: prix fixe
  * model: modèle; call, request: requête; prompt: prompt; input, output: entrée, sortie; answer: réponse
  * cache read, write: lecture, écriture du cache; reasoning: raisonnement; stream: streaming; batch: lot
- * (usage) log: journal (d’utilisation); personal settings: Mon compte; entry: entrée (du journal); drawing: dessin; task: tâche; tag: tag; dialect: format d’API
+ * usage log: journal d’utilisation; entry: entrée; drawing: dessin; task: tâche; tag: tag; dialect: format d’API
+ * personal settings: Mon compte; pricing: Tarifs; base URL: URL de base
  * resting: en pause; on trial: à l’essai; model mapping: redirection de modèles; override: remplacement
- * enable, disable: activer, désactiver; delete: supprimer; create: créer; add: ajouter; edit: modifier; save: enregistrer
+ * enable, disable: activer, désactiver; delete: supprimer; create: créer; add: ajouter; edit: modifier
  * sensitive words: mots bloqués; notice: annonce; notification: notification; webhook: webhook; playground: playground
  */
 export const messages: Translation<typeof english, 'fr'> = {
@@ -93,7 +94,7 @@ export const messages: Translation<typeof english, 'fr'> = {
   timeFrom: 'Du',
   timeTo: 'Au',
   timeOpen: 'Laissez un champ vide pour ne pas fixer de limite.',
-  timeAny: 'Toute la période',
+  timeAny: 'Toutes dates',
   timeSince: 'Depuis : {time}',
   timeUntil: 'Jusqu’à : {time}',
   timeWrong: 'Le début doit précéder la fin',
@@ -108,7 +109,7 @@ export const messages: Translation<typeof english, 'fr'> = {
   noMatchHint: 'Modifiez ou effacez les filtres pour en voir davantage.',
   nothingYet: 'Rien pour le moment',
   chartRunning: 'en cours',
-  chartTable: 'Sous forme de tableau',
+  chartTable: 'En tableau',
   chartTableNote: 'Les moments absents du tableau n’ont connu aucune activité.',
   chartTime: 'Date',
   chartSum: 'Total',
@@ -134,7 +135,7 @@ export const messages: Translation<typeof english, 'fr'> = {
   saveFailed: 'Échec de l’enregistrement, réessayez',
   savePartial: 'Certains paramètres n’ont pas été enregistrés, réessayez',
   submittedAlready: 'Envoi en cours, ne renvoyez pas le formulaire',
-  secretSet: 'Défini. Saisissez une valeur pour le remplacer',
+  secretSet: 'Défini. Saisissez une valeur pour remplacer',
   secretUnset: 'Non défini',
   // Shell
   skipToContent: 'Aller au contenu',
@@ -200,7 +201,7 @@ export const messages: Translation<typeof english, 'fr'> = {
   'way.wechat': 'WeChat',
   'way.telegram': 'Telegram',
   wayPicture: 'QR code du compte officiel',
-  getCode: 'Recevoir le code',
+  getCode: 'Envoyer le code',
   codeAgain: '{count} s',
   codeSent: 'Code de vérification envoyé, consultez votre messagerie',
   emailMissing: 'Saisissez votre adresse e-mail',

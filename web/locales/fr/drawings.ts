@@ -34,7 +34,7 @@ export const messages: Translation<typeof english, 'fr'> = {
   actionDescribe: 'Description',
   actionBlend: 'Fusion',
   actionUpload: 'Téléversement',
-  actionShorten: 'Raccourci',
+  actionShorten: 'Raccourcissement',
   actionReroll: 'Nouvel essai',
   actionInpaint: 'Retouche, fenêtre ouverte',
   actionZoom: 'Zoom',

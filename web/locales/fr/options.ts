@@ -68,7 +68,7 @@ export const messages: Translation<typeof english, 'fr'> = {
   LogChatContentEnabled: 'Journaliser les conversations',
   'LogChatContentEnabled.hint':
     'Conserve le texte des prompts et des réponses dans le journal d’utilisation. Informez-en vos utilisateurs.',
-  FailedCallDays: 'Conserver les requêtes échouées',
+  FailedCallDays: 'Conserver les requêtes échouées pendant',
   'FailedCallDays.hint':
     'Les requêtes refusées ou échouées restent ce temps-là dans le journal d’utilisation. Elles ne coûtent rien.',
 
@@ -80,10 +80,10 @@ export const messages: Translation<typeof english, 'fr'> = {
   'DataExportDefaultTime.day': 'Jour',
   'DataExportDefaultTime.week': 'Semaine',
 
-  ChannelTestInterval: 'Test de tous les canaux, chaque',
+  ChannelTestInterval: 'Test de tous les canaux toutes les',
   'ChannelTestInterval.hint':
     'Les canaux désactivés par un administrateur sont laissés de côté. 0 : seulement sur demande.',
-  ChannelBalanceInterval: 'Actualisation des soldes, chaque',
+  ChannelBalanceInterval: 'Actualisation des soldes toutes les',
   'ChannelBalanceInterval.hint':
     'Les canaux dont le solde est épuisé sont désactivés si la désactivation automatique est active. 0 : seulement sur demande.',
   ChannelDisableThreshold: 'Réponse la plus lente à un test',
@@ -108,7 +108,7 @@ export const messages: Translation<typeof english, 'fr'> = {
   'CheckInMaxQuota.hint':
     'S’il dépasse la valeur précédente, le montant est aléatoire entre les deux. 0 le garde fixe.',
 
-  QuotaForNewUser: 'Pour les nouveaux utilisateurs',
+  QuotaForNewUser: 'Nouveaux utilisateurs',
   'QuotaForNewUser.hint': 'Accordé à l’inscription.',
   PreConsumedQuota: 'Réserve par requête',
   'PreConsumedQuota.hint': 'Tokens de sortie qu’une requête réserve d’abord quand elle n’indique pas de limite.',
@@ -117,9 +117,9 @@ export const messages: Translation<typeof english, 'fr'> = {
     'Une requête dont la limite de sortie est trop chère pour le quota restant reçoit une limite plus basse au lieu d’un refus. L’en-tête X-Output-Limit et le journal d’utilisation l’indiquent.',
   BatchRatio: 'Prix des lots',
   'BatchRatio.hint': 'Les requêtes envoyées par lot coûtent le prix habituel multiplié par cette valeur.',
-  QuotaForInviter: 'Pour la personne qui invite',
+  QuotaForInviter: 'Personne qui invite',
   'QuotaForInviter.hint': 'Accordé pour chaque utilisateur inscrit avec le code d’invitation.',
-  QuotaForInvitee: 'Pour la personne invitée',
+  QuotaForInvitee: 'Personne invitée',
   'QuotaForInvitee.hint': 'Accordé à l’inscription avec un code d’invitation, en plus de ce qui précède.',
 
   GroupRatio: 'Ratios de groupe',

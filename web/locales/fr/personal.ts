@@ -24,7 +24,7 @@ export const messages: Translation<typeof english, 'fr'> = {
   account: 'Compte',
   displayName: 'Nom affiché',
   displayNameHint: '20 caractères au plus',
-  userUpdated: 'Utilisateur modifié',
+  userUpdated: 'Profil enregistré',
   security: 'Sécurité',
   password: 'Mot de passe',
   passwordHint: 'Le changer déconnecte vos autres sessions.',

@@ -18,7 +18,7 @@ export const messages: Translation<typeof english, 'fr'> = {
   'tab.models': 'Modèles',
   'tab.system': 'Système',
   'tab.other': 'Autres',
-  tabUnsaved: 'contient des modifications non enregistrées',
+  tabUnsaved: 'modifications non enregistrées',
   onThisPage: 'Sur cette page',
   // Fields
   changed: 'Modifié, non enregistré',
@@ -63,7 +63,7 @@ export const messages: Translation<typeof english, 'fr'> = {
   discoveryFailed: 'Impossible de récupérer la configuration {name}, vérifiez le réseau et l’URL Well-Known',
   // Texts
   'saveText.Notice': 'Enregistrer l’annonce',
-  'saveText.SystemName': 'Enregistrer le nom du système',
+  'saveText.SystemName': 'Enregistrer le nom',
   'saveText.Logo': 'Enregistrer le logo',
   'saveText.HomePageContent': 'Enregistrer la page d’accueil',
   'saveText.About': 'Enregistrer À propos',

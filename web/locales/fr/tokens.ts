@@ -103,7 +103,7 @@ export const messages: Translation<typeof english, 'fr'> = {
   addressWrong: '{line} n’est ni une adresse ni une plage d’adresses',
   created: 'Jeton créé',
   updated: 'Jeton modifié',
-  createdSome: 'Seuls {done} jetons sur {count} ont été créés',
+  createdSome: 'Jetons créés : {done} sur {count}',
   // After creation
   readyTitle: {
     one: '{count} jeton est prêt',

@@ -36,7 +36,7 @@ export const messages: Translation<typeof english, 'fr'> = {
   disable: 'Bloquer',
   enable: 'Débloquer',
   remove: 'Supprimer le compte',
-  seeLogs: 'Journal d’utilisation',
+  seeLogs: 'Journal',
   notEditable: 'Ce compte ne peut pas être modifié',
   operationDone: 'Opération effectuée',
   promoteTitle: 'Nommer {name} administrateur ?',

@@ -3,7 +3,8 @@ import type { Translation } from '../translation.ts'
 
 /**
  * Words of the Russian console, one thing, one word:
- * API token: API-токен (on its own pages: токен); key, its secret text: ключ; token, the unit: токен; access token: токен доступа
+ * API token: API-токен (on its own pages: токен); key, its secret text: ключ; token, the unit: токен
+ * access token: токен доступа; personal settings: личные настройки; dialect: формат API
  * channel: канал; provider: провайдер; maker, vendor of a model: разработчик; upstream: апстрим; base URL: базовый URL
  * account: аккаунт; username: имя пользователя; group: группа; admin: администратор; super admin: суперадминистратор;
  * ordinary user: обычный пользователь; ban, unban: заблокировать, разблокировать; cancelled account: удалённый аккаунт
@@ -13,10 +14,11 @@ import type { Translation } from '../translation.ts'
  * invitation earnings: бонусы за приглашения; ratio: коэффициент; completion ratio: коэффициент вывода
  * fixed price: фиксированная цена; model: модель; call, request: запрос; prompt: промпт; answer: ответ
  * input, output: ввод, вывод; cache read, write: чтение кэша, запись в кэш; reasoning: рассуждения
- * stream: потоковый режим, поток; batch: пакет; usage log: журнал запросов; entry: запись; drawing: рисунок; task: задача; tag: тег
- * resting: на паузе; on trial: проверяется; model mapping: сопоставление моделей; override: переопределение; dialect: формат API
- * enable, disable: включить, отключить; delete: удалить; create: создать; add: добавить; edit: изменить; save: сохранить
- * sensitive words: запрещённые слова; notice: объявление; notification: уведомление; webhook: вебхук; playground: песочница
+ * stream: потоковый режим, поток; batch: пакет; usage log: журнал запросов; entry: запись
+ * drawing: рисунок; task: задача; tag: тег; notification: уведомление; save: сохранить
+ * resting: на паузе; on trial: проверяется; model mapping: сопоставление моделей; override: переопределение
+ * enable, disable: включить, отключить; delete: удалить; create: создать; add: добавить; edit: изменить
+ * sensitive words: запрещённые слова; notice: объявление; webhook: вебхук; playground: песочница
  */
 export const messages: Translation<typeof english, 'ru'> = {
   // Answers of the server
@@ -108,7 +110,7 @@ export const messages: Translation<typeof english, 'ru'> = {
   noMatchHint: 'Измените или сбросьте фильтры, чтобы увидеть больше.',
   nothingYet: 'Пока ничего нет',
   chartRunning: 'ещё не закончился',
-  chartTable: 'В виде таблицы',
+  chartTable: 'Таблицей',
   chartTableNote: 'Если времени нет в таблице, активности тогда не было.',
   chartTime: 'Время',
   chartSum: 'Итого',

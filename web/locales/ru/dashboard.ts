@@ -49,7 +49,7 @@ export const messages: Translation<typeof english, 'ru'> = {
   moreParts: 'ещё {count}',
   change: 'Изменение',
   changeNew: 'новое',
-  changeNone: 'без изменений',
+  changeNone: 'как было',
   changeMore: '+{share}',
   changeLess: '−{share}',
   changeThan: '{change} к предыдущему периоду',

@@ -106,7 +106,7 @@ export const messages: Translation<typeof english, 'ru'> = {
   failedBodyUnreadable: 'Запрос не читается',
   failedConflict: 'Невозможно в этом состоянии',
   failedLimited: 'Слишком много запросов',
-  failedUnavailable: 'Сейчас некому ответить',
+  failedUnavailable: 'Сейчас нет доступных каналов',
   failedOverloaded: 'Провайдер перегружен',
   failedUpstream: 'Ошибка провайдера',
   failedUpstreamSlow: 'Провайдер отвечает слишком долго',

@@ -67,7 +67,7 @@ export const messages: Translation<typeof english, 'ru'> = {
   'LogConsumeEnabled.hint': 'Добавляет запись в журнал запросов для каждого запроса.',
   LogChatContentEnabled: 'Сохранять диалоги',
   'LogChatContentEnabled.hint': 'Хранит текст промптов и ответов в журнале запросов. Сообщите об этом пользователям.',
-  FailedCallDays: 'Хранить неудачные запросы',
+  FailedCallDays: 'Хранить неудачные запросы в течение',
   'FailedCallDays.hint': 'Столько времени отклонённые и неудачные запросы остаются в журнале. Они ничего не стоят.',
 
   DataExportEnabled: 'Статистика',

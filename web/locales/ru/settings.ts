@@ -34,7 +34,7 @@ export const messages: Translation<typeof english, 'ru'> = {
   'unit.seconds': 'с',
   'unit.minutes': 'мин',
   'unit.days': 'дн.',
-  'unit.quota': 'квота',
+  'unit.quota': 'квоты',
   'unit.tokens': 'токенов',
   'unit.yuan': '¥',
   // Saving

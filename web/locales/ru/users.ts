@@ -32,7 +32,7 @@ export const messages: Translation<typeof english, 'ru'> = {
   disable: 'Заблокировать',
   enable: 'Разблокировать',
   remove: 'Удалить аккаунт',
-  seeLogs: 'Журнал запросов',
+  seeLogs: 'Журнал',
   notEditable: 'Этот аккаунт нельзя изменить',
   operationDone: 'Готово',
   promoteTitle: 'Сделать {name} администратором?',

@@ -9,6 +9,10 @@ type LanguageRow = { name: string; locale: string; switchTo: string; plural: Plu
 export const languages = {
   en: { name: 'English', locale: 'en', switchTo: 'Switch to English', plural: ['one', 'other'] },
   zh: { name: '中文', locale: 'zh-CN', switchTo: '切换到中文', plural: ['other'] },
+  ja: { name: '日本語', locale: 'ja', switchTo: '日本語に切り替え', plural: ['other'] },
+  vi: { name: 'Tiếng Việt', locale: 'vi', switchTo: 'Chuyển sang tiếng Việt', plural: ['other'] },
+  fr: { name: 'Français', locale: 'fr', switchTo: 'Passer au français', plural: ['one', 'many', 'other'] },
+  ru: { name: 'Русский', locale: 'ru', switchTo: 'Перейти на русский', plural: ['one', 'few', 'many', 'other'] },
 } as const satisfies Record<string, LanguageRow>
 
 export type Language = keyof typeof languages

@@ -1,12 +1,12 @@
 import { dialectReader } from './dialect-reader.ts'
-import { reasonSentence } from './error-reasons.ts'
+import { reasonSentence, type Sentences } from './error-reasons.ts'
 import type { ServerLanguage } from './languages.ts'
 
 /**
  * Why a request was at odds with its dialect, as the dialects say it and in Chinese. What stands in braces is any text;
  * those with more of their own words go before those with fewer.
  */
-const sentences: Readonly<Record<string, string>> = {
+export const dialectSentences: Sentences = {
   // What a member has to be
   'is missing': '缺失',
   'is too long': '过长',
@@ -183,7 +183,7 @@ const sentences: Readonly<Record<string, string>> = {
 }
 
 const sayInChinese = dialectReader({
-  ...sentences,
+  ...dialectSentences,
   reason_of_line: reasonSentence('zh', 'reason_of_line'),
   reason_of_place: reasonSentence('zh', 'reason_of_place'),
 })

@@ -6,7 +6,7 @@ export type ErrorValues = Record<string, string | number>
 export type Sentences = Readonly<Record<string, string>>
 
 /** Sentences for the `{reason}` of an error; a reason that is not listed here is shown as it is. */
-const reasons: Record<string, { en: string; zh: string }> = {
+export const reasons: Readonly<Record<string, Readonly<Record<ServerLanguage, string>>>> = {
   required: { en: 'it is required', zh: '必填' },
   not_one_of: { en: 'it must be {count:|one of }{choices}', zh: '只能是 {choices}' },
   not_plain: { en: 'it may not contain a NUL character', zh: '不能包含空字符（NUL）' },

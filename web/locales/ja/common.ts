@@ -134,7 +134,7 @@ export const messages: Translation<typeof english, 'ja'> = {
   console: 'コンソール',
   pricing: '料金表',
   docs: 'ドキュメント',
-  about: 'このサイトについて',
+  about: '概要',
   login: 'ログイン',
   register: '登録',
   logout: 'ログアウト',

@@ -284,7 +284,7 @@ export const messages: Translation<typeof english, 'ja'> = {
   HomePageContent: 'ホームページの内容',
   'HomePageContent.hint':
     'MarkdownまたはHTML。アドレスだけを入力すると、フレーム内に表示します。空欄にすると、組み込みのページを表示します。',
-  About: 'このサイトについて',
+  About: '概要',
   'About.hint': 'MarkdownまたはHTML。アドレスだけを入力すると、フレーム内に表示します。',
   Footer: 'フッター',
   'Footer.hint': 'HTML。空欄にすると、名前とバージョンを表示します。',

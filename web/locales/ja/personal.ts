@@ -82,7 +82,7 @@ export const messages: Translation<typeof english, 'ja'> = {
   emailCode: 'メール確認コード',
   emailWrong: '有効なメールアドレスを入力してください',
   codeMissing: 'メール確認コードを入力してください',
-  emailBound: 'メールアドレスを連携しました',
+  emailBound: 'メールを連携しました',
   bindWay: '{name}を連携',
   wayBound: '{name}を連携しました',
   preferences: '個人設定',

@@ -44,6 +44,16 @@ it('Changing the language redraws the page at once and marks the document', asyn
   expect(localStorage.getItem('language')).toBe('zh')
 })
 
+it('A language that is chosen in another tab is that of this one', async () => {
+  await startLanguage()
+  await setLanguage('en')
+  await drawPage()
+  await screen.findByText(/models/)
+  act(() => void dispatchEvent(new StorageEvent('storage', { key: 'language', newValue: 'fr' })))
+  expect((await screen.findByText(/Enregistrer/)).textContent).toMatch(/^1 modèle.* \| 12 modèles/)
+  expect(document.documentElement.lang).toBe('fr')
+})
+
 it('Values fill the braces, and a brace without a value stays visible', async () => {
   await startLanguage()
   await setLanguage('en')

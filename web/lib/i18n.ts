@@ -87,10 +87,16 @@ const readTexts = async (name: string): Promise<Messages> => {
 /** Loads every area in use before it switches, so that no text is missing for a moment. */
 export const setLanguage = async (language: Language): Promise<void> => {
   await Promise.all([...inUse].map((area) => loadArea(area, language)))
-  languagePreference.set(language)
   languageStore.set(language)
+  languagePreference.set(language)
   markDocument()
 }
+
+/** What is chosen in another tab is chosen for all. */
+languagePreference.subscribe(() => {
+  const chosen = languagePreference.get()
+  if (chosen !== null && chosen !== languageStore.get()) void setLanguage(chosen)
+})
 
 /** Loads the words every page needs. */
 export const startLanguage = async (): Promise<void> => {

@@ -1,7 +1,7 @@
 import type { messages as english } from '../en/channels.ts'
 import type { Translation } from '../translation.ts'
 
-export const messages: Translation<typeof english> = {
+export const messages: Translation<typeof english, 'zh'> = {
   emptyHint: '渠道是通往服务商的路径：包含地址、密钥与可用模型。添加一个即可开始使用。',
   createChannel: '添加渠道',
   editChannel: '更新渠道信息',

@@ -1,7 +1,7 @@
 import type { messages as english } from '../en/logs.ts'
 import type { Translation } from '../translation.ts'
 
-export const messages: Translation<typeof english> = {
+export const messages: Translation<typeof english, 'zh'> = {
   emptyTitle: '该时间范围内暂无记录',
   emptyHint: '请求结束后会立即出现在这里。选择更长的时间范围可查看更早的记录。',
   query: '查询',

@@ -14,7 +14,14 @@ import {
   type OutboundTarget,
 } from './outbound-exchange.ts'
 import { OutboundPool } from './outbound-pool.ts'
-import { type OutboundReply, type OutboundRequest, requestOnce } from './outbound-request.ts'
+import {
+  type OutboundOpening,
+  type OutboundReply,
+  type OutboundRequest,
+  type OutboundStream,
+  openOnce,
+  requestOnce,
+} from './outbound-request.ts'
 import { UndiciPool, undiciOptions } from './undici-pool.ts'
 
 export type { OutboundController, OutboundHandler, OutboundHeaders }
@@ -26,6 +33,8 @@ export type Outbound = {
   connect: (origin: string, proxy: string | undefined) => Promise<Socket>
   /** One call on a connection of its own. A redirect is an answer like any other: nothing is followed. */
   request: (request: OutboundRequest) => Promise<OutboundReply>
+  /** The same for what may be large: its body is read while it comes. */
+  open: (opening: OutboundOpening) => Promise<OutboundStream>
   /** For addresses that an operator gave. */
   operator: AddressPolicy
   /** Ends what was dispatched, and what is yet to be, with an `OutboundStopped`; for the end of a process. */
@@ -143,6 +152,12 @@ export const createOutbound = (options: OutboundOptions): Outbound => {
       const url = checkUrl(request.url, request.policy)
       const connect = connectorFor(request.policy, request.proxy, Math.min(connectDeadlineMs, request.timeoutMs))
       return requestOnce(new Client(url.origin, { ...undiciOptions, connect }), url, request)
+    },
+
+    async open(opening) {
+      const url = checkUrl(opening.url, opening.policy)
+      const connect = connectorFor(opening.policy, opening.proxy, Math.min(connectDeadlineMs, opening.timeoutMs))
+      return openOnce(new Client(url.origin, { ...undiciOptions, connect }), url, opening)
     },
 
     stop() {

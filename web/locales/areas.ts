@@ -19,6 +19,7 @@ export const areas = {
   logs: { en: () => import('./en/logs.ts'), zh: () => import('./zh/logs.ts') },
   drawings: { en: () => import('./en/drawings.ts'), zh: () => import('./zh/drawings.ts') },
   songs: { en: () => import('./en/songs.ts'), zh: () => import('./zh/songs.ts') },
+  videos: { en: () => import('./en/videos.ts'), zh: () => import('./zh/videos.ts') },
   chat: { en: () => import('./en/chat.ts'), zh: () => import('./zh/chat.ts') },
   playground: { en: () => import('./en/playground.ts'), zh: () => import('./zh/playground.ts') },
   pricing: { en: () => import('./en/pricing.ts'), zh: () => import('./zh/pricing.ts') },

@@ -36,7 +36,7 @@ export const messages = {
   DrawingEnabled: 'Drawing logs',
   'DrawingEnabled.hint': 'Offers the log of drawings in the console.',
   TaskEnabled: 'Task logs',
-  'TaskEnabled.hint': 'Offers the log of songs and other tasks in the console.',
+  'TaskEnabled.hint': 'Offers the logs of songs and videos in the console.',
   MjNotifyEnabled: 'Drawing callbacks',
   'MjNotifyEnabled.hint':
     'Upstreams tell of finished drawings, and clients may name an address that is told. Off, progress is asked for.',

@@ -32,7 +32,7 @@ export const messages: Translation<typeof english> = {
   DrawingEnabled: '绘图日志',
   'DrawingEnabled.hint': '在控制台中提供绘图日志。',
   TaskEnabled: '任务日志',
-  'TaskEnabled.hint': '在控制台中提供音乐等任务的日志。',
+  'TaskEnabled.hint': '在控制台中提供音乐和视频任务的日志。',
   MjNotifyEnabled: '绘图回调',
   'MjNotifyEnabled.hint': '上游主动通知绘图完成，客户端也可指定接收通知的地址。关闭后由本站查询进度。',
   MjAccountFilterEnabled: '允许选择绘图账号',

@@ -1,6 +1,7 @@
 import { ProtocolError } from './failure.ts'
 import type { Form } from './form.ts'
-import { isObject, type JsonObject, textAt } from './json/json.ts'
+import { type JsonObject, textAt } from './json/json.ts'
+import { namedThings } from './named-things.ts'
 import { textOr } from './task-platform.ts'
 import type { VideoSize, VideoVariant, VideoWish } from './video-platform.ts'
 
@@ -24,6 +25,9 @@ export const readVideoWish = (body: JsonObject, form: FormWithFiles | undefined)
     if (body[name] !== undefined)
       throw new ProtocolError(name, 'is not taken: a call makes one film of so many "seconds"')
   }
+  const named = nobodys.find((name) => body[name] !== undefined) ?? namedThings(body)?.[0]?.place
+  if (named !== undefined)
+    throw new ProtocolError(named, 'names what is kept elsewhere: a film begins with a picture itself')
   const { model, prompt, seconds, size, input_reference: reference, [formPicture]: inForm, ...rest } = body
   if (typeof prompt !== 'string' || prompt === '') throw new ProtocolError('prompt', 'must be a non-empty text')
   return {
@@ -44,6 +48,9 @@ const multipliers = [
   ...['n', 'duration', 'durationSeconds', 'duration_seconds', 'frames', 'num_frames'],
   ...['sampleCount', 'numberOfVideos', 'number_of_videos'],
 ]
+
+/** What names what somebody keeps at an upstream, where an account is everybody's. */
+const nobodys = ['video', 'video_id', 'characters']
 
 /** An object in a form. */
 const formPicture = 'input_reference[image_url]'
@@ -70,9 +77,6 @@ const sizeOf = (told: unknown): VideoSize | undefined => {
 const pictureOf = (reference: unknown): string | undefined => {
   if (reference === undefined || reference === null) return undefined
   const url = typeof reference === 'string' ? reference : textAt(reference, 'image_url')
-  if (url === undefined && isObject(reference) && reference.file_id !== undefined) {
-    throw new ProtocolError('input_reference', 'must hold a picture or its address')
-  }
   if (url === undefined || !/^(?:https?:\/\/|data:image\/)/i.test(url)) {
     throw new ProtocolError('input_reference', 'must be a picture or its address')
   }

@@ -23,6 +23,9 @@ export type OutboundOpening = Pick<OutboundRequest, 'url' | 'method' | 'headers'
 
 export type OutboundReply = { status: number; headers: IncomingHttpHeaders; body: Buffer }
 
+/** A client that is used once, and what it is to be asked for. */
+export type Alone = { client: Client; url: URL }
+
 /** The time for a whole `request` was over. */
 export class OutboundTimeout extends Error {
   override readonly name = 'OutboundTimeout'
@@ -34,8 +37,7 @@ export type OutboundStream = { status: number; header: (name: string) => string 
 
 /** The same without waiting for the body. `timeoutMs` is the longest silence. */
 export const openOnce = async (
-  client: Client,
-  url: URL,
+  { client, url }: Alone,
   { method, headers = {}, timeoutMs }: OutboundOpening,
 ): Promise<OutboundStream> => {
   const late = { headersTimeout: timeoutMs, bodyTimeout: timeoutMs }
@@ -52,7 +54,7 @@ export const openOnce = async (
 }
 
 /** Makes one request on a client of its own, which is ended with it. */
-export const requestOnce = async (client: Client, url: URL, request: OutboundRequest): Promise<OutboundReply> => {
+export const requestOnce = async ({ client, url }: Alone, request: OutboundRequest): Promise<OutboundReply> => {
   const { method, headers = {}, body = '', timeoutMs, maximumBytes } = request
   const late = setTimeout(() => client.destroy(new OutboundTimeout('No answer in time')), timeoutMs)
   try {

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import { Client, errors } from 'undici'
+import { errors } from 'undici'
 import { removeFrom } from '../remove-from.ts'
 import { type AddressPolicy, AddressRefused, checkUrl, createSystemResolver, type Resolver } from './address-guard.ts'
 import type { ExchangePool } from './exchange-pool.ts'
@@ -22,7 +22,7 @@ import {
   openOnce,
   requestOnce,
 } from './outbound-request.ts'
-import { UndiciPool, undiciOptions } from './undici-pool.ts'
+import { UndiciPool } from './undici-pool.ts'
 
 export type { OutboundController, OutboundHandler, OutboundHeaders }
 
@@ -90,7 +90,7 @@ export const createOutbound = (options: OutboundOptions): Outbound => {
   let isStopped = false
   const stopListeners = new Set<() => void>()
 
-  const { connectorFor, connectTo } = createConnectors({ operator, resolve, connectDeadlineMs })
+  const { aloneFor, connectorFor, connectTo } = createConnectors({ operator, resolve, connectDeadlineMs })
 
   const openPool = (origin: string, proxy: string | undefined): KeptPool => {
     if (isClosed) throw new errors.ClientClosedError()
@@ -148,17 +148,9 @@ export const createOutbound = (options: OutboundOptions): Outbound => {
       return socket
     },
 
-    async request(request) {
-      const url = checkUrl(request.url, request.policy)
-      const connect = connectorFor(request.policy, request.proxy, Math.min(connectDeadlineMs, request.timeoutMs))
-      return requestOnce(new Client(url.origin, { ...undiciOptions, connect }), url, request)
-    },
+    request: async (request) => requestOnce(aloneFor(request), request),
 
-    async open(opening) {
-      const url = checkUrl(opening.url, opening.policy)
-      const connect = connectorFor(opening.policy, opening.proxy, Math.min(connectDeadlineMs, opening.timeoutMs))
-      return openOnce(new Client(url.origin, { ...undiciOptions, connect }), url, opening)
-    },
+    open: async (opening) => openOnce(aloneFor(opening), opening),
 
     stop() {
       isStopped = true

@@ -65,7 +65,8 @@ export const openAddress = async (
     headers: range === undefined ? {} : { range },
     policy: isChannels ? outbound.operator : { givenBy: 'user' },
     timeoutMs: longestSilenceMs,
-    proxy: channel?.setting.proxy,
+    // A proxy resolves names by itself: no stranger's go through one.
+    proxy: isChannels ? channel.setting.proxy : undefined,
   })
   const stream = await opening.catch((error: unknown) => {
     throw transportFailure(error)

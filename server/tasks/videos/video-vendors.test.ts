@@ -214,7 +214,9 @@ oneDatabase((_engine, _open, openPlace) => {
   })
 
   it('T54: what was made is not fetched from where no upstream may send us, straight or by a redirect', async () => {
-    const stranger = await startAnsweringUpstream((_call, response) => response.writeHead(200).end('secret'))
+    const stranger = await startAnsweringUpstream((_call, response) => {
+      response.writeHead(200).end('secret')
+    })
     const own = await addRelayChannel(root, { type: 26, base_url: upstream.url, models: 'film' })
     const places = [
       `${stranger.url}/film.mp4`,

@@ -128,6 +128,8 @@ eachVideoBench(({ gateway, root, films, key, channel, clock, send, poll, quota, 
       [{ size: 'large' }, 'size'],
       [{ n: 2 }, 'n'],
       [{ duration: 60 }, 'duration'],
+      [{ input_reference: { file_id: 'file-of-another' } }, 'input_reference.file_id'],
+      [{ characters: [{ id: 'char_1' }] }, 'characters'],
       [{ input_reference: { image_url: 'file:///etc/passwd' } }, 'input_reference'],
     ])('is refused and costs nothing where something is wrong: %j', async (more, place) => {
       const [before, calls] = [await quota(), films().calls.length]

@@ -189,6 +189,8 @@ const rows: readonly Row[] = [
   file('GET', '/v1/files'),
   file('GET', /^\/v1\/files\/([^/]+)(?:\/content)?$/),
   file('DELETE', /^\/v1\/files\/([^/]+)$/),
+  file('POST', '/v1/uploads'),
+  file('POST', /^\/v1\/uploads\/([^/]+)\/(?:parts|complete|cancel)$/),
   video('POST', '/v1/videos', 'create'),
   video('GET', '/v1/videos', 'list'),
   video('GET', /^\/v1\/videos\/([^/]+)$/, 'one'),
@@ -223,7 +225,7 @@ const rows: readonly Row[] = [
   model(/^\/v1beta\/models\/(.+)$/, 'gemini-generate'),
   {
     method: 'ANY',
-    path: /^\/v1\/(?:fine-tunes|fine_tuning|edits|videos|uploads)(?:\/.*)?$/,
+    path: /^\/v1\/(?:fine-tunes|fine_tuning|edits|videos)(?:\/.*)?$/,
     kind: 'unimplemented',
     protocol: 'openai-chat',
   },

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-
 import { specifiedEntities, specifiedSendings } from '#testing/specified-members.ts'
 import { contract } from './index.ts'
 

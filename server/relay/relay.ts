@@ -161,7 +161,7 @@ const route = (
   if (endpoint === 'wrong_method') throw new ApplicationError('method_not_allowed', { method })
   trace.protocol = protocolOf(endpoint.protocol)
   if (endpoint.kind === 'playground') return answerPlayground(shared, { endpoint, request, response, trace })
-  if (endpoint.kind === 'task' || endpoint.kind === 'batch') {
+  if (endpoint.kind === 'task' || endpoint.kind === 'batch' || endpoint.kind === 'video') {
     const room: TaskCall['withRoom'] = (caller, work) => withRoom(shared, caller, work)
     const address = shared.addressOf(request)
     return shared.answerTaskCall({ endpoint, request, response, trace, address, withRoom: room })

@@ -76,6 +76,7 @@ describe('The guards of the pages', () => {
       '/chat2link',
       '/midjourney',
       '/task',
+      '/video',
     ]) {
       await router.navigate({ to: path })
       expect([path, at()]).toEqual([path, '/login'])

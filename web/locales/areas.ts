@@ -24,4 +24,5 @@ export type Areas = {
   pricing: typeof import('./en/pricing.ts').messages
   settings: typeof import('./en/settings.ts').messages
   options: typeof import('./en/options.ts').messages
+  videos: typeof import('./en/videos.ts').messages
 }

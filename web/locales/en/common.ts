@@ -149,6 +149,7 @@ export const messages = {
   logs: 'Usage logs',
   drawings: 'Drawing logs',
   songs: 'Task logs',
+  videos: 'Video logs',
   channels: 'Channels',
   redemptions: 'Redemption codes',
   users: 'Users',

@@ -143,6 +143,7 @@ export const messages: Translation<typeof english, 'zh'> = {
   logs: '使用日志',
   drawings: '绘图日志',
   songs: '任务日志',
+  videos: '视频日志',
   channels: '渠道',
   redemptions: '兑换码',
   users: '用户管理',

@@ -123,7 +123,8 @@ describe('a list that is one definition', () => {
     await user.click(await screen.findByRole('button', { name: 'Confirm' }))
     await waitFor(() => expect(fedOf(kept)).toEqual(['Bo']))
 
-    await user.click(screen.getByRole('button', { name: 'Ada' }))
+    screen.getByRole('link', { name: 'Ada' }).focus()
+    await user.keyboard('p')
     await screen.findByRole('dialog', { name: 'Ada' })
     commandStore
       .get()

@@ -30,6 +30,7 @@ import { tokensSearch } from '../features/tokens/tokens-search.ts'
 import { usersSearch } from '../features/users/users-search.ts'
 import { type Area, loadArea, type WordKey } from '../lib/i18n.ts'
 import { lazyPart } from '../lib/lazy-part.tsx'
+import { recordSearch } from '../lib/search-parameters.ts'
 import { guardOwnEdit, guardWay } from './guards.ts'
 import { frame } from './root-routes.ts'
 
@@ -201,8 +202,9 @@ export const pages = [
   createRoute({
     ...inFrame,
     path: '/token/$id',
+    validateSearch: recordSearch,
     staticData: { title: 'tokens', access: 'user' },
-    loader: texts('tokens', 'lists'),
+    loader: texts('tokens', 'lists', 'logs'),
     component: lazyPart(() => import('../features/tokens/record/token-page.tsx'), 'TokenPage'),
   }),
   createRoute({
@@ -238,13 +240,22 @@ export const pages = [
     component: lazyPart(() => import('../features/songs/songs-page.tsx'), 'SongsPage'),
   }),
   channels.addChildren(formsOf(channels, 'channels')),
+  createRoute({
+    ...inFrame,
+    path: '/channel/$id',
+    validateSearch: recordSearch,
+    staticData: { title: 'channels', access: 'admin' },
+    loader: texts('channels', 'lists', 'logs', 'dashboard', 'audit'),
+    component: lazyPart(() => import('../features/channels/record/channel-page.tsx'), 'ChannelPage'),
+  }),
   redemptions.addChildren(formsOf(redemptions, 'redemptions')),
   users.addChildren(formsOf(users, 'users')),
   createRoute({
     ...inFrame,
     path: '/user/$id',
+    validateSearch: recordSearch,
     staticData: { title: 'users', access: 'admin' },
-    loader: texts('users', 'lists'),
+    loader: texts('users', 'lists', 'logs', 'dashboard', 'audit'),
     component: lazyPart(() => import('../features/users/record/user-page.tsx'), 'UserPage'),
   }),
   createRoute({

@@ -21,6 +21,17 @@ export const digitsParameter = z.catch(
 export const choiceParameter = <const Choice extends string>(choices: readonly [Choice, ...Choice[]]) =>
   z.catch(z.optional(z.enum(choices)), undefined)
 
+/** `?edit` is there, whatever it is. */
+const presenceParameter = z.optional(
+  z.pipe(
+    z.unknown(),
+    z.transform(() => true as const),
+  ),
+)
+
+/** Of the page of a record: whether its form is open over it. */
+export const recordSearch = z.object({ edit: presenceParameter })
+
 /** `peek` is the row that is looked into. */
 export const tableParameters = {
   page: integerParameter,

@@ -2,8 +2,8 @@ import { Link } from '@tanstack/react-router'
 import type { UsagePart, UsageShare } from '#contract/logs.ts'
 import { useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
+import type { Measure } from '../../pieces/usage/usage-series.ts'
 import { Change } from './change.tsx'
-import type { Measure } from './usage-series.ts'
 import type { Breakdown } from './use-breakdown.ts'
 
 type BreakdownTableProps = { breakdown: Breakdown; measure: Measure }

@@ -12,6 +12,7 @@ export const messages: Translation<typeof english> = {
   nextRow: '下一行',
   peekKeys: 'J 和 K 切换到下一行和上一行',
   selectKey: '选择该行',
+  lookKey: '查看该行',
   moreFilters: '更多筛选',
   moreFiltersSet: '更多筛选（{count}）',
   'range.today': '今天',

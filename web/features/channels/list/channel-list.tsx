@@ -3,6 +3,7 @@ import { pagesOf } from '../../../lib/list-rows.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import type { ListDefinition } from '../../../ui/list/list-definition.ts'
 import { nameList } from '../form/name-list.ts'
+import { ChannelHead } from '../record/channel-head.tsx'
 import { type ChannelTools, channelActions } from './channel-actions.ts'
 import { GroupBadges, NameCell, ResponseCell, StatusCell, TypeCell, UsedCell } from './channel-cells.tsx'
 import { ChannelDetails } from './channel-details.tsx'
@@ -50,6 +51,10 @@ export const channelList: ListDefinition<ChannelRow, 'channels', typeof channelF
     },
   ],
   actions: channelActions,
+  peek: {
+    draw: (row) => !isTag(row) && <ChannelHead channel={row} />,
+    page: (row) => (isTag(row) ? undefined : `/channel/${row.id}`),
+  },
   below: (row) => (isTag(row) ? { tag: row.tag } : {}),
   isUnfolded: (row, { tag }) => isTag(row) && row.tag === tag,
   details: (row) => !isTag(row) && <ChannelDetails channel={row} />,

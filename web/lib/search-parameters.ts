@@ -32,13 +32,14 @@ const presenceParameter = z.optional(
 /** Of the page of a record: whether its form is open over it. */
 export const recordSearch = z.object({ edit: presenceParameter })
 
-/** `peek` is the row that is looked into. */
+/** `peek` is the row that is looked into; with `live` the list is looked at again and again. */
 export const tableParameters = {
   page: integerParameter,
   size: integerParameter,
   sort: textParameter,
   direction: choiceParameter(['asc', 'desc']),
   peek: textParameter,
+  live: choiceParameter(['on']),
 }
 
 /** The moments that a list is narrowed to, in seconds. */

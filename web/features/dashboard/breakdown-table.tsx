@@ -31,7 +31,7 @@ export function BreakdownTable({ breakdown, measure }: BreakdownTableProps) {
               <th scope="col" className={`${cell} text-left font-medium`}>
                 {t(`by.${by}`)}
               </th>
-              {(['requests', 'tokens', 'cost', 'share', 'change'] as const).map((name) => (
+              {(['cost', 'share', 'requests', 'tokens', 'change'] as const).map((name) => (
                 <th key={name} scope="col" className={`${cell} text-right font-medium whitespace-nowrap`}>
                   {t(name)}
                 </th>
@@ -49,12 +49,12 @@ export function BreakdownTable({ breakdown, measure }: BreakdownTableProps) {
                     style={{ width: `${Math.max(1, (item[measure] / largest) * 100)}%` }}
                   />
                 </th>
-                <td className={`${cell} text-right`}>{format.number(item.count)}</td>
-                <td className={`${cell} text-right`}>{format.compact(item.token_used)}</td>
                 <td className={`${cell} text-right`}>{format.smallQuota(item.quota)}</td>
                 <td className={`${cell} text-right`}>
                   {total[measure] === 0 ? '–' : format.percent(item[measure] / total[measure])}
                 </td>
+                <td className={`${cell} text-right`}>{format.number(item.count)}</td>
+                <td className={`${cell} text-right`}>{format.compact(item.token_used)}</td>
                 <td className={`${cell} text-right whitespace-nowrap`}>
                   <Change now={item[measure]} before={item.before[measure]} />
                 </td>

@@ -29,6 +29,7 @@ export const logList: ListDefinition<Log, 'logs', typeof logFilters, object> = {
   rowName: ({ id, model_name }) => model_name || String(id),
   filters: logFilters,
   range: { usual: 'today' },
+  live: 'told',
   // What is looked for is in sight at 1280 px; the rest is scrolled to.
   columns: [
     {

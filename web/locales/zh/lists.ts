@@ -13,6 +13,8 @@ export const messages: Translation<typeof english> = {
   peekKeys: 'J 和 K 切换到下一行和上一行',
   selectKey: '选择该行',
   lookKey: '查看该行',
+  live: '实时',
+  newRows: '{count} 条新记录',
   moreFilters: '更多筛选',
   moreFiltersSet: '更多筛选（{count}）',
   'range.today': '今天',

@@ -13,6 +13,7 @@ import { TablePage, type TablePageProps } from '../table-page.tsx'
 import { FilterControls } from './filter-controls.tsx'
 import { ListBulk } from './list-bulk.tsx'
 import type { ListDefinition, ListedRow } from './list-definition.ts'
+import { ListLive } from './list-live.tsx'
 import { ListRangeFilter } from './list-range-filter.tsx'
 import { ListViews } from './list-views.tsx'
 import { useRowKeys } from './row-keys.ts'
@@ -95,6 +96,7 @@ export function ListPage<Row extends ListedRow, A extends Area, F extends Filter
         tools={
           <>
             {tools}
+            {list.live && <ListLive open={open} />}
             <ListViews
               name={list.title}
               parts={{

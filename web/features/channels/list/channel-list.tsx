@@ -1,9 +1,9 @@
 import { channelStatuses, channels } from '#contract/channels.ts'
+import { lazyPart } from '../../../lib/lazy-part.tsx'
 import { pagesOf } from '../../../lib/list-rows.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import type { ListDefinition } from '../../../ui/list/list-definition.ts'
 import { nameList } from '../form/name-list.ts'
-import { ChannelHead } from '../record/channel-head.tsx'
 import { type ChannelTools, channelActions } from './channel-actions.ts'
 import { GroupBadges, NameCell, ResponseCell, StatusCell, TypeCell, UsedCell } from './channel-cells.tsx'
 import { ChannelDetails } from './channel-details.tsx'
@@ -11,12 +11,15 @@ import { type ChannelRow, channelRow, isTag, rowName } from './channel-row.ts'
 import { channelFilters } from './channels-search.ts'
 import { NumberCell } from './number-cell.tsx'
 
+const ChannelHead = lazyPart(() => import('../record/channel-head.tsx'), 'ChannelHead')
+
 export const channelList: ListDefinition<ChannelRow, 'channels', typeof channelFilters, ChannelTools> = {
   area: 'channels',
   title: 'channels',
   rows: pagesOf(channels.list, channelRow),
   rowName,
   filters: channelFilters,
+  live: 'shown',
   columns: [
     {
       ...{ id: 'id', label: 'columnId', sort: 'id' },

@@ -67,7 +67,7 @@ export const logHandlers = ({ domain, database }: ControlPlane): Handlers<typeof
     const seconds = stepSeconds[frame.step]
     // A step begins before the range does, and no call is later than now, however far the range goes.
     const changes = zoneChanges(frame.zone, Math.max(start, earliest) - seconds, Math.min(end, now) + seconds)
-    const failed = userId === undefined ? 0 : await countFailedCalls(database.query, { userId, start, end })
+    const failed = userId === undefined ? 0 : await countFailedCalls(database.query, { ...filter, userId, start, end })
     return writtenAnswer(await readChart(database.query, filter, { seconds, changes }, owner), { frame, failed })
   }
   const readParts = (asked: PartsQuery, whose: { username: string } | { user_id: number }) =>

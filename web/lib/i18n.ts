@@ -98,6 +98,12 @@ languagePreference.subscribe(() => {
   if (chosen !== null && chosen !== languageStore.get()) void setLanguage(chosen)
 })
 
+/** The text function of a language, whichever is spoken. */
+export const textIn = async <A extends Area>(area: A, language: Language): Promise<Text<A>> => {
+  await loadArea(area, language)
+  return textOf<A>(area, language)
+}
+
 /** Loads the words every page needs. */
 export const startLanguage = async (): Promise<void> => {
   markDocument()

@@ -153,7 +153,7 @@ export const messages: Translation<typeof english, 'zh'> = {
   personal: '个人设置',
   poweredBy: '由 {name} {version} 提供支持',
   palette: '命令面板',
-  palettePrompt: '前往页面、执行操作或粘贴请求 ID',
+  palettePrompt: '查找页面、操作、用户、令牌、渠道、模型或设置，或粘贴请求 ID',
   paletteCall: '请求 {id}',
   paletteFailed: '失败',
   paletteScheme: '切换主题',

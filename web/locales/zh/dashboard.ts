@@ -30,6 +30,7 @@ export const messages: Translation<typeof english, 'zh'> = {
   'tokens.day': '平均每天 {count} Token',
   wholeRange: '整个时间范围',
   overTime: '用量趋势',
+  lastDays: '最近 {count} 天',
   chartLabel: '各模型用量趋势',
   otherModels: '其他模型',
   openEntries: '查看日志',

@@ -13,6 +13,7 @@ import { channelFilters } from './channels-search.ts'
 import { NumberCell } from './number-cell.tsx'
 
 const ChannelDetails = lazyPart(() => import('./channel-details.tsx'), 'ChannelDetails')
+const ChannelHead = lazyPart(() => import('../record/channel-head.tsx'), 'ChannelHead')
 
 export const channelList: ListDefinition<ChannelRow, 'channels', typeof channelFilters, ChannelTools> = {
   area: 'channels',
@@ -20,6 +21,7 @@ export const channelList: ListDefinition<ChannelRow, 'channels', typeof channelF
   rows: pagesOf(channels.list, channelRow),
   rowName,
   filters: channelFilters,
+  live: 'shown',
   columns: [
     {
       ...{ id: 'id', label: 'columnId', sort: 'id' },
@@ -54,11 +56,15 @@ export const channelList: ListDefinition<ChannelRow, 'channels', typeof channelF
     },
   ],
   actions: channelActions,
+  peek: {
+    draw: (row) => !isTag(row) && <ChannelHead channel={row} />,
+    page: (row) => (isTag(row) ? undefined : `/channel/${row.id}`),
+  },
   below: (row) => (isTag(row) ? { tag: row.tag } : {}),
   isUnfolded: (row, { tag }) => isTag(row) && row.tag === tag,
   details: (row) =>
     !isTag(row) && (
-      <Boundary loading={<Skeleton className="h-24 w-full" />}>
+      <Boundary loading={<Skeleton className="h-20 w-full" />}>
         <ChannelDetails channel={row} />
       </Boundary>
     ),

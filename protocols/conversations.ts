@@ -134,8 +134,9 @@ const lettersOfEnd = 64
 
 const noteWords = (value: unknown, texts: string[], longest: number): void => {
   if (typeof value === 'string') {
+    // In one piece: each costs more to add up than the letters it has.
     if (value.length > longest + lettersOfEnd)
-      texts.push(`${value.length}`, value.slice(0, longest), value.slice(-lettersOfEnd))
+      texts.push(`${value.slice(0, longest)}${value.length}${value.slice(-lettersOfEnd)}`)
     else if (value !== '') texts.push(value)
     return
   }

@@ -247,6 +247,17 @@ describe.each([
     expect(answer).toContain(`"url":"${path}"`)
   })
 
+  it('takes a client that closes its side for one that is gone, as all of them do who cancel', async () => {
+    const gone = Promise.withResolvers<void>()
+    const { port } = await listen((_request, response) => {
+      response.once('close', gone.resolve)
+    })
+    const socket = open(port)
+    socket.end('GET / HTTP/1.1\r\nHost: a\r\n\r\n')
+    await Promise.all([gone.promise, once(socket.resume(), 'close')])
+    expect(socket.bytesRead).toBe(0)
+  })
+
   it('lives on after a client that resets in the middle of its headers', async () => {
     const { port } = await listen()
     for (let count = 0; count < 20; count++) {

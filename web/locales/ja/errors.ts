@@ -178,6 +178,8 @@ export const errors: Readonly<Record<string, string>> = {
   thing_missing: '{place}：{id}は見つかりませんでした',
   thing_channel_gone: '{place}：{id}を保存しているチャネルは、使えなくなっています',
   batch_running: 'バッチ{id}はまだ完了していません',
+  video_unfinished: '動画{id}はまだ完了していません',
+  address_expired: 'このURLは無効か、有効期限が切れています',
   files_unserved: 'グループ{group}で使える、ファイルを保存できるチャネルがありません',
   things_apart: '{place}：{id}はリクエスト内のほかのものと別の場所に保存されているため、一緒に使えません',
   things_too_many: 'リクエストが参照する、アップストリームに保存されたものが多すぎます。{count}個までです',

@@ -34,7 +34,7 @@ export const messages: Translation<typeof english, 'ja'> = {
   DrawingEnabled: '描画ログ',
   'DrawingEnabled.hint': 'コンソールで描画ログを利用できるようにします。',
   TaskEnabled: 'タスクログ',
-  'TaskEnabled.hint': 'コンソールで楽曲などのタスクのログを利用できるようにします。',
+  'TaskEnabled.hint': 'コンソールで楽曲と動画のログを利用できるようにします。',
   MjNotifyEnabled: '描画コールバック',
   'MjNotifyEnabled.hint':
     '描画の完了がアップストリームから通知され、クライアントは通知先のアドレスを指定できます。オフのときは進捗を確認しに行きます。',
@@ -132,6 +132,9 @@ export const messages: Translation<typeof english, 'ja'> = {
   AudioCompletionRatio: '音声補完倍率',
   'AudioCompletionRatio.hint':
     'モデル名と、音声入力に対する音声出力の価格の比。指定がない場合、音声出力がテキスト出力より安くなることはありません。',
+  ModelsPricedBySecond: '秒単位で課金するモデル',
+  'ModelsPricedBySecond.hint':
+    '固定価格を1秒あたりの価格とする動画モデル。モデル名を1行に1つ入力します。それ以外のモデルの動画は、長さにかかわらず1本あたり固定価格です。',
   ToolPrice: 'ツールの価格',
   'ToolPrice.hint':
     'プロバイダーが実行するツールの名前と、1000回あたりのドル。一部のモデルだけに適用するには、tool:モデル名またはtool:接頭辞*と書きます。最も長く一致したものが使われます。Web検索はコンテキストの大きさごとに価格を付けられます：web_search_low、_medium、_high。',

@@ -47,7 +47,7 @@ export const messages: Translation<typeof english, 'ja'> = {
   tokenOnce: '今すぐコピーしてください。再表示はできません。',
   deleteAccount: 'アカウントを削除',
   deleteHint: 'APIトークンは使えなくなり、残高は失われます。この操作は取り消せません。',
-  deleteTitle: '自分のアカウントを削除しますか？',
+  deleteTitle: 'アカウントを削除しますか？',
   deleteText: '確認のため、ユーザー名を入力してください。この操作は取り消せません。',
   accountDeleted: 'アカウントを削除しました',
   checkIn: '毎日のチェックイン',

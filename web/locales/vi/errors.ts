@@ -180,6 +180,8 @@ export const errors: Readonly<Record<string, string>> = {
   thing_missing: '{place}: không tìm thấy {id}',
   thing_channel_gone: '{place}: kênh lưu {id} không còn dùng được',
   batch_running: 'Lô {id} chưa xong',
+  video_unfinished: 'Video {id} chưa xong',
+  address_expired: 'Địa chỉ này không hợp lệ hoặc đã hết hạn',
   files_unserved: 'Nhóm {group} không có kênh nào lưu được tệp',
   things_apart: '{place}: {id} được lưu ở nơi khác với những mục còn lại của yêu cầu nên không dùng chung được',
   things_too_many: 'Yêu cầu nêu quá nhiều mục được lưu ở upstream: tối đa {count}',

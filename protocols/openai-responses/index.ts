@@ -36,6 +36,10 @@ export const openaiResponses: Protocol = {
     const told = retellReasoning(input, unknownIds, open)
     return told && { input: told }
   },
+  count: {
+    requestOf: (body) => body,
+    write: (tokens) => ({ object: 'response.input_tokens', input_tokens: tokens }),
+  },
   kept: {
     idOf: responseIdOf,
     isRunning: (bytes) => isRunning(responseStatusOf(bytes)),

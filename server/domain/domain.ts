@@ -12,6 +12,7 @@ import type { TokenCounter } from './counting/token-counter.ts'
 import type { FailedCalls } from './failed-calls/failed-calls.ts'
 import type { Files } from './files.ts'
 import type { Limits } from './limits.ts'
+import type { ResponseMemory } from './memory/response-memory.ts'
 import type { Notifications } from './messages/notifications.ts'
 import type { Outbox } from './messages/outbox.ts'
 import type { QuotaWatch } from './messages/quota-watch.ts'
@@ -55,6 +56,7 @@ export type Domain = {
   settlements: Settlements
   runningCalls: RunningCalls
   storedResponses: StoredResponses
+  responseMemory: ResponseMemory
   ownedThings: OwnedThings
   failedCalls: FailedCalls
   files: Files

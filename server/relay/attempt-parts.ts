@@ -22,6 +22,7 @@ export type AttemptParts = {
     | 'sensitiveWords'
     | 'runningCalls'
     | 'storedResponses'
+    | 'responseMemory'
     | 'ownedThings'
     | 'tokenCounter'
   >

@@ -59,6 +59,7 @@ type Parts = {
     | 'settlements'
     | 'runningCalls'
     | 'storedResponses'
+    | 'responseMemory'
     | 'ownedThings'
     | 'tokenCounter'
   >

@@ -3,6 +3,7 @@ import { readError } from '../openai-chat/error.ts'
 import type { Protocol } from '../protocol.ts'
 import { responsesErrors } from './error.ts'
 import { madeIn } from './made.ts'
+import { memory } from './memory.ts'
 import { retellReasoning } from './open-reasoning.ts'
 import { readReply } from './read-reply.ts'
 import { readRequest } from './read-request.ts'
@@ -44,5 +45,6 @@ export const openaiResponses: Protocol = {
     idOf: responseIdOf,
     isRunning: (bytes) => isRunning(responseStatusOf(bytes)),
   },
+  memory,
   error: responsesErrors,
 }

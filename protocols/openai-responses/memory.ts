@@ -1,42 +1,20 @@
+import type { AnswerMemory, KeptAnswer, RestsOn } from '../answer-memory.ts'
 import { isObject, type JsonObject, objectAt, parseLenient, textAt } from '../json/json.ts'
 import { eachEvent, eventData } from '../sse.ts'
 import { previousResponseIdOf } from './stored.ts'
 
-/**
- * Answers that are kept here, where the upstream speaks a dialect that keeps none. Their ids, and those of their items,
- * tell that they may be, so that nobody looks for others; whether they are, and whose, is another matter.
- */
-export type KeptAnswer = {
-  id: string
-  /** What was asked in this turn alone. */
-  input: readonly unknown[]
-  response: JsonObject
-}
-
 const mark = 'kept_'
 
-export const keptResponseId = (base: string): string => `resp_${mark}${base}`
+const isKeptResponse = (id: string): boolean => id.startsWith(`resp_${mark}`)
 
-export const isKeptResponse = (id: string): boolean => id.startsWith(`resp_${mark}`)
-
-/** The kept answers that a request rests on. */
-export type RestsOn = {
-  /** The one it goes on from. */
-  previousId: string | undefined
-  /** Those of which it names items. */
-  responseIds: ReadonlySet<string>
-}
-
-/** Undefined for nearly every request. */
-export const restsOnKept = (body: JsonObject): RestsOn | undefined => {
+const restsOnKept = (body: JsonObject): RestsOn | undefined => {
   const named = previousResponseIdOf(body)
   const previousId = named !== undefined && isKeptResponse(named) ? named : undefined
   const responseIds = answersNamedIn(Array.isArray(body.input) ? body.input : [])
   return previousId === undefined && responseIds.size === 0 ? undefined : { previousId, responseIds }
 }
 
-/** Of which kept answers these items are, as far as they are but named. */
-export const answersNamedIn = (items: readonly unknown[]): Set<string> => {
+const answersNamedIn = (items: readonly unknown[]): Set<string> => {
   const ids = new Set<string>()
   for (const item of items) {
     const place = placeOfReference(item)
@@ -59,15 +37,14 @@ const placeOfReference = (item: unknown): ItemPlace | undefined => {
   return { responseId: `resp_${base}`, list: isInput === 'i' ? 'input' : 'output', index: Number(index) }
 }
 
-/** What was asked, as a list: texts alone are a message of the user. */
-export const inputItems = (input: unknown): readonly unknown[] => {
+/** Texts alone are a message of the user. */
+const inputItems = (input: unknown): readonly unknown[] => {
   if (Array.isArray(input)) return input
   if (typeof input !== 'string') return []
   return [{ type: 'message', role: 'user', content: [{ type: 'input_text', text: input }] }]
 }
 
-/** The turns before, the oldest first, and what is asked now, with all that is but named put in its place. */
-export const wholeInput = (
+const wholeInput = (
   chain: readonly KeptAnswer[],
   input: unknown,
   known: ReadonlyMap<string, KeptAnswer>,
@@ -79,8 +56,7 @@ export const wholeInput = (
   })
 }
 
-/** What an answer is listed to have been asked: all turns before it as well, each item with its id. */
-export const listedInput = (chain: readonly KeptAnswer[], known: ReadonlyMap<string, KeptAnswer>): JsonObject[] =>
+const listedInput = (chain: readonly KeptAnswer[], known: ReadonlyMap<string, KeptAnswer>): JsonObject[] =>
   chain.flatMap((answer, turn) => {
     const asked = answer.input.flatMap((item, index): JsonObject[] => {
       const place = placeOfReference(item)
@@ -141,8 +117,7 @@ const identified = (item: JsonObject, responseId: string, index: number): JsonOb
   }
 }
 
-/** The answer as the last of a stream's events tells it. */
-export const responseOfEvents = (bytes: Buffer): JsonObject | undefined => {
+const responseOfEvents = (bytes: Buffer): JsonObject | undefined => {
   for (const event of [...eachEvent(bytes)].reverse()) {
     const data = eventData(event)
     const response = data === undefined ? undefined : objectAt(parseLenient(data), 'response')
@@ -151,7 +126,18 @@ export const responseOfEvents = (bytes: Buffer): JsonObject | undefined => {
   return undefined
 }
 
-/** As an answer is kept that its client did not wait for. */
-export const leftResponse = (response: JsonObject): JsonObject => ({ ...response, status: 'incomplete', error: null })
-
-export const deletedResponse = (id: string): JsonObject => ({ id, object: 'response', deleted: true })
+export const memory: AnswerMemory = {
+  newId: (base) => `resp_${mark}${base}`,
+  isKept: isKeptResponse,
+  restsOn: restsOnKept,
+  namedIn: answersNamedIn,
+  inputItems,
+  whole: (body, chain, known) => ({
+    input: wholeInput(chain ?? [], body.input, known),
+    ...(chain === undefined ? {} : { previous_response_id: undefined }),
+  }),
+  listed: listedInput,
+  ofEvents: responseOfEvents,
+  left: (response) => ({ ...response, status: 'incomplete', error: null }),
+  deleted: (id) => ({ id, object: 'response', deleted: true }),
+}

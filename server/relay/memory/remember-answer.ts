@@ -1,5 +1,4 @@
 import type { KeptAs } from '#protocols/chat.ts'
-import { inputItems, keptResponseId, leftResponse, responseOfEvents } from '#protocols/openai-responses/memory.ts'
 import type { StreamTap } from '#protocols/protocol.ts'
 import { textsWithin } from '#protocols/texts.ts'
 import type { Domain } from '../../domain/domain.ts'
@@ -10,10 +9,11 @@ import { newIdBase } from '../exchange.ts'
 
 /** How a translated answer is kept here; undefined where its client, or the operator, wants none kept. */
 export const keptAs = (domain: Pick<Domain, 'clock' | 'options'>, call: Call): KeptAs | undefined => {
-  const { protocol, outline, recalled } = call
-  if (protocol.kept === undefined || outline.storage?.kept !== true) return undefined
+  const { outline, recalled } = call
+  const { memory } = call.protocol
+  if (memory === undefined || outline.storage?.kept !== true) return undefined
   if (domain.options.get('ResponseMemoryDays') === 0) return undefined
-  return { id: keptResponseId(newIdBase(domain.clock)), previousId: recalled?.previousId }
+  return { id: memory.newId(newIdBase(domain.clock)), previousId: recalled?.previousId }
 }
 
 type Parts = Pick<AttemptParts, 'caller' | 'call'> & {
@@ -22,7 +22,7 @@ type Parts = Pick<AttemptParts, 'caller' | 'call'> & {
 
 /** Once it is charged and told: as it was told. */
 export const rememberAnswer = (parts: Parts, kept: KeptAs, bytes: Buffer, isStream: boolean): void => {
-  const told = isStream ? responseOfEvents(bytes) : undefined
+  const told = isStream ? parts.call.protocol.memory?.ofEvents(bytes) : undefined
   if (!isStream) remember(parts, kept, bytes.toString())
   else if (told !== undefined) remember(parts, kept, JSON.stringify(told))
 }
@@ -53,11 +53,12 @@ export const rememberStream = (
     rememberAnswer(parts, kept, Buffer.concat(said), true)
     return
   }
-  const left = tellFailure && responseOfEvents(tellFailure(gone))
-  if (left === undefined) return
+  const { memory } = parts.call.protocol
+  const left = tellFailure && memory?.ofEvents(tellFailure(gone))
+  if (memory === undefined || left === undefined) return
   // The last of it was still held back to be looked through.
   if (isSearched && parts.domain.sensitiveWords.find(textsWithin([left.output])) !== undefined) return
-  remember(parts, kept, JSON.stringify(leftResponse(left)))
+  remember(parts, kept, JSON.stringify(memory.left(left)))
 }
 
 type StreamEnd = {
@@ -72,7 +73,7 @@ const gone = { kind: 'upstream_failed', status: 502, code: null, message: 'the c
 /** Nobody waits for it, and nobody's answer fails with it. */
 const remember = ({ domain, caller, call }: Parts, { id, previousId }: KeptAs, response: string): void => {
   try {
-    const input = JSON.stringify(inputItems((call.recalled ?? call.body()).input))
+    const input = JSON.stringify(call.protocol.memory?.inputItems((call.recalled ?? call.body()).input) ?? [])
     domain.responseMemory.remember(caller.userId, { id, previousId, input, response })
   } catch (error) {
     domain.log.error('a response could not be remembered', { response: id, error })

@@ -19,6 +19,7 @@ import type { QuotaWatch } from './messages/quota-watch.ts'
 import type { Bills } from './money/bills.ts'
 import type { Ledger } from './money/ledger.ts'
 import type { Prices } from './money/prices.ts'
+import type { PromptRatios } from './money/prompt-ratios.ts'
 import type { RunningCalls } from './money/running-calls.ts'
 import type { Settlements } from './money/settlements.ts'
 import type { Options } from './options.ts'
@@ -51,6 +52,7 @@ export type Domain = {
   reportPace: ReportPace
   limits: Limits
   prices: Prices
+  promptRatios: PromptRatios
   bills: Bills
   sensitiveWords: SensitiveWords
   settlements: Settlements

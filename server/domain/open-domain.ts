@@ -36,6 +36,7 @@ import { createBills } from './money/bills.ts'
 import { createLedger } from './money/ledger.ts'
 import { createLocalAccounts } from './money/local-accounts.ts'
 import { createPrices } from './money/prices.ts'
+import { createPromptRatios } from './money/prompt-ratios.ts'
 import { createRunningCalls } from './money/running-calls.ts'
 import { createSettlements } from './money/settlements.ts'
 import { createSharedAccounts } from './money/shared-accounts.ts'
@@ -133,6 +134,7 @@ export const openDomain = async (parts: DomainParts): Promise<{ domain: Domain; 
       modelSuccesses: createWindow('model-successes', parts),
     }),
     prices: createPrices(options),
+    promptRatios: createPromptRatios({ signals, log }),
     bills: createBills({ options, database }),
     sensitiveWords: createSensitiveWords(options),
     settlements,

@@ -19,6 +19,7 @@ export type AttemptParts = {
     | 'figures'
     | 'watch'
     | 'prices'
+    | 'promptRatios'
     | 'sensitiveWords'
     | 'runningCalls'
     | 'storedResponses'

@@ -55,6 +55,7 @@ type Parts = {
     | 'retryBudget'
     | 'limits'
     | 'prices'
+    | 'promptRatios'
     | 'sensitiveWords'
     | 'settlements'
     | 'runningCalls'

@@ -11,7 +11,7 @@ import { createMemoryReader, keyOf, type RememberedResponse } from './memory-rea
 import { createRoomOfUsers } from './room-of-users.ts'
 
 /** An answer, and what it was asked in this turn alone, as JSON texts. */
-export type ToldResponse = { id: string; previousId: string | undefined; input: string; response: string }
+type ToldResponse = { id: string; previousId: string | undefined; input: string; response: string }
 
 /** A chain that is known to be whole, before any of it is read. */
 export type FoundChain = { ids: readonly string[]; bytes: number }

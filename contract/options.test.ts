@@ -59,6 +59,8 @@ const besides = [
   'ToolPrice',
   'UpstreamRateLimitsTold',
   'CostlyThingsKept',
+  'ResponseMemoryDays',
+  'ResponseMemoryMegabytes',
   'MailsPerMailbox',
   'MailsPerAsker',
   'TokensPerUser',
@@ -66,6 +68,7 @@ const besides = [
   'UpdateAddress',
   'FailedCallDays',
   'BatchRatio',
+  'ModelsPricedBySecond',
   'AudioRatio',
   'AudioCompletionRatio',
   'OutputLimitByBalanceEnabled',
@@ -97,10 +100,11 @@ const forAdministrators = `
   CheckInEnabled CheckInQuota CheckInMaxQuota
   QuotaForNewUser PreConsumedQuota BatchRatio QuotaForInviter QuotaForInvitee
   GroupRatio GroupGroupRatio UserUsableGroups
-  ModelPrice ModelRatio CacheRatio CompletionRatio AudioRatio AudioCompletionRatio ToolPrice
+  ModelPrice ModelsPricedBySecond ModelRatio CacheRatio CompletionRatio AudioRatio AudioCompletionRatio ToolPrice
   ModelRequestRateLimitEnabled ModelRequestRateLimitDurationMinutes ModelRequestRateLimitCount
   ModelRequestRateLimitSuccessCount UpstreamRateLimitsTold
   global.pass_through_request_enabled global.hide_upstream_error_enabled CostlyThingsKept
+  ResponseMemoryDays ResponseMemoryMegabytes
   general_setting.ping_interval_enabled
   general_setting.ping_interval_seconds
   gemini.safety_settings gemini.version_settings gemini.supported_imagine_models gemini.thinking_adapter_enabled

@@ -1,5 +1,6 @@
 import { type AnyRoute, createRoute } from '@tanstack/react-router'
 import {
+  Film,
   FlaskConical,
   Gauge,
   Gift,
@@ -28,6 +29,7 @@ import { settingsSearch } from '../features/settings/settings-search.ts'
 import { songsSearch } from '../features/songs/songs-search.ts'
 import { tokensSearch } from '../features/tokens/tokens-search.ts'
 import { usersSearch } from '../features/users/users-search.ts'
+import { videosSearch } from '../features/videos/videos-search.ts'
 import { type Area, loadArea, type WordKey } from '../lib/i18n.ts'
 import { lazyPart } from '../lib/lazy-part.tsx'
 import { recordSearch } from '../lib/search-parameters.ts'
@@ -253,6 +255,18 @@ export const pages = [
     },
     loader: texts('songs', 'lists'),
     component: lazyPart(() => import('../features/songs/songs-page.tsx'), 'SongsPage'),
+  }),
+  createRoute({
+    ...inFrame,
+    path: '/video',
+    validateSearch: videosSearch,
+    staticData: {
+      title: 'videos',
+      access: 'user',
+      navigation: { group: 'console', icon: Film, letter: 'v', isOn: ({ enable_task }) => enable_task },
+    },
+    loader: texts('videos', 'lists'),
+    component: lazyPart(() => import('../features/videos/videos-page.tsx'), 'VideosPage'),
   }),
   channels.addChildren(formsOf(channels, 'channels')),
   createRoute({

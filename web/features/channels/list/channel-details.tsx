@@ -1,11 +1,11 @@
 import type { Channel } from '#contract/channels.ts'
-import { useLanguage, useText } from '../../../lib/i18n.ts'
+import { useText } from '../../../lib/i18n.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { type Fact, Facts } from '../../../ui/facts.tsx'
 import { Time } from '../../../ui/time.tsx'
 import { nameList } from '../form/name-list.ts'
 import { useProviders } from '../form/use-providers.ts'
-import { testFaultText } from '../tests/test-fault.ts'
+import { useTestFault } from '../tests/test-fault.ts'
 import { useCondition } from './channel-condition.tsx'
 import { channelInfoOf } from './channel-info.ts'
 import { StoppedKeys } from './stopped-keys.tsx'
@@ -39,7 +39,7 @@ export function ChannelDetails({ channel }: { channel: Channel }) {
 
 const useChannelFacts = (channel: Channel): readonly Fact[] => {
   const t = useText('channels')
-  const language = useLanguage()
+  const sayFault = useTestFault()
   const providers = useProviders()
   const condition = useCondition(channel.id)
   const { status_reason: reason, status_time: since } = channelInfoOf(channel)
@@ -49,9 +49,7 @@ const useChannelFacts = (channel: Channel): readonly Fact[] => {
   return [
     ...(reason ? [{ id: 'reason', label: t('detailReason'), value: reason, wide: true }] : []),
     ...(since ? [time('since', t('detailSince'), since)] : []),
-    ...(fault === ''
-      ? []
-      : [{ id: 'fault', label: t('detailTestFault'), value: testFaultText(fault, language), wide: true }]),
+    ...(fault === '' ? [] : [{ id: 'fault', label: t('detailTestFault'), value: sayFault(fault), wide: true }]),
     { id: 'address', label: t('field.base_url'), value: address || '–' },
     time('tested', t('detailTested'), channel.test_time),
     time('balance', t('detailBalance'), channel.balance_updated_time),

@@ -136,6 +136,16 @@ export const relayErrors = {
     en: 'Batch {id} is not finished yet',
     zh: '批处理 {id} 尚未完成',
   },
+  video_unfinished: {
+    status: 409,
+    en: 'Video {id} is not finished yet',
+    zh: '视频 {id} 尚未完成',
+  },
+  address_expired: {
+    status: 403,
+    en: 'This address is not valid, or no longer',
+    zh: '此地址无效或已过期',
+  },
   files_unserved: {
     status: 404,
     en: 'No channel that keeps files is open to group {group}',

@@ -66,6 +66,7 @@ const besides = [
   'UpdateAddress',
   'FailedCallDays',
   'BatchRatio',
+  'ModelsPricedBySecond',
   'AudioRatio',
   'AudioCompletionRatio',
   'OutputLimitByBalanceEnabled',
@@ -97,7 +98,7 @@ const forAdministrators = `
   CheckInEnabled CheckInQuota CheckInMaxQuota
   QuotaForNewUser PreConsumedQuota BatchRatio QuotaForInviter QuotaForInvitee
   GroupRatio GroupGroupRatio UserUsableGroups
-  ModelPrice ModelRatio CacheRatio CompletionRatio AudioRatio AudioCompletionRatio ToolPrice
+  ModelPrice ModelsPricedBySecond ModelRatio CacheRatio CompletionRatio AudioRatio AudioCompletionRatio ToolPrice
   ModelRequestRateLimitEnabled ModelRequestRateLimitDurationMinutes ModelRequestRateLimitCount
   ModelRequestRateLimitSuccessCount UpstreamRateLimitsTold
   global.pass_through_request_enabled global.hide_upstream_error_enabled CostlyThingsKept

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { defaultFixedPrices } from './default-fixed-prices.ts'
+import { defaultFixedPrices, defaultPricedBySecond } from './default-fixed-prices.ts'
 import { defaultCacheRatios, defaultCompletionRatios, defaultModelRatios } from './default-prices.ts'
 import { defaultToolPrices } from './default-tool-prices.ts'
 import { endpoint } from './endpoint.ts'
@@ -158,6 +158,8 @@ export const optionTable = {
   }),
   ...section('operation', 'ratios', 'admin', {
     ModelPrice: json(modelAmounts, defaultFixedPrices),
+    /** Models of films: their fixed price is that of a second. */
+    ModelsPricedBySecond: lines(defaultPricedBySecond),
     ModelRatio: json(modelAmounts, defaultModelRatios),
     CacheRatio: json(modelAmounts, defaultCacheRatios),
     CompletionRatio: json(modelAmounts, defaultCompletionRatios),

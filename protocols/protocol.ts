@@ -176,6 +176,8 @@ export type Protocol = {
   }
   /** What clients ask of the server itself: which version of its interface it speaks, and which models it has loaded. */
   server?: { version: JsonObject; loaded: JsonObject }
+  /** The answer to a request that wants nothing of its model but that it is loaded; undefined for one that asks. */
+  ready?: (body: JsonObject, seconds: number) => JsonObject | undefined
   /** How a request to count tokens is answered, for channels that cannot count themselves. */
   count?: {
     /** What is to be counted, where that stands one level deeper. */

@@ -252,6 +252,8 @@ type TasksTable = {
   /** A percentage, such as `40%`. */
   progress: string
   prompt: string
+  /** JSON text: what was asked for, where that is told again; null where it is not. */
+  asked: string | null
   fail_reason: string
   /** JSON text: what the upstream said of it last. */
   data: string

@@ -37,6 +37,8 @@ const kinds: Readonly<Record<keyof typeof relayErrors, FailureKind>> = {
   thing_missing: 'not_found',
   thing_channel_gone: 'not_found',
   batch_running: 'conflict',
+  video_unfinished: 'conflict',
+  address_expired: 'forbidden',
   files_unserved: 'not_found',
   things_apart: 'request_invalid',
   things_too_many: 'request_invalid',

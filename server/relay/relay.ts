@@ -7,12 +7,13 @@ import type { UserIdentity } from '../domain/people/identities.ts'
 import { createRequestIds } from '../lib/identifiers.ts'
 import { type BodyBudget, createBodyBudget } from '../lib/inbound/body-budget.ts'
 import type { BodyRoom } from '../lib/inbound/body-intake.ts'
-import { preflightHeaders } from '../lib/inbound/cross-origin.ts'
+import { answerPreflight } from '../lib/inbound/cross-origin.ts'
 import type { ClientRequest } from '../lib/inbound/plain-request.ts'
 import type { ClientResponse } from '../lib/inbound/plain-response.ts'
 import { isAtHand } from '../lib/inbound/request-body.ts'
 import type { Outbound } from '../lib/outbound/outbound.ts'
 import { admitWithinMeans } from './admit-within-means.ts'
+import { readyAnswer } from './answer-ready.ts'
 import { authenticate, type Caller } from './authenticate.ts'
 import { readBill } from './bill.ts'
 import { bodyRoom } from './body-room.ts'
@@ -161,7 +162,7 @@ const route = (
   if (endpoint === 'wrong_method') throw new ApplicationError('method_not_allowed', { method })
   trace.protocol = protocolOf(endpoint.protocol)
   if (endpoint.kind === 'playground') return answerPlayground(shared, { endpoint, request, response, trace })
-  if (endpoint.kind === 'task' || endpoint.kind === 'batch') {
+  if (endpoint.kind === 'task' || endpoint.kind === 'batch' || endpoint.kind === 'video') {
     const room: TaskCall['withRoom'] = (caller, work) => withRoom(shared, caller, work)
     const address = shared.addressOf(request)
     return shared.answerTaskCall({ endpoint, request, response, trace, address, withRoom: room })
@@ -233,6 +234,8 @@ const answerCall = async (
 ): Promise<void> => {
   const named = asked.outline.otherName === undefined ? asked : withNameMeant(domain, asking, asked)
   trace.asks(asking, named.outline)
+  const ready = readyAnswer(domain, asking, named, trace)
+  if (ready !== undefined) return sendJson(response, bytesOf(ready), trace)
   const keeping = withKeeper(domain, asking, named)
   const caller = keeping instanceof Promise ? await keeping : keeping
   const counted = domain.limits.modelCall(caller.userId)
@@ -327,9 +330,3 @@ const openSession = async (
 }
 
 const longestWaitForRoomMs = 3_000
-
-/** A browser that asks beforehand shows no key yet. */
-const answerPreflight = (request: ClientRequest, response: ClientResponse): void => {
-  response.writeHead(204, preflightHeaders(request.headers))
-  response.end()
-}

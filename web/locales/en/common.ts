@@ -149,6 +149,7 @@ export const messages = {
   logs: 'Usage logs',
   drawings: 'Drawing logs',
   songs: 'Task logs',
+  videos: 'Video logs',
   channels: 'Channels',
   redemptions: 'Redemption codes',
   users: 'Users',
@@ -159,7 +160,7 @@ export const messages = {
   poweredBy: 'Powered by {name} {version}',
   // Command palette
   palette: 'Command palette',
-  palettePrompt: 'Go to a page, run an action, or paste a request ID',
+  palettePrompt: 'Find a page, action, user, token, channel, model or setting, or paste a request ID',
   paletteCall: 'Request {id}',
   paletteFailed: 'Failed',
   paletteScheme: 'Switch colours',
@@ -185,7 +186,8 @@ export const messages = {
   mailOffAsk: 'Please contact the administrator.',
   openSetting: 'Open the setting',
   humanCheckPending: 'Please retry in a few seconds, Turnstile is checking',
-  wayHint: 'Scan the QR code to follow the official account and send “verification code” (valid for three minutes).',
+  wayHint:
+    'Scan the QR code to follow the official account and send the message 验证码 to get your code (valid for three minutes).',
   wayCode: 'Verification code',
   humanCheckMissing: 'The human check could not be loaded. Please reload the page.',
 } as const

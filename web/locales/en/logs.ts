@@ -52,6 +52,12 @@ export const messages = {
   firstToken: 'First token',
   promptTokens: '{count} prompt',
   completionTokens: '{count} completion',
+  // Last calls of a record
+  lastCalls: 'Last calls',
+  allCalls: 'All in the log',
+  callsAnswered: 'Answered',
+  noCallsYet: 'No calls yet',
+  noCallsFailed: 'No call failed',
   // Details
   factRequest: 'Request ID',
   tryAgain: 'Try again in the playground',
@@ -160,7 +166,7 @@ export const messages = {
   briefRatio: 'Model ratio {model}, completion ratio {completion}, group ratio {group}',
   briefFixed: 'Model price {price}, group ratio {group}',
   // Why-trace
-  trace: 'Path of the request',
+  trace: 'Routing',
   traceChannel: 'Channel {id}',
   traceAttempt: 'Attempt {number}',
   traceNoAnswer: 'No answer',

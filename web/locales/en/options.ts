@@ -36,7 +36,7 @@ export const messages = {
   DrawingEnabled: 'Drawing logs',
   'DrawingEnabled.hint': 'Offers the log of drawings in the console.',
   TaskEnabled: 'Task logs',
-  'TaskEnabled.hint': 'Offers the log of songs and other tasks in the console.',
+  'TaskEnabled.hint': 'Offers the logs of songs and videos in the console.',
   MjNotifyEnabled: 'Drawing callbacks',
   'MjNotifyEnabled.hint':
     'Upstreams tell of finished drawings, and clients may name an address that is told. Off, progress is asked for.',
@@ -141,6 +141,9 @@ export const messages = {
   AudioCompletionRatio: 'Audio completion ratios',
   'AudioCompletionRatio.hint':
     'Model name to the price of audio output against that of audio input. Without one, audio output never costs less than text output.',
+  ModelsPricedBySecond: 'Priced by the second',
+  'ModelsPricedBySecond.hint':
+    'Models of videos whose fixed price is that of one second, one name a line. A video of any other model costs its fixed price, however long it is.',
   ToolPrice: 'Tool prices',
   'ToolPrice.hint':
     'Tool name to dollars per 1000 calls, for tools that providers run themselves. For some models only, write tool:model or tool:prefix*; the longest that fits counts. A web search may be priced by the size of its context: web_search_low, _medium, _high.',

@@ -4,7 +4,7 @@ import type { Translation } from '../translation.ts'
 export const messages: Translation<typeof english, 'fr'> = {
   ofEverybody: 'Consommation de tous',
   range: 'Période',
-  range1d: 'Dernières 24 heures',
+  range1d: 'Dernières 24 h',
   range3d: '3 derniers jours',
   range7d: '7 derniers jours',
   range30d: '30 derniers jours',

@@ -58,6 +58,11 @@ export const reasons: Readonly<Record<string, string>> = {
   not_header_word: 'ne peut contenir que des lettres, des chiffres et des signes',
   in_the_past: 'cette date est déjà passée',
 
+  // How a reason stands with what it is about
+  reason_behind: '{message} : {reason}',
+  reason_of_line: 'ligne {line} : {reason}',
+  reason_of_place: '{place} : {reason}',
+
   // What a member has to be
   'is missing': 'est absent',
   'is too long': 'est trop long',

@@ -58,6 +58,11 @@ export const reasons: Readonly<Record<string, string>> = {
   not_header_word: 'допустимы только латинские буквы, цифры и знаки',
   in_the_past: 'это время уже прошло',
 
+  // How a reason stands with what it is about
+  reason_behind: '{message}: {reason}',
+  reason_of_line: 'строка {line}: {reason}',
+  reason_of_place: '{place}: {reason}',
+
   // What a member has to be
   'is missing': 'отсутствует',
   'is too long': 'слишком длинное значение',

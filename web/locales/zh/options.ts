@@ -1,7 +1,7 @@
 import type { messages as english } from '../en/options.ts'
 import type { Translation } from '../translation.ts'
 
-export const messages: Translation<typeof english> = {
+export const messages: Translation<typeof english, 'zh'> = {
   TopUpLink: '充值链接',
   'TopUpLink.hint': '用户购买兑换码的地址，显示在钱包页面。',
   'general_setting.docs_link': '文档链接',
@@ -32,7 +32,7 @@ export const messages: Translation<typeof english> = {
   DrawingEnabled: '绘图日志',
   'DrawingEnabled.hint': '在控制台中提供绘图日志。',
   TaskEnabled: '任务日志',
-  'TaskEnabled.hint': '在控制台中提供音乐等任务的日志。',
+  'TaskEnabled.hint': '在控制台中提供音乐和视频任务的日志。',
   MjNotifyEnabled: '绘图回调',
   'MjNotifyEnabled.hint': '上游主动通知绘图完成，客户端也可指定接收通知的地址。关闭后由本站查询进度。',
   MjAccountFilterEnabled: '允许选择绘图账号',
@@ -130,6 +130,9 @@ export const messages: Translation<typeof english> = {
   'AudioRatio.hint': '模型名称到音频输入相对文本输入的倍率。未列出的模型使用厂商的倍率，或 1。',
   AudioCompletionRatio: '音频补全倍率',
   'AudioCompletionRatio.hint': '模型名称到音频输出相对音频输入的倍率。未设置时，音频输出不会低于文本输出的价格。',
+  ModelsPricedBySecond: '按秒计价的模型',
+  'ModelsPricedBySecond.hint':
+    '这些视频模型的固定价格为每秒价格，每行一个模型名。其他模型的视频不论时长，均按固定价格计费。',
   ToolPrice: '工具价格',
   'ToolPrice.hint':
     '工具名称到每 1000 次调用的美元价格，用于上游自行运行的工具。仅对部分模型生效时写作 tool:模型 或 tool:前缀*，以匹配最长者为准。网页搜索可按上下文大小定价：web_search_low、_medium、_high。',

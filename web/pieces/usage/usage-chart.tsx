@@ -6,8 +6,7 @@ import { ChartFrame } from '../../ui/charts/chart-frame.tsx'
 import type { Slot } from '../../ui/charts/model.ts'
 import { StackedBars } from '../../ui/charts/stacked-bars.tsx'
 import { useReading } from '../../ui/charts/use-reading.ts'
-import { type Measure, usageChart } from './usage-series.ts'
-import type { Usage } from './use-usage.ts'
+import { type Measure, type Usage, usageChart } from './usage-series.ts'
 
 type UsageChartProps = { usage: Usage; measure: Measure; isOld: boolean }
 
@@ -18,10 +17,10 @@ export function UsageChart({ usage, measure, isOld }: UsageChartProps) {
   const navigate = useNavigate()
   const rest = t('otherModels')
   const model = useMemo(() => usageChart(usage, measure, format, rest), [usage, measure, format, rest])
-  const { frame, username } = usage
+  const { frame, of } = usage
   const open = (slot: Slot | undefined) => {
     const range = { start_timestamp: slot?.start ?? frame.start, end_timestamp: (slot?.end ?? frame.end + 1) - 1 }
-    void navigate({ to: '/log', search: { ...range, username } })
+    void navigate({ to: '/log', search: { ...range, ...of } })
   }
   const reading = useReading(model.slots, open)
   return (

@@ -1,14 +1,25 @@
-import type { UsageMeasure } from '#contract/logs.ts'
-import { stepBorders } from '#contract/usage-calendar.ts'
+import type { UsageMeasure, UsagePoint } from '#contract/logs.ts'
+import { stepBorders, type UsageFrame } from '#contract/usage-calendar.ts'
 import type { Formats } from '../../lib/format.ts'
 import { createColours, restColour } from '../../ui/charts/colours.ts'
 import type { ChartModel } from '../../ui/charts/model.ts'
 import { prepareSeries } from '../../ui/charts/prepare-series.ts'
 import { prepareSlots } from '../../ui/charts/prepare-slots.ts'
 import { prepareTicks } from '../../ui/charts/prepare-ticks.ts'
-import type { Usage } from './use-usage.ts'
 
 export type Measure = UsageMeasure
+
+/** Whose use it is, as the log is narrowed to it; of nobody: of all. */
+export type UsageOf = { username?: string | undefined; channel?: number | undefined }
+
+/** Points, and what they were counted for: what is drawn of them is of this frame, whatever is asked for by now. */
+export type Usage = {
+  frame: UsageFrame
+  points: readonly UsagePoint[]
+  /** Calls that came to nothing: they are in no point. */
+  failed: number
+  of: UsageOf
+}
 
 type ModelUsage = { model: string; quota: number; count: number; token_used: number }
 

@@ -3,7 +3,6 @@ import type { UsagePoint } from '#contract/logs.ts'
 import { stepBorders, type UsageFrame } from '#contract/usage-calendar.ts'
 import { formatsFor } from '../../lib/format.ts'
 import { totalAt } from '../../ui/charts/model.ts'
-import { chosenView, frameOf } from './dashboard-range.ts'
 import { usageByModel, usageChart, usageRate } from './usage-series.ts'
 
 const hour = 3600
@@ -23,7 +22,7 @@ const plain = (label: string) => label.replaceAll(/\s/g, ' ')
 
 const chartOf = (points: readonly UsagePoint[], frame: Partial<UsageFrame> = {}, format = money) => {
   const whole: UsageFrame = { start: monday, end: monday + 3 * hour + 7, step: 'hour', zone: 'UTC', ...frame }
-  return usageChart({ frame: whole, points, failed: 0, username: undefined }, 'quota', format, 'Others')
+  return usageChart({ frame: whole, points, failed: 0, of: {} }, 'quota', format, 'Others')
 }
 
 describe('the chart of the dashboard', () => {
@@ -92,7 +91,7 @@ describe('the chart of the dashboard', () => {
     const frame: UsageFrame = { start: monday, end: monday + day, step: 'hour', zone: 'UTC' }
     const rate = (calls: number) => {
       const points = Array.from({ length: calls }, () => point('a', monday, 7))
-      const { per, count, tokens } = usageRate({ frame, points, failed: 0, username: undefined })
+      const { per, count, tokens } = usageRate({ frame, points, failed: 0, of: {} })
       return [per, count, tokens]
     }
     expect(rate(2)).toEqual(['day', 2, 28])
@@ -107,29 +106,5 @@ describe('the chart of the dashboard', () => {
       { model: 'a', quota: 11, count: 2, token_used: 22 },
       { model: 'b', quota: 9, count: 1, token_used: 18 },
     ])
-  })
-})
-
-describe('the view of the dashboard', () => {
-  it('is what the operator set until somebody chooses', () => {
-    expect(chosenView({}, 'hour', false)).toEqual({ range: '1d', step: 'hour' })
-    expect(chosenView({}, 'day', false)).toEqual({ range: '7d', step: 'day' })
-    expect(chosenView({}, 'week', false)).toEqual({ range: '30d', step: 'week' })
-  })
-
-  it('never asks for what does not go together', () => {
-    expect(chosenView({ range: '365d' }, 'hour', false)).toEqual({ range: '1d', step: 'hour' })
-    expect(chosenView({ range: '365d', step: 'hour' }, 'hour', true)).toEqual({ range: '365d', step: 'day' })
-    expect(chosenView({ range: '7d', step: 'week' }, 'hour', true)).toEqual({ range: '7d', step: 'day' })
-  })
-
-  it('reaches back by whole hours and days, and never further than a user may ask', () => {
-    const now = monday + 10 * hour + 1234
-    expect(frameOf({ range: '1d', step: 'hour' }, now, 'UTC').start).toBe(monday - 13 * hour)
-    expect(frameOf({ range: '7d', step: 'day' }, now, 'UTC').start).toBe(monday - 6 * day)
-    // A month with a day of 25 hours, in the last hour of its last day.
-    const late = Date.parse('2023-11-10T23:30+01:00') / 1000
-    const { start } = frameOf({ range: '30d', step: 'day' }, late, 'Europe/Berlin')
-    expect(late - start).toBeLessThanOrEqual(30 * day)
   })
 })

@@ -50,6 +50,12 @@ export const fieldChanges = ({ before, after }: AuditAct): FieldChange[] => {
   return names.map((name) => ({ name, before: textOf(old[name]), after: textOf(current[name]) }))
 }
 
+/** Which fields those are, in one line. */
+export const fieldNames = (act: AuditAct): string =>
+  fieldChanges(act)
+    .map(({ name }) => name)
+    .join(', ')
+
 const readFields = (text: string): Record<string, unknown> => {
   try {
     const value: unknown = text === '' ? {} : JSON.parse(text)

@@ -342,7 +342,7 @@ export const messages: Translation<typeof english, 'fr'> = {
   'field.group': 'Groupes',
   'field.group.hint': 'Les utilisateurs de ces groupes accèdent au canal.',
   'field.model_mapping': 'Redirection de modèles',
-  'field.model_mapping.hint': 'Du modèle demandé au modèle du service amont.',
+  'field.model_mapping.hint': 'Modèle demandé → modèle du service amont.',
   'field.model_mapping.wrong': 'La redirection de modèles doit être un JSON valide',
   'field.model_mapping.shape': 'La redirection de modèles doit être un objet JSON de noms de modèles',
   'field.priority': 'Priorité',
@@ -369,7 +369,7 @@ export const messages: Translation<typeof english, 'fr'> = {
   'field.auto_ban': 'Désactiver automatiquement',
   'field.auto_ban.hint': 'Quand le fournisseur refuse la clé ou le compte.',
   'field.status_code_mapping': 'Réécriture des codes d’état',
-  'field.status_code_mapping.hint': 'Du code du service amont au code que voient les clients.',
+  'field.status_code_mapping.hint': 'Code du service amont → code que voient les clients.',
   'field.status_code_mapping.wrong': 'La réécriture des codes d’état doit être un JSON valide',
   'field.status_code_mapping.shape':
     'La réécriture des codes d’état doit être un objet JSON de codes ; cibles entre 400 et 599',

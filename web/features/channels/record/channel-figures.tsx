@@ -2,13 +2,13 @@ import { Gauge, RefreshCw } from 'lucide-react'
 import type { Channel } from '#contract/channels.ts'
 import { formatMoney } from '#contract/money-text.ts'
 import { useFormat } from '../../../lib/format.ts'
-import { useLanguage, useText } from '../../../lib/i18n.ts'
+import { useText } from '../../../lib/i18n.ts'
 import { Quota } from '../../../ui/figures.tsx'
 import { Stat } from '../../../ui/stat.tsx'
 import { useProviders } from '../form/use-providers.ts'
 import { AskButton } from '../runs/ask-button.tsx'
 import { useChannelUpkeep } from '../runs/use-channel-upkeep.ts'
-import { testFaultText } from '../tests/test-fault.ts'
+import { useTestFault } from '../tests/test-fault.ts'
 
 /** What a channel has used, what is left with its provider, and what its last test came to. */
 export function ChannelFigures({ channel }: { channel: Channel }) {
@@ -45,12 +45,11 @@ function BalanceFigure({ channel }: { channel: Channel }) {
 function TestFigure({ channel }: { channel: Channel }) {
   const t = useText('channels')
   const format = useFormat()
-  const language = useLanguage()
+  const sayFault = useTestFault()
   const upkeep = useChannelUpkeep()
   const { name, response_time: milliseconds, test_time: time, test_fault: fault } = channel
   const took = `${(milliseconds / 1000).toFixed(2)} s`
-  const hint =
-    fault === '' ? time > 0 && t('testedAt', { time: format.dateTime(time) }) : testFaultText(fault, language)
+  const hint = fault === '' ? time > 0 && t('testedAt', { time: format.dateTime(time) }) : sayFault(fault)
   return (
     <Stat
       label={t('columnResponse')}

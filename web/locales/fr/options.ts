@@ -149,6 +149,9 @@ export const messages: Translation<typeof english, 'fr'> = {
   AudioCompletionRatio: 'Ratios de sortie audio',
   'AudioCompletionRatio.hint':
     'Nom du modèle → prix de la sortie audio par rapport à l’entrée audio. Sans ratio, la sortie audio ne coûte jamais moins que la sortie texte.',
+  ModelsPricedBySecond: 'Tarif à la seconde',
+  'ModelsPricedBySecond.hint':
+    'Modèles de vidéo dont le prix fixe est celui d’une seconde, un nom par ligne. Une vidéo de tout autre modèle coûte son prix fixe, quelle que soit sa durée.',
   ToolPrice: 'Prix des outils',
   'ToolPrice.hint':
     'Nom de l’outil → dollars pour 1000 appels, pour les outils que les fournisseurs exécutent eux-mêmes. Pour certains modèles seulement, écrivez outil:modèle ou outil:préfixe* ; la plus longue correspondance compte. Une recherche web peut avoir un prix selon la taille de son contexte : web_search_low, _medium, _high.',

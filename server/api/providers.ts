@@ -1,4 +1,5 @@
 import type { providers as endpoints } from '#contract/providers.ts'
+import { guessProvider } from '#providers/guess.ts'
 import { providers } from '#providers/index.ts'
 import { obeyedDialects } from '#providers/obeyed-dialects.ts'
 import { wordsIn } from '#providers/words.ts'
@@ -24,4 +25,8 @@ export const providerHandlers = (): Handlers<typeof endpoints> => ({
       tells_balance: provider.balance !== undefined,
       dialects: obeyedDialects(provider),
     })),
+  guess: ({ body }) => {
+    const { key, baseUrl, types } = guessProvider(body.text)
+    return { key, base_url: baseUrl, types: [...types] }
+  },
 })

@@ -125,6 +125,13 @@ export const pages = [
   }),
   createRoute({
     ...inFrame,
+    path: '/start',
+    staticData: { title: 'start', access: 'root' },
+    loader: texts('start'),
+    component: lazyPart(() => import('../features/start/start-page.tsx'), 'StartPage'),
+  }),
+  createRoute({
+    ...inFrame,
     path: '/login',
     validateSearch: loginSearch,
     staticData: { title: 'login', layout: 'plain' },

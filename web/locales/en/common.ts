@@ -117,6 +117,7 @@ export const messages = {
   skipToContent: 'Skip to content',
   home: 'Home',
   console: 'Console',
+  start: 'Getting started',
   pricing: 'Pricing',
   docs: 'Docs',
   about: 'About',

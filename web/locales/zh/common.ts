@@ -112,6 +112,7 @@ export const messages: Translation<typeof english> = {
   skipToContent: '跳到正文',
   home: '首页',
   console: '控制台',
+  start: '快速开始',
   pricing: '定价',
   docs: '文档',
   about: '关于',

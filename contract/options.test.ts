@@ -61,7 +61,7 @@ const besides = [
   'CostlyThingsKept',
   'MailsPerMailbox',
   'MailsPerAsker',
-  'TokensPerUser',
+  'StatusPageEnabled TokensPerUser',
   'UnpaidOrdersPerUser',
   'UpdateAddress',
   'FailedCallDays',
@@ -86,7 +86,7 @@ const secrets = [
 /** Whatever is not named here is the super admin's alone: a new option is, until somebody says otherwise. */
 const forAdministrators = `
   TokensPerUser RetryTimes ChannelLatencyRoutingEnabled DisplayInCurrencyEnabled DisplayTokenStatEnabled OutputLimitByBalanceEnabled
-  DefaultCollapseSidebar
+  DefaultCollapseSidebar StatusPageEnabled
   DrawingEnabled TaskEnabled MjNotifyEnabled MjAccountFilterEnabled MjForwardUrlEnabled MjModeClearEnabled
   MjActionCheckSuccessEnabled
   CheckSensitiveEnabled CheckSensitiveOnPromptEnabled CheckSensitiveOnCompletionEnabled StopOnSensitiveEnabled

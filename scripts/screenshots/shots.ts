@@ -55,6 +55,7 @@ export const shots: readonly Shot[] = [
   ),
   { name: 'home', path: '/' },
   { name: 'start', path: '/start' },
+  { name: 'status', path: '/status' },
   { name: 'dashboard', path: '/detail' },
   { name: 'pricing', path: '/pricing' },
   { name: 'playground', path: '/playground' },

@@ -118,6 +118,13 @@ export const pages = [
   }),
   createRoute({
     ...inFrame,
+    path: '/status',
+    staticData: { title: 'modelStatus' },
+    loader: texts('status'),
+    component: lazyPart(() => import('../features/status/status-page.tsx'), 'StatusPage'),
+  }),
+  createRoute({
+    ...inFrame,
     path: '/setup',
     staticData: { layout: 'plain' },
     loader: texts('setup'),

@@ -8,6 +8,7 @@ export const areas = {
   session: { en: () => import('./en/session.ts'), zh: () => import('./zh/session.ts') },
   setup: { en: () => import('./en/setup.ts'), zh: () => import('./zh/setup.ts') },
   start: { en: () => import('./en/start.ts'), zh: () => import('./zh/start.ts') },
+  status: { en: () => import('./en/status.ts'), zh: () => import('./zh/status.ts') },
   home: { en: () => import('./en/home.ts'), zh: () => import('./zh/home.ts') },
   personal: { en: () => import('./en/personal.ts'), zh: () => import('./zh/personal.ts') },
   tokens: { en: () => import('./en/tokens.ts'), zh: () => import('./zh/tokens.ts') },

@@ -119,6 +119,7 @@ export const messages = {
   console: 'Console',
   start: 'Getting started',
   pricing: 'Pricing',
+  modelStatus: 'Status',
   docs: 'Docs',
   about: 'About',
   login: 'Log in',

@@ -114,6 +114,7 @@ export const messages: Translation<typeof english> = {
   console: '控制台',
   start: '快速开始',
   pricing: '定价',
+  modelStatus: '状态',
   docs: '文档',
   about: '关于',
   login: '登录',

@@ -84,9 +84,12 @@ export const frame: Chapter = {
     {
       from: '2 §2.15',
       file: 'web/app/navigation-sheet.tsx',
-      test: 'e2e/open-pages.test.ts',
+      test: 'web/app/shell.test.tsx',
       elements: {
-        'on a phone the navigation is a sheet': ['side="left"', 'on a phone'],
+        'on a phone the navigation is a sheet': [
+          'side="left"',
+          'opens from the top bar, with the pages of the side bar',
+        ],
       },
     },
     {

@@ -6,9 +6,9 @@ export const playground: Chapter = {
     {
       from: '2 §2.12',
       file: 'web/features/playground/settings/payer-field.tsx',
-      test: 'e2e/playground.test.ts',
+      test: 'web/features/playground/playground-page.test.tsx',
       elements: {
-        'panel: group': ["t('payerGroup'", "name: 'Paid by'"],
+        'panel: group': ["t('payerGroup'", 'asks in the group that is to pay'],
       },
     },
     {

@@ -55,6 +55,13 @@ eachGateway((gateway) => {
     await option('DisplayInCurrencyEnabled', 'true')
   })
 
+  it('tells the smallest use without the noise of binary fractions', async () => {
+    const { data } = await user.post('/api/token/', { name: 'small', remain_quota: 1_000_000 })
+    const { query } = gateway().plane.database
+    await query.updateTable('tokens').set({ used_quota: 6 }).where('id', '=', data.id).execute()
+    expect((await ask('/v1/dashboard/billing/usage', `Bearer sk-${data.key}`)).body.total_usage).toBe(0.0012)
+  })
+
   it('says of a token without a limit that there is plenty, and nothing to a stranger', async () => {
     const { data } = await user.post('/api/token/', { name: 'all', unlimited_quota: true })
     expect(await ask('/v1/dashboard/billing/subscription', `Bearer sk-${data.key}`)).toEqual(plan(100_000_000, 0))

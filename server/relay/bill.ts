@@ -10,7 +10,7 @@ export const readBill = async (
   { parameter }: RelayEndpoint,
 ): Promise<JsonObject> => {
   const { limit, used, until } = await bills.of(caller)
-  if (parameter === 'usage') return { object: 'list', total_usage: used * 100 }
+  if (parameter === 'usage') return { object: 'list', total_usage: hundredths(used) }
   return {
     object: 'billing_subscription',
     has_payment_method: true,
@@ -20,3 +20,6 @@ export const readBill = async (
     access_until: until,
   }
 }
+
+/** Without what binary fractions add behind the fifteenth digit. */
+const hundredths = (amount: number): number => Number((amount * 100).toPrecision(15))

@@ -172,6 +172,26 @@ describe('The side bar', () => {
   })
 })
 
+describe('The navigation of a phone', () => {
+  const openSheet = async () => {
+    const { user } = await open('/about', { role: 1 })
+    await user.click(screen.getByRole('button', { name: 'Open navigation' }))
+    return { user, sheet: within(await screen.findByRole('dialog')) }
+  }
+
+  it('opens from the top bar, with the pages of the side bar and of the top bar', async () => {
+    const { sheet } = await openSheet()
+    const links = sheet.getAllByRole('link').map((link) => link.getAttribute('href'))
+    expect(links).toEqual(expect.arrayContaining(['/playground', '/token', '/log', '/topup', '/personal', '/pricing']))
+  })
+
+  it('leads to a page, and is gone', async () => {
+    const { user, sheet } = await openSheet()
+    await user.click(sheet.getByRole('link', { name: 'Home' }))
+    await waitFor(() => expect([at(), screen.queryByRole('dialog')]).toEqual(['/', null]))
+  })
+})
+
 describe('The footer', () => {
   it('is what the operator wrote, else a line with name and version', async () => {
     await open('/about', { system_name: 'Gate', version: '1.2.3' })

@@ -74,6 +74,16 @@ describe('The playground', () => {
     await screen.findByText('Response complete')
   })
 
+  it('asks in the group that is to pay, with the models of that group at its ratio', async () => {
+    const { ask, calls, user } = await open(refuse('', ''), [priced('river', { enable_groups: ['vip'] })])
+    await user.click(await screen.findByRole('combobox', { name: 'Paid by' }))
+    await user.click(await screen.findByRole('option', { name: /Group vip/ }))
+    await screen.findByText('$1.00 in, $2.00 out per 1M tokens')
+    await ask('How?')
+    const asked = () => calls.find(({ path }) => path === '/pg/chat/completions')?.body
+    await vi.waitFor(() => expect(asked()).toMatchObject({ model: 'river', group: 'vip' }))
+  })
+
   inEachLanguage('leads to the wallet when the balance is used up', async () => {
     const { ask } = await open(refuse('quota_insufficient', 'Insufficient quota'))
     await screen.findByText('$2.00 in, $4.00 out per 1M tokens')

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { contract } from '#contract/index.ts'
 import { specifiedEntities, specifiedSendings } from '#testing/specified-members.ts'
+import { contract } from './index.ts'
 
 /** The names of all members that a schema tells of, at whatever depth. */
 const membersIn = (schema: z.ZodMiniType): ReadonlySet<string> => {

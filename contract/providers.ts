@@ -6,6 +6,8 @@ const providerCard = z.object({
   type: z.int(),
   name: z.string(),
   label: z.string(),
+  /** Its part of the sprite of marks; empty where there is none. */
+  mark: z.string(),
   base_url: z.string(),
   base_url_required: z.boolean(),
   /** Whether the address is the whole endpoint. */

@@ -31,8 +31,8 @@ describe('how the models are doing', () => {
 
     it('is for administrators until it is made public', async () => {
       const user = await gateway().asUser('reader')
-      expect((await read(gateway().visitor())).status).toBe(403)
-      expect((await read(user)).status).toBe(403)
+      expect(await read(gateway().visitor())).toMatchObject({ status: 404, code: 'status_page_off' })
+      expect((await read(user)).status).toBe(404)
       expect((await read(root)).status).toBe(200)
     })
 

@@ -42,7 +42,7 @@ export const modelStatusHandlers = ({ domain, database }: ControlPlane): Handler
   return {
     read: async ({ caller }) => {
       const isAdmin = (caller?.user.role ?? 0) >= roles.admin
-      if (!isAdmin && !options.get('StatusPageEnabled')) throw new ApplicationError('role_insufficient')
+      if (!isAdmin && !options.get('StatusPageEnabled')) throw new ApplicationError('status_page_off')
       const offered = new Set(pool.modelsOf([...usableGroups(options, caller?.user.group)]))
       const models = (await current()).filter(({ model }) => offered.has(model))
       return { since: firstHour(nowSeconds(clock)), models, idle: offered.size - models.length }

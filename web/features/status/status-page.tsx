@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import type { ErrorCode } from '#contract/errors.ts'
 import { type ModelState, modelStatus, type StatedModel } from '#contract/model-status.ts'
 import { ApiError } from '../../lib/api.ts'
 import { useFormat } from '../../lib/format.ts'
@@ -15,13 +16,14 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { HourBars } from './hour-bars.tsx'
 
 const minute = 60_000
+const statusPageOff: ErrorCode = 'status_page_off'
 
 /** How the models are doing that whoever looks may call, from what became of their calls. */
 export function StatusPage() {
   const t = useText('status')
   const status = useQuery({ ...endpointQuery(modelStatus.read), refetchInterval: minute, retry: false })
   const { data, error } = status
-  const isOff = error instanceof ApiError && error.status === 403
+  const isOff = error instanceof ApiError && error.code === statusPageOff
   return (
     <div className="mx-auto grid w-full max-w-220 grid-cols-[minmax(0,1fr)] gap-5">
       <PageHeader title={t('title')} description={t('period')} actions={<OptionDoor option="StatusPageEnabled" />} />

@@ -45,9 +45,9 @@ const sing = async (prompt: string): Promise<string> =>
   (await sendTask(server, key, { method: 'POST', path: '/suno/submit/music', body: { prompt } })).json.data
 const rowOf = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
 const dialog = (page: Page) => page.getByRole('dialog')
-const desk: Look = { width: 1280, language: 'en', scheme: 'light' }
+const desk = { width: 1280, language: 'en', scheme: 'light' } as const satisfies Look
 
-const other: Look = { width: 1280, language: 'zh', scheme: 'dark' }
+const other = { width: 1280, language: 'zh', scheme: 'dark' } as const satisfies Look
 const phone = { width: 390, height: 900 }
 
 describe('somebody who draws', () => {

@@ -51,7 +51,11 @@ export const layers: readonly Layer[] = [
     mayImport: ['server', 'providers', 'protocols', 'pricing', 'contract'],
     why: 'the files beside these folders put the whole server together and nothing else',
   },
-  { folder: 'web/locales', mayImport: ['web/lib'], why: 'texts are data, and lib knows their shape' },
+  {
+    folder: 'web/locales',
+    mayImport: ['web/lib', 'contract'],
+    why: 'texts are data, in the languages of the contract',
+  },
   {
     folder: 'web/lib',
     mayImport: ['web/locales', 'contract', 'protocols/events'],

@@ -2,17 +2,17 @@ import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { channelUpkeep } from '#contract/channel-upkeep.ts'
 import { type Channel, channels } from '#contract/channels.ts'
-import { reasonMessage } from '#contract/error-reasons.ts'
 import { call } from '../../lib/api.ts'
-import { useLanguage, useText } from '../../lib/i18n.ts'
+import { useText } from '../../lib/i18n.ts'
 import { refresh } from '../../lib/query.ts'
+import { useReasonText } from '../../lib/refusal-words.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 
 /** Whether the channel answers. It was asked when it was made: who sees this sees why it did not. */
 export function TestStep({ channel }: { channel: Channel }) {
   const t = useText('start')
-  const language = useLanguage()
+  const say = useReasonText()
   const test = useMutation({
     mutationFn: () => call(channelUpkeep.test, { params: { id: String(channel.id) }, query: {} }),
     meta: { quiet: true },
@@ -20,9 +20,7 @@ export function TestStep({ channel }: { channel: Channel }) {
   })
   const fault =
     test.error?.message ??
-    (channel.test_fault === ''
-      ? undefined
-      : t('testFailed', { reason: reasonMessage(language, { reason: channel.test_fault }) }))
+    (channel.test_fault === '' ? undefined : t('testFailed', { reason: say({ reason: channel.test_fault }) }))
   return (
     <div className="grid gap-3">
       {fault === undefined ? (

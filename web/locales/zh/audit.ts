@@ -1,7 +1,7 @@
 import type { messages as english } from '../en/audit.ts'
 import type { Translation } from '../translation.ts'
 
-export const messages: Translation<typeof english> = {
+export const messages: Translation<typeof english, 'zh'> = {
   searchActor: '按管理员搜索',
   searchTarget: '按对象搜索，如 user:7',
   filterArea: '范围',

@@ -1,7 +1,7 @@
 import type { messages as english } from '../en/common.ts'
 import type { Translation } from '../translation.ts'
 
-export const messages: Translation<typeof english> = {
+export const messages: Translation<typeof english, 'zh'> = {
   errorExpired: '未登录或登录已过期，请重新登录',
   errorTooMany: '请求次数过多，请稍后再试',
   errorInternal: '服务器内部错误，请联系管理员',

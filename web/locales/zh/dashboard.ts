@@ -1,7 +1,7 @@
 import type { messages as english } from '../en/dashboard.ts'
 import type { Translation } from '../translation.ts'
 
-export const messages: Translation<typeof english> = {
+export const messages: Translation<typeof english, 'zh'> = {
   ofEverybody: '全站用量',
   range: '时间范围',
   range1d: '最近 24 小时',

@@ -1,7 +1,7 @@
 import type { messages as english } from '../en/lists.ts'
 import type { Translation } from '../translation.ts'
 
-export const messages: Translation<typeof english> = {
+export const messages: Translation<typeof english, 'zh'> = {
   failedOf: '{total} 项中有 {count} 项未能完成',
   failedMore: '另有 {count} 项',
   noneFitting: '所选的行都不需要此操作',

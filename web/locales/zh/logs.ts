@@ -1,7 +1,7 @@
 import type { messages as english } from '../en/logs.ts'
 import type { Translation } from '../translation.ts'
 
-export const messages: Translation<typeof english> = {
+export const messages: Translation<typeof english, 'zh'> = {
   emptyTitle: '该时间范围内暂无记录',
   emptyHint: '请求结束后会立即出现在这里。选择更长的时间范围可查看更早的记录。',
   query: '查询',
@@ -155,7 +155,7 @@ export const messages: Translation<typeof english> = {
   'tool.image_generation_high': '图片生成（高质量）',
   briefRatio: '模型倍率 {model}，补全倍率 {completion}，分组倍率 {group}',
   briefFixed: '模型价格 {price}，分组倍率 {group}',
-  trace: '请求路径',
+  trace: '渠道路由',
   traceChannel: '渠道 {id}',
   traceAttempt: '第 {number} 次尝试',
   traceNoAnswer: '无响应',

@@ -1,7 +1,7 @@
 import type { messages as english } from '../en/options.ts'
 import type { Translation } from '../translation.ts'
 
-export const messages: Translation<typeof english> = {
+export const messages: Translation<typeof english, 'zh'> = {
   TopUpLink: '充值链接',
   'TopUpLink.hint': '用户购买兑换码的地址，显示在钱包页面。',
   'general_setting.docs_link': '文档链接',

@@ -1,7 +1,7 @@
 import type { messages as english } from '../en/personal.ts'
 import type { Translation } from '../translation.ts'
 
-export const messages: Translation<typeof english> = {
+export const messages: Translation<typeof english, 'zh'> = {
   roleLabelRoot: '管理员',
   roleLabelOther: '普通用户',
   profileId: '用户 ID',
@@ -44,11 +44,11 @@ export const messages: Translation<typeof english> = {
   generateText: '旧令牌将立即失效。',
   tokenReset: '令牌已重置并已复制到剪贴板',
   tokenOnce: '请立即复制保存，之后不再显示。',
-  deleteAccount: '删除账户',
+  deleteAccount: '注销账户',
   deleteHint: '您的令牌将停止工作，余额将会丢失，且无法恢复。',
-  deleteTitle: '删除自己的账户？',
+  deleteTitle: '确定注销您的账户？',
   deleteText: '请输入您的账户名以确认删除，此操作无法撤销。',
-  accountDeleted: '账户已删除',
+  accountDeleted: '账户已注销',
   checkIn: '每日签到',
   checkInHint: '每天签到一次（UTC），领取少量额度。',
   checkInNow: '立即签到',

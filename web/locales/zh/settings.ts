@@ -1,7 +1,7 @@
 import type { messages as english } from '../en/settings.ts'
 import type { Translation } from '../translation.ts'
 
-export const messages: Translation<typeof english> = {
+export const messages: Translation<typeof english, 'zh'> = {
   title: '系统设置',
   intro: '修改在保存后立即生效。',
   searchOptions: '搜索全部设置',
@@ -143,7 +143,7 @@ export const messages: Translation<typeof english> = {
   listSelectAll: '全选 {count} 项',
   listTake: '采用（{count}）',
   listTaken: '已采用 {count} 个价格，尚未应用',
-  unsetIntro: '已启用的渠道提供、但既无价格也无倍率的模型，用户无法使用。',
+  unsetIntro: '已启用的渠道提供、但既无价格也无倍率的模型，仅接受默认倍率的用户可以使用。',
   unsetNone: '所有已启用的模型均有价格',
   unsetFailed: '获取启用模型失败',
   unsetCount: '{count} 个模型未设置价格',

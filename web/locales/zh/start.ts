@@ -1,7 +1,7 @@
 import type { messages as english } from '../en/start.ts'
 import type { Translation } from '../translation.ts'
 
-export const messages: Translation<typeof english> = {
+export const messages: Translation<typeof english, 'zh'> = {
   title: '快速开始',
   progress: '已完成 {done}/{all} 步',
   done: '已完成',

@@ -1,7 +1,7 @@
 import type { messages as english } from '../en/status.ts'
 import type { Translation } from '../translation.ts'
 
-export const messages: Translation<typeof english> = {
+export const messages: Translation<typeof english, 'zh'> = {
   title: '状态',
   period: '过去 24 小时，依据真实调用',
   allUp: '所有模型运行正常',

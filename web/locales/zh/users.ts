@@ -1,7 +1,7 @@
 import type { messages as english } from '../en/users.ts'
 import type { Translation } from '../translation.ts'
 
-export const messages: Translation<typeof english> = {
+export const messages: Translation<typeof english, 'zh'> = {
   addUser: '添加用户',
   editUser: '编辑用户',
   searchKeyword: '搜索用户的 ID、名称或邮箱',
@@ -22,14 +22,14 @@ export const messages: Translation<typeof english> = {
   roleAdmin: '管理员',
   roleRoot: '超级管理员',
   roleUnknown: '未知身份',
-  statusActive: '已激活',
+  statusActive: '正常',
   statusBanned: '已封禁',
   statusDeleted: '已注销',
   statusUnknown: '未知状态',
   promote: '提升',
   demote: '降级',
-  disable: '禁用',
-  enable: '启用',
+  disable: '封禁',
+  enable: '解除封禁',
   remove: '注销',
   seeLogs: '使用日志',
   notEditable: '无法编辑该账户',
@@ -38,8 +38,8 @@ export const messages: Translation<typeof english> = {
   promoteText: '管理员可以管理渠道、兑换码和普通用户。该用户需要重新登录。',
   demoteTitle: '确定将 {name} 降级为普通用户？',
   demoteText: '该账户将立即失去管理权限。',
-  disableTitle: '确定禁用 {name}？',
-  disableText: '该账户的登录和令牌将立即失效，之后可重新启用。',
+  disableTitle: '确定封禁 {name}？',
+  disableText: '该账户的登录和令牌将立即失效，之后可随时解除封禁。',
   removeTitle: '确定注销账户 {name}？',
   removeText: '该账户的登录和令牌将立即失效，用户名不会被释放，此操作不可撤销。',
   sectionAccount: '账户',

@@ -1,10 +1,10 @@
 import type { Channel } from '#contract/channels.ts'
-import { useLanguage, useText } from '../../../lib/i18n.ts'
+import { useText } from '../../../lib/i18n.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Time } from '../../../ui/time.tsx'
 import { nameList } from '../form/name-list.ts'
 import { useProviders } from '../form/use-providers.ts'
-import { testFaultText } from '../tests/test-fault.ts'
+import { useTestFault } from '../tests/test-fault.ts'
 import { ChannelCondition } from './channel-condition.tsx'
 import { channelInfoOf } from './channel-info.ts'
 import { Fact } from './fact.tsx'
@@ -15,7 +15,7 @@ const mostModels = 24
 /** What does not fit a row: why a channel is off, how it has been doing, its keys and its models. */
 export function ChannelDetails({ channel }: { channel: Channel }) {
   const t = useText('channels')
-  const language = useLanguage()
+  const sayFault = useTestFault()
   const providers = useProviders()
   const { status_reason: reason, status_time: since } = channelInfoOf(channel)
   const models = nameList(channel.models)
@@ -35,7 +35,7 @@ export function ChannelDetails({ channel }: { channel: Channel }) {
         )}
         {channel.test_fault !== '' && (
           <Fact label={t('detailTestFault')} wide>
-            {testFaultText(channel.test_fault, language)}
+            {sayFault(channel.test_fault)}
           </Fact>
         )}
         <Fact label={t('field.base_url')}>{address === '' ? '–' : address}</Fact>

@@ -1,14 +1,18 @@
 import { channelStatuses, channels } from '#contract/channels.ts'
+import { lazyPart } from '../../../lib/lazy-part.tsx'
 import { pagesOf } from '../../../lib/list-rows.ts'
 import { Badge } from '../../../ui/badge.tsx'
+import { Boundary } from '../../../ui/boundary.tsx'
 import type { ListDefinition } from '../../../ui/list/list-definition.ts'
+import { Skeleton } from '../../../ui/skeleton.tsx'
 import { nameList } from '../form/name-list.ts'
 import { type ChannelTools, channelActions } from './channel-actions.ts'
 import { GroupBadges, NameCell, ResponseCell, StatusCell, TypeCell, UsedCell } from './channel-cells.tsx'
-import { ChannelDetails } from './channel-details.tsx'
 import { type ChannelRow, channelRow, isTag, rowName } from './channel-row.ts'
 import { channelFilters } from './channels-search.ts'
 import { NumberCell } from './number-cell.tsx'
+
+const ChannelDetails = lazyPart(() => import('./channel-details.tsx'), 'ChannelDetails')
 
 export const channelList: ListDefinition<ChannelRow, 'channels', typeof channelFilters, ChannelTools> = {
   area: 'channels',
@@ -52,7 +56,12 @@ export const channelList: ListDefinition<ChannelRow, 'channels', typeof channelF
   actions: channelActions,
   below: (row) => (isTag(row) ? { tag: row.tag } : {}),
   isUnfolded: (row, { tag }) => isTag(row) && row.tag === tag,
-  details: (row) => !isTag(row) && <ChannelDetails channel={row} />,
+  details: (row) =>
+    !isTag(row) && (
+      <Boundary loading={<Skeleton className="h-24 w-full" />}>
+        <ChannelDetails channel={row} />
+      </Boundary>
+    ),
   // Out of use: a channel that is not enabled, a tag none of whose channels is.
   isMuted: (row) => (isTag(row) ? row.enabled_count === 0 : row.status !== channelStatuses.enabled),
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import { priceStep } from './price-steps.ts'
 
 export const quotaTypes = { byUsage: 0, perCall: 1 } as const
 
@@ -17,6 +18,8 @@ const pricedModel = z.object({
   cache_creation_ratio: z.number(),
   audio_ratio: z.number(),
   audio_completion_ratio: z.number(),
+  /** What long prompts cost, from the shortest to the longest; none where they cost what others do. */
+  price_steps: z.array(priceStep),
   /** The groups that can call it, of those the asker may use. */
   enable_groups: z.array(z.string()),
   supported_endpoint_types: z.array(z.string()),

@@ -52,6 +52,7 @@ export const createPriceList = ({ options, pool, prices, clock }: Parts): PriceL
         cache_creation_ratio: card.cacheCreationRatio,
         audio_ratio: card.audioRatio,
         audio_completion_ratio: card.audioCompletionRatio,
+        price_steps: [...(card.modelPrice === undefined ? (card.steps ?? []) : [])],
         enable_groups: groups,
         supported_endpoint_types: [...endpointTypesOf(bareName, types)],
         priced: priced !== undefined,

@@ -141,6 +141,9 @@ export const messages = {
   AudioCompletionRatio: 'Audio completion ratios',
   'AudioCompletionRatio.hint':
     'Model name to the price of audio output against that of audio input. Without one, audio output never costs less than text output.',
+  PriceStep: 'Prices of long prompts',
+  'PriceStep.hint':
+    'Model name to steps. Once a prompt has more tokens than “above”, the whole call is priced at that step: “input” times the usual price of what is read, “output” times that of what is written. An empty list takes away the steps of a model.',
   ToolPrice: 'Tool prices',
   'ToolPrice.hint':
     'Tool name to dollars per 1000 calls, for tools that providers run themselves. For some models only, write tool:model or tool:prefix*; the longest that fits counts. A web search may be priced by the size of its context: web_search_low, _medium, _high.',

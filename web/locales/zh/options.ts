@@ -130,6 +130,9 @@ export const messages: Translation<typeof english> = {
   'AudioRatio.hint': '模型名称到音频输入相对文本输入的倍率。未列出的模型使用厂商的倍率，或 1。',
   AudioCompletionRatio: '音频补全倍率',
   'AudioCompletionRatio.hint': '模型名称到音频输出相对音频输入的倍率。未设置时，音频输出不会低于文本输出的价格。',
+  PriceStep: '长提示阶梯价',
+  'PriceStep.hint':
+    '模型名称到阶梯。提示的 token 数超过 above 时，整次调用按该级计费：输入为正常价格的 input 倍，输出为 output 倍。空列表表示该模型没有阶梯。',
   ToolPrice: '工具价格',
   'ToolPrice.hint':
     '工具名称到每 1000 次调用的美元价格，用于上游自行运行的工具。仅对部分模型生效时写作 tool:模型 或 tool:前缀*，以匹配最长者为准。网页搜索可按上下文大小定价：web_search_low、_medium、_high。',

@@ -1,12 +1,23 @@
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { specifiedEntities, specifiedSendings } from '#testing/specified-members.ts'
+import { contract } from './index.ts'
 
 /** The names of all members that a schema tells of, at whatever depth. */
 const membersIn = (schema: z.ZodMiniType): ReadonlySet<string> => {
   const names = new Set<string>()
   JSON.stringify(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }), (name, value) => {
     if (name === 'properties') for (const member of Object.keys(value)) names.add(member)
+    return value
+  })
+  return names
+}
+
+/** The members of a schema, at whatever depth, that take any number, also one with a fraction. */
+const fractionsIn = (schema: z.ZodMiniType): readonly string[] => {
+  const names: string[] = []
+  JSON.stringify(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }), (name, value) => {
+    if (value?.type === 'number' && value.enum === undefined && value.const === undefined) names.push(name)
     return value
   })
   return names
@@ -33,4 +44,15 @@ describe('what calls take', () => {
       expect([missingIn(endpoint.query, query), missingIn(endpoint.body, body)]).toEqual([[], []])
     },
   )
+})
+
+it('a fraction is taken by nothing but a balance at a vendor, which may have one', () => {
+  const taken = Object.entries(contract).flatMap(([group, calls]) =>
+    Object.entries(calls).flatMap(([name, { query, body }]) =>
+      [query, body]
+        .flatMap((schema) => (schema === undefined ? [] : fractionsIn(schema)))
+        .map((member) => `${group}.${name}: ${member}`),
+    ),
+  )
+  expect(taken).toEqual(['channels.update: balance'])
 })

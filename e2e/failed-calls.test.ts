@@ -64,7 +64,7 @@ afterAll(() => server.remove())
 const words = (text: string) => text.replace(/\s+/g, ' ').trim()
 const texts = {
   en: {
-    ...{ table: 'Usage logs', path: 'Path of the request', palette: 'Command palette', failed: 'Failed' },
+    ...{ table: 'Usage logs', path: 'Routing', palette: 'Command palette', failed: 'Failed' },
     ...{ why: 'The model made-up does not exist', again: /and (\d+) more like this/, kind: 'The provider failed' },
     ...{ unfold: 'Show details of plain', attempt: /^Attempt 1 Status 502 \d+ ms$/, type: 'Type' },
     share: '31 failed (100%)',
@@ -74,7 +74,7 @@ const texts = {
     ...{ testFault: 'The last test failed', healthy: 'Healthy', more: 'More filters' },
   },
   zh: {
-    ...{ table: '使用日志', path: '请求路径', palette: '命令面板', failed: '失败' },
+    ...{ table: '使用日志', path: '渠道路由', palette: '命令面板', failed: '失败' },
     ...{ why: '模型 made-up 不存在', again: /另有 (\d+) 次相同的失败/, kind: '上游出错' },
     ...{ unfold: '展开 plain 的详情', attempt: /^第 1 次尝试 状态码 502 \d+ ms$/, type: '类型' },
     ...{ all: '全部渠道', testAll: '测试所有渠道', confirm: '测试', findings: '测试结果' },

@@ -227,7 +227,7 @@ describe('an operator with the usage log', () => {
   it('sees why a call went where it went, and what was said', async () => {
     expect(await rowOf('mapped').innerText()).toContain('1 → 2')
     await unfold('mapped')
-    const path = page.getByRole('group', { name: 'Path of the request' })
+    const path = page.getByRole('group', { name: 'Routing' })
     await path.getByText('3 channels serve this model for this group').waitFor()
     expect((await path.getByRole('listitem').allInnerTexts()).map(words)).toEqual([
       'Channel #3 third Skipped Resting after failures',
@@ -363,7 +363,7 @@ describe('a user', () => {
     expect(text).not.toEqual(expect.arrayContaining(['User']))
     await unfold('mapped', opened)
     await opened.getByRole('table', { name: 'Billing process' }).waitFor()
-    expect(await opened.getByText('Path of the request').count()).toBe(0)
+    expect(await opened.getByText('Routing').count()).toBe(0)
     expect(await opened.getByText('second').count()).toBe(0)
   })
 })

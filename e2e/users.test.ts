@@ -95,7 +95,7 @@ describe('an operator with users', () => {
     await saved('User created')
     // What looks like markup is text.
     await rowOf('anna').getByText('Anna <b>L.</b>').waitFor()
-    expect(await rowOf('anna').innerText()).toContain('Activated')
+    expect(await rowOf('anna').innerText()).toContain('Active')
   })
 
   it('moves a user to another group and gives and takes quota, seeing the new balance before', async () => {
@@ -168,7 +168,7 @@ describe('an operator with users', () => {
     for (const [action, result] of [
       ['Promote', 'Administrator'],
       ['Demote', 'Ordinary user'],
-      ['Disable', 'Banned'],
+      ['Ban', 'Banned'],
     ] as const) {
       await choose('dora', action)
       await page.getByRole('alertdialog').waitFor()
@@ -178,8 +178,8 @@ describe('an operator with users', () => {
     }
     const banned = createConsoleClient(server.url)
     await expect(banned.login('dora', password)).rejects.toThrow(/banned/)
-    await choose('dora', 'Enable')
-    await rowOf('dora').getByText('Activated').waitFor()
+    await choose('dora', 'Unban')
+    await rowOf('dora').getByText('Active').waitFor()
     // The row says so before the server does.
     const enters = () =>
       banned.login('dora', password).then(
@@ -191,10 +191,10 @@ describe('an operator with users', () => {
 
   it('may still change his mind', async () => {
     await add('emma')
-    await choose('emma', 'Disable')
+    await choose('emma', 'Ban')
     await answer('Cancel')
     await page.getByRole('alertdialog').waitFor({ state: 'detached' })
-    expect(await rowOf('emma').innerText()).toContain('Activated')
+    expect(await rowOf('emma').innerText()).toContain('Active')
   })
 
   it('finds users by keyword and group, page by page, and the address keeps it', async () => {
@@ -233,7 +233,7 @@ describe('an operator with users', () => {
     await own.goto(`${server.url}/user?keyword=fanny`)
     await openMenu('fanny', own)
     await own.getByRole('menuitem').first().waitFor()
-    expect(await own.getByRole('menuitem').allInnerTexts()).toEqual(['Edit', 'Disable', 'Usage logs', 'Cancel account'])
+    expect(await own.getByRole('menuitem').allInnerTexts()).toEqual(['Edit', 'Ban', 'Usage logs', 'Delete account'])
     await own.goto(`${server.url}/user/edit/1`)
     await own.getByText('You can only act on users of a lower rank than your own').waitFor()
     await own.goto(`${server.url}/audit`)
@@ -245,17 +245,17 @@ describe('an operator with users', () => {
     cancelled += 1
     const name = `greta${cancelled}`
     await add(name)
-    await choose(name, 'Cancel account')
+    await choose(name, 'Delete account')
     const dialog = page.getByRole('alertdialog')
-    const button = dialog.getByRole('button', { name: 'Cancel account' })
+    const button = dialog.getByRole('button', { name: 'Delete account' })
     expect(await button.isDisabled()).toBe(true)
     expect(await violationsOf(page)).toEqual([])
     await dialog.getByRole('textbox').fill(name)
     await button.click()
-    await rowOf(name).getByText('Cancelled').waitFor()
+    await rowOf(name).getByText('Deleted').waitFor()
     await expect.poll(() => page.getByRole('button', { name: `Actions for ${name}` }).count()).toBe(0)
     await page.reload()
-    await rowOf(name).getByText('Cancelled').waitFor()
+    await rowOf(name).getByText('Deleted').waitFor()
     await expect(createConsoleClient(server.url).login(name, password)).rejects.toThrow(/wrong username/i)
   })
 

@@ -34,6 +34,12 @@ describe('the suffix that asks to think', () => {
     })
   })
 
+  it('gives a model whose maker allows it more than that, and none less than its least', () => {
+    expect(configOf(100_000, 'gemini-2.5-pro-thinking')).toMatchObject({ thinkingConfig: { thinkingBudget: 32_768 } })
+    expect(configOf(100, 'gemini-2.5-pro-thinking')).toMatchObject({ thinkingConfig: { thinkingBudget: 128 } })
+    expect(configOf(100, 'gemini-2.5-flash-lite-thinking')).toMatchObject({ thinkingConfig: { thinkingBudget: 512 } })
+  })
+
   it('may ask not to think', () => {
     expect(configOf(100, 'gemini-2.5-flash-nothinking')).toMatchObject({ thinkingConfig: { thinkingBudget: 0 } })
   })

@@ -5,12 +5,20 @@ export const projectFolder = fileURLToPath(new URL('..', import.meta.url))
 
 export type ProgramResult = { code: number; output: string }
 
-/** Runs a script of ours or of a package with this Node. `shown` passes the output on, else it is kept. */
-export const runProgram = (script: string, words: readonly string[], shown = false): Promise<ProgramResult> =>
+/** `shown` passes the output on, else it is kept. */
+type ProgramManner = { shown?: boolean; environment?: Readonly<Record<string, string>> }
+
+/** Runs a script of ours or of a package with this Node. */
+export const runProgram = (
+  script: string,
+  words: readonly string[],
+  { shown = false, environment = {} }: ProgramManner = {},
+): Promise<ProgramResult> =>
   new Promise((resolve, reject) => {
     const output: Buffer[] = []
     const child = spawn(process.execPath, [`${projectFolder}/${script}`, ...words], {
       cwd: projectFolder,
+      env: { ...process.env, ...environment },
       stdio: ['ignore', shown ? 'inherit' : 'pipe', shown ? 'inherit' : 'pipe'],
     })
     child.stdout?.on('data', (bytes: Buffer) => output.push(bytes))

@@ -1,10 +1,19 @@
 import { existsSync } from 'node:fs'
+import { parseArgs } from 'node:util'
 import { howToGet, obtainServices } from '#testing/services.ts'
 import { checkSteps } from './check-steps.ts'
 import { print } from './print.ts'
 import { projectFolder, runProgram } from './run-program.ts'
 import { runSteps, type Step } from './steps.ts'
 import { runTests } from './test-run.ts'
+
+/**
+ * `--at` begins the tests at another time, `--zone` runs them in another time zone: `npm test -- --at 2026-12-31T23:59:30Z
+ * --zone America/St_Johns`. A browser keeps the machine's clock, so that its tests take only the zone.
+ */
+const { values } = parseArgs({ options: { at: { type: 'string' }, zone: { type: 'string' } } })
+const startsAt = values.at === undefined ? undefined : Date.parse(values.at)
+if (Number.isNaN(startsAt)) throw new RangeError('--at must be a time such as 2026-12-31T23:59:30Z')
 
 const recordedTraffic = '../shared/fixtures'
 
@@ -26,10 +35,10 @@ const builtConsole: Step = {
 
 const tests: Step = {
   title: 'unit and integration tests',
-  run: () => runTests(['server', 'web']),
+  run: () => runTests(['server', 'web'], { startsAt, zone: values.zone }),
   othersGoOn: true,
 }
-const browserTests: Step = { title: 'browser tests', run: () => runTests(['e2e']) }
+const browserTests: Step = { title: 'browser tests', run: () => runTests(['e2e'], { zone: values.zone }) }
 
 const { ok, counts, stoppedAt } = await runSteps([...checkSteps, services, builtConsole, tests, browserTests])
 

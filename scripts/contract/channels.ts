@@ -234,7 +234,7 @@ export const channels: Chapter = {
         'a test of all': ["t('testAll')", 'Test all channels'],
         'balances of all': ["t('updateBalances')", 'Update all balances'],
         'disabled ones are deleted': ["t('deleteDisabled')", 'Delete disabled channels'],
-        repair: ["t('fix')", 'Repair routing table'],
+        repair: ["t('fix')", 'Repair channel routing'],
       },
     },
   ],

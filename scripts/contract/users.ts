@@ -58,8 +58,8 @@ export const users: Chapter = {
       elements: {
         'role 1: ordinary': ["t('roleOrdinary')", 'Ordinary user'],
         'any other role is unknown': ["t('roleUnknown')", 'Unknown identity'],
-        'status 1: activated': ["t('statusActive')", 'Activated'],
-        'cancelled, by DeletedAt': ["t('statusDeleted')", 'Cancelled'],
+        'status 1: activated': ["t('statusActive')", 'Active'],
+        'cancelled, by DeletedAt': ["t('statusDeleted')", 'Deleted'],
       },
     },
     {
@@ -102,8 +102,8 @@ export const users: Chapter = {
       elements: {
         'action: promote': ["label: 'promote'", "['Promote', 'Administrator']"],
         'action: demote': ["label: 'demote'", "['Demote', 'Ordinary user']"],
-        'action: disable': ["label: 'disable'", "['Disable', 'Banned']"],
-        'action: enable': ["label: 'enable'", "choose('dora', 'Enable')"],
+        'action: disable': ["label: 'disable'", "['Ban', 'Banned']"],
+        'action: enable': ["label: 'enable'", "choose('dora', 'Unban')"],
         'action: delete, which is called cancelling': ["label: 'remove'", 'cancels an account for good'],
         'action: edit': ["label: 'edit'", "choose('berta', 'Edit')"],
       },

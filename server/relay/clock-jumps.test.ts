@@ -114,8 +114,8 @@ eachFaultBench(['pair', 'resting'], (bench) => {
       const { upstream, addChannel, root, call } = bench()
       const id = await addChannel({ base_url: upstream.url, models: 'resting' })
       upstream.does((_call, response) => {
-        const headers = { 'retry-after': new Date(Date.now() + 30_000).toUTCString() }
-        answerJson(response, 429, { error: { message: 'too much', type: 'x' } }, headers)
+        const dates = { date: new Date().toUTCString(), 'retry-after': new Date(Date.now() + 30_000).toUTCString() }
+        answerJson(response, 429, { error: { message: 'too much', type: 'x' } }, dates)
       })
       jump()
       await call({ model: 'resting' })

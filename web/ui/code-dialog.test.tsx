@@ -6,6 +6,7 @@ import { answerCalls, granted } from '../testing/answer-calls.ts'
 import { inEachLanguage } from '../testing/languages.ts'
 import { renderPage } from '../testing/render-page.tsx'
 import { screen } from '../testing/screen.ts'
+import { said } from '../testing/wordings.ts'
 import { CodeDialog } from './code-dialog.tsx'
 
 afterEach(() => vi.unstubAllGlobals())
@@ -22,8 +23,11 @@ inEachLanguage('The code of the official account comes with its picture, and wit
   )
   const picture = await screen.findByAltText<HTMLImageElement>('QR code of the official account')
   expect(picture.src).toBe('https://pictures.example/code.png')
+  // The account listens for a Chinese word in every language, which leaves the text as it is written here.
   screen.getByText(
-    'Scan the QR code to follow the official account and send “verification code” (valid for three minutes).',
+    said(
+      'Scan the QR code to follow the official account and send the message 验证码 to get your code (valid for three minutes).',
+    ),
   )
   const button = document.querySelector<HTMLButtonElement>('button[type=submit]')
   expect(button?.disabled).toBe(true)

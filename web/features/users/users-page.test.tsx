@@ -40,9 +40,9 @@ afterEach(() => {
 describe('The users page', () => {
   it('shows who each one is, and offers nothing more for an account that was cancelled', async () => {
     await open([anna, sampleUser({ id: 12, username: 'gone', display_name: 'Gone', DeletedAt: 5, role: 7 })])
-    expect(screen.getByText('Activated')).toBeTruthy()
+    expect(screen.getByText('Active')).toBeTruthy()
     expect(screen.getByText('Ordinary user')).toBeTruthy()
-    expect(screen.getByText('Cancelled')).toBeTruthy()
+    expect(screen.getByText('Deleted')).toBeTruthy()
     expect(screen.getByText('Unknown identity')).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Actions for anna' })).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Actions for gone' })).toBeNull()
@@ -62,10 +62,10 @@ describe('The users page', () => {
       'POST /api/user/manage': () => ({ body: granted({ role: 1, status: 2 }) }),
     })
     page.calls.length = 0
-    await chooseFromMenu(page, 'Disable')
+    await chooseFromMenu(page, 'Ban')
     const dialog = await screen.findByRole('alertdialog')
-    expect(within(dialog).getByText('Disable anna?')).toBeTruthy()
-    await page.user.click(within(dialog).getByRole('button', { name: 'Disable' }))
+    expect(within(dialog).getByText('Ban anna?')).toBeTruthy()
+    await page.user.click(within(dialog).getByRole('button', { name: 'Ban' }))
     await screen.findByText('Operation completed')
     expect(page.calls.find(({ method }) => method === 'POST')?.body).toEqual({ id: 11, action: 'disable' })
   })
@@ -74,9 +74,9 @@ describe('The users page', () => {
     const page = await open([anna], {
       'POST /api/user/manage': () => ({ body: granted({ role: 1, status: 1 }) }),
     })
-    await chooseFromMenu(page, 'Cancel account')
+    await chooseFromMenu(page, 'Delete account')
     const dialog = await screen.findByRole('alertdialog')
-    const button = within(dialog).getByRole<HTMLButtonElement>('button', { name: 'Cancel account' })
+    const button = within(dialog).getByRole<HTMLButtonElement>('button', { name: 'Delete account' })
     expect(button.disabled).toBe(true)
     await page.user.type(within(dialog).getByRole('textbox'), 'anna')
     await page.user.click(button)

@@ -143,10 +143,10 @@ export const messages = {
   deleteDisabledText:
     'Those that were disabled by hand and those that were disabled automatically. This cannot be undone.',
   deletedDisabled: { one: '{count} disabled channel deleted', other: '{count} disabled channels deleted' },
-  fix: 'Repair routing table',
+  fix: 'Repair channel routing',
   fixHint: 'Which channel serves what',
-  fixTitle: 'Repair the routing table?',
-  fixText: 'Which channel serves which model and group is written anew from the channels. Requests go on meanwhile.',
+  fixTitle: 'Repair channel routing?',
+  fixText: 'Rebuilds which channel serves which model and group. Requests are not interrupted.',
   fixed: { one: '{count} channel repaired', other: '{count} channels repaired' },
   testAll: 'Test all channels',
   testAllTitle: 'Test all channels?',
@@ -301,7 +301,8 @@ export const messages = {
   'setting.proxy': 'Proxy',
   'setting.proxy.hint': 'Requests to the provider go through it.',
   'setting.stream_support': 'Streaming',
-  'setting.stream_support.hint': 'Never: clients that want a stream get the whole answer as one.',
+  'setting.stream_support.hint':
+    'If the upstream never streams, clients that ask for a stream get the whole response in one piece.',
   'setting.stream_support.usual': 'As the client wants',
   'setting.stream_support.word': 'The upstream never streams',
   'setting.dialect': 'Dialect',

@@ -185,7 +185,8 @@ export const messages = {
   mailOffAsk: 'Please contact the administrator.',
   openSetting: 'Open the setting',
   humanCheckPending: 'Please retry in a few seconds, Turnstile is checking',
-  wayHint: 'Scan the QR code to follow the official account and send “verification code” (valid for three minutes).',
+  wayHint:
+    'Scan the QR code to follow the official account and send the message 验证码 to get your code (valid for three minutes).',
   wayCode: 'Verification code',
   humanCheckMissing: 'The human check could not be loaded. Please reload the page.',
 } as const

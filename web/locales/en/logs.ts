@@ -161,7 +161,7 @@ export const messages = {
   briefRatio: 'Model ratio {model}, completion ratio {completion}, group ratio {group}',
   briefFixed: 'Model price {price}, group ratio {group}',
   // Why-trace
-  trace: 'Path of the request',
+  trace: 'Routing',
   traceChannel: 'Channel {id}',
   traceAttempt: 'Attempt {number}',
   traceNoAnswer: 'No answer',

@@ -43,7 +43,7 @@ export const messages = {
   tokenOnce: 'Copy it now: it is not shown again.',
   deleteAccount: 'Delete account',
   deleteHint: 'Your tokens stop working and the balance is lost. This cannot be undone.',
-  deleteTitle: 'Delete your own account?',
+  deleteTitle: 'Delete your account?',
   deleteText: 'Please enter your account name to confirm deletion. This cannot be undone.',
   accountDeleted: 'Account deleted',
   checkIn: 'Daily check-in',

@@ -151,7 +151,8 @@ export const messages = {
   listTake: 'Take over ({count})',
   listTaken: { one: '{count} price taken over, not applied yet', other: '{count} prices taken over, not applied yet' },
   // Models without a price
-  unsetIntro: 'Models that enabled channels serve and that have neither a price nor a ratio. Nobody can use them.',
+  unsetIntro:
+    'Models that enabled channels serve and that have neither a price nor a ratio. Only users who accept the default ratio can use them.',
   unsetNone: 'Every enabled model has a price',
   unsetFailed: 'Failed to fetch enabled models',
   unsetCount: { one: '{count} model without a price', other: '{count} models without a price' },

@@ -283,7 +283,7 @@ export const messages: Translation<typeof english> = {
   'setting.proxy': '代理',
   'setting.proxy.hint': '发往服务商的请求将经由该代理。',
   'setting.stream_support': '流式支持',
-  'setting.stream_support.hint': '从不：客户端要求流式时，以流的形式返回完整回答。',
+  'setting.stream_support.hint': '选择“上游不支持流式”时，完整回答会以一个流式片段返回给客户端。',
   'setting.stream_support.usual': '按客户端要求',
   'setting.stream_support.word': '上游不支持流式',
   'setting.dialect': '接口协议',

@@ -156,7 +156,7 @@ export const messages: Translation<typeof english> = {
   'tool.image_generation_high': '图片生成（高质量）',
   briefRatio: '模型倍率 {model}，补全倍率 {completion}，分组倍率 {group}',
   briefFixed: '模型价格 {price}，分组倍率 {group}',
-  trace: '请求路径',
+  trace: '渠道路由',
   traceChannel: '渠道 {id}',
   traceAttempt: '第 {number} 次尝试',
   traceNoAnswer: '无响应',

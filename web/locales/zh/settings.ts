@@ -143,7 +143,7 @@ export const messages: Translation<typeof english> = {
   listSelectAll: '全选 {count} 项',
   listTake: '采用（{count}）',
   listTaken: '已采用 {count} 个价格，尚未应用',
-  unsetIntro: '已启用的渠道提供、但既无价格也无倍率的模型，用户无法使用。',
+  unsetIntro: '已启用的渠道提供、但既无价格也无倍率的模型，仅接受默认倍率的用户可以使用。',
   unsetNone: '所有已启用的模型均有价格',
   unsetFailed: '获取启用模型失败',
   unsetCount: '{count} 个模型未设置价格',

@@ -9,6 +9,7 @@ import { currentUser } from '../../lib/session.ts'
 import { Copy } from '../../ui/copy.tsx'
 import type { ListDefinition } from '../../ui/list/list-definition.ts'
 import { BillingBadge } from './billing-badge.tsx'
+import { CapabilityMarks } from './capability-marks.tsx'
 import { GroupButtons } from './group-ratio.tsx'
 import { ModelDetails } from './model-details.tsx'
 import { PriceLines, RatioLines } from './price-lines.tsx'
@@ -41,7 +42,12 @@ export const pricingList: ListDefinition<ShownModel, 'pricing', typeof pricingFi
     { id: 'available', label: 'columnAvailable', cell: (model) => <AvailabilityMark model={model} /> },
     {
       ...{ id: 'model', label: 'columnModel', always: true, card: 'title', className: 'max-w-80' },
-      cell: (model) => <ModelName model={model} />,
+      cell: (model) => (
+        <span className="grid justify-items-start gap-0.5">
+          <ModelName model={model} />
+          <CapabilityMarks model={model} />
+        </span>
+      ),
     },
     { id: 'billing', label: 'columnBilling', cell: (model) => <BillingBadge model={model} /> },
     {

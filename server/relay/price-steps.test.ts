@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AnsweringUpstream, answerJson, startAnsweringUpstream } from '#testing/answering-upstream.ts'
 import { chatBody } from '#testing/chat-answers.ts'
@@ -5,6 +6,8 @@ import { eachGateway, type TestClient } from '#testing/gateway.ts'
 import { addRelayChannel, addRelayToken, callRelay, priceModels } from '#testing/relay-client.ts'
 import { expectSettledBooks } from '#testing/settled-books.ts'
 
+/** So many tokens of output are held at a time, at the dearer price. */
+const stretch = 500 * 3
 const step = { above: 100, input: 2, output: 3 }
 
 eachGateway((gateway) => {
@@ -13,7 +16,9 @@ eachGateway((gateway) => {
 
   beforeAll(async () => {
     upstream = await startAnsweringUpstream(({ body }, response) =>
-      answerJson(response, 200, chatBody({ content: 'Yes.' }, usageOf(Number(body.seed)))),
+      body.stream === true
+        ? streamWords(response)
+        : answerJson(response, 200, chatBody({ content: 'Yes.' }, usageOf(Number(body.seed)))),
     )
     root = await gateway().asRoot()
     await priceModels(root, ['stepped', 'level'])
@@ -54,6 +59,15 @@ eachGateway((gateway) => {
       expect(await call('stepped')).toEqual({ status: 403, sent: 0 })
     })
 
+    it('make a running answer dearer too: it ends within a stretch of what there is', async () => {
+      const { id, key } = await addRelayToken(root, { unlimited_quota: false, remain_quota: 10_000 })
+      const answer = await callRelay(gateway(), key, { model: 'stepped', stream: true, ...long })
+      expect(answer.text).toContain('quota')
+      const [row] = (await root.get('/api/log/?p=1&page_size=1')).data.items
+      expect(JSON.parse(row.other)).toMatchObject({ price_step: step, stream_error: 'out_of_quota' })
+      expect((await root.get(`/api/token/${id}`)).data.remain_quota).toBeGreaterThan(-stretch)
+    })
+
     it('have steps that rise, or the option is refused', async () => {
       const steps = [step, { above: 50, input: 3, output: 3 }]
       const refused = await root.put('/api/option/', { key: 'PriceStep', value: JSON.stringify({ stepped: steps }) })
@@ -69,6 +83,17 @@ eachGateway((gateway) => {
     })
   })
 })
+
+/** More words than the balance pays for, some at a time, so that the gateway can end the stream when nothing is left. */
+const streamWords = async (response: ServerResponse): Promise<void> => {
+  response.writeHead(200, { 'content-type': 'text/event-stream' })
+  for (let written = 0; written < 8000 && !response.destroyed; written += 50) {
+    const choices = [{ index: 0, delta: { content: 'plain words '.repeat(25) } }]
+    response.write(`data: ${JSON.stringify({ id: 'x', choices })}\n\n`)
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  response.end('data: [DONE]\n\n')
+}
 
 const usageOf = (prompt: number) => ({ prompt_tokens: prompt, completion_tokens: 10, total_tokens: prompt + 10 })
 const short = { messages: [{ role: 'user', content: 'Yes?' }] }

@@ -6,6 +6,7 @@ import { runInNewContext } from 'node:vm'
 import { openDatabase } from '#server/db/open.ts'
 import type { Channel } from '#server/domain/channels/channel.ts'
 import { systemClock } from '#server/lib/clock.ts'
+import { textDigest } from '#server/lib/text-digest.ts'
 import type { Call } from '#server/relay/call.ts'
 import { choose } from '#server/relay/choose.ts'
 import { conversationOf } from '#server/relay/conversation.ts'
@@ -51,8 +52,7 @@ const heapMegabytes = (): number => {
 const fill = (node: ChoosingNode, answering: Channel): number => {
   const before = heapMegabytes()
   for (let at = 0; at < remembered; at += 1) {
-    // As digests are: beyond what the engine keeps without an object.
-    node.conversations.answered(at * 2 ** 33 + 1, answering, answering.keys[at % 3] ?? '')
+    node.conversations.answered(textDigest([`conversation ${at}`]), answering, answering.keys[at % 3] ?? '')
   }
   return heapMegabytes() - before
 }

@@ -1,5 +1,10 @@
 /** Dollars per call, for what is not sold by the token. A fixed price goes before a ratio. */
 export const defaultFixedPrices: Readonly<Record<string, number>> = {
+  'veo-2.0-generate-001': 0.35,
+  'veo-3.0-generate-001': 0.4,
+  'veo-3.0-fast-generate-001': 0.15,
+  'veo-3.1-generate-preview': 0.4,
+  'veo-3.1-fast-generate-preview': 0.15,
   'dall-e-3': 0.04,
   'dall-e-2': 0.02,
   'imagen-3.0-generate-002': 0.03,
@@ -39,3 +44,8 @@ export const defaultFixedPrices: Readonly<Record<string, number>> = {
   mj_video: 0.8,
   swap_face: 0.05,
 }
+
+/** Of those the models whose price is that of one second of a film. */
+export const defaultPricedBySecond: readonly string[] = Object.keys(defaultFixedPrices).filter((model) =>
+  model.startsWith('veo-'),
+)

@@ -1,10 +1,12 @@
-import type { Language } from './languages.ts'
+import { dialectReader } from './dialect-reader.ts'
+import { reasonSentence, type Sentences } from './error-reasons.ts'
+import type { ServerLanguage } from './languages.ts'
 
 /**
  * Why a request was at odds with its dialect, as the dialects say it and in Chinese. What stands in braces is any text;
  * those with more of their own words go before those with fewer.
  */
-const sentences: Readonly<Record<string, string>> = {
+export const dialectSentences: Sentences = {
   // What a member has to be
   'is missing': '缺失',
   'is too long': '过长',
@@ -180,43 +182,12 @@ const sentences: Readonly<Record<string, string>> = {
   'is not possible in a batch': '批处理中不支持',
 }
 
-type Pattern = { wanted: RegExp; names: readonly string[]; sentence: string }
-
-const patternOf = ([english, sentence]: [string, string]): Pattern => ({
-  wanted: new RegExp(
-    `^${english.replaceAll(/[.*+?^$()|[\]\\]/g, String.raw`\$&`).replaceAll(/\{\w+\}/g, '(.+)')}$`,
-    's',
-  ),
-  names: [...english.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name),
-  sentence,
+const sayInChinese = dialectReader({
+  ...dialectSentences,
+  reason_of_line: reasonSentence('zh', 'reason_of_line'),
+  reason_of_place: reasonSentence('zh', 'reason_of_place'),
 })
 
-const wordsOf = ([english]: [string, string]): number => english.replaceAll(/\{\w+\}/g, '').length
-
-const patterns = Object.entries(sentences)
-  .filter(([english]) => english.includes('{'))
-  .sort((one, other) => wordsOf(other) - wordsOf(one))
-  .map(patternOf)
-
 /** `messages[0].role: must be a string` as its reader says it; what no dialect of ours says stays as it is. */
-export const dialectReason = (language: Language, reason: string): string => {
-  if (language === 'en') return reason
-  // A line of a batch has its own before it.
-  const [whole, line, own] = /^line (\d+): (.+)$/s.exec(reason) ?? []
-  if (whole !== undefined) return `第 ${line} 行：${dialectReason(language, own ?? '')}`
-  for (let place = reason.indexOf(': '); place >= 0; place = reason.indexOf(': ', place + 1)) {
-    const told = sentenceOf(reason.slice(place + 2))
-    if (told !== undefined) return `${reason.slice(0, place)}：${told}`
-  }
-  return reason
-}
-
-const sentenceOf = (english: string): string | undefined => {
-  if (Object.hasOwn(sentences, english)) return sentences[english]
-  for (const { wanted, names, sentence } of patterns) {
-    const found = wanted.exec(english)
-    if (found)
-      return names.reduce((text, name, index) => text.replace(`{${name}}`, () => found[index + 1] ?? ''), sentence)
-  }
-  return undefined
-}
+export const dialectReason = (language: ServerLanguage, reason: string): string =>
+  language === 'en' ? reason : sayInChinese(reason)

@@ -1,9 +1,12 @@
-import type { Language } from './languages.ts'
+import { type Language, languages, type ServerLanguage } from './languages.ts'
 
 export type ErrorValues = Record<string, string | number>
 
+/** Sentences of one language: of errors by their code, of reasons by their name or as a dialect says them in English. */
+export type Sentences = Readonly<Record<string, string>>
+
 /** Sentences for the `{reason}` of an error; a reason that is not listed here is shown as it is. */
-const reasons: Record<string, { en: string; zh: string }> = {
+export const reasons: Readonly<Record<string, Readonly<Record<ServerLanguage, string>>>> = {
   required: { en: 'it is required', zh: '必填' },
   not_one_of: { en: 'it must be {count:|one of }{choices}', zh: '只能是 {choices}' },
   not_plain: { en: 'it may not contain a NUL character', zh: '不能包含空字符（NUL）' },
@@ -96,20 +99,42 @@ const reasons: Record<string, { en: string; zh: string }> = {
   not_mail_address: { en: 'it is not an email address', zh: '不是有效的邮箱地址' },
   not_header_word: { en: 'it may contain letters, digits and signs only', zh: '只能包含英文字母、数字和符号' },
   in_the_past: { en: 'the time has passed already', zh: '时间已过' },
+
+  // How a reason stands with what it is about
+  reason_behind: { en: '{message}: {reason}', zh: '{message}：{reason}' },
+  reason_of_line: { en: 'line {line}: {reason}', zh: '第 {line} 行：{reason}' },
+  reason_of_place: { en: '{place}: {reason}', zh: '{place}：{reason}' },
 }
 
 export const isReason = (text: string): boolean => Object.hasOwn(reasons, text)
 
 /** The sentence for the `reason` among the values, for a form that shows it beside its field. */
-export const reasonMessage = (language: Language, values: ErrorValues): string => {
-  const reason = String(values.reason)
-  return filled(reasons[reason]?.[language] ?? reason, values)
+export const reasonMessage = (language: ServerLanguage, values: ErrorValues): string =>
+  filled(reasonSentence(language, String(values.reason)), values, language)
+
+/** The same, with its blanks still empty. */
+export const reasonSentence = (language: ServerLanguage, reason: string): string =>
+  reasons[reason]?.[language] ?? reason
+
+/**
+ * Fills in `{count}`, and in place of `{count:time|times}` the form that goes with its number, of those that the language
+ * has.
+ */
+export const filled = (sentence: string, values: ErrorValues, language: Language): string =>
+  sentence.replace(/\{(\w+)(?::([^}]*))?\}/g, (whole, name: string, forms?: string) => {
+    const value = values[name]
+    return forms === undefined ? String(value ?? whole) : formFor(Number(value), forms.split('|'), language)
+  })
+
+const formFor = (count: number, forms: readonly string[], language: Language): string => {
+  const plural: readonly string[] = languages[language].plural
+  const form = rulesOf(language).select(count)
+  return forms[plural.indexOf(form)] ?? forms.at(-1) ?? ''
 }
 
-/** Fills in `{count}`, and in place of `{count:time|times}` the form that goes with its number. */
-export const filled = (sentence: string, values: ErrorValues): string =>
-  sentence.replace(/\{(\w+)(?::([^|}]*)\|([^}]*))?\}/g, (whole, name: string, one?: string, other?: string) => {
-    const value = values[name]
-    if (one === undefined) return String(value ?? whole)
-    return Number(value) === 1 ? one : String(other)
-  })
+const rules = new Map<Language, Intl.PluralRules>()
+const rulesOf = (language: Language): Intl.PluralRules => {
+  const known = rules.get(language) ?? new Intl.PluralRules(languages[language].locale)
+  rules.set(language, known)
+  return known
+}

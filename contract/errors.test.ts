@@ -21,11 +21,11 @@ it('a sentence is filled with its values, and its reason is worded in the same l
 
 it('Every English sentence counts one thing as one', () => {
   const ofOne = (sentence: string) =>
-    filled(sentence, Object.fromEntries([...sentence.matchAll(/\{(\w+)/g)].map(([, name]) => [name, 1])))
+    filled(sentence, Object.fromEntries([...sentence.matchAll(/\{(\w+)/g)].map(([, name]) => [name, 1])), 'en')
   const reasons = ['too_long', 'too_short', 'too_many', 'too_few', 'output_covered'].map((reason) =>
     reasonMessage('en', { reason, limit: 1, tokens: 1, left: '', cost: '' }),
   )
   const told = [...Object.values(errors).map(({ en }) => ofOne(en)), ...reasons]
   expect(told.filter((text) => /\b1 (?!(?:is|was|has|does|serves|contradicts)\b)[a-z]+s\b/.test(text))).toEqual([])
-  expect(filled('{count} {count:time|times}', { count: 2 })).toBe('2 times')
+  expect(filled('{count} {count:time|times}', { count: 2 }, 'en')).toBe('2 times')
 })

@@ -1,10 +1,10 @@
 import { dialectReason } from './dialect-reasons.ts'
 import type { ErrorEntry } from './error-entry.ts'
-import { type ErrorValues, filled, reasonMessage } from './error-reasons.ts'
+import { type ErrorValues, filled, reasonMessage, reasonSentence } from './error-reasons.ts'
 import { accessErrors } from './errors-of-access.ts'
 import { relayErrors } from './errors-of-relay.ts'
 import { resourceErrors } from './errors-of-resources.ts'
-import type { Language } from './languages.ts'
+import type { ServerLanguage } from './languages.ts'
 
 /**
  * Every error we raise, one table in three files: the status it is answered with and its sentence in both languages. A
@@ -16,12 +16,14 @@ export type ErrorCode = keyof typeof errors
 
 export const isErrorCode = (code: string): code is ErrorCode => Object.hasOwn(errors, code)
 
-export const errorMessage = (code: ErrorCode, language: Language, values: ErrorValues = {}): string => {
+export const errorMessage = (code: ErrorCode, language: ServerLanguage, values: ErrorValues = {}): string => {
   const entry: ErrorEntry = errors[code]
-  if (!('reason' in values)) return filled(entry[language], values)
-  const whole = entry.reasonBehind ? `${entry[language]}${language === 'zh' ? '：' : ': '}{reason}` : entry[language]
+  if (!('reason' in values)) return filled(entry[language], values, language)
+  const whole = entry.reasonBehind
+    ? filled(reasonSentence(language, 'reason_behind'), { message: entry[language] }, language)
+    : entry[language]
   const reason = entry.ofDialect ? dialectReason(language, String(values.reason)) : reasonMessage(language, values)
-  return filled(whole, { ...values, reason })
+  return filled(whole, { ...values, reason }, language)
 }
 
 /** Throw it anywhere; app.ts and the dialects are the only places that render it. */

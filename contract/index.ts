@@ -21,6 +21,7 @@ import { tasks } from './tasks.ts'
 import { tokens } from './tokens.ts'
 import { userSettings } from './user-settings.ts'
 import { users } from './users.ts'
+import { videos } from './videos.ts'
 import { wallet } from './wallet.ts'
 
 /** Every endpoint of the control plane, by resource: one line each. */
@@ -41,6 +42,7 @@ export const contract = {
   logs,
   drawings,
   tasks,
+  videos,
   users,
   audit,
   redemptions,

@@ -60,6 +60,8 @@ const besides = [
   'PriceStep',
   'UpstreamRateLimitsTold',
   'CostlyThingsKept',
+  'ResponseMemoryDays',
+  'ResponseMemoryMegabytes',
   'MailsPerMailbox',
   'MailsPerAsker',
   'TokensPerUser',
@@ -67,6 +69,7 @@ const besides = [
   'UpdateAddress',
   'FailedCallDays',
   'BatchRatio',
+  'ModelsPricedBySecond',
   'AudioRatio',
   'AudioCompletionRatio',
   'OutputLimitByBalanceEnabled',
@@ -98,10 +101,11 @@ const forAdministrators = `
   CheckInEnabled CheckInQuota CheckInMaxQuota
   QuotaForNewUser PreConsumedQuota BatchRatio QuotaForInviter QuotaForInvitee
   GroupRatio GroupGroupRatio UserUsableGroups
-  ModelPrice ModelRatio CacheRatio CompletionRatio AudioRatio AudioCompletionRatio PriceStep ToolPrice
+  ModelPrice ModelsPricedBySecond ModelRatio CacheRatio CompletionRatio AudioRatio AudioCompletionRatio PriceStep ToolPrice
   ModelRequestRateLimitEnabled ModelRequestRateLimitDurationMinutes ModelRequestRateLimitCount
   ModelRequestRateLimitSuccessCount UpstreamRateLimitsTold
   global.pass_through_request_enabled global.hide_upstream_error_enabled CostlyThingsKept
+  ResponseMemoryDays ResponseMemoryMegabytes
   general_setting.ping_interval_enabled
   general_setting.ping_interval_seconds
   gemini.safety_settings gemini.version_settings gemini.supported_imagine_models gemini.thinking_adapter_enabled

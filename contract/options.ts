@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { defaultFixedPrices } from './default-fixed-prices.ts'
+import { defaultFixedPrices, defaultPricedBySecond } from './default-fixed-prices.ts'
 import { defaultPriceSteps } from './default-price-steps.ts'
 import { defaultCacheRatios, defaultCompletionRatios, defaultModelRatios } from './default-prices.ts'
 import { defaultToolPrices } from './default-tool-prices.ts'
@@ -160,6 +160,8 @@ export const optionTable = {
   }),
   ...section('operation', 'ratios', 'admin', {
     ModelPrice: json(modelAmounts, defaultFixedPrices),
+    /** Models of films: their fixed price is that of a second. */
+    ModelsPricedBySecond: lines(defaultPricedBySecond),
     ModelRatio: json(modelAmounts, defaultModelRatios),
     CacheRatio: json(modelAmounts, defaultCacheRatios),
     CompletionRatio: json(modelAmounts, defaultCompletionRatios),
@@ -182,6 +184,9 @@ export const optionTable = {
     'global.pass_through_request_enabled': flag(false),
     'global.hide_upstream_error_enabled': flag(false),
     CostlyThingsKept: flag(false),
+    /** 0: none is remembered. */
+    ResponseMemoryDays: integer(30, { min: 0, max: 3650, unit: 'days' }),
+    ResponseMemoryMegabytes: integer(100, { min: 1, max: 1_000_000 }),
     'general_setting.ping_interval_enabled': flag(false),
     'general_setting.ping_interval_seconds': integer(60, {
       min: 1,

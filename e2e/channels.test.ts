@@ -233,6 +233,29 @@ describe('the channel form', () => {
   })
 })
 
+describe('the page of a channel', () => {
+  it('is behind its name, opens its form over itself, and leads to its calls', async () => {
+    await add('local')
+    await reload()
+    await page.getByRole('link', { name: 'local', exact: true }).click()
+    await page.getByRole('heading', { name: 'local', level: 1 }).waitFor()
+    await page.getByRole('button', { name: 'Test local', exact: true }).click()
+    await told(/^local answered after/)
+    await page.getByRole('heading', { name: 'Last calls' }).waitFor()
+    await page.getByRole('heading', { name: 'Changes', exact: true }).waitFor()
+    expect(await violationsOf(page)).toEqual([])
+    await page.goto(`${page.url()}?edit`)
+    await leave(/^Name/, 'renamed')
+    await press('Save')
+    await page.getByRole('heading', { name: 'renamed', level: 1 }).waitFor()
+    await closed()
+    expect(new URL(page.url()).search).toBe('')
+    await page.getByRole('button', { name: 'Disable' }).click()
+    await told('This channel is disabled. No requests are sent to it.')
+    await sameAsReloaded(page)
+  })
+})
+
 describe('the list of channels', () => {
   it('saves numbers in place, puts what is too low right and refuses what is none', async () => {
     const set = async (label: string, text: string) => {

@@ -83,7 +83,8 @@ describe('A list of three rows', () => {
     const table = page.getByRole('region', { name: 'API tokens' })
     const columns = ['Name', 'Status', 'Quota', 'Expires', 'Actions']
     expect(await inSight({ page, table, width: 1280 }, columns)).toEqual(columns)
-    await page.getByRole('button', { name: 'middle', exact: true }).click()
+    await page.getByRole('link', { name: 'middle', exact: true }).focus()
+    await page.keyboard.press('p')
     await page.getByRole('dialog', { name: 'middle' }).waitFor()
     await page.keyboard.press('j')
     await page.getByRole('dialog', { name: 'large' }).getByRole('link', { name: 'Open page' }).click()

@@ -10,6 +10,7 @@ import { freshPages } from '#testing/fresh-pages.ts'
 import { type ServerProcess, startServerProcess } from '#testing/server-process.ts'
 import { type SongService, startSongService } from '#testing/song-service.ts'
 import { sendTask } from '#testing/task-bench.ts'
+import { startVideoService, type VideoService } from '#testing/video-service.ts'
 import { scrollsSideways, violationsOf } from '#testing/violations.ts'
 
 const pages = freshPages()
@@ -19,6 +20,7 @@ let server: ServerProcess
 let client: ConsoleClient
 let proxy: DrawingProxy
 let songs: SongService
+let films: VideoService
 let key: string
 
 beforeAll(async () => {
@@ -27,15 +29,17 @@ beforeAll(async () => {
   client = await setUp(server.url)
   proxy = await startDrawingProxy()
   songs = await startSongService()
+  films = await startVideoService()
   const channel = { key: 'secret', group: 'default' }
   const drawing = { name: 'proxy', type: 2, base_url: proxy.url, models: 'mj_imagine' }
   const music = { name: 'songs', type: 36, base_url: songs.url, models: 'suno_music' }
-  for (const each of [drawing, music]) await client.call(channels.create, { body: { ...channel, ...each } })
+  const filming = { name: 'films', type: 1, base_url: films.url, models: 'sora-2' }
+  for (const each of [drawing, music, filming]) await client.call(channels.create, { body: { ...channel, ...each } })
   const token = await client.call(tokens.create, { body: { name: 'token', unlimited_quota: true } })
   key = `sk-${token.key}`
 })
 afterAll(async () => {
-  await Promise.all([proxy?.close(), songs?.close()])
+  await Promise.all([proxy?.close(), songs?.close(), films?.close()])
   await server?.remove()
 })
 
@@ -43,11 +47,13 @@ const draw = async (prompt: string): Promise<string> =>
   (await sendTask(server, key, { method: 'POST', path: '/mj/submit/imagine', body: { prompt } })).json.result
 const sing = async (prompt: string): Promise<string> =>
   (await sendTask(server, key, { method: 'POST', path: '/suno/submit/music', body: { prompt } })).json.data
+const film = async (prompt: string): Promise<string> =>
+  (await sendTask(server, key, { method: 'POST', path: '/v1/videos', body: { prompt } })).json.id
 const rowOf = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
 const dialog = (page: Page) => page.getByRole('dialog')
-const desk: Look = { width: 1280, language: 'en', scheme: 'light' }
+const desk = { width: 1280, language: 'en', scheme: 'light' } as const satisfies Look
 
-const other: Look = { width: 1280, language: 'zh', scheme: 'dark' }
+const other = { width: 1280, language: 'zh', scheme: 'dark' } as const satisfies Look
 const phone = { width: 390, height: 900 }
 
 describe('somebody who draws', () => {
@@ -123,18 +129,39 @@ describe('somebody who sings', () => {
   })
 })
 
-const words = { en: ['Drawing logs', 'Task logs'], zh: ['绘图日志', '任务日志'] } as const
+describe('somebody who makes films', () => {
+  it('sees one come along and finish, and has it played', async () => {
+    const id = await film('Rain on the roof')
+    const page = await pages.open(browser, `${server.url}/video`, { look: desk })
+    const row = rowOf(page, id)
+    films.tell(id, { status: 'in_progress', progress: 45 })
+    await row.getByText('45%').waitFor()
+    films.tell(id, { status: 'completed', progress: 100 })
+    await row.getByText('Done').waitFor()
+    await row.getByRole('button', { name: id }).click()
+    const player = dialog(page).getByLabel('Watch the video')
+    const seen = await page.evaluate<{ status: number; type: string }>(
+      `fetch(${JSON.stringify(await player.getAttribute('src'))}, { headers: { range: 'bytes=0-9' } }).then((answer) => ({ status: answer.status, type: answer.headers.get('content-type') }))`,
+    )
+    expect(seen).toEqual({ status: 206, type: 'video/mp4' })
+    expect(await violationsOf(page)).toEqual([])
+  })
+})
 
-describe('both pages', () => {
+const words = { en: ['Drawing logs', 'Task logs', 'Video logs'], zh: ['绘图日志', '任务日志', '视频日志'] } as const
+
+describe('all three pages', () => {
   it.each([desk, other])('fit a desk and a phone and can be used by everybody, in $language', async (look) => {
     const [drawing, song] = [await draw('a cat in the rain'), await sing('Rain on the roof')]
+    const reel = await film('Rain on the roof')
     proxy.tell(drawing, { status: 'SUCCESS', progress: '100%', imageUrl: `${proxy.url}/picture/1` })
     songs.tell(song, { status: 'SUCCESS', data: [{ title: 'Rain', audio_url: `${songs.url}/sound/1` }] })
     const page = await pages.open(browser, `${server.url}/midjourney`, { look })
-    const [drawings, tasks] = words[look.language]
+    const [drawings, tasks, videos] = words[look.language]
     for (const [path, id, word] of [
       ['/midjourney', drawing, drawings],
       ['/task', song, tasks],
+      ['/video', reel, videos],
     ] as const) {
       await page.setViewportSize({ width: look.width, height: 900 })
       await page.goto(server.url + path)
@@ -158,6 +185,6 @@ describe('both pages', () => {
     }
     await page.reload()
     await menu.getByRole('link', { name: 'Usage logs' }).first().waitFor()
-    await expect.poll(() => menu.getByRole('link', { name: /^(?:Drawing|Task) logs/ }).count()).toBe(0)
+    await expect.poll(() => menu.getByRole('link', { name: /^(?:Drawing|Task|Video) logs/ }).count()).toBe(0)
   })
 })

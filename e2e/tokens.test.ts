@@ -8,6 +8,7 @@ import { sharedBrowser } from '#testing/browser.ts'
 import { type ConsoleClient, setUp } from '#testing/console-client.ts'
 import { addChannel } from '#testing/first-channel.ts'
 import { freshPages } from '#testing/fresh-pages.ts'
+import { sameAsReloaded } from '#testing/screen-facts.ts'
 import { type ServerProcess, startServerProcess } from '#testing/server-process.ts'
 import { startUpstream, type Upstream } from '#testing/upstream.ts'
 import { violationsOf } from '#testing/violations.ts'
@@ -161,6 +162,8 @@ describe('a user with tokens', () => {
     await drawer().getByRole('textbox', { name: 'Quota' }).fill('0')
     await drawer().getByRole('button', { name: 'Save' }).click()
     await page.getByText('Token updated').waitFor()
+    await drawer().waitFor({ state: 'detached' })
+    await sameAsReloaded(page)
     await rowOf('office').getByText('Exhausted').waitFor()
     await chooseFromMenu('office', 'Enable')
     await page.getByText('The token has no quota left: raise its quota first').waitFor()

@@ -70,6 +70,21 @@ describe('the beginning of a conversation', () => {
     expect(asked('B').length).toBeLessThan(20_000)
   })
 
+  it('tells tasks apart that begin with the same four pages, by their end and by how long they are', () => {
+    const asked = (end: string) =>
+      known({ messages: [{ role: 'user', content: `${'Read this. '.repeat(400)}${end}` }] })
+    expect(new Set([asked('Find the fault.'), asked('Find the cause.'), asked('Find a fault.')]).size).toBe(3)
+  })
+
+  it.each([0, 40, 400])('is the same whatever an agent stamps its system with, before %d letters', (letters) => {
+    const stamped = (stamp: string) =>
+      known({
+        system: `x-anthropic-billing-header: cc_version=2.1.331.abc; cc_entrypoint=cli; cch=${stamp};\n${'w'.repeat(letters)}`,
+        messages: [{ role: 'user', content: 'Hi.' }],
+      })
+    expect(stamped('00000')).toBe(stamped(`fffff; more=${'f'.repeat(letters)}`))
+  })
+
   it('reaches to the first question where the model greets first', () => {
     const asked = (question: string) =>
       known({

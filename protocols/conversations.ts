@@ -56,14 +56,12 @@ const sessionOfUser = (user: string | undefined): string | undefined => {
 export const conversationBeginning = (body: JsonObject): Beginning | undefined => {
   const texts: string[] = []
   for (const tool of listOf(body.tools)) noteTool(tool, texts)
-  const system = texts.length
   for (const place of [body.system, body.instructions, body.systemInstruction, body.system_instruction]) {
-    noteWords(place, texts, longestOfSystem)
+    noteWords(place, texts, ofSystem)
   }
-  dropStamps(texts, system)
   const turns = body.messages ?? body.contents ?? body.input
   if (typeof turns === 'string') {
-    noteWords(turns, texts, longestOfUser)
+    noteWords(turns, texts, ofUser)
     return { texts, isContinued: false }
   }
   const isContinued = noteFirstTurn(listOf(turns), texts)
@@ -99,9 +97,7 @@ const noteFirstTurn = (turns: readonly unknown[], texts: string[]): boolean => {
     }
     const isOfSystem = isObject(turn) && (turn.role === 'system' || turn.role === 'developer')
     if (hasAsked && !isOfSystem) return true
-    const system = texts.length
-    noteWords(turn, texts, longestOfSystem)
-    if (isOfSystem) dropStamps(texts, system)
+    noteWords(turn, texts, ofSystem)
   }
   return false
 }
@@ -112,13 +108,9 @@ const isStep = ({ type }: JsonObject): boolean => typeof type === 'string' && ty
 /** Reminders are put into the newest turn, and are gone with the next one: where there is more, it is the rest that counts. */
 const noteAsked = (turn: JsonObject, texts: string[]): void => {
   const words: string[] = []
-  noteWords(turn, words, longestOfUser)
+  noteWords(turn, words, ofUser)
   const lasting = words.filter((text) => !text.startsWith('<system-reminder>'))
   texts.push(...(lasting.length === 0 ? words : lasting))
-}
-
-const dropStamps = (texts: string[], from: number): void => {
-  for (let at = from; at < texts.length; at += 1) texts[at] = withoutStamp(texts[at] ?? '')
 }
 
 /** Members that say nothing of what a turn is about, or move on with the conversation. */
@@ -126,23 +118,24 @@ const aside = new Set(['role', 'type', 'id', 'status', 'name', 'cache_control', 
 
 /**
  * Of long texts, pictures and files their length, their beginning and their end: there may be megabytes. The words of the
- * system are those of the agent, and tell little of the conversation.
+ * system are those of the agent, and tell little of the conversation: so few letters are added up in no time.
  */
-const longestOfSystem = 192
-const longestOfUser = 2048
-const lettersOfEnd = 64
+type Sample = { whole: number; begin: number; end: number }
+const ofSystem: Sample = { whole: 96, begin: 12, end: 12 }
+const ofUser: Sample = { whole: 2112, begin: 2048, end: 64 }
 
-const noteWords = (value: unknown, texts: string[], longest: number): void => {
+const noteWords = (value: unknown, texts: string[], sample: Sample): void => {
   if (typeof value === 'string') {
-    if (value.length > longest + lettersOfEnd)
-      texts.push(`${value.length}`, value.slice(0, longest), value.slice(-lettersOfEnd))
-    else if (value !== '') texts.push(value)
+    const { whole, begin, end } = sample
+    const text = withoutStamp(value)
+    if (text.length > whole) texts.push(`${text.length}`, text.slice(0, begin), text.slice(-end))
+    else if (text !== '') texts.push(text)
     return
   }
   if (Array.isArray(value)) {
-    for (const each of value) noteWords(each, texts, longest)
+    for (const each of value) noteWords(each, texts, sample)
     return
   }
   if (!isObject(value)) return
-  for (const key in value) if (!aside.has(key)) noteWords(value[key], texts, longest)
+  for (const key in value) if (!aside.has(key)) noteWords(value[key], texts, sample)
 }

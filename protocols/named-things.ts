@@ -15,6 +15,7 @@ export type ThingKind =
   | 'voice'
   | 'sound'
   | 'thread'
+  | 'upload'
 
 /** A thing as a request names it. `isRepeated`: what it holds may stand beside its id as well. */
 export type NamedThing = { kind: ThingKind; id: string; place: string; isRepeated?: true }

@@ -1,4 +1,5 @@
 import type { ToolCalls, Usage } from '#pricing/usage.ts'
+import type { AnswerMemory } from './answer-memory.ts'
 import type { ChatClient, ChatUpstream, OpenReasoning } from './chat.ts'
 import type { Extent, PictureOrder, Reckoned } from './counting/reckoning.ts'
 import type { TextSample } from './counting/text-sample.ts'
@@ -177,6 +178,8 @@ export type Protocol = {
   }
   /** What clients ask of the server itself: which version of its interface it speaks, and which models it has loaded. */
   server?: { version: JsonObject; loaded: JsonObject }
+  /** The answer to a request that wants nothing of its model but that it is loaded; undefined for one that asks. */
+  ready?: (body: JsonObject, seconds: number) => JsonObject | undefined
   /** How a request to count tokens is answered, for channels that cannot count themselves. */
   count?: {
     /** What is to be counted, where that stands one level deeper. */
@@ -190,6 +193,8 @@ export type Protocol = {
     /** Whether it is still being made. */
     isRunning: (bytes: Buffer) => boolean
   }
+  /** For the same dialects: how one goes on from an answer that its upstream cannot keep. */
+  memory?: AnswerMemory
   error: ErrorDialect
 }
 

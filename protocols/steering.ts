@@ -19,6 +19,7 @@ export const steeringFields = [
   'webSearch',
   'cacheKey',
   'cacheRetention',
+  'cacheMarks',
 ] as const
 
 export type SteeringField = (typeof steeringFields)[number]

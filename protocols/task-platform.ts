@@ -99,8 +99,8 @@ export type PolledPlatform = {
   poll: {
     mostAtOnce: number
     ask: (taskIds: readonly string[]) => UpstreamAsk
-    /** Those it knows, each with its id. */
-    read: (answer: unknown) => readonly (TaskNews & { taskId: string })[]
+    /** Those it knows, each with its id; `taskIds` are those that were asked about. */
+    read: (answer: unknown, taskIds: readonly string[]) => readonly (TaskNews & { taskId: string })[]
   }
   error: { read: (status: number, bytes: Buffer) => UpstreamProblem; write: (error: ClientError) => Buffer }
 }

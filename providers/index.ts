@@ -31,13 +31,14 @@ import { vertex } from './vertex.ts'
 import { volcengine } from './volcengine.ts'
 import { voyage } from './voyage.ts'
 import { watsonx } from './watsonx.ts'
+import { withVideos } from './with-videos.ts'
 import { xai } from './xai.ts'
 import { xunfei } from './xunfei.ts'
 import { zhipu } from './zhipu.ts'
 import { zhipuV3 } from './zhipu-v3.ts'
 
 /** One line per vendor. */
-export const providers: readonly Provider[] = [
+const vendors: readonly Provider[] = [
   openai,
   anthropic,
   gemini,
@@ -76,7 +77,12 @@ export const providers: readonly Provider[] = [
   ...ownServers,
 ]
 
+/** All of them, with the films of those that make any. */
+export const providers: readonly Provider[] = vendors.map(withVideos)
+
 const byType = new Map(providers.map((provider) => [provider.type, provider]))
+/** What nearly all of them do as it does. */
+const usual = withVideos(openai)
 
 /** A type nobody here knows is taken for the dialect nearly all of them speak. */
-export const providerOf = (type: number): Provider => byType.get(type) ?? openai
+export const providerOf = (type: number): Provider => byType.get(type) ?? usual

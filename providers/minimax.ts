@@ -1,7 +1,8 @@
 import { AnswerFailed } from '#protocols/failure.ts'
-import { isObject, objectAt, parseLenient, textAt } from '#protocols/json/json.ts'
+import { isObject, parseLenient, textAt } from '#protocols/json/json.ts'
 import { readReply } from '#protocols/openai-chat/read-reply.ts'
 import { compatible } from './compatible.ts'
+import { problemInAnswer } from './minimax-problems.ts'
 import { openaiLikeChat } from './openai-like-chat.ts'
 import type { Provider, Route } from './provider.ts'
 import { apiKey } from './words.ts'
@@ -22,17 +23,8 @@ const plain = compatible({
 const minimaxChat = openaiLikeChat('minimax-chat', {
   readReply: (bytes) => {
     const answer = parseLenient(bytes.toString('utf8'))
-    const told = objectAt(answer, 'base_resp')
-    const code = told?.status_code
-    if (typeof code === 'number' && code !== 0) {
-      const message = textAt(told, 'status_msg') ?? `the upstream refused with code ${code}`
-      throw new AnswerFailed({
-        message,
-        type: types[code] ?? 'minimax_error',
-        code: String(code),
-        parameter: undefined,
-      })
-    }
+    const problem = problemInAnswer(answer)
+    if (problem !== undefined) throw new AnswerFailed(problem)
     // Before the answers there were some that only told a reply.
     const reply = textAt(answer, 'reply')
     if (!isObject(answer) || reply === undefined || Array.isArray(answer.choices)) return readReply(bytes)
@@ -40,18 +32,6 @@ const minimaxChat = openaiLikeChat('minimax-chat', {
     return readReply(Buffer.from(JSON.stringify({ ...answer, choices })))
   },
 })
-
-/** It says that it refuses in answers of status 200. */
-const types: Readonly<Record<number, string>> = {
-  1002: 'rate_limit_error',
-  1039: 'rate_limit_error',
-  1004: 'authentication_error',
-  2049: 'authentication_error',
-  1008: 'insufficient_quota',
-  1026: 'invalid_request_error',
-  1027: 'invalid_request_error',
-  2013: 'invalid_request_error',
-}
 
 export const minimax: Provider = {
   ...plain,

@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { languageOf } from '#contract/languages.ts'
 import { type Look, openContext, startBrowser } from '#testing/browser.ts'
 import { logIn } from '#testing/log-in.ts'
 import { settled } from '#testing/settled.ts'
@@ -9,11 +10,15 @@ import { furnish } from './screenshots/furnish.ts'
 import { type Shot, shots } from './screenshots/shots.ts'
 
 /**
- * Pictures of every page, and of what its controls open, in both schemes and languages, at a desk and on a phone, to be
- * looked at: `npm run screenshots -- --folder pictures --only tokens`.
+ * Pictures of every page, and of what its controls open, in both schemes, English and Chinese, at a desk and on a phone,
+ * to be looked at: `npm run screenshots -- --folder pictures --only tokens`, and with `--language fr` in another language.
  */
 const { values } = parseArgs({
-  options: { folder: { type: 'string', default: 'screenshots' }, only: { type: 'string', default: '' } },
+  options: {
+    folder: { type: 'string', default: 'screenshots' },
+    only: { type: 'string', default: '' },
+    language: { type: 'string', default: '' },
+  },
 })
 const folder = resolve(values.folder)
 const wanted = shots.filter(({ name }) => name.includes(values.only))
@@ -21,11 +26,12 @@ const wanted = shots.filter(({ name }) => name.includes(values.only))
 /** From here on lists are tables. */
 const narrowestDesk = 1024
 
+const another = languageOf(values.language)
 const looks: readonly Look[] = [
-  { width: 1280, language: 'en', scheme: 'light' },
-  { width: 1280, language: 'zh', scheme: 'dark' },
-  { width: 390, language: 'zh', scheme: 'light' },
-  { width: 390, language: 'en', scheme: 'dark' },
+  { width: 1280, language: another ?? 'en', scheme: 'light' },
+  { width: 1280, language: another ?? 'zh', scheme: 'dark' },
+  { width: 390, language: another ?? 'zh', scheme: 'light' },
+  { width: 390, language: another ?? 'en', scheme: 'dark' },
 ]
 
 const take = async (visitor: boolean, look: Look, pictures: readonly Shot[]): Promise<void> => {

@@ -8,7 +8,7 @@ import { errorAnswer } from './api/error-envelope.ts'
 import { isOverTls } from './api/over-tls.ts'
 import type { ConsoleFiles } from './console.ts'
 import type { Health } from './health.ts'
-import { openHeaders, preflightHeaders } from './lib/inbound/cross-origin.ts'
+import { answerPreflight, openHeaders } from './lib/inbound/cross-origin.ts'
 import type { PlainService } from './lib/inbound/http-server.ts'
 import type { ClientRequest } from './lib/inbound/plain-request.ts'
 import type { ClientResponse } from './lib/inbound/plain-response.ts'
@@ -44,7 +44,7 @@ export const createApp =
     }
     if (isOpenPath(path)) {
       if (request.method === 'OPTIONS') {
-        response.writeHead(204, preflightHeaders(request.headers)).end()
+        answerPreflight(request, response)
         return
       }
       if (request.headers.origin !== undefined) setHeaders(response, openHeaders)

@@ -1,5 +1,5 @@
 import { type Browser, type BrowserContext, chromium } from 'playwright-core'
-import type { Language } from '#contract/languages.ts'
+import { type Language, languages } from '#contract/languages.ts'
 import { watchContentPolicy } from './content-policy.ts'
 import { patience } from './patience.ts'
 import { findService } from './services.ts'
@@ -37,7 +37,7 @@ export type Look = { width: number; language: Language; scheme: 'light' | 'dark'
 
 export const desk: Look = { width: 1440, language: 'en', scheme: 'light' }
 
-/** Every way a page is looked at: both languages, both schemes, a desk and a phone. */
+/** Every way a page is looked at: the languages that the contract names, both schemes, a desk and a phone. */
 export const looks: readonly Look[] = [
   desk,
   { width: 1440, language: 'zh', scheme: 'dark' },
@@ -56,7 +56,7 @@ export const openContext = async (
   const context = await browser.newContext({
     ...state,
     viewport: { width, height: 900 },
-    locale: language === 'zh' ? 'zh-CN' : 'en-US',
+    locale: language === 'en' ? 'en-US' : languages[language].locale,
     colorScheme: scheme,
   })
   context.setDefaultTimeout(patience.timeout)

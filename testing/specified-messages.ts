@@ -1,8 +1,7 @@
 import type { ErrorCode } from '#contract/errors.ts'
-import type { areas } from '#web/locales/areas.ts'
+import type { Areas } from '#web/locales/areas.ts'
 
-type Areas = typeof areas
-type TextsOf<Area extends keyof Areas> = keyof Awaited<ReturnType<Areas[Area]['en']>>['messages'] & string
+type TextsOf<Area extends keyof Areas> = keyof Areas[Area] & string
 /** A text of the console: its area and its key. */
 export type TextName = { [Area in keyof Areas]: `${Area}.${TextsOf<Area>}` }[keyof Areas]
 

@@ -3,7 +3,9 @@ import type { Form } from '../form.ts'
 import { checkSpelling, type MemberNames } from './member-names.ts'
 
 /** What may come as a file, or more than once. */
-const lists: ReadonlySet<string> = new Set(['file', 'files', 'image', 'images', 'mask', 'audio', 'include'])
+const lists: ReadonlySet<string> = new Set([
+  ...['file', 'files', 'image', 'images', 'mask', 'audio', 'include', 'input_reference'],
+])
 
 /**
  * Readers of forms differ as readers of JSON do: of equal names some take the first and some the last, some take a file

@@ -21,6 +21,7 @@ const usual = `
   context_management disable_parallel_tool_use enable_thinking thinking_budget encrypted_content extra_content google
   thought_signature googleSearch google_search media_type namespace output_config prompt_cache_breakpoint strict syntax
   api_base base_url api_key extra_headers custom_llm_provider transforms task input_type truncate texts inputs
+  seconds input_reference
 `
 
 /** Below these every name is the client's own: schemas, arguments, marks, documents. */

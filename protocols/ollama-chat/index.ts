@@ -1,6 +1,7 @@
 import { neverPassed } from '../passed-request.ts'
 import type { Protocol } from '../protocol.ts'
 import { ollamaErrors } from './error.ts'
+import { readyForChat } from './loading.ts'
 import { nameIn, server, withoutTag, writeModel, writeModelList } from './models.ts'
 import { readRequest } from './read-request.ts'
 import { limitOutput, outlineRequest } from './request.ts'
@@ -16,5 +17,6 @@ export const ollamaChat: Protocol = {
   stream: neverPassed.stream,
   models: { write: writeModel, writeList: writeModelList, nameIn, otherName: withoutTag },
   server,
+  ready: readyForChat,
   error: ollamaErrors,
 }

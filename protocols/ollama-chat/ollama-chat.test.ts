@@ -71,7 +71,7 @@ describe('asking', () => {
   })
 
   it.each<[JsonObject, string]>([
-    [{ messages: [] }, 'messages'],
+    [{ messages: [{ role: 'system', content: 'Be brief.' }] }, 'messages'],
     [{ messages: [{ role: 'function' }] }, 'messages[0].role'],
     [{ messages: [{ ...user, images: [1] }] }, 'messages[0].images[0]'],
     [{ options: { num_predict: 1.5 } }, 'options.num_predict'],
@@ -83,13 +83,18 @@ describe('asking', () => {
     expect(() => outlineRequest({ model: 'm', messages: [user], ...fields })).toThrow(`${field}: `)
   })
 
-  it.each(['suffix', 'template', 'raw', 'context'])(
-    'refuses a prompt with %s, and takes one with an empty one',
-    (name) => {
-      expect(() => readPrompt({ model: 'm', prompt: 'Hi.', [name]: [1] })).toThrow(`${name}: `)
-      expect(readPrompt({ model: 'm', prompt: 'Hi.', [name]: name === 'context' ? [] : '' }).messages).toHaveLength(1)
-    },
-  )
+  it('takes a raw prompt as it stands, and nothing beside it', () => {
+    expect(readPrompt({ model: 'm', prompt: '<s>Hi.', raw: true })).toMatchObject({
+      system: [],
+      messages: [{ role: 'user', parts: [{ type: 'text', text: '<s>Hi.' }] }],
+    })
+    expect(() => readPrompt({ model: 'm', prompt: 'Hi.', system: 'Be brief.', raw: true })).toThrow('system: ')
+  })
+
+  it.each(['suffix', 'template', 'context'])('refuses a prompt with %s, and takes one with an empty one', (name) => {
+    expect(() => readPrompt({ model: 'm', prompt: 'Hi.', [name]: [1] })).toThrow(`${name}: `)
+    expect(readPrompt({ model: 'm', prompt: 'Hi.', [name]: name === 'context' ? [] : '' }).messages).toHaveLength(1)
+  })
 })
 
 const events: ChatEvent[] = [

@@ -10,8 +10,10 @@ import { readRequest } from './read-request.ts'
 
 export const outlineRequest = (body: JsonObject): RequestOutline => {
   const request = readRequest(body)
-  // To load a model means nothing here: it is there already.
-  if (request.messages.length === 0) throw new ProtocolError('messages', 'must be a non-empty array')
+  // Words of the system alone ask nothing, and load nothing.
+  if (request.messages.length === 0 && request.system.length > 0) {
+    throw new ProtocolError('messages', 'must hold a message of the user')
+  }
   return outlineOf(request)
 }
 

@@ -1,4 +1,5 @@
 import { ollamaErrors } from '../ollama-chat/error.ts'
+import { readyForPrompt } from '../ollama-chat/loading.ts'
 import { limitOutput } from '../ollama-chat/request.ts'
 import { steering } from '../ollama-chat/steering.ts'
 import { createLines } from '../ollama-chat/stream-writer.ts'
@@ -28,5 +29,6 @@ export const ollamaGenerate: Protocol = {
   request: { outline: outlineRequest, amend: neverPassed.amend, limit: limitOutput },
   reply: neverPassed.reply,
   stream: neverPassed.stream,
+  ready: readyForPrompt,
   error: ollamaErrors,
 }

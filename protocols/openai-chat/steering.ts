@@ -1,5 +1,6 @@
 import { isObject, type JsonObject, objectAt } from '../json/json.ts'
 import { pathsOf, placeOf, type Steering, saidIn } from '../steering.ts'
+import { cacheMarks } from './cache-marks.ts'
 
 const sampled = placeOf('temperature')
 
@@ -29,6 +30,7 @@ export const steering: Steering = {
     },
     cacheKey: placeOf('prompt_cache_key'),
     cacheRetention: placeOf('prompt_cache_retention'),
+    cacheMarks,
   },
   thinks: (body) => {
     const { reasoning_effort: effort, enable_thinking: isEnabled } = body

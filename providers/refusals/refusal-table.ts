@@ -56,6 +56,8 @@ const geminiSince25 = /^gemini-(?:2\.5|[3-9]|.*latest)/
 export const refusalTable: readonly RefusalRow[] = [
   { at: openai, refuses: { topK: 'always', stop: { count: 4 } } },
   { models: /^(?:chatgpt-4o|gpt-(?:3\.5|4))|^gpt-.*-chat(?:-|$)/, refuses: { effort: 'always' } },
+  // They keep every prompt unasked, and know no marks.
+  { models: /^(?:o\d|(?:chat)?gpt-)/, dialect: 'openai-chat', refuses: { cacheMarks: 'always' } },
   { models: keepsNoDay, at: openai, refuses: { cacheRetention: 'always' } },
   { models: /^gpt-4\.1/, at: ['azure'], refuses: { cacheRetention: 'always' } },
   // In chat only models that always search can be told how; in Responses it is a tool.
@@ -115,7 +117,7 @@ export const refusalTable: readonly RefusalRow[] = [
   {
     at: strictHosts,
     dialect: 'openai-chat',
-    refuses: { webSearch: 'always', cacheKey: 'always', cacheRetention: 'always' },
+    refuses: { webSearch: 'always', cacheKey: 'always', cacheRetention: 'always', cacheMarks: 'always' },
   },
   { at: ['bedrock'], dialect: 'anthropic-messages', refuses: { webSearch: 'always' } },
   {
@@ -127,6 +129,7 @@ export const refusalTable: readonly RefusalRow[] = [
       verbosity: 'always',
       webSearch: 'always',
       cacheRetention: 'always',
+      cacheMarks: 'always',
     },
   },
   { at: ['mistral'], refuses: { maximumOutput: { calledAs: 'max_tokens' } } },

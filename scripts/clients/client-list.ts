@@ -50,6 +50,28 @@ const onlyObjects = Object.fromEntries(
   others.split(' ').map((name) => [name, 'not tried: what it adds to its client is objects of a schema']),
 )
 
+const firstEvent =
+  'it reads what was read from the first event, which is told before an upstream of another dialect says it'
+const continueCannot = {
+  schema: 'it asks for no objects of a schema',
+  reasoning: noThoughts,
+  streamedReasoning: noThoughts,
+  reasoningTools: noThoughts,
+}
+const continueCannotWith: Readonly<Record<string, Client['cannot']>> = {
+  anthropic: {
+    ...Object.fromEntries(['chat', 'responses', 'gemini'].map((dialect) => [`streamedUsage/${dialect}`, firstEvent])),
+    tools: 'it reads calls of streams alone',
+    limit: 'it says of every answer that it came to its end',
+    refused: 'it reads a refusal as an answer',
+    refusedStream: 'it tells the words of a refusal and no status',
+    wrongKey: 'it reads a refusal as an answer',
+    models: noList,
+    vectors: noVectors,
+  },
+  azure: { streamedUsage: 'it asks no stream what it used' },
+}
+
 /** One for each way in which a package can be used; those of the same packages share a folder. */
 export const clients: readonly Client[] = [
   {
@@ -346,19 +368,17 @@ export const clients: readonly Client[] = [
     words: ['anthropic'],
     cannot: { streamedUsage: ownSum, models: noList, vectors: noVectors },
   },
-  {
-    id: 'continue',
-    label: 'Continue, @continuedev/openai-adapters, its OpenAI provider',
-    language: 'node',
-    packages: ['@continuedev/openai-adapters'],
-    program: 'continue.mjs',
-    cannot: {
-      schema: 'it asks for no objects of a schema',
-      reasoning: noThoughts,
-      streamedReasoning: noThoughts,
-      reasoningTools: noThoughts,
-    },
-  },
+  ...['openai', 'anthropic', 'azure', 'ollama', 'openrouter'].map(
+    (provider): Client => ({
+      id: provider === 'openai' ? 'continue' : `continue-${provider}`,
+      label: `Continue, @continuedev/openai-adapters, its provider ${provider}`,
+      language: 'node',
+      packages: ['@continuedev/openai-adapters'],
+      program: 'continue.mjs',
+      words: [provider],
+      cannot: { ...continueCannot, ...continueCannotWith[provider] },
+    }),
+  ),
   {
     id: 'claude-code',
     label: 'Claude Code',

@@ -37,8 +37,9 @@ ${tableOf(reports.filter(isAgent), agentFeatures)}
 
 ${legendOf(agentFeatures)}
 
-Not run, although the console has a sample for them: curl; Cursor, whose maker's servers call; the editor around Continue; Open
-WebUI, which comes as an image of a container.
+Not run, although the console has a sample for them: curl; Cursor, whose maker's servers call; the editor around Continue, and its
+provider gemini, which asks Google whatever address it is given; Open WebUI, whose requests as recorded are replayed
+(\`scripts/clients/open-webui.test.ts\`).
 
 ${reports.map(sectionOf).join('\n')}`
 }

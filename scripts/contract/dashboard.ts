@@ -14,7 +14,7 @@ export const dashboard: Chapter = {
     {
       from: '1 §5',
       file: 'web/features/dashboard/dashboard-range.ts',
-      test: 'web/features/dashboard/usage-series.test.ts',
+      test: 'web/features/dashboard/dashboard-range.test.ts',
       elements: {
         'by the hour, the day or the week': ['stepsFor', 'never asks for what does not go together'],
         'begins as the operator says': ['usualStep', 'is what the operator set until somebody chooses'],

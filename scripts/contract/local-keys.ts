@@ -70,7 +70,7 @@ export const localKeys: Chapter = {
       file: 'web/ui/list/list-page.tsx',
       test: 'web/lib/preferences.test.ts',
       elements: {
-        'columns of the channels': ['look = tableLook(settings.key', 'is which columns of a table are hidden'],
+        'columns of the channels': ['kept = tableLook(settings.key', 'is which columns of a table are hidden'],
       },
     },
     {

@@ -55,7 +55,7 @@ export const logs: Chapter = {
     },
     {
       from: '2 §2.8, 2 §4.9',
-      file: 'web/features/logs/log-type.ts',
+      file: 'web/pieces/logs/log-type.ts',
       test: 'web/features/logs/log-columns.test.tsx',
       elements: {
         'type 1: recharge': ["]: 'typeRecharge'", "'Recharge'"],
@@ -117,7 +117,7 @@ export const logs: Chapter = {
     },
     {
       from: '2 §2.8',
-      file: 'web/features/logs/log-cells.tsx',
+      file: 'web/pieces/logs/log-cells.tsx',
       test: 'web/features/logs/log-columns.test.tsx',
       elements: {
         'tag of the type': ['logTypeLook(row.type)', 'tells the type'],
@@ -128,7 +128,7 @@ export const logs: Chapter = {
     },
     {
       from: '2 §2.8',
-      file: 'web/features/logs/log-cells.tsx',
+      file: 'web/pieces/logs/log-cells.tsx',
       test: 'e2e/logs.test.ts',
       elements: {
         'requested and upstream model on the tag': ["t('mappedActual')", 'sees why a call went where it went'],
@@ -137,7 +137,7 @@ export const logs: Chapter = {
     },
     {
       from: '2 §2.8',
-      file: 'web/features/logs/log-cells.tsx',
+      file: 'web/pieces/logs/log-cells.tsx',
       test: 'web/features/logs/log-columns.test.tsx',
       elements: {
         'a click on the name of a token copies it': ["t('copyToken'", 'copies the name of the token'],

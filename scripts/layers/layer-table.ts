@@ -51,7 +51,11 @@ export const layers: readonly Layer[] = [
     mayImport: ['server', 'providers', 'protocols', 'pricing', 'contract'],
     why: 'the files beside these folders put the whole server together and nothing else',
   },
-  { folder: 'web/locales', mayImport: ['web/lib'], why: 'texts are data, and lib knows their shape' },
+  {
+    folder: 'web/locales',
+    mayImport: ['web/lib', 'contract'],
+    why: 'texts are data, in the languages of the contract',
+  },
   {
     folder: 'web/lib',
     mayImport: ['web/locales', 'contract', 'protocols/events'],
@@ -59,9 +63,14 @@ export const layers: readonly Layer[] = [
   },
   { folder: 'web/ui', mayImport: ['web/lib'], why: 'our pieces know no feature' },
   {
+    folder: 'web/pieces/*',
+    mayImport: ['web/ui', 'web/lib', 'contract'],
+    why: 'what several features show of one noun knows none of them, and no other noun',
+  },
+  {
     folder: 'web/features/*',
-    mayImport: ['web/ui', 'web/lib', 'pricing', 'contract'],
-    why: 'a feature can be deleted by deleting its folder; what two features need belongs in web/ui or web/lib',
+    mayImport: ['web/pieces', 'web/ui', 'web/lib', 'pricing', 'contract'],
+    why: 'a feature can be deleted by deleting its folder; what two features need belongs in web/pieces, ui or lib',
   },
   {
     folder: 'web/app',

@@ -1,8 +1,12 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { type SpecifiedMessage, specifiedMessages, type TextName } from '#testing/specified-messages.ts'
-import { areas } from '#web/locales/areas.ts'
-import type { Message } from '#web/locales/translation.ts'
+import type { Messages } from '#web/locales/translation.ts'
 import { isTest, type SourceFile } from '../layers/source-file.ts'
+import { projectFolder } from '../run-program.ts'
 
+type Message = Messages[string]
 type Translated = { en: Message | undefined; zh: Message | undefined }
 /** Every text of the console, by area and key. */
 type Texts = ReadonlyMap<string, Translated>
@@ -35,7 +39,7 @@ export const writeTable = (messages: readonly CoveredMessage[]): string => {
 
 /** The words of a message in the order a reader meets them: one form, or one per plural. */
 export const formsOf = (message: Message): readonly string[] =>
-  typeof message === 'string' ? [message] : [message.one, message.other]
+  typeof message === 'string' ? [message] : Object.values(message)
 
 /** The names in braces, each once. */
 export const namesIn = (message: Message): readonly string[] =>
@@ -51,16 +55,23 @@ const introduction =
   'Made by `node scripts/write-documents.ts`; `npm run check` compares it, `npm test` finds what is missing.\n'
 const head = '| Part | Message | Said by | Shown by |\n|---|---|---|---|'
 
+const localesFolder = join(projectFolder, 'web/locales')
+
 const readTexts = async (): Promise<Texts> => {
   const texts = new Map<string, Translated>()
-  for (const [area, load] of Object.entries(areas)) {
-    const { messages: en } = await load.en()
-    const zh: Record<string, Message> = (await load.zh()).messages
-    for (const [key, message] of Object.entries<Message>(en)) {
-      texts.set(`${area}.${key}`, { en: message, zh: zh[key] })
+  for (const file of readdirSync(join(localesFolder, 'en'))) {
+    const [english, chinese] = [await readMessages(`en/${file}`), await readMessages(`zh/${file}`)]
+    const area = file.replace(/\.ts$/, '')
+    for (const [key, message] of Object.entries(english)) {
+      texts.set(`${area}.${key}`, { en: message, zh: chinese[key] })
     }
   }
   return texts
+}
+
+const readMessages = async (file: string): Promise<Messages> => {
+  const module: { messages: Messages } = await import(pathToFileURL(join(localesFolder, file)).href)
+  return module.messages
 }
 
 /**

@@ -207,7 +207,7 @@ export const faults: Requirements = {
     ],
   },
   F28: {
-    says: 'What an upstream says of drawings and songs is final once, and pays back once.',
+    says: 'What an upstream says of drawings, songs and films is final once, and pays back once.',
     mutants: [
       {
         file: 'server/db/tasks.ts',

@@ -67,6 +67,7 @@ export const shots: readonly Shot[] = [
   { name: 'logs-none', path: '/log?model_name=nothing' },
   { name: 'drawings', path: '/midjourney' },
   { name: 'songs', path: '/task' },
+  { name: 'videos', path: '/video' },
   ...list('channels', '/channel'),
   chosen('channels', '/channel'),
   ...form('channels', '/channel'),

@@ -33,6 +33,8 @@ const table: Record<string, Rule> = {
   'drawings.listSelf': 'user',
   'tasks.list': 'admin',
   'tasks.listSelf': 'user',
+  'videos.list': 'admin',
+  'videos.listSelf': 'user',
   'models.pricing': 'visitor',
   'options.oidcConfiguration': 'root session',
   'options.latestRelease': 'admin session',

@@ -1,7 +1,7 @@
 import { fieldOfError } from '#contract/error-fields.ts'
 import type { ErrorValues } from '#contract/error-reasons.ts'
 import { ApplicationError, type ErrorCode, errorMessage, errors } from '#contract/errors.ts'
-import type { Language } from '#contract/languages.ts'
+import type { ServerLanguage } from '#contract/languages.ts'
 
 export type ErrorAnswer = {
   status: number
@@ -17,7 +17,7 @@ export type ErrorAnswer = {
 }
 
 /** The only place where the control plane turns an error into an answer. What we did not raise ourselves stays inside. */
-export const errorAnswer = (error: unknown, language: Language, requestId: string): ErrorAnswer => {
+export const errorAnswer = (error: unknown, language: ServerLanguage, requestId: string): ErrorAnswer => {
   const { code, values } = codeOf(error)
   const message = errorMessage(code, language, values)
   const field = fieldOfError(code, values)

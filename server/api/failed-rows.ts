@@ -1,10 +1,10 @@
 import { errorMessage, isErrorCode } from '#contract/errors.ts'
-import type { Language } from '#contract/languages.ts'
+import type { ServerLanguage } from '#contract/languages.ts'
 import { type FailedReason, type Log, type LogOther, logTypes } from '#contract/logs.ts'
 import type { FailedCallRow } from '../db/schema.ts'
 
 /** How a failed call stands among the rows of the log; its reason is in the language of whoever reads it. */
-export const failedRow = (row: FailedCallRow, language: Language, channelName: string): Log => {
+export const failedRow = (row: FailedCallRow, language: ServerLanguage, channelName: string): Log => {
   const other: LogOther = JSON.parse(row.other)
   return shown(row, language, {
     channel: row.channel,
@@ -14,7 +14,7 @@ export const failedRow = (row: FailedCallRow, language: Language, channelName: s
 }
 
 /** The same for its user, who sees how each attempt went, but not where it was made. */
-export const ownFailedRow = (row: FailedCallRow, language: Language, hidesUpstreams: boolean): Log => {
+export const ownFailedRow = (row: FailedCallRow, language: ServerLanguage, hidesUpstreams: boolean): Log => {
   const { failure, admin_info: info }: LogOther = JSON.parse(row.other)
   const attempts = hidesUpstreams ? [] : (info?.attempts ?? [])
   return shown(row, language, {
@@ -35,7 +35,11 @@ const ownStatus = (status: number): number => (status === 401 || status === 402 
 
 const countOf = ({ again }: FailedCallRow): Pick<LogOther, 'again'> => (again === 0 ? {} : { again })
 
-const shown = (row: FailedCallRow, language: Language, seen: Pick<Log, 'channel' | 'channel_name' | 'other'>): Log => {
+const shown = (
+  row: FailedCallRow,
+  language: ServerLanguage,
+  seen: Pick<Log, 'channel' | 'channel_name' | 'other'>,
+): Log => {
   const { again, ...columns } = row
   return {
     ...columns,
@@ -49,8 +53,9 @@ const shown = (row: FailedCallRow, language: Language, seen: Pick<Log, 'channel'
   }
 }
 
-const reasonText = ({ failure }: LogOther, language: Language): string => (failure ? sentenceOf(failure, language) : '')
+const reasonText = ({ failure }: LogOther, language: ServerLanguage): string =>
+  failure ? sentenceOf(failure, language) : ''
 
 /** An earlier version may have had a code that is none any more. */
-const sentenceOf = ({ kind, code = '', values, words }: FailedReason, language: Language): string =>
+const sentenceOf = ({ kind, code = '', values, words }: FailedReason, language: ServerLanguage): string =>
   isErrorCode(code) ? errorMessage(code, language, values) : (words ?? kind)

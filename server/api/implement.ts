@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Access, Endpoint, EndpointAnswer, EndpointInput, FileAnswer } from '#contract/endpoint.ts'
-import type { Language } from '#contract/languages.ts'
+import type { ServerLanguage } from '#contract/languages.ts'
 import { roles } from '#contract/users.ts'
 import type { Asker } from '../domain/people/known-devices.ts'
 import { createAnswerText, type WrittenAnswer } from './answer-text.ts'
@@ -36,7 +36,7 @@ type Call<E extends Endpoint> = EndpointInput<E> & {
   address: string
   /** Made on this machine, under a name of its own. */
   local: boolean
-  language: Language
+  language: ServerLanguage
   session: CallSession
 }
 
@@ -55,7 +55,7 @@ export type CallEnvironment = {
   admitBody: (endpoint: Endpoint, caller: SignedIn | undefined, body: unknown) => void
   address: (request: FastifyRequest) => string
   local: (request: FastifyRequest) => boolean
-  language: (request: FastifyRequest) => Language
+  language: (request: FastifyRequest) => ServerLanguage
   session: (request: FastifyRequest, reply: FastifyReply) => CallSession
   /** A handler refused the call, or failed. */
   refused: (request: FastifyRequest, refusal: Refusal) => void

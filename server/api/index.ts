@@ -27,6 +27,7 @@ import { taskHandlers } from './tasks.ts'
 import { tokenHandlers } from './tokens.ts'
 import { userSettingHandlers } from './user-settings.ts'
 import { userHandlers } from './users.ts'
+import { videoHandlers } from './videos.ts'
 import { walletHandlers } from './wallet.ts'
 
 /** Which handlers serve which part of the contract: one line each. */
@@ -47,6 +48,7 @@ const createHandlers = (plane: ControlPlane): { [Group in keyof Contract]: Handl
   logs: logHandlers(plane),
   drawings: drawingHandlers(plane),
   tasks: taskHandlers(plane),
+  videos: videoHandlers(plane),
   users: userHandlers(plane),
   audit: auditHandlers(plane),
   redemptions: redemptionHandlers(plane),

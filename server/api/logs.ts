@@ -1,5 +1,5 @@
 import { ApplicationError } from '#contract/errors.ts'
-import type { Language } from '#contract/languages.ts'
+import type { ServerLanguage } from '#contract/languages.ts'
 import { type Log, type LogOther, type logs, logTypes } from '#contract/logs.ts'
 import { stepSeconds, type UsageFrame, type UsageStep, zoneChanges } from '#contract/usage-calendar.ts'
 import { countFailedCalls, everybody, listFailedCalls, streamFailedCalls } from '../db/failed-calls.ts'
@@ -67,7 +67,7 @@ export const logHandlers = ({ domain, database }: ControlPlane): Handlers<typeof
     const seconds = stepSeconds[frame.step]
     // A step begins before the range does, and no call is later than now, however far the range goes.
     const changes = zoneChanges(frame.zone, Math.max(start, earliest) - seconds, Math.min(end, now) + seconds)
-    const failed = userId === undefined ? 0 : await countFailedCalls(database.query, { userId, start, end })
+    const failed = userId === undefined ? 0 : await countFailedCalls(database.query, { ...filter, userId, start, end })
     return writtenAnswer(await readChart(database.query, filter, { seconds, changes }, owner), { frame, failed })
   }
   const readParts = (asked: PartsQuery, whose: { username: string } | { user_id: number }) =>
@@ -79,11 +79,11 @@ export const logHandlers = ({ domain, database }: ControlPlane): Handlers<typeof
     return user?.username === username ? user.id : undefined
   }
   const nameOf = (channel: number): string => pool.find(channel)?.name ?? ''
-  const forAdmin = (language: Language): Shown => ({
+  const forAdmin = (language: ServerLanguage): Shown => ({
     row: (row) => ({ ...row, channel_name: nameOf(row.channel), is_stream: row.is_stream === 1 }),
     failed: (row) => failedRow(row, language, nameOf(row.channel)),
   })
-  const forOwner = (language: Language): Shown => ({
+  const forOwner = (language: ServerLanguage): Shown => ({
     row: presentForOwner,
     failed: (row) => ownFailedRow(row, language, options.get('global.hide_upstream_error_enabled')),
   })

@@ -1,4 +1,4 @@
-import type { Language } from '#contract/languages.ts'
+import type { ServerLanguage } from '#contract/languages.ts'
 import type { UsageBreakdown, UsageMeasure, UsagePart, UsageShare, UsageSums } from '#contract/logs.ts'
 import { providerOf } from '#providers/index.ts'
 import { wordsIn } from '#providers/words.ts'
@@ -14,7 +14,7 @@ export type BreakdownQuery = {
   start_timestamp: number
   /** 0: until now. */
   end_timestamp: number
-  language: Language
+  language: ServerLanguage
   now: number
 }
 
@@ -50,7 +50,7 @@ const mostChannels = 100_000
 /** A channel that was deleted since is nobody's. */
 const vendorOf = (channel: string, pool: ChannelPool): string => String(pool.find(Number(channel))?.type ?? 0)
 
-const vendorName = (type: number, language: Language): string =>
+const vendorName = (type: number, language: ServerLanguage): string =>
   type === 0 ? '' : wordsIn(language, providerOf(type).label)
 
 const byVendor = (ofChannels: Breakdown, pool: ChannelPool, measure: UsageMeasure, length: number): UsageBreakdown => {

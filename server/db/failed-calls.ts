@@ -73,16 +73,27 @@ export async function* streamFailedCalls(
   }
 }
 
+type Counted = Pick<FailedCallFilter, 'username' | 'channel'> & { userId: number; start: number; end: number }
+
 /** How many calls failed in the hours that begin in the range; of user 0: of everybody. */
 export const countFailedCalls = async (
   executor: Executor,
-  { userId, start, end }: { userId: number; start: number; end: number },
+  { userId, username = '', channel = 0, start, end }: Counted,
 ): Promise<number> => {
+  if (channel > 0) return countOfChannel(executor, { username, channel, start_timestamp: start, end_timestamp: end })
   const { count } = await executor
     .selectFrom('failed_hours')
     .select((eb) => eb.fn.sum<number | null>('count').as('count'))
     .where('user_id', '=', userId)
     .where((eb) => eb.between('hour', start, end))
+    .executeTakeFirstOrThrow()
+  return Number(count ?? 0)
+}
+
+/** Of a channel there are no sums: its rows are counted, with all that came like them and have none. */
+const countOfChannel = async (executor: Executor, filter: FailedCallFilter): Promise<number> => {
+  const { count } = await matching(executor, filter)
+    .select(sql<number | null>`sum(again + 1)`.as('count'))
     .executeTakeFirstOrThrow()
   return Number(count ?? 0)
 }

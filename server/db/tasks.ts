@@ -13,7 +13,7 @@ export const insertTask = async (executor: Executor, row: NewTask): Promise<bool
   return numInsertedOrUpdatedRows === 1n
 }
 
-type Owner = { userId: number; platform: string }
+type Owner = { userId: number; platform: string | readonly string[] }
 
 /** A user's own by their upstreams' ids, newest first: an upstream may go on with one under the same id. */
 export const findTasks = async (
@@ -27,7 +27,7 @@ export const findTasks = async (
         .selectFrom('tasks')
         .selectAll()
         .where('user_id', '=', userId)
-        .where('platform', '=', platform)
+        .where('platform', 'in', [platform].flat())
         .where(oneOf(executor, 'task_id', taskIds))
         .orderBy('id', 'desc')
         .execute()
@@ -86,7 +86,7 @@ export const listOwnTasks = async (
     .selectFrom('tasks')
     .selectAll()
     .where('user_id', '=', userId)
-    .where('platform', '=', platform)
+    .where('platform', 'in', [platform].flat())
     .$if(beyond !== undefined, (all) => all.where('id', isNewer ? '>' : '<', beyond?.id ?? 0))
     .orderBy('id', isNewer ? 'asc' : 'desc')
     .limit(limit)

@@ -240,6 +240,35 @@ eachGateway((gateway) => {
     expect([sent()?.prompt_cache_key, sent()?.prompt_cache_retention]).toEqual(['k', undefined])
   })
 
+  it('marks for a cache go to no model that knows none, and stay where they are known', async () => {
+    const mark = { cache_control: { type: 'ephemeral' } }
+    const part = { type: 'text', text: 'Hi.' }
+    const tool = { type: 'function', function: { name: 'f' } }
+    const messages = [
+      { role: 'system', content: [{ ...part, ...mark }] },
+      { role: 'user', content: 'Hi.', ...mark },
+      { role: 'user', content: [part, { ...part, ...mark }] },
+    ]
+    const asked = { ...mark, messages, tools: [{ ...tool, ...mark }] }
+    const bare = {
+      messages: [
+        { role: 'system', content: [part] },
+        { role: 'user', content: 'Hi.' },
+        { role: 'user', content: [part, part] },
+      ],
+      tools: [tool],
+    }
+    for (const model of ['gpt-4o', 'mistral-large-latest', 'llama-3.3-70b']) {
+      expect(await told('chat', model, asked)).toBeNull()
+      expect(sent()).toMatchObject(bare)
+      expect(upstream.calls.at(-1)?.text).not.toContain('cache_control')
+    }
+    await told('chat', 'anthropic/claude-opus-4.8', asked)
+    expect(upstream.calls.at(-1)?.text.split('"cache_control"')).toHaveLength(6)
+    await told('chat', 'gpt-4o', { messages: bare.messages })
+    expect(sent()?.messages).toEqual(bare.messages)
+  })
+
   it('stands in the row of the log', async () => {
     const answer = await ask('chat', 'o3', { temperature: 0.2 })
     await gateway().plane.domain.ledger.drain()

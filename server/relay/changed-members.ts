@@ -53,6 +53,7 @@ const isUsual = (field: SteeringField, wish: unknown, body: JsonObject): boolean
       return typeof wish === 'boolean' || (typeof wish === 'number' && wish < 0)
     case 'cacheKey':
     case 'cacheRetention':
+    case 'cacheMarks':
       // Where a prompt is kept changes nothing of the answer.
       return true
     default:

@@ -127,7 +127,9 @@ const findByDigest = (channels: readonly Channel[], digest: number): Channel | u
   for (const channel of channels) {
     // Times until an event that comes the sooner the more a channel weighs: each is first as often as its weight says.
     const distance = -Math.log(1 - digestShare(digest, channel.id)) / (areEqual ? 1 : channel.weight)
-    if (distance < nearest) [found, nearest] = [channel, distance]
+    if (distance >= nearest) continue
+    found = channel
+    nearest = distance
   }
   return found
 }

@@ -22,16 +22,18 @@ export const conversationOf = (domain: Live, caller: Caller, call: Call): Conver
 export const cacheKeyOf = (caller: Caller, call: Call): string | undefined => digestOf(caller, call)?.toString(36)
 
 const digestOf = (caller: Caller, call: Call): number | undefined => {
-  const texts = textsOf(call)
+  const owner = String(caller.userId)
+  const { model } = call.outline
+  const name = conversationName(call.body(), call.headers)
+  if (name !== undefined) return textDigest(['name', name, model, caller.group, owner])
+  const texts = beginningOf(call)
   if (texts === undefined) return undefined
-  texts.push(call.outline.model, caller.group, String(caller.userId))
+  texts.push(model, caller.group, owner)
   return textDigest(texts)
 }
 
 /** A short question that stands alone is drawn by weight, however often the same is asked. */
-const textsOf = (call: Call): string[] | undefined => {
-  const name = conversationName(call.body(), call.headers)
-  if (name !== undefined) return ['name', name]
+const beginningOf = (call: Call): string[] | undefined => {
   const beginning = conversationBeginning(call.body())
   if (beginning === undefined) return undefined
   return beginning.isContinued || call.outline.promptEstimate >= leastCachedTokens ? beginning.texts : undefined

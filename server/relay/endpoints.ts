@@ -7,11 +7,12 @@ import type { Protocol, ProtocolName } from '#protocols/protocol.ts'
 import { taskDialect } from '#protocols/task-dialect.ts'
 import type { TaskAct, TaskPlatform } from '#protocols/task-platform.ts'
 import { taskPlatforms } from '#protocols/tasks/index.ts'
+import { usualVideoModel, type VideoAct } from '#protocols/videos.ts'
 import type { Operation } from '#providers/provider.ts'
 import { decodePart, isOtherAddress, type UsualAddress, usualAddress, withoutSlash } from './usual-address.ts'
 
 /** What a path is for. */
-export type RelayEndpoint = KeyedEndpoint | TaskEndpoint | BatchEndpoint | (Purpose & { kind: 'playground' })
+export type RelayEndpoint = KeyedEndpoint | LaterEndpoint | (Purpose & { kind: 'playground' })
 
 /** One whose callers show a key; whoever asks from the playground is signed in to the console. */
 export type KeyedEndpoint = Purpose & {
@@ -32,12 +33,17 @@ export type KeyedEndpoint = Purpose & {
 }
 
 /** One for work that is finished later; not every one of these wants a key. */
+export type LaterEndpoint = TaskEndpoint | BatchEndpoint | VideoEndpoint
+
 export type TaskEndpoint = Purpose & { kind: 'task'; task: TaskPurpose }
 
 type TaskPurpose = { platform: TaskPlatform; act: TaskAct }
 
 /** One for calls that are handed in together and answered later. */
 export type BatchEndpoint = Purpose & { kind: 'batch'; batch: { platform: BatchPlatform; act: BatchAct } }
+
+/** One for films, in one dialect for whoever makes them. */
+export type VideoEndpoint = Purpose & { kind: 'video'; act: VideoAct }
 
 type Purpose = {
   operation: Operation
@@ -58,9 +64,10 @@ type Purpose = {
 
 type Row = RowOfPath &
   (
-    | { kind: Exclude<RelayEndpoint['kind'], 'task' | 'batch'> }
+    | { kind: Exclude<RelayEndpoint['kind'], LaterEndpoint['kind']> }
     | Pick<TaskEndpoint, 'kind' | 'task'>
     | Pick<BatchEndpoint, 'kind' | 'batch'>
+    | Pick<VideoEndpoint, 'kind' | 'act'>
   )
 
 type RowOfPath = {
@@ -82,11 +89,11 @@ const call = (
   rest: Partial<Pick<RowOfPath, 'stream' | 'defaultModel'>> = {},
 ): Row => ({ method: 'POST', path, kind: 'call', operation, protocol, ...rest })
 
-const count = (path: Row['path'], protocol: ProtocolName): Row => ({
+const count = (path: Row['path'], protocol: ProtocolName, operation: Operation = 'count_tokens'): Row => ({
   method: 'POST',
   path,
   kind: 'count',
-  operation: 'count_tokens',
+  operation,
   protocol,
 })
 
@@ -104,6 +111,11 @@ const file = (method: Row['method'], path: Row['path']): Row => ({
   kind: 'file',
   operation: 'files',
   protocol: 'openai-chat',
+})
+
+const video = (method: Row['method'], path: Row['path'], act: VideoAct): Row => ({
+  ...{ method, path, act, kind: 'video', operation: 'video_task', protocol: 'openai-chat' },
+  ...(act === 'create' ? { defaultModel: usualVideoModel } : {}),
 })
 
 const kept = (path: RegExp, operation: Operation, protocol: ProtocolName): Row[] =>
@@ -169,6 +181,7 @@ const rows: readonly Row[] = [
   call('/v1/rerank', 'rerank', 'rerank'),
   count('/v1/messages/count_tokens', 'anthropic-messages'),
   count(/^\/v1(?:beta)?\/models\/([^/]+):countTokens$/, 'gemini-generate'),
+  count('/v1/responses/input_tokens', 'openai-responses', 'response_tokens'),
   stored('GET', /^\/v1\/responses\/([^/]+)(?:\/input_items)?$/),
   stored('POST', /^\/v1\/responses\/([^/]+)\/cancel$/),
   stored('DELETE', /^\/v1\/responses\/([^/]+)$/),
@@ -177,6 +190,15 @@ const rows: readonly Row[] = [
   file('GET', '/v1/files'),
   file('GET', /^\/v1\/files\/([^/]+)(?:\/content)?$/),
   file('DELETE', /^\/v1\/files\/([^/]+)$/),
+  file('POST', '/v1/uploads'),
+  file('POST', /^\/v1\/uploads\/([^/]+)\/(?:parts|complete|cancel)$/),
+  video('POST', '/v1/videos', 'create'),
+  video('GET', '/v1/videos', 'list'),
+  video('GET', /^\/v1\/videos\/([^/]+)$/, 'one'),
+  video('DELETE', /^\/v1\/videos\/([^/]+)$/, 'delete'),
+  video('POST', /^\/v1\/videos\/([^/]+)\/remix$/, 'remix'),
+  video('GET', /^\/v1\/videos\/([^/]+)\/content$/, 'content'),
+  video('GET', /^\/v1\/videos\/([^/]+)\/media$/, 'media'),
   ...kept(/^\/v1\/(?:conversations|containers|vector_stores)(?:\/[\w-]+){0,4}$/, 'kept_thing', 'openai-responses'),
   ...kept(/^\/v1beta\/cachedContents(?:\/[\w-]+)?$/, 'kept_cache', 'gemini-generate'),
   {
@@ -204,7 +226,7 @@ const rows: readonly Row[] = [
   model(/^\/v1beta\/models\/(.+)$/, 'gemini-generate'),
   {
     method: 'ANY',
-    path: /^\/v1\/(?:fine-tunes|fine_tuning|edits|videos|uploads)(?:\/.*)?$/,
+    path: /^\/v1\/(?:fine-tunes|fine_tuning|edits|videos)(?:\/.*)?$/,
     kind: 'unimplemented',
     protocol: 'openai-chat',
   },
@@ -242,6 +264,8 @@ const endpointOf = (row: Row, { path, model, tellsUsage }: UsualAddress, part: s
       return { ...purpose, kind: row.kind, task: row.task }
     case 'batch':
       return { ...purpose, kind: row.kind, batch: row.batch }
+    case 'video':
+      return { ...purpose, kind: row.kind, act: row.act }
     default:
       return { ...purpose, kind: row.kind }
   }

@@ -1,7 +1,7 @@
 import type { Duplex } from 'node:stream'
 import type { ErrorValues } from '#contract/error-reasons.ts'
 import { ApplicationError, type ErrorCode, errorMessage } from '#contract/errors.ts'
-import type { Language } from '#contract/languages.ts'
+import type { ServerLanguage } from '#contract/languages.ts'
 import { type ClientError, ProtocolError, type UpstreamProblem } from '#protocols/failure.ts'
 import { type FailureKind, isAskedAgain, kindOfStatus, mayAskAgain, plainCode } from '#protocols/failure-kinds.ts'
 import type { Protocol } from '#protocols/protocol.ts'
@@ -18,7 +18,7 @@ import { type Trace, traceHeaders } from './trace.ts'
 /** What a client is told. With values it is a sentence of ours, by its code: it can be told in another language too. */
 export type Refusal = ClientError & { values?: ErrorValues }
 
-type Told = { requestId: string; language: Language; protocol: Protocol }
+type Told = { requestId: string; language: ServerLanguage; protocol: Protocol }
 
 /** Turns whatever was thrown into what the client may see of it, in the words of its dialect. */
 export const clientErrorOf = (

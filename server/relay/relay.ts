@@ -7,12 +7,13 @@ import type { UserIdentity } from '../domain/people/identities.ts'
 import { createRequestIds } from '../lib/identifiers.ts'
 import { type BodyBudget, createBodyBudget } from '../lib/inbound/body-budget.ts'
 import type { BodyRoom } from '../lib/inbound/body-intake.ts'
-import { preflightHeaders } from '../lib/inbound/cross-origin.ts'
+import { answerPreflight } from '../lib/inbound/cross-origin.ts'
 import type { ClientRequest } from '../lib/inbound/plain-request.ts'
 import type { ClientResponse } from '../lib/inbound/plain-response.ts'
 import { isAtHand } from '../lib/inbound/request-body.ts'
 import type { Outbound } from '../lib/outbound/outbound.ts'
 import { admitWithinMeans } from './admit-within-means.ts'
+import { readyAnswer } from './answer-ready.ts'
 import { authenticate, type Caller } from './authenticate.ts'
 import { readBill } from './bill.ts'
 import { bodyRoom } from './body-room.ts'
@@ -32,6 +33,7 @@ import { ClientGone, GatewayStopped } from './failure.ts'
 import { answerFile } from './files/files.ts'
 import { answerKeptAlive } from './kept-alive.ts'
 import { listModels, readModel, withNameMeant } from './list-models.ts'
+import { mayRecall, recall } from './memory/recall.ts'
 import { withKeeper } from './named-things.ts'
 import { playgroundCaller, withoutGroup } from './playground.ts'
 import { createRealtime, type Realtime } from './realtime/realtime.ts'
@@ -161,7 +163,7 @@ const route = (
   if (endpoint === 'wrong_method') throw new ApplicationError('method_not_allowed', { method })
   trace.protocol = protocolOf(endpoint.protocol)
   if (endpoint.kind === 'playground') return answerPlayground(shared, { endpoint, request, response, trace })
-  if (endpoint.kind === 'task' || endpoint.kind === 'batch') {
+  if (endpoint.kind === 'task' || endpoint.kind === 'batch' || endpoint.kind === 'video') {
     const room: TaskCall['withRoom'] = (caller, work) => withRoom(shared, caller, work)
     const address = shared.addressOf(request)
     return shared.answerTaskCall({ endpoint, request, response, trace, address, withRoom: room })
@@ -221,8 +223,17 @@ const answerRead = (
   trace: Trace,
 ) =>
   call instanceof Promise
-    ? call.then((read) => answerCall(shared, caller, read, response, trace))
-    : answerCall(shared, caller, call, response, trace)
+    ? call.then((read) => answerWithTurns(shared, caller, read, response, trace))
+    : answerWithTurns(shared, caller, call, response, trace)
+
+/** What was said before is put back where the call only names it, and takes room like a body. */
+const answerWithTurns = (shared: Shared, caller: Caller, call: Call, response: ClientResponse, trace: Trace) => {
+  if (!mayRecall(call)) return answerCall(shared, caller, call, response, trace)
+  trace.asks(caller, call.outline)
+  return withRoom(shared, caller, async (room) =>
+    answerCall(shared, caller, await recall(shared.domain, caller, call, room), response, trace),
+  )
+}
 
 const answerCall = async (
   { domain, outbound }: Shared,
@@ -233,6 +244,8 @@ const answerCall = async (
 ): Promise<void> => {
   const named = asked.outline.otherName === undefined ? asked : withNameMeant(domain, asking, asked)
   trace.asks(asking, named.outline)
+  const ready = readyAnswer(domain, asking, named, trace)
+  if (ready !== undefined) return sendJson(response, bytesOf(ready), trace)
   const keeping = withKeeper(domain, asking, named)
   const caller = keeping instanceof Promise ? await keeping : keeping
   const counted = domain.limits.modelCall(caller.userId)
@@ -292,8 +305,9 @@ const answerCount = async (
     const { domain, outbound } = shared
     const call = await readCall(endpoint, request, room)
     trace.asks(caller, call.outline)
-    const known = await withKeeper(domain, caller, call)
-    sendJson(response, await countTokens({ domain, outbound, caller: known, call, trace }), trace)
+    const whole = mayRecall(call) ? await recall(domain, caller, call, room) : call
+    const known = await withKeeper(domain, caller, whole)
+    sendJson(response, await countTokens({ domain, outbound, caller: known, call: whole, trace }), trace)
   })
 }
 
@@ -327,9 +341,3 @@ const openSession = async (
 }
 
 const longestWaitForRoomMs = 3_000
-
-/** A browser that asks beforehand shows no key yet. */
-const answerPreflight = (request: ClientRequest, response: ClientResponse): void => {
-  response.writeHead(204, preflightHeaders(request.headers))
-  response.end()
-}

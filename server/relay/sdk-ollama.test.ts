@@ -116,10 +116,25 @@ sdkBench(({ gateway, key, upstream }) => {
       const odd = await callPath(gateway(), key(), '/api/chat', { ...body, think: 'a lot' })
       expect([odd.status, odd.json.error]).toEqual([400, expect.stringContaining('think: ')])
     }
-    const loading = await callPath(gateway(), key(), '/api/generate', { model: 'plain' })
-    expect([loading.status, loading.json.error]).toEqual([400, expect.stringContaining('prompt: ')])
-    const raw = await callPath(gateway(), key(), '/api/generate', { model: 'plain', prompt: 'x', raw: true })
-    expect([raw.status, raw.json.error]).toEqual([400, expect.stringContaining('raw: ')])
+    const around = await callPath(gateway(), key(), '/api/generate', { model: 'plain', prompt: 'x', suffix: 'y' })
+    expect([around.status, around.json.error]).toEqual([400, expect.stringContaining('suffix: ')])
+  })
+
+  it('loads and lets go a model at once, and only one that there is', async () => {
+    const asked = upstream().calls.length
+    const model = 'plain:latest'
+    const done = { model, done: true, created_at: expect.stringMatching(/^\d{4}-.+Z$/) }
+    const loaded = { ...done, done_reason: 'load' }
+    expect(await client().generate({ model, prompt: '', images: [] })).toEqual({ ...loaded, response: '' })
+    expect(await client().chat({ model })).toEqual({ ...loaded, message: { role: 'assistant', content: '' } })
+    const [gone] = await collect(await client().generate({ model, prompt: '', keep_alive: 0, stream: true }))
+    expect(gone).toEqual({ ...done, done_reason: 'unload', response: '' })
+    expect(await client().chat({ model, messages: [], keep_alive: '0s' })).toMatchObject({ done_reason: 'unload' })
+    expect(await client().chat({ model, keep_alive: '10m' })).toMatchObject(loaded)
+    await expect(client().chat({ model: 'nowhere' })).rejects.toMatchObject({ status_code: 404 })
+    const stranger = await callPath(gateway(), 'sk-wrong', '/api/generate', { model })
+    expect(stranger.status).toBe(401)
+    expect(upstream().calls).toHaveLength(asked)
   })
 
   it('has the type of lines, and answers each line as it comes', async () => {

@@ -2,7 +2,7 @@ import type { BodyRoom } from '../lib/inbound/body-intake.ts'
 import type { ClientRequest } from '../lib/inbound/plain-request.ts'
 import type { ClientResponse } from '../lib/inbound/plain-response.ts'
 import type { Caller } from './authenticate.ts'
-import type { BatchEndpoint, TaskEndpoint } from './endpoints.ts'
+import type { LaterEndpoint, TaskEndpoint } from './endpoints.ts'
 import type { Trace } from './trace.ts'
 
 /** A call to a path of work that is finished later. */
@@ -20,4 +20,4 @@ export type TaskCall<Endpoint = TaskEndpoint> = {
 }
 
 /** Answers such a call, or throws what it is refused for. */
-export type AnswerTaskCall = (call: TaskCall<TaskEndpoint | BatchEndpoint>) => Promise<void>
+export type AnswerTaskCall = (call: TaskCall<LaterEndpoint>) => Promise<void>

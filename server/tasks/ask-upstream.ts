@@ -1,10 +1,11 @@
+import { AnswerFailed } from '#protocols/failure.ts'
 import { parseLenient } from '#protocols/json/json.ts'
 import type { Channel } from '../domain/channels/channel.ts'
 import type { Domain } from '../domain/domain.ts'
 import type { Outbound } from '../lib/outbound/outbound.ts'
 import { withCleanAnswer } from '../relay/answer-words.ts'
 import type { Call } from '../relay/call.ts'
-import { failureOfReading } from '../relay/failure.ts'
+import { failedAnswer, failureOfReading } from '../relay/failure.ts'
 import { forward, readWhole } from '../relay/forward.ts'
 import { wayTo } from '../relay/translate.ts'
 import type { UpstreamRequest } from '../relay/upstream-request.ts'
@@ -26,6 +27,7 @@ export const askUpstream = async <Result>(
   try {
     return { request, result: read(parseLenient(told.toString('utf8'))) }
   } catch (error) {
-    throw failureOfReading(error)
+    // An answer of success may say that there was none.
+    throw error instanceof AnswerFailed ? failedAnswer(error.problem, channel) : failureOfReading(error)
   }
 }

@@ -2,6 +2,8 @@ import type { BatchPlatform } from '#protocols/batch-platform.ts'
 import { batchPlatforms } from '#protocols/batches/index.ts'
 import type { TaskPlatform, TaskNews as UpstreamNews } from '#protocols/task-platform.ts'
 import { taskPlatforms } from '#protocols/tasks/index.ts'
+import type { VideoPlatform } from '#protocols/video-platform.ts'
+import { videoPlatforms } from '#providers/videos/index.ts'
 import { keyAt } from '../domain/channels/channel-pool.ts'
 import type { Domain } from '../domain/domain.ts'
 import type { Task, TaskNews } from '../domain/tasks/task.ts'
@@ -17,7 +19,7 @@ export type PollParts = {
   aside: (taskId: number, work: () => Promise<void>) => void
 }
 
-type Platform = TaskPlatform | BatchPlatform
+type Platform = TaskPlatform | BatchPlatform | VideoPlatform
 
 /** Asks for what is due, and sees to the charges of what has come to its end. Each upstream is asked for many at once. */
 export const pollTasks = async (parts: PollParts): Promise<void> => {
@@ -26,7 +28,7 @@ export const pollTasks = async (parts: PollParts): Promise<void> => {
   await Promise.all(due.filter(({ isOpen }) => !isOpen).map((task) => square(parts, task)))
   const open = due.filter(({ isOpen }) => isOpen)
   await Promise.all(
-    [...taskPlatforms, ...batchPlatforms].flatMap((platform) =>
+    [...taskPlatforms, ...batchPlatforms, ...videoPlatforms].flatMap((platform) =>
       batchesOf(
         platform,
         open.filter((task) => task.platform === platform.name),
@@ -70,7 +72,7 @@ const askFor = async (
   const ids = [...new Set(batch.map(({ taskId }) => taskId))]
   const call = callOf(upkeepOf(platform), platform.poll.ask(ids), '')
   const asked = { call, channel, key: keyAt(channel, keyPlace) }
-  const { result } = await askUpstream({ domain, outbound }, asked, platform.poll.read)
+  const { result } = await askUpstream({ domain, outbound }, asked, (answer) => platform.poll.read(answer, ids))
   const news = new Map<string, UpstreamNews>()
   // Of two words about one task the first that is final counts.
   for (const each of result) if ((news.get(each.taskId)?.outcome ?? 'open') === 'open') news.set(each.taskId, each)

@@ -1,24 +1,21 @@
 import { priceWeighed } from '#pricing/price.ts'
 import { usageOf } from '#pricing/usage.ts'
 import { type Submitted, type TaskPlatform, TaskRefused, type TaskWish } from '#protocols/task-platform.ts'
-import { CredentialsRefused } from '#providers/provider.ts'
 import type { Channel } from '../domain/channels/channel.ts'
 import { keyAt } from '../domain/channels/channel-pool.ts'
 import type { Domain } from '../domain/domain.ts'
 import type { NewTask } from '../domain/tasks/task.ts'
 import type { Outbound } from '../lib/outbound/outbound.ts'
 import { type Admission, admit } from '../relay/admit.ts'
-import { learn } from '../relay/attempt.ts'
 import type { AttemptParts } from '../relay/attempt-parts.ts'
 import type { Caller } from '../relay/authenticate.ts'
 import { type Call, readObject } from '../relay/call.ts'
 import { checkWordsIn } from '../relay/check-words.ts'
-import { AttemptFailure, refusedCredentials } from '../relay/failure.ts'
 import { recordOf } from '../relay/record.ts'
 import type { TaskCall } from '../relay/task-paths.ts'
-import { tryChannels } from '../relay/try-channels.ts'
 import type { UpstreamRequest } from '../relay/upstream-request.ts'
 import { askUpstream } from './ask-upstream.ts'
+import { handInWhere } from './hand-in-where.ts'
 import { sendTold } from './send-told.ts'
 import { serverAddress } from './server-address.ts'
 import { callOfWish } from './task-call.ts'
@@ -108,29 +105,17 @@ const handIn = (
 ): Promise<Taken> => {
   const { domain } = parts
   const { platform } = endpoint.task
-  const { model } = call.outline
-  return tryChannels(domain, caller, call, trace, async (channel, key) => {
-    const begunAt = domain.clock.monotonic()
-    const elapsed = () => domain.clock.monotonic() - begunAt
-    domain.health.begin(channel.id, model)
-    try {
+  return handInWhere(
+    domain,
+    { caller, call, trace },
+    async (channel, key) => {
       const bytes = bytesFor(parts, platform, wish, channel)
       const read = (answer: unknown) => platform.submitted(answer, wish)
       const { request, result: submitted } = await askUpstream(parts, { call, channel, key, bytes }, read)
-      trace.attempts.push({ channel: channel.id, status: 200, ms: Math.round(elapsed()) })
-      if (submitted.kind === 'declined' && submitted.blamesChannel) domain.health.failed(channel.id, model, {})
-      else domain.health.succeeded(channel.id, model, elapsed())
       return { submitted, channel, key, request }
-    } catch (error) {
-      const failure = error instanceof CredentialsRefused ? refusedCredentials(error) : error
-      if (failure instanceof AttemptFailure) {
-        const ms = Math.round(elapsed())
-        trace.attempts.push({ channel: channel.id, status: failure.status, ms, error: failure.reason })
-        learn({ domain, caller, call }, channel, key, failure)
-      } else domain.health.abandoned(channel.id, model)
-      throw failure
-    }
-  })
+    },
+    ({ submitted }) => submitted.kind === 'declined' && submitted.blamesChannel,
+  )
 }
 
 /** Each channel is told its own address for notices, which only it knows. */

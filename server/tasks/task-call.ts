@@ -4,17 +4,18 @@ import type { JsonObject } from '#protocols/json/json.ts'
 import { plainOutline } from '#protocols/passed-request.ts'
 import { taskDialect } from '#protocols/task-dialect.ts'
 import type { TaskPlatform, TaskWish, UpstreamAsk } from '#protocols/task-platform.ts'
+import { type VideoPlatform, videoBasics } from '#protocols/video-platform.ts'
 import type { Call } from '../relay/call.ts'
-import type { BatchEndpoint, TaskEndpoint } from '../relay/endpoints.ts'
+import type { LaterEndpoint } from '../relay/endpoints.ts'
 
-type Asked = { endpoint: TaskEndpoint | BatchEndpoint; headers: Call['headers'] }
+type Asked = { endpoint: LaterEndpoint; headers: Call['headers'] }
 
 /** What is asked of an upstream, in the form that the stages of a call take; priced by the piece. */
 export const callOf = ({ endpoint, headers }: Asked, { method, path, body }: UpstreamAsk, model: string): Call => {
   const bytes = body === undefined ? noBytes : Buffer.from(JSON.stringify(body))
   return {
     endpoint,
-    protocol: taskDialect(endpoint.kind === 'task' ? endpoint.task.platform : endpoint.batch.platform),
+    protocol: taskDialect(platformOf(endpoint)),
     method,
     path,
     query: '',
@@ -31,11 +32,23 @@ export const callOf = ({ endpoint, headers }: Asked, { method, path, body }: Ups
   }
 }
 
+/** Of films the dialect of their clients is told, whoever makes them. */
+const platformOf = (endpoint: LaterEndpoint): Parameters<typeof taskDialect>[0] => {
+  switch (endpoint.kind) {
+    case 'task':
+      return endpoint.task.platform
+    case 'batch':
+      return endpoint.batch.platform
+    case 'video':
+      return videoBasics
+  }
+}
+
 export const callOfWish = (asked: Asked, { path, body, model }: TaskWish): Call =>
   callOf(asked, { method: 'POST', path, body }, model)
 
 /** Of the paths that nobody calls but we ourselves. */
-export const upkeepOf = (platform: TaskPlatform | BatchPlatform): Asked => {
+export const upkeepOf = (platform: TaskPlatform | BatchPlatform | VideoPlatform): Asked => {
   const purpose = {
     operation: platform.operation,
     protocol: 'tasks',
@@ -46,6 +59,7 @@ export const upkeepOf = (platform: TaskPlatform | BatchPlatform): Asked => {
     stream: undefined,
     defaultModel: undefined,
   } as const
+  if ('vendors' in platform) return { endpoint: { ...purpose, kind: 'video', act: 'one' }, headers: {} }
   const endpoint =
     'answerIn' in platform
       ? ({ ...purpose, kind: 'batch', batch: { platform, act: 'one' } } as const)

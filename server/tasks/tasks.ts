@@ -3,7 +3,7 @@ import { taskDialect } from '#protocols/task-dialect.ts'
 import { TaskRefused } from '#protocols/task-platform.ts'
 import type { Domain } from '../domain/domain.ts'
 import { authenticate } from '../relay/authenticate.ts'
-import type { BatchEndpoint, TaskEndpoint } from '../relay/endpoints.ts'
+import type { LaterEndpoint } from '../relay/endpoints.ts'
 import { recordFailure } from '../relay/record-failure.ts'
 import { refuse } from '../relay/refuse.ts'
 import type { AnswerTaskCall, TaskCall } from '../relay/task-paths.ts'
@@ -15,6 +15,8 @@ import { type PollParts, pollTasks } from './poll.ts'
 import { serverAddress } from './server-address.ts'
 import { type SubmitParts, submit } from './submit.ts'
 import { askUpstreamOf, tellMany, tellOne } from './tell.ts'
+import { answerVideo } from './videos/answer-video.ts'
+import { showVideo } from './videos/video-content.ts'
 
 export type TaskPlane = {
   answer: AnswerTaskCall
@@ -58,16 +60,15 @@ export const createTaskPlane = (parts: Parts): TaskPlane => {
   }
 }
 
-const answer = async (
-  parts: Parts,
-  asked: TaskCall<TaskEndpoint | BatchEndpoint>,
-  pollNow: () => Promise<void>,
-): Promise<void> => {
+const answer = async (parts: Parts, asked: TaskCall<LaterEndpoint>, pollNow: () => Promise<void>): Promise<void> => {
   const { domain } = parts
   const { endpoint, request, address, trace } = asked
   if (endpoint.kind === 'task') return answerTask(parts, { ...asked, endpoint }, pollNow)
+  // Its address is signed.
+  if (endpoint.kind === 'video' && endpoint.act === 'media') return showVideo(parts, { ...asked, endpoint })
   const caller = await authenticate(domain, request, address, trace)
   trace.mark('auth')
+  if (endpoint.kind === 'video') return answerVideo(parts, { ...asked, endpoint }, caller)
   await answerBatch({ ...parts, siteAddress: serverAddress(domain, parts.siteAddress) }, { ...asked, endpoint }, caller)
 }
 
@@ -92,7 +93,7 @@ const answerTask = async (parts: Parts, asked: TaskCall, pollNow: () => Promise<
 }
 
 /** What a platform's clients know by a code of its own is told by that code. */
-const refuseInWords = ({ domain }: Parts, asked: TaskCall<TaskEndpoint | BatchEndpoint>, error: unknown): void => {
+const refuseInWords = ({ domain }: Parts, asked: TaskCall<LaterEndpoint>, error: unknown): void => {
   const { endpoint, response, address, trace } = asked
   if (!(error instanceof TaskRefused) || endpoint.kind !== 'task') throw error
   const { status, code } = error

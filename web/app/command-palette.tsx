@@ -1,7 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQueries, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import clsx from 'clsx'
-import { CornerDownLeft, Keyboard, Languages, ScrollText, SunMoon, Zap } from 'lucide-react'
+import { CornerDownLeft, CornerDownRight, Keyboard, Languages, ScrollText, SunMoon, Zap } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
 import { languageCodes, languages } from '#contract/languages.ts'
 import { logs, logTypes } from '#contract/logs.ts'
@@ -17,6 +17,8 @@ import { Badge } from '../ui/badge.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { useNavigation } from './navigation.ts'
 import { closeOverlay, overlayStore } from './overlay-state.ts'
+import { mayOpen } from './page-access.ts'
+import { pageFacts } from './page-facts.ts'
 
 type Entry = { id: string; label: string; icon: ReactNode; chip?: ReactNode; keys?: string; run(): void }
 
@@ -27,7 +29,7 @@ export function CommandPalette() {
   const [query, setQuery] = useState('')
   const [position, setPosition] = useState(0)
   const named = findNames(useEntries(), query, ({ label }) => label)
-  const entries = [...useCallEntries(query.trim()), ...named]
+  const entries = [...useCallEntries(query.trim()), ...named, ...useFoundEntries(query.trim())]
   const run = (entry: Entry | undefined) => {
     if (!entry) return
     closeOverlay()
@@ -50,7 +52,7 @@ export function CommandPalette() {
         role="combobox"
         aria-expanded
         aria-controls={listId}
-        aria-activedescendant={entries[position] ? `${listId}-${entries[position].id}` : undefined}
+        aria-activedescendant={entries[position] ? `${listId}-${position}` : undefined}
         aria-label={t('palettePrompt')}
         placeholder={t('palettePrompt')}
         value={query}
@@ -66,7 +68,7 @@ export function CommandPalette() {
           // biome-ignore lint/a11y/useKeyWithClickEvents: the input above holds focus and handles the keys
           <div
             key={entry.id}
-            id={`${listId}-${entry.id}`}
+            id={`${listId}-${index}`}
             role="option"
             tabIndex={-1}
             aria-selected={index === position}
@@ -138,6 +140,42 @@ const useCallEntries = (id: string): Entry[] => {
   const chip = hasFailed && <Badge tone="bad">{t('paletteFailed')}</Badge>
   const run = () => void navigate({ to: '/log', search: { request_id: id } })
   return [{ id: 'call', label: t('paletteCall', { id }), icon: <ScrollText aria-hidden />, chip, run }]
+}
+
+const shortestAsked = 2
+const typingMilliseconds = 150
+
+/** What the features of the pages find: users, tokens, channels, models, settings. */
+const useFoundEntries = (text: string): Entry[] => {
+  const t = useText()
+  const navigate = useNavigate()
+  const language = useLanguage()
+  const user = useUser()
+  const asked = pageFacts.flatMap(({ path, title, access, palette }) =>
+    title !== undefined && palette !== undefined && mayOpen(access, user) ? [{ path, title, palette }] : [],
+  )
+  const answers = useQueries({
+    queries: asked.map(({ path, palette }) => ({
+      queryKey: ['palette', path, text, language],
+      enabled: text.length >= shortestAsked,
+      queryFn: async ({ signal }: { signal: AbortSignal }) => {
+        // Whoever goes on typing asks once.
+        await new Promise((resolve) => setTimeout(resolve, typingMilliseconds))
+        return signal.aborted ? [] : (await palette()).find(text, signal)
+      },
+    })),
+  })
+  return asked.flatMap(({ title }, index) =>
+    (answers[index]?.data ?? []).map(({ id, label, kind = title, to, search = {} }) => ({
+      ...{
+        id,
+        label,
+        icon: <CornerDownRight aria-hidden />,
+        chip: <span className="text-xs text-muted">{t(kind)}</span>,
+      },
+      run: () => void navigate({ to, search }),
+    })),
+  )
 }
 
 const keepInView = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' })

@@ -14,6 +14,7 @@ import { type Actions, allRows, useActions } from '../lib/actions.ts'
 import { commandStore } from '../lib/commands.ts'
 import { choice } from '../lib/list-filters.ts'
 import { pagesOf, recordOf } from '../lib/list-rows.ts'
+import { queryClient } from '../lib/query.ts'
 import { forgetUser, rememberUser } from '../lib/session.ts'
 import { keptRows, on, serve } from '../testing/fake-server.ts'
 import { renderPage } from '../testing/render-page.tsx'
@@ -56,6 +57,7 @@ const list: ListDefinition<Rabbit, 'common', typeof filters, object> = {
     { id: 'weight', label: 'notice', sort: 'weight', cell: ({ weight }) => weight },
     { id: 'fed', label: 'docs', cell: ({ fed }) => (fed ? 'full' : 'hungry') },
   ],
+  live: 'told',
   peek: { draw: ({ colour }) => colour, page: ({ id }) => `/rabbits/${id}` },
 }
 const tools = {}
@@ -123,7 +125,8 @@ describe('a list that is one definition', () => {
     await user.click(await screen.findByRole('button', { name: 'Confirm' }))
     await waitFor(() => expect(fedOf(kept)).toEqual(['Bo']))
 
-    await user.click(screen.getByRole('button', { name: 'Ada' }))
+    screen.getByRole('link', { name: 'Ada' }).focus()
+    await user.keyboard('p')
     await screen.findByRole('dialog', { name: 'Ada' })
     commandStore
       .get()
@@ -143,6 +146,21 @@ describe('a list that is one definition', () => {
     expect(router.state.location.search).toEqual({ sort: 'weight', direction: 'asc', colour: 'white' })
     await user.click(screen.getByRole('button', { name: 'Clear filters' }))
     await waitFor(() => expect(shown()).toEqual(['Ada', 'Cleo', 'Bo']))
+  })
+
+  it('is followed: rows that came are told of, and shown when they are asked for', async () => {
+    const { user, kept, router } = await open()
+    await user.click(screen.getByRole('button', { name: 'Live' }))
+    expect(router.state.location.search).toEqual({ live: 'on' })
+    await waitFor(() => expect(queryClient.isFetching()).toBe(0))
+    for (const id of [4, 5]) kept.add({ id, name: `Dora ${id}`, weight: 1, colour: 'white', fed: false })
+    // As the tab does that is looked at again.
+    await queryClient.refetchQueries({ predicate: ({ queryKey }) => queryKey.includes('count') })
+    await screen.findByText('2 new rows')
+    expect(shown()).toEqual(['Cleo', 'Bo', 'Ada'])
+    await user.click(screen.getByRole('button', { name: '2 new rows' }))
+    await waitFor(() => expect(shown()).toEqual(['Dora 5', 'Dora 4', 'Cleo', 'Bo', 'Ada']))
+    await waitFor(() => expect(screen.queryByText('2 new rows')).toBeNull())
   })
 
   it('has a page for each row, with the same actions', async () => {

@@ -4,7 +4,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { ignoreDoubleClicks } from '../lib/double-clicks.ts'
-import { listBehind } from '../lib/form-address.ts'
+import { behindForm } from '../lib/form-address.ts'
 import { commonText, startLanguage } from '../lib/i18n.ts'
 import { notify } from '../lib/notify.ts'
 import { forgetChanges } from '../lib/pending-changes.ts'
@@ -44,9 +44,9 @@ function watchIdentity() {
     queryClient.clear()
     forgetChanges()
     closeOverlay()
-    const list = listBehind(router.state.location.pathname)
+    const behind = behindForm(router.state.location)
     const isSomebodyElse = before !== undefined && now !== undefined && before !== now
-    if (isSomebodyElse && list) await router.navigate({ to: list, search: true, replace: true })
+    if (isSomebodyElse && behind) await router.navigate({ ...behind, replace: true })
     // The guards looked at who was signed in before.
     await router.invalidate()
   })

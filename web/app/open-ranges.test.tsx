@@ -25,6 +25,7 @@ const lists = [
   ['/log', '/api/log/', 1],
   ['/midjourney', '/api/mj/', 1000],
   ['/task', '/api/task/', 1],
+  ['/video', '/api/video/', 1],
   ['/audit', '/api/audit/', 1],
 ] as const
 

@@ -1,5 +1,6 @@
 import { type AnyRoute, createRoute } from '@tanstack/react-router'
 import {
+  Film,
   FlaskConical,
   Gauge,
   Gift,
@@ -28,8 +29,10 @@ import { settingsSearch } from '../features/settings/settings-search.ts'
 import { songsSearch } from '../features/songs/songs-search.ts'
 import { tokensSearch } from '../features/tokens/tokens-search.ts'
 import { usersSearch } from '../features/users/users-search.ts'
+import { videosSearch } from '../features/videos/videos-search.ts'
 import { type Area, loadArea, type WordKey } from '../lib/i18n.ts'
 import { lazyPart } from '../lib/lazy-part.tsx'
+import { recordSearch } from '../lib/search-parameters.ts'
 import { guardOwnEdit, guardWay } from './guards.ts'
 import { frame } from './root-routes.ts'
 
@@ -60,7 +63,12 @@ const tokens = createRoute({
   ...inFrame,
   path: '/token',
   validateSearch: tokensSearch,
-  staticData: { title: 'tokens', access: 'user', navigation: { group: 'console', icon: KeyRound, letter: 't' } },
+  staticData: {
+    title: 'tokens',
+    palette: () => import('../features/tokens/tokens-palette.ts'),
+    access: 'user',
+    navigation: { group: 'console', icon: KeyRound, letter: 't' },
+  },
   loader: texts('tokens', 'lists'),
   component: lazyPart(() => import('../features/tokens/tokens-page.tsx'), 'TokensPage'),
 })
@@ -76,7 +84,12 @@ const channels = createRoute({
   ...inFrame,
   path: '/channel',
   validateSearch: channelsSearch,
-  staticData: { title: 'channels', access: 'admin', navigation: { group: 'admin', icon: Network, letter: 'c' } },
+  staticData: {
+    title: 'channels',
+    palette: () => import('../features/channels/channels-palette.ts'),
+    access: 'admin',
+    navigation: { group: 'admin', icon: Network, letter: 'c' },
+  },
   loader: texts('channels', 'lists'),
   component: lazyPart(() => import('../features/channels/channels-page.tsx'), 'ChannelsPage'),
 })
@@ -84,7 +97,12 @@ const users = createRoute({
   ...inFrame,
   path: '/user',
   validateSearch: usersSearch,
-  staticData: { title: 'users', access: 'admin', navigation: { group: 'admin', icon: Users, letter: 'u' } },
+  staticData: {
+    title: 'users',
+    palette: () => import('../features/users/users-palette.ts'),
+    access: 'admin',
+    navigation: { group: 'admin', icon: Users, letter: 'u' },
+  },
   loader: texts('users', 'lists'),
   component: lazyPart(() => import('../features/users/users-page.tsx'), 'UsersPage'),
 })
@@ -112,7 +130,7 @@ export const pages = [
     ...inFrame,
     path: '/pricing',
     validateSearch: pricingSearch,
-    staticData: { title: 'pricing' },
+    staticData: { title: 'pricing', palette: () => import('../features/pricing/pricing-palette.ts') },
     loader: texts('pricing', 'lists'),
     component: lazyPart(() => import('../features/pricing/pricing-page.tsx'), 'PricingPage'),
   }),
@@ -201,8 +219,9 @@ export const pages = [
   createRoute({
     ...inFrame,
     path: '/token/$id',
+    validateSearch: recordSearch,
     staticData: { title: 'tokens', access: 'user' },
-    loader: texts('tokens', 'lists'),
+    loader: texts('tokens', 'lists', 'logs'),
     component: lazyPart(() => import('../features/tokens/record/token-page.tsx'), 'TokenPage'),
   }),
   createRoute({
@@ -237,21 +256,47 @@ export const pages = [
     loader: texts('songs', 'lists'),
     component: lazyPart(() => import('../features/songs/songs-page.tsx'), 'SongsPage'),
   }),
+  createRoute({
+    ...inFrame,
+    path: '/video',
+    validateSearch: videosSearch,
+    staticData: {
+      title: 'videos',
+      access: 'user',
+      navigation: { group: 'console', icon: Film, letter: 'v', isOn: ({ enable_task }) => enable_task },
+    },
+    loader: texts('videos', 'lists'),
+    component: lazyPart(() => import('../features/videos/videos-page.tsx'), 'VideosPage'),
+  }),
   channels.addChildren(formsOf(channels, 'channels')),
+  createRoute({
+    ...inFrame,
+    path: '/channel/$id',
+    validateSearch: recordSearch,
+    staticData: { title: 'channels', access: 'admin' },
+    loader: texts('channels', 'lists', 'logs', 'dashboard', 'audit'),
+    component: lazyPart(() => import('../features/channels/record/channel-page.tsx'), 'ChannelPage'),
+  }),
   redemptions.addChildren(formsOf(redemptions, 'redemptions')),
   users.addChildren(formsOf(users, 'users')),
   createRoute({
     ...inFrame,
     path: '/user/$id',
+    validateSearch: recordSearch,
     staticData: { title: 'users', access: 'admin' },
-    loader: texts('users', 'lists'),
+    loader: texts('users', 'lists', 'logs', 'dashboard', 'audit'),
     component: lazyPart(() => import('../features/users/record/user-page.tsx'), 'UserPage'),
   }),
   createRoute({
     ...inFrame,
     path: '/setting',
     validateSearch: settingsSearch,
-    staticData: { title: 'settings', access: 'admin', navigation: { group: 'admin', icon: Settings, letter: 's' } },
+    staticData: {
+      title: 'settings',
+      palette: () => import('../features/settings/settings-palette.ts'),
+      access: 'admin',
+      navigation: { group: 'admin', icon: Settings, letter: 's' },
+    },
     loader: texts('settings', 'options'),
     component: lazyPart(() => import('../features/settings/settings-page.tsx'), 'SettingsPage'),
   }),

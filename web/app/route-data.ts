@@ -1,6 +1,7 @@
 import type { LucideIcon } from 'lucide-react'
 import type { SystemStatus } from '#contract/status.ts'
 import type { WordKey } from '../lib/i18n.ts'
+import type { PaletteFinder } from '../lib/palette.ts'
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
@@ -13,6 +14,8 @@ declare module '@tanstack/react-router' {
     layout?: 'page' | 'plain' | 'bare' | 'full' | 'tool'
     /** Who may open it, where not everybody may. */
     access?: 'user' | 'admin' | 'root'
+    /** What the palette finds for it. */
+    palette?: () => Promise<PaletteFinder>
     /** Its place in the side bar, below the pages that stand before it in `pages.ts`. */
     navigation?: PageNavigation
   }

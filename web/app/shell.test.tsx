@@ -3,6 +3,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import { cleanup, render, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { languages } from '#contract/languages.ts'
 import { type SystemStatus, systemStatus } from '#contract/status.ts'
 import { loadArea, setLanguage } from '../lib/i18n.ts'
 import { schemePreference, sidebarPreference } from '../lib/preferences.ts'
@@ -75,6 +76,7 @@ describe('The guards of the pages', () => {
       '/chat2link',
       '/midjourney',
       '/task',
+      '/video',
     ]) {
       await router.navigate({ to: path })
       expect([path, at()]).toEqual([path, '/login'])
@@ -136,11 +138,12 @@ describe('The top bar', () => {
     expect(localStorage.getItem('theme-mode')).toBe('light')
   })
 
-  it('offers Chinese and English', async () => {
+  it('offers Chinese and English among its languages', async () => {
     const { user } = await open('/about')
     await user.click(screen.getByRole('button', { name: 'Language' }))
     const names = (await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent)
-    expect(names.toSorted()).toEqual(['English', '中文'])
+    expect(names).toEqual(Object.values(languages).map(({ name }) => name))
+    expect(names).toEqual(expect.arrayContaining(['English', '中文']))
     await user.click(screen.getByRole('menuitem', { name: '中文' }))
     await waitFor(() => expect(document.documentElement.lang).toBe('zh-CN'))
     await setLanguage('en')

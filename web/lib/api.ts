@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
 import type { Endpoint, EndpointData, EndpointRequest, Envelope } from '#contract/endpoint.ts'
 import type { ErrorCode } from '#contract/errors.ts'
-import { languages } from '#contract/languages.ts'
+import { isServerLanguage, languages } from '#contract/languages.ts'
 import { commonText, currentLanguage } from './i18n.ts'
 import { askForProof } from './proof.ts'
 import { currentUser, expireSession } from './session.ts'
@@ -137,9 +137,22 @@ export const reach = async (url: string, init: RequestInit): Promise<Response> =
 const readEnvelope = async (response: Response): Promise<Envelope<unknown> | null> => {
   try {
     const value: unknown = await response.json()
-    return typeof value === 'object' && value !== null && 'success' in value ? (value as Envelope<unknown>) : null // seam: the wrapper of every answer
+    if (typeof value !== 'object' || value === null || !('success' in value)) return null
+    const envelope = value as Envelope<unknown> // seam: the wrapper of every answer
+    return envelope.success ? envelope : { ...envelope, message: await wordsOf(envelope) }
   } catch {
     return null
+  }
+}
+
+/** In a language that the server does not speak a refusal is worded here; what it said stands where that fails. */
+const wordsOf = async (refused: Envelope<unknown>): Promise<string> => {
+  if (isServerLanguage(currentLanguage())) return refused.message
+  try {
+    const { refusalText } = await import('./refusal-words.ts')
+    return await refusalText(refused)
+  } catch {
+    return refused.message
   }
 }
 

@@ -1,28 +1,46 @@
-import { useLocation, useNavigate } from '@tanstack/react-router'
+import { type AnyRouter, useLocation, useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 
 type Lists = '/token' | '/redemption' | '/user' | '/channel'
 
 const formPath = /\/(add|edit\/(?<id>\d+))\/?$/
 
-/** The address of the list under an open form; undefined where no form is open. */
-export const listBehind = (pathname: string): string | undefined =>
-  formPath.test(pathname) ? pathname.replace(formPath, '') : undefined
+/** The address under an open form; undefined where no form is open. */
+export const behindForm = ({ pathname, search }: AnyRouter['state']['location']) => {
+  if (formPath.test(pathname)) return { to: pathname.replace(formPath, ''), search: true } as const
+  return 'edit' in search ? { to: pathname, search: {} } : undefined
+}
+
+export type FormAddress = {
+  isAdding: boolean
+  /** Which record is changed, if any. */
+  editedId: string | undefined
+  create(): void
+  open(record: { id: number }): void
+  close(): void
+}
 
 /**
- * The form of a record stands in the address of its list: `/token/add` makes one, `/token/edit/7` changes one. Filters
- * and page stay as they are.
+ * The form of a record stands in the address of what is behind it: of its list, `/token/add` makes one and
+ * `/token/edit/7` changes one; of its own page, `/token/7?edit`. Filters and page stay as they are.
  */
-export const useFormAddress = (list: Lists) => {
+export const useFormAddress = (list: Lists, own?: string): FormAddress => {
   const navigate = useNavigate()
   const form = useLocation({ select: ({ pathname }) => formPath.exec(pathname) })
+  const isOwn = useLocation({ select: ({ search }) => 'edit' in search && search.edit !== undefined })
   const ways = useMemo(() => {
     const go = (path: string) => void navigate({ to: list + path, search: true, resetScroll: false })
+    const turn = (edit: true | undefined) =>
+      void navigate({ to: `${list}/${own}`, search: { edit }, resetScroll: false })
     return {
-      close: () => go(''),
+      close: () => (own === undefined ? go('') : turn(undefined)),
       create: () => go('/add'),
-      open: ({ id }: { id: number }) => go(`/edit/${id}`),
+      open: ({ id }: { id: number }) => (own === undefined ? go(`/edit/${id}`) : turn(true)),
     }
-  }, [navigate, list])
-  return { ...ways, isAdding: form?.[1] === 'add', editedId: form?.groups?.id }
+  }, [navigate, list, own])
+  return {
+    ...ways,
+    isAdding: form?.[1] === 'add',
+    editedId: own === undefined ? form?.groups?.id : isOwn ? own : undefined,
+  }
 }

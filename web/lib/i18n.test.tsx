@@ -1,7 +1,7 @@
 import { act, render, screen } from '@testing-library/react'
 import { Suspense } from 'react'
 import { expect, it } from 'vitest'
-import { areas } from '../locales/areas.ts'
+import { areaFiles } from '../locales/files.ts'
 import { commonText, setLanguage, startLanguage, useText } from './i18n.ts'
 
 function Page() {
@@ -44,6 +44,16 @@ it('Changing the language redraws the page at once and marks the document', asyn
   expect(localStorage.getItem('language')).toBe('zh')
 })
 
+it('A language that is chosen in another tab is that of this one', async () => {
+  await startLanguage()
+  await setLanguage('en')
+  await drawPage()
+  await screen.findByText(/models/)
+  act(() => void dispatchEvent(new StorageEvent('storage', { key: 'language', newValue: 'fr' })))
+  expect((await screen.findByText(/Enregistrer/)).textContent).toMatch(/^1 modèle.* \| 12 modèles/)
+  expect(document.documentElement.lang).toBe('fr')
+})
+
 it('Values fill the braces, and a brace without a value stays visible', async () => {
   await startLanguage()
   await setLanguage('en')
@@ -52,9 +62,7 @@ it('Values fill the braces, and a brace without a value stays visible', async ()
 })
 
 it('What was copied is named wherever something is', async () => {
-  const texts = await Promise.all(
-    Object.values(areas).flatMap(({ en, zh }) => [en, zh].map(async (load) => JSON.stringify((await load()).messages))),
-  )
+  const texts = await Promise.all(Object.values(areaFiles).map(async (load) => JSON.stringify(await load())))
   const bare = texts.flatMap((text) => text.match(/"(?:Copied|已复制|复制成功)[.!。！]?"/g) ?? [])
-  expect([texts.length, bare]).toEqual([2 * Object.keys(areas).length, []])
+  expect([texts.length > 40, bare]).toEqual([true, []])
 })

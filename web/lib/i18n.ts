@@ -1,13 +1,14 @@
 import { use } from 'react'
 import { type Language, languageOf, languages } from '#contract/languages.ts'
-import { areas } from '../locales/areas.ts'
-import type { Message } from '../locales/translation.ts'
+import type { Areas } from '../locales/areas.ts'
+import { areaFiles } from '../locales/files.ts'
+import type { Messages, PluralText } from '../locales/translation.ts'
 import { languagePreference } from './preferences.ts'
 import { createStore, useStore } from './store.ts'
 
-export type Area = keyof typeof areas
+export type Area = keyof Areas
 
-type MessagesOf<A extends Area> = Awaited<ReturnType<(typeof areas)[A]['en']>>['messages']
+type MessagesOf<A extends Area> = Areas[A]
 type Names<Text> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | Names<Rest> : never
 type NamesOf<M> = M extends { one: infer One; other: infer Other } ? Names<One> | Names<Other> | 'count' : Names<M>
 type Values<M> = [NamesOf<M>] extends [never] ? [] : [values: Record<NamesOf<M>, string | number>]
@@ -38,11 +39,13 @@ export const wordOf = <A extends Area>(t: Text<A>, key: WordKey<A>): string =>
 /** What any area's text function can say: the parameter type of helpers that need only common words. */
 export type CommonKey = keyof MessagesOf<'common'>
 
-type Messages = Readonly<Record<string, Message>>
+/** The first that the browser wants and we speak. */
+const wantedLanguage = (): Language => navigator.languages.flatMap((tag) => languageOf(tag) ?? [])[0] ?? 'en'
 
-const languageStore = createStore<Language>(languagePreference.get() ?? languageOf(navigator.language) ?? 'en')
+const languageStore = createStore<Language>(languagePreference.get() ?? wantedLanguage())
 const loaded = new Map<string, Messages>()
 const loading = new Map<string, Promise<void>>()
+const inUse = new Set<Area>()
 const texts = new Map<string, unknown>()
 
 export const currentLanguage = (): Language => languageStore.get()
@@ -65,20 +68,40 @@ export const loadArea = (area: Area, language = languageStore.get()): Promise<vo
   const name = nameOf(language, area)
   let promise = loading.get(name)
   if (!promise) {
-    promise = areas[area][language]().then((module) => void loaded.set(name, module.messages))
+    promise = readTexts(name).then((messages) => {
+      loaded.set(name, messages)
+      inUse.add(area)
+    })
     promise.catch(() => loading.delete(name))
     loading.set(name, promise)
   }
   return promise
 }
 
+const readTexts = async (name: string): Promise<Messages> => {
+  const load = areaFiles[`./${name}.ts`]
+  if (!load) throw new Error(`There is no web/locales/${name}.ts`)
+  return load()
+}
+
 /** Loads every area in use before it switches, so that no text is missing for a moment. */
 export const setLanguage = async (language: Language): Promise<void> => {
-  const used = (Object.keys(areas) as Area[]).filter((area) => loaded.has(nameOf(languageStore.get(), area))) // seam: the keys of a const object
-  await Promise.all(used.map((area) => loadArea(area, language)))
-  languagePreference.set(language)
+  await Promise.all([...inUse].map((area) => loadArea(area, language)))
   languageStore.set(language)
+  languagePreference.set(language)
   markDocument()
+}
+
+/** What is chosen in another tab is chosen for all. */
+languagePreference.subscribe(() => {
+  const chosen = languagePreference.get()
+  if (chosen !== null && chosen !== languageStore.get()) void setLanguage(chosen)
+})
+
+/** The text function of a language, whichever is spoken. */
+export const textIn = async <A extends Area>(area: A, language: Language): Promise<Text<A>> => {
+  await loadArea(area, language)
+  return textOf<A>(area, language)
 }
 
 /** Loads the words every page needs. */
@@ -98,18 +121,18 @@ function textOf<A extends Area>(area: A | 'common', language: Language): Text<A>
   const name = nameOf(language, area)
   const known = texts.get(name)
   if (known) return known as Text<A> // seam: the map is keyed by what the type depends on
-  const plural = new Intl.PluralRules(language)
+  const plural = new Intl.PluralRules(languages[language].locale)
   const text = (key: string, values?: Record<string, string | number>): string => {
     const message = loaded.get(name)?.[key] ?? loaded.get(nameOf(language, 'common'))?.[key] ?? key
-    const form = typeof message === 'string' ? message : message[pluralForm(plural, values)]
+    const form = typeof message === 'string' ? message : formOf(message, plural, values)
     return values ? fill(form, values) : form
   }
   texts.set(name, text)
   return text as Text<A> // seam: checked by the signature, looked up by name
 }
 
-const pluralForm = (rules: Intl.PluralRules, values?: Record<string, string | number>): 'one' | 'other' =>
-  rules.select(Number(values?.count ?? 0)) === 'one' ? 'one' : 'other'
+const formOf = (message: PluralText, plural: Intl.PluralRules, values?: Record<string, string | number>): string =>
+  message[plural.select(Number(values?.count ?? 0))] ?? message.other
 
 const fill = (text: string, values: Record<string, string | number>) =>
   text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole))

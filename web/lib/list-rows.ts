@@ -11,6 +11,8 @@ type ListQuery = Record<string, unknown>
 export type PageSource<Row> = {
   endpoint: Endpoint
   page: (query: ListQuery) => Pick<UseQueryOptions<Page<Row>>, 'queryKey' | 'queryFn'>
+  /** How many rows the query finds. */
+  count: (query: ListQuery) => Promise<number>
   /** Every row that the query finds, whatever page is shown. */
   all: (query: ListQuery) => Promise<Row[]>
 }
@@ -56,6 +58,7 @@ export const pagesOf = <E extends Endpoint, Row = RowOf<E>>(
       queryKey: [resourceOf(endpoint), `${endpoint.method} ${endpoint.path}`, query],
       queryFn: ({ signal }) => readRows(resourceOf(endpoint), () => ask(query, signal)),
     }),
+    count: async (query) => (await ask({ ...query, p: 1, page_size: 1 })).total,
     all: async (query) => {
       const rows: Row[] = []
       for (let p = 1; rows.length < mostMatching; p += 1) {
@@ -77,6 +80,7 @@ export const wholeOf = <Whole, Row>(
   const all = async (query: ListQuery) => [...find(await queryClient.fetchQuery(whole()), query)]
   return {
     ...{ endpoint, all },
+    count: async (query) => (await all(query)).length,
     page: (query) => ({
       queryKey: [...whole().queryKey, query],
       queryFn: async () => {

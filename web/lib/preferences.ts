@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { type Language, languageCodes } from '#contract/languages.ts'
+import { isLanguage, type Language } from '#contract/languages.ts'
 import { readLocal, readLocalJson, writeLocal } from './local-storage.ts'
 import { createStore, type Store } from './store.ts'
 
@@ -19,7 +19,7 @@ export const schemePreference = preference<Scheme | null>('theme-mode', {
 })
 
 export const languagePreference = preference<Language | null>('language', {
-  read: (text) => languageCodes.find((code) => code === text) ?? null,
+  read: (text) => (text !== null && isLanguage(text) ? text : null),
   write: (language) => language,
 })
 

@@ -21,13 +21,25 @@ export const digitsParameter = z.catch(
 export const choiceParameter = <const Choice extends string>(choices: readonly [Choice, ...Choice[]]) =>
   z.catch(z.optional(z.enum(choices)), undefined)
 
-/** `peek` is the row that is looked into. */
+/** `?edit` is there, whatever it is. */
+const presenceParameter = z.optional(
+  z.pipe(
+    z.unknown(),
+    z.transform(() => true as const),
+  ),
+)
+
+/** Of the page of a record: whether its form is open over it. */
+export const recordSearch = z.object({ edit: presenceParameter })
+
+/** `peek` is the row that is looked into; with `live` the list is looked at again and again. */
 export const tableParameters = {
   page: integerParameter,
   size: integerParameter,
   sort: textParameter,
   direction: choiceParameter(['asc', 'desc']),
   peek: textParameter,
+  live: choiceParameter(['on']),
 }
 
 /** The moments that a list is narrowed to, in seconds. */

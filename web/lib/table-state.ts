@@ -23,6 +23,8 @@ export type TableState<Search> = {
   setPage(page: number, replace?: boolean): void
   peek: string | undefined
   setPeek(id: string | undefined): void
+  isLive: boolean
+  setLive(isLive: boolean): void
   setSize(size: number): void
   setSort(sort: Sort | undefined): void
   clear(): void
@@ -53,13 +55,15 @@ export const useTableState = <Schema extends z.ZodMiniType<AnySearch>>(
       peek: search.peek,
       // The first look is a step that Back takes back; going on from row to row is none.
       setPeek: (id) => change({ peek: id }, search.peek !== undefined),
+      isLive: search.live === 'on',
+      setLive: (isLive) => change({ live: isLive ? 'on' : undefined }, true),
       setSize: (size) => {
         pageSizePreference.set(size)
         change({ size: undefined, page: undefined }, true)
       },
       setSort: (sort) => change({ sort: sort?.id, direction: sort?.direction, page: undefined }, true),
       clear: () => {
-        const kept = { sort: search.sort, direction: search.direction }
+        const kept = { sort: search.sort, direction: search.direction, live: search.live }
         void navigate({ to: '.', search: kept as never, replace: true }) // seam: as above
       },
     }

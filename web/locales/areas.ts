@@ -1,27 +1,28 @@
 /**
- * The texts of the console, by area. A page asks for its area with `useText('tokens')`, and gets its keys and those
- * of `common`. To add an area: `en/<area>.ts`, `zh/<area>.ts` and one line here. Each is a chunk of its own.
+ * The texts of the console, by area, as English has them. A page asks for its area with `useText('tokens')`, and gets its
+ * keys and those of `common`. To add an area: `<area>.ts` in the folder of every language, and one line here.
  */
-export const areas = {
-  common: { en: () => import('./en/common.ts'), zh: () => import('./zh/common.ts') },
-  lists: { en: () => import('./en/lists.ts'), zh: () => import('./zh/lists.ts') },
-  session: { en: () => import('./en/session.ts'), zh: () => import('./zh/session.ts') },
-  setup: { en: () => import('./en/setup.ts'), zh: () => import('./zh/setup.ts') },
-  home: { en: () => import('./en/home.ts'), zh: () => import('./zh/home.ts') },
-  personal: { en: () => import('./en/personal.ts'), zh: () => import('./zh/personal.ts') },
-  tokens: { en: () => import('./en/tokens.ts'), zh: () => import('./zh/tokens.ts') },
-  redemptions: { en: () => import('./en/redemptions.ts'), zh: () => import('./zh/redemptions.ts') },
-  wallet: { en: () => import('./en/wallet.ts'), zh: () => import('./zh/wallet.ts') },
-  channels: { en: () => import('./en/channels.ts'), zh: () => import('./zh/channels.ts') },
-  users: { en: () => import('./en/users.ts'), zh: () => import('./zh/users.ts') },
-  audit: { en: () => import('./en/audit.ts'), zh: () => import('./zh/audit.ts') },
-  dashboard: { en: () => import('./en/dashboard.ts'), zh: () => import('./zh/dashboard.ts') },
-  logs: { en: () => import('./en/logs.ts'), zh: () => import('./zh/logs.ts') },
-  drawings: { en: () => import('./en/drawings.ts'), zh: () => import('./zh/drawings.ts') },
-  songs: { en: () => import('./en/songs.ts'), zh: () => import('./zh/songs.ts') },
-  chat: { en: () => import('./en/chat.ts'), zh: () => import('./zh/chat.ts') },
-  playground: { en: () => import('./en/playground.ts'), zh: () => import('./zh/playground.ts') },
-  pricing: { en: () => import('./en/pricing.ts'), zh: () => import('./zh/pricing.ts') },
-  settings: { en: () => import('./en/settings.ts'), zh: () => import('./zh/settings.ts') },
-  options: { en: () => import('./en/options.ts'), zh: () => import('./zh/options.ts') },
-} as const
+export type Areas = {
+  common: typeof import('./en/common.ts').messages
+  lists: typeof import('./en/lists.ts').messages
+  session: typeof import('./en/session.ts').messages
+  setup: typeof import('./en/setup.ts').messages
+  home: typeof import('./en/home.ts').messages
+  personal: typeof import('./en/personal.ts').messages
+  tokens: typeof import('./en/tokens.ts').messages
+  redemptions: typeof import('./en/redemptions.ts').messages
+  wallet: typeof import('./en/wallet.ts').messages
+  channels: typeof import('./en/channels.ts').messages
+  users: typeof import('./en/users.ts').messages
+  audit: typeof import('./en/audit.ts').messages
+  dashboard: typeof import('./en/dashboard.ts').messages
+  logs: typeof import('./en/logs.ts').messages
+  drawings: typeof import('./en/drawings.ts').messages
+  songs: typeof import('./en/songs.ts').messages
+  chat: typeof import('./en/chat.ts').messages
+  playground: typeof import('./en/playground.ts').messages
+  pricing: typeof import('./en/pricing.ts').messages
+  settings: typeof import('./en/settings.ts').messages
+  options: typeof import('./en/options.ts').messages
+  videos: typeof import('./en/videos.ts').messages
+}

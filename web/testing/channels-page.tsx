@@ -1,6 +1,7 @@
-import type { ListedChannel } from '#contract/channels.ts'
+import type { Channel, ListedChannel } from '#contract/channels.ts'
 import type { ProviderCard } from '#contract/providers.ts'
 import { ChannelsPage } from '../features/channels/channels-page.tsx'
+import { ChannelPage } from '../features/channels/record/channel-page.tsx'
 import { answerCalls, granted } from './answer-calls.ts'
 import { renderPage } from './render-page.tsx'
 import { sampleChannel } from './sample-channel.ts'
@@ -42,6 +43,16 @@ export const noRun = {
   finished_at: 0,
 }
 
+const answersBeside: Parameters<typeof answerCalls>[0] = {
+  'GET /api/providers': () => ({
+    body: granted([sampleProvider(1, 'First', ['one']), sampleProvider(40, 'Second', ['two'])]),
+  }),
+  'GET /api/channel/runs': () => ({ body: granted({ test: noRun, balance: noRun }) }),
+  'GET /api/channel/models': () => ({ body: granted([{ id: 'one' }, { id: 'two' }]) }),
+  'GET /api/group/': () => ({ body: granted(['default', 'vip']) }),
+  'GET /api/health/channels': () => ({ body: granted({ since: 1, channels: [], models: [], groups: [] }) }),
+}
+
 /** Draws the list of channels at an address, in front of a server that has these. */
 export const openChannels = async (
   path: string,
@@ -50,16 +61,25 @@ export const openChannels = async (
 ) => {
   const calls = answerCalls({
     'GET /api/channel/': () => ({ body: granted({ items: rows, page: 1, page_size: 10, total: rows.length }) }),
-    'GET /api/providers': () => ({
-      body: granted([sampleProvider(1, 'First', ['one']), sampleProvider(40, 'Second', ['two'])]),
-    }),
-    'GET /api/channel/runs': () => ({ body: granted({ test: noRun, balance: noRun }) }),
-    'GET /api/channel/models': () => ({ body: granted([{ id: 'one' }, { id: 'two' }]) }),
-    'GET /api/group/': () => ({ body: granted(['default', 'vip']) }),
+    ...answersBeside,
     ...others,
   })
   const page = await renderPage(<ChannelsPage />, { path, route: '/channel/edit/$id', areas: ['channels'] })
   await screen.findAllByText('main')
+  return { ...page, calls }
+}
+
+/** Draws the page of a channel, in front of a server that has it. */
+export const openChannelPage = async (channel: Channel, others: Parameters<typeof answerCalls>[0] = {}) => {
+  const calls = answerCalls({
+    [`GET /api/channel/${channel.id}`]: () => ({ body: granted({ ...channel }) }),
+    ...answersBeside,
+    ...others,
+  })
+  const page = await renderPage(<ChannelPage />, {
+    ...{ path: `/channel/${channel.id}`, route: '/channel/$id' },
+    areas: ['channels', 'logs', 'dashboard', 'audit'],
+  })
   return { ...page, calls }
 }
 

@@ -1,11 +1,14 @@
 import { expect, it, onTestFinished } from 'vitest'
-import { type Language, languageCodes } from '#contract/languages.ts'
+import { type ServerLanguage, serverLanguages } from '#contract/languages.ts'
 import { currentLanguage, loadArea, setLanguage } from '../lib/i18n.ts'
 import { learnWordings } from './wordings.ts'
 
-/** A test whose messages are shown in every language: it is written in English, and `said` knows the other words. */
+/**
+ * A test whose messages are shown in each of the languages that the contract names: it is written in English, and `said`
+ * knows the Chinese words.
+ */
 export const inEachLanguage = (title: string, test: () => Promise<unknown>): void =>
-  it.each(languageCodes)(`${title} (%s)`, async (language) => {
+  it.each(serverLanguages)(`${title} (%s)`, async (language) => {
     await speak(language)
     onTestFinished(() => speak('en'))
     await test()
@@ -13,7 +16,7 @@ export const inEachLanguage = (title: string, test: () => Promise<unknown>): voi
     expect(currentLanguage()).toBe(language)
   })
 
-const speak = async (language: Language) => {
+const speak = async (language: ServerLanguage) => {
   await learnWordings(['common'], language)
   await setLanguage(language)
   await loadArea('common')

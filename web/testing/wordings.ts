@@ -1,7 +1,7 @@
 import type { Language } from '#contract/languages.ts'
 import { type Area, currentLanguage } from '../lib/i18n.ts'
-import { areas } from '../locales/areas.ts'
-import type { Message } from '../locales/translation.ts'
+import { areaFiles } from '../locales/files.ts'
+import type { Messages } from '../locales/translation.ts'
 
 type Form = { key: string; pattern: RegExp; names: readonly string[]; weight: number; chinese: string }
 
@@ -69,18 +69,20 @@ const combine = (choices: readonly (readonly string[])[]): readonly (readonly st
   )
 
 const readForms = async (area: Area): Promise<readonly Form[]> => {
-  const { messages: english } = await areas[area].en()
-  const chinese: Record<string, Message> = (await areas[area].zh()).messages
-  return Object.entries<Message>(english).flatMap(([key, message]) => {
+  const [english, chinese] = [await readTexts('en', area), await readTexts('zh', area)]
+  return Object.entries(english).flatMap(([key, message]) => {
     const translated = chinese[key]
     if (translated === undefined) throw new Error(`${area}.${key} is not said in Chinese`)
     // Chinese has one plural form.
     const form = typeof translated === 'string' ? translated : translated.other
-    return [...new Set(typeof message === 'string' ? [message] : [message.one, message.other])].flatMap((text) =>
+    return [...new Set(typeof message === 'string' ? [message] : Object.values(message))].flatMap((text) =>
       text === '' ? [] : [makeForm(`${area}.${key}`, text, form)],
     )
   })
 }
+
+const readTexts = async (language: Language, area: Area): Promise<Messages> =>
+  (await areaFiles[`./${language}/${area}.ts`]?.()) ?? {}
 
 const makeForm = (key: string, english: string, chinese: string): Form => {
   const literals = english.split(/\{\w+\}/)

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import clsx from 'clsx'
 import { ChevronDown, Ellipsis } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -32,7 +33,18 @@ export function DataTableCards<Row>({ parts, look, card, ...shared }: DataTableC
 
 type RowCardProps<Row> = Omit<DataTableCardsProps<Row>, 'parts' | 'look'> & RowLook & { part: RowParts<Row> }
 
-function RowCard<Row>({ part, columns, has, actions, rowName, card, selected, muted, hasMenu }: RowCardProps<Row>) {
+function RowCard<Row>({
+  part,
+  columns,
+  has,
+  actions,
+  rowName,
+  card,
+  selected,
+  muted,
+  hasMenu,
+  page,
+}: RowCardProps<Row>) {
   const t = useText()
   const { row, depth, canUnfold, isUnfolded, details } = part
   const name = rowName(row)
@@ -56,10 +68,10 @@ function RowCard<Row>({ part, columns, has, actions, rowName, card, selected, mu
           />
         )}
         <div className={clsx('min-w-0 flex-1 font-medium', muted && mutedClass)}>
-          {has.open ? (
-            <button type="button" data-open className="block max-w-full text-left" onClick={() => actions.open(row)}>
+          {page !== undefined ? (
+            <Link to={page} data-open className="block w-fit max-w-full">
               {title?.cell(row)}
-            </button>
+            </Link>
           ) : (
             title?.cell(row)
           )}

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
 /** Which controls the rows have. */
-export type RowControls = { selection: boolean; menu: boolean; open: boolean; unfold: boolean }
+export type RowControls = { selection: boolean; menu: boolean; unfold: boolean }
 
 /** A row as it is drawn: with its place in the tree and what is unfolded below it. */
 export type RowParts<Row> = {
@@ -16,6 +16,6 @@ export type RowParts<Row> = {
 export type RowActions<Row> = {
   select(row: Row, selected: boolean): void
   openMenu(row: Row, anchor: Element): void
-  open(row: Row): void
+  look(row: Row): void
   unfold(row: Row): void
 }

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import clsx from 'clsx'
 import { ChevronRight, Ellipsis } from 'lucide-react'
 import { type MouseEvent, memo, type ReactNode } from 'react'
@@ -8,7 +9,14 @@ import type { RowActions, RowControls, RowParts } from './data-table-parts.ts'
 import { IconButton } from './icon-button.tsx'
 import { preloadMenu } from './lazy-menu-popup.tsx'
 
-export type RowLook = { selected: boolean; muted: boolean; dense: boolean; hasMenu: boolean }
+export type RowLook = {
+  selected: boolean
+  muted: boolean
+  dense: boolean
+  hasMenu: boolean
+  /** The address of its own page. */
+  page: string | undefined
+}
 
 type DataTableRowProps<Row> = RowParts<Row> &
   RowLook & {
@@ -25,10 +33,11 @@ export const DataTableRow = memo(TableRow, isUnchanged) as typeof TableRow // se
 function TableRow<Row>({ row, depth, columns, has, actions, rowName, span, ...props }: DataTableRowProps<Row>) {
   const t = useText()
   const name = rowName(row)
-  const unfoldsByClick = has.unfold && !has.open && props.canUnfold
+  const { page } = props
+  const unfoldsByClick = has.unfold && page === undefined && props.canUnfold
   const click = (event: MouseEvent) => {
     if (isOnControl(event) || hasTextSelection()) return
-    if (has.open) actions.open(row)
+    if (page !== undefined) actions.look(row)
     else if (unfoldsByClick) actions.unfold(row)
   }
   return (
@@ -37,13 +46,13 @@ function TableRow<Row>({ row, depth, columns, has, actions, rowName, span, ...pr
       <tr
         data-row={props.id}
         aria-selected={has.selection ? props.selected : undefined}
-        onClick={has.open || unfoldsByClick ? click : undefined}
+        onClick={page !== undefined || unfoldsByClick ? click : undefined}
         className={clsx(
           'group/row transition-colors',
           props.selected
             ? 'bg-brand-soft/50 [--row:var(--selected-row)]'
             : 'hover:bg-hover/60 hover:[--row:var(--hovered-row)]',
-          (has.open || unfoldsByClick) && 'cursor-pointer',
+          (page !== undefined || unfoldsByClick) && 'cursor-pointer',
         )}
       >
         {has.selection && (
@@ -84,15 +93,10 @@ function TableRow<Row>({ row, depth, columns, has, actions, rowName, span, ...pr
               column.className,
             )}
           >
-            {has.open && column.card === 'title' ? (
-              <button
-                type="button"
-                data-open
-                className="block max-w-full rounded text-left hover:underline"
-                onClick={() => actions.open(row)}
-              >
+            {page !== undefined && column.card === 'title' ? (
+              <Link to={page} data-open className="block w-fit max-w-full rounded hover:underline">
                 {column.cell(row)}
-              </button>
+              </Link>
             ) : (
               column.cell(row)
             )}
@@ -145,6 +149,7 @@ function isUnchanged<Row>(before: DataTableRowProps<Row>, after: DataTableRowPro
     before.muted === after.muted &&
     before.dense === after.dense &&
     before.hasMenu === after.hasMenu &&
+    before.page === after.page &&
     before.isUnfolded === after.isUnfolded &&
     before.canUnfold === after.canUnfold &&
     before.depth === after.depth &&

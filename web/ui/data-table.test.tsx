@@ -30,6 +30,7 @@ function Harness(props: Partial<DataTableProps<Row>> & { selectable?: boolean })
       {
         id: 'name',
         label: 'Name',
+        card: 'title',
         sort: 'name',
         cell: (row) => {
           drawn.push(row.name)
@@ -131,13 +132,22 @@ describe('A table', () => {
     expect(names()).toEqual(['Team', 'Mei', 'Ada', 'Zoe'])
   })
 
-  it('opens a row by a click beside its controls', async () => {
-    const open = vi.fn()
-    const { user } = await renderPage(<Harness selectable onOpen={(row) => open(row.name)} />)
+  it('looks into a row by a click beside its controls, and leads to its page by its name', async () => {
+    const look = vi.fn()
+    const record = {
+      look: ({ name }: Row) => look(name),
+      page: ({ name }: Row) => (name === 'Mei' ? undefined : `/${name}`),
+    }
+    const { user, router } = await renderPage(<Harness selectable record={record} />)
     await user.click(screen.getByRole('checkbox', { name: 'Select row Ada' }))
-    expect(open).not.toHaveBeenCalled()
+    await user.click(screen.getByRole('cell', { name: 'Mei' }))
+    expect(look).not.toHaveBeenCalled()
     await user.click(screen.getByRole('cell', { name: 'Ada' }))
-    expect(open).toHaveBeenCalledExactlyOnceWith('Ada')
+    expect(look).toHaveBeenCalledExactlyOnceWith('Ada')
+    expect(screen.queryByRole('link', { name: 'Mei' })).toBeNull()
+    await user.click(screen.getByRole('link', { name: 'Zoe' }))
+    expect(router.state.location.pathname).toBe('/Zoe')
+    expect(look).toHaveBeenCalledOnce()
   })
 })
 

@@ -38,8 +38,8 @@ export type DataTableProps<Row> = {
   menu?: (row: Row) => MenuEntry[]
   /** Rows that nothing can be done with have no menu. */
   hasMenu?: (row: Row) => boolean
-  /** A click on the row outside its controls. The same must be reachable by a control in the row. */
-  onOpen?: (row: Row) => void
+  /** A click on the row outside its controls looks into it; its name leads to its page, where it has one. */
+  record?: { look(row: Row): void; page(row: Row): string | undefined }
   /** What unfolds below a row. */
   details?: (row: Row) => ReactNode
   /** Rows that are unfolded at first. */
@@ -79,7 +79,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       openMenu: (row, anchor) => {
         setMenu({ row, anchor })
       },
-      open: (row) => latest.current.onOpen?.(row),
+      look: (row) => latest.current.record?.look(row),
       unfold: (row) => setTurned((old) => flipped(old, latest.current.rowId(row))),
     }),
     [],
@@ -111,6 +111,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     muted: props.isMuted?.(part.row) ?? false,
     dense: props.dense ?? false,
     hasMenu: props.hasMenu?.(part.row) ?? true,
+    page: props.record?.page(part.row),
   })
 
   const state = tableState(props, parts?.length)
@@ -163,10 +164,9 @@ const tableState = <Row,>({ rows, error }: DataTableProps<Row>, count: number | 
   return count === 0 ? 'empty' : 'rows'
 }
 
-const partsOf = <Row,>({ selection, menu, onOpen, details, subRows }: DataTableProps<Row>) => ({
+const partsOf = <Row,>({ selection, menu, details, subRows }: DataTableProps<Row>) => ({
   selection: selection !== undefined,
   menu: menu !== undefined,
-  open: onOpen !== undefined,
   unfold: details !== undefined || subRows !== undefined,
 })
 

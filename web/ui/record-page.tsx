@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { Children, type ReactNode } from 'react'
 import type { Offer } from '../lib/actions.ts'
 import { useText } from '../lib/i18n.ts'
 import type { RecordSource } from '../lib/list-rows.ts'
 import { useShownRows } from '../lib/shown-rows.ts'
+import { Boundary } from './boundary.tsx'
 import { buttonClass } from './button.tsx'
 import { Card } from './card.tsx'
 import { Empty } from './empty.tsx'
@@ -23,6 +24,8 @@ type RecordPageProps<Row> = {
   name: (row: Row) => string
   offers: (row: Row) => readonly Offer[]
   children: (row: Row) => ReactNode
+  /** Below its head and figures: what comes later, each alone. */
+  below?: (row: Row) => ReactNode
 }
 
 /** The page of one record: its name, what can be done with it, and what is known of it. */
@@ -48,9 +51,12 @@ export function RecordPage<Row>({ source, id, list, ...props }: RecordPageProps<
   return <ShownRecord row={data} back={back} {...props} />
 }
 
-type ShownRecordProps<Row> = Pick<RecordPageProps<Row>, 'name' | 'offers' | 'children'> & { row: Row; back: ReactNode }
+type ShownRecordProps<Row> = Pick<RecordPageProps<Row>, 'name' | 'offers' | 'children' | 'below'> & {
+  row: Row
+  back: ReactNode
+}
 
-function ShownRecord<Row>({ row, back, name, offers, children }: ShownRecordProps<Row>) {
+function ShownRecord<Row>({ row, back, name, offers, children, below }: ShownRecordProps<Row>) {
   const own = offers(row)
   useCommands(own, name(row))
   return (
@@ -58,6 +64,9 @@ function ShownRecord<Row>({ row, back, name, offers, children }: ShownRecordProp
       <PageHeader title={name(row)} actions={back} />
       <OfferButtons offers={own} />
       <Card className="grid gap-5 p-5">{children(row)}</Card>
+      {Children.map(below?.(row), (part) => (
+        <Boundary loading={<Skeleton className="h-40 w-full" />}>{part}</Boundary>
+      ))}
     </div>
   )
 }

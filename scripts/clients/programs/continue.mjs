@@ -1,18 +1,30 @@
 import { constructLlmApi } from '@continuedev/openai-adapters'
 import { question, refusal, tell, weatherOf, weatherSchema, world } from './tell.mjs'
 
-const user = { role: 'user', content: question }
+/** A new one for each call: one of its providers writes into what it is given. */
+const asked = () => ({ role: 'user', content: question })
 const weather = { name: 'weather', description: 'Tells the weather.', parameters: weatherSchema }
 const tools = [{ type: 'function', function: weather }]
 const { signal } = new AbortController()
 
-const clientWith = (apiKey) => constructLlmApi({ provider: 'openai', apiKey, apiBase: `${world.address}/v1/` })
-const client = clientWith(world.key)
-const ask = (model, rest = {}) =>
-  client.chatCompletionNonStream({ model, messages: [user], max_tokens: 100, stream: false, ...rest }, signal)
+const provider = process.argv[2] ?? 'openai'
+/** Where each of its providers has its version. */
+const places = { openai: '/v1/', anthropic: '/v1/', azure: '', ollama: '', openrouter: '/api/v1/' }
+const clientOf = (deployment, apiKey = world.key) =>
+  constructLlmApi({
+    provider,
+    apiKey,
+    apiBase: `${world.address}${places[provider]}`,
+    env: { apiType: 'azure-openai', deployment, apiVersion: '2024-10-21' },
+  })
+const ask = (model, rest = {}, client = clientOf(model)) =>
+  client.chatCompletionNonStream({ model, messages: [asked()], max_tokens: 100, stream: false, ...rest }, signal)
 const stream = (model, rest = {}) =>
   Array.fromAsync(
-    client.chatCompletionStream({ model, messages: [user], max_tokens: 100, stream: true, ...rest }, signal),
+    clientOf(model).chatCompletionStream(
+      { model, messages: [asked()], max_tokens: 100, stream: true, ...rest },
+      signal,
+    ),
   )
 const told = ({ choices: [{ message }], usage }) => ({
   text: message.content,
@@ -29,7 +41,8 @@ const callsOf = (chunks) => {
     if (piece.id !== undefined && calls.at(-1)?.id !== piece.id)
       calls.push({ id: piece.id, type: 'function', function: { name: '', arguments: '' } })
     const call = calls.at(-1)
-    call.function.name += piece.function?.name ?? ''
+    // One of its providers tells the name with each piece.
+    call.function.name ||= piece.function?.name ?? ''
     call.function.arguments += piece.function?.arguments ?? ''
   }
   return calls
@@ -39,7 +52,7 @@ const throughTools = async (model, first) => {
   const calls = made.map(({ function: { name, arguments: given } }) => [name, JSON.parse(given)])
   const results = made.map(({ id }, index) => ({ role: 'tool', tool_call_id: id, content: weatherOf(calls[index][1]) }))
   const turn = { role: 'assistant', content: '', tool_calls: made }
-  const second = await stream(model, { tools, messages: [user, turn, ...results] })
+  const second = await stream(model, { tools, messages: [asked(), turn, ...results] })
   return { calls, text: textOf(second).join('') }
 }
 
@@ -62,7 +75,7 @@ export const features = {
     ]
     return { text: textOf(await stream(model, { messages: [{ role: 'user', content }] })).join('') }
   },
-  system: async (model) => told(await ask(model, { messages: [{ role: 'system', content: 'Be brief.' }, user] })),
+  system: async (model) => told(await ask(model, { messages: [{ role: 'system', content: 'Be brief.' }, asked()] })),
   limit: async (model) => {
     const answer = await ask(model, { max_tokens: 16 })
     return { ...told(answer), isCut: answer.choices[0].finish_reason === 'length' }
@@ -70,11 +83,10 @@ export const features = {
   stop: async (model) => told(await ask(model, { stop: ['gate'] })),
   refused: (model) => refusal(() => ask(model)),
   refusedStream: (model) => refusal(() => stream(model)),
-  wrongKey: (model) =>
-    refusal(() => clientWith('sk-wrong').chatCompletionNonStream({ model, messages: [user] }, signal)),
-  models: async () => (await client.list()).map(({ id }) => id),
+  wrongKey: (model) => refusal(() => ask(model, {}, clientOf(model, 'sk-wrong'))),
+  models: async () => (await clientOf('any').list()).map(({ id }) => id),
   vectors: async (model) => {
-    const { data } = await client.embed({ model, input: ['one', 'two'] })
+    const { data } = await clientOf(model).embed({ model, input: ['one', 'two'] })
     return data.map(({ embedding }) => embedding)
   },
 }

@@ -19,6 +19,7 @@ const fill = async (database: Database) => {
     settlement({
       createdAt: start + Math.floor((index / 400) * days * day) + 17,
       userId: 1 + (index % 3),
+      channelId: 1 + (index % 2),
       username: ['ann', 'bob', 'cat'][index % 3] ?? '',
       modelName: ['model 0', 'model "1"', 'model\\2', 'model\n3', 'modèle 4'][index % 5] ?? '',
       quota: index,
@@ -44,9 +45,10 @@ const expected = (calls: Calls, filter: LogFilter, seconds: number, ahead = 0): 
   const shift = ahead + (seconds === 7 * day ? 3 * day : 0)
   const points = new Map<string, UsagePoint>()
   const { start_timestamp: first = 0, end_timestamp: last = Number.MAX_SAFE_INTEGER } = filter
-  for (const { createdAt, username, modelName, quota, promptTokens, completionTokens } of calls) {
+  for (const { createdAt, username, channelId, modelName, quota, promptTokens, completionTokens } of calls) {
     const begin = createdAt - (createdAt % hour)
     if (begin < first || begin > last || (filter.username && filter.username !== username)) continue
+    if (filter.channel && filter.channel !== channelId) continue
     const at = begin - ((begin + shift) % seconds)
     const point = points.get(`${at} ${modelName}`) ?? {
       ...{ user_id: 7, username: owner.username, model_name: modelName, created_at: at },
@@ -86,7 +88,7 @@ eachDatabase((_engine, open) => {
         // By the hour only what no day was cut out of: over a long time whole days are taken together.
         if (seconds === hour && (range.end_timestamp ?? 0) - (range.start_timestamp ?? 0) > 31 * day) continue
         if (seconds === hour && range.end_timestamp === undefined) continue
-        for (const filter of [range, { ...range, username: 'bob' }]) {
+        for (const filter of [range, { ...range, username: 'bob' }, { ...range, channel: 2 }]) {
           const points = await chartOf(database, filter, seconds)
           expect(points, JSON.stringify({ filter, seconds })).toEqual(expected(calls, filter, seconds))
         }

@@ -8,7 +8,7 @@ import { inOpenHours, type OpenPeriods, outsideOpenHours, readOpenPeriods } from
 import { movingHours, type TimeZone, timeZoneOf, utc } from './time-zone.ts'
 import { everyUser, modelNames, ownersOf } from './usage-names.ts'
 import { singleHours, wholeDays } from './usage-periods.ts'
-import { totalsByModel } from './usage-totals.ts'
+import { modelTotals } from './usage-totals.ts'
 
 /** Whose chart it is: nobody's is everybody's. */
 export type ChartOwner = { id: number; username: string }
@@ -22,7 +22,7 @@ export type ChartStep = { seconds: number; changes: readonly ZoneChange[] }
  */
 export const readChart = async (
   executor: Executor,
-  filter: Pick<LogFilter, 'user_id' | 'username' | 'start_timestamp' | 'end_timestamp'>,
+  filter: Pick<LogFilter, 'user_id' | 'username' | 'channel' | 'start_timestamp' | 'end_timestamp'>,
   step: ChartStep,
   owner: ChartOwner,
 ): Promise<string> => {
@@ -102,17 +102,25 @@ const isLong = (filter: LogFilter): boolean => {
 
 const longestByHour = 31 * secondsPerDay
 
-/** Over a short time by the hour, over a long time by the day where whole days are over. */
+/** Over a short time and of a channel by the hour, over a long time by the day where whole days are over. */
 const sumsOfEverybody = (executor: Executor, filter: LogFilter, open: OpenPeriods, models: readonly string[]) => {
   const [start, end] = timeRange(filter)
-  const byDay = isLong(filter)
+  const { channel = 0 } = filter
+  const { kind, before } = modelTotals(channel)
+  const byDay = channel === 0 && isLong(filter)
   const hours = byDay ? singleHours(filter, open) : []
   const closed = executor
     .selectFrom('usage_totals')
-    .select(['hour', 'value as model_name', ...figures])
-    .where('kind', '=', totalsByModel)
+    .select(['hour', sql<string>`substr(value, ${sql.lit(before.length + 1)})`.as('model_name'), ...figures])
+    .where('kind', '=', kind)
     // Hours lie together by model: each model is looked up, and what is beside the range is not read.
-    .where(oneOf(executor, 'value', models))
+    .where(
+      oneOf(
+        executor,
+        'value',
+        models.map((model) => before + model),
+      ),
+    )
     .where(outsideOpenHours(executor, open))
     .where((eb) => (byDay ? oneOf(executor, 'hour', hours) : eb.between('hour', start, end)))
   const current = hourly(executor, filter)

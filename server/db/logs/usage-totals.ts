@@ -31,6 +31,12 @@ const kindOf = (columns: readonly Column[], tokenName?: string): string =>
 
 export const totalsByModel = kindOf(['model_name'])
 
+/** The totals of each model, of all channels or of one: their kind, and what stands in their values before the model. */
+export const modelTotals = (channel: number) =>
+  channel === 0
+    ? { kind: totalsByModel, before: '' }
+    : { kind: kindOf(['channel', 'model_name']), before: `${channel}${separator}` }
+
 /** The totals that answer for a filter, when there are such. A token name in it is taken for one that many have. */
 export const totalOf = (filter: LogFilter): Total | undefined => {
   const known = new Map<string, string | number>(equalities(filter))

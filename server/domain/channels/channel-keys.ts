@@ -117,9 +117,12 @@ const keyOf = (
   const digests = digestsOf(keys)
   let found: string | undefined
   let nearest = 1
-  for (const [place, key] of keys.entries()) {
+  for (let place = 0; place < keys.length; place += 1) {
+    const key = keys[place] ?? ''
     const distance = digestShare(digest, digests[place] ?? 0)
-    if (distance < nearest && isFree(key)) [found, nearest] = [key, distance]
+    if (distance >= nearest || !isFree(key)) continue
+    found = key
+    nearest = distance
   }
   return found
 }

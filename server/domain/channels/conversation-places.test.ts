@@ -26,6 +26,14 @@ describe('the place of a conversation', () => {
     expect(places.find(1)).toBeUndefined()
   })
 
+  it('is not that of another whose digest looks like its own', () => {
+    places.answered(5, { id: 7, type: 1 }, 'a')
+    expect(places.find(5 + 2 ** 32)).toBeUndefined()
+    places.answered(5 + 2 ** 32, { id: 8, type: 1 }, 'b')
+    expect(places.find(5 + 2 ** 32)).toMatchObject({ channel: 8, key: 'b' })
+    expect(places.find(5)?.channel).not.toBe(8)
+  })
+
   it('is forgotten where a hundred thousand others came after it, and not where it goes on beside them', () => {
     places.answered(-1, { id: 7, type: 1 }, 'a')
     places.answered(-2, { id: 7, type: 1 }, 'a')

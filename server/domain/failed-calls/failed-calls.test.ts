@@ -25,7 +25,8 @@ eachDatabase((_engine, open) => {
         isAway = away
       },
       rows: () => database.query.selectFrom('failed_calls').selectAll().orderBy('id').execute(),
-      counted: (userId: number) => countFailedCalls(database.query, { userId, start: 0, end: Number.MAX_SAFE_INTEGER }),
+      counted: (userId: number, channel = 0) =>
+        countFailedCalls(database.query, { userId, channel, start: 0, end: Number.MAX_SAFE_INTEGER }),
     }
   }
 
@@ -44,6 +45,16 @@ eachDatabase((_engine, open) => {
       ...fields,
     }
   }
+
+  it('those of a channel are counted as well, with all that have no row', async () => {
+    const { failedCalls, rows, counted } = await begin()
+    const through = (channel: number) => ({ trace: { attempts: [{ channel, status: 500, ms: 1 }] } })
+    for (let index = 0; index < 25; index += 1) failedCalls.note(failedCall(1, through(7)))
+    failedCalls.note(failedCall(2, through(8)))
+    await failedCalls.drain()
+    expect(await rows()).toHaveLength(11)
+    expect([await counted(0), await counted(0, 7), await counted(0, 8), await counted(0, 9)]).toEqual([26, 25, 1, 0])
+  })
 
   it('a flood of ten thousand failed calls is ten rows a minute, and none of them is lost count of', async () => {
     const { failedCalls, clock, rows, counted } = await begin()

@@ -1,4 +1,4 @@
-import type { Language } from '#contract/languages.ts'
+import type { ServerLanguage } from '#contract/languages.ts'
 import type { Worded } from './outbox.ts'
 
 /** What a mail says, before it becomes text and HTML. */
@@ -14,7 +14,7 @@ export type MailText = {
 
 type Facts = { system: string; minutes: number }
 
-export const codeText = (language: Language, { system, minutes }: Facts, code: string): MailText =>
+export const codeText = (language: ServerLanguage, { system, minutes }: Facts, code: string): MailText =>
   ({
     en: {
       subject: `${code} is your verification code for ${system}`,
@@ -31,7 +31,7 @@ export const codeText = (language: Language, { system, minutes }: Facts, code: s
   })[language]
 
 /** What the owner of an address gets instead that an account has already. */
-export const takenText = (language: Language, { system }: Facts): MailText =>
+export const takenText = (language: ServerLanguage, { system }: Facts): MailText =>
   ({
     en: {
       subject: `Your email address belongs to an account on ${system} already`,
@@ -51,7 +51,7 @@ export const takenText = (language: Language, { system }: Facts): MailText =>
     },
   })[language]
 
-export const resetText = (language: Language, { system, minutes }: Facts, address: string): MailText =>
+export const resetText = (language: ServerLanguage, { system, minutes }: Facts, address: string): MailText =>
   ({
     en: {
       subject: `Reset your password for ${system}`,
@@ -68,7 +68,7 @@ export const resetText = (language: Language, { system, minutes }: Facts, addres
   })[language]
 
 /** The mail that the super admin gets instead. */
-export const rootResetText = (language: Language, { system }: Facts): MailText =>
+export const rootResetText = (language: ServerLanguage, { system }: Facts): MailText =>
   ({
     en: {
       subject: `No password reset for the super admin of ${system}`,

@@ -1,4 +1,4 @@
-import type { Language } from '#contract/languages.ts'
+import type { ServerLanguage } from '#contract/languages.ts'
 import type { Options } from '../options.ts'
 
 export type GroupChoices = Record<string, { ratio: number; desc: string }>
@@ -10,7 +10,11 @@ export const usableGroups = (options: Options, userGroup: string | undefined): R
 }
 
 /** Those of them that have a ratio, with what they cost. The own group is there even without one: it costs 1. */
-export const groupChoices = (options: Options, userGroup: string | undefined, language: Language): GroupChoices => {
+export const groupChoices = (
+  options: Options,
+  userGroup: string | undefined,
+  language: ServerLanguage,
+): GroupChoices => {
   const ratios = options.get('GroupRatio')
   const descriptions = options.get('UserUsableGroups')
   const own = userGroup === undefined ? undefined : ownGroup(userGroup)

@@ -17,6 +17,8 @@ export type Task = Plain & {
   channelId: number
   keyPlace: number
   failReason: string
+  /** What was asked for, where that is told again. */
+  asked?: { [member: string]: unknown } | undefined
   /** What the upstream said of it last. */
   data: { [member: string]: unknown }
   /** What it was charged by; undefined when nothing was to be charged. */
@@ -46,6 +48,7 @@ export const rowOfNewTask = (task: NewTask, now: number, dueAt: number): Omit<Ta
   action: task.action,
   code: task.code,
   prompt: task.prompt,
+  asked: task.asked === undefined ? null : JSON.stringify(task.asked),
   quota: task.quota,
   charge: task.charge === undefined ? null : JSON.stringify(task.charge),
   terms: task.terms === undefined ? null : JSON.stringify(task.terms),
@@ -82,6 +85,7 @@ export const taskOfRow = (row: TaskRow): Task => ({
   progress: row.progress,
   prompt: row.prompt,
   failReason: row.fail_reason,
+  asked: row.asked === null ? undefined : members.parse(JSON.parse(row.asked)),
   data: members.parse(JSON.parse(row.data)),
   quota: row.quota,
   charge: settlementIn(row.charge),

@@ -15,7 +15,8 @@ import { type Clock, nowSeconds } from '../../lib/clock.ts'
 import type { Settlement } from '../money/ledger.ts'
 import { columnsOfNews, type NewTask, rowOfNewTask, type Task, type TaskNews, taskOfRow } from './task.ts'
 
-type Owner = { userId: number; platform: string }
+/** Of one platform, or of several whose tasks are one kind of thing. */
+type Owner = { userId: number; platform: string | readonly string[] }
 
 /**
  * Work that was handed in and is finished later, in the database of all nodes. What is looked after is taken for a

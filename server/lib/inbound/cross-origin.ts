@@ -1,4 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import type { ClientRequest } from './plain-request.ts'
+import type { ClientResponse } from './plain-response.ts'
 
 /**
  * For answers that pages of any origin may read: whoever asks shows a key, and no cookie counts, so a page gets no more
@@ -27,8 +29,14 @@ export const openHeaders: Readonly<Record<string, string>> = {
 /** Names and values in turn. */
 export const openHeaderPairs: readonly string[] = Object.entries(openHeaders).flat()
 
+/** A browser that asks beforehand shows no key yet. */
+export const answerPreflight = ({ headers }: Pick<ClientRequest, 'headers'>, response: ClientResponse): void => {
+  response.writeHead(204, preflightHeaders(headers))
+  response.end()
+}
+
 /** What a browser is told that asks beforehand, whatever key it has. Clients send headers of their own: all may come. */
-export const preflightHeaders = (headers: IncomingHttpHeaders): string[] => {
+const preflightHeaders = (headers: IncomingHttpHeaders): string[] => {
   const asked = headers['access-control-request-headers']
   return [
     ...openHeaderPairs,

@@ -235,6 +235,29 @@ describe.each([
     expect(statuses(await conversation(port, head))).toEqual([200])
   })
 
+  it.each([
+    ['http://gateway.example/v1/models?limit=2', '/v1/models?limit=2'],
+    ['HTTPS://gateway.example:8443/v1/models', '/v1/models'],
+    ['http://gateway.example', '/'],
+    ['http://gateway.example?limit=2', '/?limit=2'],
+    ['/http://gateway.example/v1/models', '/http://gateway.example/v1/models'],
+  ])('takes the whole address that a client writes to a proxy for its path: %s', async (asked, path) => {
+    const { port } = await listen()
+    const answer = await conversation(port, `GET ${asked} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`)
+    expect(answer).toContain(`"url":"${path}"`)
+  })
+
+  it('takes a client that closes its side for one that is gone, as all of them do who cancel', async () => {
+    const gone = Promise.withResolvers<void>()
+    const { port } = await listen((_request, response) => {
+      response.once('close', gone.resolve)
+    })
+    const socket = open(port)
+    socket.end('GET / HTTP/1.1\r\nHost: a\r\n\r\n')
+    await Promise.all([gone.promise, once(socket.resume(), 'close')])
+    expect(socket.bytesRead).toBe(0)
+  })
+
   it('lives on after a client that resets in the middle of its headers', async () => {
     const { port } = await listen()
     for (let count = 0; count < 20; count++) {

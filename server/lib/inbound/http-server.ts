@@ -57,14 +57,14 @@ export const createHttpServer = (
     if (request.rawHeaders.length > 2 * mostHeaders) refuse(response, 431)
     else if (isDoubtful(request.rawHeaders)) refuse(response, 400)
     else if (request.url !== undefined && request.url.length > longestPath) refuse(response, 414)
-    else listener(request, response)
+    else listener(withPathAlone(request), response)
   })
   if (upgrade !== undefined) {
     server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
       if (request.rawHeaders.length > 2 * mostHeaders) answerUpgrade(socket, 431)
       else if (isDoubtful(request.rawHeaders)) answerUpgrade(socket, 400)
       else if (request.url !== undefined && request.url.length > longestPath) answerUpgrade(socket, 414)
-      else upgrade(request, socket, head)
+      else upgrade(withPathAlone(request), socket, head)
     })
   }
   server.on('clientError', answerClientError)
@@ -76,6 +76,13 @@ export const createHttpServer = (
   })
   if (plain !== undefined) servePlainly(server, plain, deadlines)
   return server
+}
+
+/** Whoever takes a node for a proxy names the whole address: here only the path of it counts. */
+const withPathAlone = (request: IncomingMessage): IncomingMessage => {
+  const [origin] = /^https?:\/\/[^/?]*/i.exec(request.url ?? '') ?? []
+  if (origin !== undefined) request.url = (request.url ?? '').slice(origin.length).replace(/^(?!\/)/, '/')
+  return request
 }
 
 /** Stands before Node's own listener for connections, which gets those that are not plain. */

@@ -1,8 +1,17 @@
 import type { Socket } from 'node:net'
-import { buildConnector } from 'undici'
-import { type AddressPolicy, AddressRefused, checkHost, createGuardedLookup, type Resolver } from './address-guard.ts'
+import { buildConnector, Client } from 'undici'
+import {
+  type AddressPolicy,
+  AddressRefused,
+  checkHost,
+  checkUrl,
+  createGuardedLookup,
+  type Resolver,
+} from './address-guard.ts'
 import type { Connect } from './outbound-pool.ts'
 import { createTunnelConnector, parseProxy } from './outbound-proxy.ts'
+import type { Alone, OutboundOpening } from './outbound-request.ts'
+import { undiciOptions } from './undici-pool.ts'
 
 type Parts = { operator: AddressPolicy; resolve: Resolver; connectDeadlineMs: number }
 
@@ -42,7 +51,13 @@ export const createConnectors = ({ operator, resolve, connectDeadlineMs }: Parts
     return (_read, done) => connect(target, (error, socket: Socket | null) => done(error, socket, false))
   }
 
-  return { connectorFor, connectTo }
+  const aloneFor = ({ url: asked, policy, proxy, timeoutMs }: OutboundOpening): Alone => {
+    const url = checkUrl(asked, policy)
+    const connect = connectorFor(policy, proxy, Math.min(connectDeadlineMs, timeoutMs))
+    return { url, client: new Client(url.origin, { ...undiciOptions, connect }) }
+  }
+
+  return { aloneFor, connectorFor, connectTo }
 }
 
 /** What is read is taken at once, so one buffer does for all connections: none is made for each piece of each answer. */

@@ -19,7 +19,12 @@ export type OutboundRequest = {
   proxy?: string | undefined
 }
 
+export type OutboundOpening = Pick<OutboundRequest, 'url' | 'method' | 'headers' | 'policy' | 'timeoutMs' | 'proxy'>
+
 export type OutboundReply = { status: number; headers: IncomingHttpHeaders; body: Buffer }
+
+/** A client that is used once, and what it is to be asked for. */
+export type Alone = { client: Client; url: URL }
 
 /** The time for a whole `request` was over. */
 export class OutboundTimeout extends Error {
@@ -27,8 +32,29 @@ export class OutboundTimeout extends Error {
   readonly code = 'OUTBOUND_TIMEOUT'
 }
 
+/** An answer whose head is there; its body is read as it comes, or destroyed, which ends the connection. */
+export type OutboundStream = { status: number; header: (name: string) => string | undefined; body: Readable }
+
+/** The same without waiting for the body. `timeoutMs` is the longest silence. */
+export const openOnce = async (
+  { client, url }: Alone,
+  { method, headers = {}, timeoutMs }: OutboundOpening,
+): Promise<OutboundStream> => {
+  const late = { headersTimeout: timeoutMs, bodyTimeout: timeoutMs }
+  try {
+    const reply = await client.request({ method, path: `${url.pathname}${url.search}`, headers, reset: true, ...late })
+    reply.body.once('close', () => client.destroy())
+    // Whoever abandons a body does not want to hear that it was abandoned.
+    reply.body.on('error', () => {})
+    return { status: reply.statusCode, header: (name) => [reply.headers[name] ?? []].flat()[0], body: reply.body }
+  } catch (error) {
+    client.destroy()
+    throw error
+  }
+}
+
 /** Makes one request on a client of its own, which is ended with it. */
-export const requestOnce = async (client: Client, url: URL, request: OutboundRequest): Promise<OutboundReply> => {
+export const requestOnce = async ({ client, url }: Alone, request: OutboundRequest): Promise<OutboundReply> => {
   const { method, headers = {}, body = '', timeoutMs, maximumBytes } = request
   const late = setTimeout(() => client.destroy(new OutboundTimeout('No answer in time')), timeoutMs)
   try {

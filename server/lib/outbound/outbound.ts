@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import { Client, errors } from 'undici'
+import { errors } from 'undici'
 import { removeFrom } from '../remove-from.ts'
 import { type AddressPolicy, AddressRefused, checkUrl, createSystemResolver, type Resolver } from './address-guard.ts'
 import type { ExchangePool } from './exchange-pool.ts'
@@ -14,8 +14,15 @@ import {
   type OutboundTarget,
 } from './outbound-exchange.ts'
 import { OutboundPool } from './outbound-pool.ts'
-import { type OutboundReply, type OutboundRequest, requestOnce } from './outbound-request.ts'
-import { UndiciPool, undiciOptions } from './undici-pool.ts'
+import {
+  type OutboundOpening,
+  type OutboundReply,
+  type OutboundRequest,
+  type OutboundStream,
+  openOnce,
+  requestOnce,
+} from './outbound-request.ts'
+import { UndiciPool } from './undici-pool.ts'
 
 export type { OutboundController, OutboundHandler, OutboundHeaders }
 
@@ -26,6 +33,8 @@ export type Outbound = {
   connect: (origin: string, proxy: string | undefined) => Promise<Socket>
   /** One call on a connection of its own. A redirect is an answer like any other: nothing is followed. */
   request: (request: OutboundRequest) => Promise<OutboundReply>
+  /** The same for what may be large: its body is read while it comes. */
+  open: (opening: OutboundOpening) => Promise<OutboundStream>
   /** For addresses that an operator gave. */
   operator: AddressPolicy
   /** Ends what was dispatched, and what is yet to be, with an `OutboundStopped`; for the end of a process. */
@@ -81,7 +90,7 @@ export const createOutbound = (options: OutboundOptions): Outbound => {
   let isStopped = false
   const stopListeners = new Set<() => void>()
 
-  const { connectorFor, connectTo } = createConnectors({ operator, resolve, connectDeadlineMs })
+  const { aloneFor, connectorFor, connectTo } = createConnectors({ operator, resolve, connectDeadlineMs })
 
   const openPool = (origin: string, proxy: string | undefined): KeptPool => {
     if (isClosed) throw new errors.ClientClosedError()
@@ -139,11 +148,9 @@ export const createOutbound = (options: OutboundOptions): Outbound => {
       return socket
     },
 
-    async request(request) {
-      const url = checkUrl(request.url, request.policy)
-      const connect = connectorFor(request.policy, request.proxy, Math.min(connectDeadlineMs, request.timeoutMs))
-      return requestOnce(new Client(url.origin, { ...undiciOptions, connect }), url, request)
-    },
+    request: async (request) => requestOnce(aloneFor(request), request),
+
+    open: async (opening) => openOnce(aloneFor(opening), opening),
 
     stop() {
       isStopped = true

@@ -14,10 +14,12 @@ import { bytesOf, sendJson } from '../send-json.ts'
 import { traceHeaders } from '../trace.ts'
 import { wayTo } from '../translate.ts'
 import { type FileParts, storeFile } from './store-file.ts'
+import { answerUpload } from './uploads.ts'
 
 /** Gives a file to an upstream, or lists, reads or deletes those that the caller gave to one. It costs nothing. */
 export const answerFile = (parts: FileParts, room: BodyRoom): Promise<void> => {
   const { endpoint, request } = parts
+  if (endpoint.path.startsWith('/v1/uploads')) return answerUpload(parts, room)
   if (request.method === 'POST') return storeFile(parts, room)
   return endpoint.parameter === '' ? listFiles(parts) : askKeeper(parts)
 }

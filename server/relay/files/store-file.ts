@@ -1,7 +1,7 @@
 import { ApplicationError } from '#contract/errors.ts'
 import { ProtocolError } from '#protocols/failure.ts'
 import { isForm } from '#protocols/form.ts'
-import { isObject, parseLenient, textAt } from '#protocols/json/json.ts'
+import { isObject, type JsonObject, parseLenient, textAt } from '#protocols/json/json.ts'
 import { providerOf } from '#providers/index.ts'
 import type { Channel } from '../../domain/channels/channel.ts'
 import type { Domain } from '../../domain/domain.ts'
@@ -23,7 +23,7 @@ import type { Trace } from '../trace.ts'
 import { address, wayTo } from '../translate.ts'
 
 export type FileParts = {
-  domain: Pick<Domain, 'clock' | 'options' | 'pool' | 'prices' | 'keys' | 'files'>
+  domain: Pick<Domain, 'clock' | 'options' | 'pool' | 'prices' | 'keys' | 'files' | 'ownedThings'>
   outbound: Outbound
   caller: Caller
   endpoint: RelayEndpoint
@@ -37,38 +37,58 @@ export type FileParts = {
  * its id.
  */
 export const storeFile = async (parts: FileParts, room: BodyRoom): Promise<void> => {
-  const { request } = parts
+  const { domain, caller, response, trace } = parts
+  const { bytes, channel, key } = await passForm(
+    parts,
+    { member: 'file', maximumBytes: largestFile, room },
+    (first) => {
+      const chosen = chooseKeeper(parts, caller, modelOfFirstLine(first))
+      return { channel: chosen, key: domain.keys.next(chosen) }
+    },
+  )
+  const { id, told } = madeIn(bytes)
+  const keyPlace = Math.max(0, channel.allKeys.indexOf(key))
+  await domain.files.add(caller.userId, [{ id, channelId: channel.id, keyPlace, told }])
+  sendJson(response, bytes, trace)
+}
+
+type Keeping = { channel: Channel; key: string }
+
+/** Passes a form with a file on while it comes, to whom its beginning decides. */
+export const passForm = async (
+  parts: FileParts,
+  { member, maximumBytes, room }: { member: string; maximumBytes: number; room: BodyRoom },
+  keeperOf: (beginning: Buffer) => Keeping,
+): Promise<Keeping & { bytes: Buffer }> => {
+  const { domain, outbound, endpoint, request, trace } = parts
   const contentType = request.headers['content-type'] ?? ''
-  if (!isForm(contentType)) throw new ProtocolError('file', 'must come in a form (multipart/form-data)')
-  const body = streamBody(request, { maximumBytes: largestFile, idleMs: longestPauseMs }, room)
+  if (!isForm(contentType)) throw new ProtocolError(member, 'must come in a form (multipart/form-data)')
+  const body = streamBody(request, { maximumBytes, idleMs: longestPauseMs }, room)
   try {
-    await passOn(parts, contentType, body)
+    const { beginning, pieces } = await begin(body)
+    const { channel, key } = keeperOf(beginning)
+    trace.mark('route')
+    const call = { ...bodylessCall(endpoint, request, ''), contentType }
+    const unsent = { bytes: call.bytes, exchange: untranslated(call), streams: false }
+    const addressed = await address({ domain, outbound, call }, wayTo(domain, call, channel, key), unsent)
+    const coming = { pieces, length: request.headers['content-length'] }
+    const answer = await sendBody({ outbound, clock: domain.clock }, addressed, coming)
+    trace.mark('upstream')
+    return { bytes: withCleanAnswer(answer, channel), channel, key }
   } finally {
     // Whoever did not read to its end leaves the rest.
     body.return().catch(() => {})
   }
 }
 
-const passOn = async (parts: FileParts, contentType: string, body: AsyncGenerator<Buffer, void>): Promise<void> => {
-  const { domain, outbound, caller, endpoint, request, response, trace } = parts
-  const { beginning, pieces } = await begin(body)
-  const channel = chooseKeeper(parts, caller, modelOfFirstLine(beginning))
-  const key = domain.keys.next(channel)
-  trace.mark('route')
-  const call = { ...bodylessCall(endpoint, request, ''), contentType }
-  const unsent = { bytes: call.bytes, exchange: untranslated(call), streams: false }
-  const addressed = await address({ domain, outbound, call }, wayTo(domain, call, channel, key), unsent)
-  const coming = { pieces, length: request.headers['content-length'] }
-  const bytes = withCleanAnswer(await sendBody({ outbound, clock: domain.clock }, addressed, coming), channel)
-  trace.mark('upstream')
+/** What an upstream says that it made. */
+export const madeIn = (bytes: Buffer): { id: string; told: JsonObject } => {
   const told = parseLenient(bytes.toString('utf8'))
   const id = textAt(told, 'id')
   if (!isObject(told) || id === undefined) {
     throw new AttemptFailure({ origin: 'upstream', status: 502, reason: 'malformed' })
   }
-  const keyPlace = Math.max(0, channel.allKeys.indexOf(key))
-  await domain.files.add(caller.userId, [{ id, channelId: channel.id, keyPlace, told }])
-  sendJson(response, bytes, trace)
+  return { id, told }
 }
 
 /** What the vendor takes, and room for the form around it. */
@@ -106,7 +126,7 @@ const modelOfFirstLine = (beginning: Buffer): string | undefined => {
 }
 
 /** Which channel is to keep it: of those that keep files the highest priority, by weight. */
-const chooseKeeper = ({ domain }: FileParts, caller: Caller, model: string | undefined): Channel => {
+export const chooseKeeper = ({ domain }: FileParts, caller: Caller, model: string | undefined): Channel => {
   const { pool } = domain
   const all = pool.ids().flatMap((id) => pool.find(id) ?? [])
   const open = all.filter(

@@ -1,6 +1,6 @@
 import { WebSocket } from 'ws'
 import { ApplicationError } from '#contract/errors.ts'
-import type { Language } from '#contract/languages.ts'
+import type { ServerLanguage } from '#contract/languages.ts'
 import { realtime } from '#protocols/index.ts'
 import { isObject } from '#protocols/json/json.ts'
 import { memberNamesOf } from '#protocols/json/known-names.ts'
@@ -47,7 +47,7 @@ type Parts = {
   /** Throws when the key or its owner may no longer call. */
   checkCaller: () => Promise<void>
   requestId: string
-  language: Language
+  language: ServerLanguage
 }
 
 const pingEveryMs = 30_000

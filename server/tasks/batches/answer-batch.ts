@@ -86,7 +86,9 @@ const cancelBatch = async (parts: BatchParts, asked: Asked, task: Task): Promise
   const { domain, outbound, siteAddress } = parts
   const { platform } = asked.endpoint.batch
   const reaching = reach(parts, asked, task, platform.cancel(task.taskId))
-  const { result } = await askUpstream({ domain, outbound }, reaching, platform.poll.read)
+  const { result } = await askUpstream({ domain, outbound }, reaching, (answer) =>
+    platform.poll.read(answer, [task.taskId]),
+  )
   const [news] = result
   if (news === undefined || !task.isOpen) return tellBatch(parts, asked, task)
   const { outcome, taskId: _taskId, ...told } = news

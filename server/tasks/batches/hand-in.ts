@@ -56,7 +56,7 @@ type Taken = {
 export const keepBatch = async (domain: Live, taken: Taken): Promise<Task> => {
   const { asked, caller, channel, key, path, estimate, hold, answer } = taken
   const { platform } = asked.endpoint.batch
-  const [news] = readAnswer(() => platform.poll.read(answer))
+  const [news] = readAnswer(() => platform.poll.read(answer, []))
   if (news === undefined) throw new TypeError('a platform reads one batch of one answer')
   const { taskId, outcome: _outcome, ...told } = news
   const task = {

@@ -1,12 +1,12 @@
 import { type AuditAct, audit } from '#contract/audit.ts'
 import { useText } from '../../lib/i18n.ts'
 import { pagesOf } from '../../lib/list-rows.ts'
+import { actText, actTone, fieldNames } from '../../pieces/audit/audit-acts.ts'
+import { AuditDetails } from '../../pieces/audit/audit-details.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import type { ListDefinition } from '../../ui/list/list-definition.ts'
 import { Time } from '../../ui/time.tsx'
-import { actText, actTone, fieldChanges } from './audit-acts.ts'
-import { AuditDetails } from './audit-details.tsx'
 import { auditFilters } from './audit-search.ts'
 
 export const auditList: ListDefinition<AuditAct, 'audit', typeof auditFilters, object> = {
@@ -30,13 +30,7 @@ export const auditList: ListDefinition<AuditAct, 'audit', typeof auditFilters, o
     },
     {
       ...{ id: 'fields', label: 'columnFields', card: 'none' },
-      cell: (act) => (
-        <span className="block max-w-80 truncate text-[13px] text-muted">
-          {fieldChanges(act)
-            .map(({ name }) => name)
-            .join(', ')}
-        </span>
-      ),
+      cell: (act) => <span className="block max-w-80 truncate text-[13px] text-muted">{fieldNames(act)}</span>,
     },
     { id: 'address', label: 'columnAddress', cell: ({ address }) => <code className="text-xs">{address}</code> },
   ],

@@ -2,8 +2,8 @@ import { Link } from '@tanstack/react-router'
 import type { UsagePart, UsageShare } from '#contract/logs.ts'
 import { useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
+import type { Measure } from '../../pieces/usage/usage-series.ts'
 import { Change } from './change.tsx'
-import type { Measure } from './usage-series.ts'
 import type { Breakdown } from './use-breakdown.ts'
 
 type BreakdownTableProps = { breakdown: Breakdown; measure: Measure }
@@ -31,7 +31,7 @@ export function BreakdownTable({ breakdown, measure }: BreakdownTableProps) {
               <th scope="col" className={`${cell} text-left font-medium`}>
                 {t(`by.${by}`)}
               </th>
-              {(['requests', 'tokens', 'cost', 'share', 'change'] as const).map((name) => (
+              {(['cost', 'share', 'requests', 'tokens', 'change'] as const).map((name) => (
                 <th key={name} scope="col" className={`${cell} text-right font-medium whitespace-nowrap`}>
                   {t(name)}
                 </th>
@@ -49,12 +49,12 @@ export function BreakdownTable({ breakdown, measure }: BreakdownTableProps) {
                     style={{ width: `${Math.max(1, (item[measure] / largest) * 100)}%` }}
                   />
                 </th>
-                <td className={`${cell} text-right`}>{format.number(item.count)}</td>
-                <td className={`${cell} text-right`}>{format.compact(item.token_used)}</td>
                 <td className={`${cell} text-right`}>{format.smallQuota(item.quota)}</td>
                 <td className={`${cell} text-right`}>
                   {total[measure] === 0 ? '–' : format.percent(item[measure] / total[measure])}
                 </td>
+                <td className={`${cell} text-right`}>{format.number(item.count)}</td>
+                <td className={`${cell} text-right`}>{format.compact(item.token_used)}</td>
                 <td className={`${cell} text-right whitespace-nowrap`}>
                   <Change now={item[measure]} before={item.before[measure]} />
                 </td>

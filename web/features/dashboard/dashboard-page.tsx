@@ -1,9 +1,11 @@
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import clsx from 'clsx'
 import { RefreshCw } from 'lucide-react'
-import { logTypes } from '#contract/logs.ts'
 import { useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
+import { FailedShare } from '../../pieces/usage/failed-share.tsx'
+import { UsageChart } from '../../pieces/usage/usage-chart.tsx'
+import { type Measure, type Usage, usageRate } from '../../pieces/usage/usage-series.ts'
 import { CardSection } from '../../ui/card.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
@@ -19,10 +21,8 @@ import { Change } from './change.tsx'
 import { rangesFor, stepsFor } from './dashboard-range.ts'
 import { type DashboardSearch, dashboardSearch } from './dashboard-search.ts'
 import { Pace } from './pace.tsx'
-import { UsageChart } from './usage-chart.tsx'
-import { type Measure, usageRate } from './usage-series.ts'
 import { type Breakdown, partsFor, useBreakdown } from './use-breakdown.ts'
-import { type Usage, useUsage } from './use-usage.ts'
+import { useUsage } from './use-usage.ts'
 
 export function DashboardPage() {
   const t = useText('dashboard')
@@ -146,7 +146,7 @@ function Totals({ usage, breakdown, isOld }: TotalsProps) {
       <Stat
         label={t('requests')}
         value={count === undefined ? undefined : format.number(count)}
-        hint={usage && count !== undefined && <FailedShare usage={usage} count={count} />}
+        hint={usage && <FailedShare usage={usage} />}
       />
       <Stat
         label={t('tokens')}
@@ -159,22 +159,5 @@ function Totals({ usage, breakdown, isOld }: TotalsProps) {
         hint={rate && t(`tokens.${rate.per}`, { count: format.compact(rate.tokens) })}
       />
     </div>
-  )
-}
-
-/** How many calls came to nothing beside those that were charged; it leads to them. */
-function FailedShare({ usage, count }: { usage: Usage; count: number }) {
-  const t = useText('dashboard')
-  const format = useFormat()
-  const { failed, frame, username } = usage
-  if (failed === 0) return t('failedNone')
-  return (
-    <Link
-      to="/log"
-      search={{ type: `${logTypes.failed}`, start_timestamp: frame.start, end_timestamp: frame.end, username }}
-      className="underline-offset-2 hover:underline"
-    >
-      {t('failedShare', { share: format.percent(failed / (failed + count)), count: format.number(failed) })}
-    </Link>
   )
 }

@@ -4,8 +4,8 @@ import type { UsageFrame } from '#contract/usage-calendar.ts'
 import { call } from '../../lib/api.ts'
 import { useLanguage } from '../../lib/i18n.ts'
 import { resourceOf } from '../../lib/query.ts'
+import type { Measure } from '../../pieces/usage/usage-series.ts'
 import type { DashboardSearch } from './dashboard-search.ts'
-import type { Measure } from './usage-series.ts'
 
 export const partsFor = (admin: boolean): readonly UsagePart[] => (admin ? usageParts : ownUsageParts)
 

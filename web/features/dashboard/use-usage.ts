@@ -1,22 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { logs, type UsagePoint } from '#contract/logs.ts'
-import type { UsageFrame } from '#contract/usage-calendar.ts'
+import { logs } from '#contract/logs.ts'
 import { callWhole } from '../../lib/api.ts'
 import { resourceOf } from '../../lib/query.ts'
 import { isAdmin, useUser } from '../../lib/session.ts'
 import { useStatus } from '../../lib/status.ts'
+import type { Usage } from '../../pieces/usage/usage-series.ts'
 import { chosenView, frameOf } from './dashboard-range.ts'
 import type { DashboardSearch } from './dashboard-search.ts'
-
-/** Points, and what they were counted for: what is drawn of them is of this frame, whatever is asked for by now. */
-export type Usage = {
-  frame: UsageFrame
-  points: readonly UsagePoint[]
-  /** Calls that came to nothing: they are in no point. */
-  failed: number
-  username: string | undefined
-}
 
 /** What calls were and cost over the range: everybody's for an administrator, the own ones otherwise. */
 export const useUsage = (search: DashboardSearch) => {
@@ -39,7 +30,7 @@ export const useUsage = (search: DashboardSearch) => {
       const { data, beside } = admin
         ? await callWhole(logs.usage, { query: { ...asked, username: username ?? '' } }, { signal })
         : await callWhole(logs.usageSelf, { query: asked }, { signal })
-      return { frame: beside.frame, points: data, failed: beside.failed, username }
+      return { frame: beside.frame, points: data, failed: beside.failed, of: { username } }
     },
     placeholderData: (previous) => previous,
   })

@@ -2,8 +2,8 @@ import type { Log } from '#contract/logs.ts'
 import { useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
 import { isAdmin, useUser } from '../../lib/session.ts'
+import { isCall, LogBrief, LogChannel, LogCost, LogOutcome, LogToken, LogType } from '../../pieces/logs/log-cells.tsx'
 import { Time } from '../../ui/time.tsx'
-import { isCall, LogBrief, LogChannel, LogCost, LogOutcome, LogToken, LogType } from './log-cells.tsx'
 import { LogUser } from './log-user.tsx'
 
 /** A row on a phone, below its model. */

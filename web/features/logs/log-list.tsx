@@ -1,10 +1,5 @@
 import { type Log, logs } from '#contract/logs.ts'
 import { pagesOf } from '../../lib/list-rows.ts'
-import { Badge } from '../../ui/badge.tsx'
-import { Count } from '../../ui/figures.tsx'
-import type { ListDefinition } from '../../ui/list/list-definition.ts'
-import { Time } from '../../ui/time.tsx'
-import { LogCard } from './log-card.tsx'
 import {
   isCall,
   LogBrief,
@@ -15,9 +10,14 @@ import {
   LogPath,
   LogToken,
   LogType,
-} from './log-cells.tsx'
+} from '../../pieces/logs/log-cells.tsx'
+import { otherOf } from '../../pieces/logs/log-other.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Count } from '../../ui/figures.tsx'
+import type { ListDefinition } from '../../ui/list/list-definition.ts'
+import { Time } from '../../ui/time.tsx'
+import { LogCard } from './log-card.tsx'
 import { LogDetails } from './log-details.tsx'
-import { otherOf } from './log-other.ts'
 import { LogUser } from './log-user.tsx'
 import { logFilters } from './logs-search.ts'
 
@@ -29,6 +29,7 @@ export const logList: ListDefinition<Log, 'logs', typeof logFilters, object> = {
   rowName: ({ id, model_name }) => model_name || String(id),
   filters: logFilters,
   range: { usual: 'today' },
+  live: 'told',
   // What is looked for is in sight at 1280 px; the rest is scrolled to.
   columns: [
     {

@@ -5,7 +5,7 @@ import { type Formats, useFormat } from '../../lib/format.ts'
 import { type Text, useText } from '../../lib/i18n.ts'
 import { useIsPhone } from '../../lib/media.ts'
 import { useStatus } from '../../lib/status.ts'
-import { otherOf } from './log-other.ts'
+import { otherOf } from '../../pieces/logs/log-other.ts'
 
 /** The arithmetic of a charge, line by line, down to the total that was taken. */
 export function LogReceipt({ row }: { row: Log }) {

@@ -1,8 +1,8 @@
 import clsx from 'clsx'
 import type { Log } from '#contract/logs.ts'
 import { type Text, useText } from '../../lib/i18n.ts'
+import { otherOf } from '../../pieces/logs/log-other.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { otherOf } from './log-other.ts'
 
 type Step = { name: string; status?: number; ms?: number; text: string | undefined; look: 'ok' | 'bad' | 'skipped' }
 

@@ -7,12 +7,12 @@ import { useFormAddress } from '../../lib/form-address.ts'
 import { useHotkey } from '../../lib/hotkeys.ts'
 import { useText } from '../../lib/i18n.ts'
 import { lazyPart } from '../../lib/lazy-part.tsx'
-import { endpointQuery } from '../../lib/query.ts'
+import { recordOf } from '../../lib/list-rows.ts'
 import { Button } from '../../ui/button.tsx'
 import { ListPage } from '../../ui/list/list-page.tsx'
 import { useList } from '../../ui/list/use-list.ts'
 import { Overlay } from '../../ui/overlay.tsx'
-import { RecordEditor } from '../../ui/record-editor.tsx'
+import { RecordForms } from '../../ui/record-forms.tsx'
 import type { MadeCodes } from './redemption-drawer.tsx'
 import { isUnused } from './redemption-form.ts'
 import { redemptionList } from './redemption-list.tsx'
@@ -20,6 +20,8 @@ import { redemptionList } from './redemption-list.tsx'
 const RedemptionDrawer = lazyPart(() => import('./redemption-drawer.tsx'), 'RedemptionDrawer')
 const CodesDialog = lazyPart(() => import('./codes-dialog.tsx'), 'CodesDialog')
 const DeleteByNameDialog = lazyPart(() => import('./delete-by-name-dialog.tsx'), 'DeleteByNameDialog')
+
+const source = recordOf(redemptions.read)
 
 export function RedemptionsPage() {
   const t = useText('redemptions')
@@ -66,21 +68,14 @@ export function RedemptionsPage() {
         emptyHint={t('emptyHint')}
         emptyAction={createButton}
       />
-      <Overlay onClose={form.close}>
-        {form.isAdding && <RedemptionDrawer redemption={undefined} onClose={form.close} onCreated={setMade} />}
-      </Overlay>
-      <Overlay onClose={form.close}>
-        {form.editedId !== undefined && (
-          <RecordEditor
-            key={form.editedId}
-            query={endpointQuery(redemptions.read, { params: { id: form.editedId } })}
-            refusal={(redemption) => (isUnused(redemption) ? undefined : t('editUnusedOnly'))}
-            onClose={form.close}
-          >
-            {(redemption) => <RedemptionDrawer redemption={redemption} onClose={form.close} onCreated={setMade} />}
-          </RecordEditor>
-        )}
-      </Overlay>
+      <RecordForms
+        form={form}
+        source={source}
+        refusal={(redemption) => (isUnused(redemption) ? undefined : t('editUnusedOnly'))}
+        adding={<RedemptionDrawer redemption={undefined} onClose={form.close} onCreated={setMade} />}
+      >
+        {(redemption) => <RedemptionDrawer redemption={redemption} onClose={form.close} onCreated={setMade} />}
+      </RecordForms>
       <Overlay onClose={() => setMade(undefined)}>
         {made && <CodesDialog made={made} onClose={() => setMade(undefined)} />}
       </Overlay>

@@ -1,5 +1,4 @@
-import { reasonMessage } from '#contract/error-reasons.ts'
-import type { Language } from '#contract/languages.ts'
+import type { ErrorValues } from '#contract/error-reasons.ts'
 import type { OptionFault } from '#contract/option-text.ts'
 import { type DrawnKey, optionTable } from '#contract/options.ts'
 import type { Text } from '../../lib/i18n.ts'
@@ -8,7 +7,7 @@ import type { Text } from '../../lib/i18n.ts'
 export const faultText = (
   key: DrawnKey,
   { values, place }: OptionFault,
-  language: Language,
+  sayReason: (values: ErrorValues) => string,
   t: Text<'settings'>,
 ): string => {
   if (values.reason === 'not_json') {
@@ -17,7 +16,7 @@ export const faultText = (
     return line === undefined || column === undefined ? fault : t('faultJsonAt', { fault, line, column })
   }
   if (values.reason === 'not_number' && place === undefined) return t('numberRequired')
-  const fault = reasonMessage(language, values)
+  const fault = sayReason(values)
   if (place === undefined) return fault.charAt(0).toUpperCase() + fault.slice(1)
   if (optionTable[key].control === 'lines') return t('faultLine', { line: place.split(':')[0] ?? '', fault })
   return t('faultAt', { place, fault })

@@ -2,7 +2,8 @@ import { Lock, RotateCcw } from 'lucide-react'
 import { memo, type ReactNode } from 'react'
 import { type DrawnKey, isDrawnKey, optionTable } from '#contract/options.ts'
 import { discoveringWays } from '#contract/signin-discovery.ts'
-import { useLanguage, useText } from '../../lib/i18n.ts'
+import { useText } from '../../lib/i18n.ts'
+import { useReasonText } from '../../lib/refusal-words.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { DiscoveryButton } from './discovery-button.tsx'
@@ -41,12 +42,12 @@ function OpenOption({ option }: { option: DrawnKey }) {
   const { control, unit } = optionTable[option]
   const t = useText('settings')
   const name = useText('options')
-  const language = useLanguage()
+  const sayReason = useReasonText()
   const text = useOptionText(option)
   const fault = useOptionFault(option)
   const lock = useOptionLock(option)
   const change = useOptionChange(option)
-  const error = fault && faultText(option, fault, language, t)
+  const error = fault && faultText(option, fault, sayReason, t)
   const id = optionId(option)
   const discovering = discoveringWays.find(({ discovery }) => discovery.url === option)
   return (

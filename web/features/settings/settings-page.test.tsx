@@ -298,3 +298,9 @@ describe('clearing the usage log', () => {
     await screen.findByText('Clearing the log failed: HTTP 503')
   })
 })
+
+it('an option in the address is led to, wherever it is, and then taken out of it', async () => {
+  const { router } = await open('/setting?tab=system&option=SMTPServer')
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('SMTP server')))
+  await waitFor(() => expect(router.state.location.search).toEqual({ tab: 'system' }))
+})

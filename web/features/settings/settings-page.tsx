@@ -16,6 +16,7 @@ import { createDraft, SettingsContext, useChangedKeys } from './settings-state.t
 import { SettingsTab } from './settings-tab.tsx'
 import { UnsavedBar } from './unsaved-bar.tsx'
 import { useSettingsSearch } from './use-settings-search.ts'
+import { useShownOption } from './use-shown-option.ts'
 
 export function SettingsPage() {
   const t = useText('settings')
@@ -45,6 +46,7 @@ export function SettingsPage() {
 
 function SettingsForms({ shown }: { shown: readonly ShownOption[] }) {
   const [search, change] = useSettingsSearch()
+  useShownOption()
   const [draft] = useState(createDraft)
   const stored = useMemo(() => storedOptions(shown), [shown])
   const settings = useMemo(() => ({ stored, draft }), [stored, draft])

@@ -19,5 +19,7 @@ export const settingsSearch = z.object({
   tab: choiceParameter(settingTabs),
   prices: choiceParameter(priceViews),
   keyword: textParameter,
+  /** The one that is led to. */
+  option: textParameter,
 })
 export type SettingsSearch = z.output<typeof settingsSearch>

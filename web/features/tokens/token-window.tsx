@@ -1,24 +1,22 @@
 import { useMemo, useState } from 'react'
 import { type Token, tokens } from '#contract/tokens.ts'
-import { useFormAddress } from '../../lib/form-address.ts'
+import { type FormAddress, useFormAddress } from '../../lib/form-address.ts'
 import { lazyPart } from '../../lib/lazy-part.tsx'
-import { endpointQuery } from '../../lib/query.ts'
+import { recordOf } from '../../lib/list-rows.ts'
 import { Overlay } from '../../ui/overlay.tsx'
-import { RecordEditor } from '../../ui/record-editor.tsx'
+import { RecordForms } from '../../ui/record-forms.tsx'
 import type { TokenTools } from './token-actions.ts'
 
 const TokenDrawer = lazyPart(() => import('./token-drawer.tsx'), 'TokenDrawer')
 const TokenReadyDialog = lazyPart(() => import('./token-ready-dialog.tsx'), 'TokenReadyDialog')
 
-type TokenWindowProps = {
-  form: ReturnType<typeof useFormAddress>
-  ready: readonly Token[]
-  setReady(tokens: readonly Token[]): void
-}
+export const tokenSource = recordOf(tokens.read)
 
-/** What a page with tokens on it opens: the form, over the list, and the code that a token is used with. */
-export const useTokenWindow = () => {
-  const form = useFormAddress('/token')
+type TokenWindowProps = { form: FormAddress; ready: readonly Token[]; setReady(tokens: readonly Token[]): void }
+
+/** What a page with tokens on it opens: the form, and the code that a token is used with. `own` is the page's token. */
+export const useTokenWindow = (own?: string) => {
+  const form = useFormAddress('/token', own)
   const [ready, setReady] = useState<readonly Token[]>([])
   const { open } = form
   const tools: TokenTools = useMemo(() => ({ edit: open, showCode: setReady }), [open])
@@ -26,19 +24,16 @@ export const useTokenWindow = () => {
 }
 
 export function TokenWindow({ form, ready, setReady }: TokenWindowProps) {
-  const { isAdding, editedId, close } = form
+  const { close } = form
   return (
     <>
-      <Overlay onClose={close}>
-        {isAdding && <TokenDrawer token={undefined} onClose={close} onCreated={setReady} />}
-      </Overlay>
-      <Overlay onClose={close}>
-        {editedId !== undefined && (
-          <RecordEditor key={editedId} query={endpointQuery(tokens.read, { params: { id: editedId } })} onClose={close}>
-            {(token) => <TokenDrawer token={token} onClose={close} onCreated={setReady} />}
-          </RecordEditor>
-        )}
-      </Overlay>
+      <RecordForms
+        form={form}
+        source={tokenSource}
+        adding={<TokenDrawer token={undefined} onClose={close} onCreated={setReady} />}
+      >
+        {(token) => <TokenDrawer token={token} onClose={close} onCreated={setReady} />}
+      </RecordForms>
       <Overlay onClose={() => setReady([])}>
         {ready.length > 0 && <TokenReadyDialog tokens={ready} onClose={() => setReady([])} />}
       </Overlay>

@@ -177,7 +177,8 @@ describe('The tokens page', () => {
 
   inEachLanguage('looks into a row, and goes on to the next with J', async () => {
     const page = await open(many(3))
-    await page.user.click(screen.getByRole('button', { name: 'token 3' }))
+    expect(screen.getByRole('link', { name: 'token 3' }).getAttribute('href')).toBe('/token/3')
+    await page.user.keyboard('jp')
     await screen.findByRole('dialog', { name: 'token 3' })
     await page.user.keyboard('j')
     const dialog = within(await screen.findByRole('dialog', { name: 'token 2' }))

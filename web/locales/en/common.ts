@@ -149,6 +149,7 @@ export const messages = {
   logs: 'Usage logs',
   drawings: 'Drawing logs',
   songs: 'Task logs',
+  videos: 'Video logs',
   channels: 'Channels',
   redemptions: 'Redemption codes',
   users: 'Users',
@@ -159,7 +160,7 @@ export const messages = {
   poweredBy: 'Powered by {name} {version}',
   // Command palette
   palette: 'Command palette',
-  palettePrompt: 'Go to a page, run an action, or paste a request ID',
+  palettePrompt: 'Find a page, action, user, token, channel, model or setting, or paste a request ID',
   paletteCall: 'Request {id}',
   paletteFailed: 'Failed',
   paletteScheme: 'Switch colours',

@@ -27,6 +27,7 @@ export const messages = {
   'tokens.day': '{count} tokens per day',
   wholeRange: 'Whole range',
   overTime: 'Usage over time',
+  lastDays: { one: 'Today', other: 'Last {count} days' },
   chartLabel: 'Usage over time, by model',
   otherModels: 'Other models',
   openEntries: 'Show entries',

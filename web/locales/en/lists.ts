@@ -12,6 +12,10 @@ export const messages = {
   nextRow: 'Next row',
   peekKeys: 'J and K go to the next and the previous row',
   selectKey: 'Select row',
+  lookKey: 'Look into the row',
+  // Followed
+  live: 'Live',
+  newRows: { one: '{count} new row', other: '{count} new rows' },
   // Filters
   moreFilters: 'More filters',
   moreFiltersSet: { one: 'More filters ({count})', other: 'More filters ({count})' },

@@ -52,6 +52,12 @@ export const messages = {
   firstToken: 'First token',
   promptTokens: '{count} prompt',
   completionTokens: '{count} completion',
+  // Last calls of a record
+  lastCalls: 'Last calls',
+  allCalls: 'All in the log',
+  callsAnswered: 'Answered',
+  noCallsYet: 'No calls yet',
+  noCallsFailed: 'No call failed',
   // Details
   factRequest: 'Request ID',
   tryAgain: 'Try again in the playground',

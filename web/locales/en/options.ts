@@ -36,7 +36,7 @@ export const messages = {
   DrawingEnabled: 'Drawing logs',
   'DrawingEnabled.hint': 'Offers the log of drawings in the console.',
   TaskEnabled: 'Task logs',
-  'TaskEnabled.hint': 'Offers the log of songs and other tasks in the console.',
+  'TaskEnabled.hint': 'Offers the logs of songs and videos in the console.',
   MjNotifyEnabled: 'Drawing callbacks',
   'MjNotifyEnabled.hint':
     'Upstreams tell of finished drawings, and clients may name an address that is told. Off, progress is asked for.',
@@ -143,7 +143,10 @@ export const messages = {
     'Model name to the price of audio output against that of audio input. Without one, audio output never costs less than text output.',
   PriceStep: 'Prices of long prompts',
   'PriceStep.hint':
-    'Model name to steps. Once a prompt has more tokens than “above”, the whole call is priced at that step: “input” times the usual price of what is read, “output” times that of what is written. An empty list takes away the steps of a model.',
+    'Model name to steps. Once a prompt has more tokens than “above”, the whole call is priced at that step: “input” times the usual price of what is read, “output” times that of what is written. A model that is not named has no steps.',
+  ModelsPricedBySecond: 'Priced by the second',
+  'ModelsPricedBySecond.hint':
+    'Models of videos whose fixed price is that of one second, one name a line. A video of any other model costs its fixed price, however long it is.',
   ToolPrice: 'Tool prices',
   'ToolPrice.hint':
     'Tool name to dollars per 1000 calls, for tools that providers run themselves. For some models only, write tool:model or tool:prefix*; the longest that fits counts. A web search may be priced by the size of its context: web_search_low, _medium, _high.',
@@ -168,6 +171,11 @@ export const messages = {
   CostlyThingsKept: 'Let callers keep containers, vector stores and caches upstream',
   'CostlyThingsKept.hint':
     'What keeping them costs is on your account at the upstream, and charged to nobody here. Conversations can always be kept.',
+  ResponseMemoryDays: 'Remember responses for',
+  'ResponseMemoryDays.hint':
+    'What was asked and answered over the Responses interface is kept here, encrypted, where its upstream speaks another dialect, so that callers can go on from it. Callers turn it off with "store": false. 0 remembers nothing.',
+  ResponseMemoryMegabytes: 'Remembered responses per user (MB)',
+  'ResponseMemoryMegabytes.hint': 'Beyond this the oldest of a user go first.',
   'general_setting.ping_interval_enabled': 'Keep streams alive',
   'general_setting.ping_interval_enabled.hint':
     'Sends a comment into quiet streams, so that proxies do not close them, also while the first word is waited for. An error before the first comment has its own status; one after it comes as an event in the stream, with that status in it.',

@@ -1,7 +1,7 @@
 import type { messages as english } from '../en/audit.ts'
 import type { Translation } from '../translation.ts'
 
-export const messages: Translation<typeof english> = {
+export const messages: Translation<typeof english, 'zh'> = {
   searchActor: '按管理员搜索',
   searchTarget: '按对象搜索，如 user:7',
   filterArea: '范围',
@@ -20,6 +20,9 @@ export const messages: Translation<typeof english> = {
   columnAddress: '来源地址',
   before: '变更前',
   after: '变更后',
+  changes: '变更记录',
+  allChanges: '在审计日志中查看',
+  noChanges: '尚无变更',
   valueEmpty: '（空）',
   act: '{verb}{noun}',
   nounUser: '用户',

@@ -1,7 +1,7 @@
 import type { messages as english } from '../en/channels.ts'
 import type { Translation } from '../translation.ts'
 
-export const messages: Translation<typeof english> = {
+export const messages: Translation<typeof english, 'zh'> = {
   emptyHint: '渠道是通往服务商的路径：包含地址、密钥与可用模型。添加一个即可开始使用。',
   createChannel: '添加渠道',
   editChannel: '更新渠道信息',
@@ -17,6 +17,8 @@ export const messages: Translation<typeof english> = {
   columnGroup: '分组',
   columnStatus: '状态',
   columnResponse: '响应时间',
+  figureUsed: '已用',
+  figureBalance: '余额',
   columnUsedBalance: '已用 / 余额',
   columnPriority: '优先级',
   columnWeight: '权重',
@@ -74,6 +76,8 @@ export const messages: Translation<typeof english> = {
   testDone: '渠道 {name} 测试成功，耗时 {time} 秒',
   channelSaid: '{name}：{message}',
   balanceAsk: '查询',
+  balanceNever: '从未查询',
+  balanceUntold: '该供应商不提供余额',
   balanceAskOf: '查询 {name} 的余额',
   balanceOf: '更新 {name} 的余额',
   balanceDone: '渠道 {name} 余额已更新：{balance}',
@@ -204,7 +208,7 @@ export const messages: Translation<typeof english> = {
   createEach: '逐个创建',
   createdMany: '已创建 {count} 个渠道',
   copyNotice: '这是 {name} 的副本，用量、余额与测试结果不会被复制。',
-  autoNotice: '该渠道已被自动禁用，排除原因后可在列表中重新启用。',
+  autoNotice: '该渠道已被自动禁用，排除原因后可重新启用。',
   disabledNotice: '该渠道已禁用，不会接收请求。',
   keyMissing: '请填写密钥！',
   keyCountEach: '共 {count} 个密钥，每个密钥一个渠道',

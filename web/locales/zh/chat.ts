@@ -1,7 +1,7 @@
 import type { messages as english } from '../en/chat.ts'
 import type { Translation } from '../translation.ts'
 
-export const messages: Translation<typeof english> = {
+export const messages: Translation<typeof english, 'zh'> = {
   chat: '聊天',
   redirecting: '正在跳转......',
   loginWanted: '该聊天需要使用您的 API 令牌，请先登录。',

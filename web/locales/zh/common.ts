@@ -1,7 +1,7 @@
 import type { messages as english } from '../en/common.ts'
 import type { Translation } from '../translation.ts'
 
-export const messages: Translation<typeof english> = {
+export const messages: Translation<typeof english, 'zh'> = {
   errorExpired: '未登录或登录已过期，请重新登录',
   errorTooMany: '请求次数过多，请稍后再试',
   errorInternal: '服务器内部错误，请联系管理员',
@@ -143,6 +143,7 @@ export const messages: Translation<typeof english> = {
   logs: '使用日志',
   drawings: '绘图日志',
   songs: '任务日志',
+  videos: '视频日志',
   channels: '渠道',
   redemptions: '兑换码',
   users: '用户管理',
@@ -152,7 +153,7 @@ export const messages: Translation<typeof english> = {
   personal: '个人设置',
   poweredBy: '由 {name} {version} 提供支持',
   palette: '命令面板',
-  palettePrompt: '前往页面、执行操作或粘贴请求 ID',
+  palettePrompt: '查找页面、操作、用户、令牌、渠道、模型或设置，或粘贴请求 ID',
   paletteCall: '请求 {id}',
   paletteFailed: '失败',
   paletteScheme: '切换主题',

@@ -1,7 +1,7 @@
 import type { messages as english } from '../en/dashboard.ts'
 import type { Translation } from '../translation.ts'
 
-export const messages: Translation<typeof english> = {
+export const messages: Translation<typeof english, 'zh'> = {
   ofEverybody: '全站用量',
   range: '时间范围',
   range1d: '最近 24 小时',
@@ -30,6 +30,7 @@ export const messages: Translation<typeof english> = {
   'tokens.day': '平均每天 {count} Token',
   wholeRange: '整个时间范围',
   overTime: '用量趋势',
+  lastDays: '最近 {count} 天',
   chartLabel: '各模型用量趋势',
   otherModels: '其他模型',
   openEntries: '查看日志',

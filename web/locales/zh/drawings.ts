@@ -1,7 +1,7 @@
 import type { messages as english } from '../en/drawings.ts'
 import type { Translation } from '../translation.ts'
 
-export const messages: Translation<typeof english> = {
+export const messages: Translation<typeof english, 'zh'> = {
   filterTask: '任务 ID',
   filterChannel: '渠道 ID',
   columnSubmitted: '提交时间',

@@ -1,7 +1,7 @@
 import type { messages as english } from '../en/home.ts'
 import type { Translation } from '../translation.ts'
 
-export const messages: Translation<typeof english> = {
+export const messages: Translation<typeof english, 'zh'> = {
   heroTitle: '一个地址，连接所有模型',
   heroText: '将客户端指向本网关，只用一个密钥，即可使用背后的全部服务商。',
   baseUrl: '接口地址',

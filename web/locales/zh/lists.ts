@@ -1,7 +1,7 @@
 import type { messages as english } from '../en/lists.ts'
 import type { Translation } from '../translation.ts'
 
-export const messages: Translation<typeof english> = {
+export const messages: Translation<typeof english, 'zh'> = {
   failedOf: '{total} 项中有 {count} 项未能完成',
   failedMore: '另有 {count} 项',
   noneFitting: '所选的行都不需要此操作',
@@ -12,6 +12,9 @@ export const messages: Translation<typeof english> = {
   nextRow: '下一行',
   peekKeys: 'J 和 K 切换到下一行和上一行',
   selectKey: '选择该行',
+  lookKey: '查看该行',
+  live: '实时',
+  newRows: '{count} 条新记录',
   moreFilters: '更多筛选',
   moreFiltersSet: '更多筛选（{count}）',
   'range.today': '今天',

@@ -1,7 +1,7 @@
 import type { messages as english } from '../en/logs.ts'
 import type { Translation } from '../translation.ts'
 
-export const messages: Translation<typeof english> = {
+export const messages: Translation<typeof english, 'zh'> = {
   emptyTitle: '该时间范围内暂无记录',
   emptyHint: '请求结束后会立即出现在这里。选择更长的时间范围可查看更早的记录。',
   query: '查询',
@@ -43,6 +43,11 @@ export const messages: Translation<typeof english> = {
   columnCost: '花费',
   columnRetry: '重试',
   columnDetails: '详情',
+  lastCalls: '最近调用',
+  allCalls: '在日志中查看',
+  callsAnswered: '已应答',
+  noCallsYet: '尚无调用',
+  noCallsFailed: '没有失败的调用',
   copyToken: '复制令牌名称 {name}',
   mappedRequested: '请求模型',
   mappedActual: '实际模型',

@@ -1,7 +1,7 @@
 import type { messages as english } from '../en/options.ts'
 import type { Translation } from '../translation.ts'
 
-export const messages: Translation<typeof english> = {
+export const messages: Translation<typeof english, 'zh'> = {
   TopUpLink: '充值链接',
   'TopUpLink.hint': '用户购买兑换码的地址，显示在钱包页面。',
   'general_setting.docs_link': '文档链接',
@@ -32,7 +32,7 @@ export const messages: Translation<typeof english> = {
   DrawingEnabled: '绘图日志',
   'DrawingEnabled.hint': '在控制台中提供绘图日志。',
   TaskEnabled: '任务日志',
-  'TaskEnabled.hint': '在控制台中提供音乐等任务的日志。',
+  'TaskEnabled.hint': '在控制台中提供音乐和视频任务的日志。',
   MjNotifyEnabled: '绘图回调',
   'MjNotifyEnabled.hint': '上游主动通知绘图完成，客户端也可指定接收通知的地址。关闭后由本站查询进度。',
   MjAccountFilterEnabled: '允许选择绘图账号',
@@ -132,7 +132,10 @@ export const messages: Translation<typeof english> = {
   'AudioCompletionRatio.hint': '模型名称到音频输出相对音频输入的倍率。未设置时，音频输出不会低于文本输出的价格。',
   PriceStep: '长提示阶梯价',
   'PriceStep.hint':
-    '模型名称到阶梯。提示的 token 数超过 above 时，整次调用按该级计费：输入为正常价格的 input 倍，输出为 output 倍。空列表表示该模型没有阶梯。',
+    '模型名称到阶梯。提示的 token 数超过 above 时，整次调用按该级计费：输入为正常价格的 input 倍，输出为 output 倍。未列出的模型没有阶梯。',
+  ModelsPricedBySecond: '按秒计价的模型',
+  'ModelsPricedBySecond.hint':
+    '这些视频模型的固定价格为每秒价格，每行一个模型名。其他模型的视频不论时长，均按固定价格计费。',
   ToolPrice: '工具价格',
   'ToolPrice.hint':
     '工具名称到每 1000 次调用的美元价格，用于上游自行运行的工具。仅对部分模型生效时写作 tool:模型 或 tool:前缀*，以匹配最长者为准。网页搜索可按上下文大小定价：web_search_low、_medium、_high。',
@@ -154,6 +157,11 @@ export const messages: Translation<typeof english> = {
   'global.hide_upstream_error_enabled.hint': '调用方收到通用提示，而不是上游的错误内容。',
   CostlyThingsKept: '允许调用方在上游保存容器、向量库和缓存',
   'CostlyThingsKept.hint': '保存费用由您的上游账户承担，不会向用户收取。对话始终可以保存。',
+  ResponseMemoryDays: '响应保留时间',
+  'ResponseMemoryDays.hint':
+    '当上游使用其他接口格式时，通过 Responses 接口的提问与回答会加密保存在此处，供调用方继续对话。调用方可用 "store": false 关闭。0 表示不保存。',
+  ResponseMemoryMegabytes: '每个用户保留的响应（MB）',
+  'ResponseMemoryMegabytes.hint': '超出后，先删除该用户最早的响应。',
   'general_setting.ping_interval_enabled': '流式保活',
   'general_setting.ping_interval_enabled.hint':
     '在空闲的流中发送注释，避免代理断开连接，等待首个字时也会发送。首次注释之前的错误使用其自身的状态码；之后的错误作为流中的事件返回，并在其中注明状态码。',

@@ -1,7 +1,7 @@
 import type { messages as english } from '../en/personal.ts'
 import type { Translation } from '../translation.ts'
 
-export const messages: Translation<typeof english> = {
+export const messages: Translation<typeof english, 'zh'> = {
   roleLabelRoot: '管理员',
   roleLabelOther: '普通用户',
   profileId: '用户 ID',

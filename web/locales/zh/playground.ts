@@ -1,7 +1,7 @@
 import type { messages as english } from '../en/playground.ts'
 import type { Translation } from '../translation.ts'
 
-export const messages: Translation<typeof english> = {
+export const messages: Translation<typeof english, 'zh'> = {
   // Toolbar
   newConversation: '新对话',
   conversations: '对话记录',

@@ -1,7 +1,7 @@
 import type { messages as english } from '../en/pricing.ts'
 import type { Translation } from '../translation.ts'
 
-export const messages: Translation<typeof english> = {
+export const messages: Translation<typeof english, 'zh'> = {
   searchModels: '模糊搜索模型名称',
   filterGroup: '分组',
   filterMaker: '供应商',

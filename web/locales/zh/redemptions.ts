@@ -1,7 +1,7 @@
 import type { messages as english } from '../en/redemptions.ts'
 import type { Translation } from '../translation.ts'
 
-export const messages: Translation<typeof english> = {
+export const messages: Translation<typeof english, 'zh'> = {
   emptyHint: '兑换码可为兑换者的账户增加额度。可创建一个，也可一次创建一百个。',
   createCode: '创建兑换码',
   editCode: '更新兑换码信息',

@@ -1,7 +1,7 @@
 import type { messages as english } from '../en/session.ts'
 import type { Translation } from '../translation.ts'
 
-export const messages: Translation<typeof english> = {
+export const messages: Translation<typeof english, 'zh'> = {
   continueWith: '使用 {name} 继续',
   bound: '绑定成功',
   callbackTitle: '正在通过 {name} 登录',

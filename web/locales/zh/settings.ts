@@ -1,7 +1,7 @@
 import type { messages as english } from '../en/settings.ts'
 import type { Translation } from '../translation.ts'
 
-export const messages: Translation<typeof english> = {
+export const messages: Translation<typeof english, 'zh'> = {
   title: '系统设置',
   intro: '修改在保存后立即生效。',
   searchOptions: '搜索全部设置',

@@ -1,7 +1,7 @@
 import type { messages as english } from '../en/setup.ts'
 import type { Translation } from '../translation.ts'
 
-export const messages: Translation<typeof english> = {
+export const messages: Translation<typeof english, 'zh'> = {
   title: '初始化 {name}',
   subtitle: '做两个选择，即可开始使用。',
   sqliteTitle: '正在使用 SQLite 数据库',

@@ -1,7 +1,7 @@
 import type { messages as english } from '../en/tokens.ts'
 import type { Translation } from '../translation.ts'
 
-export const messages: Translation<typeof english> = {
+export const messages: Translation<typeof english, 'zh'> = {
   personalUse: '令牌仅供个人使用，请勿分享给他人。',
   emptyHint: '令牌是客户端每次请求时携带的密钥。创建一个，即可调用所有模型。',
   createToken: '添加令牌',
@@ -87,7 +87,7 @@ export const messages: Translation<typeof english> = {
   created: '令牌创建成功！',
   updated: '令牌更新成功！',
   createdSome: '{count} 个令牌中仅创建了 {done} 个',
-  readyTitle: { one: '令牌已就绪', other: '{count} 个令牌已就绪' },
+  readyTitle: '{count} 个令牌已就绪',
   readyHint: '可立即复制，之后也可随时在列表中复制。',
   copyAllKeys: '复制全部密钥',
   client: '客户端',

@@ -1,7 +1,7 @@
 import type { messages as english } from '../en/users.ts'
 import type { Translation } from '../translation.ts'
 
-export const messages: Translation<typeof english> = {
+export const messages: Translation<typeof english, 'zh'> = {
   addUser: '添加用户',
   editUser: '编辑用户',
   searchKeyword: '搜索用户的 ID、名称或邮箱',

@@ -1,7 +1,7 @@
 import type { messages as english } from '../en/wallet.ts'
 import type { Translation } from '../translation.ts'
 
-export const messages: Translation<typeof english> = {
+export const messages: Translation<typeof english, 'zh'> = {
   walletHint: '账户余额与充值方式。',
   balance: '当前余额',
   used: '历史消耗',

@@ -43,10 +43,15 @@ export type ListDefinition<Row, A extends Area, F extends Filters<WordKey<A>>, T
   /** Columns that are hidden until somebody asks for them. */
   hidden?: readonly string[]
   actions: Actions<Row, A, Tools>
-  /** What is shown of a row that is looked into, and the address of its own page. */
-  peek?: { draw: (row: Row) => ReactNode; page: (row: Row) => string }
+  /** What is shown of a row that is looked into, and the address of its own page; without one it is not looked into. */
+  peek?: { draw: (row: Row) => ReactNode; page: (row: Row) => string | undefined }
   /** What is drawn over the list of a row, of which a cell says that it be shown (`view-row.ts`). */
   viewer?: (row: Row, rows: readonly Row[], onClose: () => void) => ReactNode
+  /**
+   * It can be followed, on its first page and while it is seen: how many rows have come is told until they are asked for,
+   * or the rows are shown as they change.
+   */
+  live?: 'told' | 'shown'
   /** While there is such a row on the page, the page is looked at again every second. */
   isUnderWay?: (row: Row) => boolean
   /** The query for all rows that one stands for (`ParentRow`): it is unfolded to those that came with it. */

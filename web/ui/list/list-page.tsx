@@ -13,6 +13,7 @@ import { TablePage, type TablePageProps } from '../table-page.tsx'
 import { FilterControls } from './filter-controls.tsx'
 import { ListBulk } from './list-bulk.tsx'
 import type { ListDefinition, ListedRow } from './list-definition.ts'
+import { ListLive } from './list-live.tsx'
 import { ListRangeFilter } from './list-range-filter.tsx'
 import { ListViews } from './list-views.tsx'
 import { useRowKeys } from './row-keys.ts'
@@ -44,17 +45,20 @@ export function ListPage<Row extends ListedRow, A extends Area, F extends Filter
   const words = useText(list.area)
   const rowName = (row: Row) => list.rowName(row, words)
   const settings = { key: `${list.title}-table-columns`, hidden: list.hidden ?? [] }
-  const look = tableLook(settings.key, { ...settings, dense: list.dense ?? false })
-  const hidden = useStore(look.hidden)
-  const dense = useStore(look.dense)
+  const kept = tableLook(settings.key, { ...settings, dense: list.dense ?? false })
+  const hidden = useStore(kept.hidden)
+  const dense = useStore(kept.dense)
   const rows = (query.data?.items ?? []).flatMap(withBelow)
   const canSelect = Object.values(list.actions).some(({ many }) => many)
   const hasMenu = Object.values(list.actions).some(({ many }) => many !== 'only')
   const offers = (row: Row): readonly Offer[] => actions.ofRow(row)
-  const place = rows.findIndex(({ id }) => String(id) === state.peek)
-  const peeked = rows[place]
-  const goTo = (row: Row | undefined) => row && (() => state.setPeek(String(row.id)))
-  useRowKeys({ rows, offers, ...(canSelect ? { selection } : {}) })
+  const pageOf = (row: Row) => list.peek?.page(row)
+  const look = (row: Row) => state.setPeek(String(row.id))
+  const lookable = rows.filter((row) => pageOf(row) !== undefined)
+  const place = lookable.findIndex(({ id }) => String(id) === state.peek)
+  const peeked = lookable[place]
+  const goTo = (row: Row | undefined) => row && (() => look(row))
+  useRowKeys({ rows, offers, ...(canSelect ? { selection } : {}), ...(list.peek ? { pageOf, look } : {}) })
   const total = query.data?.total ?? 0
 
   const viewedRow = rows.find(({ id }) => id === viewed)
@@ -78,7 +82,7 @@ export function ListPage<Row extends ListedRow, A extends Area, F extends Filter
         {...(list.details ? { details: list.details } : {})}
         {...(list.below ? { subRows: (row: Row) => (isParent(row) ? row.children : undefined) } : {})}
         isUnfolded={(row) => list.isUnfolded?.(row, state.filters) ?? false}
-        {...(list.peek ? { onOpen: (row: Row) => state.setPeek(String(row.id)) } : {})}
+        {...(list.peek ? { record: { look, page: pageOf } } : {})}
         {...(canSelect ? { selection: pageSelection(open), selectedCount: selection.count(total) } : {})}
         filters={
           <FilterControls
@@ -92,6 +96,7 @@ export function ListPage<Row extends ListedRow, A extends Area, F extends Filter
         tools={
           <>
             {tools}
+            {list.live && <ListLive open={open} />}
             <ListViews
               name={list.title}
               parts={{
@@ -101,8 +106,8 @@ export function ListPage<Row extends ListedRow, A extends Area, F extends Filter
               }}
               current={{ filters: keptOnly(filters, state.filters), order: state.sort, hidden, dense }}
               onOpen={(view) => {
-                look.hidden.set(view.hidden)
-                look.dense.set(view.dense)
+                kept.hidden.set(view.hidden)
+                kept.dense.set(view.dense)
                 state.show(view.filters, view.order)
               }}
             />
@@ -116,10 +121,10 @@ export function ListPage<Row extends ListedRow, A extends Area, F extends Filter
           {peeked && (
             <ListPeek
               name={rowName(peeked)}
-              page={list.peek.page(peeked)}
+              page={pageOf(peeked) ?? ''}
               offers={offers(peeked)}
-              onPrevious={goTo(rows[place - 1])}
-              onNext={goTo(rows[place + 1])}
+              onPrevious={goTo(lookable[place - 1])}
+              onNext={goTo(lookable[place + 1])}
               onClose={() => state.setPeek(undefined)}
             >
               {list.peek.draw(peeked)}

@@ -10,14 +10,18 @@ type RowKeys<Row> = {
   rows: readonly Row[]
   offers: (row: Row) => readonly Offer[]
   selection?: ListSelection<Row>
+  /** Where rows are looked into. */
+  pageOf?: (row: Row) => string | undefined
+  look?: (row: Row) => void
 }
 
-/** J and K go from row to row, X selects the one with the focus, and actions with a key of their own act on it. */
+/** J and K go from row to row, X selects the one with the focus, P looks into it, and actions with a key act on it. */
 export const useRowKeys = <Row extends ListedRow>(given: RowKeys<Row>): void => {
   const t = useText('lists')
   const latest = useRef(given)
   latest.current = given
   const keys = keysOf(given)
+  const canLook = given.look !== undefined
   useEffect(() => {
     const onRow = (act: (row: Row) => void) => () => {
       const id = focusedRow()?.dataset.row
@@ -29,6 +33,9 @@ export const useRowKeys = <Row extends ListedRow>(given: RowKeys<Row>): void => 
         .offers(row)
         .find((each) => each.key === key && each.hint === undefined)
         ?.run()
+    const look = (row: Row) => {
+      if (latest.current.pageOf?.(row) !== undefined) latest.current.look?.(row)
+    }
     const select = (row: Row) => {
       const { selection } = latest.current
       selection?.choose([row], !selection.has(row))
@@ -36,6 +43,7 @@ export const useRowKeys = <Row extends ListedRow>(given: RowKeys<Row>): void => 
     const ends = [
       registerHotkey({ keys: 'j', label: t('nextRow'), run: () => focusRow(1) }),
       registerHotkey({ keys: 'k', label: t('previousRow'), run: () => focusRow(-1) }),
+      ...(canLook ? [registerHotkey({ keys: 'p', label: t('lookKey'), run: onRow(look) })] : []),
       registerHotkey({ keys: 'x', label: t('selectKey'), run: onRow(select) }),
       ...keys.split('\n').flatMap((line) => {
         const [key = '', label = ''] = line.split(' ', 2)
@@ -45,7 +53,7 @@ export const useRowKeys = <Row extends ListedRow>(given: RowKeys<Row>): void => 
     return () => {
       for (const end of ends) end()
     }
-  }, [t, keys])
+  }, [t, keys, canLook])
 }
 
 /** The keys that any row has, with their words, as one text: effects compare it. */

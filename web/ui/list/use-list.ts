@@ -34,6 +34,8 @@ export type OpenList<Row, F extends Filters> = {
   columns: readonly Column<Row>[]
   selection: ListSelection<Row>
   actions: RowActions<Row>
+  /** How many have come since, where it is followed. */
+  newRows: number
   /** The rows that are selected; those of other pages are asked for. */
   selectedRows(): Promise<readonly Row[]>
 }
@@ -61,11 +63,17 @@ export const useList = <Row extends ListedRow, A extends Area, F extends Filters
   const orders = useMemo(() => columns.flatMap(({ sort }) => sort ?? []), [columns])
   const state = useListState(filters, orders)
   const [openedAt, setOpenedAt] = useState(nowSeconds)
-  const range =
-    list.range && state.lone === undefined ? { ...usualRange(list.range.usual, openedAt), ...state.range } : undefined
-  const ranged = range && (list.range?.query ?? secondsQuery)(range)
-  const wish = { ...mode, ...ranged, ...(list.query?.(state.filters) ?? state.filters) }
+  const rangeAt = (now: number) =>
+    list.range && state.lone === undefined ? { ...usualRange(list.range.usual, now), ...state.range } : undefined
+  const wishAt = (now: number) => {
+    const range = rangeAt(now)
+    const ranged = range && (list.range?.query ?? secondsQuery)(range)
+    return { ...mode, ...ranged, ...(list.query?.(state.filters) ?? state.filters) }
+  }
+  const range = rangeAt(openedAt)
+  const wish = wishAt(openedAt)
   const order = state.sort && { sort: state.sort.id, direction: state.sort.direction }
+  const isFollowed = state.isLive && state.page === 1
   const source = admin ? list.rows : (list.ownRows ?? list.rows)
   const select = useShownRows(source.endpoint)
   const page = source.page({ p: state.page, page_size: state.size, ...order, ...wish })
@@ -74,9 +82,17 @@ export const useList = <Row extends ListedRow, A extends Area, F extends Filters
     // What the server says in a row comes in the reader's language.
     queryKey: [...page.queryKey, useLanguage()],
     placeholderData: (previous: Page<Row> | undefined) => previous,
-    refetchInterval: ({ state: { data } }) =>
-      list.isUnderWay !== undefined && data?.items.some(list.isUnderWay) ? soonMs : false,
+    refetchInterval: ({ state: { data } }) => {
+      if (list.isUnderWay !== undefined && data?.items.some(list.isUnderWay)) return soonMs
+      return list.live === 'shown' && isFollowed ? liveMs : false
+    },
     select,
+  })
+  const latest = useQuery({
+    queryKey: [...page.queryKey, 'count'],
+    queryFn: () => source.count(wishAt(nowSeconds())),
+    enabled: list.live === 'told' && isFollowed && query.data !== undefined,
+    refetchInterval: liveMs,
   })
   const selection = useListSelection<Row>(`${state.filterKey} ${JSON.stringify(mode)}`)
   const actions = useActions({ area: list.area, actions: list.actions, rowName: list.rowName }, tools)
@@ -98,6 +114,7 @@ export const useList = <Row extends ListedRow, A extends Area, F extends Filters
     columns,
     selection,
     actions,
+    newRows: Math.max(0, (latest.data ?? 0) - (query.data?.total ?? 0)),
     selectedRows: async () => {
       const { chosen } = selection
       if (chosen.of === 'rows') {
@@ -128,4 +145,5 @@ const useLastPage = <F extends Filters>(
 }
 
 const soonMs = 1000
+const liveMs = 5000
 const nowSeconds = () => Math.floor(Date.now() / 1000)

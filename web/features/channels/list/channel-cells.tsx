@@ -3,14 +3,14 @@ import { Gauge, RefreshCw } from 'lucide-react'
 import type { Channel } from '#contract/channels.ts'
 import { formatMoney } from '#contract/money-text.ts'
 import { useFormat } from '../../../lib/format.ts'
-import { useLanguage, useText } from '../../../lib/i18n.ts'
+import { useText } from '../../../lib/i18n.ts'
 import { Badge, latencyTone } from '../../../ui/badge.tsx'
 import { buttonClass } from '../../../ui/button.tsx'
 import { ProviderMark } from '../form/provider-mark.tsx'
 import { useProviders } from '../form/use-providers.ts'
 import { AskButton } from '../runs/ask-button.tsx'
 import { useChannelUpkeep } from '../runs/use-channel-upkeep.ts'
-import { testFaultText } from '../tests/test-fault.ts'
+import { useTestFault } from '../tests/test-fault.ts'
 import { type ChannelRow, isTag, type TagRow } from './channel-row.ts'
 import { ChannelStatus } from './channel-status.tsx'
 import { tagModePreference } from './list-preferences.ts'
@@ -104,7 +104,7 @@ export function ResponseCell({ row }: { row: ChannelRow }) {
 function FailedTest({ channel: { response_time, test_fault, test_time } }: { channel: Channel }) {
   const t = useText('channels')
   const format = useFormat()
-  const why = testFaultText(test_fault, useLanguage())
+  const why = useTestFault()(test_fault)
   const [time, at] = [(response_time / 1000).toFixed(2), format.dateTime(test_time)]
   return (
     <span className="inline-grid max-w-48 gap-0.5 max-sm:justify-items-end">

@@ -4,7 +4,7 @@ import { useFormat } from '../../../lib/format.ts'
 import { useText } from '../../../lib/i18n.ts'
 import { endpointQuery } from '../../../lib/query.ts'
 import { Badge } from '../../../ui/badge.tsx'
-import { Fact } from './fact.tsx'
+import type { Fact } from '../../../ui/facts.tsx'
 
 const looks = {
   healthy: { tone: 'ok', label: 'conditionClosed' },
@@ -23,30 +23,36 @@ const lookOf = (state: BreakerState, rate: number | null) => {
   return rate < 0.5 ? looks.unsteady : looks.healthy
 }
 
-/** How calls through a channel have been going lately. */
-export function ChannelCondition({ id }: { id: number }) {
+/** How calls through a channel have been going lately; nothing until that is known. */
+export const useCondition = (id: number): readonly Fact[] => {
   const t = useText('channels')
   const format = useFormat()
   const { data } = useQuery(endpointQuery(channelHealth.read, { query: { channel_id: String(id) } }))
   const condition = data?.channels.find(({ channel_id }) => channel_id === id)
-  if (!condition) return null
+  if (!condition) return []
   const { state, rests_until: until, successes, failures, success_rate: rate, latency_ms: latency } = condition
   const look = lookOf(state, rate)
-  return (
-    <>
-      <Fact label={t('condition')}>
+  return [
+    {
+      ...{ id: 'condition', label: t('condition') },
+      value: (
         <span className="flex flex-wrap items-center gap-2">
           <Badge tone={look.tone} dot>
             {t(look.label)}
           </Badge>
           {state === 'open' && until > 0 && t('conditionUntil', { time: format.dateTime(until) })}
         </span>
-      </Fact>
-      <Fact label={t('conditionRate')}>
-        {rate === null ? '–' : `${(rate * 100).toFixed(1)}%`}{' '}
-        <span className="text-muted">{t('conditionCalls', { count: successes + failures, failures })}</span>
-      </Fact>
-      <Fact label={t('conditionLatency')}>{latency === null ? '–' : `${latency} ms`}</Fact>
-    </>
-  )
+      ),
+    },
+    {
+      ...{ id: 'rate', label: t('conditionRate') },
+      value: (
+        <>
+          {rate === null ? '–' : `${(rate * 100).toFixed(1)}%`}{' '}
+          <span className="text-muted">{t('conditionCalls', { count: successes + failures, failures })}</span>
+        </>
+      ),
+    },
+    { id: 'latency', label: t('conditionLatency'), value: latency === null ? '–' : `${latency} ms` },
+  ]
 }

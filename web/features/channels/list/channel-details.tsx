@@ -1,13 +1,13 @@
 import type { Channel } from '#contract/channels.ts'
-import { useLanguage, useText } from '../../../lib/i18n.ts'
+import { useText } from '../../../lib/i18n.ts'
 import { Badge } from '../../../ui/badge.tsx'
+import { type Fact, Facts } from '../../../ui/facts.tsx'
 import { Time } from '../../../ui/time.tsx'
 import { nameList } from '../form/name-list.ts'
 import { useProviders } from '../form/use-providers.ts'
-import { testFaultText } from '../tests/test-fault.ts'
-import { ChannelCondition } from './channel-condition.tsx'
+import { useTestFault } from '../tests/test-fault.ts'
+import { useCondition } from './channel-condition.tsx'
 import { channelInfoOf } from './channel-info.ts'
-import { Fact } from './fact.tsx'
 import { StoppedKeys } from './stopped-keys.tsx'
 
 const mostModels = 24
@@ -15,41 +15,10 @@ const mostModels = 24
 /** What does not fit a row: why a channel is off, how it has been doing, its keys and its models. */
 export function ChannelDetails({ channel }: { channel: Channel }) {
   const t = useText('channels')
-  const language = useLanguage()
-  const providers = useProviders()
-  const { status_reason: reason, status_time: since } = channelInfoOf(channel)
   const models = nameList(channel.models)
-  const address = channel.base_url || (providers.find(({ type }) => type === channel.type)?.base_url ?? '')
   return (
     <div className="grid gap-4 text-[13px]">
-      <dl className="grid gap-x-8 gap-y-3 sm:grid-cols-2 lg:grid-cols-4">
-        {reason && (
-          <Fact label={t('detailReason')} wide>
-            {reason}
-          </Fact>
-        )}
-        {since !== undefined && since > 0 && (
-          <Fact label={t('detailSince')}>
-            <Time seconds={since} />
-          </Fact>
-        )}
-        {channel.test_fault !== '' && (
-          <Fact label={t('detailTestFault')} wide>
-            {testFaultText(channel.test_fault, language)}
-          </Fact>
-        )}
-        <Fact label={t('field.base_url')}>{address === '' ? '–' : address}</Fact>
-        <Fact label={t('detailTested')}>
-          <Time seconds={channel.test_time} />
-        </Fact>
-        <Fact label={t('detailBalance')}>
-          <Time seconds={channel.balance_updated_time} />
-        </Fact>
-        <Fact label={t('detailCreated')}>
-          <Time seconds={channel.created_time} />
-        </Fact>
-        <ChannelCondition id={channel.id} />
-      </dl>
+      <Facts facts={useChannelFacts(channel)} />
       {channel.key_count > 1 && <StoppedKeys channel={channel} />}
       <div>
         <p className="mb-1 text-xs text-muted">{t('detailModels', { count: models.length })}</p>
@@ -66,4 +35,25 @@ export function ChannelDetails({ channel }: { channel: Channel }) {
       </div>
     </div>
   )
+}
+
+const useChannelFacts = (channel: Channel): readonly Fact[] => {
+  const t = useText('channels')
+  const sayFault = useTestFault()
+  const providers = useProviders()
+  const condition = useCondition(channel.id)
+  const { status_reason: reason, status_time: since } = channelInfoOf(channel)
+  const { test_fault: fault, base_url: own } = channel
+  const address = own || (providers.find(({ type }) => type === channel.type)?.base_url ?? '')
+  const time = (id: string, label: string, seconds: number): Fact => ({ id, label, value: <Time seconds={seconds} /> })
+  return [
+    ...(reason ? [{ id: 'reason', label: t('detailReason'), value: reason, wide: true }] : []),
+    ...(since ? [time('since', t('detailSince'), since)] : []),
+    ...(fault === '' ? [] : [{ id: 'fault', label: t('detailTestFault'), value: sayFault(fault), wide: true }]),
+    { id: 'address', label: t('field.base_url'), value: address || '–' },
+    time('tested', t('detailTested'), channel.test_time),
+    time('balance', t('detailBalance'), channel.balance_updated_time),
+    time('created', t('detailCreated'), channel.created_time),
+    ...condition,
+  ]
 }

@@ -1,14 +1,19 @@
 import { channelStatuses, channels } from '#contract/channels.ts'
+import { lazyPart } from '../../../lib/lazy-part.tsx'
 import { pagesOf } from '../../../lib/list-rows.ts'
 import { Badge } from '../../../ui/badge.tsx'
+import { Boundary } from '../../../ui/boundary.tsx'
 import type { ListDefinition } from '../../../ui/list/list-definition.ts'
+import { Skeleton } from '../../../ui/skeleton.tsx'
 import { nameList } from '../form/name-list.ts'
 import { type ChannelTools, channelActions } from './channel-actions.ts'
 import { GroupBadges, NameCell, ResponseCell, StatusCell, TypeCell, UsedCell } from './channel-cells.tsx'
-import { ChannelDetails } from './channel-details.tsx'
 import { type ChannelRow, channelRow, isTag, rowName } from './channel-row.ts'
 import { channelFilters } from './channels-search.ts'
 import { NumberCell } from './number-cell.tsx'
+
+const ChannelDetails = lazyPart(() => import('./channel-details.tsx'), 'ChannelDetails')
+const ChannelHead = lazyPart(() => import('../record/channel-head.tsx'), 'ChannelHead')
 
 export const channelList: ListDefinition<ChannelRow, 'channels', typeof channelFilters, ChannelTools> = {
   area: 'channels',
@@ -16,6 +21,7 @@ export const channelList: ListDefinition<ChannelRow, 'channels', typeof channelF
   rows: pagesOf(channels.list, channelRow),
   rowName,
   filters: channelFilters,
+  live: 'shown',
   columns: [
     {
       ...{ id: 'id', label: 'columnId', sort: 'id' },
@@ -50,9 +56,18 @@ export const channelList: ListDefinition<ChannelRow, 'channels', typeof channelF
     },
   ],
   actions: channelActions,
+  peek: {
+    draw: (row) => !isTag(row) && <ChannelHead channel={row} />,
+    page: (row) => (isTag(row) ? undefined : `/channel/${row.id}`),
+  },
   below: (row) => (isTag(row) ? { tag: row.tag } : {}),
   isUnfolded: (row, { tag }) => isTag(row) && row.tag === tag,
-  details: (row) => !isTag(row) && <ChannelDetails channel={row} />,
+  details: (row) =>
+    !isTag(row) && (
+      <Boundary loading={<Skeleton className="h-20 w-full" />}>
+        <ChannelDetails channel={row} />
+      </Boundary>
+    ),
   // Out of use: a channel that is not enabled, a tag none of whose channels is.
   isMuted: (row) => (isTag(row) ? row.enabled_count === 0 : row.status !== channelStatuses.enabled),
 }

@@ -1,8 +1,10 @@
-import { reasonMessage } from '#contract/error-reasons.ts'
-import type { Language } from '#contract/languages.ts'
+import { useReasonText } from '../../../lib/refusal-words.ts'
 
-/** Why a channel's last test failed, as a sentence; what an upstream said stands as it is. */
-export const testFaultText = (fault: string, language: Language): string => {
-  const text = reasonMessage(language, { reason: fault })
-  return text.charAt(0).toUpperCase() + text.slice(1)
+/** Says why a channel's last test failed, as a sentence; what an upstream said stands as it is. */
+export const useTestFault = (): ((fault: string) => string) => {
+  const say = useReasonText()
+  return (fault) => {
+    const text = say({ reason: fault })
+    return text.charAt(0).toUpperCase() + text.slice(1)
+  }
 }

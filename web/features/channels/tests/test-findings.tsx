@@ -5,14 +5,14 @@ import { channelUpkeep, type TestFailure } from '#contract/channel-upkeep.ts'
 import { channelStatuses, channels } from '#contract/channels.ts'
 import { call } from '../../../lib/api.ts'
 import { confirm } from '../../../lib/confirm.ts'
-import { useLanguage, useText } from '../../../lib/i18n.ts'
+import { useText } from '../../../lib/i18n.ts'
 import { notify } from '../../../lib/notify.ts'
 import { endpointQuery, refresh } from '../../../lib/query.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { CardSection } from '../../../ui/card.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
-import { testFaultText } from './test-fault.ts'
+import { useTestFault } from './test-fault.ts'
 
 /** What a test of all found: which channels failed, by the reason, and the way to take them out of use. */
 export function TestFindings({ onClose }: { onClose(): void }) {
@@ -50,7 +50,7 @@ type FindingProps = { failure: TestFailure; isBusy: boolean; onDisable(ids: numb
 
 function Finding({ failure: { reason, channels: found }, isBusy, onDisable }: FindingProps) {
   const t = useText('channels')
-  const why = testFaultText(reason, useLanguage())
+  const why = useTestFault()(reason)
   const enabled = found.filter(({ status }) => status === channelStatuses.enabled).map(({ id }) => id)
   const names = found.slice(0, mostNames).map(({ name }) => name)
   const rest = found.length - names.length

@@ -1,22 +1,32 @@
 import { useParams } from '@tanstack/react-router'
-import { tokens } from '#contract/tokens.ts'
 import { useActions } from '../../../lib/actions.ts'
-import { recordOf } from '../../../lib/list-rows.ts'
+import { lazyPart } from '../../../lib/lazy-part.tsx'
+import { isAdmin, useUser } from '../../../lib/session.ts'
 import { RecordPage } from '../../../ui/record-page.tsx'
 import { TokenFacts } from '../token-facts.tsx'
 import { tokenList } from '../token-list.tsx'
-import { TokenWindow, useTokenWindow } from '../token-window.tsx'
+import { TokenWindow, tokenSource, useTokenWindow } from '../token-window.tsx'
 
-const source = recordOf(tokens.read)
+const LogRows = lazyPart(() => import('../../../pieces/logs/log-rows.tsx'), 'LogRows')
 
 /** One token, with the same figures as beside the list. */
 export function TokenPage() {
   const { id = '' } = useParams({ strict: false })
-  const { tools, ...window } = useTokenWindow()
+  const { tools, ...window } = useTokenWindow(id)
   const { ofRow } = useActions(tokenList, tools)
+  const user = useUser()
+  // Others may have tokens of the same name.
+  const own = isAdmin(user) ? { username: user?.username ?? '' } : {}
   return (
     <>
-      <RecordPage source={source} id={id} list="/token" name={({ name }) => name} offers={ofRow}>
+      <RecordPage
+        source={tokenSource}
+        id={id}
+        list="/token"
+        name={({ name }) => name}
+        offers={ofRow}
+        below={({ name }) => <LogRows of={{ token_name: name, ...own }} />}
+      >
         {(token) => <TokenFacts token={token} />}
       </RecordPage>
       <TokenWindow {...window} />

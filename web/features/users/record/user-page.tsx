@@ -1,21 +1,37 @@
 import { useParams } from '@tanstack/react-router'
-import { users } from '#contract/users.ts'
 import { useActions } from '../../../lib/actions.ts'
-import { recordOf } from '../../../lib/list-rows.ts'
+import { lazyPart } from '../../../lib/lazy-part.tsx'
 import { RecordPage } from '../../../ui/record-page.tsx'
-import { useUserTools } from '../use-user-tools.ts'
 import { UserHead } from '../user-head.tsx'
 import { userList } from '../user-list.tsx'
+import { UserWindow, userSource, useUserWindow } from '../user-window.tsx'
 
-const source = recordOf(users.read)
+const LogRows = lazyPart(() => import('../../../pieces/logs/log-rows.tsx'), 'LogRows')
+const RecordChanges = lazyPart(() => import('../../../pieces/audit/record-changes.tsx'), 'RecordChanges')
+const UsageDays = lazyPart(() => import('../../../pieces/usage/usage-days.tsx'), 'UsageDays')
 
 /** One user, with the same figures as beside the list. */
 export function UserPage() {
   const { id = '' } = useParams({ strict: false })
-  const { ofRow } = useActions(userList, useUserTools())
+  const { tools, form } = useUserWindow(id)
+  const { ofRow } = useActions(userList, tools)
   return (
-    <RecordPage source={source} id={id} list="/user" name={({ username }) => username} offers={ofRow}>
-      {(user) => <UserHead user={user} />}
-    </RecordPage>
+    <>
+      <RecordPage
+        source={userSource}
+        id={id}
+        list="/user"
+        name={({ username }) => username}
+        offers={ofRow}
+        below={({ id, username }) => [
+          <UsageDays key="days" of={{ username }} />,
+          <LogRows key="calls" of={{ username }} />,
+          <RecordChanges key="changes" target={`user:${id}`} />,
+        ]}
+      >
+        {(user) => <UserHead user={user} />}
+      </RecordPage>
+      <UserWindow form={form} />
+    </>
   )
 }

@@ -1,0 +1,59 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { filterText, pageOf, pageQuery, secondsText, wholeText } from './fields.ts'
+import { medium } from './task-media.ts'
+
+/** Times are seconds. */
+const ownVideo = z.object({
+  id: z.int(),
+  task_id: z.string(),
+  platform: z.string(),
+  /** VIDEO or REMIX. */
+  action: z.string(),
+  model: z.string(),
+  prompt: z.string(),
+  /** How long it is; 0: not known. */
+  seconds: z.int(),
+  /** Such as `1280x720`; empty: its upstream's choice. */
+  size: z.string(),
+  /** QUEUED, IN_PROGRESS, SUCCESS or FAILURE. */
+  status: z.string(),
+  /** A percentage, such as `40%`. */
+  progress: z.string(),
+  fail_reason: z.string(),
+  media: z.array(medium),
+  quota: z.int(),
+  submit_time: z.int(),
+  finish_time: z.int(),
+})
+const video = z.extend(ownVideo, { user_id: z.int(), channel_id: z.int() })
+
+/** Empty text and zero narrow nothing. */
+const ownFilters = z.object({
+  task_id: filterText,
+  status: filterText,
+  start_timestamp: secondsText,
+  end_timestamp: secondsText,
+})
+const filters = z.extend(ownFilters, { channel_id: wholeText })
+export type OwnVideo = z.output<typeof ownVideo>
+export type Video = z.output<typeof video>
+
+export const videos = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/video/',
+    access: 'admin',
+    summary: 'Videos of everybody, newest first',
+    query: z.intersection(pageQuery, filters),
+    data: pageOf(video),
+  }),
+  listSelf: endpoint({
+    method: 'GET',
+    path: '/api/video/self',
+    access: 'user',
+    summary: 'Own videos, newest first',
+    query: z.intersection(pageQuery, ownFilters),
+    data: pageOf(ownVideo),
+  }),
+}

@@ -1,0 +1,72 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { isServerLanguage, type Language, languageCodes, languages } from '#contract/languages.ts'
+import { redemptions } from '#contract/redemptions.ts'
+import { tokens } from '#contract/tokens.ts'
+import { type Look, sharedBrowser } from '#testing/browser.ts'
+import { setUp } from '#testing/console-client.ts'
+import { addChannel } from '#testing/first-channel.ts'
+import { freshPages } from '#testing/fresh-pages.ts'
+import { type ServerProcess, startServerProcess } from '#testing/server-process.ts'
+import { settled } from '#testing/settled.ts'
+import { scrollsSideways } from '#testing/violations.ts'
+
+/** Those that no other browser test looks at. */
+const others = languageCodes.filter((language) => !isServerLanguage(language))
+const paths = ['/token', '/channel', '/log', '/detail', '/setting']
+const look: Look = { width: 1280, language: 'en', scheme: 'light' }
+const widths = [look.width, 390]
+
+const pages = freshPages()
+
+let browser: Browser
+let server: ServerProcess
+
+beforeAll(async () => {
+  browser = await sharedBrowser()
+  server = await startServerProcess()
+  const client = await setUp(server.url)
+  await client.call(tokens.create, { body: { name: 'laptop', unlimited_quota: true } })
+  await client.call(redemptions.create, { body: { name: 'spring', quota: 500_000, count: 2 } })
+  await addChannel(client, { baseUrl: 'http://127.0.0.1:9', models: ['plain', 'fail-500'] })
+})
+afterAll(() => server.remove())
+
+/** Buttons, links and tabs of which some words have less room than they are wide. */
+const cutControls = (page: Page): Promise<string[]> =>
+  page.evaluate<string[]>(`
+    [...document.querySelectorAll('button, a, [role=tab]')]
+      .filter((control) => control.checkVisibility())
+      .filter((control) =>
+        // What is there for readers of screens alone is a pixel wide.
+        [control, ...control.querySelectorAll('*')].some(
+          ({ clientWidth, scrollWidth }) => clientWidth > 1 && scrollWidth > clientWidth + 1,
+        ),
+      )
+      .map((control) => control.textContent || control.ariaLabel)
+  `)
+
+/** As if it were chosen in another tab, which takes no clicks. */
+const speak = async (page: Page, language: Language): Promise<void> => {
+  await page.evaluate(`dispatchEvent(new StorageEvent('storage', { key: 'language', newValue: '${language}' }))`)
+  await page.locator(`html[lang=${languages[language].locale}]`).waitFor()
+  await settled(page)
+}
+
+it('The pages of the console fit a desk and a phone in the further languages, and cut no button', async () => {
+  const page = await pages.open(browser, `${server.url}/about`, { look })
+  const faults: string[] = []
+  for (const path of paths) {
+    await page.goto(server.url + path)
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: 900 })
+      for (const language of others) {
+        await speak(page, language)
+        const found = await cutControls(page)
+        if (await scrollsSideways(page)) found.push('scrolls sideways')
+        faults.push(...found.map((fault) => `${path} in ${language}, ${width} px: ${fault}`))
+      }
+    }
+  }
+  expect(faults).toEqual([])
+})

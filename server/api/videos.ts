@@ -1,0 +1,72 @@
+import type { OwnVideo, Video, videos } from '#contract/videos.ts'
+import { textOr } from '#protocols/task-platform.ts'
+import { videoPlatforms } from '#providers/videos/index.ts'
+import type { TaskRow } from '../db/schema.ts'
+import { listTasks, type TaskSearch } from '../db/task-lists.ts'
+import { mediaAddresses } from '../domain/tasks/media-addresses.ts'
+import { taskOfRow } from '../domain/tasks/task.ts'
+import type { ControlPlane } from './control-plane.ts'
+import type { Handlers } from './implement.ts'
+
+type Parts = Pick<ControlPlane, 'domain'>
+type Query = Record<'task_id' | 'status', string> & {
+  start_timestamp: number
+  end_timestamp: number
+  channel_id?: number
+}
+
+export const videoHandlers = ({ database, domain }: ControlPlane): Handlers<typeof videos> => ({
+  list: async ({ query }) => {
+    const { items, total } = await listTasks(database.query, query, searchOf(query))
+    const everybodys = items.map((row) => presentVideo({ domain }, row))
+    return { items: everybodys, page: query.page, page_size: query.pageSize, total }
+  },
+  listSelf: async ({ caller, query }) => {
+    const { items, total } = await listTasks(database.query, query, { ...searchOf(query), userId: caller.user.id })
+    const own = items.map((row) => presentOwnVideo({ domain }, row))
+    return { items: own, page: query.page, page_size: query.pageSize, total }
+  },
+})
+
+const platforms = videoPlatforms.map(({ name }) => name)
+
+const searchOf = (query: Query): TaskSearch => ({
+  platforms,
+  channelId: query.channel_id ?? 0,
+  taskId: query.task_id,
+  action: '',
+  status: query.status,
+  start: query.start_timestamp * 1000,
+  // The whole of the last second.
+  end: query.end_timestamp === 0 ? 0 : query.end_timestamp * 1000 + 999,
+})
+
+const presentVideo = (parts: Parts, row: TaskRow): Video => ({
+  ...presentOwnVideo(parts, row),
+  user_id: row.user_id,
+  channel_id: row.channel_id,
+})
+
+const presentOwnVideo = ({ domain }: Parts, row: TaskRow): OwnVideo => {
+  const task = taskOfRow(row)
+  const { asked = {} } = task
+  return {
+    id: task.id,
+    task_id: task.taskId,
+    platform: task.platform,
+    action: task.action,
+    model: textOr(asked.model),
+    prompt: task.prompt,
+    seconds: typeof asked.seconds === 'number' ? asked.seconds : 0,
+    size: textOr(asked.size),
+    status: task.status,
+    progress: task.progress,
+    fail_reason: task.failReason,
+    media: mediaAddresses(domain.taskMedia, task),
+    quota: task.quota,
+    submit_time: seconds(task.submitTime),
+    finish_time: seconds(task.finishTime),
+  }
+}
+
+const seconds = (ms: number): number => Math.floor(ms / 1000)

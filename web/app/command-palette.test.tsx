@@ -1,0 +1,89 @@
+import { cleanup, waitFor } from '@testing-library/react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { channels } from '#contract/channels.ts'
+import { tokens } from '#contract/tokens.ts'
+import { users } from '#contract/users.ts'
+import { forgetUser, rememberUser } from '../lib/session.ts'
+import { granted } from '../testing/answer-calls.ts'
+import { on, serve } from '../testing/fake-server.ts'
+import { renderPage } from '../testing/render-page.tsx'
+import { sampleChannel } from '../testing/sample-channel.ts'
+import { sampleUser } from '../testing/sample-user.ts'
+import { screen } from '../testing/screen.ts'
+import { sampleToken } from '../testing/token-server.ts'
+import { CommandPalette } from './command-palette.tsx'
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+  forgetUser()
+})
+
+const pageOf = <Row,>(items: Row[]) => ({ items, page: 1, page_size: 5, total: items.length })
+const prices = {
+  ...{ quota_type: 0, model_ratio: 1, model_price: 0, owner_by: '', completion_ratio: 1, cache_ratio: 1 },
+  ...{ cache_creation_ratio: 1, audio_ratio: 1, audio_completion_ratio: 1, enable_groups: ['default'], priced: true },
+}
+
+/** The palette of somebody, in front of a server that has one of each. */
+const open = async (role: number) => {
+  rememberUser(sampleUser({ role }))
+  const calls = serve(
+    on(users.list, ({ query }) => pageOf(query.keyword === 'ada' ? [sampleUser({ id: 8, username: 'ada' })] : [])),
+    on(tokens.list, ({ query }) => pageOf(query.keyword === 'ada' ? [sampleToken({ id: 5, name: 'of ada' })] : [])),
+    on(channels.list, ({ query }) =>
+      pageOf(query.keyword === 'ada' ? [sampleChannel({ id: 3, name: 'ada west' })] : []),
+    ),
+    {
+      'GET /api/pricing': () => {
+        const beside = { group_ratio: {}, usable_group: {}, accepts_unpriced: true, supported_endpoint: {} }
+        const model = { ...prices, model_name: 'ada-large', supported_endpoint_types: [] }
+        return { body: granted([model], beside) }
+      },
+    },
+  )
+  const page = await renderPage(<CommandPalette />)
+  const type = async (text: string) => {
+    await page.user.clear(screen.getByRole('combobox'))
+    await page.user.type(screen.getByRole('combobox'), text)
+  }
+  const options = () => screen.queryAllByRole('option').map(({ textContent }) => textContent)
+  return { ...page, calls, type, options }
+}
+
+describe('The command palette', () => {
+  it('finds users, tokens, channels and models, says what each is, and leads to it', async () => {
+    const { user, router, type, options } = await open(10)
+    await type('ada')
+    await waitFor(() =>
+      expect(options()).toEqual(
+        expect.arrayContaining([
+          ...['ada westChannels', 'ada-largePricing', 'ada-largeUsage logs', 'ada · AdaUsers', 'of adaAPI tokens'],
+        ]),
+      ),
+    )
+    await user.click(screen.getByText('ada west'))
+    expect(router.state.location.pathname).toBe('/channel/3')
+  })
+
+  it.each(['SMTPServer', 'smtp server', 'SMTP 服务器'])(
+    'finds a setting by %s, and leads to its field',
+    async (text) => {
+      const { user, router, type } = await open(10)
+      await type(text)
+      await user.click(await screen.findByText('SMTP server'))
+      expect(router.state.location).toMatchObject({
+        pathname: '/setting',
+        search: { tab: 'system', option: 'SMTPServer' },
+      })
+    },
+  )
+
+  it('asks for an ordinary user only what he may see', async () => {
+    const { type, calls, options } = await open(1)
+    await type('ada')
+    await waitFor(() => expect(options()).toContain('of adaAPI tokens'))
+    expect(options()).not.toContain('adaUsers')
+    expect(calls.map(({ path }) => path).filter((path) => /user|channel/.test(path))).toEqual([])
+  })
+})

@@ -1,0 +1,77 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useMemo, useState } from 'react'
+import { channels } from '#contract/channels.ts'
+import { call } from '../../lib/api.ts'
+import { type FormAddress, useFormAddress } from '../../lib/form-address.ts'
+import { useText } from '../../lib/i18n.ts'
+import { lazyPart } from '../../lib/lazy-part.tsx'
+import { recordOf } from '../../lib/list-rows.ts'
+import { notifyFailure } from '../../lib/query.ts'
+import { Overlay } from '../../ui/overlay.tsx'
+import { RecordForms } from '../../ui/record-forms.tsx'
+import type { ChannelTools } from './list/channel-actions.ts'
+import { ChannelDialog, type OpenDialog } from './list/channel-dialogs.tsx'
+
+const ChannelDrawer = lazyPart(() => import('./form/channel-drawer.tsx'), 'ChannelDrawer')
+
+export const channelSource = recordOf(channels.read)
+
+type ChannelWindowProps = {
+  form: FormAddress
+  dialog: OpenDialog | undefined
+  setDialog(dialog: OpenDialog | undefined): void
+  /** What was selected has been changed. */
+  onDone?: () => void
+}
+
+/** What a page with channels on it opens: the form, and what has no address of its own. `own` is the page's channel. */
+export const useChannelWindow = (own?: string) => {
+  const t = useText('channels')
+  const navigate = useNavigate()
+  const form = useFormAddress('/channel', own)
+  const [dialog, setDialog] = useState<OpenDialog>()
+  const { open } = form
+  const tools = useMemo<ChannelTools>(
+    () => ({
+      edit: open,
+      test: (channel) => setDialog({ kind: 'tests', channel }),
+      // The list has no keys, so a copy is made of the channel itself.
+      copy: async ({ id }) => {
+        try {
+          setDialog({ kind: 'copy', source: await call(channels.read, { params: { id: String(id) } }) })
+        } catch (error) {
+          notifyFailure(error, t('copyFailed'))
+        }
+      },
+      setTag: (ids) => setDialog({ kind: 'tag', ids }),
+      editTag: (tag) => setDialog({ kind: 'editTag', tag }),
+      showTag: (tag) => {
+        void navigate({ to: '/channel', search: { tag } })
+      },
+    }),
+    [open, navigate, t],
+  )
+  return { tools, create: form.create, preload: ChannelDrawer.preload, form, dialog, setDialog }
+}
+
+const nothing = () => {}
+
+export function ChannelWindow({ form, dialog, setDialog, onDone = nothing }: ChannelWindowProps) {
+  const t = useText('channels')
+  const closeDialog = () => setDialog(undefined)
+  return (
+    <>
+      <RecordForms
+        form={form}
+        source={channelSource}
+        missing={t('notFound')}
+        adding={<ChannelDrawer task={{ kind: 'create' }} onClose={form.close} />}
+      >
+        {(channel) => <ChannelDrawer task={{ kind: 'edit', channel }} onClose={form.close} />}
+      </RecordForms>
+      <Overlay onClose={closeDialog}>
+        {dialog && <ChannelDialog dialog={dialog} onDone={onDone} onClose={closeDialog} />}
+      </Overlay>
+    </>
+  )
+}

@@ -1,0 +1,61 @@
+import { Gauge, RefreshCw } from 'lucide-react'
+import type { Channel } from '#contract/channels.ts'
+import { formatMoney } from '#contract/money-text.ts'
+import { useFormat } from '../../../lib/format.ts'
+import { useText } from '../../../lib/i18n.ts'
+import { Quota } from '../../../ui/figures.tsx'
+import { Stat } from '../../../ui/stat.tsx'
+import { useProviders } from '../form/use-providers.ts'
+import { AskButton } from '../runs/ask-button.tsx'
+import { useChannelUpkeep } from '../runs/use-channel-upkeep.ts'
+import { useTestFault } from '../tests/test-fault.ts'
+
+/** What a channel has used, what is left with its provider, and what its last test came to. */
+export function ChannelFigures({ channel }: { channel: Channel }) {
+  const t = useText('channels')
+  return (
+    <div className="@container">
+      <div className="grid gap-3 @md:grid-cols-3">
+        <Stat label={t('figureUsed')} value={<Quota value={channel.used_quota} />} />
+        <BalanceFigure channel={channel} />
+        <TestFigure channel={channel} />
+      </div>
+    </div>
+  )
+}
+
+function BalanceFigure({ channel }: { channel: Channel }) {
+  const t = useText('channels')
+  const format = useFormat()
+  const upkeep = useChannelUpkeep()
+  const provider = useProviders().find(({ type }) => type === channel.type)
+  const { name, balance, balance_updated_time: time } = channel
+  const isTold = provider?.tells_balance ?? true
+  const ask = () => upkeep.updateBalance(channel)
+  return (
+    <Stat
+      label={t('figureBalance')}
+      value={time === 0 ? '–' : formatMoney(balance)}
+      hint={time > 0 ? t('balanceAt', { time: format.dateTime(time) }) : t(isTold ? 'balanceNever' : 'balanceUntold')}
+      aside={isTold && <AskButton label={t('balanceOf', { name })} icon={<RefreshCw />} ask={ask} />}
+    />
+  )
+}
+
+function TestFigure({ channel }: { channel: Channel }) {
+  const t = useText('channels')
+  const format = useFormat()
+  const sayFault = useTestFault()
+  const upkeep = useChannelUpkeep()
+  const { name, response_time: milliseconds, test_time: time, test_fault: fault } = channel
+  const took = `${(milliseconds / 1000).toFixed(2)} s`
+  const hint = fault === '' ? time > 0 && t('testedAt', { time: format.dateTime(time) }) : sayFault(fault)
+  return (
+    <Stat
+      label={t('columnResponse')}
+      value={fault !== '' ? <span className="text-bad">{t('testFailed')}</span> : milliseconds === 0 ? '–' : took}
+      hint={hint || t('untested')}
+      aside={<AskButton label={t('testOf', { name })} icon={<Gauge />} ask={() => upkeep.test(channel)} />}
+    />
+  )
+}

@@ -1,0 +1,25 @@
+import type { Channel } from '#contract/channels.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { nameList } from '../form/name-list.ts'
+import { GroupBadges, TypeCell } from '../list/channel-cells.tsx'
+import { ChannelDetails } from '../list/channel-details.tsx'
+import { ChannelRest } from '../list/channel-notices.tsx'
+import { ChannelStatus } from '../list/channel-status.tsx'
+import { ChannelFigures } from './channel-figures.tsx'
+
+/** The head and the figures of a channel: of its own page, and beside the list. */
+export function ChannelHead({ channel }: { channel: Channel }) {
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-2">
+        <TypeCell type={channel.type} />
+        <ChannelStatus channel={channel} />
+        {channel.tag !== '' && <Badge tone="brand">{channel.tag}</Badge>}
+        <GroupBadges names={nameList(channel.group)} />
+      </div>
+      <ChannelRest channel={channel} />
+      <ChannelFigures channel={channel} />
+      <ChannelDetails channel={channel} />
+    </>
+  )
+}

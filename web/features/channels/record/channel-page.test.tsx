@@ -1,0 +1,78 @@
+import { cleanup, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { forgetUser, rememberUser } from '../../../lib/session.ts'
+import { granted } from '../../../testing/answer-calls.ts'
+import { changesOf, openChannelPage, openChannels } from '../../../testing/channels-page.tsx'
+import { inEachLanguage } from '../../../testing/languages.ts'
+import { sampleChannel, sampleTag } from '../../../testing/sample-channel.ts'
+import { sampleUser } from '../../../testing/sample-user.ts'
+import { screen, within } from '../../../testing/screen.ts'
+
+beforeEach(() => rememberUser(sampleUser({ role: 100 })))
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+  forgetUser()
+})
+
+describe('The page of a channel', () => {
+  it('says how it stands, why it gets no calls, and what its last test came to in words', async () => {
+    const info = JSON.stringify({ status_reason: 'wrong key', status_time: 1_700_000_000 })
+    await openChannelPage(
+      sampleChannel({
+        ...{ status: 3, other_info: info, used_quota: 500_000, balance: 3, balance_updated_time: 1_700_000_000 },
+        ...{ test_time: 1_700_000_000, test_fault: 'timeout after 30 s', models: 'one,two' },
+      }),
+    )
+    await screen.findByRole('heading', { name: 'main', level: 1 })
+    for (const text of ['$1.00', '$3.00', 'Failed', '2 models']) screen.getByText(text)
+    screen.getByText('This channel was disabled automatically. Enable it once the cause is gone.')
+    screen.getByText('Reason: wrong key')
+    expect(screen.getAllByText('Timeout after 30 s')).toHaveLength(2)
+  })
+
+  inEachLanguage('wakes it, and the page says so', async () => {
+    const channel = sampleChannel({ status: 3 })
+    const page = await openChannelPage(channel, {
+      'PUT /api/channel/': ({ body }) => ({ body: granted(Object.assign(channel, body)) }),
+    })
+    await page.user.click(await screen.findByRole('button', { name: 'Enable' }))
+    await screen.findByRole('button', { name: 'Disable' })
+    expect(changesOf(page)).toEqual([{ id: 3, status: 1 }])
+    expect(screen.queryByText('This channel was disabled automatically. Enable it once the cause is gone.')).toBeNull()
+  })
+
+  it('opens its form in its own address, and shows what was saved', async () => {
+    const channel = sampleChannel()
+    const page = await openChannelPage(channel, {
+      'PUT /api/channel/': ({ body }) => ({ body: granted(Object.assign(channel, body)) }),
+    })
+    await page.user.click(await screen.findByRole('button', { name: 'Edit' }))
+    const drawer = within(await screen.findByRole('dialog', { name: 'Edit channel' }))
+    expect(page.router.state.location).toMatchObject({ pathname: '/channel/3', search: { edit: 'true' } })
+    await page.user.type(await drawer.findByRole('textbox', { name: /^Name/ }), ' two')
+    await page.user.click(drawer.getByRole('button', { name: 'Save' }))
+    await screen.findByRole('heading', { name: 'main two', level: 1 })
+    await waitFor(() => expect(page.router.state.location.search).toEqual({}))
+  })
+})
+
+describe('A channel in the list', () => {
+  it('is looked into beside the list, from one to the next past rows that are none, and leads to its page', async () => {
+    const rows = [
+      sampleChannel(),
+      sampleTag('fast', [sampleChannel({ id: 5, name: 'below' })]),
+      sampleChannel({ id: 4, name: 'other' }),
+    ]
+    const page = await openChannels('/channel', rows)
+    expect(screen.queryByRole('link', { name: 'fast' })).toBeNull()
+    screen.getByRole('link', { name: 'main' }).focus()
+    await page.user.keyboard('p')
+    await screen.findByRole('dialog', { name: 'main' })
+    await page.user.keyboard('j')
+    await screen.findByRole('dialog', { name: 'below' })
+    await page.user.keyboard('j')
+    const peek = within(await screen.findByRole('dialog', { name: 'other' }))
+    expect(peek.getByRole('link', { name: 'Open page' }).getAttribute('href')).toBe('/channel/4')
+  })
+})

@@ -1,0 +1,37 @@
+import { useParams } from '@tanstack/react-router'
+import { useActions } from '../../../lib/actions.ts'
+import { lazyPart } from '../../../lib/lazy-part.tsx'
+import { RecordPage } from '../../../ui/record-page.tsx'
+import { ChannelWindow, channelSource, useChannelWindow } from '../channel-window.tsx'
+import { channelList } from '../list/channel-list.tsx'
+import { ChannelHead } from './channel-head.tsx'
+
+const LogRows = lazyPart(() => import('../../../pieces/logs/log-rows.tsx'), 'LogRows')
+const RecordChanges = lazyPart(() => import('../../../pieces/audit/record-changes.tsx'), 'RecordChanges')
+const UsageDays = lazyPart(() => import('../../../pieces/usage/usage-days.tsx'), 'UsageDays')
+
+/** One channel, with the same figures as beside the list. */
+export function ChannelPage() {
+  const { id = '' } = useParams({ strict: false })
+  const { tools, ...window } = useChannelWindow(id)
+  const { ofRow } = useActions(channelList, tools)
+  return (
+    <>
+      <RecordPage
+        source={channelSource}
+        id={id}
+        list="/channel"
+        name={({ name }) => name}
+        offers={ofRow}
+        below={({ id }) => [
+          <UsageDays key="days" of={{ channel: id }} />,
+          <LogRows key="calls" of={{ channel: id }} />,
+          <RecordChanges key="changes" target={`channel:${id}`} />,
+        ]}
+      >
+        {(channel) => <ChannelHead channel={channel} />}
+      </RecordPage>
+      <ChannelWindow {...window} />
+    </>
+  )
+}

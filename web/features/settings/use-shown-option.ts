@@ -1,0 +1,41 @@
+import { useEffect } from 'react'
+import { isDrawnKey, optionTable } from '#contract/options.ts'
+import { optionId, sectionId } from './option-layout.ts'
+import { useSettingsSearch } from './use-settings-search.ts'
+
+const patienceMilliseconds = 5000
+
+/** Leads to the option in the address (`?option=…`), which is then taken out of it. */
+export const useShownOption = (): void => {
+  const [{ option }, change] = useSettingsSearch()
+  useEffect(() => {
+    if (option === undefined) return
+    let frame = 0
+    const until = performance.now() + patienceMilliseconds
+    const look = () => {
+      // What is on its way comes first, and a window that closes gives the focus back.
+      const isCovered = document.querySelector('[role="dialog"]') !== null
+      const target = isCovered ? null : placeOf(option)
+      if (target === null && performance.now() < until) {
+        frame = requestAnimationFrame(look)
+        return
+      }
+      target?.scrollIntoView({ block: 'center' })
+      target?.focus({ preventScroll: true })
+      void change({ option: undefined })
+    }
+    frame = requestAnimationFrame(look)
+    return () => cancelAnimationFrame(frame)
+  }, [option, change])
+}
+
+/** Its control, or the first of its section where it has none of its own. */
+const placeOf = (option: string): HTMLElement | null => {
+  if (!isDrawnKey(option)) return null
+  const section = document.getElementById(sectionId(optionTable[option].section))
+  return (
+    document.getElementById(optionId(option)) ??
+    section?.querySelector<HTMLElement>('input, textarea, button, [tabindex]') ??
+    null
+  )
+}

@@ -1,0 +1,40 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { type User, users } from '#contract/users.ts'
+import { type FormAddress, useFormAddress } from '../../lib/form-address.ts'
+import { useText } from '../../lib/i18n.ts'
+import { lazyPart } from '../../lib/lazy-part.tsx'
+import { recordOf } from '../../lib/list-rows.ts'
+import { useUser } from '../../lib/session.ts'
+import { RecordForms } from '../../ui/record-forms.tsx'
+import type { UserTools } from './user-actions.ts'
+import { isDeleted, isWithinReach } from './user-rank.ts'
+
+const AddUserDrawer = lazyPart(() => import('./add-user-drawer.tsx'), 'AddUserDrawer')
+const EditUserDrawer = lazyPart(() => import('./edit-user-drawer.tsx'), 'EditUserDrawer')
+
+export const userSource = recordOf(users.read)
+
+/** What a page with users on it opens. `own` is the page's user. */
+export const useUserWindow = (own?: string) => {
+  const navigate = useNavigate()
+  const form = useFormAddress('/user', own)
+  const { open } = form
+  const tools: UserTools = useMemo(
+    () => ({ edit: open, seeLogs: ({ username }) => void navigate({ to: '/log', search: { username } }) }),
+    [navigate, open],
+  )
+  return { tools, create: form.create, preload: AddUserDrawer.preload, form }
+}
+
+export function UserWindow({ form }: { form: FormAddress }) {
+  const t = useText('users')
+  const operator = useUser()
+  const refusal = (user: User) =>
+    operator !== null && isWithinReach(user, operator) && !isDeleted(user) ? undefined : t('notEditable')
+  return (
+    <RecordForms form={form} source={userSource} refusal={refusal} adding={<AddUserDrawer onClose={form.close} />}>
+      {(user) => <EditUserDrawer user={user} onClose={form.close} />}
+    </RecordForms>
+  )
+}

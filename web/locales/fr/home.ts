@@ -1,0 +1,27 @@
+import type { messages as english } from '../en/home.ts'
+import type { Translation } from '../translation.ts'
+
+export const messages: Translation<typeof english, 'fr'> = {
+  heroTitle: 'Une seule adresse pour tous les modèles',
+  heroText: 'Reliez votre client à cette passerelle : une seule clé donne accès à tous les fournisseurs.',
+  baseUrl: 'URL de base',
+  copyBaseUrl: 'Copier l’URL de base',
+  getToken: 'Obtenir un jeton d’API',
+  openConsole: 'Ouvrir la console',
+  seePricing: 'Voir les modèles et les prix',
+  snippets: 'Exemples de code',
+  copyCode: 'Copier le code',
+  chapterProtocolTitle: 'Votre client, tel quel',
+  chapterProtocolText:
+    'Changez l’URL de base et la clé : tout client de l’API chat completions fonctionne sans autre modification.',
+  chapterUsageTitle: 'Chaque requête a son compte',
+  chapterUsageText: 'Tokens, prix et parcours de la requête figurent au journal dès qu’elle se termine.',
+  chapterRouteTitle: 'Les pannes se contournent',
+  chapterRouteText:
+    'Quand un fournisseur tombe en panne, le suivant répond : par priorité, par poids, sans que vous le remarquiez.',
+  pageFrame: 'Page d’accueil',
+  aboutTitle: 'À propos',
+  aboutEmptyTitle: 'Rien à lire ici pour le moment',
+  aboutEmptyHint: 'L’administrateur peut rédiger cette page dans les paramètres système, en Markdown ou en HTML.',
+  aboutFrame: 'Page À propos',
+}

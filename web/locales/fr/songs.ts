@@ -1,0 +1,31 @@
+import type { messages as english } from '../en/songs.ts'
+import type { Translation } from '../translation.ts'
+
+export const messages: Translation<typeof english, 'fr'> = {
+  filterTask: 'ID de tâche',
+  filterChannel: 'ID de canal',
+  columnSubmitted: 'Envoi',
+  columnFinished: 'Fin',
+  columnProgress: 'Progression',
+  columnDuration: 'Durée',
+  columnChannel: 'Canal',
+  columnPlatform: 'Plateforme',
+  columnAction: 'Type',
+  columnTask: 'ID de tâche',
+  columnStatus: 'État',
+  columnReason: 'Cause de l’échec',
+  record: 'Données complètes',
+  listen: 'Écouter le numéro {number}',
+  emptyTitle: 'Aucune tâche sur cette période',
+  emptyHint: 'Les chansons demandées avec un jeton d’API apparaissent ici avec leur progression.',
+  actionMusic: 'Chanson',
+  actionLyrics: 'Paroles',
+  statusSuccess: 'Terminé',
+  statusNotStart: 'Non commencé',
+  statusSubmitted: 'Envoyé',
+  statusQueued: 'En file',
+  statusInProgress: 'En cours',
+  statusFailure: 'Échec',
+  statusUnknown: 'Inconnu',
+  statusHandingIn: 'Envoi en cours',
+}

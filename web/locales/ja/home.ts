@@ -1,0 +1,26 @@
+import type { messages as english } from '../en/home.ts'
+import type { Translation } from '../translation.ts'
+
+export const messages: Translation<typeof english, 'ja'> = {
+  heroTitle: 'すべてのモデルを、1つのアドレスで',
+  heroText: 'クライアントの接続先をこのゲートウェイに変えるだけ。1つのキーで、すべてのプロバイダーを利用できます。',
+  baseUrl: 'ベースURL',
+  copyBaseUrl: 'ベースURLをコピー',
+  getToken: 'APIトークンを取得',
+  openConsole: 'コンソールを開く',
+  seePricing: 'モデルと価格を見る',
+  snippets: 'コード例',
+  copyCode: 'コードをコピー',
+  chapterProtocolTitle: 'クライアントはそのまま',
+  chapterProtocolText: 'ベースURLとキーを変えるだけで、Chat Completions APIに対応したクライアントがそのまま動きます。',
+  chapterUsageTitle: 'すべてのリクエストを記録',
+  chapterUsageText: 'トークン数、料金、経由したチャネルは、リクエストが終わるとすぐにログに残ります。',
+  chapterRouteTitle: '障害は自動で回避',
+  chapterRouteText:
+    'プロバイダーで障害が起きると、優先度と重みに従って次のプロバイダーが応答します。利用者が気づくことはありません。',
+  pageFrame: 'ホームページ',
+  aboutTitle: 'このサイトについて',
+  aboutEmptyTitle: 'まだ内容がありません',
+  aboutEmptyHint: '管理者はシステム設定で、MarkdownまたはHTMLを使ってこのページを書けます。',
+  aboutFrame: 'このサイトについて',
+}

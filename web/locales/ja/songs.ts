@@ -1,0 +1,31 @@
+import type { messages as english } from '../en/songs.ts'
+import type { Translation } from '../translation.ts'
+
+export const messages: Translation<typeof english, 'ja'> = {
+  filterTask: 'タスクID',
+  filterChannel: 'チャネルID',
+  columnSubmitted: '受付日時',
+  columnFinished: '終了日時',
+  columnProgress: '進捗',
+  columnDuration: '所要時間',
+  columnChannel: 'チャネル',
+  columnPlatform: 'プラットフォーム',
+  columnAction: '種類',
+  columnTask: 'タスクID',
+  columnStatus: '状態',
+  columnReason: '失敗の理由',
+  record: 'すべてのデータ',
+  listen: '{number}番目を再生',
+  emptyTitle: 'この期間にタスクはありません',
+  emptyHint: 'APIトークンで依頼した楽曲とその進捗が、ここに表示されます。',
+  actionMusic: '楽曲',
+  actionLyrics: '歌詞',
+  statusSuccess: '完了',
+  statusNotStart: '未開始',
+  statusSubmitted: '受付済み',
+  statusQueued: '順番待ち',
+  statusInProgress: '作成中',
+  statusFailure: '失敗',
+  statusUnknown: '不明',
+  statusHandingIn: '送信中',
+}

@@ -1,0 +1,33 @@
+import type { messages as english } from '../en/wallet.ts'
+import type { Translation } from '../translation.ts'
+
+export const messages: Translation<typeof english, 'ja'> = {
+  walletHint: '残高とチャージの方法です。',
+  balance: '残高',
+  used: '累計使用額',
+  requestFailed: 'リクエストに失敗しました。',
+  redeemTitle: '引き換えコード',
+  redeemHint: 'コードのクォータを残高に追加します。',
+  redeemCode: 'コード',
+  redeem: '引き換え',
+  redeemMissing: '引き換えコードを入力してください',
+  redeemed: '残高に{amount}を追加しました',
+  redeemedGift: 'ギフトコードを引き換えました：残高に{amount}を追加',
+  getCode: 'コードを入手',
+  linkMissing: 'スーパー管理者がチャージ用リンクを設定していません',
+  topUpTitle: 'オンラインチャージ',
+  topUpHint: 'オンラインで支払うと、数秒で残高に反映されます。',
+  topUpOff: '管理者がオンラインチャージを有効にしていません',
+  amount: 'チャージ金額',
+  amountSmall: 'チャージ金額は{min}以上にしてください',
+  amountPresets: '金額の候補',
+  amountLeast: '{min}以上',
+  toPay: '支払額',
+  yuan: '{amount}元',
+  method: '支払い方法',
+  'method.zfb': 'Alipay',
+  'method.wx': 'WeChat Pay',
+  confirmTitle: 'チャージの確認',
+  confirmHint: '次のページは決済サービスのページです。',
+  goToPay: '支払いへ進む',
+}

@@ -1,0 +1,31 @@
+import type { messages as english } from '../en/songs.ts'
+import type { Translation } from '../translation.ts'
+
+export const messages: Translation<typeof english, 'ru'> = {
+  filterTask: 'ID задачи',
+  filterChannel: 'ID канала',
+  columnSubmitted: 'Отправлено',
+  columnFinished: 'Завершено',
+  columnProgress: 'Прогресс',
+  columnDuration: 'Заняло',
+  columnChannel: 'Канал',
+  columnPlatform: 'Платформа',
+  columnAction: 'Тип',
+  columnTask: 'ID задачи',
+  columnStatus: 'Статус',
+  columnReason: 'Причина ошибки',
+  record: 'Все данные',
+  listen: 'Прослушать номер {number}',
+  emptyTitle: 'За это время задач нет',
+  emptyHint: 'Здесь появятся песни, заказанные с API-токеном, и ход их выполнения.',
+  actionMusic: 'Песня',
+  actionLyrics: 'Текст песни',
+  statusSuccess: 'Готово',
+  statusNotStart: 'Не начато',
+  statusSubmitted: 'Отправлено',
+  statusQueued: 'В очереди',
+  statusInProgress: 'Выполняется',
+  statusFailure: 'Ошибка',
+  statusUnknown: 'Неизвестно',
+  statusHandingIn: 'Отправляется',
+}

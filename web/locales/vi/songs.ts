@@ -1,0 +1,31 @@
+import type { messages as english } from '../en/songs.ts'
+import type { Translation } from '../translation.ts'
+
+export const messages: Translation<typeof english, 'vi'> = {
+  filterTask: 'ID tác vụ',
+  filterChannel: 'ID kênh',
+  columnSubmitted: 'Lúc gửi',
+  columnFinished: 'Kết thúc',
+  columnProgress: 'Tiến độ',
+  columnDuration: 'Mất',
+  columnChannel: 'Kênh',
+  columnPlatform: 'Nền tảng',
+  columnAction: 'Loại',
+  columnTask: 'ID tác vụ',
+  columnStatus: 'Trạng thái',
+  columnReason: 'Lý do lỗi',
+  record: 'Bản ghi đầy đủ',
+  listen: 'Nghe bài số {number}',
+  emptyTitle: 'Không có tác vụ nào trong khoảng thời gian này',
+  emptyHint: 'Các bài hát được gửi bằng token API và tiến độ của chúng hiện ở đây.',
+  actionMusic: 'Bài hát',
+  actionLyrics: 'Lời bài hát',
+  statusSuccess: 'Xong',
+  statusNotStart: 'Chưa bắt đầu',
+  statusSubmitted: 'Đã gửi',
+  statusQueued: 'Xếp hàng',
+  statusInProgress: 'Đang tạo',
+  statusFailure: 'Lỗi',
+  statusUnknown: 'Không rõ',
+  statusHandingIn: 'Đang gửi',
+}

@@ -1,0 +1,33 @@
+import type { messages as english } from '../en/wallet.ts'
+import type { Translation } from '../translation.ts'
+
+export const messages: Translation<typeof english, 'vi'> = {
+  walletHint: 'Số dư bạn có thể dùng và cách nạp thêm.',
+  balance: 'Số dư',
+  used: 'Tổng đã dùng',
+  requestFailed: 'Yêu cầu không thành công.',
+  redeemTitle: 'Mã đổi thưởng',
+  redeemHint: 'Cộng giá trị của mã vào số dư.',
+  redeemCode: 'Mã',
+  redeem: 'Đổi mã',
+  redeemMissing: 'Vui lòng nhập mã đổi thưởng',
+  redeemed: 'Đã cộng {amount} vào số dư',
+  redeemedGift: 'Đã đổi mã quà tặng: cộng {amount} vào số dư',
+  getCode: 'Lấy mã',
+  linkMissing: 'Siêu quản trị viên chưa đặt liên kết nạp tiền',
+  topUpTitle: 'Nạp tiền trực tuyến',
+  topUpHint: 'Thanh toán trực tuyến; số dư cập nhật sau vài giây.',
+  topUpOff: 'Quản trị viên chưa bật nạp tiền trực tuyến',
+  amount: 'Số tiền nạp',
+  amountSmall: 'Số tiền nạp không được ít hơn {min}',
+  amountPresets: 'Chọn nhanh số tiền',
+  amountLeast: 'Ít nhất {min}',
+  toPay: 'Phải trả',
+  yuan: '{amount} nhân dân tệ',
+  method: 'Cách thanh toán',
+  'method.zfb': 'Alipay',
+  'method.wx': 'WeChat Pay',
+  confirmTitle: 'Xác nhận nạp tiền',
+  confirmHint: 'Trang tiếp theo thuộc nhà cung cấp thanh toán.',
+  goToPay: 'Đến trang thanh toán',
+}

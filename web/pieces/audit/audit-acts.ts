@@ -1,0 +1,71 @@
+import type { AuditAct } from '#contract/audit.ts'
+import type { Text } from '../../lib/i18n.ts'
+
+/** What is shown of a field that was changed. */
+export type FieldChange = { name: string; before: string | undefined; after: string | undefined }
+
+/** The sentence for an act; what has no word of its own is named as it came. */
+export const actText = (action: string, t: Text<'audit'>): string => {
+  const [area = '', verb = ''] = action.split('.')
+  if (!isKeyOf(nouns, area) || !isKeyOf(verbs, verb)) return action
+  return t('act', { noun: t(nouns[area]), verb: t(verbs[verb]) })
+}
+
+const nouns = {
+  user: 'nounUser',
+  channel: 'nounChannel',
+  redemption: 'nounRedemption',
+  option: 'nounOption',
+  log: 'nounLog',
+  setup: 'nounSetup',
+  signin: 'nounSignin',
+} as const
+
+const verbs = {
+  create: 'verbCreate',
+  change: 'verbChange',
+  delete: 'verbDelete',
+  disable: 'verbDisable',
+  enable: 'verbEnable',
+  promote: 'verbPromote',
+  demote: 'verbDemote',
+  perform: 'verbPerform',
+  read: 'verbRead',
+  fail: 'verbFail',
+} as const
+
+const isKeyOf = <Table extends object>(table: Table, key: PropertyKey): key is keyof Table => Object.hasOwn(table, key)
+
+/** The tone of an act: what takes something away stands out. */
+export const actTone = (action: string): 'bad' | 'ok' | 'warn' | 'info' => {
+  if (/\.(delete|disable|fail)$/.test(action)) return 'bad'
+  if (/\.(create|enable|perform)$/.test(action)) return 'ok'
+  return /\.(promote|demote|read)$/.test(action) ? 'warn' : 'info'
+}
+
+/** Every field the act speaks of, as it was and as it is. */
+export const fieldChanges = ({ before, after }: AuditAct): FieldChange[] => {
+  const [old, current] = [readFields(before), readFields(after)]
+  const names = [...new Set([...Object.keys(old), ...Object.keys(current)])]
+  return names.map((name) => ({ name, before: textOf(old[name]), after: textOf(current[name]) }))
+}
+
+/** Which fields those are, in one line. */
+export const fieldNames = (act: AuditAct): string =>
+  fieldChanges(act)
+    .map(({ name }) => name)
+    .join(', ')
+
+const readFields = (text: string): Record<string, unknown> => {
+  try {
+    const value: unknown = text === '' ? {} : JSON.parse(text)
+    return typeof value === 'object' && value !== null ? { ...value } : {}
+  } catch {
+    return {}
+  }
+}
+
+const textOf = (value: unknown): string | undefined => {
+  if (value === undefined) return undefined
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}

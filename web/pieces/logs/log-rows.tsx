@@ -1,0 +1,91 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useMemo, useState } from 'react'
+import { type Log, logs, logTypes } from '#contract/logs.ts'
+import { useLanguage, useText } from '../../lib/i18n.ts'
+import { endpointQuery } from '../../lib/query.ts'
+import { isAdmin, useUser } from '../../lib/session.ts'
+import { CardSection } from '../../ui/card.tsx'
+import type { Column } from '../../ui/column.ts'
+import { DataTable } from '../../ui/data-table.tsx'
+import { Empty } from '../../ui/empty.tsx'
+import { Segmented } from '../../ui/segmented.tsx'
+import { Time } from '../../ui/time.tsx'
+import { LogCost, LogModel, LogOutcome } from './log-cells.tsx'
+
+/** Whose calls: as the log is narrowed. */
+type LogRowsProps = { of: { channel?: number; token_name?: string; username?: string } }
+
+const mostShown = 10
+const kinds = { answered: `${logTypes.consume}`, failed: `${logTypes.failed}` } as const
+
+/** The latest calls of something, those that were answered or those that were not, and the way to all of them. */
+export function LogRows({ of }: LogRowsProps) {
+  const t = useText('logs')
+  const [kind, setKind] = useState<keyof typeof kinds>('answered')
+  const type = kinds[kind]
+  const endpoint = isAdmin(useUser()) ? logs.list : logs.listSelf
+  const asked = endpointQuery(endpoint, { query: { ...of, type, page_size: mostShown } })
+  // What the server says in a row comes in the reader's language.
+  const query = useQuery({ ...asked, queryKey: [...asked.queryKey, useLanguage()] })
+  return (
+    <CardSection
+      title={t('lastCalls')}
+      aside={
+        <div className="flex flex-wrap items-center gap-3">
+          <Link to="/log" search={{ ...of, type }} className="text-[13px] text-brand-ink hover:underline">
+            {t('allCalls')}
+          </Link>
+          <Segmented
+            label={t('lastCalls')}
+            value={kind}
+            choices={[
+              { value: 'answered', label: t('callsAnswered') },
+              { value: 'failed', label: t('typeFailed') },
+            ]}
+            onChange={setKind}
+          />
+        </div>
+      }
+    >
+      <DataTable
+        label={t('lastCalls')}
+        columns={useColumns()}
+        rows={query.data?.items}
+        rowId={({ id }) => String(id)}
+        rowName={({ id, model_name }) => model_name || String(id)}
+        fetching={query.isFetching}
+        error={query.error}
+        onRetry={() => void query.refetch()}
+        skeletonRows={3}
+        dense
+        empty={<Empty kind="match" title={t(kind === 'failed' ? 'noCallsFailed' : 'noCallsYet')} />}
+      />
+    </CardSection>
+  )
+}
+
+const useColumns = (): readonly Column<Log>[] => {
+  const t = useText('logs')
+  return useMemo(
+    () => [
+      { id: 'time', label: t('columnTime'), cell: (row) => <LogTime row={row} /> },
+      { id: 'model', label: t('columnModel'), card: 'title', cell: (row) => <LogModel row={row} /> },
+      { id: 'user', label: t('columnUser'), cell: ({ username }) => username },
+      { id: 'outcome', label: t('columnTiming'), cell: (row) => <LogOutcome row={row} /> },
+      { id: 'cost', label: t('columnCost'), align: 'right', cell: (row) => <LogCost row={row} /> },
+    ],
+    [t],
+  )
+}
+
+/** Leads to the entry in the log. */
+function LogTime({ row: { created_at: seconds, request_id: id } }: { row: Log }) {
+  const time = <Time seconds={seconds} look="absolute" className="text-[13px]" />
+  if (id === null) return time
+  return (
+    <Link to="/log" search={{ request_id: id }} className="hover:underline">
+      {time}
+    </Link>
+  )
+}

@@ -1,0 +1,39 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { useFormat } from '../../lib/format.ts'
+import { useText } from '../../lib/i18n.ts'
+import { ChartFrame } from '../../ui/charts/chart-frame.tsx'
+import type { Slot } from '../../ui/charts/model.ts'
+import { StackedBars } from '../../ui/charts/stacked-bars.tsx'
+import { useReading } from '../../ui/charts/use-reading.ts'
+import { type Measure, type Usage, usageChart } from './usage-series.ts'
+
+type UsageChartProps = { usage: Usage; measure: Measure; isOld: boolean }
+
+/** Use over time by model, leading to the log entries of what is read. */
+export function UsageChart({ usage, measure, isOld }: UsageChartProps) {
+  const t = useText('dashboard')
+  const format = useFormat()
+  const navigate = useNavigate()
+  const rest = t('otherModels')
+  const model = useMemo(() => usageChart(usage, measure, format, rest), [usage, measure, format, rest])
+  const { frame, of } = usage
+  const open = (slot: Slot | undefined) => {
+    const range = { start_timestamp: slot?.start ?? frame.start, end_timestamp: (slot?.end ?? frame.end + 1) - 1 }
+    void navigate({ to: '/log', search: { ...range, ...of } })
+  }
+  const reading = useReading(model.slots, open)
+  return (
+    <ChartFrame
+      label={t('chartLabel')}
+      whole={t('wholeRange')}
+      model={model}
+      place={reading.place}
+      isOld={isOld}
+      openLabel={t('openEntries')}
+      onOpen={open}
+    >
+      <StackedBars label={t('chartLabel')} whole={t('wholeRange')} model={model} reading={reading} />
+    </ChartFrame>
+  )
+}

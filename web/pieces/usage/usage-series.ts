@@ -1,0 +1,85 @@
+import type { UsageMeasure, UsagePoint } from '#contract/logs.ts'
+import { stepBorders, type UsageFrame } from '#contract/usage-calendar.ts'
+import type { Formats } from '../../lib/format.ts'
+import { createColours, restColour } from '../../ui/charts/colours.ts'
+import type { ChartModel } from '../../ui/charts/model.ts'
+import { prepareSeries } from '../../ui/charts/prepare-series.ts'
+import { prepareSlots } from '../../ui/charts/prepare-slots.ts'
+import { prepareTicks } from '../../ui/charts/prepare-ticks.ts'
+
+export type Measure = UsageMeasure
+
+/** Whose use it is, as the log is narrowed to it; of nobody: of all. */
+export type UsageOf = { username?: string | undefined; channel?: number | undefined }
+
+/** Points, and what they were counted for: what is drawn of them is of this frame, whatever is asked for by now. */
+export type Usage = {
+  frame: UsageFrame
+  points: readonly UsagePoint[]
+  /** Calls that came to nothing: they are in no point. */
+  failed: number
+  of: UsageOf
+}
+
+type ModelUsage = { model: string; quota: number; count: number; token_used: number }
+
+/** What each model adds up to, the one with most first. */
+export const usageByModel = (points: Usage['points'], measure: Measure): ModelUsage[] => {
+  const models = new Map<string, ModelUsage>()
+  for (const { model_name: model, quota, count, token_used } of points) {
+    const sum = models.get(model) ?? { model, quota: 0, count: 0, token_used: 0 }
+    sum.quota += quota
+    sum.count += count
+    sum.token_used += token_used
+    models.set(model, sum)
+  }
+  return [...models.values()].sort((one, other) => other[measure] - one[measure])
+}
+
+const perSeconds = { minute: 60, hour: 3600, day: 86_400 } as const
+
+/** How often there was a call, by the shortest of these times in which there was one at all. */
+export const usageRate = ({ frame, points }: Usage) => {
+  const seconds = Math.max(1, frame.end - frame.start)
+  const calls = points.reduce((sum, { count }) => sum + count, 0)
+  const tokens = points.reduce((sum, { token_used }) => sum + token_used, 0)
+  const isSeen = (per: keyof typeof perSeconds) => (calls * perSeconds[per]) / seconds >= 1
+  const per = calls === 0 || isSeen('minute') ? 'minute' : isSeen('hour') ? 'hour' : 'day'
+  const share = perSeconds[per] / seconds
+  return { per, count: calls * share, tokens: Math.round(tokens * share) } as const
+}
+
+/** As many models have a colour of their own; all others share one. */
+const mostNamed = 9
+
+const coloursOf = createColours()
+
+/** Use over time by model, ready to be drawn. */
+export const usageChart = ({ frame, points }: Usage, measure: Measure, format: Formats, rest: string): ChartModel => {
+  const { step, zone } = frame
+  const calendar = format.calendar(zone)
+  const slots = prepareSlots(stepBorders(frame), frame, {
+    label: (start, end) => calendar.label(step, start, end),
+    tick: (start, before) => calendar.tick(step, start, before),
+  })
+  const models = usageByModel(points, measure).map(({ model }) => model)
+  const colourOf = coloursOf(models.slice(0, mostNamed))
+  const values = points.map((point) => ({
+    slot: String(point.created_at),
+    series: point.model_name,
+    value: point[measure],
+  }))
+  const series = prepareSeries(values, slots, mostNamed, { rest, colourOf, restColour })
+  const totals = slots.map((_slot, index) => series.reduce((sum, one) => sum + (one.values[index] ?? 0), 0))
+  const { scale, value } = measureFormats(measure, format)
+  return { slots, series, ticks: prepareTicks(Math.max(0, ...totals), scale), format: value }
+}
+
+/** How a measure reads, and what its axis is told in. */
+const measureFormats = (measure: Measure, format: Formats) => {
+  if (measure === 'quota') return { scale: format.quotaScale, value: format.smallQuota }
+  return {
+    scale: { unit: 1, whole: true, format: format.compact },
+    value: measure === 'count' ? format.number : format.compact,
+  }
+}

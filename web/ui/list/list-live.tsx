@@ -1,0 +1,29 @@
+import { ArrowUp, Radio } from 'lucide-react'
+import { useText } from '../../lib/i18n.ts'
+import type { Filters } from '../../lib/list-filters.ts'
+import { Button } from '../button.tsx'
+import { pressedClass } from '../styles.ts'
+import type { ListedRow } from './list-definition.ts'
+import type { OpenList } from './use-list.ts'
+
+/** Follows a list, and tells of rows that have come: what is being read does not move until they are asked for. */
+export function ListLive<Row extends ListedRow, F extends Filters>({ open }: { open: OpenList<Row, F> }) {
+  const t = useText('lists')
+  const { state, query, newRows } = open
+  return (
+    <>
+      <span role="status">
+        {state.isLive && state.page === 1 && newRows > 0 && (
+          <Button variant="primary" onClick={() => query.refetch()}>
+            <ArrowUp aria-hidden />
+            {t('newRows', { count: newRows })}
+          </Button>
+        )}
+      </span>
+      <Button aria-pressed={state.isLive} className={pressedClass} onClick={() => state.setLive(!state.isLive)}>
+        <Radio aria-hidden />
+        {t('live')}
+      </Button>
+    </>
+  )
+}

@@ -149,6 +149,9 @@ export const messages: Translation<typeof english, 'fr'> = {
   AudioCompletionRatio: 'Ratios de sortie audio',
   'AudioCompletionRatio.hint':
     'Du nom du modèle au prix de la sortie audio par rapport à l’entrée audio. Sans ratio, la sortie audio ne coûte jamais moins que la sortie texte.',
+  PriceStep: 'Prix des prompts longs',
+  'PriceStep.hint':
+    'Nom du modèle vers des paliers. Quand un prompt a plus de jetons que « above », tout l’appel est facturé à ce palier : « input » fois le prix habituel de ce qui est lu, « output » fois celui de ce qui est écrit. Un modèle non nommé n’a pas de paliers.',
   ToolPrice: 'Prix des outils',
   'ToolPrice.hint':
     'Du nom de l’outil au prix en dollars pour 1000 appels, pour les outils que les fournisseurs exécutent eux-mêmes. Pour certains modèles seulement, écrivez outil:modèle ou outil:préfixe* ; la plus longue correspondance compte. Une recherche web peut avoir un prix selon la taille de son contexte : web_search_low, _medium, _high.',

@@ -132,6 +132,9 @@ export const messages: Translation<typeof english, 'ja'> = {
   AudioCompletionRatio: '音声補完倍率',
   'AudioCompletionRatio.hint':
     'モデル名と、音声入力に対する音声出力の価格の比。指定がない場合、音声出力がテキスト出力より安くなることはありません。',
+  PriceStep: '長いプロンプトの価格',
+  'PriceStep.hint':
+    'モデル名から段階への対応。プロンプトのトークン数が above を超えると、呼び出し全体がその段階で課金されます：入力は通常の input 倍、出力は output 倍。名前のないモデルに段階はありません。',
   ToolPrice: 'ツールの価格',
   'ToolPrice.hint':
     'プロバイダーが実行するツールの名前と、1000回あたりのドル。一部のモデルだけに適用するには、tool:モデル名またはtool:接頭辞*と書きます。最も長く一致したものが使われます。Web検索はコンテキストの大きさごとに価格を付けられます：web_search_low、_medium、_high。',

@@ -173,6 +173,7 @@ export const messages: Translation<typeof english, 'fr'> = {
   logs: 'Journal d’utilisation',
   drawings: 'Journal des dessins',
   songs: 'Journal des tâches',
+  videos: 'Journal des vidéos',
   channels: 'Canaux',
   redemptions: 'Codes de recharge',
   users: 'Utilisateurs',

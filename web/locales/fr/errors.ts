@@ -235,4 +235,6 @@ export const errors: Readonly<Record<string, string>> = {
   bodies_too_many: 'Les requêtes en cours sont ensemble trop volumineuses, réessayez dans {seconds} s',
   stream_gateway_stopped: 'La passerelle s’arrête et la réponse prend fin ici ; ce qui a été livré est facturé',
   stream_out_of_quota: 'Le quota s’est épuisé pendant la réponse',
+  video_unfinished: 'La vidéo {id} n’est pas encore terminée',
+  address_expired: 'Cette adresse n’est pas valide ou ne l’est plus',
 }

@@ -56,6 +56,11 @@ export const messages: Translation<typeof english, 'fr'> = {
   firstToken: 'Premier token',
   promptTokens: '{count} en entrée',
   completionTokens: '{count} en sortie',
+  lastCalls: 'Dernières requêtes',
+  allCalls: 'Tout voir au journal',
+  callsAnswered: 'Réussies',
+  noCallsYet: 'Aucune requête',
+  noCallsFailed: 'Aucun échec',
   // Details
   factRequest: 'ID de requête',
   tryAgain: 'Rejouer dans le playground',

@@ -135,6 +135,9 @@ export const messages: Translation<typeof english, 'ja'> = {
   PriceStep: '長いプロンプトの価格',
   'PriceStep.hint':
     'モデル名から段階への対応。プロンプトのトークン数が above を超えると、呼び出し全体がその段階で課金されます：入力は通常の input 倍、出力は output 倍。名前のないモデルに段階はありません。',
+  ModelsPricedBySecond: '秒単位の料金',
+  'ModelsPricedBySecond.hint':
+    '固定価格を1秒あたりの価格とする動画モデルです。1行に1つずつ名前を入力します。ほかのモデルの動画は、長さにかかわらず固定価格です。',
   ToolPrice: 'ツールの価格',
   'ToolPrice.hint':
     'プロバイダーが実行するツールの名前と、1000回あたりのドル。一部のモデルだけに適用するには、tool:モデル名またはtool:接頭辞*と書きます。最も長く一致したものが使われます。Web検索はコンテキストの大きさごとに価格を付けられます：web_search_low、_medium、_high。',

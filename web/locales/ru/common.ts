@@ -175,6 +175,7 @@ export const messages: Translation<typeof english, 'ru'> = {
   logs: 'Журнал запросов',
   drawings: 'Журнал рисунков',
   songs: 'Журнал задач',
+  videos: 'Журнал видео',
   channels: 'Каналы',
   redemptions: 'Коды пополнения',
   users: 'Пользователи',

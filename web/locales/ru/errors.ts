@@ -227,4 +227,6 @@ export const errors: Readonly<Record<string, string>> = {
   bodies_too_many: 'Выполняемые запросы вместе слишком велики, повторите через {seconds} с',
   stream_gateway_stopped: 'Шлюз останавливается, и ответ на этом заканчивается; переданное оплачивается',
   stream_out_of_quota: 'Квота закончилась во время ответа',
+  video_unfinished: 'Видео {id} ещё не готово',
+  address_expired: 'Этот адрес недействителен или устарел',
 }

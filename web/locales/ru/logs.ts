@@ -55,6 +55,11 @@ export const messages: Translation<typeof english, 'ru'> = {
   firstToken: 'Первый токен',
   promptTokens: 'Ввод: {count}',
   completionTokens: 'Вывод: {count}',
+  lastCalls: 'Последние запросы',
+  allCalls: 'Все в журнале',
+  callsAnswered: 'Выполненные',
+  noCallsYet: 'Запросов пока нет',
+  noCallsFailed: 'Ошибок не было',
   // Details
   factRequest: 'ID запроса',
   tryAgain: 'Повторить в песочнице',

@@ -57,10 +57,14 @@ const besides = [
   'ChannelTestInterval',
   'ChannelBalanceInterval',
   'ToolPrice',
+  'PriceStep',
   'UpstreamRateLimitsTold',
   'CostlyThingsKept',
+  'ResponseMemoryDays',
+  'ResponseMemoryMegabytes',
   'MailsPerMailbox',
   'MailsPerAsker',
+  'StatusPageEnabled',
   'TokensPerUser',
   'UnpaidOrdersPerUser',
   'UpdateAddress',
@@ -87,7 +91,7 @@ const secrets = [
 /** Whatever is not named here is the super admin's alone: a new option is, until somebody says otherwise. */
 const forAdministrators = `
   TokensPerUser RetryTimes ChannelLatencyRoutingEnabled DisplayInCurrencyEnabled DisplayTokenStatEnabled OutputLimitByBalanceEnabled
-  DefaultCollapseSidebar
+  DefaultCollapseSidebar StatusPageEnabled
   DrawingEnabled TaskEnabled MjNotifyEnabled MjAccountFilterEnabled MjForwardUrlEnabled MjModeClearEnabled
   MjActionCheckSuccessEnabled
   CheckSensitiveEnabled CheckSensitiveOnPromptEnabled CheckSensitiveOnCompletionEnabled StopOnSensitiveEnabled
@@ -98,10 +102,11 @@ const forAdministrators = `
   CheckInEnabled CheckInQuota CheckInMaxQuota
   QuotaForNewUser PreConsumedQuota BatchRatio QuotaForInviter QuotaForInvitee
   GroupRatio GroupGroupRatio UserUsableGroups
-  ModelPrice ModelsPricedBySecond ModelRatio CacheRatio CompletionRatio AudioRatio AudioCompletionRatio ToolPrice
+  ModelPrice ModelsPricedBySecond ModelRatio CacheRatio CompletionRatio AudioRatio AudioCompletionRatio PriceStep ToolPrice
   ModelRequestRateLimitEnabled ModelRequestRateLimitDurationMinutes ModelRequestRateLimitCount
   ModelRequestRateLimitSuccessCount UpstreamRateLimitsTold
   global.pass_through_request_enabled global.hide_upstream_error_enabled CostlyThingsKept
+  ResponseMemoryDays ResponseMemoryMegabytes
   general_setting.ping_interval_enabled
   general_setting.ping_interval_seconds
   gemini.safety_settings gemini.version_settings gemini.supported_imagine_models gemini.thinking_adapter_enabled

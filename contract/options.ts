@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { defaultFixedPrices, defaultPricedBySecond } from './default-fixed-prices.ts'
+import { defaultPriceSteps } from './default-price-steps.ts'
 import { defaultCacheRatios, defaultCompletionRatios, defaultModelRatios } from './default-prices.ts'
 import { defaultToolPrices } from './default-tool-prices.ts'
 import { endpoint } from './endpoint.ts'
@@ -25,6 +26,7 @@ import {
   server,
   text,
 } from './option-kinds.ts'
+import { priceStepTable } from './price-steps.ts'
 import { paymentOptions, signinOptions, signinSwitches } from './registry-options.ts'
 import { discoveryCalls } from './signin-discovery.ts'
 import { toolPriceTable } from './tool-prices.ts'
@@ -78,6 +80,8 @@ export const optionTable = {
     /** Clients that ask for their bill are told the token's figures, not the user's. */
     DisplayTokenStatEnabled: flag(true),
     DefaultCollapseSidebar: flag(false, { public: true }),
+    /** Whether strangers see how the models are doing. */
+    StatusPageEnabled: flag(false, { public: true }),
     /** What the super admin chose at setup: who may change anything, and whether strangers may join. */
     DemoSiteEnabled: flag(false, { rank: 'root', public: true }),
     SelfUseModeEnabled: flag(false, { rank: 'root', public: true }),
@@ -165,6 +169,7 @@ export const optionTable = {
     CompletionRatio: json(modelAmounts, defaultCompletionRatios),
     AudioRatio: json(modelAmounts, {}),
     AudioCompletionRatio: json(modelAmounts, {}),
+    PriceStep: json(priceStepTable, defaultPriceSteps),
     ToolPrice: json(toolPriceTable, defaultToolPrices),
   }),
 
@@ -181,6 +186,9 @@ export const optionTable = {
     'global.pass_through_request_enabled': flag(false),
     'global.hide_upstream_error_enabled': flag(false),
     CostlyThingsKept: flag(false),
+    /** 0: none is remembered. */
+    ResponseMemoryDays: integer(30, { min: 0, max: 3650, unit: 'days' }),
+    ResponseMemoryMegabytes: integer(100, { min: 1, max: 1_000_000 }),
     'general_setting.ping_interval_enabled': flag(false),
     'general_setting.ping_interval_seconds': integer(60, {
       min: 1,

@@ -28,6 +28,8 @@ export const messages = {
     'Clients that ask for their bill are told what the token they use has, otherwise what its user has.',
   DefaultCollapseSidebar: 'Sidebar collapsed at first',
   'DefaultCollapseSidebar.hint': 'Until a user chooses otherwise.',
+  StatusPageEnabled: 'Public status page',
+  'StatusPageEnabled.hint': 'Anyone can see at /status how the models they may call went in the last 24 hours.',
   DemoSiteEnabled: 'Demo site',
   'DemoSiteEnabled.hint': 'Shows a demo badge beside the name and refuses changes.',
   SelfUseModeEnabled: 'Self-use mode',
@@ -141,6 +143,9 @@ export const messages = {
   AudioCompletionRatio: 'Audio completion ratios',
   'AudioCompletionRatio.hint':
     'Model name to the price of audio output against that of audio input. Without one, audio output never costs less than text output.',
+  PriceStep: 'Prices of long prompts',
+  'PriceStep.hint':
+    'Model name to steps. Once a prompt has more tokens than “above”, the whole call is priced at that step: “input” times the usual price of what is read, “output” times that of what is written. A model that is not named has no steps.',
   ModelsPricedBySecond: 'Priced by the second',
   'ModelsPricedBySecond.hint':
     'Models of videos whose fixed price is that of one second, one name a line. A video of any other model costs its fixed price, however long it is.',
@@ -168,6 +173,11 @@ export const messages = {
   CostlyThingsKept: 'Let callers keep containers, vector stores and caches upstream',
   'CostlyThingsKept.hint':
     'What keeping them costs is on your account at the upstream, and charged to nobody here. Conversations can always be kept.',
+  ResponseMemoryDays: 'Remember responses for',
+  'ResponseMemoryDays.hint':
+    'What was asked and answered over the Responses interface is kept here, encrypted, where its upstream speaks another dialect, so that callers can go on from it. Callers turn it off with "store": false. 0 remembers nothing.',
+  ResponseMemoryMegabytes: 'Remembered responses per user (MB)',
+  'ResponseMemoryMegabytes.hint': 'Beyond this the oldest of a user go first.',
   'general_setting.ping_interval_enabled': 'Keep streams alive',
   'general_setting.ping_interval_enabled.hint':
     'Sends a comment into quiet streams, so that proxies do not close them, also while the first word is waited for. An error before the first comment has its own status; one after it comes as an event in the stream, with that status in it.',

@@ -4,6 +4,7 @@ export const errors: Readonly<Record<string, string>> = {
   not_signed_in: 'Non connecté ou session expirée, reconnectez-vous',
   user_id_mismatch: 'L’en-tête user-id est absent ou ne correspond pas à la connexion',
   account_banned: 'Ce compte a été bloqué',
+  status_page_off: 'La page d’état n’est pas publique',
   role_insufficient: 'Vous n’avez pas le droit d’effectuer cette opération',
   session_needed: 'Un jeton d’accès ne suffit pas ici, connectez-vous à la console',
   fresh_signin_needed: 'Confirmez votre identité : saisissez votre mot de passe ou reconnectez-vous',
@@ -235,4 +236,6 @@ export const errors: Readonly<Record<string, string>> = {
   bodies_too_many: 'Les requêtes en cours sont ensemble trop volumineuses, réessayez dans {seconds} s',
   stream_gateway_stopped: 'La passerelle s’arrête et la réponse prend fin ici ; ce qui a été livré est facturé',
   stream_out_of_quota: 'Le quota s’est épuisé pendant la réponse',
+  video_unfinished: 'La vidéo {id} n’est pas encore terminée',
+  address_expired: 'Cette adresse n’est pas valide ou ne l’est plus',
 }

@@ -22,6 +22,9 @@ export const messages: Translation<typeof english, 'fr'> = {
   nextRow: 'Ligne suivante',
   peekKeys: 'J et K passent à la ligne suivante et à la ligne précédente',
   selectKey: 'Sélectionner la ligne',
+  lookKey: 'Regarder la ligne',
+  live: 'En direct',
+  newRows: { one: '{count} nouvelle ligne', many: '{count} de nouvelles lignes', other: '{count} nouvelles lignes' },
   // Filters
   moreFilters: 'Plus de filtres',
   moreFiltersSet: {

@@ -28,6 +28,9 @@ export const messages: Translation<typeof english, 'fr'> = {
     'Les clients qui demandent leur facture voient l’état du jeton qu’ils utilisent ; sinon, celui de son utilisateur.',
   DefaultCollapseSidebar: 'Menu latéral réduit au départ',
   'DefaultCollapseSidebar.hint': 'Jusqu’à ce que l’utilisateur en décide autrement.',
+  StatusPageEnabled: 'Page d’état publique',
+  'StatusPageEnabled.hint':
+    'Chacun peut voir à l’adresse /status comment se portent depuis 24 heures les modèles qu’il peut appeler.',
   DemoSiteEnabled: 'Site de démonstration',
   'DemoSiteEnabled.hint': 'Affiche un badge de démo à côté du nom et refuse les modifications.',
   SelfUseModeEnabled: 'Mode personnel',
@@ -123,43 +126,50 @@ export const messages: Translation<typeof english, 'fr'> = {
   'QuotaForInvitee.hint': 'Accordé à l’inscription avec un code d’invitation, en plus de ce qui précède.',
 
   GroupRatio: 'Ratios de groupe',
-  'GroupRatio.hint': 'Du nom du groupe au ratio : ce que paient les membres du groupe est multiplié par lui.',
+  'GroupRatio.hint': 'Nom du groupe → ratio : ce que paient les membres du groupe est multiplié par ce ratio.',
   GroupGroupRatio: 'Ratios entre groupes',
   'GroupGroupRatio.hint':
-    'Du groupe de l’utilisateur au groupe employé puis au ratio. Il l’emporte sur le ratio du groupe employé.',
+    'Groupe de l’utilisateur → groupe employé → ratio. Il l’emporte sur le ratio du groupe employé.',
   UserUsableGroups: 'Groupes au choix',
   'UserUsableGroups.hint':
-    'Du nom du groupe à sa description : ce que les utilisateurs peuvent choisir pour leurs jetons d’API.',
+    'Nom du groupe → description : ce que les utilisateurs peuvent choisir pour leurs jetons d’API.',
 
   Chats: 'Liens de chat',
   'Chats.hint':
-    'Une liste d’entrées simples, du nom à l’adresse. Les mots key et address entre accolades représentent la clé d’API et ce serveur.',
+    'Une liste d’entrées simples, nom → adresse. Les mots key et address entre accolades représentent la clé d’API et ce serveur.',
 
   ModelPrice: 'Prix fixes',
-  'ModelPrice.hint': 'Du nom du modèle au prix en dollars par requête. Un prix fixe l’emporte sur un ratio.',
+  'ModelPrice.hint': 'Nom du modèle → dollars par requête. Un prix fixe l’emporte sur un ratio.',
   ModelRatio: 'Ratios de modèle',
-  'ModelRatio.hint': 'Du nom du modèle au ratio. Le ratio 1 vaut 2 dollars par million de tokens d’entrée.',
+  'ModelRatio.hint': 'Nom du modèle → ratio. Le ratio 1 vaut 2 dollars par million de tokens d’entrée.',
   CacheRatio: 'Ratios de cache',
-  'CacheRatio.hint': 'Du nom du modèle au prix de l’entrée en cache par rapport à l’entrée normale.',
+  'CacheRatio.hint': 'Nom du modèle → prix de l’entrée en cache par rapport à l’entrée normale.',
   CompletionRatio: 'Ratios de sortie',
-  'CompletionRatio.hint': 'Du nom du modèle au prix de la sortie par rapport à celui de l’entrée.',
+  'CompletionRatio.hint': 'Nom du modèle → prix de la sortie par rapport à celui de l’entrée.',
   AudioRatio: 'Ratios audio',
   'AudioRatio.hint':
-    'Du nom du modèle au prix de l’entrée audio par rapport à l’entrée texte. Les modèles absents ont le ratio que pratique leur éditeur, ou 1.',
+    'Nom du modèle → prix de l’entrée audio par rapport à l’entrée texte. Les modèles absents ont le ratio que pratique leur éditeur, ou 1.',
   AudioCompletionRatio: 'Ratios de sortie audio',
   'AudioCompletionRatio.hint':
     'Du nom du modèle au prix de la sortie audio par rapport à l’entrée audio. Sans ratio, la sortie audio ne coûte jamais moins que la sortie texte.',
+  PriceStep: 'Prix des prompts longs',
+  'PriceStep.hint':
+    'Nom du modèle vers des paliers. Quand un prompt a plus de jetons que « above », tout l’appel est facturé à ce palier : « input » fois le prix habituel de ce qui est lu, « output » fois celui de ce qui est écrit. Un modèle non nommé n’a pas de paliers.',
+    'Nom du modèle → prix de la sortie audio par rapport à l’entrée audio. Sans ratio, la sortie audio ne coûte jamais moins que la sortie texte.',
+  ModelsPricedBySecond: 'Tarif à la seconde',
+  'ModelsPricedBySecond.hint':
+    'Modèles de vidéo dont le prix fixe est celui d’une seconde, un nom par ligne. Une vidéo de tout autre modèle coûte son prix fixe, quelle que soit sa durée.',
   ToolPrice: 'Prix des outils',
   'ToolPrice.hint':
-    'Du nom de l’outil au prix en dollars pour 1000 appels, pour les outils que les fournisseurs exécutent eux-mêmes. Pour certains modèles seulement, écrivez outil:modèle ou outil:préfixe* ; la plus longue correspondance compte. Une recherche web peut avoir un prix selon la taille de son contexte : web_search_low, _medium, _high.',
+    'Nom de l’outil → dollars pour 1000 appels, pour les outils que les fournisseurs exécutent eux-mêmes. Pour certains modèles seulement, écrivez outil:modèle ou outil:préfixe* ; la plus longue correspondance compte. Une recherche web peut avoir un prix selon la taille de son contexte : web_search_low, _medium, _high.',
 
   ModelRequestRateLimitEnabled: 'Limiter les requêtes par utilisateur',
   'ModelRequestRateLimitEnabled.hint': 'Compte les requêtes de chaque utilisateur vers les modèles.',
-  ModelRequestRateLimitDurationMinutes: 'Durée',
+  ModelRequestRateLimitDurationMinutes: 'Période',
   'ModelRequestRateLimitDurationMinutes.hint': '',
-  ModelRequestRateLimitCount: 'Requêtes par durée',
+  ModelRequestRateLimitCount: 'Requêtes par période',
   'ModelRequestRateLimitCount.hint': 'Les requêtes échouées comptent aussi. 0 : illimité.',
-  ModelRequestRateLimitSuccessCount: 'Requêtes réussies par durée',
+  ModelRequestRateLimitSuccessCount: 'Requêtes réussies par période',
   'ModelRequestRateLimitSuccessCount.hint': 'Seules les requêtes réussies comptent. Au moins 1.',
   UpstreamRateLimitsTold: 'Transmettre les limites du service amont',
   'UpstreamRateLimitsTold.hint':
@@ -181,9 +191,9 @@ export const messages: Translation<typeof english, 'fr'> = {
   'general_setting.ping_interval_seconds.hint': 'Au moins 1 seconde.',
 
   'gemini.safety_settings': 'Réglages de sécurité',
-  'gemini.safety_settings.hint': 'De la catégorie au seuil ; default vaut pour les catégories absentes.',
+  'gemini.safety_settings.hint': 'Catégorie → seuil ; default vaut pour les catégories absentes.',
   'gemini.version_settings': 'Versions d’API',
-  'gemini.version_settings.hint': 'Du nom du modèle à la version ; default vaut pour les modèles absents.',
+  'gemini.version_settings.hint': 'Nom du modèle → version ; default vaut pour les modèles absents.',
   'gemini.supported_imagine_models': 'Modèles qui répondent en images',
   'gemini.supported_imagine_models.hint': 'Une liste de noms de modèles.',
   'gemini.thinking_adapter_enabled': 'Suffixes de réflexion',
@@ -194,10 +204,10 @@ export const messages: Translation<typeof english, 'fr'> = {
     'Part de la réponse la plus longue, de 0.1 à 1 ; au plus 24 576 tokens, ou davantage pour les modèles dont l’éditeur le permet.',
 
   'claude.model_headers_settings': 'En-têtes des requêtes',
-  'claude.model_headers_settings.hint': 'Du nom du modèle à l’en-tête puis à la valeur, envoyés avec chaque requête.',
+  'claude.model_headers_settings.hint': 'Nom du modèle → en-tête → valeur, envoyés avec chaque requête.',
   'claude.default_max_tokens': 'Longueur maximale par défaut',
   'claude.default_max_tokens.hint':
-    'Du nom du modèle aux tokens, pour les requêtes sans limite ; default vaut pour les modèles absents.',
+    'Nom du modèle → tokens, pour les requêtes sans limite ; default vaut pour les modèles absents.',
   'claude.thinking_adapter_enabled': 'Suffixe de réflexion',
   'claude.thinking_adapter_enabled.hint': 'Les noms de modèles terminés par -thinking activent la réflexion.',
   'claude.thinking_adapter_budget_tokens_percentage': 'Budget de réflexion',
@@ -228,7 +238,7 @@ export const messages: Translation<typeof english, 'fr'> = {
   CustomCallbackAddress: 'Adresse de rappel',
   'CustomCallbackAddress.hint': 'Où la passerelle de paiement répond, si ce n’est pas l’adresse du serveur.',
   TopupGroupRatio: 'Ratios de recharge des groupes',
-  'TopupGroupRatio.hint': 'Du nom du groupe au ratio : le prix d’une recharge est multiplié par lui.',
+  'TopupGroupRatio.hint': 'Nom du groupe → ratio : le prix d’une recharge est multiplié par ce ratio.',
 
   PasswordLoginEnabled: 'Connexion par mot de passe',
   'PasswordLoginEnabled.hint': '',

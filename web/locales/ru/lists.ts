@@ -14,6 +14,14 @@ export const messages: Translation<typeof english, 'ru'> = {
   nextRow: 'Следующая строка',
   peekKeys: 'J и K — следующая и предыдущая строка',
   selectKey: 'Выбрать строку',
+  lookKey: 'Просмотреть строку',
+  live: 'Вживую',
+  newRows: {
+    one: '{count} новая строка',
+    few: '{count} новые строки',
+    many: '{count} новых строк',
+    other: '{count} новой строки',
+  },
   // Filters
   moreFilters: 'Ещё фильтры',
   moreFiltersSet: 'Ещё фильтры ({count})',

@@ -24,6 +24,8 @@ export const messages: Translation<typeof english, 'zh'> = {
   'DisplayTokenStatEnabled.hint': '客户端查询账单时返回所用令牌的额度，关闭后返回用户的额度。',
   DefaultCollapseSidebar: '默认收起侧边栏',
   'DefaultCollapseSidebar.hint': '用户自行选择之前的状态。',
+  StatusPageEnabled: '公开状态页',
+  'StatusPageEnabled.hint': '任何人都可在 /status 查看可用模型过去 24 小时的运行状态。',
   DemoSiteEnabled: '演示站点',
   'DemoSiteEnabled.hint': '名称旁显示演示标识，并拒绝修改操作。',
   SelfUseModeEnabled: '自用模式',
@@ -130,6 +132,9 @@ export const messages: Translation<typeof english, 'zh'> = {
   'AudioRatio.hint': '模型名称到音频输入相对文本输入的倍率。未列出的模型使用厂商的倍率，或 1。',
   AudioCompletionRatio: '音频补全倍率',
   'AudioCompletionRatio.hint': '模型名称到音频输出相对音频输入的倍率。未设置时，音频输出不会低于文本输出的价格。',
+  PriceStep: '长提示阶梯价',
+  'PriceStep.hint':
+    '模型名称到阶梯。提示的 token 数超过 above 时，整次调用按该级计费：输入为正常价格的 input 倍，输出为 output 倍。未列出的模型没有阶梯。',
   ModelsPricedBySecond: '按秒计价的模型',
   'ModelsPricedBySecond.hint':
     '这些视频模型的固定价格为每秒价格，每行一个模型名。其他模型的视频不论时长，均按固定价格计费。',
@@ -154,6 +159,11 @@ export const messages: Translation<typeof english, 'zh'> = {
   'global.hide_upstream_error_enabled.hint': '调用方收到通用提示，而不是上游的错误内容。',
   CostlyThingsKept: '允许调用方在上游保存容器、向量库和缓存',
   'CostlyThingsKept.hint': '保存费用由您的上游账户承担，不会向用户收取。对话始终可以保存。',
+  ResponseMemoryDays: '响应保留时间',
+  'ResponseMemoryDays.hint':
+    '当上游使用其他接口格式时，通过 Responses 接口的提问与回答会加密保存在此处，供调用方继续对话。调用方可用 "store": false 关闭。0 表示不保存。',
+  ResponseMemoryMegabytes: '每个用户保留的响应（MB）',
+  'ResponseMemoryMegabytes.hint': '超出后，先删除该用户最早的响应。',
   'general_setting.ping_interval_enabled': '流式保活',
   'general_setting.ping_interval_enabled.hint':
     '在空闲的流中发送注释，避免代理断开连接，等待首个字时也会发送。首次注释之前的错误使用其自身的状态码；之后的错误作为流中的事件返回，并在其中注明状态码。',

@@ -174,7 +174,9 @@ export const errors: Readonly<Record<string, string>> = {
   operation_unserved: 'グループ{group}のモデル{model}のチャネルは、いずれもこのアドレスに対応していません',
   response_missing: 'IDが{id}のレスポンスは見つかりませんでした',
   response_running: 'レスポンス{id}は作成中です。先にキャンセルしてください',
-  previous_response_missing: 'previous_response_id：IDが{id}のレスポンスは見つかりませんでした',
+  previous_response_not_found: 'previous_response_idのレスポンス{id}は見つかりませんでした',
+  response_not_cancellable: 'レスポンス{id}はバックグラウンドで作成されたものではないため、キャンセルできません',
+  response_not_streamable: 'レスポンス{id}はバックグラウンドで作成されたものではないため、再度ストリーミングできません',
   response_channel_gone: 'レスポンス{id}を保存しているチャネルは、使えなくなっています',
   thing_missing: '{place}：{id}は見つかりませんでした',
   thing_channel_gone: '{place}：{id}を保存しているチャネルは、使えなくなっています',
@@ -203,6 +205,4 @@ export const errors: Readonly<Record<string, string>> = {
   bodies_too_many: '処理中のリクエストの合計が大きすぎます。{seconds}秒後にお試しください',
   stream_gateway_stopped: 'ゲートウェイの停止により、回答はここで終了します。届いた分は課金されます',
   stream_out_of_quota: '回答の途中でクォータがなくなりました',
-  video_unfinished: '動画{id}はまだ完成していません',
-  address_expired: 'このアドレスは無効か、期限が切れています',
 }

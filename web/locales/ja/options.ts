@@ -134,6 +134,9 @@ export const messages: Translation<typeof english, 'ja'> = {
   AudioCompletionRatio: '音声補完倍率',
   'AudioCompletionRatio.hint':
     'モデル名と、音声入力に対する音声出力の価格の比。指定がない場合、音声出力がテキスト出力より安くなることはありません。',
+  PriceStep: '長いプロンプトの価格',
+  'PriceStep.hint':
+    'モデル名と段階。プロンプトのトークン数が「above」を超えると、呼び出し全体がその段階の価格になります。入力は通常価格の「input」倍、出力は「output」倍です。ここにないモデルに段階はありません。',
   ModelsPricedBySecond: '秒単位で課金するモデル',
   'ModelsPricedBySecond.hint':
     '固定価格を1秒あたりの価格とする動画モデル。モデル名を1行に1つ入力します。それ以外のモデルの動画は、長さにかかわらず1本あたり固定価格です。',
@@ -160,6 +163,11 @@ export const messages: Translation<typeof english, 'ja'> = {
   CostlyThingsKept: 'アップストリームへのコンテナー、ベクトルストア、キャッシュの保存を許可',
   'CostlyThingsKept.hint':
     '保存の料金はアップストリームのあなたのアカウントにかかり、ここでは誰にも課金されません。会話はいつでも保存できます。',
+  ResponseMemoryDays: 'レスポンスの保存期間',
+  'ResponseMemoryDays.hint':
+    'Responses APIでのやり取りを、アップストリームのAPI形式が異なる場合に、暗号化してここに保存します。呼び出し元はその続きから会話できます。呼び出し元は"store": falseで無効にできます。0にすると保存しません。',
+  ResponseMemoryMegabytes: 'ユーザーごとのレスポンス保存容量（MB）',
+  'ResponseMemoryMegabytes.hint': '超えると、そのユーザーの古いものから削除します。',
   'general_setting.ping_interval_enabled': 'ストリーミングの接続を維持',
   'general_setting.ping_interval_enabled.hint':
     'プロキシに切断されないように、止まっているストリームへコメントを送ります。最初の出力を待つ間も送ります。最初のコメントより前のエラーは本来のステータスで返り、それより後のエラーは、そのステータスを含むイベントとしてストリームに流れます。',

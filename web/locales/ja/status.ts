@@ -10,7 +10,7 @@ export const messages: Translation<typeof english, 'ja'> = {
   'state.up': '正常',
   'state.degraded': '一部の呼び出しが失敗',
   'state.down': '停止',
-  uptime: '呼び出しの成功率 {share}',
+  uptime: '呼び出しの成功率{share}',
   hour: '{time}：{state}',
   hoursOf: '{model}の直近24時間',
   ago: '24時間前',

@@ -176,7 +176,9 @@ export const errors: Readonly<Record<string, string>> = {
   operation_unserved: 'Không kênh nào của mô hình {model} trong nhóm {group} phục vụ địa chỉ này',
   response_missing: 'Không tìm thấy phản hồi có ID {id}',
   response_running: 'Phản hồi {id} vẫn đang được tạo: hãy hủy trước',
-  previous_response_missing: 'previous_response_id: không tìm thấy phản hồi có ID {id}',
+  previous_response_not_found: 'Không tìm thấy phản hồi trước có ID {id}',
+  response_not_cancellable: 'Phản hồi {id} không được tạo trong nền nên không có gì để hủy',
+  response_not_streamable: 'Phản hồi {id} không được tạo trong nền nên không thể streaming lại',
   response_channel_gone: 'Kênh lưu phản hồi {id} không còn dùng được',
   thing_missing: '{place}: không tìm thấy {id}',
   thing_channel_gone: '{place}: kênh lưu {id} không còn dùng được',
@@ -205,6 +207,4 @@ export const errors: Readonly<Record<string, string>> = {
   bodies_too_many: 'Tổng các yêu cầu đang chạy quá lớn, vui lòng thử lại sau {seconds} giây',
   stream_gateway_stopped: 'Gateway đang dừng nên câu trả lời kết thúc tại đây; phần đã gửi vẫn tính phí',
   stream_out_of_quota: 'Hết hạn mức giữa câu trả lời',
-  video_unfinished: 'Video {id} chưa hoàn tất',
-  address_expired: 'Địa chỉ này không hợp lệ hoặc đã hết hạn',
 }

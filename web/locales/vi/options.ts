@@ -134,6 +134,9 @@ export const messages: Translation<typeof english, 'vi'> = {
   AudioCompletionRatio: 'Hệ số completion âm thanh',
   'AudioCompletionRatio.hint':
     'Tên mô hình và tỷ lệ giá của âm thanh ra so với âm thanh vào. Nếu không đặt, âm thanh ra không bao giờ rẻ hơn văn bản ra.',
+  PriceStep: 'Giá của prompt dài',
+  'PriceStep.hint':
+    'Tên mô hình và các bậc giá. Khi prompt có số token vượt “above”, cả lượt gọi tính theo bậc đó: đầu vào bằng “input” lần giá thường, đầu ra bằng “output” lần. Mô hình không có ở đây thì không có bậc giá.',
   ModelsPricedBySecond: 'Tính giá theo giây',
   'ModelsPricedBySecond.hint':
     'Các mô hình video có giá cố định là giá của một giây, mỗi dòng một tên. Video của mô hình khác tốn đúng giá cố định, bất kể dài hay ngắn.',
@@ -159,6 +162,11 @@ export const messages: Translation<typeof english, 'vi'> = {
   CostlyThingsKept: 'Cho phép lưu container, kho vector và cache ở upstream',
   'CostlyThingsKept.hint':
     'Chi phí lưu trữ tính vào tài khoản của bạn ở upstream và không tính cho ai ở đây. Cuộc trò chuyện luôn được phép lưu.',
+  ResponseMemoryDays: 'Ghi nhớ phản hồi trong',
+  'ResponseMemoryDays.hint':
+    'Khi upstream dùng định dạng API khác, nội dung hỏi và đáp qua giao diện Responses được mã hóa và lưu tại đây để bên gọi có thể tiếp tục. Bên gọi tắt bằng "store": false. 0 là không ghi nhớ gì.',
+  ResponseMemoryMegabytes: 'Phản hồi ghi nhớ cho mỗi người dùng (MB)',
+  'ResponseMemoryMegabytes.hint': 'Vượt quá mức này, phản hồi cũ nhất của người dùng bị xóa trước.',
   'general_setting.ping_interval_enabled': 'Giữ kết nối streaming',
   'general_setting.ping_interval_enabled.hint':
     'Gửi một chú thích vào luồng đang im lặng để proxy không đóng kết nối, kể cả khi chờ từ đầu tiên. Lỗi trước chú thích đầu tiên có mã trạng thái riêng; lỗi sau đó đến dưới dạng sự kiện trong luồng, kèm mã trạng thái.',

@@ -111,10 +111,20 @@ export const relayErrors = {
     en: 'Response {id} is still being made: cancel it first',
     zh: '响应 {id} 仍在生成中，请先取消',
   },
-  previous_response_missing: {
+  previous_response_not_found: {
     status: 400,
-    en: 'previous_response_id: response with id {id} was not found',
-    zh: 'previous_response_id：未找到 ID 为 {id} 的响应',
+    en: "Previous response with id '{id}' not found",
+    zh: '未找到 previous_response_id 所指的响应 {id}',
+  },
+  response_not_cancellable: {
+    status: 400,
+    en: 'Response {id} was not made in the background: there is nothing to cancel',
+    zh: '响应 {id} 并非在后台生成，无法取消',
+  },
+  response_not_streamable: {
+    status: 400,
+    en: 'Response {id} was not made in the background: it cannot be streamed again',
+    zh: '响应 {id} 并非在后台生成，无法再次以流的形式获取',
   },
   response_channel_gone: {
     status: 404,

@@ -59,6 +59,8 @@ const besides = [
   'ToolPrice',
   'UpstreamRateLimitsTold',
   'CostlyThingsKept',
+  'ResponseMemoryDays',
+  'ResponseMemoryMegabytes',
   'MailsPerMailbox',
   'MailsPerAsker',
   'TokensPerUser',
@@ -102,6 +104,7 @@ const forAdministrators = `
   ModelRequestRateLimitEnabled ModelRequestRateLimitDurationMinutes ModelRequestRateLimitCount
   ModelRequestRateLimitSuccessCount UpstreamRateLimitsTold
   global.pass_through_request_enabled global.hide_upstream_error_enabled CostlyThingsKept
+  ResponseMemoryDays ResponseMemoryMegabytes
   general_setting.ping_interval_enabled
   general_setting.ping_interval_seconds
   gemini.safety_settings gemini.version_settings gemini.supported_imagine_models gemini.thinking_adapter_enabled

@@ -181,6 +181,9 @@ export const optionTable = {
     'global.pass_through_request_enabled': flag(false),
     'global.hide_upstream_error_enabled': flag(false),
     CostlyThingsKept: flag(false),
+    /** 0: none is remembered. */
+    ResponseMemoryDays: integer(30, { min: 0, max: 3650, unit: 'days' }),
+    ResponseMemoryMegabytes: integer(100, { min: 1, max: 1_000_000 }),
     'general_setting.ping_interval_enabled': flag(false),
     'general_setting.ping_interval_seconds': integer(60, {
       min: 1,

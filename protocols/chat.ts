@@ -254,7 +254,11 @@ export type ReplyContext = {
   /** Seconds since 1970, and a source of ids: dialects that need either take it from here. */
   now: () => number
   newId: () => string
+  /** Set where the answer is kept here, and its client may go on from it: under this id, behind that answer. */
+  kept?: KeptAs | undefined
 }
+
+export type KeptAs = { id: string; previousId: string | undefined }
 
 /** How a target's dialect is spoken: requests written, answers read. Upstreams need only this half. */
 export type ChatUpstream = {

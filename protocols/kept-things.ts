@@ -23,6 +23,16 @@ const keptKinds: readonly KeptKind[] = [
 /** What a path asks for: all of a kind, one, or something within one. */
 export type KeptPlace = KeptKind & { id: string | undefined; within: string }
 
+/** Where the items stand that an answer was asked with: they are listed like the things of that dialect. */
+export const responseItemsPlace: KeptPlace = {
+  kind: 'item',
+  path: '/v1/responses',
+  before: '',
+  costs: false,
+  id: undefined,
+  within: 'input_items',
+}
+
 export const keptPlaceOf = (path: string): KeptPlace | undefined => {
   const found = keptKinds.find((each) => path === each.path || path.startsWith(`${each.path}/`))
   if (found === undefined) return undefined

@@ -1,4 +1,5 @@
 import type { ToolCalls, Usage } from '#pricing/usage.ts'
+import type { AnswerMemory } from './answer-memory.ts'
 import type { ChatClient, ChatUpstream, OpenReasoning } from './chat.ts'
 import type { Extent, PictureOrder, Reckoned } from './counting/reckoning.ts'
 import type { TextSample } from './counting/text-sample.ts'
@@ -191,6 +192,8 @@ export type Protocol = {
     /** Whether it is still being made. */
     isRunning: (bytes: Buffer) => boolean
   }
+  /** For the same dialects: how one goes on from an answer that its upstream cannot keep. */
+  memory?: AnswerMemory
   error: ErrorDialect
 }
 

@@ -92,6 +92,7 @@ const operationPaths: Readonly<Record<Exclude<Operation, 'chat' | PassedOperatio
   rerank: '/rerank',
   realtime: '/realtime',
   response_compaction: '/responses/compact',
+  response_tokens: '/responses/input_tokens',
 }
 
 /** A dialect of the vendor's for an operation: the client's own where it is spoken as is. */

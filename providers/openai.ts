@@ -16,7 +16,15 @@ const plain = compatible({
   label: 'OpenAI',
   baseUrl: 'https://api.openai.com',
   speaks: ['openai-chat', 'openai-responses'],
-  operations: [...usualOperations, 'stored_response', 'response_compaction', 'files', 'batch_task', 'kept_thing'],
+  operations: [
+    ...usualOperations,
+    'stored_response',
+    'response_compaction',
+    'response_tokens',
+    'files',
+    'batch_task',
+    'kept_thing',
+  ],
   models:
     'gpt-5.6 gpt-5.6-sol gpt-5.6-terra gpt-5.6-luna gpt-5.5 gpt-5.4 gpt-5.4-mini gpt-5.4-nano gpt-5.4-pro ' +
     'gpt-5.3-codex gpt-5.2 gpt-5.1 gpt-5 gpt-5-mini gpt-5-nano gpt-5-chat-latest gpt-4.1 gpt-4.1-mini gpt-4.1-nano ' +

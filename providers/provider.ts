@@ -39,6 +39,8 @@ export type Operation =
   /** A stored response: read, listed, cancelled or deleted by its id. */
   | 'stored_response'
   | 'response_compaction'
+  /** The same as `count_tokens` in the dialect of responses. */
+  | 'response_tokens'
   /** Files that it keeps: given to it, listed, read and deleted by their ids. */
   | 'files'
   /** Something that it keeps for the client: made, read, listed or deleted by its id. */

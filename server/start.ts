@@ -139,6 +139,7 @@ const startNode = async (environment: Environment, hostParts: HostParts): Promis
       await domain.traffic.idle()
       await domain.ledger.drain()
       await domain.storedResponses.drain()
+      await domain.responseMemory.drain()
       await domain.ownedThings.drain()
       await domain.failedCalls.drain()
       await domain.runningCalls.close()

@@ -3,6 +3,7 @@ import { readError } from '../openai-chat/error.ts'
 import type { Protocol } from '../protocol.ts'
 import { responsesErrors } from './error.ts'
 import { madeIn } from './made.ts'
+import { memory } from './memory.ts'
 import { retellReasoning } from './open-reasoning.ts'
 import { readReply } from './read-reply.ts'
 import { readRequest } from './read-request.ts'
@@ -36,9 +37,14 @@ export const openaiResponses: Protocol = {
     const told = retellReasoning(input, unknownIds, open)
     return told && { input: told }
   },
+  count: {
+    requestOf: (body) => body,
+    write: (tokens) => ({ object: 'response.input_tokens', input_tokens: tokens }),
+  },
   kept: {
     idOf: responseIdOf,
     isRunning: (bytes) => isRunning(responseStatusOf(bytes)),
   },
+  memory,
   error: responsesErrors,
 }

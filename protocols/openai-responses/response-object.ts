@@ -17,9 +17,14 @@ export type ResponseState = {
   | { status: 'finished'; finish: FinishReason; at: number }
 )
 
-/** Ids of this dialect begin alike; an upstream's own goes on in ours, so that the two can be found together. */
-export const responseId = (upstreamId: string, newId: () => string): string =>
-  upstreamId.startsWith('resp_') ? upstreamId : `resp_${upstreamId === '' ? newId() : upstreamId}`
+/**
+ * Ids of this dialect begin alike; an upstream's own goes on in ours, so that the two can be found together. What is kept
+ * here has one that no upstream gives twice.
+ */
+export const responseId = (upstreamId: string, { kept, newId }: Pick<ReplyContext, 'kept' | 'newId'>): string => {
+  if (kept !== undefined) return kept.id
+  return upstreamId.startsWith('resp_') ? upstreamId : `resp_${upstreamId === '' ? newId() : upstreamId}`
+}
 
 /** What an answer says of itself. */
 export const responseHead = (state: ResponseState): JsonObject => {
@@ -48,7 +53,7 @@ const incompleteReasons: Readonly<Record<FinishReason, string | undefined>> = {
 }
 
 /** What it repeats of the request. */
-export const responseEcho = ({ request, model }: ReplyContext, serviceTier: string | undefined): JsonObject => {
+export const responseEcho = ({ request, model, kept }: ReplyContext, serviceTier: string | undefined): JsonObject => {
   const { reasoning } = request
   const instructions = request.system.map((part) => part.text).join('\n\n')
   return {
@@ -58,14 +63,14 @@ export const responseEcho = ({ request, model }: ReplyContext, serviceTier: stri
     max_output_tokens: request.maximumOutput ?? null,
     metadata: request.metadata ?? {},
     parallel_tool_calls: request.parallelTools ?? true,
-    previous_response_id: null,
+    previous_response_id: kept?.previousId ?? null,
     prompt_cache_key: request.cacheKey ?? null,
     reasoning: {
       effort: (reasoning === undefined ? undefined : effortOf(reasoning)) ?? null,
       summary: reasoning?.visible === true ? 'auto' : null,
     },
     service_tier: serviceTier ?? null,
-    store: false,
+    store: kept !== undefined,
     temperature: request.temperature ?? 1,
     text: { format: { type: 'text' }, ...writeText(request) },
     tool_choice: writeToolChoice(request) ?? 'auto',

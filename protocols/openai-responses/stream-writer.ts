@@ -29,7 +29,7 @@ export const createWriter = (context: ReplyContext): ChatStreamWriter => {
 
   const begin = (upstreamId: string, created: number | undefined) => {
     if (begun !== undefined) return begun
-    const id = responseId(upstreamId, context.newId)
+    const id = responseId(upstreamId, context)
     const createdAt = created ?? context.now()
     const state: ResponseState = { id, createdAt, output: [], usage: undefined, status: 'in_progress' }
     emitResponse('response.created', state)

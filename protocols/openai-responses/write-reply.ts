@@ -6,7 +6,7 @@ import { responseEcho, responseHead, responseId } from './response-object.ts'
 
 /** A whole answer is what its stream would end with. */
 export const writeReply = (reply: ChatReply, context: ReplyContext): JsonObject => {
-  const id = responseId(reply.id, context.newId)
+  const id = responseId(reply.id, context)
   const finish = reply.choices.find((choice) => choice.index === 0)?.finish ?? 'stop'
   const output = createOutput(context, id, () => {})
   for (const event of eventsOfReply(reply)) output.add(event)

@@ -42,6 +42,7 @@ const names: Readonly<Record<Operation, string>> = {
   kept_thing: 'things kept upstream',
   kept_cache: 'caches kept upstream',
   response_compaction: 'compaction of responses',
+  response_tokens: 'count of input tokens of responses',
   files: 'files',
   batch_task: 'batches',
   message_batch_task: 'batches',

@@ -50,6 +50,7 @@ export type Tables = {
   quota_warnings: QuotaWarningsTable
   stored_responses: StoredResponsesTable
   response_holds: ResponseHoldsTable
+  remembered_responses: RememberedResponsesTable
   owned_things: OwnedThingsTable
   files: FilesTable
   running_calls: RunningCallsTable
@@ -345,6 +346,19 @@ type RunningCallsTable = {
   settlement: string
 }
 
+/** An answer that is kept here, as its upstream speaks a dialect that keeps none. */
+type RememberedResponsesTable = {
+  user_id: number
+  response_id: string
+  /** The answer that it goes on from. */
+  previous_id: string | null
+  created_at: number
+  /** What it takes of its user's room, in bytes. */
+  size: number
+  /** JSON text under seal: its own input, and the answer as it was told. */
+  sealed: string
+}
+
 /** What an upstream keeps for a user besides answers, such as a container or what an answer consists of. */
 type OwnedThingsTable = {
   user_id: number
@@ -383,6 +397,7 @@ export type AuditTable = {
 }
 
 export type StoredResponseRow = Selectable<StoredResponsesTable>
+export type RememberedResponseRow = Selectable<RememberedResponsesTable>
 export type FileRow = Selectable<FilesTable>
 export type OwnedThingRow = Selectable<OwnedThingsTable>
 export type ResponseHoldRow = Selectable<ResponseHoldsTable>

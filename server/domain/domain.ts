@@ -12,12 +12,14 @@ import type { TokenCounter } from './counting/token-counter.ts'
 import type { FailedCalls } from './failed-calls/failed-calls.ts'
 import type { Files } from './files.ts'
 import type { Limits } from './limits.ts'
+import type { ResponseMemory } from './memory/response-memory.ts'
 import type { Notifications } from './messages/notifications.ts'
 import type { Outbox } from './messages/outbox.ts'
 import type { QuotaWatch } from './messages/quota-watch.ts'
 import type { Bills } from './money/bills.ts'
 import type { Ledger } from './money/ledger.ts'
 import type { Prices } from './money/prices.ts'
+import type { PromptRatios } from './money/prompt-ratios.ts'
 import type { RunningCalls } from './money/running-calls.ts'
 import type { Settlements } from './money/settlements.ts'
 import type { Options } from './options.ts'
@@ -50,11 +52,13 @@ export type Domain = {
   reportPace: ReportPace
   limits: Limits
   prices: Prices
+  promptRatios: PromptRatios
   bills: Bills
   sensitiveWords: SensitiveWords
   settlements: Settlements
   runningCalls: RunningCalls
   storedResponses: StoredResponses
+  responseMemory: ResponseMemory
   ownedThings: OwnedThings
   failedCalls: FailedCalls
   files: Files

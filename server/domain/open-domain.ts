@@ -27,6 +27,7 @@ import type { Domain } from './domain.ts'
 import { createFailedCalls } from './failed-calls/failed-calls.ts'
 import { createFiles } from './files.ts'
 import { createLimits } from './limits.ts'
+import { createResponseMemory } from './memory/response-memory.ts'
 import { createNotifications } from './messages/notifications.ts'
 import { createOutbox } from './messages/outbox.ts'
 import { createQuotaWatch } from './messages/quota-watch.ts'
@@ -35,6 +36,7 @@ import { createBills } from './money/bills.ts'
 import { createLedger } from './money/ledger.ts'
 import { createLocalAccounts } from './money/local-accounts.ts'
 import { createPrices } from './money/prices.ts'
+import { createPromptRatios } from './money/prompt-ratios.ts'
 import { createRunningCalls } from './money/running-calls.ts'
 import { createSettlements } from './money/settlements.ts'
 import { createSharedAccounts } from './money/shared-accounts.ts'
@@ -92,10 +94,11 @@ export const openDomain = async (parts: DomainParts): Promise<{ domain: Domain; 
   const health = createChannelHealth(clock)
   const keys = createChannelKeys(clock)
   const pool = broadcastPool({ pool: ownPool, health, keys, database, signals, log })
-  const storedResponses = createStoredResponses({ database, clock, log, ledger, isAlone: parts.redis === undefined })
+  const isAlone = parts.redis === undefined
+  const storedResponses = createStoredResponses({ database, clock, log, ledger, isAlone })
   await storedResponses.takeOver()
   const tasks = createTasks({ database, clock })
-  if (parts.redis === undefined) await tasks.takeOver()
+  if (isAlone) await tasks.takeOver()
   const traffic = createTraffic(clock)
   const domain: Domain = {
     clock,
@@ -131,11 +134,13 @@ export const openDomain = async (parts: DomainParts): Promise<{ domain: Domain; 
       modelSuccesses: createWindow('model-successes', parts),
     }),
     prices: createPrices(options),
+    promptRatios: createPromptRatios({ signals, log }),
     bills: createBills({ options, database }),
     sensitiveWords: createSensitiveWords(options),
     settlements,
     runningCalls,
     storedResponses,
+    responseMemory: createResponseMemory({ database, options, vault, clock, log, isAlone }),
     ownedThings: createOwnedThings({ database, clock, log }),
     failedCalls: createFailedCalls({ database, options, clock, log }),
     files: createFiles({ database, clock }),

@@ -10,6 +10,7 @@ import { sweepCodes } from './sweep-codes.ts'
 import { sweepFailedCalls } from './sweep-failed-calls.ts'
 import { sweepKnownDevices } from './sweep-known-devices.ts'
 import { sweepOwnedThings } from './sweep-owned-things.ts'
+import { sweepRememberedResponses } from './sweep-remembered-responses.ts'
 import { sweepSessions } from './sweep-sessions.ts'
 import { sweepStoredResponses } from './sweep-stored-responses.ts'
 import { testChannels } from './test-channels.ts'
@@ -29,6 +30,7 @@ export const jobs = [
   payForFinishedResponses,
   pollTasks,
   sweepStoredResponses,
+  sweepRememberedResponses,
   sweepOwnedThings,
   sweepFailedCalls,
   testChannels,

@@ -5,7 +5,7 @@ import type { Caller } from './authenticate.ts'
 import { type Call, withMembers } from './call.ts'
 import type { Trace } from './trace.ts'
 
-type Live = Pick<Domain, 'options' | 'ledger' | 'pool' | 'prices' | 'settlements' | 'tokenCounter'>
+type Live = Pick<Domain, 'options' | 'ledger' | 'pool' | 'prices' | 'promptRatios' | 'settlements' | 'tokenCounter'>
 
 type Admitted = { admission: Admission; call: Call }
 

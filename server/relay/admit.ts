@@ -15,7 +15,7 @@ import { checkModel } from './offered-models.ts'
 import { priceOf } from './price-of.ts'
 import { countPromptHigh, longestPrompt } from './prompt-length.ts'
 
-type Live = Pick<Domain, 'options' | 'ledger' | 'pool' | 'prices' | 'settlements' | 'tokenCounter'>
+type Live = Pick<Domain, 'options' | 'ledger' | 'pool' | 'prices' | 'promptRatios' | 'settlements' | 'tokenCounter'>
 
 export type Admission = {
   price: ModelPrice
@@ -53,7 +53,11 @@ const setAside = (
   const usual = domain.options.get('PreConsumedQuota')
   const demands = dearestDemands(domain, caller, call)
   const { knownUsage } = outline
-  const needOf = (prompt: number): Need => estimateWith(price, found, { call, prompt, earlierTurns, usual }, demands)
+  const measured = measuredPrompt(domain, caller, outline)
+  const needOf = (counted: number): Need => {
+    const prompt = Math.max(counted, measured)
+    return estimateWith(price, found, { call, prompt, measured, earlierTurns, usual }, demands)
+  }
   const need = needOf(knownUsage === undefined ? longestPrompt(call) : 0)
   const whose = { userId: caller.userId, tokenId: caller.tokenId }
   const admission = (need: Need, hold: Hold): Admission => ({
@@ -72,6 +76,16 @@ const setAside = (
     const wish = { ...whose, amount: counted.amount, least: counted.least(), leastBeside: counted.leastBeside() }
     return admission(counted, await domain.ledger.hold(wish).catch(tellingShortage(domain, whose, counted)))
   })
+}
+
+const measuredPrompt = (
+  { pool, promptRatios }: Live,
+  { group, pinnedChannel }: Caller,
+  { model, promptEstimate, knownUsage }: RequestOutline,
+): number => {
+  if (knownUsage !== undefined) return 0
+  const candidates = () => pool.candidates(group, model).filter(({ id }) => id === (pinnedChannel ?? id))
+  return promptRatios.expected(model, promptEstimate, candidates)
 }
 
 /** Where so many times as much is free as a call can cost at the most, nobody misses what it holds too much. */
@@ -100,6 +114,8 @@ type Asked = {
   call: Call
   /** Its tokens at the most. */
   prompt: number
+  /** As many as its upstream has been telling of such prompts; 0 where that is no more than is estimated. */
+  measured: number
   /** Those of what its upstream keeps of the turns before. */
   earlierTurns: number
   /** The output of a usual answer, or of its first stretch. */
@@ -136,7 +152,9 @@ const estimateNeed = (card: WeighedCard, asked: Asked, offeredTools: ToolCalls |
   const cost = (input: number, output: number) =>
     priceWeighed(card, usageOf({ input, output: output * choices, tools: offeredTools }))
   const amount = cost(prompt, first)
-  const leastPrompt = () => Math.min(leastPromptEstimate(outline), asked.prompt) + Math.ceil(earlierTurns / 2)
+  const leastPrompt = () =>
+    Math.min(Math.max(leastPromptEstimate(outline), Math.ceil(asked.measured / 2)), asked.prompt) +
+    Math.ceil(earlierTurns / 2)
   const stretchAmount = priceWeighed(card, usageOf({ output: usual * choices }))
   return {
     amount,

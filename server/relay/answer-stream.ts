@@ -9,6 +9,7 @@ import { deliverStream, type StreamedDelivery } from './deliver.ts'
 import type { Ending } from './delivery.ts'
 import { AttemptFailure, failedAnswer } from './failure.ts'
 import { harmlessType } from './media-type.ts'
+import { hearingLastWords, rememberStream } from './memory/remember-answer.ts'
 import { clientErrorOf, ownError } from './refuse.ts'
 import { retryAfterOf } from './retry-after.ts'
 import type { RunningParts } from './running-attempt.ts'
@@ -36,10 +37,12 @@ export const answerStream = async (
   const cuts = isEvents || domain.options.get('global.hide_upstream_error_enabled')
   const told = withCleanProblem(cuts ? withoutProblem(tap, readerOf(request.exchange)) : tap, request.channel)
   const wish = isBytes ? undefined : searchWishOf(domain, call)
+  const searched = wish === undefined ? told : withSearchedWords(told, wish, call.outline.framing ?? 'events')
+  const { tap: heard, lastWords } = request.kept === undefined ? unheard(searched) : hearingLastWords(searched)
   const delivery = await deliverStream({
     response,
     answer,
-    tap: wish === undefined ? told : withSearchedWords(told, wish, call.outline.framing ?? 'events'),
+    tap: heard,
     contentType: call.protocol.answers === 'anything' ? harmlessType(answer.contentType) : streamType(call),
     // An upstream that says 200 and then sends an error in the place of an answer has failed like one that said so at once.
     failureOf: (problem) =>
@@ -74,10 +77,16 @@ export const answerStream = async (
     throw delivery.failure
   }
   // Among plain bytes an error would be taken for sound: that they do not end is the only way to tell.
+  const closing = closingOf(parts, request, delivery)
   if (isBytes && delivery.ending !== 'complete') response.destroy()
-  else delivery.finish(closingOf(parts, request, delivery), { 'server-timing': trace.serverTiming() })
+  else delivery.finish(closing, { 'server-timing': trace.serverTiming() })
+  if (request.kept !== undefined) {
+    rememberStream(parts, request.kept, { delivery, lastWords: lastWords(), closing, isSearched: wish !== undefined })
+  }
   return delivery.ending
 }
+
+const unheard = (tap: StreamTap) => ({ tap, lastWords: () => undefined })
 
 /** A stream in a vendor's own frames becomes events first. */
 const tapOf = ({ channel, exchange, route }: UpstreamRequest, contentType: string, isEvents: boolean): StreamTap => {

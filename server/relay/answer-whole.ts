@@ -11,6 +11,7 @@ import type { Note } from './attempt-parts.ts'
 import type { Ending } from './delivery.ts'
 import { AttemptFailure, failedAnswer, failureOfReading } from './failure.ts'
 import { harmlessType } from './media-type.ts'
+import { rememberAnswer } from './memory/remember-answer.ts'
 import { retryAfterOf } from './retry-after.ts'
 import type { RunningParts } from './running-attempt.ts'
 import type { UpstreamAnswer } from './send.ts'
@@ -62,6 +63,7 @@ export const answerWhole = async (
   const head = ['content-type', type, 'content-length', String(bytes.length)]
   response.writeHead(answer.status, [...head, ...traceHeaders(trace)])
   endWith(response, bytes)
+  if (request.kept !== undefined) rememberAnswer(parts, request.kept, bytes, contentType !== undefined)
   return 'complete'
 }
 

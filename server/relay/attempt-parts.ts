@@ -19,9 +19,11 @@ export type AttemptParts = {
     | 'figures'
     | 'watch'
     | 'prices'
+    | 'promptRatios'
     | 'sensitiveWords'
     | 'runningCalls'
     | 'storedResponses'
+    | 'responseMemory'
     | 'ownedThings'
     | 'tokenCounter'
   >

@@ -40,6 +40,8 @@ export type Call = {
   effort: string | undefined
   /** The request in the common form of chat: read when it is first needed, as bytes often just pass through. */
   chat: () => ChatRequest
+  /** Set where turns before it were put back: what its client sent itself. */
+  recalled?: { previousId: string | undefined; input: unknown }
 }
 
 /** Without a promise where the body is there already. */

@@ -39,13 +39,17 @@ export const countTokens = async (parts: Parts): Promise<Buffer> => {
     domain.ledger.release(
       await domain.ledger.hold({ userId: caller.userId, tokenId: caller.tokenId, amount: 1, least: 1 }),
     )
-    const told = isPublic(vocabularyOf(model)) ? undefined : await askChannels(parts)
+    const told = isPublic(vocabularyOf(model)) && !isKeptUpstream(call) ? undefined : await askChannels(parts)
     return told ?? (await countHere(domain, call))
   } catch (error) {
     undo()
     throw error
   }
 }
+
+/** Only who keeps the turns before can count them. */
+const isKeptUpstream = ({ outline: { storage } }: Call): boolean =>
+  storage?.previousResponseId !== undefined || storage?.conversation !== undefined
 
 /** Undefined where no channel counts for this dialect, or none of them can just now. */
 const askChannels = async (parts: Parts): Promise<Buffer | undefined> => {

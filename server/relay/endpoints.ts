@@ -89,11 +89,11 @@ const call = (
   rest: Partial<Pick<RowOfPath, 'stream' | 'defaultModel'>> = {},
 ): Row => ({ method: 'POST', path, kind: 'call', operation, protocol, ...rest })
 
-const count = (path: Row['path'], protocol: ProtocolName): Row => ({
+const count = (path: Row['path'], protocol: ProtocolName, operation: Operation = 'count_tokens'): Row => ({
   method: 'POST',
   path,
   kind: 'count',
-  operation: 'count_tokens',
+  operation,
   protocol,
 })
 
@@ -181,6 +181,7 @@ const rows: readonly Row[] = [
   call('/v1/rerank', 'rerank', 'rerank'),
   count('/v1/messages/count_tokens', 'anthropic-messages'),
   count(/^\/v1(?:beta)?\/models\/([^/]+):countTokens$/, 'gemini-generate'),
+  count('/v1/responses/input_tokens', 'openai-responses', 'response_tokens'),
   stored('GET', /^\/v1\/responses\/([^/]+)(?:\/input_items)?$/),
   stored('POST', /^\/v1\/responses\/([^/]+)\/cancel$/),
   stored('DELETE', /^\/v1\/responses\/([^/]+)$/),

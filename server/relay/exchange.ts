@@ -1,4 +1,4 @@
-import type { ChatEvent, ChatRequest, ChatUpstream, ReplyContext } from '#protocols/chat.ts'
+import type { ChatEvent, ChatRequest, ChatUpstream, KeptAs, ReplyContext } from '#protocols/chat.ts'
 import { type Exchange, passThrough, translateChat, translateEmbeddings, translateRerank } from '#protocols/exchange.ts'
 import { ProtocolError } from '#protocols/failure.ts'
 import { protocolOf } from '#protocols/index.ts'
@@ -31,7 +31,7 @@ export const translateBody = (
   route: Route,
   channel: Channel,
   chat: ChatRequest | undefined,
-  clock: Clock,
+  { clock, kept }: { clock: Clock; kept?: KeptAs | undefined },
 ): Translated => {
   const common = call.protocol.common
   const target = { model: route.model, ...pick(route) }
@@ -43,7 +43,7 @@ export const translateBody = (
         exchange: translateChat({
           client: common.client,
           upstream,
-          context: contextOf(call, clock),
+          context: { ...contextOf(call, clock), kept },
           change: changeOf(channel),
         }),
       }
@@ -78,7 +78,7 @@ const pick = ({ defaultMaximumOutput, fetchesUrls, signer, openReasoning }: Rout
 
 const contextOf = (call: Call, clock: Clock): ReplyContext => {
   let ids = 0
-  const base = newBase(clock)
+  const base = newIdBase(clock)
   return {
     request: call.chat(),
     model: call.outline.model,
@@ -95,7 +95,7 @@ const contextOf = (call: Call, clock: Clock): ReplyContext => {
 let contexts = 0
 
 /** Unlike any other of this process, and of others but by a very small chance: ids in answers are only labels. */
-const newBase = (clock: Clock): string => {
+export const newIdBase = (clock: Clock): string => {
   contexts = (contexts + 1) % 1_000_000
   return `${clock.now().toString(36)}${contexts.toString(36).padStart(4, '0')}${Math.random().toString(36).slice(2, 8)}`
 }

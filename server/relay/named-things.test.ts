@@ -208,7 +208,7 @@ eachGateway((gateway) => {
     const before = reached()
     const answer = await ask(way, key)
     expect([answer.status === 404 || answer.status === 400, answer.text]).toEqual([true, expect.stringContaining(id)])
-    expect(answer.text).toMatch(/was not found/)
+    expect(answer.text).toMatch(/not found/)
     expect(reached()).toBe(before)
   }
 

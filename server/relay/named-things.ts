@@ -90,7 +90,7 @@ export class UnknownThing extends ProtocolError {
 
 export const missing = (thing: NamedThing): ApplicationError =>
   thing.kind === 'response'
-    ? new ApplicationError('previous_response_missing', { id: thing.id })
+    ? new ApplicationError('previous_response_not_found', { id: thing.id })
     : told('thing_missing', thing)
 
 const gone = (thing: NamedThing): ApplicationError =>

@@ -33,6 +33,7 @@ import { ClientGone, GatewayStopped } from './failure.ts'
 import { answerFile } from './files/files.ts'
 import { answerKeptAlive } from './kept-alive.ts'
 import { listModels, readModel, withNameMeant } from './list-models.ts'
+import { mayRecall, recall } from './memory/recall.ts'
 import { withKeeper } from './named-things.ts'
 import { playgroundCaller, withoutGroup } from './playground.ts'
 import { createRealtime, type Realtime } from './realtime/realtime.ts'
@@ -222,8 +223,17 @@ const answerRead = (
   trace: Trace,
 ) =>
   call instanceof Promise
-    ? call.then((read) => answerCall(shared, caller, read, response, trace))
-    : answerCall(shared, caller, call, response, trace)
+    ? call.then((read) => answerWithTurns(shared, caller, read, response, trace))
+    : answerWithTurns(shared, caller, call, response, trace)
+
+/** What was said before is put back where the call only names it, and takes room like a body. */
+const answerWithTurns = (shared: Shared, caller: Caller, call: Call, response: ClientResponse, trace: Trace) => {
+  if (!mayRecall(call)) return answerCall(shared, caller, call, response, trace)
+  trace.asks(caller, call.outline)
+  return withRoom(shared, caller, async (room) =>
+    answerCall(shared, caller, await recall(shared.domain, caller, call, room), response, trace),
+  )
+}
 
 const answerCall = async (
   { domain, outbound }: Shared,
@@ -295,8 +305,9 @@ const answerCount = async (
     const { domain, outbound } = shared
     const call = await readCall(endpoint, request, room)
     trace.asks(caller, call.outline)
-    const known = await withKeeper(domain, caller, call)
-    sendJson(response, await countTokens({ domain, outbound, caller: known, call, trace }), trace)
+    const whole = mayRecall(call) ? await recall(domain, caller, call, room) : call
+    const known = await withKeeper(domain, caller, whole)
+    sendJson(response, await countTokens({ domain, outbound, caller: known, call: whole, trace }), trace)
   })
 }
 

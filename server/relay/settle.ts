@@ -16,7 +16,7 @@ import { type Charge, recordOf } from './record.ts'
 import type { Trace } from './trace.ts'
 import type { UpstreamRequest } from './upstream-request.ts'
 
-type Live = Pick<Domain, 'clock' | 'options' | 'ledger' | 'tokenCounter'>
+type Live = Pick<Domain, 'clock' | 'options' | 'ledger' | 'promptRatios' | 'tokenCounter'>
 
 type Settled = {
   caller: Caller
@@ -39,12 +39,26 @@ export const settle = (domain: Live, parts: Settled, delivery: Delivery): Promis
 
 const charge = (domain: Live, parts: Settled, delivery: Delivery, known: Reckoned): Promise<void> => {
   const { hold } = parts.admission
+  learnFrom(domain, parts, delivery)
   const whole = chargeOf(parts, known)
   const isCut = delivery.ending === 'out_of_quota' && delivery.reckoned !== undefined
   const settlement = recordOf(domain, parts, delivery, isCut ? withinHold(whole, hold) : whole)
   return domain.ledger.settle(hold, settlement).then(() => {
     parts.running.settled = settlement
   })
+}
+
+/** Only where it stands for the prompt alone: not for turns that are kept upstream, nor for what tools put into it. */
+const learnFrom = (
+  { promptRatios }: Live,
+  { call: { outline }, request }: Settled,
+  { usage, ending }: Delivery,
+): void => {
+  const { model, promptEstimate, storage, offeredTools, knownUsage } = outline
+  if (usage === undefined || ending !== 'complete' || knownUsage !== undefined || usage.tools !== undefined) return
+  if (offeredTools !== undefined || request.route.tools !== undefined) return
+  if (storage?.previousResponseId !== undefined || storage?.conversation !== undefined) return
+  promptRatios.learn({ model, channel: request.channel.id, estimate: promptEstimate, told: inputTokens(usage) })
 }
 
 type Priced = Pick<Settled, 'call' | 'admission' | 'request'>

@@ -1,5 +1,5 @@
 import { leastCachedTokens, withCacheHints, withCacheKey } from '#protocols/cache-hints.ts'
-import type { ChatRequest } from '#protocols/chat.ts'
+import type { ChatRequest, KeptAs } from '#protocols/chat.ts'
 import type { Exchange } from '#protocols/exchange.ts'
 import type { JsonObject } from '#protocols/json/json.ts'
 import { setMembers } from '#protocols/json/json-edit.ts'
@@ -18,6 +18,7 @@ import { cacheKeyOf } from './conversation.ts'
 import { type Demands, demandsOf } from './demands.ts'
 import { passesThrough, translateBody, untranslated } from './exchange.ts'
 import { withMedia } from './media.ts'
+import { keptAs } from './memory/remember-answer.ts'
 import { withoutUnknown } from './named-things.ts'
 import { providerEnvironmentOf } from './provider-environment.ts'
 import type { UpstreamRequest } from './upstream-request.ts'
@@ -57,6 +58,7 @@ type Body = {
   heard?: AnsweringService
   /** What of the client's is told otherwise, by its own names. */
   changed?: readonly string[]
+  kept?: KeptAs | undefined
 }
 
 const wantedOf = ({ options }: Live, call: Call, channel: Channel): Wanted => ({
@@ -124,13 +126,14 @@ const translated = async (parts: Parts, way: Way): Promise<UpstreamRequest> => {
   const isChat = call.protocol.common?.kind === 'chat'
   const chat = isChat && !route.fetchesUrls ? await withMedia(outbound, call.chat()) : isChat ? call.chat() : undefined
   const asked = chat && { ...withMarks(chat, caller, call, channel), stream: streams }
-  const { value, exchange } = translateBody(call, route, channel, asked, domain.clock)
+  const kept = keptAs(domain, call)
+  const { value, exchange } = translateBody(call, route, channel, asked, { clock: domain.clock, kept })
   const demands = demandsOf(domain, caller, channel, { body: value, dialect: route.dialect, model: route.model })
   const sent = { ...value, ...demands?.changes, ...changesOf(call, way, value) }
   const changed = isChat ? changedMembers(call, sent, route.dialect) : []
   refuseChanges(caller, changed)
   const bytes = Buffer.from(JSON.stringify({ ...sent, ...channel.paramOverride }))
-  return address(parts, way, { ...withAnsweringService(exchange, demands), bytes, streams, demands, changed })
+  return address(parts, way, { ...withAnsweringService(exchange, demands), bytes, streams, demands, changed, kept })
 }
 
 /** What no upstream keeps is sent without marks: no short prompt is to cost more. */
@@ -176,6 +179,7 @@ export const address = (
       demands: body.demands,
       changed: body.changed ?? [],
       heard: body.heard,
+      kept: body.kept,
     }
   }
   if (headers instanceof Promise || signedPath instanceof Promise) {

@@ -1,3 +1,4 @@
+import type { KeptAs } from '#protocols/chat.ts'
 import type { Exchange } from '#protocols/exchange.ts'
 import type { Route } from '#providers/provider.ts'
 import type { Channel } from '../domain/channels/channel.ts'
@@ -23,4 +24,6 @@ export type UpstreamRequest = {
   heard: AnsweringService | undefined
   /** What of the client's is left out or changed, by the client's own names. */
   changed: readonly string[]
+  /** Set where its answer is kept here. */
+  kept: KeptAs | undefined
 }

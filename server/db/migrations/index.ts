@@ -24,6 +24,7 @@ import { testFaults } from './0028-test-faults.ts'
 import { files } from './0029-files.ts'
 import { batches } from './0030-batches.ts'
 import { madeThings } from './0032-made-things.ts'
+import { rememberedResponses } from './0033-remembered-responses.ts'
 import { videos } from './0036-videos.ts'
 import type { TableBuilder } from './table-builder.ts'
 
@@ -55,5 +56,6 @@ export const migrations: Record<string, (build: TableBuilder) => Promise<void>> 
   '0029-files': files,
   '0030-batches': batches,
   '0032-made-things': madeThings,
+  '0033-remembered-responses': rememberedResponses,
   '0036-videos': videos,
 }

@@ -41,7 +41,15 @@ export type RealtimeMeter = {
 type Parts = {
   domain: Pick<
     Domain,
-    'clock' | 'options' | 'ledger' | 'pool' | 'prices' | 'settlements' | 'runningCalls' | 'tokenCounter'
+    | 'clock'
+    | 'options'
+    | 'ledger'
+    | 'pool'
+    | 'prices'
+    | 'promptRatios'
+    | 'settlements'
+    | 'runningCalls'
+    | 'tokenCounter'
   >
   caller: Caller
   call: Call

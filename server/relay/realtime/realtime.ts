@@ -55,10 +55,12 @@ type Parts = {
     | 'retryBudget'
     | 'limits'
     | 'prices'
+    | 'promptRatios'
     | 'sensitiveWords'
     | 'settlements'
     | 'runningCalls'
     | 'storedResponses'
+    | 'responseMemory'
     | 'ownedThings'
     | 'tokenCounter'
   >

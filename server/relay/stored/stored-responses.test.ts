@@ -87,7 +87,7 @@ eachResponseBench(({ gateway, root, makers, makerOf, channels, send, create, con
         await send('POST', '', { ...body, previous_response_id: id }, own),
         await send('POST', '', { ...body, previous_response_id: 'resp_never' }),
       ]) {
-        expect(answer).toMatchObject({ status: 400, json: { error: { code: 'previous_response_missing' } } })
+        expect(answer).toMatchObject({ status: 400, json: { error: { code: 'previous_response_not_found' } } })
       }
     })
 

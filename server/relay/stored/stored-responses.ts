@@ -15,14 +15,28 @@ import type { RelayEndpoint } from '../endpoints.ts'
 import { AttemptFailure } from '../failure.ts'
 import { forward, readWhole } from '../forward.ts'
 import { harmlessType } from '../media-type.ts'
+import { answerRemembered } from '../memory/answer-remembered.ts'
 import { ownError } from '../refuse.ts'
+import { bytesOf, sendJson } from '../send-json.ts'
 import { withCleanWords } from '../stream-words.ts'
 import { type Trace, traceHeaders } from '../trace.ts'
 import { wayTo } from '../translate.ts'
 import { payFor, payForOne } from './pay-later.ts'
 
-type Parts = {
-  domain: Pick<Domain, 'clock' | 'log' | 'options' | 'ledger' | 'pool' | 'prices' | 'storedResponses' | 'tokenCounter'>
+export type StoredParts = {
+  domain: Pick<
+    Domain,
+    | 'clock'
+    | 'log'
+    | 'options'
+    | 'ledger'
+    | 'limits'
+    | 'pool'
+    | 'prices'
+    | 'responseMemory'
+    | 'storedResponses'
+    | 'tokenCounter'
+  >
   outbound: Outbound
   caller: Caller
   endpoint: RelayEndpoint
@@ -31,10 +45,12 @@ type Parts = {
   trace: Trace
 }
 
-/** Reads, cancels or deletes an answer by its id, on the channel that made it. Nothing is charged for it. */
-export const answerStored = async (parts: Parts): Promise<void> => {
+/** Reads, cancels or deletes an answer by its id: one that is kept here, or on the channel that made it. Nothing is charged for it. */
+export const answerStored = async (parts: StoredParts): Promise<void> => {
   const { domain, outbound, caller, endpoint, request, response, trace } = parts
   const id = endpoint.parameter
+  const remembered = await answerRemembered(domain, parts)
+  if (remembered !== undefined) return sendJson(response, bytesOf(remembered), trace)
   const found = await domain.storedResponses.find(caller.userId, id)
   if (found === undefined) throw new ApplicationError('response_missing', { id })
   const channel = domain.pool.find(found.channelId)

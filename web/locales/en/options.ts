@@ -168,6 +168,11 @@ export const messages = {
   CostlyThingsKept: 'Let callers keep containers, vector stores and caches upstream',
   'CostlyThingsKept.hint':
     'What keeping them costs is on your account at the upstream, and charged to nobody here. Conversations can always be kept.',
+  ResponseMemoryDays: 'Remember responses for',
+  'ResponseMemoryDays.hint':
+    'What was asked and answered over the Responses interface is kept here, encrypted, where its upstream speaks another dialect, so that callers can go on from it. Callers turn it off with "store": false. 0 remembers nothing.',
+  ResponseMemoryMegabytes: 'Remembered responses per user (MB)',
+  'ResponseMemoryMegabytes.hint': 'Beyond this the oldest of a user go first.',
   'general_setting.ping_interval_enabled': 'Keep streams alive',
   'general_setting.ping_interval_enabled.hint':
     'Sends a comment into quiet streams, so that proxies do not close them, also while the first word is waited for. An error before the first comment has its own status; one after it comes as an event in the stream, with that status in it.',

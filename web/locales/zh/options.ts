@@ -154,6 +154,11 @@ export const messages: Translation<typeof english, 'zh'> = {
   'global.hide_upstream_error_enabled.hint': '调用方收到通用提示，而不是上游的错误内容。',
   CostlyThingsKept: '允许调用方在上游保存容器、向量库和缓存',
   'CostlyThingsKept.hint': '保存费用由您的上游账户承担，不会向用户收取。对话始终可以保存。',
+  ResponseMemoryDays: '响应保留时间',
+  'ResponseMemoryDays.hint':
+    '当上游使用其他接口格式时，通过 Responses 接口的提问与回答会加密保存在此处，供调用方继续对话。调用方可用 "store": false 关闭。0 表示不保存。',
+  ResponseMemoryMegabytes: '每个用户保留的响应（MB）',
+  'ResponseMemoryMegabytes.hint': '超出后，先删除该用户最早的响应。',
   'general_setting.ping_interval_enabled': '流式保活',
   'general_setting.ping_interval_enabled.hint':
     '在空闲的流中发送注释，避免代理断开连接，等待首个字时也会发送。首次注释之前的错误使用其自身的状态码；之后的错误作为流中的事件返回，并在其中注明状态码。',

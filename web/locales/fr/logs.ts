@@ -56,6 +56,12 @@ export const messages: Translation<typeof english, 'fr'> = {
   firstToken: 'Premier token',
   promptTokens: '{count} en entrée',
   completionTokens: '{count} en sortie',
+  // Last calls of a record
+  lastCalls: 'Dernières requêtes',
+  allCalls: 'Tout dans le journal',
+  callsAnswered: 'Réussite',
+  noCallsYet: 'Aucune requête pour le moment',
+  noCallsFailed: 'Aucune requête en échec',
   // Details
   factRequest: 'ID de requête',
   tryAgain: 'Rejouer dans le playground',
@@ -168,7 +174,7 @@ export const messages: Translation<typeof english, 'fr'> = {
   briefRatio: 'Ratio de modèle {model}, ratio de sortie {completion}, ratio de groupe {group}',
   briefFixed: 'Prix fixe {price}, ratio de groupe {group}',
   // Why-trace
-  trace: 'Parcours de la requête',
+  trace: 'Routage',
   traceChannel: 'Canal {id}',
   traceAttempt: 'Essai {number}',
   traceNoAnswer: 'Sans réponse',

@@ -36,7 +36,7 @@ export const messages: Translation<typeof english, 'fr'> = {
   DrawingEnabled: 'Journal des dessins',
   'DrawingEnabled.hint': 'Propose le journal des dessins dans la console.',
   TaskEnabled: 'Journal des tâches',
-  'TaskEnabled.hint': 'Propose le journal des chansons et autres tâches dans la console.',
+  'TaskEnabled.hint': 'Propose les journaux des chansons et des vidéos dans la console.',
   MjNotifyEnabled: 'Rappels des dessins',
   'MjNotifyEnabled.hint':
     'Les services amont signalent les dessins terminés, et les clients peuvent indiquer une adresse à prévenir. Sinon, la progression est demandée.',
@@ -149,6 +149,9 @@ export const messages: Translation<typeof english, 'fr'> = {
   AudioCompletionRatio: 'Ratios de sortie audio',
   'AudioCompletionRatio.hint':
     'Nom du modèle → prix de la sortie audio par rapport à l’entrée audio. Sans ratio, la sortie audio ne coûte jamais moins que la sortie texte.',
+  ModelsPricedBySecond: 'Prix à la seconde',
+  'ModelsPricedBySecond.hint':
+    'Modèles de vidéo dont le prix fixe est celui d’une seconde, un nom par ligne. Une vidéo de tout autre modèle coûte son prix fixe, quelle que soit sa durée.',
   ToolPrice: 'Prix des outils',
   'ToolPrice.hint':
     'Nom de l’outil → dollars pour 1000 appels, pour les outils que les fournisseurs exécutent eux-mêmes. Pour certains modèles seulement, écrivez outil:modèle ou outil:préfixe* ; la plus longue correspondance compte. Une recherche web peut avoir un prix selon la taille de son contexte : web_search_low, _medium, _high.',
@@ -174,6 +177,11 @@ export const messages: Translation<typeof english, 'fr'> = {
   CostlyThingsKept: 'Permettre de conserver conteneurs, bases vectorielles et caches en amont',
   'CostlyThingsKept.hint':
     'Leur conservation est à la charge de votre compte auprès du service amont et n’est facturée à personne ici. Les conversations peuvent toujours être conservées.',
+  ResponseMemoryDays: 'Conserver les réponses pendant',
+  'ResponseMemoryDays.hint':
+    'Les demandes et réponses de l’interface Responses sont conservées ici, chiffrées, quand le service amont utilise un autre format d’API, pour que les appelants puissent poursuivre l’échange. Ils peuvent s’y opposer avec "store": false. 0 : rien n’est conservé.',
+  ResponseMemoryMegabytes: 'Réponses conservées par utilisateur (Mo)',
+  'ResponseMemoryMegabytes.hint': 'Au-delà, les réponses les plus anciennes de l’utilisateur sont supprimées d’abord.',
   'general_setting.ping_interval_enabled': 'Maintenir le streaming actif',
   'general_setting.ping_interval_enabled.hint':
     'Envoie un commentaire quand le streaming est silencieux, pour que les proxys ne le ferment pas, même en attendant le premier mot. Une erreur avant le premier commentaire a son propre code ; après, elle arrive comme événement du streaming, avec ce code.',

@@ -175,6 +175,7 @@ export const messages: Translation<typeof english, 'ru'> = {
   logs: 'Журнал запросов',
   drawings: 'Журнал рисунков',
   songs: 'Журнал задач',
+  videos: 'Журнал видео',
   channels: 'Каналы',
   redemptions: 'Коды пополнения',
   users: 'Пользователи',
@@ -185,7 +186,8 @@ export const messages: Translation<typeof english, 'ru'> = {
   poweredBy: 'Работает на {name} {version}',
   // Command palette
   palette: 'Палитра команд',
-  palettePrompt: 'Найдите страницу или действие либо вставьте ID запроса',
+  palettePrompt:
+    'Найдите страницу, действие, пользователя, токен, канал, модель или настройку либо вставьте ID запроса',
   paletteCall: 'Запрос {id}',
   paletteFailed: 'Ошибка',
   paletteScheme: 'Сменить тему',

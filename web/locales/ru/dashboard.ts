@@ -30,6 +30,7 @@ export const messages: Translation<typeof english, 'ru'> = {
   'tokens.day': 'Токенов в день: {count}',
   wholeRange: 'Весь период',
   overTime: 'Расход по времени',
+  lastDays: { one: 'За {count} день', few: 'За {count} дня', many: 'За {count} дней', other: 'За {count} дня' },
   chartLabel: 'Расход по времени и моделям',
   otherModels: 'Другие модели',
   openEntries: 'Показать записи',

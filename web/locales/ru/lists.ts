@@ -14,6 +14,10 @@ export const messages: Translation<typeof english, 'ru'> = {
   nextRow: 'Следующая строка',
   peekKeys: 'J и K — следующая и предыдущая строка',
   selectKey: 'Выбрать строку',
+  lookKey: 'Просмотреть строку',
+  // Followed
+  live: 'Следить',
+  newRows: 'Новых строк: {count}',
   // Filters
   moreFilters: 'Ещё фильтры',
   moreFiltersSet: 'Ещё фильтры ({count})',

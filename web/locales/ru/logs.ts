@@ -55,6 +55,12 @@ export const messages: Translation<typeof english, 'ru'> = {
   firstToken: 'Первый токен',
   promptTokens: 'Ввод: {count}',
   completionTokens: 'Вывод: {count}',
+  // Last calls of a record
+  lastCalls: 'Последние запросы',
+  allCalls: 'Все в журнале',
+  callsAnswered: 'Успех',
+  noCallsYet: 'Запросов пока нет',
+  noCallsFailed: 'Запросов с ошибками нет',
   // Details
   factRequest: 'ID запроса',
   tryAgain: 'Повторить в песочнице',
@@ -163,7 +169,7 @@ export const messages: Translation<typeof english, 'ru'> = {
   briefRatio: 'Коэффициент модели {model}, вывода {completion}, группы {group}',
   briefFixed: 'Фиксированная цена {price}, коэффициент группы {group}',
   // Why-trace
-  trace: 'Маршрут запроса',
+  trace: 'Маршрутизация',
   traceChannel: 'Канал {id}',
   traceAttempt: 'Попытка {number}',
   traceNoAnswer: 'Нет ответа',

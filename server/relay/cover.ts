@@ -28,16 +28,19 @@ export const createCover = ({ domain, admission }: Parts) => {
     const missing = estimateTokensOfBytes(textBytes) - covered
     if (isGrowing || stretch.amount === 0 || missing <= 0) return true
     const stretches = Math.ceil(missing / stretch.tokens)
+    const before = hold.amount
+    // Where less is left than was asked for, less is held, and no more than that is covered.
+    const granted = () => {
+      covered += Math.floor((stretch.tokens * (hold.amount - before)) / stretch.amount)
+    }
     const extended = domain.ledger.extend(hold, stretch.amount * stretches)
     if (!(extended instanceof Promise)) {
-      covered += stretch.tokens * stretches
+      granted()
       return extended
     }
     isGrowing = true
     return onCredit(extended, {
-      granted: () => {
-        covered += stretch.tokens * stretches
-      },
+      granted,
       hasCredit: () => stretches <= creditStretches,
     }).finally(() => {
       isGrowing = false

@@ -1,4 +1,5 @@
 import { MutationCache, QueryCache, QueryClient, queryOptions } from '@tanstack/react-query'
+import { audit } from '#contract/audit.ts'
 import type { Endpoint, EndpointData } from '#contract/endpoint.ts'
 import { ApiError, type CallArguments, call } from './api.ts'
 import { commonText } from './i18n.ts'
@@ -49,13 +50,19 @@ export const pageQueryOf = <E extends Endpoint>(endpoint: E, ...rest: CallArgume
 
 /** After a change: every cached answer of the endpoint's resource is asked again. */
 export const refresh = async (...endpoints: Endpoint[]): Promise<void> => {
-  await Promise.all(endpoints.map((endpoint) => queryClient.invalidateQueries({ queryKey: [resourceOf(endpoint)] })))
+  await refreshResources(endpoints.map(resourceOf))
 }
 
 /** The same with whatever else the endpoint says it touches. */
 export const refreshAfter = async (endpoint: Endpoint): Promise<void> => {
   const resources = [resourceOf(endpoint), ...(endpoint.touches ?? [])]
-  await Promise.all(resources.map((resource) => queryClient.invalidateQueries({ queryKey: [resource] })))
+  await refreshResources(resources)
+}
+
+/** Whatever was changed, the list of changes may tell of it. */
+const refreshResources = async (resources: readonly string[]): Promise<void> => {
+  const stale = new Set([...resources, resourceOf(audit.list)])
+  await Promise.all([...stale].map((resource) => queryClient.invalidateQueries({ queryKey: [resource] })))
 }
 
 const sourceOf = <E extends Endpoint>(endpoint: E, ...[request]: CallArguments<E>) => ({

@@ -90,7 +90,7 @@ export const messages: Translation<typeof english, 'fr'> = {
   channelSaid: '{name} : {message}',
   balanceAsk: 'Consulter',
   balanceNever: 'Jamais consulté',
-  balanceUntold: 'Ce fournisseur ne l’indique pas',
+  balanceUntold: 'Non communiqué',
   balanceAskOf: 'Consulter le solde de {name}',
   balanceOf: 'Actualiser le solde de {name}',
   balanceDone: 'Solde de {name} : {balance}',

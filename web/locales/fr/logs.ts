@@ -59,9 +59,9 @@ export const messages: Translation<typeof english, 'fr'> = {
   // Last calls of a record
   lastCalls: 'Dernières requêtes',
   allCalls: 'Tout dans le journal',
-  callsAnswered: 'Réussite',
+  callsAnswered: 'Réussies',
   noCallsYet: 'Aucune requête pour le moment',
-  noCallsFailed: 'Aucune requête en échec',
+  noCallsFailed: 'Aucun échec',
   // Details
   factRequest: 'ID de requête',
   tryAgain: 'Rejouer dans le playground',

@@ -164,6 +164,7 @@ export const messages: Translation<typeof english, 'ja'> = {
   logs: '利用ログ',
   drawings: '描画ログ',
   songs: 'タスクログ',
+  videos: '動画ログ',
   channels: 'チャネル',
   redemptions: '引き換えコード',
   users: 'ユーザー',

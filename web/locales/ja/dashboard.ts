@@ -30,6 +30,7 @@ export const messages: Translation<typeof english, 'ja'> = {
   'tokens.day': '1日あたり{count}トークン',
   wholeRange: '期間全体',
   overTime: '利用状況の推移',
+  lastDays: '過去{count}日間',
   chartLabel: 'モデル別の利用状況の推移',
   otherModels: 'ほかのモデル',
   openEntries: 'ログを表示',

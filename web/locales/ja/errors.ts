@@ -200,4 +200,6 @@ export const errors: Readonly<Record<string, string>> = {
   bodies_too_many: '処理中のリクエストの合計が大きすぎます。{seconds}秒後にお試しください',
   stream_gateway_stopped: 'ゲートウェイの停止により、回答はここで終了します。届いた分は課金されます',
   stream_out_of_quota: '回答の途中でクォータがなくなりました',
+  video_unfinished: '動画{id}はまだ完成していません',
+  address_expired: 'このアドレスは無効か、期限が切れています',
 }

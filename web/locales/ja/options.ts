@@ -132,6 +132,9 @@ export const messages: Translation<typeof english, 'ja'> = {
   AudioCompletionRatio: '音声補完倍率',
   'AudioCompletionRatio.hint':
     'モデル名と、音声入力に対する音声出力の価格の比。指定がない場合、音声出力がテキスト出力より安くなることはありません。',
+  ModelsPricedBySecond: '秒単位の料金',
+  'ModelsPricedBySecond.hint':
+    '固定価格を1秒あたりの価格とする動画モデルです。1行に1つずつ名前を入力します。ほかのモデルの動画は、長さにかかわらず固定価格です。',
   ToolPrice: 'ツールの価格',
   'ToolPrice.hint':
     'プロバイダーが実行するツールの名前と、1000回あたりのドル。一部のモデルだけに適用するには、tool:モデル名またはtool:接頭辞*と書きます。最も長く一致したものが使われます。Web検索はコンテキストの大きさごとに価格を付けられます：web_search_low、_medium、_high。',

@@ -82,7 +82,7 @@ export const messages: Translation<typeof english, 'ru'> = {
   channelSaid: '{name}: {message}',
   balanceAsk: 'Узнать',
   balanceNever: 'Не запрашивался',
-  balanceUntold: 'Провайдер его не сообщает',
+  balanceUntold: 'Провайдер не сообщает',
   balanceAskOf: 'Узнать баланс {name}',
   balanceOf: 'Обновить баланс {name}',
   balanceDone: 'Баланс {name}: {balance}',

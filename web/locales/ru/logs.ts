@@ -58,9 +58,9 @@ export const messages: Translation<typeof english, 'ru'> = {
   // Last calls of a record
   lastCalls: 'Последние запросы',
   allCalls: 'Все в журнале',
-  callsAnswered: 'Успех',
+  callsAnswered: 'Успешные',
   noCallsYet: 'Запросов пока нет',
-  noCallsFailed: 'Запросов с ошибками нет',
+  noCallsFailed: 'Ошибок не было',
   // Details
   factRequest: 'ID запроса',
   tryAgain: 'Повторить в песочнице',

@@ -165,6 +165,7 @@ export const messages: Translation<typeof english, 'vi'> = {
   logs: 'Nhật ký sử dụng',
   drawings: 'Nhật ký vẽ',
   songs: 'Nhật ký tác vụ',
+  videos: 'Nhật ký video',
   channels: 'Kênh',
   redemptions: 'Mã đổi thưởng',
   users: 'Người dùng',

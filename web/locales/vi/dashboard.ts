@@ -30,6 +30,7 @@ export const messages: Translation<typeof english, 'vi'> = {
   'tokens.day': '{count} token mỗi ngày',
   wholeRange: 'Toàn bộ khoảng',
   overTime: 'Mức dùng theo thời gian',
+  lastDays: '{count} ngày qua',
   chartLabel: 'Mức dùng theo thời gian của từng mô hình',
   otherModels: 'Mô hình khác',
   openEntries: 'Xem các mục',

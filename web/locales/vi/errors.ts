@@ -202,4 +202,6 @@ export const errors: Readonly<Record<string, string>> = {
   bodies_too_many: 'Tổng các yêu cầu đang chạy quá lớn, vui lòng thử lại sau {seconds} giây',
   stream_gateway_stopped: 'Gateway đang dừng nên câu trả lời kết thúc tại đây; phần đã gửi vẫn tính phí',
   stream_out_of_quota: 'Hết hạn mức giữa câu trả lời',
+  video_unfinished: 'Video {id} chưa hoàn tất',
+  address_expired: 'Địa chỉ này không hợp lệ hoặc đã hết hạn',
 }

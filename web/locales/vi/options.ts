@@ -131,6 +131,9 @@ export const messages: Translation<typeof english, 'vi'> = {
   AudioCompletionRatio: 'Hệ số completion âm thanh',
   'AudioCompletionRatio.hint':
     'Tên mô hình và tỷ lệ giá của âm thanh ra so với âm thanh vào. Nếu không đặt, âm thanh ra không bao giờ rẻ hơn văn bản ra.',
+  ModelsPricedBySecond: 'Tính giá theo giây',
+  'ModelsPricedBySecond.hint':
+    'Các model video có giá cố định là giá của một giây, mỗi dòng một tên. Video của model khác luôn tính theo giá cố định, dù dài bao lâu.',
   ToolPrice: 'Giá công cụ',
   'ToolPrice.hint':
     'Tên công cụ và số đô la mỗi 1000 lượt, cho công cụ do nhà cung cấp tự chạy. Chỉ cho một số mô hình: viết tool:mô hình hoặc tool:tiền tố*; mục khớp dài nhất được dùng. Tìm kiếm web có thể định giá theo cỡ ngữ cảnh: web_search_low, _medium, _high.',

@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import { channelUpkeep } from '#contract/channel-upkeep.ts'
 import { type Channel, channels } from '#contract/channels.ts'
+import { logs } from '#contract/logs.ts'
 import { formatMoney } from '#contract/money-text.ts'
 import { ApiError, callWhole } from '../../../lib/api.ts'
 import { useText } from '../../../lib/i18n.ts'
@@ -25,7 +26,7 @@ export const useChannelUpkeep = (): ChannelUpkeep => {
         } catch (error) {
           tellFailure(error, (message) => t('channelSaid', { name, message }))
         }
-        await refresh(channels.list)
+        await refresh(channels.list, logs.list, logs.usage)
       },
       updateBalance: async ({ id, name }) => {
         try {

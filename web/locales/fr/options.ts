@@ -30,7 +30,7 @@ export const messages: Translation<typeof english, 'fr'> = {
   'DefaultCollapseSidebar.hint': 'Jusqu’à ce que l’utilisateur en décide autrement.',
   StatusPageEnabled: 'Page d’état publique',
   'StatusPageEnabled.hint':
-    'Chacun peut voir à l’adresse /status comment se portent depuis 24 heures les modèles qu’il peut appeler.',
+    'Chacun peut voir à l’adresse /status comment se sont portés, ces dernières 24 heures, les modèles qu’il peut utiliser.',
   DemoSiteEnabled: 'Site de démonstration',
   'DemoSiteEnabled.hint': 'Affiche un badge de démo à côté du nom et refuse les modifications.',
   SelfUseModeEnabled: 'Mode personnel',

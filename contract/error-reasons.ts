@@ -71,6 +71,10 @@ export const reasons: Readonly<Record<string, Readonly<Record<ServerLanguage, st
     en: 'it is not the name of a tool, alone or with a model behind a colon',
     zh: '不是有效的工具名称（可在冒号后加模型名）',
   },
+  steps_not_rising: {
+    en: 'the steps of a model must go from shorter prompts to longer ones, and none may cost less than the one before',
+    zh: '同一模型的阶梯须按提示长度从短到长排列，且后一级的倍率不得低于前一级',
+  },
   not_header_name: { en: 'it is not the name of a header', zh: '不是有效的请求头名称' },
   pattern_invalid: { en: 'it is not a valid regular expression', zh: '不是有效的正则表达式' },
   pattern_slow: {

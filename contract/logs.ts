@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { filterText, pageOf, pageQuery, secondsText, unlessNone, wholeText } from './fields.ts'
+import { priceStep } from './price-steps.ts'
 import { longestRequestId } from './request-ids.ts'
 import { toolKinds } from './tool-prices.ts'
 import { isTimeZone } from './usage-calendar.ts'
@@ -39,6 +40,8 @@ export const logOther = z.object({
   user_group_ratio: z.optional(z.number()),
   /** How many times the usual price was charged, for a service that costs more or less: `model_ratio` has it in it. */
   service_ratio: z.optional(z.number()),
+  /** The prompt was longer than `above`: everything read cost `input` times the usual, and everything written `output` times. */
+  price_step: z.optional(priceStep),
   cache_tokens: z.optional(z.int()),
   cache_ratio: z.optional(z.number()),
   cache_creation_tokens: z.optional(z.int()),
@@ -106,7 +109,10 @@ export type LogOther = z.output<typeof logOther>
 export const chargeText = (other: LogOther): string => {
   const group = `group ratio ${other.user_group_ratio ?? other.group_ratio ?? 1}`
   if (other.model_price !== undefined && other.model_price >= 0) return `model price ${other.model_price}, ${group}`
-  return `model ratio ${other.model_ratio ?? 0}, completion ratio ${other.completion_ratio ?? 1}, ${group}`
+  const ratios = `model ratio ${other.model_ratio ?? 0}, completion ratio ${other.completion_ratio ?? 1}, ${group}`
+  const { price_step: step } = other
+  if (step === undefined) return ratios
+  return `${ratios}, prompt above ${step.above} tokens: input times ${step.input}, output times ${step.output}`
 }
 
 const log = z.object({

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import { priceStep } from './price-steps.ts'
 
 export const quotaTypes = { byUsage: 0, perCall: 1 } as const
 
@@ -19,6 +20,17 @@ const pricedModel = z.object({
   cache_creation_ratio: z.number(),
   audio_ratio: z.number(),
   audio_completion_ratio: z.number(),
+  /** What long prompts cost, from the shortest to the longest; none where they cost what others do. */
+  price_steps: z.array(priceStep),
+  /** What is publicly known of it; what is left out is not known. How many tokens it takes at once, and writes at most: */
+  context_length: z.optional(z.int()),
+  max_output_tokens: z.optional(z.int()),
+  input_modalities: z.optional(z.array(z.string())),
+  output_modalities: z.optional(z.array(z.string())),
+  /** `tools`, `reasoning`. */
+  abilities: z.optional(z.array(z.string())),
+  /** The day on which its maker takes it away. */
+  retires_on: z.optional(z.string()),
   /** The groups that can call it, of those the asker may use. */
   enable_groups: z.array(z.string()),
   supported_endpoint_types: z.array(z.string()),

@@ -57,6 +57,7 @@ const besides = [
   'ChannelTestInterval',
   'ChannelBalanceInterval',
   'ToolPrice',
+  'PriceStep',
   'UpstreamRateLimitsTold',
   'CostlyThingsKept',
   'ResponseMemoryDays',
@@ -101,7 +102,7 @@ const forAdministrators = `
   CheckInEnabled CheckInQuota CheckInMaxQuota
   QuotaForNewUser PreConsumedQuota BatchRatio QuotaForInviter QuotaForInvitee
   GroupRatio GroupGroupRatio UserUsableGroups
-  ModelPrice ModelsPricedBySecond ModelRatio CacheRatio CompletionRatio AudioRatio AudioCompletionRatio ToolPrice
+  ModelPrice ModelsPricedBySecond ModelRatio CacheRatio CompletionRatio AudioRatio AudioCompletionRatio PriceStep ToolPrice
   ModelRequestRateLimitEnabled ModelRequestRateLimitDurationMinutes ModelRequestRateLimitCount
   ModelRequestRateLimitSuccessCount UpstreamRateLimitsTold
   global.pass_through_request_enabled global.hide_upstream_error_enabled CostlyThingsKept

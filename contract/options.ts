@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { defaultFixedPrices, defaultPricedBySecond } from './default-fixed-prices.ts'
+import { defaultPriceSteps } from './default-price-steps.ts'
 import { defaultCacheRatios, defaultCompletionRatios, defaultModelRatios } from './default-prices.ts'
 import { defaultToolPrices } from './default-tool-prices.ts'
 import { endpoint } from './endpoint.ts'
@@ -25,6 +26,7 @@ import {
   server,
   text,
 } from './option-kinds.ts'
+import { priceStepTable } from './price-steps.ts'
 import { paymentOptions, signinOptions, signinSwitches } from './registry-options.ts'
 import { discoveryCalls } from './signin-discovery.ts'
 import { toolPriceTable } from './tool-prices.ts'
@@ -167,6 +169,7 @@ export const optionTable = {
     CompletionRatio: json(modelAmounts, defaultCompletionRatios),
     AudioRatio: json(modelAmounts, {}),
     AudioCompletionRatio: json(modelAmounts, {}),
+    PriceStep: json(priceStepTable, defaultPriceSteps),
     ToolPrice: json(toolPriceTable, defaultToolPrices),
   }),
 

@@ -133,6 +133,24 @@ describe('a visitor who asks what models cost', () => {
     await expect.poll(() => names(page)).toHaveLength(6)
   })
 
+  it('sees what a model takes and can, and finds models by that', async () => {
+    await rowOf(page, 'gpt-4o').getByTitle('Takes 128K tokens at once · writes 16.4K at most').waitFor()
+    await rowOf(page, 'gpt-4o').getByTitle('Reads pictures').waitFor()
+    expect(
+      await rowOf(page, 'not-priced-yet')
+        .getByTitle(/tokens at once/)
+        .count(),
+    ).toBe(0)
+    await page.getByRole('button', { name: 'More filters' }).click()
+    await page.getByRole('combobox', { name: 'Can' }).click()
+    await page.getByRole('option', { name: 'Reasons' }).click()
+    await expect.poll(() => names(page)).toEqual(['o3'])
+    expect(page.url()).toContain('can=reasoning')
+    await page.getByRole('combobox', { name: 'Context' }).click()
+    await page.getByRole('option', { name: '1M and more' }).click()
+    await page.getByText('Nothing matches').waitFor()
+  })
+
   it('copies one name with a click, and the selected ones together', async () => {
     await page.getByRole('button', { name: 'Copy selected models' }).click()
     await page.getByText('Please select at least one model').waitFor()

@@ -4,6 +4,7 @@ import {
   add,
   compare,
   type Decimal,
+  decimalText,
   floor,
   isZero,
   multiply,
@@ -56,6 +57,19 @@ const written = fc
   )
 const anyText = fc.oneof(written, finite.map(String))
 const runs = { numRuns: 3000 }
+
+describe('the text of a decimal', () => {
+  it.each([
+    ['2.5e-6', '0.0000025'],
+    ['0', '0'],
+    ['-1.50', '-1.5'],
+    ['1200', '1200'],
+    ['0.333333333333333333', '0.3333333333'],
+    ['0.99999999999', '1'],
+  ])('of %s is %s', (decimal, text) => {
+    expect(decimalText(parseDecimal(decimal), 10)).toBe(text)
+  })
+})
 
 describe('decimal', () => {
   it('reads every finite number and every written decimal exactly', () => {

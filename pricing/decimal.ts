@@ -58,6 +58,18 @@ export const floor = ({ units, scale }: Decimal): bigint => {
 export const toNumber = ({ units, scale }: Decimal): number =>
   scale === 0 ? Number(units) : Number(`${units}e-${scale}`)
 
+/** Without an exponent, and with so many digits that count at the most: `0.0000025`. */
+export const decimalText = (decimal: Decimal, digits: number): string => {
+  const [whole = '0', exponent = '0'] = toNumber(decimal)
+    .toExponential(digits - 1)
+    .split('e')
+  const { units, scale } = parseDecimal(`${whole}e${exponent}`)
+  const text = (units < 0n ? -units : units).toString().padStart(scale + 1, '0')
+  const cut = text.length - scale
+  const fraction = text.slice(cut).replace(/0+$/, '')
+  return `${units < 0n ? '-' : ''}${text.slice(0, cut)}${fraction === '' ? '' : `.${fraction}`}`
+}
+
 /** Digits and exponent are capped, or a text of ten characters could ask for a number of a billion digits. */
 const written = /^([+-]?\d{1,400})(?:\.(\d{0,400}))?(?:e([+-]?\d{1,4}))?$/i
 const largestScale = 800

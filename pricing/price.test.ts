@@ -81,6 +81,23 @@ describe('pricing usage', () => {
     expect(priceUsage({ ...card, modelRatio: 2 ** 40 }, usageOf({ input: 2 ** 13 - 1 }))).toBe(2 ** 53 - 2 ** 40)
   })
 
+  it('prices the whole call at the step that its prompt falls in, whatever the prompt is made of', () => {
+    const stepped = {
+      ...card,
+      steps: [
+        { above: 200, input: 2, output: 1.5 },
+        { above: 1000, input: 3, output: 2 },
+      ],
+    }
+    const written = { output: 10, audioOutput: 1 }
+    const usual = 100 + 50 + 40 + 16
+    expect(priceUsage(stepped, usageOf({ input: 100, cacheRead: 100, ...written }))).toBe(usual)
+    expect(priceUsage(stepped, usageOf({ input: 101, cacheRead: 100, ...written }))).toBe(2 * 151 + 1.5 * 56)
+    expect(priceUsage(stepped, usageOf({ input: 1, cacheRead: 1000, ...written }))).toBe(3 * 501 + 2 * 56)
+    expect(priceUsage({ ...stepped, modelPrice: 0.04 }, usageOf({ input: 5000 }))).toBe(20_000)
+    expect(priceUsage(stepped, usageOf({ input: 201, tools: { web_search: 1 } }))).toBe(402 + 5000)
+  })
+
   it('agrees with exact fractions on 100,000 random cards and never falls when more is used', () => {
     const ratio = fc.oneof(
       fc.integer({ min: 0, max: 500 }),
@@ -88,6 +105,7 @@ describe('pricing usage', () => {
       fc.constantFrom(4 / 3, 1 / 3, 0.8 / 0.64, 37.5),
     )
     const tokens = fc.oneof(fc.constant(0), fc.nat(100), fc.nat(2_000_000))
+    const factor = fc.constantFrom(1, 1.5, 1.8, 2, 7 / 3, 12)
     const cards = fc.record({
       modelPrice: fc.oneof({ weight: 4, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: ratio }),
       modelRatio: ratio,
@@ -100,6 +118,18 @@ describe('pricing usage', () => {
       imageRatio: ratio,
       imageCompletionRatio: ratio,
       groupRatio: ratio,
+      steps: fc.oneof(
+        { weight: 2, arbitrary: fc.constant(undefined) },
+        {
+          weight: 3,
+          arbitrary: fc
+            .tuple(tokens, fc.nat(200_000), factor, factor, factor, factor)
+            .map(([above, further, input, output, inputRise, outputRise]) => [
+              { above, input, output },
+              { above: above + further + 1, input: input * inputRise, output: output * outputRise },
+            ]),
+        },
+      ),
       toolPrices: fc.record(
         { web_search: ratio, web_search_preview_low: ratio, file_search: ratio },
         { requiredKeys: [] },
@@ -168,18 +198,29 @@ const oracle = (random: PriceCard, usage: Usage): bigint => {
     return rounded === 0n && exact[0] + fees[0] > 0n ? 1n : rounded
   }
   const count = (value: number): Fraction => [BigInt(value), 1n]
-  const parts: Fraction[] = [
-    count(usage.input),
-    times(count(usage.cacheRead), fraction(random.cacheRatio)),
-    times(count(usage.cacheWrite), fraction(random.cacheCreationRatio)),
-    times(count(usage.cacheWriteHour), fraction(random.cacheCreationHourRatio)),
-    times(count(usage.output + usage.reasoning), fraction(random.completionRatio)),
-    times(count(usage.audioInput), fraction(random.audioRatio)),
-    times(count(usage.audioOutput), fraction(random.audioRatio), fraction(random.audioCompletionRatio)),
-    times(count(usage.imageInput), fraction(random.imageRatio)),
-    times(count(usage.imageOutput), fraction(random.imageCompletionRatio)),
-  ]
   const base = times(fraction(random.modelRatio), group)
+  const prompt =
+    usage.input + usage.cacheRead + usage.cacheWrite + usage.cacheWriteHour + usage.audioInput + usage.imageInput
+  const [first, second] = random.steps ?? []
+  const step =
+    second !== undefined && prompt > second.above
+      ? second
+      : first !== undefined && prompt > first.above
+        ? first
+        : undefined
+  const read = fraction(step?.input ?? 1)
+  const written = fraction(step?.output ?? 1)
+  const parts: Fraction[] = [
+    times(count(usage.input), read),
+    times(count(usage.cacheRead), fraction(random.cacheRatio), read),
+    times(count(usage.cacheWrite), fraction(random.cacheCreationRatio), read),
+    times(count(usage.cacheWriteHour), fraction(random.cacheCreationHourRatio), read),
+    times(count(usage.output + usage.reasoning), fraction(random.completionRatio), written),
+    times(count(usage.audioInput), fraction(random.audioRatio), read),
+    times(count(usage.audioOutput), fraction(random.audioRatio), fraction(random.audioCompletionRatio), written),
+    times(count(usage.imageInput), fraction(random.imageRatio), read),
+    times(count(usage.imageOutput), fraction(random.imageCompletionRatio), written),
+  ]
   const used = Object.entries(usage).some(([name, value]) => name !== 'calls' && typeof value === 'number' && value > 0)
   const rounded = round(plus(times(parts.reduce(plus), base), fees))
   return rounded === 0n && ((used && base[0] > 0n) || fees[0] > 0n) ? 1n : rounded

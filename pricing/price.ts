@@ -1,7 +1,7 @@
 import { add, type Decimal, isZero, multiply, parseDecimal, roundHalfAwayFromZero } from './decimal.ts'
-import { type PriceCard, quotaPerDollar } from './price-card.ts'
+import { type PriceCard, type PriceStep, quotaPerDollar } from './price-card.ts'
 import { type Ratio, type TokenClass, tokenClassRows } from './token-classes.ts'
-import { sumWeighed, type ToolCalls, type ToolKind, type Usage, usageOf } from './usage.ts'
+import { inputTokens, sumWeighed, type ToolCalls, type ToolKind, type Usage, usageOf } from './usage.ts'
 
 /** The one pricing function: what `usage` costs by `card`, in whole quota. */
 export const priceUsage = (card: PriceCard, usage: Usage): number => priceWeighed(weigh(card), usage)
@@ -23,9 +23,28 @@ export type WeighedCard = {
   plainScale: number
   free: boolean
   card: PriceCard
+  /** The same card for long prompts, from the longest to the shortest. */
+  steps: readonly { above: number; weighed: WeighedCard }[]
 }
 
-export const weigh = (card: PriceCard): WeighedCard => {
+export const weigh = (card: PriceCard): WeighedCard => ({
+  ...weighAt(card, undefined),
+  steps: stepsOf(card)
+    .map((step) => ({ above: step.above, weighed: weighAt(card, step) }))
+    .reverse(),
+})
+
+const stepsOf = ({ modelPrice, steps = [] }: PriceCard): readonly PriceStep[] => (modelPrice === undefined ? steps : [])
+
+/** The step that a prompt of so many tokens falls in; undefined: the usual price. */
+export const stepOf = (card: PriceCard, promptTokens: number): PriceStep | undefined =>
+  stepsOf(card).findLast(({ above }) => promptTokens > above)
+
+/** What counts for a prompt of so many tokens, however the rest of the call turns out. */
+export const weighedFor = (card: WeighedCard, promptTokens: number): WeighedCard =>
+  card.steps.find(({ above }) => promptTokens > above)?.weighed ?? card
+
+const weighAt = (card: PriceCard, step: PriceStep | undefined): WeighedCard => {
   const group = parseDecimal(card.groupRatio)
   if (card.modelPrice !== undefined) {
     const price = multiply(multiply(parseDecimal(card.modelPrice), parseDecimal(quotaPerDollar)), group)
@@ -41,10 +60,18 @@ export const weigh = (card: PriceCard): WeighedCard => {
       plainScale: 1,
       free,
       card,
+      steps: [],
     }
   }
   const base = multiply(parseDecimal(card.modelRatio), group)
-  const weights = tokenClassRows.map(({ name, ratios }) => ({ name, weight: timesRatios(base, card, ratios) }))
+  const bases = step && {
+    input: multiply(base, parseDecimal(step.input)),
+    output: multiply(base, parseDecimal(step.output)),
+  }
+  const weights = tokenClassRows.map(({ name, side, ratios }) => ({
+    name,
+    weight: timesRatios(bases?.[side] ?? base, card, ratios),
+  }))
   const digits = Math.max(...weights.map(({ weight }) => weight.scale))
   const scale = 10n ** BigInt(digits)
   const classes = weights.map(({ name, weight }) => ({
@@ -63,13 +90,15 @@ export const weigh = (card: PriceCard): WeighedCard => {
     plainScale: Number(scale),
     free: base.units === 0n,
     card,
+    steps: [],
   }
 }
 
 const timesRatios = (base: Decimal, card: PriceCard, ratios: readonly Ratio[]): Decimal =>
   ratios.reduce((product, ratio) => multiply(product, parseDecimal(card[ratio])), base)
 
-export const priceWeighed = (card: WeighedCard, usage: Usage): number => {
+export const priceWeighed = (stepped: WeighedCard, usage: Usage): number => {
+  const card = stepped.steps.length === 0 ? stepped : weighedFor(stepped, inputTokens(usage))
   if (usage.tools !== undefined) return priceWithTools(card, usage, usage.tools)
   if (card.classes.length === 0) return safeQuota(priceCalls(card, usage.calls))
   if (sumWeighed(onlyCounted, usage) === 0) return 0

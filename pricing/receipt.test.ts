@@ -36,6 +36,14 @@ const otherAndTokens = fc
     image_ratio: ratio,
     image_completion_ratio: fc.option(ratio, { nil: undefined }),
     reasoning_tokens: tokens,
+    price_step: fc.option(
+      fc.record({
+        above: fc.integer({ min: 1, max: 2_000_000 }),
+        input: fc.constantFrom(1, 2, 7 / 3),
+        output: fc.constantFrom(1, 1.5, 12),
+      }),
+      { nil: undefined },
+    ),
     calls: fc.constantFrom(0, 1, 2, 1.5, 10),
     tool_calls: fc.option(
       fc.uniqueArray(
@@ -90,6 +98,20 @@ describe('the receipt of a charge', () => {
     ])
     expect(receipt).toMatchObject({ difference: 0, isExact: true, micros: 5400 })
     expect(receipt?.saved).toBe(1800)
+  })
+
+  it('has the step of a long prompt among the ratios of each class', () => {
+    const step = { above: 2000, input: 2, output: 1.5 }
+    const other = { model_ratio: 1, completion_ratio: 4, group_ratio: 1, cache_tokens: 1000, cache_ratio: 0.1 }
+    const counts = { prompt_tokens: 3000, completion_tokens: 100 }
+    const receipt = receiptOf({ ...counts, quota: 4800 }, { ...other, price_step: step }, 500_000)
+    expect(receipt?.lines.map(({ ratios, micros }) => [ratios, micros])).toEqual([
+      [[2], 8000],
+      [[0.1, 2], 400],
+      [[4, 1.5], 1200],
+    ])
+    expect(receipt).toMatchObject({ step, isExact: true, difference: 0, saved: 3600 })
+    expect(receiptOf({ ...counts, quota: 2500 }, other, 500_000)).toMatchObject({ step: undefined, isExact: true })
   })
 
   it('tells of nothing saved where nothing was read from the cache, or reading it cost as much and more', () => {

@@ -1,5 +1,6 @@
 import { type Decimal, divideRounded, multiply, parseDecimal } from './decimal.ts'
-import { quotaPerDollar as quotaOfCard } from './price-card.ts'
+import { stepOf } from './price.ts'
+import { type PriceStep, quotaPerDollar as quotaOfCard } from './price-card.ts'
 import {
   cardOfRow,
   type RecordedPrice,
@@ -9,7 +10,7 @@ import {
   usageOfRow,
 } from './recorded-charge.ts'
 import { type TokenClass, tokenClassRows } from './token-classes.ts'
-import type { ToolKind } from './usage.ts'
+import { inputTokens, type ToolKind } from './usage.ts'
 
 export type ReceiptLine = {
   class: TokenClass
@@ -40,6 +41,8 @@ export type Receipt = {
   modelRatio: number
   groupRatio: number
   hasOwnGroupRatio: boolean
+  /** What a long prompt made dearer; the lines have it among their ratios. */
+  step: PriceStep | undefined
   lines: readonly ReceiptLine[]
   /** Whether sound or pictures are among them: then input and output are told as those of text. */
   hasMedia: boolean
@@ -64,9 +67,10 @@ export const receiptOf = (row: Charged, recorded: RecordedPrice, quotaPerDollar:
   // A row that says nothing of it is one call.
   const calls = usage.calls || 1
   const base = product([modelRatio, groupRatio])
+  const step = stepOf(card, inputTokens(usage))
   const used = price === undefined ? tokenClassRows.filter(({ name }) => usage[name] !== 0) : []
-  const lines = used.map(({ name, ratios }) => {
-    const own = ratios.map((ratio) => card[ratio])
+  const lines = used.map(({ name, side, ratios }) => {
+    const own = [...ratios.map((ratio) => card[ratio]), ...(step === undefined ? [] : [step[side]])]
     return {
       class: name,
       tokens: usage[name],
@@ -91,11 +95,12 @@ export const receiptOf = (row: Charged, recorded: RecordedPrice, quotaPerDollar:
     modelRatio,
     groupRatio,
     hasOwnGroupRatio: recorded.user_group_ratio !== undefined,
+    step,
     fixed,
     lines,
     hasMedia: used.some(({ name }) => mediaClasses.has(name)),
     tools,
-    saved: savedBy(lines, base, quotaPerDollar),
+    saved: savedBy(lines, step === undefined ? base : product([step.input], base), quotaPerDollar),
     difference: micros - listed,
     isExact: recomputeQuota(row, recorded) === row.quota,
     micros,

@@ -1,5 +1,5 @@
 import { priceUsage } from './price.ts'
-import type { PriceCard } from './price-card.ts'
+import type { PriceCard, PriceStep } from './price-card.ts'
 import { type Ratio, type RecordedTokens, recordedRatios, tokenClassRows } from './token-classes.ts'
 import { type ToolCalls, type ToolKind, type Usage, usageOf } from './usage.ts'
 
@@ -12,6 +12,7 @@ export type RecordedPrice = Readonly<
     model_ratio?: number | undefined
     group_ratio?: number | undefined
     user_group_ratio?: number | undefined
+    price_step?: PriceStep | undefined
     calls?: number | undefined
     refund_of?: string | undefined
     tool_calls?: readonly { tool: ToolKind; calls: number; price: number }[] | undefined
@@ -35,6 +36,7 @@ export const cardOfRow = (recorded: RecordedPrice): PriceCard => {
     audioCompletionRatio: ratio('audioCompletionRatio'),
     imageRatio: ratio('imageRatio'),
     imageCompletionRatio: ratio('imageCompletionRatio', completionRatio),
+    ...(recorded.price_step && { steps: [recorded.price_step] }),
     groupRatio: recorded.user_group_ratio ?? recorded.group_ratio ?? 1,
     toolPrices: Object.fromEntries((recorded.tool_calls ?? []).map(({ tool, price }) => [tool, price])),
   }

@@ -10,6 +10,7 @@ import type { FormFile } from './form.ts'
 import type { JsonObject } from './json/json.ts'
 import type { MadeThing } from './named-things.ts'
 import type { RerankClient, RerankUpstream } from './rerank.ts'
+import type { TellsModels } from './told-model.ts'
 
 /** The dialects that clients speak to us. */
 export type ProtocolName =
@@ -167,9 +168,9 @@ export type Protocol = {
   retold?: (body: JsonObject, ids: ReadonlySet<string>, open: OpenReasoning | undefined) => JsonObject | undefined
   /** How the models are listed that a client may call. */
   models?: {
-    write: (model: string) => JsonObject
+    write: (model: string, tells?: TellsModels) => JsonObject
     /** `query`: which page of it is wanted, in the dialect's own words; all of it where none is. */
-    writeList: (models: readonly string[], query: URLSearchParams) => JsonObject
+    writeList: (models: readonly string[], query: URLSearchParams, tells?: TellsModels) => JsonObject
     /** The model that is asked about, where a body names it. */
     nameIn?: (body: JsonObject) => string
     /** The same model as it is called where nobody serves the first name. */

@@ -1,5 +1,6 @@
 import { ProtocolError } from '../failure.ts'
 import type { JsonObject } from '../json/json.ts'
+import type { TellsModels, ToldModel } from '../told-model.ts'
 
 /**
  * The generation a model's name tells, `2.5` or `3`; undefined for names that tell none. The names that always mean
@@ -21,19 +22,26 @@ export const standInSignature = (model: string): string | undefined =>
 export const withoutPrefix = (model: string): string => (model.startsWith('models/') ? model.slice(7) : model)
 
 /** A model in the dialect's own list. */
-export const writeModel = (model: string): JsonObject => ({
+export const writeModel = (model: string, tells?: TellsModels): JsonObject => ({
   name: `models/${model}`,
   displayName: model,
   supportedGenerationMethods: ['generateContent', 'countTokens'],
+  ...(tells && fieldsOf(tells(model))),
+})
+
+const fieldsOf = ({ context, output, able }: ToldModel): JsonObject => ({
+  ...(context !== undefined && { inputTokenLimit: context }),
+  ...(output !== undefined && { outputTokenLimit: output }),
+  ...(able && { thinking: able.includes('reasoning') }),
 })
 
 /** A page of the list, and where the next one begins; the whole list where nobody wants it in pages. */
-export const writeModelList = (models: readonly string[], query: URLSearchParams): JsonObject => {
+export const writeModelList = (models: readonly string[], query: URLSearchParams, tells?: TellsModels): JsonObject => {
   const start = startOf(models, query.get('pageToken') ?? query.get('page_token') ?? '')
   const end = start + (sizeOf(query.get('pageSize') ?? query.get('page_size') ?? '') ?? models.length)
   const last = models[end - 1]
   return {
-    models: models.slice(start, end).map(writeModel),
+    models: models.slice(start, end).map((model) => writeModel(model, tells)),
     ...(end < models.length && last !== undefined ? { nextPageToken: Buffer.from(last).toString('base64url') } : {}),
   }
 }

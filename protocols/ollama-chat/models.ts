@@ -1,5 +1,6 @@
 import type { JsonObject } from '../json/json.ts'
 import { requiredText } from '../openai-chat/fields.ts'
+import type { TellsModels, ToldModel } from '../told-model.ts'
 
 /** When a model came to be is not known here; clients want a time all the same. */
 const created = '2021-07-20T08:00:00Z'
@@ -7,20 +8,34 @@ const created = '2021-07-20T08:00:00Z'
 /** Nothing of the model itself lies here. */
 const details = { parent_model: '', format: '', family: '', families: null, parameter_size: '', quantization_level: '' }
 
-/** Clients offer a model for what it says it can. Nobody knows that of a name: what it cannot, its upstream refuses. */
-const capabilitiesOf = (model: string): string[] =>
-  /embed/i.test(model) ? ['embedding'] : ['completion', 'tools', 'vision']
+/** Clients offer a model for what it says it can. Where nobody knows that of a name its upstream refuses what it cannot. */
+const capabilitiesOf = (model: string, { takes, able }: ToldModel): string[] => {
+  if (/embed/i.test(model)) return ['embedding']
+  if (takes === undefined || able === undefined) return ['completion', 'tools', 'vision']
+  return [
+    'completion',
+    ...(able.includes('tools') ? ['tools'] : []),
+    ...(able.includes('reasoning') ? ['thinking'] : []),
+    ...(takes.includes('image') ? ['vision'] : []),
+  ]
+}
+
+/** Clients look for the context under the name that stands here. */
+const architecture = { 'general.architecture': 'general' }
 
 /** What is told of one model. */
-export const writeModel = (model: string): JsonObject => ({
-  modelfile: '',
-  parameters: '',
-  template: '',
-  details,
-  model_info: {},
-  capabilities: capabilitiesOf(model),
-  modified_at: created,
-})
+export const writeModel = (model: string, tells?: TellsModels): JsonObject => {
+  const told = tells?.(model) ?? {}
+  return {
+    modelfile: '',
+    parameters: '',
+    template: '',
+    details,
+    model_info: told.context === undefined ? {} : { ...architecture, 'general.context_length': told.context },
+    capabilities: capabilitiesOf(model, told),
+    modified_at: created,
+  }
+}
 
 export const writeModelList = (models: readonly string[]): JsonObject => ({
   models: models.map((model) => ({ name: model, model, modified_at: created, size: 0, digest: '', details })),

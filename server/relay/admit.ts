@@ -1,5 +1,5 @@
 import { ApplicationError } from '#contract/errors.ts'
-import { priceWeighed, type WeighedCard, weigh } from '#pricing/price.ts'
+import { priceWeighed, type WeighedCard, weigh, weighedFor } from '#pricing/price.ts'
 import { picturePrice } from '#pricing/price-card.ts'
 import { type ToolCalls, type Usage, usageOf } from '#pricing/usage.ts'
 import { longestAnswerOf, thinksUnseen } from '#protocols/counting/output-estimate.ts'
@@ -149,13 +149,15 @@ const estimateNeed = (card: WeighedCard, asked: Asked, offeredTools: ToolCalls |
   const isSeen = outline.stream && !thinksUnseen(outline.model, call.body())
   const first = isSeen ? Math.min(most, usual) : most
   const sure = outline.stream ? 1 : (maximumOutput ?? 1)
+  // A long prompt makes the output dearer too.
+  const stretchCard = weighedFor(card, prompt)
   const cost = (input: number, output: number) =>
     priceWeighed(card, usageOf({ input, output: output * choices, tools: offeredTools }))
   const amount = cost(prompt, first)
   const leastPrompt = () =>
     Math.min(Math.max(leastPromptEstimate(outline), Math.ceil(asked.measured / 2)), asked.prompt) +
     Math.ceil(earlierTurns / 2)
-  const stretchAmount = priceWeighed(card, usageOf({ output: usual * choices }))
+  const stretchAmount = priceWeighed(stretchCard, usageOf({ output: usual * choices }))
   return {
     amount,
     least: () => Math.min(amount, cost(leastPrompt(), sure)),

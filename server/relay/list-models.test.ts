@@ -96,6 +96,43 @@ oneGateway((gateway) => {
     expect(told).toEqual(['models/alpha', 'models/beta', 'models/gamma'])
   })
 
+  it('tells what is known of a model, and what it costs the caller, in the fields of each dialect', async () => {
+    await addRelayChannel(root, { base_url: 'http://127.0.0.1:9', models: 'gpt-4.1,painter', group: 'vip' })
+    await root.put('/api/option/', { key: 'ModelPrice', value: '{"painter": 0.04}' })
+    await root.put('/api/option/', { key: 'GroupRatio', value: '{"default": 1, "vip": 0.5}' })
+    const owner = (await addRelayToken(root, { group: 'vip' })).key
+    const listed = async (path: string, headers: Record<string, string>) => (await get(path, headers)).json
+    const bearer = { authorization: `Bearer ${owner}` }
+    const known = await listed('/v1/models/gpt-4.1', bearer)
+    expect(known).toEqual({
+      ...{ id: 'gpt-4.1', object: 'model', created: expect.any(Number), owned_by: 'sluice' },
+      context_length: 1_047_576,
+      architecture: {
+        modality: 'text+image+file->text',
+        input_modalities: ['text', 'image', 'file'],
+        output_modalities: ['text'],
+      },
+      pricing: {
+        ...{ prompt: '0.000001', completion: '0.000004', request: '0' },
+        ...{ input_cache_read: '0.00000025', input_cache_write: '0.000001' },
+      },
+      top_provider: { context_length: 1_047_576, max_completion_tokens: 32_768 },
+      supported_parameters: ['tools', 'tool_choice'],
+    })
+    expect((await listed('/v1/models', bearer)).data).toContainEqual(known)
+    const painter = await listed('/v1/models/painter', bearer)
+    expect(painter.pricing).toMatchObject({ prompt: '0', request: '0.02' })
+    expect(painter).not.toHaveProperty('context_length')
+    expect(painter).not.toHaveProperty('architecture')
+    expect(await listed('/v1/models/gpt-4.1', anthropic(owner))).toMatchObject({
+      ...{ max_input_tokens: 1_047_576, max_tokens: 32_768 },
+    })
+    expect(await listed('/v1beta/models/gpt-4.1', { 'x-goog-api-key': owner })).toMatchObject({
+      ...{ inputTokenLimit: 1_047_576, outputTokenLimit: 32_768, thinking: false },
+    })
+    await root.put('/api/option/', { key: 'GroupRatio', value: '{"default": 1, "vip": 1}' })
+  })
+
   it('answers everybody else as before', async () => {
     const headers = { authorization: `Bearer ${key}` }
     expect((await get('/v1/models', headers)).json).toMatchObject({ object: 'list', data: [{ id: 'alpha' }, {}, {}] })

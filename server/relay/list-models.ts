@@ -6,12 +6,16 @@ import type { Caller } from './authenticate.ts'
 import { type Call, inDialect, queryOf } from './call.ts'
 import type { RelayEndpoint } from './endpoints.ts'
 import { allowedModels, missingModel } from './offered-models.ts'
+import { toldModels } from './told-models.ts'
 
-type Live = Pick<Domain, 'pool'>
+type Live = Pick<Domain, 'pool' | 'prices'>
 
 /** The models the caller may name, in the dialect's own list. */
 export const listModels = (domain: Live, caller: Caller, endpoint: RelayEndpoint, request: ClientRequest): JsonObject =>
-  inDialect(() => writerOf(endpoint).writeList(allowedModels(domain, caller), new URLSearchParams(queryOf(request))))
+  inDialect(() => {
+    const query = new URLSearchParams(queryOf(request))
+    return writerOf(endpoint).writeList(allowedModels(domain, caller), query, toldModels(domain, caller))
+  })
 
 /** One of them. */
 export const readModel = (
@@ -24,7 +28,7 @@ export const readModel = (
   const allowed = allowedModels(domain, caller)
   const found = [model, writer.otherName?.(model)].find((name) => name !== undefined && allowed.includes(name))
   if (found === undefined) throw missingModel(domain, caller, model)
-  return writer.write(found)
+  return writer.write(found, toldModels(domain, caller))
 }
 
 /** The other name of the model that is asked for, where nobody serves the first. */

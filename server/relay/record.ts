@@ -1,5 +1,5 @@
 import { chargeText, type LogOther } from '#contract/logs.ts'
-import { toolLines } from '#pricing/price.ts'
+import { stepOf, toolLines } from '#pricing/price.ts'
 import { recordedRatios, tokenClassRows } from '#pricing/token-classes.ts'
 import { inputTokens, mostTokens, outputTokens, type Usage } from '#pricing/usage.ts'
 import { logMarks } from '#providers/log-marks.ts'
@@ -85,6 +85,8 @@ const otherOf = (
     other[recorded] = usage[name]
     for (const ratio of ratios) other[recordedRatios[ratio]] = card[ratio]
   }
+  const step = stepOf(card, inputTokens(usage))
+  if (step !== undefined) other.price_step = step
   if (card.serviceRatio !== undefined) other.service_ratio = card.serviceRatio
   if (userGroupRatio !== undefined) other.user_group_ratio = userGroupRatio
   if (delivery.firstByteMs !== undefined) other.frt = Math.round(delivery.firstByteMs)

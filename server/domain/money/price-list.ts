@@ -1,5 +1,6 @@
 import { type PricedModel, quotaTypes } from '#contract/models.ts'
 import { endpointTypesOf, markOf, ownerOf } from '#providers/catalogue.ts'
+import { factsOf } from '#providers/models/index.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { ChannelPool } from '../channels/channel-pool.ts'
 import { isPriced } from '../channels/unset-models.ts'
@@ -53,6 +54,8 @@ export const createPriceList = ({ options, pool, prices, clock }: Parts): PriceL
         cache_creation_ratio: card.cacheCreationRatio,
         audio_ratio: card.audioRatio,
         audio_completion_ratio: card.audioCompletionRatio,
+        price_steps: [...(card.modelPrice === undefined ? (card.steps ?? []) : [])],
+        ...knownOf(factsOf(model) ?? factsOf(bareName)),
         enable_groups: groups,
         supported_endpoint_types: [...endpointTypesOf(bareName, types)],
         priced: priced !== undefined,
@@ -71,6 +74,18 @@ export const createPriceList = ({ options, pool, prices, clock }: Parts): PriceL
     return [...offers].flatMap(([model, offer]) => entryOf(model, offer, userGroup)).sort(inOrder)
   }
 }
+
+const knownOf = (facts: ReturnType<typeof factsOf>): Partial<PricedModel> =>
+  facts === undefined
+    ? {}
+    : {
+        context_length: facts.context,
+        max_output_tokens: facts.output,
+        input_modalities: [...facts.takes],
+        output_modalities: [...(facts.gives ?? ['text'])],
+        abilities: facts.able && [...facts.able],
+        retires_on: facts.retires,
+      }
 
 /** What channels of a group have under a model's name. */
 type Offer = { bareName: string; types: ReadonlySet<number> }

@@ -1,8 +1,10 @@
 import { beforeEach, expect, it } from 'vitest'
+import { priceWeighed } from '#pricing/price.ts'
+import { usageOf } from '#pricing/usage.ts'
 import { openTestDatabase } from '#testing/database.ts'
 import { openTestOptions } from '#testing/options.ts'
 import type { Options } from '../options.ts'
-import { createPrices, type Prices } from './prices.ts'
+import { createPrices, type Prices, timesPrice, withoutSteps } from './prices.ts'
 
 let options: Options
 let prices: Prices
@@ -49,6 +51,18 @@ it('a model without a price costs the usual ratio for whoever accepts that, and 
     expect(prices.find('priced', asker)).toMatchObject({ card: { modelRatio: 2 }, isUsual: false })
     expect(prices.find('picture', asker)).toMatchObject({ card: { modelPrice: 0.04, modelRatio: 0 }, isUsual: false })
   }
+})
+
+it('a model has the steps that are set for it, until what adds up many calls leaves them out', async () => {
+  const step = { above: 100, input: 2, output: 3 }
+  await options.change('PriceStep', { priced: [step], picture: [step] })
+  const price = prices.find('priced', asker)
+  const long = usageOf({ input: 101 })
+  expect([price?.card.steps, price && priceWeighed(price.weighed, long)]).toEqual([[step], 404])
+  expect(price && priceWeighed(timesPrice(price, 0.5).weighed, long)).toBe(202)
+  expect(price && priceWeighed(withoutSteps(price).weighed, long)).toBe(202)
+  const picture = prices.find('picture', asker)
+  expect(picture && priceWeighed(picture.weighed, long)).toBe(20_000)
 })
 
 it('a price that was changed holds from the next call on', async () => {

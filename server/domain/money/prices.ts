@@ -9,6 +9,7 @@ import {
   defaultImageRatio,
   pricingName,
 } from '#contract/default-ratio-rules.ts'
+import { priceStepsOf } from '#contract/price-steps.ts'
 import { toolPricesOf } from '#contract/tool-prices.ts'
 import { type WeighedCard, weigh } from '#pricing/price.ts'
 import type { PriceCard } from '#pricing/price-card.ts'
@@ -79,6 +80,7 @@ const workOut = (options: Options, model: string, asker: PriceAsker): ModelPrice
       (audioRatio === 0 ? 1 : Math.max(1, Number((completionRatio / audioRatio).toPrecision(12)))),
     imageRatio: defaultImageRatio(name),
     imageCompletionRatio: defaultImageCompletionRatio(name) ?? completionRatio,
+    steps: priceStepsOf(options.get('PriceStep'), name),
     groupRatio: special ?? lookUp(options.get('GroupRatio'), asker.group) ?? 1,
     toolPrices: toolPricesOf(options.get('ToolPrice'), name),
   }
@@ -98,6 +100,12 @@ export const timesPrice = (price: ModelPrice, times: number): ModelPrice => {
     serviceRatio: times,
   }
   return { ...price, card, weighed: weigh(card) }
+}
+
+/** The same price, however long a prompt is: for what adds up many calls, of which nobody knows how long each was. */
+export const withoutSteps = (price: ModelPrice): ModelPrice => {
+  const { steps = [], ...card } = price.card
+  return steps.length === 0 ? price : { ...price, card, weighed: weigh(card) }
 }
 
 const lookUp = <Value>(map: Readonly<Record<string, Value>>, name: string): Value | undefined =>

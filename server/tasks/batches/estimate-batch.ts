@@ -7,7 +7,7 @@ import type { JsonObject } from '#protocols/json/json.ts'
 import { type NamedThing, namedThings } from '#protocols/named-things.ts'
 import type { Channel } from '../../domain/channels/channel.ts'
 import type { Domain } from '../../domain/domain.ts'
-import { type ModelPrice, timesPrice } from '../../domain/money/prices.ts'
+import { type ModelPrice, timesPrice, withoutSteps } from '../../domain/money/prices.ts'
 import { parseJson } from '../../lib/json-limits.ts'
 import type { Caller } from '../../relay/authenticate.ts'
 import { type Call, callOfLine } from '../../relay/call.ts'
@@ -144,5 +144,5 @@ const checkFirst = ({ domain, caller, channel, key }: Omit<EstimateParts, 'path'
   }
   const price = priceOf(domain, caller, model)
   if (price === undefined) throw new ApplicationError('model_unpriced', { model })
-  return timesPrice(price, domain.options.get('BatchRatio'))
+  return timesPrice(withoutSteps(price), domain.options.get('BatchRatio'))
 }

@@ -78,6 +78,15 @@ export function LogReceipt({ row }: { row: Log }) {
       <ul className="mt-1.5 grid gap-0.5 text-xs text-muted">
         {receipt.saved > 0 && <li>{t('receiptSaved', { amount: dollars(receipt.saved) })}</li>}
         <li>{t('receiptUnit', { quota: format.number(quota_per_unit) })}</li>
+        {receipt.step && (
+          <li>
+            {t('receiptStep', {
+              above: format.number(receipt.step.above),
+              input: readable(receipt.step.input),
+              output: readable(receipt.step.output),
+            })}
+          </li>
+        )}
         {receipt.hasOwnGroupRatio && <li>{t('receiptOwnRatio')}</li>}
         {other.estimated === true && <li>{t('receiptEstimated')}</li>}
         {row.quota === 0 && <li>{t('receiptNothing')}</li>}

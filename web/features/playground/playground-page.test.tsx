@@ -21,6 +21,7 @@ const priced = (model: string, changes = {}) => ({
   completion_ratio: 2,
   cache_ratio: 1,
   cache_creation_ratio: 1,
+  price_steps: [],
   audio_ratio: 1,
   audio_completion_ratio: 1,
   enable_groups: ['default'],

@@ -16,7 +16,14 @@ it('The ratio of a group is red above 5, orange above 3, blue above 1 and green 
       mark: '',
       completion_ratio: 1,
     },
-    ...{ cache_ratio: 1, cache_creation_ratio: 1, audio_ratio: 1, audio_completion_ratio: 1, priced: true },
+    ...{
+      cache_ratio: 1,
+      cache_creation_ratio: 1,
+      audio_ratio: 1,
+      audio_completion_ratio: 1,
+      price_steps: [],
+      priced: true,
+    },
     ...{ enable_groups: Object.keys(ratios), supported_endpoint_types: [] },
   }
   const tables = { group_ratio: ratios, usable_group: {}, supported_endpoint: {}, accepts_unpriced: false }

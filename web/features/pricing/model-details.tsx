@@ -10,6 +10,7 @@ import { buttonClass } from '../../ui/button.tsx'
 import { type ModelPrice, priceOf } from './model-price.ts'
 import { unitPreference } from './price-unit.ts'
 import { isAvailable, type ShownModel, shownRatio } from './shown-models.ts'
+import { StepLines } from './step-lines.tsx'
 
 /** What unfolds below a model: the prices that differ from the usual, and where it is called. */
 export function ModelDetails({ model }: { model: ShownModel }) {
@@ -33,6 +34,11 @@ export function ModelDetails({ model }: { model: ShownModel }) {
               </span>
             ))}
       </Fact>
+      {model.hasPrice && model.price_steps.length > 0 && (
+        <Fact label={t('longPrompts')}>
+          <StepLines model={model} unit={unit} />
+        </Fact>
+      )}
       <Fact label={t('endpoints')}>
         {model.supported_endpoint_types.length === 0 && t('endpointsNone')}
         {model.supported_endpoint_types.map((type) => (

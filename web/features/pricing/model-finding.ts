@@ -1,8 +1,9 @@
 import { type PricedModel, quotaTypes } from '#contract/models.ts'
 import { nearestFirst } from '../../lib/name-search.ts'
+import { type CapabilityWish, isCapable } from './capabilities.ts'
 import type { BillingKind } from './pricing-search.ts'
 
-export type ModelWish = {
+export type ModelWish = CapabilityWish & {
   keyword?: string | undefined
   owner?: string | undefined
   billing?: BillingKind | undefined
@@ -11,12 +12,14 @@ export type ModelWish = {
 /** The models that fit. A search forgives missing signs and other orders: `gpt4o` and `4o gpt` find `gpt-4o`. */
 export const findModels = (
   models: readonly PricedModel[],
-  { keyword = '', owner, billing }: ModelWish,
+  { keyword = '', owner, billing, ...wish }: ModelWish,
 ): readonly PricedModel[] => {
   const kind = billing === 'call' ? quotaTypes.perCall : quotaTypes.byUsage
   const fitting = models.filter(
     (model) =>
-      (owner === undefined || model.owner_by === owner) && (billing === undefined || model.quota_type === kind),
+      (owner === undefined || model.owner_by === owner) &&
+      (billing === undefined || model.quota_type === kind) &&
+      isCapable(model, wish),
   )
   const words = keyword.split(/\s+/).map(bare).filter(Boolean)
   if (words.length === 0) return fitting

@@ -14,6 +14,7 @@ const model = (fields: Partial<PricedModel> = {}): PricedModel => ({
   completion_ratio: 4,
   cache_ratio: 0.5,
   cache_creation_ratio: 1,
+  price_steps: [],
   audio_ratio: 1,
   audio_completion_ratio: 1,
   enable_groups: ['default', 'vip'],

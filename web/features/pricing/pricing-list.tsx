@@ -10,6 +10,7 @@ import { Copy } from '../../ui/copy.tsx'
 import type { ListDefinition } from '../../ui/list/list-definition.ts'
 import { Mark } from '../../ui/mark.tsx'
 import { BillingBadge } from './billing-badge.tsx'
+import { CapabilityMarks } from './capability-marks.tsx'
 import { GroupButtons } from './group-ratio.tsx'
 import { ModelDetails } from './model-details.tsx'
 import { PriceLines, RatioLines } from './price-lines.tsx'
@@ -42,7 +43,12 @@ export const pricingList: ListDefinition<ShownModel, 'pricing', typeof pricingFi
     { id: 'available', label: 'columnAvailable', cell: (model) => <AvailabilityMark model={model} /> },
     {
       ...{ id: 'model', label: 'columnModel', always: true, card: 'title', className: 'max-w-80' },
-      cell: (model) => <ModelName model={model} />,
+      cell: (model) => (
+        <span className="grid justify-items-start gap-0.5">
+          <ModelName model={model} />
+          <CapabilityMarks model={model} />
+        </span>
+      ),
     },
     { id: 'billing', label: 'columnBilling', cell: (model) => <BillingBadge model={model} /> },
     {

@@ -1,4 +1,5 @@
 import { asked, choice, listSearch, text } from '../../lib/list-filters.ts'
+import { capabilityLabels, contextLabels } from './capabilities.ts'
 
 const billingLabels = { usage: 'billing.usage', call: 'billing.call' } as const
 export type BillingKind = keyof typeof billingLabels
@@ -9,6 +10,8 @@ export const pricingFilters = {
   group: asked('filterGroup'),
   owner: asked('filterMaker'),
   billing: choice('columnBilling', billingLabels),
+  can: choice('filterCan', capabilityLabels, { more: true }),
+  context: choice('filterContext', contextLabels, { more: true }),
 }
 
 export const pricingSearch = listSearch(pricingFilters)

@@ -143,6 +143,9 @@ export const messages = {
   AudioCompletionRatio: 'Audio completion ratios',
   'AudioCompletionRatio.hint':
     'Model name to the price of audio output against that of audio input. Without one, audio output never costs less than text output.',
+  PriceStep: 'Prices of long prompts',
+  'PriceStep.hint':
+    'Model name to steps. Once a prompt has more tokens than “above”, the whole call is priced at that step: “input” times the usual price of what is read, “output” times that of what is written. A model that is not named has no steps.',
   ModelsPricedBySecond: 'Priced by the second',
   'ModelsPricedBySecond.hint':
     'Models of videos whose fixed price is that of one second, one name a line. A video of any other model costs its fixed price, however long it is.',

@@ -134,6 +134,9 @@ export const messages: Translation<typeof english, 'ja'> = {
   AudioCompletionRatio: '音声補完倍率',
   'AudioCompletionRatio.hint':
     'モデル名と、音声入力に対する音声出力の価格の比。指定がない場合、音声出力がテキスト出力より安くなることはありません。',
+  PriceStep: '長いプロンプトの価格',
+  'PriceStep.hint':
+    'モデル名から段階への対応。プロンプトのトークン数が above を超えると、呼び出し全体がその段階で課金されます：入力は通常の input 倍、出力は output 倍。名前のないモデルに段階はありません。',
   ModelsPricedBySecond: '秒単位の料金',
   'ModelsPricedBySecond.hint':
     '固定価格を1秒あたりの価格とする動画モデルです。1行に1つずつ名前を入力します。ほかのモデルの動画は、長さにかかわらず固定価格です。',

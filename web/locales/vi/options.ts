@@ -134,6 +134,9 @@ export const messages: Translation<typeof english, 'vi'> = {
   AudioCompletionRatio: 'Hệ số completion âm thanh',
   'AudioCompletionRatio.hint':
     'Tên mô hình và tỷ lệ giá của âm thanh ra so với âm thanh vào. Nếu không đặt, âm thanh ra không bao giờ rẻ hơn văn bản ra.',
+  PriceStep: 'Giá của prompt dài',
+  'PriceStep.hint':
+    'Tên mô hình và các bậc. Khi prompt có nhiều token hơn “above”, cả lời gọi được tính theo bậc đó: “input” lần giá thường cho phần đọc, “output” lần cho phần viết. Mô hình không được nêu tên thì không có bậc.',
   ModelsPricedBySecond: 'Tính giá theo giây',
   'ModelsPricedBySecond.hint':
     'Các model video có giá cố định là giá của một giây, mỗi dòng một tên. Video của model khác luôn tính theo giá cố định, dù dài bao lâu.',

@@ -132,6 +132,9 @@ export const messages: Translation<typeof english, 'zh'> = {
   'AudioRatio.hint': '模型名称到音频输入相对文本输入的倍率。未列出的模型使用厂商的倍率，或 1。',
   AudioCompletionRatio: '音频补全倍率',
   'AudioCompletionRatio.hint': '模型名称到音频输出相对音频输入的倍率。未设置时，音频输出不会低于文本输出的价格。',
+  PriceStep: '长提示阶梯价',
+  'PriceStep.hint':
+    '模型名称到阶梯。提示的 token 数超过 above 时，整次调用按该级计费：输入为正常价格的 input 倍，输出为 output 倍。未列出的模型没有阶梯。',
   ModelsPricedBySecond: '按秒计价的模型',
   'ModelsPricedBySecond.hint':
     '这些视频模型的固定价格为每秒价格，每行一个模型名。其他模型的视频不论时长，均按固定价格计费。',

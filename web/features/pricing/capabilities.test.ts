@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest'
+import type { PricedModel } from '#contract/models.ts'
+import { capabilitiesOf, shortTokens } from './capabilities.ts'
+import { findModels } from './model-finding.ts'
+
+const model = (name: string, fields: Partial<PricedModel> = {}): PricedModel => ({
+  ...{ model_name: name, quota_type: 0, model_ratio: 1, model_price: 0, owner_by: '', completion_ratio: 1 },
+  ...{ cache_ratio: 1, cache_creation_ratio: 1, audio_ratio: 1, audio_completion_ratio: 1, price_steps: [] },
+  ...{ enable_groups: ['default'], supported_endpoint_types: [], priced: true },
+  ...fields,
+})
+
+const seer = model('seer', { context_length: 200_000, input_modalities: ['text', 'image'], abilities: ['tools'] })
+const thinker = model('thinker', { context_length: 1_047_576, input_modalities: ['text'], abilities: ['reasoning'] })
+const stranger = model('stranger')
+const found = (wish: Parameters<typeof findModels>[1]) =>
+  findModels([seer, thinker, stranger], wish).map(({ model_name: name }) => name)
+
+it('What a model can is told in one order, and of a stranger nothing is', () => {
+  expect(capabilitiesOf(seer)).toEqual(['image', 'tools'])
+  expect(capabilitiesOf(thinker)).toEqual(['reasoning'])
+  expect(capabilitiesOf(stranger)).toEqual([])
+})
+
+it('Models are found by what they can and by how much they take, together with every other wish', () => {
+  expect(found({ can: 'image' })).toEqual(['seer'])
+  expect(found({ can: 'reasoning' })).toEqual(['thinker'])
+  expect(found({ can: 'video' })).toEqual([])
+  expect(found({ context: '200000' })).toEqual(['seer', 'thinker'])
+  expect(found({ context: '1000000' })).toEqual(['thinker'])
+  expect(found({ context: '200000', can: 'tools' })).toEqual(['seer'])
+  expect(found({ context: '200000', keyword: 'think' })).toEqual(['thinker'])
+  expect(found({})).toEqual(['seer', 'thinker', 'stranger'])
+})
+
+it('Tokens are told in thousands and millions', () => {
+  expect([8192, 128_000, 200_000, 1_000_000, 1_047_576].map(shortTokens)).toEqual([
+    '8.2K',
+    '128K',
+    '200K',
+    '1M',
+    '1.05M',
+  ])
+})

@@ -203,11 +203,11 @@ export const messages: Translation<typeof english, 'fr'> = {
     many: '{count} de canaux désactivés supprimés',
     other: '{count} canaux désactivés supprimés',
   },
-  fix: 'Réparer la table de routage',
+  fix: 'Réparer le routage des canaux',
   fixHint: 'Quel canal sert quoi',
-  fixTitle: 'Réparer la table de routage ?',
+  fixTitle: 'Réparer le routage des canaux ?',
   fixText:
-    'La table des canaux qui servent chaque modèle et chaque groupe est reconstruite. Les requêtes continuent pendant ce temps.',
+    'Détermine à nouveau quels canaux servent chaque modèle et chaque groupe. Les requêtes ne sont pas interrompues.',
   fixed: { one: '{count} canal réparé', many: '{count} de canaux réparés', other: '{count} canaux réparés' },
   testAll: 'Tester tous les canaux',
   testAllTitle: 'Tester tous les canaux ?',
@@ -296,7 +296,7 @@ export const messages: Translation<typeof english, 'fr'> = {
   createEach: 'En créer un par clé',
   createdMany: { one: '{count} canal créé', many: '{count} de canaux créés', other: '{count} canaux créés' },
   copyNotice: 'Une copie de {name}. La consommation, le solde et les résultats de test restent sur l’original.',
-  autoNotice: 'Ce canal a été désactivé automatiquement. Activez-le dans la liste une fois la cause disparue.',
+  autoNotice: 'Ce canal a été désactivé automatiquement. Activez-le une fois la cause disparue.',
   disabledNotice: 'Ce canal est désactivé. Aucune requête ne lui est envoyée.',
   keyMissing: 'Renseignez la clé',
   keyCountEach: {

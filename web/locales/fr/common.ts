@@ -186,7 +186,8 @@ export const messages: Translation<typeof english, 'fr'> = {
   poweredBy: 'Propulsé par {name} {version}',
   // Command palette
   palette: 'Palette de commandes',
-  palettePrompt: 'Ouvrez une page, lancez une action ou collez un ID de requête',
+  palettePrompt:
+    'Cherchez une page, une action, un utilisateur, un jeton, un canal, un modèle ou un paramètre, ou collez un ID de requête',
   paletteCall: 'Requête {id}',
   paletteFailed: 'Échec',
   paletteScheme: 'Changer de thème',

@@ -30,7 +30,7 @@ export const messages: Translation<typeof english, 'fr'> = {
   'tokens.day': '{count} tokens par jour',
   wholeRange: 'Toute la période',
   overTime: 'Consommation dans le temps',
-  lastDays: { one: '{count} dernier jour', many: '{count} derniers jours', other: '{count} derniers jours' },
+  lastDays: { one: 'Sur {count} jour', many: 'Sur {count} de jours', other: 'Sur {count} jours' },
   chartLabel: 'Consommation dans le temps, par modèle',
   otherModels: 'Autres modèles',
   openEntries: 'Voir les entrées',

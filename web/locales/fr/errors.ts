@@ -206,11 +206,16 @@ export const errors: Readonly<Record<string, string>> = {
   operation_unserved: 'Aucun canal du modèle {model} dans le groupe {group} ne sert cette adresse',
   response_missing: 'La réponse d’ID {id} est introuvable',
   response_running: 'La réponse {id} est encore en cours : annulez-la d’abord',
-  previous_response_missing: 'previous_response_id : la réponse d’ID {id} est introuvable',
+  previous_response_not_found: 'La réponse précédente d’ID {id} est introuvable',
+  response_not_cancellable: 'La réponse {id} n’a pas été créée en arrière-plan : il n’y a rien à annuler',
+  response_not_streamable:
+    'La réponse {id} n’a pas été créée en arrière-plan : elle ne peut pas être renvoyée en streaming',
   response_channel_gone: 'Le canal qui conserve la réponse {id} n’est plus disponible',
   thing_missing: '{place} : {id} est introuvable',
   thing_channel_gone: '{place} : le canal qui conserve {id} n’est plus disponible',
   batch_running: 'Le lot {id} n’est pas encore terminé',
+  video_unfinished: 'La vidéo {id} n’est pas encore terminée',
+  address_expired: 'Cette adresse n’est pas valide ou a expiré',
   files_unserved: 'Aucun canal qui conserve des fichiers n’est ouvert au groupe {group}',
   things_apart:
     '{place} : {id} est conservé ailleurs que les autres éléments de la requête et ne peut pas être utilisé avec eux',
@@ -236,6 +241,4 @@ export const errors: Readonly<Record<string, string>> = {
   bodies_too_many: 'Les requêtes en cours sont ensemble trop volumineuses, réessayez dans {seconds} s',
   stream_gateway_stopped: 'La passerelle s’arrête et la réponse prend fin ici ; ce qui a été livré est facturé',
   stream_out_of_quota: 'Le quota s’est épuisé pendant la réponse',
-  video_unfinished: 'La vidéo {id} n’est pas encore terminée',
-  address_expired: 'Cette adresse n’est pas valide ou ne l’est plus',
 }

@@ -22,7 +22,8 @@ export const messages: Translation<typeof english, 'fr'> = {
   nextRow: 'Ligne suivante',
   peekKeys: 'J et K passent à la ligne suivante et à la ligne précédente',
   selectKey: 'Sélectionner la ligne',
-  lookKey: 'Regarder la ligne',
+  lookKey: 'Aperçu de la ligne',
+  // Followed
   live: 'En direct',
   newRows: { one: '{count} nouvelle ligne', many: '{count} de nouvelles lignes', other: '{count} nouvelles lignes' },
   // Filters

@@ -56,10 +56,11 @@ export const messages: Translation<typeof english, 'fr'> = {
   firstToken: 'Premier token',
   promptTokens: '{count} en entrée',
   completionTokens: '{count} en sortie',
+  // Last calls of a record
   lastCalls: 'Dernières requêtes',
-  allCalls: 'Tout voir au journal',
+  allCalls: 'Tout dans le journal',
   callsAnswered: 'Réussies',
-  noCallsYet: 'Aucune requête',
+  noCallsYet: 'Aucune requête pour le moment',
   noCallsFailed: 'Aucun échec',
   // Details
   factRequest: 'ID de requête',
@@ -140,7 +141,7 @@ export const messages: Translation<typeof english, 'fr'> = {
   receiptUnit: 'Un token au ratio 1 vaut 1 de quota ; {quota} de quota valent $1.',
   receiptEstimated: '≈ Le fournisseur n’a pas transmis de décompte : ces tokens ont été comptés ici.',
   receiptNothing: 'Rien n’a été facturé.',
-  receiptStep: 'Le prompt dépasse {above} jetons : entrée × {input}, sortie × {output}.',
+  receiptStep: 'Le prompt dépasse {above} tokens : entrée × {input}, sortie × {output}.',
   receiptOwnRatio: 'Le ratio de groupe est celui défini pour le groupe de cet utilisateur.',
   classInput: 'Entrée',
   classTextInput: 'Entrée texte',
@@ -174,7 +175,7 @@ export const messages: Translation<typeof english, 'fr'> = {
   briefRatio: 'Ratio de modèle {model}, ratio de sortie {completion}, ratio de groupe {group}',
   briefFixed: 'Prix fixe {price}, ratio de groupe {group}',
   // Why-trace
-  trace: 'Parcours de la requête',
+  trace: 'Routage',
   traceChannel: 'Canal {id}',
   traceAttempt: 'Essai {number}',
   traceNoAnswer: 'Sans réponse',

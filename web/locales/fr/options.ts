@@ -30,7 +30,7 @@ export const messages: Translation<typeof english, 'fr'> = {
   'DefaultCollapseSidebar.hint': 'Jusqu’à ce que l’utilisateur en décide autrement.',
   StatusPageEnabled: 'Page d’état publique',
   'StatusPageEnabled.hint':
-    'Chacun peut voir à l’adresse /status comment se portent depuis 24 heures les modèles qu’il peut appeler.',
+    'Chacun peut voir à l’adresse /status comment se sont portés, ces dernières 24 heures, les modèles qu’il peut utiliser.',
   DemoSiteEnabled: 'Site de démonstration',
   'DemoSiteEnabled.hint': 'Affiche un badge de démo à côté du nom et refuse les modifications.',
   SelfUseModeEnabled: 'Mode personnel',
@@ -39,7 +39,7 @@ export const messages: Translation<typeof english, 'fr'> = {
   DrawingEnabled: 'Journal des dessins',
   'DrawingEnabled.hint': 'Propose le journal des dessins dans la console.',
   TaskEnabled: 'Journal des tâches',
-  'TaskEnabled.hint': 'Propose le journal des chansons et autres tâches dans la console.',
+  'TaskEnabled.hint': 'Propose les journaux des chansons et des vidéos dans la console.',
   MjNotifyEnabled: 'Rappels des dessins',
   'MjNotifyEnabled.hint':
     'Les services amont signalent les dessins terminés, et les clients peuvent indiquer une adresse à prévenir. Sinon, la progression est demandée.',
@@ -151,12 +151,11 @@ export const messages: Translation<typeof english, 'fr'> = {
     'Nom du modèle → prix de l’entrée audio par rapport à l’entrée texte. Les modèles absents ont le ratio que pratique leur éditeur, ou 1.',
   AudioCompletionRatio: 'Ratios de sortie audio',
   'AudioCompletionRatio.hint':
-    'Du nom du modèle au prix de la sortie audio par rapport à l’entrée audio. Sans ratio, la sortie audio ne coûte jamais moins que la sortie texte.',
+    'Nom du modèle → prix de la sortie audio par rapport à l’entrée audio. Sans ratio, la sortie audio ne coûte jamais moins que la sortie texte.',
   PriceStep: 'Prix des prompts longs',
   'PriceStep.hint':
-    'Nom du modèle vers des paliers. Quand un prompt a plus de jetons que « above », tout l’appel est facturé à ce palier : « input » fois le prix habituel de ce qui est lu, « output » fois celui de ce qui est écrit. Un modèle non nommé n’a pas de paliers.',
-    'Nom du modèle → prix de la sortie audio par rapport à l’entrée audio. Sans ratio, la sortie audio ne coûte jamais moins que la sortie texte.',
-  ModelsPricedBySecond: 'Tarif à la seconde',
+    'Nom du modèle → paliers. Quand un prompt dépasse « above » tokens, toute la requête est facturée à ce palier : « input » fois le prix habituel de l’entrée, « output » fois celui de la sortie. Un modèle absent n’a pas de paliers.',
+  ModelsPricedBySecond: 'Prix à la seconde',
   'ModelsPricedBySecond.hint':
     'Modèles de vidéo dont le prix fixe est celui d’une seconde, un nom par ligne. Une vidéo de tout autre modèle coûte son prix fixe, quelle que soit sa durée.',
   ToolPrice: 'Prix des outils',
@@ -184,6 +183,11 @@ export const messages: Translation<typeof english, 'fr'> = {
   CostlyThingsKept: 'Permettre de conserver conteneurs, bases vectorielles et caches en amont',
   'CostlyThingsKept.hint':
     'Leur conservation est à la charge de votre compte auprès du service amont et n’est facturée à personne ici. Les conversations peuvent toujours être conservées.',
+  ResponseMemoryDays: 'Conserver les réponses pendant',
+  'ResponseMemoryDays.hint':
+    'Les demandes et réponses de l’interface Responses sont conservées ici, chiffrées, quand le service amont utilise un autre format d’API, pour que les appelants puissent poursuivre l’échange. Ils peuvent s’y opposer avec "store": false. 0 : rien n’est conservé.',
+  ResponseMemoryMegabytes: 'Réponses conservées par utilisateur (Mo)',
+  'ResponseMemoryMegabytes.hint': 'Au-delà, les réponses les plus anciennes de l’utilisateur sont supprimées d’abord.',
   'general_setting.ping_interval_enabled': 'Maintenir le streaming actif',
   'general_setting.ping_interval_enabled.hint':
     'Envoie un commentaire quand le streaming est silencieux, pour que les proxys ne le ferment pas, même en attendant le premier mot. Une erreur avant le premier commentaire a son propre code ; après, elle arrive comme événement du streaming, avec ce code.',

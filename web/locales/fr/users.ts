@@ -46,7 +46,7 @@ export const messages: Translation<typeof english, 'fr'> = {
   demoteText: 'Ce compte perd aussitôt l’accès à l’administration.',
   disableTitle: 'Bloquer {name} ?',
   disableText:
-    'Les connexions et les jetons d’API de ce compte cessent aussitôt de fonctionner. Vous pourrez le débloquer.',
+    'Les connexions et les jetons d’API de ce compte cessent aussitôt de fonctionner. Vous pourrez le débloquer à tout moment.',
   removeTitle: 'Supprimer le compte {name} ?',
   removeText:
     'Les connexions et les jetons d’API cessent aussitôt de fonctionner, et le nom reste pris. Cette action est irréversible.',

@@ -188,7 +188,8 @@ export const messages: Translation<typeof english, 'ru'> = {
   poweredBy: 'Работает на {name} {version}',
   // Command palette
   palette: 'Палитра команд',
-  palettePrompt: 'Найдите страницу или действие либо вставьте ID запроса',
+  palettePrompt:
+    'Найдите страницу, действие, пользователя, токен, канал, модель или настройку либо вставьте ID запроса',
   paletteCall: 'Запрос {id}',
   paletteFailed: 'Ошибка',
   paletteScheme: 'Сменить тему',

@@ -15,13 +15,9 @@ export const messages: Translation<typeof english, 'ru'> = {
   peekKeys: 'J и K — следующая и предыдущая строка',
   selectKey: 'Выбрать строку',
   lookKey: 'Просмотреть строку',
-  live: 'Вживую',
-  newRows: {
-    one: '{count} новая строка',
-    few: '{count} новые строки',
-    many: '{count} новых строк',
-    other: '{count} новой строки',
-  },
+  // Followed
+  live: 'Следить',
+  newRows: 'Новых строк: {count}',
   // Filters
   moreFilters: 'Ещё фильтры',
   moreFiltersSet: 'Ещё фильтры ({count})',

@@ -55,9 +55,10 @@ export const messages: Translation<typeof english, 'ru'> = {
   firstToken: 'Первый токен',
   promptTokens: 'Ввод: {count}',
   completionTokens: 'Вывод: {count}',
+  // Last calls of a record
   lastCalls: 'Последние запросы',
   allCalls: 'Все в журнале',
-  callsAnswered: 'Выполненные',
+  callsAnswered: 'Успешные',
   noCallsYet: 'Запросов пока нет',
   noCallsFailed: 'Ошибок не было',
   // Details
@@ -135,7 +136,7 @@ export const messages: Translation<typeof english, 'ru'> = {
   receiptUnit: 'Токен при коэффициенте 1 — это 1 единица квоты; {quota} единиц квоты — $1.',
   receiptEstimated: '≈ Провайдер не прислал данные о расходе: эти токены подсчитаны здесь.',
   receiptNothing: 'Ничего не списано.',
-  receiptStep: 'Запрос длиннее {above} токенов: ввод × {input}, вывод × {output}.',
+  receiptStep: 'Промпт длиннее {above} токенов: ввод × {input}, вывод × {output}.',
   receiptOwnRatio: 'Коэффициент группы задан для группы этого пользователя.',
   classInput: 'Ввод',
   classTextInput: 'Ввод текста',
@@ -169,7 +170,7 @@ export const messages: Translation<typeof english, 'ru'> = {
   briefRatio: 'Коэффициент модели {model}, вывода {completion}, группы {group}',
   briefFixed: 'Фиксированная цена {price}, коэффициент группы {group}',
   // Why-trace
-  trace: 'Маршрут запроса',
+  trace: 'Маршрутизация',
   traceChannel: 'Канал {id}',
   traceAttempt: 'Попытка {number}',
   traceNoAnswer: 'Нет ответа',

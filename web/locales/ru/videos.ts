@@ -11,7 +11,7 @@ export const messages: Translation<typeof english, 'ru'> = {
   columnChannel: 'Канал',
   columnModel: 'Модель',
   columnAction: 'Тип',
-  columnMeasures: 'Длина и размер',
+  columnMeasures: 'Длительность и размер',
   columnVideo: 'ID видео',
   columnPrompt: 'Промпт',
   columnStatus: 'Статус',

@@ -105,8 +105,9 @@ export const recordOf = <E extends Endpoint>(
 ): RecordSource<EndpointData<E>> => ({
   endpoint,
   one: (id) => {
+    const request = { params: { id }, ...(query === undefined ? {} : { query }) }
     // seam: an endpoint of one record takes its id
-    const { queryKey, queryFn } = endpointQuery(endpoint, ...([{ params: { id }, ...(query === undefined ? {} : { query }) }] as unknown as CallArguments<E>))
+    const { queryKey, queryFn } = endpointQuery(endpoint, ...([request] as unknown as CallArguments<E>))
     return { queryKey, queryFn } as Pick<UseQueryOptions<EndpointData<E>>, 'queryKey' | 'queryFn'> // seam: as above
   },
 })

@@ -148,11 +148,10 @@ export const messages: Translation<typeof english, 'fr'> = {
     'Nom du modèle → prix de l’entrée audio par rapport à l’entrée texte. Les modèles absents ont le ratio que pratique leur éditeur, ou 1.',
   AudioCompletionRatio: 'Ratios de sortie audio',
   'AudioCompletionRatio.hint':
-    'Du nom du modèle au prix de la sortie audio par rapport à l’entrée audio. Sans ratio, la sortie audio ne coûte jamais moins que la sortie texte.',
+    'Nom du modèle → prix de la sortie audio par rapport à l’entrée audio. Sans ratio, la sortie audio ne coûte jamais moins que la sortie texte.',
   PriceStep: 'Prix des prompts longs',
   'PriceStep.hint':
     'Nom du modèle vers des paliers. Quand un prompt a plus de jetons que « above », tout l’appel est facturé à ce palier : « input » fois le prix habituel de ce qui est lu, « output » fois celui de ce qui est écrit. Un modèle non nommé n’a pas de paliers.',
-    'Nom du modèle → prix de la sortie audio par rapport à l’entrée audio. Sans ratio, la sortie audio ne coûte jamais moins que la sortie texte.',
   ModelsPricedBySecond: 'Tarif à la seconde',
   'ModelsPricedBySecond.hint':
     'Modèles de vidéo dont le prix fixe est celui d’une seconde, un nom par ligne. Une vidéo de tout autre modèle coûte son prix fixe, quelle que soit sa durée.',

@@ -2,13 +2,14 @@ import { fileURLToPath } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { marksPlugin } from './scripts/mark-sprite.ts'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const gateway = process.env.GATEWAY_URL ?? 'http://127.0.0.1:3000'
 
 export default defineConfig({
   root: here('./web'),
-  plugins: [react(), tailwindcss()],
+  plugins: [react(), tailwindcss(), marksPlugin()],
   build: {
     outDir: here('./dist/console'),
     emptyOutDir: true,

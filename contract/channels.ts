@@ -167,8 +167,9 @@ export const channels = {
     method: 'GET',
     path: '/api/channel/:id',
     access: 'admin',
-    summary: 'One channel',
+    summary: 'One channel; with its keys, which the audit log tells, unless it is asked for without',
     params: idParams,
+    query: z.object({ keyless: flagText }),
     data: channel,
   }),
   create: endpoint({

@@ -8,6 +8,7 @@ import { checkIns } from './check-ins.ts'
 import { drawings } from './drawings.ts'
 import { emails } from './emails.ts'
 import { logs } from './logs.ts'
+import { modelStatus } from './model-status.ts'
 import { models } from './models.ts'
 import { optionCalls } from './options.ts'
 import { priceLists } from './price-lists.ts'
@@ -36,6 +37,7 @@ export const contract = {
   channelUpkeep,
   channelHealth,
   models,
+  modelStatus,
   providers,
   priceLists,
   options: optionCalls,

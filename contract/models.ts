@@ -13,6 +13,8 @@ const pricedModel = z.object({
   model_price: z.number(),
   /** Who makes it; empty where nobody knows. */
   owner_by: z.string(),
+  /** Of its maker, a part of the sprite of marks; empty where there is none. */
+  mark: z.string(),
   completion_ratio: z.number(),
   cache_ratio: z.number(),
   cache_creation_ratio: z.number(),

@@ -64,6 +64,7 @@ const besides = [
   'ResponseMemoryMegabytes',
   'MailsPerMailbox',
   'MailsPerAsker',
+  'StatusPageEnabled',
   'TokensPerUser',
   'UnpaidOrdersPerUser',
   'UpdateAddress',
@@ -90,7 +91,7 @@ const secrets = [
 /** Whatever is not named here is the super admin's alone: a new option is, until somebody says otherwise. */
 const forAdministrators = `
   TokensPerUser RetryTimes ChannelLatencyRoutingEnabled DisplayInCurrencyEnabled DisplayTokenStatEnabled OutputLimitByBalanceEnabled
-  DefaultCollapseSidebar
+  DefaultCollapseSidebar StatusPageEnabled
   DrawingEnabled TaskEnabled MjNotifyEnabled MjAccountFilterEnabled MjForwardUrlEnabled MjModeClearEnabled
   MjActionCheckSuccessEnabled
   CheckSensitiveEnabled CheckSensitiveOnPromptEnabled CheckSensitiveOnCompletionEnabled StopOnSensitiveEnabled

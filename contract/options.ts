@@ -80,6 +80,8 @@ export const optionTable = {
     /** Clients that ask for their bill are told the token's figures, not the user's. */
     DisplayTokenStatEnabled: flag(true),
     DefaultCollapseSidebar: flag(false, { public: true }),
+    /** Whether strangers see how the models are doing. */
+    StatusPageEnabled: flag(false, { public: true }),
     /** What the super admin chose at setup: who may change anything, and whether strangers may join. */
     DemoSiteEnabled: flag(false, { rank: 'root', public: true }),
     SelfUseModeEnabled: flag(false, { rank: 'root', public: true }),

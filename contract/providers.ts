@@ -6,6 +6,8 @@ const providerCard = z.object({
   type: z.int(),
   name: z.string(),
   label: z.string(),
+  /** Its part of the sprite of marks; empty where there is none. */
+  mark: z.string(),
   base_url: z.string(),
   base_url_required: z.boolean(),
   /** Whether the address is the whole endpoint. */
@@ -36,5 +38,19 @@ export const providers = {
     access: 'admin',
     summary: 'Every kind of channel: its label, address, key and extra field',
     data: z.array(providerCard),
+  }),
+  guess: endpoint({
+    method: 'POST',
+    path: '/api/providers/guess',
+    access: 'admin',
+    summary: 'Whose key was pasted, alone or with an address, and both without what stood around them; nothing is kept',
+    body: z.object({ text: z.string().check(z.maxLength(65_536)) }),
+    data: z.object({
+      key: z.string(),
+      /** Empty: the vendor's own. */
+      base_url: z.string(),
+      /** The kinds of channel it may be for, the likeliest first; none when nothing tells. */
+      types: z.array(z.int()),
+    }),
   }),
 }

@@ -29,6 +29,8 @@ export const systemStatus = z.object({
   enable_data_export: z.boolean(),
   data_export_default_time: z.string(),
   default_collapse_sidebar: z.boolean(),
+  /** Whether anybody may see how the models are doing; older answers do not say. */
+  status_page_enabled: z._default(z.boolean(), false),
   mj_notify_enabled: z.boolean(),
   /** Whether a password lets anybody in, and whether strangers may choose one; older answers do not say. */
   password_login: z._default(z.boolean(), true),

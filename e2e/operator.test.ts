@@ -43,7 +43,7 @@ const setUpByHand = async (): Promise<void> => {
   await page.getByText(/passwords do not match/i).waitFor()
   await page.getByLabel(/^confirm/i).fill(operator.password)
   await start.click()
-  await page.waitForURL(`${server.url}/`)
+  await page.waitForURL(`${server.url}/start`)
   await page.goto(`${server.url}/setup`)
   await page.waitForURL(`${server.url}/`)
 }
@@ -139,6 +139,7 @@ const logOut = async (): Promise<void> => {
 it('a new operator is led through the setup to a channel and a token, calls a model, sees what it cost, and leaves', async () => {
   page = await pages.open(browser, `${server.url}/channel`, { user: undefined })
   await setUpByHand()
+  await logOut()
   await logInAfterAWrongPassword()
   await addChannelByHand()
   await callWithTheOfficialClient(await makeToken())

@@ -1,4 +1,5 @@
 import { providers } from './index.ts'
+import { marks } from './marks.ts'
 import { modelHosts } from './model-hosts.ts'
 import type { Operation, Provider } from './provider.ts'
 import { wordsIn } from './words.ts'
@@ -53,12 +54,20 @@ const purposes: readonly { names: RegExp; operation: Operation; types: readonly 
  * hosts models of many makers makes none; and where nobody is known, nobody is named.
  */
 export const ownerOf = (model: string): string => {
+  const owner = makerOf(model)
+  return owner === undefined ? '' : wordsIn('en', owner.label)
+}
+
+/** The mark of whoever makes it; empty where there is none. */
+export const markOf = (model: string): string => marks[makerOf(model)?.name ?? ''] ?? ''
+
+const makerOf = (model: string): Provider | undefined => {
   const bare = model.replace(/^.*\//, '')
   const family = familyOf(bare)
-  const owner =
+  const maker =
     makers.find(({ families }) => family !== undefined && families.has(family)) ??
     makers.find(({ provider }) => provider.models.includes(bare))
-  return owner === undefined ? '' : wordsIn('en', owner.provider.label)
+  return maker?.provider
 }
 
 /** The first word without the number behind it; a single letter says nothing. */

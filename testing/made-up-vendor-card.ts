@@ -4,6 +4,7 @@ import type { ProviderCard } from '#contract/providers.ts'
 export const madeUpCard: ProviderCard = {
   type: 901,
   name: 'madeup',
+  mark: '',
   label: 'Made Up',
   base_url: 'https://made-up.example',
   base_url_required: false,

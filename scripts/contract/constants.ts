@@ -165,8 +165,8 @@ export const constants: Chapter = {
     },
     {
       from: '2 §9',
-      file: 'web/features/settings/prices/price-conversions.ts',
-      test: 'web/features/settings/prices/price-conversions.test.ts',
+      file: 'pricing/price-conversions.ts',
+      test: 'pricing/price-conversions.test.ts',
       elements: {
         'a model ratio is half of the input price per million': [
           'neat(input / dollarsPerRatio)',

@@ -84,7 +84,7 @@ export const personal: Chapter = {
       test: 'web/features/personal/personal-page.test.tsx',
       elements: {
         'bindings of all ways': ['signinWays.map', 'offers what the operator has turned on'],
-        'a way that is not offered': ["t('notOffered')", 'Not enabled: Telegram'],
+        'a way that is not offered': ["t('notOffered')", 'Not enabled: WeChat'],
         'binding of WeChat by code': ['bindWith(way, proof)', 'binds WeChat with the code'],
       },
     },

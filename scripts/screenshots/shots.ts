@@ -54,6 +54,8 @@ export const shots: readonly Shot[] = [
     (path): Shot => ({ name: `visitor-${path || 'home'}`, path: `/${path}`, visitor: true }),
   ),
   { name: 'home', path: '/' },
+  { name: 'start', path: '/start' },
+  { name: 'status', path: '/status' },
   { name: 'dashboard', path: '/detail' },
   { name: 'pricing', path: '/pricing' },
   { name: 'playground', path: '/playground' },

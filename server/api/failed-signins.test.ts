@@ -95,6 +95,7 @@ describe('what is written down of who wanted in, and of who saw a key', () => {
         const admin = await gateway().asUser('reader', roles.admin)
         const { data } = await root.post('/api/channel/', { name: 'vendor', key: 'sk-very-secret', models: 'm' })
         expect((await admin.get('/api/channel/')).text).not.toContain('sk-very-secret')
+        expect((await admin.get(`/api/channel/${data.id}?keyless=true`)).text).not.toContain('sk-very-secret')
         expect(await rows('channel.read')).toEqual([])
         expect((await admin.get(`/api/channel/${data.id}`)).data.key).toBe('sk-very-secret')
         const [row] = await rows('channel.read')

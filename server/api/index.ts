@@ -14,6 +14,7 @@ import { drawingHandlers } from './drawings.ts'
 import { emailHandlers } from './emails.ts'
 import { type Handlers, implement } from './implement.ts'
 import { logHandlers } from './logs.ts'
+import { modelStatusHandlers } from './model-status.ts'
 import { modelHandlers } from './models.ts'
 import { optionHandlers } from './options.ts'
 import { priceListHandlers } from './price-lists.ts'
@@ -42,6 +43,7 @@ const createHandlers = (plane: ControlPlane): { [Group in keyof Contract]: Handl
   channelUpkeep: channelUpkeepHandlers(plane),
   channelHealth: channelHealthHandlers(plane),
   models: modelHandlers(plane),
+  modelStatus: modelStatusHandlers(plane),
   providers: providerHandlers(),
   priceLists: priceListHandlers(plane),
   options: optionHandlers(plane),

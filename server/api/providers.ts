@@ -1,5 +1,7 @@
 import type { providers as endpoints } from '#contract/providers.ts'
+import { guessProvider } from '#providers/guess.ts'
 import { providers } from '#providers/index.ts'
+import { marks } from '#providers/marks.ts'
 import { obeyedDialects } from '#providers/obeyed-dialects.ts'
 import { wordsIn } from '#providers/words.ts'
 import type { Handlers } from './implement.ts'
@@ -10,6 +12,7 @@ export const providerHandlers = (): Handlers<typeof endpoints> => ({
       type: provider.type,
       name: provider.name,
       label: wordsIn(language, provider.label),
+      mark: marks[provider.name] ?? '',
       base_url: provider.baseUrl,
       base_url_required: provider.baseUrl === '',
       base_url_whole: provider.addressIsWhole ?? false,
@@ -24,4 +27,8 @@ export const providerHandlers = (): Handlers<typeof endpoints> => ({
       tells_balance: provider.balance !== undefined,
       dialects: obeyedDialects(provider),
     })),
+  guess: ({ body }) => {
+    const { key, baseUrl, types } = guessProvider(body.text)
+    return { key, base_url: baseUrl, types: [...types] }
+  },
 })

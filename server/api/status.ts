@@ -37,6 +37,7 @@ export const statusHandlers = ({ domain, setup, version, startedAt }: ControlPla
         enable_data_export: options.get('DataExportEnabled'),
         data_export_default_time: options.get('DataExportDefaultTime'),
         default_collapse_sidebar: options.get('DefaultCollapseSidebar'),
+        status_page_enabled: options.get('StatusPageEnabled'),
         mj_notify_enabled: options.get('MjNotifyEnabled'),
         password_login: options.get('PasswordLoginEnabled'),
         password_register:

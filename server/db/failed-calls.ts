@@ -98,6 +98,25 @@ const countOfChannel = async (executor: Executor, filter: FailedCallFilter): Pro
   return Number(count ?? 0)
 }
 
+/** How many calls failed since, of each model by the hour, for one of these kinds of reasons. */
+export const failuresByModel = async (
+  executor: Executor,
+  since: number,
+  kinds: readonly string[],
+): Promise<{ model: string; hour: number; count: number }[]> => {
+  const hour = sql<number>`created_at - created_at % 3600`
+  const rows = await executor
+    .selectFrom('failed_calls')
+    .select((eb) => ['model_name', hour.as('hour'), sql<number>`sum(1 + ${eb.ref('again')})`.as('count')])
+    .where('created_at', '>=', since)
+    .where('model_name', '!=', '')
+    // The kind is the first that is written of the reason.
+    .where((eb) => eb.or(kinds.map((kind) => eb('other', 'like', `{"failure":{"kind":"${kind}"%`))))
+    .groupBy(['model_name', hour])
+    .execute()
+  return rows.map(({ model_name: model, hour: begun, count }) => ({ model, hour: Number(begun), count: Number(count) }))
+}
+
 const matching = (executor: Executor, filter: FailedCallFilter) => {
   const { start_timestamp: start, end_timestamp: end } = filter
   return executor.selectFrom('failed_calls').where((eb) =>

@@ -9,12 +9,12 @@ const linkClass =
   'flex h-8 items-center gap-1.5 rounded-lg px-2.5 text-muted transition-colors hover:bg-hover hover:text-fg pointer-coarse:h-11'
 const active = { className: 'text-fg! font-medium' }
 
-/** Home, console, pricing, docs and about: in the top bar, and in the navigation sheet of a phone. */
+/** Home, console, pricing, status, docs and about: in the top bar, and in the navigation sheet of a phone. */
 export function HeaderLinks({ onNavigate }: { onNavigate?: () => void }) {
   const t = useText()
   const user = useUser()
   const exists = usePages()
-  const { docs_link, enable_data_export } = useStatus()
+  const { docs_link, enable_data_export, status_page_enabled } = useStatus()
   return (
     <>
       <Link to="/" className={linkClass} activeProps={active} activeOptions={{ exact: true }} onClick={onNavigate}>
@@ -31,6 +31,11 @@ export function HeaderLinks({ onNavigate }: { onNavigate?: () => void }) {
       {exists(pricingPath) && (
         <Link to={pricingPath} className={linkClass} activeProps={active} onClick={onNavigate}>
           {t('pricing')}
+        </Link>
+      )}
+      {status_page_enabled && (
+        <Link to="/status" className={linkClass} activeProps={active} onClick={onNavigate}>
+          {t('modelStatus')}
         </Link>
       )}
       {/^https?:\/\//i.test(docs_link) && (

@@ -136,10 +136,24 @@ export const pages = [
   }),
   createRoute({
     ...inFrame,
+    path: '/status',
+    staticData: { title: 'modelStatus' },
+    loader: texts('status'),
+    component: lazyPart(() => import('../features/status/status-page.tsx'), 'StatusPage'),
+  }),
+  createRoute({
+    ...inFrame,
     path: '/setup',
     staticData: { layout: 'plain' },
     loader: texts('setup'),
     component: lazyPart(() => import('../features/setup/setup-page.tsx'), 'SetupPage'),
+  }),
+  createRoute({
+    ...inFrame,
+    path: '/start',
+    staticData: { title: 'start', access: 'root' },
+    loader: texts('start'),
+    component: lazyPart(() => import('../features/start/start-page.tsx'), 'StartPage'),
   }),
   createRoute({
     ...inFrame,

@@ -98,12 +98,15 @@ export type RecordSource<Row> = {
   one: (id: string) => Pick<UseQueryOptions<Row>, 'queryKey' | 'queryFn'>
 }
 
-/** `recordOf(tokens.read)`: an endpoint that answers one row by its id. */
-export const recordOf = <E extends Endpoint>(endpoint: E): RecordSource<EndpointData<E>> => ({
+/** `recordOf(tokens.read)`: an endpoint that answers one row by its id, and what else it is asked. */
+export const recordOf = <E extends Endpoint>(
+  endpoint: E,
+  query?: Readonly<Record<string, string>>,
+): RecordSource<EndpointData<E>> => ({
   endpoint,
   one: (id) => {
     // seam: an endpoint of one record takes its id
-    const { queryKey, queryFn } = endpointQuery(endpoint, ...([{ params: { id } }] as unknown as CallArguments<E>))
+    const { queryKey, queryFn } = endpointQuery(endpoint, ...([{ params: { id }, ...(query === undefined ? {} : { query }) }] as unknown as CallArguments<E>))
     return { queryKey, queryFn } as Pick<UseQueryOptions<EndpointData<E>>, 'queryKey' | 'queryFn'> // seam: as above
   },
 })

@@ -29,6 +29,7 @@ const unknownStatus: SystemStatus = {
   enable_data_export: false,
   data_export_default_time: 'hour',
   default_collapse_sidebar: false,
+  status_page_enabled: false,
   mj_notify_enabled: false,
   mail_enabled: true,
   update_check: false,

@@ -7,6 +7,8 @@ export type Areas = {
   lists: typeof import('./en/lists.ts').messages
   session: typeof import('./en/session.ts').messages
   setup: typeof import('./en/setup.ts').messages
+  start: typeof import('./en/start.ts').messages
+  status: typeof import('./en/status.ts').messages
   home: typeof import('./en/home.ts').messages
   personal: typeof import('./en/personal.ts').messages
   tokens: typeof import('./en/tokens.ts').messages

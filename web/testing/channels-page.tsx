@@ -16,6 +16,7 @@ const sampleProvider = (
   type,
   name: label.toLowerCase(),
   label,
+  mark: '',
   base_url: `https://${label.toLowerCase()}.example`,
   base_url_required: false,
   base_url_whole: false,

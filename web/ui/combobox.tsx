@@ -1,7 +1,7 @@
 import { Combobox as Base } from '@base-ui/react/combobox'
 import clsx from 'clsx'
 import { Check, ChevronsUpDown, X } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { useText } from '../lib/i18n.ts'
 import { nearestFirst } from '../lib/name-search.ts'
 import { choiceClass, groupClass, popupClass } from './styles.ts'
@@ -15,13 +15,15 @@ type ComboboxProps = {
   placeholder?: string
   disabled?: boolean
   className?: string
+  /** Stands before each choice, and before what is chosen. */
+  markOf?: (choice: string) => ReactNode
   onBlur?: () => void
   'aria-invalid'?: boolean
   'aria-describedby'?: string | undefined
 }
 
 /** One of many names, found by typing: models, groups. A few fixed choices belong in a select. */
-export function Combobox({ value, onChange, choices, className, ...props }: ComboboxProps) {
+export function Combobox({ value, onChange, choices, className, markOf, ...props }: ComboboxProps) {
   const t = useText()
   const name = props.label ?? props.placeholder ?? ''
   const [query, setQuery] = useState('')
@@ -37,6 +39,7 @@ export function Combobox({ value, onChange, choices, className, ...props }: Comb
       autoHighlight
     >
       <Base.InputGroup className={clsx(groupClass, 'relative flex h-9 pointer-coarse:h-11', className)}>
+        {value !== null && markOf && <span className="flex items-center pl-2.5">{markOf(value)}</span>}
         <Base.Input
           id={props.id}
           aria-label={props.label}
@@ -67,7 +70,10 @@ export function Combobox({ value, onChange, choices, className, ...props }: Comb
             <Base.List>
               {(choice: string) => (
                 <Base.Item key={choice} value={choice} className={clsx(choiceClass, 'justify-between')}>
-                  <span className="truncate">{choice}</span>
+                  <span className="flex min-w-0 items-center gap-2">
+                    {markOf?.(choice)}
+                    <span className="truncate">{choice}</span>
+                  </span>
                   <Base.ItemIndicator>
                     <Check className="size-4 text-brand-ink" />
                   </Base.ItemIndicator>

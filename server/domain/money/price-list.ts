@@ -1,5 +1,5 @@
 import { type PricedModel, quotaTypes } from '#contract/models.ts'
-import { endpointTypesOf, ownerOf } from '#providers/catalogue.ts'
+import { endpointTypesOf, markOf, ownerOf } from '#providers/catalogue.ts'
 import { factsOf } from '#providers/models/index.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { ChannelPool } from '../channels/channel-pool.ts'
@@ -48,6 +48,7 @@ export const createPriceList = ({ options, pool, prices, clock }: Parts): PriceL
         model_ratio: card.modelRatio,
         model_price: card.modelPrice ?? 0,
         owner_by: ownerOf(bareName),
+        mark: markOf(bareName),
         completion_ratio: card.modelPrice === undefined ? card.completionRatio : 0,
         cache_ratio: card.cacheRatio,
         cache_creation_ratio: card.cacheCreationRatio,

@@ -6,6 +6,7 @@ import { Card } from '../../ui/card.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { OperatorText } from '../../ui/operator-text.tsx'
+import { OptionDoor } from '../../ui/option-door.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 
@@ -24,7 +25,14 @@ export function AboutPage() {
           </div>
         )}
         {about.isError && <ErrorState error={about.error} onRetry={() => void about.refetch()} />}
-        {about.data?.trim() === '' && <Empty kind="first" title={t('aboutEmptyTitle')} hint={t('aboutEmptyHint')} />}
+        {about.data?.trim() === '' && (
+          <Empty
+            kind="first"
+            title={t('aboutEmptyTitle')}
+            hint={t('aboutEmptyHint')}
+            action={<OptionDoor option="About" />}
+          />
+        )}
         {about.data && about.data.trim() !== '' && <OperatorText text={about.data} title={t('aboutFrame')} />}
       </Card>
     </div>

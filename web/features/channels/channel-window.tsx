@@ -14,7 +14,11 @@ import { ChannelDialog, type OpenDialog } from './list/channel-dialogs.tsx'
 
 const ChannelDrawer = lazyPart(() => import('./form/channel-drawer.tsx'), 'ChannelDrawer')
 
-export const channelSource = recordOf(channels.read)
+/** With its keys, which the form shows. */
+const channelWithKeys = recordOf(channels.read)
+
+/** Looking at a channel reads no key. */
+export const channelSource = recordOf(channels.read, { keyless: 'true' })
 
 type ChannelWindowProps = {
   form: FormAddress
@@ -38,7 +42,7 @@ export const useChannelWindow = (own?: string) => {
       // The list has no keys, so a copy is made of the channel itself.
       copy: async ({ id }) => {
         try {
-          setDialog({ kind: 'copy', source: await call(channels.read, { params: { id: String(id) } }) })
+          setDialog({ kind: 'copy', source: await call(channels.read, { params: { id: String(id) }, query: {} }) })
         } catch (error) {
           notifyFailure(error, t('copyFailed'))
         }
@@ -63,7 +67,7 @@ export function ChannelWindow({ form, dialog, setDialog, onDone = nothing }: Cha
     <>
       <RecordForms
         form={form}
-        source={channelSource}
+        source={channelWithKeys}
         missing={t('notFound')}
         adding={<ChannelDrawer task={{ kind: 'create' }} onClose={form.close} />}
       >

@@ -1,11 +1,13 @@
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import clsx from 'clsx'
 import { RefreshCw } from 'lucide-react'
 import { useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
+import { isRoot, useUser } from '../../lib/session.ts'
 import { FailedShare } from '../../pieces/usage/failed-share.tsx'
 import { UsageChart } from '../../pieces/usage/usage-chart.tsx'
 import { type Measure, type Usage, usageRate } from '../../pieces/usage/usage-series.ts'
+import { buttonClass } from '../../ui/button.tsx'
 import { CardSection } from '../../ui/card.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
@@ -90,7 +92,7 @@ export function DashboardPage() {
         ) : usage === undefined ? (
           <Skeleton className="h-64 w-full" />
         ) : usage.points.length === 0 ? (
-          <Empty kind="first" title={t('nothing')} hint={t('nothingHint')} />
+          <Empty kind="first" title={t('nothing')} hint={t('nothingHint')} action={<StartLink />} />
         ) : (
           <UsageChart usage={usage} measure={measure} isOld={isOld} />
         )}
@@ -113,6 +115,17 @@ export function DashboardPage() {
         </CardSection>
       )}
     </div>
+  )
+}
+
+/** An installation that nobody calls yet is led to its first call. */
+function StartLink() {
+  const t = useText('dashboard')
+  if (!isRoot(useUser())) return null
+  return (
+    <Link to="/start" className={buttonClass({ variant: 'primary' })}>
+      {t('start')}
+    </Link>
   )
 }
 

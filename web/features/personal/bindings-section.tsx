@@ -53,6 +53,8 @@ export function BindingsSection({ user }: { user: User }) {
         />
         {signinWays.map((way) => {
           const account = boundAccount(way, user)
+          // What is turned off is no news; what is bound by it still is.
+          if (account === '' && !isOffered(way, status)) return null
           // The account of a code has no name that anybody would know, and may be taken for another.
           const isNameless = way.kind === 'code'
           return (

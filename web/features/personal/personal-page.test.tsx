@@ -166,11 +166,12 @@ describe('Inviting others', () => {
 
 describe('Account bindings', () => {
   it('offers what the operator has turned on', async () => {
-    await draw({ user: { github_id: '4711' }, status: { github_oauth: true, oidc_enabled: true } })
+    await draw({ user: { github_id: '4711', wechat_id: 'open-1' }, status: { oidc_enabled: true } })
     expect(screen.getByText('4711')).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Bind: GitHub' })).toBeNull()
     expect(screen.getByRole('button', { name: 'Bind: OIDC' })).toHaveProperty('disabled', false)
-    expect(screen.getByRole('button', { name: 'Not enabled: Telegram' })).toHaveProperty('disabled', true)
+    expect(screen.getByRole('button', { name: 'Not enabled: WeChat' })).toHaveProperty('disabled', true)
+    expect(screen.queryByText('Telegram')).toBeNull()
   })
 
   inEachLanguage('binds an email address with the code that was mailed to it', async () => {

@@ -21,7 +21,7 @@ export const usableTokens = (tokens: readonly Token[]): readonly Token[] =>
   tokens.filter(({ status }) => status === tokenStatuses.enabled)
 
 /** A model that the payer can call, with what it costs him in dollars: for a million tokens, or for a call. */
-export type PayableModel = { name: string; price: ModelPrice }
+export type PayableModel = { name: string; mark: string; price: ModelPrice }
 type ModelPrice = { kind: 'call'; call: number } | { kind: 'usage'; input: number; output: number }
 
 /** What a payer can call, by name. */
@@ -32,6 +32,7 @@ export const payableModels = (payer: Payer, { prices, tokens, ownGroup }: Facts)
   const ratio = prices.group_ratio[calling.group || ownGroup] ?? 1
   return callableModels(prices, calling, ownGroup).map((model) => ({
     name: model.model_name,
+    mark: model.mark,
     price: priceFor(model, ratio),
   }))
 }

@@ -17,6 +17,7 @@ const priced = (model: string, changes = {}) => ({
   model_ratio: 1,
   model_price: 0,
   owner_by: '',
+  mark: '',
   completion_ratio: 2,
   cache_ratio: 1,
   cache_creation_ratio: 1,

@@ -13,6 +13,7 @@ it('The ratio of a group is red above 5, orange above 3, blue above 1 and green 
       model_ratio: 1,
       model_price: 0,
       owner_by: '',
+      mark: '',
       completion_ratio: 1,
     },
     ...{

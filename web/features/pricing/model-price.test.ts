@@ -10,6 +10,7 @@ const model = (fields: Partial<PricedModel> = {}): PricedModel => ({
   model_ratio: 1.25,
   model_price: 0,
   owner_by: 'Maker',
+  mark: '',
   completion_ratio: 4,
   cache_ratio: 0.5,
   cache_creation_ratio: 1,

@@ -23,6 +23,9 @@ export function PriceLines({ model }: { model: ShownModel }) {
         </span>
       )}
       <Line label={t('input')} text={formatPrice(price.input)} unit={t(`unit.${unit}`)} />
+      {price.cacheRead !== price.input && (
+        <Line label={t('cacheRead')} text={formatPrice(price.cacheRead)} unit={t(`unit.${unit}`)} />
+      )}
       <Line label={t('output')} text={formatPrice(price.output)} unit={t(`unit.${unit}`)} />
     </span>
   )

@@ -8,6 +8,7 @@ import { notify } from '../../lib/notify.ts'
 import { currentUser } from '../../lib/session.ts'
 import { Copy } from '../../ui/copy.tsx'
 import type { ListDefinition } from '../../ui/list/list-definition.ts'
+import { Mark } from '../../ui/mark.tsx'
 import { BillingBadge } from './billing-badge.tsx'
 import { CapabilityMarks } from './capability-marks.tsx'
 import { GroupButtons } from './group-ratio.tsx'
@@ -54,8 +55,8 @@ export const pricingList: ListDefinition<ShownModel, 'pricing', typeof pricingFi
       ...{ id: 'groups', label: 'columnGroups', className: 'min-w-40' },
       cell: (model) => <GroupButtons model={model} />,
     },
-    { id: 'ratio', label: 'columnRatio', cell: (model) => <RatioLines model={model} /> },
     { id: 'price', label: 'columnPrice', align: 'right', cell: (model) => <PriceLines model={model} /> },
+    { id: 'ratio', label: 'columnRatio', cell: (model) => <RatioLines model={model} /> },
   ],
   actions,
   details: (model) => <ModelDetails model={model} />,
@@ -64,12 +65,15 @@ export const pricingList: ListDefinition<ShownModel, 'pricing', typeof pricingFi
 }
 
 /** A click copies it. */
-function ModelName({ model: { model_name: name } }: { model: ShownModel }) {
+function ModelName({ model: { model_name: name, mark } }: { model: ShownModel }) {
   const t = useText('pricing')
   return (
-    <Copy text={name} label={t('copyModel', { model: name })} className="font-mono text-[13px]">
-      {name}
-    </Copy>
+    <span className="flex items-center gap-2">
+      <Mark mark={mark} label={name} size={20} />
+      <Copy text={name} label={t('copyModel', { model: name })} className="min-w-0 font-mono text-[13px]">
+        {name}
+      </Copy>
+    </span>
   )
 }
 

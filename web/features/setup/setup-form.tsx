@@ -1,12 +1,14 @@
 import { CircleHelp } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import type { EndpointRequest } from '#contract/endpoint.ts'
+import { session } from '#contract/session.ts'
 import { setup } from '#contract/setup.ts'
 import { ApiError, call } from '../../lib/api.ts'
 import { type Text, useText } from '../../lib/i18n.ts'
 import { notify } from '../../lib/notify.ts'
 import { passwordFault } from '../../lib/password-fault.ts'
 import { formOf } from '../../lib/record-form.ts'
+import { rememberUser } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Input } from '../../ui/input.tsx'
@@ -29,7 +31,8 @@ export function SetupForm({ hasAdmin, codeNeeded }: { hasAdmin: boolean; codeNee
       await call(setup.perform, { body: edit.body(values) })
       setDone(true)
       notify.success(t('done'))
-      setTimeout(() => location.reload(), reloadAfterMilliseconds)
+      const isSignedIn = !hasAdmin && (await signIn(values))
+      setTimeout(() => (isSignedIn ? location.assign(startPath) : location.reload()), reloadAfterMilliseconds)
     },
     onFailure: (error) => {
       const isTold = error instanceof ApiError && (error.kind === 'refused' || error.code !== undefined)
@@ -85,6 +88,18 @@ export function SetupForm({ hasAdmin, codeNeeded }: { hasAdmin: boolean; codeNee
       </Dialog>
     </form>
   )
+}
+
+const startPath = '/start'
+
+/** Whoever made the account goes on as its owner; where that fails, the log in is not far. */
+const signIn = async ({ username, password }: { username: string; password: string }): Promise<boolean> => {
+  try {
+    rememberUser(await call(session.login, { query: {}, body: { username: username.trim(), password } }))
+    return true
+  } catch {
+    return false
+  }
 }
 
 const longestUsername = 12

@@ -1,5 +1,6 @@
+import { waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { answerCalls, granted, refused } from '../../testing/answer-calls.ts'
+import { answerCalls, type Call, granted, refused } from '../../testing/answer-calls.ts'
 import { inEachLanguage } from '../../testing/languages.ts'
 import { renderPage } from '../../testing/render-page.tsx'
 import { screen } from '../../testing/screen.ts'
@@ -21,6 +22,9 @@ const draw = async (
   const button = await screen.findByRole('button', { name: 'Initialize the system' })
   return { ...page, calls, initialize: () => page.user.click(button) }
 }
+
+const bodyTo = (calls: readonly Call[], path: string) =>
+  calls.find((call) => call.method === 'POST' && call.path === path)?.body
 
 describe('The setup page', () => {
   it('warns when the database is SQLite', async () => {
@@ -79,7 +83,7 @@ describe('The setup page', () => {
     await user.click(screen.getByRole('radio', { name: /Self-use/ }))
     await initialize()
     await screen.findByText('The system is initialized, the page reloads…')
-    expect(calls.at(-1)?.body).toEqual({
+    expect(bodyTo(calls, '/api/setup')).toEqual({
       username: 'root',
       password: 'long-enough',
       confirmPassword: 'long-enough',
@@ -87,6 +91,8 @@ describe('The setup page', () => {
       SelfUseModeEnabled: true,
       DemoSiteEnabled: false,
     })
+    // Whoever made the account goes on as its owner.
+    await waitFor(() => expect(bodyTo(calls, '/api/user/login')).toEqual({ username: 'root', password: 'long-enough' }))
   })
 
   it('asks for the mode alone when there is an admin already', async () => {

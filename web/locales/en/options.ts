@@ -28,6 +28,8 @@ export const messages = {
     'Clients that ask for their bill are told what the token they use has, otherwise what its user has.',
   DefaultCollapseSidebar: 'Sidebar collapsed at first',
   'DefaultCollapseSidebar.hint': 'Until a user chooses otherwise.',
+  StatusPageEnabled: 'Public status page',
+  'StatusPageEnabled.hint': 'Anyone can see at /status how the models they may call went in the last 24 hours.',
   DemoSiteEnabled: 'Demo site',
   'DemoSiteEnabled.hint': 'Shows a demo badge beside the name and refuses changes.',
   SelfUseModeEnabled: 'Self-use mode',

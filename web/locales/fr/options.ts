@@ -28,6 +28,9 @@ export const messages: Translation<typeof english, 'fr'> = {
     'Les clients qui demandent leur facture voient l’état du jeton qu’ils utilisent ; sinon, celui de son utilisateur.',
   DefaultCollapseSidebar: 'Menu latéral réduit au départ',
   'DefaultCollapseSidebar.hint': 'Jusqu’à ce que l’utilisateur en décide autrement.',
+  StatusPageEnabled: 'Page d’état publique',
+  'StatusPageEnabled.hint':
+    'Chacun peut voir à l’adresse /status comment se portent depuis 24 heures les modèles qu’il peut appeler.',
   DemoSiteEnabled: 'Site de démonstration',
   'DemoSiteEnabled.hint': 'Affiche un badge de démo à côté du nom et refuse les modifications.',
   SelfUseModeEnabled: 'Mode personnel',

@@ -27,6 +27,8 @@ export const messages: Translation<typeof english, 'ja'> = {
     '請求情報を問い合わせたクライアントに、使用中のAPIトークンのクォータを返します。オフのときはユーザーのものを返します。',
   DefaultCollapseSidebar: 'サイドバーを最初は折りたたむ',
   'DefaultCollapseSidebar.hint': 'ユーザーが自分で変えるまでの状態です。',
+  StatusPageEnabled: '稼働状況ページを公開',
+  'StatusPageEnabled.hint': '誰でも/statusで、呼び出せるモデルの直近24時間の稼働状況を見られます。',
   DemoSiteEnabled: 'デモサイト',
   'DemoSiteEnabled.hint': '名前の横にデモのバッジを表示し、変更を拒否します。',
   SelfUseModeEnabled: '個人利用モード',

@@ -28,6 +28,8 @@ export const messages: Translation<typeof english, 'ru'> = {
     'Клиенты, запросившие счёт, видят данные своего токена, иначе — данные его пользователя.',
   DefaultCollapseSidebar: 'Боковое меню сначала свёрнуто',
   'DefaultCollapseSidebar.hint': 'Пока пользователь не выберет иначе.',
+  StatusPageEnabled: 'Публичная страница состояния',
+  'StatusPageEnabled.hint': 'Любой увидит на /status, как работали за последние 24 часа доступные ему модели.',
   DemoSiteEnabled: 'Демонстрационный сайт',
   'DemoSiteEnabled.hint': 'Показывает метку «Демо» рядом с названием и отклоняет изменения.',
   SelfUseModeEnabled: 'Личный режим',

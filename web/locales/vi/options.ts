@@ -27,6 +27,9 @@ export const messages: Translation<typeof english, 'vi'> = {
     'Ứng dụng hỏi hóa đơn sẽ nhận hạn mức của token API đang dùng; nếu tắt, nhận hạn mức của người dùng.',
   DefaultCollapseSidebar: 'Thu gọn thanh bên lúc đầu',
   'DefaultCollapseSidebar.hint': 'Cho đến khi người dùng tự chọn khác.',
+  StatusPageEnabled: 'Trang trạng thái công khai',
+  'StatusPageEnabled.hint':
+    'Bất kỳ ai cũng xem được tại /status các mô hình họ được gọi đã hoạt động ra sao trong 24 giờ qua.',
   DemoSiteEnabled: 'Trang demo',
   'DemoSiteEnabled.hint': 'Hiện nhãn demo cạnh tên và từ chối các thay đổi.',
   SelfUseModeEnabled: 'Chế độ dùng riêng',

@@ -24,6 +24,8 @@ export const messages: Translation<typeof english, 'zh'> = {
   'DisplayTokenStatEnabled.hint': '客户端查询账单时返回所用令牌的额度，关闭后返回用户的额度。',
   DefaultCollapseSidebar: '默认收起侧边栏',
   'DefaultCollapseSidebar.hint': '用户自行选择之前的状态。',
+  StatusPageEnabled: '公开状态页',
+  'StatusPageEnabled.hint': '任何人都可在 /status 查看可用模型过去 24 小时的运行状态。',
   DemoSiteEnabled: '演示站点',
   'DemoSiteEnabled.hint': '名称旁显示演示标识，并拒绝修改操作。',
   SelfUseModeEnabled: '自用模式',

@@ -15,10 +15,12 @@ type AccessFieldsProps = {
   edit: ChannelEdit
   task: ChannelTask
   provider: ProviderCard | undefined
+  /** Told of a key that was pasted. */
+  onPaste?: ((pasted: string) => void) | undefined
 }
 
 /** How the provider is reached: name, key, address, and the extra field if it has one. */
-export function AccessFields({ edit, task, provider }: AccessFieldsProps) {
+export function AccessFields({ edit, task, provider, onPaste }: AccessFieldsProps) {
   const t = useText('channels')
   const other = useFieldValue(edit, 'other')
   const hasOther = (provider?.other_label ?? '') !== '' || other !== ''
@@ -28,7 +30,7 @@ export function AccessFields({ edit, task, provider }: AccessFieldsProps) {
         edit={edit}
         section="access"
         own={{
-          name: <NameAndKey edit={edit} task={task} provider={provider} />,
+          name: <NameAndKey edit={edit} task={task} provider={provider} onPaste={onPaste} />,
           base_url: <AddressField edit={edit} provider={provider} />,
           other: hasOther ? <OtherField edit={edit} provider={provider} /> : null,
         }}
@@ -37,7 +39,7 @@ export function AccessFields({ edit, task, provider }: AccessFieldsProps) {
   )
 }
 
-function NameAndKey({ edit, task, provider }: AccessFieldsProps) {
+function NameAndKey({ edit, task, provider, onPaste }: AccessFieldsProps) {
   const t = useText('channels')
   return (
     <>
@@ -46,13 +48,14 @@ function NameAndKey({ edit, task, provider }: AccessFieldsProps) {
         edit={edit}
         isDocument={provider?.key_is_document ?? false}
         isNew={task.kind !== 'edit'}
+        onPaste={onPaste}
         placeholder={keyPlaceholder(task, t) || (provider?.key_hint ?? '')}
       />
     </>
   )
 }
 
-type FieldProps = Omit<AccessFieldsProps, 'task'>
+type FieldProps = Omit<AccessFieldsProps, 'task' | 'onPaste'>
 
 function AddressField({ edit, provider }: FieldProps) {
   const t = useText('channels')

@@ -34,6 +34,26 @@ describe('The channel form', () => {
     expect(list().checked).toBe(false)
   })
 
+  it('takes a pasted key out of what stands around it, and picks its provider where nobody did', async () => {
+    const guess = { key: 'sk-own', base_url: '', types: [40] }
+    const page = await open('/channel/add', [sampleChannel()], {
+      'POST /api/providers/guess': () => ({ body: granted(guess) }),
+    })
+    const drawer = within(await screen.findByRole('dialog'))
+    await drawer.findByRole('button', { name: 'Second' })
+    const key = drawer.getByRole<HTMLTextAreaElement>('textbox', { name: /^Key/ })
+    await page.user.click(key)
+    await page.user.paste('KEY="sk-own"')
+    await waitFor(() => expect(key.value).toBe('sk-own'))
+    expect(drawer.getByRole('button', { name: 'Second' }).getAttribute('aria-pressed')).toBe('true')
+    // Who chose is not overruled.
+    await page.user.click(drawer.getByRole('button', { name: 'First' }))
+    await page.user.clear(key)
+    await page.user.paste('KEY="sk-own"')
+    await waitFor(() => expect(key.value).toBe('sk-own'))
+    expect(drawer.getByText('First')).toBeTruthy()
+  })
+
   inEachLanguage('fills in the models of the provider and creates the channel', async () => {
     const page = await openForm({ 'POST /api/channel/': () => ({ body: granted(sampleChannel()) }) })
     expect(page.drawer.getByLabelText('two')).toBeTruthy()

@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { channels } from '#contract/channels.ts'
 import { confirm } from '../../../lib/confirm.ts'
 import { useText } from '../../../lib/i18n.ts'
@@ -14,6 +14,7 @@ import { endsWithVersion, makesMany } from './channel-form.ts'
 import { ProviderField } from './provider-field.tsx'
 import { RoutingFields } from './routing-fields.tsx'
 import { SettingFields } from './setting-fields.tsx'
+import { useKeyGuess } from './use-key-guess.ts'
 import { useProviders } from './use-providers.ts'
 
 /** The form of a channel: its provider first, then what that provider needs. */
@@ -51,6 +52,8 @@ export function ChannelDrawer({ task, onClose }: { task: ChannelTask; onClose():
     edit.form.setValue('type', next, { shouldDirty: true })
     if (task.kind === 'create' && wereFilled) edit.form.setValue('models', nextModels)
   }
+  const [isPicked, setPicked] = useState(false)
+  const guess = useKeyGuess(edit, (next) => !isPicked && pick(next))
   return (
     <FormDrawer
       open
@@ -64,8 +67,16 @@ export function ChannelDrawer({ task, onClose }: { task: ChannelTask; onClose():
       onSubmit={edit.submit}
     >
       <ChannelNotices task={task} />
-      <ProviderField providers={providers} type={type} isNew={task.kind === 'create'} onPick={pick} />
-      <AccessFields edit={edit} task={task} provider={provider} />
+      <ProviderField
+        providers={providers}
+        type={type}
+        isNew={task.kind === 'create'}
+        onPick={(next) => {
+          setPicked(true)
+          pick(next)
+        }}
+      />
+      <AccessFields edit={edit} task={task} provider={provider} onPaste={task.kind === 'create' ? guess : undefined} />
       <RoutingFields edit={edit} task={task} provider={provider} />
       <SettingFields edit={edit} provider={provider} />
       <AdvancedFields edit={edit} provider={provider} />

@@ -14,10 +14,11 @@ type KeyFieldProps = {
   isDocument: boolean
   /** Keys may also be for a channel each. */
   isNew: boolean
+  onPaste: ((pasted: string) => void) | undefined
 }
 
 /** One key, or a list of them. A list is recognised by itself; who switches it off is not asked again. */
-export function KeyField({ edit, placeholder, isDocument, isNew }: KeyFieldProps) {
+export function KeyField({ edit, placeholder, isDocument, isNew, onPaste }: KeyFieldProps) {
   const t = useText('channels')
   const [isDecided, setDecided] = useState(false)
   const { form } = edit
@@ -47,6 +48,7 @@ export function KeyField({ edit, placeholder, isDocument, isNew }: KeyFieldProps
               }
               field.onBlur()
             }}
+            onPaste={(event) => onPaste?.(event.clipboardData.getData('text'))}
             onChange={(event) => {
               typed.current = event.target.value
               onChange(event)

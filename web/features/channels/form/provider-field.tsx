@@ -2,8 +2,8 @@ import { useState } from 'react'
 import type { ProviderCard } from '#contract/providers.ts'
 import { useText } from '../../../lib/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
+import { Mark } from '../../../ui/mark.tsx'
 import { ProviderGrid } from './provider-grid.tsx'
-import { ProviderMark } from './provider-mark.tsx'
 
 type ProviderFieldProps = {
   providers: readonly ProviderCard[]
@@ -29,10 +29,11 @@ export function ProviderField({ providers, type, isNew, onPick }: ProviderFieldP
       />
     )
   }
-  const label = providers.find((provider) => provider.type === type)?.label ?? t('typeUnknown', { type })
+  const chosen = providers.find((provider) => provider.type === type)
+  const label = chosen?.label ?? t('typeUnknown', { type })
   return (
     <div className="flex items-center gap-3 rounded-lg border bg-bg px-3 py-2.5">
-      <ProviderMark type={type} label={label} size={32} />
+      <Mark mark={chosen?.mark ?? ''} label={label} size={32} />
       <div className="min-w-0 flex-1">
         <p className="text-xs text-muted">{t('provider')}</p>
         <p className="truncate font-medium">{label}</p>

@@ -3,8 +3,8 @@ import { useState } from 'react'
 import type { ProviderCard } from '#contract/providers.ts'
 import { useText } from '../../../lib/i18n.ts'
 import { findNames } from '../../../lib/name-search.ts'
+import { Mark } from '../../../ui/mark.tsx'
 import { SearchInput } from '../../../ui/search-input.tsx'
-import { ProviderMark } from './provider-mark.tsx'
 
 type ProviderGridProps = { providers: readonly ProviderCard[]; current: number | undefined; onPick(type: number): void }
 
@@ -25,7 +25,7 @@ export function ProviderGrid({ providers, current, onPick }: ProviderGridProps) 
         aria-label={t('chooseProvider')}
         className="grid grid-cols-[repeat(auto-fill,minmax(9.5rem,1fr))] gap-2"
       >
-        {found.map(({ type, label }) => (
+        {found.map(({ type, label, mark }) => (
           <button
             key={type}
             type="button"
@@ -36,7 +36,7 @@ export function ProviderGrid({ providers, current, onPick }: ProviderGridProps) 
               type === current ? 'border-brand bg-brand-soft/60' : 'border-line-strong',
             )}
           >
-            <ProviderMark type={type} label={label} />
+            <Mark mark={mark} label={label} />
             <span className="min-w-0 break-words">{label}</span>
           </button>
         ))}

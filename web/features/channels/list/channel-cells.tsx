@@ -6,7 +6,7 @@ import { useFormat } from '../../../lib/format.ts'
 import { useText } from '../../../lib/i18n.ts'
 import { Badge, latencyTone } from '../../../ui/badge.tsx'
 import { buttonClass } from '../../../ui/button.tsx'
-import { ProviderMark } from '../form/provider-mark.tsx'
+import { Mark } from '../../../ui/mark.tsx'
 import { useProviders } from '../form/use-providers.ts'
 import { AskButton } from '../runs/ask-button.tsx'
 import { useChannelUpkeep } from '../runs/use-channel-upkeep.ts'
@@ -54,10 +54,11 @@ function KeysBadge({ channel: { key_count: count, stopped_keys: stopped } }: { c
 
 export function TypeCell({ type }: { type: number }) {
   const t = useText('channels')
-  const label = useProviders().find((provider) => provider.type === type)?.label ?? t('typeUnknown', { type })
+  const provider = useProviders().find((candidate) => candidate.type === type)
+  const label = provider?.label ?? t('typeUnknown', { type })
   return (
     <span className="inline-flex items-center gap-2 text-left">
-      <ProviderMark type={type} label={label} />
+      <Mark mark={provider?.mark ?? ''} label={label} />
       {label}
     </span>
   )

@@ -5,6 +5,7 @@ import type { Known } from '../../../lib/known.ts'
 import { Combobox } from '../../../ui/combobox.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
+import { Mark } from '../../../ui/mark.tsx'
 import type { PayableModel } from '../payment.ts'
 
 type ModelFieldProps = {
@@ -21,6 +22,7 @@ export function ModelField({ label, model, models, onChange, onRemove }: ModelFi
   const t = useText('playground')
   const known = models.state === 'here' ? models.value : []
   const chosen = known.find(({ name }) => name === model)
+  const marks = new Map(known.map(({ name, mark }) => [name, mark]))
   const isMissing = models.state === 'here' && chosen === undefined && model !== ''
   const isNone = models.state === 'here' && known.length === 0
   return (
@@ -46,6 +48,7 @@ export function ModelField({ label, model, models, onChange, onRemove }: ModelFi
           value={model === '' ? null : model}
           choices={known.map(({ name }) => name)}
           placeholder={models.state === 'loading' ? t('loading') : t('choose')}
+          markOf={(name) => <Mark mark={marks.get(name) ?? ''} label={name} size={20} />}
           onChange={(name) => onChange(name ?? '')}
         />
       )}

@@ -1,10 +1,10 @@
 import { defaultCompletionRatio } from '#contract/default-ratio-rules.ts'
 import { formatPrice } from '#contract/money-text.ts'
+import { inputPriceOf, outputPriceOf } from '#pricing/price-conversions.ts'
 import type { Text } from '../../../lib/i18n.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import type { Column } from '../../../ui/column.ts'
 import { PriceCell } from './price-cell.tsx'
-import { inputPriceOf, outputPriceOf } from './price-conversions.ts'
 import { hasConflict, type ModelPrices, type PriceRow } from './price-tables.ts'
 
 type SetPrices = (row: PriceRow, prices: ModelPrices) => void

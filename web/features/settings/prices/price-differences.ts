@@ -1,6 +1,12 @@
 import { defaultCacheRatio, defaultCompletionRatio } from '#contract/default-ratio-rules.ts'
 import type { PriceOffer } from '#contract/price-lists.ts'
-import { completionRatioOf, inputPriceOf, outputPriceOf, quotientOf, ratioOfInputPrice } from './price-conversions.ts'
+import {
+  completionRatioOf,
+  inputPriceOf,
+  outputPriceOf,
+  quotientOf,
+  ratioOfInputPrice,
+} from '#pricing/price-conversions.ts'
 import { type ModelPrices, type PriceTables, priceRow, setPrices } from './price-tables.ts'
 
 /** A list of prices that was read, and where it came from. */

@@ -1,6 +1,6 @@
 import { parseOption } from '#contract/option-text.ts'
+import { completionRatioOf, inputPriceOf, outputPriceOf, ratioOfInputPrice } from '#pricing/price-conversions.ts'
 import { type AmountFault, amountText, readAmount, readPriceAmount } from './amount-text.ts'
-import { completionRatioOf, inputPriceOf, outputPriceOf, ratioOfInputPrice } from './price-conversions.ts'
 import type { ModelPrices, PriceRow } from './price-tables.ts'
 
 export type PricingMode = 'token' | 'request'

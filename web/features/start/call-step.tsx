@@ -1,0 +1,58 @@
+import { useMutation } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { LoaderCircle } from 'lucide-react'
+import { logs } from '#contract/logs.ts'
+import type { Token } from '#contract/tokens.ts'
+import { apiAddress } from '../../lib/api-address.ts'
+import { useText } from '../../lib/i18n.ts'
+import { refresh } from '../../lib/query.ts'
+import { useStatus } from '../../lib/status.ts'
+import { tryCall } from '../../lib/try-call.ts'
+import { Button, buttonClass } from '../../ui/button.tsx'
+import { Copy } from '../../ui/copy.tsx'
+import { Notice } from '../../ui/notice.tsx'
+
+/** A call ready to be pasted, or made from here; whichever is made first ends the way. */
+export function CallStep({ token, model = 'MODEL' }: { token: Token; model: string | undefined }) {
+  const t = useText('start')
+  const { server_address } = useStatus()
+  const key = `sk-${token.key}`
+  const code = curlOf({ address: apiAddress(server_address, location.origin), key, model })
+  const trial = useMutation({
+    mutationFn: () => tryCall(key, model),
+    meta: { quiet: true },
+    onSettled: () => refresh(logs.listSelf),
+  })
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <p className="text-[13px] text-muted">{t('callHint')}</p>
+      <div className="relative rounded-lg border bg-hover">
+        <Copy text={code} label={t('copyCall')} className="absolute top-2 right-2 size-8 bg-hover" />
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+        <pre tabIndex={0} className="overflow-auto p-4 pr-12 font-mono text-[13px] leading-5">
+          <code>{code}</code>
+        </pre>
+      </div>
+      {trial.isSuccess && <Notice tone="ok">{trial.data.text || t('callSilent')}</Notice>}
+      {trial.isError && <Notice tone="bad">{trial.error.message}</Notice>}
+      <div className="flex flex-wrap items-center gap-2">
+        <Button variant="primary" loading={trial.isPending} onClick={() => trial.mutate()}>
+          {t('callHere')}
+        </Button>
+        <Link to="/token" className={buttonClass()}>
+          {t('otherClients')}
+        </Link>
+        <span role="status" className="flex items-center gap-1.5 text-[13px] text-muted">
+          <LoaderCircle className="size-3.5 animate-spin" aria-hidden />
+          {t('waiting')}
+        </span>
+      </div>
+    </div>
+  )
+}
+
+const curlOf = ({ address, key, model }: { address: string; key: string; model: string }): string =>
+  `curl ${address}/v1/chat/completions \\
+  -H "Authorization: Bearer ${key}" \\
+  -H "Content-Type: application/json" \\
+  -d '{"model": ${JSON.stringify(model)}, "messages": [{"role": "user", "content": "Hello"}]}'`

@@ -1,0 +1,136 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useMemo, useState } from 'react'
+import { channelUpkeep } from '#contract/channel-upkeep.ts'
+import { type ProviderCard, providers } from '#contract/providers.ts'
+import { call, reasonOf } from '../../lib/api.ts'
+import { type Text, useLanguage, useText } from '../../lib/i18n.ts'
+import { endpointQuery } from '../../lib/query.ts'
+import { Button } from '../../ui/button.tsx'
+import { Input } from '../../ui/input.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { RecordField } from '../../ui/record-field.tsx'
+import { Select } from '../../ui/select.tsx'
+import { Textarea } from '../../ui/textarea.tsx'
+import { useRecordForm } from '../../ui/use-record-form.ts'
+import { type Access, accessForm } from './access-form.ts'
+import { ModelsChoice } from './models-choice.tsx'
+
+/** A key that is pasted, whose it is as far as it shows, and the models behind it. */
+export function ConnectStep() {
+  const t = useText('start')
+  const language = useLanguage()
+  const { queryKey, ...source } = endpointQuery(providers.list)
+  const cards =
+    useQuery({ ...source, queryKey: [...queryKey, language], staleTime: Number.POSITIVE_INFINITY }).data ?? none
+  const [guessed, setGuessed] = useState<readonly number[]>()
+  const [found, setFound] = useState<Found>()
+  const form = useMemo(() => accessForm(cards), [cards])
+  const edit = useRecordForm(form, {
+    text: t,
+    save: async (access) => setFound({ access, models: await modelsOf(access, cards) }),
+    onFailure: (error) => setFound({ access: edit.form.getValues(), fault: reasonOf(error) }),
+  })
+  const guess = useMutation({
+    mutationFn: (text: string) => call(providers.guess, { body: { text } }),
+    onSuccess: ({ key, base_url, types: [type, ...others] }) => {
+      setGuessed(type === undefined ? [] : [type, ...others])
+      edit.form.setValue('key', key)
+      if (base_url !== '') edit.form.setValue('base_url', base_url)
+      if (type !== undefined) edit.form.setValue('type', type)
+    },
+  })
+  const values = edit.form.watch()
+  const card = cards.find(({ type }) => type === values.type)
+  // What was found is of what was asked, and of nothing that was typed since.
+  const current = JSON.stringify(found?.access) === JSON.stringify(values) ? found : undefined
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => void edit.form.handleSubmit(edit.submit)(event)}
+      className="grid grid-cols-[minmax(0,1fr)] gap-4"
+    >
+      <RecordField edit={edit} name="key">
+        {({ onChange, ...field }) => (
+          <Textarea
+            {...field}
+            rows={1}
+            autoFocus
+            spellCheck={false}
+            autoComplete="off"
+            placeholder="sk-…"
+            className="min-h-9! font-mono text-[13px]"
+            onChange={(event) => {
+              onChange(event)
+              guess.mutate(event.target.value)
+            }}
+          />
+        )}
+      </RecordField>
+      {guessed && (
+        <div className="grid gap-4 sm:grid-cols-2">
+          <RecordField edit={edit} name="type" hint={vendorHint(guessed, t)}>
+            {({ ref: _ref, name: _name, ...field }) => <Select {...field} choices={vendorChoices(cards, guessed)} />}
+          </RecordField>
+          <RecordField edit={edit} name="base_url" required={card?.base_url_required ?? false}>
+            {(field) => <Input {...field} type="url" inputMode="url" placeholder={card?.base_url} />}
+          </RecordField>
+        </div>
+      )}
+      {current?.fault !== undefined && <ModelsFailed reason={current.fault} />}
+      {current?.models && card ? (
+        <ModelsChoice access={values} card={card} offered={current.models} />
+      ) : (
+        <div>
+          <Button type="submit" variant="primary" loading={edit.isPending}>
+            {t('findModels')}
+          </Button>
+        </div>
+      )}
+    </form>
+  )
+}
+
+type Found = { access: Access; models?: readonly string[]; fault?: string }
+
+const none: readonly ProviderCard[] = []
+
+/** What the vendor says that this key may use; where it cannot be asked, what is known of it. */
+const modelsOf = async (
+  { type, key, base_url }: Access,
+  cards: readonly ProviderCard[],
+): Promise<readonly string[]> => {
+  const card = cards.find((each) => each.type === type)
+  if (!card?.lists_models) return card?.models ?? []
+  const { other_default: other } = card
+  return call(channelUpkeep.fetchNewModels, { body: { type: card.type, key, base_url, other, key_list: 0 } })
+}
+
+/** The likeliest first, then all others. */
+const vendorChoices = (cards: readonly ProviderCard[], guessed: readonly number[]) => {
+  const likely = guessed.flatMap((type) => cards.find((card) => card.type === type) ?? [])
+  const others = cards.filter(({ type }) => !guessed.includes(type))
+  return [...likely, ...others].map(({ type, label }) => ({ value: type, label }))
+}
+
+const vendorHint = ({ length }: readonly number[], t: Text<'start'>): string => {
+  if (length === 0) return t('vendorUnknown')
+  return length === 1 ? t('vendorGuessed') : t('vendorSeveral')
+}
+
+function ModelsFailed({ reason }: { reason: string }) {
+  const t = useText('start')
+  return (
+    <Notice
+      tone="bad"
+      title={t('modelsFailed')}
+      action={
+        <Link to="/channel/add" className="shrink-0 font-medium underline underline-offset-2">
+          {t('wholeForm')}
+        </Link>
+      }
+    >
+      {reason}
+    </Notice>
+  )
+}

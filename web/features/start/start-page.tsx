@@ -1,0 +1,118 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { Log } from '#contract/logs.ts'
+import { useFormat } from '../../lib/format.ts'
+import { useText } from '../../lib/i18n.ts'
+import { buttonClass } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { CallStep } from './call-step.tsx'
+import { ConnectStep } from './connect-step.tsx'
+import { PricesStep } from './prices-step.tsx'
+import { currentStep, type StepName, stepNames } from './start-steps.ts'
+import { StepCard } from './step-card.tsx'
+import { TestStep } from './test-step.tsx'
+import { TokenStep } from './token-step.tsx'
+import { type Start, useStart } from './use-start.ts'
+
+/** From an empty installation to its first call: one step at a time, on one page. */
+export function StartPage() {
+  const t = useText('start')
+  const { start, call, error, retry } = useStart()
+  const current = start && currentStep(start.done)
+  return (
+    <div className="mx-auto grid w-full max-w-180 grid-cols-[minmax(0,1fr)] gap-5">
+      <PageHeader
+        title={t('title')}
+        description={start && t('progress', { done: start.done.size, all: stepNames.length })}
+      />
+      {error && (
+        <Card>
+          <ErrorState error={error} onRetry={retry} />
+        </Card>
+      )}
+      {!error && start === undefined && <Skeleton className="h-80 w-full" />}
+      {start && call && <FirstCall call={call} />}
+      {start && (
+        <ol className="grid grid-cols-[minmax(0,1fr)] gap-3">
+          {stepNames.map((name, index) => (
+            <StepCard
+              key={name}
+              number={index + 1}
+              title={t(`step.${name}`)}
+              state={name === current ? 'current' : start.done.has(name) ? 'done' : 'later'}
+              summary={summaryOf(name, start, t('pricesMissing', { count: start.unpriced.length }))}
+            >
+              {name === current && bodies[name](start)}
+            </StepCard>
+          ))}
+        </ol>
+      )}
+    </div>
+  )
+}
+
+const bodies: Readonly<Record<StepName, (start: Start) => ReactNode>> = {
+  connect: () => <ConnectStep />,
+  test: ({ channel }) => channel && <TestStep channel={channel} />,
+  prices: ({ unpriced }) => <PricesStep models={unpriced} />,
+  token: () => <TokenStep />,
+  call: ({ token, model }) => token && <CallStep token={token} model={model} />,
+}
+
+/** What came of a step that is behind. */
+const summaryOf = (name: StepName, { channel, token, unpriced }: Start, pricesMissing: string): ReactNode => {
+  switch (name) {
+    case 'connect':
+      return channel?.name
+    case 'test':
+      return channel && channel.response_time > 0 ? `${(channel.response_time / 1000).toFixed(2)} s` : undefined
+    case 'prices':
+      return unpriced.length === 0 ? undefined : (
+        <Link to="/setting" search={{ prices: 'unset' }} className="underline underline-offset-2">
+          {pricesMissing}
+        </Link>
+      )
+    case 'token':
+      return token?.name
+    case 'call':
+      return undefined
+  }
+}
+
+/** It has happened: what it was, and where to go from here. */
+function FirstCall({ call }: { call: Log }) {
+  const t = useText('start')
+  const format = useFormat()
+  return (
+    <Card className="grid gap-3 border-ok/40 p-5">
+      <div role="status">
+        <h2 className="text-[15px] font-semibold">{t('calledTitle')}</h2>
+        <p className="text-[13px] text-muted">
+          {t('calledText', {
+            model: call.model_name,
+            tokens: format.number(call.prompt_tokens + call.completion_tokens),
+            cost: format.cost(call.quota),
+          })}
+        </p>
+      </div>
+      <div className="flex flex-wrap gap-2">
+        <Link
+          to="/log"
+          search={{ request_id: call.request_id ?? undefined }}
+          className={buttonClass({ variant: 'primary' })}
+        >
+          {t('seeCall')}
+        </Link>
+        <Link to="/detail" className={buttonClass()}>
+          {t('seeDashboard')}
+        </Link>
+        <Link to="/user" className={buttonClass()}>
+          {t('addUsers')}
+        </Link>
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query'
+import { type Channel, channels, isChannelTag } from '#contract/channels.ts'
+import { logs, logTypes } from '#contract/logs.ts'
+import { type Token, tokenStatuses, tokens } from '#contract/tokens.ts'
+import { callableModels, firstModel, pricesQuery } from '../../lib/callable-models.ts'
+import { endpointQuery } from '../../lib/query.ts'
+import { useUser } from '../../lib/session.ts'
+import { doneSteps, type StepName } from './start-steps.ts'
+
+/** How far it is, and with what. */
+export type Start = {
+  done: ReadonlySet<StepName>
+  channel: Channel | undefined
+  /** Models of the channel that nothing prices yet. */
+  unpriced: readonly string[]
+  token: Token | undefined
+  /** What a first call is made with. */
+  model: string | undefined
+}
+
+const lookAgainMilliseconds = 2000
+
+/** All of it is read from what there is, so it goes on in another browser too. */
+export const useStart = () => {
+  const user = useUser()
+  const group = user?.group ?? ''
+  const own = useQuery(endpointQuery(channels.list, { query: { p: '1', page_size: '1', id_sort: 'true' } }))
+  const priced = useQuery(pricesQuery(user?.id, group))
+  const keys = useQuery(endpointQuery(tokens.list, { query: { p: '1', page_size: '100' } }))
+  const token = keys.data?.items.find(isUsable)
+  const calls = useQuery({
+    ...endpointQuery(logs.listSelf, { query: { p: '1', page_size: '1', type: String(logTypes.consume) } }),
+    // The call is made elsewhere: it is seen as soon as it is charged.
+    refetchInterval: ({ state }) => token !== undefined && state.data?.items.length === 0 && lookAgainMilliseconds,
+  })
+  const [row] = own.data?.items ?? []
+  const channel = row === undefined || isChannelTag(row) ? undefined : row
+  const served = new Set(channel?.models.split(','))
+  const callable = priced.data
+    ? callableModels(priced.data, token ?? { group }, group).flatMap(({ model_name: name }) => name)
+    : []
+  const ofChannel = callable.filter((name) => served.has(name))
+  const isUnpriced = ({ model_name: name, priced: has }: { model_name: string; priced: boolean }) =>
+    !has && served.has(name) && !priced.data?.accepts_unpriced
+  const [call] = calls.data?.items ?? []
+  const all = [own, priced, keys, calls]
+  const start: Start = {
+    done: doneSteps({ channel, callable: ofChannel, hasToken: token !== undefined, hasCalled: call !== undefined }),
+    channel,
+    unpriced: (priced.data?.models ?? []).filter(isUnpriced).map(({ model_name: name }) => name),
+    token,
+    model: firstModel(ofChannel) ?? firstModel(callable),
+  }
+  return {
+    start: all.every(({ data }) => data !== undefined) ? start : undefined,
+    call,
+    error: all.find(({ error, data }) => error !== null && data === undefined)?.error,
+    retry: () => void Promise.all(all.map((query) => query.refetch())),
+  }
+}
+
+const isUsable = ({ status, unlimited_quota: isUnlimited, remain_quota: left }: Token): boolean =>
+  status === tokenStatuses.enabled && (isUnlimited || left > 0)

@@ -1,0 +1,23 @@
+import * as z from 'zod/mini'
+import { ApiError } from './api.ts'
+import { callStream, refusedStream } from './stream.ts'
+
+const piece = z.object({
+  choices: z.array(z.object({ delta: z.object({ content: z.optional(z.nullable(z.string())) }) })),
+})
+
+/** One short call with a key, as a client makes it. */
+export const tryCall = async (key: string, model: string): Promise<{ text: string; requestId: string | undefined }> => {
+  const body = { model, stream: true, max_tokens: 64, messages: [{ role: 'user', content: 'Say hello.' }] }
+  const { signal } = new AbortController()
+  const { requestId, events } = await callStream('/v1/chat/completions', body, { signal, key })
+  let text = ''
+  for await (const event of events) {
+    const value: unknown = JSON.parse(event)
+    const refused = refusedStream.safeParse(value)
+    if (refused.success) throw new ApiError('failed', refused.data.error.message, 200)
+    const read = piece.safeParse(value)
+    if (read.success) text += read.data.choices[0]?.delta.content ?? ''
+  }
+  return { text, requestId }
+}

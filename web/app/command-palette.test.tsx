@@ -22,7 +22,14 @@ afterEach(() => {
 const pageOf = <Row,>(items: Row[]) => ({ items, page: 1, page_size: 5, total: items.length })
 const prices = {
   ...{ quota_type: 0, model_ratio: 1, model_price: 0, owner_by: '', completion_ratio: 1, cache_ratio: 1 },
-  ...{ cache_creation_ratio: 1, audio_ratio: 1, audio_completion_ratio: 1, enable_groups: ['default'], priced: true },
+  ...{
+    cache_creation_ratio: 1,
+    price_steps: [],
+    audio_ratio: 1,
+    audio_completion_ratio: 1,
+    enable_groups: ['default'],
+    priced: true,
+  },
 }
 
 /** The palette of somebody, in front of a server that has one of each. */

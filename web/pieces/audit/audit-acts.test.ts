@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import type { AuditAct } from '#contract/audit.ts'
 import { actText, actTone, fieldChanges } from './audit-acts.ts'
@@ -20,10 +21,20 @@ const t = ((key: string, values?: { noun: string; verb: string }) =>
   values ? `${values.noun} ${values.verb}` : key) as unknown as Parameters<typeof actText>[1]
 
 it('names what it knows and leaves the rest as it came', () => {
-  expect(actText('user.disable', t)).toBe('nounUser verbDisable')
+  expect(actText('channel.disable', t)).toBe('nounChannel verbDisable')
+  expect(actText('user.disable', t)).toBe('nounUser verbBan')
   expect(actText('user.crown', t)).toBe('user.crown')
   expect(actText('constructor.create', t)).toBe('constructor.create')
 })
+
+it('has words for every act that the server writes', () => {
+  const sources = globSync('server/{api,domain,jobs}/**/*.ts').filter((path) => !path.endsWith('.test.ts'))
+  const written = sources.flatMap((path) => readFileSync(path, 'utf8').match(named) ?? [])
+  const acts = [...new Set(written.map((text) => text.slice(1, -1)))]
+  expect(acts).toEqual(expect.arrayContaining(['channel.enable_keys', 'user.create']))
+  expect(acts.filter((action) => actText(action, t) === action)).toEqual([])
+})
+const named = /'(?:channel|log|option|redemption|root|setup|signin|user)\.[a-z_]+'/g
 
 it('tells what takes away from what adds', () => {
   expect(['user.delete', 'user.create', 'user.promote', 'option.change'].map(actTone)).toEqual([

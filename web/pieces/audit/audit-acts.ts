@@ -7,8 +7,9 @@ export type FieldChange = { name: string; before: string | undefined; after: str
 /** The sentence for an act; what has no word of its own is named as it came. */
 export const actText = (action: string, t: Text<'audit'>): string => {
   const [area = '', verb = ''] = action.split('.')
-  if (!isKeyOf(nouns, area) || !isKeyOf(verbs, verb)) return action
-  return t('act', { noun: t(nouns[area]), verb: t(verbs[verb]) })
+  const key = isKeyOf(verbsOfActs, action) ? verbsOfActs[action] : isKeyOf(verbs, verb) ? verbs[verb] : undefined
+  if (!isKeyOf(nouns, area) || key === undefined) return action
+  return t('act', { noun: t(nouns[area]), verb: t(key) })
 }
 
 const nouns = {
@@ -19,6 +20,7 @@ const nouns = {
   log: 'nounLog',
   setup: 'nounSetup',
   signin: 'nounSignin',
+  root: 'nounRoot',
 } as const
 
 const verbs = {
@@ -32,14 +34,27 @@ const verbs = {
   perform: 'verbPerform',
   read: 'verbRead',
   fail: 'verbFail',
+  copy: 'verbCopy',
+  tag: 'verbTag',
+  change_tag: 'verbChangeTag',
+  disable_tag: 'verbDisableTag',
+  enable_tag: 'verbEnableTag',
+  enable_keys: 'verbEnableKeys',
+  fix: 'verbFix',
+  test_all: 'verbTestAll',
+  update_balances: 'verbUpdateBalances',
+  rescue: 'verbRescue',
 } as const
+
+/** Acts whose verb is another word for this noun. */
+const verbsOfActs = { 'user.disable': 'verbBan', 'user.enable': 'verbUnban' } as const
 
 const isKeyOf = <Table extends object>(table: Table, key: PropertyKey): key is keyof Table => Object.hasOwn(table, key)
 
 /** The tone of an act: what takes something away stands out. */
 export const actTone = (action: string): 'bad' | 'ok' | 'warn' | 'info' => {
-  if (/\.(delete|disable|fail)$/.test(action)) return 'bad'
-  if (/\.(create|enable|perform)$/.test(action)) return 'ok'
+  if (/\.(delete|disable|disable_tag|fail)$/.test(action)) return 'bad'
+  if (/\.(create|copy|enable|enable_tag|enable_keys|perform)$/.test(action)) return 'ok'
   return /\.(promote|demote|read)$/.test(action) ? 'warn' : 'info'
 }
 

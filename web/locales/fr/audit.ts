@@ -52,8 +52,8 @@ export const messages: Translation<typeof english, 'fr'> = {
   verbEnableTag: 'activation par tag',
   verbEnableKeys: 'activation des clés',
   verbFix: 'réparation du routage',
-  verbTestAll: 'test de tous',
+  verbTestAll: 'test de tous les canaux',
   verbUpdateBalances: 'mise à jour des soldes',
-  verbRescue: 'connexion rétablie',
+  verbRescue: 'rétablissement de l’accès',
   detailsNone: 'Aucun champ n’a été enregistré.',
 }

@@ -51,7 +51,7 @@ export const messages: Translation<typeof english, 'ru'> = {
   verbDisableTag: 'отключение по тегу',
   verbEnableTag: 'включение по тегу',
   verbEnableKeys: 'включение ключей',
-  verbFix: 'исправление маршрутизации',
+  verbFix: 'восстановление маршрутизации',
   verbTestAll: 'проверка всех',
   verbUpdateBalances: 'обновление балансов',
   verbRescue: 'восстановление входа',

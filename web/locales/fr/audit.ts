@@ -54,6 +54,6 @@ export const messages: Translation<typeof english, 'fr'> = {
   verbFix: 'réparation du routage',
   verbTestAll: 'test de tous les canaux',
   verbUpdateBalances: 'mise à jour des soldes',
-  verbRescue: 'rétablissement de l’accès',
+  verbRescue: 'accès rétabli',
   detailsNone: 'Aucun champ n’a été enregistré.',
 }

@@ -31,7 +31,7 @@ const shown: Readonly<Record<string, string>> = {
   'a tool, as Ollama': '"name":"weather"',
   'a prompt': whole,
   'letting a model go': '"done_reason":"unload"',
-  'what a model can': '"capabilities":["completion","tools","vision"]',
+  'what a model can': '"capabilities":["completion","tools",',
 }
 
 /** The words of an answer, however it is told; as it stands where it has none. */

@@ -245,4 +245,16 @@ export const reasons: Readonly<Record<string, string>> = {
   'is no JSON': 'n’est pas du JSON',
   'is none whose calls can be handed in as a batch': 'n’accepte pas de requêtes par lot',
   'is not possible in a batch': 'est impossible dans un lot',
+  'must hold a message of the user': 'doit contenir un message de l’utilisateur',
+  'must not go with raw': 'ne peut pas accompagner raw',
+  'is not taken: a call makes one film of so many "seconds"':
+    'n’est pas accepté : un appel produit une seule vidéo de la durée « seconds »',
+  'names what is kept elsewhere: a film begins with a picture itself':
+    'désigne un contenu conservé ailleurs : une vidéo commence par l’image elle-même',
+  'must be like 1280x720': 'doit être de la forme 1280x720',
+  'must be a picture or its address': 'doit être une image ou son adresse',
+  'must be a picture': 'doit être une image',
+  'must be video, thumbnail or spritesheet': 'doit être video, thumbnail ou spritesheet',
+  'must hold the picture itself': 'doit contenir l’image elle-même',
+  'is of a model that makes no remixes': 'provient d’un modèle qui ne fait pas de remix',
 }

@@ -230,4 +230,16 @@ export const reasons: Readonly<Record<string, string>> = {
   'is no JSON': 'JSONではありません',
   'is none whose calls can be handed in as a batch': 'バッチで送れない呼び出しです',
   'is not possible in a batch': 'バッチでは使えません',
+  'must hold a message of the user': 'ユーザーのメッセージを含めてください',
+  'must not go with raw': 'rawとは同時に指定できません',
+  'is not taken: a call makes one film of so many "seconds"':
+    '使えません。1回のリクエストで「seconds」の秒数の動画が1本作られます',
+  'names what is kept elsewhere: a film begins with a picture itself':
+    '別の場所に保存されたものを指定しています。動画の最初の画像はデータで渡してください',
+  'must be like 1280x720': '1280x720のように指定してください',
+  'must be a picture or its address': '画像またはそのアドレスを指定してください',
+  'must be a picture': '画像を指定してください',
+  'must be video, thumbnail or spritesheet': 'video、thumbnail、spritesheetのいずれかを指定してください',
+  'must hold the picture itself': '画像のデータを含めてください',
+  'is of a model that makes no remixes': 'リミックスに対応していないモデルの動画です',
 }

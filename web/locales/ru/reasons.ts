@@ -245,4 +245,16 @@ export const reasons: Readonly<Record<string, string>> = {
   'is no JSON': 'это не JSON',
   'is none whose calls can be handed in as a batch': 'не принимает запросы пакетом',
   'is not possible in a batch': 'в пакете невозможно',
+  'must hold a message of the user': 'должно содержать сообщение пользователя',
+  'must not go with raw': 'не может идти вместе с raw',
+  'is not taken: a call makes one film of so many "seconds"':
+    'не принимается: один запрос создаёт одно видео длиной "seconds"',
+  'names what is kept elsewhere: a film begins with a picture itself':
+    'указывает на то, что хранится в другом месте: видео начинается с самого изображения',
+  'must be like 1280x720': 'должно быть в виде 1280x720',
+  'must be a picture or its address': 'должно быть изображением или его адресом',
+  'must be a picture': 'должно быть изображением',
+  'must be video, thumbnail or spritesheet': 'должно быть video, thumbnail или spritesheet',
+  'must hold the picture itself': 'должно содержать само изображение',
+  'is of a model that makes no remixes': 'относится к модели, которая не делает ремиксов',
 }

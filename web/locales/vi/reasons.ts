@@ -229,4 +229,16 @@ export const reasons: Readonly<Record<string, string>> = {
   'is no JSON': 'không phải JSON',
   'is none whose calls can be handed in as a batch': 'không gửi được theo lô',
   'is not possible in a batch': 'không dùng được trong lô',
+  'must hold a message of the user': 'phải có một tin nhắn của người dùng',
+  'must not go with raw': 'không thể dùng cùng raw',
+  'is not taken: a call makes one film of so many "seconds"':
+    'không được nhận: mỗi lượt gọi tạo một video dài đúng số "seconds"',
+  'names what is kept elsewhere: a film begins with a picture itself':
+    'trỏ tới nội dung lưu ở nơi khác: video phải bắt đầu bằng chính hình ảnh',
+  'must be like 1280x720': 'phải có dạng 1280x720',
+  'must be a picture or its address': 'phải là hình ảnh hoặc địa chỉ của nó',
+  'must be a picture': 'phải là hình ảnh',
+  'must be video, thumbnail or spritesheet': 'phải là video, thumbnail hoặc spritesheet',
+  'must hold the picture itself': 'phải chứa chính hình ảnh',
+  'is of a model that makes no remixes': 'thuộc mô hình không tạo được bản remix',
 }

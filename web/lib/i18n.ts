@@ -68,10 +68,8 @@ export const loadArea = (area: Area, language = languageStore.get()): Promise<vo
   const name = nameOf(language, area)
   let promise = loading.get(name)
   if (!promise) {
-    promise = readTexts(name).then((messages) => {
-      loaded.set(name, messages)
-      inUse.add(area)
-    })
+    inUse.add(area)
+    promise = readTexts(name).then((messages) => void loaded.set(name, messages))
     promise.catch(() => loading.delete(name))
     loading.set(name, promise)
   }
@@ -84,9 +82,10 @@ const readTexts = async (name: string): Promise<Messages> => {
   return load()
 }
 
-/** Loads every area in use before it switches, so that no text is missing for a moment. */
+/** Loads every area in use before it switches, those asked for meanwhile too, so that no text is missing for a moment. */
 export const setLanguage = async (language: Language): Promise<void> => {
-  await Promise.all([...inUse].map((area) => loadArea(area, language)))
+  const missing = () => [...inUse].filter((area) => !loaded.has(nameOf(language, area)))
+  while (missing().length > 0) await Promise.all(missing().map((area) => loadArea(area, language)))
   languageStore.set(language)
   languagePreference.set(language)
   markDocument()

@@ -2,6 +2,7 @@ import { ArrowUp, Radio } from 'lucide-react'
 import { useText } from '../../lib/i18n.ts'
 import type { Filters } from '../../lib/list-filters.ts'
 import { Button } from '../button.tsx'
+import { IconButton } from '../icon-button.tsx'
 import { pressedClass } from '../styles.ts'
 import type { ListedRow } from './list-definition.ts'
 import type { OpenList } from './use-list.ts'
@@ -20,10 +21,14 @@ export function ListLive<Row extends ListedRow, F extends Filters>({ open }: { o
           </Button>
         )}
       </span>
-      <Button aria-pressed={state.isLive} className={pressedClass} onClick={() => state.setLive(!state.isLive)}>
-        <Radio aria-hidden />
-        {t('live')}
-      </Button>
+      <IconButton
+        label={t('live')}
+        icon={<Radio aria-hidden />}
+        tone="framed"
+        aria-pressed={state.isLive}
+        className={pressedClass}
+        onClick={() => state.setLive(!state.isLive)}
+      />
     </>
   )
 }

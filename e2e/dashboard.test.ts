@@ -174,7 +174,7 @@ describe('who costs what', () => {
     const page = await open('/detail?range=1d')
     const rows = () => page.getByRole('table', { name: 'Model' }).locator('tbody tr')
     await expect.poll(() => rows().count()).toBe(10)
-    await expect.poll(() => rows().first().innerText()).toMatch(/^large\s+1\s+.*\$7\.10\s+97%\s+new$/s)
+    await expect.poll(() => rows().first().innerText()).toMatch(/^large\s+\$7\.10\s+97%\s+1\s.*new$/s)
     await page.getByText('2 more', { exact: true }).waitFor()
     for (const [part, first] of [
       ['User', operator.username],

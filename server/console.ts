@@ -79,7 +79,7 @@ const send = (request: IncomingMessage, response: ServerResponse, { headers, eta
 const readStaticFile = async (url: string, file: string, guests: PageGuests): Promise<StaticFile> => {
   const identity = await readFile(file)
   const { type, text } = contentTypes[extname(file)] ?? { type: 'application/octet-stream', text: false }
-  const small = !text || identity.length < 1024
+  const small = !text || identity.length < 512
   return {
     headers: {
       ...(type === htmlType ? pageHeaders(identity.toString('utf8'), guests) : commonHeaders),

@@ -3,7 +3,7 @@ import { dialectReader } from '#contract/dialect-reader.ts'
 import type { Envelope } from '#contract/endpoint.ts'
 import { type ErrorValues, filled, reasonMessage, type Sentences } from '#contract/error-reasons.ts'
 import { isServerLanguage, type Language } from '#contract/languages.ts'
-import { errorFiles, reasonFiles } from '../locales/files.ts'
+import { errorFiles, reasonFiles } from '../locales/refusal-files.ts'
 import { currentLanguage, useLanguage } from './i18n.ts'
 import { createStore, useStore } from './store.ts'
 

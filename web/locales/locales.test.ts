@@ -3,7 +3,8 @@ import { dialectSentences } from '#contract/dialect-reasons.ts'
 import { reasons, type Sentences } from '#contract/error-reasons.ts'
 import { errors } from '#contract/errors.ts'
 import { isServerLanguage, languageCodes, languages } from '#contract/languages.ts'
-import { areaFiles, errorFiles, reasonFiles } from './files.ts'
+import { areaFiles } from './files.ts'
+import { errorFiles, reasonFiles } from './refusal-files.ts'
 import type { Messages } from './translation.ts'
 
 /** A text is at most so much wider than the English one, where it is wider than a column or a button. */

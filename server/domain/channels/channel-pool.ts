@@ -21,6 +21,8 @@ export type ChannelPool = {
   allModels: () => readonly string[]
   /** The model's name without the prefix of the channels that serve it: the name it is priced by. */
   bareName: (group: string, model: string) => string
+  /** Another number whenever any channel has changed: what was worked out of the pool holds for as long as it stays. */
+  version: () => number
 }
 
 type ChannelPoolParts = {
@@ -36,6 +38,7 @@ const channelsAtOnce = 10
 export const openChannelPool = async ({ readAll, read, vault, log }: ChannelPoolParts): Promise<ChannelPool> => {
   const channels = new Map<number, Channel>()
   const index = createChannelIndex()
+  let version = 0
 
   const open = (row: ChannelRow): Channel | undefined => {
     try {
@@ -47,6 +50,7 @@ export const openChannelPool = async ({ readAll, read, vault, log }: ChannelPool
   }
 
   const put = (id: number, row: ChannelRow | undefined) => {
+    version += 1
     const channel = row && open(row)
     index.replace(channels.get(id), channel)
     if (channel === undefined) channels.delete(id)
@@ -71,6 +75,7 @@ export const openChannelPool = async ({ readAll, read, vault, log }: ChannelPool
     whereabouts: index.whereabouts,
     modelsOf: index.modelsOf,
     allModels: () => index.modelsOf(undefined),
+    version: () => version,
     bareName: (group, model) => {
       const serving = index.candidates(group, model)
       const prefix = serving.find((channel) => model.startsWith(channel.modelPrefix))?.modelPrefix ?? ''

@@ -1,7 +1,6 @@
 import { type PricedModel, quotaTypes } from '#contract/models.ts'
 import { endpointTypesOf, markOf, ownerOf } from '#providers/catalogue.ts'
 import { factsOf } from '#providers/models/index.ts'
-import type { Clock } from '../../lib/clock.ts'
 import type { ChannelPool } from '../channels/channel-pool.ts'
 import { isPriced } from '../channels/unset-models.ts'
 import type { Options } from '../options.ts'
@@ -12,25 +11,25 @@ type PriceReader = { userGroup: string; groups: readonly string[] }
 
 type PriceList = (reader: PriceReader) => PricedModel[]
 
-type Parts = { options: Options; pool: ChannelPool; prices: Prices; clock: Clock }
+type Parts = { options: Options; pool: ChannelPool; prices: Prices }
 
-/** Anyone may ask, as often as they like, and with thousands of channels it takes its time to see who serves what. */
-const freshMs = 2000
-
-/** Makes the list of what models cost that the reader's groups can call. Prices are as they are now. */
-export const createPriceList = ({ options, pool, prices, clock }: Parts): PriceList => {
-  const known = new Map<string, { models: Map<string, Offer>; until: number }>()
+/**
+ * Makes the list of what models cost that the reader's groups can call, as it is now. Anyone may ask, as often as they
+ * like, and with thousands of channels it takes its time to see who serves what: that is kept until a channel changes.
+ */
+export const createPriceList = ({ options, pool, prices }: Parts): PriceList => {
+  const known = new Map<string, { models: Map<string, Offer>; version: number }>()
 
   const modelsOf = (group: string): Map<string, Offer> => {
     const found = known.get(group)
-    if (found !== undefined && clock.monotonic() < found.until) return found.models
+    if (found?.version === pool.version()) return found.models
     const models = new Map(
       pool.modelsOf([group]).map((model) => {
         const types = new Set(pool.candidates(group, model).map(({ type }) => type))
         return [model, { bareName: pool.bareName(group, model), types }]
       }),
     )
-    known.set(group, { models, until: clock.monotonic() + freshMs })
+    known.set(group, { models, version: pool.version() })
     return models
   }
 

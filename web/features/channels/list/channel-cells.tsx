@@ -4,16 +4,19 @@ import type { Channel } from '#contract/channels.ts'
 import { formatMoney } from '#contract/money-text.ts'
 import { useFormat } from '../../../lib/format.ts'
 import { useText } from '../../../lib/i18n.ts'
+import { lazyPart } from '../../../lib/lazy-part.tsx'
 import { Badge, latencyTone } from '../../../ui/badge.tsx'
+import { Boundary } from '../../../ui/boundary.tsx'
 import { buttonClass } from '../../../ui/button.tsx'
 import { Mark } from '../../../ui/mark.tsx'
 import { useProviders } from '../form/use-providers.ts'
 import { AskButton } from '../runs/ask-button.tsx'
 import { useChannelUpkeep } from '../runs/use-channel-upkeep.ts'
-import { useTestFault } from '../tests/test-fault.ts'
 import { type ChannelRow, isTag, type TagRow } from './channel-row.ts'
 import { ChannelStatus } from './channel-status.tsx'
 import { tagModePreference } from './list-preferences.ts'
+
+const FailedTest = lazyPart(() => import('./failed-test.tsx'), 'FailedTest')
 
 export function NameCell({ row }: { row: ChannelRow }) {
   const t = useText('channels')
@@ -94,27 +97,17 @@ export function ResponseCell({ row }: { row: ChannelRow }) {
           {text}
         </Badge>
       ) : (
-        <FailedTest channel={row} />
+        <Boundary
+          loading={
+            <Badge tone="bad" dot>
+              {t('testFailed')}
+            </Badge>
+          }
+        >
+          <FailedTest channel={row} />
+        </Boundary>
       )}
       <AskButton label={t('testOf', { name: row.name })} icon={<Gauge />} ask={() => upkeep.test(row)} />
-    </span>
-  )
-}
-
-/** Why, and when: a test that failed at once was no quick one. */
-function FailedTest({ channel: { response_time, test_fault, test_time } }: { channel: Channel }) {
-  const t = useText('channels')
-  const format = useFormat()
-  const why = useTestFault()(test_fault)
-  const [time, at] = [(response_time / 1000).toFixed(2), format.dateTime(test_time)]
-  return (
-    <span className="inline-grid max-w-48 gap-0.5 max-sm:justify-items-end">
-      <Badge tone="bad" dot title={t('testFailedAfter', { time, at })}>
-        {t('testFailed')}
-      </Badge>
-      <span className="truncate text-xs text-muted" title={why}>
-        {why}
-      </span>
     </span>
   )
 }

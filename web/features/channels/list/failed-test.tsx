@@ -1,0 +1,23 @@
+import type { Channel } from '#contract/channels.ts'
+import { useFormat } from '../../../lib/format.ts'
+import { useText } from '../../../lib/i18n.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { useTestFault } from '../tests/test-fault.ts'
+
+/** Why, and when: a test that failed at once was no quick one. */
+export function FailedTest({ channel: { response_time, test_fault, test_time } }: { channel: Channel }) {
+  const t = useText('channels')
+  const format = useFormat()
+  const why = useTestFault()(test_fault)
+  const [time, at] = [(response_time / 1000).toFixed(2), format.dateTime(test_time)]
+  return (
+    <span className="inline-grid max-w-48 gap-0.5 max-sm:justify-items-end">
+      <Badge tone="bad" dot title={t('testFailedAfter', { time, at })}>
+        {t('testFailed')}
+      </Badge>
+      <span className="truncate text-xs text-muted" title={why}>
+        {why}
+      </span>
+    </span>
+  )
+}

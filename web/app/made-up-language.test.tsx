@@ -23,7 +23,7 @@ vi.mock('#contract/languages.ts', async (original) => {
 
 // The one folder: each text is the English one in brackets, with the name of its plural form where it has some.
 vi.mock('../locales/files.ts', async (original) => {
-  const { areaFiles, ...others } = await original<typeof import('../locales/files.ts')>()
+  const { areaFiles } = await original<typeof import('../locales/files.ts')>()
   const inBrackets = (message: string | { other: string }) => {
     if (typeof message === 'string') return message === '' ? '' : `⟦${message}⟧`
     const form = (name: string) => [name, `⟦${name}: ${message.other}⟧`]
@@ -36,25 +36,26 @@ vi.mock('../locales/files.ts', async (original) => {
     return [[path.replace('/en/', '/cy/'), translate]]
   })
   return {
-    ...others,
     areaFiles: { ...areaFiles, ...Object.fromEntries(folder) },
-    errorFiles: {
-      './cy/errors.ts': async () => ({
-        input_invalid: '⟦{field}: {reason}⟧',
-        quota_insufficient: '⟦quota⟧',
-        request_invalid: '⟦{reason}⟧',
-      }),
-    },
-    reasonFiles: {
-      './cy/reasons.ts': async () => ({
-        too_long: '⟦{limit} {limit:zero|one|two|few|many|other}⟧',
-        'must be one of {names}': '⟦names {names}⟧',
-        reason_behind: '{message} – {reason}',
-        reason_of_place: '{place} – {reason}',
-      }),
-    },
   }
 })
+vi.mock('../locales/refusal-files.ts', () => ({
+  errorFiles: {
+    './cy/errors.ts': async () => ({
+      input_invalid: '⟦{field}: {reason}⟧',
+      quota_insufficient: '⟦quota⟧',
+      request_invalid: '⟦{reason}⟧',
+    }),
+  },
+  reasonFiles: {
+    './cy/reasons.ts': async () => ({
+      too_long: '⟦{limit} {limit:zero|one|two|few|many|other}⟧',
+      'must be one of {names}': '⟦names {names}⟧',
+      reason_behind: '{message} – {reason}',
+      reason_of_place: '{place} – {reason}',
+    }),
+  },
+}))
 
 beforeEach(async () => {
   rememberUser(sampleUser())

@@ -10,7 +10,7 @@ const mostSmall = 0.15
 
 /** How long files and functions are: something that grew is parted by its meaning, not by its length. */
 export const sizeRule: Rule = (files) => {
-  const own = files.filter(({ path }) => counted.test(path) && !translation.test(path) && !isTest(path))
+  const own = files.filter(({ path }) => counted.test(path) && !isTest(path))
   const lengths = own.map(({ text }) => text.split('\n').length - 1).toSorted((one, other) => one - other)
   const ninth = lengths[Math.floor(lengths.length * 0.9)] ?? 0
   const small = lengths.filter((length) => length < smallFile).length / lengths.length
@@ -22,8 +22,6 @@ export const sizeRule: Rule = (files) => {
 }
 
 const counted = /^(?:contract|pricing|protocols|providers|server|web)\//
-/** As long as its English makes it, which counts. */
-const translation = /^web\/locales\/(?!en\/)\w+\//
 const neverChanged = 'server/db/migrations/'
 
 const house = (message: string): Violation => ({ path: 'contract … web', line: 1, message })

@@ -10,7 +10,16 @@ import { type SongService, startSongService } from './song-service.ts'
 type Json = ReturnType<typeof JSON.parse>
 export type TaskAnswer = { status: number; headers: Headers; text: string; json: Json }
 
-export type TaskBench = {
+/** What is the same for whatever finishes later. */
+export type FollowedTasks = {
+  /** Lets time pass and asks how far everything has come. */
+  poll: (seconds?: number) => Promise<void>
+  quota: () => Promise<number>
+  /** The rows of charges and refunds since the bench began, oldest first. */
+  rows: () => Promise<Json[]>
+}
+
+export type TaskBench = FollowedTasks & {
   gateway: () => TestGateway
   clock: MovableClock
   root: () => TestClient
@@ -19,11 +28,6 @@ export type TaskBench = {
   channels: () => { drawing: number; music: number }
   key: () => string
   send: (method: string, path: string, body?: object | string, headers?: Record<string, string>) => Promise<TaskAnswer>
-  /** Lets time pass and asks how far everything has come. */
-  poll: (seconds?: number) => Promise<void>
-  quota: () => Promise<number>
-  /** The rows of charges and refunds since the bench began, oldest first. */
-  rows: () => Promise<Json[]>
 }
 
 const drawingModels =
@@ -69,26 +73,35 @@ export const eachTaskBench = (define: (bench: TaskBench) => void, tests: Gateway
         channels: () => channels,
         key: () => key,
         send: (method, path, body, headers) => sendTask(gateway(), key, { method, path, body, headers }),
-        poll: async (seconds = 60) => {
-          clock.pass(seconds)
-          // The first may be a round that had begun before.
-          await gateway().pollTasks()
-          await gateway().pollTasks()
-          await gateway().plane.domain.ledger.drain()
-        },
-        quota: async () => {
-          await gateway().plane.domain.ledger.drain()
-          return (await root.get('/api/user/self')).data.quota
-        },
-        rows: async () => {
-          await gateway().plane.domain.ledger.drain()
-          return (await root.get('/api/log/?p=1&page_size=100&type=2')).data.items.toReversed()
-        },
+        ...followTasks({ gateway, clock, root: () => root }),
       })
     },
     {},
     clock,
   )
+}
+
+type Followed = { gateway: () => TestGateway; clock: MovableClock; root: () => TestClient }
+
+export const followTasks = ({ gateway, clock, root }: Followed): FollowedTasks => {
+  const drain = () => gateway().plane.domain.ledger.drain()
+  return {
+    poll: async (seconds = 60) => {
+      clock.pass(seconds)
+      // The first may be a round that had begun before.
+      await gateway().pollTasks()
+      await gateway().pollTasks()
+      await drain()
+    },
+    quota: async () => {
+      await drain()
+      return (await root().get('/api/user/self')).data.quota
+    },
+    rows: async () => {
+      await drain()
+      return (await root().get('/api/log/?p=1&page_size=100&type=2')).data.items.toReversed()
+    },
+  }
 }
 
 type Sent = {

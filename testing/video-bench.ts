@@ -3,13 +3,10 @@ import { eachGateway, type GatewayTests, type TestClient, type TestGateway } fro
 import { createMovableClock, type MovableClock } from './movable-clock.ts'
 import { addRelayChannel, addRelayToken } from './relay-client.ts'
 import { expectSettledBooks } from './settled-books.ts'
-import { sendTask, type TaskAnswer } from './task-bench.ts'
+import { type FollowedTasks, followTasks, sendTask, type TaskAnswer } from './task-bench.ts'
 import { startVideoService, type VideoService } from './video-service.ts'
 
-/** As loose as parsing leaves it. */
-type Json = ReturnType<typeof JSON.parse>
-
-export type VideoBench = {
+export type VideoBench = FollowedTasks & {
   gateway: () => TestGateway
   clock: MovableClock
   root: () => TestClient
@@ -17,11 +14,6 @@ export type VideoBench = {
   key: () => string
   channel: () => number
   send: (method: string, path: string, body?: object | string, headers?: Record<string, string>) => Promise<TaskAnswer>
-  /** Lets time pass and asks how far everything has come. */
-  poll: (seconds?: number) => Promise<void>
-  quota: () => Promise<number>
-  /** The rows of charges and refunds, oldest first. */
-  rows: () => Promise<Json[]>
 }
 
 /** A gateway in front of a service that makes films: `sora-2` costs 0.1 dollars a second, `short` 0.3 dollars. */
@@ -52,21 +44,7 @@ export const eachVideoBench = (define: (bench: VideoBench) => void, tests: Gatew
         key: () => key,
         channel: () => channel,
         send: (method, path, body, headers) => sendTask(gateway(), key, { method, path, body, headers }),
-        poll: async (seconds = 60) => {
-          clock.pass(seconds)
-          // The first may be a round that had begun before.
-          await gateway().pollTasks()
-          await gateway().pollTasks()
-          await gateway().plane.domain.ledger.drain()
-        },
-        quota: async () => {
-          await gateway().plane.domain.ledger.drain()
-          return (await root.get('/api/user/self')).data.quota
-        },
-        rows: async () => {
-          await gateway().plane.domain.ledger.drain()
-          return (await root.get('/api/log/?p=1&page_size=100&type=2')).data.items.toReversed()
-        },
+        ...followTasks({ gateway, clock, root: () => root }),
       })
     },
     {},

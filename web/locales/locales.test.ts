@@ -8,7 +8,7 @@ import { errorFiles, reasonFiles } from './refusal-files.ts'
 import type { Messages } from './translation.ts'
 
 /** A text is at most so much wider than the English one, where it is wider than a column or a button. */
-const widest = 2.5
+const widest = 2.2
 const narrow = 24
 
 const areas = Object.keys(areaFiles).flatMap((path) => /^\.\/en\/(.*)\.ts$/.exec(path)?.[1] ?? [])

@@ -1,7 +1,6 @@
 import { useText } from '../../lib/i18n.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { useViewRow } from '../../ui/list/view-row.ts'
-import { progressTone } from '../../ui/list/work-cells.tsx'
+import { progressTone, RecordId } from '../../ui/list/work-cells.tsx'
 import { LongText } from '../../ui/long-text.tsx'
 import { ProgressCircle } from '../../ui/progress.tsx'
 import { actionLook, statusLook } from './song-looks.ts'
@@ -20,18 +19,7 @@ export function Action({ action }: { action: string }) {
 
 /** The whole record opens over the list. */
 export function TaskId({ row }: { row: SongRow }) {
-  const t = useText('songs')
-  const view = useViewRow()
-  return (
-    <button
-      type="button"
-      title={t('record')}
-      onClick={() => view(row.id)}
-      className="-mx-1 block max-w-full min-h-6 truncate rounded-md px-1 text-left text-brand-ink hover:bg-hover"
-    >
-      <code className="text-xs">{row.task_id}</code>
-    </button>
-  )
+  return <RecordId row={row} title={useText('songs')('record')} />
 }
 
 export function Status({ status }: { status: string }) {

@@ -1,8 +1,7 @@
 import { useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { useViewRow } from '../../ui/list/view-row.ts'
-import { progressTone } from '../../ui/list/work-cells.tsx'
+import { progressTone, RecordId } from '../../ui/list/work-cells.tsx'
 import { LongText } from '../../ui/long-text.tsx'
 import { ProgressCircle } from '../../ui/progress.tsx'
 import { actionLook, statusLook } from './video-looks.ts'
@@ -21,18 +20,7 @@ export function Action({ action }: { action: string }) {
 
 /** The film and all about it open over the list. */
 export function VideoId({ row }: { row: VideoRow }) {
-  const t = useText('videos')
-  const view = useViewRow()
-  return (
-    <button
-      type="button"
-      title={t('record')}
-      onClick={() => view(row.id)}
-      className="-mx-1 block max-w-full min-h-6 truncate rounded-md px-1 text-left text-brand-ink hover:bg-hover"
-    >
-      <code className="text-xs">{row.task_id}</code>
-    </button>
-  )
+  return <RecordId row={row} title={useText('videos')('record')} />
 }
 
 /** How long it is, and how large. */

@@ -60,7 +60,7 @@ export const messages: Translation<typeof english, 'fr'> = {
   lastCalls: 'Dernières requêtes',
   allCalls: 'Tout dans le journal',
   callsAnswered: 'Réussies',
-  noCallsYet: 'Aucune requête pour le moment',
+  noCallsYet: 'Aucune requête encore',
   noCallsFailed: 'Aucun échec',
   // Details
   factRequest: 'ID de requête',

@@ -67,7 +67,7 @@ export const messages: Translation<typeof english, 'fr'> = {
   'saveText.Logo': 'Enregistrer le logo',
   'saveText.HomePageContent': 'Enregistrer la page d’accueil',
   'saveText.About': 'Enregistrer À propos',
-  'saveText.Footer': 'Enregistrer le pied de page',
+  'saveText.Footer': 'Valider le pied de page',
   'savedText.Notice': 'Annonce enregistrée',
   'savedText.SystemName': 'Nom du système enregistré',
   'savedText.Logo': 'Logo enregistré',

@@ -38,7 +38,7 @@ export const messages: Translation<typeof english, 'ja'> = {
   promoteText: '管理者は、チャネル、引き換えコード、一般ユーザーを管理できます。再ログインが必要になります。',
   demoteTitle: '{name}を一般ユーザーにしますか？',
   demoteText: 'このアカウントは、すぐに管理機能を使えなくなります。',
-  disableTitle: '{name}を利用停止しますか？',
+  disableTitle: '{name}を停止しますか？',
   disableText: 'このアカウントのログインとAPIトークンは、すぐに使えなくなります。あとで停止を解除できます。',
   removeTitle: 'アカウント{name}を削除しますか？',
   removeText: 'ログインとAPIトークンはすぐに使えなくなり、ユーザー名は再利用できません。この操作は取り消せません。',

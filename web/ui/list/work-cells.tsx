@@ -1,6 +1,7 @@
 import { useFormat } from '../../lib/format.ts'
 import { Badge, type Tone } from '../badge.tsx'
 import { Time } from '../time.tsx'
+import { useViewRow } from './view-row.ts'
 
 /** How a word of the server's is said and coloured. */
 export type Look = { key: string; tone: Tone }
@@ -32,4 +33,19 @@ export function Duration({ seconds, slow }: { seconds: number | undefined; slow:
 
 export function ChannelBadge({ id }: { id: number | undefined }) {
   return <Badge tone="neutral">#{id}</Badge>
+}
+
+/** The id of work, which opens all about it over the list; `title` says so. */
+export function RecordId({ row, title }: { row: { id: number; task_id: string }; title: string }) {
+  const view = useViewRow()
+  return (
+    <button
+      type="button"
+      title={title}
+      onClick={() => view(row.id)}
+      className="-mx-1 block max-w-full min-h-6 truncate rounded-md px-1 text-left text-brand-ink hover:bg-hover"
+    >
+      <code className="text-xs">{row.task_id}</code>
+    </button>
+  )
 }

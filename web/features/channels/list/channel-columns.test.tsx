@@ -30,6 +30,14 @@ describe('The list of channels', () => {
     expect(entries).toEqual(['Disable', 'Edit', 'Test models', 'Copy as a new channel', 'Set tag', 'Delete'])
   })
 
+  it('says of a failed test why it failed, however quick it was, and shows no time in green', async () => {
+    const failed = { test_time: 1_700_000_000, test_fault: 'connection refused', response_time: 4 }
+    await open('/channel', [sampleChannel(failed)])
+    await screen.findByText('Connection refused')
+    expect(screen.getByText('Failed').closest('.text-bad')).toBeTruthy()
+    expect(screen.queryByText('0.00 s')).toBeNull()
+  })
+
   it('greys what is disabled, and offers to enable it', async () => {
     const { user } = await open('/channel', [sampleChannel({ status: 2 })])
     screen.getByText('Disabled')

@@ -71,14 +71,9 @@ describe('a visitor who asks what models cost', () => {
   })
 
   it('sees what is paid by usage first, and what he may not use is greyed and says why', async () => {
-    expect(await names(page)).toEqual([
-      'gpt-4o',
-      'gpt-4o-audio-preview',
-      'claude-sonnet-4',
-      'not-priced-yet',
-      'o3',
-      'dall-e-3',
-    ])
+    await expect
+      .poll(() => names(page))
+      .toEqual(['gpt-4o', 'gpt-4o-audio-preview', 'claude-sonnet-4', 'not-priced-yet', 'o3', 'dall-e-3'])
     expect(await rowOf(page, 'gpt-4o').innerText()).toMatch(
       /By usage[\s\S]*Input\s*\$2\.50 \/ 1M[\s\S]*Cache read\s*\$1\.25 \/ 1M[\s\S]*\$10\.00 \/ 1M[\s\S]*Model 1\.25[\s\S]*Completion 4[\s\S]*Group 1/,
     )

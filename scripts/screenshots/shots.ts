@@ -73,6 +73,7 @@ export const shots: readonly Shot[] = [
   ...list('channels', '/channel'),
   chosen('channels', '/channel'),
   ...form('channels', '/channel'),
+  { name: 'channel-page', path: '/channel/1' },
   ...list('redemptions', '/redemption'),
   chosen('redemptions', '/redemption'),
   ...form('redemptions', '/redemption'),

@@ -9,6 +9,8 @@ export const steeringFields = [
   'stop',
   'presencePenalty',
   'frequencyPenalty',
+  'repetitionPenalty',
+  'minP',
   'logitBias',
   'logprobs',
   'maximumOutput',

@@ -93,10 +93,10 @@ const setHeaders = (response: ServerResponse, headers: Readonly<Record<string, s
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
 }
 
-/** What clients ask for with the key of their calls, beside those: what it has used, and what is left. */
-const isOpenPath = (path: string): boolean => path === '/api/log/token' || billingPath.test(path)
+/** What pages ask for with a key or an access token beside calls: what a key has used, and what is left. */
+const isOpenPath = (path: string): boolean => openPath.test(path)
 
-const billingPath = /^(?:\/v1)?\/dashboard\/billing\//
+const openPath = /^(?:\/api\/log\/token\/?$|(?:\/v1)?\/dashboard\/billing\/)/
 
 const pathOf = (url: string): string => {
   const end = url.search(/[?#]/)

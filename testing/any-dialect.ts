@@ -64,4 +64,5 @@ export const questions = {
     path: `/v1beta/models/${model}:generateContent`,
     body: { contents: [{ role: 'user', parts: [{ text: 'Hi.' }] }] },
   }),
+  ollama: (model: string) => ({ path: '/api/chat', body: { model, messages, stream: false } }),
 } satisfies Record<string, (model: string) => { path: string; body: Body }>

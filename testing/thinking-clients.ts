@@ -41,6 +41,23 @@ const vercel =
   }
 
 export const thinkingClients: Readonly<Record<string, ThinkingClient>> = {
+  chat: async ({ url, key, model, streams }) => {
+    const client = new OpenAI({ apiKey: key, baseURL: `${url}/v1`, maxRetries: 0 })
+    const messages: OpenAI.ChatCompletionMessageParam[] = [{ role: 'user', content: question }]
+    for (let turn = 0; turn < mostTurns; turn += 1) {
+      const asking = {
+        ...{ model, messages, reasoning_effort: 'low' as const },
+        tools: [{ type: 'function' as const, function: { name: 'look', description, parameters } }],
+      }
+      const message = streams
+        ? await client.chat.completions.stream(asking).finalMessage()
+        : (await client.chat.completions.create(asking)).choices[0]?.message
+      if (message?.tool_calls === undefined) return message?.content ?? ''
+      const seen = message.tool_calls.map(({ id }) => ({ role: 'tool' as const, tool_call_id: id, content: 'seen' }))
+      messages.push(message, ...seen)
+    }
+    return ''
+  },
   'chat by way of a router': vercel(({ url, key, model }) =>
     createOpenRouter({ apiKey: key, baseURL: `${url}/v1` }).chat(model),
   ),

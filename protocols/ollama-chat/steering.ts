@@ -12,6 +12,8 @@ export const steering: Steering = {
     stop: placeOf('options.stop'),
     presencePenalty: placeOf('options.presence_penalty'),
     frequencyPenalty: placeOf('options.frequency_penalty'),
+    repetitionPenalty: placeOf('options.repeat_penalty'),
+    minP: placeOf('options.min_p'),
     logprobs: placeOf('top_logprobs', 'logprobs'),
     maximumOutput: limit,
     effort: placeOf('think'),

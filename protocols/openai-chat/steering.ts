@@ -14,6 +14,9 @@ export const steering: Steering = {
     stop: placeOf('stop'),
     presencePenalty: placeOf('presence_penalty'),
     frequencyPenalty: placeOf('frequency_penalty'),
+    // Of servers of open models; it passes to them as it is.
+    repetitionPenalty: placeOf('repetition_penalty'),
+    minP: placeOf('min_p'),
     logitBias: placeOf('logit_bias'),
     logprobs: { ...placeOf('logprobs', 'top_logprobs'), whole: pathsOf('logprobs', 'top_logprobs') },
     maximumOutput: placeOf('max_completion_tokens', 'max_tokens'),

@@ -7,6 +7,8 @@ export type Client = {
   of?: 'agent'
   /** The first is the one whose version is told. */
   packages: readonly string[]
+  /** What it asks for and does without here: packages of gigabytes, to run models of its own. */
+  without?: readonly string[]
   program: string
   words?: readonly string[]
   /** The sample that the console shows for it; it is run as it stands. */
@@ -71,6 +73,21 @@ const continueCannotWith: Readonly<Record<string, Client['cannot']>> = {
   },
   azure: { streamedUsage: 'it asks no stream what it used' },
 }
+
+const openWebui = {
+  language: 'python',
+  packages: ['open-webui'],
+  without: [
+    'accelerate',
+    'faster-whisper',
+    'opencv-python-headless',
+    'rapidocr',
+    'sentence-transformers',
+    'transformers',
+  ],
+  program: 'open_webui_chats.py',
+} as const
+const ownRefusal = 'what its list of models lacks it refuses by itself'
 
 /** One for each way in which a package can be used; those of the same packages share a folder. */
 export const clients: readonly Client[] = [
@@ -379,6 +396,20 @@ export const clients: readonly Client[] = [
       cannot: { ...continueCannot, ...continueCannotWith[provider] },
     }),
   ),
+  {
+    ...openWebui,
+    id: 'open-webui',
+    label: 'Open WebUI, its connection to OpenAI',
+    words: ['openai'],
+    cannot: { ...chatCannot, unknownModel: ownRefusal },
+  },
+  {
+    ...openWebui,
+    id: 'open-webui-ollama',
+    label: 'Open WebUI, its connection to Ollama',
+    words: ['ollama'],
+    cannot: { unknownModel: ownRefusal, wrongKey: 'it tells any refusal of a connection as a fault of its own' },
+  },
   {
     id: 'claude-code',
     label: 'Claude Code',

@@ -38,8 +38,8 @@ ${tableOf(reports.filter(isAgent), agentFeatures)}
 ${legendOf(agentFeatures)}
 
 Not run, although the console has a sample for them: curl; Cursor, whose maker's servers call; the editor around Continue, and its
-provider gemini, which asks Google whatever address it is given; Open WebUI, whose requests as recorded are replayed
-(\`scripts/clients/open-webui.test.ts\`).
+provider gemini, which asks Google whatever address it is given; the container of Open WebUI, in whose place its package is run.
+What Open WebUI asks by itself, for titles, pictures and voices, is replayed as recorded (\`scripts/clients/open-webui.test.ts\`).
 
 ${reports.map(sectionOf).join('\n')}`
 }
@@ -72,6 +72,9 @@ const sectionOf = ({ client, versions, results }: ClientReport): string => {
   const sample = samples.find(({ id }) => id === client.sample)
   const code = sample?.code({ address: 'https://gateway.example', key: 'sk-…', model: 'MODEL' })
   const lines = [
+    ...(client.without === undefined
+      ? []
+      : [`- without ${client.without.join(', ')}: it runs no models of its own here`]),
     ...Object.entries(client.cannot ?? {}).map(([what, why]) => `- ${nameOf(what)}: ${why}`),
     ...results.flatMap(({ feature, upstream, fault }) =>
       fault === undefined ? [] : [`- fails: ${nameOf(`${feature}/${upstream}`)}`],

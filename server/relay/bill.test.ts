@@ -55,6 +55,18 @@ eachGateway((gateway) => {
     await option('DisplayInCurrencyEnabled', 'true')
   })
 
+  it('tells clients of routers the same of the key, and of the account', async () => {
+    const told = { label: 'one', limit: 3, limit_remaining: 2, usage: 1, is_free_tier: false }
+    for (const path of ['/api/v1/key', '/api/v1/auth/key']) {
+      expect((await ask(path)).body).toEqual({ data: { ...told, expires_at: '2096-10-02T07:06:40.000Z' } })
+    }
+    expect((await ask('/api/v1/credits')).body).toEqual({ data: { total_credits: 3, total_usage: 1 } })
+    const { data } = await user.post('/api/token/', { name: 'free', unlimited_quota: true })
+    const unlimited = (await ask('/api/v1/key', `Bearer sk-${data.key}`)).body.data
+    expect(unlimited).toMatchObject({ limit: null, limit_remaining: null, usage: 0, expires_at: null })
+    expect((await ask('/api/v1/key', 'Bearer sk-nobody')).status).toBe(401)
+  })
+
   it('tells the smallest use without the noise of binary fractions', async () => {
     const { data } = await user.post('/api/token/', { name: 'small', remain_quota: 1_000_000 })
     const { query } = gateway().plane.database

@@ -204,6 +204,16 @@ eachGateway((gateway) => {
       ['chat', 'gemini-2.5-flash', { reasoning_effort: 'low', temperature: 1 }, null],
       ['responses', 'claude-sonnet-4-0', { max_output_tokens: 9, temperature: 0.5 }, null],
       ['messages', 'o3', { stop_sequences: ['a'], temperature: 1, max_tokens: 9 }, 'stop_sequences'],
+      ['chat', 'claude-sonnet-4-0', { repetition_penalty: 1.2, min_p: 0.1 }, 'repetition_penalty, min_p'],
+      ['chat', 'claude-sonnet-4-0', { repetition_penalty: 1, min_p: 0 }, null],
+      ['chat', 'llama-3.3-70b', { repetition_penalty: 1.2, min_p: 0.1 }, null],
+      [
+        'ollama',
+        'claude-sonnet-4-0',
+        { options: { seed: 1, repeat_penalty: 1.1, min_p: 0.1, top_k: 3 } },
+        'options.seed, options.repeat_penalty, options.min_p',
+      ],
+      ['ollama', 'gpt-4o', { options: { top_k: 3, temperature: 0.5, num_ctx: 4096 } }, 'options.top_k'],
     ])('is told by the client’s own names: %s to %s, %j', async (dialect, model, more, changed) => {
       expect(await told(dialect, model, more)).toBe(changed)
     })

@@ -38,9 +38,11 @@ const isUsual = (field: SteeringField, wish: unknown, body: JsonObject): boolean
     case 'temperature':
     case 'topP':
     case 'choices':
+    case 'repetitionPenalty':
       return wish === 1
     case 'presencePenalty':
     case 'frequencyPenalty':
+    case 'minP':
     case 'maximumOutput':
       return typeof wish === 'number' && wish <= 0
     case 'logprobs':

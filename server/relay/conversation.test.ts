@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { oneGateway, type TestClient } from '#testing/gateway.ts'
-import { addRelayChannel, addRelayToken, callRelay, priceModels } from '#testing/relay-client.ts'
+import { addRelayChannel, addRelayToken, callPath, callRelay, priceModels } from '#testing/relay-client.ts'
 import { expectSettledBooks } from '#testing/settled-books.ts'
 import { chatAnswer, refusal, startVendor, type Vendor } from '#testing/vendor-server.ts'
 
@@ -15,11 +15,13 @@ oneGateway((gateway) => {
   beforeAll(async () => {
     upstream = await startVendor(() => chatAnswer())
     root = await gateway().asRoot()
-    await priceModels(root, ['fine'])
+    await priceModels(root, ['fine', 'remembered'])
     channels = []
     for (const name of ['one', 'two']) {
       const keys = [`${name}-a`, `${name}-b`, `${name}-c`].join(',')
       channels.push(await addRelayChannel(root, { base_url: upstream.url, models: 'fine', key: keys, name }))
+      // Of chat alone: what a response goes on from is put back here.
+      await addRelayChannel(root, { type: 47, base_url: upstream.url, models: 'remembered', key: keys, name })
     }
     key = (await addRelayToken(root)).key
   })
@@ -60,6 +62,23 @@ oneGateway((gateway) => {
     const keys = new Set<string>()
     for (let call = 0; call < 40; call += 1) keys.add(await ask(undefined))
     expect(keys.size).toBe(6)
+  })
+
+  it('knows a conversation by the answer that it goes on from, which alone is named', async () => {
+    const places = new Set<string>()
+    for (const session of sessions) {
+      let previous: object = {}
+      const keys = new Set<string>()
+      for (const input of [`${'Of long standing. '.repeat(300)}${session}`, 'And?', 'And then?']) {
+        const answer = await callPath(gateway(), key, '/v1/responses', { model: 'remembered', input, ...previous })
+        expect(answer.status).toBe(200)
+        previous = { previous_response_id: answer.json.id }
+        keys.add(upstream.calls.at(-1)?.key ?? '')
+      }
+      expect([session, keys.size]).toEqual([session, 1])
+      for (const each of keys) places.add(each)
+    }
+    expect(places.size).toBe(6)
   })
 
   it('does not keep a conversation from the channel that its token is pinned to, where it has a key of its own', async () => {

@@ -2,6 +2,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { oneGateway } from '#testing/gateway.ts'
 import { addRelayChannel, addRelayToken } from '#testing/relay-client.ts'
+import { relayPaths } from '#testing/relay-paths.ts'
 
 const places: readonly (readonly [
   name: string,
@@ -14,9 +15,11 @@ const places: readonly (readonly [
   ['api-key', (key) => ({ headers: { 'api-key': key } })],
   ['x-goog-api-key', (key) => ({ headers: { 'x-goog-api-key': key } })],
   ['the query', (key) => ({ query: `?key=${key}` })],
+  ['the subprotocol', (key) => ({ headers: { 'sec-websocket-protocol': `realtime, openai-insecure-api-key.${key}` } })],
 ]
 
-const paths = ['/v1/models', '/v1beta/models', '/openai/models', '/api/v1/models'] as const
+/** Where keys of calls open something: the playground goes by its session, and measures by a key of their own. */
+const keyed = relayPaths.filter(([, path]) => path !== '/metrics' && !path.startsWith('/pg/'))
 
 oneGateway((gateway) => {
   let key: string
@@ -29,32 +32,32 @@ oneGateway((gateway) => {
     other = (await addRelayToken(root)).key
   })
 
-  const ask = async (path: string, query = '', headers: Record<string, string> = {}) => {
-    const response = await fetch(`${gateway().url}${path}${query}`, { headers })
+  const ask = async (path: string, query = '', headers: Record<string, string> = {}, method = 'GET') => {
+    const body = method === 'POST' ? { body: '{}' } : {}
+    const response = await fetch(`${gateway().url}${path}${query}`, { method, headers, ...body })
     return { status: response.status, text: await response.text() }
   }
 
-  it.each(places)('takes the key from %s on every path', async (_name, put) => {
-    for (const path of paths) {
+  it.each(keyed)('takes the key from any place at %s %s, and two different ones from none', async (method, path) => {
+    const statusOf = async (parts: ReturnType<(typeof places)[number][1]>) =>
+      (await ask(path, parts.query, parts.headers, method)).status
+    for (const [name, put] of places) {
+      expect([name, await statusOf(put('sk-nobody'))]).toEqual([name, 401])
+      expect([name, await statusOf(put(key))]).not.toEqual([name, 401])
       const { query, headers } = put(key)
-      expect([path, (await ask(path, query, headers)).status]).toEqual([path, 200])
-      const wrong = put('sk-nobody')
-      expect([path, (await ask(path, wrong.query, wrong.headers)).status]).toEqual([path, 401])
+      const beside = headers?.authorization === undefined ? { authorization: `Bearer ${other}` } : { 'api-key': other }
+      const { status, text } = await ask(path, query, { ...headers, ...beside }, method)
+      expect([name, status, text]).toEqual([name, 400, expect.stringContaining('Two different API keys')])
+      expect(text).not.toContain(other.slice(3))
     }
   })
 
-  it('takes the same key twice, an empty place for none, and refuses two different keys', async () => {
+  it('takes the same key twice, and an empty place for none', async () => {
     expect((await ask('/v1/models', `?key=${key}`, { 'x-api-key': key, authorization: `Bearer ${key}` })).status).toBe(
       200,
     )
     expect((await ask('/v1/models', '', { 'x-api-key': '', authorization: `Bearer ${key}` })).status).toBe(200)
     expect((await ask('/v1/models', `?key=${key}&key=${other}`)).status).toBe(400)
-    for (const [name, put] of places.slice(3)) {
-      const { query, headers } = put(other)
-      const { status, text } = await ask('/v1/models', query, { authorization: `Bearer ${key}`, ...headers })
-      expect([name, status, text]).toEqual([name, 400, expect.stringContaining('Two different API keys')])
-      expect(text).not.toContain(other.slice(3))
-    }
   })
 
   it('takes no two keys for a session either', async () => {

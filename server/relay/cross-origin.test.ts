@@ -34,6 +34,8 @@ oneGateway((gateway) => {
     '/api/v1/chat/completions',
     '/v1/nothing',
     '/api/log/token',
+    '/api/log/token/',
+    '/api/v1/key',
     '/dashboard/billing/usage',
     '/v1/dashboard/billing/subscription',
   ])('lets a page of any origin ask at %s, without a look at a key', async (path) => {
@@ -68,6 +70,25 @@ oneGateway((gateway) => {
     }
     const { headers } = await callRelay(gateway(), key, { model: 'plain' })
     expect(headers.get('access-control-allow-origin')).toBeNull()
+  })
+
+  it('lets the page read what a key has used, with the access token of its owner and without a cookie', async () => {
+    const owner = await gateway().asUser('owner')
+    const { data: accessToken } = await owner.get('/api/user/token')
+    const own = await addRelayToken(owner)
+    for (const path of ['/api/log/token', '/api/log/token/']) {
+      const read = (headers: Record<string, string>) =>
+        fetch(`${gateway().url}${path}?key=${own.key}`, { headers: { origin, ...headers } })
+      const answer = await read({ authorization: accessToken, 'new-api-user': String(owner.userId) })
+      expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([200, '*'])
+      expect(await answer.json()).toMatchObject({ success: true, data: [] })
+      const stranger = await read({})
+      expect([stranger.status, stranger.headers.get('access-control-allow-origin')]).toEqual([401, '*'])
+    }
+    for (const path of ['/dashboard/billing/subscription', '/v1/dashboard/billing/usage', '/api/v1/credits']) {
+      const answer = await fetch(gateway().url + path, { headers: { origin, authorization: `Bearer ${own.key}` } })
+      expect([path, answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([path, 200, '*'])
+    }
   })
 
   it("tells what each maker's clients find on an answer", async () => {

@@ -136,6 +136,8 @@ const model = (path: Row['path'], protocol: ProtocolName, header?: string): Row 
   kind: 'model',
 })
 
+const bill = (path: RegExp): Row => ({ method: 'GET', path, kind: 'bill', protocol: 'openai-chat' })
+
 /** A platform brings its own. */
 const taskRows = taskPlatforms.flatMap((platform): Row[] =>
   platform.rows.map(({ method, path, act }) => ({
@@ -210,12 +212,9 @@ const rows: readonly Row[] = [
     // Of sessions that only write down, whose address names none.
     defaultModel: 'gpt-4o-transcribe',
   },
-  {
-    method: 'GET',
-    path: /^\/v1\/dashboard\/billing\/(subscription|usage)$/,
-    kind: 'bill',
-    protocol: 'openai-chat',
-  },
+  bill(/^\/v1\/dashboard\/billing\/(subscription|usage)$/),
+  bill(/^\/v1\/(?:auth\/)?(key)$/),
+  bill(/^\/v1\/(credits)$/),
   models('/v1/models', 'anthropic-messages', 'anthropic-version'),
   models('/v1/models', 'gemini-generate', 'x-goog-api-key'),
   models('/v1/models', 'openai-chat'),

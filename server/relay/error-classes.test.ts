@@ -1,13 +1,13 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import Anthropic from '@anthropic-ai/sdk'
 import { GoogleGenAI } from '@google/genai'
+import { Ollama } from 'ollama'
 import OpenAI from 'openai'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ChatEvent } from '#protocols/chat.ts'
 import type { ClientError } from '#protocols/failure.ts'
 import { type FailureKind, failureKinds, isAskedAgain, mayAskAgain } from '#protocols/failure-kinds.ts'
 import { protocolOf } from '#protocols/index.ts'
-import { chatOf } from '#testing/chat-dialects.ts'
 import { type LocalServer, listenLocally } from '#testing/local-server.ts'
 import { replyContext } from '#testing/reply-context.ts'
 import { systemClock } from '../lib/clock.ts'
@@ -78,7 +78,9 @@ beforeAll(async () => {
         requestId: 'r1',
       }
       if (way === 'before') return refuse(response, protocol, error, trace)
-      const client = chatOf(protocol.name).client
+      const { common } = protocol
+      if (common?.kind !== 'chat') throw new TypeError(`${protocol.name} has no conversations`)
+      const { client } = common
       const writer = client.createWriter(replyContext(client.readRequest(questions[protocol.name] ?? {})))
       response.writeHead(200, ['content-type', 'text/event-stream', ...traceHeaders(trace)])
       response.write(writer.write(begun))
@@ -96,6 +98,7 @@ const questions: Readonly<Record<string, Record<string, unknown>>> = {
   'openai-responses': { model: 'm', input: 'hi' },
   'anthropic-messages': { model: 'm', max_tokens: 9, messages },
   'gemini-generate': { contents: [{ role: 'user', parts: [{ text: 'hi' }] }] },
+  'ollama-chat': { model: 'm', messages },
 }
 
 type Raised = { texts: string[]; error: unknown }
@@ -156,12 +159,23 @@ const clients = {
           (piece) => piece.text ?? '',
         )
       : whole(() => google().models.generateContent({ model: 'm', contents: 'hi' })),
+  'ollama-chat': (streamed: boolean) =>
+    streamed
+      ? readingOf(
+          () => new Ollama({ host: server.url }).chat({ model: 'm', messages, stream: true }),
+          (piece) => piece.message.content,
+        )
+      : whole(() => new Ollama({ host: server.url }).chat({ model: 'm', messages })),
 }
 type Dialect = keyof typeof clients
-const dialects = ['openai-chat', 'openai-responses', 'anthropic-messages', 'gemini-generate'] as const
+const dialects = ['openai-chat', 'openai-responses', 'anthropic-messages', 'gemini-generate', 'ollama-chat'] as const
 
-const makerOf = (dialect: Dialect) =>
-  dialect === 'anthropic-messages' ? 'anthropic' : dialect === 'gemini-generate' ? undefined : 'openai'
+/** Those who raise a class of its own for each status; the others have one for all. */
+const makers: Partial<Record<Dialect, 'openai' | 'anthropic'>> = {
+  'openai-chat': 'openai',
+  'openai-responses': 'openai',
+  'anthropic-messages': 'anthropic',
+}
 
 /** What a program can read of the error, whatever its class. */
 const expectedOf = (dialect: Dialect): object => {
@@ -171,14 +185,22 @@ const expectedOf = (dialect: Dialect): object => {
       return { type, errorCode: 'own_code', apiMessage: message, requestID: 'request-1' }
     case 'gemini-generate':
       return { name: 'ApiError', message: expect.stringContaining(`"status":"${type}"`) }
+    case 'ollama-chat':
+      return { message }
     default:
       return { type, code: code ?? 'own_code', requestID: 'request-1' }
   }
 }
 
+const asksAgain = (dialect: Dialect, status: number): boolean => {
+  if (dialect === 'ollama-chat' || !isAskedAgain(status)) return false
+  // Google's client knows the statuses alone, without 409 and 501, and asks again only where it is told to.
+  return makers[dialect] === undefined ? ![409, 501, 529].includes(status) : mayAskAgain(kind)
+}
+
 describe.each(dialects)('the maker’s client of %s', (dialect) => {
   const { words } = protocolOf(dialect).error
-  const maker = makerOf(dialect)
+  const maker = makers[dialect]
 
   it.each(
     kinds.flatMap((each) => [
@@ -190,12 +212,11 @@ describe.each(dialects)('the maker’s client of %s', (dialect) => {
     async ({ each, streamed }) => {
       ;[kind, way, seconds, asked] = [each, 'before', 0, 0]
       const { error } = await clients[dialect](streamed)
-      expect(error).toMatchObject({ ...expectedOf(dialect), status: words[kind].status })
+      const { status } = words[kind]
+      const told = dialect === 'ollama-chat' ? { name: 'ResponseError', status_code: status } : { status }
+      expect(error).toMatchObject({ ...expectedOf(dialect), ...told })
       if (maker !== undefined) expect(error?.constructor.name).toBe(classes[kind][maker])
-      const byStatus = isAskedAgain(words[kind].status)
-      // Google's client knows the statuses alone, without 409 and 501, and asks again only where it is told to.
-      const googles = byStatus && ![409, 501, 529].includes(words[kind].status)
-      expect(asked).toBe((maker === undefined ? googles : byStatus && mayAskAgain(kind)) ? 2 : 1)
+      expect(asked).toBe(asksAgain(dialect, status) ? 2 : 1)
     },
   )
 

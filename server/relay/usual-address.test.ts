@@ -16,6 +16,9 @@ describe('the usual name of an address', () => {
     ['/openai/v1/responses', '/v1/responses'],
     ['/openai/models', '/v1/models'],
     ['/openai/deployments', '/v1/models'],
+    ['/openai/deployments/my%20gpt', '/v1/models/my%20gpt'],
+    ['/v1/engines', '/v1/models'],
+    ['/engines/plain', '/v1/models/plain'],
     ['/v1beta/openai/embeddings', '/v1/embeddings'],
     ['/v1alpha/models/m:generateContent', '/v1beta/models/m:generateContent'],
     ['/v1/v1/messages', '/v1/messages'],
@@ -123,6 +126,13 @@ oneGateway((gateway) => {
       ...prompt,
     })
     expect(refused.status).toBe(403)
+  })
+
+  it('tells one deployment or engine as the model that it is', async () => {
+    for (const path of ['/openai/deployments/plain', '/v1/engines/plain', '/openai/models/plain']) {
+      const answer = await fetch(gateway().url + path, { headers: { 'api-key': key } })
+      expect([path, answer.status, await answer.json()]).toMatchObject([path, 200, { id: 'plain', object: 'model' }])
+    }
   })
 
   it("serves the class for Azure of OpenAI's client", async () => {

@@ -58,8 +58,11 @@ const withUsualPrefix = (path: string): string => {
 const withoutDoubledVersion = (path: string): string =>
   doubledVersion.test(path) ? withoutDoubledVersion(path.replace(doubledVersion, '')) : path
 
-/** A list of deployments is one of models. */
+/** A list of deployments is one of models, and one of them is a model. */
 const withVersion = (path: string): string => {
-  if (path === '/v1/deployments' || path === '/v1/engines' || path === '/engines') return '/v1/models'
+  const place = listed.exec(path)
+  if (place !== null) return `/v1/models${place[1] ?? ''}`
   return withoutVersion.test(path) ? `/v1${path}` : path
 }
+
+const listed = /^(?:\/v1)?\/(?:deployments|engines)(\/[^/]+)?$/

@@ -5,8 +5,8 @@ import type { Options } from '../options.ts'
 
 /** What a client that asks for its bill is told: in dollars, or in quota where that is what is shown. */
 type Bill = {
-  /** What there was to spend altogether. */
-  limit: number
+  /** What there was to spend altogether; undefined where nothing limits it. */
+  limit: number | undefined
   used: number
   /** Unix seconds; 0: never. */
   until: number
@@ -14,9 +14,6 @@ type Bill = {
 
 /** Of the token or of its user, as an option says. */
 export type Bills = { of: (caller: { userId: number; tokenId: number }) => Promise<Bill> }
-
-/** What a token without a limit is said to have. */
-const unlimited = 100_000_000
 
 type Parts = { options: Pick<Options, 'get'>; database: Database }
 
@@ -29,7 +26,7 @@ export const createBills = ({ options, database }: Parts): Bills => {
     if (token === undefined) return { limit: 0, used: 0, until: 0 }
     const { remain_quota, used_quota, unlimited_quota, expired_time } = token
     return {
-      limit: unlimited_quota === 1 ? unlimited : shown(Math.max(0, remain_quota) + used_quota),
+      limit: unlimited_quota === 1 ? undefined : shown(Math.max(0, remain_quota) + used_quota),
       used: shown(used_quota),
       until: Math.max(0, expired_time),
     }

@@ -29,6 +29,8 @@ const pricedModel = z.object({
   output_modalities: z.optional(z.array(z.string())),
   /** `tools`, `reasoning`. */
   abilities: z.optional(z.array(z.string())),
+  /** The month or the day up to which it knows the world. */
+  knows_until: z.optional(z.string()),
   /** The day on which its maker takes it away. */
   retires_on: z.optional(z.string()),
   /** The groups that can call it, of those the asker may use. */

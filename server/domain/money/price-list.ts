@@ -83,6 +83,7 @@ const knownOf = (facts: ReturnType<typeof factsOf>): Partial<PricedModel> =>
         input_modalities: [...facts.takes],
         output_modalities: [...(facts.gives ?? ['text'])],
         abilities: facts.able && [...facts.able],
+        knows_until: facts.knows,
         retires_on: facts.retires,
       }
 

@@ -24,6 +24,8 @@ export function ModelDetails({ model }: { model: ShownModel }) {
   return (
     <dl className="grid gap-x-10 gap-y-3 py-1 text-[13px] sm:grid-cols-[repeat(3,auto)] sm:justify-start">
       <Fact label={t('maker')}>{model.owner_by === '' ? t('makerUnknown') : model.owner_by}</Fact>
+      {model.knows_until !== undefined && <Fact label={t('knowsUntil')}>{model.knows_until}</Fact>}
+      {model.retires_on !== undefined && <Fact label={t('retiresOn')}>{model.retires_on}</Fact>}
       <Fact label={t('furtherPrices')}>
         {further.length === 0
           ? t('furtherNone')

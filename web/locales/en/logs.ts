@@ -180,6 +180,7 @@ export const messages = {
   skipCannotServe: 'Does not offer this kind of call',
   skipTooLong: 'Takes no prompt of this length',
   skipCannotExpress: 'Its dialect has no way to say what was asked',
+  skipCardLacks: 'Its card says that it cannot do this',
   skipResting: 'Resting after failures',
   skipKeysBenched: 'All of its keys are resting',
   // User

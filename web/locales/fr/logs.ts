@@ -189,6 +189,7 @@ export const messages: Translation<typeof english, 'fr'> = {
   skipCannotServe: 'Ne propose pas ce type de requête',
   skipTooLong: 'N’accepte pas un prompt de cette longueur',
   skipCannotExpress: 'Son format d’API ne permet pas d’exprimer la demande',
+  skipCardLacks: 'Sa fiche de capacités dit qu’il ne sait pas faire cela',
   skipResting: 'En pause après des échecs',
   skipKeysBenched: 'Toutes ses clés sont en pause',
   // User

@@ -171,6 +171,7 @@ export const messages: Translation<typeof english, 'ja'> = {
   skipCannotServe: 'この種類の呼び出しに対応していません',
   skipTooLong: 'この長さのプロンプトを受け付けません',
   skipCannotExpress: 'このAPI形式では、リクエストの内容を表せません',
+  skipCardLacks: '能力カードによると、この要求に対応していません',
   skipResting: '失敗が続いたためクールダウン中',
   skipKeysBenched: 'すべてのキーがクールダウン中',
   openUser: '{name}のアカウントを表示',

@@ -180,6 +180,7 @@ export const messages: Translation<typeof english, 'ru'> = {
   skipCannotServe: 'Не поддерживает такие запросы',
   skipTooLong: 'Не принимает промпт такой длины',
   skipCannotExpress: 'Формат его API не позволяет выразить запрос',
+  skipCardLacks: 'По карте возможностей он этого не умеет',
   skipResting: 'На паузе после ошибок',
   skipKeysBenched: 'Все его ключи на паузе',
   // User

@@ -171,6 +171,7 @@ export const messages: Translation<typeof english, 'vi'> = {
   skipCannotServe: 'Không hỗ trợ loại lượt gọi này',
   skipTooLong: 'Không nhận prompt dài như vậy',
   skipCannotExpress: 'Định dạng API của kênh không thể hiện được yêu cầu',
+  skipCardLacks: 'Thẻ năng lực cho biết kênh không làm được việc này',
   skipResting: 'Tạm nghỉ sau các lần lỗi',
   skipKeysBenched: 'Mọi khóa đang tạm nghỉ',
   openUser: 'Xem tài khoản của {name}',

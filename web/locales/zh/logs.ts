@@ -171,6 +171,7 @@ export const messages: Translation<typeof english, 'zh'> = {
   skipCannotServe: '不支持此类调用',
   skipTooLong: '不接受如此长的输入',
   skipCannotExpress: '其接口无法表达该请求',
+  skipCardLacks: '其能力卡显示不支持该请求',
   skipResting: '因失败暂停中',
   skipKeysBenched: '所有密钥均在暂停中',
   openUser: '查看 {name} 的账户',

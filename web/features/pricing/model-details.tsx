@@ -9,6 +9,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { buttonClass } from '../../ui/button.tsx'
 import { type ModelPrice, priceOf } from './model-price.ts'
 import { unitPreference } from './price-unit.ts'
+import { ServiceLines } from './service-lines.tsx'
 import { isAvailable, type ShownModel, shownRatio } from './shown-models.ts'
 import { StepLines } from './step-lines.tsx'
 
@@ -39,6 +40,11 @@ export function ModelDetails({ model }: { model: ShownModel }) {
       {model.hasPrice && model.price_steps.length > 0 && (
         <Fact label={t('longPrompts')}>
           <StepLines model={model} unit={unit} />
+        </Fact>
+      )}
+      {model.hasPrice && model.service_tiers !== undefined && (
+        <Fact label={t('otherServices')}>
+          <ServiceLines model={model} tiers={model.service_tiers} unit={unit} />
         </Fact>
       )}
       <Fact label={t('endpoints')}>

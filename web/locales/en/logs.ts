@@ -133,6 +133,7 @@ export const messages = {
   receiptUnit: 'A token at ratio 1 is 1 quota; {quota} quota are $1.',
   receiptEstimated: '≈ The provider sent no usage: these tokens are our own count.',
   receiptNothing: 'Nothing was charged.',
+  receiptService: 'The service costs × {times} of the usual price; the ratio of the model has it in it.',
   receiptStep: 'The prompt has more than {above} tokens: input × {input}, output × {output}.',
   receiptOwnRatio: 'The group ratio is the one set for this user’s group.',
   classInput: 'Input',

@@ -128,6 +128,7 @@ export const messages: Translation<typeof english, 'ja'> = {
   receiptUnit: '倍率1のとき1トークンは1クォータ、{quota}クォータは$1です。',
   receiptEstimated: '≈ プロバイダーから使用量が届かなかったため、トークン数はこちらで計算しました。',
   receiptNothing: '課金されていません。',
+  receiptService: 'このサービスは通常料金の {times} 倍で、モデル倍率に含まれています。',
   receiptStep: 'プロンプトが {above} トークンを超えています：入力 × {input}、出力 × {output}。',
   receiptOwnRatio: 'グループ倍率は、このユーザーのグループに設定されたものです。',
   classInput: '入力',

@@ -128,6 +128,7 @@ export const messages: Translation<typeof english, 'vi'> = {
   receiptUnit: 'Với hệ số 1, một token là 1 hạn mức; {quota} hạn mức là $1.',
   receiptEstimated: '≈ Nhà cung cấp không gửi mức dùng: số token này do chúng tôi đếm.',
   receiptNothing: 'Không tính phí.',
+  receiptService: 'Dịch vụ tính × {times} giá thường; tỷ lệ mô hình đã gồm phần này.',
   receiptStep: 'Prompt dài hơn {above} token: đầu vào × {input}, đầu ra × {output}.',
   receiptOwnRatio: 'Hệ số nhóm là hệ số đặt riêng cho nhóm của người dùng này.',
   classInput: 'Đầu vào',

@@ -128,6 +128,7 @@ export const messages: Translation<typeof english, 'zh'> = {
   receiptUnit: '倍率为 1 时每个 Token 计 1 额度；{quota} 额度等于 $1。',
   receiptEstimated: '≈ 上游未返回用量，Token 数由网关估算。',
   receiptNothing: '未扣费。',
+  receiptService: '该服务等级为通常价格的 {times} 倍，已计入模型倍率。',
   receiptStep: '提示超过 {above} token：输入 × {input}，输出 × {output}。',
   receiptOwnRatio: '分组倍率为该用户所在分组的专属倍率。',
   classInput: '输入',

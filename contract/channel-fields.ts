@@ -87,4 +87,6 @@ export const channelSettings = {
   thinking_to_content: { kind: 'flag', as: 'thinkingToContent' },
   /** Conversations whose clients cannot mark what is worth keeping in the upstream's cache are marked for them. */
   cache_marks: { kind: 'flag', as: 'marksCaches' },
+  /** What its card says it cannot is asked of it all the same. */
+  ignore_card: { kind: 'flag', as: 'ignoresCard' },
 } as const satisfies Record<string, SettingEntry>

@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { idParams, nothing, singleLine } from './fields.ts'
 
 /** Work on all channels that goes on in the background, on whichever node it was begun. */
-const run = z.object({
+export const channelRun = z.object({
   running: z.boolean(),
   total: z.int(),
   done: z.int(),
@@ -15,8 +15,10 @@ const run = z.object({
   /** Unix seconds; 0: never, or not yet. */
   started_at: z.int(),
   finished_at: z.int(),
+  /** Which channel it is about; 0: all of them. */
+  channel: z.int(),
 })
-export type ChannelRun = z.output<typeof run>
+export type ChannelRun = z.output<typeof channelRun>
 
 /** Channels that failed their last test for one reason. */
 const testFailure = z.object({
@@ -46,7 +48,7 @@ export const channelUpkeep = {
     access: 'admin',
     summary: 'Begin to test every channel that no operator disabled; refused while a test of all goes on',
     changes: true,
-    data: run,
+    data: channelRun,
   }),
   failedTests: endpoint({
     method: 'GET',
@@ -60,7 +62,7 @@ export const channelUpkeep = {
     path: '/api/channel/runs',
     access: 'admin',
     summary: 'How far the last test of all and the last update of all balances have come',
-    data: z.object({ test: run, balance: run }),
+    data: z.object({ test: channelRun, balance: channelRun }),
   }),
   fetchModels: endpoint({
     method: 'GET',
@@ -101,7 +103,7 @@ export const channelUpkeep = {
     access: 'admin',
     summary: 'Begin to ask that for every enabled channel whose vendor tells; refused while it goes on',
     changes: true,
-    data: run,
+    data: channelRun,
   }),
   enableKeys: endpoint({
     method: 'POST',

@@ -1,6 +1,7 @@
 import { affiliates } from './affiliates.ts'
 import { audit } from './audit.ts'
 import { channelBatches } from './channel-batches.ts'
+import { channelCards } from './channel-cards.ts'
 import { channelHealth } from './channel-health.ts'
 import { channelUpkeep } from './channel-upkeep.ts'
 import { channels } from './channels.ts'
@@ -35,6 +36,7 @@ export const contract = {
   channels,
   channelBatches,
   channelUpkeep,
+  channelCards,
   channelHealth,
   models,
   modelStatus,

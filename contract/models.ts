@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { priceStep } from './price-steps.ts'
+import { tierRatios } from './service-tiers.ts'
 
 export const quotaTypes = { byUsage: 0, perCall: 1 } as const
 
@@ -22,6 +23,8 @@ const pricedModel = z.object({
   audio_completion_ratio: z.number(),
   /** What long prompts cost, from the shortest to the longest; none where they cost what others do. */
   price_steps: z.array(priceStep),
+  /** How many times that its other services cost, where that is known. */
+  service_tiers: z.optional(tierRatios),
   /** What is publicly known of it; what is left out is not known. How many tokens it takes at once, and writes at most: */
   context_length: z.optional(z.int()),
   max_output_tokens: z.optional(z.int()),
@@ -29,6 +32,8 @@ const pricedModel = z.object({
   output_modalities: z.optional(z.array(z.string())),
   /** `tools`, `reasoning`. */
   abilities: z.optional(z.array(z.string())),
+  /** The month or the day up to which it knows the world. */
+  knows_until: z.optional(z.string()),
   /** The day on which its maker takes it away. */
   retires_on: z.optional(z.string()),
   /** The groups that can call it, of those the asker may use. */

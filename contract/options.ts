@@ -28,6 +28,7 @@ import {
 } from './option-kinds.ts'
 import { priceStepTable } from './price-steps.ts'
 import { paymentOptions, signinOptions, signinSwitches } from './registry-options.ts'
+import { tierRatioTable } from './service-tiers.ts'
 import { discoveryCalls } from './signin-discovery.ts'
 import { toolPriceTable } from './tool-prices.ts'
 import { roles } from './users.ts'
@@ -170,6 +171,7 @@ export const optionTable = {
     AudioRatio: json(modelAmounts, {}),
     AudioCompletionRatio: json(modelAmounts, {}),
     PriceStep: json(priceStepTable, defaultPriceSteps),
+    ServiceTierRatio: json(tierRatioTable, {}),
     ToolPrice: json(toolPriceTable, defaultToolPrices),
   }),
 

@@ -3,6 +3,7 @@ import type { ControlPlane } from './api/control-plane.ts'
 import type { Database } from './db/database.ts'
 import { createChannelBalances } from './domain/channels/channel-balances.ts'
 import { createChannelBatches } from './domain/channels/channel-batches.ts'
+import { createChannelCards } from './domain/channels/channel-cards.ts'
 import { createChannelRuns } from './domain/channels/channel-runs.ts'
 import { createChannelTests } from './domain/channels/channel-tests.ts'
 import { createChannelVendors } from './domain/channels/channel-vendors.ts'
@@ -35,6 +36,7 @@ import { createMetrics } from './lib/metrics.ts'
 import type { Outbound } from './lib/outbound/outbound.ts'
 import { createSmtp } from './lib/smtp.ts'
 import { createProbe } from './relay/probe.ts'
+import { createTryOut } from './relay/try-out.ts'
 import { createExternalLogins } from './signin/external-logins.ts'
 import { createSignin, type SigninAddresses } from './signin/signin.ts'
 import { createStates } from './signin/states.ts'
@@ -131,6 +133,12 @@ export const createPlane = ({ environment, hostParts, storage, domain, outbound,
       database,
       runs: channelRuns,
       probe: createProbe({ domain, outbound }),
+    }),
+    channelCards: createChannelCards({
+      domain,
+      database,
+      runs: channelRuns,
+      tryOut: createTryOut({ domain, outbound }),
     }),
     channelBalances: createChannelBalances({ domain, database, runs: channelRuns, vendors: channelVendors }),
     priceLists: createPriceLists({ outbound, policy: addressPolicy, log }),

@@ -15,7 +15,7 @@ export const startAnyDialect = (): Promise<AnsweringUpstream> =>
     const [model, service_tier] = String(body.user ?? '').split(' ')
     const told = service_tier === undefined ? {} : { model, service_tier, metadata: body.metadata, tools: body.tools }
     if (path.includes('enerateContent')) return answerJson(response, 200, geminiAnswer)
-    if (/\/messages|\/invoke|awPredict/.test(path)) return answerJson(response, 200, messageAnswer)
+    if (/\/messages|\/invoke|awPredict/.test(path)) return answerJson(response, 200, servedMessage(body))
     if (path.includes('/responses')) return answerJson(response, 200, { ...responseAnswer, ...told })
     if (body.stream === true) return streamChat(response, told)
     answerJson(response, 200, { ...chatBody({ content: 'Rain.' }, tokens), ...told })
@@ -33,6 +33,12 @@ const messageAnswer = {
   content: [{ type: 'text', text: 'Rain.' }],
   stop_reason: 'end_turn',
   usage,
+}
+/** A user of two words is told as the service, where this dialect tells it. */
+const servedMessage = ({ metadata }: Body) => {
+  const { user_id: user } = { user_id: '', ...(typeof metadata === 'object' ? metadata : {}) }
+  const [, service_tier] = String(user).split(' ')
+  return service_tier === undefined ? messageAnswer : { ...messageAnswer, usage: { ...usage, service_tier } }
 }
 const responseAnswer = {
   id: 'resp_1',

@@ -4,6 +4,10 @@ export const anthropicModels: MakerModels = {
   maker: 'Anthropic',
   page: 'https://platform.claude.com/docs/en/about-claude/pricing',
   asOf: '2026-11-24',
+  knowledge: {
+    pages: ['https://platform.claude.com/docs/en/about-claude/models/overview', 'https://models.dev/'],
+    asOf: '2026-11-25',
+  },
   models: [
     {
       names: 'claude-haiku-4-5 claude-haiku-4-5-20251001',
@@ -14,6 +18,7 @@ export const anthropicModels: MakerModels = {
       price: [1, 5, 0.1],
       cacheWrite: 1.25,
       cacheWriteHour: 2,
+      knows: '2025-02',
     },
     {
       names: 'claude-sonnet-4-5 claude-sonnet-4-5-20250929',
@@ -35,6 +40,7 @@ export const anthropicModels: MakerModels = {
       price: [2, 10, 0.2],
       cacheWrite: 2.5,
       cacheWriteHour: 4,
+      knows: '2026-01',
     },
     {
       names: 'claude-sonnet-5-5',
@@ -45,6 +51,7 @@ export const anthropicModels: MakerModels = {
       price: [2, 10, 0.1],
       cacheWrite: 2.5,
       cacheWriteHour: 4,
+      knows: '2026-06',
     },
     {
       names: 'claude-sonnet-4-6',
@@ -55,6 +62,7 @@ export const anthropicModels: MakerModels = {
       price: [3, 15, 0.3],
       cacheWrite: 3.75,
       cacheWriteHour: 6,
+      knows: '2025-08',
     },
     {
       names: 'claude-opus-4-5 claude-opus-4-5-20251101',
@@ -65,6 +73,7 @@ export const anthropicModels: MakerModels = {
       price: [5, 25, 0.5],
       cacheWrite: 6.25,
       cacheWriteHour: 10,
+      knows: '2025-05',
     },
     {
       names: 'claude-opus-4-6 claude-opus-4-6-20260205',
@@ -75,6 +84,7 @@ export const anthropicModels: MakerModels = {
       price: [5, 25, 0.5],
       cacheWrite: 6.25,
       cacheWriteHour: 10,
+      knows: '2025-05',
     },
     {
       names: 'claude-opus-4-7 claude-opus-4-7-20260416',
@@ -85,6 +95,7 @@ export const anthropicModels: MakerModels = {
       price: [5, 25, 0.5],
       cacheWrite: 6.25,
       cacheWriteHour: 10,
+      knows: '2026-01',
     },
     {
       names: 'claude-opus-5',
@@ -95,6 +106,7 @@ export const anthropicModels: MakerModels = {
       price: [5, 25, 0.5],
       cacheWrite: 6.25,
       cacheWriteHour: 10,
+      knows: '2026-05',
     },
     {
       names: 'claude-opus-4-8',
@@ -115,6 +127,7 @@ export const anthropicModels: MakerModels = {
       price: [10, 50, 1],
       cacheWrite: 12.5,
       cacheWriteHour: 20,
+      knows: '2026-01',
     },
     {
       names: 'claude-mythos-5',
@@ -135,6 +148,7 @@ export const anthropicModels: MakerModels = {
       price: [10, 50, 0.25],
       cacheWrite: 12.5,
       cacheWriteHour: 20,
+      knows: '2026-06',
     },
     {
       names: 'claude-mythos-5-1',
@@ -155,6 +169,7 @@ export const anthropicModels: MakerModels = {
       price: [4, 20, 0.2],
       cacheWrite: 5,
       cacheWriteHour: 8,
+      knows: '2026-06',
     },
     {
       names: 'claude-haiku-5-5',
@@ -166,6 +181,7 @@ export const anthropicModels: MakerModels = {
       cacheWrite: 0.125,
       cacheWriteHour: 0.2,
       steps: [[100_000, 0.5, 2.5]],
+      knows: '2026-06',
     },
   ],
 }

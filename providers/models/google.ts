@@ -4,6 +4,7 @@ export const googleModels: MakerModels = {
   maker: 'Google',
   page: 'https://ai.google.dev/gemini-api/docs/pricing',
   asOf: '2026-11-24',
+  knowledge: { pages: ['https://ai.google.dev/gemini-api/docs/models', 'https://models.dev/'], asOf: '2026-11-25' },
   models: [
     {
       names: 'gemini-2.5-flash',
@@ -14,6 +15,7 @@ export const googleModels: MakerModels = {
       price: [0.3, 2.5, 0.03],
       audio: [1],
       retires: '2026-12-01',
+      knows: '2025-01',
     },
     {
       names: 'gemini-2.5-flash-lite',
@@ -23,6 +25,7 @@ export const googleModels: MakerModels = {
       able: thinks,
       price: [0.1, 0.4, 0.01],
       audio: [0.3],
+      knows: '2025-01',
     },
     {
       names: 'gemini-flash-latest',
@@ -55,6 +58,7 @@ export const googleModels: MakerModels = {
       takes: everything,
       able: thinks,
       price: [0.75, 3.75, 0.075],
+      knows: '2026-03',
     },
     {
       names: 'gemini-flash-lite-latest',
@@ -81,6 +85,7 @@ export const googleModels: MakerModels = {
       price: [1.25, 10, 0.125],
       steps: [[200_000, 2.5, 15]],
       retires: '2026-12-01',
+      knows: '2025-01',
     },
     {
       names: 'gemini-3.1-flash-lite',
@@ -100,6 +105,7 @@ export const googleModels: MakerModels = {
       able: thinks,
       price: [0.5, 3, 0.05],
       audio: [1],
+      knows: '2025-01',
     },
     {
       names: 'gemini-3.5-flash',
@@ -108,6 +114,7 @@ export const googleModels: MakerModels = {
       takes: everything,
       able: thinks,
       price: [1.5, 9, 0.15],
+      knows: '2025-01',
     },
     {
       names: 'gemini-3.1-pro-preview gemini-3.1-pro-preview-customtools',
@@ -117,6 +124,7 @@ export const googleModels: MakerModels = {
       able: thinks,
       price: [2, 12, 0.2],
       steps: [[200_000, 4, 18]],
+      knows: '2025-01',
     },
     {
       names: 'gemini-pro-latest',

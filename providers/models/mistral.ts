@@ -4,6 +4,7 @@ export const mistralModels: MakerModels = {
   maker: 'Mistral',
   page: 'https://docs.mistral.ai/getting-started/models',
   asOf: '2026-11-24',
+  knowledge: { pages: ['https://models.dev/'], asOf: '2026-11-25' },
   models: [
     {
       names: 'codestral-2508 codestral-latest',
@@ -85,7 +86,14 @@ export const mistralModels: MakerModels = {
     { names: 'mistral-large-4', context: 1_048_576, takes: pictures, able: thinks, price: [0.7, 2.1, 0.07] },
     { names: 'mistral-large-4-0', context: 1_048_576, takes: pictures, able: thinks, price: [0.7, 2.1, 0.07] },
     { names: 'mistral-large-latest', context: 262_144, takes: pictures, able: tools },
-    { names: 'mistral-large-3', context: 262_144, takes: pictures, able: tools, price: [0.5, 1.5, 0.05] },
+    {
+      names: 'mistral-large-3',
+      context: 262_144,
+      takes: pictures,
+      able: tools,
+      price: [0.5, 1.5, 0.05],
+      knows: '2025-07',
+    },
     {
       names: 'mistral-large-2512',
       context: 262_144,
@@ -93,6 +101,7 @@ export const mistralModels: MakerModels = {
       able: tools,
       price: [0.5, 1.5, 0.05],
       retires: '2027-04-30',
+      knows: '2025-07',
     },
     {
       names: 'mistral-medium-3-5',
@@ -109,6 +118,7 @@ export const mistralModels: MakerModels = {
       takes: pictures,
       able: thinks,
       price: [0.15, 0.6, 0.015],
+      knows: '2025-06',
     },
     { names: 'mistral-vibe-cli-fast', context: 262_144, takes: pictures, able: thinks, price: [0.15, 0.6, 0.015] },
     { names: 'ministral-3-8b-2512', context: 262_144, takes: pictures, able: tools, price: [0.15, 0.15, 0.015] },

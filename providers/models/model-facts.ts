@@ -22,6 +22,8 @@ export type ModelFacts = {
   audio?: readonly [input: number, output?: number]
   /** From which length of the prompt on input and output cost otherwise. */
   steps?: readonly (readonly [above: number, input: number, output: number])[]
+  /** The month or the day up to which it knows the world. */
+  knows?: string
   /** The day on which its maker takes it away. */
   retires?: string
 }
@@ -32,6 +34,8 @@ export type MakerModels = {
   page: string
   /** The day on which that was last compared with two public lists of prices; where these disagreed there is no price. */
   asOf: string
+  /** Where, and when, it was read what its models know; where others say otherwise of one, it has no such date. */
+  knowledge?: { pages: readonly string[]; asOf: string }
   models: readonly ModelFacts[]
 }
 

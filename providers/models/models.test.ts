@@ -16,12 +16,17 @@ const priced = all.flatMap(({ name, facts }) =>
   facts.price === undefined ? [] : [{ name, facts, price: facts.price }],
 )
 const day = /^20\d\d-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/
+const monthOrDay = /^20\d\d-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12]\d|3[01]))?$/
+const today = '2026-11-25'
 
 describe('the catalogue of models', () => {
   it('says for each maker where and when it was read, and has every name once', () => {
-    for (const { maker, page, asOf, models } of makersOfModels) {
+    for (const { maker, page, asOf, knowledge, models } of makersOfModels) {
       expect([maker, page]).toEqual([expect.stringMatching(/\w/), expect.stringMatching(/^https:\/\//)])
       expect(asOf).toMatch(day)
+      expect(models.some(({ knows }) => knows !== undefined) === (knowledge !== undefined), maker).toBe(true)
+      for (const source of knowledge?.pages ?? []) expect(source).toMatch(/^https:\/\//)
+      expect(knowledge?.asOf ?? asOf).toMatch(day)
       expect(models.length, maker).toBeGreaterThan(0)
     }
     const names = all.map(({ name }) => name)
@@ -32,11 +37,13 @@ describe('the catalogue of models', () => {
 
   it('has figures that can be: an answer within the context, a cache that saves, sound that is dearer, steps that rise', () => {
     for (const { name, facts } of all) {
-      const { context, output = 1, retires = '2026-01-01', takes, able = [] } = facts
+      const { context, output = 1, retires = '2099-01-01', knows = '2025-01', takes, able = [] } = facts
       expect(context, name).toBeGreaterThanOrEqual(2048)
       expect(context, name).toBeLessThanOrEqual(20_000_000)
       expect(output, name).toBeLessThan(context)
       expect(retires, name).toMatch(day)
+      expect(knows, name).toMatch(monthOrDay)
+      expect(knows < retires && knows < today, name).toBe(true)
       expect([new Set(takes).size, new Set(able).size], name).toEqual([takes.length, able.length])
     }
     for (const { name, facts, price } of priced) {

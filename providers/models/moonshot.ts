@@ -4,6 +4,7 @@ export const moonshotModels: MakerModels = {
   maker: 'Moonshot',
   page: 'https://platform.moonshot.ai/docs/pricing/chat',
   asOf: '2026-11-24',
+  knowledge: { pages: ['https://models.dev/'], asOf: '2026-11-25' },
   models: [
     {
       names: 'kimi-k2.7-code',
@@ -12,7 +13,14 @@ export const moonshotModels: MakerModels = {
       able: thinks,
       price: [0.95, 4, 0.19],
     },
-    { names: 'kimi-k2.6', context: 262_144, takes: ['text', 'image', 'video'], able: thinks, price: [0.95, 4, 0.16] },
+    {
+      names: 'kimi-k2.6',
+      context: 262_144,
+      takes: ['text', 'image', 'video'],
+      able: thinks,
+      price: [0.95, 4, 0.16],
+      knows: '2025-01',
+    },
     { names: 'kimi-k3.1-pro', context: 1_048_576, takes: pictures, able: thinks, price: [2, 10, 0.2] },
     { names: 'kimi-k3.1-pro-highspeed', context: 1_048_576, takes: pictures, able: thinks, price: [4, 20, 0.2] },
     { names: 'kimi-k3', context: 1_048_576, takes: ['text', 'image', 'video'], able: thinks, price: [3, 15, 0.3] },

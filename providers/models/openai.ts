@@ -4,6 +4,7 @@ export const openaiModels: MakerModels = {
   maker: 'OpenAI',
   page: 'https://developers.openai.com/api/docs/pricing',
   asOf: '2026-11-24',
+  knowledge: { pages: ['https://models.dev/'], asOf: '2026-11-25' },
   models: [
     {
       names: 'gpt-4.1 gpt-4.1-2025-04-14',
@@ -119,6 +120,7 @@ export const openaiModels: MakerModels = {
       able: thinks,
       price: [1.25, 10, 0.125],
       retires: '2026-12-11',
+      knows: '2024-09-30',
     },
     {
       names: 'gpt-5.1 gpt-5.1-2025-11-13',
@@ -129,6 +131,7 @@ export const openaiModels: MakerModels = {
       able: thinks,
       price: [1.25, 10, 0.125],
       retires: '2027-04-01',
+      knows: '2024-09-30',
     },
     {
       names: 'gpt-5.2 gpt-5.2-2025-12-11',
@@ -138,6 +141,7 @@ export const openaiModels: MakerModels = {
       gives: pictures,
       able: thinks,
       price: [1.75, 14, 0.175],
+      knows: '2025-08-31',
     },
     {
       names: 'gpt-5.2-pro gpt-5.2-pro-2025-12-11',
@@ -146,6 +150,7 @@ export const openaiModels: MakerModels = {
       takes: papers,
       able: thinks,
       price: [21, 168],
+      knows: '2025-08',
     },
     {
       names: 'gpt-6-astra',
@@ -156,6 +161,7 @@ export const openaiModels: MakerModels = {
       price: [10, 50, 1],
       cacheWrite: 12.5,
       steps: [[272_000, 20, 75]],
+      knows: '2026-04-30',
     },
     {
       names: 'gpt-6-sol',
@@ -166,6 +172,7 @@ export const openaiModels: MakerModels = {
       price: [2, 10, 0.2],
       cacheWrite: 2.5,
       steps: [[272_000, 4, 15]],
+      knows: '2026-05-18',
     },
     {
       names: 'gpt-6-luna',
@@ -176,6 +183,7 @@ export const openaiModels: MakerModels = {
       price: [0.1, 0.5, 0.01],
       cacheWrite: 0.125,
       steps: [[272_000, 0.2, 0.75]],
+      knows: '2026-05-18',
     },
     {
       names: 'gpt-5.6',
@@ -186,6 +194,7 @@ export const openaiModels: MakerModels = {
       price: [4, 20, 0.4],
       cacheWrite: 5,
       steps: [[272_000, 8, 30]],
+      knows: '2026-02-01',
     },
     {
       names: 'gpt-5.6-sol',
@@ -196,6 +205,7 @@ export const openaiModels: MakerModels = {
       price: [4, 20, 0.4],
       cacheWrite: 5,
       steps: [[272_000, 8, 30]],
+      knows: '2026-02-01',
     },
     {
       names: 'gpt-5.6-terra',
@@ -206,6 +216,7 @@ export const openaiModels: MakerModels = {
       price: [2, 12, 0.2],
       cacheWrite: 2.5,
       steps: [[272_000, 4, 18]],
+      knows: '2026-02-01',
     },
     {
       names: 'gpt-5.6-luna',
@@ -216,6 +227,7 @@ export const openaiModels: MakerModels = {
       price: [0.2, 1.2, 0.02],
       cacheWrite: 0.25,
       steps: [[272_000, 0.4, 1.8]],
+      knows: '2026-02-01',
     },
     {
       names: 'gpt-5.6-cyber',
@@ -236,6 +248,7 @@ export const openaiModels: MakerModels = {
       able: thinks,
       price: [5, 30, 0.5],
       steps: [[272_000, 10, 45]],
+      knows: '2025-12-01',
     },
     {
       names: 'gpt-5.5-pro gpt-5.5-pro-2026-04-23',
@@ -263,6 +276,7 @@ export const openaiModels: MakerModels = {
       able: thinks,
       price: [2.5, 15, 0.25],
       steps: [[272_000, 5, 22.5]],
+      knows: '2025-08-31',
     },
     {
       names: 'gpt-5.4-mini gpt-5.4-mini-2026-03-17',
@@ -289,6 +303,7 @@ export const openaiModels: MakerModels = {
       able: thinks,
       price: [15, 120],
       retires: '2026-12-11',
+      knows: '2024-09-30',
     },
     {
       names: 'gpt-5.3-codex',
@@ -298,6 +313,7 @@ export const openaiModels: MakerModels = {
       able: thinks,
       price: [1.75, 14, 0.175],
       retires: '2027-04-01',
+      knows: '2025-08-31',
     },
     {
       names: 'gpt-5-mini gpt-5-mini-2025-08-07',
@@ -307,6 +323,7 @@ export const openaiModels: MakerModels = {
       able: thinks,
       price: [0.25, 2, 0.025],
       retires: '2026-12-11',
+      knows: '2024-05-30',
     },
     {
       names: 'gpt-5-nano gpt-5-nano-2025-08-07',
@@ -316,6 +333,7 @@ export const openaiModels: MakerModels = {
       able: thinks,
       price: [0.05, 0.4, 0.005],
       retires: '2026-12-11',
+      knows: '2024-05-30',
     },
     {
       names: 'o3 o3-2025-04-16',

@@ -4,6 +4,7 @@ export const xaiModels: MakerModels = {
   maker: 'xAI',
   page: 'https://docs.x.ai/docs/models',
   asOf: '2026-11-24',
+  knowledge: { pages: ['https://models.dev/'], asOf: '2026-11-25' },
   models: [
     {
       names: 'grok-4.20-0309-reasoning',
@@ -60,6 +61,7 @@ export const xaiModels: MakerModels = {
       able: thinks,
       price: [2, 6, 0.5],
       steps: [[200_000, 4, 12]],
+      knows: '2026-02',
     },
     {
       names: 'grok-4.7',
@@ -68,6 +70,7 @@ export const xaiModels: MakerModels = {
       able: thinks,
       price: [2, 6, 0.5],
       steps: [[200_000, 4, 12]],
+      knows: '2026-05',
     },
     {
       names: 'grok-4.20-0309-non-reasoning',

@@ -58,6 +58,7 @@ export const shots: readonly Shot[] = [
   { name: 'status', path: '/status' },
   { name: 'dashboard', path: '/detail' },
   { name: 'pricing', path: '/pricing' },
+  { name: 'pricing-compare', path: '/pricing?compare=gpt-4o,gpt-4o-mini,claude-sonnet-4-5', steps: drawer },
   { name: 'playground', path: '/playground' },
   { name: 'chat', path: '/chat' },
   ...list('tokens', '/token'),

@@ -1,6 +1,7 @@
 import type { Database } from '../db/database.ts'
 import type { ChannelBalances } from '../domain/channels/channel-balances.ts'
 import type { ChannelBatches } from '../domain/channels/channel-batches.ts'
+import type { ChannelCards } from '../domain/channels/channel-cards.ts'
 import type { ChannelRuns } from '../domain/channels/channel-runs.ts'
 import type { ChannelTests } from '../domain/channels/channel-tests.ts'
 import type { ChannelVendors } from '../domain/channels/channel-vendors.ts'
@@ -47,6 +48,7 @@ export type ControlPlane = {
   channelBatches: ChannelBatches
   channelRuns: ChannelRuns
   channelTests: ChannelTests
+  channelCards: ChannelCards
   channelBalances: ChannelBalances
   channelVendors: ChannelVendors
   priceLists: PriceLists

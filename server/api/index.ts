@@ -5,6 +5,7 @@ import { affiliateHandlers } from './affiliates.ts'
 import { auditHandlers } from './audit.ts'
 import { createCallEnvironment } from './call-environment.ts'
 import { channelBatchHandlers } from './channel-batches.ts'
+import { channelCardHandlers } from './channel-cards.ts'
 import { channelHealthHandlers } from './channel-health.ts'
 import { channelUpkeepHandlers } from './channel-upkeep.ts'
 import { channelHandlers } from './channels.ts'
@@ -41,6 +42,7 @@ const createHandlers = (plane: ControlPlane): { [Group in keyof Contract]: Handl
   channels: channelHandlers(plane),
   channelBatches: channelBatchHandlers(plane),
   channelUpkeep: channelUpkeepHandlers(plane),
+  channelCards: channelCardHandlers(plane),
   channelHealth: channelHealthHandlers(plane),
   models: modelHandlers(plane),
   modelStatus: modelStatusHandlers(plane),

@@ -8,7 +8,7 @@ import { contains, listHas } from './text-match.ts'
 type ChannelSort = 'id' | 'name' | 'used_quota' | 'response_time' | 'balance' | 'priority' | 'weight'
 
 /** A channel without its keys. */
-export type ShownChannel = Omit<ChannelRow, 'key_hash' | 'key_sealed' | 'key_states'>
+export type ShownChannel = Omit<ChannelRow, 'key_hash' | 'key_sealed' | 'key_states' | 'lacking'>
 
 /** Empty text, zero and undefined narrow nothing. */
 export type ChannelSearch = ListOrder<ChannelSort> & {

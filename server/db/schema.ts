@@ -26,6 +26,7 @@ export type Tables = {
   known_devices: KnownDevicesTable
   tokens: TokensTable
   channels: ChannelsTable
+  channel_cards: ChannelCardsTable
   options: OptionsTable
   redemptions: RedemptionsTable
   redemption_uses: RedemptionUsesTable
@@ -164,8 +165,14 @@ type ChannelsTable = ChannelValues & {
   other_info: string
   /** JSON text: what is known of single keys of a channel with several. */
   key_states: string
+  /** JSON text: which of its models cannot what, by its card. */
+  lacking: string
   created_time: number
 }
+
+/** What was tried of a channel: `tries` is the JSON text of contract/channel-cards.ts. */
+type ChannelCardsTable = { channel_id: number; made_at: number; made_by: string; tries: string }
+export type ChannelCardRow = ChannelCardsTable
 
 export type OptionsTable = { key: string; value: string; updated_at: number }
 

@@ -23,7 +23,7 @@ export const withAnsweringService = (
     for (const place of [said, objectAt(said, 'response'), objectAt(said, 'message')]) {
       model ??= textAt(place, 'model')
       // Later pieces of a stream know better than the first one.
-      service = textAt(place, 'service_tier') ?? service
+      service = serviceTold(place) ?? service
     }
   }
   const hearEvents = (events: Buffer | undefined): void => {
@@ -78,4 +78,15 @@ export const withAnsweringService = (
       },
     },
   }
+}
+
+/** Beside the answer or beside its usage; of one dialect as the kind of traffic it was. */
+const serviceTold = (place: unknown): string | undefined => {
+  const usage = objectAt(place, 'usageMetadata')
+  const told =
+    textAt(place, 'service_tier') ??
+    textAt(objectAt(place, 'usage'), 'service_tier') ??
+    textAt(usage, 'serviceTier') ??
+    textAt(usage, 'trafficType')
+  return told?.toLowerCase()
 }

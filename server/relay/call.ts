@@ -125,15 +125,15 @@ export const readModelName = async (
 }
 
 /** A call of our own making, as if a client had sent it. */
-export const ownCall = (endpoint: RelayEndpoint, body: JsonObject): Call => {
+export const ownCall = (endpoint: RelayEndpoint, body: JsonObject, query = ''): Call => {
   const protocol = protocolOf(endpoint.protocol)
-  const outline = outlineOf(protocol, body, undefined, endpoint, '')
+  const outline = outlineOf(protocol, body, undefined, endpoint, query)
   return {
     endpoint,
     protocol,
     method: 'POST',
     path: endpoint.path,
-    query: '',
+    query,
     headers: {},
     bytes: Buffer.from(JSON.stringify(body)),
     contentType: 'application/json',

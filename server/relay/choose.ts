@@ -4,6 +4,7 @@ import type { Channel } from '../domain/channels/channel.ts'
 import type { Conversation } from '../domain/channels/conversation-places.ts'
 import type { Domain } from '../domain/domain.ts'
 import { digestShare } from '../lib/text-digest.ts'
+import { ableChannels } from './able-channels.ts'
 import type { Caller } from './authenticate.ts'
 import type { Call } from './call.ts'
 import { missingModel, noChannel } from './offered-models.ts'
@@ -27,7 +28,8 @@ export const choose = (
   const isPinned = caller.pinnedChannel !== undefined
   if (candidates.length === 0) throw isPinned ? noChannel(caller, model) : missingModel(domain, caller, model)
   trace.candidates ||= candidates.length
-  const open = candidates.filter((channel) => isOpen(domain, channel, call, trace, isPinned))
+  const reachable = candidates.filter((channel) => isOpen(domain, channel, call, trace, isPinned))
+  const open = ableChannels(reachable, call, trace)
   if (open.length === 0) return soleChannel(domain, call, trace, candidates)
   const top = open[0]?.priority
   const tier = open.filter((channel) => channel.priority === top)
@@ -95,7 +97,7 @@ const findCandidates = (domain: Live, caller: Caller, model: string): readonly C
 
 const isOpen = (domain: Live, channel: Channel, call: Call, trace: Trace, isPinned: boolean): boolean => {
   if (trace.attempts.some((attempt) => attempt.channel === channel.id)) return false
-  if (trace.skipped.some((skip) => skip.channel === channel.id)) return false
+  if (trace.skipped.some(({ channel: id, reason }) => id === channel.id && reason !== 'card_lacks')) return false
   const reason = closedReason(domain, channel, call, isPinned)
   if (reason === undefined) return true
   trace.skip(channel.id, reason)

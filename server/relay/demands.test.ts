@@ -20,8 +20,6 @@ eachGateway((gateway) => {
     upstream = await startAnyDialect()
     root = await gateway().asRoot()
     const all = Object.fromEntries([...models, 'plain', 'overridden'].map((model) => [model, 1]))
-    const set = (option: string, value: object) =>
-      root.put('/api/option/', { key: option, value: JSON.stringify(value) })
     await set('ModelRatio', { ...all, ...ratios })
     await set('CompletionRatio', all)
     const add = (type: number, served: string, rest = {}) =>
@@ -34,6 +32,7 @@ eachGateway((gateway) => {
     key = (await addRelayToken(root)).key
   })
   afterAll(() => upstream?.close())
+  const set = (option: string, value: object) => root.put('/api/option/', { key: option, value: JSON.stringify(value) })
 
   const ask = (dialect: keyof typeof questions, model: string, more: object, owner = key): Promise<RelayAnswer> => {
     const { path, body } = questions[dialect](model)
@@ -98,6 +97,24 @@ eachGateway((gateway) => {
       expect(await ask('chat', 'plain', { service_tier: 'flex' })).toMatchObject(refusal('service_tier: '))
       expect(await ask('gemini', 'gemini-x', { serviceTier: 'PRIORITY' })).toMatchObject(refusal('serviceTier: '))
       expect(await ask('messages', 'claude-x', { speed: 'fast' })).toMatchObject(refusal('speed: '))
+    })
+
+    it('costs what the operator says, also where its vendor has no rule, as long as the answer does not say otherwise', async () => {
+      await set('ServiceTierRatio', {
+        plain: { priority: 3 },
+        'gpt-5': { priority: 1.5 },
+        'claude-x': { priority: 1.25 },
+      })
+      const cost = async (...asked: Parameters<typeof ask>) => chargeOf(await ask(...asked))
+      expect(await cost('chat', 'plain', { service_tier: 'priority' })).toBe(anyCost * 3)
+      expect(await cost('chat', 'plain', { service_tier: 'priority', user: 'm default' })).toBe(anyCost)
+      expect(await cost('chat', 'gpt-5', { service_tier: 'priority' })).toBe(anyCost * 1.5)
+      expect(await cost('chat', 'gpt-5', { service_tier: 'flex', user: 'm flex' })).toBe(anyCost / 2)
+      expect(await ask('chat', 'plain', { service_tier: 'flex' })).toMatchObject(refusal('service_tier: '))
+      expect(await cost('messages', 'claude-x', { metadata: { user_id: 'm priority' } })).toBe(anyCost * 1.25)
+      expect(await cost('messages', 'claude-x', { metadata: { user_id: 'm standard' } })).toBe(anyCost)
+      expect(await cost('messages', 'claude-x', { service_tier: 'standard_only' })).toBe(anyCost)
+      await set('ServiceTierRatio', {})
     })
 
     it('is held as well: who cannot pay the dearest gets nothing', async () => {

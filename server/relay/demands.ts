@@ -14,6 +14,7 @@ import type { ModelPrice, PriceAsker } from '../domain/money/prices.ts'
 import type { Caller } from './authenticate.ts'
 import type { Call } from './call.ts'
 import { priceOf } from './price-of.ts'
+import { asksForBought, tierMember, withTierRatios } from './tier-rulings.ts'
 
 type Live = Pick<Domain, 'pool' | 'prices'>
 
@@ -54,9 +55,11 @@ export const demandsOf = (
   domain: Live,
   caller: Asker,
   channel: Channel,
-  { body, dialect, model }: { body: JsonObject; dialect: Dialect; model: string },
+  { body, dialect, model, asked }: { body: JsonObject; dialect: Dialect; model: string; asked: string },
 ): Demands | undefined => {
-  if (isPlain(body)) return undefined
+  const tiers = domain.prices.tiers(asked)
+  const mayBeBought = asksForBought(dialect, body, tiers)
+  if (isPlain(body) && !mayBeBought) return undefined
   const { members, tool: toolRule = usualTool } = providerOf(channel.type)
   let demands: Demands = none
   const add = (ruling: Ruling, place: string, name?: string) => {
@@ -65,8 +68,11 @@ export const demandsOf = (
   for (const [name, value] of Object.entries(body)) {
     const plain = plainName(name)
     const rule = Object.hasOwn(usualRules, plain) ? (members?.[plain] ?? usualRules[plain]) : undefined
-    if (rule !== undefined) add(rule(value, model), name, name)
+    if (rule === undefined) continue
+    const ruling = rule(value, model)
+    add(plain === tierMember ? withTierRatios(ruling, value, tiers) : ruling, name, name)
   }
+  if (mayBeBought) add(withTierRatios('passes', 'auto', tiers), tierMember)
   const tools = Array.isArray(body.tools) ? body.tools : []
   for (const [index, tool] of tools.entries()) {
     if (isObject(tool)) add(toolRule(tool, tellsTools(dialect)), `tools[${index}]`)
@@ -107,11 +113,14 @@ const plusTool = (tools: ToolCalls | undefined, tool: ToolKind): ToolCalls => ({
 
 /** The most that any channel would be asked for: whichever is chosen, the hold covers it. */
 export const dearestDemands = (domain: Live, caller: Caller, call: Call): Demands | undefined => {
-  if (isPlain(call.body())) return undefined
-  let dearest: Demands | undefined
   const { model } = call.outline
+  if (isPlain(call.body()) && domain.prices.tiers(model)?.priority === undefined) return undefined
+  let dearest: Demands | undefined
   for (const channel of channelsFor(domain, caller, model)) {
-    const asked = { body: call.body(), dialect: call.protocol.name, model: upstreamModelOf(channel, model) }
+    const asked = {
+      ...{ body: call.body(), dialect: call.protocol.name },
+      ...{ model: upstreamModelOf(channel, model), asked: model },
+    }
     try {
       const demands = demandsOf(domain, caller, channel, asked)
       if (demands !== undefined) dearest = dearest === undefined ? demands : dearer(dearest, demands)

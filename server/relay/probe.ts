@@ -56,7 +56,7 @@ export const createProbe =
 
 type Asked = { channel: Channel; key: string; call: Call }
 
-const whatFailed = (
+export const whatFailed = (
   { log }: Live,
   thrown: unknown,
   asked: Asked,
@@ -119,7 +119,7 @@ const questions = {
 } satisfies Record<string, Question>
 
 /** What a model is for, as far as its name tells; undefined: nothing small can be asked of it. */
-const kindOf = (model: string): keyof typeof questions | undefined => {
+export const kindOf = (model: string): keyof typeof questions | undefined => {
   if (/rerank/i.test(model)) return 'rerank'
   if (/embed|(?:^|[/-])bge-|^m3e/i.test(model)) return 'embeddings'
   if (/moderation/i.test(model)) return 'moderations'
@@ -143,7 +143,7 @@ const questionFor = (channel: Channel, wanted: string): { model: string; call: C
   return undefined
 }
 
-const callerFor = (channel: Channel): Caller => ({
+export const callerFor = (channel: Channel): Caller => ({
   userId: 0,
   username: '',
   userGroup: '',

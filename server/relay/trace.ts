@@ -7,7 +7,7 @@ import { openHeaderPairs } from '../lib/inbound/cross-origin.ts'
 type Attempt = { channel: number; status: number; ms: number; error?: string }
 
 /** Why a channel was passed over. */
-export type SkipReason = 'cannot_serve' | 'too_long' | 'cannot_express' | 'resting' | 'keys_benched'
+export type SkipReason = 'cannot_serve' | 'too_long' | 'cannot_express' | 'resting' | 'keys_benched' | 'card_lacks'
 
 type Stage = 'auth' | 'hold' | 'route' | 'upstream' | 'settle'
 
@@ -64,6 +64,11 @@ export class Trace {
   /** A channel that was passed over for this call. */
   skip(channel: number, reason: SkipReason): void {
     this.skipped.push({ channel, reason })
+  }
+
+  /** One that is left for later, as its card says that it cannot what others can. */
+  spare(channel: number): void {
+    if (!this.skipped.some((skip) => skip.channel === channel)) this.skip(channel, 'card_lacks')
   }
 
   /** Milliseconds since 1970. */

@@ -75,7 +75,10 @@ const wantedOf = ({ options }: Live, call: Call, channel: Channel): Wanted => ({
 
 const passedBody = ({ domain, caller, call }: Parts, way: Way): Body => {
   const { channel, route } = way
-  const demands = demandsOf(domain, caller, channel, { body: call.body(), dialect: route.dialect, model: route.model })
+  const demands = demandsOf(domain, caller, channel, {
+    ...{ body: call.body(), dialect: route.dialect },
+    ...{ model: route.model, asked: call.outline.model },
+  })
   const streams = call.outline.stream
   const retold = caller.unknownThings === undefined ? undefined : withoutUnknown(caller, call, route)
   const body = { ...withAnsweringService(untranslated(call), demands), streams, demands }
@@ -128,7 +131,10 @@ const translated = async (parts: Parts, way: Way): Promise<UpstreamRequest> => {
   const asked = chat && { ...withMarks(chat, caller, call, channel), stream: streams }
   const kept = keptAs(domain, call)
   const { value, exchange } = translateBody(call, route, channel, asked, { clock: domain.clock, kept })
-  const demands = demandsOf(domain, caller, channel, { body: value, dialect: route.dialect, model: route.model })
+  const demands = demandsOf(domain, caller, channel, {
+    ...{ body: value, dialect: route.dialect },
+    ...{ model: route.model, asked: call.outline.model },
+  })
   const sent = { ...value, ...demands?.changes, ...changesOf(call, way, value) }
   const changed = isChat ? changedMembers(call, sent, route.dialect) : []
   refuseChanges(caller, changed)

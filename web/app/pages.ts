@@ -288,7 +288,7 @@ export const pages = [
     path: '/channel/$id',
     validateSearch: recordSearch,
     staticData: { title: 'channels', access: 'admin' },
-    loader: texts('channels', 'lists', 'logs', 'dashboard', 'audit'),
+    loader: texts('channels', 'cards', 'lists', 'logs', 'dashboard', 'audit'),
     component: lazyPart(() => import('../features/channels/record/channel-page.tsx'), 'ChannelPage'),
   }),
   redemptions.addChildren(formsOf(redemptions, 'redemptions')),

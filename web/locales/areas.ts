@@ -15,6 +15,7 @@ export type Areas = {
   redemptions: typeof import('./en/redemptions.ts').messages
   wallet: typeof import('./en/wallet.ts').messages
   channels: typeof import('./en/channels.ts').messages
+  cards: typeof import('./en/cards.ts').messages
   users: typeof import('./en/users.ts').messages
   audit: typeof import('./en/audit.ts').messages
   dashboard: typeof import('./en/dashboard.ts').messages

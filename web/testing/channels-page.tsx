@@ -42,6 +42,7 @@ export const noRun = {
   enabled: 0,
   started_at: 0,
   finished_at: 0,
+  channel: 0,
 }
 
 const answersBeside: Parameters<typeof answerCalls>[0] = {
@@ -49,6 +50,9 @@ const answersBeside: Parameters<typeof answerCalls>[0] = {
     body: granted([sampleProvider(1, 'First', ['one']), sampleProvider(40, 'Second', ['two'])]),
   }),
   'GET /api/channel/runs': () => ({ body: granted({ test: noRun, balance: noRun }) }),
+  'GET /api/channel/:id/card': () => ({
+    body: granted({ card: null, plan: { models: 0, calls: 0, quota: 0, unpriced: 0 }, run: noRun }),
+  }),
   'GET /api/channel/models': () => ({ body: granted([{ id: 'one' }, { id: 'two' }]) }),
   'GET /api/group/': () => ({ body: granted(['default', 'vip']) }),
   'GET /api/health/channels': () => ({ body: granted({ since: 1, channels: [], models: [], groups: [] }) }),
@@ -79,7 +83,7 @@ export const openChannelPage = async (channel: Channel, others: Parameters<typeo
   })
   const page = await renderPage(<ChannelPage />, {
     ...{ path: `/channel/${channel.id}`, route: '/channel/$id' },
-    areas: ['channels', 'logs', 'dashboard', 'audit'],
+    areas: ['channels', 'cards', 'logs', 'dashboard', 'audit'],
   })
   return { ...page, calls }
 }

@@ -4,17 +4,22 @@ import { ApplicationError } from '#contract/errors.ts'
 import { type Clock, nowSeconds } from '../../lib/clock.ts'
 import type { Signals } from '../../lib/signals.ts'
 
-const kinds = ['test', 'balance'] as const
+const kinds = ['test', 'balance', 'card'] as const
 type RunKind = (typeof kinds)[number]
 
 /** What became of one channel of a run. */
 export type RunResult = 'fine' | 'failed' | 'disabled' | 'enabled'
 
-/** Work on all channels, one of a kind at a time, whose progress is known on every node. */
+/** Work on all channels, or on all that is to be tried of one; one of a kind at a time, known on every node. */
 export type ChannelRuns = {
   state: () => Record<RunKind, ChannelRun>
   /** Works on some at a time in the background. Throws when one of the kind goes on, here or elsewhere. */
-  begin: (kind: RunKind, ids: readonly number[], work: (id: number) => Promise<RunResult>) => ChannelRun
+  begin: (
+    kind: RunKind,
+    ids: readonly number[],
+    work: (id: number) => Promise<RunResult>,
+    channel?: number,
+  ) => ChannelRun
   /** Resolves when what was begun here has ended. */
   idle: () => Promise<void>
   /** Begins nothing more. */
@@ -30,6 +35,7 @@ const run = z.object({
   enabled: z.int(),
   started_at: z.int(),
   finished_at: z.int(),
+  channel: z.int(),
 })
 const heardRun = z.object({ kind: z.enum(kinds), run })
 
@@ -42,6 +48,7 @@ const never: ChannelRun = {
   enabled: 0,
   started_at: 0,
   finished_at: 0,
+  channel: 0,
 }
 
 const channelsAtOnce = 8
@@ -55,6 +62,7 @@ export const createChannelRuns = ({ signals, clock, onFailure }: Parts): Channel
   const latest: Record<RunKind, { run: ChannelRun; heardAt: number }> = {
     test: { run: never, heardAt: 0 },
     balance: { run: never, heardAt: 0 },
+    card: { run: never, heardAt: 0 },
   }
   const working = new Set<Promise<void>>()
   let stopped = false
@@ -72,8 +80,13 @@ export const createChannelRuns = ({ signals, clock, onFailure }: Parts): Channel
     return known.running && clock.monotonic() - heardAt > longestSilenceMs ? { ...known, running: false } : known
   }
 
-  const workThrough = async (kind: RunKind, ids: readonly number[], work: (id: number) => Promise<RunResult>) => {
-    let progress: ChannelRun = { ...never, running: true, total: ids.length, started_at: nowSeconds(clock) }
+  const workThrough = async (
+    kind: RunKind,
+    ids: readonly number[],
+    work: (id: number) => Promise<RunResult>,
+    channel: number,
+  ) => {
+    let progress: ChannelRun = { ...never, running: true, total: ids.length, started_at: nowSeconds(clock), channel }
     tell(kind, progress)
     const telling = setInterval(() => tell(kind, progress), tellEveryMs).unref()
     const left = ids.values()
@@ -96,10 +109,10 @@ export const createChannelRuns = ({ signals, clock, onFailure }: Parts): Channel
   }
 
   return {
-    state: () => ({ test: current('test'), balance: current('balance') }),
-    begin: (kind, ids, work) => {
+    state: () => ({ test: current('test'), balance: current('balance'), card: current('card') }),
+    begin: (kind, ids, work, channel = 0) => {
       if (current(kind).running) throw new ApplicationError('channel_run_going')
-      const whole = workThrough(kind, ids, work).finally(() => working.delete(whole))
+      const whole = workThrough(kind, ids, work, channel).finally(() => working.delete(whole))
       working.add(whole)
       return current(kind)
     },

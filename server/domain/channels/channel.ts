@@ -13,6 +13,8 @@ export type Channel = OpenedFields<ChannelColumns> & {
   keyStates: ReadonlyMap<string, KeyState>
   /** Public names: prefix included. */
   models: readonly string[]
+  /** What its card says its models cannot: `dialect.what` by the model. */
+  lacks: ReadonlyMap<string, ReadonlySet<string>>
   /** The chat dialect it is spoken to in, where its provider speaks several; undefined: whichever suits best. */
   dialect: ProtocolName | undefined
   setting: ChannelSetting

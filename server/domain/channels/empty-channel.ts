@@ -11,6 +11,7 @@ export const unlearned = {
   used_quota: 0,
   other_info: '',
   key_states: '',
+  lacking: '',
 } satisfies Partial<NewChannel>
 
 /** A new channel before anything was said of it. */

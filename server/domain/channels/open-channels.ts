@@ -8,6 +8,7 @@ import { nameList } from '../../lib/name-list.ts'
 import type { Vault } from '../../lib/vault.ts'
 import type { Channel, ChannelSetting } from './channel.ts'
 import { keyIdOf, readKeyStates } from './channel-key-states.ts'
+import { readLacking } from './channel-lacks.ts'
 
 /** A stored channel as the relay uses it. Throws when its key was sealed with another secret. */
 export const openChannel = (row: ChannelRow, vault: Vault): Channel => {
@@ -20,6 +21,7 @@ export const openChannel = (row: ChannelRow, vault: Vault): Channel => {
     allKeys,
     keyStates: states,
     models: nameList(row.models).map((model) => row.model_prefix + model),
+    lacks: readLacking(row.lacking),
     dialect: parseStored(row.setting, dialects)?.dialect,
     setting: readSetting(row.setting),
   }

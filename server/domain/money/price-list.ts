@@ -1,5 +1,7 @@
 import { type PricedModel, quotaTypes } from '#contract/models.ts'
 import { endpointTypesOf, markOf, ownerOf } from '#providers/catalogue.ts'
+import { providerOf } from '#providers/index.ts'
+import type { Ruling } from '#providers/members.ts'
 import { factsOf } from '#providers/models/index.ts'
 import type { ChannelPool } from '../channels/channel-pool.ts'
 import { isPriced } from '../channels/unset-models.ts'
@@ -54,12 +56,25 @@ export const createPriceList = ({ options, pool, prices }: Parts): PriceList => 
         audio_ratio: card.audioRatio,
         audio_completion_ratio: card.audioCompletionRatio,
         price_steps: [...(card.modelPrice === undefined ? (card.steps ?? []) : [])],
+        ...tiersOf(priced ?? bareName, types),
         ...knownOf(factsOf(model) ?? factsOf(bareName)),
         enable_groups: groups,
         supported_endpoint_types: [...endpointTypesOf(bareName, types)],
         priced: priced !== undefined,
       },
     ]
+  }
+
+  /** The operator's own ratios; else what the vendors say that have the model, where they agree. */
+  const tiersOf = (model: string, types: ReadonlySet<number>): Pick<PricedModel, 'service_tiers'> => {
+    const rules = [...types].map((type) => providerOf(type).members?.servicetier)
+    const ruled = (word: 'flex' | 'priority'): number | undefined => {
+      const [first, ...others] = rules.map((rule) => timesOfRuling(rule?.(word, model)))
+      return others.every((each) => each === first) ? first : undefined
+    }
+    const tiers = { flex: ruled('flex'), priority: ruled('priority'), ...prices.tiers(model) }
+    const told = Object.fromEntries(Object.entries(tiers).filter(([, times]) => times !== undefined))
+    return Object.keys(told).length === 0 ? {} : { service_tiers: told }
   }
 
   return ({ userGroup, groups }) => {
@@ -74,6 +89,9 @@ export const createPriceList = ({ options, pool, prices }: Parts): PriceList => 
   }
 }
 
+const timesOfRuling = (ruling: Ruling | undefined): number | undefined =>
+  typeof ruling === 'object' && 'times' in ruling ? ruling.times : undefined
+
 const knownOf = (facts: ReturnType<typeof factsOf>): Partial<PricedModel> =>
   facts === undefined
     ? {}
@@ -83,6 +101,7 @@ const knownOf = (facts: ReturnType<typeof factsOf>): Partial<PricedModel> =>
         input_modalities: [...facts.takes],
         output_modalities: [...(facts.gives ?? ['text'])],
         abilities: facts.able && [...facts.able],
+        knows_until: facts.knows,
         retires_on: facts.retires,
       }
 

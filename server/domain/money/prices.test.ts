@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { beforeEach, expect, it } from 'vitest'
 import { priceWeighed } from '#pricing/price.ts'
 import { usageOf } from '#pricing/usage.ts'
@@ -95,4 +96,41 @@ it('audio never costs less than text where nobody says so, and costs what the op
 it('a model with a fixed price has no ratio, whatever else is set for it', async () => {
   await options.change('ModelRatio', { picture: 16 })
   expect(prices.find('picture', asker)?.card).toMatchObject({ modelPrice: 0.04, modelRatio: 0 })
+})
+
+it('a service and a step make a price together, exact to the last digit, whatever both are', async () => {
+  const factor = fc.integer({ min: 1, max: 999 })
+  const tokens = fc.integer({ min: 0, max: 2_000_000 })
+  await fc.assert(
+    fc.asyncProperty(
+      factor,
+      factor,
+      factor,
+      factor,
+      tokens,
+      tokens,
+      async (times, ratio, read, wrote, input, output) => {
+        const step = { above: 1000, input: (100 + read) / 100, output: (100 + wrote) / 100 }
+        await options.change('ModelRatio', { priced: ratio / 100 })
+        await options.change('CompletionRatio', { priced: 3 })
+        await options.change('PriceStep', { priced: [step] })
+        await options.change('ServiceTierRatio', { priced: { flex: times / 100 } })
+        const usual = prices.find('priced', asker)
+        const price = usual && timesPrice(usual, prices.tiers('priced')?.flex ?? 0)
+        const isLong = input > 1000
+        // In millionths of a unit: two digits each of the ratio, the service and the step.
+        const [inputTimes, outputTimes] = isLong ? [100 + read, 100 + wrote] : [100, 100]
+        const exact = BigInt(ratio * times) * (BigInt(input * inputTimes) + BigInt(3 * output * outputTimes))
+        const rounded = (2n * exact + 1_000_000n) / 2_000_000n
+        const due = rounded === 0n && input + output > 0 ? 1n : rounded
+        expect(price && BigInt(priceWeighed(price.weighed, usageOf({ input, output })))).toBe(due)
+      },
+    ),
+    { numRuns: 60 },
+  )
+})
+
+it('a model has the services that the operator gave a ratio, by its whole name', async () => {
+  await options.change('ServiceTierRatio', { priced: { batch: 0.4 } })
+  expect([prices.tiers('priced'), prices.tiers('picture')]).toEqual([{ batch: 0.4 }, undefined])
 })

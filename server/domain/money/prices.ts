@@ -10,6 +10,7 @@ import {
   pricingName,
 } from '#contract/default-ratio-rules.ts'
 import { priceStepsOf } from '#contract/price-steps.ts'
+import { type TierRatios, tierRatiosOf } from '#contract/service-tiers.ts'
 import { toolPricesOf } from '#contract/tool-prices.ts'
 import { type WeighedCard, weigh } from '#pricing/price.ts'
 import type { PriceCard } from '#pricing/price-card.ts'
@@ -32,6 +33,8 @@ export type PriceAsker = { group: string; userGroup: string; acceptsUnpriced: bo
 export type Prices = {
   /** Undefined when the model has neither a price nor a ratio and the asker may not go on without. */
   find: (model: string, asker: PriceAsker) => ModelPrice | undefined
+  /** What its services cost by the operator's own ratios. */
+  tiers: (model: string) => TierRatios | undefined
 }
 
 /** What a model without price or ratio costs where that is allowed. */
@@ -43,6 +46,7 @@ export const createPrices = (options: Options): Prices => {
     known = new Map()
   })
   return {
+    tiers: (model) => tierRatiosOf(options.get('ServiceTierRatio'), pricingName(model)),
     find: (model, asker) => {
       const key = `${asker.acceptsUnpriced ? 1 : 0}\n${asker.userGroup}\n${asker.group}\n${model}`
       const found = known.get(key)

@@ -14,6 +14,7 @@ const channel = {
     thinkingToContent: false,
     neverStreams: false,
     marksCaches: false,
+    ignoresCard: false,
     proxy: 'http://joe:hunter2hunter2@px.acme.zone:3128',
   },
 }

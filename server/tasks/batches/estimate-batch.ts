@@ -66,7 +66,8 @@ export const estimateBatch = ({ domain, caller, channel, key, path }: EstimatePa
     found ??= { model: outline.model, price: checkFirst({ domain, caller, channel, key }, call) }
     if (outline.model !== found.model) throw new ProtocolError('model', `must be ${found.model} as in the first line`)
     if (outline.stream) throw new ProtocolError('stream', 'is not possible in a batch')
-    const asked = { body: call.body(), dialect: call.protocol.name, model: outline.model }
+    // What was bought beforehand serves no batch.
+    const asked = { body: call.body(), dialect: call.protocol.name, model: outline.model, asked: '' }
     if (demandsOf(domain, caller, channel, asked) !== undefined)
       throw new ProtocolError('body', 'asks for what has a price of its own, which is not possible in a batch')
     checkWords(domain, call)
@@ -144,5 +145,5 @@ const checkFirst = ({ domain, caller, channel, key }: Omit<EstimateParts, 'path'
   }
   const price = priceOf(domain, caller, model)
   if (price === undefined) throw new ApplicationError('model_unpriced', { model })
-  return timesPrice(withoutSteps(price), domain.options.get('BatchRatio'))
+  return timesPrice(withoutSteps(price), domain.prices.tiers(model)?.batch ?? domain.options.get('BatchRatio'))
 }

@@ -90,6 +90,8 @@ const reasonText = (reason: string, t: Text<'logs'>): string => {
       return t('skipCannotExpress')
     case 'resting':
       return t('skipResting')
+    case 'card_lacks':
+      return t('skipCardLacks')
     case 'keys_benched':
       return t('skipKeysBenched')
     default:

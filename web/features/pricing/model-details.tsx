@@ -9,6 +9,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { buttonClass } from '../../ui/button.tsx'
 import { type ModelPrice, priceOf } from './model-price.ts'
 import { unitPreference } from './price-unit.ts'
+import { ServiceLines } from './service-lines.tsx'
 import { isAvailable, type ShownModel, shownRatio } from './shown-models.ts'
 import { StepLines } from './step-lines.tsx'
 
@@ -24,6 +25,8 @@ export function ModelDetails({ model }: { model: ShownModel }) {
   return (
     <dl className="grid gap-x-10 gap-y-3 py-1 text-[13px] sm:grid-cols-[repeat(3,auto)] sm:justify-start">
       <Fact label={t('maker')}>{model.owner_by === '' ? t('makerUnknown') : model.owner_by}</Fact>
+      {model.knows_until !== undefined && <Fact label={t('knowsUntil')}>{model.knows_until}</Fact>}
+      {model.retires_on !== undefined && <Fact label={t('retiresOn')}>{model.retires_on}</Fact>}
       <Fact label={t('furtherPrices')}>
         {further.length === 0
           ? t('furtherNone')
@@ -37,6 +40,11 @@ export function ModelDetails({ model }: { model: ShownModel }) {
       {model.hasPrice && model.price_steps.length > 0 && (
         <Fact label={t('longPrompts')}>
           <StepLines model={model} unit={unit} />
+        </Fact>
+      )}
+      {model.hasPrice && model.service_tiers !== undefined && (
+        <Fact label={t('otherServices')}>
+          <ServiceLines model={model} tiers={model.service_tiers} unit={unit} />
         </Fact>
       )}
       <Fact label={t('endpoints')}>

@@ -1,4 +1,4 @@
-import { CircleCheck, CircleSlash, ClipboardCopy } from 'lucide-react'
+import { CircleCheck, CircleSlash, ClipboardCopy, Columns3 } from 'lucide-react'
 import { models } from '#contract/models.ts'
 import type { Actions } from '../../lib/actions.ts'
 import { copyText } from '../../lib/clipboard.ts'
@@ -11,6 +11,7 @@ import type { ListDefinition } from '../../ui/list/list-definition.ts'
 import { Mark } from '../../ui/mark.tsx'
 import { BillingBadge } from './billing-badge.tsx'
 import { CapabilityMarks } from './capability-marks.tsx'
+import { fewestCompared, mostCompared } from './comparison.ts'
 import { GroupButtons } from './group-ratio.tsx'
 import { ModelDetails } from './model-details.tsx'
 import { PriceLines, RatioLines } from './price-lines.tsx'
@@ -19,7 +20,10 @@ import { pricingFilters } from './pricing-search.ts'
 import { isAvailable, type ShownModel, shownModels } from './shown-models.ts'
 import { pricingQuery } from './use-pricing.ts'
 
-const actions: Actions<ShownModel, 'pricing'> = {
+/** What the page opens. */
+type Tools = { compare(names: readonly string[]): void }
+
+const actions: Actions<ShownModel, 'pricing', Tools> = {
   copy: {
     ...{ label: 'copySelected', icon: ClipboardCopy, many: 'only' },
     open: async (rows, _tools, t) => {
@@ -27,9 +31,16 @@ const actions: Actions<ShownModel, 'pricing'> = {
       if (await copyText(names)) notify.success(t('copySelectedDone', { count: rows.length }))
     },
   },
+  compare: {
+    ...{ label: 'compare', icon: Columns3, many: 'only' },
+    open: (rows, { compare }, t) => {
+      if (rows.length < fewestCompared || rows.length > mostCompared) notify.error(t('compareCount'))
+      else compare(rows.map(({ model_name: name }) => name))
+    },
+  },
 }
 
-export const pricingList: ListDefinition<ShownModel, 'pricing', typeof pricingFilters, object> = {
+export const pricingList: ListDefinition<ShownModel, 'pricing', typeof pricingFilters, Tools> = {
   area: 'pricing',
   title: 'pricing',
   rows: wholeOf(

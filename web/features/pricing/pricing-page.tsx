@@ -17,25 +17,33 @@ import { priceUnits } from './model-price.ts'
 import { unitPreference } from './price-unit.ts'
 import { PricingBanner } from './pricing-banner.tsx'
 import { pricingList } from './pricing-list.tsx'
+import { shownModels } from './shown-models.ts'
+import { useComparison } from './use-comparison.ts'
 import { shownGroup, usePricing } from './use-pricing.ts'
 
 const RatioHelp = lazyPart(() => import('./ratio-help.tsx'), 'RatioHelp')
-const noTools = {}
+const CompareDialog = lazyPart(() => import('./compare-dialog.tsx'), 'CompareDialog')
 
 /** What every model costs, for anyone to read. */
 export function PricingPage() {
   const t = useText('pricing')
-  const open = useList(pricingList, noTools)
+  const [names, compare] = useComparison()
+  const open = useList(pricingList, { compare })
   const unit = useStore(unitPreference)
   const pricing = usePricing()
   const choices = usePricingChoices()
   const [help, setHelp] = useState(false)
   const ratios = pricing.data?.group_ratio ?? noRatios
-  const own = shownGroup(ratios, undefined, useUser()?.group ?? '')
+  const ownGroup = useUser()?.group ?? ''
+  const own = shownGroup(ratios, undefined, ownGroup)
   const shown = shownGroup(ratios, open.state.filters.group, own)
   const copySelected = () => {
     if (open.selection.isEmpty) notify.error(t('copySelectedNone'))
-    else for (const { run } of open.actions.ofMany(open.selectedRows, open.selection.keep)) run()
+    else
+      open.actions
+        .ofMany(open.selectedRows, open.selection.keep)
+        .find(({ id }) => id === 'copy')
+        ?.run()
   }
   return (
     <>
@@ -63,6 +71,16 @@ export function PricingPage() {
         emptyHint={t('emptyHint')}
       />
       <Overlay onClose={() => setHelp(false)}>{help && <RatioHelp onClose={() => setHelp(false)} />}</Overlay>
+      <Overlay onClose={() => compare([])}>
+        {names.length > 0 && pricing.data && (
+          <CompareDialog
+            models={shownModels(pricing.data, { group: open.state.filters.group }, ownGroup)}
+            names={names}
+            onChange={compare}
+            onClose={() => compare([])}
+          />
+        )}
+      </Overlay>
     </>
   )
 }

@@ -1,4 +1,6 @@
+import * as z from 'zod/mini'
 import { asked, choice, listSearch, text } from '../../lib/list-filters.ts'
+import { textParameter } from '../../lib/search-parameters.ts'
 import { capabilityLabels, contextLabels } from './capabilities.ts'
 
 const billingLabels = { usage: 'billing.usage', call: 'billing.call' } as const
@@ -14,4 +16,5 @@ export const pricingFilters = {
   context: choice('filterContext', contextLabels, { more: true }),
 }
 
-export const pricingSearch = listSearch(pricingFilters)
+/** With the names of the models that are compared, separated by commas. */
+export const pricingSearch = z.extend(listSearch(pricingFilters), { compare: textParameter })

@@ -50,6 +50,7 @@ export const messages = {
   verbEnableKeys: 'keys enabled',
   verbFix: 'routing repaired',
   verbTestAll: 'tests of all started',
+  verbTryOut: 'models tried',
   verbUpdateBalances: 'balances updated',
   verbRescue: 'rescued',
   detailsNone: 'No fields were recorded.',

@@ -318,4 +318,7 @@ export const messages = {
   'setting.cache_marks': 'Mark prompts for caching',
   'setting.cache_marks.hint':
     'For vendors that cache only what is marked. Long prompts of clients that speak another dialect get marks behind system, tools and the last turns, or a cache key where the vendor goes by keys.',
+  'setting.ignore_card': 'Ignore the card',
+  'setting.ignore_card.hint':
+    'Calls go here even where the capability card says that the model cannot do what they want.',
 } as const

@@ -133,6 +133,7 @@ export const messages = {
   receiptUnit: 'A token at ratio 1 is 1 quota; {quota} quota are $1.',
   receiptEstimated: '≈ The provider sent no usage: these tokens are our own count.',
   receiptNothing: 'Nothing was charged.',
+  receiptService: 'The service costs × {times} of the usual price; the ratio of the model has it in it.',
   receiptStep: 'The prompt has more than {above} tokens: input × {input}, output × {output}.',
   receiptOwnRatio: 'The group ratio is the one set for this user’s group.',
   classInput: 'Input',
@@ -180,6 +181,7 @@ export const messages = {
   skipCannotServe: 'Does not offer this kind of call',
   skipTooLong: 'Takes no prompt of this length',
   skipCannotExpress: 'Its dialect has no way to say what was asked',
+  skipCardLacks: 'Its card says that it cannot do this',
   skipResting: 'Resting after failures',
   skipKeysBenched: 'All of its keys are resting',
   // User

@@ -146,6 +146,9 @@ export const messages = {
   PriceStep: 'Prices of long prompts',
   'PriceStep.hint':
     'Model name to steps. Once a prompt has more tokens than “above”, the whole call is priced at that step: “input” times the usual price of what is read, “output” times that of what is written. A model that is not named has no steps.',
+  ServiceTierRatio: 'Prices of other services',
+  'ServiceTierRatio.hint':
+    'Model name to how many times the usual price its services cost: “batch”, “flex” and “priority”. What is left out costs what its vendor’s rule says; a service that nobody has a price for is refused. Where the answer tells how a call was served, that counts.',
   ModelsPricedBySecond: 'Priced by the second',
   'ModelsPricedBySecond.hint':
     'Models of videos whose fixed price is that of one second, one name a line. A video of any other model costs its fixed price, however long it is.',

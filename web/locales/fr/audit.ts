@@ -53,6 +53,7 @@ export const messages: Translation<typeof english, 'fr'> = {
   verbEnableKeys: 'activation des clés',
   verbFix: 'réparation du routage',
   verbTestAll: 'test de tous les canaux',
+  verbTryOut: 'essai des modèles',
   verbUpdateBalances: 'mise à jour des soldes',
   verbRescue: 'accès rétabli',
   detailsNone: 'Aucun champ n’a été enregistré.',

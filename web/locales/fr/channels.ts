@@ -397,4 +397,7 @@ export const messages: Translation<typeof english, 'fr'> = {
   'setting.cache_marks': 'Marquer les prompts pour le cache',
   'setting.cache_marks.hint':
     'Pour les fournisseurs qui ne mettent en cache que ce qui est marqué. Les longs prompts des clients qui utilisent un autre format d’API reçoivent des marques après le système, les outils et les derniers tours, ou une clé de cache si le fournisseur en attend une.',
+  'setting.ignore_card': 'Ignorer la fiche',
+  'setting.ignore_card.hint':
+    'Les requêtes passent ici même quand la fiche de capacités dit que le modèle ne sait pas faire ce qui est demandé.',
 }

@@ -141,6 +141,7 @@ export const messages: Translation<typeof english, 'fr'> = {
   receiptUnit: 'Un token au ratio 1 vaut 1 de quota ; {quota} de quota valent $1.',
   receiptEstimated: '≈ Le fournisseur n’a pas transmis de décompte : ces tokens ont été comptés ici.',
   receiptNothing: 'Rien n’a été facturé.',
+  receiptService: 'Ce service coûte × {times} le prix normal ; le ratio du modèle le comprend.',
   receiptStep: 'Le prompt dépasse {above} tokens : entrée × {input}, sortie × {output}.',
   receiptOwnRatio: 'Le ratio de groupe est celui défini pour le groupe de cet utilisateur.',
   classInput: 'Entrée',
@@ -189,6 +190,7 @@ export const messages: Translation<typeof english, 'fr'> = {
   skipCannotServe: 'Ne propose pas ce type de requête',
   skipTooLong: 'N’accepte pas un prompt de cette longueur',
   skipCannotExpress: 'Son format d’API ne permet pas d’exprimer la demande',
+  skipCardLacks: 'Sa fiche de capacités dit qu’il ne sait pas faire cela',
   skipResting: 'En pause après des échecs',
   skipKeysBenched: 'Toutes ses clés sont en pause',
   // User

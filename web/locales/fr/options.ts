@@ -155,6 +155,9 @@ export const messages: Translation<typeof english, 'fr'> = {
   PriceStep: 'Prix des prompts longs',
   'PriceStep.hint':
     'Nom du modèle → paliers. Quand un prompt dépasse « above » tokens, toute la requête est facturée à ce palier : « input » fois le prix habituel de l’entrée, « output » fois celui de la sortie. Un modèle absent n’a pas de paliers.',
+  ServiceTierRatio: 'Prix des autres services',
+  'ServiceTierRatio.hint':
+    'Nom de modèle et multiple du prix normal de ses services : « batch », « flex » et « priority ». Ce qui manque suit la règle du fournisseur ; un service sans prix est refusé. Si la réponse dit comment la requête a été servie, c’est cela qui compte.',
   ModelsPricedBySecond: 'Prix à la seconde',
   'ModelsPricedBySecond.hint':
     'Modèles de vidéo dont le prix fixe est celui d’une seconde, un nom par ligne. Une vidéo de tout autre modèle coûte son prix fixe, quelle que soit sa durée.',

@@ -53,6 +53,7 @@ export const messages: Translation<typeof english, 'ja'> = {
   verbEnableKeys: 'キー有効化',
   verbFix: 'ルーティング修復',
   verbTestAll: '一括テスト',
+  verbTryOut: 'モデルの試行',
   verbUpdateBalances: '残高更新',
   verbRescue: 'ログイン復旧',
   detailsNone: '記録された項目はありません。',

@@ -302,4 +302,6 @@ export const messages: Translation<typeof english, 'ja'> = {
   'setting.cache_marks': 'プロンプトにキャッシュの印を付ける',
   'setting.cache_marks.hint':
     '印のある部分だけをキャッシュするベンダー向けです。別のAPI形式を使うクライアントの長いプロンプトには、システムプロンプト、ツール、直近のやり取りの後ろに印を付けます。キーでキャッシュするベンダーには、キャッシュキーを付けます。',
+  'setting.ignore_card': '能力カードを無視',
+  'setting.ignore_card.hint': '能力カードでモデルが対応していないとされる要求も、このチャネルに送ります。',
 }

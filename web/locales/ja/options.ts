@@ -137,6 +137,9 @@ export const messages: Translation<typeof english, 'ja'> = {
   PriceStep: '長いプロンプトの価格',
   'PriceStep.hint':
     'モデル名と段階。プロンプトのトークン数が「above」を超えると、呼び出し全体がその段階の価格になります。入力は通常価格の「input」倍、出力は「output」倍です。ここにないモデルに段階はありません。',
+  ServiceTierRatio: 'ほかのサービスの料金',
+  'ServiceTierRatio.hint':
+    'モデル名ごとに、各サービス（「batch」「flex」「priority」）が通常料金の何倍かを指定します。省いたものはベンダーの規則に従い、料金のないサービスは拒否されます。応答が実際のサービスを示す場合は、それに従います。',
   ModelsPricedBySecond: '秒単位で課金するモデル',
   'ModelsPricedBySecond.hint':
     '固定価格を1秒あたりの価格とする動画モデル。モデル名を1行に1つ入力します。それ以外のモデルの動画は、長さにかかわらず1本あたり固定価格です。',

@@ -53,6 +53,7 @@ export const messages: Translation<typeof english, 'ru'> = {
   verbEnableKeys: 'включение ключей',
   verbFix: 'восстановление маршрутизации',
   verbTestAll: 'проверка всех',
+  verbTryOut: 'проверка моделей',
   verbUpdateBalances: 'обновление балансов',
   verbRescue: 'восстановление входа',
   detailsNone: 'Поля не записаны.',

@@ -136,6 +136,7 @@ export const messages: Translation<typeof english, 'ru'> = {
   receiptUnit: 'Токен при коэффициенте 1 — это 1 единица квоты; {quota} единиц квоты — $1.',
   receiptEstimated: '≈ Провайдер не прислал данные о расходе: эти токены подсчитаны здесь.',
   receiptNothing: 'Ничего не списано.',
+  receiptService: 'Уровень стоит × {times} обычной цены; коэффициент модели это учитывает.',
   receiptStep: 'Промпт длиннее {above} токенов: ввод × {input}, вывод × {output}.',
   receiptOwnRatio: 'Коэффициент группы задан для группы этого пользователя.',
   classInput: 'Ввод',
@@ -180,6 +181,7 @@ export const messages: Translation<typeof english, 'ru'> = {
   skipCannotServe: 'Не поддерживает такие запросы',
   skipTooLong: 'Не принимает промпт такой длины',
   skipCannotExpress: 'Формат его API не позволяет выразить запрос',
+  skipCardLacks: 'По карте возможностей он этого не умеет',
   skipResting: 'На паузе после ошибок',
   skipKeysBenched: 'Все его ключи на паузе',
   // User

@@ -53,6 +53,7 @@ export const messages: Translation<typeof english, 'vi'> = {
   verbEnableKeys: 'Bật khóa của',
   verbFix: 'Sửa định tuyến của',
   verbTestAll: 'Kiểm tra tất cả',
+  verbTryOut: 'Thử mô hình',
   verbUpdateBalances: 'Cập nhật số dư của',
   verbRescue: 'Khôi phục đăng nhập của',
   detailsNone: 'Không có trường nào được ghi lại.',

@@ -299,4 +299,6 @@ export const messages: Translation<typeof english, 'vi'> = {
   'setting.cache_marks': 'Đánh dấu prompt để cache',
   'setting.cache_marks.hint':
     'Dành cho hãng chỉ cache phần được đánh dấu. Prompt dài của ứng dụng dùng định dạng API khác được đánh dấu sau phần hệ thống, công cụ và các lượt cuối, hoặc được gắn khóa cache nếu hãng dùng khóa.',
+  'setting.ignore_card': 'Bỏ qua thẻ năng lực',
+  'setting.ignore_card.hint': 'Vẫn gửi yêu cầu đến kênh này dù thẻ năng lực cho biết mô hình không làm được.',
 }

@@ -137,6 +137,9 @@ export const messages: Translation<typeof english, 'vi'> = {
   PriceStep: 'Giá của prompt dài',
   'PriceStep.hint':
     'Tên mô hình và các bậc giá. Khi prompt có số token vượt “above”, cả lượt gọi tính theo bậc đó: đầu vào bằng “input” lần giá thường, đầu ra bằng “output” lần. Mô hình không có ở đây thì không có bậc giá.',
+  ServiceTierRatio: 'Giá của dịch vụ khác',
+  'ServiceTierRatio.hint':
+    'Tên mô hình và số lần giá thường của các dịch vụ: “batch”, “flex” và “priority”. Mục bỏ trống theo quy tắc của hãng; dịch vụ không có giá sẽ bị từ chối. Nếu câu trả lời cho biết dịch vụ thực tế thì tính theo đó.',
   ModelsPricedBySecond: 'Tính giá theo giây',
   'ModelsPricedBySecond.hint':
     'Các mô hình video có giá cố định là giá của một giây, mỗi dòng một tên. Video của mô hình khác tốn đúng giá cố định, bất kể dài hay ngắn.',

@@ -53,6 +53,7 @@ export const messages: Translation<typeof english, 'zh'> = {
   verbEnableKeys: '启用密钥：',
   verbFix: '修复路由：',
   verbTestAll: '测试全部',
+  verbTryOut: '试用模型',
   verbUpdateBalances: '更新余额：',
   verbRescue: '恢复登录：',
   detailsNone: '没有记录字段。',

@@ -135,6 +135,9 @@ export const messages: Translation<typeof english, 'zh'> = {
   PriceStep: '长提示阶梯价',
   'PriceStep.hint':
     '模型名称到阶梯。提示的 token 数超过 above 时，整次调用按该级计费：输入为正常价格的 input 倍，输出为 output 倍。未列出的模型没有阶梯。',
+  ServiceTierRatio: '其他服务等级的价格',
+  'ServiceTierRatio.hint':
+    '模型名称对应各服务等级的价格倍数：“batch”“flex”“priority”。未填写的按供应商规则计价；没有价格的服务等级会被拒绝。若回答说明了实际的服务等级，以其为准。',
   ModelsPricedBySecond: '按秒计价的模型',
   'ModelsPricedBySecond.hint':
     '这些视频模型的固定价格为每秒价格，每行一个模型名。其他模型的视频不论时长，均按固定价格计费。',

@@ -42,6 +42,7 @@ const verbs = {
   enable_keys: 'verbEnableKeys',
   fix: 'verbFix',
   test_all: 'verbTestAll',
+  try_out: 'verbTryOut',
   update_balances: 'verbUpdateBalances',
   rescue: 'verbRescue',
 } as const

@@ -6,6 +6,7 @@ import { ChannelWindow, channelSource, useChannelWindow } from '../channel-windo
 import { channelList } from '../list/channel-list.tsx'
 import { ChannelHead } from './channel-head.tsx'
 
+const ChannelCard = lazyPart(() => import('../card/channel-card.tsx'), 'ChannelCard')
 const LogRows = lazyPart(() => import('../../../pieces/logs/log-rows.tsx'), 'LogRows')
 const RecordChanges = lazyPart(() => import('../../../pieces/audit/record-changes.tsx'), 'RecordChanges')
 const UsageDays = lazyPart(() => import('../../../pieces/usage/usage-days.tsx'), 'UsageDays')
@@ -23,10 +24,11 @@ export function ChannelPage() {
         list="/channel"
         name={({ name }) => name}
         offers={ofRow}
-        below={({ id }) => [
-          <UsageDays key="days" of={{ channel: id }} />,
-          <LogRows key="calls" of={{ channel: id }} />,
-          <RecordChanges key="changes" target={`channel:${id}`} />,
+        below={(channel) => [
+          <UsageDays key="days" of={{ channel: channel.id }} />,
+          <ChannelCard key="card" channel={channel} />,
+          <LogRows key="calls" of={{ channel: channel.id }} />,
+          <RecordChanges key="changes" target={`channel:${channel.id}`} />,
         ]}
       >
         {(channel) => <ChannelHead channel={channel} />}

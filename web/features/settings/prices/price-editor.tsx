@@ -1,6 +1,7 @@
 import { Pencil, Plus, Trash2 } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useText } from '../../../lib/i18n.ts'
+import { lazyPart } from '../../../lib/lazy-part.tsx'
 import { findNames } from '../../../lib/name-search.ts'
 import { notify } from '../../../lib/notify.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -9,12 +10,18 @@ import type { Column } from '../../../ui/column.ts'
 import { DataTable } from '../../../ui/data-table.tsx'
 import { Empty } from '../../../ui/empty.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
+import { Overlay } from '../../../ui/overlay.tsx'
 import { Pager } from '../../../ui/pager.tsx'
 import { SearchInput } from '../../../ui/search-input.tsx'
 import { ApplyPrices } from './apply-prices.tsx'
+import { ExtraCell } from './extra-cell.tsx'
+import { usualPriceOf } from './extra-prices.ts'
 import { priceColumns } from './price-columns.tsx'
 import { PriceDialog } from './price-dialog.tsx'
 import { hasConflict, type PriceRow, type PriceTables, priceRows, removeModel, setPrices } from './price-tables.ts'
+import { useExtraPrices } from './use-extra-prices.ts'
+
+const ExtraPricesDialog = lazyPart(() => import('./extra-prices-dialog.tsx'), 'ExtraPricesDialog')
 
 const pageSize = 10
 const nameOf = (row: PriceRow) => row.name
@@ -40,7 +47,10 @@ export function PriceEditor({ tables, update }: PriceViewProps) {
   )
   const current = Math.min(page, Math.max(1, Math.ceil(found.length / pageSize)))
   const shown = found.slice((current - 1) * pageSize, current * pageSize)
-  const columns = useColumns(update, setDialog)
+  const extraPrices = useExtraPrices()
+  const [extended, setExtended] = useState<PriceRow>()
+  const columns = useColumns({ update, onEdit: setDialog, onExtend: setExtended, extraPrices })
+  const usual = extended && usualPriceOf(extended)
   const showModel = (name: string) => {
     setKeyword('')
     setOnlyConflicts(false)
@@ -108,12 +118,30 @@ export function PriceEditor({ tables, update }: PriceViewProps) {
           }}
         />
       )}
+      <Overlay onClose={() => setExtended(undefined)}>
+        {extended && usual && extraPrices && (
+          <ExtraPricesDialog
+            model={extended.name}
+            usual={usual}
+            extras={extraPrices.of(extended.name)}
+            onDone={(extras) => extraPrices.set(extended.name, extras)}
+            onClose={() => setExtended(undefined)}
+          />
+        )}
+      </Overlay>
     </div>
   )
 }
 
+type ColumnParts = {
+  update: PriceViewProps['update']
+  onEdit: (edited: { row: PriceRow }) => void
+  onExtend: (row: PriceRow) => void
+  extraPrices: ReturnType<typeof useExtraPrices>
+}
+
 /** The prices, and what can be done with a model. */
-const useColumns = (update: PriceViewProps['update'], onEdit: (edited: { row: PriceRow }) => void) => {
+const useColumns = ({ update, onEdit, onExtend, extraPrices }: ColumnParts) => {
   const t = useText('settings')
   return useMemo((): Column<PriceRow>[] => {
     const remove = (row: PriceRow) => {
@@ -126,6 +154,10 @@ const useColumns = (update: PriceViewProps['update'], onEdit: (edited: { row: Pr
     return [
       ...priceColumns(t, false, (row, prices) => update((all) => setPrices(all, row.name, prices))),
       {
+        ...{ id: 'extras', label: t('columnExtras'), align: 'right' },
+        cell: (row) => <ExtraCell row={row} extras={extraPrices?.of(row.name)} onEdit={() => onExtend(row)} />,
+      },
+      {
         id: 'actions',
         label: t('actions'),
         align: 'right',
@@ -137,7 +169,7 @@ const useColumns = (update: PriceViewProps['update'], onEdit: (edited: { row: Pr
         ),
       },
     ]
-  }, [t, update, onEdit])
+  }, [t, update, onEdit, onExtend, extraPrices])
 }
 
 const anyPrice = { price: 1, ratio: undefined, completionRatio: undefined }

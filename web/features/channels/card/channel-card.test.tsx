@@ -1,0 +1,62 @@
+import { cleanup, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { CardTry } from '#contract/channel-cards.ts'
+import { forgetUser, rememberUser } from '../../../lib/session.ts'
+import { granted } from '../../../testing/answer-calls.ts'
+import { noRun, openChannelPage } from '../../../testing/channels-page.tsx'
+import { inEachLanguage } from '../../../testing/languages.ts'
+import { sampleChannel } from '../../../testing/sample-channel.ts'
+import { sampleUser } from '../../../testing/sample-user.ts'
+import { screen, within } from '../../../testing/screen.ts'
+import { cardFile } from './card-file.ts'
+
+beforeEach(() => rememberUser(sampleUser({ role: 100 })))
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+  forgetUser()
+})
+
+const tried = (parts: Partial<CardTry>): CardTry => ({
+  ...{ model: 'one', dialect: 'openai-chat', streamed: false, wants: 'text', outcome: 'can', ms: 1200, reason: '' },
+  ...parts,
+})
+const tries = [
+  tried({}),
+  tried({ streamed: true, ms: 900 }),
+  tried({ wants: 'tools', outcome: 'refused', reason: 'HTTP 400 test_error' }),
+  tried({ wants: 'picture', outcome: 'ignored' }),
+]
+const plan = { models: 1, calls: 24, quota: 500_000, unpriced: 2 }
+
+inEachLanguage('A channel is tried once its cost was agreed to, and its page tells what each model can', async () => {
+  let card: object | null = null
+  const page = await openChannelPage(sampleChannel({ id: 3 }), {
+    'GET /api/channel/3/card': () => ({ body: granted({ card, plan, run: noRun }) }),
+    'POST /api/channel/3/card': () => {
+      card = { made_at: 1_700_000_000, made_by: 'root', tries }
+      return { body: granted({ ...noRun, channel: 3, total: 24, done: 24 }) }
+    },
+  })
+  await screen.findByText('Not tried yet')
+  expect(screen.queryByRole('button', { name: 'Export as CSV' })).toBeNull()
+  await page.user.click(await screen.findByRole('button', { name: 'Try every model' }))
+  const question = within(await screen.findByRole('alertdialog'))
+  await waitFor(() => expect(page.calls.some(({ method }) => method === 'POST')).toBe(false))
+  await page.user.click(question.getByRole('button', { name: 'Try every model' }))
+  const table = within(await screen.findByRole('table', { name: 'Capability card' }))
+  expect(table.getByText('Refused').parentElement?.textContent).toContain('HTTP 400 test_error')
+  table.getByText('Answered, but did not do it')
+  expect(table.getAllByText('Can')).toHaveLength(2)
+  screen.getByRole('button', { name: 'Export as CSV' })
+  expect(page.calls.filter(({ method }) => method === 'POST').map(({ path }) => path)).toEqual(['/api/channel/3/card'])
+})
+
+it('The file of a card has a line for each call, and no cell that a spreadsheet would work out', () => {
+  const file = cardFile({ made_at: 1_700_000_000, made_by: '=root', tries: tries.slice(2, 3) })
+  expect(file.split('\r\n')).toEqual([
+    '"model","dialect","wants","streamed","outcome","ms","reason","tried_at","tried_by"',
+    '"one","openai-chat","tools","false","refused","1200","HTTP 400 test_error","2023-11-14T22:13:20.000Z","\'=root"',
+    '',
+  ])
+})

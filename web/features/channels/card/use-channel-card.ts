@@ -1,0 +1,41 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useRef } from 'react'
+import { channelCards } from '#contract/channel-cards.ts'
+import { call } from '../../../lib/api.ts'
+import { confirm } from '../../../lib/confirm.ts'
+import { useFormat } from '../../../lib/format.ts'
+import { useText } from '../../../lib/i18n.ts'
+import { notify } from '../../../lib/notify.ts'
+import { endpointQuery, queryClient } from '../../../lib/query.ts'
+
+const followMs = 1500
+
+/** The card of a channel, and how to have it made anew: what that would take is said before it begins. */
+export const useChannelCard = (id: number) => {
+  const t = useText('cards')
+  const format = useFormat()
+  const source = endpointQuery(channelCards.read, { params: { id: String(id) } })
+  const query = useQuery({
+    ...source,
+    refetchInterval: ({ state }) => (state.data?.run.running ? followMs : false),
+  })
+  const begin = useMutation({
+    mutationFn: () => call(channelCards.begin, { params: { id: String(id) } }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: source.queryKey }),
+  })
+  const isRunning = query.data?.run.running === true && query.data.run.channel === id
+  const wasRunning = useRef(false)
+  const tellEnd = useEffectEvent(() => notify.success(t('tryDone')))
+  useEffect(() => {
+    if (wasRunning.current && !isRunning) tellEnd()
+    wasRunning.current = isRunning
+  }, [isRunning])
+  const ask = async () => {
+    if (query.data === undefined) return
+    const { models, calls, quota, unpriced } = query.data.plan
+    const cost = t('tryText', { calls: format.number(calls), models: format.number(models), cost: format.cost(quota) })
+    const text = unpriced === 0 ? cost : `${cost} ${t('tryUnpriced', { count: unpriced })}`
+    if (await confirm({ title: t('tryTitle'), text, action: t('tryAll') })) begin.mutate()
+  }
+  return { ...query, isBegun: begin.isPending || query.data?.run.running === true, ask }
+}

@@ -1,0 +1,33 @@
+export const messages = {
+  title: 'Capability card',
+  intro:
+    'What each model can in each dialect, tried with small calls. A call that wants what a model refused goes to another channel where there is one.',
+  tryAll: 'Try every model',
+  tryTitle: 'Try every model?',
+  tryText:
+    '{calls} small calls to {models} models. By the prices that are set here they come to at most {cost}, which no user is charged.',
+  tryUnpriced: {
+    one: '{count} of them has no price here and is not counted.',
+    other: '{count} of them have no price here and are not counted.',
+  },
+  tryDone: 'Every model has been tried',
+  never: 'Not tried yet',
+  none: 'No model matches',
+  made: 'Tried on {time} by {name}',
+  progress: 'Trying: {done} of {total} calls',
+  progressElsewhere: 'Another channel is being tried: {done} of {total} calls',
+  export: 'Export as CSV',
+  fileName: '{name} capabilities',
+  search: 'Search models and dialects',
+  model: 'Model',
+  'wants.text.whole': 'Text',
+  'wants.text.streamed': 'Text, streamed',
+  'wants.tools.whole': 'Tools',
+  'wants.tools.streamed': 'Tools, streamed',
+  'wants.picture.whole': 'Picture',
+  'wants.picture.streamed': 'Picture, streamed',
+  'outcome.can': 'Can',
+  'outcome.ignored': 'Answered, but did not do it',
+  'outcome.refused': 'Refused',
+  'outcome.failed': 'Failed',
+} as const

@@ -1,0 +1,31 @@
+import type { messages as english } from '../en/cards.ts'
+import type { Translation } from '../translation.ts'
+
+export const messages: Translation<typeof english, 'zh'> = {
+  title: '能力卡',
+  intro: '用简短请求试出每个模型在每种协议下的能力。若模型拒绝过某种请求，有其他渠道时会改走其他渠道。',
+  tryAll: '试用全部模型',
+  tryTitle: '试用全部模型？',
+  tryText: '将向 {models} 个模型发送 {calls} 个简短请求。按此处设置的价格最多 {cost}，不会向任何用户收费。',
+  tryUnpriced: '其中 {count} 个模型未设置价格，未计入。',
+  tryDone: '全部模型已试完',
+  never: '尚未试用',
+  none: '没有匹配的模型',
+  made: '{name} 于 {time} 试用',
+  progress: '正在试用：{done} / {total} 个请求',
+  progressElsewhere: '正在试用另一渠道：{done} / {total} 个请求',
+  export: '导出 CSV',
+  fileName: '{name} 能力卡',
+  search: '搜索模型和协议',
+  model: '模型',
+  'wants.text.whole': '文本',
+  'wants.text.streamed': '文本（流式）',
+  'wants.tools.whole': '工具',
+  'wants.tools.streamed': '工具（流式）',
+  'wants.picture.whole': '图片',
+  'wants.picture.streamed': '图片（流式）',
+  'outcome.can': '支持',
+  'outcome.ignored': '已回答，但未照做',
+  'outcome.refused': '拒绝',
+  'outcome.failed': '失败',
+}

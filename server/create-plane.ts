@@ -38,6 +38,7 @@ import { createProbe } from './relay/probe.ts'
 import { createExternalLogins } from './signin/external-logins.ts'
 import { createSignin, type SigninAddresses } from './signin/signin.ts'
 import { createStates } from './signin/states.ts'
+import { createStopBatch } from './tasks/batches/stop-batch.ts'
 
 export type HostParts = {
   clock: Clock
@@ -133,6 +134,7 @@ export const createPlane = ({ environment, hostParts, storage, domain, outbound,
       probe: createProbe({ domain, outbound }),
     }),
     channelBalances: createChannelBalances({ domain, database, runs: channelRuns, vendors: channelVendors }),
+    stopBatch: createStopBatch({ domain, outbound }),
     priceLists: createPriceLists({ outbound, policy: addressPolicy, log }),
     addressPolicy,
     requestId: createRequestIds(clock),

@@ -82,10 +82,10 @@ const estimateFor = async (
   const { operation } = endpoint
   const { channel, key, file } = await findFileKeeper(domain, caller, { place: 'fileName', id: order.name, operation })
   const { counted } = file
+  if (counted?.fault !== undefined) throw new ApplicationError('request_invalid', { reason: counted.fault })
   if (counted === undefined || counted.lines === 0) {
     throw new ProtocolError('fileName', 'is of no calls: upload them in pieces, line by line, as application/jsonl')
   }
-  if (counted.fault !== undefined) throw new ApplicationError('request_invalid', { reason: counted.fault })
   if (!path.endsWith(`:${counted.action}`)) throw new ProtocolError('fileName', 'holds calls of another kind')
   if (counted.model !== '' && counted.model !== model) throw new ProtocolError('model', 'is another in the file')
   return { channel, key, estimate: estimateCounted({ domain, caller, channel, key, path }, { model, counted }) }

@@ -126,6 +126,16 @@ export const resourceErrors = {
   weight_not_whole: { status: 200, en: 'Weight must be a non-negative integer', zh: '权重必须是非负整数！' },
 
   // Redemption codes
+  batch_over: {
+    status: 409,
+    en: 'Batch {id} is over already',
+    zh: '批处理 {id} 已经结束',
+  },
+  batch_not_stopped: {
+    status: 502,
+    en: 'The upstream did not stop batch {id}, try again',
+    zh: '上游未能停止批处理 {id}，请重试',
+  },
   redemption_missing: { status: 200, en: 'The redemption code does not exist', zh: '兑换码不存在' },
   redemption_key_taken: { status: 200, en: 'This redemption code exists already', zh: '该兑换码已存在' },
   redemption_not_editable: {

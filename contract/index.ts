@@ -1,5 +1,6 @@
 import { affiliates } from './affiliates.ts'
 import { audit } from './audit.ts'
+import { batches } from './batches.ts'
 import { channelBatches } from './channel-batches.ts'
 import { channelCards } from './channel-cards.ts'
 import { channelHealth } from './channel-health.ts'
@@ -47,6 +48,7 @@ export const contract = {
   drawings,
   tasks,
   videos,
+  batches,
   users,
   audit,
   redemptions,

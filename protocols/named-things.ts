@@ -183,7 +183,7 @@ const look = (meaning: Meaning, plain: string, member: unknown, parent: JsonObje
   if (typeof meaning === 'object') take(meaning.kind, member, parent, search)
   else if (meaning === 'object') takeObject(plain, member, search)
   else if (typeof member !== 'string') return
-  else if (meaning === 'address' && isKeptAddress(member, plain)) note('file', member, search)
+  else if (meaning === 'address' && isKeptAddress(member, plain)) note('file', keptFileOf(member), search)
   else if (meaning === 'words' && search.isSystems && member.includes(inlineFile)) {
     for (const [, id = ''] of member.matchAll(/fileid:\/\/([\w-]+)/g)) note('file', id, search)
   }
@@ -239,6 +239,19 @@ const isKeptAddress = (text: string, plain: string): boolean => {
   // However the rest of it is written, everything behind this name is an account's.
   return URL.parse(text)?.hostname.includes('generativelanguage') ?? true
 }
+
+/**
+ * The file that an address means, by its name; what is written in any other way than its vendor writes it means nothing
+ * that could be found.
+ */
+const keptFileOf = (text: string): string => {
+  if (fileName.test(text)) return text
+  const url = URL.parse(text)
+  const [, name] = /^\/v1(?:beta|alpha)?\/(files\/[\w-]+)$/.exec(url?.pathname ?? '') ?? []
+  return name !== undefined && text === `${url?.origin}${url?.pathname}` ? name : text
+}
+
+const fileName = /^files\/[\w-]+$/
 
 /** What has its id under its own name. */
 const takeObject = (plain: string, value: unknown, search: Search): void => {

@@ -1,11 +1,26 @@
 import { isObject, textAt } from '#protocols/json/json.ts'
 import { adaptGemini } from './gemini-adapter.ts'
 import { onlyWords } from './members.ts'
-import { type ChannelFacts, type Operation, type Provider, type Route, splitAddress, type Wanted } from './provider.ts'
+import {
+  type ChannelFacts,
+  isPassedAsIs,
+  type Operation,
+  type Provider,
+  type Route,
+  splitAddress,
+  type Wanted,
+} from './provider.ts'
 import { apiVersion } from './words.ts'
 
 const baseUrl = 'https://generativelanguage.googleapis.com'
-const operations: readonly Operation[] = ['chat', 'count_tokens', 'embeddings', 'kept_cache']
+const operations: readonly Operation[] = [
+  'chat',
+  'count_tokens',
+  'embeddings',
+  'kept_cache',
+  'media_files',
+  'model_batch_task',
+]
 
 export const gemini: Provider = {
   type: 24,
@@ -28,9 +43,10 @@ export const gemini: Provider = {
   },
   route: (facts, wanted): Route => {
     const { model, changes } = adaptGemini(wanted)
-    const version = `${facts.baseUrl || baseUrl}/${versionOf(facts, wanted)}`
-    const place = `${version}/models/${encodeURIComponent(model)}`
-    const kept = wanted.operation === 'kept_cache' ? version + keptPathOf(wanted) : undefined
+    const root = facts.baseUrl || baseUrl
+    const version = versionOf(facts, wanted)
+    const place = `${root}/${version}/models/${encodeURIComponent(model)}`
+    const kept = isPassedAsIs(wanted.operation) ? root + keptPathOf(wanted, version) : undefined
     const isChat = wanted.operation === 'chat'
     const embeds = wanted.operation === 'embeddings'
     return {
@@ -44,7 +60,7 @@ export const gemini: Provider = {
       ...(isChat ? { changes } : {}),
     }
   },
-  headers: (_facts, key) => ['x-goog-api-key', key],
+  headers: (_facts, key, { wanted }) => ['x-goog-api-key', key, ...uploadHeadersOf(wanted)],
   modelList: (facts, key) => ({
     url: `${facts.baseUrl || baseUrl}/v1beta/models?pageSize=1000`,
     headers: { 'x-goog-api-key': key },
@@ -66,9 +82,22 @@ const actionOf = ({ operation, stream, path }: Wanted): string => {
   }
 }
 
-/** Caches stand beside the models. */
-const keptPathOf = ({ path, query }: Wanted): string =>
-  path.replace(/^\/v1beta/, '') + (query === '' ? '' : `?${query}`)
+/** Caches, files and batches stand beside the models; uploads and downloads have a word before the version. */
+const keptPathOf = ({ path, query }: Wanted, version: string): string =>
+  path.replace(/^(\/upload|\/download)?\/v1(?:beta)?(?=\/)/, `$1/${version}`) + (query === '' ? '' : `?${query}`)
+
+/** How much of a file comes, and whether that is all. */
+const uploadHeaders = [
+  ...['protocol', 'command', 'offset', 'header-content-length', 'header-content-type', 'file-name'],
+].map((name) => `x-goog-upload-${name}`)
+
+const uploadHeadersOf = ({ operation, headers }: Wanted): string[] =>
+  operation === 'media_files'
+    ? uploadHeaders.flatMap((name) => {
+        const value = headers[name]
+        return typeof value === 'string' ? [name, value] : []
+      })
+    : []
 
 const versionOf = ({ other }: ChannelFacts, { model, option }: Wanted): string => {
   if (other !== '') return other

@@ -43,6 +43,8 @@ export type Operation =
   | 'response_tokens'
   /** Files that it keeps: given to it, listed, read and deleted by their ids. */
   | 'files'
+  /** The same in the dialect of contents, where a file has a name and comes in pieces. */
+  | 'media_files'
   /** Something that it keeps for the client: made, read, listed or deleted by its id. */
   | 'kept_thing'
   /** The same of the beginning of prompts. */
@@ -53,10 +55,11 @@ export type Operation =
 export const isPassedAsIs = (operation: Operation): operation is PassedOperation =>
   operation === 'stored_response' ||
   operation === 'files' ||
+  operation === 'media_files' ||
   operation.startsWith('kept_') ||
   operation.endsWith('_task')
 
-export type PassedOperation = 'stored_response' | 'files' | 'kept_thing' | 'kept_cache' | TaskOperation
+export type PassedOperation = 'stored_response' | 'files' | 'media_files' | 'kept_thing' | 'kept_cache' | TaskOperation
 
 /** A call, as far as a provider needs it to say where it goes. */
 export type Wanted = {

@@ -40,6 +40,7 @@ import { createTryOut } from './relay/try-out.ts'
 import { createExternalLogins } from './signin/external-logins.ts'
 import { createSignin, type SigninAddresses } from './signin/signin.ts'
 import { createStates } from './signin/states.ts'
+import { createStopBatch } from './tasks/batches/stop-batch.ts'
 
 export type HostParts = {
   clock: Clock
@@ -141,6 +142,7 @@ export const createPlane = ({ environment, hostParts, storage, domain, outbound,
       tryOut: createTryOut({ domain, outbound }),
     }),
     channelBalances: createChannelBalances({ domain, database, runs: channelRuns, vendors: channelVendors }),
+    stopBatch: createStopBatch({ domain, outbound }),
     priceLists: createPriceLists({ outbound, policy: addressPolicy, log }),
     addressPolicy,
     requestId: createRequestIds(clock),

@@ -5,13 +5,25 @@ type Json = Record<string, unknown>
 export type SongService = AnsweringUpstream & {
   /** What is known of a task from now on; undefined: nothing, it is lost. */
   tell: (id: string, task: Json | undefined) => void
+  /** Sends the second half of every sound at `/sound/slow`, which waits for this. */
+  playOn: () => void
 }
 
 /** A service that makes songs, as its protocol has it. A prompt that is refused says so. */
 export const startSongService = async (): Promise<SongService> => {
   const tasks = new Map<string, Json>()
   let made = 0
-  const upstream = await startAnsweringUpstream(({ path, body }, response) => {
+  const slow = Promise.withResolvers<void>()
+  const upstream = await startAnsweringUpstream(({ path, body, headers }, response) => {
+    if (path === '/sound/slow') {
+      response.writeHead(200, { 'content-type': 'audio/mpeg' }).write('a slow ')
+      slow.promise.then(() => response.end('sound'))
+      return
+    }
+    if (path.startsWith('/sound') && headers.range === 'bytes=2-') {
+      response.writeHead(206, { 'content-type': 'audio/mpeg', 'content-range': 'bytes 2-6/7' }).end('sound')
+      return
+    }
     if (path.startsWith('/sound')) {
       response.writeHead(200, { 'content-type': 'audio/mpeg' }).end('a sound')
       return
@@ -28,6 +40,7 @@ export const startSongService = async (): Promise<SongService> => {
   })
   return {
     ...upstream,
+    playOn: slow.resolve,
     tell: (id, task) => {
       if (task === undefined) tasks.delete(id)
       else tasks.set(id, { task_id: id, fail_reason: '', ...task })

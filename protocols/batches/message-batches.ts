@@ -1,5 +1,5 @@
 import { messagesErrors } from '../anthropic-messages/error.ts'
-import type { BatchPlatform } from '../batch-platform.ts'
+import { type BatchCounts, type BatchPlatform, countAt, progressOf } from '../batch-platform.ts'
 import { ProtocolError } from '../failure.ts'
 import { isObject, type JsonObject, objectAt, textAt } from '../json/json.ts'
 import { type TaskNews, textOr } from '../task-platform.ts'
@@ -37,6 +37,7 @@ export const messageBatches: BatchPlatform = {
     const result = objectAt(line, 'result')
     return result?.type === 'succeeded' ? objectAt(result, 'message') : undefined
   },
+  counts: (data) => countsOf(data),
   files: () => [],
   tell: ({ data, isOpen, failure, resultsAt }) => {
     if (failure !== undefined) return { ...data, processing_status: 'ended', results_url: null }
@@ -46,6 +47,7 @@ export const messageBatches: BatchPlatform = {
   },
   list: {
     usualLimit: 20,
+    limit: 'limit',
     after: 'after_id',
     before: 'before_id',
     write: (data, { hasMore, first, last }) => ({ data, has_more: hasMore, first_id: first, last_id: last }),
@@ -59,7 +61,7 @@ const newsOf = (batch: JsonObject): TaskNews => {
   const hasEnded = batch.processing_status === 'ended'
   return {
     status: hasEnded ? 'SUCCESS' : 'IN_PROGRESS',
-    progress: progressOf(objectAt(batch, 'request_counts') ?? {}),
+    progress: progressOf(countsOf(batch)),
     failReason: '',
     data: batch,
     startTime: momentOf(batch.created_at),
@@ -68,10 +70,11 @@ const newsOf = (batch: JsonObject): TaskNews => {
   }
 }
 
-const progressOf = ({ processing, ...over }: JsonObject): string => {
-  const done = Object.values(over).reduce<number>((sum, count) => sum + Number(count), 0)
-  const share = done / (done + Number(processing))
-  return share > 0 && share <= 1 ? `${Math.floor(share * 100)}%` : '0%'
+const countsOf = (batch: JsonObject): BatchCounts => {
+  const counts = objectAt(batch, 'request_counts')
+  const done = countAt(counts, 'succeeded')
+  const failed = countAt(counts, 'errored') + countAt(counts, 'canceled') + countAt(counts, 'expired')
+  return { all: countAt(counts, 'processing') + done + failed, done, failed }
 }
 
 const momentOf = (text: unknown): number => {

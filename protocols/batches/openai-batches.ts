@@ -1,4 +1,4 @@
-import type { BatchPlatform } from '../batch-platform.ts'
+import { type BatchCounts, type BatchPlatform, countAt, progressOf } from '../batch-platform.ts'
 import { ProtocolError } from '../failure.ts'
 import { isObject, type JsonObject, objectAt, textAt } from '../json/json.ts'
 import { chatErrors } from '../openai-chat/error.ts'
@@ -14,6 +14,8 @@ export const openaiBatches: BatchPlatform = {
     { method: 'GET', path: '/v1/batches', act: 'list' },
     { method: 'GET', path: /^\/v1\/batches\/([^/]+)$/, act: 'one' },
     { method: 'POST', path: /^\/v1\/batches\/([^/]+)\/cancel$/, act: 'cancel' },
+    // For the console, and there for batches of every dialect.
+    { method: 'GET', path: /^\/v1\/batches\/([^/]+)\/results$/, act: 'signed_results' },
   ],
   place: 'batch_id',
   givesUpAfterSeconds: 3 * 86_400,
@@ -35,8 +37,13 @@ export const openaiBatches: BatchPlatform = {
     const response = objectAt(line, 'response')
     return response?.status_code === 200 ? objectAt(response, 'body') : undefined
   },
+  counts: (data) => countsOf(data),
   files: ({ output_file_id: output, error_file_id: errors }) =>
-    [output, errors].filter((id): id is string => typeof id === 'string' && id !== ''),
+    [output, errors].flatMap((id) =>
+      typeof id === 'string' && id !== ''
+        ? [{ id, ask: { method: 'GET', path: `/v1/files/${encodeURIComponent(id)}` } }]
+        : [],
+    ),
   tell: ({ data, isOpen, failure }) => {
     const hasEnded = ended.has(textOr(data.status))
     if (isOpen && hasEnded) return { ...data, status: 'finalizing', output_file_id: null, error_file_id: null }
@@ -46,6 +53,7 @@ export const openaiBatches: BatchPlatform = {
   },
   list: {
     usualLimit: 20,
+    limit: 'limit',
     after: 'after',
     before: undefined,
     write: (data, { hasMore, first, last }) => ({
@@ -69,7 +77,7 @@ const newsOf = (batch: JsonObject): TaskNews => {
   const hasFailed = status === 'failed'
   return {
     status: hasFailed ? 'FAILURE' : ended.has(status) ? 'SUCCESS' : 'IN_PROGRESS',
-    progress: progressOf(objectAt(batch, 'request_counts')),
+    progress: progressOf(countsOf(batch)),
     failReason: hasFailed ? failureOf(batch) : '',
     data: batch,
     startTime: timeAt(batch, 'in_progress_at', 1000),
@@ -78,10 +86,9 @@ const newsOf = (batch: JsonObject): TaskNews => {
   }
 }
 
-const progressOf = (counts: JsonObject | undefined): string => {
-  const [total, completed, failed] = [counts?.total, counts?.completed, counts?.failed].map(Number)
-  const share = ((completed ?? 0) + (failed ?? 0)) / (total ?? 0)
-  return share > 0 && share <= 1 ? `${Math.floor(share * 100)}%` : '0%'
+const countsOf = (batch: JsonObject): BatchCounts => {
+  const counts = objectAt(batch, 'request_counts')
+  return { all: countAt(counts, 'total'), done: countAt(counts, 'completed'), failed: countAt(counts, 'failed') }
 }
 
 const failureOf = (batch: JsonObject): string => {

@@ -44,8 +44,10 @@ const names: Readonly<Record<Operation, string>> = {
   response_compaction: 'compaction of responses',
   response_tokens: 'count of input tokens of responses',
   files: 'files',
+  media_files: 'files',
   batch_task: 'batches',
   message_batch_task: 'batches',
+  model_batch_task: 'batches',
 }
 
 const title = '# Providers\n'

@@ -71,6 +71,7 @@ export const shots: readonly Shot[] = [
   { name: 'drawings', path: '/midjourney' },
   { name: 'songs', path: '/task' },
   { name: 'videos', path: '/video' },
+  { name: 'batches', path: '/batch' },
   ...list('channels', '/channel'),
   chosen('channels', '/channel'),
   ...form('channels', '/channel'),

@@ -20,6 +20,7 @@ import type { Setup } from '../domain/people/setup.ts'
 import type { UserAccounts } from '../domain/people/user-accounts.ts'
 import type { UserAdministration } from '../domain/people/user-administration.ts'
 import type { UserSettings } from '../domain/people/user-settings.ts'
+import type { StopBatch } from '../domain/tasks/task.ts'
 import type { ClientRequest } from '../lib/inbound/plain-request.ts'
 import type { Metrics } from '../lib/metrics.ts'
 import type { AddressPolicy } from '../lib/outbound/address-guard.ts'
@@ -52,6 +53,7 @@ export type ControlPlane = {
   channelBalances: ChannelBalances
   channelVendors: ChannelVendors
   priceLists: PriceLists
+  stopBatch: StopBatch
   /** Which addresses an operator may give. */
   addressPolicy: AddressPolicy
   sessions: Sessions

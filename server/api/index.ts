@@ -3,6 +3,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { type Contract, contract } from '#contract/index.ts'
 import { affiliateHandlers } from './affiliates.ts'
 import { auditHandlers } from './audit.ts'
+import { batchHandlers } from './batches.ts'
 import { createCallEnvironment } from './call-environment.ts'
 import { channelBatchHandlers } from './channel-batches.ts'
 import { channelCardHandlers } from './channel-cards.ts'
@@ -53,6 +54,7 @@ const createHandlers = (plane: ControlPlane): { [Group in keyof Contract]: Handl
   drawings: drawingHandlers(plane),
   tasks: taskHandlers(plane),
   videos: videoHandlers(plane),
+  batches: batchHandlers(plane),
   users: userHandlers(plane),
   audit: auditHandlers(plane),
   redemptions: redemptionHandlers(plane),

@@ -23,6 +23,8 @@ const lists: Record<string, { only?: Record<string, string>; parts?: number }> =
   '/api/task/self': {},
   '/api/video/': {},
   '/api/video/self': {},
+  '/api/batch/': {},
+  '/api/batch/self': {},
 }
 
 /** What each has between which moments; charts have a step, and a range that is theirs. */
@@ -44,7 +46,7 @@ describe('a list that can be narrowed to a time', () => {
       client = await gateway().asRoot()
       const { database } = gateway().plane
       for (const time of times) await database.settle([settlement(time)])
-      const rows = ['mj', 'suno', 'openai-videos'].flatMap((platform) =>
+      const rows = ['mj', 'suno', 'openai-videos', 'openai-batch'].flatMap((platform) =>
         times.map((time) =>
           taskRow({ platform, task_id: `${platform} ${time}`, user_id: 1, submit_time: time * 1000 }),
         ),

@@ -14,8 +14,35 @@ export const keepFiles = async (executor: Executor, rows: readonly FileRow[]): P
         purpose: eb.ref('excluded.purpose'),
         told: eb.ref('excluded.told'),
         created_at: eb.ref('excluded.created_at'),
+        counted: eb.ref('excluded.counted'),
       })),
     )
+    .execute()
+}
+
+/** A name that somebody chose and an upstream gives again is no longer what another user had there. */
+export const takeNamesOfOthers = async (executor: Executor, rows: readonly FileRow[]): Promise<void> => {
+  for (const { user_id, file_id, channel_id } of rows.filter(({ file_id: id }) => isNamed(id))) {
+    await executor
+      .deleteFrom('files')
+      .where('file_id', '=', file_id)
+      .where('channel_id', '=', channel_id)
+      .where('user_id', '!=', user_id)
+      .execute()
+  }
+}
+
+/** Where users may choose the names of files, these begin so. */
+const nameBeginning = 'files/'
+const isNamed = (id: string): boolean => id.startsWith(nameBeginning)
+
+/** What an upstream says of it by now. */
+export const changeFile = async (executor: Executor, userId: number, fileId: string, told: string): Promise<void> => {
+  await executor
+    .updateTable('files')
+    .set({ told })
+    .where('user_id', '=', userId)
+    .where('file_id', '=', fileId)
     .execute()
 }
 
@@ -31,8 +58,9 @@ export const deleteFile = async (executor: Executor, userId: number, fileId: str
   await executor.deleteFrom('files').where('user_id', '=', userId).where('file_id', '=', fileId).execute()
 }
 
-/** Which of a user's files; `purpose` empty: all, `after` undefined: from the beginning. */
+/** Which of a user's files; `purpose` empty: all, `after` undefined: from the beginning; those with names, or the others. */
 export type FileSearch = {
+  named: boolean
   purpose: string
   order: 'asc' | 'desc'
   after: Pick<FileRow, 'file_id' | 'created_at'> | undefined
@@ -42,13 +70,14 @@ export type FileSearch = {
 export const listFiles = (
   executor: Executor,
   userId: number,
-  { purpose, order, after, limit }: FileSearch,
+  { named, purpose, order, after, limit }: FileSearch,
 ): Promise<FileRow[]> => {
   const beyond = order === 'desc' ? '<' : '>'
   return executor
     .selectFrom('files')
     .selectAll()
     .where('user_id', '=', userId)
+    .where('file_id', named ? 'like' : 'not like', `${nameBeginning}%`)
     .$if(purpose !== '', (rows) => rows.where('purpose', '=', purpose))
     .$if(after !== undefined, (rows) =>
       rows.where((eb) =>

@@ -54,6 +54,7 @@ export type Tables = {
   remembered_responses: RememberedResponsesTable
   owned_things: OwnedThingsTable
   files: FilesTable
+  media_uploads: MediaUploadsTable
   running_calls: RunningCallsTable
   audit: AuditTable
   versions: VersionsTable
@@ -389,6 +390,24 @@ type FilesTable = {
   /** JSON text: what the upstream said of it. */
   told: string
   created_at: number
+  /** JSON text: what calls it holds, where they were counted as it came. */
+  counted: string | null
+}
+
+type MediaUploadsTable = {
+  /** The fingerprint of what its sender knows. */
+  upload_id: string
+  user_id: number
+  channel_id: number
+  key_place: number
+  /** Sealed. */
+  caller_key: string
+  place: string
+  counted: string | null
+  /** Base64. */
+  cut_line: string
+  received: number
+  created_at: number
 }
 
 export type AuditTable = {
@@ -406,6 +425,7 @@ export type AuditTable = {
 export type StoredResponseRow = Selectable<StoredResponsesTable>
 export type RememberedResponseRow = Selectable<RememberedResponsesTable>
 export type FileRow = Selectable<FilesTable>
+export type MediaUploadRow = Selectable<MediaUploadsTable>
 export type OwnedThingRow = Selectable<OwnedThingsTable>
 export type ResponseHoldRow = Selectable<ResponseHoldsTable>
 export type DeliveryRow = Selectable<DeliveriesTable>

@@ -12,6 +12,7 @@ import type { TokenCounter } from './counting/token-counter.ts'
 import type { FailedCalls } from './failed-calls/failed-calls.ts'
 import type { Files } from './files.ts'
 import type { Limits } from './limits.ts'
+import type { MediaUploads } from './media-uploads.ts'
 import type { ResponseMemory } from './memory/response-memory.ts'
 import type { Notifications } from './messages/notifications.ts'
 import type { Outbox } from './messages/outbox.ts'
@@ -62,6 +63,7 @@ export type Domain = {
   ownedThings: OwnedThings
   failedCalls: FailedCalls
   files: Files
+  mediaUploads: MediaUploads
   tasks: Tasks
   squareTask: SquareTask
   taskMedia: TaskMedia

@@ -27,6 +27,7 @@ import type { Domain } from './domain.ts'
 import { createFailedCalls } from './failed-calls/failed-calls.ts'
 import { createFiles } from './files.ts'
 import { createLimits } from './limits.ts'
+import { createMediaUploads } from './media-uploads.ts'
 import { createResponseMemory } from './memory/response-memory.ts'
 import { createNotifications } from './messages/notifications.ts'
 import { createOutbox } from './messages/outbox.ts'
@@ -144,6 +145,7 @@ export const openDomain = async (parts: DomainParts): Promise<{ domain: Domain; 
     ownedThings: createOwnedThings({ database, clock, log }),
     failedCalls: createFailedCalls({ database, options, clock, log }),
     files: createFiles({ database, clock }),
+    mediaUploads: createMediaUploads({ database, vault, clock }),
     tasks,
     squareTask: createSquareTask({ database, clock, ledger }),
     taskMedia: createTaskMedia({ vault, clock }),

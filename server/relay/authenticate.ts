@@ -8,8 +8,7 @@ import { usableGroups } from '../domain/people/groups.ts'
 import type { TokenIdentity } from '../domain/people/identities.ts'
 import { nowSeconds } from '../lib/clock.ts'
 import { matchesAddress } from '../lib/inbound/client-address.ts'
-import type { ClientRequest } from '../lib/inbound/plain-request.ts'
-import { type Credentials, readCredentials } from './credentials.ts'
+import { type CarriesKey, type Credentials, readCredentials } from './credentials.ts'
 import type { Trace } from './trace.ts'
 
 type Live = Pick<Domain, 'clock' | 'options' | 'identities' | 'pool'>
@@ -41,7 +40,7 @@ export type Caller = {
  */
 export const authenticate = (
   domain: Live,
-  request: ClientRequest,
+  request: CarriesKey,
   address: string,
   trace: Pick<Trace, 'asker'>,
 ): Caller | Promise<Caller> => {

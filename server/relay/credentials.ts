@@ -3,6 +3,9 @@ import { realtime } from '#protocols/index.ts'
 import { taskPlatforms } from '#protocols/tasks/index.ts'
 import type { ClientRequest } from '../lib/inbound/plain-request.ts'
 
+/** The parts of a request that a key may stand in. */
+export type CarriesKey = Pick<ClientRequest, 'headers' | 'url'>
+
 /** A key, and the channel that its owner pins: `sk-KEY`, or `sk-KEY-CHANNEL`. */
 export type Credentials = { key: string; pin: string | undefined }
 
@@ -10,7 +13,7 @@ export type Credentials = { key: string; pin: string | undefined }
  * The key from wherever any client puts it, whichever dialect it speaks. The same one may stand in several places; of two
  * different ones nobody knows which is meant.
  */
-export const readCredentials = (request: ClientRequest): Credentials | undefined => {
+export const readCredentials = (request: CarriesKey): Credentials | undefined => {
   const text = findKey(request)
   if (text === undefined) return undefined
   const key = text.startsWith('sk-') ? text.slice(3) : text
@@ -22,7 +25,7 @@ export const readCredentials = (request: ClientRequest): Credentials | undefined
 /** Clients of some platforms have a header of their own, and beside it a word in the usual place that is no key. */
 const platformHeaders = taskPlatforms.flatMap(({ keyHeader }) => keyHeader ?? [])
 
-const findKey = ({ headers, url }: ClientRequest): string | undefined => {
+const findKey = ({ headers, url }: CarriesKey): string | undefined => {
   let key = ofPlatform(headers) ?? bare(headers.authorization)
   key = agreed(key, one(headers['x-api-key']))
   key = agreed(key, one(headers['api-key']))

@@ -21,6 +21,7 @@ export type KeyedEndpoint = Purpose & {
     | 'count'
     | 'stored'
     | 'file'
+    | 'media_file'
     | 'kept'
     | 'realtime'
     | 'models'
@@ -82,6 +83,8 @@ type RowOfPath = {
   header?: string
 }
 
+const googleKey = 'x-goog-api-key'
+
 const call = (
   path: Row['path'],
   operation: Operation,
@@ -112,6 +115,13 @@ const file = (method: Row['method'], path: Row['path']): Row => ({
   operation: 'files',
   protocol: 'openai-chat',
 })
+
+/** Its newer clients ask below the paths of another dialect, and are known by where they put their key. */
+const mediaFile = (method: Row['method'], path: (version: string) => Row['path']): Row[] =>
+  (['v1beta', 'v1'] as const).map((version) => ({
+    ...{ method, path: path(version), kind: 'media_file', operation: 'media_files', protocol: 'gemini-generate' },
+    ...(version === 'v1' ? { header: googleKey } : {}),
+  }))
 
 const video = (method: Row['method'], path: Row['path'], act: VideoAct): Row => ({
   ...{ method, path, act, kind: 'video', operation: 'video_task', protocol: 'openai-chat' },
@@ -150,16 +160,20 @@ const taskRows = taskPlatforms.flatMap((platform): Row[] =>
   })),
 )
 
-const batchRows = batchPlatforms.flatMap((platform): Row[] =>
-  platform.rows.map(({ method, path, act }) => ({
-    method,
-    path,
-    kind: 'batch',
-    operation: platform.operation,
-    protocol: platform.protocol,
-    batch: { platform, act },
-  })),
-)
+/** Whose clients are known by a header come first. */
+const batchRows = batchPlatforms
+  .flatMap((platform): Row[] =>
+    platform.rows.map(({ method, path, act, header }) => ({
+      method,
+      ...(header === undefined ? {} : { header }),
+      path,
+      kind: 'batch',
+      operation: platform.operation,
+      protocol: platform.protocol,
+      batch: { platform, act },
+    })),
+  )
+  .toSorted((one, other) => Number(one.header === undefined) - Number(other.header === undefined))
 
 /** One row per path, under its usual name. The first row that fits counts. */
 const rows: readonly Row[] = [
@@ -188,6 +202,11 @@ const rows: readonly Row[] = [
   stored('POST', /^\/v1\/responses\/([^/]+)\/cancel$/),
   stored('DELETE', /^\/v1\/responses\/([^/]+)$/),
   ...batchRows,
+  ...mediaFile('POST', (version) => `/upload/${version}/files`),
+  ...mediaFile('GET', (version) => `/${version}/files`),
+  ...mediaFile('GET', (version) => new RegExp(`^(?:/download)?/${version}/files/([\\w-]+):download$`)),
+  ...mediaFile('GET', (version) => new RegExp(`^/${version}/files/([\\w-]+)$`)),
+  ...mediaFile('DELETE', (version) => new RegExp(`^/${version}/files/([\\w-]+)$`)),
   file('POST', '/v1/files'),
   file('GET', '/v1/files'),
   file('GET', /^\/v1\/files\/([^/]+)(?:\/content)?$/),
@@ -216,11 +235,11 @@ const rows: readonly Row[] = [
   bill(/^\/v1\/(?:auth\/)?(key)$/),
   bill(/^\/v1\/(credits)$/),
   models('/v1/models', 'anthropic-messages', 'anthropic-version'),
-  models('/v1/models', 'gemini-generate', 'x-goog-api-key'),
+  models('/v1/models', 'gemini-generate', googleKey),
   models('/v1/models', 'openai-chat'),
   models('/v1beta/models', 'gemini-generate'),
   model(/^\/v1\/models\/(.+)$/, 'anthropic-messages', 'anthropic-version'),
-  model(/^\/v1\/models\/(.+)$/, 'gemini-generate', 'x-goog-api-key'),
+  model(/^\/v1\/models\/(.+)$/, 'gemini-generate', googleKey),
   model(/^\/v1\/models\/(.+)$/, 'openai-chat'),
   model(/^\/v1beta\/models\/(.+)$/, 'gemini-generate'),
   {
@@ -346,7 +365,7 @@ export const protocolOfPath = (path: string, headers: IncomingHttpHeaders): Prot
 
 /** Where nobody knows the path, whoever asks shows whose client it is. */
 const dialectOfStranger = (path: string, headers: IncomingHttpHeaders): ProtocolName => {
-  if (path.startsWith('/v1beta/') || headers['x-goog-api-key'] !== undefined) return 'gemini-generate'
+  if (path.startsWith('/v1beta/') || headers[googleKey] !== undefined) return 'gemini-generate'
   return headers['anthropic-version'] === undefined ? 'openai-chat' : 'anthropic-messages'
 }
 

@@ -31,6 +31,8 @@ import {
 } from './endpoints.ts'
 import { ClientGone, GatewayStopped } from './failure.ts'
 import { answerFile } from './files/files.ts'
+import { withUploadersKey } from './files/media-address.ts'
+import { answerMediaFile } from './files/media-files.ts'
 import { answerKeptAlive } from './kept-alive.ts'
 import { listModels, readModel, withNameMeant } from './list-models.ts'
 import { mayRecall, recall } from './memory/recall.ts'
@@ -169,7 +171,11 @@ const route = (
     return shared.answerTaskCall({ endpoint, request, response, trace, address, withRoom: room })
   }
   const asked = { endpoint, request, response, trace }
-  const caller = authenticate(domain, request, shared.addressOf(request), trace)
+  const address = shared.addressOf(request)
+  const caller =
+    endpoint.kind === 'media_file'
+      ? withUploadersKey(domain, request).then((shown) => authenticate(domain, shown, address, trace))
+      : authenticate(domain, request, address, trace)
   return caller instanceof Promise ? caller.then((found) => serve(shared, asked, found)) : serve(shared, asked, caller)
 }
 
@@ -191,6 +197,10 @@ const serve = (shared: Shared, asked: Asked<KeyedEndpoint>, caller: Caller): voi
     case 'file':
       return withRoom(shared, caller, (room) =>
         answerFile({ domain, outbound, caller, endpoint, request, response, trace }, room),
+      )
+    case 'media_file':
+      return withRoom(shared, caller, (room) =>
+        answerMediaFile({ domain, outbound, caller, endpoint, request, response, trace }, room),
       )
     case 'kept':
       return withRoom(shared, caller, (room) => answerKept({ ...asked, domain, outbound, caller, room }))

@@ -9,6 +9,9 @@ import type { UpstreamRequest } from './upstream-request.ts'
 /** `length`: as it was announced; undefined where it was not. */
 export type ComingBody = { pieces: AsyncIterable<Buffer>; length: string | undefined }
 
+/** What an upstream said when it had all of it. */
+export type BodyReceipt = { bytes: Buffer; header: (name: string) => string | undefined }
+
 /**
  * Sends a body on while it comes, however large it is. What stopped it from coming is thrown as it is; otherwise an
  * `AttemptFailure` where the upstream does not take it.
@@ -17,7 +20,7 @@ export const sendBody = async (
   { outbound, clock }: { outbound: Outbound; clock: Clock },
   request: UpstreamRequest,
   { pieces, length }: ComingBody,
-): Promise<Buffer> => {
+): Promise<BodyReceipt> => {
   let stopped: { by: unknown } | undefined
   const watched = async function* () {
     try {
@@ -47,10 +50,10 @@ export const sendBody = async (
   } finally {
     body.destroy()
   }
-  if (reply.status >= 200 && reply.status < 300) return reply.body
   const { status } = reply
-  const told = { get: (name: string) => [reply.headers[name] ?? []].flat()[0] }
-  throw await readProblem(request, { status, headers: told, read: async () => reply.body }, clock)
+  const header = (name: string) => [reply.headers[name] ?? []].flat()[0]
+  if (status >= 200 && status < 300) return { bytes: reply.body, header }
+  throw await readProblem(request, { status, headers: { get: header }, read: async () => reply.body }, clock)
 }
 
 const longestSendMs = 3_600_000

@@ -38,7 +38,7 @@ const prefixes: readonly (readonly [theirs: string, ours: string])[] = [
 ]
 
 const relayPrefix =
-  /^\/(?:(?:hf\/|api\/|openai\/)?v1|v1beta|v1alpha|openai|pg|api\/(?:pull|push|create|copy|delete|blobs))(?:\/|$)/
+  /^\/(?:(?:hf\/|api\/|openai\/)?v1|(?:upload\/|download\/)v1|(?:upload\/|download\/)?v1beta|v1alpha|openai|pg|api\/(?:pull|push|create|copy|delete|blobs))(?:\/|$)/
 
 /** Pages of the console are none of these. */
 const withoutVersion =

@@ -83,14 +83,28 @@ eachTaskBench(({ gateway, clock, root, proxy, songs, channels, send, poll }) => 
       expect([imageUrl, videoUrls[0].url].map((url) => new URL(url).searchParams.get('place'))).toEqual(['0', '1'])
     })
 
-    it('is heard as well', async () => {
+    const sung = async (audio_url: string): Promise<{ kind: string; url: string }> => {
       const { json } = await send('POST', '/suno/submit/music', { prompt: 'Rain' })
-      songs().tell(json.data, { status: 'SUCCESS', data: [{ title: 'Rain', audio_url: `${songs().url}/sound/1` }] })
+      songs().tell(json.data, { status: 'SUCCESS', data: [{ title: 'Rain', audio_url }] })
       await poll()
-      const [song] = (await root().get(`/api/task/self?task_id=${json.data}`)).data.items
-      const [{ kind, url }] = song.media
+      return (await root().get(`/api/task/self?task_id=${json.data}`)).data.items[0].media[0]
+    }
+
+    it('is heard as well, also from where a player goes on', async () => {
+      const { kind, url } = await sung(`${songs().url}/sound/1`)
       const heard = await show(url)
       expect([kind, heard.headers.get('content-type'), await heard.text()]).toEqual(['audio', 'audio/mpeg', 'a sound'])
+      const rest = await fetch(new URL(url, gateway().url), { headers: { range: 'bytes=2-' } })
+      expect([rest.status, rest.headers.get('content-range'), await rest.text()]).toEqual([206, 'bytes 2-6/7', 'sound'])
+    })
+
+    it('is heard while it comes: its beginning is here before its end is made', async () => {
+      const { url } = await sung(`${songs().url}/sound/slow`)
+      const reader = (await show(url)).body?.getReader()
+      const first = await reader?.read()
+      expect(Buffer.from(first?.value ?? []).toString()).toBe('a slow ')
+      songs().playOn()
+      expect(Buffer.from((await reader?.read())?.value ?? []).toString()).toBe('sound')
     })
   })
 

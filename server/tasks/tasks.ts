@@ -9,6 +9,7 @@ import { refuse } from '../relay/refuse.ts'
 import type { AnswerTaskCall, TaskCall } from '../relay/task-paths.ts'
 import { answerBatch } from './batches/answer-batch.ts'
 import type { BatchParts } from './batches/create-batch.ts'
+import { showResults } from './batches/show-results.ts'
 import { showMedium } from './media.ts'
 import { takeNotice } from './notice.ts'
 import { type PollParts, pollTasks } from './poll.ts'
@@ -66,10 +67,14 @@ const answer = async (parts: Parts, asked: TaskCall<LaterEndpoint>, pollNow: () 
   if (endpoint.kind === 'task') return answerTask(parts, { ...asked, endpoint }, pollNow)
   // Its address is signed.
   if (endpoint.kind === 'video' && endpoint.act === 'media') return showVideo(parts, { ...asked, endpoint })
+  const batchParts = { ...parts, siteAddress: serverAddress(domain, parts.siteAddress) }
+  if (endpoint.kind === 'batch' && endpoint.batch.act === 'signed_results') {
+    return showResults(batchParts, { ...asked, endpoint })
+  }
   const caller = await authenticate(domain, request, address, trace)
   trace.mark('auth')
   if (endpoint.kind === 'video') return answerVideo(parts, { ...asked, endpoint }, caller)
-  await answerBatch({ ...parts, siteAddress: serverAddress(domain, parts.siteAddress) }, { ...asked, endpoint }, caller)
+  await answerBatch(batchParts, { ...asked, endpoint }, caller)
 }
 
 const answerTask = async (parts: Parts, asked: TaskCall, pollNow: () => Promise<void>): Promise<void> => {

@@ -26,6 +26,7 @@ const lists = [
   ['/midjourney', '/api/mj/', 1000],
   ['/task', '/api/task/', 1],
   ['/video', '/api/video/', 1],
+  ['/batch', '/api/batch/', 1],
   ['/audit', '/api/audit/', 1],
 ] as const
 

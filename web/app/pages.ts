@@ -7,6 +7,7 @@ import {
   History,
   Image,
   KeyRound,
+  Layers,
   Music,
   Network,
   ScrollText,
@@ -16,6 +17,7 @@ import {
   Wallet,
 } from 'lucide-react'
 import { auditSearch } from '../features/audit/audit-search.ts'
+import { batchesSearch } from '../features/batches/batches-search.ts'
 import { channelsSearch } from '../features/channels/list/channels-search.ts'
 import { dashboardSearch } from '../features/dashboard/dashboard-search.ts'
 import { drawingsSearch } from '../features/drawings/drawings-search.ts'
@@ -281,6 +283,18 @@ export const pages = [
     },
     loader: texts('videos', 'lists'),
     component: lazyPart(() => import('../features/videos/videos-page.tsx'), 'VideosPage'),
+  }),
+  createRoute({
+    ...inFrame,
+    path: '/batch',
+    validateSearch: batchesSearch,
+    staticData: {
+      title: 'batches',
+      access: 'user',
+      navigation: { group: 'console', icon: Layers, letter: 'b', isOn: ({ enable_task }) => enable_task },
+    },
+    loader: texts('batches', 'lists'),
+    component: lazyPart(() => import('../features/batches/batches-page.tsx'), 'BatchesPage'),
   }),
   channels.addChildren(formsOf(channels, 'channels')),
   createRoute({

@@ -77,6 +77,7 @@ describe('The guards of the pages', () => {
       '/midjourney',
       '/task',
       '/video',
+      '/batch',
     ]) {
       await router.navigate({ to: path })
       expect([path, at()]).toEqual([path, '/login'])

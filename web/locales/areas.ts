@@ -28,4 +28,5 @@ export type Areas = {
   settings: typeof import('./en/settings.ts').messages
   options: typeof import('./en/options.ts').messages
   videos: typeof import('./en/videos.ts').messages
+  batches: typeof import('./en/batches.ts').messages
 }

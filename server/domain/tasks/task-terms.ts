@@ -7,6 +7,8 @@ export type TaskTerms = {
   userGroupRatio?: number | undefined
   /** How many calls were handed in, of what stands behind this path. */
   lines: number
+  /** Tokens that they say together, as far as that was estimated. */
+  input?: number | undefined
   path: string
   model: string
 }
@@ -21,6 +23,7 @@ const schema = z.object({
   card: z.record(z.string(), z.unknown()),
   userGroupRatio: z.optional(z.number()),
   lines: z.int(),
+  input: z.optional(z.int()),
   path: z.string(),
   model: z.string(),
 })

@@ -34,6 +34,9 @@ export type Task = Plain & {
   finishTime: number
 }
 
+/** Asks the upstream of a batch to stop it. Throws an `ApplicationError` where that cannot be done. */
+export type StopBatch = (task: Task) => Promise<void>
+
 export type NewTask = Omit<Task, 'id' | 'misses' | 'owes' | 'receipt'>
 
 /** What an upstream says of a task. */

@@ -1,7 +1,9 @@
 import { ApplicationError } from '#contract/errors.ts'
 import { ProtocolError } from '#protocols/failure.ts'
+import { isObject, parseLenient } from '#protocols/json/json.ts'
 import { providerOf } from '#providers/index.ts'
 import { keyAt } from '../../domain/channels/channel-pool.ts'
+import type { KeptFile } from '../../domain/files.ts'
 import { nowSeconds } from '../../lib/clock.ts'
 import type { BodyRoom } from '../../lib/inbound/body-intake.ts'
 import { withCleanAnswer } from '../answer-words.ts'
@@ -21,7 +23,8 @@ export const answerFile = (parts: FileParts, room: BodyRoom): Promise<void> => {
   const { endpoint, request } = parts
   if (endpoint.path.startsWith('/v1/uploads')) return answerUpload(parts, room)
   if (request.method === 'POST') return storeFile(parts, room)
-  return endpoint.parameter === '' ? listFiles(parts) : askKeeper(parts)
+  if (endpoint.parameter === '') return listFiles(parts)
+  return askKeeper(parts, { id: endpoint.parameter, place: 'file_id', isContent: endpoint.path.endsWith('/content') })
 }
 
 /** The upstream would list those of everybody here. */
@@ -31,7 +34,7 @@ const listFiles = async ({ domain, caller, request, response, trace }: FileParts
   const limit = numberIn(query.get('limit')) ?? mostListed
   const after = query.get('after') ?? ''
   const order = query.get('order') === 'asc' ? 'asc' : 'desc'
-  const wanted = { purpose: query.get('purpose') ?? '', order, after, limit: limit + 1 } as const
+  const wanted = { named: false, purpose: query.get('purpose') ?? '', order, after, limit: limit + 1 } as const
   const found = await domain.files.list(caller.userId, wanted)
   if (found === undefined) throw new ApplicationError('thing_missing', { place: 'after', id: after.slice(0, 128) })
   const now = nowSeconds(domain.clock)
@@ -52,14 +55,16 @@ const numberIn = (text: string | null): number | undefined => {
   return number
 }
 
-const askKeeper = async (parts: FileParts): Promise<void> => {
+type AskedFile = { id: string; place: string; isContent: boolean }
+
+/** Reads or deletes a file where it is kept. */
+export const askKeeper = async (parts: FileParts, { id, place, isContent }: AskedFile): Promise<void> => {
   const { domain, outbound, caller, endpoint, request, response, trace } = parts
-  const id = endpoint.parameter
-  const named = { place: 'file_id', id: id.slice(0, 128) }
+  const named = { place, id: id.slice(0, 128) }
   const found = await domain.files.find(caller.userId, id)
   if (found === undefined) throw new ApplicationError('thing_missing', named)
   const channel = domain.pool.find(found.channelId)
-  if (channel === undefined || !channel.enabled || !providerOf(channel.type).operations.has('files')) {
+  if (channel === undefined || !channel.enabled || !providerOf(channel.type).operations.has(endpoint.operation)) {
     throw new ApplicationError('thing_channel_gone', named)
   }
   const call = bodylessCall(endpoint, request, '')
@@ -69,12 +74,19 @@ const askKeeper = async (parts: FileParts): Promise<void> => {
     if (error instanceof AttemptFailure && error.status === 404) await domain.files.forget(caller.userId, id)
     throw error
   })
-  if (endpoint.path.endsWith('/content')) {
+  if (isContent) {
     const type = harmlessType(answer.contentType)
     await passAnswer(answer, response, ['content-type', type, ...traceHeaders(trace)])
     return
   }
   const bytes = withCleanAnswer(await readWhole(answer), channel)
   if (call.method === 'DELETE') await domain.files.forget(caller.userId, id)
+  else await learn(parts, found, parseLenient(bytes.toString('utf8')))
   sendJson(response, bytes, trace)
+}
+
+/** Some take a while with a file: lists tell what was heard of it last. */
+const learn = async ({ domain, caller }: FileParts, { id, told: before }: KeptFile, told: unknown): Promise<void> => {
+  if (isObject(told) && JSON.stringify(told) !== JSON.stringify(before))
+    await domain.files.learn(caller.userId, id, told)
 }

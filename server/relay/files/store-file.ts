@@ -17,13 +17,16 @@ import { drawChannel } from '../draw-channel.ts'
 import type { RelayEndpoint } from '../endpoints.ts'
 import { untranslated } from '../exchange.ts'
 import { AttemptFailure } from '../failure.ts'
-import { sendBody } from '../send-body.ts'
+import { type BodyReceipt, sendBody } from '../send-body.ts'
 import { sendJson } from '../send-json.ts'
 import type { Trace } from '../trace.ts'
 import { address, wayTo } from '../translate.ts'
 
 export type FileParts = {
-  domain: Pick<Domain, 'clock' | 'options' | 'pool' | 'prices' | 'keys' | 'files' | 'ownedThings'>
+  domain: Pick<
+    Domain,
+    'clock' | 'options' | 'pool' | 'prices' | 'keys' | 'files' | 'ownedThings' | 'sensitiveWords' | 'mediaUploads'
+  >
   outbound: Outbound
   caller: Caller
   endpoint: RelayEndpoint
@@ -57,12 +60,31 @@ type Keeping = { channel: Channel; key: string }
 /** Passes a form with a file on while it comes, to whom its beginning decides. */
 export const passForm = async (
   parts: FileParts,
-  { member, maximumBytes, room }: { member: string; maximumBytes: number; room: BodyRoom },
+  { member, ...limits }: { member: string; maximumBytes: number; room: BodyRoom },
   keeperOf: (beginning: Buffer) => Keeping,
 ): Promise<Keeping & { bytes: Buffer }> => {
-  const { domain, outbound, endpoint, request, trace } = parts
-  const contentType = request.headers['content-type'] ?? ''
+  const contentType = parts.request.headers['content-type'] ?? ''
   if (!isForm(contentType)) throw new ProtocolError(member, 'must come in a form (multipart/form-data)')
+  return passBody(parts, limits, keeperOf)
+}
+
+type PassedBody = {
+  maximumBytes: number
+  room: BodyRoom
+  /** Where it goes, if not where its own path leads. */
+  place?: string
+  /** Is shown each piece before it goes on. */
+  watch?: (piece: Buffer) => void
+}
+
+/** The same of any body. */
+export const passBody = async (
+  parts: FileParts,
+  { maximumBytes, room, place, watch }: PassedBody,
+  keeperOf: (beginning: Buffer) => Keeping,
+): Promise<Keeping & BodyReceipt> => {
+  const { domain, outbound, endpoint, request, trace } = parts
+  const contentType = request.headers['content-type'] ?? 'application/octet-stream'
   const body = streamBody(request, { maximumBytes, idleMs: longestPauseMs }, room)
   try {
     const { beginning, pieces } = await begin(body)
@@ -71,15 +93,27 @@ export const passForm = async (
     const call = { ...bodylessCall(endpoint, request, ''), contentType }
     const unsent = { bytes: call.bytes, exchange: untranslated(call), streams: false }
     const addressed = await address({ domain, outbound, call }, wayTo(domain, call, channel, key), unsent)
-    const coming = { pieces, length: request.headers['content-length'] }
-    const answer = await sendBody({ outbound, clock: domain.clock }, addressed, coming)
+    const coming = { pieces: watch === undefined ? pieces : watched(pieces, watch), length: lengthOf(request) }
+    const sent = { ...addressed, path: place ?? addressed.path }
+    const { bytes, header } = await sendBody({ outbound, clock: domain.clock }, sent, coming)
     trace.mark('upstream')
-    return { bytes: withCleanAnswer(answer, channel), channel, key }
+    return { bytes: withCleanAnswer(bytes, channel), header, channel, key }
   } finally {
     // Whoever did not read to its end leaves the rest.
     body.return().catch(() => {})
   }
 }
+
+const watched = async function* (pieces: AsyncIterable<Buffer>, watch: (piece: Buffer) => void) {
+  for await (const piece of pieces) {
+    watch(piece)
+    yield piece
+  }
+}
+
+/** Undefined: it is told by the end of the body. */
+const lengthOf = ({ headers }: ClientRequest): string | undefined =>
+  headers['content-length'] ?? (headers['transfer-encoding'] === undefined ? '0' : undefined)
 
 /** What an upstream says that it made. */
 export const madeIn = (bytes: Buffer): { id: string; told: JsonObject } => {
@@ -126,13 +160,13 @@ const modelOfFirstLine = (beginning: Buffer): string | undefined => {
 }
 
 /** Which channel is to keep it: of those that keep files the highest priority, by weight. */
-export const chooseKeeper = ({ domain }: FileParts, caller: Caller, model: string | undefined): Channel => {
+export const chooseKeeper = ({ domain, endpoint }: FileParts, caller: Caller, model: string | undefined): Channel => {
   const { pool } = domain
   const all = pool.ids().flatMap((id) => pool.find(id) ?? [])
   const open = all.filter(
     ({ id, type, enabled, groups }) =>
       enabled &&
-      providerOf(type).operations.has('files') &&
+      providerOf(type).operations.has(endpoint.operation) &&
       (caller.pinnedChannel === undefined ? groups.includes(caller.group) : caller.pinnedChannel === id),
   )
   const serving = model === undefined ? [] : pool.candidates(caller.group, model)

@@ -16,7 +16,9 @@ import { sendTold } from '../send-told.ts'
 import { callOf } from '../task-call.ts'
 import { type BatchParts, createBatch } from './create-batch.ts'
 import { createMessageBatch } from './create-message-batch.ts'
+import { createModelBatch } from './create-model-batch.ts'
 import { toldBatch } from './hand-in.ts'
+import { askToStop } from './stop-batch.ts'
 
 type Asked = TaskCall<BatchEndpoint>
 
@@ -28,6 +30,8 @@ export const answerBatch = async (parts: BatchParts, asked: Asked, caller: Calle
       return createBatch(parts, asked, caller)
     case 'create':
       return createMessageBatch(parts, asked, caller)
+    case 'create_of_model':
+      return createModelBatch(parts, asked, caller)
     case 'list':
       return listBatches(parts, asked, caller)
     case 'one':
@@ -35,6 +39,7 @@ export const answerBatch = async (parts: BatchParts, asked: Asked, caller: Calle
     case 'cancel':
       return cancelBatch(parts, asked, await findBatch(parts, asked, caller))
     case 'results':
+    case 'signed_results':
       return passResults(parts, asked, await findBatch(parts, asked, caller))
     case 'delete':
       return deleteBatch(parts, asked, await findBatch(parts, asked, caller))
@@ -50,8 +55,13 @@ const findBatch = async ({ domain }: BatchParts, { endpoint }: Asked, { userId }
 }
 
 /** As it was when it was looked at last; whoever asks has it looked at soon. */
-const tellBatch = async ({ domain, siteAddress }: BatchParts, asked: Asked, task: Task): Promise<void> => {
+const tellBatch = async (parts: BatchParts, asked: Asked, task: Task): Promise<void> => {
+  const { domain, siteAddress } = parts
   const { channelId, platform, taskId } = task
+  const { tellsResults } = asked.endpoint.batch.platform
+  if (!task.isOpen && task.status === 'SUCCESS' && tellsResults?.(task.data) === true) {
+    return passResults(parts, asked, task)
+  }
   if (task.isOpen) await domain.tasks.hasten({ channelId, platform, taskId })
   sendTold(asked, 200, toldBatch(asked.endpoint.batch, siteAddress, task))
 }
@@ -62,9 +72,9 @@ const listBatches = async ({ domain, siteAddress }: BatchParts, asked: Asked, { 
   const { list } = platform
   const { url = '' } = request
   const query = new URLSearchParams(url.slice(url.indexOf('?') + 1))
-  const limit = Number(query.get('limit') ?? list.usualLimit)
+  const limit = Number(query.get(list.limit) ?? list.usualLimit)
   if (!Number.isInteger(limit) || limit < 1 || limit > mostListed) {
-    throw new ProtocolError('limit', `must be a whole number from 1 to ${mostListed}`)
+    throw new ProtocolError(list.limit, `must be a whole number from 1 to ${mostListed}`)
   }
   const owner = { userId, platform: platform.name }
   const newer = list.before !== undefined && query.has(list.before)
@@ -81,24 +91,20 @@ const listBatches = async ({ domain, siteAddress }: BatchParts, asked: Asked, { 
 
 const mostListed = 1000
 
-/** Only the upstream can stop it. What was answered by then is charged when it is over. */
 const cancelBatch = async (parts: BatchParts, asked: Asked, task: Task): Promise<void> => {
-  const { domain, outbound, siteAddress } = parts
-  const { platform } = asked.endpoint.batch
+  const { batch } = asked.endpoint
+  const { platform } = batch
   const reaching = reach(parts, asked, task, platform.cancel(task.taskId))
-  const { result } = await askUpstream({ domain, outbound }, reaching, (answer) =>
-    platform.poll.read(answer, [task.taskId]),
-  )
-  const [news] = result
-  if (news === undefined || !task.isOpen) return tellBatch(parts, asked, task)
-  const { outcome, taskId: _taskId, ...told } = news
-  if (outcome === 'open') await domain.tasks.learn(task, told)
-  const { channelId, taskId } = task
-  await domain.tasks.hasten({ channelId, platform: task.platform, taskId })
-  sendTold(asked, 200, toldBatch(asked.endpoint.batch, siteAddress, { ...task, data: told.data }))
+  const now = await askToStop(parts, reaching, platform, task)
+  sendTold(asked, 200, platform.cancelled ?? toldBatch(batch, parts.siteAddress, now))
 }
 
-const passResults = async (parts: BatchParts, asked: Asked, task: Task): Promise<void> => {
+export const passResults = async (
+  parts: BatchParts,
+  asked: Asked,
+  task: Task,
+  headers: readonly string[] = [],
+): Promise<void> => {
   const { domain, outbound } = parts
   const { response, trace, endpoint } = asked
   if (task.isOpen) throw new ApplicationError('batch_running', { id: task.taskId })
@@ -107,7 +113,8 @@ const passResults = async (parts: BatchParts, asked: Asked, task: Task): Promise
   if (ask === undefined) throw new ApplicationError('thing_missing', { place, id: task.taskId })
   const { call, channel, key } = reach(parts, asked, task, ask)
   const { answer } = await forward({ domain, outbound, call }, wayTo(domain, call, channel, key), call.bytes)
-  await passAnswer(answer, response, ['content-type', harmlessType(answer.contentType), ...traceHeaders(trace)])
+  const type = ['content-type', harmlessType(answer.contentType)]
+  await passAnswer(answer, response, [...type, ...headers, ...traceHeaders(trace)])
 }
 
 /** Only what is paid for: its results would be thrown away before anybody knew what they cost. */

@@ -2,15 +2,13 @@ import { ApplicationError } from '#contract/errors.ts'
 import { ProtocolError } from '#protocols/failure.ts'
 import { isObject, type JsonObject, textAt } from '#protocols/json/json.ts'
 import type { NamedThing } from '#protocols/named-things.ts'
-import { providerOf } from '#providers/index.ts'
-import type { Channel } from '../../domain/channels/channel.ts'
-import { keyAt } from '../../domain/channels/channel-pool.ts'
 import type { Domain } from '../../domain/domain.ts'
 import { type Keeper, thingKey } from '../../domain/owned-things.ts'
 import { LineTooLong, linesOf } from '../../lib/lines.ts'
 import type { Outbound } from '../../lib/outbound/outbound.ts'
 import { piecesOfAnswer } from '../../relay/answer-pieces.ts'
 import type { Caller } from '../../relay/authenticate.ts'
+import { inLine, longestLine, readBatchValue } from '../../relay/batched-call.ts'
 import { readObject } from '../../relay/call.ts'
 import type { BatchEndpoint } from '../../relay/endpoints.ts'
 import { forward } from '../../relay/forward.ts'
@@ -19,7 +17,8 @@ import { wayTo } from '../../relay/translate.ts'
 import { askUpstream } from '../ask-upstream.ts'
 import { sendTold } from '../send-told.ts'
 import { callOf } from '../task-call.ts'
-import { type BatchEstimate, estimateBatch, inLine, longestLine, readBatchValue } from './estimate-batch.ts'
+import { type BatchEstimate, estimateBatch } from './estimate-batch.ts'
+import { findFileKeeper } from './file-keeper.ts'
 import { asOneCall, holdFor, keepBatch, toldBatch } from './hand-in.ts'
 
 export type BatchParts = {
@@ -36,6 +35,7 @@ export type BatchParts = {
     | 'limits'
     | 'traffic'
     | 'tasks'
+    | 'taskMedia'
     | 'files'
     | 'ownedThings'
     | 'storedResponses'
@@ -53,7 +53,9 @@ export const createBatch = async (parts: BatchParts, asked: TaskCall<BatchEndpoi
   const { endpoint, request, trace } = asked
   const body = await asked.withRoom(caller, (room) => readObject(request, room))
   const path = textAt(body, 'endpoint') ?? ''
-  const { channel, key, keeper, fileId } = await findKeeper(domain, caller, body, endpoint)
+  const fileId = textAt(body, 'input_file_id') ?? ''
+  const wanted = { place: 'input_file_id', id: fileId, operation: endpoint.operation }
+  const { channel, key, file: keeper } = await findFileKeeper(domain, caller, wanted)
   await asOneCall(domain, caller, async () => {
     const estimating = estimateBatch({ domain, caller, channel, key, path })
     const read = { method: 'GET', path: `/v1/files/${encodeURIComponent(fileId)}/content` } as const
@@ -88,24 +90,6 @@ export const createBatch = async (parts: BatchParts, asked: TaskCall<BatchEndpoi
 }
 
 const noBytes = Buffer.alloc(0)
-
-const findKeeper = async (
-  { files, pool }: BatchParts['domain'],
-  caller: Caller,
-  body: JsonObject,
-  { operation }: BatchEndpoint,
-): Promise<{ channel: Channel; key: string; keeper: Keeper; fileId: string }> => {
-  const fileId = textAt(body, 'input_file_id') ?? ''
-  const named = { place: 'input_file_id', id: fileId.slice(0, 128) }
-  const keeper = await files.find(caller.userId, fileId)
-  if (keeper === undefined) throw new ApplicationError('thing_missing', named)
-  const channel = pool.find(keeper.channelId)
-  const isOpen = channel?.enabled === true && providerOf(channel.type).operations.has(operation)
-  if (channel === undefined || !isOpen || (caller.pinnedChannel ?? channel.id) !== channel.id) {
-    throw new ApplicationError('thing_channel_gone', named)
-  }
-  return { channel, key: keyAt(channel, keeper.keyPlace), keeper, fileId }
-}
 
 const bodyOfLine = (bytes: Buffer, line: number, path: string): JsonObject => {
   const value = readBatchValue(bytes, line)

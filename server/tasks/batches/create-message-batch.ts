@@ -9,6 +9,7 @@ import { streamBody } from '../../lib/inbound/body-stream.ts'
 import { parseJson } from '../../lib/json-limits.ts'
 import { withCleanAnswer } from '../../relay/answer-words.ts'
 import type { Caller } from '../../relay/authenticate.ts'
+import { inLine, longestLine, readBatchValue } from '../../relay/batched-call.ts'
 import { drawChannel } from '../../relay/draw-channel.ts'
 import type { BatchEndpoint } from '../../relay/endpoints.ts'
 import { untranslated } from '../../relay/exchange.ts'
@@ -19,7 +20,7 @@ import { address, wayTo } from '../../relay/translate.ts'
 import { sendTold } from '../send-told.ts'
 import { callOf } from '../task-call.ts'
 import { type BatchParts, checkNamed } from './create-batch.ts'
-import { type BatchEstimate, estimateBatch, inLine, longestLine, readBatchValue } from './estimate-batch.ts'
+import { type BatchEstimate, estimateBatch } from './estimate-batch.ts'
 import { asOneCall, holdFor, keepBatch, toldBatch } from './hand-in.ts'
 
 const path = '/v1/messages'
@@ -82,7 +83,8 @@ const passOn = async (
     const unsent = { bytes: call.bytes, exchange: untranslated(call), streams: false }
     const addressed = await address({ domain, outbound, call }, wayTo(domain, call, channel, key), unsent)
     const coming = { pieces: pieces(), length: request.headers['content-length'] }
-    const bytes = withCleanAnswer(await sendBody({ outbound, clock: domain.clock }, addressed, coming), channel)
+    const receipt = await sendBody({ outbound, clock: domain.clock }, addressed, coming)
+    const bytes = withCleanAnswer(receipt.bytes, channel)
     trace.mark('upstream')
     if (held === undefined) throw new ApplicationError('upstream_malformed')
     const answer = parseLenient(bytes.toString('utf8'))

@@ -2,17 +2,15 @@ import { ApplicationError } from '#contract/errors.ts'
 import { priceWeighed } from '#pricing/price.ts'
 import { usageOf } from '#pricing/usage.ts'
 import { ProtocolError } from '#protocols/failure.ts'
-import { findDoubledMember } from '#protocols/json/doubled-member.ts'
 import type { JsonObject } from '#protocols/json/json.ts'
-import { type NamedThing, namedThings } from '#protocols/named-things.ts'
+import type { NamedThing } from '#protocols/named-things.ts'
 import type { Channel } from '../../domain/channels/channel.ts'
+import type { CountedCalls } from '../../domain/counted-calls.ts'
 import type { Domain } from '../../domain/domain.ts'
 import { type ModelPrice, timesPrice, withoutSteps } from '../../domain/money/prices.ts'
-import { parseJson } from '../../lib/json-limits.ts'
 import type { Caller } from '../../relay/authenticate.ts'
-import { type Call, callOfLine } from '../../relay/call.ts'
-import { checkWords } from '../../relay/check-words.ts'
-import { demandsOf } from '../../relay/demands.ts'
+import { inLine, mostNamed, weighBatchedCall } from '../../relay/batched-call.ts'
+import { bodylessCall, type Call, callOfLine } from '../../relay/call.ts'
 import { findEndpoint, type RelayEndpoint } from '../../relay/endpoints.ts'
 import { checkModel } from '../../relay/offered-models.ts'
 import { priceOf } from '../../relay/price-of.ts'
@@ -29,6 +27,8 @@ export type EstimateParts = {
 
 export type BatchEstimate = {
   lines: number
+  /** Tokens that they say together. */
+  input: number
   model: string
   /** At the price of batches. */
   price: ModelPrice
@@ -42,12 +42,6 @@ export type EstimatingBatch = {
   add: (body: JsonObject) => void
   finish: () => BatchEstimate
 }
-
-/** A call has room for some pictures as text. */
-export const longestLine = 32 * 1024 * 1024
-
-/** No call names more, and a batch all together neither. */
-const mostNamed = 1000
 
 /**
  * Goes over the calls of a batch one by one, each held to the same as if it came alone, and adds up what they will
@@ -65,18 +59,12 @@ export const estimateBatch = ({ domain, caller, channel, key, path }: EstimatePa
     const { outline } = call
     found ??= { model: outline.model, price: checkFirst({ domain, caller, channel, key }, call) }
     if (outline.model !== found.model) throw new ProtocolError('model', `must be ${found.model} as in the first line`)
-    if (outline.stream) throw new ProtocolError('stream', 'is not possible in a batch')
-    // What was bought beforehand serves no batch.
-    const asked = { body: call.body(), dialect: call.protocol.name, model: outline.model, asked: '' }
-    if (demandsOf(domain, caller, channel, asked) !== undefined)
-      throw new ProtocolError('body', 'asks for what has a price of its own, which is not possible in a batch')
-    checkWords(domain, call)
-    for (const thing of namedThings(call.body()) ?? []) named.set(`${thing.kind} ${thing.id}`, thing)
+    const weighed = weighBatchedCall({ domain, caller, channel }, call)
+    for (const thing of weighed.named) named.set(`${thing.kind} ${thing.id}`, thing)
     if (named.size > mostNamed) throw new ApplicationError('things_too_many', { count: mostNamed })
-    const { knownUsage, maximumOutput = usual, choices, promptEstimate } = outline
-    sum.input += promptEstimate
-    sum.output += call.protocol.writesNothing === true ? 0 : maximumOutput * choices
-    sum.calls += Math.max(1, knownUsage?.calls ?? 1)
+    sum.input += weighed.input
+    sum.output += weighed.output + weighed.openEnds * usual
+    sum.calls += weighed.calls
   }
 
   return {
@@ -87,37 +75,15 @@ export const estimateBatch = ({ domain, caller, channel, key, path }: EstimatePa
     finish: () => {
       if (found === undefined) throw new ProtocolError('batch', 'has no lines')
       const quota = priceWeighed(found.price.weighed, sum)
-      return { ...found, lines: counted.lines, quota, named: [...named.values()] }
+      return { ...found, lines: counted.lines, input: sum.input, quota, named: [...named.values()] }
     },
   }
 }
 
-/** One value of a batch, as it came. Throws where readers of JSON would differ about it. */
-export const readBatchValue = (bytes: Buffer, line: number): unknown =>
-  inLine(line, () => {
-    const parsed = parseJson(bytes)
-    if (!parsed.ok) throw new ProtocolError('body', 'is no JSON')
-    const doubled = findDoubledMember(bytes)
-    if (doubled !== undefined) throw new ProtocolError(doubled, 'is there twice')
-    return parsed.value
-  })
-
-/** Says which line it was. */
-export const inLine = <Result>(line: number, work: () => Result): Result => {
-  try {
-    return work()
-  } catch (error) {
-    const isLines = error instanceof ProtocolError || (error instanceof ApplicationError && linesOwn.has(error.code))
-    if (!isLines) throw error
-    throw new ApplicationError('request_invalid', { reason: `line ${line}: ${error.message}` }, error)
-  }
-}
-
-const linesOwn = new Set(['request_invalid', 'body_malformed', 'body_not_an_object', 'body_too_deep'])
-
 const endpointOf = (path: string): RelayEndpoint => {
   const endpoint = findEndpoint('POST', path, {})
-  if (endpoint === undefined || endpoint === 'wrong_method' || !batched.has(path)) {
+  const isBatched = batched.has(path) || ofOneModel.test(path)
+  if (endpoint === undefined || endpoint === 'wrong_method' || !isBatched) {
     throw new ProtocolError('endpoint', 'is none whose calls can be handed in as a batch')
   }
   return endpoint
@@ -131,6 +97,22 @@ const batched = new Set([
   '/v1/moderations',
   '/v1/messages',
 ])
+
+/** Where the path names the model. */
+const ofOneModel = /^\/v1beta\/models\/[^/]+:(?:generateContent|embedContent)$/
+
+/** The same for calls that were gone over before, when nobody knew yet for which model they were. */
+export const estimateCounted = (
+  { domain, caller, channel, key, path }: EstimateParts,
+  { model, counted }: { model: string; counted: CountedCalls },
+): BatchEstimate => {
+  const call = bodylessCall(endpointOf(path), { method: 'POST', url: path, headers: {} }, model)
+  const price = checkFirst({ domain, caller, channel, key }, call)
+  const { lines, input, output, openEnds, calls, named } = counted
+  const usual = Math.max(1, domain.options.get('PreConsumedQuota'))
+  const usage = usageOf({ input, output: output + openEnds * usual, calls })
+  return { model, price, lines, input, named, quota: priceWeighed(price.weighed, usage) }
+}
 
 /** The calls go on as they are: their channel must know the model by the very name they have for it. */
 const checkFirst = ({ domain, caller, channel, key }: Omit<EstimateParts, 'path'>, call: Call): ModelPrice => {

@@ -6,6 +6,7 @@ import type { BatchPlatform } from '#protocols/batch-platform.ts'
 import { estimateTokensOfBytes } from '#protocols/counting/estimate.ts'
 import { protocolOf } from '#protocols/index.ts'
 import { isObject, type JsonObject, parseLenient } from '#protocols/json/json.ts'
+import type { Protocol } from '#protocols/protocol.ts'
 import type { Channel } from '../../domain/channels/channel.ts'
 import { keyAt } from '../../domain/channels/channel-pool.ts'
 import type { Domain } from '../../domain/domain.ts'
@@ -15,15 +16,16 @@ import type { TaskTerms } from '../../domain/tasks/task-terms.ts'
 import { linesOf } from '../../lib/lines.ts'
 import type { Outbound } from '../../lib/outbound/outbound.ts'
 import { piecesOfAnswer } from '../../relay/answer-pieces.ts'
+import { longestLine } from '../../relay/batched-call.ts'
 import type { Call } from '../../relay/call.ts'
 import { findEndpoint } from '../../relay/endpoints.ts'
-import { forward } from '../../relay/forward.ts'
+import { forward, readWhole } from '../../relay/forward.ts'
 import { recordOf } from '../../relay/record.ts'
+import type { UpstreamAnswer } from '../../relay/send.ts'
 import { Trace } from '../../relay/trace.ts'
 import { wayTo } from '../../relay/translate.ts'
 import { askUpstream } from '../ask-upstream.ts'
 import { callOf, upkeepOf } from '../task-call.ts'
-import { longestLine } from './estimate-batch.ts'
 import { callIdOf } from './hand-in.ts'
 
 type Parts = {
@@ -56,22 +58,45 @@ const readResults = async ({ domain, outbound }: Parts, { platform, task, news, 
   const used: Used = { usage: usageOf({}), answered: 0, isEstimated: false }
   const ask = platform.results(news.data)
   if (ask === undefined || task.terms === undefined) return used
-  const { reply } = protocolOfPath(task.terms.path)
+  const protocol = protocolOfPath(task.terms.path)
+  const usual = usualOf(protocol, task.terms)
   const call = callOf(upkeepOf(platform), ask, '')
   const way = wayTo(domain, call, channel, keyAt(channel, task.keyPlace))
   const { answer } = await forward({ domain, outbound, call }, way, call.bytes)
-  for await (const line of linesOf(piecesOfAnswer(answer), longestLine)) {
-    const answered = platform.answerIn(parseLenient(line.toString('utf8')))
+  for await (const value of answersOf(platform, news, answer)) {
+    const answered = platform.answerIn(value)
     if (answered === undefined) continue
     const bytes = Buffer.from(JSON.stringify(answered))
-    const told = reply.usage(bytes)
-    const one = told ?? usageOf({ output: estimateTokensOfBytes(bytes.length), tools: reply.tools?.(bytes) })
+    const told = protocol.reply.usage(bytes)
+    const one = told ?? usual(bytes)
     used.answered += 1
     used.isEstimated ||= told === undefined
     addTo(used.usage, one)
   }
   return used
 }
+
+/** In lines, or all in one object. */
+const answersOf = async function* (
+  platform: BatchPlatform,
+  { data }: TaskNews,
+  answer: UpstreamAnswer,
+): AsyncGenerator<unknown, void> {
+  if (platform.tellsResults?.(data) === true) {
+    const whole = parseLenient((await readWhole(answer)).toString('utf8'))
+    yield* (isObject(whole) && platform.answersWithin?.(whole)) || []
+    return
+  }
+  for await (const line of linesOf(piecesOfAnswer(answer), longestLine)) yield parseLenient(line.toString('utf8'))
+}
+
+/** What one answer counts that tells no usage: what it says, or, where it says nothing in words, its share of what was asked. */
+const usualOf =
+  ({ reply, writesNothing }: Protocol, { input = 0, lines }: TaskTerms) =>
+  (bytes: Buffer): Usage =>
+    writesNothing === true
+      ? usageOf({ input: Math.ceil(input / Math.max(1, lines)) })
+      : usageOf({ output: estimateTokensOfBytes(bytes.length), tools: reply.tools?.(bytes) })
 
 const protocolOfPath = (path: string) => {
   const endpoint = findEndpoint('POST', path, {})
@@ -90,15 +115,17 @@ const addTo = (sum: Usage, one: Usage): void => {
 
 /** Its results are its user's, as the file was that he handed in. */
 const keepFiles = async ({ domain, outbound }: Parts, { platform, task, news, channel }: Finished): Promise<void> => {
-  const kept = platform.files(news.data).map(async (id) => {
-    const call = callOf(upkeepOf(platform), { method: 'GET', path: `/v1/files/${encodeURIComponent(id)}` }, '')
-    const asked = { call, channel, key: keyAt(channel, task.keyPlace) }
+  const { keyPlace } = task
+  const kept = platform.files(news.data).map(async (file) => {
+    const { id } = file
+    if ('told' in file) return { id, channelId: channel.id, keyPlace, told: file.told }
+    const asked = { call: callOf(upkeepOf(platform), file.ask, ''), channel, key: keyAt(channel, keyPlace) }
     const { result } = await askUpstream(
       { domain, outbound },
       asked,
       (told): JsonObject => (isObject(told) ? told : {}),
     )
-    return { id, channelId: channel.id, keyPlace: task.keyPlace, told: { ...result, id } }
+    return { id, channelId: channel.id, keyPlace, told: { ...result, id } }
   })
   await domain.files.add(task.userId, await Promise.all(kept))
 }

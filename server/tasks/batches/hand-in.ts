@@ -76,6 +76,7 @@ export const keepBatch = async (domain: Live, taken: Taken): Promise<Task> => {
       card: estimate.price.card,
       userGroupRatio: estimate.price.userGroupRatio,
       lines: estimate.lines,
+      input: estimate.input,
       model: estimate.model,
       path,
     },

@@ -9,9 +9,11 @@ import type { VideoEndpoint } from '../../relay/endpoints.ts'
 import type { TaskCall } from '../../relay/task-paths.ts'
 import { traceHeaders } from '../../relay/trace.ts'
 import { askUpstream } from '../ask-upstream.ts'
+import { type OpenMedium, openAddress } from '../open-address.ts'
+import { passedHeaders, passedStatuses, rangeOf } from '../range.ts'
 import type { SubmitParts } from '../submit.ts'
 import { callOf } from '../task-call.ts'
-import { type OpenVideo, openAddress, openKept } from './open-video.ts'
+import { openKept } from './open-video.ts'
 import { videoPlatformNames } from './told-video.ts'
 
 type Asked = TaskCall<VideoEndpoint>
@@ -27,11 +29,14 @@ export const sendVideo = async (parts: SubmitParts, asked: Asked, task: Task): P
     opened.abandon()
     throw missing(task)
   }
-  const told = passedHeaders.flatMap((name) => {
-    const value = opened.header(name)
-    return value === undefined ? [] : [name, value]
-  })
-  const head = ['content-type', type, ...told, 'cache-control', 'private, max-age=3600', ...traceHeaders(trace)]
+  const head = [
+    'content-type',
+    type,
+    ...passedHeaders(opened),
+    'cache-control',
+    'private, max-age=3600',
+    ...traceHeaders(trace),
+  ]
   if (request.method === 'HEAD') {
     opened.abandon()
     response.writeHead(opened.status, head)
@@ -56,7 +61,7 @@ const openVideo = async (
   { endpoint, request }: Asked,
   task: Task,
   variant: VideoVariant,
-): Promise<OpenVideo> => {
+): Promise<OpenMedium> => {
   const place = placeOf(task, variant)
   const channel = parts.domain.pool.find(task.channelId)
   if (place === undefined) throw missing(task)
@@ -91,14 +96,8 @@ const missing = ({ taskId }: Task) => new ApplicationError('thing_missing', { pl
 
 const queryOf = ({ request: { url = '' } }: Asked) => new URLSearchParams(url.slice(url.indexOf('?') + 1))
 
-const rangeOf = (told: string | undefined): string | undefined =>
-  told !== undefined && /^bytes=(?:\d+-\d*|-\d+)$/.test(told) ? told : undefined
-
-const passedStatuses = new Set([200, 206, 416])
-const passedHeaders = ['content-length', 'content-range', 'accept-ranges'] as const
-
 /** What a browser shows without running anything in it; stores call it anything, and pages are not passed on. */
-const typeOf = ({ header }: OpenVideo, variant: VideoVariant): string | undefined => {
+const typeOf = ({ header }: OpenMedium, variant: VideoVariant): string | undefined => {
   const told = (header('content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''
   if (/^(?:video\/[\w.+-]+|image\/(?:png|jpeg|webp))$/.test(told)) return told
   if (told !== '' && !/^(?:application|binary)\/octet-stream$/.test(told)) return undefined

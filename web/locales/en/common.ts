@@ -152,6 +152,7 @@ export const messages = {
   drawings: 'Drawing logs',
   songs: 'Task logs',
   videos: 'Video logs',
+  batches: 'Batches',
   channels: 'Channels',
   redemptions: 'Redemption codes',
   users: 'Users',

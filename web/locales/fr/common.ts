@@ -176,6 +176,7 @@ export const messages: Translation<typeof english, 'fr'> = {
   drawings: 'Journal des dessins',
   songs: 'Journal des tâches',
   videos: 'Journal des vidéos',
+  batches: 'Lots',
   channels: 'Canaux',
   redemptions: 'Codes de recharge',
   users: 'Utilisateurs',

@@ -214,6 +214,8 @@ export const errors: Readonly<Record<string, string>> = {
   thing_missing: '{place} : {id} est introuvable',
   thing_channel_gone: '{place} : le canal qui conserve {id} n’est plus disponible',
   batch_running: 'Le lot {id} n’est pas encore terminé',
+  batch_over: 'Le lot {id} est déjà terminé',
+  batch_not_stopped: 'Le fournisseur n’a pas arrêté le lot {id}, réessayez',
   video_unfinished: 'La vidéo {id} n’est pas encore terminée',
   address_expired: 'Cette adresse n’est pas valide ou a expiré',
   files_unserved: 'Aucun canal qui conserve des fichiers n’est ouvert au groupe {group}',

@@ -167,6 +167,7 @@ export const messages: Translation<typeof english, 'ja'> = {
   drawings: '描画ログ',
   songs: 'タスクログ',
   videos: '動画ログ',
+  batches: 'バッチ',
   channels: 'チャネル',
   redemptions: '引き換えコード',
   users: 'ユーザー',

@@ -181,6 +181,8 @@ export const errors: Readonly<Record<string, string>> = {
   thing_missing: '{place}：{id}は見つかりませんでした',
   thing_channel_gone: '{place}：{id}を保存しているチャネルは、使えなくなっています',
   batch_running: 'バッチ{id}はまだ完了していません',
+  batch_over: 'バッチ{id}はすでに終了しています',
+  batch_not_stopped: 'アップストリームがバッチ{id}を停止できませんでした。もう一度お試しください',
   video_unfinished: '動画{id}はまだ完了していません',
   address_expired: 'このURLは無効か、有効期限が切れています',
   files_unserved: 'グループ{group}で使える、ファイルを保存できるチャネルがありません',

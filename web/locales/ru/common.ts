@@ -178,6 +178,7 @@ export const messages: Translation<typeof english, 'ru'> = {
   drawings: 'Журнал рисунков',
   songs: 'Журнал задач',
   videos: 'Журнал видео',
+  batches: 'Пакеты',
   channels: 'Каналы',
   redemptions: 'Коды пополнения',
   users: 'Пользователи',

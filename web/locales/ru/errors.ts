@@ -209,6 +209,8 @@ export const errors: Readonly<Record<string, string>> = {
   thing_missing: '{place}: {id} не найден',
   thing_channel_gone: '{place}: канал, хранящий {id}, больше недоступен',
   batch_running: 'Пакет {id} ещё не завершён',
+  batch_over: 'Пакет {id} уже завершён',
+  batch_not_stopped: 'Апстрим не остановил пакет {id}, попробуйте ещё раз',
   video_unfinished: 'Видео {id} ещё не готово',
   address_expired: 'Адрес недействителен или устарел',
   files_unserved: 'Группе {group} не открыт ни один канал, хранящий файлы',

@@ -168,6 +168,7 @@ export const messages: Translation<typeof english, 'vi'> = {
   drawings: 'Nhật ký vẽ',
   songs: 'Nhật ký tác vụ',
   videos: 'Nhật ký video',
+  batches: 'Lô',
   channels: 'Kênh',
   redemptions: 'Mã đổi thưởng',
   users: 'Người dùng',

@@ -183,6 +183,8 @@ export const errors: Readonly<Record<string, string>> = {
   thing_missing: '{place}: không tìm thấy {id}',
   thing_channel_gone: '{place}: kênh lưu {id} không còn dùng được',
   batch_running: 'Lô {id} chưa xong',
+  batch_over: 'Lô {id} đã kết thúc',
+  batch_not_stopped: 'Upstream chưa dừng lô {id}, hãy thử lại',
   video_unfinished: 'Video {id} chưa xong',
   address_expired: 'Địa chỉ này không hợp lệ hoặc đã hết hạn',
   files_unserved: 'Nhóm {group} không có kênh nào lưu được tệp',

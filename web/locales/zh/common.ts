@@ -146,6 +146,7 @@ export const messages: Translation<typeof english, 'zh'> = {
   drawings: '绘图日志',
   songs: '任务日志',
   videos: '视频日志',
+  batches: '批处理',
   channels: '渠道',
   redemptions: '兑换码',
   users: '用户管理',

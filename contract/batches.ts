@@ -1,0 +1,72 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { filterText, idParams, nothing, pageOf, pageQuery, secondsText, wholeText } from './fields.ts'
+
+/** Times are seconds, amounts quota. */
+const ownBatch = z.object({
+  id: z.int(),
+  task_id: z.string(),
+  platform: z.string(),
+  model: z.string(),
+  token_name: z.string(),
+  /** How many calls were handed in, were answered by now, and could not be. */
+  lines: z.int(),
+  answered: z.int(),
+  failed: z.int(),
+  /** QUEUED, IN_PROGRESS, SUCCESS or FAILURE. */
+  status: z.string(),
+  /** A percentage, such as `40%`. */
+  progress: z.string(),
+  fail_reason: z.string(),
+  /** What it was expected to cost at the most. */
+  estimate: z.int(),
+  /** The part of the balance that is still set aside for it. */
+  held: z.int(),
+  /** What it cost; null until that is known. */
+  charged: z.nullable(z.int()),
+  /** Of the row in the usage log; empty where there is none. */
+  request_id: z.string(),
+  /** Where its answers are read, an address of our own that is good for an hour at least; empty: nowhere. */
+  results: z.string(),
+  submit_time: z.int(),
+  finish_time: z.int(),
+})
+const batch = z.extend(ownBatch, { user_id: z.int(), username: z.string(), channel_id: z.int() })
+
+/** Empty text and zero narrow nothing. */
+const ownFilters = z.object({
+  task_id: filterText,
+  status: filterText,
+  start_timestamp: secondsText,
+  end_timestamp: secondsText,
+})
+const filters = z.extend(ownFilters, { channel_id: wholeText })
+export type OwnBatch = z.output<typeof ownBatch>
+export type Batch = z.output<typeof batch>
+
+export const batches = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/batch/',
+    access: 'admin',
+    summary: 'Batches of everybody, newest first',
+    query: z.intersection(pageQuery, filters),
+    data: pageOf(batch),
+  }),
+  listSelf: endpoint({
+    method: 'GET',
+    path: '/api/batch/self',
+    access: 'user',
+    summary: 'Own batches, newest first',
+    query: z.intersection(pageQuery, ownFilters),
+    data: pageOf(ownBatch),
+  }),
+  cancel: endpoint({
+    method: 'POST',
+    path: '/api/batch/:id/cancel',
+    access: 'user',
+    summary: 'Asks the upstream to stop an own batch, or for administrators any; what was answered is charged',
+    params: idParams,
+    data: nothing,
+  }),
+}

@@ -1,0 +1,95 @@
+import type { Batch, batches, OwnBatch } from '#contract/batches.ts'
+import { ApplicationError } from '#contract/errors.ts'
+import { roles } from '#contract/users.ts'
+import { batchPlatforms } from '#protocols/batches/index.ts'
+import type { TaskRow } from '../db/schema.ts'
+import { listTasks, type TaskSearch } from '../db/task-lists.ts'
+import { type Task, taskOfRow } from '../domain/tasks/task.ts'
+import type { ControlPlane } from './control-plane.ts'
+import type { Handlers } from './implement.ts'
+
+type Query = Record<'task_id' | 'status', string> & {
+  start_timestamp: number
+  end_timestamp: number
+  channel_id?: number
+}
+
+export const batchHandlers = ({ database, domain, stopBatch }: ControlPlane): Handlers<typeof batches> => {
+  /** Answers are words of their user's, and shown to nobody else. */
+  const resultsOf = (task: Task, userId: number): string => {
+    const isReadable = task.userId === userId && !task.isOpen && platformOf(task)?.results(task.data) !== undefined
+    if (!isReadable) return ''
+    return `/v1/batches/${encodeURIComponent(task.taskId)}/results?${domain.taskMedia.sign({ id: task.id, place: 0 })}`
+  }
+  const presentOwn = (row: TaskRow, userId: number): OwnBatch => {
+    const task = taskOfRow(row)
+    return { ...present(task), results: resultsOf(task, userId) }
+  }
+  const presentAny = (row: TaskRow, userId: number): Batch => ({
+    ...presentOwn(row, userId),
+    user_id: row.user_id,
+    username: taskOfRow(row).charge?.username ?? '',
+    channel_id: row.channel_id,
+  })
+  return {
+    list: async ({ caller, query }) => {
+      const { items, total } = await listTasks(database.query, query, searchOf(query))
+      const everybodys = items.map((row) => presentAny(row, caller.user.id))
+      return { items: everybodys, page: query.page, page_size: query.pageSize, total }
+    },
+    listSelf: async ({ caller, query }) => {
+      const { user } = caller
+      const { items, total } = await listTasks(database.query, query, { ...searchOf(query), userId: user.id })
+      const own = items.map((row) => presentOwn(row, user.id))
+      return { items: own, page: query.page, page_size: query.pageSize, total }
+    },
+    cancel: async ({ caller, params }) => {
+      const task = await domain.tasks.findById(params.id)
+      const isTheirs = task?.userId === caller.user.id || caller.user.role >= roles.admin
+      if (task === undefined || !isTheirs || platformOf(task) === undefined) {
+        throw new ApplicationError('thing_missing', { place: 'id', id: String(params.id) })
+      }
+      if (!task.isOpen) throw new ApplicationError('batch_over', { id: task.taskId })
+      await stopBatch(task)
+    },
+  }
+}
+
+const platformOf = ({ platform }: Pick<Task, 'platform'>) => batchPlatforms.find(({ name }) => name === platform)
+
+const searchOf = (query: Query): TaskSearch => ({
+  platforms: batchPlatforms.map(({ name }) => name),
+  channelId: query.channel_id ?? 0,
+  taskId: query.task_id,
+  action: '',
+  status: query.status,
+  start: query.start_timestamp * 1000,
+  // The whole of the last second.
+  end: query.end_timestamp === 0 ? 0 : query.end_timestamp * 1000 + 999,
+})
+
+const present = (task: Task): Omit<OwnBatch, 'results'> => {
+  const { terms, charge, receipt, isOpen } = task
+  const { done = 0, failed = 0 } = platformOf(task)?.counts(task.data) ?? {}
+  return {
+    id: task.id,
+    task_id: task.taskId,
+    platform: task.platform,
+    model: terms?.model ?? '',
+    token_name: charge?.tokenName ?? '',
+    lines: terms?.lines ?? 0,
+    answered: done,
+    failed,
+    status: task.status,
+    progress: task.progress,
+    fail_reason: task.failReason,
+    estimate: task.quota,
+    held: isOpen || task.owes ? task.quota : 0,
+    charged: receipt?.quota ?? (isOpen ? null : 0),
+    request_id: receipt?.requestId ?? '',
+    submit_time: seconds(task.submitTime),
+    finish_time: seconds(task.finishTime),
+  }
+}
+
+const seconds = (ms: number): number => Math.floor(ms / 1000)

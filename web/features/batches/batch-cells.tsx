@@ -1,0 +1,59 @@
+import { useFormat } from '../../lib/format.ts'
+import { useText } from '../../lib/i18n.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Quota } from '../../ui/figures.tsx'
+import { type Look, lookIn, progressTone, RecordId } from '../../ui/list/work-cells.tsx'
+import { LongText } from '../../ui/long-text.tsx'
+import { ProgressCircle } from '../../ui/progress.tsx'
+import type { BatchRow } from './batch-row.ts'
+
+const statuses = {
+  SUCCESS: { key: 'statusSuccess', tone: 'ok' },
+  QUEUED: { key: 'statusQueued', tone: 'orange' },
+  IN_PROGRESS: { key: 'statusInProgress', tone: 'info' },
+  FAILURE: { key: 'statusFailure', tone: 'bad' },
+} as const satisfies Record<string, Look>
+
+export function Status({ status }: { status: string }) {
+  const t = useText('batches')
+  const { key, tone } = lookIn(statuses, status) ?? statuses.IN_PROGRESS
+  return (
+    <Badge tone={tone} dot>
+      {t(key)}
+    </Badge>
+  )
+}
+
+export function Progress({ row: { progress, status } }: { row: BatchRow }) {
+  const t = useText('batches')
+  return <ProgressCircle text={progress} tone={progressTone(status)} label={t('columnProgress')} />
+}
+
+/** All about it opens over the list. */
+export function BatchId({ row }: { row: BatchRow }) {
+  return <RecordId row={row} title={useText('batches')('record')} />
+}
+
+/** How many of its calls were answered, and could not be. */
+export function Calls({ row: { answered, failed, lines } }: { row: BatchRow }) {
+  const t = useText('batches')
+  const format = useFormat()
+  return (
+    <span className="flex flex-wrap items-center gap-x-2 gap-y-1 whitespace-nowrap">
+      {t('calls', { done: format.number(answered), lines: format.number(lines) })}
+      {failed > 0 && <Badge tone="bad">{t('callsFailed', { count: failed })}</Badge>}
+    </span>
+  )
+}
+
+/** What it cost, or what is set aside for it until that is known. */
+export function Cost({ row: { charged, held } }: { row: BatchRow }) {
+  const t = useText('batches')
+  const format = useFormat()
+  if (charged !== null) return <Quota value={charged} />
+  return <span className="text-muted">{t('costHeld', { amount: format.quota(held) })}</span>
+}
+
+export function Reason({ text }: { text: string }) {
+  return <LongText text={text} label={useText('batches')('columnReason')} />
+}

@@ -1,0 +1,100 @@
+import { cleanup } from '@testing-library/react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { Batch } from '#contract/batches.ts'
+import { forgetUser, rememberUser } from '../../lib/session.ts'
+import { answerCalls, granted } from '../../testing/answer-calls.ts'
+import { renderPage } from '../../testing/render-page.tsx'
+import { sampleUser } from '../../testing/sample-user.ts'
+import { screen, within } from '../../testing/screen.ts'
+import { BatchesPage } from './batches-page.tsx'
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+  forgetUser()
+})
+
+const open: Batch = {
+  id: 1,
+  task_id: 'batch-4711',
+  platform: 'openai-batch',
+  model: 'gpt-5',
+  token_name: 'nightly',
+  lines: 50,
+  answered: 20,
+  failed: 2,
+  status: 'IN_PROGRESS',
+  progress: '44%',
+  fail_reason: '',
+  estimate: 500_000,
+  held: 500_000,
+  charged: null,
+  request_id: '',
+  results: '',
+  submit_time: 1_700_000_000,
+  finish_time: 0,
+  user_id: 7,
+  username: 'mira',
+  channel_id: 3,
+}
+const over: Batch = {
+  ...open,
+  ...{ id: 2, task_id: 'batch-4712', status: 'SUCCESS', progress: '100%', answered: 48, held: 0, charged: 250_000 },
+  ...{ request_id: '0123456789abcdefghijk', results: '/v1/batches/batch-4712/results?task=2' },
+}
+
+const show = async (role: number, path = '/batch') => {
+  rememberUser(sampleUser({ role }))
+  const page = granted({ items: [open, over], page: 1, page_size: 10, total: 2 })
+  const calls = answerCalls({
+    'GET /api/batch/': () => ({ body: page }),
+    'GET /api/batch/self': () => ({ body: page }),
+    'POST /api/batch/1/cancel': () => ({ body: granted(null) }),
+  })
+  const drawn = await renderPage(<BatchesPage />, { path, areas: ['batches'] })
+  await screen.findByText('batch-4711')
+  return { ...drawn, calls }
+}
+const heads = () => screen.getAllByRole('columnheader').map(({ textContent }) => textContent)
+const row = (place: number) => within(screen.getAllByRole('row')[place] ?? document.body)
+
+describe('The list of batches', () => {
+  it('shows an ordinary user the own ones, with how far each has come and what it costs', async () => {
+    const { calls } = await show(1)
+    expect(calls[0]?.path).toBe('/api/batch/self')
+    expect(heads()).not.toContain('Channel')
+    for (const text of ['20 of 50', '2 failed', '$1.00 held', 'Under way', 'nightly']) row(1).getByText(text)
+    expect(row(1).getByRole('progressbar').getAttribute('aria-valuenow')).toBe('44')
+    for (const text of ['48 of 50', '$0.50', 'Over']) row(2).getByText(text)
+  })
+
+  it('shows an administrator those of everybody, narrowed as the address says', async () => {
+    const { calls } = await show(10, '/batch?channel=3&task_id=batch-4711')
+    expect(calls[0]).toMatchObject({ path: '/api/batch/', query: { channel_id: '3', task_id: 'batch-4711' } })
+    for (const text of ['#3', 'mira']) row(1).getByText(text)
+  })
+
+  it('tells all about one over the list, with the ways to its answers and to its row in the log', async () => {
+    const { user } = await show(1)
+    await user.click(screen.getByRole('button', { name: 'batch-4712' }))
+    const record = within(await screen.findByRole('dialog'))
+    record.getByText('Estimated at most')
+    expect(record.getByRole('link', { name: 'Download the results' }).getAttribute('href')).toBe(over.results)
+    const log = record.getByRole('link', { name: 'Its row in the usage log' }).getAttribute('href')
+    expect(log).toContain(over.request_id)
+    await user.keyboard('{Escape}')
+    await user.click(screen.getByRole('button', { name: 'batch-4711' }))
+    const other = within(await screen.findByRole('dialog'))
+    other.getByText('Not known yet')
+    expect(other.queryByRole('link')).toBeNull()
+  })
+
+  it('stops one that is under way, after a question', async () => {
+    const { user, calls } = await show(1)
+    await user.click(row(1).getAllByRole('button').at(-1) ?? document.body)
+    await user.click(await screen.findByRole('menuitem', { name: /Stop/ }))
+    await screen.findByText('Stop batch batch-4711?')
+    await user.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Stop' }))
+    await vi.waitFor(() => expect(calls.map(({ path }) => path)).toContain('/api/batch/1/cancel'))
+  })
+})

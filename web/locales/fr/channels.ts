@@ -109,6 +109,16 @@ export const messages: Translation<typeof english, 'fr'> = {
   conditionOpen: 'En pause',
   conditionHalfOpen: 'À l’essai',
   conditionUntil: 'jusqu’à {time}',
+  restLimit: 'Limite de débit',
+  restRefused: 'Clé refusée',
+  restFailures: 'Échecs répétés',
+  restModels: {
+    one: '{count} modèle en pause : {reason}',
+    many: '{count} de modèles en pause : {reason}',
+    other: '{count} modèles en pause : {reason}',
+  },
+  wake: 'Reprendre les requêtes',
+  woken: 'Requêtes reprises',
   conditionRate: 'Taux de réussite',
   conditionCalls: {
     one: 'sur {count} requête, {failures} en échec',

@@ -101,6 +101,17 @@ export const messages: Translation<typeof english, 'ru'> = {
   conditionOpen: 'На паузе',
   conditionHalfOpen: 'Проверяется',
   conditionUntil: 'до {time}',
+  restLimit: 'Лимит запросов',
+  restRefused: 'Ключ отклонён',
+  restFailures: 'Повторные сбои',
+  restModels: {
+    one: '{count} модель на паузе: {reason}',
+    few: '{count} модели на паузе: {reason}',
+    many: '{count} моделей на паузе: {reason}',
+    other: '{count} модели на паузе: {reason}',
+  },
+  wake: 'Возобновить запросы',
+  woken: 'Запросы возобновлены',
   conditionRate: 'Доля успешных',
   conditionCalls: {
     one: 'из {count} запроса, с ошибкой: {failures}',

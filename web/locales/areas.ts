@@ -26,5 +26,6 @@ export type Areas = {
   pricing: typeof import('./en/pricing.ts').messages
   settings: typeof import('./en/settings.ts').messages
   options: typeof import('./en/options.ts').messages
+  entries: typeof import('./en/entries.ts').messages
   videos: typeof import('./en/videos.ts').messages
 }

@@ -119,6 +119,12 @@ export const messages: Translation<typeof english, 'fr'> = {
   },
   wake: 'Reprendre les requêtes',
   woken: 'Requêtes reprises',
+  'entry.model': 'Modèle demandé',
+  'entry.upstreamModel': 'Modèle en amont',
+  'entry.status': 'Code en amont',
+  'entry.shownStatus': 'Code pour les clients',
+  'entry.member': 'Paramètre',
+  'entry.value': 'Valeur',
   conditionRate: 'Taux de réussite',
   conditionCalls: {
     one: 'sur {count} requête, {failures} en échec',

@@ -112,6 +112,12 @@ export const messages: Translation<typeof english, 'ru'> = {
   },
   wake: 'Возобновить запросы',
   woken: 'Запросы возобновлены',
+  'entry.model': 'Запрошенная модель',
+  'entry.upstreamModel': 'Модель апстрима',
+  'entry.status': 'Код апстрима',
+  'entry.shownStatus': 'Код для клиентов',
+  'entry.member': 'Параметр',
+  'entry.value': 'Значение',
   conditionRate: 'Доля успешных',
   conditionCalls: {
     one: 'из {count} запроса, с ошибкой: {failures}',

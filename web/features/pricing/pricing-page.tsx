@@ -7,6 +7,7 @@ import { notify } from '../../lib/notify.ts'
 import { useUser } from '../../lib/session.ts'
 import { useStore } from '../../lib/store.ts'
 import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { ListPage } from '../../ui/list/list-page.tsx'
 import { useList } from '../../ui/list/use-list.ts'
@@ -14,9 +15,9 @@ import { Overlay } from '../../ui/overlay.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { ownersOf } from './model-finding.ts'
 import { priceUnits } from './model-price.ts'
-import { unitPreference } from './price-unit.ts'
+import { ratiosPreference, unitPreference } from './price-unit.ts'
 import { PricingBanner } from './pricing-banner.tsx'
-import { pricingList } from './pricing-list.tsx'
+import { moneyList, pricingList } from './pricing-list.tsx'
 import { shownGroup, usePricing } from './use-pricing.ts'
 
 const RatioHelp = lazyPart(() => import('./ratio-help.tsx'), 'RatioHelp')
@@ -25,8 +26,10 @@ const noTools = {}
 /** What every model costs, for anyone to read. */
 export function PricingPage() {
   const t = useText('pricing')
-  const open = useList(pricingList, noTools)
   const unit = useStore(unitPreference)
+  const showsRatios = useStore(ratiosPreference)
+  const list = showsRatios ? pricingList : moneyList
+  const open = useList(list, noTools)
   const pricing = usePricing()
   const choices = usePricingChoices()
   const [help, setHelp] = useState(false)
@@ -40,7 +43,7 @@ export function PricingPage() {
   return (
     <>
       <ListPage
-        list={pricingList}
+        list={list}
         open={open}
         choices={choices}
         notice={pricing.data && <PricingBanner ratios={ratios} own={own} shown={shown} />}
@@ -52,6 +55,9 @@ export function PricingPage() {
               choices={priceUnits.map((value) => ({ value, label: t(`unit.${value}`) }))}
               onChange={unitPreference.set}
             />
+            <Checkbox checked={showsRatios} onChange={ratiosPreference.set}>
+              {t('showRatios')}
+            </Checkbox>
             <IconButton tone="framed" label={t('help')} icon={<CircleHelp />} onClick={() => setHelp(true)} />
             <Button onClick={copySelected}>
               <ClipboardCopy aria-hidden />

@@ -150,6 +150,7 @@ export const messages = {
   listsIntro:
     'Read what others ask, by address or from a file: a public list such as models.dev, or another gateway. Nothing changes until you take prices over and apply them.',
   listAddress: 'Address of a price list',
+  listAddressMissing: 'Enter the address of a price list',
   listFetch: 'Fetch',
   listFile: 'Read a file',
   listRead: { one: '{format}, {count} price', other: '{format}, {count} prices' },

@@ -162,6 +162,7 @@ export const messages: Translation<typeof english, 'fr'> = {
   listsIntro:
     'Lisez les prix pratiqués ailleurs, par adresse ou depuis un fichier : une liste publique comme models.dev, ou une autre passerelle. Rien ne change tant que vous n’avez pas repris puis appliqué des prix.',
   listAddress: 'Adresse d’une liste de prix',
+  listAddressMissing: 'Saisissez l’adresse d’un tarif',
   listFetch: 'Récupérer',
   listFile: 'Lire un fichier',
   listRead: { one: '{format}, {count} prix', many: '{format}, {count} de prix', other: '{format}, {count} prix' },

@@ -146,6 +146,7 @@ export const messages: Translation<typeof english, 'ja'> = {
   listsIntro:
     'ほかの価格を、アドレスまたはファイルから読み込みます。models.devなどの公開された価格表や、別のゲートウェイを使えます。価格を取り込んで適用するまで、何も変わりません。',
   listAddress: '価格表のアドレス',
+  listAddressMissing: '価格表のアドレスを入力してください',
   listFetch: '取得',
   listFile: 'ファイルを読み込む',
   listRead: '{format}、価格{count}件',

@@ -155,6 +155,7 @@ export const messages: Translation<typeof english, 'ru'> = {
   listsIntro:
     'Прочитайте чужие цены по адресу или из файла: публичный список, например models.dev, или другой шлюз. Ничего не изменится, пока вы не перенесёте цены и не примените их.',
   listAddress: 'Адрес прайс-листа',
+  listAddressMissing: 'Введите адрес прайс-листа',
   listFetch: 'Получить',
   listFile: 'Прочитать файл',
   listRead: {

@@ -145,6 +145,7 @@ export const messages: Translation<typeof english, 'vi'> = {
   listsIntro:
     'Đọc giá của nơi khác, từ địa chỉ hoặc tệp: bảng giá công khai như models.dev, hoặc một gateway khác. Không có gì thay đổi cho đến khi bạn lấy giá và áp dụng.',
   listAddress: 'Địa chỉ bảng giá',
+  listAddressMissing: 'Hãy nhập địa chỉ bảng giá',
   listFetch: 'Lấy về',
   listFile: 'Đọc một tệp',
   listRead: '{format}, {count} giá',

@@ -143,6 +143,7 @@ export const messages: Translation<typeof english, 'zh'> = {
   updateDone: '更新成功',
   listsIntro: '通过地址或文件读取他人的价格：models.dev 等公开价格表，或其他网关。采用并应用之前不会有任何更改。',
   listAddress: '价格表地址',
+  listAddressMissing: '请填写价格表地址',
   listFetch: '获取',
   listFile: '读取文件',
   listRead: '{format}，{count} 个价格',

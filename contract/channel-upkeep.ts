@@ -114,4 +114,13 @@ export const channelUpkeep = {
     body: z.object({ key: z.optional(z.string().check(z.maxLength(64))) }),
     data: channel,
   }),
+  wake: endpoint({
+    method: 'POST',
+    path: '/api/channel/:id/wake',
+    touches: ['health'],
+    access: 'admin',
+    summary: 'End the rests of a channel and of its keys on every node: calls go there again at once',
+    params: idParams,
+    data: channel,
+  }),
 }

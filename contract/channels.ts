@@ -32,6 +32,21 @@ const stoppedKey = z.object({
 })
 export type StoppedKey = z.output<typeof stoppedKey>
 
+/** The vendor was asked too much, refuses the key, or calls kept failing. */
+const restCause = z.enum(['limit', 'refused', 'failures'])
+export type RestCause = z.output<typeof restCause>
+
+/** That models of a channel get no calls for a while, on the node that tells it. */
+const channelRest = z.object({
+  models: z.int(),
+  /** Unix seconds; of several the last. */
+  until: z.int(),
+  why: restCause,
+  /** The status and the code of the failure that it rests for. */
+  reason: z.string(),
+})
+export type ChannelRest = z.output<typeof channelRest>
+
 export const channel = z.object({
   id: z.int(),
   /** Empty in lists. */
@@ -49,6 +64,8 @@ export const channel = z.object({
   created_time: z.int(),
   key_count: z.int(),
   stopped_keys: z.array(stoppedKey),
+  /** Null: it does not rest. */
+  rest: z.nullable(channelRest),
 })
 export type Channel = z.output<typeof channel>
 
@@ -108,6 +125,7 @@ export const toldOfChannel = {
   balance: { beside: 'balance_updated_time' },
   other_info: { beside: 'status' },
   stopped_keys: 'live',
+  rest: 'live',
 } as const satisfies ToldFields<Channel>
 const channelChange = z.extend(z.partial(all), {
   id: z.int().check(z.positive()),

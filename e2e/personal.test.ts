@@ -82,6 +82,7 @@ describe('the personal settings', () => {
     const friend = { username: 'friend', password: 'friend-password-1', aff_code }
     await root.call(session.register, { query: {}, body: friend })
     await page.reload()
+    await page.getByRole('tab', { name: 'Invitations' }).click()
     const link = `${server.url}/register?aff=${aff_code}`
     await expect.poll(() => page.getByLabel('Invite link').inputValue()).toBe(link)
     await page.getByRole('button', { name: 'Copy', exact: true }).click()
@@ -122,6 +123,7 @@ describe('the personal settings', () => {
   })
 
   it('keep how notices are sent, and refuse a webhook inside', async () => {
+    await page.getByRole('tab', { name: 'Notifications' }).click()
     const save = page.getByRole('button', { name: 'Save settings' })
     await page.getByRole('button', { name: '$1.00' }).click()
     await save.click()
@@ -185,6 +187,7 @@ describe('the personal settings', () => {
     const user = { ...account, username: 'cleo' }
     const elsewhere = await register(user)
     page = await pages.open(browser, `${server.url}/personal`, { user })
+    await page.getByRole('tab', { name: 'Security' }).click()
     await page.getByRole('button', { name: 'Change password' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Current password').fill(account.password)
@@ -205,6 +208,7 @@ describe('the personal settings', () => {
     const user = { ...account, username: 'dora' }
     await register(user)
     page = await pages.open(browser, `${server.url}/personal`, { user })
+    await page.getByRole('tab', { name: 'Security' }).click()
     await page.getByRole('button', { name: 'Delete account' }).click()
     const dialog = page.getByRole('alertdialog')
     await dialog.getByRole('textbox').fill('doran')

@@ -148,7 +148,8 @@ describe('the settings page', () => {
 
   it('shows the exact place where a text stops being JSON, and saves nothing of it', async () => {
     await open('/setting')
-    const ratios = page.getByLabel('Group ratios', { exact: true }).last()
+    await press('Edit as JSON: Group ratios')
+    const ratios = page.getByRole('textbox', { name: 'Group ratios', exact: true })
     await ratios.fill('{"default": 1,\n "vip" 2}')
     await ratios.blur()
     await told('Not a valid JSON string (line 2, column 8)')
@@ -161,6 +162,32 @@ describe('the settings page', () => {
     await ratios.fill('{"default": 1, "vip": 0.8}')
     await press('Save Group ratios')
     await holds('GroupRatio', { default: 1, vip: 0.8 })
+  })
+
+  it('takes groups in a table, by keyboard and on a phone, with the JSON there and back behind a switch', async () => {
+    await page.setViewportSize({ width: 390, height: 800 })
+    await open('/setting?keyword=GroupRatio')
+    const table = page.getByRole('group', { name: 'Group ratios', exact: true })
+    await table.getByRole('textbox', { name: 'Ratio of vip' }).fill('0.8')
+    await table.getByRole('textbox', { name: 'New: Group' }).focus()
+    await page.keyboard.type('friends')
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('0.5')
+    await page.keyboard.press('Enter')
+    await table.getByRole('button', { name: 'Move friends up' }).focus()
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Enter')
+    expect(await scrollsSideways(page)).toBe(false)
+    expect(await violationsOf(page)).toEqual([])
+    await press('Edit as JSON: Group ratios')
+    const text = page.getByRole('textbox', { name: 'Group ratios', exact: true })
+    const written = '{\n  "default": 1,\n  "friends": 0.5,\n  "vip": 0.8,\n  "svip": 1\n}'
+    expect(await text.inputValue()).toBe(written)
+    await text.fill('{"default": 1, "friends": 0.25}')
+    await press('Edit as a table: Group ratios')
+    expect(await table.getByRole('textbox', { name: 'Ratio of friends' }).inputValue()).toBe('0.25')
+    await press('Save Group ratios')
+    await holds('GroupRatio', { default: 1, friends: 0.25 })
   })
 
   it('names the line of a sensitive word that is no regular expression', async () => {
@@ -176,7 +203,8 @@ describe('the settings page', () => {
     await page.getByLabel('Merchant ID', { exact: true }).fill('42')
     await press('Save Payment')
     await told('Please fill in the server address first')
-    const ratios = page.getByLabel('Top-up group ratios', { exact: true })
+    await press('Edit as JSON: Top-up group ratios')
+    const ratios = page.getByRole('textbox', { name: 'Top-up group ratios', exact: true })
     await ratios.fill('{"vip"')
     await ratios.blur()
     await told(/Top-up group ratio is not a valid JSON string/)

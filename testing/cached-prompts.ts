@@ -93,7 +93,7 @@ export class CachedPrompts {
     return tryChannels(node, caller, call, trace, async ({ id }: Channel, key) => {
       node.health.begin(id, simulatedModel)
       if (this.dead.has(id)) {
-        node.health.failed(id, simulatedModel, {})
+        node.health.failed(id, simulatedModel, { reason: '' })
         trace.attempts.push({ channel: id, status: 503, ms: 0 })
         throw new AttemptFailure({ origin: 'upstream', status: 503, reason: 'dead' })
       }

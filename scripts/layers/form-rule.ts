@@ -4,10 +4,16 @@ const drawnForm = /<(?:form|FormDialog|FormDrawer)\b/g
 
 /** Forms that are no record's. */
 const others: readonly { within: RegExp; why: string }[] = [
-  { within: /^web\/features\/settings\//, why: 'the draft of the settings is many records at once' },
-  { within: /^web\/features\/playground\//, why: 'a question is sent, not saved' },
   {
-    within: /^web\/features\/session\/(?:login|reset-request)-page\.tsx$/,
+    within: /^web\/features\/settings\/(?:settings|texts)-section\.tsx$/,
+    why: 'the draft of the settings is many records at once, typed on many tabs and saved together',
+  },
+  {
+    within: /^web\/features\/playground\/(?:composer|thread\/(?:question-view|tool-calls))\.tsx$/,
+    why: 'a question is sent, not saved',
+  },
+  {
+    within: /^web\/features\/session\/login-page\.tsx$/,
     why: 'the first load must be small',
   },
 ]

@@ -84,6 +84,7 @@ const table: Record<string, Rule> = {
   'channelUpkeep.updateBalance': 'admin',
   'channelUpkeep.updateBalances': 'admin',
   'channelUpkeep.enableKeys': 'admin',
+  'channelUpkeep.wake': 'admin',
   'channelHealth.read': 'admin',
   'models.byChannelType': 'user',
   'models.groups': 'admin',

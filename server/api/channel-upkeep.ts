@@ -46,5 +46,6 @@ export const channelUpkeepHandlers = (plane: ControlPlane): Handlers<typeof endp
     updateBalances: (call) => channelBalances.updateAll(actorOf(call)),
     enableKeys: async ({ params, body, ...call }) =>
       presentChannel(await channels.enableKeys(params.id, body.key, actorOf(call)), domain),
+    wake: async ({ params, ...call }) => presentChannel(await channels.wake(params.id, actorOf(call)), domain),
   }
 }

@@ -1,9 +1,9 @@
-import type { ListedChannel, Channel as ShownChannel, StoppedKey } from '#contract/channels.ts'
+import type { ChannelRest, ListedChannel, Channel as ShownChannel, StoppedKey } from '#contract/channels.ts'
 import type { ShownChannel as ShownRow, TagSums } from '../db/channel-lists.ts'
 import { keyIdOf } from '../domain/channels/channel-key-states.ts'
 import type { Domain } from '../domain/domain.ts'
 
-type Live = Pick<Domain, 'vault' | 'pool' | 'keys'>
+type Live = Pick<Domain, 'vault' | 'pool' | 'keys' | 'health'>
 
 /** A channel as administrators see it in lists: without its keys, and with what is known of them. */
 export const presentChannel = (row: ShownRow, live: Live): ShownChannel => ({
@@ -11,6 +11,7 @@ export const presentChannel = (row: ShownRow, live: Live): ShownChannel => ({
   key: '',
   key_count: live.pool.find(row.id)?.allKeys.length ?? 0,
   stopped_keys: stoppedKeys(row.id, live),
+  rest: restOf(row.id, live),
 })
 
 /** The same of an entry of a list, which may be a tag. */
@@ -18,6 +19,16 @@ export const presentListed = (entry: ShownRow | TagSums, live: Live): ListedChan
   if (!('children' in entry)) return presentChannel(entry, live)
   const { groups, children, ids, ...sums } = entry
   return { ...sums, group: groups.join(','), ids: [...ids], children: children.map((row) => presentChannel(row, live)) }
+}
+
+const restOf = (id: number, { health }: Live): ChannelRest | null => {
+  const open = health.resting(id).filter(({ state }) => state === 'open')
+  const last = open.reduce<(typeof open)[number] | undefined>(
+    (latest, each) => (latest === undefined || each.restsUntil > latest.restsUntil ? each : latest),
+    undefined,
+  )
+  if (last === undefined) return null
+  return { models: open.length, until: Math.ceil(last.restsUntil / 1000), why: last.why, reason: last.reason }
 }
 
 /** A channel may have more keys than anybody wants to read of. */

@@ -44,6 +44,8 @@ export type Domain = {
   ledger: Ledger
   pool: ChannelPool
   health: ChannelHealth
+  /** Ends the rests of these channels and of their keys, on every node that can be told. */
+  wakeChannels: (ids: readonly number[]) => Promise<void>
   keys: ChannelKeys
   conversations: ConversationPlaces
   figures: ChannelFigures

@@ -3,7 +3,7 @@ import { type TestClient, userPassword } from '#testing/gateway.ts'
 import { patience } from '#testing/patience.ts'
 import { addRelayChannel, addRelayToken, callRelay, priceModels } from '#testing/relay-client.ts'
 import { withTwoNodes } from '#testing/two-nodes.ts'
-import { refusal, startVendor } from '#testing/vendor-server.ts'
+import { chatAnswer, refusal, startVendor } from '#testing/vendor-server.ts'
 
 withTwoNodes((nodes) => {
   let root: TestClient
@@ -56,6 +56,46 @@ withTwoNodes((nodes) => {
     )
     expect(told).toHaveLength(1)
     await root.put('/api/option/', { key: 'AutomaticDisableChannelEnabled', value: 'false' })
+    await vendor.close()
+  })
+
+  it('a channel that rests on both is woken on both, with its keys, by one call that the audit log tells', async () => {
+    const vendor = await startVendor(() => refusal(429, 'slow down'))
+    await priceModels(root, ['tired', 'sleepy'])
+    const [one, many] = [
+      await addRelayChannel(root, { models: 'tired', base_url: vendor.url }),
+      await addRelayChannel(root, { models: 'sleepy', base_url: vendor.url, key: 'sk-1,sk-2' }),
+    ]
+    const { key } = await addRelayToken(root)
+    const both = [nodes().one, nodes().two]
+    const served = () => both.map((node) => node.plane.domain.pool.find(many) !== undefined)
+    await expect.poll(served, soon).toEqual([true, true])
+    for (const node of both) {
+      for (let calls = 0; calls < 5; calls += 1) await callRelay(node, key, { model: 'tired' })
+      await callRelay(node, key, { model: 'sleepy' })
+    }
+    const resting = () => {
+      const of = async (client: TestClient) => {
+        const [single, several] = [await client.get(`/api/channel/${one}`), await client.get(`/api/channel/${many}`)]
+        return [single.data.rest, several.data.stopped_keys]
+      }
+      return Promise.all([of(root), of(onTwo(root))])
+    }
+    const rest = { models: 1, until: expect.any(Number), why: 'limit', reason: '429 test_error' }
+    expect(await resting()).toMatchObject([
+      [rest, [{ state: 'resting' }]],
+      [rest, [{ state: 'resting' }]],
+    ])
+    for (const id of [one, many]) expect((await root.post(`/api/channel/${id}/wake`, {})).data.rest).toBeNull()
+    await expect.poll(resting, soon).toEqual([
+      [null, []],
+      [null, []],
+    ])
+    vendor.tell(chatAnswer())
+    for (const node of both) expect((await callRelay(node, key, { model: 'tired' })).status).toBe(200)
+    const acts = (await root.get('/api/audit/?action=channel.wake')).data.items
+    expect(acts.map(({ target }: { target: string }) => target)).toEqual([`channel:${many}`, `channel:${one}`])
+    expect((await root.post('/api/channel/987654/wake', {})).code).toBe('channel_missing')
     await vendor.close()
   })
 

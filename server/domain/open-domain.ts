@@ -14,7 +14,7 @@ import type { Signals } from '../lib/signals.ts'
 import { createSlidingWindow, type SlidingWindow } from '../lib/sliding-window.ts'
 import type { Vault } from '../lib/vault.ts'
 import { broadcast } from './broadcast.ts'
-import { broadcastPool } from './channels/channel-broadcast.ts'
+import { broadcastPool, broadcastWaking } from './channels/channel-broadcast.ts'
 import { createChannelFigures } from './channels/channel-figures.ts'
 import { createChannelHealth } from './channels/channel-health.ts'
 import { createChannelKeys } from './channels/channel-keys.ts'
@@ -110,6 +110,7 @@ export const openDomain = async (parts: DomainParts): Promise<{ domain: Domain; 
     ledger,
     pool,
     health,
+    wakeChannels: broadcastWaking({ health, keys, signals, log }),
     keys,
     conversations: createConversationPlaces(clock),
     figures: createChannelFigures(clock),

@@ -65,7 +65,7 @@ export const attempt = async (parts: AttemptParts, channel: Channel, key: string
     const latencyMs = domain.clock.monotonic() - begunAt
     const ending = await answerWith(trying, request, answer, note)
     if (ending === 'upstream_error') {
-      domain.health.failed(channel.id, model, {})
+      domain.health.failed(channel.id, model, { reason: `${answer.status} upstream_error` })
       domain.figures.failed(channel.id, model, caller.group)
     } else {
       domain.health.succeeded(channel.id, model, latencyMs)
@@ -102,7 +102,12 @@ export const learn = (
     const { retryAfterSeconds, status } = failure
     const refused = isRefused(failure)
     const isLimit = status === 429 && !refused
-    health.failed(channel.id, call.outline.model, { retryAfterSeconds, isLimit, isRefused: refused })
+    health.failed(channel.id, call.outline.model, {
+      retryAfterSeconds,
+      isLimit,
+      isRefused: refused,
+      reason: `${status} ${failure.reason}`,
+    })
   } else health.abandoned(channel.id, call.outline.model)
 }
 

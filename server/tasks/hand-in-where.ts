@@ -25,7 +25,7 @@ export const handInWhere = <Taken>(
     try {
       const taken = await handIn(channel, key)
       trace.attempts.push({ channel: channel.id, status: 200, ms: Math.round(elapsed()) })
-      if (blamesChannel(taken)) domain.health.failed(channel.id, model, {})
+      if (blamesChannel(taken)) domain.health.failed(channel.id, model, { reason: 'task_declined' })
       else domain.health.succeeded(channel.id, model, elapsed())
       return taken
     } catch (error) {

@@ -27,6 +27,7 @@ export type Areas = {
   pricing: typeof import('./en/pricing.ts').messages
   settings: typeof import('./en/settings.ts').messages
   options: typeof import('./en/options.ts').messages
+  entries: typeof import('./en/entries.ts').messages
   videos: typeof import('./en/videos.ts').messages
   batches: typeof import('./en/batches.ts').messages
 }

@@ -69,7 +69,7 @@ export const openChannels = async (
     ...answersBeside,
     ...others,
   })
-  const page = await renderPage(<ChannelsPage />, { path, route: '/channel/edit/$id', areas: ['channels'] })
+  const page = await renderPage(<ChannelsPage />, { path, route: '/channel/edit/$id', areas: ['channels', 'entries'] })
   await screen.findAllByText('main')
   return { ...page, calls }
 }

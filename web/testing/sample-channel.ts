@@ -33,6 +33,7 @@ export const sampleChannel = (changes: Partial<Channel> = {}): Channel => ({
   created_time: 1,
   key_count: 1,
   stopped_keys: [],
+  rest: null,
   ...changes,
 })
 

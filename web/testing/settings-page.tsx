@@ -30,7 +30,7 @@ export const openSettings = async (path: string, changed: Texts = {}, answers: A
     'GET /api/option/unset_models': () => ({ body: granted(['gpt-4o', 'new-model', 'other-model']) }),
     ...answers,
   })
-  const page = await renderPage(<SettingsPage />, { path, areas: ['settings', 'options'] })
+  const page = await renderPage(<SettingsPage />, { path, areas: ['settings', 'options', 'entries'] })
   await screen.findByRole('heading', { level: 1, name: 'System settings' })
   await screen.findAllByRole('heading', { level: 2 })
   const sent = () => calls.flatMap(({ method, body }) => (method === 'PUT' ? [body] : []))

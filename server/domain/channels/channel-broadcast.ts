@@ -44,6 +44,29 @@ export const broadcastPool = ({ pool, health, keys, database, signals, log }: Pa
   return { ...pool, refresh: (ids) => (ids.length === 0 ? Promise.resolve() : tell(ids)) }
 }
 
+/**
+ * What an operator wakes on one node is woken on all. A node that missed it is not told later: its channels come back by
+ * themselves, and what began to rest in the meantime is none of that.
+ */
+export const broadcastWaking = ({
+  health,
+  keys,
+  signals,
+  log,
+}: Omit<Parts, 'pool' | 'database'>): ((ids: readonly number[]) => Promise<void>) =>
+  broadcast(
+    { signals, log },
+    {
+      topic: 'waking',
+      follow: (ids = []) => {
+        for (const id of ids) {
+          health.wake(id)
+          keys.forget(id)
+        }
+      },
+    },
+  )
+
 /** Whether what was learned of a channel is no longer true of it: calls go elsewhere, or it was switched on again. */
 const isElsewhere = (before: Channel, after: Channel): boolean =>
   (after.enabled && !before.enabled) ||

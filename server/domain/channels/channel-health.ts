@@ -1,3 +1,4 @@
+import type { RestCause } from '#contract/channels.ts'
 import type { Clock } from '../../lib/clock.ts'
 
 /** How a channel has been doing with a model, learned from the calls that went there. */
@@ -20,8 +21,10 @@ export type ChannelHealth = {
   /** Whether it rests, for how many seconds more, and whether because of a limit; undefined when it does not. */
   rest: (channel: number, model: string) => Rest | undefined
   forget: (channel: number) => void
-  /** The channels and models that are not as they should be. */
-  resting: () => readonly Resting[]
+  /** Ends its rests, and what led to them; how fast it is stays known. */
+  wake: (channel: number) => void
+  /** The models that are not as they should be: of this channel, or of all. */
+  resting: (channel?: number) => readonly Resting[]
 }
 
 type ChannelFailure = {
@@ -31,6 +34,8 @@ type ChannelFailure = {
   isLimit?: boolean
   /** It refused the key, and would refuse the next call as well. */
   isRefused?: boolean
+  /** As operators read it. */
+  reason: string
 }
 
 export type Rest = { seconds: number; isLimit: boolean }
@@ -41,6 +46,8 @@ type Resting = {
   state: 'open' | 'half_open'
   /** Milliseconds since 1970; 0 when it may be tried. */
   restsUntil: number
+  why: RestCause
+  reason: string
 }
 
 type Health = {
@@ -53,8 +60,10 @@ type Health = {
   pauseMs: number
   /** Until when its vendor wished to be left alone, by the monotonic clock. */
   wishedUntil: number
-  /** Whether the last failure was a limit. */
+  /** Of the last failure. */
   isLimit: boolean
+  isRefused: boolean
+  reason: string
   /** Since when a call is trying it after a rest; 0: none is. */
   probedAt: number
   latencyMs: number | undefined
@@ -129,10 +138,10 @@ export const createChannelHealth = (clock: Clock): ChannelHealth => {
       // What fails again before that rests longer than the last time.
       if (health.recent === 0 && health.known === breaker.window) health.pauseMs = 0
     },
-    failed: (channel, model, { retryAfterSeconds, isLimit = false, isRefused = false }) => {
+    failed: (channel, model, { retryAfterSeconds, isLimit = false, isRefused = false, reason }) => {
       const health = take(channel, model)
       remember(health, 1)
-      health.isLimit = isLimit
+      Object.assign(health, { isLimit, isRefused, reason })
       const wished = Math.min((retryAfterSeconds ?? 0) * 1000, breaker.longestWishMs)
       if (wished > 0) health.wishedUntil = clock.monotonic() + wished
       const wasProbe = health.probedAt !== 0
@@ -159,11 +168,19 @@ export const createChannelHealth = (clock: Clock): ChannelHealth => {
       models -= byChannel.get(channel)?.size ?? 0
       byChannel.delete(channel)
     },
-    resting: () => {
+    wake: (channel) => {
+      for (const health of byChannel.get(channel)?.values() ?? []) {
+        Object.assign(health, { ...createHealth(), latencyMs: health.latencyMs })
+      }
+    },
+    resting: (only) => {
       const now = clock.monotonic()
-      return [...byChannel].flatMap(([channel, ofChannel]) =>
-        [...ofChannel].flatMap(([model, { restsUntil }]) =>
-          restsUntil === 0 ? [] : [{ channel, model, ...restOf(restsUntil - now, clock.now()) }],
+      const channels = only === undefined ? [...byChannel.keys()] : [only]
+      return channels.flatMap((channel) =>
+        [...(byChannel.get(channel) ?? [])].flatMap(([model, health]) =>
+          health.restsUntil === 0
+            ? []
+            : [{ channel, model, ...restOf(health.restsUntil - now, clock.now()), ...causeOf(health) }],
         ),
       )
     },
@@ -178,6 +195,8 @@ const createHealth = (): Health => ({
   pauseMs: 0,
   wishedUntil: 0,
   isLimit: false,
+  isRefused: false,
+  reason: '',
   probedAt: 0,
   latencyMs: undefined,
 })
@@ -195,6 +214,11 @@ const failuresOf = ({ recent }: Health): number => {
   for (let bits = recent; bits !== 0; bits &= bits - 1) count += 1
   return count
 }
+
+const causeOf = ({ isLimit, isRefused, reason }: Health): Pick<Resting, 'why' | 'reason'> => ({
+  why: isRefused ? 'refused' : isLimit ? 'limit' : 'failures',
+  reason,
+})
 
 const restOf = (leftMs: number, wall: number): Pick<Resting, 'state' | 'restsUntil'> =>
   leftMs > 0 ? { state: 'open', restsUntil: Math.round(wall + leftMs) } : { state: 'half_open', restsUntil: 0 }

@@ -15,12 +15,14 @@ export type Channels = NewChannels & {
   change: (id: number, wish: Wish, actor: Actor) => Promise<ChannelRow>
   /** Uses keys again that were left out: the one with this name, or all. */
   enableKeys: (id: number, key: string | undefined, actor: Actor) => Promise<ChannelRow>
+  /** Ends its rests and those of its keys, here and on the other nodes. */
+  wake: (id: number, actor: Actor) => Promise<ChannelRow>
   remove: (id: number, actor: Actor) => Promise<void>
 }
 
 export const createChannels = (parts: NewChannelsParts): Channels => {
   const { domain, database, addressPolicy } = parts
-  const { clock, keys, pool, vault } = domain
+  const { clock, keys, pool, vault, wakeChannels } = domain
   const fieldsOf = (wish: Wish) => channelFields(wish, { vault, addressPolicy })
 
   /** Of which keys it is still known that they are disabled, after the keys or the status changed. */
@@ -92,6 +94,16 @@ export const createChannels = (parts: NewChannelsParts): Channels => {
       })
       await pool.refresh([id])
       keys.forget(id)
+      return row
+    },
+    wake: async (id, actor) => {
+      const row = await findOrThrow(database.query, id)
+      await recordAct(database.query, clock, actor, {
+        action: 'channel.wake',
+        target: `channel:${id}`,
+        after: { name: row.name },
+      })
+      await wakeChannels([id])
       return row
     },
     remove: async (id, actor) => {

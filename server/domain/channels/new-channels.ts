@@ -24,7 +24,7 @@ export type NewChannels = {
 }
 
 export type NewChannelsParts = {
-  domain: Pick<Domain, 'clock' | 'vault' | 'pool' | 'keys'>
+  domain: Pick<Domain, 'clock' | 'vault' | 'pool' | 'keys' | 'wakeChannels'>
   database: Database
   addressPolicy: AddressPolicy
 }

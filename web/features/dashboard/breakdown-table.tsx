@@ -1,14 +1,13 @@
-import { Link } from '@tanstack/react-router'
-import type { UsagePart, UsageShare } from '#contract/logs.ts'
 import { useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
 import type { Measure } from '../../pieces/usage/usage-series.ts'
+import { BreakdownName } from './breakdown-name.tsx'
 import { Change } from './change.tsx'
 import type { Breakdown } from './use-breakdown.ts'
 
 type BreakdownTableProps = { breakdown: Breakdown; measure: Measure }
 
-/** Those that cost most, each with a bar for its share, what it did in the time before, and the way to its log entries. */
+/** Those that cost most, each with a bar for its share, what it did in the time before, and the ways to it and its log entries. */
 export function BreakdownTable({ breakdown, measure }: BreakdownTableProps) {
   const t = useText('dashboard')
   const format = useFormat()
@@ -42,7 +41,7 @@ export function BreakdownTable({ breakdown, measure }: BreakdownTableProps) {
             {items.map((item) => (
               <tr key={item.key} className="border-b last:border-b-0">
                 <th scope="row" className={`${cell} min-w-44 text-left font-medium break-all`}>
-                  <Name breakdown={breakdown} item={item} />
+                  <BreakdownName breakdown={breakdown} item={item} />
                   <span
                     aria-hidden="true"
                     className="mt-1 block h-1 rounded-full bg-brand"
@@ -71,38 +70,3 @@ export function BreakdownTable({ breakdown, measure }: BreakdownTableProps) {
 }
 
 const cell = 'px-2 py-2 first:pl-0 last:pr-0'
-
-type NameProps = { breakdown: Breakdown; item: UsageShare }
-
-function Name({ breakdown, item }: NameProps) {
-  const t = useText('dashboard')
-  const { by, frame, username } = breakdown
-  const filter = filterOf[by](item)
-  const name = item.name || (by === 'model' || by === 'group' ? item.key : '') || t(`unnamed.${by}`, { id: item.key })
-  const owner = by === 'token' && item.username !== '' && <span className="text-muted"> · {item.username}</span>
-  if (filter === undefined) return name
-  return (
-    <>
-      <Link
-        to="/log"
-        search={{ username, ...filter, start_timestamp: frame.start, end_timestamp: frame.end }}
-        className="underline-offset-2 hover:underline"
-      >
-        {name}
-      </Link>
-      {owner}
-    </>
-  )
-}
-
-type LogSearch = { model_name?: string; token_name?: string; group?: string; username?: string; channel?: number }
-
-/** Its entries in the log; undefined where the log is not narrowed by such. */
-const filterOf: Record<UsagePart, (item: UsageShare) => LogSearch | undefined> = {
-  model: ({ key }) => ({ model_name: key }),
-  token: ({ name, username }) => (name === '' ? undefined : { token_name: name, ...(username !== '' && { username }) }),
-  group: ({ key }) => ({ group: key }),
-  user: ({ name }) => ({ username: name }),
-  channel: ({ key }) => (key === '0' ? undefined : { channel: Number(key) }),
-  vendor: () => undefined,
-}

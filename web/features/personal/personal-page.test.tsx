@@ -18,6 +18,20 @@ describe('The personal page', () => {
     expect(screen.getByText('Ordinary user')).toBeTruthy()
   })
 
+  inEachLanguage('keeps its tab in the address, and what was typed on another', async () => {
+    const { user, router } = await draw()
+    await user.type(screen.getByRole('textbox', { name: 'Display name' }), ' L')
+    await user.click(screen.getByRole('tab', { name: 'Security' }))
+    await screen.findByRole('button', { name: 'Delete account' })
+    expect(router.state.location.search).toEqual({ tab: 'security' })
+    expect(screen.queryByRole('textbox', { name: 'Display name' })).toBeNull()
+    await user.click(screen.getByRole('tab', { name: 'Invitations' }))
+    await screen.findByRole('textbox', { name: 'Invite link' })
+    await user.click(screen.getByRole('tab', { name: 'Account' }))
+    expect(router.state.location.search).toEqual({})
+    expect(await screen.findByRole('textbox', { name: 'Display name' })).toHaveProperty('value', 'Ada L')
+  })
+
   inEachLanguage('folds more than ten models, and remembers when they were unfolded', async () => {
     const { user } = await draw()
     expect(await screen.findByText('model-10')).toBeTruthy()
@@ -43,7 +57,7 @@ describe('The personal page', () => {
   })
 
   inEachLanguage('changes the password with the current one as proof', async () => {
-    const { user, calls } = await draw()
+    const { user, calls } = await draw({ path: '/personal?tab=security' })
     await user.click(await screen.findByRole('button', { name: 'Change password' }))
     const dialog = within(await screen.findByRole('dialog'))
     await user.type(dialog.getByLabelText(/^Current password/), 'old-password')
@@ -64,6 +78,7 @@ describe('The personal page', () => {
 
   inEachLanguage('sets a first password for whoever has none', async () => {
     const { user, calls } = await draw({
+      path: '/personal?tab=security',
       answers: { 'GET /api/user/proof': () => ({ body: granted({ fresh: true, password: false }) }) },
     })
     await user.click(await screen.findByRole('button', { name: 'Set a password' }))
@@ -77,7 +92,7 @@ describe('The personal page', () => {
   })
 
   inEachLanguage('deletes the account only when its name was typed', async () => {
-    const { user, calls, router } = await draw()
+    const { user, calls, router } = await draw({ path: '/personal?tab=security' })
     await user.click(screen.getByRole('button', { name: 'Delete account' }))
     const dialog = within(await screen.findByRole('alertdialog'))
     dialog.getByText('Please enter your account name to confirm deletion. This cannot be undone.')
@@ -90,7 +105,7 @@ describe('The personal page', () => {
   })
 
   inEachLanguage('makes an access token after asking, copies it and shows it once', async () => {
-    const { user } = await draw()
+    const { user } = await draw({ path: '/personal?tab=security' })
     await user.click(screen.getByRole('button', { name: 'Generate' }))
     await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Generate' }))
     await screen.findByText('Token reset and copied')
@@ -99,7 +114,7 @@ describe('The personal page', () => {
   })
 
   it('has no way to delete the super admin', async () => {
-    await draw({ user: { role: 100 } })
+    await draw({ path: '/personal?tab=security', user: { role: 100 } })
     expect(screen.queryByRole('button', { name: 'Delete account' })).toBeNull()
   })
 })
@@ -136,7 +151,10 @@ describe('The daily check-in', () => {
 
 describe('Inviting others', () => {
   inEachLanguage('gives a link with the own code, and copies it', async () => {
-    const { user } = await draw({ status: { server_address: 'https://gate.example.com' } })
+    const { user } = await draw({
+      path: '/personal?tab=invitation',
+      status: { server_address: 'https://gate.example.com' },
+    })
     const link = 'https://gate.example.com/register?aff=a1B2c3'
     await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('Invite link').value).toBe(link))
     await user.click(screen.getByRole('button', { name: 'Copy' }))
@@ -145,7 +163,7 @@ describe('Inviting others', () => {
   })
 
   inEachLanguage('moves earnings to the balance, a dollar at least and no more than there is', async () => {
-    const { user, calls } = await draw({ user: { aff_quota: 600_000 } })
+    const { user, calls } = await draw({ path: '/personal?tab=invitation', user: { aff_quota: 600_000 } })
     await user.click(screen.getByRole('button', { name: 'Transfer' }))
     const dialog = within(await screen.findByRole('dialog'))
     const amount = dialog.getByLabelText(/^Quota to transfer/)

@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import clsx from 'clsx'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { User } from '#contract/users.ts'
 import { useText } from '../../lib/i18n.ts'
 import { selfQuery } from '../../lib/self.ts'
 import { useStatus } from '../../lib/status.ts'
@@ -7,19 +9,20 @@ import { Card } from '../../ui/card.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
 import { AccountSection } from './account-section.tsx'
 import { BalanceTiles } from './balance-tiles.tsx'
 import { BindingsSection } from './bindings-section.tsx'
 import { CheckInCard } from './check-in-card.tsx'
 import { InviteCard } from './invite-card.tsx'
 import { ModelsSection } from './models-section.tsx'
+import { type PersonalTab, personalTabs } from './personal-search.ts'
 import { PreferencesSection } from './preferences-section.tsx'
 import { ProfileCard } from './profile-card.tsx'
 import { SecuritySection } from './security-section.tsx'
 
 export function PersonalPage() {
   const t = useText('personal')
-  const { check_in_enabled } = useStatus()
   const self = useQuery(selfQuery())
   const user = self.data
   return (
@@ -35,22 +38,54 @@ export function PersonalPage() {
         <>
           <ProfileCard user={user} />
           <BalanceTiles user={user} />
-          <div
-            className={clsx(
-              'grid grid-cols-[minmax(0,1fr)] gap-4',
-              check_in_enabled && 'lg:grid-cols-[minmax(0,1fr)_minmax(0,2fr)]',
-            )}
-          >
-            {check_in_enabled && <CheckInCard />}
-            <InviteCard user={user} />
-          </div>
-          <ModelsSection />
-          <AccountSection key={user.id} user={user} />
-          <BindingsSection user={user} />
-          <PreferencesSection user={user} />
-          <SecuritySection user={user} />
+          <PersonalTabs user={user} />
         </>
       )}
     </div>
+  )
+}
+
+const labels = {
+  account: 'account',
+  security: 'security',
+  notification: 'tabAlerts',
+  invitation: 'tabInvitations',
+} as const satisfies Record<PersonalTab, string>
+
+/** What was typed on a tab is still there when somebody comes back to it: what is not shown is only hidden. */
+function PersonalTabs({ user }: { user: User }) {
+  const t = useText('personal')
+  const navigate = useNavigate()
+  const { check_in_enabled } = useStatus()
+  const { tab = 'account' } = useSearch({ strict: false })
+  const current = personalTabs.find((known) => known === tab) ?? (tab === 'price' ? 'notification' : 'account')
+  const panels: Record<PersonalTab, ReactNode> = {
+    account: (
+      <>
+        {check_in_enabled && <CheckInCard />}
+        <AccountSection key={user.id} user={user} />
+        <BindingsSection user={user} />
+        <ModelsSection />
+      </>
+    ),
+    security: <SecuritySection user={user} />,
+    notification: <PreferencesSection user={user} />,
+    invitation: <InviteCard user={user} />,
+  }
+  return (
+    <Tabs
+      value={current}
+      onChange={(next) =>
+        void navigate({ to: '.', search: next === 'account' ? {} : { tab: next }, replace: true, resetScroll: false })
+      }
+      label={t('personal')}
+      tabs={personalTabs.map((value) => ({ value, label: t(labels[value]) }))}
+    >
+      {personalTabs.map((name) => (
+        <div key={name} hidden={name !== current}>
+          <div className="grid grid-cols-[minmax(0,1fr)] gap-4">{panels[name]}</div>
+        </div>
+      ))}
+    </Tabs>
   )
 }

@@ -1,4 +1,9 @@
 import * as z from 'zod/mini'
 
-/** Which settings are shown. The default is left out of the address. */
-export const personalSearch = z.object({ tab: z.catch(z.optional(z.enum(['notification', 'price'])), undefined) })
+export const personalTabs = ['account', 'security', 'notification', 'invitation'] as const
+export type PersonalTab = (typeof personalTabs)[number]
+
+/** Which settings are shown; which prices are accepted stands among the notifications. The first is left out. */
+export const personalSearch = z.object({
+  tab: z.catch(z.optional(z.enum([...personalTabs, 'price'])), undefined),
+})

@@ -16,7 +16,10 @@ describe('The preferences', () => {
   const save = 'Save settings'
 
   inEachLanguage('sends only what was changed, and says so when nothing was', async () => {
-    const { user, calls } = await draw({ user: { setting: JSON.stringify(stored) } })
+    const { user, calls } = await draw({
+      path: '/personal?tab=notification',
+      user: { setting: JSON.stringify(stored) },
+    })
     await user.click(screen.getByRole('button', { name: save }))
     await screen.findByText('You seem not to have changed anything')
     await user.click(screen.getByRole('button', { name: '$2.00' }))
@@ -26,7 +29,7 @@ describe('The preferences', () => {
   })
 
   it('tells whoever has no threshold the one of the site, and does not make it his', async () => {
-    const { user, calls } = await draw({ status: { quota_remind_threshold: 2500 } })
+    const { user, calls } = await draw({ path: '/personal?tab=notification', status: { quota_remind_threshold: 2500 } })
     expect(screen.getByText(/^Worth \$0\.005, the default of this site\./)).toBeTruthy()
     await user.click(screen.getByRole('button', { name: save }))
     await screen.findByText('You seem not to have changed anything')
@@ -37,7 +40,10 @@ describe('The preferences', () => {
   })
 
   it('wants an https address for a webhook, and keeps the secret that is there', async () => {
-    const { user, calls } = await draw({ user: { setting: JSON.stringify(stored) } })
+    const { user, calls } = await draw({
+      path: '/personal?tab=notification',
+      user: { setting: JSON.stringify(stored) },
+    })
     await user.click(screen.getByLabelText('Webhook'))
     await user.click(screen.getByRole('button', { name: save }))
     await screen.findByText('Please enter the webhook address')
@@ -57,7 +63,10 @@ describe('The preferences', () => {
 
   it('removes the secret of a webhook when asked to', async () => {
     const setting = { ...stored, notify_type: 'webhook', webhook_url: 'https://hooks.example.com/a' }
-    const { user, calls } = await draw({ user: { setting: JSON.stringify(setting) } })
+    const { user, calls } = await draw({
+      path: '/personal?tab=notification',
+      user: { setting: JSON.stringify(setting) },
+    })
     await user.click(screen.getByRole('button', { name: 'Remove secret' }))
     await user.click(screen.getByRole('button', { name: save }))
     await screen.findByText('Settings saved')
@@ -65,7 +74,10 @@ describe('The preferences', () => {
   })
 
   it('keeps its tab in the address, and accepts models without a price on the second', async () => {
-    const { user, calls, router } = await draw({ user: { setting: JSON.stringify(stored) } })
+    const { user, calls, router } = await draw({
+      path: '/personal?tab=notification',
+      user: { setting: JSON.stringify(stored) },
+    })
     await user.click(screen.getByRole('tab', { name: 'Price settings' }))
     await waitFor(() => expect(router.state.location.search).toEqual({ tab: 'price' }))
     await user.click(screen.getByRole('switch', { name: 'Accept calls to models without a price' }))
@@ -75,14 +87,17 @@ describe('The preferences', () => {
   })
 
   inEachLanguage('says so when they could not be saved', async () => {
-    const { user } = await draw({ answers: { 'PUT /api/user/setting': broken } })
+    const { user } = await draw({ path: '/personal?tab=notification', answers: { 'PUT /api/user/setting': broken } })
     await user.click(screen.getByRole('button', { name: '$2.00' }))
     await user.click(screen.getByRole('button', { name: save }))
     await screen.findByText('Notification settings update failed')
   })
 
   it('shows why the server declined', async () => {
-    const { user } = await draw({ refusal: 'The webhook address must be a public https:// address' })
+    const { user } = await draw({
+      path: '/personal?tab=notification',
+      refusal: 'The webhook address must be a public https:// address',
+    })
     await user.click(screen.getByRole('button', { name: '$2.00' }))
     await user.click(screen.getByRole('button', { name: save }))
     await screen.findByText('The webhook address must be a public https:// address')

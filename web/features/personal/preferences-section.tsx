@@ -19,7 +19,7 @@ import { preferencesForm, readSetting } from './preferences-form.ts'
 export function PreferencesSection({ user }: { user: User }) {
   const t = useText('personal')
   const navigate = useNavigate()
-  const { tab = 'notification' } = useSearch({ strict: false })
+  const { tab } = useSearch({ strict: false })
   const setting = readSetting(user.setting)
   const usualThreshold = Math.max(1, useStatus().quota_remind_threshold)
   const edit = useRecordForm(preferencesForm, {
@@ -35,15 +35,15 @@ export function PreferencesSection({ user }: { user: User }) {
       notify.error(error instanceof ApiError && error.kind === 'refused' ? error.message : t('preferencesFailed')),
   })
   // The faulty field may be on the other tab.
-  const submit = edit.form.handleSubmit(edit.submit, () => void navigate({ to: '.', search: {}, replace: true }))
+  const submit = edit.form.handleSubmit(edit.submit, () =>
+    navigate({ to: '.', search: { tab: 'notification' }, replace: true }),
+  )
   return (
     <CardSection title={t('preferences')}>
       <form noValidate onSubmit={(event) => void submit(event)} className="grid grid-cols-[minmax(0,1fr)] gap-5">
         <Tabs
           value={tab === 'price' ? 'price' : 'notification'}
-          onChange={(next) =>
-            void navigate({ to: '.', search: next === 'price' ? { tab: next } : {}, replace: true, resetScroll: false })
-          }
+          onChange={(next) => void navigate({ to: '.', search: { tab: next }, replace: true, resetScroll: false })}
           label={t('preferences')}
           tabs={[
             { value: 'notification', label: t('tabNotification') },

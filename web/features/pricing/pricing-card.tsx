@@ -1,18 +1,21 @@
 import { useText } from '../../lib/i18n.ts'
+import { useStore } from '../../lib/store.ts'
 import { BillingBadge } from './billing-badge.tsx'
 import { GroupButtons } from './group-ratio.tsx'
 import { PriceLines, ratiosText } from './price-lines.tsx'
+import { ratiosPreference } from './price-unit.ts'
 import { isAvailable, type ShownModel } from './shown-models.ts'
 
 /** A model on a phone, below its name. */
 export function PricingCard({ model }: { model: ShownModel }) {
   const t = useText('pricing')
+  const showsRatios = useStore(ratiosPreference)
   return (
     <div className="grid gap-2.5">
       <div className="flex items-start justify-between gap-3">
         <span className="grid justify-items-start gap-1 text-[13px] text-muted">
           <BillingBadge model={model} />
-          {ratiosText(model, t).join(' · ')}
+          {showsRatios && ratiosText(model, t).join(' · ')}
         </span>
         <PriceLines model={model} />
       </div>

@@ -61,12 +61,12 @@ export const pricingList: ListDefinition<ShownModel, 'pricing', typeof pricingFi
         </span>
       ),
     },
+    { id: 'price', label: 'columnPrice', align: 'right', cell: (model) => <PriceLines model={model} /> },
     { id: 'billing', label: 'columnBilling', cell: (model) => <BillingBadge model={model} /> },
     {
       ...{ id: 'groups', label: 'columnGroups', className: 'min-w-40' },
       cell: (model) => <GroupButtons model={model} />,
     },
-    { id: 'price', label: 'columnPrice', align: 'right', cell: (model) => <PriceLines model={model} /> },
     { id: 'ratio', label: 'columnRatio', cell: (model) => <RatioLines model={model} /> },
   ],
   actions,
@@ -74,6 +74,9 @@ export const pricingList: ListDefinition<ShownModel, 'pricing', typeof pricingFi
   card: (model) => <PricingCard model={model} />,
   isMuted: (model) => !isAvailable(model),
 }
+
+/** What things cost, without how that comes about. */
+export const moneyList = { ...pricingList, columns: pricingList.columns.filter(({ id }) => id !== 'ratio') }
 
 /** A click copies it. */
 function ModelName({ model: { model_name: name, mark } }: { model: ShownModel }) {

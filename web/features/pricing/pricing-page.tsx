@@ -7,6 +7,7 @@ import { notify } from '../../lib/notify.ts'
 import { useUser } from '../../lib/session.ts'
 import { useStore } from '../../lib/store.ts'
 import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { ListPage } from '../../ui/list/list-page.tsx'
 import { useList } from '../../ui/list/use-list.ts'
@@ -14,9 +15,9 @@ import { Overlay } from '../../ui/overlay.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { ownersOf } from './model-finding.ts'
 import { priceUnits } from './model-price.ts'
-import { unitPreference } from './price-unit.ts'
+import { ratiosPreference, unitPreference } from './price-unit.ts'
 import { PricingBanner } from './pricing-banner.tsx'
-import { pricingList } from './pricing-list.tsx'
+import { moneyList, pricingList } from './pricing-list.tsx'
 import { shownModels } from './shown-models.ts'
 import { useComparison } from './use-comparison.ts'
 import { shownGroup, usePricing } from './use-pricing.ts'
@@ -28,8 +29,10 @@ const CompareDialog = lazyPart(() => import('./compare-dialog.tsx'), 'CompareDia
 export function PricingPage() {
   const t = useText('pricing')
   const [names, compare] = useComparison()
-  const open = useList(pricingList, { compare })
   const unit = useStore(unitPreference)
+  const showsRatios = useStore(ratiosPreference)
+  const list = showsRatios ? pricingList : moneyList
+  const open = useList(list, { compare })
   const pricing = usePricing()
   const choices = usePricingChoices()
   const [help, setHelp] = useState(false)
@@ -48,7 +51,7 @@ export function PricingPage() {
   return (
     <>
       <ListPage
-        list={pricingList}
+        list={list}
         open={open}
         choices={choices}
         notice={pricing.data && <PricingBanner ratios={ratios} own={own} shown={shown} />}
@@ -60,6 +63,9 @@ export function PricingPage() {
               choices={priceUnits.map((value) => ({ value, label: t(`unit.${value}`) }))}
               onChange={unitPreference.set}
             />
+            <Checkbox checked={showsRatios} onChange={ratiosPreference.set}>
+              {t('showRatios')}
+            </Checkbox>
             <IconButton tone="framed" label={t('help')} icon={<CircleHelp />} onClick={() => setHelp(true)} />
             <Button onClick={copySelected}>
               <ClipboardCopy aria-hidden />

@@ -44,7 +44,7 @@ export function LoginPage() {
       if (username === wellKnown.username && password === wellKnown.password) {
         notify.warning(t('defaultPassword'), {
           label: t('changePassword'),
-          run: () => void navigate({ to: '/personal' }),
+          run: () => void navigate({ to: '/personal', search: { tab: 'security' } }),
         })
       }
       await navigate({ to: '/token' })

@@ -1,17 +1,17 @@
-import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type FormEvent, useState } from 'react'
 import { emails } from '#contract/emails.ts'
 import { mailAddress } from '#contract/fields.ts'
 import { call } from '../../lib/api.ts'
 import { useCountdown } from '../../lib/countdown.ts'
 import { useText } from '../../lib/i18n.ts'
 import { notify } from '../../lib/notify.ts'
+import { formOf } from '../../lib/record-form.ts'
 import { Button } from '../../ui/button.tsx'
-import { Field } from '../../ui/field.tsx'
 import { useHumanCheck } from '../../ui/human-check.tsx'
 import { Input } from '../../ui/input.tsx'
 import { MailNotice } from '../../ui/mail-notice.tsx'
+import { RecordField } from '../../ui/record-field.tsx'
+import { useRecordForm } from '../../ui/use-record-form.ts'
 import { AuthCard } from './auth-card.tsx'
 
 const waitSeconds = 30
@@ -21,26 +21,20 @@ export function ResetRequestPage() {
   const t = useText('session')
   const humanCheck = useHumanCheck()
   const countdown = useCountdown('reset-wait-until', waitSeconds)
-  const [email, setEmail] = useState('')
-  const [fault, setFault] = useState<string>()
-  const request = useMutation({
-    mutationFn: () => {
-      humanCheck.demand()
-      return call(emails.requestReset, { query: { email: email.trim(), turnstile: humanCheck.token } })
+  const edit = useRecordForm(resetForm, {
+    text: t,
+    save: async ({ email }) => {
+      countdown.start()
+      try {
+        humanCheck.demand()
+        await call(emails.requestReset, { query: { email: email.trim(), turnstile: humanCheck.token } })
+        notify.success(t('resetSent'))
+      } finally {
+        // A token of the human check works once, whatever came of it.
+        humanCheck.reset()
+      }
     },
-    onSuccess: () => notify.success(t('resetSent')),
-    // A token of the human check works once, whatever came of it.
-    onSettled: () => humanCheck.reset(),
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    const wrong =
-      email.trim() === '' ? t('emailMissing') : mailAddress.safeParse(email).success ? undefined : t('emailWrong')
-    setFault(wrong)
-    if (wrong !== undefined) return
-    countdown.start()
-    request.mutate()
-  }
   return (
     <AuthCard
       title={t('resetTitle')}
@@ -52,24 +46,26 @@ export function ResetRequestPage() {
         </Link>
       }
     >
-      <form noValidate onSubmit={submit} className="grid gap-4">
-        <Field label={t('email')} error={fault}>
-          {(control) => (
-            <Input
-              {...control}
-              type="email"
-              autoComplete="email"
-              autoFocus
-              value={email}
-              onChange={(event) => setEmail(event.target.value)}
-            />
-          )}
-        </Field>
+      <form noValidate onSubmit={(event) => void edit.form.handleSubmit(edit.submit)(event)} className="grid gap-4">
+        <RecordField edit={edit} name="email">
+          {(field) => <Input {...field} type="email" autoComplete="email" autoFocus />}
+        </RecordField>
         {humanCheck.widget}
-        <Button type="submit" variant="primary" size="block" disabled={countdown.left > 0} loading={request.isPending}>
+        <Button type="submit" variant="primary" size="block" disabled={countdown.left > 0} loading={edit.isPending}>
           {countdown.left > 0 ? t('retryIn', { count: countdown.left }) : t('resetSend')}
         </Button>
       </form>
     </AuthCard>
   )
 }
+
+const resetForm = formOf<never, { email: string }, 'session'>()({
+  email: {
+    control: 'text',
+    label: 'email',
+    start: '',
+    required: 'emailMissing',
+    to: (email) => ({ email: email.trim() }),
+    rule: (email, t) => (mailAddress.safeParse(email.trim()).success ? undefined : t('emailWrong')),
+  },
+})

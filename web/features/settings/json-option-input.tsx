@@ -4,7 +4,7 @@ import { useText } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { Textarea } from '../../ui/textarea.tsx'
 
-type JsonOptionInputProps = {
+export type JsonOptionInputProps = {
   option: DrawnKey
   value: string
   onChange(text: string): void

@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useMemo } from 'react'
 import { type LogDeletion, logs } from '#contract/logs.ts'
 import { call, reasonOf } from '../../lib/api.ts'
 import { confirm } from '../../lib/confirm.ts'
@@ -7,10 +7,11 @@ import { useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
 import { notify } from '../../lib/notify.ts'
 import { endpointQuery, refresh } from '../../lib/query.ts'
+import { formOf } from '../../lib/record-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { CardSection } from '../../ui/card.tsx'
-import { DateTimeInput } from '../../ui/date-time-input.tsx'
-import { Field } from '../../ui/field.tsx'
+import { RecordField } from '../../ui/record-field.tsx'
+import { useRecordForm } from '../../ui/use-record-form.ts'
 
 const month = 30 * 24 * 3600
 const pollMs = 1000
@@ -19,8 +20,7 @@ const pollMs = 1000
 export function LogCleanup() {
   const t = useText('settings')
   const format = useFormat()
-  const [before, setBefore] = useState<number | null>(() => startOfDay(Date.now() / 1000 - month))
-  const [isMissing, setMissing] = useState(false)
+  const form = useMemo(() => cleanupForm(startOfDay(Date.now() / 1000 - month)), [])
   const clear = useMutation({
     mutationFn: (target: number) => call(logs.deleteOld, { query: { target_timestamp: String(target) } }),
     meta: { quiet: true },
@@ -33,21 +33,22 @@ export function LogCleanup() {
     refetchInterval: ({ state }) => (clear.isPending || state.data?.running ? pollMs : false),
   })
   const isRunning = clear.isPending || progress?.running === true
-  const ask = async (event: FormEvent) => {
-    event.preventDefault()
-    setMissing(before === null)
-    if (before === null) return
-    const title = t('cleanupTitle', { time: format.dateTime(before) })
-    if (await confirm({ title, text: t('cleanupText'), action: t('cleanupAction'), danger: true })) clear.mutate(before)
-  }
+  const edit = useRecordForm(form, {
+    text: t,
+    save: async ({ before }) => {
+      if (before === null) return
+      const title = t('cleanupTitle', { time: format.dateTime(before) })
+      if (await confirm({ title, text: t('cleanupText'), action: t('cleanupAction'), danger: true })) {
+        clear.mutate(before)
+      }
+    },
+  })
   return (
     <CardSection title={t('cleanup')} description={t('cleanupHint')}>
-      <form noValidate onSubmit={(event) => void ask(event)} className="grid gap-4">
+      <form noValidate onSubmit={(event) => void edit.form.handleSubmit(edit.submit)(event)} className="grid gap-4">
         <div className="flex flex-wrap items-end gap-3">
           <div className="min-w-0 grow sm:max-w-72">
-            <Field label={t('cleanupBefore')} error={isMissing ? t('cleanupNoTime') : undefined}>
-              {(control) => <DateTimeInput {...control} value={before} onChange={setBefore} />}
-            </Field>
+            <RecordField edit={edit} name="before" />
           </div>
           <Button type="submit" variant="danger" loading={isRunning}>
             {t('cleanupAction')}
@@ -58,6 +59,11 @@ export function LogCleanup() {
     </CardSection>
   )
 }
+
+const cleanupForm = (start: number) =>
+  formOf<never, { target_timestamp: string }, 'settings'>()({
+    before: { control: 'moment', label: 'cleanupBefore', start, required: 'cleanupNoTime' },
+  })
 
 function Progress({ progress }: { progress: NonNullable<LogDeletion> }) {
   const t = useText('settings')

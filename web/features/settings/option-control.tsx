@@ -7,7 +7,7 @@ import { Select } from '../../ui/select.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { Textarea } from '../../ui/textarea.tsx'
 import { DomainsInput } from './domains-input.tsx'
-import { JsonOptionInput } from './json-option-input.tsx'
+import { EntriesOptionInput } from './entries-option-input.tsx'
 import { describedBy } from './option-row.tsx'
 import { useSettings } from './settings-state.ts'
 
@@ -76,7 +76,7 @@ export function OptionControl({ option, id, text, onChange, invalid, locked }: O
     case 'lines':
       return <Textarea {...typed} spellCheck={false} className="font-mono text-[13px]" />
     case 'json':
-      return <JsonOptionInput {...shared} option={option} value={text} onChange={onChange} />
+      return <EntriesOptionInput {...shared} option={option} value={text} onChange={onChange} />
     case 'domains':
       return <DomainsInput {...shared} value={text} onChange={onChange} />
   }

@@ -75,7 +75,8 @@ describe('saving options', () => {
 
 describe('checking options', () => {
   inEachLanguage('shows on leaving where a text stops being JSON, and sends nothing', async () => {
-    const page = await open('/setting?tab=models')
+    const page = await open('/setting?keyword=gemini.version_settings')
+    await page.user.click(await screen.findByRole('button', { name: 'Edit as JSON: API versions' }))
     const versions = screen.getByLabelText('API versions')
     await page.user.clear(versions)
     await page.user.type(versions, '{{"a" 1}')
@@ -87,10 +88,10 @@ describe('checking options', () => {
   })
 
   it('names the entry that is wrong', async () => {
-    const page = await open('/setting?tab=models')
-    const longest = screen.getByLabelText('Default longest answers')
+    const page = await open('/setting?keyword=claude.default_max_tokens')
+    const longest = await screen.findByRole('textbox', { name: 'Tokens of default' })
     await page.user.clear(longest)
-    await page.user.type(longest, '{{"default": 0}')
+    await page.user.type(longest, '0')
     await page.user.tab()
     await screen.findByText('default: it must be at least 1')
   })
@@ -105,6 +106,7 @@ describe('checking options', () => {
 
   inEachLanguage('says that a top-up ratio is no JSON', async () => {
     const { user } = await open('/setting?keyword=TopupGroupRatio')
+    await user.click(await screen.findByRole('button', { name: 'Edit as JSON: Top-up group ratios' }))
     const ratios = screen.getByLabelText('Top-up group ratios')
     await user.clear(ratios)
     await user.type(ratios, '{{"vip"')

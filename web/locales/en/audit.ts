@@ -48,6 +48,7 @@ export const messages = {
   verbDisableTag: 'disabled by tag',
   verbEnableTag: 'enabled by tag',
   verbEnableKeys: 'keys enabled',
+  verbWake: 'calls resumed',
   verbFix: 'routing repaired',
   verbTestAll: 'tests of all started',
   verbTryOut: 'models tried',

@@ -31,6 +31,7 @@ export const messages = {
   chartLabel: 'Usage over time, by model',
   otherModels: 'Other models',
   openEntries: 'Show entries',
+  entriesOf: 'Entries of {name}',
   whoCosts: 'Who costs what',
   'by.model': 'Model',
   'by.token': 'Token',

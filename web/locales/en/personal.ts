@@ -84,6 +84,8 @@ export const messages = {
   preferences: 'Preferences',
   tabNotification: 'Notification settings',
   tabPrice: 'Price settings',
+  tabAlerts: 'Notifications',
+  tabInvitations: 'Invitations',
   savePreferences: 'Save settings',
   preferencesSaved: 'Settings saved',
   preferencesFailed: 'Notification settings update failed',

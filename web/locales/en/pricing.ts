@@ -45,6 +45,7 @@ export const messages = {
   audioOutput: 'Audio output',
   amountPer: '{amount} / {unit}',
   unit: 'Price for',
+  showRatios: 'Show ratios',
   'unit.million': '1M',
   'unit.thousand': '1K',
   unpriced: 'No price set',

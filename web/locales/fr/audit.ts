@@ -51,6 +51,7 @@ export const messages: Translation<typeof english, 'fr'> = {
   verbDisableTag: 'désactivation par tag',
   verbEnableTag: 'activation par tag',
   verbEnableKeys: 'activation des clés',
+  verbWake: 'reprise des requêtes',
   verbFix: 'réparation du routage',
   verbTestAll: 'test de tous les canaux',
   verbTryOut: 'essai des modèles',

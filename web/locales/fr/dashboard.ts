@@ -34,6 +34,7 @@ export const messages: Translation<typeof english, 'fr'> = {
   chartLabel: 'Consommation dans le temps, par modèle',
   otherModels: 'Autres modèles',
   openEntries: 'Voir les entrées',
+  entriesOf: 'Entrées de {name}',
   whoCosts: 'Répartition des coûts',
   'by.model': 'Modèle',
   'by.token': 'Jeton',

@@ -92,6 +92,8 @@ export const messages: Translation<typeof english, 'fr'> = {
   preferences: 'Préférences',
   tabNotification: 'Notifications',
   tabPrice: 'Prix',
+  tabAlerts: 'Notifications',
+  tabInvitations: 'Invitations',
   savePreferences: 'Enregistrer',
   preferencesSaved: 'Préférences enregistrées',
   preferencesFailed: 'Les préférences n’ont pas pu être enregistrées',

@@ -53,6 +53,7 @@ export const messages: Translation<typeof english, 'fr'> = {
   audioOutput: 'Sortie audio',
   amountPer: '{amount} / {unit}',
   unit: 'Prix pour',
+  showRatios: 'Afficher les ratios',
   'unit.million': '1M',
   'unit.thousand': '1K',
   unpriced: 'Aucun prix défini',

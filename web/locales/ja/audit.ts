@@ -51,6 +51,7 @@ export const messages: Translation<typeof english, 'ja'> = {
   verbDisableTag: 'タグ単位の無効化',
   verbEnableTag: 'タグ単位の有効化',
   verbEnableKeys: 'キー有効化',
+  verbWake: '呼び出し再開',
   verbFix: 'ルーティング修復',
   verbTestAll: '一括テスト',
   verbTryOut: 'モデルの試行',

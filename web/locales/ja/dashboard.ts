@@ -34,6 +34,7 @@ export const messages: Translation<typeof english, 'ja'> = {
   chartLabel: 'モデル別の利用状況の推移',
   otherModels: 'ほかのモデル',
   openEntries: 'ログを表示',
+  entriesOf: '{name}のログ',
   whoCosts: '料金の内訳',
   'by.model': 'モデル',
   'by.token': 'APIトークン',

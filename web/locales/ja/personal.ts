@@ -88,6 +88,8 @@ export const messages: Translation<typeof english, 'ja'> = {
   preferences: '個人設定',
   tabNotification: '通知の設定',
   tabPrice: '価格の設定',
+  tabAlerts: '通知',
+  tabInvitations: '招待',
   savePreferences: '設定を保存',
   preferencesSaved: '設定を保存しました',
   preferencesFailed: '通知の設定を更新できませんでした',

@@ -48,6 +48,7 @@ export const messages: Translation<typeof english, 'ja'> = {
   audioOutput: '音声出力',
   amountPer: '{amount} / {unit}',
   unit: '価格の単位',
+  showRatios: '倍率を表示',
   'unit.million': '1M',
   'unit.thousand': '1K',
   unpriced: '価格未設定',

@@ -51,6 +51,7 @@ export const messages: Translation<typeof english, 'ru'> = {
   verbDisableTag: 'отключение по тегу',
   verbEnableTag: 'включение по тегу',
   verbEnableKeys: 'включение ключей',
+  verbWake: 'возобновление запросов',
   verbFix: 'восстановление маршрутизации',
   verbTestAll: 'проверка всех',
   verbTryOut: 'проверка моделей',

@@ -34,6 +34,7 @@ export const messages: Translation<typeof english, 'ru'> = {
   chartLabel: 'Расход по времени и моделям',
   otherModels: 'Другие модели',
   openEntries: 'Показать записи',
+  entriesOf: 'Записи: {name}',
   whoCosts: 'Из чего складывается расход',
   'by.model': 'Модель',
   'by.token': 'Токен',

@@ -92,6 +92,8 @@ export const messages: Translation<typeof english, 'ru'> = {
   preferences: 'Предпочтения',
   tabNotification: 'Уведомления',
   tabPrice: 'Цены',
+  tabAlerts: 'Уведомления',
+  tabInvitations: 'Приглашения',
   savePreferences: 'Сохранить',
   preferencesSaved: 'Настройки сохранены',
   preferencesFailed: 'Не удалось сохранить настройки уведомлений',

@@ -49,6 +49,7 @@ export const messages: Translation<typeof english, 'ru'> = {
   audioOutput: 'Вывод аудио',
   amountPer: '{amount} / {unit}',
   unit: 'Цена за',
+  showRatios: 'Показать коэффициенты',
   'unit.million': '1M',
   'unit.thousand': '1K',
   unpriced: 'Цена не задана',

@@ -51,6 +51,7 @@ export const messages: Translation<typeof english, 'vi'> = {
   verbDisableTag: 'Tắt theo nhãn',
   verbEnableTag: 'Bật theo nhãn',
   verbEnableKeys: 'Bật khóa của',
+  verbWake: 'Cho gọi lại',
   verbFix: 'Sửa định tuyến của',
   verbTestAll: 'Kiểm tra tất cả',
   verbTryOut: 'Thử mô hình',

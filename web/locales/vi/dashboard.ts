@@ -34,6 +34,7 @@ export const messages: Translation<typeof english, 'vi'> = {
   chartLabel: 'Mức dùng theo thời gian của từng mô hình',
   otherModels: 'Mô hình khác',
   openEntries: 'Xem các mục',
+  entriesOf: 'Nhật ký của {name}',
   whoCosts: 'Phân bổ chi phí',
   'by.model': 'Mô hình',
   'by.token': 'Token API',

@@ -88,6 +88,8 @@ export const messages: Translation<typeof english, 'vi'> = {
   preferences: 'Tùy chọn',
   tabNotification: 'Cài đặt thông báo',
   tabPrice: 'Cài đặt giá',
+  tabAlerts: 'Thông báo',
+  tabInvitations: 'Lời mời',
   savePreferences: 'Lưu cài đặt',
   preferencesSaved: 'Đã lưu cài đặt',
   preferencesFailed: 'Không cập nhật được cài đặt thông báo',

@@ -48,6 +48,7 @@ export const messages: Translation<typeof english, 'vi'> = {
   audioOutput: 'Âm thanh ra',
   amountPer: '{amount} / {unit}',
   unit: 'Giá cho',
+  showRatios: 'Hiện hệ số',
   'unit.million': '1M',
   'unit.thousand': '1K',
   unpriced: 'Chưa đặt giá',

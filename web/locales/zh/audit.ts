@@ -51,6 +51,7 @@ export const messages: Translation<typeof english, 'zh'> = {
   verbDisableTag: '按标签禁用',
   verbEnableTag: '按标签启用',
   verbEnableKeys: '启用密钥：',
+  verbWake: '恢复调用：',
   verbFix: '修复路由：',
   verbTestAll: '测试全部',
   verbTryOut: '试用模型',

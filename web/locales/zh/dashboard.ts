@@ -34,6 +34,7 @@ export const messages: Translation<typeof english, 'zh'> = {
   chartLabel: '各模型用量趋势',
   otherModels: '其他模型',
   openEntries: '查看日志',
+  entriesOf: '{name} 的日志',
   whoCosts: '费用分布',
   'by.model': '模型',
   'by.token': '令牌',

@@ -87,6 +87,8 @@ export const messages: Translation<typeof english, 'zh'> = {
   preferences: '偏好设置',
   tabNotification: '通知设置',
   tabPrice: '价格设置',
+  tabAlerts: '通知',
+  tabInvitations: '邀请',
   savePreferences: '保存设置',
   preferencesSaved: '设置已保存',
   preferencesFailed: '通知设置更新失败',

@@ -48,6 +48,7 @@ export const messages: Translation<typeof english, 'zh'> = {
   audioOutput: '音频输出',
   amountPer: '{amount} / {unit}',
   unit: '计价单位',
+  showRatios: '显示倍率',
   'unit.million': '1M',
   'unit.thousand': '1K',
   unpriced: '未设置价格',

@@ -40,6 +40,7 @@ const verbs = {
   disable_tag: 'verbDisableTag',
   enable_tag: 'verbEnableTag',
   enable_keys: 'verbEnableKeys',
+  wake: 'verbWake',
   fix: 'verbFix',
   test_all: 'verbTestAll',
   try_out: 'verbTryOut',
@@ -55,7 +56,7 @@ const isKeyOf = <Table extends object>(table: Table, key: PropertyKey): key is k
 /** The tone of an act: what takes something away stands out. */
 export const actTone = (action: string): 'bad' | 'ok' | 'warn' | 'info' => {
   if (/\.(delete|disable|disable_tag|fail)$/.test(action)) return 'bad'
-  if (/\.(create|copy|enable|enable_tag|enable_keys|perform)$/.test(action)) return 'ok'
+  if (/\.(create|copy|enable|enable_tag|enable_keys|wake|perform)$/.test(action)) return 'ok'
   return /\.(promote|demote|read)$/.test(action) ? 'warn' : 'info'
 }
 

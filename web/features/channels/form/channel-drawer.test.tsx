@@ -86,10 +86,36 @@ describe('The channel form', () => {
     expect(changes(page)).toEqual([])
   })
 
+  it('takes names and values in tables, and sends the JSON that they make', async () => {
+    const page = await openForm({ 'POST /api/channel/': () => ({ body: granted(sampleChannel()) }) })
+    const { user, drawer } = page
+    await user.type(drawer.getByRole('textbox', { name: /^Name/ }), 'mine')
+    await user.type(page.key(), 'a')
+    await user.click(drawer.getByRole('button', { name: 'Advanced' }))
+    const add = async (table: string, name: string, value: string) => {
+      const [first, second] = within(await drawer.findByRole('group', { name: table })).getAllByRole('textbox', {
+        name: /^New: /,
+      })
+      if (first === undefined || second === undefined) throw new Error('it has no line for a new entry')
+      await user.type(first, name)
+      await user.type(second, value)
+    }
+    await add('Model mapping', 'small', 'small-2')
+    await add('Parameter override', 'temperature', '0.5')
+    // What stands in the line of a new entry is taken when it is left.
+    await user.click(drawer.getByRole('button', { name: 'Create' }))
+    await screen.findByText('Channel created')
+    expect(changes(page)).toMatchObject([
+      { model_mapping: '{\n  "small": "small-2"\n}', param_override: '{\n  "temperature": 0.5\n}' },
+    ])
+  })
+
   inEachLanguage('names what is no JSON, and where', async () => {
     const { user, drawer } = await openForm()
     await user.click(drawer.getByRole('button', { name: 'Advanced' }))
     await user.click(drawer.getByRole('button', { name: 'Upstream connection' }))
+    for (const name of ['Model mapping', 'Parameter override'])
+      await user.click(await drawer.findByRole('button', { name: `Edit as JSON: ${name}` }))
     for (const name of ['Model mapping', 'Channel settings', 'Parameter override'])
       await user.type(drawer.getByRole('textbox', { name }), '{{')
     await user.click(drawer.getByRole('button', { name: 'Create' }))

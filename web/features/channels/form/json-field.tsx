@@ -1,8 +1,11 @@
 import type { DrawnColumn } from '#contract/channel-field-parts.ts'
-import { useText } from '../../../lib/i18n.ts'
+import { loadArea, useText } from '../../../lib/i18n.ts'
+import { lazyPart } from '../../../lib/lazy-part.tsx'
+import { Boundary } from '../../../ui/boundary.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { JsonInput } from '../../../ui/json-input.tsx'
 import { RecordField } from '../../../ui/record-field.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
 import { useFieldValue } from '../../../ui/use-record-form.ts'
 import type { ColumnsEdit } from './column-entry.ts'
 
@@ -14,9 +17,25 @@ type JsonFieldProps<Row, Body> = {
   template: string
 }
 
+const EntriesInput = lazyPart(
+  () => loadArea('entries').then(() => import('../../../ui/entries/entries-input.tsx')),
+  'EntriesInput',
+)
+
+/** Fields of names and values: typed into a table, with the JSON behind a switch. */
+const entryFields = {
+  model_mapping: { name: 'entry.model', value: 'entry.upstreamModel', kind: 'text' },
+  status_code_mapping: { name: 'entry.status', value: 'entry.shownStatus', kind: 'text' },
+  param_override: { name: 'entry.member', value: 'entry.value', kind: 'any' },
+} as const
+
+const entryOf = (name: DrawnColumn) => (isEntryField(name) ? entryFields[name] : undefined)
+const isEntryField = (name: string): name is keyof typeof entryFields => Object.hasOwn(entryFields, name)
+
 /** JSON text with its fault below it, and a template to begin with. */
 export function JsonField<Row, Body>({ edit, name, hint, template }: JsonFieldProps<Row, Body>) {
   const t = useText('channels')
+  const entry = entryOf(name)
   const isEmpty = useFieldValue(edit, name) === ''
   return (
     <RecordField
@@ -36,9 +55,28 @@ export function JsonField<Row, Body>({ edit, name, hint, template }: JsonFieldPr
         )
       }
     >
-      {({ ref: _ref, name: _name, value, ...field }) => (
-        <JsonInput {...field} value={String(value ?? '')} rows={3} placeholder={template} />
-      )}
+      {({ ref: _ref, name: _name, value, ...field }) => {
+        const text = String(value ?? '')
+        const input = <JsonInput {...field} value={text} rows={3} placeholder={template} />
+        if (entry === undefined) return input
+        return (
+          <Boundary loading={<Skeleton className="h-24 w-full" />}>
+            <EntriesInput
+              id={field.id}
+              label={t(`field.${name}`)}
+              text={text}
+              onChange={field.onChange}
+              onBlur={field.onBlur}
+              shape="flat"
+              columns={{ names: [t(entry.name)], value: { label: t(entry.value), kind: entry.kind } }}
+              none=""
+              aria-describedby={field['aria-describedby']}
+            >
+              {input}
+            </EntriesInput>
+          </Boundary>
+        )
+      }}
     </RecordField>
   )
 }

@@ -1,4 +1,15 @@
-import { CopyPlus, ListChecks, ListFilter, Pencil, Power, PowerOff, RotateCcw, Tag, Trash2 } from 'lucide-react'
+import {
+  AlarmClock,
+  CopyPlus,
+  ListChecks,
+  ListFilter,
+  Pencil,
+  Power,
+  PowerOff,
+  RotateCcw,
+  Tag,
+  Trash2,
+} from 'lucide-react'
 import { channelBatches } from '#contract/channel-batches.ts'
 import { channelUpkeep } from '#contract/channel-upkeep.ts'
 import { type Channel, channelStatuses, channels } from '#contract/channels.ts'
@@ -20,6 +31,9 @@ export type ChannelTools = {
 const isChannel = (row: ChannelRow): row is Channel => !isTag(row)
 const hasStatus = (row: ChannelRow, isEnabled: boolean) =>
   isChannel(row) && (row.status === channelStatuses.enabled) === isEnabled
+/** It does, or some of its keys do: for a while, and not until somebody enables them. */
+const isResting = (row: ChannelRow) =>
+  isChannel(row) && (row.rest !== null || row.stopped_keys.some(({ state }) => state === 'resting'))
 const shownAs = (status: 1 | 2) => (row: ChannelRow) => (isChannel(row) ? { ...row, status } : row)
 const done = (_rows: readonly ChannelRow[], t: Text<'channels'>) => t('operationDone')
 
@@ -75,6 +89,14 @@ export const channelActions: Actions<ChannelRow, 'channels', ChannelTools> = {
       ...{ params: { id: String(id) }, body: {} },
     })),
     done,
+  },
+  wake: {
+    ...{ label: 'wake', icon: AlarmClock, many: true, for: isResting },
+    run: eachRow<ChannelRow, typeof channelUpkeep.wake>(channelUpkeep.wake, ({ id }) => ({
+      params: { id: String(id) },
+    })),
+    show: (row) => (isChannel(row) ? { ...row, rest: null } : row),
+    done: (_rows, t) => t('woken'),
   },
   copy: { label: 'copyAsNew', icon: CopyPlus, for: isChannel, open: ofChannel('copy') },
   setTag: {

@@ -4,6 +4,7 @@ import { useText } from '../../../lib/i18n.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import type { ChannelTask } from '../runs/channel-task.ts'
 import { channelInfoOf } from './channel-info.ts'
+import { RestingNotice } from './resting.tsx'
 
 /** Why a channel gets no calls, and since when. */
 export function ChannelRest({ channel }: { channel: Channel }) {
@@ -11,6 +12,7 @@ export function ChannelRest({ channel }: { channel: Channel }) {
   const format = useFormat()
   const { status_reason: reason, status_time: time } = channelInfoOf(channel)
   if (channel.status === channelStatuses.disabled) return <Notice>{t('disabledNotice')}</Notice>
+  if (channel.status === channelStatuses.enabled && channel.rest !== null) return <RestingNotice rest={channel.rest} />
   if (channel.status !== channelStatuses.autoDisabled) return null
   return (
     <Notice tone="warn" title={t('autoNotice')}>

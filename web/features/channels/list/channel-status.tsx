@@ -1,17 +1,23 @@
 import { type Channel, channelStatuses } from '#contract/channels.ts'
 import { useFormat } from '../../../lib/format.ts'
 import { useText } from '../../../lib/i18n.ts'
+import { lazyPart } from '../../../lib/lazy-part.tsx'
 import { Badge } from '../../../ui/badge.tsx'
+import { Boundary } from '../../../ui/boundary.tsx'
 import { channelInfoOf } from './channel-info.ts'
+
+const RestingStatus = lazyPart(() => import('./resting.tsx'), 'RestingStatus')
 
 export function ChannelStatus({ channel }: { channel: Channel }) {
   const t = useText('channels')
   switch (channel.status) {
     case channelStatuses.enabled:
-      return (
-        <Badge tone="ok" dot>
-          {t('statusEnabled')}
-        </Badge>
+      return channel.rest === null ? (
+        <Enabled />
+      ) : (
+        <Boundary loading={<Enabled />}>
+          <RestingStatus rest={channel.rest} />
+        </Boundary>
       )
     case channelStatuses.disabled:
       return (
@@ -28,6 +34,15 @@ export function ChannelStatus({ channel }: { channel: Channel }) {
         </Badge>
       )
   }
+}
+
+function Enabled() {
+  const t = useText('channels')
+  return (
+    <Badge tone="ok" dot>
+      {t('statusEnabled')}
+    </Badge>
+  )
 }
 
 /** With why and since when, as far as that is known. */

@@ -42,6 +42,20 @@ describe('The page of a channel', () => {
     expect(screen.queryByText('This channel was disabled automatically. Enable it once the cause is gone.')).toBeNull()
   })
 
+  it('says why it rests and until when, and ends that', async () => {
+    const rest = { models: 2, until: 1_700_000_000, why: 'limit' as const, reason: '429 slow_down' }
+    const channel = sampleChannel({ rest })
+    const page = await openChannelPage(channel, {
+      'POST /api/channel/3/wake': () => ({ body: granted(Object.assign(channel, { rest: null })) }),
+    })
+    await screen.findByText('2 models rest: 429 slow_down')
+    await screen.findByText(/^Rate limit · until .*2023/)
+    await page.user.click(screen.getByRole('button', { name: 'Resume calls' }))
+    await screen.findByText('Calls resumed')
+    await waitFor(() => expect(screen.queryByText('2 models rest: 429 slow_down')).toBeNull())
+    expect(screen.queryByRole('button', { name: 'Resume calls' })).toBeNull()
+  })
+
   it('opens its form in its own address, and shows what was saved', async () => {
     const channel = sampleChannel()
     const page = await openChannelPage(channel, {

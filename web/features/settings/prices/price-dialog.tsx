@@ -1,16 +1,17 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { defaultCompletionRatio } from '#contract/default-ratio-rules.ts'
 import { formatPrice } from '#contract/money-text.ts'
 import { useText } from '../../../lib/i18n.ts'
 import { notify } from '../../../lib/notify.ts'
-import { Field } from '../../../ui/field.tsx'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { Input } from '../../../ui/input.tsx'
 import { RadioGroup } from '../../../ui/radio-group.tsx'
+import { RecordField } from '../../../ui/record-field.tsx'
+import { useRecordForm } from '../../../ui/use-record-form.ts'
 import { shortNumber } from './price-columns.tsx'
+import { asPriceForm, priceEntries, priceNames } from './price-entries.ts'
 import {
   newPriceForm,
-  type PriceFault,
   type PriceField,
   type PriceForm,
   priceFormOf,
@@ -33,58 +34,50 @@ type PriceDialogProps = {
 /** What one model costs, entered as ratios or as prices. */
 export function PriceDialog({ row, tables, onClose, onDone }: PriceDialogProps) {
   const t = useText('settings')
-  const [form, setForm] = useState<PriceForm>(() => (row ? priceFormOf(row) : newPriceForm()))
-  const [wrong, setWrong] = useState<{ field: PriceField; fault: PriceFault }>()
+  const description = useMemo(
+    () => priceEntries(row ? priceFormOf(row) : newPriceForm(), (name) => !row && isNamed(tables, name)),
+    [row, tables],
+  )
+  const edit = useRecordForm(description, {
+    text: t,
+    save: async (values) => {
+      const read = readPriceForm(asPriceForm(values), () => false)
+      if (!read.ok) return
+      if (row && isSame(row, read.prices)) return notify.info(t('nothingChanged'))
+      onDone(read.name, read.prices)
+      notify.success(t(row ? 'updateDone' : 'addDone'))
+      onClose()
+    },
+  })
+  const form = asPriceForm(edit.form.watch())
   const change = (next: PriceForm) => {
-    setForm(next)
-    setWrong(undefined)
+    for (const name of priceNames) edit.form.setValue(name, next[name], { shouldDirty: true })
+    edit.form.clearErrors()
   }
-  const submit = () => {
-    const read = readPriceForm(form, (name) => !row && isNamed(tables, name))
-    if (!read.ok) {
-      setWrong(read)
-      return
-    }
-    if (row && isSame(row, read.prices)) {
-      notify.info(t('nothingChanged'))
-      return
-    }
-    onDone(read.name, read.prices)
-    notify.success(t(row ? 'updateDone' : 'addDone'))
-    onClose()
-  }
-  const errorOf = (field: PriceField) => (wrong?.field === field ? t(wrong.fault) : undefined)
   const amountField = (field: Exclude<PriceField, 'name'>, label: string, unit: string, hint?: ReactNode) => (
-    <Field label={unit === '' ? label : `${label} (${unit})`} hint={hint} error={errorOf(field)}>
-      {(control) => (
-        <Input
-          {...control}
-          inputMode="decimal"
-          value={form[field]}
-          onChange={(event) => change({ ...form, [field]: event.target.value })}
-        />
-      )}
-    </Field>
+    <RecordField
+      edit={edit}
+      name={field}
+      label={unit === '' ? label : `${label} (${unit})`}
+      hint={hint}
+      required={field === 'price' || field === 'ratio' || field === 'input'}
+    >
+      {(parts) => <Input {...parts} inputMode="decimal" />}
+    </RecordField>
   )
   return (
     <FormDialog
       size="md"
       onClose={onClose}
       title={row ? t('editModel', { model: row.name }) : t('addModel')}
-      onSubmit={submit}
+      onSubmit={edit.form.handleSubmit(edit.submit)}
+      dirty={edit.form.formState.isDirty}
+      pending={edit.isPending}
       submitLabel={t('confirm')}
     >
-      <Field label={t('modelName')} required error={errorOf('name')}>
-        {(control) => (
-          <Input
-            {...control}
-            value={form.name}
-            readOnly={row !== undefined}
-            spellCheck={false}
-            onChange={(event) => change({ ...form, name: event.target.value })}
-          />
-        )}
-      </Field>
+      <RecordField edit={edit} name="name" required>
+        {(field) => <Input {...field} readOnly={row !== undefined} spellCheck={false} />}
+      </RecordField>
       <PricingMode form={form} onChange={change} />
       {form.mode === 'request' && amountField('price', t('fieldPrice'), t('fieldPriceUnit'))}
       {form.mode === 'token' && (

@@ -15,7 +15,7 @@ afterEach(() => {
   forgetUser()
 })
 
-const ratios = () => screen.getAllByRole('textbox', { name: /^Ratio of / })
+const ratios = () => screen.getAllByRole('textbox', { name: /^Ratio of .*model-/ })
 
 it('The editor of prices shows ten models of a page, and no other size', async () => {
   const { user } = await open('/setting?prices=editor', {

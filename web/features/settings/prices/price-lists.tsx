@@ -3,15 +3,17 @@ import { useMemo, useRef, useState } from 'react'
 import { useFormat } from '../../../lib/format.ts'
 import { useText } from '../../../lib/i18n.ts'
 import { notify } from '../../../lib/notify.ts'
+import { formOf } from '../../../lib/record-form.ts'
 import { Button } from '../../../ui/button.tsx'
 import { DataTable } from '../../../ui/data-table.tsx'
 import { Empty } from '../../../ui/empty.tsx'
-import { Field } from '../../../ui/field.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { Input } from '../../../ui/input.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Pager } from '../../../ui/pager.tsx'
+import { RecordField } from '../../../ui/record-field.tsx'
 import { useSelection } from '../../../ui/selection.ts'
+import { useRecordForm } from '../../../ui/use-record-form.ts'
 import { ApplyPrices } from './apply-prices.tsx'
 import { priceDifferences, type ReadList, withOffer } from './price-differences.ts'
 import type { PriceViewProps } from './price-editor.tsx'
@@ -108,28 +110,17 @@ type ListSourcesProps = { isReading: boolean; onAddress: (address: string) => vo
 
 function ListSources({ isReading, onAddress, onFile }: ListSourcesProps) {
   const t = useText('settings')
-  const [address, setAddress] = useState('')
+  const edit = useRecordForm(listForm, { text: t, save: async ({ address }) => onAddress(address.trim()) })
   const picker = useRef<HTMLInputElement>(null)
   return (
     <form
-      className="flex flex-wrap items-end gap-2"
-      onSubmit={(event) => {
-        event.preventDefault()
-        event.stopPropagation()
-        if (address.trim() !== '') onAddress(address.trim())
-      }}
+      noValidate
+      className="flex flex-wrap items-start gap-2 [&>button]:mt-[26px]"
+      onSubmit={(event) => void edit.form.handleSubmit(edit.submit)(event)}
     >
-      <Field className="min-w-60 flex-1" label={t('listAddress')}>
-        {(control) => (
-          <Input
-            {...control}
-            type="url"
-            placeholder="https://models.dev/api.json"
-            value={address}
-            onChange={(event) => setAddress(event.target.value)}
-          />
-        )}
-      </Field>
+      <RecordField edit={edit} name="address" className="min-w-60 flex-1">
+        {(field) => <Input {...field} type="url" placeholder="https://models.dev/api.json" />}
+      </RecordField>
       <Button type="submit" loading={isReading}>
         {t('listFetch')}
       </Button>
@@ -152,6 +143,16 @@ function ListSources({ isReading, onAddress, onFile }: ListSourcesProps) {
     </form>
   )
 }
+
+const listForm = formOf<never, { address: string }, 'settings'>()({
+  address: {
+    control: 'text',
+    label: 'listAddress',
+    start: '',
+    required: 'listAddressMissing',
+    to: (address) => ({ address: address.trim() }),
+  },
+})
 
 function ReadLists({ lists, onForget }: { lists: readonly ReadList[]; onForget: (name: string) => void }) {
   const t = useText('settings')

@@ -1,0 +1,20 @@
+export const messages = {
+  asJson: 'Edit as JSON',
+  asTable: 'Edit as a table',
+  jsonOf: 'Edit as JSON: {name}',
+  tableOf: 'Edit as a table: {name}',
+  unreadable: 'This can only be edited as JSON.',
+  empty: 'Nothing here yet',
+  kept: {
+    one: '{count} more entry can only be seen as JSON. It stays as it is.',
+    other: '{count} more entries can only be seen as JSON. They stay as they are.',
+  },
+  cell: '{column} of {name}',
+  new: 'New: {column}',
+  add: 'Add',
+  remove: 'Remove {name}',
+  up: 'Move {name} up',
+  down: 'Move {name} down',
+  nameMissing: 'Enter a name',
+  nameTaken: '{name} is already in the table',
+} as const

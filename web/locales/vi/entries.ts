@@ -1,0 +1,20 @@
+import type { messages as english } from '../en/entries.ts'
+import type { Translation } from '../translation.ts'
+
+export const messages: Translation<typeof english, 'vi'> = {
+  asJson: 'Sửa dạng JSON',
+  asTable: 'Sửa dạng bảng',
+  jsonOf: 'Sửa dạng JSON: {name}',
+  tableOf: 'Sửa dạng bảng: {name}',
+  unreadable: 'Nội dung này chỉ sửa được ở dạng JSON.',
+  empty: 'Chưa có mục nào',
+  kept: 'Còn {count} mục chỉ xem được ở dạng JSON và được giữ nguyên.',
+  cell: '{column} của {name}',
+  new: 'Mới: {column}',
+  add: 'Thêm',
+  remove: 'Xóa {name}',
+  up: 'Chuyển {name} lên',
+  down: 'Chuyển {name} xuống',
+  nameMissing: 'Hãy nhập tên',
+  nameTaken: '{name} đã có trong bảng',
+}

@@ -50,9 +50,8 @@ const findBatch = async ({ domain }: BatchParts, { endpoint }: Asked, { userId }
 }
 
 /** As it was when it was looked at last; whoever asks has it looked at soon. */
-const tellBatch = async ({ domain, siteAddress }: BatchParts, asked: Asked, task: Task): Promise<void> => {
-  const { channelId, platform, taskId } = task
-  if (task.isOpen) await domain.tasks.hasten({ channelId, platform, taskId })
+const tellBatch = ({ domain, siteAddress }: BatchParts, asked: Asked, task: Task): void => {
+  if (task.isOpen) domain.tasks.watch([task.id])
   sendTold(asked, 200, toldBatch(asked.endpoint.batch, siteAddress, task))
 }
 

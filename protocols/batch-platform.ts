@@ -1,4 +1,5 @@
 import type { JsonObject } from './json/json.ts'
+import type { OwnBatchWords } from './own-batch.ts'
 import type { ProtocolName } from './protocol.ts'
 import type { PolledPlatform, UpstreamAsk } from './task-platform.ts'
 
@@ -40,4 +41,6 @@ export type BatchPlatform = PolledPlatform & {
   files: (data: JsonObject) => readonly string[]
   tell: (batch: ToldBatch) => JsonObject
   list: BatchList
+  /** For batches that no upstream has. */
+  own: OwnBatchWords
 }

@@ -41,6 +41,8 @@ import { createRunningCalls } from './money/running-calls.ts'
 import { createSettlements } from './money/settlements.ts'
 import { createSharedAccounts } from './money/shared-accounts.ts'
 import { openOptions } from './options.ts'
+import { createBatchLines } from './own-batches/batch-lines.ts'
+import { createOwnFiles } from './own-batches/own-files.ts'
 import { createOwnedThings } from './owned-things.ts'
 import { createIdentities, type Identities } from './people/identities.ts'
 import { createReportPace } from './report-pace.ts'
@@ -144,6 +146,8 @@ export const openDomain = async (parts: DomainParts): Promise<{ domain: Domain; 
     ownedThings: createOwnedThings({ database, clock, log }),
     failedCalls: createFailedCalls({ database, options, clock, log }),
     files: createFiles({ database, clock }),
+    ownFiles: createOwnFiles({ database, vault, clock, options }),
+    batchLines: createBatchLines(database, vault),
     tasks,
     squareTask: createSquareTask({ database, clock, ledger }),
     taskMedia: createTaskMedia({ vault, clock }),
@@ -180,6 +184,7 @@ const openIdentities = ({ database, vault, signals, log }: DomainParts, accounts
   const own = createIdentities({
     readUser: (id) => foundInTime(findUser(database.quick, id)),
     readToken: (keyHash) => foundInTime(findTokenByKeyHash(database.quick, keyHash)),
+    readTokenById: (id) => foundInTime(findToken(database.quick, id)),
     vault,
   })
   const forgetting =
@@ -211,6 +216,7 @@ const openIdentities = ({ database, vault, signals, log }: DomainParts, accounts
   return {
     user: own.user,
     token: own.token,
+    tokenById: own.tokenById,
     forgetUser: (id) => void tellOfUsers([id]),
     forgetToken: (id) => void tellOfTokens([id]),
   }

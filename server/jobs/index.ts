@@ -9,6 +9,7 @@ import { sumUpLogs } from './sum-up-logs.ts'
 import { sweepCodes } from './sweep-codes.ts'
 import { sweepFailedCalls } from './sweep-failed-calls.ts'
 import { sweepKnownDevices } from './sweep-known-devices.ts'
+import { sweepOwnFiles } from './sweep-own-files.ts'
 import { sweepOwnedThings } from './sweep-owned-things.ts'
 import { sweepRememberedResponses } from './sweep-remembered-responses.ts'
 import { sweepSessions } from './sweep-sessions.ts'
@@ -31,6 +32,7 @@ export const jobs = [
   pollTasks,
   sweepStoredResponses,
   sweepRememberedResponses,
+  sweepOwnFiles,
   sweepOwnedThings,
   sweepFailedCalls,
   testChannels,

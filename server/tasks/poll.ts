@@ -6,6 +6,7 @@ import type { VideoPlatform } from '#protocols/video-platform.ts'
 import { videoPlatforms } from '#providers/videos/index.ts'
 import { keyAt } from '../domain/channels/channel-pool.ts'
 import type { Domain } from '../domain/domain.ts'
+import { ourselves } from '../domain/own-batches/own-files.ts'
 import type { DueTask, Task, TaskNews } from '../domain/tasks/task.ts'
 import type { Outbound } from '../lib/outbound/outbound.ts'
 import { askUpstream } from './ask-upstream.ts'
@@ -15,6 +16,8 @@ import { callOf, upkeepOf } from './task-call.ts'
 export type PollParts = {
   domain: Pick<Domain, 'clock' | 'log' | 'options' | 'pool' | 'prices' | 'tasks' | 'files' | 'squareTask'>
   outbound: Outbound
+  /** Goes on with what no upstream does. */
+  doOurselves: (task: DueTask) => void
   /** Does what takes long beside the rounds: once at a time for each task. */
   aside: (taskId: number, work: () => Promise<void>) => void
 }
@@ -26,7 +29,8 @@ export const pollTasks = async (parts: PollParts): Promise<void> => {
   const { domain } = parts
   const due = await domain.tasks.takeDue()
   await Promise.all(due.filter(({ isOpen }) => !isOpen).map((task) => squareDue(parts, task)))
-  const open = due.filter(({ isOpen }) => isOpen)
+  const open = due.filter(({ isOpen, channelId }) => isOpen && channelId !== ourselves)
+  for (const task of due) if (task.isOpen && task.channelId === ourselves) parts.doOurselves(task)
   await Promise.all(
     [...taskPlatforms, ...batchPlatforms, ...videoPlatforms].flatMap((platform) =>
       batchesOf(

@@ -26,6 +26,7 @@ import { batches } from './0030-batches.ts'
 import { madeThings } from './0032-made-things.ts'
 import { rememberedResponses } from './0033-remembered-responses.ts'
 import { videos } from './0036-videos.ts'
+import { ownBatches } from './0037-own-batches.ts'
 import type { TableBuilder } from './table-builder.ts'
 
 /** In the order of their names. A migration that was released never changes; a change is a new one. */
@@ -58,4 +59,5 @@ export const migrations: Record<string, (build: TableBuilder) => Promise<void>> 
   '0032-made-things': madeThings,
   '0033-remembered-responses': rememberedResponses,
   '0036-videos': videos,
+  '0037-own-batches': ownBatches,
 }

@@ -7,7 +7,9 @@ import {
   findTaskById,
   findTasks,
   hastenTasks,
+  holdOpenTask,
   insertTask,
+  isAskedInOpenTask,
   listOwnTasks,
   longestWaitSeconds,
   noteLooks,
@@ -55,6 +57,14 @@ export type Tasks = {
   watch: (ids: readonly number[]) => void
   /** Nobody else looks at it for a while: there is much to read. */
   keepBusy: (task: Pick<Task, 'id'>) => Promise<void>
+  /** Whoever does the work himself goes on, and tells how far it has come; its status, undefined where it is over. */
+  hold: (task: Pick<Task, 'id'>, told: Pick<TaskNews, 'progress' | 'data'>) => Promise<string | undefined>
+  /** Whoever did the work leaves it to whoever looks in so many seconds. */
+  rest: (task: Pick<Task, 'id' | 'misses'>, told: Pick<TaskNews, 'progress' | 'data'>, seconds: number) => Promise<void>
+  /** Whoever does the work learns it next. False where it is over. */
+  setStatus: (task: Pick<Task, 'id'>, status: string) => Promise<boolean>
+  /** Whether something of a user's that is not over was made of this. */
+  isInUse: (userId: number, id: string) => Promise<boolean>
   /** False when it had come to its end before. What that means for its charge is done next (`squareTask`). */
   finish: (task: Task, news: TaskNews, receipt?: Settlement) => Promise<boolean>
   /** A user's own, newest first: those before one of them, or, where wanted, those that came right after it. */
@@ -108,6 +118,14 @@ export const createTasks = ({ database, clock }: { database: Database; clock: Cl
     keepBusy: async (task) => {
       await changeOpenTask(query, task.id, { due_at: nowSeconds(clock) + longestWaitSeconds })
     },
+    hold: ({ id }, { progress, data }) =>
+      holdOpenTask(query, id, { due_at: nowSeconds(clock) + leaseSeconds, progress, data: JSON.stringify(data) }),
+    rest: async ({ id, misses }, { progress, data }, seconds) => {
+      const due_at = nowSeconds(clock) + Math.min(longestWaitSeconds, seconds)
+      await changeOpenTask(query, id, { due_at, misses, progress, data: JSON.stringify(data) })
+    },
+    setStatus: ({ id }, status) => changeOpenTask(query, id, { status }),
+    isInUse: (userId, id) => isAskedInOpenTask(query, userId, id),
     finish: (task, news, receipt) =>
       changeOpenTask(query, task.id, {
         ...columnsOfNews({ ...news, progress: '100%', finishTime: news.finishTime || clock.now() }),

@@ -21,9 +21,14 @@ import { sendBody } from '../send-body.ts'
 import { sendJson } from '../send-json.ts'
 import type { Trace } from '../trace.ts'
 import { address, wayTo } from '../translate.ts'
+import { isBatchedHere } from './batched-here.ts'
+import { storeOwnFile } from './own-file.ts'
 
 export type FileParts = {
-  domain: Pick<Domain, 'clock' | 'options' | 'pool' | 'prices' | 'keys' | 'files' | 'ownedThings'>
+  domain: Pick<
+    Domain,
+    'clock' | 'options' | 'pool' | 'prices' | 'keys' | 'files' | 'ownedThings' | 'ownFiles' | 'tasks'
+  >
   outbound: Outbound
   caller: Caller
   endpoint: RelayEndpoint
@@ -33,52 +38,64 @@ export type FileParts = {
 }
 
 /**
- * Passes a file on to a channel while it comes. It is the caller's once that is written down, and only then he is told
- * its id.
+ * Passes a file on to a channel while it comes, or keeps it here where no channel has batches of its calls. It is the
+ * caller's once that is written down, and only then he is told its id.
  */
-export const storeFile = async (parts: FileParts, room: BodyRoom): Promise<void> => {
-  const { domain, caller, response, trace } = parts
-  const { bytes, channel, key } = await passForm(
-    parts,
-    { member: 'file', maximumBytes: largestFile, room },
-    (first) => {
-      const chosen = chooseKeeper(parts, caller, modelOfFirstLine(first))
-      return { channel: chosen, key: domain.keys.next(chosen) }
-    },
-  )
-  const { id, told } = madeIn(bytes)
-  const keyPlace = Math.max(0, channel.allKeys.indexOf(key))
-  await domain.files.add(caller.userId, [{ id, channelId: channel.id, keyPlace, told }])
-  sendJson(response, bytes, trace)
-}
+export const storeFile = (parts: FileParts, room: BodyRoom): Promise<void> =>
+  withForm(parts, { member: 'file', maximumBytes: largestFile, room }, async (form) => {
+    const { domain, caller, response, trace } = parts
+    const model = modelOfFirstLine(form.beginning)
+    if (model !== undefined && isBatchedHere(domain, caller, model, 'batch_task')) return storeOwnFile(parts, form)
+    const channel = chooseKeeper(parts, caller, model)
+    const key = domain.keys.next(channel)
+    const bytes = await sendForm(parts, form, { channel, key })
+    const { id, told } = madeIn(bytes)
+    const keyPlace = Math.max(0, channel.allKeys.indexOf(key))
+    await domain.files.add(caller.userId, [{ id, channelId: channel.id, keyPlace, told }])
+    sendJson(response, bytes, trace)
+  })
 
 type Keeping = { channel: Channel; key: string }
 
-/** Passes a form with a file on while it comes, to whom its beginning decides. */
-export const passForm = async (
+/** A form that comes while it is read, and its beginning, by which it is decided who gets it. */
+export type ComingForm = { contentType: string; beginning: Buffer; pieces: AsyncGenerator<Buffer, void> }
+
+/** Passes a form with a file on while it comes. */
+export const passForm = (
   parts: FileParts,
+  limits: { member: string; maximumBytes: number; room: BodyRoom },
+  keeping: Keeping,
+): Promise<Buffer> => withForm(parts, limits, (form) => sendForm(parts, form, keeping))
+
+const withForm = async <Result>(
+  { request }: FileParts,
   { member, maximumBytes, room }: { member: string; maximumBytes: number; room: BodyRoom },
-  keeperOf: (beginning: Buffer) => Keeping,
-): Promise<Keeping & { bytes: Buffer }> => {
-  const { domain, outbound, endpoint, request, trace } = parts
+  work: (form: ComingForm) => Promise<Result>,
+): Promise<Result> => {
   const contentType = request.headers['content-type'] ?? ''
   if (!isForm(contentType)) throw new ProtocolError(member, 'must come in a form (multipart/form-data)')
   const body = streamBody(request, { maximumBytes, idleMs: longestPauseMs }, room)
   try {
-    const { beginning, pieces } = await begin(body)
-    const { channel, key } = keeperOf(beginning)
-    trace.mark('route')
-    const call = { ...bodylessCall(endpoint, request, ''), contentType }
-    const unsent = { bytes: call.bytes, exchange: untranslated(call), streams: false }
-    const addressed = await address({ domain, outbound, call }, wayTo(domain, call, channel, key), unsent)
-    const coming = { pieces, length: request.headers['content-length'] }
-    const answer = await sendBody({ outbound, clock: domain.clock }, addressed, coming)
-    trace.mark('upstream')
-    return { bytes: withCleanAnswer(answer, channel), channel, key }
+    return await work({ contentType, ...(await begin(body)) })
   } finally {
     // Whoever did not read to its end leaves the rest.
     body.return().catch(() => {})
   }
+}
+
+const sendForm = async (
+  { domain, outbound, endpoint, request, trace }: FileParts,
+  { contentType, pieces }: ComingForm,
+  { channel, key }: Keeping,
+): Promise<Buffer> => {
+  trace.mark('route')
+  const call = { ...bodylessCall(endpoint, request, ''), contentType }
+  const unsent = { bytes: call.bytes, exchange: untranslated(call), streams: false }
+  const addressed = await address({ domain, outbound, call }, wayTo(domain, call, channel, key), unsent)
+  const coming = { pieces, length: request.headers['content-length'] }
+  const answer = await sendBody({ outbound, clock: domain.clock }, addressed, coming)
+  trace.mark('upstream')
+  return withCleanAnswer(answer, channel)
 }
 
 /** What an upstream says that it made. */
@@ -115,9 +132,11 @@ const begin = async (body: AsyncGenerator<Buffer, void>) => {
 
 /** A file of calls names their model: only who serves it can do something with them. */
 const modelOfFirstLine = (beginning: Buffer): string | undefined => {
-  const [, line = ''] = /\r\n\r\n\s*(\{[^\n]*\})\s*[\r\n]/.exec(beginning.toString('utf8')) ?? []
+  const [, line = '', end] = /\r\n\r\n\s*(\{[^\n]*)([\r\n])?/.exec(beginning.toString('utf8')) ?? []
   if (line === '') return undefined
   try {
+    // Of a long one only its beginning is here.
+    if (end === undefined) return /"body"\s*:.*?"model"\s*:\s*"([^"\\]+)"/.exec(line)?.[1]
     const parsed: unknown = JSON.parse(line)
     return isObject(parsed) ? textAt(parsed.body, 'model') : undefined
   } catch {

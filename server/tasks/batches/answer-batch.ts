@@ -2,6 +2,7 @@ import { ApplicationError } from '#contract/errors.ts'
 import { ProtocolError } from '#protocols/failure.ts'
 import type { UpstreamAsk } from '#protocols/task-platform.ts'
 import { keyAt } from '../../domain/channels/channel-pool.ts'
+import { ourselves } from '../../domain/own-batches/own-files.ts'
 import type { Task } from '../../domain/tasks/task.ts'
 import type { Caller } from '../../relay/authenticate.ts'
 import type { BatchEndpoint } from '../../relay/endpoints.ts'
@@ -17,6 +18,7 @@ import { callOf } from '../task-call.ts'
 import { type BatchParts, createBatch } from './create-batch.ts'
 import { createMessageBatch } from './create-message-batch.ts'
 import { toldBatch } from './hand-in.ts'
+import { cancelOwnBatch, deleteOwnBatch, sendOwnResults } from './own/answer-own-batch.ts'
 
 type Asked = TaskCall<BatchEndpoint>
 
@@ -52,7 +54,7 @@ const findBatch = async ({ domain }: BatchParts, { endpoint }: Asked, { userId }
 /** As it was when it was looked at last; whoever asks has it looked at soon. */
 const tellBatch = ({ domain, siteAddress }: BatchParts, asked: Asked, task: Task): void => {
   if (task.isOpen) domain.tasks.watch([task.id])
-  sendTold(asked, 200, toldBatch(asked.endpoint.batch, siteAddress, task))
+  sendTold(asked, 200, toldBatch(asked.endpoint.batch, siteAddress, domain.clock.now(), task))
 }
 
 const listBatches = async ({ domain, siteAddress }: BatchParts, asked: Asked, { userId }: Caller): Promise<void> => {
@@ -74,7 +76,7 @@ const listBatches = async ({ domain, siteAddress }: BatchParts, asked: Asked, { 
   const found = await domain.tasks.list(owner, { beyond: beyond && { id: beyond.id, newer }, limit: limit + 1 })
   const page = newer ? found.slice(-limit) : found.slice(0, limit)
   const ends = { first: page[0]?.taskId ?? null, last: page.at(-1)?.taskId ?? null }
-  const told = page.map((task) => toldBatch(endpoint.batch, siteAddress, task))
+  const told = page.map((task) => toldBatch(endpoint.batch, siteAddress, domain.clock.now(), task))
   sendTold(asked, 200, list.write(told, { hasMore: found.length > limit, ...ends }))
 }
 
@@ -82,6 +84,7 @@ const mostListed = 1000
 
 /** Only the upstream can stop it. What was answered by then is charged when it is over. */
 const cancelBatch = async (parts: BatchParts, asked: Asked, task: Task): Promise<void> => {
+  if (task.channelId === ourselves) return cancelOwnBatch(parts, asked, task)
   const { domain, outbound, siteAddress } = parts
   const { platform } = asked.endpoint.batch
   const reaching = reach(parts, asked, task, platform.cancel(task.taskId))
@@ -94,7 +97,7 @@ const cancelBatch = async (parts: BatchParts, asked: Asked, task: Task): Promise
   if (outcome === 'open') await domain.tasks.learn(task, told)
   const { channelId, taskId } = task
   await domain.tasks.hasten({ channelId, platform: task.platform, taskId })
-  sendTold(asked, 200, toldBatch(asked.endpoint.batch, siteAddress, { ...task, data: told.data }))
+  sendTold(asked, 200, toldBatch(asked.endpoint.batch, siteAddress, domain.clock.now(), { ...task, data: told.data }))
 }
 
 const passResults = async (parts: BatchParts, asked: Asked, task: Task): Promise<void> => {
@@ -104,6 +107,7 @@ const passResults = async (parts: BatchParts, asked: Asked, task: Task): Promise
   const { place, results } = endpoint.batch.platform
   const ask = results(task.data)
   if (ask === undefined) throw new ApplicationError('thing_missing', { place, id: task.taskId })
+  if (task.channelId === ourselves) return sendOwnResults(parts, asked, task)
   const { call, channel, key } = reach(parts, asked, task, ask)
   const { answer } = await forward({ domain, outbound, call }, wayTo(domain, call, channel, key), call.bytes)
   await passAnswer(answer, response, ['content-type', harmlessType(answer.contentType), ...traceHeaders(trace)])
@@ -113,6 +117,7 @@ const passResults = async (parts: BatchParts, asked: Asked, task: Task): Promise
 const deleteBatch = async (parts: BatchParts, asked: Asked, task: Task): Promise<void> => {
   const { domain, outbound } = parts
   if (task.isOpen || task.owes) throw new ApplicationError('batch_running', { id: task.taskId })
+  if (task.channelId === ourselves) return deleteOwnBatch(parts, asked, task)
   const reaching = reach(parts, asked, task, { method: 'DELETE', path: asked.endpoint.path })
   const { result } = await askUpstream({ domain, outbound }, reaching, (told) => told)
   await domain.tasks.remove(task)

@@ -6,6 +6,7 @@ import { providerOf } from '#providers/index.ts'
 import type { Channel } from '../../domain/channels/channel.ts'
 import { keyAt } from '../../domain/channels/channel-pool.ts'
 import type { Domain } from '../../domain/domain.ts'
+import { ourselves } from '../../domain/own-batches/own-files.ts'
 import { type Keeper, thingKey } from '../../domain/owned-things.ts'
 import { LineTooLong, linesOf } from '../../lib/lines.ts'
 import type { Outbound } from '../../lib/outbound/outbound.ts'
@@ -21,6 +22,7 @@ import { sendTold } from '../send-told.ts'
 import { callOf } from '../task-call.ts'
 import { type BatchEstimate, estimateBatch, inLine, longestLine, readBatchValue } from './estimate-batch.ts'
 import { asOneCall, holdFor, keepBatch, toldBatch } from './hand-in.ts'
+import { createOwnBatch } from './own/create-own-batch.ts'
 
 export type BatchParts = {
   domain: Pick<
@@ -39,6 +41,7 @@ export type BatchParts = {
     | 'files'
     | 'ownedThings'
     | 'storedResponses'
+    | 'ownFiles'
   >
   outbound: Outbound
   siteAddress: string
@@ -53,7 +56,10 @@ export const createBatch = async (parts: BatchParts, asked: TaskCall<BatchEndpoi
   const { endpoint, request, trace } = asked
   const body = await asked.withRoom(caller, (room) => readObject(request, room))
   const path = textAt(body, 'endpoint') ?? ''
-  const { channel, key, keeper, fileId } = await findKeeper(domain, caller, body, endpoint)
+  const found = await findFile(domain, caller, body)
+  const { id: fileId } = found
+  if (found.channelId === ourselves) return createOwnBatch(parts, asked, caller, { fileId, path, body })
+  const { channel, key, keeper } = findKeeper(domain, caller, found, endpoint)
   await asOneCall(domain, caller, async () => {
     const estimating = estimateBatch({ domain, caller, channel, key, path })
     const read = { method: 'GET', path: `/v1/files/${encodeURIComponent(fileId)}/content` } as const
@@ -80,7 +86,7 @@ export const createBatch = async (parts: BatchParts, asked: TaskCall<BatchEndpoi
       trace.mark('upstream')
       const task = await keepBatch(domain, { asked, caller, channel, key, path, estimate, hold, answer })
       trace.mark('settle')
-      sendTold(asked, 200, toldBatch(endpoint.batch, parts.siteAddress, task))
+      sendTold(asked, 200, toldBatch(endpoint.batch, parts.siteAddress, parts.domain.clock.now(), task))
     } finally {
       domain.ledger.release(hold)
     }
@@ -89,22 +95,28 @@ export const createBatch = async (parts: BatchParts, asked: TaskCall<BatchEndpoi
 
 const noBytes = Buffer.alloc(0)
 
-const findKeeper = async (
-  { files, pool }: BatchParts['domain'],
-  caller: Caller,
-  body: JsonObject,
-  { operation }: BatchEndpoint,
-): Promise<{ channel: Channel; key: string; keeper: Keeper; fileId: string }> => {
+type FoundFile = Keeper & { id: string }
+
+const findFile = async ({ files }: BatchParts['domain'], { userId }: Caller, body: JsonObject): Promise<FoundFile> => {
   const fileId = textAt(body, 'input_file_id') ?? ''
-  const named = { place: 'input_file_id', id: fileId.slice(0, 128) }
-  const keeper = await files.find(caller.userId, fileId)
-  if (keeper === undefined) throw new ApplicationError('thing_missing', named)
+  const found = await files.find(userId, fileId)
+  if (found === undefined)
+    throw new ApplicationError('thing_missing', { place: 'input_file_id', id: fileId.slice(0, 128) })
+  return found
+}
+
+const findKeeper = (
+  { pool }: BatchParts['domain'],
+  caller: Caller,
+  keeper: FoundFile,
+  { operation }: BatchEndpoint,
+): { channel: Channel; key: string; keeper: Keeper } => {
   const channel = pool.find(keeper.channelId)
   const isOpen = channel?.enabled === true && providerOf(channel.type).operations.has(operation)
   if (channel === undefined || !isOpen || (caller.pinnedChannel ?? channel.id) !== channel.id) {
-    throw new ApplicationError('thing_channel_gone', named)
+    throw new ApplicationError('thing_channel_gone', { place: 'input_file_id', id: keeper.id.slice(0, 128) })
   }
-  return { channel, key: keyAt(channel, keeper.keyPlace), keeper, fileId }
+  return { channel, key: keyAt(channel, keeper.keyPlace), keeper }
 }
 
 const bodyOfLine = (bytes: Buffer, line: number, path: string): JsonObject => {

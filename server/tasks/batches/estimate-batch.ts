@@ -114,7 +114,8 @@ export const inLine = <Result>(line: number, work: () => Result): Result => {
 
 const linesOwn = new Set(['request_invalid', 'body_malformed', 'body_not_an_object', 'body_too_deep'])
 
-const endpointOf = (path: string): RelayEndpoint => {
+/** Of calls that can be handed in together. */
+export const endpointOf = (path: string): RelayEndpoint => {
   const endpoint = findEndpoint('POST', path, {})
   if (endpoint === undefined || endpoint === 'wrong_method' || !batched.has(path)) {
     throw new ProtocolError('endpoint', 'is none whose calls can be handed in as a batch')

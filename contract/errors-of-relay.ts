@@ -161,6 +161,11 @@ export const relayErrors = {
     en: 'No channel that keeps files is open to group {group}',
     zh: '分组 {group} 下没有支持文件存储的渠道',
   },
+  own_files_full: {
+    status: 413,
+    en: 'There is no room left here for this file: delete others first',
+    zh: '此处已没有空间存放该文件，请先删除其他文件',
+  },
   things_apart: {
     status: 400,
     en: '{place}: {id} is kept elsewhere than what else the request names, and cannot be used together with it',

@@ -63,6 +63,11 @@ const besides = [
   'CostlyThingsKept',
   'ResponseMemoryDays',
   'ResponseMemoryMegabytes',
+  'OwnBatches',
+  'OwnBatchHours',
+  'OwnBatchCalls',
+  'OwnBatchMegabytes',
+  'OwnBatchDays',
   'MailsPerMailbox',
   'MailsPerAsker',
   'StatusPageEnabled',
@@ -107,7 +112,7 @@ const forAdministrators = `
   ModelRequestRateLimitEnabled ModelRequestRateLimitDurationMinutes ModelRequestRateLimitCount
   ModelRequestRateLimitSuccessCount UpstreamRateLimitsTold
   global.pass_through_request_enabled global.hide_upstream_error_enabled CostlyThingsKept
-  ResponseMemoryDays ResponseMemoryMegabytes
+  ResponseMemoryDays ResponseMemoryMegabytes OwnBatches OwnBatchHours OwnBatchCalls OwnBatchMegabytes OwnBatchDays
   general_setting.ping_interval_enabled
   general_setting.ping_interval_seconds
   gemini.safety_settings gemini.version_settings gemini.supported_imagine_models gemini.thinking_adapter_enabled

@@ -191,6 +191,12 @@ export const optionTable = {
     /** 0: none is remembered. */
     ResponseMemoryDays: integer(30, { min: 0, max: 3650, unit: 'days' }),
     ResponseMemoryMegabytes: integer(100, { min: 1, max: 1_000_000 }),
+    /** Whether batches of models whose channels have none are done here, and how. */
+    OwnBatches: flag(false),
+    OwnBatchHours: integer(24, { min: 1, max: 720 }),
+    OwnBatchCalls: integer(4, { min: 1, max: 256 }),
+    OwnBatchMegabytes: integer(2048, { min: 1, max: 1_000_000 }),
+    OwnBatchDays: integer(7, { min: 1, max: 365, unit: 'days' }),
     'general_setting.ping_interval_enabled': flag(false),
     'general_setting.ping_interval_seconds': integer(60, {
       min: 1,

@@ -1,4 +1,5 @@
 import type { JsonObject } from './json/json.ts'
+import type { OwnBatchWords } from './own-batch.ts'
 import type { ProtocolName } from './protocol.ts'
 import type { PolledPlatform, UpstreamAsk } from './task-platform.ts'
 
@@ -82,4 +83,6 @@ export type BatchPlatform = PolledPlatform & {
   files: (data: JsonObject) => readonly BatchFile[]
   tell: (batch: ToldBatch) => JsonObject
   list: BatchList
+  /** For batches that no upstream has; undefined: those of this dialect are done by upstreams alone. */
+  own?: OwnBatchWords
 }

@@ -56,7 +56,8 @@ export const setFormField = (bytes: Buffer, name: string, text: string): Buffer 
   return Buffer.concat([Buffer.from(`${head}${text}${lineEnd}`), bytes])
 }
 
-const boundaryOf = (contentType: string): string => {
+/** What stands between the parts of a form. */
+export const boundaryOf = (contentType: string): string => {
   const boundary = readParameters(contentType, 'content-type').get('boundary')
   if (boundary === undefined) throw new ProtocolError('content-type', 'names no boundary')
   if (!usualBoundary.test(boundary)) throw new ProtocolError('content-type', 'names an unusual boundary')

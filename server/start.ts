@@ -89,7 +89,12 @@ const startNode = async (environment: Environment, hostParts: HostParts): Promis
       return storage.signals.refusal() === undefined ? undefined : 'Redis refuses announcements'
     },
   })
-  const tasks = createTaskPlane({ domain, outbound, siteAddress })
+  const tasks = createTaskPlane({
+    domain,
+    outbound,
+    siteAddress,
+    answerBatchLine: (line) => relay.answerBatchLine(line),
+  })
   const relay = createRelay({
     domain,
     outbound,
@@ -137,6 +142,7 @@ const startNode = async (environment: Environment, hostParts: HostParts): Promis
       await courier.close()
       await domain.tokenCounter.close()
       await domain.traffic.idle()
+      await tasks.close()
       await domain.ledger.drain()
       await domain.storedResponses.drain()
       await domain.responseMemory.drain()

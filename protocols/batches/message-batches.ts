@@ -3,6 +3,7 @@ import { type BatchCounts, type BatchPlatform, countAt, progressOf } from '../ba
 import { ProtocolError } from '../failure.ts'
 import { isObject, type JsonObject, objectAt, textAt } from '../json/json.ts'
 import { type TaskNews, textOr } from '../task-platform.ts'
+import { ownMessageBatches } from './own-message-batches.ts'
 
 /** Batches of Anthropic's: the calls stand in the request itself, and their answers are read by the batch's id. */
 export const messageBatches: BatchPlatform = {
@@ -52,6 +53,7 @@ export const messageBatches: BatchPlatform = {
     before: 'before_id',
     write: (data, { hasMore, first, last }) => ({ data, has_more: hasMore, first_id: first, last_id: last }),
   },
+  own: ownMessageBatches,
   error: messagesErrors,
 }
 

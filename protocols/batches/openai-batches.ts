@@ -3,6 +3,7 @@ import { ProtocolError } from '../failure.ts'
 import { isObject, type JsonObject, objectAt, textAt } from '../json/json.ts'
 import { chatErrors } from '../openai-chat/error.ts'
 import { type TaskNews, textOr, timeAt } from '../task-platform.ts'
+import { ownOpenaiBatches } from './own-openai-batches.ts'
 
 /** Batches of OpenAI's: the calls stand in a file, and so do their answers. */
 export const openaiBatches: BatchPlatform = {
@@ -64,6 +65,7 @@ export const openaiBatches: BatchPlatform = {
       has_more: hasMore,
     }),
   },
+  own: ownOpenaiBatches,
   error: chatErrors,
 }
 

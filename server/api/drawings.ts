@@ -2,24 +2,25 @@ import type { Drawing, drawings, OwnDrawing } from '#contract/drawings.ts'
 import { textOr } from '#protocols/task-platform.ts'
 import { taskPlatforms } from '#protocols/tasks/index.ts'
 import type { TaskRow } from '../db/schema.ts'
-import { listTasks, type TaskSearch } from '../db/task-lists.ts'
+import type { TaskSearch } from '../db/task-lists.ts'
 import { mediaAddresses } from '../domain/tasks/media-addresses.ts'
 import { taskOfRow } from '../domain/tasks/task.ts'
 import type { ControlPlane } from './control-plane.ts'
 import type { Handlers } from './implement.ts'
+import { readTaskPage } from './task-page.ts'
 
 type Parts = Pick<ControlPlane, 'domain'>
 type Query = { mj_id: string; start_timestamp: number; end_timestamp: number; channel_id?: number }
 
-export const drawingHandlers = ({ database, domain }: ControlPlane): Handlers<typeof drawings> => ({
+export const drawingHandlers = (plane: ControlPlane): Handlers<typeof drawings> => ({
   list: async ({ query }) => {
-    const { items, total } = await listTasks(database.query, query, searchOf(query))
-    const everybodys = items.map((row) => presentDrawing({ domain }, row))
+    const { items, total } = await readTaskPage(plane, query, searchOf(query))
+    const everybodys = items.map((row) => presentDrawing(plane, row))
     return { items: everybodys, page: query.page, page_size: query.pageSize, total }
   },
   listSelf: async ({ caller, query }) => {
-    const { items, total } = await listTasks(database.query, query, { ...searchOf(query), userId: caller.user.id })
-    const own = items.map((row) => presentOwnDrawing({ domain }, row))
+    const { items, total } = await readTaskPage(plane, query, { ...searchOf(query), userId: caller.user.id })
+    const own = items.map((row) => presentOwnDrawing(plane, row))
     return { items: own, page: query.page, page_size: query.pageSize, total }
   },
 })

@@ -1,11 +1,12 @@
 import type { OwnTask, Task, tasks } from '#contract/tasks.ts'
 import { taskPlatforms } from '#protocols/tasks/index.ts'
 import type { TaskRow } from '../db/schema.ts'
-import { listTasks, type TaskSearch } from '../db/task-lists.ts'
+import type { TaskSearch } from '../db/task-lists.ts'
 import { mediaAddresses } from '../domain/tasks/media-addresses.ts'
 import { taskOfRow } from '../domain/tasks/task.ts'
 import type { ControlPlane } from './control-plane.ts'
 import type { Handlers } from './implement.ts'
+import { readTaskPage } from './task-page.ts'
 
 type Parts = Pick<ControlPlane, 'domain'>
 type Query = Record<'task_id' | 'platform' | 'action' | 'status', string> & {
@@ -14,15 +15,15 @@ type Query = Record<'task_id' | 'platform' | 'action' | 'status', string> & {
   channel_id?: number
 }
 
-export const taskHandlers = ({ database, domain }: ControlPlane): Handlers<typeof tasks> => ({
+export const taskHandlers = (plane: ControlPlane): Handlers<typeof tasks> => ({
   list: async ({ query }) => {
-    const { items, total } = await listTasks(database.query, query, searchOf(query))
-    const everybodys = items.map((row) => presentTask({ domain }, row))
+    const { items, total } = await readTaskPage(plane, query, searchOf(query))
+    const everybodys = items.map((row) => presentTask(plane, row))
     return { items: everybodys, page: query.page, page_size: query.pageSize, total }
   },
   listSelf: async ({ caller, query }) => {
-    const { items, total } = await listTasks(database.query, query, { ...searchOf(query), userId: caller.user.id })
-    const own = items.map((row) => presentOwnTask({ domain }, row))
+    const { items, total } = await readTaskPage(plane, query, { ...searchOf(query), userId: caller.user.id })
+    const own = items.map((row) => presentOwnTask(plane, row))
     return { items: own, page: query.page, page_size: query.pageSize, total }
   },
 })

@@ -2,11 +2,12 @@ import type { OwnVideo, Video, videos } from '#contract/videos.ts'
 import { textOr } from '#protocols/task-platform.ts'
 import { videoPlatforms } from '#providers/videos/index.ts'
 import type { TaskRow } from '../db/schema.ts'
-import { listTasks, type TaskSearch } from '../db/task-lists.ts'
+import type { TaskSearch } from '../db/task-lists.ts'
 import { mediaAddresses } from '../domain/tasks/media-addresses.ts'
 import { taskOfRow } from '../domain/tasks/task.ts'
 import type { ControlPlane } from './control-plane.ts'
 import type { Handlers } from './implement.ts'
+import { readTaskPage } from './task-page.ts'
 
 type Parts = Pick<ControlPlane, 'domain'>
 type Query = Record<'task_id' | 'status', string> & {
@@ -15,15 +16,15 @@ type Query = Record<'task_id' | 'status', string> & {
   channel_id?: number
 }
 
-export const videoHandlers = ({ database, domain }: ControlPlane): Handlers<typeof videos> => ({
+export const videoHandlers = (plane: ControlPlane): Handlers<typeof videos> => ({
   list: async ({ query }) => {
-    const { items, total } = await listTasks(database.query, query, searchOf(query))
-    const everybodys = items.map((row) => presentVideo({ domain }, row))
+    const { items, total } = await readTaskPage(plane, query, searchOf(query))
+    const everybodys = items.map((row) => presentVideo(plane, row))
     return { items: everybodys, page: query.page, page_size: query.pageSize, total }
   },
   listSelf: async ({ caller, query }) => {
-    const { items, total } = await listTasks(database.query, query, { ...searchOf(query), userId: caller.user.id })
-    const own = items.map((row) => presentOwnVideo({ domain }, row))
+    const { items, total } = await readTaskPage(plane, query, { ...searchOf(query), userId: caller.user.id })
+    const own = items.map((row) => presentOwnVideo(plane, row))
     return { items: own, page: query.page, page_size: query.pageSize, total }
   },
 })

@@ -55,6 +55,9 @@ export type Tables = {
   owned_things: OwnedThingsTable
   files: FilesTable
   media_uploads: MediaUploadsTable
+  own_files: OwnFilesTable
+  own_file_pieces: OwnFilePiecesTable
+  batch_lines: BatchLinesTable
   running_calls: RunningCallsTable
   audit: AuditTable
   versions: VersionsTable
@@ -287,6 +290,24 @@ type TasksTable = {
   created_at: number
 }
 
+/** A file that the gateway keeps itself: the calls of a batch, or what became of them, which stands in `batch_lines`. */
+type OwnFilesTable = {
+  file_id: string
+  user_id: number
+  bytes: number
+  of_batch: string | null
+  part: OwnPart
+  expires_at: number
+}
+
+export type OwnPart = 'calls' | 'answers' | 'errors'
+
+/** Whole lines, sealed; about so many that a piece is quickly read. */
+type OwnFilePiecesTable = { file_id: string; place: number; content: string }
+
+/** What became of a call of a batch, by its place from 1 on, sealed; `bytes` are those of its line in the results. */
+type BatchLinesTable = { batch_id: string; line: number; outcome: number; bytes: number; content: string }
+
 /** day: days since 1970-01-01 in UTC. */
 type CheckInsTable = { user_id: number; day: number; quota: number; created_at: number }
 
@@ -440,6 +461,8 @@ export type ChannelRow = Selectable<ChannelsTable>
 export type NewChannel = Insertable<ChannelsTable>
 export type ChannelChange = Updateable<ChannelsTable>
 export type LogRow = Selectable<LogsTable>
+export type OwnFileRow = Selectable<OwnFilesTable>
+export type BatchLineRow = Selectable<BatchLinesTable>
 export type TaskRow = Selectable<TasksTable>
 export type NewTask = Insertable<TasksTable>
 export type TaskChange = Updateable<TasksTable>

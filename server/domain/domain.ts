@@ -24,6 +24,8 @@ import type { PromptRatios } from './money/prompt-ratios.ts'
 import type { RunningCalls } from './money/running-calls.ts'
 import type { Settlements } from './money/settlements.ts'
 import type { Options } from './options.ts'
+import type { BatchLines } from './own-batches/batch-lines.ts'
+import type { OwnFiles } from './own-batches/own-files.ts'
 import type { OwnedThings } from './owned-things.ts'
 import type { Identities } from './people/identities.ts'
 import type { ReportPace } from './report-pace.ts'
@@ -66,6 +68,8 @@ export type Domain = {
   failedCalls: FailedCalls
   files: Files
   mediaUploads: MediaUploads
+  ownFiles: OwnFiles
+  batchLines: BatchLines
   tasks: Tasks
   squareTask: SquareTask
   taskMedia: TaskMedia

@@ -42,6 +42,8 @@ import { createRunningCalls } from './money/running-calls.ts'
 import { createSettlements } from './money/settlements.ts'
 import { createSharedAccounts } from './money/shared-accounts.ts'
 import { openOptions } from './options.ts'
+import { createBatchLines } from './own-batches/batch-lines.ts'
+import { createOwnFiles } from './own-batches/own-files.ts'
 import { createOwnedThings } from './owned-things.ts'
 import { createIdentities, type Identities } from './people/identities.ts'
 import { createReportPace } from './report-pace.ts'
@@ -147,6 +149,8 @@ export const openDomain = async (parts: DomainParts): Promise<{ domain: Domain; 
     failedCalls: createFailedCalls({ database, options, clock, log }),
     files: createFiles({ database, clock }),
     mediaUploads: createMediaUploads({ database, vault, clock }),
+    ownFiles: createOwnFiles({ database, vault, clock, options }),
+    batchLines: createBatchLines(database, vault),
     tasks,
     squareTask: createSquareTask({ database, clock, ledger }),
     taskMedia: createTaskMedia({ vault, clock }),
@@ -183,6 +187,7 @@ const openIdentities = ({ database, vault, signals, log }: DomainParts, accounts
   const own = createIdentities({
     readUser: (id) => foundInTime(findUser(database.quick, id)),
     readToken: (keyHash) => foundInTime(findTokenByKeyHash(database.quick, keyHash)),
+    readTokenById: (id) => foundInTime(findToken(database.quick, id)),
     vault,
   })
   const forgetting =
@@ -214,6 +219,7 @@ const openIdentities = ({ database, vault, signals, log }: DomainParts, accounts
   return {
     user: own.user,
     token: own.token,
+    tokenById: own.tokenById,
     forgetUser: (id) => void tellOfUsers([id]),
     forgetToken: (id) => void tellOfTokens([id]),
   }

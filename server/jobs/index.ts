@@ -10,6 +10,7 @@ import { sweepCodes } from './sweep-codes.ts'
 import { sweepFailedCalls } from './sweep-failed-calls.ts'
 import { sweepKnownDevices } from './sweep-known-devices.ts'
 import { sweepMediaUploads } from './sweep-media-uploads.ts'
+import { sweepOwnFiles } from './sweep-own-files.ts'
 import { sweepOwnedThings } from './sweep-owned-things.ts'
 import { sweepRememberedResponses } from './sweep-remembered-responses.ts'
 import { sweepSessions } from './sweep-sessions.ts'
@@ -33,6 +34,7 @@ export const jobs = [
   sweepStoredResponses,
   sweepRememberedResponses,
   sweepMediaUploads,
+  sweepOwnFiles,
   sweepOwnedThings,
   sweepFailedCalls,
   testChannels,

@@ -30,6 +30,10 @@ export type Caller = {
   strict?: boolean
   /** Set when only one of its keys will do. */
   pinnedKey?: string
+  /** How many times the usual price its calls cost; once where it is not set. */
+  priceTimes?: number
+  /** Whether it asks as one of many that were handed in together, for which no limit of calls counts. */
+  isBatched?: boolean
   /** What the request repeats of an upstream's: not known to be the caller's, it must not be looked up by its ids. */
   unknownThings?: readonly NamedThing[]
 }
@@ -65,23 +69,37 @@ const callerOf = (
   if (token.addresses !== undefined && !matchesAddress(address, token.addresses)) {
     throw new ApplicationError('address_forbidden')
   }
-  if (token.user.status !== userStatuses.active) throw new ApplicationError('account_banned')
-  if (domain.options.get('DemoSiteEnabled') && token.user.role < roles.root) throw new ApplicationError('demo_only')
-  checkState(token, nowSeconds(domain.clock))
+  checkStanding(domain, token)
   const pinnedChannel = readPin(domain, token, credentials.pin)
-  return {
-    userId: token.user.id,
-    username: token.user.username,
-    userGroup: token.user.group,
-    acceptsUnpriced: token.user.setting.accept_unset_model_ratio_model,
-    tokenId: token.id,
-    tokenName: token.name,
-    group: chooseGroup(domain, token),
-    models: pinnedChannel === undefined ? token.models : undefined,
-    pinnedChannel,
-    strict: token.strict,
-  }
+  return asToken(domain, token, pinnedChannel)
 }
+
+/** Who handed in a batch, as he stands now: his key may have been taken back in between. */
+export const batchCaller = async (domain: Live, tokenId: number): Promise<Caller> => {
+  const token = await domain.identities.tokenById(tokenId)
+  if (token === undefined) throw new ApplicationError('key_invalid')
+  checkStanding(domain, token)
+  return { ...asToken(domain, token, undefined), priceTimes: domain.options.get('BatchRatio'), isBatched: true }
+}
+
+const checkStanding = ({ options, clock }: Live, token: TokenIdentity): void => {
+  if (token.user.status !== userStatuses.active) throw new ApplicationError('account_banned')
+  if (options.get('DemoSiteEnabled') && token.user.role < roles.root) throw new ApplicationError('demo_only')
+  checkState(token, nowSeconds(clock))
+}
+
+const asToken = (domain: Live, token: TokenIdentity, pinnedChannel: number | undefined): Caller => ({
+  userId: token.user.id,
+  username: token.user.username,
+  userGroup: token.user.group,
+  acceptsUnpriced: token.user.setting.accept_unset_model_ratio_model,
+  tokenId: token.id,
+  tokenName: token.name,
+  group: chooseGroup(domain, token),
+  models: pinnedChannel === undefined ? token.models : undefined,
+  pinnedChannel,
+  strict: token.strict,
+})
 
 const askerOf = ({ id, name, group, user }: TokenIdentity): Asker => ({
   userId: user.id,

@@ -42,6 +42,7 @@ const kinds: Readonly<Record<keyof typeof relayErrors, FailureKind>> = {
   video_unfinished: 'conflict',
   address_expired: 'forbidden',
   files_unserved: 'not_found',
+  own_files_full: 'body_too_large',
   things_apart: 'request_invalid',
   things_too_many: 'request_invalid',
   prompt_too_long: 'context_too_long',

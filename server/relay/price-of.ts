@@ -9,7 +9,12 @@ type Live = Pick<Domain, 'pool' | 'prices'>
  * A model's price by the name it is asked for, or else by its name without the prefix of its channels. Whoever goes on
  * without a price pays the usual ratio only where neither name has one.
  */
-export const priceOf = ({ prices, pool }: Live, asker: PriceAsker, model: string): ModelPrice | undefined => {
+export const priceOf = (domain: Live, asker: PriceAsker, model: string): ModelPrice | undefined => {
+  const price = usualPrice(domain, asker, model)
+  return price && timesPrice(price, asker.priceTimes ?? 1)
+}
+
+const usualPrice = ({ prices, pool }: Live, asker: PriceAsker, model: string): ModelPrice | undefined => {
   const price = prices.find(model, asker)
   if (price?.isUsual === false) return price
   const bareName = pool.bareName(asker.group, model)

@@ -13,6 +13,7 @@ import type { ClientResponse } from '../lib/inbound/plain-response.ts'
 import { isAtHand } from '../lib/inbound/request-body.ts'
 import type { Outbound } from '../lib/outbound/outbound.ts'
 import { admitWithinMeans } from './admit-within-means.ts'
+import { type AnswerBatchLine, answerBatchLine } from './answer-batch-line.ts'
 import { readyAnswer } from './answer-ready.ts'
 import { authenticate, type Caller } from './authenticate.ts'
 import { readBill } from './bill.ts'
@@ -54,6 +55,8 @@ export type Relay = {
   handle: (request: ClientRequest, response: ClientResponse) => Promise<void>
   /** For requests that want their connection to become a WebSocket. */
   upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => Promise<void>
+  /** Answers a call that was handed in with others, as if it came alone. */
+  answerBatchLine: AnswerBatchLine
   /** Charges what was made in the background and is finished. */
   payForFinished: () => Promise<void>
   /** Ends what goes on without an end of its own; resolves when it is charged. */
@@ -124,6 +127,11 @@ export const createRelay = (parts: RelayParts): Relay => {
     handles: isRelayPath,
     handle: (request, response) => answer(shared, request, response),
     upgrade: (request, socket, head) => upgrade(shared, request, socket, head),
+    answerBatchLine: (line) =>
+      answerBatchLine(domain, line, (caller, call, response, trace) => {
+        if (shared.isStopping) throw new GatewayStopped()
+        return answerWithTurns(shared, caller, call, response, trace)
+      }),
     payForFinished: () => payForFinished({ domain, outbound }),
     close: shared.realtime.close,
     bodyBytes: shared.bodies.taken,
@@ -258,7 +266,7 @@ const answerCall = async (
   if (ready !== undefined) return sendJson(response, bytesOf(ready), trace)
   const keeping = withKeeper(domain, asking, named)
   const caller = keeping instanceof Promise ? await keeping : keeping
-  const counted = domain.limits.modelCall(caller.userId)
+  const counted = caller.isBatched === true ? uncounted : domain.limits.modelCall(caller.userId)
   const { undo, limit } = counted instanceof Promise ? await counted : counted
   trace.limits = limit && { requests: limit }
   let served = false
@@ -281,6 +289,9 @@ const answerCall = async (
     domain.traffic.end()
   }
 }
+
+/** What is handed in together is held to how many are done at once, and takes nothing from what its user asks meanwhile. */
+const uncounted = { undo: () => {}, limit: undefined }
 
 /** A body keeps its room until its call is over: it may have to be sent once more. */
 const withRoom = async <Result>(

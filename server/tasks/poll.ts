@@ -6,7 +6,8 @@ import type { VideoPlatform } from '#protocols/video-platform.ts'
 import { videoPlatforms } from '#providers/videos/index.ts'
 import { keyAt } from '../domain/channels/channel-pool.ts'
 import type { Domain } from '../domain/domain.ts'
-import type { Task, TaskNews } from '../domain/tasks/task.ts'
+import { ourselves } from '../domain/own-batches/own-files.ts'
+import type { DueTask, Task, TaskNews } from '../domain/tasks/task.ts'
 import type { Outbound } from '../lib/outbound/outbound.ts'
 import { askUpstream } from './ask-upstream.ts'
 import { finishBatch } from './batches/finish-batch.ts'
@@ -15,6 +16,8 @@ import { callOf, upkeepOf } from './task-call.ts'
 export type PollParts = {
   domain: Pick<Domain, 'clock' | 'log' | 'options' | 'pool' | 'prices' | 'tasks' | 'files' | 'squareTask'>
   outbound: Outbound
+  /** Goes on with what no upstream does. */
+  doOurselves: (task: DueTask) => void
   /** Does what takes long beside the rounds: once at a time for each task. */
   aside: (taskId: number, work: () => Promise<void>) => void
 }
@@ -25,8 +28,9 @@ type Platform = TaskPlatform | BatchPlatform | VideoPlatform
 export const pollTasks = async (parts: PollParts): Promise<void> => {
   const { domain } = parts
   const due = await domain.tasks.takeDue()
-  await Promise.all(due.filter(({ isOpen }) => !isOpen).map((task) => square(parts, task)))
-  const open = due.filter(({ isOpen }) => isOpen)
+  await Promise.all(due.filter(({ isOpen }) => !isOpen).map((task) => squareDue(parts, task)))
+  const open = due.filter(({ isOpen, channelId }) => isOpen && channelId !== ourselves)
+  for (const task of due) if (task.isOpen && task.channelId === ourselves) parts.doOurselves(task)
   await Promise.all(
     [...taskPlatforms, ...batchPlatforms, ...videoPlatforms].flatMap((platform) =>
       batchesOf(
@@ -38,8 +42,8 @@ export const pollTasks = async (parts: PollParts): Promise<void> => {
 }
 
 /** Those of one channel and key together, as many as its upstream takes. */
-const batchesOf = ({ poll }: Platform, tasks: readonly Task[]): Task[][] => {
-  const batches: Task[][] = []
+const batchesOf = ({ poll }: Platform, tasks: readonly DueTask[]): DueTask[][] => {
+  const batches: DueTask[][] = []
   for (const ofOne of Map.groupBy(tasks, ({ channelId, keyPlace }) => `${channelId} ${keyPlace}`).values()) {
     for (let from = 0; from < ofOne.length; from += poll.mostAtOnce)
       batches.push(ofOne.slice(from, from + poll.mostAtOnce))
@@ -47,24 +51,24 @@ const batchesOf = ({ poll }: Platform, tasks: readonly Task[]): Task[][] => {
   return batches
 }
 
-const pollBatch = async (parts: PollParts, platform: Platform, batch: readonly Task[]): Promise<void> => {
+const pollBatch = async (parts: PollParts, platform: Platform, batch: readonly DueTask[]): Promise<void> => {
   const { domain } = parts
   const news = await askFor(parts, platform, batch).catch((error: unknown) => {
     domain.log.debug('an upstream could not be asked for its tasks', { channel: batch[0]?.channelId, error })
     return new Map<string, UpstreamNews>()
   })
-  for (const task of batch) {
-    await follow(parts, platform, task, news === 'channel_gone' ? news : news.get(task.taskId)).catch(
-      (error: unknown) =>
-        domain.log.error('what is new of a task could not be kept; it is asked for again', { task: task.id, error }),
-    )
-  }
+  const followed = batch.map((task) =>
+    follow(parts, platform, task, news === 'channel_gone' ? news : news.get(task.taskId)).catch((error: unknown) =>
+      domain.log.error('what is new of a task could not be kept; it is asked for again', { task: task.id, error }),
+    ),
+  )
+  await Promise.all(followed)
 }
 
 const askFor = async (
   { domain, outbound }: PollParts,
   platform: Platform,
-  batch: readonly Task[],
+  batch: readonly DueTask[],
 ): Promise<ReadonlyMap<string, UpstreamNews> | 'channel_gone'> => {
   const [{ channelId, keyPlace } = { channelId: 0, keyPlace: 0 }] = batch
   const channel = domain.pool.find(channelId)
@@ -82,34 +86,36 @@ const askFor = async (
 const follow = async (
   parts: PollParts,
   platform: Platform,
-  task: Task,
+  task: DueTask,
   found: UpstreamNews | 'channel_gone' | undefined,
 ): Promise<void> => {
   const { tasks, clock } = parts.domain
   if (found === 'channel_gone') {
-    return finish(parts, task, failedBecause(task, 'its channel is no longer there'))
+    return finish(parts, task, (whole) => failedBecause(whole, 'its channel is no longer there'))
   }
   const isLate = clock.now() - task.submitTime > platform.givesUpAfterSeconds * 1000
   const isBatch = found?.outcome === 'done' && 'answerIn' in platform
   if (isBatch && !isLate) return settleAside(parts, platform, task, found)
-  if (found !== undefined && found.outcome !== 'open' && !isBatch) return finish(parts, task, plain(found))
+  if (found !== undefined && found.outcome !== 'open' && !isBatch) return finish(parts, task, () => plain(found))
   if (isLate) {
-    return finish(parts, task, failedBecause(task, `not finished within ${platform.givesUpAfterSeconds} seconds`))
+    const reason = `not finished within ${platform.givesUpAfterSeconds} seconds`
+    return finish(parts, task, (whole) => failedBecause(whole, reason))
   }
-  return found === undefined ? tasks.miss(task) : tasks.learn(task, plain(found))
+  await tasks.note({ task, news: found && plain(found) })
 }
 
 /** Its results may be long: meanwhile the round goes on. */
-const settleAside = (parts: PollParts, platform: BatchPlatform, task: Task, found: UpstreamNews): void => {
+const settleAside = (parts: PollParts, platform: BatchPlatform, due: DueTask, found: UpstreamNews): void => {
   const { pool, log, tasks } = parts.domain
-  const channel = pool.find(task.channelId)
+  const channel = pool.find(due.channelId)
   if (channel === undefined) return
-  parts.aside(task.id, async () => {
+  parts.aside(due.id, async () => {
     try {
-      await finishBatch(parts, { platform, task, news: plain(found), channel })
+      const task = await tasks.findById(due.id)
+      if (task !== undefined) await finishBatch(parts, { platform, task, news: plain(found), channel })
     } catch (error) {
-      log.error('the results of a batch could not be counted; they are read again', { task: task.id, error })
-      await tasks.miss(task)
+      log.error('the results of a batch could not be counted; they are read again', { task: due.id, error })
+      await tasks.note({ task: due, news: undefined })
     }
   })
 }
@@ -126,8 +132,17 @@ const failedBecause = ({ data, startTime }: Task, failReason: string): TaskNews 
 })
 
 /** Whoever is first with its end sees to its charge; who fails in that leaves it to the next look. */
-const finish = async (parts: PollParts, task: Task, news: TaskNews): Promise<void> => {
-  if (await parts.domain.tasks.finish(task, news)) await square(parts, { ...task, ...news })
+const finish = async (parts: PollParts, { id }: DueTask, newsOf: (task: Task) => TaskNews): Promise<void> => {
+  const { tasks } = parts.domain
+  const task = await tasks.findById(id)
+  if (task === undefined) return
+  const news = newsOf(task)
+  if (await tasks.finish(task, news)) await square(parts, { ...task, ...news })
+}
+
+const squareDue = async (parts: PollParts, { id }: DueTask): Promise<void> => {
+  const task = await parts.domain.tasks.findById(id)
+  if (task !== undefined) await square(parts, task)
 }
 
 const square = async ({ domain }: PollParts, task: Task): Promise<void> => {

@@ -148,8 +148,31 @@ eachTaskBench(({ gateway, clock, root, proxy, send, poll, quota, rows }) => {
       const later = asked().length
       await poll(5)
       expect(asked()).toHaveLength(later)
-      await poll(20)
+      await poll(60)
       expect(asked().length).toBeGreaterThan(later)
+    })
+
+    it('asks for what somebody sees again within three seconds, however old it is, and only for as long as he looks', async () => {
+      const drawing = await draw()
+      await poll(3000)
+      const told = () =>
+        proxy().calls.filter(({ path, body }) => path.endsWith('list-by-condition') && body.ids.includes(drawing))
+      await statusOf(drawing)
+      await poll(3)
+      const seen = told().length
+      for (const progress of ['10%', '20%', '30%']) {
+        proxy().tell(drawing, { status: 'IN_PROGRESS', progress })
+        await poll(3)
+        const { items } = (await root().get('/api/mj/?p=1&page_size=100')).data
+        expect(items.find((row: { mj_id: string }) => row.mj_id === drawing)).toMatchObject({ progress })
+      }
+      expect(told()).toHaveLength(seen + 3)
+      await poll(16)
+      const later = told().length
+      await poll(3)
+      expect(told()).toHaveLength(later)
+      proxy().tell(drawing, success)
+      await poll(60)
     })
   })
 })

@@ -2,6 +2,8 @@ import { kindOfStatus } from '#protocols/failure-kinds.ts'
 import { taskDialect } from '#protocols/task-dialect.ts'
 import { TaskRefused } from '#protocols/task-platform.ts'
 import type { Domain } from '../domain/domain.ts'
+import { createPlaces } from '../lib/places.ts'
+import type { AnswerBatchLine } from '../relay/answer-batch-line.ts'
 import { authenticate } from '../relay/authenticate.ts'
 import type { LaterEndpoint } from '../relay/endpoints.ts'
 import { recordFailure } from '../relay/record-failure.ts'
@@ -9,6 +11,7 @@ import { refuse } from '../relay/refuse.ts'
 import type { AnswerTaskCall, TaskCall } from '../relay/task-paths.ts'
 import { answerBatch } from './batches/answer-batch.ts'
 import type { BatchParts } from './batches/create-batch.ts'
+import { type OwnBatchParts, runOwnBatch } from './batches/own/run-own-batch.ts'
 import { showResults } from './batches/show-results.ts'
 import { showMedium } from './media.ts'
 import { takeNotice } from './notice.ts'
@@ -23,13 +26,17 @@ export type TaskPlane = {
   answer: AnswerTaskCall
   /** Asks upstreams for what is due; only one such round goes on at a time. */
   poll: () => Promise<void>
+  /** Begins nothing more of what it does itself; resolves when what is under way is over. */
+  close: () => Promise<void>
 }
 
 type Parts = Omit<SubmitParts, 'domain'> & {
   domain: SubmitParts['domain'] &
     PollParts['domain'] &
     BatchParts['domain'] &
+    OwnBatchParts['domain'] &
     Pick<Domain, 'identities' | 'failedCalls'>
+  answerBatchLine: AnswerBatchLine
 }
 
 /** Work that is handed in now and finished later: answered below the platforms' paths, and looked after in between. */
@@ -44,8 +51,14 @@ export const createTaskPlane = (parts: Parts): TaskPlane => {
       .finally(() => atWork.delete(taskId))
     atWork.set(taskId, working)
   }
+  let isStopping = false
+  const places = createPlaces(() => parts.domain.options.get('OwnBatchCalls'))
+  const running = { ...parts, places, isStopping: () => isStopping }
+  const doOurselves: PollParts['doOurselves'] = ({ id }) => {
+    if (!isStopping) aside(id, () => runOwnBatch(running, id))
+  }
   const poll = (): Promise<void> => {
-    polling ??= pollTasks({ ...parts, aside }).finally(() => {
+    polling ??= pollTasks({ ...parts, aside, doOurselves }).finally(() => {
       polling = undefined
     })
     return polling
@@ -58,6 +71,10 @@ export const createTaskPlane = (parts: Parts): TaskPlane => {
   return {
     answer: (asked) => answer(parts, asked, pollNow).catch((error: unknown) => refuseInWords(parts, asked, error)),
     poll,
+    close: async () => {
+      isStopping = true
+      await Promise.all(atWork.values())
+    },
   }
 }
 

@@ -2,6 +2,7 @@ import { isObject } from '#protocols/json/json.ts'
 import { TaskRefused } from '#protocols/task-platform.ts'
 import { keyAt } from '../domain/channels/channel-pool.ts'
 import type { Domain } from '../domain/domain.ts'
+import type { Task } from '../domain/tasks/task.ts'
 import type { Outbound } from '../lib/outbound/outbound.ts'
 import type { Caller } from '../relay/authenticate.ts'
 import { readObject } from '../relay/call.ts'
@@ -22,6 +23,7 @@ export const tellOne = async ({ domain, siteAddress }: Parts, asked: TaskCall, {
   const { platform } = asked.endpoint.task
   const task = await domain.tasks.find({ userId, platform: platform.name }, asked.endpoint.parameter)
   if (task === undefined) throw new TaskRefused(platform.words.missing)
+  watch(domain, [task])
   sendTold(asked, 200, platform.write.one(toldTask(domain, siteAddress, platform, task)))
 }
 
@@ -33,11 +35,16 @@ export const tellMany = async ({ domain, siteAddress }: Parts, asked: TaskCall, 
   const texts = [...new Set(ids.map(String))]
   const found = await domain.tasks.findMany({ userId: caller.userId, platform: platform.name }, texts)
   const newest = new Map(found.toReversed().map((task) => [task.taskId, task]))
+  watch(domain, found)
   const told = texts.flatMap((id) => newest.get(id) ?? []).map((task) => toldTask(domain, siteAddress, platform, task))
   sendTold(asked, 200, platform.write.many(told))
 }
 
 const mostAsked = 1000
+
+/** It is told as it was when it was looked at last; whoever asks has it looked at soon. */
+const watch = ({ tasks }: Parts['domain'], told: readonly Task[]): void =>
+  tasks.watch(told.filter(({ isOpen }) => isOpen).map(({ id }) => id))
 
 /** What only the task's own upstream knows: it is asked where the task was made, and costs nothing. */
 export const askUpstreamOf = async (

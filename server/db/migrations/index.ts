@@ -26,6 +26,7 @@ import { batches } from './0030-batches.ts'
 import { madeThings } from './0032-made-things.ts'
 import { rememberedResponses } from './0033-remembered-responses.ts'
 import { videos } from './0036-videos.ts'
+import { ownBatches } from './0037-own-batches.ts'
 import { mediaUploads } from './0039-media-uploads.ts'
 import { channelCards } from './0040-channel-cards.ts'
 import type { TableBuilder } from './table-builder.ts'
@@ -60,6 +61,7 @@ export const migrations: Record<string, (build: TableBuilder) => Promise<void>> 
   '0032-made-things': madeThings,
   '0033-remembered-responses': rememberedResponses,
   '0036-videos': videos,
+  '0037-own-batches': ownBatches,
   '0039-media-uploads': mediaUploads,
   '0040-channel-cards': channelCards,
 }

@@ -27,7 +27,13 @@ export type ModelPrice = {
 }
 
 /** Whose price is asked for. */
-export type PriceAsker = { group: string; userGroup: string; acceptsUnpriced: boolean }
+export type PriceAsker = {
+  group: string
+  userGroup: string
+  acceptsUnpriced: boolean
+  /** How many times the usual price its calls cost; once where it is not set. */
+  priceTimes?: number
+}
 
 /** The price of each model for each group, worked out from the options and kept until they change. */
 export type Prices = {
@@ -101,7 +107,7 @@ export const timesPrice = (price: ModelPrice, times: number): ModelPrice => {
     ...price.card,
     modelRatio: scaled(modelRatio),
     modelPrice: modelPrice === undefined ? undefined : scaled(modelPrice),
-    serviceRatio: times,
+    serviceRatio: (price.card.serviceRatio ?? 1) * times,
   }
   return { ...price, card, weighed: weigh(card) }
 }

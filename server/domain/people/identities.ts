@@ -38,6 +38,8 @@ export type Identities = {
   user: (id: number) => Promise<UserIdentity | undefined>
   /** By the key's characters; answers without a promise when it is in memory. */
   token: (key: string) => TokenIdentity | undefined | Promise<TokenIdentity | undefined>
+  /** For what is done in its name when nobody shows its key. */
+  tokenById: (id: number) => Promise<TokenIdentity | undefined>
   /** After any change to a user row, here or on another node. */
   forgetUser: (id: number) => void
   /** After any change to a token row. */
@@ -50,6 +52,7 @@ type OwnIdentities = Identities & { forgetAll: () => void }
 type IdentitiesParts = {
   readUser: (id: number) => Promise<UserRow | undefined>
   readToken: (keyHash: string) => Promise<TokenRow | undefined>
+  readTokenById: (id: number) => Promise<TokenRow | undefined>
   vault: Vault
   capacity?: number
 }
@@ -63,6 +66,7 @@ const longestKey = 128
 export const createIdentities = ({
   readUser,
   readToken,
+  readTokenById,
   vault,
   capacity = 100_000,
 }: IdentitiesParts): OwnIdentities => {
@@ -98,6 +102,11 @@ export const createIdentities = ({
       const token = tokens.get(key)
       const owner = token === undefined ? undefined : users.get(token.userId)
       return token === undefined || owner === undefined ? loadToken(key) : { ...token, user: owner }
+    },
+    tokenById: async (id) => {
+      const row = await readTokenById(id)
+      const owner = row && (await user(row.user_id))
+      return row === undefined || owner === undefined ? undefined : { ...openToken(row), user: owner }
     },
     forgetUser: users.forget,
     forgetToken: tokens.forget,

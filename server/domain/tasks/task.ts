@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import type { TaskRow } from '../../db/schema.ts'
 import { readStoredSettlement } from '../../db/settling/stored-settlement.ts'
+import type { DueTaskRow } from '../../db/tasks.ts'
 import type { Settlement } from '../money/ledger.ts'
 import { readTerms, type TaskTerms } from './task-terms.ts'
 
@@ -39,6 +40,17 @@ export type StopBatch = (task: Task) => Promise<void>
 
 export type NewTask = Omit<Task, 'id' | 'misses' | 'owes' | 'receipt'>
 
+/** One that is to be looked at, as far as that needs it: the rest is read when there is something to be done with it. */
+export type DueTask = Pick<
+  Task,
+  'id' | 'platform' | 'taskId' | 'channelId' | 'keyPlace' | 'misses' | 'submitTime' | 'isOpen'
+> & {
+  /** Until when nobody else looks at it. */
+  dueAt: number
+  /** What its row says of it, as it stands there. */
+  told: ReturnType<typeof columnsOfNews>
+}
+
 /** What an upstream says of a task. */
 export type TaskNews = Pick<Task, 'status' | 'progress' | 'failReason' | 'data' | 'startTime' | 'finishTime'>
 
@@ -74,6 +86,22 @@ export const columnsOfNews = (news: TaskNews) => ({
   start_time: news.startTime,
   finish_time: news.finishTime,
 })
+
+export const dueTaskOfRow = (row: DueTaskRow): DueTask => {
+  const { status, progress, fail_reason, data, start_time, finish_time } = row
+  return {
+    id: row.id,
+    platform: row.platform,
+    taskId: row.task_id,
+    channelId: row.channel_id,
+    keyPlace: row.key_place,
+    misses: row.misses,
+    submitTime: row.submit_time,
+    isOpen: row.is_open === 1,
+    dueAt: row.due_at,
+    told: { status, progress, fail_reason, data, start_time, finish_time },
+  }
+}
 
 export const taskOfRow = (row: TaskRow): Task => ({
   id: row.id,

@@ -2,18 +2,33 @@ import type { Database } from '../../db/database.ts'
 import {
   changeOpenTask,
   claimDueTasks,
+  claimOpenTasks,
   deleteTask,
   findTaskById,
   findTasks,
   hastenTasks,
+  holdOpenTask,
   insertTask,
+  isAskedInOpenTask,
   listOwnTasks,
   longestWaitSeconds,
+  noteLooks,
   releaseTasks,
 } from '../../db/tasks.ts'
 import { type Clock, nowSeconds } from '../../lib/clock.ts'
 import type { Settlement } from '../money/ledger.ts'
-import { columnsOfNews, type NewTask, rowOfNewTask, type Task, type TaskNews, taskOfRow } from './task.ts'
+import { createLookWriter, type Look } from './looks.ts'
+import {
+  columnsOfNews,
+  type DueTask,
+  dueTaskOfRow,
+  type NewTask,
+  rowOfNewTask,
+  type Task,
+  type TaskNews,
+  taskOfRow,
+} from './task.ts'
+import { createWatchedTasks } from './watched-tasks.ts'
 
 /** Of one platform, or of several whose tasks are one kind of thing. */
 type Owner = { userId: number; platform: string | readonly string[] }
@@ -33,13 +48,23 @@ export type Tasks = {
   /** When a process begins that is alone: what an earlier one was at is looked at by this one, and at once. */
   takeOver: () => Promise<void>
   /** Takes those that wait for a look, so that nobody else does. */
-  takeDue: () => Promise<Task[]>
-  /** It goes on; what is new of it is kept. */
+  takeDue: () => Promise<DueTask[]>
+  /** It goes on, as its upstream says in answer to something else. */
   learn: (task: Task, news: TaskNews) => Promise<void>
-  /** Its upstream had no word of it this time. */
-  miss: (task: Task) => Promise<void>
+  /** What came of a look at one that goes on. */
+  note: (look: Look) => Promise<void>
+  /** Somebody sees how far they have come: for a while they are looked at more often. */
+  watch: (ids: readonly number[]) => void
   /** Nobody else looks at it for a while: there is much to read. */
-  keepBusy: (task: Task) => Promise<void>
+  keepBusy: (task: Pick<Task, 'id'>) => Promise<void>
+  /** Whoever does the work himself goes on, and tells how far it has come; its status, undefined where it is over. */
+  hold: (task: Pick<Task, 'id'>, told: Pick<TaskNews, 'progress' | 'data'>) => Promise<string | undefined>
+  /** Whoever did the work leaves it to whoever looks in so many seconds. */
+  rest: (task: Pick<Task, 'id' | 'misses'>, told: Pick<TaskNews, 'progress' | 'data'>, seconds: number) => Promise<void>
+  /** Whoever does the work learns it next. False where it is over. */
+  setStatus: (task: Pick<Task, 'id'>, status: string) => Promise<boolean>
+  /** Whether something of a user's that is not over was made of this. */
+  isInUse: (userId: number, id: string) => Promise<boolean>
   /** False when it had come to its end before. What that means for its charge is done next (`squareTask`). */
   finish: (task: Task, news: TaskNews, receipt?: Settlement) => Promise<boolean>
   /** A user's own, newest first: those before one of them, or, where wanted, those that came right after it. */
@@ -57,8 +82,10 @@ const mostAtOnce = 1000
 
 export const createTasks = ({ database, clock }: { database: Database; clock: Clock }): Tasks => {
   const { query } = database
-  const nextLook = (task: Pick<Task, 'submitTime' | 'terms'>, misses: number) =>
-    nowSeconds(clock) + waitSeconds((clock.now() - task.submitTime) / 1000, misses, longestUsualWait(task))
+  const nextLook = ({ submitTime }: Pick<Task, 'submitTime'>, misses: number) =>
+    nowSeconds(clock) + waitSeconds((clock.now() - submitTime) / 1000, misses)
+  const note = createLookWriter({ write: (looked) => noteLooks(query, looked), nextLook })
+  const watched = createWatchedTasks(clock)
 
   return {
     add: (task) => {
@@ -77,18 +104,28 @@ export const createTasks = ({ database, clock }: { database: Database; clock: Cl
     takeOver: () => releaseTasks(query, nowSeconds(clock)),
     takeDue: async () => {
       const now = nowSeconds(clock)
-      return (await claimDueTasks(query, { now, until: now + leaseSeconds, limit: mostAtOnce })).map(taskOfRow)
+      const until = now + leaseSeconds
+      const due = await claimDueTasks(query, { now, until, limit: mostAtOnce })
+      const seen = watched.takeDue(due)
+      const early = seen.length === 0 ? [] : await claimOpenTasks(query, seen.slice(0, mostAtOnce), until)
+      return [...due, ...early].map(dueTaskOfRow)
     },
-    learn: async (task, news) => {
-      await changeOpenTask(query, task.id, { ...columnsOfNews(news), misses: 0, due_at: nextLook(task, 0) })
+    learn: async ({ id }, news) => {
+      await changeOpenTask(query, id, columnsOfNews(news))
     },
-    miss: async (task) => {
-      const misses = task.misses + 1
-      await changeOpenTask(query, task.id, { misses, due_at: nextLook(task, misses) })
-    },
+    note,
+    watch: watched.add,
     keepBusy: async (task) => {
       await changeOpenTask(query, task.id, { due_at: nowSeconds(clock) + longestWaitSeconds })
     },
+    hold: ({ id }, { progress, data }) =>
+      holdOpenTask(query, id, { due_at: nowSeconds(clock) + leaseSeconds, progress, data: JSON.stringify(data) }),
+    rest: async ({ id, misses }, { progress, data }, seconds) => {
+      const due_at = nowSeconds(clock) + Math.min(longestWaitSeconds, seconds)
+      await changeOpenTask(query, id, { due_at, misses, progress, data: JSON.stringify(data) })
+    },
+    setStatus: ({ id }, status) => changeOpenTask(query, id, { status }),
+    isInUse: (userId, id) => isAskedInOpenTask(query, userId, id),
     finish: (task, news, receipt) =>
       changeOpenTask(query, task.id, {
         ...columnsOfNews({ ...news, progress: '100%', finishTime: news.finishTime || clock.now() }),
@@ -103,15 +140,20 @@ export const createTasks = ({ database, clock }: { database: Database; clock: Cl
   }
 }
 
-/** The older it is, the longer it takes yet; and an upstream that has no word is left alone for longer each time. */
-const waitSeconds = (ageSeconds: number, misses: number, longest: number): number => {
-  const usual = Math.min(longest, Math.max(shortestSeconds, Math.floor(ageSeconds / partsOfAge)))
+/**
+ * The older it is, the longer it takes yet, and the less likely it is that somebody still waits for it unseen; and an
+ * upstream that has no word is left alone for longer each time.
+ */
+const waitSeconds = (ageSeconds: number, misses: number): number => {
+  const parts = ageSeconds <= youngSeconds ? partsOfYoung : partsOfOld
+  const usual = Math.min(longestUsualWait, Math.max(shortestSeconds, Math.floor(ageSeconds / parts)))
   return Math.min(longestWaitSeconds, usual * 2 ** Math.min(misses, mostDoublings))
 }
 
-/** What is priced at its end takes hours, and has nobody waiting before a screen. */
-const longestUsualWait = ({ terms }: Pick<Task, 'terms'>): number => (terms === undefined ? 15 : 60)
-
+/** Till then what is new of it is seen within three seconds, also where nobody looks on. */
+const youngSeconds = 180
+const [partsOfYoung, partsOfOld] = [60, 30]
 const shortestSeconds = 1
-const partsOfAge = 60
+/** No longer than it is taken for, so that nothing has to be written of what goes on as before. */
+const longestUsualWait = leaseSeconds
 const mostDoublings = 8

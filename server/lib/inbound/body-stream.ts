@@ -39,16 +39,25 @@ const piecesOf = async function* (request: IncomingMessage, { maximumBytes, idle
   // Ended early it is still there to be answered.
   const pieces = request.iterator({ destroyOnReturn: false })
   let received = 0
-  for (;;) {
-    const next = await within(idleMs, pieces.next()).catch((error: unknown) => {
-      throw error instanceof BodyRefused ? error : new BodyRefused('client_gone')
-    })
-    if (next.done === true) return
-    const piece: unknown = next.value
-    if (!Buffer.isBuffer(piece)) continue
-    received += piece.length
-    if (received > maximumBytes) throw new BodyRefused('too_large')
-    yield piece
+  let isWaiting = false
+  try {
+    for (;;) {
+      isWaiting = true
+      const next = await within(idleMs, pieces.next()).catch((error: unknown) => {
+        throw error instanceof BodyRefused ? error : new BodyRefused('client_gone')
+      })
+      isWaiting = false
+      if (next.done === true) return
+      const piece: unknown = next.value
+      if (!Buffer.isBuffer(piece)) continue
+      received += piece.length
+      if (received > maximumBytes) throw new BodyRefused('too_large')
+      yield piece
+    }
+  } finally {
+    // For as long as somebody is about to read, nobody else can do away with the rest.
+    const left = pieces.return?.().catch(() => {})
+    if (!isWaiting) await left
   }
 }
 

@@ -4,6 +4,7 @@ import { isObject, parseLenient } from '#protocols/json/json.ts'
 import { providerOf } from '#providers/index.ts'
 import { keyAt } from '../../domain/channels/channel-pool.ts'
 import type { KeptFile } from '../../domain/files.ts'
+import { ourselves } from '../../domain/own-batches/own-files.ts'
 import { nowSeconds } from '../../lib/clock.ts'
 import type { BodyRoom } from '../../lib/inbound/body-intake.ts'
 import { withCleanAnswer } from '../answer-words.ts'
@@ -15,6 +16,7 @@ import { passAnswer } from '../pass-answer.ts'
 import { bytesOf, sendJson } from '../send-json.ts'
 import { traceHeaders } from '../trace.ts'
 import { wayTo } from '../translate.ts'
+import { answerOwnFile } from './own-file.ts'
 import { type FileParts, storeFile } from './store-file.ts'
 import { answerUpload } from './uploads.ts'
 
@@ -63,6 +65,7 @@ export const askKeeper = async (parts: FileParts, { id, place, isContent }: Aske
   const named = { place, id: id.slice(0, 128) }
   const found = await domain.files.find(caller.userId, id)
   if (found === undefined) throw new ApplicationError('thing_missing', named)
+  if (found.channelId === ourselves) return answerOwnFile(parts, found)
   const channel = domain.pool.find(found.channelId)
   if (channel === undefined || !channel.enabled || !providerOf(channel.type).operations.has(endpoint.operation)) {
     throw new ApplicationError('thing_channel_gone', named)

@@ -23,10 +23,7 @@ export const answerUpload = async (parts: FileParts, room: BodyRoom): Promise<vo
   const { channel, keeper } = await findUpload(parts, id)
   const key = keyAt(channel, keeper.keyPlace)
   if (endpoint.path.endsWith('/parts')) {
-    const { bytes } = await passForm(parts, { member: 'data', maximumBytes: largestPart, room }, () => ({
-      channel,
-      key,
-    }))
+    const { bytes } = await passForm(parts, { member: 'data', maximumBytes: largestPart, room }, { channel, key })
     return sendJson(response, bytes, trace)
   }
   const bytes = await askFor(parts, room, { channel, key })

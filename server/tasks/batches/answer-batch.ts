@@ -2,6 +2,7 @@ import { ApplicationError } from '#contract/errors.ts'
 import { ProtocolError } from '#protocols/failure.ts'
 import type { UpstreamAsk } from '#protocols/task-platform.ts'
 import { keyAt } from '../../domain/channels/channel-pool.ts'
+import { ourselves } from '../../domain/own-batches/own-files.ts'
 import type { Task } from '../../domain/tasks/task.ts'
 import type { Caller } from '../../relay/authenticate.ts'
 import type { BatchEndpoint } from '../../relay/endpoints.ts'
@@ -18,6 +19,7 @@ import { type BatchParts, createBatch } from './create-batch.ts'
 import { createMessageBatch } from './create-message-batch.ts'
 import { createModelBatch } from './create-model-batch.ts'
 import { toldBatch } from './hand-in.ts'
+import { cancelOwnBatch, deleteOwnBatch, sendOwnResults } from './own/answer-own-batch.ts'
 import { askToStop } from './stop-batch.ts'
 
 type Asked = TaskCall<BatchEndpoint>
@@ -57,13 +59,12 @@ const findBatch = async ({ domain }: BatchParts, { endpoint }: Asked, { userId }
 /** As it was when it was looked at last; whoever asks has it looked at soon. */
 const tellBatch = async (parts: BatchParts, asked: Asked, task: Task): Promise<void> => {
   const { domain, siteAddress } = parts
-  const { channelId, platform, taskId } = task
   const { tellsResults } = asked.endpoint.batch.platform
   if (!task.isOpen && task.status === 'SUCCESS' && tellsResults?.(task.data) === true) {
     return passResults(parts, asked, task)
   }
-  if (task.isOpen) await domain.tasks.hasten({ channelId, platform, taskId })
-  sendTold(asked, 200, toldBatch(asked.endpoint.batch, siteAddress, task))
+  if (task.isOpen) domain.tasks.watch([task.id])
+  sendTold(asked, 200, toldBatch(asked.endpoint.batch, siteAddress, domain.clock.now(), task))
 }
 
 const listBatches = async ({ domain, siteAddress }: BatchParts, asked: Asked, { userId }: Caller): Promise<void> => {
@@ -85,18 +86,20 @@ const listBatches = async ({ domain, siteAddress }: BatchParts, asked: Asked, { 
   const found = await domain.tasks.list(owner, { beyond: beyond && { id: beyond.id, newer }, limit: limit + 1 })
   const page = newer ? found.slice(-limit) : found.slice(0, limit)
   const ends = { first: page[0]?.taskId ?? null, last: page.at(-1)?.taskId ?? null }
-  const told = page.map((task) => toldBatch(endpoint.batch, siteAddress, task))
+  const told = page.map((task) => toldBatch(endpoint.batch, siteAddress, domain.clock.now(), task))
   sendTold(asked, 200, list.write(told, { hasMore: found.length > limit, ...ends }))
 }
 
 const mostListed = 1000
 
 const cancelBatch = async (parts: BatchParts, asked: Asked, task: Task): Promise<void> => {
+  if (task.channelId === ourselves) return cancelOwnBatch(parts, asked, task)
+  const { domain, siteAddress } = parts
   const { batch } = asked.endpoint
   const { platform } = batch
   const reaching = reach(parts, asked, task, platform.cancel(task.taskId))
   const now = await askToStop(parts, reaching, platform, task)
-  sendTold(asked, 200, platform.cancelled ?? toldBatch(batch, parts.siteAddress, now))
+  sendTold(asked, 200, platform.cancelled ?? toldBatch(batch, siteAddress, domain.clock.now(), now))
 }
 
 export const passResults = async (
@@ -111,6 +114,7 @@ export const passResults = async (
   const { place, results } = endpoint.batch.platform
   const ask = results(task.data)
   if (ask === undefined) throw new ApplicationError('thing_missing', { place, id: task.taskId })
+  if (task.channelId === ourselves) return sendOwnResults(parts, asked, task)
   const { call, channel, key } = reach(parts, asked, task, ask)
   const { answer } = await forward({ domain, outbound, call }, wayTo(domain, call, channel, key), call.bytes)
   const type = ['content-type', harmlessType(answer.contentType)]
@@ -121,6 +125,7 @@ export const passResults = async (
 const deleteBatch = async (parts: BatchParts, asked: Asked, task: Task): Promise<void> => {
   const { domain, outbound } = parts
   if (task.isOpen || task.owes) throw new ApplicationError('batch_running', { id: task.taskId })
+  if (task.channelId === ourselves) return deleteOwnBatch(parts, asked, task)
   const reaching = reach(parts, asked, task, { method: 'DELETE', path: asked.endpoint.path })
   const { result } = await askUpstream({ domain, outbound }, reaching, (told) => told)
   await domain.tasks.remove(task)

@@ -3,6 +3,7 @@ import { ProtocolError } from '#protocols/failure.ts'
 import { isObject, type JsonObject, textAt } from '#protocols/json/json.ts'
 import type { NamedThing } from '#protocols/named-things.ts'
 import type { Domain } from '../../domain/domain.ts'
+import { ourselves } from '../../domain/own-batches/own-files.ts'
 import { type Keeper, thingKey } from '../../domain/owned-things.ts'
 import { LineTooLong, linesOf } from '../../lib/lines.ts'
 import type { Outbound } from '../../lib/outbound/outbound.ts'
@@ -18,8 +19,9 @@ import { askUpstream } from '../ask-upstream.ts'
 import { sendTold } from '../send-told.ts'
 import { callOf } from '../task-call.ts'
 import { type BatchEstimate, estimateBatch } from './estimate-batch.ts'
-import { findFileKeeper } from './file-keeper.ts'
+import { findFile, keeperOfFile } from './file-keeper.ts'
 import { asOneCall, holdFor, keepBatch, toldBatch } from './hand-in.ts'
+import { createOwnBatch } from './own/create-own-batch.ts'
 
 export type BatchParts = {
   domain: Pick<
@@ -39,6 +41,7 @@ export type BatchParts = {
     | 'files'
     | 'ownedThings'
     | 'storedResponses'
+    | 'ownFiles'
   >
   outbound: Outbound
   siteAddress: string
@@ -55,7 +58,9 @@ export const createBatch = async (parts: BatchParts, asked: TaskCall<BatchEndpoi
   const path = textAt(body, 'endpoint') ?? ''
   const fileId = textAt(body, 'input_file_id') ?? ''
   const wanted = { place: 'input_file_id', id: fileId, operation: endpoint.operation }
-  const { channel, key, file: keeper } = await findFileKeeper(domain, caller, wanted)
+  const file = await findFile(domain, caller, wanted)
+  if (file.channelId === ourselves) return createOwnBatch(parts, asked, caller, { fileId, path, body })
+  const { channel, key } = keeperOfFile(domain, caller, file, wanted)
   await asOneCall(domain, caller, async () => {
     const estimating = estimateBatch({ domain, caller, channel, key, path })
     const read = { method: 'GET', path: `/v1/files/${encodeURIComponent(fileId)}/content` } as const
@@ -72,7 +77,7 @@ export const createBatch = async (parts: BatchParts, asked: TaskCall<BatchEndpoi
       throw error
     }
     const estimate = estimating.finish()
-    await checkNamed(domain, caller, estimate, keeper)
+    await checkNamed(domain, caller, estimate, file)
     trace.mark('route')
     const hold = await holdFor(domain, caller, estimate)
     trace.mark('hold')
@@ -82,7 +87,7 @@ export const createBatch = async (parts: BatchParts, asked: TaskCall<BatchEndpoi
       trace.mark('upstream')
       const task = await keepBatch(domain, { asked, caller, channel, key, path, estimate, hold, answer })
       trace.mark('settle')
-      sendTold(asked, 200, toldBatch(endpoint.batch, parts.siteAddress, task))
+      sendTold(asked, 200, toldBatch(endpoint.batch, parts.siteAddress, parts.domain.clock.now(), task))
     } finally {
       domain.ledger.release(hold)
     }

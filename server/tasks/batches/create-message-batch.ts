@@ -1,18 +1,16 @@
 import { ApplicationError } from '#contract/errors.ts'
 import { ProtocolError } from '#protocols/failure.ts'
-import { isObject, parseLenient, textAt } from '#protocols/json/json.ts'
+import { parseLenient, textAt } from '#protocols/json/json.ts'
 import { providerOf } from '#providers/index.ts'
 import type { Channel } from '../../domain/channels/channel.ts'
 import type { Hold } from '../../domain/money/accounts.ts'
-import { createMemberScanner, MembersTooLong } from '../../lib/array-members.ts'
 import { streamBody } from '../../lib/inbound/body-stream.ts'
-import { parseJson } from '../../lib/json-limits.ts'
 import { withCleanAnswer } from '../../relay/answer-words.ts'
 import type { Caller } from '../../relay/authenticate.ts'
-import { inLine, longestLine, readBatchValue } from '../../relay/batched-call.ts'
 import { drawChannel } from '../../relay/draw-channel.ts'
 import type { BatchEndpoint } from '../../relay/endpoints.ts'
 import { untranslated } from '../../relay/exchange.ts'
+import { isBatchedHere } from '../../relay/files/batched-here.ts'
 import { checkModel } from '../../relay/offered-models.ts'
 import { sendBody } from '../../relay/send-body.ts'
 import type { TaskCall } from '../../relay/task-paths.ts'
@@ -22,6 +20,8 @@ import { callOf } from '../task-call.ts'
 import { type BatchParts, checkNamed } from './create-batch.ts'
 import { type BatchEstimate, estimateBatch } from './estimate-batch.ts'
 import { asOneCall, holdFor, keepBatch, toldBatch } from './hand-in.ts'
+import { keepMessageBatch } from './own/keep-message-batch.ts'
+import { type BatchRequests, readRequests } from './read-requests.ts'
 
 const path = '/v1/messages'
 
@@ -55,14 +55,19 @@ const passOn = async (
   const { domain, outbound } = parts
   const { endpoint, request, trace } = asked
   const reading = readRequests(body)
-  const { channel, key, pieces: first } = await beginReading(parts, caller, endpoint, reading)
+  const { pieces: first, model } = await beginReading(reading)
+  checkModel(domain, caller, model)
+  if (isBatchedHere(domain, caller, model, endpoint.operation)) {
+    return keepMessageBatch(parts, asked, caller, { path, reading })
+  }
+  const { channel, key } = drawTaker(parts, caller, endpoint, model)
   const keeper = { channelId: channel.id, keyPlace: Math.max(0, channel.allKeys.indexOf(key)) }
   const estimating = estimateBatch({ domain, caller, channel, key, path })
   let held: { hold: Hold; estimate: BatchEstimate } | undefined
   const pieces = async function* () {
     let last: Buffer | undefined
     const takeAll = () => {
-      for (const params of reading.requests.splice(0)) estimating.add(params)
+      for (const { params } of reading.requests.splice(0)) estimating.add(params)
     }
     takeAll()
     for await (const piece of chained(first, reading.pieces)) {
@@ -90,7 +95,7 @@ const passOn = async (
     const answer = parseLenient(bytes.toString('utf8'))
     const task = await keepBatch(domain, { asked, caller, channel, key, path, ...held, answer })
     trace.mark('settle')
-    sendTold(asked, 200, toldBatch(endpoint.batch, parts.siteAddress, task))
+    sendTold(asked, 200, toldBatch(endpoint.batch, parts.siteAddress, parts.domain.clock.now(), task))
   } finally {
     if (held !== undefined) domain.ledger.release(held.hold)
   }
@@ -100,76 +105,31 @@ const passOn = async (
 const largestBatch = 256 * 1024 * 1024
 const longestPauseMs = 60_000
 
-type Reading = ReturnType<typeof readRequests>
-
-const readRequests = (body: AsyncGenerator<Buffer, void>) => {
-  const requests: { [member: string]: unknown }[] = []
-  let count = 0
-  const scanner = createMemberScanner(
-    (member) => {
-      count += 1
-      const value = readBatchValue(member, count)
-      inLine(count, () => {
-        if (!isObject(value) || !isObject(value.params)) throw new ProtocolError('params', 'must be an object')
-        requests.push(value.params)
-      })
-    },
-    { member: longestLine, frame: longestFrame },
-  )
-  const pieces = async function* () {
-    try {
-      for await (const piece of body) {
-        scanner.push(piece)
-        yield piece
-      }
-    } catch (error) {
-      if (error instanceof MembersTooLong) throw new ProtocolError(`line ${count + 1}`, 'is too long')
-      throw error
-    }
-  }
-  return {
-    /** Those that came and were not taken yet. */
-    requests,
-    pieces: pieces(),
-    /** Whether what is around them is what a batch has around them, and nothing else. */
-    checkFrame: () => {
-      const frame = parseJson(scanner.frame())
-      const names = frame.ok && isObject(frame.value) ? Object.keys(frame.value) : []
-      if (names.length !== 1 || !frame.ok || frame.members !== 1) {
-        throw new ProtocolError('requests', 'must be the only member of the body')
-      }
-      const value = isObject(frame.value) ? frame.value.requests : undefined
-      if (!Array.isArray(value) || value.length !== count)
-        throw new ProtocolError('requests', 'must be a list of calls')
-    },
-  }
-}
-
-const longestFrame = 4 * 1024 * 1024
-
 const chained = async function* (first: readonly Buffer[], rest: AsyncIterable<Buffer>) {
   yield* first
   yield* rest
 }
 
-/** Reads as far as the first call, which tells the model, and draws a channel for it. */
-const beginReading = async (
-  { domain }: BatchParts,
-  caller: Caller,
-  endpoint: BatchEndpoint,
-  reading: Reading,
-): Promise<{ channel: Channel; key: string; pieces: Buffer[] }> => {
+/** Reads as far as the first call, which tells the model. */
+const beginReading = async (reading: BatchRequests): Promise<{ pieces: Buffer[]; model: string }> => {
   const pieces: Buffer[] = []
   while (reading.requests.length === 0) {
     const next = await reading.pieces.next()
     if (next.done === true) throw new ProtocolError('requests', 'must be a list of calls')
     pieces.push(next.value)
   }
-  const model = textAt(reading.requests[0], 'model') ?? ''
-  checkModel(domain, caller, model)
+  return { pieces, model: textAt(reading.requests[0]?.params, 'model') ?? '' }
+}
+
+const drawTaker = (
+  { domain }: BatchParts,
+  caller: Caller,
+  endpoint: BatchEndpoint,
+  model: string,
+): { channel: Channel; key: string } => {
   const pinned = caller.pinnedChannel === undefined ? undefined : domain.pool.find(caller.pinnedChannel)
   const serving = pinned === undefined ? domain.pool.candidates(caller.group, model) : [pinned]
   const channel = drawChannel(serving.filter(({ type }) => providerOf(type).operations.has(endpoint.operation)))
   if (channel === undefined) throw new ApplicationError('operation_unserved', { model, group: caller.group })
-  return { channel, key: domain.keys.next(channel), pieces }
+  return { channel, key: domain.keys.next(channel) }
 }

@@ -15,7 +15,7 @@ import { sendTold } from '../send-told.ts'
 import { callOf } from '../task-call.ts'
 import { type BatchParts, checkNamed } from './create-batch.ts'
 import { type BatchEstimate, estimateBatch, estimateCounted } from './estimate-batch.ts'
-import { findFileKeeper } from './file-keeper.ts'
+import { findFile, keeperOfFile } from './file-keeper.ts'
 import { asOneCall, holdFor, keepBatch, toldBatch } from './hand-in.ts'
 
 type Asked = TaskCall<BatchEndpoint>
@@ -50,7 +50,7 @@ const handIn = async (parts: BatchParts, asked: Asked, caller: Caller, body: Jso
     trace.mark('upstream')
     const task = await keepBatch(domain, { asked, caller, channel, key, path, estimate, hold, answer })
     trace.mark('settle')
-    sendTold(asked, 200, toldBatch(endpoint.batch, siteAddress, task))
+    sendTold(asked, 200, toldBatch(endpoint.batch, siteAddress, domain.clock.now(), task))
   } finally {
     domain.ledger.release(hold)
   }
@@ -79,8 +79,9 @@ const estimateFor = async (
     for (const each of order.requests) estimating.add(each)
     return { channel, key, estimate: estimating.finish() }
   }
-  const { operation } = endpoint
-  const { channel, key, file } = await findFileKeeper(domain, caller, { place: 'fileName', id: order.name, operation })
+  const wanted = { place: 'fileName', id: order.name, operation: endpoint.operation }
+  const file = await findFile(domain, caller, wanted)
+  const { channel, key } = keeperOfFile(domain, caller, file, wanted)
   const { counted } = file
   if (counted?.fault !== undefined) throw new ApplicationError('request_invalid', { reason: counted.fault })
   if (counted === undefined || counted.lines === 0) {

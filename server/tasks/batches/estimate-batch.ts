@@ -80,7 +80,8 @@ export const estimateBatch = ({ domain, caller, channel, key, path }: EstimatePa
   }
 }
 
-const endpointOf = (path: string): RelayEndpoint => {
+/** Of calls that can be handed in together. */
+export const endpointOf = (path: string): RelayEndpoint => {
   const endpoint = findEndpoint('POST', path, {})
   const isBatched = batched.has(path) || ofOneModel.test(path)
   if (endpoint === undefined || endpoint === 'wrong_method' || !isBatched) {

@@ -10,6 +10,7 @@ import type { BatchEndpoint } from '../../relay/endpoints.ts'
 import { failureOfReading } from '../../relay/failure.ts'
 import type { TaskCall } from '../../relay/task-paths.ts'
 import type { BatchEstimate } from './estimate-batch.ts'
+import { cancelling } from './own/own-terms.ts'
 
 type Live = Pick<Domain, 'clock' | 'ledger' | 'settlements' | 'limits' | 'traffic' | 'tasks'>
 
@@ -126,10 +127,11 @@ export const callIdOf = ({ requestId }: Settlement): string => requestId.slice(0
 export const toldBatch = (
   { platform }: BatchEndpoint['batch'],
   site: string,
+  now: number,
   { taskId, data, isOpen, status, failReason }: Task,
 ): JsonObject =>
   platform.tell({
-    data,
+    data: isOpen && status === cancelling ? (platform.own?.cancelling(data, now) ?? data) : data,
     isOpen,
     failure: status === 'FAILURE' ? failReason : undefined,
     resultsAt: `${site}/v1/messages/batches/${encodeURIComponent(taskId)}/results`,

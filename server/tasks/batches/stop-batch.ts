@@ -4,12 +4,14 @@ import { batchPlatforms } from '#protocols/batches/index.ts'
 import type { Channel } from '../../domain/channels/channel.ts'
 import { keyAt } from '../../domain/channels/channel-pool.ts'
 import type { Domain } from '../../domain/domain.ts'
+import { ourselves } from '../../domain/own-batches/own-files.ts'
 import type { StopBatch, Task } from '../../domain/tasks/task.ts'
 import type { Outbound } from '../../lib/outbound/outbound.ts'
 import type { Call } from '../../relay/call.ts'
 import { AttemptFailure } from '../../relay/failure.ts'
 import { askUpstream } from '../ask-upstream.ts'
 import { callOf, upkeepOf } from '../task-call.ts'
+import { cancelling } from './own/own-terms.ts'
 
 type Parts = { domain: Pick<Domain, 'clock' | 'options' | 'pool' | 'prices' | 'tasks'>; outbound: Outbound }
 type Reaching = { call: Call; channel: Channel; key: string }
@@ -41,6 +43,10 @@ export const askToStop = async (
 export const createStopBatch =
   ({ domain, outbound }: Parts): StopBatch =>
   async (task) => {
+    if (task.channelId === ourselves) {
+      await domain.tasks.setStatus(task, cancelling)
+      return
+    }
     const platform = batchPlatforms.find(({ name }) => name === task.platform)
     const channel = domain.pool.find(task.channelId)
     if (platform === undefined || channel === undefined || !channel.enabled) {

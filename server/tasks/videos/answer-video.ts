@@ -31,9 +31,14 @@ export const answerVideo = async (parts: SubmitParts, asked: Asked, caller: Call
     case 'content':
       return sendVideo(parts, asked, await findVideo(parts.domain, asked, caller))
     default:
-      // As it was when it was looked at last.
-      return sendTold(asked, 200, toldVideo(await findVideo(parts.domain, asked, caller)))
+      return tellOne(parts, asked, await findVideo(parts.domain, asked, caller))
   }
+}
+
+/** As it was when it was looked at last; whoever asks has it looked at soon. */
+const tellOne = ({ domain }: SubmitParts, asked: Asked, task: Task): void => {
+  if (task.isOpen) domain.tasks.watch([task.id])
+  sendTold(asked, 200, toldVideo(task))
 }
 
 const listVideos = async ({ domain }: SubmitParts, asked: Asked, { userId }: Caller): Promise<void> => {

@@ -219,6 +219,7 @@ export const errors: Readonly<Record<string, string>> = {
   video_unfinished: 'La vidéo {id} n’est pas encore terminée',
   address_expired: 'Cette adresse n’est pas valide ou a expiré',
   files_unserved: 'Aucun canal qui conserve des fichiers n’est ouvert au groupe {group}',
+  own_files_full: 'Il ne reste pas de place ici pour ce fichier : supprimez-en d’autres d’abord',
   things_apart:
     '{place} : {id} est conservé ailleurs que les autres éléments de la requête et ne peut pas être utilisé avec eux',
   things_too_many: 'La requête cite trop d’éléments conservés par le service amont : au plus {count}',

@@ -191,6 +191,17 @@ export const messages: Translation<typeof english, 'fr'> = {
     'Les demandes et réponses de l’interface Responses sont conservées ici, chiffrées, quand le service amont utilise un autre format d’API, pour que les appelants puissent poursuivre l’échange. Ils peuvent s’y opposer avec "store": false. 0 : rien n’est conservé.',
   ResponseMemoryMegabytes: 'Réponses conservées par utilisateur (Mo)',
   'ResponseMemoryMegabytes.hint': 'Au-delà, les réponses les plus anciennes de l’utilisateur sont supprimées d’abord.',
+  OwnBatches: 'Lots traités par la passerelle',
+  'OwnBatches.hint':
+    'Les lots des modèles dont aucun canal n’en propose sont traités ici, requête par requête, au prix des lots.',
+  OwnBatchHours: 'Délai d’un lot (heures)',
+  'OwnBatchHours.hint': 'Les requêtes non traitées d’ici là sont déclarées expirées.',
+  OwnBatchCalls: 'Requêtes de lot simultanées',
+  'OwnBatchCalls.hint': 'Sur chaque serveur. Elles s’interrompent quand les services amont refusent.',
+  OwnBatchMegabytes: 'Espace des fichiers de lot (Mo)',
+  'OwnBatchMegabytes.hint': 'Pour tous les utilisateurs ; chacun en obtient au plus la moitié.',
+  OwnBatchDays: 'Conserver les fichiers de lot',
+  'OwnBatchDays.hint': 'Ensuite, les fichiers de requêtes et leurs résultats sont supprimés.',
   'general_setting.ping_interval_enabled': 'Maintenir le streaming actif',
   'general_setting.ping_interval_enabled.hint':
     'Envoie un commentaire quand le streaming est silencieux, pour que les proxys ne le ferment pas, même en attendant le premier mot. Une erreur avant le premier commentaire a son propre code ; après, elle arrive comme événement du streaming, avec ce code.',

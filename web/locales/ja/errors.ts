@@ -186,6 +186,7 @@ export const errors: Readonly<Record<string, string>> = {
   video_unfinished: '動画{id}はまだ完了していません',
   address_expired: 'このURLは無効か、有効期限が切れています',
   files_unserved: 'グループ{group}で使える、ファイルを保存できるチャネルがありません',
+  own_files_full: 'このファイルを保存する空きがありません。先にほかのファイルを削除してください',
   things_apart: '{place}：{id}はリクエスト内のほかのものと別の場所に保存されているため、一緒に使えません',
   things_too_many: 'リクエストが参照する、アップストリームに保存されたものが多すぎます。{count}個までです',
   prompt_too_long: 'プロンプトが長すぎます（約{tokens}トークン）。モデル{model}のチャネルの上限は{most}です',

@@ -188,6 +188,7 @@ export const errors: Readonly<Record<string, string>> = {
   video_unfinished: 'Video {id} chưa xong',
   address_expired: 'Địa chỉ này không hợp lệ hoặc đã hết hạn',
   files_unserved: 'Nhóm {group} không có kênh nào lưu được tệp',
+  own_files_full: 'Không còn chỗ cho tệp này: hãy xóa tệp khác trước',
   things_apart: '{place}: {id} được lưu ở nơi khác với những mục còn lại của yêu cầu nên không dùng chung được',
   things_too_many: 'Yêu cầu nêu quá nhiều mục được lưu ở upstream: tối đa {count}',
   prompt_too_long: 'Prompt quá dài: khoảng {tokens} token, mà các kênh của mô hình {model} nhận tối đa {most}',

@@ -1,0 +1,42 @@
+import type { Database } from '../../db/database.ts'
+import { insertBatchLine, lineOutcomes, linesDone } from '../../db/own-files.ts'
+import type { Vault } from '../../lib/vault.ts'
+
+/** What became of a call: the line of the results that says so. */
+export type DoneLine = { line: number; outcome: keyof typeof lineOutcomes; content: string }
+
+export type LinesDone = {
+  done: Set<number>
+  answered: number
+  failed: number
+  /** Of the lines about answers, and of the others. */
+  answeredBytes: number
+  otherBytes: number
+}
+
+/** What became of the calls of batches that the gateway does itself: each is written down when it is over. */
+export type BatchLines = {
+  add: (batchId: string, line: DoneLine) => Promise<void>
+  done: (batchId: string) => Promise<LinesDone>
+}
+
+export const createBatchLines = ({ query }: Database, vault: Vault): BatchLines => ({
+  add: (batchId, { line, outcome, content }) =>
+    insertBatchLine(query, {
+      ...{ batch_id: batchId, line, outcome: lineOutcomes[outcome] },
+      ...{ bytes: bytesOfLine(content), content: vault.seal(content) },
+    }),
+  done: async (batchId) => {
+    const sum: LinesDone = { done: new Set(), answered: 0, failed: 0, answeredBytes: 0, otherBytes: 0 }
+    for (const { line, outcome, bytes } of await linesDone(query, batchId)) {
+      sum.done.add(line)
+      if (outcome === lineOutcomes.answered) sum.answered += 1
+      if (outcome === lineOutcomes.failed) sum.failed += 1
+      sum[outcome === lineOutcomes.answered ? 'answeredBytes' : 'otherBytes'] += bytes
+    }
+    return sum
+  },
+})
+
+/** With its end. */
+export const bytesOfLine = (content: string): number => Buffer.byteLength(content) + 1

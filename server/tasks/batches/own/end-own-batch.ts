@@ -1,0 +1,61 @@
+import type { BatchEnding } from '#protocols/own-batch.ts'
+import { bytesOfLine } from '../../../domain/own-batches/batch-lines.ts'
+import { type OwnFile, ourselves } from '../../../domain/own-batches/own-files.ts'
+import { nowSeconds } from '../../../lib/clock.ts'
+import { linesOf } from '../../../lib/lines.ts'
+import { longestLine, readBatchValue } from '../../../relay/batched-call.ts'
+import { toldOwnFile } from '../../../relay/files/own-file.ts'
+import type { OwnBatch, OwnBatchParts } from './run-own-batch.ts'
+
+/** It is over: what was not made is told, its results become its user's, and then it is told to be over. */
+export const endOwnBatch = async (parts: OwnBatchParts, batch: OwnBatch, how: BatchEnding): Promise<void> => {
+  const { domain } = parts
+  const { own, task, run } = batch
+  const unmadeBytes = how === 'completed' ? 0 : await tellUnmade(parts, batch, how)
+  const { answers, others } = run.bytes()
+  const sizes = { answers, errors: others + unmadeBytes }
+  const { answersId, errorsId } = await keepResults(parts, batch, sizes)
+  const now = domain.clock.now()
+  const data = own.ended(task.data, { ...run.counts(), how, now, answersId, errorsId })
+  await domain.tasks.finish(task, { ...task, status: 'SUCCESS', data, finishTime: now })
+}
+
+/** How many bytes that took. */
+const tellUnmade = async ({ domain }: OwnBatchParts, batch: OwnBatch, how: BatchEnding): Promise<number> => {
+  const { own, task, terms, file, run } = batch
+  let [line, bytes] = [0, 0]
+  for await (const text of linesOf(domain.ownFiles.read(file), longestLine)) {
+    line += 1
+    if (run.isDone(line)) continue
+    const { customId } = own.call(readBatchValue(text, line), terms.path)
+    const content = own.unmade(customId, how)
+    if (content === undefined) return 0
+    await domain.batchLines.add(task.taskId, { line, outcome: 'unmade', content })
+    bytes += bytesOfLine(content)
+  }
+  return bytes
+}
+
+type Kept = { answersId: string | undefined; errorsId: string | undefined }
+
+/** In files of their own where the calls stood in one, and with the batch where they stood in that. */
+const keepResults = async (
+  { domain }: OwnBatchParts,
+  { task, file }: OwnBatch,
+  { answers, errors }: { answers: number; errors: number },
+): Promise<Kept> => {
+  const { userId, taskId: batchId } = task
+  if (file.batchId === batchId) {
+    await domain.ownFiles.add({ ...file, bytes: file.bytes + answers + errors })
+    return { answersId: undefined, errorsId: undefined }
+  }
+  const keep = async (part: 'answers' | 'errors', bytes: number): Promise<string | undefined> => {
+    if (bytes === 0) return undefined
+    const result: OwnFile = { id: `file-${batchId}-${part}`, userId, bytes, part, batchId }
+    await domain.ownFiles.add(result)
+    const told = toldOwnFile(result, nowSeconds(domain.clock), '')
+    await domain.files.add(userId, [{ id: result.id, channelId: ourselves, keyPlace: 0, told }])
+    return result.id
+  }
+  return { answersId: await keep('answers', answers), errorsId: await keep('errors', errors) }
+}

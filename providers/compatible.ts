@@ -13,6 +13,7 @@ import {
   type Provider,
   type Route,
   splitAddress,
+  type UnsignedRequest,
   type Wanted,
 } from './provider.ts'
 import { anyText, type Words } from './words.ts'
@@ -156,7 +157,7 @@ export const compatible = ({
       ...(changes === undefined ? {} : { changes }),
     }
   },
-  headers: bearer,
+  headers: (facts, key, request) => [...bearer(facts, key), ...dialectHeaders(request)],
   ...(listsModels
     ? {
         modelList: ({ baseUrl: given }, key) => {
@@ -167,6 +168,18 @@ export const compatible = ({
     : {}),
   ...(balance === undefined ? {} : { balance }),
 })
+
+const usualDialectVersion = '2023-06-01'
+
+/** Which version of a dialect is meant, and which of its trials: some who speak what another made ask for it too. */
+export const dialectHeaders = ({ path, wanted }: Pick<UnsignedRequest, 'path' | 'wanted'>): string[] => {
+  if (!/\/messages(?:\/count_tokens)?$/.test(path)) return []
+  const { 'anthropic-version': version, 'anthropic-beta': trials } = wanted.headers
+  return [
+    ...['anthropic-version', typeof version === 'string' && version !== '' ? version : usualDialectVersion],
+    ...(typeof trials === 'string' && trials !== '' ? ['anthropic-beta', trials] : []),
+  ]
+}
 
 const versionOf = (base: string, version: string): string =>
   version === '/v1' && base.startsWith(gatewayHost) ? '' : version

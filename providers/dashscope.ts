@@ -1,6 +1,6 @@
 import type { JsonObject } from '#protocols/json/json.ts'
 import { cutSuffix, withChatRules, without } from './chat-rules.ts'
-import { compatible } from './compatible.ts'
+import { compatible, dialectHeaders } from './compatible.ts'
 import { dashscopeNative, nativePath } from './dashscope-native.ts'
 import { dashscopeRerank } from './dashscope-rerank.ts'
 import { bearer, type Changes, type Provider, type Route, splitAddress } from './provider.ts'
@@ -45,8 +45,9 @@ export const dashscope: Provider = {
     if (wanted.operation !== 'chat' || !base.endsWith('/api/v1')) return ruled.route(facts, wanted, key)
     return ownRoute(base + nativePath(wanted.model), wanted.model, dashscopeNative)
   },
-  headers: (facts, key, { path, body }) => [
+  headers: (facts, key, { path, body, wanted }) => [
     ...bearer(facts, key),
+    ...dialectHeaders({ path, wanted }),
     ...(facts.other === '' ? [] : ['x-dashscope-plugin', facts.other]),
     ...(path.includes('/services/') && streams(body) ? ['x-dashscope-sse', 'enable'] : []),
   ],

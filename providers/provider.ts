@@ -143,7 +143,7 @@ export class CredentialsRefused extends Error {
 }
 
 /** A request that only lacks its credentials. */
-type UnsignedRequest = UpstreamAddress & { method: string; body: Buffer; wanted: Wanted }
+export type UnsignedRequest = UpstreamAddress & { method: string; body: Buffer; wanted: Wanted }
 
 /** What a vendor wants to know besides address and key. */
 type ExtraField = {

@@ -8,6 +8,7 @@ import { Refusal, strictObject, strictText, strictUsage } from '#testing/strict/
 import { channelFacts, stillEnvironment, wantedCall } from '#testing/wanted.ts'
 import { refusedWords, startWiredUpstream, unknownWords, type WiredUpstream } from '#testing/wires/wired-upstream.ts'
 import { secretForm, secretOf, tokenOf, type WiredVendor, wiredVendors } from '#testing/wires/wired-vendors.ts'
+import { providers } from './index.ts'
 import { watsonx } from './watsonx.ts'
 
 const schema = {
@@ -24,6 +25,11 @@ const options = { RetryTimes: '0', AutomaticDisableChannelEnabled: 'true' }
 type Asked = { client: keyof typeof fourClients; streams: boolean }
 const eachWay = clients.flatMap((client) => [false, true].map((streams): Asked => ({ client, streams })))
 const clientOf = ({ client }: Asked): DialectClient => fourClients[client]
+
+it('Every vendor that converses is among them', () => {
+  const conversing = providers.filter(({ operations }) => operations.has('chat'))
+  expect(new Set(wiredVendors.map(({ provider }) => provider))).toEqual(new Set(conversing))
+})
 
 describe('every vendor that converses', () => {
   oneGateway((gateway) => {

@@ -9,6 +9,7 @@ import type { ClientError, UpstreamProblem } from './failure.ts'
 import type { FormFile } from './form.ts'
 import type { JsonObject } from './json/json.ts'
 import type { MadeThing } from './named-things.ts'
+import type { PicturesClient } from './pictures.ts'
 import type { RerankClient, RerankUpstream } from './rerank.ts'
 import type { TellsModels } from './told-model.ts'
 
@@ -206,3 +207,4 @@ export type Common =
   | { kind: 'chat'; client: ChatClient; upstream?: ChatUpstream }
   | { kind: 'embeddings'; client: EmbeddingsClient; upstream?: EmbeddingsUpstream }
   | { kind: 'rerank'; client: RerankClient; upstream: RerankUpstream }
+  | { kind: 'pictures'; client: PicturesClient }

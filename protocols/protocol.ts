@@ -30,6 +30,9 @@ export type ProtocolName =
   | 'ollama-chat'
   | 'ollama-generate'
   | 'ollama-embeddings'
+  | 'cohere-embed'
+  | 'cohere-embed-v1'
+  | 'cohere-rerank'
   | 'tasks'
 
 /** What the gateway must know of a request before it is sent on. */
@@ -206,5 +209,5 @@ export type FormSource = { bytes: Buffer; files: readonly FormFile[] }
 export type Common =
   | { kind: 'chat'; client: ChatClient; upstream?: ChatUpstream }
   | { kind: 'embeddings'; client: EmbeddingsClient; upstream?: EmbeddingsUpstream }
-  | { kind: 'rerank'; client: RerankClient; upstream: RerankUpstream }
+  | { kind: 'rerank'; client: RerankClient; upstream?: RerankUpstream }
   | { kind: 'pictures'; client: PicturesClient }

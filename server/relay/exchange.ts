@@ -146,6 +146,7 @@ const picturesUpstreamOf = (dialect: Dialect) => {
 const rerankUpstreamOf = (dialect: Dialect) => {
   if (typeof dialect !== 'string' && dialect.kind === 'rerank') return dialect.upstream
   const common = commonOf(dialect)
-  if (common?.kind !== 'rerank') throw new ProtocolError('model', 'does not rank documents')
+  if (common?.kind !== 'rerank' || common.upstream === undefined)
+    throw new ProtocolError('model', 'does not rank documents')
   return common.upstream
 }

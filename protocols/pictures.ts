@@ -18,7 +18,7 @@ export type PicturesRequest = {
 
 export type PictureShape = { width: number; height: number }
 
-export type PicturesReply = {
+type PicturesReply = {
   pictures: readonly ({ url: string } | { base64: string })[]
   usage: Usage | undefined
 }

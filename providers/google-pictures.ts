@@ -10,7 +10,7 @@ const shapesOfGemini = ['1:1', '2:3', '3:2', '3:4', '4:3', '4:5', '5:4', '9:16',
 const pixelsOfTwo = 1536
 
 /** Models that do nothing but paint are asked for predictions. */
-export const isImagen = (model: string): boolean => model.startsWith('imagen')
+const isImagen = (model: string): boolean => model.startsWith('imagen')
 
 export const actionOfPictures = (model: string): string => (isImagen(model) ? 'predict' : 'generateContent')
 

@@ -1,3 +1,4 @@
+import type { Usage } from '#pricing/usage.ts'
 import { ProtocolError } from '../failure.ts'
 import type { JsonObject } from '../json/json.ts'
 import type { PictureShape, PicturesClient } from '../pictures.ts'
@@ -29,7 +30,7 @@ const shapeOf = (size: unknown): PictureShape | undefined => {
   return Number(width) > 0 && Number(height) > 0 ? { width: Number(width), height: Number(height) } : undefined
 }
 
-const usageIn = (usage: Parameters<PicturesClient['writeReply']>[0]['usage'] & object): JsonObject => {
+const usageIn = (usage: Usage): JsonObject => {
   const input = usage.input + usage.cacheRead + usage.imageInput
   const output = usage.output + usage.reasoning + usage.imageOutput
   return {

@@ -170,3 +170,41 @@ describe('vectors of a vendor that has its own words for them', () => {
     expect(await bench().rowOf(answer)).toMatchObject({ prompt_tokens: 6, quota: 6 })
   })
 })
+
+describe('speech of a vendor that sends sound as letters', () => {
+  const bench = vendorBench(['speech-02-hd'], { type: 35, key: 'k' })
+  const speak = (more: object = {}) =>
+    bench().call({ model: 'speech-02-hd', input: 'Water finds its way.', voice: 'calm', ...more }, '/v1/audio/speech')
+
+  it('is asked for in its words, told as sound, and paid by the character', async () => {
+    const sound = Buffer.from('RIFF....WAVEfmt sound that is no text at all')
+    bench().vendor.tell({
+      body: { data: { audio: sound.toString('hex'), status: 2 }, extra_info: {}, base_resp: { status_code: 0 } },
+    })
+    const answer = await speak({ response_format: 'wav', speed: 1.5 })
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'audio/wav'])
+    expect(answer.bytes.equals(sound)).toBe(true)
+    expect(bench().vendor.calls.at(-1)).toMatchObject({ path: '/v1/t2a_v2' })
+    expect(bench().vendor.calls.at(-1)?.body).toEqual({
+      ...{ model: 'speech-02-hd', text: 'Water finds its way.', stream: false, output_format: 'hex' },
+      ...{ voice_setting: { voice_id: 'calm', speed: 1.5 }, audio_setting: { format: 'wav' } },
+    })
+    expect(await bench().rowOf(answer)).toMatchObject({ prompt_tokens: 20, quota: 20 })
+  })
+
+  it('that is refused under a success is no sound, and costs nothing', async () => {
+    bench().vendor.tell({ body: { base_resp: { status_code: 1026, status_msg: 'sensitive words' } } })
+    const answer = await speak()
+    expect(answer.status).toBeGreaterThanOrEqual(400)
+    expect(answer.headers.get('content-type')).toMatch(/^application\/json/)
+    expect(await bench().rowOf(answer)).toBeUndefined()
+  })
+
+  it.each([
+    [{ response_format: 'opus' }, 'response_format'],
+    [{ stream_format: 'sse' }, 'stream_format'],
+  ])('is not asked for as it cannot be given: %o', async (more, member) => {
+    const answer = await speak(more)
+    expect([answer.status, answer.json.error.message]).toEqual([400, expect.stringMatching(`^${member}`)])
+  })
+})

@@ -113,6 +113,8 @@ export type Route = UpstreamAddress & {
   streams?: 'always' | 'never'
   /** Set when a stream comes in other frames than server-sent events. */
   unframe?: () => Unframing
+  /** What an answer is once it is out of these frames, by what was asked for. */
+  unframedType?: (body: JsonObject) => string
   /** Set when the upstream is reached over a WebSocket: one message asks, each message back is one event. */
   webSocket?: { isLast: (message: string) => boolean }
 }

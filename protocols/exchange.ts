@@ -9,6 +9,7 @@ import { parseBriefly } from './json/brief-json.ts'
 import { isObject } from './json/json.ts'
 import { setLongRunsAside } from './json/long-runs.ts'
 import { isWholeJson } from './json/whole-json.ts'
+import type { PicturesClient, PicturesUpstream } from './pictures.ts'
 import type { Protocol, RequestOutline, StreamTap } from './protocol.ts'
 import type { RerankClient, RerankRequest, RerankUpstream } from './rerank.ts'
 import { withoutLineEnds } from './sse.ts'
@@ -175,6 +176,25 @@ export const translateRerank = (client: RerankClient, upstream: RerankUpstream, 
     const reply = upstream.readReply(bytes)
     const written = client.writeReply(reply, request, request.model)
     return { bytes: Buffer.from(JSON.stringify(written)), usage: reply.usage, textBytes: 0 }
+  },
+  problem: upstream.readError,
+})
+
+export type PicturesExchange = {
+  client: PicturesClient
+  upstream: PicturesUpstream
+  protocol: Protocol
+  outline: RequestOutline
+  created: number
+}
+
+/** What came is reckoned as the client's own dialect tells it. */
+export const translatePictures = ({ client, upstream, protocol, outline, created }: PicturesExchange): Exchange => ({
+  ...withoutStream,
+  whole: (received) => {
+    const reply = upstream.readReply(received)
+    const bytes = Buffer.from(JSON.stringify(client.writeReply(reply, created)))
+    return { bytes, usage: reply.usage, reckoned: protocol.reply.reckoned?.(bytes, outline), textBytes: 0 }
   },
   problem: upstream.readError,
 })

@@ -1,4 +1,6 @@
 import { anthropicMessages } from './anthropic-messages/index.ts'
+import { cohereEmbeddings, cohereEmbeddingsV1 } from './cohere-embeddings/index.ts'
+import { cohereRerank } from './cohere-rerank/index.ts'
 import { geminiEmbeddings } from './gemini-embeddings/index.ts'
 import { geminiGenerate } from './gemini-generate/index.ts'
 import { ollamaChat } from './ollama-chat/index.ts'
@@ -34,6 +36,9 @@ export const protocols: readonly Protocol[] = [
   ollamaChat,
   ollamaGenerate,
   ollamaEmbeddings,
+  cohereEmbeddings,
+  cohereEmbeddingsV1,
+  cohereRerank,
 ]
 
 const byName = new Map(protocols.map((protocol) => [protocol.name, protocol]))

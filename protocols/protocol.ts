@@ -9,6 +9,7 @@ import type { ClientError, UpstreamProblem } from './failure.ts'
 import type { FormFile } from './form.ts'
 import type { JsonObject } from './json/json.ts'
 import type { MadeThing } from './named-things.ts'
+import type { PicturesClient } from './pictures.ts'
 import type { RerankClient, RerankUpstream } from './rerank.ts'
 import type { TellsModels } from './told-model.ts'
 
@@ -29,6 +30,9 @@ export type ProtocolName =
   | 'ollama-chat'
   | 'ollama-generate'
   | 'ollama-embeddings'
+  | 'cohere-embed'
+  | 'cohere-embed-v1'
+  | 'cohere-rerank'
   | 'tasks'
 
 /** What the gateway must know of a request before it is sent on. */
@@ -205,4 +209,5 @@ export type FormSource = { bytes: Buffer; files: readonly FormFile[] }
 export type Common =
   | { kind: 'chat'; client: ChatClient; upstream?: ChatUpstream }
   | { kind: 'embeddings'; client: EmbeddingsClient; upstream?: EmbeddingsUpstream }
-  | { kind: 'rerank'; client: RerankClient; upstream: RerankUpstream }
+  | { kind: 'rerank'; client: RerankClient; upstream?: RerankUpstream }
+  | { kind: 'pictures'; client: PicturesClient }

@@ -58,21 +58,24 @@ export const baidu: Provider = {
   },
   headers: () => [],
   signedPath: async (key, { origin, path }, environment) =>
-    `${path}?access_token=${encodeURIComponent(await tokenOf(origin, key, environment))}`,
+    `${path}?access_token=${encodeURIComponent(await tokenOf(origin + frontOf(path), key, environment))}`,
 }
+
+/** Tokens are given at the same address as answers, whatever stands before both. */
+const frontOf = (path: string): string => path.slice(0, Math.max(path.indexOf('/rpc/'), 0))
 
 const lifetimeSeconds = 30 * 86_400
 const tokens = createTokenKeeper(3_600_000)
 
-const tokenOf = (origin: string, key: string, environment: ProviderEnvironment): string | Promise<string> => {
+const tokenOf = (base: string, key: string, environment: ProviderEnvironment): string | Promise<string> => {
   const [id = '', secret = '', ...rest] = key.split('|').map((part) => part.trim())
   if (id === '' || secret === '' || rest.length > 0) {
     throw new CredentialsRefused(401, 'the key must be APIKey|SecretKey')
   }
   const query = new URLSearchParams({ grant_type: 'client_credentials', client_id: id, client_secret: secret })
-  return tokens.tokenFor(`${origin} ${key}`, environment, async () => {
+  return tokens.tokenFor(`${base} ${key}`, environment, async () => {
     const headers = { 'content-type': 'application/json', accept: 'application/json' }
-    const url = `${origin}/oauth/2.0/token?${query}`
+    const url = `${base}/oauth/2.0/token?${query}`
     const { status, body } = await environment.fetch({ url, method: 'POST', headers, body: '' })
     return readToken(status, body, lifetimeSeconds)
   })

@@ -197,6 +197,24 @@ describe('vendors that speak chat', () => {
   })
 })
 
+describe('a vendor that speaks what another made', () => {
+  const bench = vendorBench(['m'], { type: 40, key: 'k' })
+  const messages = [{ role: 'user', content: 'Hi' }]
+
+  it('is told which version of it is meant, and what of it is on trial, where the client says so', async () => {
+    bench().vendor.tell({ body: { type: 'message', content: [], usage: { input_tokens: 3, output_tokens: 1 } } })
+    const ask = (headers = {}) => bench().call({ model: 'm', max_tokens: 9, messages }, '/v1/messages', headers)
+    await ask()
+    expect(bench().vendor.calls.at(-1)?.headers).toMatchObject({ 'anthropic-version': '2023-06-01' })
+    expect(bench().vendor.calls.at(-1)?.headers).not.toHaveProperty('anthropic-beta')
+    await ask({ 'anthropic-version': '2026-10-21', 'anthropic-beta': 'one,two' })
+    expect(bench().vendor.calls.at(-1)?.headers).toMatchObject({
+      'anthropic-version': '2026-10-21',
+      'anthropic-beta': 'one,two',
+    })
+  })
+})
+
 describe('vendors of vectors and of orders', () => {
   const bench = vendorBench(['jina-embeddings-v3', 'jina-reranker-v3', 'm3e-base'], { type: 38, key: 'jina_1' })
 

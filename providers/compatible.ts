@@ -2,7 +2,7 @@ import type { OpenReasoning } from '#protocols/chat.ts'
 import { realtime } from '#protocols/index.ts'
 import { isObject, type JsonObject, textAt } from '#protocols/json/json.ts'
 import type { ProtocolName } from '#protocols/protocol.ts'
-import { balanceAt, dataOf, subscriptionBalance } from './balances.ts'
+import { subscriptionBalance } from './balances.ts'
 import {
   bearer,
   type Changes,
@@ -13,6 +13,7 @@ import {
   type Provider,
   type Route,
   splitAddress,
+  type UnsignedRequest,
   type Wanted,
 } from './provider.ts'
 import { anyText, type Words } from './words.ts'
@@ -156,7 +157,7 @@ export const compatible = ({
       ...(changes === undefined ? {} : { changes }),
     }
   },
-  headers: bearer,
+  headers: (facts, key, request) => [...bearer(facts, key), ...dialectHeaders(request)],
   ...(listsModels
     ? {
         modelList: ({ baseUrl: given }, key) => {
@@ -167,6 +168,18 @@ export const compatible = ({
     : {}),
   ...(balance === undefined ? {} : { balance }),
 })
+
+const usualDialectVersion = '2023-06-01'
+
+/** Which version of a dialect is meant, and which of its trials: some who speak what another made ask for it too. */
+export const dialectHeaders = ({ path, wanted }: Pick<UnsignedRequest, 'path' | 'wanted'>): string[] => {
+  if (!/\/messages(?:\/count_tokens)?$/.test(path)) return []
+  const { 'anthropic-version': version, 'anthropic-beta': trials } = wanted.headers
+  return [
+    ...['anthropic-version', typeof version === 'string' && version !== '' ? version : usualDialectVersion],
+    ...(typeof trials === 'string' && trials !== '' ? ['anthropic-beta', trials] : []),
+  ]
+}
 
 const versionOf = (base: string, version: string): string =>
   version === '/v1' && base.startsWith(gatewayHost) ? '' : version
@@ -250,19 +263,6 @@ export const compatibleProviders: readonly Provider[] = [
       format === undefined
         ? {}
         : { encoding_format: undefined, ...(format === 'base64' ? { embedding_type: format } : {}) },
-  }),
-  compatible({
-    type: 40,
-    name: 'siliconflow',
-    label: { en: 'SiliconCloud', zh: '硅基流动' },
-    baseUrl: 'https://api.siliconflow.cn',
-    speaks: ['openai-chat', 'anthropic-messages'],
-    models:
-      'deepseek-ai/DeepSeek-V3.2 deepseek-ai/DeepSeek-R1 Qwen/Qwen3-235B-A22B-Instruct-2507 Qwen/Qwen3-32B Qwen/Qwen2.5-72B-Instruct Qwen/Qwen3-Coder-480B-A35B-Instruct moonshotai/Kimi-K2-Instruct zai-org/GLM-4.6 MiniMaxAI/MiniMax-M2 BAAI/bge-m3 BAAI/bge-reranker-v2-m3 Qwen/Qwen3-Embedding-8B Qwen/Qwen3-Reranker-8B',
-    balance: balanceAt(
-      ({ baseUrl }) => `${baseUrl || 'https://api.siliconflow.cn'}/v1/user/info`,
-      (answer) => dataOf(answer).totalBalance,
-    ),
   }),
   compatible({
     type: 44,

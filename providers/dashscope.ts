@@ -1,7 +1,8 @@
 import type { JsonObject } from '#protocols/json/json.ts'
 import { cutSuffix, withChatRules, without } from './chat-rules.ts'
-import { compatible } from './compatible.ts'
+import { compatible, dialectHeaders } from './compatible.ts'
 import { dashscopeNative, nativePath } from './dashscope-native.ts'
+import { dashscopePictures, picturesPath } from './dashscope-pictures.ts'
 import { dashscopeRerank } from './dashscope-rerank.ts'
 import { bearer, type Changes, type Provider, type Route, splitAddress } from './provider.ts'
 
@@ -16,11 +17,11 @@ const plain = compatible({
   version: '/compatible-mode/v1',
   speaks: ['openai-chat', 'anthropic-messages'],
   paths: { 'anthropic-messages': '/apps/anthropic/v1/messages' },
-  operations: ['chat', 'completions', 'embeddings', 'rerank'],
+  operations: ['chat', 'completions', 'embeddings', 'image_generation', 'rerank'],
   models:
     'qwen3.7-max qwen3.7-plus qwen3.7-flash qwen3.6-plus qwen3-max qwen-max qwen-plus qwen-flash qwen-turbo qwen-long ' +
     'qwen3-coder-plus qwen3-coder-flash qwen3-235b-a22b qwen3-32b qwq-plus qwen3-vl-plus qwen-vl-max qvq-max ' +
-    'text-embedding-v4 text-embedding-v3 text-embedding-v1 gte-rerank-v2 qwen3-rerank',
+    'text-embedding-v4 text-embedding-v3 text-embedding-v1 gte-rerank-v2 qwen3-rerank qwen-image',
 })
 
 const ruled = withChatRules(plain, ({ model: name, stream }) => {
@@ -41,12 +42,14 @@ export const dashscope: Provider = {
   route: (facts, wanted, key): Route => {
     const base = facts.baseUrl || baseUrl
     if (wanted.operation === 'rerank') return ownRoute(base + rerankPath, wanted.model, dashscopeRerank)
+    if (wanted.operation === 'image_generation') return ownRoute(base + picturesPath, wanted.model, dashscopePictures)
     // An address of the native interface is spoken to as such.
     if (wanted.operation !== 'chat' || !base.endsWith('/api/v1')) return ruled.route(facts, wanted, key)
     return ownRoute(base + nativePath(wanted.model), wanted.model, dashscopeNative)
   },
-  headers: (facts, key, { path, body }) => [
+  headers: (facts, key, { path, body, wanted }) => [
     ...bearer(facts, key),
+    ...dialectHeaders({ path, wanted }),
     ...(facts.other === '' ? [] : ['x-dashscope-plugin', facts.other]),
     ...(path.includes('/services/') && streams(body) ? ['x-dashscope-sse', 'enable'] : []),
   ],

@@ -1,5 +1,6 @@
 import type { ChatUpstream } from '#protocols/chat.ts'
 import type { EmbeddingsUpstream } from '#protocols/embeddings.ts'
+import type { PicturesUpstream } from '#protocols/pictures.ts'
 import type { ProtocolName } from '#protocols/protocol.ts'
 import type { RerankUpstream } from '#protocols/rerank.ts'
 
@@ -9,3 +10,4 @@ export type Dialect =
   | { kind: 'chat'; name: string; upstream: ChatUpstream }
   | { kind: 'embeddings'; name: string; upstream: EmbeddingsUpstream }
   | { kind: 'rerank'; name: string; upstream: RerankUpstream }
+  | { kind: 'pictures'; name: string; upstream: PicturesUpstream }

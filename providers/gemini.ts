@@ -1,5 +1,7 @@
 import { isObject, textAt } from '#protocols/json/json.ts'
+import type { Dialect } from './dialect.ts'
 import { adaptGemini } from './gemini-adapter.ts'
+import { actionOfPictures, googlePictures } from './google-pictures.ts'
 import { onlyWords } from './members.ts'
 import {
   type ChannelFacts,
@@ -17,6 +19,7 @@ const operations: readonly Operation[] = [
   'chat',
   'count_tokens',
   'embeddings',
+  'image_generation',
   'kept_cache',
   'media_files',
   'model_batch_task',
@@ -33,7 +36,8 @@ export const gemini: Provider = {
     'gemini-3.7-flash gemini-3.6-flash gemini-3.5-flash gemini-3.5-flash-lite gemini-3.1-pro-preview ' +
     'gemini-3-pro-preview gemini-3-flash-preview gemini-3.1-flash-lite-preview gemini-2.5-pro gemini-2.5-flash ' +
     'gemini-2.5-flash-lite gemini-2.0-flash gemini-2.5-flash-image gemini-3-pro-image-preview ' +
-    'gemini-3.1-flash-image-preview gemini-embedding-001 text-embedding-004 gemini-flash-latest gemini-pro-latest'
+    'gemini-3.1-flash-image-preview gemini-embedding-001 text-embedding-004 imagen-4.0-generate-001 ' +
+    'gemini-flash-latest gemini-pro-latest'
   ).split(' '),
   operations: new Set(operations),
   disablingStatuses: [403],
@@ -51,7 +55,7 @@ export const gemini: Provider = {
     const embeds = wanted.operation === 'embeddings'
     return {
       ...splitAddress(kept ?? `${place}:${actionOf(wanted)}`),
-      dialect: embeds ? 'gemini-embeddings' : 'gemini-generate',
+      dialect: dialectOf(wanted, model),
       model,
       // Each ask of a list names it again.
       modelInBody: embeds,
@@ -71,12 +75,19 @@ export const gemini: Provider = {
 /** It waits longer for half the price. */
 const isCheaper = (tier: unknown): boolean => typeof tier === 'string' && tier.toLowerCase() === 'flex'
 
-const actionOf = ({ operation, stream, path }: Wanted): string => {
+const dialectOf = ({ operation }: Wanted, model: string): Dialect => {
+  if (operation === 'image_generation') return googlePictures(model)
+  return operation === 'embeddings' ? 'gemini-embeddings' : 'gemini-generate'
+}
+
+const actionOf = ({ operation, stream, path, model }: Wanted): string => {
   switch (operation) {
     case 'embeddings':
       return path.endsWith(':embedContent') ? 'embedContent' : 'batchEmbedContents'
     case 'count_tokens':
       return 'countTokens'
+    case 'image_generation':
+      return actionOfPictures(model)
     default:
       return stream ? 'streamGenerateContent?alt=sse' : 'generateContent'
   }

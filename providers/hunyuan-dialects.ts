@@ -29,7 +29,13 @@ const renamed = (value: unknown, spell: (name: string) => string): unknown => {
 const writeMessage = (message: unknown): unknown => {
   if (!isObject(message)) return message
   const { content, reasoning_content: _thought, ...rest } = message
-  return Array.isArray(content) ? { ...rest, contents: content } : { ...rest, content: content ?? '' }
+  return Array.isArray(content) ? { ...rest, contents: content.map(writePart) } : { ...rest, content: content ?? '' }
+}
+
+/** Of a picture it knows the address alone, and refuses what it does not know. */
+const writePart = (part: unknown): unknown => {
+  const picture = objectAt(part, 'image_url')
+  return picture === undefined || !isObject(part) ? part : { ...part, image_url: { url: picture.url } }
 }
 
 const writeTool = (tool: unknown): unknown => {

@@ -26,6 +26,7 @@ import { perplexity } from './perplexity.ts'
 import type { Provider } from './provider.ts'
 import { qianfan } from './qianfan.ts'
 import { sapAiCore } from './sap-ai-core.ts'
+import { siliconflow } from './siliconflow.ts'
 import { taskProxies } from './task-proxies.ts'
 import { vertex } from './vertex.ts'
 import { volcengine } from './volcengine.ts'
@@ -62,6 +63,7 @@ const vendors: readonly Provider[] = [
   perplexity,
   qianfan,
   sapAiCore,
+  siliconflow,
   vertex,
   volcengine,
   voyage,

@@ -97,12 +97,47 @@ describe('what is left to spend', () => {
       return isKnown ? { body } : { status: 401, body: { error: 'no' } }
     })
 
-  it.each([1, 8])('is what a subscription allows less what was used of it (type %i)', async (type) => {
-    answers({
+  type Balance = { answers: Record<string, unknown>; left: number }
+  const subscription: Balance = {
+    answers: {
       '/v1/dashboard/billing/subscription': { hard_limit_usd: 120, has_payment_method: true },
       '/v1/dashboard/billing/usage': { total_usage: 2050 },
-    })
-    expect(await balanceOf(type)).toBe(99.5)
+    },
+    left: 99.5,
+  }
+  const moonshot: Balance = {
+    answers: { '/v1/users/me/balance': { code: 0, status: true, data: { available_balance: 49.5 } } },
+    left: 49.5,
+  }
+  const told: Readonly<Record<string, Balance>> = {
+    openai: subscription,
+    custom: subscription,
+    openrouter: { answers: { '/v1/credits': { data: { total_credits: 10, total_usage: 2.5 } } }, left: 7.5 },
+    moonshot,
+    'moonshot-international': moonshot,
+    siliconflow: {
+      answers: { '/v1/user/info': { code: 20000, data: { totalBalance: '88.00', balance: '1' } } },
+      left: 88,
+    },
+    deepseek: {
+      answers: {
+        '/user/balance': { is_available: true, balance_infos: [{ currency: 'USD', total_balance: '3.10' }] },
+      },
+      left: 3.1,
+    },
+  }
+  // The library's stands at an address that nobody can change.
+  const asked = providers.filter(({ balance, name }) => balance !== undefined && name !== 'aiproxy-library')
+
+  it.each(asked.map(({ name, type }) => [name, type] as const))('is told by %s', async (name, type) => {
+    const { answers: table = {}, left } = told[name] ?? {}
+    answers(table)
+    expect(await balanceOf(type)).toBe(left)
+  })
+
+  it('is asked of a subscription for the month', async () => {
+    answers(subscription.answers)
+    await balanceOf(1)
     expect(vendor.calls.at(-1)?.path).toBe('/v1/dashboard/billing/usage?start_date=2026-05-01&end_date=2026-05-20')
   })
 
@@ -115,28 +150,16 @@ describe('what is left to spend', () => {
     expect(vendor.calls.at(-1)?.path).toContain('start_date=2026-02-09')
   })
 
-  it.each([
-    [20, '/v1/credits', { data: { total_credits: 10, total_usage: 2.5 } }, 7.5],
-    [25, '/v1/users/me/balance', { code: 0, status: true, data: { available_balance: 49.5 } }, 49.5],
-    [40, '/v1/user/info', { code: 20000, data: { totalBalance: '88.00', balance: '1' } }, 88],
-    [43, '/user/balance', { is_available: true, balance_infos: [{ currency: 'USD', total_balance: '3.10' }] }, 3.1],
-    [
-      43,
-      '/user/balance',
-      {
-        balance_infos: [
-          { currency: 'USD', total_balance: '3' },
-          { currency: 'CNY', total_balance: '70.2' },
-        ],
-      },
-      70.2,
-    ],
-  ])('is told by type %i at %s', async (type, path, body, expected) => {
-    answers({ [path]: body })
-    expect(await balanceOf(type)).toBe(expected)
+  it('is told in yuan where an account has both', async () => {
+    const both = [
+      { currency: 'USD', total_balance: '3' },
+      { currency: 'CNY', total_balance: '70.2' },
+    ]
+    answers({ '/user/balance': { balance_infos: both } })
+    expect(await balanceOf(43)).toBe(70.2)
   })
 
-  it.each([1, 8, 20, 25, 40, 43])('is not made up where it cannot be read (type %i)', async (type) => {
+  it.each(asked.map(({ name, type }) => [name, type] as const))('is not made up by %s', async (_name, type) => {
     answers({})
     await expect(balanceOf(type)).rejects.toThrow('status 401')
     vendor.tell({ body: {} })

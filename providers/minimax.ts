@@ -2,7 +2,10 @@ import { AnswerFailed } from '#protocols/failure.ts'
 import { isObject, parseLenient, textAt } from '#protocols/json/json.ts'
 import { readReply } from '#protocols/openai-chat/read-reply.ts'
 import { compatible } from './compatible.ts'
+import { minimaxEmbeddings } from './minimax-embeddings.ts'
+import { minimaxPictures } from './minimax-pictures.ts'
 import { problemInAnswer } from './minimax-problems.ts'
+import { speechAsked, typeOfSpeech, unframeSpeech } from './minimax-speech.ts'
 import { openaiLikeChat } from './openai-like-chat.ts'
 import type { Provider, Route } from './provider.ts'
 import { apiKey } from './words.ts'
@@ -14,10 +17,16 @@ const plain = compatible({
   baseUrl: 'https://api.minimax.chat',
   keyHint: apiKey,
   speaks: ['openai-chat', 'anthropic-messages'],
-  paths: { 'openai-chat': '/v1/text/chatcompletion_v2', 'anthropic-messages': '/anthropic/v1/messages' },
-  operations: ['chat'],
+  paths: {
+    'openai-chat': '/v1/text/chatcompletion_v2',
+    'anthropic-messages': '/anthropic/v1/messages',
+    image_generation: '/v1/image_generation',
+    speech: '/v1/t2a_v2',
+  },
+  operations: ['chat', 'embeddings', 'image_generation', 'speech'],
   models:
-    'MiniMax-M3 MiniMax-M2.7 MiniMax-M2.5 MiniMax-M2.1 MiniMax-M2 MiniMax-M1 MiniMax-Text-01 abab6.5s-chat abab6.5-chat',
+    'MiniMax-M3 MiniMax-M2.7 MiniMax-M2.5 MiniMax-M2.1 MiniMax-M2 MiniMax-M1 MiniMax-Text-01 ' +
+    'abab6.5s-chat abab6.5-chat image-01 embo-01 speech-02-hd speech-02-turbo',
 })
 
 const minimaxChat = openaiLikeChat('minimax-chat', {
@@ -37,6 +46,11 @@ export const minimax: Provider = {
   ...plain,
   route: (facts, wanted, key): Route => {
     const route = plain.route(facts, wanted, key)
+    if (wanted.operation === 'embeddings') return { ...route, dialect: minimaxEmbeddings }
+    if (wanted.operation === 'image_generation') return { ...route, dialect: minimaxPictures }
+    if (wanted.operation === 'speech') {
+      return { ...route, changes: speechAsked, unframe: unframeSpeech, unframedType: typeOfSpeech }
+    }
     return route.dialect === 'openai-chat' ? { ...route, dialect: minimaxChat } : route
   },
 }

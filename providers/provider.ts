@@ -116,6 +116,8 @@ export type Route = UpstreamAddress & {
   streams?: 'always' | 'never'
   /** Set when a stream comes in other frames than server-sent events. */
   unframe?: () => Unframing
+  /** What an answer is once it is out of these frames, by what was asked for. */
+  unframedType?: (body: JsonObject) => string
   /** Set when the upstream is reached over a WebSocket: one message asks, each message back is one event. */
   webSocket?: { isLast: (message: string) => boolean }
 }
@@ -146,7 +148,7 @@ export class CredentialsRefused extends Error {
 }
 
 /** A request that only lacks its credentials. */
-type UnsignedRequest = UpstreamAddress & { method: string; body: Buffer; wanted: Wanted }
+export type UnsignedRequest = UpstreamAddress & { method: string; body: Buffer; wanted: Wanted }
 
 /** What a vendor wants to know besides address and key. */
 type ExtraField = {

@@ -3,6 +3,7 @@ import { anthropic } from './anthropic.ts'
 import { adaptClaude, betasOf, defaultMaximumOf } from './claude-adapter.ts'
 import { gemini } from './gemini.ts'
 import { adaptGemini } from './gemini-adapter.ts'
+import { actionOfPictures, googlePictures } from './google-pictures.ts'
 import { accessTokenOf, readServiceAccount, type ServiceAccount } from './google-token.ts'
 import { type Changes, type ChannelFacts, type Provider, type Route, splitAddress, type Wanted } from './provider.ts'
 import { vertexEmbeddings } from './vertex-embeddings.ts'
@@ -20,12 +21,13 @@ export const vertex: Provider = {
     example: 'us-central1 / {"default": "us-central1", "model": "global"}',
   },
   models: [...gemini.models, ...anthropic.models],
-  operations: new Set(['chat', 'embeddings']),
+  operations: new Set(['chat', 'embeddings', 'image_generation']),
   keyIsDocument: true,
   disablingStatuses: [403],
   route: (facts, wanted, key): Route => {
     const place = placeOf(facts, wanted, accountOf(key))
     if (wanted.operation === 'embeddings') return embeddingsRoute(place, wanted)
+    if (wanted.operation === 'image_generation') return picturesRoute(place, wanted)
     if (wanted.model.startsWith('claude')) return claudeRoute(place, wanted)
     return isOpenModel(wanted.model) ? openRoute(place, wanted) : geminiRoute(place, wanted)
   },
@@ -86,6 +88,13 @@ const embeddingsRoute = (place: Place, { model }: Wanted): Route => ({
   ...common,
   ...splitAddress(`${modelPlace(place, 'google', model)}:predict`),
   dialect: vertexEmbeddings,
+  model,
+})
+
+const picturesRoute = (place: Place, { model }: Wanted): Route => ({
+  ...common,
+  ...splitAddress(`${modelPlace(place, 'google', model)}:${actionOfPictures(model)}`),
+  dialect: googlePictures(model),
   model,
 })
 

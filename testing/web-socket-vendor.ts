@@ -8,7 +8,7 @@ type WebSocketTold = {
   /** Whether the handshake shows who it is from; a refusal is an ordinary answer. */
   admits: (request: IncomingMessage) => { status: number; body: unknown } | undefined
   /** Sent in answer to the first message, each as one. */
-  messages: readonly unknown[]
+  messages: readonly unknown[] | ((body: ReturnType<typeof JSON.parse>) => readonly unknown[])
   /** Closes the line after them. */
   closes?: boolean
 }
@@ -41,8 +41,12 @@ export const startWebSocketVendor = async (): Promise<WebSocketVendor> => {
     }
     webSockets.handleUpgrade(request, socket, head, (line) => {
       line.once('message', (data) => {
-        calls.push({ path: request.url ?? '', headers: request.headers, body: JSON.parse(data.toString()) })
-        for (const message of told.messages) line.send(JSON.stringify(message))
+        const body = JSON.parse(data.toString())
+        calls.push({ path: request.url ?? '', headers: request.headers, body })
+        const { messages } = told
+        for (const message of typeof messages === 'function' ? messages(body) : messages) {
+          line.send(JSON.stringify(message))
+        }
         if (told.closes === true) line.close()
       })
     })

@@ -9,7 +9,7 @@ import type { RequestOutline } from '../protocol.ts'
 const longestText = 1_000_000
 
 /** Classic voices are priced by the character, newer ones by the token. */
-const pricedByCharacter = /^tts/
+const pricedByCharacter = /^(?:tts|speech-\d)/
 
 /** Nobody takes longer for a token of text, at the usual speed. */
 const secondsOfToken = 0.5

@@ -23,6 +23,14 @@ export const channelTypes: Chapter = {
     },
     {
       from: '1 §3',
+      file: 'providers/siliconflow.ts',
+      test: 'providers/known-types.test.ts',
+      elements: {
+        '40 SiliconCloud': ['type: 40,', "[40, 'SiliconCloud']"],
+      },
+    },
+    {
+      from: '1 §3',
       file: 'providers/azure.ts',
       test: 'providers/known-types.test.ts',
       elements: {
@@ -47,7 +55,6 @@ export const channelTypes: Chapter = {
         '22 FastGPT': ['type: 22,', "[22, 'FastGPT']"],
         '31 Lingyi': ['type: 31,', "[31, 'Lingyi']"],
         '38 Jina': ['type: 38,', "[38, 'Jina']"],
-        '40 SiliconCloud': ['type: 40,', "[40, 'SiliconCloud']"],
         '44 M3E': ['type: 44,', "[44, 'M3E']"],
         '47 Xinference': ['type: 47,', "[47, 'Xinference']"],
       },

@@ -1,11 +1,35 @@
 import { providers } from '#providers/index.ts'
 import type { Operation, Provider } from '#providers/provider.ts'
 import { wordsIn } from '#providers/words.ts'
+import { columns, type ShowingTest, testOf } from './shown-tests.ts'
 
 /** Every kind of channel there is, by its number. */
 export const writeTable = (): string => {
-  const rows = [...providers].sort((one, other) => one.type - other.type).map(rowOf)
-  return `${[title, introduction, head, ...rows].join('\n')}\n`
+  const inOrder = [...providers].sort((one, other) => one.type - other.type)
+  return `${[title, introduction, head, ...inOrder.map(rowOf), ...showTests(inOrder)].join('\n')}\n`
+}
+
+/** Each test has a number, by which the cells name it. */
+const showTests = (inOrder: readonly Provider[]): string[] => {
+  const known: string[] = []
+  const numberOf = ({ file, title }: ShowingTest): number => {
+    const name = `\`${file}\`: ${title}`
+    if (!known.includes(name)) known.push(name)
+    return known.indexOf(name) + 1
+  }
+  const rows = inOrder.map((provider) => {
+    const tests = columns.map((column) => testOf(column, provider))
+    const cells = tests.map((shown) => (shown === undefined ? '' : String(numberOf(shown))))
+    return `| ${[String(provider.type), wordsIn('en', provider.label), ...cells].join(' | ')} |`
+  })
+  const titles = ['Number', 'Provider', ...columns.map(({ title: column }) => column)]
+  return [
+    shownTitle,
+    `| ${titles.join(' | ')} |\n|${'---|'.repeat(titles.length)}`,
+    ...rows,
+    '',
+    ...known.map((name, place) => `${place + 1}. ${name}`),
+  ]
 }
 
 const rowOf = (provider: Provider): string => {
@@ -17,14 +41,21 @@ const rowOf = (provider: Provider): string => {
     wordsIn('en', label),
     address,
     `${wordsIn('en', keyHint).replaceAll('|', '\\|')}${extra}`,
-    [...operations].map((operation) => names[operation]).join(', '),
+    [...operations].map((operation) => namesOf(operation)).join(', '),
     modelList === undefined ? '' : 'yes',
     balance === undefined ? '' : 'yes',
   ]
   return `| ${cells.join(' | ')} |`
 }
 
-const names: Readonly<Record<Operation, string>> = {
+const namesOf = (operation: Operation): string => {
+  const name = names[operation]
+  if (name === undefined) throw new TypeError(`${operation} has no name here`)
+  return name
+}
+
+/** Of what is finished later the types know only how its names end. */
+const names: Readonly<Partial<Record<Operation, string>>> = {
   chat: 'chat',
   count_tokens: 'counting of tokens',
   completions: 'completions',
@@ -48,6 +79,9 @@ const names: Readonly<Record<Operation, string>> = {
   batch_task: 'batches',
   message_batch_task: 'batches',
   model_batch_task: 'batches',
+  video_task: 'films',
+  drawing_task: 'drawings',
+  music_task: 'songs',
 }
 
 const title = '# Providers\n'
@@ -55,6 +89,11 @@ const introduction =
   'Every kind of channel, by the number it is stored with. Any other number is spoken to as OpenAI. An address, where one\n' +
   'is given here, can be replaced by the channel’s own. Numbers below 1000 are those that gateways of this family share.\n' +
   'Made by `node scripts/write-documents.ts`; `npm run check` compares it.\n'
+const shownTitle =
+  '\n## What shows it\n\n' +
+  'The test behind each cell, by its number in the list below; `%s` in a title is each provider in turn. A key is checked\n' +
+  'against a signature that was published or was worked out otherwise where it signs, else as it is told. A cell is empty\n' +
+  'where a provider has nothing of the kind.\n'
 const head =
   '| Number | Provider | Address | Key; extra field | Kinds of call | Models can be fetched | Balance can be asked |\n' +
   '|---|---|---|---|---|---|---|'

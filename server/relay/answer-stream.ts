@@ -31,7 +31,8 @@ export const answerStream = async (
   const { domain, call, response, trace } = parts
   const isBytes = call.protocol.answers === 'anything' && !answer.contentType.startsWith('text/event-stream')
   const isEvents = !isBytes && call.outline.framing === undefined
-  const tap = tapOf(request, answer.contentType, isEvents)
+  const type = request.route.unframedType?.(call.body()) ?? answer.contentType
+  const tap = tapOf(request, type, isEvents)
   const covers = tap.reckoned === undefined ? createCover(parts) : createReckonedCover(parts, tap.reckoned)
   parts.running.reads(tap)
   const cuts = isEvents || domain.options.get('global.hide_upstream_error_enabled')
@@ -43,7 +44,7 @@ export const answerStream = async (
     response,
     answer,
     tap: heard,
-    contentType: call.protocol.answers === 'anything' ? harmlessType(answer.contentType) : streamType(call),
+    contentType: call.protocol.answers === 'anything' ? harmlessType(type) : streamType(call),
     // An upstream that says 200 and then sends an error in the place of an answer has failed like one that said so at once.
     failureOf: (problem) =>
       failedAnswer(problem ?? request.exchange.problem(500, Buffer.alloc(0)), request.channel, {

@@ -128,7 +128,10 @@ const answerWith = (
     return answerStream(parts, request, answer, note)
   }
   if (call.protocol.answers === 'anything') {
-    return isWords(answer.contentType) ? refuseWords(request, answer) : answerStream(parts, request, answer, note)
+    const isFramed = route.unframedType !== undefined && answer.contentType.startsWith('application/json')
+    return isWords(answer.contentType) && !isFramed
+      ? refuseWords(request, answer)
+      : answerStream(parts, request, answer, note)
   }
   const stream = call.outline.stream ? exchange.streamOfWhole : undefined
   return answerWhole(

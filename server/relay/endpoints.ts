@@ -195,6 +195,9 @@ const rows: readonly Row[] = [
   call('/v1/audio/transcriptions', 'transcription', 'openai-transcriptions', { defaultModel: 'whisper-1' }),
   call('/v1/audio/translations', 'translation', 'openai-transcriptions', { defaultModel: 'whisper-1' }),
   call('/v1/rerank', 'rerank', 'rerank'),
+  call('/v2/rerank', 'rerank', 'cohere-rerank'),
+  call('/v2/embed', 'embeddings', 'cohere-embed'),
+  call('/v1/embed', 'embeddings', 'cohere-embed-v1'),
   count('/v1/messages/count_tokens', 'anthropic-messages'),
   count(/^\/v1(?:beta)?\/models\/([^/]+):countTokens$/, 'gemini-generate'),
   count('/v1/responses/input_tokens', 'openai-responses', 'response_tokens'),
@@ -244,7 +247,14 @@ const rows: readonly Row[] = [
   model(/^\/v1beta\/models\/(.+)$/, 'gemini-generate'),
   {
     method: 'ANY',
-    path: /^\/v1\/(?:fine-tunes|fine_tuning|edits|videos)(?:\/.*)?$/,
+    path: /^\/v1\/(?:fine-tunes|fine_tuning|edits|videos|assistants|threads)(?:\/.*)?$/,
+    kind: 'unimplemented',
+    protocol: 'openai-chat',
+  },
+  {
+    // Keys that lead past the gateway.
+    method: 'ANY',
+    path: /^\/v1\/realtime\/(?:client_secrets|sessions|transcription_sessions|calls)(?:\/.*)?$/,
     kind: 'unimplemented',
     protocol: 'openai-chat',
   },

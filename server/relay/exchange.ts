@@ -1,5 +1,12 @@
 import type { ChatEvent, ChatRequest, ChatUpstream, KeptAs, ReplyContext } from '#protocols/chat.ts'
-import { type Exchange, passThrough, translateChat, translateEmbeddings, translateRerank } from '#protocols/exchange.ts'
+import {
+  type Exchange,
+  passThrough,
+  translateChat,
+  translateEmbeddings,
+  translatePictures,
+  translateRerank,
+} from '#protocols/exchange.ts'
 import { ProtocolError } from '#protocols/failure.ts'
 import { protocolOf } from '#protocols/index.ts'
 import type { JsonObject } from '#protocols/json/json.ts'
@@ -64,6 +71,15 @@ export const translateBody = (
         exchange: translateRerank(common.client, upstream, request),
       }
     }
+    case 'pictures': {
+      const upstream = picturesUpstreamOf(route.dialect)
+      const request = { ...common.client.readRequest(call.body()), model: call.outline.model }
+      const { protocol, outline } = call
+      return {
+        value: upstream.writeRequest(request, target),
+        exchange: translatePictures({ client: common.client, upstream, protocol, outline, created: nowSeconds(clock) }),
+      }
+    }
     case undefined:
       throw new ProtocolError('model', 'is not served in this way by its channel')
   }
@@ -122,9 +138,15 @@ const embeddingsUpstreamOf = (dialect: Dialect) => {
   return common.upstream
 }
 
+const picturesUpstreamOf = (dialect: Dialect) => {
+  if (typeof dialect !== 'string' && dialect.kind === 'pictures') return dialect.upstream
+  throw new ProtocolError('model', 'is not served in this way by its channel')
+}
+
 const rerankUpstreamOf = (dialect: Dialect) => {
   if (typeof dialect !== 'string' && dialect.kind === 'rerank') return dialect.upstream
   const common = commonOf(dialect)
-  if (common?.kind !== 'rerank') throw new ProtocolError('model', 'does not rank documents')
+  if (common?.kind !== 'rerank' || common.upstream === undefined)
+    throw new ProtocolError('model', 'does not rank documents')
   return common.upstream
 }

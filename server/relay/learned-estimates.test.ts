@@ -7,7 +7,7 @@ import { expectSettledBooks } from '#testing/settled-books.ts'
 
 const messages = [{ role: 'user', content: 'Tell me how water finds its way through the gate. '.repeat(20) }]
 const paidFor = 10
-const models = ['twice', 'fivefold', 'twice-unseen', 'fivefold-unseen', 'shared']
+const models = ['twice', 'fivefold', 'twelvefold', 'twice-unseen', 'fivefold-unseen', 'hundredfold', 'shared']
 
 eachGateway((gateway) => {
   let upstream: AnsweringUpstream
@@ -73,6 +73,7 @@ eachGateway((gateway) => {
     it.each([
       ['twice', 2],
       ['fivefold', 5],
+      ['twelvefold', 12],
     ])(
       'T01: follows what an upstream tells of prompts, so that ten are served of ten paid for: %s',
       async (model, times) => {
@@ -99,17 +100,32 @@ eachGateway((gateway) => {
       expect(warned).toHaveLength(1)
     })
 
+    it('goes no further than its bound: beyond it each call costs more than it held, and the log says so', async () => {
+      toldTimes = 100
+      await learn('hundredfold')
+      const held = learned('hundredfold')
+      expect(held).toBe(16_384)
+      const { served, left } = await spend('hundredfold', 200)
+      const balance = paidFor * (estimate * toldTimes + 1)
+      expect(served).toBeLessThanOrEqual(Math.ceil(balance / held))
+      expect(left).toBeGreaterThanOrEqual(balance - Math.ceil(balance / held) * (estimate * toldTimes + 1))
+      const warned = gateway().logLines.filter(
+        (line) => line.includes('than holds follow') && line.includes('hundredfold'),
+      )
+      expect(warned).toHaveLength(1)
+    })
+
     it('comes down slowly, has a bound, and leaves prompts of another size alone', async () => {
       const { promptRatios } = gateway().plane.domain
       const learnOf = (told: number) => promptRatios.learn({ model: 'shared', channel: 1, estimate: 1000, told })
       const expected = (of: number) => promptRatios.expected('shared', of, () => [{ id: 1 }])
       learnOf(100_000)
-      expect(expected(1000)).toBe(8000)
+      expect(expected(1000)).toBe(16_384)
       expect(expected(10)).toBe(0)
       expect(expected(10_000)).toBe(0)
       expect(promptRatios.expected('shared', 1000, () => [{ id: 2 }])).toBe(0)
       learnOf(1000)
-      expect(expected(1000)).toBeGreaterThan(7500)
+      expect(expected(1000)).toBeGreaterThan(15_500)
       for (let turn = 0; turn < 300; turn += 1) learnOf(900)
       expect(expected(1000)).toBe(0)
     })

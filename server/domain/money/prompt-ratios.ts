@@ -20,7 +20,10 @@ type Measured = { model: string; channel: number; estimate: number; told: number
 /** By size of prompt: what is put around a short one says nothing of a long one, nor a long one's pictures of a short one. */
 type Sizes = Map<number, number>
 
+/** A hold grows to this many times the estimate, or to this many tokens where that is more: hidden words have a length. */
 const highest = 8
+const mostHidden = 16_384
+const highestOf = (estimate: number): number => Math.max(highest, mostHidden / estimate)
 /** Up at once, down by this part of the way with each call. */
 const fallingShare = 1 / 32
 const worthTelling = 1.1
@@ -30,6 +33,20 @@ const topic = 'prompt-ratios'
 
 export const createPromptRatios = ({ signals, log }: { signals: Signals; log: Log }): PromptRatios => {
   const models = new Map<string, Map<number, Sizes>>()
+
+  /** What holds do not follow is told once. */
+  const beyond = new Set<string>()
+  const tellBeyond = (model: string, channel: number, ratio: number): void => {
+    const name = `${channel} ${model}`
+    if (beyond.has(name)) return
+    if (beyond.size >= mostModels) beyond.clear()
+    beyond.add(name)
+    log.warn('an upstream counts more of prompts than holds follow: balances may be overdrawn', {
+      model,
+      channel,
+      ratio,
+    })
+  }
 
   const sizesOf = (model: string, channel: number): Sizes => {
     const channels = models.get(model) ?? new Map<number, Sizes>()
@@ -69,7 +86,9 @@ export const createPromptRatios = ({ signals, log }: { signals: Signals; log: Lo
     learn: ({ model, channel, estimate, told }) => {
       if (estimate <= 0 || told <= 0) return
       const size = sizeOf(estimate)
-      const ratio = Math.min(highest, told / estimate)
+      const most = highestOf(estimate)
+      if (told / estimate > most) tellBeyond(model, channel, told / estimate)
+      const ratio = Math.min(most, told / estimate)
       const sizes = models.get(model)?.get(channel)
       if (ratio <= (sizes?.get(size) ?? 1)) {
         if (sizes !== undefined) lower(sizes, size, ratio)
@@ -79,7 +98,9 @@ export const createPromptRatios = ({ signals, log }: { signals: Signals; log: Lo
       const known = models.get(model)
       if (known === undefined) return 0
       const size = sizeOf(estimate)
-      const ratio = Math.max(1, ...channels().map(({ id }) => known.get(id)?.get(size) ?? 1))
+      const measured = Math.max(1, ...channels().map(({ id }) => known.get(id)?.get(size) ?? 1))
+      // What was hidden around a shorter prompt of this size is no longer around this one.
+      const ratio = Math.min(measured, highestOf(estimate))
       return ratio > 1 ? Math.ceil(ratio * estimate) : 0
     },
   }
@@ -92,6 +113,6 @@ const sizeOf = (estimate: number): number => Math.floor(Math.log2(Math.max(1, es
 const readTold = (text: string): { channel: number; size: number; ratio: number; model: string } | undefined => {
   const [, channel, size, ratio, model] = /^(\d{1,15}) (\d{1,2}) ([\d.]{1,24}) (.+)$/s.exec(text) ?? []
   const figure = Number(ratio)
-  if (model === undefined || !(figure > 1 && figure <= highest)) return undefined
+  if (model === undefined || !(figure > 1 && figure <= mostHidden)) return undefined
   return { channel: Number(channel), size: Number(size), ratio: figure, model }
 }

@@ -27,6 +27,8 @@ export type Option<Value = unknown> = {
   readonly needs: readonly string[]
   /** The switch without which this one has no effect. */
   readonly enabledBy?: string
+  /** Its JSON is typed into a table of this kind. */
+  readonly table?: OptionTableKind
   readonly min?: number
   readonly max?: number
   readonly step?: number
@@ -50,7 +52,7 @@ export type OptionControl =
 
 type OptionUnit = 'seconds' | 'minutes' | 'days' | 'quota' | 'tokens' | 'yuan'
 
-type Rules = Partial<Pick<Option, 'rank' | 'public' | 'needs' | 'enabledBy'>>
+type Rules = Partial<Pick<Option, 'rank' | 'public' | 'needs' | 'enabledBy' | 'table'>>
 type NumberRules = Rules & { min: number; max?: number; step?: number; unit?: OptionUnit }
 
 export const flag = (initial: boolean, rules: Rules = {}): Option<boolean> =>
@@ -103,6 +105,19 @@ export const domains = (initial: readonly string[]): Option<readonly string[]> =
   const areDistinct = (names: readonly string[]) => new Set(names).size === names.length
   return option('domains', z.array(domain).check(z.refine(areDistinct, 'repeated')), initial, {})
 }
+
+/** JSON of names and values is typed into a table; this says of what. */
+export type OptionTableKind =
+  | 'ratios-of-groups'
+  | 'ratios-between-groups'
+  | 'descriptions-of-groups'
+  | 'prices-of-groups'
+  | 'links'
+  | 'ratios-of-models'
+  | 'thresholds'
+  | 'versions-of-models'
+  | 'headers-of-models'
+  | 'tokens-of-models'
 
 /** Structured text. The default goes through the schema too, so that every value has the same form. */
 export const json = <Value, Input>(

@@ -149,17 +149,18 @@ export const optionTable = {
     QuotaForInvitee: gift(0),
   }),
   ...section('operation', 'groups', 'admin', {
-    GroupRatio: json(groupAmounts, { default: 1, vip: 1, svip: 1 }),
+    GroupRatio: json(groupAmounts, { default: 1, vip: 1, svip: 1 }, { table: 'ratios-of-groups' }),
     /** What members of a group pay when they use a group: it goes before the ratio of the group used. */
-    GroupGroupRatio: json(tableOf(groupName, groupAmounts), {}),
-    UserUsableGroups: json(tableOf(groupName, z.string().check(z.maxLength(1024))), {
-      default: 'Default group',
-      vip: 'VIP group',
-    }),
+    GroupGroupRatio: json(tableOf(groupName, groupAmounts), {}, { table: 'ratios-between-groups' }),
+    UserUsableGroups: json(
+      tableOf(groupName, z.string().check(z.maxLength(1024))),
+      { default: 'Default group', vip: 'VIP group' },
+      { table: 'descriptions-of-groups' },
+    ),
   }),
   ...section('operation', 'chats', 'root', {
     /** These pages are given the keys of whoever opens them. */
-    Chats: json(z.array(chatPage), [], { public: true }),
+    Chats: json(z.array(chatPage), [], { public: true, table: 'links' }),
   }),
   ...section('operation', 'ratios', 'admin', {
     ModelPrice: json(modelAmounts, defaultFixedPrices),
@@ -168,8 +169,8 @@ export const optionTable = {
     ModelRatio: json(modelAmounts, defaultModelRatios),
     CacheRatio: json(modelAmounts, defaultCacheRatios),
     CompletionRatio: json(modelAmounts, defaultCompletionRatios),
-    AudioRatio: json(modelAmounts, {}),
-    AudioCompletionRatio: json(modelAmounts, {}),
+    AudioRatio: json(modelAmounts, {}, { table: 'ratios-of-models' }),
+    AudioCompletionRatio: json(modelAmounts, {}, { table: 'ratios-of-models' }),
     PriceStep: json(priceStepTable, defaultPriceSteps),
     ServiceTierRatio: json(tierRatioTable, {}),
     ToolPrice: json(toolPriceTable, defaultToolPrices),
@@ -206,19 +207,24 @@ export const optionTable = {
     }),
   }),
   ...section('models', 'gemini', 'admin', {
-    'gemini.safety_settings': json(tableOf(modelName, z.string().check(z.regex(/^[A-Z_]{1,64}$/, 'not_capitals'))), {
-      default: 'OFF',
-      HARM_CATEGORY_HARASSMENT: 'BLOCK_NONE',
-      HARM_CATEGORY_HATE_SPEECH: 'BLOCK_NONE',
-      HARM_CATEGORY_SEXUALLY_EXPLICIT: 'BLOCK_NONE',
-      HARM_CATEGORY_DANGEROUS_CONTENT: 'BLOCK_NONE',
-    }),
+    'gemini.safety_settings': json(
+      tableOf(modelName, z.string().check(z.regex(/^[A-Z_]{1,64}$/, 'not_capitals'))),
+      {
+        default: 'OFF',
+        HARM_CATEGORY_HARASSMENT: 'BLOCK_NONE',
+        HARM_CATEGORY_HATE_SPEECH: 'BLOCK_NONE',
+        HARM_CATEGORY_SEXUALLY_EXPLICIT: 'BLOCK_NONE',
+        HARM_CATEGORY_DANGEROUS_CONTENT: 'BLOCK_NONE',
+      },
+      { table: 'thresholds' },
+    ),
     'gemini.version_settings': json(
       tableOf(modelName, z.string().check(z.regex(/^v\d[0-9a-z]{0,15}$/, 'not_version'))),
       {
         default: 'v1beta',
         'gemini-1.0-pro': 'v1beta',
       },
+      { table: 'versions-of-models' },
     ),
     'gemini.supported_imagine_models': json(z.array(modelName), [
       'gemini-2.0-flash-exp-image-generation',
@@ -228,10 +234,12 @@ export const optionTable = {
     'gemini.thinking_adapter_budget_tokens_percentage': share(0.6, 'gemini.thinking_adapter_enabled'),
   }),
   ...section('models', 'claude', 'admin', {
-    'claude.model_headers_settings': json(tableOf(modelName, headerTable), {}),
-    'claude.default_max_tokens': json(tableOf(modelName, z.int().check(z.minimum(1), z.maximum(1_073_741_823))), {
-      default: 8192,
-    }),
+    'claude.model_headers_settings': json(tableOf(modelName, headerTable), {}, { table: 'headers-of-models' }),
+    'claude.default_max_tokens': json(
+      tableOf(modelName, z.int().check(z.minimum(1), z.maximum(1_073_741_823))),
+      { default: 8192 },
+      { table: 'tokens-of-models' },
+    ),
     'claude.thinking_adapter_enabled': flag(true),
     'claude.thinking_adapter_budget_tokens_percentage': share(0.8, 'claude.thinking_adapter_enabled'),
   }),
@@ -250,7 +258,7 @@ export const optionTable = {
     /** An order is unpaid until it is paid or a day old. */
     UnpaidOrdersPerUser: integer(10, { min: 1, max: 1000 }),
     CustomCallbackAddress: server(),
-    TopupGroupRatio: json(groupAmounts, { default: 1, vip: 1, svip: 1 }),
+    TopupGroupRatio: json(groupAmounts, { default: 1, vip: 1, svip: 1 }, { table: 'prices-of-groups' }),
   }),
   ...section('system', 'login', 'root', {
     PasswordLoginEnabled: flag(true),

@@ -34,12 +34,12 @@ export const pricing: Chapter = {
       file: 'web/features/pricing/pricing-list.tsx',
       test: 'e2e/pricing.test.ts',
       elements: {
-        'column: availability': ["id: 'available'", "['Available', 'Model'"],
+        'column: availability': ["id: 'available'", "['Available', 'Model', 'Price'"],
         'column: model, a click copies': ["id: 'model'", 'copies one name with a click'],
-        'column: billing': ["id: 'billing'", "'Billing', 'Usable groups'"],
-        'column: groups': ["id: 'groups'", "'Usable groups', 'Ratio'"],
-        'column: ratio': ["id: 'ratio'", "'Ratio', 'Price'"],
-        'column: price': ["id: 'price'", "'Price']"],
+        'column: billing': ["id: 'billing'", "'Billing', 'Usable groups']"],
+        'column: groups': ["id: 'groups'", "'Usable groups']"],
+        'column: ratio': ["id: 'ratio'", "'Ratio'"],
+        'column: price': ["id: 'price'", "'Price', 'Billing'"],
       },
     },
     {

@@ -177,11 +177,9 @@ export const createChannelHealth = (clock: Clock): ChannelHealth => {
       const now = clock.monotonic()
       const channels = only === undefined ? [...byChannel.keys()] : [only]
       return channels.flatMap((channel) =>
-        [...(byChannel.get(channel) ?? [])].flatMap(([model, health]) =>
-          health.restsUntil === 0
-            ? []
-            : [{ channel, model, ...restOf(health.restsUntil - now, clock.now()), ...causeOf(health) }],
-        ),
+        [...(byChannel.get(channel) ?? [])]
+          .filter(([, { restsUntil }]) => restsUntil !== 0)
+          .map(([model, health]) => ({ channel, model, ...restOf(health, now, clock.now()) })),
       )
     },
   }
@@ -215,10 +213,14 @@ const failuresOf = ({ recent }: Health): number => {
   return count
 }
 
-const causeOf = ({ isLimit, isRefused, reason }: Health): Pick<Resting, 'why' | 'reason'> => ({
-  why: isRefused ? 'refused' : isLimit ? 'limit' : 'failures',
-  reason,
-})
-
-const restOf = (leftMs: number, wall: number): Pick<Resting, 'state' | 'restsUntil'> =>
-  leftMs > 0 ? { state: 'open', restsUntil: Math.round(wall + leftMs) } : { state: 'half_open', restsUntil: 0 }
+const restOf = (
+  { restsUntil, isLimit, isRefused, reason }: Health,
+  now: number,
+  wall: number,
+): Omit<Resting, 'channel' | 'model'> => {
+  const cause = { why: isRefused ? 'refused' : isLimit ? 'limit' : 'failures', reason } as const
+  const leftMs = restsUntil - now
+  return leftMs > 0
+    ? { ...cause, state: 'open', restsUntil: Math.round(wall + leftMs) }
+    : { ...cause, state: 'half_open', restsUntil: 0 }
+}

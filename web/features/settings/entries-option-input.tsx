@@ -1,8 +1,9 @@
+import { optionTable } from '#contract/options.ts'
 import { loadArea, useText } from '../../lib/i18n.ts'
 import { lazyPart } from '../../lib/lazy-part.tsx'
 import { Boundary } from '../../ui/boundary.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { entryOptions } from './entry-options.ts'
+import { optionEntries } from './entry-options.ts'
 import { JsonOptionInput, type JsonOptionInputProps } from './json-option-input.tsx'
 
 const EntriesInput = lazyPart(
@@ -15,9 +16,10 @@ export function EntriesOptionInput(props: JsonOptionInputProps) {
   const t = useText('settings')
   const name = useText('options')
   const { option, id, value, onChange, onBlur, disabled, 'aria-describedby': describedBy } = props
-  const entry = entryOptions[option]
+  const { table } = optionTable[option]
   const text = <JsonOptionInput {...props} />
-  if (entry === undefined) return text
+  if (table === undefined) return text
+  const entry = optionEntries[table]
   const { shape, names, kind, ordered = false, placeholder } = entry
   return (
     <Boundary loading={<Skeleton className="h-24 w-full" />}>

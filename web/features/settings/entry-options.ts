@@ -1,11 +1,11 @@
-import type { DrawnKey } from '#contract/options.ts'
+import type { OptionTableKind } from '#contract/option-kinds.ts'
 import type { EntryKind } from '../../lib/entry-value.ts'
 import type { WordKey } from '../../lib/i18n.ts'
 import type { EntriesShape } from '../../lib/json-entries.ts'
 
 type Column = Extract<WordKey<'settings'>, `column.${string}`>
 
-type EntryOption = {
+type OptionEntries = {
   shape: EntriesShape
   names: readonly Column[]
   value: Column
@@ -15,32 +15,27 @@ type EntryOption = {
   placeholder?: string
 }
 
-const ratios = (name: Column): EntryOption => ({ shape: 'flat', names: [name], value: 'column.ratio', kind: 'number' })
+const flat = (name: Column, value: Column, kind: EntryKind): OptionEntries => ({
+  ...{ shape: 'flat', names: [name], value, kind },
+})
 
-/** The options of names and values: typed into a table, with the JSON behind a switch. */
-export const entryOptions: Partial<Record<DrawnKey, EntryOption>> = {
-  GroupRatio: { ...ratios('column.group'), ordered: true },
-  GroupGroupRatio: {
-    ...ratios('column.group'),
-    shape: 'nested',
-    names: ['column.userGroup', 'column.usedGroup'],
+/** The tables that options of names and values are typed into, with the JSON behind a switch. */
+export const optionEntries: Record<OptionTableKind, OptionEntries> = {
+  'ratios-of-groups': { ...flat('column.group', 'column.ratio', 'number'), ordered: true },
+  'ratios-between-groups': {
+    ...{ shape: 'nested', names: ['column.userGroup', 'column.usedGroup'], value: 'column.ratio', kind: 'number' },
   },
-  UserUsableGroups: {
-    ...{ shape: 'flat', names: ['column.group'], value: 'column.description', kind: 'text', ordered: true },
-  },
-  Chats: {
+  'descriptions-of-groups': { ...flat('column.group', 'column.description', 'text'), ordered: true },
+  'prices-of-groups': flat('column.group', 'column.ratio', 'number'),
+  links: {
     ...{ shape: 'list', names: ['column.name'], value: 'column.link', kind: 'text', ordered: true },
     placeholder: 'https://chat.example.com/#/?key={key}&url={address}',
   },
-  AudioRatio: ratios('column.model'),
-  AudioCompletionRatio: ratios('column.model'),
-  TopupGroupRatio: ratios('column.group'),
-  'gemini.safety_settings': {
-    ...{ shape: 'flat', names: ['column.category'], value: 'column.threshold', kind: 'text' },
-  },
-  'gemini.version_settings': { shape: 'flat', names: ['column.model'], value: 'column.version', kind: 'text' },
-  'claude.model_headers_settings': {
+  'ratios-of-models': flat('column.model', 'column.ratio', 'number'),
+  thresholds: flat('column.category', 'column.threshold', 'text'),
+  'versions-of-models': flat('column.model', 'column.version', 'text'),
+  'headers-of-models': {
     ...{ shape: 'nested', names: ['column.model', 'column.header'], value: 'column.value', kind: 'text' },
   },
-  'claude.default_max_tokens': { shape: 'flat', names: ['column.model'], value: 'column.tokens', kind: 'number' },
+  'tokens-of-models': flat('column.model', 'column.tokens', 'number'),
 }

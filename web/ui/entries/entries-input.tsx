@@ -3,7 +3,8 @@ import { type ReactNode, useState } from 'react'
 import { useText } from '../../lib/i18n.ts'
 import { type EntriesShape, readEntries, writeEntries } from '../../lib/json-entries.ts'
 import { Button } from '../button.tsx'
-import { EntriesTable, type EntryColumns } from './entries-table.tsx'
+import { EntriesTable } from './entries-table.tsx'
+import type { EntryColumns } from './entry-columns.ts'
 
 type EntriesInputProps = {
   /** Of the first field of a new entry, or of the text. */

@@ -1,16 +1,11 @@
 import clsx from 'clsx'
 import { useRef, useState } from 'react'
-import { cellText, type EntryKind, rawOf } from '../../lib/entry-value.ts'
+import { cellText, rawOf } from '../../lib/entry-value.ts'
 import { useText } from '../../lib/i18n.ts'
 import type { JsonEntry } from '../../lib/json-entries.ts'
-import { EntryRow, lineClass } from './entry-row.tsx'
+import { type EntryColumns, lineClass } from './entry-columns.ts'
+import { EntryRow } from './entry-row.tsx'
 import { NewEntry } from './new-entry.tsx'
-
-export type EntryColumns = {
-  /** What leads to a value: one name, or one within another. */
-  names: readonly string[]
-  value: { label: string; kind: EntryKind; placeholder?: string }
-}
 
 type EntriesTableProps = {
   id: string

@@ -1,4 +1,3 @@
-import clsx from 'clsx'
 import { ArrowDown, ArrowUp, X } from 'lucide-react'
 import { useState } from 'react'
 import { cellText, isNumber } from '../../lib/entry-value.ts'
@@ -6,7 +5,7 @@ import { useText } from '../../lib/i18n.ts'
 import type { JsonEntry } from '../../lib/json-entries.ts'
 import { IconButton } from '../icon-button.tsx'
 import { Input } from '../input.tsx'
-import type { EntryColumns } from './entries-table.tsx'
+import { type EntryColumns, lineClass } from './entry-columns.ts'
 
 type EntryRowProps = {
   entry: JsonEntry
@@ -20,15 +19,6 @@ type EntryRowProps = {
   place: number
   isLast: boolean
 }
-
-/** Its fields beside each other; on a narrow screen two by two, and what can be done with it below. */
-export const lineClass = (columns: EntryColumns): string =>
-  clsx(
-    'grid grid-cols-[minmax(0,1fr)_minmax(0,1fr)] gap-2',
-    columns.names.length === 1
-      ? 'max-sm:[&>:last-child]:col-span-full sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_7rem]'
-      : 'sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_minmax(0,1fr)_7rem]',
-  )
 
 export function EntryRow({ entry, columns, disabled, onValue, onName, onRemove, onMove, ...row }: EntryRowProps) {
   const t = useText('entries')

@@ -3,8 +3,7 @@ import { useRef, useState } from 'react'
 import { useText } from '../../lib/i18n.ts'
 import { Button } from '../button.tsx'
 import { Input } from '../input.tsx'
-import type { EntryColumns } from './entries-table.tsx'
-import { lineClass } from './entry-row.tsx'
+import { type EntryColumns, lineClass } from './entry-columns.ts'
 
 type NewEntryProps = {
   id: string

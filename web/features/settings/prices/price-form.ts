@@ -21,7 +21,7 @@ export type PriceForm = {
 }
 
 export type PriceField = 'name' | 'price' | 'ratio' | 'completionRatio' | 'input' | 'output'
-export type PriceFault = AmountFault | 'modelNameRequired' | 'modelNameTaken' | 'modelNameRefused'
+type PriceFault = AmountFault | 'modelNameRequired' | 'modelNameTaken' | 'modelNameRefused'
 
 export type ReadPriceForm =
   | { ok: true; name: string; prices: ModelPrices }

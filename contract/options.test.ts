@@ -59,6 +59,8 @@ const besides = [
   'ToolPrice',
   'PriceStep',
   'ServiceTierRatio',
+  'PriceListAddresses',
+  'PriceListCheckHours',
   'UpstreamRateLimitsTold',
   'CostlyThingsKept',
   'ResponseMemoryDays',
@@ -108,7 +110,7 @@ const forAdministrators = `
   CheckInEnabled CheckInQuota CheckInMaxQuota
   QuotaForNewUser PreConsumedQuota BatchRatio QuotaForInviter QuotaForInvitee
   GroupRatio GroupGroupRatio UserUsableGroups
-  ModelPrice ModelsPricedBySecond ModelRatio CacheRatio CompletionRatio AudioRatio AudioCompletionRatio PriceStep ServiceTierRatio ToolPrice
+  ModelPrice ModelsPricedBySecond ModelRatio CacheRatio CompletionRatio AudioRatio AudioCompletionRatio PriceStep ServiceTierRatio PriceListAddresses PriceListCheckHours ToolPrice
   ModelRequestRateLimitEnabled ModelRequestRateLimitDurationMinutes ModelRequestRateLimitCount
   ModelRequestRateLimitSuccessCount UpstreamRateLimitsTold
   global.pass_through_request_enabled global.hide_upstream_error_enabled CostlyThingsKept

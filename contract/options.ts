@@ -173,6 +173,9 @@ export const optionTable = {
     AudioCompletionRatio: json(modelAmounts, {}, { table: 'ratios-of-models' }),
     PriceStep: json(priceStepTable, defaultPriceSteps),
     ServiceTierRatio: json(tierRatioTable, {}),
+    PriceListAddresses: lines([]),
+    /** 0: never. */
+    PriceListCheckHours: integer(0, { min: 0, max: 720 }),
     ToolPrice: json(toolPriceTable, defaultToolPrices),
   }),
 

@@ -20,7 +20,26 @@ export type PriceOffer = z.output<typeof priceOffer>
 /** As long as the longest list there is, several times over. */
 export const longestPriceList = 8 * 1024 * 1024
 
+/** A list that was looked at by the clock: which models it asks other prices for than are set. */
+const seenPriceList = z.object({
+  address: z.string(),
+  answered: z.boolean(),
+  count: z.int(),
+  /** The first of them, by name. */
+  models: z.array(z.string()),
+})
+export type SeenPriceList = z.output<typeof seenPriceList>
+export const seenPriceLists = z.array(seenPriceList)
+
 export const priceLists = {
+  seen: endpoint({
+    method: 'GET',
+    path: '/api/price_list/seen',
+    access: 'admin',
+    summary: 'What the lists of prices asked otherwise that were looked at last by the clock',
+    /** Unix seconds; 0: never. */
+    data: z.object({ checked_at: z.int(), lists: seenPriceLists }),
+  }),
   read: endpoint({
     method: 'POST',
     path: '/api/price_list',

@@ -35,6 +35,7 @@ export const anthropic: Provider = {
       changes,
     }
   },
+  servesBought: true,
   members: {
     // What the operator has bought beforehand, or what everybody gets.
     servicetier: onlyWords('auto', 'standard_only'),

@@ -189,6 +189,8 @@ export type Provider = {
   ) => string[] | Promise<string[]>
   /** The path with who we are in it, for vendors that want to read it there. */
   signedPath?: (key: string, request: UnsignedRequest, environment: ProviderEnvironment) => string | Promise<string>
+  /** Who says nothing of a service is served first as far as that was bought beforehand, and the answer tells. */
+  servesBought?: boolean
   /** Members of requests that choose who answers or cost something, where it is not as with any other vendor. */
   members?: MemberRules
   /** The same of tools that it runs itself. */

@@ -13,6 +13,7 @@ import { createLatestRelease } from './domain/latest-release.ts'
 import { type Courier, createCourier } from './domain/messages/courier.ts'
 import { createMailCarrier } from './domain/messages/mail.ts'
 import { createWebhookCarrier } from './domain/messages/webhooks.ts'
+import { createPriceChecks } from './domain/money/price-checks.ts'
 import { createPriceLists } from './domain/money/price-lists.ts'
 import { createEmailProofs } from './domain/people/email-proofs.ts'
 import { createFailedSignins } from './domain/people/failed-signins.ts'
@@ -94,6 +95,7 @@ export const createPlane = ({ environment, hostParts, storage, domain, outbound,
   })
   const channelVendors = createChannelVendors({ domain, database, outbound })
   const setup = createSetup({ domain, database, accounts, version: manifest.version })
+  const priceLists = createPriceLists({ outbound, policy: addressPolicy, log })
   const plane: ControlPlane = {
     domain,
     database,
@@ -143,7 +145,8 @@ export const createPlane = ({ environment, hostParts, storage, domain, outbound,
     }),
     channelBalances: createChannelBalances({ domain, database, runs: channelRuns, vendors: channelVendors }),
     stopBatch: createStopBatch({ domain, outbound }),
-    priceLists: createPriceLists({ outbound, policy: addressPolicy, log }),
+    priceLists,
+    priceChecks: createPriceChecks({ domain, database, priceLists }),
     addressPolicy,
     requestId: createRequestIds(clock),
     address: createClientAddress(environment.TRUSTED_PROXIES),

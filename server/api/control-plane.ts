@@ -8,6 +8,7 @@ import type { ChannelVendors } from '../domain/channels/channel-vendors.ts'
 import type { Channels } from '../domain/channels/channels.ts'
 import type { Domain } from '../domain/domain.ts'
 import type { createLatestRelease } from '../domain/latest-release.ts'
+import type { PriceChecks } from '../domain/money/price-checks.ts'
 import type { PriceLists } from '../domain/money/price-lists.ts'
 import type { EmailProofs } from '../domain/people/email-proofs.ts'
 import type { FailedSignins } from '../domain/people/failed-signins.ts'
@@ -54,6 +55,7 @@ export type ControlPlane = {
   channelVendors: ChannelVendors
   priceLists: PriceLists
   stopBatch: StopBatch
+  priceChecks: PriceChecks
   /** Which addresses an operator may give. */
   addressPolicy: AddressPolicy
   sessions: Sessions

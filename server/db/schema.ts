@@ -27,6 +27,7 @@ export type Tables = {
   tokens: TokensTable
   channels: ChannelsTable
   channel_cards: ChannelCardsTable
+  price_checks: PriceChecksTable
   options: OptionsTable
   redemptions: RedemptionsTable
   redemption_uses: RedemptionUsesTable
@@ -177,6 +178,10 @@ type ChannelsTable = ChannelValues & {
 /** What was tried of a channel: `tries` is the JSON text of contract/channel-cards.ts. */
 type ChannelCardsTable = { channel_id: number; made_at: number; made_by: string; tries: string }
 export type ChannelCardRow = ChannelCardsTable
+
+/** `seen` is the JSON text of contract/price-lists.ts. */
+type PriceChecksTable = { id: number; checked_at: number; seen: string }
+export type PriceCheckRow = PriceChecksTable
 
 export type OptionsTable = { key: string; value: string; updated_at: number }
 

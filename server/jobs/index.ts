@@ -1,6 +1,7 @@
 import { chargeLeftCalls } from './charge-left-calls.ts'
 import { deliver } from './deliver.ts'
 import { expireUnpaidOrders } from './expire-top-ups.ts'
+import { lookAtPriceLists } from './look-at-price-lists.ts'
 import { payForFinishedResponses } from './pay-for-finished-responses.ts'
 import { pollTasks } from './poll-tasks.ts'
 import { replaySpool } from './replay-spool.ts'
@@ -39,6 +40,7 @@ export const jobs = [
   sweepFailedCalls,
   testChannels,
   updateBalances,
+  lookAtPriceLists,
   replaySpool,
   chargeLeftCalls,
 ] as const

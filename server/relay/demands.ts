@@ -14,7 +14,7 @@ import type { ModelPrice, PriceAsker } from '../domain/money/prices.ts'
 import type { Caller } from './authenticate.ts'
 import type { Call } from './call.ts'
 import { priceOf } from './price-of.ts'
-import { asksForBought, tierMember, withTierRatios } from './tier-rulings.ts'
+import { namesNoTier, tierMember, withTierRatios } from './tier-rulings.ts'
 
 type Live = Pick<Domain, 'pool' | 'prices'>
 
@@ -58,9 +58,9 @@ export const demandsOf = (
   { body, dialect, model, asked }: { body: JsonObject; dialect: Dialect; model: string; asked: string },
 ): Demands | undefined => {
   const tiers = domain.prices.tiers(asked)
-  const mayBeBought = asksForBought(dialect, body, tiers)
+  const { members, tool: toolRule = usualTool, servesBought = false } = providerOf(channel.type)
+  const mayBeBought = servesBought && tiers?.priority !== undefined && namesNoTier(body)
   if (isPlain(body) && !mayBeBought) return undefined
-  const { members, tool: toolRule = usualTool } = providerOf(channel.type)
   let demands: Demands = none
   const add = (ruling: Ruling, place: string, name?: string) => {
     demands = joined(domain, caller, channel, demands, ruling, place, name)

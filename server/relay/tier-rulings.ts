@@ -1,7 +1,6 @@
 import type { TierRatios } from '#contract/service-tiers.ts'
 import type { JsonObject } from '#protocols/json/json.ts'
 import { plainName } from '#protocols/json/plain-name.ts'
-import type { Dialect } from '#providers/dialect.ts'
 import type { Ruling } from '#providers/members.ts'
 
 /** The member by which a service is asked for, by its plain name. */
@@ -21,10 +20,8 @@ export const withTierRatios = (ruling: Ruling, asked: unknown, ratios: TierRatio
   return isTimes(ruling) ? { ...ruling, told } : ruling
 }
 
-/** Where clients of a dialect ask for whatever was bought beforehand by saying nothing. */
-export const asksForBought = (dialect: Dialect, body: JsonObject, ratios: TierRatios | undefined): boolean =>
-  ratios?.priority !== undefined &&
-  dialect === 'anthropic-messages' &&
+/** Whether a body says nothing of a service. */
+export const namesNoTier = (body: JsonObject): boolean =>
   !Object.keys(body).some((name) => plainName(name) === tierMember)
 
 const isTimes = (ruling: Ruling) => typeof ruling === 'object' && 'times' in ruling

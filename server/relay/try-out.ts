@@ -1,5 +1,6 @@
 import { AnswerFailed, ProtocolError } from '#protocols/failure.ts'
 import { providerOf } from '#providers/index.ts'
+import { namesColour, questionOf, questions } from '#providers/try-out-questions.ts'
 import type { TryOut, Wish } from '../domain/channels/channel-cards.ts'
 import type { Domain } from '../domain/domain.ts'
 import type { Outbound } from '../lib/outbound/outbound.ts'
@@ -10,7 +11,6 @@ import { callerFor, kindOf, whatFailed } from './probe.ts'
 import { readProblem } from './read-problem.ts'
 import { send } from './send.ts'
 import { translate } from './translate.ts'
-import { namesColour, questionOf, questions } from './try-out-questions.ts'
 import type { UpstreamRequest } from './upstream-request.ts'
 
 type Parts = {

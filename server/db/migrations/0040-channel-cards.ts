@@ -7,5 +7,7 @@ export const channelCards = async ({ table, change }: TableBuilder): Promise<voi
     { channel_id: 'integer', made_at: 'integer', made_by: 'text', tries: 'text' },
     { primary: ['channel_id'], references: { channel_id: 'channels' } },
   )
+  // What lists of prices asked when they were looked at last: one row.
+  await table('price_checks', { id: 'integer', checked_at: 'integer', seen: 'text' }, { primary: ['id'] })
   await change(`alter table "channels" add column "lacking" text not null default ''`)
 }

@@ -149,6 +149,12 @@ export const messages = {
   ServiceTierRatio: 'Prices of other services',
   'ServiceTierRatio.hint':
     'Model name to how many times the usual price its services cost: “batch”, “flex” and “priority”. What is left out costs what its vendor’s rule says; a service that nobody has a price for is refused. Where the answer tells how a call was served, that counts.',
+  PriceListAddresses: 'Price lists to look at',
+  'PriceListAddresses.hint':
+    'Addresses of lists that the price editor reads, one a line. They are looked at by the clock; no price is changed by it.',
+  PriceListCheckHours: 'Hours between looks at price lists',
+  'PriceListCheckHours.hint':
+    'What nobody in the lists asks is shown at “Price lists” and told to the super admin once. 0 never looks.',
   ModelsPricedBySecond: 'Priced by the second',
   'ModelsPricedBySecond.hint':
     'Models of videos whose fixed price is that of one second, one name a line. A video of any other model costs its fixed price, however long it is.',

@@ -216,4 +216,7 @@ export const messages = {
   stepsMustRise: 'Steps must rise: a longer prompt never costs less than a shorter one, or than usual',
   tierRange: 'A service costs from a hundredth to a hundred times the usual price',
   extraEdit: 'Edit long prompts and services of {model}',
+  listsSeen: 'Looked at {time}: {count} models differ from what is set here.',
+  listSilent: 'No answer: {address}',
+  listReadSeen: 'Read {address}',
 } as const

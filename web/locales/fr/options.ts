@@ -158,6 +158,12 @@ export const messages: Translation<typeof english, 'fr'> = {
   ServiceTierRatio: 'Prix des autres services',
   'ServiceTierRatio.hint':
     'Nom de modèle et multiple du prix normal de ses services : « batch », « flex » et « priority ». Ce qui manque suit la règle du fournisseur ; un service sans prix est refusé. Si la réponse dit comment la requête a été servie, c’est cela qui compte.',
+  PriceListAddresses: 'Listes de prix à consulter',
+  'PriceListAddresses.hint':
+    'Adresses de listes que l’éditeur de prix sait lire, une par ligne. Elles sont consultées à intervalles, sans changer aucun prix.',
+  PriceListCheckHours: 'Heures entre les consultations des listes',
+  'PriceListCheckHours.hint':
+    'Les prix que personne n’y demande sont montrés sous « Listes de prix » et signalés une fois au super administrateur. 0 : jamais.',
   ModelsPricedBySecond: 'Prix à la seconde',
   'ModelsPricedBySecond.hint':
     'Modèles de vidéo dont le prix fixe est celui d’une seconde, un nom par ligne. Une vidéo de tout autre modèle coûte son prix fixe, quelle que soit sa durée.',

@@ -244,4 +244,7 @@ export const messages: Translation<typeof english, 'fr'> = {
   stepsMustRise: 'Les paliers doivent monter : un prompt plus long ne coûte jamais moins',
   tierRange: 'Un service coûte de un centième à cent fois le prix normal',
   extraEdit: 'Modifier prompts longs et services de {model}',
+  listsSeen: 'Consulté le {time} : {count} modèles diffèrent des prix définis ici.',
+  listSilent: 'Sans réponse : {address}',
+  listReadSeen: 'Lire {address}',
 }

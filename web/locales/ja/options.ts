@@ -140,6 +140,12 @@ export const messages: Translation<typeof english, 'ja'> = {
   ServiceTierRatio: 'ほかのサービスの料金',
   'ServiceTierRatio.hint':
     'モデル名ごとに、各サービス（「batch」「flex」「priority」）が通常料金の何倍かを指定します。省いたものはベンダーの規則に従い、料金のないサービスは拒否されます。応答が実際のサービスを示す場合は、それに従います。',
+  PriceListAddresses: '定期的に見る価格表',
+  'PriceListAddresses.hint':
+    '価格エディターが読める価格表のアドレスを1行に1つ。定期的に見るだけで、料金は変更されません。',
+  PriceListCheckHours: '価格表を見る間隔（時間）',
+  'PriceListCheckHours.hint':
+    '価格表の誰も付けていない料金は「価格表」に表示され、スーパー管理者に一度通知されます。0 は見ません。',
   ModelsPricedBySecond: '秒単位で課金するモデル',
   'ModelsPricedBySecond.hint':
     '固定価格を1秒あたりの価格とする動画モデル。モデル名を1行に1つ入力します。それ以外のモデルの動画は、長さにかかわらず1本あたり固定価格です。',

@@ -207,4 +207,7 @@ export const messages: Translation<typeof english, 'ja'> = {
   stepsMustRise: '段階は上がる必要があります。長いプロンプトが短いものや通常より安くなることはありません',
   tierRange: 'サービスの料金は通常の0.01倍から100倍までです',
   extraEdit: '{model} の長いプロンプトとサービスを編集',
+  listsSeen: '{time} に確認：{count} 件のモデルがここの設定と異なります。',
+  listSilent: '応答なし：{address}',
+  listReadSeen: '{address} を読む',
 }

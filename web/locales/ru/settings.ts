@@ -231,4 +231,7 @@ export const messages: Translation<typeof english, 'ru'> = {
   stepsMustRise: 'Ступени должны расти: длинный промпт не стоит меньше короткого',
   tierRange: 'Цена уровня от 0,01 до 100 обычных',
   extraEdit: 'Длинные промпты и уровни {model}',
+  listsSeen: 'Проверено {time}: у {count} моделей цены не те, что заданы здесь.',
+  listSilent: 'Нет ответа: {address}',
+  listReadSeen: 'Прочитать {address}',
 }

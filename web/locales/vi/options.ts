@@ -140,6 +140,12 @@ export const messages: Translation<typeof english, 'vi'> = {
   ServiceTierRatio: 'Giá của dịch vụ khác',
   'ServiceTierRatio.hint':
     'Tên mô hình và số lần giá thường của các dịch vụ: “batch”, “flex” và “priority”. Mục bỏ trống theo quy tắc của hãng; dịch vụ không có giá sẽ bị từ chối. Nếu câu trả lời cho biết dịch vụ thực tế thì tính theo đó.',
+  PriceListAddresses: 'Bảng giá cần xem',
+  'PriceListAddresses.hint':
+    'Địa chỉ bảng giá mà trình sửa giá đọc được, mỗi dòng một địa chỉ. Được xem định kỳ, không đổi giá nào.',
+  PriceListCheckHours: 'Số giờ giữa các lần xem bảng giá',
+  'PriceListCheckHours.hint':
+    'Giá không có trong bảng nào sẽ hiện ở “Bảng giá” và báo quản trị viên cấp cao một lần. 0 là không xem.',
   ModelsPricedBySecond: 'Tính giá theo giây',
   'ModelsPricedBySecond.hint':
     'Các mô hình video có giá cố định là giá của một giây, mỗi dòng một tên. Video của mô hình khác tốn đúng giá cố định, bất kể dài hay ngắn.',

@@ -209,4 +209,7 @@ export const messages: Translation<typeof english, 'vi'> = {
   stepsMustRise: 'Các bậc phải tăng: prompt dài không rẻ hơn prompt ngắn hay giá thường',
   tierRange: 'Giá dịch vụ từ 0,01 đến 100 lần giá thường',
   extraEdit: 'Sửa prompt dài và dịch vụ của {model}',
+  listsSeen: 'Xem lúc {time}: {count} mô hình khác với giá đặt tại đây.',
+  listSilent: 'Không trả lời: {address}',
+  listReadSeen: 'Đọc {address}',
 }

@@ -138,6 +138,10 @@ export const messages: Translation<typeof english, 'zh'> = {
   ServiceTierRatio: '其他服务等级的价格',
   'ServiceTierRatio.hint':
     '模型名称对应各服务等级的价格倍数：“batch”“flex”“priority”。未填写的按供应商规则计价；没有价格的服务等级会被拒绝。若回答说明了实际的服务等级，以其为准。',
+  PriceListAddresses: '定期查看的价格列表',
+  'PriceListAddresses.hint': '价格编辑器可读取的列表地址，每行一个。按时查看，不会更改任何价格。',
+  PriceListCheckHours: '查看价格列表的间隔（小时）',
+  'PriceListCheckHours.hint': '列表中无人采用的价格会显示在“价格列表”中，并通知超级管理员一次。0 表示从不查看。',
   ModelsPricedBySecond: '按秒计价的模型',
   'ModelsPricedBySecond.hint':
     '这些视频模型的固定价格为每秒价格，每行一个模型名。其他模型的视频不论时长，均按固定价格计费。',

@@ -18,6 +18,7 @@ import { ApplyPrices } from './apply-prices.tsx'
 import { priceDifferences, type ReadList, withOffer } from './price-differences.ts'
 import type { PriceViewProps } from './price-editor.tsx'
 import { priceListColumns } from './price-list-columns.tsx'
+import { SeenLists } from './seen-lists.tsx'
 import { usePriceLists } from './use-price-lists.ts'
 import { useTurnover } from './use-turnover.ts'
 import type { useUnsetModels } from './use-unset-models.ts'
@@ -62,6 +63,7 @@ export function PriceLists({ tables, update, unset }: PriceListsProps) {
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <p className="text-[13px] text-muted">{t('listsIntro')}</p>
       <ListSources isReading={isReading} onAddress={readAddress} onFile={readFile} />
+      <SeenLists onRead={readAddress} />
       {error && <Notice tone="bad">{error.message}</Notice>}
       <ReadLists lists={lists} onForget={forget} />
       {lists.length > 0 && (

@@ -9,6 +9,7 @@ import { useSettingsSearch } from '../use-settings-search.ts'
 import { PriceEditor } from './price-editor.tsx'
 import { PriceLists } from './price-lists.tsx'
 import { RatioForms } from './ratio-forms.tsx'
+import { useSeenLists } from './seen-lists.tsx'
 import { UnsetPrices } from './unset-prices.tsx'
 import { usePrices } from './use-prices.ts'
 import { useUnsetModels } from './use-unset-models.ts'
@@ -21,6 +22,7 @@ export function PricesSection() {
   const unset = useUnsetModels()
   const view = search.prices ?? 'ratios'
   const count = unset.models?.length ?? 0
+  const differing = useSeenLists().data?.lists.reduce((sum, list) => sum + list.count, 0) ?? 0
   return (
     <div id={sectionId('ratios')} className="min-w-0 scroll-mt-20">
       <CardSection title={name('section.ratios')} description={t('pricesIntro')}>
@@ -38,6 +40,7 @@ export function PricesSection() {
                     {count}
                   </Badge>
                 )}
+                {value === 'lists' && differing > 0 && <Badge tone="info">{differing}</Badge>}
               </span>
             ),
           }))}

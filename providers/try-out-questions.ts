@@ -1,16 +1,17 @@
-import type { CardWish } from '#contract/channel-cards.ts'
 import type { JsonObject } from '#protocols/json/json.ts'
+
+type Wanted = 'text' | 'tools' | 'picture'
 
 /** How one dialect asks, and how its answers show that what was wanted was done. */
 type Question = {
   path: (model: string, streamed: boolean) => string
   query: string
-  body: (model: string, streamed: boolean, wants: CardWish) => JsonObject
+  body: (model: string, streamed: boolean, wants: Wanted) => JsonObject
   /** The answer in the dialect of the question. */
   callsTool: RegExp
 }
 
-const words: Record<CardWish, string> = {
+const words: Record<Wanted, string> = {
   text: 'Say hi.',
   tools: 'What is the weather in Paris? Ask the tool.',
   picture: 'Which colour is this picture? Answer with the name of the colour in capital letters.',

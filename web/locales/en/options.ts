@@ -146,6 +146,9 @@ export const messages = {
   PriceStep: 'Prices of long prompts',
   'PriceStep.hint':
     'Model name to steps. Once a prompt has more tokens than “above”, the whole call is priced at that step: “input” times the usual price of what is read, “output” times that of what is written. A model that is not named has no steps.',
+  VideoSizeRatio: 'Prices of video sizes',
+  'VideoSizeRatio.hint':
+    'How many times its usual price a video of a size costs, by model and size. A size costs the same upright and lying; sizes that are not named cost the usual price.',
   ModelsPricedBySecond: 'Priced by the second',
   'ModelsPricedBySecond.hint':
     'Models of videos whose fixed price is that of one second, one name a line. A video of any other model costs its fixed price, however long it is.',

@@ -155,6 +155,9 @@ export const messages: Translation<typeof english, 'fr'> = {
   PriceStep: 'Prix des prompts longs',
   'PriceStep.hint':
     'Nom du modèle → paliers. Quand un prompt dépasse « above » tokens, toute la requête est facturée à ce palier : « input » fois le prix habituel de l’entrée, « output » fois celui de la sortie. Un modèle absent n’a pas de paliers.',
+  VideoSizeRatio: 'Prix par taille de vidéo',
+  'VideoSizeRatio.hint':
+    'Combien de fois le prix habituel coûte une vidéo d’une taille, par modèle et par taille. Le format vertical coûte autant que l’horizontal ; une taille absente coûte le prix habituel.',
   ModelsPricedBySecond: 'Prix à la seconde',
   'ModelsPricedBySecond.hint':
     'Modèles de vidéo dont le prix fixe est celui d’une seconde, un nom par ligne. Une vidéo de tout autre modèle coûte son prix fixe, quelle que soit sa durée.',

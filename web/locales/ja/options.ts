@@ -137,6 +137,9 @@ export const messages: Translation<typeof english, 'ja'> = {
   PriceStep: '長いプロンプトの価格',
   'PriceStep.hint':
     'モデル名と段階。プロンプトのトークン数が「above」を超えると、呼び出し全体がその段階の価格になります。入力は通常価格の「input」倍、出力は「output」倍です。ここにないモデルに段階はありません。',
+  VideoSizeRatio: '動画サイズ別の倍率',
+  'VideoSizeRatio.hint':
+    '動画の価格を通常価格の何倍にするかを、モデルとサイズごとに指定します。縦と横は同じ価格で、指定のないサイズは通常価格です。',
   ModelsPricedBySecond: '秒単位で課金するモデル',
   'ModelsPricedBySecond.hint':
     '固定価格を1秒あたりの価格とする動画モデル。モデル名を1行に1つ入力します。それ以外のモデルの動画は、長さにかかわらず1本あたり固定価格です。',

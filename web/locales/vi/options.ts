@@ -137,6 +137,9 @@ export const messages: Translation<typeof english, 'vi'> = {
   PriceStep: 'Giá của prompt dài',
   'PriceStep.hint':
     'Tên mô hình và các bậc giá. Khi prompt có số token vượt “above”, cả lượt gọi tính theo bậc đó: đầu vào bằng “input” lần giá thường, đầu ra bằng “output” lần. Mô hình không có ở đây thì không có bậc giá.',
+  VideoSizeRatio: 'Giá theo kích thước video',
+  'VideoSizeRatio.hint':
+    'Video ở một kích thước tốn gấp mấy lần giá thường, theo mô hình và kích thước. Dọc hay ngang giá như nhau; kích thước không nêu tính giá thường.',
   ModelsPricedBySecond: 'Tính giá theo giây',
   'ModelsPricedBySecond.hint':
     'Các mô hình video có giá cố định là giá của một giây, mỗi dòng một tên. Video của mô hình khác tốn đúng giá cố định, bất kể dài hay ngắn.',

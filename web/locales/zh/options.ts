@@ -135,6 +135,9 @@ export const messages: Translation<typeof english, 'zh'> = {
   PriceStep: '长提示阶梯价',
   'PriceStep.hint':
     '模型名称到阶梯。提示的 token 数超过 above 时，整次调用按该级计费：输入为正常价格的 input 倍，输出为 output 倍。未列出的模型没有阶梯。',
+  VideoSizeRatio: '视频尺寸倍率',
+  'VideoSizeRatio.hint':
+    '按模型和尺寸设置视频价格相对于基准价格的倍数。横竖两种方向价格相同；未列出的尺寸按基准价格计费。',
   ModelsPricedBySecond: '按秒计价的模型',
   'ModelsPricedBySecond.hint':
     '这些视频模型的固定价格为每秒价格，每行一个模型名。其他模型的视频不论时长，均按固定价格计费。',

@@ -49,3 +49,8 @@ export const defaultFixedPrices: Readonly<Record<string, number>> = {
 export const defaultPricedBySecond: readonly string[] = Object.keys(defaultFixedPrices).filter((model) =>
   model.startsWith('veo-'),
 )
+
+/** Films that cost more in a larger size: so many times the usual. */
+export const defaultFilmSizes: Readonly<Record<string, Readonly<Record<string, number>>>> = {
+  'sora-2-pro': { '1024x1792': 1.6667 },
+}

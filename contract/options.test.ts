@@ -79,6 +79,7 @@ const besides = [
   'FailedCallDays',
   'BatchRatio',
   'ModelsPricedBySecond',
+  'VideoSizeRatio',
   'AudioRatio',
   'AudioCompletionRatio',
   'OutputLimitByBalanceEnabled',
@@ -110,7 +111,7 @@ const forAdministrators = `
   CheckInEnabled CheckInQuota CheckInMaxQuota
   QuotaForNewUser PreConsumedQuota BatchRatio QuotaForInviter QuotaForInvitee
   GroupRatio GroupGroupRatio UserUsableGroups
-  ModelPrice ModelsPricedBySecond ModelRatio CacheRatio CompletionRatio AudioRatio AudioCompletionRatio PriceStep ServiceTierRatio PriceListAddresses PriceListCheckHours ToolPrice
+  ModelPrice ModelsPricedBySecond VideoSizeRatio ModelRatio CacheRatio CompletionRatio AudioRatio AudioCompletionRatio PriceStep ServiceTierRatio PriceListAddresses PriceListCheckHours ToolPrice
   ModelRequestRateLimitEnabled ModelRequestRateLimitDurationMinutes ModelRequestRateLimitCount
   ModelRequestRateLimitSuccessCount UpstreamRateLimitsTold
   global.pass_through_request_enabled global.hide_upstream_error_enabled CostlyThingsKept

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
-import { defaultFixedPrices, defaultPricedBySecond } from './default-fixed-prices.ts'
+import { defaultFilmSizes, defaultFixedPrices, defaultPricedBySecond } from './default-fixed-prices.ts'
 import { defaultPriceSteps } from './default-price-steps.ts'
 import { defaultCacheRatios, defaultCompletionRatios, defaultModelRatios } from './default-prices.ts'
 import { defaultToolPrices } from './default-tool-prices.ts'
 import { endpoint } from './endpoint.ts'
 import { largestGift, largestQuota, nothing } from './fields.ts'
-import { amount, chatPage, groupName, headerTable, modelName, tableOf } from './option-fields.ts'
+import { amount, chatPage, filmSizes, groupName, headerTable, modelName, tableOf } from './option-fields.ts'
 import {
   choice,
   decimal,
@@ -166,6 +166,8 @@ export const optionTable = {
     ModelPrice: json(modelAmounts, defaultFixedPrices),
     /** Models of films: their fixed price is that of a second. */
     ModelsPricedBySecond: lines(defaultPricedBySecond),
+    /** How many times its usual price a film costs, by its model and its size. */
+    VideoSizeRatio: json(tableOf(modelName, filmSizes), defaultFilmSizes),
     ModelRatio: json(modelAmounts, defaultModelRatios),
     CacheRatio: json(modelAmounts, defaultCacheRatios),
     CompletionRatio: json(modelAmounts, defaultCompletionRatios),

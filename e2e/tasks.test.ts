@@ -1,8 +1,10 @@
+import OpenAI, { toFile } from 'openai'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { channels } from '#contract/channels.ts'
 import { optionCalls } from '#contract/options.ts'
 import { tokens } from '#contract/tokens.ts'
+import { type BatchService, batchAnswer, batchLine, linesOf, startBatchService } from '#testing/batch-service.ts'
 import { type Look, sharedBrowser } from '#testing/browser.ts'
 import { type ConsoleClient, setUp } from '#testing/console-client.ts'
 import { type DrawingProxy, startDrawingProxy } from '#testing/drawing-proxy.ts'
@@ -21,6 +23,7 @@ let client: ConsoleClient
 let proxy: DrawingProxy
 let songs: SongService
 let films: VideoService
+let batches: BatchService
 let key: string
 
 beforeAll(async () => {
@@ -30,16 +33,19 @@ beforeAll(async () => {
   proxy = await startDrawingProxy()
   songs = await startSongService()
   films = await startVideoService()
+  batches = await startBatchService()
   const channel = { key: 'secret', group: 'default' }
   const drawing = { name: 'proxy', type: 2, base_url: proxy.url, models: 'mj_imagine' }
   const music = { name: 'songs', type: 36, base_url: songs.url, models: 'suno_music' }
   const filming = { name: 'films', type: 1, base_url: films.url, models: 'sora-2' }
-  for (const each of [drawing, music, filming]) await client.call(channels.create, { body: { ...channel, ...each } })
+  const answering = { name: 'answers', type: 1, base_url: batches.url, models: 'gpt-4o-mini' }
+  for (const each of [drawing, music, filming, answering])
+    await client.call(channels.create, { body: { ...channel, ...each } })
   const token = await client.call(tokens.create, { body: { name: 'token', unlimited_quota: true } })
   key = `sk-${token.key}`
 })
 afterAll(async () => {
-  await Promise.all([proxy?.close(), songs?.close(), films?.close()])
+  await Promise.all([proxy?.close(), songs?.close(), films?.close(), batches?.close()])
   await server?.remove()
 })
 
@@ -49,6 +55,15 @@ const sing = async (prompt: string): Promise<string> =>
   (await sendTask(server, key, { method: 'POST', path: '/suno/submit/music', body: { prompt } })).json.data
 const film = async (prompt: string): Promise<string> =>
   (await sendTask(server, key, { method: 'POST', path: '/v1/videos', body: { prompt } })).json.id
+/** A batch of two calls. */
+const handIn = async (): Promise<string> => {
+  const openai = new OpenAI({ apiKey: key, baseURL: `${server.url}/v1`, maxRetries: 0 })
+  const body = { model: 'gpt-4o-mini', max_tokens: 1000, messages: [{ role: 'user', content: 'Say something.' }] }
+  const file = await toFile(Buffer.from(linesOf([batchLine('one', body), batchLine('two', body)])), 'calls.jsonl')
+  const { id } = await openai.files.create({ file, purpose: 'batch' })
+  const wanted = { input_file_id: id, endpoint: '/v1/chat/completions', completion_window: '24h' } as const
+  return (await openai.batches.create(wanted)).id
+}
 const rowOf = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
 const dialog = (page: Page) => page.getByRole('dialog')
 const desk = { width: 1280, language: 'en', scheme: 'light' } as const satisfies Look
@@ -148,20 +163,61 @@ describe('somebody who makes films', () => {
   })
 })
 
-const words = { en: ['Drawing logs', 'Task logs', 'Video logs'], zh: ['绘图日志', '任务日志', '视频日志'] } as const
+describe('somebody who hands in a batch', () => {
+  it('sees it come along and finish, what it cost, its answers, and the row of the log that says so', async () => {
+    const id = await handIn()
+    const page = await pages.open(browser, `${server.url}/batch`, { look: desk })
+    const row = rowOf(page, id)
+    await row.getByText('0 of 2').waitFor()
+    batches.change(id, { request_counts: { total: 2, completed: 1, failed: 0 } })
+    await row.getByText('1 of 2').waitFor()
+    const usage = { prompt_tokens: 100_000, completion_tokens: 20_000, total_tokens: 120_000 }
+    batches.finish(id, [batchAnswer('one', usage), batchAnswer('two', undefined, 400)])
+    await row.getByText('1 failed').waitFor()
+    await row.getByText('$0.0135').waitFor()
+    await row.getByRole('button', { name: id }).click()
+    expect(await violationsOf(page)).toEqual([])
+    const results = dialog(page).getByRole('link', { name: 'Download the results' })
+    const read = await page.evaluate<string>(
+      `fetch(${JSON.stringify(await results.getAttribute('href'))}).then((answer) => answer.text())`,
+    )
+    expect(read).toContain('Hello.')
+    await dialog(page).getByRole('link', { name: 'Its row in the usage log' }).click()
+    await page.getByRole('heading', { name: 'Usage logs' }).waitFor()
+    await rowOf(page, 'gpt-4o-mini').first().waitFor()
+  })
 
-describe('all three pages', () => {
+  it('has one stopped', async () => {
+    const id = await handIn()
+    const page = await pages.open(browser, `${server.url}/batch`, { look: desk })
+    await rowOf(page, id).getByRole('button').last().click()
+    await page.getByRole('menuitem', { name: 'Stop' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Stop' }).click()
+    await expect.poll(() => batches.batches.get(id).status).toBe('cancelling')
+    batches.finish(id, [], 'cancelled')
+    await rowOf(page, id).getByText('Over').waitFor()
+  })
+})
+
+const words = {
+  en: ['Drawing logs', 'Task logs', 'Video logs', 'Batches'],
+  zh: ['绘图日志', '任务日志', '视频日志', '批处理'],
+} as const
+
+describe('all four pages', () => {
   it.each([desk, other])('fit a desk and a phone and can be used by everybody, in $language', async (look) => {
     const [drawing, song] = [await draw('a cat in the rain'), await sing('Rain on the roof')]
     const reel = await film('Rain on the roof')
+    const batch = await handIn()
     proxy.tell(drawing, { status: 'SUCCESS', progress: '100%', imageUrl: `${proxy.url}/picture/1` })
     songs.tell(song, { status: 'SUCCESS', data: [{ title: 'Rain', audio_url: `${songs.url}/sound/1` }] })
     const page = await pages.open(browser, `${server.url}/midjourney`, { look })
-    const [drawings, tasks, videos] = words[look.language]
+    const [drawings, tasks, videos, lots] = words[look.language]
     for (const [path, id, word] of [
       ['/midjourney', drawing, drawings],
       ['/task', song, tasks],
       ['/video', reel, videos],
+      ['/batch', batch, lots],
     ] as const) {
       await page.setViewportSize({ width: look.width, height: 900 })
       await page.goto(server.url + path)
@@ -185,6 +241,8 @@ describe('all three pages', () => {
     }
     await page.reload()
     await menu.getByRole('link', { name: 'Usage logs' }).first().waitFor()
-    await expect.poll(() => menu.getByRole('link', { name: /^(?:Drawing|Task|Video) logs/ }).count()).toBe(0)
+    await expect
+      .poll(() => menu.getByRole('link', { name: /^(?:(?:Drawing|Task|Video) logs|Batches)/ }).count())
+      .toBe(0)
   })
 })

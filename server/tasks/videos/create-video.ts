@@ -62,8 +62,8 @@ const handInVideo = async (parts: SubmitParts, asked: Asked, caller: Caller, ord
   const { domain } = parts
   const { endpoint, request, trace } = asked
   checkWordsIn(domain, order.texts)
-  const { model, seconds = longestUsual(order.asked.model) } = order.asked
-  const outline = plainOutline(model, { knownUsage: usageOfVideo(domain, caller, model, seconds) })
+  const { model, seconds = longestUsual(order.asked.model), size } = order.asked
+  const outline = plainOutline(model, { knownUsage: usageOfVideo(domain, caller, { model, seconds, size }) })
   const call: Call = { ...callOf({ endpoint, headers: request.headers }, { method: 'POST', path: '' }, model), outline }
   trace.asks(caller, outline)
   await asOneCall(domain, caller, async () => {

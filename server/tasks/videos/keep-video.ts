@@ -1,3 +1,4 @@
+import { timesOfSize } from '#pricing/film-size.ts'
 import { priceWeighed } from '#pricing/price.ts'
 import { type Usage, usageOf } from '#pricing/usage.ts'
 import type { VideoBegun, VideoPlatform } from '#protocols/video-platform.ts'
@@ -39,7 +40,7 @@ export const keepVideo = async (domain: SubmitParts['domain'], kept: Kept): Prom
   const { outcome, taskId, ...news } = begun
   const { model } = order.asked
   const seconds = order.asked.seconds ?? toldSeconds(begun) ?? platform.usualSeconds(request.model)
-  const usage = usageOfVideo(domain, caller, model, seconds)
+  const usage = usageOfVideo(domain, caller, { model, seconds, size: order.asked.size })
   const recorded = recordOf(
     domain,
     { caller, call, request, trace: asked.trace },
@@ -70,16 +71,18 @@ export const keepVideo = async (domain: SubmitParts['domain'], kept: Kept): Prom
 /** Enough to know it by in a list. */
 const longestPrompt = 10_000
 
-/** By the second where its model is priced so, and otherwise by the piece. */
+/** By the second where its model is priced so, and otherwise by the piece; some sizes cost more. */
 export const usageOfVideo = (
   { options, pool }: SubmitParts['domain'],
   { group }: Caller,
-  model: string,
-  seconds: number,
+  { model, seconds, size }: { model: string; seconds: number; size: string | undefined },
 ): Usage => {
+  const bare = pool.bareName(group, model)
   const bySecond = options.get('ModelsPricedBySecond')
-  const isBySecond = bySecond.includes(model) || bySecond.includes(pool.bareName(group, model))
-  return usageOf({ calls: isBySecond ? seconds : 1 })
+  const sizes = options.get('VideoSizeRatio')
+  const isBySecond = bySecond.includes(model) || bySecond.includes(bare)
+  const times = timesOfSize(sizes, Object.hasOwn(sizes, model) ? model : bare, size)
+  return usageOf({ calls: (isBySecond ? seconds : 1) * times })
 }
 
 /** What its upstream says that it makes, where the client left that to it. */

@@ -60,6 +60,17 @@ eachVideoBench(({ gateway, root, films, key, channel, clock, send, poll, quota, 
       expect(await quota()).toBe(before - dollars(0.3) - dollars(0.4))
     })
 
+    it('costs so many times more in a size that does, upright and lying', async () => {
+      await root().put('/api/option/', { key: 'VideoSizeRatio', value: '{"sora-2": {"1024x1792": 1.5}}' })
+      const before = await quota()
+      await make({ size: '1024x1792' })
+      await make({ size: '1792x1024' })
+      expect(await quota()).toBe(before - 2 * dollars(1.2))
+      await make({ size: '720x1280' })
+      expect(await quota()).toBe(before - 2 * dollars(1.2) - dollars(0.8))
+      await root().put('/api/option/', { key: 'VideoSizeRatio', value: '{}' })
+    })
+
     it('is given back once, by a row that points to its charge, when it fails', async () => {
       const before = await quota()
       const { id } = await make()
@@ -202,7 +213,10 @@ eachVideoBench(({ gateway, root, films, key, channel, clock, send, poll, quota, 
       await root().remove(`/api/channel/${other}`)
       expect(json).toMatchObject({ status: 'queued', prompt: 'Snow', remixed_from_video_id: id, seconds: '8' })
       expect(await quota()).toBe(before - dollars(0.8))
-      expect(films().calls.at(-1)).toMatchObject({ path: `/v1/videos/${id}/remix`, body: { prompt: 'Snow' } })
+      expect(films().calls.findLast(({ method }) => method === 'POST')).toMatchObject({
+        path: `/v1/videos/${id}/remix`,
+        body: { prompt: 'Snow' },
+      })
     })
   })
 

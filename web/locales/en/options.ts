@@ -154,7 +154,10 @@ export const messages = {
     'Addresses of lists that the price editor reads, one a line. They are looked at by the clock; no price is changed by it.',
   PriceListCheckHours: 'Hours between looks at price lists',
   'PriceListCheckHours.hint':
-    'What nobody in the lists asks is shown at “Price lists” and told to the super admin once. 0 never looks.',
+    'A price that none of the lists asks is shown at “Price lists” and told to the super admin once. 0 never looks.',
+  VideoSizeRatio: 'Prices of video sizes',
+  'VideoSizeRatio.hint':
+    'How many times its usual price a video of a size costs, by model and size. A size costs the same upright and lying; sizes that are not named cost the usual price.',
   ModelsPricedBySecond: 'Priced by the second',
   'ModelsPricedBySecond.hint':
     'Models of videos whose fixed price is that of one second, one name a line. A video of any other model costs its fixed price, however long it is.',

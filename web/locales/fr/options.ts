@@ -164,6 +164,9 @@ export const messages: Translation<typeof english, 'fr'> = {
   PriceListCheckHours: 'Heures entre les consultations des listes',
   'PriceListCheckHours.hint':
     'Les prix que personne n’y demande sont montrés sous « Listes de prix » et signalés une fois au super administrateur. 0 : jamais.',
+  VideoSizeRatio: 'Prix par taille de vidéo',
+  'VideoSizeRatio.hint':
+    'Combien de fois le prix habituel coûte une vidéo d’une taille, par modèle et par taille. Le format vertical coûte autant que l’horizontal ; une taille absente coûte le prix habituel.',
   ModelsPricedBySecond: 'Prix à la seconde',
   'ModelsPricedBySecond.hint':
     'Modèles de vidéo dont le prix fixe est celui d’une seconde, un nom par ligne. Une vidéo de tout autre modèle coûte son prix fixe, quelle que soit sa durée.',

@@ -146,6 +146,9 @@ export const messages: Translation<typeof english, 'ja'> = {
   PriceListCheckHours: '価格表を見る間隔（時間）',
   'PriceListCheckHours.hint':
     '価格表の誰も付けていない料金は「価格表」に表示され、スーパー管理者に一度通知されます。0 は見ません。',
+  VideoSizeRatio: '動画サイズ別の倍率',
+  'VideoSizeRatio.hint':
+    '動画の価格を通常価格の何倍にするかを、モデルとサイズごとに指定します。縦と横は同じ価格で、指定のないサイズは通常価格です。',
   ModelsPricedBySecond: '秒単位で課金するモデル',
   'ModelsPricedBySecond.hint':
     '固定価格を1秒あたりの価格とする動画モデル。モデル名を1行に1つ入力します。それ以外のモデルの動画は、長さにかかわらず1本あたり固定価格です。',

@@ -146,6 +146,9 @@ export const messages: Translation<typeof english, 'vi'> = {
   PriceListCheckHours: 'Số giờ giữa các lần xem bảng giá',
   'PriceListCheckHours.hint':
     'Giá không có trong bảng nào sẽ hiện ở “Bảng giá” và báo quản trị viên cấp cao một lần. 0 là không xem.',
+  VideoSizeRatio: 'Giá theo kích thước video',
+  'VideoSizeRatio.hint':
+    'Video ở một kích thước tốn gấp mấy lần giá thường, theo mô hình và kích thước. Dọc hay ngang giá như nhau; kích thước không nêu tính giá thường.',
   ModelsPricedBySecond: 'Tính giá theo giây',
   'ModelsPricedBySecond.hint':
     'Các mô hình video có giá cố định là giá của một giây, mỗi dòng một tên. Video của mô hình khác tốn đúng giá cố định, bất kể dài hay ngắn.',

@@ -142,6 +142,9 @@ export const messages: Translation<typeof english, 'zh'> = {
   'PriceListAddresses.hint': '价格编辑器可读取的列表地址，每行一个。按时查看，不会更改任何价格。',
   PriceListCheckHours: '查看价格列表的间隔（小时）',
   'PriceListCheckHours.hint': '列表中无人采用的价格会显示在“价格列表”中，并通知超级管理员一次。0 表示从不查看。',
+  VideoSizeRatio: '视频尺寸倍率',
+  'VideoSizeRatio.hint':
+    '按模型和尺寸设置视频价格相对于基准价格的倍数。横竖两种方向价格相同；未列出的尺寸按基准价格计费。',
   ModelsPricedBySecond: '按秒计价的模型',
   'ModelsPricedBySecond.hint':
     '这些视频模型的固定价格为每秒价格，每行一个模型名。其他模型的视频不论时长，均按固定价格计费。',

@@ -33,12 +33,12 @@ export const reasons: Readonly<Record<string, Readonly<Record<ServerLanguage, st
   address_refused: { en: 'the address may not be used', zh: '该地址不允许使用' },
   models_near: { en: 'did you mean {near}?', zh: '您是否想使用 {near}？' },
   cost_uncovered: {
-    en: '{left} can be spent now, and this call may cost {cost}',
-    zh: '当前可用 {left}，本次调用最多可能花费 {cost}',
+    en: '{left} can be spent now, and this call may cost {cost}: add quota to go on',
+    zh: '当前可用 {left}，本次调用最多可能花费 {cost}：请先增加额度',
   },
   prompt_uncovered: {
-    en: '{left} can be spent now, which does not pay for the prompt; this call may cost {cost}',
-    zh: '当前可用 {left}，不足以支付输入；本次调用最多可能花费 {cost}',
+    en: '{left} can be spent now, which does not pay for the prompt; this call may cost {cost}: add quota to go on',
+    zh: '当前可用 {left}，不足以支付输入；本次调用最多可能花费 {cost}：请先增加额度',
   },
   output_covered: {
     en: '{left} can be spent now, which pays for about {tokens} output {tokens:token|tokens}, and this call may cost {cost}: limit its output to that, or top up',

@@ -9,7 +9,11 @@ export const accessErrors = {
     en: 'The user-id header is missing or does not match the login',
     zh: '用户标识请求头缺失或与登录不符',
   },
-  account_banned: { status: 403, en: 'This account has been banned', zh: '该账户已被封禁' },
+  account_banned: {
+    status: 403,
+    en: 'This account has been banned: contact the admin',
+    zh: '该账户已被封禁：请联系管理员',
+  },
   status_page_off: { status: 404, en: 'The status page is not public', zh: '状态页未公开' },
   role_insufficient: { status: 403, en: 'No permission for this operation', zh: '无权进行此操作，权限不足' },
   session_needed: {

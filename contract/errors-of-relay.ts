@@ -237,5 +237,9 @@ export const relayErrors = {
     en: 'The gateway is being stopped and the answer ends here; what was delivered is charged',
     zh: '网关正在停止，回答到此结束；已输出的部分照常计费',
   },
-  stream_out_of_quota: { status: 403, en: 'The quota ran out during the answer', zh: '额度已在回答过程中用尽' },
+  stream_out_of_quota: {
+    status: 403,
+    en: 'The quota ran out during the answer: add quota to go on',
+    zh: '额度已在回答过程中用尽：增加额度后可继续',
+  },
 } as const satisfies Record<string, ErrorEntry>

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { request as httpRequest } from 'node:http'
-import { brotliCompressSync, constants, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
+import { brotliCompressSync, constants, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import { describe, expect, it, vi } from 'vitest'
 import { answerJson } from '#testing/answering-upstream.ts'
 import { chatBody } from '#testing/chat-answers.ts'
@@ -42,6 +42,32 @@ oneFaultBench([], (bench) => {
       const { status, id } = await post(body, encoding)
       expect([status, (await bench().rowOf(id ?? '')).quota]).toEqual([200, faultCost])
       expect(bench().upstream.calls.at(-1)?.headers['content-encoding']).toBeUndefined()
+    })
+
+    it.each<[string, Buffer]>([
+      ...packings.map(([encoding, body]): [string, Buffer] => [encoding, body]),
+      ['x-gzip', gzipSync(question)],
+      ['GZIP', gzipSync(question)],
+      ['deflate', deflateRawSync(question)],
+    ])('T43: is unpacked that comes in chunks, once it may come: %s', async (encoding, body) => {
+      bench().upstream.does((_call, response) => answerJson(response, 200, chatBody({ content: 'Hello.' })))
+      const request = httpRequest(`${bench().gateway.url}/v1/chat/completions`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${bench().key}`,
+          'content-type': 'application/json',
+          'content-encoding': encoding,
+          expect: '100-continue',
+        },
+      })
+      const answered = once(request, 'response')
+      request.flushHeaders()
+      await once(request, 'continue')
+      for (const byte of body) request.write(Buffer.of(byte))
+      request.end()
+      const [response] = await answered
+      response.resume()
+      expect(response.statusCode).toBe(200)
     })
 
     it.each(packings)(

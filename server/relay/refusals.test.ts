@@ -81,6 +81,45 @@ oneGateway((gateway) => {
     })
   })
 
+  describe('a key that opens nothing', () => {
+    /** Why, by the dialect's own word for it; and what to do, in a status that no client asks again. */
+    const reasons: readonly (readonly [code: string, status: number, toDo: RegExp, owner: () => Promise<string>])[] = [
+      ['account_banned', 403, /contact the admin/, () => ownerOf('banned', { after: 'disable' })],
+      ['key_expired', 401, /give it a later expiry/, () => ownerOf('late', { token: { expired_time: 1 } })],
+      ['key_disabled', 401, /enable it in the console/, () => ownerOf('off', { token: { status: 2 } })],
+      ['key_exhausted', 403, /raise its quota/, () => ownerOf('spent', { token: { status: 4 } })],
+      ['quota_insufficient', 403, /add quota/, () => ownerOf('poor', { quota: 0 })],
+    ]
+    const ownerOf = async (name: string, { token = {}, quota = 1000, after = '' }) => {
+      const owner = await gateway().asUser(name)
+      await root.put('/api/user/', { id: owner.userId, username: name, quota })
+      const { id, key: made } = await addRelayToken(owner)
+      const { query } = gateway().plane.database
+      if (Object.keys(token).length > 0) await query.updateTable('tokens').set(token).where('id', '=', id).execute()
+      if (after !== '') await root.post('/api/user/manage', { id: owner.userId, action: after })
+      return made
+    }
+
+    it.each(reasons)(
+      'says that it is %s, and what to do, to clients of every dialect',
+      async (code, status, toDo, of) => {
+        const owner = await of()
+        const isUnpaid = status === 403 && code !== 'account_banned'
+        const words = isUnpaid ? 'insufficient_quota' : code
+        const told = Object.fromEntries(
+          await Promise.all(dialects.map(async (dialect) => [dialect, await ask(dialect, 'plain', owner)] as const)),
+        )
+        for (const dialect of ['chat', 'responses'])
+          expect(told[dialect]).toMatchObject({ status, json: { error: { code: words } } })
+        expect(told.messages).toMatchObject({
+          ...{ status: isUnpaid ? 402 : status, json: { error: { details: { error_code: code } } } },
+        })
+        expect(told.gemini).toMatchObject({ status, json: { error: { details: [{ reason: code.toUpperCase() }] } } })
+        for (const { json } of Object.values(told)) expect(json.error.message).toMatch(toDo)
+      },
+    )
+  })
+
   it('says of an address that no channel of the model serves that it is not there', async () => {
     await addRelayChannel(root, { type: 14, base_url: upstream.url, models: 'talks' })
     const answer = await callPath(gateway(), key, '/v1/embeddings', { model: 'talks', input: 'x' })

@@ -3,7 +3,7 @@ export const errors: Readonly<Record<string, string>> = {
   // Who is asking
   not_signed_in: 'Non connecté ou session expirée, reconnectez-vous',
   user_id_mismatch: 'L’en-tête user-id est absent ou ne correspond pas à la connexion',
-  account_banned: 'Ce compte a été bloqué',
+  account_banned: 'Ce compte a été bloqué : contactez l’administrateur',
   status_page_off: 'La page d’état n’est pas publique',
   role_insufficient: 'Vous n’avez pas le droit d’effectuer cette opération',
   session_needed: 'Un jeton d’accès ne suffit pas ici, connectez-vous à la console',
@@ -243,5 +243,5 @@ export const errors: Readonly<Record<string, string>> = {
   bodies_of_user_too_many: 'Vos requêtes en cours sont ensemble trop volumineuses, réessayez dans {seconds} s',
   bodies_too_many: 'Les requêtes en cours sont ensemble trop volumineuses, réessayez dans {seconds} s',
   stream_gateway_stopped: 'La passerelle s’arrête et la réponse prend fin ici ; ce qui a été livré est facturé',
-  stream_out_of_quota: 'Le quota s’est épuisé pendant la réponse',
+  stream_out_of_quota: 'Le quota s’est épuisé pendant la réponse : ajoutez du quota pour continuer',
 }

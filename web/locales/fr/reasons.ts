@@ -22,8 +22,9 @@ export const reasons: Readonly<Record<string, string>> = {
   no_models: 'le service amont n’a aucun modèle',
   address_refused: 'cette adresse ne peut pas être utilisée',
   models_near: 'vouliez-vous dire {near} ?',
-  cost_uncovered: '{left} sont disponibles, et cette requête peut coûter {cost}',
-  prompt_uncovered: '{left} sont disponibles, ce qui ne couvre pas le prompt ; cette requête peut coûter {cost}',
+  cost_uncovered: '{left} sont disponibles, et cette requête peut coûter {cost} : ajoutez du quota pour continuer',
+  prompt_uncovered:
+    '{left} sont disponibles, ce qui ne couvre pas le prompt ; cette requête peut coûter {cost} : ajoutez du quota pour continuer',
   output_covered:
     '{left} sont disponibles, soit environ {tokens} tokens de sortie, et cette requête peut coûter {cost} : limitez sa sortie en conséquence, ou rechargez',
   models_listed: 'GET /v1/models donne la liste des modèles accessibles avec ce jeton',

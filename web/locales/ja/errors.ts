@@ -1,7 +1,7 @@
 export const errors: Readonly<Record<string, string>> = {
   not_signed_in: 'ログインしていないか、ログインの有効期限が切れています',
   user_id_mismatch: 'user-idヘッダーがないか、ログイン中のユーザーと一致しません',
-  account_banned: 'このアカウントは利用停止中です',
+  account_banned: 'このアカウントは利用停止中です。管理者にお問い合わせください',
   status_page_off: '稼働状況ページは公開されていません',
   role_insufficient: 'この操作を行う権限がありません',
   session_needed: 'アクセストークンではこの操作を行えません。コンソールにログインしてください',
@@ -207,5 +207,5 @@ export const errors: Readonly<Record<string, string>> = {
   bodies_of_user_too_many: 'あなたの処理中のリクエストの合計が大きすぎます。{seconds}秒後にお試しください',
   bodies_too_many: '処理中のリクエストの合計が大きすぎます。{seconds}秒後にお試しください',
   stream_gateway_stopped: 'ゲートウェイの停止により、回答はここで終了します。届いた分は課金されます',
-  stream_out_of_quota: '回答の途中でクォータがなくなりました',
+  stream_out_of_quota: '回答の途中でクォータがなくなりました。続けるにはクォータを追加してください',
 }

@@ -21,8 +21,9 @@ export const reasons: Readonly<Record<string, string>> = {
   no_models: 'アップストリームにモデルがありません',
   address_refused: 'このアドレスは使えません',
   models_near: '{near}ではありませんか？',
-  cost_uncovered: '今使えるのは{left}で、この呼び出しの料金は最大{cost}です',
-  prompt_uncovered: '今使えるのは{left}で、プロンプトの分に足りません。この呼び出しの料金は最大{cost}です',
+  cost_uncovered: '今使えるのは{left}で、この呼び出しの料金は最大{cost}です。続けるにはクォータを追加してください',
+  prompt_uncovered:
+    '今使えるのは{left}で、プロンプトの分に足りません。この呼び出しの料金は最大{cost}です。続けるにはクォータを追加してください',
   output_covered:
     '今使えるのは{left}（出力約{tokens}トークン分）で、この呼び出しの料金は最大{cost}です。出力の上限を下げるか、チャージしてください',
   models_listed: '使えるモデルはGET /v1/modelsで確認できます',

@@ -3,7 +3,7 @@ export const errors: Readonly<Record<string, string>> = {
   // Who is asking
   not_signed_in: 'Вход не выполнен или сессия истекла, войдите снова',
   user_id_mismatch: 'Заголовок user-id отсутствует или не соответствует входу',
-  account_banned: 'Этот аккаунт заблокирован',
+  account_banned: 'Этот аккаунт заблокирован: обратитесь к администратору',
   status_page_off: 'Страница состояния не опубликована',
   role_insufficient: 'Недостаточно прав для этого действия',
   session_needed: 'Токена доступа для этого недостаточно, войдите в консоль',
@@ -234,5 +234,5 @@ export const errors: Readonly<Record<string, string>> = {
   bodies_of_user_too_many: 'Ваши выполняемые запросы вместе слишком велики, повторите через {seconds} с',
   bodies_too_many: 'Выполняемые запросы вместе слишком велики, повторите через {seconds} с',
   stream_gateway_stopped: 'Шлюз останавливается, и ответ на этом заканчивается; переданное оплачивается',
-  stream_out_of_quota: 'Квота закончилась во время ответа',
+  stream_out_of_quota: 'Квота закончилась во время ответа: пополните её, чтобы продолжить',
 }

@@ -1,7 +1,7 @@
 export const errors: Readonly<Record<string, string>> = {
   not_signed_in: 'Bạn chưa đăng nhập hoặc phiên đăng nhập đã hết hạn',
   user_id_mismatch: 'Thiếu header user-id hoặc header không khớp với phiên đăng nhập',
-  account_banned: 'Tài khoản này đã bị cấm',
+  account_banned: 'Tài khoản này đã bị cấm: hãy liên hệ quản trị viên',
   status_page_off: 'Trang trạng thái không công khai',
   role_insufficient: 'Bạn không có quyền thực hiện thao tác này',
   session_needed: 'Token truy cập không đủ cho thao tác này, hãy đăng nhập vào console',
@@ -209,5 +209,5 @@ export const errors: Readonly<Record<string, string>> = {
   bodies_of_user_too_many: 'Tổng các yêu cầu đang chạy của bạn quá lớn, vui lòng thử lại sau {seconds} giây',
   bodies_too_many: 'Tổng các yêu cầu đang chạy quá lớn, vui lòng thử lại sau {seconds} giây',
   stream_gateway_stopped: 'Gateway đang dừng nên câu trả lời kết thúc tại đây; phần đã gửi vẫn tính phí',
-  stream_out_of_quota: 'Hết hạn mức giữa câu trả lời',
+  stream_out_of_quota: 'Hết hạn mức giữa câu trả lời: hãy thêm hạn mức để tiếp tục',
 }

@@ -21,8 +21,9 @@ export const reasons: Readonly<Record<string, string>> = {
   no_models: 'upstream không có mô hình nào',
   address_refused: 'không dùng được địa chỉ này',
   models_near: 'có phải bạn muốn dùng {near}?',
-  cost_uncovered: 'hiện có thể dùng {left}, mà lượt gọi này có thể tốn {cost}',
-  prompt_uncovered: 'hiện có thể dùng {left}, không đủ trả cho prompt; lượt gọi này có thể tốn {cost}',
+  cost_uncovered: 'hiện có thể dùng {left}, mà lượt gọi này có thể tốn {cost}: hãy thêm hạn mức để tiếp tục',
+  prompt_uncovered:
+    'hiện có thể dùng {left}, không đủ trả cho prompt; lượt gọi này có thể tốn {cost}: hãy thêm hạn mức để tiếp tục',
   output_covered:
     'hiện có thể dùng {left}, đủ cho khoảng {tokens} token đầu ra, mà lượt gọi này có thể tốn {cost}: hãy giới hạn đầu ra ở mức đó hoặc nạp thêm tiền',
   models_listed: 'GET /v1/models liệt kê các mô hình mà token API này dùng được',

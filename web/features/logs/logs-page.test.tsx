@@ -126,9 +126,9 @@ describe('The usage log', () => {
     const rows = receipt.getAllByRole('row').map((row) => row.textContent)
     expect(rows).toEqual([
       expect.stringContaining('Item'),
-      'Input2,000× 1.25 × 1 × 0.8$2$0.004000',
-      'Cache read1,000× 1.25 × 0.1 × 0.8$0.2$0.000200',
-      'Output100× 1.25 × 4 × 0.8$8$0.000800',
+      'Input2,000× 1.25 × 1 × 0.8$2.00$0.004000',
+      'Cache read1,000× 1.25 × 0.1 × 0.8$0.20$0.000200',
+      'Output100× 1.25 × 4 × 0.8$8.00$0.000800',
       'Total 2,500 quota$0.005000',
     ])
     expect(screen.getByText(/^Saved \$0\.001800: /)).toBeTruthy()

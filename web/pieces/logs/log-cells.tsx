@@ -74,7 +74,7 @@ function LogTiming({ row }: { row: Log }) {
       </Badge>
       {row.is_stream && first !== undefined && first > 0 && (
         <Badge tone={latencyTone(first)} title={t('firstToken')}>
-          {(first / 1000).toFixed(1)} s
+          {format.duration(Math.round(first / 100) / 10)}
         </Badge>
       )}
       <StreamTag row={row} />
@@ -131,8 +131,12 @@ const briefOf = (row: Log, t: Text<'logs'>, format: Formats): string => {
   if (said !== '' || !isCall(row) || other.model_ratio === undefined) return said
   const group = other.user_group_ratio ?? other.group_ratio ?? 1
   return other.model_price !== undefined && other.model_price >= 0
-    ? t('briefFixed', { price: `$${other.model_price}`, group })
-    : t('briefRatio', { model: other.model_ratio, completion: other.completion_ratio ?? 1, group })
+    ? t('briefFixed', { price: format.price(other.model_price), group: format.ratio(group) })
+    : t('briefRatio', {
+        model: format.ratio(other.model_ratio),
+        completion: format.ratio(other.completion_ratio ?? 1),
+        group: format.ratio(group),
+      })
 }
 
 export function LogChannel({ row: { channel, channel_name: name } }: { row: Log }) {

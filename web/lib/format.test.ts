@@ -27,6 +27,11 @@ describe('An amount of quota', () => {
   it('is a compact number when the operator turned currency off', () => {
     expect([formatsFor('en', numbers).quota(617_283), formatsFor('en', numbers).cost(1234)]).toEqual(['617.3k', '1.2k'])
   })
+
+  it('follows the operator’s quota per unit', () => {
+    const other = formatsFor('en', { quota_per_unit: 1_000_000, display_in_currency: true })
+    expect(other.quota(1_000_000)).toBe('$1.00')
+  })
 })
 
 describe('A price', () => {

@@ -54,11 +54,11 @@ const sample = (changes: Partial<Log> = {}): Log => ({
 
 const endings = {
   client_gone: 'The client closed the connection',
-  upstream_error: 'The provider broke off the answer',
-  out_of_quota: 'The quota ran out during the answer',
+  upstream_error: 'The upstream ended the response early',
+  out_of_quota: 'The quota ran out during the response',
   quota_unknown: 'What was left of the quota could not be looked up for too long',
-  internal_error: 'A fault of this server ended the answer',
-  process_ended: 'The server was killed during the answer; what had come by then is charged',
+  internal_error: 'A server error ended the response',
+  process_ended: 'The server was killed during the response; what had arrived is charged',
 }
 
 const open = async (role: number, path = '/log', changes: Partial<Log> = {}, quota = 5_000_000) => {
@@ -122,7 +122,7 @@ describe('The usage log', () => {
   it('unfolds to a receipt that ends in the cost of the row, and to the tries at each channel', async () => {
     const { user } = await open(10)
     await user.click(screen.getByRole('button', { name: 'Show details of asked' }))
-    const receipt = within(await screen.findByRole('table', { name: 'Billing process' }))
+    const receipt = within(await screen.findByRole('table', { name: 'Billing details' }))
     const rows = receipt.getAllByRole('row').map((row) => row.textContent)
     expect(rows).toEqual([
       expect.stringContaining('Item'),

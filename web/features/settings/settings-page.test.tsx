@@ -88,7 +88,7 @@ describe('checking options', () => {
 
   it('names the entry that is wrong', async () => {
     const page = await open('/setting?tab=models')
-    const longest = screen.getByLabelText('Default longest answers')
+    const longest = screen.getByLabelText('Default max output tokens')
     await page.user.clear(longest)
     await page.user.type(longest, '{{"default": 0}')
     await page.user.tab()
@@ -165,7 +165,7 @@ describe('checking options', () => {
 describe('single options', () => {
   it('asks before the login by password is turned off, and puts it back on when cancelled', async () => {
     const page = await open('/setting?tab=system')
-    const login = screen.getByRole('switch', { name: 'Log in by password' })
+    const login = screen.getByRole('switch', { name: 'Password login' })
     await page.user.click(login)
     const question = within(await screen.findByRole('alertdialog'))
     await page.user.click(question.getByRole('button', { name: 'Cancel' }))

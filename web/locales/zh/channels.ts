@@ -277,7 +277,7 @@ export const messages: Translation<typeof english, 'zh'> = {
   'field.auto_ban.hint': '当服务商拒绝密钥或账户时自动禁用该渠道。',
   'field.status_code_mapping': '状态码复写',
   'field.status_code_mapping.hint': '将上游的状态码替换为返回给客户端的状态码。',
-  'field.status_code_mapping.wrong': '状态码复写必须是合法的 JSON 格式！',
+  'field.status_code_mapping.wrong': '状态码复写必须是合法的 JSON 格式',
   'field.status_code_mapping.shape': '状态码复写必须是由状态码组成的 JSON 对象，目标须在 400 到 599 之间',
   'field.param_override': '参数覆盖',
   'field.param_override.hint': '这些字段会替换请求中的同名字段。',

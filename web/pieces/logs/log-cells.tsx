@@ -1,11 +1,12 @@
 import { ArrowRight } from 'lucide-react'
-import { chargeText, type Log, logTypes } from '#contract/logs.ts'
+import { type Log, logTypes } from '#contract/logs.ts'
 import { type Formats, useFormat } from '../../lib/format.ts'
 import { type Text, useText } from '../../lib/i18n.ts'
 import { Badge, latencyTone } from '../../ui/badge.tsx'
 import { Copy } from '../../ui/copy.tsx'
 import { Tooltip } from '../../ui/tooltip.tsx'
 import { isFailed, moreLike } from './log-failure.ts'
+import { contentOf } from './log-happening.ts'
 import { otherOf } from './log-other.ts'
 import { logTypeLook } from './log-type.ts'
 
@@ -95,10 +96,6 @@ export function LogCost({ row }: { row: Log }) {
   )
 }
 
-/** What a row says beside what it was charged by, which is told in the reader's language. */
-export const ownContent = (row: Log): string =>
-  isCall(row) && row.content === chargeText(otherOf(row)) ? '' : row.content
-
 /** What its client was told, in place of how long it took. */
 function FailedStatus({ row }: { row: Log }) {
   const t = useText('logs')
@@ -127,7 +124,7 @@ export function LogBrief({ row }: { row: Log }) {
 const briefOf = (row: Log, t: Text<'logs'>, format: Formats): string => {
   if (isFailed(row)) return [row.content, moreLike(row, t, format)].filter((text) => text !== '').join(' · ')
   const other = otherOf(row)
-  const said = ownContent(row)
+  const said = contentOf(row, t, format)
   if (said !== '' || !isCall(row) || other.model_ratio === undefined) return said
   const group = other.user_group_ratio ?? other.group_ratio ?? 1
   return other.model_price !== undefined && other.model_price >= 0

@@ -191,31 +191,31 @@ describe('an operator with the usage log', () => {
       return rows.slice(1)
     }
     expect(await last('cached')).toEqual([
-      'Input 1,300 × 1.25 × 1 × 0.8 $2 $0.002600',
-      'Cache read 1,000 × 1.25 × 0.1 × 0.8 $0.2 $0.000200',
-      'Cache creation 500 × 1.25 × 1.25 × 0.8 $2.5 $0.001250',
-      'Cache write (1 hour) 200 × 1.25 × 2 × 0.8 $4 $0.000800',
-      'Output 400 × 1.25 × 4 × 0.8 $8 $0.003200',
-      'Web search 2 calls × $10 per 1000 × group ratio 0.8 $0.016000',
+      'Input 1,300 × 1.25 × 1 × 0.8 $2.00 $0.002600',
+      'Cache read 1,000 × 1.25 × 0.1 × 0.8 $0.20 $0.000200',
+      'Cache write 500 × 1.25 × 1.25 × 0.8 $2.50 $0.001250',
+      'Cache write (1 hour) 200 × 1.25 × 2 × 0.8 $4.00 $0.000800',
+      'Output 400 × 1.25 × 4 × 0.8 $8.00 $0.003200',
+      'Web search 2 calls × $10.00 per 1000 × group ratio 0.8 $0.016000',
       'Total 12,025 quota $0.024050',
     ])
     expect(await last('spoken')).toEqual([
-      'Text input 2,200 × 1.25 × 1 × 1 $2.5 $0.005500',
-      'Audio input 800 × 1.25 × 20 × 1 $50 $0.040000',
-      'Text output 300 × 1.25 × 4 × 1 $10 $0.003000',
-      'Audio output 100 × 1.25 × 20 × 2 × 1 $100 $0.010000',
+      'Text input 2,200 × 1.25 × 1 × 1 $2.50 $0.005500',
+      'Audio input 800 × 1.25 × 20 × 1 $50.00 $0.040000',
+      'Text output 300 × 1.25 × 4 × 1 $10.00 $0.003000',
+      'Audio output 100 × 1.25 × 20 × 2 × 1 $100.00 $0.010000',
       'Total 29,250 quota $0.058500',
     ])
     expect(await last('fixed')).toEqual([
       'One call $0.04 × group ratio 1 $0.040000',
-      'File search 1 call × $2.5 per 1000 × group ratio 1 $0.002500',
+      'File search 1 call × $2.50 per 1000 × group ratio 1 $0.002500',
       'Total 21,250 quota $0.042500',
     ])
     expect(await last('pictures')).toEqual([
       'One call $0.04 × 3 × group ratio 1 $0.120000',
       'Total 60,000 quota $0.120000',
     ])
-    expect((await last('guessed'))[0]).toBe('Input ≈ 3,000 × 1.25 × 1 × 1 $2.5 $0.007500')
+    expect((await last('guessed'))[0]).toBe('Input ≈ 3,000 × 1.25 × 1 × 1 $2.50 $0.007500')
   })
 
   it('T46: sees which usage is hard to believe', async () => {

@@ -130,7 +130,7 @@ describe('a visitor who asks what models cost', () => {
 
   it('sees what a model takes and can, and finds models by that', async () => {
     await rowOf(page, 'gpt-4o').getByTitle('Takes 128K tokens at once · writes 16.4K at most').waitFor()
-    await rowOf(page, 'gpt-4o').getByTitle('Reads pictures').waitFor()
+    await rowOf(page, 'gpt-4o').getByTitle('Reads images').waitFor()
     expect(
       await rowOf(page, 'not-priced-yet')
         .getByTitle(/tokens at once/)
@@ -184,7 +184,7 @@ it('a user who accepts calls without a price sees what they cost', async () => {
   const page = await open({})
   const row = rowOf(page, 'not-priced-yet')
   await row.getByText('Group default can use this model. No price has been set: it is charged at the default ratio').waitFor()
-  expect(await row.innerText()).toMatch(/Usual ratio[\s\S]*\$75\.00 \/ 1M[\s\S]*Model 37\.5/)
+  expect(await row.innerText()).toMatch(/Default ratio[\s\S]*\$75\.00 \/ 1M[\s\S]*Model 37\.5/)
   await page.setViewportSize({ width: 390, height: 900 })
   await page.getByText('you pay the usual ratio').last().waitFor()
   await client.call(userSettings.update, { body: { accept_unset_model_ratio_model: false } })

@@ -84,7 +84,7 @@ describe('the settings page', () => {
         'System',
         'system',
         [
-          'General',
+          'Site',
           'Worker proxy',
           'Payment',
           'Login and registration',

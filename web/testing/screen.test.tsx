@@ -28,9 +28,9 @@ const drawInChinese = async () => {
 describe('Where Chinese is spoken, the screen', () => {
   it('has the Chinese text, filled with its values, for the English one', async () => {
     await drawInChinese()
-    expect(screen.getByText('main answered after 1.20 s').textContent).toMatch(/\p{Script=Han}.*1\.20 秒/u)
+    expect(screen.getByText('main responded in 1.20 s').textContent).toMatch(/\p{Script=Han}.*1\.20 秒/u)
     expect(screen.getByText('Model mapping must be valid JSON (line 1, column 2)').textContent).not.toMatch(/JSON \(/)
-    expect(screen.queryByText('main answered after 1.21 s')).toBeNull()
+    expect(screen.queryByText('main responded in 1.21 s')).toBeNull()
   })
 
   it('does not take English for Chinese, not even as a value', async () => {

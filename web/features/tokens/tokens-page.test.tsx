@@ -109,7 +109,7 @@ describe('The tokens page', () => {
     vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('not allowed'))
     await chooseFromMenu(page, 'laptop', 'Copy key')
     await screen.findByText('The browser does not allow copying to the clipboard. Select the text and copy it.')
-    expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Copy by hand' }).value).toBe('sk-abcdefghijkl')
+    expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Copy manually' }).value).toBe('sk-abcdefghijkl')
     await page.user.click(screen.getByRole('button', { name: 'Close' }))
   })
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { happening } from './account-events.ts'
 import { endpoint } from './endpoint.ts'
 import { filterText, pageOf, pageQuery, secondsText, unlessNone, wholeText } from './fields.ts'
 import { priceStep } from './price-steps.ts'
@@ -87,6 +88,8 @@ export const logOther = z.object({
   batch: z.optional(z.object({ lines: z.int(), answered: z.int() })),
   /** The charge is given back, of the call with this request id: what it asked for did not come about. */
   refund_of: z.optional(z.string()),
+  /** What happened to an account outside of a call. */
+  happened: z.optional(happening),
   failure: z.optional(failedReason),
   /** How many more calls failed like this one in its minute, and have no row. */
   again: z.optional(z.int()),

@@ -277,7 +277,7 @@ describe('the list of channels', () => {
   it('tests a channel, all its models and all channels, and shows what came of it', async () => {
     await addPair()
     await page.getByRole('button', { name: 'Test local copy', exact: true }).click()
-    await told(/^local copy answered after \d+\.\d\d s$/)
+    await told(/^local copy responded in \d+\.\d\d s$/)
     await rowOf('local copy')
       .getByText(/^\d\.\d\d s$/)
       .waitFor()
@@ -296,7 +296,7 @@ describe('the list of channels', () => {
     await told(/^local copy: The balance could not be read/)
     await ofAll('Test all channels')
     await answer('Test')
-    await told('The test of all channels has begun')
+    await told('Testing all channels…')
     await told(/^\d channels tested, \d failed/)
     await ofAll('Update all balances')
     await told(/^Balances? of \d channels? asked for/)

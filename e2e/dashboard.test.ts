@@ -89,7 +89,7 @@ describe('the chart of the dashboard', () => {
     for (const { slot } of week) expect([22 * hour, 23 * hour]).toContain(Number(slot) % day)
     // $18 on one day, on an axis that ends at $20.
     expect(Math.max(...(await heightsOf(page)))).toBeCloseTo((18 / 20) * height, -1)
-    await choose(page, 'Measure', 'Requests')
+    await choose(page, 'Metric', 'Requests')
     // Twelve calls of one day or, around midnight, of two.
     await expect.poll(() => page.getByText(/^Whole range 13$/).count()).toBe(1)
     const drawing = await chartOf(page).boundingBox()
@@ -180,7 +180,7 @@ describe('who costs what', () => {
       ['User', operator.username],
       ['Token', 'Playground and tests'],
       ['Channel', 'Deleted channel 0'],
-      ['Vendor', 'Deleted channels'],
+      ['Provider', 'Deleted channels'],
       ['Group', 'default'],
     ] as const) {
       await page.getByRole('radio', { name: part }).click()
@@ -198,7 +198,7 @@ describe('who costs what', () => {
     await page.getByRole('heading', { name: operator.username, level: 1 }).waitFor()
     await page.goBack()
     await page.getByRole('radio', { name: 'Model' }).click()
-    await choose(page, 'Measure', 'Requests')
+    await choose(page, 'Metric', 'Requests')
     await expect.poll(() => rows().first().innerText()).toMatch(/8\.3%/)
     await page.getByRole('link', { name: 'large' }).click()
     await page.waitForURL(/\/log\?/)

@@ -65,7 +65,7 @@ const words = (text: string) => text.replace(/\s+/g, ' ').trim()
 const texts = {
   en: {
     ...{ table: 'Usage logs', path: 'Routing', palette: 'Command palette', failed: 'Failed' },
-    ...{ why: 'The model made-up does not exist', again: /and (\d+) more like this/, kind: 'The provider failed' },
+    ...{ why: 'The model made-up does not exist', again: /and (\d+) more like this/, kind: 'The upstream failed' },
     ...{ unfold: 'Show details of plain', attempt: /^Attempt 1 Status 502 \d+ ms$/, type: 'Type' },
     share: '31 failed (100%)',
     ...{ all: 'All channels', testAll: 'Test all channels', confirm: 'Test', findings: 'What the test found' },

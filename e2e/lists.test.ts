@@ -100,7 +100,7 @@ describe('The list of users', () => {
     const page = await pages.open(browser, `${server.url}/user`)
     await rows(page).first().waitFor()
     const table = page.getByRole('region', { name: 'Users' })
-    const columns = ['User', 'Status', 'Role', 'Balance', 'Used', 'Actions']
+    const columns = ['User', 'Status', 'Role', 'Balance', 'Total used', 'Actions']
     expect(await inSight({ page, table, width: 1280 }, columns)).toEqual(columns)
   })
 })

@@ -126,14 +126,14 @@ const unfold = (model: string, on = page) =>
 const fold = unfold
 const search = () => Object.fromEntries(new URL(page.url()).searchParams)
 const receiptRows = async () =>
-  (await page.getByRole('table', { name: 'Billing process' }).getByRole('row').allInnerTexts()).map(words)
+  (await page.getByRole('table', { name: 'Billing details' }).getByRole('row').allInnerTexts()).map(words)
 const words = (text: string) => text.replace(/\s+/g, ' ').trim()
 
 describe('an operator with the usage log', () => {
   it('narrows the list, keeps that in the address, and sees what it adds up to', async () => {
     await page.getByText('21 entries').waitFor()
     const summary = page.getByLabel('Summary')
-    await expect.poll(() => summary.innerText()).toMatch(/Consumed\s*\$\d/)
+    await expect.poll(() => summary.innerText()).toMatch(/Cost\s*\$\d/)
     await page.getByRole('button', { name: 'More filters' }).click()
     await page.getByPlaceholder('Model name').fill('plain')
     await page.getByPlaceholder('Model name').press('Enter')
@@ -147,7 +147,7 @@ describe('an operator with the usage log', () => {
     await page.getByText('12 entries').waitFor()
     await page.getByRole('button', { name: 'Clear filters' }).click()
     await page.getByRole('combobox', { name: 'Type' }).click()
-    await page.getByRole('option', { name: 'Manage' }).click()
+    await page.getByRole('option', { name: 'Admin' }).click()
     await rowOf('Corrected').waitFor()
     expect(search()).toMatchObject({ type: '3' })
     expect(await rowOf('Corrected').innerText()).toContain('-$0.04')
@@ -156,7 +156,7 @@ describe('an operator with the usage log', () => {
   it('has what matters in sight at 1280 px, with the filters in one line', async () => {
     await page.goto(`${server.url}/log`)
     await rowOf('mapped').waitFor()
-    const columns = ['Time', 'User', 'Model', 'Time used / first token', 'Cost']
+    const columns = ['Time', 'User', 'Model', 'Duration / first token', 'Cost']
     expect(
       await inSight({ page, table: page.getByRole('region', { name: 'Usage logs' }), width: 1280 }, columns),
     ).toEqual(columns)
@@ -184,43 +184,43 @@ describe('an operator with the usage log', () => {
   it('sees how each charge came about', async () => {
     const last = async (model: string) => {
       await unfold(model)
-      await page.getByRole('table', { name: 'Billing process' }).waitFor()
+      await page.getByRole('table', { name: 'Billing details' }).waitFor()
       const rows = await receiptRows()
       await fold(model)
-      await page.getByRole('table', { name: 'Billing process' }).waitFor({ state: 'detached' })
+      await page.getByRole('table', { name: 'Billing details' }).waitFor({ state: 'detached' })
       return rows.slice(1)
     }
     expect(await last('cached')).toEqual([
-      'Input 1,300 × 1.25 × 1 × 0.8 $2 $0.002600',
-      'Cache read 1,000 × 1.25 × 0.1 × 0.8 $0.2 $0.000200',
-      'Cache creation 500 × 1.25 × 1.25 × 0.8 $2.5 $0.001250',
-      'Cache creation (1 hour) 200 × 1.25 × 2 × 0.8 $4 $0.000800',
-      'Output 400 × 1.25 × 4 × 0.8 $8 $0.003200',
-      'Web search 2 calls × $10 per 1000 × group ratio 0.8 $0.016000',
+      'Input 1,300 × 1.25 × 1 × 0.8 $2.00 $0.002600',
+      'Cache read 1,000 × 1.25 × 0.1 × 0.8 $0.20 $0.000200',
+      'Cache write 500 × 1.25 × 1.25 × 0.8 $2.50 $0.001250',
+      'Cache write (1 hour) 200 × 1.25 × 2 × 0.8 $4.00 $0.000800',
+      'Output 400 × 1.25 × 4 × 0.8 $8.00 $0.003200',
+      'Web search 2 calls × $10.00 per 1000 × group ratio 0.8 $0.016000',
       'Total 12,025 quota $0.024050',
     ])
     expect(await last('spoken')).toEqual([
-      'Text input 2,200 × 1.25 × 1 × 1 $2.5 $0.005500',
-      'Audio input 800 × 1.25 × 20 × 1 $50 $0.040000',
-      'Text output 300 × 1.25 × 4 × 1 $10 $0.003000',
-      'Audio output 100 × 1.25 × 20 × 2 × 1 $100 $0.010000',
+      'Text input 2,200 × 1.25 × 1 × 1 $2.50 $0.005500',
+      'Audio input 800 × 1.25 × 20 × 1 $50.00 $0.040000',
+      'Text output 300 × 1.25 × 4 × 1 $10.00 $0.003000',
+      'Audio output 100 × 1.25 × 20 × 2 × 1 $100.00 $0.010000',
       'Total 29,250 quota $0.058500',
     ])
     expect(await last('fixed')).toEqual([
       'One call $0.04 × group ratio 1 $0.040000',
-      'File search 1 call × $2.5 per 1000 × group ratio 1 $0.002500',
+      'File search 1 call × $2.50 per 1000 × group ratio 1 $0.002500',
       'Total 21,250 quota $0.042500',
     ])
     expect(await last('pictures')).toEqual([
       'One call $0.04 × 3 × group ratio 1 $0.120000',
       'Total 60,000 quota $0.120000',
     ])
-    expect((await last('guessed'))[0]).toBe('Input ≈ 3,000 × 1.25 × 1 × 1 $2.5 $0.007500')
+    expect((await last('guessed'))[0]).toBe('Input ≈ 3,000 × 1.25 × 1 × 1 $2.50 $0.007500')
   })
 
   it('T46: sees which usage is hard to believe', async () => {
     await unfold('cached')
-    await page.getByText('The provider told far more tokens than the call allowed').waitFor()
+    await page.getByText('The upstream reported far more tokens than the request allowed').waitFor()
     expect(await violationsOf(page)).toEqual([])
   })
 
@@ -230,7 +230,7 @@ describe('an operator with the usage log', () => {
     const path = page.getByRole('group', { name: 'Routing' })
     await path.getByText('3 channels serve this model for this group').waitFor()
     expect((await path.getByRole('listitem').allInnerTexts()).map(words)).toEqual([
-      'Channel #3 third Skipped Resting after failures',
+      'Channel #3 third Skipped Cooling down after failures',
       'Channel #1 first Status 500 12 ms overloaded',
       'Channel #2 second Status 200 900 ms',
     ])
@@ -246,23 +246,23 @@ describe('an operator with the usage log', () => {
     const dialog = page.getByRole('dialog', { name: 'Account of ann' })
     await expect
       .poll(() => dialog.innerText().then(words))
-      .toMatch(/Username ann Balance -?\$[\d.]+ Used quota \$[\d.]+ Requests 19/)
+      .toMatch(/Username ann Balance -?\$[\d.]+ Total used \$[\d.]+ Requests 19/)
     expect(await violationsOf(page)).toEqual([])
     await dialog.getByRole('link', { name: 'All entries of this user' }).click()
     await dialog.waitFor({ state: 'detached' })
     expect(search()).toMatchObject({ username: 'ann' })
   })
 
-  const places = { en: ['Request ID', 'Model name'], zh: ['请求 ID', '模型名称'] } as const
+  const places = { en: ['Request ID', 'Model name'], zh: ['请求 ID', '模型'] } as const
   const texts = {
     en: {
-      unfolded: 'Billing process',
+      unfolded: 'Billing details',
       clear: 'Clear filters',
       more: 'More filters',
       palette: 'Command palette',
       call: 'Request',
     },
-    zh: { unfolded: '计费过程', clear: '清除筛选', more: '更多筛选', palette: '命令面板', call: '请求' },
+    zh: { unfolded: '计费明细', clear: '清除筛选', more: '更多筛选', palette: '命令面板', call: '请求' },
   } as const
   for (const language of ['en', 'zh'] as const) {
     it(`finds a call of any time by the id that its answer carried, ${language}`, async () => {
@@ -342,7 +342,7 @@ describe('an operator with the usage log', () => {
     await page.goto(`${server.url}/detail?username=nobody&measure=count`)
     await page.getByText('No calls in this time range').waitFor()
     await page.goto(`${server.url}/detail?range=90d`)
-    await page.getByRole('combobox', { name: 'Granularity' }).getByText('By the day').waitFor()
+    await page.getByRole('combobox', { name: 'Granularity' }).getByText('Daily').waitFor()
   })
 
   it('clears what is old from the settings, and sees how far it has come', async () => {
@@ -362,7 +362,7 @@ describe('a user', () => {
     expect(text).not.toEqual(expect.arrayContaining(['Channel']))
     expect(text).not.toEqual(expect.arrayContaining(['User']))
     await unfold('mapped', opened)
-    await opened.getByRole('table', { name: 'Billing process' }).waitFor()
+    await opened.getByRole('table', { name: 'Billing details' }).waitFor()
     expect(await opened.getByText('Routing').count()).toBe(0)
     expect(await opened.getByText('second').count()).toBe(0)
   })
@@ -379,7 +379,7 @@ describe('the usage log with rows unfolded', () => {
           .first()
           .click()
       }
-      await expect.poll(() => opened.getByRole('table', { name: /Billing process|计费过程/ }).count()).toBe(3)
+      await expect.poll(() => opened.getByRole('table', { name: /Billing details|计费过程/ }).count()).toBe(3)
       expect(await violationsOf(opened)).toEqual([])
       expect(await scrollsSideways(opened)).toBe(false)
       await opened.goto(`${server.url}/detail`)

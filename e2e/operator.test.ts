@@ -26,7 +26,7 @@ afterAll(async () => {
 
 const setUpByHand = async (): Promise<void> => {
   await page.waitForURL('**/setup')
-  await page.getByText('The database is SQLite').waitFor()
+  await page.getByText('You are using SQLite').waitFor()
   const start = page.getByRole('button', { name: /^(set up|initialize|start|finish)/i })
   await start.click()
   await page.getByText(/enter the admin username/i).waitFor()
@@ -124,7 +124,7 @@ const readTheLog = async (): Promise<void> => {
   await expect.poll(() => rows.count()).toBe(2)
   for (const row of await rows.all()) expect(await row.innerText()).toContain('$0.000008')
   await rows.first().click()
-  await page.getByRole('heading', { name: 'Billing process' }).waitFor()
+  await page.getByRole('heading', { name: 'Billing details' }).waitFor()
   await page.getByText(/#1/).first().waitFor()
 }
 

@@ -82,9 +82,9 @@ describe('a visitor who asks what models cost', () => {
       .poll(() => names(page))
       .toEqual(['gpt-4o', 'gpt-4o-audio-preview', 'claude-sonnet-4', 'not-priced-yet', 'o3', 'dall-e-3'])
     expect(await rowOf(page, 'gpt-4o').innerText()).toMatch(
-      /By usage[\s\S]*Input\s*\$2\.50 \/ 1M[\s\S]*Cache read\s*\$1\.25 \/ 1M[\s\S]*\$10\.00 \/ 1M[\s\S]*Model 1\.25[\s\S]*Completion 4[\s\S]*Group 1/,
+      /Per token[\s\S]*Input\s*\$2\.50 \/ 1M[\s\S]*Cache read\s*\$1\.25 \/ 1M[\s\S]*\$10\.00 \/ 1M[\s\S]*Model 1\.25[\s\S]*Completion 4[\s\S]*Group 1/,
     )
-    expect(await rowOf(page, 'dall-e-3').innerText()).toMatch(/Per call[\s\S]*\$0\.04/)
+    expect(await rowOf(page, 'dall-e-3').innerText()).toMatch(/Per request[\s\S]*\$0\.04/)
     await rowOf(page, 'claude-sonnet-4').getByText('Group default cannot use this model').waitFor()
     await rowOf(page, 'not-priced-yet').getByText('No price set').waitFor()
     await rowOf(page, 'not-priced-yet')
@@ -124,11 +124,11 @@ describe('a visitor who asks what models cost', () => {
     await page.getByText('Nothing matches').waitFor()
     await page.getByRole('button', { name: 'Clear filters' }).first().click()
     await page.getByRole('combobox', { name: 'Billing' }).click()
-    await page.getByRole('option', { name: 'Per call' }).click()
+    await page.getByRole('option', { name: 'Per request' }).click()
     await expect.poll(() => names(page)).toEqual(['dall-e-3'])
     expect(page.url()).toContain('billing=call')
     await page.getByRole('button', { name: 'Clear filters' }).first().click()
-    await page.getByRole('combobox', { name: 'Maker' }).click()
+    await page.getByRole('combobox', { name: 'Vendor' }).click()
     await page.getByRole('option', { name: 'Anthropic' }).click()
     await expect.poll(() => names(page)).toEqual(['claude-sonnet-4'])
     await page.getByRole('button', { name: 'Clear filters' }).first().click()
@@ -137,7 +137,7 @@ describe('a visitor who asks what models cost', () => {
 
   it('sees what a model takes and can, and finds models by that', async () => {
     await rowOf(page, 'gpt-4o').getByTitle('Takes 128K tokens at once · writes 16.4K at most').waitFor()
-    await rowOf(page, 'gpt-4o').getByTitle('Reads pictures').waitFor()
+    await rowOf(page, 'gpt-4o').getByTitle('Reads images').waitFor()
     expect(
       await rowOf(page, 'not-priced-yet')
         .getByTitle(/tokens at once/)
@@ -215,11 +215,13 @@ it('a user who accepts calls without a price sees what they cost', async () => {
   await client.call(userSettings.update, { body: { accept_unset_model_ratio_model: true } })
   const page = await open({})
   const row = rowOf(page, 'not-priced-yet')
-  await row.getByText('Group default can use this model. No price has been set: you pay the usual ratio').waitFor()
+  await row
+    .getByText('Group default can use this model. No price has been set: it is charged at the default ratio')
+    .waitFor()
   await showRatios(page)
-  expect(await row.innerText()).toMatch(/Usual ratio[\s\S]*\$75\.00 \/ 1M[\s\S]*Model 37\.5/)
+  expect(await row.innerText()).toMatch(/Default ratio[\s\S]*\$75\.00 \/ 1M[\s\S]*Model 37\.5/)
   await page.setViewportSize({ width: 390, height: 900 })
-  await page.getByText('you pay the usual ratio').last().waitFor()
+  await page.getByText('it is charged at the default ratio').last().waitFor()
   await client.call(userSettings.update, { body: { accept_unset_model_ratio_model: false } })
 })
 
@@ -234,7 +236,7 @@ describe('the price list', () => {
               banner: /^You are not logged in/,
               help: 'About ratios',
               title: 'How ratios make a price',
-              call: 'Per call',
+              call: 'Per request',
             }
       await page.getByText(words.banner).waitFor()
       await page.getByText(words.call).first().waitFor()

@@ -66,7 +66,7 @@ describe('the settings page', () => {
       expect.arrayContaining([
         'General',
         'Drawing',
-        'Sensitive words',
+        'Blocked words',
         'Logs',
         'Data dashboard',
         'Monitoring',
@@ -84,11 +84,11 @@ describe('the settings page', () => {
         'System',
         'system',
         [
-          'General',
+          'Site',
           'Worker proxy',
           'Payment',
           'Login and registration',
-          'Email domain whitelist',
+          'Email domain allowlist',
           'SMTP',
           'OIDC',
           'GitHub OAuth',
@@ -98,7 +98,7 @@ describe('the settings page', () => {
           'Turnstile',
         ],
       ],
-      ['Other', 'other', ['System texts', 'Version']],
+      ['Other', 'other', ['Site content', 'Version']],
     ] as const) {
       await page.getByRole('tab', { name: tab, exact: true }).click()
       await page.waitForURL(`**/setting?tab=${key}`)
@@ -122,9 +122,9 @@ describe('the settings page', () => {
   it('refuses numbers outside their bounds beside their field', async () => {
     await open('/setting?tab=operation')
     for (const [label, text, fault] of [
-      ['For who invites', '-1', 'It must be at least 0'],
+      ['Inviter reward', '-1', 'It must be at least 0'],
       ['Quota per check-in', '-1', 'It must be at least 0'],
-      ['Slowest answer to a test', '-1', 'It must be at least 0'],
+      ['Maximum response time', '-1', 'It must be at least 0'],
     ] as const) {
       const field = page.getByLabel(label, { exact: true })
       await field.fill(text)
@@ -192,7 +192,7 @@ describe('the settings page', () => {
 
   it('names the line of a sensitive word that is no regular expression', async () => {
     await open('/setting')
-    const words = page.getByLabel('Sensitive words', { exact: true }).last()
+    const words = page.getByLabel('Blocked words', { exact: true }).last()
     await words.fill('plain\nregex:[')
     await words.blur()
     await told('Line 2: it is not a valid regular expression')
@@ -221,13 +221,13 @@ describe('the settings page', () => {
     await told('Domain already in whitelist')
     await field.fill('example.org')
     await press('Add domain')
-    await press('Save Email domain whitelist')
+    await press('Save Email domain allowlist')
     await expect.poll(() => stored('EmailDomainWhitelist')).toContain('example.org')
   })
 
   it('asks before the login by password is turned off', async () => {
     await open('/setting?tab=system')
-    const login = page.getByRole('switch', { name: 'Log in by password' })
+    const login = page.getByRole('switch', { name: 'Password login' })
     await login.click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click()
     await expect.poll(() => login.getAttribute('aria-checked')).toBe('true')

@@ -123,10 +123,10 @@ describe('an operator with users', () => {
       .getByLabel(/^Username/)
       .fill('berta')
     await drawer()
-      .getByLabel(/^Add or take quota/)
+      .getByLabel(/^Adjust balance/)
       .fill('')
     await drawer()
-      .getByLabel(/^Add or take quota/)
+      .getByLabel(/^Adjust balance/)
       .blur()
     await drawer().getByText('Please enter a number').waitFor()
     await drawer().getByRole('button', { name: '+$10', exact: true }).click()
@@ -141,11 +141,11 @@ describe('an operator with users', () => {
     await seen('berta', /vip[\s\S]*\$9\.00/)
     await choose('berta', 'Edit')
     await drawer()
-      .getByLabel(/^Add or take quota/)
+      .getByLabel(/^Adjust balance/)
       .fill('-10')
     await drawer().getByText('The balance falls below zero').waitFor()
     await drawer()
-      .getByLabel(/^Add or take quota/)
+      .getByLabel(/^Adjust balance/)
       .fill('-1')
     await drawer().getByRole('button', { name: 'Save' }).click()
     await saved('User updated')
@@ -168,8 +168,8 @@ describe('an operator with users', () => {
   it('promotes, demotes, disables and enables, and each row shows what came of it', async () => {
     await add('dora')
     for (const [action, result] of [
-      ['Promote', 'Administrator'],
-      ['Demote', 'Ordinary user'],
+      ['Make admin', 'Admin'],
+      ['Remove admin', 'Regular user'],
       ['Ban', 'Banned'],
     ] as const) {
       await choose('dora', action)

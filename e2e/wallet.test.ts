@@ -132,7 +132,7 @@ describe('a user with a wallet', () => {
     await page.getByRole('button', { name: 'Pay' }).click()
     await page.waitForURL(`${server.url}/log**`)
     expect(await quotaOf()).toBe(before + 5_000_000)
-    await page.getByText('Recharge').first().waitFor()
+    await page.getByText('Top-up').first().waitFor()
     await sameAsReloaded(page)
     await page.goto(`${server.url}/topup`)
     await shows(before + 5_000_000)

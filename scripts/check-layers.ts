@@ -2,6 +2,7 @@ import { circleRule } from './layers/circle-rule.ts'
 import { columnRule } from './layers/column-rule.ts'
 import { doorRule } from './layers/door-rule.ts'
 import { formRule } from './layers/form-rule.ts'
+import { formatRule } from './layers/format-rule.ts'
 import { layerRule } from './layers/layer-rule.ts'
 import { liveStateRule } from './layers/live-state-rule.ts'
 import { packageRule } from './layers/package-rule.ts'
@@ -32,6 +33,7 @@ const violations = [
   readerRule,
   columnRule,
   searchRule,
+  formatRule,
   silenceRule,
   sizeRule,
 ].flatMap((rule) => rule(files))

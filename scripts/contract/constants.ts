@@ -23,24 +23,21 @@ export const constants: Chapter = {
     },
     {
       from: '1 §1, 1 §9',
-      file: 'contract/money-text.ts',
+      file: 'web/lib/format.ts',
       test: 'web/lib/format.test.ts',
       elements: {
-        'quota as dollars with two decimals': ['display: QuotaDisplay, decimals = 2', "[500_000, '$1.00']"],
-        'quota as compact numbers with k, M and B': ["suffix: 'B'", "[7_100_000_000, '7.1B']"],
-        'compact only where currency is turned off': [
-          ': formatCompact(quota)',
-          'when the operator turned currency off',
-        ],
+        'quota as dollars with two decimals': ['(quota: number, decimals = 2): string', "[500_000, '$1.00']"],
+        'compact only where currency is turned off': [': compact(quota)', 'when the operator turned currency off'],
         'quota_per_unit converts quota to currency': ['quota / display.quota_per_unit', 'quota per unit'],
+        'six decimals in logs': ['quotaText(quota, 6)', 'has six decimals in logs'],
       },
     },
     {
       from: '1 §1, 1 §9',
-      file: 'web/lib/format.ts',
+      file: 'web/lib/format-numbers.ts',
       test: 'web/lib/format.test.ts',
       elements: {
-        'six decimals in logs': ['formatQuota(quota, display, 6)', 'has six decimals in logs'],
+        'quota as compact numbers with k, M and B': ["notation: 'compact'", "[7_100_000_000, '7.1B']"],
       },
     },
     {
@@ -59,7 +56,7 @@ export const constants: Chapter = {
       test: 'web/features/settings/option-layout.test.ts',
       elements: {
         'a warning not to change what quota is worth': [
-          'do not change it in use',
+          'don’t change it once in use',
           'gives every option and section a name in',
         ],
       },

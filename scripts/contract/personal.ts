@@ -65,7 +65,7 @@ export const personal: Chapter = {
       file: 'web/features/personal/invite-card.tsx',
       test: 'web/features/personal/balance-tiles.test.tsx',
       elements: {
-        'earnings in all': ["t('inviteEarned')", 'Earned in all'],
+        'earnings in all': ["t('inviteEarned')", 'Total earned'],
         'people invited': ["t('inviteCount')", "figureOf('Invited')"],
       },
     },

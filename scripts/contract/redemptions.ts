@@ -90,7 +90,7 @@ export const redemptions: Chapter = {
       file: 'web/features/redemptions/redemption-status.tsx',
       test: 'web/features/redemptions/redemption-list.test.tsx',
       elements: {
-        'status: unused': ["'statusUnused'", 'Unused Single'],
+        'status: unused': ["'statusUnused'", 'Unused Single-use'],
       },
     },
     {

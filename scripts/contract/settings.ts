@@ -12,7 +12,7 @@ export const settings: Chapter = {
         'tab: ratelimit': ["'ratelimit'", "'ratelimit'"],
         'tab: models': ["'models'", "'models', ['Global'"],
         'tab: system': ["'system'", "'system',"],
-        'tab: other': ["'other'", "'other', ['System texts'"],
+        'tab: other': ["'other'", "'other', ['Site content'"],
       },
     },
     {
@@ -30,7 +30,7 @@ export const settings: Chapter = {
       elements: {
         'section: general': ["section('operation', 'general'", "'General',"],
         'section: drawing': ["section('operation', 'drawing'", "'Drawing',"],
-        'section: sensitive words': ["section('operation', 'sensitive'", "'Sensitive words'"],
+        'section: sensitive words': ["section('operation', 'sensitive'", "'Blocked words'"],
         'section: logs': ["section('operation', 'log'", "'Logs'"],
         'section: dashboard': ["section('operation', 'dashboard'", "'Data dashboard'"],
         'section: monitoring': ["section('operation', 'monitoring'", "'Monitoring'"],
@@ -47,10 +47,10 @@ export const settings: Chapter = {
         'section: worker': ["section('system', 'worker'", "'Worker proxy'"],
         'section: payment': ["section('system', 'payment'", "'Payment'"],
         'section: login and registration': ["section('system', 'login'", "'Login and registration'"],
-        'section: mail domains': ["section('system', 'email-domains'", "'Email domain whitelist'"],
+        'section: mail domains': ["section('system', 'email-domains'", "'Email domain allowlist'"],
         'section: SMTP': ["section('system', 'smtp'", "'SMTP'"],
         'section: human check': ["section('system', 'turnstile'", "'Turnstile'"],
-        'section: texts': ["section('other', 'texts'", "'System texts'"],
+        'section: texts': ["section('other', 'texts'", "'Site content'"],
       },
     },
     {

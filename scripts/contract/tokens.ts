@@ -64,10 +64,10 @@ export const tokens: Chapter = {
       test: 'web/features/tokens/token-status.test.tsx',
       elements: {
         'status: enabled': ["'statusEnabled')", "['Enabled'"],
-        'status: enabled with limited models': ["'statusEnabledLimited'", 'Enabled: limited models'],
+        'status: enabled with limited models': ["'statusEnabledLimited'", 'Enabled (limited models)'],
         'status: disabled': ["t('statusDisabled')", "'Disabled', 'Expired'"],
         'status: expired': ["t('statusExpired')", "'Disabled', 'Expired'"],
-        'status: exhausted': ["t('statusExhausted')", "'Exhausted'"],
+        'status: exhausted': ["t('statusExhausted')", "'Quota used up'"],
       },
     },
     {

@@ -4,6 +4,7 @@ import { circleRule } from './circle-rule.ts'
 import { columnRule } from './column-rule.ts'
 import { doorRule } from './door-rule.ts'
 import { formRule } from './form-rule.ts'
+import { formatRule } from './format-rule.ts'
 import { layerRule } from './layer-rule.ts'
 import { liveStateRule } from './live-state-rule.ts'
 import { packageRule } from './package-rule.ts'
@@ -366,6 +367,22 @@ it.each([
 ])('names are searched in one way: %s', (text) => {
   expect(check(searchRule, ['web/features/users/found-users.ts', text])).toHaveLength(1)
   expect(check(searchRule, ['web/lib/name-search.ts', text], ['web/features/users/users.test.ts', text])).toEqual([])
+})
+
+it.each([
+  `const text = \`\${seconds} s\``,
+  'const text = seconds.toFixed(1)',
+  'const text = amount.toLocaleString()',
+  'const number = new Intl.NumberFormat(locale)',
+  'const text = `$${amount}`',
+  `const text = \`\${latency} ms\``,
+  "import { formatMoney } from '#contract/money-text.ts'",
+])('numbers and money are written in one room: %s', (text) => {
+  expect(check(formatRule, ['web/features/channels/cells.tsx', text]).length).toBeGreaterThan(0)
+  expect(check(formatRule, ['web/lib/format.ts', text], ['web/features/users/users.test.ts', text])).toEqual([])
+  expect(check(formatRule, ['web/features/channels/cells.tsx', 'const rounded = Number(seconds.toFixed(1))'])).toEqual(
+    [],
+  )
 })
 
 it('reads this project', () => {

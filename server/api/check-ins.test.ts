@@ -39,7 +39,14 @@ describe('checking in', () => {
       expect((await checkIn()).code).toBe('check_in_done')
       expect([await quotaOf(), await gateway.plane.domain.ledger.balance(user.userId)]).toEqual([1000, 1000])
       const { items } = (await user.get('/api/log/self/?type=5')).data
-      expect(items).toEqual([expect.objectContaining({ quota: 1000, username: 'visitor', content: 'Checked in' })])
+      expect(items).toEqual([
+        expect.objectContaining({
+          quota: 1000,
+          username: 'visitor',
+          content: 'Checked in',
+          other: '{"happened":{"name":"checked_in"}}',
+        }),
+      ])
     })
 
     it('T07 I12: fifty at once bring it once; a second before midnight and one after are two days of UTC', async () => {

@@ -1,3 +1,4 @@
+import type { Happening } from '#contract/account-events.ts'
 import type { logTypes } from '#contract/logs.ts'
 import type { Executor } from '../db/database.ts'
 import { insertLog } from '../db/logs/log-store.ts'
@@ -9,7 +10,9 @@ export type AccountEvent = {
   username: string
   /** What it added to the account, or took from it. */
   amount: number
+  /** What it is to whoever does not read `happened`. */
   content: string
+  happened: Happening
 }
 
 /** Writes the log row of something that happened to an account outside of a call. */
@@ -21,5 +24,5 @@ export const recordEvent = (executor: Executor, clock: Clock, event: AccountEven
     username: event.username,
     quota: event.amount,
     content: event.content,
-    other: '',
+    other: JSON.stringify({ happened: event.happened }),
   })

@@ -93,8 +93,10 @@ export const openOptions = async ({ database, vault, signals, clock, log }: Part
       if (operator === undefined) return
       const { id, name } = operator
       const content = `Changed the option ${key}`
-      const event = { type: logTypes.manage, userId: id, username: name, amount: 0, content }
-      await recordEvent(transaction, clock, event)
+      await recordEvent(transaction, clock, {
+        ...{ type: logTypes.manage, userId: id, username: name, amount: 0, content },
+        happened: { name: 'option_changed', values: { option: key } },
+      })
       const difference = optionDifference(key, before, after)
       await recordAct(transaction, clock, operator, { action: 'option.change', target: key, ...difference })
     }

@@ -1,12 +1,13 @@
 import { Outlet, useLocation, useMatches } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
+import { connectionStore } from '../lib/connection.ts'
 import { useText } from '../lib/i18n.ts'
 import { lazyPart } from '../lib/lazy-part.tsx'
 import { isAdmin, useUser } from '../lib/session.ts'
-import { useStatus } from '../lib/status.ts'
 import { useStore } from '../lib/store.ts'
 import { Boundary } from '../ui/boundary.tsx'
 import { Overlay } from '../ui/overlay.tsx'
+import { useDocumentTitle } from './document-title.ts'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import { closeOverlay, overlayStore } from './overlay-state.ts'
@@ -15,6 +16,7 @@ import { Sidebar } from './sidebar.tsx'
 
 const NavigationSheet = lazyPart(() => import('./navigation-sheet.tsx'), 'NavigationSheet')
 const CommandPalette = lazyPart(() => import('./command-palette.tsx'), 'CommandPalette')
+const ConnectionNotice = lazyPart(() => import('./connection-notice.tsx'), 'ConnectionNotice')
 const StorageNotice = lazyPart(() => import('./storage-notice.tsx'), 'StorageNotice')
 const ShortcutsDialog = lazyPart(() => import('./shortcuts-dialog.tsx'), 'ShortcutsDialog')
 
@@ -25,6 +27,7 @@ export function Frame() {
   const [isSheetOpen, setSheetOpen] = useState(false)
   const closeSheet = () => setSheetOpen(false)
   const overlay = useStore(overlayStore)
+  const isReached = useStore(connectionStore)
   const main = useRef<HTMLElement>(null)
   const pathname = useLocation({ select: (location) => location.pathname })
   const layout = useMatches({ select: (matches) => matches.at(-1)?.staticData.layout }) ?? 'page'
@@ -52,6 +55,7 @@ export function Frame() {
       <div className="flex flex-1">
         {hasSidebar && <Sidebar />}
         <div className="flex min-w-0 flex-1 flex-col">
+          <Boundary isOptional>{!isReached && <ConnectionNotice />}</Boundary>
           <Boundary isOptional>{isAdmin(user) && <StorageNotice />}</Boundary>
           <main
             id="main"
@@ -70,13 +74,4 @@ export function Frame() {
       <Overlay onClose={closeOverlay}>{overlay === 'shortcuts' && <ShortcutsDialog onClose={closeOverlay} />}</Overlay>
     </div>
   )
-}
-
-const useDocumentTitle = () => {
-  const t = useText()
-  const { system_name } = useStatus()
-  const key = useMatches({ select: (matches) => matches.at(-1)?.staticData.title })
-  useEffect(() => {
-    document.title = key ? `${t(key)} · ${system_name}` : system_name
-  }, [t, key, system_name])
 }

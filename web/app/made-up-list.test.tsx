@@ -141,7 +141,7 @@ describe('a list that is one definition', () => {
     await user.click(within(screen.getByRole('columnheader', { name: 'Notice' })).getByRole('button'))
     await waitFor(() => expect(shown()).toEqual(['Ada', 'Cleo', 'Bo']))
     await user.click(screen.getByRole('combobox', { name: 'Language' }))
-    await user.click(await screen.findByRole('option', { name: 'Switch to light colours' }))
+    await user.click(await screen.findByRole('option', { name: 'Switch to light mode' }))
     await waitFor(() => expect(shown()).toEqual(['Ada', 'Cleo']))
     expect(router.state.location.search).toEqual({ sort: 'weight', direction: 'asc', colour: 'white' })
     await user.click(screen.getByRole('button', { name: 'Clear filters' }))

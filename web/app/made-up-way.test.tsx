@@ -55,7 +55,7 @@ describe('a way to sign in that is one file, one line and its words', () => {
 
   it('stands among the bindings of an account', async () => {
     await drawPersonalPage({ status: offered })
-    expect(screen.getByRole('button', { name: 'Bind: Made Up' })).toHaveProperty('disabled', false)
+    expect(screen.getByRole('button', { name: 'Connect: Made Up' })).toHaveProperty('disabled', false)
     cleanup()
     await drawPersonalPage({ status: offered, user: bound })
     screen.getByText('made-7')

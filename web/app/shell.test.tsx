@@ -56,6 +56,22 @@ const at = () => router.state.location.pathname
 const main = () => within(screen.getByRole('navigation', { name: 'Main' }))
 const linksOf = (group: ReturnType<typeof within>) => group.getAllByRole('link').map(({ textContent }) => textContent)
 
+it('says on the page, in the title and by the icon of the tab that the server is not reached, until an answer comes', async () => {
+  const icon = document.head.appendChild(document.createElement('link'))
+  icon.rel = 'icon'
+  await open('/about')
+  expect(icon.getAttribute('href')).toBe('/favicon.svg')
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
+  await expect(loadStatus()).rejects.toThrow()
+  expect((await screen.findByRole('alert')).textContent).toContain('No connection to the server')
+  expect(document.title).toMatch(/^No connection to the server · About · /)
+  expect(icon.getAttribute('href')).toMatch(/^data:image\/svg/)
+  await tell({})
+  await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
+  expect([document.title.slice(0, 5), icon.getAttribute('href')]).toEqual(['About', '/favicon.svg'])
+  icon.remove()
+})
+
 describe('The guards of the pages', () => {
   it('lead everybody to the setup until it is done, and nobody afterwards', async () => {
     await open('/about', { setup: false })
@@ -133,9 +149,9 @@ describe('The top bar', () => {
 
   it('changes the colours, and keeps them', async () => {
     const { user } = await open('/about')
-    await user.click(screen.getByRole('button', { name: 'Switch to dark colours' }))
+    await user.click(screen.getByRole('button', { name: 'Switch to dark mode' }))
     expect(localStorage.getItem('theme-mode')).toBe('dark')
-    await user.click(screen.getByRole('button', { name: 'Switch to light colours' }))
+    await user.click(screen.getByRole('button', { name: 'Switch to light mode' }))
     expect(localStorage.getItem('theme-mode')).toBe('light')
   })
 

@@ -101,7 +101,7 @@ describe('A call of the control plane', () => {
     answerCalls({ 'GET /api/user/self': () => ({ status: 502, body: '<html>Bad gateway</html>' }) })
     expect((await failureOf(call(session.self))).message).toBe('Error: HTTP 502')
     answerCalls({ 'GET /api/user/self': () => ({ body: '<html></html>' }) })
-    expect((await failureOf(call(session.self))).message).toBe('The server sent an answer that cannot be read')
+    expect((await failureOf(call(session.self))).message).toBe('The server sent an unreadable response')
   })
 
   inEachLanguage('says so when the server cannot be reached', async () => {

@@ -2,6 +2,7 @@ import type * as z from 'zod/mini'
 import type { Endpoint, EndpointData, EndpointRequest, Envelope } from '#contract/endpoint.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import { isServerLanguage, languages } from '#contract/languages.ts'
+import { connectionStore } from './connection.ts'
 import { commonText, currentLanguage } from './i18n.ts'
 import { askForProof } from './proof.ts'
 import { currentUser, expireSession } from './session.ts'
@@ -127,9 +128,12 @@ const urlOf = (endpoint: Endpoint, request: Sent): string => {
 /** A call that no answer came to is one kind of failure, wherever it was made. */
 export const reach = async (url: string, init: RequestInit): Promise<Response> => {
   try {
-    return await fetch(url, init)
+    const response = await fetch(url, init)
+    connectionStore.set(true)
+    return response
   } catch (error) {
     if (init.signal?.aborted) throw error
+    connectionStore.set(false)
     throw new ApiError('network', commonText('errorUnreachable'), 0)
   }
 }

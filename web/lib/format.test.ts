@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { formatCompact, formatMoney, formatPrice, formatQuota } from '#contract/money-text.ts'
-import { formatDuration, formatsFor } from './format.ts'
+import { type Language, languageCodes } from '#contract/languages.ts'
+import { formatMoney, formatPrice } from '#contract/money-text.ts'
+import { formatsFor } from './format.ts'
 
 const currency = { quota_per_unit: 500_000, display_in_currency: true }
 const numbers = { quota_per_unit: 500_000, display_in_currency: false }
+
+const en = formatsFor('en', currency)
 
 describe('An amount of quota', () => {
   it.each([
@@ -14,21 +17,20 @@ describe('An amount of quota', () => {
     [-1, '$0.00'],
     [617_283_945_000, '$1,234,567.89'],
   ])('%i is %s in currency', (quota, text) => {
-    expect(formatQuota(quota, currency)).toBe(text)
+    expect(en.quota(quota)).toBe(text)
   })
 
   it('has six decimals in logs', () => {
-    expect(formatQuota(1, currency, 6)).toBe('$0.000002')
-    expect(formatQuota(1234, currency, 6)).toBe('$0.002468')
+    expect([en.cost(1), en.cost(1234)]).toEqual(['$0.000002', '$0.002468'])
   })
 
   it('is a compact number when the operator turned currency off', () => {
-    expect(formatQuota(617_283, numbers)).toBe('617.3k')
-    expect(formatQuota(1234, numbers, 6)).toBe('1.2k')
+    expect([formatsFor('en', numbers).quota(617_283), formatsFor('en', numbers).cost(1234)]).toEqual(['617.3k', '1.2k'])
   })
 
   it('follows the operator’s quota per unit', () => {
-    expect(formatQuota(1_000_000, { quota_per_unit: 1_000_000, display_in_currency: true })).toBe('$1.00')
+    const other = formatsFor('en', { quota_per_unit: 1_000_000, display_in_currency: true })
+    expect(other.quota(1_000_000)).toBe('$1.00')
   })
 })
 
@@ -63,29 +65,150 @@ describe('A compact number', () => {
     [7_100_000_000, '7.1B'],
     [-1500, '-1.5k'],
   ])('%i is %s', (value, text) => {
-    expect(formatCompact(value)).toBe(text)
+    expect(en.compact(value)).toBe(text)
   })
 })
 
 it('A length of time is told in its two largest units', () => {
-  expect([0, 0.84, 42, 60, 185, 3600, 3900].map(formatDuration)).toEqual([
+  expect([0, 0.84, 42, 60, 185, 3599.7, 3600, 3900].map(en.duration)).toEqual([
     '0 s',
     '0.8 s',
     '42 s',
     '1 min',
     '3 min 5 s',
     '1 h',
+    '1 h',
     '1 h 5 min',
   ])
 })
 
 it('Money keeps the decimals it is asked for', () => {
-  expect(formatMoney(2.5)).toBe('$2.50')
-  expect(formatMoney(0.1234567, 6)).toBe('$0.123457')
+  expect([formatMoney(2.5), formatMoney(0.1234567, 6)]).toEqual(['$2.50', '$0.123457'])
+})
+
+/** The same values in every language: the blank of a thousand and that before a sign may not break a line. */
+const written = {
+  en: [
+    '1,234,567.5',
+    '617.3k',
+    '7.1B',
+    '12.3%',
+    '0.034',
+    '1.25',
+    '$1,234.50',
+    '-$0.50',
+    '$0.075',
+    '+$5',
+    '1,234 ms',
+    '0.84 s',
+    '42 s',
+    '1 h 5 min',
+  ],
+  zh: [
+    '1,234,567.5',
+    '61.7万',
+    '71亿',
+    '12.3%',
+    '0.034',
+    '1.25',
+    '$1,234.50',
+    '-$0.50',
+    '$0.075',
+    '+$5',
+    '1,234 毫秒',
+    '0.84 秒',
+    '42 秒',
+    '1 小时 5 分钟',
+  ],
+  ja: [
+    '1,234,567.5',
+    '61.7万',
+    '71億',
+    '12.3%',
+    '0.034',
+    '1.25',
+    '$1,234.50',
+    '-$0.50',
+    '$0.075',
+    '+$5',
+    '1,234 ms',
+    '0.84 秒',
+    '42 秒',
+    '1 時間 5 分',
+  ],
+  vi: [
+    '1.234.567,5',
+    '617,3 N',
+    '7,1 T',
+    '12,3%',
+    '0,034',
+    '1,25',
+    '1.234,50 $',
+    '-0,50 $',
+    '0,075 $',
+    '+5 $',
+    '1.234 mili giây',
+    '0,84 giây',
+    '42 giây',
+    '1 giờ 5 phút',
+  ],
+  fr: [
+    '1 234 567,5',
+    '617,3 k',
+    '7,1 Md',
+    '12,3 %',
+    '0,034',
+    '1,25',
+    '1 234,50 $',
+    '-0,50 $',
+    '0,075 $',
+    '+5 $',
+    '1 234 ms',
+    '0,84 s',
+    '42 s',
+    '1 h 5 min',
+  ],
+  ru: [
+    '1 234 567,5',
+    '617,3 тыс.',
+    '7,1 млрд',
+    '12,3 %',
+    '0,034',
+    '1,25',
+    '1 234,50 $',
+    '-0,50 $',
+    '0,075 $',
+    '+5 $',
+    '1 234 мс',
+    '0,84 с',
+    '42 с',
+    '1 ч 5 мин',
+  ],
+} satisfies Record<Language, string[]>
+
+describe.each(languageCodes)('The numbers of %s', (language) => {
+  const format = formatsFor(language, currency)
+
+  it('are written as that language writes them', () => {
+    const shown = [
+      ...[format.number(1_234_567.5), format.compact(617_283), format.compact(7_100_000_000)],
+      ...[format.percent(0.1234), format.rate(0.034), format.ratio(1.25)],
+      ...[format.quota(617_250_000), format.quota(-250_000), format.price(0.075), format.signedMoney(5)],
+      ...[format.milliseconds(1234), format.seconds(0.84), format.duration(42), format.duration(3900)],
+    ]
+    expect(shown.map((text) => text.replace(/[\u00a0\u202f]/g, ' '))).toEqual(written[language])
+  })
+
+  it('say nothing that English does not: every amount has the digits of the English one', () => {
+    const digits = (text: string) => text.replace(/\D/g, '')
+    for (const quota of [1, 499, 617_283, 617_283_945_000])
+      expect([format.quota(quota), format.cost(quota), format.exactDollars(quota)].map(digits)).toEqual(
+        [en.quota(quota), en.cost(quota), en.exactDollars(quota)].map(digits),
+      )
+  })
 })
 
 describe('A page in either language', () => {
-  const en = formatsFor('en', currency)
   const zh = formatsFor('zh', currency)
   const secondsOf = (...parts: [number, number, number, number?, number?, number?]) =>
     new Date(...parts).getTime() / 1000

@@ -1,6 +1,7 @@
 import { type Language, languages } from '#contract/languages.ts'
-import { formatCompact, formatMoney, formatPrice, formatQuota, type QuotaDisplay } from '#contract/money-text.ts'
+import type { QuotaDisplay } from '#contract/money-text.ts'
 import { calendarFormats } from './format-calendar.ts'
+import { numberFormats } from './format-numbers.ts'
 import { useLanguage } from './i18n.ts'
 import { useStatus } from './status.ts'
 
@@ -16,15 +17,6 @@ export type Formats = ReturnType<typeof makeFormats>
 /** How many tell a round amount exactly: none, cents, or more. */
 const decimalsOf = (dollars: number): number => (dollars >= 1 ? 0 : Math.max(2, Math.ceil(-Math.log10(dollars) - 1e-9)))
 
-/** A length of time in seconds: `0.8 s`, `42 s`, `3 min 5 s`. */
-export const formatDuration = (seconds: number): string => {
-  if (seconds < 60) return `${Number.isInteger(seconds) ? seconds : seconds.toFixed(1)} s`
-  const whole = Math.round(seconds)
-  const minutes = Math.floor(whole / 60)
-  if (minutes < 60) return whole % 60 === 0 ? `${minutes} min` : `${minutes} min ${whole % 60} s`
-  return minutes % 60 === 0 ? `${Math.floor(minutes / 60)} h` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`
-}
-
 const known = new Map<string, Formats>()
 
 export const formatsFor = (language: Language, { quota_per_unit, display_in_currency }: QuotaDisplay): Formats => {
@@ -39,7 +31,11 @@ export const formatsFor = (language: Language, { quota_per_unit, display_in_curr
 
 function makeFormats(language: Language, display: QuotaDisplay) {
   const { locale } = languages[language]
-  const number = new Intl.NumberFormat(locale)
+  const numbers = numberFormats(locale)
+  const { money, price, compact } = numbers
+  /** Dollars, or 1.2k / 3.4M / 5.6B, as the operator chose. */
+  const quotaText = (quota: number, decimals = 2): string =>
+    display.display_in_currency ? money(quota / display.quota_per_unit, decimals) : compact(quota)
   const dateTime = new Intl.DateTimeFormat(locale, {
     year: 'numeric',
     month: '2-digit',
@@ -50,19 +46,17 @@ function makeFormats(language: Language, display: QuotaDisplay) {
     hourCycle: 'h23',
   })
   const date = new Intl.DateTimeFormat(locale, { year: 'numeric', month: '2-digit', day: '2-digit' })
-  const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 })
-  const rate = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 })
-  const smallRate = new Intl.NumberFormat(locale, { maximumSignificantDigits: 2 })
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
   return {
+    ...numbers,
     /** An amount of quota, two decimals in currency. */
-    quota: (quota: number) => formatQuota(quota, display),
+    quota: (quota: number) => quotaText(quota),
     /** An amount of quota in logs, six decimals in currency. */
-    cost: (quota: number) => formatQuota(quota, display, 6),
+    cost: (quota: number) => quotaText(quota, 6),
     /** The same, where a part of a sum is often less than a cent. */
     smallQuota: (quota: number) => {
-      const text = formatQuota(quota, display)
-      return quota !== 0 && !/[1-9]/.test(text) ? formatQuota(quota, display, 6) : text
+      const text = quotaText(quota)
+      return quota !== 0 && !/[1-9]/.test(text) ? quotaText(quota, 6) : text
     },
     /** What an axis of quota is told in: dollars, or quota itself. */
     quotaScale: display.display_in_currency
@@ -70,27 +64,19 @@ function makeFormats(language: Language, display: QuotaDisplay) {
           unit: display.quota_per_unit,
           whole: false,
           format: (quota: number, step: number) =>
-            formatMoney(quota / display.quota_per_unit, decimalsOf(step / display.quota_per_unit)),
+            money(quota / display.quota_per_unit, decimalsOf(step / display.quota_per_unit)),
         }
-      : { unit: 1, whole: true, format: formatCompact },
-    /** An amount of dollars as it is. */
-    money: formatMoney,
+      : { unit: 1, whole: true, format: compact },
     /** Whole dollars that are added or taken. */
-    signedMoney: (dollars: number) => `${dollars < 0 ? '−' : '+'}${formatMoney(Math.abs(dollars), 0)}`,
+    signedMoney: (dollars: number) => `${dollars < 0 ? '−' : '+'}${money(Math.abs(dollars), 0)}`,
     /** Quota always as dollars, for price cards and receipts. */
-    dollars: (quota: number, decimals = 2) => formatMoney(quota / display.quota_per_unit, decimals),
+    dollars: (quota: number, decimals = 2) => money(quota / display.quota_per_unit, decimals),
     /** The same with as many digits as it needs: two decimals round a day's check-in to nothing. */
-    exactDollars: (quota: number) => formatPrice(quota / display.quota_per_unit),
-    number: (value: number) => number.format(value),
-    compact: formatCompact,
-    duration: formatDuration,
+    exactDollars: (quota: number) => price(quota / display.quota_per_unit),
     dateTime: (seconds: number) => dateTime.format(seconds * 1000),
     date: (seconds: number) => date.format(seconds * 1000),
     /** The hours, days and weeks of a time zone. */
     calendar: (zone: string) => calendarFormats(locale, zone),
-    percent: (share: number) => percent.format(share),
-    /** How many come in some time, also where it is far less than one. */
-    rate: (value: number) => (value < 1 ? smallRate : rate).format(value),
     relative: (seconds: number, nowSeconds: number) => relativeTime(relative, seconds - nowSeconds),
   }
 }

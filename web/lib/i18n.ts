@@ -120,11 +120,13 @@ function textOf<A extends Area>(area: A | 'common', language: Language): Text<A>
   const name = nameOf(language, area)
   const known = texts.get(name)
   if (known) return known as Text<A> // seam: the map is keyed by what the type depends on
-  const plural = new Intl.PluralRules(languages[language].locale)
+  const { locale } = languages[language]
+  const plural = new Intl.PluralRules(locale)
+  const number = new Intl.NumberFormat(locale)
   const text = (key: string, values?: Record<string, string | number>): string => {
     const message = loaded.get(name)?.[key] ?? loaded.get(nameOf(language, 'common'))?.[key] ?? key
     const form = typeof message === 'string' ? message : formOf(message, plural, values)
-    return values ? fill(form, values) : form
+    return values ? fill(form, values, number) : form
   }
   texts.set(name, text)
   return text as Text<A> // seam: checked by the signature, looked up by name
@@ -133,5 +135,9 @@ function textOf<A extends Area>(area: A | 'common', language: Language): Text<A>
 const formOf = (message: PluralText, plural: Intl.PluralRules, values?: Record<string, string | number>): string =>
   message[plural.select(Number(values?.count ?? 0))] ?? message.other
 
-const fill = (text: string, values: Record<string, string | number>) =>
-  text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole))
+/** Numbers stand in a text as its language writes them; what only names a thing is given as text. */
+const fill = (text: string, values: Record<string, string | number>, number: Intl.NumberFormat) =>
+  text.replace(/\{(\w+)\}/g, (whole, name: string) => {
+    const value = values[name] ?? whole
+    return typeof value === 'number' ? number.format(value) : value
+  })

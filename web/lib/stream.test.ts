@@ -91,7 +91,10 @@ describe('a call that is answered in pieces', () => {
       const reading = (async () => {
         for await (const event of events) found.push(event)
       })()
-      expect(await faultOf(reading)).toMatchObject({ kind: 'network', message: 'The answer broke off before its end' })
+      expect(await faultOf(reading)).toMatchObject({
+        kind: 'network',
+        message: 'The response broke off before its end',
+      })
       expect(found).toEqual(['{"a":1}'])
     }
   })

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { formatsFor } from '../lib/format.ts'
 import { setLanguage, useText } from '../lib/i18n.ts'
+import { currentStatus } from '../lib/status.ts'
 import { answerCalls, granted } from './answer-calls.ts'
 import { renderPage } from './render-page.tsx'
 import { screen } from './screen.ts'
@@ -9,7 +11,7 @@ function Page() {
   const t = useText('channels')
   return (
     <>
-      <p>{t('testDone', { name: 'main', time: '1.20' })}</p>
+      <p>{t('testDone', { name: 'main', time: formatsFor('zh', currentStatus()).seconds(1.2) })}</p>
       <p>{t('jsonAt', { fault: t('field.model_mapping.wrong'), line: 1, column: 2 })}</p>
       <p>{t('jsonAt', { fault: 'Parameter override must be valid JSON', line: 1, column: 2 })}</p>
       <p>Channel created</p>
@@ -26,9 +28,9 @@ const drawInChinese = async () => {
 describe('Where Chinese is spoken, the screen', () => {
   it('has the Chinese text, filled with its values, for the English one', async () => {
     await drawInChinese()
-    expect(screen.getByText('main answered after 1.20 s').textContent).toMatch(/\p{Script=Han}.*1\.20/u)
+    expect(screen.getByText('main responded in 1.20 s').textContent).toMatch(/\p{Script=Han}.*1\.20 秒/u)
     expect(screen.getByText('Model mapping must be valid JSON (line 1, column 2)').textContent).not.toMatch(/JSON \(/)
-    expect(screen.queryByText('main answered after 1.21 s')).toBeNull()
+    expect(screen.queryByText('main responded in 1.21 s')).toBeNull()
   })
 
   it('does not take English for Chinese, not even as a value', async () => {

@@ -56,10 +56,10 @@ const fillForm = ({ key, pattern, names, chinese }: Form, english: string): read
   )
 }
 
-/** A value may be a text itself, such as a fault in front of its place, or it is sample data. */
+/** A value may be a text itself, such as a fault in front of its place, a length of time, or it is sample data. */
 const valueIn = (value: string): readonly string[] => {
   const wordings = wordingsOf(value)
-  return wordings.length > 0 ? wordings : [value]
+  return wordings.length > 0 ? wordings : [value.replace(/^([\d.,]+) s$/, '$1 秒')]
 }
 
 const combine = (choices: readonly (readonly string[])[]): readonly (readonly string[])[] =>

@@ -1,3 +1,4 @@
+import type { Happening } from '#contract/account-events.ts'
 import { logTypes } from '#contract/logs.ts'
 import type { OpenTransaction } from '../../db/database.ts'
 import { insertInvite } from '../../db/invites.ts'
@@ -16,14 +17,20 @@ export const welcome = async (
   transaction: OpenTransaction,
   credit: Crediting,
 ): Promise<void> => {
-  const give = async (kind: 'gift' | 'invite', ref: string, amount: number, content: string) => {
+  const give = async (
+    { kind, ref, amount }: { kind: 'gift' | 'invite'; ref: string; amount: number },
+    content: string,
+    happened: Happening,
+  ) => {
     if (amount <= 0) return
     await credit({ ref, userId: id, kind, amount, operatorId: 0 })
-    await recordEvent(transaction, clock, { type: logTypes.system, userId: id, username, amount, content })
+    await recordEvent(transaction, clock, { type: logTypes.system, userId: id, username, amount, content, happened })
   }
-  await give('gift', `register:${id}`, options.get('QuotaForNewUser'), 'Gift for registering')
+  const gift = { kind: 'gift', ref: `register:${id}`, amount: options.get('QuotaForNewUser') } as const
+  await give(gift, 'Gift for registering', { name: 'registered' })
   if (inviter === undefined) return
-  await give('invite', `invite:${id}`, options.get('QuotaForInvitee'), 'Gift for using an invite code')
+  const invite = { kind: 'invite', ref: `invite:${id}`, amount: options.get('QuotaForInvitee') } as const
+  await give(invite, 'Gift for using an invite code', { name: 'came_by_invitation' })
   const reward = options.get('QuotaForInviter')
   await insertInvite(transaction, {
     invitee_id: id,
@@ -38,5 +45,6 @@ export const welcome = async (
     username: inviter.username,
     amount: 0,
     content: `Invited ${username}`,
+    happened: { name: 'invited', values: { username } },
   })
 }

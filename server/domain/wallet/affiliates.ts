@@ -18,6 +18,9 @@ export const createTransfer =
       if (!(await takeInviteEarnings(transaction, userId, quota))) throw new ApplicationError('transfer_insufficient')
       await credit({ ref: `transfer:${randomKey(20)}`, userId, kind: 'transfer', amount: quota, operatorId: 0 })
       const content = 'Moved invite earnings to the balance'
-      await recordEvent(transaction, clock, { type: logTypes.system, userId, username, amount: quota, content })
+      await recordEvent(transaction, clock, {
+        ...{ type: logTypes.system, userId, username, amount: quota, content },
+        happened: { name: 'earnings_moved' },
+      })
     })
   }

@@ -41,8 +41,10 @@ export const createCheckIns = ({ domain: { clock, ledger, options }, database }:
         const row = { user_id: userId, day, quota, created_at: nowSeconds(clock) }
         if (!(await insertCheckIn(transaction, row))) throw new ApplicationError('check_in_done')
         await credit({ ref: `check-in:${userId}:${day}`, userId, kind: 'check-in', amount: quota, operatorId: 0 })
-        const event = { type: logTypes.checkIn, userId, username, amount: quota, content: 'Checked in' }
-        await recordEvent(transaction, clock, event)
+        await recordEvent(transaction, clock, {
+          ...{ type: logTypes.checkIn, userId, username, amount: quota, content: 'Checked in' },
+          happened: { name: 'checked_in' },
+        })
       })
       return quota
     },

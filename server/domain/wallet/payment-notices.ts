@@ -33,7 +33,10 @@ export const createPaymentNotices = ({ domain, database }: Parts): TakeNotice =>
     const text = order.slice(0, 64)
     log.error('a payment notice was refused', { reason, order: text })
     const content = `Payment notice refused: ${reason} (order ${text})`
-    await recordEvent(database.query, clock, { type: logTypes.system, userId: 0, username: '', amount: 0, content })
+    await recordEvent(database.query, clock, {
+      ...{ type: logTypes.system, userId: 0, username: '', amount: 0, content },
+      happened: { name: 'payment_refused', values: { reason, order: text } },
+    })
     return false
   }
 
@@ -56,6 +59,7 @@ export const createPaymentNotices = ({ domain, database }: Parts): TakeNotice =>
         username: user?.username ?? '',
         amount,
         content: `Topped up online, paid ${yuanText(order.money_cents)} yuan`,
+        happened: { name: 'topped_up', values: { yuan: yuanText(order.money_cents) } },
       })
       return true
     })

@@ -39,6 +39,7 @@ export const createRedeem = ({ domain, database }: Parts): ((attempt: Attempt) =
         username: user.username,
         amount: quota,
         content: `Redeemed code #${id}`,
+        happened: { name: 'code_redeemed', values: { code: String(id) } },
       })
       return { quota, is_gift: row.is_gift === 1 }
     })

@@ -49,6 +49,7 @@ export const adjustQuota = async (
     username: after.username,
     amount,
     content: `The quota was changed by an administrator from ${said(after.quota - amount)} to ${said(after.quota)}`,
+    happened: { name: 'quota_changed', values: { before: after.quota - amount, after: after.quota } },
   })
   return amount
 }

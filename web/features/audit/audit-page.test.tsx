@@ -29,6 +29,6 @@ it('The audit page shows who did what, and what it was before and after', async 
   expect(screen.getByText('192.0.2.7')).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Show details of User changed user:7' }))
   expect(await screen.findByText('<b>vip</b>')).toBeTruthy()
-  await user.type(screen.getByPlaceholderText('Search by administrator'), 'root')
+  await user.type(screen.getByPlaceholderText('Search by admin'), 'root')
   await waitFor(() => expect(calls.some(({ query }) => query.actor === 'root')).toBe(true))
 })

@@ -76,7 +76,7 @@ describe('Tests of channels', () => {
     })
     const button = screen.getByRole('button', { name: 'Test main' })
     await page.user.click(button)
-    await screen.findByText('main answered after 1.23 s')
+    await screen.findByText('main responded in 1.23 s')
     isBroken = true
     await page.user.click(button)
     await screen.findByText('main: wrong key')
@@ -128,7 +128,7 @@ describe('A channel with several keys', () => {
     expect(screen.getByText('2/3 keys')).toBeTruthy()
     await page.user.click(screen.getByRole('button', { name: 'Show details of main' }))
     await screen.findByText('2 of 3 keys in use')
-    await page.user.click(screen.getByRole('button', { name: 'Use key 2 again' }))
+    await page.user.click(screen.getByRole('button', { name: 'Enable key 2' }))
     await screen.findByText('Operation completed')
     expect(changes(page)).toEqual([{ key: 'k2' }])
   })

@@ -56,30 +56,30 @@ describe('The table of the usage log', () => {
     await open(10)
     const heads = screen.getAllByRole('columnheader').map(({ textContent }) => textContent)
     expect(heads.slice(1)).toEqual([
-      ...['Time', 'User', 'Token', 'Type', 'Model', 'Time used / first token', 'Cost'],
-      ...['Prompt', 'Completion', 'Channel', 'Group', 'Retry', 'Details'],
+      ...['Time', 'User', 'Token', 'Type', 'Model', 'Duration / first token', 'Cost'],
+      ...['Input', 'Output', 'Channel', 'Group', 'Retry', 'Details'],
     ])
   })
 
   it('tells the type, whether it was a stream, and copies the name of the token', async () => {
     const { user } = await open(1)
     const cells = within(screen.getAllByRole('row')[1] ?? document.body)
-    for (const text of ['Consume', 'Non-stream', '2 s', 'vip', '$0.000246']) cells.getByText(text)
+    for (const text of ['Usage', 'Non-streaming', '2 s', 'vip', '$0.000246']) cells.getByText(text)
     await user.click(cells.getByRole('button', { name: 'laptop' }))
     expect(await navigator.clipboard.readText()).toBe('laptop')
   })
 
   it('tells the first token of a stream', async () => {
     await open(1, [{ ...row, is_stream: true }])
-    screen.getByText('Stream')
+    screen.getByText('Streaming')
     screen.getByText('1.5 s')
   })
 
   it('unfolds to audio, text, caches, effort and what was said', async () => {
     const { user } = await open(10)
     await user.click(screen.getByRole('button', { name: 'Show details of asked' }))
-    const table = within(await screen.findByRole('table', { name: 'Billing process' }))
-    for (const name of ['Text input', 'Audio input', 'Text output', 'Audio output', 'Cache read', 'Cache creation'])
+    const table = within(await screen.findByRole('table', { name: 'Billing details' }))
+    for (const name of ['Text input', 'Audio input', 'Text output', 'Audio output', 'Cache read', 'Cache write'])
       table.getByText(name)
     for (const text of ['high', 'Be brief.', 'Before', 'Hi', 'Ho']) screen.getByText(text)
     screen.getAllByText('Told')
@@ -92,7 +92,7 @@ describe('What narrows and sums up the usage log', () => {
     const { user } = await open(1)
     await user.click(screen.getByRole('combobox', { name: 'Type' }))
     const names = (await screen.findAllByRole('option')).map(({ textContent }) => textContent)
-    expect(names).toEqual(['All types', 'Recharge', 'Consume', 'Manage', 'System', 'Check-in', 'Failed'])
+    expect(names).toEqual(['All types', 'Top-up', 'Usage', 'Admin', 'System', 'Check-in', 'Failed'])
   })
 
   it('has filters for everybody, and more for administrators', async () => {
@@ -122,6 +122,6 @@ describe('What narrows and sums up the usage log', () => {
   it('sums up quota, tokens, requests and tokens of the last minute', async () => {
     await open(1)
     const sums = await screen.findByLabelText('Summary')
-    expect(sums.textContent).toBe('Consumed$10.00RPM3TPM4,200Tokens on this page110Input100Output10')
+    expect(sums.textContent).toBe('Cost$10.00RPM3TPM4,200Tokens on this page110Input100Output10')
   })
 })

@@ -5,8 +5,9 @@ import type { Log, LogOther } from '#contract/logs.ts'
 import { type Formats, useFormat } from '../../lib/format.ts'
 import { type Text, useText } from '../../lib/i18n.ts'
 import { isAdmin, useUser } from '../../lib/session.ts'
-import { isCall, ownContent } from '../../pieces/logs/log-cells.tsx'
+import { isCall } from '../../pieces/logs/log-cells.tsx'
 import { isFailed, kindOfFailure, moreLike } from '../../pieces/logs/log-failure.ts'
+import { contentOf } from '../../pieces/logs/log-happening.ts'
 import { otherOf } from '../../pieces/logs/log-other.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { Copy } from '../../ui/copy.tsx'
@@ -64,9 +65,10 @@ export function LogDetails({ row }: { row: Log }) {
 }
 
 const factsOf = (row: Log, other: LogOther, admin: boolean, t: Text<'logs'>, format: Formats): Fact[] => {
+  const said = contentOf(row, t, format)
   const facts: (Fact | false)[] = [
     isFailed(row) && { label: t('factFailure'), value: kindOfFailure(row, t) },
-    ownContent(row) !== '' && { label: t('factDetail'), value: ownContent(row) },
+    said !== '' && { label: t('factDetail'), value: said },
     (other.again ?? 0) > 0 && { label: t('factAgain'), value: moreLike(row, t, format) },
     other.admin_info?.address !== undefined && { label: t('factAddress'), value: other.admin_info.address || '–' },
     row.request_id !== null && {

@@ -1,5 +1,4 @@
 import type { Log } from '#contract/logs.ts'
-import { formatMoney } from '#contract/money-text.ts'
 import { type Receipt, type ReceiptLine, type ReceiptTool, receiptOf } from '#pricing/receipt.ts'
 import { type Formats, useFormat } from '../../lib/format.ts'
 import { type Text, useText } from '../../lib/i18n.ts'
@@ -37,8 +36,8 @@ export function LogReceipt({ row }: { row: Log }) {
                 <th scope="row" className={labelClass}>
                   {t('receiptFixed')}
                 </th>
-                <td className="px-1.5 py-1.5 sm:px-3 text-muted">{fixedFormula(receipt, t)}</td>
-                <td className={amountClass}>{dollars(receipt.fixed)}</td>
+                <td className="px-1.5 py-1.5 sm:px-3 text-muted">{fixedFormula(receipt, t, format)}</td>
+                <td className={amountClass}>{dollars(receipt.fixed, format)}</td>
               </tr>
             )}
             {receipt.lines.map((line) => (
@@ -60,7 +59,7 @@ export function LogReceipt({ row }: { row: Log }) {
                     {t(receipt.isExact ? 'receiptRounding' : 'receiptAdjustment')}
                   </span>
                 </th>
-                <td className={amountClass}>{dollars(receipt.difference)}</td>
+                <td className={amountClass}>{dollars(receipt.difference, format)}</td>
               </tr>
             )}
           </tbody>
@@ -70,20 +69,20 @@ export function LogReceipt({ row }: { row: Log }) {
                 {t('receiptTotal')}{' '}
                 <span className="font-normal text-muted">{t('receiptQuota', { quota: format.number(row.quota) })}</span>
               </th>
-              <td className={amountClass}>{dollars(receipt.micros)}</td>
+              <td className={amountClass}>{dollars(receipt.micros, format)}</td>
             </tr>
           </tfoot>
         </table>
       </div>
       <ul className="mt-1.5 grid gap-0.5 text-xs text-muted">
-        {receipt.saved > 0 && <li>{t('receiptSaved', { amount: dollars(receipt.saved) })}</li>}
+        {receipt.saved > 0 && <li>{t('receiptSaved', { amount: dollars(receipt.saved, format) })}</li>}
         <li>{t('receiptUnit', { quota: format.number(quota_per_unit) })}</li>
         {receipt.step && (
           <li>
             {t('receiptStep', {
               above: format.number(receipt.step.above),
-              input: readable(receipt.step.input),
-              output: readable(receipt.step.output),
+              input: format.ratio(receipt.step.input),
+              output: format.ratio(receipt.step.output),
             })}
           </li>
         )}
@@ -96,10 +95,10 @@ export function LogReceipt({ row }: { row: Log }) {
   )
 }
 
-const fixedFormula = ({ price = 0, calls, groupRatio: group }: Receipt, t: Text<'logs'>): string =>
+const fixedFormula = ({ price = 0, calls, groupRatio: group }: Receipt, t: Text<'logs'>, format: Formats): string =>
   calls === 1
-    ? t('receiptFixedFormula', { price: `$${price}`, group })
-    : t('receiptPiecesFormula', { price: `$${price}`, calls, group })
+    ? t('receiptFixedFormula', { price: format.price(price), group: format.ratio(group) })
+    : t('receiptPiecesFormula', { price: format.price(price), calls, group: format.ratio(group) })
 
 function ReceiptHead({ isFixed }: { isFixed: boolean }) {
   const t = useText('logs')
@@ -162,11 +161,11 @@ function LineRow({ line, receipt, format, isEstimated }: LineRowProps) {
         {isEstimated && '≈ '}
         {format.number(line.tokens)}
       </td>
-      <td className="px-1.5 py-1.5 sm:px-3 whitespace-nowrap text-muted">× {ratios.map(readable).join(' × ')}</td>
+      <td className="px-1.5 py-1.5 sm:px-3 whitespace-nowrap text-muted">× {ratios.map(format.ratio).join(' × ')}</td>
       <td className="px-1.5 py-1.5 sm:px-3 text-right whitespace-nowrap text-muted max-sm:hidden">
-        ${readable(line.dollarsPerMillion)}
+        {format.price(line.dollarsPerMillion)}
       </td>
-      <td className={amountClass}>{dollars(line.micros)}</td>
+      <td className={amountClass}>{dollars(line.micros, format)}</td>
     </tr>
   )
 }
@@ -176,7 +175,8 @@ type ToolRowProps = { tool: ReceiptTool; receipt: Receipt; span: number }
 
 function ToolRow({ tool, receipt, span }: ToolRowProps) {
   const t = useText('logs')
-  const formula = t('receiptToolFormula', { price: `$${readable(tool.price)}`, group: readable(receipt.groupRatio) })
+  const format = useFormat()
+  const formula = t('receiptToolFormula', { price: format.price(tool.price), group: format.ratio(receipt.groupRatio) })
   const counted = t('receiptToolCalls', { count: tool.calls })
   return (
     <tr>
@@ -187,7 +187,7 @@ function ToolRow({ tool, receipt, span }: ToolRowProps) {
       <td className="px-1.5 py-1.5 sm:px-3 text-muted" colSpan={Math.max(1, span)}>
         {receipt.price === undefined ? formula : `${counted} ${formula}`}
       </td>
-      <td className={amountClass}>{dollars(tool.micros)}</td>
+      <td className={amountClass}>{dollars(tool.micros, format)}</td>
     </tr>
   )
 }
@@ -195,6 +195,4 @@ function ToolRow({ tool, receipt, span }: ToolRowProps) {
 const labelClass = 'px-1.5 py-1.5 sm:px-3 text-left font-medium sm:whitespace-nowrap'
 const amountClass = 'px-1.5 py-1.5 sm:px-3 text-right whitespace-nowrap'
 
-const dollars = (micros: number) => formatMoney(micros / 1_000_000, 6)
-
-const readable = (ratio: number) => String(Number(ratio.toPrecision(6)))
+const dollars = (micros: number, format: Formats) => format.money(micros / 1_000_000, 6)

@@ -1,5 +1,6 @@
 import clsx from 'clsx'
 import type { Log } from '#contract/logs.ts'
+import { useFormat } from '../../lib/format.ts'
 import { type Text, useText } from '../../lib/i18n.ts'
 import { otherOf } from '../../pieces/logs/log-other.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -9,6 +10,7 @@ type Step = { name: string; status?: number; ms?: number; text: string | undefin
 /** Why the request went where it went: what was passed over and what each try brought. */
 export function LogTrace({ row }: { row: Log }) {
   const t = useText('logs')
+  const format = useFormat()
   const steps = stepsOf(row, t)
   const { candidates } = otherOf(row).admin_info ?? {}
   if (steps.length === 0) return null
@@ -29,7 +31,7 @@ export function LogTrace({ row }: { row: Log }) {
               <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
                 <span className="font-medium">{step.name}</span>
                 <StepStatus step={step} />
-                {step.ms !== undefined && <span className="text-muted">{step.ms} ms</span>}
+                {step.ms !== undefined && <span className="text-muted">{format.milliseconds(step.ms)}</span>}
               </div>
               {step.text && <p className="text-xs break-words text-muted">{step.text}</p>}
             </div>

@@ -54,11 +54,11 @@ const sample = (changes: Partial<Log> = {}): Log => ({
 
 const endings = {
   client_gone: 'The client closed the connection',
-  upstream_error: 'The provider broke off the answer',
-  out_of_quota: 'The quota ran out during the answer',
+  upstream_error: 'The upstream ended the response early',
+  out_of_quota: 'The quota ran out during the response',
   quota_unknown: 'What was left of the quota could not be looked up for too long',
-  internal_error: 'A fault of this server ended the answer',
-  process_ended: 'The server was killed during the answer; what had come by then is charged',
+  internal_error: 'A server error ended the response',
+  process_ended: 'The server was killed during the response; what had arrived is charged',
 }
 
 const open = async (role: number, path = '/log', changes: Partial<Log> = {}, quota = 5_000_000) => {
@@ -122,13 +122,13 @@ describe('The usage log', () => {
   it('unfolds to a receipt that ends in the cost of the row, and to the tries at each channel', async () => {
     const { user } = await open(10)
     await user.click(screen.getByRole('button', { name: 'Show details of asked' }))
-    const receipt = within(await screen.findByRole('table', { name: 'Billing process' }))
+    const receipt = within(await screen.findByRole('table', { name: 'Billing details' }))
     const rows = receipt.getAllByRole('row').map((row) => row.textContent)
     expect(rows).toEqual([
       expect.stringContaining('Item'),
-      'Input2,000× 1.25 × 1 × 0.8$2$0.004000',
-      'Cache read1,000× 1.25 × 0.1 × 0.8$0.2$0.000200',
-      'Output100× 1.25 × 4 × 0.8$8$0.000800',
+      'Input2,000× 1.25 × 1 × 0.8$2.00$0.004000',
+      'Cache read1,000× 1.25 × 0.1 × 0.8$0.20$0.000200',
+      'Output100× 1.25 × 4 × 0.8$8.00$0.000800',
       'Total 2,500 quota$0.005000',
     ])
     expect(screen.getByText(/^Saved \$0\.001800: /)).toBeTruthy()

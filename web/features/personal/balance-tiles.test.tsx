@@ -14,9 +14,9 @@ it('The personal page tells what is left and used, how many requests there were,
   const quotas = { quota: 1_500_000, used_quota: 250_000, aff_quota: 600_000, aff_history_quota: 800_000 }
   await draw({ user: { ...quotas, request_count: 1234, aff_count: 3 } })
   expect(figureOf('Requests')).toContain('1,234')
-  expect(figureOf('Used')).toContain('$0.50')
-  expect(figureOf('Ready to transfer')).toContain('$1.20')
-  expect(figureOf('Earned in all')).toContain('$1.60')
+  expect(figureOf('Total used')).toContain('$0.50')
+  expect(figureOf('Available to transfer')).toContain('$1.20')
+  expect(figureOf('Total earned')).toContain('$1.60')
   expect(figureOf('Invited')).toContain('3')
   expect(screen.getByText('$3.00')).toBeTruthy()
 })

@@ -15,7 +15,7 @@ afterEach(() => {
 describe('The personal page', () => {
   it('calls only the super admin an admin', async () => {
     await draw({ user: { role: 10 } })
-    expect(screen.getByText('Ordinary user')).toBeTruthy()
+    expect(screen.getByText('Regular user')).toBeTruthy()
   })
 
   inEachLanguage('keeps its tab in the address, and what was typed on another', async () => {
@@ -175,14 +175,14 @@ describe('Inviting others', () => {
     await enter('0.99')
     await dialog.findByText('Transfer amount minimum is $1.00')
     await enter('1.21')
-    await dialog.findByText('You do not have that much to transfer')
+    await dialog.findByText('Not enough invitation earnings')
     await enter('1')
     await screen.findByText('Transferred to your balance')
     expect(calls.find(({ path }) => path === '/api/user/aff_transfer')?.body).toEqual({ quota: 500_000 })
   })
 })
 
-describe('Account bindings', () => {
+describe('Connected accounts', () => {
   it('offers what the operator has turned on', async () => {
     await draw({ user: { github_id: '4711', wechat_id: 'open-1' }, status: { oidc_enabled: true } })
     expect(screen.getByText('4711')).toBeTruthy()
@@ -196,7 +196,7 @@ describe('Account bindings', () => {
     const { user, calls } = await draw()
     await user.click(screen.getByRole('button', { name: 'Bind: Email' }))
     const dialog = within(await screen.findByRole('dialog'))
-    await user.click(dialog.getByRole('button', { name: 'Bind' }))
+    await user.click(dialog.getByRole('button', { name: 'Connect' }))
     await dialog.findByText('Please enter email')
     await dialog.findByText('Please enter email verification code')
     await user.type(dialog.getByLabelText(/^Email \*/), 'ada@example.com')
@@ -205,7 +205,7 @@ describe('Account bindings', () => {
       await dialog.findByRole('button', { name: (name) => [said('30 s'), said('29 s')].includes(name) }),
     ).toHaveProperty('disabled', true)
     await user.type(dialog.getByLabelText(/^Email verification code/), '123456')
-    await user.click(dialog.getByRole('button', { name: 'Bind' }))
+    await user.click(dialog.getByRole('button', { name: 'Connect' }))
     await screen.findByText('Email bound')
     expect(calls.find(({ path }) => path === '/api/oauth/email/bind')?.query).toEqual({
       email: 'ada@example.com',
@@ -218,7 +218,7 @@ describe('Account bindings', () => {
     await user.click(screen.getByRole('button', { name: 'Change: WeChat' }))
     const dialog = within(await screen.findByRole('dialog'))
     await user.type(dialog.getByLabelText('Verification code'), '4321')
-    await user.click(dialog.getByRole('button', { name: 'Bind' }))
+    await user.click(dialog.getByRole('button', { name: 'Connect' }))
     await screen.findByText('WeChat bound')
   })
 
@@ -234,7 +234,7 @@ describe('Account bindings', () => {
     await user.click(screen.getByRole('button', { name: 'Bind: WeChat' }))
     const dialog = within(await screen.findByRole('dialog'))
     await user.type(dialog.getByLabelText('Verification code'), ' 4321 ')
-    await user.click(dialog.getByRole('button', { name: 'Bind' }))
+    await user.click(dialog.getByRole('button', { name: 'Connect' }))
     await screen.findByText('WeChat bound')
     expect(calls.find(({ path }) => path === '/api/oauth/wechat/bind')?.query).toEqual({ code: '4321' })
   })

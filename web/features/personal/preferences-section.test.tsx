@@ -30,7 +30,7 @@ describe('The preferences', () => {
 
   it('tells whoever has no threshold the one of the site, and does not make it his', async () => {
     const { user, calls } = await draw({ path: '/personal?tab=notification', status: { quota_remind_threshold: 2500 } })
-    expect(screen.getByText(/^Worth \$0\.005, the default of this site\./)).toBeTruthy()
+    expect(screen.getByText(/^≈ \$0\.005, the default of this site\./)).toBeTruthy()
     await user.click(screen.getByRole('button', { name: save }))
     await screen.findByText('You seem not to have changed anything')
     await user.click(screen.getByRole('button', { name: '$0.20' }))

@@ -25,7 +25,11 @@ export const usesOf = ({ is_gift, used_count, max_uses }: Redemption): string =>
 
 export function UsedBy({ redemption: { used_user_id: id } }: { redemption: Redemption }) {
   const t = useText('redemptions')
-  return <span className={id === 0 ? 'text-muted' : undefined}>{id === 0 ? t('userNone') : t('userId', { id })}</span>
+  return (
+    <span className={id === 0 ? 'text-muted' : undefined}>
+      {id === 0 ? t('userNone') : t('userId', { id: String(id) })}
+    </span>
+  )
 }
 
 export function RedemptionValidity({ redemption: { valid_from, valid_until } }: { redemption: Redemption }) {

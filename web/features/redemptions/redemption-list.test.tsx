@@ -28,7 +28,14 @@ it('Every status and kind of a code has its word', async () => {
     { areas: ['redemptions'] },
   )
   expect([...container.querySelectorAll('li')].map(({ textContent }) => textContent)).toEqual([
-    ...['Unused Single', 'Open Gift', 'Disabled Single', 'Disabled Gift', 'Used Single', 'Used up Gift'],
+    ...[
+      'Unused Single-use',
+      'Available Gift code',
+      'Disabled Single-use',
+      'Disabled Gift code',
+      'Used Single-use',
+      'Used up Gift code',
+    ],
   ])
 })
 

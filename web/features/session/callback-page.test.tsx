@@ -108,7 +108,7 @@ describe('The page a provider sends the browser back to', () => {
   })
 
   inEachLanguage('takes whoever is signed in back to his settings', async () => {
-    const words = 'Operation failed, going back to your settings...'
+    const words = 'Operation failed. Going back to your settings…'
     rememberUser(sampleUser())
     expect(await afterFailure('/oauth/linuxdo?error=denied', words)).toBe('/personal')
     cleanup()

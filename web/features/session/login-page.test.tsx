@@ -44,7 +44,7 @@ describe('The login page', () => {
     }
     await tell({ password_login: false, password_register: false })
     await draw()
-    expect(screen.getByText(/Signing in with a password is turned off/)).toBeTruthy()
+    expect(screen.getByText(/Password login is turned off/)).toBeTruthy()
     expect([screen.queryByLabelText('Password'), screen.queryByRole('link', { name: /account/i })]).toEqual([
       null,
       null,

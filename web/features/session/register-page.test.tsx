@@ -60,7 +60,7 @@ describe('The register page', () => {
     await user.click(screen.getByRole('button', { name: 'Get code' }))
     expect(
       await screen.findByRole<HTMLButtonElement>('button', {
-        name: (name) => [said('30 s'), said('29 s')].includes(name),
+        name: (name) => [said('Resend in 30 s'), said('Resend in 29 s')].includes(name),
       }),
     ).toHaveProperty('disabled', true)
     expect(calls.at(-1)).toMatchObject({ path: '/api/verification', query: { email: 'ada@example.com' } })

@@ -22,7 +22,7 @@ describe('The pages of a forgotten password', () => {
     await loadStatus()
     const { user } = await renderPage(<ResetRequestPage />, { path: '/reset', areas: ['session'] })
     await user.type(screen.getByLabelText(/^Email/), 'ada@example.com')
-    await user.click(screen.getByRole('button', { name: 'Send reset mail' }))
+    await user.click(screen.getByRole('button', { name: 'Send reset link' }))
     await screen.findByText('Please retry in a few seconds, Turnstile is checking')
     expect(calls.map(({ path }) => path)).toEqual(['/api/status'])
   })

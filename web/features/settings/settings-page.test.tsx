@@ -167,7 +167,7 @@ describe('checking options', () => {
 describe('single options', () => {
   it('asks before the login by password is turned off, and puts it back on when cancelled', async () => {
     const page = await open('/setting?tab=system')
-    const login = screen.getByRole('switch', { name: 'Log in by password' })
+    const login = screen.getByRole('switch', { name: 'Password login' })
     await page.user.click(login)
     const question = within(await screen.findByRole('alertdialog'))
     await page.user.click(question.getByRole('button', { name: 'Cancel' }))

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Log } from '#contract/logs.ts'
-import { useFormat } from '../../lib/format.ts'
+import { type Formats, useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -20,6 +20,7 @@ import { type Start, useStart } from './use-start.ts'
 /** From an empty installation to its first call: one step at a time, on one page. */
 export function StartPage() {
   const t = useText('start')
+  const format = useFormat()
   const { start, call, error, retry } = useStart()
   const current = start && currentStep(start.done)
   return (
@@ -43,7 +44,7 @@ export function StartPage() {
               number={index + 1}
               title={t(`step.${name}`)}
               state={name === current ? 'current' : start.done.has(name) ? 'done' : 'later'}
-              summary={summaryOf(name, start, t('pricesMissing', { count: start.unpriced.length }))}
+              summary={summaryOf(name, start, t('pricesMissing', { count: start.unpriced.length }), format)}
             >
               {name === current && bodies[name](start)}
             </StepCard>
@@ -63,12 +64,17 @@ const bodies: Readonly<Record<StepName, (start: Start) => ReactNode>> = {
 }
 
 /** What came of a step that is behind. */
-const summaryOf = (name: StepName, { channel, token, unpriced }: Start, pricesMissing: string): ReactNode => {
+const summaryOf = (
+  name: StepName,
+  { channel, token, unpriced }: Start,
+  pricesMissing: string,
+  format: Formats,
+): ReactNode => {
   switch (name) {
     case 'connect':
       return channel?.name
     case 'test':
-      return channel && channel.response_time > 0 ? `${(channel.response_time / 1000).toFixed(2)} s` : undefined
+      return channel && channel.response_time > 0 ? format.seconds(channel.response_time / 1000) : undefined
     case 'prices':
       return unpriced.length === 0 ? undefined : (
         <Link to="/setting" search={{ prices: 'unset' }} className="underline underline-offset-2">

@@ -19,7 +19,7 @@ it('Every status of a token has its word, and all but enabled ones are greyed', 
     { areas: ['tokens'] },
   )
   expect([...container.querySelectorAll('li')].map(({ textContent }) => textContent)).toEqual([
-    ...['Enabled', 'Enabled: limited models', 'Disabled', 'Expired', 'Exhausted'],
+    ...['Enabled', 'Enabled (limited models)', 'Disabled', 'Expired', 'Quota used up'],
   ])
   expect(tokens.map((token) => tokenList.isMuted?.(token))).toEqual([false, false, true, true, true])
 })

@@ -86,7 +86,7 @@ describe('The tokens page', () => {
     const page = await open([sampleToken({ status: 4, remain_quota: 0 })])
     await chooseFromMenu(page, 'laptop', 'Enable')
     await screen.findByText('The token has no quota left: raise its quota first')
-    await waitFor(() => expect(screen.getByText('Exhausted')).toBeTruthy())
+    await waitFor(() => expect(screen.getByText('Quota used up')).toBeTruthy())
     expect(screen.queryByText('laptop enabled')).toBeNull()
   })
 
@@ -109,7 +109,7 @@ describe('The tokens page', () => {
     vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('not allowed'))
     await chooseFromMenu(page, 'laptop', 'Copy key')
     await screen.findByText('The browser does not allow copying to the clipboard. Select the text and copy it.')
-    expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Copy by hand' }).value).toBe('sk-abcdefghijkl')
+    expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Copy manually' }).value).toBe('sk-abcdefghijkl')
     await page.user.click(screen.getByRole('button', { name: 'Close' }))
   })
 
@@ -234,9 +234,9 @@ describe('The tokens page', () => {
     await page.user.click(screen.getByRole('button', { name: 'Create token' }))
     const drawer = within(await screen.findByRole('dialog'))
     await page.user.type(drawer.getByRole('textbox', { name: /^Name/ }), 'team')
-    await page.user.type(drawer.getByRole('textbox', { name: 'Allowed addresses' }), '10.0.0.1\nmy house')
+    await page.user.type(drawer.getByRole('textbox', { name: 'IP allowlist' }), '10.0.0.1\nmy house')
     await page.user.click(drawer.getByRole('button', { name: 'Create' }))
-    await screen.findByText('my house is not an address or a range of addresses')
+    await screen.findByText('“my house” is not a valid IP address or range')
     expect(page.calls.some(({ method }) => method === 'POST')).toBe(false)
   })
 

@@ -23,7 +23,7 @@ export function Invites({ user }: { user: User }) {
   const format = useFormat()
   const lines = [
     user.aff_count > 0 && t('invited', { count: user.aff_count, amount: format.quota(user.aff_history_quota) }),
-    user.inviter_id > 0 && t('invitedBy', { id: user.inviter_id }),
+    user.inviter_id > 0 && t('invitedBy', { id: String(user.inviter_id) }),
   ].filter((line) => line !== false)
   if (lines.length === 0) return <span className="text-muted">–</span>
   return (

@@ -38,13 +38,13 @@ describe('The list of users', () => {
   it('tells who each is, what is left and used, and rank and status', async () => {
     await open([{ ...anna, used_quota: 250_000, request_count: 42 }])
     const row = within(screen.getAllByRole('row')[1] ?? document.body)
-    for (const text of ['11', '@anna', 'anna@x.example', 'default', '$1.00', '$0.50', '42', 'Administrator', 'Banned'])
+    for (const text of ['11', '@anna', 'anna@x.example', 'default', '$1.00', '$0.50', '42', 'Admin', 'Banned'])
       row.getByText(text)
   })
 
   it('names ranks and statuses that it does not know as such', async () => {
     await open([anna, sampleUser({ id: 12, username: 'odd', display_name: 'Odd', role: 7, status: 3 })])
-    screen.getByText('Unknown identity')
+    screen.getByText('Unknown role')
     screen.getByText('Unknown status')
   })
 

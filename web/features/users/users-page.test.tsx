@@ -41,9 +41,9 @@ describe('The users page', () => {
   it('shows who each one is, and offers nothing more for an account that was cancelled', async () => {
     await open([anna, sampleUser({ id: 12, username: 'gone', display_name: 'Gone', DeletedAt: 5, role: 7 })])
     expect(screen.getByText('Active')).toBeTruthy()
-    expect(screen.getByText('Ordinary user')).toBeTruthy()
+    expect(screen.getByText('Regular user')).toBeTruthy()
     expect(screen.getByText('Deleted')).toBeTruthy()
-    expect(screen.getByText('Unknown identity')).toBeTruthy()
+    expect(screen.getByText('Unknown role')).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Actions for anna' })).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Actions for gone' })).toBeNull()
   })
@@ -88,10 +88,10 @@ describe('The users page', () => {
     const page = await open([anna], {
       'POST /api/user/manage': () => ({ body: refused('The user was changed in the meantime', 'user_changed') }),
     })
-    await chooseFromMenu(page, 'Promote')
-    await page.user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Promote' }))
+    await chooseFromMenu(page, 'Make admin')
+    await page.user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Make admin' }))
     await screen.findByText('The user was changed in the meantime')
-    expect(screen.getByText('Ordinary user')).toBeTruthy()
+    expect(screen.getByText('Regular user')).toBeTruthy()
   })
 
   inEachLanguage('adds a user', async () => {
@@ -145,7 +145,9 @@ describe('The form of a user', () => {
     await user.click(within(drawer).getByRole('button', { name: '−$10' }))
     expect(within(drawer).getByText('-$9.00')).toBeTruthy()
     expect(
-      within(drawer).getByText('The balance falls below zero: the user cannot make calls until it is positive again.'),
+      within(drawer).getByText(
+        'The balance falls below zero: the user cannot send requests until it is positive again.',
+      ),
     ).toBeTruthy()
     await user.click(within(drawer).getByRole('button', { name: 'Save' }))
     await screen.findByText('User updated')

@@ -5,5 +5,6 @@ import { useStatus } from '../../lib/status.ts'
 export const useAmountText = (): ((amount: number) => string) => {
   const { display_in_currency } = useStatus()
   const format = useFormat()
-  return (amount) => (display_in_currency ? `$${format.number(amount)}` : format.compact(amount))
+  return (amount) =>
+    display_in_currency ? format.money(amount, Number.isInteger(amount) ? 0 : 2) : format.compact(amount)
 }

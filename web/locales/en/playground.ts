@@ -33,7 +33,7 @@ export const messages = {
   firstWord: 'First word {time}',
   speed: '{count} tokens/s',
   tokensUsed: '{input} in, {output} out',
-  tokensCounted: 'Counted here, as the upstream told none',
+  tokensCounted: 'Counted here: the upstream sent no usage',
   // Tools
   toolCall: 'Call of {name}',
   toolResult: 'Result of {name}',
@@ -100,7 +100,7 @@ export const messages = {
   'effort.medium': 'Medium',
   'effort.high': 'High',
   tools: 'Tools',
-  toolsHint: 'A JSON list of functions with their schemas. You write the results by hand.',
+  toolsHint: 'A JSON list of functions with their schemas. You write the results yourself.',
   toolsWrong: 'This is not a list of functions with names',
   toolsExample: 'Insert an example',
   // Code

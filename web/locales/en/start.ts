@@ -20,7 +20,7 @@ export const messages = {
   address: 'Base URL',
   findModels: 'Find models',
   modelsFailed: 'Couldn’t get the models. Check the key and the provider.',
-  wholeForm: 'Enter it by hand',
+  wholeForm: 'Fill in the form',
   models: { one: '{count} model', other: '{count} models' },
   searchModels: 'Search models',
   connect: 'Connect {vendor}',

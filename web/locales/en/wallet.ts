@@ -1,7 +1,7 @@
 export const messages = {
   walletHint: 'What you can spend, and how to add to it.',
   balance: 'Balance',
-  used: 'Used so far',
+  used: 'Total used',
   requestFailed: 'Request failed.',
   // Codes
   redeemTitle: 'Redemption code',
@@ -10,12 +10,12 @@ export const messages = {
   redeem: 'Redeem',
   redeemMissing: 'Please enter the redemption code',
   redeemed: '{amount} added to your balance',
-  redeemedGift: 'Gift redeemed: {amount} added to your balance',
+  redeemedGift: 'Gift code redeemed: {amount} added to your balance',
   getCode: 'Get a code',
   linkMissing: 'The super admin has not set a top-up link',
   // Online
   topUpTitle: 'Online top-up',
-  topUpHint: 'Pay online; the balance follows within seconds.',
+  topUpHint: 'Pay online. Your balance updates within seconds.',
   topUpOff: 'The admin has not enabled online top-up',
   amount: 'Top-up amount',
   amountSmall: 'Top-up amount cannot be less than {min}',
@@ -26,7 +26,7 @@ export const messages = {
   method: 'Payment method',
   'method.zfb': 'Alipay',
   'method.wx': 'WeChat Pay',
-  confirmTitle: 'Confirm the top-up',
-  confirmHint: 'The next page belongs to the payment provider.',
+  confirmTitle: 'Confirm the top-up?',
+  confirmHint: 'You’ll continue on the payment provider’s page.',
   goToPay: 'Go to payment',
 } as const

@@ -2,7 +2,7 @@ import type { messages as english } from '../en/dashboard.ts'
 import type { Translation } from '../translation.ts'
 
 export const messages: Translation<typeof english, 'fr'> = {
-  ofEverybody: 'Consommation de tous',
+  ofEverybody: 'Tous les utilisateurs',
   range: 'Période',
   range1d: 'Dernières 24 h',
   range3d: '3 derniers jours',
@@ -16,7 +16,7 @@ export const messages: Translation<typeof english, 'fr'> = {
   'step.week': 'Par semaine',
   measure: 'Mesure',
   username: 'Nom d’utilisateur',
-  cost: 'Consommé',
+  cost: 'Coût',
   requests: 'Requêtes',
   failedShare: '{count} en échec ({share})',
   failedNone: 'Aucun échec',

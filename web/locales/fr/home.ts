@@ -3,7 +3,7 @@ import type { Translation } from '../translation.ts'
 
 export const messages: Translation<typeof english, 'fr'> = {
   heroTitle: 'Une seule adresse pour tous les modèles',
-  heroText: 'Reliez votre client à cette passerelle : une seule clé donne accès à tous les fournisseurs.',
+  heroText: 'Reliez votre client à cette passerelle : un seul jeton d’API donne accès à tous les fournisseurs.',
   baseUrl: 'URL de base',
   copyBaseUrl: 'Copier l’URL de base',
   getToken: 'Obtenir un jeton d’API',
@@ -16,9 +16,8 @@ export const messages: Translation<typeof english, 'fr'> = {
     'Changez l’URL de base et la clé : tout client de l’API chat completions fonctionne sans autre modification.',
   chapterUsageTitle: 'Chaque requête a son compte',
   chapterUsageText: 'Tokens, prix et parcours de la requête figurent au journal dès qu’elle se termine.',
-  chapterRouteTitle: 'Les pannes se contournent',
-  chapterRouteText:
-    'Quand un fournisseur tombe en panne, le suivant répond : par priorité, par poids, sans que vous le remarquiez.',
+  chapterRouteTitle: 'Bascule automatique',
+  chapterRouteText: 'Quand un fournisseur tombe en panne, le suivant prend le relais selon la priorité et le poids.',
   pageFrame: 'Page d’accueil',
   aboutTitle: 'À propos',
   aboutEmptyTitle: 'Rien à lire ici pour le moment',

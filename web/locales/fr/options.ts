@@ -52,7 +52,7 @@ export const messages: Translation<typeof english, 'fr'> = {
   MjActionCheckSuccessEnabled: 'Seulement à partir de dessins terminés',
   'MjActionCheckSuccessEnabled.hint': 'Un dessin n’est varié ou agrandi qu’une fois terminé.',
 
-  CheckSensitiveEnabled: 'Filtre des mots bloqués',
+  CheckSensitiveEnabled: 'Mots bloqués',
   'CheckSensitiveEnabled.hint': '',
   CheckSensitiveOnPromptEnabled: 'Vérifier les prompts',
   'CheckSensitiveOnPromptEnabled.hint': 'Un prompt contenant un mot de la liste est refusé et n’est pas facturé.',
@@ -66,7 +66,7 @@ export const messages: Translation<typeof english, 'fr'> = {
   SensitiveWords: 'Mots bloqués',
   'SensitiveWords.hint': 'Un par ligne. Une ligne qui commence par regex: est une expression régulière.',
 
-  LogConsumeEnabled: 'Journaliser la consommation',
+  LogConsumeEnabled: 'Noter l’utilisation',
   'LogConsumeEnabled.hint': 'Écrit une entrée dans le journal d’utilisation pour chaque requête.',
   LogChatContentEnabled: 'Journaliser les conversations',
   'LogChatContentEnabled.hint':
@@ -89,7 +89,7 @@ export const messages: Translation<typeof english, 'fr'> = {
   ChannelBalanceInterval: 'Actualisation des soldes toutes les',
   'ChannelBalanceInterval.hint':
     'Les canaux dont le solde est épuisé sont désactivés si la désactivation automatique est active. 0 : seulement sur demande.',
-  ChannelDisableThreshold: 'Réponse la plus lente à un test',
+  ChannelDisableThreshold: 'Temps de réponse maximal',
   'ChannelDisableThreshold.hint': 'Un canal plus lent lors du test de tous les canaux est désactivé.',
   QuotaRemindThreshold: 'Alerte de solde bas',
   'QuotaRemindThreshold.hint':
@@ -120,9 +120,9 @@ export const messages: Translation<typeof english, 'fr'> = {
     'Une requête dont la limite de sortie est trop chère pour le quota restant reçoit une limite plus basse au lieu d’un refus. L’en-tête X-Output-Limit et le journal d’utilisation l’indiquent.',
   BatchRatio: 'Prix des lots',
   'BatchRatio.hint': 'Les requêtes envoyées par lot coûtent le prix habituel multiplié par cette valeur.',
-  QuotaForInviter: 'Personne qui invite',
+  QuotaForInviter: 'Prime de l’invitant',
   'QuotaForInviter.hint': 'Accordé pour chaque utilisateur inscrit avec le code d’invitation.',
-  QuotaForInvitee: 'Personne invitée',
+  QuotaForInvitee: 'Prime de l’invité',
   'QuotaForInvitee.hint': 'Accordé à l’inscription avec un code d’invitation, en plus de ce qui précède.',
 
   GroupRatio: 'Ratios de groupe',
@@ -256,7 +256,7 @@ export const messages: Translation<typeof english, 'fr'> = {
   'EpayId.hint': '',
   EpayKey: 'Clé marchand',
   'EpayKey.hint': '',
-  Price: 'Prix d’un dollar',
+  Price: 'Prix par dollar (CNY)',
   'Price.hint': 'Ce que paient les utilisateurs pour un dollar de quota.',
   MinTopUp: 'Recharge minimale',
   'MinTopUp.hint': 'En dollars.',
@@ -380,7 +380,7 @@ export const messages: Translation<typeof english, 'fr'> = {
   'section.global': 'Global',
   'section.gemini': 'Gemini',
   'section.claude': 'Claude',
-  'section.site': 'Général',
+  'section.site': 'Site',
   'section.worker': 'Proxy worker',
   'section.payment': 'Paiement',
   'section.login': 'Connexion et inscription',
@@ -392,6 +392,6 @@ export const messages: Translation<typeof english, 'fr'> = {
   'section.wechat': 'Serveur WeChat',
   'section.telegram': 'Connexion Telegram',
   'section.turnstile': 'Turnstile',
-  'section.texts': 'Textes du système',
+  'section.texts': 'Contenu du site',
   'section.version': 'Version',
 }

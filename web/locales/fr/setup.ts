@@ -26,7 +26,7 @@ export const messages: Translation<typeof english, 'fr'> = {
   modeSelf: 'Personnel',
   modeSelfHint: 'Pour vous seul : les modèles fonctionnent sans prix et personne d’autre ne peut s’inscrire.',
   modeDemo: 'Site de démonstration',
-  modeDemoHint: 'Pour montrer la console : ses fonctions sont présentées, et un badge le signale.',
+  modeDemoHint: 'Pour présenter le produit. Les modifications sont refusées et un badge le signale.',
   modeHelp: 'Que signifient ces modes ?',
   modeHelpTitle: 'Modes d’utilisation',
   modeExternalHelp:

@@ -2,7 +2,7 @@ import type { messages as english } from '../en/dashboard.ts'
 import type { Translation } from '../translation.ts'
 
 export const messages: Translation<typeof english, 'ja'> = {
-  ofEverybody: '全員の利用状況',
+  ofEverybody: '全ユーザー',
   range: '期間',
   range1d: '直近24時間',
   range3d: '直近3日間',
@@ -16,7 +16,7 @@ export const messages: Translation<typeof english, 'ja'> = {
   'step.week': '週別',
   measure: '指標',
   username: 'ユーザー名',
-  cost: '使用額',
+  cost: '料金',
   requests: 'リクエスト数',
   failedShare: '失敗{count}件（{share}）',
   failedNone: '失敗なし',
@@ -41,7 +41,7 @@ export const messages: Translation<typeof english, 'ja'> = {
   'by.group': 'グループ',
   'by.user': 'ユーザー',
   'by.channel': 'チャネル',
-  'by.vendor': 'ベンダー',
+  'by.vendor': 'プロバイダー',
   'unnamed.model': 'モデルなし',
   'unnamed.group': 'グループなし',
   'unnamed.token': 'プレイグラウンドとテスト',

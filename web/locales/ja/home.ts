@@ -3,7 +3,8 @@ import type { Translation } from '../translation.ts'
 
 export const messages: Translation<typeof english, 'ja'> = {
   heroTitle: 'すべてのモデルを、1つのアドレスで',
-  heroText: 'クライアントの接続先をこのゲートウェイに変えるだけ。1つのキーで、すべてのプロバイダーを利用できます。',
+  heroText:
+    'クライアントの接続先をこのゲートウェイに変えるだけ。1つのAPIトークンで、すべてのプロバイダーを利用できます。',
   baseUrl: 'ベースURL',
   copyBaseUrl: 'ベースURLをコピー',
   getToken: 'APIトークンを取得',
@@ -15,9 +16,8 @@ export const messages: Translation<typeof english, 'ja'> = {
   chapterProtocolText: 'ベースURLとキーを変えるだけで、Chat Completions APIに対応したクライアントがそのまま動きます。',
   chapterUsageTitle: 'すべてのリクエストを記録',
   chapterUsageText: 'トークン数、料金、経由したチャネルは、リクエストが終わるとすぐにログに残ります。',
-  chapterRouteTitle: '障害は自動で回避',
-  chapterRouteText:
-    'プロバイダーで障害が起きると、優先度と重みに従って次のプロバイダーが応答します。利用者が気づくことはありません。',
+  chapterRouteTitle: '自動フェイルオーバー',
+  chapterRouteText: 'プロバイダーで障害が起きると、優先度と重みに従って次のプロバイダーが引き継ぎます。',
   pageFrame: 'ホームページ',
   aboutTitle: 'このサイトについて',
   aboutEmptyTitle: 'まだ内容がありません',

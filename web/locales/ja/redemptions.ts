@@ -24,7 +24,7 @@ export const messages: Translation<typeof english, 'ja'> = {
   statusUsed: '使用済み',
   statusUsedUp: '上限到達',
   statusUnknown: '不明な状態',
-  kindGift: 'ギフト',
+  kindGift: 'ギフトコード',
   kindSingle: '1回限り',
   userNone: 'なし',
   userId: 'ユーザー{id}',

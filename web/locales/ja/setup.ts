@@ -26,7 +26,7 @@ export const messages: Translation<typeof english, 'ja'> = {
   modeSelf: '個人利用',
   modeSelfHint: '自分専用：価格を設定しなくてもモデルを使え、他の人は登録できません。',
   modeDemo: 'デモサイト',
-  modeDemoHint: 'コンソールを他の人に見せる場合：機能を紹介し、デモであることをバッジで示します。',
+  modeDemoHint: '製品を紹介する場合：変更は拒否され、デモであることがバッジで示されます。',
   modeHelp: 'モードの違いは？',
   modeHelpTitle: '利用モード',
   modeExternalHelp:

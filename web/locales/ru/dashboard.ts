@@ -2,7 +2,7 @@ import type { messages as english } from '../en/dashboard.ts'
 import type { Translation } from '../translation.ts'
 
 export const messages: Translation<typeof english, 'ru'> = {
-  ofEverybody: 'Расход всех пользователей',
+  ofEverybody: 'Все пользователи',
   range: 'Период',
   range1d: 'За 24 часа',
   range3d: 'За 3 дня',
@@ -16,7 +16,7 @@ export const messages: Translation<typeof english, 'ru'> = {
   'step.week': 'По неделям',
   measure: 'Показатель',
   username: 'Имя пользователя',
-  cost: 'Расход',
+  cost: 'Стоимость',
   requests: 'Запросы',
   failedShare: 'С ошибкой: {count} ({share})',
   failedNone: 'Без ошибок',

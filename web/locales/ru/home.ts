@@ -3,7 +3,7 @@ import type { Translation } from '../translation.ts'
 
 export const messages: Translation<typeof english, 'ru'> = {
   heroTitle: 'Один адрес для всех моделей',
-  heroText: 'Направьте свой клиент на этот шлюз — и один ключ откроет всех провайдеров за ним.',
+  heroText: 'Направьте свой клиент на этот шлюз — и один API-токен откроет всех провайдеров.',
   baseUrl: 'Базовый URL',
   copyBaseUrl: 'Копировать базовый URL',
   getToken: 'Получить API-токен',
@@ -15,8 +15,8 @@ export const messages: Translation<typeof english, 'ru'> = {
   chapterProtocolText: 'Смените базовый URL и ключ: любой клиент API chat completions заработает как есть.',
   chapterUsageTitle: 'Каждый запрос на счету',
   chapterUsageText: 'Токены, цена и маршрут запроса попадают в журнал в момент его завершения.',
-  chapterRouteTitle: 'В обход сбоев',
-  chapterRouteText: 'Если один провайдер не отвечает, ответит следующий: по приоритету, по весу и незаметно для вас.',
+  chapterRouteTitle: 'Автоматическое переключение',
+  chapterRouteText: 'Если один провайдер не отвечает, его заменяет следующий по приоритету и весу.',
   pageFrame: 'Главная страница',
   aboutTitle: 'О сайте',
   aboutEmptyTitle: 'Здесь пока нечего читать',

@@ -51,7 +51,7 @@ export const messages: Translation<typeof english, 'ru'> = {
   MjActionCheckSuccessEnabled: 'Только готовые рисунки',
   'MjActionCheckSuccessEnabled.hint': 'Вариации и увеличение доступны, лишь когда рисунок готов.',
 
-  CheckSensitiveEnabled: 'Фильтр запрещённых слов',
+  CheckSensitiveEnabled: 'Запрещённые слова',
   'CheckSensitiveEnabled.hint': '',
   CheckSensitiveOnPromptEnabled: 'Проверять промпты',
   'CheckSensitiveOnPromptEnabled.hint': 'Промпт со словом из списка отклоняется и не оплачивается.',
@@ -65,7 +65,7 @@ export const messages: Translation<typeof english, 'ru'> = {
   SensitiveWords: 'Запрещённые слова',
   'SensitiveWords.hint': 'По одному в строке. Строка, начинающаяся с regex:, — регулярное выражение.',
 
-  LogConsumeEnabled: 'Вести журнал расхода',
+  LogConsumeEnabled: 'Записывать расход',
   'LogConsumeEnabled.hint': 'Добавляет запись в журнал запросов для каждого запроса.',
   LogChatContentEnabled: 'Сохранять диалоги',
   'LogChatContentEnabled.hint': 'Хранит текст промптов и ответов в журнале запросов. Сообщите об этом пользователям.',
@@ -85,7 +85,7 @@ export const messages: Translation<typeof english, 'ru'> = {
   ChannelBalanceInterval: 'Обновление всех балансов каждые',
   'ChannelBalanceInterval.hint':
     'Каналы с исчерпанным балансом отключаются, если включено автоматическое отключение. 0 — только по запросу.',
-  ChannelDisableThreshold: 'Самый долгий ответ при проверке',
+  ChannelDisableThreshold: 'Наибольшее время ответа',
   'ChannelDisableThreshold.hint': 'Канал, который при проверке всех каналов отвечает дольше, отключается.',
   QuotaRemindThreshold: 'Предупреждение о низком балансе',
   'QuotaRemindThreshold.hint':
@@ -114,9 +114,9 @@ export const messages: Translation<typeof english, 'ru'> = {
     'Запрос, предел вывода которого слишком дорог для остатка, получает меньший предел вместо отказа. Об этом сообщают заголовок X-Output-Limit и журнал запросов.',
   BatchRatio: 'Цена пакетов',
   'BatchRatio.hint': 'Во сколько раз меняется обычная цена запросов, отправленных пакетом.',
-  QuotaForInviter: 'Пригласившему',
+  QuotaForInviter: 'Бонус пригласившему',
   'QuotaForInviter.hint': 'Начисляется за каждого, кто зарегистрировался по коду приглашения.',
-  QuotaForInvitee: 'Приглашённому',
+  QuotaForInvitee: 'Бонус приглашённому',
   'QuotaForInvitee.hint': 'Начисляется при регистрации по коду приглашения, дополнительно к указанному выше.',
 
   GroupRatio: 'Коэффициенты групп',
@@ -246,7 +246,7 @@ export const messages: Translation<typeof english, 'ru'> = {
   'EpayId.hint': '',
   EpayKey: 'Ключ продавца',
   'EpayKey.hint': '',
-  Price: 'Цена доллара',
+  Price: 'Цена доллара (CNY)',
   'Price.hint': 'Сколько пользователи платят за доллар квоты.',
   MinTopUp: 'Минимальное пополнение',
   'MinTopUp.hint': 'В долларах.',
@@ -369,7 +369,7 @@ export const messages: Translation<typeof english, 'ru'> = {
   'section.global': 'Глобальные',
   'section.gemini': 'Gemini',
   'section.claude': 'Claude',
-  'section.site': 'Общие',
+  'section.site': 'Сайт',
   'section.worker': 'Прокси-воркер',
   'section.payment': 'Оплата',
   'section.login': 'Вход и регистрация',
@@ -381,6 +381,6 @@ export const messages: Translation<typeof english, 'ru'> = {
   'section.wechat': 'Сервер WeChat',
   'section.telegram': 'Вход через Telegram',
   'section.turnstile': 'Turnstile',
-  'section.texts': 'Тексты системы',
+  'section.texts': 'Содержание сайта',
   'section.version': 'Версия',
 }

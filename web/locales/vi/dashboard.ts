@@ -2,7 +2,7 @@ import type { messages as english } from '../en/dashboard.ts'
 import type { Translation } from '../translation.ts'
 
 export const messages: Translation<typeof english, 'vi'> = {
-  ofEverybody: 'Mức dùng của mọi người',
+  ofEverybody: 'Mọi người dùng',
   range: 'Khoảng thời gian',
   range1d: '24 giờ qua',
   range3d: '3 ngày qua',
@@ -41,7 +41,7 @@ export const messages: Translation<typeof english, 'vi'> = {
   'by.group': 'Nhóm',
   'by.user': 'Người dùng',
   'by.channel': 'Kênh',
-  'by.vendor': 'Hãng',
+  'by.vendor': 'Nhà cung cấp',
   'unnamed.model': 'Không mô hình',
   'unnamed.group': 'Không nhóm',
   'unnamed.token': 'Playground và thử',

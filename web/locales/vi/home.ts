@@ -3,7 +3,7 @@ import type { Translation } from '../translation.ts'
 
 export const messages: Translation<typeof english, 'vi'> = {
   heroTitle: 'Một địa chỉ cho mọi mô hình',
-  heroText: 'Trỏ ứng dụng của bạn đến gateway này, dùng một khóa duy nhất và tiếp cận mọi nhà cung cấp phía sau.',
+  heroText: 'Trỏ ứng dụng của bạn đến gateway này và dùng mọi nhà cung cấp với một token API.',
   baseUrl: 'Base URL',
   copyBaseUrl: 'Sao chép base URL',
   getToken: 'Lấy token API',
@@ -15,9 +15,8 @@ export const messages: Translation<typeof english, 'vi'> = {
   chapterProtocolText: 'Chỉ cần đổi base URL và khóa: mọi ứng dụng dùng Chat Completions API đều chạy được ngay.',
   chapterUsageTitle: 'Mọi yêu cầu đều được ghi lại',
   chapterUsageText: 'Số token, chi phí và đường đi của yêu cầu có trong nhật ký ngay khi yêu cầu kết thúc.',
-  chapterRouteTitle: 'Tự tránh sự cố',
-  chapterRouteText:
-    'Khi một nhà cung cấp gặp lỗi, nhà cung cấp kế tiếp sẽ trả lời: theo độ ưu tiên, theo trọng số, bạn không hề nhận ra.',
+  chapterRouteTitle: 'Tự động chuyển kênh khi có sự cố',
+  chapterRouteText: 'Khi một nhà cung cấp gặp lỗi, nhà cung cấp kế tiếp sẽ thay thế theo độ ưu tiên và trọng số.',
   pageFrame: 'Trang chủ',
   aboutTitle: 'Giới thiệu',
   aboutEmptyTitle: 'Chưa có nội dung',

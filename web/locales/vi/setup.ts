@@ -26,7 +26,7 @@ export const messages: Translation<typeof english, 'vi'> = {
   modeSelf: 'Dùng riêng',
   modeSelfHint: 'Cho riêng bạn: mô hình dùng được mà không cần giá, người khác không đăng ký được.',
   modeDemo: 'Trang demo',
-  modeDemoHint: 'Để giới thiệu console: các tính năng được trình bày, kèm nhãn cho biết đây là bản demo.',
+  modeDemoHint: 'Để giới thiệu sản phẩm. Mọi thay đổi bị từ chối và có nhãn demo.',
   modeHelp: 'Các chế độ khác nhau thế nào?',
   modeHelpTitle: 'Chế độ sử dụng',
   modeExternalHelp:

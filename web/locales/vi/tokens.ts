@@ -16,7 +16,7 @@ export const messages: Translation<typeof english, 'vi'> = {
   columnCreated: 'Ngày tạo',
   columnExpires: 'Hết hạn',
   statusEnabled: 'Đã bật',
-  statusEnabledLimited: 'Đã bật: giới hạn mô hình',
+  statusEnabledLimited: 'Đã bật (giới hạn mô hình)',
   statusDisabled: 'Đã tắt',
   statusExpired: 'Đã hết hạn',
   statusExhausted: 'Đã hết hạn mức',

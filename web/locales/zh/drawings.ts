@@ -5,7 +5,7 @@ export const messages: Translation<typeof english, 'zh'> = {
   filterTask: '任务 ID',
   filterChannel: '渠道 ID',
   columnSubmitted: '提交时间',
-  columnDuration: '花费时间',
+  columnDuration: '用时',
   columnChannel: '渠道',
   columnAction: '类型',
   columnTask: '任务 ID',

@@ -7,7 +7,7 @@ export const messages: Translation<typeof english, 'zh'> = {
   columnSubmitted: '提交时间',
   columnFinished: '结束时间',
   columnProgress: '进度',
-  columnDuration: '花费时间',
+  columnDuration: '用时',
   columnChannel: '渠道',
   columnModel: '模型',
   columnAction: '类型',

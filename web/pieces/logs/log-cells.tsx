@@ -1,11 +1,12 @@
 import { ArrowRight } from 'lucide-react'
-import { chargeText, type Log, logTypes } from '#contract/logs.ts'
+import { type Log, logTypes } from '#contract/logs.ts'
 import { type Formats, useFormat } from '../../lib/format.ts'
 import { type Text, useText } from '../../lib/i18n.ts'
 import { Badge, latencyTone } from '../../ui/badge.tsx'
 import { Copy } from '../../ui/copy.tsx'
 import { Tooltip } from '../../ui/tooltip.tsx'
 import { isFailed, moreLike } from './log-failure.ts'
+import { contentOf } from './log-happening.ts'
 import { otherOf } from './log-other.ts'
 import { logTypeLook } from './log-type.ts'
 
@@ -74,7 +75,7 @@ function LogTiming({ row }: { row: Log }) {
       </Badge>
       {row.is_stream && first !== undefined && first > 0 && (
         <Badge tone={latencyTone(first)} title={t('firstToken')}>
-          {(first / 1000).toFixed(1)} s
+          {format.duration(Math.round(first / 100) / 10)}
         </Badge>
       )}
       <StreamTag row={row} />
@@ -94,10 +95,6 @@ export function LogCost({ row }: { row: Log }) {
     </span>
   )
 }
-
-/** What a row says beside what it was charged by, which is told in the reader's language. */
-export const ownContent = (row: Log): string =>
-  isCall(row) && row.content === chargeText(otherOf(row)) ? '' : row.content
 
 /** What its client was told, in place of how long it took. */
 function FailedStatus({ row }: { row: Log }) {
@@ -127,12 +124,16 @@ export function LogBrief({ row }: { row: Log }) {
 const briefOf = (row: Log, t: Text<'logs'>, format: Formats): string => {
   if (isFailed(row)) return [row.content, moreLike(row, t, format)].filter((text) => text !== '').join(' · ')
   const other = otherOf(row)
-  const said = ownContent(row)
+  const said = contentOf(row, t, format)
   if (said !== '' || !isCall(row) || other.model_ratio === undefined) return said
   const group = other.user_group_ratio ?? other.group_ratio ?? 1
   return other.model_price !== undefined && other.model_price >= 0
-    ? t('briefFixed', { price: `$${other.model_price}`, group })
-    : t('briefRatio', { model: other.model_ratio, completion: other.completion_ratio ?? 1, group })
+    ? t('briefFixed', { price: format.price(other.model_price), group: format.ratio(group) })
+    : t('briefRatio', {
+        model: format.ratio(other.model_ratio),
+        completion: format.ratio(other.completion_ratio ?? 1),
+        group: format.ratio(group),
+      })
 }
 
 export function LogChannel({ row: { channel, channel_name: name } }: { row: Log }) {

@@ -28,7 +28,9 @@ export function Moment({ seconds }: { seconds: number }) {
 export function Duration({ seconds, slow }: { seconds: number | undefined; slow: number }) {
   const format = useFormat()
   if (seconds === undefined) return <span className="text-muted">–</span>
-  return <Badge tone={seconds > slow ? 'bad' : 'ok'}>{format.duration(Number(Math.max(0, seconds).toFixed(1)))}</Badge>
+  return (
+    <Badge tone={seconds > slow ? 'bad' : 'ok'}>{format.duration(Math.max(0, Math.round(seconds * 10) / 10))}</Badge>
+  )
 }
 
 export function ChannelBadge({ id }: { id: number | undefined }) {

@@ -29,7 +29,7 @@ describe('a vendor that is one file and one line', () => {
     expect(drawer.getByRole<HTMLTextAreaElement>('textbox', { name: /^Floor/ }).placeholder).toBe('ground')
     drawer.getByText('For example: third')
     await page.user.click(drawer.getByRole('button', { name: 'Upstream connection' }))
-    drawer.getByText('Dialect')
+    drawer.getByText('API format')
     await page.user.click(drawer.getByRole('button', { name: 'Advanced' }))
     expect(drawer.getByRole<HTMLInputElement>('textbox', { name: /^Organization/ }).placeholder).toBe('guild-…')
 

@@ -30,7 +30,7 @@ export function ProviderField({ providers, type, isNew, onPick }: ProviderFieldP
     )
   }
   const chosen = providers.find((provider) => provider.type === type)
-  const label = chosen?.label ?? t('typeUnknown', { type })
+  const label = chosen?.label ?? t('typeUnknown', { type: String(type) })
   return (
     <div className="flex items-center gap-3 rounded-lg border bg-bg px-3 py-2.5">
       <Mark mark={chosen?.mark ?? ''} label={label} size={32} />

@@ -1,7 +1,6 @@
 import { Link, useSearch } from '@tanstack/react-router'
 import { Gauge, RefreshCw } from 'lucide-react'
 import type { Channel } from '#contract/channels.ts'
-import { formatMoney } from '#contract/money-text.ts'
 import { useFormat } from '../../../lib/format.ts'
 import { useText } from '../../../lib/i18n.ts'
 import { lazyPart } from '../../../lib/lazy-part.tsx'
@@ -58,7 +57,7 @@ function KeysBadge({ channel: { key_count: count, stopped_keys: stopped } }: { c
 export function TypeCell({ type }: { type: number }) {
   const t = useText('channels')
   const provider = useProviders().find((candidate) => candidate.type === type)
-  const label = provider?.label ?? t('typeUnknown', { type })
+  const label = provider?.label ?? t('typeUnknown', { type: String(type) })
   return (
     <span className="inline-flex items-center gap-2 text-left">
       <Mark mark={provider?.mark ?? ''} label={label} />
@@ -87,7 +86,7 @@ export function ResponseCell({ row }: { row: ChannelRow }) {
   const upkeep = useChannelUpkeep()
   const format = useFormat()
   const time = row.response_time
-  const text = time === 0 ? t('untested') : `${(time / 1000).toFixed(2)} s`
+  const text = time === 0 ? t('untested') : format.seconds(time / 1000)
   if (isTag(row)) return <Badge tone={latencyTone(time)}>{text}</Badge>
   const title = row.test_time > 0 ? { title: t('testedAt', { time: format.dateTime(row.test_time) }) } : {}
   return (
@@ -134,7 +133,7 @@ function Balance({ channel }: { channel: Channel }) {
   const ask = () => upkeep.updateBalance(channel)
   return (
     <span className="-mr-1.5 inline-flex items-center gap-0.5 text-xs text-muted">
-      {time === 0 ? '–' : <span title={t('balanceAt', { time: format.dateTime(time) })}>{formatMoney(balance)}</span>}
+      {time === 0 ? '–' : <span title={t('balanceAt', { time: format.dateTime(time) })}>{format.money(balance)}</span>}
       {isTold && time === 0 && <AskButton label={t('balanceAskOf', { name })} text={t('balanceAsk')} ask={ask} />}
       {isTold && time > 0 && <AskButton label={t('balanceOf', { name })} icon={<RefreshCw />} ask={ask} />}
     </span>

@@ -48,11 +48,11 @@ export const useCondition = (id: number): readonly Fact[] => {
       ...{ id: 'rate', label: t('conditionRate') },
       value: (
         <>
-          {rate === null ? '–' : `${(rate * 100).toFixed(1)}%`}{' '}
+          {rate === null ? '–' : format.percent(rate)}{' '}
           <span className="text-muted">{t('conditionCalls', { count: successes + failures, failures })}</span>
         </>
       ),
     },
-    { id: 'latency', label: t('conditionLatency'), value: latency === null ? '–' : `${latency} ms` },
+    { id: 'latency', label: t('conditionLatency'), value: latency === null ? '–' : format.milliseconds(latency) },
   ]
 }

@@ -9,7 +9,7 @@ export function FailedTest({ channel: { response_time, test_fault, test_time } }
   const t = useText('channels')
   const format = useFormat()
   const why = useTestFault()(test_fault)
-  const [time, at] = [(response_time / 1000).toFixed(2), format.dateTime(test_time)]
+  const [time, at] = [format.seconds(response_time / 1000), format.dateTime(test_time)]
   return (
     <span className="inline-grid max-w-48 gap-0.5 max-sm:justify-items-end">
       <Badge tone="bad" dot title={t('testFailedAfter', { time, at })}>

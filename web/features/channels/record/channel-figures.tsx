@@ -1,6 +1,5 @@
 import { Gauge, RefreshCw } from 'lucide-react'
 import type { Channel } from '#contract/channels.ts'
-import { formatMoney } from '#contract/money-text.ts'
 import { useFormat } from '../../../lib/format.ts'
 import { useText } from '../../../lib/i18n.ts'
 import { Quota } from '../../../ui/figures.tsx'
@@ -35,7 +34,7 @@ function BalanceFigure({ channel }: { channel: Channel }) {
   return (
     <Stat
       label={t('figureBalance')}
-      value={time === 0 ? '–' : formatMoney(balance)}
+      value={time === 0 ? '–' : format.money(balance)}
       hint={time > 0 ? t('balanceAt', { time: format.dateTime(time) }) : t(isTold ? 'balanceNever' : 'balanceUntold')}
       aside={isTold && <AskButton label={t('balanceOf', { name })} icon={<RefreshCw />} ask={ask} />}
     />
@@ -48,7 +47,7 @@ function TestFigure({ channel }: { channel: Channel }) {
   const sayFault = useTestFault()
   const upkeep = useChannelUpkeep()
   const { name, response_time: milliseconds, test_time: time, test_fault: fault } = channel
-  const took = `${(milliseconds / 1000).toFixed(2)} s`
+  const took = format.seconds(milliseconds / 1000)
   const hint = fault === '' ? time > 0 && t('testedAt', { time: format.dateTime(time) }) : sayFault(fault)
   return (
     <Stat

@@ -2,8 +2,8 @@ import { useMemo } from 'react'
 import { channelUpkeep } from '#contract/channel-upkeep.ts'
 import { type Channel, channels } from '#contract/channels.ts'
 import { logs } from '#contract/logs.ts'
-import { formatMoney } from '#contract/money-text.ts'
 import { ApiError, callWhole } from '../../../lib/api.ts'
+import { useFormat } from '../../../lib/format.ts'
 import { useText } from '../../../lib/i18n.ts'
 import { notify } from '../../../lib/notify.ts'
 import { notifyFailure, refresh } from '../../../lib/query.ts'
@@ -17,12 +17,13 @@ export type ChannelUpkeep = {
 /** Asks the upstream of one channel how it is; the answers land in its row. */
 export const useChannelUpkeep = (): ChannelUpkeep => {
   const t = useText('channels')
+  const format = useFormat()
   return useMemo(
     () => ({
       test: async ({ id, name }) => {
         try {
           const { beside } = await callWhole(channelUpkeep.test, { params: { id: String(id) }, query: {} })
-          notify.success(t('testDone', { name, time: beside.time.toFixed(2) }))
+          notify.success(t('testDone', { name, time: format.seconds(beside.time) }))
         } catch (error) {
           tellFailure(error, (message) => t('channelSaid', { name, message }))
         }
@@ -31,14 +32,14 @@ export const useChannelUpkeep = (): ChannelUpkeep => {
       updateBalance: async ({ id, name }) => {
         try {
           const { beside } = await callWhole(channelUpkeep.updateBalance, { params: { id: String(id) } })
-          notify.success(t('balanceDone', { name, balance: formatMoney(beside.balance) }))
+          notify.success(t('balanceDone', { name, balance: format.money(beside.balance) }))
         } catch (error) {
           tellFailure(error, (message) => t('channelSaid', { name, message }))
         }
         await refresh(channels.list)
       },
     }),
-    [t],
+    [t, format],
   )
 }
 

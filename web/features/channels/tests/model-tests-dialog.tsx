@@ -1,6 +1,7 @@
 import { Play, Square } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import type { Channel } from '#contract/channels.ts'
+import { useFormat } from '../../../lib/format.ts'
 import { type Text, useText } from '../../../lib/i18n.ts'
 import { findNames } from '../../../lib/name-search.ts'
 import { Badge, latencyTone } from '../../../ui/badge.tsx'
@@ -105,6 +106,7 @@ const useTestColumns = (isRunning: boolean, run: (models: readonly string[]) => 
 }
 
 function Result({ result, t }: { result: TestResult; t: Text<'channels'> }) {
+  const format = useFormat()
   switch (result.kind) {
     case 'untested':
       return <span className="text-muted">–</span>
@@ -115,7 +117,7 @@ function Result({ result, t }: { result: TestResult; t: Text<'channels'> }) {
     case 'passed':
       return (
         <Badge tone={latencyTone(Math.max(1, result.seconds * 1000))} dot>
-          {t('resultPassed', { time: result.seconds.toFixed(2) })}
+          {format.seconds(result.seconds)}
         </Badge>
       )
     case 'failed':

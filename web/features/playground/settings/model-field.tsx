@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import { formatPrice } from '#contract/money-text.ts'
+import { type Formats, useFormat } from '../../../lib/format.ts'
 import { type Text, useText } from '../../../lib/i18n.ts'
 import type { Known } from '../../../lib/known.ts'
 import { Combobox } from '../../../ui/combobox.tsx'
@@ -20,6 +20,7 @@ type ModelFieldProps = {
 /** Which model answers, and what it costs whoever pays. */
 export function ModelField({ label, model, models, onChange, onRemove }: ModelFieldProps) {
   const t = useText('playground')
+  const format = useFormat()
   const known = models.state === 'here' ? models.value : []
   const chosen = known.find(({ name }) => name === model)
   const marks = new Map(known.map(({ name, mark }) => [name, mark]))
@@ -28,7 +29,7 @@ export function ModelField({ label, model, models, onChange, onRemove }: ModelFi
   return (
     <Field
       label={label}
-      hint={chosen && priceText(chosen, t)}
+      hint={chosen && priceText(chosen, t, format)}
       error={isNone ? t('noModels') : isMissing ? t('modelUnavailable') : undefined}
       aside={
         onRemove && (
@@ -56,7 +57,7 @@ export function ModelField({ label, model, models, onChange, onRemove }: ModelFi
   )
 }
 
-const priceText = ({ price }: PayableModel, t: Text<'playground'>): string =>
+const priceText = ({ price }: PayableModel, t: Text<'playground'>, format: Formats): string =>
   price.kind === 'call'
-    ? t('modelPriceCall', { amount: formatPrice(price.call) })
-    : t('modelPrice', { input: formatPrice(price.input), output: formatPrice(price.output) })
+    ? t('modelPriceCall', { amount: format.price(price.call) })
+    : t('modelPrice', { input: format.price(price.input), output: format.price(price.output) })

@@ -1,0 +1,22 @@
+import * as z from 'zod/mini'
+
+/** What happens to accounts outside of calls. */
+export const accountEvents = [
+  'checked_in',
+  'code_redeemed',
+  'topped_up',
+  'quota_changed',
+  'earnings_moved',
+  'registered',
+  'came_by_invitation',
+  'invited',
+  'option_changed',
+  'payment_refused',
+] as const
+
+/** It by its name and values, for the console to say in the reader's language; amounts are quota. */
+export const happening = z.object({
+  name: z.enum(accountEvents),
+  values: z.optional(z.record(z.string(), z.union([z.string(), z.number()]))),
+})
+export type Happening = z.output<typeof happening>

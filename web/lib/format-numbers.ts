@@ -1,0 +1,54 @@
+import { formatMoney, formatPrice } from '#contract/money-text.ts'
+
+/** How numbers, money and lengths of time are written in a language. */
+export const numberFormats = (locale: string) => {
+  const formatOf = (options: Intl.NumberFormatOptions) => {
+    const format = new Intl.NumberFormat(locale, options)
+    return (value: number) => format.format(value)
+  }
+  const unitOf = (unit: string, decimals = 0) => {
+    const digits = { minimumFractionDigits: decimals, maximumFractionDigits: decimals }
+    const format = formatOf({ style: 'unit', unit, ...digits })
+    // English has its usual signs, and Chinese the blank that is there between numbers and words.
+    return (value: number) =>
+      format(value)
+        .replace('sec', 's')
+        .replace('hr', 'h')
+        .replace(/\d(?=[毫秒分小])/, '$& ')
+  }
+  const [milliseconds, seconds, tenths, hundredths] = [
+    unitOf('millisecond'),
+    unitOf('second'),
+    unitOf('second', 1),
+    unitOf('second', 2),
+  ]
+  const [minutes, hours] = [unitOf('minute'), unitOf('hour')]
+  const compact = formatOf({ notation: 'compact', minimumFractionDigits: 0, maximumFractionDigits: 1 })
+  const rate = formatOf({ maximumFractionDigits: 1 })
+  const smallRate = formatOf({ maximumSignificantDigits: 2 })
+  return {
+    number: formatOf({}),
+    /** `1.2k`, `3.4M`; `1.2万` where that is how people count. */
+    compact: locale === 'en' ? (value: number) => compact(value).replace('K', 'k') : compact,
+    percent: formatOf({ style: 'percent', maximumFractionDigits: 1 }),
+    /** How many come in some time, also where it is far less than one. */
+    rate: (value: number) => (value < 1 ? smallRate : rate)(value),
+    /** What something is multiplied by. */
+    ratio: formatOf({ maximumSignificantDigits: 6 }),
+    /** An amount of dollars as it is. */
+    money: (dollars: number, decimals = 2) => formatMoney(dollars, decimals, locale),
+    /** Dollars with as many digits as they need. */
+    price: (dollars: number) => formatPrice(dollars, locale),
+    milliseconds,
+    /** How long an answer took: `0.84 s`. */
+    seconds: hundredths,
+    /** A length of time in seconds: `0.8 s`, `42 s`, `3 min 5 s`. */
+    duration: (length: number): string => {
+      if (length < 60) return (Number.isInteger(length) ? seconds : tenths)(length)
+      const whole = Math.round(length)
+      const [large, small, part] = whole < 3600 ? [minutes, seconds, 60] : [hours, minutes, 3600]
+      const rest = Math.floor((whole % part) / (part / 60))
+      return [large(Math.floor(whole / part)), ...(rest === 0 ? [] : [small(rest)])].join(' ')
+    },
+  }
+}

@@ -1,0 +1,57 @@
+import { expect, it } from 'vitest'
+import { specifiedMessages } from '#testing/specified-messages.ts'
+import { areaFiles } from './files.ts'
+
+/** What the specification words itself. */
+const fixed = new Set<string>(specifiedMessages.flatMap(({ texts = [] }) => texts))
+
+/** One thing has one word: these are others that it had. */
+const retired = {
+  en: [
+    /\b(?:promot|demot)(?:e|es|ed|ing)\b/i,
+    /\brecharg(?:e|es|ed|ing)\b/i,
+    /\bordinary users?\b/i,
+    /\badministrators?\b/i,
+    /\bby hand\b/i,
+    /\bsign(?:s|ed|ing)?[ -]in\b/i,
+    /\busual ratio\b/i,
+    /\b(?:not bound|bind|mend)\b/i,
+    /\bfor ever\b/i,
+    /\bsensitive words?\b/i,
+    /\bwhitelist\b/i,
+    /^Empty: |\. Empty: |^Left empty/,
+    /\.{3}|!$/,
+    /\bcolours?\b/i,
+    /\bsuccess\b(?! rate)/i,
+  ],
+  zh: [
+    /历史消耗|已用额度|剩余额度|当前余额/,
+    /提升|降级/,
+    /无限制|无限额度/,
+    /失效时间/,
+    /敏感词/,
+    /供应商/,
+    /接口地址|代理地址/,
+    /熔断|试探中|暂停使用/,
+    // Accounts at an upstream are called so.
+    /(?<!绘图)账号(?!绘图)/,
+    /你/,
+    /\.{3}|……|！/,
+    /[「」]/,
+    /花费时间|语音输入|缓存创建/,
+    /(?<![A-Za-z`_{-])tokens?(?![A-Za-z_])/,
+  ],
+} as const
+
+it.each(['en', 'zh'] as const)('no word that was retired comes back: %s', async (language) => {
+  const found: string[] = []
+  for (const [path, load] of Object.entries(areaFiles)) {
+    const [, area] = new RegExp(`^\\./${language}/(.*)\\.ts$`).exec(path) ?? []
+    for (const [key, message] of area === undefined ? [] : Object.entries(await load()))
+      for (const text of typeof message === 'string' ? [message] : Object.values(message)) {
+        const word = retired[language].find((each) => each.test(text))
+        if (word && !fixed.has(`${area}.${key}`)) found.push(`${area}.${key}: ${text} (${word})`)
+      }
+  }
+  expect(found).toEqual([])
+})

@@ -1,0 +1,29 @@
+import { chargeText, type Log } from '#contract/logs.ts'
+import type { Formats } from '../../lib/format.ts'
+import type { Text } from '../../lib/i18n.ts'
+import { otherOf } from './log-other.ts'
+
+/** What a row says beside what it was charged by, in the reader's language where it is known what happened. */
+export const contentOf = (row: Log, t: Text<'logs'>, format: Formats): string => {
+  const { happened, ...other } = otherOf(row)
+  if (happened === undefined) return row.content === chargeText(other) ? '' : row.content
+  const { name, values = {} } = happened
+  const text = (key: string) => String(values[key] ?? '')
+  const amount = (key: string) => format.quota(Number(values[key] ?? 0))
+  switch (name) {
+    case 'code_redeemed':
+      return t('happened.code_redeemed', { code: text('code') })
+    case 'topped_up':
+      return t('happened.topped_up', { yuan: text('yuan') })
+    case 'quota_changed':
+      return t('happened.quota_changed', { before: amount('before'), after: amount('after') })
+    case 'invited':
+      return t('happened.invited', { username: text('username') })
+    case 'option_changed':
+      return t('happened.option_changed', { option: text('option') })
+    case 'payment_refused':
+      return t('happened.payment_refused', { reason: text('reason'), order: text('order') })
+    default:
+      return t(`happened.${name}`)
+  }
+}

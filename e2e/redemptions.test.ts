@@ -104,9 +104,7 @@ describe('an operator with redemption codes', () => {
       await drawer()
         .getByLabel(/^Maximum uses/)
         .fill('2')
-      await drawer()
-        .getByLabel(/^Code/)
-        .fill('WELCOME')
+      await drawer().getByLabel(/^Code/).fill('WELCOME')
       await submit()
     }
     await make()

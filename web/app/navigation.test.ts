@@ -36,7 +36,10 @@ it('The dashboard and chats appear when they are turned on', () => {
 
 it('Drawings and tasks appear when they are turned on, each by itself', () => {
   expect(pathsFor(1, { enable_drawing: true })).toContainEqual(['console', ['/token', '/log', '/midjourney']])
-  expect(pathsFor(1, { enable_task: true })).toContainEqual(['console', ['/token', '/log', '/task', '/video', '/batch']])
+  expect(pathsFor(1, { enable_task: true })).toContainEqual([
+    'console',
+    ['/token', '/log', '/task', '/video', '/batch'],
+  ])
 })
 
 it('A visitor has no side bar', () => {

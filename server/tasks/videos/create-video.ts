@@ -5,7 +5,7 @@ import { providerOf } from '#providers/index.ts'
 import { videoPlatforms } from '#providers/videos/index.ts'
 import { videoPlatformOf } from '#providers/with-videos.ts'
 import type { Channel } from '../../domain/channels/channel.ts'
-import { keyAt, upstreamModelOf } from '../../domain/channels/channel-pool.ts'
+import { upstreamModelOf } from '../../domain/channels/channel-pool.ts'
 import { admit } from '../../relay/admit.ts'
 import type { Caller } from '../../relay/authenticate.ts'
 import { type Call, readObject } from '../../relay/call.ts'
@@ -14,6 +14,7 @@ import type { VideoEndpoint } from '../../relay/endpoints.ts'
 import type { TaskCall } from '../../relay/task-paths.ts'
 import { askUpstream } from '../ask-upstream.ts'
 import { asOneCall } from '../batches/hand-in.ts'
+import { followerOf } from '../follower.ts'
 import { handInWhere } from '../hand-in-where.ts'
 import { sendTold } from '../send-told.ts'
 import type { SubmitParts } from '../submit.ts'
@@ -39,13 +40,11 @@ export const remixVideo = (parts: SubmitParts, asked: Asked, caller: Caller): Pr
     const { prompt } = body
     if (typeof prompt !== 'string' || prompt === '') throw new ProtocolError('prompt', 'must be a non-empty text')
     const origin = await findVideo(domain, asked, caller)
-    const channel = domain.pool.find(origin.channelId)
-    const isElsewhere = caller.pinnedChannel !== undefined && caller.pinnedChannel !== origin.channelId
-    if (channel === undefined || !channel.enabled || isElsewhere) {
+    const follower = followerOf(domain, caller, origin)
+    if (follower === undefined) {
       throw new ApplicationError('thing_channel_gone', { place: 'video_id', id: origin.taskId })
     }
     if (origin.isOpen) throw new ApplicationError('video_unfinished', { id: origin.taskId })
-    const follower = { ...caller, pinnedChannel: channel.id, pinnedKey: keyAt(channel, origin.keyPlace) }
     await handInVideo(parts, asked, follower, {
       action: 'REMIX',
       asked: { ...askedOf(origin), remixedFrom: origin.taskId },

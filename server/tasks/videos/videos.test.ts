@@ -191,6 +191,9 @@ eachVideoBench(({ gateway, root, films, key, channel, clock, send, poll, quota, 
       expect((await ask('GET', `/v1/videos/${id}/content`)).status).toBe(404)
       expect((await ask('DELETE', `/v1/videos/${id}`)).status).toBe(404)
       expect((await ask('POST', `/v1/videos/${id}/remix`, { prompt: 'x' })).status).toBe(404)
+      const limited = (await addRelayToken(root(), { model_limits_enabled: true, model_limits: 'other' })).key
+      const remix = { method: 'POST', path: `/v1/videos/${id}/remix`, body: { prompt: 'x' } }
+      expect((await sendTask(gateway(), limited, remix)).status).toBe(403)
       expect((await ask('GET', '/v1/videos')).json.data).toEqual([])
       expect(
         (await send('GET', `/v1/videos/${id}/media?task=1&place=0&expires=99999999999&signature=x`, undefined, {}))

@@ -20,7 +20,10 @@ import type { Trace } from '../trace.ts'
 import { wayTo } from '../translate.ts'
 
 export type KeptParts = {
-  domain: Pick<Domain, 'clock' | 'keys' | 'limits' | 'options' | 'ownedThings' | 'pool' | 'prices'>
+  domain: Pick<
+    Domain,
+    'clock' | 'files' | 'keys' | 'limits' | 'options' | 'ownedThings' | 'pool' | 'prices' | 'storedResponses'
+  >
   outbound: Outbound
   caller: Caller
   endpoint: RelayEndpoint

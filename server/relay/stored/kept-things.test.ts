@@ -257,6 +257,23 @@ eachGateway((gateway) => {
       expect(await ask('DELETE', `/v1beta/${name}`)).toMatchObject({ status: 200 })
     })
 
+    it('holds no tools that a call would be refused with, and is of one model that the key may use', async () => {
+      const before = callsOf()
+      for (const [place, more] of [
+        ['tools[0]: ', { tools: [{ googleMaps: {} }] }],
+        ['tools[0]: ', { tools: { retrieval: { vertexRagStore: {} } } }],
+        ['model: ', { model: ['models/gemini'] }],
+      ] as const) {
+        const made = await ask('POST', '/v1beta/cachedContents', { model: 'models/gemini', contents: [], ...more })
+        expect([made.status, made.json.error.message]).toEqual([400, expect.stringContaining(place)])
+      }
+      expect(callsOf()).toBe(before)
+      const tools = [{ functionDeclarations: [{ name: 'f' }] }]
+      const made = await ask('POST', '/v1beta/cachedContents', { model: 'models/gemini', contents: [], tools })
+      expect(made.status).toBe(200)
+      expect(await ask('DELETE', `/v1beta/${made.json.name}`)).toMatchObject({ status: 200 })
+    })
+
     it('is not filled with what is another’s, in whatever form that is named', async () => {
       const theirs = (await ask('POST', '/v1/containers', {}, strangersKey)).json.id
       const file = (await ask('POST', `/v1/containers/${theirs}/files`, { file_id: undefined }, strangersKey)).json.id

@@ -1,5 +1,6 @@
 import { ApplicationError } from '#contract/errors.ts'
 import { ProtocolError } from '#protocols/failure.ts'
+import type { JsonObject } from '#protocols/json/json.ts'
 import { plainOutline } from '#protocols/passed-request.ts'
 import { providerOf } from '#providers/index.ts'
 import { videoPlatforms } from '#providers/videos/index.ts'
@@ -10,6 +11,7 @@ import { admit } from '../../relay/admit.ts'
 import type { Caller } from '../../relay/authenticate.ts'
 import { type Call, readObject } from '../../relay/call.ts'
 import { checkWordsIn } from '../../relay/check-words.ts'
+import { demandsOf } from '../../relay/demands.ts'
 import type { VideoEndpoint } from '../../relay/endpoints.ts'
 import type { TaskCall } from '../../relay/task-paths.ts'
 import { askUpstream } from '../ask-upstream.ts'
@@ -50,6 +52,7 @@ export const remixVideo = (parts: SubmitParts, asked: Asked, caller: Caller): Pr
       asked: { ...askedOf(origin), remixedFrom: origin.taskId },
       prompt,
       texts: [prompt],
+      body: { prompt },
       askOf: ({ remix }) => {
         if (remix === undefined) throw new ProtocolError('video_id', 'is of a model that makes no remixes')
         return remix(origin.taskId, { prompt })
@@ -70,7 +73,7 @@ const handInVideo = async (parts: SubmitParts, asked: Asked, caller: Caller, ord
     trace.mark('hold')
     try {
       const taken = await handInWhere(domain, { caller, call, trace }, (channel, key) =>
-        askOne(parts, { asked, call, order }, channel, key),
+        askOne(parts, { asked, caller, call, order }, channel, key),
       )
       trace.mark('upstream')
       const task = await keepVideo(domain, { asked, caller, call, order, admission, taken })
@@ -84,7 +87,7 @@ const handInVideo = async (parts: SubmitParts, asked: Asked, caller: Caller, ord
 
 const askOne = async (
   parts: SubmitParts,
-  { asked, call, order }: { asked: Asked; call: Call; order: VideoOrder },
+  { asked, caller, call, order }: { asked: Asked; caller: Caller; call: Call; order: VideoOrder },
   channel: Channel,
   key: string,
 ): Promise<TakenVideo> => {
@@ -92,12 +95,27 @@ const askOne = async (
   const platform = videoPlatformOf(providerOf(channel.type))
   if (platform === undefined) throw new ProtocolError('model', 'is not served in this way by its channel')
   const { model } = call.outline
-  const ask = order.askOf(platform, upstreamModelOf(channel, model))
+  const upstreamModel = upstreamModelOf(channel, model)
+  if (platform.write === undefined)
+    checkPassed(parts.domain, caller, channel, { body: order.body, upstreamModel, model })
+  const ask = order.askOf(platform, upstreamModel)
   const { bytes, contentType } = bytesOfAsk(ask, channel.paramOverride)
   const own = { ...callOf({ endpoint, headers: client.headers }, ask, model), contentType }
   const read = (answer: unknown) => platform.begun(answer, model)
   const { request, result: begun } = await askUpstream(parts, { call: own, channel, key, bytes }, read)
   return { begun, platform, channel, key, request }
+}
+
+/** A film has one price, and one model that makes it. */
+const checkPassed = (
+  domain: SubmitParts['domain'],
+  caller: Caller,
+  channel: Channel,
+  { body, upstreamModel, model }: { body: JsonObject; upstreamModel: string; model: string },
+): void => {
+  const asked = { body: { ...body, model: upstreamModel }, model: upstreamModel, asked: model }
+  if (demandsOf(domain, caller, channel, { ...asked, dialect: 'openai-chat' }) !== undefined)
+    throw new ProtocolError('body', 'asks for what has a price of its own, which is not possible for a film')
 }
 
 const longestUsual = (model: string): number => Math.max(...videoPlatforms.map((each) => each.usualSeconds(model)))

@@ -203,6 +203,25 @@ eachVideoBench(({ gateway, root, films, key, channel, clock, send, poll, quota, 
       expect(films().calls).toHaveLength(calls)
     })
 
+    it('is made by no other model and for no other price than its own, whatever else is said', async () => {
+      const calls = films().calls.length
+      for (const more of [
+        { service_tier: 'priority' },
+        { model_name: 'dear' },
+        { models: ['dear'] },
+        { extra_query: 'x' },
+      ]) {
+        const body = { model: 'sora-2', prompt: 'Rain', seconds: '4', ...more }
+        const { status, text } = await send('POST', '/v1/videos', body)
+        expect([status, text]).toEqual([400, expect.stringContaining(Object.keys(more)[0] ?? '')])
+        const form = new FormData()
+        for (const [name, value] of Object.entries(body)) form.append(name, String(value))
+        const headers = { authorization: `Bearer ${key()}` }
+        expect((await fetch(`${gateway().url}/v1/videos`, { method: 'POST', headers, body: form })).status).toBe(400)
+      }
+      expect(films().calls).toHaveLength(calls)
+    })
+
     it('is made anew where it was made, for its own price, though another channel comes first', async () => {
       const id = await finished()
       const before = await quota()

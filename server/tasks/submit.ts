@@ -89,6 +89,8 @@ const followed = async (
   const origin = await domain.tasks.find({ userId: caller.userId, platform: platform.name }, follows.taskId)
   if (origin === undefined) throw new TaskRefused(platform.words.missing)
   if (follows.mustBeDone && origin.status !== 'SUCCESS') throw new TaskRefused(platform.words.notDone)
+  const made = new Set(platform.made?.(origin.data))
+  if (follows.made?.some((id) => !made.has(id))) throw new TaskRefused(platform.words.missing)
   const follower = followerOf(domain, caller, origin)
   if (follower === undefined) throw new TaskRefused(platform.words.channelGone)
   return follower

@@ -97,7 +97,7 @@ const askOne = async (
   const { model } = call.outline
   const upstreamModel = upstreamModelOf(channel, model)
   if (platform.write === undefined)
-    checkPassed(parts.domain, caller, channel, { body: order.body, upstreamModel, model })
+    checkPassed(parts.domain, caller, channel, { body: order.body, upstreamModel, model, dialect: endpoint.protocol })
   const ask = order.askOf(platform, upstreamModel)
   const { bytes, contentType } = bytesOfAsk(ask, channel.paramOverride)
   const own = { ...callOf({ endpoint, headers: client.headers }, ask, model), contentType }
@@ -106,15 +106,17 @@ const askOne = async (
   return { begun, platform, channel, key, request }
 }
 
+type Passed = { body: JsonObject; upstreamModel: string; model: string; dialect: VideoEndpoint['protocol'] }
+
 /** A film has one price, and one model that makes it. */
 const checkPassed = (
   domain: SubmitParts['domain'],
   caller: Caller,
   channel: Channel,
-  { body, upstreamModel, model }: { body: JsonObject; upstreamModel: string; model: string },
+  { body, upstreamModel, model, dialect }: Passed,
 ): void => {
   const asked = { body: { ...body, model: upstreamModel }, model: upstreamModel, asked: model }
-  if (demandsOf(domain, caller, channel, { ...asked, dialect: 'openai-chat' }) !== undefined)
+  if (demandsOf(domain, caller, channel, { ...asked, dialect }) !== undefined)
     throw new ProtocolError('body', 'asks for what has a price of its own, which is not possible for a film')
 }
 

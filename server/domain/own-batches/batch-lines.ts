@@ -3,7 +3,7 @@ import { insertBatchLine, lineOutcomes, linesDone } from '../../db/own-files.ts'
 import type { Vault } from '../../lib/vault.ts'
 
 /** What became of a call: the line of the results that says so. */
-export type DoneLine = { line: number; outcome: keyof typeof lineOutcomes; content: string }
+type DoneLine = { line: number; outcome: keyof typeof lineOutcomes; content: string }
 
 export type LinesDone = {
   done: Set<number>

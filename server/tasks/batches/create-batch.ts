@@ -5,11 +5,9 @@ import type { NamedThing } from '#protocols/named-things.ts'
 import { providerOf } from '#providers/index.ts'
 import type { Channel } from '../../domain/channels/channel.ts'
 import { keyAt } from '../../domain/channels/channel-pool.ts'
-import type { Domain } from '../../domain/domain.ts'
 import { ourselves } from '../../domain/own-batches/own-files.ts'
 import { type Keeper, thingKey } from '../../domain/owned-things.ts'
 import { LineTooLong, linesOf } from '../../lib/lines.ts'
-import type { Outbound } from '../../lib/outbound/outbound.ts'
 import { piecesOfAnswer } from '../../relay/answer-pieces.ts'
 import type { Caller } from '../../relay/authenticate.ts'
 import { readObject } from '../../relay/call.ts'
@@ -20,32 +18,10 @@ import { wayTo } from '../../relay/translate.ts'
 import { askUpstream } from '../ask-upstream.ts'
 import { sendTold } from '../send-told.ts'
 import { callOf } from '../task-call.ts'
+import type { BatchParts } from './batch-parts.ts'
 import { type BatchEstimate, estimateBatch, inLine, longestLine, readBatchValue } from './estimate-batch.ts'
 import { asOneCall, holdFor, keepBatch, toldBatch } from './hand-in.ts'
 import { createOwnBatch } from './own/create-own-batch.ts'
-
-export type BatchParts = {
-  domain: Pick<
-    Domain,
-    | 'clock'
-    | 'options'
-    | 'pool'
-    | 'keys'
-    | 'prices'
-    | 'sensitiveWords'
-    | 'ledger'
-    | 'settlements'
-    | 'limits'
-    | 'traffic'
-    | 'tasks'
-    | 'files'
-    | 'ownedThings'
-    | 'storedResponses'
-    | 'ownFiles'
-  >
-  outbound: Outbound
-  siteAddress: string
-}
 
 /**
  * A batch whose calls stand in a file: it is handed in where that is kept. The file is read once, line by line, for what

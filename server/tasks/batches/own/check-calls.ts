@@ -6,7 +6,7 @@ import { callOfLine } from '../../../relay/call.ts'
 import { checkWords } from '../../../relay/check-words.ts'
 import { checkModel } from '../../../relay/offered-models.ts'
 import { priceOf } from '../../../relay/price-of.ts'
-import type { BatchParts } from '../create-batch.ts'
+import type { BatchParts } from '../batch-parts.ts'
 import { endpointOf, inLine } from '../estimate-batch.ts'
 
 export type CheckingCalls = {

@@ -1,14 +1,13 @@
-import { ApplicationError } from '#contract/errors.ts'
 import { ProtocolError } from '#protocols/failure.ts'
 import { plainOutline } from '#protocols/passed-request.ts'
 import { providerOf } from '#providers/index.ts'
 import { videoPlatforms } from '#providers/videos/index.ts'
 import { videoPlatformOf } from '#providers/with-videos.ts'
 import type { Channel } from '../../domain/channels/channel.ts'
-import { keyAt, upstreamModelOf } from '../../domain/channels/channel-pool.ts'
+import { upstreamModelOf } from '../../domain/channels/channel-pool.ts'
 import { admit } from '../../relay/admit.ts'
 import type { Caller } from '../../relay/authenticate.ts'
-import { type Call, readObject } from '../../relay/call.ts'
+import type { Call } from '../../relay/call.ts'
 import { checkWordsIn } from '../../relay/check-words.ts'
 import type { VideoEndpoint } from '../../relay/endpoints.ts'
 import type { TaskCall } from '../../relay/task-paths.ts'
@@ -19,7 +18,7 @@ import { sendTold } from '../send-told.ts'
 import type { SubmitParts } from '../submit.ts'
 import { callOf } from '../task-call.ts'
 import { keepVideo, type TakenVideo, usageOfVideo } from './keep-video.ts'
-import { askedOf, findVideo, toldVideo } from './told-video.ts'
+import { toldVideo } from './told-video.ts'
 import { bytesOfAsk, readVideoOrder, type VideoOrder } from './video-wish.ts'
 
 type Asked = TaskCall<VideoEndpoint>
@@ -31,34 +30,13 @@ export const createVideo = (parts: SubmitParts, asked: Asked, caller: Caller): P
     await handInVideo(parts, asked, caller, order)
   })
 
-/** Only the account that made a film knows it. */
-export const remixVideo = (parts: SubmitParts, asked: Asked, caller: Caller): Promise<void> =>
-  asked.withRoom(caller, async (room) => {
-    const { domain } = parts
-    const body = await readObject(asked.request, room)
-    const { prompt } = body
-    if (typeof prompt !== 'string' || prompt === '') throw new ProtocolError('prompt', 'must be a non-empty text')
-    const origin = await findVideo(domain, asked, caller)
-    const channel = domain.pool.find(origin.channelId)
-    const isElsewhere = caller.pinnedChannel !== undefined && caller.pinnedChannel !== origin.channelId
-    if (channel === undefined || !channel.enabled || isElsewhere) {
-      throw new ApplicationError('thing_channel_gone', { place: 'video_id', id: origin.taskId })
-    }
-    if (origin.isOpen) throw new ApplicationError('video_unfinished', { id: origin.taskId })
-    const follower = { ...caller, pinnedChannel: channel.id, pinnedKey: keyAt(channel, origin.keyPlace) }
-    await handInVideo(parts, asked, follower, {
-      action: 'REMIX',
-      asked: { ...askedOf(origin), remixedFrom: origin.taskId },
-      prompt,
-      texts: [prompt],
-      askOf: ({ remix }) => {
-        if (remix === undefined) throw new ProtocolError('video_id', 'is of a model that makes no remixes')
-        return remix(origin.taskId, { prompt })
-      },
-    })
-  })
-
-const handInVideo = async (parts: SubmitParts, asked: Asked, caller: Caller, order: VideoOrder): Promise<void> => {
+/** Held, given to a channel that makes such films, and written down with its charge. */
+export const handInVideo = async (
+  parts: SubmitParts,
+  asked: Asked,
+  caller: Caller,
+  order: VideoOrder,
+): Promise<void> => {
   const { domain } = parts
   const { endpoint, request, trace } = asked
   checkWordsIn(domain, order.texts)

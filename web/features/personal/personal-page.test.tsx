@@ -184,7 +184,9 @@ describe('Connected accounts', () => {
     await user.type(dialog.getByLabelText(/^Email \*/), 'ada@example.com')
     await user.click(dialog.getByRole('button', { name: 'Get code' }))
     expect(
-      await dialog.findByRole('button', { name: (name) => [said('30 s'), said('29 s')].includes(name) }),
+      await dialog.findByRole('button', {
+        name: (name) => [said('Resend in 30 s'), said('Resend in 29 s')].includes(name),
+      }),
     ).toHaveProperty('disabled', true)
     await user.type(dialog.getByLabelText(/^Email verification code/), '123456')
     await user.click(dialog.getByRole('button', { name: 'Connect' }))

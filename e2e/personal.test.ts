@@ -103,7 +103,7 @@ describe('the personal settings', () => {
   })
 
   it('bind an email address with the code from the mail', async () => {
-    await page.getByRole('button', { name: 'Bind: Email' }).click()
+    await page.getByRole('button', { name: 'Connect: Email' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('button', { name: 'Connect' }).click()
     await dialog.getByText('Please enter email', { exact: true }).waitFor()

@@ -7,7 +7,7 @@ import { timeAt } from './times.ts'
 export type PageCall = { path: string; shown: string; searches?: true; pages?: true }
 
 /** Milliseconds. */
-export type PageTimes = { paint: number; typing?: number; paging?: number }
+type PageTimes = { paint: number; typing?: number; paging?: number }
 
 const slowdown = 4
 const visits = 5

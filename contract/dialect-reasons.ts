@@ -194,6 +194,19 @@ export const dialectSentences: Sentences = {
   'is no JSON': '不是有效的 JSON',
   'is none whose calls can be handed in as a batch': '不支持批处理',
   'is not possible in a batch': '批处理中不支持',
+  'must be resumable, or multipart with a body in two parts': '必须是 resumable，或带有两部分请求体的 multipart',
+  'is of another kind than the first': '与第一行的类型不同',
+  'must be the same in every line': '每一行必须相同',
+  'must be the name of a file': '必须是文件名称',
+  'must have either requests or a fileName': '必须提供 requests 或 fileName 之一',
+  'is not taken in a batch': '批处理中不接受',
+  'is of no calls: upload them in pieces, line by line, as application/jsonl':
+    '不含可用的请求：请以 application/jsonl 分片上传，每行一个请求',
+  'holds calls of another kind': '包含其他类型的请求',
+  'is another in the file': '与文件中的模型不同',
+  'must be { "id" } of a video that was made here': '必须是在此生成的视频的 { "id" }',
+  'must say how much longer it is to be': '必须说明要延长多少秒',
+  'must be {model} as in the path': '必须与路径中的 {model} 一致',
 }
 
 const sayInChinese = dialectReader({

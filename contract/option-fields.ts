@@ -116,8 +116,7 @@ export const chatPage = z
 const headerName = z.string().check(z.regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,128}$/, 'not_header_name'))
 const headerValue = singleLine(4096)
 
-const filmSize = z.string().check(z.regex(/^[1-9]\d{1,4}x[1-9]\d{1,4}$/))
 /** Nothing is free for its size: a price of nothing is the model's. */
-export const filmSizes = tableOf(filmSize, z.number().check(z.gte(0.01), z.lte(1000)))
+export const filmSizes = tableOf(singleLine(16).check(z.minLength(3)), z.number().check(z.gte(0.01), z.lte(1000)))
 
 export const headerTable = tableOf(headerName, z.union([headerValue, z.array(headerValue)]))

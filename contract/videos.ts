@@ -8,7 +8,7 @@ const ownVideo = z.object({
   id: z.int(),
   task_id: z.string(),
   platform: z.string(),
-  /** VIDEO or REMIX. */
+  /** VIDEO, REMIX, EDIT or EXTENSION. */
   action: z.string(),
   model: z.string(),
   prompt: z.string(),

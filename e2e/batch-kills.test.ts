@@ -22,7 +22,7 @@ import { sendTask } from '#testing/task-bench.ts'
 import { startVideoService, type VideoService } from '#testing/video-service.ts'
 
 const perFilm = 0.1 * 500_000
-const points = ['before the charge', 'when the charge is durable', 'when the charge is stored'] as const
+const points = ['before the charge', 'when the charge is durable'] as const
 const at = (point: KillPoint['at'], times: number): KillPoint => ({ at: point, words: '', times })
 
 let server: ServerProcess

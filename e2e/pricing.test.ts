@@ -78,11 +78,12 @@ describe('a visitor who asks what models cost', () => {
   })
 
   it('sees what is paid by usage first, and what he may not use is greyed and says why', async () => {
+    await showRatios(page)
     await expect
       .poll(() => names(page))
       .toEqual(['gpt-4o', 'gpt-4o-audio-preview', 'claude-sonnet-4', 'not-priced-yet', 'o3', 'dall-e-3'])
     expect(await rowOf(page, 'gpt-4o').innerText()).toMatch(
-      /Per token[\s\S]*Input\s*\$2\.50 \/ 1M[\s\S]*Cache read\s*\$1\.25 \/ 1M[\s\S]*\$10\.00 \/ 1M[\s\S]*Model 1\.25[\s\S]*Completion 4[\s\S]*Group 1/,
+      /Input\s*\$2\.50 \/ 1M[\s\S]*Cache read\s*\$1\.25 \/ 1M[\s\S]*\$10\.00 \/ 1M[\s\S]*Per token[\s\S]*Model 1\.25[\s\S]*Completion 4[\s\S]*Group 1/,
     )
     expect(await rowOf(page, 'dall-e-3').innerText()).toMatch(/Per request[\s\S]*\$0\.04/)
     await rowOf(page, 'claude-sonnet-4').getByText('Group default cannot use this model').waitFor()
@@ -94,6 +95,7 @@ describe('a visitor who asks what models cost', () => {
   })
 
   it('looks at the prices of another group with a click on it', async () => {
+    await showRatios(page)
     await rowOf(page, 'gpt-4o').getByRole('button', { name: /^vip/ }).click()
     await expect
       .poll(() => rowOf(page, 'gpt-4o').innerText())

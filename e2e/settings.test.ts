@@ -336,7 +336,7 @@ describe('the visual ratio editor', () => {
 
   it('is searched, typed over, deleted from and taken back', async () => {
     await page.getByPlaceholder('Search models').fill('gpt')
-    await expect.poll(() => page.getByRole('textbox', { name: /^Ratio of/ }).count()).toBe(1)
+    await expect.poll(() => page.getByRole('textbox', { name: /^Completion ratio of/ }).count()).toBe(1)
     await cell('Ratio of gpt-4o').fill('dear')
     await cell('Ratio of gpt-4o').blur()
     await told('Please enter a number')

@@ -5,7 +5,7 @@ export type LineCounts = { lines: number; answered: number; failed: number }
 
 export type BatchEnding = 'completed' | 'cancelled' | 'expired'
 
-export type BegunBatch = {
+type BegunBatch = {
   id: string
   /** Of the calls, where the batch is of several kinds. */
   path: string
@@ -18,7 +18,7 @@ export type BegunBatch = {
   until: number
 }
 
-export type AnsweredLine = { customId: string; requestId: string; status: number; body: unknown }
+type AnsweredLine = { customId: string; requestId: string; status: number; body: unknown }
 
 type EndedBatch = LineCounts & {
   how: BatchEnding

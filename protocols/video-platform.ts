@@ -49,8 +49,8 @@ export type VideoPlatform = PolledPlatform & {
   /** Throws a `ProtocolError` where it is no answer to that. */
   begun: (answer: unknown, model: string) => VideoBegun
   place: (film: { taskId: string; data: JsonObject }, variant: VideoVariant) => VideoPlace | undefined
-  /** Makes another one of a film; undefined: it cannot. */
-  remix?: (taskId: string, body: JsonObject) => UpstreamAsk
+  /** Makes another one of a film; what is missing it cannot. */
+  follow?: Readonly<Partial<Record<VideoFollowing, (taskId: string, body: JsonObject) => UpstreamAsk>>>
   /** Deletes one that is finished; undefined: it forgets them by itself. */
   remove?: (taskId: string) => UpstreamAsk
 }
@@ -122,3 +122,6 @@ export const present = (members: JsonObject): JsonObject =>
 /** Those of them that are there, by name. */
 export const chosen = (members: JsonObject, names: readonly string[]): JsonObject =>
   present(Object.fromEntries(names.map((name) => [name, members[name]])))
+
+/** How a film is made of another: told anew, changed, or with more behind it. */
+export type VideoFollowing = 'remix' | 'edit' | 'extend'

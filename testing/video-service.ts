@@ -27,6 +27,7 @@ export const startVideoService = async (): Promise<VideoService> => {
       return answerJson(response, 400, { error })
     }
     if (id === '') return answerJson(response, 200, make({ seconds: '4' }))
+    if (id === 'edits' || id === 'extensions') return answerJson(response, 200, make({ seconds: body.seconds ?? '8' }))
     const film = films.get(id)
     if (film === undefined) return answerJson(response, 404, { error: { message: 'no such film' } })
     if (below === 'remix') return answerJson(response, 200, make({ seconds: body.seconds ?? '4' }))

@@ -15,7 +15,11 @@ export const openaiVideos: VideoPlatform = {
     read: (answer) => [{ ...newsOf(answer), taskId: idIn(answer, 'id') }],
   },
   place: ({ taskId }, variant) => ({ kind: 'kept', path: `${pathOf(taskId)}/content?variant=${variant}` }),
-  remix: (id, body) => ({ method: 'POST', path: `${pathOf(id)}/remix`, body }),
+  follow: {
+    remix: (id, body) => ({ method: 'POST', path: `${pathOf(id)}/remix`, body }),
+    edit: (id, body) => ({ method: 'POST', path: '/v1/videos/edits', body: { ...body, video: { id } } }),
+    extend: (id, body) => ({ method: 'POST', path: '/v1/videos/extensions', body: { ...body, video: { id } } }),
+  },
   remove: (id) => ({ method: 'DELETE', path: pathOf(id) }),
 }
 

@@ -140,7 +140,7 @@ export const accounts: Chapter = {
       file: 'web/features/session/reset-request-page.tsx',
       test: 'e2e/password-reset.test.ts',
       elements: {
-        'reset: email': ["t('email')} error={fault}", "getByLabel('Email').fill"],
+        'reset: email': ['<RecordField edit={edit} name="email">', "getByLabel('Email').fill"],
         'reset: the button rests and counts down': ["t('retryIn',", 'Try again in \\d+ s'],
         'reset: the human check': ['humanCheck.widget', 'is waited for before a mail is asked for'],
       },

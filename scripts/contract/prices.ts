@@ -37,7 +37,7 @@ export const prices: Chapter = {
       file: 'web/features/settings/prices/price-columns.tsx',
       test: 'e2e/settings.test.ts',
       elements: {
-        'column: model': ["id: 'name'", 'name: /^Ratio of/'],
+        'column: model': ["id: 'name'", 'name: /^Completion ratio of/'],
         'column: fixed price': ["id: 'price'", 'Fixed price of both'],
         'column: ratio': ["id: 'ratio'", 'Ratio of gpt-4o'],
         'column: completion ratio': ["id: 'completionRatio'", 'Completion ratio of fresh'],

@@ -1,4 +1,4 @@
-import { errors } from '#contract/errors.ts'
+import { type ErrorCode, errors } from '#contract/errors.ts'
 import { relayErrors } from '#contract/errors-of-relay.ts'
 import type { ErrorDialect } from '#protocols/error-dialect.ts'
 import type { UpstreamProblem } from '#protocols/failure.ts'
@@ -88,11 +88,28 @@ const streamForms = (): string => {
   return `## After the first byte\n\n${streamWords}\n${forms.join('\n')}`
 }
 
+/** What calls are refused with like whatever the console asks. */
+const sharedCodes: readonly ErrorCode[] = [
+  'account_banned',
+  'body_encoding_unsupported',
+  'body_malformed',
+  'body_not_an_object',
+  'body_too_deep',
+  'body_too_large',
+  'body_too_slow',
+  'demo_only',
+  'internal',
+  'method_not_allowed',
+  'not_found',
+  'path_misplaced',
+  'shutting_down',
+  'storage_unavailable',
+  'too_many_requests',
+]
+
 const codesTable = (): string => {
-  const rows = Object.entries(relayErrors).map(([code, { en }]) => {
-    const known = Object.keys(errors).find((each): each is keyof typeof errors => each === code)
-    return [`\`${code}\``, known === undefined ? '' : `\`${kindOfCode(known)}\``, en]
-  })
+  const own = Object.keys(errors).filter((code): code is ErrorCode => Object.hasOwn(relayErrors, code))
+  const rows = [...own, ...sharedCodes].map((code) => [`\`${code}\``, `\`${kindOfCode(code)}\``, errors[code].en])
   return `## Refusals of our own\n\n${table(['Code', 'Failure', 'Says'], rows)}`
 }
 

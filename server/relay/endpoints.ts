@@ -218,6 +218,11 @@ const rows: readonly Row[] = [
   file('POST', /^\/v1\/uploads\/([^/]+)\/(?:parts|complete|cancel)$/),
   video('POST', '/v1/videos', 'create'),
   video('GET', '/v1/videos', 'list'),
+  video('POST', '/v1/videos/edits', 'edit'),
+  video('POST', '/v1/videos/extensions', 'extend'),
+  ...['/v1/videos/characters', /^\/v1\/videos\/characters\/[^/]+$/].map(
+    (path): Row => ({ method: 'ANY', path, kind: 'unimplemented', protocol: 'openai-chat' }),
+  ),
   video('GET', /^\/v1\/videos\/([^/]+)$/, 'one'),
   video('DELETE', /^\/v1\/videos\/([^/]+)$/, 'delete'),
   video('POST', /^\/v1\/videos\/([^/]+)\/remix$/, 'remix'),

@@ -3,7 +3,7 @@ import { insertBatchLine, lineOutcomes, linesDone } from '../../db/own-files.ts'
 import type { Vault } from '../../lib/vault.ts'
 
 /** What became of a call: the line of the results that says so. */
-export type DoneLine = { line: number; outcome: keyof typeof lineOutcomes; content: string }
+type DoneLine = { line: number; outcome: keyof typeof lineOutcomes; content: string }
 
 export type LinesDone = {
   done: Set<number>
@@ -29,6 +29,8 @@ export const createBatchLines = ({ query }: Database, vault: Vault): BatchLines 
   done: async (batchId) => {
     const sum: LinesDone = { done: new Set(), answered: 0, failed: 0, answeredBytes: 0, otherBytes: 0 }
     for (const { line, outcome, bytes } of await linesDone(query, batchId)) {
+      // Whoever ended it before that was written down tells of them again.
+      if (outcome === lineOutcomes.unmade) continue
       sum.done.add(line)
       if (outcome === lineOutcomes.answered) sum.answered += 1
       if (outcome === lineOutcomes.failed) sum.failed += 1

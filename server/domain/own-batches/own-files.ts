@@ -15,7 +15,7 @@ import { type Clock, nowSeconds } from '../../lib/clock.ts'
 import type { Vault } from '../../lib/vault.ts'
 import type { Options } from '../options.ts'
 
-export { ourselves } from '../../db/tasks.ts'
+export { ourselves } from '../../db/task-looks.ts'
 
 export type OwnFile = { id: string; userId: number; bytes: number; part: OwnPart; batchId: string | undefined }
 

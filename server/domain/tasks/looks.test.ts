@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { LookedTask } from '../../db/tasks.ts'
+import type { LookedTask } from '../../db/task-looks.ts'
 import { createLookWriter } from './looks.ts'
 import type { DueTask } from './task.ts'
 

@@ -1,4 +1,4 @@
-import type { LookedTask } from '../../db/tasks.ts'
+import type { LookedTask } from '../../db/task-looks.ts'
 import { columnsOfNews, type DueTask, type TaskNews } from './task.ts'
 
 /** What came of a look: nothing where its upstream had no word of it. */

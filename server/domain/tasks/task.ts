@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { TaskRow } from '../../db/schema.ts'
 import { readStoredSettlement } from '../../db/settling/stored-settlement.ts'
-import type { DueTaskRow } from '../../db/tasks.ts'
+import type { DueTaskRow } from '../../db/task-looks.ts'
 import type { Settlement } from '../money/ledger.ts'
 import { readTerms, type TaskTerms } from './task-terms.ts'
 

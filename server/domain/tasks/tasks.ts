@@ -1,19 +1,21 @@
 import type { Database } from '../../db/database.ts'
 import {
-  changeOpenTask,
   claimDueTasks,
   claimOpenTasks,
-  deleteTask,
-  findTaskById,
-  findTasks,
   hastenTasks,
   holdOpenTask,
-  insertTask,
-  isAskedInOpenTask,
-  listOwnTasks,
   longestWaitSeconds,
   noteLooks,
   releaseTasks,
+} from '../../db/task-looks.ts'
+import {
+  changeOpenTask,
+  deleteTask,
+  findTaskById,
+  findTasks,
+  insertTask,
+  isAskedInOpenTask,
+  listOwnTasks,
 } from '../../db/tasks.ts'
 import { type Clock, nowSeconds } from '../../lib/clock.ts'
 import type { Settlement } from '../money/ledger.ts'
@@ -28,6 +30,7 @@ import {
   type TaskNews,
   taskOfRow,
 } from './task.ts'
+import { leaseSeconds, waitSeconds } from './waits.ts'
 import { createWatchedTasks } from './watched-tasks.ts'
 
 /** Of one platform, or of several whose tasks are one kind of thing. */
@@ -75,8 +78,6 @@ export type Tasks = {
   hasten: (which: { channelId: number; platform: string; taskId: string }) => Promise<boolean>
 }
 
-/** Whoever looks is done by then, or has gone down. */
-const leaseSeconds = 60
 /** So many that one look does not keep the others of a node waiting. */
 const mostAtOnce = 1000
 
@@ -139,21 +140,3 @@ export const createTasks = ({ database, clock }: { database: Database; clock: Cl
     hasten: (which) => hastenTasks(query, { ...which, now: nowSeconds(clock) }),
   }
 }
-
-/**
- * The older it is, the longer it takes yet, and the less likely it is that somebody still waits for it unseen; and an
- * upstream that has no word is left alone for longer each time.
- */
-const waitSeconds = (ageSeconds: number, misses: number): number => {
-  const parts = ageSeconds <= youngSeconds ? partsOfYoung : partsOfOld
-  const usual = Math.min(longestUsualWait, Math.max(shortestSeconds, Math.floor(ageSeconds / parts)))
-  return Math.min(longestWaitSeconds, usual * 2 ** Math.min(misses, mostDoublings))
-}
-
-/** Till then what is new of it is seen within three seconds, also where nobody looks on. */
-const youngSeconds = 180
-const [partsOfYoung, partsOfOld] = [60, 30]
-const shortestSeconds = 1
-/** No longer than it is taken for, so that nothing has to be written of what goes on as before. */
-const longestUsualWait = leaseSeconds
-const mostDoublings = 8

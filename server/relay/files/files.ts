@@ -16,8 +16,9 @@ import { passAnswer } from '../pass-answer.ts'
 import { bytesOf, sendJson } from '../send-json.ts'
 import { traceHeaders } from '../trace.ts'
 import { wayTo } from '../translate.ts'
+import type { FileParts } from './coming-body.ts'
 import { answerOwnFile } from './own-file.ts'
-import { type FileParts, storeFile } from './store-file.ts'
+import { storeFile } from './store-file.ts'
 import { answerUpload } from './uploads.ts'
 
 /** Gives a file to an upstream, or lists, reads or deletes those that the caller gave to one. It costs nothing. */

@@ -34,11 +34,12 @@ export const readFormFile = (contentType: string, member: string, pieces: AsyncI
             break
           }
           const end = rest.indexOf(lineEnd + lineEnd)
-          if (end < 0 && rest.length > longestHead) throw new ProtocolError(member, 'is in no form that can be read')
+          if (end < 0 && rest.length > longestHead)
+            throw new ProtocolError(member, 'must come in a form (multipart/form-data)')
           if (end < 0) break
           part = readHead(rest.toString('utf8', 0, end))
           files += part.fileName === undefined ? 0 : 1
-          if (files > 1) throw new ProtocolError(member, 'must be the only file')
+          if (files > 1) throw new ProtocolError(member, 'is there twice')
           fileName = part.fileName ?? fileName
           rest = rest.subarray(end + 2 * lineEnd.length)
           place = 'content'
@@ -53,7 +54,7 @@ export const readFormFile = (contentType: string, member: string, pieces: AsyncI
         place = 'head'
       }
     }
-    if (place !== 'over') throw new ProtocolError(member, 'breaks off')
+    if (place !== 'over') throw new ProtocolError(member, 'ends in the middle of a part')
     if (files === 0) throw new ProtocolError(member, 'is missing')
   }
   return { file: file(), fields, fileName: () => fileName }
@@ -63,7 +64,7 @@ type Part = { name: string; fileName: string | undefined }
 
 const readHead = (head: string): Part => {
   const name = /[;\s]name="([^"]*)"/i.exec(head)?.[1]
-  if (name === undefined) throw new ProtocolError('content-disposition', 'names no field')
+  if (name === undefined) throw new ProtocolError('content-disposition', 'must come in a form (multipart/form-data)')
   return { name, fileName: /[;\s]filename="([^"]*)"/i.exec(head)?.[1] }
 }
 

@@ -3,10 +3,10 @@ import { ProtocolError } from '#protocols/failure.ts'
 import type { BodyRoom } from '../../lib/inbound/body-intake.ts'
 import { queryOf } from '../call.ts'
 import { bytesOf, sendJson } from '../send-json.ts'
+import type { FileParts } from './coming-body.ts'
 import { askKeeper } from './files.ts'
 import { uploadIdOf } from './media-address.ts'
 import { beginMedia, continueMedia, storeMedia } from './media-upload.ts'
-import type { FileParts } from './store-file.ts'
 
 /** The same as `answerFile` in the dialect of contents, whose files have names and come in pieces. */
 export const answerMediaFile = (parts: FileParts, room: BodyRoom): Promise<void> => {

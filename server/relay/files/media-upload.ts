@@ -15,9 +15,10 @@ import { forward } from '../forward.ts'
 import { sendJson } from '../send-json.ts'
 import { traceHeaders } from '../trace.ts'
 import { wayTo } from '../translate.ts'
+import { type FileParts, passBody } from './coming-body.ts'
 import { countCalls } from './count-calls.ts'
 import { mediaAddress } from './media-address.ts'
-import { chooseKeeper, type FileParts, passBody } from './store-file.ts'
+import { chooseKeeper } from './store-file.ts'
 
 /** A file that comes whole, with what is said of it before it, in one body. */
 export const storeMedia = async (parts: FileParts, room: BodyRoom): Promise<void> => {

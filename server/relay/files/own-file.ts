@@ -9,10 +9,9 @@ import { randomKey } from '../../lib/identifiers.ts'
 import { LineTooLong, linesOf } from '../../lib/lines.ts'
 import { bytesOf, sendJson } from '../send-json.ts'
 import { traceHeaders } from '../trace.ts'
-import type { ComingBody } from './coming-body.ts'
+import type { ComingBody, FileParts } from './coming-body.ts'
 import { readFormFile } from './form-file.ts'
 import { sendPieces } from './send-pieces.ts'
-import type { FileParts } from './store-file.ts'
 
 /** A call has room for some pictures as text. */
 const longestLine = 32 * 1024 * 1024

@@ -10,7 +10,8 @@ import { bodylessCall, readPassedBody } from '../call.ts'
 import { forward, readWhole } from '../forward.ts'
 import { sendJson } from '../send-json.ts'
 import { wayTo } from '../translate.ts'
-import { chooseKeeper, type FileParts, madeIn, passForm } from './store-file.ts'
+import { type FileParts, passForm } from './coming-body.ts'
+import { chooseKeeper, madeIn } from './store-file.ts'
 
 /**
  * A large file that is given to an upstream in parts. Its parts go where it was begun, and when it is complete the file is

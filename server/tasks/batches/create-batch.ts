@@ -2,11 +2,9 @@ import { ApplicationError } from '#contract/errors.ts'
 import { ProtocolError } from '#protocols/failure.ts'
 import { isObject, type JsonObject, textAt } from '#protocols/json/json.ts'
 import type { NamedThing } from '#protocols/named-things.ts'
-import type { Domain } from '../../domain/domain.ts'
 import { ourselves } from '../../domain/own-batches/own-files.ts'
 import { type Keeper, thingKey } from '../../domain/owned-things.ts'
 import { LineTooLong, linesOf } from '../../lib/lines.ts'
-import type { Outbound } from '../../lib/outbound/outbound.ts'
 import { piecesOfAnswer } from '../../relay/answer-pieces.ts'
 import type { Caller } from '../../relay/authenticate.ts'
 import { inLine, longestLine, readBatchValue } from '../../relay/batched-call.ts'
@@ -18,34 +16,11 @@ import { wayTo } from '../../relay/translate.ts'
 import { askUpstream } from '../ask-upstream.ts'
 import { sendTold } from '../send-told.ts'
 import { callOf } from '../task-call.ts'
+import type { BatchParts } from './batch-parts.ts'
 import { type BatchEstimate, estimateBatch } from './estimate-batch.ts'
 import { findFile, keeperOfFile } from './file-keeper.ts'
 import { asOneCall, holdFor, keepBatch, toldBatch } from './hand-in.ts'
 import { createOwnBatch } from './own/create-own-batch.ts'
-
-export type BatchParts = {
-  domain: Pick<
-    Domain,
-    | 'clock'
-    | 'options'
-    | 'pool'
-    | 'keys'
-    | 'prices'
-    | 'sensitiveWords'
-    | 'ledger'
-    | 'settlements'
-    | 'limits'
-    | 'traffic'
-    | 'tasks'
-    | 'taskMedia'
-    | 'files'
-    | 'ownedThings'
-    | 'storedResponses'
-    | 'ownFiles'
-  >
-  outbound: Outbound
-  siteAddress: string
-}
 
 /**
  * A batch whose calls stand in a file: it is handed in where that is kept. The file is read once, line by line, for what

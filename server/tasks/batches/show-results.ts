@@ -3,7 +3,7 @@ import { batchPlatforms } from '#protocols/batches/index.ts'
 import type { BatchEndpoint } from '../../relay/endpoints.ts'
 import type { TaskCall } from '../../relay/task-paths.ts'
 import { passResults } from './answer-batch.ts'
-import type { BatchParts } from './create-batch.ts'
+import type { BatchParts } from './batch-parts.ts'
 
 /** The answers of a batch, whatever its dialect, for whoever has an address of them that was signed here and is still good. */
 export const showResults = async (parts: BatchParts, asked: TaskCall<BatchEndpoint>): Promise<void> => {

@@ -11,7 +11,8 @@ import { askUpstream } from '../ask-upstream.ts'
 import { sendTold } from '../send-told.ts'
 import type { SubmitParts } from '../submit.ts'
 import { callOf } from '../task-call.ts'
-import { createVideo, remixVideo } from './create-video.ts'
+import { createVideo } from './create-video.ts'
+import { followVideo } from './follow-video.ts'
 import { findVideo, toldVideo, videoPlatformNames } from './told-video.ts'
 import { sendVideo } from './video-content.ts'
 
@@ -23,15 +24,17 @@ export const answerVideo = async (parts: SubmitParts, asked: Asked, caller: Call
     case 'create':
       return createVideo(parts, asked, caller)
     case 'remix':
-      return remixVideo(parts, asked, caller)
+    case 'edit':
+    case 'extend':
+      return followVideo(parts, asked, caller, asked.endpoint.act)
     case 'list':
       return listVideos(parts, asked, caller)
     case 'delete':
-      return deleteVideo(parts, asked, await findVideo(parts.domain, asked, caller))
+      return deleteVideo(parts, asked, await findVideo(parts.domain, asked.endpoint.parameter, caller))
     case 'content':
-      return sendVideo(parts, asked, await findVideo(parts.domain, asked, caller))
+      return sendVideo(parts, asked, await findVideo(parts.domain, asked.endpoint.parameter, caller))
     default:
-      return tellOne(parts, asked, await findVideo(parts.domain, asked, caller))
+      return tellOne(parts, asked, await findVideo(parts.domain, asked.endpoint.parameter, caller))
   }
 }
 

@@ -1,4 +1,3 @@
-import { ApplicationError } from '#contract/errors.ts'
 import { ProtocolError } from '#protocols/failure.ts'
 import type { JsonObject } from '#protocols/json/json.ts'
 import { plainOutline } from '#protocols/passed-request.ts'
@@ -9,20 +8,19 @@ import type { Channel } from '../../domain/channels/channel.ts'
 import { upstreamModelOf } from '../../domain/channels/channel-pool.ts'
 import { admit } from '../../relay/admit.ts'
 import type { Caller } from '../../relay/authenticate.ts'
-import { type Call, readObject } from '../../relay/call.ts'
+import type { Call } from '../../relay/call.ts'
 import { checkWordsIn } from '../../relay/check-words.ts'
 import { demandsOf } from '../../relay/demands.ts'
 import type { VideoEndpoint } from '../../relay/endpoints.ts'
 import type { TaskCall } from '../../relay/task-paths.ts'
 import { askUpstream } from '../ask-upstream.ts'
 import { asOneCall } from '../batches/hand-in.ts'
-import { followerOf } from '../follower.ts'
 import { handInWhere } from '../hand-in-where.ts'
 import { sendTold } from '../send-told.ts'
 import type { SubmitParts } from '../submit.ts'
 import { callOf } from '../task-call.ts'
 import { keepVideo, type TakenVideo, usageOfVideo } from './keep-video.ts'
-import { askedOf, findVideo, toldVideo } from './told-video.ts'
+import { toldVideo } from './told-video.ts'
 import { bytesOfAsk, readVideoOrder, type VideoOrder } from './video-wish.ts'
 
 type Asked = TaskCall<VideoEndpoint>
@@ -34,33 +32,13 @@ export const createVideo = (parts: SubmitParts, asked: Asked, caller: Caller): P
     await handInVideo(parts, asked, caller, order)
   })
 
-/** Only the account that made a film knows it. */
-export const remixVideo = (parts: SubmitParts, asked: Asked, caller: Caller): Promise<void> =>
-  asked.withRoom(caller, async (room) => {
-    const { domain } = parts
-    const body = await readObject(asked.request, room)
-    const { prompt } = body
-    if (typeof prompt !== 'string' || prompt === '') throw new ProtocolError('prompt', 'must be a non-empty text')
-    const origin = await findVideo(domain, asked, caller)
-    const follower = followerOf(domain, caller, origin)
-    if (follower === undefined) {
-      throw new ApplicationError('thing_channel_gone', { place: 'video_id', id: origin.taskId })
-    }
-    if (origin.isOpen) throw new ApplicationError('video_unfinished', { id: origin.taskId })
-    await handInVideo(parts, asked, follower, {
-      action: 'REMIX',
-      asked: { ...askedOf(origin), remixedFrom: origin.taskId },
-      prompt,
-      texts: [prompt],
-      body: { prompt },
-      askOf: ({ remix }) => {
-        if (remix === undefined) throw new ProtocolError('video_id', 'is of a model that makes no remixes')
-        return remix(origin.taskId, { prompt })
-      },
-    })
-  })
-
-const handInVideo = async (parts: SubmitParts, asked: Asked, caller: Caller, order: VideoOrder): Promise<void> => {
+/** Held, given to a channel that makes such films, and written down with its charge. */
+export const handInVideo = async (
+  parts: SubmitParts,
+  asked: Asked,
+  caller: Caller,
+  order: VideoOrder,
+): Promise<void> => {
   const { domain } = parts
   const { endpoint, request, trace } = asked
   checkWordsIn(domain, order.texts)

@@ -6,19 +6,16 @@ import { videoPlatforms } from '#providers/videos/index.ts'
 import type { Domain } from '../../domain/domain.ts'
 import type { Task } from '../../domain/tasks/task.ts'
 import type { Caller } from '../../relay/authenticate.ts'
-import type { VideoEndpoint } from '../../relay/endpoints.ts'
-import type { TaskCall } from '../../relay/task-paths.ts'
 
 /** Under these names films stand among the tasks. */
 export const videoPlatformNames = videoPlatforms.map(({ name }) => name)
 
-/** The caller's own film that a path names. */
+/** The caller's own film of this id. */
 export const findVideo = async (
   { tasks }: Pick<Domain, 'tasks'>,
-  { endpoint }: TaskCall<VideoEndpoint>,
+  id: string,
   { userId }: Pick<Caller, 'userId'>,
 ): Promise<Task> => {
-  const id = endpoint.parameter
   const task = await tasks.find({ userId, platform: videoPlatformNames }, id)
   if (task === undefined) throw new ApplicationError('thing_missing', { place: 'video_id', id: id.slice(0, 128) })
   return task

@@ -12,7 +12,7 @@ import type { VideoEndpoint } from '../../relay/endpoints.ts'
 
 /** A film to be made: what is told of it again, what is searched for words, and how a platform is asked for it. */
 export type VideoOrder = {
-  action: 'VIDEO' | 'REMIX'
+  action: 'VIDEO' | 'REMIX' | 'EDIT' | 'EXTENSION'
   asked: AskedVideo
   prompt: string
   texts: readonly string[]

@@ -240,6 +240,25 @@ eachVideoBench(({ gateway, root, films, key, channel, clock, send, poll, quota, 
         body: { prompt: 'Snow' },
       })
     })
+
+    it('is edited and made longer where it was made, for the seconds that are made; characters are not offered', async () => {
+      const id = await finished()
+      const client = new OpenAI({ apiKey: key(), baseURL: `${gateway().url}/v1`, maxRetries: 0 })
+      const asked = () => films().calls.findLast(({ method }) => method === 'POST')
+      const before = await quota()
+      await client.videos.edit({ prompt: 'Snow', video: { id } })
+      expect(asked()).toMatchObject({ path: '/v1/videos/edits', body: { prompt: 'Snow', video: { id } } })
+      expect(await quota()).toBe(before - dollars(0.8))
+      await client.videos.extend({ prompt: 'More', seconds: '12', video: { id } })
+      expect(asked()).toMatchObject({ path: '/v1/videos/extensions', body: { seconds: '12', video: { id } } })
+      expect(await quota()).toBe(before - dollars(0.8) - dollars(1.2))
+      const json = { prompt: 'Snow', video: { id: 'video_unknown' } }
+      expect((await send('POST', '/v1/videos/edits', json)).status).toBe(404)
+      expect((await send('POST', '/v1/videos/edits', { prompt: 'Snow', video: 'file' })).status).toBe(400)
+      expect((await send('POST', '/v1/videos/extensions', { prompt: 'x', video: { id } })).status).toBe(400)
+      const character = await send('POST', '/v1/videos/characters', { name: 'x' })
+      expect([character.status, character.json.error.code]).toEqual([501, 'endpoint_not_implemented'])
+    })
   })
 
   it('the official client uploads a picture, waits, downloads, lists, remixes and deletes', async () => {

@@ -86,7 +86,9 @@ export function LogReceipt({ row }: { row: Log }) {
             })}
           </li>
         )}
-        {other.service_ratio !== undefined && <li>{t('receiptService', { times: format.ratio(other.service_ratio) })}</li>}
+        {other.service_ratio !== undefined && (
+          <li>{t('receiptService', { times: format.ratio(other.service_ratio) })}</li>
+        )}
         {receipt.hasOwnGroupRatio && <li>{t('receiptOwnRatio')}</li>}
         {other.estimated === true && <li>{t('receiptEstimated')}</li>}
         {row.quota === 0 && <li>{t('receiptNothing')}</li>}

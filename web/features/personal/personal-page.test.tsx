@@ -186,15 +186,15 @@ describe('Connected accounts', () => {
   it('offers what the operator has turned on', async () => {
     await draw({ user: { github_id: '4711', wechat_id: 'open-1' }, status: { oidc_enabled: true } })
     expect(screen.getByText('4711')).toBeTruthy()
-    expect(screen.queryByRole('button', { name: 'Bind: GitHub' })).toBeNull()
-    expect(screen.getByRole('button', { name: 'Bind: OIDC' })).toHaveProperty('disabled', false)
+    expect(screen.queryByRole('button', { name: 'Connect: GitHub' })).toBeNull()
+    expect(screen.getByRole('button', { name: 'Connect: OIDC' })).toHaveProperty('disabled', false)
     expect(screen.getByRole('button', { name: 'Not enabled: WeChat' })).toHaveProperty('disabled', true)
     expect(screen.queryByText('Telegram')).toBeNull()
   })
 
   inEachLanguage('binds an email address with the code that was mailed to it', async () => {
     const { user, calls } = await draw()
-    await user.click(screen.getByRole('button', { name: 'Bind: Email' }))
+    await user.click(screen.getByRole('button', { name: 'Connect: Email' }))
     const dialog = within(await screen.findByRole('dialog'))
     await user.click(dialog.getByRole('button', { name: 'Connect' }))
     await dialog.findByText('Please enter email')
@@ -202,7 +202,9 @@ describe('Connected accounts', () => {
     await user.type(dialog.getByLabelText(/^Email \*/), 'ada@example.com')
     await user.click(dialog.getByRole('button', { name: 'Get code' }))
     expect(
-      await dialog.findByRole('button', { name: (name) => [said('30 s'), said('29 s')].includes(name) }),
+      await dialog.findByRole('button', {
+        name: (name) => [said('Resend in 30 s'), said('Resend in 29 s')].includes(name),
+      }),
     ).toHaveProperty('disabled', true)
     await user.type(dialog.getByLabelText(/^Email verification code/), '123456')
     await user.click(dialog.getByRole('button', { name: 'Connect' }))
@@ -224,14 +226,14 @@ describe('Connected accounts', () => {
 
   inEachLanguage('says before anybody waits that no mail will come', async () => {
     const { user } = await draw({ status: { mail_enabled: false } })
-    await user.click(screen.getByRole('button', { name: 'Bind: Email' }))
+    await user.click(screen.getByRole('button', { name: 'Connect: Email' }))
     const dialog = within(await screen.findByRole('dialog'))
     dialog.getByText('This site cannot send mail yet.')
   })
 
   inEachLanguage('binds WeChat with the code of the official account', async () => {
     const { user, calls } = await draw({ status: { wechat_login: true } })
-    await user.click(screen.getByRole('button', { name: 'Bind: WeChat' }))
+    await user.click(screen.getByRole('button', { name: 'Connect: WeChat' }))
     const dialog = within(await screen.findByRole('dialog'))
     await user.type(dialog.getByLabelText('Verification code'), ' 4321 ')
     await user.click(dialog.getByRole('button', { name: 'Connect' }))

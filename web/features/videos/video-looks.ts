@@ -3,6 +3,8 @@ import { type Look, lookIn } from '../../ui/list/work-cells.tsx'
 const actions = {
   VIDEO: { key: 'actionVideo', tone: 'brand' },
   REMIX: { key: 'actionRemix', tone: 'lime' },
+  EDIT: { key: 'actionEdit', tone: 'orange' },
+  EXTENSION: { key: 'actionExtension', tone: 'info' },
 } as const satisfies Record<string, Look>
 
 const statuses = {

@@ -203,7 +203,7 @@ export const messages = {
   fieldKey: 'Key',
   keyKeep: 'Leave empty to keep the current key',
   keyFromSource: 'Leave empty to use the key of the copied channel',
-  keyList: 'One key per line',
+  keyList: 'Several keys, one per line',
   keyCount: { one: '{count} key', other: '{count} keys, used in turn' },
   nameAndKeyMissing: 'Please fill in the channel name and key',
   nameLong: {

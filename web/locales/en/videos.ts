@@ -19,6 +19,8 @@ export const messages = {
   emptyHint: 'Videos that are handed in with an API token are listed here with their progress.',
   actionVideo: 'Video',
   actionRemix: 'Remix',
+  actionEdit: 'Edit',
+  actionExtension: 'Extension',
   statusSuccess: 'Done',
   statusQueued: 'Queued',
   statusInProgress: 'In the making',

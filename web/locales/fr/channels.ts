@@ -279,7 +279,7 @@ export const messages: Translation<typeof english, 'fr'> = {
   fieldKey: 'Clé',
   keyKeep: 'Laissez vide pour garder la clé actuelle',
   keyFromSource: 'Laissez vide pour utiliser la clé du canal copié',
-  keyList: 'Une clé par ligne',
+  keyList: 'Plusieurs clés, une par ligne',
   keyCount: {
     one: '{count} clé',
     many: '{count} de clés, utilisées à tour de rôle',

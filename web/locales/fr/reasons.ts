@@ -246,6 +246,20 @@ export const reasons: Readonly<Record<string, string>> = {
   'is no JSON': 'n’est pas du JSON',
   'is none whose calls can be handed in as a batch': 'n’accepte pas de requêtes par lot',
   'is not possible in a batch': 'est impossible dans un lot',
+  'must be resumable, or multipart with a body in two parts':
+    'doit être resumable, ou multipart avec un corps en deux parties',
+  'is of another kind than the first': 'est d’un autre genre que la première',
+  'must be the same in every line': 'doit être le même à chaque ligne',
+  'must be the name of a file': 'doit être le nom d’un fichier',
+  'must have either requests or a fileName': 'doit contenir soit requests, soit fileName',
+  'is not taken in a batch': 'n’est pas accepté dans un lot',
+  'is of no calls: upload them in pieces, line by line, as application/jsonl':
+    'ne contient pas d’appels : envoyez-les par morceaux, un par ligne, en application/jsonl',
+  'holds calls of another kind': 'contient des appels d’un autre genre',
+  'is another in the file': 'n’est pas celui du fichier',
+  'must be { "id" } of a video that was made here': 'doit être { "id" } d’une vidéo produite ici',
+  'must say how much longer it is to be': 'doit dire de combien la prolonger',
+  'must be {model} as in the path': 'doit être {model} comme dans le chemin',
   'must hold a message of the user': 'doit contenir un message de l’utilisateur',
   'must not go with raw': 'ne peut pas accompagner raw',
   'is not taken: a call makes one film of so many "seconds"':

@@ -22,6 +22,8 @@ export const messages: Translation<typeof english, 'fr'> = {
   emptyHint: 'Les vidéos demandées avec un jeton d’API apparaissent ici avec leur progression.',
   actionVideo: 'Vidéo',
   actionRemix: 'Remix',
+  actionEdit: 'Retouche',
+  actionExtension: 'Prolongation',
   statusSuccess: 'Terminé',
   statusQueued: 'En file',
   statusInProgress: 'En cours',

@@ -202,7 +202,7 @@ export const messages: Translation<typeof english, 'ja'> = {
   fieldKey: 'キー',
   keyKeep: '空欄にすると、今のキーを保ちます',
   keyFromSource: '空欄にすると、コピー元のチャネルのキーを使います',
-  keyList: 'キーは1行に1つ',
+  keyList: '複数のキーは1行に1つ',
   keyCount: 'キー{count}件を順番に使用',
   nameAndKeyMissing: 'チャネル名とキーを入力してください',
   nameLong: '名前は{count}文字以内にしてください',

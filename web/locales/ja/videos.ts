@@ -22,6 +22,8 @@ export const messages: Translation<typeof english, 'ja'> = {
   emptyHint: 'APIトークンで依頼した動画とその進捗が、ここに表示されます。',
   actionVideo: '動画',
   actionRemix: 'リミックス',
+  actionEdit: '編集',
+  actionExtension: '延長',
   statusSuccess: '完了',
   statusQueued: '順番待ち',
   statusInProgress: '作成中',

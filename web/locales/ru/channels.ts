@@ -226,7 +226,7 @@ export const messages: Translation<typeof english, 'ru'> = {
   fieldKey: 'Ключ',
   keyKeep: 'Оставьте пустым, чтобы сохранить текущий ключ',
   keyFromSource: 'Оставьте пустым, чтобы взять ключ исходного канала',
-  keyList: 'По одному ключу в строке',
+  keyList: 'Несколько ключей, по одному в строке',
   keyCount: {
     one: '{count} ключ',
     few: '{count} ключа, используются по очереди',

@@ -246,6 +246,20 @@ export const reasons: Readonly<Record<string, string>> = {
   'is no JSON': 'это не JSON',
   'is none whose calls can be handed in as a batch': 'не принимает запросы пакетом',
   'is not possible in a batch': 'в пакете невозможно',
+  'must be resumable, or multipart with a body in two parts':
+    'должно быть resumable или multipart с телом из двух частей',
+  'is of another kind than the first': 'другого рода, чем первая строка',
+  'must be the same in every line': 'должно совпадать во всех строках',
+  'must be the name of a file': 'должно быть именем файла',
+  'must have either requests or a fileName': 'должно содержать либо requests, либо fileName',
+  'is not taken in a batch': 'не принимается в пакете',
+  'is of no calls: upload them in pieces, line by line, as application/jsonl':
+    'не содержит запросов: загрузите их частями, по одному в строке, как application/jsonl',
+  'holds calls of another kind': 'содержит запросы другого рода',
+  'is another in the file': 'не та, что в файле',
+  'must be { "id" } of a video that was made here': 'должно быть { "id" } видео, созданного здесь',
+  'must say how much longer it is to be': 'должно говорить, на сколько продлить',
+  'must be {model} as in the path': 'должно быть {model}, как в пути',
   'must hold a message of the user': 'должно содержать сообщение пользователя',
   'must not go with raw': 'не может идти вместе с raw',
   'is not taken: a call makes one film of so many "seconds"':

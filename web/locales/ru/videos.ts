@@ -22,6 +22,8 @@ export const messages: Translation<typeof english, 'ru'> = {
   emptyHint: 'Здесь появятся видео, заказанные с API-токеном, и ход их выполнения.',
   actionVideo: 'Видео',
   actionRemix: 'Ремикс',
+  actionEdit: 'Правка',
+  actionExtension: 'Продление',
   statusSuccess: 'Готово',
   statusQueued: 'В очереди',
   statusInProgress: 'Выполняется',

@@ -199,7 +199,7 @@ export const messages: Translation<typeof english, 'vi'> = {
   fieldKey: 'Khóa',
   keyKeep: 'Để trống để giữ khóa hiện tại',
   keyFromSource: 'Để trống để dùng khóa của kênh được sao chép',
-  keyList: 'Mỗi dòng một khóa',
+  keyList: 'Nhiều khóa, mỗi dòng một khóa',
   keyCount: '{count} khóa, dùng luân phiên',
   nameAndKeyMissing: 'Vui lòng điền tên kênh và khóa',
   nameLong: 'Tên có tối đa {count} ký tự',

@@ -22,6 +22,8 @@ export const messages: Translation<typeof english, 'vi'> = {
   emptyHint: 'Các video được gửi bằng token API và tiến độ của chúng hiện ở đây.',
   actionVideo: 'Video',
   actionRemix: 'Remix',
+  actionEdit: 'Sửa',
+  actionExtension: 'Kéo dài',
   statusSuccess: 'Xong',
   statusQueued: 'Xếp hàng',
   statusInProgress: 'Đang tạo',

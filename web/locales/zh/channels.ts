@@ -199,7 +199,7 @@ export const messages: Translation<typeof english, 'zh'> = {
   fieldKey: '密钥',
   keyKeep: '留空则保留现有密钥',
   keyFromSource: '留空则使用被复制渠道的密钥',
-  keyList: '每行一个密钥',
+  keyList: '多个密钥，一行一个',
   keyCount: '共 {count} 个密钥，轮流使用',
   nameAndKeyMissing: '请填写渠道名称和渠道密钥！',
   nameLong: '名称最多 {count} 个字符',

@@ -22,6 +22,8 @@ export const messages: Translation<typeof english, 'zh'> = {
   emptyHint: '使用 API 令牌提交的视频任务及其进度会显示在这里。',
   actionVideo: '生成视频',
   actionRemix: '再创作',
+  actionEdit: '编辑',
+  actionExtension: '延长',
   statusSuccess: '成功',
   statusQueued: '排队中',
   statusInProgress: '执行中',

@@ -4,7 +4,7 @@ import { sendPieces } from '../../../relay/files/send-pieces.ts'
 import type { TaskCall } from '../../../relay/task-paths.ts'
 import { traceHeaders } from '../../../relay/trace.ts'
 import { sendTold } from '../../send-told.ts'
-import type { BatchParts } from '../create-batch.ts'
+import type { BatchParts } from '../batch-parts.ts'
 import { toldBatch } from '../hand-in.ts'
 import { cancelling } from './own-terms.ts'
 

@@ -4,7 +4,7 @@ import type { Task } from '../../../domain/tasks/task.ts'
 import { randomKey } from '../../../lib/identifiers.ts'
 import type { Caller } from '../../../relay/authenticate.ts'
 import type { BatchEndpoint } from '../../../relay/endpoints.ts'
-import type { BatchParts } from '../create-batch.ts'
+import type { BatchParts } from '../batch-parts.ts'
 import { type OwnTerms, ownWordsOf } from './own-terms.ts'
 
 type Begun = { id: string; path: string; file: OwnFile; lines: number; body: JsonObject }

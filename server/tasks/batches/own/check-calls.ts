@@ -7,7 +7,7 @@ import { callOfLine } from '../../../relay/call.ts'
 import { checkWords } from '../../../relay/check-words.ts'
 import { checkModel } from '../../../relay/offered-models.ts'
 import { priceOf } from '../../../relay/price-of.ts'
-import type { BatchParts } from '../create-batch.ts'
+import type { BatchParts } from '../batch-parts.ts'
 import { endpointOf } from '../estimate-batch.ts'
 
 export type CheckingCalls = {
@@ -39,9 +39,9 @@ export const checkCalls = (
 
   const add = (value: unknown): void => {
     const { customId, body } = own.call(value, path)
-    if (customId === '' || customId.length > longestCustomId)
-      throw new ProtocolError('custom_id', `must be a text of at most ${longestCustomId} signs`)
-    if (customIds.has(customId)) throw new ProtocolError('custom_id', 'must not come twice')
+    if (customId === '') throw new ProtocolError('custom_id', 'is missing')
+    if (customId.length > longestCustomId) throw new ProtocolError('custom_id', 'is too long')
+    if (customIds.has(customId)) throw new ProtocolError('custom_id', 'is there twice')
     customIds.add(customId)
     const call = callOfLine(endpoint, Buffer.from(JSON.stringify(body)))
     if (call.outline.stream) throw new ProtocolError('stream', 'is not possible in a batch')
@@ -53,7 +53,7 @@ export const checkCalls = (
   return {
     add: (value) => {
       lines += 1
-      if (lines > own.mostLines) throw new ProtocolError('batch', `has more than ${own.mostLines} calls`)
+      if (lines > own.mostLines) throw new ProtocolError('batch', 'is too long')
       inLine(lines, () => add(value))
     },
     finish: () => {

@@ -5,7 +5,7 @@ import { nowSeconds } from '../../../lib/clock.ts'
 import { linesOf } from '../../../lib/lines.ts'
 import { longestLine, readBatchValue } from '../../../relay/batched-call.ts'
 import { toldOwnFile } from '../../../relay/files/own-file.ts'
-import type { OwnBatch, OwnBatchParts } from './run-own-batch.ts'
+import type { OwnBatch, OwnBatchParts } from './own-batch-parts.ts'
 
 /** It is over: what was not made is told, its results become its user's, and then it is told to be over. */
 export const endOwnBatch = async (parts: OwnBatchParts, batch: OwnBatch, how: BatchEnding): Promise<void> => {

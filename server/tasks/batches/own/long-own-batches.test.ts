@@ -1,3 +1,10 @@
+import { once } from 'node:events'
+import { request } from 'node:http'
+import { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { expect, it } from 'vitest'
 import { startAnsweringUpstream } from '#testing/answering-upstream.ts'
 import { oneGateway } from '#testing/gateway.ts'
@@ -8,7 +15,7 @@ import { addRelayChannel, addRelayToken, priceModels } from '#testing/relay-clie
 import { sendTask } from '#testing/task-bench.ts'
 
 const lines = 50_000
-const words = 'word '.repeat(370)
+const words = 'word '.repeat(380)
 const mebibyte = 1024 * 1024
 const mostKept = 50 * mebibyte
 
@@ -22,7 +29,17 @@ oneGateway(
       await ownBatchOptions(root, { OwnBatches: 'true' })
       await addRelayChannel(root, { type: 43, base_url: upstream.url, models: 'plain' })
       const { key } = await addRelayToken(root)
-      let sent = 0
+      setFlagsFromString('--expose-gc')
+      const collect: () => void = runInNewContext('gc')
+      const used = () => {
+        collect()
+        return process.memoryUsage().heapUsed + process.memoryUsage().arrayBuffers
+      }
+      const begun = used()
+      let [sent, most] = [0, 0]
+      const look = () => {
+        most = Math.max(most, used() - begun)
+      }
       const form = async function* () {
         yield '--x\r\ncontent-disposition: form-data; name="purpose"\r\n\r\nbatch\r\n'
         yield '--x\r\ncontent-disposition: form-data; name="file"; filename="calls.jsonl"\r\n\r\n'
@@ -31,28 +48,21 @@ oneGateway(
           const piece = `${some.join('\n')}\n`
           sent += piece.length
           yield piece
+          if (from % 5000 === 0) look()
         }
         yield '\r\n--x--\r\n'
       }
-      const used = () => process.memoryUsage().heapUsed + process.memoryUsage().arrayBuffers
-      const usedAtLeast = () => {
-        globalThis.gc?.()
-        return used()
-      }
-      const begun = usedAtLeast()
-      let most = 0
-      const watching = setInterval(() => {
-        most = Math.max(most, usedAtLeast() - begun)
-      }, 100)
-      const uploaded = await fetch(`${gateway().url}/v1/files`, {
+      const uploading = request(`${gateway().url}/v1/files`, {
         method: 'POST',
         headers: { authorization: `Bearer ${key}`, 'content-type': 'multipart/form-data; boundary=x' },
-        body: ReadableStream.from(form()).pipeThrough(new TextEncoderStream()),
-        duplex: 'half',
       })
-      const file: { id: string; bytes: number } = JSON.parse(await uploaded.text())
+      const answered = once(uploading, 'response')
+      await pipeline(Readable.from(form()), uploading)
+      const [answer] = await answered
+      const file: { id: string; bytes: number } = JSON.parse(await text(answer))
       expect(file.bytes).toBe(sent)
       expect(sent).toBeGreaterThan(100_000_000)
+      const watching = setInterval(look, 1000)
       const body = { input_file_id: file.id, endpoint: '/v1/chat/completions', completion_window: '24h' }
       const { json } = await sendTask(gateway(), key, { method: 'POST', path: '/v1/batches', body })
       expect(json).toMatchObject({ status: 'in_progress', request_counts: { total: lines } })

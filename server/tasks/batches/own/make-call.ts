@@ -1,7 +1,7 @@
 import { bytesOfLine } from '../../../domain/own-batches/batch-lines.ts'
 import { readBatchValue } from '../../../relay/batched-call.ts'
+import type { OwnBatch, OwnBatchParts } from './own-batch-parts.ts'
 import { requestIdOf } from './own-terms.ts'
-import type { OwnBatch, OwnBatchParts } from './run-own-batch.ts'
 
 /**
  * Makes one call of a batch and writes down what became of it. A process that ended between its charge and that leaves a

@@ -1,27 +1,11 @@
 import { batchPlatforms } from '#protocols/batches/index.ts'
-import type { OwnBatchWords } from '#protocols/own-batch.ts'
-import type { Domain } from '../../../domain/domain.ts'
-import type { OwnFile } from '../../../domain/own-batches/own-files.ts'
-import type { Task } from '../../../domain/tasks/task.ts'
 import { linesOf } from '../../../lib/lines.ts'
-import type { Places } from '../../../lib/places.ts'
-import type { AnswerBatchLine } from '../../../relay/answer-batch-line.ts'
 import { longestLine } from '../../../relay/batched-call.ts'
 import { endOwnBatch } from './end-own-batch.ts'
 import { makeCall } from './make-call.ts'
-import { cancelling, type OwnTerms, termsOf } from './own-terms.ts'
-import { createRun, type Run } from './run.ts'
-
-export type OwnBatchParts = {
-  domain: Pick<Domain, 'clock' | 'log' | 'options' | 'tasks' | 'files' | 'ownFiles' | 'batchLines' | 'ledger'>
-  answerBatchLine: AnswerBatchLine
-  /** So many calls of all batches of a node are under way at once. */
-  places: Places
-  isStopping: () => boolean
-}
-
-/** All that is known of a batch that is being done. */
-export type OwnBatch = { own: OwnBatchWords; task: Task; terms: OwnTerms; file: OwnFile; run: Run }
+import type { OwnBatch, OwnBatchParts } from './own-batch-parts.ts'
+import { cancelling, termsOf } from './own-terms.ts'
+import { createRun } from './run.ts'
 
 /**
  * Makes the calls of a batch that were not made yet, as if each came alone, so many at once as the operator allows. Where

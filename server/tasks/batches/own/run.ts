@@ -3,7 +3,7 @@ import type { LinesDone } from '../../../domain/own-batches/batch-lines.ts'
 import type { Clock } from '../../../lib/clock.ts'
 
 /** Why no further call is begun: `over` where somebody else has ended it, `resting` where it goes on later. */
-export type Stop = 'over' | 'cancelled' | 'expired' | 'resting'
+type Stop = 'over' | 'cancelled' | 'expired' | 'resting'
 
 /** How far a batch has come while it is being done. */
 export type Run = {

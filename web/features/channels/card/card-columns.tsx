@@ -1,6 +1,7 @@
 import { Check, CircleX, Minus, TriangleAlert } from 'lucide-react'
 import { useMemo } from 'react'
 import type { CardTry } from '#contract/channel-cards.ts'
+import { useFormat } from '../../../lib/format.ts'
 import { useText } from '../../../lib/i18n.ts'
 import { useReasonText } from '../../../lib/refusal-words.ts'
 import type { Column } from '../../../ui/column.ts'
@@ -42,6 +43,7 @@ const looks = {
 function Outcome({ tried }: { tried: CardTry | undefined }) {
   const t = useText('cards')
   const say = useReasonText()
+  const format = useFormat()
   if (tried === undefined) return <span className="text-muted">–</span>
   const { Icon, tone } = looks[tried.outcome]
   const outcome = t(`outcome.${tried.outcome}`)
@@ -51,7 +53,7 @@ function Outcome({ tried }: { tried: CardTry | undefined }) {
       <Icon className={`size-4 shrink-0 ${tone}`} aria-hidden />
       <span className="sr-only">{outcome}</span>
       {reason !== '' && <span className="sr-only">{reason}</span>}
-      <span className="text-xs text-muted">{(tried.ms / 1000).toFixed(1)} s</span>
+      <span className="text-xs text-muted">{format.duration(tried.ms / 1000)}</span>
     </span>
   )
 }

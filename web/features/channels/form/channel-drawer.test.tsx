@@ -193,7 +193,7 @@ describe('The channel form', () => {
     await page.user.click(page.key())
     await page.user.paste('a\nb\na')
     await page.user.tab()
-    await screen.findByText('1 key stood there twice and is kept once')
+    await screen.findByText('1 repeated key is kept once')
     expect((page.key() as HTMLTextAreaElement).value).toBe('a\nb')
   })
 

@@ -4,18 +4,17 @@ import { useHasChanges, useIsSaving } from '../settings-state.ts'
 import { useSave } from '../use-save.ts'
 import { priceOptions } from './price-tables.ts'
 
+/** What the views of prices change. */
+const keys = [...priceOptions, 'PriceStep', 'ServiceTierRatio'] as const
+
 /** Saves what was changed in the tables of prices. */
 export function ApplyPrices() {
   const t = useText('settings')
   const save = useSave()
   const saving = useIsSaving()
-  const changed = useHasChanges(priceOptions)
+  const changed = useHasChanges(keys)
   return (
-    <Button
-      variant={changed ? 'primary' : 'outline'}
-      loading={saving && changed}
-      onClick={() => void save(priceOptions)}
-    >
+    <Button variant={changed ? 'primary' : 'outline'} loading={saving && changed} onClick={() => void save(keys)}>
       {t('applyChanges')}
     </Button>
   )

@@ -1,7 +1,7 @@
 import { Plus, Trash2 } from 'lucide-react'
-import { useState } from 'react'
-import { formatPrice } from '#contract/money-text.ts'
+import { useMemo } from 'react'
 import { serviceTiers } from '#contract/service-tiers.ts'
+import { useFormat } from '../../../lib/format.ts'
 import { useText } from '../../../lib/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
@@ -9,15 +9,10 @@ import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { Input } from '../../../ui/input.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import {
-  type ExtraFault,
-  type ExtraForm,
-  type ExtraPrices,
-  extraFormOf,
-  readExtras,
-  type StepForm,
-  type UsualPrice,
-} from './extra-prices.ts'
+import { RecordField } from '../../../ui/record-field.tsx'
+import { useRecordForm } from '../../../ui/use-record-form.ts'
+import { asExtraForm, extraEntries } from './extra-entries.ts'
+import { type ExtraPrices, extraFormOf, readExtras, type StepForm, type UsualPrice } from './extra-prices.ts'
 
 type ExtraPricesDialogProps = {
   model: string
@@ -30,48 +25,55 @@ type ExtraPricesDialogProps = {
 /** What long prompts and other services cost with a model, in dollars for a million tokens. */
 export function ExtraPricesDialog({ model, usual, extras, onDone, onClose }: ExtraPricesDialogProps) {
   const t = useText('settings')
-  const [form, setForm] = useState<ExtraForm>(() => extraFormOf(extras, usual))
-  const [fault, setFault] = useState<ExtraFault>()
-  const change = (next: Partial<ExtraForm>) => {
-    setForm({ ...form, ...next })
-    setFault(undefined)
+  const format = useFormat()
+  const description = useMemo(() => extraEntries(extraFormOf(extras, usual), usual), [extras, usual])
+  const edit = useRecordForm(description, {
+    text: t,
+    save: async (values) => {
+      const read = readExtras(asExtraForm(values), usual)
+      if (!read.ok) return
+      onDone(read.extras)
+      onClose()
+    },
+  })
+  const setSteps = (steps: readonly StepForm[]) => {
+    for (const part of stepParts) {
+      edit.form.setValue(
+        part,
+        steps.map((step) => step[part]),
+        { shouldDirty: true },
+      )
+    }
+    edit.form.clearErrors('above')
   }
-  const submit = () => {
-    const read = readExtras(form, usual)
-    if (!read.ok) return setFault(read.fault)
-    onDone(read.extras)
-    onClose()
-  }
+  const fault = edit.form.formState.errors.above?.message
   return (
     <FormDialog
       size="md"
       onClose={onClose}
       title={t('extraTitle', { model })}
-      onSubmit={submit}
+      onSubmit={edit.form.handleSubmit(edit.submit)}
+      dirty={edit.form.formState.isDirty}
+      pending={edit.isPending}
       submitLabel={t('confirm')}
     >
       <p className="text-[13px] text-muted">
-        {t('extraUsual', { input: formatPrice(usual.input), output: formatPrice(usual.output) })}
+        {t('extraUsual', { input: format.price(usual.input), output: format.price(usual.output) })}
       </p>
-      <Steps steps={form.steps} onChange={(steps) => change({ steps })} />
+      <Steps steps={asExtraForm(edit.form.watch()).steps} onChange={setSteps} />
+      {fault && <Notice tone="bad">{fault}</Notice>}
       <div className="grid gap-4 sm:grid-cols-3">
         {serviceTiers.map((tier) => (
-          <Field key={tier} label={t(`tier.${tier}`)} hint={t('tierHint')}>
-            {(control) => (
-              <Input
-                {...control}
-                inputMode="decimal"
-                value={form.tiers[tier]}
-                onChange={({ target }) => change({ tiers: { ...form.tiers, [tier]: target.value } })}
-              />
-            )}
-          </Field>
+          <RecordField key={tier} edit={edit} name={tier}>
+            {(field) => <Input {...field} inputMode="decimal" />}
+          </RecordField>
         ))}
       </div>
-      {fault && <Notice tone="bad">{t(fault)}</Notice>}
     </FormDialog>
   )
 }
+
+const stepParts = ['above', 'input', 'output'] as const
 
 type StepsProps = { steps: readonly StepForm[]; onChange(steps: readonly StepForm[]): void }
 
@@ -79,14 +81,13 @@ function Steps({ steps, onChange }: StepsProps) {
   const t = useText('settings')
   const set = (place: number, part: Partial<StepForm>) =>
     onChange(steps.map((step, index) => (index === place ? { ...step, ...part } : step)))
-  const parts = ['above', 'input', 'output'] as const
   return (
     <fieldset className="grid gap-2.5">
       <legend className="pb-1.5 text-[13px] font-medium">{t('extraSteps')}</legend>
       {steps.map((step, place) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a step has nothing but its place
         <div key={place} className="grid grid-cols-[1fr_1fr_1fr_auto] items-end gap-2">
-          {parts.map((part) => (
+          {stepParts.map((part) => (
             <Field key={part} label={t(`step.${part}`)}>
               {(control) => (
                 <Input

@@ -24,7 +24,7 @@ describe('prices beside the usual one', () => {
     ['stepsMustRise', form({ steps: [step('20', '5', '20'), step('10', '6', '30')] })],
     ['tierRange', form({ tiers: { ...noTiers, priority: '1000' } })],
   ] as const)('are refused with %s', (fault, typed) => {
-    expect(readExtras(typed, usual)).toEqual({ ok: false, fault })
+    expect(readExtras(typed, usual)).toMatchObject({ ok: false, fault })
   })
 
   it('come back as they were typed, whatever they are so many times of', () => {

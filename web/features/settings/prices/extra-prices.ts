@@ -42,16 +42,17 @@ export const extraFormOf = ({ steps, tiers }: ExtraPrices, usual: UsualPrice): E
 const tierText = (times: number | undefined, { input }: UsualPrice): string =>
   times === undefined ? '' : String(dollars(input, times))
 
-export type ExtraFault = 'numberRequired' | 'stepAboveWrong' | 'stepsMustRise' | 'tierRange'
-type ReadExtras = { ok: true; extras: ExtraPrices } | { ok: false; fault: ExtraFault }
+type ExtraFault = 'numberRequired' | 'stepAboveWrong' | 'stepsMustRise' | 'tierRange'
+/** `field`: where it is said; what is wrong with a step, at all of them. */
+type ReadExtras = { ok: true; extras: ExtraPrices } | { ok: false; field: 'steps' | ServiceTier; fault: ExtraFault }
 
 /** What was typed, as options keep it. */
 export const readExtras = (form: ExtraForm, usual: UsualPrice): ReadExtras => {
   const steps: PriceStep[] = []
   for (const { above, input, output } of form.steps) {
     const [read, written] = [readAmount(input), readAmount(output)]
-    if (!/^[1-9]\d{0,8}$/.test(above.trim())) return { ok: false, fault: 'stepAboveWrong' }
-    if (!read.ok || !written.ok) return { ok: false, fault: 'numberRequired' }
+    if (!/^[1-9]\d{0,8}$/.test(above.trim())) return { ok: false, field: 'steps', fault: 'stepAboveWrong' }
+    if (!read.ok || !written.ok) return { ok: false, field: 'steps', fault: 'numberRequired' }
     const times = { input: timesOf(read.amount, usual.input), output: timesOfOutput(written.amount, usual) }
     steps.push({ above: Number(above), ...times })
   }
@@ -59,11 +60,11 @@ export const readExtras = (form: ExtraForm, usual: UsualPrice): ReadExtras => {
   for (const tier of serviceTiers) {
     if (form.tiers[tier].trim() === '') continue
     const read = readAmount(form.tiers[tier])
-    if (!read.ok) return { ok: false, fault: 'numberRequired' }
+    if (!read.ok) return { ok: false, field: tier, fault: 'numberRequired' }
     tiers[tier] = timesOf(read.amount, usual.input)
+    if (!tierRatioTable.safeParse({ model: tiers }).success) return { ok: false, field: tier, fault: 'tierRange' }
   }
-  if (!priceStepTable.safeParse({ model: steps }).success) return { ok: false, fault: 'stepsMustRise' }
-  if (!tierRatioTable.safeParse({ model: tiers }).success) return { ok: false, fault: 'tierRange' }
+  if (!priceStepTable.safeParse({ model: steps }).success) return { ok: false, field: 'steps', fault: 'stepsMustRise' }
   return { ok: true, extras: { steps, tiers } }
 }
 

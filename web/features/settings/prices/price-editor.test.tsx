@@ -1,10 +1,11 @@
-import { cleanup } from '@testing-library/react'
+import { cleanup, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { optionCalls } from '#contract/options.ts'
 import { forgetUser, rememberUser } from '../../../lib/session.ts'
 import { granted } from '../../../testing/answer-calls.ts'
 import { sampleUser } from '../../../testing/sample-user.ts'
-import { screen } from '../../../testing/screen.ts'
-import { openSettings as open } from '../../../testing/settings-page.tsx'
+import { screen, within } from '../../../testing/screen.ts'
+import { openSettings as open, press } from '../../../testing/settings-page.tsx'
 
 const names = Array.from({ length: 12 }, (_, index) => `model-${index + 1}`)
 
@@ -28,6 +29,34 @@ it('The editor of prices shows ten models of a page, and no other size', async (
   expect(screen.queryByRole('combobox', { name: 'Rows per page' })).toBeNull()
   await user.click(screen.getByRole('button', { name: 'Next page' }))
   expect(ratios()).toHaveLength(2)
+})
+
+it('What long prompts and other services cost is set in dollars, and saved as so many times the usual price', async () => {
+  const page = await open('/setting?prices=editor', {
+    ...{ ModelRatio: '{"model-1":1.25}', CompletionRatio: '{"model-1":6}', ModelPrice: '{}' },
+    ...{ PriceStep: '{}', ServiceTierRatio: '{}' },
+  })
+  await page.user.click(await screen.findByRole('button', { name: 'Edit long prompts and services of model-1' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await page.user.click(dialog.getByRole('button', { name: 'Add a step' }))
+  await page.user.type(dialog.getByRole('textbox', { name: 'More tokens than' }), '272000')
+  await page.user.type(dialog.getByRole('textbox', { name: 'Input' }), '5')
+  await page.user.type(dialog.getByRole('textbox', { name: 'Output' }), '10')
+  await page.user.click(dialog.getByRole('button', { name: 'Confirm' }))
+  dialog.getByText('Steps must rise: a longer prompt never costs less than a shorter one, or than usual')
+  await page.user.clear(dialog.getByRole('textbox', { name: 'Output' }))
+  await page.user.type(dialog.getByRole('textbox', { name: 'Output' }), '22.5')
+  await page.user.type(dialog.getByRole('textbox', { name: 'Batch, input' }), '1.25')
+  await page.user.click(dialog.getByRole('button', { name: 'Confirm' }))
+  await screen.findByText('Batch, input: $1.25')
+  await press(page, 'Apply changes')
+  await waitFor(() => expect(page.sent()).toHaveLength(2))
+  const saved = page.sent().map((body) => optionCalls.update.body.parse(body))
+  const told = Object.fromEntries(saved.map(({ key, value }) => [key, JSON.parse(value)]))
+  expect(told).toEqual({
+    PriceStep: { 'model-1': [{ above: 272_000, input: 2, output: 1.5 }] },
+    ServiceTierRatio: { 'model-1': { batch: 0.5 } },
+  })
 })
 
 it('The models without a price are shown by pages of the usual sizes', async () => {

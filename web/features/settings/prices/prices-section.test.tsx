@@ -90,6 +90,21 @@ describe('the dialogs of prices', () => {
     await screen.findByText('Update succeeded')
   })
 
+  it('say what they must have, and ask before what was typed is thrown away', async () => {
+    const page = await open('/setting?prices=editor')
+    await page.user.click(await screen.findByRole('button', { name: 'Add model' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    const name = dialog.getByRole('textbox', { name: /^Model name/ })
+    await waitFor(() => expect(document.activeElement).toBe(name))
+    const required = dialog.getAllByRole('textbox').map((field) => field.getAttribute('aria-required'))
+    expect(required).toEqual(['true', 'true', 'false'])
+    await page.user.type(name, 'fresh')
+    await page.user.click(dialog.getByRole('button', { name: 'Cancel' }))
+    const question = within(await screen.findByRole('alertdialog'))
+    await page.user.click(question.getByRole('button', { name: 'Keep editing' }))
+    expect(dialog.getByRole('textbox', { name: /^Model name/ })).toHaveProperty('value', 'fresh')
+  })
+
   inEachLanguage('want numbers for several models', async () => {
     const page = await open('/setting?prices=unset')
     await page.user.click(await screen.findByRole('checkbox', { name: 'Select row new-model' }))

@@ -34,7 +34,7 @@ export const namedThings = (body: JsonObject): NamedThing[] | undefined => {
   return found.length === 0 ? undefined : found
 }
 
-/** `isSystems`: below a message of the system. */
+/** `isSystems`: below a message of the system, or what stands for one in other dialects. */
 type Search = { path: (string | number)[]; found: NamedThing[]; known: Set<string>; isSystems: boolean }
 
 /** Whoever asks refuses half as many; a body full of names is not read to its end. */
@@ -94,7 +94,7 @@ const free = new Set([
 const addresses = new Set(['url', 'uri', 'fileuri', 'imageurl', 'videourl', 'audiourl', 'fileurl'])
 
 /** What a member's name means here; undefined for nearly all names. */
-type Meaning = 'free' | 'address' | 'words' | 'item' | 'object' | { kind: ThingKind }
+type Meaning = 'free' | 'address' | 'words' | 'systems' | 'item' | 'object' | { kind: ThingKind }
 
 type ReadName = { plain: string; meaning: Meaning | undefined }
 
@@ -118,6 +118,9 @@ const particular: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
   ...[...addresses].map((name) => [name, 'address'] as const),
   ['content', 'words'],
   ['text', 'words'],
+  ['system', 'systems'],
+  ['instructions', 'systems'],
+  ['systeminstruction', 'systems'],
   ['input', 'item'],
   ['response', 'item'],
   ['audio', 'object'],
@@ -137,10 +140,12 @@ const mayName = (value: object): boolean => {
     if (meaning === 'free') continue
     if (typeof member === 'string') {
       if (meaning === undefined || (meaning === 'words' && !mayNameFiles(value, member))) continue
+      if (meaning === 'systems' && !member.includes(inlineFile)) continue
       return true
     }
     if (typeof member !== 'object' || member === null) continue
-    if ((meaning !== undefined && meaning !== 'words') || mayName(member)) return true
+    const isWords = meaning === undefined || meaning === 'words' || meaning === 'systems'
+    if (!isWords || mayName(member)) return true
   }
   return false
 }
@@ -162,12 +167,13 @@ const walk = (value: object, name: string, search: Search): void => {
   }
   if (!isObject(value)) return
   const wasSystems = search.isSystems
-  if (value.role === 'system' || value.role === 'developer') search.isSystems = true
+  const isSystems = wasSystems || (typeof value.role === 'string' && systemRoles.has(value.role.toLowerCase()))
   for (const key in value) {
     const member = value[key]
     const isNested = typeof member === 'object' && member !== null
     if (!isNested && typeof member !== 'string') continue
     const { plain, meaning } = readName(key)
+    search.isSystems = isSystems || meaning === 'systems'
     // The words of a conversation: they are all but the system's, and nothing lies in them.
     if (!isNested && (meaning === undefined || (meaning === 'words' && !search.isSystems))) continue
     if (meaning === 'free' || (meaning === 'item' && search.path.length > 0 && isClients(value, key))) continue
@@ -184,10 +190,12 @@ const look = (meaning: Meaning, plain: string, member: unknown, parent: JsonObje
   else if (meaning === 'object') takeObject(plain, member, search)
   else if (typeof member !== 'string') return
   else if (meaning === 'address' && isKeptAddress(member, plain)) note('file', keptFileOf(member), search)
-  else if (meaning === 'words' && search.isSystems && member.includes(inlineFile)) {
+  else if ((meaning === 'words' || meaning === 'systems') && search.isSystems && member.includes(inlineFile)) {
     for (const [, id = ''] of member.matchAll(/fileid:\/\/([\w-]+)/g)) note('file', id, search)
   }
 }
+
+const systemRoles = new Set(['system', 'developer'])
 
 /** Each thing at the first of its places. */
 const note = (kind: ThingKind, id: string, { path, found, known }: Search): void => {

@@ -3,13 +3,18 @@ import { isObject } from './json/json.ts'
 
 /** The tools a request offers that cost something by the call, each once, in whichever dialect it names them. */
 export const offeredTools = (tools: unknown): ToolCalls | undefined => {
-  if (!Array.isArray(tools)) return undefined
   let offered: ToolCalls | undefined
-  for (const tool of tools) {
+  for (const tool of toolsIn(tools)) {
     const kind = isObject(tool) ? kindOf(tool) : undefined
     if (kind !== undefined) offered = { ...offered, [kind]: 1 }
   }
   return offered
+}
+
+/** There are vendors who take a tool with no list around it for a list of one. */
+export const toolsIn = (tools: unknown): readonly unknown[] => {
+  if (Array.isArray(tools)) return tools
+  return isObject(tools) ? [tools] : []
 }
 
 /** What a conversation with options for a search offers. */

@@ -39,8 +39,8 @@ export type TaskWish = {
   prompt: string
   /** What its upstream makes of words. */
   texts: readonly string[]
-  /** The task it goes on from: only the account that made it knows it. */
-  follows?: { taskId: string; mustBeDone: boolean } | undefined
+  /** The task it goes on from: only the account that made it knows it. `made`: ids of what that task has made. */
+  follows?: { taskId: string; mustBeDone: boolean; made?: readonly string[] } | undefined
   /** The member in which its upstream may be given the address for its notices. */
   noticeMember?: string
 }
@@ -129,6 +129,8 @@ export type TaskPlatform = PolledPlatform & {
     one: (task: JsonObject) => unknown
     many: (tasks: readonly JsonObject[]) => unknown
   }
+  /** The ids of what a task has made, from what was told of it: only these can be gone on with. */
+  made?: (data: JsonObject) => readonly string[]
   /** Whether clients are given addresses of our own for what was made. */
   hidesMedia: (option: ReadOption) => boolean
   media: (data: JsonObject) => readonly Medium[]

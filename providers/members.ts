@@ -1,6 +1,7 @@
 import type { ToolKind } from '#pricing/usage.ts'
 import { isObject, type JsonObject, objectAt, textAt } from '#protocols/json/json.ts'
 import { plainName } from '#protocols/json/plain-name.ts'
+import { toolsIn } from '#protocols/offered-tools.ts'
 import type { Dialect } from './dialect.ts'
 
 /**
@@ -135,7 +136,7 @@ export const usualRules: MemberRules = {
 export const isPlain = (body: JsonObject): boolean => {
   for (const name in body) {
     if (name === 'tools') {
-      if (Array.isArray(body.tools) && !body.tools.every(isClients)) return false
+      if (!toolsIn(body.tools).every(isClients)) return false
     } else if (usualNames.has(plainName(name)) && !isOrdinary(name, body[name])) return false
   }
   return true

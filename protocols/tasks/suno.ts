@@ -12,6 +12,14 @@ import {
   timeAt,
 } from '../task-platform.ts'
 
+/** Clips lie where each service puts them; what their makers say of them, such as a title, has other names. */
+const idsIn = (told: unknown): string[] => {
+  if (Array.isArray(told)) return told.flatMap(idsIn)
+  if (!isObject(told)) return []
+  const own = [told.id, told.clip_id].filter((id) => typeof id === 'string')
+  return [...own, ...Object.values(told).flatMap(idsIn)]
+}
+
 /** Songs and their words, in the way of the project that made them a service. */
 export const suno: TaskPlatform = {
   name: 'suno',
@@ -32,7 +40,8 @@ export const suno: TaskPlatform = {
     const prompt = textOr(body.prompt)
     if (action === 'LYRICS' && prompt === '') throw new TaskRefused('prompt_empty')
     const taskId = textOr(body.task_id)
-    const goesOn = textOr(body.continue_clip_id) !== ''
+    const made = clipsIn(body)
+    const goesOn = made.length > 0
     if (goesOn && taskId === '') throw new TaskRefused('task_id_empty')
     const idea = textOr(body.gpt_description_prompt)
     return {
@@ -42,7 +51,7 @@ export const suno: TaskPlatform = {
       body: action === 'MUSIC' && textOr(body.mv) === '' ? { ...body, mv: usualModel } : body,
       prompt: prompt || idea,
       texts: [prompt, idea, body.title, body.tags, body.negative_tags].filter((each) => typeof each === 'string'),
-      follows: goesOn ? { taskId, mustBeDone: false } : undefined,
+      follows: goesOn ? { taskId, mustBeDone: false, made } : undefined,
     }
   },
   submitted: (answer) => {
@@ -90,6 +99,7 @@ export const suno: TaskPlatform = {
     many: (tasks) => ({ code: 'success', message: '', data: tasks }),
   },
   hidesMedia: () => false,
+  made: idsIn,
   media: ({ data }) => (Array.isArray(data) ? data.flatMap(mediaOfClip) : []),
   mediaPath: (taskId) => `/suno/media/${encodeURIComponent(taskId)}`,
   error: {
@@ -120,6 +130,14 @@ const newsOf = (task: JsonObject): TaskNews => {
     outcome,
   }
 }
+
+/** A song is gone on with, covered, sung anew: the service has a member for each, and all of them name clips. */
+const clipsIn = (body: JsonObject): string[] =>
+  Object.entries(body)
+    .filter(([name]) => /clip_?ids?$/i.test(name))
+    .flatMap(([, value]) => value)
+    .filter((id) => typeof id === 'string' && id !== '')
+    .map(String)
 
 const clipMedia = [
   ['audio', 'audio_url'],

@@ -186,6 +186,10 @@ eachGateway((gateway) => {
         expect([tool, answer.status, answer.text]).toEqual([tool, 400, expect.stringContaining('tools[1]: ')])
         expect(upstream.calls).toHaveLength(before)
       }
+      // Its vendor takes one that stands alone for a list.
+      const alone = await ask('gemini', 'gemini-x', { tools: { googleMaps: {} } })
+      expect([alone.status, alone.text]).toEqual([400, expect.stringContaining('tools[0]: ')])
+      expect((await ask('gemini', 'gemini-x', { tools: { functionDeclarations: [{ name: 'f' }] } })).status).toBe(200)
       const painter = { type: 'image_generation', model: 'gpt-image-1' }
       expect((await ask('responses', 'gpt-5', { tools: [painter] })).status).toBe(200)
       const limits = { model_limits_enabled: true, model_limits: 'gpt-5' }

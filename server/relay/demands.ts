@@ -3,6 +3,7 @@ import type { ToolCalls, ToolKind } from '#pricing/usage.ts'
 import { ProtocolError } from '#protocols/failure.ts'
 import { isObject, type JsonObject } from '#protocols/json/json.ts'
 import { plainName } from '#protocols/json/plain-name.ts'
+import { toolsIn } from '#protocols/offered-tools.ts'
 import type { Dialect } from '#providers/dialect.ts'
 import { providerOf } from '#providers/index.ts'
 import { isPlain, type Ruling, tellsTools, usualRules, usualTool } from '#providers/members.ts'
@@ -73,8 +74,7 @@ export const demandsOf = (
     add(plain === tierMember ? withTierRatios(ruling, value, tiers) : ruling, name, name)
   }
   if (mayBeBought) add(withTierRatios('passes', 'auto', tiers), tierMember)
-  const tools = Array.isArray(body.tools) ? body.tools : []
-  for (const [index, tool] of tools.entries()) {
+  for (const [index, tool] of toolsIn(body.tools).entries()) {
     if (isObject(tool)) add(toolRule(tool, tellsTools(dialect)), `tools[${index}]`)
   }
   return demands === none ? undefined : demands

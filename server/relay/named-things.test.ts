@@ -62,6 +62,25 @@ const places: readonly (readonly [name: string, maker: string | undefined, way: 
     }),
   ],
   [
+    'a file in the words of the system, as messages have them',
+    undefined,
+    (id) => messages({ system: `fileid://${id}` }),
+  ],
+  ['a file in instructions', undefined, (id) => responses({ instructions: `fileid://${id}` })],
+  [
+    'a file in an instruction',
+    undefined,
+    (id) => gemini({ systemInstruction: { parts: [{ text: `fileid://${id}` }] } }),
+  ],
+  [
+    'a file in the words of the system beside a prompt',
+    undefined,
+    (id) => ({
+      path: '/api/generate',
+      body: { model: 'gpt', system: `fileid://${id}`, prompt: 'Hi.' },
+    }),
+  ],
+  [
     'a sound said before',
     'audio',
     (id) => ({
@@ -236,6 +255,19 @@ eachGateway((gateway) => {
         }
       },
     )
+
+    it('opens no model to a key whose list does not have it, wherever the id stands', async () => {
+      const limits = { model_limits_enabled: true, model_limits: 'another' }
+      const narrow = (await addRelayToken(root, limits)).key
+      for (const [, maker, way] of places) {
+        if (maker === undefined) continue
+        const id = await make(maker)
+        const before = reached()
+        const answer = await ask(way(id), narrow)
+        expect([answer.status, answer.text]).toEqual([403, expect.stringContaining('may not use model')])
+        expect(reached()).toBe(before)
+      }
+    })
 
     it('is found after the note has left memory', async () => {
       const id = await make('cntr')

@@ -48,7 +48,11 @@ const findKeeper = async (domain: Live, caller: Caller, call: Call, named: reado
 }
 
 /** What has a table of its own. */
-const findByKind = async (domain: Live, { userId }: Caller, { kind, id }: NamedThing): Promise<Keeper | undefined> => {
+export const findByKind = async (
+  domain: Pick<Domain, 'storedResponses' | 'files'>,
+  { userId }: Caller,
+  { kind, id }: NamedThing,
+): Promise<Keeper | undefined> => {
   if (kind === 'response') return domain.storedResponses.find(userId, id)
   return kind === 'file' ? domain.files.find(userId, id) : undefined
 }

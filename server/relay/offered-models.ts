@@ -10,11 +10,13 @@ type Asker = Pick<Caller, 'group' | 'models' | 'pinnedChannel'>
 export const allowedModels = ({ pool }: Live, { group, models }: Asker): readonly string[] =>
   models === undefined ? pool.modelsOf([group]) : [...models]
 
-/** Refuses a model that the caller cannot have, and says why. */
+/**
+ * Refuses a model that the caller cannot have, and says why. The list of a key counts also where the call has to go to
+ * one channel: whoever may pick that himself has none.
+ */
 export const checkModel = (domain: Live, caller: Asker, model: string): void => {
   const { group, models, pinnedChannel } = caller
-  if (pinnedChannel !== undefined) return
-  const isServed = domain.pool.candidates(group, model).length > 0
+  const isServed = pinnedChannel !== undefined || domain.pool.candidates(group, model).length > 0
   if (!isServed || (models !== undefined && !models.has(model))) throw missingModel(domain, caller, model, isServed)
 }
 

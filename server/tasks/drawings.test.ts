@@ -177,6 +177,23 @@ eachTaskBench(({ gateway, root, proxy, channels, key, send, poll, quota, rows })
       expect((await send('POST', listed.path, listed.body)).json).toMatchObject([{ id: origin }])
     })
 
+    it('is refused to a key of his that may not use the model, or is of a group that the channel does not serve', async () => {
+      const origin = await draw()
+      await finish(origin)
+      const { calls } = proxy()
+      const before = [calls.length, await quota()]
+      const asked = { method: 'POST', path: '/mj/submit/change', body: { taskId: origin, action: 'UPSCALE', index: 1 } }
+      for (const [fields, status, description] of [
+        [{ model_limits_enabled: true, model_limits: 'mj_imagine' }, 403, expect.stringContaining('mj_upscale')],
+        [{ group: 'vip' }, 400, 'task_channel_disabled'],
+      ] as const) {
+        const { key } = await addRelayToken(root(), fields)
+        const answer = await sendTask(gateway(), key, asked)
+        expect([answer.status, answer.json.description]).toEqual([status, description])
+      }
+      expect([calls.length, await quota()]).toEqual(before)
+    })
+
     it('is refused where its channel is switched off', async () => {
       const origin = await draw()
       await finish(origin)

@@ -97,12 +97,16 @@ eachTaskBench(({ gateway, root, proxy, songs, channels, send, poll, quota, rows 
       ['lyrics', {}, 'prompt_empty'],
       ['music', { continue_clip_id: 'c' }, 'task_id_empty'],
       ['music', { continue_clip_id: 'c', task_id: 'nobody’s' }, 'task_not_exist'],
+      ['music', { prompt: 'x', cover_clip_id: 'c' }, 'task_id_empty'],
+      ['music', { prompt: 'x', clip_ids: ['c'] }, 'task_id_empty'],
     ])('is refused where something is missing: %s %j', async (action, body, code) => {
       expect(await submit(body, action)).toMatchObject({ status: 400, json: { code, data: null } })
     })
 
     it('goes on from a clip where that was made, though another channel comes first', async () => {
       const { json } = await submit({ prompt: 'first part' })
+      songs().tell(json.data, { status: 'SUCCESS', data: [clip(songs().url)] })
+      await poll()
       const elsewhere = { type: 36, base_url: proxy().url, models: 'suno_music', priority: 9 }
       const first = await addRelayChannel(root(), elsewhere)
       const next = await submit({ continue_clip_id: 'c', task_id: json.data, continue_at: 30 })
@@ -111,6 +115,19 @@ eachTaskBench(({ gateway, root, proxy, songs, channels, send, poll, quota, rows 
       await submit({ prompt: 'elsewhere' })
       expect(proxy().calls.map(({ path }) => path)).toEqual(['/suno/submit/MUSIC'])
       await root().remove(`/api/channel/${first}`)
+    })
+
+    it('goes on from no clip but those of the task that it names, by whatever member', async () => {
+      const { json } = await submit({ prompt: 'first part' })
+      songs().tell(json.data, { status: 'SUCCESS', data: [{ ...clip(songs().url), title: 'another’s' }] })
+      await poll()
+      const { length } = songs().calls
+      for (const member of ['continue_clip_id', 'cover_clip_id', 'artist_clip_id', 'clip_ids']) {
+        const id = 'another’s'
+        const next = await submit({ [member]: member === 'clip_ids' ? ['c', id] : id, task_id: json.data })
+        expect([member, next.status, next.json.code]).toEqual([member, 400, 'task_not_exist'])
+      }
+      expect(songs().calls).toHaveLength(length)
     })
 
     it('is refused by its words, its limits and its model like any other call', async () => {

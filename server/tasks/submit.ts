@@ -2,7 +2,6 @@ import { priceWeighed } from '#pricing/price.ts'
 import { usageOf } from '#pricing/usage.ts'
 import { type Submitted, type TaskPlatform, TaskRefused, type TaskWish } from '#protocols/task-platform.ts'
 import type { Channel } from '../domain/channels/channel.ts'
-import { keyAt } from '../domain/channels/channel-pool.ts'
 import type { Domain } from '../domain/domain.ts'
 import type { NewTask } from '../domain/tasks/task.ts'
 import type { Outbound } from '../lib/outbound/outbound.ts'
@@ -15,6 +14,7 @@ import { recordOf } from '../relay/record.ts'
 import type { TaskCall } from '../relay/task-paths.ts'
 import type { UpstreamRequest } from '../relay/upstream-request.ts'
 import { askUpstream } from './ask-upstream.ts'
+import { followerOf } from './follower.ts'
 import { handInWhere } from './hand-in-where.ts'
 import { sendTold } from './send-told.ts'
 import { serverAddress } from './server-address.ts'
@@ -79,21 +79,21 @@ export const submit = async (parts: SubmitParts, asked: TaskCall, caller: Caller
   })
 }
 
-/** Whoever goes on from a task of his own does so where it was made. */
 const followed = async (
-  { pool, tasks }: SubmitParts['domain'],
+  domain: SubmitParts['domain'],
   platform: TaskPlatform,
   caller: Caller,
   { follows }: TaskWish,
 ): Promise<Caller> => {
   if (follows === undefined) return caller
-  const origin = await tasks.find({ userId: caller.userId, platform: platform.name }, follows.taskId)
+  const origin = await domain.tasks.find({ userId: caller.userId, platform: platform.name }, follows.taskId)
   if (origin === undefined) throw new TaskRefused(platform.words.missing)
   if (follows.mustBeDone && origin.status !== 'SUCCESS') throw new TaskRefused(platform.words.notDone)
-  const channel = pool.find(origin.channelId)
-  const isElsewhere = caller.pinnedChannel !== undefined && caller.pinnedChannel !== origin.channelId
-  if (channel === undefined || !channel.enabled || isElsewhere) throw new TaskRefused(platform.words.channelGone)
-  return { ...caller, pinnedChannel: channel.id, pinnedKey: keyAt(channel, origin.keyPlace) }
+  const made = new Set(platform.made?.(origin.data))
+  if (follows.made?.some((id) => !made.has(id))) throw new TaskRefused(platform.words.missing)
+  const follower = followerOf(domain, caller, origin)
+  if (follower === undefined) throw new TaskRefused(platform.words.channelGone)
+  return follower
 }
 
 type HandedIn = { caller: Caller; call: Call; wish: TaskWish; admission: Admission }

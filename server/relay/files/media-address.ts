@@ -18,12 +18,15 @@ export const mediaAddress = (
 export const uploadIdOf = (request: Pick<ClientRequest, 'url'>): string | undefined =>
   new URLSearchParams(queryOf(request)).get('upload_id') ?? undefined
 
-/** A piece of a file that comes without a key comes with that by which the file was begun. */
+/**
+ * A piece of a file that comes without a key comes with that by which the file was begun. An address is told further than
+ * a key is: nothing else opens by it.
+ */
 export const withUploadersKey = async (
   { mediaUploads }: Pick<Domain, 'mediaUploads'>,
   request: ClientRequest,
 ): Promise<CarriesKey> => {
-  const id = uploadIdOf(request)
+  const id = request.method === 'POST' ? uploadIdOf(request) : undefined
   if (id === undefined || readCredentials(request) !== undefined) return request
   const upload = await mediaUploads.find(id)
   return upload === undefined ? request : { url: '', headers: { authorization: `Bearer ${upload.callerKey}` } }

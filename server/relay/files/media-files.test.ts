@@ -50,6 +50,11 @@ eachModelBatchBench(({ gateway, root, service, key, client, stranger }) => {
       expect(first.headers.get('x-goog-upload-status')).toBe('active')
       const asked = await send({ 'x-goog-upload-command': 'query' })
       expect(asked.headers.get('x-goog-upload-size-received')).toBe('3')
+      const { search } = new URL(address)
+      for (const path of ['/v1beta/files', `/v1beta/${file.name}`, `/v1beta/${file.name}:download`]) {
+        expect(await ask(path + search)).toMatchObject({ status: 401 })
+        expect(await ask(path + search, { method: 'DELETE' })).not.toMatchObject({ status: 200 })
+      }
       const last = await send({ 'x-goog-upload-command': 'upload, finalize', 'x-goog-upload-offset': '3' }, 'ds')
       const kept = JSON.parse(await last.text()).file
       expect(await client().files.get({ name: kept.name })).toMatchObject({ displayName: 'whole', sizeBytes: '5' })

@@ -11,9 +11,9 @@ const startAccount = async (name: string): Promise<AnsweringUpstream> => {
   let made = 0
   const kept = new Map<string, object>()
   const failing = new Set<string>()
-  return startAnsweringUpstream(({ method, path, body }, response) => {
+  return startAnsweringUpstream(({ method, path, body, headers }, response) => {
     const place = path.split('?')[0] ?? ''
-    const [, , collection = '', id, within] = place.split('/')
+    const [, , collection = '', id, within, file, part] = place.split('/')
     const isCache = collection === 'cachedContents'
     if (collection === 'responses') return answerJson(response, 200, answer)
     if (collection === 'models') return answerJson(response, 200, contents)
@@ -28,6 +28,11 @@ const startAccount = async (name: string): Promise<AnsweringUpstream> => {
     const thing = kept.get(`${collection}/${id}`)
     if (thing === undefined) return answerJson(response, 404, { error: { message: 'Not there.' } })
     if (method === 'GET' && failing.has(id)) return answerJson(response, 500, { error: { message: 'Broken.' } })
+    if (file === 'odd') {
+      response.writeHead(200, { 'content-type': part === undefined ? 'Application/JSON' : 'application/problem+json' })
+      response.end(JSON.stringify({ error: { message: `refused by sk-upstream at ${headers.host}` } }))
+      return
+    }
     if (within === 'files') return answerJson(response, 200, { id: `file-of-${id}` })
     if (within === 'items') return answerJson(response, 200, { data: [{ id: `item-of-${id}` }] })
     if (method === 'DELETE') kept.delete(`${collection}/${id}`)
@@ -257,6 +262,23 @@ eachGateway((gateway) => {
       expect(await ask('DELETE', `/v1beta/${name}`)).toMatchObject({ status: 200 })
     })
 
+    it('holds no tools that a call would be refused with, and is of one model that the key may use', async () => {
+      const before = callsOf()
+      for (const [place, more] of [
+        ['tools[0]: ', { tools: [{ googleMaps: {} }] }],
+        ['tools[0]: ', { tools: { retrieval: { vertexRagStore: {} } } }],
+        ['model: ', { model: ['models/gemini'] }],
+      ] as const) {
+        const made = await ask('POST', '/v1beta/cachedContents', { model: 'models/gemini', contents: [], ...more })
+        expect([made.status, made.json.error.message]).toEqual([400, expect.stringContaining(place)])
+      }
+      expect(callsOf()).toBe(before)
+      const tools = [{ functionDeclarations: [{ name: 'f' }] }]
+      const made = await ask('POST', '/v1beta/cachedContents', { model: 'models/gemini', contents: [], tools })
+      expect(made.status).toBe(200)
+      expect(await ask('DELETE', `/v1beta/${made.json.name}`)).toMatchObject({ status: 200 })
+    })
+
     it('is not filled with what is another’s, in whatever form that is named', async () => {
       const theirs = (await ask('POST', '/v1/containers', {}, strangersKey)).json.id
       const file = (await ask('POST', `/v1/containers/${theirs}/files`, { file_id: undefined }, strangersKey)).json.id
@@ -275,6 +297,17 @@ eachGateway((gateway) => {
       })
       expect(doubled.status).toBe(400)
       expect(callsOf()).toBe(before)
+    })
+
+    it('gives nothing of its account away, however its answer is called, and leaves files as they are', async () => {
+      const container = (await ask('POST', '/v1/containers', {})).json.id
+      const store = (await ask('POST', '/v1/vector_stores', {})).json.id
+      for (const path of [`/v1/containers/${container}/files/odd`, `/v1/vector_stores/${store}/files/odd/content`]) {
+        const { json } = await ask('GET', path)
+        expect(json).toEqual({ error: { message: 'refused by *** at ***' } })
+      }
+      const { json } = await ask('GET', `/v1/containers/${container}/files/odd/content`)
+      expect(json.error.message).toContain('sk-upstream')
     })
 
     it('is not reached by a path that leads elsewhere', async () => {

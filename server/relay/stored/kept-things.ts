@@ -1,13 +1,15 @@
 import { ApplicationError } from '#contract/errors.ts'
+import { ProtocolError } from '#protocols/failure.ts'
 import { setMembers } from '#protocols/json/json-edit.ts'
 import { keptPlaceOf, madeOfKept } from '#protocols/kept-things.ts'
 import { namedThings } from '#protocols/named-things.ts'
 import type { Channel } from '../../domain/channels/channel.ts'
 import { keyAt, upstreamModelOf } from '../../domain/channels/channel-pool.ts'
 import { type Keeper, thingKey } from '../../domain/owned-things.ts'
-import { bodylessCall, type Call, readPassedBody } from '../call.ts'
+import { bodylessCall, type Call, inDialect, readPassedBody } from '../call.ts'
+import { demandsOf } from '../demands.ts'
 import { AttemptFailure } from '../failure.ts'
-import { missing } from '../named-things.ts'
+import { findByKind, missing } from '../named-things.ts'
 import { traceHeaders } from '../trace.ts'
 import { type AnsweredKept, type AskedKept, askAt, askChannel, bodyOf, type KeptParts, keepsThem } from './ask-kept.ts'
 import { listKept } from './list-kept.ts'
@@ -41,7 +43,7 @@ const keeperOfNamed = async ({ parts, body }: AskedKept): Promise<Keeper | undef
   const owned = await domain.ownedThings.find(caller.userId, named)
   let keeper: Keeper | undefined
   for (const thing of named) {
-    const found = owned.get(thingKey(thing))
+    const found = owned.get(thingKey(thing)) ?? (await findByKind(domain, caller, thing))
     if (found === undefined) throw missing(thing)
     if (keeper !== undefined && !isSame(keeper, found)) {
       throw new ApplicationError('things_apart', { place: thing.place, id: thing.id })
@@ -58,6 +60,7 @@ const make = async (asked: AskedKept): Promise<AnsweredKept> => {
   const { domain, caller } = asked.parts
   const named = await keeperOfNamed(asked)
   const channel = channelFor(asked, named)
+  checkDemands(asked, channel)
   const key = named === undefined ? domain.keys.next(channel) : keyAt(channel, named.keyPlace)
   const keeper = named ?? { channelId: channel.id, keyPlace: Math.max(0, channel.allKeys.indexOf(key)) }
   const answered = await askChannel(asked, channel, key, withUpstreamModel(asked, channel))
@@ -68,8 +71,28 @@ const make = async (asked: AskedKept): Promise<AnsweredKept> => {
 const modelPrefix = 'models/'
 
 /** A cache is one model's, by the name that its upstream has for it. */
-const modelOf = ({ place, body }: AskedKept): string | undefined =>
-  place.kind === 'cache' && typeof body.model === 'string' ? body.model.replace(/^models\//, '') : undefined
+const modelOf = ({ place, body }: AskedKept): string | undefined => {
+  if (place.kind !== 'cache') return undefined
+  const { model } = body
+  if (typeof model === 'string') return model.replace(/^models\//, '')
+  return inDialect(() => {
+    throw new ProtocolError('model', 'must be a string')
+  })
+}
+
+/** The calls that name a cache are asked with what stands in it, where nobody looks any more. */
+const checkDemands = (asked: AskedKept, channel: Channel): void => {
+  const model = modelOf(asked)
+  if (model === undefined) return
+  const { parts, call, body } = asked
+  const upstream = upstreamModelOf(channel, model)
+  inDialect(() =>
+    demandsOf(parts.domain, parts.caller, channel, {
+      ...{ body: { ...body, model: upstream }, dialect: call.protocol.name },
+      ...{ model: upstream, asked: model },
+    }),
+  )
+}
 
 const withUpstreamModel = (asked: AskedKept, channel: Channel): Buffer => {
   const model = modelOf(asked)

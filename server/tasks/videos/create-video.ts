@@ -1,4 +1,5 @@
 import { ProtocolError } from '#protocols/failure.ts'
+import type { JsonObject } from '#protocols/json/json.ts'
 import { plainOutline } from '#protocols/passed-request.ts'
 import { providerOf } from '#providers/index.ts'
 import { videoPlatforms } from '#providers/videos/index.ts'
@@ -9,6 +10,7 @@ import { admit } from '../../relay/admit.ts'
 import type { Caller } from '../../relay/authenticate.ts'
 import type { Call } from '../../relay/call.ts'
 import { checkWordsIn } from '../../relay/check-words.ts'
+import { demandsOf } from '../../relay/demands.ts'
 import type { VideoEndpoint } from '../../relay/endpoints.ts'
 import type { TaskCall } from '../../relay/task-paths.ts'
 import { askUpstream } from '../ask-upstream.ts'
@@ -49,7 +51,7 @@ export const handInVideo = async (
     trace.mark('hold')
     try {
       const taken = await handInWhere(domain, { caller, call, trace }, (channel, key) =>
-        askOne(parts, { asked, call, order }, channel, key),
+        askOne(parts, { asked, caller, call, order }, channel, key),
       )
       trace.mark('upstream')
       const task = await keepVideo(domain, { asked, caller, call, order, admission, taken })
@@ -63,7 +65,7 @@ export const handInVideo = async (
 
 const askOne = async (
   parts: SubmitParts,
-  { asked, call, order }: { asked: Asked; call: Call; order: VideoOrder },
+  { asked, caller, call, order }: { asked: Asked; caller: Caller; call: Call; order: VideoOrder },
   channel: Channel,
   key: string,
 ): Promise<TakenVideo> => {
@@ -71,12 +73,29 @@ const askOne = async (
   const platform = videoPlatformOf(providerOf(channel.type))
   if (platform === undefined) throw new ProtocolError('model', 'is not served in this way by its channel')
   const { model } = call.outline
-  const ask = order.askOf(platform, upstreamModelOf(channel, model))
+  const upstreamModel = upstreamModelOf(channel, model)
+  if (platform.write === undefined)
+    checkPassed(parts.domain, caller, channel, { body: order.body, upstreamModel, model, dialect: endpoint.protocol })
+  const ask = order.askOf(platform, upstreamModel)
   const { bytes, contentType } = bytesOfAsk(ask, channel.paramOverride)
   const own = { ...callOf({ endpoint, headers: client.headers }, ask, model), contentType }
   const read = (answer: unknown) => platform.begun(answer, model)
   const { request, result: begun } = await askUpstream(parts, { call: own, channel, key, bytes }, read)
   return { begun, platform, channel, key, request }
+}
+
+type Passed = { body: JsonObject; upstreamModel: string; model: string; dialect: VideoEndpoint['protocol'] }
+
+/** A film has one price, and one model that makes it. */
+const checkPassed = (
+  domain: SubmitParts['domain'],
+  caller: Caller,
+  channel: Channel,
+  { body, upstreamModel, model, dialect }: Passed,
+): void => {
+  const asked = { body: { ...body, model: upstreamModel }, model: upstreamModel, asked: model }
+  if (demandsOf(domain, caller, channel, { ...asked, dialect }) !== undefined)
+    throw new ProtocolError('body', 'asks for what has a price of its own, which is not possible for a film')
 }
 
 const longestUsual = (model: string): number => Math.max(...videoPlatforms.map((each) => each.usualSeconds(model)))

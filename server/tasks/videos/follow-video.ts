@@ -3,11 +3,11 @@ import { ProtocolError } from '#protocols/failure.ts'
 import { isObject, type JsonObject, textAt } from '#protocols/json/json.ts'
 import type { VideoFollowing, VideoPlatform } from '#protocols/video-platform.ts'
 import { secondsOf } from '#protocols/videos.ts'
-import { keyAt } from '../../domain/channels/channel-pool.ts'
 import type { Caller } from '../../relay/authenticate.ts'
 import { readPassedBody } from '../../relay/call.ts'
 import type { VideoEndpoint } from '../../relay/endpoints.ts'
 import type { TaskCall } from '../../relay/task-paths.ts'
+import { followerOf } from '../follower.ts'
 import type { SubmitParts } from '../submit.ts'
 import { handInVideo } from './create-video.ts'
 import { askedOf, findVideo } from './told-video.ts'
@@ -28,13 +28,11 @@ export const followVideo = (parts: SubmitParts, asked: Asked, caller: Caller, ho
     const { prompt } = body
     if (typeof prompt !== 'string' || prompt === '') throw new ProtocolError('prompt', 'must be a non-empty text')
     const origin = await findVideo(domain, how === 'remix' ? asked.endpoint.parameter : idIn(body), caller)
-    const channel = domain.pool.find(origin.channelId)
-    const isElsewhere = caller.pinnedChannel !== undefined && caller.pinnedChannel !== origin.channelId
-    if (channel === undefined || !channel.enabled || isElsewhere) {
+    const follower = followerOf(domain, caller, origin)
+    if (follower === undefined) {
       throw new ApplicationError('thing_channel_gone', { place: 'video_id', id: origin.taskId })
     }
     if (origin.isOpen) throw new ApplicationError('video_unfinished', { id: origin.taskId })
-    const follower = { ...caller, pinnedChannel: channel.id, pinnedKey: keyAt(channel, origin.keyPlace) }
     const before = askedOf(origin)
     // What is put behind it is what is made and paid for.
     const seconds = how === 'extend' ? secondsToAdd(body) : before.seconds
@@ -43,6 +41,7 @@ export const followVideo = (parts: SubmitParts, asked: Asked, caller: Caller, ho
       asked: { ...before, seconds, remixedFrom: how === 'remix' ? origin.taskId : undefined },
       prompt,
       texts: [prompt],
+      body: { prompt },
       askOf: (platform: VideoPlatform) => {
         const follow = platform.follow?.[how]
         if (follow === undefined) throw new ProtocolError('video_id', 'is of a model that makes no remixes')

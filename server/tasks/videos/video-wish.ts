@@ -16,6 +16,8 @@ export type VideoOrder = {
   asked: AskedVideo
   prompt: string
   texts: readonly string[]
+  /** What the client said; platforms that write nothing themselves get it as it is. */
+  body: JsonObject
   /** By the model's name upstream. Throws a `ProtocolError` where this platform cannot do it. */
   askOf: (platform: VideoPlatform, model: string) => UpstreamAsk & { passed?: { bytes: Buffer; contentType: string } }
 }
@@ -35,6 +37,7 @@ export const readVideoOrder = async (
     asked: { model: wish.model, seconds: wish.seconds, size, remixedFrom: undefined },
     prompt: wish.prompt,
     texts: searchedTexts(body, memberNamesOf(endpoint.protocol)),
+    body,
     askOf: ({ write, usualSeconds }, model) => {
       if (write !== undefined) return write({ ...wish, model, seconds: wish.seconds ?? usualSeconds(model) })
       if (form === undefined) return { method: 'POST', path: endpoint.path, body: { ...body, model } }

@@ -191,12 +191,34 @@ eachVideoBench(({ gateway, root, films, key, channel, clock, send, poll, quota, 
       expect((await ask('GET', `/v1/videos/${id}/content`)).status).toBe(404)
       expect((await ask('DELETE', `/v1/videos/${id}`)).status).toBe(404)
       expect((await ask('POST', `/v1/videos/${id}/remix`, { prompt: 'x' })).status).toBe(404)
+      const limited = (await addRelayToken(root(), { model_limits_enabled: true, model_limits: 'other' })).key
+      const remix = { method: 'POST', path: `/v1/videos/${id}/remix`, body: { prompt: 'x' } }
+      expect((await sendTask(gateway(), limited, remix)).status).toBe(403)
       expect((await ask('GET', '/v1/videos')).json.data).toEqual([])
       expect(
         (await send('GET', `/v1/videos/${id}/media?task=1&place=0&expires=99999999999&signature=x`, undefined, {}))
           .status,
       ).toBe(403)
       expect((await send('GET', `/v1/videos/${id}/content`, undefined, {})).status).toBe(401)
+      expect(films().calls).toHaveLength(calls)
+    })
+
+    it('is made by no other model and for no other price than its own, whatever else is said', async () => {
+      const calls = films().calls.length
+      for (const more of [
+        { service_tier: 'priority' },
+        { model_name: 'dear' },
+        { models: ['dear'] },
+        { extra_query: 'x' },
+      ]) {
+        const body = { model: 'sora-2', prompt: 'Rain', seconds: '4', ...more }
+        const { status, text } = await send('POST', '/v1/videos', body)
+        expect([status, text]).toEqual([400, expect.stringContaining(Object.keys(more)[0] ?? '')])
+        const form = new FormData()
+        for (const [name, value] of Object.entries(body)) form.append(name, String(value))
+        const headers = { authorization: `Bearer ${key()}` }
+        expect((await fetch(`${gateway().url}/v1/videos`, { method: 'POST', headers, body: form })).status).toBe(400)
+      }
       expect(films().calls).toHaveLength(calls)
     })
 

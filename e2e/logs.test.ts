@@ -252,7 +252,7 @@ describe('an operator with the usage log', () => {
     expect(search()).toMatchObject({ username: 'ann' })
   })
 
-  const places = { en: ['Request ID', 'Model name'], zh: ['请求 ID', '模型'] } as const
+  const places = { en: ['Request ID', 'Model name'], zh: ['请求 ID', '模型名称'] } as const
   const texts = {
     en: {
       unfolded: 'Billing details',
@@ -378,7 +378,7 @@ describe('the usage log with rows unfolded', () => {
           .first()
           .click()
       }
-      await expect.poll(() => opened.getByRole('table', { name: /Billing details|计费过程/ }).count()).toBe(3)
+      await expect.poll(() => opened.getByRole('table', { name: /Billing details|计费明细/ }).count()).toBe(3)
       expect(await violationsOf(opened)).toEqual([])
       expect(await scrollsSideways(opened)).toBe(false)
       await opened.goto(`${server.url}/detail`)

@@ -174,7 +174,7 @@ describe('somebody who hands in a batch', () => {
     const usage = { prompt_tokens: 100_000, completion_tokens: 20_000, total_tokens: 120_000 }
     batches.finish(id, [batchAnswer('one', usage), batchAnswer('two', undefined, 400)])
     await row.getByText('1 failed').waitFor()
-    await row.getByText('$0.0135').waitFor()
+    await row.getByText('$0.013500').waitFor()
     await row.getByRole('button', { name: id }).click()
     expect(await violationsOf(page)).toEqual([])
     const results = dialog(page).getByRole('link', { name: 'Download the results' })

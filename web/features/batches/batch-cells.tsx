@@ -1,7 +1,6 @@
 import { useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { Quota } from '../../ui/figures.tsx'
 import { type Look, lookIn, progressTone, RecordId } from '../../ui/list/work-cells.tsx'
 import { LongText } from '../../ui/long-text.tsx'
 import { ProgressCircle } from '../../ui/progress.tsx'
@@ -50,7 +49,7 @@ export function Calls({ row: { answered, failed, lines } }: { row: BatchRow }) {
 export function Cost({ row: { charged, held } }: { row: BatchRow }) {
   const t = useText('batches')
   const format = useFormat()
-  if (charged !== null) return <Quota value={charged} />
+  if (charged !== null) return format.cost(charged)
   return <span className="text-muted">{t('costHeld', { amount: format.quota(held) })}</span>
 }
 

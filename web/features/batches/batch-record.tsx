@@ -18,11 +18,11 @@ export function BatchRecord({ row, onClose }: BatchRecordProps) {
     { id: 'progress', label: t('columnProgress'), value: <Progress row={row} /> },
     { id: 'model', label: t('columnModel'), value: row.model },
     { id: 'calls', label: t('columnCalls'), value: <Calls row={row} /> },
-    { id: 'estimate', label: t('factEstimate'), value: format.quota(row.estimate) },
+    { id: 'estimate', label: t('factEstimate'), value: format.cost(row.estimate) },
     { id: 'held', label: t('factHeld'), value: format.quota(row.held) },
     {
       ...{ id: 'charged', label: t('factCharged') },
-      value: row.charged === null ? t('notYet') : format.quota(row.charged),
+      value: row.charged === null ? t('notYet') : format.cost(row.charged),
     },
     { id: 'token', label: t('columnToken'), value: row.token_name },
     ...(row.fail_reason === '' ? [] : [{ id: 'reason', label: t('columnReason'), value: row.fail_reason, wide: true }]),

@@ -31,7 +31,6 @@ const commands = {
   'bench:lists': { script: 'bench/lists.ts', console: false },
   'bench:conversations': { script: 'bench/conversations.ts', console: false },
   'bench:logs': { script: 'bench/logs.ts', console: false },
-  'bench:pages': { script: 'bench/pages.ts', console: true },
   'bench:tasks': { script: 'bench/open-tasks.ts', console: false },
   rescue: { script: 'scripts/rescue.ts', console: false },
   build: { script: undefined, console: true },

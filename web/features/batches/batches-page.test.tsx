@@ -65,7 +65,7 @@ describe('The list of batches', () => {
     expect(heads()).not.toContain('Channel')
     for (const text of ['20 of 50', '2 failed', '$1.00 held', 'Under way', 'nightly']) row(1).getByText(text)
     expect(row(1).getByRole('progressbar').getAttribute('aria-valuenow')).toBe('44')
-    for (const text of ['48 of 50', '$0.50', 'Over']) row(2).getByText(text)
+    for (const text of ['48 of 50', '$0.500000', 'Over']) row(2).getByText(text)
   })
 
   it('shows an administrator those of everybody, narrowed as the address says', async () => {

@@ -5,6 +5,7 @@ import { wallet } from '#contract/wallet.ts'
 import { sharedBrowser } from '#testing/browser.ts'
 import { type ConsoleClient, setUp } from '#testing/console-client.ts'
 import { freshPages } from '#testing/fresh-pages.ts'
+import { sameAsReloaded } from '#testing/screen-facts.ts'
 import { type ServerProcess, startServerProcess } from '#testing/server-process.ts'
 
 const pages = freshPages()
@@ -71,6 +72,7 @@ describe('an operator with redemption codes', () => {
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Discard' }).click()
     await drawer().waitFor({ state: 'detached' })
+    await sameAsReloaded(page)
   })
 
   it('makes codes that are named after their quota, and copies all of them', async () => {
@@ -114,6 +116,7 @@ describe('an operator with redemption codes', () => {
     await drawer().getByRole('button', { name: 'Cancel' }).click()
     await page.getByRole('button', { name: 'Discard' }).click()
     await drawer().waitFor({ state: 'detached' })
+    await sameAsReloaded(page)
   })
 
   it('sees a use, edits an open code, switches it off and finds it by its name', async () => {

@@ -79,7 +79,7 @@ describe('somebody with a mailbox', () => {
     await page.getByText('Please enter email', { exact: true }).waitFor()
     await page.getByLabel('Email *', { exact: true }).fill(email)
     await page.getByRole('button', { name: 'Get code' }).click()
-    await page.getByRole('button', { name: /^\d+ s$/ }).waitFor()
+    await page.getByRole('button', { name: /^Resend in \d+ s$/ }).waitFor()
     const code = /\b\d{6}\b/.exec((await mailbox.mailTo(email)).text ?? '')?.[0] ?? ''
     const field = page.getByLabel('Email verification code')
     await field.fill(code === '000000' ? '111111' : '000000')
@@ -180,7 +180,7 @@ describe('the human check', () => {
     await page.evaluate('window.solve()')
     await page.getByLabel('Email').fill(email)
     await page.getByRole('button', { name: 'Send reset link' }).click()
-    await page.getByText(/If the address belongs to an account/).waitFor()
+    await page.getByText(/If an account uses this address/).waitFor()
     expect(tokens).toEqual(['human-1'])
     await expect.poll(() => page.evaluate('window.wasReset')).toBe(true)
   })

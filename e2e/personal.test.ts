@@ -111,7 +111,7 @@ describe('the personal settings', () => {
     expect(await violationsOf(page)).toEqual([])
     await dialog.getByLabel('Email *').fill('ann@example.com')
     await dialog.getByRole('button', { name: 'Get code' }).click()
-    await dialog.getByRole('button', { name: /^\d+ s$/ }).waitFor()
+    await dialog.getByRole('button', { name: /^Resend in \d+ s$/ }).waitFor()
     const mail = await mailbox.mailTo('ann@example.com')
     expect(mail.encrypted).toBe(true)
     await dialog.getByLabel('Email verification code').fill(/\b\d{6}\b/.exec(mail.text ?? '')?.[0] ?? '')
@@ -170,7 +170,7 @@ describe('the personal settings', () => {
     await page.route('**/api/oauth/email/bind?*', (route) => route.fulfill({ status: 403, json: refusal }), {
       times: 1,
     })
-    await page.getByRole('button', { name: /^(Bind|Change): Email$/ }).click()
+    await page.getByRole('button', { name: /^(Connect|Change): Email$/ }).click()
     await page.getByLabel('Email *').fill('ann@example.com')
     await page.getByLabel('Email verification code').fill('000000')
     await page.getByRole('dialog').getByRole('button', { name: 'Connect' }).click()

@@ -65,7 +65,7 @@ describe('a visitor who asks what models cost', () => {
 
   it('is told whose prices these are and how they come about', async () => {
     await page.getByText('You are not logged in. Prices are shown with the default group ratio: 1.').waitFor()
-    await page.getByText(/^Cost by usage = group ratio × model ratio × \(prompt tokens/).waitFor()
+    await page.getByText(/^Cost per token = group ratio × model ratio × \(input tokens/).waitFor()
     const heads = () => page.getByRole('columnheader').allInnerTexts()
     const money = ['Available', 'Model', 'Price', 'Billing', 'Usable groups']
     expect((await heads()).filter((head) => head !== '' && money.includes(head))).toEqual(money)
@@ -182,7 +182,7 @@ describe('a visitor who asks what models cost', () => {
     await page.reload()
     await page.getByRole('combobox', { name: 'Add a model' }).click()
     await page.getByRole('option', { name: 'dall-e-3' }).click()
-    await expect.poll(() => line('Per call').innerText()).toContain('$0.04')
+    await expect.poll(() => line('Per request').innerText()).toContain('$0.04')
     expect(await scrollsSideways(page)).toBe(false)
     expect(await violationsOf(page)).toEqual([])
     await page.getByRole('button', { name: 'Take gpt-4o out of the comparison' }).click()

@@ -83,7 +83,7 @@ export const channelForm: Chapter = {
       elements: {
         'name and key are needed': ["'nameAndKeyMissing'", 'name: Please fill in the channel name and key'],
         'a model is needed': ["'modelsMissing'", 'models: Please choose at least one model'],
-        'other is JSON where it begins like it': ['mixedFault(', 'other: The extra setting begins like JSON'],
+        'other is JSON where it begins like it': ['mixedFault(', 'other: The additional parameter begins like JSON'],
       },
     },
     {

@@ -403,7 +403,7 @@ export const threatMutants: Mutants = {
       failing: 'server/tasks/task-media.test.ts',
     },
     {
-      file: 'server/tasks/media.ts',
+      file: 'server/tasks/open-address.ts',
       from: "isChannels ? outbound.operator : { givenBy: 'user' }",
       to: 'outbound.operator',
       failing: 'server/tasks/task-media.test.ts',

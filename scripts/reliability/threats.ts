@@ -182,13 +182,13 @@ export const threats: Requirements = {
       },
       {
         file: 'server/relay/relay.ts',
-        from: '  const caller = authenticate(domain, request, shared.addressOf(request), trace)',
-        to: `  const known = () => authenticate(domain, request, shared.addressOf(request), trace)
-  if (endpoint.kind === 'call')
+        from: '  const caller =\n    endpoint.kind',
+        to: `  if (endpoint.kind === 'call')
     return Promise.resolve(readCall(endpoint, request)).then(async (call) =>
-      answerCall(shared, await known(), call, response, trace),
+      answerCall(shared, await authenticate(domain, request, address, trace), call, response, trace),
     )
-  const caller = known()`,
+  const caller =
+    endpoint.kind`,
         failing: 'server/relay/packed-bodies.test.ts',
       },
     ],

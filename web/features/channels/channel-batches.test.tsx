@@ -102,7 +102,7 @@ describe('Channels in tag mode', () => {
     await page.user.click(screen.getByRole('button', { name: 'Actions for fast' }))
     await page.user.click(await screen.findByRole('menuitem', { name: 'Edit tag' }))
     const drawer = within(await screen.findByRole('dialog'))
-    await drawer.findByText('What you change here reaches 23 channels.')
+    await drawer.findByText('Changes here apply to 23 channels.')
     await page.user.click(drawer.getByRole('button', { name: 'Save' }))
     await screen.findByText('You seem not to have changed anything')
     const name = drawer.getByRole('textbox', { name: 'Tag name' })

@@ -103,7 +103,7 @@ it('names each fault of the form', () => {
   expect(faults({ param_override: '[1]' })).toEqual(['param_override: Must be a JSON object'])
   expect(faults({ other: 'us-east1' })).toEqual([])
   expect(faults({ other: '{"default":' })).toEqual([
-    'other: The extra setting begins like JSON but is not valid JSON (line 1, column 12)',
+    'other: The additional parameter begins like JSON but is not valid JSON (line 1, column 12)',
   ])
   expect(faults({ base_url: 'example.com' })).toEqual(['base_url: The address must begin with http:// or https://'])
   expect(faults({ max_input_tokens: 1.5 })).toEqual(['max_input_tokens: Must be a non-negative integer'])

@@ -70,7 +70,7 @@ describe('The list of channels', () => {
     expect(screen.getAllByText('$0.00')).toHaveLength(2) // What was used.
     screen.getByText('$3.00')
     screen.getByRole('button', { name: 'Update the balance of other' })
-    await user.click(screen.getByRole('button', { name: 'Ask for the balance of main' }))
+    await user.click(screen.getByRole('button', { name: 'Check the balance of main' }))
     await screen.findByText('Balance of main: $12.50')
   })
 })

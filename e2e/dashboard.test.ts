@@ -176,18 +176,18 @@ describe('who costs what', () => {
     await expect.poll(() => rows().count()).toBe(10)
     await expect.poll(() => rows().first().innerText()).toMatch(/^large\s+\$7\.10\s+97%\s+1\s.*new$/s)
     await page.getByText('2 more', { exact: true }).waitFor()
-    for (const [part, first] of [
-      ['User', operator.username],
-      ['Token', 'Playground and tests'],
-      ['Channel', 'Deleted channel 0'],
-      ['Provider', 'Deleted channels'],
-      ['Group', 'default'],
+    for (const [part, by, first] of [
+      ['User', 'user', operator.username],
+      ['Token', 'token', 'Playground and tests'],
+      ['Channel', 'channel', 'Deleted channel 0'],
+      ['Provider', 'vendor', 'Deleted channels'],
+      ['Group', 'group', 'default'],
     ] as const) {
       await page.getByRole('radio', { name: part }).click()
       const table = page.getByRole('table', { name: part })
       await table.getByText(first).waitFor()
       expect(await table.locator('tbody tr').count()).toBe(1)
-      expect(new URL(page.url()).searchParams.get('by')).toBe(part.toLowerCase())
+      expect(new URL(page.url()).searchParams.get('by')).toBe(by)
     }
     await page.getByRole('radio', { name: 'User' }).click()
     const own = page.getByRole('link', { name: operator.username, exact: true })

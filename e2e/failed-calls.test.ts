@@ -76,7 +76,7 @@ const texts = {
   zh: {
     ...{ table: '使用日志', path: '渠道路由', palette: '命令面板', failed: '失败' },
     ...{ why: '模型 made-up 不存在', again: /另有 (\d+) 次相同的失败/, kind: '上游出错' },
-    ...{ unfold: '展开 plain 的详情', attempt: /^第 1 次尝试 状态码 502 \d+ ms$/, type: '类型' },
+    ...{ unfold: '展开 plain 的详情', attempt: /^第 1 次尝试 状态码 502 \d+ 毫秒$/, type: '类型' },
     ...{ all: '全部渠道', testAll: '测试所有渠道', confirm: '测试', findings: '测试结果' },
     ...{ reason: '无法连接上游', disable: '禁用 2 个渠道：无法连接上游' },
     ...{ disableConfirm: '禁用', lastTest: '上次测试失败', unfoldChannel: '展开 first 的详情' },

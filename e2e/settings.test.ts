@@ -178,6 +178,10 @@ describe('the settings page', () => {
     await page.keyboard.press('Enter')
     await page.keyboard.press('Enter')
     expect(await scrollsSideways(page)).toBe(false)
+    // The bar that saves lies over what is scrolled below it.
+    await table.evaluate((element: { scrollIntoView(options: object): void }) =>
+      element.scrollIntoView({ block: 'center' }),
+    )
     expect(await violationsOf(page)).toEqual([])
     await press('Edit as JSON: Group ratios')
     const text = page.getByRole('textbox', { name: 'Group ratios', exact: true })

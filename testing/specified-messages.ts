@@ -49,7 +49,7 @@ export const specifiedMessages: readonly SpecifiedMessage[] = [
   { message: 'Save failed, retry', from: '1 §8', texts: ['common.saveFailed'] },
   { message: 'Check update failed, try later', from: '1 §8', texts: ['settings.updateFailed'] },
   { message: 'Check-in failed, try later', from: '1 §8', texts: ['personal.checkInFailed'] },
-  { message: 'Cannot copy to clipboard, copy manually', from: '1 §8', texts: ['common.manualCopyHint'] },
+  { message: 'Cannot copy to clipboard, copy manually', from: '1 §8', texts: ['dialogs.manualCopyHint'] },
   { message: 'Notification settings update failed', from: '1 §8', texts: ['personal.preferencesFailed'] },
   { message: 'Log cleanup failed: {message}', from: '1 §8', texts: ['settings.cleanupFailed'] },
   { message: 'Login success', from: '1 §8', texts: ['session.loginDone'] },
@@ -166,7 +166,7 @@ export const specifiedMessages: readonly SpecifiedMessage[] = [
   },
   { message: 'Channel copy failed', from: '2 §8.2', texts: ['channels.copyFailed'] },
   { message: 'Submission failed, do not resubmit', from: '2 §8.2', texts: ['common.submittedAlready'] },
-  { message: 'Unable to copy to the clipboard, copy manually', from: '2 §8.2', texts: ['common.manualCopyHint'] },
+  { message: 'Unable to copy to the clipboard, copy manually', from: '2 §8.2', texts: ['dialogs.manualCopyHint'] },
   { message: 'Copied: {text}', from: '2 §8.2', texts: ['common.copiedText'] },
   { message: 'Request failed (top-up)', from: '2 §8.2', texts: ['wallet.requestFailed'] },
   {

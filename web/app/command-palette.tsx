@@ -24,7 +24,7 @@ type Entry = { id: string; label: string; icon: ReactNode; chip?: ReactNode; key
 
 /** Goes to any page, runs what the current page offers, and finds the call whose id is pasted. */
 export function CommandPalette() {
-  const t = useText()
+  const t = useText('dialogs')
   const listId = useId()
   const [query, setQuery] = useState('')
   const [position, setPosition] = useState(0)
@@ -94,7 +94,7 @@ export function CommandPalette() {
 }
 
 const useEntries = (): Entry[] => {
-  const t = useText()
+  const t = useText('dialogs')
   const navigate = useNavigate()
   const language = useLanguage()
   const groups = useNavigation()
@@ -129,7 +129,7 @@ const useEntries = (): Entry[] => {
 }
 
 const useCallEntries = (id: string): Entry[] => {
-  const t = useText()
+  const t = useText('dialogs')
   const navigate = useNavigate()
   const user = useUser()
   const isAsked = user !== null && isRequestId(id)
@@ -147,7 +147,7 @@ const typingMilliseconds = 150
 
 /** What the features of the pages find: users, tokens, channels, models, settings. */
 const useFoundEntries = (text: string): Entry[] => {
-  const t = useText()
+  const t = useText('dialogs')
   const navigate = useNavigate()
   const language = useLanguage()
   const user = useUser()

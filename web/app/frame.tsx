@@ -28,6 +28,10 @@ export function Frame() {
   const closeSheet = () => setSheetOpen(false)
   const overlay = useStore(overlayStore)
   const isReached = useStore(connectionStore)
+  // Once the server is not reached, its code would not be either.
+  useEffect(() => {
+    if (user !== null) void ConnectionNotice.preload()
+  }, [user])
   const main = useRef<HTMLElement>(null)
   const pathname = useLocation({ select: (location) => location.pathname })
   const layout = useMatches({ select: (matches) => matches.at(-1)?.staticData.layout }) ?? 'page'

@@ -228,7 +228,7 @@ export const pages = [
       access: 'user',
       navigation: { group: 'console', icon: Gauge, letter: 'd', isOn: ({ enable_data_export }) => enable_data_export },
     },
-    loader: texts('dashboard'),
+    loader: texts('dashboard', 'lists'),
     component: lazyPart(() => import('../features/dashboard/dashboard-page.tsx'), 'DashboardPage'),
   }),
   tokens.addChildren(formsOf(tokens, 'tokens')),
@@ -325,7 +325,7 @@ export const pages = [
       access: 'admin',
       navigation: { group: 'admin', icon: Settings, letter: 's' },
     },
-    loader: texts('settings', 'options'),
+    loader: texts('settings', 'options', 'lists', 'entries'),
     component: lazyPart(() => import('../features/settings/settings-page.tsx'), 'SettingsPage'),
   }),
   createRoute({

@@ -59,6 +59,7 @@ const linksOf = (group: ReturnType<typeof within>) => group.getAllByRole('link')
 it('says on the page, in the title and by the icon of the tab that the server is not reached, until an answer comes', async () => {
   const icon = document.head.appendChild(document.createElement('link'))
   icon.rel = 'icon'
+  icon.setAttribute('href', '/favicon.svg')
   await open('/about')
   expect(icon.getAttribute('href')).toBe('/favicon.svg')
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))

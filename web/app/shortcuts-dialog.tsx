@@ -4,7 +4,7 @@ import { Dialog } from '../ui/dialog.tsx'
 
 /** Every key that works where the user is. */
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
-  const t = useText()
+  const t = useText('dialogs')
   return (
     <Dialog open size="sm" onClose={onClose} title={t('shortcuts')} description={t('shortcutsHint')}>
       <dl className="grid gap-2 pb-4">

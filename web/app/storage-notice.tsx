@@ -8,7 +8,7 @@ const halfMinute = 30_000
 
 /** For administrators, as long as no call begins because its charge could not be stored. */
 export function StorageNotice() {
-  const t = useText()
+  const t = useText('dialogs')
   const { data } = useQuery({ ...endpointQuery(status.read), staleTime: halfMinute, refetchInterval: halfMinute })
   if (data?.calls_paused !== true) return null
   return (

@@ -5,6 +5,7 @@
 export type Areas = {
   common: typeof import('./en/common.ts').messages
   lists: typeof import('./en/lists.ts').messages
+  dialogs: typeof import('./en/dialogs.ts').messages
   session: typeof import('./en/session.ts').messages
   setup: typeof import('./en/setup.ts').messages
   start: typeof import('./en/start.ts').messages

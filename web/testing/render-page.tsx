@@ -31,7 +31,7 @@ export const renderPage = async (page: ReactNode, { path = '/', route = '/', are
   queryClient.clear()
   forgetChanges()
   forgetToasts()
-  const used: Area[] = ['common', 'lists', ...areas]
+  const used: Area[] = ['common', 'lists', 'dialogs', 'entries', ...areas]
   await Promise.all(used.map((area) => loadArea(area)))
   await learnWordings(used, currentLanguage())
   const root = createRootRoute({ component: Outlet })

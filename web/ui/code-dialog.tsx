@@ -19,7 +19,7 @@ type CodeDialogProps = {
 
 /** The picture that people look at to get a code, and a field for it. */
 export function CodeDialog({ way, title, action, pending, onCode, onClose }: CodeDialogProps) {
-  const t = useText()
+  const t = useText('dialogs')
   const picture = shownOptions(way, useStatus())(way.picture)
   const [code, setCode] = useState('')
   const submit = (event: FormEvent) => {

@@ -45,7 +45,7 @@ function RowCard<Row>({
   hasMenu,
   page,
 }: RowCardProps<Row>) {
-  const t = useText()
+  const t = useText('lists')
   const { row, depth, canUnfold, isUnfolded, details } = part
   const name = rowName(row)
   const title = columns.find((column) => column.card === 'title') ?? columns[0]

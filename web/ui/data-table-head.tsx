@@ -19,7 +19,7 @@ type DataTableHeadProps<Row> = {
 const headClass = 'sticky top-0 z-10 h-10 border-b bg-card text-xs font-medium whitespace-nowrap text-muted'
 
 export function DataTableHead<Row>({ columns, has, sort, onSort, selection, ids }: DataTableHeadProps<Row>) {
-  const t = useText()
+  const t = useText('lists')
   const selectedCount = selection ? ids.filter((id) => selection.ids.has(id)).length : 0
   return (
     <thead>

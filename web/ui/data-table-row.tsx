@@ -31,7 +31,7 @@ type DataTableRowProps<Row> = RowParts<Row> &
 export const DataTableRow = memo(TableRow, isUnchanged) as typeof TableRow // seam: memo forgets type parameters
 
 function TableRow<Row>({ row, depth, columns, has, actions, rowName, span, ...props }: DataTableRowProps<Row>) {
-  const t = useText()
+  const t = useText('lists')
   const name = rowName(row)
   const { page } = props
   const unfoldsByClick = has.unfold && page === undefined && props.canUnfold

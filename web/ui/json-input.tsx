@@ -31,7 +31,7 @@ export const isJson = (text: string): boolean => {
  * soon as the text is valid. Forms check `isJson` too, before they send.
  */
 export function JsonInput({ value, onChange, onBlur, id, rows = 6, ...props }: JsonInputProps) {
-  const t = useText()
+  const t = useText('entries')
   const statusId = useId()
   const [left, setLeft] = useState(false)
   const valid = isJson(value)

@@ -4,7 +4,7 @@ import { areaClass } from './styles.ts'
 
 /** Shows a text that the browser would not put on the clipboard, selected. */
 export function ManualCopyDialog({ text, onClose }: { text: string; onClose(): void }) {
-  const t = useText()
+  const t = useText('dialogs')
   return (
     <Dialog open onClose={onClose} title={t('manualCopyTitle')} description={t('manualCopyHint')}>
       <textarea

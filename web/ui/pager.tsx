@@ -20,7 +20,7 @@ const sizeChoices = pageSizes.map((size) => ({ value: size, label: String(size) 
 
 /** Range, rows per page, previous and next. */
 export function Pager({ page, size, total, onPage, onSize, className }: PagerProps) {
-  const t = useText()
+  const t = useText('lists')
   const format = useFormat()
   const pages = Math.max(1, Math.ceil(total / size))
   const range = {

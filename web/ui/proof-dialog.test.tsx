@@ -15,6 +15,7 @@ afterEach(() => {
 const drawStale = async ({ password = true, user = {}, status = {} } = {}) => {
   let fresh = false
   const page = await drawPersonalPage({
+    path: '/personal?tab=security',
     user,
     status,
     answers: {

@@ -17,7 +17,7 @@ import { WayDialog } from './way-dialog.tsx'
 
 /** The question that a call which concerns the account asks: the current password, or a way that signs in anew. */
 export function ProofDialog({ onAnswer }: { onAnswer(proved: boolean): void }) {
-  const t = useText()
+  const t = useText('dialogs')
   const [way, setWay] = useState<DialogWay>()
   const proof = useQuery(proofQuery())
   const enter = useMutation({
@@ -49,7 +49,7 @@ export function ProofDialog({ onAnswer }: { onAnswer(proved: boolean): void }) {
 }
 
 function PasswordProof({ onProved }: { onProved(): void }) {
-  const t = useText()
+  const t = useText('dialogs')
   const [password, setPassword] = useState('')
   const prove = useMutation({
     mutationFn: () => provePassword(password),
@@ -81,7 +81,7 @@ function PasswordProof({ onProved }: { onProved(): void }) {
 
 /** The ways that are bound to the account and offered here. */
 function OtherWays({ onChoose }: { onChoose(way: DialogWay): void }) {
-  const t = useText()
+  const t = useText('dialogs')
   const user = useUser()
   const status = useStatus()
   const leave = useMutation({

@@ -53,7 +53,7 @@ export type TablePageProps<Row> = Omit<
 
 /** The whole anatomy of a list page, from title to pager. Everything else a `DataTable` takes is passed on. */
 export function TablePage<Row>(props: TablePageProps<Row>) {
-  const t = useText()
+  const t = useText('lists')
   const isPhone = useIsPhone()
   const { title, table, query, selection, columnSettings } = props
   const look = tableLook(columnSettings?.key ?? title, { ...columnSettings, dense: props.dense ?? false })
@@ -131,7 +131,7 @@ export function TablePage<Row>(props: TablePageProps<Row>) {
 }
 
 function NoRows<Row>(props: TablePageProps<Row>) {
-  const t = useText()
+  const t = useText('lists')
   if (props.table.isFiltered) {
     return (
       <Empty

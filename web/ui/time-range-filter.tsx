@@ -21,7 +21,7 @@ type TimeRangeFilterProps = {
 
 /** Any two moments that a list is narrowed to; either end, or both, can be left open. */
 export function TimeRangeFilter({ range, onRange, name, quick = [] }: TimeRangeFilterProps) {
-  const t = useText()
+  const t = useText('lists')
   const format = useFormat()
   const [isOpen, setOpen] = useState(false)
   const closing = (choose: () => void) => () => {
@@ -50,7 +50,7 @@ export function TimeRangeFilter({ range, onRange, name, quick = [] }: TimeRangeF
   )
 }
 
-const nameOf = ({ start, end }: TimeRange, t: Text, format: Formats): string => {
+const nameOf = ({ start, end }: TimeRange, t: Text<'lists'>, format: Formats): string => {
   if (start === 0 && end === 0) return t('timeAny')
   if (end === 0) return t('timeSince', { time: format.dateTime(start) })
   if (start === 0) return t('timeUntil', { time: format.dateTime(end) })
@@ -60,7 +60,7 @@ const nameOf = ({ start, end }: TimeRange, t: Text, format: Formats): string => 
 type RangeFormProps = Required<Pick<TimeRangeFilterProps, 'range' | 'onRange' | 'quick'>>
 
 function RangeForm({ range, quick, onRange }: RangeFormProps) {
-  const t = useText()
+  const t = useText('lists')
   const [start, setStart] = useState(range.start || null)
   const [end, setEnd] = useState(range.end || null)
   const isWrong = start !== null && end !== null && start > end

@@ -33,7 +33,7 @@ const linesOf = async (...models: PricedModel[]) => {
 
 it('Models stand side by side with what they cost in the group that is shown, and the cheapest is marked', async () => {
   expect(await linesOf(large, small, painter, stranger)).toEqual({
-    Maker: 'Acme | – | – | –',
+    Vendor: 'Acme | – | – | –',
     Input: '$1.50 / 1M | $1.00 / 1M * | – | –',
     'Cache read': '$1.50 / 1M | $1.50 / 1M | – | –',
     Output: '$7.50 / 1M * | $10.00 / 1M | – | –',

@@ -23,7 +23,7 @@ const examples: Partial<Record<DrawnKey, string>> = {
 
 /** Structured text; its fault stands below it. */
 export function JsonOptionInput({ option, value, onChange, ...props }: JsonOptionInputProps) {
-  const t = useText()
+  const t = useText('entries')
   const formatted = formatJson(value)
   return (
     <div className="grid gap-1.5">

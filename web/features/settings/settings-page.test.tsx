@@ -281,7 +281,7 @@ describe('clearing the usage log', () => {
 
   inEachLanguage('wants a time', async () => {
     const page = await open('/setting', {}, deletion)
-    await page.user.clear(await screen.findByLabelText('Entries from before'))
+    await page.user.clear(await screen.findByLabelText(/^Entries from before/))
     await press(page, 'Clear entries')
     await screen.findByText('Please select a time')
   })

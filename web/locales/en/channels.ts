@@ -321,7 +321,7 @@ export const messages = {
   'setting.thinking_to_content.hint': 'Puts the reasoning into the response, inside think tags.',
   'setting.cache_marks': 'Mark prompts for caching',
   'setting.cache_marks.hint':
-    'For vendors that cache only what is marked. Long prompts of clients that speak another dialect get marks behind system, tools and the last turns, or a cache key where the vendor goes by keys.',
+    'For providers that cache only what is marked. Long prompts of clients that use another API format get marks behind system, tools and the last turns, or a cache key where the provider goes by keys.',
   'setting.ignore_card': 'Ignore the card',
   'setting.ignore_card.hint':
     'Calls go here even where the capability card says that the model cannot do what they want.',

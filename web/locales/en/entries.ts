@@ -17,4 +17,7 @@ export const messages = {
   down: 'Move {name} down',
   nameMissing: 'Enter a name',
   nameTaken: '{name} is already in the table',
+  jsonValid: 'Valid JSON',
+  jsonEmpty: 'Empty',
+  jsonFormat: 'Format',
 } as const

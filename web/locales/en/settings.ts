@@ -211,7 +211,7 @@ export const messages = {
   'tier.batch': 'Batch, input',
   'tier.flex': 'Flex, input',
   'tier.priority': 'Priority, input',
-  tierHint: 'Empty: as the vendor has it. The output is as many times its usual price.',
+  tierHint: 'Without a price the provider’s own rule applies. The output costs the same multiple of its usual price.',
   stepAboveWrong: 'A step begins above a whole number of tokens',
   stepsMustRise: 'Steps must rise: a longer prompt never costs less than a shorter one, or than usual',
   tierRange: 'A service costs from a hundredth to a hundred times the usual price',

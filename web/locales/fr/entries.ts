@@ -21,4 +21,7 @@ export const messages: Translation<typeof english, 'fr'> = {
   down: 'Descendre {name}',
   nameMissing: 'Saisissez un nom',
   nameTaken: '{name} figure déjà dans le tableau',
+  jsonValid: 'JSON valide',
+  jsonEmpty: 'Vide',
+  jsonFormat: 'Formater',
 }

@@ -126,6 +126,10 @@ export const reasons: Readonly<Record<string, string>> = {
   'must be spelt {right}': 'doit s’écrire {right}',
   'must be text': 'doit être du texte',
   'must be text for this model': 'doit être du texte pour ce modèle',
+  'must be float or base64 here': 'doit être float ou base64 ici',
+  'must be mp3, wav, flac or pcm for this model': 'doit être mp3, wav, flac ou pcm pour ce modèle',
+  'must be b64_json for this model': 'doit être b64_json pour ce modèle',
+  'must be url for this model': 'doit être url pour ce modèle',
   'must be text in UTF-8': 'doit être du texte en UTF-8',
   'must be TEXT, IMAGE or AUDIO': 'doit être TEXT, IMAGE ou AUDIO',
   'must be text, data, a file or the response of a function':

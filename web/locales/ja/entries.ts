@@ -17,4 +17,7 @@ export const messages: Translation<typeof english, 'ja'> = {
   down: '{name}を下へ移動',
   nameMissing: '名前を入力してください',
   nameTaken: '{name}はすでに表にあります',
+  jsonValid: '有効なJSON',
+  jsonEmpty: '空',
+  jsonFormat: '整形',
 }

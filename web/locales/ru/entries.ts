@@ -22,4 +22,7 @@ export const messages: Translation<typeof english, 'ru'> = {
   down: 'Опустить {name}',
   nameMissing: 'Введите название',
   nameTaken: '{name} уже есть в таблице',
+  jsonValid: 'Корректный JSON',
+  jsonEmpty: 'Пусто',
+  jsonFormat: 'Форматировать',
 }

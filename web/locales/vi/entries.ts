@@ -17,4 +17,7 @@ export const messages: Translation<typeof english, 'vi'> = {
   down: 'Chuyển {name} xuống',
   nameMissing: 'Hãy nhập tên',
   nameTaken: '{name} đã có trong bảng',
+  jsonValid: 'JSON hợp lệ',
+  jsonEmpty: 'Trống',
+  jsonFormat: 'Định dạng',
 }

@@ -309,7 +309,7 @@ export const messages: Translation<typeof english, 'zh'> = {
   'setting.thinking_to_content.hint': '将推理内容以 think 标签写入回答正文。',
   'setting.cache_marks': '标记提示词缓存',
   'setting.cache_marks.hint':
-    '适用于仅缓存已标记内容的供应商。使用其他协议的客户端发来的长提示词，会在系统提示、工具和最近几轮对话之后加上标记；按缓存键缓存的供应商则改为附上缓存键。',
+    '适用于仅缓存已标记内容的服务商。使用其他协议的客户端发来的长提示词，会在系统提示、工具和最近几轮对话之后加上标记；按缓存键缓存的服务商则改为附上缓存键。',
   'setting.ignore_card': '忽略能力卡',
   'setting.ignore_card.hint': '即使能力卡显示模型不支持，仍将请求发往此渠道。',
 }

@@ -17,4 +17,7 @@ export const messages: Translation<typeof english, 'zh'> = {
   down: '下移 {name}',
   nameMissing: '请填写名称',
   nameTaken: '{name} 已在表格中',
+  jsonValid: 'JSON 有效',
+  jsonEmpty: '空',
+  jsonFormat: '格式化',
 }

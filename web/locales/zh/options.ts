@@ -134,7 +134,7 @@ export const messages: Translation<typeof english, 'zh'> = {
   'AudioCompletionRatio.hint': '模型名称到音频输出相对音频输入的倍率。未设置时，音频输出不会低于文本输出的价格。',
   PriceStep: '长提示阶梯价',
   'PriceStep.hint':
-    '模型名称到阶梯。提示的 token 数超过 above 时，整次调用按该级计费：输入为正常价格的 input 倍，输出为 output 倍。未列出的模型没有阶梯。',
+    '模型名称到阶梯。提示的 Token 数超过 above 时，整次调用按该级计费：输入为正常价格的 input 倍，输出为 output 倍。未列出的模型没有阶梯。',
   ServiceTierRatio: '其他服务等级的价格',
   'ServiceTierRatio.hint':
     '模型名称对应各服务等级的价格倍数：“batch”“flex”“priority”。未填写的按服务商规则计价；没有价格的服务等级会被拒绝。若回答说明了实际的服务等级，以其为准。',

@@ -199,7 +199,7 @@ export const messages: Translation<typeof english, 'zh'> = {
   'tier.batch': '批处理，输入',
   'tier.flex': '弹性，输入',
   'tier.priority': '优先，输入',
-  tierHint: '留空则按供应商规则。输出按相同倍数计价。',
+  tierHint: '留空则按服务商规则。输出按相同倍数计价。',
   stepAboveWrong: '每一档须从整数 Token 数开始',
   stepsMustRise: '各档必须递增：较长的提示不会比较短的或通常价格更低',
   tierRange: '服务等级的价格须为通常价格的 0.01 至 100 倍',

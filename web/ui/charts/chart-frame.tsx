@@ -20,7 +20,7 @@ type ChartFrameProps = {
 
 /** Around a drawing: what it adds up to by series, in all or in the slot that is read, and all of it as a table. */
 export function ChartFrame(props: ChartFrameProps) {
-  const t = useText()
+  const t = useText('lists')
   const { model, place, isOld } = props
   const slot = place === undefined ? undefined : model.slots[place]
   const [isTable, setTable] = useState(false)
@@ -60,7 +60,7 @@ export function ChartFrame(props: ChartFrameProps) {
 
 /** Slots in which there was nothing are left out, and it says so. */
 function ChartTable({ label, model }: { label: string; model: ChartModel }) {
-  const t = useText()
+  const t = useText('lists')
   const filled = model.slots.flatMap((slot, index) => (totalAt(model, index) > 0 ? [{ slot, index }] : []))
   return (
     // biome-ignore lint/a11y/useSemanticElements: a section with a name would be one landmark more

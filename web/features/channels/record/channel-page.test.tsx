@@ -48,11 +48,11 @@ describe('The page of a channel', () => {
     const page = await openChannelPage(channel, {
       'POST /api/channel/3/wake': () => ({ body: granted(Object.assign(channel, { rest: null })) }),
     })
-    await screen.findByText('2 models rest: 429 slow_down')
+    await screen.findByText('2 models are cooling down: 429 slow_down')
     await screen.findByText(/^Rate limit · until .*2023/)
     await page.user.click(screen.getByRole('button', { name: 'Resume calls' }))
     await screen.findByText('Calls resumed')
-    await waitFor(() => expect(screen.queryByText('2 models rest: 429 slow_down')).toBeNull())
+    await waitFor(() => expect(screen.queryByText('2 models are cooling down: 429 slow_down')).toBeNull())
     expect(screen.queryByRole('button', { name: 'Resume calls' })).toBeNull()
   })
 

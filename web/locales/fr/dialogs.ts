@@ -1,0 +1,24 @@
+import type { messages as english } from '../en/dialogs.ts'
+import type { Translation } from '../translation.ts'
+
+export const messages: Translation<typeof english, 'fr'> = {
+  manualCopyTitle: 'Copie manuelle',
+  manualCopyHint: 'Le navigateur refuse l’accès au presse-papiers. Sélectionnez le texte et copiez-le.',
+  proofTitle: 'Confirmez votre identité',
+  proofText: 'Cette action concerne un compte, et votre dernière connexion date un peu.',
+  proofPassword: 'Mot de passe actuel',
+  proofBy: 'Se reconnecter avec {name}',
+  callsPaused: 'Aucune nouvelle requête acceptée',
+  callsPausedHelp:
+    'Leur coût n’a pas pu être enregistré : le disque du dossier de données est plein, ou la base de données est injoignable depuis trop longtemps. Les requêtes reprendront d’elles-mêmes dès que possible.',
+  palettePrompt:
+    'Cherchez une page, une action, un utilisateur, un jeton, un canal, un modèle ou un paramètre, ou collez un ID de requête',
+  paletteCall: 'Requête {id}',
+  paletteFailed: 'Échec',
+  paletteScheme: 'Changer de mode',
+  shortcutsHint: 'G suivi d’une lettre ouvre une page.',
+  wayPicture: 'QR code du compte officiel',
+  wayHint:
+    'Scannez le QR code pour suivre le compte officiel, puis envoyez-lui « 验证码 » (code valable trois minutes).',
+  wayCode: 'Code de vérification',
+}

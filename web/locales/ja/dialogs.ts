@@ -1,0 +1,23 @@
+import type { messages as english } from '../en/dialogs.ts'
+import type { Translation } from '../translation.ts'
+
+export const messages: Translation<typeof english, 'ja'> = {
+  manualCopyTitle: '手動でコピー',
+  manualCopyHint: 'ブラウザーがクリップボードへのコピーを許可していません。テキストを選択してコピーしてください。',
+  proofTitle: '本人確認',
+  proofText: 'アカウントの安全に関わる操作ですが、前回のログインから時間がたっています。',
+  proofPassword: '現在のパスワード',
+  proofBy: '{name}で再度ログイン',
+  callsPaused: '新しい呼び出しを停止中',
+  callsPausedHelp:
+    '料金を保存できないためです。データフォルダーのディスクがいっぱいか、データベースに長時間接続できていません。解消すると自動的に再開します。',
+  palettePrompt: 'ページ、操作、ユーザー、APIトークン、チャネル、モデル、設定を検索、またはリクエストIDを貼り付け',
+  paletteCall: 'リクエスト{id}',
+  paletteFailed: '失敗',
+  paletteScheme: 'ダークモードの切り替え',
+  shortcutsHint: 'Gに続けて文字を押すと、そのページへ移動します。',
+  wayPicture: '公式アカウントのQRコード',
+  wayHint:
+    'QRコードを読み取って公式アカウントをフォローし、「验证码」と送信すると確認コードが届きます（有効期限は3分）。',
+  wayCode: '確認コード',
+}

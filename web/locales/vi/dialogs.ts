@@ -1,0 +1,23 @@
+import type { messages as english } from '../en/dialogs.ts'
+import type { Translation } from '../translation.ts'
+
+export const messages: Translation<typeof english, 'vi'> = {
+  manualCopyTitle: 'Sao chép thủ công',
+  manualCopyHint: 'Trình duyệt không cho phép ghi vào bộ nhớ tạm. Hãy chọn văn bản rồi sao chép.',
+  proofTitle: 'Xác nhận đó là bạn',
+  proofText: 'Thao tác này liên quan đến tài khoản, mà lần đăng nhập trước đã khá lâu.',
+  proofPassword: 'Mật khẩu hiện tại',
+  proofBy: 'Đăng nhập lại bằng {name}',
+  callsPaused: 'Tạm dừng nhận lượt gọi mới',
+  callsPausedHelp:
+    'Chi phí không lưu được: ổ đĩa chứa thư mục dữ liệu đã đầy, hoặc cơ sở dữ liệu mất kết nối quá lâu. Các lượt gọi sẽ tự tiếp tục khi sự cố được khắc phục.',
+  palettePrompt: 'Tìm trang, thao tác, người dùng, token API, kênh, mô hình hoặc cài đặt, hay dán ID yêu cầu',
+  paletteCall: 'Yêu cầu {id}',
+  paletteFailed: 'Lỗi',
+  paletteScheme: 'Bật hoặc tắt chế độ tối',
+  shortcutsHint: 'Nhấn G rồi một chữ cái để đến trang tương ứng.',
+  wayPicture: 'Mã QR của tài khoản chính thức',
+  wayHint:
+    'Quét mã QR để theo dõi tài khoản chính thức rồi gửi “验证码” để nhận mã xác minh (có hiệu lực trong ba phút).',
+  wayCode: 'Mã xác minh',
+}

@@ -190,6 +190,7 @@ export const dialectSentences: Sentences = {
 
   // Batches
   'asks for what has a price of its own, which is not possible in a batch': '包含单独计价的内容，批处理中不支持',
+  'asks for what has a price of its own, which is not possible for a film': '包含单独计价的内容，视频不支持',
   'has no lines': '没有内容',
   'is no JSON': '不是有效的 JSON',
   'is none whose calls can be handed in as a batch': '不支持批处理',

@@ -77,7 +77,7 @@ export const constants: Chapter = {
     },
     {
       from: '1 §4, 1 §9',
-      file: 'web/locales/en/common.ts',
+      file: 'web/locales/en/dialogs.ts',
       test: 'web/ui/code-dialog.test.tsx',
       elements: { 'a WeChat code is valid for three minutes': ['valid for three minutes', 'valid for three minutes'] },
     },

@@ -80,11 +80,13 @@ const readMessages = async (file: string): Promise<Messages> => {
  */
 const testOf = (name: TextName, text: Translated, tests: readonly SourceFile[]): string | undefined => {
   const area = name.slice(0, name.indexOf('.'))
-  const own = area === 'common' ? /^web\// : new RegExp(`^web/features/${area}/`)
+  const own = shared.has(area) ? /^web\// : new RegExp(`^web/features/${area}/`)
   const candidates = [...tests.filter(({ path }) => own.test(path)), ...tests.filter(({ path }) => /^e2e\//.test(path))]
   return candidates.find(({ text: source }) => says(testsInEachLanguage(source), text.en) || saysBoth(source, text))
     ?.path
 }
+
+const shared: ReadonlySet<string> = new Set(['common', 'dialogs'])
 
 /** A test that names the text in each of its languages shows it in each. */
 const saysBoth = (source: string, { en, zh }: Translated) => says(source, en) && says(source, zh)

@@ -45,6 +45,8 @@ describe('Where Chinese is spoken, the screen', () => {
     expect(screen.queryByText('said nowhere')).toBeNull()
     await fetch('/api/said')
     expect(screen.getByText('said nowhere')).toBeTruthy()
-    expect(() => said('said nowhere')).toThrow('no text of common, lists, channels says "said nowhere"')
+    expect(() => said('said nowhere')).toThrow(
+      'no text of common, lists, dialogs, entries, channels says "said nowhere"',
+    )
   })
 })

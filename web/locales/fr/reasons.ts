@@ -246,6 +246,8 @@ export const reasons: Readonly<Record<string, string>> = {
   // Batches
   'asks for what has a price of its own, which is not possible in a batch':
     'demande un élément facturé à part, ce qui est impossible dans un lot',
+  'asks for what has a price of its own, which is not possible for a film':
+    'demande ce qui a un prix à part, impossible pour une vidéo',
   'has no lines': 'n’a aucune ligne',
   'is no JSON': 'n’est pas du JSON',
   'is none whose calls can be handed in as a batch': 'n’accepte pas de requêtes par lot',

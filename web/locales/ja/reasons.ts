@@ -231,6 +231,8 @@ export const reasons: Readonly<Record<string, string>> = {
   'names no boundary': '境界文字列がありません',
   'asks for what has a price of its own, which is not possible in a batch':
     '個別に料金のかかるものを含むため、バッチでは使えません',
+  'asks for what has a price of its own, which is not possible for a film':
+    '別料金のものが含まれており、動画では使えません',
   'has no lines': '行がありません',
   'is no JSON': 'JSONではありません',
   'is none whose calls can be handed in as a batch': 'バッチで送れない呼び出しです',

@@ -246,6 +246,8 @@ export const reasons: Readonly<Record<string, string>> = {
   // Batches
   'asks for what has a price of its own, which is not possible in a batch':
     'запрашивает то, что оплачивается отдельно, а в пакете это невозможно',
+  'asks for what has a price of its own, which is not possible for a film':
+    'запрашивает то, что имеет отдельную цену: для видео это невозможно',
   'has no lines': 'не содержит строк',
   'is no JSON': 'это не JSON',
   'is none whose calls can be handed in as a batch': 'не принимает запросы пакетом',

@@ -230,6 +230,8 @@ export const reasons: Readonly<Record<string, string>> = {
   'names no boundary': 'không nêu boundary',
   'asks for what has a price of its own, which is not possible in a batch':
     'yêu cầu mục tính giá riêng, không dùng được trong lô',
+  'asks for what has a price of its own, which is not possible for a film':
+    'yêu cầu thứ có giá riêng, không dùng được cho video',
   'has no lines': 'không có dòng nào',
   'is no JSON': 'không phải JSON',
   'is none whose calls can be handed in as a batch': 'không gửi được theo lô',

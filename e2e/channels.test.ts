@@ -299,7 +299,7 @@ describe('the list of channels', () => {
     await told('Testing all channels…')
     await told(/^\d channels tested, \d failed/)
     await ofAll('Update all balances')
-    await told(/^Balances? of \d channels? asked for/)
+    await told(/^Checked the balance of \d channels?/)
   })
 
   it('puts tags on what is selected and shows tags as rows that open', async () => {

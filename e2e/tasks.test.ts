@@ -175,7 +175,7 @@ describe('somebody who hands in a batch', () => {
     batches.finish(id, [batchAnswer('one', usage), batchAnswer('two', undefined, 400)])
     await row.getByText('1 failed').waitFor()
     await row.getByText('$0.013500').waitFor()
-    await row.getByRole('button', { name: id }).click()
+    await row.getByRole('button', { name: id, exact: true }).click()
     expect(await violationsOf(page)).toEqual([])
     const results = dialog(page).getByRole('link', { name: 'Download the results' })
     const read = await page.evaluate<string>(

@@ -1,7 +1,7 @@
 import { Outlet, useLocation, useMatches } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { connectionStore } from '../lib/connection.ts'
-import { useText } from '../lib/i18n.ts'
+import { useText, withTexts } from '../lib/i18n.ts'
 import { lazyPart } from '../lib/lazy-part.tsx'
 import { isAdmin, useUser } from '../lib/session.ts'
 import { useStore } from '../lib/store.ts'
@@ -15,10 +15,10 @@ import { useShellHotkeys } from './shell-hotkeys.ts'
 import { Sidebar } from './sidebar.tsx'
 
 const NavigationSheet = lazyPart(() => import('./navigation-sheet.tsx'), 'NavigationSheet')
-const CommandPalette = lazyPart(() => import('./command-palette.tsx'), 'CommandPalette')
+const CommandPalette = lazyPart(() => withTexts('dialogs', import('./command-palette.tsx')), 'CommandPalette')
 const ConnectionNotice = lazyPart(() => import('./connection-notice.tsx'), 'ConnectionNotice')
-const StorageNotice = lazyPart(() => import('./storage-notice.tsx'), 'StorageNotice')
-const ShortcutsDialog = lazyPart(() => import('./shortcuts-dialog.tsx'), 'ShortcutsDialog')
+const StorageNotice = lazyPart(() => withTexts('dialogs', import('./storage-notice.tsx')), 'StorageNotice')
+const ShortcutsDialog = lazyPart(() => withTexts('dialogs', import('./shortcuts-dialog.tsx')), 'ShortcutsDialog')
 
 /** Everything around a page: header, side bar, footer, palette. */
 export function Frame() {

@@ -56,9 +56,8 @@ export const useLanguage = (): Language => useStore(languageStore)
 export const useText = <A extends Area = 'common'>(area?: A): Text<A> => {
   const language = useStore(languageStore)
   const wanted = area ?? 'common'
-  // Each time: React takes a wait that is left out when it is over for a fault.
-  use(loadArea(wanted, language))
-  use(loadArea('common', language))
+  if (!loaded.has(nameOf(language, wanted))) use(loadArea(wanted, language))
+  if (!loaded.has(nameOf(language, 'common'))) use(loadArea('common', language))
   return textOf<A>(wanted, language)
 }
 
@@ -67,17 +66,20 @@ export const commonText: Text = (key, ...values) => textOf<'common'>('common', l
 
 export const loadArea = (area: Area, language = languageStore.get()): Promise<void> => {
   const name = nameOf(language, area)
-  const known = loading.get(name)
-  if (known) return known
-  inUse.add(area)
-  const coming = readTexts(name).then((messages) => {
-    loaded.set(name, messages)
-    // React reads at once what it sees has come, and would wait a moment for any other promise.
-    Object.assign(coming, { status: 'fulfilled', value: undefined })
-  })
-  coming.catch(() => loading.delete(name))
-  loading.set(name, coming)
-  return coming
+  let promise = loading.get(name)
+  if (!promise) {
+    inUse.add(area)
+    promise = readTexts(name).then((messages) => void loaded.set(name, messages))
+    promise.catch(() => loading.delete(name))
+    loading.set(name, promise)
+  }
+  return promise
+}
+
+/** Code that is drawn once its texts are here as well. */
+export const withTexts = async <Module>(area: Area, code: Promise<Module>): Promise<Module> => {
+  await loadArea(area)
+  return code
 }
 
 const readTexts = async (name: string): Promise<Messages> => {

@@ -54,16 +54,13 @@ export const messages = {
   chosen: { one: '{count} selected', other: '{count} selected' },
   numberRequired: 'Please enter a number',
   // Tables
-  rowActions: 'Actions for {name}',
   actions: 'Actions',
-  expandRow: 'Show details of {name}',
   selected: { one: '{count} selected', other: '{count} selected' },
   clearSelection: 'Clear selection',
   rowsRange: '{from}–{to} of {total}',
   noMatch: 'Nothing matches',
   nothingYet: 'Nothing here yet',
   total: { one: '{count} entry', other: '{count} entries' },
-  sortBy: 'Sort by {name}',
   // Drawers and dialogs
   discardTitle: 'Discard changes?',
   discardText: 'What you entered has not been saved.',

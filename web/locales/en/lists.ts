@@ -70,4 +70,6 @@ export const messages = {
   showAll: 'Select all',
   selectPage: 'Select all rows of this page',
   selectRow: 'Select row {name}',
+  expandRow: 'Show details of {name}',
+  rowActions: 'Actions for {name}',
 } as const

@@ -74,16 +74,13 @@ export const messages: Translation<typeof english, 'fr'> = {
   chosen: { one: '{count} choisi', many: '{count} choisis', other: '{count} choisis' },
   numberRequired: 'Saisissez un nombre',
   // Tables
-  rowActions: 'Actions pour {name}',
   actions: 'Actions',
-  expandRow: 'Afficher les détails de {name}',
   selected: { one: '{count} sélectionné', many: '{count} sélectionnés', other: '{count} sélectionnés' },
   clearSelection: 'Effacer la sélection',
   rowsRange: '{from}–{to} sur {total}',
   noMatch: 'Aucun résultat',
   nothingYet: 'Rien pour le moment',
   total: { one: '{count} élément', many: '{count} d’éléments', other: '{count} éléments' },
-  sortBy: 'Trier par {name}',
   // Drawers and dialogs
   discardTitle: 'Abandonner les modifications ?',
   discardText: 'Votre saisie n’a pas été enregistrée.',

@@ -85,4 +85,6 @@ export const messages: Translation<typeof english, 'fr'> = {
   showAll: 'Tout sélectionner',
   selectPage: 'Sélectionner toutes les lignes de la page',
   selectRow: 'Sélectionner la ligne {name}',
+  expandRow: 'Afficher les détails de {name}',
+  rowActions: 'Actions pour {name}',
 }

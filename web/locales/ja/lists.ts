@@ -63,4 +63,6 @@ export const messages: Translation<typeof english, 'ja'> = {
   showAll: 'すべて選択',
   selectPage: 'このページの行をすべて選択',
   selectRow: '{name}の行を選択',
+  expandRow: '{name}の詳細を表示',
+  rowActions: '{name}の操作',
 }

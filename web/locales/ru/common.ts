@@ -75,16 +75,13 @@ export const messages: Translation<typeof english, 'ru'> = {
   chosen: 'Выбрано: {count}',
   numberRequired: 'Введите число',
   // Tables
-  rowActions: 'Действия: {name}',
   actions: 'Действия',
-  expandRow: 'Подробности: {name}',
   selected: 'Выбрано: {count}',
   clearSelection: 'Снять выделение',
   rowsRange: '{from}–{to} из {total}',
   noMatch: 'Ничего не найдено',
   nothingYet: 'Пока ничего нет',
   total: { one: '{count} запись', few: '{count} записи', many: '{count} записей', other: '{count} записи' },
-  sortBy: 'Сортировать: {name}',
   // Drawers and dialogs
   discardTitle: 'Отменить изменения?',
   discardText: 'Введённые данные не сохранены.',

@@ -74,4 +74,6 @@ export const messages: Translation<typeof english, 'ru'> = {
   showAll: 'Выбрать все',
   selectPage: 'Выбрать все строки страницы',
   selectRow: 'Выбрать строку {name}',
+  expandRow: 'Подробности: {name}',
+  rowActions: 'Действия: {name}',
 }

@@ -63,4 +63,6 @@ export const messages: Translation<typeof english, 'vi'> = {
   showAll: 'Chọn tất cả',
   selectPage: 'Chọn mọi hàng trên trang này',
   selectRow: 'Chọn hàng {name}',
+  expandRow: 'Xem chi tiết {name}',
+  rowActions: 'Thao tác với {name}',
 }

@@ -63,4 +63,6 @@ export const messages: Translation<typeof english, 'zh'> = {
   showAll: '全选',
   selectPage: '选择本页全部行',
   selectRow: '选择 {name}',
+  expandRow: '展开 {name} 的详情',
+  rowActions: '{name} 的操作',
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { filterText, idParams, nothing, pageOf, pageQuery, secondsText, wholeText } from './fields.ts'
+import { idParams, nothing, pageOf, pageQuery } from './fields.ts'
+import { ownTaskFilters, taskFilters } from './task-filters.ts'
 
 /** Times are seconds, amounts quota. */
 const ownBatch = z.object({
@@ -33,14 +34,6 @@ const ownBatch = z.object({
 })
 const batch = z.extend(ownBatch, { user_id: z.int(), username: z.string(), channel_id: z.int() })
 
-/** Empty text and zero narrow nothing. */
-const ownFilters = z.object({
-  task_id: filterText,
-  status: filterText,
-  start_timestamp: secondsText,
-  end_timestamp: secondsText,
-})
-const filters = z.extend(ownFilters, { channel_id: wholeText })
 export type OwnBatch = z.output<typeof ownBatch>
 export type Batch = z.output<typeof batch>
 
@@ -50,7 +43,7 @@ export const batches = {
     path: '/api/batch/',
     access: 'admin',
     summary: 'Batches of everybody, newest first',
-    query: z.intersection(pageQuery, filters),
+    query: z.intersection(pageQuery, taskFilters),
     data: pageOf(batch),
   }),
   listSelf: endpoint({
@@ -58,7 +51,7 @@ export const batches = {
     path: '/api/batch/self',
     access: 'user',
     summary: 'Own batches, newest first',
-    query: z.intersection(pageQuery, ownFilters),
+    query: z.intersection(pageQuery, ownTaskFilters),
     data: pageOf(ownBatch),
   }),
   cancel: endpoint({

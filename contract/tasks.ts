@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { filterText, pageOf, pageQuery, secondsText, wholeText } from './fields.ts'
+import { filterText, pageOf, pageQuery } from './fields.ts'
+import { ownTaskFilters, taskFilters } from './task-filters.ts'
 import { medium } from './task-media.ts'
 
 /** Times are seconds. */
@@ -25,18 +26,9 @@ const ownTask = z.object({
 })
 const task = z.extend(ownTask, { user_id: z.int(), channel_id: z.int() })
 
-const text = filterText
-
-/** Empty text and zero narrow nothing. */
-const ownFilters = z.object({
-  task_id: text,
-  platform: text,
-  action: text,
-  status: text,
-  start_timestamp: secondsText,
-  end_timestamp: secondsText,
-})
-const filters = z.extend(ownFilters, { channel_id: wholeText })
+const narrower = { platform: filterText, action: filterText }
+const ownFilters = z.extend(ownTaskFilters, narrower)
+const filters = z.extend(taskFilters, narrower)
 export type OwnTask = z.output<typeof ownTask>
 export type Task = z.output<typeof task>
 

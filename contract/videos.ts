@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { filterText, pageOf, pageQuery, secondsText, wholeText } from './fields.ts'
+import { pageOf, pageQuery } from './fields.ts'
+import { ownTaskFilters, taskFilters } from './task-filters.ts'
 import { medium } from './task-media.ts'
 
 /** Times are seconds. */
@@ -28,14 +29,6 @@ const ownVideo = z.object({
 })
 const video = z.extend(ownVideo, { user_id: z.int(), channel_id: z.int() })
 
-/** Empty text and zero narrow nothing. */
-const ownFilters = z.object({
-  task_id: filterText,
-  status: filterText,
-  start_timestamp: secondsText,
-  end_timestamp: secondsText,
-})
-const filters = z.extend(ownFilters, { channel_id: wholeText })
 export type OwnVideo = z.output<typeof ownVideo>
 export type Video = z.output<typeof video>
 
@@ -45,7 +38,7 @@ export const videos = {
     path: '/api/video/',
     access: 'admin',
     summary: 'Videos of everybody, newest first',
-    query: z.intersection(pageQuery, filters),
+    query: z.intersection(pageQuery, taskFilters),
     data: pageOf(video),
   }),
   listSelf: endpoint({
@@ -53,7 +46,7 @@ export const videos = {
     path: '/api/video/self',
     access: 'user',
     summary: 'Own videos, newest first',
-    query: z.intersection(pageQuery, ownFilters),
+    query: z.intersection(pageQuery, ownTaskFilters),
     data: pageOf(ownVideo),
   }),
 }

@@ -30,6 +30,19 @@ eachBatchBench(({ gateway, root, service, create, poll, whenOver, rows }) => {
       expect((await fetch(gateway().url + forged)).status).toBe(403)
     })
 
+    it('are asked about again within three seconds for as long as somebody sees them, however old they are', async () => {
+      const { id } = await create()
+      await poll(3000)
+      for (const completed of [1, 2]) {
+        await batchOf(id)
+        service().change(id, { request_counts: { total: 2, completed, failed: 0 } })
+        await poll(3)
+        expect(await batchOf(id)).toMatchObject({ answered: completed })
+      }
+      service().finish(id, [batchAnswer('one', usage), batchAnswer('two', usage)])
+      await whenOver(id)
+    })
+
     it('are cancelled by their owner, once, and by nobody else', async () => {
       const { id } = await create()
       const { id: place } = await batchOf(id)

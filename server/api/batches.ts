@@ -3,18 +3,13 @@ import { ApplicationError } from '#contract/errors.ts'
 import { roles } from '#contract/users.ts'
 import { batchPlatforms } from '#protocols/batches/index.ts'
 import type { TaskRow } from '../db/schema.ts'
-import { listTasks, type TaskSearch } from '../db/task-lists.ts'
 import { type Task, taskOfRow } from '../domain/tasks/task.ts'
 import type { ControlPlane } from './control-plane.ts'
 import type { Handlers } from './implement.ts'
+import { readTaskPage, type TaskListQuery, taskSearchOf } from './task-page.ts'
 
-type Query = Record<'task_id' | 'status', string> & {
-  start_timestamp: number
-  end_timestamp: number
-  channel_id?: number
-}
-
-export const batchHandlers = ({ database, domain, stopBatch }: ControlPlane): Handlers<typeof batches> => {
+export const batchHandlers = (plane: ControlPlane): Handlers<typeof batches> => {
+  const { domain, stopBatch } = plane
   /** Answers are words of their user's, and shown to nobody else. */
   const resultsOf = (task: Task, userId: number): string => {
     const isReadable = task.userId === userId && !task.isOpen && platformOf(task)?.results(task.data) !== undefined
@@ -33,13 +28,13 @@ export const batchHandlers = ({ database, domain, stopBatch }: ControlPlane): Ha
   })
   return {
     list: async ({ caller, query }) => {
-      const { items, total } = await listTasks(database.query, query, searchOf(query))
+      const { items, total } = await readTaskPage(plane, query, searchOf(query))
       const everybodys = items.map((row) => presentAny(row, caller.user.id))
       return { items: everybodys, page: query.page, page_size: query.pageSize, total }
     },
     listSelf: async ({ caller, query }) => {
       const { user } = caller
-      const { items, total } = await listTasks(database.query, query, { ...searchOf(query), userId: user.id })
+      const { items, total } = await readTaskPage(plane, query, { ...searchOf(query), userId: user.id })
       const own = items.map((row) => presentOwn(row, user.id))
       return { items: own, page: query.page, page_size: query.pageSize, total }
     },
@@ -57,16 +52,9 @@ export const batchHandlers = ({ database, domain, stopBatch }: ControlPlane): Ha
 
 const platformOf = ({ platform }: Pick<Task, 'platform'>) => batchPlatforms.find(({ name }) => name === platform)
 
-const searchOf = (query: Query): TaskSearch => ({
-  platforms: batchPlatforms.map(({ name }) => name),
-  channelId: query.channel_id ?? 0,
-  taskId: query.task_id,
-  action: '',
-  status: query.status,
-  start: query.start_timestamp * 1000,
-  // The whole of the last second.
-  end: query.end_timestamp === 0 ? 0 : query.end_timestamp * 1000 + 999,
-})
+const platforms = batchPlatforms.map(({ name }) => name)
+
+const searchOf = (query: TaskListQuery) => taskSearchOf(query, platforms)
 
 const present = (task: Task): Omit<OwnBatch, 'results'> => {
   const { terms, charge, receipt, isOpen } = task

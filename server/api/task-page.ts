@@ -2,6 +2,24 @@ import type { TaskRow } from '../db/schema.ts'
 import { listTasks, type TaskSearch } from '../db/task-lists.ts'
 import type { ControlPlane } from './control-plane.ts'
 
+/** As the lists of work that finishes later are asked for; times are seconds. */
+export type TaskListQuery = Record<'task_id' | 'status', string> & {
+  start_timestamp: number
+  end_timestamp: number
+  channel_id?: number
+}
+
+export const taskSearchOf = (query: TaskListQuery, platforms: readonly string[], action = ''): TaskSearch => ({
+  platforms,
+  channelId: query.channel_id ?? 0,
+  taskId: query.task_id,
+  action,
+  status: query.status,
+  start: query.start_timestamp * 1000,
+  // The whole of the last second.
+  end: query.end_timestamp === 0 ? 0 : query.end_timestamp * 1000 + 999,
+})
+
 /** A page of tasks; what of it is not finished is looked at more often for as long as somebody sees it. */
 export const readTaskPage = async (
   { database, domain }: Pick<ControlPlane, 'database' | 'domain'>,

@@ -1,19 +1,14 @@
 import type { OwnTask, Task, tasks } from '#contract/tasks.ts'
 import { taskPlatforms } from '#protocols/tasks/index.ts'
 import type { TaskRow } from '../db/schema.ts'
-import type { TaskSearch } from '../db/task-lists.ts'
 import { mediaAddresses } from '../domain/tasks/media-addresses.ts'
 import { taskOfRow } from '../domain/tasks/task.ts'
 import type { ControlPlane } from './control-plane.ts'
 import type { Handlers } from './implement.ts'
-import { readTaskPage } from './task-page.ts'
+import { readTaskPage, type TaskListQuery, taskSearchOf } from './task-page.ts'
 
 type Parts = Pick<ControlPlane, 'domain'>
-type Query = Record<'task_id' | 'platform' | 'action' | 'status', string> & {
-  start_timestamp: number
-  end_timestamp: number
-  channel_id?: number
-}
+type Query = TaskListQuery & Record<'platform' | 'action', string>
 
 export const taskHandlers = (plane: ControlPlane): Handlers<typeof tasks> => ({
   list: async ({ query }) => {
@@ -30,16 +25,12 @@ export const taskHandlers = (plane: ControlPlane): Handlers<typeof tasks> => ({
 
 const platforms = taskPlatforms.filter(({ list }) => list === 'tasks').map(({ name }) => name)
 
-const searchOf = (query: Query): TaskSearch => ({
-  platforms: query.platform === '' ? platforms : platforms.filter((name) => name === query.platform),
-  channelId: query.channel_id ?? 0,
-  taskId: query.task_id,
-  action: query.action,
-  status: query.status,
-  start: query.start_timestamp * 1000,
-  // The whole of the last second.
-  end: query.end_timestamp === 0 ? 0 : query.end_timestamp * 1000 + 999,
-})
+const searchOf = (query: Query) =>
+  taskSearchOf(
+    query,
+    query.platform === '' ? platforms : platforms.filter((name) => name === query.platform),
+    query.action,
+  )
 
 const presentTask = (parts: Parts, row: TaskRow): Task => ({
   ...presentOwnTask(parts, row),

@@ -2,20 +2,13 @@ import type { OwnVideo, Video, videos } from '#contract/videos.ts'
 import { textOr } from '#protocols/task-platform.ts'
 import { videoPlatforms } from '#providers/videos/index.ts'
 import type { TaskRow } from '../db/schema.ts'
-import type { TaskSearch } from '../db/task-lists.ts'
 import { mediaAddresses } from '../domain/tasks/media-addresses.ts'
 import { taskOfRow } from '../domain/tasks/task.ts'
 import type { ControlPlane } from './control-plane.ts'
 import type { Handlers } from './implement.ts'
-import { readTaskPage } from './task-page.ts'
+import { readTaskPage, type TaskListQuery, taskSearchOf } from './task-page.ts'
 
 type Parts = Pick<ControlPlane, 'domain'>
-type Query = Record<'task_id' | 'status', string> & {
-  start_timestamp: number
-  end_timestamp: number
-  channel_id?: number
-}
-
 export const videoHandlers = (plane: ControlPlane): Handlers<typeof videos> => ({
   list: async ({ query }) => {
     const { items, total } = await readTaskPage(plane, query, searchOf(query))
@@ -31,16 +24,7 @@ export const videoHandlers = (plane: ControlPlane): Handlers<typeof videos> => (
 
 const platforms = videoPlatforms.map(({ name }) => name)
 
-const searchOf = (query: Query): TaskSearch => ({
-  platforms,
-  channelId: query.channel_id ?? 0,
-  taskId: query.task_id,
-  action: '',
-  status: query.status,
-  start: query.start_timestamp * 1000,
-  // The whole of the last second.
-  end: query.end_timestamp === 0 ? 0 : query.end_timestamp * 1000 + 999,
-})
+const searchOf = (query: TaskListQuery) => taskSearchOf(query, platforms)
 
 const presentVideo = (parts: Parts, row: TaskRow): Video => ({
   ...presentOwnVideo(parts, row),

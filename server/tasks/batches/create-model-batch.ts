@@ -10,14 +10,11 @@ import { drawChannel } from '../../relay/draw-channel.ts'
 import type { BatchEndpoint } from '../../relay/endpoints.ts'
 import { checkModel } from '../../relay/offered-models.ts'
 import type { TaskCall } from '../../relay/task-paths.ts'
-import { askUpstream } from '../ask-upstream.ts'
-import { sendTold } from '../send-told.ts'
-import { callOf } from '../task-call.ts'
 import type { BatchParts } from './batch-parts.ts'
-import { checkNamed } from './create-batch.ts'
 import { type BatchEstimate, estimateBatch, estimateCounted } from './estimate-batch.ts'
 import { findFile, keeperOfFile } from './file-keeper.ts'
-import { asOneCall, holdFor, keepBatch, toldBatch } from './hand-in.ts'
+import { asOneCall } from './hand-in.ts'
+import { sendBatch } from './send-batch.ts'
 
 type Asked = TaskCall<BatchEndpoint>
 
@@ -34,27 +31,10 @@ export const createModelBatch = (parts: BatchParts, asked: Asked, caller: Caller
   })
 
 const handIn = async (parts: BatchParts, asked: Asked, caller: Caller, body: JsonObject): Promise<void> => {
-  const { domain, outbound, siteAddress } = parts
-  const { endpoint, request, trace } = asked
-  const path = pathOfOne(endpoint)
+  const path = pathOfOne(asked.endpoint)
   const { channel, key, estimate } = await estimateFor(parts, asked, caller, { body, path })
-  await checkNamed(domain, caller, estimate, {
-    channelId: channel.id,
-    keyPlace: Math.max(0, channel.allKeys.indexOf(key)),
-  })
-  trace.mark('route')
-  const hold = await holdFor(domain, caller, estimate)
-  trace.mark('hold')
-  try {
-    const call = callOf({ endpoint, headers: request.headers }, { method: 'POST', path: endpoint.path, body }, '')
-    const { result: answer } = await askUpstream({ domain, outbound }, { call, channel, key }, (told) => told)
-    trace.mark('upstream')
-    const task = await keepBatch(domain, { asked, caller, channel, key, path, estimate, hold, answer })
-    trace.mark('settle')
-    sendTold(asked, 200, toldBatch(endpoint.batch, siteAddress, domain.clock.now(), task))
-  } finally {
-    domain.ledger.release(hold)
-  }
+  const keeper = { channelId: channel.id, keyPlace: Math.max(0, channel.allKeys.indexOf(key)) }
+  await sendBatch(parts, asked, caller, { channel, key, keeper, path, estimate, body })
 }
 
 /** What each of its calls would be asked for at, alone. */

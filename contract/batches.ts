@@ -19,8 +19,8 @@ const ownBatch = z.object({
   /** A percentage, such as `40%`. */
   progress: z.string(),
   fail_reason: z.string(),
-  /** What it was expected to cost at the most. */
-  estimate: z.int(),
+  /** What it was expected to cost at the most; null where each of its calls is held and charged by itself. */
+  estimate: z.nullable(z.int()),
   /** The part of the balance that is still set aside for it. */
   held: z.int(),
   /** What it cost; null until that is known. */

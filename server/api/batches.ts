@@ -2,7 +2,9 @@ import type { Batch, batches, OwnBatch } from '#contract/batches.ts'
 import { ApplicationError } from '#contract/errors.ts'
 import { roles } from '#contract/users.ts'
 import { batchPlatforms } from '#protocols/batches/index.ts'
+import { textOr } from '#protocols/task-platform.ts'
 import type { TaskRow } from '../db/schema.ts'
+import { ourselves } from '../domain/own-batches/own-files.ts'
 import { type Task, taskOfRow } from '../domain/tasks/task.ts'
 import type { ControlPlane } from './control-plane.ts'
 import type { Handlers } from './implement.ts'
@@ -23,7 +25,7 @@ export const batchHandlers = (plane: ControlPlane): Handlers<typeof batches> => 
   const presentAny = (row: TaskRow, userId: number): Batch => ({
     ...presentOwn(row, userId),
     user_id: row.user_id,
-    username: taskOfRow(row).charge?.username ?? '',
+    username: usernameOf(taskOfRow(row)),
     channel_id: row.channel_id,
   })
   return {
@@ -57,27 +59,30 @@ const platforms = batchPlatforms.map(({ name }) => name)
 const searchOf = (query: TaskListQuery) => taskSearchOf(query, platforms)
 
 const present = (task: Task): Omit<OwnBatch, 'results'> => {
-  const { terms, charge, receipt, isOpen } = task
+  const { terms, asked = {}, charge, receipt, isOpen } = task
+  const isOurs = task.channelId === ourselves
   const { done = 0, failed = 0 } = platformOf(task)?.counts(task.data) ?? {}
   return {
     id: task.id,
     task_id: task.taskId,
     platform: task.platform,
-    model: terms?.model ?? '',
-    token_name: charge?.tokenName ?? '',
-    lines: terms?.lines ?? 0,
+    model: terms?.model ?? textOr(asked.model),
+    token_name: charge?.tokenName ?? textOr(asked.tokenName),
+    lines: terms?.lines ?? Number(asked.lines ?? 0),
     answered: done,
     failed,
     status: task.status,
     progress: task.progress,
     fail_reason: task.failReason,
-    estimate: task.quota,
-    held: isOpen || task.owes ? task.quota : 0,
-    charged: receipt?.quota ?? (isOpen ? null : 0),
+    estimate: isOurs ? null : task.quota,
+    held: !isOurs && (isOpen || task.owes) ? task.quota : 0,
+    charged: receipt?.quota ?? (isOpen ? null : isOurs ? task.quota : 0),
     request_id: receipt?.requestId ?? '',
     submit_time: seconds(task.submitTime),
     finish_time: seconds(task.finishTime),
   }
 }
+
+const usernameOf = ({ charge, asked = {} }: Task): string => charge?.username ?? textOr(asked.username)
 
 const seconds = (ms: number): number => Math.floor(ms / 1000)

@@ -1,6 +1,6 @@
 import { applyCredit } from '../../db/credits.ts'
 import type { Database, OpenTransaction } from '../../db/database.ts'
-import { hasCharge } from '../../db/settling/charges.ts'
+import { chargedQuota, hasCharge } from '../../db/settling/charges.ts'
 import type { Settlement } from '../../db/settling/settlement.ts'
 import { type Clock, nowSeconds } from '../../lib/clock.ts'
 import type { Accounts, AmpleWish, Hold, HoldWish } from './accounts.ts'
@@ -34,6 +34,8 @@ export type Ledger = {
   settle: (hold: Hold, settlement: Settlement) => Promise<void>
   /** Whether a charge is in the database already: a process that has ended may have stored it. */
   isSettled: (requestId: string) => Promise<boolean>
+  /** What calls were charged together, as far as the database has it. */
+  charged: (requestIds: readonly string[]) => Promise<number>
   /** Ends the hold without a charge; does nothing to a hold that has ended. */
   release: (hold: Hold) => void
   credit: Crediting
@@ -59,6 +61,9 @@ type LedgerParts = {
   /** Told of every user whose charge has reached the database; calls wait for it, so it must not take long. */
   noteCharge?: (userId: number) => void
 }
+
+/** Calls whose charges are asked for in one statement. */
+const mostAtOnce = 500
 
 export const createLedger = ({ accounts, settlements, database, clock, noteCharge }: LedgerParts): Ledger => {
   const together: Ledger['together'] = async (work) => {
@@ -108,6 +113,14 @@ export const createLedger = ({ accounts, settlements, database, clock, noteCharg
       })
     },
     isSettled: (requestId) => hasCharge(database.query, requestId),
+    charged: async (requestIds) => {
+      let sum = 0
+      for (let from = 0; from < requestIds.length; from += mostAtOnce) {
+        const charges = await chargedQuota(database.query, requestIds.slice(from, from + mostAtOnce))
+        for (const quota of charges.values()) sum += quota
+      }
+      return sum
+    },
     release: (hold) => {
       if (hold.state === 'closed') return
       hold.state = 'closed'

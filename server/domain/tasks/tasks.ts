@@ -68,7 +68,7 @@ export type Tasks = {
   setStatus: (task: Pick<Task, 'id'>, status: string) => Promise<boolean>
   /** Whether something of a user's that is not over was made of this. */
   isInUse: (userId: number, id: string) => Promise<boolean>
-  /** False when it had come to its end before. What that means for its charge is done next (`squareTask`). */
+  /** False when it had come to its end before; what it cost may only be known now (`quota`). What that means for its charge is done next (`squareTask`). */
   finish: (task: Task, news: TaskNews, receipt?: Settlement) => Promise<boolean>
   /** A user's own, newest first: those before one of them, or, where wanted, those that came right after it. */
   list: (owner: Owner, page: { beyond: { id: number; newer: boolean } | undefined; limit: number }) => Promise<Task[]>
@@ -131,6 +131,7 @@ export const createTasks = ({ database, clock }: { database: Database; clock: Cl
       changeOpenTask(query, task.id, {
         ...columnsOfNews({ ...news, progress: '100%', finishTime: news.finishTime || clock.now() }),
         is_open: 0,
+        quota: task.quota,
         owes: task.charge === undefined ? 0 : 1,
         receipt: receipt === undefined ? null : JSON.stringify(receipt),
         due_at: nowSeconds(clock) + leaseSeconds,

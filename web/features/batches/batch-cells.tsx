@@ -1,7 +1,7 @@
 import { useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { type Look, lookIn, progressTone, RecordId } from '../../ui/list/work-cells.tsx'
+import { ChannelBadge, type Look, lookIn, progressTone, RecordId } from '../../ui/list/work-cells.tsx'
 import { LongText } from '../../ui/long-text.tsx'
 import { ProgressCircle } from '../../ui/progress.tsx'
 import type { BatchRow } from './batch-row.ts'
@@ -45,12 +45,19 @@ export function Calls({ row: { answered, failed, lines } }: { row: BatchRow }) {
   )
 }
 
+/** Its channel, or that the gateway itself does it. */
+export function Doer({ id }: { id: number | undefined }) {
+  const t = useText('batches')
+  return id === 0 ? t('doneHere') : <ChannelBadge id={id} />
+}
+
 /** What it cost, or what is set aside for it until that is known. */
-export function Cost({ row: { charged, held } }: { row: BatchRow }) {
+export function Cost({ row: { charged, estimate, held } }: { row: BatchRow }) {
   const t = useText('batches')
   const format = useFormat()
   if (charged !== null) return format.cost(charged)
-  return <span className="text-muted">{t('costHeld', { amount: format.quota(held) })}</span>
+  const told = estimate === null ? t('notYet') : t('costHeld', { amount: format.quota(held) })
+  return <span className="text-muted">{told}</span>
 }
 
 export function Reason({ text }: { text: string }) {

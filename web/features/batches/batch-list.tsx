@@ -1,9 +1,9 @@
 import { batches } from '#contract/batches.ts'
 import { pagesOf } from '../../lib/list-rows.ts'
 import type { ListDefinition } from '../../ui/list/list-definition.ts'
-import { ChannelBadge, isUnderWay, Moment } from '../../ui/list/work-cells.tsx'
+import { isUnderWay, Moment } from '../../ui/list/work-cells.tsx'
 import { batchActions } from './batch-actions.ts'
-import { BatchId, Calls, Cost, Progress, Reason, Status } from './batch-cells.tsx'
+import { BatchId, Calls, Cost, Doer, Progress, Reason, Status } from './batch-cells.tsx'
 import { BatchRecord } from './batch-record.tsx'
 import type { BatchRow } from './batch-row.ts'
 import { batchFilters } from './batches-search.ts'
@@ -23,7 +23,7 @@ export const batchList: ListDefinition<BatchRow, 'batches', typeof batchFilters,
     { id: 'progress', label: 'columnProgress', cell: (row) => <Progress row={row} /> },
     {
       ...{ id: 'channel', label: 'columnChannel', for: 'admin' },
-      cell: ({ channel_id: id }) => <ChannelBadge id={id} />,
+      cell: ({ channel_id: id }) => <Doer id={id} />,
     },
     { id: 'user', label: 'columnUser', for: 'admin', cell: ({ username }) => username },
     { id: 'token', label: 'columnToken', cell: ({ token_name: name }) => name },

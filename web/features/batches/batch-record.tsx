@@ -18,8 +18,12 @@ export function BatchRecord({ row, onClose }: BatchRecordProps) {
     { id: 'progress', label: t('columnProgress'), value: <Progress row={row} /> },
     { id: 'model', label: t('columnModel'), value: row.model },
     { id: 'calls', label: t('columnCalls'), value: <Calls row={row} /> },
-    { id: 'estimate', label: t('factEstimate'), value: format.cost(row.estimate) },
-    { id: 'held', label: t('factHeld'), value: format.quota(row.held) },
+    ...(row.estimate === null
+      ? []
+      : [
+          { id: 'estimate', label: t('factEstimate'), value: format.cost(row.estimate) },
+          { id: 'held', label: t('factHeld'), value: format.quota(row.held) },
+        ]),
     {
       ...{ id: 'charged', label: t('factCharged') },
       value: row.charged === null ? t('notYet') : format.cost(row.charged),

@@ -43,16 +43,16 @@ const over: Batch = {
   ...{ request_id: '0123456789abcdefghijk', results: '/v1/batches/batch-4712/results?task=2' },
 }
 
-const show = async (role: number, path = '/batch') => {
+const show = async (role: number, path = '/batch', items = [open, over]) => {
   rememberUser(sampleUser({ role }))
-  const page = granted({ items: [open, over], page: 1, page_size: 10, total: 2 })
+  const page = granted({ items, page: 1, page_size: 10, total: items.length })
   const calls = answerCalls({
     'GET /api/batch/': () => ({ body: page }),
     'GET /api/batch/self': () => ({ body: page }),
     'POST /api/batch/1/cancel': () => ({ body: granted(null) }),
   })
   const drawn = await renderPage(<BatchesPage />, { path, areas: ['batches'] })
-  await screen.findByText('batch-4711')
+  await screen.findByText(items[0]?.task_id ?? '')
   return { ...drawn, calls }
 }
 const heads = () => screen.getAllByRole('columnheader').map(({ textContent }) => textContent)
@@ -72,6 +72,16 @@ describe('The list of batches', () => {
     const { calls } = await show(10, '/batch?channel=3&task_id=batch-4711')
     expect(calls[0]).toMatchObject({ path: '/api/batch/', query: { channel_id: '3', task_id: 'batch-4711' } })
     for (const text of ['#3', 'mira']) row(1).getByText(text)
+  })
+
+  it('says of one that is done here who does it, and of its cost nothing before it is known', async () => {
+    const here = { ...open, id: 3, task_id: 'batch-4713', channel_id: 0, estimate: null, held: 0 }
+    const { user } = await show(10, '/batch', [here])
+    for (const text of ['This gateway', 'Not known yet']) row(1).getByText(text)
+    await user.click(screen.getByRole('button', { name: 'batch-4713' }))
+    const record = within(await screen.findByRole('dialog'))
+    expect(record.queryByText('Estimated at most')).toBeNull()
+    record.getByText('Not known yet')
   })
 
   it('tells all about one over the list, with the ways to its answers and to its row in the log', async () => {

@@ -16,6 +16,7 @@ export const messages = {
   calls: '{done} of {lines}',
   callsFailed: '{count} failed',
   costHeld: '{amount} held',
+  doneHere: 'This gateway',
   record: 'Batch',
   factEstimate: 'Estimated at most',
   factHeld: 'Held now',

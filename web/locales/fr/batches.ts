@@ -19,6 +19,7 @@ export const messages: Translation<typeof english, 'fr'> = {
   calls: '{done} sur {lines}',
   callsFailed: '{count} en échec',
   costHeld: '{amount} retenus',
+  doneHere: 'Cette passerelle',
   record: 'Lot',
   factEstimate: 'Estimation maximale',
   factHeld: 'Retenu à présent',

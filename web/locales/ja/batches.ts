@@ -19,6 +19,7 @@ export const messages: Translation<typeof english, 'ja'> = {
   calls: '{done} / {lines}',
   callsFailed: '失敗 {count}',
   costHeld: '{amount} を確保中',
+  doneHere: 'このゲートウェイ',
   record: 'バッチ',
   factEstimate: '見積もりの上限',
   factHeld: '現在の確保額',

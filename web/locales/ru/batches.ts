@@ -19,6 +19,7 @@ export const messages: Translation<typeof english, 'ru'> = {
   calls: '{done} из {lines}',
   callsFailed: 'ошибок: {count}',
   costHeld: 'удержано {amount}',
+  doneHere: 'Этот шлюз',
   record: 'Пакет',
   factEstimate: 'Оценка, не более',
   factHeld: 'Удержано сейчас',

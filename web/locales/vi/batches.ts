@@ -19,6 +19,7 @@ export const messages: Translation<typeof english, 'vi'> = {
   calls: '{done}/{lines}',
   callsFailed: '{count} lỗi',
   costHeld: 'Tạm giữ {amount}',
+  doneHere: 'Cổng này',
   record: 'Lô',
   factEstimate: 'Ước tính tối đa',
   factHeld: 'Đang giữ',

@@ -19,6 +19,7 @@ export const messages: Translation<typeof english, 'zh'> = {
   calls: '{done} / {lines}',
   callsFailed: '失败 {count}',
   costHeld: '冻结 {amount}',
+  doneHere: '本网关',
   record: '批处理',
   factEstimate: '预估上限',
   factHeld: '当前冻结',

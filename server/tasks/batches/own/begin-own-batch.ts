@@ -5,9 +5,10 @@ import { randomKey } from '../../../lib/identifiers.ts'
 import type { Caller } from '../../../relay/authenticate.ts'
 import type { BatchEndpoint } from '../../../relay/endpoints.ts'
 import type { BatchParts } from '../batch-parts.ts'
+import type { CheckedCalls } from './check-calls.ts'
 import { type OwnTerms, ownWordsOf } from './own-terms.ts'
 
-type Begun = { id: string; path: string; file: OwnFile; lines: number; body: JsonObject }
+type Begun = { id: string; path: string; file: OwnFile; checked: CheckedCalls; body: JsonObject }
 
 /** Whoever has nothing is refused, as with any call. Each call is held and charged by itself when it is made. */
 export const checkMeans = async ({ ledger }: BatchParts['domain'], { userId, tokenId }: Caller): Promise<void> => {
@@ -18,8 +19,8 @@ export const checkMeans = async ({ ledger }: BatchParts['domain'], { userId, tok
 export const beginOwnBatch = async (
   { domain }: BatchParts,
   endpoint: BatchEndpoint,
-  { userId, tokenId }: Caller,
-  { id, path, file, lines, body }: Begun,
+  { userId, username, tokenId, tokenName }: Caller,
+  { id, path, file, checked, body }: Begun,
 ): Promise<Task> => {
   const { platform } = endpoint.batch
   const now = domain.clock.now()
@@ -27,7 +28,11 @@ export const beginOwnBatch = async (
   const until = now + windowMs
   const isInside = file.id === id
   await domain.ownFiles.prolong(file, windowMs / 1000)
-  const terms: OwnTerms = { fileId: file.id, path, tokenId, ids: idsFrom(now), lines, until }
+  const { lines, model } = checked
+  const terms: OwnTerms = {
+    ...{ fileId: file.id, path, tokenId, tokenName, username, model },
+    ...{ ids: idsFrom(now), lines, until },
+  }
   const task = {
     platform: platform.name,
     taskId: id,

@@ -13,9 +13,11 @@ import { endpointOf } from '../estimate-batch.ts'
 export type CheckingCalls = {
   /** One call more; throws where it is not one that could be made by itself, or not in a batch. */
   add: (value: unknown) => void
-  /** How many there were. */
-  finish: () => number
+  finish: () => CheckedCalls
 }
+
+/** How many there were, and for which model, or for which models. */
+export type CheckedCalls = { lines: number; model: string }
 
 const longestCustomId = 256
 
@@ -58,7 +60,7 @@ export const checkCalls = (
     },
     finish: () => {
       if (lines === 0) throw new ProtocolError('batch', 'has no lines')
-      return lines
+      return { lines, model: [...models].join(', ') }
     },
   }
 }

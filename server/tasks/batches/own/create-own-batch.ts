@@ -32,7 +32,7 @@ export const createOwnBatch = async (
     line += 1
     checking.add(readBatchValue(bytes, line))
   }
-  const begun = { id: newBatchId(endpoint), path, file, lines: checking.finish(), body }
+  const begun = { id: newBatchId(endpoint), path, file, checked: checking.finish(), body }
   trace.mark('route')
   const task = await beginOwnBatch(parts, endpoint, caller, begun)
   sendTold(asked, 200, toldBatch(endpoint.batch, siteAddress, domain.clock.now(), task))

@@ -6,6 +6,7 @@ import { linesOf } from '../../../lib/lines.ts'
 import { longestLine, readBatchValue } from '../../../relay/batched-call.ts'
 import { toldOwnFile } from '../../../relay/files/own-file.ts'
 import type { OwnBatch, OwnBatchParts } from './own-batch-parts.ts'
+import { type OwnTerms, requestIdOf } from './own-terms.ts'
 
 /** It is over: what was not made is told, its results become its user's, and then it is told to be over. */
 export const endOwnBatch = async (parts: OwnBatchParts, batch: OwnBatch, how: BatchEnding): Promise<void> => {
@@ -17,8 +18,13 @@ export const endOwnBatch = async (parts: OwnBatchParts, batch: OwnBatch, how: Ba
   const { answersId, errorsId } = await keepResults(parts, batch, sizes)
   const now = domain.clock.now()
   const data = own.ended(task.data, { ...run.counts(), how, now, answersId, errorsId })
-  await domain.tasks.finish(task, { ...task, status: 'SUCCESS', data, finishTime: now })
+  const quota = await chargedFor(domain, batch.terms)
+  await domain.tasks.finish({ ...task, quota }, { ...task, status: 'SUCCESS', data, finishTime: now })
 }
+
+/** What its calls cost together: of those that were not made the books say nothing. */
+export const chargedFor = ({ ledger }: OwnBatchParts['domain'], terms: OwnTerms): Promise<number> =>
+  ledger.charged(Array.from({ length: terms.lines }, (_, place) => requestIdOf(terms, place + 1)))
 
 /** How many bytes that took. */
 const tellUnmade = async ({ domain }: OwnBatchParts, batch: OwnBatch, how: BatchEnding): Promise<number> => {

@@ -39,7 +39,7 @@ export const keepMessageBatch = async (
     for await (const _piece of reading.pieces) await takeAll()
     reading.checkFrame()
     const file = await writer.finish()
-    const task = await beginOwnBatch(parts, endpoint, caller, { id, path, file, lines: checking.finish(), body: {} })
+    const task = await beginOwnBatch(parts, endpoint, caller, { id, path, file, checked: checking.finish(), body: {} })
     sendTold(asked, 200, toldBatch(endpoint.batch, siteAddress, domain.clock.now(), task))
   } catch (error) {
     await domain.ownFiles.remove({ id })

@@ -64,6 +64,31 @@ eachOwnBatchBench((bench) => {
       await expect(client().files.content(over.output_file_id ?? '')).rejects.toMatchObject({ status: 404 })
     })
 
+    it('stands in the console with how far it has come and, once it is over, what its calls cost together', async () => {
+      const batch = await create([callOfPlain('one'), callOfPlain('two', 'a bad wish'), callOfPlain('three')])
+      const shown = async () => {
+        const { items } = (await root().get('/api/batch/?p=1&page_size=100')).data
+        return items.find(({ task_id }: { task_id: string }) => task_id === batch.id)
+      }
+      const told = { model: 'plain', lines: 3, channel_id: 0, username: 'root', estimate: null, held: 0 }
+      expect(await shown()).toMatchObject({ ...told, charged: null, results: '' })
+      await whenOver(batch.id)
+      const over = await shown()
+      expect(over).toMatchObject({ ...told, status: 'SUCCESS', answered: 2, failed: 1, charged: 2 * perCall })
+      expect(over.token_name).not.toBe('')
+      expect(await (await fetch(gateway().url + over.results)).text()).toContain('To three')
+    })
+
+    it('is stopped from the console, and what was made by then is charged', async () => {
+      const batch = await create([callOfPlain('one'), callOfPlain('two')])
+      const { items } = (await root().get('/api/batch/self?p=1&page_size=100')).data
+      const { id } = items.find(({ task_id }: { task_id: string }) => task_id === batch.id)
+      expect(await root().post(`/api/batch/${id}/cancel`)).toMatchObject({ success: true })
+      expect((await client().batches.retrieve(batch.id)).status).toBe('cancelling')
+      expect(await whenOver(batch.id)).toMatchObject({ status: 'cancelled' })
+      expect(await root().post(`/api/batch/${id}/cancel`)).toMatchObject({ code: 'batch_over' })
+    })
+
     it('is not begun where a call in it could not be made by itself', async () => {
       expect(await refusedBatch([callOfPlain('one'), callOfPlain('one')])).toMatch(/^400 .*line 2: custom_id/)
       expect(

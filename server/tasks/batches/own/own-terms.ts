@@ -10,6 +10,10 @@ const schema = z.object({
   fileId: z.string(),
   path: z.string(),
   tokenId: z.int(),
+  /** Told to whoever looks at the batch later. */
+  tokenName: z.string(),
+  username: z.string(),
+  model: z.string(),
   /** What the ids of its calls begin with: a call has the same one however often it is begun. */
   ids: z.string(),
   lines: z.int(),

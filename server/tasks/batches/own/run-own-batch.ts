@@ -1,7 +1,7 @@
 import { batchPlatforms } from '#protocols/batches/index.ts'
 import { linesOf } from '../../../lib/lines.ts'
 import { longestLine } from '../../../relay/batched-call.ts'
-import { endOwnBatch } from './end-own-batch.ts'
+import { chargedFor, endOwnBatch } from './end-own-batch.ts'
 import { makeCall } from './make-call.ts'
 import type { OwnBatch, OwnBatchParts } from './own-batch-parts.ts'
 import { cancelling, termsOf } from './own-terms.ts'
@@ -21,7 +21,8 @@ export const runOwnBatch = async (parts: OwnBatchParts, taskId: number): Promise
   const terms = termsOf(task)
   const file = await ownFiles.find(task.userId, terms.fileId)
   if (file === undefined) {
-    await tasks.finish(task, { ...task, status: 'FAILURE', failReason: 'its calls are no longer there' })
+    const quota = await chargedFor(parts.domain, terms)
+    await tasks.finish({ ...task, quota }, { ...task, status: 'FAILURE', failReason: 'its calls are no longer there' })
     return
   }
   const run = createRun({ lines: terms.lines, sum: await batchLines.done(task.taskId), until: terms.until, clock })

@@ -178,7 +178,12 @@ describe('the settings page', () => {
     await page.keyboard.press('Enter')
     await page.keyboard.press('Enter')
     expect(await scrollsSideways(page)).toBe(false)
-    // The bar that saves lies over what is scrolled below it.
+    // The bar that saves lies over the end of the page, and what is focused stands above it.
+    const fresh = table.getByRole('textbox', { name: 'New: Group' })
+    await fresh.focus()
+    const bar = await page.getByRole('button', { name: 'Save all' }).boundingBox()
+    const focused = await fresh.boundingBox()
+    expect((focused?.y ?? 0) + (focused?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0)
     await table.evaluate((element: { scrollIntoView(options: object): void }) =>
       element.scrollIntoView({ block: 'center' }),
     )

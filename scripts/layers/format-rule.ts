@@ -2,8 +2,6 @@ import { isTest, type Rule, violationsOf } from './source-file.ts'
 
 /** Texts write the numbers that stand in them. */
 const room = /^web\/lib\/(?:format|i18n\.ts)/
-/** Prices of these pages are told by the sum that was typed, and read back as one. */
-const typed = /^web\/features\/(?:pricing|settings)\//
 // What is made a number again was only rounded.
 const ownFormat =
   /(?<!\bNumber\([\w.\s/*()-]*)\.to(?:Fixed|Precision|Exponential|Locale\w*String)\(|new Intl\.(?:NumberFormat|RelativeTimeFormat)\b|`\$\$\{|\} m?s`/g
@@ -15,5 +13,5 @@ export const formatRule: Rule = (files) =>
     .filter(({ path }) => /^web\/(?!testing\/)/.test(path) && !room.test(path) && !isTest(path))
     .flatMap((file) => [
       ...violationsOf(file, ownFormat, () => 'numbers, money and lengths of time are written by web/lib/format.ts'),
-      ...(typed.test(file.path) ? [] : violationsOf(file, ownMoney, () => 'money is written by web/lib/format.ts')),
+      ...violationsOf(file, ownMoney, () => 'money is written by web/lib/format.ts'),
     ])

@@ -7,14 +7,12 @@ import { type OwnFile, type OwnFileWriter, ourselves } from '../../domain/own-ba
 import { nowSeconds } from '../../lib/clock.ts'
 import { randomKey } from '../../lib/identifiers.ts'
 import { LineTooLong, linesOf } from '../../lib/lines.ts'
+import { longestLine } from '../batched-call.ts'
 import { bytesOf, sendJson } from '../send-json.ts'
 import { traceHeaders } from '../trace.ts'
 import type { ComingBody, FileParts } from './coming-body.ts'
 import { readFormFile } from './form-file.ts'
 import { sendPieces } from './send-pieces.ts'
-
-/** A call has room for some pictures as text. */
-const longestLine = 32 * 1024 * 1024
 
 /** Keeps a file of calls here, line by line as it comes. */
 export const storeOwnFile = async (parts: FileParts, { contentType, pieces }: ComingBody): Promise<void> => {

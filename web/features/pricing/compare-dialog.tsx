@@ -1,5 +1,6 @@
 import { X } from 'lucide-react'
 import { useMemo } from 'react'
+import { useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
 import { useStore } from '../../lib/store.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -23,12 +24,13 @@ type CompareDialogProps = {
 /** Up to four models side by side. What is compared stands in the address. */
 export function CompareDialog({ models, names, onChange, onClose }: CompareDialogProps) {
   const t = useText('pricing')
+  const format = useFormat()
   const unit = useStore(unitPreference)
   const compared = useMemo(
     () => names.flatMap((name) => models.find(({ model_name: model }) => model === name) ?? []),
     [models, names],
   )
-  const lines = useMemo(() => compareModels(compared, unit, t), [compared, unit, t])
+  const lines = useMemo(() => compareModels(compared, unit, t, format), [compared, unit, t, format])
   const others = models.map(({ model_name: name }) => name).filter((name) => !names.includes(name))
   return (
     <Dialog open onClose={onClose} title={t('compareTitle')} description={t('compareIntro')} size="lg">

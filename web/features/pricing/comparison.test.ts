@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import type { PricedModel } from '#contract/models.ts'
+import { formatsFor } from '../../lib/format.ts'
 import { textIn } from '../../lib/i18n.ts'
 import { compareModels } from './comparison.ts'
 import { shownModels } from './shown-models.ts'
@@ -19,10 +20,12 @@ const small = model('small', { completion_ratio: 10, cache_ratio: 1.5, context_l
 const painter = model('painter', { quota_type: 1, model_price: 0.04, retires_on: '2027-01-01' })
 const stranger = model('stranger', { priced: false })
 
+const inDollars = { quota_per_unit: 500_000, display_in_currency: true }
+
 const linesOf = async (...models: PricedModel[]) => {
   const tables = { group_ratio: { default: 0.5 }, usable_group: {}, supported_endpoint: {}, accepts_unpriced: false }
   const shown = shownModels({ ...tables, models }, {}, 'default')
-  const lines = compareModels(shown, 'million', await textIn('pricing', 'en'))
+  const lines = compareModels(shown, 'million', await textIn('pricing', 'en'), formatsFor('en', inDollars))
   return Object.fromEntries(
     lines.map(({ label, cells }) => [
       label,

@@ -1,4 +1,4 @@
-import { formatPrice } from '#contract/money-text.ts'
+import type { Formats } from '../../lib/format.ts'
 import type { Text } from '../../lib/i18n.ts'
 import { capabilitiesOf, capabilityLabels, shortTokens } from './capabilities.ts'
 import { type PriceUnit, priceOf } from './model-price.ts'
@@ -20,6 +20,7 @@ export const compareModels = (
   models: readonly ShownModel[],
   unit: PriceUnit,
   t: Text<'pricing'>,
+  format: Formats,
 ): readonly ComparedLine[] => {
   const told = (id: string, label: string, textOf: (model: ShownModel) => string | undefined): ComparedLine => ({
     ...{ id, label },
@@ -28,11 +29,14 @@ export const compareModels = (
   const priced = (id: PriceName, label: string): ComparedLine => {
     const prices = models.map((model) => pricesOf(model, unit)[id])
     const cheapest = cheapestOf(prices)
-    const unitText = id === 'call' ? undefined : t(`unit.${unit}`)
+    const textOf = (price: number): string => {
+      const amount = format.price(price)
+      return id === 'call' ? amount : t('amountPer', { amount, unit: t(`unit.${unit}`) })
+    }
     return {
       ...{ id, label },
       cells: prices.map((price) => ({
-        text: priceText(price, unitText, t),
+        text: price === undefined ? undefined : textOf(price),
         isCheapest: price !== undefined && price === cheapest,
       })),
     }
@@ -72,11 +76,6 @@ const cheapestOf = (prices: readonly (number | undefined)[]): number | undefined
   const known = prices.filter((price) => price !== undefined)
   const least = Math.min(...known)
   return known.length < 2 || known.every((price) => price === least) ? undefined : least
-}
-
-const priceText = (price: number | undefined, unit: string | undefined, t: Text<'pricing'>): string | undefined => {
-  if (price === undefined) return undefined
-  return unit === undefined ? formatPrice(price) : t('amountPer', { amount: formatPrice(price), unit })
 }
 
 const tokensText = (tokens: number | undefined) => (tokens === undefined ? undefined : shortTokens(tokens))

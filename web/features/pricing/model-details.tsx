@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { PricedModel } from '#contract/models.ts'
-import { formatPrice } from '#contract/money-text.ts'
+import { useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
 import { useUser } from '../../lib/session.ts'
 import { useStore } from '../../lib/store.ts'
@@ -16,6 +16,7 @@ import { StepLines } from './step-lines.tsx'
 /** What unfolds below a model: the prices that differ from the usual, and where it is called. */
 export function ModelDetails({ model }: { model: ShownModel }) {
   const t = useText('pricing')
+  const format = useFormat()
   const user = useUser()
   const unit = useStore(unitPreference)
   const { endpoints, group } = model
@@ -33,7 +34,7 @@ export function ModelDetails({ model }: { model: ShownModel }) {
           : further.map(([key, dollars]) => (
               <span key={key} className="flex gap-2 whitespace-nowrap">
                 <span className="text-muted">{t(key)}</span>
-                {t('amountPer', { amount: formatPrice(dollars), unit: t(`unit.${unit}`) })}
+                {t('amountPer', { amount: format.price(dollars), unit: t(`unit.${unit}`) })}
               </span>
             ))}
       </Fact>

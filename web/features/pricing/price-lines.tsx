@@ -1,4 +1,4 @@
-import { formatPrice } from '#contract/money-text.ts'
+import { useFormat } from '../../lib/format.ts'
 import { type Text, useText } from '../../lib/i18n.ts'
 import { useStore } from '../../lib/store.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -9,10 +9,11 @@ import { type ShownModel, shownRatio } from './shown-models.ts'
 /** What a model costs in the group that is shown. */
 export function PriceLines({ model }: { model: ShownModel }) {
   const t = useText('pricing')
+  const format = useFormat()
   const unit = useStore(unitPreference)
   if (!model.hasPrice) return <Badge tone="warn">{t('unpriced')}</Badge>
   const price = priceOf(model, shownRatio(model), unit)
-  if (price.kind === 'call') return <Line label={t('perCall')} text={formatPrice(price.call)} />
+  if (price.kind === 'call') return <Line label={t('perCall')} text={format.price(price.call)} />
   return (
     <span className="inline-grid gap-0.5">
       {!model.priced && (
@@ -22,11 +23,11 @@ export function PriceLines({ model }: { model: ShownModel }) {
           </Badge>
         </span>
       )}
-      <Line label={t('input')} text={formatPrice(price.input)} unit={t(`unit.${unit}`)} />
+      <Line label={t('input')} text={format.price(price.input)} unit={t(`unit.${unit}`)} />
       {price.cacheRead !== price.input && (
-        <Line label={t('cacheRead')} text={formatPrice(price.cacheRead)} unit={t(`unit.${unit}`)} />
+        <Line label={t('cacheRead')} text={format.price(price.cacheRead)} unit={t(`unit.${unit}`)} />
       )}
-      <Line label={t('output')} text={formatPrice(price.output)} unit={t(`unit.${unit}`)} />
+      <Line label={t('output')} text={format.price(price.output)} unit={t(`unit.${unit}`)} />
     </span>
   )
 }

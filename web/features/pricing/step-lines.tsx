@@ -1,4 +1,3 @@
-import { formatPrice } from '#contract/money-text.ts'
 import { useFormat } from '../../lib/format.ts'
 import { useText } from '../../lib/i18n.ts'
 import { type PriceUnit, priceOf } from './model-price.ts'
@@ -14,8 +13,8 @@ export function StepLines({ model, unit }: { model: ShownModel; unit: PriceUnit 
     <span key={above} className="flex flex-wrap gap-x-2">
       <span className="text-muted">{t('stepAbove', { tokens: format.number(above) })}</span>
       {t('stepPrices', {
-        input: formatPrice(usual.input * input),
-        output: formatPrice(usual.output * output),
+        input: format.price(usual.input * input),
+        output: format.price(usual.output * output),
         unit: t(`unit.${unit}`),
       })}
     </span>

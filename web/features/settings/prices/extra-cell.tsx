@@ -1,5 +1,4 @@
 import { Layers } from 'lucide-react'
-import { formatPrice } from '#contract/money-text.ts'
 import { serviceTiers } from '#contract/service-tiers.ts'
 import { useFormat } from '../../../lib/format.ts'
 import { useText } from '../../../lib/i18n.ts'
@@ -19,10 +18,10 @@ export function ExtraCell({ row, extras, onEdit }: ExtraCellProps) {
   const lines = [
     ...steps.map(
       ({ above, input, output }) =>
-        `> ${format.number(Number(above))}: ${formatPrice(Number(input))} / ${formatPrice(Number(output))}`,
+        `> ${format.number(Number(above))}: ${format.price(Number(input))} / ${format.price(Number(output))}`,
     ),
     ...serviceTiers.flatMap((tier) =>
-      tiers[tier] === '' ? [] : [`${t(`tier.${tier}`)}: ${formatPrice(Number(tiers[tier]))}`],
+      tiers[tier] === '' ? [] : [`${t(`tier.${tier}`)}: ${format.price(Number(tiers[tier]))}`],
     ),
   ]
   return (

@@ -1,6 +1,6 @@
 import { defaultCompletionRatio } from '#contract/default-ratio-rules.ts'
-import { formatPrice } from '#contract/money-text.ts'
 import { inputPriceOf, outputPriceOf } from '#pricing/price-conversions.ts'
+import { type Formats, useFormat } from '../../../lib/format.ts'
 import type { Text } from '../../../lib/i18n.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import type { Column } from '../../../ui/column.ts'
@@ -76,15 +76,19 @@ export const priceColumns = (t: Text<'settings'>, mayBeUnset: boolean, set: SetP
     id: 'million',
     label: t('columnMillion'),
     align: 'right',
-    cell: (row) => <span className="whitespace-nowrap text-muted">{costText(row, t)}</span>,
+    cell: (row) => <Cost row={row} t={t} />,
   },
 ]
 
-const costText = (row: PriceRow, t: Text<'settings'>): string => {
-  if (row.price !== undefined) return t('perRequest', { amount: formatPrice(row.price) })
+function Cost({ row, t }: { row: PriceRow; t: Text<'settings'> }) {
+  return <span className="whitespace-nowrap text-muted">{costText(row, t, useFormat())}</span>
+}
+
+const costText = (row: PriceRow, t: Text<'settings'>, format: Formats): string => {
+  if (row.price !== undefined) return t('perRequest', { amount: format.price(row.price) })
   if (row.ratio === undefined) return '–'
   const output = outputPriceOf(row.ratio, row.completionRatio ?? defaultCompletionRatio(row.name))
-  return `${formatPrice(inputPriceOf(row.ratio))} / ${formatPrice(output)}`
+  return `${format.price(inputPriceOf(row.ratio))} / ${format.price(output)}`
 }
 
 export const shortNumber = (value: number): string => String(Number(value.toFixed(4)))

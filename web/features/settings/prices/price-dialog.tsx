@@ -1,6 +1,6 @@
 import { type ReactNode, useMemo } from 'react'
 import { defaultCompletionRatio } from '#contract/default-ratio-rules.ts'
-import { formatPrice } from '#contract/money-text.ts'
+import { useFormat } from '../../../lib/format.ts'
 import { useText } from '../../../lib/i18n.ts'
 import { notify } from '../../../lib/notify.ts'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
@@ -152,6 +152,7 @@ function Labelled({ label, children }: { label: string; children: ReactNode }) {
 /** The same prices said the other way. */
 function Meaning({ form }: { form: PriceForm }) {
   const t = useText('settings')
+  const format = useFormat()
   if (form.entry === 'price') {
     const { ratio, completionRatio } = ratiosOf(form)
     return ratio === '' ? null : t('meansRatios', { ratio, completion: completionRatio || '–' })
@@ -160,7 +161,7 @@ function Meaning({ form }: { form: PriceForm }) {
     form.completionRatio.trim() === '' ? String(defaultCompletionRatio(form.name.trim())) : form.completionRatio
   const { input, output } = pricesOf({ ...form, completionRatio: assumed })
   if (input === '' || output === '') return null
-  return t('meansPrices', { input: formatPrice(Number(input)), output: formatPrice(Number(output)) })
+  return t('meansPrices', { input: format.price(Number(input)), output: format.price(Number(output)) })
 }
 
 const isSame = (row: ModelPrices, { price, ratio, completionRatio }: ModelPrices): boolean =>

@@ -1,5 +1,4 @@
-import { formatPrice } from '#contract/money-text.ts'
-import type { useFormat } from '../../../lib/format.ts'
+import { type Formats, useFormat } from '../../../lib/format.ts'
 import type { Text } from '../../../lib/i18n.ts'
 import type { Column } from '../../../ui/column.ts'
 import { Select } from '../../../ui/select.tsx'
@@ -7,7 +6,7 @@ import type { Asked, Costs, PriceDifference } from './price-differences.ts'
 
 type Parts = {
   t: Text<'settings'>
-  format: ReturnType<typeof useFormat>
+  format: Formats
   turnover: ReadonlyMap<string, number> | undefined
   /** Which of the offers is chosen for the model. */
   chosen: (difference: PriceDifference) => Asked | undefined
@@ -46,7 +45,11 @@ export const priceListColumns = ({ t, format, turnover, chosen, choose }: Parts)
           label={t('listAskedFor', { model: row.model })}
           value={row.asked.indexOf(asked)}
           onChange={(place) => choose(row.model, place ?? 0)}
-          choices={row.asked.map((each, value) => ({ value, label: costsText(each.costs, t), hint: askerOf(each) }))}
+          choices={row.asked.map((each, value) => ({
+            value,
+            label: costsText(each.costs, t, format),
+            hint: askerOf(each),
+          }))}
         />
       )
     },
@@ -84,12 +87,13 @@ function AskedText({ asked, t }: { asked: Asked; t: Text<'settings'> }) {
 }
 
 function CostsText({ costs, t }: { costs: Costs | undefined; t: Text<'settings'> }) {
-  return <span className="sm:whitespace-nowrap">{costs ? costsText(costs, t) : '–'}</span>
+  const format = useFormat()
+  return <span className="sm:whitespace-nowrap">{costs ? costsText(costs, t, format) : '–'}</span>
 }
 
-const costsText = ({ input, output, cacheRead, perCall }: Costs, t: Text<'settings'>): string => {
-  if (perCall !== undefined) return t('perRequest', { amount: formatPrice(perCall) })
-  const parts = [input, output, cacheRead].map((price) => (price === undefined ? '–' : formatPrice(price)))
+const costsText = ({ input, output, cacheRead, perCall }: Costs, t: Text<'settings'>, format: Formats): string => {
+  if (perCall !== undefined) return t('perRequest', { amount: format.price(perCall) })
+  const parts = [input, output, cacheRead].map((price) => (price === undefined ? '–' : format.price(price)))
   return (cacheRead === undefined ? parts.slice(0, 2) : parts).join(' / ')
 }
 
